@@ -1,0 +1,201 @@
+//! The table of runtime functions.
+//!
+//! One row a function: its symbol, the types of its arguments and result, and what it does to memory
+//! that the optimizer knows of. Why one table: with two (one in the code generator, one in the
+//! runtime), a changed argument is found by a crash in a user's program.
+
+/// How a value crosses the boundary, in the C ABI of the target.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Abi {
+    /// A 32-bit integer.
+    I32,
+    /// A 64-bit integer.
+    I64,
+    /// A `float`.
+    F32,
+    /// A `double`.
+    F64,
+    /// The address of memory that the function only reads.
+    In,
+    /// The address of memory that the function may write.
+    Out,
+    /// An address that is only a number to the optimizer: code, or data of the runtime's own.
+    Opaque,
+}
+
+/// What a call does beyond its result and its `Out` arguments.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Effect {
+    /// Nothing: equal arguments give equal results, and an unused call can go.
+    Pure,
+    /// It has an effect outside the program's memory (input/output, time, profile, allocation).
+    External,
+    /// It does not return.
+    NoReturn,
+}
+
+/// The signature of a runtime function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Signature {
+    /// The linker symbol.
+    pub symbol: &'static str,
+    /// Names and types of the arguments.
+    pub params: &'static [(&'static str, Abi)],
+    /// Type of the result, if any.
+    pub result: Option<Abi>,
+    /// What it does beside.
+    pub effect: Effect,
+}
+
+/// Declares the functions. `runtime` passes a callback macro to check its definitions against them.
+#[macro_export]
+macro_rules! for_each_runtime_function {
+    ($callback:path) => {
+        $callback! {
+            // Start and end of the program.
+            /// Runs the program: initialises the runtime, calls `program`, closes units, returns the exit code.
+            Start trueline_start(argc: I32, argv: Opaque, program: Opaque) -> I32, External;
+            /// STOP with an integer code.
+            StopInt trueline_stop_int(code: I64) -> None, NoReturn;
+            /// STOP without a code, or with text.
+            StopText trueline_stop_text(text: In, len: I64) -> None, NoReturn;
+            /// ERROR STOP with an integer code.
+            ErrorStopInt trueline_error_stop_int(code: I64) -> None, NoReturn;
+            /// ERROR STOP without a code, or with text.
+            ErrorStopText trueline_error_stop_text(text: In, len: I64) -> None, NoReturn;
+            /// A run-time error of the program: prints the location (`file:line`, NUL-terminated) and the message, ends with 2.
+            RuntimeError trueline_runtime_error(location: In, text: In, len: I64) -> None, NoReturn;
+            /// `-fcheck=bounds`: index `index` of dimension `dim` of `name` is outside `lower:upper`.
+            BoundsError trueline_bounds_error(location: In, name: In, name_len: I64, dim: I32, index: I64, lower: I64, upper: I64) -> None, NoReturn;
+
+            // Memory.
+            /// ALLOCATE and compiler temporaries: `size` bytes aligned to 16; ends the program when there are none.
+            Allocate trueline_allocate(size: I64, location: In) -> Opaque, External;
+            /// ALLOCATE with STAT=: as above, but null when there is no memory.
+            AllocateStat trueline_allocate_stat(size: I64) -> Opaque, External;
+            /// DEALLOCATE; null is allowed.
+            Deallocate trueline_deallocate(memory: Opaque) -> None, External;
+
+            // Characters. Every length is in bytes.
+            /// Assignment of characters with padding and truncation; the two may overlap.
+            CharAssign trueline_char_assign(to: Out, to_len: I64, from: In, from_len: I64) -> None, Pure;
+            /// Comparison with blank padding: negative, zero or positive.
+            CharCompare trueline_char_compare(a: In, a_len: I64, b: In, b_len: I64) -> I32, Pure;
+            /// INDEX(string, substring, back).
+            CharIndex trueline_char_index(s: In, s_len: I64, sub: In, sub_len: I64, back: I32) -> I64, Pure;
+            /// SCAN(string, set, back).
+            CharScan trueline_char_scan(s: In, s_len: I64, set: In, set_len: I64, back: I32) -> I64, Pure;
+            /// VERIFY(string, set, back).
+            CharVerify trueline_char_verify(s: In, s_len: I64, set: In, set_len: I64, back: I32) -> I64, Pure;
+            /// LEN_TRIM(string).
+            CharLenTrim trueline_char_len_trim(s: In, s_len: I64) -> I64, Pure;
+            /// ADJUSTL(string) into `to`, which is as long.
+            CharAdjustl trueline_char_adjustl(to: Out, s: In, s_len: I64) -> None, Pure;
+            /// ADJUSTR(string) into `to`, which is as long.
+            CharAdjustr trueline_char_adjustr(to: Out, s: In, s_len: I64) -> None, Pure;
+            /// REPEAT(string, count) into `to`, which holds `s_len * count` bytes.
+            CharRepeat trueline_char_repeat(to: Out, s: In, s_len: I64, count: I64) -> None, Pure;
+
+            // Input and output; the protocol is in `io`.
+            /// Opens an input/output statement. `location` is `file:line`, NUL-terminated.
+            IoBegin trueline_io_begin(op: I32, location: In) -> None, External;
+            /// Passes an integer specifier.
+            IoInt trueline_io_int(spec: I32, value: I64) -> None, External;
+            /// Passes a character specifier.
+            IoStr trueline_io_str(spec: I32, text: In, len: I64) -> None, External;
+            /// Passes a variable to be defined by the statement; `code` is a `TypeCode`, `len` its character length.
+            IoOut trueline_io_out(spec: I32, variable: Out, code: I32, len: I64) -> None, External;
+            /// All specifiers are known: the statement begins.
+            IoStart trueline_io_start() -> None, External;
+            /// Writes one item.
+            IoPut trueline_io_put(item: In, code: I32, len: I64) -> None, External;
+            /// Writes `count` items, `stride` bytes apart.
+            IoPutArray trueline_io_put_array(items: In, code: I32, len: I64, count: I64, stride: I64) -> None, External;
+            /// Reads one item.
+            IoGet trueline_io_get(item: Out, code: I32, len: I64) -> None, External;
+            /// Reads `count` items, `stride` bytes apart.
+            IoGetArray trueline_io_get_array(items: Out, code: I32, len: I64, count: I64, stride: I64) -> None, External;
+            /// Ends the statement; returns one of `IO_OK`, `IO_ERR`, `IO_END`, `IO_EOR`.
+            IoFinish trueline_io_finish() -> I32, External;
+
+            // Numbers.
+            /// `base ** exponent` for integers, Fortran's result for negative exponents.
+            PowI64 trueline_pow_i64(base: I64, exponent: I64) -> I64, Pure;
+            /// `base ** exponent` with an integer exponent, multiplied as libgcc's `__powidf2` does.
+            PowiF64 trueline_powi_f64(base: F64, exponent: I32) -> F64, Pure;
+            /// As above for `REAL(4)`.
+            PowiF32 trueline_powi_f32(base: F32, exponent: I32) -> F32, Pure;
+            /// The sum over `i = lo, hi, step` of the trip counts of `j = a0 + a1*i, b0 + b1*i, inner`:
+            /// the closed form behind the count of a triangular nest.
+            SumTrips trueline_sum_trips(lo: I64, hi: I64, step: I64, a0: I64, a1: I64, b0: I64, b1: I64, inner: I64) -> I64, Pure;
+
+            // Time, random numbers, command line.
+            /// CPU_TIME in seconds.
+            CpuTime trueline_cpu_time() -> F64, External;
+            /// SYSTEM_CLOCK: the count in ticks of 1 ns (kind 8) or 1 ms (kind 4); `kind` is 4 or 8.
+            SystemClock trueline_system_clock(kind: I32) -> I64, External;
+            /// DATE_AND_TIME; an absent argument is null with length 0. `values` has eight `INTEGER(4)`.
+            DateAndTime trueline_date_and_time(date: Out, date_len: I64, time: Out, time_len: I64, zone: Out, zone_len: I64, values: Out) -> None, External;
+            /// RANDOM_NUMBER of `count` items of `code` (`R4` or `R8`), `stride` bytes apart.
+            RandomNumber trueline_random_number(to: Out, code: I32, count: I64, stride: I64) -> None, External;
+            /// RANDOM_SEED; a null argument is absent. `n` is the length of `put` and `get`.
+            RandomSeed trueline_random_seed(size: Out, put: In, get: Out, n: I64) -> None, External;
+            /// COMMAND_ARGUMENT_COUNT().
+            ArgumentCount trueline_argument_count() -> I32, External;
+            /// GET_COMMAND_ARGUMENT: returns the length, or -1 when there is no such argument.
+            ArgumentGet trueline_argument_get(number: I64, to: Out, len: I64) -> I64, External;
+        }
+    };
+}
+
+macro_rules! result {
+    (None) => {
+        None
+    };
+    ($ty:ident) => {
+        Some(Abi::$ty)
+    };
+}
+
+macro_rules! table {
+    ($($(#[$doc:meta])* $name:ident $symbol:ident($($param:ident: $ty:ident),*) -> $result:ident, $effect:ident;)*) => {
+        /// A function of the runtime.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        pub enum Rt {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Rt {
+            /// Every function, in the order of the table.
+            pub const ALL: &'static [Rt] = &[$(Rt::$name),*];
+
+            /// The signature of this function.
+            pub fn signature(self) -> Signature {
+                match self {
+                    $(Rt::$name => Signature {
+                        symbol: stringify!($symbol),
+                        params: &[$((stringify!($param), Abi::$ty)),*],
+                        result: result!($result),
+                        effect: Effect::$effect,
+                    },)*
+                }
+            }
+        }
+    };
+}
+
+for_each_runtime_function!(table);
+
+impl Rt {
+    /// The function whose symbol is `trueline_` followed by `name`: how the text format of the IR
+    /// names it.
+    pub fn by_name(name: &str) -> Option<Rt> {
+        Rt::ALL.iter().copied().find(|f| f.name() == name)
+    }
+
+    /// The symbol without its prefix.
+    pub fn name(self) -> &'static str {
+        let symbol = self.signature().symbol;
+        symbol.strip_prefix("trueline_").unwrap_or(symbol)
+    }
+}

@@ -1,0 +1,13 @@
+//! What compiler and runtime share: the table of runtime functions, type codes, record layouts and
+//! the profile format.
+//!
+//! **Invariant:** a function of the runtime that compiled code calls is declared here and nowhere
+//! else. The compiler builds its signatures from [`Rt::signature`]; the runtime checks each of its
+//! definitions against the same table at compile time, so the two cannot drift apart.
+
+pub mod functions;
+pub mod io;
+pub mod types;
+
+pub use functions::{Abi, Effect, Rt, Signature};
+pub use types::TypeCode;

@@ -1,0 +1,1 @@
+//! The library that compiled programs link: start-up, Fortran I/O, intrinsics, profile.

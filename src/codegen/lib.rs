@@ -1,0 +1,1 @@
+//! L to machine code through Cranelift.

@@ -1,0 +1,1 @@
+//! Source files, positions and diagnostics of trueline.

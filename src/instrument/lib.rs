@@ -1,0 +1,1 @@
+//! Tallies, mapping and probes: how the optimized program is measured.

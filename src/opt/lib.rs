@@ -1,0 +1,1 @@
+//! The optimizer: analyses, passes and the pass list.

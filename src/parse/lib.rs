@@ -1,0 +1,1 @@
+//! From the AST to VH: semantic analysis and lowering.

@@ -1,0 +1,1 @@
+//! Fortran source form, tokens, grammar and AST.

@@ -1,0 +1,1 @@
+//! The profile on the source: text reports and annotated source.
