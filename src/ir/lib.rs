@@ -1,1 +1,40 @@
-//! The IR of trueline: one tree for all levels, changed only through provenance verbs.
+//! The IR of trueline: one tree datatype for all levels; statements are entities, expressions values.
+//!
+//! A [`Unit`] is one procedure. Its statements have a [`Head`] (small, `Copy`, without nested
+//! blocks), the blocks they own, and a `SetOfStmtInfo`. Expressions are hash-consed and carry no
+//! provenance: equal expressions have equal ids.
+//!
+//! **Invariant:** outside this crate a unit is read-only once it is built. The only way to change it is
+//! an [`Editor`], whose verbs are the five provenance transforms:
+//!
+//! ```compile_fail
+//! fn sneak(unit: &mut trueline_ir::Unit, s: trueline_ir::Stmt, head: trueline_ir::Head) {
+//!     unit.stmts[s].head = head; // error: field `stmts` is private
+//! }
+//! ```
+//!
+//! Why one datatype and not one a level: a pass, the printer, the verifier, the interpreter and the
+//! mapping are then written once; what is legal where is one table, [`Head::levels`].
+
+mod builder;
+mod canonical;
+mod edit;
+mod entities;
+mod expr;
+mod head;
+mod intrinsic;
+mod symbol;
+mod tally;
+mod unit;
+mod walk;
+
+pub use builder::{Builder, Cursor};
+pub use edit::{Editor, Place};
+pub use entities::{Area, Block, Counter, Expr, Label, List, Proc, Sym};
+pub use expr::{Access, BinaryOp, ExprData, ExprPool, UnaryOp};
+pub use head::{Callee, Head, Level, Levels, ProbeOp};
+pub use intrinsic::Intrinsic;
+pub use symbol::{AreaData, Dim, Intent, Linkage, ProcData, Storage, SymData};
+pub use trueline_abi::{Rt, TypeCode as Type};
+pub use trueline_provenance::{ExpandKind, Stmt, Why};
+pub use unit::{Directive, Program, Unit, UnitKind};

@@ -1,1 +1,21 @@
-//! Where optimized code came from: source statements, sets, the edit log, the mapping.
+//! Where optimized code came from.
+//!
+//! A [`StmtInfo`] describes one statement of the source, collected before any optimization (HPF
+//! profiling paper, section 3.1). Every statement of the IR carries a `SetOfStmtInfo`: the interned
+//! set ([`SetId`]) of the source statements it derives from. Every change of the IR is one of five
+//! transforms and is recorded in an [`EditLog`]; what the optimizer did to a line is read from there.
+//!
+//! **Invariants:** only the front end makes `StmtInfo`s; sets are sorted and interned, so equal sets
+//! have equal ids; the log is append-only and its statement ids are never reused.
+//!
+//! This crate knows no Fortran and no pass: kinds are the field's general ones, passes are names.
+
+mod counter;
+mod info;
+mod log;
+mod set;
+
+pub use counter::{CounterInfo, Measure};
+pub use info::{FileInfo, Serial, StmtInfo, StmtInfos, StmtKind};
+pub use log::{Edit, EditLog, ExpandKind, Stmt, Transform, Why};
+pub use set::{SetId, SetPool, Taints};

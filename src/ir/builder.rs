@@ -1,0 +1,205 @@
+//! Building a unit from source statements: what the front end and the text reader do, once. After
+//! [`Builder::finish`] only an [`Editor`](crate::Editor) can change it.
+
+use crate::edit::Editor;
+use crate::entities::{Area, Block, Expr, Label, List, Proc, Sym};
+use crate::expr::ExprData;
+use crate::head::{Head, Level};
+use crate::symbol::{AreaData, ProcData, SymData};
+use crate::unit::{BlockNode, Directive, Unit, UnitKind};
+use cranelift_entity::{EntitySet, PrimaryMap};
+use rustc_hash::FxHashMap;
+use trueline_provenance::{EditLog, Serial, SetId, SetPool, Stmt, Taints};
+
+/// Where the next statement goes.
+pub type Cursor = Block;
+
+/// A unit under construction. Reads go through `Deref`.
+pub struct Builder {
+    unit: Unit,
+}
+
+impl std::ops::Deref for Builder {
+    type Target = Unit;
+    fn deref(&self) -> &Unit {
+        &self.unit
+    }
+}
+
+impl Builder {
+    /// A unit without statements. `symbol` is its linker symbol, `serial` the source statement it is.
+    pub fn new(name: &str, symbol: &str, kind: UnitKind, serial: Serial) -> Builder {
+        let mut blocks = PrimaryMap::new();
+        let body = blocks.push(BlockNode::default());
+        Builder {
+            unit: Unit {
+                name: name.to_owned(),
+                symbol: symbol.to_owned(),
+                kind,
+                exported: true,
+                level: Level::Vh,
+                serial,
+                stmts: PrimaryMap::new(),
+                blocks,
+                body,
+                syms: PrimaryMap::new(),
+                areas: PrimaryMap::new(),
+                procs: PrimaryMap::new(),
+                params: Vec::new(),
+                result: None,
+                labels: 0,
+                jump_tables: Vec::new(),
+                records: Vec::new(),
+                counters: PrimaryMap::new(),
+                counter_ids: FxHashMap::default(),
+                pool: Default::default(),
+                sets: SetPool::default(),
+                taints: Taints::default(),
+                log: EditLog::default(),
+                directives: Vec::new(),
+                tallied: EntitySet::new(),
+            },
+        }
+    }
+
+    /// Sets the level (the text reader; the front end builds VH).
+    pub fn set_level(&mut self, level: Level) {
+        self.unit.level = level;
+    }
+
+    /// Whether other objects may call the unit.
+    pub fn set_exported(&mut self, exported: bool) {
+        self.unit.exported = exported;
+    }
+
+    /// Appends a parameter. Its storage must be `Dummy` or `Value` with the index this returns; declare
+    /// the symbol after asking [`Builder::next_param`].
+    pub fn push_param(&mut self, sym: Sym) {
+        self.unit.params.push(sym);
+    }
+
+    /// The index that the next parameter will have.
+    pub fn next_param(&self) -> u32 {
+        self.unit.params.len() as u32
+    }
+
+    /// Sets the register whose value the function returns.
+    pub fn set_result(&mut self, sym: Sym) {
+        self.unit.result = Some(sym);
+    }
+
+    /// Declares a symbol.
+    pub fn sym(&mut self, data: SymData) -> Sym {
+        self.unit.syms.push(data)
+    }
+
+    /// Changes a declaration while the unit is built.
+    pub fn sym_mut(&mut self, sym: Sym) -> &mut SymData {
+        &mut self.unit.syms[sym]
+    }
+
+    /// Declares a static area; the same linker symbol gives the same id.
+    pub fn area(&mut self, data: AreaData) -> Area {
+        self.unit.area_for(data)
+    }
+
+    /// Changes an area while the unit is built (DATA).
+    pub fn area_mut(&mut self, area: Area) -> &mut AreaData {
+        &mut self.unit.areas[area]
+    }
+
+    /// Declares a procedure that is called; the same symbol gives the same id.
+    pub fn proc(&mut self, data: ProcData) -> Proc {
+        match self.unit.procs.iter().find(|(_, p)| p.symbol == data.symbol) {
+            Some((p, _)) => p,
+            None => self.unit.procs.push(data),
+        }
+    }
+
+    /// A new label.
+    pub fn label(&mut self) -> Label {
+        let l = Label::from_u32(self.unit.labels);
+        self.unit.labels += 1;
+        l
+    }
+
+    /// A new jump table.
+    pub fn jump_table(&mut self, labels: &[Label]) -> u32 {
+        self.unit.jump_tables.push(labels.into());
+        self.unit.jump_tables.len() as u32 - 1
+    }
+
+    /// An expression.
+    pub fn make(&mut self, data: ExprData) -> Expr {
+        self.unit.make(data)
+    }
+
+    /// A list.
+    pub fn list(&mut self, items: &[Expr]) -> List {
+        self.unit.pool.intern_list(items)
+    }
+
+    /// A character constant.
+    pub fn text(&mut self, text: &[u8]) -> Expr {
+        let i = self.unit.pool.intern_text(text);
+        self.unit.make(ExprData::Text(i))
+    }
+
+    /// The set of `serials`.
+    pub fn set_of(&mut self, serials: &[Serial]) -> SetId {
+        self.unit.sets.intern(serials.iter().copied())
+    }
+
+    /// Appends a statement that stands for a source statement (or several). `arity` is the number of
+    /// blocks of a SELECT CASE; other heads know theirs.
+    pub fn push(&mut self, at: Cursor, head: Head, set: SetId, arity: usize) -> Stmt {
+        let s = self.unit.new_stmt(head, set, head.arity().unwrap_or(arity));
+        self.unit.append(s, at);
+        let mut editor = Editor { unit: &mut self.unit, pass: "" };
+        editor.note_tally(head);
+        s
+    }
+
+    /// Replaces the head of a statement already pushed, which must have as many blocks.
+    pub fn set_head(&mut self, s: Stmt, head: Head) {
+        self.unit.stmts[s].head = head;
+    }
+
+    /// The counter of a source count (the text reader).
+    pub fn counter(&mut self, info: trueline_provenance::CounterInfo) -> crate::Counter {
+        self.unit.counter_for(info)
+    }
+
+    /// The record of a source statement (the text reader).
+    pub fn record(&mut self, serial: Serial) -> u32 {
+        self.unit.records.push(serial);
+        self.unit.records.len() as u32 - 1
+    }
+
+    /// Adds a directive.
+    pub fn directive(&mut self, directive: Directive) {
+        self.unit.directives.push(directive);
+    }
+
+    /// The unit, from now on changed only by an [`Editor`](crate::Editor).
+    pub fn finish(self) -> Unit {
+        self.unit
+    }
+}
+
+impl Unit {
+    pub(crate) fn area_for(&mut self, data: AreaData) -> Area {
+        match self.areas.iter().find(|(_, a)| a.symbol == data.symbol).map(|(id, _)| id) {
+            Some(id) => {
+                let old = &mut self.areas[id];
+                old.size = old.size.max(data.size);
+                old.align = old.align.max(data.align);
+                if old.init.is_empty() {
+                    old.init = data.init;
+                }
+                id
+            }
+            None => self.areas.push(data),
+        }
+    }
+}

@@ -1,0 +1,554 @@
+//! The only way to change a [`Unit`].
+//!
+//! Every verb is one of the five provenance transforms (HPF profiling paper, 3.2; the sets and taints
+//! are those of the table in ARCHITECTURE.md) and is recorded. There is no `insert` and no `remove`, and
+//! no statement stands outside the tree between verbs, so a pass cannot create, merge, drop or move a
+//! statement without saying which of the five it did.
+//!
+//! Verbs carry tallies by themselves (see `tally`), so a pass need not know of them; it looks at
+//! [`Unit::real_stmts`] and its decisions cannot depend on whether the build is profiled.
+
+use crate::entities::{Block, Expr, Label, Sym};
+use crate::expr::ExprData;
+use crate::head::{Head, Level};
+use crate::symbol::{Storage, SymData};
+use crate::{BinaryOp, Intent, Intrinsic, Type, Unit};
+use cranelift_entity::EntityRef;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::ops::Deref;
+use trueline_provenance::{CounterInfo, Edit, ExpandKind, SetId, Stmt, Transform, Why};
+
+/// A position between statements.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Place {
+    Before(Stmt),
+    After(Stmt),
+    Start(Block),
+    End(Block),
+}
+
+/// A [`Unit`] open for editing. Reads go through `Deref`.
+pub struct Editor<'u> {
+    pub(crate) unit: &'u mut Unit,
+    pub(crate) pass: &'static str,
+}
+
+impl Deref for Editor<'_> {
+    type Target = Unit;
+    fn deref(&self) -> &Unit {
+        self.unit
+    }
+}
+
+/// The verbs.
+impl<'u> Editor<'u> {
+    /// Opens `unit` for `pass`, whose name the edits will bear.
+    pub fn open(unit: &'u mut Unit, pass: &'static str) -> Editor<'u> {
+        Editor { unit, pass }
+    }
+
+    /// **Null**: a statement unrelated to any source statement appears at `at`.
+    pub fn null(&mut self, head: Head, at: Place, why: Why) -> Stmt {
+        let new = self.unit.new_stmt(head, SetId::EMPTY, head.arity().expect("null makes no SELECT"));
+        self.attach(new, at);
+        self.note_tally(head);
+        if !head.is_invisible() {
+            self.record(Transform::Null, new, None, SetId::EMPTY, Some(why));
+        }
+        new
+    }
+
+    /// **Merge**: `gone` disappears into `keep`, which takes `head` and the union of both sets; what was in
+    /// the blocks of `gone` follows what is in those of `keep`. `rename` maps registers of `gone`'s body
+    /// (its DO variable) to expressions.
+    pub fn merge(&mut self, keep: Stmt, gone: Stmt, head: Head, rename: &[(Sym, Expr)]) {
+        assert_ne!(keep, gone, "{}: merge of a statement with itself", self.pass);
+        let (before, with) = (self.set(keep), self.set(gone));
+        for (into, from) in self.block_pairs(keep, gone) {
+            for s in self.stmts(from).collect::<Vec<_>>() {
+                self.substitute_below(s, rename);
+                self.unit.unlink(s);
+                self.unit.append(s, into);
+            }
+        }
+        let after = self.unit.sets.union(before, with);
+        self.unit.stmts[keep].head = head;
+        self.unit.stmts[keep].set = after;
+        self.unit.unlink(gone);
+        self.unit.log.edits.push(Edit {
+            pass: self.pass,
+            transform: Transform::Merge,
+            stmt: keep,
+            other: gone.into(),
+            before,
+            after,
+            with: with.into(),
+            why: None,
+        });
+    }
+
+    /// **Merge**: what several statements have in common becomes a new statement at `at` with the union
+    /// of their sets; they stay (common subexpressions, combined tests).
+    pub fn merge_common(&mut self, users: &[Stmt], head: Head, at: Place) -> Stmt {
+        let after = users.iter().fold(SetId::EMPTY, |acc, &s| {
+            let set = self.unit.stmts[s].set;
+            self.unit.sets.union(acc, set)
+        });
+        let new = self.unit.new_stmt(head, after, head.arity().expect("merge_common makes no SELECT"));
+        self.attach(new, at);
+        self.record(Transform::Merge, new, users.first().copied(), after, None);
+        new
+    }
+
+    /// **Eliminate**: `s` and everything in it leaves the program, each statement with the reason. What it
+    /// would have counted is counted where it stood, if that has a closed form (law K), else given up.
+    pub fn eliminate(&mut self, s: Stmt, why: Why) {
+        self.keep_counts(s, why);
+        if !matches!(why, Why::Unrolled | Why::Inlined) {
+            self.keep_values(s);
+            self.lose_ghosts(s);
+        }
+        for inner in self.walk_stmt(s).into_iter().rev() {
+            if !self.head(inner).is_invisible() {
+                let set = self.set(inner);
+                self.record(Transform::Eliminate, inner, None, set, Some(why));
+            }
+        }
+        self.unit.unlink(s);
+    }
+
+    /// **Eliminate**: the head of `s` leaves the program. The statements of its block `keep` take its
+    /// place; those of its other blocks are never executed and leave with it.
+    pub fn eliminate_head(&mut self, s: Stmt, keep: Option<Block>, why: Why) {
+        for b in self.blocks(s).to_vec() {
+            for inner in self.stmts(b).collect::<Vec<_>>() {
+                if Some(b) == keep {
+                    self.unit.unlink(inner);
+                    self.unit.insert_before(inner, s);
+                } else if self.head(inner).is_invisible() {
+                    self.unit.unlink(inner);
+                } else {
+                    self.eliminate_unexecuted(inner);
+                }
+            }
+        }
+        let set = self.set(s);
+        self.record(Transform::Eliminate, s, None, set, Some(why));
+        self.unit.unlink(s);
+    }
+
+    /// **Expand**: `from` gives rise to a new statement at `at`, which inherits its set. `blocks` is the
+    /// number of blocks of a SELECT CASE; other heads know theirs.
+    pub fn expand(&mut self, from: Stmt, head: Head, at: Place, kind: ExpandKind) -> Stmt {
+        let arity = head.arity().unwrap_or_else(|| self.blocks(from).len());
+        let set = self.set(from);
+        let new = self.unit.new_stmt(head, set, arity);
+        self.attach(new, at);
+        if kind != ExpandKind::Lower {
+            self.taint_expanded(from);
+        }
+        self.record(Transform::Expand(kind), new, Some(from), set, None);
+        new
+    }
+
+    /// **Expand**, one to one: `s` keeps its place, its blocks and its set, its head is rewritten.
+    pub fn expand_in_place(&mut self, s: Stmt, head: Head) {
+        let old = self.head(s);
+        if old == head {
+            return;
+        }
+        if old.arity() != head.arity() {
+            assert!(
+                self.blocks(s).iter().all(|&b| self.unit.blocks[b].first.is_none()),
+                "{}: a statement with a body changes shape",
+                self.pass
+            );
+        }
+        if self.defines(old) != self.defines(head) {
+            self.keep_values(s);
+        }
+        if old.arity() != head.arity() {
+            let arity = head.arity().expect("no statement becomes a SELECT");
+            let blocks = (0..arity)
+                .map(|_| self.unit.blocks.push(crate::unit::BlockNode { owner: s.into(), ..Default::default() }))
+                .collect();
+            self.unit.stmts[s].blocks = blocks;
+        }
+        self.unit.stmts[s].head = head;
+        self.note_tally(head);
+        if !head.is_invisible() {
+            let set = self.set(s);
+            self.record(Transform::Expand(ExpandKind::Lower), s, Some(s), set, None);
+        }
+    }
+
+    /// **Expand**: `s` is wrapped in a new statement with one block taken (a tile loop, a guard), which
+    /// inherits its set; `s` stands in block `number` of it.
+    pub fn expand_around(&mut self, s: Stmt, head: Head, number: usize, kind: ExpandKind) -> Stmt {
+        let outer = self.expand(s, head, Place::Before(s), kind);
+        let inside = self.blocks(outer)[number];
+        self.unit.unlink(s);
+        self.unit.append(s, inside);
+        outer
+    }
+
+    /// **Expand**: a copy of `s` and its body at `at`, with registers replaced as `rename` says and the
+    /// labels inside made new. If the copy leaves loops or conditionals that `s` stands in, it takes
+    /// their sets too, as a move does (peeling, full unrolling).
+    pub fn expand_copy(&mut self, s: Stmt, at: Place, rename: &[(Sym, Expr)], kind: ExpandKind) -> Stmt {
+        let left = self.left_by(s, at);
+        for inner in self.walk_stmt(s) {
+            self.taint_expanded(inner);
+        }
+        let labels = self.fresh_labels(s);
+        let new = self.copy_tree(s, at, rename, &labels);
+        self.augment(new, s, &left);
+        let set = self.set(s);
+        self.record(Transform::Expand(kind), new, Some(s), set, None);
+        new
+    }
+
+    /// **Expand**, Replicate: the loop or conditional `s` is split before `tail`, a statement of its
+    /// block: what follows goes to a second statement with the same head, after `s` (distribution).
+    pub fn expand_split(&mut self, s: Stmt, tail: Stmt) -> Stmt {
+        let block = self.parent(tail).expect("tail is in the program");
+        let number = self.blocks(s).iter().position(|&b| b == block).expect("tail stands directly in s");
+        let second = self.expand(s, self.head(s), Place::After(s), ExpandKind::Replicate);
+        let into = self.blocks(second)[number];
+        let rest: Vec<Stmt> = std::iter::successors(Some(tail), |&x| self.next(x)).collect();
+        for x in rest {
+            // Tallies stay with the first copy (law R): both copies run over the same iterations.
+            if !self.head(x).is_invisible() {
+                self.unit.unlink(x);
+                self.unit.append(x, into);
+            }
+        }
+        second
+    }
+
+    /// **Move**: `s`, with its body, goes to `at`. Leaving a body adds the sets of the statements left.
+    pub fn move_to(&mut self, s: Stmt, at: Place) {
+        let before = self.set(s);
+        let left = self.left_by(s, at);
+        let entered = self.entered_by(s, at);
+        self.keep_values(s);
+        if !left.is_empty() || !entered.is_empty() {
+            self.close_counts(s);
+            self.taint_moved(s);
+        }
+        self.unit.unlink(s);
+        self.attach(s, at);
+        self.augment(s, s, &left);
+        self.record(Transform::Move, s, None, before, None);
+    }
+
+    /// **Move**: the loop `inner`, alone in the body of the loop `outer`, becomes the outer of the two
+    /// (interchange). It leaves the body of `outer`, so it takes its set.
+    pub fn move_around(&mut self, inner: Stmt, outer: Stmt) {
+        let (ob, ib) = (self.blocks(outer)[0], self.blocks(inner)[0]);
+        assert!(self.real_stmts(ob).eq([inner]), "{}: move_around of an imperfect nest", self.pass);
+        self.hoist_tallies(outer);
+        let before = self.set(inner);
+        self.taint_moved(inner);
+        self.taint_moved(outer);
+        self.unit.unlink(inner);
+        for s in self.stmts(ib).collect::<Vec<_>>() {
+            self.unit.unlink(s);
+            self.unit.append(s, ob);
+        }
+        self.unit.insert_before(inner, outer);
+        self.unit.unlink(outer);
+        self.unit.append(outer, ib);
+        let outer_set = self.set(outer);
+        let after = self.unit.sets.union(before, outer_set);
+        self.unit.stmts[inner].set = after;
+        self.record(Transform::Move, inner, None, before, None);
+    }
+
+    /// The unit goes down to `level`. Legality is the verifier's business.
+    pub fn lower_to(&mut self, level: Level) {
+        assert!(level >= self.level(), "{}: a unit's level only goes down", self.pass);
+        self.unit.level = level;
+    }
+}
+
+/// Expressions, symbols, labels: values, so making them is not an edit.
+impl Editor<'_> {
+    /// A (hash-consed) expression.
+    pub fn make(&mut self, data: ExprData) -> Expr {
+        self.unit.make(data)
+    }
+    /// A list of expressions.
+    pub fn make_list(&mut self, items: &[Expr]) -> crate::List {
+        self.unit.pool.intern_list(items)
+    }
+    /// A character constant.
+    pub fn make_text(&mut self, text: &[u8]) -> Expr {
+        let i = self.unit.pool.intern_text(text);
+        self.make(ExprData::Text(i))
+    }
+    /// An integer constant.
+    pub fn int(&mut self, ty: Type, v: i64) -> Expr {
+        self.make(ExprData::Int(ty, v))
+    }
+    /// A binary operation.
+    pub fn binary(&mut self, op: BinaryOp, a: Expr, b: Expr) -> Expr {
+        self.unit.binary(op, a, b)
+    }
+    /// An intrinsic.
+    pub fn intrinsic(&mut self, i: Intrinsic, args: &[Expr]) -> Expr {
+        let l = self.make_list(args);
+        self.make(ExprData::Intrinsic(i, l))
+    }
+    /// The value of a register, or a scalar in memory.
+    pub fn var(&mut self, v: Sym) -> Expr {
+        self.make(ExprData::Var(v))
+    }
+    /// A new register `name.N`.
+    pub fn new_register(&mut self, name: &str, ty: Type) -> Sym {
+        let name = format!("{name}.{}", self.unit.syms.len());
+        self.new_sym(SymData {
+            name,
+            ty,
+            len: None.into(),
+            dims: SmallVec::new(),
+            storage: Storage::Register,
+            intent: Intent::Unknown,
+            may_alias: false,
+            from_source: false,
+        })
+    }
+    /// A new symbol.
+    pub fn new_sym(&mut self, data: SymData) -> Sym {
+        self.unit.syms.push(data)
+    }
+    /// A new label.
+    pub fn new_label(&mut self) -> Label {
+        let l = Label::new(self.unit.labels as usize);
+        self.unit.labels += 1;
+        l
+    }
+    /// A new jump table.
+    pub fn new_jump_table(&mut self, labels: &[Label]) -> u32 {
+        self.unit.jump_tables.push(labels.into());
+        self.unit.jump_tables.len() as u32 - 1
+    }
+    /// A procedure to call; the same data gives the same id.
+    pub fn proc_for(&mut self, data: crate::ProcData) -> crate::Proc {
+        match self.unit.procs.iter().find(|(_, p)| **p == data) {
+            Some((p, _)) => p,
+            None => self.unit.procs.push(data),
+        }
+    }
+    /// A static area; the same linker symbol gives the same id (the larger size and any content win).
+    pub fn area_for(&mut self, data: crate::AreaData) -> crate::Area {
+        self.unit.area_for(data)
+    }
+    /// A counter.
+    pub fn counter_for(&mut self, info: CounterInfo) -> crate::Counter {
+        self.unit.counter_for(info)
+    }
+    /// A record for probes of a source statement.
+    pub fn record_for(&mut self, serial: trueline_provenance::Serial) -> u32 {
+        if let Some(i) = self.unit.records.iter().position(|&r| r == serial) {
+            return i as u32;
+        }
+        self.unit.records.push(serial);
+        self.unit.records.len() as u32 - 1
+    }
+    /// Interns a set of another unit's members here (inlining).
+    pub fn set_of(&mut self, atoms: &[trueline_provenance::Serial]) -> SetId {
+        self.unit.sets.intern(atoms.iter().copied())
+    }
+    /// `e` rewritten from the top by `f`; see the crate's documentation of places.
+    pub fn map_expr(&mut self, e: Expr, f: &mut dyn FnMut(&mut Unit, Expr) -> Option<Expr>) -> Expr {
+        self.unit.map_expr(e, f)
+    }
+    /// `head` with what it evaluates rewritten by `f`; nothing in the program changes.
+    pub fn map_head(&mut self, head: Head, f: &mut dyn FnMut(&mut Unit, Expr) -> Option<Expr>) -> Head {
+        self.unit.map_head(head, f)
+    }
+    /// `e` with registers replaced.
+    pub fn substitute(&mut self, e: Expr, rename: &[(Sym, Expr)]) -> Expr {
+        self.unit.map_expr(e, &mut |u, x| replacement(u, x, rename))
+    }
+    /// Rewrites what `s` and everything in it evaluates, in place (expand, one to one).
+    pub fn rewrite_below(&mut self, s: Stmt, f: &mut dyn FnMut(&mut Unit, Expr) -> Option<Expr>) {
+        for x in self.walk_stmt(s) {
+            let head = self.head(x);
+            let new = self.unit.map_head(head, f);
+            self.expand_in_place(x, new);
+        }
+    }
+}
+
+fn replacement(u: &mut Unit, e: Expr, rename: &[(Sym, Expr)]) -> Option<Expr> {
+    match u.expr(e) {
+        ExprData::Var(v) => rename.iter().find(|(from, _)| *from == v).map(|(_, to)| *to),
+        _ => None,
+    }
+}
+
+// Private on purpose: a detached statement must not outlive the verb that detached it.
+impl Editor<'_> {
+    pub(crate) fn attach(&mut self, s: Stmt, at: Place) {
+        match at {
+            Place::Before(x) => self.unit.insert_before(s, x),
+            Place::After(x) => self.unit.insert_after(s, x),
+            Place::End(b) => self.unit.append(s, b),
+            Place::Start(b) => match self.unit.blocks[b].first.expand() {
+                Some(first) => self.unit.insert_before(s, first),
+                None => self.unit.append(s, b),
+            },
+        }
+    }
+
+    fn block_pairs(&self, keep: Stmt, gone: Stmt) -> Vec<(Block, Block)> {
+        let (k, g) = (self.blocks(keep), self.blocks(gone));
+        assert!(g.len() <= k.len(), "{}: merge of statements of different shape", self.pass);
+        k.iter().copied().zip(g.iter().copied()).collect()
+    }
+
+    fn block_at(&self, at: Place) -> Block {
+        match at {
+            Place::Before(x) | Place::After(x) => self.parent(x).expect("the place is in the program"),
+            Place::Start(b) | Place::End(b) => b,
+        }
+    }
+
+    /// The statements that enclose `s` but not `at`: those whose body it leaves.
+    fn left_by(&self, s: Stmt, at: Place) -> Vec<Stmt> {
+        let to = self.block_at(at);
+        if self.parent(s) == Some(to) {
+            return vec![];
+        }
+        let around: Vec<Stmt> = self.enclosing_block(to);
+        self.ancestors(s).filter(|a| !around.contains(a)).collect()
+    }
+
+    /// The statements that enclose `at` but not `s`.
+    fn entered_by(&self, s: Stmt, at: Place) -> Vec<Stmt> {
+        let to = self.block_at(at);
+        if self.parent(s) == Some(to) {
+            return vec![];
+        }
+        let around: Vec<Stmt> = self.ancestors(s).collect();
+        self.enclosing_block(to).into_iter().filter(|a| !around.contains(a)).collect()
+    }
+
+    fn enclosing_block(&self, b: Block) -> Vec<Stmt> {
+        std::iter::successors(self.owner(b), |&p| self.enclosing(p)).collect()
+    }
+
+    fn augment(&mut self, new: Stmt, from: Stmt, left: &[Stmt]) {
+        if self.head(new).is_invisible() || left.is_empty() {
+            return;
+        }
+        let mut set = self.set(new);
+        for &l in left {
+            let add = self.set(l);
+            set = self.unit.sets.union(set, add);
+        }
+        self.unit.stmts[new].set = set;
+        self.taint_moved(from);
+    }
+
+    fn taint_expanded(&mut self, s: Stmt) {
+        for &o in self.unit.sets.atoms(self.unit.stmts[s].set) {
+            self.unit.taints.expanded.insert(o);
+        }
+    }
+
+    fn taint_moved(&mut self, s: Stmt) {
+        for x in self.walk_stmt(s) {
+            for &o in self.unit.sets.atoms(self.unit.stmts[x].set) {
+                self.unit.taints.moved.insert(o);
+            }
+        }
+    }
+
+    /// New names for the labels that stand inside `s`.
+    fn fresh_labels(&mut self, s: Stmt) -> FxHashMap<Label, Label> {
+        let inside: Vec<Label> = self
+            .walk_stmt(s)
+            .into_iter()
+            .filter_map(|x| match self.head(x) {
+                Head::Label(l) => Some(l),
+                _ => None,
+            })
+            .collect();
+        inside.into_iter().map(|l| (l, self.new_label())).collect()
+    }
+
+    fn copy_tree(&mut self, s: Stmt, at: Place, rename: &[(Sym, Expr)], labels: &FxHashMap<Label, Label>) -> Stmt {
+        let head = self.copied_head(self.head(s), rename, labels);
+        let (set, arity) = (self.set(s), self.blocks(s).len());
+        let new = self.unit.new_stmt(head, set, arity);
+        self.attach(new, at);
+        self.note_tally(head);
+        for i in 0..arity {
+            let (from, to) = (self.blocks(s)[i], self.blocks(new)[i]);
+            for inner in self.stmts(from).collect::<Vec<_>>() {
+                self.copy_tree(inner, Place::End(to), rename, labels);
+            }
+        }
+        new
+    }
+
+    fn copied_head(&mut self, head: Head, rename: &[(Sym, Expr)], labels: &FxHashMap<Label, Label>) -> Head {
+        let new = |l: Label| labels.get(&l).copied().unwrap_or(l);
+        let head = match head {
+            Head::Label(l) => Head::Label(new(l)),
+            Head::Goto(l) => Head::Goto(new(l)),
+            Head::ArithIf { value, to } => Head::ArithIf { value, to: to.map(new) },
+            Head::Branch { cond, then, otherwise } => Head::Branch { cond, then: new(then), otherwise: new(otherwise) },
+            Head::GotoTable { index, table } => {
+                let old: Vec<Label> = self.jump_table(table).to_vec();
+                let copy: Vec<Label> = old.iter().map(|&l| new(l)).collect();
+                let table = if copy == old { table } else { self.new_jump_table(&copy) };
+                Head::GotoTable { index, table }
+            }
+            other => other,
+        };
+        if rename.is_empty() { head } else { self.unit.map_head(head, &mut |u, e| replacement(u, e, rename)) }
+    }
+
+    fn substitute_below(&mut self, s: Stmt, rename: &[(Sym, Expr)]) {
+        if rename.is_empty() {
+            return;
+        }
+        for x in self.walk_stmt(s) {
+            let head = self.head(x);
+            self.unit.stmts[x].head = self.unit.map_head(head, &mut |u, e| replacement(u, e, rename));
+            let head = self.head(x);
+            self.note_tally(head);
+        }
+    }
+
+    /// Leaves with an arm that is never executed: its counts are zero, so nothing is kept.
+    fn eliminate_unexecuted(&mut self, s: Stmt) {
+        for inner in self.walk_stmt(s) {
+            if !self.head(inner).is_invisible() {
+                let set = self.set(inner);
+                self.record(Transform::Eliminate, inner, None, set, Some(Why::Unreachable));
+            }
+        }
+        self.unit.unlink(s);
+    }
+
+    fn record(&mut self, transform: Transform, stmt: Stmt, other: Option<Stmt>, before: SetId, why: Option<Why>) {
+        let after = self.set(stmt);
+        self.unit.log.edits.push(Edit {
+            pass: self.pass,
+            transform,
+            stmt,
+            other: other.into(),
+            before,
+            after,
+            with: None.into(),
+            why,
+        });
+    }
+}

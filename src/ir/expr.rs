@@ -1,0 +1,296 @@
+//! Hash-consed, immutable expressions.
+//!
+//! An expression has no provenance and no side effect. Its type follows from its operands. User
+//! functions are not expressions: the front end turns their calls into statements.
+
+use crate::{Expr, Intrinsic, List, Sym, Type};
+use cranelift_entity::{EntityRef, PrimaryMap};
+use rustc_hash::FxHashMap;
+
+/// A unary operator.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum UnaryOp {
+    /// Negation.
+    Neg,
+    /// `.NOT.`
+    Not,
+}
+
+/// A binary operator. Both operands have the same type (and rank, or one is a scalar).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[allow(missing_docs)]
+pub enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    /// Of integers: truncated towards zero; traps on zero.
+    Div,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    /// `.AND.`; the right operand is not evaluated if the left is false (as gfortran does).
+    And,
+    /// `.OR.`; the right operand is not evaluated if the left is true.
+    Or,
+    Eqv,
+    Neqv,
+}
+
+impl BinaryOp {
+    /// Every operator.
+    pub const ALL: [BinaryOp; 14] = [
+        BinaryOp::Add,
+        BinaryOp::Sub,
+        BinaryOp::Mul,
+        BinaryOp::Div,
+        BinaryOp::Eq,
+        BinaryOp::Ne,
+        BinaryOp::Lt,
+        BinaryOp::Le,
+        BinaryOp::Gt,
+        BinaryOp::Ge,
+        BinaryOp::And,
+        BinaryOp::Or,
+        BinaryOp::Eqv,
+        BinaryOp::Neqv,
+    ];
+
+    /// Its Fortran spelling.
+    pub fn text(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "+",
+            BinaryOp::Sub => "-",
+            BinaryOp::Mul => "*",
+            BinaryOp::Div => "/",
+            BinaryOp::Eq => "==",
+            BinaryOp::Ne => "/=",
+            BinaryOp::Lt => "<",
+            BinaryOp::Le => "<=",
+            BinaryOp::Gt => ">",
+            BinaryOp::Ge => ">=",
+            BinaryOp::And => ".and.",
+            BinaryOp::Or => ".or.",
+            BinaryOp::Eqv => ".eqv.",
+            BinaryOp::Neqv => ".neqv.",
+        }
+    }
+
+    /// Whether the result is a truth value of default kind whatever the operands are.
+    pub fn is_comparison(self) -> bool {
+        matches!(self, BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge)
+    }
+}
+
+/// What a callee may do with memory passed to it by reference.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Access {
+    /// Read only.
+    In,
+    /// Written only (INTENT(OUT), a READ item).
+    Out,
+    /// Read and written.
+    InOut,
+}
+
+/// What an expression is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ExprData {
+    /// An integer constant of an integer type.
+    Int(Type, i64),
+    /// A real constant: `R4` or `R8` and its bits (of an `R4` the low 32).
+    Real(Type, u64),
+    /// A complex constant: the bits of both parts.
+    Complex(Type, u64, u64),
+    /// A logical constant.
+    Logical(Type, bool),
+    /// A character constant, an index into [`ExprPool::text`]; a place that is only read.
+    Text(u32),
+    /// An absent argument of an array intrinsic.
+    None,
+    /// A scalar variable, or at VH a whole array. A place.
+    Var(Sym),
+    /// An element of an array; subscripts are `INTEGER(8)` scalars. A place. Legal at VH and H.
+    Elem(Sym, List),
+    /// An array section; each subscript a scalar, a [`ExprData::Triplet`] or an array of rank one
+    /// (vector subscript). A place. Legal at VH.
+    Section(Sym, List),
+    /// `lo : hi : step` in a section; all present, `INTEGER(8)`. Legal at VH.
+    Triplet(Expr, Expr, Expr),
+    /// Characters `lo` to `hi` (from 1, `INTEGER(8)`) of a place of type `CHARACTER`. A place.
+    Substr(Expr, Expr, Expr),
+    /// A unary operation.
+    Unary(UnaryOp, Expr),
+    /// A binary operation.
+    Binary(BinaryOp, Expr, Expr),
+    /// Conversion to a numeric or logical type, Fortran's rules (REAL to INTEGER truncates).
+    Convert(Type, Expr),
+    /// The same bits as another type of the same size (TRANSFER of scalars).
+    Bitcast(Type, Expr),
+    /// An intrinsic function.
+    Intrinsic(Intrinsic, List),
+    /// An array constructor of scalars and arrays, rank one. Legal at VH.
+    Constructor(Type, List),
+    /// The address of a place, as an argument of a call, with what the callee may do there.
+    AddrOf(Access, Expr),
+    /// The address of the first byte of a symbol in memory, `INTEGER(8)`. Legal at M and L.
+    Addr(Sym),
+    /// A load of `ty` at address `addr` + `offset` bytes from the memory of `sym`. Legal at M and L.
+    Load {
+        /// Type of the value.
+        ty: Type,
+        /// Address, `INTEGER(8)`.
+        addr: Expr,
+        /// Displacement in bytes.
+        offset: i32,
+        /// The symbol whose memory it is: what alias analysis goes by.
+        sym: Sym,
+    },
+    /// The address of a procedure, as an argument of a call.
+    ProcAddr(crate::Proc),
+    /// An address as a value (`INTEGER(8)`) of a place, legal at all levels before it is lowered: what
+    /// a call to the runtime takes as a plain number.
+    Null,
+}
+
+/// The pool of a unit's expressions.
+#[derive(Clone)]
+pub struct ExprPool {
+    exprs: PrimaryMap<Expr, (ExprData, Type, u8)>,
+    ids: FxHashMap<ExprData, Expr>,
+    lists: PrimaryMap<List, Box<[Expr]>>,
+    list_ids: FxHashMap<Box<[Expr]>, List>,
+    texts: Vec<Box<[u8]>>,
+    text_ids: FxHashMap<Box<[u8]>, u32>,
+}
+
+impl Default for ExprPool {
+    fn default() -> ExprPool {
+        ExprPool {
+            exprs: PrimaryMap::new(),
+            ids: FxHashMap::default(),
+            lists: PrimaryMap::new(),
+            list_ids: FxHashMap::default(),
+            texts: Vec::new(),
+            text_ids: FxHashMap::default(),
+        }
+    }
+}
+
+impl ExprPool {
+    /// What `e` is.
+    pub fn data(&self, e: Expr) -> ExprData {
+        self.exprs[e].0
+    }
+
+    /// The type of `e` (of its elements).
+    pub fn ty(&self, e: Expr) -> Type {
+        self.exprs[e].1
+    }
+
+    /// The rank of `e`: 0 for a scalar. Always 0 below VH.
+    pub fn rank(&self, e: Expr) -> u8 {
+        self.exprs[e].2
+    }
+
+    /// The members of a list.
+    pub fn list(&self, l: List) -> &[Expr] {
+        &self.lists[l]
+    }
+
+    /// A character constant.
+    pub fn text(&self, i: u32) -> &[u8] {
+        &self.texts[i as usize]
+    }
+
+    /// The number of expressions; ids below it are valid, and operands have smaller ids.
+    pub fn len(&self) -> usize {
+        self.exprs.len()
+    }
+
+    /// Whether there is no expression.
+    pub fn is_empty(&self) -> bool {
+        self.exprs.is_empty()
+    }
+
+    /// The list of `items`.
+    pub fn intern_list(&mut self, items: &[Expr]) -> List {
+        if let Some(&id) = self.list_ids.get(items) {
+            return id;
+        }
+        let id = self.lists.push(items.into());
+        self.list_ids.insert(items.into(), id);
+        id
+    }
+
+    /// The index of a character constant.
+    pub fn intern_text(&mut self, text: &[u8]) -> u32 {
+        if let Some(&id) = self.text_ids.get(text) {
+            return id;
+        }
+        let id = u32::try_from(self.texts.len()).expect("fewer than 2^32 character constants");
+        self.texts.push(text.into());
+        self.text_ids.insert(text.into(), id);
+        id
+    }
+
+    /// The expression that is `data`; `ty` and `rank` must be what [`crate::Unit`] computes for it.
+    pub(crate) fn intern(&mut self, data: ExprData, ty: Type, rank: u8) -> Expr {
+        if let Some(&id) = self.ids.get(&data) {
+            return id;
+        }
+        let id = self.exprs.push((data, ty, rank));
+        self.ids.insert(data, id);
+        id
+    }
+
+    /// The direct operands of `e`, in order.
+    pub fn operands(&self, e: Expr, mut each: impl FnMut(Expr)) {
+        match self.data(e) {
+            ExprData::Int(..)
+            | ExprData::Real(..)
+            | ExprData::Complex(..)
+            | ExprData::Logical(..)
+            | ExprData::Text(_)
+            | ExprData::None
+            | ExprData::Null
+            | ExprData::Var(_)
+            | ExprData::Addr(_)
+            | ExprData::ProcAddr(_) => {}
+            ExprData::Elem(_, l)
+            | ExprData::Section(_, l)
+            | ExprData::Intrinsic(_, l)
+            | ExprData::Constructor(_, l) => self.list(l).iter().copied().for_each(each),
+            ExprData::Triplet(a, b, c) | ExprData::Substr(a, b, c) => [a, b, c].into_iter().for_each(each),
+            ExprData::Unary(_, a)
+            | ExprData::Convert(_, a)
+            | ExprData::Bitcast(_, a)
+            | ExprData::AddrOf(_, a)
+            | ExprData::Load { addr: a, .. } => each(a),
+            ExprData::Binary(_, a, b) => [a, b].into_iter().for_each(each),
+        }
+    }
+
+    /// Whether `e` is a constant.
+    pub fn is_constant(&self, e: Expr) -> bool {
+        matches!(
+            self.data(e),
+            ExprData::Int(..) | ExprData::Real(..) | ExprData::Complex(..) | ExprData::Logical(..) | ExprData::Text(_)
+        )
+    }
+
+    /// The value of an integer constant.
+    pub fn as_int(&self, e: Expr) -> Option<i64> {
+        match self.data(e) {
+            ExprData::Int(_, v) => Some(v),
+            _ => None,
+        }
+    }
+
+    /// Every expression in the order of making.
+    pub fn all(&self) -> impl Iterator<Item = Expr> + use<> {
+        (0..self.exprs.len()).map(Expr::new)
+    }
+}

@@ -1,0 +1,134 @@
+//! Symbols and where they live.
+
+use crate::{Area, Expr, Sym, Type};
+use cranelift_entity::packed_option::PackedOption;
+use smallvec::SmallVec;
+
+/// One dimension of an array. Bounds are `INTEGER(8)` expressions of constants and of register
+/// symbols that are defined before the array's first use and never again.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Dim {
+    /// Lower bound.
+    pub lower: Expr,
+    /// Upper bound; none in the last dimension of an assumed-size array.
+    pub upper: PackedOption<Expr>,
+}
+
+/// Where a symbol lives, which is all that alias analysis has to know.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Storage {
+    /// A scalar without an address. As the actual argument of a call it is stored to a slot before
+    /// the call and, if the access allows writing, loaded after it.
+    Register,
+    /// Memory on the stack, of constant size, private to this activation.
+    Frame,
+    /// Static memory at `offset` bytes into `area`. Two symbols alias exactly if they overlap there.
+    Static {
+        /// The area.
+        area: Area,
+        /// Offset in bytes.
+        offset: u64,
+    },
+    /// A dummy argument by reference: parameter number `index` is its address. Fortran lets the
+    /// optimizer assume that it aliases nothing that is written.
+    Dummy {
+        /// Position in [`Unit::params`](crate::Unit::params).
+        index: u32,
+    },
+    /// A parameter by value (a hidden character length, VALUE): a register defined at entry.
+    Value {
+        /// Position in [`Unit::params`](crate::Unit::params).
+        index: u32,
+    },
+    /// Memory whose address is the value of the register `base` (`INTEGER(8)`): allocatable and
+    /// automatic arrays, temporaries. Two of them alias only if they have the same base.
+    Pointer {
+        /// The register that holds the address.
+        base: Sym,
+    },
+}
+
+/// INTENT of a dummy argument.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[allow(missing_docs)]
+pub enum Intent {
+    #[default]
+    Unknown,
+    In,
+    Out,
+    InOut,
+}
+
+/// A symbol.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SymData {
+    /// The source name in lower case; of compiler temporaries a name with a dot, such as `t.3`.
+    pub name: String,
+    /// The type of the scalar or of an element.
+    pub ty: Type,
+    /// The length of a `CHARACTER` in bytes, an `INTEGER(8)` expression under the rules of [`Dim`].
+    pub len: PackedOption<Expr>,
+    /// Dimensions, leftmost (stride one) first; none for a scalar.
+    pub dims: SmallVec<[Dim; 2]>,
+    /// Where it lives.
+    pub storage: Storage,
+    /// INTENT, of a dummy.
+    pub intent: Intent,
+    /// Whether it may alias other such symbols and dummies (TARGET, POINTER).
+    pub may_alias: bool,
+    /// Declared by the source, as opposed to made by the compiler.
+    pub from_source: bool,
+}
+
+impl SymData {
+    /// Whether it is a scalar without an address.
+    pub fn is_register(&self) -> bool {
+        matches!(self.storage, Storage::Register | Storage::Value { .. })
+    }
+}
+
+/// Who sees a piece of static memory.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Linkage {
+    /// This object only.
+    Local,
+    /// Defined here, visible to other objects.
+    Export,
+    /// Defined in another object.
+    Import,
+    /// A COMMON block: every object that names it may define it, the largest wins.
+    Common,
+}
+
+/// A piece of static memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AreaData {
+    /// The linker symbol. Areas of different units with the same symbol are the same memory.
+    pub symbol: String,
+    /// Size in bytes.
+    pub size: u64,
+    /// Alignment in bytes.
+    pub align: u32,
+    /// Who sees it.
+    pub linkage: Linkage,
+    /// Initial content, `size` bytes; empty for zeros (or undefined).
+    pub init: Vec<u8>,
+}
+
+/// A procedure that the unit calls.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ProcData {
+    /// The linker symbol (`name_`; `__module_MOD_name` for a module procedure).
+    pub symbol: String,
+    /// The name in the source.
+    pub name: String,
+    /// Type of a function's value returned in registers.
+    pub result: Option<Type>,
+    /// No side effects: the call can go if its result is unused (PURE functions).
+    pub is_pure: bool,
+    /// Known to return to its caller: no STOP, no input/output, no unknown call in it. Counts of a loop
+    /// with such calls can be hoisted out of it.
+    pub always_returns: bool,
+    /// From the C library (`sin`, `pow` …): arguments by value, nothing read or written in memory.
+    pub is_libm: bool,
+}

@@ -1,0 +1,436 @@
+//! How the verbs of [`Editor`] carry tallies (PROVENANCE section 7).
+//!
+//! A tally stands beside the code it counts, as a statement of its own: the header tallies of a loop
+//! before it, the others in its body. So most laws need no code: a copied body takes its tallies along
+//! (B), a copied header does not (R, N, A). What is left is here: hoisting (H, Hs, C), keeping the counts
+//! of code that goes (K), and keeping the *values* that tallies read when the program needs them no more.
+//!
+//! For the last, a register `x` that a tally reads gets a shadow: a register `g` defined by a ghost
+//! statement after each definition of `x`, and every tally reads `g` instead. After that the program's
+//! own definitions of `x` can be moved or dropped as in an unprofiled build (T1), and the count stays
+//! right (T2).
+
+use crate::edit::{Editor, Place};
+use crate::entities::{Block, Counter, Expr, Sym};
+use crate::expr::{BinaryOp, ExprData};
+use crate::head::Head;
+use crate::{Intrinsic, Storage, Type, Unit};
+use rustc_hash::FxHashSet;
+use trueline_provenance::{Stmt, Why};
+
+impl Editor<'_> {
+    /// Adds `amount` to `counter` at `at`.
+    pub fn tally(&mut self, counter: Counter, amount: Expr, at: Place) -> Stmt {
+        self.null(Head::Tally { counter, amount }, at, Why::Counting)
+    }
+
+    /// Laws H, Hs and C for the loop or conditional `s`: every tally in it whose total for one execution
+    /// of `s` has a closed form is replaced by one tally before `s`. Others stay. Tallies leave a
+    /// conditional inside `s` only when its condition is fixed in `s`: before it, they would cost more.
+    pub fn hoist_tallies(&mut self, s: Stmt) {
+        let changed = self.defined_below(s);
+        self.hoist_inner(s, &|u, cond| u.registers_in(cond).iter().all(|v| !changed.contains(v)));
+    }
+
+    fn hoist_inner(&mut self, s: Stmt, worthwhile: &dyn Fn(&Unit, Expr) -> bool) {
+        for b in self.blocks(s).to_vec() {
+            for inner in self.stmts(b).collect::<Vec<_>>() {
+                match self.head(inner) {
+                    Head::If { cond } if !worthwhile(self, cond) => self.hoist_inner_loops(inner),
+                    Head::If { .. } => self.hoist_inner(inner, worthwhile),
+                    Head::Do { .. } => self.hoist_tallies(inner),
+                    _ if !self.blocks(inner).is_empty() => self.hoist_inner_loops(inner),
+                    _ => {}
+                }
+            }
+        }
+        self.hoist_from(s);
+    }
+
+    fn hoist_inner_loops(&mut self, s: Stmt) {
+        for b in self.blocks(s).to_vec() {
+            for inner in self.stmts(b).collect::<Vec<_>>() {
+                match self.head(inner) {
+                    Head::Do { .. } => self.hoist_tallies(inner),
+                    _ if !self.blocks(inner).is_empty() => self.hoist_inner_loops(inner),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn hoist_from(&mut self, s: Stmt) {
+        for number in 0..self.blocks(s).len() {
+            let b = self.blocks(s)[number];
+            if !self.runs_straight(b) {
+                continue;
+            }
+            let tallies: Vec<Stmt> = self.stmts(b).filter(|&t| matches!(self.head(t), Head::Tally { .. })).collect();
+            if tallies.is_empty() {
+                continue;
+            }
+            let changed = self.defined_below(s);
+            for t in tallies {
+                let Head::Tally { counter, amount } = self.head(t) else {
+                    continue;
+                };
+                if let Some(total) = self.total(s, number, amount, &changed) {
+                    self.unit.unlink(t);
+                    self.tally(counter, total, Place::Before(s));
+                }
+            }
+        }
+    }
+
+    /// Merges the tallies of each counter that stand in one block without a jump or label between
+    /// them; drops those that add nothing.
+    pub fn merge_tallies(&mut self, b: Block) {
+        let mut open: Vec<(Counter, Stmt)> = Vec::new();
+        let mut defined: FxHashSet<Sym> = FxHashSet::default();
+        for s in self.stmts(b).collect::<Vec<_>>() {
+            let head = self.head(s);
+            match head {
+                Head::Tally { counter, amount } => {
+                    if self.pool.as_int(amount) == Some(0) {
+                        self.unit.unlink(s);
+                        continue;
+                    }
+                    let free = self.registers_in(amount).iter().all(|v| !defined.contains(v));
+                    match open.iter().find(|(c, _)| *c == counter).map(|&(_, t)| t) {
+                        Some(first) if free => {
+                            let Head::Tally { amount: a, .. } = self.head(first) else {
+                                continue;
+                            };
+                            let sum = self.add(a, amount);
+                            self.unit.stmts[first].head = Head::Tally { counter, amount: sum };
+                            self.unit.unlink(s);
+                        }
+                        Some(_) => {}
+                        None => open.push((counter, s)),
+                    }
+                }
+                _ if head.is_jump()
+                    || matches!(head, Head::Label(_) | Head::GotoTable { .. })
+                    || !self.always_returns(head)
+                    || self.walk_stmt(s).iter().any(|&x| self.leaves(x)) =>
+                {
+                    open.clear();
+                    defined.clear();
+                }
+                _ => {
+                    for x in self.walk_stmt(s) {
+                        defined.extend(self.may_define(self.head(x)));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Law K, before `s` is dropped.
+    pub(crate) fn keep_counts(&mut self, s: Stmt, why: Why) {
+        if matches!(why, Why::Unrolled | Why::Inlined | Why::Unreachable) {
+            return; // The copies count, or there is nothing to count.
+        }
+        self.close_counts(s);
+    }
+
+    /// Every tally in `s` is brought before `s`; the ones without a closed form are given up.
+    pub(crate) fn close_counts(&mut self, s: Stmt) {
+        if self.blocks(s).is_empty() {
+            return;
+        }
+        self.hoist_inner(s, &|_, _| true);
+        for t in self.walk_stmt(s) {
+            if let Head::Tally { counter, .. } = self.head(t) {
+                let lost = (self.counter(counter), self.pass);
+                self.unit.log.lost.push(lost);
+                self.unit.unlink(t);
+            }
+        }
+    }
+
+    /// Ghosts inside `s`, which is dropped: what reads them can no longer be counted.
+    pub(crate) fn lose_ghosts(&mut self, s: Stmt) {
+        if self.blocks(s).is_empty() {
+            return;
+        }
+        let ghosts: Vec<Sym> = self
+            .walk_stmt(s)
+            .into_iter()
+            .filter_map(|x| match self.head(x) {
+                Head::Ghost { var, .. } => Some(var),
+                _ => None,
+            })
+            .collect();
+        if ghosts.is_empty() {
+            return;
+        }
+        for t in self.walk() {
+            if let Head::Tally { counter, amount } = self.head(t)
+                && self.registers_in(amount).iter().any(|v| ghosts.contains(v))
+            {
+                let lost = (self.counter(counter), self.pass);
+                self.unit.log.lost.push(lost);
+                self.unit.unlink(t);
+            }
+        }
+    }
+
+    /// Before the definition `s` (or those inside it) moves or goes: shadows every register that it
+    /// defines and a tally reads.
+    pub(crate) fn keep_values(&mut self, s: Stmt) {
+        for x in self.walk_stmt(s) {
+            if self.head(x).is_invisible() {
+                continue;
+            }
+            for v in self.may_define(self.head(x)) {
+                if self.unit.tallied.contains(v) {
+                    self.shadow(v);
+                }
+            }
+        }
+    }
+
+    /// Remembers which registers tallies and ghosts read.
+    pub(crate) fn note_tally(&mut self, head: Head) {
+        let read = match head {
+            Head::Tally { amount, .. } => amount,
+            Head::Ghost { value, .. } => value,
+            _ => return,
+        };
+        for v in self.registers_in(read) {
+            self.unit.tallied.insert(v);
+        }
+    }
+
+    fn shadow(&mut self, v: Sym) {
+        let ty = self.sym(v).ty;
+        let g = self.new_register("ghost", ty);
+        let (v_expr, g_expr) = (self.var(v), self.var(g));
+        let mut read = false;
+        for x in self.walk() {
+            let head = self.head(x);
+            if head.is_invisible() {
+                let new = self.unit.map_head(head, &mut |_, e| (e == v_expr).then_some(g_expr));
+                read |= new != head;
+                self.unit.stmts[x].head = new;
+            }
+        }
+        self.unit.tallied.remove(v);
+        if !read {
+            return;
+        }
+        self.unit.tallied.insert(g);
+        for x in self.walk() {
+            let head = self.head(x);
+            if head.is_invisible() || !self.may_define(head).contains(&v) {
+                continue;
+            }
+            match head {
+                Head::Do { .. } => {
+                    let body = self.blocks(x)[0];
+                    self.ghost(g, v_expr, Place::Start(body));
+                    self.ghost(g, v_expr, Place::After(x));
+                }
+                Head::Assign { value, .. } if !self.mentions(value, v) && !self.reads_memory(value) => {
+                    self.ghost(g, value, Place::After(x));
+                }
+                _ => self.ghost(g, v_expr, Place::After(x)),
+            }
+        }
+        if matches!(self.sym(v).storage, Storage::Value { .. }) {
+            self.ghost(g, v_expr, Place::Start(self.body()));
+        }
+    }
+
+    fn ghost(&mut self, var: Sym, value: Expr, at: Place) {
+        self.null(Head::Ghost { var, value }, at, Why::Shadow);
+    }
+
+    /// What `amount`, tallied in block `number` of `s`, adds up to in one execution of `s`, in terms of
+    /// what holds before `s`; none if there is no closed form.
+    fn total(&mut self, s: Stmt, number: usize, amount: Expr, changed: &FxHashSet<Sym>) -> Option<Expr> {
+        let fixed = |u: &Unit, e: Expr| u.registers_in(e).iter().all(|v| !changed.contains(v));
+        match self.head(s) {
+            Head::If { cond } => {
+                if self.reads_memory(cond) || !fixed(self, amount) || self.may_trap(cond) {
+                    return None;
+                }
+                let zero = self.int(Type::I8, 0);
+                let (yes, no) = if number == 0 { (amount, zero) } else { (zero, amount) };
+                Some(self.intrinsic(Intrinsic::Merge, &[yes, no, cond]))
+            }
+            Head::Do { var, lo, hi, step } => {
+                if [lo, hi, step].iter().any(|&e| self.reads_memory(e) || self.may_trap(e)) {
+                    return None;
+                }
+                let bounds = [lo, hi, step].map(|e| self.widen(e));
+                let mut others = changed.clone();
+                others.remove(&var);
+                if fixed(self, amount) {
+                    let trips = self.trips(bounds);
+                    Some(self.multiply(amount, trips))
+                } else if self.registers_in(amount).iter().all(|v| !others.contains(v)) {
+                    self.triangular(var, bounds, amount)
+                } else {
+                    None
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Law Hs: `trip(a0 + a1*i, b0 + b1*i, c)`, possibly times something fixed, summed over `i`.
+    fn triangular(&mut self, var: Sym, bounds: [Expr; 3], amount: Expr) -> Option<Expr> {
+        match self.expr(amount) {
+            ExprData::Intrinsic(Intrinsic::Trip, l) => {
+                let [a, b, c] = *self.list(l) else {
+                    return None;
+                };
+                if self.mentions(c, var) {
+                    return None;
+                }
+                let (a0, a1) = self.affine(a, var)?;
+                let (b0, b1) = self.affine(b, var)?;
+                let [lo, hi, step] = bounds;
+                let (a1, b1) = (self.int(Type::I8, a1), self.int(Type::I8, b1));
+                Some(self.intrinsic(Intrinsic::SumTrips, &[lo, hi, step, a0, a1, b0, b1, c]))
+            }
+            ExprData::Binary(BinaryOp::Mul, x, y) => {
+                let (free, bound) = if self.mentions(x, var) { (y, x) } else { (x, y) };
+                if self.mentions(free, var) {
+                    return None;
+                }
+                let sum = self.triangular(var, bounds, bound)?;
+                Some(self.multiply(sum, free))
+            }
+            _ => None,
+        }
+    }
+
+    /// `e` as `rest + k*var` with a constant `k`.
+    fn affine(&mut self, e: Expr, var: Sym) -> Option<(Expr, i64)> {
+        if !self.mentions(e, var) {
+            return Some((e, 0));
+        }
+        let zero = self.int(Type::I8, 0);
+        match self.expr(e) {
+            ExprData::Var(_) => Some((zero, 1)),
+            ExprData::Convert(Type::I8, x) if self.ty(x) == Type::I4 => {
+                let (rest, k) = self.affine(x, var)?;
+                Some((self.widen(rest), k))
+            }
+            ExprData::Unary(crate::UnaryOp::Neg, x) => {
+                let (rest, k) = self.affine(x, var)?;
+                let rest = self.make(ExprData::Unary(crate::UnaryOp::Neg, rest));
+                Some((rest, k.checked_neg()?))
+            }
+            ExprData::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), x, y) => {
+                let (r1, k1) = self.affine(x, var)?;
+                let (r2, k2) = self.affine(y, var)?;
+                let (r1, r2) = (self.widen(r1), self.widen(r2));
+                let k = if op == BinaryOp::Add { k1.checked_add(k2)? } else { k1.checked_sub(k2)? };
+                Some((self.binary(op, r1, r2), k))
+            }
+            ExprData::Binary(BinaryOp::Mul, x, y) => {
+                let (k, other) = match (self.pool.as_int(x), self.pool.as_int(y)) {
+                    (Some(k), _) => (k, y),
+                    (_, Some(k)) => (k, x),
+                    _ => return None,
+                };
+                let (rest, inner) = self.affine(other, var)?;
+                let rest = self.widen(rest);
+                let factor = self.int(Type::I8, k);
+                Some((self.binary(BinaryOp::Mul, factor, rest), k.checked_mul(inner)?))
+            }
+            _ => None,
+        }
+    }
+
+    /// The number of iterations of a loop with these bounds (`INTEGER(8)`).
+    pub fn trips(&mut self, [lo, hi, step]: [Expr; 3]) -> Expr {
+        match (self.pool.as_int(lo), self.pool.as_int(hi), self.pool.as_int(step)) {
+            (Some(l), Some(h), Some(s)) => self.int(Type::I8, trip_count(l, h, s)),
+            _ => self.intrinsic(Intrinsic::Trip, &[lo, hi, step]),
+        }
+    }
+
+    /// An integer expression as `INTEGER(8)`.
+    pub fn widen(&mut self, e: Expr) -> Expr {
+        match (self.ty(e), self.pool.as_int(e)) {
+            (Type::I8, _) => e,
+            (_, Some(v)) => self.int(Type::I8, v),
+            _ => self.make(ExprData::Convert(Type::I8, e)),
+        }
+    }
+
+    fn multiply(&mut self, a: Expr, b: Expr) -> Expr {
+        match (self.pool.as_int(a), self.pool.as_int(b)) {
+            (Some(x), Some(y)) => self.int(Type::I8, x.wrapping_mul(y)),
+            (Some(1), _) => b,
+            (_, Some(1)) => a,
+            (Some(0), _) | (_, Some(0)) => self.int(Type::I8, 0),
+            _ => self.binary(BinaryOp::Mul, a, b),
+        }
+    }
+
+    fn add(&mut self, a: Expr, b: Expr) -> Expr {
+        match (self.pool.as_int(a), self.pool.as_int(b)) {
+            (Some(x), Some(y)) => self.int(Type::I8, x.wrapping_add(y)),
+            (Some(0), _) => b,
+            (_, Some(0)) => a,
+            _ => self.binary(BinaryOp::Add, a, b),
+        }
+    }
+
+    /// Whether a block that is entered runs to its end: no label, no jump, no call that may not return,
+    /// at any depth.
+    fn runs_straight(&self, b: Block) -> bool {
+        self.walk_block(b).into_iter().all(|s| !self.leaves(s))
+    }
+
+    fn leaves(&self, s: Stmt) -> bool {
+        let head = self.head(s);
+        head.is_jump() || matches!(head, Head::Label(_) | Head::GotoTable { .. }) || !self.always_returns(head)
+    }
+
+    fn may_trap(&self, e: Expr) -> bool {
+        self.unit.may_trap(e)
+    }
+
+    fn defined_below(&self, s: Stmt) -> FxHashSet<Sym> {
+        self.walk_stmt(s).into_iter().flat_map(|x| self.may_define(self.head(x))).collect()
+    }
+}
+
+impl Unit {
+    /// Whether evaluating `e` may trap or read outside an array: it must not be evaluated where the
+    /// source does not evaluate it. Reads of scalars are safe.
+    pub fn may_trap(&self, e: Expr) -> bool {
+        let mut found = false;
+        self.visit_expr(e, &mut |x| {
+            found |= match self.expr(x) {
+                ExprData::Binary(BinaryOp::Div, _, d) => {
+                    matches!(self.ty(x), Type::I1 | Type::I2 | Type::I4 | Type::I8)
+                        && !self.pool.as_int(d).is_some_and(|d| d != 0 && d != -1)
+                }
+                ExprData::Intrinsic(i, l) => {
+                    i.may_trap(self.ty(x))
+                        && !self.list(l).get(1).and_then(|&d| self.pool.as_int(d)).is_some_and(|d| d != 0 && d != -1)
+                }
+                ExprData::Elem(..) | ExprData::Section(..) | ExprData::Load { .. } => true,
+                _ => false,
+            }
+        });
+        found
+    }
+}
+
+/// The number of iterations of `DO i = lo, hi, step`; 0 if `step` is 0.
+pub(crate) fn trip_count(lo: i64, hi: i64, step: i64) -> i64 {
+    if step == 0 {
+        return 0;
+    }
+    let trips = (i128::from(hi) - i128::from(lo) + i128::from(step)) / i128::from(step);
+    i64::try_from(trips.max(0)).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,172 @@
+//! The log of every edit, in the vocabulary of the five transforms (HPF profiling paper, 3.2).
+
+use crate::{CounterInfo, SetId, SetPool};
+use cranelift_entity::entity_impl;
+use cranelift_entity::packed_option::PackedOption;
+use std::fmt;
+
+/// A statement of the IR. Ids are never reused, so the log is a derivation graph over them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Stmt(u32);
+entity_impl!(Stmt, "s");
+
+/// The five things an optimizer can do to the statements of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Transform {
+    /// A statement unrelated to any source statement appears.
+    Null,
+    /// Several statements are condensed into one.
+    Merge,
+    /// A statement leaves the program.
+    Eliminate,
+    /// One statement gives rise to one or several.
+    Expand(ExpandKind),
+    /// The order of statements changes.
+    Move,
+}
+
+/// How a statement was expanded (PROVENANCE section 2). Decides what becomes of its tallies.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ExpandKind {
+    /// The iteration space is split: unroll and remainder, peel, index-set split.
+    Partition,
+    /// The pieces run over the whole iteration space: fission, scalarization into several loops.
+    Replicate,
+    /// One of the copies runs: unswitching, versioning, cloning.
+    Alternative,
+    /// One loop becomes a nest: strip-mining, tiling.
+    Nest,
+    /// Code of a lower level, or an operand rewritten in place.
+    Lower,
+}
+
+/// Why a statement appeared out of nothing, or left.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Why {
+    /// Its result is never used.
+    Dead,
+    /// Control never reaches it.
+    Unreachable,
+    /// Its condition is a constant.
+    ConstantCondition,
+    /// The loop never runs.
+    ZeroTrips,
+    /// The loop runs once.
+    SingleTrip,
+    /// The loop was unrolled completely.
+    Unrolled,
+    /// What it computes is already at hand.
+    Redundant,
+    /// A temporary that is no longer needed.
+    Temporary,
+    /// A call replaced by the body of the procedure.
+    Inlined,
+    /// It makes an array descriptor.
+    Descriptor,
+    /// It allocates or frees a temporary.
+    Allocation,
+    /// It counts (a tally's support).
+    Counting,
+    /// It keeps a value that only counting needs.
+    Shadow,
+    /// It joins control flow (a label, a jump of the compiler's).
+    ControlFlow,
+    /// It measures (a probe).
+    Measuring,
+}
+
+impl Why {
+    /// A phrase that completes "eliminated by PASS: …".
+    pub fn phrase(self) -> &'static str {
+        match self {
+            Why::Dead => "its result is never used",
+            Why::Unreachable => "control never reaches it",
+            Why::ConstantCondition => "its condition is constant",
+            Why::ZeroTrips => "the loop never runs",
+            Why::SingleTrip => "the loop runs exactly once",
+            Why::Unrolled => "the loop is unrolled completely",
+            Why::Redundant => "what it computes is already at hand",
+            Why::Temporary => "the temporary is no longer needed",
+            Why::Inlined => "the procedure's body stands in its place",
+            Why::Descriptor => "array descriptor",
+            Why::Allocation => "memory of a temporary",
+            Why::Counting => "counting",
+            Why::Shadow => "value kept for counting",
+            Why::ControlFlow => "control flow",
+            Why::Measuring => "measuring",
+        }
+    }
+}
+
+/// One edit.
+#[derive(Clone, Debug)]
+pub struct Edit {
+    /// The pass that made it.
+    pub pass: &'static str,
+    /// Which of the five.
+    pub transform: Transform,
+    /// The statement the edit is about; for an expand, merge or null the resulting one.
+    pub stmt: Stmt,
+    /// The statement it came from (expand), or that vanished into it (merge).
+    pub other: PackedOption<Stmt>,
+    /// The set of the source of the edit before it: of `other` in an expand, else of `stmt`.
+    pub before: SetId,
+    /// The set of `stmt` after it.
+    pub after: SetId,
+    /// Of a merge: the set of the statement that vanished.
+    pub with: PackedOption<SetId>,
+    /// Of a null or an eliminate: the reason.
+    pub why: Option<Why>,
+}
+
+/// All edits of a unit, in order, and the counts that had to be given up.
+#[derive(Clone, Default, Debug)]
+pub struct EditLog {
+    /// The edits.
+    pub edits: Vec<Edit>,
+    /// Counts that could not be carried over an edit: they are reported UNAVAILABLE, with the pass.
+    pub lost: Vec<(CounterInfo, &'static str)>,
+}
+
+impl EditLog {
+    /// One line an edit: the transform, the sets and the reason.
+    pub fn display<'a>(&'a self, pool: &'a SetPool) -> impl fmt::Display + 'a {
+        Displayed { edits: &self.edits, pool }
+    }
+
+    /// As [`EditLog::display`], from edit number `from`.
+    pub fn display_from<'a>(&'a self, from: usize, pool: &'a SetPool) -> impl fmt::Display + 'a {
+        Displayed { edits: &self.edits[from..], pool }
+    }
+}
+
+struct Displayed<'a> {
+    edits: &'a [Edit],
+    pool: &'a SetPool,
+}
+
+impl fmt::Display for Displayed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for e in self.edits {
+            let name = match e.transform {
+                Transform::Null => "null".to_owned(),
+                Transform::Merge => "merge".to_owned(),
+                Transform::Eliminate => "eliminate".to_owned(),
+                Transform::Expand(kind) => format!("expand {}", format!("{kind:?}").to_lowercase()),
+                Transform::Move => "move".to_owned(),
+            };
+            write!(f, "{name:<19}{}", self.pool.display(e.before))?;
+            if let Some(w) = e.with.expand() {
+                write!(f, " + {}", self.pool.display(w))?;
+            }
+            if e.after != e.before || e.with.is_some() {
+                write!(f, " -> {}", self.pool.display(e.after))?;
+            }
+            if let Some(why) = e.why {
+                write!(f, "  ({})", why.phrase())?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
