@@ -184,6 +184,28 @@ impl<'u> Editor<'u> {
         }
     }
 
+    /// **Expand**, its end: what `s` stood for has been expanded into other statements, and the husk goes.
+    /// Nothing is eliminated: every member of its set must live on in what it was expanded into.
+    pub fn expanded(&mut self, s: Stmt) {
+        assert!(
+            self.blocks(s).iter().all(|&b| self.unit.blocks[b].first.is_none()),
+            "{}: an expanded statement still has a body",
+            self.pass
+        );
+        self.unit.unlink(s);
+    }
+
+    /// **Expand**, Lower: the statements of block `b` of `s`, invisible ones too, come out before `s`,
+    /// in order, as part of what `s` is expanded into: they execute when and as often as before, so no
+    /// set changes (structured control flow to branches, WHERE and FORALL bodies to loops).
+    pub fn splice_lowered(&mut self, s: Stmt, b: Block) {
+        assert_eq!(self.owner(b), Some(s), "{}: a block is spliced out of its own statement", self.pass);
+        for inner in self.stmts(b).collect::<Vec<_>>() {
+            self.unit.unlink(inner);
+            self.unit.insert_before(inner, s);
+        }
+    }
+
     /// **Expand**: `s` is wrapped in a new statement with one block taken (a tile loop, a guard), which
     /// inherits its set; `s` stands in block `number` of it.
     pub fn expand_around(&mut self, s: Stmt, head: Head, number: usize, kind: ExpandKind) -> Stmt {

@@ -1,0 +1,219 @@
+//! Lower M to L: structured control flow becomes labels and branches.
+//!
+//! ```text
+//! do i = 1, n        @2          i = 1                                    @2
+//!   a(i) = 0         @3          branch i <= n, L1, L2                    @2
+//! end                       =>   L1:                                      @2
+//!                                a(i) = 0                                 @3
+//!                                last = i == n                            @2
+//!                                i = i + 1                                @2
+//!                                branch last, L2, L1                      @2
+//!                                L2:                                      @2
+//! ```
+//!
+//! With a step of 1 or -1 the test is for equality before the increment, so that a loop up to the
+//! largest integer ends (what gfortran does, too). Other steps count trips down.
+
+use crate::{Context, Pass};
+use trueline_ir::{
+    BinaryOp, Block, Editor, ExpandKind, Expr, ExprData, Head, Intrinsic, Label, Level, Place, Stmt, Sym, Type,
+};
+
+/// See the module documentation.
+pub const PASS: Pass = Pass { name: "lower_l", summary: "structured control flow becomes branches (M to L)", run };
+
+fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
+    // Inner statements first: a structured statement is lowered when its blocks are flat.
+    for s in ed.walk().into_iter().rev() {
+        match ed.head(s) {
+            Head::If { cond } => lower_if(ed, s, cond),
+            Head::Do { var, lo, hi, step } => lower_do(ed, s, var, [lo, hi, step]),
+            Head::DoWhile { cond } => lower_while(ed, s, cond),
+            Head::Select { value, .. } => lower_select(ed, s, value),
+            Head::ArithIf { value, to } => lower_arith_if(ed, s, value, to),
+            _ => {}
+        }
+    }
+    ed.lower_to(Level::L);
+}
+
+/// Emits statements that stand for `from`, before it.
+struct Emit<'e, 'u> {
+    ed: &'e mut Editor<'u>,
+    from: Stmt,
+}
+
+impl Emit<'_, '_> {
+    fn push(&mut self, head: Head) {
+        self.ed.expand(self.from, head, Place::Before(self.from), ExpandKind::Lower);
+    }
+    fn label(&mut self, l: Label) {
+        self.push(Head::Label(l));
+    }
+    fn goto(&mut self, l: Label) {
+        self.push(Head::Goto(l));
+    }
+    fn branch(&mut self, cond: Expr, then: Label, otherwise: Label) {
+        self.push(Head::Branch { cond, then, otherwise });
+    }
+    fn assign(&mut self, var: Sym, value: Expr) {
+        let place = self.ed.var(var);
+        self.push(Head::Assign { place, value });
+    }
+    /// The statements of a block of `from` come out, in place, with no change of their order.
+    fn splice(&mut self, b: Block) {
+        self.ed.splice_lowered(self.from, b);
+    }
+    fn binary(&mut self, op: BinaryOp, a: Expr, b: Expr) -> Expr {
+        self.ed.binary(op, a, b)
+    }
+}
+
+fn lower_if(ed: &mut Editor<'_>, s: Stmt, cond: Expr) {
+    let [then, otherwise] = [ed.blocks(s)[0], ed.blocks(s)[1]];
+    let has_else = ed.stmts(otherwise).next().is_some();
+    let (yes, no, end) = (ed.new_label(), ed.new_label(), ed.new_label());
+    let mut e = Emit { ed, from: s };
+    e.branch(cond, yes, if has_else { no } else { end });
+    e.label(yes);
+    e.splice(then);
+    if has_else {
+        e.goto(end);
+        e.label(no);
+        e.splice(otherwise);
+    }
+    e.label(end);
+    ed.expanded(s);
+}
+
+fn lower_do(ed: &mut Editor<'_>, s: Stmt, var: Sym, [lo, hi, step]: [Expr; 3]) {
+    let body = ed.blocks(s)[0];
+    let ty = ed.sym(var).ty;
+    let (head, end) = (ed.new_label(), ed.new_label());
+    let unit_step = ed.pool().as_int(step).filter(|k| k.abs() == 1);
+    let hi_fixed = ed.pool().as_int(hi).is_some();
+    let mut e = Emit { ed, from: s };
+    if let Some(k) = unit_step {
+        let last_value = if hi_fixed {
+            hi
+        } else {
+            let limit = e.ed.new_register("limit", ty);
+            e.assign(limit, hi);
+            e.ed.var(limit)
+        };
+        e.assign(var, lo);
+        let i = e.ed.var(var);
+        let enter = e.binary(if k > 0 { BinaryOp::Le } else { BinaryOp::Ge }, i, last_value);
+        e.branch(enter, head, end);
+        e.label(head);
+        e.splice(body);
+        let last = e.ed.new_register("last", Type::L4);
+        let is_last = e.binary(BinaryOp::Eq, i, last_value);
+        e.assign(last, is_last);
+        let next = e.binary(BinaryOp::Add, i, step);
+        e.assign(var, next);
+        let last = e.ed.var(last);
+        e.branch(last, end, head);
+    } else {
+        let bounds = [lo, hi, step].map(|x| e.ed.widen(x));
+        let trips = e.ed.intrinsic(Intrinsic::Trip, &bounds);
+        let count = e.ed.new_register("trips", Type::I8);
+        e.assign(count, trips);
+        let step_value = if e.ed.pool().as_int(step).is_some() {
+            step
+        } else {
+            let kept = e.ed.new_register("step", ty);
+            e.assign(kept, step);
+            e.ed.var(kept)
+        };
+        e.assign(var, lo);
+        let (i, n) = (e.ed.var(var), e.ed.var(count));
+        let (zero, one) = (e.ed.int(Type::I8, 0), e.ed.int(Type::I8, 1));
+        let enter = e.binary(BinaryOp::Gt, n, zero);
+        e.branch(enter, head, end);
+        e.label(head);
+        e.splice(body);
+        let next = e.binary(BinaryOp::Add, i, step_value);
+        e.assign(var, next);
+        let fewer = e.binary(BinaryOp::Sub, n, one);
+        e.assign(count, fewer);
+        e.branch(enter, head, end);
+    }
+    e.label(end);
+    ed.expanded(s);
+}
+
+fn lower_while(ed: &mut Editor<'_>, s: Stmt, cond: Expr) {
+    let [prepare, body] = [ed.blocks(s)[0], ed.blocks(s)[1]];
+    let (head, yes, end) = (ed.new_label(), ed.new_label(), ed.new_label());
+    let mut e = Emit { ed, from: s };
+    e.goto(head);
+    e.label(head);
+    e.splice(prepare);
+    e.branch(cond, yes, end);
+    e.label(yes);
+    e.splice(body);
+    e.goto(head);
+    e.label(end);
+    ed.expanded(s);
+}
+
+fn lower_select(ed: &mut Editor<'_>, s: Stmt, value: Expr) {
+    let Head::Select { ranges, .. } = ed.head(s) else { return };
+    let ranges = ed.list(ranges).to_vec();
+    let blocks = ed.blocks(s).to_vec();
+    let ty = ed.ty(value);
+    let labels: Vec<Label> = blocks.iter().map(|_| ed.new_label()).collect();
+    let end = ed.new_label();
+    let selector = ed.new_register("selector", ty);
+    let mut e = Emit { ed, from: s };
+    e.assign(selector, value);
+    let v = e.ed.var(selector);
+    for triple in ranges.chunks_exact(3) {
+        let Some(case) = e.ed.pool().as_int(triple[0]) else { continue };
+        let open = |ed: &Editor<'_>, x: Expr| ed.expr(x) == ExprData::None;
+        let test = match (open(e.ed, triple[1]), open(e.ed, triple[2])) {
+            (false, false) if triple[1] == triple[2] => e.binary(BinaryOp::Eq, v, triple[1]),
+            (false, false) => {
+                let above = e.binary(BinaryOp::Ge, v, triple[1]);
+                let below = e.binary(BinaryOp::Le, v, triple[2]);
+                e.binary(BinaryOp::And, above, below)
+            }
+            (false, true) => e.binary(BinaryOp::Ge, v, triple[1]),
+            (true, false) => e.binary(BinaryOp::Le, v, triple[2]),
+            (true, true) => e.ed.make(ExprData::Logical(Type::L4, true)),
+        };
+        let next = e.ed.new_label();
+        e.branch(test, labels[case as usize], next);
+        e.label(next);
+    }
+    if let Some(&default) = labels.last() {
+        e.goto(default);
+    }
+    for (&b, &l) in blocks.iter().zip(&labels) {
+        e.label(l);
+        e.splice(b);
+        e.goto(end);
+    }
+    e.label(end);
+    ed.expanded(s);
+}
+
+fn lower_arith_if(ed: &mut Editor<'_>, s: Stmt, value: Expr, to: [Label; 3]) {
+    let ty = ed.ty(value);
+    let kept = ed.new_register("arith", ty);
+    let zero = match ty {
+        Type::R4 | Type::R8 => ed.make(ExprData::Real(ty, 0)),
+        _ => ed.int(ty, 0),
+    };
+    let next = ed.new_label();
+    let mut e = Emit { ed, from: s };
+    e.assign(kept, value);
+    let v = e.ed.var(kept);
+    let negative = e.binary(BinaryOp::Lt, v, zero);
+    e.branch(negative, to[0], next);
+    e.label(next);
+    let equal = e.binary(BinaryOp::Eq, v, zero);
+    e.branch(equal, to[1], to[2]);
+    ed.expanded(s);
+}
