@@ -1,0 +1,243 @@
+//! Running passes: order, bisection, checks, dumps, time.
+//!
+//! An *application* is one pass on one unit. Applications are numbered pass by pass and in a pass unit
+//! by unit, from 1, whatever runs in parallel: the number of `--opt-bisect` names the same one always.
+
+use crate::pass::{Context, OptLevel, Pass, bottom_up};
+use crate::{Point, Step, pass_named, pipeline};
+use rayon::prelude::*;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+use trueline_ir::{Editor, Level, Program, Unit};
+
+/// How to optimize.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// `-O0` to `-O3`.
+    pub level: OptLevel,
+    /// Run these passes, in this order, instead of the pipeline's; lowerings come in where they are needed.
+    pub passes: Option<Vec<String>>,
+    /// Only the first so many applications of passes that are not lowerings.
+    pub bisect: Option<u64>,
+    /// Check every unit after every pass.
+    pub verify: bool,
+    /// Keep the text before and after of the passes with these names; `all` means every one.
+    pub dump: Vec<String>,
+    /// Stop as soon as a unit is at this level and nothing else runs at it.
+    pub down_to: Level,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            level: OptLevel::default(),
+            passes: None,
+            bisect: None,
+            verify: cfg!(debug_assertions),
+            dump: Vec::new(),
+            down_to: Level::L,
+        }
+    }
+}
+
+/// What one pass did to one unit, as text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dump {
+    /// The pass.
+    pub pass: &'static str,
+    /// The unit.
+    pub unit: String,
+    /// The number of the application.
+    pub application: u64,
+    /// The unit before it.
+    pub before: String,
+    /// The unit after it.
+    pub after: String,
+    /// The edits it made, one a line.
+    pub edits: String,
+}
+
+/// What a pass cost and did in all units.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PassStats {
+    /// The pass.
+    pub pass: &'static str,
+    /// Time, summed over units.
+    pub time: Duration,
+    /// Edits made.
+    pub edits: usize,
+}
+
+/// What the optimizer did.
+#[derive(Clone, Default, Debug)]
+pub struct Stats {
+    /// One entry for each step of the pipeline that ran, in order.
+    pub passes: Vec<PassStats>,
+    /// The dumps asked for, in the order of applications.
+    pub dumps: Vec<Dump>,
+    /// How many applications there are, which is where a bisection starts.
+    pub applications: u64,
+}
+
+/// A bug of ours, found while a pass ran.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bug {
+    /// The pass.
+    pub pass: &'static str,
+    /// The unit.
+    pub unit: String,
+    /// The number of the application.
+    pub application: u64,
+    /// What went wrong: the message of the panic, or what a check found.
+    pub message: String,
+}
+
+impl std::fmt::Display for Bug {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "pass '{}' on '{}' (application {}, so --opt-bisect={} avoids it): {}",
+            self.pass,
+            self.unit,
+            self.application,
+            self.application.saturating_sub(1),
+            self.message
+        )
+    }
+}
+
+impl std::error::Error for Bug {}
+
+/// Optimizes `program` and lowers it to [`Options::down_to`].
+pub fn optimize(program: &mut Program, options: &Options) -> Result<Stats, Bug> {
+    optimize_with(program, options, &mut |_, _| {})
+}
+
+/// As [`optimize`], with `between` called at each [`Point`] of the pipeline.
+pub fn optimize_with(
+    program: &mut Program,
+    options: &Options,
+    between: &mut dyn FnMut(Point, &mut Program),
+) -> Result<Stats, Bug> {
+    let mut stats = Stats::default();
+    for step in plan(options) {
+        match step {
+            Step::At(point) => between(point, program),
+            Step::Run(pass) => {
+                let first = stats.applications + 1;
+                let results = if pass.interprocedural {
+                    run_bottom_up(program, pass, options, first)
+                } else {
+                    let apply = |(i, unit): (usize, &mut Unit)| {
+                        apply(pass, unit, &Context::alone(options.level), options, first + i as u64)
+                    };
+                    program.units.par_iter_mut().enumerate().map(apply).collect()
+                };
+                stats.applications += program.units.len() as u64;
+                account(&mut stats, pass, results)?;
+            }
+        }
+    }
+    Ok(stats)
+}
+
+/// The steps that `options` asks for, down to the level it asks for.
+fn plan(options: &Options) -> Vec<Step> {
+    let steps = match &options.passes {
+        None => pipeline(options.level),
+        Some(names) => explicit(names),
+    };
+    let mut level = Level::Vh;
+    let mut out = Vec::new();
+    for step in steps {
+        if let Step::Run(pass) = step {
+            let target = pass.lowers_to.unwrap_or(level);
+            if target > options.down_to {
+                continue;
+            }
+            level = target;
+            if !pass.at.contains(&level) && pass.lowers_to.is_none() {
+                continue;
+            }
+        }
+        out.push(step);
+    }
+    out
+}
+
+/// The named passes with the lowerings that they need before them, and the points where they belong.
+fn explicit(names: &[String]) -> Vec<Step> {
+    let skeleton = pipeline(OptLevel::O0);
+    let mut rest = skeleton.iter().copied().peekable();
+    let mut level = Level::Vh;
+    let mut out = Vec::new();
+    let mut lower = |level: &mut Level, out: &mut Vec<Step>| match rest.next() {
+        Some(step) => {
+            if let Step::Run(Pass { lowers_to: Some(to), .. }) = step {
+                *level = *to;
+            }
+            out.push(step);
+            true
+        }
+        None => false,
+    };
+    for pass in names.iter().filter_map(|n| pass_named(n)).filter(|p| p.lowers_to.is_none()) {
+        while pass.at.iter().all(|&at| at > level) && lower(&mut level, &mut out) {}
+        if pass.at.contains(&level) {
+            out.push(Step::Run(pass));
+        }
+    }
+    while lower(&mut level, &mut out) {}
+    out
+}
+
+type Applied = Result<(PassStats, Option<Dump>), Bug>;
+
+/// An interprocedural pass: callees first, each unit seeing the others as they are by then.
+fn run_bottom_up(program: &mut Program, pass: &'static Pass, options: &Options, first: u64) -> Vec<Applied> {
+    let order = bottom_up(program);
+    let mut units: Vec<Option<Unit>> = std::mem::take(&mut program.units).into_iter().map(Some).collect();
+    let mut results: Vec<Option<Applied>> = units.iter().map(|_| None).collect();
+    for i in order {
+        let Some(mut unit) = units[i].take() else { continue };
+        let context = Context { level: options.level, units: &units };
+        results[i] = Some(apply(pass, &mut unit, &context, options, first + i as u64));
+        units[i] = Some(unit);
+    }
+    program.units = units.into_iter().flatten().collect();
+    results.into_iter().flatten().collect()
+}
+
+/// One application.
+fn apply(pass: &'static Pass, unit: &mut Unit, context: &Context<'_>, options: &Options, number: u64) -> Applied {
+    let start = Instant::now();
+    let edits_before = unit.log().edits.len();
+    let skip = pass.lowers_to.is_none() && options.bisect.is_some_and(|last| number > last);
+    let bug = |message| Bug { pass: pass.name, unit: String::new(), application: number, message };
+    if !skip {
+        let run = AssertUnwindSafe(|| (pass.run)(&mut Editor::open(unit, pass.name), context));
+        catch_unwind(run).map_err(|e| Bug { ..bug(panic_text(e.as_ref())) })?;
+    }
+    let edits = unit.log().edits.len() - edits_before;
+    Ok((PassStats { pass: pass.name, time: start.elapsed(), edits }, None))
+}
+
+fn panic_text(payload: &(dyn std::any::Any + Send)) -> String {
+    match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
+        (Some(text), _) => (*text).to_owned(),
+        (_, Some(text)) => text.clone(),
+        _ => "panicked".to_owned(),
+    }
+}
+
+fn account(stats: &mut Stats, pass: &'static Pass, results: Vec<Applied>) -> Result<(), Bug> {
+    let mut total = PassStats { pass: pass.name, time: Duration::ZERO, edits: 0 };
+    for result in results {
+        let (one, dump) = result?;
+        total.time += one.time;
+        total.edits += one.edits;
+        stats.dumps.extend(dump);
+    }
+    stats.passes.push(total);
+    Ok(())
+}

@@ -1,0 +1,96 @@
+//! What a pass is, and what it may ask for.
+
+use trueline_ir::{Editor, Level, Program, Unit};
+
+/// How hard the optimizer works: `-O0` to `-O3`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum OptLevel {
+    /// Each statement as it stands.
+    O0,
+    /// Scalar passes.
+    O1,
+    /// Loop passes.
+    O2,
+    /// Inlining, unrolling and all the rest.
+    #[default]
+    O3,
+}
+
+/// A transformation.
+pub struct Pass {
+    /// The name used on the command line, in dumps and in the profile report.
+    pub name: &'static str,
+    /// One sentence.
+    pub summary: &'static str,
+    /// The levels of the IR that it works at.
+    pub at: &'static [Level],
+    /// The lowest optimization level whose pipeline has it.
+    pub from: OptLevel,
+    /// The level it brings a unit down to: a lowering, which always runs.
+    pub lowers_to: Option<Level>,
+    /// Whether it looks at other units ([`Context::callee`]): then callees come before callers, one
+    /// unit after the other.
+    pub interprocedural: bool,
+    /// Does the work.
+    pub run: fn(&mut Editor<'_>, &Context<'_>),
+}
+
+impl Pass {
+    /// A pass that works on one unit, from which the others differ in a field or two.
+    pub const fn new(name: &'static str, summary: &'static str, run: fn(&mut Editor<'_>, &Context<'_>)) -> Pass {
+        Pass { name, summary, at: &[Level::H], from: OptLevel::O1, lowers_to: None, interprocedural: false, run }
+    }
+}
+
+/// What a pass may ask about the compilation.
+#[derive(Clone, Copy, Default)]
+pub struct Context<'a> {
+    /// The optimization level.
+    pub level: OptLevel,
+    /// The other units; the one being edited is not among them.
+    pub(crate) units: &'a [Option<Unit>],
+}
+
+impl<'a> Context<'a> {
+    /// A compilation of a single unit at `level`.
+    pub fn alone(level: OptLevel) -> Context<'a> {
+        Context { level, units: &[] }
+    }
+
+    /// The unit of this compilation whose linker symbol is `symbol`; not the one that is being edited.
+    pub fn callee(&self, symbol: &str) -> Option<&'a Unit> {
+        self.units.iter().flatten().find(|u| u.symbol() == symbol)
+    }
+}
+
+/// The units of `program` with callees before callers, as far as calls are not recursive.
+pub(crate) fn bottom_up(program: &Program) -> Vec<usize> {
+    let by_symbol: std::collections::BTreeMap<&str, usize> =
+        program.units.iter().enumerate().map(|(i, u)| (u.symbol(), i)).collect();
+    let callees: Vec<Vec<usize>> = program
+        .units
+        .iter()
+        .map(|u| u.procs().filter_map(|(_, p)| by_symbol.get(p.symbol.as_str()).copied()).collect())
+        .collect();
+    let mut order = Vec::with_capacity(callees.len());
+    let mut seen = vec![false; callees.len()];
+    for root in 0..callees.len() {
+        if std::mem::replace(&mut seen[root], true) {
+            continue;
+        }
+        // Iterative post-order: call chains are as long as the user's program makes them.
+        let mut stack = vec![(root, 0)];
+        while let Some((unit, next)) = stack.pop() {
+            match callees[unit].get(next) {
+                Some(&callee) => {
+                    stack.push((unit, next + 1));
+                    if !std::mem::replace(&mut seen[callee], true) {
+                        stack.push((callee, 0));
+                    }
+                }
+                None => order.push(unit),
+            }
+        }
+    }
+    order
+}
