@@ -23,7 +23,7 @@ macro_rules! passes {
 }
 
 // Adding a pass: create `src/opt/<name>.rs` and add `<name>` here and where it runs in `pipeline`.
-passes![scalarize];
+passes![lower_l, lower_m, scalarize];
 
 /// Where a program can be instrumented (paper, section 4): before or after a phase.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -59,8 +59,10 @@ pub fn pipeline(level: OptLevel) -> Vec<Step> {
         At(BeforeLno),
         At(AfterLno),
         // Scalars, with addresses explicit.
+        Run(&lower_m::PASS),
         At(BeforeWopt),
         At(AfterWopt),
+        Run(&lower_l::PASS),
     ];
     all.into_iter().filter(|s| !matches!(s, Run(p) if p.from > level)).collect()
 }

@@ -14,13 +14,18 @@
 //! With a step of 1 or -1 the test is for equality before the increment, so that a loop up to the
 //! largest integer ends (what gfortran does, too). Other steps count trips down.
 
-use crate::{Context, Pass};
+use crate::{Context, OptLevel, Pass};
 use trueline_ir::{
     BinaryOp, Block, Editor, ExpandKind, Expr, ExprData, Head, Intrinsic, Label, Level, Place, Stmt, Sym, Type,
 };
 
 /// See the module documentation.
-pub const PASS: Pass = Pass { name: "lower_l", summary: "structured control flow becomes branches (M to L)", run };
+pub const PASS: Pass = Pass {
+    at: &[Level::M],
+    from: OptLevel::O0,
+    lowers_to: Some(Level::L),
+    ..Pass::new("lower_l", "structured control flow becomes branches (M to L)", run)
+};
 
 fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
     // Inner statements first: a structured statement is lowered when its blocks are flat.

@@ -15,7 +15,7 @@
 //! Registers passed by reference are stored to a slot and loaded back, which is what lets every local
 //! scalar live in a machine register otherwise: Fortran forbids the callee to keep the address.
 
-use crate::{Context, Pass};
+use crate::{Context, OptLevel, Pass};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_ir::{
@@ -24,7 +24,11 @@ use trueline_ir::{
 };
 
 /// See the module documentation.
-pub const PASS: Pass = Pass { name: "lower_m", summary: "make addresses explicit (H to M)", run };
+pub const PASS: Pass = Pass {
+    from: OptLevel::O0,
+    lowers_to: Some(Level::M),
+    ..Pass::new("lower_m", "make addresses explicit (H to M)", run)
+};
 
 fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
     let mut lower = Lower { slots: FxHashMap::default(), anchors: FxHashMap::default() };
