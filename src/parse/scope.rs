@@ -1,0 +1,213 @@
+//! Scopes: which names are visible where.
+//!
+//! ```text
+//! global names ◀─ module ◀─ module procedure ◀─ internal procedure      (host association: `parent`)
+//!                   ▲
+//!                   └── USE puts the module's own symbols into the names of the importing scope
+//! ```
+//!
+//! An interface body has no parent: the standard hides the host from it. Statement functions,
+//! FORALL indices and implied-DO variables make no scope: their names are declared (or implicitly
+//! typed) in the scope around them, and lowering gives each such use a register of its own.
+
+use crate::symbol::{Extent, StaticData, StaticId, Symbol, SymbolId};
+use cranelift_entity::{PrimaryMap, entity_impl};
+use rustc_hash::{FxHashMap, FxHashSet};
+use trueline_ir::Type;
+use trueline_syntax::{Ast, UnitId};
+
+/// A scope.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ScopeId(u32);
+entity_impl!(ScopeId, "scope");
+
+/// What a scope is of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScopeKind {
+    /// The names of modules, external procedures and the main program.
+    Global,
+    /// A main program.
+    Program,
+    /// A module.
+    Module,
+    /// An external, module or internal procedure.
+    Procedure,
+    /// A BLOCK DATA unit.
+    BlockData,
+    /// The body of an interface.
+    Interface,
+}
+
+/// The type that names starting with each letter have by default; none under IMPLICIT NONE.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ImplicitRules {
+    types: [Option<(Type, Extent)>; 26],
+}
+
+impl Default for ImplicitRules {
+    /// `I` to `N` integer, the others real.
+    fn default() -> ImplicitRules {
+        let of = |k: usize| if (8..=13).contains(&k) { Type::I4 } else { Type::R4 };
+        ImplicitRules { types: std::array::from_fn(|k| Some((of(k), Extent::Known(1)))) }
+    }
+}
+
+impl ImplicitRules {
+    /// IMPLICIT NONE.
+    pub fn none() -> ImplicitRules {
+        ImplicitRules { types: [None; 26] }
+    }
+
+    /// The type and character length of `name`.
+    pub fn of(&self, name: &str) -> Option<(Type, Extent)> {
+        let first = name.bytes().next()?;
+        match first {
+            b'a'..=b'z' => self.types[usize::from(first - b'a')],
+            _ => None,
+        }
+    }
+
+    /// Sets the letters `from` to `to`, lower case.
+    pub fn set(&mut self, from: u8, to: u8, ty: Type, len: Extent) {
+        for letter in from..=to {
+            if let Some(slot) = letter.checked_sub(b'a').and_then(|k| self.types.get_mut(usize::from(k))) {
+                *slot = Some((ty, len));
+            }
+        }
+    }
+}
+
+/// A scope.
+#[derive(Clone, Debug)]
+pub struct Scope {
+    /// What it is of.
+    pub kind: ScopeKind,
+    /// The host, whose names are visible.
+    pub parent: Option<ScopeId>,
+    /// Index of the AST its text is in.
+    pub ast: usize,
+    /// The program unit in that AST; none for the global scope and for interface bodies.
+    pub unit: Option<UnitId>,
+    /// The procedure, module or program that it is of.
+    pub symbol: Option<SymbolId>,
+    /// The names that are declared here or imported by USE. Never iterated.
+    pub names: FxHashMap<Box<str>, SymbolId>,
+    /// The symbols that belong to this scope, in the order of their first appearance.
+    pub own: Vec<SymbolId>,
+    /// The names that came by USE, in the order of import.
+    pub used: Vec<(Box<str>, SymbolId)>,
+    /// The contained procedures, in source order.
+    pub children: Vec<ScopeId>,
+    /// The implicit typing rules.
+    pub implicit: ImplicitRules,
+    /// Host variables that the statements of an internal procedure (or of one it contains) mention,
+    /// in the order of first mention.
+    pub captured: Vec<SymbolId>,
+    /// SAVE without a list.
+    pub save_all: bool,
+}
+
+impl Scope {
+    /// A scope without names.
+    pub fn new(kind: ScopeKind, parent: Option<ScopeId>, ast: usize) -> Scope {
+        Scope {
+            kind,
+            parent,
+            ast,
+            unit: None,
+            symbol: None,
+            names: FxHashMap::default(),
+            own: Vec::new(),
+            used: Vec::new(),
+            children: Vec::new(),
+            implicit: ImplicitRules::default(),
+            captured: Vec::new(),
+            save_all: false,
+        }
+    }
+}
+
+/// Everything that the declarations of a compilation say: what lowering reads.
+pub struct Declarations<'a> {
+    /// The files.
+    pub asts: &'a [Ast],
+    /// All symbols.
+    pub symbols: PrimaryMap<SymbolId, Symbol>,
+    /// All scopes.
+    pub scopes: PrimaryMap<ScopeId, Scope>,
+    /// All static memory.
+    pub statics: PrimaryMap<StaticId, StaticData>,
+    /// The global scope.
+    pub global: ScopeId,
+    /// The scope of each program unit, by AST.
+    pub(crate) unit_scopes: Vec<FxHashMap<UnitId, ScopeId>>,
+    /// Names already reported as undeclared.
+    pub(crate) reported: FxHashSet<(ScopeId, Box<str>)>,
+}
+
+impl<'a> Declarations<'a> {
+    /// No declarations yet.
+    pub fn new(asts: &'a [Ast]) -> Declarations<'a> {
+        let mut scopes = PrimaryMap::new();
+        let global = scopes.push(Scope::new(ScopeKind::Global, None, 0));
+        Declarations {
+            asts,
+            symbols: PrimaryMap::new(),
+            scopes,
+            statics: PrimaryMap::new(),
+            global,
+            unit_scopes: vec![FxHashMap::default(); asts.len()],
+            reported: FxHashSet::default(),
+        }
+    }
+
+    /// The AST of a scope.
+    pub fn ast(&self, scope: ScopeId) -> &'a Ast {
+        &self.asts[self.scopes[scope].ast]
+    }
+
+    /// The scope of a program unit.
+    pub fn unit_scope(&self, ast: usize, unit: UnitId) -> Option<ScopeId> {
+        self.unit_scopes[ast].get(&unit).copied()
+    }
+
+    /// What `name` stands for in `scope`: its own and imported names, then those of its hosts. Global
+    /// names (external procedures, modules) are not visible this way.
+    pub fn lookup(&self, scope: ScopeId, name: &str) -> Option<SymbolId> {
+        let mut at = Some(scope);
+        while let Some(s) = at {
+            if let Some(&symbol) = self.scopes[s].names.get(name) {
+                return Some(symbol);
+            }
+            at = self.scopes[s].parent;
+        }
+        None
+    }
+
+    /// What `name` stands for in `scope` itself, its hosts left aside.
+    pub fn lookup_local(&self, scope: ScopeId, name: &str) -> Option<SymbolId> {
+        self.scopes[scope].names.get(name).copied()
+    }
+
+    /// A global name: a module, an external procedure that this compilation defines or calls.
+    pub fn lookup_global(&self, name: &str) -> Option<SymbolId> {
+        self.lookup_local(self.global, name)
+    }
+
+    /// Enters a symbol under its own name into the scope that owns it.
+    pub fn enter(&mut self, symbol: Symbol) -> SymbolId {
+        let scope = symbol.scope;
+        let name: Box<str> = symbol.name.as_str().into();
+        let id = self.symbols.push(symbol);
+        self.scopes[scope].names.insert(name, id);
+        self.scopes[scope].own.push(id);
+        id
+    }
+
+    /// Whether a symbol is a variable of a host of `scope`: reachable, but neither its own nor a
+    /// module's.
+    pub fn is_captured(&self, scope: ScopeId, symbol: SymbolId) -> bool {
+        let owner = self.symbols[symbol].scope;
+        owner != scope && matches!(self.scopes[owner].kind, ScopeKind::Program | ScopeKind::Procedure)
+    }
+}
