@@ -1,1 +1,322 @@
 //! L to machine code through Cranelift.
+//!
+//! [`compile`] translates the units of a program in parallel and assembles one relocatable object;
+//! [`link`] makes an executable with the system's `cc` and the runtime archive.
+//!
+//! **Invariants:** the object's bytes depend on the program and the options only, not on the number of
+//! threads; the Cranelift source location of an instruction is the id of its interned set, which the
+//! line table is made from; Cranelift's limits are checked before it is called, since it panics past them.
+
+mod abi;
+mod debug;
+mod expr;
+mod function;
+mod intrinsic;
+pub mod link;
+mod object;
+mod symbols;
+mod types;
+
+use crate::function::Shared;
+use crate::symbols::Symbols;
+use cranelift_codegen::control::ControlPlane;
+use cranelift_codegen::ir::Function;
+use cranelift_codegen::isa::{OwnedTargetIsa, TargetIsa};
+use cranelift_codegen::settings::{self, Configurable};
+use cranelift_codegen::{Context, FinalizedMachReloc};
+use cranelift_module::{Linkage, Module, ModuleReloc, default_libcall_names};
+use cranelift_object::{ObjectBuilder, ObjectModule};
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use target_lexicon::Triple;
+use trueline_ir::{ProbeOp, Rt, Unit, UnitKind};
+use trueline_provenance::{CounterInfo, Serial, StmtInfos};
+
+/// What is asked of the code generator.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The target.
+    pub triple: Triple,
+    /// The optimization level, 0 to 3.
+    pub level: u8,
+    /// Whether to write a line table.
+    pub debug: bool,
+    /// Whether Cranelift verifies its input (our debug builds).
+    pub verify: bool,
+}
+
+/// A timed construct.
+#[derive(Clone, Debug)]
+pub struct RecordData {
+    /// The source statement.
+    pub serial: Serial,
+    /// Its index in the metadata.
+    pub construct: u32,
+    /// `file:line: text`.
+    pub name: String,
+}
+
+/// What a profiled object carries beside its code.
+#[derive(Clone, Default, Debug)]
+pub struct ProfileData {
+    /// The counters that code adds to, in the order of their cells.
+    pub counters: Vec<CounterInfo>,
+    /// The timed constructs, in the order of their records.
+    pub records: Vec<RecordData>,
+    /// The compressed metadata.
+    pub meta: Vec<u8>,
+}
+
+/// Why there is no object.
+#[derive(Debug)]
+pub enum Error {
+    /// The target is not supported.
+    Target(String),
+    /// A limit of the code generator is exceeded by this unit.
+    Limit {
+        /// The unit.
+        unit: String,
+        /// Which limit.
+        what: String,
+    },
+    /// A bug of ours, or of Cranelift.
+    Internal(String),
+}
+
+impl Error {
+    pub(crate) fn internal(what: &str) -> Error {
+        Error::Internal(what.to_owned())
+    }
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Error::Target(t) => write!(f, "Target '{t}' is not supported"),
+            Error::Limit { unit, what } => write!(f, "Procedure '{unit}' is too large: {what}"),
+            Error::Internal(what) => f.write_str(what),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<cranelift_module::ModuleError> for Error {
+    fn from(e: cranelift_module::ModuleError) -> Error {
+        Error::Internal(format!("{e:?}"))
+    }
+}
+
+/// Compiles the units, all at L, to a relocatable object named `name`. Profiled builds pass `profile`.
+///
+/// # Errors
+/// If the target is unknown, a limit is exceeded, or Cranelift refuses our code (a bug).
+pub fn compile(
+    name: &str,
+    units: &[Unit],
+    infos: &StmtInfos,
+    profile: Option<&ProfileData>,
+    options: &Options,
+) -> Result<Vec<u8>, Error> {
+    let isa = isa(options)?;
+    let builder = ObjectBuilder::new(isa.clone(), name, default_libcall_names())?;
+    let mut module = ObjectModule::new(builder);
+    let mut symbols = Symbols::default();
+    symbols.declare(&mut module, units)?;
+    object::define_data(&mut module, &mut symbols, units)?;
+    object::define_texts(&mut module, &mut symbols, units)?;
+    if let Some(profile) = profile {
+        object::declare_profile(&mut module, &mut symbols, profile)?;
+    }
+    let (counters, records) = tables(profile);
+    let shared = Shared {
+        symbols: &symbols,
+        triple: &options.triple,
+        config: isa.frontend_config(),
+        counters: &counters,
+        records: &records,
+    };
+    let code: Vec<&Unit> = units.iter().filter(|u| u.kind() != UnitKind::Data).collect();
+    let compiled: Vec<Compiled> = code
+        .par_iter()
+        .enumerate()
+        .map(|(i, unit)| compile_unit(unit, i as u32, &shared, &*isa))
+        .collect::<Result<_, _>>()?;
+    let mut lines = Vec::new();
+    for (unit, c) in code.iter().zip(compiled) {
+        let id = symbols.function_id(unit.symbol()).ok_or_else(|| Error::internal("a unit was not declared"))?;
+        let relocs: Vec<ModuleReloc> = c.relocs.iter().map(|r| ModuleReloc::from_mach_reloc(r, &c.func, id)).collect();
+        module.define_function_bytes(id, c.align, &c.bytes, &relocs)?;
+        lines.push((*unit, id, c.bytes.len() as u64, c.srclocs));
+    }
+    if let Some(main) = code.iter().find(|u| u.kind() == UnitKind::Program) {
+        define_main(&mut module, &mut symbols, main, &options.triple)?;
+    }
+    let mut product = module.finish();
+    object::make_commons(&mut product, &symbols);
+    if options.debug {
+        debug::write_lines(&mut product, &lines, infos).map_err(|e| Error::Internal(format!("{e:?}")))?;
+    }
+    product.emit().map_err(|e| Error::Internal(e.to_string()))
+}
+
+/// The CLIF of a unit at L, as text.
+///
+/// # Errors
+/// As [`compile`].
+pub fn clif(units: &[Unit], unit: usize, options: &Options) -> Result<String, Error> {
+    with_function(units, unit, options, |func, _| Ok(func.display().to_string()))
+}
+
+/// The machine code of a unit at L, as assembly text.
+///
+/// # Errors
+/// As [`compile`].
+pub fn assembly(units: &[Unit], unit: usize, options: &Options) -> Result<String, Error> {
+    with_function(units, unit, options, |func, isa| {
+        let mut context = Context::for_function(func);
+        context.set_disasm(true);
+        let code = context
+            .compile(isa, &mut ControlPlane::default())
+            .map_err(|e| Error::Internal(format!("{:?}", e.inner)))?;
+        Ok(code.vcode.clone().unwrap_or_default())
+    })
+}
+
+fn with_function(
+    units: &[Unit],
+    unit: usize,
+    options: &Options,
+    f: impl FnOnce(Function, &dyn TargetIsa) -> Result<String, Error>,
+) -> Result<String, Error> {
+    let isa = isa(options)?;
+    let mut module = ObjectModule::new(ObjectBuilder::new(isa.clone(), "dump", default_libcall_names())?);
+    let mut symbols = Symbols::default();
+    symbols.declare(&mut module, units)?;
+    object::define_texts(&mut module, &mut symbols, units)?;
+    let (counters, records) = tables(None);
+    let shared = Shared {
+        symbols: &symbols,
+        triple: &options.triple,
+        config: isa.frontend_config(),
+        counters: &counters,
+        records: &records,
+    };
+    f(function::translate(&units[unit], 0, &shared), &*isa)
+}
+
+type Tables = (FxHashMap<CounterInfo, u32>, FxHashMap<Serial, u32>);
+
+fn tables(profile: Option<&ProfileData>) -> Tables {
+    let Some(profile) = profile else { return Tables::default() };
+    let counters = profile.counters.iter().enumerate().map(|(i, c)| (*c, i as u32)).collect();
+    let records = profile.records.iter().enumerate().map(|(i, r)| (r.serial, i as u32)).collect();
+    (counters, records)
+}
+
+/// The target's code generator with our settings.
+fn isa(options: &Options) -> Result<OwnedTargetIsa, Error> {
+    let mut flags = settings::builder();
+    let set = |flags: &mut settings::Builder, name: &str, value: &str| {
+        flags.set(name, value).map_err(|e| Error::Internal(format!("{name}={value}: {e}")))
+    };
+    set(&mut flags, "opt_level", if options.level == 0 { "none" } else { "speed" })?;
+    set(&mut flags, "is_pic", "true")?;
+    set(&mut flags, "enable_verifier", if options.verify { "true" } else { "false" })?;
+    set(&mut flags, "enable_probestack", "true")?;
+    set(&mut flags, "probestack_strategy", "inline")?;
+    set(&mut flags, "unwind_info", "true")?;
+    let unsupported = |_| Error::Target(options.triple.to_string());
+    let builder = cranelift_codegen::isa::lookup(options.triple.clone()).map_err(unsupported)?;
+    builder.finish(settings::Flags::new(flags)).map_err(|e| Error::Internal(format!("{e:?}")))
+}
+
+/// A compiled unit.
+struct Compiled {
+    func: Function,
+    bytes: Vec<u8>,
+    align: u64,
+    relocs: Vec<FinalizedMachReloc>,
+    srclocs: Vec<(u32, u32, u32)>,
+}
+
+/// Beyond this many CLIF values or blocks Cranelift's own indices overflow; we stay far below.
+const MOST_ENTITIES: usize = 1 << 22;
+
+fn compile_unit(unit: &Unit, index: u32, shared: &Shared<'_>, isa: &dyn TargetIsa) -> Result<Compiled, Error> {
+    let func = function::translate(unit, index, shared);
+    let entities = func.dfg.num_insts().max(func.dfg.num_blocks()).max(func.dfg.num_values());
+    if entities > MOST_ENTITIES {
+        return Err(Error::Limit {
+            unit: unit.name().to_owned(),
+            what: format!("its code has {entities} operations, {MOST_ENTITIES} are supported; split it"),
+        });
+    }
+    let mut context = Context::for_function(func);
+    context.compile(isa, &mut ControlPlane::default()).map_err(|e| {
+        Error::Internal(format!(
+            "Cranelift on '{}': {}",
+            unit.name(),
+            cranelift_codegen::print_errors::pretty_error(e.func, e.inner)
+        ))
+    })?;
+    let code = context.compiled_code().ok_or_else(|| Error::internal("no code was made"))?;
+    let buffer = &code.buffer;
+    Ok(Compiled {
+        bytes: code.code_buffer().to_vec(),
+        align: u64::from(buffer.alignment.max(isa.function_alignment().preferred)).max(64),
+        relocs: buffer.relocs().to_vec(),
+        srclocs: buffer.get_srclocs_sorted().iter().map(|s| (s.start, s.end, s.loc.bits())).collect(),
+        func: context.func,
+    })
+}
+
+/// `main`: hands the command line and the main program to the runtime.
+fn define_main(module: &mut ObjectModule, symbols: &mut Symbols, main: &Unit, triple: &Triple) -> Result<(), Error> {
+    use cranelift_codegen::ir::{AbiParam, InstBuilder, Signature, UserFuncName, types};
+    use cranelift_codegen::isa::CallConv;
+    let mut signature = Signature::new(CallConv::triple_default(triple));
+    signature.params.extend([AbiParam::new(types::I32), AbiParam::new(types::I64)]);
+    signature.returns.push(AbiParam::new(types::I32));
+    let id = module.declare_function("main", Linkage::Export, &signature)?;
+    let mut func = Function::with_name_signature(UserFuncName::user(0, u32::MAX), signature);
+    let mut builder_context = cranelift_frontend::FunctionBuilderContext::new();
+    let mut b = cranelift_frontend::FunctionBuilder::new(&mut func, &mut builder_context);
+    let entry = b.create_block();
+    b.append_block_params_for_function_params(entry);
+    b.switch_to_block(entry);
+    let (argc, argv) = (b.block_params(entry)[0], b.block_params(entry)[1]);
+    let program = symbols.import(b.func, main.symbol(), abi::unit_signature(main, triple));
+    let address = b.ins().func_addr(types::I64, program);
+    let start = symbols.import(b.func, Rt::Start.signature().symbol, symbols::runtime_signature(Rt::Start));
+    let call = b.ins().call(start, &[argc, argv, address]);
+    let code = b.inst_results(call)[0];
+    b.ins().return_(&[code]);
+    b.seal_all_blocks();
+    b.finalize(module.target_config());
+    module.define_function(id, &mut Context::for_function(func))?;
+    Ok(())
+}
+
+/// The routine of the profile runtime behind a probe.
+pub(crate) fn probe_function(op: ProbeOp) -> Rt {
+    match op {
+        ProbeOp::StartProcedure => Rt::StartProcedure,
+        ProbeOp::EndProcedure => Rt::EndProcedure,
+        ProbeOp::StartLoop => Rt::StartLoop,
+        ProbeOp::EndLoop => Rt::EndLoop,
+        ProbeOp::StartRegion => Rt::StartRegion,
+        ProbeOp::EndRegion => Rt::EndRegion,
+    }
+}
+
+/// The local symbol of a character constant.
+pub(crate) fn text_symbol(text: &[u8]) -> String {
+    use std::fmt::Write;
+    let mut name = String::with_capacity(16 + text.len() * 2);
+    name.push_str("trueline.text.");
+    for byte in text {
+        let _ = write!(name, "{byte:02x}");
+    }
+    name
+}

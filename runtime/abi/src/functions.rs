@@ -129,6 +129,30 @@ macro_rules! for_each_runtime_function {
             /// the closed form behind the count of a triangular nest.
             SumTrips trueline_sum_trips(lo: I64, hi: I64, step: I64, a0: I64, a1: I64, b0: I64, b1: I64, inner: I64) -> I64, Pure;
 
+            // The profile (HPF profiling paper, table 1). `record` is a `Record`, cached in the caller's data.
+            /// Begins the initialization phase; `record` is that of the program.
+            StartProfile trueline_start_profile(name: In, record: Opaque) -> None, External;
+            /// Ends the profile: cleanup phase, the file is written.
+            EndProfile trueline_end_profile() -> None, External;
+            /// Enters a procedure; updates the caller-callee table.
+            StartProcedure trueline_start_procedure(name: In, record: Opaque) -> None, External;
+            /// Leaves the procedure on top of the stack.
+            EndProcedure trueline_end_procedure() -> None, External;
+            /// Enters a loop; `entry` tells whether this area counts the invocation.
+            StartLoop trueline_start_loop(name: In, record: Opaque, entry: I32) -> None, External;
+            /// Leaves the loop on top of the stack.
+            EndLoop trueline_end_loop() -> None, External;
+            /// Counts an iteration of the loop on top of the stack.
+            IncrLoop trueline_incr_loop() -> None, External;
+            /// Enters a region.
+            StartRegion trueline_start_region(name: In, record: Opaque, entry: I32) -> None, External;
+            /// Leaves the region on top of the stack.
+            EndRegion trueline_end_region() -> None, External;
+            /// Counts an evaluation of a logical IF and, if `value` is not 0, that it was taken.
+            StartLogIf trueline_start_log_if(name: In, record: Opaque, value: I32) -> None, External;
+            /// Counts an evaluation of an arithmetic IF and which arm the sign of `value` takes.
+            StartArithIf trueline_start_arith_if(name: In, record: Opaque, value: I32) -> None, External;
+
             // Time, random numbers, command line.
             /// CPU_TIME in seconds.
             CpuTime trueline_cpu_time() -> F64, External;

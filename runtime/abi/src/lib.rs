@@ -7,7 +7,10 @@
 
 pub mod functions;
 pub mod io;
+pub mod profile;
+pub mod record;
 pub mod types;
 
 pub use functions::{Abi, Effect, Rt, Signature};
+pub use record::RECORD_SIZE;
 pub use types::TypeCode;

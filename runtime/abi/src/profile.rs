@@ -1,0 +1,294 @@
+//! The profile format `trueline-profile/1` and the metadata that a profiled object carries.
+//!
+//! The runtime writes a [`Profile`] as JSON; every reader of this project reads it through these types.
+//! Fields that a profile does not have are absent, never zero: zero is a count.
+
+use serde::{Deserialize, Serialize};
+
+/// The value of [`Profile::schema`].
+pub const SCHEMA: &str = "trueline-profile/1";
+
+/// A profile of one run.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Profile {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// The name of the program, without directory.
+    pub program: String,
+    /// The optimization level: `O0` to `O3`.
+    pub opt_level: String,
+    /// Where instrumentation was made: `post-wopt` …
+    pub instrument_at: String,
+    /// Whether the run ended before the profile was complete.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub incomplete: bool,
+    /// The clock behind the times.
+    pub clock: Clock,
+    /// What measuring cost.
+    pub overhead: Overhead,
+    /// The source files.
+    pub files: Vec<SourceFile>,
+    /// Every construct of the source that is profiled.
+    pub constructs: Vec<Construct>,
+    /// The dynamic call graph.
+    pub edges: Vec<Edge>,
+    /// Times by processor.
+    pub processors: Vec<Processor>,
+}
+
+/// The clock.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Clock {
+    /// `tsc`, `cntvct` or `monotonic`.
+    pub source: String,
+    /// Ticks in a second, calibrated against the monotonic clock.
+    pub ticks_per_second: f64,
+    /// The run's elapsed time in nanoseconds.
+    pub elapsed_ns: u64,
+}
+
+/// The cost of measuring, as a fraction of the elapsed time.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Overhead {
+    /// Predicted from calibrated probe cost and counts before the run, if it was.
+    pub predicted: Option<f64>,
+    /// Calibrated cost of a pair of probes times the number of pairs, over the elapsed time.
+    pub measured: Option<f64>,
+    /// Nanoseconds a pair of probes costs.
+    pub probe_ns: f64,
+}
+
+/// A source file.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct SourceFile {
+    /// The path as it was given to the compiler.
+    pub path: String,
+    /// SHA-256 of the content, in hex.
+    pub sha256: String,
+    /// The content, so that a report needs no sources at hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+/// The status of a construct (PROVENANCE section 6).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
+pub enum Status {
+    /// Counted and timed at its own statement.
+    #[serde(rename = "EXACT")]
+    Exact,
+    /// Counted by a tally or a closed form.
+    #[serde(rename = "EXACT-DERIVED")]
+    ExactDerived,
+    /// Exact counts; its time is joint with that of the constructs in `merged_with`.
+    #[serde(rename = "MERGED")]
+    Merged,
+    /// Transformed beyond a loop: profiled as a region.
+    #[serde(rename = "REGION")]
+    Region,
+    /// Between bounds.
+    #[serde(rename = "BOUNDED")]
+    Bounded,
+    /// No code is left of it; counts are what they would have been.
+    #[serde(rename = "ELIMINATED")]
+    Eliminated,
+    /// Not measured.
+    #[default]
+    #[serde(rename = "UNAVAILABLE")]
+    Unavailable,
+}
+
+impl Status {
+    /// The word that reports print.
+    pub fn word(self) -> &'static str {
+        match self {
+            Status::Exact => "EXACT",
+            Status::ExactDerived => "EXACT-DERIVED",
+            Status::Merged => "MERGED",
+            Status::Region => "REGION",
+            Status::Bounded => "BOUNDED",
+            Status::Eliminated => "ELIMINATED",
+            Status::Unavailable => "UNAVAILABLE",
+        }
+    }
+}
+
+/// A construct of the source.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Construct {
+    /// Its serial number.
+    pub serial: u32,
+    /// The serial of the enclosing construct or procedure.
+    pub parent: Option<u32>,
+    /// What it is: `procedure`, `do`, `if_block` …
+    pub kind: String,
+    /// The procedure it stands in.
+    pub procedure: String,
+    /// The file it stands in.
+    pub file: String,
+    /// Its first line.
+    pub line: u32,
+    /// Its last line.
+    pub end_line: u32,
+    /// Its column.
+    pub column: u32,
+    /// Its text.
+    pub text: String,
+    /// The call sites it was inlined at: `file:line`.
+    #[serde(default)]
+    pub inlined_at: Vec<String>,
+    /// Its status.
+    pub status: Status,
+    /// Why the status is what it is, if it is not EXACT.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The serials of the constructs its time is joint with.
+    #[serde(default)]
+    pub merged_with: Vec<u32>,
+    /// The passes that changed it, in order.
+    #[serde(default)]
+    pub passes: Vec<String>,
+    /// Whether all counts below are exact.
+    pub counts_exact: bool,
+    /// The counts.
+    pub counts: Counts,
+    /// The times, if it was timed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<Time>,
+}
+
+/// The counts of a construct; those that do not apply, or are not available, are absent.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Counts {
+    /// Calls, or entries of a loop or region.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub invocations: Option<u64>,
+    /// Iterations of a loop.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub iterations: Option<u64>,
+    /// The fewest iterations of one invocation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min_trips: Option<u64>,
+    /// The most iterations of one invocation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_trips: Option<u64>,
+    /// Invocations without an iteration.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zero_trips: Option<u64>,
+    /// Evaluations of a conditional.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evaluations: Option<u64>,
+    /// Executions of each arm.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub taken: Option<Vec<u64>>,
+    /// Elements assigned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elements: Option<u64>,
+}
+
+/// The times of a construct.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Time {
+    /// With everything it calls or contains.
+    pub inclusive_ns: u64,
+    /// Without nested timed constructs.
+    pub exclusive_ns: u64,
+}
+
+/// A call-graph edge.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Edge {
+    /// Serial of the calling procedure.
+    pub caller: u32,
+    /// Serial of the called procedure.
+    pub callee: u32,
+    /// The line of the call; 0 when several lines call.
+    pub line: u32,
+    /// How often.
+    pub calls: u64,
+    /// Time in the callee on behalf of this caller, if it was timed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inclusive_ns: Option<u64>,
+}
+
+/// The times of one processor.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Processor {
+    /// The machine's number in the run.
+    pub node: u32,
+    /// The rank.
+    pub rank: u32,
+    /// The thread.
+    pub thread: u32,
+    /// Times by serial.
+    pub constructs: std::collections::BTreeMap<u32, Categories>,
+}
+
+/// Nanoseconds by category (HPF profiling paper, section 2); they add up to `elapsed`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Categories {
+    /// All of it.
+    pub elapsed: u64,
+    /// User code.
+    pub user: u64,
+    /// Communication.
+    pub communication: u64,
+    /// Synchronization.
+    pub synchronization: u64,
+    /// The runtime library.
+    pub runtime: u64,
+    /// Global operations.
+    pub global: u64,
+}
+
+/// How a count is obtained at the end of a run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CountSource {
+    /// A constant times the invocations of the procedure, plus counter cells.
+    Sum {
+        /// `factor * cell` terms: factor, index of the counter cell.
+        terms: Vec<(u64, u32)>,
+    },
+    /// It could not be carried over an edit.
+    Unavailable {
+        /// Which pass gave it up.
+        pass: String,
+    },
+}
+
+/// One count of a construct.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct CountMeta {
+    /// `invocations`, `iterations`, `evaluations`, `taken.K`, `elements`, `calls`.
+    pub measure: String,
+    /// Where it comes from.
+    pub source: CountSource,
+}
+
+/// What the compiler knows of a construct before the run.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ConstructMeta {
+    /// Everything static of the profile's construct; its counts and times are filled in at run time.
+    pub construct: Construct,
+    /// Its counts.
+    pub counts: Vec<CountMeta>,
+    /// The index of its record, if it has a timer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<u32>,
+    /// Of a call: the serial of the procedure called, if it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub callee: Option<u32>,
+}
+
+/// The metadata of an object.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct ObjectMeta {
+    /// The optimization level.
+    pub opt_level: String,
+    /// Where instrumentation was made.
+    pub instrument_at: String,
+    /// The files.
+    pub files: Vec<SourceFile>,
+    /// The constructs, in source order.
+    pub constructs: Vec<ConstructMeta>,
+}

@@ -1,0 +1,66 @@
+//! gfortran's object ABI for procedures, and the C ABI for the runtime.
+//!
+//! Arguments by reference are addresses; results of functions come back in registers: a
+//! `COMPLEX(8)` as two doubles, a `COMPLEX(4)` on x86-64 as both floats in one register, on AArch64 in two.
+
+use crate::types::{clif_type, is_complex};
+use cranelift_codegen::ir::{AbiParam, Signature, Type as ClifType, types};
+use cranelift_codegen::isa::CallConv;
+use target_lexicon::{Architecture, Triple};
+use trueline_abi::Abi;
+use trueline_ir::{Storage, Type, Unit};
+
+/// The CLIF type of a runtime function's argument.
+pub(crate) fn clif(abi: Abi) -> ClifType {
+    match abi {
+        Abi::I32 => types::I32,
+        Abi::F32 => types::F32,
+        Abi::F64 => types::F64,
+        Abi::I64 | Abi::In | Abi::Out | Abi::Opaque => types::I64,
+    }
+}
+
+/// How a function returns its value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Returned {
+    /// One value in a register.
+    One(ClifType),
+    /// Two values in two registers.
+    Two(ClifType),
+    /// Two floats in the halves of one register (x86-64, `COMPLEX(4)`).
+    Packed,
+}
+
+/// How a value of `ty` is returned on `triple`.
+pub(crate) fn returned(ty: Type, triple: &Triple) -> Returned {
+    match ty {
+        Type::C4 if triple.architecture == Architecture::X86_64 => Returned::Packed,
+        ty if is_complex(ty) => Returned::Two(clif_type(ty)),
+        ty => Returned::One(clif_type(ty)),
+    }
+}
+
+/// Adds the results for a function value of `ty`.
+pub(crate) fn push_result(signature: &mut Signature, ty: Type, triple: &Triple) {
+    match returned(ty, triple) {
+        Returned::One(t) => signature.returns.push(AbiParam::new(t)),
+        Returned::Two(t) => signature.returns.extend([AbiParam::new(t), AbiParam::new(t)]),
+        Returned::Packed => signature.returns.push(AbiParam::new(types::F64)),
+    }
+}
+
+/// The signature of a unit.
+pub(crate) fn unit_signature(unit: &Unit, triple: &Triple) -> Signature {
+    let mut signature = Signature::new(CallConv::triple_default(triple));
+    for &p in unit.params() {
+        let ty = match unit.sym(p).storage {
+            Storage::Value { .. } => clif_type(unit.sym(p).ty),
+            _ => types::I64,
+        };
+        signature.params.push(AbiParam::new(ty));
+    }
+    if let Some(result) = unit.result() {
+        push_result(&mut signature, unit.sym(result).ty, triple);
+    }
+    signature
+}

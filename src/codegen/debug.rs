@@ -1,0 +1,194 @@
+//! The DWARF line table, from the sets: the line of an instruction is that of the first member of the
+//! set of the statement it came from, so a debugger stops on the source line that the code is for.
+//!
+//! Cranelift's optimizer drops the location of some pure instructions; they belong to the row before.
+
+use cranelift_module::FuncId;
+use cranelift_object::ObjectProduct;
+use cranelift_object::object::write::{Relocation, StandardSegment, SymbolId};
+use cranelift_object::object::{RelocationEncoding, RelocationFlags, RelocationKind, SectionKind};
+use gimli::write::{Address, AttributeValue, DwarfUnit, EndianVec, LineProgram, LineString, Result, Sections, Writer};
+use gimli::{Encoding, Format, LineEncoding, RunTimeEndian, SectionId};
+use rustc_hash::FxHashMap;
+use trueline_ir::Unit;
+use trueline_provenance::{SetId, StmtInfos};
+
+/// A compiled unit: its id, size, and rows of (start, end, set).
+pub(crate) type Lines<'a> = (&'a Unit, FuncId, u64, Vec<(u32, u32, u32)>);
+
+/// Writes `.debug_*` sections for the functions.
+pub(crate) fn write_lines(product: &mut ObjectProduct, functions: &[Lines<'_>], infos: &StmtInfos) -> Result<()> {
+    let encoding = Encoding { format: Format::Dwarf32, version: 5, address_size: 8 };
+    let mut dwarf = DwarfUnit::new(encoding);
+    let main_file = infos.files.first().map_or("", |f| f.path.as_str());
+    let text = |s: &str| LineString::String(s.as_bytes().to_vec());
+    let mut program = LineProgram::new(encoding, LineEncoding::default(), text("."), None, text(main_file), None);
+    let directory = program.default_directory();
+    let files: Vec<_> = infos.files.iter().map(|f| program.add_file(text(&f.path), directory, None)).collect();
+    for (index, (unit, _, size, rows)) in functions.iter().enumerate() {
+        program.begin_sequence(Some(Address::Symbol { symbol: index, addend: 0 }));
+        let mut last = line_of_unit(unit, infos);
+        push_row(&mut program, &files, 0, last);
+        for &(start, _, set) in rows {
+            if let Some(at) = line_of_set(unit, set, infos) {
+                last = at;
+            }
+            push_row(&mut program, &files, u64::from(start), last);
+        }
+        program.end_sequence(*size);
+    }
+    dwarf.unit.line_program = program;
+    describe_unit(&mut dwarf, main_file, functions, infos);
+    let mut sections = Sections::new(Section { bytes: EndianVec::new(RunTimeEndian::Little), relocations: vec![] });
+    dwarf.write(&mut sections)?;
+    let symbols: Vec<SymbolId> = functions.iter().map(|(_, id, ..)| product.function_symbol(*id)).collect();
+    add_sections(product, &mut sections, &symbols)
+}
+
+/// A place in the source: file index and line.
+type At = (u32, u32);
+
+fn line_of_unit(unit: &Unit, infos: &StmtInfos) -> At {
+    infos.stmts.get(unit.serial()).map_or((0, 0), |i| (i.file, i.line))
+}
+
+fn line_of_set(unit: &Unit, set: u32, infos: &StmtInfos) -> Option<At> {
+    if set as usize >= unit.sets().len() {
+        return None; // Cranelift's default location.
+    }
+    let first = *unit.sets().atoms(SetId::from_u32(set)).first()?;
+    infos.stmts.get(first).map(|i| (i.file, i.line))
+}
+
+fn push_row(program: &mut LineProgram, files: &[gimli::write::FileId], offset: u64, (file, line): At) {
+    let Some(&file) = files.get(file as usize) else { return };
+    let row = program.row();
+    if row.address_offset > offset {
+        return;
+    }
+    row.address_offset = offset;
+    row.file = file;
+    row.line = u64::from(line);
+    program.generate_row();
+}
+
+fn describe_unit(dwarf: &mut DwarfUnit, file: &str, functions: &[Lines<'_>], infos: &StmtInfos) {
+    let text = |s: &str| AttributeValue::String(s.as_bytes().to_vec());
+    let root = dwarf.unit.root();
+    let ranges = functions
+        .iter()
+        .enumerate()
+        .map(|(i, (_, _, size, _))| gimli::write::Range::StartLength {
+            begin: Address::Symbol { symbol: i, addend: 0 },
+            length: *size,
+        })
+        .collect();
+    let ranges = dwarf.unit.ranges.add(gimli::write::RangeList(ranges));
+    let entry = dwarf.unit.get_mut(root);
+    entry.set(gimli::DW_AT_producer, text(concat!("trueline ", env!("CARGO_PKG_VERSION"))));
+    entry.set(gimli::DW_AT_language, AttributeValue::Language(gimli::DW_LANG_Fortran90));
+    entry.set(gimli::DW_AT_name, text(file));
+    entry.set(gimli::DW_AT_comp_dir, text("."));
+    entry.set(gimli::DW_AT_ranges, AttributeValue::RangeListRef(ranges));
+    for (i, (unit, _, size, _)) in functions.iter().enumerate() {
+        let id = dwarf.unit.add(root, gimli::DW_TAG_subprogram);
+        let entry = dwarf.unit.get_mut(id);
+        entry.set(gimli::DW_AT_name, text(unit.name()));
+        entry.set(gimli::DW_AT_linkage_name, text(unit.symbol()));
+        entry.set(gimli::DW_AT_external, AttributeValue::Flag(unit.is_exported()));
+        entry.set(gimli::DW_AT_decl_line, AttributeValue::Udata(u64::from(line_of_unit(unit, infos).1)));
+        entry.set(gimli::DW_AT_low_pc, AttributeValue::Address(Address::Symbol { symbol: i, addend: 0 }));
+        entry.set(gimli::DW_AT_high_pc, AttributeValue::Udata(*size));
+    }
+}
+
+/// What a relocation refers to.
+#[derive(Clone, Copy)]
+enum Target {
+    Function(usize),
+    Section(SectionId),
+}
+
+/// A section being written, with the places that the linker has to fill in.
+#[derive(Clone)]
+struct Section {
+    bytes: EndianVec<RunTimeEndian>,
+    relocations: Vec<(u64, Target, u8, i64)>,
+}
+
+impl Writer for Section {
+    type Endian = RunTimeEndian;
+
+    fn endian(&self) -> RunTimeEndian {
+        RunTimeEndian::Little
+    }
+
+    fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        self.bytes.write(bytes)
+    }
+
+    fn write_at(&mut self, offset: usize, bytes: &[u8]) -> Result<()> {
+        self.bytes.write_at(offset, bytes)
+    }
+
+    fn write_address(&mut self, address: Address, size: u8) -> Result<()> {
+        match address {
+            Address::Constant(value) => self.write_udata(value, size),
+            Address::Symbol { symbol, addend } => {
+                self.relocations.push((self.len() as u64, Target::Function(symbol), size, addend));
+                self.write_udata(0, size)
+            }
+        }
+    }
+
+    fn write_offset(&mut self, value: usize, section: SectionId, size: u8) -> Result<()> {
+        self.relocations.push((self.len() as u64, Target::Section(section), size, value as i64));
+        self.write_udata(0, size)
+    }
+
+    fn write_offset_at(&mut self, offset: usize, value: usize, section: SectionId, size: u8) -> Result<()> {
+        self.relocations.push((offset as u64, Target::Section(section), size, value as i64));
+        self.write_udata_at(offset, 0, size)
+    }
+}
+
+fn add_sections(product: &mut ObjectProduct, sections: &mut Sections<Section>, functions: &[SymbolId]) -> Result<()> {
+    let mut ids = FxHashMap::default();
+    let mut pending = Vec::new();
+    sections.for_each_mut(|id, section| -> Result<()> {
+        if section.bytes.slice().is_empty() {
+            return Ok(());
+        }
+        let object = &mut product.object;
+        let name = id.name().as_bytes().to_vec();
+        let segment = object.segment_name(StandardSegment::Debug).to_vec();
+        let at = object.add_section(segment, name, SectionKind::Debug);
+        object.append_section_data(at, section.bytes.slice(), 1);
+        ids.insert(id, object.section_symbol(at));
+        pending.push((at, std::mem::take(&mut section.relocations)));
+        Ok(())
+    })?;
+    for (at, relocations) in pending {
+        for (offset, target, size, addend) in relocations {
+            let symbol = match target {
+                Target::Function(i) => functions[i],
+                Target::Section(id) => match ids.get(&id) {
+                    Some(&symbol) => symbol,
+                    None => continue,
+                },
+            };
+            let flags = RelocationFlags::Generic {
+                kind: RelocationKind::Absolute,
+                encoding: RelocationEncoding::Generic,
+                size: size * 8,
+            };
+            let added = product.object.add_relocation(at, Relocation { offset, symbol, addend, flags });
+            debug_assert!(added.is_ok(), "an absolute relocation is always possible");
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,505 @@
+//! Expressions to CLIF.
+
+use crate::function::Shared;
+use crate::symbols::ADDRESS;
+use crate::types::{Val, clif_type, is_complex, is_logical, is_real, part};
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::immediates::{Ieee32, Ieee64};
+use cranelift_codegen::ir::{
+    AliasRegion, AliasRegionData, Block as ClifBlock, GlobalValue, InstBuilder, MemFlagsData, StackSlot, StackSlotData,
+    StackSlotKind, Type as ClifType, Value, types,
+};
+use cranelift_entity::EntityRef;
+use cranelift_frontend::{FunctionBuilder, Variable};
+use rustc_hash::FxHashMap;
+use trueline_ir::{BinaryOp, Expr, ExprData, Storage, Sym, Type, UnaryOp, Unit};
+
+/// A unit on its way to CLIF.
+pub(crate) struct Translator<'a, 'b> {
+    pub(crate) unit: &'a Unit,
+    pub(crate) shared: &'a Shared<'a>,
+    pub(crate) b: FunctionBuilder<'b>,
+    variables: FxHashMap<Sym, (Variable, Option<Variable>)>,
+    slots: FxHashMap<Sym, StackSlot>,
+    globals: FxHashMap<String, GlobalValue>,
+    regions: FxHashMap<Sym, AliasRegion>,
+    /// The addresses of dummies.
+    pub(crate) addresses: FxHashMap<Sym, Value>,
+    /// Values of expressions already evaluated in the current statement.
+    memo: FxHashMap<Expr, Val>,
+}
+
+impl<'a, 'b> Translator<'a, 'b> {
+    pub(crate) fn new(unit: &'a Unit, shared: &'a Shared<'a>, b: FunctionBuilder<'b>) -> Translator<'a, 'b> {
+        Translator {
+            unit,
+            shared,
+            b,
+            variables: FxHashMap::default(),
+            slots: FxHashMap::default(),
+            globals: FxHashMap::default(),
+            regions: FxHashMap::default(),
+            addresses: FxHashMap::default(),
+            memo: FxHashMap::default(),
+        }
+    }
+
+    /// Values do not outlive their statement: registers and memory may change.
+    pub(crate) fn begin_stmt(&mut self) {
+        self.memo.clear();
+    }
+
+    /// A new block begins: what was evaluated may not dominate it.
+    pub(crate) fn forget(&mut self) {
+        self.memo.clear();
+    }
+
+    fn variable(&mut self, v: Sym) -> (Variable, Option<Variable>) {
+        if let Some(&var) = self.variables.get(&v) {
+            return var;
+        }
+        let ty = clif_type(self.unit.sym(v).ty);
+        let first = self.b.declare_var(ty);
+        let second = self.is_pair(v).then(|| self.b.declare_var(ty));
+        self.variables.insert(v, (first, second));
+        (first, second)
+    }
+
+    /// The value of a register.
+    pub(crate) fn use_register(&mut self, v: Sym) -> Val {
+        match self.variable(v) {
+            (a, None) => Val::One(self.b.use_var(a)),
+            (a, Some(b)) => Val::Two(self.b.use_var(a), self.b.use_var(b)),
+        }
+    }
+
+    /// Defines a register.
+    pub(crate) fn define(&mut self, v: Sym, value: Val) {
+        let (a, b) = self.variable(v);
+        match (b, value) {
+            (Some(b), Val::Two(re, im)) => {
+                self.b.def_var(a, re);
+                self.b.def_var(b, im);
+            }
+            (_, value) => self.b.def_var(a, value.one()),
+        }
+    }
+
+    /// The address of a datum of the object.
+    pub(crate) fn global(&mut self, name: &str) -> Value {
+        let global = match self.globals.get(name) {
+            Some(&g) => g,
+            None => {
+                let g = self.shared.symbols.global(self.b.func, name);
+                self.globals.insert(name.to_owned(), g);
+                g
+            }
+        };
+        self.b.ins().symbol_value(ADDRESS, global)
+    }
+
+    /// The address of the first byte of a symbol in memory.
+    pub(crate) fn address_of(&mut self, v: Sym) -> Value {
+        match self.unit.sym(v).storage {
+            Storage::Static { area, offset } => {
+                let name = self.unit.area(area).symbol.clone();
+                let base = self.global(&name);
+                if offset == 0 { base } else { self.b.ins().iadd_imm_s(base, offset as i64) }
+            }
+            Storage::Frame => {
+                let slot = self.slot(v);
+                self.b.ins().stack_addr(ADDRESS, slot, 0)
+            }
+            Storage::Dummy { .. } => self.addresses[&v],
+            Storage::Pointer { base } => self.use_register(base).one(),
+            Storage::Register | Storage::Value { .. } => unreachable!("a register has no address"),
+        }
+    }
+
+    fn slot(&mut self, v: Sym) -> StackSlot {
+        if let Some(&slot) = self.slots.get(&v) {
+            return slot;
+        }
+        let size = frame_size(self.unit, v);
+        let align = if size >= 16 { 4 } else { 3 };
+        let slot = self.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, size, align));
+        self.slots.insert(v, slot);
+        slot
+    }
+
+    /// The alias region of the memory of `v`: one an independent symbol, so that Cranelift may keep
+    /// loads of one array across stores to another. Symbols that overlap share one.
+    fn flags(&mut self, v: Sym) -> MemFlagsData {
+        let key = region_key(self.unit, v);
+        let region = match self.regions.get(&key) {
+            Some(&r) => r,
+            None => {
+                let data = AliasRegionData { user_id: key.index() as u32 + 1, description: "symbol".into() };
+                let r = self.b.func.dfg.alias_regions.insert(data);
+                self.regions.insert(key, r);
+                r
+            }
+        };
+        MemFlagsData::new().with_notrap().with_alias_region(Some(region))
+    }
+
+    /// The alias region of the counters.
+    pub(crate) fn counter_region(&mut self) -> AliasRegion {
+        self.b.func.dfg.alias_regions.insert(AliasRegionData { user_id: 0, description: "counters".into() })
+    }
+
+    /// Stores a value.
+    pub(crate) fn store(&mut self, ty: Type, value: Val, addr: Value, offset: i32, v: Sym) {
+        let flags = self.flags(v);
+        match value {
+            Val::Two(re, im) if is_complex(ty) => {
+                self.b.ins().store(flags, re, addr, offset);
+                self.b.ins().store(flags, im, addr, offset + part(ty).size() as i32);
+            }
+            value => {
+                self.b.ins().store(flags, value.one(), addr, offset);
+            }
+        }
+    }
+
+    fn load(&mut self, ty: Type, addr: Value, offset: i32, v: Sym) -> Val {
+        let flags = self.flags(v);
+        let clif = clif_type(ty);
+        if is_complex(ty) {
+            let re = self.b.ins().load(clif, flags, addr, offset);
+            let im = self.b.ins().load(clif, flags, addr, offset + part(ty).size() as i32);
+            return Val::Two(re, im);
+        }
+        Val::One(self.b.ins().load(clif, flags, addr, offset))
+    }
+
+    /// The address of a place as lowered to M: a load stands for where it loads from.
+    pub(crate) fn place_address(&mut self, place: Expr) -> Value {
+        match self.unit.expr(place) {
+            ExprData::Load { addr, offset, .. } => {
+                let addr = self.expr(addr).one();
+                if offset == 0 { addr } else { self.b.ins().iadd_imm_s(addr, i64::from(offset)) }
+            }
+            ExprData::Text(i) => self.global(&crate::text_symbol(self.unit.pool().text(i))),
+            ExprData::Var(v) => self.address_of(v),
+            other => unreachable!("{other:?} has no address"),
+        }
+    }
+
+    /// Evaluates `e`.
+    pub(crate) fn expr(&mut self, e: Expr) -> Val {
+        if let Some(&v) = self.memo.get(&e) {
+            return v;
+        }
+        let value = self.evaluate(e);
+        self.memo.insert(e, value);
+        value
+    }
+
+    fn evaluate(&mut self, e: Expr) -> Val {
+        let ty = self.unit.ty(e);
+        match self.unit.expr(e) {
+            ExprData::Int(ty, k) => Val::One(self.int(clif_type(ty), k)),
+            ExprData::Logical(ty, k) => Val::One(self.int(clif_type(ty), i64::from(k))),
+            ExprData::Real(ty, bits) => Val::One(self.real(ty, bits)),
+            ExprData::Complex(ty, re, im) => Val::Two(self.real(part(ty), re), self.real(part(ty), im)),
+            ExprData::Var(v) if self.unit.sym(v).is_register() => self.use_register(v),
+            ExprData::Var(v) => {
+                let addr = self.address_of(v);
+                self.load(ty, addr, 0, v)
+            }
+            ExprData::Load { ty, addr, offset, sym } => {
+                let addr = self.expr(addr).one();
+                self.load(ty, addr, offset, sym)
+            }
+            ExprData::Addr(v) => Val::One(self.address_of(v)),
+            ExprData::AddrOf(_, place) => Val::One(self.place_address(place)),
+            ExprData::Null => Val::One(self.int(types::I64, 0)),
+            ExprData::Unary(op, a) => self.unary(op, a),
+            ExprData::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) if self.unit.may_trap(b) => {
+                self.short_circuit(op, a, b)
+            }
+            ExprData::Binary(op, a, b) => self.binary(op, a, b),
+            ExprData::Convert(to, a) => self.convert(to, a),
+            ExprData::Bitcast(to, a) => self.bitcast(to, a),
+            ExprData::Intrinsic(i, l) => {
+                let args: Vec<Expr> = self.unit.list(l).to_vec();
+                self.intrinsic(i, ty, &args)
+            }
+            other => unreachable!("{other:?} is not legal at L"),
+        }
+    }
+
+    pub(crate) fn int(&mut self, ty: ClifType, k: i64) -> Value {
+        let masked = if ty.bits() == 64 { k } else { k & ((1 << ty.bits()) - 1) };
+        self.b.ins().iconst(ty, masked)
+    }
+
+    pub(crate) fn real(&mut self, ty: Type, bits: u64) -> Value {
+        match ty {
+            Type::R4 | Type::C4 => self.b.ins().f32const(Ieee32::with_bits(bits as u32)),
+            _ => self.b.ins().f64const(Ieee64::with_bits(bits)),
+        }
+    }
+
+    fn unary(&mut self, op: UnaryOp, a: Expr) -> Val {
+        let ty = self.unit.ty(a);
+        let value = self.expr(a);
+        match (op, value) {
+            (UnaryOp::Neg, Val::Two(re, im)) => Val::Two(self.b.ins().fneg(re), self.b.ins().fneg(im)),
+            (UnaryOp::Neg, v) if is_real(ty) => Val::One(self.b.ins().fneg(v.one())),
+            (UnaryOp::Neg, v) => Val::One(self.b.ins().ineg(v.one())),
+            (UnaryOp::Not, v) => Val::One(self.b.ins().bxor_imm_u(v.one(), 1)),
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, a: Expr, b: Expr) -> Val {
+        let ty = self.unit.ty(a);
+        let (x, y) = (self.expr(a), self.expr(b));
+        if is_complex(ty) {
+            return self.complex_binary(op, x, y);
+        }
+        let (x, y) = (x.one(), y.one());
+        let i = |t: &mut Self| t.b.ins().iadd(x, y);
+        Val::One(match op {
+            BinaryOp::Add if is_real(ty) => self.b.ins().fadd(x, y),
+            BinaryOp::Sub if is_real(ty) => self.b.ins().fsub(x, y),
+            BinaryOp::Mul if is_real(ty) => self.b.ins().fmul(x, y),
+            BinaryOp::Div if is_real(ty) => self.b.ins().fdiv(x, y),
+            BinaryOp::Add => i(self),
+            BinaryOp::Sub => self.b.ins().isub(x, y),
+            BinaryOp::Mul => self.b.ins().imul(x, y),
+            BinaryOp::Div => self.b.ins().sdiv(x, y),
+            BinaryOp::And => self.b.ins().band(x, y),
+            BinaryOp::Or => self.b.ins().bor(x, y),
+            BinaryOp::Neqv => self.b.ins().bxor(x, y),
+            BinaryOp::Eqv => {
+                let differ = self.b.ins().bxor(x, y);
+                self.b.ins().bxor_imm_u(differ, 1)
+            }
+            _ => {
+                let truth = self.compare(op, ty, x, y);
+                self.b.ins().uextend(types::I32, truth)
+            }
+        })
+    }
+
+    /// A comparison as CLIF makes it: one byte, 0 or 1.
+    fn compare(&mut self, op: BinaryOp, ty: Type, x: Value, y: Value) -> Value {
+        if is_real(ty) {
+            let cc = match op {
+                BinaryOp::Eq => FloatCC::Equal,
+                BinaryOp::Ne => FloatCC::NotEqual,
+                BinaryOp::Lt => FloatCC::LessThan,
+                BinaryOp::Le => FloatCC::LessThanOrEqual,
+                BinaryOp::Gt => FloatCC::GreaterThan,
+                _ => FloatCC::GreaterThanOrEqual,
+            };
+            return self.b.ins().fcmp(cc, x, y);
+        }
+        let cc = match op {
+            BinaryOp::Eq => IntCC::Equal,
+            BinaryOp::Ne => IntCC::NotEqual,
+            BinaryOp::Lt => IntCC::SignedLessThan,
+            BinaryOp::Le => IntCC::SignedLessThanOrEqual,
+            BinaryOp::Gt => IntCC::SignedGreaterThan,
+            _ => IntCC::SignedGreaterThanOrEqual,
+        };
+        self.b.ins().icmp(cc, x, y)
+    }
+
+    /// A condition for a branch, without making a Fortran truth value of it.
+    pub(crate) fn condition(&mut self, e: Expr) -> Value {
+        if let ExprData::Binary(op, a, b) = self.unit.expr(e)
+            && op.is_comparison()
+            && !is_complex(self.unit.ty(a))
+        {
+            let ty = self.unit.ty(a);
+            let (x, y) = (self.expr(a).one(), self.expr(b).one());
+            return self.compare(op, ty, x, y);
+        }
+        self.expr(e).one()
+    }
+
+    /// Branches on `cond`; the operands of .AND., .OR. and .NOT. become branches of their own, so
+    /// that the right one is not evaluated when the left decides.
+    pub(crate) fn branch(&mut self, cond: Expr, yes: ClifBlock, no: ClifBlock) {
+        let mut todo = vec![(cond, yes, no, None)];
+        while let Some((e, yes, no, start)) = todo.pop() {
+            if let Some(block) = start {
+                self.b.switch_to_block(block);
+                self.forget();
+            }
+            match self.unit.expr(e) {
+                ExprData::Unary(UnaryOp::Not, a) => todo.push((a, no, yes, None)),
+                ExprData::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
+                    let second = self.b.create_block();
+                    todo.push((b, yes, no, Some(second)));
+                    match op {
+                        BinaryOp::And => todo.push((a, second, no, None)),
+                        _ => todo.push((a, yes, second, None)),
+                    }
+                }
+                _ => {
+                    let value = self.condition(e);
+                    self.b.ins().brif(value, yes, &[], no, &[]);
+                }
+            }
+        }
+    }
+
+    fn short_circuit(&mut self, op: BinaryOp, a: Expr, b: Expr) -> Val {
+        let ty = clif_type(self.unit.ty(a));
+        let (second, end) = (self.b.create_block(), self.b.create_block());
+        let result = self.b.append_block_param(end, ty);
+        let first = self.expr(a).one();
+        match op {
+            BinaryOp::And => self.b.ins().brif(first, second, &[], end, &[first.into()]),
+            _ => self.b.ins().brif(first, end, &[first.into()], second, &[]),
+        };
+        let kept = std::mem::take(&mut self.memo);
+        self.b.switch_to_block(second);
+        self.memo.clone_from(&kept);
+        let value = self.expr(b).one();
+        self.b.ins().jump(end, &[value.into()]);
+        self.b.switch_to_block(end);
+        // What was known before the branch dominates the end; what was evaluated in between does not.
+        self.memo = kept;
+        Val::One(result)
+    }
+
+    fn complex_binary(&mut self, op: BinaryOp, x: Val, y: Val) -> Val {
+        let ((a, b), (c, d)) = (x.two(), y.two());
+        match op {
+            BinaryOp::Add => Val::Two(self.b.ins().fadd(a, c), self.b.ins().fadd(b, d)),
+            BinaryOp::Sub => Val::Two(self.b.ins().fsub(a, c), self.b.ins().fsub(b, d)),
+            BinaryOp::Mul => {
+                let (ac, bd) = (self.b.ins().fmul(a, c), self.b.ins().fmul(b, d));
+                let (ad, bc) = (self.b.ins().fmul(a, d), self.b.ins().fmul(b, c));
+                Val::Two(self.b.ins().fsub(ac, bd), self.b.ins().fadd(ad, bc))
+            }
+            BinaryOp::Div => self.complex_division(a, b, c, d),
+            BinaryOp::Eq | BinaryOp::Ne => {
+                let (re, im) = (self.b.ins().fcmp(FloatCC::Equal, a, c), self.b.ins().fcmp(FloatCC::Equal, b, d));
+                let both = self.b.ins().band(re, im);
+                let truth = if op == BinaryOp::Eq { both } else { self.b.ins().bxor_imm_u(both, 1) };
+                Val::One(self.b.ins().uextend(types::I32, truth))
+            }
+            other => unreachable!("{other:?} of complex numbers"),
+        }
+    }
+
+    /// Smith's method, as gfortran's -fcx-fortran-rules.
+    pub(crate) fn complex_division(&mut self, a: Value, b: Value, c: Value, d: Value) -> Val {
+        let (abs_c, abs_d) = (self.b.ins().fabs(c), self.b.ins().fabs(d));
+        let small_c = self.b.ins().fcmp(FloatCC::LessThan, abs_c, abs_d);
+        let big = self.b.ins().select(small_c, d, c);
+        let small = self.b.ins().select(small_c, c, d);
+        let ratio = self.b.ins().fdiv(small, big);
+        let scaled = self.b.ins().fmul(small, ratio);
+        let divisor = self.b.ins().fadd(scaled, big);
+        let (ar, br) = (self.b.ins().fmul(a, ratio), self.b.ins().fmul(b, ratio));
+        let (re1, re2) = (self.b.ins().fadd(ar, b), self.b.ins().fadd(br, a));
+        let (im1, im2) = (self.b.ins().fsub(br, a), self.b.ins().fsub(b, ar));
+        let re = self.b.ins().select(small_c, re1, re2);
+        let im = self.b.ins().select(small_c, im1, im2);
+        Val::Two(self.b.ins().fdiv(re, divisor), self.b.ins().fdiv(im, divisor))
+    }
+
+    fn convert(&mut self, to: Type, a: Expr) -> Val {
+        let from = self.unit.ty(a);
+        let value = self.expr(a);
+        if is_complex(to) {
+            let (re, im) = match value {
+                Val::Two(re, im) => (re, im),
+                Val::One(v) => (v, self.real_zero_like(part(to))),
+            };
+            let re = self.convert_scalar(part(from), part(to), re);
+            let im = match value {
+                Val::Two(..) => self.convert_scalar(part(from), part(to), im),
+                Val::One(_) => im,
+            };
+            return Val::Two(re, im);
+        }
+        Val::One(self.convert_scalar(part(from), to, value.one()))
+    }
+
+    fn real_zero_like(&mut self, ty: Type) -> Value {
+        self.real(ty, 0)
+    }
+
+    /// Converts between numeric or logical types.
+    pub(crate) fn convert_scalar(&mut self, from: Type, to: Type, v: Value) -> Value {
+        let (f, t) = (clif_type(from), clif_type(to));
+        match (is_real(from), is_real(to)) {
+            (true, true) if f == t => v,
+            (true, true) if f.bits() < t.bits() => self.b.ins().fpromote(t, v),
+            (true, true) => self.b.ins().fdemote(t, v),
+            (true, false) => self.real_to_int(t, v),
+            (false, true) => {
+                let wide = if f.bits() < 32 { self.b.ins().sextend(types::I32, v) } else { v };
+                self.b.ins().fcvt_from_sint(t, wide)
+            }
+            (false, false) if is_logical(from) && is_logical(to) && f.bits() < t.bits() => self.b.ins().uextend(t, v),
+            (false, false) => self.fit(v, f, t),
+        }
+    }
+
+    /// Truncation towards zero; saturating, where Fortran leaves the result undefined.
+    pub(crate) fn real_to_int(&mut self, to: ClifType, v: Value) -> Value {
+        let wide = if to.bits() < 32 { types::I32 } else { to };
+        let value = self.b.ins().fcvt_to_sint_sat(wide, v);
+        self.fit(value, wide, to)
+    }
+
+    /// An integer of another width, sign-extended or cut.
+    pub(crate) fn fit(&mut self, v: Value, from: ClifType, to: ClifType) -> Value {
+        if !from.is_int() || !to.is_int() || from == to {
+            return v;
+        }
+        if from.bits() < to.bits() { self.b.ins().sextend(to, v) } else { self.b.ins().ireduce(to, v) }
+    }
+
+    /// An integer of `ty` as 64 bits.
+    pub(crate) fn widen_int(&mut self, ty: Type, v: Value) -> Value {
+        self.fit(v, clif_type(ty), types::I64)
+    }
+
+    fn bitcast(&mut self, to: Type, a: Expr) -> Val {
+        let value = self.expr(a).one();
+        let (from, to) = (self.b.func.dfg.value_type(value), clif_type(to));
+        if from == to {
+            return Val::One(value);
+        }
+        Val::One(self.b.ins().bitcast(to, MemFlagsData::new(), value))
+    }
+}
+
+/// The bytes of a symbol on the stack.
+fn frame_size(unit: &Unit, v: Sym) -> u32 {
+    let data = unit.sym(v);
+    let mut size = data.ty.size() as i64;
+    if let Some(len) = data.len.expand() {
+        size *= unit.pool().as_int(len).unwrap_or(1).max(0);
+    }
+    for dim in &data.dims {
+        let (lo, hi) = (unit.pool().as_int(dim.lower), dim.upper.expand().and_then(|u| unit.pool().as_int(u)));
+        if let (Some(lo), Some(hi)) = (lo, hi) {
+            size *= (hi - lo + 1).max(0);
+        }
+    }
+    u32::try_from(size.max(8)).unwrap_or(u32::MAX)
+}
+
+/// The symbol whose alias region `v` uses: itself, or for symbols that may overlap others (EQUIVALENCE,
+/// several views of one COMMON block) the first symbol of the unit that overlaps it.
+fn region_key(unit: &Unit, v: Sym) -> Sym {
+    match unit.sym(v).storage {
+        Storage::Static { area, .. } => unit
+            .syms()
+            .find(|(_, d)| matches!(d.storage, Storage::Static { area: other, .. } if other == area))
+            .map_or(v, |(first, _)| first),
+        Storage::Pointer { base } => base,
+        _ => v,
+    }
+}

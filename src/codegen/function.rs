@@ -1,0 +1,355 @@
+//! One unit from L to CLIF.
+
+use crate::abi;
+use crate::expr::Translator;
+use crate::symbols::{ADDRESS, Symbols, runtime_signature};
+use crate::types::{Val, clif_type, is_complex};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{
+    AbiParam, Block as ClifBlock, Function, InstBuilder, JumpTableData, MemFlagsData, Signature, SourceLoc,
+    UserFuncName, Value, types,
+};
+use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use rustc_hash::FxHashMap;
+use target_lexicon::Triple;
+use trueline_ir::{Callee, Expr, ExprData, Head, Label, ProbeOp, Stmt, Storage, Sym, Unit};
+
+/// What the functions of an object have in common.
+pub(crate) struct Shared<'a> {
+    pub(crate) symbols: &'a Symbols,
+    pub(crate) triple: &'a Triple,
+    pub(crate) config: TargetFrontendConfig,
+    /// Where the counters of each (statement, measure) stand, if the build is profiled.
+    pub(crate) counters: &'a FxHashMap<trueline_provenance::CounterInfo, u32>,
+    /// Where the record of each source statement stands.
+    pub(crate) records: &'a FxHashMap<trueline_provenance::Serial, u32>,
+}
+
+/// The linker symbol of the array of counters.
+pub(crate) const COUNTERS: &str = "trueline.counters";
+/// The linker symbol of the array of records.
+pub(crate) const RECORDS: &str = "trueline.records";
+/// The size of a record in bytes.
+pub(crate) const RECORD_SIZE: u64 = trueline_abi::RECORD_SIZE;
+
+/// Translates `unit`, which must be at L.
+pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> Function {
+    let signature = abi::unit_signature(unit, shared.triple);
+    let mut func = Function::with_name_signature(UserFuncName::user(0, index), signature);
+    let mut context = FunctionBuilderContext::new();
+    let builder = FunctionBuilder::new(&mut func, &mut context);
+    let mut t = Translator::new(unit, shared, builder);
+    let entry = t.b.create_block();
+    t.b.append_block_params_for_function_params(entry);
+    t.b.switch_to_block(entry);
+    let params: Vec<Value> = t.b.block_params(entry).to_vec();
+    t.enter(&params);
+    let mut body = Body { blocks: FxHashMap::default(), filled: false };
+    for s in unit.stmts(unit.body()) {
+        body.stmt(&mut t, s);
+    }
+    if !body.filled {
+        body.leave(&mut t);
+    }
+    t.b.seal_all_blocks();
+    t.b.finalize(shared.config);
+    func
+}
+
+/// The control flow of a unit being translated.
+struct Body {
+    blocks: FxHashMap<Label, ClifBlock>,
+    /// The current CLIF block has its terminator; what follows is unreachable up to the next label.
+    filled: bool,
+}
+
+impl Body {
+    fn block(&mut self, t: &mut Translator<'_, '_>, l: Label) -> ClifBlock {
+        *self.blocks.entry(l).or_insert_with(|| t.b.create_block())
+    }
+
+    fn stmt(&mut self, t: &mut Translator<'_, '_>, s: Stmt) {
+        let head = t.unit.head(s);
+        if let Head::Label(l) = head {
+            let block = self.block(t, l);
+            if !self.filled {
+                t.b.ins().jump(block, &[]);
+            }
+            t.b.switch_to_block(block);
+            t.forget();
+            self.filled = false;
+            return;
+        }
+        if self.filled {
+            return;
+        }
+        t.b.set_srcloc(SourceLoc::new(t.unit.set(s).as_u32()));
+        t.begin_stmt();
+        match head {
+            Head::Assign { place, value } => {
+                let ExprData::Var(v) = t.unit.expr(place) else { unreachable!("at L only registers are assigned") };
+                let value = t.expr(value);
+                t.define(v, value);
+            }
+            Head::Ghost { var, value } => {
+                let value = t.expr(value);
+                t.define(var, value);
+            }
+            Head::Store { addr, offset, value, sym } => {
+                let value_type = t.unit.ty(value);
+                let value = t.expr(value);
+                let addr = t.expr(addr).one();
+                t.store(value_type, value, addr, offset, sym);
+            }
+            Head::Call { callee, args, result } => self.call(t, callee, &t.unit.list(args).to_vec(), result.expand()),
+            Head::Return => self.leave(t),
+            Head::Goto(l) => {
+                let block = self.block(t, l);
+                t.b.ins().jump(block, &[]);
+                self.filled = true;
+            }
+            Head::Branch { cond, then, otherwise } => {
+                let (yes, no) = (self.block(t, then), self.block(t, otherwise));
+                t.branch(cond, yes, no);
+                self.filled = true;
+            }
+            Head::GotoTable { index, table } => self.jump_table(t, index, table),
+            Head::Tally { counter, amount } => tally(t, counter, amount),
+            Head::Probe { op, record, entry } => probe(t, op, record, entry.expand()),
+            Head::Label(_) => {}
+            other => unreachable!("{other:?} is not legal at L"),
+        }
+    }
+
+    fn leave(&mut self, t: &mut Translator<'_, '_>) {
+        match t.unit.result() {
+            None => {
+                t.b.ins().return_(&[]);
+            }
+            Some(result) => {
+                let value = t.use_register(result);
+                let ty = t.unit.sym(result).ty;
+                let values = t.pack_result(ty, value);
+                t.b.ins().return_(&values);
+            }
+        }
+        self.filled = true;
+    }
+
+    fn jump_table(&mut self, t: &mut Translator<'_, '_>, index: Expr, table: u32) {
+        let ty = t.unit.ty(index);
+        let value = t.expr(index).one();
+        let wide = t.widen_int(ty, value);
+        let zero_based = t.b.ins().iadd_imm_s(wide, -1);
+        let count = t.unit.jump_table(table).len();
+        let go_on = t.b.create_block();
+        let in_table = t.b.create_block();
+        let fits = t.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, zero_based, count as i64);
+        t.b.ins().brif(fits, in_table, &[], go_on, &[]);
+        t.b.switch_to_block(in_table);
+        let narrow = t.b.ins().ireduce(types::I32, zero_based);
+        let labels: Vec<Label> = t.unit.jump_table(table).to_vec();
+        let targets: Vec<_> = labels
+            .into_iter()
+            .map(|l| {
+                let block = self.block(t, l);
+                t.b.func.dfg.block_call(block, &[])
+            })
+            .collect();
+        let default = t.b.func.dfg.block_call(go_on, &[]);
+        let jump_table = t.b.create_jump_table(JumpTableData::new(default, &targets));
+        t.b.ins().br_table(narrow, jump_table);
+        t.b.switch_to_block(go_on);
+        t.forget();
+    }
+
+    fn call(&mut self, t: &mut Translator<'_, '_>, callee: Callee, args: &[Expr], result: Option<Sym>) {
+        match callee {
+            Callee::Rt(f) => {
+                let signature = runtime_signature(f);
+                let values: Vec<Value> = args.iter().map(|&a| t.argument(a)).collect();
+                let reference = t.shared.symbols.import(t.b.func, f.signature().symbol, signature);
+                let call = t.b.ins().call(reference, &values);
+                if let (Some(v), Some(&value)) = (result, t.b.inst_results(call).first()) {
+                    let from = t.b.func.dfg.value_type(value);
+                    let value = t.fit(value, from, clif_type(t.unit.sym(v).ty));
+                    t.define(v, Val::One(value));
+                }
+                if f.signature().effect == trueline_abi::Effect::NoReturn {
+                    t.b.ins().trap(cranelift_codegen::ir::TrapCode::unwrap_user(1));
+                    self.filled = true;
+                }
+            }
+            Callee::Proc(p) => {
+                let proc = t.unit.proc(p);
+                let (name, ty) = (proc.symbol.clone(), proc.result);
+                let (signature, values) = self.arguments(t, args, ty);
+                let reference = t.shared.symbols.import(t.b.func, &name, signature);
+                let call = t.b.ins().call(reference, &values);
+                self.take_result(t, call, ty, result);
+            }
+            Callee::Dummy(v) => {
+                let ty = result.map(|r| t.unit.sym(r).ty);
+                let (signature, values) = self.arguments(t, args, ty);
+                let signature = t.b.import_signature(signature);
+                let address = t.use_register(v).one();
+                let call = t.b.ins().call_indirect(signature, address, &values);
+                self.take_result(t, call, ty, result);
+            }
+        }
+        t.forget();
+    }
+
+    fn arguments(
+        &mut self,
+        t: &mut Translator<'_, '_>,
+        args: &[Expr],
+        ty: Option<trueline_ir::Type>,
+    ) -> (Signature, Vec<Value>) {
+        let mut signature = Signature::new(CallConv::triple_default(t.shared.triple));
+        let mut values = Vec::new();
+        for &a in args {
+            match t.argument_val(a) {
+                Val::One(v) => values.push(v),
+                Val::Two(re, im) => values.extend([re, im]),
+            }
+        }
+        signature.params.extend(values.iter().map(|&v| AbiParam::new(t.b.func.dfg.value_type(v))));
+        if let Some(ty) = ty {
+            abi::push_result(&mut signature, ty, t.shared.triple);
+        }
+        (signature, values)
+    }
+
+    fn take_result(
+        &mut self,
+        t: &mut Translator<'_, '_>,
+        call: cranelift_codegen::ir::Inst,
+        ty: Option<trueline_ir::Type>,
+        result: Option<Sym>,
+    ) {
+        let (Some(ty), Some(v)) = (ty, result) else { return };
+        let results = t.b.inst_results(call).to_vec();
+        let value = t.unpack_result(ty, &results);
+        t.define(v, value);
+    }
+}
+
+/// `counter += amount`: one add to a static cell.
+fn tally(t: &mut Translator<'_, '_>, counter: trueline_ir::Counter, amount: Expr) {
+    let info = t.unit.counter(counter);
+    let Some(&slot) = t.shared.counters.get(&info) else { return };
+    let amount = t.expr(amount).one();
+    let base = t.global(COUNTERS);
+    let flags = MemFlagsData::trusted().with_alias_region(Some(t.counter_region()));
+    let offset = i32::try_from(slot * 8).expect("fewer than 2^28 counters in an object");
+    let old = t.b.ins().load(types::I64, flags, base, offset);
+    let new = t.b.ins().iadd(old, amount);
+    t.b.ins().store(flags, new, base, offset);
+}
+
+/// A call of one of the routines of table 1.
+fn probe(t: &mut Translator<'_, '_>, op: ProbeOp, record: u32, entry: Option<Expr>) {
+    let serial = t.unit.records()[record as usize];
+    let Some(&slot) = t.shared.records.get(&serial) else { return };
+    let f = crate::probe_function(op);
+    let signature = runtime_signature(f);
+    let mut args = Vec::new();
+    if !f.signature().params.is_empty() {
+        let base = t.global(RECORDS);
+        let record = t.b.ins().iadd_imm_s(base, (u64::from(slot) * RECORD_SIZE) as i64);
+        // The name is the first field of the record: a load would cost, and the runtime has it there.
+        args.extend([record, record]);
+    }
+    if f.signature().params.len() > 2 {
+        args.push(match entry {
+            Some(e) => {
+                let v = t.expr(e).one();
+                let from = t.b.func.dfg.value_type(v);
+                t.fit(v, from, types::I32)
+            }
+            None => t.b.ins().iconst(types::I32, 1),
+        });
+    }
+    let reference = t.shared.symbols.import(t.b.func, f.signature().symbol, signature);
+    t.b.ins().call(reference, &args);
+}
+
+impl Translator<'_, '_> {
+    /// Parameters into registers; addresses of dummies are kept as they are.
+    fn enter(&mut self, params: &[Value]) {
+        let mut next = params.iter().copied();
+        for &p in self.unit.params() {
+            let value = next.next().expect("the signature was made from the parameters");
+            match self.unit.sym(p).storage {
+                Storage::Value { .. } => self.define(p, Val::One(value)),
+                _ => {
+                    self.addresses.insert(p, value);
+                }
+            }
+        }
+    }
+
+    /// A function's value as its result registers.
+    pub(crate) fn pack_result(&mut self, ty: trueline_ir::Type, value: Val) -> Vec<Value> {
+        match abi::returned(ty, self.shared.triple) {
+            abi::Returned::One(_) => vec![value.one()],
+            abi::Returned::Two(_) => {
+                let (re, im) = value.two();
+                vec![re, im]
+            }
+            abi::Returned::Packed => {
+                let (re, im) = value.two();
+                let re = self.b.ins().bitcast(types::I32, MemFlagsData::new(), re);
+                let im = self.b.ins().bitcast(types::I32, MemFlagsData::new(), im);
+                let (re, im) = (self.b.ins().uextend(types::I64, re), self.b.ins().uextend(types::I64, im));
+                let im = self.b.ins().ishl_imm_u(im, 32);
+                let both = self.b.ins().bor(re, im);
+                vec![self.b.ins().bitcast(types::F64, MemFlagsData::new(), both)]
+            }
+        }
+    }
+
+    /// A function's value out of its result registers.
+    pub(crate) fn unpack_result(&mut self, ty: trueline_ir::Type, results: &[Value]) -> Val {
+        match abi::returned(ty, self.shared.triple) {
+            abi::Returned::One(_) => Val::One(results[0]),
+            abi::Returned::Two(_) => Val::Two(results[0], results[1]),
+            abi::Returned::Packed => {
+                let both = self.b.ins().bitcast(types::I64, MemFlagsData::new(), results[0]);
+                let re = self.b.ins().ireduce(types::I32, both);
+                let high = self.b.ins().ushr_imm_u(both, 32);
+                let im = self.b.ins().ireduce(types::I32, high);
+                let re = self.b.ins().bitcast(types::F32, MemFlagsData::new(), re);
+                let im = self.b.ins().bitcast(types::F32, MemFlagsData::new(), im);
+                Val::Two(re, im)
+            }
+        }
+    }
+
+    /// An argument that is one value.
+    fn argument(&mut self, e: Expr) -> Value {
+        self.argument_val(e).one()
+    }
+
+    /// The address of what `AddrOf` names, or a value.
+    fn argument_val(&mut self, e: Expr) -> Val {
+        match self.unit.expr(e) {
+            ExprData::AddrOf(_, place) => Val::One(self.place_address(place)),
+            ExprData::ProcAddr(p) => {
+                let name = self.unit.proc(p).symbol.clone();
+                let signature = Signature::new(CallConv::triple_default(self.shared.triple));
+                let reference = self.shared.symbols.import(self.b.func, &name, signature);
+                Val::One(self.b.ins().func_addr(ADDRESS, reference))
+            }
+            ExprData::Null => Val::One(self.b.ins().iconst(ADDRESS, 0)),
+            _ => self.expr(e),
+        }
+    }
+
+    /// Whether a symbol needs two CLIF variables.
+    pub(crate) fn is_pair(&self, v: Sym) -> bool {
+        is_complex(self.unit.sym(v).ty)
+    }
+}

@@ -1,0 +1,569 @@
+//! Intrinsic functions to CLIF: instructions where there are some, else the C library, which is what
+//! gfortran calls, so that results agree to the bit.
+
+use crate::expr::Translator;
+use crate::symbols::{plain_signature, runtime_signature};
+use crate::types::{Val, clif_type, is_complex, is_real, part};
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::{InstBuilder, Type as ClifType, Value, types};
+use trueline_ir::{Expr, ExprData, Intrinsic, Rt, Type};
+
+/// The functions of the C library that code may call.
+pub(crate) const LIBM: &[&str] = &[
+    "exp",
+    "expf",
+    "log",
+    "logf",
+    "log10",
+    "log10f",
+    "sin",
+    "sinf",
+    "cos",
+    "cosf",
+    "tan",
+    "tanf",
+    "asin",
+    "asinf",
+    "acos",
+    "acosf",
+    "atan",
+    "atanf",
+    "atan2",
+    "atan2f",
+    "sinh",
+    "sinhf",
+    "cosh",
+    "coshf",
+    "tanh",
+    "tanhf",
+    "pow",
+    "powf",
+    "fmod",
+    "fmodf",
+    "round",
+    "roundf",
+    "lround",
+    "lroundf",
+    "hypot",
+    "hypotf",
+    "tgamma",
+    "tgammaf",
+    "lgamma",
+    "lgammaf",
+    "erf",
+    "erff",
+    "erfc",
+    "erfcf",
+    "asinh",
+    "asinhf",
+    "acosh",
+    "acoshf",
+    "atanh",
+    "atanhf",
+    "nextafter",
+    "nextafterf",
+    "csqrt",
+    "csqrtf",
+    "cexp",
+    "cexpf",
+    "clog",
+    "clogf",
+    "csin",
+    "csinf",
+    "ccos",
+    "ccosf",
+    "ctan",
+    "ctanf",
+    "casin",
+    "casinf",
+    "cacos",
+    "cacosf",
+    "catan",
+    "catanf",
+    "csinh",
+    "csinhf",
+    "ccosh",
+    "ccoshf",
+    "ctanh",
+    "ctanhf",
+    "cpow",
+    "cpowf",
+    "cabs",
+    "cabsf",
+    "frexp",
+    "frexpf",
+    "ldexp",
+    "ldexpf",
+    "logb",
+    "logbf",
+];
+
+impl Translator<'_, '_> {
+    /// Evaluates an intrinsic of result type `ty`.
+    pub(crate) fn intrinsic(&mut self, i: Intrinsic, ty: Type, args: &[Expr]) -> Val {
+        let first = self.unit.ty(args[0]);
+        if i == Intrinsic::Ichar {
+            let addr = self.place_address(args[0]);
+            let flags = cranelift_codegen::ir::MemFlagsData::new().with_notrap();
+            return Val::One(self.b.ins().uload8(types::I32, flags, addr, 0));
+        }
+        if is_complex(first) || is_complex(ty) {
+            return self.complex_intrinsic(i, ty, first, args);
+        }
+        if i == Intrinsic::PowInt
+            && let Some(n) = self.unit.pool().as_int(args[1])
+            && let Some(value) = self.power(args[0], n)
+        {
+            return Val::One(value);
+        }
+        let v: Vec<Value> = args.iter().map(|&a| self.expr(a).one()).collect();
+        Val::One(if is_real(first) {
+            self.real_intrinsic(i, ty, first, &v, args)
+        } else {
+            self.int_intrinsic(i, first, &v, args)
+        })
+    }
+
+    fn real_intrinsic(&mut self, i: Intrinsic, ty: Type, of: Type, v: &[Value], args: &[Expr]) -> Value {
+        match i {
+            Intrinsic::Abs => self.b.ins().fabs(v[0]),
+            Intrinsic::Sqrt => self.b.ins().sqrt(v[0]),
+            Intrinsic::Max | Intrinsic::Min => {
+                let cc = if i == Intrinsic::Max { FloatCC::GreaterThan } else { FloatCC::LessThan };
+                let wins = self.b.ins().fcmp(cc, v[0], v[1]);
+                self.b.ins().select(wins, v[0], v[1])
+            }
+            Intrinsic::Sign => self.b.ins().fcopysign(v[0], v[1]),
+            Intrinsic::Dim => {
+                let zero = self.real(of, 0);
+                let above = self.b.ins().fcmp(FloatCC::GreaterThan, v[0], v[1]);
+                let difference = self.b.ins().fsub(v[0], v[1]);
+                self.b.ins().select(above, difference, zero)
+            }
+            Intrinsic::Aint => self.b.ins().trunc(v[0]),
+            Intrinsic::Anint => self.libm("round", of, &[v[0]], of),
+            Intrinsic::Nint | Intrinsic::Nint8 => {
+                let wide = self.libm("lround", of, &[v[0]], Type::I8);
+                self.fit(wide, types::I64, clif_type(ty))
+            }
+            Intrinsic::Floor | Intrinsic::Floor8 => {
+                let whole = self.b.ins().floor(v[0]);
+                self.real_to_int(clif_type(ty), whole)
+            }
+            Intrinsic::Ceiling | Intrinsic::Ceiling8 => {
+                let whole = self.b.ins().ceil(v[0]);
+                self.real_to_int(clif_type(ty), whole)
+            }
+            Intrinsic::Mod => self.libm("fmod", of, &[v[0], v[1]], of),
+            Intrinsic::Modulo => self.real_modulo(of, v[0], v[1]),
+            Intrinsic::Pow => self.libm("pow", of, &[v[0], v[1]], of),
+            Intrinsic::PowInt => {
+                let f = if of == Type::R4 { Rt::PowiF32 } else { Rt::PowiF64 };
+                let exponent = self.convert_scalar(self.unit.ty(args[1]), Type::I4, v[1]);
+                self.runtime(f, &[v[0], exponent])
+            }
+            Intrinsic::Merge => self.merge(v, args),
+            Intrinsic::IsNan => {
+                let unordered = self.b.ins().fcmp(FloatCC::Unordered, v[0], v[0]);
+                self.b.ins().uextend(types::I32, unordered)
+            }
+            Intrinsic::RealPart | Intrinsic::Conjg => v[0],
+            Intrinsic::Nearest => self.nearest(of, v[0], v[1]),
+            Intrinsic::Fraction | Intrinsic::Exponent | Intrinsic::Spacing | Intrinsic::Rrspacing => {
+                self.model(i, of, v[0])
+            }
+            Intrinsic::Scale => {
+                let n = self.convert_scalar(self.unit.ty(args[1]), Type::I4, v[1]);
+                self.ldexp(of, v[0], n)
+            }
+            Intrinsic::SetExponent => {
+                let fraction = self.model(Intrinsic::Fraction, of, v[0]);
+                let n = self.convert_scalar(self.unit.ty(args[1]), Type::I4, v[1]);
+                self.ldexp(of, fraction, n)
+            }
+            other => self.libm(libm_name(other), of, v, of),
+        }
+    }
+
+    fn int_intrinsic(&mut self, i: Intrinsic, of: Type, v: &[Value], args: &[Expr]) -> Value {
+        let ty = clif_type(of);
+        match i {
+            Intrinsic::Abs => self.b.ins().iabs(v[0]),
+            Intrinsic::Max => self.b.ins().smax(v[0], v[1]),
+            Intrinsic::Min => self.b.ins().smin(v[0], v[1]),
+            Intrinsic::Mod => self.b.ins().srem(v[0], v[1]),
+            Intrinsic::Modulo => self.int_modulo(ty, v[0], v[1]),
+            Intrinsic::Sign => {
+                let magnitude = self.b.ins().iabs(v[0]);
+                let negated = self.b.ins().ineg(magnitude);
+                let negative = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, v[1], 0);
+                self.b.ins().select(negative, negated, magnitude)
+            }
+            Intrinsic::Dim => {
+                let zero = self.int(ty, 0);
+                let above = self.b.ins().icmp(IntCC::SignedGreaterThan, v[0], v[1]);
+                let difference = self.b.ins().isub(v[0], v[1]);
+                self.b.ins().select(above, difference, zero)
+            }
+            Intrinsic::Pow | Intrinsic::PowInt => {
+                let (base, exponent) = (self.widen_int(of, v[0]), self.widen_int(self.unit.ty(args[1]), v[1]));
+                let wide = self.runtime(Rt::PowI64, &[base, exponent]);
+                self.fit(wide, types::I64, ty)
+            }
+            Intrinsic::Iand => self.b.ins().band(v[0], v[1]),
+            Intrinsic::Ior => self.b.ins().bor(v[0], v[1]),
+            Intrinsic::Ieor => self.b.ins().bxor(v[0], v[1]),
+            Intrinsic::Not => self.b.ins().bnot(v[0]),
+            Intrinsic::Ishft => self.shift(ty, v[0], v[1]),
+            Intrinsic::Shifta => self.b.ins().sshr(v[0], v[1]),
+            Intrinsic::Ishftc => self.circular_shift(ty, v, args),
+            Intrinsic::Btest => {
+                let shifted = self.b.ins().ushr(v[0], v[1]);
+                let bit = self.b.ins().band_imm_u(shifted, 1);
+                self.fit(bit, ty, types::I32)
+            }
+            Intrinsic::Ibset | Intrinsic::Ibclr => {
+                let one = self.int(ty, 1);
+                let mask = self.b.ins().ishl(one, v[1]);
+                if i == Intrinsic::Ibset { self.b.ins().bor(v[0], mask) } else { self.b.ins().band_not(v[0], mask) }
+            }
+            Intrinsic::Ibits => {
+                let shifted = self.b.ins().ushr(v[0], v[1]);
+                let mask = self.low_bits(ty, v[2]);
+                self.b.ins().band(shifted, mask)
+            }
+            Intrinsic::Merge => self.merge(v, args),
+            Intrinsic::Trip => self.trip(v),
+            Intrinsic::SumTrips => self.runtime(Rt::SumTrips, v),
+            Intrinsic::Popcnt => {
+                let n = self.b.ins().popcnt(v[0]);
+                self.fit_unsigned(n, types::I32)
+            }
+            Intrinsic::Leadz => {
+                let n = self.b.ins().clz(v[0]);
+                self.fit_unsigned(n, types::I32)
+            }
+            Intrinsic::Trailz => {
+                let n = self.b.ins().ctz(v[0]);
+                self.fit_unsigned(n, types::I32)
+            }
+            other => unreachable!("{other:?} of an integer"),
+        }
+    }
+
+    fn fit_unsigned(&mut self, v: Value, to: ClifType) -> Value {
+        let from = self.b.func.dfg.value_type(v);
+        if from.bits() < to.bits() { self.b.ins().uextend(to, v) } else { self.fit(v, from, to) }
+    }
+
+    fn merge(&mut self, v: &[Value], args: &[Expr]) -> Value {
+        let mask = self.condition(args[2]);
+        self.b.ins().select(mask, v[0], v[1])
+    }
+
+    /// `max(0, (hi - lo + step) / step)`, 0 for a step of 0; a constant step needs no test for it.
+    fn trip(&mut self, v: &[Value]) -> Value {
+        let zero = self.int(types::I64, 0);
+        let span = self.b.ins().isub(v[1], v[0]);
+        let span = self.b.ins().iadd(span, v[2]);
+        let is_zero = self.b.ins().icmp(IntCC::Equal, v[2], zero);
+        let one = self.int(types::I64, 1);
+        let divisor = self.b.ins().select(is_zero, one, v[2]);
+        let trips = self.b.ins().sdiv(span, divisor);
+        let trips = self.b.ins().select(is_zero, zero, trips);
+        self.b.ins().smax(trips, zero)
+    }
+
+    fn int_modulo(&mut self, ty: ClifType, a: Value, p: Value) -> Value {
+        let r = self.b.ins().srem(a, p);
+        let signs = self.b.ins().bxor(r, p);
+        let differ = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, signs, 0);
+        let nonzero = self.b.ins().icmp_imm_s(IntCC::NotEqual, r, 0);
+        let correct = self.b.ins().band(differ, nonzero);
+        let zero = self.int(ty, 0);
+        let add = self.b.ins().select(correct, p, zero);
+        self.b.ins().iadd(r, add)
+    }
+
+    fn real_modulo(&mut self, of: Type, a: Value, p: Value) -> Value {
+        let r = self.libm("fmod", of, &[a, p], of);
+        let zero = self.real(of, 0);
+        let nonzero = self.b.ins().fcmp(FloatCC::NotEqual, r, zero);
+        let (r_neg, p_neg) =
+            (self.b.ins().fcmp(FloatCC::LessThan, r, zero), self.b.ins().fcmp(FloatCC::LessThan, p, zero));
+        let differ = self.b.ins().bxor(r_neg, p_neg);
+        let sum = self.b.ins().fadd(r, p);
+        let corrected = self.b.ins().select(differ, sum, r);
+        let signed_zero = self.b.ins().fcopysign(zero, p);
+        self.b.ins().select(nonzero, corrected, signed_zero)
+    }
+
+    fn shift(&mut self, ty: ClifType, v: Value, by: Value) -> Value {
+        let bits = i64::from(ty.bits());
+        let by = {
+            let from = self.b.func.dfg.value_type(by);
+            self.fit(by, from, ty)
+        };
+        let minus = self.b.ins().ineg(by);
+        let (left, right) = (self.b.ins().ishl(v, by), self.b.ins().ushr(v, minus));
+        let is_left = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, by, 0);
+        let shifted = self.b.ins().select(is_left, left, right);
+        let amount = self.b.ins().iabs(by);
+        let in_range = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, amount, bits);
+        let zero = self.int(ty, 0);
+        self.b.ins().select(in_range, shifted, zero)
+    }
+
+    fn low_bits(&mut self, ty: ClifType, count: Value) -> Value {
+        let ones = self.int(ty, -1);
+        let bits = i64::from(ty.bits());
+        let from = self.b.func.dfg.value_type(count);
+        let count = self.fit(count, from, ty);
+        let mask = self.b.ins().ishl(ones, count);
+        let mask = self.b.ins().bnot(mask);
+        let all = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, count, bits);
+        self.b.ins().select(all, ones, mask)
+    }
+
+    /// ISHFTC(i, shift, size): the low `size` bits rotate, the others stay.
+    fn circular_shift(&mut self, ty: ClifType, v: &[Value], args: &[Expr]) -> Value {
+        let bits = i64::from(ty.bits());
+        let from = self.b.func.dfg.value_type(v[1]);
+        let by = self.fit(v[1], from, ty);
+        let size = match args.get(2).map(|&e| self.unit.expr(e)) {
+            None | Some(ExprData::None) => return self.b.ins().rotl(v[0], by),
+            Some(_) => {
+                let from = self.b.func.dfg.value_type(v[2]);
+                self.fit(v[2], from, ty)
+            }
+        };
+        let full = self.b.ins().icmp_imm_s(IntCC::Equal, size, bits);
+        let rotated = self.b.ins().rotl(v[0], by);
+        let mask = self.low_bits(ty, size);
+        let low = self.b.ins().band(v[0], mask);
+        let negative = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, by, 0);
+        let wrapped = self.b.ins().iadd(by, size);
+        let left = self.b.ins().select(negative, wrapped, by);
+        let right = self.b.ins().isub(size, left);
+        let up = self.b.ins().ishl(low, left);
+        let down = self.shift_right_wide(ty, low, right);
+        let both = self.b.ins().bor(up, down);
+        let inside = self.b.ins().band(both, mask);
+        let outside = self.b.ins().band_not(v[0], mask);
+        let part = self.b.ins().bor(inside, outside);
+        self.b.ins().select(full, rotated, part)
+    }
+
+    fn shift_right_wide(&mut self, ty: ClifType, v: Value, by: Value) -> Value {
+        let minus = self.b.ins().ineg(by);
+        self.shift(ty, v, minus)
+    }
+
+    /// `base ** n` for a constant `n`, by the multiplications that gfortran makes; none if `n` is large.
+    fn power(&mut self, base: Expr, n: i64) -> Option<Value> {
+        let ty = self.unit.ty(base);
+        let size = usize::try_from(n.unsigned_abs()).ok().filter(|&n| n < trueline_ir::POWER_CHAIN.len())?;
+        let one = match ty {
+            Type::R4 => u64::from(1f32.to_bits()),
+            _ => 1f64.to_bits(),
+        };
+        if n == 0 {
+            return Some(self.real(ty, one));
+        }
+        let x = self.expr(base).one();
+        let mut powers = vec![None; size + 1];
+        powers[1] = Some(x);
+        let value = self.chain(&mut powers, size);
+        if n > 0 {
+            return Some(value);
+        }
+        let one = self.real(ty, one);
+        Some(self.b.ins().fdiv(one, value))
+    }
+
+    fn chain(&mut self, powers: &mut Vec<Option<Value>>, n: usize) -> Value {
+        if let Some(v) = powers[n] {
+            return v;
+        }
+        let k = trueline_ir::POWER_CHAIN[n];
+        let (a, b) = (self.chain(powers, n - k), self.chain(powers, k));
+        let v = self.b.ins().fmul(a, b);
+        powers[n] = Some(v);
+        v
+    }
+
+    fn complex_intrinsic(&mut self, i: Intrinsic, ty: Type, first: Type, args: &[Expr]) -> Val {
+        match i {
+            Intrinsic::Cmplx => Val::Two(self.expr(args[0]).one(), self.expr(args[1]).one()),
+            Intrinsic::RealPart => Val::One(self.expr(args[0]).two().0),
+            Intrinsic::ImagPart => Val::One(self.expr(args[0]).two().1),
+            Intrinsic::Conjg => {
+                let (re, im) = self.expr(args[0]).two();
+                Val::Two(re, self.b.ins().fneg(im))
+            }
+            Intrinsic::Merge => {
+                let ((a, b), (c, d)) = (self.expr(args[0]).two(), self.expr(args[1]).two());
+                let mask = self.condition(args[2]);
+                Val::Two(self.b.ins().select(mask, a, c), self.b.ins().select(mask, b, d))
+            }
+            Intrinsic::Abs => {
+                let (re, im) = self.expr(args[0]).two();
+                Val::One(self.libm("cabs", part(first), &[re, im], part(first)))
+            }
+            Intrinsic::PowInt => self.complex_power(first, args),
+            Intrinsic::Pow => {
+                let ((a, b), (c, d)) = (self.expr(args[0]).two(), self.expr(args[1]).two());
+                self.complex_libm("cpow", ty, &[a, b, c, d])
+            }
+            other => {
+                let (re, im) = self.expr(args[0]).two();
+                self.complex_libm(&format!("c{}", libm_name(other)), ty, &[re, im])
+            }
+        }
+    }
+
+    /// Repeated squaring, as libgcc's and libgfortran's integer powers of complex numbers; a constant
+    /// exponent unrolls it, another goes through `cpow`'s integer loop in CLIF.
+    fn complex_power(&mut self, ty: Type, args: &[Expr]) -> Val {
+        let base = self.expr(args[0]);
+        let (one, zero) = (if ty == Type::C4 { u64::from(1f32.to_bits()) } else { 1f64.to_bits() }, 0);
+        let exponent = self.expr(args[1]).one();
+        let exponent = self.widen_int(self.unit.ty(args[1]), exponent);
+        let negative = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, exponent, 0);
+        let n = self.b.ins().iabs(exponent);
+        let (one_re, zero_im) = (self.real(part(ty), one), self.real(part(ty), zero));
+        let clif = clif_type(ty);
+        let (head, body, odd, even, done) = (
+            self.b.create_block(),
+            self.b.create_block(),
+            self.b.create_block(),
+            self.b.create_block(),
+            self.b.create_block(),
+        );
+        let p: Vec<Value> =
+            [types::I64, clif, clif, clif, clif].iter().map(|&t| self.b.append_block_param(head, t)).collect();
+        let e: Vec<Value> = [clif, clif].iter().map(|&t| self.b.append_block_param(even, t)).collect();
+        let (re, im) = base.two();
+        self.b.ins().jump(head, &[n.into(), one_re.into(), zero_im.into(), re.into(), im.into()]);
+        self.b.switch_to_block(head);
+        self.b.ins().brif(p[0], body, &[], done, &[]);
+        self.b.switch_to_block(body);
+        let bit = self.b.ins().band_imm_u(p[0], 1);
+        self.b.ins().brif(bit, odd, &[], even, &[p[1].into(), p[2].into()]);
+        self.b.switch_to_block(odd);
+        let product = self.complex_multiply((p[1], p[2]), (p[3], p[4]));
+        self.b.ins().jump(even, &[product.0.into(), product.1.into()]);
+        self.b.switch_to_block(even);
+        let half = self.b.ins().ushr_imm_u(p[0], 1);
+        let square = self.complex_multiply((p[3], p[4]), (p[3], p[4]));
+        self.b.ins().jump(head, &[half.into(), e[0].into(), e[1].into(), square.0.into(), square.1.into()]);
+        self.b.switch_to_block(done);
+        self.forget();
+        let inverse = self.complex_division(one_re, zero_im, p[1], p[2]).two();
+        Val::Two(self.b.ins().select(negative, inverse.0, p[1]), self.b.ins().select(negative, inverse.1, p[2]))
+    }
+
+    fn complex_multiply(&mut self, (a, b): (Value, Value), (c, d): (Value, Value)) -> (Value, Value) {
+        let (ac, bd) = (self.b.ins().fmul(a, c), self.b.ins().fmul(b, d));
+        let (ad, bc) = (self.b.ins().fmul(a, d), self.b.ins().fmul(b, c));
+        (self.b.ins().fsub(ac, bd), self.b.ins().fadd(ad, bc))
+    }
+
+    /// Calls a function of the C library by its double-precision name.
+    fn libm(&mut self, name: &str, of: Type, args: &[Value], result: Type) -> Value {
+        let name = if of == Type::R4 { format!("{name}f") } else { name.to_owned() };
+        let params: Vec<ClifType> = args.iter().map(|&v| self.b.func.dfg.value_type(v)).collect();
+        // A complex float travels as both halves of one register.
+        let (params, args) = if name == "cabsf" {
+            (vec![types::F64], vec![self.pack_floats(args[0], args[1])])
+        } else {
+            (params, args.to_vec())
+        };
+        let signature = plain_signature(&params, &[clif_type(result)]);
+        let reference = self.shared.symbols.import(self.b.func, &name, signature);
+        let call = self.b.ins().call(reference, &args);
+        self.b.inst_results(call)[0]
+    }
+
+    fn complex_libm(&mut self, name: &str, ty: Type, parts: &[Value]) -> Val {
+        if ty == Type::C8 {
+            let signature = plain_signature(&vec![types::F64; parts.len()], &[types::F64, types::F64]);
+            let reference = self.shared.symbols.import(self.b.func, name, signature);
+            let call = self.b.ins().call(reference, parts);
+            let results = self.b.inst_results(call).to_vec();
+            return Val::Two(results[0], results[1]);
+        }
+        let args: Vec<Value> = parts.chunks(2).map(|p| self.pack_floats(p[0], p[1])).collect();
+        let signature = plain_signature(&vec![types::F64; args.len()], &[types::F64]);
+        let reference = self.shared.symbols.import(self.b.func, &format!("{name}f"), signature);
+        let call = self.b.ins().call(reference, &args);
+        let results = self.b.inst_results(call).to_vec();
+        self.unpack_result(ty, &results)
+    }
+
+    fn pack_floats(&mut self, re: Value, im: Value) -> Value {
+        self.pack_result(Type::C4, Val::Two(re, im))[0]
+    }
+
+    fn runtime(&mut self, f: Rt, args: &[Value]) -> Value {
+        let reference = self.shared.symbols.import(self.b.func, f.signature().symbol, runtime_signature(f));
+        let call = self.b.ins().call(reference, args);
+        self.b.inst_results(call)[0]
+    }
+
+    fn nearest(&mut self, of: Type, x: Value, s: Value) -> Value {
+        let infinity =
+            self.real(of, if of == Type::R4 { u64::from(f32::INFINITY.to_bits()) } else { f64::INFINITY.to_bits() });
+        let towards = self.b.ins().fcopysign(infinity, s);
+        self.libm("nextafter", of, &[x, towards], of)
+    }
+
+    fn ldexp(&mut self, of: Type, x: Value, n: Value) -> Value {
+        self.libm("ldexp", of, &[x, n], of)
+    }
+
+    /// FRACTION, EXPONENT, SPACING, RRSPACING through `logb` and `ldexp` of the C library.
+    fn model(&mut self, i: Intrinsic, of: Type, x: Value) -> Value {
+        let zero = self.real(of, 0);
+        let is_zero = self.b.ins().fcmp(FloatCC::Equal, x, zero);
+        let logb = self.libm("logb", of, &[x], of);
+        let exponent = self.b.ins().fcvt_to_sint_sat(types::I32, logb);
+        let exponent = self.b.ins().iadd_imm_s(exponent, 1);
+        let int_zero = self.int(types::I32, 0);
+        let exponent = self.b.ins().select(is_zero, int_zero, exponent);
+        let digits = if of == Type::R4 { 24 } else { 53 };
+        let least = if of == Type::R4 { -125 } else { -1021 };
+        match i {
+            Intrinsic::Exponent => exponent,
+            Intrinsic::Fraction => {
+                let minus = self.b.ins().ineg(exponent);
+                self.ldexp(of, x, minus)
+            }
+            Intrinsic::Spacing => {
+                let low = self.int(types::I32, least);
+                let e = self.b.ins().smax(exponent, low);
+                let e = self.b.ins().select(is_zero, low, e);
+                let e = self.b.ins().iadd_imm_s(e, -digits);
+                let low_power = self.int(types::I32, least - 1);
+                let e = self.b.ins().smax(e, low_power);
+                let one = self.real(of, if of == Type::R4 { u64::from(1f32.to_bits()) } else { 1f64.to_bits() });
+                self.ldexp(of, one, e)
+            }
+            _ => {
+                let minus = self.b.ins().ineg(exponent);
+                let e = self.b.ins().iadd_imm_s(minus, digits);
+                let magnitude = self.b.ins().fabs(x);
+                self.ldexp(of, magnitude, e)
+            }
+        }
+    }
+}
+
+/// The double-precision name in the C library of an intrinsic that is a call.
+fn libm_name(i: Intrinsic) -> &'static str {
+    match i {
+        Intrinsic::Gamma => "tgamma",
+        Intrinsic::LogGamma => "lgamma",
+        other => other.name(),
+    }
+}

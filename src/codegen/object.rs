@@ -1,0 +1,134 @@
+//! From compiled functions and data to an object file.
+
+use crate::function::{COUNTERS, RECORD_SIZE, RECORDS};
+use crate::symbols::{Symbols, merged_areas};
+use crate::{Error, ProfileData};
+use cranelift_module::{DataDescription, DataId, Linkage, Module};
+use cranelift_object::object::{self, write::SymbolSection};
+use cranelift_object::{ObjectModule, ObjectProduct};
+use trueline_abi::record::{HEADER_SIZE, OBJECT_MAGIC, OBJECTS_SECTION};
+use trueline_ir::{ExprData, Linkage as AreaLinkage, Unit};
+
+/// Declares and defines what is not code: static areas, character constants.
+pub(crate) fn define_data(module: &mut ObjectModule, symbols: &mut Symbols, units: &[Unit]) -> Result<(), Error> {
+    for area in merged_areas(units) {
+        let undefined =
+            area.linkage == AreaLinkage::Import || (area.linkage == AreaLinkage::Common && area.init.is_empty());
+        if undefined {
+            continue;
+        }
+        let id = symbols.data_id(&area.symbol).ok_or_else(|| Error::internal("an area was not declared"))?;
+        let mut data = DataDescription::new();
+        if area.init.iter().all(|&b| b == 0) {
+            data.define_zeroinit(
+                usize::try_from(area.size.max(1)).map_err(|_| Error::internal("an area is too large"))?,
+            );
+        } else {
+            let mut content = area.init.clone();
+            content.resize(area.size.max(1) as usize, 0);
+            data.define(content.into_boxed_slice());
+        }
+        data.set_align(u64::from(area.align.max(1)));
+        module.define_data(id, &data)?;
+    }
+    Ok(())
+}
+
+/// Declares and defines the character constants that the code mentions, each once.
+pub(crate) fn define_texts(module: &mut ObjectModule, symbols: &mut Symbols, units: &[Unit]) -> Result<(), Error> {
+    for unit in units {
+        for e in unit.pool().all() {
+            let ExprData::Text(i) = unit.expr(e) else { continue };
+            let text = unit.pool().text(i);
+            let name = crate::text_symbol(text);
+            if symbols.data_id(&name).is_some() {
+                continue;
+            }
+            let id = symbols.datum(module, &name, Linkage::Local, false)?;
+            let mut data = DataDescription::new();
+            // One byte more, so that an empty constant has an address of its own.
+            let mut bytes = text.to_vec();
+            bytes.push(0);
+            data.define(bytes.into_boxed_slice());
+            module.define_data(id, &data)?;
+        }
+    }
+    Ok(())
+}
+
+/// Declares the counters and records, which code refers to.
+pub(crate) fn declare_profile(
+    module: &mut ObjectModule,
+    symbols: &mut Symbols,
+    profile: &ProfileData,
+) -> Result<(), Error> {
+    let counters = symbols.datum(module, COUNTERS, Linkage::Local, true)?;
+    let mut data = DataDescription::new();
+    data.define_zeroinit((profile.counters.len().max(1)) * 8);
+    data.set_align(64);
+    module.define_data(counters, &data)?;
+    let records = symbols.datum(module, RECORDS, Linkage::Local, true)?;
+    let mut data = DataDescription::new();
+    let mut bytes = vec![0u8; (profile.records.len().max(1) as u64 * RECORD_SIZE) as usize];
+    for (i, record) in profile.records.iter().enumerate() {
+        let at = i * RECORD_SIZE as usize + 8;
+        bytes[at..at + 4].copy_from_slice(&record.construct.to_le_bytes());
+    }
+    data.define(bytes.into_boxed_slice());
+    data.set_align(64);
+    for (i, record) in profile.records.iter().enumerate() {
+        let name = constant(module, symbols, &format!("trueline.name.{i}"), &[record.name.as_bytes(), b"\0"].concat())?;
+        let name = module.declare_data_in_data(name, &mut data);
+        data.write_data_addr(u32::try_from(i as u64 * RECORD_SIZE).unwrap_or(u32::MAX), name, 0);
+    }
+    module.define_data(records, &data)?;
+    define_header(module, symbols, profile, counters, records)
+}
+
+/// The header in its section of its own.
+fn define_header(
+    module: &mut ObjectModule,
+    symbols: &mut Symbols,
+    profile: &ProfileData,
+    counters: DataId,
+    records: DataId,
+) -> Result<(), Error> {
+    let meta = constant(module, symbols, "trueline.meta", &profile.meta)?;
+    let header = symbols.datum(module, "trueline.header", Linkage::Local, true)?;
+    let mut data = DataDescription::new();
+    let mut bytes = vec![0u8; HEADER_SIZE as usize];
+    bytes[0..8].copy_from_slice(&OBJECT_MAGIC.to_le_bytes());
+    bytes[16..24].copy_from_slice(&(profile.counters.len() as u64).to_le_bytes());
+    bytes[32..40].copy_from_slice(&(profile.records.len() as u64).to_le_bytes());
+    bytes[48..56].copy_from_slice(&(profile.meta.len() as u64).to_le_bytes());
+    data.define(bytes.into_boxed_slice());
+    data.set_align(8);
+    data.set_custom_section(OBJECTS_SECTION);
+    data.set_used(true);
+    for (at, id) in [(8, counters), (24, records), (40, meta)] {
+        let global = module.declare_data_in_data(id, &mut data);
+        data.write_data_addr(at, global, 0);
+    }
+    module.define_data(header, &data)?;
+    Ok(())
+}
+
+fn constant(module: &mut ObjectModule, symbols: &mut Symbols, name: &str, bytes: &[u8]) -> Result<DataId, Error> {
+    let id = symbols.datum(module, name, Linkage::Local, false)?;
+    let mut data = DataDescription::new();
+    data.define(if bytes.is_empty() { Box::new([0]) } else { bytes.into() });
+    module.define_data(id, &data)?;
+    Ok(id)
+}
+
+/// COMMON blocks without content become common symbols: the linker merges them, the largest wins.
+pub(crate) fn make_commons(product: &mut ObjectProduct, symbols: &Symbols) {
+    for (_, id, size, align) in &symbols.commons {
+        let symbol = product.data_symbol(*id);
+        let entry = product.object.symbol_mut(symbol);
+        entry.section = SymbolSection::Common;
+        entry.size = (*size).max(1);
+        entry.value = u64::from((*align).max(1));
+        entry.kind = object::SymbolKind::Data;
+    }
+}

@@ -1,0 +1,185 @@
+//! The linker symbols of an object: declared once, before functions are compiled in parallel.
+
+use crate::abi;
+use cranelift_codegen::ir::{
+    AbiParam, ExtFuncData, ExternalName, FuncRef, Function, GlobalValue, GlobalValueData, Signature, UserExternalName,
+    types,
+};
+use cranelift_codegen::isa::CallConv;
+use cranelift_module::{DataId, FuncId, Linkage, Module, ModuleError};
+use cranelift_object::ObjectModule;
+use rustc_hash::FxHashMap;
+use trueline_ir::{Linkage as AreaLinkage, Rt, Unit};
+
+/// Whether a symbol's address may be taken relative to the program counter, or comes from elsewhere.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Distance {
+    Near,
+    Far,
+}
+
+/// Every function and datum that the object defines or uses.
+#[derive(Default)]
+pub(crate) struct Symbols {
+    functions: FxHashMap<String, (FuncId, Distance)>,
+    data: FxHashMap<String, DataId>,
+    /// COMMON blocks that the object does not initialise: they become common symbols.
+    pub(crate) commons: Vec<(String, DataId, u64, u32)>,
+}
+
+impl Symbols {
+    /// Declares a function; the signature matters only at its definition and calls.
+    pub(crate) fn function(
+        &mut self,
+        module: &mut ObjectModule,
+        name: &str,
+        linkage: Linkage,
+    ) -> Result<FuncId, ModuleError> {
+        let id = module.declare_function(name, linkage, &Signature::new(CallConv::SystemV))?;
+        let near = linkage != Linkage::Import || name.starts_with("trueline_");
+        let entry = self.functions.entry(name.to_owned()).or_insert((id, Distance::Far));
+        if near {
+            entry.1 = Distance::Near;
+        }
+        Ok(id)
+    }
+
+    /// Declares a datum.
+    pub(crate) fn datum(
+        &mut self,
+        module: &mut ObjectModule,
+        name: &str,
+        linkage: Linkage,
+        writable: bool,
+    ) -> Result<DataId, ModuleError> {
+        let id = module.declare_data(name, linkage, writable, false)?;
+        self.data.insert(name.to_owned(), id);
+        Ok(id)
+    }
+
+    /// Declares all that `units` define, first, and then all that they use.
+    pub(crate) fn declare(&mut self, module: &mut ObjectModule, units: &[Unit]) -> Result<(), ModuleError> {
+        for unit in units {
+            if unit.kind() != trueline_ir::UnitKind::Data {
+                let linkage = if unit.is_exported() { Linkage::Export } else { Linkage::Local };
+                self.function(module, unit.symbol(), linkage)?;
+            }
+        }
+        for unit in units {
+            for (_, proc) in unit.procs() {
+                if !self.functions.contains_key(&proc.symbol) {
+                    self.function(module, &proc.symbol, Linkage::Import)?;
+                }
+            }
+        }
+        for f in Rt::ALL {
+            self.function(module, f.signature().symbol, Linkage::Import)?;
+        }
+        for name in crate::intrinsic::LIBM {
+            if !self.functions.contains_key(*name) {
+                self.function(module, name, Linkage::Import)?;
+            }
+        }
+        self.declare_areas(module, units)
+    }
+
+    /// One datum a linker symbol, however many units name it: the largest size and any content win.
+    fn declare_areas(&mut self, module: &mut ObjectModule, units: &[Unit]) -> Result<(), ModuleError> {
+        for area in merged_areas(units) {
+            let linkage = match area.linkage {
+                AreaLinkage::Local => Linkage::Local,
+                AreaLinkage::Export => Linkage::Export,
+                AreaLinkage::Import => Linkage::Import,
+                AreaLinkage::Common if area.init.is_empty() => Linkage::Import,
+                AreaLinkage::Common => Linkage::Export,
+            };
+            let id = self.datum(module, &area.symbol, linkage, true)?;
+            if area.linkage == AreaLinkage::Common && area.init.is_empty() {
+                self.commons.push((area.symbol.clone(), id, area.size, area.align));
+            }
+        }
+        Ok(())
+    }
+
+    /// The id of a declared function.
+    pub(crate) fn function_id(&self, name: &str) -> Option<FuncId> {
+        self.functions.get(name).map(|(id, _)| *id)
+    }
+
+    /// The id of a declared datum.
+    pub(crate) fn data_id(&self, name: &str) -> Option<DataId> {
+        self.data.get(name).copied()
+    }
+
+    /// A reference to the function `name` with the signature of one call.
+    pub(crate) fn import(&self, func: &mut Function, name: &str, signature: Signature) -> FuncRef {
+        let (id, distance) = self.functions[name];
+        let user = func.declare_imported_user_function(UserExternalName::new(0, id.as_u32()));
+        let signature = func.import_signature(signature);
+        func.import_function(ExtFuncData {
+            name: ExternalName::user(user),
+            signature,
+            colocated: distance == Distance::Near,
+            patchable: false,
+        })
+    }
+
+    /// A reference to the datum `name`.
+    pub(crate) fn global(&self, func: &mut Function, name: &str) -> GlobalValue {
+        let id = self.data[name];
+        let user = func.declare_imported_user_function(UserExternalName::new(1, id.as_u32()));
+        func.create_global_value(GlobalValueData::Symbol {
+            name: ExternalName::user(user),
+            offset: 0.into(),
+            colocated: true,
+            tls: false,
+        })
+    }
+}
+
+/// The static areas of all units, one a linker symbol, in the order of their first appearance.
+pub(crate) fn merged_areas(units: &[Unit]) -> Vec<trueline_ir::AreaData> {
+    let mut out: indexmap::IndexMap<&str, trueline_ir::AreaData> = indexmap::IndexMap::new();
+    for (_, area) in units.iter().flat_map(Unit::areas) {
+        match out.entry(area.symbol.as_str()) {
+            indexmap::map::Entry::Vacant(e) => {
+                e.insert(area.clone());
+            }
+            indexmap::map::Entry::Occupied(mut e) => {
+                let old = e.get_mut();
+                old.size = old.size.max(area.size);
+                old.align = old.align.max(area.align);
+                if old.init.is_empty() {
+                    old.init.clone_from(&area.init);
+                }
+                if old.linkage == AreaLinkage::Import {
+                    old.linkage = area.linkage;
+                }
+            }
+        }
+    }
+    out.into_values().collect()
+}
+
+/// The signature of a runtime function.
+pub(crate) fn runtime_signature(f: Rt) -> Signature {
+    let mut signature = Signature::new(CallConv::SystemV);
+    let table = f.signature();
+    signature.params.extend(table.params.iter().map(|(_, a)| AbiParam::new(abi::clif(*a))));
+    signature.returns.extend(table.result.map(|a| AbiParam::new(abi::clif(a))));
+    signature
+}
+
+/// A signature of a C function of numbers.
+pub(crate) fn plain_signature(
+    params: &[cranelift_codegen::ir::Type],
+    result: &[cranelift_codegen::ir::Type],
+) -> Signature {
+    let mut signature = Signature::new(CallConv::SystemV);
+    signature.params.extend(params.iter().map(|t| AbiParam::new(*t)));
+    signature.returns.extend(result.iter().map(|t| AbiParam::new(*t)));
+    signature
+}
+
+/// The CLIF type of an address.
+pub(crate) const ADDRESS: cranelift_codegen::ir::Type = types::I64;

@@ -1,0 +1,63 @@
+//! How values of the IR are represented in CLIF.
+
+use cranelift_codegen::ir::{Type as ClifType, Value, types};
+use trueline_ir::Type;
+
+/// A value of the IR: one CLIF value, or the two parts of a complex number.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Val {
+    /// A number, truth value or address.
+    One(Value),
+    /// Real and imaginary part.
+    Two(Value, Value),
+}
+
+impl Val {
+    /// The value of anything but a complex number; of that its real part.
+    pub(crate) fn one(self) -> Value {
+        match self {
+            Val::One(v) | Val::Two(v, _) => v,
+        }
+    }
+
+    /// Both parts of a complex number; a value twice is never right, so `one` is what others ask for.
+    pub(crate) fn two(self) -> (Value, Value) {
+        match self {
+            Val::Two(re, im) => (re, im),
+            Val::One(v) => (v, v),
+        }
+    }
+}
+
+/// The CLIF type of a value; of a complex number that of its parts.
+pub(crate) fn clif_type(ty: Type) -> ClifType {
+    match ty {
+        Type::I1 | Type::L1 | Type::Char => types::I8,
+        Type::I2 | Type::L2 => types::I16,
+        Type::I4 | Type::L4 => types::I32,
+        Type::I8 | Type::L8 => types::I64,
+        Type::R4 | Type::C4 => types::F32,
+        Type::R8 | Type::C8 => types::F64,
+    }
+}
+
+pub(crate) fn is_complex(ty: Type) -> bool {
+    matches!(ty, Type::C4 | Type::C8)
+}
+
+pub(crate) fn is_real(ty: Type) -> bool {
+    matches!(ty, Type::R4 | Type::R8)
+}
+
+pub(crate) fn is_logical(ty: Type) -> bool {
+    matches!(ty, Type::L1 | Type::L2 | Type::L4 | Type::L8)
+}
+
+/// The type of the parts of a complex number.
+pub(crate) fn part(ty: Type) -> Type {
+    match ty {
+        Type::C4 => Type::R4,
+        Type::C8 => Type::R8,
+        other => other,
+    }
+}
