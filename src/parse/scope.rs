@@ -14,7 +14,7 @@ use crate::symbol::{Extent, StaticData, StaticId, Symbol, SymbolId};
 use cranelift_entity::{PrimaryMap, entity_impl};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::Type;
-use trueline_syntax::{Ast, UnitId};
+use trueline_syntax::ast::{Ast, UnitId};
 
 /// A scope.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

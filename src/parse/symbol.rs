@@ -9,7 +9,7 @@ use crate::scope::ScopeId;
 use cranelift_entity::entity_impl;
 use trueline_diag::Span;
 use trueline_ir::{Intent, Linkage, Type};
-use trueline_syntax::ExprId;
+use trueline_syntax::ast::ExprId;
 
 /// A symbol of the compilation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
