@@ -1,1 +1,24 @@
 //! Source files, positions and diagnostics of trueline.
+//!
+//! Everything the user can do wrong ends as a [`Diagnostic`]: one sentence, a code, the place that is wrong, the places
+//! that say why. Text and JSON are two renderings of that one datatype, so that they never disagree.
+//!
+//! Invariants: a [`Span`] always lies within its file; a file is read once, whole, and never changes afterwards; nothing
+//! here panics or blocks on what a file contains or is.
+
+mod collect;
+mod diagnostic;
+mod json;
+mod load;
+mod render;
+mod source;
+mod span;
+mod text;
+
+pub use collect::Diagnostics;
+pub use diagnostic::{Diagnostic, Label, Severity};
+pub use json::to_json;
+pub use load::LoadError;
+pub use render::{one_line, render, render_plain};
+pub use source::{SourceFile, SourceMap};
+pub use span::{FileId, Location, Span};

@@ -1,0 +1,109 @@
+//! The diagnostics of one compilation.
+
+use crate::{Diagnostic, FileId, Severity, SourceMap};
+
+/// So many messages are kept for one file; the rest is only counted.
+const CAP: usize = 100;
+
+/// Collects the diagnostics of all phases; [`Diagnostics::finish`] gives them in the order of the source.
+#[derive(Debug, Default)]
+pub struct Diagnostics {
+    kept: Vec<Diagnostic>,
+    per_file: Vec<usize>,
+    errors: usize,
+    warnings: usize,
+    suppressed: usize,
+}
+
+impl Diagnostics {
+    /// None yet.
+    pub fn new() -> Self {
+        Diagnostics::default()
+    }
+
+    /// Adds one. Beyond 100 for one file it is counted and forgotten.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        match diagnostic.severity {
+            Severity::Error => self.errors += 1,
+            Severity::Warning => self.warnings += 1,
+            Severity::Note => {}
+        }
+        if let Some(primary) = &diagnostic.primary {
+            let at = primary.span.file.index();
+            if self.per_file.len() <= at {
+                self.per_file.resize(at + 1, 0);
+            }
+            if self.per_file[at] >= CAP {
+                self.suppressed += 1;
+                return;
+            }
+            self.per_file[at] += 1;
+        }
+        self.kept.push(diagnostic);
+    }
+
+    /// True when a further message for `file` would be suppressed: expensive phases may stop early.
+    pub fn is_full(&self, file: FileId) -> bool {
+        self.per_file.get(file.index()).is_some_and(|&count| count >= CAP)
+    }
+
+    /// True when there is an error, kept or suppressed.
+    pub fn has_errors(&self) -> bool {
+        self.errors > 0
+    }
+
+    /// The number of errors, suppressed ones included.
+    pub fn errors(&self) -> usize {
+        self.errors
+    }
+
+    /// The number of warnings, suppressed ones included.
+    pub fn warnings(&self) -> usize {
+        self.warnings
+    }
+
+    /// The number of messages that were counted and forgotten.
+    pub fn suppressed(&self) -> usize {
+        self.suppressed
+    }
+
+    /// What has been kept, in the order of arrival.
+    pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.kept.iter()
+    }
+
+    /// Moves everything of `other` in here.
+    pub fn append(&mut self, other: Diagnostics) {
+        self.errors += other.errors;
+        self.warnings += other.warnings;
+        self.suppressed += other.suppressed;
+        for diagnostic in other.kept {
+            // The counts of severities above already contain it.
+            match diagnostic.severity {
+                Severity::Error => self.errors -= 1,
+                Severity::Warning => self.warnings -= 1,
+                Severity::Note => {}
+            }
+            self.push(diagnostic);
+        }
+    }
+
+    /// All of them: those without a place first, then by file, position and severity, without repetitions. A last line says
+    /// how many were suppressed. An included file stands where it was loaded.
+    pub fn finish(self, _map: &SourceMap) -> Vec<Diagnostic> {
+        let mut all = self.kept;
+        all.sort_by_key(|d| (d.primary.as_ref().map(|label| (label.span.file, label.span.start)), d.severity));
+        let mut out: Vec<Diagnostic> = Vec::with_capacity(all.len());
+        for diagnostic in all {
+            let start = out.len().saturating_sub(8);
+            if !out[start..].contains(&diagnostic) {
+                out.push(diagnostic);
+            }
+        }
+        if self.suppressed > 0 {
+            let message = format!("{} further messages suppressed", self.suppressed);
+            out.push(Diagnostic { severity: Severity::Note, ..Diagnostic::global_error("T0001", message) });
+        }
+        out
+    }
+}

@@ -1,0 +1,187 @@
+//! Diagnostics as text: the sentence, the source line, the carets.
+
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Element, Level, Origin, Renderer, Snippet};
+
+use crate::text::{safe, visible};
+use crate::{Diagnostic, FileId, Label, Severity, SourceMap, Span};
+
+/// No more than so many bytes of a line are shown on either side of a label's start. A line may have 10 MB.
+const WINDOW: usize = 120;
+
+/// The diagnostic with its source lines, in colours for a terminal.
+pub fn render(diagnostic: &Diagnostic, map: &SourceMap) -> String {
+    render_with(diagnostic, map, &Renderer::styled())
+}
+
+/// The diagnostic with its source lines, without colours.
+pub fn render_plain(diagnostic: &Diagnostic, map: &SourceMap) -> String {
+    render_with(diagnostic, map, &Renderer::plain())
+}
+
+/// The diagnostic on one line, as tools read it: `file:line:column: error: text [T0123]`.
+pub fn one_line(diagnostic: &Diagnostic, map: &SourceMap) -> String {
+    let word = diagnostic.severity.word();
+    let message = safe(&diagnostic.message);
+    let code = diagnostic.code;
+    match &diagnostic.primary {
+        Some(label) => {
+            let at = map.start(label.span);
+            let name = safe(map.file(label.span.file).name());
+            format!("{name}:{}:{}: {word}: {message} [{code}]", at.line, at.column)
+        }
+        None => format!("trueline: {word}: {message} [{code}]"),
+    }
+}
+
+fn render_with(diagnostic: &Diagnostic, map: &SourceMap, renderer: &Renderer) -> String {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
+    };
+    let title = level.primary_title(safe(&diagnostic.message)).id(diagnostic.code);
+    let mut elements: Vec<Element<'_>> = Vec::new();
+    for piece in pieces(diagnostic, map) {
+        elements.push(origin(&piece, map).into());
+        elements.push(snippet(&piece, map).into());
+    }
+    if let Some(label) = &diagnostic.primary {
+        elements.extend(inclusions(label.span, map).into_iter().map(|text| Level::NOTE.message(text).into()));
+    }
+    elements.extend(diagnostic.notes.iter().map(|note| Level::NOTE.message(safe(note)).into()));
+    elements.extend(diagnostic.help.iter().map(|help| Level::HELP.message(safe(help)).into()));
+    let mut text = if elements.is_empty() {
+        renderer.render(&[annotate_snippets::Group::with_title(title)])
+    } else {
+        renderer.render(&[title.elements(elements)])
+    };
+    text.push('\n');
+    text
+}
+
+/// One line of source with the labels on it.
+struct Piece<'d> {
+    file: FileId,
+    line: u32,
+    marks: Vec<(bool, &'d Label)>,
+}
+
+/// The lines to be shown: that of the primary label first, the others in order, each with all its labels.
+fn pieces<'d>(diagnostic: &'d Diagnostic, map: &SourceMap) -> Vec<Piece<'d>> {
+    let primary = diagnostic.primary.iter().map(|label| (true, label));
+    let secondary = diagnostic.secondary.iter().map(|label| (false, label));
+    let mut pieces: Vec<Piece<'d>> = Vec::new();
+    for (is_primary, label) in primary.chain(secondary) {
+        let (file, line) = (label.span.file, map.start(label.span).line);
+        match pieces.iter_mut().find(|piece| piece.file == file && piece.line == line) {
+            Some(piece) => piece.marks.push((is_primary, label)),
+            None => pieces.push(Piece { file, line, marks: vec![(is_primary, label)] }),
+        }
+    }
+    pieces
+}
+
+fn origin<'r>(piece: &Piece<'_>, map: &SourceMap) -> Origin<'r> {
+    let at = map.start(piece.marks[0].1.span);
+    Origin::path(safe(map.file(piece.file).name())).line(at.line as usize).char_column(at.column as usize)
+}
+
+fn snippet<'r>(piece: &Piece<'_>, map: &SourceMap) -> Snippet<'r, annotate_snippets::Annotation<'r>> {
+    let window = window(piece, map);
+    let bytes = &map.file(piece.file).bytes()[window.clone()];
+    let (text, _) = visible(bytes, 0..0);
+    let mut snippet = Snippet::source(text).line_start(piece.line as usize).fold(false);
+    for (is_primary, label) in &piece.marks {
+        let clamp = |offset: u32| (offset as usize).clamp(window.start, window.end) - window.start;
+        let (_, mark) = visible(bytes, clamp(label.span.start)..clamp(label.span.end));
+        let kind = if *is_primary { AnnotationKind::Primary } else { AnnotationKind::Context };
+        let annotation = kind.span(mark);
+        let words = safe(&label.text);
+        snippet = snippet.annotation(if words.is_empty() { annotation } else { annotation.label(words) });
+    }
+    snippet
+}
+
+/// The part of the line that is shown: the whole line when it is short, else the neighbourhood of the first label.
+fn window(piece: &Piece<'_>, map: &SourceMap) -> Range<usize> {
+    let file = map.file(piece.file);
+    let line = file.line_range(piece.line);
+    if line.len() <= 2 * WINDOW {
+        return line;
+    }
+    let bytes = file.bytes();
+    let first = piece.marks[0].1.span.start as usize;
+    let mut start = first.saturating_sub(WINDOW).max(line.start);
+    let mut end = (first + WINDOW).min(line.end);
+    // Not in the middle of a UTF-8 sequence.
+    while start > line.start && bytes[start] & 0xc0 == 0x80 {
+        start -= 1;
+    }
+    while end < line.end && bytes[end] & 0xc0 == 0x80 {
+        end += 1;
+    }
+    start..end.max(start)
+}
+
+/// Where the file of a span was included, from the inside out.
+fn inclusions(span: Span, map: &SourceMap) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut file = span.file;
+    while let Some(at) = map.file(file).included_at() {
+        out.push(format!("Included at {}:{}", safe(map.file(at.file).name()), map.start(at).line));
+        file = at.file;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_shows_lines_and_carets() {
+        let mut map = SourceMap::new();
+        let file = map.add("a.f90", b"do i = 1, n\n  x = y(\nend do\n".to_vec());
+        let diagnostic = Diagnostic::error("T0100", Span::new(file, 20, 21), "Expected ')'")
+            .label("expected ')' after this")
+            .because(Span::new(file, 0, 2), "the loop starts here")
+            .help("Close the parenthesis");
+        let text = render_plain(&diagnostic, &map);
+        let expected = "\
+error[T0100]: Expected ')'
+ --> a.f90:2:9
+  |
+2 |   x = y(
+  |         ^ expected ')' after this
+  |
+ ::: a.f90:1:1
+  |
+1 | do i = 1, n
+  | -- the loop starts here
+  |
+  = help: Close the parenthesis
+";
+        assert_eq!(text, expected);
+        assert_eq!(one_line(&diagnostic, &map), "a.f90:2:9: error: Expected ')' [T0100]");
+    }
+
+    #[test]
+    fn a_long_line_is_cut() {
+        let mut map = SourceMap::new();
+        let file = map.add("a.f90", vec![b'x'; 10_000_000]);
+        let text = render_plain(&Diagnostic::error("T0100", Span::new(file, 5_000_000, 9_000_000), "Bad"), &map);
+        assert!(text.len() < 2000, "{}", text.len());
+        assert!(text.contains("a.f90:1:5000001"), "{text}");
+    }
+
+    #[test]
+    fn controls_do_not_reach_the_terminal() {
+        let mut map = SourceMap::new();
+        let file = map.add("a\x1b[2J.f90", b"x = '\x1b[31m\xe2\x80\xae'\0".to_vec());
+        let text = render_plain(&Diagnostic::error("T0100", Span::new(file, 0, 1), "Bad '\x07'"), &map);
+        assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:?}");
+        assert!(!text.contains('\u{202e}'));
+    }
+}

@@ -1,0 +1,147 @@
+//! The syntax tree of one source file: datatypes only.
+//!
+//! Everything lives in arenas of [`Ast`] and is referred to by id, so that no tree is ever dropped or walked by
+//! recursion over boxes: a boxed tree of 200,000 nested parentheses overflows the stack when it is dropped.
+//!
+//! Invariants
+//! - `StmtId`s ascend in source order (an INCLUDE file stands where its line stands), `UnitId`s in order of headers.
+//! - Every expression and statement has a span; a statement's span is its own text, for a construct its head only.
+//! - Expressions are at most [`MAX_EXPR_DEPTH`] deep, blocks at most [`MAX_BLOCK_DEPTH`], so later phases may recurse.
+//! - A statement that could not be parsed stands in its place as [`StmtKind::Error`], so that its label is known.
+//! - The tree says nothing about meaning: `a(1)` is one form, whatever `a` is.
+
+use cranelift_entity::{PrimaryMap, entity_impl};
+use trueline_diag::{FileId, Span};
+
+use crate::names::{Name, Names};
+
+mod decl;
+mod directive;
+mod expr;
+mod stmt;
+mod unit;
+
+pub use decl::*;
+pub use directive::*;
+pub use expr::*;
+pub use stmt::*;
+pub use unit::*;
+
+/// The deepest expression.
+pub const MAX_EXPR_DEPTH: u32 = 2000;
+
+/// The deepest nesting of constructs in one program unit.
+pub const MAX_BLOCK_DEPTH: u32 = 1000;
+
+/// An expression of an [`Ast`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ExprId(u32);
+entity_impl!(ExprId, "x");
+
+/// A statement of an [`Ast`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct StmtId(u32);
+entity_impl!(StmtId, "s");
+
+/// A sequence of statements of an [`Ast`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BlockId(u32);
+entity_impl!(BlockId, "block");
+
+/// A program unit, contained procedure or interface body of an [`Ast`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct UnitId(u32);
+entity_impl!(UnitId, "unit");
+
+/// A piece of literal text of an [`Ast`]: character constants, digits of real constants, FORMATs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TextId(u32);
+entity_impl!(TextId, "text");
+
+/// A name as it stands in the source.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ident {
+    /// The case-folded name.
+    pub name: Name,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A statement label where it is referred to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LabelRef {
+    /// 1 to 99999.
+    pub label: u32,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The syntax tree of a file with all that it includes.
+#[derive(Debug)]
+pub struct Ast {
+    /// The file.
+    pub file: FileId,
+    /// The external program units in order; contained procedures hang below them.
+    pub program: Vec<UnitId>,
+    /// All units.
+    pub units: PrimaryMap<UnitId, Unit>,
+    /// All statements.
+    pub stmts: PrimaryMap<StmtId, Stmt>,
+    /// All blocks.
+    pub blocks: PrimaryMap<BlockId, Vec<StmtId>>,
+    /// All expressions.
+    pub exprs: PrimaryMap<ExprId, Expr>,
+    /// The elements of all [`ExprList`]s.
+    pub expr_lists: Vec<ExprId>,
+    /// The elements of all [`ArgList`]s.
+    pub args: Vec<Arg>,
+    /// Where the texts stand in `text_bytes`.
+    pub texts: PrimaryMap<TextId, (u32, u32)>,
+    /// The bytes of all texts.
+    pub text_bytes: Vec<u8>,
+    /// The names.
+    pub names: Names,
+}
+
+impl Ast {
+    /// An expression.
+    pub fn expr(&self, id: ExprId) -> &Expr {
+        &self.exprs[id]
+    }
+
+    /// The span of an expression.
+    pub fn span(&self, id: ExprId) -> Span {
+        self.exprs[id].span
+    }
+
+    /// The elements of a list of expressions.
+    pub fn list(&self, list: ExprList) -> &[ExprId] {
+        &self.expr_lists[list.start as usize..][..list.len as usize]
+    }
+
+    /// The elements of a list of arguments or subscripts.
+    pub fn args(&self, list: ArgList) -> &[Arg] {
+        &self.args[list.start as usize..][..list.len as usize]
+    }
+
+    /// A statement.
+    pub fn stmt(&self, id: StmtId) -> &Stmt {
+        &self.stmts[id]
+    }
+
+    /// The statements of a block.
+    pub fn block(&self, id: BlockId) -> &[StmtId] {
+        &self.blocks[id]
+    }
+
+    /// The bytes of a text.
+    pub fn text(&self, id: TextId) -> &[u8] {
+        let (start, len) = self.texts[id];
+        &self.text_bytes[start as usize..][..len as usize]
+    }
+
+    /// The spelling (lower case) of a name.
+    pub fn name(&self, name: Name) -> &str {
+        self.names.text(name)
+    }
+}
