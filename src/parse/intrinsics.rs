@@ -1,0 +1,235 @@
+//! The intrinsic procedures, one row each: name, arguments, and the rule that types and lowers a call.
+//!
+//! ```text
+//! abs (a: NUM)            => Op(Ir::Abs)        generic: any numeric argument
+//! dsqrt (x: R8)           => Op(Ir::Sqrt)       specific name: that type only
+//! max (a: IR, b: IR, ...) => Fold(Ir::Max, ..)  any number of arguments, from the left
+//! sum (array: NUM, [dim: I], [mask: L]) => Reduce(Ir::Sum)
+//! ```
+//!
+//! Why a table and not a function for each: name lookup, keyword arguments, argument checks, generic
+//! resolution and the list in the documentation are then one thing each, and a new intrinsic is a row.
+
+use crate::intrinsics_table::TABLE;
+use trueline_ir::{BinaryOp, Intrinsic as Ir, Type};
+
+/// A set of types that an argument may have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Class(u16);
+
+#[allow(missing_docs)]
+impl Class {
+    pub(crate) const I: Class = Class(0x00f);
+    pub(crate) const R: Class = Class(0x030);
+    pub(crate) const C: Class = Class(0x0c0);
+    pub(crate) const L: Class = Class(0xf00);
+    pub(crate) const H: Class = Class(0x1000);
+    pub(crate) const IR: Class = Class(0x03f);
+    pub(crate) const RC: Class = Class(0x0f0);
+    pub(crate) const NUM: Class = Class(0x0ff);
+    pub(crate) const NUMLOG: Class = Class(0xfff);
+    pub(crate) const IL: Class = Class(0xf0f);
+    pub(crate) const IRH: Class = Class(0x103f);
+    pub(crate) const ANY: Class = Class(0x1fff);
+    pub(crate) const I2: Class = Class::only(Type::I2);
+    pub(crate) const I4: Class = Class::only(Type::I4);
+    pub(crate) const I8: Class = Class::only(Type::I8);
+    pub(crate) const R4: Class = Class::only(Type::R4);
+    pub(crate) const R8: Class = Class::only(Type::R8);
+    pub(crate) const C4: Class = Class::only(Type::C4);
+    pub(crate) const C8: Class = Class::only(Type::C8);
+
+    const fn only(ty: Type) -> Class {
+        Class(1 << (ty as i32 - 1))
+    }
+
+    /// Whether a value of type `ty` is accepted.
+    pub(crate) fn accepts(self, ty: Type) -> bool {
+        self.0 & Class::only(ty).0 != 0
+    }
+
+    /// The set in words, for diagnostics.
+    pub(crate) fn text(self) -> String {
+        const WORDS: [(Class, &str); 5] = [
+            (Class::I, "INTEGER"),
+            (Class::R, "REAL"),
+            (Class::C, "COMPLEX"),
+            (Class::L, "LOGICAL"),
+            (Class::H, "CHARACTER"),
+        ];
+        if let Some(&one) = Type::ALL.iter().find(|&&t| Class::only(t) == self) {
+            return crate::kinds::type_name(one);
+        }
+        let words: Vec<&str> = WORDS.iter().filter(|(c, _)| self.0 & c.0 != 0).map(|(_, w)| *w).collect();
+        words.join(" or ")
+    }
+}
+
+/// A dummy argument of an intrinsic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Arg {
+    /// Its keyword.
+    pub(crate) name: &'static str,
+    /// What it may be.
+    pub(crate) class: Class,
+    /// Whether it may be absent.
+    pub(crate) optional: bool,
+}
+
+/// How a call is typed and lowered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Rule {
+    /// Elemental: an IR intrinsic on the arguments, brought to their common type.
+    Op(Ir),
+    /// Elemental: an IR intrinsic on the arguments as they are, the second and later ones brought to
+    /// the given type (bit positions, exponents).
+    OpWith(Ir, Type),
+    /// MAX and MIN: a left fold; the result is converted (AMAX0, MAX1).
+    Fold(Ir, Option<Type>),
+    /// Conversion to this type, or to its kind given by KIND=.
+    Convert(Type),
+    /// NINT, FLOOR, CEILING: the IR intrinsics to kind 4 and to kind 8.
+    Round(Ir, Ir),
+    /// AINT, ANINT with KIND=.
+    Whole(Ir),
+    /// Something of its own.
+    Special(Special),
+    /// A constant that only the argument's type and kind decide.
+    Model(Model),
+    /// SUM, MAXVAL …: (array, dim, mask), where a LOGICAL second argument is the mask.
+    Reduce(Ir),
+    /// Other transformational functions: IR intrinsic with positional arguments.
+    Array(Ir),
+    /// A question about an array or a string.
+    Inquiry(Inquiry),
+    /// A subroutine.
+    Subroutine(Subroutine),
+}
+
+/// Functions lowered by code of their own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub(crate) enum Special {
+    /// CMPLX(x, y, kind) and DCMPLX, to the given type.
+    Cmplx(Type),
+    Complex,
+    RealPart,
+    Dprod,
+    Shift(ShiftOp),
+    Ishftc,
+    Ibits,
+    MergeBits,
+    Poppar,
+    Mask { left: bool },
+    BitCompare(BinaryOp),
+    Merge,
+    Atan,
+    Achar,
+    Ichar,
+    LexCompare(BinaryOp),
+    Index,
+    Scan,
+    Verify,
+    LenTrim,
+    Adjust { left: bool },
+    Trim,
+    Repeat,
+    NewLine,
+    Transfer,
+    SelectedKind,
+    CommandArgumentCount,
+}
+
+/// Which shift.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub(crate) enum ShiftOp {
+    Left,
+    Right,
+    Arithmetic,
+}
+
+/// Numeric inquiry functions: constants of the argument's kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub(crate) enum Model {
+    Kind,
+    BitSize,
+    Digits,
+    Epsilon,
+    Huge,
+    MaxExponent,
+    MinExponent,
+    Precision,
+    Radix,
+    Range,
+    Tiny,
+}
+
+/// Inquiry functions about shape, length and status.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub(crate) enum Inquiry {
+    Size,
+    Shape,
+    Lbound,
+    Ubound,
+    Len,
+    Allocated,
+    Present,
+    IsContiguous,
+    SizeOf,
+}
+
+/// Intrinsic subroutines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub(crate) enum Subroutine {
+    CpuTime,
+    SystemClock,
+    DateAndTime,
+    RandomNumber,
+    RandomSeed,
+    GetCommandArgument,
+    Exit,
+    Abort,
+    Mvbits,
+    Flush,
+}
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Intrinsic {
+    /// The name, lower case.
+    pub(crate) name: &'static str,
+    /// The dummy arguments in order.
+    pub(crate) args: &'static [Arg],
+    /// Whether more arguments like the last may follow.
+    pub(crate) variadic: bool,
+    /// What a call means.
+    pub(crate) rule: Rule,
+}
+
+impl Intrinsic {
+    /// Whether it is called with CALL.
+    pub(crate) fn is_subroutine(&self) -> bool {
+        matches!(self.rule, Rule::Subroutine(_))
+    }
+
+    /// How many arguments there must be.
+    pub(crate) fn required(&self) -> usize {
+        self.args.iter().filter(|a| !a.optional).count()
+    }
+}
+
+/// The intrinsic procedure of that name (lower case).
+pub(crate) fn lookup(name: &str) -> Option<&'static Intrinsic> {
+    use std::sync::OnceLock;
+    static INDEX: OnceLock<rustc_hash::FxHashMap<&'static str, &'static Intrinsic>> = OnceLock::new();
+    INDEX.get_or_init(|| TABLE.iter().map(|row| (row.name, row)).collect()).get(name).copied()
+}
+
+/// Every name, for "did you mean" and the documentation.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    TABLE.iter().map(|row| row.name)
+}
