@@ -227,6 +227,10 @@ impl<'u> Editor<'u> {
         let labels = self.fresh_labels(s);
         let new = self.copy_tree(s, at, rename, &labels);
         self.augment(new, s, &left);
+        for &l in &left {
+            // The copy stands for some executions of the body it left: the loop is no longer whole.
+            self.taint_expanded(l);
+        }
         let set = self.set(s);
         self.record(Transform::Expand(kind), new, Some(s), set, None);
         new

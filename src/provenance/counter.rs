@@ -16,8 +16,22 @@ pub enum Measure {
     Taken(u16),
     /// Elements assigned by an array assignment, WHERE or FORALL.
     Elements,
-    /// Calls made at a call statement (an edge of the call graph).
-    Calls,
+    /// Calls made by reference `k` of a statement to a procedure, from 0 (an edge of the call graph).
+    Calls(u16),
+}
+
+impl Measure {
+    /// Its name in metadata and in the text format of the IR.
+    pub fn name(self) -> String {
+        match self {
+            Measure::Invocations => "invocations".into(),
+            Measure::Iterations => "iterations".into(),
+            Measure::Evaluations => "evaluations".into(),
+            Measure::Taken(k) => format!("taken.{k}"),
+            Measure::Elements => "elements".into(),
+            Measure::Calls(k) => format!("calls.{k}"),
+        }
+    }
 }
 
 /// One count.

@@ -13,6 +13,7 @@
 mod counter;
 mod info;
 mod log;
+pub mod map;
 mod set;
 
 pub use counter::{CounterInfo, Measure};
