@@ -78,7 +78,7 @@ program teaching
     !    w(i + 1), which a fused loop would not have changed yet, and the first
     !    reads v from its far end, half of which a fused loop would have changed.
     do i = 1, n
-      w(i) = 0.75d0 * w(i) + v(n + 1 - i) * 0.0625d0
+      w(i) = 0.75d0 * w(i) + v(n + 1 - i) * 0.0625d0 + 0.125d0
     end do
     do i = 1, n - 1
       v(i) = v(i) - w(i + 1) * 0.03125d0
