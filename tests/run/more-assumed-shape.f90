@@ -14,7 +14,7 @@ contains
     a(:, ubound(a, 2)) = f
   end subroutine scale
 end module shapes
-program proc_assumed_shape
+program more_assumed_shape
   use shapes
   implicit none
   integer :: v(10), m(4, 4), i

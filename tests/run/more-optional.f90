@@ -1,5 +1,5 @@
 ! OPTIONAL arguments and PRESENT, passed on to another procedure.
-program proc_optional
+program more_optional
   implicit none
   call outer(1)
   call outer(1, 2)

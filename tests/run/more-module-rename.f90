@@ -21,7 +21,7 @@ contains
     step = count_down() + n
   end function step
 end module middle
-program module_only_rename
+program more_module_rename
   use middle, depth => n
   use base, only: other
   implicit none

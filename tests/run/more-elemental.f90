@@ -15,7 +15,7 @@ contains
     x = 2 * x
   end subroutine double_it
 end module elements
-program proc_elemental
+program more_elemental
   use elements
   implicit none
   integer :: v(6) = (/ -5, 0, 3, 8, 12, 99 /), w(2, 3)
