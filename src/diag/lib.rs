@@ -6,6 +6,7 @@
 //! Invariants: a [`Span`] always lies within its file; a file is read once, whole, and never changes afterwards; nothing
 //! here panics or blocks on what a file contains or is.
 
+mod check;
 mod collect;
 mod diagnostic;
 mod json;

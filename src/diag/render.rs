@@ -2,13 +2,16 @@
 
 use std::ops::Range;
 
-use annotate_snippets::{AnnotationKind, Element, Level, Origin, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet};
 
 use crate::text::{safe, visible};
 use crate::{Diagnostic, FileId, Label, Severity, SourceMap, Span};
 
 /// No more than so many bytes of a line are shown on either side of a label's start. A line may have 10 MB.
 const WINDOW: usize = 120;
+
+/// Labels so many lines apart are still shown in one piece.
+const NEAR: u32 = 100;
 
 /// The diagnostic with its source lines, in colours for a terminal.
 pub fn render(diagnostic: &Diagnostic, map: &SourceMap) -> String {
@@ -43,9 +46,9 @@ fn render_with(diagnostic: &Diagnostic, map: &SourceMap, renderer: &Renderer) ->
     };
     let title = level.primary_title(safe(&diagnostic.message)).id(diagnostic.code);
     let mut elements: Vec<Element<'_>> = Vec::new();
+    let mut columns = Vec::new();
     for piece in pieces(diagnostic, map) {
-        elements.push(origin(&piece, map).into());
-        elements.push(snippet(&piece, map).into());
+        elements.push(snippet(&piece, map, &mut columns).into());
     }
     if let Some(label) = &diagnostic.primary {
         elements.extend(inclusions(label.span, map).into_iter().map(|text| Level::NOTE.message(text).into()));
@@ -53,49 +56,77 @@ fn render_with(diagnostic: &Diagnostic, map: &SourceMap, renderer: &Renderer) ->
     elements.extend(diagnostic.notes.iter().map(|note| Level::NOTE.message(safe(note)).into()));
     elements.extend(diagnostic.help.iter().map(|help| Level::HELP.message(safe(help)).into()));
     let mut text = if elements.is_empty() {
-        renderer.render(&[annotate_snippets::Group::with_title(title)])
+        renderer.render(&[Group::with_title(title)])
     } else {
         renderer.render(&[title.elements(elements)])
     };
+    for (shown, right) in columns {
+        text = text.replacen(&shown, &right, 1);
+    }
     text.push('\n');
     text
 }
 
-/// One line of source with the labels on it.
+/// Consecutive lines of one file with the labels on them.
 struct Piece<'d> {
     file: FileId,
-    line: u32,
+    first: u32,
+    last: u32,
     marks: Vec<(bool, &'d Label)>,
 }
 
-/// The lines to be shown: that of the primary label first, the others in order, each with all its labels.
+/// What is shown: the piece with the primary label first. Labels on lines not far apart share a piece.
 fn pieces<'d>(diagnostic: &'d Diagnostic, map: &SourceMap) -> Vec<Piece<'d>> {
     let primary = diagnostic.primary.iter().map(|label| (true, label));
     let secondary = diagnostic.secondary.iter().map(|label| (false, label));
     let mut pieces: Vec<Piece<'d>> = Vec::new();
     for (is_primary, label) in primary.chain(secondary) {
         let (file, line) = (label.span.file, map.start(label.span).line);
-        match pieces.iter_mut().find(|piece| piece.file == file && piece.line == line) {
-            Some(piece) => piece.marks.push((is_primary, label)),
-            None => pieces.push(Piece { file, line, marks: vec![(is_primary, label)] }),
+        let near = |piece: &Piece<'_>| {
+            let (first, last) = (piece.first.min(line), piece.last.max(line));
+            piece.file == file && last - first <= NEAR && (first == last || all_short(map, file, first, last))
+        };
+        match pieces.iter_mut().find(|piece| near(piece)) {
+            Some(piece) => {
+                piece.first = piece.first.min(line);
+                piece.last = piece.last.max(line);
+                piece.marks.push((is_primary, label));
+            }
+            None => pieces.push(Piece { file, first: line, last: line, marks: vec![(is_primary, label)] }),
         }
     }
     pieces
 }
 
-fn origin<'r>(piece: &Piece<'_>, map: &SourceMap) -> Origin<'r> {
-    let at = map.start(piece.marks[0].1.span);
-    Origin::path(safe(map.file(piece.file).name())).line(at.line as usize).char_column(at.column as usize)
+fn all_short(map: &SourceMap, file: FileId, first: u32, last: u32) -> bool {
+    (first..=last).all(|line| map.file(file).line_range(line).len() <= 2 * WINDOW)
 }
 
-fn snippet<'r>(piece: &Piece<'_>, map: &SourceMap) -> Snippet<'r, annotate_snippets::Annotation<'r>> {
+/// The piece for the renderer. It counts columns in what it is given, and in characters: where that is not the true column, a
+/// replacement for its `path:line:column` is added to `columns`.
+fn snippet<'r>(
+    piece: &Piece<'_>,
+    map: &SourceMap,
+    columns: &mut Vec<(String, String)>,
+) -> Snippet<'r, annotate_snippets::Annotation<'r>> {
+    let path = safe(map.file(piece.file).name());
     let window = window(piece, map);
     let bytes = &map.file(piece.file).bytes()[window.clone()];
     let (text, _) = visible(bytes, 0..0);
-    let mut snippet = Snippet::source(text).line_start(piece.line as usize).fold(false);
-    for (is_primary, label) in &piece.marks {
+    let at = map.start(piece.marks[0].1.span);
+    let mut snippet = Snippet::source(text.clone()).line_start(piece.first as usize).path(path.clone());
+    for (which, (is_primary, label)) in piece.marks.iter().enumerate() {
         let clamp = |offset: u32| (offset as usize).clamp(window.start, window.end) - window.start;
-        let (_, mark) = visible(bytes, clamp(label.span.start)..clamp(label.span.end));
+        let line_end = map.file(piece.file).line_range(map.start(label.span).line).end;
+        let (_, mark) = visible(bytes, clamp(label.span.start)..clamp(label.span.end.min(line_end as u32)));
+        if which == 0 {
+            let line_start = text[..mark.start].rfind('\n').map_or(0, |at| at + 1);
+            let shown = text[line_start..mark.start].chars().count() + 1;
+            if shown != at.column as usize {
+                let place = format!("{path}:{}:", at.line);
+                columns.push((format!("{place}{shown}"), format!("{place}{}", at.column)));
+            }
+        }
         let kind = if *is_primary { AnnotationKind::Primary } else { AnnotationKind::Context };
         let annotation = kind.span(mark);
         let words = safe(&label.text);
@@ -104,11 +135,11 @@ fn snippet<'r>(piece: &Piece<'_>, map: &SourceMap) -> Snippet<'r, annotate_snipp
     snippet
 }
 
-/// The part of the line that is shown: the whole line when it is short, else the neighbourhood of the first label.
+/// The bytes that are shown: the whole lines when they are short, else the neighbourhood of the first label.
 fn window(piece: &Piece<'_>, map: &SourceMap) -> Range<usize> {
     let file = map.file(piece.file);
-    let line = file.line_range(piece.line);
-    if line.len() <= 2 * WINDOW {
+    let line = file.line_range(piece.first).start..file.line_range(piece.last).end;
+    if piece.first != piece.last || line.len() <= 2 * WINDOW {
         return line;
     }
     let bytes = file.bytes();
@@ -144,27 +175,24 @@ mod tests {
     fn text_shows_lines_and_carets() {
         let mut map = SourceMap::new();
         let file = map.add("a.f90", b"do i = 1, n\n  x = y(\nend do\n".to_vec());
-        let diagnostic = Diagnostic::error("T0100", Span::new(file, 20, 21), "Expected ')'")
+        let diagnostic = Diagnostic::error("T0100", Span::new(file, 19, 20), "Expected ')'")
             .label("expected ')' after this")
             .because(Span::new(file, 0, 2), "the loop starts here")
             .help("Close the parenthesis");
         let text = render_plain(&diagnostic, &map);
         let expected = "\
 error[T0100]: Expected ')'
- --> a.f90:2:9
-  |
-2 |   x = y(
-  |         ^ expected ')' after this
-  |
- ::: a.f90:1:1
+ --> a.f90:2:8
   |
 1 | do i = 1, n
   | -- the loop starts here
+2 |   x = y(
+  |        ^ expected ')' after this
   |
   = help: Close the parenthesis
 ";
         assert_eq!(text, expected);
-        assert_eq!(one_line(&diagnostic, &map), "a.f90:2:9: error: Expected ')' [T0100]");
+        assert_eq!(one_line(&diagnostic, &map), "a.f90:2:8: error: Expected ')' [T0100]");
     }
 
     #[test]

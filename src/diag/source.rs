@@ -1,12 +1,14 @@
 //! The files of one compilation.
 
+use std::sync::Arc;
+
 use crate::{FileId, Location, Span};
 
 /// A file read into memory, with the starts of its lines.
 #[derive(Debug)]
 pub struct SourceFile {
     name: String,
-    bytes: Vec<u8>,
+    bytes: Arc<Vec<u8>>,
     lines: Vec<u32>,
     included_at: Option<Span>,
 }
@@ -20,6 +22,11 @@ impl SourceFile {
     /// The bytes as they stand in the file.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// The bytes, for a reader that needs the map for other files meanwhile.
+    pub fn shared_bytes(&self) -> Arc<Vec<u8>> {
+        Arc::clone(&self.bytes)
     }
 
     /// The INCLUDE line that brought the file in.
@@ -79,7 +86,7 @@ impl SourceMap {
     pub fn add_included(&mut self, name: impl Into<String>, bytes: Vec<u8>, included_at: Option<Span>) -> FileId {
         let id = FileId(self.files.len() as u32);
         let lines = line_starts(&bytes);
-        self.files.push(SourceFile { name: name.into(), bytes, lines, included_at });
+        self.files.push(SourceFile { name: name.into(), bytes: Arc::new(bytes), lines, included_at });
         id
     }
 

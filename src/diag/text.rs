@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// Source bytes as text that is safe to print: controls become their pictures, text-direction controls `�`, and bytes that
-/// are not UTF-8 the characters they are in Latin-1. Tabs stay. With the text comes where the bytes `mark` have gone.
+/// are not UTF-8 the characters they are in Latin-1. Tabs and line ends stay. With the text comes where the bytes `mark` have gone.
 pub fn visible(bytes: &[u8], mark: Range<usize>) -> (String, Range<usize>) {
     let mut out = String::with_capacity(bytes.len());
     let mut place = (None, None);
@@ -27,7 +27,7 @@ pub fn visible(bytes: &[u8], mark: Range<usize>) -> (String, Range<usize>) {
 
 /// A message, name or path as text that is safe to print on one line.
 pub fn safe(text: &str) -> String {
-    text.chars().map(|char| if char == '\t' { ' ' } else { shown(char) }).collect()
+    text.chars().map(|char| if matches!(char, '\t' | '\n') { ' ' } else { shown(char) }).collect()
 }
 
 /// Notes where the marked bytes begin and end in the text, as the byte at `at` is about to be written at `out`.
@@ -42,7 +42,7 @@ fn note(place: &mut (Option<usize>, Option<usize>), mark: &Range<usize>, at: usi
 
 fn shown(char: char) -> char {
     match char {
-        '\t' => char,
+        '\t' | '\n' => char,
         '\0'..='\u{1f}' => char::from_u32(0x2400 + char as u32).unwrap_or('\u{fffd}'),
         '\u{7f}' => '\u{2421}',
         '\u{80}'..='\u{9f}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' => '\u{fffd}',
