@@ -1,1 +1,23 @@
 //! Tallies, mapping and probes: how the optimized program is measured.
+//!
+//! 1. [`plant`] puts tallies into VH, before any optimization, one a source count.
+//! 2. The optimizer's verbs carry them; [`hoist`] brings them out of loops where that has a closed form.
+//! 3. After optimization [`discharge`] turns them into static multiples of the procedure's count, adds
+//!    at nest entries, or counters in the body.
+//! 4. [`measure`] maps the optimized statements onto the source, decides the status of every
+//!    construct, and puts timers around what is timed.
+//!
+//! **Invariant:** all of this makes invisible statements only, so the optimized program without them is
+//! the unprofiled one (T1), and every count equals that at -O0 (T2).
+
+mod discharge;
+mod measure;
+mod meta;
+mod plant;
+mod story;
+
+pub use discharge::{Discharged, Fixed, discharge, hoist};
+pub use measure::{Construct, Measured, TimeMode, measure};
+pub use meta::{Calls, MetaOptions, calls, metadata};
+pub use plant::{mark_returning, plant};
+pub use story::{Event, story};

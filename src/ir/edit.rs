@@ -368,6 +368,12 @@ impl Editor<'_> {
             None => self.unit.procs.push(data),
         }
     }
+    /// Notes which of the procedures called are known to return, by linker symbol. A fact, not an edit.
+    pub fn mark_returning(&mut self, known: impl Fn(&str) -> bool) {
+        for proc in self.unit.procs.values_mut() {
+            proc.always_returns |= known(&proc.symbol);
+        }
+    }
     /// A static area; the same linker symbol gives the same id (the larger size and any content win).
     pub fn area_for(&mut self, data: crate::AreaData) -> crate::Area {
         self.unit.area_for(data)

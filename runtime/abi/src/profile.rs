@@ -275,9 +275,22 @@ pub struct ConstructMeta {
     /// The index of its record, if it has a timer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<u32>,
-    /// Of a call: the serial of the procedure called, if it is known.
+    /// Of a procedure: its linker symbol, by which calls from other objects name it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub callee: Option<u32>,
+    pub symbol: Option<String>,
+}
+
+/// What the compiler knows of a call: an edge of the call graph.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct EdgeMeta {
+    /// The serial of the calling procedure.
+    pub caller: u32,
+    /// The linker symbol of the procedure called.
+    pub callee: String,
+    /// The line of the call.
+    pub line: u32,
+    /// How often it was made.
+    pub calls: CountSource,
 }
 
 /// The metadata of an object.
@@ -291,4 +304,7 @@ pub struct ObjectMeta {
     pub files: Vec<SourceFile>,
     /// The constructs, in source order.
     pub constructs: Vec<ConstructMeta>,
+    /// The calls, in source order.
+    #[serde(default)]
+    pub edges: Vec<EdgeMeta>,
 }

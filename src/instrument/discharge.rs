@@ -1,0 +1,164 @@
+//! Discharge tallies: what is left of counting in the code.
+//!
+//! A tally with a constant amount that every activation executes exactly once costs nothing: it is a
+//! multiple of the procedure's own count, taken when the profile is written. One hoisted out of a nest
+//! is one add a nest entry. What remains is a counter in the body.
+
+use rustc_hash::FxHashSet;
+use trueline_ir::{Block, Editor, Head, Label, Program, Stmt, Unit, UnitKind, Why};
+use trueline_provenance::{CounterInfo, Measure, Serial};
+
+/// A count that is a multiple of a procedure's invocations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fixed {
+    /// What is counted.
+    pub counter: CounterInfo,
+    /// How much each activation adds.
+    pub factor: u64,
+    /// The procedure.
+    pub procedure: Serial,
+}
+
+/// What discharging left.
+#[derive(Clone, Default, Debug)]
+pub struct Discharged {
+    /// Counts without code.
+    pub fixed: Vec<Fixed>,
+    /// Counts with at least one add in the code, in the order of first appearance.
+    pub cells: Vec<CounterInfo>,
+}
+
+/// Brings tallies out of loops where they have a closed form. May run at any time: nothing but counting
+/// code changes.
+pub fn hoist(program: &mut Program) {
+    for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
+        let mut ed = Editor::open(unit, "hoist_tallies");
+        hoist_unit(&mut ed);
+    }
+}
+
+fn hoist_unit(ed: &mut Editor<'_>) {
+    let loops: Vec<Stmt> = ed
+        .walk()
+        .into_iter()
+        .filter(|&s| matches!(ed.head(s), Head::Do { .. }))
+        .filter(|&s| !ed.ancestors(s).any(|a| matches!(ed.head(a), Head::Do { .. })))
+        .collect();
+    for s in loops {
+        ed.hoist_tallies(s);
+    }
+}
+
+/// Takes the tallies that cost nothing out of the code, and merges the others. The units are at M.
+pub fn discharge(program: &mut Program) -> Discharged {
+    hoist(program);
+    let mut out = Discharged::default();
+    let inlined = inlined_procedures(program);
+    for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
+        let once_only = !inlined.contains(&unit.serial());
+        let mut ed = Editor::open(unit, "discharge");
+        for b in ed.all_blocks() {
+            ed.merge_tallies(b);
+        }
+        if once_only {
+            take_fixed(&mut ed, &mut out.fixed);
+        }
+        drop_unused_ghosts(&mut ed);
+    }
+    let mut seen = FxHashSet::default();
+    for unit in &program.units {
+        for s in unit.walk() {
+            if let Head::Tally { counter, .. } = unit.head(s) {
+                let info = unit.counter(counter);
+                if seen.insert(info) {
+                    out.cells.push(info);
+                }
+            }
+        }
+    }
+    out
+}
+
+/// Procedures whose invocations are counted in other units too: their own count is not the number of
+/// activations of their code.
+fn inlined_procedures(program: &Program) -> FxHashSet<Serial> {
+    let mut out = FxHashSet::default();
+    for unit in &program.units {
+        for (_, info) in unit.counters() {
+            if info.measure == Measure::Invocations && info.of != unit.serial() {
+                out.insert(info.of);
+            }
+        }
+    }
+    out
+}
+
+fn take_fixed(ed: &mut Editor<'_>, fixed: &mut Vec<Fixed>) {
+    let procedure = ed.serial();
+    let own = CounterInfo { of: procedure, measure: Measure::Invocations };
+    for s in straight_prefix(ed, ed.body()) {
+        let Head::Tally { counter, amount } = ed.head(s) else { continue };
+        let info = ed.counter(counter);
+        let Some(factor) = ed.pool().as_int(amount).and_then(|k| u64::try_from(k).ok()) else { continue };
+        if info == own {
+            continue;
+        }
+        fixed.push(Fixed { counter: info, factor, procedure });
+        ed.eliminate(s, Why::Counting);
+    }
+}
+
+/// The statements of `b` that run exactly once whenever `b` is entered.
+fn straight_prefix(unit: &Unit, b: Block) -> Vec<Stmt> {
+    let mut out = Vec::new();
+    for s in unit.stmts(b) {
+        let head = unit.head(s);
+        let ends = matches!(head, Head::Label(_) | Head::GotoTable { .. }) || head.is_jump() || may_leave(unit, s);
+        if ends {
+            break;
+        }
+        out.push(s);
+    }
+    out
+}
+
+/// Whether control may not come to the statement after `s`.
+fn may_leave(unit: &Unit, s: Stmt) -> bool {
+    let inside = unit.walk_stmt(s);
+    let labels: FxHashSet<Label> = inside
+        .iter()
+        .filter_map(|&x| match unit.head(x) {
+            Head::Label(l) => Some(l),
+            _ => None,
+        })
+        .collect();
+    inside.iter().any(|&x| {
+        let head = unit.head(x);
+        head == Head::Return || !unit.always_returns(head) || unit.targets(head).iter().any(|l| !labels.contains(l))
+    })
+}
+
+/// Ghosts that no tally reads any more, and the ghosts that only those read.
+fn drop_unused_ghosts(ed: &mut Editor<'_>) {
+    loop {
+        let mut read = FxHashSet::default();
+        let mut ghosts = Vec::new();
+        for s in ed.walk() {
+            match ed.head(s) {
+                Head::Tally { amount, .. } => read.extend(ed.registers_in(amount)),
+                Head::Ghost { var, value } => {
+                    read.extend(ed.registers_in(value).into_iter().filter(|&v| v != var));
+                    ghosts.push((s, var));
+                }
+                _ => {}
+            }
+        }
+        let unused: Vec<Stmt> = ghosts.into_iter().filter(|(_, v)| !read.contains(v)).map(|(s, _)| s).collect();
+        if unused.is_empty() {
+            return;
+        }
+        for s in unused {
+            ed.eliminate(s, Why::Counting);
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! The metadata that a profiled object carries: every construct with its status, and where each of its
+//! counts comes from. With it an executable's profile is complete without the compiler or the sources.
+
+use crate::{Discharged, Measured};
+use rustc_hash::FxHashMap;
+use trueline_abi::profile::{
+    Construct, ConstructMeta, CountMeta, CountSource, Counts, EdgeMeta, ObjectMeta, SourceFile, Status,
+};
+use trueline_ir::{Callee, Head, Program, Unit, UnitKind};
+use trueline_provenance::{CounterInfo, Measure, Serial, StmtInfo, StmtInfos, StmtKind};
+
+/// What the metadata says of the compilation.
+#[derive(Clone, Debug)]
+pub struct MetaOptions {
+    /// `O0` to `O3`.
+    pub opt_level: String,
+    /// `post-wopt` …
+    pub instrument_at: String,
+}
+
+/// Calls as the front end made them: statement, number, linker symbol. Collected before optimization.
+pub type Calls = Vec<(Serial, u16, String)>;
+
+/// The calls of every unit, in source order; the units must be as [`crate::plant`] left them.
+pub fn calls(program: &Program) -> Calls {
+    let mut out = Vec::new();
+    for unit in program.units.iter().filter(|u| u.kind() != UnitKind::Data) {
+        let mut numbers: FxHashMap<Serial, u16> = FxHashMap::default();
+        for s in unit.walk() {
+            let Head::Call { callee: Callee::Proc(p), .. } = unit.head(s) else { continue };
+            let &[own] = unit.origins(s) else { continue };
+            if unit.proc(p).is_libm {
+                continue;
+            }
+            let k = numbers.entry(own).or_insert(0);
+            out.push((own, *k, unit.proc(p).symbol.clone()));
+            *k = k.saturating_add(1);
+        }
+    }
+    out
+}
+
+/// The metadata of `program` after [`crate::measure`] and [`crate::discharge`].
+pub fn metadata(
+    program: &Program,
+    calls: &Calls,
+    measured: &Measured,
+    discharged: &Discharged,
+    files: Vec<SourceFile>,
+    options: &MetaOptions,
+) -> ObjectMeta {
+    let sources = Sources::new(program, discharged);
+    let infos = &program.infos;
+    let symbols: FxHashMap<Serial, &Unit> = program.units.iter().map(|u| (u.serial(), u)).collect();
+    let records: FxHashMap<Serial, u32> = measured.timers.iter().enumerate().map(|(i, &s)| (s, i as u32)).collect();
+    let constructs = measured
+        .constructs
+        .iter()
+        .map(|c| {
+            let info = &infos.stmts[c.serial];
+            let counts = sources.counts(c.serial, info.kind);
+            let lost = counts.iter().find_map(|m| match &m.source {
+                CountSource::Unavailable { pass } => Some(pass.clone()),
+                CountSource::Sum { .. } => None,
+            });
+            let (status, reason) = match lost {
+                Some(pass) => (Status::Unavailable, Some(format!("a count could not be carried over {pass}"))),
+                None => (c.status, c.reason.clone()),
+            };
+            ConstructMeta {
+                construct: Construct {
+                    serial: c.serial.as_u32(),
+                    parent: profiled_parent(infos, c.serial).map(Serial::as_u32),
+                    kind: info.kind.name().to_owned(),
+                    procedure: procedure_name(infos, c.serial),
+                    file: file_name(infos, info),
+                    line: info.line,
+                    end_line: info.end_line,
+                    column: info.column,
+                    text: info.text.clone(),
+                    inlined_at: inlined_at(program, c.serial),
+                    counts_exact: status != Status::Unavailable,
+                    status,
+                    reason,
+                    merged_with: c.merged_with.iter().map(|s| s.as_u32()).collect(),
+                    passes: c.passes.iter().map(|p| (*p).to_owned()).collect(),
+                    counts: Counts::default(),
+                    time: None,
+                },
+                counts,
+                record: c.timer.and_then(|t| records.get(&t).copied()),
+                symbol: symbols.get(&c.serial).filter(|_| info.kind.is_procedure()).map(|u| u.symbol().to_owned()),
+            }
+        })
+        .collect();
+    let edges = calls
+        .iter()
+        .map(|(s, k, symbol)| EdgeMeta {
+            caller: infos.procedure(*s).map_or(0, Serial::as_u32),
+            callee: symbol.clone(),
+            line: infos.stmts[*s].line,
+            calls: sources.source(CounterInfo { of: *s, measure: Measure::Calls(*k) }),
+        })
+        .collect();
+    ObjectMeta {
+        opt_level: options.opt_level.clone(),
+        instrument_at: options.instrument_at.clone(),
+        files,
+        constructs,
+        edges,
+    }
+}
+
+/// Where counts come from.
+struct Sources {
+    cells: FxHashMap<CounterInfo, u32>,
+    fixed: FxHashMap<CounterInfo, Vec<(u64, CounterInfo)>>,
+    lost: FxHashMap<CounterInfo, &'static str>,
+    planted: FxHashMap<Serial, Vec<Measure>>,
+}
+
+impl Sources {
+    fn new(program: &Program, discharged: &Discharged) -> Sources {
+        let cells = discharged.cells.iter().enumerate().map(|(i, c)| (*c, i as u32)).collect();
+        let mut fixed: FxHashMap<CounterInfo, Vec<(u64, CounterInfo)>> = FxHashMap::default();
+        for f in &discharged.fixed {
+            let base = CounterInfo { of: f.procedure, measure: Measure::Invocations };
+            fixed.entry(f.counter).or_default().push((f.factor, base));
+        }
+        let mut planted: FxHashMap<Serial, Vec<Measure>> = FxHashMap::default();
+        let mut lost = FxHashMap::default();
+        for unit in &program.units {
+            for (_, info) in unit.counters() {
+                let measures = planted.entry(info.of).or_default();
+                if !measures.contains(&info.measure) {
+                    measures.push(info.measure);
+                }
+            }
+            lost.extend(unit.log().lost.iter().copied());
+        }
+        for measures in planted.values_mut() {
+            measures.sort_unstable();
+        }
+        Sources { cells, fixed, lost, planted }
+    }
+
+    fn source(&self, info: CounterInfo) -> CountSource {
+        if let Some(pass) = self.lost.get(&info) {
+            return CountSource::Unavailable { pass: (*pass).to_owned() };
+        }
+        let mut terms: Vec<(u64, u32)> = self.cells.get(&info).map(|&cell| (1, cell)).into_iter().collect();
+        for (factor, base) in self.fixed.get(&info).into_iter().flatten() {
+            // A procedure whose own count has no cell is never entered.
+            terms.extend(self.cells.get(base).map(|&cell| (*factor, cell)));
+        }
+        CountSource::Sum { terms }
+    }
+
+    fn counts(&self, s: Serial, kind: StmtKind) -> Vec<CountMeta> {
+        let Some(measures) = self.planted.get(&s) else { return vec![] };
+        let wanted = |m: &&Measure| !matches!(m, Measure::Calls(_)) || kind == StmtKind::Call;
+        measures
+            .iter()
+            .filter(wanted)
+            .map(|&measure| CountMeta { measure: measure.name(), source: self.source(CounterInfo { of: s, measure }) })
+            .collect()
+    }
+}
+
+fn profiled_parent(infos: &StmtInfos, s: Serial) -> Option<Serial> {
+    infos.ancestors(s).find(|&p| infos.stmts[p].kind.is_profiled())
+}
+
+fn procedure_name(infos: &StmtInfos, s: Serial) -> String {
+    infos.procedure(s).map_or_else(String::new, |p| infos.stmts[p].text.clone())
+}
+
+fn file_name(infos: &StmtInfos, info: &StmtInfo) -> String {
+    infos.files.get(info.file as usize).map_or_else(String::new, |f| f.path.clone())
+}
+
+/// The call sites in other procedures that the construct was inlined at.
+fn inlined_at(program: &Program, s: Serial) -> Vec<String> {
+    let infos = &program.infos;
+    let Some(home) = infos.procedure(s) else { return vec![] };
+    let mut out = Vec::new();
+    for unit in program.units.iter().filter(|u| u.serial() != home) {
+        let here = unit.counters().any(|(_, c)| c.of == s);
+        if !here {
+            continue;
+        }
+        for e in &unit.log().edits {
+            if e.why != Some(trueline_ir::Why::Inlined) {
+                continue;
+            }
+            for &call in unit.sets().atoms(e.before) {
+                let info = &infos.stmts[call];
+                let site = format!("{}:{}", file_name(infos, info), info.line);
+                if !out.contains(&site) && calls_procedure(info, infos, home) {
+                    out.push(site);
+                }
+            }
+        }
+    }
+    out
+}
+
+/// Whether the text of a calling statement names the procedure.
+fn calls_procedure(call: &StmtInfo, infos: &StmtInfos, procedure: Serial) -> bool {
+    let name = infos.stmts[procedure].text.to_lowercase();
+    let name = name.split(['(', ' ']).rfind(|w| !w.is_empty()).unwrap_or("").to_owned();
+    call.text.to_lowercase().contains(&name)
+}

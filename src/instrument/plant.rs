@@ -1,0 +1,181 @@
+//! Plant tallies: one a source count, where it holds by the semantics of the source.
+//!
+//! ```text
+//! do i = 1, n        @2          tally inv @2 += 1
+//!   if (a(i) > 0) …  @3          do i = 1, n                @2
+//! end                       =>     tally iter @2 += 1
+//!                                  tally eval @3 += 1
+//!                                  if (a(i) > 0)            @3
+//!                                    tally taken.0 @3 += 1 …
+//! ```
+//!
+//! Iterations are counted in the body, not by the trip count at the entry: a STOP in a called procedure
+//! ends the loop early, and the count must say so. Hoisting it to the entry is law H, applied where nothing
+//! in the body can leave it.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use trueline_ir::{
+    BinaryOp, Callee, Editor, Expr, ExprData, Head, Intrinsic, Place, Program, Stmt, Sym, Type, Unit, UnitKind, Why,
+};
+use trueline_provenance::{CounterInfo, Measure, Serial, StmtInfos, StmtKind};
+
+/// Plants the tallies of every unit, which must be at VH.
+pub fn plant(program: &mut Program) {
+    let Program { units, infos } = program;
+    for unit in units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
+        plant_unit(unit, infos);
+    }
+}
+
+/// Marks the calls of procedures of this compilation that are sure to return: those without STOP,
+/// input/output or calls of unknown procedures. Part of every build, so that profiled and plain ones
+/// are alike.
+pub fn mark_returning(program: &mut Program) {
+    let mut returning: FxHashSet<String> = program
+        .units
+        .iter()
+        .filter(|u| u.walk().iter().all(|&s| may_return_to(u, s)))
+        .map(|u| u.symbol().to_owned())
+        .collect();
+    // The greatest fixed point: a set of procedures that call only one another and return.
+    loop {
+        let lost: Vec<String> = program
+            .units
+            .iter()
+            .filter(|u| returning.contains(u.symbol()))
+            .filter(|u| u.procs().any(|(_, p)| !p.is_libm && !returning.contains(&p.symbol)))
+            .map(|u| u.symbol().to_owned())
+            .collect();
+        if lost.is_empty() {
+            break;
+        }
+        for symbol in lost {
+            returning.remove(&symbol);
+        }
+    }
+    for unit in &mut program.units {
+        let mut ed = Editor::open(unit, "mark_returning");
+        ed.mark_returning(|symbol| returning.contains(symbol));
+    }
+}
+
+/// Whether `s` itself cannot end the program, as far as that is known without looking at callees.
+fn may_return_to(unit: &Unit, s: Stmt) -> bool {
+    match unit.head(s) {
+        Head::Call { callee: Callee::Proc(_), .. } => true,
+        head => unit.always_returns(head),
+    }
+}
+
+fn plant_unit(unit: &mut Unit, infos: &StmtInfos) {
+    let mains = main_statements(unit, infos);
+    let mut ed = Editor::open(unit, "plant");
+    let (serial, body) = (ed.serial(), ed.body());
+    let mut planter = Planter { calls: FxHashMap::default() };
+    for s in ed.walk() {
+        planter.calls_of(&mut ed, s);
+        let &[own] = ed.origins(s) else { continue };
+        if mains.get(&own) == Some(&s) {
+            planter.construct(&mut ed, s, own, infos.stmts[own].kind);
+        }
+    }
+    count(&mut ed, serial, Measure::Invocations, Place::Start(body));
+}
+
+/// The statement that *is* each construct: helper statements of the front end have the same set, and come
+/// before it.
+fn main_statements(unit: &Unit, infos: &StmtInfos) -> FxHashMap<Serial, Stmt> {
+    let mut out = FxHashMap::default();
+    for s in unit.walk() {
+        let &[own] = unit.origins(s) else { continue };
+        let kind = infos.stmts[own].kind;
+        let fits = match unit.head(s) {
+            Head::Do { .. } | Head::DoWhile { .. } => kind.is_loop(),
+            Head::If { .. } => matches!(kind, StmtKind::IfLog | StmtKind::IfBlock | StmtKind::ElseIf),
+            Head::ArithIf { .. } => kind == StmtKind::IfArith,
+            Head::Select { .. } => kind == StmtKind::Select,
+            Head::ArrayAssign { .. } => kind == StmtKind::ArrayAssign,
+            Head::Where { .. } => kind == StmtKind::Where,
+            Head::Forall { .. } => kind == StmtKind::Forall,
+            _ => false,
+        };
+        if fits && (kind.is_region() || !kind.is_loop()) {
+            out.insert(own, s);
+        } else if fits {
+            out.entry(own).or_insert(s);
+        }
+    }
+    out
+}
+
+fn count(ed: &mut Editor<'_>, of: Serial, measure: Measure, at: Place) {
+    let one = ed.int(Type::I8, 1);
+    let counter = ed.counter_for(CounterInfo { of, measure });
+    ed.tally(counter, one, at);
+}
+
+struct Planter {
+    /// How many calls of each source statement have a counter.
+    calls: FxHashMap<Serial, u16>,
+}
+
+impl Planter {
+    /// An edge of the call graph.
+    fn calls_of(&mut self, ed: &mut Editor<'_>, s: Stmt) {
+        let Head::Call { callee: Callee::Proc(p), .. } = ed.head(s) else { return };
+        let &[own] = ed.origins(s) else { return };
+        if ed.proc(p).is_libm {
+            return;
+        }
+        let k = self.calls.entry(own).or_insert(0);
+        let measure = Measure::Calls(*k);
+        *k = k.saturating_add(1);
+        count(ed, own, measure, Place::Before(s));
+    }
+
+    fn construct(&mut self, ed: &mut Editor<'_>, s: Stmt, own: Serial, kind: StmtKind) {
+        match ed.head(s) {
+            Head::Do { .. } | Head::DoWhile { .. } => {
+                count(ed, own, Measure::Invocations, Place::Before(s));
+                let body = *ed.blocks(s).last().expect("a loop has a body");
+                count(ed, own, Measure::Iterations, Place::Start(body));
+            }
+            Head::If { .. } => {
+                count(ed, own, Measure::Evaluations, Place::Before(s));
+                let then = ed.blocks(s)[0];
+                count(ed, own, Measure::Taken(0), Place::Start(then));
+            }
+            Head::ArithIf { value, .. } => {
+                count(ed, own, Measure::Evaluations, Place::Before(s));
+                self.arith_if(ed, s, own, value);
+            }
+            Head::Select { .. } => {
+                count(ed, own, Measure::Evaluations, Place::Before(s));
+                for (k, b) in ed.blocks(s).to_vec().into_iter().enumerate() {
+                    count(ed, own, Measure::Taken(u16::try_from(k).unwrap_or(u16::MAX)), Place::Start(b));
+                }
+            }
+            _ if kind.is_region() => count(ed, own, Measure::Invocations, Place::Before(s)),
+            _ => {}
+        }
+    }
+
+    /// The arms of an arithmetic IF are jumps, so what is taken is counted by the sign, before it.
+    fn arith_if(&mut self, ed: &mut Editor<'_>, s: Stmt, own: Serial, value: Expr) {
+        let ty = ed.ty(value);
+        let kept: Sym = ed.new_register("sign", ty);
+        ed.null(Head::Ghost { var: kept, value }, Place::Before(s), Why::Shadow);
+        let v = ed.var(kept);
+        let zero = match ty {
+            Type::R4 | Type::R8 => ed.make(ExprData::Real(ty, 0)),
+            _ => ed.int(ty, 0),
+        };
+        let (none, one) = (ed.int(Type::I8, 0), ed.int(Type::I8, 1));
+        for (k, op) in [BinaryOp::Lt, BinaryOp::Eq].into_iter().enumerate() {
+            let test = ed.binary(op, v, zero);
+            let amount = ed.intrinsic(Intrinsic::Merge, &[one, none, test]);
+            let counter = ed.counter_for(CounterInfo { of: own, measure: Measure::Taken(k as u16) });
+            ed.tally(counter, amount, Place::Before(s));
+        }
+    }
+}

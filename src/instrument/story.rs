@@ -1,0 +1,56 @@
+//! The story of a source line: every edit that touched it, in order.
+
+use trueline_ir::Program;
+use trueline_provenance::{Edit, Serial, Transform};
+
+/// One step of a story.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Event {
+    /// The procedure whose code changed.
+    pub unit: String,
+    /// The pass.
+    pub pass: &'static str,
+    /// What it did: one of the five, in a phrase.
+    pub what: String,
+    /// The other source statements involved.
+    pub with: Vec<Serial>,
+    /// How many times in a row.
+    pub times: u32,
+}
+
+/// What happened to `s`, in the order of the passes; equal steps in a row are told once.
+pub fn story(program: &Program, s: Serial) -> Vec<Event> {
+    let mut out: Vec<Event> = Vec::new();
+    for unit in &program.units {
+        for e in &unit.log().edits {
+            let (before, after) = (unit.sets().atoms(e.before), unit.sets().atoms(e.after));
+            let with = e.with.expand().map_or(&[][..], |w| unit.sets().atoms(w));
+            if !before.contains(&s) && !after.contains(&s) && !with.contains(&s) {
+                continue;
+            }
+            let mut others: Vec<Serial> = before.iter().chain(after).chain(with).copied().filter(|&o| o != s).collect();
+            others.sort_unstable();
+            others.dedup();
+            let event = Event { unit: unit.name().to_owned(), pass: e.pass, what: phrase(e), with: others, times: 1 };
+            match out.last_mut() {
+                Some(last) if Event { times: 1, ..last.clone() } == event => last.times += 1,
+                _ => out.push(event),
+            }
+        }
+    }
+    out
+}
+
+fn phrase(e: &Edit) -> String {
+    let why = e.why.map_or(String::new(), |w| format!(": {}", w.phrase()));
+    match e.transform {
+        Transform::Null => format!("null{why}"),
+        Transform::Merge => "merge".to_owned(),
+        Transform::Eliminate => format!("eliminate{why}"),
+        Transform::Expand(kind) if e.other.expand() == Some(e.stmt) => {
+            format!("expand ({}), in place", format!("{kind:?}").to_lowercase())
+        }
+        Transform::Expand(kind) => format!("expand ({})", format!("{kind:?}").to_lowercase()),
+        Transform::Move => "move".to_owned(),
+    }
+}
