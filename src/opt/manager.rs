@@ -128,9 +128,8 @@ pub fn optimize_with(
                 let results = if pass.interprocedural {
                     run_bottom_up(program, pass, options, first)
                 } else {
-                    let apply = |(i, unit): (usize, &mut Unit)| {
-                        apply(pass, unit, &Context::alone(options.level), options, first + i as u64)
-                    };
+                    let context = Context { infos: Some(&program.infos), ..Context::alone(options.level) };
+                    let apply = |(i, unit): (usize, &mut Unit)| apply(pass, unit, &context, options, first + i as u64);
                     program.units.par_iter_mut().enumerate().map(apply).collect()
                 };
                 stats.applications += program.units.len() as u64;
@@ -200,7 +199,7 @@ fn run_bottom_up(program: &mut Program, pass: &'static Pass, options: &Options, 
     let mut results: Vec<Option<Applied>> = units.iter().map(|_| None).collect();
     for i in order {
         let Some(mut unit) = units[i].take() else { continue };
-        let context = Context { level: options.level, units: &units };
+        let context = Context { level: options.level, units: &units, infos: Some(&program.infos) };
         results[i] = Some(apply(pass, &mut unit, &context, options, first + i as u64));
         units[i] = Some(unit);
     }

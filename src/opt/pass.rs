@@ -1,6 +1,7 @@
 //! What a pass is, and what it may ask for.
 
 use trueline_ir::{Editor, Level, Program, Unit};
+use trueline_provenance::{Serial, StmtInfos};
 
 /// How hard the optimizer works: `-O0` to `-O3`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -49,12 +50,22 @@ pub struct Context<'a> {
     pub level: OptLevel,
     /// The other units; the one being edited is not among them.
     pub(crate) units: &'a [Option<Unit>],
+    /// The source statements, for the locations of run-time errors.
+    pub(crate) infos: Option<&'a StmtInfos>,
 }
 
 impl<'a> Context<'a> {
     /// A compilation of a single unit at `level`.
     pub fn alone(level: OptLevel) -> Context<'a> {
-        Context { level, units: &[] }
+        Context { level, units: &[], infos: None }
+    }
+
+    /// `file:line` of a source statement.
+    pub fn location(&self, serial: Serial) -> Option<String> {
+        let infos = self.infos?;
+        let info = infos.stmts.get(serial)?;
+        let file = infos.files.get(info.file as usize)?;
+        Some(format!("{}:{}", file.path, info.line))
     }
 
     /// The unit of this compilation whose linker symbol is `symbol`; not the one that is being edited.

@@ -1,0 +1,558 @@
+//! FORALL: for each statement of its body all right sides are evaluated before anything is assigned.
+//!
+//! ```text
+//! forall (i = 1:n, a(i) > 0) a(i) = a(i - 1)   @3     do i = n, 1, -1               @3
+//!                                                =>     if (a(i) > 0)               @3
+//!                                                         a(i) = a(i - 1)           @3
+//! ```
+//!
+//! Where a loop in one direction or the other would read what it has assigned, the values are first
+//! stored in sequence to a temporary, for the active index values, and then assigned in the same sequence.
+
+use super::Lowering;
+use super::masked::{assignments_below, reads_only_itself};
+use super::overlap::{NestLoop, base_of, directions, may_overlap, reads_array};
+use smallvec::SmallVec;
+use trueline_ir::{BinaryOp, Block, Expr, ExprData, Head, Stmt, Sym, Type, Why};
+
+/// One index of a FORALL: a loop with bounds of the type of its variable.
+#[derive(Clone, Copy)]
+struct Index {
+    var: Sym,
+    lo: Expr,
+    hi: Expr,
+    step: Expr,
+    from: Stmt,
+}
+
+/// A condition that guards everything inside the first `depth` loops.
+#[derive(Clone, Copy)]
+struct Guard {
+    depth: usize,
+    /// The condition, or the array that holds its values in sequence.
+    cond: Result<Expr, Sym>,
+    from: Stmt,
+}
+
+/// The FORALLs around a statement, outermost first.
+#[derive(Clone, Default)]
+struct Around {
+    indices: Vec<Index>,
+    guards: Vec<Guard>,
+}
+
+impl Lowering<'_, '_, '_> {
+    pub(super) fn forall_statement(&mut self, s: Stmt) {
+        let active = self.ed.walk_stmt(s).into_iter().any(|x| {
+            matches!(self.ed.head(x), Head::Assign { .. } | Head::ArrayAssign { .. } | Head::Call { .. })
+        });
+        if !active {
+            self.ed.eliminate(s, Why::Dead);
+            return;
+        }
+        self.forall(s, &Around::default());
+        self.free_to(0);
+        self.consume(s);
+    }
+
+    fn forall(&mut self, s: Stmt, outer: &Around) {
+        let Head::Forall { indices, mask } = self.ed.head(s) else { return };
+        let from = std::mem::replace(&mut self.from, s);
+        self.ready.clear();
+        let mut around = outer.clone();
+        let mut own = self.indices_of(s, indices, outer.indices.is_empty());
+        let body: Block = self.ed.blocks(s)[0];
+        self.order_by_subscripts(&mut own, body);
+        around.indices.extend(own);
+        let body: Vec<Stmt> = self.ed.real_stmts(body).collect();
+        if let Some(mask) = mask.expand() {
+            let depth = around.indices.len();
+            let mut guard = Guard { depth, cond: Ok(mask), from: s };
+            let written = assignments_below(self.ed, s);
+            let changes = written.iter().any(|&(_, a)| reads_array(self.ed, &[mask], a));
+            around.guards.push(guard);
+            let one = body.len() == 1 && self.plan_assign(body[0], &around).is_some();
+            if changes && !one {
+                around.guards.pop();
+                guard.cond = Err(self.saved_mask(mask, &around));
+                around.guards.push(guard);
+            }
+        }
+        for inner in body {
+            match self.ed.head(inner) {
+                Head::Forall { .. } => self.forall(inner, &around),
+                Head::Assign { place, value } => self.forall_assign(inner, place, value, &around),
+                Head::ArrayAssign { place, value } => self.forall_array(inner, place, value, None, &around),
+                Head::Where { .. } => self.forall_where(inner, &around),
+                // An assignment of characters.
+                head => {
+                    let (from, at) = (std::mem::replace(&mut self.from, inner), self.at);
+                    self.open_forall(&around, &[]);
+                    let head = self.prepare_head(head);
+                    self.emit(head);
+                    (self.from, self.at) = (from, at);
+                }
+            }
+        }
+        self.from = from;
+    }
+
+    /// The loops of a FORALL header. Bounds are evaluated once, before the loops, if there is no index
+    /// around that they could depend on.
+    fn indices_of(&mut self, s: Stmt, indices: trueline_ir::List, outermost: bool) -> Vec<Index> {
+        let pairs: Vec<Expr> = self.ed.list(indices).to_vec();
+        let mut out = Vec::new();
+        for pair in pairs.chunks_exact(2) {
+            let (ExprData::Var(var), ExprData::Triplet(lo, hi, step)) = (self.ed.expr(pair[0]), self.ed.expr(pair[1]))
+            else {
+                continue;
+            };
+            let ty = self.ed.sym(var).ty;
+            let [lo, hi, step] = [lo, hi, step].map(|e| {
+                let e = if outermost { self.prepare(e) } else { e };
+                let e = self.narrow(ty, e);
+                if outermost { self.simple(e) } else { e }
+            });
+            out.push(Index { var, lo, hi, step, from: s });
+        }
+        out
+    }
+
+    /// The integer `e` as type `ty`.
+    fn narrow(&mut self, ty: Type, e: Expr) -> Expr {
+        match self.ed.expr(e) {
+            _ if self.ed.ty(e) == ty => e,
+            ExprData::Int(_, v) => self.ed.int(ty, v),
+            ExprData::Convert(_, inner) if self.ed.ty(inner) == ty => inner,
+            _ => self.ed.make(ExprData::Convert(ty, e)),
+        }
+    }
+
+    /// The index of the leftmost subscript of what is assigned goes innermost.
+    fn order_by_subscripts(&mut self, own: &mut [Index], body: Block) {
+        let first = self.ed.real_stmts(body).next();
+        let Some((place, _)) = first.and_then(|s| assignments_below(self.ed, s).first().copied()) else { return };
+        let mut subs: Vec<Expr> = Vec::new();
+        self.ed.pool().operands(place, |x| subs.push(x));
+        let position = |i: &Index| subs.iter().position(|&x| self.ed.mentions(x, i.var)).unwrap_or(usize::MAX);
+        own.sort_by_key(|i| std::cmp::Reverse(position(i)));
+    }
+
+    /// For a scalar assignment that can be done in one nest: which of its loops run backwards.
+    fn plan_assign(&mut self, s: Stmt, around: &Around) -> Option<SmallVec<[bool; 4]>> {
+        let Head::Assign { place, value } = self.ed.head(s) else { return None };
+        let mut reads = vec![value];
+        self.ed.pool().operands(place, |x| reads.push(x));
+        reads.extend(around.guards.iter().filter_map(|g| g.cond.ok()));
+        let nest: SmallVec<[NestLoop; 4]> = around
+            .indices
+            .iter()
+            .map(|i| {
+                let [lo, hi, step] = [i.lo, i.hi, i.step].map(|e| self.ed.pool().as_int(e));
+                let trips = match (lo, hi, step) {
+                    (Some(lo), Some(hi), Some(step)) if step != 0 => Some(((hi - lo + step) / step).max(0)),
+                    _ => None,
+                };
+                NestLoop { var: i.var, step, trips }
+            })
+            .collect();
+        let down = directions(self.ed, place, &reads, &nest)?;
+        // The last value of a loop by more than one would have to be computed.
+        let unit = nest.iter().zip(&down).all(|(l, &down)| match l.step {
+            Some(step) => !down || step.abs() == 1,
+            None => false,
+        });
+        let fixed = nest.iter().all(|l| l.step.is_some());
+        (unit && (fixed || down.iter().all(|d| !d))).then_some(down)
+    }
+
+    fn forall_assign(&mut self, s: Stmt, place: Expr, value: Expr, around: &Around) {
+        let array = base_of(self.ed, place);
+        let mut inputs = vec![value];
+        self.ed.pool().operands(place, |x| inputs.push(x));
+        let untouched = array.is_some_and(|a| {
+            !reads_array(self.ed, &inputs, a) && around.guards.iter().all(|g| g.cond.is_err() || !self.guard_reads(g, a))
+        });
+        let plan = if untouched { Some(SmallVec::new()) } else { self.plan_assign(s, around) };
+        let mark = self.frees.len();
+        match plan {
+            Some(down) => {
+                let at = self.at;
+                self.open_forall(around, &down);
+                self.assign_inside(s, place, value);
+                self.at = at;
+            }
+            None => self.forall_two_phase(s, place, value, around),
+        }
+        self.free_to(mark);
+    }
+
+    fn guard_reads(&self, guard: &Guard, array: Sym) -> bool {
+        guard.cond.is_ok_and(|c| reads_array(self.ed, &[c], array))
+    }
+
+    /// `place = value` for the current values of the indices.
+    fn assign_inside(&mut self, s: Stmt, place: Expr, value: Expr) {
+        let from = std::mem::replace(&mut self.from, s);
+        let mark = self.frees.len();
+        self.ready.clear();
+        let head = self.prepare_head(Head::Assign { place, value });
+        if let Head::Assign { place, value } = head {
+            self.assign(place, value);
+        }
+        self.free_to(mark);
+        self.ready.clear();
+        self.from = from;
+    }
+
+    /// Values, and subscripts that the assignment could change, first; then the assignments.
+    fn forall_two_phase(&mut self, s: Stmt, place: Expr, value: Expr, around: &Around) {
+        let from = std::mem::replace(&mut self.from, s);
+        let around = self.with_saved_guards(s, around);
+        let points = self.points(&around.indices);
+        let axis = self.one_based(points);
+        let like = if self.ed.ty(place) == Type::Char { value } else { place };
+        let values = self.temporary(like, &[axis]);
+        let ExprData::Elem(array, l) = self.ed.expr(place) else { return self.from = from };
+        let subs: Vec<Expr> = self.ed.list(l).to_vec();
+        let changed: Vec<Expr> = subs.iter().copied().filter(|&x| reads_array(self.ed, &[x], array)).collect();
+        let kept: Vec<(Expr, Sym)> = changed.into_iter().map(|x| (x, self.temporary(x, &[axis]))).collect();
+
+        let zero = self.ed.int(Type::I8, 0);
+        let count = self.register("count", zero);
+        let at = self.at;
+        self.open_forall(&around, &[]);
+        let position = self.ed.var(count);
+        for (e, to) in kept.iter().copied().chain([(value, values)]) {
+            let to = self.ed.var(to);
+            let to = self.element(to, &[position]);
+            self.assign_inside(s, to, e);
+        }
+        self.step(count);
+        self.at = at;
+
+        let count = self.register("count", zero);
+        self.open_forall(&around, &[]);
+        let position = self.ed.var(count);
+        let subs: Vec<Expr> = subs
+            .into_iter()
+            .map(|x| match kept.iter().find(|(e, _)| *e == x) {
+                Some(&(_, temp)) => {
+                    let temp = self.ed.var(temp);
+                    self.element(temp, &[position])
+                }
+                None => x,
+            })
+            .collect();
+        let to = self.elem(array, &subs);
+        let values = self.ed.var(values);
+        let value = self.element(values, &[position]);
+        self.assign_inside(s, to, value);
+        self.step(count);
+        self.at = at;
+        self.from = from;
+    }
+
+    /// `around` with those guards saved that read what `s` assigns.
+    fn with_saved_guards(&mut self, s: Stmt, around: &Around) -> Around {
+        let written = assignments_below(self.ed, s);
+        let mut out = Around { indices: around.indices.clone(), guards: Vec::new() };
+        for guard in &around.guards {
+            let mut guard = *guard;
+            if let Ok(cond) = guard.cond
+                && written.iter().any(|&(_, a)| reads_array(self.ed, &[cond], a))
+            {
+                let prefix = Around { indices: around.indices[..guard.depth].to_vec(), guards: out.guards.clone() };
+                guard.cond = Err(self.saved_mask(cond, &prefix));
+            }
+            out.guards.push(guard);
+        }
+        out
+    }
+
+    /// The values of `mask` in sequence, for the index values that `around` lets through.
+    fn saved_mask(&mut self, mask: Expr, around: &Around) -> Sym {
+        let points = self.points(&around.indices);
+        let axis = self.one_based(points);
+        let temp = self.temporary(mask, &[axis]);
+        let zero = self.ed.int(Type::I8, 0);
+        let count = self.register("count", zero);
+        let at = self.at;
+        self.open_forall(around, &[]);
+        let (to, position) = (self.ed.var(temp), self.ed.var(count));
+        let to = self.element(to, &[position]);
+        self.assign_inside(self.from, to, mask);
+        self.step(count);
+        self.at = at;
+        temp
+    }
+
+    /// At least the number of index values.
+    fn points(&mut self, indices: &[Index]) -> Expr {
+        let dependent = indices
+            .iter()
+            .any(|i| [i.lo, i.hi, i.step].iter().any(|&e| indices.iter().any(|o| self.ed.mentions(e, o.var))));
+        if dependent {
+            let zero = self.ed.int(Type::I8, 0);
+            let count = self.register("points", zero);
+            let at = self.at;
+            self.open_forall(&Around { indices: indices.to_vec(), guards: Vec::new() }, &[]);
+            self.step(count);
+            self.at = at;
+            return self.ed.var(count);
+        }
+        let mut total = self.ed.int(Type::I8, 1);
+        for i in indices {
+            let bounds = [i.lo, i.hi, i.step].map(|e| self.ed.widen(e));
+            let trips = self.ed.trips(bounds);
+            total = self.times(total, trips);
+        }
+        self.simple(total)
+    }
+
+    /// Opens the loops and guards. A saved guard is read in the sequence in which it was saved.
+    fn open_forall(&mut self, around: &Around, down: &[bool]) {
+        let zero = self.ed.int(Type::I8, 0);
+        let counts: Vec<Option<Sym>> =
+            around.guards.iter().map(|g| g.cond.is_err().then(|| self.register("count", zero))).collect();
+        let from = self.from;
+        for (k, i) in around.indices.iter().enumerate() {
+            self.from = i.from;
+            let head = if down.get(k).copied().unwrap_or(false) {
+                let ty = self.ed.sym(i.var).ty;
+                let step = self.ed.pool().as_int(i.step).unwrap_or(1);
+                Head::Do { var: i.var, lo: i.hi, hi: i.lo, step: self.ed.int(ty, -step) }
+            } else {
+                let [lo, hi, step] = [i.lo, i.hi, i.step].map(|e| {
+                    let e = self.prepare(e);
+                    self.simple(e)
+                });
+                Head::Do { var: i.var, lo, hi, step }
+            };
+            self.open(head);
+            self.ready.clear();
+            for (guard, count) in around.guards.iter().zip(&counts).filter(|(g, _)| g.depth == k + 1) {
+                self.from = guard.from;
+                self.open_guard(guard, *count);
+            }
+        }
+        self.from = from;
+    }
+
+    fn open_guard(&mut self, guard: &Guard, count: Option<Sym>) {
+        let cond = match (guard.cond, count) {
+            (Err(saved), Some(count)) => {
+                let (array, position) = (self.ed.var(saved), self.ed.var(count));
+                let cond = self.element(array, &[position]);
+                let cond = self.register("active", cond);
+                self.step(count);
+                self.ed.var(cond)
+            }
+            (Ok(cond), _) => {
+                let mark = self.frees.len();
+                self.ready.clear();
+                let cond = self.prepare(cond);
+                self.free_to(mark);
+                cond
+            }
+            (Err(_), None) => unreachable!("saved guards have counts"),
+        };
+        self.open(Head::If { cond });
+    }
+
+    /// An array assignment for each index value.
+    fn forall_array(&mut self, s: Stmt, place: Expr, value: Expr, mask: Option<Expr>, around: &Around) {
+        let from = std::mem::replace(&mut self.from, s);
+        let mut inputs = vec![value];
+        inputs.extend(mask);
+        self.ed.pool().operands(place, |x| inputs.push(x));
+        inputs.extend(around.guards.iter().filter_map(|g| g.cond.ok()));
+        let written: Vec<(Expr, Sym)> = base_of(self.ed, place).map(|a| (place, a)).into_iter().collect();
+        let mark = self.frees.len();
+        let at = self.at;
+        if reads_only_itself(self.ed, &inputs, &written) {
+            self.open_forall(around, &[]);
+            self.array_assign(place, value, mask);
+            self.at = at;
+        } else {
+            self.forall_array_two_phase(s, place, value, mask, around);
+        }
+        self.free_to(mark);
+        self.from = from;
+    }
+
+    /// Counts the elements, stores the values in sequence, assigns them in the same sequence.
+    fn forall_array_two_phase(&mut self, s: Stmt, place: Expr, value: Expr, mask: Option<Expr>, around: &Around) {
+        let around = self.with_saved_guards(s, around);
+        let at = self.at;
+        let zero = self.ed.int(Type::I8, 0);
+        let total = self.register("count", zero);
+        self.open_forall(&around, &[]);
+        self.ready.clear();
+        let mark = self.frees.len();
+        let target = self.prepare(place);
+        let axes = self.axes(target);
+        let n = self.size(&axes);
+        let so_far = self.ed.var(total);
+        let next = self.ed.binary(BinaryOp::Add, so_far, n);
+        self.set(total, next);
+        self.free_to(mark);
+        self.at = at;
+
+        let length = self.ed.var(total);
+        let axis = self.one_based(length);
+        let like = if self.ed.ty(place) == Type::Char { value } else { place };
+        let values = self.temporary(like, &[axis]);
+        let masks = mask.map(|m| self.temporary(m, &[axis]));
+        for store in [false, true] {
+            let count = self.register("count", zero);
+            self.open_forall(&around, &[]);
+            self.ready.clear();
+            let mark = self.frees.len();
+            let target = self.prepare(place);
+            let axes = self.axes(target);
+            let inputs = if store {
+                None
+            } else {
+                let value = self.prepare(value);
+                Some((value, mask.map(|m| self.prepare(m))))
+            };
+            let inside = self.at;
+            let ordinals = self.open_nest(&axes);
+            let position = self.ed.var(count);
+            let slot = self.ed.var(values);
+            let slot = self.element(slot, &[position]);
+            let flag = masks.map(|m| {
+                let m = self.ed.var(m);
+                self.element(m, &[position])
+            });
+            let body = self.at;
+            let condition = match (inputs, flag) {
+                (Some((_, Some(m))), Some(flag)) => {
+                    let m = self.element(m, &ordinals);
+                    self.assign(flag, m);
+                    Some(flag)
+                }
+                (_, flag) => flag,
+            };
+            if let Some(cond) = condition {
+                self.open(Head::If { cond });
+            }
+            match inputs {
+                Some((value, _)) => {
+                    let value = self.element(value, &ordinals);
+                    self.assign(slot, value);
+                }
+                None => {
+                    let to = self.element(target, &ordinals);
+                    self.assign(to, slot);
+                }
+            }
+            self.at = body;
+            self.step(count);
+            self.at = inside;
+            self.free_to(mark);
+            self.at = at;
+        }
+    }
+
+    /// A WHERE for each index value.
+    fn forall_where(&mut self, s: Stmt, around: &Around) {
+        let written = assignments_below(self.ed, s);
+        let mut exprs: Vec<Expr> =
+            self.ed.walk_stmt(s).into_iter().flat_map(|x| self.ed.values(self.ed.head(x))).collect();
+        exprs.extend(around.guards.iter().filter_map(|g| g.cond.ok()));
+        let mark = self.frees.len();
+        if reads_only_itself(self.ed, &exprs, &written) {
+            let at = self.at;
+            self.open_forall(around, &[]);
+            self.where_here(s);
+            self.at = at;
+        } else {
+            let around = self.with_saved_guards(s, around);
+            self.forall_where_branches(s, None, &written, &around);
+        }
+        self.free_to(mark);
+    }
+
+    /// Branch by branch over all index values. Masks are evaluated from copies of the arrays that change.
+    fn forall_where_branches(&mut self, s: Stmt, outer: Option<Expr>, written: &[(Expr, Sym)], around: &Around) {
+        let Head::Where { mask } = self.ed.head(s) else { return };
+        let from = std::mem::replace(&mut self.from, s);
+        let mask = self.on_copies(mask, written);
+        let mask = self.default_logical(mask);
+        let not = self.not(mask);
+        for (k, mask) in [mask, not].into_iter().enumerate() {
+            let mask = match outer {
+                Some(outer) => self.ed.binary(BinaryOp::And, outer, mask),
+                None => mask,
+            };
+            let b = self.ed.blocks(s)[k];
+            for inner in self.ed.real_stmts(b).collect::<Vec<_>>() {
+                match self.ed.head(inner) {
+                    Head::ArrayAssign { place, value } => self.forall_array(inner, place, value, Some(mask), around),
+                    _ => self.forall_where_branches(inner, Some(mask), written, around),
+                }
+            }
+        }
+        self.from = from;
+    }
+
+    /// `mask` with the arrays that are written replaced by copies of them as they are now.
+    fn on_copies(&mut self, mask: Expr, written: &[(Expr, Sym)]) -> Expr {
+        let mut arrays: Vec<Sym> = Vec::new();
+        self.ed.visit_expr(mask, &mut |x| {
+            if let Some(base) = base_of(self.ed, x)
+                && !self.ed.sym(base).dims.is_empty()
+                && self.ed.sym(base).dims.iter().all(|d| d.upper.is_some())
+                && !arrays.contains(&base)
+                && written.iter().any(|&(_, a)| may_overlap(self.ed, a, base))
+            {
+                arrays.push(base);
+            }
+        });
+        let copies: Vec<(Sym, Sym)> = arrays
+            .into_iter()
+            .map(|a| {
+                let whole = self.ed.var(a);
+                let axes = self.axes(whole);
+                let copy = self.copy_of(whole, &axes);
+                let ExprData::Var(copy) = self.ed.expr(copy) else { unreachable!("a copy is a variable") };
+                (a, copy)
+            })
+            .collect();
+        self.redirected(mask, &copies)
+    }
+
+    /// `e` reading the second array of each pair instead of the first.
+    fn redirected(&mut self, e: Expr, copies: &[(Sym, Sym)]) -> Expr {
+        let new = |s: Sym| copies.iter().find(|(a, _)| *a == s).map(|(_, c)| *c);
+        match self.ed.expr(e) {
+            ExprData::Var(s) => new(s).map_or(e, |c| self.ed.var(c)),
+            ExprData::Elem(s, l) | ExprData::Section(s, l) => {
+                let subs: Vec<Expr> = self.ed.list(l).to_vec();
+                let subs: Vec<Expr> = subs.into_iter().map(|x| self.redirected(x, copies)).collect();
+                let l = self.ed.make_list(&subs);
+                let section = matches!(self.ed.expr(e), ExprData::Section(..));
+                let s = new(s).unwrap_or(s);
+                self.ed.make(if section { ExprData::Section(s, l) } else { ExprData::Elem(s, l) })
+            }
+            ExprData::Intrinsic(i, l) => {
+                let args: Vec<Expr> = self.ed.list(l).to_vec();
+                let args: Vec<Expr> = args.into_iter().map(|x| self.redirected(x, copies)).collect();
+                self.ed.intrinsic(i, &args)
+            }
+            ExprData::Substr(base, lo, hi) => {
+                let [base, lo, hi] = [base, lo, hi].map(|x| self.redirected(x, copies));
+                self.ed.make(ExprData::Substr(base, lo, hi))
+            }
+            _ => {
+                let mut operands: Vec<Expr> = Vec::new();
+                self.ed.pool().operands(e, |x| operands.push(x));
+                let pairs: Vec<(Expr, Expr)> =
+                    operands.into_iter().map(|x| (x, self.redirected(x, copies))).collect();
+                self.ed.map_expr(e, &mut |_, x| pairs.iter().find(|(o, _)| *o == x).map(|(_, n)| *n))
+            }
+        }
+    }
+}

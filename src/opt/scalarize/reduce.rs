@@ -1,0 +1,346 @@
+//! Reductions: one accumulator, elements in array element order, so that sums round as gfortran's do.
+//!
+//! ```text
+//! s = sum(a(:,k), mask=m)   =>   acc = 0
+//!                                do i = 1, n
+//!                                  if (m(i)) acc = acc + a(i,k)
+//! ```
+
+use super::element::Ordinals;
+use super::{Axis, Lowering};
+use smallvec::SmallVec;
+use trueline_ir::{BinaryOp, Expr, ExprData, Head, Intrinsic, Place, Sym, Type};
+
+/// A reduction in progress.
+struct Accumulator {
+    kind: Intrinsic,
+    /// The result so far.
+    value: Sym,
+    /// MAXLOC, MINLOC: the position so far, one register a reduced dimension.
+    position: SmallVec<[Sym; 4]>,
+    /// MAXVAL, MINVAL with a mask: nothing was seen yet. NORM2: the scale.
+    extra: Option<Sym>,
+}
+
+impl Lowering<'_, '_, '_> {
+    /// A reduction, as a register, or as a temporary if it leaves dimensions over.
+    pub(super) fn reduction(&mut self, e: Expr, i: Intrinsic, args: &[Expr]) -> Expr {
+        let (i, array, dim, mask) = self.operands_of(i, args);
+        let array = self.prepare(array);
+        let mask = mask.map(|m| self.prepare(m));
+        let axes = self.axes(array);
+        let result_rank = self.ed.pool().rank(e);
+        let whole = dim.is_none() || axes.len() == 1;
+        if whole && result_rank == 0 {
+            return self.reduce(i, array, mask, &axes, &mut SmallVec::new(), None)[0];
+        }
+        if whole {
+            let all = self.reduce(i, array, mask, &axes, &mut SmallVec::new(), None);
+            return self.vector_of(&all);
+        }
+        let d = self.constant_dim(dim.expect("not whole"), axes.len());
+        let mut outer = axes.clone();
+        outer.remove(d);
+        let like = self.typed_zero(self.ed.ty(e));
+        let temp = self.temporary(like, &outer);
+        let at = self.at;
+        let mut ordinals: Ordinals = self.open_nest(&outer).iter().copied().collect();
+        let temp = self.ed.var(temp);
+        let to = self.element(temp, &ordinals);
+        let result = self.reduce(i, array, mask, &axes, &mut ordinals, Some(d))[0];
+        self.assign(to, result);
+        self.at = at;
+        temp
+    }
+
+    /// What is reduced: array, DIM, MASK. DOT_PRODUCT is the sum (or ANY) of the products.
+    fn operands_of(&mut self, i: Intrinsic, args: &[Expr]) -> (Intrinsic, Expr, Option<Expr>, Option<Expr>) {
+        let present = |k: usize| args.get(k).copied().filter(|&e| self.ed.expr(e) != ExprData::None);
+        let (dim, mask) = (present(1), present(2));
+        match i {
+            Intrinsic::DotProduct => {
+                let (mut a, b) = (args[0], args[1]);
+                match self.ed.ty(a) {
+                    Type::L1 | Type::L2 | Type::L4 | Type::L8 => {
+                        return (Intrinsic::Any, self.ed.binary(BinaryOp::And, a, b), None, None);
+                    }
+                    Type::C4 | Type::C8 => a = self.ed.intrinsic(Intrinsic::Conjg, &[a]),
+                    _ => {}
+                }
+                (Intrinsic::Sum, self.ed.binary(BinaryOp::Mul, a, b), None, None)
+            }
+            Intrinsic::Count | Intrinsic::Any | Intrinsic::All | Intrinsic::Parity | Intrinsic::Norm2 => {
+                (i, args[0], dim, None)
+            }
+            _ => (i, args[0], dim, mask),
+        }
+    }
+
+    /// Reduces over all `axes`, or over axis `along` at `ordinals` of the others. Gives the results: of
+    /// MAXLOC and MINLOC a position for each dimension.
+    fn reduce(
+        &mut self,
+        i: Intrinsic,
+        array: Expr,
+        mask: Option<Expr>,
+        axes: &[Axis],
+        ordinals: &mut Ordinals,
+        along: Option<usize>,
+    ) -> Ordinals {
+        let inner: SmallVec<[Axis; 4]> = match along {
+            Some(d) => SmallVec::from_slice(&axes[d..=d]),
+            None => axes.into(),
+        };
+        let acc = self.start(i, self.ed.ty(array), &inner, mask.is_some());
+        let at = self.at;
+        let inside: Ordinals = self.open_nest(&inner).iter().copied().collect();
+        match along {
+            Some(d) => ordinals.insert(d, inside[0]),
+            None => *ordinals = inside.clone(),
+        }
+        if let Some(mask) = mask
+            && !matches!(self.ed.expr(mask), ExprData::Logical(_, true))
+        {
+            let cond = self.element(mask, ordinals);
+            self.open(Head::If { cond });
+        }
+        let item = self.element(array, ordinals);
+        self.update(&acc, item, &inside);
+        self.at = at;
+        self.finish(&acc)
+    }
+
+    /// Makes the accumulator and gives it its first value.
+    fn start(&mut self, kind: Intrinsic, ty: Type, inner: &[Axis], masked: bool) -> Accumulator {
+        let result = match kind {
+            Intrinsic::Maxloc | Intrinsic::Minloc => ty,
+            _ => kind.result(ty),
+        };
+        let value = self.ed.new_register("acc", result);
+        let mut acc = Accumulator { kind, value, position: SmallVec::new(), extra: None };
+        let first = match kind {
+            Intrinsic::Product => self.number(result, 1),
+            Intrinsic::All => self.ed.make(ExprData::Logical(result, true)),
+            Intrinsic::Iall => self.number(result, -1),
+            Intrinsic::Maxval | Intrinsic::Minval => {
+                let least = self.limit(result, kind == Intrinsic::Minval);
+                match nan(result) {
+                    Some(_) if masked => {
+                        let none = self.ed.make(ExprData::Logical(Type::L4, true));
+                        acc.extra = Some(self.register("none", none));
+                        least
+                    }
+                    Some(bits) => {
+                        // Without a mask it is known before the loop whether there is an element; a NaN
+                        // gives way to the first number.
+                        let nan = self.ed.make(ExprData::Real(result, bits));
+                        let n = self.size(inner);
+                        let zero = self.ed.int(Type::I8, 0);
+                        match self.ed.pool().as_int(n) {
+                            Some(0) => least,
+                            Some(_) => nan,
+                            None => {
+                                let some = self.ed.binary(BinaryOp::Gt, n, zero);
+                                self.ed.intrinsic(Intrinsic::Merge, &[nan, least, some])
+                            }
+                        }
+                    }
+                    None => least,
+                }
+            }
+            Intrinsic::Maxloc | Intrinsic::Minloc => {
+                let zero = self.ed.int(Type::I4, 0);
+                acc.position = inner.iter().map(|_| self.register("pos", zero)).collect();
+                self.typed_zero(result)
+            }
+            Intrinsic::Norm2 => {
+                let one = self.number(result, 1);
+                acc.extra = Some(self.register("scale", one));
+                self.typed_zero(result)
+            }
+            _ => self.typed_zero(result),
+        };
+        self.set(value, first);
+        acc
+    }
+
+    /// One element.
+    fn update(&mut self, acc: &Accumulator, item: Expr, ordinals: &[Expr]) {
+        let so_far = self.ed.var(acc.value);
+        let op = match acc.kind {
+            Intrinsic::Sum => BinaryOp::Add,
+            Intrinsic::Product => BinaryOp::Mul,
+            Intrinsic::Any => BinaryOp::Or,
+            Intrinsic::All => BinaryOp::And,
+            Intrinsic::Parity => BinaryOp::Neqv,
+            Intrinsic::Iall | Intrinsic::Iany | Intrinsic::Iparity => {
+                let f = match acc.kind {
+                    Intrinsic::Iall => Intrinsic::Iand,
+                    Intrinsic::Iany => Intrinsic::Ior,
+                    _ => Intrinsic::Ieor,
+                };
+                let next = self.ed.intrinsic(f, &[so_far, item]);
+                return self.set(acc.value, next);
+            }
+            Intrinsic::Count => {
+                let at = self.at;
+                self.open(Head::If { cond: item });
+                let one = self.ed.int(Type::I4, 1);
+                let next = self.ed.binary(BinaryOp::Add, so_far, one);
+                self.set(acc.value, next);
+                self.at = at;
+                return;
+            }
+            Intrinsic::Norm2 => return self.update_norm(acc, item),
+            _ => return self.update_extreme(acc, item, ordinals),
+        };
+        let result = self.ed.ty(so_far);
+        let item = if self.ed.ty(item) == result { item } else { self.ed.make(ExprData::Convert(result, item)) };
+        let next = self.ed.binary(op, so_far, item);
+        self.set(acc.value, next);
+    }
+
+    /// MAXVAL, MINVAL, MAXLOC, MINLOC as gfortran: NaNs lose, of equals the first wins, and an array of
+    /// NaNs gives NaN at its first position.
+    fn update_extreme(&mut self, acc: &Accumulator, item: Expr, ordinals: &[Expr]) {
+        let so_far = self.ed.var(acc.value);
+        let ty = self.ed.ty(item);
+        let at = self.at;
+        // The element is used up to three times.
+        let item = if matches!(self.ed.expr(item), ExprData::Var(_)) {
+            item
+        } else {
+            let v = self.register("item", item);
+            self.ed.var(v)
+        };
+        let op = match acc.kind {
+            Intrinsic::Maxval | Intrinsic::Maxloc => BinaryOp::Gt,
+            _ => BinaryOp::Lt,
+        };
+        let mut better = self.ed.binary(op, item, so_far);
+        if nan(ty).is_some() {
+            let was_nan = self.ed.binary(BinaryOp::Ne, so_far, so_far);
+            let gives_way = if acc.position.is_empty() {
+                was_nan
+            } else {
+                let number = self.ed.binary(BinaryOp::Eq, item, item);
+                self.ed.binary(BinaryOp::And, was_nan, number)
+            };
+            better = self.ed.binary(BinaryOp::Or, better, gives_way);
+        }
+        if let Some(&p) = acc.position.first() {
+            let (p, zero) = (self.ed.var(p), self.ed.int(Type::I4, 0));
+            let first = self.ed.binary(BinaryOp::Eq, p, zero);
+            better = self.ed.binary(BinaryOp::Or, better, first);
+        }
+        if let Some(none) = acc.extra {
+            let none = self.ed.var(none);
+            better = self.ed.binary(BinaryOp::Or, better, none);
+        }
+        self.open(Head::If { cond: better });
+        self.set(acc.value, item);
+        for (k, &p) in acc.position.iter().enumerate() {
+            let one = self.ed.int(Type::I8, 1);
+            let number = super::linear::add_scaled(self.ed, ordinals[k], one, 1);
+            let number = self.ed.make(ExprData::Convert(Type::I4, number));
+            self.set(p, number);
+        }
+        if let Some(none) = acc.extra {
+            let no = self.ed.make(ExprData::Logical(Type::L4, false));
+            self.set(none, no);
+        }
+        self.at = at;
+    }
+
+    /// NORM2 with scaling, so that squares do not overflow (gfortran's inline code).
+    fn update_norm(&mut self, acc: &Accumulator, item: Expr) {
+        let at = self.at;
+        let ty = self.ed.ty(item);
+        let scale_sym = acc.extra.expect("NORM2 has a scale");
+        let (sum, scale) = (self.ed.var(acc.value), self.ed.var(scale_sym));
+        let zero = self.typed_zero(ty);
+        let cond = self.ed.binary(BinaryOp::Ne, item, zero);
+        self.open(Head::If { cond });
+        let abs = self.ed.intrinsic(Intrinsic::Abs, &[item]);
+        let abs = self.register("abs", abs);
+        let abs = self.ed.var(abs);
+        let cond = self.ed.binary(BinaryOp::Gt, abs, scale);
+        let s = self.emit(Head::If { cond });
+        let [larger, smaller] = *self.ed.blocks(s) else { unreachable!("IF has two blocks") };
+        self.at = Place::End(larger);
+        let ratio = self.ed.binary(BinaryOp::Div, scale, abs);
+        let ratio = self.register("ratio", ratio);
+        let ratio = self.ed.var(ratio);
+        let next = self.ed.binary(BinaryOp::Mul, sum, ratio);
+        let next = self.ed.binary(BinaryOp::Mul, next, ratio);
+        let one = self.number(ty, 1);
+        let next = self.ed.binary(BinaryOp::Add, one, next);
+        self.set(acc.value, next);
+        self.set(scale_sym, abs);
+        self.at = Place::End(smaller);
+        let ratio = self.ed.binary(BinaryOp::Div, abs, scale);
+        let ratio = self.register("ratio", ratio);
+        let ratio = self.ed.var(ratio);
+        let square = self.ed.binary(BinaryOp::Mul, ratio, ratio);
+        let next = self.ed.binary(BinaryOp::Add, sum, square);
+        self.set(acc.value, next);
+        self.at = at;
+    }
+
+    fn finish(&mut self, acc: &Accumulator) -> Ordinals {
+        match acc.kind {
+            Intrinsic::Maxloc | Intrinsic::Minloc => acc.position.iter().map(|&p| self.ed.var(p)).collect(),
+            Intrinsic::Norm2 => {
+                let (sum, scale) = (self.ed.var(acc.value), self.ed.var(acc.extra.expect("NORM2 has a scale")));
+                let root = self.ed.intrinsic(Intrinsic::Sqrt, &[sum]);
+                let norm = self.ed.binary(BinaryOp::Mul, scale, root);
+                self.set(acc.value, norm);
+                SmallVec::from_slice(&[sum])
+            }
+            _ => SmallVec::from_slice(&[self.ed.var(acc.value)]),
+        }
+    }
+
+    /// Zero, or false, of a type.
+    pub(super) fn typed_zero(&mut self, ty: Type) -> Expr {
+        match ty {
+            Type::L1 | Type::L2 | Type::L4 | Type::L8 => self.ed.make(ExprData::Logical(ty, false)),
+            _ => self.number(ty, 0),
+        }
+    }
+
+    /// A small whole number of a type.
+    fn number(&mut self, ty: Type, n: i32) -> Expr {
+        let data = match ty {
+            Type::R4 => ExprData::Real(ty, u64::from((n as f32).to_bits())),
+            Type::R8 => ExprData::Real(ty, f64::from(n).to_bits()),
+            Type::C4 => ExprData::Complex(ty, u64::from((n as f32).to_bits()), 0),
+            Type::C8 => ExprData::Complex(ty, f64::from(n).to_bits(), 0),
+            _ => ExprData::Int(ty, i64::from(n)),
+        };
+        self.ed.make(data)
+    }
+
+    /// What MAXVAL (MINVAL if `high`) of nothing is: -HUGE-1 of integers, -HUGE of reals.
+    fn limit(&mut self, ty: Type, high: bool) -> Expr {
+        let data = match ty {
+            Type::R4 => ExprData::Real(ty, u64::from((if high { f32::MAX } else { f32::MIN }).to_bits())),
+            Type::R8 => ExprData::Real(ty, (if high { f64::MAX } else { f64::MIN }).to_bits()),
+            _ => {
+                let bits = 8 * ty.size() as u32;
+                let max = (1i64 << (bits - 1)).wrapping_sub(1);
+                ExprData::Int(ty, if high { max } else { !max })
+            }
+        };
+        self.ed.make(data)
+    }
+}
+
+/// The bits of the NaN of a real type.
+fn nan(ty: Type) -> Option<u64> {
+    match ty {
+        Type::R4 => Some(0x7fc0_0000),
+        Type::R8 => Some(0x7ff8_0000_0000_0000),
+        _ => None,
+    }
+}
