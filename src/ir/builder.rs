@@ -160,6 +160,13 @@ impl Builder {
         s
     }
 
+    /// Takes back a statement that was pushed and turned out not to be needed. Nothing may have been
+    /// pushed into its blocks.
+    pub fn retract(&mut self, s: Stmt) {
+        debug_assert!(self.unit.blocks(s).iter().all(|&b| self.unit.stmts(b).next().is_none()), "{s} has a body");
+        self.unit.unlink(s);
+    }
+
     /// Replaces the head of a statement already pushed, which must have as many blocks.
     pub fn set_head(&mut self, s: Stmt, head: Head) {
         self.unit.stmts[s].head = head;
