@@ -11,7 +11,7 @@ program io_read_formatted
   print *, x, y
   read (*, '(a5, a3, l3, l2)') s, t, l, m
   print *, s, '|', t, '|', l, m
-  read (*, '(2x, i2, t1, i2, t8, e8.1)') i, j, x
+  read (*, '(2x, i2, t1, i2, t8, e7.1)') i, j, x
   print *, i, j, x
   read (*, '(3i2)') i, j, k
   print *, i, j, k
