@@ -9,7 +9,7 @@ program do_int_kinds
     s = s + i1
   end do
   print *, s, i1
-  do i2 = -32767, 32000, 16000
+  do i2 = -32767, 20000, 16000
     s = s + i2
   end do
   print *, s, i2

@@ -8,7 +8,7 @@ program do_large_trip
     if (n == 1000) exit
   end do
   print *, i, n
-  do i = 2147483647, -2147483647, -1000000000
+  do i = 2147483647, -900000000, -1000000000
     print *, i
   end do
   print *, huge(i)
