@@ -13,6 +13,7 @@ use super::Lowering;
 use super::masked::{assignments_below, reads_only_itself};
 use super::overlap::{NestLoop, base_of, directions, may_overlap, reads_array};
 use smallvec::SmallVec;
+use trueline_provenance::Measure;
 use trueline_ir::{BinaryOp, Block, Expr, ExprData, Head, Stmt, Sym, Type, Why};
 
 /// One index of a FORALL: a loop with bounds of the type of its variable.
@@ -39,6 +40,8 @@ struct Guard {
 struct Around {
     indices: Vec<Index>,
     guards: Vec<Guard>,
+    /// Calls of functions and assignments of registers that the next statement needs for each index value.
+    prelude: Vec<Stmt>,
 }
 
 impl Lowering<'_, '_, '_> {
@@ -80,6 +83,7 @@ impl Lowering<'_, '_, '_> {
         }
         for inner in body {
             match self.ed.head(inner) {
+                head if self.is_prelude(head) => around.prelude.push(inner),
                 Head::Forall { .. } => self.forall(inner, &around),
                 Head::Assign { place, value } => self.forall_assign(inner, place, value, &around),
                 Head::ArrayAssign { place, value } => self.forall_array(inner, place, value, None, &around),
@@ -93,7 +97,40 @@ impl Lowering<'_, '_, '_> {
                     (self.from, self.at) = (from, at);
                 }
             }
+            if !self.is_prelude(self.ed.head(inner)) {
+                around.prelude.clear();
+            }
         }
+        self.from = from;
+    }
+
+    /// Whether a statement of the body only computes a register for the next one.
+    fn is_prelude(&self, head: Head) -> bool {
+        matches!(head, Head::Assign { .. } | Head::Call { .. }) && self.ed.defines(head).is_some()
+    }
+
+    /// What the statements of the prelude evaluate.
+    fn prelude_inputs(&self, around: &Around) -> Vec<Expr> {
+        around.prelude.iter().flat_map(|&s| self.ed.values(self.ed.head(s))).collect()
+    }
+
+    /// The prelude's code, for the current values of the indices; a call is counted where it is made.
+    fn open_prelude(&mut self, around: &Around) {
+        let from = self.from;
+        for &s in &around.prelude {
+            self.from = s;
+            self.ready.clear();
+            if let Some(t) = self.ed.prev(s)
+                && let Head::Tally { counter, amount } = self.ed.head(t)
+                && matches!(self.ed.counter(counter).measure, Measure::Calls(_))
+            {
+                self.ed.tally(counter, amount, self.at);
+                self.ed.eliminate(t, Why::Redundant);
+            }
+            let head = self.prepare_head(self.ed.head(s));
+            self.emit(head);
+        }
+        self.ready.clear();
         self.from = from;
     }
 
@@ -144,6 +181,7 @@ impl Lowering<'_, '_, '_> {
         let mut reads = vec![value];
         self.ed.pool().operands(place, |x| reads.push(x));
         reads.extend(around.guards.iter().filter_map(|g| g.cond.ok()));
+        reads.extend(self.prelude_inputs(around));
         let nest: SmallVec<[NestLoop; 4]> = around
             .indices
             .iter()
@@ -170,6 +208,7 @@ impl Lowering<'_, '_, '_> {
         let array = base_of(self.ed, place);
         let mut inputs = vec![value];
         self.ed.pool().operands(place, |x| inputs.push(x));
+        inputs.extend(self.prelude_inputs(around));
         let untouched = array.is_some_and(|a| {
             !reads_array(self.ed, &inputs, a) && around.guards.iter().all(|g| g.cond.is_err() || !self.guard_reads(g, a))
         });
@@ -179,6 +218,7 @@ impl Lowering<'_, '_, '_> {
             Some(down) => {
                 let at = self.at;
                 self.open_forall(around, &down);
+                self.open_prelude(around);
                 self.assign_inside(s, place, value);
                 self.at = at;
             }
@@ -215,13 +255,19 @@ impl Lowering<'_, '_, '_> {
         let values = self.temporary(like, &[axis]);
         let ExprData::Elem(array, l) = self.ed.expr(place) else { return self.from = from };
         let subs: Vec<Expr> = self.ed.list(l).to_vec();
-        let changed: Vec<Expr> = subs.iter().copied().filter(|&x| reads_array(self.ed, &[x], array)).collect();
+        let computed: Vec<Sym> = around.prelude.iter().filter_map(|&p| self.ed.defines(self.ed.head(p))).collect();
+        let changed: Vec<Expr> = subs
+            .iter()
+            .copied()
+            .filter(|&x| reads_array(self.ed, &[x], array) || computed.iter().any(|&v| self.ed.mentions(x, v)))
+            .collect();
         let kept: Vec<(Expr, Sym)> = changed.into_iter().map(|x| (x, self.temporary(x, &[axis]))).collect();
 
         let zero = self.ed.int(Type::I8, 0);
         let count = self.register("count", zero);
         let at = self.at;
         self.open_forall(&around, &[]);
+        self.open_prelude(&around);
         let position = self.ed.var(count);
         for (e, to) in kept.iter().copied().chain([(value, values)]) {
             let to = self.ed.var(to);
@@ -256,13 +302,17 @@ impl Lowering<'_, '_, '_> {
     /// `around` with those guards saved that read what `s` assigns.
     fn with_saved_guards(&mut self, s: Stmt, around: &Around) -> Around {
         let written = assignments_below(self.ed, s);
-        let mut out = Around { indices: around.indices.clone(), guards: Vec::new() };
+        let mut out = Around { guards: Vec::new(), ..around.clone() };
         for guard in &around.guards {
             let mut guard = *guard;
             if let Ok(cond) = guard.cond
                 && written.iter().any(|&(_, a)| reads_array(self.ed, &[cond], a))
             {
-                let prefix = Around { indices: around.indices[..guard.depth].to_vec(), guards: out.guards.clone() };
+                let prefix = Around {
+                    indices: around.indices[..guard.depth].to_vec(),
+                    guards: out.guards.clone(),
+                    prelude: Vec::new(),
+                };
                 guard.cond = Err(self.saved_mask(cond, &prefix));
             }
             out.guards.push(guard);
@@ -296,7 +346,7 @@ impl Lowering<'_, '_, '_> {
             let zero = self.ed.int(Type::I8, 0);
             let count = self.register("points", zero);
             let at = self.at;
-            self.open_forall(&Around { indices: indices.to_vec(), guards: Vec::new() }, &[]);
+            self.open_forall(&Around { indices: indices.to_vec(), ..Around::default() }, &[]);
             self.step(count);
             self.at = at;
             return self.ed.var(count);
@@ -367,11 +417,13 @@ impl Lowering<'_, '_, '_> {
         inputs.extend(mask);
         self.ed.pool().operands(place, |x| inputs.push(x));
         inputs.extend(around.guards.iter().filter_map(|g| g.cond.ok()));
+        inputs.extend(self.prelude_inputs(around));
         let written: Vec<(Expr, Sym)> = base_of(self.ed, place).map(|a| (place, a)).into_iter().collect();
         let mark = self.frees.len();
         let at = self.at;
         if reads_only_itself(self.ed, &inputs, &written) {
             self.open_forall(around, &[]);
+            self.open_prelude(around);
             self.array_assign(place, value, mask);
             self.at = at;
         } else {
@@ -388,7 +440,7 @@ impl Lowering<'_, '_, '_> {
         let zero = self.ed.int(Type::I8, 0);
         let total = self.register("count", zero);
         self.open_forall(&around, &[]);
-        self.ready.clear();
+        self.open_prelude(&around);
         let mark = self.frees.len();
         let target = self.prepare(place);
         let axes = self.axes(target);
@@ -407,7 +459,7 @@ impl Lowering<'_, '_, '_> {
         for store in [false, true] {
             let count = self.register("count", zero);
             self.open_forall(&around, &[]);
-            self.ready.clear();
+            self.open_prelude(&around);
             let mark = self.frees.len();
             let target = self.prepare(place);
             let axes = self.axes(target);

@@ -32,6 +32,8 @@ mod overlap;
 mod prepare;
 mod rearrange;
 mod reduce;
+#[cfg(test)]
+mod tests;
 
 use crate::{Context, OptLevel, Pass};
 use linear::{difference, is_integer, product};
