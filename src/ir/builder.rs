@@ -9,7 +9,7 @@ use crate::symbol::{AreaData, ProcData, SymData};
 use crate::unit::{BlockNode, Directive, Unit, UnitKind};
 use cranelift_entity::{EntitySet, PrimaryMap};
 use rustc_hash::FxHashMap;
-use trueline_provenance::{EditLog, Serial, SetId, SetPool, Stmt, Taints};
+use trueline_provenance::{Edit, EditLog, Serial, SetId, SetPool, Stmt, Taints, Transform, Why};
 
 /// Where the next statement goes.
 pub type Cursor = Block;
@@ -160,10 +160,9 @@ impl Builder {
         s
     }
 
-    /// Takes back a statement that was pushed and turned out not to be needed. Nothing may have been
-    /// pushed into its blocks.
+    /// Takes back a statement that was pushed, with all that was pushed into its blocks: a guard that
+    /// turned out not to be needed, or a trial.
     pub fn retract(&mut self, s: Stmt) {
-        debug_assert!(self.unit.blocks(s).iter().all(|&b| self.unit.stmts(b).next().is_none()), "{s} has a body");
         self.unit.unlink(s);
     }
 
@@ -181,6 +180,20 @@ impl Builder {
     pub fn record(&mut self, serial: Serial) -> u32 {
         self.unit.records.push(serial);
         self.unit.records.len() as u32 - 1
+    }
+
+    /// Notes that `s` derives from no source statement (the text reader: `@{}`).
+    pub(crate) fn made_from_nothing(&mut self, s: Stmt) {
+        self.unit.log.edits.push(Edit {
+            pass: "",
+            transform: Transform::Null,
+            stmt: s,
+            other: None.into(),
+            before: SetId::EMPTY,
+            after: SetId::EMPTY,
+            with: None.into(),
+            why: Some(Why::ControlFlow),
+        });
     }
 
     /// Adds a directive.
