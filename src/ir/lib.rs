@@ -18,6 +18,7 @@
 
 mod builder;
 mod canonical;
+mod conserve;
 mod edit;
 mod entities;
 mod expr;
@@ -27,11 +28,14 @@ mod parse;
 mod print;
 mod symbol;
 mod tally;
+pub mod testing;
 mod unit;
+mod verify;
 mod vocabulary;
 mod walk;
 
 pub use builder::{Builder, Cursor};
+pub use conserve::Snapshot;
 pub use edit::{Editor, Place};
 pub use entities::{Area, Block, Counter, Expr, Label, List, Proc, Sym};
 pub use expr::{Access, BinaryOp, ExprData, ExprPool, UnaryOp};
@@ -42,3 +46,4 @@ pub use symbol::{AreaData, Dim, Intent, Linkage, ProcData, Storage, SymData};
 pub use trueline_abi::{Rt, TypeCode as Type};
 pub use trueline_provenance::{ExpandKind, Stmt, Why};
 pub use unit::{Directive, Program, Unit, UnitKind};
+pub use verify::{RULES, Violation, verify, verify_program};

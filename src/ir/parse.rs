@@ -212,10 +212,14 @@ impl Reader {
             _ => {}
         }
         let (head, prepared) = self.head(&mut t)?;
+        let says_nothing = t.is_mark("@");
         let set = self.set(&mut t)?;
         t.finished()?;
         let arity = cases.unwrap_or(1);
         let stmt = self.b.push(self.block(), head, set, arity);
+        if set == SetId::EMPTY && says_nothing {
+            self.b.made_from_nothing(stmt);
+        }
         if head.arity() != Some(0) {
             if self.open.len() >= voc::MAX_NESTING {
                 return Err(format!("blocks nest deeper than {}", voc::MAX_NESTING));

@@ -25,13 +25,19 @@ use trueline_provenance::{SetId, Stmt};
 
 impl fmt::Display for Unit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut p = Printer::new(self);
-        p.block(self.body, 0);
-        let code = std::mem::take(&mut p.out);
-        p.header();
-        f.write_str(&p.out)?;
+        let (declarations, code) = parts(self);
+        f.write_str(&declarations)?;
         f.write_str(&code)
     }
+}
+
+/// The text of a unit: header with declarations, and code.
+pub(crate) fn parts(unit: &Unit) -> (String, String) {
+    let mut p = Printer::new(unit);
+    p.block(unit.body, 0);
+    let code = std::mem::take(&mut p.out);
+    p.header();
+    (p.out, code)
 }
 
 /// The source statements as `info` lines, then the units. (The text of the source files is not printed.)

@@ -193,9 +193,13 @@ pub(crate) fn literal_type(hint: Option<Type>, default: Type) -> Type {
 /// and the type of the first argument.
 pub(crate) fn argument_hint(i: Intrinsic, k: usize, result: Option<Type>, first: Option<Type>) -> Option<Type> {
     match (i, k) {
-        (Intrinsic::Trip | Intrinsic::SumTrips, _) => Some(Type::I8),
         (_, 0) if i.result(Type::I1) == Type::I1 && i.result(Type::C8) == Type::C8 => result,
         (_, 0) => None,
         _ => first,
     }
+}
+
+/// Whether the arguments of `i` are `INTEGER(8)`, so that integers of other kinds are converted.
+pub(crate) fn takes_index(i: Intrinsic) -> bool {
+    matches!(i, Intrinsic::Trip | Intrinsic::SumTrips)
 }

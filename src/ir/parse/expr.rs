@@ -415,7 +415,10 @@ impl Reader {
         let mut values: Vec<Expr> = Vec::new();
         for (k, tree) in args.iter().enumerate() {
             let first = values.first().map(|&e| self.b.ty(e));
-            values.push(self.value(tree, voc::argument_hint(i, k, hint, first))?);
+            values.push(match voc::takes_index(i) {
+                true => self.index(tree)?,
+                false => self.value(tree, voc::argument_hint(i, k, hint, first))?,
+            });
         }
         if i == Intrinsic::Spread && usize::from(self.b.pool().rank(values[0])) >= voc::MAX_RANK {
             return Err("SPREAD makes an array of too high a rank".to_owned());

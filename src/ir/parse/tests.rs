@@ -161,7 +161,7 @@ call *f(&in x)                                  @4
 x = call rt.powi_f64(x, -2)                     @5
 call rt.stop_int(3)                             @5
 x = bitcast_r8(f)                               @6
-tally @7 iterations += trip(1, i8(i), 1)
+tally @7 iterations += trip(1, i, 1)
 tally @8 calls.0 += 3 * f                       @1
 probe start_loop @7 entry i == 1
 probe end_loop @7

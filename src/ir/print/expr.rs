@@ -194,7 +194,10 @@ impl Printer<'_> {
         let first = args.first().map(|&e| self.u.ty(e));
         for (k, &e) in args.iter().enumerate() {
             self.out.push_str(if k > 0 { ", " } else { "" });
-            self.expr(e, voc::argument_hint(i, k, hint, first), 0);
+            match voc::takes_index(i) {
+                true => self.index(e),
+                false => self.expr(e, voc::argument_hint(i, k, hint, first), 0),
+            }
         }
         self.out.push(')');
     }

@@ -1,0 +1,155 @@
+//! The one place where tests of passes touch the API.
+//!
+//! A test is a text before and a text after a pass. [`check`] does everything around it: the text
+//! round-trips, both units verify and mean the same, and every source statement is accounted for.
+
+use crate::conserve::Snapshot;
+use crate::edit::Editor;
+use crate::parse::parse_unit;
+use crate::unit::Unit;
+use crate::verify::verify;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// What a pass does.
+pub type Run<'a> = &'a dyn Fn(&mut Editor<'_>);
+
+/// Runs the pass on the unit `before` and compares the code (and declarations that are new) and, after a
+/// blank line, the edits with `after`.
+///
+/// Checks besides: text round-trips; the verifier; static conservation; the same memory, output and
+/// tally totals when both are interpreted; and that no source statement is executed more or less often
+/// without an edit that says so.
+///
+/// # Panics
+/// If anything of that fails: that is what it is for.
+#[track_caller]
+pub fn check(pass: &'static str, run: Run<'_>, before: &str, after: &str) {
+    let (old, new) = apply(pass, run, before);
+    let got = outcome(&old, &new);
+    assert!(words(&got) == words(after), "{pass}\nexpected:\n{}\ngot:\n{got}", after.trim());
+}
+
+/// Runs the pass on the unit `before`, which it must leave as it is.
+///
+/// # Panics
+/// If the pass changes anything.
+#[track_caller]
+pub fn check_unchanged(pass: &'static str, run: Run<'_>, before: &str) {
+    let (old, new) = apply(pass, run, before);
+    let edits = new.log.display_from(old.log.edits.len(), &new.sets).to_string();
+    assert!(edits.is_empty() && old.to_string() == new.to_string(), "{pass} changed the unit:\n{new}\n{edits}");
+}
+
+/// Runs the pass on the unit `before` with all checks; returns the unit before and after.
+///
+/// # Panics
+/// If a check fails.
+#[track_caller]
+pub fn apply(pass: &'static str, run: Run<'_>, before: &str) -> (Unit, Unit) {
+    let old = read(before);
+    let mut new = old.clone();
+    let snapshot = Snapshot::of(&new);
+    run(&mut Editor::open(&mut new, pass));
+    let broken = verify(&new);
+    assert!(broken.is_empty(), "after {pass}: {}\n{new}", broken[0]);
+    if let Err(e) = snapshot.conserved(&new, &|_| false) {
+        panic!("{pass}: {e}\n{new}");
+    }
+    (old, new)
+}
+
+/// Reads a unit and checks that its text round-trips and that it verifies.
+///
+/// # Panics
+/// If it does not.
+#[track_caller]
+pub fn read(text: &str) -> Unit {
+    let unit = parse_unit(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let printed = unit.to_string();
+    let again = parse_unit(&printed).unwrap_or_else(|e| panic!("{e}\n{printed}")).to_string();
+    assert_eq!(printed, again, "text does not round-trip");
+    let broken = verify(&unit);
+    assert!(broken.is_empty(), "the test's own unit is broken: {}\n{unit}", broken[0]);
+    unit
+}
+
+/// The code of `new` with the declarations that `old` does not have, and the edits between.
+fn outcome(old: &Unit, new: &Unit) -> String {
+    let (known, _) = crate::print::parts(old);
+    let (declared, code) = crate::print::parts(new);
+    let known: Vec<&str> = known.lines().collect();
+    let mut out: String = declared.lines().filter(|l| !known.contains(l)).map(|l| format!("{l}\n")).collect();
+    out.push_str(&code);
+    format!("{out}\n{}", new.log.display_from(old.log.edits.len(), &new.sets))
+}
+
+/// What is compared of a text: its words, line by line.
+fn words(text: &str) -> Vec<Vec<&str>> {
+    text.lines().map(|l| l.split_whitespace().collect()).filter(|l: &Vec<&str>| !l.is_empty()).collect()
+}
+
+/// Runs every test file in `dir`: the source above, the expected outcome below in lines that begin with
+/// `!>`. With `BLESS=1` in the environment the expectations are rewritten.
+///
+/// # Panics
+/// If a test fails, after all have run.
+#[track_caller]
+pub fn check_dir(dir: &Path, pass: &'static str, run: Run<'_>) {
+    check_files(dir, &|text| {
+        let (old, new) = apply(pass, run, text);
+        outcome(&old, &new)
+    });
+}
+
+/// Runs every test file in `dir` through `result`, which makes the expected text from the source.
+///
+/// # Panics
+/// If a test fails, after all have run.
+#[track_caller]
+pub fn check_files(dir: &Path, result: &dyn Fn(&str) -> String) {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(dir)
+        .unwrap_or_else(|e| panic!("{}: {e}", dir.display()))
+        .map(|entry| entry.expect("the directory can be read").path())
+        .filter(|path| path.is_file())
+        .collect();
+    files.sort();
+    assert!(!files.is_empty(), "{} has no tests", dir.display());
+    let mut failed = String::new();
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+        let (source, expected) = split(&text);
+        let got = result(&source);
+        let got: Vec<&str> = got.trim_end().lines().map(str::trim_end).collect();
+        if got == expected {
+            continue;
+        }
+        if std::env::var_os("BLESS").is_some() {
+            let mut blessed = source.trim_end().to_owned();
+            blessed.push_str("\n\n");
+            for line in &got {
+                blessed.push_str(format!("!> {line}").trim_end());
+                blessed.push('\n');
+            }
+            std::fs::write(&file, blessed).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+        } else {
+            write!(failed, "\n{}:\n{}\n", file.display(), got.join("\n")).expect("writing to a string");
+        }
+    }
+    assert!(failed.is_empty(), "these differ (BLESS=1 rewrites them); got:{failed}");
+}
+
+fn split(text: &str) -> (String, Vec<&str>) {
+    let mut source = String::new();
+    let mut expected = Vec::new();
+    for line in text.lines() {
+        match line.strip_prefix("!>") {
+            Some(rest) => expected.push(rest.strip_prefix(' ').unwrap_or(rest).trim_end()),
+            None => {
+                source.push_str(line);
+                source.push('\n');
+            }
+        }
+    }
+    (source, expected)
+}
