@@ -1,1 +1,28 @@
 //! trueline: a Fortran/HPF compiler that profiles the optimized program on its true source lines.
+//!
+//! The pipeline is [`driver`]; ARCHITECTURE.md has the bird's eye view.
+
+pub mod cli;
+pub mod commands;
+pub mod driver;
+pub mod exit;
+pub mod output;
+pub mod runtime;
+
+use std::ffi::OsString;
+
+/// Passes recurse to the depth of the user's nesting, which the front end bounds; this is enough for
+/// that bound whatever `ulimit -s` says.
+const STACK: usize = 256 << 20;
+
+/// Runs the command line on a thread with a stack of our own size; returns the exit code.
+pub fn main(args: Vec<OsString>) -> i32 {
+    let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK).build_global();
+    debug_assert!(pool.is_ok(), "the pool is made once");
+    let run = std::thread::Builder::new().stack_size(STACK).spawn(|| cli::main(args));
+    match run.map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        // The panic's message is on standard error already.
+        Ok(Err(_)) | Err(_) => exit::BUG,
+    }
+}

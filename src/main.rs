@@ -1,2 +1,5 @@
 //! The command line of trueline.
-fn main() {}
+
+fn main() {
+    std::process::exit(trueline::main(std::env::args_os().collect()));
+}

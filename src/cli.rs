@@ -1,0 +1,232 @@
+//! The command line.
+
+use crate::{commands, exit};
+use clap::{Args, Parser, Subcommand};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// A Fortran/HPF compiler that profiles the optimized program on its true source lines.
+#[derive(Parser, Debug)]
+#[command(name = "trueline", version, disable_help_subcommand = true, infer_subcommands = false)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The subcommands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Compile and link
+    Build(Build),
+    /// Compile, link and run
+    Run(Run),
+    /// Compile with profiling, run, and show the profile on the source
+    Profile(Profile),
+    /// Show which optimized code belongs to which source statement, and the other way
+    Map(Map),
+    /// Tell the story of a source line: every edit that touched it
+    Explain(Explain),
+    /// Print the program at some level
+    Dump(Dump),
+    /// Show a profile
+    Report(Report),
+}
+
+/// How to compile; gfortran's flags where it has one.
+#[derive(Args, Debug, Clone)]
+pub struct Compile {
+    /// Source files, objects and archives
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Optimization level: 0 to 3
+    #[arg(short = 'O', value_name = "LEVEL", default_value = "3", value_parser = clap::value_parser!(u8).range(0..=3))]
+    pub level: u8,
+    /// Directory to search for INCLUDE files
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+    /// Write a DWARF line table
+    #[arg(short = 'g')]
+    pub debug: bool,
+    /// -ffree-form, -ffixed-form, -ffixed-line-length-N, -fcheck=bounds
+    #[arg(short = 'f', value_name = "FLAG")]
+    pub flag: Vec<String>,
+    /// Library to link
+    #[arg(short = 'l', value_name = "LIBRARY")]
+    pub library: Vec<String>,
+    /// Directory to search for libraries
+    #[arg(short = 'L', value_name = "DIR")]
+    pub library_dir: Vec<PathBuf>,
+    /// Target triple
+    #[arg(long, value_name = "TRIPLE")]
+    pub target: Option<String>,
+    /// Directory of the runtime library
+    #[arg(long, value_name = "DIR")]
+    pub rt_dir: Option<PathBuf>,
+    /// Check every unit after every pass
+    #[arg(long)]
+    pub verify: bool,
+    /// Run only the first N applications of passes
+    #[arg(long, value_name = "N")]
+    pub opt_bisect: Option<u64>,
+    /// Run these passes, in this order
+    #[arg(long, value_name = "PASS,...", value_delimiter = ',')]
+    pub passes: Option<Vec<String>>,
+    /// Print the program before and after a pass, or after all of them
+    #[arg(long, value_name = "PASS")]
+    pub dump: Vec<String>,
+    /// Print the time that each pass took
+    #[arg(long)]
+    pub time_passes: bool,
+    /// What to time in profiled builds
+    #[arg(long, value_name = "WHAT", default_value = "outer", value_parser = ["all", "outer", "none"])]
+    pub time: String,
+    /// Diagnostics and other reports as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `build`.
+#[derive(Args, Debug)]
+pub struct Build {
+    /// How to compile.
+    #[command(flatten)]
+    pub compile: Compile,
+    /// The output
+    #[arg(short = 'o', value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Compile only, do not link
+    #[arg(short = 'c')]
+    pub object: bool,
+    /// Build with profiling
+    #[arg(long)]
+    pub profile: bool,
+    /// Check that profiling does not change the optimized program (T1)
+    #[arg(long)]
+    pub certify: bool,
+}
+
+/// Arguments of `run`.
+#[derive(Args, Debug)]
+pub struct Run {
+    /// How to compile.
+    #[command(flatten)]
+    pub compile: Compile,
+    /// Arguments of the program
+    #[arg(last = true, value_name = "ARGS")]
+    pub args: Vec<OsString>,
+}
+
+/// Arguments of `profile`.
+#[derive(Args, Debug)]
+pub struct Profile {
+    /// How to compile.
+    #[command(flatten)]
+    pub compile: Compile,
+    /// Where to write the profile as JSON
+    #[arg(long, value_name = "FILE.json")]
+    pub out: Option<PathBuf>,
+    /// Print the program's output alone
+    #[arg(long)]
+    pub quiet: bool,
+    /// Arguments of the program
+    #[arg(last = true, value_name = "ARGS")]
+    pub args: Vec<OsString>,
+}
+
+/// Arguments of `map`.
+#[derive(Args, Debug)]
+pub struct Map {
+    /// How to compile.
+    #[command(flatten)]
+    pub compile: Compile,
+}
+
+/// Arguments of `explain`.
+#[derive(Args, Debug)]
+pub struct Explain {
+    /// The line
+    #[arg(value_name = "FILE:LINE")]
+    pub place: String,
+    /// How to compile; without files, the file of the place.
+    #[command(flatten)]
+    pub compile: ExplainCompile,
+}
+
+/// How `explain` compiles.
+#[derive(Args, Debug)]
+pub struct ExplainCompile {
+    /// Optimization level: 0 to 3
+    #[arg(short = 'O', value_name = "LEVEL", default_value = "3", value_parser = clap::value_parser!(u8).range(0..=3))]
+    pub level: u8,
+    /// Directory to search for INCLUDE files
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+    /// -ffree-form, -ffixed-form, -ffixed-line-length-N
+    #[arg(short = 'f', value_name = "FLAG")]
+    pub flag: Vec<String>,
+    /// As JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `dump`.
+#[derive(Args, Debug)]
+pub struct Dump {
+    /// How to compile.
+    #[command(flatten)]
+    pub compile: Compile,
+    /// The level
+    #[arg(long, value_parser = ["ast", "vh", "h", "m", "l", "clif", "asm"], default_value = "vh")]
+    pub level: String,
+    /// Keep the column of sets
+    #[arg(long)]
+    pub sets: bool,
+    /// Print the edits made so far
+    #[arg(long)]
+    pub edits: bool,
+    /// With the tallies of a profiled build
+    #[arg(long)]
+    pub profile: bool,
+}
+
+/// Arguments of `report`.
+#[derive(Args, Debug)]
+pub struct Report {
+    /// The profile
+    #[arg(value_name = "PROFILE.json")]
+    pub profile: PathBuf,
+    /// Sort by
+    #[arg(long, default_value = "exclusive", value_parser = ["exclusive", "inclusive", "count", "line"])]
+    pub sort: String,
+    /// At most N rows
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Only constructs that contain TEXT
+    #[arg(long = "match", value_name = "TEXT")]
+    pub matching: Option<String>,
+    /// As JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Runs the command line; returns the exit code.
+pub fn main(args: impl IntoIterator<Item = OsString>) -> i32 {
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(e) => {
+            // Nobody is left to be told when standard error fails.
+            let _ = e.print();
+            return if e.use_stderr() { exit::USAGE } else { exit::OK };
+        }
+    };
+    match cli.command {
+        Command::Build(a) => commands::build(&a),
+        Command::Run(a) => commands::run(&a),
+        Command::Profile(a) => commands::profile(&a),
+        Command::Map(a) => commands::map(&a),
+        Command::Explain(a) => commands::explain(&a),
+        Command::Dump(a) => commands::dump(&a),
+        Command::Report(a) => commands::report(&a),
+    }
+}

@@ -1,0 +1,264 @@
+//! `build`, `run`, `profile`, `report`: from source to figures.
+
+use super::{complain, fail, finish, is_linker_input, options, print, stem, tell, time_mode};
+use crate::cli::{Build, Compile, Profile, Report, Run};
+use crate::driver::{self, Failure, Options, Session};
+use crate::{exit, output, runtime};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use trueline_codegen::link;
+use trueline_report::{FlatOptions, SortKey};
+
+/// `trueline build`.
+pub fn build(args: &Build) -> i32 {
+    let mut options = match options(&args.compile) {
+        Ok(options) => options,
+        Err(text) => return usage(&text),
+    };
+    if args.profile {
+        options.profile = Some(time_mode(&args.compile.time));
+    }
+    let mut session = Session::default();
+    let result = if args.certify {
+        certify(&mut session, &options)
+    } else if args.object {
+        object(&mut session, &options, args)
+    } else {
+        let output = args.output.clone().unwrap_or_else(|| PathBuf::from("a.out"));
+        executable(&mut session, &options, &args.compile, &output).map(|()| exit::OK)
+    };
+    finish(session, args.compile.json, result)
+}
+
+/// T1 on the command line.
+fn certify(session: &mut Session, options: &Options) -> Result<i32, Failure> {
+    let (plain, profiled) = driver::certify(session, options)?;
+    if plain == profiled {
+        print("identical\n");
+        return Ok(exit::OK);
+    }
+    let first = plain.lines().zip(profiled.lines()).position(|(a, b)| a != b).unwrap_or(0);
+    print(&format!("different from line {} on\n", first + 1));
+    for (name, text) in [("plain", &plain), ("profiled", &profiled)] {
+        let around: Vec<&str> = text.lines().skip(first.saturating_sub(2)).take(6).collect();
+        print(&format!("{name}:\n  {}\n", around.join("\n  ")));
+    }
+    Err(Failure::Bug("profiling changed the optimized program".to_owned()))
+}
+
+fn object(session: &mut Session, options: &Options, args: &Build) -> Result<i32, Failure> {
+    let compiled = driver::compile(session, options)?;
+    report_passes(&compiled, &args.compile);
+    let first = options.files.first().map_or_else(|| PathBuf::from("a"), |f| stem(f));
+    let path = args.output.clone().unwrap_or_else(|| first.with_extension("o"));
+    let bytes = driver::object(&compiled, options)?;
+    write(&path, &bytes)?;
+    Ok(exit::OK)
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    output::write_atomically(path, bytes)
+        .map_err(|e| Failure::User(format!("Cannot write '{}': {e}", path.display())))
+}
+
+/// Compiles and links to `output`, which appears whole or not at all.
+fn executable(session: &mut Session, options: &Options, args: &Compile, output: &Path) -> Result<(), Failure> {
+    let compiled = driver::compile(session, options)?;
+    report_passes(&compiled, args);
+    let bytes = driver::object(&compiled, options)?;
+    let directory = tempfile::tempdir().map_err(|e| Failure::User(format!("Cannot make a temporary directory: {e}")))?;
+    let object = directory.path().join("program.o");
+    write(&object, &bytes)?;
+    let archive = runtime::archive(&options.triple, args.rt_dir.as_deref()).map_err(Failure::User)?;
+    let linked = directory.path().join("program");
+    let mut objects = vec![object];
+    objects.extend(args.files.iter().filter(|f| is_linker_input(f)).cloned());
+    let mut extra: Vec<OsString> = Vec::new();
+    for dir in &args.library_dir {
+        extra.extend([OsString::from("-L"), dir.clone().into_os_string()]);
+    }
+    extra.extend(args.library.iter().map(|l| OsString::from(format!("-l{l}"))));
+    let inputs = link::Inputs { objects, runtime: archive, extra, output: &linked, triple: &options.triple };
+    link::link(&inputs).map_err(|e| Failure::Link(e.to_string()))?;
+    install(&linked, output).map_err(|e| Failure::User(format!("Cannot write '{}': {e}", output.display())))
+}
+
+/// Copies an executable beside its final name and renames it.
+fn install(from: &Path, to: &Path) -> std::io::Result<()> {
+    output::write_atomically(to, &runtime::read(from)?)?;
+    let permissions = std::fs::metadata(from)?.permissions();
+    if std::fs::metadata(to)?.is_file() { std::fs::set_permissions(to, permissions) } else { Ok(()) }
+}
+
+/// `--dump` and `--time-passes`.
+fn report_passes(compiled: &driver::Compiled, args: &Compile) {
+    for d in &compiled.stats.dumps {
+        tell(&super::inspect::difference(d));
+    }
+    if args.time_passes {
+        for p in &compiled.stats.passes {
+            tell(&format!("{:>10.3} ms  {:>8} edits  {}\n", p.time.as_secs_f64() * 1e3, p.edits, p.pass));
+        }
+    }
+}
+
+/// `trueline run`.
+pub fn run(args: &Run) -> i32 {
+    let options = match options(&args.compile) {
+        Ok(options) => options,
+        Err(text) => return usage(&text),
+    };
+    let mut session = Session::default();
+    let result = with_executable(&mut session, &options, &args.compile, |program| {
+        execute(Command::new(program).args(&args.args))
+    });
+    finish(session, args.compile.json, result)
+}
+
+/// Compiles to a temporary directory and does something with the executable.
+fn with_executable(
+    session: &mut Session,
+    options: &Options,
+    args: &Compile,
+    f: impl FnOnce(&Path) -> Result<i32, Failure>,
+) -> Result<i32, Failure> {
+    let directory = tempfile::tempdir().map_err(|e| Failure::User(format!("Cannot make a temporary directory: {e}")))?;
+    let name = options.files.first().map_or_else(|| PathBuf::from("program"), |f| stem(f));
+    let program = directory.path().join(name);
+    executable(session, options, args, &program)?;
+    f(&program)
+}
+
+/// Runs the program; its exit code is ours, of a signal 128 and its number.
+fn execute(command: &mut Command) -> Result<i32, Failure> {
+    let status = command.status().map_err(|e| Failure::User(format!("Cannot run the program: {e}")))?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::ExitStatusExt;
+        if let Some(signal) = status.signal() {
+            tell(&format!("trueline: the program was ended by signal {signal}\n"));
+            return Ok(128 + signal);
+        }
+    }
+    Ok(status.code().unwrap_or(exit::BUG))
+}
+
+/// `trueline profile`.
+pub fn profile(args: &Profile) -> i32 {
+    let mut options = match options(&args.compile) {
+        Ok(options) => options,
+        Err(text) => return usage(&text),
+    };
+    options.profile = Some(time_mode(&args.compile.time));
+    let mut session = Session::default();
+    let result = with_executable(&mut session, &options, &args.compile, |program| {
+        let path = match &args.out {
+            Some(path) => path.clone(),
+            None => new_directory().map_err(|e| Failure::User(format!("Cannot make a directory for the profile: {e}")))?.join("profile.json"),
+        };
+        let absolute = std::path::absolute(&path).unwrap_or_else(|_| path.clone());
+        // The runtime replaces `%` patterns; this path is meant as it stands.
+        let pattern = absolute.to_string_lossy().replace('%', "%%");
+        let code = execute(Command::new(program).args(&args.args).env("TRUELINE_PROFILE_FILE", pattern))?;
+        if !args.quiet {
+            show(&path, &args.compile, &FlatOptions::default())?;
+            tell(&format!("profile written to {}\n", path.display()));
+        }
+        Ok(code)
+    });
+    finish(session, args.compile.json, result)
+}
+
+/// A new directory `trueline-DATE-TIME`, with `latest` beside it.
+fn new_directory() -> std::io::Result<PathBuf> {
+    let seconds = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_secs());
+    let stamp = civil(seconds);
+    for n in 0..1000 {
+        let name = if n == 0 { format!("trueline-{stamp}") } else { format!("trueline-{stamp}-{n}") };
+        match std::fs::create_dir(&name) {
+            Ok(()) => {
+                #[cfg(unix)]
+                {
+                    // A link that cannot be made is a convenience less.
+                    let _ = std::fs::remove_file("trueline-latest");
+                    let _ = std::os::unix::fs::symlink(&name, "trueline-latest");
+                }
+                return Ok(PathBuf::from(name));
+            }
+            Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => {}
+            Err(e) => return Err(e),
+        }
+    }
+    Err(std::io::Error::other("too many profiles in one second"))
+}
+
+/// `YYYYMMDD-HHMMSS` in UTC.
+fn civil(seconds: u64) -> String {
+    let (days, rest) = (seconds / 86_400, seconds % 86_400);
+    // Days since 1 March 0000, in eras of 400 years (H. Hinnant, "chrono-compatible date algorithms").
+    let z = days + 719_468;
+    let (era, day_of_era) = (z / 146_097, z % 146_097);
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
+    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    format!("{year:04}{month:02}{day:02}-{:02}{:02}{:02}", rest / 3600, rest / 60 % 60, rest % 60)
+}
+
+fn show(path: &Path, args: &Compile, options: &FlatOptions) -> Result<(), Failure> {
+    let bytes =
+        runtime::read(path).map_err(|e| Failure::User(format!("The program left no profile in '{}': {e}", path.display())))?;
+    let profile = trueline_report::read(&bytes).map_err(|e| Failure::User(format!("'{}': {e}", path.display())))?;
+    if args.json {
+        print(&String::from_utf8_lossy(&bytes));
+    } else {
+        print("\n");
+        print(&trueline_report::text(&profile, options));
+    }
+    Ok(())
+}
+
+/// `trueline report`.
+pub fn report(args: &Report) -> i32 {
+    let bytes = match runtime::read(&args.profile) {
+        Ok(bytes) => bytes,
+        Err(e) => return fail(&Failure::User(format!("Cannot read '{}': {e}", args.profile.display()))),
+    };
+    let profile = match trueline_report::read(&bytes) {
+        Ok(profile) => profile,
+        Err(e) => return fail(&Failure::User(format!("'{}': {e}", args.profile.display()))),
+    };
+    let sort = match args.sort.as_str() {
+        "inclusive" => SortKey::Inclusive,
+        "count" => SortKey::Count,
+        "line" => SortKey::Line,
+        _ => SortKey::Exclusive,
+    };
+    if args.json {
+        print(&serde_json::to_string_pretty(&profile).unwrap_or_default());
+        print("\n");
+    } else {
+        print(&trueline_report::text(&profile, &FlatOptions { sort, limit: args.limit, matching: args.matching.clone() }));
+    }
+    exit::OK
+}
+
+fn usage(text: &str) -> i32 {
+    complain(text);
+    exit::USAGE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::civil;
+
+    #[test]
+    fn dates() {
+        assert_eq!(civil(0), "19700101-000000");
+        assert_eq!(civil(951_782_399), "20000228-235959");
+        assert_eq!(civil(951_782_400), "20000229-000000");
+    }
+}

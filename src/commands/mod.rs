@@ -1,0 +1,164 @@
+//! The subcommands.
+
+mod build;
+mod inspect;
+mod story;
+
+pub use build::{build, profile, report, run};
+pub use inspect::{dump, map};
+pub use story::explain;
+
+use crate::cli::Compile;
+use crate::driver::{Failure, Options, Session};
+use crate::{driver, exit};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use target_lexicon::Triple;
+use trueline_instrument::TimeMode;
+
+/// Writes to standard output; a closed pipe ends the output, as `head` expects.
+pub(crate) fn print(text: &str) {
+    // Nothing is lost that anybody still reads.
+    let _ = std::io::stdout().write_all(text.as_bytes());
+}
+
+/// Writes to standard error.
+pub(crate) fn tell(text: &str) {
+    // Nobody is left to be told when standard error fails.
+    let _ = std::io::stderr().write_all(text.as_bytes());
+}
+
+/// One line of an error without a place in a source.
+pub(crate) fn complain(text: &str) {
+    tell(&format!("trueline: error: {text}\n"));
+}
+
+/// Whether a file is for the linker, not for us.
+pub(crate) fn is_linker_input(path: &Path) -> bool {
+    matches!(path.extension().and_then(|e| e.to_str()), Some("o" | "a" | "so" | "c" | "s" | "S"))
+}
+
+/// The driver's options for a command line.
+///
+/// # Errors
+/// A sentence about the command line.
+pub(crate) fn options(c: &Compile) -> Result<Options, String> {
+    let mut syntax =
+        trueline_syntax::Options { include_dirs: c.include.clone(), ..trueline_syntax::Options::default() };
+    let mut semantics = trueline_parse::Options::default();
+    apply_flags(&c.flag, &mut syntax, &mut semantics)?;
+    let level = driver::opt_level(c.level).ok_or("The optimization level is 0 to 3")?;
+    if let Some(unknown) = c.passes.iter().flatten().find(|p| trueline_opt::pass_named(p).is_none()) {
+        let known: Vec<&str> = trueline_opt::PASSES.iter().map(|p| p.name).collect();
+        return Err(format!("There is no pass '{unknown}'; there are {}", known.join(", ")));
+    }
+    let triple = match &c.target {
+        Some(t) => t.parse().map_err(|e| format!("Target '{t}': {e}"))?,
+        None => Triple::host(),
+    };
+    Ok(Options {
+        files: c.files.iter().filter(|f| !is_linker_input(f)).cloned().collect(),
+        syntax,
+        semantics,
+        optimize: trueline_opt::Options {
+            level,
+            passes: c.passes.clone(),
+            bisect: c.opt_bisect,
+            verify: c.verify || cfg!(debug_assertions),
+            dump: c.dump.clone(),
+            ..trueline_opt::Options::default()
+        },
+        profile: None,
+        triple,
+        debug: c.debug,
+    })
+}
+
+/// The `-f` flags.
+pub(crate) fn apply_flags(
+    flags: &[String],
+    syntax: &mut trueline_syntax::Options,
+    semantics: &mut trueline_parse::Options,
+) -> Result<(), String> {
+    for flag in flags {
+        match flag.as_str() {
+            "free-form" => syntax.form = trueline_syntax::Form::Free,
+            "fixed-form" => syntax.form = trueline_syntax::Form::Fixed,
+            "check=bounds" | "check=all" | "bounds-check" => semantics.check_bounds = true,
+            "implicit-none" => semantics.implicit_none = true,
+            _ => match flag.strip_prefix("fixed-line-length-") {
+                Some("none") => syntax.line_length = None,
+                Some(n) => {
+                    syntax.line_length =
+                        Some(n.parse().map_err(|_| format!("'-f{flag}': a number of columns or 'none'"))?);
+                }
+                None => tell(&format!("trueline: warning: option '-f{flag}' is not known and has no effect\n")),
+            },
+        }
+    }
+    Ok(())
+}
+
+/// What `--time` says.
+pub(crate) fn time_mode(word: &str) -> TimeMode {
+    match word {
+        "all" => TimeMode::All,
+        "none" => TimeMode::None,
+        _ => TimeMode::Outer,
+    }
+}
+
+/// Prints the diagnostics of a session.
+pub(crate) fn show_diagnostics(session: Session, json: bool) {
+    let Session { map, diagnostics } = session;
+    let suppressed = diagnostics.suppressed();
+    let list = diagnostics.finish(&map);
+    if json {
+        if !list.is_empty() {
+            tell(&trueline_diag::to_json(&list, &map));
+            tell("\n");
+        }
+        return;
+    }
+    let terminal = std::io::IsTerminal::is_terminal(&std::io::stderr()) && std::env::var_os("NO_COLOR").is_none();
+    for d in &list {
+        let text =
+            if terminal { trueline_diag::render(d, &map) } else { trueline_diag::render_plain(d, &map) };
+        tell(&text);
+        tell("\n");
+    }
+    if suppressed > 0 {
+        tell(&format!("trueline: {suppressed} further errors are not shown\n"));
+    }
+}
+
+/// Reports a failure; returns the exit code.
+pub(crate) fn fail(failure: &Failure) -> i32 {
+    match failure {
+        Failure::Source => exit::SOURCE,
+        Failure::User(text) => {
+            complain(text);
+            exit::SOURCE
+        }
+        Failure::Link(text) => {
+            complain(text);
+            exit::LINK
+        }
+        Failure::Bug(text) => {
+            complain(&format!("internal error: {text}"));
+            tell("trueline: this is a bug of the compiler; please report it with the source\n");
+            exit::BUG
+        }
+    }
+}
+
+/// The session's diagnostics and the result of a command.
+pub(crate) fn finish(session: Session, json: bool, result: Result<i32, Failure>) -> i32 {
+    show_diagnostics(session, json);
+    result.unwrap_or_else(|f| fail(&f))
+}
+
+/// The name of a source file without directory and suffix.
+pub(crate) fn stem(path: &Path) -> PathBuf {
+    path.file_stem().map_or_else(|| PathBuf::from("a"), PathBuf::from)
+}

@@ -1,0 +1,150 @@
+//! `explain`: the story of a line.
+
+use super::inspect::place;
+use super::{apply_flags, complain, finish, print};
+use crate::cli::Explain;
+use crate::driver::{self, Failure, Session};
+use crate::exit;
+use std::path::PathBuf;
+use trueline_instrument::{Event, TimeMode, story};
+use trueline_ir::Level;
+use trueline_provenance::Serial;
+
+/// `trueline explain FILE:LINE`.
+pub fn explain(args: &Explain) -> i32 {
+    let Some((file, line)) = args.place.rsplit_once(':').and_then(|(f, l)| Some((f, l.parse::<u32>().ok()?))) else {
+        complain(&format!("'{}' is not FILE:LINE", args.place));
+        return exit::USAGE;
+    };
+    let options = match options(args, file) {
+        Ok(options) => options,
+        Err(text) => {
+            complain(&text);
+            return exit::USAGE;
+        }
+    };
+    let mut session = Session::default();
+    let result = driver::compile(&mut session, &options).and_then(|compiled| {
+        let infos = &compiled.program.infos;
+        let here: Vec<Serial> = infos
+            .stmts
+            .iter()
+            .filter(|(_, i)| i.line == line && infos.files.get(i.file as usize).is_some_and(|f| f.path == file))
+            .map(|(s, _)| s)
+            .collect();
+        if here.is_empty() {
+            return Err(Failure::User(format!("There is no executable statement on line {line} of '{file}'")));
+        }
+        let stories: Vec<Story> = here.into_iter().map(|s| Story::new(&compiled, s)).collect();
+        print(&if args.compile.json { json(&stories) } else { stories.iter().map(Story::text).collect() });
+        Ok(exit::OK)
+    });
+    finish(session, args.compile.json, result)
+}
+
+fn options(args: &Explain, file: &str) -> Result<driver::Options, String> {
+    let c = &args.compile;
+    let mut syntax =
+        trueline_syntax::Options { include_dirs: c.include.clone(), ..trueline_syntax::Options::default() };
+    let mut semantics = trueline_parse::Options::default();
+    apply_flags(&c.flag, &mut syntax, &mut semantics)?;
+    Ok(driver::Options {
+        files: vec![PathBuf::from(file)],
+        syntax,
+        semantics,
+        optimize: trueline_opt::Options {
+            level: driver::opt_level(c.level).ok_or("The optimization level is 0 to 3")?,
+            down_to: Level::M,
+            ..trueline_opt::Options::default()
+        },
+        profile: Some(TimeMode::None),
+        triple: target_lexicon::Triple::host(),
+        debug: false,
+    })
+}
+
+/// Everything there is to say of one source statement.
+struct Story {
+    place: String,
+    kind: &'static str,
+    text: String,
+    events: Vec<(Event, Vec<String>)>,
+    status: Option<String>,
+    now: Vec<(String, String)>,
+}
+
+impl Story {
+    fn new(compiled: &driver::Compiled, s: Serial) -> Story {
+        let (program, infos) = (&compiled.program, &compiled.program.infos);
+        let events = story(program, s)
+            .into_iter()
+            .filter(|e| !matches!(e.pass, "measure" | "plant" | "discharge"))
+            .map(|e| {
+                let with = e.with.iter().map(|&o| place(infos, o)).collect();
+                (e, with)
+            })
+            .collect();
+        let status = compiled.measured.as_ref().and_then(|(m, _)| m.constructs.iter().find(|c| c.serial == s)).map(|c| {
+            format!("{}{}", c.status.word(), c.reason.as_ref().map_or(String::new(), |r| format!(" {r}")))
+        });
+        let mut now = Vec::new();
+        for unit in &program.units {
+            let stripped = unit.stripped();
+            for x in stripped.walk() {
+                if stripped.origins(x).contains(&s) {
+                    now.push((unit.name().to_owned(), stripped.describe(x)));
+                }
+            }
+        }
+        let info = &infos.stmts[s];
+        Story { place: place(infos, s), kind: info.kind.name(), text: info.text.clone(), events, status, now }
+    }
+
+    fn text(&self) -> String {
+        let mut out = format!("{}: {} ({})\n", self.place, self.text, self.kind.replace('_', " "));
+        for (i, (e, with)) in self.events.iter().enumerate() {
+            let times = if e.times > 1 { format!(", {} times", e.times) } else { String::new() };
+            let with = if with.is_empty() { String::new() } else { format!(", with {}", with.join(", ")) };
+            out.push_str(&format!("  {}. {}: {}{with}{times}  [{}]\n", i + 1, e.pass, e.what, e.unit));
+        }
+        if self.events.is_empty() {
+            out.push_str("  no pass changed it\n");
+        }
+        if let Some(status) = &self.status {
+            out.push_str(&format!("  status: {status}\n"));
+        }
+        match self.now.len() {
+            0 => out.push_str("  now: no code is left of it\n"),
+            n => {
+                out.push_str(&format!("  now: {n} optimized statement{}\n", if n == 1 { "" } else { "s" }));
+                for (unit, text) in &self.now {
+                    out.push_str(&format!("    {unit}: {text}\n"));
+                }
+            }
+        }
+        out
+    }
+}
+
+fn json(stories: &[Story]) -> String {
+    let list: Vec<serde_json::Value> = stories
+        .iter()
+        .map(|s| {
+            let events: Vec<serde_json::Value> = s
+                .events
+                .iter()
+                .map(|(e, with)| {
+                    serde_json::json!({ "pass": e.pass, "what": e.what, "with": with, "times": e.times, "unit": e.unit })
+                })
+                .collect();
+            let now: Vec<serde_json::Value> =
+                s.now.iter().map(|(unit, text)| serde_json::json!({ "unit": unit, "text": text })).collect();
+            serde_json::json!({
+                "place": s.place, "kind": s.kind, "text": s.text, "events": events, "status": s.status, "optimized": now,
+            })
+        })
+        .collect();
+    serde_json::to_string_pretty(&serde_json::json!({ "schema": "trueline-explain/1", "statements": list }))
+        .unwrap_or_default()
+        + "\n"
+}

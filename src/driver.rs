@@ -1,0 +1,225 @@
+//! The pipeline: source files to an executable, in one function that reads top to bottom.
+
+use crate::runtime;
+use miniz_oxide::deflate::compress_to_vec_zlib;
+use std::path::PathBuf;
+use target_lexicon::Triple;
+use trueline_abi::profile::SourceFile;
+use trueline_codegen::{ProfileData, RecordData};
+use trueline_diag::{Diagnostics, SourceMap};
+use trueline_instrument::{Measured, MetaOptions, TimeMode};
+use trueline_ir::{Level, Program};
+use trueline_opt::{Bug, OptLevel, Point, Stats};
+use trueline_syntax::Ast;
+
+/// What to compile, and how.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Source files, in order.
+    pub files: Vec<PathBuf>,
+    /// How to read them.
+    pub syntax: trueline_syntax::Options,
+    /// How to analyse them.
+    pub semantics: trueline_parse::Options,
+    /// How to optimize.
+    pub optimize: trueline_opt::Options,
+    /// What to time; none for a plain build.
+    pub profile: Option<TimeMode>,
+    /// The target.
+    pub triple: Triple,
+    /// Whether to write a line table.
+    pub debug: bool,
+}
+
+/// Why there is no result.
+#[derive(Debug)]
+pub enum Failure {
+    /// The source has errors; they are in the diagnostics.
+    Source,
+    /// A message for the user: an input, a limit, the target.
+    User(String),
+    /// The link failed.
+    Link(String),
+    /// A bug of ours.
+    Bug(String),
+}
+
+impl From<Bug> for Failure {
+    fn from(bug: Bug) -> Failure {
+        Failure::Bug(bug.to_string())
+    }
+}
+
+impl From<trueline_codegen::Error> for Failure {
+    fn from(e: trueline_codegen::Error) -> Failure {
+        match e {
+            trueline_codegen::Error::Internal(_) => Failure::Bug(e.to_string()),
+            _ => Failure::User(e.to_string()),
+        }
+    }
+}
+
+/// The sources and what is wrong with them.
+#[derive(Default)]
+pub struct Session {
+    /// The files read.
+    pub map: SourceMap,
+    /// The diagnostics.
+    pub diagnostics: Diagnostics,
+}
+
+/// A program brought down to some level.
+pub struct Compiled {
+    /// The units and source statements.
+    pub program: Program,
+    /// What the optimizer did.
+    pub stats: Stats,
+    /// Of a profiled build: statuses and timers, and what the object carries.
+    pub measured: Option<(Measured, ProfileData)>,
+}
+
+/// Reads and parses the files.
+///
+/// # Errors
+/// [`Failure::Source`] if a file cannot be read or parsed.
+pub fn parse(session: &mut Session, options: &Options) -> Result<Vec<Ast>, Failure> {
+    let mut asts = Vec::new();
+    for path in &options.files {
+        let Some(file) = session.map.load_main(path, &mut session.diagnostics) else { continue };
+        if !session.map.check(file, &mut session.diagnostics) {
+            continue;
+        }
+        asts.push(trueline_syntax::parse(&mut session.map, file, &options.syntax, &mut session.diagnostics));
+    }
+    if session.diagnostics.has_errors() { Err(Failure::Source) } else { Ok(asts) }
+}
+
+/// Parses and analyses the files: the program at VH, as it was written.
+///
+/// # Errors
+/// [`Failure::Source`] if there are errors.
+pub fn analyze(session: &mut Session, options: &Options) -> Result<Program, Failure> {
+    let parsed = parse(session, options);
+    let asts = match parsed {
+        Ok(asts) => asts,
+        Err(failure) => return Err(failure),
+    };
+    let mut program = trueline_parse::analyze(&asts, &session.map, &options.semantics, &mut session.diagnostics);
+    if session.diagnostics.has_errors() {
+        return Err(Failure::Source);
+    }
+    trueline_instrument::mark_returning(&mut program);
+    Ok(program)
+}
+
+/// The whole pipeline but code generation: parse, analyse, plant, optimize, measure, lower.
+///
+/// # Errors
+/// If the source has errors, or a pass has a bug.
+pub fn compile(session: &mut Session, options: &Options) -> Result<Compiled, Failure> {
+    let mut program = analyze(session, options)?;
+    let Some(mode) = options.profile else {
+        let stats = trueline_opt::optimize(&mut program, &options.optimize)?;
+        return Ok(Compiled { program, stats, measured: None });
+    };
+    trueline_instrument::plant(&mut program);
+    let calls = trueline_instrument::calls(&program);
+    let mut measured = None;
+    let stats = trueline_opt::optimize_with(&mut program, &options.optimize, &mut |point, program| match point {
+        Point::BeforeLno | Point::AfterLno => trueline_instrument::hoist(program),
+        Point::AfterWopt => {
+            let discharged = trueline_instrument::discharge(program);
+            let statuses = trueline_instrument::measure(program, mode);
+            let data = profile_data(program, &calls, &statuses, &discharged, options);
+            measured = Some((statuses, data));
+        }
+        _ => {}
+    })?;
+    Ok(Compiled { program, stats, measured })
+}
+
+/// What a profiled object carries.
+fn profile_data(
+    program: &Program,
+    calls: &trueline_instrument::Calls,
+    measured: &Measured,
+    discharged: &trueline_instrument::Discharged,
+    options: &Options,
+) -> ProfileData {
+    let infos = &program.infos;
+    let files = infos
+        .files
+        .iter()
+        .map(|f| SourceFile {
+            path: f.path.clone(),
+            sha256: runtime::sha256(&f.text),
+            text: Some(String::from_utf8_lossy(&f.text).into_owned()),
+        })
+        .collect();
+    let meta_options =
+        MetaOptions { opt_level: format!("{:?}", options.optimize.level), instrument_at: "post-wopt".to_owned() };
+    let meta = trueline_instrument::metadata(program, calls, measured, discharged, files, &meta_options);
+    let json = serde_json::to_vec(&meta).unwrap_or_default();
+    let records = measured
+        .timers
+        .iter()
+        .map(|&serial| {
+            let info = &infos.stmts[serial];
+            let file = infos.files.get(info.file as usize).map_or("", |f| f.path.as_str());
+            let construct = meta.constructs.iter().position(|c| c.construct.serial == serial.as_u32());
+            RecordData {
+                serial,
+                construct: construct.unwrap_or(0) as u32,
+                name: format!("{file}:{}: {}", info.line, info.text),
+            }
+        })
+        .collect();
+    ProfileData { counters: discharged.cells.clone(), records, meta: compress_to_vec_zlib(&json, 6) }
+}
+
+/// The object file of a compiled program.
+///
+/// # Errors
+/// As of the code generator.
+pub fn object(compiled: &Compiled, options: &Options) -> Result<Vec<u8>, Failure> {
+    let name = options.files.first().map_or("", |f| f.to_str().unwrap_or(""));
+    let profile = compiled.measured.as_ref().map(|(_, data)| data);
+    let code = code_options(options);
+    Ok(trueline_codegen::compile(name, &compiled.program.units, &compiled.program.infos, profile, &code)?)
+}
+
+/// What the code generator is asked for.
+pub fn code_options(options: &Options) -> trueline_codegen::Options {
+    trueline_codegen::Options {
+        triple: options.triple.clone(),
+        level: options.optimize.level as u8,
+        debug: options.debug,
+        verify: cfg!(debug_assertions),
+    }
+}
+
+/// T1: whether the optimized program is the same with and without profiling. The texts are those of the two, the
+/// profiled one stripped of what counts and measures.
+///
+/// # Errors
+/// As [`compile`].
+pub fn certify(session: &mut Session, options: &Options) -> Result<(String, String), Failure> {
+    let mut plain = options.clone();
+    plain.profile = None;
+    plain.optimize.down_to = Level::L;
+    let plain = compile(session, &plain)?;
+    let mut again = Session::default();
+    let mut profiled = options.clone();
+    profiled.profile = Some(options.profile.unwrap_or(TimeMode::All));
+    let profiled = compile(&mut again, &profiled)?;
+    Ok((text(&plain.program), text(&profiled.program)))
+}
+
+fn text(program: &Program) -> String {
+    program.units.iter().map(|u| u.stripped().to_string()).collect::<Vec<_>>().join("\n")
+}
+
+/// The optimization level of `-ON`.
+pub fn opt_level(n: u8) -> Option<OptLevel> {
+    [OptLevel::O0, OptLevel::O1, OptLevel::O2, OptLevel::O3].get(usize::from(n)).copied()
+}
