@@ -1,1 +1,22 @@
 //! The library that compiled programs link: start-up, Fortran I/O, intrinsics, profile.
+//!
+//! **Invariants**
+//! - Every function that compiled code calls is a row of the table in `trueline-abi`, and its
+//!   definition here has exactly the row's type: [`exports`] does not compile otherwise.
+//! - Nothing unwinds into compiled code, and nothing a program does makes the library panic: what is
+//!   wrong is reported as `libgfortran` reports it, with its exit codes.
+//! - Every way out of the program is [`exit::leave`] or the return of `trueline_start`, so that
+//!   output and profile are never lost.
+#![allow(unsafe_code)]
+
+pub mod args;
+pub mod chars;
+pub mod clock;
+pub mod exit;
+pub mod exports;
+pub mod io;
+pub mod memory;
+pub mod numbers;
+pub mod profile;
+pub mod random;
+pub mod start;

@@ -116,7 +116,8 @@ impl Collector {
             let r = unsafe { &*record };
             let serial = self.out.constructs.iter().map(|c| c.serial + 1).max().unwrap_or(0);
             // SAFETY: the name was passed as a C string, or not at all.
-            let name = if r.name.is_null() { "?".into() } else { unsafe { CStr::from_ptr(r.name.cast()) }.to_string_lossy() };
+            let name =
+                if r.name.is_null() { "?".into() } else { unsafe { CStr::from_ptr(r.name.cast()) }.to_string_lossy() };
             let is_if = r.evaluations > 0 && r.inclusive == 0 && r.invocations == 0;
             let counts = Counts {
                 invocations: (!is_if).then_some(r.invocations),
@@ -145,7 +146,8 @@ impl Collector {
         let mut times: HashMap<(u32, u32), u64> = HashMap::new();
         let mut foreign = Vec::new();
         for (caller, callee, e) in stack::edges() {
-            let (Some(&to), ns) = (self.serials.get(&(callee as usize)), (e.ticks as f64 * self.nanoseconds) as u64) else {
+            let (Some(&to), ns) = (self.serials.get(&(callee as usize)), (e.ticks as f64 * self.nanoseconds) as u64)
+            else {
                 continue;
             };
             let Some(&from) = self.serials.get(&(caller as usize)) else { continue };

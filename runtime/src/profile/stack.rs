@@ -107,8 +107,7 @@ pub(crate) unsafe fn push(record: *mut Record, kind: Kind, entry: bool) {
         if page == 0 {
             super::begin();
         }
-        let empty =
-            Frame { record: std::ptr::null_mut(), kind: Kind::Region, start: 0, inner: 0, procedure: 0 };
+        let empty = Frame { record: std::ptr::null_mut(), kind: Kind::Region, start: 0, inner: 0, procedure: 0 };
         s.pages.push(vec![empty; PAGE].into_boxed_slice());
     }
     let outer = if s.depth == 0 { 0 } else { frame(s, s.depth - 1).procedure };

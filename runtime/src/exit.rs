@@ -1,0 +1,90 @@
+//! Every way out of the program.
+//!
+//! STOP, a run-time error and the end of the main program all pass through [`finish`], which runs the
+//! registered callbacks (the profile is one) and then closes the units. Why not `atexit`: its order
+//! against the C library's own handlers is not ours, and a failed flush could no longer change the
+//! exit code.
+
+use std::io::Write;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Exit code of a run-time error, as of `libgfortran`.
+pub const ERROR_CODE: i32 = 2;
+
+static CALLBACKS: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
+static FINISHED: AtomicBool = AtomicBool::new(false);
+
+/// Has `callback` called once when the program ends, in whatever way, before the units are closed.
+/// Callbacks run in the reverse order of their registration.
+pub fn register_exit(callback: fn()) {
+    if let Ok(mut callbacks) = CALLBACKS.lock() {
+        callbacks.push(callback);
+    }
+}
+
+/// Runs the callbacks and closes the units; returns the exit code: `code`, or that of an error
+/// if output was lost and `code` would have said that all went well.
+pub(crate) fn finish(code: i32) -> i32 {
+    if FINISHED.swap(true, Ordering::SeqCst) {
+        return code;
+    }
+    let callbacks = CALLBACKS.lock().map(|mut list| std::mem::take(&mut *list)).unwrap_or_default();
+    for callback in callbacks.into_iter().rev() {
+        callback();
+    }
+    if crate::io::close_all() || code != 0 { code } else { ERROR_CODE }
+}
+
+/// Ends the program with `code`.
+pub fn leave(code: i32) -> ! {
+    std::process::exit(finish(code))
+}
+
+/// Writes `message` to standard error at once, without the buffers of unit 0.
+pub(crate) fn tell(message: &[u8]) {
+    // Nobody is left to be told when standard error fails.
+    let _ = std::io::stderr().write_all(message);
+}
+
+/// Splits `file:line` at its last colon.
+fn split_location(location: &[u8]) -> (&[u8], &[u8]) {
+    match location.iter().rposition(|&b| b == b':') {
+        Some(colon) => (&location[..colon], &location[colon + 1..]),
+        None => (location, b""),
+    }
+}
+
+/// `At line 12 of file x.f90`, or nothing when the location is not known.
+pub(crate) fn at_line(location: &[u8]) -> Vec<u8> {
+    let (file, line) = split_location(location);
+    if line.is_empty() {
+        return Vec::new();
+    }
+    [b"At line ", line, b" of file ", file].concat()
+}
+
+/// Reports a run-time error at `location` and ends the program.
+pub(crate) fn runtime_error(location: &[u8], message: &[u8]) -> ! {
+    crate::io::flush_standard();
+    let mut text = at_line(location);
+    if !text.is_empty() {
+        text.push(b'\n');
+    }
+    text.extend_from_slice(b"Fortran runtime error: ");
+    text.extend_from_slice(message);
+    text.push(b'\n');
+    tell(&text);
+    leave(ERROR_CODE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::at_line;
+
+    #[test]
+    fn location_splits_at_last_colon() {
+        assert_eq!(at_line(b"a:b.f90:12"), b"At line 12 of file a:b.f90");
+        assert_eq!(at_line(b""), b"");
+    }
+}

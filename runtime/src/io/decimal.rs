@@ -1,0 +1,182 @@
+//! Exact decimal digits of binary numbers, rounded once.
+//!
+//! `core::fmt` rounds correctly to any number of digits, ties to even; the other rounding modes, and
+//! rounding left of the decimal point (a negative scale factor), work on the exact expansion.
+
+use super::unit::Rounding;
+use std::io::Write;
+
+/// A decimal number `0.d1 d2 d3 … * 10^point`. No digits: zero. The first digit is not zero.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Decimal {
+    pub negative: bool,
+    pub digits: Vec<u8>,
+    pub point: i32,
+}
+
+/// More digits than the exact expansion of any `REAL(8)` has, before or after the point.
+const EXACT: usize = 1100;
+
+/// `x`, finite, rounded to `count` significant digits (at least one). Trailing zeros are kept up to the
+/// length of an exact expansion.
+pub(crate) fn significant(x: f64, count: usize, rounding: Rounding) -> Decimal {
+    let count = count.clamp(1, EXACT);
+    if x == 0.0 {
+        return Decimal { negative: x.is_sign_negative(), digits: Vec::new(), point: 0 };
+    }
+    match rounding {
+        Rounding::Unspecified | Rounding::Nearest => scientific(x, count),
+        _ => round(exact(x), count as i64, rounding),
+    }
+}
+
+/// `x`, finite, rounded to a multiple of `10^-places`.
+pub(crate) fn fixed(x: f64, places: i64, rounding: Rounding) -> Decimal {
+    let default = matches!(rounding, Rounding::Unspecified | Rounding::Nearest);
+    if x == 0.0 || !default || places < 0 {
+        let exact = exact(x);
+        let keep = i64::from(exact.point).saturating_add(places);
+        return round(exact, keep, rounding);
+    }
+    let places = places.min(EXACT as i64) as usize;
+    let mut text = Vec::with_capacity(places + 24);
+    // Writing to a vector does not fail.
+    let _ = write!(text, "{:.*}", places, x.abs());
+    let whole = text.iter().position(|&b| b == b'.').unwrap_or(text.len());
+    if whole < text.len() {
+        text.remove(whole);
+    }
+    let zeros = text.iter().take_while(|&&b| b == b'0').count();
+    text.drain(..zeros);
+    let point = if text.is_empty() { 0 } else { whole as i32 - zeros as i32 };
+    Decimal { negative: x.is_sign_negative(), digits: text, point }
+}
+
+/// The digits of `x`, not zero, to `count` places, ties to even.
+fn scientific(x: f64, count: usize) -> Decimal {
+    let mut text = Vec::with_capacity(count + 8);
+    // Writing to a vector does not fail.
+    let _ = write!(text, "{:.*e}", count - 1, x.abs());
+    let e = text.iter().rposition(|&b| b == b'e').unwrap_or(text.len());
+    let exponent = std::str::from_utf8(&text[(e + 1).min(text.len())..]).ok().and_then(|s| s.parse::<i32>().ok());
+    text.truncate(e);
+    if text.len() > 1 {
+        text.remove(1);
+    }
+    Decimal { negative: x.is_sign_negative(), digits: text, point: exponent.unwrap_or(0) + 1 }
+}
+
+/// All digits of `x`.
+fn exact(x: f64) -> Decimal {
+    if x == 0.0 {
+        return Decimal { negative: x.is_sign_negative(), digits: Vec::new(), point: 0 };
+    }
+    let mut decimal = scientific(x, EXACT);
+    let len = decimal.digits.iter().rposition(|&b| b != b'0').map_or(0, |last| last + 1);
+    decimal.digits.truncate(len);
+    decimal
+}
+
+/// Rounds an exact expansion to its first `keep` digits, which may be none or even less.
+fn round(mut x: Decimal, keep: i64, rounding: Rounding) -> Decimal {
+    if keep >= x.digits.len() as i64 {
+        if !x.digits.is_empty() {
+            x.digits.resize((keep as usize).min(EXACT), b'0');
+        }
+        return x;
+    }
+    if keep < 0 {
+        // Less than a tenth of the last place.
+        let away = rounds_up(&x, 0, b"0", rounding);
+        x.point = x.point.saturating_sub(keep.max(i32::MIN.into()) as i32);
+        x.digits = if away { vec![b'1'] } else { Vec::new() };
+        x.point = if away { x.point + 1 } else { 0 };
+        return x;
+    }
+    let keep = keep as usize;
+    let last = if keep > 0 { x.digits[keep - 1] } else { b'0' };
+    let up = rounds_up(&x, last, &x.digits[keep..], rounding);
+    x.digits.truncate(keep);
+    if up {
+        increment(&mut x);
+    } else if keep == 0 {
+        x.point = 0;
+    }
+    x
+}
+
+/// Whether cutting off `rest`, which is not all zeros, after digit `last` rounds away from zero.
+fn rounds_up(x: &Decimal, last: u8, rest: &[u8], rounding: Rounding) -> bool {
+    let first = rest[0];
+    let beyond_half = first > b'5' || first == b'5' && rest.len() > 1;
+    match rounding {
+        Rounding::Up => !x.negative,
+        Rounding::Down => x.negative,
+        Rounding::Zero => false,
+        Rounding::Compatible => first >= b'5',
+        Rounding::Unspecified | Rounding::Nearest => beyond_half || first == b'5' && last % 2 == 1,
+    }
+}
+
+/// Adds one to the last digit.
+fn increment(x: &mut Decimal) {
+    for digit in x.digits.iter_mut().rev() {
+        if *digit != b'9' {
+            *digit += 1;
+            return;
+        }
+        *digit = b'0';
+    }
+    // All were nines, or there were none: 1 and as many zeros, one place higher.
+    x.digits.insert(0, b'1');
+    if x.digits.len() > 1 {
+        x.digits.pop();
+    }
+    x.point += 1;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn show(x: &Decimal) -> String {
+        format!("{}{}e{}", if x.negative { "-" } else { "" }, String::from_utf8_lossy(&x.digits), x.point)
+    }
+
+    #[test]
+    fn ties_go_to_even_and_modes_differ() {
+        let modes = [
+            (Rounding::Nearest, "2e1", "-2e1"),
+            (Rounding::Compatible, "3e1", "-3e1"),
+            (Rounding::Up, "3e1", "-2e1"),
+            (Rounding::Down, "2e1", "-3e1"),
+            (Rounding::Zero, "2e1", "-2e1"),
+        ];
+        for (mode, plus, minus) in modes {
+            assert_eq!(show(&fixed(2.5, 0, mode)), plus, "{mode:?}");
+            assert_eq!(show(&fixed(-2.5, 0, mode)), minus, "{mode:?}");
+        }
+    }
+
+    #[test]
+    fn slow_and_fast_paths_agree() {
+        for x in [1.0, 0.1, 9.995, 0.5, 123456.789, 1e-7, 1e22, 5e-324, f64::MAX] {
+            for n in 1..20 {
+                let slow = round(exact(x), n, Rounding::Nearest);
+                assert_eq!(significant(x, n as usize, Rounding::Nearest), slow, "{x} to {n}");
+                let keep = i64::from(exact(x).point) + n;
+                let (a, b) = (fixed(x, n, Rounding::Nearest), round(exact(x), keep, Rounding::Nearest));
+                assert_eq!((show(&a)), show(&b), "{x} to {n} places");
+            }
+        }
+    }
+
+    #[test]
+    fn rounding_left_of_the_point() {
+        assert_eq!(show(&fixed(1250.0, -2, Rounding::Nearest)), "12e4");
+        assert_eq!(show(&fixed(951.0, -2, Rounding::Nearest)), "10e4");
+        assert_eq!(show(&fixed(95.0, -2, Rounding::Nearest)), "1e3");
+        assert_eq!(show(&fixed(5.0, -3, Rounding::Up)), "1e4");
+        assert_eq!(show(&fixed(5.0, -3, Rounding::Nearest)), "e0");
+    }
+}

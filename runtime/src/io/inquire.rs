@@ -1,0 +1,185 @@
+//! INQUIRE by unit and by file.
+
+use super::error::{IoError, Result, code};
+use super::open::file_id;
+use super::statement::{Specs, Statement};
+use super::table::{self, Taken};
+use super::transfer::checked_number;
+use super::unit::{Access, Action, Delim, End, Last, Sign, Unit};
+use std::ffi::CString;
+use trueline_abi::io::IoSpec;
+
+/// INQUIRE.
+pub(crate) fn inquire(statement: &mut Statement) -> Result<()> {
+    if statement.specs.out(IoSpec::InternalUnit).is_some() {
+        let message = "Inquire statement identifies an internal file";
+        return Err(IoError::fixed(code::INQUIRE_INTERNAL_UNIT, message));
+    }
+    let Some(file) = statement.specs.text(IoSpec::File).map(<[u8]>::to_vec) else {
+        return by_unit(statement);
+    };
+    let number = table::find(|unit| is_connected_to(unit, &file).then_some(unit.number));
+    let unit = number.and_then(|number| match table::take(number) {
+        Taken::Unit(unit) => Some(unit),
+        _ => None,
+    });
+    statement.unit = unit;
+    statement.specs.set_logical(IoSpec::Exist, exists(&file));
+    report(statement, Some(&file));
+    Ok(())
+}
+
+fn by_unit(statement: &mut Statement) -> Result<()> {
+    let number = checked_number(statement)?;
+    match table::take(number) {
+        Taken::Unit(unit) => statement.unit = Some(unit),
+        Taken::Absent => {}
+        Taken::Recursive => return Err(super::transfer::recursive()),
+    }
+    statement.specs.set_logical(IoSpec::Exist, statement.unit.is_some() || number >= 0);
+    report(statement, None);
+    Ok(())
+}
+
+fn is_connected_to(unit: &Unit, file: &[u8]) -> bool {
+    match unit.name.as_deref() {
+        Some(name) if unit.standard => name == file,
+        Some(name) => name == file || file_id(name).is_some_and(|id| file_id(file) == Some(id)),
+        None => false,
+    }
+}
+
+fn exists(file: &[u8]) -> bool {
+    // SAFETY: a C string is passed.
+    CString::new(file).is_ok_and(|path| unsafe { libc::access(path.as_ptr(), libc::F_OK) } == 0)
+}
+
+/// Defines every variable of the statement. Without a unit, `file` may still tell something.
+fn report(statement: &mut Statement, file: Option<&[u8]>) {
+    let Statement { specs, unit, .. } = statement;
+    let unit = unit.as_deref_mut();
+    specs.set_logical(IoSpec::Opened, unit.is_some());
+    specs.set_int(IoSpec::Number, unit.as_ref().map_or(-1, |unit| unit.number.into()));
+    let name = unit.as_ref().and_then(|unit| unit.name.as_deref());
+    specs.set_logical(IoSpec::Named, name.is_some());
+    if let Some(name) = name.or(file) {
+        specs.set_text(IoSpec::Name, name);
+    }
+    match unit {
+        Some(unit) => report_unit(specs, unit),
+        None => report_unconnected(specs, file),
+    }
+}
+
+fn report_unit(specs: &Specs, unit: &mut Unit) {
+    let yes = |it: bool| if it { "YES" } else { "NO" };
+    let text = |spec, value: &str| specs.set_text(spec, value.as_bytes());
+    text(
+        IoSpec::Access,
+        match unit.access {
+            Access::Sequential => "SEQUENTIAL",
+            Access::Direct => "DIRECT",
+            Access::Stream => "STREAM",
+        },
+    );
+    text(IoSpec::Sequential, yes(unit.access == Access::Sequential));
+    text(IoSpec::Direct, yes(unit.access == Access::Direct));
+    text(IoSpec::Form, if unit.formatted { "FORMATTED" } else { "UNFORMATTED" });
+    text(IoSpec::Formatted, yes(unit.formatted));
+    text(IoSpec::Unformatted, yes(!unit.formatted));
+    text(
+        IoSpec::Action,
+        match unit.action {
+            Action::Read => "READ",
+            Action::Write => "WRITE",
+            Action::ReadWrite => "READWRITE",
+        },
+    );
+    text(IoSpec::ReadAllowed, yes(unit.action != Action::Write));
+    text(IoSpec::WriteAllowed, yes(unit.action != Action::Read));
+    text(IoSpec::ReadwriteAllowed, yes(unit.action == Action::ReadWrite));
+    report_modes(specs, unit);
+    specs.set_int(IoSpec::Recl, if unit.access == Access::Stream { -2 } else { unit.recl as i64 });
+    let next = if unit.access == Access::Direct { unit.next_record as i64 } else { 0 };
+    specs.set_int(IoSpec::Nextrec, next);
+    text(IoSpec::Position, position(unit));
+    if specs.out(IoSpec::Pos).is_some()
+        && let Some(stream) = unit.stream()
+    {
+        specs.set_int(IoSpec::Pos, stream.position() as i64 + 1);
+    }
+}
+
+/// The modes of a formatted connection.
+fn report_modes(specs: &Specs, unit: &Unit) {
+    let text = |spec, value: &str| {
+        let value = if unit.formatted { value } else { "UNDEFINED" };
+        specs.set_text(spec, value.as_bytes());
+    };
+    let modes = &unit.modes;
+    text(IoSpec::Blank, if modes.blank_zero { "ZERO" } else { "NULL" });
+    text(
+        IoSpec::Delim,
+        match modes.delim {
+            Delim::None => "NONE",
+            Delim::Apostrophe => "APOSTROPHE",
+            Delim::Quote => "QUOTE",
+        },
+    );
+    specs.set_text(IoSpec::Pad, if modes.pad { b"YES" } else { b"NO" });
+    text(IoSpec::Sign, if modes.sign == Sign::Plus { "PLUS" } else { "PROCESSOR_DEFINED" });
+    text(IoSpec::Decimal, if modes.comma { "COMMA" } else { "POINT" });
+    text(IoSpec::Encoding, "UNKNOWN");
+    text(IoSpec::Asynchronous, "NO");
+    specs.set_text(IoSpec::Convert, if unit.swap { b"SWAP" } else { b"NATIVE" });
+}
+
+fn position(unit: &mut Unit) -> &'static str {
+    if unit.access == Access::Direct {
+        return "UNDEFINED";
+    }
+    if unit.end == End::After {
+        return "APPEND";
+    }
+    let (last, stated) = (unit.last, unit.position);
+    let Some(stream) = unit.stream() else { return "UNDEFINED" };
+    match stream.position() {
+        _ if !stream.is_seekable() => "ASIS",
+        0 if last == Last::Nothing && stated != "APPEND" => stated,
+        offset if stream.size().is_ok_and(|size| size == offset) => "APPEND",
+        0 => "REWIND",
+        _ => "ASIS",
+    }
+}
+
+/// What is known of a file that is not connected, or of a unit that is not.
+fn report_unconnected(specs: &Specs, file: Option<&[u8]>) {
+    let undefined = [
+        IoSpec::Access,
+        IoSpec::Form,
+        IoSpec::Blank,
+        IoSpec::Delim,
+        IoSpec::Pad,
+        IoSpec::Position,
+        IoSpec::Action,
+        IoSpec::Sign,
+        IoSpec::Decimal,
+        IoSpec::Encoding,
+    ];
+    for spec in undefined {
+        specs.set_text(spec, b"UNDEFINED");
+    }
+    for spec in [IoSpec::Sequential, IoSpec::Direct, IoSpec::Formatted, IoSpec::Unformatted] {
+        specs.set_text(spec, b"UNKNOWN");
+    }
+    let allowed = |mode| {
+        let Some(path) = file.and_then(|file| CString::new(file).ok()) else { return "UNKNOWN" };
+        // SAFETY: a C string is passed.
+        if unsafe { libc::access(path.as_ptr(), mode) } == 0 { "YES" } else { "NO" }
+    };
+    specs.set_text(IoSpec::ReadAllowed, allowed(libc::R_OK).as_bytes());
+    specs.set_text(IoSpec::WriteAllowed, allowed(libc::W_OK).as_bytes());
+    specs.set_text(IoSpec::ReadwriteAllowed, allowed(libc::R_OK | libc::W_OK).as_bytes());
+    specs.set_int(IoSpec::Recl, -1);
+    specs.set_int(IoSpec::Nextrec, 0);
+}

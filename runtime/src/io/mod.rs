@@ -1,0 +1,302 @@
+//! Fortran input/output: the functions that compiled code calls. The protocol is in `trueline_abi::io`.
+//!
+//! A statement is data ([`statement`]); what a call does with it is in [`transfer`], [`open`],
+//! [`inquire`] and [`position`]. This file turns addresses into slices, keeps the stack of statements, and
+//! decides what an error means: the program handles it, or ends.
+
+mod cursor;
+mod decimal;
+mod edit;
+mod error;
+mod format;
+mod inquire;
+mod item;
+mod list_read;
+mod open;
+mod position;
+mod read;
+mod read_number;
+mod real;
+mod record;
+mod record_in;
+mod statement;
+mod stream;
+mod table;
+mod transfer;
+mod unformatted;
+mod unit;
+mod write;
+
+use crate::exit::{ERROR_CODE, at_line, leave, tell};
+use crate::memory::{bytes, bytes_mut, c_text};
+use error::{IoError, Result};
+use item::{Item, ItemMut};
+use statement::{Out, Statement};
+use std::cell::RefCell;
+use trueline_abi::TypeCode;
+use trueline_abi::io::{IO_END, IO_EOR, IO_ERR, IO_OK, IoOp, IoSpec};
+
+thread_local! {
+    /// The statements that are under way, innermost last.
+    static STATEMENTS: RefCell<Vec<Statement>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Opens an input/output statement. `location` is `file:line`, NUL-terminated.
+///
+/// # Safety
+/// `location` is null or NUL-terminated, and lives as long as the program.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_io_begin(op: i32, location: *const u8) {
+    let ops = [
+        IoOp::Read,
+        IoOp::Write,
+        IoOp::Open,
+        IoOp::Close,
+        IoOp::Inquire,
+        IoOp::Rewind,
+        IoOp::Backspace,
+        IoOp::Endfile,
+        IoOp::Flush,
+    ];
+    let op = ops.into_iter().find(|known| *known as i32 == op).unwrap_or(IoOp::Flush);
+    // SAFETY: the caller passes a literal location.
+    let location = unsafe { c_text(location) };
+    STATEMENTS.with_borrow_mut(|stack| stack.push(Statement::new(op, location)));
+}
+
+/// Passes an integer specifier.
+///
+/// # Safety
+/// Called between `io_begin` and `io_start`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_io_int(spec: i32, value: i64) {
+    with_statement(|statement| {
+        statement.specs.ints.push((spec, value));
+        Ok(())
+    });
+}
+
+/// Passes a character specifier.
+///
+/// # Safety
+/// `text` is the address of `len` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_io_str(spec: i32, text: *const u8, len: i64) {
+    // SAFETY: the caller passes a character value and its length.
+    let text = unsafe { bytes(text, len) };
+    with_statement(|statement| {
+        if spec == IoSpec::Fmt as i32 {
+            statement.specs.format = Some(cursor::parsed(text));
+        } else {
+            statement.specs.texts.push((spec, text.to_vec()));
+        }
+        Ok(())
+    });
+}
+
+/// Passes a variable to be defined by the statement; `code` is a `TypeCode`, `len` its character length.
+///
+/// # Safety
+/// `variable` is the address of such a variable, and lives until the statement ends.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_io_out(spec: i32, variable: *mut u8, code: i32, len: i64) {
+    let Some(code) = TypeCode::from_number(code) else { return };
+    with_statement(|statement| {
+        statement.specs.outs.push((spec, Out { at: variable, code, len }));
+        Ok(())
+    });
+}
+
+/// All specifiers are known: the statement begins.
+///
+/// # Safety
+/// Called once between `io_begin` and `io_finish`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_io_start() {
+    with_statement(transfer::start);
+}
+
+/// Writes one item.
+///
+/// # Safety
+/// `item` is the address of an item of type `code` and, of characters, length `len`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_io_put(item: *const u8, code: i32, len: i64) {
+    // SAFETY: as the caller promises.
+    unsafe { trueline_io_put_array(item, code, len, 1, 0) };
+}
+
+/// Writes `count` items, `stride` bytes apart.
+///
+/// # Safety
+/// `items` is the address of so many items of type `code` and, of characters, length `len`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_io_put_array(items: *const u8, code: i32, len: i64, count: i64, stride: i64) {
+    let Some(code) = TypeCode::from_number(code) else { return };
+    let size = item_size(code, len);
+    with_statement(|statement| {
+        if stride == size && code != TypeCode::Char && transfer::takes_blocks(statement) {
+            // SAFETY: the items are adjacent.
+            let all = unsafe { bytes(items, size.saturating_mul(count)) };
+            return transfer::put(statement, Item { code, bytes: all });
+        }
+        for i in 0..count.max(0) {
+            // SAFETY: item `i` is one of the caller's.
+            let item = unsafe { bytes(items.offset((i * stride) as isize), size) };
+            transfer::put(statement, Item { code, bytes: item })?;
+        }
+        Ok(())
+    });
+}
+
+/// Reads one item.
+///
+/// # Safety
+/// `item` is the address of a variable of type `code` and, of characters, length `len`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_io_get(item: *mut u8, code: i32, len: i64) {
+    // SAFETY: as the caller promises.
+    unsafe { trueline_io_get_array(item, code, len, 1, 0) };
+}
+
+/// Reads `count` items, `stride` bytes apart.
+///
+/// # Safety
+/// `items` is the address of so many variables of type `code` and, of characters, length `len`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_io_get_array(items: *mut u8, code: i32, len: i64, count: i64, stride: i64) {
+    let Some(code) = TypeCode::from_number(code) else { return };
+    let size = item_size(code, len);
+    with_statement(|statement| {
+        if stride == size && code != TypeCode::Char && transfer::takes_blocks(statement) {
+            // SAFETY: the items are adjacent.
+            let all = unsafe { bytes_mut(items, size.saturating_mul(count)) };
+            return transfer::get(statement, ItemMut { code, bytes: all });
+        }
+        for i in 0..count.max(0) {
+            // SAFETY: item `i` is one of the caller's.
+            let item = unsafe { bytes_mut(items.offset((i * stride) as isize), size) };
+            transfer::get(statement, ItemMut { code, bytes: item })?;
+        }
+        Ok(())
+    });
+}
+
+/// Ends the statement; returns one of `IO_OK`, `IO_ERR`, `IO_END`, `IO_EOR`.
+///
+/// # Safety
+/// Called once after `io_begin`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_io_finish() -> i32 {
+    with_statement(transfer::finish);
+    let Some(mut statement) = STATEMENTS.with_borrow_mut(Vec::pop) else { return IO_OK };
+    give_back(&mut statement);
+    let error = statement.error.as_ref();
+    statement.specs.set_int(IoSpec::Iostat, error.map_or(0, |e| e.code.into()));
+    match error {
+        None => IO_OK,
+        Some(error) => {
+            statement.specs.set_text(IoSpec::Iomsg, &error.message);
+            match error.code {
+                error::code::END => IO_END,
+                error::code::EOR => IO_EOR,
+                _ => IO_ERR,
+            }
+        }
+    }
+}
+
+fn item_size(code: TypeCode, len: i64) -> i64 {
+    if code == TypeCode::Char { len.max(0) } else { code.size() as i64 }
+}
+
+/// Runs one step of the innermost statement. After an error the rest of the statement does nothing; an
+/// error that the program does not handle ends it here.
+fn with_statement(step: impl FnOnce(&mut Statement) -> Result<()>) {
+    let fatal = STATEMENTS.with_borrow_mut(|stack| {
+        let statement = stack.last_mut()?;
+        if statement.error.is_some() {
+            return None;
+        }
+        let error = step(statement).err()?;
+        let handled = statement.handles(&error);
+        statement.error = Some(error.clone());
+        transfer::abandon(statement);
+        if handled { None } else { Some(fatal_message(statement, &error)) }
+    });
+    if let Some(message) = fatal {
+        give_back_all();
+        flush_standard();
+        tell(&message);
+        leave(ERROR_CODE);
+    }
+}
+
+/// As libgfortran has it: where, which unit, which file; then the error.
+fn fatal_message(statement: &Statement, error: &IoError) -> Vec<u8> {
+    let mut text = at_line(statement.location);
+    let internal = statement.specs.out(IoSpec::InternalUnit).is_some();
+    if !text.is_empty() {
+        if let Some(number) = transfer::unit_number(statement).filter(|_| !internal) {
+            text.extend_from_slice(format!(" (unit = {number}").as_bytes());
+            if let Some(name) = statement.unit.as_ref().and_then(|unit| unit.name.as_deref()) {
+                text.extend_from_slice(&[b", file = '", name, b"'"].concat());
+            }
+            text.push(b')');
+        }
+        text.push(b'\n');
+    }
+    text.extend_from_slice(b"Fortran runtime error: ");
+    text.extend_from_slice(&error.message);
+    text.push(b'\n');
+    text
+}
+
+/// Puts the unit of a statement back into the table.
+fn give_back(statement: &mut Statement) {
+    if let Some(unit) = statement.unit.take()
+        && !unit.is_internal()
+    {
+        table::put(unit);
+    }
+}
+
+/// Ends all statements of this thread, because the program ends within them.
+fn give_back_all() {
+    STATEMENTS.with_borrow_mut(|stack| {
+        while let Some(mut statement) = stack.pop() {
+            transfer::abandon(&mut statement);
+            give_back(&mut statement);
+        }
+    });
+}
+
+/// Shows what has been printed so far, before a message goes to standard error.
+pub(crate) fn flush_standard() {
+    table::find(|unit| {
+        if unit.standard
+            && let Err(error) = unit.flush()
+        {
+            // It is told when the units are closed.
+            unit.lost = Some(error);
+        }
+        None::<()>
+    });
+}
+
+/// Closes all units at the end of the program; false if output was lost, which has been told.
+pub(crate) fn close_all() -> bool {
+    give_back_all();
+    let mut ok = true;
+    for number in table::numbers() {
+        // A unit that another thread is using is left to it: waiting could last for ever.
+        let Some(unit) = table::take_free(number) else { continue };
+        let name = unit.name.clone().unwrap_or_default();
+        if let Err(error) = open::close_unit(unit, None) {
+            ok = false;
+            let text: &[&[u8]] = &[b"Fortran runtime error: Cannot write to '", &name, b"': ", &error.message, b"\n"];
+            tell(&text.concat());
+        }
+    }
+    ok
+}

@@ -1,0 +1,409 @@
+//! OPEN and CLOSE.
+
+use super::error::{IoError, Result, code, strerror};
+use super::statement::{Specs, Statement};
+use super::stream::Stream;
+use super::table::{self, Taken};
+use super::transfer::{checked_number, recursive};
+use super::unit::{Access, Action, DEFAULT_RECL, Delim, End, Last, Medium, Rounding, Sign, Unit};
+use std::ffi::CString;
+use trueline_abi::io::IoSpec;
+
+/// The values of the specifiers that a data transfer may change, too.
+pub(crate) const SIGNS: &[(&str, Sign)] =
+    &[("PLUS", Sign::Plus), ("SUPPRESS", Sign::Suppress), ("PROCESSOR_DEFINED", Sign::Suppress)];
+pub(crate) const BLANKS: &[(&str, bool)] = &[("NULL", false), ("ZERO", true)];
+pub(crate) const DELIMS: &[(&str, Delim)] =
+    &[("NONE", Delim::None), ("APOSTROPHE", Delim::Apostrophe), ("QUOTE", Delim::Quote)];
+pub(crate) const YES_NO: &[(&str, bool)] = &[("YES", true), ("NO", false)];
+pub(crate) const ROUNDINGS: &[(&str, Rounding)] = &[
+    ("UP", Rounding::Up),
+    ("DOWN", Rounding::Down),
+    ("ZERO", Rounding::Zero),
+    ("NEAREST", Rounding::Nearest),
+    ("COMPATIBLE", Rounding::Compatible),
+    ("PROCESSOR_DEFINED", Rounding::Unspecified),
+];
+
+/// `STATUS=` of OPEN.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Status {
+    Old,
+    New,
+    Scratch,
+    Replace,
+    Unknown,
+}
+
+/// `POSITION=` of OPEN.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Position {
+    AsIs,
+    Rewind,
+    Append,
+}
+
+/// The value that `text` names, in whatever case.
+pub(crate) fn choice<T: Copy>(text: &[u8], values: &[(&str, T)], specifier: &str) -> Result<T> {
+    values
+        .iter()
+        .find(|(name, _)| text.eq_ignore_ascii_case(name.as_bytes()))
+        .map(|(_, value)| *value)
+        .ok_or_else(|| IoError::new(code::BAD_OPTION, format!("Bad {specifier} parameter in OPEN statement")))
+}
+
+/// OPEN.
+pub(crate) fn open(statement: &mut Statement) -> Result<()> {
+    let wants_new = statement.specs.out(IoSpec::Newunit).is_some();
+    let number = if wants_new { table::new_number() } else { checked_number(statement)? };
+    if number < 0 && !wants_new && !table::numbers().contains(&number) {
+        return Err(IoError::fixed(code::BAD_OPTION, "Bad unit number in statement"));
+    }
+    let old = match table::take(number) {
+        Taken::Recursive => return Err(recursive()),
+        Taken::Unit(unit) => Some(unit),
+        Taken::Absent => None,
+    };
+    match old {
+        Some(unit) if is_same_file(&unit, &statement.specs) => {
+            // Only the modes may change.
+            statement.unit = Some(unit);
+            let Some(unit) = &mut statement.unit else { return Ok(()) };
+            set_modes(unit, &statement.specs)
+        }
+        Some(unit) => {
+            let closed = close_unit(unit, None);
+            table::remove(number);
+            closed?;
+            connect(statement, number)
+        }
+        None => connect(statement, number),
+    }
+}
+
+fn connect(statement: &mut Statement, number: i32) -> Result<()> {
+    let mut unit = new_unit(number, &statement.specs)?;
+    set_modes(&mut unit, &statement.specs)?;
+    statement.specs.set_int(IoSpec::Newunit, number.into());
+    statement.unit = Some(Box::new(unit));
+    Ok(())
+}
+
+/// Connects unit `number` to `fort.N`, for a data transfer without an OPEN.
+pub(crate) fn implicit(number: i32, formatted: bool) -> Result<Box<Unit>> {
+    let name = format!("fort.{number}").into_bytes();
+    let (stream, action) = open_file(&name, Status::Unknown, None)?;
+    let mut unit = Unit::new(number, Some(name), Medium::File(stream));
+    unit.action = action;
+    unit.formatted = formatted;
+    Ok(Box::new(unit))
+}
+
+/// CLOSE. A unit that is not connected is closed already.
+pub(crate) fn close(statement: &mut Statement) -> Result<()> {
+    let status = match statement.specs.text(IoSpec::Status) {
+        None => None,
+        Some(text) => match text.to_ascii_uppercase().as_slice() {
+            b"KEEP" => Some(true),
+            b"DELETE" => Some(false),
+            _ => return Err(IoError::fixed(code::BAD_OPTION, "Bad STATUS parameter in CLOSE statement")),
+        },
+    };
+    let number = checked_number(statement)?;
+    match table::take(number) {
+        Taken::Absent => Ok(()),
+        Taken::Recursive => Err(recursive()),
+        Taken::Unit(unit) if unit.scratch && status == Some(true) => {
+            table::put(unit);
+            Err(IoError::fixed(code::OPTION_CONFLICT, "CLOSE status conflicts with scratch file"))
+        }
+        Taken::Unit(unit) => {
+            let closed = close_unit(unit, status);
+            table::remove(number);
+            closed
+        }
+    }
+}
+
+/// Writes what is left, closes the file, and removes it if `keep` or its being a scratch file says so.
+pub(crate) fn close_unit(mut unit: Box<Unit>, keep: Option<bool>) -> Result<()> {
+    let finished = unit.finish_output_record();
+    let name = unit.name.take();
+    let lost = unit.lost.take();
+    let closed = match unit.medium {
+        Medium::File(stream) => stream.close().map_err(IoError::from),
+        Medium::Memory(_) => Ok(()),
+    };
+    let mut removed = Ok(());
+    if keep == Some(false)
+        && !unit.scratch
+        && let Some(name) = name.and_then(|name| CString::new(name).ok())
+    {
+        // SAFETY: a C string is passed.
+        if unsafe { libc::unlink(name.as_ptr()) } != 0 {
+            removed = Err(std::io::Error::last_os_error().into());
+        }
+    }
+    lost.map_or(Ok(()), Err).and(finished).and(closed).and(removed)
+}
+
+/// Whether OPEN names the file that the unit is connected to, or none.
+fn is_same_file(unit: &Unit, specs: &Specs) -> bool {
+    match specs.text(IoSpec::File) {
+        None => specs.text(IoSpec::Status).is_none_or(|status| !status.eq_ignore_ascii_case(b"SCRATCH")),
+        Some(file) => unit.name.as_deref() == Some(file),
+    }
+}
+
+/// Reads the specifiers, opens the file.
+fn new_unit(number: i32, specs: &Specs) -> Result<Unit> {
+    let get = |spec| specs.text(spec);
+    let access = match get(IoSpec::Access) {
+        None => (Access::Sequential, false),
+        Some(text) => choice(
+            text,
+            &[
+                ("SEQUENTIAL", (Access::Sequential, false)),
+                ("DIRECT", (Access::Direct, false)),
+                ("STREAM", (Access::Stream, false)),
+                ("APPEND", (Access::Sequential, true)),
+            ],
+            "ACCESS",
+        )?,
+    };
+    let (access, append) = access;
+    let formatted = match get(IoSpec::Form) {
+        None => access == Access::Sequential,
+        Some(text) => choice(text, &[("FORMATTED", true), ("UNFORMATTED", false)], "FORM")?,
+    };
+    let status = match get(IoSpec::Status) {
+        None => Status::Unknown,
+        Some(text) => choice(
+            text,
+            &[
+                ("OLD", Status::Old),
+                ("NEW", Status::New),
+                ("SCRATCH", Status::Scratch),
+                ("REPLACE", Status::Replace),
+                ("UNKNOWN", Status::Unknown),
+            ],
+            "STATUS",
+        )?,
+    };
+    let action = match get(IoSpec::Action) {
+        None => None,
+        Some(text) => Some(choice(
+            text,
+            &[("READ", Action::Read), ("WRITE", Action::Write), ("READWRITE", Action::ReadWrite)],
+            "ACTION",
+        )?),
+    };
+    let position = match get(IoSpec::Position) {
+        None if append => Position::Append,
+        None => Position::AsIs,
+        Some(text) => choice(
+            text,
+            &[("ASIS", Position::AsIs), ("REWIND", Position::Rewind), ("APPEND", Position::Append)],
+            "POSITION",
+        )?,
+    };
+    let recl = checked_recl(specs.int(IoSpec::Recl), access)?;
+    if access == Access::Direct && get(IoSpec::Position).is_some() && position != Position::AsIs {
+        return Err(IoError::fixed(code::OPTION_CONFLICT, "Cannot use POSITION with direct access files"));
+    }
+    let (name, scratch) = file_name(number, specs, status)?;
+    if !scratch && let Some(other) = connected_to(&name) {
+        let message = format!("File already opened in another unit (unit {other})");
+        return Err(IoError::new(code::ALREADY_OPEN, message));
+    }
+    let (stream, action) = if scratch {
+        (scratch_file()?, action.unwrap_or(Action::ReadWrite))
+    } else {
+        open_file(&name, status, action)?
+    };
+    let mut unit = Unit::new(number, (!scratch).then_some(name), Medium::File(stream));
+    unit.access = access;
+    unit.formatted = formatted;
+    unit.action = action;
+    unit.recl = recl;
+    unit.scratch = scratch;
+    unit.swap = must_swap(get(IoSpec::Convert))?;
+    if position == Position::Append
+        && let Some(stream) = unit.stream()
+    {
+        let end = stream.size()?;
+        stream.seek(end)?;
+    }
+    unit.position = match position {
+        Position::AsIs => "ASIS",
+        Position::Rewind => "REWIND",
+        Position::Append => "APPEND",
+    };
+    Ok(unit)
+}
+
+fn checked_recl(recl: Option<i64>, access: Access) -> Result<u64> {
+    match recl {
+        Some(recl) if recl > 0 => Ok(recl as u64),
+        Some(_) => Err(IoError::fixed(code::BAD_OPTION, "RECL parameter is non-positive in OPEN statement")),
+        None if access == Access::Direct => {
+            Err(IoError::fixed(code::MISSING_OPTION, "Missing RECL parameter in OPEN statement"))
+        }
+        None => Ok(DEFAULT_RECL),
+    }
+}
+
+fn file_name(number: i32, specs: &Specs, status: Status) -> Result<(Vec<u8>, bool)> {
+    match (specs.text(IoSpec::File), status) {
+        (Some(_), Status::Scratch) => Err(IoError::fixed(
+            code::BAD_OPTION,
+            "FILE parameter must not be present in OPEN statement with SCRATCH status",
+        )),
+        (None, Status::Scratch) => Ok((Vec::new(), true)),
+        (Some(name), _) => Ok((name.to_vec(), false)),
+        (None, _) => Ok((format!("fort.{number}").into_bytes(), false)),
+    }
+}
+
+/// The unit that is connected to the file `name`, unless it is a terminal or the like.
+fn connected_to(name: &[u8]) -> Option<i32> {
+    let id = file_id(name)?;
+    table::find(|unit| {
+        let other = unit.name.as_deref().filter(|_| !unit.standard)?;
+        (file_id(other)? == id).then_some(unit.number)
+    })
+}
+
+/// Device and inode of a regular file.
+pub(crate) fn file_id(name: &[u8]) -> Option<(u64, u64)> {
+    use std::os::unix::ffi::OsStrExt;
+    use std::os::unix::fs::MetadataExt;
+    let data = std::fs::metadata(std::ffi::OsStr::from_bytes(name)).ok()?;
+    data.is_file().then(|| (data.dev(), data.ino()))
+}
+
+fn must_swap(convert: Option<&[u8]>) -> Result<bool> {
+    let Some(text) = convert else { return Ok(false) };
+    let little = cfg!(target_endian = "little");
+    choice(text, &[("NATIVE", false), ("SWAP", true), ("BIG_ENDIAN", little), ("LITTLE_ENDIAN", !little)], "CONVERT")
+}
+
+/// Sets the modes that OPEN names.
+fn set_modes(unit: &mut Unit, specs: &Specs) -> Result<()> {
+    let get = |spec| specs.text(spec);
+    let modes = &mut unit.modes;
+    if let Some(text) = get(IoSpec::Blank) {
+        modes.blank_zero = choice(text, BLANKS, "BLANK")?;
+    }
+    if let Some(text) = get(IoSpec::Delim) {
+        modes.delim = choice(text, DELIMS, "DELIM")?;
+    }
+    if let Some(text) = get(IoSpec::Pad) {
+        modes.pad = choice(text, YES_NO, "PAD")?;
+    }
+    if let Some(text) = get(IoSpec::Decimal) {
+        modes.comma = choice(text, &[("POINT", false), ("COMMA", true)], "DECIMAL")?;
+    }
+    if let Some(text) = get(IoSpec::Sign) {
+        modes.sign = choice(text, SIGNS, "SIGN")?;
+    }
+    if let Some(text) = get(IoSpec::Round) {
+        modes.rounding = choice(text, ROUNDINGS, "ROUND")?;
+    }
+    if let Some(text) = get(IoSpec::Encoding) {
+        choice(text, &[("DEFAULT", ()), ("UTF-8", ())], "ENCODING")?;
+    }
+    unit.end = End::Before;
+    unit.last = if unit.last == Last::Nothing { Last::Nothing } else { unit.last };
+    Ok(())
+}
+
+/// Opens `name`. Without an action, for reading and writing, or else for what is allowed.
+fn open_file(name: &[u8], status: Status, action: Option<Action>) -> Result<(Stream, Action)> {
+    let path =
+        CString::new(name).map_err(|_| IoError::fixed(code::BAD_OPTION, "File name contains a NUL character"))?;
+    let create = match status {
+        Status::Old => 0,
+        Status::New => libc::O_CREAT | libc::O_EXCL,
+        Status::Replace => libc::O_CREAT | libc::O_TRUNC,
+        Status::Unknown | Status::Scratch => libc::O_CREAT,
+    };
+    let candidates: &[Action] = match &action {
+        Some(action) => std::slice::from_ref(action),
+        None => &[Action::ReadWrite, Action::Read, Action::Write],
+    };
+    let mut first_error = None;
+    for &action in candidates {
+        let mode = match action {
+            Action::Read if status == Status::Unknown => libc::O_RDONLY,
+            Action::Read => libc::O_RDONLY | create,
+            Action::Write => libc::O_WRONLY | create,
+            Action::ReadWrite => libc::O_RDWR | create,
+        };
+        match open_descriptor(&path, mode) {
+            Ok(fd) => return Ok((Stream::new(fd, true, action != Action::Read), action)),
+            Err(error) => {
+                let other_action_may_do =
+                    matches!(error.raw_os_error(), Some(libc::EACCES | libc::EPERM | libc::EROFS));
+                first_error.get_or_insert(error);
+                if !other_action_may_do {
+                    break;
+                }
+            }
+        }
+    }
+    let error = first_error.unwrap_or_else(|| std::io::Error::from_raw_os_error(libc::EIO));
+    Err(open_error(name, &error))
+}
+
+fn open_descriptor(path: &CString, mode: i32) -> std::io::Result<i32> {
+    loop {
+        // SAFETY: a C string is passed; the mode of a new file is subject to the umask.
+        let fd = unsafe { libc::open(path.as_ptr(), mode | libc::O_CLOEXEC, 0o666) };
+        if fd < 0 {
+            let error = std::io::Error::last_os_error();
+            if error.kind() == std::io::ErrorKind::Interrupted {
+                continue;
+            }
+            return Err(error);
+        }
+        // A directory can be opened for reading, but no record is in it.
+        // SAFETY: `fstat` fills a `stat` of zeros, which is valid.
+        let directory = unsafe {
+            let mut stat: libc::stat = std::mem::zeroed();
+            libc::fstat(fd, &mut stat) == 0 && stat.st_mode & libc::S_IFMT == libc::S_IFDIR
+        };
+        if directory {
+            // SAFETY: the descriptor is ours and not used again.
+            unsafe { libc::close(fd) };
+            return Err(std::io::Error::from_raw_os_error(libc::EISDIR));
+        }
+        return Ok(fd);
+    }
+}
+
+fn open_error(name: &[u8], error: &std::io::Error) -> IoError {
+    let number = error.raw_os_error().unwrap_or(libc::EIO);
+    let message: Vec<u8> = match number {
+        libc::EEXIST => [b"File '", name, b"' already exists"].concat(),
+        libc::EACCES => [b"Permission denied trying to open file '", name, b"'"].concat(),
+        libc::EISDIR => [b"'", name, b"' is a directory"].concat(),
+        _ => [b"Cannot open file '", name, b"': ", strerror(number).as_bytes()].concat(),
+    };
+    IoError::new(number, message)
+}
+
+/// A file without a name.
+fn scratch_file() -> Result<Stream> {
+    use std::os::unix::ffi::OsStringExt;
+    let mut path = std::env::temp_dir().into_os_string().into_vec();
+    path.extend_from_slice(b"/truelineXXXXXX\0");
+    // SAFETY: the template is NUL-terminated and writable.
+    let fd = unsafe { libc::mkstemp(path.as_mut_ptr().cast()) };
+    if fd < 0 {
+        return Err(IoError::system(b"Cannot open a scratch file: ", &std::io::Error::last_os_error()));
+    }
+    // SAFETY: `mkstemp` completed the name. Removed now, it is gone however the program ends.
+    unsafe { libc::unlink(path.as_ptr().cast()) };
+    Ok(Stream::new(fd, true, true))
+}

@@ -1,0 +1,286 @@
+//! Output editing of real numbers: `F`, `E`, `D`, `EN`, `ES`, `G` and the list-directed form.
+
+use super::decimal::{Decimal, fixed, significant};
+use super::format::{Data, Letter};
+use super::unit::{Modes, Sign};
+
+/// What the size of a `REAL` decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct RealKind {
+    /// Digits that tell any two numbers apart.
+    digits: usize,
+    /// Width of a list-directed item.
+    list_width: usize,
+    /// Digits of the exponent in list-directed output.
+    list_exponent: usize,
+}
+
+/// The kind of a real item of `size` bytes.
+pub(crate) fn kind(size: usize) -> RealKind {
+    if size == 4 {
+        RealKind { digits: 9, list_width: 16, list_exponent: 2 }
+    } else {
+        RealKind { digits: 17, list_width: 25, list_exponent: 3 }
+    }
+}
+
+/// Appends `x` edited with descriptor `data` under scale factor `scale`.
+pub(crate) fn edit(out: &mut Vec<u8>, x: f64, kind: RealKind, data: Data, scale: i32, modes: &Modes) {
+    let width = data.width.unwrap_or(0) as usize;
+    let digits = data.digits.unwrap_or(0) as usize;
+    if !x.is_finite() {
+        return special(out, x, width, modes);
+    }
+    match data.letter {
+        Letter::F => edit_fixed(out, x, width, digits, scale, 0, modes),
+        Letter::En => edit_engineering(out, x, width, digits, data.exponent, modes),
+        Letter::Es => edit_exponent(
+            out,
+            x,
+            &Exponential { letter: b'E', width, digits, exponent: data.exponent, scale: 1 },
+            modes,
+        ),
+        Letter::G if width == 0 => edit_g0(out, x, kind, data.digits, data.exponent, modes),
+        Letter::G => edit_general(out, x, width, digits, data.exponent, scale, modes),
+        letter => {
+            let letter = if letter == Letter::D { b'D' } else { b'E' };
+            edit_exponent(out, x, &Exponential { letter, width, digits, exponent: data.exponent, scale }, modes);
+        }
+    }
+}
+
+/// Appends `x` as a list-directed item, in a field of the kind's width.
+pub(crate) fn list(out: &mut Vec<u8>, x: f64, kind: RealKind, modes: &Modes) {
+    if !x.is_finite() {
+        return special(out, x, kind.list_width, modes);
+    }
+    let decimal = significant(x, kind.digits, modes.rounding);
+    let gap = kind.list_exponent + 2;
+    if x == 0.0 || (0..=kind.digits as i32).contains(&decimal.point) {
+        let places = if x == 0.0 { kind.digits - 1 } else { kind.digits - decimal.point as usize };
+        put_fixed(out, &decimal, kind.list_width - gap, places, modes);
+        out.resize(out.len() + gap, b' ');
+    } else {
+        let form = Exponential {
+            letter: b'E',
+            width: kind.list_width,
+            digits: kind.digits - 1,
+            exponent: Some(kind.list_exponent as u32),
+            scale: 1,
+        };
+        put_exponent(out, &decimal, &form, modes);
+    }
+}
+
+/// Appends a part of a list-directed complex number: without blanks, and with a digit more in the
+/// exponential form, as libgfortran has it.
+pub(crate) fn list_part(out: &mut Vec<u8>, x: f64, kind: RealKind, modes: &Modes) {
+    if !x.is_finite() {
+        return special(out, x, 0, modes);
+    }
+    edit_g0(out, x, kind, None, Some(kind.list_exponent as u32), modes);
+}
+
+/// The width of a list-directed complex item.
+pub(crate) fn list_complex_width(kind: RealKind) -> usize {
+    2 * kind.list_width + 3
+}
+
+/// Infinity and NaN.
+fn special(out: &mut Vec<u8>, x: f64, width: usize, modes: &Modes) {
+    let sign: &[u8] = match () {
+        () if x.is_nan() => b"",
+        () if x < 0.0 => b"-",
+        () if modes.sign == Sign::Plus => b"+",
+        () => b"",
+    };
+    let word: &[u8] = match width {
+        _ if x.is_nan() => b"NaN",
+        // Eight columns are enough for a positive infinity, but libgfortran wants room for a sign.
+        0 | 1..=8 => b"Inf",
+        _ => b"Infinity",
+    };
+    pad(out, width, &[sign, word].concat());
+}
+
+/// Appends `text` at the right of a field, or stars when it does not fit.
+fn pad(out: &mut Vec<u8>, width: usize, text: &[u8]) {
+    if width != 0 && text.len() > width {
+        out.resize(out.len() + width, b'*');
+        return;
+    }
+    out.resize(out.len() + width.saturating_sub(text.len()), b' ');
+    out.extend_from_slice(text);
+}
+
+/// `Fw.d` with `trailing` blanks after it.
+fn edit_fixed(out: &mut Vec<u8>, x: f64, width: usize, places: usize, scale: i32, trailing: usize, modes: &Modes) {
+    let mut decimal = fixed(x, places as i64 + i64::from(scale), modes.rounding);
+    decimal.point = decimal.point.saturating_add(scale);
+    put_fixed(out, &decimal, width, places, modes);
+    out.resize(out.len() + trailing, b' ');
+}
+
+/// Writes `x`, already rounded to `places`, in a field.
+fn put_fixed(out: &mut Vec<u8>, x: &Decimal, width: usize, places: usize, modes: &Modes) {
+    let whole_len = x.point.max(0) as usize;
+    let whole_len = if x.digits.is_empty() { 0 } else { whole_len };
+    let sign = sign(x.negative, modes);
+    let least = usize::from(sign.is_some()) + whole_len + 1 + places;
+    // A lonely point stands for nothing: without a digit on either side there is a zero.
+    let zero = whole_len == 0 && (width == 0 || width > least || places == 0);
+    let len = least + usize::from(zero);
+    if width != 0 && len > width {
+        out.resize(out.len() + width, b'*');
+        return;
+    }
+    out.resize(out.len() + width.saturating_sub(len), b' ');
+    out.extend(sign);
+    if zero {
+        out.push(b'0');
+    }
+    let from_digits = whole_len.min(x.digits.len());
+    out.extend_from_slice(&x.digits[..from_digits]);
+    out.resize(out.len() + whole_len - from_digits, b'0');
+    out.push(if modes.comma { b',' } else { b'.' });
+    let end = out.len() + places;
+    if !x.digits.is_empty() {
+        out.resize((out.len() + x.point.min(0).unsigned_abs() as usize).min(end), b'0');
+        let rest = &x.digits[from_digits..];
+        let room = end - out.len();
+        out.extend_from_slice(&rest[..rest.len().min(room)]);
+    }
+    out.resize(end, b'0');
+}
+
+/// An exponential form.
+struct Exponential {
+    letter: u8,
+    width: usize,
+    digits: usize,
+    exponent: Option<u32>,
+    /// The scale factor: how many digits are before the point, or, not positive, how many zeros follow it.
+    scale: i32,
+}
+
+/// `Ew.dEe` under a scale factor.
+fn edit_exponent(out: &mut Vec<u8>, x: f64, form: &Exponential, modes: &Modes) {
+    let count = if form.scale > 0 { form.digits as i64 + 1 } else { form.digits as i64 + i64::from(form.scale) };
+    let decimal = if x == 0.0 || count <= 0 {
+        Decimal { negative: x.is_sign_negative(), digits: Vec::new(), point: 0 }
+    } else {
+        significant(x, count as usize, modes.rounding)
+    };
+    put_exponent(out, &decimal, form, modes);
+}
+
+/// Writes `x`, already rounded, in an exponential form.
+fn put_exponent(out: &mut Vec<u8>, x: &Decimal, form: &Exponential, modes: &Modes) {
+    let exponent = if x.digits.is_empty() { 0 } else { i64::from(x.point) - i64::from(form.scale) };
+    let Some(exponent) = exponent_text(exponent, form) else {
+        out.resize(out.len() + form.width, b'*');
+        return;
+    };
+    let whole_len = form.scale.max(0) as usize;
+    let places = if form.scale > 0 { (form.digits + 1).saturating_sub(whole_len) } else { form.digits };
+    let zeros = form.scale.min(0).unsigned_abs() as usize;
+    let sign = sign(x.negative, modes);
+    let least = usize::from(sign.is_some()) + whole_len + 1 + places + exponent.len();
+    let zero = whole_len == 0 && (form.width == 0 || form.width > least);
+    let len = least + usize::from(zero);
+    if form.width != 0 && len > form.width {
+        out.resize(out.len() + form.width, b'*');
+        return;
+    }
+    out.resize(out.len() + form.width.saturating_sub(len), b' ');
+    out.extend(sign);
+    if zero {
+        out.push(b'0');
+    }
+    let from_digits = whole_len.min(x.digits.len());
+    out.extend_from_slice(&x.digits[..from_digits]);
+    out.resize(out.len() + whole_len - from_digits, b'0');
+    out.push(if modes.comma { b',' } else { b'.' });
+    let end = out.len() + places;
+    out.resize((out.len() + zeros).min(end), b'0');
+    let rest = &x.digits[from_digits..];
+    let room = end - out.len();
+    out.extend_from_slice(&rest[..rest.len().min(room)]);
+    out.resize(end, b'0');
+    out.extend_from_slice(exponent.as_bytes());
+}
+
+/// The exponent with its letter; the letter gives way to a third digit when no width is asked for.
+fn exponent_text(exponent: i64, form: &Exponential) -> Option<String> {
+    let letter = char::from(form.letter);
+    let sign = if exponent < 0 { '-' } else { '+' };
+    let value = exponent.abs();
+    match form.exponent {
+        None if value > 999 => None,
+        None if value > 99 => Some(format!("{sign}{value:03}")),
+        None => Some(format!("{letter}{sign}{value:02}")),
+        Some(width) => {
+            let width = width as usize;
+            let digits = format!("{value:0width$}", width = width.min(1000));
+            if width != 0 && digits.len() > width { None } else { Some(format!("{letter}{sign}{digits}")) }
+        }
+    }
+}
+
+/// `ENw.dEe`: the exponent is a multiple of three.
+fn edit_engineering(out: &mut Vec<u8>, x: f64, width: usize, places: usize, exponent: Option<u32>, modes: &Modes) {
+    let mut whole = 1;
+    let mut decimal = significant(x, places + 1, modes.rounding);
+    if x != 0.0 {
+        let exact = significant(x, 17, super::unit::Rounding::Zero);
+        whole = (exact.point - 1).rem_euclid(3) as usize + 1;
+        decimal = significant(x, places + whole, modes.rounding);
+        // Rounding may have carried into the next power of ten: the digits are then 1 and zeros.
+        whole = (decimal.point - 1).rem_euclid(3) as usize + 1;
+    }
+    let form = Exponential { letter: b'E', width, digits: places + whole - 1, exponent, scale: whole as i32 };
+    put_exponent(out, &decimal, &form, modes);
+}
+
+/// `Gw.dEe`, `w` not zero.
+fn edit_general(
+    out: &mut Vec<u8>,
+    x: f64,
+    width: usize,
+    digits: usize,
+    exponent: Option<u32>,
+    scale: i32,
+    modes: &Modes,
+) {
+    let gap = exponent.map_or(4, |e| e as usize + 2);
+    let decimal = significant(x, digits.max(1), modes.rounding);
+    let fits = x == 0.0 || (0..=digits as i32).contains(&decimal.point);
+    if fits && digits > 0 && width > gap {
+        let places = if x == 0.0 { digits - 1 } else { digits - decimal.point as usize };
+        put_fixed(out, &decimal, width - gap, places, modes);
+        out.resize(out.len() + gap, b' ');
+        return;
+    }
+    let form = Exponential { letter: b'E', width, digits, exponent, scale };
+    edit_exponent(out, x, &form, modes);
+}
+
+/// `G0` and `G0.d`: no blanks.
+fn edit_g0(out: &mut Vec<u8>, x: f64, kind: RealKind, digits: Option<u32>, exponent: Option<u32>, modes: &Modes) {
+    let digits = digits.map_or(kind.digits, |d| d as usize);
+    let decimal = significant(x, digits.max(1), modes.rounding);
+    if digits > 0 && (x == 0.0 || (0..=digits as i32).contains(&decimal.point)) {
+        let places = if x == 0.0 { digits - 1 } else { digits - decimal.point as usize };
+        return put_fixed(out, &decimal, 0, places, modes);
+    }
+    let form = Exponential { letter: b'E', width: 0, digits, exponent, scale: 1 };
+    edit_exponent(out, x, &form, modes);
+}
+
+fn sign(negative: bool, modes: &Modes) -> Option<u8> {
+    match (negative, modes.sign) {
+        (true, _) => Some(b'-'),
+        (false, Sign::Plus) => Some(b'+'),
+        (false, Sign::Suppress) => None,
+    }
+}

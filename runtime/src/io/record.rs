@@ -1,0 +1,156 @@
+//! Output records: where characters go, and what ends a record.
+
+use super::error::{IoError, Result, code};
+use super::unit::{Access, End, Last, Medium, Unit};
+
+impl Unit {
+    /// Prepares for output: what follows the position in a sequential file will be gone.
+    pub fn begin_output(&mut self) -> Result<()> {
+        if self.last == Last::Write {
+            return Ok(());
+        }
+        if self.last == Last::Read {
+            self.leave_input();
+        }
+        self.last = Last::Write;
+        self.record.clear();
+        self.end = End::Before;
+        let sequential = self.access == Access::Sequential;
+        if let Some(stream) = self.stream()
+            && sequential
+            && stream.is_seekable()
+            && stream.position() < stream.size()?
+        {
+            stream.truncate()?;
+        }
+        Ok(())
+    }
+
+    /// The longest record.
+    fn limit(&self) -> usize {
+        match &self.medium {
+            Medium::Memory(memory) => memory.len,
+            Medium::File(_) => usize::try_from(self.recl).unwrap_or(usize::MAX),
+        }
+    }
+
+    /// Writes `text` at the cursor of the record, over what may be there.
+    pub fn put(&mut self, text: &[u8]) -> Result<()> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        self.reach()?;
+        let end = self.record.at.saturating_add(text.len());
+        if end > self.limit() {
+            return Err(self.too_long());
+        }
+        let (bytes, at) = (&mut self.record.bytes, self.record.at);
+        if bytes.len() < at {
+            reserve(bytes, at - bytes.len())?;
+            bytes.resize(at, b' ');
+        }
+        let over = (bytes.len() - at).min(text.len());
+        bytes[at..at + over].copy_from_slice(&text[..over]);
+        bytes.extend_from_slice(&text[over..]);
+        self.record.at = end;
+        Ok(())
+    }
+
+    /// Moves the cursor to column `at`, which need not have been written.
+    pub fn move_to(&mut self, at: usize) -> Result<()> {
+        self.record.at = at.max(self.record.left);
+        Ok(())
+    }
+
+    /// Ends the output record and begins the next one.
+    pub fn end_output_record(&mut self) -> Result<()> {
+        self.reach()?;
+        let (access, formatted, limit) = (self.access, self.formatted, self.limit());
+        let bytes = &mut self.record.bytes;
+        match &mut self.medium {
+            Medium::Memory(memory) => {
+                let len = memory.len;
+                // SAFETY: `reach` made sure that there is a record `next`.
+                let to = unsafe { std::slice::from_raw_parts_mut(memory.base.add(memory.next * len), len) };
+                crate::chars::assign(to, bytes);
+                memory.next += 1;
+            }
+            Medium::File(stream) => {
+                if access == Access::Direct {
+                    bytes.resize(limit, if formatted { b' ' } else { 0 });
+                } else {
+                    bytes.push(b'\n');
+                }
+                let written = stream.write(bytes);
+                self.record.clear();
+                written?;
+            }
+        }
+        self.record.clear();
+        self.next_record += 1;
+        Ok(())
+    }
+
+    /// Whether there is a record to be written: the internal ones are finite.
+    fn reach(&self) -> Result<()> {
+        match &self.medium {
+            Medium::Memory(memory) if memory.next >= memory.count => Err(IoError::end()),
+            _ => Ok(()),
+        }
+    }
+
+    fn too_long(&self) -> IoError {
+        if self.access == Access::Direct && !self.formatted {
+            return IoError::fixed(code::DIRECT_EOR, "Write exceeds length of DIRECT access record");
+        }
+        IoError::eor()
+    }
+
+    /// Ends a non-advancing output statement: the next one goes on where this one stands.
+    pub fn keep_output_record(&mut self) -> Result<()> {
+        self.record.open = true;
+        // Blanks that have only been moved over are part of the record.
+        if self.record.at > self.record.bytes.len() {
+            self.record.bytes.resize(self.record.at, b' ');
+        }
+        self.record.left = self.record.at;
+        Ok(())
+    }
+
+    /// Gives an unfinished record to the stream, for somebody waits for it; it can still be continued.
+    pub fn show_output_record(&mut self) -> Result<()> {
+        if self.last != Last::Write || !self.record.open || self.access == Access::Direct {
+            return Ok(());
+        }
+        let bytes = std::mem::take(&mut self.record.bytes);
+        self.record.at = 0;
+        self.record.left = 0;
+        match &mut self.medium {
+            Medium::File(stream) => Ok(stream.write(&bytes)?),
+            Medium::Memory(_) => Ok(()),
+        }
+    }
+
+    /// Ends an unfinished record before the file is left or repositioned. The standard units are not
+    /// given a newline that the program did not write.
+    pub fn finish_output_record(&mut self) -> Result<()> {
+        if self.last != Last::Write || !self.record.open {
+            return Ok(());
+        }
+        if self.standard { self.show_output_record() } else { self.end_output_record() }
+    }
+
+    /// Writes everything to the system.
+    pub fn flush(&mut self) -> Result<()> {
+        self.show_output_record()?;
+        match &mut self.medium {
+            Medium::File(stream) => Ok(stream.flush()?),
+            Medium::Memory(_) => Ok(()),
+        }
+    }
+}
+
+/// Room for `more` bytes, or an error instead of the end of the process.
+pub(crate) fn reserve(bytes: &mut Vec<u8>, more: usize) -> Result<()> {
+    bytes.try_reserve(more).map_err(|_| IoError::fixed(code::ALLOCATION, "Memory allocation failed"))
+}

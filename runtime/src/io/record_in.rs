@@ -1,0 +1,133 @@
+//! Input records: loading one, taking fields from it, and leaving it.
+
+use super::error::{IoError, Result};
+use super::record::reserve;
+use super::stream::Stream;
+use super::unit::{Access, End, Last, Medium, Memory, Unit};
+
+/// A field of an input record.
+pub(crate) struct Field {
+    /// Its place in the record.
+    pub start: usize,
+    pub end: usize,
+    /// The record ended before the field did.
+    pub short: bool,
+}
+
+impl Unit {
+    /// Prepares for input.
+    pub fn begin_input(&mut self) -> Result<()> {
+        if self.last == Last::Write {
+            self.finish_output_record()?;
+            self.record.clear();
+        }
+        self.last = Last::Read;
+        self.record.left = self.record.at;
+        Ok(())
+    }
+
+    /// Leaves a record of which a part may have been read, for output after it.
+    pub fn leave_input(&mut self) {
+        self.record.clear();
+        self.last = Last::Nothing;
+    }
+
+    /// Makes sure that the record at hand is there.
+    pub fn load(&mut self) -> Result<()> {
+        if self.record.open {
+            return Ok(());
+        }
+        self.record.clear();
+        let found = match &mut self.medium {
+            Medium::Memory(memory) => load_memory(memory, &mut self.record.bytes)?,
+            Medium::File(stream) => {
+                self.record.start = stream.position();
+                match self.access {
+                    Access::Direct => load_direct(stream, &mut self.record.bytes, self.recl as usize)?,
+                    _ => load_line(stream, &mut self.record.bytes)?,
+                }
+            }
+        };
+        if !found {
+            self.end = End::After;
+            return Err(IoError::end());
+        }
+        self.record.open = true;
+        Ok(())
+    }
+
+    /// The next `width` characters of the record, or those up to a `stop`, which is skipped.
+    pub fn take_field(&mut self, width: usize, stop: Option<u8>) -> Result<Field> {
+        self.load()?;
+        let record = &mut self.record;
+        let start = record.at.min(record.bytes.len());
+        let wanted = record.at.saturating_add(width);
+        let end = wanted.min(record.bytes.len()).max(start);
+        if let Some(stop) = stop
+            && let Some(found) = record.bytes[start..end].iter().position(|&b| b == stop)
+        {
+            record.at = start + found + 1;
+            return Ok(Field { start, end: start + found, short: false });
+        }
+        record.at = wanted;
+        Ok(Field { start, end, short: wanted > record.bytes.len() })
+    }
+
+    /// Moves the cursor, but not to the left of where the statement began.
+    pub fn move_input_to(&mut self, at: usize) -> Result<()> {
+        self.load()?;
+        self.record.at = at;
+        Ok(())
+    }
+
+    /// Passes over the rest of the record, or over a whole one if none is at hand.
+    pub fn end_input_record(&mut self) -> Result<()> {
+        self.load()?;
+        self.record.clear();
+        self.next_record += 1;
+        Ok(())
+    }
+}
+
+fn load_memory(memory: &mut Memory, bytes: &mut Vec<u8>) -> Result<bool> {
+    if memory.next >= memory.count {
+        return Ok(false);
+    }
+    reserve(bytes, memory.len)?;
+    // SAFETY: the unit has `count` records of `len` bytes, and `next` is one of them.
+    bytes.extend_from_slice(unsafe {
+        crate::memory::bytes(memory.base.add(memory.next * memory.len), memory.len as i64)
+    });
+    memory.next += 1;
+    Ok(true)
+}
+
+/// A record of fixed length; at the end of the file, what there is and blanks.
+fn load_direct(stream: &mut Stream, bytes: &mut Vec<u8>, recl: usize) -> Result<bool> {
+    reserve(bytes, recl)?;
+    bytes.resize(recl, b' ');
+    let got = stream.read(bytes)?;
+    bytes[got..].fill(b' ');
+    Ok(got > 0)
+}
+
+/// A line without its end, which is a newline, with or without a carriage return, or the end of the file.
+fn load_line(stream: &mut Stream, bytes: &mut Vec<u8>) -> Result<bool> {
+    loop {
+        let available = stream.fill()?;
+        if available.is_empty() {
+            return Ok(!bytes.is_empty());
+        }
+        let newline = available.iter().position(|&b| b == b'\n');
+        let count = newline.unwrap_or(available.len());
+        reserve(bytes, count)?;
+        bytes.extend_from_slice(&available[..count]);
+        stream.consume(count + usize::from(newline.is_some()));
+        if newline.is_some() {
+            if bytes.last() == Some(&b'\r') {
+                bytes.pop();
+            }
+            return Ok(true);
+        }
+    }
+}

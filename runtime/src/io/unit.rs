@@ -1,0 +1,218 @@
+//! The data of a unit: what it is connected to, its modes, and the record at hand.
+
+use super::stream::Stream;
+
+/// How records are reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub(crate) enum Access {
+    Sequential,
+    Direct,
+    Stream,
+}
+
+/// Which of reading and writing is allowed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub(crate) enum Action {
+    Read,
+    Write,
+    ReadWrite,
+}
+
+/// What list-directed output puts around characters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub(crate) enum Delim {
+    None,
+    Apostrophe,
+    Quote,
+}
+
+/// Whether a plus sign is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub(crate) enum Sign {
+    Suppress,
+    Plus,
+}
+
+/// How a decimal number is rounded. `Unspecified` and `Nearest` round to even on a tie, `Compatible` away
+/// from zero.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub(crate) enum Rounding {
+    Unspecified,
+    Nearest,
+    Up,
+    Down,
+    Zero,
+    Compatible,
+}
+
+/// The modes that a format or a specifier of a data transfer changes for one statement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Modes {
+    /// Blanks in numeric input are zeros.
+    pub blank_zero: bool,
+    /// Characters around list-directed characters.
+    pub delim: Delim,
+    /// Short input records are padded.
+    pub pad: bool,
+    /// The decimal symbol is a comma.
+    pub comma: bool,
+    /// Plus signs.
+    pub sign: Sign,
+    /// Rounding of output.
+    pub rounding: Rounding,
+}
+
+impl Modes {
+    /// The modes of a unit whose OPEN says nothing.
+    pub const DEFAULT: Modes = Modes {
+        blank_zero: false,
+        delim: Delim::None,
+        pad: true,
+        comma: false,
+        sign: Sign::Suppress,
+        rounding: Rounding::Unspecified,
+    };
+}
+
+/// Where the file is with respect to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum End {
+    /// Before it, or not known to be at it.
+    Before,
+    /// The endfile record has been read or written: only BACKSPACE and REWIND lead back.
+    After,
+}
+
+/// The record that is being read or written.
+///
+/// In output, `bytes` is the record as far as it has been written, and `at` the place of the next
+/// character; in input, `bytes` is the whole record without its end. Between statements it is empty
+/// unless the last one was non-advancing.
+#[derive(Default, Debug)]
+pub(crate) struct Record {
+    pub bytes: Vec<u8>,
+    pub at: usize,
+    /// The left tab limit: where the statement began.
+    pub left: usize,
+    /// In input, that `bytes` holds a record; in output, that one is under way.
+    pub open: bool,
+    /// Where an input record begins in the file.
+    pub start: u64,
+}
+
+impl Record {
+    /// Forgets the record.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.at = 0;
+        self.left = 0;
+        self.open = false;
+    }
+}
+
+/// What a unit is connected to.
+#[derive(Debug)]
+pub(crate) enum Medium {
+    /// A file, pipe or terminal.
+    File(Stream),
+    /// A character variable, or an array of them.
+    Memory(Memory),
+}
+
+/// An internal unit: `count` records of `len` bytes at `base`, of which `next` is the next.
+#[derive(Debug)]
+pub(crate) struct Memory {
+    pub base: *mut u8,
+    pub len: usize,
+    pub count: usize,
+    pub next: usize,
+}
+
+// SAFETY: the address is that of a variable of the statement that owns the unit; it is used only by the
+// thread that executes the statement, and internal units never get into the table of units.
+unsafe impl Send for Memory {}
+
+/// What the last data transfer on a unit was: a change from one to the other repositions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub(crate) enum Last {
+    Nothing,
+    Read,
+    Write,
+}
+
+/// A connected unit, external or internal.
+#[derive(Debug)]
+pub(crate) struct Unit {
+    pub number: i32,
+    /// The name of the file; `None` for a scratch file and for an internal unit.
+    pub name: Option<Vec<u8>>,
+    pub medium: Medium,
+    pub access: Access,
+    pub formatted: bool,
+    pub action: Action,
+    pub modes: Modes,
+    /// The longest record, of direct access the length of every one.
+    pub recl: u64,
+    /// The file is removed when it is closed.
+    pub scratch: bool,
+    /// The bytes of unformatted data and markers are swapped.
+    pub swap: bool,
+    /// `POSITION=` of INQUIRE, as far as it is known.
+    pub position: &'static str,
+    pub record: Record,
+    pub end: End,
+    pub last: Last,
+    /// The next record of direct access, from 1; of sequential access, how many have been passed.
+    pub next_record: u64,
+    /// Preconnected: 0, 5 and 6 as they are at the start of the program.
+    pub standard: bool,
+    /// An error of output that was found when nobody could be told.
+    pub lost: Option<super::error::IoError>,
+}
+
+/// `RECL` when it is not given: as of `libgfortran`.
+pub(crate) const DEFAULT_RECL: u64 = 1_073_741_824;
+
+impl Unit {
+    /// A formatted sequential unit on `medium`, from which the others differ.
+    pub fn new(number: i32, name: Option<Vec<u8>>, medium: Medium) -> Unit {
+        Unit {
+            number,
+            name,
+            medium,
+            access: Access::Sequential,
+            formatted: true,
+            action: Action::ReadWrite,
+            modes: Modes::DEFAULT,
+            recl: DEFAULT_RECL,
+            scratch: false,
+            swap: false,
+            position: "ASIS",
+            record: Record::default(),
+            end: End::Before,
+            last: Last::Nothing,
+            next_record: 1,
+            standard: false,
+            lost: None,
+        }
+    }
+
+    /// The stream of an external unit.
+    pub fn stream(&mut self) -> Option<&mut Stream> {
+        match &mut self.medium {
+            Medium::File(stream) => Some(stream),
+            Medium::Memory(_) => None,
+        }
+    }
+
+    /// Whether it is an internal unit.
+    pub fn is_internal(&self) -> bool {
+        matches!(self.medium, Medium::Memory(_))
+    }
+}

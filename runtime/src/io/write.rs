@@ -1,0 +1,156 @@
+//! Formatted and list-directed output of items.
+
+use super::cursor::{Cursor, Step};
+use super::edit;
+use super::error::{IoError, Result, code};
+use super::format::{Data, Letter, OpKind};
+use super::item::{Class, Item, class};
+use super::real;
+use super::record::reserve;
+use super::unit::{Delim, Modes, Unit};
+
+/// The state of list-directed output in a statement.
+#[derive(Default, Debug)]
+pub(crate) struct ListOutput {
+    started: bool,
+    /// The last item was characters without delimiters: the next such item follows without a blank.
+    after_characters: bool,
+}
+
+/// Writes an item by the format.
+pub(crate) fn put(cursor: &mut Cursor, unit: &mut Unit, item: Item<'_>, number: u32) -> Result<()> {
+    let (first, second) = item.parts();
+    put_scalar(cursor, unit, first, number)?;
+    second.map_or(Ok(()), |item| put_scalar(cursor, unit, item, number))
+}
+
+/// Does what the format says after the last item; true if it suppresses the end of the record.
+pub(crate) fn finish(cursor: &mut Cursor, unit: &mut Unit) -> Result<bool> {
+    let mut dollar = false;
+    loop {
+        match cursor.next(false)? {
+            Step::Control(op) => dollar |= control(cursor, unit, op)?,
+            _ => return Ok(dollar),
+        }
+    }
+}
+
+fn put_scalar(cursor: &mut Cursor, unit: &mut Unit, item: Item<'_>, number: u32) -> Result<()> {
+    loop {
+        match cursor.next(true)? {
+            Step::Data(data) => return put_data(cursor, unit, item, data, number),
+            Step::Control(op) => {
+                control(cursor, unit, op)?;
+            }
+            Step::Revert => unit.end_output_record()?,
+            Step::Done => return Ok(()),
+        }
+    }
+}
+
+/// One control descriptor; true for `$`.
+fn control(cursor: &Cursor, unit: &mut Unit, op: usize) -> Result<bool> {
+    match &cursor.format.ops[op].kind {
+        OpKind::Text(text) => unit.put(text)?,
+        OpKind::Tab(column) => unit.move_to(unit.record.left + (*column as usize - 1))?,
+        OpKind::Move(by) => unit.move_to(unit.record.at.saturating_add_signed(*by as isize))?,
+        OpKind::Slash => unit.end_output_record()?,
+        OpKind::Dollar => return Ok(true),
+        _ => {}
+    }
+    Ok(false)
+}
+
+fn put_data(cursor: &Cursor, unit: &mut Unit, item: Item<'_>, data: Data, number: u32) -> Result<()> {
+    let of = class(item.code);
+    check_type(cursor, data.letter, of, number)?;
+    if data.letter == Letter::A && of == Class::Character && data.width.is_none() {
+        return unit.put(item.bytes);
+    }
+    check_scale(cursor, data)?;
+    let mut field = Vec::new();
+    reserve(&mut field, data.width.unwrap_or(0) as usize + data.digits.unwrap_or(0) as usize)?;
+    edit_field(&mut field, cursor, item, data);
+    unit.put(&field)
+}
+
+fn edit_field(field: &mut Vec<u8>, cursor: &Cursor, item: Item<'_>, data: Data) {
+    let width = data.width.unwrap_or(0) as usize;
+    match (data.letter, class(item.code)) {
+        (Letter::I, _) => edit::integer(field, item.integer(), width, data.digits, &cursor.modes),
+        (Letter::G, Class::Integer) => edit::integer(field, item.integer(), width, None, &cursor.modes),
+        (Letter::L, _) | (Letter::G, Class::Logical) => edit::logical(field, item.logical(), width),
+        (Letter::A, _) => edit::characters(field, item.bytes, data.width),
+        (Letter::G, Class::Character) => edit::characters(field, item.bytes, data.width.filter(|&w| w > 0)),
+        (Letter::B | Letter::O | Letter::Z, _) => edit::bits(field, item, data),
+        _ => real::edit(field, item.real(), real::kind(item.bytes.len()), data, cursor.scale, &cursor.modes),
+    }
+}
+
+/// Whether descriptor `letter` can edit an item of this class.
+pub(crate) fn check_type(cursor: &Cursor, letter: Letter, of: Class, number: u32) -> Result<()> {
+    let wanted = match letter {
+        Letter::I if of != Class::Integer => Class::Integer,
+        Letter::F | Letter::E | Letter::En | Letter::Es | Letter::D if of != Class::Real => Class::Real,
+        Letter::L if !matches!(of, Class::Logical | Class::Integer) => Class::Logical,
+        _ => return Ok(()),
+    };
+    let (wanted, got) = (wanted.name(), of.name());
+    Err(cursor.error(&format!("Expected {wanted} for item {number} in formatted transfer, got {got}")))
+}
+
+/// `kPEw.d` is defined for `-d < k < d + 2`.
+fn check_scale(cursor: &Cursor, data: Data) -> Result<()> {
+    let digits = i64::from(data.digits.unwrap_or(0));
+    let scale = i64::from(cursor.scale);
+    let exponential = matches!(data.letter, Letter::E | Letter::D);
+    if exponential && scale != 0 && (scale <= -digits || scale >= digits + 2) {
+        return Err(IoError::fixed(code::FORMAT, "Scale factor out of range during conversion"));
+    }
+    Ok(())
+}
+
+/// Writes an item in list-directed form.
+pub(crate) fn put_list(list: &mut ListOutput, unit: &mut Unit, item: Item<'_>, modes: &Modes) -> Result<()> {
+    let of = class(item.code);
+    let bare = of == Class::Character && modes.delim == Delim::None;
+    if !list.started || !(bare && list.after_characters) {
+        unit.put(b" ")?;
+    }
+    list.started = true;
+    list.after_characters = bare;
+    let mut field = Vec::with_capacity(64);
+    match of {
+        Class::Integer => edit::list_integer(&mut field, item.integer(), item.bytes.len()),
+        Class::Logical => edit::logical(&mut field, item.logical(), 1),
+        Class::Real => real::list(&mut field, item.real(), real::kind(item.bytes.len()), modes),
+        Class::Complex => list_complex(&mut field, item, modes),
+        Class::Character if bare => return unit.put(item.bytes),
+        Class::Character => quote(&mut field, item.bytes, if modes.delim == Delim::Quote { b'"' } else { b'\'' }),
+    }
+    unit.put(&field)
+}
+
+fn list_complex(field: &mut Vec<u8>, item: Item<'_>, modes: &Modes) {
+    let (re, im) = item.parts();
+    let kind = real::kind(re.bytes.len());
+    let mut text = vec![b'('];
+    real::list_part(&mut text, re.real(), kind, modes);
+    text.push(if modes.comma { b';' } else { b',' });
+    real::list_part(&mut text, im.map_or(0.0, |im| im.real()), kind, modes);
+    text.push(b')');
+    field.resize(real::list_complex_width(kind).saturating_sub(text.len()), b' ');
+    field.extend_from_slice(&text);
+}
+
+/// Characters between delimiters, which are doubled within.
+fn quote(field: &mut Vec<u8>, text: &[u8], delimiter: u8) {
+    field.push(delimiter);
+    for &c in text {
+        field.push(c);
+        if c == delimiter {
+            field.push(c);
+        }
+    }
+    field.push(delimiter);
+}

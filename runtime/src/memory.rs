@@ -1,0 +1,113 @@
+//! ALLOCATE, DEALLOCATE and compiler temporaries; and the two conversions from what compiled code
+//! passes to slices, on which all other modules rely.
+
+use crate::exit::{leave, tell};
+
+/// The `len` bytes at `text`; none when it is null or `len` is not positive.
+///
+/// # Safety
+/// `text` is null or the address of `len` readable bytes that nobody writes during `'a`.
+pub(crate) unsafe fn bytes<'a>(text: *const u8, len: i64) -> &'a [u8] {
+    match usize::try_from(len) {
+        // SAFETY: as the caller promises.
+        Ok(len) if len > 0 && !text.is_null() => unsafe { std::slice::from_raw_parts(text, len) },
+        _ => &[],
+    }
+}
+
+/// The `len` writable bytes at `text`; none when it is null or `len` is not positive.
+///
+/// # Safety
+/// `text` is null or the address of `len` bytes that nobody else uses during `'a`.
+pub(crate) unsafe fn bytes_mut<'a>(text: *mut u8, len: i64) -> &'a mut [u8] {
+    match usize::try_from(len) {
+        // SAFETY: as the caller promises.
+        Ok(len) if len > 0 && !text.is_null() => unsafe { std::slice::from_raw_parts_mut(text, len) },
+        _ => &mut [],
+    }
+}
+
+/// The bytes of a NUL-terminated text; none when it is null.
+///
+/// # Safety
+/// `text` is null or NUL-terminated, and lives as long as the program.
+pub(crate) unsafe fn c_text(text: *const u8) -> &'static [u8] {
+    if text.is_null() {
+        return b"";
+    }
+    // SAFETY: as the caller promises.
+    unsafe { std::ffi::CStr::from_ptr(text.cast()) }.to_bytes()
+}
+
+/// `size` bytes aligned to 16; ends the program when there are none.
+///
+/// # Safety
+/// `location` is null or NUL-terminated.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_allocate(size: i64, location: *const u8) -> *mut u8 {
+    let memory = allocate(size);
+    if memory.is_null() {
+        // SAFETY: the caller passes a literal location.
+        out_of_memory(unsafe { c_text(location) }, size);
+    }
+    memory
+}
+
+/// `size` bytes aligned to 16, or null.
+///
+/// # Safety
+/// Always safe to call; `unsafe` because every function of the table is.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_allocate_stat(size: i64) -> *mut u8 {
+    allocate(size)
+}
+
+/// Frees what one of the two functions above returned; null is allowed.
+///
+/// # Safety
+/// `memory` is null or came from this module and has not been freed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_deallocate(memory: *mut u8) {
+    // SAFETY: as the caller promises.
+    unsafe { libc::free(memory.cast()) };
+}
+
+/// `malloc` aligns to 16 on every 64-bit target. An array of size zero is allocated all the same, and
+/// gets an address of its own.
+fn allocate(size: i64) -> *mut u8 {
+    let size = usize::try_from(size).unwrap_or(0).max(1);
+    // SAFETY: any size may be asked for.
+    unsafe { libc::malloc(size) }.cast()
+}
+
+fn out_of_memory(location: &[u8], size: i64) -> ! {
+    crate::io::flush_standard();
+    let mut text = crate::exit::at_line(location);
+    if !text.is_empty() {
+        text.push(b'\n');
+    }
+    text.extend_from_slice(format!("Error allocating {size} bytes: Cannot allocate memory\n").as_bytes());
+    tell(&text);
+    leave(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn allocation_is_aligned_and_absence_is_null() {
+        for size in [-1, 0, 1, 17, 4096] {
+            // SAFETY: each block is freed once.
+            unsafe {
+                let memory = trueline_allocate_stat(size);
+                assert!(!memory.is_null() && memory as usize % 16 == 0, "{size}");
+                trueline_deallocate(memory);
+            }
+        }
+        // SAFETY: no block is returned.
+        assert!(unsafe { trueline_allocate_stat(i64::MAX) }.is_null());
+        // SAFETY: null is allowed.
+        unsafe { trueline_deallocate(std::ptr::null_mut()) };
+    }
+}

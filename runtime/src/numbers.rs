@@ -1,0 +1,205 @@
+//! Integer powers and the closed form of trip counts.
+
+/// `base ** exponent` for integers. A negative exponent gives the truncated reciprocal; `0 ** -1`, which
+/// has no value, gives 0 and does not trap: the optimizer may evaluate a pure function early.
+///
+/// # Safety
+/// Always safe to call; `unsafe` because every function of the table is.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_pow_i64(base: i64, exponent: i64) -> i64 {
+    if exponent < 0 {
+        return match base {
+            1 => 1,
+            -1 if exponent % 2 == 0 => 1,
+            -1 => -1,
+            _ => 0,
+        };
+    }
+    let (mut square, mut rest, mut product) = (base, exponent as u64, 1i64);
+    while rest != 0 {
+        if rest % 2 == 1 {
+            product = product.wrapping_mul(square);
+        }
+        square = square.wrapping_mul(square);
+        rest /= 2;
+    }
+    product
+}
+
+/// Binary powering in the order of `libgcc`: the result differs from the true power in the same bits
+/// as gfortran's.
+macro_rules! powi {
+    ($base:expr, $exponent:expr) => {{
+        let (mut square, mut rest) = ($base, $exponent.unsigned_abs());
+        let mut product = if rest % 2 == 1 { square } else { 1.0 };
+        rest /= 2;
+        while rest != 0 {
+            square *= square;
+            if rest % 2 == 1 {
+                product *= square;
+            }
+            rest /= 2;
+        }
+        if $exponent < 0 { 1.0 / product } else { product }
+    }};
+}
+
+/// `base ** exponent` with an integer exponent, multiplied as libgcc's `__powidf2` does.
+///
+/// # Safety
+/// Always safe to call; `unsafe` because every function of the table is.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_powi_f64(base: f64, exponent: i32) -> f64 {
+    powi!(base, exponent)
+}
+
+/// `base ** exponent` with an integer exponent, multiplied as libgcc's `__powisf2` does.
+///
+/// # Safety
+/// Always safe to call; `unsafe` because every function of the table is.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_powi_f32(base: f32, exponent: i32) -> f32 {
+    powi!(base, exponent)
+}
+
+/// The sum over `i = lo, hi, step` of the trip counts of `j = a0 + a1*i, b0 + b1*i, inner`.
+///
+/// In O(log) steps: the trip count is the floor of a linear function of the outer iteration, cut at
+/// zero, so that it is positive on one interval of iterations, over which the floors have a closed sum.
+///
+/// # Safety
+/// Always safe to call; `unsafe` because every function of the table is.
+#[unsafe(no_mangle)]
+#[allow(clippy::too_many_arguments)]
+pub unsafe extern "C" fn trueline_sum_trips(
+    lo: i64,
+    hi: i64,
+    step: i64,
+    a0: i64,
+    a1: i64,
+    b0: i64,
+    b1: i64,
+    inner: i64,
+) -> i64 {
+    let outer = trips(lo.into(), hi.into(), step.into());
+    if outer == 0 || inner == 0 {
+        return 0;
+    }
+    // Bounds that do not overflow 64 bits give numerators that do not overflow 128; the intermediate
+    // products may, and wrapping arithmetic still gives the right sums.
+    let sign = if inner < 0 { -1i128 } else { 1 };
+    let stride = i128::from(inner).abs();
+    let start = i128::from(b0).wrapping_sub(a0.into());
+    let slope = i128::from(b1).wrapping_sub(a1.into());
+    let at_lo = start.wrapping_add(slope.wrapping_mul(lo.into()));
+    let first = at_lo.wrapping_mul(sign).wrapping_add(stride);
+    let change = slope.wrapping_mul(step.into()).wrapping_mul(sign);
+    sum_of_positive_floors(first, change, outer, stride) as i64
+}
+
+/// The trip count of a DO loop.
+fn trips(lo: i128, hi: i128, step: i128) -> i128 {
+    if step == 0 { 0 } else { ((hi - lo + step) / step).max(0) }
+}
+
+/// The sum of `floor((first + change * k) / divisor)` over those `k` in `0..count` where it is positive.
+fn sum_of_positive_floors(first: i128, change: i128, count: i128, divisor: i128) -> i128 {
+    if change < 0 {
+        // Backwards it rises.
+        let last = first.wrapping_add(change.wrapping_mul(count - 1));
+        return sum_of_positive_floors(last, change.wrapping_neg(), count, divisor);
+    }
+    let (mut first, mut count) = (first, count);
+    if first < divisor {
+        if change == 0 {
+            return 0;
+        }
+        let skipped = (divisor - first + change - 1) / change;
+        if skipped >= count {
+            return 0;
+        }
+        first = first.wrapping_add(change.wrapping_mul(skipped));
+        count -= skipped;
+    }
+    floor_sum(count, divisor, change, first)
+}
+
+/// The sum of `floor((a * k + b) / m)` for `k` in `0..n`, with `a`, `b` not negative: Euclid's algorithm on
+/// the lattice points below the line.
+fn floor_sum(mut n: i128, mut m: i128, mut a: i128, mut b: i128) -> i128 {
+    let mut sum = 0i128;
+    loop {
+        let pairs = if n % 2 == 0 { (n / 2).wrapping_mul(n - 1) } else { ((n - 1) / 2).wrapping_mul(n) };
+        sum = sum.wrapping_add(pairs.wrapping_mul(a / m)).wrapping_add(n.wrapping_mul(b / m));
+        (a, b) = (a % m, b % m);
+        let top = a.wrapping_mul(n).wrapping_add(b);
+        if top < m {
+            return sum;
+        }
+        (n, b) = (top / m, top % m);
+        (m, a) = (a, m);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integer_powers() {
+        // SAFETY: any arguments are allowed.
+        let pow = |b, e| unsafe { trueline_pow_i64(b, e) };
+        assert_eq!((pow(2, 10), pow(-3, 3), pow(0, 0), pow(7, 0)), (1024, -27, 1, 1));
+        assert_eq!((pow(2, -1), pow(1, -5), pow(-1, -5), pow(-1, -4), pow(0, -1)), (0, 1, -1, 1, 0));
+        assert_eq!(pow(3, 64), 3i64.wrapping_pow(64));
+        assert_eq!(pow(-1, i64::MIN), 1);
+    }
+
+    #[test]
+    fn real_powers_follow_libgcc() {
+        unsafe extern "C" {
+            fn __powidf2(base: f64, exponent: i32) -> f64;
+            fn __powisf2(base: f32, exponent: i32) -> f32;
+        }
+        for exponent in [0, 1, -1, 2, 3, 7, 10, 31, -31, 100, i32::MAX, i32::MIN] {
+            for base in [1.1f64, -0.9, 1.0, 0.0, 3.7, -2.0] {
+                // SAFETY: functions of numbers.
+                let (ours, theirs) = unsafe { (trueline_powi_f64(base, exponent), __powidf2(base, exponent)) };
+                assert_eq!(ours.to_bits(), theirs.to_bits(), "{base} ** {exponent}");
+                let base = base as f32;
+                // SAFETY: functions of numbers.
+                let (ours, theirs) = unsafe { (trueline_powi_f32(base, exponent), __powisf2(base, exponent)) };
+                assert_eq!(ours.to_bits(), theirs.to_bits(), "{base} ** {exponent}");
+            }
+        }
+    }
+
+    /// Counts by running the loops.
+    fn counted(lo: i64, hi: i64, step: i64, a0: i64, a1: i64, b0: i64, b1: i64, inner: i64) -> i64 {
+        let outer = trips(lo.into(), hi.into(), step.into()) as i64;
+        (0..outer)
+            .map(|k| lo + k * step)
+            .map(|i| trips((a0 + a1 * i).into(), (b0 + b1 * i).into(), inner.into()) as i64)
+            .sum()
+    }
+
+    #[test]
+    fn sum_of_trips_is_what_the_loops_count() {
+        let mut state = 1u64;
+        let mut next = |range: i64| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            ((state >> 33) as i64) % (2 * range + 1) - range
+        };
+        for _ in 0..20_000 {
+            let (lo, hi, step) = (next(20), next(40), next(4));
+            let (a0, a1, b0, b1, inner) = (next(30), next(4), next(50), next(4), next(5));
+            // SAFETY: any arguments are allowed.
+            let sum = unsafe { trueline_sum_trips(lo, hi, step, a0, a1, b0, b1, inner) };
+            let arguments = (lo, hi, step, a0, a1, b0, b1, inner);
+            assert_eq!(sum, counted(lo, hi, step, a0, a1, b0, b1, inner), "{arguments:?}");
+        }
+        // SAFETY: any arguments are allowed.
+        let big = unsafe { trueline_sum_trips(1, 3_000_000_000, 1, 1, 0, 0, 1, 1) };
+        assert_eq!(big, 4_500_000_001_500_000_000);
+    }
+}
