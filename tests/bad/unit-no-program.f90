@@ -1,0 +1,2 @@
+! A file of comments only has no program unit.
+! Nothing follows.
