@@ -8,8 +8,10 @@
 //! as an unprofiled one; analyses are recomputed, never patched; the result does not depend on the
 //! number of threads.
 
+mod forward;
 mod manager;
 mod pass;
+mod rewrite;
 
 pub use manager::{Bug, Dump, Options, PassStats, Stats, optimize, optimize_with};
 pub use pass::{Context, OptLevel, Pass};
@@ -23,7 +25,7 @@ macro_rules! passes {
 }
 
 // Adding a pass: create `src/opt/<name>.rs` and add `<name>` here and where it runs in `pipeline`.
-passes![lower_l, lower_m, scalarize];
+passes![fold, lower_l, lower_m, scalarize];
 
 /// Where a program can be instrumented (paper, section 4): before or after a phase.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,0 +1,232 @@
+//! Walking a unit forwards with facts that hold on every path: what constant propagation, copy
+//! propagation and common subexpressions have in common.
+//!
+//! Facts found in an arm of a conditional or in the body of a loop do not leave it. Before a loop, what
+//! any iteration may change is forgotten; after a conditional, what any arm may change. At a label, what
+//! any statement between the first and the last jump to it (siblings of the label, with all that is in
+//! them) may change is forgotten: a fact that is left held at each of the jumps.
+
+use rustc_hash::FxHashMap;
+use std::hash::Hash;
+use trueline_ir::{Block, Editor, Head, Label, Stmt, Unit};
+
+/// Facts a pass keeps while it walks.
+pub(crate) trait Facts {
+    /// Where [`Facts::rollback`] goes back to.
+    fn mark(&mut self) -> usize;
+    /// Takes back everything learnt and forgotten since `mark`.
+    fn rollback(&mut self, mark: usize);
+    /// Forgets what executing a statement with `head` may change.
+    fn forget(&mut self, unit: &Unit, head: Head);
+    /// Forgets what was learnt at `time` or later; facts that a definition carries need not.
+    fn forget_since(&mut self, _time: u32) {}
+    /// Forgets everything.
+    fn forget_all(&mut self);
+    /// Rewrites what `s` evaluates. Of a DO WHILE it is called when its first block has been walked.
+    fn rewrite(&mut self, ed: &mut Editor<'_>, s: Stmt, time: u32) -> Next;
+    /// Learns from `s`, which has no blocks, after it has executed.
+    fn learn(&mut self, unit: &Unit, s: Stmt, time: u32);
+}
+
+/// Where the walk goes on after a rewrite.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Next {
+    /// Into the statement and then to the one after it.
+    Go,
+    /// The statement is gone: with this one, or at the end of the block.
+    Resume(Option<Stmt>),
+}
+
+/// Walks `ed` with `facts`.
+pub(crate) fn walk(ed: &mut Editor<'_>, facts: &mut impl Facts) {
+    let spans = spans(ed);
+    let budget = 4 * ed.stmt_count() + 10_000;
+    let mut walker = Walker { spans, time: 0, started: FxHashMap::default(), budget };
+    walker.block(ed, facts, ed.body());
+}
+
+struct Walker {
+    /// For each label the first and the last sibling with a jump to it.
+    spans: FxHashMap<Label, (Stmt, Stmt)>,
+    time: u32,
+    /// When the walk came to the first sibling of a span.
+    started: FxHashMap<Stmt, u32>,
+    /// How many more statements may be looked at for labels; then everything is forgotten at each.
+    budget: usize,
+}
+
+impl Walker {
+    fn block(&mut self, ed: &mut Editor<'_>, facts: &mut impl Facts, b: Block) {
+        let mut next = ed.stmts(b).next();
+        while let Some(s) = next {
+            self.time += 1;
+            self.started.insert(s, self.time);
+            next = match self.stmt(ed, facts, s) {
+                Next::Go => ed.next(s),
+                Next::Resume(at) => at,
+            };
+        }
+    }
+
+    fn stmt(&mut self, ed: &mut Editor<'_>, facts: &mut impl Facts, s: Stmt) -> Next {
+        match ed.head(s) {
+            Head::Label(l) => self.join(ed, facts, l),
+            Head::Do { .. } => {
+                if let Next::Resume(at) = facts.rewrite(ed, s, self.time) {
+                    return Next::Resume(at);
+                }
+                forget_below(ed, facts, s);
+                let mark = facts.mark();
+                self.block(ed, facts, ed.blocks(s)[0]);
+                facts.rollback(mark);
+            }
+            Head::DoWhile { .. } => {
+                forget_below(ed, facts, s);
+                let mark = facts.mark();
+                self.block(ed, facts, ed.blocks(s)[0]);
+                let next = facts.rewrite(ed, s, self.time);
+                if next == Next::Go {
+                    self.block(ed, facts, ed.blocks(s)[1]);
+                }
+                facts.rollback(mark);
+                return next;
+            }
+            _ => {
+                if let Next::Resume(at) = facts.rewrite(ed, s, self.time) {
+                    return Next::Resume(at);
+                }
+                if ed.blocks(s).is_empty() {
+                    facts.forget(ed, ed.head(s));
+                    facts.learn(ed, s, self.time);
+                } else {
+                    for b in ed.blocks(s).to_vec() {
+                        let mark = facts.mark();
+                        self.block(ed, facts, b);
+                        facts.rollback(mark);
+                    }
+                    forget_below(ed, facts, s);
+                }
+            }
+        }
+        Next::Go
+    }
+
+    /// Other paths come in at the label `l`.
+    fn join(&mut self, ed: &Editor<'_>, facts: &mut impl Facts, l: Label) {
+        let Some(&(first, last)) = self.spans.get(&l) else { return };
+        let Some(&since) = self.started.get(&first).filter(|_| ed.parent(first).is_some() && ed.parent(last).is_some())
+        else {
+            // All jumps come from below, or what they stood in has been taken apart.
+            return self.join_below(ed, facts, l, last);
+        };
+        facts.forget_since(since);
+        self.forget_span(ed, facts, first, last);
+    }
+
+    fn join_below(&mut self, ed: &Editor<'_>, facts: &mut impl Facts, l: Label, last: Stmt) {
+        let at = ed.parent(last).and_then(|b| ed.stmts(b).find(|&s| ed.head(s) == Head::Label(l)));
+        match at {
+            Some(label) => self.forget_span(ed, facts, label, last),
+            None => facts.forget_all(),
+        }
+    }
+
+    fn forget_span(&mut self, ed: &Editor<'_>, facts: &mut impl Facts, first: Stmt, last: Stmt) {
+        let mut at = Some(first);
+        while let Some(s) = at {
+            let inside = ed.walk_stmt(s);
+            if inside.len() > self.budget {
+                self.budget = 0;
+                break;
+            }
+            self.budget -= inside.len();
+            for x in inside {
+                facts.forget(ed, ed.head(x));
+            }
+            if s == last {
+                return;
+            }
+            at = ed.next(s);
+        }
+        facts.forget_all();
+    }
+}
+
+fn forget_below(ed: &Editor<'_>, facts: &mut impl Facts, s: Stmt) {
+    for x in ed.walk_stmt(s) {
+        facts.forget(ed, ed.head(x));
+    }
+}
+
+/// For each label the first and the last statement of its block that contains a jump to it.
+fn spans(u: &Unit) -> FxHashMap<Label, (Stmt, Stmt)> {
+    let all = u.walk();
+    let mut at: FxHashMap<Label, Block> = FxHashMap::default();
+    for &s in &all {
+        if let (Head::Label(l), Some(b)) = (u.head(s), u.parent(s)) {
+            at.insert(l, b);
+        }
+    }
+    let mut spans: FxHashMap<Label, (Stmt, Stmt)> = FxHashMap::default();
+    for &s in &all {
+        for l in u.targets(u.head(s)) {
+            let sibling = std::iter::once(s).chain(u.ancestors(s)).find(|&x| u.parent(x) == at.get(&l).copied());
+            if let Some(x) = sibling {
+                spans.entry(l).and_modify(|(_, last)| *last = x).or_insert((x, x));
+            }
+        }
+    }
+    spans
+}
+
+/// A map that remembers how to take changes back.
+pub(crate) struct Scoped<K, V> {
+    map: FxHashMap<K, V>,
+    journal: Vec<(K, Option<V>)>,
+}
+
+impl<K, V> Default for Scoped<K, V> {
+    fn default() -> Scoped<K, V> {
+        Scoped { map: FxHashMap::default(), journal: Vec::new() }
+    }
+}
+
+impl<K: Copy + Eq + Hash, V: Clone> Scoped<K, V> {
+    pub(crate) fn get(&self, k: K) -> Option<&V> {
+        self.map.get(&k)
+    }
+
+    pub(crate) fn insert(&mut self, k: K, v: V) {
+        let old = self.map.insert(k, v);
+        self.journal.push((k, old));
+    }
+
+    pub(crate) fn remove(&mut self, k: K) -> Option<V> {
+        let old = self.map.remove(&k)?;
+        self.journal.push((k, Some(old.clone())));
+        Some(old)
+    }
+
+    /// Removes everything; with many facts and labels this costs what learning them did.
+    pub(crate) fn clear(&mut self) {
+        self.journal.extend(self.map.drain().map(|(k, v)| (k, Some(v))));
+    }
+
+    pub(crate) fn mark(&self) -> usize {
+        self.journal.len()
+    }
+
+    pub(crate) fn rollback(&mut self, mark: usize) {
+        while self.journal.len() > mark {
+            match self.journal.pop() {
+                Some((k, Some(v))) => {
+                    self.map.insert(k, v);
+                }
+                Some((k, None)) => {
+                    self.map.remove(&k);
+                }
+                None => return,
+            }
+        }
+    }
+}
