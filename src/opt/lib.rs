@@ -25,7 +25,7 @@ macro_rules! passes {
 }
 
 // Adding a pass: create `src/opt/<name>.rs` and add `<name>` here and where it runs in `pipeline`.
-passes![fold, lower_l, lower_m, scalarize];
+passes![fold, lower_l, lower_m, scalarize, strength];
 
 /// Where a program can be instrumented (paper, section 4): before or after a phase.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -63,6 +63,7 @@ pub fn pipeline(level: OptLevel) -> Vec<Step> {
         // Scalars, with addresses explicit.
         Run(&lower_m::PASS),
         At(BeforeWopt),
+        Run(&strength::PASS),
         At(AfterWopt),
         Run(&lower_l::PASS),
     ];

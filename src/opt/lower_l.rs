@@ -1,18 +1,18 @@
 //! Lower M to L: structured control flow becomes labels and branches.
 //!
 //! ```text
-//! do i = 1, n        @2          i = 1                                    @2
-//!   a(i) = 0         @3          branch i <= n, L1, L2                    @2
-//! end                       =>   L1:                                      @2
+//! do i = 1, n        @2          limit = n + 1                            @2
+//!   a(i) = 0         @3          i = 1                                    @2
+//! end                       =>   branch i <= n, L1, L2                    @2
+//!                                L1:                                      @2
 //!                                a(i) = 0                                 @3
-//!                                last = i == n                            @2
 //!                                i = i + 1                                @2
-//!                                branch last, L2, L1                      @2
+//!                                branch i /= limit, L1, L2                @2
 //!                                L2:                                      @2
 //! ```
 //!
-//! With a step of 1 or -1 the test is for equality before the increment, so that a loop up to the
-//! largest integer ends (what gfortran does, too). Other steps count trips down.
+//! With a step of 1 or -1 the test is for equality with one past the last value, which wraps with the
+//! variable, so that a loop up to the largest integer ends. Other steps count trips down.
 
 use crate::{Context, OptLevel, Pass};
 use trueline_ir::{
@@ -96,29 +96,38 @@ fn lower_do(ed: &mut Editor<'_>, s: Stmt, var: Sym, [lo, hi, step]: [Expr; 3]) {
     let ty = ed.sym(var).ty;
     let (head, end) = (ed.new_label(), ed.new_label());
     let unit_step = ed.pool().as_int(step).filter(|k| k.abs() == 1);
-    let hi_fixed = ed.pool().as_int(hi).is_some();
     let mut e = Emit { ed, from: s };
     if let Some(k) = unit_step {
-        let last_value = if hi_fixed {
-            hi
+        // The limit must not see the variable's new value.
+        let hi = if e.ed.mentions(hi, var) {
+            let kept = e.ed.new_register("last", ty);
+            e.assign(kept, hi);
+            e.ed.var(kept)
         } else {
-            let limit = e.ed.new_register("limit", ty);
-            e.assign(limit, hi);
-            e.ed.var(limit)
+            hi
         };
-        e.assign(var, lo);
-        let i = e.ed.var(var);
-        let enter = e.binary(if k > 0 { BinaryOp::Le } else { BinaryOp::Ge }, i, last_value);
+        // One past the last value, wrapping: the test for equality is right even for the largest integer.
+        let past = e.binary(BinaryOp::Add, hi, step);
+        let past = match e.ed.pool().as_int(hi).and_then(|h| h.checked_add(k)).filter(|&p| fits(ty, p)) {
+            Some(p) => e.ed.int(ty, p),
+            None => {
+                let limit = e.ed.new_register("limit", ty);
+                e.assign(limit, past);
+                e.ed.var(limit)
+            }
+        };
+        let first = e.ed.new_register("first", ty);
+        e.assign(first, lo);
+        let (first, i) = (e.ed.var(first), e.ed.var(var));
+        let enter = e.binary(if k > 0 { BinaryOp::Le } else { BinaryOp::Ge }, first, hi);
+        e.assign(var, first);
         e.branch(enter, head, end);
         e.label(head);
         e.splice(body);
-        let last = e.ed.new_register("last", Type::L4);
-        let is_last = e.binary(BinaryOp::Eq, i, last_value);
-        e.assign(last, is_last);
         let next = e.binary(BinaryOp::Add, i, step);
         e.assign(var, next);
-        let last = e.ed.var(last);
-        e.branch(last, end, head);
+        let again = e.binary(BinaryOp::Ne, i, past);
+        e.branch(again, head, end);
     } else {
         let bounds = [lo, hi, step].map(|x| e.ed.widen(x));
         let trips = e.ed.intrinsic(Intrinsic::Trip, &bounds);
@@ -146,6 +155,12 @@ fn lower_do(ed: &mut Editor<'_>, s: Stmt, var: Sym, [lo, hi, step]: [Expr; 3]) {
     }
     e.label(end);
     ed.expanded(s);
+}
+
+/// Whether `k` is a value of the integer type `ty`.
+fn fits(ty: Type, k: i64) -> bool {
+    let bits = 8 * ty.size() as u32;
+    bits == 64 || (-(1i64 << (bits - 1))..1i64 << (bits - 1)).contains(&k)
 }
 
 fn lower_while(ed: &mut Editor<'_>, s: Stmt, cond: Expr) {
