@@ -1,0 +1,84 @@
+//! The command line as a user types it: exit codes, messages, files.
+
+use crate::build::root;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn trueline(directory: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_trueline")).args(args).current_dir(directory).output().expect("the compiler runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+const HELLO: &str = "program hello\n  integer :: i, n\n  n = 0\n  do i = 1, 10\n    n = n + i\n  end do\n  print *, n\nend program\n";
+
+#[test]
+fn profile_prints_the_output_and_the_profile() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("hello.f90"), HELLO).unwrap();
+    let out = trueline(dir.path(), &["profile", "--out", "p.json", "hello.f90"]);
+    let stdout = text(&out.stdout);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    assert!(stdout.starts_with("          55\n"), "{stdout}");
+    assert!(stdout.contains("hello.f90:4"), "{stdout}");
+    assert!(dir.path().join("p.json").exists());
+    let report = trueline(dir.path(), &["report", "p.json"]);
+    assert!(text(&report.stdout).contains("do i = 1, 10"), "{}", text(&report.stdout));
+    let quiet = trueline(dir.path(), &["profile", "-O0", "--quiet", "--out", "q.json", "hello.f90"]);
+    assert_eq!(text(&quiet.stdout), "          55\n");
+}
+
+#[test]
+fn exit_codes() {
+    let dir = tempfile::tempdir().unwrap();
+    let write = |name: &str, content: &str| std::fs::write(dir.path().join(name), content).unwrap();
+    write("stop.f90", "program p\n  stop 7\nend program\n");
+    write("bad.f90", "program p\n  implicit none\n  i = 1\nend program\n");
+    write("unresolved.f90", "program p\n  call nowhere()\nend program\n");
+    let code = |args: &[&str]| trueline(dir.path(), args).status.code();
+    assert_eq!(code(&["run", "stop.f90"]), Some(7));
+    assert_eq!(code(&["profile", "--quiet", "--out", "s.json", "stop.f90"]), Some(7));
+    assert_eq!(code(&["run", "bad.f90"]), Some(1));
+    assert_eq!(code(&["run", "missing.f90"]), Some(1));
+    assert_eq!(code(&["run"]), Some(2));
+    assert_eq!(code(&["frobnicate"]), Some(2));
+    assert_eq!(code(&["build", "unresolved.f90"]), Some(3));
+    assert_eq!(code(&["report", "bad.f90"]), Some(1));
+    assert_eq!(code(&["--version"]), Some(0));
+}
+
+#[test]
+fn certify_says_identical() {
+    let out = trueline(&root(), &["build", "--certify", "examples/hpf/teaching.f90"]);
+    assert_eq!(text(&out.stdout), "identical\n", "{}", text(&out.stderr));
+}
+
+#[test]
+fn a_failed_build_leaves_no_output() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("bad.f90"), "program p\n  x = )\nend program\n").unwrap();
+    std::fs::write(dir.path().join("keep"), "old").unwrap();
+    let out = trueline(dir.path(), &["build", "bad.f90", "-o", "keep"]);
+    assert_eq!(out.status.code(), Some(1));
+    assert_eq!(std::fs::read_to_string(dir.path().join("keep")).unwrap(), "old");
+    assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 2);
+}
+
+#[test]
+fn the_same_input_gives_the_same_bytes() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("hello.f90"), HELLO).unwrap();
+    let bytes = |threads: &str, name: &str| {
+        let out = Command::new(env!("CARGO_BIN_EXE_trueline"))
+            .args(["build", "-c", "-g", "--profile", "hello.f90", "-o", name])
+            .env("RAYON_NUM_THREADS", threads)
+            .current_dir(dir.path())
+            .output()
+            .unwrap();
+        assert!(out.status.success(), "{}", text(&out.stderr));
+        std::fs::read(dir.path().join(name)).unwrap()
+    };
+    assert_eq!(bytes("1", "a.o"), bytes("2", "b.o"));
+}

@@ -1,0 +1,8 @@
+//! The tests of the whole compiler. They are data: a new test is a Fortran file.
+
+mod bad;
+mod build;
+mod cli;
+mod directions;
+mod examples;
+mod run;

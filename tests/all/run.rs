@@ -1,0 +1,96 @@
+//! The run corpus: each program's output at every level, plain and profiled, is what is recorded; counts
+//! are the same at all levels (T2); profiling does not change the optimized program (T1).
+
+use crate::build::{Ran, build_and_run, check_all, counts, explain, files, options};
+use std::path::{Path, PathBuf};
+use trueline::driver::{self, Session};
+use trueline_instrument::TimeMode;
+
+fn programs() -> Vec<PathBuf> {
+    files("tests/run", &["f", "f90"])
+}
+
+fn name(path: &PathBuf) -> String {
+    path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned())
+}
+
+fn expected(file: &Path) -> Result<(String, i32), String> {
+    let out = std::fs::read(file.with_extension("out")).map_err(|e| format!("no recorded output: {e}"))?;
+    let code = std::fs::read_to_string(file.with_extension("code")).map_or(Ok(0), |t| t.trim().parse());
+    Ok((String::from_utf8_lossy(&out).into_owned(), code.map_err(|_| "the recorded code is no number")?))
+}
+
+fn check(file: &Path, ran: &Ran, what: &str) -> Result<(), String> {
+    let (out, code) = expected(file)?;
+    if ran.stdout != out {
+        let line = ran.stdout.lines().zip(out.lines()).position(|(a, b)| a != b);
+        let line = line.unwrap_or_else(|| ran.stdout.lines().count().min(out.lines().count()));
+        return Err(format!(
+            "{what}: output differs at line {}\n  expected: {:?}\n  got:      {:?}\n  stderr: {}",
+            line + 1,
+            out.lines().nth(line).unwrap_or("<end>"),
+            ran.stdout.lines().nth(line).unwrap_or("<end>"),
+            ran.stderr.trim()
+        ));
+    }
+    if ran.code != Some(code) {
+        return Err(format!("{what}: ended with {:?}, expected {code}; {}", ran.code, ran.stderr.trim()));
+    }
+    Ok(())
+}
+
+#[test]
+fn plain_programs_print_what_is_recorded() {
+    let mut work = Vec::new();
+    for file in programs() {
+        work.extend([0, 1, 2, 3].map(|level| (file.clone(), level)));
+    }
+    check_all(&work, |(f, l)| format!("{} -O{l}", name(f)), |(file, level)| {
+        let ran = build_and_run(file, &options(file, *level, None))?;
+        check(file, &ran, "plain")
+    });
+}
+
+#[test]
+fn profiled_programs_count_the_same_at_every_level() {
+    check_all(&programs(), name, |file| {
+        let mut first: Option<std::collections::BTreeMap<_, _>> = None;
+        for level in [0, 2, 3] {
+            let ran = build_and_run(file, &options(file, level, Some(TimeMode::Outer)))?;
+            check(file, &ran, &format!("profiled -O{level}"))?;
+            let found = counts(ran.profile.as_deref().ok_or("no profile was written")?)?;
+            match &first {
+                None => first = Some(found),
+                Some(first) => {
+                    for (construct, count) in first {
+                        if found.get(construct) != Some(count) {
+                            return Err(format!(
+                                "counts at -O{level} differ from -O0 for {construct}: {:?}, not {count:?}",
+                                found.get(construct)
+                            ));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn profiling_changes_no_program() {
+    check_all(&programs(), name, |file| {
+        for level in [1, 2, 3] {
+            let mut session = Session::default();
+            match driver::certify(&mut session, &options(file, level, Some(TimeMode::All))) {
+                Ok((plain, profiled)) if plain == profiled => {}
+                Ok((plain, profiled)) => {
+                    let at = plain.lines().zip(profiled.lines()).find(|(a, b)| a != b);
+                    return Err(format!("-O{level}: first difference {at:?}"));
+                }
+                Err(f) => return Err(explain(session, &format!("{f:?}"))),
+            }
+        }
+        Ok(())
+    });
+}
