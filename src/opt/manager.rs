@@ -8,7 +8,7 @@ use crate::{Point, Step, pass_named, pipeline};
 use rayon::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
-use trueline_ir::{Editor, Level, Program, Unit};
+use trueline_ir::{Editor, Level, Program, Snapshot, Unit, UnitKind, verify};
 
 /// How to optimize.
 #[derive(Clone, Debug)]
@@ -209,16 +209,41 @@ fn run_bottom_up(program: &mut Program, pass: &'static Pass, options: &Options, 
 
 /// One application.
 fn apply(pass: &'static Pass, unit: &mut Unit, context: &Context<'_>, options: &Options, number: u64) -> Applied {
-    let start = Instant::now();
     let edits_before = unit.log().edits.len();
-    let skip = pass.lowers_to.is_none() && options.bisect.is_some_and(|last| number > last);
-    let bug = |message| Bug { pass: pass.name, unit: String::new(), application: number, message };
-    if !skip {
-        let run = AssertUnwindSafe(|| (pass.run)(&mut Editor::open(unit, pass.name), context));
-        catch_unwind(run).map_err(|e| Bug { ..bug(panic_text(e.as_ref())) })?;
+    let stays = unit.kind() == UnitKind::Data || options.bisect.is_some_and(|last| number > last);
+    if stays && pass.lowers_to.is_none() {
+        return Ok((PassStats { pass: pass.name, time: Duration::ZERO, edits: 0 }, None));
     }
+    let name = unit.name().to_owned();
+    let bug = |message| Bug { pass: pass.name, unit: name.clone(), application: number, message };
+    let dump = options.dump.iter().any(|d| d == pass.name || d == "all");
+    let before = dump.then(|| unit.to_string());
+    let snapshot = options.verify.then(|| Snapshot::of(unit));
+    let start = Instant::now();
+    let run = AssertUnwindSafe(|| (pass.run)(&mut Editor::open(unit, pass.name), context));
+    catch_unwind(run).map_err(|e| bug(panic_text(e.as_ref())))?;
+    let time = start.elapsed();
+    if let Some(snapshot) = snapshot {
+        check(pass, unit, &snapshot).map_err(bug)?;
+    }
+    let dump = before.map(|before| Dump {
+        pass: pass.name,
+        unit: name.clone(),
+        application: number,
+        before,
+        after: unit.to_string(),
+        edits: unit.log().display_from(edits_before, unit.sets()).to_string(),
+    });
     let edits = unit.log().edits.len() - edits_before;
-    Ok((PassStats { pass: pass.name, time: start.elapsed(), edits }, None))
+    Ok((PassStats { pass: pass.name, time, edits }, dump))
+}
+
+/// The verifier and static conservation.
+fn check(pass: &Pass, unit: &Unit, before: &Snapshot) -> Result<(), String> {
+    if let Some(broken) = verify(unit).first() {
+        return Err(broken.to_string());
+    }
+    before.conserved(unit, &|_| pass.interprocedural)
 }
 
 fn panic_text(payload: &(dyn std::any::Any + Send)) -> String {

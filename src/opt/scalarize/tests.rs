@@ -1,11 +1,9 @@
 use super::PASS;
 use crate::{Context, OptLevel};
-use trueline_ir::{Editor, parse_unit};
+use trueline_ir::testing::apply;
 
 fn show(text: &str) -> String {
-    let mut unit = parse_unit(text).unwrap();
-    let mut ed = Editor::open(&mut unit, "scalarize");
-    (PASS.run)(&mut ed, &Context::alone(OptLevel::O2));
+    let (_, unit) = apply("scalarize", &|ed| (PASS.run)(ed, &Context::alone(OptLevel::O2)), text);
     format!("{unit}\n")
 }
 
@@ -23,7 +21,7 @@ fn look() {
         "where a > 0.0 @1\na(1:10) = a(10:1:-1) @2\nelsewhere\nb = a @3\nend",
         "forall (i = 1:n) a(i) > 0.0 @1\na(i) = a(i-1) @2\nend",
         "forall (i = 1:n) a(i) > 0.0 @1\na(i) = a(i-1)+a(i+1) @2\nb(i)=a(i) @3\nend",
-        "forall (i = 1:n, j=1:i) @1\nc(i,j) = c(j,i) @2\nend",
+        "forall (i = 1:n, j=1:3) @1\nc(i,j) = c(j,i) @2\nend",
         "forall (i = 1:n) @1\nc(i,1:i) = c(1:i,i) @2\nend",
         "d = CSHIFT(d, 1_i4, 2_i4) + TRANSPOSE(d) @1",
         "a = [r8: 1.0, s, b(1:8)] @1\nd = RESHAPE(a, [i4: 2, 5], none, [i4: 2, 1]) @2",
