@@ -143,6 +143,12 @@ mod tests {
         format!("{}{}e{}", if x.negative { "-" } else { "" }, String::from_utf8_lossy(&x.digits), x.point)
     }
 
+    /// Without trailing zeros, of which a carry makes one more or less.
+    fn value(x: &Decimal) -> (Vec<u8>, i32) {
+        let end = x.digits.iter().rposition(|&b| b != b'0').map_or(0, |last| last + 1);
+        (x.digits[..end].to_vec(), x.point)
+    }
+
     #[test]
     fn ties_go_to_even_and_modes_differ() {
         let modes = [
@@ -166,7 +172,7 @@ mod tests {
                 assert_eq!(significant(x, n as usize, Rounding::Nearest), slow, "{x} to {n}");
                 let keep = i64::from(exact(x).point) + n;
                 let (a, b) = (fixed(x, n, Rounding::Nearest), round(exact(x), keep, Rounding::Nearest));
-                assert_eq!((show(&a)), show(&b), "{x} to {n} places");
+                assert_eq!(value(&a), value(&b), "{x} to {n} places");
             }
         }
     }
@@ -174,8 +180,9 @@ mod tests {
     #[test]
     fn rounding_left_of_the_point() {
         assert_eq!(show(&fixed(1250.0, -2, Rounding::Nearest)), "12e4");
-        assert_eq!(show(&fixed(951.0, -2, Rounding::Nearest)), "10e4");
+        assert_eq!(show(&fixed(951.0, -2, Rounding::Nearest)), "1e4");
         assert_eq!(show(&fixed(95.0, -2, Rounding::Nearest)), "1e3");
+        assert_eq!(show(&fixed(951.0, -1, Rounding::Nearest)), "95e3");
         assert_eq!(show(&fixed(5.0, -3, Rounding::Up)), "1e4");
         assert_eq!(show(&fixed(5.0, -3, Rounding::Nearest)), "e0");
     }

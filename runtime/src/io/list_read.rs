@@ -5,7 +5,7 @@
 
 use super::error::{IoError, Result, code};
 use super::item::{Class, ItemMut, class};
-use super::read_number::{Bad, integer, real};
+use super::read_number::{Bad, integer, list_real};
 use super::unit::{Modes, Unit};
 
 /// A value that has been cut out of the record.
@@ -223,7 +223,7 @@ fn store(value: &Value, item: &mut ItemMut<'_>, number: u32, modes: &Modes) -> R
             Ok(())
         }
         Class::Real => {
-            real(text, 0, 0, modes).map_err(|_| bad_value(of, number))?.store(item.bytes);
+            list_real(text, modes).map_err(|_| bad_value(of, number))?.store(item.bytes);
             Ok(())
         }
         Class::Logical => {
@@ -241,8 +241,8 @@ fn store_complex(text: &[u8], item: &mut ItemMut<'_>, number: u32, modes: &Modes
     if re.is_empty() || im.is_empty() {
         return Err(problem());
     }
-    let re = real(re, 0, 0, modes).map_err(|_| problem())?;
-    let im = real(im, 0, 0, modes).map_err(|_| problem())?;
+    let re = list_real(re, modes).map_err(|_| problem())?;
+    let im = list_real(im, modes).map_err(|_| problem())?;
     let (first, second) = item.parts();
     re.store(first.bytes);
     if let Some(second) = second {

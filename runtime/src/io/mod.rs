@@ -22,6 +22,8 @@ mod record_in;
 mod statement;
 mod stream;
 mod table;
+#[cfg(test)]
+mod tests;
 mod transfer;
 mod unformatted;
 mod unit;

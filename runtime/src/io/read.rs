@@ -105,9 +105,8 @@ fn get_data(
             item.set_integer(integer(&digits, item.bytes.len()).map_err(bad_integer)?);
         }
         _ => {
-            let digits = significant_characters(text, cursor.modes.blank_zero);
             let places = data.digits.unwrap_or(0).into();
-            real(&digits, places, cursor.scale.into(), &cursor.modes).map_err(bad_real)?.store(item.bytes);
+            real(text, places, cursor.scale.into(), &cursor.modes).map_err(bad_real)?.store(item.bytes);
         }
     }
     // The value is there; that the record is not has to be said nevertheless.

@@ -24,27 +24,45 @@ pub(crate) fn kind(size: usize) -> RealKind {
     }
 }
 
+/// `kPEw.d` is not defined for this `k`: it has to be greater than `-d` and less than `d + 2`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ScaleOutOfRange;
+
+type Edited = Result<(), ScaleOutOfRange>;
+
 /// Appends `x` edited with descriptor `data` under scale factor `scale`.
-pub(crate) fn edit(out: &mut Vec<u8>, x: f64, kind: RealKind, data: Data, scale: i32, modes: &Modes) {
+pub(crate) fn edit(out: &mut Vec<u8>, x: f64, kind: RealKind, data: Data, scale: i32, modes: &Modes) -> Edited {
     let width = data.width.unwrap_or(0) as usize;
     let digits = data.digits.unwrap_or(0) as usize;
     if !x.is_finite() {
-        return special(out, x, width, modes);
+        special(out, x, width, modes);
+        return Ok(());
     }
     match data.letter {
-        Letter::F => edit_fixed(out, x, width, digits, scale, 0, modes),
-        Letter::En => edit_engineering(out, x, width, digits, data.exponent, modes),
+        Letter::F => {
+            edit_fixed(out, x, width, digits, scale, modes);
+            Ok(())
+        }
+        Letter::En => {
+            edit_engineering(out, x, width, digits, data.exponent, modes);
+            Ok(())
+        }
         Letter::Es => edit_exponent(
             out,
             x,
-            &Exponential { letter: b'E', width, digits, exponent: data.exponent, scale: 1 },
+            &Exponential { letter: b'E', width, digits, exponent: data.exponent, omit_zero: false, scale: 1 },
             modes,
         ),
-        Letter::G if width == 0 => edit_g0(out, x, kind, data.digits, data.exponent, modes),
+        Letter::G if width == 0 => edit_g0(out, x, kind, data.digits.unwrap_or(0) as usize, scale, modes),
         Letter::G => edit_general(out, x, width, digits, data.exponent, scale, modes),
         letter => {
             let letter = if letter == Letter::D { b'D' } else { b'E' };
-            edit_exponent(out, x, &Exponential { letter, width, digits, exponent: data.exponent, scale }, modes);
+            edit_exponent(
+                out,
+                x,
+                &Exponential { letter, width, digits, exponent: data.exponent, omit_zero: false, scale },
+                modes,
+            )
         }
     }
 }
@@ -58,7 +76,7 @@ pub(crate) fn list(out: &mut Vec<u8>, x: f64, kind: RealKind, modes: &Modes) {
     let gap = kind.list_exponent + 2;
     if x == 0.0 || (0..=kind.digits as i32).contains(&decimal.point) {
         let places = if x == 0.0 { kind.digits - 1 } else { kind.digits - decimal.point as usize };
-        put_fixed(out, &decimal, kind.list_width - gap, places, modes);
+        put_fixed(out, &decimal, kind.list_width - gap, places, true, modes);
         out.resize(out.len() + gap, b' ');
     } else {
         let form = Exponential {
@@ -66,6 +84,7 @@ pub(crate) fn list(out: &mut Vec<u8>, x: f64, kind: RealKind, modes: &Modes) {
             width: kind.list_width,
             digits: kind.digits - 1,
             exponent: Some(kind.list_exponent as u32),
+            omit_zero: false,
             scale: 1,
         };
         put_exponent(out, &decimal, &form, modes);
@@ -78,7 +97,16 @@ pub(crate) fn list_part(out: &mut Vec<u8>, x: f64, kind: RealKind, modes: &Modes
     if !x.is_finite() {
         return special(out, x, 0, modes);
     }
-    edit_g0(out, x, kind, None, Some(kind.list_exponent as u32), modes);
+    let form = Exponential {
+        letter: b'E',
+        width: 0,
+        digits: kind.digits,
+        exponent: Some(kind.list_exponent as u32),
+        omit_zero: false,
+        scale: 1,
+    };
+    // One digit before the point is always defined.
+    let _ = unpadded(out, x, &form, modes);
 }
 
 /// The width of a list-directed complex item.
@@ -91,13 +119,12 @@ fn special(out: &mut Vec<u8>, x: f64, width: usize, modes: &Modes) {
     let sign: &[u8] = match () {
         () if x.is_nan() => b"",
         () if x < 0.0 => b"-",
-        () if modes.sign == Sign::Plus => b"+",
+        () if modes.sign == Sign::Plus && width != 3 => b"+",
         () => b"",
     };
     let word: &[u8] = match width {
         _ if x.is_nan() => b"NaN",
-        // Eight columns are enough for a positive infinity, but libgfortran wants room for a sign.
-        0 | 1..=8 => b"Inf",
+        _ if width < 8 + sign.len() => b"Inf",
         _ => b"Infinity",
     };
     pad(out, width, &[sign, word].concat());
@@ -113,22 +140,22 @@ fn pad(out: &mut Vec<u8>, width: usize, text: &[u8]) {
     out.extend_from_slice(text);
 }
 
-/// `Fw.d` with `trailing` blanks after it.
-fn edit_fixed(out: &mut Vec<u8>, x: f64, width: usize, places: usize, scale: i32, trailing: usize, modes: &Modes) {
+/// `Fw.d`.
+fn edit_fixed(out: &mut Vec<u8>, x: f64, width: usize, places: usize, scale: i32, modes: &Modes) {
     let mut decimal = fixed(x, places as i64 + i64::from(scale), modes.rounding);
     decimal.point = decimal.point.saturating_add(scale);
-    put_fixed(out, &decimal, width, places, modes);
-    out.resize(out.len() + trailing, b' ');
+    put_fixed(out, &decimal, width, places, false, modes);
 }
 
-/// Writes `x`, already rounded to `places`, in a field.
-fn put_fixed(out: &mut Vec<u8>, x: &Decimal, width: usize, places: usize, modes: &Modes) {
+/// Writes `x`, already rounded to `places`, in a field. Without a width, `lead` asks for a zero before the
+/// point.
+fn put_fixed(out: &mut Vec<u8>, x: &Decimal, width: usize, places: usize, lead: bool, modes: &Modes) {
     let whole_len = x.point.max(0) as usize;
     let whole_len = if x.digits.is_empty() { 0 } else { whole_len };
     let sign = sign(x.negative, modes);
     let least = usize::from(sign.is_some()) + whole_len + 1 + places;
     // A lonely point stands for nothing: without a digit on either side there is a zero.
-    let zero = whole_len == 0 && (width == 0 || width > least || places == 0);
+    let zero = whole_len == 0 && (width == 0 && lead || width > least || places == 0);
     let len = least + usize::from(zero);
     if width != 0 && len > width {
         out.resize(out.len() + width, b'*');
@@ -159,19 +186,26 @@ struct Exponential {
     width: usize,
     digits: usize,
     exponent: Option<u32>,
+    /// An exponent of zero is not written.
+    omit_zero: bool,
     /// The scale factor: how many digits are before the point, or, not positive, how many zeros follow it.
     scale: i32,
 }
 
 /// `Ew.dEe` under a scale factor.
-fn edit_exponent(out: &mut Vec<u8>, x: f64, form: &Exponential, modes: &Modes) {
-    let count = if form.scale > 0 { form.digits as i64 + 1 } else { form.digits as i64 + i64::from(form.scale) };
+fn edit_exponent(out: &mut Vec<u8>, x: f64, form: &Exponential, modes: &Modes) -> Edited {
+    let (digits, scale) = (form.digits as i64, i64::from(form.scale));
+    if scale <= -digits || scale >= digits + 2 {
+        return Err(ScaleOutOfRange);
+    }
+    let count = if scale > 0 { digits + 1 } else { digits + scale };
     let decimal = if x == 0.0 || count <= 0 {
         Decimal { negative: x.is_sign_negative(), digits: Vec::new(), point: 0 }
     } else {
         significant(x, count as usize, modes.rounding)
     };
     put_exponent(out, &decimal, form, modes);
+    Ok(())
 }
 
 /// Writes `x`, already rounded, in an exponential form.
@@ -216,6 +250,7 @@ fn exponent_text(exponent: i64, form: &Exponential) -> Option<String> {
     let sign = if exponent < 0 { '-' } else { '+' };
     let value = exponent.abs();
     match form.exponent {
+        _ if value == 0 && form.omit_zero => Some(String::new()),
         None if value > 999 => None,
         None if value > 99 => Some(format!("{sign}{value:03}")),
         None => Some(format!("{letter}{sign}{value:02}")),
@@ -238,7 +273,14 @@ fn edit_engineering(out: &mut Vec<u8>, x: f64, width: usize, places: usize, expo
         // Rounding may have carried into the next power of ten: the digits are then 1 and zeros.
         whole = (decimal.point - 1).rem_euclid(3) as usize + 1;
     }
-    let form = Exponential { letter: b'E', width, digits: places + whole - 1, exponent, scale: whole as i32 };
+    let form = Exponential {
+        letter: b'E',
+        width,
+        digits: places + whole - 1,
+        exponent,
+        omit_zero: false,
+        scale: whole as i32,
+    };
     put_exponent(out, &decimal, &form, modes);
 }
 
@@ -251,30 +293,57 @@ fn edit_general(
     exponent: Option<u32>,
     scale: i32,
     modes: &Modes,
-) {
+) -> Edited {
     let gap = exponent.map_or(4, |e| e as usize + 2);
     let decimal = significant(x, digits.max(1), modes.rounding);
     let fits = x == 0.0 || (0..=digits as i32).contains(&decimal.point);
-    if fits && digits > 0 && width > gap {
-        let places = if x == 0.0 { digits - 1 } else { digits - decimal.point as usize };
-        put_fixed(out, &decimal, width - gap, places, modes);
-        out.resize(out.len() + gap, b' ');
-        return;
+    if fits && digits > 0 && width <= gap {
+        out.resize(out.len() + width, b'*');
+        return Ok(());
     }
-    let form = Exponential { letter: b'E', width, digits, exponent, scale };
-    edit_exponent(out, x, &form, modes);
+    if fits && digits > 0 {
+        let places = if x == 0.0 { digits - 1 } else { digits - decimal.point as usize };
+        let start = out.len();
+        put_fixed(out, &decimal, width - gap, places, true, modes);
+        // Stars fill the whole field.
+        let fill = if out[start..].contains(&b'*') { b'*' } else { b' ' };
+        out.resize(out.len() + gap, fill);
+        return Ok(());
+    }
+    let form = Exponential { letter: b'E', width, digits, exponent, omit_zero: false, scale };
+    edit_exponent(out, x, &form, modes)
 }
 
 /// `G0` and `G0.d`: no blanks.
-fn edit_g0(out: &mut Vec<u8>, x: f64, kind: RealKind, digits: Option<u32>, exponent: Option<u32>, modes: &Modes) {
-    let digits = digits.map_or(kind.digits, |d| d as usize);
-    let decimal = significant(x, digits.max(1), modes.rounding);
-    if digits > 0 && (x == 0.0 || (0..=digits as i32).contains(&decimal.point)) {
+fn edit_g0(out: &mut Vec<u8>, x: f64, kind: RealKind, digits: usize, scale: i32, modes: &Modes) -> Edited {
+    let digits = match digits {
+        // As many as tell any two numbers apart, one of which a scale factor moves before the point.
+        0 if scale > 0 && x != 0.0 => return edit_g0_shortest(out, x, kind, scale, modes),
+        0 => kind.digits,
+        _ => digits,
+    };
+    let form = Exponential { letter: b'E', width: 0, digits, exponent: Some(0), omit_zero: true, scale };
+    unpadded(out, x, &form, modes)
+}
+
+fn edit_g0_shortest(out: &mut Vec<u8>, x: f64, kind: RealKind, scale: i32, modes: &Modes) -> Edited {
+    let decimal = significant(x, kind.digits, modes.rounding);
+    let fits = (0..=kind.digits as i32).contains(&decimal.point);
+    let digits = if fits { kind.digits } else { kind.digits - 1 };
+    let form = Exponential { letter: b'E', width: 0, digits, exponent: Some(0), omit_zero: true, scale };
+    if fits { unpadded(out, x, &form, modes) } else { edit_exponent(out, x, &form, modes) }
+}
+
+/// In fixed form with as many significant digits as `form` has, if they reach the point; else as `form`.
+fn unpadded(out: &mut Vec<u8>, x: f64, form: &Exponential, modes: &Modes) -> Edited {
+    let digits = form.digits;
+    let decimal = significant(x, digits, modes.rounding);
+    if x == 0.0 || (0..=digits as i32).contains(&decimal.point) {
         let places = if x == 0.0 { digits - 1 } else { digits - decimal.point as usize };
-        return put_fixed(out, &decimal, 0, places, modes);
+        put_fixed(out, &decimal, 0, places, true, modes);
+        return Ok(());
     }
-    let form = Exponential { letter: b'E', width: 0, digits, exponent, scale: 1 };
-    edit_exponent(out, x, &form, modes);
+    edit_exponent(out, x, form, modes)
 }
 
 fn sign(negative: bool, modes: &Modes) -> Option<u8> {

@@ -67,14 +67,13 @@ fn put_data(cursor: &Cursor, unit: &mut Unit, item: Item<'_>, data: Data, number
     if data.letter == Letter::A && of == Class::Character && data.width.is_none() {
         return unit.put(item.bytes);
     }
-    check_scale(cursor, data)?;
     let mut field = Vec::new();
     reserve(&mut field, data.width.unwrap_or(0) as usize + data.digits.unwrap_or(0) as usize)?;
-    edit_field(&mut field, cursor, item, data);
+    edit_field(&mut field, cursor, item, data)?;
     unit.put(&field)
 }
 
-fn edit_field(field: &mut Vec<u8>, cursor: &Cursor, item: Item<'_>, data: Data) {
+fn edit_field(field: &mut Vec<u8>, cursor: &Cursor, item: Item<'_>, data: Data) -> Result<()> {
     let width = data.width.unwrap_or(0) as usize;
     match (data.letter, class(item.code)) {
         (Letter::I, _) => edit::integer(field, item.integer(), width, data.digits, &cursor.modes),
@@ -83,8 +82,10 @@ fn edit_field(field: &mut Vec<u8>, cursor: &Cursor, item: Item<'_>, data: Data) 
         (Letter::A, _) => edit::characters(field, item.bytes, data.width),
         (Letter::G, Class::Character) => edit::characters(field, item.bytes, data.width.filter(|&w| w > 0)),
         (Letter::B | Letter::O | Letter::Z, _) => edit::bits(field, item, data),
-        _ => real::edit(field, item.real(), real::kind(item.bytes.len()), data, cursor.scale, &cursor.modes),
+        _ => real::edit(field, item.real(), real::kind(item.bytes.len()), data, cursor.scale, &cursor.modes)
+            .map_err(|_| IoError::fixed(code::FORMAT, "Scale factor out of range during conversion"))?,
     }
+    Ok(())
 }
 
 /// Whether descriptor `letter` can edit an item of this class.
@@ -97,17 +98,6 @@ pub(crate) fn check_type(cursor: &Cursor, letter: Letter, of: Class, number: u32
     };
     let (wanted, got) = (wanted.name(), of.name());
     Err(cursor.error(&format!("Expected {wanted} for item {number} in formatted transfer, got {got}")))
-}
-
-/// `kPEw.d` is defined for `-d < k < d + 2`.
-fn check_scale(cursor: &Cursor, data: Data) -> Result<()> {
-    let digits = i64::from(data.digits.unwrap_or(0));
-    let scale = i64::from(cursor.scale);
-    let exponential = matches!(data.letter, Letter::E | Letter::D);
-    if exponential && scale != 0 && (scale <= -digits || scale >= digits + 2) {
-        return Err(IoError::fixed(code::FORMAT, "Scale factor out of range during conversion"));
-    }
-    Ok(())
 }
 
 /// Writes an item in list-directed form.

@@ -1,0 +1,7 @@
+//! Tests that drive the functions as compiled code does.
+
+mod differential;
+mod files;
+mod fuzz;
+mod golden;
+mod program;
