@@ -235,7 +235,16 @@ impl<'a, 'b> Translator<'a, 'b> {
         self.b.ins().iconst(ty, masked)
     }
 
+    /// A real constant. Optimized code loads it from read-only memory, which Cranelift moves out of
+    /// loops; an immediate it would make anew in every block, at two instructions each.
     pub(crate) fn real(&mut self, ty: Type, bits: u64) -> Value {
+        if bits != 0
+            && let Some(&slot) = self.shared.reals.get(&bits)
+        {
+            let base = self.global(crate::REALS);
+            let flags = MemFlagsData::new().with_notrap().with_aligned().with_readonly().with_can_move();
+            return self.b.ins().load(clif_type(ty), flags, base, (slot * 8) as i32);
+        }
         match ty {
             Type::R4 | Type::C4 => self.b.ins().f32const(Ieee32::with_bits(bits as u32)),
             _ => self.b.ins().f64const(Ieee64::with_bits(bits)),

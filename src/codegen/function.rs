@@ -22,6 +22,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) config: TargetFrontendConfig,
     /// Where the counters of each (statement, measure) stand, if the build is profiled.
     pub(crate) counters: &'a FxHashMap<trueline_provenance::CounterInfo, u32>,
+    /// Where real constants stand in read-only memory, by their bits; empty at -O0.
+    pub(crate) reals: &'a FxHashMap<u64, u32>,
     /// Where the record of each source statement stands.
     pub(crate) records: &'a FxHashMap<trueline_provenance::Serial, u32>,
 }
@@ -259,8 +261,9 @@ fn probe(t: &mut Translator<'_, '_>, op: ProbeOp, record: u32, entry: Option<Exp
     if !f.signature().params.is_empty() {
         let base = t.global(RECORDS);
         let record = t.b.ins().iadd_imm_s(base, (u64::from(slot) * RECORD_SIZE) as i64);
-        // The name is the first field of the record: a load would cost, and the runtime has it there.
-        args.extend([record, record]);
+        // The record's first field is its name.
+        let name = t.b.ins().load(types::I64, MemFlagsData::trusted(), record, 0);
+        args.extend([name, record]);
     }
     if f.signature().params.len() > 2 {
         args.push(match entry {

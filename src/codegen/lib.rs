@@ -125,16 +125,19 @@ pub fn compile(
     symbols.declare(&mut module, units)?;
     object::define_data(&mut module, &mut symbols, units)?;
     object::define_texts(&mut module, &mut symbols, units)?;
+    let reals = object::define_reals(&mut module, &mut symbols, units)?;
     if let Some(profile) = profile {
         object::declare_profile(&mut module, &mut symbols, profile)?;
     }
     let (counters, records) = tables(profile);
+    let no_reals = FxHashMap::default();
     let shared = Shared {
         symbols: &symbols,
         triple: &options.triple,
         config: isa.frontend_config(),
         counters: &counters,
         records: &records,
+        reals: if options.level == 0 { &no_reals } else { &reals },
     };
     let code: Vec<&Unit> = units.iter().filter(|u| u.kind() != UnitKind::Data).collect();
     let compiled: Vec<Compiled> = code
@@ -194,13 +197,16 @@ fn with_function(
     let mut symbols = Symbols::default();
     symbols.declare(&mut module, units)?;
     object::define_texts(&mut module, &mut symbols, units)?;
+    let reals = object::define_reals(&mut module, &mut symbols, units)?;
     let (counters, records) = tables(None);
+    let no_reals = FxHashMap::default();
     let shared = Shared {
         symbols: &symbols,
         triple: &options.triple,
         config: isa.frontend_config(),
         counters: &counters,
         records: &records,
+        reals: if options.level == 0 { &no_reals } else { &reals },
     };
     f(function::translate(&units[unit], 0, &shared), &*isa)
 }
@@ -309,6 +315,9 @@ pub(crate) fn probe_function(op: ProbeOp) -> Rt {
         ProbeOp::EndRegion => Rt::EndRegion,
     }
 }
+
+/// The linker symbol of the real constants.
+pub(crate) const REALS: &str = "trueline.reals";
 
 /// The local symbol of a character constant.
 pub(crate) fn text_symbol(text: &[u8]) -> String {

@@ -6,6 +6,7 @@ use crate::{Error, ProfileData};
 use cranelift_module::{DataDescription, DataId, Linkage, Module};
 use cranelift_object::object::{self, write::SymbolSection};
 use cranelift_object::{ObjectModule, ObjectProduct};
+use rustc_hash::FxHashMap;
 use trueline_abi::record::{HEADER_SIZE, OBJECT_MAGIC, OBJECTS_SECTION};
 use trueline_ir::{ExprData, Linkage as AreaLinkage, Unit};
 
@@ -54,6 +55,33 @@ pub(crate) fn define_texts(module: &mut ObjectModule, symbols: &mut Symbols, uni
         }
     }
     Ok(())
+}
+
+/// Declares and defines the real constants, each pattern of bits once; returns their places.
+pub(crate) fn define_reals(
+    module: &mut ObjectModule,
+    symbols: &mut Symbols,
+    units: &[Unit],
+) -> Result<FxHashMap<u64, u32>, Error> {
+    let mut all: Vec<u64> = Vec::new();
+    for unit in units {
+        for e in unit.pool().all() {
+            match unit.expr(e) {
+                ExprData::Real(_, bits) => all.push(bits),
+                ExprData::Complex(_, re, im) => all.extend([re, im]),
+                _ => {}
+            }
+        }
+    }
+    all.sort_unstable();
+    all.dedup();
+    let id = symbols.datum(module, crate::REALS, Linkage::Local, false)?;
+    let mut data = DataDescription::new();
+    let bytes: Vec<u8> = all.iter().flat_map(|b| b.to_le_bytes()).chain([0; 8]).collect();
+    data.define(bytes.into_boxed_slice());
+    data.set_align(8);
+    module.define_data(id, &data)?;
+    Ok(all.into_iter().enumerate().map(|(i, bits)| (bits, i as u32)).collect())
 }
 
 /// Declares the counters and records, which code refers to.
