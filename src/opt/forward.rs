@@ -6,7 +6,7 @@
 //! any statement between the first and the last jump to it (siblings of the label, with all that is in
 //! them) may change is forgotten: a fact that is left held at each of the jumps.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::Hash;
 use trueline_ir::{Block, Editor, Head, Label, Stmt, Unit};
 
@@ -46,7 +46,7 @@ pub(crate) fn walk(ed: &mut Editor<'_>, facts: &mut impl Facts) {
 }
 
 struct Walker {
-    /// For each label the first and the last sibling with a jump to it.
+    /// For each label the first and the last sibling with a jump to it, or the label itself.
     spans: FxHashMap<Label, (Stmt, Stmt)>,
     time: u32,
     /// When the walk came to the first sibling of a span.
@@ -116,19 +116,10 @@ impl Walker {
         let Some(&(first, last)) = self.spans.get(&l) else { return };
         let Some(&since) = self.started.get(&first).filter(|_| ed.parent(first).is_some() && ed.parent(last).is_some())
         else {
-            // All jumps come from below, or what they stood in has been taken apart.
-            return self.join_below(ed, facts, l, last);
+            return facts.forget_all(); // What a jump stood in has been taken apart.
         };
         facts.forget_since(since);
         self.forget_span(ed, facts, first, last);
-    }
-
-    fn join_below(&mut self, ed: &Editor<'_>, facts: &mut impl Facts, l: Label, last: Stmt) {
-        let at = ed.parent(last).and_then(|b| ed.stmts(b).find(|&s| ed.head(s) == Head::Label(l)));
-        match at {
-            Some(label) => self.forget_span(ed, facts, label, last),
-            None => facts.forget_all(),
-        }
     }
 
     fn forget_span(&mut self, ed: &Editor<'_>, facts: &mut impl Facts, first: Stmt, last: Stmt) {
@@ -158,21 +149,31 @@ fn forget_below(ed: &Editor<'_>, facts: &mut impl Facts, s: Stmt) {
     }
 }
 
-/// For each label the first and the last statement of its block that contains a jump to it.
+/// For each label the range of statements of its block from the first with a jump to it, or the label, to
+/// the last, or the label.
 fn spans(u: &Unit) -> FxHashMap<Label, (Stmt, Stmt)> {
     let all = u.walk();
-    let mut at: FxHashMap<Label, Block> = FxHashMap::default();
+    let mut at: FxHashMap<Label, (Stmt, Block)> = FxHashMap::default();
     for &s in &all {
         if let (Head::Label(l), Some(b)) = (u.head(s), u.parent(s)) {
-            at.insert(l, b);
+            at.insert(l, (s, b));
         }
     }
     let mut spans: FxHashMap<Label, (Stmt, Stmt)> = FxHashMap::default();
+    let mut passed: FxHashSet<Label> = FxHashSet::default();
     for &s in &all {
+        if let Head::Label(l) = u.head(s) {
+            passed.insert(l);
+        }
         for l in u.targets(u.head(s)) {
-            let sibling = std::iter::once(s).chain(u.ancestors(s)).find(|&x| u.parent(x) == at.get(&l).copied());
-            if let Some(x) = sibling {
-                spans.entry(l).and_modify(|(_, last)| *last = x).or_insert((x, x));
+            let Some(&(label, block)) = at.get(&l) else { continue };
+            let Some(x) = std::iter::once(s).chain(u.ancestors(s)).find(|&x| u.parent(x) == Some(block)) else {
+                continue;
+            };
+            if passed.contains(&l) {
+                spans.entry(l).or_insert((label, x)).1 = x;
+            } else {
+                spans.entry(l).or_insert((x, label));
             }
         }
     }
@@ -217,9 +218,15 @@ impl<K: Copy + Eq + Hash, V: Clone> Scoped<K, V> {
     }
 
     pub(crate) fn rollback(&mut self, mark: usize) {
+        self.rollback_with(mark, |_, _| {});
+    }
+
+    /// As [`Scoped::rollback`]; `restored` sees what comes back.
+    pub(crate) fn rollback_with(&mut self, mark: usize, mut restored: impl FnMut(&K, &V)) {
         while self.journal.len() > mark {
             match self.journal.pop() {
                 Some((k, Some(v))) => {
+                    restored(&k, &v);
                     self.map.insert(k, v);
                 }
                 Some((k, None)) => {
@@ -228,5 +235,21 @@ impl<K: Copy + Eq + Hash, V: Clone> Scoped<K, V> {
                 None => return,
             }
         }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.map.len()
+    }
+
+    /// Removes the entries that `keep` does not want.
+    pub(crate) fn retain(&mut self, mut keep: impl FnMut(&K, &V) -> bool) {
+        let journal = &mut self.journal;
+        self.map.retain(|k, v| {
+            let stays = keep(k, v);
+            if !stays {
+                journal.push((*k, Some(v.clone())));
+            }
+            stays
+        });
     }
 }

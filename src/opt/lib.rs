@@ -8,7 +8,9 @@
 //! as an unprofiled one; analyses are recomputed, never patched; the result does not depend on the
 //! number of threads.
 
+mod alias;
 mod forward;
+mod linear;
 mod manager;
 mod pass;
 mod rewrite;
@@ -25,7 +27,7 @@ macro_rules! passes {
 }
 
 // Adding a pass: create `src/opt/<name>.rs` and add `<name>` here and where it runs in `pipeline`.
-passes![fold, lower_l, lower_m, scalarize, strength];
+passes![copyprop, cse, dce, fold, lower_l, lower_m, scalarize, strength];
 
 /// Where a program can be instrumented (paper, section 4): before or after a phase.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -57,13 +59,23 @@ pub fn pipeline(level: OptLevel) -> Vec<Step> {
         // Interprocedural analysis.
         At(BeforeIpa),
         At(AfterIpa),
-        // Loop nests.
+        // Loop nests, of which constants are known.
+        Run(&fold::PASS),
+        Run(&copyprop::PASS),
+        Run(&dce::PASS),
         At(BeforeLno),
         At(AfterLno),
-        // Scalars, with addresses explicit.
+        // Scalars; then with addresses explicit.
+        Run(&fold::PASS),
+        Run(&copyprop::PASS),
+        Run(&cse::PASS),
+        Run(&dce::PASS),
         Run(&lower_m::PASS),
         At(BeforeWopt),
+        Run(&fold::PASS),
         Run(&strength::PASS),
+        Run(&copyprop::PASS),
+        Run(&dce::PASS),
         At(AfterWopt),
         Run(&lower_l::PASS),
     ];

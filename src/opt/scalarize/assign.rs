@@ -1,7 +1,7 @@
 //! Array assignment, possibly under a mask.
 
 use super::element::Ordinals;
-use super::linear::difference;
+use crate::linear::difference;
 use super::overlap::{Directions, NestLoop, base_of, directions, reads_array};
 use super::{Axis, Lowering};
 use rustc_hash::FxHashMap;

@@ -1,6 +1,6 @@
 //! What an element of an array expression is.
 
-use super::linear::{add_scaled, product};
+use crate::linear::{add_scaled, product};
 use super::{Axis, Lowering};
 use smallvec::SmallVec;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic, List, Sym, Type, UnaryOp};

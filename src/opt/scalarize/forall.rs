@@ -11,7 +11,8 @@
 
 use super::Lowering;
 use super::masked::{assignments_below, reads_only_itself};
-use super::overlap::{NestLoop, base_of, directions, may_overlap, reads_array};
+use super::overlap::{NestLoop, base_of, directions, reads_array};
+use crate::alias::may_overlap;
 use smallvec::SmallVec;
 use trueline_provenance::Measure;
 use trueline_ir::{BinaryOp, Block, Expr, ExprData, Head, Stmt, Sym, Type, Why};

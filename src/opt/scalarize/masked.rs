@@ -4,7 +4,8 @@
 //! branches assign is read, if at all, as that very element; then one nest of loops does it all.
 
 use super::Lowering;
-use super::overlap::{base_of, may_overlap};
+use super::overlap::base_of;
+use crate::alias::may_overlap;
 use crate::OptLevel;
 use trueline_ir::{BinaryOp, Block, Editor, Expr, ExprData, Head, Place, Stmt, Sym, Type, Why};
 

@@ -26,7 +26,6 @@
 mod assign;
 mod element;
 mod forall;
-mod linear;
 mod masked;
 mod overlap;
 mod prepare;
@@ -36,7 +35,7 @@ mod reduce;
 mod tests;
 
 use crate::{Context, OptLevel, Pass};
-use linear::{difference, is_integer, product};
+use crate::linear::{difference, is_integer, product};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_ir::{
@@ -203,7 +202,7 @@ impl Lowering<'_, '_, '_> {
             ExprData::Substr(_, lo, hi) => {
                 let zero = self.ed.int(Type::I8, 0);
                 let len = difference(self.ed, hi, lo);
-                let len = linear::add_scaled(self.ed, len, one, 1);
+                let len = crate::linear::add_scaled(self.ed, len, one, 1);
                 match self.ed.pool().as_int(len) {
                     Some(n) => self.ed.int(Type::I8, n.max(0)),
                     None => self.ed.intrinsic(Intrinsic::Max, &[len, zero]),
@@ -224,7 +223,7 @@ impl Lowering<'_, '_, '_> {
     fn extent(&mut self, axis: Axis) -> Expr {
         let n = difference(self.ed, axis.hi, axis.lo);
         let one = self.ed.int(Type::I8, 1);
-        linear::add_scaled(self.ed, n, one, 1)
+        crate::linear::add_scaled(self.ed, n, one, 1)
     }
 
     /// As [`Lowering::extent`], never negative.

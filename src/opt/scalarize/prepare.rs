@@ -2,7 +2,7 @@
 //! need loops of their own are computed here, before the statement, into a register or a temporary.
 
 use super::element::Ordinals;
-use super::linear::product;
+use crate::linear::product;
 use super::{Axis, Lowering};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

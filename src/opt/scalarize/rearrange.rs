@@ -2,7 +2,7 @@
 //! temporary.
 
 use super::element::Ordinals;
-use super::linear::{add_scaled, product};
+use crate::linear::{add_scaled, product};
 use super::{Axis, Lowering};
 use smallvec::SmallVec;
 use trueline_ir::{BinaryOp, Expr, ExprData, Head, Intrinsic, List, Place, Sym, Type};

@@ -241,7 +241,7 @@ impl Lowering<'_, '_, '_> {
         self.set(acc.value, item);
         for (k, &p) in acc.position.iter().enumerate() {
             let one = self.ed.int(Type::I8, 1);
-            let number = super::linear::add_scaled(self.ed, ordinals[k], one, 1);
+            let number = crate::linear::add_scaled(self.ed, ordinals[k], one, 1);
             let number = self.ed.make(ExprData::Convert(Type::I4, number));
             self.set(p, number);
         }

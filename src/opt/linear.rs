@@ -2,9 +2,10 @@
 //! subscripts into numbers.
 
 use smallvec::SmallVec;
-use trueline_ir::{BinaryOp, Editor, Expr, ExprData, Sym, Type, UnaryOp};
+use trueline_ir::{BinaryOp, Editor, Expr, ExprData, Sym, Type, UnaryOp, Unit};
 
-/// A sum of terms, each an `INTEGER(8)` expression times a constant, in the order of appearance.
+/// A sum of terms, each an integer expression (of any kind, without conversions around it) times a
+/// constant, in the order of appearance.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Linear {
     pub(crate) terms: SmallVec<[(Expr, i64); 4]>,
@@ -14,44 +15,45 @@ pub(crate) struct Linear {
 impl Linear {
     /// `e`, an integer of any kind, as a sum. An overflow in a smaller kind is not seen: subscripts and
     /// bounds that overflow are outside their array anyway.
-    pub(crate) fn of(ed: &mut Editor<'_>, e: Expr) -> Linear {
+    pub(crate) fn of(u: &Unit, e: Expr) -> Linear {
         let mut sum = Linear::default();
-        sum.add(ed, e, 1);
+        sum.add(u, e, 1);
         sum
     }
 
-    /// `a - b` as a sum.
-    pub(crate) fn of_difference(ed: &mut Editor<'_>, a: Expr, b: Expr) -> Linear {
-        let mut sum = Linear::of(ed, a);
-        sum.add(ed, b, -1);
-        sum
+    /// The sum less `other`.
+    pub(crate) fn minus(mut self, other: &Linear) -> Linear {
+        for &(e, c) in &other.terms {
+            self.add_term(e, c.wrapping_neg());
+        }
+        self.constant = self.constant.wrapping_sub(other.constant);
+        self
     }
 
     /// Adds `e * k`.
-    pub(crate) fn add(&mut self, ed: &mut Editor<'_>, e: Expr, k: i64) {
-        match ed.expr(e) {
+    pub(crate) fn add(&mut self, u: &Unit, e: Expr, k: i64) {
+        match u.expr(e) {
             ExprData::Int(_, v) => self.constant = self.constant.wrapping_add(v.wrapping_mul(k)),
-            ExprData::Unary(UnaryOp::Neg, a) => self.add(ed, a, k.wrapping_neg()),
+            ExprData::Unary(UnaryOp::Neg, a) => self.add(u, a, k.wrapping_neg()),
             ExprData::Binary(BinaryOp::Add, a, b) => {
-                self.add(ed, a, k);
-                self.add(ed, b, k);
+                self.add(u, a, k);
+                self.add(u, b, k);
             }
             ExprData::Binary(BinaryOp::Sub, a, b) => {
-                self.add(ed, a, k);
-                self.add(ed, b, k.wrapping_neg());
+                self.add(u, a, k);
+                self.add(u, b, k.wrapping_neg());
             }
-            ExprData::Binary(BinaryOp::Mul, a, b) => match (ed.pool().as_int(a), ed.pool().as_int(b)) {
-                (Some(c), _) => self.add(ed, b, k.wrapping_mul(c)),
-                (_, Some(c)) => self.add(ed, a, k.wrapping_mul(c)),
-                _ => self.add_term(ed, e, k),
+            ExprData::Binary(BinaryOp::Mul, a, b) => match (u.pool().as_int(a), u.pool().as_int(b)) {
+                (Some(c), _) => self.add(u, b, k.wrapping_mul(c)),
+                (_, Some(c)) => self.add(u, a, k.wrapping_mul(c)),
+                _ => self.add_term(e, k),
             },
-            ExprData::Convert(Type::I8, a) if is_integer(ed.ty(a)) => self.add(ed, a, k),
-            _ => self.add_term(ed, e, k),
+            ExprData::Convert(Type::I8, a) if is_integer(u.ty(a)) => self.add(u, a, k),
+            _ => self.add_term(e, k),
         }
     }
 
-    fn add_term(&mut self, ed: &mut Editor<'_>, e: Expr, k: i64) {
-        let e = ed.widen(e);
+    fn add_term(&mut self, e: Expr, k: i64) {
         match self.terms.iter_mut().find(|(t, _)| *t == e) {
             Some((_, c)) => *c = c.wrapping_add(k),
             None => self.terms.push((e, k)),
@@ -65,20 +67,16 @@ impl Linear {
     }
 
     /// Takes the multiple of the register `v` (of any integer kind) out of the sum.
-    pub(crate) fn take(&mut self, ed: &Editor<'_>, v: Sym) -> i64 {
-        let is_v = |e: Expr| match ed.expr(e) {
-            ExprData::Var(x) => x == v,
-            ExprData::Convert(Type::I8, x) => ed.expr(x) == ExprData::Var(v),
-            _ => false,
-        };
+    pub(crate) fn take(&mut self, u: &Unit, v: Sym) -> i64 {
+        let is_v = |e: Expr| u.expr(e) == ExprData::Var(v);
         let taken = self.terms.iter().filter(|(e, _)| is_v(*e)).map(|(_, c)| c).sum();
         self.terms.retain(|(e, _)| !is_v(*e));
         taken
     }
 
     /// Whether `v` occurs in it.
-    pub(crate) fn mentions(&self, ed: &Editor<'_>, v: Sym) -> bool {
-        self.terms.iter().any(|(e, _)| ed.mentions(*e, v))
+    pub(crate) fn mentions(&self, u: &Unit, v: Sym) -> bool {
+        self.terms.iter().any(|(e, _)| u.mentions(*e, v))
     }
 
     /// The expression.
@@ -102,11 +100,8 @@ impl Linear {
             };
             sum = Some(ed.binary(BinaryOp::Sub, from, term));
         }
-        let (op, constant) = if constant < 0 && constant != i64::MIN {
-            (BinaryOp::Sub, -constant)
-        } else {
-            (BinaryOp::Add, constant)
-        };
+        let (op, constant) =
+            if constant < 0 && constant != i64::MIN { (BinaryOp::Sub, -constant) } else { (BinaryOp::Add, constant) };
         match sum {
             Some(s) if constant == 0 => s,
             Some(s) => {
@@ -119,6 +114,7 @@ impl Linear {
 }
 
 fn scaled(ed: &mut Editor<'_>, e: Expr, c: i64) -> Expr {
+    let e = ed.widen(e);
     if c == 1 {
         return e;
     }

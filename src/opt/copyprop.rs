@@ -1,0 +1,152 @@
+//! Copy propagation: after `x = y`, read `y` instead of `x` as long as both keep their values.
+//!
+//! ```text
+//! x = y          @1        x = y          @1
+//! z = x + a(x)   @2   =>   z = y + a(y)   @2
+//! ```
+//!
+//! Only registers are copies of each other. The assignment itself stays; if nothing reads `x` any more,
+//! dead code elimination takes it.
+
+use crate::forward::{self, Facts, Next, Scoped};
+use crate::rewrite::{rebuild, rewrite};
+use crate::{Context, Pass};
+use rustc_hash::FxHashMap;
+use trueline_ir::{Editor, Expr, ExprData, Head, Level, Stmt, Sym, Unit};
+
+/// See the module documentation.
+pub const PASS: Pass =
+    Pass { at: &[Level::H, Level::M], ..Pass::new("copyprop", "read the original instead of a copy", run) };
+
+fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
+    forward::walk(ed, &mut Copies::default());
+}
+
+#[derive(Default)]
+struct Copies {
+    /// What a register is a copy of.
+    of: Scoped<Sym, Sym>,
+    /// The copies of a register, and perhaps some that no longer are.
+    copies: FxHashMap<Sym, Vec<Sym>>,
+}
+
+impl Copies {
+    fn kill(&mut self, v: Sym) {
+        self.of.remove(v);
+        for copy in self.copies.remove(&v).unwrap_or_default() {
+            if self.of.get(copy) == Some(&v) {
+                self.of.remove(copy);
+            }
+        }
+    }
+
+    fn original(&self, ed: &mut Editor<'_>, e: Expr, memo: &mut FxHashMap<Expr, Expr>) -> Expr {
+        if let ExprData::Var(v) = ed.expr(e) {
+            return self.of.get(v).map_or(e, |&o| ed.var(o));
+        }
+        if let Some(&done) = memo.get(&e) {
+            return done;
+        }
+        let new = rebuild(ed, e, &mut |ed, x| self.original(ed, x, memo));
+        memo.insert(e, new);
+        new
+    }
+}
+
+impl Facts for Copies {
+    fn mark(&mut self) -> usize {
+        self.of.mark()
+    }
+
+    fn rollback(&mut self, mark: usize) {
+        let copies = &mut self.copies;
+        self.of.rollback_with(mark, |&copy, &original| copies.entry(original).or_default().push(copy));
+    }
+
+    fn forget(&mut self, unit: &Unit, head: Head) {
+        for v in unit.may_define(head) {
+            self.kill(v);
+        }
+    }
+
+    fn forget_all(&mut self) {
+        self.of.clear();
+        self.copies.clear();
+    }
+
+    fn rewrite(&mut self, ed: &mut Editor<'_>, s: Stmt, _: u32) -> Next {
+        let mut memo = FxHashMap::default();
+        rewrite(ed, s, &mut |ed, e| self.original(ed, e, &mut memo));
+        Next::Go
+    }
+
+    fn learn(&mut self, unit: &Unit, s: Stmt, _: u32) {
+        let Head::Assign { value, .. } = unit.head(s) else { return };
+        if let (Some(to), ExprData::Var(from)) = (unit.defines(unit.head(s)), unit.expr(value))
+            && to != from
+            && unit.sym(from).is_register()
+        {
+            self.of.insert(to, from);
+            self.copies.entry(from).or_default().push(to);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PASS;
+    use crate::Context;
+    use trueline_ir::testing;
+
+    fn check(before: &str, after: &str) {
+        testing::check("copyprop", &|ed| (PASS.run)(ed, &Context::default()), before, after);
+    }
+
+    fn check_unchanged(before: &str) {
+        testing::check_unchanged("copyprop", &|ed| (PASS.run)(ed, &Context::default()), before);
+    }
+
+    #[test]
+    fn chain_of_copies() {
+        check(
+            "integer i, j, k, m\ni = m @1\nj = i @2\nk = j + i @3",
+            "i = m @1\nj = m @2\nk = m + m @3\n\nexpand lower @2\nexpand lower @3",
+        );
+    }
+
+    #[test]
+    fn holds_in_arms_and_after_them() {
+        check(
+            "integer i, j, k\nj = i @1\nif k > 0 @2\nk = j @3\nend\nk = j @4",
+            "j = i @1\nif k > 0 @2\nk = i @3\nend\nk = i @4\n\nexpand lower @3\nexpand lower @4",
+        );
+    }
+
+    #[test]
+    fn original_changes() {
+        check_unchanged("integer i, j, k\nj = i @1\ni = 2 @2\nk = j @3");
+    }
+
+    #[test]
+    fn copy_changes_in_an_arm() {
+        check_unchanged("integer i, j, k\nj = i @1\nif k > 0 @2\nj = 2 @3\nend\nk = j @4");
+    }
+
+    #[test]
+    fn original_changes_later_in_the_loop() {
+        check_unchanged("integer i, j, k, n\nj = i @1\ndo n = 1, 3 @2\nk = j @3\ni = n @4\nend");
+    }
+
+    #[test]
+    fn another_path_comes_in() {
+        check_unchanged("integer i, j, k\nif k > 0 @1\ngoto L1 @2\nend\nj = i @3\nL1: @4\nk = j @5");
+    }
+
+    #[test]
+    fn what_held_before_the_jump_holds_at_the_label() {
+        check(
+            "integer i, j, k\nj = i @3\nif k > 0 @1\ngoto L1 @2\nend\nL1: @4\nk = j @5",
+            "j = i @3\nif k > 0 @1\ngoto L1 @2\nend\nL1: @4\nk = i @5\n\nexpand lower @5",
+        );
+    }
+}
