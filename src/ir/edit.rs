@@ -107,7 +107,7 @@ impl<'u> Editor<'u> {
     pub fn eliminate(&mut self, s: Stmt, why: Why) {
         self.keep_counts(s, why);
         if !matches!(why, Why::Unrolled | Why::Inlined) {
-            self.keep_values(s);
+            self.keep_last_values(s);
             self.lose_ghosts(s);
         }
         for inner in self.walk_stmt(s).into_iter().rev() {

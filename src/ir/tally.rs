@@ -179,13 +179,24 @@ impl Editor<'_> {
     /// Before the definition `s` (or those inside it) moves or goes: shadows every register that it
     /// defines and a tally reads.
     pub(crate) fn keep_values(&mut self, s: Stmt) {
-        for x in self.walk_stmt(s) {
+        self.shadow_below(s, false);
+    }
+
+    /// As [`Editor::keep_values`] for `s` that is about to leave the program: the shadows of what it assigns
+    /// must not read the register, which then keeps its old value.
+    pub(crate) fn keep_last_values(&mut self, s: Stmt) {
+        self.shadow_below(s, true);
+    }
+
+    fn shadow_below(&mut self, s: Stmt, doomed: bool) {
+        let inside = self.walk_stmt(s);
+        for &x in &inside {
             if self.head(x).is_invisible() {
                 continue;
             }
             for v in self.may_define(self.head(x)) {
                 if self.unit.tallied.contains(v) {
-                    self.shadow(v);
+                    self.shadow(v, if doomed { &inside } else { &[] });
                 }
             }
         }
@@ -203,7 +214,8 @@ impl Editor<'_> {
         }
     }
 
-    fn shadow(&mut self, v: Sym) {
+    /// `doomed` are the statements that are about to go.
+    fn shadow(&mut self, v: Sym, doomed: &[Stmt]) {
         let ty = self.sym(v).ty;
         let g = self.new_register("ghost", ty);
         let (v_expr, g_expr) = (self.var(v), self.var(g));
@@ -227,6 +239,16 @@ impl Editor<'_> {
                 continue;
             }
             match head {
+                // Of a definition that goes the value itself is kept, even if that reads memory: here, where
+                // the program read it, it is what the program read.
+                Head::Assign { value, .. } if doomed.contains(&x) => {
+                    let value = self.unit.map_expr(value, &mut |_, e| (e == v_expr).then_some(g_expr));
+                    self.ghost(g, value, Place::After(x));
+                }
+                Head::Do { lo, hi, step, .. } if doomed.contains(&x) => {
+                    let last = self.last_value(lo, hi, step);
+                    self.ghost(g, last, Place::After(x));
+                }
                 Head::Do { .. } => {
                     let body = self.blocks(x)[0];
                     self.ghost(g, v_expr, Place::Start(body));
@@ -240,6 +262,20 @@ impl Editor<'_> {
         }
         if matches!(self.sym(v).storage, Storage::Value { .. }) {
             self.ghost(g, v_expr, Place::Start(self.body()));
+        }
+    }
+
+    /// What a loop leaves in its variable.
+    fn last_value(&mut self, lo: Expr, hi: Expr, step: Expr) -> Expr {
+        let ty = self.ty(lo);
+        let [lo, hi, step] = [lo, hi, step].map(|e| self.widen(e));
+        let trips = self.trips([lo, hi, step]);
+        let past = self.multiply(trips, step);
+        let last = self.add(lo, past);
+        match self.pool.as_int(last) {
+            Some(n) => self.int(ty, n),
+            None if ty == Type::I8 => last,
+            None => self.make(ExprData::Convert(ty, last)),
         }
     }
 
