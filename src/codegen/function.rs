@@ -11,7 +11,7 @@ use cranelift_codegen::ir::{
 };
 use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use target_lexicon::Triple;
 use trueline_ir::{Callee, Expr, ExprData, Head, Label, ProbeOp, Stmt, Storage, Sym, Unit};
 
@@ -47,7 +47,7 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> Functio
     t.b.switch_to_block(entry);
     let params: Vec<Value> = t.b.block_params(entry).to_vec();
     t.enter(&params);
-    let mut body = Body { blocks: FxHashMap::default(), filled: false };
+    let mut body = Body { blocks: FxHashMap::default(), placed: FxHashSet::default(), filled: false };
     for s in unit.stmts(unit.body()) {
         body.stmt(&mut t, s);
     }
@@ -62,6 +62,8 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> Functio
 /// The control flow of a unit being translated.
 struct Body {
     blocks: FxHashMap<Label, ClifBlock>,
+    /// Labels whose block has begun: a branch to one goes backwards.
+    placed: FxHashSet<Label>,
     /// The current CLIF block has its terminator; what follows is unreachable up to the next label.
     filled: bool,
 }
@@ -75,6 +77,7 @@ impl Body {
         let head = t.unit.head(s);
         if let Head::Label(l) = head {
             let block = self.block(t, l);
+            self.placed.insert(l);
             if !self.filled {
                 t.b.ins().jump(block, &[]);
             }
@@ -112,8 +115,11 @@ impl Body {
                 self.filled = true;
             }
             Head::Branch { cond, then, otherwise } => {
+                let backward = self.placed.contains(&then);
                 let (yes, no) = (self.block(t, then), self.block(t, otherwise));
-                t.branch(cond, yes, no);
+                if !backward || !t.loop_limit(cond, yes, no) {
+                    t.branch(cond, yes, no);
+                }
                 self.filled = true;
             }
             Head::GotoTable { index, table } => self.jump_table(t, index, table),

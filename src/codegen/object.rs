@@ -8,7 +8,7 @@ use cranelift_object::object::{self, write::SymbolSection};
 use cranelift_object::{ObjectModule, ObjectProduct};
 use rustc_hash::FxHashMap;
 use trueline_abi::record::{HEADER_SIZE, OBJECT_MAGIC, OBJECTS_SECTION};
-use trueline_ir::{ExprData, Linkage as AreaLinkage, Unit};
+use trueline_ir::{ExprData, Head, Linkage as AreaLinkage, Unit};
 
 /// Declares and defines what is not code: static areas, character constants.
 pub(crate) fn define_data(module: &mut ObjectModule, symbols: &mut Symbols, units: &[Unit]) -> Result<(), Error> {
@@ -70,6 +70,15 @@ pub(crate) fn define_reals(
                 ExprData::Real(_, bits) => all.push(bits),
                 ExprData::Complex(_, re, im) => all.extend([re, im]),
                 _ => {}
+            }
+        }
+        // The limits of loops: see `Translator::loop_limit`.
+        for s in unit.stmts(unit.body()) {
+            if let Head::Branch { cond, .. } = unit.head(s)
+                && let ExprData::Binary(_, _, limit) = unit.expr(cond)
+                && let ExprData::Int(_, k) = unit.expr(limit)
+            {
+                all.push(k as u64);
             }
         }
     }
