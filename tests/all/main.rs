@@ -3,6 +3,7 @@
 mod bad;
 mod build;
 mod cli;
+mod debug;
 mod directions;
 mod examples;
 mod run;
