@@ -1,7 +1,7 @@
 //! Which expressions are available, and what makes them unavailable.
 
 use crate::alias::{Classes, Writes, memory_of, surely_spared, writes};
-use crate::forward::Scoped;
+use crate::forward::{Scoped, real_count};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -59,7 +59,7 @@ impl Available {
             needs: FxHashMap::default(),
             of_register: FxHashMap::default(),
             of_class: FxHashMap::default(),
-            budget: 50 * u.stmt_count() + 10_000,
+            budget: 50 * real_count(u) + 10_000,
         }
     }
 

@@ -4,6 +4,7 @@
 //! read.
 
 use crate::alias::{memory_of, only_result};
+use crate::forward::real_count;
 use cranelift_entity::EntityRef;
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -16,6 +17,7 @@ pub(super) fn sweep(ed: &mut Editor<'_>, changed: &mut bool) -> FxHashSet<Stmt> 
     let mut walk = Walk {
         u: ed,
         registers: ed.syms().count(),
+        statements: real_count(ed),
         at_label: FxHashMap::default(),
         saved: 0,
         dead: Vec::new(),
@@ -31,12 +33,14 @@ pub(super) fn sweep(ed: &mut Editor<'_>, changed: &mut bool) -> FxHashSet<Stmt> 
     free_vars
 }
 
-/// The most bits kept for labels; beyond that everything is live at the others.
-const LABEL_BITS: usize = 1 << 30;
+/// The most labels, times statements, for which what is live is kept; at others everything is live. Not in
+/// terms of registers, of which a profiled build has more.
+const LABEL_LIMIT: usize = 1 << 30;
 
 struct Walk<'a> {
     u: &'a Unit,
     registers: usize,
+    statements: usize,
     /// What is live at the labels already passed.
     at_label: FxHashMap<Label, FixedBitSet>,
     saved: usize,
@@ -103,8 +107,8 @@ impl Walk<'_> {
                 self.block(self.u.blocks(s)[0], live);
             }
             Head::Label(l) => {
-                self.saved += self.registers;
-                if self.saved < LABEL_BITS {
+                self.saved += self.statements;
+                if self.saved < LABEL_LIMIT {
                     self.at_label.insert(l, live.clone());
                 }
             }
