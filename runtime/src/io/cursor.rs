@@ -1,7 +1,7 @@
 //! The walk through a format while items are transferred: repeats, groups, reversion, and the modes that
 //! control descriptors change.
 
-use super::error::{IoError, Result};
+use super::error::{IoError, Result, code};
 use super::format::{Data, Format, Op, OpKind, UNLIMITED, format_error};
 use super::unit::Modes;
 use std::cell::RefCell;
@@ -109,7 +109,7 @@ impl Cursor {
             return Ok(());
         };
         if group.left == UNLIMITED && !group.data_met {
-            return Err(self.error("Exhausted data descriptors in format"));
+            return Err(exhausted());
         }
         if group.left != UNLIMITED {
             group.left = group.left.saturating_sub(1);
@@ -134,13 +134,18 @@ impl Cursor {
     fn revert(&mut self) -> Result<Step> {
         if !std::mem::take(&mut self.data_met) {
             self.at = self.format.ops.len();
-            return Err(format_error("Exhausted data descriptors in format", &self.format.text, 0));
+            return Err(exhausted());
         }
         self.at = self.format.revert as usize;
         self.done = 0;
         self.groups.clear();
         Ok(Step::Revert)
     }
+}
+
+/// Items wait, but the format would go on for ever without a data descriptor.
+fn exhausted() -> IoError {
+    IoError::fixed(code::FORMAT, "Insufficient data descriptors in format after reversion")
 }
 
 /// The parsed format of `text`: a statement that is executed often parses its format once.

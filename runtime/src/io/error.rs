@@ -15,7 +15,6 @@ pub(crate) mod code {
     pub const FORMAT: i32 = 5006;
     pub const BAD_ACTION: i32 = 5007;
     pub const ENDFILE: i32 = 5008;
-    pub const BAD_US: i32 = 5009;
     pub const READ_VALUE: i32 = 5010;
     pub const READ_OVERFLOW: i32 = 5011;
     pub const INTERNAL_UNIT: i32 = 5013;

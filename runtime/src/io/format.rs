@@ -124,8 +124,6 @@ type Parsed<T> = std::result::Result<T, String>;
 
 const UNEXPECTED_END: &str = "Unexpected end of format string";
 const NONNEGATIVE_WIDTH: &str = "Nonnegative width required in format";
-const POSITIVE_WIDTH: &str = "Positive width required in format";
-const PERIOD_REQUIRED: &str = "Period required in format";
 const ZERO_WIDTH: &str = "Zero width in format descriptor";
 const BAD_STRING: &str = "Unterminated character constant in format string";
 const BAD_HOLLERITH: &str = "Hollerith constant extends past the end of the format";
@@ -344,9 +342,8 @@ impl Parser<'_> {
 
     fn width_only(&mut self, letter: Letter) -> Parsed<Data> {
         let width = self.number()?;
-        if width == Some(0) {
-            self.at += 1;
-            return Err((if letter == Letter::A { ZERO_WIDTH } else { POSITIVE_WIDTH }).into());
+        if width == Some(0) && letter == Letter::A {
+            return Err(ZERO_WIDTH.into());
         }
         Ok(Data { letter, width, digits: None, exponent: None })
     }
@@ -355,31 +352,20 @@ impl Parser<'_> {
         let width = self.required(NONNEGATIVE_WIDTH)?;
         let digits = if self.take(b'.') { Some(self.required("Nonnegative width required in format")?) } else { None };
         if width != 0 && digits.is_some_and(|m| m > width) {
-            return Err("Minimum digits exceeds field width in format".into());
+            return Err("Minimum digits exceeds field width".into());
         }
         Ok(Data { letter, width: Some(width), digits, exponent: None })
     }
 
     fn real(&mut self, letter: Letter) -> Parsed<Data> {
         let width = self.required(NONNEGATIVE_WIDTH)?;
-        if width == 0 && !matches!(letter, Letter::F | Letter::G) {
-            self.at += 1;
-            return Err(POSITIVE_WIDTH.into());
-        }
         let mut data = Data { letter, width: Some(width), digits: None, exponent: None };
         if !self.take(b'.') {
-            // Legacy: a missing `.d` is `.0`, except that `Gw` and the `E` forms say more with one.
-            return match letter {
-                Letter::G => Ok(data),
-                Letter::F | Letter::D => {
-                    data.digits = Some(0);
-                    Ok(data)
-                }
-                _ => {
-                    self.at += 1;
-                    Err(PERIOD_REQUIRED.into())
-                }
-            };
+            // Legacy: a missing `.d` is `.0`.
+            if letter != Letter::G {
+                data.digits = Some(0);
+            }
+            return Ok(data);
         }
         data.digits = Some(self.required(NONNEGATIVE_WIDTH)?);
         let with_exponent = matches!(letter, Letter::E | Letter::En | Letter::Es | Letter::G | Letter::D);
@@ -421,7 +407,7 @@ impl Parser<'_> {
             Some(number) if number > 0 => Ok(number),
             _ => {
                 self.at += 1;
-                Err("Positive width required in format".into())
+                Err("Positive integer required in format".into())
             }
         }
     }

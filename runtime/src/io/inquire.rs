@@ -5,7 +5,7 @@ use super::open::file_id;
 use super::statement::{Specs, Statement};
 use super::table::{self, Taken};
 use super::transfer::checked_number;
-use super::unit::{Access, Action, Delim, End, Last, Sign, Unit};
+use super::unit::{Access, Action, DEFAULT_RECL, Delim, End, Last, Sign, Unit};
 use std::ffi::CString;
 use trueline_abi::io::IoSpec;
 
@@ -43,9 +43,8 @@ fn by_unit(statement: &mut Statement) -> Result<()> {
 
 fn is_connected_to(unit: &Unit, file: &[u8]) -> bool {
     match unit.name.as_deref() {
-        Some(name) if unit.standard => name == file,
-        Some(name) => name == file || file_id(name).is_some_and(|id| file_id(file) == Some(id)),
-        None => false,
+        Some(name) if !unit.standard => name == file || file_id(name).is_some_and(|id| file_id(file) == Some(id)),
+        _ => false,
     }
 }
 
@@ -61,7 +60,7 @@ fn report(statement: &mut Statement, file: Option<&[u8]>) {
     specs.set_logical(IoSpec::Opened, unit.is_some());
     specs.set_int(IoSpec::Number, unit.as_ref().map_or(-1, |unit| unit.number.into()));
     let name = unit.as_ref().and_then(|unit| unit.name.as_deref());
-    specs.set_logical(IoSpec::Named, name.is_some());
+    specs.set_logical(IoSpec::Named, name.or(file).is_some());
     if let Some(name) = name.or(file) {
         specs.set_text(IoSpec::Name, name);
     }
@@ -99,7 +98,14 @@ fn report_unit(specs: &Specs, unit: &mut Unit) {
     text(IoSpec::WriteAllowed, yes(unit.action != Action::Read));
     text(IoSpec::ReadwriteAllowed, yes(unit.action == Action::ReadWrite));
     report_modes(specs, unit);
-    specs.set_int(IoSpec::Recl, if unit.access == Access::Stream { -2 } else { unit.recl as i64 });
+    specs.set_int(
+        IoSpec::Recl,
+        match unit.recl {
+            _ if unit.access == Access::Stream => -2,
+            DEFAULT_RECL => i32::MAX.into(),
+            recl => recl as i64,
+        },
+    );
     let next = if unit.access == Access::Direct { unit.next_record as i64 } else { 0 };
     specs.set_int(IoSpec::Nextrec, next);
     text(IoSpec::Position, position(unit));
@@ -126,7 +132,7 @@ fn report_modes(specs: &Specs, unit: &Unit) {
             Delim::Quote => "QUOTE",
         },
     );
-    specs.set_text(IoSpec::Pad, if modes.pad { b"YES" } else { b"NO" });
+    text(IoSpec::Pad, if modes.pad { "YES" } else { "NO" });
     text(IoSpec::Sign, if modes.sign == Sign::Plus { "PLUS" } else { "PROCESSOR_DEFINED" });
     text(IoSpec::Decimal, if modes.comma { "COMMA" } else { "POINT" });
     text(IoSpec::Encoding, "UNKNOWN");
@@ -173,7 +179,7 @@ fn report_unconnected(specs: &Specs, file: Option<&[u8]>) {
         specs.set_text(spec, b"UNKNOWN");
     }
     let allowed = |mode| {
-        let Some(path) = file.and_then(|file| CString::new(file).ok()) else { return "UNKNOWN" };
+        let Some(path) = file.and_then(|file| CString::new(file).ok()) else { return "NO" };
         // SAFETY: a C string is passed.
         if unsafe { libc::access(path.as_ptr(), mode) } == 0 { "YES" } else { "NO" }
     };

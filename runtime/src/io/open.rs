@@ -67,8 +67,8 @@ pub(crate) fn open(statement: &mut Statement) -> Result<()> {
     match old {
         Some(unit) if is_same_file(&unit, &statement.specs) => {
             // Only the modes may change.
-            statement.unit = Some(unit);
-            let Some(unit) = &mut statement.unit else { return Ok(()) };
+            let unit = statement.unit.insert(unit);
+            check_unchanged(unit, &statement.specs)?;
             set_modes(unit, &statement.specs)
         }
         Some(unit) => {
@@ -78,6 +78,29 @@ pub(crate) fn open(statement: &mut Statement) -> Result<()> {
             connect(statement, number)
         }
         None => connect(statement, number),
+    }
+}
+
+/// What an OPEN of a connected unit repeats has to be as it is.
+fn check_unchanged(unit: &Unit, specs: &Specs) -> Result<()> {
+    let access: &[u8] = match unit.access {
+        Access::Sequential => b"SEQUENTIAL",
+        Access::Direct => b"DIRECT",
+        Access::Stream => b"STREAM",
+    };
+    let action: &[u8] = match unit.action {
+        Action::Read => b"READ",
+        Action::Write => b"WRITE",
+        Action::ReadWrite => b"READWRITE",
+    };
+    let form: &[u8] = if unit.formatted { b"FORMATTED" } else { b"UNFORMATTED" };
+    let stated = [(IoSpec::Access, access, "ACCESS"), (IoSpec::Form, form, "FORM"), (IoSpec::Action, action, "ACTION")];
+    let changed =
+        stated.iter().find(|(spec, is, _)| specs.text(*spec).is_some_and(|text| !text.eq_ignore_ascii_case(is)));
+    let recl = specs.int(IoSpec::Recl).is_some_and(|recl| recl as u64 != unit.recl);
+    match changed.map(|(_, _, name)| *name).or(recl.then_some("RECL")) {
+        None => Ok(()),
+        Some(name) => Err(IoError::new(code::BAD_OPTION, format!("Cannot change {name} parameter in OPEN statement"))),
     }
 }
 
@@ -255,10 +278,9 @@ fn checked_recl(recl: Option<i64>, access: Access) -> Result<u64> {
 
 fn file_name(number: i32, specs: &Specs, status: Status) -> Result<(Vec<u8>, bool)> {
     match (specs.text(IoSpec::File), status) {
-        (Some(_), Status::Scratch) => Err(IoError::fixed(
-            code::BAD_OPTION,
-            "FILE parameter must not be present in OPEN statement with SCRATCH status",
-        )),
+        (Some(_), Status::Scratch) => {
+            Err(IoError::fixed(code::BAD_OPTION, "FILE parameter must not be present in OPEN statement"))
+        }
         (None, Status::Scratch) => Ok((Vec::new(), true)),
         (Some(name), _) => Ok((name.to_vec(), false)),
         (None, _) => Ok((format!("fort.{number}").into_bytes(), false)),
@@ -384,12 +406,7 @@ fn open_descriptor(path: &CString, mode: i32) -> std::io::Result<i32> {
 
 fn open_error(name: &[u8], error: &std::io::Error) -> IoError {
     let number = error.raw_os_error().unwrap_or(libc::EIO);
-    let message: Vec<u8> = match number {
-        libc::EEXIST => [b"File '", name, b"' already exists"].concat(),
-        libc::EACCES => [b"Permission denied trying to open file '", name, b"'"].concat(),
-        libc::EISDIR => [b"'", name, b"' is a directory"].concat(),
-        _ => [b"Cannot open file '", name, b"': ", strerror(number).as_bytes()].concat(),
-    };
+    let message = [b"Cannot open file '".as_slice(), name, b"': ", strerror(number).as_bytes()].concat();
     IoError::new(number, message)
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn rewind(statement: &mut Statement) -> Result<()> {
 
 /// BACKSPACE: over the endfile record if that has been passed, else over one record.
 pub(crate) fn backspace(statement: &mut Statement) -> Result<()> {
-    let Some(unit) = take(statement)? else { return Ok(()) };
+    let Some(unit) = take(statement)? else { return Err(IoError::fixed(code::BAD_UNIT, "Unattached unit")) };
     if unit.access == Access::Direct {
         return Err(conflict("Cannot BACKSPACE a file opened for DIRECT access"));
     }
@@ -106,7 +106,7 @@ pub(crate) fn flush(statement: &mut Statement) -> Result<()> {
     }
     match take(statement)? {
         Some(unit) => unit.flush(),
-        None => Err(IoError::fixed(code::BAD_OPTION, "FLUSH: Specified UNIT is not connected")),
+        None => Err(IoError::fixed(code::BAD_UNIT, "Specified UNIT in FLUSH is not connected")),
     }
 }
 

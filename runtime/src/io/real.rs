@@ -38,31 +38,29 @@ pub(crate) fn edit(out: &mut Vec<u8>, x: f64, kind: RealKind, data: Data, scale:
         special(out, x, width, modes);
         return Ok(());
     }
+    // Without a width the exponent has no more digits than it needs, and none if it is zero.
+    let minimal = width == 0;
+    let exponent = data.exponent.or(minimal.then_some(0));
     match data.letter {
         Letter::F => {
             edit_fixed(out, x, width, digits, scale, modes);
             Ok(())
         }
         Letter::En => {
-            edit_engineering(out, x, width, digits, data.exponent, modes);
+            edit_engineering(out, x, width, digits, exponent, modes);
             Ok(())
         }
         Letter::Es => edit_exponent(
             out,
             x,
-            &Exponential { letter: b'E', width, digits, exponent: data.exponent, omit_zero: false, scale: 1 },
+            &Exponential { letter: b'E', width, digits, exponent, omit_zero: minimal, scale: 1 },
             modes,
         ),
         Letter::G if width == 0 => edit_g0(out, x, kind, data.digits.unwrap_or(0) as usize, scale, modes),
         Letter::G => edit_general(out, x, width, digits, data.exponent, scale, modes),
         letter => {
             let letter = if letter == Letter::D { b'D' } else { b'E' };
-            edit_exponent(
-                out,
-                x,
-                &Exponential { letter, width, digits, exponent: data.exponent, omit_zero: false, scale },
-                modes,
-            )
+            edit_exponent(out, x, &Exponential { letter, width, digits, exponent, omit_zero: minimal, scale }, modes)
         }
     }
 }

@@ -106,14 +106,18 @@ impl Unit {
         IoError::eor()
     }
 
-    /// Ends a non-advancing output statement: the next one goes on where this one stands.
+    /// Ends a non-advancing output statement: the next one goes on at the end of the record, with the blanks
+    /// that have only been moved over.
     pub fn keep_output_record(&mut self) -> Result<()> {
         self.record.open = true;
-        // Blanks that have only been moved over are part of the record.
-        if self.record.at > self.record.bytes.len() {
-            self.record.bytes.resize(self.record.at, b' ');
+        let record = &mut self.record;
+        if record.at > record.bytes.len() {
+            let missing = record.at - record.bytes.len();
+            reserve(&mut record.bytes, missing)?;
+            record.bytes.resize(record.at, b' ');
         }
-        self.record.left = self.record.at;
+        record.at = record.bytes.len();
+        record.left = record.at;
         Ok(())
     }
 

@@ -219,7 +219,7 @@ fn check(statement: &Statement, formatted: bool) -> Result<()> {
     let rec = statement.specs.int(IoSpec::Rec);
     match (unit.access, rec) {
         (Access::Direct, None) => {
-            return Err(IoError::fixed(code::MISSING_OPTION, "Missing record number for direct access data transfer"));
+            return Err(IoError::fixed(code::MISSING_OPTION, "Direct access data transfer requires record number"));
         }
         (Access::Direct, Some(rec)) if rec < 1 => {
             return Err(IoError::fixed(code::BAD_OPTION, "Record number must be positive"));
@@ -239,6 +239,9 @@ fn check(statement: &Statement, formatted: bool) -> Result<()> {
     }
     if statement.stays && (unit.access == Access::Direct || !formatted) {
         return conflict("ADVANCE specification conflicts with direct access or unformatted transfer");
+    }
+    if unit.access == Access::Sequential && unit.end == End::After && !writes {
+        return Err(IoError::fixed(code::ENDFILE, "Read past ENDFILE record"));
     }
     if unit.access == Access::Sequential && unit.end == End::After {
         return conflict("Sequential READ or WRITE not allowed after EOF marker, possibly use REWIND or BACKSPACE");

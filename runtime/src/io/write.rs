@@ -83,7 +83,7 @@ fn edit_field(field: &mut Vec<u8>, cursor: &Cursor, item: Item<'_>, data: Data) 
         (Letter::G, Class::Character) => edit::characters(field, item.bytes, data.width.filter(|&w| w > 0)),
         (Letter::B | Letter::O | Letter::Z, _) => edit::bits(field, item, data),
         _ => real::edit(field, item.real(), real::kind(item.bytes.len()), data, cursor.scale, &cursor.modes)
-            .map_err(|_| IoError::fixed(code::FORMAT, "Scale factor out of range during conversion"))?,
+            .map_err(|_| IoError::fixed(code::FORMAT, "Scale factor out of range in format specifier 'E' or 'D'"))?,
     }
     Ok(())
 }
@@ -93,7 +93,7 @@ pub(crate) fn check_type(cursor: &Cursor, letter: Letter, of: Class, number: u32
     let wanted = match letter {
         Letter::I if of != Class::Integer => Class::Integer,
         Letter::F | Letter::E | Letter::En | Letter::Es | Letter::D if of != Class::Real => Class::Real,
-        Letter::L if !matches!(of, Class::Logical | Class::Integer) => Class::Logical,
+        Letter::L if of == Class::Character => Class::Logical,
         _ => return Ok(()),
     };
     let (wanted, got) = (wanted.name(), of.name());
