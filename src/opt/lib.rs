@@ -14,6 +14,8 @@ mod linear;
 mod manager;
 mod pass;
 mod rewrite;
+#[cfg(test)]
+mod tests;
 
 pub use manager::{Bug, Dump, Options, PassStats, Stats, optimize, optimize_with};
 pub use pass::{Context, OptLevel, Pass};

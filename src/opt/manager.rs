@@ -238,6 +238,13 @@ fn apply(pass: &'static Pass, unit: &mut Unit, context: &Context<'_>, options: &
     Ok((PassStats { pass: pass.name, time, edits }, dump))
 }
 
+/// One application, for tests of what happens when a pass has a bug.
+#[cfg(test)]
+pub(crate) fn apply_for_test(pass: &'static Pass, unit: &mut Unit, number: u64) -> Result<(), Bug> {
+    let options = Options { verify: true, ..Options::default() };
+    apply(pass, unit, &Context::default(), &options, number).map(|_| ())
+}
+
 /// The verifier and static conservation.
 fn check(pass: &Pass, unit: &Unit, before: &Snapshot) -> Result<(), String> {
     if let Some(broken) = verify(unit).first() {
