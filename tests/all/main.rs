@@ -6,4 +6,5 @@ mod cli;
 mod debug;
 mod directions;
 mod examples;
+mod library;
 mod run;
