@@ -22,12 +22,8 @@ impl Lowering<'_, '_, '_> {
         self.ready.clear();
         let place = self.prepare_target(place);
         let Some(array) = base_of(self.ed, place) else { return };
-        if let ExprData::Intrinsic(Intrinsic::Matmul, l) = self.ed.expr(value) {
-            let args: Ordinals = self.ed.list(l).iter().copied().collect();
-            if mask.is_none() && self.ed.ty(value) == self.ed.ty(place) && !reads_array(self.ed, &args, array) {
-                self.matmul_direct(place, &args);
-                return self.free_to(mark);
-            }
+        if mask.is_none() && self.assign_direct(place, value, array) {
+            return self.free_to(mark);
         }
         let mask = mask.map(|m| self.prepare(m));
         let value = self.prepare(value);
@@ -46,6 +42,35 @@ impl Lowering<'_, '_, '_> {
         }
         self.free_to(mark);
         self.ready.clear();
+    }
+
+    /// What would go to a temporary first goes straight to `place`, if nothing it is computed from is there.
+    fn assign_direct(&mut self, place: Expr, value: Expr, array: Sym) -> bool {
+        if self.ed.ty(value) != self.ed.ty(place) || self.ed.ty(place) == Type::Char {
+            return false;
+        }
+        match self.ed.expr(value) {
+            ExprData::Intrinsic(i, l) if i.is_transformational() && self.ed.pool().rank(value) > 0 => {
+                let args: Ordinals = self.ed.list(l).iter().copied().collect();
+                if reads_array(self.ed, &args, array) {
+                    return false;
+                }
+                match i {
+                    Intrinsic::Matmul => self.matmul_direct(place, &args),
+                    _ => return self.reduce_into(place, i, &args),
+                }
+                true
+            }
+            ExprData::Constructor(_, l) => {
+                let items: Ordinals = self.ed.list(l).iter().copied().collect();
+                if self.ed.pool().rank(place) != 1 || reads_array(self.ed, &items, array) {
+                    return false;
+                }
+                self.constructor_into(place, l);
+                true
+            }
+            _ => false,
+        }
     }
 
     /// The left side with its bounds evaluated. A vector subscript that the assignment could change is

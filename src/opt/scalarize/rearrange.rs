@@ -7,31 +7,51 @@ use super::{Axis, Lowering};
 use smallvec::SmallVec;
 use trueline_ir::{BinaryOp, Expr, ExprData, Head, Intrinsic, List, Place, Sym, Type};
 
+/// An item of an array constructor.
+struct Item {
+    value: Expr,
+    offset: Expr,
+    axes: SmallVec<[Axis; 4]>,
+}
+
 impl Lowering<'_, '_, '_> {
     /// An array constructor, as a temporary. The place of an item follows from the extents before it.
     pub(super) fn constructor(&mut self, ty: Type, l: List) -> Expr {
-        let items: Ordinals = self.ed.list(l).iter().copied().collect();
-        let items: Ordinals = items.into_iter().map(|x| self.prepare(x)).collect();
+        let (items, total) = self.constructor_items(l);
+        let like = match items.first() {
+            Some(item) => item.value,
+            None => self.typed_zero(ty),
+        };
+        let axis = self.one_based(total);
+        let temp = self.temporary(like, &[axis]);
+        let temp = self.ed.var(temp);
+        for item in items {
+            self.put_in_order(temp, item.offset, item.value, &item.axes);
+        }
+        temp
+    }
+
+    /// An array constructor straight into the array `to` of rank one.
+    pub(super) fn constructor_into(&mut self, to: Expr, l: List) {
+        for item in self.constructor_items(l).0 {
+            self.put_in_order(to, item.offset, item.value, &item.axes);
+        }
+    }
+
+    /// The prepared items with their positions (from 0), and how many elements they have.
+    fn constructor_items(&mut self, l: List) -> (Vec<Item>, Expr) {
+        let values: Ordinals = self.ed.list(l).iter().copied().collect();
+        let values: Ordinals = values.into_iter().map(|x| self.prepare(x)).collect();
         let mut offset = self.ed.int(Type::I8, 0);
-        let mut places: SmallVec<[(Expr, SmallVec<[Axis; 4]>); 4]> = SmallVec::new();
-        for &item in &items {
-            let axes = self.axes(item);
+        let mut items = Vec::new();
+        for value in values {
+            let axes = self.axes(value);
             let n = self.size(&axes);
-            places.push((offset, axes));
+            items.push(Item { value, offset, axes });
             offset = add_scaled(self.ed, offset, n, 1);
             offset = self.simple(offset);
         }
-        let like = match items.first() {
-            Some(&first) => first,
-            None => self.typed_zero(ty),
-        };
-        let axis = self.one_based(offset);
-        let temp = self.temporary(like, &[axis]);
-        let temp = self.ed.var(temp);
-        for (item, (offset, axes)) in items.into_iter().zip(places) {
-            self.put_in_order(temp, offset, item, &axes);
-        }
-        temp
+        (items, offset)
     }
 
     /// Stores the elements of `item` to the rank-one array `to` from position `offset` on.

@@ -43,14 +43,36 @@ impl Lowering<'_, '_, '_> {
         outer.remove(d);
         let like = self.typed_zero(self.ed.ty(e));
         let temp = self.temporary(like, &outer);
+        let temp = self.ed.var(temp);
+        self.reduce_along(temp, i, array, mask, &axes, d);
+        temp
+    }
+
+    /// As [`Lowering::reduction`], of one dimension, straight into `target`; false if it is none.
+    pub(super) fn reduce_into(&mut self, target: Expr, i: Intrinsic, args: &[Expr]) -> bool {
+        if !is_reduction(i) {
+            return false;
+        }
+        let (i, array, dim, mask) = self.operands_of(i, args);
+        let Some(dim) = dim.filter(|_| self.ed.pool().rank(array) > 1) else { return false };
+        let array = self.prepare(array);
+        let mask = mask.map(|m| self.prepare(m));
+        let axes = self.axes(array);
+        let d = self.constant_dim(dim, axes.len());
+        self.reduce_along(target, i, array, mask, &axes, d);
+        true
+    }
+
+    /// Each element of `target` becomes a reduction along axis `d`.
+    fn reduce_along(&mut self, target: Expr, i: Intrinsic, array: Expr, mask: Option<Expr>, axes: &[Axis], d: usize) {
+        let mut outer: SmallVec<[Axis; 4]> = axes.into();
+        outer.remove(d);
         let at = self.at;
         let mut ordinals: Ordinals = self.open_nest(&outer).iter().copied().collect();
-        let temp = self.ed.var(temp);
-        let to = self.element(temp, &ordinals);
-        let result = self.reduce(i, array, mask, &axes, &mut ordinals, Some(d))[0];
+        let to = self.element(target, &ordinals);
+        let result = self.reduce(i, array, mask, axes, &mut ordinals, Some(d))[0];
         self.assign(to, result);
         self.at = at;
-        temp
     }
 
     /// What is reduced: array, DIM, MASK. DOT_PRODUCT is the sum (or ANY) of the products.
@@ -334,6 +356,27 @@ impl Lowering<'_, '_, '_> {
         };
         self.ed.make(data)
     }
+}
+
+fn is_reduction(i: Intrinsic) -> bool {
+    use Intrinsic as I;
+    matches!(
+        i,
+        I::Sum
+            | I::Product
+            | I::Maxval
+            | I::Minval
+            | I::Maxloc
+            | I::Minloc
+            | I::Count
+            | I::Any
+            | I::All
+            | I::Parity
+            | I::Iall
+            | I::Iany
+            | I::Iparity
+            | I::Norm2
+    )
 }
 
 /// The bits of the NaN of a real type.
