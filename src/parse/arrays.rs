@@ -21,8 +21,7 @@ impl Emit {
         match self.expr(e) {
             ExprData::Var(v) => self.symbol_shape(v),
             ExprData::Section(_, subs) => {
-                let subs: SmallVec<[Expr; 4]> =
-                    self.list(subs).iter().copied().filter(|&s| self.rank(s) > 0).collect();
+                let subs: SmallVec<[Expr; 4]> = self.list(subs).iter().copied().filter(|&s| self.rank(s) > 0).collect();
                 subs.into_iter().map(|s| self.subscript_count(s)).collect()
             }
             ExprData::Triplet(..) => [self.subscript_count(e)].into_iter().collect(),
@@ -106,9 +105,7 @@ impl Emit {
         }
         let first = self.shape(args[0]);
         match i {
-            I::Maxloc | I::Minloc if !self.is_present(args, 1) => {
-                [self.int8(first.len() as i64)].into_iter().collect()
-            }
+            I::Maxloc | I::Minloc if !self.is_present(args, 1) => [self.int8(first.len() as i64)].into_iter().collect(),
             I::Matmul => {
                 let second = self.shape(args[1]);
                 let (rows, columns) = (&first[..first.len() - 1], &second[1..]);

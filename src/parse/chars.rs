@@ -9,12 +9,12 @@
 //!
 //! A CHARACTER value is always a place (a variable, an element, a substring, a constant) and a length.
 //! Operations put their result into a temporary of the statement; on arrays they do so element by
-//! element, since array statements of the IR know no CHARACTER.
+//! element, since array expressions of the IR know no operation on CHARACTER.
 
 use crate::arrays::Shape;
 use crate::emit::Emit;
 use smallvec::SmallVec;
-use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intrinsic, Rt, Type};
+use trueline_ir::{Access, BinaryOp, Expr, ExprData, Head, Intrinsic, Rt, Type};
 
 /// A CHARACTER value: a place, of some rank, and the length of each of its elements (`INTEGER(8)`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,20 +50,15 @@ impl Emit {
         [self.address(Access::Out, s.place), s.len]
     }
 
-    /// `to = from`, scalars or arrays. `overlap` says that an array on the right may share memory with
-    /// the left in another order, and needs a temporary.
-    pub(crate) fn assign_str(&mut self, to: Str, from: Str, overlap: bool) {
-        if self.rank(to.place) == 0 {
-            let [a, n] = self.write_str(to);
-            let [b, m] = self.read_str(from);
-            return self.call_rt(Rt::CharAssign, &[a, n, b, m]);
+    /// `to = from`. Arrays are left to scalarization, which knows about overlap.
+    pub(crate) fn assign_str(&mut self, to: Str, from: Str) {
+        if self.rank(to.place) > 0 {
+            self.push(Head::ArrayAssign { place: to.place, value: from.place });
+            return;
         }
-        let from = if overlap && self.rank(from.place) > 0 { self.copy_str(from) } else { from };
-        let shape = self.shape(to.place);
-        let (at, outer) = self.open_elements(&shape);
-        let (to, from) = (self.str_element(to, &at), self.str_element(from, &at));
-        self.assign_str(to, from, false);
-        self.enter(outer);
+        let [a, n] = self.write_str(to);
+        let [b, m] = self.read_str(from);
+        self.call_rt(Rt::CharAssign, &[a, n, b, m]);
     }
 
     /// The element at a position; a scalar is itself.
@@ -82,7 +77,7 @@ impl Emit {
     pub(crate) fn copy_str(&mut self, s: Str) -> Str {
         let shape = self.shape(s.place);
         let temp = self.str_temp(s.len, &shape);
-        self.assign_str(temp, s, false);
+        self.assign_str(temp, s);
         temp
     }
 
@@ -119,7 +114,7 @@ impl Emit {
             let one = self.int8(1);
             let last = self.sub(next, one);
             let place = self.make(ExprData::Substr(whole.place, start, last));
-            self.assign_str(Str { place, len: part.len }, part, false);
+            self.assign_str(Str { place, len: part.len }, part);
             start = next;
         }
         self.enter(outer);
@@ -171,7 +166,13 @@ impl Emit {
             Some(back) => {
                 let (one, zero) = (self.int4(1), self.int4(0));
                 match self.expr(back) {
-                    ExprData::Logical(_, v) => if v { one } else { zero },
+                    ExprData::Logical(_, v) => {
+                        if v {
+                            one
+                        } else {
+                            zero
+                        }
+                    }
                     _ => self.intrinsic(Intrinsic::Merge, &[one, zero, back]),
                 }
             }
@@ -280,10 +281,10 @@ impl Emit {
         let cond = self.element(mask, &at);
         let (after, otherwise) = self.open_if(cond);
         let from = self.str_element(yes, &at);
-        self.assign_str(to, from, false);
+        self.assign_str(to, from);
         self.enter(otherwise);
         let from = self.str_element(no, &at);
-        self.assign_str(to, from, false);
+        self.assign_str(to, from);
         self.enter(after);
         self.enter(outer);
         temp

@@ -192,6 +192,12 @@ impl Emit {
         format!("{name}.{}", self.temps)
     }
 
+    /// A new linker symbol for static memory of the compiler.
+    pub(crate) fn fresh_area(&mut self) -> String {
+        let unit = self.symbol().to_owned();
+        self.fresh(&format!("{unit}.constant"))
+    }
+
     /// Opens a scope of temporaries.
     pub(crate) fn open_temps(&self) -> TempScope {
         TempScope(self.live.len())

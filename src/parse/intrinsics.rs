@@ -120,7 +120,9 @@ pub(crate) enum Special {
     Ibits,
     MergeBits,
     Poppar,
-    Mask { left: bool },
+    Mask {
+        left: bool,
+    },
     BitCompare(BinaryOp),
     Merge,
     Atan,
@@ -131,7 +133,9 @@ pub(crate) enum Special {
     Scan,
     Verify,
     LenTrim,
-    Adjust { left: bool },
+    Adjust {
+        left: bool,
+    },
     Trim,
     Repeat,
     NewLine,

@@ -1,0 +1,520 @@
+//! Constructs: IF, SELECT CASE, DO in all forms, WHERE, FORALL, and the jumps out of them.
+//!
+//! Every construct is pushed even if its head is wrong, so that errors in its body are found too.
+
+use crate::constant::{Const, Scalar};
+use crate::expr::{Failed, Lowered, Val};
+use crate::kinds::{Category, int_range, type_name};
+use crate::lower::{Construct, Lower};
+use crate::symbol::SymbolId;
+use trueline_diag::{Diagnostic, Span};
+use trueline_ir::{BinaryOp, Block, Expr, ExprData, Head, Label, Type};
+use trueline_syntax::ast::{
+    Arm, BlockId, CaseSelector, DoConstruct, DoControl, ExprId, ForallHeader, Ident, IfConstruct, LabelRef,
+    SelectConstruct, StmtId, StmtKind,
+};
+
+/// A chain of ELSE IF or ELSEWHERE nests in the IR, so its length is bounded as block nesting is.
+const MAX_ARMS: usize = 5000;
+
+/// IF.
+impl Lower<'_, '_> {
+    /// A condition without temporaries left over; wrong ones are true.
+    fn tested(&mut self, x: ExprId) -> Expr {
+        let temps = self.open_temps();
+        let e = match self.condition(x) {
+            Ok(e) => e,
+            Err(Failed) => self.logical(true),
+        };
+        let e = if self.has_temps(temps) { self.in_register(e) } else { e };
+        self.close_temps(temps);
+        e
+    }
+
+    pub(crate) fn if_statement(&mut self, cond: ExprId, body: StmtId) -> Lowered<()> {
+        let cond = self.tested(cond);
+        let (after, _) = self.open_if(cond);
+        self.stmt(body);
+        self.enter(after);
+        Ok(())
+    }
+
+    pub(crate) fn if_construct(&mut self, c: &IfConstruct) -> Lowered<()> {
+        self.check_arms(&c.arms)?;
+        self.open_construct(c.name, false);
+        let cond = self.tested(c.cond);
+        let (after, mut otherwise) = self.open_if(cond);
+        self.block_of(c.then);
+        for arm in &c.arms {
+            self.enter(otherwise);
+            self.set_source_stmt(arm.head);
+            if let StmtKind::ElseIf { cond } = self.ast.stmt(arm.head).kind {
+                let cond = self.tested(cond);
+                (_, otherwise) = self.open_if(cond);
+            }
+            self.block_of(arm.body);
+        }
+        self.enter(after);
+        self.close_construct();
+        self.end_label(c.end);
+        Ok(())
+    }
+
+    fn check_arms(&mut self, arms: &[Arm]) -> Lowered<()> {
+        match arms.get(MAX_ARMS) {
+            None => Ok(()),
+            Some(arm) => {
+                let message = format!("More than {MAX_ARMS} branches in one construct");
+                Err(self.error("T0620", self.ast.stmt(arm.head).span, message))
+            }
+        }
+    }
+
+    /// The label of an END statement, which stands behind the construct.
+    fn end_label(&mut self, end: Option<StmtId>) {
+        if let Some(end) = end {
+            self.place_label(end);
+        }
+    }
+
+    pub(crate) fn arithmetic_if(&mut self, x: ExprId, labels: [LabelRef; 3]) -> Lowered<()> {
+        let temps = self.open_temps();
+        let value = self.scalar(x)?;
+        if !matches!(self.category(value), Category::Integer | Category::Real) {
+            let message = format!("An arithmetic IF needs INTEGER or REAL, not {}", type_name(self.ty(value)));
+            return Err(self.error("T0621", self.ast.span(x), message));
+        }
+        let value = if self.has_temps(temps) { self.in_register(value) } else { value };
+        self.close_temps(temps);
+        let to = labels.map(|l| self.jump_target(l));
+        let to = [to[0]?, to[1]?, to[2]?];
+        self.push(Head::ArithIf { value, to });
+        Ok(())
+    }
+}
+
+/// EXIT and CYCLE.
+impl Lower<'_, '_> {
+    fn open_construct(&mut self, name: Option<Ident>, is_loop: bool) {
+        let name = name.map(|n| n.name);
+        self.constructs.push(Construct { name, is_loop, exit: None, cycle: None });
+    }
+
+    /// Ends the construct: where EXIT goes is here.
+    fn close_construct(&mut self) {
+        if let Some(Construct { exit: Some(label), .. }) = self.constructs.pop() {
+            self.push(Head::Label(label));
+        }
+    }
+
+    /// The end of a loop's body, where CYCLE goes.
+    fn end_body(&mut self, s: StmtId, end: Option<StmtId>) {
+        self.set_source_stmt(s);
+        self.end_label(end);
+        if let Some(Construct { cycle: Some(label), .. }) = self.constructs.last() {
+            let label = *label;
+            self.push(Head::Label(label));
+        }
+    }
+
+    pub(crate) fn leave_construct(&mut self, span: Span, name: Option<Ident>, cycle: bool) -> Lowered<()> {
+        let word = if cycle { "CYCLE" } else { "EXIT" };
+        let found = self.constructs.iter().rposition(|c| match name {
+            Some(n) => c.name == Some(n.name),
+            None => c.is_loop,
+        });
+        let Some(k) = found else {
+            return Err(match name {
+                Some(n) => {
+                    let message = format!("{word} names '{}', which is no construct around it", self.text_of_ident(n));
+                    self.error("T0622", n.span, message)
+                }
+                None => self.error("T0623", span, format!("{word} outside of a loop")),
+            });
+        };
+        if cycle && !self.constructs[k].is_loop {
+            return Err(self.error("T0623", span, "CYCLE names a construct that is no loop"));
+        }
+        let known = if cycle { self.constructs[k].cycle } else { self.constructs[k].exit };
+        let label: Label = known.unwrap_or_else(|| self.b.label());
+        if cycle {
+            self.constructs[k].cycle = Some(label);
+        } else {
+            self.constructs[k].exit = Some(label);
+        }
+        self.push(Head::Goto(label));
+        Ok(())
+    }
+}
+
+/// SELECT CASE.
+impl Lower<'_, '_> {
+    pub(crate) fn select(&mut self, c: &SelectConstruct) -> Lowered<()> {
+        let temps = self.open_temps();
+        let selector = self.expr(c.selector).and_then(|v| {
+            self.must_be_scalar(c.selector, v.e)?;
+            Ok(v)
+        });
+        let (cases, default) = split_default(self.ast, &c.arms);
+        let head = match selector {
+            Ok(v) => self.select_head(c, v, &cases),
+            Err(Failed) => Err(Failed),
+        };
+        let head = match head {
+            Ok(Head::Select { value, ranges }) if self.has_temps(temps) => {
+                Head::Select { value: self.in_register(value), ranges }
+            }
+            Ok(head) => head,
+            Err(Failed) => Head::Select { value: self.int4(0), ranges: self.b.list(&[]) },
+        };
+        self.close_temps(temps);
+        self.open_construct(c.name, false);
+        let s = self.push_select(head, cases.len() + 1);
+        let blocks = self.e.blocks(s).to_vec();
+        let after = self.block();
+        let bodies = cases.iter().copied().map(Some).chain([default]);
+        let mut order: Vec<(Arm, Block)> = bodies.zip(blocks).filter_map(|(a, b)| Some((a?, b))).collect();
+        order.sort_by_key(|(arm, _)| arm.head);
+        for (arm, block) in order {
+            self.enter(block);
+            self.block_of(arm.body);
+        }
+        self.enter(after);
+        self.close_construct();
+        self.end_label(c.end);
+        Ok(())
+    }
+
+    fn select_head(&mut self, c: &SelectConstruct, v: Val, cases: &[Arm]) -> Lowered<Head> {
+        if let Some(s) = self.as_str(v) {
+            return self.select_string(s, cases);
+        }
+        let ty = self.ty(v.e);
+        let category = Category::of(ty);
+        if !matches!(category, Category::Integer | Category::Logical) {
+            let message = format!("SELECT CASE needs INTEGER, LOGICAL or CHARACTER, not {}", type_name(ty));
+            return Err(self.error("T0624", self.ast.span(c.selector), message));
+        }
+        let mut ranges: Vec<(usize, Option<i64>, Option<i64>, Span)> = Vec::new();
+        for (k, arm) in cases.iter().enumerate() {
+            let StmtKind::Case(CaseSelector::Ranges(items)) = &self.ast.stmt(arm.head).kind else { continue };
+            for r in items {
+                let lo = r.lo.map(|x| self.case_value(x, category)).transpose()?;
+                let hi = r.hi.map(|x| self.case_value(x, category)).transpose()?;
+                if let (Some(lo), Some(hi)) = (lo, hi)
+                    && lo > hi
+                {
+                    continue;
+                }
+                ranges.push((k, lo, hi, r.span));
+            }
+        }
+        self.check_overlap(&ranges)?;
+        let (low, high) = int_range(if category == Category::Logical { Type::I4 } else { ty });
+        let fits = ranges.iter().flat_map(|r| [r.1, r.2]).flatten().all(|v| (low..=high).contains(&v));
+        let ty = match (category, fits) {
+            (Category::Logical, _) => Type::I4,
+            (_, true) => ty,
+            _ => Type::I8,
+        };
+        let mut list = Vec::new();
+        for (k, lo, hi, _) in ranges {
+            let none = self.make(ExprData::None);
+            let number = self.int8(k as i64);
+            let [lo, hi] = [lo, hi].map(|v| v.map_or(none, |v| self.e.int(ty, v)));
+            list.extend([number, lo, hi]);
+        }
+        let value = self.convert(ty, v.e);
+        Ok(Head::Select { value, ranges: self.b.list(&list) })
+    }
+
+    fn case_value(&mut self, x: ExprId, category: Category) -> Lowered<i64> {
+        let c = self.constant(x, "A CASE value")?;
+        let found = c.scalar().map(|s| Category::of(s.ty()));
+        match (c.scalar(), found == Some(category)) {
+            (Some(Scalar::Int(_, v)), true) => Ok(*v),
+            (Some(Scalar::Logical(_, v)), true) => Ok(i64::from(*v)),
+            _ => {
+                let message = format!("A CASE value must be {} like the selector", category.keyword());
+                Err(self.error("T0625", self.ast.span(x), message))
+            }
+        }
+    }
+
+    fn check_overlap(&mut self, ranges: &[(usize, Option<i64>, Option<i64>, Span)]) -> Lowered<()> {
+        let mut sorted: Vec<(i64, i64, Span)> =
+            ranges.iter().map(|r| (r.1.unwrap_or(i64::MIN), r.2.unwrap_or(i64::MAX), r.3)).collect();
+        sorted.sort_by_key(|r| (r.0, r.1));
+        for pair in sorted.windows(2) {
+            if pair[0].1 >= pair[1].0 {
+                let (first, second) =
+                    if pair[0].2.start <= pair[1].2.start { (pair[0].2, pair[1].2) } else { (pair[1].2, pair[0].2) };
+                let d = Diagnostic::error("T0626", second, "This CASE overlaps another");
+                return Err(self.report(d.because(first, "the other")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Characters: the number of the case is found by comparisons, then selected.
+    fn select_string(&mut self, s: crate::chars::Str, cases: &[Arm]) -> Lowered<Head> {
+        let found = self.register("case", Type::I4);
+        let zero = self.int4(0);
+        self.e.set(found, zero);
+        let mut list = Vec::new();
+        for (k, arm) in cases.iter().enumerate() {
+            let number = self.int4(k as i64 + 1);
+            let block = self.int8(k as i64);
+            list.extend([block, number, number]);
+            let StmtKind::Case(CaseSelector::Ranges(items)) = &self.ast.stmt(arm.head).kind else { continue };
+            for r in items {
+                let so_far = self.var(found);
+                let open = self.make(ExprData::Binary(BinaryOp::Eq, so_far, zero));
+                let lo = r.lo.map(|x| self.case_string(x)).transpose()?;
+                let hi = r.hi.map(|x| self.case_string(x)).transpose()?;
+                let (after, _) = self.open_if(open);
+                let (at_least, at_most) = if r.lo == r.hi { (BinaryOp::Eq, None) } else { (BinaryOp::Ge, hi) };
+                let lo = lo.map(|lo| self.compare_strs(at_least, s, lo));
+                let hi = at_most.map(|hi| self.compare_strs(BinaryOp::Le, s, hi));
+                let cond = match (lo, hi) {
+                    (Some(a), Some(b)) => self.make(ExprData::Binary(BinaryOp::And, a, b)),
+                    (Some(a), None) | (None, Some(a)) => a,
+                    (None, None) => self.logical(true),
+                };
+                let (inner, _) = self.open_if(cond);
+                self.e.set(found, number);
+                self.enter(inner);
+                self.enter(after);
+            }
+        }
+        let value = self.var(found);
+        Ok(Head::Select { value, ranges: self.b.list(&list) })
+    }
+
+    fn case_string(&mut self, x: ExprId) -> Lowered<crate::chars::Str> {
+        match self.constant(x, "A CASE value")? {
+            Const::Scalar(Scalar::Char(text)) => Ok(self.text(&text)),
+            _ => Err(self.error("T0625", self.ast.span(x), "A CASE value must be CHARACTER like the selector")),
+        }
+    }
+}
+
+/// The arms in order without CASE DEFAULT, and that.
+fn split_default(ast: &trueline_syntax::ast::Ast, arms: &[Arm]) -> (Vec<Arm>, Option<Arm>) {
+    let is_default = |a: &Arm| matches!(ast.stmt(a.head).kind, StmtKind::Case(CaseSelector::Default));
+    let cases = arms.iter().copied().filter(|a| !is_default(a)).collect();
+    (cases, arms.iter().copied().find(|a| is_default(a)))
+}
+
+/// DO.
+impl Lower<'_, '_> {
+    pub(crate) fn do_construct(&mut self, s: StmtId, d: &DoConstruct) -> Lowered<()> {
+        match &d.control {
+            DoControl::Forever => {
+                let cond = self.logical(true);
+                self.while_loop(s, d, None, cond);
+                Ok(())
+            }
+            DoControl::While(cond) => {
+                let placeholder = self.logical(true);
+                self.while_loop(s, d, Some(*cond), placeholder);
+                Ok(())
+            }
+            DoControl::Count { var, from, to, step } => self.counted_loop(s, d, *var, [Some(*from), Some(*to), *step]),
+            DoControl::Concurrent(h) => self.concurrent_loop(s, d, h),
+        }
+    }
+
+    fn while_loop(&mut self, s: StmtId, d: &DoConstruct, test: Option<ExprId>, cond: Expr) {
+        let head = self.push(Head::DoWhile { cond });
+        let (prepare, body) = (self.e.blocks(head)[0], self.e.blocks(head)[1]);
+        let after = self.enter(prepare);
+        if let Some(x) = test {
+            let cond = self.tested(x);
+            self.b.set_head(head, Head::DoWhile { cond });
+        }
+        self.enter(body);
+        self.body(s, d);
+        self.enter(after);
+        self.close_construct();
+    }
+
+    /// The statements of a loop's body and where CYCLE goes. The construct stays open.
+    fn body(&mut self, s: StmtId, d: &DoConstruct) {
+        self.open_construct(d.name, true);
+        self.block_with_end(d.body, d.end);
+        self.end_body(s, None);
+    }
+
+    /// A block whose END may have a label, which stands inside the block.
+    fn block_with_end(&mut self, block: BlockId, end: Option<StmtId>) {
+        self.block_of(block);
+        if let Some(end) = end {
+            self.place_label(end);
+        }
+    }
+
+    fn counted_loop(&mut self, s: StmtId, d: &DoConstruct, var: Ident, bounds: [Option<ExprId>; 3]) -> Lowered<()> {
+        let (target, span) = (self.loop_variable(var), var.span);
+        let mut values = [None; 3];
+        for (value, x) in values.iter_mut().zip(bounds) {
+            *value = x.map(|x| self.loop_bound(x));
+        }
+        let (Ok((id, place)), [Some(Ok(lo)), Some(Ok(hi)), step]) = (target, values) else {
+            return self.body_only(s, d);
+        };
+        let ty = self.ty(place);
+        let one = self.int(Type::I4, 1);
+        let step = match step {
+            Some(Ok(step)) => step,
+            None => one,
+            Some(Err(Failed)) => return self.body_only(s, d),
+        };
+        if let (Some(x), Some(0)) = (bounds[2], self.known(step)) {
+            self.error("T0542", self.ast.span(x), "The step of a DO is not 0");
+            return self.body_only(s, d);
+        }
+        self.active.push((id, span));
+        if Category::of(ty) == Category::Real {
+            self.real_loop(s, d, place, [lo, hi, step]);
+        } else {
+            self.integer_loop(s, d, place, [lo, hi, step]);
+        }
+        self.close_construct();
+        Ok(())
+    }
+
+    /// A body under a wrong head: only to find more errors.
+    fn body_only(&mut self, s: StmtId, d: &DoConstruct) -> Lowered<()> {
+        self.body(s, d);
+        self.close_construct();
+        Err(Failed)
+    }
+
+    fn integer_loop(&mut self, s: StmtId, d: &DoConstruct, place: Expr, [lo, hi, step]: [Expr; 3]) {
+        let direct = match self.e.expr(place) {
+            ExprData::Var(v) if self.sym(v).is_register() => Some(v),
+            _ => None,
+        };
+        let ty = self.ty(place);
+        let var = direct.unwrap_or_else(|| self.register("i", ty));
+        let [lo, hi, step] = [lo, hi, step].map(|e| self.convert_numeric(ty, e));
+        let after = self.open_do(var, lo, hi, step);
+        let value = self.var(var);
+        if direct.is_none() {
+            self.assign(place, value);
+        }
+        self.body(s, d);
+        self.active.pop();
+        self.enter(after);
+        if direct.is_none() {
+            self.assign(place, value);
+        }
+    }
+
+    /// A real variable: the trips are counted, the variable is updated after each.
+    fn real_loop(&mut self, s: StmtId, d: &DoConstruct, place: Expr, [lo, hi, step]: [Expr; 3]) {
+        let ty = self.ty(place);
+        let [lo, hi, step] = [lo, hi, step].map(|e| {
+            let e = self.convert_numeric(ty, e);
+            self.in_register(e)
+        });
+        self.assign(place, lo);
+        let distance = self.binary(BinaryOp::Sub, hi, lo);
+        let distance = self.binary(BinaryOp::Add, distance, step);
+        let trips = self.binary(BinaryOp::Div, distance, step);
+        let trips = self.convert(Type::I8, trips);
+        let trips = self.at_least_zero(trips);
+        let (_, after) = self.open_count(trips);
+        self.body(s, d);
+        self.active.pop();
+        let next = self.binary(BinaryOp::Add, place, step);
+        self.assign(place, next);
+        self.enter(after);
+    }
+
+    /// A DO variable: a scalar that may change here.
+    fn loop_variable(&mut self, var: Ident) -> Lowered<(SymbolId, Expr)> {
+        let id = self.resolve_at(var.name, var.span)?;
+        let s = self.symbol(id);
+        if !s.is_variable() || s.is_array() {
+            let message = format!("The DO variable '{}' must be a scalar variable", s.name);
+            return Err(self.report(Diagnostic::error("T0627", var.span, message).because(s.span, "declared here")));
+        }
+        if !s.ty.is_some_and(|ty| matches!(Category::of(ty), Category::Integer | Category::Real)) {
+            let message = format!("The DO variable '{}' must be INTEGER or REAL", s.name);
+            return Err(self.report(Diagnostic::error("T0627", var.span, message).because(s.span, "declared here")));
+        }
+        if s.intent == trueline_ir::Intent::In {
+            let message = format!("The INTENT(IN) argument '{}' is a DO variable", s.name);
+            return Err(self.report(Diagnostic::error("T0603", var.span, message).because(s.span, "declared here")));
+        }
+        if let Some((_, at)) = self.active.iter().rev().find(|(active, _)| *active == id).copied() {
+            let message = format!("The DO variable '{}' is that of a loop around", s.name);
+            return Err(self.report(Diagnostic::error("T0604", var.span, message).because(at, "the outer loop")));
+        }
+        Ok((id, self.variable(id, var.span)?.e))
+    }
+
+    fn loop_bound(&mut self, x: ExprId) -> Lowered<Expr> {
+        let e = self.scalar(x)?;
+        if matches!(self.category(e), Category::Integer | Category::Real) {
+            return Ok(e);
+        }
+        let message = format!("A bound of a DO is INTEGER or REAL, not {}", type_name(self.ty(e)));
+        Err(self.error("T0628", self.ast.span(x), message))
+    }
+
+    /// DO CONCURRENT: the loops in order, the body under its mask.
+    fn concurrent_loop(&mut self, s: StmtId, d: &DoConstruct, h: &ForallHeader) -> Lowered<()> {
+        let after = self.block();
+        let indices = self.index_triplets(h)?;
+        let count = indices.len();
+        for &(id, var, [lo, hi, step]) in &indices {
+            self.open_do(var, lo, hi, step);
+            let value = Val::plain(self.var(var));
+            self.hidden.push((id, value));
+        }
+        self.open_construct(d.name, true);
+        if let Some(mask) = h.mask {
+            let inside = self.block();
+            let cond = self.tested(mask);
+            self.open_if(cond);
+            self.block_of(d.body);
+            self.enter(inside);
+        } else {
+            self.block_of(d.body);
+        }
+        self.end_body(s, d.end);
+        self.hidden.truncate(self.hidden.len() - count);
+        self.enter(after);
+        self.close_construct();
+        Ok(())
+    }
+
+    /// The indices of a FORALL or DO CONCURRENT: registers of their own, and their bounds.
+    pub(crate) fn index_triplets(&mut self, h: &ForallHeader) -> Lowered<Vec<(SymbolId, trueline_ir::Sym, [Expr; 3])>> {
+        let mut out: Vec<(SymbolId, trueline_ir::Sym, [Expr; 3])> = Vec::new();
+        for t in &h.triplets {
+            let (id, ty) = self.index_variable(t.index)?;
+            if out.iter().any(|(other, ..)| *other == id) {
+                let message = format!("The index '{}' is given twice", self.text_of_ident(t.index));
+                return Err(self.error("T0629", t.index.span, message));
+            }
+            let (lo, hi) = (self.integer(t.lo)?, self.integer(t.hi)?);
+            let step = match t.step {
+                Some(x) => {
+                    let e = self.integer(x)?;
+                    if self.known(e) == Some(0) {
+                        return Err(self.error("T0542", self.ast.span(x), "The stride of an index is not 0"));
+                    }
+                    e
+                }
+                None => self.int8(1),
+            };
+            let var = self.e.register(self.ast.name(t.index.name), ty);
+            out.push((id, var, [lo, hi, step]));
+        }
+        Ok(out)
+    }
+}

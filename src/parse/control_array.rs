@@ -1,0 +1,229 @@
+//! WHERE and FORALL.
+//!
+//! All expressions of a WHERE are lowered before it is pushed, so that what they need (calls,
+//! temporaries) stands before it: inside there are array assignments only. In a FORALL such statements
+//! stand inside, before the assignment they are for, and run for each index value.
+
+use crate::expr::{Failed, Lowered, Val};
+use crate::kinds::Category;
+use crate::lower::Lower;
+use trueline_diag::Diagnostic;
+use trueline_ir::{Expr, ExprData, Head};
+use trueline_syntax::ast::{Arm, BlockId, ExprId, ForallConstruct, ForallHeader, StmtId, StmtKind, WhereConstruct};
+
+/// A statement of a WHERE, its expressions lowered.
+enum Masked {
+    Assign { stmt: StmtId, place: Val, value: Val },
+    Where { stmt: StmtId, branches: Vec<Branch> },
+}
+
+/// One branch of a WHERE: its mask (none for ELSEWHERE alone) and its statements.
+struct Branch {
+    head: Option<StmtId>,
+    mask: Option<Expr>,
+    body: Vec<Masked>,
+}
+
+impl Lower<'_, '_> {
+    pub(crate) fn where_statement(&mut self, mask: ExprId, body: StmtId) -> Lowered<()> {
+        let (serial, span) = (self.serial, self.ast.span(mask));
+        let mask = self.mask(mask, None)?;
+        let body = self.masked(body, mask)?;
+        self.set_source_at(serial, span);
+        self.push_branches(&[Branch { head: None, mask: Some(mask), body: vec![body] }]);
+        Ok(())
+    }
+
+    pub(crate) fn where_construct(&mut self, w: &WhereConstruct) -> Lowered<()> {
+        let (serial, span) = (self.serial, self.ast.span(w.mask));
+        let branches = self.branches(w)?;
+        self.set_source_at(serial, span);
+        self.push_branches(&branches);
+        Ok(())
+    }
+
+    fn branches(&mut self, w: &WhereConstruct) -> Lowered<Vec<Branch>> {
+        let mask = self.mask(w.mask, None);
+        let like = mask.ok();
+        let mut branches = vec![Branch { head: None, mask: like, body: self.masked_block(w.body, like) }];
+        if let Some(arm) = w.arms.get(500) {
+            let span = self.ast.stmt(arm.head).span;
+            return Err(self.error("T0620", span, "More than 500 branches in one WHERE"));
+        }
+        for arm in &w.arms {
+            self.set_source_stmt(arm.head);
+            let mask = self.elsewhere_mask(arm, like)?;
+            let body = self.masked_block(arm.body, like);
+            branches.push(Branch { head: Some(arm.head), mask, body });
+        }
+        mask?;
+        Ok(branches)
+    }
+
+    fn elsewhere_mask(&mut self, arm: &Arm, like: Option<Expr>) -> Lowered<Option<Expr>> {
+        match self.ast.stmt(arm.head).kind {
+            StmtKind::Elsewhere { mask: Some(x) } => Ok(Some(self.mask(x, like)?)),
+            _ => Ok(None),
+        }
+    }
+
+    /// A logical array, conformable to the masks around it.
+    fn mask(&mut self, x: ExprId, like: Option<Expr>) -> Lowered<Expr> {
+        let e = self.value(x)?;
+        self.must_be(x, e, Category::Logical)?;
+        if self.rank(e) == 0 {
+            return Err(self.error("T0630", self.ast.span(x), "The mask of a WHERE must be an array"));
+        }
+        if let Some(like) = like {
+            self.conform(x, like, e)?;
+        }
+        Ok(e)
+    }
+
+    fn masked_block(&mut self, block: BlockId, mask: Option<Expr>) -> Vec<Masked> {
+        let mut out = Vec::new();
+        for &s in self.ast.block(block) {
+            if let Some(mask) = mask {
+                out.extend(self.masked(s, mask));
+            }
+        }
+        out
+    }
+
+    fn masked(&mut self, s: StmtId, mask: Expr) -> Lowered<Masked> {
+        self.set_source_stmt(s);
+        match &self.ast.stmt(s).kind {
+            StmtKind::Assign { target, value } => {
+                let (place, value) = self.assignment_parts(*target, *value)?;
+                let span = self.ast.span(*target);
+                if self.rank(place.e) != self.rank(mask) {
+                    let (m, n) = (self.rank(mask), self.rank(place.e));
+                    let message = format!("The mask has rank {m}, what is assigned rank {n}");
+                    return Err(self.error("T0631", span, message));
+                }
+                if let Some((dim, p, q)) = self.mismatch(mask, place.e) {
+                    let message = format!("The mask has {p} elements on dimension {dim}, what is assigned {q}");
+                    return Err(self.error("T0631", span, message));
+                }
+                Ok(Masked::Assign { stmt: s, place, value })
+            }
+            StmtKind::WhereStmt { mask: inner, body } => {
+                let inner = self.mask(*inner, Some(mask))?;
+                let body = self.masked(*body, inner)?;
+                let branch = Branch { head: None, mask: Some(inner), body: vec![body] };
+                Ok(Masked::Where { stmt: s, branches: vec![branch] })
+            }
+            StmtKind::Where(w) => Ok(Masked::Where { stmt: s, branches: self.branches(w)? }),
+            StmtKind::Error => Err(Failed),
+            _ => {
+                let message = "Only assignments and WHERE stand in a WHERE";
+                Err(self.error("T0632", self.ast.stmt(s).span, message))
+            }
+        }
+    }
+
+    /// Pushes a WHERE with its ELSEWHERE branches; one with a mask is a WHERE in the second block.
+    fn push_branches(&mut self, branches: &[Branch]) {
+        let after = self.block();
+        for branch in branches {
+            if let Some(head) = branch.head {
+                self.set_source_stmt(head);
+            }
+            if let Some(mask) = branch.mask {
+                let w = self.push(Head::Where { mask });
+                let (body, otherwise) = (self.e.blocks(w)[0], self.e.blocks(w)[1]);
+                self.enter(body);
+                self.push_masked(&branch.body);
+                self.enter(otherwise);
+            } else {
+                self.push_masked(&branch.body);
+            }
+        }
+        self.enter(after);
+    }
+
+    fn push_masked(&mut self, body: &[Masked]) {
+        for m in body {
+            match m {
+                Masked::Assign { stmt, place, value } => {
+                    self.set_source_stmt(*stmt);
+                    self.push(Head::ArrayAssign { place: place.e, value: value.e });
+                }
+                Masked::Where { stmt, branches } => {
+                    self.set_source_stmt(*stmt);
+                    self.push_branches(branches);
+                }
+            }
+        }
+    }
+}
+
+impl Lower<'_, '_> {
+    pub(crate) fn forall_statement(&mut self, h: &ForallHeader, body: StmtId) -> Lowered<()> {
+        self.forall(h, |l| l.forall_member(body))
+    }
+
+    pub(crate) fn forall_construct(&mut self, f: &ForallConstruct) -> Lowered<()> {
+        self.forall(&f.header, |l| {
+            for &s in l.ast.block(f.body) {
+                l.forall_member(s);
+            }
+        })
+    }
+
+    fn forall(&mut self, h: &ForallHeader, body: impl FnOnce(&mut Self)) -> Lowered<()> {
+        let indices = self.index_triplets(h)?;
+        let mut list = Vec::new();
+        for &(id, var, [lo, hi, step]) in &indices {
+            let value = self.var(var);
+            list.extend([value, self.e.make(ExprData::Triplet(lo, hi, step))]);
+            self.hidden.push((id, Val::plain(value)));
+        }
+        let mask = h.mask.map(|x| self.forall_mask(x)).transpose();
+        let done = match mask {
+            Ok(mask) => {
+                let indices = self.b.list(&list);
+                let s = self.push(Head::Forall { indices, mask: mask.into() });
+                let inside = self.e.blocks(s)[0];
+                let after = self.enter(inside);
+                body(self);
+                self.enter(after);
+                Ok(())
+            }
+            Err(Failed) => Err(Failed),
+        };
+        self.hidden.truncate(self.hidden.len() - indices.len());
+        done
+    }
+
+    /// The mask of a FORALL has to be one expression, since it is evaluated for each index value.
+    fn forall_mask(&mut self, x: ExprId) -> Lowered<Expr> {
+        let last = |l: &Self| l.e.stmts(l.e.block()).next_back();
+        let before = last(self);
+        let mask = self.condition(x)?;
+        if last(self) != before {
+            return Err(self.unsupported(self.ast.span(x), "A FORALL mask with a function call is"));
+        }
+        Ok(mask)
+    }
+
+    fn forall_member(&mut self, s: StmtId) {
+        let fine = matches!(
+            self.ast.stmt(s).kind,
+            StmtKind::Assign { .. }
+                | StmtKind::WhereStmt { .. }
+                | StmtKind::Where(_)
+                | StmtKind::ForallStmt { .. }
+                | StmtKind::Forall(_)
+                | StmtKind::PointerAssign { .. }
+                | StmtKind::Directive(_)
+                | StmtKind::Error
+        );
+        if fine {
+            return self.stmt(s);
+        }
+        let message = "Only assignments, WHERE and FORALL stand in a FORALL";
+        let d = Diagnostic::error("T0632", self.ast.stmt(s).span, message);
+        self.report(d);
+    }
+}

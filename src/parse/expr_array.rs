@@ -1,0 +1,355 @@
+//! Array constructors and implied DO.
+//!
+//! ```text
+//! (/ a, 2*b(1:n), 0.0 /)           one expression, a constructor of the IR
+//! (/ (i*x, i = 1, n) /)      =>    t = space of n;  k = 0
+//!                                  do i' = 1, n;  k = k + 1;  t(k) = i'*x
+//! ```
+
+use crate::chars::Str;
+use crate::constant::Const;
+use crate::constant_eval::const_eval;
+use crate::expr::{Failed, Lowered, Val};
+use crate::kinds::{Category, common_type, type_name};
+use crate::lower::Lower;
+use trueline_diag::Span;
+use trueline_ir::{Expr, ExprData, Head, Sym, Type};
+use trueline_syntax::ast::{ExprId, ExprKind, ExprList, Ident, ImpliedDo, TypeSpec};
+
+/// Constant constructors up to this size stay expressions; larger ones become static memory.
+const MAX_INLINE: usize = 256;
+
+/// What the elements of a constructor are.
+struct Elements {
+    ty: Type,
+    len: Option<Expr>,
+}
+
+impl Lower<'_, '_> {
+    pub(crate) fn constructor(&mut self, x: ExprId, spec: Option<&TypeSpec>, items: ExprList) -> Lowered<Val> {
+        let list = self.ast.list(items);
+        let repeats = list.iter().any(|&i| matches!(self.ast.expr(i).kind, ExprKind::ImpliedDo(_)));
+        if (repeats || list.len() > 8)
+            && let Ok(Const::Array(a)) = const_eval(self.cx.decls, self.scope, x)
+        {
+            if a.values.len() > MAX_INLINE {
+                return self.constant_array(None, &a);
+            }
+            return Ok(self.const_value(&Const::Array(a)));
+        }
+        let declared = match spec {
+            Some(spec) => Some(self.declared_elements(spec)?),
+            None => None,
+        };
+        if repeats { self.filled(x, declared, items) } else { self.listed(x, declared, items) }
+    }
+
+    fn declared_elements(&mut self, spec: &TypeSpec) -> Lowered<Elements> {
+        match self.cx.decls.constant_type(self.scope, spec) {
+            Ok((ty, len)) => Ok(Elements { ty, len: len.map(|n| self.int8(n as i64)) }),
+            Err(why) => Err(why.report("The type of the array constructor").map_or(Failed, |d| self.report(d))),
+        }
+    }
+
+    /// Without implied DO.
+    fn listed(&mut self, x: ExprId, declared: Option<Elements>, items: ExprList) -> Lowered<Val> {
+        let mut values = Vec::new();
+        for &item in self.ast.list(items) {
+            values.push(self.expr(item)?);
+        }
+        let elements = match declared {
+            Some(e) => e,
+            None => self.common_elements(x, &values)?,
+        };
+        if elements.ty == Type::Char {
+            if values.iter().any(|v| v.len.is_none()) {
+                return Err(self.error("T0540", self.ast.span(x), "The array constructor mixes types"));
+            }
+            let len = elements.len.or(values.first().and_then(|v| v.len)).unwrap_or_else(|| self.int8(0));
+            return Ok(self.char_items(&values, len).into());
+        }
+        let mut all = Vec::new();
+        for (v, &item) in values.iter().zip(self.ast.list(items)) {
+            all.push(self.convert_checked(item, elements.ty, v.e)?);
+        }
+        let list = self.b.list(&all);
+        Ok(Val::plain(self.make(ExprData::Constructor(elements.ty, list))))
+    }
+
+    /// The type all elements have; numeric ones of different types are brought to the highest.
+    fn common_elements(&mut self, x: ExprId, values: &[Val]) -> Lowered<Elements> {
+        let span = self.ast.span(x);
+        let Some(first) = values.first() else {
+            return Err(self.error("T0541", span, "An empty array constructor needs a type: [INTEGER ::]"));
+        };
+        let mut ty = self.ty(first.e);
+        for v in values {
+            let other = self.ty(v.e);
+            let Some(both) = common_type(ty, other) else {
+                let message = format!("The array constructor mixes {} and {}", type_name(ty), type_name(other));
+                return Err(self.error("T0540", span, message));
+            };
+            ty = both;
+        }
+        Ok(Elements { ty, len: first.len })
+    }
+
+    /// Characters one after the other in a temporary array.
+    pub(crate) fn char_items(&mut self, values: &[Val], len: Expr) -> Str {
+        let mut total = self.int8(0);
+        for v in values {
+            let n = self.size(v.e);
+            total = self.add(total, n);
+        }
+        let temp = self.str_temp(len, &[total]);
+        let ExprData::Var(array) = self.e.expr(temp.place) else { return temp };
+        let mut before = self.int8(0);
+        for v in values {
+            let Some(s) = self.as_str(*v) else { continue };
+            let shape = self.shape(s.place);
+            let (at, outer) = self.open_elements(&shape);
+            let position = self.position(&at, &shape);
+            let k = self.add(before, position);
+            let place = self.elem(array, &[k]);
+            let from = self.str_element(s, &at);
+            self.assign_str(Str { place, len: temp.len }, from);
+            self.enter(outer);
+            let n = self.product(&shape);
+            before = self.add(before, n);
+        }
+        temp
+    }
+
+    /// The number (from 1) of the element at `at` in array element order; 1 for a scalar.
+    pub(crate) fn position(&mut self, at: &[Expr], shape: &[Expr]) -> Expr {
+        let one = self.int8(1);
+        let (mut sum, mut stride) = (one, one);
+        for (&k, &n) in at.iter().zip(shape) {
+            let steps = self.sub(k, one);
+            let distance = self.mul(steps, stride);
+            sum = self.add(sum, distance);
+            stride = self.mul(stride, n);
+        }
+        sum
+    }
+
+    /// Lowers something for its type and shape only: what it pushes is taken back.
+    fn trial<T>(&mut self, body: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
+        let cond = self.logical(true);
+        let scratch = self.push(Head::If { cond });
+        let inside = self.blocks(scratch)[0];
+        let outer = self.enter(inside);
+        let temps = self.open_temps();
+        let before = std::mem::replace(&mut self.is_trial, true);
+        let result = body(self);
+        self.is_trial = before;
+        self.close_temps(temps);
+        self.enter(outer);
+        self.b.retract(scratch);
+        result
+    }
+
+    /// The type and rank of an expression, found by a trial once.
+    pub(crate) fn tried(&mut self, x: ExprId) -> Option<(Type, usize)> {
+        if let Some(&known) = self.tried.get(&(self.ast_index(), x)) {
+            return known;
+        }
+        let found = self.trial(|l| l.designator(x)).ok().map(|v| (self.ty(v.e), self.rank(v.e)));
+        let key = (self.ast_index(), x);
+        self.tried.insert(key, found);
+        found
+    }
+
+    /// With implied DO: a temporary, filled by loops.
+    fn filled(&mut self, x: ExprId, declared: Option<Elements>, items: ExprList) -> Lowered<Val> {
+        // The trial of a constructor inside a trial only asks for its type, so nesting costs no more
+        // than the square of its depth.
+        let was_trial = self.is_trial;
+        let tried = self.trial(|l| {
+            let mut values = Vec::new();
+            l.try_items(items, &mut values)?;
+            Ok(values)
+        })?;
+        let elements = match declared {
+            Some(e) => e,
+            None => self.common_elements(x, &tried)?,
+        };
+        if was_trial {
+            let one = self.int8(1);
+            let len = elements.len.map(|l| if self.pool().is_constant(l) { l } else { one });
+            let temp = self.memory(elements.ty, len, &[one]);
+            return Ok(Val { e: self.var(temp), len });
+        }
+        let len = elements.len.map(|l| if self.pool().is_constant(l) { Ok(l) } else { Err(Failed) }).transpose();
+        let Ok(len) = len else {
+            return Err(self.unsupported(self.ast.span(x), "An array constructor of strings of variable length is"));
+        };
+        let total = self.register("n", Type::I8);
+        let zero = self.int8(0);
+        self.e.set(total, zero);
+        self.count_items(items, total)?;
+        let n = self.var(total);
+        let temp = self.memory(elements.ty, len, &[n]);
+        let at = self.register("k", Type::I8);
+        self.e.set(at, zero);
+        self.fill_items(items, temp, at)?;
+        Ok(Val { e: self.var(temp), len })
+    }
+
+    /// Every value of the list, once, whatever the loops.
+    fn try_items(&mut self, items: ExprList, out: &mut Vec<Val>) -> Lowered<()> {
+        for item in self.ast.list(items).to_vec() {
+            match self.ast.expr(item).kind.clone() {
+                ExprKind::ImpliedDo(d) => self.implied_do(&d, |l| l.try_items(d.items, out))?,
+                _ => out.push(self.expr(item)?),
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the number of elements to `total`; a loop of scalars takes no loop to count.
+    fn count_items(&mut self, items: ExprList, total: Sym) -> Lowered<()> {
+        for item in self.ast.list(items).to_vec() {
+            if let ExprKind::ImpliedDo(d) = self.ast.expr(item).kind.clone() {
+                match self.rectangular_count(&d)? {
+                    Some(n) => self.increase(total, n),
+                    None => self.implied_do(&d, |l| l.count_items(d.items, total))?,
+                }
+            } else {
+                let rank = self.trial(|l| Ok(l.expr(item)?.e)).map(|e| self.rank(e))?;
+                let n = if rank == 0 {
+                    self.int8(1)
+                } else {
+                    let v = self.expr(item)?;
+                    self.size(v.e)
+                };
+                self.increase(total, n);
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of elements of a loop over scalars.
+    fn rectangular_count(&mut self, d: &ImpliedDo) -> Lowered<Option<Expr>> {
+        for &item in self.ast.list(d.items) {
+            if matches!(self.ast.expr(item).kind, ExprKind::ImpliedDo(_)) {
+                return Ok(None);
+            }
+        }
+        let ranks = self.trial(|l| {
+            let mut values = Vec::new();
+            l.implied_do(d, |l| l.try_items(d.items, &mut values))?;
+            Ok(values)
+        })?;
+        if ranks.iter().any(|v| self.rank(v.e) > 0) {
+            return Ok(None);
+        }
+        let (lo, hi, step) = self.implied_bounds(d)?;
+        let trips = self.trips(lo, hi, step);
+        let each = self.int8(ranks.len() as i64);
+        Ok(Some(self.mul(trips, each)))
+    }
+
+    fn implied_bounds(&mut self, d: &ImpliedDo) -> Lowered<(Expr, Expr, Expr)> {
+        let (lo, hi) = (self.integer(d.from)?, self.integer(d.to)?);
+        let step = match d.step {
+            Some(x) => self.integer(x)?,
+            None => self.int8(1),
+        };
+        Ok((lo, hi, step))
+    }
+
+    fn increase(&mut self, counter: Sym, by: Expr) {
+        let old = self.var(counter);
+        let new = self.add(old, by);
+        self.e.set(counter, new);
+    }
+
+    fn fill_items(&mut self, items: ExprList, temp: Sym, counter: Sym) -> Lowered<()> {
+        for item in self.ast.list(items).to_vec() {
+            if let ExprKind::ImpliedDo(d) = self.ast.expr(item).kind.clone() {
+                self.implied_do(&d, |l| l.fill_items(d.items, temp, counter))?;
+                continue;
+            }
+            let scope = self.open_temps();
+            let v = self.expr(item)?;
+            let v = if self.has_elements(v.e) { v } else { Val { e: self.in_memory(v.e), ..v } };
+            let shape = self.shape(v.e);
+            let (at, outer) = self.open_elements(&shape);
+            let one = self.int8(1);
+            self.increase(counter, one);
+            let k = self.var(counter);
+            let place = self.elem(temp, &[k]);
+            match self.as_str(v) {
+                Some(s) => {
+                    let from = self.str_element(s, &at);
+                    let len = self.sym(temp).len.expand().unwrap_or(from.len);
+                    self.assign_str(Str { place, len }, from);
+                }
+                None => {
+                    let value = self.element(v.e, &at);
+                    let value = self.convert_checked(item, self.sym(temp).ty, value)?;
+                    self.assign(place, value);
+                }
+            }
+            self.enter(outer);
+            self.close_temps(scope);
+        }
+        Ok(())
+    }
+
+    /// Runs `body` inside the loop of an implied DO, whose variable is the loop's alone.
+    pub(crate) fn implied_do(&mut self, d: &ImpliedDo, body: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
+        let (lo, hi, step) = self.implied_bounds(d)?;
+        let (id, ty) = self.index_variable(d.var)?;
+        if self.known(step) == Some(0) {
+            let span = d.step.map_or(d.var.span, |x| self.ast.span(x));
+            return Err(self.error("T0542", span, "The step of a DO is not 0"));
+        }
+        let var = self.e.register(self.ast.name(d.var.name), ty);
+        let outer = self.open_do(var, lo, hi, step);
+        let value = Val::plain(self.var(var));
+        self.hidden.push((id, value));
+        let result = body(self);
+        self.hidden.pop();
+        self.enter(outer);
+        result
+    }
+
+    /// An integer variable that is to be an index.
+    pub(crate) fn index_variable(&mut self, var: Ident) -> Lowered<(crate::symbol::SymbolId, Type)> {
+        let id = self.resolve_at(var.name, var.span)?;
+        let ty = self.symbol(id).ty.unwrap_or(Type::I4);
+        if Category::of(ty) != Category::Integer || self.symbol(id).is_array() {
+            let message = format!("The index '{}' must be a scalar INTEGER variable", self.symbol(id).name);
+            return Err(self.error("T0543", var.span, message));
+        }
+        Ok((id, ty))
+    }
+
+    /// `e` as a value of type `ty`, where Fortran converts in an assignment.
+    pub(crate) fn convert_checked(&mut self, x: ExprId, ty: Type, e: Expr) -> Lowered<Expr> {
+        let span: Span = self.ast.span(x);
+        let from = self.ty(e);
+        let (a, b) = (Category::of(from), Category::of(ty));
+        if a == b || (a.is_numeric() && b.is_numeric()) {
+            return Ok(self.convert_numeric(ty, e));
+        }
+        if matches!((a, b), (Category::Logical, Category::Integer) | (Category::Integer, Category::Logical)) {
+            let message = format!("{} becomes {}, which is an extension", type_name(from), type_name(ty));
+            self.diags.push(trueline_diag::Diagnostic::warning("T0535", span, message));
+            return Ok(self.convert(ty, e));
+        }
+        Err(self.error("T0534", span, format!("{} cannot become {}", type_name(from), type_name(ty))))
+    }
+
+    /// A numeric conversion; of a complex value only the real part goes into a real or integer.
+    pub(crate) fn convert_numeric(&mut self, ty: Type, e: Expr) -> Expr {
+        let (a, b) = (Category::of(self.ty(e)), Category::of(ty));
+        if a == Category::Complex && b != Category::Complex {
+            let part = self.intrinsic(trueline_ir::Intrinsic::RealPart, &[e]);
+            return self.convert(ty, part);
+        }
+        self.convert(ty, e)
+    }
+}

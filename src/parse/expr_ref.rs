@@ -1,0 +1,383 @@
+//! References: names, elements, sections, substrings, and which kind of thing `name(...)` is.
+
+use crate::constant::{Const, ConstArray, Scalar};
+use crate::expr::{Failed, Lowered, Val};
+use crate::lower::Lower;
+use crate::lower_symbols::Binding;
+use crate::symbol::{ProcedureClass, SymbolId, SymbolKind};
+use smallvec::SmallVec;
+use trueline_diag::{Diagnostic, Span};
+use trueline_ir::{AreaData, Dim, Expr, ExprData, Linkage, Storage, Sym, SymData, Type};
+use trueline_syntax::ast::{ArgList, ArgValue, ExprId, ExprKind};
+
+/// Statement functions may be expanded so often in one procedure. They can use each other, so the
+/// whole can be exponential in the text.
+const MAX_EXPANSIONS: usize = 100_000;
+
+impl Lower<'_, '_> {
+    /// A name, or a name with parentheses, as a value.
+    pub(crate) fn reference(&mut self, x: ExprId) -> Lowered<Val> {
+        let v = self.designator(x)?;
+        self.must_have_extent(x, v.e)?;
+        Ok(v)
+    }
+
+    /// The same where a whole assumed-size array may stand (an actual argument, an inquiry).
+    pub(crate) fn designator(&mut self, x: ExprId) -> Lowered<Val> {
+        let span = self.ast.span(x);
+        match self.ast.expr(x).kind.clone() {
+            ExprKind::Name(name) => {
+                let id = self.resolve_at(name, span)?;
+                self.named(id, span)
+            }
+            ExprKind::Call { base, args } => self.applied(x, base, args),
+            ExprKind::Char { .. } => self.expr(x),
+            _ => self.expr(x),
+        }
+    }
+
+    /// An error if `e` is a whole assumed-size array, whose extent nobody knows.
+    fn must_have_extent(&mut self, x: ExprId, e: Expr) -> Lowered<()> {
+        let ExprData::Var(v) = self.e.expr(e) else { return Ok(()) };
+        if self.sym(v).dims.last().is_none_or(|d| d.upper.is_some()) {
+            return Ok(());
+        }
+        let message = format!("The assumed-size array '{}' has no shape", self.sym(v).name);
+        let d = Diagnostic::error("T0520", self.ast.span(x), message);
+        Err(self.report(d.help("give the upper bound of its last dimension: a section such as (1:n)")))
+    }
+
+    fn named(&mut self, id: SymbolId, span: Span) -> Lowered<Val> {
+        let s = self.symbol(id);
+        match &s.kind {
+            SymbolKind::Variable => self.variable(id, span),
+            SymbolKind::Parameter => match &s.value {
+                Some(c @ Const::Scalar(_)) => Ok(self.const_value(c)),
+                Some(Const::Array(a)) => {
+                    let a = a.clone();
+                    self.constant_array(Some(id), &a)
+                }
+                None => Err(Failed),
+            },
+            SymbolKind::Procedure(_) if self.bindings.contains_key(&id) => self.variable(id, span),
+            SymbolKind::Error => Err(Failed),
+            _ => {
+                let message = format!("'{}' is not a variable", s.name);
+                let d = Diagnostic::error("T0521", span, message).because(s.span, "declared here");
+                Err(self.report(d))
+            }
+        }
+    }
+
+    /// `base(args)`.
+    fn applied(&mut self, x: ExprId, base: ExprId, args: ArgList) -> Lowered<Val> {
+        let span = self.ast.span(x);
+        let ExprKind::Name(name) = self.ast.expr(base).kind else {
+            let string = self.string(base)?;
+            return self.substring_of(x, string, args);
+        };
+        let text = self.ast.name(name);
+        let Some(id) = self.resolve(name) else {
+            if let Some(row) = crate::intrinsics::lookup(text) {
+                return self.intrinsic_call(x, row, args);
+            }
+            self.resolve_at(name, span)?;
+            return Err(Failed);
+        };
+        let s = self.symbol(id);
+        match &s.kind {
+            SymbolKind::Variable if s.is_array() => {
+                let v = self.variable(id, span)?;
+                self.subscripted(x, id, v, args)
+            }
+            SymbolKind::Parameter if s.is_array() => self.constant_element(x, id, args),
+            SymbolKind::Variable | SymbolKind::Parameter if s.ty == Some(Type::Char) && self.is_range(args) => {
+                let string = self.string(base)?;
+                self.substring_of(x, string, args)
+            }
+            SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic => match crate::intrinsics::lookup(text) {
+                Some(row) => self.intrinsic_call(x, row, args),
+                None => Err(self.unsupported(span, &format!("The intrinsic procedure '{text}' is"))),
+            },
+            SymbolKind::Procedure(_) | SymbolKind::Generic(_) | SymbolKind::Unknown => {
+                self.function_reference(x, id, args)
+            }
+            SymbolKind::StatementFunction { .. } => self.statement_function(x, id, args),
+            SymbolKind::Error => Err(Failed),
+            _ => {
+                let message = format!("'{text}' is neither an array nor a function");
+                let d = Diagnostic::error("T0522", span, message).because(s.span, "declared here");
+                Err(self.report(d))
+            }
+        }
+    }
+
+    /// Whether the arguments are a range as in a substring.
+    fn is_range(&self, args: ArgList) -> bool {
+        matches!(self.single_arg(args), Some((ArgValue::Section { .. }, _)))
+    }
+
+    fn substring_of(&mut self, x: ExprId, string: crate::chars::Str, args: ArgList) -> Lowered<Val> {
+        let Some((ArgValue::Section { lo, hi, step }, _)) = self.single_arg(args) else {
+            let message = "A substring has the form (first:last)";
+            return Err(self.error("T0523", self.ast.span(x), message));
+        };
+        if let Some(step) = step.expand() {
+            return Err(self.error("T0523", self.ast.span(step), "A substring has no step"));
+        }
+        let lo = lo.expand().map(|x| self.integer(x)).transpose()?;
+        let hi = hi.expand().map(|x| self.integer(x)).transpose()?;
+        if let (Some(a), Some(b)) = (lo.and_then(|e| self.known(e)), hi.and_then(|e| self.known(e)))
+            && a <= b
+            && (a < 1 || self.known(string.len).is_some_and(|n| b > n))
+        {
+            let message = format!("The substring ({a}:{b}) is outside of the string");
+            return Err(self.error("T0524", self.ast.span(x), message));
+        }
+        Ok(self.substring(string, lo, hi).into())
+    }
+
+    /// An element or section of an array.
+    fn subscripted(&mut self, x: ExprId, id: SymbolId, array: Val, args: ArgList) -> Lowered<Val> {
+        let ExprData::Var(sym) = self.e.expr(array.e) else { return Err(Failed) };
+        let e = self.subscript_list(x, id, sym, args)?;
+        Ok(Val { e, len: array.len })
+    }
+
+    fn subscript_list(&mut self, x: ExprId, id: SymbolId, sym: Sym, args: ArgList) -> Lowered<Expr> {
+        let rank = self.sym(sym).dims.len();
+        if args.len() != rank {
+            let s = self.symbol(id);
+            let plural = if args.len() == 1 { "subscript is" } else { "subscripts are" };
+            let message = format!("'{}' has rank {rank}, but {} {plural} given", s.name, args.len());
+            let d = Diagnostic::error("T0525", self.ast.span(x), message).because(s.span, "declared here");
+            return Err(self.report(d));
+        }
+        let mut subs: SmallVec<[Expr; 4]> = SmallVec::new();
+        for (k, arg) in self.ast.args(args).to_vec().into_iter().enumerate() {
+            if let Some(keyword) = arg.keyword {
+                return Err(self.error("T0526", keyword.span, "A subscript has no keyword"));
+            }
+            let dim = self.sym(sym).dims[k];
+            subs.push(self.subscript(arg.value, arg.span, dim)?);
+        }
+        self.check_subscripts(x, id, sym, &subs)?;
+        let list = self.b.list(&subs);
+        let is_element = subs.iter().all(|&s| self.rank(s) == 0);
+        Ok(self.make(if is_element { ExprData::Elem(sym, list) } else { ExprData::Section(sym, list) }))
+    }
+
+    fn subscript(&mut self, value: ArgValue, span: Span, dim: Dim) -> Lowered<Expr> {
+        match value {
+            ArgValue::Expr(x) => {
+                let e = self.value(x)?;
+                self.must_be(x, e, crate::kinds::Category::Integer)?;
+                if self.rank(e) > 1 {
+                    let message = format!("A vector subscript has rank 1, not {}", self.rank(e));
+                    return Err(self.error("T0527", span, message));
+                }
+                Ok(self.convert(Type::I8, e))
+            }
+            ArgValue::Section { lo, hi, step } => {
+                let lo = lo.expand().map(|x| self.integer(x)).transpose()?;
+                let hi = hi.expand().map(|x| self.integer(x)).transpose()?;
+                let step = step.expand().map(|x| Ok((x, self.integer(x)?))).transpose()?;
+                if let Some((x, 0)) = step.and_then(|(x, e)| Some((x, self.known(e)?))) {
+                    return Err(self.error("T0528", self.ast.span(x), "The stride of a section is not 0"));
+                }
+                let Some(hi) = hi.or(dim.upper.expand()) else {
+                    let message = "The last dimension of an assumed-size array has no upper bound";
+                    return Err(self.error("T0520", span, message));
+                };
+                let one = self.int8(1);
+                let step = step.map_or(one, |s| s.1);
+                Ok(self.make(ExprData::Triplet(lo.unwrap_or(dim.lower), hi, step)))
+            }
+            ArgValue::AltReturn(_) | ArgValue::Star => Err(self.error("T0526", span, "This is not a subscript")),
+        }
+    }
+
+    /// A constant subscript outside of constant bounds is a warning, as the element may never be used.
+    fn check_subscripts(&mut self, x: ExprId, id: SymbolId, sym: Sym, subs: &[Expr]) -> Lowered<()> {
+        for (k, &sub) in subs.iter().enumerate() {
+            let dim = self.sym(sym).dims[k];
+            let Some(v) = self.known(sub) else { continue };
+            let (lo, hi) = (self.known(dim.lower), dim.upper.expand().and_then(|e| self.known(e)));
+            if lo.is_some_and(|lo| v < lo) || hi.is_some_and(|hi| v > hi) {
+                let s = self.symbol(id);
+                let bounds = format!("{}:{}", text_or_star(lo), text_or_star(hi));
+                let message = format!("Subscript {v} of dimension {} of '{}' is outside {bounds}", k + 1, s.name);
+                let d = Diagnostic::warning("T0529", self.ast.span(x), message);
+                self.diags.push(d.because(s.span, "declared here"));
+            }
+        }
+        if self.cx.check_bounds {
+            self.check_at_run_time(id, sym, subs);
+        }
+        Ok(())
+    }
+
+    /// Code that ends the program when a subscript is out of bounds.
+    fn check_at_run_time(&mut self, id: SymbolId, sym: Sym, subs: &[Expr]) {
+        use trueline_ir::{BinaryOp, Rt};
+        let name = self.symbol(id).name.clone();
+        for (k, &sub) in subs.iter().enumerate() {
+            let dim = self.sym(sym).dims[k];
+            let Some(upper) = dim.upper.expand() else { continue };
+            let ends: SmallVec<[Expr; 2]> = match self.e.expr(sub) {
+                ExprData::Triplet(lo, hi, _) => [lo, hi].into_iter().collect(),
+                _ if self.rank(sub) == 0 => [sub].into_iter().collect(),
+                _ => continue,
+            };
+            for end in ends {
+                if let (Some(v), Some(l), Some(u)) = (self.known(end), self.known(dim.lower), self.known(upper))
+                    && (l..=u).contains(&v)
+                {
+                    continue;
+                }
+                let below = self.make(ExprData::Binary(BinaryOp::Lt, end, dim.lower));
+                let above = self.make(ExprData::Binary(BinaryOp::Gt, end, upper));
+                let mut outside = self.make(ExprData::Binary(BinaryOp::Or, below, above));
+                if let ExprData::Triplet(lo, hi, step) = self.e.expr(sub) {
+                    let (n, zero) = (self.trips(lo, hi, step), self.int8(0));
+                    let some = self.make(ExprData::Binary(BinaryOp::Gt, n, zero));
+                    outside = self.make(ExprData::Binary(BinaryOp::And, some, outside));
+                }
+                let (after, _) = self.open_if(outside);
+                let text = self.text(name.as_bytes());
+                let [text, len] = self.read_str(text);
+                let (location, number) = (self.location(), self.int4(k as i64 + 1));
+                self.call_rt(Rt::BoundsError, &[location, text, len, number, end, dim.lower, upper]);
+                self.enter(after);
+            }
+        }
+    }
+
+    /// An element or section of a named constant.
+    fn constant_element(&mut self, x: ExprId, id: SymbolId, args: ArgList) -> Lowered<Val> {
+        let Some(Const::Array(a)) = self.symbol(id).value.clone() else { return Err(Failed) };
+        let whole = self.constant_array(Some(id), &a)?;
+        let v = self.subscripted(x, id, whole, args)?;
+        if let Some(c) = self.constant_at(&a, v.e) {
+            return Ok(self.scalar_value(&c));
+        }
+        Ok(v)
+    }
+
+    fn constant_at(&self, a: &ConstArray, e: Expr) -> Option<Scalar> {
+        let ExprData::Elem(_, subs) = self.e.expr(e) else { return None };
+        let mut index = 0usize;
+        let mut stride = 1usize;
+        for (&sub, &(lower, extent)) in self.list(subs).iter().zip(&a.shape) {
+            let at = usize::try_from(self.known(sub)?.checked_sub(lower)?).ok()?;
+            if at as i64 >= extent {
+                return None;
+            }
+            index += at * stride;
+            stride *= extent as usize;
+        }
+        a.values.get(index).cloned()
+    }
+
+    /// A constant array in static memory; named constants are there once.
+    pub(crate) fn constant_array(&mut self, id: Option<SymbolId>, a: &ConstArray) -> Lowered<Val> {
+        if let Some(b) = id.and_then(|id| self.bindings.get(&id)) {
+            let sym = b.sym;
+            let len = self.sym(sym).len.expand();
+            return Ok(Val { e: self.var(sym), len });
+        }
+        let mut init = Vec::new();
+        for v in &a.values {
+            init.extend(v.bytes(a.ty, a.len).unwrap_or_default());
+        }
+        let area =
+            AreaData { symbol: self.e.fresh_area(), size: init.len() as u64, align: 16, linkage: Linkage::Local, init };
+        let area = self.b.area(area);
+        let dims = a.shape.iter().map(|&(lower, extent)| {
+            let (lower, upper) = (lower, lower + extent - 1);
+            Dim { lower: self.e.int8(lower), upper: self.e.int8(upper).into() }
+        });
+        let dims = dims.collect();
+        let len = (a.ty == Type::Char).then(|| self.int8(a.len as i64));
+        let name = id.map_or_else(|| "constant".to_owned(), |id| self.symbol(id).name.clone());
+        let storage = Storage::Static { area, offset: 0 };
+        let sym = self.b.sym(SymData { dims, len: len.into(), ..crate::emit::scalar(name, a.ty, storage) });
+        if let Some(id) = id {
+            self.bindings.insert(id, Binding { sym, descriptor: None });
+        }
+        Ok(Val { e: self.var(sym), len })
+    }
+
+    /// A statement function, expanded with its arguments in registers.
+    fn statement_function(&mut self, x: ExprId, id: SymbolId, args: ArgList) -> Lowered<Val> {
+        let s = self.symbol(id);
+        let SymbolKind::StatementFunction { dummies, body } = &s.kind else { return Err(Failed) };
+        let span = self.ast.span(x);
+        if args.len() != dummies.len() {
+            let message = format!("'{}' has {} arguments, but {} are given", s.name, dummies.len(), args.len());
+            return Err(self.report(Diagnostic::error("T0530", span, message).because(s.span, "defined here")));
+        }
+        if self.expanding.contains(&id) {
+            let message = format!("The statement function '{}' uses itself", s.name);
+            return Err(self.error("T0531", s.span, message));
+        }
+        self.expansions += 1;
+        if self.expansions > MAX_EXPANSIONS {
+            return Err(self.error("T0532", span, "Too many expansions of statement functions"));
+        }
+        let mut bound = Vec::new();
+        for (arg, &dummy) in self.ast.args(args).to_vec().into_iter().zip(dummies) {
+            let (None, ArgValue::Expr(x)) = (arg.keyword, arg.value) else {
+                return Err(self.error("T0533", arg.span, "This is not an argument of a statement function"));
+            };
+            bound.push((dummy, self.bound_argument(x, dummy)?));
+        }
+        let count = bound.len();
+        self.hidden.extend(bound);
+        self.expanding.push(id);
+        let outer = (self.scope, self.ast);
+        (self.scope, self.ast) = (s.scope, self.cx.decls.ast(s.scope));
+        let v = self.expr(*body);
+        (self.scope, self.ast) = outer;
+        self.expanding.pop();
+        self.hidden.truncate(self.hidden.len() - count);
+        self.as_type_of(x, id, v?)
+    }
+
+    /// An argument of a statement function as its dummy's type and length has it.
+    fn bound_argument(&mut self, x: ExprId, dummy: SymbolId) -> Lowered<Val> {
+        let v = self.expr(x)?;
+        self.must_be_scalar(x, v.e)?;
+        let v = self.as_type_of(x, dummy, v)?;
+        Ok(match self.as_str(v) {
+            Some(_) => v,
+            None => Val::plain(self.in_register(v.e)),
+        })
+    }
+
+    /// `v` converted to the type (and character length) of the symbol.
+    fn as_type_of(&mut self, x: ExprId, id: SymbolId, v: Val) -> Lowered<Val> {
+        let s = self.symbol(id);
+        let Some(ty) = s.ty else { return Err(Failed) };
+        match (self.as_str(v), ty) {
+            (Some(from), Type::Char) => match s.len.known() {
+                Some(n) if self.known(from.len) != Some(n) => {
+                    let n = self.int8(n);
+                    let to = self.str_temp(n, &[]);
+                    self.assign_str(to, from);
+                    Ok(to.into())
+                }
+                _ => Ok(v),
+            },
+            (None, ty) if ty != Type::Char => Ok(Val::plain(self.convert_checked(x, ty, v.e)?)),
+            _ => {
+                let (to, from) = (crate::kinds::type_name(ty), crate::kinds::type_name(self.ty(v.e)));
+                Err(self.error("T0534", self.ast.span(x), format!("{from} cannot become {to}")))
+            }
+        }
+    }
+}
+
+fn text_or_star(bound: Option<i64>) -> String {
+    bound.map_or_else(|| "*".to_owned(), |b| b.to_string())
+}

@@ -1,0 +1,210 @@
+//! What is known of procedures before any is lowered: what they mention, call and may do.
+//!
+//! Lambda lifting needs to know, before the first call is lowered, which host variables an internal
+//! procedure reaches, itself or through others; calls need to know whether they return.
+
+use crate::scope::{Declarations, ScopeId};
+use crate::symbol::{ProcedureClass, SymbolId, SymbolKind};
+use crate::visit;
+use cranelift_entity::SecondaryMap;
+use rustc_hash::FxHashSet;
+use trueline_syntax::ast::{Ast, ExprId, ExprKind, StmtKind, UnitId};
+
+/// What is known of the procedures of a compilation.
+#[derive(Default)]
+pub(crate) struct Facts {
+    scopes: SecondaryMap<ScopeId, ScopeFacts>,
+}
+
+/// What is known of one procedure.
+#[derive(Clone, Default)]
+struct ScopeFacts {
+    /// Symbols that its statements mention, and the same in the order of first mention.
+    mentions: FxHashSet<SymbolId>,
+    mentioned: Vec<SymbolId>,
+    /// Procedures that it calls or passes on, in the order of mention.
+    calls: Vec<SymbolId>,
+    /// Host variables it reaches, itself or through its siblings, in a fixed order.
+    captured: Vec<SymbolId>,
+    /// Allocatables that it may allocate or free.
+    allocates: FxHashSet<SymbolId>,
+    /// STOP, input/output, or a call that is not known.
+    may_not_return: bool,
+}
+
+impl Facts {
+    /// Looks through every procedure of the compilation.
+    pub(crate) fn of(decls: &Declarations<'_>) -> Facts {
+        let mut facts = Facts::default();
+        for (index, ast) in decls.asts.iter().enumerate() {
+            for (id, _) in ast.units.iter() {
+                if let Some(scope) = decls.unit_scope(index, id) {
+                    facts.scopes[scope] = scan(decls, ast, scope, id);
+                }
+            }
+        }
+        facts.close_captures(decls);
+        facts.close_returns(decls);
+        facts
+    }
+
+    /// The symbols that the procedure mentions, in the order of first mention.
+    pub(crate) fn mentioned(&self, scope: ScopeId) -> &[SymbolId] {
+        &self.scopes[scope].mentioned
+    }
+
+    /// The host variables that an internal procedure gets as further arguments.
+    pub(crate) fn captured(&self, scope: ScopeId) -> &[SymbolId] {
+        &self.scopes[scope].captured
+    }
+
+    /// Whether the procedure may allocate or free a variable of its host, itself or through siblings.
+    pub(crate) fn allocates(&self, scope: ScopeId, symbol: SymbolId) -> bool {
+        self.scopes[scope].allocates.contains(&symbol)
+    }
+
+    /// Whether a call of the procedure surely comes back.
+    pub(crate) fn always_returns(&self, scope: ScopeId) -> bool {
+        !self.scopes[scope].may_not_return
+    }
+
+    /// An internal procedure reaches what the siblings that it calls reach.
+    fn close_captures(&mut self, decls: &Declarations<'_>) {
+        for (host, data) in decls.scopes.iter() {
+            let children = &data.children;
+            let mut changed = !children.is_empty();
+            while changed {
+                changed = false;
+                for &child in children {
+                    for callee in self.scopes[child].calls.clone() {
+                        let callee = callee_scope(decls, callee);
+                        if let Some(callee) = callee.filter(|c| *c != child && children.contains(c)) {
+                            changed |= self.inherit(decls, host, child, callee);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn inherit(&mut self, decls: &Declarations<'_>, host: ScopeId, child: ScopeId, callee: ScopeId) -> bool {
+        let from = self.scopes[callee].clone();
+        let to = &mut self.scopes[child];
+        let before = (to.captured.len(), to.allocates.len());
+        for s in from.captured {
+            if !to.captured.contains(&s) {
+                to.captured.push(s);
+            }
+        }
+        to.allocates.extend(from.allocates.into_iter().filter(|&s| decls.symbols[s].scope == host));
+        before != (to.captured.len(), to.allocates.len())
+    }
+
+    /// Who calls what may not return may not return. A worklist over callers keeps it linear.
+    fn close_returns(&mut self, decls: &Declarations<'_>) {
+        let mut callers: SecondaryMap<ScopeId, Vec<ScopeId>> = SecondaryMap::new();
+        let mut todo = Vec::new();
+        for scope in decls.scopes.keys() {
+            for &callee in &self.scopes[scope].calls.clone() {
+                match callee_scope(decls, callee).filter(|&c| decls.scopes[c].unit.is_some()) {
+                    Some(callee) => callers[callee].push(scope),
+                    None => self.scopes[scope].may_not_return = true,
+                }
+            }
+            if self.scopes[scope].may_not_return {
+                todo.push(scope);
+            }
+        }
+        while let Some(scope) = todo.pop() {
+            for &caller in &callers[scope] {
+                if !std::mem::replace(&mut self.scopes[caller].may_not_return, true) {
+                    todo.push(caller);
+                }
+            }
+        }
+    }
+}
+
+/// The scope that defines a procedure.
+pub(crate) fn callee_scope(decls: &Declarations<'_>, callee: SymbolId) -> Option<ScopeId> {
+    decls.symbols[callee].procedure()?.scope
+}
+
+fn scan(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, unit: UnitId) -> ScopeFacts {
+    let mut facts = ScopeFacts { captured: decls.scopes[scope].captured.clone(), ..ScopeFacts::default() };
+    visit::statements(ast, ast.units[unit].body, &mut |s| {
+        match &ast.stmt(s).kind {
+            StmtKind::Stop { .. } | StmtKind::Pause(_) | StmtKind::Io(_) => facts.may_not_return = true,
+            StmtKind::Do(d) => {
+                if let trueline_syntax::ast::DoControl::Count { var, .. } = &d.control {
+                    mention(decls, scope, ast.name(var.name), &mut facts);
+                }
+            }
+            StmtKind::Allocate(a) | StmtKind::Deallocate(a) => {
+                for &object in ast.list(a.objects) {
+                    facts.allocates.extend(root_symbol(decls, ast, scope, object));
+                }
+            }
+            _ => {}
+        }
+        visit::stmt_exprs(ast, s, &mut |x| expression(decls, ast, scope, x, &mut facts));
+    });
+    specification(decls, ast, scope, &mut facts);
+    facts
+}
+
+/// Bounds and lengths mention variables too.
+fn specification(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, facts: &mut ScopeFacts) {
+    use crate::symbol::Extent;
+    for &own in &decls.scopes[scope].own {
+        let s = &decls.symbols[own];
+        let bounds = s.shape.iter().flat_map(|b| [b.lower, b.upper]).chain([s.len]);
+        for x in bounds {
+            if let Extent::Entry(x) = x {
+                expression(decls, ast, scope, x, facts);
+            }
+        }
+    }
+}
+
+fn expression(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, x: ExprId, facts: &mut ScopeFacts) {
+    visit::expressions(ast, x, &mut |x| match &ast.expr(x).kind {
+        ExprKind::Name(name) => mention(decls, scope, ast.name(*name), facts),
+        ExprKind::ImpliedDo(d) => mention(decls, scope, ast.name(d.var.name), facts),
+        _ => {}
+    });
+}
+
+fn mention(decls: &Declarations<'_>, scope: ScopeId, name: &str, facts: &mut ScopeFacts) {
+    let Some(id) = decls.lookup(scope, name).or_else(|| decls.lookup_global(name)) else { return };
+    if !facts.mentions.insert(id) {
+        return;
+    }
+    facts.mentioned.push(id);
+    let symbol = &decls.symbols[id];
+    match &symbol.kind {
+        SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic => {
+            facts.may_not_return |= matches!(name, "exit" | "abort");
+        }
+        SymbolKind::Procedure(p) if p.class == ProcedureClass::Dummy => facts.may_not_return = true,
+        SymbolKind::Procedure(_) => facts.calls.push(id),
+        SymbolKind::Generic(specifics) => facts.calls.extend(specifics),
+        SymbolKind::Unknown => facts.may_not_return = true,
+        SymbolKind::StatementFunction { body, .. } => {
+            let (owner, body) = (symbol.scope, *body);
+            expression(decls, decls.ast(owner), owner, body, facts);
+        }
+        _ => {}
+    }
+}
+
+fn root_symbol(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, x: ExprId) -> Option<SymbolId> {
+    match &ast.expr(x).kind {
+        ExprKind::Name(name) => decls.lookup(scope, ast.name(*name)),
+        ExprKind::Call { base, .. } => match &ast.expr(*base).kind {
+            ExprKind::Name(name) => decls.lookup(scope, ast.name(*name)),
+            _ => None,
+        },
+        _ => None,
+    }
+}

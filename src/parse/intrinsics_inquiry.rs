@@ -1,0 +1,286 @@
+//! Inquiry functions: constants of a kind, shapes, bounds, lengths, status.
+
+use crate::expr::{Failed, Lowered, Val};
+use crate::intrinsics::{Inquiry, Intrinsic as Row, Model};
+use crate::intrinsics_lower::Actuals;
+use crate::kinds::{Category, kind_of};
+use crate::lower::Lower;
+use trueline_diag::Diagnostic;
+use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};
+use trueline_syntax::ast::{ExprId, ExprKind};
+
+impl Lower<'_, '_> {
+    /// HUGE, EPSILON, KIND …: the argument is not evaluated.
+    pub(crate) fn model(&mut self, x: ExprId, row: &Row, m: Model, args: &Actuals) -> Lowered<Val> {
+        let a = self.actual(row, args, 0)?.ok_or(Failed)?;
+        let ty = self.ty(a.e);
+        let int = |l: &mut Self, v: i64| Ok(Val::plain(l.int4(v)));
+        match m {
+            Model::Kind => int(self, kind_of(ty)),
+            Model::Huge | Model::Tiny | Model::Epsilon => match extreme(ty, m) {
+                Ok(v) => Ok(Val::plain(self.int(ty, v))),
+                Err(v) => Ok(Val::plain(self.real(ty, v))),
+            },
+            Model::BitSize => {
+                let bits = 8 * ty.size() as i64;
+                Ok(Val::plain(self.int(ty, bits)))
+            }
+            _ => match parameter_of(ty, m) {
+                Some(v) => int(self, v),
+                None => Err(self.error("T0566", self.ast.span(x), "There is no such number model")),
+            },
+        }
+    }
+
+    pub(crate) fn inquiry(&mut self, x: ExprId, row: &Row, i: Inquiry, args: &Actuals) -> Lowered<Val> {
+        let first = args[0].ok_or(Failed)?;
+        match i {
+            Inquiry::Allocated => self.allocated(first),
+            Inquiry::Present => Err(self.unsupported(self.ast.span(x), "An optional argument is")),
+            Inquiry::Len => {
+                let v = self.designator(first)?;
+                let len = v.len.ok_or_else(|| {
+                    self.error("T0556", self.ast.span(first), "The argument of 'len' must be CHARACTER")
+                })?;
+                self.with_kind(args, 1, len)
+            }
+            Inquiry::IsContiguous => {
+                let v = self.designator(first)?;
+                let whole = matches!(self.e.expr(v.e), ExprData::Var(_));
+                Ok(Val::plain(self.logical(whole)))
+            }
+            Inquiry::SizeOf => {
+                let v = self.designator(first)?;
+                let n = self.size(v.e);
+                let each = v.len.unwrap_or_else(|| self.int8(0));
+                let each = if v.len.is_some() { each } else { self.e.int8(self.e.ty(v.e).size() as i64) };
+                Ok(Val::plain(self.mul(n, each)))
+            }
+            Inquiry::Size => self.size_inquiry(row, args, first),
+            Inquiry::Shape => {
+                let v = self.reference_of(first)?;
+                let shape = self.shape(v.e);
+                self.vector_of(args, 1, &shape)
+            }
+            Inquiry::Lbound | Inquiry::Ubound => self.bound_inquiry(args, first, i == Inquiry::Ubound),
+        }
+    }
+
+    /// The argument of an inquiry about its shape.
+    fn reference_of(&mut self, x: ExprId) -> Lowered<Val> {
+        match self.ast.expr(x).kind {
+            ExprKind::Name(_) => self.designator(x),
+            _ => self.expr(x),
+        }
+    }
+
+    fn vector_of(&mut self, args: &Actuals, kind: usize, items: &[Expr]) -> Lowered<Val> {
+        let ty = self.kind_argument(args.get(kind).copied().flatten(), Category::Integer, Type::I4)?;
+        let items: Vec<Expr> = items.iter().map(|&e| self.e.convert(ty, e)).collect();
+        let list = self.b.list(&items);
+        Ok(Val::plain(self.make(ExprData::Constructor(ty, list))))
+    }
+
+    /// DIM as a number of an existing dimension; none if it is absent.
+    fn inquired_dim(&mut self, x: Option<ExprId>, rank: usize) -> Lowered<Option<usize>> {
+        let Some(x) = x else { return Ok(None) };
+        let e = self.integer(x)?;
+        match self.known(e) {
+            Some(d) if (1..=rank as i64).contains(&d) => Ok(Some(d as usize - 1)),
+            Some(d) => {
+                let message = format!("DIM is {d}, but the array has rank {rank}");
+                Err(self.error("T0560", self.ast.span(x), message))
+            }
+            None => Err(self.unsupported(self.ast.span(x), "A DIM that is not constant is")),
+        }
+    }
+
+    fn must_be_array(&mut self, x: ExprId, v: Val) -> Lowered<()> {
+        if self.rank(v.e) > 0 {
+            return Ok(());
+        }
+        Err(self.error("T0559", self.ast.span(x), "An array is needed here"))
+    }
+
+    /// Whether the last extent of `e` is unknown.
+    fn is_assumed_size(&self, e: Expr) -> bool {
+        match self.e.expr(e) {
+            ExprData::Var(v) => self.sym(v).dims.last().is_some_and(|d| d.upper.is_none()),
+            _ => false,
+        }
+    }
+
+    fn no_extent(&mut self, x: ExprId) -> Failed {
+        let message = "The last extent of an assumed-size array is not known";
+        self.report(Diagnostic::error("T0520", self.ast.span(x), message))
+    }
+
+    fn size_inquiry(&mut self, row: &Row, args: &Actuals, first: ExprId) -> Lowered<Val> {
+        let v = self.reference_of(first)?;
+        self.must_be_array(first, v)?;
+        let rank = self.rank(v.e);
+        let dim = match args[1] {
+            Some(x) => {
+                let e = self.integer(x)?;
+                if self.known(e).is_none() {
+                    return self.size_of_any(args, v, e, row);
+                }
+                self.inquired_dim(args[1], rank)?
+            }
+            None => None,
+        };
+        let shape = self.shape(v.e);
+        let last = self.is_assumed_size(v.e);
+        let n = match dim {
+            Some(d) if last && d + 1 == rank => return Err(self.no_extent(first)),
+            Some(d) => shape[d],
+            None if last => return Err(self.no_extent(first)),
+            None => self.product(&shape),
+        };
+        self.with_kind(args, 2, n)
+    }
+
+    /// SIZE with a DIM that is known at run time only.
+    fn size_of_any(&mut self, args: &Actuals, v: Val, dim: Expr, _: &Row) -> Lowered<Val> {
+        let shape = self.shape(v.e);
+        let mut n = shape[shape.len() - 1];
+        for (k, &extent) in shape.iter().enumerate().rev().skip(1) {
+            let number = self.int8(k as i64 + 1);
+            let is = self.make(ExprData::Binary(BinaryOp::Eq, dim, number));
+            n = self.intrinsic(Ir::Merge, &[extent, n, is]);
+        }
+        self.with_kind(args, 2, n)
+    }
+
+    fn bound_inquiry(&mut self, args: &Actuals, first: ExprId, upper: bool) -> Lowered<Val> {
+        let v = self.reference_of(first)?;
+        self.must_be_array(first, v)?;
+        let rank = self.rank(v.e);
+        let dim = self.inquired_dim(args[1], rank)?;
+        let dims: Vec<usize> = dim.map_or_else(|| (0..rank).collect(), |d| vec![d]);
+        let mut bounds = Vec::new();
+        for d in dims {
+            if upper && self.is_assumed_size(v.e) && d + 1 == rank {
+                return Err(self.no_extent(first));
+            }
+            bounds.push(self.bound(v.e, d, upper));
+        }
+        match dim {
+            Some(_) => self.with_kind(args, 2, bounds[0]),
+            None => self.vector_of(args, 2, &bounds),
+        }
+    }
+
+    /// LBOUND and UBOUND: the declared bounds of a whole array, 1 and the extent of anything else; of a
+    /// dimension without elements 1 and 0.
+    fn bound(&mut self, e: Expr, d: usize, upper: bool) -> Expr {
+        let one = self.int8(1);
+        let ExprData::Var(v) = self.e.expr(e) else {
+            let n = self.shape(e)[d];
+            return if upper { n } else { one };
+        };
+        let dim = self.sym(v).dims[d];
+        let Some(hi) = dim.upper.expand() else { return dim.lower };
+        if self.known(dim.lower) == Some(1) {
+            return if upper { self.at_least_zero(hi) } else { one };
+        }
+        let (bound, empty) = if upper { (hi, self.int8(0)) } else { (dim.lower, one) };
+        match (self.known(dim.lower), self.known(hi)) {
+            (Some(l), Some(h)) => {
+                if l <= h {
+                    bound
+                } else {
+                    empty
+                }
+            }
+            _ => {
+                let some = self.make(ExprData::Binary(BinaryOp::Le, dim.lower, hi));
+                self.intrinsic(Ir::Merge, &[bound, empty, some])
+            }
+        }
+    }
+
+    fn allocated(&mut self, x: ExprId) -> Lowered<Val> {
+        let span = self.ast.span(x);
+        let ExprKind::Name(name) = self.ast.expr(x).kind else {
+            return Err(self.error("T0567", span, "The argument of 'allocated' must be an ALLOCATABLE variable"));
+        };
+        let id = self.resolve_at(name, span)?;
+        let binding = self.binding(id, span)?;
+        let Some(d) = binding.descriptor else {
+            let message = format!("'{}' is not ALLOCATABLE", self.symbol(id).name);
+            let d = Diagnostic::error("T0567", span, message).because(self.symbol(id).span, "declared here");
+            return Err(self.report(d));
+        };
+        let (base, zero) = (self.var(d.base), self.int8(0));
+        Ok(Val::plain(self.make(ExprData::Binary(BinaryOp::Ne, base, zero))))
+    }
+}
+
+/// HUGE, TINY, EPSILON: an integer, or a real.
+fn extreme(ty: Type, m: Model) -> Result<i64, f64> {
+    match (ty, m) {
+        (Type::I1, _) => Ok(i64::from(i8::MAX)),
+        (Type::I2, _) => Ok(i64::from(i16::MAX)),
+        (Type::I4, _) => Ok(i64::from(i32::MAX)),
+        (Type::I8, _) => Ok(i64::MAX),
+        (Type::R4, Model::Huge) => Err(f64::from(f32::MAX)),
+        (Type::R4, Model::Tiny) => Err(f64::from(f32::MIN_POSITIVE)),
+        (Type::R4, _) => Err(f64::from(f32::EPSILON)),
+        (_, Model::Huge) => Err(f64::MAX),
+        (_, Model::Tiny) => Err(f64::MIN_POSITIVE),
+        _ => Err(f64::EPSILON),
+    }
+}
+
+/// The parameters of the number models (Fortran 95 standard, 13.7), default integers.
+fn parameter_of(ty: Type, m: Model) -> Option<i64> {
+    let single = matches!(ty, Type::R4 | Type::C4);
+    let is_int = Category::of(ty) == Category::Integer;
+    Some(match m {
+        Model::Digits if is_int => 8 * ty.size() as i64 - 1,
+        Model::Digits => {
+            if single {
+                24
+            } else {
+                53
+            }
+        }
+        Model::MaxExponent => {
+            if single {
+                128
+            } else {
+                1024
+            }
+        }
+        Model::MinExponent => {
+            if single {
+                -125
+            } else {
+                -1021
+            }
+        }
+        Model::Precision => {
+            if single {
+                6
+            } else {
+                15
+            }
+        }
+        Model::Radix => 2,
+        Model::Range if is_int => match ty {
+            Type::I1 => 2,
+            Type::I2 => 4,
+            Type::I4 => 9,
+            _ => 18,
+        },
+        Model::Range => {
+            if single {
+                37
+            } else {
+                307
+            }
+        }
+        _ => return None,
+    })
+}

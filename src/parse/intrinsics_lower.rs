@@ -1,0 +1,721 @@
+//! Calls of intrinsic functions, by the rules of the table.
+
+use crate::chars::Str;
+use crate::constant_eval::const_eval;
+use crate::expr::{Failed, Lowered, Val};
+use crate::intrinsics::{Arg, Intrinsic as Row, Rule, ShiftOp, Special};
+use crate::kinds::{Category, common_type, kind_of, type_name};
+use crate::lower::Lower;
+use smallvec::SmallVec;
+use trueline_diag::{Diagnostic, Span};
+use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intrinsic as Ir, Rt, Type};
+use trueline_syntax::ast::{ArgList, ArgValue, ExprId, ExprKind};
+
+/// The actual arguments in the order of the row, absent ones none; a variadic row's follow.
+pub(crate) type Actuals = SmallVec<[Option<ExprId>; 4]>;
+
+impl Lower<'_, '_> {
+    /// A call of an intrinsic function.
+    pub(crate) fn intrinsic_call(&mut self, x: ExprId, row: &'static Row, args: ArgList) -> Lowered<Val> {
+        let span = self.ast.span(x);
+        if row.is_subroutine() {
+            let message = format!("'{}' is a subroutine: use CALL", row.name);
+            return Err(self.error("T0550", span, message));
+        }
+        let args = self.match_arguments(row, args, span)?;
+        match row.rule {
+            Rule::Special(s) => self.special(x, row, s, &args),
+            Rule::Model(m) => self.model(x, row, m, &args),
+            Rule::Inquiry(i) => self.inquiry(x, row, i, &args),
+            Rule::Reduce(ir) => self.reduction(row, ir, &args),
+            Rule::Array(ir) => self.transformational(x, row, ir, &args),
+            _ => self.elemental(x, row, &args),
+        }
+    }
+
+    /// The actual arguments in the order of the row.
+    pub(crate) fn match_arguments(&mut self, row: &Row, args: ArgList, span: Span) -> Lowered<Actuals> {
+        let mut out: Actuals = row.args.iter().map(|_| None).collect();
+        let mut next = 0;
+        for a in self.ast.args(args).to_vec() {
+            let ArgValue::Expr(x) = a.value else {
+                let message = format!("This is not an argument of '{}'", row.name);
+                return Err(self.error("T0551", a.span, message));
+            };
+            let at = match a.keyword {
+                None => {
+                    next += 1;
+                    next - 1
+                }
+                Some(k) => {
+                    let text = self.text_of_ident(k);
+                    match row.args.iter().position(|arg| arg.name == text) {
+                        Some(at) => at,
+                        None => {
+                            let message = format!("'{}' has no argument '{text}'", row.name);
+                            return Err(self.error("T0552", k.span, message));
+                        }
+                    }
+                }
+            };
+            match out.get(at) {
+                Some(None) => out[at] = Some(x),
+                None if row.variadic => out.push(Some(x)),
+                None => {
+                    let message = format!("'{}' has at most {} arguments", row.name, row.args.len());
+                    return Err(self.error("T0553", a.span, message));
+                }
+                Some(Some(_)) => {
+                    let message = format!("The argument '{}' is given twice", row.args[at].name);
+                    return Err(self.error("T0554", a.span, message));
+                }
+            }
+        }
+        if let Some(missing) = row.args.iter().zip(&out).find(|(arg, x)| !arg.optional && x.is_none()) {
+            let message = format!("The argument '{}' of '{}' is missing", missing.0.name, row.name);
+            let d = Diagnostic::error("T0555", span, message);
+            let d = d.note(format!("'{}' has {} required argument(s)", row.name, row.required()));
+            return Err(self.report(d));
+        }
+        Ok(out)
+    }
+
+    /// The argument at `k`, of a type the row accepts.
+    pub(crate) fn actual(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Option<Val>> {
+        let Some(x) = args.get(k).copied().flatten() else { return Ok(None) };
+        let v = self.expr(x)?;
+        let arg = row.args[k.min(row.args.len() - 1)];
+        self.check_class(row, arg, x, v)?;
+        Ok(Some(v))
+    }
+
+    fn check_class(&mut self, row: &Row, arg: Arg, x: ExprId, v: Val) -> Lowered<()> {
+        let ty = self.ty(v.e);
+        if arg.class.accepts(ty) {
+            return Ok(());
+        }
+        let message = format!(
+            "The argument '{}' of '{}' must be {}, not {}",
+            arg.name,
+            row.name,
+            arg.class.text(),
+            type_name(ty)
+        );
+        Err(self.error("T0556", self.ast.span(x), message))
+    }
+
+    /// The required argument at `k`, not a CHARACTER.
+    pub(crate) fn needed(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Expr> {
+        let v = self.actual(row, args, k)?.ok_or(Failed)?;
+        Ok(v.e)
+    }
+
+    fn needed_str(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Str> {
+        let v = self.actual(row, args, k)?.ok_or(Failed)?;
+        self.as_str(v).ok_or(Failed)
+    }
+
+    /// The value of a KIND argument, or `default`.
+    pub(crate) fn kind_argument(&mut self, x: Option<ExprId>, category: Category, default: Type) -> Lowered<Type> {
+        let Some(x) = x else { return Ok(default) };
+        let c = self.constant(x, "KIND")?;
+        match c.as_int().and_then(|k| category.with_kind(k)) {
+            Some(ty) => Ok(ty),
+            None => {
+                let message = format!("There is no such kind of {}", category.keyword());
+                let d = Diagnostic::error("T0557", self.ast.span(x), message);
+                Err(self.report(d.note(format!("the kinds are {}", category.kinds()))))
+            }
+        }
+    }
+
+    /// All arguments, evaluated in order and conforming.
+    fn operands_of(&mut self, x: ExprId, row: &Row, args: &Actuals) -> Lowered<SmallVec<[Val; 4]>> {
+        let mut values: SmallVec<[Val; 4]> = SmallVec::new();
+        for k in 0..args.len() {
+            if let Some(v) = self.actual(row, args, k)? {
+                if let Some(first) = values.iter().find(|v| self.rank(v.e) > 0).copied() {
+                    self.conform(x, first.e, v.e)?;
+                }
+                values.push(v);
+            }
+        }
+        Ok(values)
+    }
+
+    fn elemental(&mut self, x: ExprId, row: &Row, args: &Actuals) -> Lowered<Val> {
+        let count = match row.rule {
+            Rule::Convert(_) | Rule::Round(..) | Rule::Whole(_) => 1,
+            _ => args.len(),
+        };
+        let own: Actuals = args[..count].iter().copied().collect();
+        let kind = args.get(1).copied().flatten().filter(|_| count == 1);
+        let mut values = self.operands_of(x, row, &own)?;
+        self.bring_boz(&own, &mut values);
+        let e = match row.rule {
+            Rule::Op(ir) => {
+                let ty = self.common_of(x, row, &values)?;
+                let all: SmallVec<[Expr; 4]> = values.iter().map(|v| self.e.convert(ty, v.e)).collect();
+                self.intrinsic(ir, &all)
+            }
+            Rule::OpWith(ir, ty) => {
+                let all: SmallVec<[Expr; 4]> = values
+                    .iter()
+                    .enumerate()
+                    .map(|(k, v)| if k == 0 { v.e } else { self.e.convert(ty, v.e) })
+                    .collect();
+                self.intrinsic(ir, &all)
+            }
+            Rule::Fold(ir, result) => {
+                let ty = self.common_of(x, row, &values)?;
+                if ty == Type::Char {
+                    return self.extreme_string(ir, &values);
+                }
+                let mut all =
+                    values.iter().map(|v| self.e.convert(ty, v.e)).collect::<SmallVec<[Expr; 4]>>().into_iter();
+                let first = all.next().ok_or(Failed)?;
+                let folded = all.fold(first, |a, b| self.e.intrinsic(ir, &[a, b]));
+                self.convert(result.unwrap_or(ty), folded)
+            }
+            Rule::Convert(ty) => {
+                let ty = self.kind_argument(kind, Category::of(ty), ty)?;
+                self.convert_numeric(ty, values[0].e)
+            }
+            Rule::Round(four, eight) => {
+                let ty = self.kind_argument(kind, Category::Integer, Type::I4)?;
+                let rounded = self.intrinsic(if ty == Type::I8 { eight } else { four }, &[values[0].e]);
+                self.convert(ty, rounded)
+            }
+            Rule::Whole(ir) => {
+                let ty = self.kind_argument(kind, Category::Real, self.ty(values[0].e))?;
+                let whole = self.intrinsic(ir, &[values[0].e]);
+                self.convert(ty, whole)
+            }
+            _ => return Err(Failed),
+        };
+        Ok(Val::plain(e))
+    }
+
+    /// A BOZ constant takes the type of its neighbour.
+    fn bring_boz(&mut self, args: &Actuals, values: &mut [Val]) {
+        let boz: SmallVec<[bool; 4]> = args
+            .iter()
+            .flatten()
+            .map(|&x| matches!(self.ast.expr(self.unparen(x)).kind, ExprKind::Boz { .. }))
+            .collect();
+        let other = values.iter().zip(&boz).find(|(_, b)| !**b).map(|(v, _)| self.ty(v.e));
+        if let Some(ty) = other.filter(|&ty| Category::of(ty) == Category::Integer) {
+            for (v, is_boz) in values.iter_mut().zip(boz) {
+                if is_boz {
+                    v.e = self.e.convert(ty, v.e);
+                }
+            }
+        }
+    }
+
+    /// The type that arguments which must agree have; gfortran lets kinds differ.
+    fn common_of(&mut self, x: ExprId, row: &Row, values: &[Val]) -> Lowered<Type> {
+        let mut ty = self.ty(values.first().ok_or(Failed)?.e);
+        for v in values {
+            let other = self.ty(v.e);
+            match common_type(ty, other) {
+                Some(both) if Category::of(both) == Category::of(ty) && Category::of(both) == Category::of(other) => {
+                    ty = both;
+                }
+                _ => {
+                    let message =
+                        format!("The arguments of '{}' are {} and {}", row.name, type_name(ty), type_name(other));
+                    return Err(self.error("T0558", self.ast.span(x), message));
+                }
+            }
+        }
+        Ok(ty)
+    }
+
+    /// MAX and MIN of characters: scalars, by comparison.
+    fn extreme_string(&mut self, ir: Ir, values: &[Val]) -> Lowered<Val> {
+        let op = if ir == Ir::Max { BinaryOp::Ge } else { BinaryOp::Le };
+        let mut best = self.as_str(values[0]).ok_or(Failed)?;
+        for v in &values[1..] {
+            let other = self.as_str(*v).ok_or(Failed)?;
+            let mask = self.compare_strs(op, best, other);
+            best = self.merge_strs(best, other, mask);
+        }
+        Ok(best.into())
+    }
+}
+
+/// Functions with code of their own.
+impl Lower<'_, '_> {
+    fn special(&mut self, x: ExprId, row: &'static Row, s: Special, args: &Actuals) -> Lowered<Val> {
+        match s {
+            Special::Cmplx(default) => self.cmplx(x, row, args, default),
+            Special::Complex => {
+                let values = self.operands_of(x, row, args)?;
+                let part = if values.iter().any(|v| self.ty(v.e) == Type::R8) { Type::R8 } else { Type::R4 };
+                Ok(Val::plain(self.complex_of(values[0].e, values[1].e, part)))
+            }
+            Special::RealPart => self.real_part(row, args),
+            Special::Dprod => {
+                let values = self.operands_of(x, row, args)?;
+                let (a, b) = (self.convert(Type::R8, values[0].e), self.convert(Type::R8, values[1].e));
+                Ok(Val::plain(self.binary(BinaryOp::Mul, a, b)))
+            }
+            Special::Shift(op) => self.shift(x, row, args, op),
+            Special::Ishftc => {
+                let values = self.operands_of(x, row, args)?;
+                let shift = self.convert(Type::I4, values[1].e);
+                let size = match values.get(2) {
+                    Some(v) => self.convert(Type::I4, v.e),
+                    None => self.e.int4(8 * self.e.ty(values[0].e).size() as i64),
+                };
+                Ok(Val::plain(self.intrinsic(Ir::Ishftc, &[values[0].e, shift, size])))
+            }
+            Special::MergeBits => {
+                let values = self.operands_of(x, row, args)?;
+                let ty = self.common_of(x, row, &values)?;
+                let [i, j, m] = [0, 1, 2].map(|k| self.e.convert(ty, values[k].e));
+                let (yes, not) = (self.intrinsic(Ir::Iand, &[i, m]), self.intrinsic(Ir::Not, &[m]));
+                let no = self.intrinsic(Ir::Iand, &[j, not]);
+                Ok(Val::plain(self.intrinsic(Ir::Ior, &[yes, no])))
+            }
+            Special::Poppar => {
+                let i = self.needed(row, args, 0)?;
+                let (n, one) = (self.intrinsic(Ir::Popcnt, &[i]), self.int4(1));
+                Ok(Val::plain(self.intrinsic(Ir::Iand, &[n, one])))
+            }
+            Special::Mask { left } => self.bit_mask(row, args, left),
+            Special::BitCompare(op) => self.bit_compare(x, row, args, op),
+            Special::Merge => self.merge(x, row, args),
+            Special::Atan => {
+                let values = self.operands_of(x, row, args)?;
+                let ty = self.common_of(x, row, &values)?;
+                let all: SmallVec<[Expr; 2]> = values.iter().map(|v| self.e.convert(ty, v.e)).collect();
+                let ir = if all.len() == 2 { Ir::Atan2 } else { Ir::Atan };
+                Ok(Val::plain(self.intrinsic(ir, &all)))
+            }
+            Special::Transfer => self.transfer(x, row, args),
+            Special::SelectedKind => {
+                let c = self.constant(x, "The argument of an inquiry about kinds")?;
+                Ok(self.const_value(&c))
+            }
+            Special::CommandArgumentCount => Ok(Val::plain(self.call_rt_value(Rt::ArgumentCount, &[], Type::I4))),
+            _ => self.character_function(x, row, s, args),
+        }
+    }
+
+    fn character_function(&mut self, x: ExprId, row: &'static Row, s: Special, args: &Actuals) -> Lowered<Val> {
+        match s {
+            Special::Achar => {
+                let code = self.needed(row, args, 0)?;
+                Ok(self.char_of(code).into())
+            }
+            Special::Ichar => {
+                let c = self.needed_str(row, args, 0)?;
+                let code = self.ichar(c);
+                self.with_kind(args, 1, code)
+            }
+            Special::LexCompare(op) => {
+                let (a, b) = (self.needed_str(row, args, 0)?, self.needed_str(row, args, 1)?);
+                self.conform(x, a.place, b.place)?;
+                Ok(Val::plain(self.compare_strs(op, a, b)))
+            }
+            Special::Index => self.search(x, row, Rt::CharIndex, args),
+            Special::Scan => self.search(x, row, Rt::CharScan, args),
+            Special::Verify => self.search(x, row, Rt::CharVerify, args),
+            Special::LenTrim => {
+                let c = self.needed_str(row, args, 0)?;
+                let n = self.len_trim(c);
+                self.with_kind(args, 1, n)
+            }
+            Special::Adjust { left } => {
+                let c = self.needed_str(row, args, 0)?;
+                Ok(self.adjust(c, left).into())
+            }
+            Special::Trim | Special::Repeat => {
+                let c = self.needed_str(row, args, 0)?;
+                self.must_be_scalar(x, c.place)?;
+                if s == Special::Trim {
+                    return Ok(self.trim(c).into());
+                }
+                let copies = self.needed(row, args, 1)?;
+                self.must_be_scalar(x, copies)?;
+                Ok(self.repeat(c, copies).into())
+            }
+            _ => {
+                self.needed_str(row, args, 0)?;
+                Ok(self.text(b"\n").into())
+            }
+        }
+    }
+
+    /// `e` as an integer of the kind that argument `k` gives, else the default kind.
+    pub(crate) fn with_kind(&mut self, args: &Actuals, k: usize, e: Expr) -> Lowered<Val> {
+        let ty = self.kind_argument(args.get(k).copied().flatten(), Category::Integer, Type::I4)?;
+        Ok(Val::plain(self.convert(ty, e)))
+    }
+
+    fn search(&mut self, x: ExprId, row: &Row, f: Rt, args: &Actuals) -> Lowered<Val> {
+        let (string, what) = (self.needed_str(row, args, 0)?, self.needed_str(row, args, 1)?);
+        self.conform(x, string.place, what.place)?;
+        let back = self.actual(row, args, 2)?;
+        if let Some(back) = back {
+            self.must_be_scalar(x, back.e)?;
+        }
+        let found = self.search_str(f, string, what, back.map(|v| v.e));
+        self.with_kind(args, 3, found)
+    }
+
+    fn cmplx(&mut self, x: ExprId, row: &Row, args: &Actuals, default: Type) -> Lowered<Val> {
+        let ty = self.kind_argument(args.get(2).copied().flatten(), Category::Complex, default)?;
+        let own: Actuals = args[..2].iter().copied().collect();
+        let values = self.operands_of(x, row, &own)?;
+        let part = if ty == Type::C4 { Type::R4 } else { Type::R8 };
+        if Category::of(self.ty(values[0].e)) == Category::Complex {
+            return Ok(Val::plain(self.convert(ty, values[0].e)));
+        }
+        let im = match values.get(1) {
+            Some(v) => v.e,
+            None => self.real(part, 0.0),
+        };
+        Ok(Val::plain(self.complex_of(values[0].e, im, part)))
+    }
+
+    /// REAL(a, kind): a complex argument gives its own kind, everything else the default.
+    fn real_part(&mut self, row: &Row, args: &Actuals) -> Lowered<Val> {
+        let a = self.needed(row, args, 0)?;
+        let default = match self.ty(a) {
+            Type::C8 => Type::R8,
+            _ => Type::R4,
+        };
+        let ty = self.kind_argument(args.get(1).copied().flatten(), Category::Real, default)?;
+        Ok(Val::plain(self.convert_numeric(ty, a)))
+    }
+
+    fn shift(&mut self, x: ExprId, row: &Row, args: &Actuals, op: ShiftOp) -> Lowered<Val> {
+        let values = self.operands_of(x, row, args)?;
+        let shift = self.convert(Type::I4, values[1].e);
+        let i = values[0].e;
+        Ok(Val::plain(match op {
+            ShiftOp::Left => self.intrinsic(Ir::Ishft, &[i, shift]),
+            ShiftOp::Right => {
+                let back = self.neg(shift);
+                self.intrinsic(Ir::Ishft, &[i, back])
+            }
+            ShiftOp::Arithmetic => self.intrinsic(Ir::Shifta, &[i, shift]),
+        }))
+    }
+
+    /// MASKL and MASKR of a count.
+    fn bit_mask(&mut self, row: &Row, args: &Actuals, left: bool) -> Lowered<Val> {
+        let count = self.needed(row, args, 0)?;
+        let ty = self.kind_argument(args.get(1).copied().flatten(), Category::Integer, Type::I4)?;
+        let (ones, bits) = (self.int(ty, -1), self.int4(8 * ty.size() as i64));
+        let count = self.convert(Type::I4, count);
+        let gone = self.binary(BinaryOp::Sub, bits, count);
+        let shift = if left { gone } else { self.neg(gone) };
+        Ok(Val::plain(self.intrinsic(Ir::Ishft, &[ones, shift])))
+    }
+
+    /// Unsigned comparison: with the sign bits turned, a signed one.
+    fn bit_compare(&mut self, x: ExprId, row: &Row, args: &Actuals, op: BinaryOp) -> Lowered<Val> {
+        let values = self.operands_of(x, row, args)?;
+        let ty = self.common_of(x, row, &values)?;
+        let sign = self.int(ty, i64::MIN >> (64 - 8 * ty.size() as u32));
+        let [a, b] = [0, 1].map(|k| {
+            let e = self.e.convert(ty, values[k].e);
+            self.e.intrinsic(Ir::Ieor, &[e, sign])
+        });
+        Ok(Val::plain(self.make(ExprData::Binary(op, a, b))))
+    }
+
+    fn merge(&mut self, x: ExprId, row: &Row, args: &Actuals) -> Lowered<Val> {
+        let values = self.operands_of(x, row, args)?;
+        let mask = self.convert(Type::L4, values[2].e);
+        if let (Some(a), Some(b)) = (self.as_str(values[0]), self.as_str(values[1])) {
+            return Ok(self.merge_strs(a, b, mask).into());
+        }
+        let ty = self.common_of(x, row, &values[..2])?;
+        let (a, b) = (self.convert(ty, values[0].e), self.convert(ty, values[1].e));
+        Ok(Val::plain(self.intrinsic(Ir::Merge, &[a, b, mask])))
+    }
+
+    /// TRANSFER: the same bits; scalars of one size stay expressions, everything else goes through
+    /// memory.
+    fn transfer(&mut self, x: ExprId, row: &Row, args: &Actuals) -> Lowered<Val> {
+        let source = self.actual(row, args, 0)?.ok_or(Failed)?;
+        let mold = self.actual(row, args, 1)?.ok_or(Failed)?;
+        let size = self.actual(row, args, 2)?;
+        let (from, to) = (self.ty(source.e), self.ty(mold.e));
+        let is_scalar = self.rank(source.e) == 0 && self.rank(mold.e) == 0 && size.is_none();
+        let simple =
+            |ty: Type| !matches!(Category::of(ty), Category::Character | Category::Complex | Category::Logical);
+        if is_scalar && simple(from) && simple(to) && from.size() == to.size() {
+            return Ok(Val::plain(if from == to { source.e } else { self.make(ExprData::Bitcast(to, source.e)) }));
+        }
+        if self.is_trial {
+            let one = self.int8(1);
+            let extents: &[Expr] = if is_scalar { &[] } else { &[one] };
+            let temp = self.memory(to, mold.len, extents);
+            return Ok(Val { e: self.var(temp), len: mold.len });
+        }
+        let n = self.size(source.e);
+        let each = source.len.map_or_else(|| self.int8(from.size() as i64), |l| l);
+        let bytes = self.mul(n, each);
+        let place = match (source.len, self.rank(source.e)) {
+            (Some(_), 0) => source.e,
+            (Some(_), _) => self.copy_str(Str { place: source.e, len: each }).place,
+            (None, _) => self.in_memory_or_register(source.e),
+        };
+        let unit = mold.len.map_or_else(|| self.int8(to.size() as i64), |l| l);
+        let extents: SmallVec<[Expr; 1]> = if is_scalar || (self.rank(mold.e) == 0 && size.is_none()) {
+            SmallVec::new()
+        } else {
+            let count = match size {
+                Some(v) => self.convert(Type::I8, v.e),
+                None => {
+                    let one = self.int8(1);
+                    let less = self.sub(unit, one);
+                    let up = self.add(bytes, less);
+                    self.binary(BinaryOp::Div, up, unit)
+                }
+            };
+            [count].into_iter().collect()
+        };
+        let _ = x;
+        let temp = self.memory(to, mold.len, &extents);
+        let result = self.var(temp);
+        let total = self.product(&extents);
+        let room = self.mul(total, unit);
+        let (out, from) = (self.address(Access::Out, result), self.address(Access::In, place));
+        self.call_rt(Rt::CharAssign, &[out, room, from, bytes]);
+        Ok(Val { e: result, len: mold.len })
+    }
+
+    /// A value that has an address: arrays in memory, scalars in a register.
+    pub(crate) fn in_memory_or_register(&mut self, e: Expr) -> Expr {
+        if self.rank(e) > 0 {
+            return self.in_memory(e);
+        }
+        let t = self.e.register("t", self.e.ty(e));
+        self.e.set(t, e);
+        self.var(t)
+    }
+}
+
+/// Transformational functions.
+impl Lower<'_, '_> {
+    fn array_argument(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Val> {
+        let v = self.actual(row, args, k)?.ok_or(Failed)?;
+        if self.rank(v.e) == 0 {
+            let x = args[k].ok_or(Failed)?;
+            let message = format!("The argument '{}' of '{}' must be an array", row.args[k].name, row.name);
+            return Err(self.error("T0559", self.ast.span(x), message));
+        }
+        Ok(v)
+    }
+
+    fn optional(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Expr> {
+        match self.actual(row, args, k)? {
+            Some(v) => Ok(v.e),
+            None => Ok(self.make(ExprData::None)),
+        }
+    }
+
+    /// A DIM argument, an integer constant between 1 and `rank`.
+    fn dim_argument(&mut self, x: Option<ExprId>, rank: usize) -> Lowered<Expr> {
+        let Some(x) = x else { return Ok(self.make(ExprData::None)) };
+        let e = self.integer(x)?;
+        match self.known_at_compile_time(x, e) {
+            Some(d) if (1..=rank as i64).contains(&d) => Ok(self.int4(d)),
+            Some(d) => {
+                let message = format!("DIM is {d}, but the array has rank {rank}");
+                Err(self.error("T0560", self.ast.span(x), message))
+            }
+            None => Err(self.unsupported(self.ast.span(x), "A DIM that is not constant is")),
+        }
+    }
+
+    fn known_at_compile_time(&self, x: ExprId, e: Expr) -> Option<i64> {
+        self.known(e).or_else(|| const_eval(self.cx.decls, self.scope, x).ok()?.as_int())
+    }
+
+    /// SUM and its like; the second argument may be DIM or MASK.
+    fn reduction(&mut self, row: &Row, ir: Ir, args: &Actuals) -> Lowered<Val> {
+        let array = self.array_argument(row, args, 0)?;
+        let mut dim = args[1];
+        let mut mask = match args[2] {
+            Some(_) => Some(self.needed(row, args, 2)?),
+            None => None,
+        };
+        if let Some(x) = dim {
+            let second = self.value(x)?;
+            if Category::of(self.ty(second)) == Category::Logical {
+                if mask.is_some() {
+                    let message = "DIM is LOGICAL";
+                    return Err(self.error("T0561", self.ast.span(x), message));
+                }
+                mask = Some(second);
+                dim = None;
+            }
+        }
+        let dim = self.dim_argument(dim, self.rank(array.e))?;
+        let mask = match mask {
+            Some(m) => {
+                self.conform(args[0].ok_or(Failed)?, array.e, m)?;
+                self.convert(Type::L4, m)
+            }
+            None => self.make(ExprData::None),
+        };
+        let e = self.intrinsic(ir, &[array.e, dim, mask]);
+        let kind = args.get(3).copied().flatten();
+        let ty = self.kind_argument(kind, Category::Integer, self.ty(e))?;
+        Ok(Val::plain(self.convert(ty, e)))
+    }
+
+    fn transformational(&mut self, x: ExprId, row: &Row, ir: Ir, args: &Actuals) -> Lowered<Val> {
+        if ir == Ir::Spread {
+            return self.spread(row, args);
+        }
+        let array = self.array_argument(row, args, 0)?;
+        let rank = self.rank(array.e);
+        let e = match ir {
+            Ir::Count | Ir::Any | Ir::All | Ir::Parity | Ir::Norm2 => {
+                let dim = self.dim_argument(args[1], rank)?;
+                let e = self.intrinsic(ir, &[array.e, dim]);
+                return match ir {
+                    Ir::Count => self.with_kind(args, 2, e),
+                    _ => Ok(Val::plain(e)),
+                };
+            }
+            Ir::DotProduct | Ir::Matmul => return self.product_of(x, row, ir, array, args),
+            Ir::Transpose if rank != 2 => {
+                let message = format!("The argument of 'transpose' has rank {rank}, not 2");
+                return Err(self.error("T0562", self.ast.span(x), message));
+            }
+            Ir::Transpose => self.intrinsic(ir, &[array.e]),
+            Ir::Cshift => {
+                let shift = self.needed(row, args, 1)?;
+                let shift = self.convert(Type::I8, shift);
+                let dim = self.dim_argument(args[2], rank)?;
+                let dim = if args[2].is_none() { self.int4(1) } else { dim };
+                self.intrinsic(ir, &[array.e, shift, dim])
+            }
+            Ir::Eoshift => {
+                let shift = self.needed(row, args, 1)?;
+                let shift = self.convert(Type::I8, shift);
+                let boundary = self.optional(row, args, 2)?;
+                let boundary = self.like(boundary, array.e);
+                let dim = self.dim_argument(args[3], rank)?;
+                let dim = if args[3].is_none() { self.int4(1) } else { dim };
+                self.intrinsic(ir, &[array.e, shift, boundary, dim])
+            }
+            Ir::Reshape => return self.reshape(x, row, array, args),
+            Ir::Pack => {
+                let mask = self.needed(row, args, 1)?;
+                self.conform(x, array.e, mask)?;
+                let mask = self.convert(Type::L4, mask);
+                let vector = self.optional(row, args, 2)?;
+                self.intrinsic(ir, &[array.e, mask, vector])
+            }
+            _ => {
+                let mask = self.needed(row, args, 1)?;
+                let mask = self.convert(Type::L4, mask);
+                let field = self.needed(row, args, 2)?;
+                self.conform(x, mask, field)?;
+                let field = self.like(field, array.e);
+                self.intrinsic(ir, &[array.e, mask, field])
+            }
+        };
+        Ok(Val { e, len: array.len })
+    }
+
+    /// `e` converted to the type of `array` unless it is absent.
+    fn like(&mut self, e: Expr, array: Expr) -> Expr {
+        if self.e.expr(e) == ExprData::None { e } else { self.e.convert(self.e.ty(array), e) }
+    }
+
+    fn spread(&mut self, row: &Row, args: &Actuals) -> Lowered<Val> {
+        let source = self.actual(row, args, 0)?.ok_or(Failed)?;
+        let dim = self.dim_argument(args[1], self.rank(source.e) + 1)?;
+        let copies = self.needed(row, args, 2)?;
+        let copies = self.convert(Type::I8, copies);
+        let copies = self.simple(copies);
+        let e = self.intrinsic(Ir::Spread, &[source.e, dim, copies]);
+        Ok(Val { e, len: source.len })
+    }
+
+    fn product_of(&mut self, x: ExprId, row: &Row, ir: Ir, a: Val, args: &Actuals) -> Lowered<Val> {
+        let b = self.array_argument(row, args, 1)?;
+        let (m, n) = (self.rank(a.e), self.rank(b.e));
+        let span = self.ast.span(x);
+        let fine = match ir {
+            Ir::DotProduct => m == 1 && n == 1,
+            _ => matches!((m, n), (2, 2) | (2, 1) | (1, 2)),
+        };
+        if !fine {
+            let message = format!("The arguments of '{}' have ranks {m} and {n}", row.name);
+            return Err(self.error("T0562", span, message));
+        }
+        let (p, q) = (self.shape(a.e)[m - 1], self.shape(b.e)[0]);
+        if let (Some(p), Some(q)) = (self.known(p), self.known(q))
+            && p != q
+        {
+            let message = format!("The extents {p} and {q} in '{}' differ", row.name);
+            return Err(self.error("T0563", span, message));
+        }
+        let Some(ty) = common_type(self.ty(a.e), self.ty(b.e)) else {
+            let message = format!(
+                "The arguments of '{}' are {} and {}",
+                row.name,
+                type_name(self.ty(a.e)),
+                type_name(self.ty(b.e))
+            );
+            return Err(self.error("T0558", span, message));
+        };
+        let (l, r) = (self.convert(ty, a.e), self.convert(ty, b.e));
+        Ok(Val::plain(self.intrinsic(ir, &[l, r])))
+    }
+
+    /// RESHAPE; its shape must be known in length, its elements need not be.
+    fn reshape(&mut self, x: ExprId, row: &Row, source: Val, args: &Actuals) -> Lowered<Val> {
+        let shape_x = args[1].ok_or(Failed)?;
+        let shape = match const_eval(self.cx.decls, self.scope, shape_x) {
+            Ok(c) => c.elements().iter().filter_map(|s| s.as_int()).map(|n| self.e.int8(n)).collect(),
+            Err(_) => {
+                let e = self.needed(row, args, 1)?;
+                if self.rank(e) != 1 || self.shape(e).first().and_then(|&n| self.known(n)).is_none() {
+                    let message = "The shape must be a rank-one array of constant size";
+                    return Err(self.error("T0564", self.ast.span(shape_x), message));
+                }
+                let e = if self.has_elements(e) || matches!(self.e.expr(e), ExprData::Constructor(..)) {
+                    e
+                } else {
+                    self.in_memory(e)
+                };
+                self.vector_elements(e)
+            }
+        };
+        let shape: SmallVec<[Expr; 4]> = shape.iter().map(|&n| self.simple(n)).collect();
+        let total = self.product(&shape);
+        let have = self.size(source.e);
+        if let (Some(want), Some(have), None) = (self.known(total), self.known(have), args[2])
+            && have < want
+        {
+            let message = format!("RESHAPE needs {want} elements, the source has {have}");
+            return Err(self.error("T0565", self.ast.span(x), message));
+        }
+        let list = self.b.list(&shape);
+        let shape = self.make(ExprData::Constructor(Type::I8, list));
+        let pad = self.optional(row, args, 2)?;
+        let pad = self.like(pad, source.e);
+        let order = self.optional(row, args, 3)?;
+        let e = self.intrinsic(Ir::Reshape, &[source.e, shape, pad, order]);
+        Ok(Val { e, len: source.len })
+    }
+
+    /// The kind of the type of a value, for a message or a size.
+    pub(crate) fn kind_of_value(&self, e: Expr) -> i64 {
+        kind_of(self.ty(e))
+    }
+}

@@ -1,0 +1,467 @@
+//! Input and output: a statement becomes calls of the protocol in `trueline_abi::io`.
+//!
+//! ```text
+//! write (u, '(i5)') n, a(1:9:2)     io_begin(write);  io_int(unit, u);  io_str(fmt, '(i5)');  io_start
+//!                               =>  io_put(&n);  io_put_array(&a(1), 5 items, 16 bytes apart)
+//!                                   io_finish
+//! ```
+//!
+//! The runtime writes IOSTAT= and its like when the statement ends, so they must have an address until
+//! then: a register gets memory for that time. Items are passed one after the other, so that an item
+//! read can be the bound of the next implied DO.
+
+use crate::chars::Str;
+use crate::expr::{Lowered, Val};
+use crate::kinds::Category;
+use crate::lower::Lower;
+use crate::symbol::SymbolKind;
+use smallvec::SmallVec;
+use trueline_abi::io::{DEFAULT_UNIT, IO_END, IO_EOR, IO_ERR, IoOp, IoSpec as Spec};
+use trueline_diag::Span;
+use trueline_ir::{Access, BinaryOp, Expr, ExprData, Head, Rt, Type};
+use trueline_syntax::ast::{ExprId, ExprKind, ImpliedDo, Io, IoControl, IoKind, IoSpec, IoValue, LabelRef, StmtKind};
+
+/// How a specifier is passed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Int,
+    Str,
+    Out,
+}
+
+/// A statement under way.
+#[derive(Default)]
+struct Statement {
+    /// After the end: where to, and the memory the value is in.
+    results: Vec<(Expr, Expr)>,
+    /// Where to go on which outcome.
+    jumps: Vec<(i32, LabelRef)>,
+}
+
+impl Lower<'_, '_> {
+    pub(crate) fn io_statement(&mut self, io: &Io) -> Lowered<()> {
+        let Some(op) = operation(io.kind) else { return self.unsupported_io(io) };
+        let temps = self.open_temps();
+        let (number, location) = (self.int4(op as i64), self.location());
+        self.call_rt(Rt::IoBegin, &[number, location]);
+        let mut statement = Statement::default();
+        let mut failed = self.specifiers(io, &mut statement).is_err();
+        self.call_rt(Rt::IoStart, &[]);
+        for &x in self.ast.list(io.items) {
+            failed |= self.item(x, io.kind == IoKind::Read).is_err();
+        }
+        if failed {
+            return Err(crate::expr::Failed);
+        }
+        self.finish(statement, temps)
+    }
+
+    fn unsupported_io(&mut self, io: &Io) -> Lowered<()> {
+        let span = io.controls.first().map_or(self.ast.units[self.unit].span, |c| c.span);
+        Err(self.unsupported(span, "WAIT is"))
+    }
+
+    fn finish(&mut self, statement: Statement, temps: crate::emit::TempScope) -> Lowered<()> {
+        if statement.jumps.is_empty() && statement.results.is_empty() {
+            self.call_rt(Rt::IoFinish, &[]);
+            self.close_temps(temps);
+            return Ok(());
+        }
+        let outcome = self.call_rt_value(Rt::IoFinish, &[], Type::I4);
+        for (place, memory) in statement.results {
+            self.assign(place, memory);
+        }
+        self.close_temps(temps);
+        for (code, label) in statement.jumps {
+            let to = self.jump_target(label)?;
+            let code = self.int4(i64::from(code));
+            let cond = self.make(ExprData::Binary(BinaryOp::Eq, outcome, code));
+            let (after, _) = self.open_if(cond);
+            self.push(Head::Goto(to));
+            self.enter(after);
+        }
+        Ok(())
+    }
+}
+
+fn operation(kind: IoKind) -> Option<IoOp> {
+    Some(match kind {
+        IoKind::Read => IoOp::Read,
+        IoKind::Write | IoKind::Print => IoOp::Write,
+        IoKind::Open => IoOp::Open,
+        IoKind::Close => IoOp::Close,
+        IoKind::Inquire => IoOp::Inquire,
+        IoKind::Rewind => IoOp::Rewind,
+        IoKind::Backspace => IoOp::Backspace,
+        IoKind::Endfile => IoOp::Endfile,
+        IoKind::Flush => IoOp::Flush,
+        IoKind::Wait => return None,
+    })
+}
+
+/// Specifiers.
+impl Lower<'_, '_> {
+    fn specifiers(&mut self, io: &Io, out: &mut Statement) -> Lowered<()> {
+        let transfers = matches!(io.kind, IoKind::Read | IoKind::Write | IoKind::Print);
+        if transfers && !io.controls.iter().any(|c| c.spec == IoSpec::Unit) {
+            self.unit_number(DEFAULT_UNIT);
+        }
+        let mut failed = false;
+        let mut seen: Vec<(IoSpec, Span)> = Vec::new();
+        for &c in &io.controls {
+            if let Some((_, first)) = seen.iter().find(|(spec, _)| *spec == c.spec) {
+                let d = trueline_diag::Diagnostic::error("T0640", c.span, "This specifier is given twice");
+                self.report(d.because(*first, "first given here"));
+                failed = true;
+            }
+            seen.push((c.spec, c.span));
+            failed |= self.specifier(io.kind, c, out).is_err();
+        }
+        if failed { Err(crate::expr::Failed) } else { Ok(()) }
+    }
+
+    fn unit_number(&mut self, n: i64) {
+        let (spec, n) = (self.int4(Spec::Unit as i64), self.int8(n));
+        self.call_rt(Rt::IoInt, &[spec, n]);
+    }
+
+    fn specifier(&mut self, kind: IoKind, c: IoControl, out: &mut Statement) -> Lowered<()> {
+        match (c.spec, c.value) {
+            (IoSpec::Unit, IoValue::Star) => {
+                self.unit_number(DEFAULT_UNIT);
+                Ok(())
+            }
+            (IoSpec::Unit, IoValue::Expr(x)) => self.unit_specifier(kind, x),
+            (IoSpec::Fmt, IoValue::Star) => {
+                let (spec, one) = (self.int4(Spec::ListDirected as i64), self.int8(1));
+                self.call_rt(Rt::IoInt, &[spec, one]);
+                Ok(())
+            }
+            (IoSpec::Fmt, IoValue::Label(l)) => self.format_label(l),
+            (IoSpec::Fmt, IoValue::Expr(x)) => self.format(x),
+            (IoSpec::Err | IoSpec::End | IoSpec::Eor, IoValue::Label(l)) => {
+                let (spec, code) = match c.spec {
+                    IoSpec::Err => (Spec::Err, IO_ERR),
+                    IoSpec::End => (Spec::End, IO_END),
+                    _ => (Spec::Eor, IO_EOR),
+                };
+                self.jump_target(l)?;
+                out.jumps.push((code, l));
+                let (spec, one) = (self.int4(spec as i64), self.int8(1));
+                self.call_rt(Rt::IoInt, &[spec, one]);
+                Ok(())
+            }
+            (IoSpec::Nml, _) => Err(self.unsupported(c.span, "NAMELIST input/output is")),
+            (_, IoValue::Expr(x)) => match specifier_of(kind, c.spec) {
+                Some((spec, Mode::Int)) => self.int_specifier(spec, x),
+                Some((spec, Mode::Str)) => self.str_specifier(spec, x),
+                Some((spec, Mode::Out)) => self.out_specifier(spec, x, out),
+                None => Err(self.error("T0641", c.span, "This specifier cannot stand in this statement")),
+            },
+            _ => Err(self.error("T0641", c.span, "This is not a value of this specifier")),
+        }
+    }
+
+    fn int_specifier(&mut self, spec: Spec, x: ExprId) -> Lowered<()> {
+        let value = self.integer(x)?;
+        let spec = self.int4(spec as i64);
+        self.call_rt(Rt::IoInt, &[spec, value]);
+        Ok(())
+    }
+
+    fn str_specifier(&mut self, spec: Spec, x: ExprId) -> Lowered<()> {
+        let s = self.string(x)?;
+        self.must_be_scalar(x, s.place)?;
+        self.pass_str(spec, s);
+        Ok(())
+    }
+
+    fn pass_str(&mut self, spec: Spec, s: Str) {
+        let [text, len] = self.read_str(s);
+        let spec = self.int4(spec as i64);
+        self.call_rt(Rt::IoStr, &[spec, text, len]);
+    }
+
+    /// A variable that the statement defines.
+    fn out_specifier(&mut self, spec: Spec, x: ExprId, out: &mut Statement) -> Lowered<()> {
+        let v = self.assignable(x)?;
+        self.must_be_scalar(x, v.e)?;
+        let fine = match spec {
+            Spec::Exist | Spec::Opened | Spec::Named => Category::Logical,
+            Spec::Iostat
+            | Spec::Size
+            | Spec::Number
+            | Spec::Nextrec
+            | Spec::Recl
+            | Spec::Newunit
+            | Spec::Pos
+            | Spec::Iolength => Category::Integer,
+            _ => Category::Character,
+        };
+        self.must_be(x, v.e, fine)?;
+        let is_register = matches!(self.e.expr(v.e), ExprData::Var(s) if self.sym(s).is_register());
+        let place = if is_register {
+            let memory = self.e.memory(self.e.ty(v.e), None, &[]);
+            let memory = self.var(memory);
+            self.assign(memory, v.e);
+            out.results.push((v.e, memory));
+            memory
+        } else {
+            v.e
+        };
+        self.pass_out(spec, Val { e: place, len: v.len });
+        Ok(())
+    }
+
+    fn pass_out(&mut self, spec: Spec, v: Val) {
+        let address = self.address(Access::InOut, v.e);
+        let code = self.code(v.e);
+        let zero = self.int8(0);
+        let spec = self.int4(spec as i64);
+        self.call_rt(Rt::IoOut, &[spec, address, code, v.len.unwrap_or(zero)]);
+    }
+
+    fn code(&mut self, e: Expr) -> Expr {
+        let ty = self.ty(e);
+        self.int4(ty as i64)
+    }
+
+    /// UNIT=: a number, or a CHARACTER variable.
+    fn unit_specifier(&mut self, kind: IoKind, x: ExprId) -> Lowered<()> {
+        let v = if self.is_variable_reference(x) { self.designator(x)? } else { self.expr(x)? };
+        let Some(s) = self.as_str(v) else {
+            self.must_be_scalar(x, v.e)?;
+            self.must_be(x, v.e, Category::Integer)?;
+            let (spec, value) = (self.int4(Spec::Unit as i64), self.convert(Type::I8, v.e));
+            self.call_rt(Rt::IoInt, &[spec, value]);
+            return Ok(());
+        };
+        if !matches!(kind, IoKind::Read | IoKind::Write) || !self.is_variable_reference(x) {
+            return Err(self.error("T0642", self.ast.span(x), "An internal unit must be a CHARACTER variable"));
+        }
+        if kind == IoKind::Write {
+            self.check_definable(x, "written")?;
+        }
+        let place = match self.rank(s.place) {
+            0 => s.place,
+            _ => match (self.e.expr(s.place), self.contiguous(s.place)) {
+                (ExprData::Var(_), _) => s.place,
+                (_, Some(first)) => first,
+                _ => return Err(self.unsupported(self.ast.span(x), "An internal unit that is not contiguous is")),
+            },
+        };
+        self.pass_out(Spec::InternalUnit, Val { e: place, len: Some(s.len) });
+        if self.rank(s.place) > 0 {
+            let count = self.size(s.place);
+            let spec = self.int4(Spec::InternalCount as i64);
+            self.call_rt(Rt::IoInt, &[spec, count]);
+        }
+        Ok(())
+    }
+
+    fn format_label(&mut self, l: LabelRef) -> Lowered<()> {
+        let stmt = self.labels.get(&l.label).map(|info| info.stmt);
+        let Some(stmt) = stmt else {
+            let message = format!("The label {} is not defined", l.label);
+            return Err(self.error("T0611", l.span, message));
+        };
+        let StmtKind::Format(text) = self.ast.stmt(stmt).kind else {
+            let span = self.ast.stmt(stmt).span;
+            let message = format!("The label {} is not that of a FORMAT", l.label);
+            let d = trueline_diag::Diagnostic::error("T0643", l.span, message);
+            return Err(self.report(d.because(span, "defined here")));
+        };
+        let s = self.e.text(self.ast.text(text));
+        self.pass_str(Spec::Fmt, s);
+        Ok(())
+    }
+
+    /// FMT=: characters, or all elements of an array of them, one after the other.
+    fn format(&mut self, x: ExprId) -> Lowered<()> {
+        if let ExprKind::Name(name) = self.ast.expr(x).kind
+            && let Some(id) = self.resolve(name)
+            && matches!(self.symbol(id).kind, SymbolKind::Namelist(_))
+        {
+            return Err(self.unsupported(self.ast.span(x), "NAMELIST input/output is"));
+        }
+        let v = self.expr(x)?;
+        let Some(s) = self.as_str(v) else {
+            let message = "A format must be CHARACTER, a label or *";
+            return Err(self.error("T0643", self.ast.span(x), message));
+        };
+        let count = self.size(s.place);
+        let s = self.addressable_str(s);
+        let len = self.mul(count, s.len);
+        self.pass_str(Spec::Fmt, Str { place: s.place, len });
+        Ok(())
+    }
+}
+
+/// The specifier and how its value is passed; in INQUIRE most are results.
+fn specifier_of(kind: IoKind, spec: IoSpec) -> Option<(Spec, Mode)> {
+    let asks = kind == IoKind::Inquire;
+    let either = if asks { Mode::Out } else { Mode::Str };
+    Some(match spec {
+        IoSpec::Access => (Spec::Access, either),
+        IoSpec::Action => (Spec::Action, either),
+        IoSpec::Advance => (Spec::Advance, Mode::Str),
+        IoSpec::Asynchronous => (Spec::Asynchronous, either),
+        IoSpec::Blank => (Spec::Blank, either),
+        IoSpec::Convert => (Spec::Convert, either),
+        IoSpec::Decimal => (Spec::Decimal, either),
+        IoSpec::Delim => (Spec::Delim, either),
+        IoSpec::Direct => (Spec::Direct, Mode::Out),
+        IoSpec::Encoding => (Spec::Encoding, either),
+        IoSpec::Exist => (Spec::Exist, Mode::Out),
+        IoSpec::File => (Spec::File, Mode::Str),
+        IoSpec::Form => (Spec::Form, either),
+        IoSpec::Formatted => (Spec::Formatted, Mode::Out),
+        IoSpec::Iolength => (Spec::Iolength, Mode::Out),
+        IoSpec::Iomsg => (Spec::Iomsg, Mode::Out),
+        IoSpec::Iostat => (Spec::Iostat, Mode::Out),
+        IoSpec::Name => (Spec::Name, if asks { Mode::Out } else { Mode::Str }),
+        IoSpec::Named => (Spec::Named, Mode::Out),
+        IoSpec::Newunit => (Spec::Newunit, Mode::Out),
+        IoSpec::Nextrec => (Spec::Nextrec, Mode::Out),
+        IoSpec::Number => (Spec::Number, Mode::Out),
+        IoSpec::Opened => (Spec::Opened, Mode::Out),
+        IoSpec::Pad => (Spec::Pad, either),
+        IoSpec::Pos => (Spec::Pos, if asks { Mode::Out } else { Mode::Int }),
+        IoSpec::Position => (Spec::Position, either),
+        IoSpec::Read => (Spec::ReadAllowed, Mode::Out),
+        IoSpec::Readwrite => (Spec::ReadwriteAllowed, Mode::Out),
+        IoSpec::Rec => (Spec::Rec, Mode::Int),
+        IoSpec::Recl => (Spec::Recl, if asks { Mode::Out } else { Mode::Int }),
+        IoSpec::Round => (Spec::Round, either),
+        IoSpec::Sequential => (Spec::Sequential, Mode::Out),
+        IoSpec::Sign => (Spec::Sign, either),
+        IoSpec::Size => (Spec::Size, Mode::Out),
+        IoSpec::Status => (Spec::Status, Mode::Str),
+        IoSpec::Unformatted => (Spec::Unformatted, Mode::Out),
+        IoSpec::Write => (Spec::WriteAllowed, Mode::Out),
+        _ => return None,
+    })
+}
+
+/// Items.
+impl Lower<'_, '_> {
+    fn item(&mut self, x: ExprId, is_read: bool) -> Lowered<()> {
+        let temps = self.open_temps();
+        if let ExprKind::ImpliedDo(d) = self.ast.expr(x).kind.clone() {
+            return self.item_loop(&d, is_read);
+        }
+        let is_place = self.is_variable_reference(x);
+        let v = match (is_read, is_place) {
+            (true, _) => self.assignable(x)?,
+            (false, true) => self.reference(x)?,
+            (false, false) => self.expr(x)?,
+        };
+        self.transfer_item(v, is_read, is_place);
+        self.close_temps(temps);
+        Ok(())
+    }
+
+    /// An implied DO of an item list: its variable is that of the program.
+    fn item_loop(&mut self, d: &ImpliedDo, is_read: bool) -> Lowered<()> {
+        let (id, _) = self.index_variable(d.var)?;
+        let place = self.variable(id, d.var.span)?.e;
+        let (lo, hi) = (self.integer(d.from)?, self.integer(d.to)?);
+        let step = match d.step {
+            Some(x) => self.integer(x)?,
+            None => self.int8(1),
+        };
+        if let (Some(x), Some(0)) = (d.step, self.known(step)) {
+            return Err(self.error("T0542", self.ast.span(x), "The step of a DO is not 0"));
+        }
+        let direct = match self.e.expr(place) {
+            ExprData::Var(v) if self.sym(v).is_register() => Some(v),
+            _ => None,
+        };
+        let var = direct.unwrap_or_else(|| self.e.register("i", self.e.ty(place)));
+        let value = self.var(var);
+        let after = self.open_do(var, lo, hi, step);
+        if direct.is_none() {
+            self.assign(place, value);
+        }
+        self.active.push((id, d.var.span));
+        let mut result = Ok(());
+        for &x in self.ast.list(d.items) {
+            result = result.and(self.item(x, is_read));
+        }
+        self.active.pop();
+        self.enter(after);
+        if direct.is_none() {
+            self.assign(place, value);
+        }
+        result
+    }
+
+    fn transfer_item(&mut self, v: Val, is_read: bool, is_place: bool) {
+        if self.rank(v.e) == 0 {
+            let e = if is_place || v.len.is_some() { v.e } else { self.in_memory_or_register(v.e) };
+            return self.transfer_scalar(Val { e, ..v }, is_read);
+        }
+        if let Some((first, count, stride)) = self.strided(v) {
+            let access = if is_read { Access::InOut } else { Access::In };
+            let (address, code) = (self.address(access, first), self.code(v.e));
+            let zero = self.int8(0);
+            let f = if is_read { Rt::IoGetArray } else { Rt::IoPutArray };
+            return self.call_rt(f, &[address, code, v.len.unwrap_or(zero), count, stride]);
+        }
+        if !self.has_elements(v.e) {
+            let stored = match self.as_str(v) {
+                Some(s) => self.copy_str(s).place,
+                None => self.in_memory(v.e),
+            };
+            return self.transfer_item(Val { e: stored, ..v }, is_read, true);
+        }
+        let shape = self.shape(v.e);
+        let (at, outer) = self.open_elements(&shape);
+        let e = self.element(v.e, &at);
+        self.transfer_item(Val { e, ..v }, is_read, is_place);
+        self.enter(outer);
+    }
+
+    fn transfer_scalar(&mut self, v: Val, is_read: bool) {
+        let (f, access) = if is_read { (Rt::IoGet, Access::InOut) } else { (Rt::IoPut, Access::In) };
+        let (address, code) = (self.address(access, v.e), self.code(v.e));
+        let zero = self.int8(0);
+        self.call_rt(f, &[address, code, v.len.unwrap_or(zero)]);
+    }
+
+    /// An array whose elements are equally far apart: the first, how many, and the distance in bytes.
+    fn strided(&mut self, v: Val) -> Option<(Expr, Expr, Expr)> {
+        let size = match v.len {
+            Some(len) => len,
+            None => self.e.int8(self.e.ty(v.e).size() as i64),
+        };
+        let count = self.size(v.e);
+        if let ExprData::Var(_) = self.e.expr(v.e) {
+            return Some((v.e, count, size));
+        }
+        if let Some(first) = self.contiguous(v.e) {
+            return Some((first, count, size));
+        }
+        let ExprData::Section(array, subs) = self.e.expr(v.e) else { return None };
+        if self.rank(v.e) != 1 {
+            return None;
+        }
+        let subs: SmallVec<[Expr; 4]> = self.list(subs).iter().copied().collect();
+        let extents = self.symbol_shape(array);
+        let mut stride = size;
+        let mut first: SmallVec<[Expr; 4]> = SmallVec::new();
+        let mut distance = None;
+        for (k, &sub) in subs.iter().enumerate() {
+            match self.e.expr(sub) {
+                ExprData::Triplet(lo, _, step) => {
+                    distance = Some(self.mul(step, stride));
+                    first.push(lo);
+                }
+                _ if self.rank(sub) > 0 => return None,
+                _ => first.push(sub),
+            }
+            stride = self.mul(stride, extents[k]);
+        }
+        Some((self.elem(array, &first), count, distance?))
+    }
+}

@@ -1,0 +1,288 @@
+//! From the AST to VH: one unit a procedure.
+//!
+//! [`lower`] is the whole: every procedure of the compilation becomes a [`trueline_ir::Unit`], in source
+//! order. [`Lower`] is the state of one procedure; what it does with expressions, statements, calls and
+//! input/output stands in the files of those names, its symbols in `lower_symbols`.
+//!
+//! **Invariants:** lowering reads the declarations and never changes them; every statement it pushes
+//! has the set of one source statement; what the source does wrong is a diagnostic and the statement is
+//! left out, so that all errors of a file are found in one run.
+
+use crate::emit::Emit;
+use crate::expr::{Failed, Lowered};
+use crate::facts::Facts;
+use crate::lower_symbols::Binding;
+use crate::scope::{Declarations, ScopeId};
+use crate::symbol::{ProcedureKind, Symbol, SymbolId, SymbolKind};
+use rustc_hash::FxHashMap;
+use trueline_diag::{Diagnostic, Diagnostics, SourceMap, Span};
+use trueline_ir::{Builder, Expr, Label, Sym, UnitKind};
+use trueline_provenance::Serial;
+use trueline_syntax::Name;
+use trueline_syntax::ast::{Ast, BlockId, Ident, StmtId, UnitId};
+
+/// What lowering is told.
+pub(crate) struct Context<'a> {
+    /// The declarations.
+    pub(crate) decls: &'a Declarations<'a>,
+    /// The source statements.
+    pub(crate) serials: &'a crate::infos::Serials,
+    /// The files.
+    pub(crate) map: &'a SourceMap,
+    /// Whether subscripts are checked at run time.
+    pub(crate) check_bounds: bool,
+    /// What is known of all procedures.
+    pub(crate) facts: Facts,
+}
+
+/// Lowers every procedure, module and BLOCK DATA of the compilation, in source order.
+pub(crate) fn lower(cx: &Context<'_>, diags: &mut Diagnostics) -> Vec<trueline_ir::Unit> {
+    let mut units = Vec::new();
+    for (index, ast) in cx.decls.asts.iter().enumerate() {
+        let mut todo: Vec<UnitId> = ast.program.iter().rev().copied().collect();
+        while let Some(id) = todo.pop() {
+            todo.extend(ast.units[id].contained.iter().rev());
+            if let Some(scope) = cx.decls.unit_scope(index, id) {
+                units.extend(lower_unit(cx, scope, id, diags));
+            }
+        }
+    }
+    units
+}
+
+fn lower_unit(cx: &Context<'_>, scope: ScopeId, id: UnitId, diags: &mut Diagnostics) -> Option<trueline_ir::Unit> {
+    let decls = cx.decls;
+    let own = &decls.symbols[decls.scopes[scope].symbol?];
+    let serial = cx.serials.of_unit(decls.scopes[scope].ast, id)?;
+    let (kind, linker) = match &own.kind {
+        SymbolKind::Program(_) => (UnitKind::Program, "MAIN__".to_owned()),
+        SymbolKind::Module(_) | SymbolKind::BlockData(_) => (UnitKind::Data, format!("{}.data", own.name)),
+        SymbolKind::Procedure(p) if p.kind == ProcedureKind::Function => (UnitKind::Function, p.linker.clone()),
+        SymbolKind::Procedure(p) => (UnitKind::Subroutine, p.linker.clone()),
+        _ => return None,
+    };
+    let mut builder = Builder::new(&own.name, &linker, kind, serial);
+    builder.set_exported(!crate::call::is_internal(own));
+    let mut lower = Lower::new(cx, scope, id, builder, diags);
+    lower.set_source_at(serial, own.span);
+    if kind == UnitKind::Data {
+        lower.declare_module_data();
+    } else {
+        lower.procedure(serial, own);
+    }
+    Some(lower.e.b.finish())
+}
+
+/// The state of lowering one procedure.
+pub(crate) struct Lower<'a, 'd> {
+    /// Where IR goes.
+    pub(crate) e: Emit,
+    pub(crate) cx: &'a Context<'a>,
+    pub(crate) diags: &'d mut Diagnostics,
+    /// The scope whose names are meant, and its file.
+    pub(crate) scope: ScopeId,
+    pub(crate) ast: &'a Ast,
+    pub(crate) unit: UnitId,
+    /// The procedure's own scope, which `scope` is except inside declarations of others.
+    pub(crate) home: ScopeId,
+    /// The IR symbols of variables.
+    pub(crate) bindings: FxHashMap<SymbolId, Binding>,
+    /// Allocatables that called procedures may change.
+    pub(crate) shared: Vec<crate::lower_symbols::Descriptor>,
+    /// Implied-DO variables, FORALL indices and arguments of statement functions, innermost last: they
+    /// hide the variable of that name.
+    pub(crate) hidden: Vec<(SymbolId, crate::expr::Val)>,
+    /// The DO variables of the loops around, with the place of the DO.
+    pub(crate) active: Vec<(SymbolId, Span)>,
+    /// The constructs around.
+    pub(crate) constructs: Vec<Construct>,
+    /// The blocks around, as jumps see them.
+    pub(crate) blocks: Vec<BlockId>,
+    /// The labels of the procedure.
+    pub(crate) labels: FxHashMap<u32, LabelInfo>,
+    /// Registers whose memory is given back on the way out.
+    pub(crate) owned: Vec<Sym>,
+    /// Statement functions being expanded, so that one that uses itself is found.
+    pub(crate) expanding: Vec<SymbolId>,
+    /// How many statement functions were expanded.
+    pub(crate) expansions: usize,
+    /// Types and ranks of expressions that were tried.
+    pub(crate) tried: FxHashMap<(usize, trueline_syntax::ast::ExprId), Option<(trueline_ir::Type, usize)>>,
+    /// Inside a trial ([`Lower::trial`]).
+    pub(crate) is_trial: bool,
+    /// The source statement being lowered.
+    pub(crate) serial: Serial,
+    /// Labels that ASSIGN gives a number, in source order.
+    pub(crate) assigned: Vec<u32>,
+}
+
+/// A construct that EXIT or CYCLE may name.
+pub(crate) struct Construct {
+    /// Its name.
+    pub(crate) name: Option<Name>,
+    /// Whether it is a loop.
+    pub(crate) is_loop: bool,
+    /// Where EXIT goes, once one is there.
+    pub(crate) exit: Option<Label>,
+    /// Where CYCLE goes, once one is there.
+    pub(crate) cycle: Option<Label>,
+}
+
+/// A statement label.
+pub(crate) struct LabelInfo {
+    /// The IR label; none as long as nothing jumps there.
+    pub(crate) label: Option<Label>,
+    /// The statement.
+    pub(crate) stmt: StmtId,
+    /// The blocks that a jump must stand in: the innermost block around the label.
+    pub(crate) block: BlockId,
+    /// Whether one can jump to it (not a FORMAT).
+    pub(crate) executable: bool,
+    /// Where it is defined.
+    pub(crate) span: Span,
+}
+
+impl std::ops::Deref for Lower<'_, '_> {
+    type Target = Emit;
+    fn deref(&self) -> &Emit {
+        &self.e
+    }
+}
+
+impl std::ops::DerefMut for Lower<'_, '_> {
+    fn deref_mut(&mut self) -> &mut Emit {
+        &mut self.e
+    }
+}
+
+impl<'a, 'd> Lower<'a, 'd> {
+    fn new(cx: &'a Context<'a>, scope: ScopeId, unit: UnitId, b: Builder, diags: &'d mut Diagnostics) -> Self {
+        let serial = b.serial();
+        Lower {
+            e: Emit::new(b),
+            cx,
+            diags,
+            scope,
+            ast: cx.decls.ast(scope),
+            unit,
+            home: scope,
+            bindings: FxHashMap::default(),
+            shared: Vec::new(),
+            hidden: Vec::new(),
+            active: Vec::new(),
+            constructs: Vec::new(),
+            blocks: Vec::new(),
+            labels: FxHashMap::default(),
+            owned: Vec::new(),
+            expanding: Vec::new(),
+            expansions: 0,
+            tried: FxHashMap::default(),
+            is_trial: false,
+            serial,
+            assigned: Vec::new(),
+        }
+    }
+
+    /// A whole procedure: set-up, body, and what it leaves behind.
+    fn procedure(&mut self, serial: Serial, own: &Symbol) {
+        self.declare_parameters(own);
+        self.declare_locals();
+        self.collect_labels();
+        let body = self.ast.units[self.unit].body;
+        self.block_of(body);
+        self.set_source_at(serial, own.span);
+        if !self.ends_in_jump() {
+            self.leave();
+        }
+    }
+
+    /// Whether the last statement of the body cannot be passed.
+    fn ends_in_jump(&self) -> bool {
+        let last = self.e.stmts(self.e.block()).next_back();
+        last.is_some_and(|s| self.e.head(s).is_jump())
+    }
+
+    /// From now on statements stand for `serial`, which begins at `span`.
+    pub(crate) fn set_source_at(&mut self, serial: Serial, span: Span) {
+        self.serial = serial;
+        let file = self.cx.map.file(span.file).name();
+        let location = format!("{file}:{}", self.cx.map.start(span).line);
+        self.e.set_source(serial, &location);
+    }
+
+    /// From now on statements stand for the AST statement `s`, if it is one of its own.
+    pub(crate) fn set_source_stmt(&mut self, s: StmtId) {
+        let index = self.cx.decls.scopes[self.home].ast;
+        let serial = self.cx.serials.of_stmt(index, s).unwrap_or(self.serial);
+        self.set_source_at(serial, self.ast.stmt(s).span);
+    }
+
+    /// Reports an error.
+    pub(crate) fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Failed {
+        self.report(Diagnostic::error(code, span, message))
+    }
+
+    /// Reports a diagnostic.
+    pub(crate) fn report(&mut self, diagnostic: Diagnostic) -> Failed {
+        self.diags.push(diagnostic);
+        Failed
+    }
+
+    /// A feature that this version does not have.
+    pub(crate) fn unsupported(&mut self, span: Span, what: &str) -> Failed {
+        let message = format!("{what} not supported yet");
+        self.error("T0599", span, message)
+    }
+
+    /// What a name stands for, where it is visible.
+    pub(crate) fn resolve(&self, name: Name) -> Option<SymbolId> {
+        let text = self.ast.name(name);
+        self.cx.decls.lookup(self.scope, text).or_else(|| self.cx.decls.lookup_global(text))
+    }
+
+    /// What a name stands for; the declarations know every name that the source mentions.
+    pub(crate) fn resolve_at(&mut self, name: Name, span: Span) -> Lowered<SymbolId> {
+        match self.resolve(name) {
+            Some(id) if self.cx.decls.symbols[id].kind == SymbolKind::Error => Err(Failed),
+            Some(id) => Ok(id),
+            None if crate::intrinsics::lookup(self.ast.name(name)).is_some() => {
+                let message = format!("The intrinsic procedure '{}' is used as a variable", self.ast.name(name));
+                Err(self.error("T0500", span, message))
+            }
+            // Reported by the declarations (IMPLICIT NONE).
+            None => {
+                let message = format!("'{}' is not declared", self.ast.name(name));
+                Err(self.error("T0501", span, message))
+            }
+        }
+    }
+
+    /// A symbol of the declarations.
+    pub(crate) fn symbol(&self, id: SymbolId) -> &'a Symbol {
+        &self.cx.decls.symbols[id]
+    }
+
+    /// The spelling of an identifier.
+    pub(crate) fn text_of_ident(&self, ident: Ident) -> &'a str {
+        self.ast.name(ident.name)
+    }
+
+    /// Gives owned memory back and returns.
+    pub(crate) fn leave(&mut self) {
+        for base in self.owned.clone() {
+            let base = self.e.var(base);
+            self.e.call_rt(trueline_ir::Rt::Deallocate, &[base]);
+        }
+        self.e.push(trueline_ir::Head::Return);
+    }
+
+    /// The index of this procedure's AST, for serials.
+    pub(crate) fn ast_index(&self) -> usize {
+        self.cx.decls.scopes[self.home].ast
+    }
+
+    /// The value of an expression that must be an integer constant.
+    pub(crate) fn known(&self, e: Expr) -> Option<i64> {
+        self.e.pool().as_int(e)
+    }
+}

@@ -1,0 +1,591 @@
+//! The symbols of a procedure: parameters in the order of the ABI, set-up of bounds and automatic
+//! arrays, static memory, and the descriptors of allocatables.
+//!
+//! ```text
+//! subroutine s(n, a, c)            params: n, a, c, len(c) by value
+//!   integer n                =>    ub.a = i8(n)                      @s
+//!   real a(n), w(2*n)              ub.w = i8(2*n)                    @s
+//!   character(*) c                 base.w = allocate(4*max(ub.w,0))  @s
+//! ```
+//!
+//! An internal procedure gets the host variables it reaches as further parameters ([`Part`]): the same
+//! function lists them for the definition and for each call, so the two agree by construction.
+//!
+//! An allocatable is memory behind a base register with its bounds in registers. Where others can
+//! change it (a module's, a saved one, a host's that is allocated here) the truth is in memory: it is
+//! loaded at entry and after each call, and stored after ALLOCATE and DEALLOCATE.
+
+use crate::expr::{Lowered, Val};
+use crate::lower::Lower;
+use crate::symbol::{Bounds, Extent, Home, ProcedureKind, StaticId, Symbol, SymbolId, SymbolKind};
+use smallvec::SmallVec;
+use trueline_diag::Span;
+use trueline_ir::{Access, Area, AreaData, Dim, Expr, Head, Intent, Linkage, Rt, Storage, Sym, SymData, Type};
+use trueline_syntax::ast::ExprId;
+
+/// What a variable of the source is in the unit.
+#[derive(Clone)]
+pub(crate) struct Binding {
+    /// The IR symbol.
+    pub(crate) sym: Sym,
+    /// Of an allocatable.
+    pub(crate) descriptor: Option<Descriptor>,
+}
+
+/// Where the address and the bounds of an allocatable are.
+#[derive(Clone)]
+pub(crate) struct Descriptor {
+    /// The register of the address, 0 when it is not allocated.
+    pub(crate) base: Sym,
+    /// The registers of lower and upper bounds, in pairs.
+    pub(crate) bounds: SmallVec<[Sym; 4]>,
+    /// The memory they are kept in: base, then the bounds; empty when the registers are all there is.
+    pub(crate) memory: SmallVec<[Sym; 5]>,
+}
+
+impl Descriptor {
+    fn registers(&self) -> impl Iterator<Item = Sym> + '_ {
+        std::iter::once(self.base).chain(self.bounds.iter().copied())
+    }
+}
+
+/// A piece of a captured variable that is passed to an internal procedure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    /// The variable, by reference.
+    Place,
+    /// A bound that is not constant, by value: the dimension, and whether it is the upper one.
+    Bound(usize, bool),
+    /// The character length, by value.
+    Length,
+    /// Number `k` of the registers of a descriptor, by reference.
+    Descriptor(usize),
+    /// The address of a dummy procedure, by value.
+    Procedure,
+}
+
+/// A register whose value is computed at entry.
+struct Pending {
+    register: Sym,
+    scope: crate::scope::ScopeId,
+    expr: ExprId,
+    is_length: bool,
+}
+
+/// Parameters.
+impl Lower<'_, '_> {
+    /// Declares the parameters of a procedure in the order of the ABI, and sets up what they need.
+    pub(crate) fn declare_parameters(&mut self, own: &Symbol) {
+        let mut pending = Vec::new();
+        if let SymbolKind::Procedure(p) = &own.kind {
+            let p = p.clone();
+            if let Some(result) = p.result.filter(|_| p.kind == ProcedureKind::Function) {
+                self.declare_result(result, &mut pending);
+            }
+            if p.dummies.iter().any(Option::is_none) {
+                let code = self.e.register("alternate", Type::I4);
+                let zero = self.e.int4(0);
+                self.e.set(code, zero);
+                self.e.b.set_result(code);
+            }
+            let mut lengths = Vec::new();
+            for &dummy in p.dummies.iter().flatten() {
+                self.declare_dummy(dummy, &mut pending, &mut lengths);
+            }
+            for sym in lengths {
+                self.e.b.sym_mut(sym).storage = Storage::Value { index: self.e.b.next_param() };
+                self.e.b.push_param(sym);
+            }
+        }
+        for id in self.captured().to_vec() {
+            self.declare_captured(id);
+        }
+        self.compute(pending);
+    }
+
+    fn captured(&self) -> &[SymbolId] {
+        self.cx.facts.captured(self.home)
+    }
+
+    fn declare_result(&mut self, id: SymbolId, pending: &mut Vec<Pending>) {
+        let s = self.symbol(id);
+        let Some(ty) = s.ty else { return };
+        if ty != Type::Char && s.shape.is_empty() {
+            return;
+        }
+        let storage = Storage::Dummy { index: self.e.b.next_param() };
+        let mut data = self.symbol_data(id, storage);
+        data.intent = Intent::Out;
+        data.dims = self.dims(id, pending);
+        let own_len = if ty == Type::Char { self.length(id, pending) } else { None };
+        data.len = own_len.into();
+        let sym = self.e.b.sym(data);
+        self.e.b.push_param(sym);
+        if ty == Type::Char {
+            let len = self.value_param(&format!("len.{}", s.name));
+            if own_len.is_none() {
+                let len = self.e.var(len);
+                self.e.b.sym_mut(sym).len = len.into();
+            }
+        }
+        self.bindings.insert(id, Binding { sym, descriptor: None });
+    }
+
+    fn value_param(&mut self, name: &str) -> Sym {
+        let storage = Storage::Value { index: self.e.b.next_param() };
+        let sym = self.e.b.sym(crate::emit::scalar(name.to_owned(), Type::I8, storage));
+        self.e.b.push_param(sym);
+        sym
+    }
+
+    /// `lengths` collects the hidden lengths, which come after all other parameters.
+    fn declare_dummy(&mut self, id: SymbolId, pending: &mut Vec<Pending>, lengths: &mut Vec<Sym>) {
+        let s = self.symbol(id);
+        let index = self.e.b.next_param();
+        if s.procedure().is_some() || s.ty.is_none() {
+            let sym = self.value_param(&s.name.clone());
+            self.bindings.insert(id, Binding { sym, descriptor: None });
+            return;
+        }
+        if s.attrs.allocatable || s.attrs.pointer || s.shape.iter().any(|b| b.upper == Extent::Deferred) {
+            let span = s.span;
+            self.unsupported(span, "An allocatable, pointer or assumed-shape dummy argument is");
+        }
+        let by_value = s.attrs.value && s.shape.is_empty();
+        let storage = if by_value { Storage::Value { index } } else { Storage::Dummy { index } };
+        let mut data = self.symbol_data(id, storage);
+        data.dims = self.dims(id, pending);
+        if s.ty == Some(Type::Char) {
+            let name = format!("len.{}", s.name);
+            let hidden = self.e.b.sym(crate::emit::scalar(name, Type::I8, Storage::Register));
+            lengths.push(hidden);
+            data.len = match self.length(id, pending) {
+                Some(len) => len,
+                None => self.e.var(hidden),
+            }
+            .into();
+        }
+        let sym = self.e.b.sym(data);
+        self.e.b.push_param(sym);
+        self.bindings.insert(id, Binding { sym, descriptor: None });
+    }
+
+    /// What is passed of a captured variable, in order.
+    pub(crate) fn parts(&self, scope: crate::scope::ScopeId, id: SymbolId) -> Vec<Part> {
+        let s = self.symbol(id);
+        if s.procedure().is_some() {
+            return vec![Part::Procedure];
+        }
+        if !s.is_variable() || self.is_shared(s) {
+            return vec![];
+        }
+        if s.attrs.allocatable && (self.cx.facts.allocates(scope, id) || matches!(s.home, Home::Static { .. })) {
+            return (0..=2 * s.rank()).map(Part::Descriptor).chain([Part::Place]).collect();
+        }
+        let mut parts = vec![Part::Place];
+        for (k, b) in s.shape.iter().enumerate() {
+            for (extent, upper) in [(b.lower, false), (b.upper, true)] {
+                if matches!(extent, Extent::Entry(_) | Extent::Deferred) {
+                    parts.push(Part::Bound(k, upper));
+                }
+            }
+        }
+        if s.ty == Some(Type::Char) && s.len.known().is_none() {
+            parts.push(Part::Length);
+        }
+        parts
+    }
+
+    /// Whether every unit reaches the variable through its own static symbol.
+    fn is_shared(&self, s: &Symbol) -> bool {
+        match s.home {
+            Home::Static { area, .. } => self.cx.decls.statics[area].linkage != Linkage::Local,
+            _ => false,
+        }
+    }
+
+    fn declare_captured(&mut self, id: SymbolId) {
+        let parts = self.parts(self.home, id);
+        let s = self.symbol(id);
+        let name = s.name.clone();
+        // The values first: the array's declaration refers to them.
+        let first = self.e.b.next_param();
+        let mut syms: Vec<Sym> = Vec::new();
+        for (k, part) in parts.iter().enumerate() {
+            let index = first + k as u32;
+            let storage = match part {
+                Part::Descriptor(_) => Storage::Dummy { index },
+                _ => Storage::Value { index },
+            };
+            let sym = match part {
+                // Declared below; the list has its place.
+                Part::Place => Sym::from_u32(0),
+                _ => {
+                    let text = format!("{name}.{k}");
+                    self.e.b.sym(crate::emit::scalar(text, Type::I8, storage))
+                }
+            };
+            syms.push(sym);
+        }
+        let binding = match parts.first() {
+            None => return,
+            Some(Part::Procedure) => Binding { sym: syms[0], descriptor: None },
+            Some(Part::Descriptor(_)) => {
+                let memory: SmallVec<[Sym; 5]> = syms[..parts.len() - 1].iter().copied().collect();
+                let place = parts.len() - 1;
+                syms[place] = self.e.b.sym(crate::emit::scalar(
+                    format!("{name}.data"),
+                    s.ty.unwrap_or(Type::I4),
+                    Storage::Dummy { index: first + place as u32 },
+                ));
+                self.allocatable(id, memory)
+            }
+            Some(_) => {
+                let place = self.captured_place(id, first, &parts, &syms);
+                syms[0] = place;
+                Binding { sym: place, descriptor: None }
+            }
+        };
+        for sym in syms {
+            self.e.b.push_param(sym);
+        }
+        if let Some(d) = binding.descriptor.clone() {
+            self.load_descriptor(&d);
+        }
+        self.bindings.insert(id, binding);
+    }
+
+    fn captured_place(&mut self, id: SymbolId, index: u32, parts: &[Part], syms: &[Sym]) -> Sym {
+        let s = self.symbol(id);
+        let find = |wanted: Part| parts.iter().position(|&p| p == wanted).map(|k| syms[k]);
+        let mut data = self.symbol_data(id, Storage::Dummy { index });
+        data.intent = Intent::InOut;
+        for (k, b) in s.shape.iter().enumerate() {
+            let lower = self.known_or(b.lower, find(Part::Bound(k, false)));
+            let upper = self.known_or(b.upper, find(Part::Bound(k, true)));
+            let one = self.e.int8(1);
+            data.dims.push(Dim { lower: lower.unwrap_or(one), upper: upper.into() });
+        }
+        if s.ty == Some(Type::Char) {
+            data.len = self.known_or(s.len, find(Part::Length)).into();
+        }
+        self.e.b.sym(data)
+    }
+
+    fn known_or(&mut self, extent: Extent, register: Option<Sym>) -> Option<Expr> {
+        match (extent, register) {
+            (Extent::Known(v), _) => Some(self.e.int8(v)),
+            (_, Some(sym)) => Some(self.e.var(sym)),
+            _ => None,
+        }
+    }
+
+    /// The argument that passes a part of `id` to an internal procedure.
+    pub(crate) fn part_argument(&mut self, id: SymbolId, part: Part) -> Lowered<Expr> {
+        let span = self.symbol(id).span;
+        let binding = self.binding(id, span)?;
+        let place = self.e.var(binding.sym);
+        let one = self.e.int8(1);
+        Ok(match part {
+            Part::Place => {
+                let access = if self.is_active(id) { Access::In } else { Access::InOut };
+                self.e.address(access, place)
+            }
+            Part::Bound(k, upper) => {
+                let dim = self.e.sym(binding.sym).dims[k];
+                if upper { dim.upper.expand().unwrap_or(one) } else { dim.lower }
+            }
+            Part::Length => self.e.sym(binding.sym).len.expand().unwrap_or(one),
+            Part::Procedure => place,
+            Part::Descriptor(k) => {
+                let Some(d) = binding.descriptor else { return Ok(one) };
+                let sym = if d.memory.is_empty() { d.registers().nth(k) } else { d.memory.get(k).copied() };
+                let place = self.e.var(sym.unwrap_or(d.base));
+                self.e.address(Access::InOut, place)
+            }
+        })
+    }
+}
+
+/// Variables.
+impl Lower<'_, '_> {
+    /// Declares the procedure's own variables and evaluates what their declarations ask for at entry.
+    pub(crate) fn declare_locals(&mut self) {
+        for id in self.cx.decls.scopes[self.home].own.clone() {
+            let s = self.symbol(id);
+            if !s.is_variable() || self.bindings.contains_key(&id) || s.ty.is_none() {
+                continue;
+            }
+            match s.home {
+                Home::None => {}
+                Home::Automatic => self.declare_automatic(id),
+                Home::Allocatable => self.declare_allocatable(id),
+                Home::Static { .. } if s.attrs.allocatable => {}
+                _ => {
+                    let span = s.span;
+                    let _ = self.binding(id, span);
+                }
+            }
+        }
+        for id in self.cx.facts.mentioned(self.home).to_vec() {
+            let s = self.symbol(id);
+            let static_home = matches!(s.home, Home::Static { .. });
+            if s.is_variable() && s.attrs.allocatable && static_home && !self.bindings.contains_key(&id) {
+                self.declare_shared_allocatable(id);
+            }
+        }
+    }
+
+    /// The variables of a module or BLOCK DATA.
+    pub(crate) fn declare_module_data(&mut self) {
+        for id in self.cx.decls.scopes[self.home].own.clone() {
+            let s = self.symbol(id);
+            if let (true, Home::Static { area, .. }) = (s.is_variable(), s.home) {
+                self.area(area);
+                if !s.attrs.allocatable && s.ty.is_some() {
+                    let span = s.span;
+                    let _ = self.binding(id, span);
+                }
+            }
+        }
+    }
+
+    /// The IR symbol of a variable.
+    pub(crate) fn binding(&mut self, id: SymbolId, span: Span) -> Lowered<Binding> {
+        if let Some(b) = self.bindings.get(&id) {
+            return Ok(b.clone());
+        }
+        let s = self.symbol(id);
+        let Some(ty) = s.ty else {
+            let message = format!("'{}' has no type", s.name);
+            return Err(self.error("T0502", span, message));
+        };
+        let storage = match s.home {
+            Home::Register => Storage::Register,
+            Home::Static { area, offset } => Storage::Static { area: self.area(area), offset },
+            Home::Frame => Storage::Frame,
+            // Not a variable that this unit can reach; the declarations have said why.
+            _ => return Err(crate::expr::Failed),
+        };
+        let mut pending = Vec::new();
+        let mut data = self.symbol_data(id, storage);
+        data.dims = self.dims(id, &mut pending);
+        if ty == Type::Char {
+            data.len = self.length(id, &mut pending).into();
+        }
+        let sym = self.e.b.sym(data);
+        self.compute(pending);
+        let binding = Binding { sym, descriptor: None };
+        self.bindings.insert(id, binding.clone());
+        if s.attrs.result && storage == Storage::Register && s.scope == self.home {
+            self.e.b.set_result(sym);
+        }
+        Ok(binding)
+    }
+
+    /// Static memory.
+    pub(crate) fn area(&mut self, id: StaticId) -> Area {
+        let data = &self.cx.decls.statics[id];
+        self.e.b.area(AreaData {
+            symbol: data.symbol.clone(),
+            size: data.size,
+            align: data.align,
+            linkage: data.linkage,
+            init: data.init.clone(),
+        })
+    }
+
+    fn symbol_data(&self, id: SymbolId, storage: Storage) -> SymData {
+        let s = self.symbol(id);
+        SymData {
+            intent: s.intent,
+            may_alias: s.attrs.target || s.attrs.pointer,
+            from_source: true,
+            ..crate::emit::scalar(s.name.clone(), s.ty.unwrap_or(Type::I4), storage)
+        }
+    }
+
+    fn dims(&mut self, id: SymbolId, pending: &mut Vec<Pending>) -> SmallVec<[Dim; 2]> {
+        let s = self.symbol(id);
+        let one = self.e.int8(1);
+        let mut dims = SmallVec::new();
+        for Bounds { lower, upper } in s.shape.clone() {
+            let lower = self.extent(id, "lb", lower, pending).unwrap_or(one);
+            let upper = self.extent(id, "ub", upper, pending);
+            dims.push(Dim { lower, upper: upper.into() });
+        }
+        dims
+    }
+
+    fn length(&mut self, id: SymbolId, pending: &mut Vec<Pending>) -> Option<Expr> {
+        let len = self.symbol(id).len;
+        let at = pending.len();
+        let len = match len {
+            Extent::Known(v) => Some(self.e.int8(v.max(0))),
+            other => self.extent(id, "len", other, pending),
+        };
+        pending[at..].iter_mut().for_each(|p| p.is_length = true);
+        len
+    }
+
+    fn extent(&mut self, id: SymbolId, what: &str, extent: Extent, pending: &mut Vec<Pending>) -> Option<Expr> {
+        match extent {
+            Extent::Known(v) => Some(self.e.int8(v)),
+            Extent::Entry(expr) => {
+                let s = self.symbol(id);
+                let register = self.e.register(&format!("{what}.{}", s.name), Type::I8);
+                pending.push(Pending { register, scope: s.scope, expr, is_length: false });
+                Some(self.e.var(register))
+            }
+            Extent::Deferred | Extent::Assumed => None,
+        }
+    }
+
+    fn compute(&mut self, pending: Vec<Pending>) {
+        for p in pending {
+            let outer = std::mem::replace(&mut self.scope, p.scope);
+            let scope = self.e.open_temps();
+            let value = self.integer(p.expr);
+            let zero = self.e.int8(0);
+            let value = match value {
+                Ok(v) if p.is_length => self.e.at_least_zero(v),
+                Ok(v) => v,
+                Err(_) => zero,
+            };
+            self.e.set(p.register, value);
+            self.e.close_temps(scope);
+            self.scope = outer;
+        }
+    }
+
+    /// An automatic array or character: memory from entry to exit.
+    fn declare_automatic(&mut self, id: SymbolId) {
+        let s = self.symbol(id);
+        let mut pending = Vec::new();
+        let base = self.e.register(&format!("base.{}", s.name), Type::I8);
+        let mut data = self.symbol_data(id, Storage::Pointer { base });
+        data.dims = self.dims(id, &mut pending);
+        if s.ty == Some(Type::Char) {
+            data.len = self.length(id, &mut pending).into();
+        }
+        let (ty, len) = (data.ty, data.len.expand());
+        let sym = self.e.b.sym(data);
+        self.compute(pending);
+        let mut size = self.e.int8(ty.size() as i64);
+        let shape = self.e.symbol_shape(sym);
+        for n in len.into_iter().chain(shape) {
+            size = self.e.mul(size, n);
+        }
+        self.allocate(base, size, false);
+        self.owned.push(base);
+        self.bindings.insert(id, Binding { sym, descriptor: None });
+    }
+
+    /// `base` = the address of `size` new bytes; null instead of the end of the program with `stat`.
+    pub(crate) fn allocate(&mut self, base: Sym, size: Expr, stat: bool) {
+        let location = self.e.location();
+        let (f, args) = if stat {
+            (Rt::AllocateStat, self.e.b.list(&[size]))
+        } else {
+            (Rt::Allocate, self.e.b.list(&[size, location]))
+        };
+        self.e.push(Head::Call { callee: trueline_ir::Callee::Rt(f), args, result: base.into() });
+    }
+
+    fn declare_allocatable(&mut self, id: SymbolId) {
+        let binding = self.allocatable(id, SmallVec::new());
+        if let Some(d) = &binding.descriptor {
+            let (zero, one) = (self.e.int8(0), self.e.int8(1));
+            self.e.set(d.base, zero);
+            for (k, &bound) in d.bounds.iter().enumerate() {
+                self.e.set(bound, if k % 2 == 0 { one } else { zero });
+            }
+            let is_main = matches!(self.e.kind(), trueline_ir::UnitKind::Program);
+            if !is_main && !self.symbol(id).attrs.result {
+                self.owned.push(d.base);
+            }
+        }
+        self.bindings.insert(id, binding);
+    }
+
+    /// An allocatable whose descriptor is in static memory.
+    fn declare_shared_allocatable(&mut self, id: SymbolId) {
+        let s = self.symbol(id);
+        let Home::Static { area, offset } = s.home else { return };
+        let area = self.area(area);
+        let memory: SmallVec<[Sym; 5]> = (0..=2 * s.rank() as u64)
+            .map(|k| {
+                let storage = Storage::Static { area, offset: offset + 8 * k };
+                self.e.b.sym(crate::emit::scalar(format!("{}.{k}", s.name), Type::I8, storage))
+            })
+            .collect();
+        let binding = self.allocatable(id, memory);
+        if let Some(d) = binding.descriptor.clone() {
+            self.load_descriptor(&d);
+        }
+        self.bindings.insert(id, binding);
+    }
+
+    fn allocatable(&mut self, id: SymbolId, memory: SmallVec<[Sym; 5]>) -> Binding {
+        let s = self.symbol(id);
+        let base = self.e.register(&format!("base.{}", s.name), Type::I8);
+        let mut data = self.symbol_data(id, Storage::Pointer { base });
+        let mut bounds = SmallVec::new();
+        for _ in 0..s.rank() {
+            let lower = self.e.register(&format!("lb.{}", s.name), Type::I8);
+            let upper = self.e.register(&format!("ub.{}", s.name), Type::I8);
+            let dim = Dim { lower: self.e.var(lower), upper: self.e.var(upper).into() };
+            data.dims.push(dim);
+            bounds.extend([lower, upper]);
+        }
+        if s.ty == Some(Type::Char) {
+            let mut pending = Vec::new();
+            data.len = self.length(id, &mut pending).into();
+            self.compute(pending);
+        }
+        let sym = self.e.b.sym(data);
+        let descriptor = Descriptor { base, bounds, memory };
+        if !descriptor.memory.is_empty() {
+            self.shared.push(descriptor.clone());
+        }
+        Binding { sym, descriptor: Some(descriptor) }
+    }
+
+    /// Loads address and bounds from memory.
+    pub(crate) fn load_descriptor(&mut self, d: &Descriptor) {
+        for (register, &memory) in d.registers().zip(&d.memory) {
+            let value = self.e.var(memory);
+            self.e.set(register, value);
+        }
+    }
+
+    /// Stores address and bounds to memory.
+    pub(crate) fn store_descriptor(&mut self, d: &Descriptor) {
+        for (register, &memory) in d.registers().zip(&d.memory) {
+            let (place, value) = (self.e.var(memory), self.e.var(register));
+            self.e.assign(place, value);
+        }
+    }
+
+    /// After a call of a procedure of the program: what it may have allocated.
+    pub(crate) fn reload_descriptors(&mut self) {
+        for d in self.shared.clone() {
+            self.load_descriptor(&d);
+        }
+    }
+
+    /// The variable (or what hides it) as a value that is also a place.
+    pub(crate) fn variable(&mut self, id: SymbolId, span: Span) -> Lowered<Val> {
+        if let Some((_, v)) = self.hidden.iter().rev().find(|(hidden, _)| *hidden == id) {
+            return Ok(*v);
+        }
+        let binding = self.binding(id, span)?;
+        let len = self.e.sym(binding.sym).len.expand();
+        Ok(Val { e: self.e.var(binding.sym), len })
+    }
+
+    /// Whether `id` is the variable of a DO around.
+    pub(crate) fn is_active(&self, id: SymbolId) -> bool {
+        self.active.iter().any(|(active, _)| *active == id)
+    }
+}

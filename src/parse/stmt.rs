@@ -1,0 +1,538 @@
+//! Statements: assignments, memory, jumps, STOP; constructs are in `control`.
+
+use crate::expr::{Failed, Lowered, Val};
+use crate::kinds::Category;
+use crate::lower::{LabelInfo, Lower};
+use crate::symbol::{SymbolId, SymbolKind};
+use crate::visit;
+use trueline_diag::Diagnostic;
+use trueline_ir::{Access, Expr, ExprData, Head, Intent, Label, Rt, Type};
+use trueline_syntax::ast::{AllocOption, Allocate, ArgValue, BlockId, ExprId, ExprKind, LabelRef, StmtId, StmtKind};
+
+impl Lower<'_, '_> {
+    /// The statements of a block, in order.
+    pub(crate) fn block_of(&mut self, block: BlockId) {
+        self.blocks.push(block);
+        for &s in self.ast.block(block) {
+            self.stmt(s);
+        }
+        self.blocks.pop();
+    }
+
+    /// A statement with its label. One with an error is left out; its label stays.
+    pub(crate) fn stmt(&mut self, s: StmtId) {
+        self.set_source_stmt(s);
+        self.place_label(s);
+        let temps = self.open_temps();
+        // What is wrong has been reported.
+        let _ = self.dispatch(s);
+        self.close_temps(temps);
+    }
+
+    fn dispatch(&mut self, s: StmtId) -> Lowered<()> {
+        let span = self.ast.stmt(s).span;
+        match &self.ast.stmt(s).kind {
+            StmtKind::Assign { target, value } => {
+                if self.is_statement_function(*target) {
+                    return Ok(());
+                }
+                self.assignment(*target, *value)
+            }
+            StmtKind::PointerAssign { .. } => Err(self.unsupported(span, "Pointer assignment is")),
+            StmtKind::Call { callee, args } => self.call_statement(*callee, *args),
+            StmtKind::Goto(label) => {
+                let to = self.jump_target(*label)?;
+                self.push(Head::Goto(to));
+                Ok(())
+            }
+            StmtKind::ComputedGoto(g) => self.computed_goto(g),
+            StmtKind::AssignedGoto(g) => self.assigned_goto(g),
+            StmtKind::AssignLabel { label, var } => self.assign_label(*label, *var),
+            StmtKind::IfLogical { cond, body } => self.if_statement(*cond, *body),
+            StmtKind::IfArith { value, labels } => self.arithmetic_if(*value, **labels),
+            StmtKind::If(c) => self.if_construct(c),
+            StmtKind::Select(c) => self.select(c),
+            StmtKind::Do(d) => self.do_construct(s, d),
+            StmtKind::WhereStmt { mask, body } => self.where_statement(*mask, *body),
+            StmtKind::Where(w) => self.where_construct(w),
+            StmtKind::ForallStmt { header, body } => self.forall_statement(header, *body),
+            StmtKind::Forall(f) => self.forall_construct(f),
+            StmtKind::Associate(_) => Err(self.unsupported(span, "ASSOCIATE is")),
+            StmtKind::Block(_) => Err(self.unsupported(span, "BLOCK is")),
+            StmtKind::Cycle(name) => self.leave_construct(span, *name, true),
+            StmtKind::Exit(name) => self.leave_construct(span, *name, false),
+            StmtKind::Return(value) => self.return_statement(s, *value),
+            StmtKind::Stop { code, error } => self.stop(*code, *error),
+            StmtKind::Pause(_) => Err(self.unsupported(span, "PAUSE is")),
+            StmtKind::Allocate(a) => self.allocate_statement(a),
+            StmtKind::Deallocate(a) => self.deallocate_statement(a),
+            StmtKind::Nullify(_) => Err(self.unsupported(span, "NULLIFY is")),
+            StmtKind::Io(io) => self.io_statement(io),
+            StmtKind::Entry(_) => Err(self.unsupported(span, "ENTRY is")),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether an assignment is the definition of a statement function.
+    fn is_statement_function(&self, target: ExprId) -> bool {
+        matches!(self.ast.expr(target).kind, ExprKind::Call { .. })
+            && self
+                .root_of(target)
+                .is_some_and(|id| matches!(self.symbol(id).kind, SymbolKind::StatementFunction { .. }))
+    }
+}
+
+/// Assignment.
+impl Lower<'_, '_> {
+    /// `target = value`.
+    pub(crate) fn assignment(&mut self, target: ExprId, value: ExprId) -> Lowered<()> {
+        let (place, value) = self.assignment_parts(target, value)?;
+        self.store(place, value);
+        Ok(())
+    }
+
+    /// Pushes an assignment whose parts conform.
+    pub(crate) fn store(&mut self, place: Val, value: Val) {
+        match (self.as_str(place), self.as_str(value)) {
+            (Some(to), Some(from)) => self.assign_str(to, from),
+            _ => self.assign(place.e, value.e),
+        }
+    }
+
+    /// The place and the value, of its type, of an assignment. The value is evaluated first, so that
+    /// what it does before cannot change the subscripts of the place.
+    pub(crate) fn assignment_parts(&mut self, target: ExprId, value: ExprId) -> Lowered<(Val, Val)> {
+        // Both sides are looked at, even if the other is wrong.
+        let place = self.assignable(target);
+        let v = self.expr(value);
+        let (place, v) = (place?, v?);
+        let (m, n) = (self.rank(place.e), self.rank(v.e));
+        if n > 0 && m != n {
+            let message = format!("An array of rank {n} is assigned to {}", rank_text(m));
+            return Err(self.error("T0600", self.ast.span(value), message));
+        }
+        if let Some((dim, p, q)) = self.mismatch(place.e, v.e).filter(|_| n > 0) {
+            let message = format!("Different shapes on dimension {dim} of an assignment: {p} and {q} elements");
+            let d = Diagnostic::error("T0601", self.ast.span(value), message);
+            return Err(self.report(d.because(self.ast.span(target), format!("{p} elements"))));
+        }
+        match (place.len, v.len) {
+            (Some(_), Some(_)) => Ok((place, v)),
+            (None, None) => {
+                let ty = self.ty(place.e);
+                let e = self.convert_checked(value, ty, v.e)?;
+                Ok((place, Val::plain(e)))
+            }
+            _ => {
+                let (to, from) = (crate::kinds::type_name(self.ty(place.e)), crate::kinds::type_name(self.ty(v.e)));
+                let d = Diagnostic::error("T0534", self.ast.span(value), format!("{from} cannot become {to}"));
+                let d = match self.root_of(target) {
+                    Some(id) => d.because(self.symbol(id).span, "declared here"),
+                    None => d,
+                };
+                Err(self.report(d))
+            }
+        }
+    }
+
+    /// A place that may be assigned.
+    pub(crate) fn assignable(&mut self, target: ExprId) -> Lowered<Val> {
+        if !self.is_variable_reference(target) {
+            let span = self.ast.span(target);
+            if let Some(id) = self.root_of(target) {
+                let s = self.symbol(id);
+                let message = match &s.kind {
+                    SymbolKind::Error => return Err(Failed),
+                    SymbolKind::Parameter => format!("The named constant '{}' cannot be assigned", s.name),
+                    SymbolKind::Variable => format!("The index '{}' cannot be assigned here", s.name),
+                    _ => format!("'{}' is not a variable and cannot be assigned", s.name),
+                };
+                return Err(self.report(Diagnostic::error("T0602", span, message).because(s.span, "declared here")));
+            }
+            if let ExprKind::Component { .. } = self.ast.expr(target).kind {
+                return Err(self.unsupported(span, "A component of a derived type is"));
+            }
+            if let ExprKind::Name(name) = self.ast.expr(target).kind {
+                self.resolve_at(name, span)?;
+            }
+            return Err(self.error("T0602", span, "Only a variable can be assigned"));
+        }
+        self.check_definable(target, "assigned")?;
+        self.reference(target)
+    }
+
+    /// An error if the variable must not change here.
+    pub(crate) fn check_definable(&mut self, x: ExprId, what: &str) -> Lowered<()> {
+        let Some(id) = self.root_of(x) else { return Ok(()) };
+        let s = self.symbol(id);
+        let span = self.ast.span(x);
+        if s.intent == Intent::In {
+            let message = format!("The INTENT(IN) argument '{}' is {what}", s.name);
+            return Err(self.report(Diagnostic::error("T0603", span, message).because(s.span, "declared here")));
+        }
+        if let Some((_, at)) = self.active.iter().rev().find(|(active, _)| *active == id).copied() {
+            let message = format!("The DO variable '{}' is {what} inside the loop", s.name);
+            return Err(self.report(Diagnostic::error("T0604", span, message).because(at, "the loop begins here")));
+        }
+        Ok(())
+    }
+}
+
+fn rank_text(rank: usize) -> String {
+    if rank == 0 { "a scalar".to_owned() } else { format!("an array of rank {rank}") }
+}
+
+/// Labels and jumps.
+impl Lower<'_, '_> {
+    /// Finds all labels of the procedure, and which of them are jumped to.
+    pub(crate) fn collect_labels(&mut self) {
+        let body = self.ast.units[self.unit].body;
+        let mut found: Vec<(StmtId, BlockId)> = Vec::new();
+        let mut wanted: Vec<LabelRef> = Vec::new();
+        let mut assigned = Vec::new();
+        let mut todo: Vec<(StmtId, BlockId)> = self.ast.block(body).iter().rev().map(|&s| (s, body)).collect();
+        while let Some((s, block)) = todo.pop() {
+            found.push((s, block));
+            visit::jump_labels(self.ast, s, &mut |l| wanted.push(l));
+            if let StmtKind::AssignLabel { label, .. } = &self.ast.stmt(s).kind {
+                assigned.push(label.label);
+            }
+            let at = todo.len();
+            let end = self.end_block(s);
+            visit::stmt_children(self.ast, s, &mut |child, inside| {
+                // The label of an END DO is the end of the body; of an END IF it is behind the construct.
+                let own = if matches!(self.ast.stmt(child).kind, StmtKind::End { .. }) { end } else { None };
+                todo.push((child, inside.or(own).unwrap_or(block)));
+            });
+            todo[at..].reverse();
+        }
+        self.assigned = assigned;
+        for (s, block) in found {
+            self.enter_label(s, block, true);
+        }
+        for &s in &self.ast.units[self.unit].spec {
+            if matches!(self.ast.stmt(s).kind, StmtKind::Format(_)) {
+                self.enter_label(s, body, false);
+            }
+        }
+        for l in wanted {
+            if self.labels.get(&l.label).is_some_and(|info| info.executable && info.label.is_none()) {
+                let label = self.b.label();
+                if let Some(info) = self.labels.get_mut(&l.label) {
+                    info.label = Some(label);
+                }
+            }
+        }
+    }
+
+    /// The block at whose end the END of a loop stands.
+    fn end_block(&self, s: StmtId) -> Option<BlockId> {
+        match &self.ast.stmt(s).kind {
+            StmtKind::Do(d) => Some(d.body),
+            _ => None,
+        }
+    }
+
+    fn enter_label(&mut self, s: StmtId, block: BlockId, executable: bool) {
+        let Some(label) = self.ast.stmt(s).label else { return };
+        if let Some(first) = self.labels.get(&label.label) {
+            let message = format!("The label {} is defined twice", label.label);
+            let d = Diagnostic::error("T0610", label.span, message).because(first.span, "first defined here");
+            self.report(d);
+            return;
+        }
+        let info = LabelInfo { label: None, stmt: s, block, executable, span: label.span };
+        self.labels.insert(label.label, info);
+    }
+
+    /// Puts the label of `s` here, if something jumps to it.
+    pub(crate) fn place_label(&mut self, s: StmtId) {
+        let Some(label) = self.ast.stmt(s).label else { return };
+        if let Some(info) = self.labels.get(&label.label)
+            && info.stmt == s
+            && let Some(l) = info.label
+        {
+            self.push(Head::Label(l));
+        }
+    }
+
+    /// The IR label of a jump that stands here.
+    pub(crate) fn jump_target(&mut self, to: LabelRef) -> Lowered<Label> {
+        let Some(info) = self.labels.get(&to.label) else {
+            let message = format!("The label {} is not defined", to.label);
+            return Err(self.error("T0611", to.span, message));
+        };
+        let (block, span, label) = (info.block, info.span, info.label);
+        let Some(label) = label else {
+            let message = format!("The label {} is that of a FORMAT", to.label);
+            return Err(self.report(Diagnostic::error("T0612", to.span, message).because(span, "defined here")));
+        };
+        if !self.blocks.contains(&block) {
+            let message = format!("The jump to label {} enters a block", to.label);
+            return Err(self.report(Diagnostic::error("T0613", to.span, message).because(span, "defined here")));
+        }
+        Ok(label)
+    }
+
+    fn computed_goto(&mut self, g: &trueline_syntax::ast::ComputedGoto) -> Lowered<()> {
+        let index = self.scalar(g.selector)?;
+        self.must_be(g.selector, index, Category::Integer)?;
+        let mut to = Vec::new();
+        for &l in &g.labels {
+            to.push(self.jump_target(l)?);
+        }
+        let index = self.in_register(index);
+        let table = self.b.jump_table(&to);
+        self.push(Head::GotoTable { index, table });
+        Ok(())
+    }
+
+    /// ASSIGN gives the variable the position of the label among all that are assigned.
+    fn assign_label(&mut self, label: LabelRef, var: trueline_syntax::ast::Ident) -> Lowered<()> {
+        let number = self.assigned.iter().position(|&l| l == label.label).map_or(0, |k| k as i64 + 1);
+        let id = self.resolve_at(var.name, var.span)?;
+        let place = self.variable(id, var.span)?;
+        self.integer_variable(id, var.span, place.e)?;
+        let value = self.e.int(self.e.ty(place.e), number);
+        self.assign(place.e, value);
+        Ok(())
+    }
+
+    fn integer_variable(&mut self, id: SymbolId, span: trueline_diag::Span, e: Expr) -> Lowered<()> {
+        if Category::of(self.ty(e)) == Category::Integer && self.rank(e) == 0 {
+            return Ok(());
+        }
+        let s = self.symbol(id);
+        let message = format!("'{}' must be a scalar INTEGER variable", s.name);
+        Err(self.report(Diagnostic::error("T0614", span, message).because(s.span, "declared here")))
+    }
+
+    fn assigned_goto(&mut self, g: &trueline_syntax::ast::AssignedGoto) -> Lowered<()> {
+        let id = self.resolve_at(g.var.name, g.var.span)?;
+        let place = self.variable(id, g.var.span)?;
+        self.integer_variable(id, g.var.span, place.e)?;
+        let mut to = Vec::new();
+        for label in self.assigned.clone() {
+            // A label in another block can be assigned, but not reached from here: the next statement
+            // stands for it, as for every value that is not a label.
+            to.push(self.jump_target(LabelRef { label, span: g.var.span })?);
+        }
+        let index = self.in_register(place.e);
+        let table = self.b.jump_table(&to);
+        self.push(Head::GotoTable { index, table });
+        Ok(())
+    }
+}
+
+/// STOP, RETURN, ALLOCATE.
+impl Lower<'_, '_> {
+    fn stop(&mut self, code: Option<ExprId>, error: bool) -> Lowered<()> {
+        let (int, text) = if error { (Rt::ErrorStopInt, Rt::ErrorStopText) } else { (Rt::StopInt, Rt::StopText) };
+        let Some(x) = code else {
+            let (null, zero) = (self.make(ExprData::Null), self.int8(0));
+            self.call_rt(text, &[null, zero]);
+            return Ok(());
+        };
+        let v = self.expr(x)?;
+        self.must_be_scalar(x, v.e)?;
+        match self.as_str(v) {
+            Some(s) => {
+                let args = self.read_str(s);
+                self.call_rt(text, &args);
+            }
+            None => {
+                self.must_be(x, v.e, Category::Integer)?;
+                let value = self.convert(Type::I8, v.e);
+                self.call_rt(int, &[value]);
+            }
+        }
+        Ok(())
+    }
+
+    fn return_statement(&mut self, s: StmtId, value: Option<ExprId>) -> Lowered<()> {
+        if matches!(self.e.kind(), trueline_ir::UnitKind::Program) {
+            let d = Diagnostic::warning("T0615", self.ast.stmt(s).span, "RETURN in a main program ends it");
+            self.diags.push(d);
+        }
+        if let Some(x) = value {
+            let n = self.scalar(x)?;
+            self.must_be(x, n, Category::Integer)?;
+            let Some(result) = self.e.result() else {
+                return Err(self.error("T0616", self.ast.span(x), "There is no alternate return here"));
+            };
+            self.e.set(result, n);
+        }
+        self.leave();
+        Ok(())
+    }
+
+    /// The status variable of STAT=.
+    fn status(&mut self, a: &Allocate) -> Lowered<Option<Expr>> {
+        let mut stat = None;
+        for &(option, span, x) in &a.options {
+            match option {
+                AllocOption::Stat => {
+                    let place = self.assignable(x)?;
+                    self.must_be_scalar(x, place.e)?;
+                    self.must_be(x, place.e, Category::Integer)?;
+                    stat = Some(place.e);
+                }
+                AllocOption::Errmsg => {
+                    self.assignable(x)?;
+                }
+                _ => return Err(self.unsupported(span, "SOURCE= and MOLD= are")),
+            }
+        }
+        Ok(stat)
+    }
+
+    /// The ALLOCATABLE variable of an object, and its bounds.
+    fn object(&mut self, x: ExprId) -> Lowered<(SymbolId, crate::lower_symbols::Descriptor)> {
+        let span = self.ast.span(x);
+        let root = self.root_of(x);
+        if let (None, ExprKind::Name(name)) = (root, &self.ast.expr(x).kind) {
+            self.resolve_at(*name, span)?;
+        }
+        let Some(id) = root else { return Err(self.error("T0617", span, "This is not an ALLOCATABLE variable")) };
+        let s = self.symbol(id);
+        if s.kind == SymbolKind::Error {
+            return Err(Failed);
+        }
+        if !s.attrs.allocatable {
+            let message = format!("'{}' is not ALLOCATABLE", s.name);
+            return Err(self.report(Diagnostic::error("T0617", span, message).because(s.span, "declared here")));
+        }
+        match self.binding(id, span)?.descriptor {
+            Some(d) => Ok((id, d)),
+            None => Err(self.unsupported(span, "An ALLOCATABLE of this kind is")),
+        }
+    }
+
+    fn allocate_statement(&mut self, a: &Allocate) -> Lowered<()> {
+        let stat = self.status(a)?;
+        for &x in self.ast.list(a.objects) {
+            self.allocate_object(x, stat)?;
+        }
+        Ok(())
+    }
+
+    fn allocate_object(&mut self, x: ExprId, stat: Option<Expr>) -> Lowered<()> {
+        let (id, d) = self.object(x)?;
+        let s = self.symbol(id);
+        let args = match &self.ast.expr(x).kind {
+            ExprKind::Call { args, .. } => self.ast.args(*args).to_vec(),
+            _ => Vec::new(),
+        };
+        if args.len() != s.rank() {
+            let message = format!("'{}' has rank {}, but {} extents are given", s.name, s.rank(), args.len());
+            let e = Diagnostic::error("T0618", self.ast.span(x), message).because(s.span, "declared here");
+            return Err(self.report(e));
+        }
+        let mut bounds = Vec::new();
+        for a in args {
+            let one = self.int8(1);
+            let (lo, hi) = match a.value {
+                ArgValue::Expr(x) => (one, self.integer(x)?),
+                ArgValue::Section { lo, hi, .. } => {
+                    let lo = lo.expand().map(|x| self.integer(x)).transpose()?;
+                    let Some(hi) = hi.expand() else {
+                        return Err(self.error("T0618", a.span, "An extent needs an upper bound"));
+                    };
+                    (lo.unwrap_or(one), self.integer(hi)?)
+                }
+                _ => return Err(self.error("T0618", a.span, "This is not an extent")),
+            };
+            bounds.extend([self.in_register(lo), self.in_register(hi)]);
+        }
+        self.allocate_checked(id, &d, &bounds, stat);
+        Ok(())
+    }
+
+    /// Allocates unless it is allocated already, which is an error of the program or a status.
+    fn allocate_checked(
+        &mut self,
+        id: SymbolId,
+        d: &crate::lower_symbols::Descriptor,
+        bounds: &[Expr],
+        stat: Option<Expr>,
+    ) {
+        let name = self.symbol(id).name.clone();
+        let (base, zero) = (self.var(d.base), self.int8(0));
+        let taken = self.make(ExprData::Binary(trueline_ir::BinaryOp::Ne, base, zero));
+        let (after, free) = self.open_if(taken);
+        let message = format!("Attempting to allocate already allocated variable '{name}'");
+        match stat {
+            Some(stat) => self.status_is(stat, 5014),
+            None => self.run_time_error(&message),
+        }
+        self.enter(free);
+        let sym = self.bindings.get(&id).map(|b| b.sym);
+        let len = sym.and_then(|s| self.sym(s).len.expand());
+        let bytes = self.symbol(id).ty.unwrap_or(Type::I4).size() as i64;
+        let mut size = self.int8(bytes);
+        if let Some(len) = len {
+            size = self.mul(size, len);
+        }
+        for pair in bounds.chunks(2) {
+            let n = self.count(pair[0], pair[1]);
+            size = self.mul(size, n);
+        }
+        self.allocate(d.base, size, stat.is_some());
+        for (&register, &bound) in d.bounds.iter().zip(bounds) {
+            self.e.set(register, bound);
+        }
+        self.store_descriptor(d);
+        if let Some(stat) = stat {
+            let base = self.var(d.base);
+            let failed = self.make(ExprData::Binary(trueline_ir::BinaryOp::Eq, base, zero));
+            let (after, fine) = self.open_if(failed);
+            self.status_is(stat, 5020);
+            self.enter(fine);
+            self.status_is(stat, 0);
+            self.enter(after);
+        }
+        self.enter(after);
+    }
+
+    fn status_is(&mut self, stat: Expr, code: i64) {
+        let value = self.e.int(self.e.ty(stat), code);
+        self.assign(stat, value);
+    }
+
+    /// Ends the program with a message that names the source line.
+    pub(crate) fn run_time_error(&mut self, message: &str) {
+        let text = self.text(message.as_bytes());
+        let [text, len] = self.read_str(text);
+        let location = self.location();
+        self.call_rt(Rt::RuntimeError, &[location, text, len]);
+    }
+
+    fn deallocate_statement(&mut self, a: &Allocate) -> Lowered<()> {
+        let stat = self.status(a)?;
+        for &x in self.ast.list(a.objects) {
+            let (id, d) = self.object(x)?;
+            let name = self.symbol(id).name.clone();
+            let (base, zero) = (self.var(d.base), self.int8(0));
+            let missing = self.make(ExprData::Binary(trueline_ir::BinaryOp::Eq, base, zero));
+            let (after, there) = self.open_if(missing);
+            match stat {
+                Some(stat) => self.status_is(stat, 1),
+                None => self.run_time_error(&format!("Attempt to DEALLOCATE unallocated '{name}'")),
+            }
+            self.enter(there);
+            self.call_rt(Rt::Deallocate, &[base]);
+            self.e.set(d.base, zero);
+            self.store_descriptor(&d);
+            if let Some(stat) = stat {
+                self.status_is(stat, 0);
+            }
+            self.enter(after);
+        }
+        Ok(())
+    }
+
+    /// The address of a place that a call writes.
+    pub(crate) fn written(&mut self, place: Expr) -> Expr {
+        self.address(Access::Out, place)
+    }
+}
