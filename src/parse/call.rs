@@ -15,6 +15,7 @@ use crate::chars::Str;
 use crate::expr::{Failed, Lowered, Val};
 use crate::kinds::{Category, type_name};
 use crate::lower::Lower;
+use crate::lower_symbols::{Extra, extras, is_assumed_shape};
 use crate::symbol::{Extent, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
@@ -33,6 +34,8 @@ struct Arguments {
     list: Vec<Expr>,
     /// Hidden lengths.
     lengths: Vec<Expr>,
+    /// What follows them ([`Extra`]).
+    further: Vec<Expr>,
     /// After the call: places and the temporaries that are copied back to them.
     copy_back: Vec<(Val, Val)>,
     /// Alternate returns.
@@ -254,6 +257,7 @@ impl Lower<'_, '_> {
 impl Lower<'_, '_> {
     fn emit_call(&mut self, id: SymbolId, span: Span, mut out: Arguments, result: Option<Sym>) -> Lowered<()> {
         out.list.append(&mut out.lengths);
+        out.list.append(&mut out.further);
         let s = self.symbol(id);
         let p = s.procedure().cloned();
         if is_internal(s)
@@ -395,18 +399,75 @@ impl Lower<'_, '_> {
                 }
                 Some(_) => Err(self.error("T0551", actual.span, "This is not an argument")),
                 None => {
-                    let null = self.make(ExprData::Null);
-                    out.list.push(null);
-                    if dummy.is_some_and(|d| self.symbol(d).ty == Some(Type::Char)) {
-                        let zero = self.int8(0);
-                        out.lengths.push(zero);
-                    }
+                    self.absent(dummy, out);
                     Ok(())
                 }
             };
             failed |= done.is_err();
         }
         if failed { Err(Failed) } else { Ok(()) }
+    }
+
+    /// An optional argument that is not given. A scalar gets memory all the same: code motion may load
+    /// it where the source does not.
+    fn absent(&mut self, dummy: Option<SymbolId>, out: &mut Arguments) {
+        let zero = self.int8(0);
+        let null = self.make(ExprData::Null);
+        let Some(d) = dummy.map(|d| self.symbol(d)) else { return out.list.push(null) };
+        match d.ty {
+            Some(ty) if ty != Type::Char && !d.is_array() && !d.attrs.allocatable => {
+                let memory = self.memory(ty, None, &[]);
+                let place = self.var(memory);
+                let address = self.address(Access::In, place);
+                out.list.push(address);
+            }
+            _ => out.list.push(null),
+        }
+        if d.ty == Some(Type::Char) {
+            out.lengths.push(zero);
+        }
+        for extra in extras(d) {
+            match extra {
+                Extra::Descriptor(_) => {
+                    let memory = self.memory(Type::I8, None, &[]);
+                    let place = self.var(memory);
+                    self.assign(place, zero);
+                    let address = self.address(Access::InOut, place);
+                    out.further.push(address);
+                }
+                _ => out.further.push(zero),
+            }
+        }
+    }
+
+    /// What follows the lengths for an argument that is given.
+    fn further(&mut self, x: ExprId, dummy: SymbolId, v: Val, out: &mut Arguments) -> Lowered<()> {
+        let shape = self.shape(v.e);
+        for extra in extras(self.symbol(dummy)) {
+            let e = match extra {
+                Extra::Extent(k) => shape.get(k).copied().unwrap_or_else(|| self.int8(0)),
+                Extra::Descriptor(k) => {
+                    let id = self.root_of(x).filter(|&id| {
+                        matches!(self.ast.expr(x).kind, ExprKind::Name(_)) && self.symbol(id).attrs.allocatable
+                    });
+                    let Some(id) = id else {
+                        let message = format!("The argument '{}' must be ALLOCATABLE", self.symbol(dummy).name);
+                        let d = Diagnostic::error("T0577", self.ast.span(x), message);
+                        return Err(self.report(d.because(self.symbol(dummy).span, "declared here")));
+                    };
+                    self.part_argument(id, crate::lower_symbols::Part::Descriptor(k))?
+                }
+                Extra::Present => {
+                    let flag = self.root_of(x).and_then(|id| self.present.get(&id).copied());
+                    match flag.filter(|_| matches!(self.ast.expr(x).kind, ExprKind::Name(_))) {
+                        Some(flag) => self.var(flag),
+                        None => self.int8(1),
+                    }
+                }
+            };
+            out.further.push(e);
+        }
+        Ok(())
     }
 
     fn argument(
@@ -426,6 +487,14 @@ impl Lower<'_, '_> {
         let v = if is_place { self.designator(x)? } else { self.expr(x)? };
         if let Some(d) = dummy {
             self.check_argument(x, callee, d, explicit, v, is_place)?;
+        }
+        if let Some(d) = dummy.filter(|&d| !extras(self.symbol(d)).is_empty()) {
+            if !explicit {
+                let message = format!("A call of '{}' needs its explicit interface", self.symbol(callee).name);
+                let e = Diagnostic::error("T0578", self.ast.span(x), message);
+                return Err(self.report(e.because(self.symbol(d).span, "because of this dummy argument")));
+            }
+            self.further(x, d, v, out)?;
         }
         if dummy.is_some_and(|d| self.symbol(d).attrs.value) {
             let ty = dummy.and_then(|d| self.symbol(d).ty).unwrap_or_else(|| self.ty(v.e));
@@ -462,10 +531,23 @@ impl Lower<'_, '_> {
                 let sym = self.binding(id, span)?.sym;
                 Ok(Some(self.var(sym)))
             }
-            ProcedureClass::Intrinsic => {
-                let message = format!("The intrinsic procedure '{}' as an argument is", s.name);
-                Err(self.unsupported(span, &message))
-            }
+            ProcedureClass::Intrinsic => match crate::intrinsics::specific(&s.name) {
+                Some((symbol, result)) => {
+                    let proc = self.b.proc(ProcData {
+                        symbol,
+                        name: s.name.clone(),
+                        result: Some(result),
+                        is_pure: true,
+                        always_returns: true,
+                        is_libm: false,
+                    });
+                    Ok(Some(self.make(ExprData::ProcAddr(proc))))
+                }
+                None => {
+                    let message = format!("The intrinsic procedure '{}' cannot be an argument", s.name);
+                    Err(self.error("T0579", span, message))
+                }
+            },
             ProcedureClass::Internal
                 if p.scope.is_some_and(|scope| {
                     self.cx.facts.captured(scope).iter().any(|&c| !self.parts(scope, c).is_empty())
@@ -607,10 +689,11 @@ impl Lower<'_, '_> {
                 type_name(have)
             ));
         } else if self.rank(v.e) != d.rank() {
-            let sequence = d.is_array() && self.rank(v.e) > 0 && !self.is_assumed_shape(d);
-            let element = d.is_array() && is_place && self.is_element(v.e);
+            let has_shape = is_assumed_shape(d) || d.attrs.allocatable;
+            let sequence = d.is_array() && self.rank(v.e) > 0 && !has_shape;
+            let element = d.is_array() && is_place && self.is_element(v.e) && !has_shape;
             let elemental = self.symbol(callee).procedure().is_some_and(|p| p.is_elemental);
-            let string = d.is_array() && ty == Type::Char;
+            let string = d.is_array() && ty == Type::Char && !has_shape;
             if !(sequence || element || elemental || string) {
                 problem = Some(format!(
                     "The argument '{}' of '{name}' has rank {}, but rank {} is passed",
@@ -627,10 +710,6 @@ impl Lower<'_, '_> {
         }
         self.diags.push(Diagnostic::warning("T0576", span, message).because(d.span, "declared here"));
         Ok(())
-    }
-
-    fn is_assumed_shape(&self, d: &Symbol) -> bool {
-        d.shape.iter().any(|b| b.upper == Extent::Deferred)
     }
 
     fn is_element(&self, e: Expr) -> bool {

@@ -233,6 +233,49 @@ pub(crate) fn lookup(name: &str) -> Option<&'static Intrinsic> {
     INDEX.get_or_init(|| TABLE.iter().map(|row| (row.name, row)).collect()).get(name).copied()
 }
 
+/// The runtime's function that stands for an intrinsic passed as an argument, and the type of its
+/// result. A generic name means the function of default type.
+pub(crate) fn specific(name: &str) -> Option<(String, Type)> {
+    let row = lookup(name)?;
+    let (ir, class) = match row.rule {
+        Rule::Op(ir) => (ir, row.args.first()?.class),
+        Rule::Whole(ir) | Rule::Round(ir, _) => (ir, row.args.first()?.class),
+        Rule::Special(Special::Atan) => (Ir::Atan, Class::R),
+        _ => return None,
+    };
+    let is_integer = matches!(name, "iabs" | "mod" | "isign" | "idim");
+    let ty = if is_integer { Type::I4 } else { *[Type::R4, Type::R8].iter().find(|&&t| class.accepts(t))? };
+    const REAL: &[Ir] = &[
+        Ir::Abs,
+        Ir::Sqrt,
+        Ir::Exp,
+        Ir::Log,
+        Ir::Log10,
+        Ir::Sin,
+        Ir::Cos,
+        Ir::Tan,
+        Ir::Asin,
+        Ir::Acos,
+        Ir::Atan,
+        Ir::Sinh,
+        Ir::Cosh,
+        Ir::Tanh,
+        Ir::Aint,
+        Ir::Anint,
+        Ir::Nint,
+        Ir::Atan2,
+        Ir::Mod,
+        Ir::Sign,
+        Ir::Dim,
+    ];
+    let (suffix, result) = match ty {
+        Type::I4 => ("i4", Type::I4),
+        Type::R4 => ("r4", if ir == Ir::Nint { Type::I4 } else { Type::R4 }),
+        _ => ("r8", if ir == Ir::Nint { Type::I4 } else { Type::R8 }),
+    };
+    REAL.contains(&ir).then(|| (format!("trueline_specific_{}_{suffix}", ir.name()), result))
+}
+
 /// Every name, for "did you mean" and the documentation.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     TABLE.iter().map(|row| row.name)

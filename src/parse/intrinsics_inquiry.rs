@@ -36,7 +36,15 @@ impl Lower<'_, '_> {
         let first = args[0].ok_or(Failed)?;
         match i {
             Inquiry::Allocated => self.allocated(first),
-            Inquiry::Present => Err(self.unsupported(self.ast.span(x), "An optional argument is")),
+            Inquiry::Present => {
+                let flag = self.root_of(first).and_then(|id| self.present.get(&id).copied());
+                let Some(flag) = flag else {
+                    let message = "The argument of 'present' must be an OPTIONAL dummy argument";
+                    return Err(self.error("T0568", self.ast.span(x), message));
+                };
+                let (flag, zero) = (self.var(flag), self.int8(0));
+                Ok(Val::plain(self.make(ExprData::Binary(BinaryOp::Ne, flag, zero))))
+            }
             Inquiry::Len => {
                 let v = self.designator(first)?;
                 let len = v.len.ok_or_else(|| {

@@ -87,6 +87,8 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) home: ScopeId,
     /// The IR symbols of variables.
     pub(crate) bindings: FxHashMap<SymbolId, Binding>,
+    /// The flags of optional dummy arguments.
+    pub(crate) present: FxHashMap<SymbolId, Sym>,
     /// Allocatables that called procedures may change.
     pub(crate) shared: Vec<crate::lower_symbols::Descriptor>,
     /// Implied-DO variables, FORALL indices and arguments of statement functions, innermost last: they
@@ -167,6 +169,7 @@ impl<'a, 'd> Lower<'a, 'd> {
             unit,
             home: scope,
             bindings: FxHashMap::default(),
+            present: FxHashMap::default(),
             shared: Vec::new(),
             hidden: Vec::new(),
             active: Vec::new(),

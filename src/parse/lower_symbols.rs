@@ -64,12 +64,51 @@ pub(crate) enum Part {
     Procedure,
 }
 
+/// What is passed of an argument beside its address, by value unless said otherwise: after the lengths,
+/// to procedures whose interface is explicit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Extra {
+    /// The extent of dimension `k` of an assumed-shape array.
+    Extent(usize),
+    /// Register `k` of the descriptor of an allocatable, by reference.
+    Descriptor(usize),
+    /// Whether an optional argument is there.
+    Present,
+}
+
+/// The further arguments of a dummy argument, in order.
+pub(crate) fn extras(s: &Symbol) -> Vec<Extra> {
+    let mut out = Vec::new();
+    if s.attrs.allocatable {
+        out.extend((0..=2 * s.rank()).map(Extra::Descriptor));
+    } else if is_assumed_shape(s) {
+        out.extend((0..s.rank()).map(Extra::Extent));
+    }
+    if s.attrs.optional {
+        out.push(Extra::Present);
+    }
+    out
+}
+
+/// Whether a dummy argument takes its extents from the actual one.
+pub(crate) fn is_assumed_shape(s: &Symbol) -> bool {
+    !s.attrs.allocatable && s.shape.iter().any(|b| b.upper == Extent::Deferred)
+}
+
 /// A register whose value is computed at entry.
 struct Pending {
     register: Sym,
     scope: crate::scope::ScopeId,
-    expr: ExprId,
+    value: Entry,
     is_length: bool,
+}
+
+/// What is computed.
+enum Entry {
+    /// An expression of the source.
+    Expr(ExprId),
+    /// The upper bound that this lower bound and this extent make.
+    Upper(Expr, Expr),
 }
 
 /// Parameters.
@@ -89,12 +128,18 @@ impl Lower<'_, '_> {
                 self.e.b.set_result(code);
             }
             let mut lengths = Vec::new();
+            let mut further = Vec::new();
             for &dummy in p.dummies.iter().flatten() {
-                self.declare_dummy(dummy, &mut pending, &mut lengths);
+                self.declare_dummy(dummy, &mut pending, &mut lengths, &mut further);
             }
-            for sym in lengths {
-                self.e.b.sym_mut(sym).storage = Storage::Value { index: self.e.b.next_param() };
+            for (sym, by_reference) in lengths.into_iter().map(|s| (s, false)).chain(further) {
+                let index = self.e.b.next_param();
+                let storage = if by_reference { Storage::Dummy { index } } else { Storage::Value { index } };
+                self.e.b.sym_mut(sym).storage = storage;
                 self.e.b.push_param(sym);
+            }
+            for &dummy in p.dummies.iter().flatten() {
+                self.open_allocatable_dummy(dummy);
             }
         }
         for id in self.captured().to_vec() {
@@ -138,8 +183,15 @@ impl Lower<'_, '_> {
         sym
     }
 
-    /// `lengths` collects the hidden lengths, which come after all other parameters.
-    fn declare_dummy(&mut self, id: SymbolId, pending: &mut Vec<Pending>, lengths: &mut Vec<Sym>) {
+    /// `lengths` collects the hidden lengths, which come after all other parameters, `further` what
+    /// comes after those: the symbol, and whether it is an address.
+    fn declare_dummy(
+        &mut self,
+        id: SymbolId,
+        pending: &mut Vec<Pending>,
+        lengths: &mut Vec<Sym>,
+        further: &mut Vec<(Sym, bool)>,
+    ) {
         let s = self.symbol(id);
         let index = self.e.b.next_param();
         if s.procedure().is_some() || s.ty.is_none() {
@@ -147,14 +199,25 @@ impl Lower<'_, '_> {
             self.bindings.insert(id, Binding { sym, descriptor: None });
             return;
         }
-        if s.attrs.allocatable || s.attrs.pointer || s.shape.iter().any(|b| b.upper == Extent::Deferred) {
+        if s.attrs.pointer {
             let span = s.span;
-            self.unsupported(span, "An allocatable, pointer or assumed-shape dummy argument is");
+            self.unsupported(span, "A POINTER is");
         }
         let by_value = s.attrs.value && s.shape.is_empty();
         let storage = if by_value { Storage::Value { index } } else { Storage::Dummy { index } };
+        let mut registers = Vec::new();
+        for (k, extra) in extras(s).into_iter().enumerate() {
+            let by_reference = matches!(extra, Extra::Descriptor(_));
+            // Storage that is memory from the start, since only its position is settled later.
+            let storage = if by_reference { Storage::Dummy { index: 0 } } else { Storage::Register };
+            let sym = self.e.b.sym(crate::emit::scalar(format!("{}.{k}", s.name), Type::I8, storage));
+            further.push((sym, by_reference));
+            registers.push((extra, sym));
+        }
+        if let Some(&(_, flag)) = registers.iter().find(|(extra, _)| *extra == Extra::Present) {
+            self.present.insert(id, flag);
+        }
         let mut data = self.symbol_data(id, storage);
-        data.dims = self.dims(id, pending);
         if s.ty == Some(Type::Char) {
             let name = format!("len.{}", s.name);
             let hidden = self.e.b.sym(crate::emit::scalar(name, Type::I8, Storage::Register));
@@ -165,9 +228,48 @@ impl Lower<'_, '_> {
             }
             .into();
         }
+        if s.attrs.allocatable {
+            // The address of the data is passed so that the caller's optimizer knows what may change.
+            let sym = self.e.b.sym(crate::emit::scalar(format!("{}.data", s.name), data.ty, storage));
+            self.e.b.push_param(sym);
+            let memory = registers.iter().filter(|(e, _)| *e != Extra::Present).map(|r| r.1).collect();
+            let binding = self.allocatable(id, memory);
+            self.bindings.insert(id, binding);
+            return;
+        }
+        data.dims = self.dims(id, pending);
+        for (k, dim) in data.dims.iter_mut().enumerate() {
+            if let Some(&(_, extent)) = registers.iter().find(|(extra, _)| *extra == Extra::Extent(k)) {
+                let n = self.e.var(extent);
+                dim.upper = self.upper_bound(id, dim.lower, n, pending).into();
+            }
+        }
         let sym = self.e.b.sym(data);
         self.e.b.push_param(sym);
         self.bindings.insert(id, Binding { sym, descriptor: None });
+    }
+
+    /// The upper bound of an assumed-shape dimension.
+    fn upper_bound(&mut self, id: SymbolId, lower: Expr, extent: Expr, pending: &mut Vec<Pending>) -> Expr {
+        if self.known(lower) == Some(1) {
+            return extent;
+        }
+        let s = self.symbol(id);
+        let register = self.e.register(&format!("ub.{}", s.name), Type::I8);
+        pending.push(Pending { register, scope: s.scope, value: Entry::Upper(lower, extent), is_length: false });
+        self.e.var(register)
+    }
+
+    /// At entry an allocatable dummy's descriptor is loaded; one that is INTENT(OUT) is freed first.
+    fn open_allocatable_dummy(&mut self, id: SymbolId) {
+        let Some(d) = self.bindings.get(&id).and_then(|b| b.descriptor.clone()) else { return };
+        self.load_descriptor(&d);
+        if self.symbol(id).intent == Intent::Out {
+            let (base, zero) = (self.e.var(d.base), self.e.int8(0));
+            self.e.call_rt(Rt::Deallocate, &[base]);
+            self.e.set(d.base, zero);
+            self.store_descriptor(&d);
+        }
     }
 
     /// What is passed of a captured variable, in order.
@@ -434,7 +536,7 @@ impl Lower<'_, '_> {
             Extent::Entry(expr) => {
                 let s = self.symbol(id);
                 let register = self.e.register(&format!("{what}.{}", s.name), Type::I8);
-                pending.push(Pending { register, scope: s.scope, expr, is_length: false });
+                pending.push(Pending { register, scope: s.scope, value: Entry::Expr(expr), is_length: false });
                 Some(self.e.var(register))
             }
             Extent::Deferred | Extent::Assumed => None,
@@ -445,7 +547,14 @@ impl Lower<'_, '_> {
         for p in pending {
             let outer = std::mem::replace(&mut self.scope, p.scope);
             let scope = self.e.open_temps();
-            let value = self.integer(p.expr);
+            let value = match p.value {
+                Entry::Expr(x) => self.integer(x),
+                Entry::Upper(lower, extent) => {
+                    let one = self.e.int8(1);
+                    let sum = self.e.add(lower, extent);
+                    Ok(self.e.sub(sum, one))
+                }
+            };
             let zero = self.e.int8(0);
             let value = match value {
                 Ok(v) if p.is_length => self.e.at_least_zero(v),
