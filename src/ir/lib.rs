@@ -25,6 +25,8 @@ mod expr;
 mod head;
 mod interp;
 mod intrinsic;
+#[cfg(test)]
+mod mutate;
 mod parse;
 mod print;
 mod symbol;

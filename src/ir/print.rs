@@ -408,7 +408,7 @@ impl Printer<'_> {
         if self.u.expr(lo) != ExprData::None {
             self.expr(lo, Some(ty), 0);
         }
-        if lo != hi {
+        if lo != hi || self.u.expr(lo) == ExprData::None {
             self.out.push(':');
             if self.u.expr(hi) != ExprData::None {
                 self.expr(hi, Some(ty), 0);

@@ -82,6 +82,51 @@ impl Editor<'_> {
         }
     }
 
+    /// Law C for arms of the IF `s` in which there is nothing but counting: what they count is counted
+    /// before `s`, by the value that its condition has there, kept in a ghost. After that an arm that is
+    /// empty in a plain build is empty in a profiled one.
+    pub fn flatten_counting_arms(&mut self, s: Stmt) {
+        let Head::If { cond } = self.head(s) else { return };
+        let mut kept: Option<Expr> = None;
+        for number in 0..2 {
+            let b = self.blocks(s)[number];
+            let inside: Vec<Stmt> = self.stmts(b).collect();
+            let movable = inside.iter().all(|&x| match self.head(x) {
+                Head::Tally { .. } => true,
+                Head::Ghost { value, .. } => !self.may_trap(value),
+                _ => false,
+            });
+            if inside.is_empty() || !movable {
+                continue;
+            }
+            let flag = *kept.get_or_insert_with(|| {
+                let g = self.new_register("ghost", self.ty(cond));
+                self.ghost(g, cond, Place::Before(s));
+                self.unit.tallied.insert(g);
+                self.var(g)
+            });
+            for x in inside {
+                self.unit.unlink(x);
+                let place = Place::Before(s);
+                let (zero, yes) = (self.int(Type::I8, 0), number == 0);
+                match self.head(x) {
+                    Head::Tally { counter, amount } => {
+                        let (a, b) = if yes { (amount, zero) } else { (zero, amount) };
+                        let amount = self.intrinsic(Intrinsic::Merge, &[a, b, flag]);
+                        self.tally(counter, amount, place);
+                    }
+                    Head::Ghost { var, value } => {
+                        let old = self.var(var);
+                        let (a, b) = if yes { (value, old) } else { (old, value) };
+                        let value = self.intrinsic(Intrinsic::Merge, &[a, b, flag]);
+                        self.ghost(var, value, place);
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
     /// Merges the tallies of each counter that stand in one block without a jump or label between
     /// them; drops those that add nothing.
     pub fn merge_tallies(&mut self, b: Block) {

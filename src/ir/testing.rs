@@ -3,6 +3,9 @@
 //! A test is a text before and a text after a pass. [`check`] does everything around it: the text
 //! round-trips, both units verify and mean the same, and every source statement is accounted for.
 
+#[cfg(test)]
+mod tests;
+
 use crate::conserve::Snapshot;
 use crate::edit::Editor;
 use crate::head::Level;

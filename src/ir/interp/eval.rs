@@ -1,10 +1,11 @@
 //! Evaluation of scalar expressions.
 
 use super::setup::Machine;
+use super::value::wrap;
 use super::{Failure, Value, beyond, scalar, wrong};
-use crate::Intrinsic;
 use crate::entities::{Expr, List};
 use crate::expr::{BinaryOp, ExprData};
+use crate::{Intrinsic, Type};
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
@@ -15,7 +16,6 @@ impl Machine<'_> {
         match u.expr(e) {
             ExprData::Int(_, v) => Ok(Value::Int(v)),
             ExprData::Real(ty, bits) => Ok(Value::from_bytes(ty, &bits.to_le_bytes())),
-            ExprData::Complex(ty, re, im) => Ok(complex(ty, re, im)),
             ExprData::Logical(_, v) => Ok(Value::logical(v)),
             ExprData::Var(s) if u.sym(s).is_register() => Ok(self.frame.registers[s.index()]),
             ExprData::Var(s) => self.memory.load(u.ty(e), self.address(s)?),
@@ -24,7 +24,6 @@ impl Machine<'_> {
                 self.memory.load(ty, self.int(addr)?.wrapping_add(i64::from(offset)))
             }
             ExprData::Addr(s) => Ok(Value::Int(self.address(s)?)),
-            ExprData::AddrOf(_, place) => Ok(Value::Int(self.place(place)?)),
             ExprData::Null => Ok(Value::Int(0)),
             ExprData::Unary(op, a) => Ok(scalar::unary(op, u.ty(a), self.value(a)?)),
             ExprData::Binary(op, a, b) => {
@@ -36,17 +35,45 @@ impl Machine<'_> {
                 }
             }
             ExprData::Convert(to, a) => Ok(scalar::convert(u.ty(a), to, self.value(a)?)),
-            ExprData::Bitcast(to, a) => Ok(scalar::bitcast(u.ty(a), to, self.value(a)?)),
             ExprData::Intrinsic(i, l) => self.intrinsic(e, i, l),
+            _ => self.rare(e),
+        }
+    }
+
+    // The recursion of `value` is the inner loop of the interpreter; what is rare stays out of its frame.
+    #[inline(never)]
+    fn rare(&self, e: Expr) -> Result<Value, Failure> {
+        let u = self.unit();
+        match u.expr(e) {
+            ExprData::Complex(ty, re, im) => Ok(complex(ty, re, im)),
+            ExprData::AddrOf(_, place) => Ok(Value::Int(self.place(place)?)),
+            ExprData::Bitcast(to, a) => Ok(scalar::bitcast(u.ty(a), to, self.value(a)?)),
             other => Err(beyond(format!("{other:?} as a scalar"))),
         }
     }
 
-    /// The value of the integer scalar `e`.
+    /// The value of the integer scalar `e`: subscripts and addresses, so worth a short way.
     pub(super) fn int(&self, e: Expr) -> Result<i64, Failure> {
-        self.value(e).map(Value::int)
+        let u = self.unit();
+        match u.expr(e) {
+            ExprData::Int(_, v) => Ok(v),
+            ExprData::Var(s) if u.sym(s).is_register() => Ok(self.frame.registers[s.index()].int()),
+            ExprData::Binary(op @ (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul), a, b) if is_integer(u.ty(a)) => {
+                let (x, y) = (self.int(a)?, self.int(b)?);
+                let v = match op {
+                    BinaryOp::Add => x.wrapping_add(y),
+                    BinaryOp::Sub => x.wrapping_sub(y),
+                    _ => x.wrapping_mul(y),
+                };
+                Ok(wrap(u.ty(a), v))
+            }
+            ExprData::Convert(to, a) if is_integer(to) && is_integer(u.ty(a)) => Ok(wrap(to, self.int(a)?)),
+            ExprData::Addr(s) => self.address(s),
+            _ => self.value(e).map(Value::int),
+        }
     }
 
+    #[inline(never)]
     fn intrinsic(&self, e: Expr, i: Intrinsic, l: List) -> Result<Value, Failure> {
         let u = self.unit();
         let list = u.list(l);
@@ -98,9 +125,13 @@ impl Machine<'_> {
     }
 }
 
-fn complex(ty: crate::Type, re: u64, im: u64) -> Value {
+fn is_integer(ty: Type) -> bool {
+    matches!(ty, Type::I1 | Type::I2 | Type::I4 | Type::I8)
+}
+
+fn complex(ty: Type, re: u64, im: u64) -> Value {
     match ty {
-        crate::Type::C4 => Value::C4(f32::from_bits(re as u32), f32::from_bits(im as u32)),
+        Type::C4 => Value::C4(f32::from_bits(re as u32), f32::from_bits(im as u32)),
         _ => Value::C8(f64::from_bits(re), f64::from_bits(im)),
     }
 }

@@ -45,7 +45,7 @@ impl Value {
 
     /// Test data: small numbers that differ between neighbours, usable as subscripts and divisors.
     pub(super) fn sample(ty: Type, k: u64) -> Value {
-        let whole = (k * 7 + 4) % 11 + 1;
+        let whole = (k * 7 + 4) % 10 + 1;
         let real = whole as f64 * 0.625 - if k % 3 == 2 { 5.5 } else { 0.25 };
         match ty {
             Type::L1 | Type::L2 | Type::L4 | Type::L8 => Value::logical(k % 3 != 1),
@@ -80,17 +80,22 @@ impl Value {
 
     /// The value of type `ty` in `bytes`, which has as many.
     pub(super) fn from_bytes(ty: Type, bytes: &[u8]) -> Value {
-        let mut wide = [0_u8; 16];
-        let n = bytes.len().min(16);
-        wide[..n].copy_from_slice(&bytes[..n]);
-        let low = u64::from_le_bytes([wide[0], wide[1], wide[2], wide[3], wide[4], wide[5], wide[6], wide[7]]);
-        let high = u64::from_le_bytes([wide[8], wide[9], wide[10], wide[11], wide[12], wide[13], wide[14], wide[15]]);
+        let word = |at: usize, n: usize| {
+            let mut wide = [0_u8; 8];
+            let n = n.min(bytes.len().saturating_sub(at));
+            wide[..n].copy_from_slice(&bytes[at..at + n]);
+            u64::from_le_bytes(wide)
+        };
+        let low = match bytes.get(..8) {
+            Some(b) => u64::from_le_bytes([b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7]]),
+            None => word(0, 8),
+        };
         let f = |bits: u64| f32::from_bits(bits as u32);
         match ty {
             Type::R4 => Value::R4(f(low)),
             Type::R8 => Value::R8(f64::from_bits(low)),
             Type::C4 => Value::C4(f(low), f(low >> 32)),
-            Type::C8 => Value::C8(f64::from_bits(low), f64::from_bits(high)),
+            Type::C8 => Value::C8(f64::from_bits(low), f64::from_bits(word(8, 8))),
             _ => Value::Int(wrap(ty, low as i64)),
         }
     }

@@ -143,7 +143,7 @@ fn temporaries_are_renumbered_and_unmentioned_ones_left_out() {
         round("integer i, t.9, t.5, unused.1, g.4\nt.5 = i @1\nt.9 = t.5 @1\nghost g.4 = t.9\ntally @2 taken.1 += g.4");
     assert!(text.contains("t.1 = i ") && text.contains("t.2 = t.1"), "{text}");
     assert!(!text.contains("unused"), "{text}");
-    assert!(text.contains("i4 i, t.1, t.2, g.1\n"), "{text}");
+    assert!(text.contains("i4 i\ni4 t.1, t.2, g.1\n"), "{text}");
 }
 
 #[test]

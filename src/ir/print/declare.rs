@@ -42,7 +42,7 @@ impl Printer<'_> {
     pub(super) fn declarations(&mut self) -> (String, Vec<Area>) {
         let u = self.u;
         let order = self.declared_first();
-        let mut lines: Vec<(Type, String, bool)> = Vec::new();
+        let mut lines: Vec<Line> = Vec::new();
         let mut areas: Vec<Area> = Vec::new();
         let saved = std::mem::take(&mut self.out);
         let mut next_made = 0;
@@ -59,7 +59,8 @@ impl Printer<'_> {
             };
             k += 1;
             let plain = self.declare(s, &mut areas);
-            lines.push((u.sym(s).ty, std::mem::take(&mut self.out), plain));
+            let (ty, from_source) = (u.sym(s).ty, u.sym(s).from_source);
+            lines.push(Line { ty, from_source, text: std::mem::take(&mut self.out), plain });
         }
         self.out = saved;
         (grouped(&lines), areas)
@@ -209,24 +210,39 @@ impl Printer<'_> {
     }
 }
 
-/// One line for neighbours of the same type without attributes.
-fn grouped(lines: &[(Type, String, bool)]) -> String {
+/// One declaration.
+struct Line {
+    ty: Type,
+    from_source: bool,
+    text: String,
+    /// Without attributes.
+    plain: bool,
+}
+
+/// One line for plain neighbours of the same type; the source's and the compiler's own stand apart, so that
+/// the source's lines are the same before and after a pass.
+fn grouped(lines: &[Line]) -> String {
     let mut out = String::new();
-    let mut open: Option<(Type, usize)> = None;
-    for (ty, text, plain) in lines {
+    let mut open: Option<(&Line, usize)> = None;
+    for line in lines {
         match open {
-            Some((t, start)) if *plain && t == *ty && out.len() - start < 80 => {
-                out.push_str(&format!(", {text}"));
+            Some((first, start))
+                if line.plain
+                    && first.ty == line.ty
+                    && first.from_source == line.from_source
+                    && out.len() - start < 80 =>
+            {
+                out.push_str(&format!(", {}", line.text));
             }
             _ => {
                 if open.is_some() {
                     out.push('\n');
                 }
-                open = Some((*ty, out.len()));
-                out.push_str(&format!("{} {text}", voc::word(&voc::TYPES, *ty)));
+                open = Some((line, out.len()));
+                out.push_str(&format!("{} {}", voc::word(&voc::TYPES, line.ty), line.text));
             }
         }
-        if !plain {
+        if !line.plain {
             out.push('\n');
             open = None;
         }
