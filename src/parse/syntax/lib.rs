@@ -1,6 +1,33 @@
 //! Fortran source form, tokens, grammar and AST.
+//!
+//! [`parse`] reads a file in these steps, each of which works on one statement:
+//!
+//! ```text
+//! bytes ─ form ─▶ logical line ─ classify, scan ─▶ tokens ─ grammar, builder ─▶ statement ─ nest ─▶ tree
+//! ```
+//!
+//! The classifier decides which statement a line is, before any token is made, because Fortran's tokens depend on it. The
+//! grammar (`grammar.lalrpop`) knows single statements only; blocks are built from them by `nest`. So an error costs one statement.
 
 pub mod ast;
+mod builder;
+mod classify;
+mod dump;
+mod expected;
+mod form;
 mod names;
+mod nest;
+mod parsed;
+mod parser;
+mod scan;
+mod spelling;
+mod token;
 
+pub use dump::dump;
 pub use names::{Name, Names};
+pub use parser::{Options, SourceForm, parse};
+
+lalrpop_util::lalrpop_mod!(
+    #[allow(clippy::all, unused, missing_docs)]
+    grammar
+);

@@ -1,0 +1,147 @@
+//! Builds the tree: what the grammar's rules do.
+//!
+//! The builder owns the arenas while a file is parsed. Lists of expressions and arguments under construction lie on two stacks;
+//! a rule that ends a list takes the last elements. What a rule finds wrong is reported and replaced by something harmless, so
+//! that the rest of the statement is still read.
+
+use cranelift_entity::{EntityRef, PrimaryMap};
+use trueline_diag::{Diagnostic, Diagnostics, FileId, Span};
+
+use crate::ast::*;
+use crate::names::{Name, Names};
+use crate::token::IntLit;
+
+mod decl;
+mod expr;
+mod hpf;
+mod io;
+
+/// The state of building one [`Ast`].
+#[derive(Debug)]
+pub struct Builder {
+    /// The tree so far.
+    pub ast: Ast,
+    /// The file of the statement at hand.
+    pub file: FileId,
+    /// What has been reported.
+    pub diags: Diagnostics,
+    /// Old-style initial values of the declaration at hand: they become a DATA statement.
+    pub old_style_data: Vec<DataGroup>,
+    depths: Vec<u16>,
+    items: Vec<ExprId>,
+    args: Vec<Arg>,
+    alloc_options: Vec<(AllocOption, Span, ExprId)>,
+    too_deep: bool,
+}
+
+impl Builder {
+    /// A builder for a file.
+    pub fn new(file: FileId, diags: Diagnostics) -> Self {
+        let ast = Ast {
+            file,
+            program: Vec::new(),
+            units: PrimaryMap::new(),
+            stmts: PrimaryMap::new(),
+            blocks: PrimaryMap::new(),
+            exprs: PrimaryMap::new(),
+            expr_lists: Vec::new(),
+            args: Vec::new(),
+            texts: PrimaryMap::new(),
+            text_bytes: Vec::new(),
+            names: Names::new(),
+        };
+        Builder {
+            ast,
+            file,
+            diags,
+            old_style_data: Vec::new(),
+            depths: Vec::new(),
+            items: Vec::new(),
+            args: Vec::new(),
+            alloc_options: Vec::new(),
+            too_deep: false,
+        }
+    }
+
+    /// Forgets what an abandoned statement has left behind.
+    pub fn start_statement(&mut self, file: FileId) {
+        self.file = file;
+        self.items.clear();
+        self.args.clear();
+        self.alloc_options.clear();
+        self.old_style_data.clear();
+        self.too_deep = false;
+    }
+
+    /// A span of the file at hand.
+    pub fn span(&self, start: u32, end: u32) -> Span {
+        Span::new(self.file, start, end)
+    }
+
+    /// Reports an error.
+    pub fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+        self.diags.push(Diagnostic::error(code, span, message));
+    }
+
+    /// A piece of text.
+    pub fn text(&mut self, bytes: &[u8]) -> TextId {
+        let start = self.ast.text_bytes.len() as u32;
+        self.ast.text_bytes.extend_from_slice(bytes);
+        self.ast.texts.push((start, bytes.len() as u32))
+    }
+
+    /// An identifier's spelling.
+    pub fn word(&self, name: Name) -> &str {
+        self.ast.names.text(name)
+    }
+
+    /// A label that is referred to.
+    pub fn label(&mut self, n: IntLit, l: u32, r: u32) -> LabelRef {
+        let span = self.span(l, r);
+        if n.value == 0 || n.value > 99999 || n.kind != KindParam::Default {
+            self.error("T0120", span, "A label has one to five digits, and is not zero");
+        }
+        LabelRef { label: n.small().clamp(1, 99999), span }
+    }
+
+    /// Adds an expression whose operands are `depth` deep.
+    fn make(&mut self, kind: ExprKind, span: Span, depth: u32) -> ExprId {
+        if depth >= MAX_EXPR_DEPTH {
+            if !self.too_deep {
+                self.too_deep = true;
+                let message = format!("Expression nested more than {MAX_EXPR_DEPTH} levels deep");
+                let help = "Assign a part of it to a variable of its own";
+                self.diags.push(Diagnostic::error("T0121", span, message).help(help));
+            }
+            return self.push(ExprKind::Error, span, 1);
+        }
+        self.push(kind, span, depth + 1)
+    }
+
+    fn push(&mut self, kind: ExprKind, span: Span, depth: u32) -> ExprId {
+        self.depths.push(depth as u16);
+        self.ast.exprs.push(Expr { kind, span })
+    }
+
+    fn depth(&self, e: ExprId) -> u32 {
+        u32::from(self.depths[e.index()])
+    }
+
+    /// Adds an expression without operands.
+    pub fn leaf(&mut self, kind: ExprKind, span: Span) -> ExprId {
+        self.push(kind, span, 1)
+    }
+
+    /// Puts an expression on the stack of list elements.
+    pub fn push_item(&mut self, e: ExprId) {
+        self.items.push(e);
+    }
+
+    /// The last `n` list elements as a list.
+    pub fn take_items(&mut self, n: usize) -> ExprList {
+        let from = self.items.len() - n;
+        let start = self.ast.expr_lists.len() as u32;
+        self.ast.expr_lists.extend(self.items.drain(from..));
+        ExprList { start, len: n as u32 }
+    }
+}

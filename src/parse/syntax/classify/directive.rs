@@ -1,0 +1,204 @@
+//! Which directive a directive line is.
+
+use trueline_diag::Diagnostic;
+
+use super::{Class, tokens, word_end};
+use crate::scan::{Reported, Scanner};
+use crate::spelling::closest;
+use crate::token::Kw;
+
+const ATTRIBUTES: &[(&str, Kw)] = &[
+    ("processors", Kw::Processors),
+    ("template", Kw::Template),
+    ("dynamic", Kw::Dynamic),
+    ("inherit", Kw::Inherit),
+    ("dimension", Kw::Dimension),
+    ("distribute", Kw::Distribute),
+    ("align", Kw::Align),
+];
+
+const DIRECTIVES: &[(&str, Kw)] = &[
+    ("distribute", Kw::HpfDistribute),
+    ("align", Kw::HpfAlign),
+    ("redistribute", Kw::HpfRedistribute),
+    ("realign", Kw::HpfRealign),
+    ("sequence", Kw::HpfSequence),
+    ("no sequence", Kw::HpfNoSequence),
+    ("independent", Kw::HpfIndependent),
+    ("on", Kw::HpfOn),
+    ("end on", Kw::HpfEndOn),
+    ("resident", Kw::HpfResident),
+    ("end resident", Kw::HpfEndResident),
+];
+
+const CLAUSES: &[(&str, Kw)] =
+    &[("new", Kw::New), ("reduction", Kw::Reduction), ("on", Kw::On), ("resident", Kw::Resident)];
+
+/// Classifies an HPF directive and turns it into tokens.
+pub fn hpf(s: &mut Scanner<'_>) -> Result<Class, Reported> {
+    s.skip_blanks();
+    let start = s.pos;
+    let colons = s.find(start, |rest| rest.starts_with(b"::"));
+    let combined = ATTRIBUTES.iter().find(|(word, _)| s.keyword(start, word).is_some());
+    let comma = colons.and_then(|colons| s.find(start, |rest| rest[0] == b',').filter(|&comma| comma < colons));
+    if let Some((_, kw)) = combined
+        && (comma.is_some() || !matches!(kw, Kw::Distribute | Kw::Align))
+    {
+        s.kw(Kw::HpfDeclare);
+        return tokens(attributes(s));
+    }
+    let Some((_, kw)) = DIRECTIVES.iter().find(|(word, _)| s.eat(word)) else { return unknown(s) };
+    s.kw(*kw);
+    match kw {
+        Kw::HpfIndependent => clauses(s)?,
+        Kw::HpfOn => {
+            s.eat_kw("home", Kw::Home);
+            s.group()?;
+            clauses(s)?;
+            s.eat_kw("begin", Kw::Begin);
+        }
+        Kw::HpfResident => {
+            s.group()?;
+            s.eat_kw("begin", Kw::Begin);
+        }
+        Kw::HpfDistribute | Kw::HpfRedistribute | Kw::HpfAlign | Kw::HpfRealign => mapping(s, None)?,
+        _ => {}
+    }
+    tokens(s.rest())
+}
+
+/// `attr, attr :: entities`, or one attribute and its entities.
+fn attributes(s: &mut Scanner<'_>) -> Result<(), Reported> {
+    loop {
+        s.skip_blanks();
+        let Some((_, kw)) = ATTRIBUTES.iter().find(|(word, kw)| s.eat_kw(word, *kw)) else { break };
+        match kw {
+            Kw::Dimension => {
+                s.group()?;
+            }
+            Kw::Distribute | Kw::Align => {
+                let end = s.find(s.pos, |rest| rest[0] == b',' || rest.starts_with(b"::"));
+                mapping(s, end)?;
+            }
+            _ => {}
+        }
+        if s.peek() != b',' {
+            break;
+        }
+        s.lex(s.pos + 1)?;
+    }
+    s.rest()
+}
+
+/// The text up to `end`, in which ONTO and WITH outside of parentheses are keywords.
+fn mapping(s: &mut Scanner<'_>, end: Option<usize>) -> Result<(), Reported> {
+    let end = end.unwrap_or(s.text().len());
+    for (word, kw) in [("onto", Kw::Onto), ("with", Kw::With)] {
+        let start = s.pos;
+        let text = s.text();
+        let separated = |at: usize| at == start || !crate::scan::is_word_byte(text[at - 1]);
+        let found = s.find(start, |rest| {
+            let at = text.len() - rest.len();
+            at < end && separated(at) && rest[0] == word.as_bytes()[0] && s.keyword(at, word).is_some()
+        });
+        // A name that is called ONTO stands first.
+        if let Some(at) = found.filter(|&at| at > start || kw == Kw::Onto || kw == Kw::With) {
+            s.lex(at)?;
+            s.eat_kw(word, kw);
+        }
+    }
+    s.lex(end.max(s.pos))
+}
+
+/// `, NEW(…), REDUCTION(…), ON HOME(…)`
+fn clauses(s: &mut Scanner<'_>) -> Result<(), Reported> {
+    while s.peek() == b',' {
+        s.lex(s.pos + 1)?;
+        s.skip_blanks();
+        let start = s.pos;
+        match CLAUSES.iter().find(|(word, kw)| s.eat_kw(word, *kw)) {
+            Some((_, kw)) => {
+                if *kw == Kw::On {
+                    s.eat_kw("home", Kw::Home);
+                }
+                s.group()?;
+            }
+            None => return bad_word(s, start, "clause", CLAUSES),
+        }
+    }
+    Ok(())
+}
+
+fn unknown(s: &mut Scanner<'_>) -> Result<Class, Reported> {
+    let start = s.pos;
+    let all: Vec<(&str, Kw)> = DIRECTIVES.iter().chain(ATTRIBUTES).copied().collect();
+    bad_word(s, start, "directive", &all)?;
+    Err(Reported)
+}
+
+fn bad_word(s: &mut Scanner<'_>, start: usize, what: &str, table: &[(&str, Kw)]) -> Result<(), Reported> {
+    let text = s.text();
+    let end = word_end(text, start).unwrap_or(text.len().min(start + 1));
+    let word = std::str::from_utf8(&text[start..end]).unwrap_or_default();
+    let message =
+        if word.is_empty() { format!("Expected an HPF {what}") } else { format!("Unknown HPF {what} '{word}'") };
+    let mut diagnostic = Diagnostic::error("T0141", s.span(start, end), message);
+    if let Some(near) = closest(word, table.iter().map(|(word, _)| *word)) {
+        diagnostic = diagnostic.help(format!("Did you mean {}?", near.to_uppercase()));
+    }
+    s.b.diags.push(diagnostic);
+    Err(Reported)
+}
+
+/// How many of the leading words of an OpenMP or trueline directive name it: `end parallel do` has three.
+pub fn text_name(text: &[u8]) -> usize {
+    const WORDS: &[&str] = &[
+        "atomic",
+        "barrier",
+        "cancel",
+        "cancellation",
+        "concurrent",
+        "critical",
+        "data",
+        "declare",
+        "distribute",
+        "do",
+        "end",
+        "enter",
+        "exit",
+        "flush",
+        "loop",
+        "master",
+        "ordered",
+        "parallel",
+        "point",
+        "reduction",
+        "sections",
+        "section",
+        "simd",
+        "single",
+        "target",
+        "task",
+        "taskgroup",
+        "taskloop",
+        "taskwait",
+        "taskyield",
+        "teams",
+        "threadprivate",
+        "update",
+        "workshare",
+    ];
+    let mut end = 0;
+    let mut at = 0;
+    loop {
+        at += text[at..].iter().take_while(|byte| **byte == b' ').count();
+        let len = text[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+        let word = std::str::from_utf8(&text[at..at + len]).unwrap_or_default();
+        let names = len > 0 && (end == 0 || WORDS.contains(&word));
+        if !names {
+            return end;
+        }
+        at += len;
+        end = at;
+    }
+}

@@ -1,0 +1,312 @@
+//! From single statements to blocks, constructs and program units.
+//!
+//! Everything that is open lies on one explicit stack of [`Frame`]s, so that depth costs memory but no stack of ours. A construct's
+//! statement is made when its head is read (so that ids ascend in source order) and filled in when its end is found.
+
+use cranelift_entity::packed_option::ReservedValue;
+use trueline_diag::{Diagnostic, Span};
+
+use crate::ast::*;
+use crate::builder::Builder;
+use crate::parsed::{EndKind, Parsed};
+
+mod close;
+mod frame;
+mod rules;
+mod units;
+
+use frame::{Frame, Phase, What};
+
+/// What is open, and what waits for its place.
+#[derive(Debug, Default)]
+pub struct Nest {
+    frames: Vec<Frame>,
+    /// The indices of the frames that have a specification part: units and BLOCK constructs.
+    scopes: Vec<usize>,
+    /// Directives before the first statement of a unit.
+    pending: Vec<StmtId>,
+    /// A one-line IF, WHERE or FORALL whose statement is read next.
+    head: Option<(StmtId, Head)>,
+    depth_reported: bool,
+    any_unit: bool,
+}
+
+/// The head of a one-line statement.
+#[derive(Debug)]
+enum Head {
+    If(ExprId),
+    Where(ExprId),
+    Forall(Box<ForallHeader>),
+}
+
+impl Nest {
+    /// Nothing open.
+    pub fn new() -> Self {
+        Nest::default()
+    }
+
+    /// Puts a statement in its place. `span` is its text, `opener` the same with the construct name.
+    pub fn place(
+        &mut self,
+        b: &mut Builder,
+        parsed: Parsed,
+        span: Span,
+        opener: Span,
+        label: Option<LabelRef>,
+        name: Option<Ident>,
+    ) {
+        let takes_name = matches!(
+            parsed,
+            Parsed::If(_)
+                | Parsed::Select(_)
+                | Parsed::Do(..)
+                | Parsed::Where(_)
+                | Parsed::Forall(_)
+                | Parsed::Associate(_)
+                | Parsed::Block
+        );
+        if let Some(name) = name.filter(|_| !takes_name) {
+            b.error("T0152", name.span, "Only constructs can have a name in front");
+        }
+        match parsed {
+            Parsed::Header(header) => return self.open_unit(b, *header, span, label),
+            Parsed::End(kind, end_name) => return self.end(b, kind, end_name, span, label),
+            Parsed::Contains => return self.contains(b, span, label),
+            _ => {}
+        }
+        if !self.ensure_place(b, span, &parsed) {
+            return;
+        }
+        match parsed {
+            Parsed::Stmt(kind) => self.simple(b, kind, span, label),
+            Parsed::LogicalIf(cond) => self.one_line(b, Head::If(cond), span, label),
+            Parsed::WhereStmt(mask) => self.one_line(b, Head::Where(mask), span, label),
+            Parsed::ForallStmt(header) => self.one_line(b, Head::Forall(Box::new(header)), span, label),
+            Parsed::If(cond) => self.open(b, What::If(cond), span, opener, label, name),
+            Parsed::Select(selector) => self.open(b, What::Select(selector), span, opener, label, name),
+            Parsed::Do(target, control) => self.open(b, What::Do { target, control }, span, opener, label, name),
+            Parsed::Where(mask) => self.open(b, What::Where(mask), span, opener, label, name),
+            Parsed::Forall(header) => self.open(b, What::Forall(Box::new(header)), span, opener, label, name),
+            Parsed::Associate(list) => self.open(b, What::Associate(list), span, opener, label, name),
+            Parsed::Block => {
+                self.open(b, What::Block { spec: Vec::new(), phase: Phase::Spec }, span, opener, label, name);
+            }
+            Parsed::ElseIf(cond, name) => self.arm(b, StmtKind::ElseIf { cond }, name, span, label),
+            Parsed::Else(name) => self.arm(b, StmtKind::Else, name, span, label),
+            Parsed::Case(selector, name) => self.arm(b, StmtKind::Case(selector), name, span, label),
+            Parsed::Elsewhere(mask, name) => self.arm(b, StmtKind::Elsewhere { mask }, name, span, label),
+            Parsed::TypeDef(attrs, name) => {
+                self.open_definition(b, What::Type { name, attrs, ended: false }, span, label)
+            }
+            Parsed::Interface(generic, is_abstract) => {
+                let what = What::Interface { generic, is_abstract, bodies: Vec::new() };
+                self.open_definition(b, what, span, label);
+            }
+            Parsed::Enum => self.open_definition(b, What::Enum { items: Vec::new() }, span, label),
+            Parsed::Enumerators(list) => self.enumerators(b, list, span),
+            Parsed::Header(_) | Parsed::End(..) | Parsed::Contains => {}
+        }
+    }
+
+    /// A statement that could not be parsed: its label is kept, since a GO TO or DO may refer to it.
+    pub fn broken(&mut self, b: &mut Builder, span: Span, label: Option<LabelRef>) {
+        if label.is_none() || self.frames.is_empty() {
+            return;
+        }
+        let stmt = b.ast.stmts.push(Stmt { kind: StmtKind::Error, span, label });
+        self.push_executable(stmt);
+        self.end_labelled(b, stmt, label);
+    }
+
+    /// A directive: before the unit it belongs to, in its specification part, or in its place in the body.
+    pub fn directive(&mut self, b: &mut Builder, kind: StmtKind, span: Span) {
+        let declares = match &kind {
+            StmtKind::Directive(directive) => match &**directive {
+                Directive::Hpf(Hpf::Declare { .. } | Hpf::Sequence { .. }) => true,
+                Directive::Omp(text) => {
+                    matches!(b.ast.text(text.name), b"threadprivate") || b.ast.text(text.name).starts_with(b"declare")
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        let stmt = b.ast.stmts.push(Stmt { kind, span, label: None });
+        match self.frames.last_mut() {
+            None => self.pending.push(stmt),
+            Some(frame) => match &mut frame.what {
+                What::Unit(unit) if unit.phase == Phase::Contains => self.pending.push(stmt),
+                What::Interface { .. } | What::Type { .. } | What::Enum { .. } => frame.stmts.push(stmt),
+                _ if declares => self.push_spec(stmt),
+                _ => frame.stmts.push(stmt),
+            },
+        }
+    }
+
+    /// The head of a one-line statement: it gets its id now, its kind with its statement.
+    fn one_line(&mut self, b: &mut Builder, head: Head, span: Span, label: Option<LabelRef>) {
+        let stmt = b.ast.stmts.push(Stmt { kind: StmtKind::Error, span, label });
+        self.executable(b, span);
+        self.check_place(b, stmt, &head_kind(&head), span);
+        self.head = Some((stmt, head));
+    }
+
+    /// The statement of a one-line statement.
+    pub fn place_tail(&mut self, b: &mut Builder, parsed: Parsed, span: Span) {
+        let kind = match parsed {
+            Parsed::Stmt(kind) if rules::is_action(&kind) => kind,
+            _ => {
+                b.error("T0151", span, "Only a simple executable statement can stand here");
+                return self.broken_tail(b, span);
+            }
+        };
+        let Some((stmt, head)) = self.head.take() else { return };
+        let assigns = matches!(kind, StmtKind::Assign { .. } | StmtKind::PointerAssign { .. });
+        let word = match head {
+            Head::If(_) => None,
+            Head::Where(_) => Some("WHERE"),
+            Head::Forall(_) => Some("FORALL"),
+        };
+        if let Some(word) = word.filter(|_| !assigns) {
+            b.error("T0151", span, format!("Only an assignment can stand in a one-line {word}"));
+        }
+        let body = b.ast.stmts.push(Stmt { kind, span, label: None });
+        b.ast.stmts[stmt].kind = match head {
+            Head::If(cond) => StmtKind::IfLogical { cond, body },
+            Head::Where(mask) => StmtKind::WhereStmt { mask, body },
+            Head::Forall(header) => StmtKind::ForallStmt { header, body },
+        };
+        self.finish_one_line(b, stmt);
+    }
+
+    /// The same for a statement that could not be parsed.
+    pub fn broken_tail(&mut self, b: &mut Builder, _span: Span) {
+        if let Some((stmt, _)) = self.head.take() {
+            self.finish_one_line(b, stmt);
+        }
+    }
+
+    fn finish_one_line(&mut self, b: &mut Builder, stmt: StmtId) {
+        self.push_executable(stmt);
+        let label = b.ast.stmts[stmt].label;
+        self.end_labelled(b, stmt, label);
+    }
+
+    /// A statement that is complete on its own line.
+    fn simple(&mut self, b: &mut Builder, kind: StmtKind, span: Span, label: Option<LabelRef>) {
+        let data = std::mem::take(&mut b.old_style_data);
+        let stmt = b.ast.stmts.push(Stmt { kind: StmtKind::Error, span, label });
+        let place = rules::place_of(&kind);
+        let is_entry = matches!(kind, StmtKind::Entry(_));
+        let candidate = rules::may_be_statement_function(b, &kind);
+        self.check_place(b, stmt, &kind, span);
+        b.ast.stmts[stmt].kind = kind;
+        match place {
+            rules::Place::Anywhere if is_entry => self.push_in_order(stmt),
+            rules::Place::Anywhere => self.push_spec(stmt),
+            rules::Place::Specification => {
+                self.specification(b, span);
+                self.push_spec(stmt);
+            }
+            rules::Place::Execution => {
+                if !(candidate && self.in_specification()) {
+                    self.executable(b, span);
+                }
+                self.push_executable(stmt);
+            }
+        }
+        if !data.is_empty() {
+            let kind = StmtKind::Data(data);
+            let stmt = b.ast.stmts.push(Stmt { kind, span, label: None });
+            self.push_spec(stmt);
+        }
+        self.end_labelled(b, stmt, label);
+    }
+
+    /// Opens a construct.
+    fn open(
+        &mut self,
+        b: &mut Builder,
+        what: What,
+        span: Span,
+        opener: Span,
+        label: Option<LabelRef>,
+        name: Option<Ident>,
+    ) {
+        let stmt = b.ast.stmts.push(Stmt { kind: StmtKind::Error, span, label });
+        self.executable(b, span);
+        self.check_place(b, stmt, &what.sample(), span);
+        self.push_executable(stmt);
+        let too_deep = self.frames.len() > MAX_BLOCK_DEPTH as usize;
+        if too_deep && !self.depth_reported {
+            self.depth_reported = true;
+            b.error("T0153", span, format!("Constructs nested more than {MAX_BLOCK_DEPTH} levels deep"));
+        }
+        let is_block = matches!(what, What::Block { .. });
+        self.frames.push(Frame { name, discarded: too_deep, ..Frame::new(what, stmt, opener) });
+        if is_block {
+            self.scopes.push(self.frames.len() - 1);
+        }
+    }
+
+    /// ELSE IF, ELSE, CASE, ELSEWHERE.
+    fn arm(&mut self, b: &mut Builder, kind: StmtKind, name: Option<Ident>, span: Span, label: Option<LabelRef>) {
+        let end = match kind {
+            StmtKind::Case(_) => EndKind::Select,
+            StmtKind::Elsewhere { .. } => EndKind::Where,
+            _ => EndKind::If,
+        };
+        let word = match kind {
+            StmtKind::ElseIf { .. } => "ELSE IF",
+            StmtKind::Else => "ELSE",
+            StmtKind::Case(_) => "CASE",
+            _ => "ELSEWHERE",
+        };
+        let Some(index) = self.find_frame(end) else {
+            let opener = end.text().trim_start_matches("END ");
+            let diagnostic = Diagnostic::error("T0154", span, format!("{word} without {opener}"))
+                .label(format!("no {opener} is open here"));
+            b.diags.push(diagnostic);
+            return;
+        };
+        self.close_above(b, index, span, word);
+        let stmt = b.ast.stmts.push(Stmt { kind, span, label });
+        let Some(frame) = self.frames.last_mut() else { return };
+        frame.check_end_name(b, name, word, false);
+        let kind = &b.ast.stmts[stmt].kind;
+        let last = matches!(kind, StmtKind::Else | StmtKind::Elsewhere { mask: None });
+        if let Some(first) = frame.last_arm.filter(|_| !matches!(kind, StmtKind::Case(_))) {
+            let diagnostic = Diagnostic::error("T0154", span, format!("{word} after the last arm of this construct"))
+                .because(first, "no arm can follow this one");
+            b.diags.push(diagnostic);
+        }
+        if last {
+            frame.last_arm = Some(span);
+        }
+        frame.finish_block(b);
+        frame.head = Some(stmt);
+    }
+
+    fn enumerators(&mut self, b: &mut Builder, list: Vec<(Ident, Option<ExprId>)>, span: Span) {
+        match self.frames.last_mut().map(|frame| &mut frame.what) {
+            Some(What::Enum { items }) => items.extend(list),
+            _ => b.error("T0154", span, "ENUMERATOR outside of ENUM"),
+        }
+    }
+
+    /// Opens a derived type, an interface block or an enumeration.
+    fn open_definition(&mut self, b: &mut Builder, what: What, span: Span, label: Option<LabelRef>) {
+        let stmt = b.ast.stmts.push(Stmt { kind: StmtKind::Error, span, label });
+        self.specification(b, span);
+        self.push_spec(stmt);
+        self.frames.push(Frame::new(what, stmt, span));
+    }
+}
+
+/// What stands for a one-line statement in questions about its place.
+fn head_kind(head: &Head) -> StmtKind {
+    match head {
+        Head::If(cond) => StmtKind::IfLogical { cond: *cond, body: StmtId::reserved_value() },
+        Head::Where(mask) => StmtKind::WhereStmt { mask: *mask, body: StmtId::reserved_value() },
+        Head::Forall(header) => StmtKind::ForallStmt { header: header.clone(), body: StmtId::reserved_value() },
+    }
+}

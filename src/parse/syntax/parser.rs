@@ -1,0 +1,335 @@
+//! The driver: reads logical lines, follows INCLUDE, and hands each statement to the classifier, the grammar and the nesting.
+
+use std::path::{Path, PathBuf};
+
+use lalrpop_util::ParseError;
+use trueline_diag::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
+
+use crate::ast::*;
+use crate::builder::Builder;
+use crate::classify::{self, Class};
+use crate::expected;
+use crate::form::{Event, Form, HOLLERITH, Line, Reader, Sentinel};
+use crate::grammar::StatementParser;
+use crate::nest::Nest;
+use crate::parsed::Parsed;
+use crate::scan::{Reported, Scanner, Spanned};
+use crate::token::Tok;
+
+/// How deep files may include each other.
+const MAX_INCLUDES: usize = 64;
+
+/// Which source form a file is in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SourceForm {
+    /// By the suffix: `.f .for .f77 .ftn` (and in upper case) are fixed, all others free.
+    #[default]
+    Auto,
+    /// Fixed.
+    Fixed,
+    /// Free.
+    Free,
+}
+
+/// What the command line says about reading source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// The source form.
+    pub form: SourceForm,
+    /// Where INCLUDE looks after the directory of the including file.
+    pub include_dirs: Vec<PathBuf>,
+    /// The last column of fixed form; none for lines without end.
+    pub line_length: Option<u32>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { form: SourceForm::Auto, include_dirs: Vec::new(), line_length: Some(72) }
+    }
+}
+
+/// Parses a file and what it includes. There is always a tree: what is wrong is reported and left out.
+pub fn parse(map: &mut SourceMap, file: FileId, options: &Options, diags: &mut Diagnostics) -> Ast {
+    let mut builder = Builder::new(file, std::mem::take(diags));
+    let form = form_of(map.file(file).name(), options.form);
+    let readable = map.check(file, &mut builder.diags);
+    let mut parser = Parser {
+        options,
+        line: Line::new(file, form),
+        readers: Vec::new(),
+        tokens: Vec::new(),
+        grammar: StatementParser::new(),
+        nest: Nest::new(),
+        b: builder,
+    };
+    if readable {
+        let reader = Reader::new(file, map.file(file).shared_bytes(), form, options.line_length);
+        parser.readers.push((reader, identity(map.file(file).name())));
+        parser.run(map);
+        let end = map.file(file).bytes().len() as u32;
+        parser.nest.finish(&mut parser.b, Span::at(file, end));
+    }
+    *diags = parser.b.diags;
+    parser.b.ast
+}
+
+fn form_of(name: &str, form: SourceForm) -> Form {
+    match form {
+        SourceForm::Fixed => Form::Fixed,
+        SourceForm::Free => Form::Free,
+        SourceForm::Auto => {
+            let suffix = Path::new(name).extension().map(|suffix| suffix.to_ascii_lowercase());
+            let fixed =
+                suffix.is_some_and(|suffix| ["f", "for", "f77", "ftn", "fpp"].iter().any(|fixed| suffix == *fixed));
+            if fixed { Form::Fixed } else { Form::Free }
+        }
+    }
+}
+
+/// What a file is, whatever the path it is reached by.
+fn identity(name: &str) -> PathBuf {
+    std::fs::canonicalize(name).unwrap_or_else(|_| PathBuf::from(name))
+}
+
+struct Parser<'o> {
+    options: &'o Options,
+    line: Line,
+    /// The files that are being read, each included by the one before.
+    readers: Vec<(Reader, PathBuf)>,
+    tokens: Vec<Spanned>,
+    grammar: StatementParser,
+    nest: Nest,
+    b: Builder,
+}
+
+impl Parser<'_> {
+    fn run(&mut self, map: &mut SourceMap) {
+        while let Some((reader, _)) = self.readers.last_mut() {
+            let event = reader.next(&mut self.line, &mut self.b.diags);
+            self.b.start_statement(self.line.file());
+            match event {
+                Event::End => {
+                    self.readers.pop();
+                }
+                Event::Directive(Sentinel::Hpf) => self.hpf(),
+                Event::Directive(which) => self.text_directive(which),
+                Event::Statement => match included_name(&self.line.text) {
+                    Some(name) => {
+                        let name = self.line.text[name].to_vec();
+                        self.include(map, &name);
+                    }
+                    None => self.statement(),
+                },
+            }
+        }
+    }
+
+    /// One statement of the file.
+    fn statement(&mut self) {
+        let label = self.label();
+        if self.line.text.is_empty() {
+            if let Some(label) = label {
+                let diagnostic = Diagnostic::error("T0115", label.span, "A label without a statement")
+                    .help("Use CONTINUE to give it one");
+                self.b.diags.push(diagnostic);
+            }
+            return;
+        }
+        let whole = self.line.whole();
+        let mut name = None;
+        match self.parse_from(0, &mut name) {
+            Ok((parsed, tail)) => {
+                let from = parsed_span(&name, whole);
+                self.nest.place(&mut self.b, parsed, whole, from, label, name);
+                if let Some(tail) = tail {
+                    self.tail(tail);
+                }
+            }
+            Err(Reported) => self.nest.broken(&mut self.b, whole, label),
+        }
+    }
+
+    /// The statement after the head of a one-line IF, WHERE or FORALL.
+    fn tail(&mut self, at: usize) {
+        let whole = self.line.span(at, self.line.text.trim_ascii_end().len());
+        let mut name = None;
+        match self.parse_from(at, &mut name) {
+            Ok((parsed, None)) => self.nest.place_tail(&mut self.b, parsed, whole),
+            Ok((_, Some(_))) => {
+                let message = "Only a simple statement can stand here, not another one-line IF, WHERE or FORALL";
+                self.b.error("T0151", whole, message);
+                self.nest.broken_tail(&mut self.b, whole);
+            }
+            Err(Reported) => self.nest.broken_tail(&mut self.b, whole),
+        }
+    }
+
+    /// Classifies and parses the text from `at`. With a tail, the result is the head alone.
+    fn parse_from(&mut self, at: usize, name: &mut Option<Ident>) -> Result<(Parsed, Option<usize>), Reported> {
+        self.tokens.clear();
+        let mut scanner = Scanner { b: &mut self.b, line: &self.line, pos: at, out: &mut self.tokens, generic: false };
+        let class = classify::classify(&mut scanner, name)?;
+        match class {
+            Class::Format(start) => self.format(start).map(|kind| (Parsed::Stmt(kind), None)),
+            Class::Tokens => self.grammar().map(|parsed| (parsed, None)),
+            Class::Tail(tail) => self.grammar().map(|parsed| (parsed, Some(tail))),
+        }
+    }
+
+    fn grammar(&mut self) -> Result<Parsed, Reported> {
+        let first = self.tokens.first().map(|token| token.1);
+        match self.grammar.parse(&mut self.b, self.tokens.iter().copied()) {
+            Ok(parsed) => Ok(parsed),
+            Err(error) => {
+                self.syntax_error(first, error);
+                Err(Reported)
+            }
+        }
+    }
+
+    fn syntax_error(&mut self, first: Option<Tok>, error: ParseError<u32, Tok, ()>) {
+        let statement = expected::statement(first);
+        let (span, found, expected) = match error {
+            ParseError::UnrecognizedToken { token: (start, _, end), expected } => {
+                let span = self.b.span(start, end);
+                (span, Some(()), expected)
+            }
+            ParseError::UnrecognizedEof { location, expected } => {
+                (self.b.span(location.saturating_sub(1), location), None, expected)
+            }
+            ParseError::ExtraToken { token: (start, _, end) } => (self.b.span(start, end), Some(()), Vec::new()),
+            ParseError::InvalidToken { location } => (self.b.span(location, location), Some(()), Vec::new()),
+            ParseError::User { .. } => return,
+        };
+        let message = match found {
+            Some(()) => format!("Syntax error in {statement}"),
+            None => format!("Unexpected end of {statement}"),
+        };
+        let mut diagnostic = Diagnostic::error("T0100", span, message);
+        if let Some(words) = expected::words(&expected) {
+            let place = if found.is_some() { "" } else { " after this" };
+            diagnostic = diagnostic.label(format!("expected {words}{place}"));
+        }
+        self.b.diags.push(diagnostic);
+    }
+
+    /// The text of a FORMAT from its parenthesis on, with Holleriths as they were.
+    fn format(&mut self, start: usize) -> Result<StmtKind, Reported> {
+        let text = self.line.text[start..].trim_ascii_end();
+        let scanner = Scanner { b: &mut self.b, line: &self.line, pos: start, out: &mut self.tokens, generic: false };
+        if scanner.close(start) != Some(start + text.len() - 1) {
+            let span = self.line.span(start, start + text.len());
+            self.b.error("T0116", span, "A FORMAT ends with the parenthesis that closes its first one");
+            return Err(Reported);
+        }
+        if self.line.label.is_none() {
+            let diagnostic = Diagnostic::error("T0116", self.line.whole(), "A FORMAT needs a label")
+                .note("Without one, no READ or WRITE can refer to it");
+            self.b.diags.push(diagnostic);
+        }
+        let bytes: Vec<u8> = text.iter().map(|&byte| if byte == HOLLERITH { b'h' } else { byte }).collect();
+        Ok(StmtKind::Format(self.b.text(&bytes)))
+    }
+
+    fn label(&mut self) -> Option<LabelRef> {
+        let (label, span) = self.line.label?;
+        if label == 0 {
+            self.b.error("T0120", span, "A label has one to five digits, and is not zero");
+            return None;
+        }
+        Some(LabelRef { label, span })
+    }
+
+    fn hpf(&mut self) {
+        if self.line.text.trim_ascii().is_empty() {
+            return;
+        }
+        let whole = self.line.whole();
+        self.tokens.clear();
+        let mut scanner = Scanner { b: &mut self.b, line: &self.line, pos: 0, out: &mut self.tokens, generic: false };
+        let result = classify::hpf(&mut scanner).and_then(|_| self.grammar());
+        if let Ok(Parsed::Stmt(kind)) = result {
+            self.nest.directive(&mut self.b, kind, whole);
+        }
+    }
+
+    fn text_directive(&mut self, which: Sentinel) {
+        let text = self.line.text.trim_ascii();
+        let name = classify::text_name(text);
+        let words: Vec<&[u8]> = text[..name].split(|byte| *byte == b' ').filter(|word| !word.is_empty()).collect();
+        let name_id = self.b.text(&words.join(&b' '));
+        let clauses = self.b.text(text[name..].trim_ascii());
+        let directive = TextDirective { name: name_id, clauses };
+        let directive = match which {
+            Sentinel::Omp => Directive::Omp(directive),
+            Sentinel::Ompi => Directive::Ompi(directive),
+            Sentinel::Trueline | Sentinel::Hpf => Directive::Trueline(directive),
+        };
+        let whole = self.line.whole();
+        self.nest.directive(&mut self.b, StmtKind::Directive(Box::new(directive)), whole);
+    }
+
+    /// Reads the file that an INCLUDE line names before the rest of this one.
+    fn include(&mut self, map: &mut SourceMap, name: &[u8]) {
+        let span = self.line.whole();
+        let name = String::from_utf8_lossy(name).into_owned();
+        if self.readers.len() >= MAX_INCLUDES {
+            self.b.error("T0117", span, format!("Files include each other more than {MAX_INCLUDES} levels deep"));
+            return;
+        }
+        let Some((reader, _)) = self.readers.last() else { return };
+        let form = reader.form();
+        let path = self.find_include(map, reader.file(), &name);
+        let identity = std::fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+        if let Some(first) = self.readers.iter().position(|(_, open)| *open == identity) {
+            let mut diagnostic = Diagnostic::error("T0117", span, format!("'{name}' includes itself"));
+            if let Some(at) = self.readers.get(first + 1).and_then(|(reader, _)| map.file(reader.file()).included_at())
+            {
+                diagnostic = diagnostic.because(at, "by way of this INCLUDE line");
+            }
+            self.b.diags.push(diagnostic);
+            return;
+        }
+        match map.load(&path, Some(span)) {
+            Ok(file) => {
+                if map.check(file, &mut self.b.diags) {
+                    let bytes = map.file(file).shared_bytes();
+                    self.readers.push((Reader::new(file, bytes, form, self.options.line_length), identity));
+                }
+            }
+            Err(error) => {
+                let diagnostic = Diagnostic::error("T0118", span, format!("Cannot include '{name}': {error}"));
+                self.b.diags.push(diagnostic);
+            }
+        }
+    }
+
+    /// The directory of the including file first, then that of the file of the command line, then the directories of the command
+    /// line, then as it stands.
+    fn find_include(&self, map: &SourceMap, including: FileId, name: &str) -> PathBuf {
+        let beside = |file: FileId| Path::new(map.file(file).name()).parent().map(|dir| dir.join(name));
+        let listed = self.options.include_dirs.iter().map(|dir| dir.join(name));
+        let near = beside(including).into_iter().chain(beside(self.b.ast.file));
+        let found = near.chain(listed).chain([PathBuf::from(name)]).find(|path| path.exists());
+        found.or(beside(including)).unwrap_or_else(|| PathBuf::from(name))
+    }
+}
+
+/// Where a construct's own text starts: after its name.
+fn parsed_span(name: &Option<Ident>, whole: Span) -> Span {
+    match name {
+        Some(name) => Span::new(whole.file, name.span.start.min(whole.start), whole.end),
+        None => whole,
+    }
+}
+
+/// The range of the file name in an INCLUDE line: INCLUDE, a quoted text, nothing else.
+fn included_name(text: &[u8]) -> Option<std::ops::Range<usize>> {
+    let rest = text.strip_prefix(b"include")?;
+    let start = text.len() - rest.trim_ascii_start().len();
+    let quote = *text.get(start).filter(|byte| matches!(byte, b'\'' | b'"'))?;
+    let end = text.trim_ascii_end().len();
+    let inside = start + 1..end.checked_sub(1)?;
+    let whole = inside.start < inside.end && text[end - 1] == quote && !text[inside.clone()].contains(&quote);
+    whole.then_some(inside)
+}
