@@ -277,6 +277,19 @@ impl Emit {
         (at, outer)
     }
 
+    /// The number (from 1) of the element at `at` in array element order; 1 for a scalar.
+    pub(crate) fn position(&mut self, at: &[Expr], shape: &[Expr]) -> Expr {
+        let one = self.int8(1);
+        let (mut sum, mut stride) = (one, one);
+        for (&k, &n) in at.iter().zip(shape) {
+            let steps = self.sub(k, one);
+            let distance = self.mul(steps, stride);
+            sum = self.add(sum, distance);
+            stride = self.mul(stride, n);
+        }
+        sum
+    }
+
     /// The value of the array expression `e` in memory: itself if it is a whole variable, else a
     /// temporary that is assigned it.
     pub(crate) fn in_memory(&mut self, e: Expr) -> Expr {

@@ -11,15 +11,12 @@
 //! the caller whose address comes first. What an internal procedure reaches of its host comes last
 //! ([`crate::lower_symbols::Part`]). A DO variable is passed as read only, since changing it is an error.
 
-use crate::chars::Str;
 use crate::expr::{Failed, Lowered, Val};
-use crate::kinds::{Category, type_name};
 use crate::lower::Lower;
-use crate::lower_symbols::{Extra, extras, is_assumed_shape};
-use crate::symbol::{Extent, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::symbol::{Extent, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
-use trueline_ir::{Access, Callee, Expr, ExprData, Head, Intent, ProcData, Sym, Type};
+use trueline_ir::{Access, Callee, Expr, Head, ProcData, Sym, Type};
 use trueline_syntax::ast::{ArgList, ArgValue, ExprId, ExprKind, LabelRef};
 
 /// Whether a symbol is an internal procedure.
@@ -29,24 +26,24 @@ pub(crate) fn is_internal(s: &Symbol) -> bool {
 
 /// An argument list being made.
 #[derive(Default)]
-struct Arguments {
+pub(crate) struct Arguments {
     /// In the order of the ABI.
-    list: Vec<Expr>,
+    pub(crate) list: Vec<Expr>,
     /// Hidden lengths.
-    lengths: Vec<Expr>,
+    pub(crate) lengths: Vec<Expr>,
     /// What follows them ([`Extra`]).
-    further: Vec<Expr>,
+    pub(crate) further: Vec<Expr>,
     /// After the call: places and the temporaries that are copied back to them.
-    copy_back: Vec<(Val, Val)>,
+    pub(crate) copy_back: Vec<(Val, Val)>,
     /// Alternate returns.
-    labels: Vec<LabelRef>,
+    pub(crate) labels: Vec<LabelRef>,
 }
 
 /// An actual argument in the order of the dummies.
 #[derive(Clone, Copy)]
-struct Actual {
-    value: Option<ArgValue>,
-    span: Span,
+pub(crate) struct Actual {
+    pub(crate) value: Option<ArgValue>,
+    pub(crate) span: Span,
 }
 
 impl Lower<'_, '_> {
@@ -253,7 +250,7 @@ impl Lower<'_, '_> {
     }
 }
 
-/// Argument lists.
+/// The call itself.
 impl Lower<'_, '_> {
     fn emit_call(&mut self, id: SymbolId, span: Span, mut out: Arguments, result: Option<Sym>) -> Lowered<()> {
         out.list.append(&mut out.lengths);
@@ -294,7 +291,7 @@ impl Lower<'_, '_> {
         Ok(Callee::Proc(self.proc_of(id, ty)))
     }
 
-    fn proc_of(&mut self, id: SymbolId, result: Option<Type>) -> trueline_ir::Proc {
+    pub(crate) fn proc_of(&mut self, id: SymbolId, result: Option<Type>) -> trueline_ir::Proc {
         let s = self.symbol(id);
         let p = s.procedure();
         let linker = p.map(|p| p.linker.clone()).filter(|l| !l.is_empty());
@@ -309,430 +306,5 @@ impl Lower<'_, '_> {
             always_returns: always,
             is_libm: false,
         })
-    }
-
-    /// The actual arguments in the order of the dummies; without a known list as they stand.
-    fn order(&mut self, id: SymbolId, args: ArgList, span: Span) -> Lowered<Vec<Actual>> {
-        let given = self.ast.args(args).to_vec();
-        let s = self.symbol(id);
-        let known = s.procedure().filter(|p| p.scope.is_some());
-        let Some(p) = known.cloned() else {
-            if let Some(k) = given.iter().find_map(|a| a.keyword) {
-                let message = format!("A keyword needs an explicit interface of '{}'", s.name);
-                return Err(self.error("T0574", k.span, message));
-            }
-            return Ok(given.iter().map(|a| Actual { value: Some(a.value), span: a.span }).collect());
-        };
-        let mut out: Vec<Actual> = p.dummies.iter().map(|_| Actual { value: None, span }).collect();
-        for (k, a) in given.iter().enumerate() {
-            let at = match a.keyword {
-                None => k,
-                Some(keyword) => match self.dummy_position(&p, keyword.name) {
-                    Some(at) => at,
-                    None => {
-                        let message = format!("'{}' has no argument '{}'", s.name, self.text_of_ident(keyword));
-                        let d = Diagnostic::error("T0552", keyword.span, message).because(s.span, "declared here");
-                        return Err(self.report(d));
-                    }
-                },
-            };
-            match out.get_mut(at) {
-                Some(slot) if slot.value.is_none() => *slot = Actual { value: Some(a.value), span: a.span },
-                Some(_) => return Err(self.error("T0554", a.span, "This argument is given twice")),
-                None if p.explicit => return Err(self.wrong_count(id, a.span, p.dummies.len(), given.len())),
-                None => {
-                    self.count_warning(id, a.span, p.dummies.len(), given.len());
-                    out.push(Actual { value: Some(a.value), span: a.span });
-                }
-            }
-        }
-        let missing = p.dummies.iter().zip(&out).find_map(|(d, a)| match (d, a.value) {
-            (Some(d), None) if !self.symbol(*d).attrs.optional => Some(*d),
-            _ => None,
-        });
-        if let Some(dummy) = missing {
-            if !p.explicit {
-                self.count_warning(id, span, p.dummies.len(), given.len());
-                out.retain(|a| a.value.is_some());
-                return Ok(out);
-            }
-            let dummy = self.symbol(dummy);
-            let message = format!("The argument '{}' of '{}' is missing", dummy.name, s.name);
-            let d = Diagnostic::error("T0555", span, message).because(dummy.span, "declared here");
-            return Err(self.report(d));
-        }
-        Ok(out)
-    }
-
-    fn dummy_position(&self, p: &Procedure, name: trueline_syntax::Name) -> Option<usize> {
-        let text = self.ast.name(name);
-        p.dummies.iter().position(|d| d.is_some_and(|d| self.symbol(d).name == text))
-    }
-
-    fn count_text(&self, id: SymbolId, want: usize, have: usize) -> String {
-        format!("'{}' has {want} argument(s), but {have} are given", self.symbol(id).name)
-    }
-
-    fn wrong_count(&mut self, id: SymbolId, span: Span, want: usize, have: usize) -> Failed {
-        let message = self.count_text(id, want, have);
-        self.report(Diagnostic::error("T0575", span, message).because(self.symbol(id).span, "declared here"))
-    }
-
-    fn count_warning(&mut self, id: SymbolId, span: Span, want: usize, have: usize) {
-        let message = self.count_text(id, want, have);
-        let d = Diagnostic::warning("T0575", span, message).because(self.symbol(id).span, "defined here");
-        self.diags.push(d);
-    }
-
-    fn arguments(&mut self, id: SymbolId, span: Span, args: ArgList, out: &mut Arguments) -> Lowered<()> {
-        let p = self.symbol(id).procedure().cloned();
-        let explicit = p.as_ref().is_some_and(|p| p.explicit);
-        let dummies = p.map(|p| p.dummies).unwrap_or_default();
-        let mut failed = false;
-        for (k, actual) in self.order(id, args, span)?.into_iter().enumerate() {
-            let dummy = dummies.get(k).copied().flatten();
-            let done = match actual.value {
-                Some(ArgValue::Expr(x)) => self.argument(x, id, dummy, explicit, out),
-                Some(ArgValue::AltReturn(l)) => {
-                    out.labels.push(l);
-                    Ok(())
-                }
-                Some(_) => Err(self.error("T0551", actual.span, "This is not an argument")),
-                None => {
-                    self.absent(dummy, out);
-                    Ok(())
-                }
-            };
-            failed |= done.is_err();
-        }
-        if failed { Err(Failed) } else { Ok(()) }
-    }
-
-    /// An optional argument that is not given. A scalar gets memory all the same: code motion may load
-    /// it where the source does not.
-    fn absent(&mut self, dummy: Option<SymbolId>, out: &mut Arguments) {
-        let zero = self.int8(0);
-        let null = self.make(ExprData::Null);
-        let Some(d) = dummy.map(|d| self.symbol(d)) else { return out.list.push(null) };
-        match d.ty {
-            Some(ty) if ty != Type::Char && !d.is_array() && !d.attrs.allocatable => {
-                let memory = self.memory(ty, None, &[]);
-                let place = self.var(memory);
-                let address = self.address(Access::In, place);
-                out.list.push(address);
-            }
-            _ => out.list.push(null),
-        }
-        if d.ty == Some(Type::Char) {
-            out.lengths.push(zero);
-        }
-        for extra in extras(d) {
-            match extra {
-                Extra::Descriptor(_) => {
-                    let memory = self.memory(Type::I8, None, &[]);
-                    let place = self.var(memory);
-                    self.assign(place, zero);
-                    let address = self.address(Access::InOut, place);
-                    out.further.push(address);
-                }
-                _ => out.further.push(zero),
-            }
-        }
-    }
-
-    /// What follows the lengths for an argument that is given.
-    fn further(&mut self, x: ExprId, dummy: SymbolId, v: Val, out: &mut Arguments) -> Lowered<()> {
-        let shape = self.shape(v.e);
-        for extra in extras(self.symbol(dummy)) {
-            let e = match extra {
-                Extra::Extent(k) => shape.get(k).copied().unwrap_or_else(|| self.int8(0)),
-                Extra::Descriptor(k) => {
-                    let id = self.root_of(x).filter(|&id| {
-                        matches!(self.ast.expr(x).kind, ExprKind::Name(_)) && self.symbol(id).attrs.allocatable
-                    });
-                    let Some(id) = id else {
-                        let message = format!("The argument '{}' must be ALLOCATABLE", self.symbol(dummy).name);
-                        let d = Diagnostic::error("T0577", self.ast.span(x), message);
-                        return Err(self.report(d.because(self.symbol(dummy).span, "declared here")));
-                    };
-                    self.part_argument(id, crate::lower_symbols::Part::Descriptor(k))?
-                }
-                Extra::Present => {
-                    let flag = self.root_of(x).and_then(|id| self.present.get(&id).copied());
-                    match flag.filter(|_| matches!(self.ast.expr(x).kind, ExprKind::Name(_))) {
-                        Some(flag) => self.var(flag),
-                        None => self.int8(1),
-                    }
-                }
-            };
-            out.further.push(e);
-        }
-        Ok(())
-    }
-
-    fn argument(
-        &mut self,
-        x: ExprId,
-        callee: SymbolId,
-        dummy: Option<SymbolId>,
-        explicit: bool,
-        out: &mut Arguments,
-    ) -> Lowered<()> {
-        if let Some(address) = self.procedure_argument(x)? {
-            out.list.push(address);
-            return Ok(());
-        }
-        let intent = dummy.map_or(Intent::Unknown, |d| self.symbol(d).intent);
-        let is_place = self.is_variable_reference(x);
-        let v = if is_place { self.designator(x)? } else { self.expr(x)? };
-        if let Some(d) = dummy {
-            self.check_argument(x, callee, d, explicit, v, is_place)?;
-        }
-        if let Some(d) = dummy.filter(|&d| !extras(self.symbol(d)).is_empty()) {
-            if !explicit {
-                let message = format!("A call of '{}' needs its explicit interface", self.symbol(callee).name);
-                let e = Diagnostic::error("T0578", self.ast.span(x), message);
-                return Err(self.report(e.because(self.symbol(d).span, "because of this dummy argument")));
-            }
-            self.further(x, d, v, out)?;
-        }
-        if dummy.is_some_and(|d| self.symbol(d).attrs.value) {
-            let ty = dummy.and_then(|d| self.symbol(d).ty).unwrap_or_else(|| self.ty(v.e));
-            let value = self.convert_checked(x, ty, v.e)?;
-            out.list.push(value);
-            return Ok(());
-        }
-        if is_place && matches!(intent, Intent::Out | Intent::InOut) {
-            self.check_definable(x, "passed to a dummy argument that is changed")?;
-        }
-        let access = match intent {
-            Intent::In => Access::In,
-            Intent::Out if self.rank(v.e) == 0 => Access::Out,
-            _ if !is_place => Access::In,
-            _ if self.root_of(x).is_some_and(|id| self.is_active(id)) && self.rank(v.e) == 0 => Access::In,
-            _ => Access::InOut,
-        };
-        let place = if is_place { self.addressable(v, access, out) } else { self.copied(v).e };
-        let address = self.address(access, place);
-        out.list.push(address);
-        out.lengths.extend(v.len);
-        Ok(())
-    }
-
-    /// A procedure as an argument: its address.
-    fn procedure_argument(&mut self, x: ExprId) -> Lowered<Option<Expr>> {
-        let span = self.ast.span(x);
-        let ExprKind::Name(name) = self.ast.expr(x).kind else { return Ok(None) };
-        let Some(id) = self.resolve(name) else { return Ok(None) };
-        let s = self.symbol(id);
-        let SymbolKind::Procedure(p) = &s.kind else { return Ok(None) };
-        match p.class {
-            ProcedureClass::Dummy => {
-                let sym = self.binding(id, span)?.sym;
-                Ok(Some(self.var(sym)))
-            }
-            ProcedureClass::Intrinsic => match crate::intrinsics::specific(&s.name) {
-                Some((symbol, result)) => {
-                    let proc = self.b.proc(ProcData {
-                        symbol,
-                        name: s.name.clone(),
-                        result: Some(result),
-                        is_pure: true,
-                        always_returns: true,
-                        is_libm: false,
-                    });
-                    Ok(Some(self.make(ExprData::ProcAddr(proc))))
-                }
-                None => {
-                    let message = format!("The intrinsic procedure '{}' cannot be an argument", s.name);
-                    Err(self.error("T0579", span, message))
-                }
-            },
-            ProcedureClass::Internal
-                if p.scope.is_some_and(|scope| {
-                    self.cx.facts.captured(scope).iter().any(|&c| !self.parts(scope, c).is_empty())
-                }) =>
-            {
-                let message = format!("'{}', which uses variables of its host, as an argument is", s.name);
-                Err(self.unsupported(span, &message))
-            }
-            _ => {
-                let result = match p.kind {
-                    ProcedureKind::Function => s.ty.filter(|&ty| ty != Type::Char),
-                    _ => None,
-                };
-                let proc = self.proc_of(id, result);
-                Ok(Some(self.make(ExprData::ProcAddr(proc))))
-            }
-        }
-    }
-
-    /// Whether `x` is a variable, element, section or substring, as opposed to an expression.
-    pub(crate) fn is_variable_reference(&self, x: ExprId) -> bool {
-        self.root_of(x).is_some_and(|id| self.symbol(id).is_variable())
-            && !self.hidden.iter().any(|(id, _)| Some(*id) == self.root_of(x))
-    }
-
-    /// The variable that a reference is part of.
-    pub(crate) fn root_of(&self, mut x: ExprId) -> Option<SymbolId> {
-        loop {
-            match self.ast.expr(x).kind {
-                ExprKind::Name(name) => return self.resolve(name),
-                ExprKind::Call { base, .. } | ExprKind::Component { base, .. } => x = base,
-                _ => return None,
-            }
-        }
-    }
-
-    /// A value in a temporary of its own.
-    fn copied(&mut self, v: Val) -> Val {
-        match self.as_str(v) {
-            Some(s) if self.rank(s.place) == 0 => v,
-            Some(s) => self.copy_str(s).into(),
-            None if self.rank(v.e) > 0 => {
-                let shape = self.shape(v.e);
-                let temp = self.e.memory(self.e.ty(v.e), None, &shape);
-                let place = self.var(temp);
-                self.assign(place, v.e);
-                Val::plain(place)
-            }
-            None => Val::plain(self.in_memory_or_register(v.e)),
-        }
-    }
-
-    /// A place whose elements are contiguous: the place, its first element, or a copy that is copied
-    /// back.
-    fn addressable(&mut self, v: Val, access: Access, out: &mut Arguments) -> Expr {
-        if self.rank(v.e) == 0 || matches!(self.e.expr(v.e), ExprData::Var(_)) {
-            return v.e;
-        }
-        if let Some(first) = self.contiguous(v.e) {
-            return first;
-        }
-        let v = self.frozen_section(v);
-        let copy = match self.as_str(v) {
-            Some(s) => self.copy_str(s).into(),
-            None => self.copied(v),
-        };
-        if access != Access::In {
-            out.copy_back.push((v, copy));
-        }
-        copy.e
-    }
-
-    /// The section with subscripts that the call cannot change.
-    fn frozen_section(&mut self, v: Val) -> Val {
-        let ExprData::Section(array, subs) = self.e.expr(v.e) else { return v };
-        let subs: SmallVec<[Expr; 4]> = self.list(subs).iter().copied().collect();
-        let subs: SmallVec<[Expr; 4]> = subs
-            .into_iter()
-            .map(|s| match self.e.expr(s) {
-                ExprData::Triplet(lo, hi, step) => {
-                    let [lo, hi, step] = [lo, hi, step].map(|e| self.in_register(e));
-                    self.make(ExprData::Triplet(lo, hi, step))
-                }
-                _ if self.rank(s) == 0 => self.in_register(s),
-                _ => self.copied(Val::plain(s)).e,
-            })
-            .collect();
-        let list = self.b.list(&subs);
-        Val { e: self.make(ExprData::Section(array, list)), ..v }
-    }
-
-    /// The first element of a section that is surely contiguous: whole dimensions, then at most one
-    /// range with stride 1, then scalars.
-    pub(crate) fn contiguous(&mut self, e: Expr) -> Option<Expr> {
-        let ExprData::Section(array, subs) = self.e.expr(e) else { return None };
-        let subs: SmallVec<[Expr; 4]> = self.list(subs).iter().copied().collect();
-        let dims = self.sym(array).dims.clone();
-        let mut first: SmallVec<[Expr; 4]> = SmallVec::new();
-        let mut is_whole = true;
-        for (&sub, dim) in subs.iter().zip(&dims) {
-            match self.e.expr(sub) {
-                ExprData::Triplet(lo, hi, step) => {
-                    if !is_whole || self.known(step) != Some(1) {
-                        return None;
-                    }
-                    is_whole = lo == dim.lower && dim.upper.expand() == Some(hi);
-                    first.push(lo);
-                }
-                _ if self.rank(sub) > 0 => return None,
-                _ => {
-                    is_whole = false;
-                    first.push(sub);
-                }
-            }
-        }
-        Some(self.elem(array, &first))
-    }
-
-    fn check_argument(
-        &mut self,
-        x: ExprId,
-        callee: SymbolId,
-        dummy: SymbolId,
-        explicit: bool,
-        v: Val,
-        is_place: bool,
-    ) -> Lowered<()> {
-        let d = self.symbol(dummy);
-        let Some(ty) = d.ty else { return Ok(()) };
-        let have = self.ty(v.e);
-        let name = &self.symbol(callee).name;
-        let is_text = matches!(self.ast.expr(x).kind, ExprKind::Hollerith(_) | ExprKind::Boz { .. });
-        let mut problem = None;
-        if have != ty && !is_text {
-            problem = Some(format!(
-                "The argument '{}' of '{name}' is {}, but {} is passed",
-                d.name,
-                type_name(ty),
-                type_name(have)
-            ));
-        } else if self.rank(v.e) != d.rank() {
-            let has_shape = is_assumed_shape(d) || d.attrs.allocatable;
-            let sequence = d.is_array() && self.rank(v.e) > 0 && !has_shape;
-            let element = d.is_array() && is_place && self.is_element(v.e) && !has_shape;
-            let elemental = self.symbol(callee).procedure().is_some_and(|p| p.is_elemental);
-            let string = d.is_array() && ty == Type::Char && !has_shape;
-            if !(sequence || element || elemental || string) {
-                problem = Some(format!(
-                    "The argument '{}' of '{name}' has rank {}, but rank {} is passed",
-                    d.name,
-                    d.rank(),
-                    self.rank(v.e)
-                ));
-            }
-        }
-        let Some(message) = problem else { return Ok(()) };
-        let span = self.ast.span(x);
-        if explicit {
-            return Err(self.report(Diagnostic::error("T0576", span, message).because(d.span, "declared here")));
-        }
-        self.diags.push(Diagnostic::warning("T0576", span, message).because(d.span, "declared here"));
-        Ok(())
-    }
-
-    fn is_element(&self, e: Expr) -> bool {
-        match self.e.expr(e) {
-            ExprData::Elem(..) => true,
-            ExprData::Substr(base, ..) => self.is_element(base),
-            _ => false,
-        }
-    }
-
-    /// Characters as an argument of a runtime function, or of a specifier.
-    pub(crate) fn addressable_str(&mut self, s: Str) -> Str {
-        if self.rank(s.place) == 0 {
-            return s;
-        }
-        match self.e.expr(s.place) {
-            ExprData::Var(_) => s,
-            _ => self.copy_str(s),
-        }
-    }
-
-    /// The category of a type, for messages.
-    pub(crate) fn category(&self, e: Expr) -> Category {
-        Category::of(self.ty(e))
     }
 }

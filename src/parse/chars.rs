@@ -9,12 +9,12 @@
 //!
 //! A CHARACTER value is always a place (a variable, an element, a substring, a constant) and a length.
 //! Operations put their result into a temporary of the statement; on arrays they do so element by
-//! element, since array expressions of the IR know no operation on CHARACTER.
+//! element: array statements of the IR know no CHARACTER.
 
 use crate::arrays::Shape;
 use crate::emit::Emit;
 use smallvec::SmallVec;
-use trueline_ir::{Access, BinaryOp, Expr, ExprData, Head, Intrinsic, Rt, Type};
+use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intrinsic, Rt, Storage, Sym, Type};
 
 /// A CHARACTER value: a place, of some rank, and the length of each of its elements (`INTEGER(8)`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,15 +50,50 @@ impl Emit {
         [self.address(Access::Out, s.place), s.len]
     }
 
-    /// `to = from`. Arrays are left to scalarization, which knows about overlap.
+    /// `to = from`, scalars or arrays. An array on the right that shares memory with the left, other than
+    /// element for element, is copied first.
     pub(crate) fn assign_str(&mut self, to: Str, from: Str) {
-        if self.rank(to.place) > 0 {
-            self.push(Head::ArrayAssign { place: to.place, value: from.place });
-            return;
+        if self.rank(to.place) == 0 {
+            let [a, n] = self.write_str(to);
+            let [b, m] = self.read_str(from);
+            return self.call_rt(Rt::CharAssign, &[a, n, b, m]);
         }
-        let [a, n] = self.write_str(to);
-        let [b, m] = self.read_str(from);
-        self.call_rt(Rt::CharAssign, &[a, n, b, m]);
+        let overlaps = to.place != from.place && self.may_overlap(to.place, from.place);
+        let from = if overlaps { self.copy_str(from) } else { from };
+        let shape = self.shape(to.place);
+        let (at, outer) = self.open_elements(&shape);
+        let (to, from) = (self.str_element(to, &at), self.str_element(from, &at));
+        self.assign_str(to, from);
+        self.enter(outer);
+    }
+
+    /// Whether the variables of two places may share memory, or subscripts of one read the other.
+    pub(crate) fn may_overlap(&self, a: Expr, b: Expr) -> bool {
+        let Some(root) = self.root(a) else { return true };
+        let mut found = false;
+        self.visit_expr(b, &mut |x| {
+            found |= match self.expr(x) {
+                ExprData::Var(v) | ExprData::Elem(v, _) | ExprData::Section(v, _) => self.share_memory(root, v),
+                _ => false,
+            }
+        });
+        found
+    }
+
+    fn root(&self, place: Expr) -> Option<Sym> {
+        match self.expr(place) {
+            ExprData::Var(v) | ExprData::Elem(v, _) | ExprData::Section(v, _) => Some(v),
+            ExprData::Substr(base, ..) => self.root(base),
+            _ => None,
+        }
+    }
+
+    fn share_memory(&self, a: Sym, b: Sym) -> bool {
+        match (self.sym(a).storage, self.sym(b).storage) {
+            _ if a == b => true,
+            (Storage::Static { area: p, .. }, Storage::Static { area: q, .. }) => p == q,
+            _ => self.sym(a).may_alias && self.sym(b).may_alias,
+        }
     }
 
     /// The element at a position; a scalar is itself.
@@ -288,5 +323,60 @@ impl Emit {
         self.enter(after);
         self.enter(outer);
         temp
+    }
+}
+
+/// Functions that move elements about, on the numbers of strings.
+impl Emit {
+    /// The numbers of the elements of `s` (in its shape) and of `other` (counted on), and all of them one
+    /// after the other. With `blank`, `other` is a blank if it is absent.
+    pub(crate) fn numbered(&mut self, s: Str, other: Option<Str>, blank: bool) -> (Expr, Expr, Str) {
+        let len = self.fixed_len(s.len);
+        let other = other.or_else(|| blank.then(|| self.text(b" ")));
+        let n = self.size(s.place);
+        let n = self.in_register(n);
+        let more = other.map(|o| self.size(o.place));
+        let zero = self.int8(0);
+        let total = self.add(n, more.unwrap_or(zero));
+        let pool = self.str_temp(len, &[total]);
+        let first = self.numbers(s, zero, pool);
+        let second = match other {
+            Some(o) => self.numbers(o, n, pool),
+            None => self.make(ExprData::None),
+        };
+        (first, second, pool)
+    }
+
+    /// Copies the elements of `s` into `pool` after the first `before`, and gives their numbers.
+    fn numbers(&mut self, s: Str, before: Expr, pool: Str) -> Expr {
+        let shape = self.shape(s.place);
+        let numbers = (!shape.is_empty()).then(|| self.memory(Type::I8, None, &shape));
+        let (at, outer) = self.open_elements(&shape);
+        let position = self.position(&at, &shape);
+        let k = self.add(before, position);
+        let (to, from) = (self.str_element(pool, &[k]), self.str_element(s, &at));
+        self.assign_str(to, from);
+        if let Some(numbers) = numbers {
+            let place = self.elem(numbers, &at);
+            self.assign(place, k);
+        }
+        self.enter(outer);
+        match numbers {
+            Some(numbers) => self.var(numbers),
+            None => k,
+        }
+    }
+
+    /// The strings with the numbers that the array expression `e` has.
+    pub(crate) fn gathered(&mut self, pool: Str, e: Expr) -> Str {
+        let numbers = self.in_memory(e);
+        let shape = self.shape(numbers);
+        let result = self.str_temp(pool.len, &shape);
+        let (at, outer) = self.open_elements(&shape);
+        let k = self.element(numbers, &at);
+        let (to, from) = (self.str_element(result, &at), self.str_element(pool, &[k]));
+        self.assign_str(to, from);
+        self.enter(outer);
+        result
     }
 }

@@ -17,6 +17,16 @@ enum Masked {
     Where { stmt: StmtId, branches: Vec<Branch> },
 }
 
+impl Masked {
+    /// Whether it assigns CHARACTER anywhere.
+    fn has_strings(&self) -> bool {
+        match self {
+            Masked::Assign { place, .. } => place.len.is_some(),
+            Masked::Where { branches, .. } => branches.iter().any(|b| b.body.iter().any(Masked::has_strings)),
+        }
+    }
+}
+
 /// One branch of a WHERE: its mask (none for ELSEWHERE alone) and its statements.
 struct Branch {
     head: Option<StmtId>,
@@ -30,7 +40,7 @@ impl Lower<'_, '_> {
         let mask = self.mask(mask, None)?;
         let body = self.masked(body, mask)?;
         self.set_source_at(serial, span);
-        self.push_branches(&[Branch { head: None, mask: Some(mask), body: vec![body] }]);
+        self.push_where(&[Branch { head: None, mask: Some(mask), body: vec![body] }]);
         Ok(())
     }
 
@@ -38,7 +48,7 @@ impl Lower<'_, '_> {
         let (serial, span) = (self.serial, self.ast.span(w.mask));
         let branches = self.branches(w)?;
         self.set_source_at(serial, span);
-        self.push_branches(&branches);
+        self.push_where(&branches);
         Ok(())
     }
 
@@ -122,7 +132,85 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// Pushes a WHERE with its ELSEWHERE branches; one with a mask is a WHERE in the second block.
+    /// Pushes a WHERE with its ELSEWHERE branches.
+    fn push_where(&mut self, branches: &[Branch]) {
+        if branches.iter().any(|b| b.body.iter().any(Masked::has_strings)) {
+            self.push_by_element(branches, None);
+        } else {
+            self.push_branches(branches);
+        }
+    }
+
+    /// The WHERE with assignments of CHARACTER: masks in memory, such assignments as loops.
+    fn push_by_element(&mut self, branches: &[Branch], outer: Option<Expr>) {
+        let mut rest = outer;
+        for branch in branches {
+            if let Some(head) = branch.head {
+                self.set_source_stmt(head);
+            }
+            let mask = match (branch.mask, rest) {
+                (Some(m), Some(r)) => self.both(r, m),
+                (Some(m), None) | (None, Some(m)) => m,
+                (None, None) => return,
+            };
+            let mask = self.stored_mask(mask);
+            let not = self.not(mask);
+            rest = Some(match rest {
+                Some(r) => {
+                    let r = self.both(r, not);
+                    self.stored_mask(r)
+                }
+                None => not,
+            });
+            for m in &branch.body {
+                match m {
+                    Masked::Assign { stmt, place, value } => {
+                        self.set_source_stmt(*stmt);
+                        self.assign_masked(mask, *place, *value);
+                    }
+                    Masked::Where { stmt, branches } => {
+                        self.set_source_stmt(*stmt);
+                        self.push_by_element(branches, Some(mask));
+                    }
+                }
+            }
+        }
+    }
+
+    fn both(&mut self, a: Expr, b: Expr) -> Expr {
+        let b = self.convert(trueline_ir::Type::L4, b);
+        self.make(ExprData::Binary(trueline_ir::BinaryOp::And, a, b))
+    }
+
+    fn stored_mask(&mut self, mask: Expr) -> Expr {
+        let mask = self.convert(trueline_ir::Type::L4, mask);
+        let shape = self.shape(mask);
+        let temp = self.memory(trueline_ir::Type::L4, None, &shape);
+        let place = self.var(temp);
+        self.assign(place, mask);
+        place
+    }
+
+    fn assign_masked(&mut self, mask: Expr, place: Val, value: Val) {
+        let (Some(to), Some(from)) = (self.as_str(place), self.as_str(value)) else {
+            let w = self.push(Head::Where { mask });
+            let body = self.e.blocks(w)[0];
+            let after = self.enter(body);
+            self.push(Head::ArrayAssign { place: place.e, value: value.e });
+            self.enter(after);
+            return;
+        };
+        let from = if self.may_overlap(to.place, from.place) { self.copy_str(from) } else { from };
+        let shape = self.shape(to.place);
+        let (at, outer) = self.open_elements(&shape);
+        let cond = self.element(mask, &at);
+        self.open_if(cond);
+        let (to, from) = (self.str_element(to, &at), self.str_element(from, &at));
+        self.assign_str(to, from);
+        self.enter(outer);
+    }
+
+    /// One with a mask is a WHERE in the second block of the one before.
     fn push_branches(&mut self, branches: &[Branch]) {
         let after = self.block();
         for branch in branches {

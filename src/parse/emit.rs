@@ -339,6 +339,11 @@ impl Emit {
         self.make(ExprData::AddrOf(access, place))
     }
 
+    /// The address of a place that a call writes.
+    pub(crate) fn written(&mut self, place: Expr) -> Expr {
+        self.address(Access::Out, place)
+    }
+
     /// An element.
     pub(crate) fn elem(&mut self, array: Sym, subscripts: &[Expr]) -> Expr {
         let list = self.b.list(subscripts);

@@ -120,19 +120,6 @@ impl Lower<'_, '_> {
         temp
     }
 
-    /// The number (from 1) of the element at `at` in array element order; 1 for a scalar.
-    pub(crate) fn position(&mut self, at: &[Expr], shape: &[Expr]) -> Expr {
-        let one = self.int8(1);
-        let (mut sum, mut stride) = (one, one);
-        for (&k, &n) in at.iter().zip(shape) {
-            let steps = self.sub(k, one);
-            let distance = self.mul(steps, stride);
-            sum = self.add(sum, distance);
-            stride = self.mul(stride, n);
-        }
-        sum
-    }
-
     /// Lowers something for its type and shape only: what it pushes is taken back.
     fn trial<T>(&mut self, body: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
         let cond = self.logical(true);

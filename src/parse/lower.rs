@@ -138,7 +138,7 @@ pub(crate) struct LabelInfo {
     pub(crate) stmt: StmtId,
     /// The blocks that a jump must stand in: the innermost block around the label.
     pub(crate) block: BlockId,
-    /// Whether one can jump to it (not a FORMAT).
+    /// Whether one can jump to it: not a FORMAT, not an ELSE or CASE.
     pub(crate) executable: bool,
     /// Where it is defined.
     pub(crate) span: Span,

@@ -6,8 +6,8 @@ use crate::lower::{LabelInfo, Lower};
 use crate::symbol::{SymbolId, SymbolKind};
 use crate::visit;
 use trueline_diag::Diagnostic;
-use trueline_ir::{Access, Expr, ExprData, Head, Intent, Label, Rt, Type};
-use trueline_syntax::ast::{AllocOption, Allocate, ArgValue, BlockId, ExprId, ExprKind, LabelRef, StmtId, StmtKind};
+use trueline_ir::{Expr, ExprData, Head, Intent, Label, Rt, Type};
+use trueline_syntax::ast::{BlockId, ExprId, ExprKind, LabelRef, StmtId, StmtKind};
 
 impl Lower<'_, '_> {
     /// The statements of a block, in order.
@@ -26,7 +26,22 @@ impl Lower<'_, '_> {
         let temps = self.open_temps();
         // What is wrong has been reported.
         let _ = self.dispatch(s);
+        self.set_source_stmt(s);
         self.close_temps(temps);
+        if let Some(end) = self.construct_end(s) {
+            self.place_label(end);
+        }
+    }
+
+    /// The END of a construct whose label stands behind it; that of a DO stands in its body.
+    fn construct_end(&self, s: StmtId) -> Option<StmtId> {
+        match &self.ast.stmt(s).kind {
+            StmtKind::If(c) => c.end,
+            StmtKind::Select(c) => c.end,
+            StmtKind::Where(c) => c.end,
+            StmtKind::Forall(c) => c.end,
+            _ => None,
+        }
     }
 
     fn dispatch(&mut self, s: StmtId) -> Lowered<()> {
@@ -50,8 +65,8 @@ impl Lower<'_, '_> {
             StmtKind::AssignLabel { label, var } => self.assign_label(*label, *var),
             StmtKind::IfLogical { cond, body } => self.if_statement(*cond, *body),
             StmtKind::IfArith { value, labels } => self.arithmetic_if(*value, **labels),
-            StmtKind::If(c) => self.if_construct(c),
-            StmtKind::Select(c) => self.select(c),
+            StmtKind::If(c) => self.if_construct(s, c),
+            StmtKind::Select(c) => self.select(s, c),
             StmtKind::Do(d) => self.do_construct(s, d),
             StmtKind::WhereStmt { mask, body } => self.where_statement(*mask, *body),
             StmtKind::Where(w) => self.where_construct(w),
@@ -199,16 +214,19 @@ impl Lower<'_, '_> {
             }
             let at = todo.len();
             let end = self.end_block(s);
-            visit::stmt_children(self.ast, s, &mut |child, inside| {
+            let ast = self.ast;
+            visit::stmt_children(ast, s, &mut |child, inside| {
                 // The label of an END DO is the end of the body; of an END IF it is behind the construct.
-                let own = if matches!(self.ast.stmt(child).kind, StmtKind::End { .. }) { end } else { None };
+                let own = if matches!(ast.stmt(child).kind, StmtKind::End { .. }) { end } else { None };
                 todo.push((child, inside.or(own).unwrap_or(block)));
             });
             todo[at..].reverse();
         }
         self.assigned = assigned;
         for (s, block) in found {
-            self.enter_label(s, block, true);
+            use StmtKind::{Case, Else, ElseIf, Elsewhere};
+            let is_arm = matches!(self.ast.stmt(s).kind, ElseIf { .. } | Else | Case(_) | Elsewhere { .. });
+            self.enter_label(s, block, !is_arm);
         }
         for &s in &self.ast.units[self.unit].spec {
             if matches!(self.ast.stmt(s).kind, StmtKind::Format(_)) {
@@ -264,7 +282,7 @@ impl Lower<'_, '_> {
         };
         let (block, span, label) = (info.block, info.span, info.label);
         let Some(label) = label else {
-            let message = format!("The label {} is that of a FORMAT", to.label);
+            let message = format!("The statement with label {} cannot be jumped to", to.label);
             return Err(self.report(Diagnostic::error("T0612", to.span, message).because(span, "defined here")));
         };
         if !self.blocks.contains(&block) {
@@ -324,7 +342,7 @@ impl Lower<'_, '_> {
     }
 }
 
-/// STOP, RETURN, ALLOCATE.
+/// STOP and RETURN.
 impl Lower<'_, '_> {
     fn stop(&mut self, code: Option<ExprId>, error: bool) -> Lowered<()> {
         let (int, text) = if error { (Rt::ErrorStopInt, Rt::ErrorStopText) } else { (Rt::StopInt, Rt::StopText) };
@@ -364,175 +382,5 @@ impl Lower<'_, '_> {
         }
         self.leave();
         Ok(())
-    }
-
-    /// The status variable of STAT=.
-    fn status(&mut self, a: &Allocate) -> Lowered<Option<Expr>> {
-        let mut stat = None;
-        for &(option, span, x) in &a.options {
-            match option {
-                AllocOption::Stat => {
-                    let place = self.assignable(x)?;
-                    self.must_be_scalar(x, place.e)?;
-                    self.must_be(x, place.e, Category::Integer)?;
-                    stat = Some(place.e);
-                }
-                AllocOption::Errmsg => {
-                    self.assignable(x)?;
-                }
-                _ => return Err(self.unsupported(span, "SOURCE= and MOLD= are")),
-            }
-        }
-        Ok(stat)
-    }
-
-    /// The ALLOCATABLE variable of an object, and its bounds.
-    fn object(&mut self, x: ExprId) -> Lowered<(SymbolId, crate::lower_symbols::Descriptor)> {
-        let span = self.ast.span(x);
-        let root = self.root_of(x);
-        if let (None, ExprKind::Name(name)) = (root, &self.ast.expr(x).kind) {
-            self.resolve_at(*name, span)?;
-        }
-        let Some(id) = root else { return Err(self.error("T0617", span, "This is not an ALLOCATABLE variable")) };
-        let s = self.symbol(id);
-        if s.kind == SymbolKind::Error {
-            return Err(Failed);
-        }
-        if !s.attrs.allocatable {
-            let message = format!("'{}' is not ALLOCATABLE", s.name);
-            return Err(self.report(Diagnostic::error("T0617", span, message).because(s.span, "declared here")));
-        }
-        match self.binding(id, span)?.descriptor {
-            Some(d) => Ok((id, d)),
-            None => Err(self.unsupported(span, "An ALLOCATABLE of this kind is")),
-        }
-    }
-
-    fn allocate_statement(&mut self, a: &Allocate) -> Lowered<()> {
-        let stat = self.status(a)?;
-        for &x in self.ast.list(a.objects) {
-            self.allocate_object(x, stat)?;
-        }
-        Ok(())
-    }
-
-    fn allocate_object(&mut self, x: ExprId, stat: Option<Expr>) -> Lowered<()> {
-        let (id, d) = self.object(x)?;
-        let s = self.symbol(id);
-        let args = match &self.ast.expr(x).kind {
-            ExprKind::Call { args, .. } => self.ast.args(*args).to_vec(),
-            _ => Vec::new(),
-        };
-        if args.len() != s.rank() {
-            let message = format!("'{}' has rank {}, but {} extents are given", s.name, s.rank(), args.len());
-            let e = Diagnostic::error("T0618", self.ast.span(x), message).because(s.span, "declared here");
-            return Err(self.report(e));
-        }
-        let mut bounds = Vec::new();
-        for a in args {
-            let one = self.int8(1);
-            let (lo, hi) = match a.value {
-                ArgValue::Expr(x) => (one, self.integer(x)?),
-                ArgValue::Section { lo, hi, .. } => {
-                    let lo = lo.expand().map(|x| self.integer(x)).transpose()?;
-                    let Some(hi) = hi.expand() else {
-                        return Err(self.error("T0618", a.span, "An extent needs an upper bound"));
-                    };
-                    (lo.unwrap_or(one), self.integer(hi)?)
-                }
-                _ => return Err(self.error("T0618", a.span, "This is not an extent")),
-            };
-            bounds.extend([self.in_register(lo), self.in_register(hi)]);
-        }
-        self.allocate_checked(id, &d, &bounds, stat);
-        Ok(())
-    }
-
-    /// Allocates unless it is allocated already, which is an error of the program or a status.
-    fn allocate_checked(
-        &mut self,
-        id: SymbolId,
-        d: &crate::lower_symbols::Descriptor,
-        bounds: &[Expr],
-        stat: Option<Expr>,
-    ) {
-        let name = self.symbol(id).name.clone();
-        let (base, zero) = (self.var(d.base), self.int8(0));
-        let taken = self.make(ExprData::Binary(trueline_ir::BinaryOp::Ne, base, zero));
-        let (after, free) = self.open_if(taken);
-        let message = format!("Attempting to allocate already allocated variable '{name}'");
-        match stat {
-            Some(stat) => self.status_is(stat, 5014),
-            None => self.run_time_error(&message),
-        }
-        self.enter(free);
-        let sym = self.bindings.get(&id).map(|b| b.sym);
-        let len = sym.and_then(|s| self.sym(s).len.expand());
-        let bytes = self.symbol(id).ty.unwrap_or(Type::I4).size() as i64;
-        let mut size = self.int8(bytes);
-        if let Some(len) = len {
-            size = self.mul(size, len);
-        }
-        for pair in bounds.chunks(2) {
-            let n = self.count(pair[0], pair[1]);
-            size = self.mul(size, n);
-        }
-        self.allocate(d.base, size, stat.is_some());
-        for (&register, &bound) in d.bounds.iter().zip(bounds) {
-            self.e.set(register, bound);
-        }
-        self.store_descriptor(d);
-        if let Some(stat) = stat {
-            let base = self.var(d.base);
-            let failed = self.make(ExprData::Binary(trueline_ir::BinaryOp::Eq, base, zero));
-            let (after, fine) = self.open_if(failed);
-            self.status_is(stat, 5020);
-            self.enter(fine);
-            self.status_is(stat, 0);
-            self.enter(after);
-        }
-        self.enter(after);
-    }
-
-    fn status_is(&mut self, stat: Expr, code: i64) {
-        let value = self.e.int(self.e.ty(stat), code);
-        self.assign(stat, value);
-    }
-
-    /// Ends the program with a message that names the source line.
-    pub(crate) fn run_time_error(&mut self, message: &str) {
-        let text = self.text(message.as_bytes());
-        let [text, len] = self.read_str(text);
-        let location = self.location();
-        self.call_rt(Rt::RuntimeError, &[location, text, len]);
-    }
-
-    fn deallocate_statement(&mut self, a: &Allocate) -> Lowered<()> {
-        let stat = self.status(a)?;
-        for &x in self.ast.list(a.objects) {
-            let (id, d) = self.object(x)?;
-            let name = self.symbol(id).name.clone();
-            let (base, zero) = (self.var(d.base), self.int8(0));
-            let missing = self.make(ExprData::Binary(trueline_ir::BinaryOp::Eq, base, zero));
-            let (after, there) = self.open_if(missing);
-            match stat {
-                Some(stat) => self.status_is(stat, 1),
-                None => self.run_time_error(&format!("Attempt to DEALLOCATE unallocated '{name}'")),
-            }
-            self.enter(there);
-            self.call_rt(Rt::Deallocate, &[base]);
-            self.e.set(d.base, zero);
-            self.store_descriptor(&d);
-            if let Some(stat) = stat {
-                self.status_is(stat, 0);
-            }
-            self.enter(after);
-        }
-        Ok(())
-    }
-
-    /// The address of a place that a call writes.
-    pub(crate) fn written(&mut self, place: Expr) -> Expr {
-        self.address(Access::Out, place)
     }
 }

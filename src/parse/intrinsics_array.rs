@@ -1,0 +1,219 @@
+//! Transformational functions: one IR intrinsic with positional arguments each, scalarized later.
+
+use crate::constant_eval::const_eval;
+use crate::expr::{Failed, Lowered, Val};
+use crate::intrinsics::Intrinsic as Row;
+use crate::intrinsics_lower::Actuals;
+use crate::kinds::{Category, common_type, type_name};
+use crate::lower::Lower;
+use smallvec::SmallVec;
+use trueline_ir::{Expr, ExprData, Intrinsic as Ir, Type};
+use trueline_syntax::ast::ExprId;
+
+impl Lower<'_, '_> {
+    fn array_argument(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Val> {
+        let v = self.actual(row, args, k)?.ok_or(Failed)?;
+        if self.rank(v.e) == 0 {
+            let x = args[k].ok_or(Failed)?;
+            let message = format!("The argument '{}' of '{}' must be an array", row.args[k].name, row.name);
+            return Err(self.error("T0559", self.ast.span(x), message));
+        }
+        Ok(v)
+    }
+
+    fn optional(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Expr> {
+        match self.actual(row, args, k)? {
+            Some(v) => Ok(v.e),
+            None => Ok(self.make(ExprData::None)),
+        }
+    }
+
+    /// A DIM argument, an integer constant between 1 and `rank`.
+    fn dim_argument(&mut self, x: Option<ExprId>, rank: usize) -> Lowered<Expr> {
+        let Some(x) = x else { return Ok(self.make(ExprData::None)) };
+        let e = self.integer(x)?;
+        match self.known_at_compile_time(x, e) {
+            Some(d) if (1..=rank as i64).contains(&d) => Ok(self.int4(d)),
+            Some(d) => {
+                let message = format!("DIM is {d}, but the array has rank {rank}");
+                Err(self.error("T0560", self.ast.span(x), message))
+            }
+            None => Err(self.unsupported(self.ast.span(x), "A DIM that is not constant is")),
+        }
+    }
+
+    fn known_at_compile_time(&self, x: ExprId, e: Expr) -> Option<i64> {
+        self.known(e).or_else(|| const_eval(self.cx.decls, self.scope, x).ok()?.as_int())
+    }
+
+    /// SUM and its like; the second argument may be DIM or MASK.
+    pub(crate) fn reduction(&mut self, row: &Row, ir: Ir, args: &Actuals) -> Lowered<Val> {
+        let array = self.array_argument(row, args, 0)?;
+        let mut dim = args[1];
+        let mut mask = match args[2] {
+            Some(_) => Some(self.needed(row, args, 2)?),
+            None => None,
+        };
+        if let Some(x) = dim {
+            let second = self.value(x)?;
+            if Category::of(self.ty(second)) == Category::Logical {
+                if mask.is_some() {
+                    let message = "DIM is LOGICAL";
+                    return Err(self.error("T0561", self.ast.span(x), message));
+                }
+                mask = Some(second);
+                dim = None;
+            }
+        }
+        let dim = self.dim_argument(dim, self.rank(array.e))?;
+        let mask = match mask {
+            Some(m) => {
+                self.conform(args[0].ok_or(Failed)?, array.e, m)?;
+                self.convert(Type::L4, m)
+            }
+            None => self.make(ExprData::None),
+        };
+        let e = self.intrinsic(ir, &[array.e, dim, mask]);
+        let kind = args.get(3).copied().flatten();
+        let ty = self.kind_argument(kind, Category::Integer, self.ty(e))?;
+        Ok(Val::plain(self.convert(ty, e)))
+    }
+
+    pub(crate) fn transformational(&mut self, x: ExprId, row: &Row, ir: Ir, args: &Actuals) -> Lowered<Val> {
+        let array = match ir {
+            Ir::Spread => self.actual(row, args, 0)?.ok_or(Failed)?,
+            _ => self.array_argument(row, args, 0)?,
+        };
+        match ir {
+            Ir::Count | Ir::Any | Ir::All | Ir::Parity | Ir::Norm2 => {
+                let dim = self.dim_argument(args[1], self.rank(array.e))?;
+                let e = self.intrinsic(ir, &[array.e, dim]);
+                return if ir == Ir::Count { self.with_kind(args, 2, e) } else { Ok(Val::plain(e)) };
+            }
+            Ir::DotProduct | Ir::Matmul => return self.product_of(x, row, ir, array, args),
+            _ => {}
+        }
+        let other = match ir {
+            Ir::Eoshift | Ir::Reshape | Ir::Pack | Ir::Unpack => self.actual(row, args, 2)?,
+            _ => None,
+        };
+        // What moves elements about works on the numbers of strings instead.
+        let Some(s) = self.as_str(array) else {
+            let none = self.make(ExprData::None);
+            let other = other.map_or(none, |v| self.convert_numeric(self.ty(array.e), v.e));
+            return Ok(Val::plain(self.moved(x, row, ir, array.e, other, args)?));
+        };
+        let other = other.and_then(|v| self.as_str(v));
+        let (numbers, other, pool) = self.numbered(s, other, ir == Ir::Eoshift);
+        let e = self.moved(x, row, ir, numbers, other, args)?;
+        Ok(self.gathered(pool, e).into())
+    }
+
+    /// CSHIFT, RESHAPE and the like of `array`; `other` is BOUNDARY, PAD, VECTOR or FIELD.
+    fn moved(&mut self, x: ExprId, row: &Row, ir: Ir, array: Expr, other: Expr, args: &Actuals) -> Lowered<Expr> {
+        let rank = self.rank(array);
+        match ir {
+            Ir::Transpose if rank != 2 => {
+                let message = format!("The argument of 'transpose' has rank {rank}, not 2");
+                Err(self.error("T0562", self.ast.span(x), message))
+            }
+            Ir::Transpose => Ok(self.intrinsic(ir, &[array])),
+            Ir::Cshift | Ir::Eoshift => {
+                let shift = self.needed(row, args, 1)?;
+                let shift = self.convert(Type::I8, shift);
+                let dim = match args[row.args.len() - 1] {
+                    None => self.int4(1),
+                    x => self.dim_argument(x, rank)?,
+                };
+                if ir == Ir::Cshift {
+                    return Ok(self.intrinsic(ir, &[array, shift, dim]));
+                }
+                Ok(self.intrinsic(ir, &[array, shift, other, dim]))
+            }
+            Ir::Reshape => self.reshape(x, row, array, other, args),
+            Ir::Spread => {
+                let dim = self.dim_argument(args[1], rank + 1)?;
+                let copies = self.needed(row, args, 2)?;
+                let copies = self.convert(Type::I8, copies);
+                let copies = self.simple(copies);
+                Ok(self.intrinsic(ir, &[array, dim, copies]))
+            }
+            _ => {
+                let mask = self.needed(row, args, 1)?;
+                if ir == Ir::Pack {
+                    self.conform(x, array, mask)?;
+                } else {
+                    self.conform(x, mask, other)?;
+                }
+                let mask = self.convert(Type::L4, mask);
+                Ok(self.intrinsic(ir, &[array, mask, other]))
+            }
+        }
+    }
+
+    fn product_of(&mut self, x: ExprId, row: &Row, ir: Ir, a: Val, args: &Actuals) -> Lowered<Val> {
+        let b = self.array_argument(row, args, 1)?;
+        let (m, n) = (self.rank(a.e), self.rank(b.e));
+        let span = self.ast.span(x);
+        let fine = match ir {
+            Ir::DotProduct => m == 1 && n == 1,
+            _ => matches!((m, n), (2, 2) | (2, 1) | (1, 2)),
+        };
+        if !fine {
+            let message = format!("The arguments of '{}' have ranks {m} and {n}", row.name);
+            return Err(self.error("T0562", span, message));
+        }
+        let (p, q) = (self.shape(a.e)[m - 1], self.shape(b.e)[0]);
+        if let (Some(p), Some(q)) = (self.known(p), self.known(q))
+            && p != q
+        {
+            let message = format!("The extents {p} and {q} in '{}' differ", row.name);
+            return Err(self.error("T0563", span, message));
+        }
+        let Some(ty) = common_type(self.ty(a.e), self.ty(b.e)) else {
+            let message = format!(
+                "The arguments of '{}' are {} and {}",
+                row.name,
+                type_name(self.ty(a.e)),
+                type_name(self.ty(b.e))
+            );
+            return Err(self.error("T0558", span, message));
+        };
+        let (l, r) = (self.convert(ty, a.e), self.convert(ty, b.e));
+        Ok(Val::plain(self.intrinsic(ir, &[l, r])))
+    }
+
+    /// RESHAPE; its shape must be known in length, its elements need not be.
+    fn reshape(&mut self, x: ExprId, row: &Row, source: Expr, pad: Expr, args: &Actuals) -> Lowered<Expr> {
+        let shape_x = args[1].ok_or(Failed)?;
+        let shape = match const_eval(self.cx.decls, self.scope, shape_x) {
+            Ok(c) => c.elements().iter().filter_map(|s| s.as_int()).map(|n| self.e.int8(n)).collect(),
+            Err(_) => {
+                let e = self.needed(row, args, 1)?;
+                if self.rank(e) != 1 || self.shape(e).first().and_then(|&n| self.known(n)).is_none() {
+                    let message = "The shape must be a rank-one array of constant size";
+                    return Err(self.error("T0564", self.ast.span(shape_x), message));
+                }
+                let e = if self.has_elements(e) || matches!(self.e.expr(e), ExprData::Constructor(..)) {
+                    e
+                } else {
+                    self.in_memory(e)
+                };
+                self.vector_elements(e)
+            }
+        };
+        let shape: SmallVec<[Expr; 4]> = shape.iter().map(|&n| self.simple(n)).collect();
+        let total = self.product(&shape);
+        let have = self.size(source);
+        if let (Some(want), Some(have), None) = (self.known(total), self.known(have), args[2])
+            && have < want
+        {
+            let message = format!("RESHAPE needs {want} elements, the source has {have}");
+            return Err(self.error("T0565", self.ast.span(x), message));
+        }
+        let list = self.b.list(&shape);
+        let shape = self.make(ExprData::Constructor(Type::I8, list));
+        let order = self.optional(row, args, 3)?;
+        Ok(self.intrinsic(Ir::Reshape, &[source, shape, pad, order]))
+    }
+}

@@ -1,0 +1,306 @@
+//! The parameters of a procedure in the order of the ABI: result, dummies, lengths, what else explicit
+//! interfaces pass ([`Extra`]), and what an internal procedure captures ([`Part`]).
+
+use crate::expr::Lowered;
+use crate::lower::Lower;
+use crate::lower_symbols::{Binding, Entry, Extra, Part, Pending, extras};
+use crate::symbol::{Extent, Home, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use smallvec::SmallVec;
+use trueline_ir::{Access, Dim, Expr, Intent, Linkage, Rt, Storage, Sym, Type};
+
+impl Lower<'_, '_> {
+    /// Declares the parameters of a procedure in the order of the ABI, and sets up what they need.
+    pub(crate) fn declare_parameters(&mut self, own: &Symbol) {
+        let mut pending = Vec::new();
+        if let SymbolKind::Procedure(p) = &own.kind {
+            let p = p.clone();
+            if let Some(result) = p.result.filter(|_| p.kind == ProcedureKind::Function) {
+                self.declare_result(result, &mut pending);
+            }
+            if p.dummies.iter().any(Option::is_none) {
+                let code = self.e.register("alternate", Type::I4);
+                let zero = self.e.int4(0);
+                self.e.set(code, zero);
+                self.e.b.set_result(code);
+            }
+            let mut lengths = Vec::new();
+            let mut further = Vec::new();
+            for &dummy in p.dummies.iter().flatten() {
+                self.declare_dummy(dummy, &mut pending, &mut lengths, &mut further);
+            }
+            for (sym, by_reference) in lengths.into_iter().map(|s| (s, false)).chain(further) {
+                let index = self.e.b.next_param();
+                let storage = if by_reference { Storage::Dummy { index } } else { Storage::Value { index } };
+                self.e.b.sym_mut(sym).storage = storage;
+                self.e.b.push_param(sym);
+            }
+            for &dummy in p.dummies.iter().flatten() {
+                self.open_allocatable_dummy(dummy);
+            }
+        }
+        for id in self.captured().to_vec() {
+            self.declare_captured(id);
+        }
+        self.compute(pending);
+    }
+
+    fn captured(&self) -> &[SymbolId] {
+        self.cx.facts.captured(self.home)
+    }
+
+    fn declare_result(&mut self, id: SymbolId, pending: &mut Vec<Pending>) {
+        let s = self.symbol(id);
+        let Some(ty) = s.ty else { return };
+        if ty != Type::Char && s.shape.is_empty() {
+            return;
+        }
+        let storage = Storage::Dummy { index: self.e.b.next_param() };
+        let mut data = self.symbol_data(id, storage);
+        data.intent = Intent::Out;
+        data.dims = self.dims(id, pending);
+        let own_len = if ty == Type::Char { self.length(id, pending) } else { None };
+        data.len = own_len.into();
+        let sym = self.e.b.sym(data);
+        self.e.b.push_param(sym);
+        if ty == Type::Char {
+            let len = self.value_param(&format!("len.{}", s.name));
+            if own_len.is_none() {
+                let len = self.e.var(len);
+                self.e.b.sym_mut(sym).len = len.into();
+            }
+        }
+        self.bindings.insert(id, Binding { sym, descriptor: None });
+    }
+
+    fn value_param(&mut self, name: &str) -> Sym {
+        let storage = Storage::Value { index: self.e.b.next_param() };
+        let sym = self.e.b.sym(crate::emit::scalar(name.to_owned(), Type::I8, storage));
+        self.e.b.push_param(sym);
+        sym
+    }
+
+    /// `lengths` collects the hidden lengths, which come after all other parameters, `further` what
+    /// comes after those: the symbol, and whether it is an address.
+    fn declare_dummy(
+        &mut self,
+        id: SymbolId,
+        pending: &mut Vec<Pending>,
+        lengths: &mut Vec<Sym>,
+        further: &mut Vec<(Sym, bool)>,
+    ) {
+        let s = self.symbol(id);
+        let index = self.e.b.next_param();
+        if s.procedure().is_some() || s.ty.is_none() {
+            let sym = self.value_param(&s.name.clone());
+            self.bindings.insert(id, Binding { sym, descriptor: None });
+            return;
+        }
+        if s.attrs.pointer {
+            let span = s.span;
+            self.unsupported(span, "A POINTER is");
+        }
+        let by_value = s.attrs.value && s.shape.is_empty();
+        let storage = if by_value { Storage::Value { index } } else { Storage::Dummy { index } };
+        let mut registers = Vec::new();
+        for (k, extra) in extras(s).into_iter().enumerate() {
+            let by_reference = matches!(extra, Extra::Descriptor(_));
+            // Storage that is memory from the start, since only its position is settled later.
+            let storage = if by_reference { Storage::Dummy { index: 0 } } else { Storage::Register };
+            let sym = self.e.b.sym(crate::emit::scalar(format!("{}.{k}", s.name), Type::I8, storage));
+            further.push((sym, by_reference));
+            registers.push((extra, sym));
+        }
+        if let Some(&(_, flag)) = registers.iter().find(|(extra, _)| *extra == Extra::Present) {
+            self.present.insert(id, flag);
+        }
+        let mut data = self.symbol_data(id, storage);
+        if s.ty == Some(Type::Char) {
+            let name = format!("len.{}", s.name);
+            let hidden = self.e.b.sym(crate::emit::scalar(name, Type::I8, Storage::Register));
+            lengths.push(hidden);
+            data.len = match self.length(id, pending) {
+                Some(len) => len,
+                None => self.e.var(hidden),
+            }
+            .into();
+        }
+        if s.attrs.allocatable {
+            // The address of the data is passed so that the caller's optimizer knows what may change.
+            let sym = self.e.b.sym(crate::emit::scalar(format!("{}.data", s.name), data.ty, storage));
+            self.e.b.push_param(sym);
+            let memory = registers.iter().filter(|(e, _)| *e != Extra::Present).map(|r| r.1).collect();
+            let binding = self.allocatable(id, memory);
+            self.bindings.insert(id, binding);
+            return;
+        }
+        data.dims = self.dims(id, pending);
+        for (k, dim) in data.dims.iter_mut().enumerate() {
+            if let Some(&(_, extent)) = registers.iter().find(|(extra, _)| *extra == Extra::Extent(k)) {
+                let n = self.e.var(extent);
+                dim.upper = self.upper_bound(id, dim.lower, n, pending).into();
+            }
+        }
+        let sym = self.e.b.sym(data);
+        self.e.b.push_param(sym);
+        self.bindings.insert(id, Binding { sym, descriptor: None });
+    }
+
+    /// The upper bound of an assumed-shape dimension.
+    fn upper_bound(&mut self, id: SymbolId, lower: Expr, extent: Expr, pending: &mut Vec<Pending>) -> Expr {
+        if self.known(lower) == Some(1) {
+            return extent;
+        }
+        let s = self.symbol(id);
+        let register = self.e.register(&format!("ub.{}", s.name), Type::I8);
+        pending.push(Pending { register, scope: s.scope, value: Entry::Upper(lower, extent), is_length: false });
+        self.e.var(register)
+    }
+
+    /// At entry an allocatable dummy's descriptor is loaded; one that is INTENT(OUT) is freed first.
+    fn open_allocatable_dummy(&mut self, id: SymbolId) {
+        let Some(d) = self.bindings.get(&id).and_then(|b| b.descriptor.clone()) else { return };
+        self.load_descriptor(&d);
+        if self.symbol(id).intent == Intent::Out {
+            let (base, zero) = (self.e.var(d.base), self.e.int8(0));
+            self.e.call_rt(Rt::Deallocate, &[base]);
+            self.e.set(d.base, zero);
+            self.store_descriptor(&d);
+        }
+    }
+
+    /// What is passed of a captured variable, in order.
+    pub(crate) fn parts(&self, scope: crate::scope::ScopeId, id: SymbolId) -> Vec<Part> {
+        let s = self.symbol(id);
+        if s.procedure().is_some() {
+            return vec![Part::Procedure];
+        }
+        if !s.is_variable() || self.is_shared(s) {
+            return vec![];
+        }
+        if s.attrs.allocatable && (self.cx.facts.allocates(scope, id) || matches!(s.home, Home::Static { .. })) {
+            return (0..=2 * s.rank()).map(Part::Descriptor).chain([Part::Place]).collect();
+        }
+        let mut parts = vec![Part::Place];
+        for (k, b) in s.shape.iter().enumerate() {
+            for (extent, upper) in [(b.lower, false), (b.upper, true)] {
+                if matches!(extent, Extent::Entry(_) | Extent::Deferred) {
+                    parts.push(Part::Bound(k, upper));
+                }
+            }
+        }
+        if s.ty == Some(Type::Char) && s.len.known().is_none() {
+            parts.push(Part::Length);
+        }
+        parts
+    }
+
+    /// Whether every unit reaches the variable through its own static symbol.
+    fn is_shared(&self, s: &Symbol) -> bool {
+        match s.home {
+            Home::Static { area, .. } => self.cx.decls.statics[area].linkage != Linkage::Local,
+            _ => false,
+        }
+    }
+
+    fn declare_captured(&mut self, id: SymbolId) {
+        let parts = self.parts(self.home, id);
+        let s = self.symbol(id);
+        let name = s.name.clone();
+        // The values first: the array's declaration refers to them.
+        let first = self.e.b.next_param();
+        let mut syms: Vec<Sym> = Vec::new();
+        for (k, part) in parts.iter().enumerate() {
+            let index = first + k as u32;
+            let storage = match part {
+                Part::Descriptor(_) => Storage::Dummy { index },
+                _ => Storage::Value { index },
+            };
+            let sym = match part {
+                // Declared below; the list has its place.
+                Part::Place => Sym::from_u32(0),
+                _ => {
+                    let text = format!("{name}.{k}");
+                    self.e.b.sym(crate::emit::scalar(text, Type::I8, storage))
+                }
+            };
+            syms.push(sym);
+        }
+        let binding = match parts.first() {
+            None => return,
+            Some(Part::Procedure) => Binding { sym: syms[0], descriptor: None },
+            Some(Part::Descriptor(_)) => {
+                let memory: SmallVec<[Sym; 5]> = syms[..parts.len() - 1].iter().copied().collect();
+                let place = parts.len() - 1;
+                syms[place] = self.e.b.sym(crate::emit::scalar(
+                    format!("{name}.data"),
+                    s.ty.unwrap_or(Type::I4),
+                    Storage::Dummy { index: first + place as u32 },
+                ));
+                self.allocatable(id, memory)
+            }
+            Some(_) => {
+                let place = self.captured_place(id, first, &parts, &syms);
+                syms[0] = place;
+                Binding { sym: place, descriptor: None }
+            }
+        };
+        for sym in syms {
+            self.e.b.push_param(sym);
+        }
+        if let Some(d) = binding.descriptor.clone() {
+            self.load_descriptor(&d);
+        }
+        self.bindings.insert(id, binding);
+    }
+
+    fn captured_place(&mut self, id: SymbolId, index: u32, parts: &[Part], syms: &[Sym]) -> Sym {
+        let s = self.symbol(id);
+        let find = |wanted: Part| parts.iter().position(|&p| p == wanted).map(|k| syms[k]);
+        let mut data = self.symbol_data(id, Storage::Dummy { index });
+        data.intent = Intent::InOut;
+        for (k, b) in s.shape.iter().enumerate() {
+            let lower = self.known_or(b.lower, find(Part::Bound(k, false)));
+            let upper = self.known_or(b.upper, find(Part::Bound(k, true)));
+            let one = self.e.int8(1);
+            data.dims.push(Dim { lower: lower.unwrap_or(one), upper: upper.into() });
+        }
+        if s.ty == Some(Type::Char) {
+            data.len = self.known_or(s.len, find(Part::Length)).into();
+        }
+        self.e.b.sym(data)
+    }
+
+    fn known_or(&mut self, extent: Extent, register: Option<Sym>) -> Option<Expr> {
+        match (extent, register) {
+            (Extent::Known(v), _) => Some(self.e.int8(v)),
+            (_, Some(sym)) => Some(self.e.var(sym)),
+            _ => None,
+        }
+    }
+
+    /// The argument that passes a part of `id` to an internal procedure.
+    pub(crate) fn part_argument(&mut self, id: SymbolId, part: Part) -> Lowered<Expr> {
+        let span = self.symbol(id).span;
+        let binding = self.binding(id, span)?;
+        let place = self.e.var(binding.sym);
+        let one = self.e.int8(1);
+        Ok(match part {
+            Part::Place => {
+                let access = if self.is_active(id) { Access::In } else { Access::InOut };
+                self.e.address(access, place)
+            }
+            Part::Bound(k, upper) => {
+                let dim = self.e.sym(binding.sym).dims[k];
+                if upper { dim.upper.expand().unwrap_or(one) } else { dim.lower }
+            }
+            Part::Length => self.e.sym(binding.sym).len.expand().unwrap_or(one),
+            Part::Procedure => place,
+            Part::Descriptor(k) => {
+                let Some(d) = binding.descriptor else { return Ok(one) };
+                let sym = if d.memory.is_empty() { d.registers().nth(k) } else { d.memory.get(k).copied() };
+                let place = self.e.var(sym.unwrap_or(d.base));
+                self.e.address(Access::InOut, place)
+            }
+        })
+    }
+}
