@@ -106,7 +106,7 @@ impl<'u> Editor<'u> {
     /// would have counted is counted where it stood, if that has a closed form (law K), else given up.
     pub fn eliminate(&mut self, s: Stmt, why: Why) {
         self.keep_counts(s, why);
-        if !matches!(why, Why::Unrolled | Why::Inlined) {
+        if !matches!(why, Why::Unrolled | Why::Inlined | Why::Unreachable | Why::ZeroTrips) {
             self.keep_last_values(s);
             self.lose_ghosts(s);
         }

@@ -9,9 +9,9 @@
 //! ```
 //!
 //! References whose addresses differ by a constant share a pointer; symbols of one static area are
-//! addressed from its start, so a COMMON block often needs one for all its arrays. With more than
-//! [`MOST_POINTERS`] groups each would be spilled and cost a load, an add and a store an iteration; then one
-//! byte offset is advanced and the invariant parts are registers: `[base + offset + displacement]`.
+//! addressed from its start, so a COMMON block often needs one for all its arrays. Arrays that advance
+//! alike share one pointer too: the distance between them is a register, and the processor adds it in
+//! the address, `[p + distance + displacement]`, so that a loop advances one register and not one an array.
 //!
 //! Measured on a five-array stencil against index arithmetic at each reference: 2.3 against 1.5 cycles
 //! an element.
@@ -29,9 +29,6 @@ pub const PASS: Pass = Pass {
     from: crate::OptLevel::O2,
     ..Pass::new("strength", "addresses that advance with an innermost loop become pointers", run)
 };
-
-/// Pointers that a loop may advance; x86-64 has sixteen registers, of which the loop needs some.
-const MOST_POINTERS: usize = 8;
 
 fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
     for s in ed.walk() {
@@ -63,33 +60,26 @@ fn reduce(ed: &mut Editor<'_>, s: Stmt, var: Sym, lo: Expr, step: i64) {
     let lo = ed.widen(lo);
     let mut replaced: Vec<(Expr, Expr)> = Vec::new();
     let mut advanced: Vec<(Sym, i64)> = Vec::new();
-    if groups.len() <= MOST_POINTERS {
-        for g in &groups {
-            let start = sum(ed, g.terms.iter().copied().chain([(lo, g.factor)]));
-            let p = define_before(ed, s, "p", start);
-            advanced.push((p, g.factor.wrapping_mul(step)));
-            let p = ed.var(p);
-            replaced.extend(g.addrs.iter().map(|&a| (a, p)));
-        }
-    } else {
-        let mut factors: Vec<(i64, Sym)> = Vec::new();
-        for g in &groups {
-            let offset = match factors.iter().find(|(f, _)| *f == g.factor) {
-                Some(&(_, offset)) => offset,
-                None => {
-                    let start = sum(ed, [(lo, g.factor)]);
-                    let offset = define_before(ed, s, "offset", start);
-                    advanced.push((offset, g.factor.wrapping_mul(step)));
-                    factors.push((g.factor, offset));
-                    offset
-                }
-            };
-            let base = sum(ed, g.terms.iter().copied());
-            let base = define_before(ed, s, "base", base);
-            let (base, offset) = (ed.var(base), ed.var(offset));
-            let addr = ed.binary(BinaryOp::Add, base, offset);
-            replaced.extend(g.addrs.iter().map(|&a| (a, addr)));
-        }
+    let mut pointers: Vec<(i64, Sym, &Group)> = Vec::new();
+    for g in &groups {
+        let addr = match pointers.iter().find(|(f, ..)| *f == g.factor) {
+            // The distance to the pointer that advances alike does not change in the loop.
+            Some(&(_, p, first)) => {
+                let terms = g.terms.iter().copied().chain(first.terms.iter().map(|&(e, k)| (e, k.wrapping_neg())));
+                let distance = sum(ed, cancel(terms));
+                let distance = define_before(ed, s, "distance", distance);
+                let (p, distance) = (ed.var(p), ed.var(distance));
+                ed.binary(BinaryOp::Add, p, distance)
+            }
+            None => {
+                let start = sum(ed, g.terms.iter().copied().chain([(lo, g.factor)]));
+                let p = define_before(ed, s, "p", start);
+                advanced.push((p, g.factor.wrapping_mul(step)));
+                pointers.push((g.factor, p, g));
+                ed.var(p)
+            }
+        };
+        replaced.extend(g.addrs.iter().map(|&a| (a, addr)));
     }
     let body = ed.blocks(s)[0];
     for x in ed.walk_block(body) {
@@ -189,6 +179,19 @@ fn linear(unit: &Unit, addr: Expr, var: Sym, changed: &FxHashSet<Sym>) -> Option
     }
     terms.retain(|(_, k)| *k != 0);
     (factor != 0).then_some((terms, factor))
+}
+
+/// The terms with equal ones added up, in the order of their first appearance.
+fn cancel(terms: impl IntoIterator<Item = (Expr, i64)>) -> Vec<(Expr, i64)> {
+    let mut out: Vec<(Expr, i64)> = Vec::new();
+    for (e, k) in terms {
+        match out.iter_mut().find(|(x, _)| *x == e) {
+            Some((_, old)) => *old = old.wrapping_add(k),
+            None => out.push((e, k)),
+        }
+    }
+    out.retain(|(_, k)| *k != 0);
+    out
 }
 
 /// The sum of terms with factors; constants last, where they fold into displacements.

@@ -180,7 +180,7 @@ fn v12_v13_tallies_and_ghosts() {
     broken(12, "real x\ntally @1 iterations += x");
     broken(13, "integer i, g\nghost g = i\ni = g @1");
     broken(13, "integer i, g\nghost g = i\ng = i @1");
-    broken(13, "integer g, n(3)\nghost g = n(1)");
+    broken(13, "integer g\nreal x\nghost g = x");
     fine("integer i, g\nghost g = i\ntally @1 iterations += g");
 }
 

@@ -252,7 +252,7 @@ impl Lowering<'_, '_, '_> {
     /// allocated; [`Lowering::free_to`] gives it back.
     fn temporary(&mut self, like: Expr, axes: &[Axis]) -> Sym {
         let ty = self.ed.ty(like);
-        let dims = axes.iter().map(|a| Dim { lower: self.bound(a.lo), upper: self.bound(a.hi).into() }).collect();
+        let dims = axes.iter().map(|&a| self.temporary_dim(a)).collect();
         let (len, item) = if ty == Type::Char {
             let len = self.char_len(like);
             let len = self.bound(len);
@@ -277,6 +277,17 @@ impl Lowering<'_, '_, '_> {
             may_alias: false,
             from_source: false,
         })
+    }
+
+    /// The bounds of `axis`; from 1 if they are not constant, but the extent is.
+    fn temporary_dim(&mut self, axis: Axis) -> Dim {
+        let n = self.extent(axis);
+        let constant = |e: Expr| self.ed.pool().is_constant(e);
+        if !(constant(axis.lo) && constant(axis.hi)) && constant(n) {
+            let one = self.ed.int(Type::I8, 1);
+            return Dim { lower: one, upper: n.into() };
+        }
+        Dim { lower: self.bound(axis.lo), upper: self.bound(axis.hi).into() }
     }
 
     fn allocate(&mut self, bytes: Expr) -> Storage {
