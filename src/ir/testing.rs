@@ -13,6 +13,7 @@ use crate::interp::{Options, Run, interpret_units};
 use crate::parse::parse_unit;
 use crate::unit::Unit;
 use crate::verify::verify;
+use crate::vocabulary as voc;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -35,7 +36,7 @@ pub type Pass<'a> = &'a dyn Fn(&mut Editor<'_>);
 pub fn check(pass: &'static str, run: Pass<'_>, before: &str, after: &str) {
     let (old, new) = apply(pass, run, before);
     let got = outcome(&old, &new);
-    assert!(words(&got) == words(after), "{pass}\nexpected:\n{}\ngot:\n{got}", after.trim());
+    assert!(words(&got, &old) == words(after, &old), "{pass}\nexpected:\n{}\ngot:\n{got}", after.trim());
 }
 
 /// Runs the pass on the unit `before`, which it must leave as it is.
@@ -178,9 +179,28 @@ fn edits(old: &Unit, new: &Unit) -> String {
     new.log.display_from(old.log.edits.len(), &new.sets).to_string()
 }
 
-/// What is compared of a text: its words, line by line.
-fn words(text: &str) -> Vec<Vec<&str>> {
-    text.lines().map(|l| l.split_whitespace().collect()).filter(|l: &Vec<&str>| !l.is_empty()).collect()
+/// What is compared of a text: its words, line by line; of declarations those that `old` does not have,
+/// one by one, however they share lines.
+fn words(text: &str, old: &Unit) -> Vec<String> {
+    let (known, _) = crate::print::parts(old);
+    let known: BTreeSet<String> = known.lines().flat_map(declarations).collect();
+    let is_new = |line: &String| !line.is_empty() && !known.contains(line);
+    text.lines().flat_map(declarations).filter(is_new).collect()
+}
+
+/// `r8 a(2), b` as `r8 a(2)` and `r8 b`; any other line as it is, blanks normalised.
+fn declarations(line: &str) -> Vec<String> {
+    let line: String = line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let Some((ty, rest)) = line.split_once(' ') else { return vec![line] };
+    if voc::by_word(&voc::TYPES, ty).is_none() || rest.starts_with('=') {
+        return vec![line];
+    }
+    let mut depth = 0;
+    let parts = rest.split(|c: char| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        c == ',' && depth == 0
+    });
+    parts.map(|part| format!("{ty} {}", part.trim())).collect()
 }
 
 /// Runs every test file in `dir`: the source above, the expected outcome below in lines that begin with
