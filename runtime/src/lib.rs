@@ -19,4 +19,6 @@ pub mod memory;
 pub mod numbers;
 pub mod profile;
 pub mod random;
+mod signals;
+pub mod specifics;
 pub mod start;

@@ -12,6 +12,7 @@ use crate::memory::{bytes, c_text};
 pub unsafe extern "C" fn trueline_start(argc: i32, argv: *mut u8, program: *mut u8) -> i32 {
     // SAFETY: the caller passes what the C library passed to `main`.
     unsafe { crate::args::keep(argc, argv) };
+    crate::signals::install();
     // SAFETY: `program` is the address of the compiled main program, which has this type.
     let program: extern "C" fn() = unsafe { std::mem::transmute(program) };
     crate::profile::begin_if_profiled();

@@ -20,7 +20,13 @@ pub(crate) struct Cursor {
     groups: Vec<Group>,
     /// Whether a data descriptor was met since the beginning or the last reversion.
     data_met: bool,
+    /// Steps since the last data descriptor.
+    idle: u32,
 }
+
+/// More steps without a data descriptor are a mistake or malice: nested groups with large repeat counts
+/// would take years.
+const MOST_IDLE: u32 = 1 << 22;
 
 #[derive(Debug)]
 struct Group {
@@ -44,12 +50,16 @@ pub(crate) enum Step {
 impl Cursor {
     /// The beginning of `format`.
     pub fn new(format: Rc<Format>, modes: Modes) -> Cursor {
-        Cursor { format, modes, scale: 0, at: 0, done: 0, groups: Vec::new(), data_met: false }
+        Cursor { format, modes, scale: 0, at: 0, done: 0, groups: Vec::new(), data_met: false, idle: 0 }
     }
 
     /// The next step; `more` says whether an item waits.
     pub fn next(&mut self, more: bool) -> Result<Step> {
         loop {
+            self.idle += 1;
+            if self.idle > MOST_IDLE {
+                return Err(self.error("Too many steps without a data descriptor in format"));
+            }
             let Some(op) = self.format.ops.get(self.at) else {
                 return if more { self.revert() } else { Ok(Step::Done) };
             };
@@ -68,6 +78,7 @@ impl Cursor {
                 OpKind::Data(data) => {
                     self.done += 1;
                     self.data_met = true;
+                    self.idle = 0;
                     if let Some(group) = self.groups.last_mut() {
                         group.data_met = true;
                     }

@@ -4,7 +4,7 @@
 //! type of the item. So a repeated value is cut out once and read for each item.
 
 use super::error::{IoError, Result, code};
-use super::item::{Class, ItemMut, class};
+use super::item::{Class, ItemMut, class, part_code};
 use super::read_number::{Bad, integer, list_real};
 use super::unit::{Modes, Unit};
 
@@ -223,7 +223,7 @@ fn store(value: &Value, item: &mut ItemMut<'_>, number: u32, modes: &Modes) -> R
             Ok(())
         }
         Class::Real => {
-            list_real(text, modes).map_err(|_| bad_value(of, number))?.store(item.bytes);
+            list_real(text, item.bytes.len(), modes).map_err(|_| bad_value(of, number))?.store(item.bytes);
             Ok(())
         }
         Class::Logical => {
@@ -241,8 +241,9 @@ fn store_complex(text: &[u8], item: &mut ItemMut<'_>, number: u32, modes: &Modes
     if re.is_empty() || im.is_empty() {
         return Err(problem());
     }
-    let re = list_real(re, modes).map_err(|_| problem())?;
-    let im = list_real(im, modes).map_err(|_| problem())?;
+    let size = part_code(item.code).size();
+    let re = list_real(re, size, modes).map_err(|_| problem())?;
+    let im = list_real(im, size, modes).map_err(|_| problem())?;
     let (first, second) = item.parts();
     re.store(first.bytes);
     if let Some(second) = second {

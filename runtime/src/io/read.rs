@@ -106,7 +106,9 @@ fn get_data(
         }
         _ => {
             let places = data.digits.unwrap_or(0).into();
-            real(text, places, cursor.scale.into(), &cursor.modes).map_err(bad_real)?.store(item.bytes);
+            real(text, item.bytes.len(), places, cursor.scale.into(), &cursor.modes)
+                .map_err(bad_real)?
+                .store(item.bytes);
         }
     }
     // The value is there; that the record is not has to be said nevertheless.

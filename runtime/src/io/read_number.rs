@@ -1,6 +1,7 @@
 //! Numbers from characters: the fields of formatted input and the values of list-directed input.
 
 use super::unit::Modes;
+use std::fmt::Write;
 
 /// Why a field has no value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,23 +14,24 @@ pub(crate) enum Bad {
 
 type Parsed<T> = std::result::Result<T, Bad>;
 
-/// A real number of either kind, rounded once.
+/// A real number of the kind that was asked for.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Real {
-    pub single: f32,
-    pub double: f64,
+pub(crate) enum Real {
+    Single(f32),
+    Double(f64),
 }
 
 impl Real {
-    const fn of(value: f32) -> Real {
-        Real { single: value, double: value as f64 }
+    /// `value` in the kind with `size` bytes.
+    fn of(value: f32, size: usize) -> Real {
+        if size == 4 { Real::Single(value) } else { Real::Double(value.into()) }
     }
 
-    /// The bytes of the kind with `size` bytes.
+    /// Stores the number into a variable of its kind.
     pub fn store(self, to: &mut [u8]) {
-        match to.len() {
-            4 => to.copy_from_slice(&self.single.to_ne_bytes()),
-            8 => to.copy_from_slice(&self.double.to_ne_bytes()),
+        match self {
+            Real::Single(value) if to.len() == 4 => to.copy_from_slice(&value.to_ne_bytes()),
+            Real::Double(value) if to.len() == 8 => to.copy_from_slice(&value.to_ne_bytes()),
             _ => {}
         }
     }
@@ -84,36 +86,43 @@ fn accumulate(digits: &[u8], base: u32, most: u128) -> Parsed<u128> {
 
 /// The real number in a field. Without a decimal symbol, its last `places` digits are a fraction; without an exponent,
 /// it is divided by `10^scale`. No characters: zero.
-pub(crate) fn real(field: &[u8], places: i64, scale: i64, modes: &Modes) -> Parsed<Real> {
+pub(crate) fn real(field: &[u8], size: usize, places: i64, scale: i64, modes: &Modes) -> Parsed<Real> {
     /// libgfortran takes a longer exponent for a mistake, such as blanks that have become zeros.
     const MOST: i64 = 9999;
     let field = field.trim_ascii_start();
     let (_, unsigned) = sign(field);
     if unsigned.trim_ascii_start().is_empty() {
-        return Ok(Real::of(0.0));
+        return Ok(Real::of(0.0, size));
     }
     let last = unsigned.trim_ascii_end().last();
     if modes.blank_zero && last.is_some_and(|b| matches!(b.to_ascii_uppercase(), b'E' | b'D' | b'Q')) {
         return Err(Bad::Form);
     }
     let text = significant_characters(field, modes.blank_zero);
-    number(&text, places, scale, MOST, modes)
+    number(&text, size, Shape { places, scale, most: MOST }, modes)
 }
 
 /// The real number that a list-directed value is: a digit is needed before an exponent.
-pub(crate) fn list_real(text: &[u8], modes: &Modes) -> Parsed<Real> {
+pub(crate) fn list_real(text: &[u8], size: usize, modes: &Modes) -> Parsed<Real> {
     let (_, rest) = sign(text);
     let mut mantissa = rest.iter().take_while(|b| b.is_ascii_digit() || matches!(b, b'.' | b','));
     if special(rest).is_none() && !mantissa.any(u8::is_ascii_digit) {
         return Err(Bad::Form);
     }
-    number(text, 0, 0, i64::MAX, modes)
+    number(text, size, Shape { places: 0, scale: 0, most: i64::MAX }, modes)
 }
 
-fn number(text: &[u8], places: i64, scale: i64, most: i64, modes: &Modes) -> Parsed<Real> {
+/// What a descriptor says about a number: see [`real`]. `most` is the largest exponent.
+struct Shape {
+    places: i64,
+    scale: i64,
+    most: i64,
+}
+
+fn number(text: &[u8], size: usize, shape: Shape, modes: &Modes) -> Parsed<Real> {
     let (negative, rest) = sign(text);
     if let Some(special) = special(rest) {
-        return Ok(Real::of(if negative { -special } else { special }));
+        return Ok(Real::of(if negative { -special } else { special }, size));
     }
     let symbol = if modes.comma { b',' } else { b'.' };
     let whole = rest.iter().take_while(|b| b.is_ascii_digit()).count();
@@ -125,18 +134,18 @@ fn number(text: &[u8], places: i64, scale: i64, most: i64, modes: &Modes) -> Par
         }
         _ => (&b""[..], rest, false),
     };
-    let mut power = exponent(rest)?.unwrap_or(-scale);
+    let mut power = exponent(rest)?.unwrap_or(-shape.scale);
     if !has_symbol {
-        power -= places;
+        power -= shape.places;
     }
-    if power.abs() > most {
+    if power.abs() > shape.most {
         return Err(Bad::Form);
     }
-    Ok(assemble(negative, whole, fraction, power))
+    Ok(assemble(negative, whole, fraction, power, size))
 }
 
-/// The number `whole.fraction * 10^power`: `core` rounds the text to each kind correctly.
-fn assemble(negative: bool, whole: &[u8], fraction: &[u8], power: i64) -> Real {
+/// The number `whole.fraction * 10^power`, which `core` rounds once, and correctly.
+fn assemble(negative: bool, whole: &[u8], fraction: &[u8], power: i64, size: usize) -> Real {
     let mut text = String::with_capacity(whole.len() + fraction.len() + 24);
     if negative {
         text.push('-');
@@ -146,8 +155,15 @@ fn assemble(negative: bool, whole: &[u8], fraction: &[u8], power: i64) -> Real {
     text.push('.');
     text.extend(fraction.iter().map(|&b| char::from(b)));
     text.push('0');
-    text.push_str(&format!("e{power}"));
-    Real { single: text.parse().unwrap_or(f32::NAN), double: text.parse().unwrap_or(f64::NAN) }
+    if power != 0 {
+        // Writing to a string does not fail.
+        let _ = write!(text, "e{power}");
+    }
+    if size == 4 {
+        Real::Single(text.parse().unwrap_or(f32::NAN))
+    } else {
+        Real::Double(text.parse().unwrap_or(f64::NAN))
+    }
 }
 
 /// The exponent that `text` is: a letter, a sign, or both, and digits. `None` for no text.
@@ -190,7 +206,10 @@ mod tests {
     use super::*;
 
     fn value(text: &str, places: i64, scale: i64) -> Parsed<f64> {
-        real(text.as_bytes(), places, scale, &Modes::DEFAULT).map(|r| r.double)
+        real(text.as_bytes(), 8, places, scale, &Modes::DEFAULT).map(|real| match real {
+            Real::Single(value) => value.into(),
+            Real::Double(value) => value,
+        })
     }
 
     #[test]

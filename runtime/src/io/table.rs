@@ -24,11 +24,13 @@ enum Place {
 struct Table {
     places: Vec<(i32, Place)>,
     started: bool,
+    /// Threads that wait for a unit: to wake nobody costs a system call, too.
+    waiting: u32,
     /// The next number that `NEWUNIT=` gives.
     next_new: i32,
 }
 
-static TABLE: Mutex<Table> = Mutex::new(Table { places: Vec::new(), started: false, next_new: -10 });
+static TABLE: Mutex<Table> = Mutex::new(Table { places: Vec::new(), started: false, waiting: 0, next_new: -10 });
 static FREED: Condvar = Condvar::new();
 
 /// Answer of [`take`].
@@ -56,7 +58,9 @@ pub(crate) fn take(number: i32) -> Taken {
         if let Place::Free(unit) = std::mem::replace(place, Place::Taken(me)) {
             return Taken::Unit(unit);
         }
+        table.waiting += 1;
         table = FREED.wait(table).unwrap_or_else(|poisoned| poisoned.into_inner());
+        table.waiting -= 1;
     }
 }
 
@@ -81,7 +85,9 @@ pub(crate) fn put(unit: Box<Unit>) {
         Ok(at) => table.places[at].1 = Place::Free(unit),
         Err(at) => table.places.insert(at, (number, Place::Free(unit))),
     }
-    FREED.notify_all();
+    if table.waiting > 0 {
+        FREED.notify_all();
+    }
 }
 
 /// Removes the place of a unit that has been taken and closed.
@@ -90,7 +96,9 @@ pub(crate) fn remove(number: i32) {
     if let Ok(at) = table.places.binary_search_by_key(&number, |place| place.0) {
         table.places.remove(at);
     }
-    FREED.notify_all();
+    if table.waiting > 0 {
+        FREED.notify_all();
+    }
 }
 
 /// A number for `NEWUNIT=`: negative, as the standard wants, and never used before.

@@ -138,6 +138,15 @@ fn reference(name: &str, source: &str, input: &str) -> Option<String> {
     Some(String::from_utf8(output.stdout).unwrap())
 }
 
+/// With `TRUELINE_BLESS` set, stores the first cases and what gfortran makes of them for [`super::golden`].
+fn bless(file: &str, cases: &[String], theirs: &str) {
+    if std::env::var_os("TRUELINE_BLESS").is_some() {
+        let text: String = cases.iter().zip(theirs.lines()).take(4000).map(|(a, b)| format!("{a}|{b}\n")).collect();
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/io/tests").join(file);
+        std::fs::write(path, text).unwrap();
+    }
+}
+
 /// Compares line by line and shows the first differences.
 fn compare(cases: &[String], ours: &[String], theirs: &str) {
     let theirs: Vec<&str> = theirs.lines().collect();
@@ -219,51 +228,30 @@ fn is_known(x: f64, single: bool, format: &str) -> bool {
 
 /// Any case of output: the line for the reference, and what we write.
 fn output_case(random: &mut Random) -> (String, String) {
-    let (ty, bits, datum, format) = match random.below(10) {
-        0..4 => {
-            let (x, format) = (interesting(random), real_format(random));
-            let format = if is_known(x, false, &format) { "*".to_owned() } else { format };
-            ("r8", x.to_bits(), x.datum(), format)
-        }
-        4..6 => {
-            let (x, format) = (interesting(random) as f32, real_format(random));
-            let format = if is_known(x.into(), true, &format) { "*".to_owned() } else { format };
-            ("r4", x.to_bits().into(), x.datum(), format)
-        }
-        6 => {
-            let x = interesting(random);
-            ("r8", x.to_bits(), x.datum(), "*".to_owned())
-        }
-        7 => {
-            let x = interesting(random) as f32;
-            ("r4", x.to_bits().into(), x.datum(), "*".to_owned())
-        }
+    let x = interesting(random);
+    let (ty, bits, format) = match random.below(11) {
+        0..4 => ("r8", x.to_bits(), real_format(random)),
+        4..6 => ("r4", (x as f32).to_bits().into(), real_format(random)),
+        6 => ("r8", x.to_bits(), "*".to_owned()),
+        7 => ("r4", (x as f32).to_bits().into(), "*".to_owned()),
         8 => {
-            let (re, im) = (interesting(random) as f32, interesting(random) as f32);
-            let bits = u64::from(re.to_bits()) << 32 | u64::from(im.to_bits());
-            ("c4", bits, (re, im).datum(), "*".to_owned())
+            let (re, im) = (x as f32, interesting(random) as f32);
+            ("c4", u64::from(re.to_bits()) << 32 | u64::from(im.to_bits()), "*".to_owned())
         }
+        9 => ("c8", x.to_bits(), "*".to_owned()),
         _ => {
             let n = (random.next() as i64) >> random.below(64);
-            let (ty, datum) = match random.below(4) {
-                0 => ("i1", (n as i8).datum()),
-                1 => ("i2", (n as i16).datum()),
-                2 => ("i4", (n as i32).datum()),
-                _ => ("i8", n.datum()),
+            let (ty, n) = match random.below(4) {
+                0 => ("i1", i64::from(n as i8)),
+                1 => ("i2", i64::from(n as i16)),
+                2 => ("i4", i64::from(n as i32)),
+                _ => ("i8", n),
             };
-            let bits = match datum.bytes.len() {
-                1 => n as i8 as i64,
-                2 => n as i16 as i64,
-                4 => n as i32 as i64,
-                _ => n,
-            };
-            (ty, bits as u64, datum, integer_format(random))
+            (ty, n as u64, integer_format(random))
         }
     };
-    let ours = match write_internal(&format, &[datum]) {
-        Ok(text) => text,
-        Err(outcome) => format!("error {}", outcome.iostat),
-    };
+    let format = if is_known(x, ty == "r4", &format) { "*".to_owned() } else { format };
+    let ours = write_bits(ty, bits, &format);
     (format!("{ty} {bits:016X} {format}"), ours)
 }
 
@@ -274,6 +262,7 @@ fn output_equals_gfortran() {
     let (cases, ours): (Vec<_>, Vec<_>) = (0..count).map(|_| output_case(&mut random)).unzip();
     let input = cases.join("\n") + "\n";
     if let Some(theirs) = reference("writer", WRITER, &input) {
+        bless("output.txt", &cases, &theirs);
         compare(&cases, &ours, &theirs);
     }
 }
@@ -327,15 +316,38 @@ fn input_case(random: &mut Random) -> (String, String, String) {
         (_, 2) => format!("({blanks}G{w}.{d})"),
         _ => format!("({blanks}F{w}.{d})"),
     };
+    let ours = read_bits(ty, &format, &text);
+    (format!("{ty} {format}"), text, ours)
+}
+
+/// What reading an item of type `ty` from `text` gives, as the reference shows it.
+pub(crate) fn read_bits(ty: &str, format: &str, text: &str) -> String {
     let mut items = [match ty {
         "i4" => 0i32.datum(),
         "r4" => 0f32.datum(),
         "r8" => 0f64.datum(),
         _ => false.datum(),
     }];
-    let outcome = read_internal(&format, &format!("{text:60}"), &mut items);
-    let ours = if outcome.iostat == 0 { show_bits(&items[0]) } else { format!("error {}", outcome.iostat) };
-    (format!("{ty} {format}"), text, ours)
+    let outcome = read_internal(format, &format!("{text:60}"), &mut items);
+    if outcome.iostat == 0 { show_bits(&items[0]) } else { format!("error {}", outcome.iostat) }
+}
+
+/// What writing the item with these bits gives, as the reference shows it.
+pub(crate) fn write_bits(ty: &str, bits: u64, format: &str) -> String {
+    let datum = match ty {
+        "r4" => f32::from_bits(bits as u32).datum(),
+        "r8" => f64::from_bits(bits).datum(),
+        "c4" => (f32::from_bits((bits >> 32) as u32), f32::from_bits(bits as u32)).datum(),
+        "c8" => (f64::from_bits(bits), f64::from_bits(!bits)).datum(),
+        "i1" => (bits as i8).datum(),
+        "i2" => (bits as i16).datum(),
+        "i4" => (bits as i32).datum(),
+        _ => (bits as i64).datum(),
+    };
+    match write_internal(format, &[datum]) {
+        Ok(text) => text,
+        Err(outcome) => format!("error {}", outcome.iostat),
+    }
 }
 
 fn show_bits(item: &Datum) -> String {
@@ -356,10 +368,11 @@ fn input_equals_gfortran() {
     for _ in 0..count {
         let (head, text, result) = input_case(&mut random);
         input.push_str(&format!("{head}\n{text}\n"));
-        cases.push(format!("{head} of '{text}'"));
+        cases.push(format!("{head}|{text}"));
         ours.push(result);
     }
     if let Some(theirs) = reference("reader", READER, &input) {
+        bless("input.txt", &cases, &theirs);
         compare(&cases, &ours, &theirs);
     }
 }

@@ -5,7 +5,7 @@ use crate::io::{
     trueline_io_start, trueline_io_str,
 };
 use trueline_abi::TypeCode;
-use trueline_abi::io::{DEFAULT_UNIT, IO_OK, IoOp, IoSpec};
+use trueline_abi::io::{IO_OK, IoOp, IoSpec};
 
 /// A value of an item.
 #[derive(Clone, PartialEq, Debug)]
@@ -195,9 +195,6 @@ pub(crate) fn read_unit(number: i64, format: &str, items: &mut [Datum]) -> Outco
     let statement = Statement::new(IoOp::Read).unit(number).format(format);
     items.iter_mut().fold(statement, Statement::get).finish()
 }
-
-/// Unit `*`.
-pub(crate) const STAR: i64 = DEFAULT_UNIT;
 
 /// Numbers that look random and are the same each time.
 pub(crate) struct Random(pub u64);
