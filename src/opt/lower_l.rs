@@ -16,7 +16,7 @@
 
 use crate::{Context, OptLevel, Pass};
 use trueline_ir::{
-    BinaryOp, Block, Editor, ExpandKind, Expr, ExprData, Head, Intrinsic, Label, Level, Place, Stmt, Sym, Type, Why,
+    BinaryOp, Block, Editor, ExpandKind, Expr, ExprData, Head, Intrinsic, Label, Level, Place, Stmt, Sym, Type,
 };
 
 /// See the module documentation.
@@ -75,8 +75,6 @@ impl Emit<'_, '_> {
 }
 
 fn lower_if(ed: &mut Editor<'_>, s: Stmt, cond: Expr) {
-    // A jump around an arm that only counts would be one more than in a plain build.
-    ed.flatten_counting_arms(s);
     let [then, otherwise] = [ed.blocks(s)[0], ed.blocks(s)[1]];
     let has_else = ed.stmts(otherwise).next().is_some();
     let (yes, no, end) = (ed.new_label(), ed.new_label(), ed.new_label());
@@ -96,7 +94,6 @@ fn lower_if(ed: &mut Editor<'_>, s: Stmt, cond: Expr) {
 fn lower_do(ed: &mut Editor<'_>, s: Stmt, var: Sym, [lo, hi, step]: [Expr; 3]) {
     let body = ed.blocks(s)[0];
     let ty = ed.sym(var).ty;
-    let pointer = advancing_pointer(ed, body, var);
     let (head, end) = (ed.new_label(), ed.new_label());
     let unit_step = ed.pool().as_int(step).filter(|k| k.abs() == 1);
     let mut e = Emit { ed, from: s };
@@ -125,9 +122,6 @@ fn lower_do(ed: &mut Editor<'_>, s: Stmt, var: Sym, [lo, hi, step]: [Expr; 3]) {
         let enter = e.binary(if k > 0 { BinaryOp::Le } else { BinaryOp::Ge }, first, hi);
         e.assign(var, first);
         e.branch(enter, head, end);
-        if let Some((p, by)) = pointer {
-            return lower_by_pointer(ed, s, var, [first, hi, past], (p, by), k, end, head);
-        }
         e.label(head);
         e.splice(body);
         let next = e.binary(BinaryOp::Add, i, step);
@@ -159,86 +153,6 @@ fn lower_do(ed: &mut Editor<'_>, s: Stmt, var: Sym, [lo, hi, step]: [Expr; 3]) {
         e.assign(count, fewer);
         e.branch(enter, head, end);
     }
-    e.label(end);
-    ed.expanded(s);
-}
-
-/// A register that the body advances by a constant at its end and nowhere else, if the loop's variable
-/// is not otherwise needed in it: the test at the end of the loop can be on that register alone.
-fn advancing_pointer(ed: &Editor<'_>, body: Block, var: Sym) -> Option<(Sym, i64)> {
-    let stmts: Vec<Stmt> = ed.walk_block(body).into_iter().filter(|&x| !ed.head(x).is_invisible()).collect();
-    let uses_var = |x: Stmt| {
-        let head = ed.head(x);
-        ed.values(head).iter().any(|&e| ed.mentions(e, var)) || ed.may_define(head).contains(&var)
-    };
-    if stmts.iter().any(|&x| uses_var(x) || ed.targets(ed.head(x)).iter().any(|l| !stands_in(ed, &stmts, *l))) {
-        return None;
-    }
-    let last = ed.real_stmts(body).next_back()?;
-    let Head::Assign { place, value } = ed.head(last) else { return None };
-    let (ExprData::Var(p), ExprData::Binary(BinaryOp::Add, base, by)) = (ed.expr(place), ed.expr(value)) else {
-        return None;
-    };
-    let by = ed.pool().as_int(by).filter(|&by| by != 0 && ed.sym(p).ty == Type::I8)?;
-    let once = stmts.iter().filter(|&&x| ed.may_define(ed.head(x)).contains(&p)).count() == 1;
-    (base == place && once).then_some((p, by))
-}
-
-fn stands_in(ed: &Editor<'_>, stmts: &[Stmt], l: Label) -> bool {
-    stmts.iter().any(|&x| ed.head(x) == Head::Label(l))
-}
-
-/// The rest of a loop with a unit step that ends when its pointer has advanced once an iteration. The
-/// variable gets its last value after the loop; tallies in the body that read it read a ghost.
-#[expect(clippy::too_many_arguments, reason = "the pieces of one loop")]
-fn lower_by_pointer(
-    ed: &mut Editor<'_>,
-    s: Stmt,
-    var: Sym,
-    [first, hi, past]: [Expr; 3],
-    (p, by): (Sym, i64),
-    step: i64,
-    end: Label,
-    head: Label,
-) {
-    let body = ed.blocks(s)[0];
-    let (ty, i) = (ed.sym(var).ty, ed.var(var));
-    let inside: Vec<Stmt> = ed.walk_block(body);
-    let read = |ed: &Editor<'_>, x: Stmt| ed.values(ed.head(x)).iter().any(|&e| ed.mentions(e, var));
-    let ghost = inside.iter().any(|&x| read(ed, x)).then(|| ed.new_register("ghost", ty));
-    if let Some(g) = ghost {
-        let g_expr = ed.var(g);
-        for x in inside {
-            let new = ed.map_head(ed.head(x), &mut |_, e| (e == i).then_some(g_expr));
-            ed.expand_in_place(x, new);
-        }
-        let step = ed.int(ty, step);
-        let next = ed.binary(BinaryOp::Add, g_expr, step);
-        ed.null(Head::Ghost { var: g, value: next }, Place::End(body), Why::Shadow);
-        ed.null(Head::Ghost { var: g, value: first }, Place::Before(s), Why::Shadow);
-    }
-    let (lo, hi) = (ed.widen(first), ed.widen(hi));
-    let (done, begin) = (ed.new_label(), ed.new_label());
-    let mut e = Emit { ed, from: s };
-    // The branch before went to `head`: here the end of the pointer's way is computed, once.
-    e.label(head);
-    let span = if step > 0 { e.binary(BinaryOp::Sub, hi, lo) } else { e.binary(BinaryOp::Sub, lo, hi) };
-    let by = e.ed.int(Type::I8, by);
-    let way = e.binary(BinaryOp::Mul, span, by);
-    let start = e.ed.var(p);
-    let last = e.binary(BinaryOp::Add, start, way);
-    let past_last = e.binary(BinaryOp::Add, last, by);
-    let limit = e.ed.new_register("way", Type::I8);
-    e.assign(limit, past_last);
-    e.goto(begin);
-    e.label(begin);
-    e.splice(body);
-    let limit = e.ed.var(limit);
-    let again = e.binary(BinaryOp::Ne, start, limit);
-    e.branch(again, begin, done);
-    e.label(done);
-    e.assign(var, past);
-    e.goto(end);
     e.label(end);
     ed.expanded(s);
 }
