@@ -1,7 +1,7 @@
 //! The optimizer: analyses, passes and the pass list.
 //!
-//! A pass is one file with a `PASS`; the one word in [`passes!`] registers it. [`pipeline`] is the order
-//! in which they run, [`optimize`] runs them.
+//! A pass is one file with a `PASS`; one word in the list below registers it and says when it runs. [`pipeline`]
+//! is what of the list a level runs, [`optimize`] runs it.
 //!
 //! **Invariants:** a pass changes a unit only through the verbs of [`trueline_ir::Editor`]; its
 //! decisions depend neither on tallies nor on the numbers of ids, so that a profiled build is optimized
@@ -20,16 +20,55 @@ mod tests;
 pub use manager::{Bug, Dump, Options, PassStats, Stats, optimize, optimize_with};
 pub use pass::{Context, OptLevel, Pass};
 
+/// Declares the modules of the passes, [`PASSES`] and the order in which they run, from one list.
 macro_rules! passes {
-    ($($name:ident),* $(,)?) => {
+    (@ [$($name:ident)*] [$($step:expr,)*]) => {
         $(pub mod $name;)*
         /// Every pass, by name.
         pub const PASSES: &[&Pass] = &[$(&$name::PASS),*];
+        const STEPS: &[Step] = &[$($step,)*];
+    };
+    (@ [$($names:tt)*] [$($steps:tt)*] at $point:ident, $($rest:tt)*) => {
+        passes!(@ [$($names)*] [$($steps)* Step::At(Point::$point),] $($rest)*);
+    };
+    (@ [$($names:tt)*] [$($steps:tt)*] again $name:ident, $($rest:tt)*) => {
+        passes!(@ [$($names)*] [$($steps)* Step::Run(&$name::PASS),] $($rest)*);
+    };
+    (@ [$($names:tt)*] [$($steps:tt)*] $name:ident, $($rest:tt)*) => {
+        passes!(@ [$($names)* $name] [$($steps)* Step::Run(&$name::PASS),] $($rest)*);
+    };
+    ($($list:tt)*) => {
+        passes!(@ [] [] $($list)*);
     };
 }
 
-// Adding a pass: create `src/opt/<name>.rs` and add `<name>` here and where it runs in `pipeline`.
-passes![copyprop, cse, dce, fold, lower_l, lower_m, scalarize, strength];
+// Adding a pass: create `src/opt/<name>.rs` and put `<name>` here, where it runs. That is all. A pass that
+// runs more than once stands after `again` from the second time on.
+passes![
+    scalarize,
+    // Interprocedural.
+    at BeforeIpa,
+    at AfterIpa,
+    // Loop nests, of which constants are known.
+    fold,
+    copyprop,
+    dce,
+    at BeforeLno,
+    at AfterLno,
+    // Scalars; then with addresses explicit.
+    again fold,
+    again copyprop,
+    cse,
+    again dce,
+    lower_m,
+    at BeforeWopt,
+    again fold,
+    strength,
+    again copyprop,
+    again dce,
+    at AfterWopt,
+    lower_l,
+];
 
 /// Where a program can be instrumented (paper, section 4): before or after a phase.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -54,34 +93,7 @@ pub enum Step {
 
 /// What runs at `level`, in order.
 pub fn pipeline(level: OptLevel) -> Vec<Step> {
-    use Point::*;
-    use Step::{At, Run};
-    let all = [
-        Run(&scalarize::PASS),
-        // Interprocedural analysis.
-        At(BeforeIpa),
-        At(AfterIpa),
-        // Loop nests, of which constants are known.
-        Run(&fold::PASS),
-        Run(&copyprop::PASS),
-        Run(&dce::PASS),
-        At(BeforeLno),
-        At(AfterLno),
-        // Scalars; then with addresses explicit.
-        Run(&fold::PASS),
-        Run(&copyprop::PASS),
-        Run(&cse::PASS),
-        Run(&dce::PASS),
-        Run(&lower_m::PASS),
-        At(BeforeWopt),
-        Run(&fold::PASS),
-        Run(&strength::PASS),
-        Run(&copyprop::PASS),
-        Run(&dce::PASS),
-        At(AfterWopt),
-        Run(&lower_l::PASS),
-    ];
-    all.into_iter().filter(|s| !matches!(s, Run(p) if p.from > level)).collect()
+    STEPS.iter().copied().filter(|s| !matches!(s, Step::Run(p) if p.from > level)).collect()
 }
 
 /// The pass with that name.
