@@ -22,6 +22,7 @@ mod conserve;
 mod edit;
 mod entities;
 mod expr;
+mod fault;
 mod head;
 mod interp;
 mod intrinsic;
@@ -42,6 +43,9 @@ pub use conserve::Snapshot;
 pub use edit::{Editor, Place};
 pub use entities::{Area, Block, Counter, Expr, Label, List, Proc, Sym};
 pub use expr::{Access, BinaryOp, ExprData, ExprPool, UnaryOp};
+pub use fault::fault;
+#[cfg(any(debug_assertions, feature = "faults"))]
+pub use fault::{fault_hits, set_fault};
 pub use head::{Callee, Head, Level, Levels, ProbeOp};
 pub use interp::{Error, ErrorKind, Item, Options, Run, Value, interpret, interpret_units};
 pub use intrinsic::{Intrinsic, POWER_CHAIN};

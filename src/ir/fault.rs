@@ -1,0 +1,53 @@
+//! Bugs that are put in on purpose, to prove that they are found.
+//!
+//! A place where a wrong choice is likely asks [`fault`] whether to make it. In a release build without
+//! the feature `faults` the answer is the constant `false` and nothing remains of the question. In the
+//! others at most one fault is on at a time, for the whole process: a pass runs on many threads.
+
+/// Whether the fault `name` is switched on.
+#[cfg(not(any(debug_assertions, feature = "faults")))]
+#[inline(always)]
+pub fn fault(_name: &str) -> bool {
+    false
+}
+
+#[cfg(any(debug_assertions, feature = "faults"))]
+mod switch {
+    use std::sync::RwLock;
+    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+    static ANY: AtomicBool = AtomicBool::new(false);
+    static HITS: AtomicU64 = AtomicU64::new(0);
+    static NAME: RwLock<String> = RwLock::new(String::new());
+
+    /// Whether the fault `name` is switched on.
+    pub fn fault(name: &str) -> bool {
+        // Ordinary debug builds pay one load.
+        if !ANY.load(Ordering::Relaxed) {
+            return false;
+        }
+        let on = NAME.read().is_ok_and(|n| *n == name);
+        if on {
+            HITS.fetch_add(1, Ordering::Relaxed);
+        }
+        on
+    }
+
+    /// Switches one fault on and all others off; none switches all off.
+    pub fn set_fault(name: Option<&str>) {
+        if let Ok(mut n) = NAME.write() {
+            n.clear();
+            n.push_str(name.unwrap_or(""));
+        }
+        HITS.store(0, Ordering::Relaxed);
+        ANY.store(name.is_some(), Ordering::Relaxed);
+    }
+
+    /// How often the fault that is on has been asked for.
+    pub fn fault_hits() -> u64 {
+        HITS.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(any(debug_assertions, feature = "faults"))]
+pub use switch::{fault, fault_hits, set_fault};
