@@ -127,6 +127,34 @@ impl Editor<'_> {
         }
     }
 
+    /// **Eliminate**: the jump `s` to the label that control comes to anyway, past nothing but counting and
+    /// the ends of conditionals. What stands between them is counted on the ways that do not lead through
+    /// `s`: at the end of the other arms of those conditionals.
+    pub fn eliminate_redundant_jump(&mut self, s: Stmt) {
+        let mut at = s;
+        let mut others: Vec<Block> = Vec::new();
+        loop {
+            let mut next = self.next(at);
+            while let Some(x) = next.filter(|&x| self.head(x).is_invisible()) {
+                next = self.next(x);
+                let head = self.head(x);
+                self.unit.unlink(x);
+                for &b in &others {
+                    self.null(head, Place::End(b), Why::Counting);
+                }
+            }
+            match self.enclosing(at) {
+                Some(outer) if next.is_none() => {
+                    let own = self.parent(at);
+                    others.extend(self.blocks(outer).iter().copied().filter(|&b| Some(b) != own));
+                    at = outer;
+                }
+                _ => break,
+            }
+        }
+        self.eliminate(s, Why::Redundant);
+    }
+
     /// Merges the tallies of each counter that stand in one block without a jump or label between
     /// them; drops those that add nothing.
     pub fn merge_tallies(&mut self, b: Block) {

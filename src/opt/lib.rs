@@ -9,6 +9,7 @@
 //! number of threads.
 
 mod alias;
+mod analysis;
 mod forward;
 mod linear;
 mod manager;

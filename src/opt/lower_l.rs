@@ -75,6 +75,8 @@ impl Emit<'_, '_> {
 }
 
 fn lower_if(ed: &mut Editor<'_>, s: Stmt, cond: Expr) {
+    // A jump around an arm that only counts would be one more than in a plain build.
+    ed.flatten_counting_arms(s);
     let [then, otherwise] = [ed.blocks(s)[0], ed.blocks(s)[1]];
     let has_else = ed.stmts(otherwise).next().is_some();
     let (yes, no, end) = (ed.new_label(), ed.new_label(), ed.new_label());

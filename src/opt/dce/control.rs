@@ -39,7 +39,7 @@ pub(super) fn jumps(ed: &mut Editor<'_>) -> bool {
         if let Head::Goto(l) = ed.head(s)
             && comes_next(ed, s, l)
         {
-            ed.eliminate(s, Why::Redundant);
+            ed.eliminate_redundant_jump(s);
             changed = true;
         }
     }
@@ -60,13 +60,8 @@ pub(super) fn jumps(ed: &mut Editor<'_>) -> bool {
 fn comes_next(u: &Unit, s: Stmt, l: Label) -> bool {
     let mut at = s;
     loop {
-        let mut next = u.next_real(at);
-        while let Some(x) = next {
-            match u.head(x) {
-                Head::Label(found) if found == l => return true,
-                Head::Label(_) => next = u.next_real(x),
-                _ => return false,
-            }
+        if let Some(next) = u.next_real(at) {
+            return u.head(next) == Head::Label(l);
         }
         match u.enclosing(at) {
             Some(outer) if matches!(u.head(outer), Head::If { .. } | Head::Select { .. }) => at = outer,
