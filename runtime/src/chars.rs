@@ -152,8 +152,8 @@ fn compare(a: &[u8], b: &[u8]) -> Ordering {
         .then_with(|| against_blanks(&b[common..]).reverse())
 }
 
-fn find(s: &[u8], back: i32, mut wanted: impl FnMut(&u8) -> bool) -> i64 {
-    position(if back != 0 { s.iter().rposition(wanted) } else { s.iter().position(|b| wanted(b)) })
+fn find(s: &[u8], back: i32, wanted: impl FnMut(&u8) -> bool) -> i64 {
+    position(if back != 0 { s.iter().rposition(wanted) } else { s.iter().position(wanted) })
 }
 
 /// Fortran's position: from 1, and 0 for none.

@@ -101,7 +101,7 @@ mod tests {
             // SAFETY: each block is freed once.
             unsafe {
                 let memory = trueline_allocate_stat(size);
-                assert!(!memory.is_null() && memory as usize % 16 == 0, "{size}");
+                assert!(!memory.is_null() && (memory as usize).is_multiple_of(16), "{size}");
                 trueline_deallocate(memory);
             }
         }

@@ -175,6 +175,7 @@ mod tests {
     }
 
     /// Counts by running the loops.
+    #[allow(clippy::too_many_arguments)]
     fn counted(lo: i64, hi: i64, step: i64, a0: i64, a1: i64, b0: i64, b1: i64, inner: i64) -> i64 {
         let outer = trips(lo.into(), hi.into(), step.into()) as i64;
         (0..outer)

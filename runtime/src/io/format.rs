@@ -109,7 +109,7 @@ pub(crate) fn format_error(problem: &str, text: &[u8], at: usize) -> IoError {
     // Of a long format, a window around the place; the width is libgfortran's.
     const BEFORE: usize = 20;
     const SHOWN: usize = 80;
-    let start = if at > SHOWN - BEFORE { at - (SHOWN - BEFORE) } else { 0 };
+    let start = at.saturating_sub(SHOWN - BEFORE);
     let shown = &text[start.min(text.len())..(start + SHOWN).min(text.len())];
     let mut message = problem.as_bytes().to_vec();
     message.push(b'\n');

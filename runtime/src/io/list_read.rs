@@ -58,7 +58,7 @@ pub(crate) fn get(
 }
 
 /// Passes over the rest of the record.
-pub(crate) fn finish(_list: ListInput, unit: &mut Unit) -> Result<()> {
+pub(crate) fn finish(unit: &mut Unit) -> Result<()> {
     unit.end_input_record()
 }
 

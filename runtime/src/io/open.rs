@@ -43,6 +43,9 @@ enum Position {
     Append,
 }
 
+const POSITIONS: &[(&str, Position)] =
+    &[("ASIS", Position::AsIs), ("REWIND", Position::Rewind), ("APPEND", Position::Append)];
+
 /// The value that `text` names, in whatever case.
 pub(crate) fn choice<T: Copy>(text: &[u8], values: &[(&str, T)], specifier: &str) -> Result<T> {
     values
@@ -69,7 +72,8 @@ pub(crate) fn open(statement: &mut Statement) -> Result<()> {
             // Only the modes may change.
             let unit = statement.unit.insert(unit);
             check_unchanged(unit, &statement.specs)?;
-            set_modes(unit, &statement.specs)
+            set_modes(unit, &statement.specs)?;
+            reposition(unit, &statement.specs)
         }
         Some(unit) => {
             let closed = close_unit(unit, None);
@@ -102,6 +106,22 @@ fn check_unchanged(unit: &Unit, specs: &Specs) -> Result<()> {
         None => Ok(()),
         Some(name) => Err(IoError::new(code::BAD_OPTION, format!("Cannot change {name} parameter in OPEN statement"))),
     }
+}
+
+/// `POSITION=` in an OPEN of a connected unit.
+fn reposition(unit: &mut Unit, specs: &Specs) -> Result<()> {
+    let Some(text) = specs.text(IoSpec::Position) else { return Ok(()) };
+    let position = choice(text, POSITIONS, "POSITION")?;
+    if position == Position::AsIs {
+        return Ok(());
+    }
+    unit.finish_output_record()?;
+    unit.record.clear();
+    unit.last = Last::Nothing;
+    unit.end = End::Before;
+    let Some(stream) = unit.stream().filter(|stream| stream.is_seekable()) else { return Ok(()) };
+    let offset = if position == Position::Append { stream.size()? } else { 0 };
+    Ok(stream.seek(offset)?)
 }
 
 fn connect(statement: &mut Statement, number: i32) -> Result<()> {
@@ -224,11 +244,7 @@ fn new_unit(number: i32, specs: &Specs) -> Result<Unit> {
     let position = match get(IoSpec::Position) {
         None if append => Position::Append,
         None => Position::AsIs,
-        Some(text) => choice(
-            text,
-            &[("ASIS", Position::AsIs), ("REWIND", Position::Rewind), ("APPEND", Position::Append)],
-            "POSITION",
-        )?,
+        Some(text) => choice(text, POSITIONS, "POSITION")?,
     };
     let recl = checked_recl(specs.int(IoSpec::Recl), access)?;
     if access == Access::Direct && get(IoSpec::Position).is_some() && position != Position::AsIs {
@@ -335,8 +351,6 @@ fn set_modes(unit: &mut Unit, specs: &Specs) -> Result<()> {
     if let Some(text) = get(IoSpec::Encoding) {
         choice(text, &[("DEFAULT", ()), ("UTF-8", ())], "ENCODING")?;
     }
-    unit.end = End::Before;
-    unit.last = if unit.last == Last::Nothing { Last::Nothing } else { unit.last };
     Ok(())
 }
 

@@ -23,7 +23,7 @@ pub(crate) fn get(
 }
 
 /// Does what the format says after the last item, and ends the record unless the statement is non-advancing.
-pub(crate) fn finish(cursor: &mut Cursor, unit: &mut Unit, stays: bool, _size: &mut u64) -> Result<()> {
+pub(crate) fn finish(cursor: &mut Cursor, unit: &mut Unit, stays: bool) -> Result<()> {
     let mut dollar = false;
     while let Step::Control(op) = cursor.next(false)? {
         dollar |= control(cursor, unit, op)?;

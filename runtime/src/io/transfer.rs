@@ -87,8 +87,8 @@ pub(crate) fn finish(statement: &mut Statement) -> Result<()> {
             }
         }
         Transfer::UnformattedOutput(mut output) => unformatted::finish_output(&mut output, unit)?,
-        Transfer::FormattedInput(mut cursor) => read::finish(&mut cursor, unit, statement.stays, &mut statement.size)?,
-        Transfer::ListInput(list, _) => list_read::finish(list, unit)?,
+        Transfer::FormattedInput(mut cursor) => read::finish(&mut cursor, unit, statement.stays)?,
+        Transfer::ListInput(..) => list_read::finish(unit)?,
         Transfer::UnformattedInput(mut input) => unformatted::finish_input(&mut input, unit)?,
         Transfer::None | Transfer::Length(_) => {}
     }

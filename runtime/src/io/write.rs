@@ -104,7 +104,7 @@ pub(crate) fn check_type(cursor: &Cursor, letter: Letter, of: Class, number: u32
 pub(crate) fn put_list(list: &mut ListOutput, unit: &mut Unit, item: Item<'_>, modes: &Modes) -> Result<()> {
     let of = class(item.code);
     let bare = of == Class::Character && modes.delim == Delim::None;
-    if !list.started || !(bare && list.after_characters) {
+    if !(list.started && bare && list.after_characters) {
         unit.put(b" ")?;
     }
     list.started = true;

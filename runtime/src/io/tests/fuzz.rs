@@ -78,7 +78,7 @@ fn item(random: &mut Random) -> Datum {
         2 => (bits as i64 >> random.below(60)).datum(),
         3 => f32::from_bits(bits as u32).datum(),
         4 => f64::from_bits(bits).datum(),
-        5 => (bits % 2 == 0).datum(),
+        5 => (bits & 1 == 0).datum(),
         6 => (f64::from_bits(bits), 1.5).datum(),
         _ => (&"some text"[..random.below(10) as usize]).datum(),
     }
