@@ -108,6 +108,20 @@ impl Nest {
         }
     }
 
+    /// A construct whose head could not be parsed is opened all the same, so that its END finds something to end.
+    pub fn broken_construct(&mut self, b: &mut Builder, end: EndKind, span: Span, label: Option<LabelRef>) {
+        if self.frames.is_empty() {
+            self.open_main(b, span);
+        }
+        let what = self.frames.last().map(|frame| &frame.what);
+        if matches!(what, Some(What::Unit(unit)) if unit.phase == Phase::Contains) {
+            return;
+        }
+        let stmt = b.ast.stmts.push(Stmt { kind: StmtKind::Error, span, label });
+        self.push_executable(stmt);
+        self.frames.push(Frame { discarded: true, ..Frame::new(What::Broken(end), stmt, span) });
+    }
+
     /// A statement that could not be parsed: its label is kept, since a GO TO or DO may refer to it.
     pub fn broken(&mut self, b: &mut Builder, span: Span, label: Option<LabelRef>) {
         if label.is_none() || self.frames.is_empty() {
@@ -199,6 +213,7 @@ impl Nest {
         let is_entry = matches!(kind, StmtKind::Entry(_));
         let candidate = rules::may_be_statement_function(b, &kind);
         self.check_place(b, stmt, &kind, span);
+        self.check_order(b, &kind, span);
         b.ast.stmts[stmt].kind = kind;
         match place {
             rules::Place::Anywhere if is_entry => self.push_in_order(stmt),
@@ -271,7 +286,9 @@ impl Nest {
         self.close_above(b, index, span, word);
         let stmt = b.ast.stmts.push(Stmt { kind, span, label });
         let Some(frame) = self.frames.last_mut() else { return };
-        frame.check_end_name(b, name, word, false);
+        if !matches!(frame.what, What::Broken(_)) {
+            frame.check_end_name(b, name, word, false);
+        }
         let kind = &b.ast.stmts[stmt].kind;
         let last = matches!(kind, StmtKind::Else | StmtKind::Elsewhere { mask: None });
         if let Some(first) = frame.last_arm.filter(|_| !matches!(kind, StmtKind::Case(_))) {

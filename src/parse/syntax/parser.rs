@@ -12,9 +12,9 @@ use crate::expected;
 use crate::form::{Event, Form, HOLLERITH, Line, Reader, Sentinel};
 use crate::grammar::StatementParser;
 use crate::nest::Nest;
-use crate::parsed::Parsed;
+use crate::parsed::{EndKind, Parsed};
 use crate::scan::{Reported, Scanner, Spanned};
-use crate::token::Tok;
+use crate::token::{Kw, Tok};
 
 /// How deep files may include each other.
 const MAX_INCLUDES: usize = 64;
@@ -145,8 +145,38 @@ impl Parser<'_> {
                     self.tail(tail);
                 }
             }
-            Err(Reported) => self.nest.broken(&mut self.b, whole, label),
+            Err(Reported) => self.recover(whole, label),
         }
+    }
+
+    /// After a statement with an error: what it opens is opened all the same.
+    fn recover(&mut self, whole: Span, label: Option<LabelRef>) {
+        let has = |kw: Kw| self.tokens.iter().any(|token| token.1 == Tok::Kw(kw));
+        let end = match self.tokens.first().map(|token| token.1) {
+            // A loop that a label ends is over with its terminal statement.
+            Some(Tok::Kw(Kw::Do)) if !matches!(self.tokens.get(1), Some((_, Tok::Int(_), _))) => EndKind::Do,
+            Some(Tok::Kw(Kw::If)) if has(Kw::Then) => EndKind::If,
+            Some(Tok::Kw(Kw::SelectCase)) => EndKind::Select,
+            Some(Tok::Kw(Kw::Where)) => EndKind::Where,
+            Some(Tok::Kw(Kw::Forall)) => EndKind::Forall,
+            Some(Tok::Kw(Kw::Associate)) => EndKind::Associate,
+            Some(Tok::Kw(Kw::ProcedureHeader)) => return self.broken_header(whole, label),
+            _ => return self.nest.broken(&mut self.b, whole, label),
+        };
+        self.nest.broken_construct(&mut self.b, end, whole, label);
+    }
+
+    /// A procedure header with an error opens a procedure with what can be told of it.
+    fn broken_header(&mut self, whole: Span, label: Option<LabelRef>) {
+        let is_kind = |tok: Tok| matches!(tok, Tok::Kw(Kw::Subroutine | Kw::Function));
+        let Some(at) = self.tokens.iter().position(|token| is_kind(token.1)) else { return };
+        let kind = if self.tokens[at].1 == Tok::Kw(Kw::Function) { UnitKind::Function } else { UnitKind::Subroutine };
+        let name = match self.tokens.get(at + 1) {
+            Some(&(start, Tok::Name(name), end)) => Ident { name, span: self.b.span(start, end) },
+            _ => Ident { name: self.b.ast.names.intern("<error>"), span: whole },
+        };
+        let parsed = Parsed::header(kind, Some(name));
+        self.nest.place(&mut self.b, parsed, whole, whole, label, None);
     }
 
     /// The statement after the head of a one-line IF, WHERE or FORALL.

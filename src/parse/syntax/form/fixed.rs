@@ -117,7 +117,13 @@ impl Reader {
         let mut inside = Inside::Nothing;
         loop {
             if at >= end || column > self.limit {
-                let Some(next) = self.continuation(end + 1) else { break };
+                let Some((next, label)) = self.continuation(end + 1) else { break };
+                if let Some((_, span)) = label {
+                    let message = "A continuation line cannot have a label";
+                    diags.push(
+                        Diagnostic::error("T0104", span, message).help("Column 6 makes this a continuation line"),
+                    );
+                }
                 self.pad(&mut inside, column, end, line);
                 (at, column) = (next, 7);
                 end = self.line_end(at);
@@ -200,8 +206,9 @@ impl Reader {
         }
     }
 
-    /// The continuation line at or after the line at `at`, over comments and blank lines: where its column 7 begins.
-    fn continuation(&self, mut at: usize) -> Option<usize> {
+    /// The continuation line at or after the line at `at`, over comments and blank lines: where its column 7 begins, and what stands
+    /// in its label field.
+    fn continuation(&self, mut at: usize) -> Option<(usize, Option<(u32, Span)>)> {
         while at < self.end {
             let end = self.line_end(at);
             if self.is_comment(at, end) || self.bytes[at] == b'#' {
@@ -209,7 +216,7 @@ impl Reader {
                 continue;
             }
             let front = self.front(at, end, None);
-            return front.continuation.then_some(front.body);
+            return front.continuation.then_some((front.body, front.label));
         }
         None
     }

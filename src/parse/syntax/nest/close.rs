@@ -38,11 +38,12 @@ impl Nest {
         match &frame.what {
             What::Type { name: open, .. } => {
                 if let Some(end) = name.filter(|end| end.name != open.name) {
-                    let message = format!("Expected the name '{}' after END TYPE", b.word(open.name));
+                    let (open_name, end_name) = (b.word(open.name), b.word(end.name));
+                    let message = format!("Expected the name '{open_name}' after END TYPE, found '{end_name}'");
                     b.diags.push(Diagnostic::error("T0155", end.span, message).because(open.span, "named here"));
                 }
             }
-            What::Interface { .. } | What::Enum { .. } => {}
+            What::Interface { .. } | What::Enum { .. } | What::Broken(_) => {}
             What::Do { target: Some(target), .. } => {
                 frame.check_end_name(b, name, kind.text(), true);
                 if label.is_none_or(|label| label.label != target.label) {
@@ -77,6 +78,7 @@ impl Nest {
                 },
             }
             if let Some(frame) = self.frames.pop() {
+                check_terminal(b, &frame, stmt, label);
                 finish(b, frame, None, Some(stmt));
             }
         }
@@ -127,12 +129,33 @@ impl Nest {
     }
 }
 
+/// A statement that always goes elsewhere cannot end a loop.
+fn check_terminal(b: &mut Builder, frame: &Frame, stmt: StmtId, label: LabelRef) {
+    let word = match &b.ast.stmts[stmt].kind {
+        StmtKind::Goto(_) | StmtKind::AssignedGoto(_) => "GO TO",
+        StmtKind::Return(_) => "RETURN",
+        StmtKind::Stop { .. } => "STOP",
+        StmtKind::Exit(_) => "EXIT",
+        StmtKind::Cycle(_) => "CYCLE",
+        _ => return,
+    };
+    let message = format!("{word} cannot be the last statement of a DO loop");
+    let diagnostic = Diagnostic::error("T0158", b.ast.stmts[stmt].span, message)
+        .because(frame.opener, "this loop ends there")
+        .help(format!("Give the label {} to a CONTINUE after it", label.label));
+    b.diags.push(diagnostic);
+}
+
 /// Reports a construct that is still open at `at`.
 pub(super) fn report_unclosed(b: &mut Builder, frame: &Frame, at: Span, word: &str) {
     let message = match &frame.what {
         What::Do { target: Some(target), .. } => {
-            format!("Missing statement with the label {} before {word}", target.label)
+            let message = format!("No statement with the label {} follows that could end this DO", target.label);
+            let diagnostic = Diagnostic::error("T0159", target.span, message);
+            b.diags.push(diagnostic.because(at, "the loop would have to end before this"));
+            return;
         }
+        What::Broken(_) => return,
         what => format!("Missing {} before {word}", what.end().text()),
     };
     b.diags.push(Diagnostic::error("T0159", at, message).because(frame.opener, "opened here and not closed"));
@@ -171,6 +194,6 @@ pub(super) fn finish(b: &mut Builder, mut frame: Frame, end: Option<StmtId>, ter
         }
         What::Type { name, attrs, .. } => StmtKind::DerivedType(Box::new(DerivedType { name, attrs, items, end })),
         What::Enum { items } => StmtKind::Enum(Box::new(EnumDef { items, end })),
-        What::Unit(_) => return,
+        What::Unit(_) | What::Broken(_) => return,
     };
 }

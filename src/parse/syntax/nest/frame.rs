@@ -60,6 +60,8 @@ pub(super) enum What {
     Enum {
         items: Vec<(Ident, Option<ExprId>)>,
     },
+    /// A construct whose head could not be parsed: it only has to find its end.
+    Broken(EndKind),
 }
 
 /// An open program unit.
@@ -69,9 +71,20 @@ pub(super) struct UnitFrame {
     pub kind: UnitKind,
     pub spec: Vec<StmtId>,
     pub phase: Phase,
+    /// The last kind of specification that has been read, for the order of them.
+    pub order: Order,
     /// The first executable statement, for messages.
     pub first_executable: Option<Span>,
     pub contains: Option<StmtId>,
+}
+
+/// The order that specifications have to come in.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Order {
+    Use,
+    Import,
+    Implicit,
+    Declaration,
 }
 
 /// How far a unit has been read.
@@ -111,11 +124,12 @@ impl Frame {
     pub fn check_end_name(&self, b: &mut Builder, name: Option<Ident>, word: &str, required: bool) {
         match (self.name, name) {
             (Some(open), Some(end)) if open.name != end.name => {
-                let message = format!("Expected the name '{}' after {word}", b.word(open.name));
+                let message =
+                    format!("Expected the name '{}' after {word}, found '{}'", b.word(open.name), b.word(end.name));
                 b.diags.push(Diagnostic::error("T0155", end.span, message).because(open.span, "named here"));
             }
             (None, Some(end)) => {
-                let message = format!("{word} has a name, but what it belongs to has none");
+                let message = format!("{word} has the name '{}', but what it belongs to has none", b.word(end.name));
                 b.diags.push(Diagnostic::error("T0155", end.span, message).because(self.opener, "opened here"));
             }
             (Some(open), None) if required => {
@@ -143,6 +157,7 @@ impl What {
             What::Interface { .. } => EndKind::Interface,
             What::Type { .. } => EndKind::Type,
             What::Enum { .. } => EndKind::Enum,
+            What::Broken(end) => *end,
         }
     }
 

@@ -3,7 +3,7 @@
 use trueline_diag::{Diagnostic, Span};
 
 use super::Nest;
-use super::frame::{Phase, What};
+use super::frame::{Order, Phase, What};
 use crate::ast::*;
 use crate::builder::Builder;
 use crate::parsed::Parsed;
@@ -162,6 +162,31 @@ impl Nest {
             What::Block { phase, .. } => *phase = Phase::Exec,
             _ => {}
         }
+    }
+
+    /// Specifications come in an order: USE, IMPORT, IMPLICIT, all others.
+    pub(super) fn check_order(&mut self, b: &mut Builder, kind: &StmtKind, span: Span) {
+        let (order, word, after) = match kind {
+            StmtKind::Use(_) => (Order::Use, "USE", "all other specifications"),
+            StmtKind::Import(_) => (Order::Import, "IMPORT", "IMPLICIT and declarations"),
+            StmtKind::ImplicitNone | StmtKind::Implicit(_) => (Order::Implicit, "IMPLICIT", "declarations"),
+            // They may stand among IMPLICIT statements.
+            StmtKind::Parameter(_) => return,
+            kind if place_of(kind) == Place::Specification => (Order::Declaration, "", ""),
+            _ => return,
+        };
+        let Some(What::Unit(unit)) = self.frames.last_mut().map(|frame| &mut frame.what) else { return };
+        if unit.phase != Phase::Spec {
+            return;
+        }
+        if order < unit.order {
+            let mut diagnostic = Diagnostic::error("T0157", span, format!("{word} must come before {after}"));
+            if let Some(&last) = unit.spec.last() {
+                diagnostic = diagnostic.because(b.ast.stmts[last].span, "this stands before it");
+            }
+            b.diags.push(diagnostic);
+        }
+        unit.order = unit.order.max(order);
     }
 
     /// A specification statement: reported when the execution part has begun.

@@ -4,7 +4,7 @@ use trueline_diag::{Diagnostic, Span};
 
 use super::Nest;
 use super::close::{finish, report_unclosed};
-use super::frame::{Frame, Phase, UnitFrame, What};
+use super::frame::{Frame, Order, Phase, UnitFrame, What};
 use crate::ast::*;
 use crate::builder::Builder;
 use crate::parsed::{EndKind, Header};
@@ -80,6 +80,7 @@ impl Nest {
             kind: header.kind,
             spec: std::mem::take(&mut self.pending),
             phase: Phase::Spec,
+            order: Order::Use,
             first_executable: None,
             contains: None,
         };
@@ -171,7 +172,8 @@ impl Nest {
         } else if let (Some(open), Some(end)) = (frame.name, name)
             && open.name != end.name
         {
-            let message = format!("Expected the name '{}' after {}", b.word(open.name), kind.text());
+            let (open_name, end_name) = (b.word(open.name), b.word(end.name));
+            let message = format!("Expected the name '{open_name}' after {}, found '{end_name}'", kind.text());
             b.diags.push(Diagnostic::error("T0155", end.span, message).because(open.span, "named here"));
         }
         self.close_unit(b, Some(stmt), span);
