@@ -47,7 +47,7 @@ pub struct ConstArray {
 pub const MAX_ELEMENTS: usize = 1 << 22;
 
 /// So many bytes a character constant may have.
-pub const MAX_LENGTH: usize = 1 << 24;
+pub const MAX_LENGTH: usize = 1 << 20;
 
 impl Scalar {
     /// An integer of default kind.

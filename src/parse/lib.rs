@@ -1,19 +1,136 @@
 //! From the AST to VH: semantic analysis and lowering.
+//!
+//! ```text
+//! ASTs ─ declare ─▶ symbols, scopes ─ resolve ─▶ every name known ─ storage ─▶ homes, static memory
+//!                                                        │                              │
+//!                                                      infos ─▶ StmtInfos ── lower ─────┴─▶ units at VH
+//! ```
+//!
+//! **Invariants:** a phase reads what the ones before it made and changes nothing of it; every error is
+//! a diagnostic, and the phases go on after it, so that one run shows all of them; source statements
+//! ([`trueline_provenance::StmtInfo`]) are made in `infos` and nowhere else.
 
 mod arrays;
+mod call;
+mod call_args;
 mod chars;
-mod emit;
-mod intrinsics;
-mod intrinsics_table;
 mod constant;
+mod constant_eval;
+mod constant_intrinsics;
+mod constant_math;
+mod constant_ops;
+mod constant_text;
+mod control;
+mod control_array;
+mod control_select;
+mod declare;
+mod declare_entities;
+mod declare_procedures;
+mod declare_types;
+mod emit;
+mod expr;
+mod expr_array;
+mod expr_ref;
+mod facts;
+mod hpf;
+mod infos;
+mod infos_text;
+mod intrinsics;
+mod intrinsics_array;
+mod intrinsics_inquiry;
+mod intrinsics_lower;
+mod intrinsics_sub;
+mod intrinsics_table;
+mod io;
 mod kinds;
+mod lower;
+mod lower_params;
+mod lower_symbols;
+mod modules;
+mod resolve;
 mod scope;
+mod spelling;
+mod stmt;
+mod stmt_memory;
+mod storage;
+mod storage_data;
+mod storage_groups;
 mod symbol;
+mod visit;
 
 pub use constant::{Const, ConstArray, Scalar};
+pub use constant_eval::{Folded, Unfolded, WhyNot, const_eval};
+pub use infos::Serials;
 pub use kinds::{Category, common_type, kind_of, type_name};
 pub use scope::{Declarations, ImplicitRules, Scope, ScopeId, ScopeKind};
 pub use symbol::{
     Attributes, Bounds, Extent, Home, Procedure, ProcedureClass, ProcedureKind, StaticData, StaticId, Symbol, SymbolId,
     SymbolKind,
 };
+
+use trueline_diag::{Diagnostics, SourceMap};
+use trueline_ir::Type;
+use trueline_syntax::ast::Ast;
+
+/// What the command line asks of the front end.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Options {
+    /// `-fcheck=bounds`: subscripts are checked at run time.
+    pub check_bounds: bool,
+    /// `-fimplicit-none`: as if every scope began with IMPLICIT NONE.
+    pub implicit_none: bool,
+    /// `-fdefault-integer-8`.
+    pub integer_8: bool,
+    /// `-fdefault-real-8`.
+    pub real_8: bool,
+}
+
+impl Options {
+    /// Default INTEGER.
+    pub fn default_integer(self) -> Type {
+        if self.integer_8 { Type::I8 } else { Type::I4 }
+    }
+
+    /// Default LOGICAL.
+    pub fn default_logical(self) -> Type {
+        if self.integer_8 { Type::L8 } else { Type::L4 }
+    }
+
+    /// Default REAL.
+    pub fn default_real(self) -> Type {
+        if self.real_8 { Type::R8 } else { Type::R4 }
+    }
+
+    /// DOUBLE PRECISION, also the type of `1d0`. (gfortran makes it quadruple with `-fdefault-real-8`
+    /// unless `-fdefault-double-8` is given; there is no quadruple here.)
+    pub fn default_double(self) -> Type {
+        Type::R8
+    }
+
+    /// Default COMPLEX.
+    pub fn default_complex(self) -> Type {
+        if self.real_8 { Type::C8 } else { Type::C4 }
+    }
+}
+
+/// Analyses the files of a compilation and lowers every procedure to VH.
+///
+/// The result has no units when there are errors.
+pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Diagnostics) -> trueline_ir::Program {
+    let mut decls = declare::declare(asts, *options, diags);
+    resolve::resolve(&mut decls, diags);
+    storage::place(&mut decls, diags);
+    let (infos, serials) = infos::collect(&decls, map);
+    let directives = hpf::check(&decls, &serials, map, diags);
+    let context = lower::Context {
+        decls: &decls,
+        serials: &serials,
+        map,
+        check_bounds: options.check_bounds,
+        facts: facts::Facts::of(&decls),
+        directives: &directives,
+    };
+    let units = lower::lower(&context, diags);
+    let units = if diags.has_errors() { Vec::new() } else { units };
+    trueline_ir::Program { units, infos }
+}

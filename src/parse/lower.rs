@@ -33,6 +33,8 @@ pub(crate) struct Context<'a> {
     pub(crate) check_bounds: bool,
     /// What is known of all procedures.
     pub(crate) facts: Facts,
+    /// The directives of each unit.
+    pub(crate) directives: &'a crate::hpf::Directives,
 }
 
 /// Lowers every procedure, module and BLOCK DATA of the compilation, in source order.
@@ -70,6 +72,7 @@ fn lower_unit(cx: &Context<'_>, scope: ScopeId, id: UnitId, diags: &mut Diagnost
     } else {
         lower.procedure(serial, own);
     }
+    lower.directives();
     Some(lower.e.b.finish())
 }
 
@@ -94,6 +97,8 @@ pub(crate) struct Lower<'a, 'd> {
     /// Implied-DO variables, FORALL indices and arguments of statement functions, innermost last: they
     /// hide the variable of that name.
     pub(crate) hidden: Vec<(SymbolId, crate::expr::Val)>,
+    /// How many of the hidden ones do not count inside the statement function being expanded.
+    pub(crate) hidden_floor: usize,
     /// The DO variables of the loops around, with the place of the DO.
     pub(crate) active: Vec<(SymbolId, Span)>,
     /// The constructs around.
@@ -172,6 +177,7 @@ impl<'a, 'd> Lower<'a, 'd> {
             present: FxHashMap::default(),
             shared: Vec::new(),
             hidden: Vec::new(),
+            hidden_floor: 0,
             active: Vec::new(),
             constructs: Vec::new(),
             blocks: Vec::new(),
@@ -196,6 +202,20 @@ impl<'a, 'd> Lower<'a, 'd> {
         self.set_source_at(serial, own.span);
         if !self.ends_in_jump() {
             self.leave();
+        }
+    }
+
+    /// The directives, on the IR's symbols.
+    fn directives(&mut self) {
+        for d in self.cx.directives.get(&self.home).into_iter().flatten() {
+            let syms = d.symbols.iter().filter_map(|id| self.bindings.get(id)).map(|b| b.sym).collect();
+            self.e.b.directive(trueline_ir::Directive {
+                serial: d.serial,
+                kind: d.kind.clone(),
+                text: d.text.clone(),
+                syms,
+                of_loop: d.of_loop,
+            });
         }
     }
 
@@ -237,10 +257,18 @@ impl<'a, 'd> Lower<'a, 'd> {
         self.error("T0599", span, message)
     }
 
-    /// What a name stands for, where it is visible.
+    /// What a name stands for, where it is visible: in the body of a statement function its arguments,
+    /// then what the scope knows. Where nobody declares an intrinsic's name, it is the intrinsic's.
     pub(crate) fn resolve(&self, name: Name) -> Option<SymbolId> {
         let text = self.ast.name(name);
-        self.cx.decls.lookup(self.scope, text).or_else(|| self.cx.decls.lookup_global(text))
+        if let Some(&function) = self.expanding.last()
+            && let SymbolKind::StatementFunction { dummies, .. } = &self.symbol(function).kind
+            && let Some(&dummy) = dummies.iter().find(|&&d| self.symbol(d).name == text)
+        {
+            return Some(dummy);
+        }
+        let global = || self.cx.decls.lookup_global(text).filter(|_| crate::intrinsics::lookup(text).is_none());
+        self.cx.decls.lookup(self.scope, text).or_else(global)
     }
 
     /// What a name stands for; the declarations know every name that the source mentions.

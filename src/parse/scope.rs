@@ -10,9 +10,11 @@
 //! FORALL indices and implied-DO variables make no scope: their names are declared (or implicitly
 //! typed) in the scope around them, and lowering gives each such use a register of its own.
 
-use crate::symbol::{Extent, StaticData, StaticId, Symbol, SymbolId};
+use crate::Options;
+use crate::symbol::{Extent, ProcedureClass, StaticData, StaticId, Symbol, SymbolId, SymbolKind};
 use cranelift_entity::{PrimaryMap, entity_impl};
 use rustc_hash::{FxHashMap, FxHashSet};
+use trueline_diag::Span;
 use trueline_ir::Type;
 use trueline_syntax::ast::{Ast, UnitId};
 
@@ -105,6 +107,14 @@ pub struct Scope {
     pub captured: Vec<SymbolId>,
     /// SAVE without a list.
     pub save_all: bool,
+    /// PRIVATE without a list, in a module.
+    pub private: bool,
+    /// What PUBLIC (true) and PRIVATE statements of a module say of a name, and where.
+    pub access: FxHashMap<Box<str>, (bool, Span)>,
+    /// The names of a module that its users do not see.
+    pub hidden: FxHashSet<Box<str>>,
+    /// Names that USE imports from several modules with different meanings.
+    pub ambiguous: FxHashMap<Box<str>, (SymbolId, SymbolId)>,
 }
 
 impl Scope {
@@ -123,12 +133,18 @@ impl Scope {
             implicit: ImplicitRules::default(),
             captured: Vec::new(),
             save_all: false,
+            private: false,
+            access: FxHashMap::default(),
+            hidden: FxHashSet::default(),
+            ambiguous: FxHashMap::default(),
         }
     }
 }
 
 /// Everything that the declarations of a compilation say: what lowering reads.
 pub struct Declarations<'a> {
+    /// What the command line asks for.
+    pub options: Options,
     /// The files.
     pub asts: &'a [Ast],
     /// All symbols.
@@ -139,6 +155,8 @@ pub struct Declarations<'a> {
     pub statics: PrimaryMap<StaticId, StaticData>,
     /// The global scope.
     pub global: ScopeId,
+    /// The main program.
+    pub main: Option<SymbolId>,
     /// The scope of each program unit, by AST.
     pub(crate) unit_scopes: Vec<FxHashMap<UnitId, ScopeId>>,
     /// Names already reported as undeclared.
@@ -147,15 +165,17 @@ pub struct Declarations<'a> {
 
 impl<'a> Declarations<'a> {
     /// No declarations yet.
-    pub fn new(asts: &'a [Ast]) -> Declarations<'a> {
+    pub fn new(asts: &'a [Ast], options: Options) -> Declarations<'a> {
         let mut scopes = PrimaryMap::new();
         let global = scopes.push(Scope::new(ScopeKind::Global, None, 0));
         Declarations {
+            options,
             asts,
             symbols: PrimaryMap::new(),
             scopes,
             statics: PrimaryMap::new(),
             global,
+            main: None,
             unit_scopes: vec![FxHashMap::default(); asts.len()],
             reported: FxHashSet::default(),
         }
@@ -202,6 +222,19 @@ impl<'a> Declarations<'a> {
         self.scopes[scope].names.insert(name, id);
         self.scopes[scope].own.push(id);
         id
+    }
+
+    /// Whether a symbol is the name of an intrinsic procedure, whatever type a declaration gives it.
+    pub fn is_intrinsic_name(&self, id: SymbolId) -> bool {
+        let symbol = &self.symbols[id];
+        match &symbol.kind {
+            SymbolKind::Procedure(p) => p.class == ProcedureClass::Intrinsic,
+            // `REAL SQRT` only confirms the type of the intrinsic, as long as nothing else is said.
+            SymbolKind::Unknown => {
+                !symbol.is_array() && !symbol.attrs.external && crate::intrinsics::lookup(&symbol.name).is_some()
+            }
+            _ => false,
+        }
     }
 
     /// Whether a symbol is a variable of a host of `scope`: reachable, but neither its own nor a

@@ -54,6 +54,11 @@ pub struct Bounds {
 }
 
 impl Bounds {
+    /// Bounds that are both known.
+    pub fn known(lower: i64, upper: i64) -> Bounds {
+        Bounds { lower: Extent::Known(lower), upper: Extent::Known(upper) }
+    }
+
     /// The number of elements when both bounds are known.
     pub fn size(self) -> Option<i64> {
         let (lo, hi) = (self.lower.known()?, self.upper.known()?);
@@ -75,6 +80,7 @@ pub struct Attributes {
     pub value: bool,
     pub volatile: bool,
     pub private: bool,
+    pub public: bool,
     /// Named in a type statement, as opposed to typed by the IMPLICIT rules.
     pub typed: bool,
     /// Initialised in a type statement or by DATA.
@@ -169,6 +175,24 @@ pub struct Procedure {
     pub is_recursive: bool,
 }
 
+impl Procedure {
+    /// A procedure of which only the name is known.
+    pub fn unknown(class: ProcedureClass, kind: ProcedureKind, name: &str) -> Procedure {
+        Procedure {
+            kind,
+            class,
+            linker: if class == ProcedureClass::External { format!("{name}_") } else { String::new() },
+            dummies: Vec::new(),
+            result: None,
+            scope: None,
+            explicit: false,
+            is_pure: false,
+            is_elemental: false,
+            is_recursive: false,
+        }
+    }
+}
+
 /// What a name stands for. Common blocks and construct names have name spaces of their own.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SymbolKind {
@@ -182,7 +206,7 @@ pub enum SymbolKind {
     Procedure(Box<Procedure>),
     /// A statement function.
     StatementFunction {
-        /// Its dummy arguments, symbols that are in no scope.
+        /// Its dummy arguments: they share name, type and symbol with a variable of the scope.
         dummies: Vec<SymbolId>,
         /// The expression.
         body: ExprId,
@@ -216,7 +240,8 @@ pub struct Symbol {
     pub kind: SymbolKind,
     /// The type of a variable, a constant, or a function's value; none for what has no type.
     pub ty: Option<Type>,
-    /// The length if the type is `CHARACTER`.
+    /// The length if the type is `CHARACTER`. Of a function with a length or dimensions that depend on its
+    /// arguments, [`Procedure::result`] has them.
     pub len: Extent,
     /// The dimensions; empty for a scalar.
     pub shape: Vec<Bounds>,
@@ -307,4 +332,6 @@ pub struct StaticData {
     pub linkage: Linkage,
     /// Initial content; empty for zeros.
     pub init: Vec<u8>,
+    /// The scope whose unit carries the content, so that it is in the object once.
+    pub owner: ScopeId,
 }

@@ -1,0 +1,407 @@
+//! Intrinsic functions in constant expressions.
+//!
+//! The table of [`crate::intrinsics`] says what a name means; here is what it computes. Elementary
+//! functions of kind 4 are computed in double and rounded once. A function that is not folded here
+//! (GAMMA, MATMUL with DIM …) makes its expression a run-time one, with a message that says so.
+
+use crate::constant::{Const, ConstArray, MAX_ELEMENTS, Scalar};
+use crate::constant_eval::{Evaluator, Folded, Unfolded, no_such_kind};
+use crate::constant_math as math;
+use crate::constant_ops::binary;
+use crate::constant_text as text;
+use crate::intrinsics::{self, Inquiry, Model, Rule, Special};
+use crate::kinds::Category;
+use crate::symbol::{Bounds, SymbolKind};
+use std::sync::Arc;
+use trueline_diag::Span;
+use trueline_ir::{Intrinsic as Ir, Type};
+use trueline_syntax::ast::{ArgList, ArgValue, BinaryOp, ExprId, ExprKind};
+
+/// The arguments of a call in the order of the table; absent ones are `None`.
+type Bound = Vec<Option<ExprId>>;
+
+/// The value of `name(args)`.
+pub(crate) fn fold(ev: &mut Evaluator<'_, '_>, name: &str, args: ArgList, span: Span) -> Folded {
+    let Some(row) = intrinsics::lookup(name).filter(|r| !r.is_subroutine()) else {
+        return Err(Unfolded::runtime(span, format!("'{name}' is not an intrinsic function")));
+    };
+    let bound = bind(ev, row, args, span)?;
+    match row.rule {
+        Rule::Model(m) => model(ev, m, bound[0], span),
+        Rule::Inquiry(i) => inquiry(ev, i, &bound, span),
+        Rule::Special(Special::SelectedKind) => selected_kind(ev, name, &bound, span),
+        rule => {
+            let mut values = Vec::with_capacity(bound.len());
+            for x in bound {
+                values.push(x.map(|x| ev.eval(x)).transpose()?);
+            }
+            compute(ev, name, rule, &values, span)
+        }
+    }
+}
+
+/// Assigns the actual arguments to the dummy arguments of the table.
+fn bind(ev: &Evaluator<'_, '_>, row: &intrinsics::Intrinsic, args: ArgList, span: Span) -> Result<Bound, Unfolded> {
+    let mut bound: Bound = vec![None; row.args.len()];
+    for (k, arg) in ev.ast.args(args).iter().enumerate() {
+        let ArgValue::Expr(x) = arg.value else {
+            return Err(Unfolded::invalid(arg.span, format!("'{}' takes no such argument", row.name)));
+        };
+        let keyword = arg.keyword.map(|w| ev.ast.name(w.name));
+        let at = match keyword {
+            Some(word) => row.args.iter().position(|a| a.name == word),
+            None => Some(k),
+        };
+        match at {
+            Some(at) if at < bound.len() && bound[at].is_none() => bound[at] = Some(x),
+            Some(at) if at >= bound.len() && row.variadic => bound.push(Some(x)),
+            _ => return Err(Unfolded::invalid(arg.span, format!("'{}' takes no such argument", row.name))),
+        }
+    }
+    if (0..row.required()).any(|k| bound[k].is_none()) {
+        return Err(Unfolded::invalid(span, format!("An argument of '{}' is missing", row.name)));
+    }
+    Ok(bound)
+}
+
+fn not_folded(name: &str, span: Span) -> Unfolded {
+    Unfolded::runtime(span, format!("'{name}' is not evaluated at compile time"))
+}
+
+/// The type that KIND= asks for.
+fn with_kind(category: Category, kind: Option<&Const>, default: Type, span: Span) -> Result<Type, Unfolded> {
+    match kind {
+        None => Ok(default),
+        Some(k) => {
+            let k = k.as_int().ok_or_else(|| Unfolded::invalid(span, "KIND= must be a scalar INTEGER constant"))?;
+            category.with_kind(k).ok_or_else(|| Unfolded::invalid(span, no_such_kind(category, k)))
+        }
+    }
+}
+
+/// Applies `f` to corresponding elements.
+fn elemental(
+    ev: &mut Evaluator<'_, '_>,
+    args: &[&Const],
+    span: Span,
+    f: impl Fn(&[Scalar]) -> Result<Scalar, String>,
+) -> Folded {
+    let like = args.iter().find(|a| a.rank() > 0);
+    let Some(like) = like.and_then(|a| a.array()) else {
+        let scalars: Vec<Scalar> = args.iter().map(|a| a.elements()[0].clone()).collect();
+        return f(&scalars).map(Const::Scalar).map_err(|why| Unfolded::invalid(span, why));
+    };
+    if args.iter().any(|a| a.rank() > 0 && a.elements().len() != like.values.len()) {
+        return Err(Unfolded::invalid(span, "The shapes of the arguments differ"));
+    }
+    ev.spend(like.values.len() as u64, span)?;
+    let pick = |a: &Const, k: usize| a.elements()[if a.rank() == 0 { 0 } else { k }].clone();
+    let values: Result<Vec<Scalar>, String> =
+        (0..like.values.len()).map(|k| f(&args.iter().map(|a| pick(a, k)).collect::<Vec<_>>())).collect();
+    values.map(|v| crate::constant::rebuild(like, v)).map_err(|why| Unfolded::invalid(span, why))
+}
+
+fn compute(ev: &mut Evaluator<'_, '_>, name: &str, rule: Rule, args: &[Option<Const>], span: Span) -> Folded {
+    let present: Vec<&Const> = args.iter().flatten().collect();
+    let arg = |k: usize| args.get(k).and_then(Option::as_ref);
+    match rule {
+        Rule::Op(op) | Rule::OpWith(op, _) => {
+            if !math::is_folded(op) {
+                return Err(not_folded(name, span));
+            }
+            elemental(ev, &present, span, |s| math::apply(op, s))
+        }
+        Rule::Fold(op, to) => elemental(ev, &present, span, |s| math::extreme(op, s, to)),
+        Rule::Convert(ty) => {
+            let ty = with_kind(Category::of(ty), arg(1), ty, span)?;
+            elemental(ev, &present[..1], span, |s| math::to(&s[0], ty))
+        }
+        Rule::Round(op, _) | Rule::Whole(op) => {
+            let category = if matches!(rule, Rule::Round(..)) { Category::Integer } else { Category::Real };
+            let default = if category == Category::Integer { Type::I4 } else { present[0].ty() };
+            let ty = with_kind(category, arg(1), default, span)?;
+            elemental(ev, &present[..1], span, |s| math::round(op, &s[0], ty))
+        }
+        Rule::Special(special) => special_function(ev, name, special, args, span),
+        Rule::Reduce(op) => reduce(ev, name, op, args, span),
+        Rule::Array(op) => array_function(ev, name, op, args, span),
+        Rule::Model(_) | Rule::Inquiry(_) | Rule::Subroutine(_) => Err(not_folded(name, span)),
+    }
+}
+
+fn special_function(
+    ev: &mut Evaluator<'_, '_>,
+    name: &str,
+    special: Special,
+    args: &[Option<Const>],
+    span: Span,
+) -> Folded {
+    let present: Vec<&Const> = args.iter().flatten().collect();
+    let arg = |k: usize| args.get(k).and_then(Option::as_ref);
+    match special {
+        Special::Cmplx(default) => {
+            let default = if default == Type::C4 { ev.decls.options.default_complex() } else { default };
+            let ty = with_kind(Category::Complex, arg(2), default, span)?;
+            let parts: Vec<&Const> = args.iter().take(2).flatten().collect();
+            elemental(ev, &parts, span, |s| math::cmplx(s, ty))
+        }
+        Special::Complex => elemental(ev, &present, span, |s| {
+            let double = s.iter().any(|x| x.ty() == Type::R8);
+            math::cmplx(s, if double { Type::C8 } else { Type::C4 })
+        }),
+        Special::RealPart => {
+            let default = match present[0].ty() {
+                Type::C8 => Type::R8,
+                _ => ev.decls.options.default_real(),
+            };
+            let ty = with_kind(Category::Real, arg(1), default, span)?;
+            elemental(ev, &present[..1], span, |s| math::to(&s[0], ty))
+        }
+        Special::Dprod => elemental(ev, &present, span, |s| {
+            binary(BinaryOp::Mul, &math::to(&s[0], Type::R8)?, &math::to(&s[1], Type::R8)?)
+        }),
+        Special::Atan => {
+            let op = if present.len() == 2 { Ir::Atan2 } else { Ir::Atan };
+            elemental(ev, &present, span, |s| math::apply(op, s))
+        }
+        Special::Shift(shift) => elemental(ev, &present, span, |s| math::shift(shift, s)),
+        Special::Ishftc => elemental(ev, &present, span, math::ishftc),
+        Special::Merge => elemental(ev, &present, span, |s| match s[2].as_logical() {
+            Some(mask) => Ok(s[usize::from(!mask)].clone()),
+            None => Err("The mask must be LOGICAL".to_owned()),
+        }),
+        Special::Achar => elemental(ev, &present[..1], span, |s| text::achar(&s[0])),
+        Special::Ichar => {
+            let ty = with_kind(Category::Integer, arg(1), Type::I4, span)?;
+            elemental(ev, &present[..1], span, |s| text::ichar(&s[0], ty))
+        }
+        Special::LexCompare(op) => elemental(ev, &present, span, |s| text::lexical(op, s)),
+        Special::Index | Special::Scan | Special::Verify => {
+            let ty = with_kind(Category::Integer, arg(3), Type::I4, span)?;
+            let used: Vec<&Const> = args.iter().take(3).flatten().collect();
+            elemental(ev, &used, span, |s| text::search(special, s, ty))
+        }
+        Special::LenTrim => elemental(ev, &present[..1], span, |s| text::len_trim(&s[0])),
+        Special::Adjust { left } => elemental(ev, &present, span, |s| text::adjust(&s[0], left)),
+        Special::Trim => elemental(ev, &present, span, |s| text::trim(&s[0])),
+        Special::Repeat => elemental(ev, &present, span, text::repeat),
+        Special::NewLine => Ok(Scalar::text(b"\n").into()),
+        Special::Transfer => transfer(args).ok_or_else(|| not_folded(name, span)),
+        _ => Err(not_folded(name, span)),
+    }
+}
+
+/// TRANSFER between scalars of one size, or of a scalar into a smaller one.
+fn transfer(args: &[Option<Const>]) -> Option<Const> {
+    let [Some(source), Some(mold), None] = args else { return None };
+    let (source, mold) = (source.scalar()?, mold.scalar()?);
+    let from = source.bytes(source.ty(), source.as_text().map_or(0, <[u8]>::len))?;
+    math::from_bytes(&from, mold.ty()).map(Const::Scalar)
+}
+
+/// What is known of an expression without its value.
+struct Known {
+    ty: Type,
+    len: Option<i64>,
+    shape: Option<Vec<Bounds>>,
+}
+
+/// The type, length and shape of `x`, which need not be constant.
+fn describe(ev: &mut Evaluator<'_, '_>, x: ExprId) -> Result<Known, Unfolded> {
+    if let ExprKind::Name(name) = ev.ast.expr(x).kind {
+        let symbol = ev.decls.lookup(ev.scope, ev.ast.name(name)).map(|id| &ev.decls.symbols[id]);
+        if let Some(symbol) = symbol.filter(|s| s.kind != SymbolKind::Parameter)
+            && let Some(ty) = symbol.ty
+        {
+            return Ok(Known { ty, len: symbol.len.known(), shape: Some(symbol.shape.clone()) });
+        }
+    }
+    match ev.eval(x) {
+        Ok(v) => {
+            let bounds = |d: &(i64, i64)| Bounds::known(d.0, d.0 + d.1 - 1);
+            let shape = v.array().map_or(Vec::new(), |a| a.shape.iter().map(bounds).collect());
+            Ok(Known { ty: v.ty(), len: Some(v.char_len() as i64), shape: Some(shape) })
+        }
+        Err(why) if why.is_runtime() => static_type(ev, x).map(|ty| Known { ty, len: None, shape: None }).ok_or(why),
+        Err(why) => Err(why),
+    }
+}
+
+/// The type of an expression of variables, as far as an inquiry function needs it.
+fn static_type(ev: &mut Evaluator<'_, '_>, x: ExprId) -> Option<Type> {
+    match ev.ast.expr(x).kind {
+        ExprKind::Name(name) => ev.decls.symbols[ev.decls.lookup(ev.scope, ev.ast.name(name))?].ty,
+        ExprKind::Call { base, .. } => static_type(ev, base),
+        ExprKind::Paren(inner) | ExprKind::Unary { operand: inner, .. } => static_type(ev, inner),
+        ExprKind::Binary { op, left, right } => {
+            let of = |ev: &mut Evaluator<'_, '_>, x| static_type(ev, x).or_else(|| ev.eval(x).ok().map(|v| v.ty()));
+            let (a, b) = (of(ev, left)?, of(ev, right)?);
+            match op {
+                BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Pow => {
+                    crate::kinds::common_type(a, b)
+                }
+                BinaryOp::Concat => Some(Type::Char),
+                _ => Some(Type::L4),
+            }
+        }
+        _ => None,
+    }
+}
+
+fn model(ev: &mut Evaluator<'_, '_>, m: Model, x: Option<ExprId>, span: Span) -> Folded {
+    let Some(x) = x else { return Err(Unfolded::invalid(span, "The argument is missing")) };
+    let known = describe(ev, x)?;
+    math::model(m, known.ty).map(Const::Scalar).ok_or_else(|| {
+        Unfolded::invalid(span, format!("The function is not defined for {}", crate::kinds::type_name(known.ty)))
+    })
+}
+
+fn inquiry(ev: &mut Evaluator<'_, '_>, i: Inquiry, bound: &Bound, span: Span) -> Folded {
+    let Some(x) = bound[0] else { return Err(Unfolded::invalid(span, "The argument is missing")) };
+    let known = describe(ev, x)?;
+    let unknown = || Unfolded::runtime(span, "the value is known at run time only");
+    let kind_at = if matches!(i, Inquiry::Len | Inquiry::Shape) { 1 } else { 2 };
+    let kind = bound.get(kind_at).copied().flatten().map(|k| ev.eval(k)).transpose()?;
+    let ty = with_kind(Category::Integer, kind.as_ref(), Type::I4, span)?;
+    let int = |v: i64| Const::Scalar(Scalar::Int(ty, v));
+    if i == Inquiry::Len {
+        return known.len.filter(|_| known.ty == Type::Char).map(int).ok_or_else(unknown);
+    }
+    let shape = known.shape.ok_or_else(unknown)?;
+    let dim = match bound.get(1).copied().flatten() {
+        Some(d) if i != Inquiry::Shape => Some(ev.int(d)?),
+        _ => None,
+    };
+    let each = |d: &Bounds| match i {
+        // Of a dimension without elements the bounds are 1 and 0, whatever was declared.
+        Inquiry::Lbound => d.size().map(|n| if n == 0 { 1 } else { d.lower.known().unwrap_or(1) }),
+        Inquiry::Ubound => d.size().and_then(|n| if n == 0 { Some(0) } else { d.upper.known() }),
+        _ => d.size(),
+    };
+    match (i, dim) {
+        (Inquiry::SizeOf, _) => {
+            let one = if known.ty == Type::Char { known.len } else { Some(known.ty.size() as i64) };
+            let count = shape.iter().try_fold(1i64, |n, d| n.checked_mul(d.size()?));
+            one.zip(count)
+                .and_then(|(a, b)| a.checked_mul(b))
+                .map(|v| Scalar::Int(Type::I8, v).into())
+                .ok_or_else(unknown)
+        }
+        (Inquiry::Size, None) => {
+            let count = shape.iter().try_fold(1i64, |n, d| n.checked_mul(d.size()?));
+            count.map(int).ok_or_else(unknown)
+        }
+        (Inquiry::Size | Inquiry::Lbound | Inquiry::Ubound, Some(d)) => {
+            let at = usize::try_from(d - 1).ok().and_then(|k| shape.get(k));
+            let at = at.ok_or_else(|| Unfolded::invalid(span, format!("The array has no dimension {d}")))?;
+            each(at).map(int).ok_or_else(unknown)
+        }
+        (Inquiry::Shape | Inquiry::Lbound | Inquiry::Ubound, None) => {
+            let values: Option<Vec<Scalar>> = shape.iter().map(|d| each(d).map(|v| Scalar::Int(ty, v))).collect();
+            values.map(|v| Const::vector(ty, 0, v)).ok_or_else(unknown)
+        }
+        _ => Err(unknown()),
+    }
+}
+
+fn selected_kind(ev: &mut Evaluator<'_, '_>, name: &str, bound: &Bound, span: Span) -> Folded {
+    let at = |k: usize| bound.get(k).copied().flatten();
+    if name == "selected_char_kind" {
+        let Some(x) = at(0) else { return Err(Unfolded::invalid(span, "The argument is missing")) };
+        let v = ev.eval(x)?;
+        let known = v.scalar().and_then(Scalar::as_text).map(|t| t.to_ascii_lowercase());
+        let ascii = known.is_some_and(|t| matches!(t.trim_ascii_end(), b"ascii" | b"default"));
+        return Ok(Scalar::int(if ascii { 1 } else { -1 }).into());
+    }
+    let first = at(0).map(|x| ev.int(x)).transpose()?;
+    let range = at(1).map(|x| ev.int(x)).transpose()?;
+    let kind = if name == "selected_int_kind" {
+        match first.unwrap_or(0) {
+            ..=2 => 1,
+            3..=4 => 2,
+            5..=9 => 4,
+            10..=18 => 8,
+            _ => -1,
+        }
+    } else {
+        math::selected_real_kind(first.unwrap_or(0), range.unwrap_or(0))
+    };
+    Ok(Scalar::int(kind).into())
+}
+
+/// SUM, PRODUCT, MAXVAL, MINVAL of a whole array, with a mask.
+fn reduce(ev: &mut Evaluator<'_, '_>, name: &str, op: Ir, args: &[Option<Const>], span: Span) -> Folded {
+    let (Some(Some(array)), dim) = (args.first(), args.get(1).and_then(Option::as_ref)) else {
+        return Err(not_folded(name, span));
+    };
+    let is_mask = |c: &&Const| Category::of(c.ty()) == Category::Logical;
+    if dim.is_some_and(|d| !is_mask(&d)) && array.rank() != 1 {
+        return Err(not_folded(name, span));
+    }
+    let mask = args.get(2).and_then(Option::as_ref).or(dim.filter(is_mask));
+    let kept = |k: usize| mask.is_none_or(|m| m.elements()[if m.rank() == 0 { 0 } else { k }] == Scalar::logical(true));
+    if mask.is_some_and(|m| m.rank() > 0 && m.elements().len() != array.elements().len()) {
+        return Err(Unfolded::invalid(span, "The shapes of the arguments differ"));
+    }
+    ev.spend(array.elements().len() as u64, span)?;
+    let picked = array.elements().iter().enumerate().filter(|(k, _)| kept(*k)).map(|(_, v)| v);
+    math::reduce(op, array.ty(), picked)
+        .ok_or_else(|| not_folded(name, span))?
+        .map(Const::Scalar)
+        .map_err(|why| Unfolded::invalid(span, why))
+}
+
+fn array_function(ev: &mut Evaluator<'_, '_>, name: &str, op: Ir, args: &[Option<Const>], span: Span) -> Folded {
+    let (Some(Some(first)), second) = (args.first(), args.get(1).and_then(Option::as_ref)) else {
+        return Err(not_folded(name, span));
+    };
+    ev.spend(first.elements().len() as u64, span)?;
+    let truths = || first.elements().iter().filter_map(Scalar::as_logical);
+    match (op, second) {
+        (Ir::Count, None) => Ok(Scalar::int(truths().filter(|t| *t).count() as i64).into()),
+        (Ir::Any, None) => Ok(Scalar::logical(truths().any(|t| t)).into()),
+        (Ir::All, None) => Ok(Scalar::logical(truths().all(|t| t)).into()),
+        (Ir::Parity, None) => Ok(Scalar::logical(truths().filter(|t| *t).count() % 2 == 1).into()),
+        (Ir::DotProduct, Some(b)) => {
+            let products = ev.zip(first, b, span, |p, q| binary(BinaryOp::Mul, p, q))?;
+            let sum = math::reduce(Ir::Sum, products.ty(), products.elements().iter());
+            sum.ok_or_else(|| not_folded(name, span))?.map(Const::Scalar).map_err(|why| Unfolded::invalid(span, why))
+        }
+        (Ir::Reshape, Some(shape)) => {
+            let absent = args.get(3).and_then(Option::as_ref).is_none();
+            if !absent {
+                return Err(not_folded(name, span));
+            }
+            reshape(first, shape, args.get(2).and_then(Option::as_ref), span)
+        }
+        (Ir::Transpose, None) => transpose(first).ok_or_else(|| not_folded(name, span)),
+        _ => Err(not_folded(name, span)),
+    }
+}
+
+fn reshape(source: &Const, shape: &Const, pad: Option<&Const>, span: Span) -> Folded {
+    let extents: Option<Vec<i64>> = shape.elements().iter().map(|s| s.as_int().map(|v| v.max(0))).collect();
+    let extents = extents.ok_or_else(|| Unfolded::invalid(span, "SHAPE must be INTEGER"))?;
+    let total = extents.iter().try_fold(1i64, |n, &e| n.checked_mul(e)).filter(|&n| n <= MAX_ELEMENTS as i64);
+    let total = total.ok_or_else(|| Unfolded::invalid(span, "The array constant is too large"))? as usize;
+    let mut values: Vec<Scalar> = source.elements().iter().take(total).cloned().collect();
+    if values.len() < total {
+        let pad = pad.map_or(&[][..], Const::elements);
+        if pad.is_empty() {
+            return Err(Unfolded::invalid(span, "RESHAPE needs PAD=: the source has fewer elements than the shape"));
+        }
+        let missing = total - values.len();
+        values.extend(pad.iter().cycle().take(missing).cloned());
+    }
+    let shape = extents.into_iter().map(|n| (1, n)).collect();
+    Ok(Const::Array(Arc::new(ConstArray { ty: source.ty(), len: source.char_len(), shape, values })))
+}
+
+fn transpose(c: &Const) -> Option<Const> {
+    let a = c.array()?;
+    let &[(_, rows), (_, columns)] = &a.shape[..] else { return None };
+    let at = |i: i64, j: i64| a.values[(i + j * rows) as usize].clone();
+    let values = (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))).map(|(i, j)| at(i, j)).collect();
+    let shape = vec![(1, columns), (1, rows)];
+    Some(Const::Array(Arc::new(ConstArray { ty: a.ty, len: a.len, shape, values })))
+}

@@ -1,0 +1,462 @@
+//! Numeric intrinsic functions of constants.
+
+use crate::constant::{Scalar, convert, int_in};
+use crate::constant_ops::{binary, compare_text, finite, unary};
+use crate::intrinsics::{Model, ShiftOp};
+use crate::kinds::{Category, common_type, int_range, kind_of, type_name};
+use trueline_ir::{Intrinsic as Ir, Type};
+use trueline_syntax::ast::{BinaryOp, UnaryOp};
+
+type Outcome = Result<Scalar, String>;
+
+/// Whether [`apply`] knows the function. GAMMA and the error functions have no correctly rounded
+/// implementation at hand.
+pub(crate) fn is_folded(op: Ir) -> bool {
+    !matches!(op, Ir::Gamma | Ir::LogGamma | Ir::Erf | Ir::Erfc)
+}
+
+/// `s` as a value of type `ty`.
+pub(crate) fn to(s: &Scalar, ty: Type) -> Outcome {
+    convert(s, ty).ok_or_else(|| format!("The value does not fit into {}", type_name(ty)))
+}
+
+/// The arguments in their common type.
+fn balanced(s: &[Scalar]) -> Result<Vec<Scalar>, String> {
+    let ty = s.iter().skip(1).try_fold(s[0].ty(), |t, x| common_type(t, x.ty()));
+    let ty = ty.ok_or_else(|| "The types of the arguments differ".to_owned())?;
+    s.iter().map(|x| to(x, ty)).collect()
+}
+
+/// An elemental function of the table.
+pub(crate) fn apply(op: Ir, s: &[Scalar]) -> Outcome {
+    match (op, s) {
+        (Ir::Abs, [Scalar::Int(ty, v)]) => int_in(*ty, i128::from(*v).abs()).ok_or_else(|| overflow(*ty)),
+        (Ir::Abs, [Scalar::Real(ty, v)]) => Ok(Scalar::Real(*ty, v.abs())),
+        (Ir::Abs, [Scalar::Complex(ty, a, b)]) => Ok(Scalar::real(part(*ty), a.hypot(*b))),
+        (Ir::RealPart, [Scalar::Complex(ty, a, _)]) => Ok(Scalar::Real(part(*ty), *a)),
+        (Ir::ImagPart, [Scalar::Complex(ty, _, b)]) => Ok(Scalar::Real(part(*ty), *b)),
+        (Ir::Conjg, [Scalar::Complex(ty, a, b)]) => Ok(Scalar::Complex(*ty, *a, -b)),
+        (_, [Scalar::Real(ty, v)]) => real_function(op, *ty, *v),
+        (_, [Scalar::Complex(ty, a, b)]) => complex_function(op, *ty, *a, *b),
+        (_, [Scalar::Int(ty, v)]) => bits_of_one(op, *ty, *v),
+        (Ir::Ishft | Ir::Btest | Ir::Ibset | Ir::Ibclr | Ir::Ibits, _) => bit_function(op, s),
+        (Ir::Scale | Ir::SetExponent | Ir::Nearest, [Scalar::Real(ty, v), second]) => {
+            model_function(op, *ty, *v, second)
+        }
+        (_, [_, _]) => match &balanced(s)?[..] {
+            [Scalar::Int(ty, a), Scalar::Int(_, b)] => int_pair(op, *ty, *a, *b),
+            [Scalar::Real(ty, a), Scalar::Real(_, b)] => real_pair(op, *ty, *a, *b),
+            _ => Err(wrong_type(op, s)),
+        },
+        _ => Err(wrong_type(op, s)),
+    }
+}
+
+fn overflow(ty: Type) -> String {
+    format!("Arithmetic overflow: the result does not fit into {}", type_name(ty))
+}
+
+fn wrong_type(op: Ir, s: &[Scalar]) -> String {
+    let ty = s.first().map_or(String::new(), |x| type_name(x.ty()));
+    format!("'{}' is not defined for {ty}", op.name())
+}
+
+fn domain(op: Ir) -> String {
+    format!("The argument of '{}' is outside of its domain", op.name())
+}
+
+/// The type of the parts of a complex.
+fn part(ty: Type) -> Type {
+    if ty == Type::C4 { Type::R4 } else { Type::R8 }
+}
+
+fn real_function(op: Ir, ty: Type, x: f64) -> Outcome {
+    let bad = match op {
+        Ir::Sqrt => x < 0.0,
+        Ir::Log | Ir::Log10 => x <= 0.0,
+        Ir::Asin | Ir::Acos => x.abs() > 1.0,
+        Ir::Acosh => x < 1.0,
+        Ir::Atanh => x.abs() >= 1.0,
+        _ => false,
+    };
+    if bad {
+        return Err(domain(op));
+    }
+    let v = match op {
+        Ir::Sqrt => x.sqrt(),
+        Ir::Exp => x.exp(),
+        Ir::Log => x.ln(),
+        Ir::Log10 => x.log10(),
+        Ir::Sin => x.sin(),
+        Ir::Cos => x.cos(),
+        Ir::Tan => x.tan(),
+        Ir::Asin => x.asin(),
+        Ir::Acos => x.acos(),
+        Ir::Atan => x.atan(),
+        Ir::Sinh => x.sinh(),
+        Ir::Cosh => x.cosh(),
+        Ir::Tanh => x.tanh(),
+        Ir::Asinh => x.asinh(),
+        Ir::Acosh => x.acosh(),
+        Ir::Atanh => x.atanh(),
+        Ir::Aint => x.trunc(),
+        Ir::Anint => x.round(),
+        Ir::IsNan => return Ok(Scalar::logical(x.is_nan())),
+        _ => return real_model(op, ty, x),
+    };
+    finite(ty, v, &[x])
+}
+
+/// The exponent of the model number: `x = f * 2**e` with `0.5 <= |f| < 1`.
+fn exponent(x: f64) -> i64 {
+    if x == 0.0 {
+        return 0;
+    }
+    let bits = |v: f64| ((v.to_bits() >> 52) & 0x7ff) as i64;
+    if bits(x) == 0 { bits(x * 2f64.powi(54)) - 1022 - 54 } else { bits(x) - 1022 }
+}
+
+/// `x * 2**n` without an intermediate overflow.
+fn scale(x: f64, n: i64) -> f64 {
+    let n = n.clamp(-3000, 3000) as i32;
+    let third = n / 3;
+    x * 2f64.powi(third) * 2f64.powi(third) * 2f64.powi(n - 2 * third)
+}
+
+fn digits(ty: Type) -> i64 {
+    if ty == Type::R4 { 24 } else { 53 }
+}
+
+fn min_exponent(ty: Type) -> i64 {
+    if ty == Type::R4 { -125 } else { -1021 }
+}
+
+fn real_model(op: Ir, ty: Type, x: f64) -> Outcome {
+    let e = exponent(x);
+    Ok(match op {
+        Ir::Fraction => Scalar::real(ty, scale(x, -e)),
+        Ir::Exponent => Scalar::int(e),
+        Ir::Spacing => {
+            let tiny = scale(1.0, min_exponent(ty) - 1);
+            let v = if x == 0.0 { tiny } else { scale(1.0, e - digits(ty)).max(tiny) };
+            Scalar::real(ty, v)
+        }
+        Ir::Rrspacing => Scalar::real(ty, scale(scale(x, -e).abs(), digits(ty))),
+        _ => return Err(wrong_type(op, &[Scalar::Real(ty, x)])),
+    })
+}
+
+fn model_function(op: Ir, ty: Type, x: f64, second: &Scalar) -> Outcome {
+    match (op, second) {
+        (Ir::Scale, Scalar::Int(_, n)) => finite(ty, scale(x, *n), &[x]),
+        (Ir::SetExponent, Scalar::Int(_, n)) => finite(ty, scale(x, n.saturating_sub(exponent(x))), &[x]),
+        (Ir::Nearest, Scalar::Real(_, s)) if *s != 0.0 => {
+            let up = *s > 0.0;
+            let v = if ty == Type::R4 {
+                let x = x as f32;
+                f64::from(if up { x.next_up() } else { x.next_down() })
+            } else if up {
+                x.next_up()
+            } else {
+                x.next_down()
+            };
+            Ok(Scalar::Real(ty, v))
+        }
+        _ => Err(wrong_type(op, std::slice::from_ref(second))),
+    }
+}
+
+fn complex_function(op: Ir, ty: Type, a: f64, b: f64) -> Outcome {
+    let (re, im) = match op {
+        Ir::Sqrt => complex_sqrt(a, b),
+        Ir::Exp => (a.exp() * b.cos(), a.exp() * b.sin()),
+        Ir::Log if (a, b) == (0.0, 0.0) => return Err(domain(op)),
+        Ir::Log => (a.hypot(b).ln(), b.atan2(a)),
+        Ir::Sin => (a.sin() * b.cosh(), a.cos() * b.sinh()),
+        Ir::Cos => (a.cos() * b.cosh(), -(a.sin() * b.sinh())),
+        _ => return Err(wrong_type(op, &[Scalar::Complex(ty, a, b)])),
+    };
+    Ok(Scalar::complex(ty, re, im))
+}
+
+fn complex_sqrt(a: f64, b: f64) -> (f64, f64) {
+    if (a, b) == (0.0, 0.0) {
+        return (0.0, b);
+    }
+    let t = ((a.abs() + a.hypot(b)) / 2.0).sqrt();
+    if a >= 0.0 { (t, b / (2.0 * t)) } else { (b.abs() / (2.0 * t), t.copysign(b)) }
+}
+
+fn int_pair(op: Ir, ty: Type, a: i64, b: i64) -> Outcome {
+    let (x, y) = (i128::from(a), i128::from(b));
+    let v = match op {
+        Ir::Mod | Ir::Modulo if b == 0 => return Err("Division by zero".to_owned()),
+        Ir::Mod => x % y,
+        Ir::Modulo => x - y * floor_div(x, y),
+        Ir::Sign => {
+            if b < 0 {
+                -x.abs()
+            } else {
+                x.abs()
+            }
+        }
+        Ir::Dim => (x - y).max(0),
+        Ir::Iand => x & y,
+        Ir::Ior => x | y,
+        Ir::Ieor => x ^ y,
+        _ => return Err(wrong_type(op, &[Scalar::Int(ty, a)])),
+    };
+    int_in(ty, v).ok_or_else(|| overflow(ty))
+}
+
+fn floor_div(a: i128, b: i128) -> i128 {
+    let q = a / b;
+    if a % b != 0 && (a < 0) != (b < 0) { q - 1 } else { q }
+}
+
+fn real_pair(op: Ir, ty: Type, a: f64, b: f64) -> Outcome {
+    let v = match op {
+        Ir::Mod | Ir::Modulo if b == 0.0 => return Err("Division by zero".to_owned()),
+        Ir::Mod => a % b,
+        Ir::Modulo => {
+            let r = a % b;
+            if r != 0.0 && (r < 0.0) != (b < 0.0) { r + b } else { r }
+        }
+        Ir::Sign => a.abs().copysign(b),
+        Ir::Dim => (a - b).max(0.0),
+        Ir::Atan2 if a == 0.0 && b == 0.0 => return Err(domain(op)),
+        Ir::Atan2 => a.atan2(b),
+        Ir::Hypot => a.hypot(b),
+        _ => return Err(wrong_type(op, &[Scalar::Real(ty, a)])),
+    };
+    finite(ty, v, &[a, b])
+}
+
+/// The number of bits of an integer type.
+fn width(ty: Type) -> i64 {
+    8 * ty.size() as i64
+}
+
+/// The bits of `v` as an unsigned number of the width of `ty`.
+fn raw(ty: Type, v: i64) -> u64 {
+    (v as u64) & (u64::MAX >> (64 - width(ty)))
+}
+
+/// The integer of type `ty` with these bits.
+fn cooked(ty: Type, bits: u64) -> Scalar {
+    let shift = 64 - width(ty);
+    Scalar::Int(ty, ((bits << shift) as i64) >> shift)
+}
+
+fn bits_of_one(op: Ir, ty: Type, v: i64) -> Outcome {
+    let bits = raw(ty, v);
+    Ok(match op {
+        Ir::Not => cooked(ty, !bits),
+        Ir::Popcnt => Scalar::int(i64::from(bits.count_ones())),
+        Ir::Leadz => Scalar::int(i64::from(bits.leading_zeros()) - (64 - width(ty))),
+        Ir::Trailz => Scalar::int(i64::from(bits.trailing_zeros()).min(width(ty))),
+        _ => return Err(wrong_type(op, &[Scalar::Int(ty, v)])),
+    })
+}
+
+fn shift_bits(ty: Type, bits: u64, by: i64) -> u64 {
+    let moved = match by {
+        0..64 => bits << by,
+        -63..0 => bits >> -by,
+        _ => 0,
+    };
+    moved & (u64::MAX >> (64 - width(ty)))
+}
+
+fn bit_function(op: Ir, s: &[Scalar]) -> Outcome {
+    let (Some(v), Some(n)) = (s[0].as_int(), s[1].as_int()) else { return Err(wrong_type(op, s)) };
+    let ty = s[0].ty();
+    let (bits, wide) = (raw(ty, v), width(ty));
+    let limit = if op == Ir::Ishft { -wide..=wide } else { 0..=wide - 1 };
+    if !limit.contains(&n) {
+        return Err(format!("The bit position or shift {n} is outside of the {wide} bits of {}", type_name(ty)));
+    }
+    Ok(match op {
+        Ir::Ishft => cooked(ty, shift_bits(ty, bits, n)),
+        Ir::Btest => Scalar::logical(bits >> n & 1 == 1),
+        Ir::Ibset => cooked(ty, bits | 1 << n),
+        Ir::Ibclr => cooked(ty, bits & !(1 << n)),
+        _ => {
+            let len = s.get(2).and_then(Scalar::as_int).unwrap_or(0);
+            if len < 0 || n + len > wide {
+                return Err(format!("The bits are outside of the {wide} bits of {}", type_name(ty)));
+            }
+            let mask = if len == 0 { 0 } else { u64::MAX >> (64 - len) };
+            cooked(ty, bits >> n & mask)
+        }
+    })
+}
+
+/// SHIFTL, SHIFTR, SHIFTA.
+pub(crate) fn shift(what: ShiftOp, s: &[Scalar]) -> Outcome {
+    let (Some(v), Some(n)) = (s[0].as_int(), s[1].as_int()) else { return Err(wrong_type(Ir::Ishft, s)) };
+    let ty = s[0].ty();
+    if !(0..=width(ty)).contains(&n) {
+        return Err(format!("The shift {n} is outside of the {} bits of {}", width(ty), type_name(ty)));
+    }
+    Ok(match what {
+        ShiftOp::Left => cooked(ty, shift_bits(ty, raw(ty, v), n)),
+        ShiftOp::Right => cooked(ty, shift_bits(ty, raw(ty, v), -n)),
+        ShiftOp::Arithmetic => Scalar::Int(ty, v >> n.min(63)),
+    })
+}
+
+/// ISHFTC(i, shift, size).
+pub(crate) fn ishftc(s: &[Scalar]) -> Outcome {
+    let (Some(v), Some(n)) = (s[0].as_int(), s[1].as_int()) else { return Err(wrong_type(Ir::Ishftc, s)) };
+    let ty = s[0].ty();
+    let size = s.get(2).and_then(Scalar::as_int).unwrap_or(width(ty));
+    if !(1..=width(ty)).contains(&size) || n.abs() > size {
+        return Err(format!("The shift {n} is outside of the {size} bits that are shifted"));
+    }
+    let mask = u64::MAX >> (64 - size);
+    let (bits, left) = (raw(ty, v), n.rem_euclid(size));
+    let low = bits & mask;
+    let turned = if left == 0 { low } else { (low << left | low >> (size - left)) & mask };
+    Ok(cooked(ty, bits & !mask | turned))
+}
+
+/// CMPLX: one or two parts to a complex of type `ty`.
+pub(crate) fn cmplx(s: &[Scalar], ty: Type) -> Outcome {
+    match s {
+        [one] => to(one, ty),
+        [re, im] => match (to(re, part(ty))?, to(im, part(ty))?) {
+            (Scalar::Real(_, a), Scalar::Real(_, b)) => Ok(Scalar::complex(ty, a, b)),
+            _ => Err("The parts of a COMPLEX value must be numbers".to_owned()),
+        },
+        _ => Err("CMPLX takes one or two numbers".to_owned()),
+    }
+}
+
+/// NINT, FLOOR, CEILING, AINT, ANINT to type `ty`.
+pub(crate) fn round(op: Ir, s: &Scalar, ty: Type) -> Outcome {
+    let Scalar::Real(from, x) = *s else { return Err(wrong_type(op, std::slice::from_ref(s))) };
+    let whole = match op {
+        Ir::Aint => x.trunc(),
+        Ir::Nint | Ir::Anint => x.round(),
+        Ir::Floor => x.floor(),
+        _ => x.ceil(),
+    };
+    to(&Scalar::Real(from, whole), ty)
+}
+
+/// MAX and MIN of two or more, converted to `ty` if given.
+pub(crate) fn extreme(op: Ir, s: &[Scalar], ty: Option<Type>) -> Outcome {
+    let all = if s[0].ty() == Type::Char { s.to_vec() } else { balanced(s)? };
+    let len = all.iter().filter_map(Scalar::as_text).map(<[u8]>::len).max().unwrap_or(0);
+    let mut best = all[0].clone();
+    for x in &all[1..] {
+        let order = match (x, &best) {
+            (Scalar::Int(_, a), Scalar::Int(_, b)) => a.partial_cmp(b),
+            (Scalar::Real(_, a), Scalar::Real(_, b)) => a.partial_cmp(b),
+            (Scalar::Char(a), Scalar::Char(b)) => Some(compare_text(a, b)),
+            _ => return Err(wrong_type(op, s)),
+        };
+        let better = order.is_some_and(|o| if op == Ir::Max { o.is_gt() } else { o.is_lt() });
+        if better {
+            best = x.clone();
+        }
+    }
+    if best.ty() == Type::Char {
+        best = crate::constant::resize_text(&best, len);
+    }
+    ty.map_or(Ok(best.clone()), |ty| to(&best, ty))
+}
+
+/// SUM, PRODUCT, MAXVAL, MINVAL, IALL, IANY, IPARITY; none for other reductions.
+pub(crate) fn reduce<'c>(op: Ir, ty: Type, values: impl Iterator<Item = &'c Scalar>) -> Option<Outcome> {
+    let start = match op {
+        Ir::Sum => to(&Scalar::int(0), ty),
+        Ir::Product => to(&Scalar::int(1), ty),
+        Ir::Maxval => match model(Model::Huge, ty) {
+            // The most negative integer is beyond -HUGE, and an empty array of integers gives it.
+            Some(Scalar::Int(ty, _)) => Ok(Scalar::Int(ty, int_range(ty).0)),
+            Some(huge) => unary(UnaryOp::Minus, &huge),
+            None => return None,
+        },
+        Ir::Minval => Ok(model(Model::Huge, ty)?),
+        Ir::Iall => Ok(Scalar::Int(ty, -1)),
+        Ir::Iany | Ir::Iparity => Ok(Scalar::Int(ty, 0)),
+        _ => return None,
+    };
+    let step = |a: &Scalar, b: &Scalar| match op {
+        Ir::Sum => binary(BinaryOp::Add, a, b),
+        Ir::Product => binary(BinaryOp::Mul, a, b),
+        Ir::Maxval => extreme(Ir::Max, &[a.clone(), b.clone()], None),
+        Ir::Minval => extreme(Ir::Min, &[a.clone(), b.clone()], None),
+        Ir::Iall => apply(Ir::Iand, &[a.clone(), b.clone()]),
+        Ir::Iany => apply(Ir::Ior, &[a.clone(), b.clone()]),
+        _ => apply(Ir::Ieor, &[a.clone(), b.clone()]),
+    };
+    Some(start.and_then(|first| values.into_iter().try_fold(first, |a, b| step(&a, b))))
+}
+
+/// The numeric inquiry functions.
+pub(crate) fn model(m: Model, ty: Type) -> Option<Scalar> {
+    let category = Category::of(ty);
+    let single = kind_of(ty) == 4;
+    let real = matches!(category, Category::Real | Category::Complex);
+    let pick = |four: i64, eight: i64| real.then(|| Scalar::int(if single { four } else { eight }));
+    let pick_real = |four: f64, eight: f64| {
+        (category == Category::Real).then(|| Scalar::Real(ty, if single { four } else { eight }))
+    };
+    let integer = category == Category::Integer;
+    match m {
+        Model::Kind => Some(Scalar::int(kind_of(ty))),
+        Model::BitSize => integer.then(|| Scalar::Int(ty, width(ty))),
+        Model::Digits if integer => Some(Scalar::int(width(ty) - 1)),
+        Model::Digits => pick(24, 53),
+        Model::Epsilon => pick_real(f64::from(f32::EPSILON), f64::EPSILON),
+        Model::Huge if integer => Some(Scalar::Int(ty, int_range(ty).1)),
+        Model::Huge => pick_real(f64::from(f32::MAX), f64::MAX),
+        Model::Tiny => pick_real(f64::from(f32::MIN_POSITIVE), f64::MIN_POSITIVE),
+        Model::MaxExponent => pick(128, 1024),
+        Model::MinExponent => pick(-125, -1021),
+        Model::Precision => pick(6, 15),
+        Model::Radix => (integer || real).then(|| Scalar::int(2)),
+        Model::Range if integer => Some(Scalar::int(match ty.size() {
+            1 => 2,
+            2 => 4,
+            4 => 9,
+            _ => 18,
+        })),
+        Model::Range => pick(37, 307),
+    }
+}
+
+/// SELECTED_REAL_KIND(p, r), with the standard's negative answers.
+pub(crate) fn selected_real_kind(p: i64, r: i64) -> i64 {
+    match (p, r) {
+        (..=6, ..=37) => 4,
+        (..=15, ..=307) => 8,
+        (16.., 308..) => -3,
+        (16.., _) => -1,
+        _ => -2,
+    }
+}
+
+/// The value of type `ty` in memory that starts with `bytes`.
+pub(crate) fn from_bytes(bytes: &[u8], ty: Type) -> Option<Scalar> {
+    let word = |at: usize, n: usize| -> Option<u64> {
+        let mut w = [0u8; 8];
+        w[..n].copy_from_slice(bytes.get(at..at + n)?);
+        Some(u64::from_le_bytes(w))
+    };
+    let real = |at: usize, n: usize| -> Option<f64> {
+        let bits = word(at, n)?;
+        Some(if n == 4 { f64::from(f32::from_bits(bits as u32)) } else { f64::from_bits(bits) })
+    };
+    let size = ty.size();
+    Some(match Category::of(ty) {
+        Category::Integer => cooked(ty, word(0, size)?),
+        Category::Real => Scalar::Real(ty, real(0, size)?),
+        Category::Complex => Scalar::Complex(ty, real(0, size / 2)?, real(size / 2, size / 2)?),
+        Category::Logical => Scalar::Logical(ty, word(0, size)? & 1 == 1),
+        Category::Character => return None,
+    })
+}

@@ -1,0 +1,285 @@
+//! Operators on constants, as the program would compute them: integers checked for overflow, reals
+//! rounded to their kind after each operation.
+
+use crate::constant::{MAX_LENGTH, Scalar, convert, int_in, round_to};
+use crate::kinds::{Category, common_type, type_name};
+use std::cmp::Ordering;
+use trueline_ir::Type;
+use trueline_syntax::ast::{BinaryOp, UnaryOp};
+
+/// What is wrong with an operation, as the sentence of a diagnostic.
+pub(crate) type Wrong = String;
+
+/// `op a`
+pub(crate) fn unary(op: UnaryOp, a: &Scalar) -> Result<Scalar, Wrong> {
+    match (op, a) {
+        (UnaryOp::Plus, Scalar::Int(..) | Scalar::Real(..) | Scalar::Complex(..)) => Ok(a.clone()),
+        (UnaryOp::Minus, Scalar::Int(ty, v)) => int_in(*ty, -i128::from(*v)).ok_or_else(|| overflow(*ty)),
+        (UnaryOp::Minus, Scalar::Real(ty, v)) => Ok(Scalar::Real(*ty, -v)),
+        (UnaryOp::Minus, Scalar::Complex(ty, re, im)) => Ok(Scalar::Complex(*ty, -re, -im)),
+        (UnaryOp::Not, Scalar::Logical(ty, v)) => Ok(Scalar::Logical(*ty, !v)),
+        _ => Err(format!("Operand of a unary operator is {}", type_name(a.ty()))),
+    }
+}
+
+/// `a op b`
+pub(crate) fn binary(op: BinaryOp, a: &Scalar, b: &Scalar) -> Result<Scalar, Wrong> {
+    match op {
+        BinaryOp::Concat => concat(a, b),
+        BinaryOp::And | BinaryOp::Or | BinaryOp::Eqv | BinaryOp::Neqv => logical(op, a, b),
+        BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => compare(op, a, b),
+        BinaryOp::Pow => power(a, b),
+        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div => arithmetic(op, a, b),
+        BinaryOp::Defined(_) => Err("A defined operator is not allowed in a constant expression".to_owned()),
+    }
+}
+
+fn overflow(ty: Type) -> Wrong {
+    format!("Arithmetic overflow: the result does not fit into {}", type_name(ty))
+}
+
+fn mismatch(a: &Scalar, b: &Scalar) -> Wrong {
+    format!("Operands of a binary operator are {} and {}", type_name(a.ty()), type_name(b.ty()))
+}
+
+/// Both operands in their common numeric type.
+fn balance(a: &Scalar, b: &Scalar) -> Result<(Scalar, Scalar), Wrong> {
+    let numeric = |s: &Scalar| Category::of(s.ty()).is_numeric();
+    let ty = common_type(a.ty(), b.ty()).filter(|_| numeric(a) && numeric(b)).ok_or_else(|| mismatch(a, b))?;
+    match (convert(a, ty), convert(b, ty)) {
+        (Some(x), Some(y)) => Ok((x, y)),
+        _ => Err(overflow(ty)),
+    }
+}
+
+fn arithmetic(op: BinaryOp, a: &Scalar, b: &Scalar) -> Result<Scalar, Wrong> {
+    match balance(a, b)? {
+        (Scalar::Int(ty, x), Scalar::Int(_, y)) => {
+            let (x, y) = (i128::from(x), i128::from(y));
+            let v = match op {
+                BinaryOp::Add => x + y,
+                BinaryOp::Sub => x - y,
+                BinaryOp::Mul => x * y,
+                _ if y == 0 => return Err("Division by zero".to_owned()),
+                _ => x / y,
+            };
+            int_in(ty, v).ok_or_else(|| overflow(ty))
+        }
+        (Scalar::Real(ty, x), Scalar::Real(_, y)) => {
+            let v = real_arithmetic(ty, op, x, y)?;
+            finite(ty, v, &[x, y])
+        }
+        (Scalar::Complex(ty, a, b), Scalar::Complex(_, c, d)) => complex_arithmetic(ty, op, (a, b), (c, d)),
+        _ => Err(mismatch(a, b)),
+    }
+}
+
+fn real_arithmetic(ty: Type, op: BinaryOp, x: f64, y: f64) -> Result<f64, Wrong> {
+    // One operation in double, rounded to single, is the correctly rounded single operation: 53 >= 2*24+2.
+    Ok(round_to(
+        ty,
+        match op {
+            BinaryOp::Add => x + y,
+            BinaryOp::Sub => x - y,
+            BinaryOp::Mul => x * y,
+            _ if y == 0.0 => return Err("Division by zero".to_owned()),
+            _ => x / y,
+        },
+    ))
+}
+
+/// A real result, refused when it overflowed.
+pub(crate) fn finite(ty: Type, v: f64, operands: &[f64]) -> Result<Scalar, Wrong> {
+    if !v.is_finite() && operands.iter().all(|x| x.is_finite()) {
+        return Err(overflow(ty));
+    }
+    Ok(Scalar::real(ty, v))
+}
+
+fn complex_arithmetic(ty: Type, op: BinaryOp, x: (f64, f64), y: (f64, f64)) -> Result<Scalar, Wrong> {
+    let r = |v: f64| round_to(ty, v);
+    let (re, im) = match op {
+        BinaryOp::Add => (x.0 + y.0, x.1 + y.1),
+        BinaryOp::Sub => (x.0 - y.0, x.1 - y.1),
+        BinaryOp::Mul => (r(x.0 * y.0) - r(x.1 * y.1), r(x.0 * y.1) + r(x.1 * y.0)),
+        _ => complex_quotient(ty, x, y)?,
+    };
+    Ok(Scalar::complex(ty, re, im))
+}
+
+/// Smith's method, which does not overflow where the quotient does not.
+fn complex_quotient(ty: Type, x: (f64, f64), y: (f64, f64)) -> Result<(f64, f64), Wrong> {
+    if y == (0.0, 0.0) {
+        return Err("Division by zero".to_owned());
+    }
+    let r = |v: f64| round_to(ty, v);
+    Ok(if y.0.abs() >= y.1.abs() {
+        let ratio = r(y.1 / y.0);
+        let denominator = r(y.0 + r(y.1 * ratio));
+        (r(x.0 + r(x.1 * ratio)) / denominator, r(x.1 - r(x.0 * ratio)) / denominator)
+    } else {
+        let ratio = r(y.0 / y.1);
+        let denominator = r(y.1 + r(y.0 * ratio));
+        (r(r(x.0 * ratio) + x.1) / denominator, r(r(x.1 * ratio) - x.0) / denominator)
+    })
+}
+
+fn power(a: &Scalar, b: &Scalar) -> Result<Scalar, Wrong> {
+    match (a, b) {
+        (Scalar::Int(..), Scalar::Int(_, n)) => {
+            let ty = common_type(a.ty(), b.ty()).ok_or_else(|| mismatch(a, b))?;
+            let Scalar::Int(_, x) = *a else { return Err(mismatch(a, b)) };
+            int_power(ty, x, *n)
+        }
+        (Scalar::Real(ty, x), Scalar::Int(_, n)) => {
+            let v = if *n < 0 && *x == 0.0 { return Err("Division by zero".to_owned()) } else { powi(*x, *n) };
+            finite(*ty, round_to(*ty, v), &[*x])
+        }
+        (Scalar::Complex(ty, re, im), Scalar::Int(_, n)) => complex_powi(*ty, (*re, *im), *n),
+        _ => match balance(a, b)? {
+            (Scalar::Real(ty, x), Scalar::Real(_, y)) if x >= 0.0 => finite(ty, round_to(ty, x.powf(y)), &[x, y]),
+            (Scalar::Real(..), Scalar::Real(..)) => Err("A negative number is raised to a REAL power".to_owned()),
+            (Scalar::Complex(ty, a, b), Scalar::Complex(_, c, d)) => {
+                let (radius, angle) = (a.hypot(b), b.atan2(a));
+                let scale = (c * radius.ln() - d * angle).exp();
+                let turn = d * radius.ln() + c * angle;
+                Ok(Scalar::complex(ty, scale * turn.cos(), scale * turn.sin()))
+            }
+            _ => Err(mismatch(a, b)),
+        },
+    }
+}
+
+fn int_power(ty: Type, base: i64, n: i64) -> Result<Scalar, Wrong> {
+    let v = match (base, n) {
+        (_, 0) | (1, _) => 1,
+        (0, n) if n < 0 => return Err("Division by zero".to_owned()),
+        (-1, n) => {
+            if n % 2 == 0 {
+                1
+            } else {
+                -1
+            }
+        }
+        (_, n) if n < 0 => 0,
+        (0, _) => 0,
+        (b, n) => {
+            let n = u32::try_from(n).map_err(|_| overflow(ty))?;
+            i128::from(b).checked_pow(n).ok_or_else(|| overflow(ty))?
+        }
+    };
+    int_in(ty, v).ok_or_else(|| overflow(ty))
+}
+
+/// Powers by squaring in double-double, rounded once at the end: gfortran folds with MPFR, and plain
+/// squaring is off by an ULP already for `1.1d0**10`.
+fn powi(x: f64, n: i64) -> f64 {
+    let mut result = (1.0f64, 0.0f64);
+    let (mut square, mut left) = ((x, 0.0f64), n.unsigned_abs());
+    while left > 0 {
+        if left & 1 == 1 {
+            result = wide_product(result, square);
+        }
+        left >>= 1;
+        if left > 0 {
+            square = wide_product(square, square);
+        }
+    }
+    let value = result.0 + result.1;
+    if n >= 0 || !value.is_finite() || value == 0.0 {
+        return if n < 0 { 1.0 / value } else { value };
+    }
+    // One Newton step from the quotient of the high part.
+    let quotient = 1.0 / result.0;
+    let rest = (-quotient).mul_add(result.0, 1.0) - quotient * result.1;
+    quotient + quotient * rest
+}
+
+/// The product of two numbers given as unevaluated sums of a high and a low part.
+fn wide_product(a: (f64, f64), b: (f64, f64)) -> (f64, f64) {
+    let high = a.0 * b.0;
+    if !high.is_finite() {
+        return (high, 0.0);
+    }
+    let low = a.0.mul_add(b.0, -high) + (a.0 * b.1 + a.1 * b.0);
+    let sum = high + low;
+    (sum, low - (sum - high))
+}
+
+fn complex_powi(ty: Type, x: (f64, f64), n: i64) -> Result<Scalar, Wrong> {
+    let mut result = (1.0f64, 0.0f64);
+    let (mut square, mut left) = (x, n.unsigned_abs());
+    let times = |a: (f64, f64), b: (f64, f64)| (a.0 * b.0 - a.1 * b.1, a.0 * b.1 + a.1 * b.0);
+    while left > 0 {
+        if left & 1 == 1 {
+            result = times(result, square);
+        }
+        square = times(square, square);
+        left >>= 1;
+    }
+    if n < 0 {
+        result = complex_quotient(ty, (1.0, 0.0), result)?;
+    }
+    Ok(Scalar::complex(ty, result.0, result.1))
+}
+
+fn concat(a: &Scalar, b: &Scalar) -> Result<Scalar, Wrong> {
+    let (Some(x), Some(y)) = (a.as_text(), b.as_text()) else { return Err(mismatch(a, b)) };
+    if x.len() + y.len() > MAX_LENGTH {
+        return Err("The character constant is too long".to_owned());
+    }
+    Ok(Scalar::text(&[x, y].concat()))
+}
+
+fn logical(op: BinaryOp, a: &Scalar, b: &Scalar) -> Result<Scalar, Wrong> {
+    let (Some(x), Some(y)) = (a.as_logical(), b.as_logical()) else { return Err(mismatch(a, b)) };
+    let ty = common_type(a.ty(), b.ty()).ok_or_else(|| mismatch(a, b))?;
+    Ok(Scalar::Logical(
+        ty,
+        match op {
+            BinaryOp::And => x && y,
+            BinaryOp::Or => x || y,
+            BinaryOp::Eqv => x == y,
+            _ => x != y,
+        },
+    ))
+}
+
+fn compare(op: BinaryOp, a: &Scalar, b: &Scalar) -> Result<Scalar, Wrong> {
+    let order = if let (Some(x), Some(y)) = (a.as_text(), b.as_text()) {
+        Some(compare_text(x, y))
+    } else {
+        match balance(a, b)? {
+            (Scalar::Int(_, x), Scalar::Int(_, y)) => Some(x.cmp(&y)),
+            (Scalar::Real(_, x), Scalar::Real(_, y)) => x.partial_cmp(&y),
+            (Scalar::Complex(_, a, b), Scalar::Complex(_, c, d)) => match op {
+                BinaryOp::Eq => return Ok(Scalar::logical(a == c && b == d)),
+                BinaryOp::Ne => return Ok(Scalar::logical(a != c || b != d)),
+                _ => return Err("COMPLEX values have no order".to_owned()),
+            },
+            _ => return Err(mismatch(a, b)),
+        }
+    };
+    Ok(Scalar::logical(holds(op, order)))
+}
+
+/// Whether a comparison holds; without an order (NaN) only `/=` does.
+fn holds(op: BinaryOp, order: Option<Ordering>) -> bool {
+    match (op, order) {
+        (BinaryOp::Ne, None) => true,
+        (_, None) => false,
+        (BinaryOp::Eq, Some(o)) => o.is_eq(),
+        (BinaryOp::Ne, Some(o)) => o.is_ne(),
+        (BinaryOp::Lt, Some(o)) => o.is_lt(),
+        (BinaryOp::Le, Some(o)) => o.is_le(),
+        (BinaryOp::Gt, Some(o)) => o.is_gt(),
+        (_, Some(o)) => o.is_ge(),
+    }
+}
+
+/// Fortran's comparison of characters: the shorter is padded with blanks.
+pub(crate) fn compare_text(a: &[u8], b: &[u8]) -> Ordering {
+    let n = a.len().max(b.len());
+    let at = |t: &[u8], k: usize| t.get(k).copied().unwrap_or(b' ');
+    (0..n).map(|k| at(a, k).cmp(&at(b, k))).find(|o| o.is_ne()).unwrap_or(Ordering::Equal)
+}

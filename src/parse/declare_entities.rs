@@ -1,0 +1,484 @@
+//! Entities: type declarations, attributes, named constants, COMMON, SAVE, DATA targets, NAMELIST.
+
+use crate::constant::{Const, ConstArray, Scalar, convert, resize_text};
+use crate::constant_eval::const_eval;
+use crate::declare::Declare;
+use crate::kinds::type_name;
+use crate::scope::ScopeId;
+use crate::symbol::{Bounds, Extent, Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use std::sync::Arc;
+use trueline_diag::{Diagnostic, Span};
+use trueline_ir::{Intent, Type};
+use trueline_syntax::ast::{
+    self, AttrKind, BaseType, CharLen, CommonBlock, DataGroup, Entity, ExprId, ExprKind, ExprList, Ident, Init,
+    NamelistGroup, SaveItem, TypeDecl,
+};
+
+/// Types.
+impl Declare<'_, '_> {
+    /// `type, attributes :: entities`
+    pub(crate) fn type_declaration(&mut self, scope: ScopeId, decl: &TypeDecl) {
+        if let BaseType::Derived(_) = decl.ty.base {
+            self.unsupported(decl.ty.span, "A derived type is");
+            for entity in &decl.entities {
+                if let Some(id) = self.declared(scope, entity.name) {
+                    self.decls.symbols[id].kind = SymbolKind::Error;
+                }
+            }
+            return;
+        }
+        let spec = self.type_spec(scope, &decl.ty);
+        let is_parameter = decl.attrs.iter().any(|a| matches!(a.kind, AttrKind::Parameter));
+        for entity in &decl.entities {
+            let Some(id) = self.declared(scope, entity.name) else { continue };
+            match spec {
+                Some((ty, len)) => {
+                    let (ty, len) = self.own_length(scope, entity, ty, len);
+                    self.set_type(id, ty, len, entity.name.span);
+                }
+                None => self.decls.symbols[id].kind = SymbolKind::Error,
+            }
+            for attr in &decl.attrs {
+                self.set_attribute(scope, id, &attr.kind, attr.span);
+            }
+            if let Some(dims) = &entity.dims {
+                let has_dimension = decl.attrs.iter().any(|a| matches!(a.kind, AttrKind::Dimension(_)));
+                if has_dimension {
+                    // The dimensions at the name replace those of the attribute.
+                    self.decls.symbols[id].shape.clear();
+                }
+                let shape = self.shape(scope, dims);
+                self.set_shape(id, shape, entity.name.span);
+            }
+            self.initial_value(scope, id, entity, is_parameter);
+        }
+    }
+
+    /// `*len` after a name: the length of a CHARACTER, or the bytes of another type.
+    fn own_length(&mut self, scope: ScopeId, entity: &Entity, ty: Type, len: Extent) -> (Type, Extent) {
+        match entity.len {
+            None => (ty, len),
+            Some(given) if ty == Type::Char => (ty, self.length(scope, given)),
+            Some(CharLen::Expr(x)) => {
+                let bytes = self.constant_int(scope, x, "The size of a type").unwrap_or(ty.size() as i64);
+                let category = crate::kinds::Category::of(ty);
+                let kind = if category == crate::kinds::Category::Complex { bytes / 2 } else { bytes };
+                match category.with_kind(kind) {
+                    Some(ty) => (ty, len),
+                    None => {
+                        let message = crate::constant_eval::no_such_kind(category, kind);
+                        self.error("T0302", entity.span, message);
+                        (ty, len)
+                    }
+                }
+            }
+            Some(_) => {
+                self.error("T0224", entity.span, format!("'*' is not a size of {}", type_name(ty)));
+                (ty, len)
+            }
+        }
+    }
+
+    /// The initial value in a type declaration: of a named constant its value; else a variable that is
+    /// saved, whose value [`crate::storage`] lays down.
+    fn initial_value(&mut self, scope: ScopeId, id: SymbolId, entity: &Entity, is_parameter: bool) {
+        match entity.init {
+            Init::Value(x) if is_parameter => self.set_parameter(scope, id, x, entity.name.span),
+            Init::None if is_parameter => {
+                let name = &self.decls.symbols[id].name;
+                let message = format!("The named constant '{name}' has no value");
+                self.error("T0225", entity.name.span, message);
+                self.decls.symbols[id].kind = SymbolKind::Error;
+            }
+            Init::None => {}
+            Init::Value(_) => {
+                let symbol = &mut self.decls.symbols[id];
+                symbol.attrs.initialised = true;
+                if symbol.kind == SymbolKind::Unknown {
+                    symbol.kind = SymbolKind::Variable;
+                }
+                if let Home::Dummy { .. } = symbol.home {
+                    let message = format!("The dummy argument '{}' cannot have an initial value", symbol.name);
+                    self.error("T0226", entity.span, message);
+                }
+            }
+            Init::Pointer(_) => self.unsupported(entity.span, "A pointer is"),
+        }
+    }
+
+    /// Gives a symbol its type.
+    pub(crate) fn set_type(&mut self, id: SymbolId, ty: Type, len: Extent, span: Span) {
+        let symbol = &self.decls.symbols[id];
+        let contained = symbol.procedure().is_some_and(|p| p.scope.is_some());
+        if contained || symbol.attrs.typed || symbol.kind == SymbolKind::Parameter {
+            // Repeating the type of a constant, as FORTRAN 77 programs do after PARAMETER, says nothing new.
+            if symbol.kind == SymbolKind::Parameter && !symbol.attrs.typed && symbol.ty == Some(ty) {
+                self.decls.symbols[id].attrs.typed = true;
+                return;
+            }
+            self.twice(id, span, "already has a type");
+            return;
+        }
+        if matches!(symbol.kind, SymbolKind::Namelist(_) | SymbolKind::Generic(_)) {
+            self.twice(id, span, "cannot have a type: it is declared as something else");
+            return;
+        }
+        let symbol = &mut self.decls.symbols[id];
+        symbol.ty = Some(ty);
+        symbol.len = len;
+        symbol.attrs.typed = true;
+    }
+
+    /// Gives a symbol its dimensions.
+    pub(crate) fn set_shape(&mut self, id: SymbolId, shape: Vec<Bounds>, span: Span) {
+        let symbol = &self.decls.symbols[id];
+        if symbol.is_array() {
+            self.twice(id, span, "already has dimensions");
+            return;
+        }
+        if !matches!(symbol.kind, SymbolKind::Unknown | SymbolKind::Variable) {
+            self.twice(id, span, "cannot have dimensions: it is declared as something else");
+            return;
+        }
+        let symbol = &mut self.decls.symbols[id];
+        symbol.shape = shape;
+        symbol.kind = SymbolKind::Variable;
+    }
+}
+
+/// Attributes.
+impl Declare<'_, '_> {
+    /// An attribute as a statement of its own.
+    pub(crate) fn attribute(&mut self, scope: ScopeId, attr: &AttrKind, entities: &[Entity], span: Span) {
+        for entity in entities {
+            let Some(id) = self.declared(scope, entity.name) else { continue };
+            if let Some(dims) = &entity.dims {
+                let shape = self.shape(scope, dims);
+                self.set_shape(id, shape, entity.name.span);
+            }
+            if !matches!(attr, AttrKind::Dimension(_)) {
+                self.set_attribute(scope, id, attr, span);
+            }
+        }
+    }
+
+    fn set_attribute(&mut self, scope: ScopeId, id: SymbolId, attr: &AttrKind, span: Span) {
+        let is_dummy = matches!(self.decls.symbols[id].home, Home::Dummy { .. });
+        let needs_dummy = matches!(attr, AttrKind::Intent(_) | AttrKind::Optional | AttrKind::Value);
+        if needs_dummy && !is_dummy {
+            let name = self.decls.symbols[id].name.clone();
+            let word = attribute_word(attr);
+            self.error("T0227", span, format!("{word} is for dummy arguments only, and '{name}' is none"));
+            return;
+        }
+        match attr {
+            AttrKind::Dimension(dims) => {
+                let shape = self.shape(scope, dims);
+                let at = self.decls.symbols[id].span;
+                self.set_shape(id, shape, at);
+            }
+            AttrKind::External | AttrKind::Intrinsic => {
+                self.set_procedure(id, matches!(attr, AttrKind::External), span)
+            }
+            AttrKind::Pointer => {
+                self.unsupported(span, "A pointer is");
+                self.decls.symbols[id].kind = SymbolKind::Error;
+            }
+            AttrKind::Bind(_) => self.unsupported(span, "BIND is"),
+            _ => self.set_flag(id, attr),
+        }
+    }
+
+    fn set_flag(&mut self, id: SymbolId, attr: &AttrKind) {
+        let symbol = &mut self.decls.symbols[id];
+        match attr {
+            AttrKind::Allocatable => {
+                symbol.attrs.allocatable = true;
+                symbol.kind = match symbol.kind {
+                    SymbolKind::Unknown => SymbolKind::Variable,
+                    ref kind => kind.clone(),
+                };
+            }
+            AttrKind::Target => symbol.attrs.target = true,
+            AttrKind::Optional => symbol.attrs.optional = true,
+            AttrKind::Save => symbol.attrs.save = true,
+            AttrKind::Value => symbol.attrs.value = true,
+            AttrKind::Volatile => symbol.attrs.volatile = true,
+            AttrKind::Private => symbol.attrs.private = true,
+            AttrKind::Public => symbol.attrs.public = true,
+            AttrKind::Intent(intent) => {
+                symbol.intent = match intent {
+                    ast::Intent::In => Intent::In,
+                    ast::Intent::Out => Intent::Out,
+                    ast::Intent::InOut => Intent::InOut,
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// EXTERNAL or INTRINSIC.
+    fn set_procedure(&mut self, id: SymbolId, external: bool, span: Span) {
+        let symbol = &self.decls.symbols[id];
+        let name = symbol.name.clone();
+        if !external && crate::intrinsics::lookup(&name).is_none() {
+            let known = crate::spelling::closest(&name, crate::intrinsics::names());
+            let mut d = Diagnostic::error("T0228", span, format!("'{name}' is not an intrinsic procedure"));
+            if let Some(known) = known {
+                d = d.help(format!("Did you mean '{known}'?"));
+            }
+            self.diags.push(d);
+            return;
+        }
+        if symbol.kind != SymbolKind::Unknown {
+            self.twice(id, span, "is already declared as something else");
+            return;
+        }
+        let class = match (external, symbol.home) {
+            (false, _) => ProcedureClass::Intrinsic,
+            (true, Home::Dummy { .. }) => ProcedureClass::Dummy,
+            _ => ProcedureClass::External,
+        };
+        let kind = match (external, crate::intrinsics::lookup(&name)) {
+            (false, Some(row)) if row.is_subroutine() => ProcedureKind::Subroutine,
+            (false, _) => ProcedureKind::Function,
+            _ => ProcedureKind::Unknown,
+        };
+        let symbol = &mut self.decls.symbols[id];
+        symbol.attrs.external = external;
+        symbol.attrs.intrinsic = !external;
+        symbol.kind = SymbolKind::Procedure(Box::new(Procedure::unknown(class, kind, &name)));
+    }
+
+    /// SAVE
+    pub(crate) fn save(&mut self, scope: ScopeId, items: &[SaveItem]) {
+        if items.is_empty() {
+            self.decls.scopes[scope].save_all = true;
+        }
+        for item in items {
+            if let SaveItem::Name(ident) = item
+                && let Some(id) = self.declared(scope, *ident)
+            {
+                self.decls.symbols[id].attrs.save = true;
+            }
+        }
+    }
+
+    /// COMMON: the members; where they lie is decided once all of them are known.
+    pub(crate) fn common(&mut self, scope: ScopeId, blocks: &[CommonBlock]) {
+        for entity in blocks.iter().flat_map(|b| &b.items) {
+            let Some(id) = self.declared(scope, entity.name) else { continue };
+            if let Some(dims) = &entity.dims {
+                let shape = self.shape(scope, dims);
+                self.set_shape(id, shape, entity.name.span);
+            }
+            let symbol = &mut self.decls.symbols[id];
+            let is_dummy = matches!(symbol.home, Home::Dummy { .. });
+            if symbol.attrs.common {
+                self.twice(id, entity.name.span, "is in COMMON twice");
+            } else if is_dummy || !matches!(symbol.kind, SymbolKind::Unknown | SymbolKind::Variable) {
+                self.twice(id, entity.name.span, "cannot be in COMMON: it is declared as something else");
+            } else {
+                symbol.attrs.common = true;
+                symbol.kind = SymbolKind::Variable;
+            }
+        }
+    }
+
+    /// The variables that DATA initialises.
+    pub(crate) fn data_targets(&mut self, scope: ScopeId, groups: &[DataGroup]) {
+        for group in groups {
+            self.data_list(scope, group.targets);
+        }
+    }
+
+    fn data_list(&mut self, scope: ScopeId, list: ExprList) {
+        let ast = self.ast(scope);
+        for &x in ast.list(list) {
+            match &ast.expr(x).kind {
+                ExprKind::ImpliedDo(implied) => self.data_list(scope, implied.items),
+                _ => self.mark_root(scope, x, |a| a.initialised = true),
+            }
+        }
+    }
+
+    /// NAMELIST: its members may be declared further down.
+    pub(crate) fn namelist(&mut self, scope: ScopeId, groups: &[NamelistGroup]) {
+        for group in groups {
+            let members: Vec<SymbolId> = group
+                .items
+                .iter()
+                .filter_map(|&ident| {
+                    let known = self.decls.lookup(scope, self.text(scope, ident));
+                    known.or_else(|| self.declared(scope, ident))
+                })
+                .collect();
+            let Some(id) = self.declared(scope, group.name) else { continue };
+            match &mut self.decls.symbols[id].kind {
+                SymbolKind::Namelist(list) => list.extend(members),
+                kind @ SymbolKind::Unknown => *kind = SymbolKind::Namelist(members),
+                _ => self.twice(id, group.name.span, "is already declared, and not as a NAMELIST group"),
+            }
+        }
+    }
+}
+
+/// Named constants.
+impl Declare<'_, '_> {
+    /// PARAMETER (name = value, …)
+    pub(crate) fn parameters(&mut self, scope: ScopeId, items: &[(Ident, ExprId)]) {
+        for &(ident, x) in items {
+            if let Some(id) = self.declared(scope, ident) {
+                self.set_parameter(scope, id, x, ident.span);
+            }
+        }
+    }
+
+    fn set_parameter(&mut self, scope: ScopeId, id: SymbolId, x: ExprId, span: Span) {
+        let symbol = &self.decls.symbols[id];
+        let fresh = matches!(symbol.kind, SymbolKind::Unknown | SymbolKind::Variable)
+            && symbol.home == Home::None
+            && !symbol.attrs.common
+            && !symbol.attrs.result;
+        if !fresh {
+            if symbol.kind != SymbolKind::Error {
+                self.twice(id, span, "cannot be a named constant: it is declared as something else");
+            }
+            return;
+        }
+        if symbol.ty.is_none() {
+            match self.decls.scopes[scope].implicit.of(&symbol.name) {
+                Some((ty, len)) => {
+                    self.decls.symbols[id].ty = Some(ty);
+                    self.decls.symbols[id].len = len;
+                }
+                None => {
+                    let message = format!("The named constant '{}' has no type", self.decls.symbols[id].name);
+                    self.error("T0229", span, message);
+                    self.decls.symbols[id].kind = SymbolKind::Error;
+                    return;
+                }
+            }
+        }
+        let value = match const_eval(&self.decls, scope, x) {
+            Ok(v) => self.as_declared(id, &v, self.ast(scope).span(x)),
+            Err(why) => {
+                let what = format!("The value of '{}'", self.decls.symbols[id].name);
+                self.unfolded(&why, &what);
+                None
+            }
+        };
+        let symbol = &mut self.decls.symbols[id];
+        symbol.kind = SymbolKind::Parameter;
+        symbol.value = value;
+    }
+
+    /// A value converted to the type, length and shape of a symbol; lengths and bounds written as `*` are
+    /// taken from the value.
+    pub(crate) fn as_declared(&mut self, id: SymbolId, v: &Const, span: Span) -> Option<Const> {
+        let symbol = &self.decls.symbols[id];
+        let (name, ty) = (symbol.name.clone(), symbol.ty?);
+        let len = match symbol.len {
+            Extent::Known(n) => n as usize,
+            _ => v.char_len(),
+        };
+        let converted =
+            v.map(|s| convert(s, ty).map(|s| if ty == Type::Char { resize_text(&s, len) } else { s }).ok_or(()));
+        let Ok(converted) = converted else {
+            let from = type_name(v.ty());
+            let why = if crate::kinds::Category::of(v.ty()).is_numeric() && crate::kinds::Category::of(ty).is_numeric()
+            {
+                format!("The value does not fit into the type of '{name}', {}", type_name(ty))
+            } else {
+                format!("The value of '{name}' is {from}, but its type is {}", type_name(ty))
+            };
+            self.error("T0230", span, why);
+            return None;
+        };
+        if ty == Type::Char {
+            self.decls.symbols[id].len = Extent::Known(len as i64);
+        }
+        self.shaped(id, converted, span)
+    }
+
+    fn shaped(&mut self, id: SymbolId, v: Const, span: Span) -> Option<Const> {
+        let symbol = &mut self.decls.symbols[id];
+        let name = symbol.name.clone();
+        if symbol.shape.is_empty() {
+            if v.rank() > 0 {
+                self.error("T0231", span, format!("'{name}' is a scalar, but its value is an array"));
+                return None;
+            }
+            return Some(v);
+        }
+        let extents = v.extents();
+        if v.rank() == symbol.shape.len() {
+            for (bounds, n) in symbol.shape.iter_mut().zip(&extents) {
+                if let (Some(lo), Extent::Assumed) = (bounds.lower.known(), bounds.upper) {
+                    bounds.upper = Extent::Known(lo + n - 1);
+                }
+            }
+        }
+        let shape: Option<Vec<(i64, i64)>> = symbol.shape.iter().map(|b| b.lower.known().zip(b.size())).collect();
+        let Some(shape) = shape else {
+            self.error("T0232", span, format!("The bounds of the named constant '{name}' must be constant"));
+            return None;
+        };
+        let count = shape.iter().try_fold(1i64, |n, d| n.checked_mul(d.1)).unwrap_or(i64::MAX);
+        if v.rank() > 0 && shape.iter().map(|d| d.1).ne(extents.iter().copied()) {
+            self.error("T0233", span, format!("The shape of the value differs from that of '{name}'"));
+            return None;
+        }
+        if count > crate::constant::MAX_ELEMENTS as i64 {
+            self.error("T0234", span, format!("The constant '{name}' is too large"));
+            return None;
+        }
+        let values: Vec<Scalar> = match &v {
+            Const::Scalar(s) => vec![s.clone(); count as usize],
+            Const::Array(a) => a.values.clone(),
+        };
+        let array = ConstArray { ty: v.ty(), len: v.char_len(), shape, values };
+        Some(Const::Array(Arc::new(array)))
+    }
+
+    /// The attributes of an HPF entity name that is declared by a directive: a template or processor
+    /// arrangement.
+    pub(crate) fn hpf_entity(&mut self, scope: ScopeId, entity: &Entity, kind: SymbolKind, dims: Option<&[ast::Dim]>) {
+        let name = self.text(scope, entity.name);
+        if let Some(first) = self.decls.lookup_local(scope, name) {
+            self.twice(first, entity.name.span, "is already declared");
+            return;
+        }
+        let shape = entity.dims.as_deref().or(dims).map_or(Vec::new(), |dims| self.shape(scope, dims));
+        let mut symbol = Symbol::new(name, entity.name.span, scope);
+        symbol.kind = kind;
+        symbol.shape = shape;
+        self.decls.enter(symbol);
+    }
+
+    /// PROCESSORS and TEMPLATE declare names; what the other directives say is checked later.
+    pub(crate) fn hpf_names(&mut self, scope: ScopeId, hpf: &ast::Hpf) {
+        let ast::Hpf::Declare { attrs, entities } = hpf else { return };
+        let has = |f: fn(&ast::HpfAttrKind) -> bool| attrs.iter().any(|a| f(&a.kind));
+        let dims = attrs.iter().find_map(|a| match &a.kind {
+            ast::HpfAttrKind::Dimension(dims) => Some(dims.as_slice()),
+            _ => None,
+        });
+        let kind = match () {
+            () if has(|k| matches!(k, ast::HpfAttrKind::Processors)) => SymbolKind::Processors,
+            () if has(|k| matches!(k, ast::HpfAttrKind::Template)) => SymbolKind::Template,
+            () => return,
+        };
+        for entity in entities {
+            self.hpf_entity(scope, entity, kind.clone(), dims);
+        }
+    }
+}
+
+fn attribute_word(attr: &AttrKind) -> &'static str {
+    match attr {
+        AttrKind::Intent(_) => "INTENT",
+        AttrKind::Optional => "OPTIONAL",
+        _ => "VALUE",
+    }
+}

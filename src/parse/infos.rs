@@ -1,0 +1,381 @@
+//! Source statements: every executable statement and construct of the compilation gets its
+//! [`StmtInfo`], in source order over all files, here and nowhere else.
+//!
+//! | statement | kind | parent |
+//! |---|---|---|
+//! | program, procedure | `program`, `procedure` | none |
+//! | module, BLOCK DATA | `other` | none |
+//! | construct, simple statement | by its form | the construct, arm or procedure around |
+//! | ELSE IF, ELSE, CASE, ELSEWHERE | by its form | its construct |
+//! | statement of a logical IF, WHERE, FORALL statement | by its form | that statement |
+//!
+//! FORMAT, DATA and other declarations, statement functions, END and CONTAINS have none. An assignment
+//! is an `array_assign` if what it assigns to is an array; inside WHERE and FORALL it is an `assign`,
+//! because there the construct is the region.
+
+use crate::infos_text;
+use crate::scope::{Declarations, ScopeId};
+use crate::symbol::SymbolKind;
+use crate::visit;
+use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
+use trueline_diag::{SourceMap, Span};
+use trueline_provenance::{FileInfo, Serial, StmtInfo, StmtInfos, StmtKind};
+use trueline_syntax::ast::{
+    ArgValue, Arm, Ast, BlockId, DoControl, ExprId, ExprKind, StmtId, StmtKind as Form, UnitId, UnitKind,
+};
+
+/// From statements of the ASTs to source statements.
+#[derive(Default, Debug)]
+pub struct Serials {
+    units: Vec<SecondaryMap<UnitId, PackedOption<Serial>>>,
+    stmts: Vec<SecondaryMap<StmtId, PackedOption<Serial>>>,
+}
+
+impl Serials {
+    /// The source statement that a unit is.
+    pub fn of_unit(&self, ast: usize, unit: UnitId) -> Option<Serial> {
+        self.units.get(ast)?[unit].expand()
+    }
+
+    /// The source statement of a statement; none for declarations and END statements.
+    pub fn of_stmt(&self, ast: usize, stmt: StmtId) -> Option<Serial> {
+        self.stmts.get(ast)?[stmt].expand()
+    }
+}
+
+/// Makes the source statements of all files.
+pub(crate) fn collect(decls: &Declarations<'_>, map: &SourceMap) -> (StmtInfos, Serials) {
+    let files = map.files().map(|(_, f)| FileInfo { path: f.name().to_owned(), text: f.bytes().to_vec() }).collect();
+    let mut infos = StmtInfos { files, ..StmtInfos::default() };
+    let mut serials = Serials::default();
+    for (index, ast) in decls.asts.iter().enumerate() {
+        serials.units.push(SecondaryMap::new());
+        serials.stmts.push(SecondaryMap::new());
+        let mut todo: Vec<UnitId> = ast.program.iter().rev().copied().collect();
+        while let Some(id) = todo.pop() {
+            todo.extend(ast.units[id].contained.iter().rev());
+            if let Some(scope) = decls.unit_scope(index, id) {
+                let mut c = Collect { decls, map, ast, index, scope, infos: &mut infos, serials: &mut serials };
+                c.unit(id);
+            }
+        }
+    }
+    (infos, serials)
+}
+
+struct Collect<'c, 'a> {
+    decls: &'c Declarations<'a>,
+    map: &'c SourceMap,
+    ast: &'a Ast,
+    index: usize,
+    scope: ScopeId,
+    infos: &'c mut StmtInfos,
+    serials: &'c mut Serials,
+}
+
+/// What surrounds a statement.
+#[derive(Clone, Copy)]
+struct Around {
+    parent: Serial,
+    /// Inside WHERE or FORALL.
+    masked: bool,
+}
+
+impl Collect<'_, '_> {
+    fn unit(&mut self, id: UnitId) {
+        let ast = self.ast;
+        let unit = &ast.units[id];
+        let kind = match unit.kind {
+            UnitKind::Program => StmtKind::Program,
+            UnitKind::Subroutine | UnitKind::Function => StmtKind::Procedure,
+            UnitKind::Module | UnitKind::BlockData => StmtKind::Other,
+        };
+        let name = self.decls.scopes[self.scope].symbol.map_or("", |s| &self.decls.symbols[s].name);
+        let span = unit.header.map_or(unit.span, |h| ast.stmt(h).span);
+        let start = self.map.start(span);
+        let end = unit.end.map_or(unit.span, |e| ast.stmt(e).span);
+        let end_line = if end.file == span.file { self.map.end(end).line } else { start.line };
+        let serial = self.infos.stmts.push(StmtInfo {
+            file: span.file.index() as u32,
+            line: start.line,
+            end_line: end_line.max(start.line),
+            column: start.column,
+            parent: None.into(),
+            kind,
+            is_array_expr: false,
+            text: name.to_owned(),
+        });
+        self.serials.units[self.index][id] = serial.into();
+        let around = Around { parent: serial, masked: false };
+        for &s in &unit.spec {
+            if matches!(ast.stmt(s).kind, Form::Directive(_)) {
+                self.simple(s, StmtKind::Directive, around);
+            }
+        }
+        self.block(unit.body, around);
+    }
+
+    fn block(&mut self, block: BlockId, around: Around) {
+        let ast = self.ast;
+        for &s in ast.block(block) {
+            self.stmt(s, around);
+        }
+    }
+
+    /// A statement with what is nested in it. Recursion is bounded by the depth of blocks in the AST.
+    fn stmt(&mut self, s: StmtId, around: Around) {
+        let ast = self.ast;
+        let Some(kind) = self.kind(s, around) else { return };
+        let serial = self.simple(s, kind, around);
+        let inner = Around { parent: serial, ..around };
+        let masked = Around { parent: serial, masked: true };
+        let end = match &ast.stmt(s).kind {
+            Form::IfLogical { body, .. } => {
+                self.stmt(*body, inner);
+                None
+            }
+            Form::WhereStmt { body, .. } | Form::ForallStmt { body, .. } => {
+                self.stmt(*body, masked);
+                None
+            }
+            Form::If(c) => {
+                self.block(c.then, inner);
+                self.arms(&c.arms, inner);
+                c.end
+            }
+            Form::Select(c) => {
+                self.arms(&c.arms, inner);
+                c.end
+            }
+            Form::Do(c) => {
+                self.block(c.body, inner);
+                c.end.or(c.terminal)
+            }
+            Form::Where(c) => {
+                self.block(c.body, masked);
+                self.arms(&c.arms, masked);
+                c.end
+            }
+            Form::Forall(c) => {
+                self.block(c.body, masked);
+                c.end
+            }
+            Form::Associate(c) => {
+                self.block(c.body, inner);
+                c.end
+            }
+            Form::Block(c) => {
+                self.block(c.body, inner);
+                c.end
+            }
+            _ => None,
+        };
+        if let Some(end) = end {
+            self.extend(serial, ast.stmt(end).span);
+        }
+    }
+
+    /// The further arms of a construct. An arm ends with the last statement in it.
+    fn arms(&mut self, arms: &[Arm], around: Around) {
+        let ast = self.ast;
+        for arm in arms {
+            let kind = match ast.stmt(arm.head).kind {
+                Form::ElseIf { .. } => StmtKind::ElseIf,
+                Form::Else => StmtKind::Else,
+                Form::Case(_) => StmtKind::Case,
+                Form::Elsewhere { .. } => StmtKind::Elsewhere,
+                // An arm whose head could not be parsed.
+                _ => StmtKind::Other,
+            };
+            let serial = self.simple(arm.head, kind, around);
+            self.block(arm.body, Around { parent: serial, ..around });
+            if let Some(&last) = ast.block(arm.body).last()
+                && let Some(last) = self.serials.of_stmt(self.index, last)
+                && self.infos.stmts[last].file == self.infos.stmts[serial].file
+            {
+                let end = self.infos.stmts[last].end_line;
+                let own = &mut self.infos.stmts[serial];
+                own.end_line = own.end_line.max(end);
+            }
+        }
+    }
+
+    /// The end of a construct.
+    fn extend(&mut self, serial: Serial, end: Span) {
+        let line = self.map.end(end).line;
+        let info = &mut self.infos.stmts[serial];
+        if info.file == end.file.index() as u32 {
+            info.end_line = info.end_line.max(line);
+        }
+    }
+
+    /// Makes the source statement of `s` alone.
+    fn simple(&mut self, s: StmtId, kind: StmtKind, around: Around) -> Serial {
+        let span = self.ast.stmt(s).span;
+        let start = self.map.start(span);
+        let serial = self.infos.stmts.push(StmtInfo {
+            file: span.file.index() as u32,
+            line: start.line,
+            end_line: self.map.end(span).line.max(start.line),
+            column: start.column,
+            parent: around.parent.into(),
+            kind,
+            is_array_expr: self.has_array_expr(s),
+            text: infos_text::normalised(self.map, span),
+        });
+        self.serials.stmts[self.index][s] = serial.into();
+        serial
+    }
+
+    /// The kind of a statement; none if it does not execute.
+    fn kind(&self, s: StmtId, around: Around) -> Option<StmtKind> {
+        Some(match &self.ast.stmt(s).kind {
+            Form::Assign { target, .. } => {
+                if self.defines_statement_function(*target) {
+                    return None;
+                }
+                if !around.masked && self.is_array(*target) { StmtKind::ArrayAssign } else { StmtKind::Assign }
+            }
+            Form::PointerAssign { .. } | Form::AssignLabel { .. } => StmtKind::Assign,
+            Form::Call { .. } => StmtKind::Call,
+            Form::Goto(_) | Form::ComputedGoto(_) | Form::AssignedGoto(_) | Form::Cycle(_) | Form::Exit(_) => {
+                StmtKind::Goto
+            }
+            Form::IfLogical { .. } => StmtKind::IfLog,
+            Form::IfArith { .. } => StmtKind::IfArith,
+            Form::If(_) => StmtKind::IfBlock,
+            Form::Select(_) => StmtKind::Select,
+            Form::Do(d) => match d.control {
+                DoControl::Forever | DoControl::While(_) => StmtKind::DoWhile,
+                DoControl::Count { .. } => StmtKind::Do,
+                DoControl::Concurrent(_) => StmtKind::Forall,
+            },
+            Form::WhereStmt { .. } | Form::Where(_) => StmtKind::Where,
+            Form::ForallStmt { .. } | Form::Forall(_) => StmtKind::Forall,
+            Form::Return(_) => StmtKind::Return,
+            Form::Stop { .. } | Form::Pause(_) => StmtKind::Stop,
+            Form::Io(_) => StmtKind::Io,
+            Form::Directive(_) => StmtKind::Directive,
+            Form::Continue
+            | Form::Associate(_)
+            | Form::Block(_)
+            | Form::Allocate(_)
+            | Form::Deallocate(_)
+            | Form::Nullify(_) => StmtKind::Other,
+            _ => return None,
+        })
+    }
+
+    /// The symbol kind of the name that `x` starts with.
+    fn root_kind(&self, x: ExprId) -> Option<&SymbolKind> {
+        match self.ast.expr(x).kind {
+            ExprKind::Name(name) => {
+                let id = self.decls.lookup(self.scope, self.ast.name(name))?;
+                Some(&self.decls.symbols[id].kind)
+            }
+            ExprKind::Call { base, .. } => self.root_kind(base),
+            _ => None,
+        }
+    }
+
+    fn defines_statement_function(&self, target: ExprId) -> bool {
+        matches!(self.ast.expr(target).kind, ExprKind::Call { .. })
+            && matches!(self.root_kind(target), Some(SymbolKind::StatementFunction { .. }))
+    }
+
+    fn has_array_expr(&self, s: StmtId) -> bool {
+        let mut found = false;
+        let kind = &self.ast.stmt(s).kind;
+        visit::stmt_exprs(self.ast, s, &mut |x| {
+            // A whole array that is read, written or passed on is no expression: nothing is computed.
+            let is_item = matches!(kind, Form::Io(_) | Form::Call { .. } | Form::Allocate(_) | Form::Deallocate(_))
+                && !matches!(self.ast.expr(x).kind, ExprKind::Unary { .. } | ExprKind::Binary { .. });
+            found |= self.contains_array(x, is_item);
+        });
+        found
+    }
+
+    /// Whether an operand in `x` is an array that takes part in a computation.
+    fn contains_array(&self, x: ExprId, is_item: bool) -> bool {
+        let mut todo = vec![(x, is_item)];
+        while let Some((x, is_item)) = todo.pop() {
+            if !is_item && self.is_array(x) {
+                return true;
+            }
+            let passes_on = self.is_call_of_user(x);
+            visit::operands(self.ast, x, &mut |o| {
+                let name = matches!(self.ast.expr(o).kind, ExprKind::Name(_));
+                todo.push((
+                    o,
+                    (passes_on || matches!(self.ast.expr(x).kind, ExprKind::Call { .. }) && self.is_inquiry(x)) && name,
+                ));
+            });
+        }
+        false
+    }
+
+    fn base_name(&self, x: ExprId) -> Option<&str> {
+        match self.ast.expr(x).kind {
+            ExprKind::Call { base, .. } => match self.ast.expr(base).kind {
+                ExprKind::Name(name) => Some(self.ast.name(name)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether `x` subscripts an array, or calls a procedure that is not an intrinsic: what its bare names are is not
+    /// computed with.
+    fn is_call_of_user(&self, x: ExprId) -> bool {
+        let Some(name) = self.base_name(x) else { return false };
+        match self.decls.lookup(self.scope, name) {
+            // The base itself of a subscripted array is not a whole array.
+            Some(id) if self.decls.symbols[id].is_array() => true,
+            Some(id) => !self.decls.is_intrinsic_name(id),
+            None => crate::intrinsics::lookup(name).is_none(),
+        }
+    }
+
+    /// Inquiry functions do not look at the values of an array.
+    fn is_inquiry(&self, x: ExprId) -> bool {
+        let row = self.base_name(x).and_then(crate::intrinsics::lookup);
+        row.is_some_and(|r| matches!(r.rule, crate::intrinsics::Rule::Inquiry(_) | crate::intrinsics::Rule::Model(_)))
+    }
+
+    /// Whether the value of a variable, section or constructor is an array.
+    fn is_array(&self, x: ExprId) -> bool {
+        match self.ast.expr(x).kind {
+            ExprKind::Name(name) => {
+                let id = self.decls.lookup(self.scope, self.ast.name(name));
+                id.is_some_and(|id| {
+                    self.decls.symbols[id].is_array()
+                        && !matches!(self.decls.symbols[id].kind, SymbolKind::Processors | SymbolKind::Template)
+                })
+            }
+            ExprKind::Call { base, args } => {
+                if !matches!(self.ast.expr(base).kind, ExprKind::Name(_)) {
+                    return self.is_array(base);
+                }
+                self.is_array(base)
+                    && self.ast.args(args).iter().any(|a| match a.value {
+                        ArgValue::Section { .. } => true,
+                        ArgValue::Expr(x) => self.is_vector(x),
+                        _ => false,
+                    })
+            }
+            ExprKind::ArrayConstructor { .. } => true,
+            ExprKind::Paren(inner) => self.is_array(inner),
+            _ => false,
+        }
+    }
+
+    /// Whether a subscript is itself an array.
+    fn is_vector(&self, x: ExprId) -> bool {
+        match self.ast.expr(x).kind {
+            ExprKind::Unary { operand, .. } => self.is_vector(operand),
+            ExprKind::Binary { left, right, .. } => self.is_vector(left) || self.is_vector(right),
+            _ => self.is_array(x),
+        }
+    }
+}

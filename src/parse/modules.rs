@@ -1,0 +1,300 @@
+//! Modules: the order of declaration, USE, PUBLIC and PRIVATE.
+
+use crate::declare::Declare;
+use crate::scope::{Declarations, ScopeId};
+use crate::symbol::{Symbol, SymbolId, SymbolKind};
+use rustc_hash::{FxHashMap, FxHashSet};
+use trueline_diag::{Diagnostic, Diagnostics};
+use trueline_syntax::ast::{Ast, GenericSpec, Ident, StmtKind, UnitId, UnitKind, Use, UseItem};
+
+/// A unit: the index of its AST, its id there.
+type At = (usize, UnitId);
+
+/// All top-level units, in an order where each module stands before the units that use it.
+pub(crate) fn order(decls: &Declarations<'_>, diags: &mut Diagnostics) -> Vec<At> {
+    let mut modules: FxHashMap<&str, At> = FxHashMap::default();
+    for (index, ast) in decls.asts.iter().enumerate() {
+        for &id in &ast.program {
+            if let (UnitKind::Module, Some(name)) = (ast.units[id].kind, ast.units[id].name) {
+                modules.entry(ast.name(name.name)).or_insert((index, id));
+            }
+        }
+    }
+    let mut done: FxHashSet<At> = FxHashSet::default();
+    let mut out = Vec::new();
+    for (index, ast) in decls.asts.iter().enumerate() {
+        for &id in &ast.program {
+            visit(decls.asts, &modules, (index, id), &mut done, &mut out, diags);
+        }
+    }
+    out
+}
+
+/// Depth first over the uses, with a stack of its own: a chain of modules may be as long as the file.
+fn visit(
+    asts: &[Ast],
+    modules: &FxHashMap<&str, At>,
+    start: At,
+    done: &mut FxHashSet<At>,
+    out: &mut Vec<At>,
+    diags: &mut Diagnostics,
+) {
+    if !done.insert(start) {
+        return;
+    }
+    let mut open: FxHashSet<At> = FxHashSet::from_iter([start]);
+    let mut stack = vec![(start, uses(&asts[start.0], start.1), 0usize)];
+    while let Some((at, needed, next)) = stack.last_mut() {
+        let (at, here) = (*at, *next);
+        let Some(&ident) = needed.get(here) else {
+            open.remove(&at);
+            out.push(at);
+            stack.pop();
+            continue;
+        };
+        *next += 1;
+        let ast = &asts[at.0];
+        let Some(&module) = modules.get(ast.name(ident.name)) else { continue };
+        if open.contains(&module) {
+            let message = format!("The module '{}' uses itself", ast.name(ident.name));
+            diags.push(
+                Diagnostic::error("T0240", ident.span, message).note("modules that USE each other have no order"),
+            );
+        } else if done.insert(module) {
+            open.insert(module);
+            stack.push((module, uses(&asts[module.0], module.1), 0));
+        }
+    }
+}
+
+/// The modules that a unit, its contained procedures and its interface bodies use, in source order.
+fn uses(ast: &Ast, id: UnitId) -> Vec<Ident> {
+    let mut out = Vec::new();
+    let mut todo = vec![id];
+    while let Some(id) = todo.pop() {
+        let unit = &ast.units[id];
+        for &s in &unit.spec {
+            match &ast.stmt(s).kind {
+                StmtKind::Use(u) => out.push(u.module),
+                StmtKind::Interface(i) => todo.extend(&i.bodies),
+                _ => {}
+            }
+        }
+        todo.extend(unit.contained.iter().rev());
+    }
+    out
+}
+
+/// USE
+pub(crate) fn import(d: &mut Declare<'_, '_>, scope: ScopeId, u: &Use) {
+    let name = d.text(scope, u.module);
+    let Some(module) = find_module(d, name) else {
+        missing_module(d, name, u);
+        return;
+    };
+    let items: Vec<(Ident, Ident)> = u.items.iter().filter_map(|item| rename(d, item)).collect();
+    let exported = exports(&d.decls, module);
+    if u.only {
+        for (local, name) in items {
+            import_one(d, scope, module, &exported, local, name);
+        }
+        return;
+    }
+    let renamed: FxHashSet<&str> = items.iter().map(|i| d.text(scope, i.1)).collect();
+    for (text, id) in &exported {
+        if !renamed.contains(&**text) {
+            enter(d, scope, text, *id);
+        }
+    }
+    for (local, name) in items {
+        import_one(d, scope, module, &exported, local, name);
+    }
+}
+
+fn find_module(d: &Declare<'_, '_>, name: &str) -> Option<ScopeId> {
+    match d.decls.symbols[d.decls.lookup_global(name)?].kind {
+        SymbolKind::Module(scope) => Some(scope),
+        _ => None,
+    }
+}
+
+fn missing_module(d: &mut Declare<'_, '_>, name: &str, u: &Use) {
+    let intrinsic = ["iso_fortran_env", "iso_c_binding", "ieee_arithmetic", "ieee_exceptions", "ieee_features"];
+    if intrinsic.contains(&name) {
+        d.unsupported(u.module.span, &format!("The intrinsic module '{name}' is"));
+        return;
+    }
+    let modules: Vec<&str> =
+        d.decls.symbols.values().filter(|s| matches!(s.kind, SymbolKind::Module(_))).map(|s| s.name.as_str()).collect();
+    let close = crate::spelling::closest(name, modules.into_iter()).map(str::to_owned);
+    let mut diag = Diagnostic::error("T0241", u.module.span, format!("There is no module '{name}'"));
+    diag = match close {
+        Some(close) => diag.help(format!("Did you mean '{close}'?")),
+        None => diag.help("Name the file that defines it on the command line, too"),
+    };
+    d.diags.push(diag);
+}
+
+/// The local name and the name in the module.
+fn rename(d: &mut Declare<'_, '_>, item: &UseItem) -> Option<(Ident, Ident)> {
+    let plain = |d: &mut Declare<'_, '_>, g: GenericSpec| match g {
+        GenericSpec::Name(ident) => Some(ident),
+        GenericSpec::Operator(_, span) | GenericSpec::Assignment(span) => {
+            d.unsupported(span, "Importing a defined operator or assignment is");
+            None
+        }
+    };
+    let name = plain(d, item.name)?;
+    match item.local {
+        Some(local) => Some((plain(d, local)?, name)),
+        None => Some((name, name)),
+    }
+}
+
+/// The public names of a module, in the order of declaration.
+fn exports(decls: &Declarations<'_>, module: ScopeId) -> Vec<(Box<str>, SymbolId)> {
+    let scope = &decls.scopes[module];
+    let own = scope.own.iter().map(|&id| (Box::<str>::from(decls.symbols[id].name.as_str()), id));
+    let visible = |name: &str, id: SymbolId| scope.names.get(name) == Some(&id) && !scope.hidden.contains(name);
+    own.chain(scope.used.iter().cloned()).filter(|(name, id)| visible(name, *id)).collect()
+}
+
+fn import_one(
+    d: &mut Declare<'_, '_>,
+    scope: ScopeId,
+    module: ScopeId,
+    exported: &[(Box<str>, SymbolId)],
+    local: Ident,
+    name: Ident,
+) {
+    let text = d.text(scope, name);
+    if let Some((_, id)) = exported.iter().find(|(n, _)| **n == *text) {
+        let local = d.text(scope, local);
+        enter(d, scope, local, *id);
+        return;
+    }
+    let module_name = d.decls.scopes[module].symbol.map_or(String::new(), |m| d.decls.symbols[m].name.clone());
+    let hidden = d.decls.lookup_local(module, text);
+    let mut diag = match hidden {
+        Some(id) => Diagnostic::error("T0242", name.span, format!("'{text}' is PRIVATE in the module '{module_name}'"))
+            .because(d.decls.symbols[id].span, "declared here"),
+        None => Diagnostic::error("T0243", name.span, format!("The module '{module_name}' has no '{text}'")),
+    };
+    if let Some(close) = crate::spelling::closest(text, exported.iter().map(|e| &*e.0)) {
+        diag = diag.help(format!("Did you mean '{close}'?"));
+    }
+    d.diags.push(diag);
+    // One message a name: uses of it are taken as they come.
+    let mut symbol = Symbol::new(d.text(scope, local), local.span, scope);
+    symbol.kind = SymbolKind::Error;
+    if d.decls.lookup_local(scope, &symbol.name).is_none() {
+        d.decls.enter(symbol);
+    }
+}
+
+/// Makes a module's symbol visible as `name`. Two meanings of a name are an error only where it is used.
+fn enter(d: &mut Declare<'_, '_>, scope: ScopeId, name: &str, id: SymbolId) {
+    let known = d.decls.lookup_local(scope, name);
+    match known {
+        Some(first) if first == id => {}
+        Some(first) => {
+            let (a, b) = (&d.decls.symbols[first], &d.decls.symbols[id]);
+            let both = [&a.kind, &b.kind].map(|k| matches!(k, SymbolKind::Generic(_)));
+            if both == [true, true] {
+                merge_generics(d, scope, name, first, id);
+            } else if d.decls.symbols[first].scope == scope {
+                let span = d.decls.symbols[first].span;
+                let diag = Diagnostic::error(
+                    "T0203",
+                    span,
+                    format!("'{name}' is imported by USE and cannot be declared here"),
+                );
+                d.diags.push(diag.because(d.decls.symbols[id].span, "declared in the module"));
+            } else {
+                d.decls.scopes[scope].ambiguous.entry(name.into()).or_insert((first, id));
+            }
+        }
+        None => {
+            d.decls.scopes[scope].names.insert(name.into(), id);
+            d.decls.scopes[scope].used.push((name.into(), id));
+        }
+    }
+}
+
+/// Generic names of two modules are one generic name with the procedures of both.
+fn merge_generics(d: &mut Declare<'_, '_>, scope: ScopeId, name: &str, a: SymbolId, b: SymbolId) {
+    let list = |d: &Declare<'_, '_>, id: SymbolId| match &d.decls.symbols[id].kind {
+        SymbolKind::Generic(list) => list.clone(),
+        _ => Vec::new(),
+    };
+    let mut both = list(d, a);
+    for id in list(d, b) {
+        if !both.contains(&id) {
+            both.push(id);
+        }
+    }
+    let mut symbol = d.decls.symbols[a].clone();
+    symbol.kind = SymbolKind::Generic(both);
+    let id = d.decls.symbols.push(symbol);
+    d.decls.scopes[scope].names.insert(name.into(), id);
+    for slot in &mut d.decls.scopes[scope].used {
+        if *slot.0 == *name {
+            slot.1 = id;
+        }
+    }
+}
+
+/// Accessibility.
+impl Declare<'_, '_> {
+    /// PUBLIC and PRIVATE statements.
+    pub(crate) fn access(&mut self, scope: ScopeId, public: bool, items: &[GenericSpec]) {
+        if items.is_empty() {
+            self.decls.scopes[scope].private = !public;
+        }
+        for item in items {
+            match *item {
+                GenericSpec::Name(ident) => {
+                    let name = self.text(scope, ident);
+                    let listed = &mut self.decls.scopes[scope].access;
+                    if listed.insert(name.into(), (public, ident.span)).is_some_and(|(first, _)| first != public) {
+                        self.error("T0244", ident.span, format!("'{name}' is both PUBLIC and PRIVATE"));
+                    }
+                }
+                GenericSpec::Operator(_, span) | GenericSpec::Assignment(span) => {
+                    self.unsupported(span, "A defined operator or assignment is");
+                }
+            }
+        }
+    }
+
+    /// Once a module is declared: which of its names are hidden from users.
+    pub(crate) fn decide_access(&mut self, scope: ScopeId) {
+        let data = &self.decls.scopes[scope];
+        let listed: FxHashMap<Box<str>, _> = data.access.clone();
+        let own = data.own.iter().map(|&id| (Box::<str>::from(self.decls.symbols[id].name.as_str()), id));
+        let all: Vec<(Box<str>, SymbolId)> = own.chain(data.used.iter().cloned()).collect();
+        let private = data.private;
+        for (name, id) in all {
+            let symbol = &self.decls.symbols[id];
+            let here = symbol.scope == scope;
+            let public = match listed.get(&name) {
+                Some(&(public, _)) => public,
+                None if here && symbol.attrs.private => false,
+                None if here && symbol.attrs.public => true,
+                None => !private,
+            };
+            if !public {
+                self.decls.scopes[scope].hidden.insert(name);
+            }
+        }
+        let mut unknown: Vec<(Box<str>, trueline_diag::Span)> = listed
+            .into_iter()
+            .filter(|(name, _)| self.decls.lookup_local(scope, name).is_none())
+            .map(|(name, (_, span))| (name, span))
+            .collect();
+        unknown.sort_by_key(|u| u.1);
+        for (name, span) in unknown {
+            self.error("T0245", span, format!("'{name}' is not declared in this module"));
+        }
+    }
+}

@@ -1,0 +1,460 @@
+//! Resolution: every name that a statement mentions gets a symbol, and every symbol becomes something.
+//!
+//! Statements are walked host before contained procedures, because a name that the host mentions, even
+//! without declaring it, is the host's in its procedures too. What a declaration left open (`REAL F`) is
+//! decided by the first use: with arguments it is a function, else a variable. Then each symbol is
+//! checked once: its type, its bounds, its length.
+
+use crate::constant_eval::const_eval;
+use crate::scope::{Declarations, ScopeId, ScopeKind};
+use crate::symbol::{Bounds, Extent, Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::visit;
+use rustc_hash::FxHashSet;
+use trueline_diag::{Diagnostic, Diagnostics, Span};
+use trueline_ir::Type;
+use trueline_syntax::Name;
+use trueline_syntax::ast::{ArgList, ArgValue, DoControl, ExprId, ExprKind, ForallHeader, Ident, StmtId, StmtKind};
+
+/// Resolves all names of all units.
+pub(crate) fn resolve(decls: &mut Declarations<'_>, diags: &mut Diagnostics) {
+    for scope in units(decls) {
+        let mut r = Resolve { decls: &mut *decls, diags: &mut *diags, scope, captured: FxHashSet::default() };
+        r.specification();
+        r.body();
+    }
+    for scope in units(decls) {
+        finish(decls, scope, diags);
+    }
+    crate::declare::link_externals(decls);
+}
+
+/// Resolves the names of an interface body, which has no statements.
+pub(crate) fn interface(decls: &mut Declarations<'_>, scope: ScopeId, diags: &mut Diagnostics) {
+    Resolve { decls: &mut *decls, diags: &mut *diags, scope, captured: FxHashSet::default() }.specification();
+    finish(decls, scope, diags);
+}
+
+/// The scopes of all units, hosts first. Scopes are made in that order.
+fn units(decls: &Declarations<'_>) -> Vec<ScopeId> {
+    let is_unit = |s: &ScopeId| !matches!(decls.scopes[*s].kind, ScopeKind::Global | ScopeKind::Interface);
+    decls.scopes.keys().filter(is_unit).collect()
+}
+
+struct Resolve<'r, 'a> {
+    decls: &'r mut Declarations<'a>,
+    diags: &'r mut Diagnostics,
+    scope: ScopeId,
+    captured: FxHashSet<SymbolId>,
+}
+
+impl Resolve<'_, '_> {
+    /// Names in the bounds and lengths that are evaluated at entry.
+    fn specification(&mut self) {
+        for id in self.decls.scopes[self.scope].own.clone() {
+            let symbol = &self.decls.symbols[id];
+            let extents = symbol.shape.iter().flat_map(|b| [b.lower, b.upper]).chain([symbol.len]);
+            let entries: Vec<ExprId> = extents
+                .filter_map(|e| match e {
+                    Extent::Entry(x) => Some(x),
+                    _ => None,
+                })
+                .collect();
+            entries.into_iter().for_each(|x| self.expr(x));
+        }
+    }
+
+    fn body(&mut self) {
+        let ast = self.decls.ast(self.scope);
+        let Some(unit) = self.decls.scopes[self.scope].unit else { return };
+        let mut todo: Vec<StmtId> = ast.block(ast.units[unit].body).iter().rev().copied().collect();
+        while let Some(s) = todo.pop() {
+            // ASSOCIATE and BLOCK declare names of their own; lowering says that they are not supported.
+            if matches!(ast.stmt(s).kind, StmtKind::Associate(_) | StmtKind::Block(_)) {
+                continue;
+            }
+            self.stmt(s);
+            let at = todo.len();
+            visit::stmt_children(ast, s, &mut |child, _| todo.push(child));
+            todo[at..].reverse();
+        }
+    }
+
+    fn stmt(&mut self, s: StmtId) {
+        let ast = self.decls.ast(self.scope);
+        match &ast.stmt(s).kind {
+            StmtKind::Call { callee, args } => {
+                match ast.expr(*callee).kind {
+                    ExprKind::Name(name) => self.subroutine(name, ast.span(*callee)),
+                    _ => self.expr(*callee),
+                }
+                self.args(*args);
+                return;
+            }
+            StmtKind::Do(d) => match &d.control {
+                DoControl::Count { var, .. } => self.ident(*var),
+                DoControl::Concurrent(h) => self.header(h),
+                _ => {}
+            },
+            StmtKind::ForallStmt { header, .. } => self.header(header),
+            StmtKind::Forall(f) => self.header(&f.header),
+            StmtKind::AssignLabel { var, .. } => self.ident(*var),
+            StmtKind::AssignedGoto(g) => self.ident(g.var),
+            StmtKind::Allocate(a) | StmtKind::Deallocate(a) => {
+                // `a(n)` here is not a reference to a function, whatever `a` is.
+                for &x in ast.list(a.objects) {
+                    self.object(x);
+                }
+                a.options.iter().for_each(|o| self.expr(o.2));
+                return;
+            }
+            _ => {}
+        }
+        let mut exprs = Vec::new();
+        visit::stmt_exprs(ast, s, &mut |x| exprs.push(x));
+        exprs.into_iter().for_each(|x| self.expr(x));
+    }
+
+    fn header(&mut self, header: &ForallHeader) {
+        header.triplets.iter().for_each(|t| self.ident(t.index));
+    }
+
+    fn object(&mut self, x: ExprId) {
+        let ast = self.decls.ast(self.scope);
+        match ast.expr(x).kind {
+            ExprKind::Call { base, args } => {
+                self.object(base);
+                self.args(args);
+            }
+            _ => self.expr(x),
+        }
+    }
+
+    fn ident(&mut self, ident: Ident) {
+        self.mention(ident.name, ident.span);
+    }
+
+    fn expr(&mut self, x: ExprId) {
+        let ast = self.decls.ast(self.scope);
+        match &ast.expr(x).kind {
+            ExprKind::Name(name) => self.mention(*name, ast.span(x)),
+            ExprKind::Call { base, args } => {
+                match ast.expr(*base).kind {
+                    ExprKind::Name(name) => self.reference(name, *args, ast.span(*base)),
+                    _ => self.expr(*base),
+                }
+                self.args(*args);
+            }
+            ExprKind::ImpliedDo(d) => {
+                self.ident(d.var);
+                self.operands(x);
+            }
+            _ => self.operands(x),
+        }
+    }
+
+    fn operands(&mut self, x: ExprId) {
+        let ast = self.decls.ast(self.scope);
+        let mut operands = Vec::new();
+        visit::operands(ast, x, &mut |o| operands.push(o));
+        operands.into_iter().for_each(|o| self.expr(o));
+    }
+
+    fn args(&mut self, args: ArgList) {
+        let ast = self.decls.ast(self.scope);
+        let mut exprs = Vec::new();
+        visit::arguments(ast, args, &mut |x| exprs.push(x));
+        exprs.into_iter().for_each(|x| self.expr(x));
+    }
+
+    /// What a name stands for, with the checks that go with every mention.
+    fn lookup(&mut self, name: &str, span: Span) -> Option<SymbolId> {
+        let id = self.decls.lookup(self.scope, name)?;
+        if let Some(&(a, b)) = self.decls.scopes[self.scope].ambiguous.get(name)
+            && self.decls.reported.insert((self.scope, name.into()))
+        {
+            let d = Diagnostic::error("T0250", span, format!("'{name}' is imported from two modules"))
+                .because(self.decls.symbols[a].span, "one is declared here")
+                .because(self.decls.symbols[b].span, "the other is declared here");
+            self.diags.push(d.help("Rename one of them in its USE statement, or import it by ONLY where it is meant"));
+        }
+        if self.decls.is_captured(self.scope, id) && self.captured.insert(id) {
+            self.decls.scopes[self.scope].captured.push(id);
+        }
+        Some(id)
+    }
+
+    /// A name without arguments.
+    fn mention(&mut self, name: Name, span: Span) {
+        let text = self.decls.ast(self.scope).name(name);
+        match self.lookup(text, span) {
+            Some(id) => self.decls.symbols[id].attrs.referenced = true,
+            None => {
+                let mut symbol = Symbol::new(text, span, self.scope);
+                symbol.attrs.referenced = true;
+                match self.decls.scopes[self.scope].implicit.of(text) {
+                    Some((ty, len)) => {
+                        symbol.kind = SymbolKind::Variable;
+                        symbol.ty = Some(ty);
+                        symbol.len = len;
+                    }
+                    None => {
+                        self.undeclared(text, span, "");
+                        symbol.kind = SymbolKind::Error;
+                    }
+                }
+                self.decls.enter(symbol);
+            }
+        }
+    }
+
+    /// A name with arguments in an expression: an array, a string, or a function.
+    fn reference(&mut self, name: Name, args: ArgList, span: Span) {
+        let text = self.decls.ast(self.scope).name(name);
+        let Some(id) = self.lookup(text, span) else {
+            if crate::intrinsics::lookup(text).is_none_or(|row| row.is_subroutine()) {
+                self.implicit_function(text, span);
+            }
+            return;
+        };
+        self.decls.symbols[id].attrs.referenced = true;
+        let symbol = &self.decls.symbols[id];
+        match &symbol.kind {
+            SymbolKind::Procedure(p) if p.kind == ProcedureKind::Unknown => {
+                let mut p = p.clone();
+                p.kind = ProcedureKind::Function;
+                self.decls.symbols[id].kind = SymbolKind::Procedure(p);
+            }
+            SymbolKind::Unknown => {
+                let a = symbol.attrs;
+                let is_data = a.common || a.equivalenced || a.initialised || a.save;
+                let is_string = symbol.ty == Some(Type::Char) && self.is_range(args);
+                if !is_data && !is_string {
+                    self.decls.symbols[id].kind = self.function_kind(id);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn is_range(&self, args: ArgList) -> bool {
+        matches!(self.decls.ast(self.scope).args(args), [one] if matches!(one.value, ArgValue::Section { .. }))
+    }
+
+    /// What a typed name is when it is called.
+    fn function_kind(&self, id: SymbolId) -> SymbolKind {
+        let symbol = &self.decls.symbols[id];
+        let class = match symbol.home {
+            Home::Dummy { .. } => ProcedureClass::Dummy,
+            _ if self.decls.is_intrinsic_name(id) => ProcedureClass::Intrinsic,
+            _ => ProcedureClass::External,
+        };
+        SymbolKind::Procedure(Box::new(Procedure::unknown(class, ProcedureKind::Function, &symbol.name)))
+    }
+
+    /// A function of which nothing is said: external, with the implicit type.
+    fn implicit_function(&mut self, text: &str, span: Span) {
+        let mut symbol = Symbol::new(text, span, self.scope);
+        symbol.attrs.referenced = true;
+        let procedure = Procedure::unknown(ProcedureClass::External, ProcedureKind::Function, text);
+        symbol.kind = SymbolKind::Procedure(Box::new(procedure));
+        match self.decls.scopes[self.scope].implicit.of(text) {
+            Some((ty, len)) => {
+                symbol.ty = Some(ty);
+                symbol.len = len;
+            }
+            None => {
+                self.undeclared(text, span, ", neither as an array nor as a function");
+                symbol.kind = SymbolKind::Error;
+            }
+        }
+        self.decls.enter(symbol);
+    }
+
+    /// The name in a CALL.
+    fn subroutine(&mut self, name: Name, span: Span) {
+        let text = self.decls.ast(self.scope).name(name);
+        let kind = ProcedureKind::Subroutine;
+        let Some(id) = self.lookup(text, span) else {
+            if crate::intrinsics::lookup(text).is_none_or(|row| !row.is_subroutine()) {
+                let mut symbol = Symbol::new(text, span, self.scope);
+                symbol.attrs.referenced = true;
+                let procedure = Procedure::unknown(ProcedureClass::External, kind, text);
+                symbol.kind = SymbolKind::Procedure(Box::new(procedure));
+                self.decls.enter(symbol);
+            }
+            return;
+        };
+        let symbol = &mut self.decls.symbols[id];
+        symbol.attrs.referenced = true;
+        match &mut symbol.kind {
+            SymbolKind::Procedure(p) if p.kind == ProcedureKind::Unknown => p.kind = kind,
+            SymbolKind::Unknown if symbol.ty.is_none() => {
+                let class = match symbol.home {
+                    Home::Dummy { .. } => ProcedureClass::Dummy,
+                    _ => ProcedureClass::External,
+                };
+                symbol.kind = SymbolKind::Procedure(Box::new(Procedure::unknown(class, kind, text)));
+            }
+            _ => {}
+        }
+    }
+
+    /// An undeclared name under IMPLICIT NONE, once.
+    fn undeclared(&mut self, text: &str, span: Span, as_what: &str) {
+        undeclared(self.decls, self.scope, text, span, as_what, self.diags);
+    }
+}
+
+fn undeclared(
+    decls: &Declarations<'_>,
+    scope: ScopeId,
+    text: &str,
+    span: Span,
+    as_what: &str,
+    diags: &mut Diagnostics,
+) {
+    let mut d = Diagnostic::error("T0251", span, format!("'{text}' is not declared{as_what}"));
+    // The search looks at every visible name, so it stops with the messages.
+    if !diags.is_full(span.file) {
+        let hosts = std::iter::successors(Some(scope), |&s| decls.scopes[s].parent);
+        let visible = hosts.flat_map(|s| decls.scopes[s].names.iter()).filter(|(_, id)| {
+            // A name that is itself an error is no advice.
+            !matches!(decls.symbols[**id].kind, SymbolKind::Error)
+        });
+        let known = visible.map(|(name, _)| &**name).chain(crate::intrinsics::names());
+        if let Some(close) = crate::spelling::closest(text, known) {
+            d = d.help(format!("Did you mean '{close}'?"));
+        }
+    }
+    diags.push(d.label("IMPLICIT NONE is in force here"));
+}
+
+/// Decides what the symbols of a scope are that no use decided, and checks each of them.
+fn finish(decls: &mut Declarations<'_>, scope: ScopeId, diags: &mut Diagnostics) {
+    for id in decls.scopes[scope].own.clone() {
+        let symbol = &decls.symbols[id];
+        let undecided = symbol.kind == SymbolKind::Unknown;
+        let needs_type = match &symbol.kind {
+            SymbolKind::Unknown | SymbolKind::Variable => true,
+            SymbolKind::Procedure(p) => p.kind == ProcedureKind::Function && p.class != ProcedureClass::Intrinsic,
+            SymbolKind::StatementFunction { .. } => true,
+            _ => false,
+        };
+        if undecided {
+            decls.symbols[id].kind = SymbolKind::Variable;
+        }
+        if needs_type && decls.symbols[id].ty.is_none() {
+            let symbol = &decls.symbols[id];
+            match decls.scopes[scope].implicit.of(&symbol.name) {
+                Some((ty, len)) => {
+                    decls.symbols[id].ty = Some(ty);
+                    decls.symbols[id].len = len;
+                }
+                None => {
+                    let (name, span) = (symbol.name.clone(), symbol.span);
+                    undeclared(decls, scope, &name, span, "", diags);
+                    decls.symbols[id].kind = SymbolKind::Error;
+                }
+            }
+        }
+        if decls.symbols[id].is_variable() {
+            check_variable(decls, scope, id, diags);
+        }
+    }
+}
+
+/// Bounds and length of a variable: what may be left open depends on what the variable is.
+fn check_variable(decls: &mut Declarations<'_>, scope: ScopeId, id: SymbolId, diags: &mut Diagnostics) {
+    let wrong = wrong_extents(decls, scope, id);
+    if let Some(d) = wrong {
+        diags.push(d);
+        let symbol = &mut decls.symbols[id];
+        symbol.shape.iter_mut().for_each(|b| *b = Bounds::known(1, 1));
+        symbol.attrs.allocatable = false;
+        if symbol.len.known().is_none() {
+            symbol.len = Extent::Known(1);
+        }
+    }
+}
+
+fn wrong_extents(decls: &Declarations<'_>, scope: ScopeId, id: SymbolId) -> Option<Diagnostic> {
+    let symbol = &decls.symbols[id];
+    let (name, span, attrs) = (&symbol.name, symbol.span, symbol.attrs);
+    let is_dummy = matches!(symbol.home, Home::Dummy { .. });
+    let error = |code, message: String| Some(Diagnostic::error(code, span, message));
+    if attrs.allocatable && symbol.shape.iter().any(|b| b.upper != Extent::Deferred) {
+        return error("T0252", format!("The ALLOCATABLE array '{name}' must have the bounds ':'"));
+    }
+    if attrs.allocatable && symbol.shape.is_empty() {
+        return error("T0299", format!("'{name}' is an ALLOCATABLE scalar, which is not supported yet"));
+    }
+    let deferred = symbol.shape.iter().any(|b| b.upper == Extent::Deferred);
+    if deferred && !attrs.allocatable && !is_dummy {
+        let d = Diagnostic::error("T0253", span, format!("The bounds of '{name}' are ':', but it is not ALLOCATABLE"));
+        return Some(d.help("Add the attribute ALLOCATABLE, or give the bounds"));
+    }
+    if symbol.is_assumed_size() && !is_dummy {
+        return error("T0254", format!("'{name}' has the upper bound '*', but is not a dummy argument"));
+    }
+    if symbol.ty == Some(Type::Char) {
+        match symbol.len {
+            Extent::Assumed if !is_dummy && !attrs.result => {
+                return error("T0255", format!("'{name}' has the length '*', but is not a dummy argument"));
+            }
+            Extent::Deferred => {
+                return error("T0299", format!("'{name}' has the length ':', which is not supported yet"));
+            }
+            _ => {}
+        }
+    }
+    let extents = symbol.shape.iter().flat_map(|b| [b.lower, b.upper]).chain([symbol.len]);
+    let entries = extents.filter_map(|e| match e {
+        Extent::Entry(x) => Some(x),
+        _ => None,
+    });
+    let fixed = attrs.common || attrs.equivalenced || attrs.initialised || attrs.save || decls.scopes[scope].save_all;
+    let local = matches!(decls.scopes[scope].kind, ScopeKind::Procedure | ScopeKind::Interface);
+    for x in entries {
+        if !local || (fixed && !is_dummy && !attrs.result) {
+            let why = const_eval(decls, scope, x).err()?;
+            return why.report(&format!("The size of '{name}'"));
+        }
+        if let Some(d) = not_at_entry(decls, scope, x, name) {
+            return Some(d);
+        }
+    }
+    None
+}
+
+/// An expression that is evaluated at entry may depend on arguments, COMMON, and on variables of hosts
+/// and modules, but not on a local variable, which has no value yet.
+fn not_at_entry(decls: &Declarations<'_>, scope: ScopeId, x: ExprId, what: &str) -> Option<Diagnostic> {
+    let ast = decls.ast(scope);
+    let mut found = None;
+    let mut skip = FxHashSet::default();
+    visit::expressions(ast, x, &mut |x| match ast.expr(x).kind {
+        // SIZE, LEN and their like ask about a variable, not for its value.
+        ExprKind::Call { base, args } => {
+            if let ExprKind::Name(name) = ast.expr(base).kind
+                && matches!(ast.name(name), "size" | "lbound" | "ubound" | "len" | "kind" | "shape" | "huge" | "tiny")
+            {
+                visit::arguments(ast, args, &mut |a| {
+                    skip.insert(a);
+                });
+            }
+        }
+        ExprKind::Name(name) if !skip.contains(&x) && found.is_none() => {
+            let symbol = decls.lookup(scope, ast.name(name)).map(|id| &decls.symbols[id]);
+            let local = symbol.filter(|s| {
+                s.scope == scope && s.is_variable() && s.home == Home::None && !s.attrs.common && !s.attrs.equivalenced
+            });
+            if let Some(local) = local {
+                let message = format!("The size of '{what}' depends on '{}', which has no value at entry", local.name);
+                let d = Diagnostic::error("T0256", ast.span(x), message);
+                found = Some(d.because(local.span, "a local variable"));
+            }
+        }
+        _ => {}
+    });
+    found
+}

@@ -1,0 +1,187 @@
+//! Where variables live: registers, stack, static memory, and the linker names of the latter.
+//!
+//! | variable | home |
+//! |---|---|
+//! | local scalar, not CHARACTER, not saved | register |
+//! | local array or CHARACTER of constant size | stack up to 64 KiB, else static |
+//! | the same in the main program | static (arrays) |
+//! | size known at entry | automatic: memory obtained at entry |
+//! | saved, initialised | static `name.N`, local to the object |
+//! | module | static `__module_MOD_name`, exported |
+//! | COMMON | static `block_`, `__BLNK__`; gfortran's layout |
+//! | EQUIVALENCE | static `equiv.N`, local to the object |
+//!
+//! Homes first, for all scopes; then initial values, because a COMMON block has its size only when every
+//! unit has been seen.
+
+use crate::scope::{Declarations, ScopeId, ScopeKind};
+use crate::storage_groups;
+use crate::symbol::{Home, StaticData, StaticId, Symbol, SymbolId};
+use rustc_hash::FxHashMap;
+use trueline_diag::{Diagnostic, Diagnostics};
+use trueline_ir::{Linkage, Type};
+
+/// Largest variable on the stack, in bytes (the IR's limit for `Frame`).
+const FRAME_LIMIT: i64 = 64 * 1024;
+
+/// So much of the stack all variables of one procedure may take; then the rest is static. Deep call
+/// chains have to fit into the usual 8 MiB.
+const FRAME_TOTAL: i64 = 256 * 1024;
+
+/// Largest static variable: addresses of static memory have 32 bits in the usual code model.
+pub(crate) const STATIC_LIMIT: i64 = i32::MAX as i64;
+
+/// Gives every variable its home, and static memory its content.
+pub(crate) fn place(decls: &mut Declarations<'_>, diags: &mut Diagnostics) {
+    let scopes: Vec<ScopeId> = decls
+        .scopes
+        .keys()
+        .filter(|&s| !matches!(decls.scopes[s].kind, ScopeKind::Global | ScopeKind::Interface))
+        .collect();
+    let mut blocks: FxHashMap<String, StaticId> = FxHashMap::default();
+    for &scope in &scopes {
+        storage_groups::place(decls, scope, &mut blocks, diags);
+        place_variables(decls, scope, diags);
+    }
+    for &scope in &scopes {
+        crate::storage_data::initialise(decls, scope, diags);
+    }
+    for data in decls.statics.values_mut() {
+        if data.init.iter().all(|&b| b == 0) {
+            data.init = Vec::new();
+        }
+    }
+}
+
+/// The homes of what is in no COMMON block and no EQUIVALENCE set.
+fn place_variables(decls: &mut Declarations<'_>, scope: ScopeId, diags: &mut Diagnostics) {
+    let mut frame = 0;
+    for id in decls.scopes[scope].own.clone() {
+        let symbol = &decls.symbols[id];
+        if !symbol.is_variable() || symbol.home != Home::None {
+            continue;
+        }
+        let home = home(decls, scope, symbol, &mut frame);
+        let home = match home {
+            Choice::Home(home) => home,
+            Choice::Static => match place_static(decls, scope, id) {
+                Ok(home) => home,
+                Err(d) => {
+                    diags.push(d);
+                    continue;
+                }
+            },
+        };
+        decls.symbols[id].home = home;
+    }
+}
+
+enum Choice {
+    Home(Home),
+    Static,
+}
+
+fn home(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol, frame: &mut i64) -> Choice {
+    let kind = decls.scopes[scope].kind;
+    let is_main = kind == ScopeKind::Program;
+    let in_memory = symbol.is_array() || symbol.ty == Some(Type::Char);
+    // SAVE says nothing in the main program: its variables live as long as the program anyway.
+    let saved = (symbol.attrs.save || decls.scopes[scope].save_all) && !is_main;
+    if symbol.attrs.result {
+        // The result of a CHARACTER or array function is memory of the caller.
+        return Choice::Home(if in_memory { Home::None } else { Home::Register });
+    }
+    if matches!(kind, ScopeKind::Module | ScopeKind::BlockData) || saved || symbol.attrs.initialised {
+        return Choice::Static;
+    }
+    if symbol.attrs.allocatable {
+        return Choice::Home(Home::Allocatable);
+    }
+    if !in_memory {
+        return Choice::Home(Home::Register);
+    }
+    let Some(size) = size_of(symbol) else { return Choice::Home(Home::Automatic) };
+    if is_main && symbol.is_array() {
+        return Choice::Static;
+    }
+    if size <= FRAME_LIMIT && *frame + size <= FRAME_TOTAL {
+        *frame += size;
+        return Choice::Home(Home::Frame);
+    }
+    if is_recursive(decls, scope) { Choice::Home(Home::Automatic) } else { Choice::Static }
+}
+
+/// Whether several activations of the procedure may exist at a time.
+fn is_recursive(decls: &Declarations<'_>, scope: ScopeId) -> bool {
+    let own = decls.scopes[scope].symbol.and_then(|s| decls.symbols[s].procedure());
+    own.is_some_and(|p| p.is_recursive)
+}
+
+/// The size of a variable in bytes, when it is known; what is too large counts as too large.
+pub(crate) fn size_of(symbol: &Symbol) -> Option<i64> {
+    if symbol.shape.iter().any(|b| b.size().is_none())
+        || (symbol.ty == Some(Type::Char) && symbol.len.known().is_none())
+    {
+        return None;
+    }
+    let size = symbol.element_count().and_then(|n| n.checked_mul(symbol.element_size()?));
+    Some(size.unwrap_or(i64::MAX))
+}
+
+/// The bytes of the descriptor of a saved allocatable: address, then two bounds a dimension.
+fn descriptor_size(symbol: &Symbol) -> i64 {
+    8 * (1 + 2 * symbol.rank() as i64)
+}
+
+fn place_static(decls: &mut Declarations<'_>, scope: ScopeId, id: SymbolId) -> Result<Home, Diagnostic> {
+    let symbol = &decls.symbols[id];
+    let size = if symbol.attrs.allocatable { Some(descriptor_size(symbol)) } else { size_of(symbol) };
+    let size = match size {
+        Some(size) if size <= STATIC_LIMIT => size,
+        Some(_) => return Err(too_large(symbol)),
+        None => return Ok(Home::Automatic),
+    };
+    let (linker, linkage) = match decls.scopes[scope].kind {
+        ScopeKind::Module => {
+            let module = decls.scopes[scope].symbol.map_or("", |m| &decls.symbols[m].name);
+            (format!("__{module}_MOD_{}", symbol.name), Linkage::Export)
+        }
+        _ => (format!("{}.{}", symbol.name, decls.statics.len()), Linkage::Local),
+    };
+    let align = if symbol.attrs.allocatable { 8 } else { alignment(symbol.ty).max(area_alignment(size)) };
+    let area = new_static(decls, linker, size as u64, align, linkage, scope);
+    Ok(Home::Static { area, offset: 0 })
+}
+
+/// "… is too large"
+pub(crate) fn too_large(symbol: &Symbol) -> Diagnostic {
+    let message = format!("'{}' is too large: static memory ends at 2 GiB", symbol.name);
+    Diagnostic::error("T0276", symbol.span, message).help("Make it ALLOCATABLE")
+}
+
+/// A new piece of static memory.
+pub(crate) fn new_static(
+    decls: &mut Declarations<'_>,
+    symbol: String,
+    size: u64,
+    align: u32,
+    linkage: Linkage,
+    owner: ScopeId,
+) -> StaticId {
+    decls.statics.push(StaticData { symbol, size: size.max(1), align, linkage, init: Vec::new(), owner })
+}
+
+/// The alignment of a type in memory, as gfortran has it.
+pub(crate) fn alignment(ty: Option<Type>) -> u32 {
+    match ty {
+        Some(Type::C4) => 4,
+        Some(Type::C8) => 8,
+        Some(ty) => ty.size() as u32,
+        None => 1,
+    }
+}
+
+/// The alignment of a piece of static memory: whole cache lines for what is as large as one.
+pub(crate) fn area_alignment(size: i64) -> u32 {
+    if size >= 64 { 64 } else { 16 }
+}

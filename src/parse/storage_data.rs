@@ -1,0 +1,420 @@
+//! Initial values: DATA, and `= value` in type declarations.
+//!
+//! Values are laid down in the bytes of static memory. Targets and values of a DATA group are two
+//! sequences that are walked side by side: neither is ever expanded, so `DATA A /1000000*0.0/` costs a
+//! million steps but no million of values.
+
+use crate::constant::{Const, Scalar, convert, resize_text};
+use crate::constant_eval::{Evaluator, Unfolded, WhyNot};
+use crate::kinds::{Category, type_name};
+use crate::scope::{Declarations, ScopeId, ScopeKind};
+use crate::symbol::{Home, Symbol, SymbolId, SymbolKind};
+use trueline_diag::{Diagnostic, Diagnostics, Span};
+use trueline_ir::Type;
+use trueline_syntax::ast::{ArgList, ArgValue, DataGroup, ExprId, ExprKind, ExprList, Init, StmtKind};
+
+/// Largest piece of static memory that can have content: it is in the compiler's memory and in the object.
+const INIT_LIMIT: u64 = 1 << 28;
+
+/// A variable or a part of it whose place is known.
+pub(crate) struct Located {
+    /// The variable.
+    pub(crate) symbol: SymbolId,
+    /// Offset of the first byte from the start of the variable.
+    pub(crate) offset: i64,
+    /// For each dimension of the part: how many elements, and how many bytes from one to the next.
+    pub(crate) steps: Vec<(i64, i64)>,
+    /// The bytes of an element.
+    pub(crate) size: i64,
+}
+
+/// Where `x` lies, a variable, array element, section or substring with constant subscripts.
+pub(crate) fn locate(ev: &mut Evaluator<'_, '_>, x: ExprId) -> Result<Located, Unfolded> {
+    let ast = ev.ast;
+    let span = ast.span(x);
+    match ast.expr(x).kind {
+        ExprKind::Name(name) => {
+            let text = ast.name(name);
+            let found = ev.decls.lookup(ev.scope, text);
+            let Some(id) = found else { return Err(Unfolded::invalid(span, format!("'{text}' is not a variable"))) };
+            let symbol = &ev.decls.symbols[id];
+            if symbol.kind == SymbolKind::Error {
+                return Err(Unfolded { span, why: WhyNot::Reported });
+            }
+            let size = symbol.element_size().filter(|_| symbol.is_variable());
+            let size =
+                size.ok_or_else(|| Unfolded::invalid(span, format!("'{text}' is not a variable of constant size")))?;
+            Ok(Located { symbol: id, offset: 0, steps: whole(symbol, size), size })
+        }
+        ExprKind::Call { base, args } => {
+            let outer = locate(ev, base)?;
+            let symbol = &ev.decls.symbols[outer.symbol];
+            let is_name = matches!(ast.expr(base).kind, ExprKind::Name(_));
+            if is_name && symbol.is_array() {
+                subscripts(ev, outer, args, span)
+            } else if symbol.ty == Some(Type::Char) {
+                substring(ev, outer, args, span)
+            } else {
+                Err(Unfolded::invalid(span, format!("'{}' is not an array", symbol.name)))
+            }
+        }
+        ExprKind::Error => Err(Unfolded { span, why: WhyNot::Reported }),
+        _ => Err(Unfolded::invalid(span, "This is not a variable")),
+    }
+}
+
+fn whole(symbol: &Symbol, size: i64) -> Vec<(i64, i64)> {
+    let mut stride = size;
+    let mut steps = Vec::with_capacity(symbol.rank());
+    for b in &symbol.shape {
+        let n = b.size().unwrap_or(0);
+        steps.push((n, stride));
+        stride = stride.saturating_mul(n);
+    }
+    steps
+}
+
+fn subscripts(ev: &mut Evaluator<'_, '_>, outer: Located, args: ArgList, span: Span) -> Result<Located, Unfolded> {
+    let symbol = &ev.decls.symbols[outer.symbol];
+    let given = ev.ast.args(args);
+    if given.len() != symbol.rank() {
+        let message = format!("'{}' has rank {}, but {} subscripts are given", symbol.name, symbol.rank(), given.len());
+        return Err(Unfolded::invalid(span, message));
+    }
+    let mut offset = outer.offset;
+    let mut steps = Vec::new();
+    for ((arg, bounds), &(_, stride)) in given.iter().zip(&symbol.shape).zip(&outer.steps) {
+        let (Some(lower), Some(upper)) = (bounds.lower.known(), bounds.upper.known()) else {
+            return Err(Unfolded::invalid(span, format!("The bounds of '{}' are not constant", symbol.name)));
+        };
+        let inside = |v: i64| {
+            if v < lower || v > upper {
+                let message = format!("The subscript {v} of '{}' is outside of {lower}:{upper}", symbol.name);
+                return Err(Unfolded::invalid(arg.span, message));
+            }
+            Ok(v - lower)
+        };
+        match arg.value {
+            ArgValue::Expr(x) => offset += inside(ev.int(x)?)? * stride,
+            ArgValue::Section { lo, hi, step } => {
+                let step = step.expand().map_or(Ok(1), |x| ev.int(x))?;
+                let (first, last) = if step < 0 { (upper, lower) } else { (lower, upper) };
+                let lo = lo.expand().map_or(Ok(first), |x| ev.int(x))?;
+                let hi = hi.expand().map_or(Ok(last), |x| ev.int(x))?;
+                let count = crate::constant_eval::trips(lo, hi, step);
+                let count = count.ok_or_else(|| Unfolded::invalid(arg.span, "The stride is zero"))? as i64;
+                if count > 0 {
+                    offset += inside(lo)? * stride;
+                    inside(lo.saturating_add((count - 1).saturating_mul(step)))?;
+                }
+                steps.push((count, stride.saturating_mul(step)));
+            }
+            ArgValue::AltReturn(_) | ArgValue::Star => {
+                return Err(Unfolded::invalid(arg.span, "This is not a subscript"));
+            }
+        }
+    }
+    Ok(Located { offset, steps, ..outer })
+}
+
+fn substring(ev: &mut Evaluator<'_, '_>, outer: Located, args: ArgList, span: Span) -> Result<Located, Unfolded> {
+    let [arg] = ev.ast.args(args) else { return Err(Unfolded::invalid(span, "A substring has one range")) };
+    let ArgValue::Section { lo, hi, step } = arg.value else {
+        return Err(Unfolded::invalid(span, "A substring is written with ':'"));
+    };
+    if step.is_some() {
+        return Err(Unfolded::invalid(span, "A substring has no stride"));
+    }
+    let lo = lo.expand().map_or(Ok(1), |x| ev.int(x))?;
+    let hi = hi.expand().map_or(Ok(outer.size), |x| ev.int(x))?;
+    if lo <= hi && (lo < 1 || hi > outer.size) {
+        return Err(Unfolded::invalid(span, format!("The substring {lo}:{hi} is outside of 1:{}", outer.size)));
+    }
+    if lo > hi {
+        return Ok(Located { size: 0, ..outer });
+    }
+    Ok(Located { offset: outer.offset + lo - 1, size: hi - lo + 1, ..outer })
+}
+
+/// Lays down all initial values that a scope gives.
+pub(crate) fn initialise(decls: &mut Declarations<'_>, scope: ScopeId, diags: &mut Diagnostics) {
+    let ast = decls.ast(scope);
+    let Some(unit) = decls.scopes[scope].unit else { return };
+    for &s in &ast.units[unit].spec {
+        match &ast.stmt(s).kind {
+            StmtKind::Data(groups) => groups.iter().for_each(|g| data_group(decls, scope, g, diags)),
+            StmtKind::TypeDecl(decl) => {
+                for entity in &decl.entities {
+                    if let Init::Value(x) = entity.init {
+                        declared_value(decls, scope, ast.name(entity.name.name), x, diags);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// `= value` in a type declaration of a variable.
+fn declared_value(decls: &mut Declarations<'_>, scope: ScopeId, name: &str, x: ExprId, diags: &mut Diagnostics) {
+    let Some(id) = decls.lookup_local(scope, name) else { return };
+    let symbol = &decls.symbols[id];
+    if !symbol.is_variable() || symbol.scope != scope {
+        return;
+    }
+    let span = decls.ast(scope).span(x);
+    let mut ev = Evaluator::new(decls, scope);
+    let value = match ev.eval(x) {
+        Ok(v) => v,
+        Err(why) => {
+            if let Some(d) = why.report(&format!("The initial value of '{name}'")) {
+                diags.push(d);
+            }
+            return;
+        }
+    };
+    if let Some(d) = cannot_initialise(decls, scope, symbol, span) {
+        diags.push(d);
+        return;
+    }
+    let mut writer = Writer::default();
+    if let Err(d) = writer.whole(decls, id, &value, span) {
+        diags.push(d);
+    }
+    writer.store(decls, scope);
+}
+
+/// Bytes that are ready to be stored. They are collected first, because the evaluator borrows the
+/// declarations.
+#[derive(Default)]
+struct Writer {
+    writes: Vec<(SymbolId, i64, Vec<u8>)>,
+}
+
+impl Writer {
+    fn whole(&mut self, decls: &Declarations<'_>, id: SymbolId, value: &Const, span: Span) -> Result<(), Diagnostic> {
+        let symbol = &decls.symbols[id];
+        let size = symbol.element_size().unwrap_or(0);
+        let count = symbol.element_count().unwrap_or(0);
+        let extents: Vec<i64> = symbol.shape.iter().filter_map(|b| b.size()).collect();
+        if value.rank() > 0 && value.extents() != extents {
+            let message = format!("The shape of the initial value differs from that of '{}'", symbol.name);
+            return Err(Diagnostic::error("T0280", span, message).because(symbol.span, "declared here"));
+        }
+        let elements = value.elements();
+        let mut bytes = Vec::with_capacity((size * count).min(1 << 24) as usize);
+        for k in 0..count {
+            let v = &elements[if value.rank() == 0 { 0 } else { k as usize }];
+            bytes.extend(item_bytes(v, symbol, size, span)?);
+        }
+        self.writes.push((id, 0, bytes));
+        Ok(())
+    }
+
+    fn store(self, decls: &mut Declarations<'_>, scope: ScopeId) {
+        for (id, offset, bytes) in self.writes {
+            let Home::Static { area, offset: start } = decls.symbols[id].home else { continue };
+            let data = &mut decls.statics[area];
+            if data.init.is_empty() {
+                // Zeros need no content, and most zeros are large arrays.
+                if bytes.iter().all(|&b| b == 0) {
+                    continue;
+                }
+                data.init = vec![0; data.size as usize];
+                data.owner = scope;
+            }
+            let at = start as usize + offset as usize;
+            if let Some(place) = data.init.get_mut(at..at + bytes.len()) {
+                place.copy_from_slice(&bytes);
+            }
+        }
+    }
+}
+
+/// The bytes of a value as an item of a variable, `size` bytes of characters.
+fn item_bytes(v: &Scalar, symbol: &Symbol, size: i64, span: Span) -> Result<Vec<u8>, Diagnostic> {
+    let ty = symbol.ty.unwrap_or(Type::I4);
+    let converted = match (v, Category::of(ty)) {
+        (Scalar::Char(_), Category::Character) => Some(resize_text(v, size as usize)),
+        // Characters in a number, as FORTRAN 66 programs have them: their bytes, padded with blanks.
+        (Scalar::Char(text), _) => {
+            let mut bytes = text.to_vec();
+            bytes.resize(ty.size(), b' ');
+            return Ok(bytes);
+        }
+        _ => convert(v, ty),
+    };
+    converted.and_then(|c| c.bytes(ty, size as usize)).ok_or_else(|| {
+        let message =
+            format!("A value of type {} does not fit '{}', {}", type_name(v.ty()), symbol.name, type_name(ty));
+        Diagnostic::error("T0281", span, message).because(symbol.span, "declared here")
+    })
+}
+
+/// The values of a DATA group, repeated as the source says.
+struct Values<'g> {
+    group: &'g DataGroup,
+    next: usize,
+    current: Option<(Const, Span)>,
+    /// Elements of the current value that are used up.
+    used: usize,
+    /// How often the current value is still to be given.
+    left: i64,
+}
+
+impl Values<'_> {
+    /// The next value; none when there are no more.
+    fn next(&mut self, ev: &mut Evaluator<'_, '_>) -> Result<Option<(Scalar, Span)>, Unfolded> {
+        loop {
+            if self.left > 0
+                && let Some((value, span)) = &self.current
+            {
+                let elements = value.elements();
+                if let Some(v) = elements.get(self.used) {
+                    self.used += 1;
+                    if self.used == elements.len() {
+                        self.used = 0;
+                        self.left -= 1;
+                    }
+                    return Ok(Some((v.clone(), *span)));
+                }
+            }
+            let Some(value) = self.group.values.get(self.next) else { return Ok(None) };
+            self.next += 1;
+            let span = ev.ast.span(value.value);
+            self.left = value.repeat.map_or(Ok(1), |r| ev.int(r))?;
+            if self.left < 0 {
+                return Err(Unfolded::invalid(span, "A repeat count must not be negative"));
+            }
+            self.current = Some((ev.eval(value.value)?, span));
+            self.used = 0;
+            if self.current.as_ref().is_some_and(|c| c.0.elements().is_empty()) {
+                self.left = 0;
+            }
+        }
+    }
+}
+
+/// Why a DATA group ends before its time.
+enum Stop {
+    Unfolded(Unfolded),
+    Wrong(Box<Diagnostic>),
+    /// Fewer values than items.
+    NoValues(Span, SymbolId),
+}
+
+impl From<Unfolded> for Stop {
+    fn from(why: Unfolded) -> Stop {
+        Stop::Unfolded(why)
+    }
+}
+
+fn data_group(decls: &mut Declarations<'_>, scope: ScopeId, group: &DataGroup, diags: &mut Diagnostics) {
+    let mut values = Values { group, next: 0, current: None, used: 0, left: 0 };
+    let mut writer = Writer::default();
+    let mut ev = Evaluator::new(decls, scope);
+    let done = data_items(&mut ev, group.targets, &mut values, &mut writer);
+    let done = done.and_then(|()| {
+        let more = values.next(&mut ev)?;
+        let Some((_, span)) = more else { return Ok(()) };
+        let d = Diagnostic::error("T0282", span, "DATA gives more values than there are items");
+        Err(Stop::Wrong(Box::new(d.label("from here on there is nothing to initialise"))))
+    });
+    match done {
+        Ok(()) => {}
+        Err(Stop::Unfolded(why)) => why.report("A value or subscript in DATA").into_iter().for_each(|d| diags.push(d)),
+        Err(Stop::Wrong(d)) => diags.push(*d),
+        Err(Stop::NoValues(span, id)) => {
+            let symbol = &decls.symbols[id];
+            let message = format!("DATA gives fewer values than there are items: none is left for '{}'", symbol.name);
+            diags.push(Diagnostic::error("T0283", span, message).because(symbol.span, "declared here"));
+        }
+    }
+    writer.store(decls, scope);
+}
+
+fn data_items(
+    ev: &mut Evaluator<'_, '_>,
+    items: ExprList,
+    values: &mut Values<'_>,
+    writer: &mut Writer,
+) -> Result<(), Stop> {
+    let ast = ev.ast;
+    for &x in ast.list(items) {
+        match &ast.expr(x).kind {
+            ExprKind::ImpliedDo(implied) => {
+                let mut stop = None;
+                let run = ev.implied_do(implied, ast.span(x), |ev| {
+                    data_items(ev, implied.items, values, writer).map_err(|s| {
+                        stop = Some(s);
+                        Unfolded { span: ast.span(x), why: WhyNot::Reported }
+                    })
+                });
+                match (run, stop) {
+                    (_, Some(stop)) => return Err(stop),
+                    (Err(why), None) => return Err(why.into()),
+                    (Ok(()), None) => {}
+                }
+            }
+            _ => data_item(ev, x, values, writer)?,
+        }
+    }
+    Ok(())
+}
+
+/// One variable, element, section or substring.
+fn data_item(ev: &mut Evaluator<'_, '_>, x: ExprId, values: &mut Values<'_>, writer: &mut Writer) -> Result<(), Stop> {
+    let place = locate(ev, x)?;
+    let span = ev.ast.span(x);
+    let symbol = &ev.decls.symbols[place.symbol];
+    if let Some(d) = cannot_initialise(ev.decls, ev.scope, symbol, span) {
+        return Err(Stop::Wrong(Box::new(d)));
+    }
+    let count = place.steps.iter().try_fold(1i64, |n, s| n.checked_mul(s.0)).unwrap_or(i64::MAX);
+    let size = if symbol.ty == Some(Type::Char) { place.size } else { symbol.element_size().unwrap_or(0) };
+    let mut counters = vec![0i64; place.steps.len()];
+    for _ in 0..count {
+        ev.spend(1, span)?;
+        let Some((v, at)) = values.next(ev)? else { return Err(Stop::NoValues(span, place.symbol)) };
+        let bytes = item_bytes(&v, symbol, size, at).map_err(|d| Stop::Wrong(Box::new(d)))?;
+        let offset = place.offset + counters.iter().zip(&place.steps).map(|(k, s)| k * s.1).sum::<i64>();
+        writer.push(place.symbol, offset, bytes);
+        for (k, step) in counters.iter_mut().zip(&place.steps) {
+            *k += 1;
+            if *k < step.0 {
+                break;
+            }
+            *k = 0;
+        }
+    }
+    Ok(())
+}
+
+impl Writer {
+    /// Adds bytes, to the run before them if they follow it.
+    fn push(&mut self, id: SymbolId, offset: i64, bytes: Vec<u8>) {
+        match self.writes.last_mut() {
+            Some((last, start, run)) if *last == id && *start + run.len() as i64 == offset => run.extend(bytes),
+            _ => self.writes.push((id, offset, bytes)),
+        }
+    }
+}
+
+fn cannot_initialise(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol, span: Span) -> Option<Diagnostic> {
+    let why = match symbol.home {
+        Home::Static { .. } if symbol.scope != scope => "it belongs to another unit",
+        Home::Static { .. } if symbol.attrs.allocatable => "it is ALLOCATABLE",
+        Home::Static { area, .. } if decls.statics[area].size > INIT_LIMIT => "its memory is larger than 256 MiB",
+        Home::Static { .. } => {
+            let in_block = symbol.attrs.common || symbol.attrs.equivalenced;
+            if in_block || decls.scopes[scope].kind != ScopeKind::BlockData {
+                return None;
+            }
+            "BLOCK DATA initialises members of COMMON blocks only"
+        }
+        Home::Dummy { .. } => "it is a dummy argument",
+        _ => "it has no static memory",
+    };
+    let message = format!("'{}' cannot be initialised: {why}", symbol.name);
+    Some(Diagnostic::error("T0284", span, message).because(symbol.span, "declared here"))
+}

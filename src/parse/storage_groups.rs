@@ -1,0 +1,312 @@
+//! COMMON and EQUIVALENCE: which variables share memory, and at which offsets.
+//!
+//! A union-find over the variables of one scope, with the distance in bytes to the root. Each COMMON
+//! block is a root of its own to which its members are joined in sequence; EQUIVALENCE joins the rest. A
+//! set that is joined to no block becomes a piece of local static memory.
+
+use crate::constant_eval::Evaluator;
+use crate::scope::{Declarations, ScopeId};
+use crate::storage::{alignment, area_alignment, new_static, size_of, too_large};
+use crate::storage_data::locate;
+use crate::symbol::{Home, StaticId, SymbolId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use trueline_diag::{Diagnostic, Diagnostics, Span};
+use trueline_ir::Linkage;
+use trueline_syntax::ast::{ExprList, StmtKind};
+
+/// A node: a variable or a block, and where it lies relative to its parent.
+#[derive(Clone, Copy)]
+struct Node {
+    parent: usize,
+    /// Address of this minus address of the parent.
+    distance: i64,
+}
+
+/// A block as one scope sees it.
+struct Block {
+    /// The name, empty for blank COMMON.
+    name: String,
+    node: usize,
+    span: Span,
+    members: Vec<SymbolId>,
+}
+
+#[derive(Default)]
+struct Groups {
+    nodes: Vec<Node>,
+    of_symbol: FxHashMap<SymbolId, usize>,
+    /// Variables in the order of joining.
+    symbols: Vec<SymbolId>,
+    blocks: Vec<Block>,
+    block_nodes: FxHashSet<usize>,
+}
+
+impl Groups {
+    fn node(&mut self) -> usize {
+        self.nodes.push(Node { parent: self.nodes.len(), distance: 0 });
+        self.nodes.len() - 1
+    }
+
+    fn of(&mut self, id: SymbolId) -> usize {
+        if let Some(&n) = self.of_symbol.get(&id) {
+            return n;
+        }
+        let n = self.node();
+        self.of_symbol.insert(id, n);
+        self.symbols.push(id);
+        n
+    }
+
+    /// The root of a node, and the address of the node minus that of the root.
+    fn find(&mut self, n: usize) -> (usize, i64) {
+        let (mut root, mut total) = (n, 0);
+        while self.nodes[root].parent != root {
+            total += self.nodes[root].distance;
+            root = self.nodes[root].parent;
+        }
+        // Path compression, with the distances that are left.
+        let (mut at, mut left) = (n, total);
+        while self.nodes[at].parent != at {
+            let next = self.nodes[at];
+            self.nodes[at] = Node { parent: root, distance: left };
+            left -= next.distance;
+            at = next.parent;
+        }
+        (root, total)
+    }
+
+    fn is_block(&self, root: usize) -> bool {
+        self.block_nodes.contains(&root)
+    }
+
+    /// Lays `b` at `distance` from `a`: false when that contradicts what is known.
+    fn join(&mut self, a: usize, b: usize, distance: i64) -> Result<(), &'static str> {
+        let ((ra, da), (rb, db)) = (self.find(a), self.find(b));
+        // addr(rb) - addr(ra)
+        let between = da + distance - db;
+        if ra == rb {
+            return if between == 0 { Ok(()) } else { Err("this contradicts what COMMON and EQUIVALENCE say before") };
+        }
+        match (self.is_block(ra), self.is_block(rb)) {
+            (true, true) => return Err("this joins two COMMON blocks"),
+            (false, true) => self.nodes[ra] = Node { parent: rb, distance: -between },
+            _ => self.nodes[rb] = Node { parent: ra, distance: between },
+        }
+        Ok(())
+    }
+}
+
+/// Places the COMMON and EQUIVALENCE variables of a scope. `known` are the blocks of the compilation.
+pub(crate) fn place(
+    decls: &mut Declarations<'_>,
+    scope: ScopeId,
+    known: &mut FxHashMap<String, StaticId>,
+    diags: &mut Diagnostics,
+) {
+    let ast = decls.ast(scope);
+    let Some(unit) = decls.scopes[scope].unit else { return };
+    let spec = &ast.units[unit].spec;
+    let mut groups = Groups::default();
+    commons(decls, scope, &mut groups);
+    layout(decls, &mut groups, diags);
+    for &s in spec {
+        if let StmtKind::Equivalence(sets) = &ast.stmt(s).kind {
+            sets.iter().for_each(|&set| equivalence(decls, scope, &mut groups, set, diags));
+        }
+    }
+    assign(decls, scope, &mut groups, known, diags);
+}
+
+/// The blocks of a scope and their members, in order.
+fn commons(decls: &Declarations<'_>, scope: ScopeId, groups: &mut Groups) {
+    let ast = decls.ast(scope);
+    let Some(unit) = decls.scopes[scope].unit else { return };
+    let mut index: FxHashMap<&str, usize> = FxHashMap::default();
+    for &s in &ast.units[unit].spec {
+        let StmtKind::Common(blocks) = &ast.stmt(s).kind else { continue };
+        for block in blocks {
+            let (name, span) = match block.name {
+                Some(ident) => (ast.name(ident.name), ident.span),
+                None => ("", ast.stmt(s).span),
+            };
+            let at = *index.entry(name).or_insert_with(|| {
+                let node = groups.node();
+                groups.block_nodes.insert(node);
+                groups.blocks.push(Block { name: name.to_owned(), node, span, members: Vec::new() });
+                groups.blocks.len() - 1
+            });
+            for item in &block.items {
+                let id = decls.lookup_local(scope, ast.name(item.name.name));
+                let member = id.filter(|&id| {
+                    let symbol = &decls.symbols[id];
+                    symbol.scope == scope && symbol.is_variable() && symbol.attrs.common
+                });
+                // Listed twice: reported when it was declared.
+                if let Some(id) = member.filter(|id| !groups.of_symbol.contains_key(id)) {
+                    groups.of(id);
+                    groups.blocks[at].members.push(id);
+                }
+            }
+        }
+    }
+}
+
+/// Joins the members of each block one after the other, aligned as gfortran aligns them.
+fn layout(decls: &Declarations<'_>, groups: &mut Groups, diags: &mut Diagnostics) {
+    for k in 0..groups.blocks.len() {
+        let mut offset = 0i64;
+        let block = groups.blocks[k].node;
+        for id in groups.blocks[k].members.clone() {
+            let symbol = &decls.symbols[id];
+            let align = i64::from(alignment(symbol.ty));
+            let padding = (align - offset % align) % align;
+            if padding > 0 {
+                let name = if groups.blocks[k].name.is_empty() { "blank COMMON" } else { &groups.blocks[k].name };
+                let message = format!("{padding} bytes of padding stand before '{}' in COMMON '{name}'", symbol.name);
+                diags.push(
+                    Diagnostic::warning("T0270", symbol.span, message)
+                        .help("Put the variables with the largest elements first"),
+                );
+            }
+            offset += padding;
+            let node = groups.of(id);
+            // A fresh node: it can be joined.
+            let _ = groups.join(block, node, offset);
+            match size_of(symbol) {
+                Some(size) if size <= crate::storage::STATIC_LIMIT => offset += size,
+                _ => diags.push(too_large(symbol)),
+            }
+        }
+    }
+}
+
+fn equivalence(decls: &Declarations<'_>, scope: ScopeId, groups: &mut Groups, set: ExprList, diags: &mut Diagnostics) {
+    let ast = decls.ast(scope);
+    let mut first: Option<(usize, i64, SymbolId)> = None;
+    for &x in ast.list(set) {
+        let span = ast.span(x);
+        let place = match locate(&mut Evaluator::new(decls, scope), x) {
+            Ok(place) => place,
+            Err(why) => {
+                if let Some(d) = why.report("A subscript in EQUIVALENCE") {
+                    diags.push(d);
+                }
+                continue;
+            }
+        };
+        let symbol = &decls.symbols[place.symbol];
+        let plain = symbol.is_variable() && symbol.scope == scope && symbol.home == Home::None;
+        if !plain || symbol.attrs.result || symbol.attrs.allocatable || size_of(symbol).is_none() {
+            let message = format!("'{}' cannot be in EQUIVALENCE", symbol.name);
+            let d = Diagnostic::error("T0271", span, message).because(symbol.span, "declared here");
+            diags.push(d.note("only variables of constant size that are neither arguments nor imported can"));
+            continue;
+        }
+        let (node, offset) = (groups.of(place.symbol), place.offset);
+        match first {
+            None => first = Some((node, offset, place.symbol)),
+            Some((other, at, with)) => {
+                if let Err(why) = groups.join(other, node, at - offset) {
+                    let message =
+                        format!("'{}' and '{}' cannot be equivalenced", decls.symbols[with].name, symbol.name);
+                    diags.push(Diagnostic::error("T0272", span, message).label(why));
+                }
+            }
+        }
+    }
+}
+
+/// The extent of one set of joined variables.
+#[derive(Clone, Copy)]
+struct Range {
+    low: i64,
+    high: i64,
+    align: u32,
+}
+
+fn assign(
+    decls: &mut Declarations<'_>,
+    scope: ScopeId,
+    groups: &mut Groups,
+    known: &mut FxHashMap<String, StaticId>,
+    diags: &mut Diagnostics,
+) {
+    let mut ranges: FxHashMap<usize, Range> = FxHashMap::default();
+    let placed: Vec<(SymbolId, usize, i64)> = groups
+        .symbols
+        .clone()
+        .into_iter()
+        .map(|id| {
+            let node = groups.of(id);
+            let (root, at) = groups.find(node);
+            (id, root, at)
+        })
+        .collect();
+    for &(id, root, at) in &placed {
+        let symbol = &decls.symbols[id];
+        let size = size_of(symbol).unwrap_or(0).min(crate::storage::STATIC_LIMIT);
+        let r = ranges.entry(root).or_insert(Range { low: at, high: at, align: 1 });
+        r.low = r.low.min(at);
+        r.high = r.high.max(at + size);
+        r.align = r.align.max(alignment(symbol.ty));
+    }
+    let mut areas: FxHashMap<usize, (StaticId, i64)> = FxHashMap::default();
+    for block in &groups.blocks {
+        let r = ranges.get(&block.node).copied().unwrap_or(Range { low: 0, high: 0, align: 1 });
+        if r.low < 0 {
+            let message = format!("EQUIVALENCE extends COMMON '{}' before its first member", block.name);
+            diags.push(Diagnostic::error("T0273", block.span, message));
+        }
+        let area = common_area(decls, scope, block, r, known, diags);
+        areas.insert(block.node, (area, 0));
+    }
+    for (id, root, at) in placed {
+        let (area, base) = match areas.get(&root) {
+            Some(&found) => found,
+            None => {
+                let Some(&r) = ranges.get(&root) else { continue };
+                let size = r.high - r.low;
+                if size > crate::storage::STATIC_LIMIT {
+                    diags.push(too_large(&decls.symbols[id]));
+                }
+                let name = format!("equiv.{}", decls.statics.len());
+                let align = r.align.max(area_alignment(size));
+                let area = new_static(decls, name, size as u64, align, Linkage::Local, scope);
+                areas.insert(root, (area, r.low));
+                (area, r.low)
+            }
+        };
+        decls.symbols[id].home = Home::Static { area, offset: u64::try_from(at - base).unwrap_or(0) };
+    }
+}
+
+/// The memory of a COMMON block, which grows to the largest of its declarations.
+fn common_area(
+    decls: &mut Declarations<'_>,
+    scope: ScopeId,
+    block: &Block,
+    r: Range,
+    known: &mut FxHashMap<String, StaticId>,
+    diags: &mut Diagnostics,
+) -> StaticId {
+    let size = r.high.max(0);
+    if size > crate::storage::STATIC_LIMIT {
+        let message = format!("COMMON '{}' is too large: static memory ends at 2 GiB", block.name);
+        diags.push(Diagnostic::error("T0276", block.span, message));
+    }
+    let linker = if block.name.is_empty() { "__BLNK__".to_owned() } else { format!("{}_", block.name) };
+    let align = r.align.max(area_alignment(size));
+    if let Some(&area) = known.get(&linker) {
+        let data = &mut decls.statics[area];
+        if data.size != size.max(1) as u64 && !block.name.is_empty() {
+            let message = format!("COMMON '{}' has {size} bytes here, and {} elsewhere", block.name, data.size);
+            diags.push(Diagnostic::warning("T0274", block.span, message));
+        }
+        data.size = data.size.max(size as u64);
+        data.align = data.align.max(align);
+        return area;
+    }
+    let area = new_static(decls, linker.clone(), size as u64, align, Linkage::Common, scope);
+    known.insert(linker, area);
+    area
+}
