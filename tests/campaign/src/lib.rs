@@ -1,0 +1,15 @@
+//! Random programs against the compiler, and seeded bugs against the random programs.
+//!
+//! 1. [`generate`] makes a program from a seed; [`print`] gives its text.
+//! 2. [`oracle`] compares what it prints and counts however it is optimized; [`claims`] does so for the mapping.
+//! 3. [`reduce`] shrinks a failure to a few lines.
+//! 4. Faults switched on one at a time in the optimizer prove that this finds what it should.
+
+pub mod ast;
+pub mod campaign;
+pub mod claims;
+pub mod generate;
+pub mod oracle;
+pub mod print;
+pub mod reduce;
+pub mod rng;

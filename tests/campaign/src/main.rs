@@ -1,0 +1,77 @@
+//! The command line of the campaign.
+//!
+//! ```text
+//! campaign R1 [--programs N] [--seed S] [--plans K]   random programs
+//! campaign show SEED                                   the source of one
+//! campaign reduce SEED                                 a failing one, smaller
+//! ```
+
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+use campaign::campaign::{self as r1, Failure};
+use campaign::oracle::Kind;
+use campaign::{generate, print};
+use std::collections::BTreeMap;
+
+const STACK: usize = 256 << 20;
+
+fn main() {
+    std::panic::set_hook(Box::new(|_| {}));
+    let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK).build_global();
+    debug_assert!(pool.is_ok(), "the pool is made once");
+    let run = std::thread::Builder::new().stack_size(STACK).spawn(command);
+    std::process::exit(run.ok().and_then(|t| t.join().ok()).unwrap_or(101));
+}
+
+fn command() -> i32 {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = args.iter().map(String::as_str).collect();
+    let option = |name: &str, default: u64| {
+        words.iter().position(|w| *w == name).and_then(|i| words.get(i + 1)?.parse().ok()).unwrap_or(default)
+    };
+    let seed = || words.get(1).and_then(|w| w.parse().ok()).unwrap_or(1);
+    match words.first().copied() {
+        Some("R1") => programs(
+            option("--seed", 1),
+            option("--programs", 1000),
+            option("--plans", 4) as usize,
+            option("--most", 20) as usize,
+        ),
+        Some("show") => {
+            println!("{}", print::file(&[generate::case(seed())]));
+            0
+        }
+        Some("batch") => {
+            let cases: Vec<_> = (seed()..seed() + option("--programs", 10)).map(generate::case).collect();
+            println!("{}", print::file(&cases));
+            0
+        }
+        Some("reduce") => programs(seed(), 1, option("--plans", 40) as usize, 1),
+        _ => {
+            eprintln!("usage: campaign R1 [--programs N] [--seed S] [--plans K] | show SEED | reduce SEED");
+            2
+        }
+    }
+}
+
+fn programs(seed: u64, count: u64, plans: usize, most: usize) -> i32 {
+    let outcome = r1::run(seed, count, plans, true, most);
+    println!("{} programs, {} comparisons, {} failures", outcome.programs, outcome.comparisons, outcome.failures.len());
+    let mut kinds: BTreeMap<(Kind, String), Vec<&Failure>> = BTreeMap::new();
+    for f in &outcome.failures {
+        kinds.entry((f.difference.kind, stem(&f.difference.text))).or_default().push(f);
+    }
+    for ((kind, _), failures) in &kinds {
+        let f = failures[0];
+        println!("== {kind:?}: {} programs, first {}: {}", failures.len(), f.seed, f.difference.text);
+        let (case, plan, difference) = r1::shrink(f);
+        println!("{}", plan.map_or_else(|| "as written".to_owned(), |p| p.to_string()));
+        println!("{}\n{}", difference.text, print::procedures(&case));
+    }
+    i32::from(!outcome.failures.is_empty())
+}
+
+/// What differences of one cause have in common: their text without numbers.
+fn stem(text: &str) -> String {
+    text.chars().filter(|c| c.is_ascii_alphabetic() || *c == ' ').take(30).collect()
+}

@@ -1,0 +1,276 @@
+//! The judge: what a program prints and counts, as it was written and however it is optimized.
+//!
+//! The reference is the interpreter on VH. Against it stand the interpreter on the optimized program at any
+//! level (same output, same counts), the unprofiled build of the same program (T1), the claims of the
+//! mapping (a construct that is EXACT is counted at its image, and must be right), and the sets (a
+//! statement stands, by its own set and those around it, in every construct that it stood in).
+
+use crate::claims;
+use crate::rng::Rng;
+use std::collections::BTreeMap;
+use std::fmt;
+use trueline_diag::{Diagnostics, SourceMap};
+use trueline_ir::{Item, Level, Program, Run, Type, interpret};
+use trueline_opt::{Options, OptLevel, PASSES, Point};
+use trueline_provenance::{CounterInfo, Measure, Serial};
+
+/// Steps after which a reference run is given up: the generator makes shorter programs.
+const STEPS: u64 = 4_000_000;
+
+/// A program with what it must print and count.
+pub struct Subject {
+    /// At VH, without tallies.
+    pub plain: Program,
+    /// At VH, with tallies.
+    pub counted: Program,
+    /// The reference run.
+    pub reference: Run,
+}
+
+/// How to optimize.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// The level, which decides the pipeline if there are no passes, and nothing else.
+    pub level: OptLevel,
+    /// The passes, in order.
+    pub passes: Option<Vec<String>>,
+    /// Where to stop and compare.
+    pub down_to: Level,
+    /// Whether tallies are discharged before the comparison.
+    pub discharge: bool,
+    /// Whether passes are verified one by one.
+    pub verify: bool,
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.passes {
+            Some(p) => write!(f, "--passes={}", p.join(","))?,
+            None => write!(f, "-{:?}", self.level)?,
+        }
+        write!(f, " at {}{}", self.down_to.name(), if self.discharge { ", discharged" } else { "" })
+    }
+}
+
+/// What went wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Kind {
+    /// A pass panicked, or a check after it failed.
+    Bug,
+    /// The optimized program prints something else.
+    Output,
+    /// The optimized program is one that the interpreter refuses.
+    Broken,
+    /// A count is wrong.
+    Counts,
+    /// Profiling changes the program (T1).
+    Perturbed,
+    /// An EXACT construct is not.
+    Claim,
+    /// A statement has left a construct without its set saying so.
+    Sets,
+}
+
+/// A difference from the reference.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Difference {
+    /// What kind.
+    pub kind: Kind,
+    /// In words.
+    pub text: String,
+}
+
+fn difference(kind: Kind, text: impl Into<String>) -> Difference {
+    Difference { kind, text: text.into() }
+}
+
+/// Parses and analyses a source.
+///
+/// # Errors
+/// The diagnostics.
+pub fn load(source: &str) -> Result<Program, String> {
+    let (mut map, mut diags) = (SourceMap::new(), Diagnostics::new());
+    let file = map.add("case.f90", source.as_bytes().to_vec());
+    let ast = trueline_syntax::parse(&mut map, file, &trueline_syntax::Options::default(), &mut diags);
+    let mut program = trueline_parse::analyze(&[ast], &map, &trueline_parse::Options::default(), &mut diags);
+    if diags.has_errors() {
+        let list = diags.finish(&map);
+        return Err(list.iter().map(|d| trueline_diag::one_line(d, &map)).collect::<Vec<_>>().join("\n"));
+    }
+    trueline_instrument::mark_returning(&mut program);
+    Ok(program)
+}
+
+/// The reference of a source.
+///
+/// # Errors
+/// Why it is no subject: errors in the source, or a run that the interpreter refuses.
+pub fn subject(source: &str) -> Result<Subject, String> {
+    let plain = load(source)?;
+    let mut counted = plain.clone();
+    trueline_instrument::plant(&mut counted);
+    let reference = run(&counted)?;
+    Ok(Subject { plain, counted, reference })
+}
+
+fn run(program: &Program) -> Result<Run, String> {
+    let options = trueline_ir::Options { steps: STEPS, ..trueline_ir::Options::default() };
+    interpret(program, &options).map_err(|e| e.to_string())
+}
+
+/// A random plan. The passes are those of the list, in any order, each any number of times.
+pub fn random_plan(rng: &mut Rng) -> Plan {
+    let movable: Vec<&str> = PASSES.iter().filter(|p| p.lowers_to.is_none()).map(|p| p.name).collect();
+    let passes = (!movable.is_empty() && rng.chance(75)).then(|| {
+        // By level, since a pass that comes after a lowering that it needs not to be is skipped.
+        let count = 1 + rng.weighted(&[20, 20, 20, 15, 10, 10, 5, 5, 5, 5]);
+        let mut names: Vec<&str> = (0..count).map(|_| rng.pick(&movable)).collect();
+        if rng.chance(70) {
+            names.sort_by_key(|n| trueline_opt::pass_named(n).map(|p| !p.at.contains(&Level::H)));
+        }
+        names.into_iter().map(str::to_owned).collect()
+    });
+    let level = rng.pick(&[OptLevel::O1, OptLevel::O2, OptLevel::O3, OptLevel::O3]);
+    let down_to = [Level::L, Level::M, Level::H][rng.weighted(&[50, 30, 20])];
+    Plan { level, passes, down_to, discharge: rng.chance(50), verify: true }
+}
+
+/// Every level as it is.
+pub fn fixed_plans() -> Vec<Plan> {
+    [OptLevel::O0, OptLevel::O1, OptLevel::O2, OptLevel::O3]
+        .into_iter()
+        .map(|level| Plan { level, passes: None, down_to: Level::L, discharge: true, verify: true })
+        .collect()
+}
+
+impl Plan {
+    fn options(&self) -> Options {
+        Options {
+            level: self.level,
+            passes: self.passes.clone(),
+            verify: self.verify,
+            down_to: self.down_to,
+            ..Options::default()
+        }
+    }
+}
+
+/// Compares `subject` optimized by `plan` with its reference.
+///
+/// # Errors
+/// The first difference.
+pub fn check(subject: &Subject, plan: &Plan) -> Result<(), Difference> {
+    let mut counted = subject.counted.clone();
+    let mut fixed = Vec::new();
+    let mut discharged = false;
+    let options = plan.options();
+    trueline_opt::optimize_with(&mut counted, &options, &mut |point, program| match point {
+        Point::BeforeLno | Point::AfterLno => trueline_instrument::hoist(program),
+        Point::AfterWopt if plan.discharge && plan.down_to >= Level::M => {
+            fixed = trueline_instrument::discharge(program).fixed;
+            discharged = true;
+        }
+        _ => {}
+    })
+    .map_err(|bug| difference(Kind::Bug, bug.to_string()))?;
+    let ran = run(&counted).map_err(|e| difference(Kind::Broken, e))?;
+    same_output(&subject.reference, &ran)?;
+    let mut tallies = ran.tallies;
+    if discharged {
+        let of = |serial: Serial, tallies: &BTreeMap<CounterInfo, i64>| {
+            tallies.get(&CounterInfo { of: serial, measure: Measure::Invocations }).copied().unwrap_or(0)
+        };
+        for f in &fixed {
+            let n = of(f.procedure, &tallies) * f.factor as i64;
+            *tallies.entry(f.counter).or_insert(0) += n;
+        }
+    }
+    let lost: Vec<CounterInfo> = counted.units.iter().flat_map(|u| u.log().lost.iter().map(|(c, _)| *c)).collect();
+    same_counts(subject, &tallies, &lost)?;
+    let mut plain = subject.plain.clone();
+    let mut claimed = claims::Claims::default();
+    trueline_opt::optimize_with(&mut plain, &options, &mut |_, _| {})
+        .map_err(|bug| difference(Kind::Bug, format!("unprofiled: {bug}")))?;
+    for (a, b) in plain.units.iter().zip(&counted.units) {
+        same_text(&a.stripped().to_string(), &b.stripped().to_string())?;
+    }
+    claims::sets(&plain).map_err(|e| difference(Kind::Sets, e))?;
+    if plan.down_to < Level::L {
+        claimed.plant(&mut plain);
+        let ran = run(&plain).map_err(|e| difference(Kind::Broken, e))?;
+        claimed.compare(&ran.tallies, &subject.reference.tallies).map_err(|e| difference(Kind::Claim, e))?;
+    }
+    Ok(())
+}
+
+/// How many counters are given up by `plan`, of how many.
+pub fn lost(subject: &Subject, plan: &Plan) -> (usize, usize) {
+    let mut counted = subject.counted.clone();
+    let _ = trueline_opt::optimize(&mut counted, &plan.options());
+    let lost = counted.units.iter().map(|u| u.log().lost.len()).sum();
+    (lost, subject.reference.tallies.len())
+}
+
+fn same_output(reference: &Run, ran: &Run) -> Result<(), Difference> {
+    let (want, got) = (tokens(&reference.output), tokens(&ran.output));
+    if want != got {
+        let at = want.iter().zip(&got).position(|(a, b)| a != b).unwrap_or(want.len().min(got.len()));
+        let show = |t: &[String]| t.get(at).cloned().unwrap_or_else(|| "nothing".to_owned());
+        return Err(difference(Kind::Output, format!("item {at} is {}, not {}", show(&got), show(&want))));
+    }
+    if reference.stop != ran.stop {
+        return Err(difference(Kind::Output, format!("stops with {:?}, not {:?}", ran.stop, reference.stop)));
+    }
+    Ok(())
+}
+
+fn same_counts(
+    subject: &Subject,
+    tallies: &BTreeMap<CounterInfo, i64>,
+    lost: &[CounterInfo],
+) -> Result<(), Difference> {
+    for (counter, want) in &subject.reference.tallies {
+        let got = tallies.get(counter).copied().unwrap_or(0);
+        if got != *want && !lost.contains(counter) {
+            let info = &subject.plain.infos.stmts[counter.of];
+            let name = counter.measure.name();
+            return Err(difference(
+                Kind::Counts,
+                format!("{name} of line {} '{}' is {got}, not {want}", info.line, info.text),
+            ));
+        }
+    }
+    match tallies.iter().find(|(c, n)| **n != 0 && !subject.reference.tallies.contains_key(c)) {
+        Some((c, n)) => Err(difference(Kind::Counts, format!("{} of {} is {n}, not 0", c.measure.name(), c.of))),
+        None => Ok(()),
+    }
+}
+
+fn same_text(plain: &str, counted: &str) -> Result<(), Difference> {
+    if plain == counted {
+        return Ok(());
+    }
+    let pair = plain.lines().zip(counted.lines()).find(|(a, b)| a != b);
+    let text = match pair {
+        Some((a, b)) => format!("plain '{}', profiled '{}'", a.trim(), b.trim()),
+        None => "one is longer".to_owned(),
+    };
+    Err(difference(Kind::Perturbed, text))
+}
+
+/// The output as native programs print it: numbers in hexadecimal. All NaNs are one.
+pub fn tokens(items: &[Item]) -> Vec<String> {
+    items.iter().map(|i| token(i.ty, &i.bytes)).collect()
+}
+
+fn token(ty: Type, bytes: &[u8]) -> String {
+    let mut wide = [0; 8];
+    let n = bytes.len().min(8);
+    wide[..n].copy_from_slice(&bytes[..n]);
+    let bits = u64::from_le_bytes(wide);
+    match ty {
+        Type::R4 if f32::from_bits(bits as u32).is_nan() => "NaN".to_owned(),
+        Type::R8 if f64::from_bits(bits).is_nan() => "NaN".to_owned(),
+        _ => format!("{bits:X}"),
+    }
+}
