@@ -14,6 +14,8 @@ pub(crate) struct Cursor {
     pub format: Rc<Format>,
     pub modes: Modes,
     pub scale: i32,
+    /// `ADVANCE='NO'`
+    pub stays: bool,
     /// The operation at hand, and how often it has been done.
     at: usize,
     done: u32,
@@ -49,8 +51,8 @@ pub(crate) enum Step {
 
 impl Cursor {
     /// The beginning of `format`.
-    pub fn new(format: Rc<Format>, modes: Modes) -> Cursor {
-        Cursor { format, modes, scale: 0, at: 0, done: 0, groups: Vec::new(), data_met: false, idle: 0 }
+    pub fn new(format: Rc<Format>, modes: Modes, stays: bool) -> Cursor {
+        Cursor { format, modes, scale: 0, stays, at: 0, done: 0, groups: Vec::new(), data_met: false, idle: 0 }
     }
 
     /// The next step; `more` says whether an item waits.

@@ -34,21 +34,16 @@ impl Unit {
         }
     }
 
-    /// Writes `text` at the cursor of the record, over what may be there.
+    /// Writes `text` at the cursor of the record, over what may be there. An empty text still makes the blanks
+    /// before it part of the record.
     pub fn put(&mut self, text: &[u8]) -> Result<()> {
-        if text.is_empty() {
-            return Ok(());
-        }
         self.reach()?;
         let end = self.record.at.saturating_add(text.len());
         if end > self.limit() {
             return Err(self.too_long());
         }
+        self.fill()?;
         let (bytes, at) = (&mut self.record.bytes, self.record.at);
-        if bytes.len() < at {
-            reserve(bytes, at - bytes.len())?;
-            bytes.resize(at, b' ');
-        }
         let over = (bytes.len() - at).min(text.len());
         bytes[at..at + over].copy_from_slice(&text[..over]);
         bytes.extend_from_slice(&text[over..]);
@@ -57,8 +52,22 @@ impl Unit {
     }
 
     /// Moves the cursor to column `at`, which need not have been written.
-    pub fn move_to(&mut self, at: usize) -> Result<()> {
+    pub fn move_to(&mut self, at: usize) {
         self.record.at = at.max(self.record.left);
+    }
+
+    /// Writes blanks up to the cursor, where nothing has been written.
+    pub fn fill(&mut self) -> Result<()> {
+        let (at, limit) = (self.record.at, self.limit());
+        if at > limit {
+            return Err(self.too_long());
+        }
+        let bytes = &mut self.record.bytes;
+        if bytes.len() < at {
+            let missing = at - bytes.len();
+            reserve(bytes, missing)?;
+            bytes.resize(at, b' ');
+        }
         Ok(())
     }
 
@@ -110,12 +119,8 @@ impl Unit {
     /// that have only been moved over.
     pub fn keep_output_record(&mut self) -> Result<()> {
         self.record.open = true;
+        self.fill()?;
         let record = &mut self.record;
-        if record.at > record.bytes.len() {
-            let missing = record.at - record.bytes.len();
-            reserve(&mut record.bytes, missing)?;
-            record.bytes.resize(record.at, b' ');
-        }
         record.at = record.bytes.len();
         record.left = record.at;
         Ok(())

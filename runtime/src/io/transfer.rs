@@ -159,8 +159,8 @@ fn start_transfer(statement: &mut Statement) -> Result<()> {
     statement.transfer = match (format, list, writes) {
         (_, true, true) => Transfer::ListOutput(write::ListOutput::default(), modes),
         (_, true, false) => Transfer::ListInput(list_read::ListInput::default(), modes),
-        (Some(format), _, true) => Transfer::FormattedOutput(Cursor::new(format, modes)),
-        (Some(format), _, false) => Transfer::FormattedInput(Cursor::new(format, modes)),
+        (Some(format), _, true) => Transfer::FormattedOutput(Cursor::new(format, modes, statement.stays)),
+        (Some(format), _, false) => Transfer::FormattedInput(Cursor::new(format, modes, statement.stays)),
         (None, _, true) => Transfer::UnformattedOutput(unformatted::begin_output(unit)?),
         (None, _, false) => Transfer::UnformattedInput(unformatted::begin_input(unit)?),
     };

@@ -52,8 +52,15 @@ fn put_scalar(cursor: &mut Cursor, unit: &mut Unit, item: Item<'_>, number: u32)
 fn control(cursor: &Cursor, unit: &mut Unit, op: usize) -> Result<bool> {
     match &cursor.format.ops[op].kind {
         OpKind::Text(text) => unit.put(text)?,
-        OpKind::Tab(column) => unit.move_to(unit.record.left + (*column as usize - 1))?,
-        OpKind::Move(by) => unit.move_to(unit.record.at.saturating_add_signed(*by as isize))?,
+        OpKind::Tab(column) => unit.move_to(unit.record.left + (*column as usize - 1)),
+        OpKind::Move(by) => {
+            unit.move_to(unit.record.at.saturating_add_signed(*by as isize));
+            // A non-advancing statement writes the blanks that it moves over, even before the end of a
+            // record, as libgfortran has it.
+            if cursor.stays && *by > 0 {
+                unit.fill()?;
+            }
+        }
         OpKind::Slash => unit.end_output_record()?,
         OpKind::Dollar => return Ok(true),
         _ => {}

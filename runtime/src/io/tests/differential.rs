@@ -117,7 +117,7 @@ end program
 ";
 
 /// The output of a Fortran program for `input`; `None` where there is no gfortran.
-fn reference(name: &str, source: &str, input: &str) -> Option<String> {
+pub(crate) fn reference(name: &str, source: &str, input: &str) -> Option<String> {
     if Command::new("gfortran").arg("--version").output().is_err() {
         writeln!(std::io::stderr(), "skipped: gfortran is not installed").unwrap();
         return None;

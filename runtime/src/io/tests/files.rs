@@ -121,6 +121,17 @@ fn non_advancing_output_and_input() {
 }
 
 #[test]
+fn tabs_go_back_and_write_over() {
+    let write = |format: &str| super::program::write_internal(format, &["abcd".datum(), "xy".datum()]).unwrap();
+    assert_eq!(write("(A,T2,A)"), "axyd");
+    assert_eq!(write("(A,TL2,A)"), "abxy");
+    assert_eq!(write("(A,TL9,A)"), "xycd");
+    assert_eq!(write("(A,T9,A)"), "abcd    xy");
+    assert_eq!(write("(T5,A,T1,A)"), "xy  abcd");
+    assert_eq!(write("(A,3X,TL2,A)"), "abcd xy");
+}
+
+#[test]
 fn unformatted_records_have_markers() {
     let file = File::new("unformatted");
     let form = [(IoSpec::Form, "UNFORMATTED")];

@@ -5,3 +5,4 @@ mod files;
 mod fuzz;
 mod golden;
 mod program;
+mod statements;
