@@ -160,6 +160,9 @@ fn exception_flags() -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::process::{Command, Output, Stdio};
+    use trueline_abi::TypeCode;
+    use trueline_abi::io::{DEFAULT_UNIT, IoOp, IoSpec};
 
     #[test]
     fn note_lists_exceptions_in_order() {
@@ -168,5 +171,126 @@ mod tests {
             exception_note(INVALID | DENORMAL | DIVIDE_BY_ZERO),
             "Note: The following floating-point exceptions are signalling: IEEE_INVALID_FLAG IEEE_DIVIDE_BY_ZERO IEEE_DENORMAL\n"
         );
+    }
+
+    /// A main program. It is run in a process of its own by [`run`], which selects what it does.
+    extern "C" fn program() {
+        let text = b"text ";
+        // SAFETY: literals are passed with their lengths; the statements are well-formed.
+        unsafe {
+            let (begin, begin_len) = (b"begin".as_ptr(), 5);
+            crate::io::trueline_io_begin(IoOp::Write as i32, c"main.f90:7".as_ptr().cast());
+            crate::io::trueline_io_int(IoSpec::Unit as i32, DEFAULT_UNIT);
+            crate::io::trueline_io_int(IoSpec::ListDirected as i32, 1);
+            crate::io::trueline_io_start();
+            crate::io::trueline_io_put(begin, TypeCode::Char as i32, begin_len);
+            crate::io::trueline_io_finish();
+            match std::env::var("TRUELINE_CHILD").unwrap_or_default().as_str() {
+                "stop" => trueline_stop_text(std::ptr::null(), 0),
+                "stop 3" => trueline_stop_int(3),
+                "stop text" => trueline_stop_text(text.as_ptr(), 5),
+                "error stop" => trueline_error_stop_text(std::ptr::null(), 0),
+                "error stop 7" => trueline_error_stop_int(7),
+                "divide" => {
+                    let zero = std::hint::black_box(0.0f64);
+                    std::hint::black_box(1.0 / zero);
+                    trueline_stop_text(std::ptr::null(), 0)
+                }
+                "runtime error" => trueline_runtime_error(c"a.f90:12".as_ptr().cast(), text.as_ptr(), 4),
+                "bounds" => trueline_bounds_error(c"a.f90:12".as_ptr().cast(), b"x".as_ptr(), 1, 2, 11, 1, 10),
+                "memory" => drop(crate::memory::trueline_allocate(i64::MAX, c"a.f90:3".as_ptr().cast())),
+                "end of file" => {
+                    crate::io::trueline_io_begin(IoOp::Read as i32, c"main.f90:8".as_ptr().cast());
+                    crate::io::trueline_io_int(IoSpec::Unit as i32, DEFAULT_UNIT);
+                    crate::io::trueline_io_int(IoSpec::ListDirected as i32, 1);
+                    crate::io::trueline_io_start();
+                    let mut item = 0i32;
+                    crate::io::trueline_io_get((&raw mut item).cast(), TypeCode::I4 as i32, 0);
+                }
+                "fault" => {
+                    libc::raise(libc::SIGFPE);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Not a test: the process that [`run`] starts.
+    #[test]
+    #[ignore = "run by the other tests"]
+    fn child() {
+        if std::env::var_os("TRUELINE_CHILD").is_some() {
+            if std::env::var("TRUELINE_CHILD").as_deref() == Ok("full") {
+                // SAFETY: a C string, and descriptors that are open.
+                unsafe { libc::dup2(libc::open(c"/dev/full".as_ptr(), libc::O_WRONLY), 1) };
+            }
+            // SAFETY: `program` has the type that `trueline_start` expects.
+            let code = unsafe { trueline_start(0, std::ptr::null_mut(), program as extern "C" fn() as *mut u8) };
+            std::process::exit(code);
+        }
+    }
+
+    fn run(what: &str) -> Output {
+        Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "start::tests::child", "--ignored", "--nocapture", "--test-threads=1"])
+            .env("TRUELINE_CHILD", what)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+            .wait_with_output()
+            .unwrap()
+    }
+
+    #[test]
+    fn every_way_out_prints_and_returns_as_libgfortran() {
+        let cases = [
+            ("end", "", 0),
+            ("stop", "", 0),
+            ("stop 3", "STOP 3\n", 3),
+            ("stop text", "STOP text \n", 0),
+            ("error stop", "ERROR STOP \n", 1),
+            ("error stop 7", "ERROR STOP 7\n", 7),
+            ("divide", "Note: The following floating-point exceptions are signalling: IEEE_DIVIDE_BY_ZERO\n", 0),
+            ("runtime error", "At line 12 of file a.f90\nFortran runtime error: text\n", 2),
+            (
+                "bounds",
+                "At line 12 of file a.f90\nFortran runtime error: Index '11' of dimension 2 of array 'x' above upper bound of 10\n",
+                2,
+            ),
+            (
+                "memory",
+                "At line 3 of file a.f90\nError allocating 9223372036854775807 bytes: Cannot allocate memory\n",
+                1,
+            ),
+            (
+                "end of file",
+                "At line 8 of file main.f90 (unit = 5, file = 'stdin')\nFortran runtime error: End of file\n",
+                2,
+            ),
+        ];
+        for (what, stderr, code) in cases {
+            let output = run(what);
+            assert_eq!(String::from_utf8_lossy(&output.stderr), stderr, "{what}");
+            assert_eq!(output.status.code(), Some(code), "{what}");
+            assert!(String::from_utf8_lossy(&output.stdout).ends_with(" begin\n"), "{what}: the output is lost");
+        }
+    }
+
+    #[test]
+    fn a_fault_is_named_and_still_kills() {
+        use std::os::unix::process::ExitStatusExt;
+        let output = run("fault");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("Program received signal SIGFPE"));
+        assert_eq!(output.status.signal(), Some(libc::SIGFPE));
+    }
+
+    #[test]
+    fn lost_output_is_told() {
+        let output = run("full");
+        let expected = "Fortran runtime error: Cannot write to 'stdout': No space left on device\n";
+        assert!(String::from_utf8_lossy(&output.stderr).contains(expected));
+        assert_eq!(output.status.code(), Some(2));
     }
 }
