@@ -19,8 +19,8 @@ impl Snapshot {
     pub fn of(unit: &Unit) -> Snapshot {
         Snapshot {
             live: live(unit),
-            expanded: unit.taints.expanded.keys().collect(),
-            moved: unit.taints.moved.keys().collect(),
+            expanded: unit.taints.expanded.iter().collect(),
+            moved: unit.taints.moved.iter().collect(),
             edits: unit.log.edits.len(),
         }
     }
