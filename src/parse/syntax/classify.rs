@@ -200,7 +200,15 @@ fn tokens(result: Result<(), Reported>) -> Result<Class, Reported> {
 // What the table calls for statements with words or parts of their own.
 
 fn if_statement(s: &mut Scanner<'_>) -> Result<Class, Reported> {
-    if s.peek() != b'(' {
+    let is_block = s.text().trim_ascii_end().ends_with(b"then");
+    if s.peek() != b'(' || s.close(s.pos).is_none() {
+        if is_block {
+            s.kw(Kw::If);
+            s.kw(Kw::Then);
+        }
+        if s.peek() == b'(' {
+            s.must_close(s.pos)?;
+        }
         return s.fail("T0107", s.span(s.pos, s.pos + 1), "Expected '(' after IF");
     }
     let close = s.must_close(s.pos)?;
@@ -229,7 +237,13 @@ fn one_line(s: &mut Scanner<'_>, kw: Kw, close: usize, tail: usize) -> Result<Cl
     Ok(Class::Tail(tail))
 }
 
+/// ELSE IF (…) THEN, or an ELSE of a construct that is called IF.
 fn else_if(s: &mut Scanner<'_>) -> Result<Class, Reported> {
+    if s.at_end() {
+        s.kw(Kw::Else);
+        s.pos = s.text().len() - 2;
+        return tokens(s.rest());
+    }
     s.kw(Kw::ElseIf);
     if !s.group()? {
         return s.fail("T0107", s.span(s.pos, s.pos + 1), "Expected '(' after ELSE IF");

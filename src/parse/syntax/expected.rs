@@ -31,6 +31,18 @@ pub fn statement(first: Option<Tok>) -> String {
     format!("this {name} statement")
 }
 
+/// A feature beyond the language that a token in the wrong place is a sign of, and where it comes from.
+pub fn unsupported(first: Option<Tok>, found: Tok) -> Option<(&'static str, &'static str)> {
+    match (first, found) {
+        (Some(Tok::Kw(Kw::TypeDef)), Tok::LParen) => Some(("Parameterized derived types", "a feature of Fortran 2003")),
+        (_, Tok::LBracket) => Some(("Coarrays", "a feature of Fortran 2008")),
+        (Some(Tok::Kw(Kw::Call | Kw::Assignment)), Tok::Percent) => {
+            Some(("%VAL, %REF and %LOC", "an extension of some compilers"))
+        }
+        _ => None,
+    }
+}
+
 /// `SelectCase` as `SELECT CASE`.
 fn split_words(name: &str) -> String {
     if name == "Goto" {
@@ -76,7 +88,7 @@ pub fn words(expected: &[String]) -> Option<String> {
         "defined operator",
     ];
     let operator = has(".and.") || has("**") || has(".or.");
-    let skip = ["name", "integer", "literal", "generic", "[", "(/", ".not."];
+    let skip = ["name", "integer", "literal", "generic", "[", "(/", ".not.", "&", "::"];
     for word in expected.iter().map(|word| word.trim_matches('"')) {
         let silent = skip.contains(&word)
             || ((operator || expression) && operators.contains(&word))
@@ -100,7 +112,7 @@ pub fn words(expected: &[String]) -> Option<String> {
         return Some("the end of the statement".into());
     }
     if out.len() > 5 {
-        return None;
+        return has(",").then(|| "','".to_string());
     }
     let last = out.pop()?;
     Some(if out.is_empty() { last } else { format!("{} or {last}", out.join(", ")) })

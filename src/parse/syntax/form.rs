@@ -5,6 +5,7 @@
 //! the byte of the file that it came from. A Hollerith constant `5Hab cd` is marked by [`HOLLERITH`] in place of its `H`,
 //! so that everybody who scans the text agrees on what is one.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use trueline_diag::{Diagnostic, Diagnostics, FileId, Span};
@@ -131,6 +132,8 @@ pub struct Reader {
     /// In fixed form, the last column that counts.
     limit: usize,
     newline: u8,
+    /// A part of a line whose end is known: a line of 10^5 statements is searched once, not 10^5 times.
+    known_line: Cell<(usize, usize)>,
 }
 
 impl Reader {
@@ -141,7 +144,17 @@ impl Reader {
             bytes.iter().rposition(|byte| !matches!(byte, 0x1a | b'\n' | b'\r' | b' ')).map_or(0, |last| last + 1);
         let pos = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
         let limit = line_length.map_or(usize::MAX, |length| length as usize);
-        Reader { file, form, bytes, end: end.max(pos), pos, pending: None, limit, newline }
+        Reader {
+            file,
+            form,
+            bytes,
+            end: end.max(pos),
+            pos,
+            pending: None,
+            limit,
+            newline,
+            known_line: Cell::new((1, 0)),
+        }
     }
 
     /// The file that is read.
@@ -167,7 +180,14 @@ impl Reader {
 
     /// The end of the source line that contains `at`: the offset of its line end.
     fn line_end(&self, at: usize) -> usize {
-        self.bytes[at..self.end].iter().position(|&byte| byte == self.newline).map_or(self.end, |len| at + len)
+        let (start, end) = self.known_line.get();
+        if (start..=end).contains(&at) {
+            return end;
+        }
+        let end =
+            self.bytes[at..self.end].iter().position(|&byte| byte == self.newline).map_or(self.end, |len| at + len);
+        self.known_line.set((at, end));
+        end
     }
 
     /// The byte at `at`, blanks of every sort as a blank.

@@ -122,6 +122,25 @@ impl Nest {
         self.frames.push(Frame { discarded: true, ..Frame::new(What::Broken(end), stmt, span) });
     }
 
+    /// The same for a derived type or an interface block.
+    pub fn broken_definition(&mut self, b: &mut Builder, end: EndKind, span: Span, label: Option<LabelRef>) {
+        let what = if end == EndKind::Type {
+            What::Type { name: Ident { name: b.ast.names.intern("<error>"), span }, attrs: Vec::new(), ended: false }
+        } else {
+            What::Interface { generic: None, is_abstract: false, bodies: Vec::new() }
+        };
+        let nested =
+            matches!(self.frames.last().map(|frame| &frame.what), Some(What::Type { .. } | What::Interface { .. }));
+        if nested {
+            return;
+        }
+        if self.frames.is_empty() {
+            self.open_main(b, span);
+        }
+        let stmt = b.ast.stmts.push(Stmt { kind: StmtKind::Error, span, label });
+        self.frames.push(Frame { discarded: true, ..Frame::new(what, stmt, span) });
+    }
+
     /// A statement that could not be parsed: its label is kept, since a GO TO or DO may refer to it.
     pub fn broken(&mut self, b: &mut Builder, span: Span, label: Option<LabelRef>) {
         if label.is_none() || self.frames.is_empty() {
@@ -159,8 +178,9 @@ impl Nest {
     /// The head of a one-line statement: it gets its id now, its kind with its statement.
     fn one_line(&mut self, b: &mut Builder, head: Head, span: Span, label: Option<LabelRef>) {
         let stmt = b.ast.stmts.push(Stmt { kind: StmtKind::Error, span, label });
-        self.executable(b, span);
-        self.check_place(b, stmt, &head_kind(&head), span);
+        if self.check_place(b, &head_kind(&head), span) {
+            self.executable(b, span);
+        }
         self.head = Some((stmt, head));
     }
 
@@ -212,7 +232,7 @@ impl Nest {
         let place = rules::place_of(&kind);
         let is_entry = matches!(kind, StmtKind::Entry(_));
         let candidate = rules::may_be_statement_function(b, &kind);
-        self.check_place(b, stmt, &kind, span);
+        let has_place = self.check_place(b, &kind, span);
         self.check_order(b, &kind, span);
         b.ast.stmts[stmt].kind = kind;
         match place {
@@ -222,6 +242,7 @@ impl Nest {
                 self.specification(b, span);
                 self.push_spec(stmt);
             }
+            rules::Place::Execution if !has_place => {}
             rules::Place::Execution => {
                 if !(candidate && self.in_specification()) {
                     self.executable(b, span);
@@ -248,9 +269,10 @@ impl Nest {
         name: Option<Ident>,
     ) {
         let stmt = b.ast.stmts.push(Stmt { kind: StmtKind::Error, span, label });
-        self.executable(b, span);
-        self.check_place(b, stmt, &what.sample(), span);
-        self.push_executable(stmt);
+        if self.check_place(b, &what.sample(), span) {
+            self.executable(b, span);
+            self.push_executable(stmt);
+        }
         let too_deep = self.frames.len() > MAX_BLOCK_DEPTH as usize;
         if too_deep && !self.depth_reported {
             self.depth_reported = true;

@@ -160,6 +160,16 @@ impl Parser<'_> {
             Some(Tok::Kw(Kw::Where)) => EndKind::Where,
             Some(Tok::Kw(Kw::Forall)) => EndKind::Forall,
             Some(Tok::Kw(Kw::Associate)) => EndKind::Associate,
+            Some(Tok::Kw(Kw::TypeDef)) => {
+                return self.nest.broken_definition(&mut self.b, EndKind::Type, whole, label);
+            }
+            Some(Tok::Kw(Kw::Interface)) => {
+                return self.nest.broken_definition(&mut self.b, EndKind::Interface, whole, label);
+            }
+            Some(Tok::Kw(Kw::Case | Kw::CaseDefault)) => {
+                let arm = Parsed::Case(CaseSelector::Ranges(Vec::new()), None);
+                return self.nest.place(&mut self.b, arm, whole, whole, label, None);
+            }
             Some(Tok::Kw(Kw::ProcedureHeader)) => return self.broken_header(whole, label),
             _ => return self.nest.broken(&mut self.b, whole, label),
         };
@@ -218,6 +228,13 @@ impl Parser<'_> {
     }
 
     fn syntax_error(&mut self, first: Option<Tok>, error: ParseError<u32, Tok, ()>) {
+        if let ParseError::UnrecognizedToken { token: (start, tok, end), .. } = &error
+            && let Some((feature, origin)) = expected::unsupported(first, *tok)
+        {
+            let span = self.b.span(*start, *end);
+            self.b.diags.push(Diagnostic::error("T0160", span, format!("{feature} are not supported")).label(origin));
+            return;
+        }
         let statement = expected::statement(first);
         let (span, found, expected) = match error {
             ParseError::UnrecognizedToken { token: (start, _, end), expected } => {

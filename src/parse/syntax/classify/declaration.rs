@@ -293,6 +293,10 @@ pub(super) fn type_definition(s: &mut Scanner<'_>) -> Result<Class, Reported> {
         s.b.diags.push(diagnostic);
         return Err(Reported);
     }
+    if s.keyword(s.pos, "is").is_some_and(|end| s.text().get(s.blanks_end(end)) == Some(&b'(')) {
+        s.pos = s.text().len() - s.text().trim_ascii_start().len();
+        refused::feature(s)?;
+    }
     s.marker(Tok::Kw(Kw::TypeDef));
     let start = s.pos;
     if s.peek() == b',' && s.find(start, |rest| rest.starts_with(b"::")).is_some() {

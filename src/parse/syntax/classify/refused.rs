@@ -5,10 +5,16 @@ use trueline_diag::Diagnostic;
 
 use super::Class;
 use crate::scan::{Reported, Scanner};
+use crate::token::Kw;
+
+const SELECT_TYPE: &str = "Polymorphism (SELECT TYPE)";
 
 /// A word that a statement starts with, the feature, and where it comes from.
 const STATEMENTS: &[(&str, &str, &str)] = &[
     ("accept", "ACCEPT", "an extension of old compilers; READ means the same"),
+    ("class default", SELECT_TYPE, "Fortran 2003"),
+    ("class is", SELECT_TYPE, "Fortran 2003"),
+    ("type is", SELECT_TYPE, "Fortran 2003"),
     ("change team", "Teams of images", "Fortran 2018"),
     ("class", "Polymorphism (CLASS)", "Fortran 2003"),
     ("codimension", "Coarrays", "Fortran 2008"),
@@ -23,7 +29,7 @@ const STATEMENTS: &[(&str, &str, &str)] = &[
     ("generic", "Type-bound generic procedures", "Fortran 2003"),
     ("lock", "Coarrays (LOCK)", "Fortran 2008"),
     ("select rank", "SELECT RANK", "Fortran 2018"),
-    ("select type", "Polymorphism (SELECT TYPE)", "Fortran 2003"),
+    ("select type", SELECT_TYPE, "Fortran 2003"),
     ("structure", "STRUCTURE", "an extension of old compilers; a derived TYPE means the same"),
     ("submodule", "Submodules", "Fortran 2008"),
     ("sync", "Coarrays (SYNC)", "Fortran 2008"),
@@ -92,6 +98,14 @@ fn refuse(s: &mut Scanner<'_>, table: &[(&str, &str, &str)]) -> Result<(), Repor
     };
     let start = s.blanks_end(s.pos);
     let end = s.keyword(start, word).unwrap_or(start);
+    if word.starts_with("select ") {
+        // Its END SELECT finds something to end.
+        s.kw(Kw::SelectCase);
+    }
+    if *feature == SELECT_TYPE && std::mem::replace(&mut s.b.select_type_reported, true) && !word.starts_with("select")
+    {
+        return Err(Reported);
+    }
     let verb = if feature.ends_with('s') && !feature.starts_with("The") { "are" } else { "is" };
     let diagnostic = Diagnostic::error("T0160", s.span(start, end), format!("{feature} {verb} not supported")).label(
         match origin.strip_prefix("Fortran") {

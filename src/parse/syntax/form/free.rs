@@ -8,7 +8,8 @@ impl Reader {
     pub(super) fn next_free(&mut self, line: &mut Line, diags: &mut Diagnostics) -> Event {
         if let Some((at, _)) = self.pending.take() {
             line.after_semicolon = true;
-            self.free_statement(at, line, diags);
+            let body = self.free_label(at, self.line_end(at), line, diags);
+            self.free_statement(body, line, diags);
             return Event::Statement;
         }
         while self.pos < self.end {

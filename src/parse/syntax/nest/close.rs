@@ -37,7 +37,7 @@ impl Nest {
         let Some(frame) = self.frames.last() else { return };
         match &frame.what {
             What::Type { name: open, .. } => {
-                if let Some(end) = name.filter(|end| end.name != open.name) {
+                if let Some(end) = name.filter(|end| end.name != open.name && !frame.discarded) {
                     let (open_name, end_name) = (b.word(open.name), b.word(end.name));
                     let message = format!("Expected the name '{open_name}' after END TYPE, found '{end_name}'");
                     b.diags.push(Diagnostic::error("T0155", end.span, message).because(open.span, "named here"));

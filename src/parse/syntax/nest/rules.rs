@@ -113,9 +113,9 @@ impl Nest {
         }
     }
 
-    /// Checks a statement against the construct it stands in.
-    pub(super) fn check_place(&self, b: &mut Builder, _stmt: StmtId, kind: &StmtKind, span: Span) {
-        let Some(frame) = self.frames.last() else { return };
+    /// Checks a statement against the construct it stands in. False when it has no place in the unit at all.
+    pub(super) fn check_place(&self, b: &mut Builder, kind: &StmtKind, span: Span) -> bool {
+        let Some(frame) = self.frames.last() else { return true };
         let executable = place_of(kind) == Place::Execution;
         let message = match &frame.what {
             What::Select(_) if frame.head.is_none() && executable => "A statement before the first CASE",
@@ -144,11 +144,13 @@ impl Nest {
                 let message = format!("Executable statement in a {word}");
                 let diagnostic = Diagnostic::error("T0156", span, message).because(frame.opener, "which begins here");
                 b.diags.push(diagnostic);
-                return;
+                return false;
             }
-            _ => return,
+            _ => return true,
         };
-        b.diags.push(Diagnostic::error("T0156", span, message).because(frame.opener, "which begins here"));
+        b.diags
+            .push(Diagnostic::error("T0156", span, message).because(frame.opener, "of the construct that begins here"));
+        true
     }
 
     /// Notes that the execution part has begun.
