@@ -251,10 +251,6 @@ fn new_unit(number: i32, specs: &Specs) -> Result<Unit> {
         return Err(IoError::fixed(code::OPTION_CONFLICT, "Cannot use POSITION with direct access files"));
     }
     let (name, scratch) = file_name(number, specs, status)?;
-    if !scratch && let Some(other) = connected_to(&name) {
-        let message = format!("File already opened in another unit (unit {other})");
-        return Err(IoError::new(code::ALREADY_OPEN, message));
-    }
     let (stream, action) = if scratch {
         (scratch_file()?, action.unwrap_or(Action::ReadWrite))
     } else {
@@ -301,15 +297,6 @@ fn file_name(number: i32, specs: &Specs, status: Status) -> Result<(Vec<u8>, boo
         (Some(name), _) => Ok((name.to_vec(), false)),
         (None, _) => Ok((format!("fort.{number}").into_bytes(), false)),
     }
-}
-
-/// The unit that is connected to the file `name`, unless it is a terminal or the like.
-fn connected_to(name: &[u8]) -> Option<i32> {
-    let id = file_id(name)?;
-    table::find(|unit| {
-        let other = unit.name.as_deref().filter(|_| !unit.standard)?;
-        (file_id(other)? == id).then_some(unit.number)
-    })
 }
 
 /// Device and inode of a regular file.

@@ -158,6 +158,28 @@ fn unformatted_records_have_markers() {
 }
 
 #[test]
+fn long_records_are_cut_into_subrecords() {
+    let file = File::new("subrecords");
+    assert_eq!(file.open(112, &[(IoSpec::Form, "UNFORMATTED")]).iostat, 0);
+    let long: Vec<Datum> = (0..625i32).map(|i| i.datum()).collect();
+    assert_eq!(put(112, &[5i32.datum()]), 0);
+    assert_eq!(put(112, &long), 0);
+    assert_eq!(put(112, &[6i32.datum()]), 0);
+    assert_eq!(simple(IoOp::Backspace, 112), 0);
+    assert_eq!(simple(IoOp::Backspace, 112), 0);
+    assert_eq!(get(112, 625), (0, (0..625).collect()));
+    assert_eq!(simple(IoOp::Backspace, 112), 0);
+    assert_eq!(get(112, 300), (0, (0..300).collect()));
+    assert_eq!(get(112, 1), (0, vec![6]));
+    assert_eq!(close(112), 0);
+    let bytes = std::fs::read(&file.0).unwrap();
+    let marker = |at: usize| i32::from_ne_bytes(bytes[at..at + 4].try_into().unwrap());
+    // As gfortran -fmax-subrecord-length=1000 writes it.
+    let markers = [12, 1016, 1020, 2024, 2028, 2532].map(marker);
+    assert_eq!(markers, [-1000, 1000, -1000, -1000, 500, -500]);
+}
+
+#[test]
 fn direct_access() {
     let file = File::new("direct");
     let open = |form: &str| {

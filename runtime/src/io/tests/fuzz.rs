@@ -92,11 +92,19 @@ fn text(random: &mut Random) -> String {
     (0..random.below(30)).map(|_| *random.pick(&alphabet)).collect()
 }
 
+/// As many cases as take a tenth of a second, or as `TRUELINE_CASES` says; then also others each time.
+fn effort(seed: u64) -> (u32, Random) {
+    match std::env::var("TRUELINE_CASES").ok().and_then(|n| n.parse().ok()) {
+        Some(count) => (count, Random(crate::clock::monotonic_nanoseconds() as u64)),
+        None => (15_000, Random(seed)),
+    }
+}
+
 #[test]
 fn any_format_ends_with_an_outcome() {
-    let mut random = Random(3);
+    let (count, mut random) = effort(3);
     let mut succeeded = 0;
-    for _ in 0..15_000 {
+    for _ in 0..count {
         let format = format(&mut random);
         let items: Vec<Datum> = (0..random.below(5)).map(|_| item(&mut random)).collect();
         match write_internal(&format, &items) {
@@ -109,9 +117,9 @@ fn any_format_ends_with_an_outcome() {
 
 #[test]
 fn any_input_ends_with_an_outcome() {
-    let mut random = Random(4);
+    let (count, mut random) = effort(4);
     let mut succeeded = 0;
-    for round in 0..15_000 {
+    for round in 0..count {
         let format = if round % 2 == 0 { "*".to_owned() } else { format(&mut random) };
         let text = text(&mut random);
         let mut items: Vec<Datum> = (0..random.below(5)).map(|_| item(&mut random)).collect();

@@ -98,7 +98,7 @@ fn statements_equal_gfortran() {
     let mut source = String::from("program statements\n");
     let mut cases = Vec::new();
     assert_eq!(Statement::new(IoOp::Open).unit(120).text(IoSpec::File, &file).finish().iostat, 0);
-    for case in 0..600 {
+    for case in 0..300 {
         let kind = *random.pick(&[Kind::Integers, Kind::Reals, Kind::Characters, Kind::Mixed]);
         let list = random.below(4) == 0;
         let stays = !list && random.below(5) == 0;
