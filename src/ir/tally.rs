@@ -369,6 +369,14 @@ impl Editor<'_> {
                 let (yes, no) = if number == 0 { (amount, zero) } else { (zero, amount) };
                 Some(self.intrinsic(Intrinsic::Merge, &[yes, no, cond]))
             }
+            Head::Select { value, ranges } => {
+                if self.reads_memory(value) || !fixed(self, amount) || self.may_trap(value) {
+                    return None;
+                }
+                let cond = self.selects(value, ranges, number, self.blocks(s).len());
+                let zero = self.int(Type::I8, 0);
+                Some(self.intrinsic(Intrinsic::Merge, &[amount, zero, cond]))
+            }
             Head::Do { var, lo, hi, step } => {
                 if [lo, hi, step].iter().any(|&e| self.reads_memory(e) || self.may_trap(e)) {
                     return None;
@@ -387,6 +395,27 @@ impl Editor<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Whether `value` selects block `number` of `blocks`, the last of which is CASE DEFAULT.
+    fn selects(&mut self, value: Expr, ranges: crate::List, number: usize, blocks: usize) -> Expr {
+        let default = number + 1 == blocks;
+        let triples: Vec<Expr> = self.list(ranges).to_vec();
+        let mut any = self.make(ExprData::Logical(Type::L4, false));
+        for r in triples.chunks_exact(3) {
+            if !default && self.pool.as_int(r[0]) != Some(number as i64) {
+                continue;
+            }
+            let mut inside = self.make(ExprData::Logical(Type::L4, true));
+            for (op, bound) in [(BinaryOp::Ge, r[1]), (BinaryOp::Le, r[2])] {
+                if self.expr(bound) != ExprData::None {
+                    let test = self.binary(op, value, bound);
+                    inside = self.binary(BinaryOp::And, inside, test);
+                }
+            }
+            any = self.binary(BinaryOp::Or, any, inside);
+        }
+        if default { self.make(ExprData::Unary(crate::UnaryOp::Not, any)) } else { any }
     }
 
     /// Law Hs: `trip(a0 + a1*i, b0 + b1*i, c)`, possibly times something fixed, summed over `i`.
