@@ -177,6 +177,8 @@ impl Lower<'_, '_> {
             extents.push(self.count(lo, hi));
         }
         let len = match ty {
+            // `CHARACTER*(*) FUNCTION`: the caller says how long.
+            Type::Char if result.len == Extent::Assumed => Some(self.result_extent(id, s, s.len, args)?),
             Type::Char => Some(self.result_extent(id, &result, result.len, args)?),
             _ => None,
         };
@@ -214,7 +216,9 @@ impl Lower<'_, '_> {
         }
         let outer = (self.scope, self.ast);
         (self.scope, self.ast) = (result.scope, self.cx.decls.ast(result.scope));
+        let expanding = std::mem::take(&mut self.expanding);
         let value = self.integer(x);
+        self.expanding = expanding;
         (self.scope, self.ast) = outer;
         self.hidden.truncate(self.hidden.len() - count);
         value

@@ -271,8 +271,8 @@ impl Lower<'_, '_> {
 
     /// Whether `x` is a variable, element, section or substring, as opposed to an expression.
     pub(crate) fn is_variable_reference(&self, x: ExprId) -> bool {
-        self.root_of(x).is_some_and(|id| self.symbol(id).is_variable())
-            && !self.hidden.iter().any(|(id, _)| Some(*id) == self.root_of(x))
+        let Some(root) = self.root_of(x) else { return false };
+        self.symbol(root).is_variable() && !self.hidden[self.hidden_floor..].iter().any(|(id, _)| *id == root)
     }
 
     /// The variable that a reference is part of.

@@ -282,7 +282,7 @@ impl Lower<'_, '_> {
         Ok((id, self.variable(id, var.span)?.e))
     }
 
-    fn loop_bound(&mut self, x: ExprId) -> Lowered<Expr> {
+    pub(crate) fn loop_bound(&mut self, x: ExprId) -> Lowered<Expr> {
         let e = self.scalar(x)?;
         if matches!(self.category(e), Category::Integer | Category::Real) {
             return Ok(e);

@@ -171,11 +171,16 @@ impl Lower<'_, '_> {
         let Ok(len) = len else {
             return Err(self.unsupported(self.ast.span(x), "An array constructor of strings of variable length is"));
         };
-        let total = self.register("n", Type::I8);
         let zero = self.int8(0);
-        self.e.set(total, zero);
-        self.count_items(items, total)?;
-        let n = self.var(total);
+        let n = match self.plain_count(items)? {
+            Some(n) => n,
+            None => {
+                let total = self.register("n", Type::I8);
+                self.e.set(total, zero);
+                self.count_items(items, total)?;
+                self.var(total)
+            }
+        };
         let temp = self.memory(elements.ty, len, &[n]);
         let at = self.register("k", Type::I8);
         self.e.set(at, zero);
@@ -194,6 +199,23 @@ impl Lower<'_, '_> {
         Ok(())
     }
 
+    /// The number of elements, if no loop has to count them.
+    fn plain_count(&mut self, items: ExprList) -> Lowered<Option<Expr>> {
+        let mut sum = self.int8(0);
+        for item in self.ast.list(items).to_vec() {
+            let n = match self.ast.expr(item).kind.clone() {
+                ExprKind::ImpliedDo(d) => match self.rectangular_count(&d)? {
+                    Some(n) => n,
+                    None => return Ok(None),
+                },
+                _ if self.tried(item).is_none_or(|(_, rank)| rank == 0) => self.int8(1),
+                _ => return Ok(None),
+            };
+            sum = self.add(sum, n);
+        }
+        Ok(Some(sum))
+    }
+
     /// Adds the number of elements to `total`; a loop of scalars takes no loop to count.
     fn count_items(&mut self, items: ExprList, total: Sym) -> Lowered<()> {
         for item in self.ast.list(items).to_vec() {
@@ -203,8 +225,7 @@ impl Lower<'_, '_> {
                     None => self.implied_do(&d, |l| l.count_items(d.items, total))?,
                 }
             } else {
-                let rank = self.trial(|l| Ok(l.expr(item)?.e)).map(|e| self.rank(e))?;
-                let n = if rank == 0 {
+                let n = if self.tried(item).is_none_or(|(_, rank)| rank == 0) {
                     self.int8(1)
                 } else {
                     let v = self.expr(item)?;

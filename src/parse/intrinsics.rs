@@ -31,9 +31,6 @@ impl Class {
     pub(crate) const IL: Class = Class(0xf0f);
     pub(crate) const IRH: Class = Class(0x103f);
     pub(crate) const ANY: Class = Class(0x1fff);
-    pub(crate) const I2: Class = Class::only(Type::I2);
-    pub(crate) const I4: Class = Class::only(Type::I4);
-    pub(crate) const I8: Class = Class::only(Type::I8);
     pub(crate) const R4: Class = Class::only(Type::R4);
     pub(crate) const R8: Class = Class::only(Type::R8);
     pub(crate) const C4: Class = Class::only(Type::C4);
@@ -117,7 +114,6 @@ pub(crate) enum Special {
     Dprod,
     Shift(ShiftOp),
     Ishftc,
-    Ibits,
     MergeBits,
     Poppar,
     Mask {
@@ -277,6 +273,6 @@ pub(crate) fn specific(name: &str) -> Option<(String, Type)> {
 }
 
 /// Every name, for "did you mean" and the documentation.
-pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+pub(crate) fn names<'a>() -> impl Iterator<Item = &'a str> {
     TABLE.iter().map(|row| row.name)
 }

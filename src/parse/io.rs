@@ -365,9 +365,9 @@ impl Lower<'_, '_> {
     fn item_loop(&mut self, d: &ImpliedDo, is_read: bool) -> Lowered<()> {
         let (id, _) = self.index_variable(d.var)?;
         let place = self.variable(id, d.var.span)?.e;
-        let (lo, hi) = (self.integer(d.from)?, self.integer(d.to)?);
+        let (lo, hi) = (self.loop_bound(d.from)?, self.loop_bound(d.to)?);
         let step = match d.step {
-            Some(x) => self.integer(x)?,
+            Some(x) => self.loop_bound(x)?,
             None => self.int8(1),
         };
         if let (Some(x), Some(0)) = (d.step, self.known(step)) {

@@ -4,7 +4,7 @@
 use crate::expr::Lowered;
 use crate::lower::Lower;
 use crate::lower_symbols::{Binding, Entry, Extra, Part, Pending, extras};
-use crate::symbol::{Extent, Home, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::symbol::{Extent, Home, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use smallvec::SmallVec;
 use trueline_ir::{Access, Dim, Expr, Intent, Linkage, Rt, Storage, Sym, Type};
 
@@ -171,8 +171,8 @@ impl Lower<'_, '_> {
     /// What is passed of a captured variable, in order.
     pub(crate) fn parts(&self, scope: crate::scope::ScopeId, id: SymbolId) -> Vec<Part> {
         let s = self.symbol(id);
-        if s.procedure().is_some() {
-            return vec![Part::Procedure];
+        if let Some(p) = s.procedure() {
+            return if p.class == ProcedureClass::Dummy { vec![Part::Procedure] } else { vec![] };
         }
         if !s.is_variable() || self.is_shared(s) {
             return vec![];

@@ -386,7 +386,7 @@ impl Lower<'_, '_> {
 
     /// The variable (or what hides it) as a value that is also a place.
     pub(crate) fn variable(&mut self, id: SymbolId, span: Span) -> Lowered<Val> {
-        if let Some((_, v)) = self.hidden.iter().rev().find(|(hidden, _)| *hidden == id) {
+        if let Some((_, v)) = self.hidden[self.hidden_floor..].iter().rev().find(|(hidden, _)| *hidden == id) {
             return Ok(*v);
         }
         let binding = self.binding(id, span)?;

@@ -1,0 +1,95 @@
+//! Lowering: every program of the corpus becomes units that verify, and small sources become exactly the
+//! VH text beside them (`BLESS=1` rewrites it).
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use trueline_diag::{Diagnostics, SourceMap};
+use trueline_ir::Program;
+
+/// What a file becomes, or all that is wrong with it.
+fn lower(path: &Path) -> Result<Program, String> {
+    let mut map = SourceMap::new();
+    let mut diags = Diagnostics::new();
+    let Some(file) = map.load_main(path, &mut diags) else { return Err("cannot be read".to_owned()) };
+    let ast = trueline_syntax::parse(&mut map, file, &Default::default(), &mut diags);
+    let program = trueline_parse::analyze(&[ast], &map, &Default::default(), &mut diags);
+    if !diags.has_errors() {
+        return Ok(program);
+    }
+    let mut text = String::new();
+    for d in diags.finish(&map) {
+        let _ = writeln!(text, "{}", trueline_diag::one_line(&d, &map));
+    }
+    Err(text)
+}
+
+fn programs(dir: &str) -> Vec<PathBuf> {
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join(dir);
+    let mut out: Vec<PathBuf> = std::fs::read_dir(&dir)
+        .into_iter()
+        .flatten()
+        .filter_map(|e| Some(e.ok()?.path()))
+        .filter(|p| p.extension().is_some_and(|e| e == "f" || e == "f90"))
+        .collect();
+    out.sort();
+    out
+}
+
+/// The largest stack that the compiler gives its threads.
+fn on_large_stack(f: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(f);
+    if let Err(panic) = thread.expect("a thread").join() {
+        std::panic::resume_unwind(panic);
+    }
+}
+
+#[test]
+fn the_corpus_lowers_and_verifies() {
+    on_large_stack(|| {
+        let mut wrong = String::new();
+        for path in programs("../../tests/run").into_iter().chain(programs("../../examples/hpf")) {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            match lower(&path) {
+                Err(text) => {
+                    let _ = write!(wrong, "{name}:\n{text}");
+                }
+                Ok(program) => {
+                    for v in trueline_ir::verify_program(&program) {
+                        let _ = writeln!(wrong, "{name}: {v}");
+                    }
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong}");
+    });
+}
+
+#[test]
+fn small_sources_lower_exactly() {
+    on_large_stack(|| {
+        let mut wrong = String::new();
+        for path in programs("tests/lower") {
+            let text = match lower(&path) {
+                Ok(program) => {
+                    for v in trueline_ir::verify_program(&program) {
+                        let _ = writeln!(wrong, "{}: {v}", path.display());
+                    }
+                    program.units.iter().map(|u| format!("{u}\n")).collect::<String>()
+                }
+                Err(text) => text,
+            };
+            // The path differs from machine to machine.
+            let text = text.replace(&*path.to_string_lossy(), "FILE");
+            let golden = path.with_extension("vh");
+            if std::env::var_os("BLESS").is_some() {
+                std::fs::write(&golden, &text).expect("the golden file can be written");
+                continue;
+            }
+            let want = std::fs::read_to_string(&golden).unwrap_or_default();
+            if want != text {
+                let _ = writeln!(wrong, "{} differs from its .vh (BLESS=1 rewrites it):\n{text}", path.display());
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong}");
+    });
+}
