@@ -55,6 +55,11 @@ passes![
     copyprop,
     dce,
     at BeforeLno,
+    interchange,
+    fuse,
+    licm,
+    scalar_replace,
+    unroll,
     at AfterLno,
     // Scalars; then with addresses explicit.
     again fold,

@@ -1,0 +1,90 @@
+//! Loops and nests.
+
+use super::depend::Level;
+use crate::linear::Linear;
+use trueline_ir::{Block, Expr, Head, Stmt, Sym, Unit};
+
+/// A DO loop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct DoLoop {
+    pub(crate) stmt: Stmt,
+    pub(crate) var: Sym,
+    pub(crate) lo: Expr,
+    pub(crate) hi: Expr,
+    pub(crate) step: Expr,
+    pub(crate) body: Block,
+}
+
+impl DoLoop {
+    /// `s` as a DO loop.
+    pub(crate) fn of(u: &Unit, s: Stmt) -> Option<DoLoop> {
+        match u.head(s) {
+            Head::Do { var, lo, hi, step } => Some(DoLoop { stmt: s, var, lo, hi, step, body: u.blocks(s)[0] }),
+            _ => None,
+        }
+    }
+
+    /// The step, if it is a constant other than 0.
+    pub(crate) fn constant_step(&self, u: &Unit) -> Option<i64> {
+        u.pool().as_int(self.step).filter(|&s| s != 0)
+    }
+
+    /// The number of iterations, if it is a constant.
+    pub(crate) fn trips(&self, u: &Unit) -> Option<i64> {
+        let step = i128::from(self.constant_step(u)?);
+        let (lo, hi) = match (u.pool().as_int(self.lo), u.pool().as_int(self.hi)) {
+            (Some(lo), Some(hi)) => (i128::from(lo), i128::from(hi)),
+            _ => (0, i128::from(Linear::of(u, self.hi).minus(&Linear::of(u, self.lo)).as_constant()?)),
+        };
+        i64::try_from(((hi - lo + step) / step).max(0)).ok()
+    }
+
+    /// As a level of a nest, for dependence tests.
+    pub(crate) fn level(&self, u: &Unit) -> Option<Level> {
+        Some(Level {
+            var: self.var,
+            lo: Linear::of(u, self.lo),
+            step: self.constant_step(u)?,
+            last: self.trips(u).map(|t| t - 1),
+        })
+    }
+}
+
+/// Every DO loop, inner ones before those around them.
+pub(crate) fn inner_first(u: &Unit) -> Vec<DoLoop> {
+    u.walk().into_iter().rev().filter_map(|s| DoLoop::of(u, s)).collect()
+}
+
+/// Every DO loop, outer ones before those in them.
+pub(crate) fn outer_first(u: &Unit) -> Vec<DoLoop> {
+    u.walk().into_iter().filter_map(|s| DoLoop::of(u, s)).collect()
+}
+
+/// The only statement of `b`.
+pub(crate) fn only(u: &Unit, b: Block) -> Option<Stmt> {
+    let mut stmts = u.real_stmts(b);
+    let first = stmts.next()?;
+    stmts.next().is_none().then_some(first)
+}
+
+/// The loops that stand perfectly in one another, from `outer` inwards.
+pub(crate) fn perfect_nest(u: &Unit, outer: DoLoop) -> Vec<DoLoop> {
+    let mut nest = vec![outer];
+    while let Some(inner) = only(u, nest[nest.len() - 1].body).and_then(|s| DoLoop::of(u, s)) {
+        nest.push(inner);
+    }
+    nest
+}
+
+/// The DO loops around `s` inside `outer` and `outer` itself, outermost first; none if `s` is not in it.
+pub(crate) fn loops_between(u: &Unit, outer: Stmt, s: Stmt) -> Option<Vec<DoLoop>> {
+    let mut chain = Vec::new();
+    for a in u.ancestors(s) {
+        chain.extend(DoLoop::of(u, a));
+        if a == outer {
+            chain.reverse();
+            return Some(chain);
+        }
+    }
+    None
+}

@@ -1,0 +1,28 @@
+//! What passes ask before they edit: references, registers, loops, dependences.
+//!
+//! **Invariants:** everything here is recomputed from a `&Unit`, never patched; nothing looks at tallies,
+//! ghosts or probes; costs are bounded, and beyond a bound the answer is the conservative one.
+
+pub(crate) mod depend;
+pub(crate) mod loops;
+pub(crate) mod refs;
+pub(crate) mod registers;
+#[cfg(test)]
+mod tests;
+
+/// The tests of passes.
+#[cfg(test)]
+pub(crate) mod harness {
+    use crate::{Context, OptLevel, Pass};
+    use trueline_ir::testing;
+
+    #[track_caller]
+    pub(crate) fn check(pass: &'static Pass, before: &str, after: &str) {
+        testing::check(pass.name, &|ed| (pass.run)(ed, &Context::alone(OptLevel::O3)), before, after);
+    }
+
+    #[track_caller]
+    pub(crate) fn unchanged(pass: &'static Pass, before: &str) {
+        testing::check_unchanged(pass.name, &|ed| (pass.run)(ed, &Context::alone(OptLevel::O3)), before);
+    }
+}

@@ -1,0 +1,271 @@
+//! Fuse adjacent loops that run over the same iterations.
+//!
+//! ```text
+//! do i = 1, n        @1          do i = 1, n        @{1,4}
+//!   a(i) = 0         @2            a(i) = 0         @2
+//! end                       =>     b(i) = a(i)      @5
+//! do j = 1, n        @4          end
+//!   b(j) = a(j)      @5
+//! end
+//! ```
+//!
+//! Legal if nothing that the first loop does in some iteration is needed, or undone, by the second in an
+//! earlier one, and no register carries a value from one loop to the other. Done only where the loops
+//! touch a common array: fusing strangers just takes registers from both.
+
+use crate::alias::may_overlap;
+use crate::analysis::depend::{Dir, MAX_REFS, Side, dependence};
+use crate::analysis::loops::DoLoop;
+use crate::analysis::refs::Region;
+use crate::analysis::registers::{Confined, Flow};
+use crate::{Context, OptLevel, Pass};
+use rustc_hash::FxHashSet;
+use trueline_ir::{Block, Editor, ExpandKind, Head, Place, Sym, Unit};
+
+/// See the module documentation.
+pub const PASS: Pass = Pass { from: OptLevel::O2, ..Pass::new("fuse", "fuse adjacent loops over the same iterations", run) };
+
+/// A fused body must not be larger than this: it would run out of registers.
+const MAX_SIZE: usize = 160;
+
+fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
+    let confined = Confined::of(ed);
+    let mut blocks = vec![ed.body()];
+    while let Some(b) = blocks.pop() {
+        fuse_in(ed, b, &confined);
+        for s in ed.real_stmts(b).collect::<Vec<_>>() {
+            blocks.extend_from_slice(ed.blocks(s));
+        }
+    }
+}
+
+fn fuse_in(ed: &mut Editor<'_>, b: Block, confined: &Confined) {
+    let mut at = ed.real_stmts(b).next();
+    while let Some(first) = at {
+        let next = ed.next_real(first);
+        at = next;
+        let (Some(f), Some(g)) = (DoLoop::of(ed, first), next.and_then(|s| DoLoop::of(ed, s))) else { continue };
+        if can_fuse(ed, f, g) {
+            fuse(ed, f, g, confined);
+            at = Some(first);
+        }
+    }
+}
+
+fn fuse(ed: &mut Editor<'_>, f: DoLoop, g: DoLoop, confined: &Confined) {
+    let i = ed.var(f.var);
+    let rename = if f.var == g.var { vec![] } else { vec![(g.var, i)] };
+    ed.merge(f.stmt, g.stmt, ed.head(f.stmt), &rename);
+    if f.var != g.var && !confined.contains(g.var) {
+        let place = ed.var(g.var);
+        ed.expand(f.stmt, Head::Assign { place, value: i }, Place::After(f.stmt), ExpandKind::Lower);
+    }
+}
+
+/// Whether the adjacent loops `f` and `g` may be fused, and should.
+pub(crate) fn can_fuse(u: &Unit, f: DoLoop, g: DoLoop) -> bool {
+    if (f.lo, f.hi, f.step) != (g.lo, g.hi, g.step) || u.sym(f.var).ty != u.sym(g.var).ty {
+        return false;
+    }
+    let (a, b) = (Region::of(u, f.stmt), Region::of(u, g.stmt));
+    conformable(u, f, &a, &b) && share_an_array(u, &a, &b) && registers_allow(u, (f, &a), (g, &b)) && memory_allows(u, (f, &a), (g, &b))
+}
+
+/// Whether both loops run straight, and the bounds mean the same for both.
+fn conformable(u: &Unit, f: DoLoop, a: &Region, b: &Region) -> bool {
+    let straight = |r: &Region| !r.jumps && !r.labels && !r.effects;
+    let bounds = [f.lo, f.hi, f.step];
+    straight(a)
+        && straight(b)
+        && a.size + b.size <= MAX_SIZE
+        && a.refs.len() + b.refs.len() <= MAX_REFS
+        && bounds.iter().all(|&e| a.keeps_registers(u, e) && !u.reads_memory(e))
+}
+
+fn share_an_array(u: &Unit, a: &Region, b: &Region) -> bool {
+    a.refs.iter().any(|x| b.refs.iter().any(|y| may_overlap(u, x.sym, y.sym)))
+}
+
+/// Whether every register that both loops have to do with is private to an iteration of each.
+fn registers_allow(u: &Unit, (f, a): (DoLoop, &Region), (g, b): (DoLoop, &Region)) -> bool {
+    let (x, y) = (Flow::of(u, f.body), Flow::of(u, g.body));
+    let inside = |r: &Region, l: DoLoop| -> FxHashSet<Sym> {
+        // The variable of the loop itself is renamed.
+        r.defined.iter().copied().filter(|&v| v != l.var || defined_in_body(u, l)).collect()
+    };
+    let (defined_a, defined_b) = (inside(a, f), inside(b, g));
+    let variable_is_free = f.var == g.var || (!defined_b.contains(&f.var) && !y.exposed.contains(&f.var));
+    variable_is_free
+        && !defined_a.contains(&g.var)
+        && !(f.var != g.var && x.exposed.contains(&g.var))
+        && defined_a.iter().all(|v| !y.exposed.contains(v))
+        && defined_b.iter().all(|v| !x.exposed.contains(v))
+        && defined_a.iter().all(|v| !defined_b.contains(v) || y.assigned.contains(v))
+}
+
+/// Whether the loop's own variable is defined again in its body.
+fn defined_in_body(u: &Unit, l: DoLoop) -> bool {
+    u.walk_block(l.body).into_iter().any(|s| u.may_define(u.head(s)).contains(&l.var))
+}
+
+/// Whether no reference of `f` is in a later iteration than one of `g` to the same memory.
+fn memory_allows(u: &Unit, (f, a): (DoLoop, &Region), (g, b): (DoLoop, &Region)) -> bool {
+    let changed: FxHashSet<Sym> = a.defined.union(&b.defined).copied().collect();
+    let sides = |r: &Region, l: DoLoop| -> Vec<Option<Side>> { r.refs.iter().map(|x| Side::of(u, l.stmt, x.stmt)).collect() };
+    let (sides_a, sides_b) = (sides(a, f), sides(b, g));
+    a.refs.iter().zip(&sides_a).all(|(x, at_x)| {
+        b.refs.iter().zip(&sides_b).all(|(y, at_y)| {
+            !dependence(u, (x, at_x.as_ref()), (y, at_y.as_ref()), 1, &changed).any(|v| v[0] == Dir::After)
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PASS;
+    use crate::analysis::harness::{check, unchanged};
+
+    #[test]
+    fn same_iterations() {
+        check(
+            &PASS,
+            "
+integer i, j, n
+real a(10), b(10)
+do i = 1, n @1
+  a(i) = 0.0 @2
+end
+do j = 1, n @4
+  b(j) = a(j) @5
+end",
+            "
+do i = 1, n @{1,4}
+  a(i) = 0.0 @2
+  b(i) = a(i) @5
+end
+
+merge @1 + @4 -> @{1,4}",
+        );
+    }
+
+    #[test]
+    fn the_variable_keeps_its_last_value_and_nests_fuse_inside() {
+        check(
+            &PASS,
+            "
+integer i, j, k, n
+real a(10, 10), b(10, 10)
+do i = 1, 9 @1
+  do k = 1, 10 @2
+    a(k, i) = 0.0 @3
+  end
+end
+do j = 1, 9 @4
+  do k = 1, 10 @5
+    b(k, j) = a(k, j) @6
+  end
+end
+b(1, j) = 0.0 @7",
+            "
+do i = 1, 9 @{1,4}
+  do k = 1, 10 @{2,5}
+    a(k, i) = 0.0 @3
+    b(k, i) = a(k, i) @6
+  end
+end
+j = i @{1,4}
+b(1, j) = 0.0 @7
+
+merge @1 + @4 -> @{1,4}
+expand lower @{1,4}
+merge @2 + @5 -> @{2,5}",
+        );
+    }
+
+    #[test]
+    fn a_value_of_a_later_iteration_prevents() {
+        unchanged(
+            &PASS,
+            "
+integer i
+real a(10), b(10)
+do i = 1, 9 @1
+  a(i) = 0.0 @2
+end
+do i = 1, 9 @4
+  b(i) = a(i + 1) @5
+end",
+        );
+    }
+
+    #[test]
+    fn an_overwritten_element_prevents() {
+        unchanged(
+            &PASS,
+            "
+integer i
+real a(10), b(10)
+do i = 2, 9 @1
+  b(i) = a(i + 1) @2
+end
+do i = 2, 9 @4
+  a(i + 2) = 0.0 @5
+end",
+        );
+    }
+
+    #[test]
+    fn a_sum_prevents() {
+        unchanged(
+            &PASS,
+            "
+integer i
+real a(10), b(10), s
+s = 0.0 @1
+do i = 1, 9 @2
+  s = s + a(i) @3
+end
+do i = 1, 9 @4
+  b(i) = a(i) * s @5
+end",
+        );
+    }
+
+    #[test]
+    fn different_bounds_and_strangers() {
+        unchanged(
+            &PASS,
+            "
+integer i
+real a(10), b(10), c(10)
+do i = 1, 9 @2
+  b(i) = a(i) @3
+end
+do i = 2, 9 @4
+  b(i) = a(i) @5
+end
+do i = 2, 9 @6
+  c(i) = 1.0 @7
+end",
+        );
+    }
+
+    #[test]
+    fn an_exit_prevents() {
+        unchanged(
+            &PASS,
+            "
+integer i
+real a(10), b(10)
+do i = 1, 9 @2
+  if a(i) > 2.0 @3
+    goto L1 @4
+  end
+end
+L1: @2
+do i = 1, 9 @5
+  b(i) = a(i) @6
+end",
+        );
+    }
+}

@@ -1,0 +1,290 @@
+//! Interchange perfectly nested loops, so that the innermost runs along memory.
+//!
+//! ```text
+//! do i = 1, n        @1          do j = 1, m        @{1,2}
+//!   do j = 1, m      @2   =>       do i = 1, n      @1
+//!     a(i,j) = 0     @3              a(i,j) = 0     @3
+//! ```
+//!
+//! A loop is the better innermost, the shorter the strides of the references in its variable are. Legal for
+//! rectangular nests without jumps whose possible direction vectors all stay lexicographically positive,
+//! and whose registers are private to an iteration. Bounds that the front end computes inside the
+//! outer loop are moved out first.
+
+use crate::analysis::depend::{Dir, MAX_REFS, Side, dependence};
+use crate::analysis::loops::{DoLoop, outer_first, perfect_nest};
+use crate::analysis::refs::Region;
+use crate::analysis::registers::{Confined, Flow};
+use crate::licm::{hoist_statements, reads_of};
+use crate::linear::Linear;
+use crate::{Context, OptLevel, Pass};
+use trueline_ir::{Editor, ExprData, Stmt, Unit};
+
+/// See the module documentation.
+pub const PASS: Pass =
+    Pass { from: OptLevel::O2, ..Pass::new("interchange", "make the loop that runs along memory the innermost", run) };
+
+/// Nests are looked at so deep.
+const MAX_DEPTH: usize = 4;
+
+fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
+    let reads = reads_of(ed, &ed.walk());
+    for l in outer_first(ed).into_iter().rev() {
+        if ed.real_stmts(l.body).count() > 1 && ed.real_stmts(l.body).next_back().is_some_and(|s| ed.head(s).is_loop()) {
+            hoist_statements(ed, l.stmt, &reads);
+        }
+    }
+    let confined = Confined::of(ed);
+    for l in outer_first(ed) {
+        // A loop that has been moved inwards is no longer the head of its nest.
+        while improve(ed, l.stmt, &confined) {}
+    }
+}
+
+/// Makes the best legal interchange of two adjacent loops of the nest at `s`, if one is worth it.
+fn improve(ed: &mut Editor<'_>, s: Stmt, confined: &Confined) -> bool {
+    let Some(l) = DoLoop::of(ed, s) else { return false };
+    let nest = perfect_nest(ed, l);
+    if nest.len() < 2 || nest.len() > MAX_DEPTH {
+        return false;
+    }
+    let region = Region::of(ed, nest[0].stmt);
+    if region.jumps || region.labels || region.effects || region.refs.len() > MAX_REFS {
+        return false;
+    }
+    let costs: Vec<u64> = nest.iter().map(|l| cost(ed, &region, *l)).collect();
+    for k in (0..nest.len() - 1).rev() {
+        if costs[k] < costs[k + 1] && can_interchange(ed, &nest, k, &region, confined) {
+            ed.move_around(nest[k + 1].stmt, nest[k].stmt);
+            return true;
+        }
+    }
+    false
+}
+
+/// What the references cost if `l` is the innermost loop: a new element a cache line when it runs along
+/// memory, a new line an element when it does not.
+pub(crate) fn cost(u: &Unit, region: &Region, l: DoLoop) -> u64 {
+    let reference = |subs: &[trueline_ir::Expr]| {
+        let moves: Vec<i64> = subs.iter().map(|&e| coefficient(u, e, l)).collect();
+        match moves.iter().position(|&c| c != 0) {
+            None => 0,
+            Some(0) if moves.iter().filter(|&&c| c != 0).count() == 1 && moves[0].abs() <= 4 => 2 * moves[0].unsigned_abs(),
+            Some(_) => 16,
+        }
+    };
+    region
+        .refs
+        .iter()
+        .map(|r| match u.expr(r.place) {
+            ExprData::Elem(_, subs) => reference(u.list(subs)) * if r.write { 2 } else { 1 },
+            _ => 0,
+        })
+        .sum()
+}
+
+/// How a subscript moves with the loop; something large if that is not a constant.
+fn coefficient(u: &Unit, e: trueline_ir::Expr, l: DoLoop) -> i64 {
+    let mut sum = Linear::of(u, e);
+    let c = sum.take(u, l.var);
+    if sum.mentions(u, l.var) { i64::from(i32::MAX) } else { c.saturating_mul(l.constant_step(u).unwrap_or(1)) }
+}
+
+/// Whether the loops `k` and `k + 1` of the nest may change places.
+pub(crate) fn can_interchange(u: &Unit, nest: &[DoLoop], k: usize, region: &Region, confined: &Confined) -> bool {
+    let (outer, inner) = (nest[k], nest[k + 1]);
+    let last = nest[nest.len() - 1];
+    outer.var != inner.var
+        && is_rectangular(u, nest, k)
+        && runs_or_is_confined(u, outer, inner, confined)
+        && registers_allow(u, nest, last)
+        && directions_allow(u, nest, k, region)
+}
+
+/// Whether no bounds of the inner loop depend on the outer one, and the other way round, and none can trap.
+fn is_rectangular(u: &Unit, nest: &[DoLoop], k: usize) -> bool {
+    let (outer, inner) = (nest[k], nest[k + 1]);
+    [outer.lo, outer.hi, outer.step, inner.lo, inner.hi, inner.step]
+        .into_iter()
+        .all(|e| !u.may_trap(e) && !u.reads_memory(e) && !u.mentions(e, outer.var) && !u.mentions(e, inner.var))
+}
+
+/// Whether both variables have the right value after the nest: if one loop has no iterations, the
+/// other may not be reached.
+fn runs_or_is_confined(u: &Unit, outer: DoLoop, inner: DoLoop, confined: &Confined) -> bool {
+    let runs = |l: DoLoop| l.trips(u).is_some_and(|t| t > 0);
+    (runs(outer) && runs(inner)) || (confined.contains(outer.var) && confined.contains(inner.var))
+}
+
+/// Whether every register that the innermost body defines is private to an iteration, and defined in each: then
+/// the last iteration, which is the same in both orders, leaves the same values.
+fn registers_allow(u: &Unit, nest: &[DoLoop], last: DoLoop) -> bool {
+    let body = Region::of_block(u, last.body);
+    let flow = Flow::of(u, last.body);
+    body.defined
+        .iter()
+        .all(|v| !flow.exposed.contains(v) && flow.assigned.contains(v) && nest.iter().all(|l| l.var != *v))
+}
+
+/// Whether every possible dependence still goes from an earlier iteration to a later one.
+fn directions_allow(u: &Unit, nest: &[DoLoop], k: usize, region: &Region) -> bool {
+    let depth = nest.len();
+    let sides: Vec<Option<Side>> = region.refs.iter().map(|r| Side::of(u, nest[0].stmt, r.stmt)).collect();
+    let refs: Vec<_> = region.refs.iter().zip(&sides).collect();
+    // Only what the nest's innermost body does; the bounds of the nest's loops read no memory.
+    refs.iter().enumerate().all(|(n, (x, at_x))| {
+        refs[n..].iter().all(|(y, at_y)| {
+            let bad = |v: &[Dir]| {
+                let carried = v[..k].iter().any(|d| *d != Dir::Same);
+                let (p, q) = (v[k], v[k + 1]);
+                !carried && ((p == Dir::Before && q == Dir::After) || (p == Dir::After && q == Dir::Before))
+            };
+            !dependence(u, (x, at_x.as_ref()), (y, at_y.as_ref()), depth, &region.defined).any(bad)
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PASS;
+    use crate::analysis::harness::{check, unchanged};
+
+    #[test]
+    fn stride_one_goes_inside() {
+        check(
+            &PASS,
+            "
+integer i, j
+real a(10, 10), b(10, 10)
+do i = 1, 9 @1
+  do j = 1, 10 @2
+    a(i, j) = b(i + 1, j) @3
+  end
+end",
+            "
+do j = 1, 10 @{1,2}
+  do i = 1, 9 @1
+    a(i, j) = b(i + 1, j) @3
+  end
+end
+
+move @2 -> @{1,2}",
+        );
+    }
+
+    #[test]
+    fn matrix_product_from_ijk_to_jki() {
+        check(
+            &PASS,
+            "
+integer i, j, k, n
+real a(10, 10), b(10, 10), c(10, 10)
+do i = 1, n @1
+  do j = 1, n @2
+    do k = 1, n @3
+      c(i, j) = c(i, j) + a(i, k) * b(k, j) @4
+    end
+  end
+end",
+            "
+do j = 1, n @{1,2}
+  do k = 1, n @{1,3}
+    do i = 1, n @1
+      c(i, j) = c(i, j) + a(i, k) * b(k, j) @4
+    end
+  end
+end
+
+move @2 -> @{1,2}
+move @3 -> @{1,3}",
+        );
+    }
+
+    #[test]
+    fn a_bound_in_between_moves_out_first() {
+        check(
+            &PASS,
+            "
+integer i, j, m, n
+real a(10, 10)
+do i = 1, 9 @1
+  m = n / 2 @2
+  do j = 1, m @2
+    a(i, j) = 1.0 @3
+  end
+end",
+            "
+m = n / 2 @{1,2}
+do j = 1, m @{1,2}
+  do i = 1, 9 @1
+    a(i, j) = 1.0 @3
+  end
+end
+
+move @2 -> @{1,2}
+move @2 -> @{1,2}",
+        );
+    }
+
+    #[test]
+    fn a_skewed_dependence_prevents() {
+        unchanged(
+            &PASS,
+            "
+integer i, j
+real a(10, 10)
+do i = 2, 9 @1
+  do j = 2, 9 @2
+    a(i, j) = a(i - 1, j + 1) @3
+  end
+end",
+        );
+    }
+
+    #[test]
+    fn a_triangle_prevents() {
+        unchanged(
+            &PASS,
+            "
+integer i, j
+real a(10, 10)
+do i = 2, 9 @1
+  do j = 1, i @2
+    a(i, j) = 0.0 @3
+  end
+end",
+        );
+    }
+
+    #[test]
+    fn the_order_of_a_sum_prevents() {
+        unchanged(
+            &PASS,
+            "
+integer i, j
+real a(10, 10), s, r(1)
+do i = 2, 9 @1
+  do j = 1, 10 @2
+    s = s + a(i, j) @3
+  end
+end
+r(1) = s @4",
+        );
+    }
+
+    #[test]
+    fn a_variable_that_matters_afterwards_prevents() {
+        unchanged(
+            &PASS,
+            "
+integer i, j, n
+real a(10, 10)
+do i = 1, n @1
+  do j = 1, n @2
+    a(i, j) = 1.0 @3
+  end
+end
+a(1, 1) = r8(i) @4",
+        );
+    }
+}

@@ -1,0 +1,246 @@
+//! Elements that one iteration of an innermost loop leaves to the next ones.
+//!
+//! References whose subscripts differ by a whole number of iterations form a class; each has an offset: how many
+//! iterations ahead of the current one its element is. The reference with the greatest offset is the first to touch
+//! an element. It fills a register, which is handed down at the end of every iteration.
+
+use super::promote::common;
+use crate::alias::may_overlap;
+use crate::analysis::depend::{Dependence, MAX_REFS, Side, dependence};
+use crate::analysis::loops::DoLoop;
+use crate::analysis::refs::{MemRef, Region};
+use crate::analysis::registers::Confined;
+use crate::licm::{guard, surely_runs};
+use crate::linear::Linear;
+use crate::rewrite::{rewrite, values_in};
+use rustc_hash::FxHashSet;
+use trueline_ir::{BinaryOp, Editor, ExpandKind, Expr, ExprData, Head, Place, Stmt, Sym, Type, Unit};
+
+/// A value is not handed down over more iterations than this …
+const MAX_DISTANCE: i64 = 3;
+/// … nor are there more such registers in a loop.
+const MAX_REGISTERS: i64 = 6;
+
+pub(super) fn rotate(ed: &mut Editor<'_>, l: DoLoop, confined: &Confined) {
+    let region = Region::of(ed, l.stmt);
+    if region.effects || region.jumps || region.labels || region.refs.len() > MAX_REFS || l.constant_step(ed).is_none() {
+        return;
+    }
+    if ed.walk_block(l.body).iter().any(|&s| ed.head(s).is_loop()) {
+        return;
+    }
+    let sure = surely_evaluated(ed, l);
+    let mut left = MAX_REGISTERS;
+    for class in classes(ed, l, &region) {
+        let Some(chain) = chain(ed, l, &region, &class, &sure) else { continue };
+        if chain.distance() > left || (!surely_runs(ed, l.stmt) && !guard(ed, l.stmt, confined)) {
+            continue;
+        }
+        left -= chain.distance();
+        emit(ed, l, &chain);
+    }
+}
+
+/// A reference and how many iterations ahead of the current one its element is.
+#[derive(Clone, Copy)]
+struct Member {
+    at: MemRef,
+    offset: i64,
+}
+
+/// The elements that every iteration reads, whatever its conditions.
+fn surely_evaluated(u: &Unit, l: DoLoop) -> FxHashSet<Expr> {
+    let mut out = FxHashSet::default();
+    for s in u.real_stmts(l.body) {
+        let mut todo: Vec<Expr> = u.values(u.head(s)).to_vec();
+        while let Some(e) = todo.pop() {
+            if !out.insert(e) {
+                continue;
+            }
+            match u.expr(e) {
+                ExprData::Binary(BinaryOp::And | BinaryOp::Or, left, _) => todo.push(left),
+                _ => values_in(u, e, &mut |x| todo.push(x)),
+            }
+        }
+    }
+    out
+}
+
+/// The references of the loop to elements that move with it, in classes.
+fn classes(u: &Unit, l: DoLoop, region: &Region) -> Vec<Vec<Member>> {
+    let mut out: Vec<Vec<Member>> = Vec::new();
+    for r in region.refs.iter().filter(|r| r.exact && matches!(u.expr(r.place), ExprData::Elem(..))) {
+        if u.ty(r.place) == Type::Char || !is_affine(u, l, region, r.place) {
+            continue;
+        }
+        let found = out.iter_mut().find_map(|c| Some((iterations_between(u, l, c[0].at.place, r.place)?, c)));
+        match found {
+            Some((offset, class)) => class.push(Member { at: *r, offset }),
+            None => out.push(vec![Member { at: *r, offset: 0 }]),
+        }
+    }
+    out
+}
+
+/// Whether the subscripts depend on the loop's variable and on what is fixed in it alone.
+fn is_affine(u: &Unit, l: DoLoop, region: &Region, place: Expr) -> bool {
+    let ExprData::Elem(_, subs) = u.expr(place) else { return false };
+    let mut moves = false;
+    u.list(subs).iter().all(|&e| {
+        let mut sum = Linear::of(u, e);
+        moves |= sum.take(u, l.var) != 0;
+        sum.terms.iter().all(|&(t, _)| region.keeps_registers(u, t) && !u.reads_memory(t))
+    }) && moves
+}
+
+/// How many iterations after `a` touches an element does … `b` touch it before: the offset of `b` to `a`.
+fn iterations_between(u: &Unit, l: DoLoop, a: Expr, b: Expr) -> Option<i64> {
+    let (ExprData::Elem(x, i), ExprData::Elem(y, j)) = (u.expr(a), u.expr(b)) else { return None };
+    let step = l.constant_step(u)?;
+    if x != y || u.list(i).len() != u.list(j).len() {
+        return None;
+    }
+    let mut offset = None;
+    for (&i, &j) in u.list(i).iter().zip(u.list(j)) {
+        let (mut i, mut j) = (Linear::of(u, i), Linear::of(u, j));
+        let (p, q) = (i.take(u, l.var), j.take(u, l.var));
+        let ahead = j.minus(&i).as_constant()?;
+        let stride = p.checked_mul(step)?;
+        match (p == q, stride) {
+            (false, _) => return None,
+            (true, 0) if ahead != 0 => return None,
+            (true, 0) => {}
+            (true, _) if ahead % stride != 0 => return None,
+            (true, _) => {
+                if offset.replace(ahead / stride).is_some_and(|o| o != ahead / stride) {
+                    return None;
+                }
+            }
+        }
+    }
+    offset
+}
+
+/// A class that can be kept in registers.
+struct Chain {
+    members: Vec<Member>,
+    first: i64,
+    last: i64,
+    /// The statement that writes the element with the greatest offset.
+    writer: Option<Stmt>,
+}
+
+impl Chain {
+    fn distance(&self) -> i64 {
+        self.last - self.first
+    }
+}
+
+fn chain(u: &Unit, l: DoLoop, region: &Region, class: &[Member], sure: &FxHashSet<Expr>) -> Option<Chain> {
+    let first = class.iter().map(|m| m.offset).min()?;
+    let last = class.iter().map(|m| m.offset).max()?;
+    if last == first || last - first > MAX_DISTANCE {
+        return None;
+    }
+    let straight = |m: &Member| u.parent(m.at.stmt) == Some(l.body) && (m.at.write || sure.contains(&m.at.place));
+    let mut writers = class.iter().filter(|m| m.at.write);
+    let writer = writers.next();
+    let known = (first..=last).all(|o| class.iter().any(|m| m.offset == o)) || l.trips(u).is_some_and(|t| t > last - first);
+    let ordered = writer.is_none_or(|w| w.offset == last) && writers.next().is_none();
+    let assigned = writer.is_none_or(|w| matches!(u.head(w.at.stmt), Head::Assign { .. }));
+    let by_value = class.iter().all(|m| u.references(u.head(m.at.stmt)).iter().all(|(_, p)| *p != m.at.place));
+    let reads_last = writer.is_some() || class.iter().any(|m| m.offset == last && !m.at.write);
+    if !(class.iter().all(straight) && known && ordered && assigned && by_value && reads_last && is_alone(u, l, region, class)) {
+        return None;
+    }
+    // A handed down element that nothing reads but the writer's own statement is fine, too.
+    Some(Chain { members: class.to_vec(), first, last, writer: writer.map(|w| w.at.stmt) })
+}
+
+/// Whether nothing in the loop writes the elements of the class, or touches those it writes, but the class.
+fn is_alone(u: &Unit, l: DoLoop, region: &Region, class: &[Member]) -> bool {
+    let sym: Sym = class[0].at.sym;
+    let writes = class.iter().any(|m| m.at.write);
+    let side = Side::of(u, l.stmt, l.stmt);
+    region
+        .refs
+        .iter()
+        .filter(|r| (r.write || writes) && may_overlap(u, r.sym, sym))
+        .filter(|r| !class.iter().any(|m| m.at == **r))
+        .all(|r| {
+            class.iter().all(|m| {
+                dependence(u, (r, side.as_ref()), (&m.at, side.as_ref()), 1, &region.defined) == Dependence::Never
+            })
+        })
+}
+
+fn emit(ed: &mut Editor<'_>, l: DoLoop, chain: &Chain) {
+    let sym = chain.members[0].at.sym;
+    let (name, ty) = (ed.sym(sym).name.clone(), ed.sym(sym).ty);
+    let registers: Vec<Sym> = (chain.first..=chain.last).map(|_| ed.new_register(&name, ty)).collect();
+    let register = |o: i64| registers[(o - chain.first) as usize];
+    preload(ed, l, chain, &register);
+    let order: Vec<Stmt> = ed.real_stmts(l.body).collect();
+    let position = |s: Stmt| order.iter().position(|&x| x == s);
+    let first_user = chain.members[0].at.stmt;
+    if chain.writer.is_none() {
+        let lead: Vec<&Member> = chain.members.iter().filter(|m| m.offset == chain.last).collect();
+        let users = distinct(lead.iter().map(|m| m.at.stmt));
+        let place = ed.var(register(chain.last));
+        common(ed, &users, Head::Assign { place, value: lead[0].at.place }, Place::Before(first_user));
+    }
+    let after_writer = |s: Stmt| chain.writer.is_none_or(|w| position(s) > position(w));
+    for m in chain.members.iter().filter(|m| !m.at.write && (m.offset < chain.last || after_writer(m.at.stmt))) {
+        let var = ed.var(register(m.offset));
+        let from = m.at.place;
+        rewrite(ed, m.at.stmt, &mut |ed, e| ed.map_expr(e, &mut |_, x| (x == from).then_some(var)));
+    }
+    if let Some(w) = chain.writer
+        && let Head::Assign { place, value } = ed.head(w)
+    {
+        let var = ed.var(register(chain.last));
+        ed.expand(w, Head::Assign { place: var, value }, Place::Before(w), ExpandKind::Lower);
+        ed.expand_in_place(w, Head::Assign { place, value: var });
+    }
+    let lead = chain.members.iter().find(|m| m.offset == chain.last).map_or(first_user, |m| m.at.stmt);
+    for o in chain.first..chain.last {
+        let (place, value) = (ed.var(register(o)), ed.var(register(o + 1)));
+        ed.expand(lead, Head::Assign { place, value }, Place::End(l.body), ExpandKind::Lower);
+    }
+}
+
+/// Loads before the loop what its first iteration would find handed down.
+fn preload(ed: &mut Editor<'_>, l: DoLoop, chain: &Chain, register: &dyn Fn(i64) -> Sym) {
+    for o in chain.first..chain.last {
+        // Of an element that only later iterations read, the nearest reference before it, moved on.
+        let Some(base) = chain.members.iter().filter(|m| m.offset <= o).max_by_key(|m| m.offset).copied() else { continue };
+        let users = distinct(chain.members.iter().filter(|m| m.offset == base.offset).map(|m| m.at.stmt));
+        let mut at = l.lo;
+        let ahead = o - base.offset;
+        if ahead != 0 {
+            let ty = ed.sym(l.var).ty;
+            let by = ahead * l.constant_step(ed).unwrap_or(1);
+            at = match ed.pool().as_int(at) {
+                Some(lo) => ed.int(ty, lo.wrapping_add(by)),
+                None => {
+                    let by = ed.int(ty, by);
+                    ed.binary(BinaryOp::Add, at, by)
+                }
+            };
+        }
+        let value = ed.substitute(base.at.place, &[(l.var, at)]);
+        let place = ed.var(register(o));
+        let load = common(ed, &users, Head::Assign { place, value }, Place::Before(users[0]));
+        ed.move_to(load, Place::Before(l.stmt));
+    }
+}
+
+fn distinct(stmts: impl Iterator<Item = Stmt>) -> Vec<Stmt> {
+    let mut out: Vec<Stmt> = Vec::new();
+    for s in stmts {
+        if !out.contains(&s) {
+            out.push(s);
+        }
+    }
+    out
+}

@@ -1,0 +1,185 @@
+use super::PASS;
+use crate::analysis::harness::{check, unchanged};
+
+#[test]
+fn reduction_into_an_element() {
+    check(
+        &PASS,
+        "
+integer j, k
+real a(10), c(10), x
+do k = 1, 10 @1
+  c(j) = c(j) + a(k) * x @2
+end",
+        "
+r8 held.1
+held.1 = c(j) @{1,2}
+do k = 1, 10 @1
+  held.1 = held.1 + a(k) * x @2
+end
+c(j) = held.1 @{1,2}
+
+expand lower @2
+move @2 -> @{1,2}
+expand lower @2
+move @2 -> @{1,2}
+expand lower @2
+expand lower @2",
+    );
+}
+
+#[test]
+fn scalar_of_common_that_is_written_on_a_condition() {
+    check(
+        &PASS,
+        "
+program main h @0
+area blk_ size 8 align 8 common
+i4 i, n
+r8 a(10)
+r8 s static blk_+0
+do i = 1, n @1
+  if a(i) > 0.0 @2
+    s = s + a(i) @3
+  end
+end",
+        "
+r8 held.1
+held.1 = s @{1,2,3}
+do i = 1, n @1
+  if a(i) > 0.0 @2
+    held.1 = held.1 + a(i) @3
+  end
+end
+s = held.1 @{1,2,3}
+
+expand lower @3
+move @3 -> @{1,2,3}
+expand lower @3
+move @3 -> @{1,2,3}
+expand lower @3
+expand lower @3",
+    );
+}
+
+#[test]
+fn recurrence() {
+    check(
+        &PASS,
+        "
+integer i
+real x(10), y(10)
+do i = 2, 10 @1
+  x(i) = x(i - 1) * y(i) @2
+end",
+        "
+r8 x.1, x.2
+x.1 = x(2 - 1) @{1,2}
+do i = 2, 10 @1
+  x.2 = x.1 * y(i) @2
+  x(i) = x.2 @2
+  x.1 = x.2 @2
+end
+
+expand lower @2
+move @2 -> @{1,2}
+expand lower @2
+expand lower @2
+expand lower @2
+expand lower @2",
+    );
+}
+
+#[test]
+fn stencil_with_a_gap() {
+    check(
+        &PASS,
+        "
+integer i
+real a(10), b(10)
+do i = 2, 9 @1
+  b(i) = a(i - 1) + a(i + 1) @2
+end",
+        "
+r8 a.1, a.2, a.3
+a.1 = a(2 - 1) @{1,2}
+a.2 = a(3 - 1) @{1,2}
+do i = 2, 9 @1
+  a.3 = a(i + 1) @2
+  b(i) = a.1 + a.3 @2
+  a.1 = a.2 @2
+  a.2 = a.3 @2
+end
+
+expand lower @2
+move @2 -> @{1,2}
+expand lower @2
+move @2 -> @{1,2}
+expand lower @2
+expand lower @2
+expand lower @2
+expand lower @2
+expand lower @2",
+    );
+}
+
+#[test]
+fn another_element_may_be_the_same() {
+    unchanged(
+        &PASS,
+        "
+integer i, j, k
+real c(10), x(10), y(10)
+do i = 1, 9 @1
+  c(j) = c(j) + c(k) @2
+end
+do i = 2, 9 @3
+  x(i) = x(i - 1) + x(k) @4
+end",
+    );
+}
+
+#[test]
+fn an_element_that_is_written_on_a_condition_stays() {
+    unchanged(
+        &PASS,
+        "
+integer i, j
+real c(10), x(10)
+do i = 1, 9 @1
+  if x(i) > 0.0 @2
+    c(j) = c(j) + x(i) @3
+  end
+end",
+    );
+}
+
+#[test]
+fn a_gap_without_a_known_trip_count() {
+    unchanged(
+        &PASS,
+        "
+integer i, n
+real a(10), b(10)
+do i = 2, n @1
+  b(i) = a(i - 1) + a(i + 1) @2
+end",
+    );
+}
+
+#[test]
+fn an_exit_prevents() {
+    unchanged(
+        &PASS,
+        "
+integer i, j, n
+real a(10), b(10)
+do i = 2, n @1
+  b(j) = b(j) + a(i) @2
+  if b(j) > 5.0 @3
+    goto L1 @4
+  end
+end
+L1: @1",
+    );
+}

@@ -1,0 +1,303 @@
+//! Unroll innermost loops: short ones completely, others by two or four with a remainder.
+//!
+//! ```text
+//!                              r = lo                     @1
+//! do i = lo, hi      @1        if (trip(lo,hi,1) >= 4)    @1
+//!   a(i) = 0         @2          do i = lo, hi - 3, 4     @1
+//! end                            a(i) = 0 … a(i+3) = 0    @2
+//!                         =>     r = i                    @1
+//!                              do i = r, hi               @1
+//!                                a(i) = 0                 @2
+//! ```
+//!
+//! The test keeps `hi - 3` from wrapping around at the end of the integers. Loops with EXIT are unrolled as
+//! well: the copies jump out as the original does, and their tallies count as far as they got (law E).
+
+use crate::analysis::loops::{DoLoop, inner_first};
+use crate::analysis::refs::Region;
+use crate::analysis::registers::Confined;
+use crate::{Context, OptLevel, Pass};
+use trueline_ir::{BinaryOp, Editor, ExpandKind, Expr, Head, Place, Stmt, Type, Unit, Why};
+
+/// See the module documentation.
+pub const PASS: Pass = Pass { from: OptLevel::O3, ..Pass::new("unroll", "unroll innermost loops", run) };
+
+/// Loops with at most this many iterations vanish …
+const MAX_FULL_TRIPS: i64 = 8;
+/// … if what comes of them is at most this large.
+const MAX_FULL_SIZE: usize = 200;
+/// Bodies up to this size are unrolled by four,
+const SIZE_FOR_FOUR: usize = 14;
+/// up to this by two.
+const SIZE_FOR_TWO: usize = 40;
+
+fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
+    let confined = Confined::of(ed);
+    let loops = inner_first(ed);
+    for l in &loops {
+        if let Some(trips) = fully(ed, *l, &confined) {
+            unroll_fully(ed, *l, trips, &confined);
+        }
+    }
+    for l in loops {
+        if let Some(factor) = partly(ed, l, &confined).filter(|_| ed.is_live(l.stmt)) {
+            unroll(ed, l, factor);
+        }
+    }
+}
+
+/// Whether copies of the body can stand side by side.
+fn can_copy(u: &Unit, l: DoLoop, region: &Region, confined: &Confined) -> bool {
+    let redefined = u.walk_block(l.body).into_iter().any(|s| u.may_define(u.head(s)).contains(&l.var));
+    // A copied jump leaves the variable at the value of the first copy.
+    !region.labels && !redefined && (!region.jumps || confined.contains(l.var))
+}
+
+fn fully(u: &Unit, l: DoLoop, confined: &Confined) -> Option<i64> {
+    let trips = l.trips(u).filter(|t| (1..=MAX_FULL_TRIPS).contains(t))?;
+    let region = Region::of_block(u, l.body);
+    // What is small in itself, but stands in many loops, is not worth the code.
+    let fits = region.size.max(1) * trips as usize <= MAX_FULL_SIZE && !region.loops;
+    (fits && u.pool().as_int(l.lo).is_some() && can_copy(u, l, &region, confined)).then_some(trips)
+}
+
+fn unroll_fully(ed: &mut Editor<'_>, l: DoLoop, trips: i64, confined: &Confined) {
+    let (Some(lo), Some(step)) = (ed.pool().as_int(l.lo), l.constant_step(ed)) else { return };
+    let ty = ed.sym(l.var).ty;
+    let body: Vec<Stmt> = ed.stmts(l.body).collect();
+    for k in 0..trips {
+        let value = ed.int(ty, lo.wrapping_add(k.wrapping_mul(step)));
+        for &s in &body {
+            ed.expand_copy(s, Place::Before(l.stmt), &[(l.var, value)], ExpandKind::Partition);
+        }
+    }
+    if !confined.contains(l.var) {
+        let (place, value) = (ed.var(l.var), ed.int(ty, lo.wrapping_add(trips.wrapping_mul(step))));
+        ed.expand(l.stmt, Head::Assign { place, value }, Place::Before(l.stmt), ExpandKind::Lower);
+    }
+    ed.eliminate(l.stmt, Why::Unrolled);
+}
+
+fn partly(u: &Unit, l: DoLoop, confined: &Confined) -> Option<i64> {
+    l.constant_step(u).filter(|s| s.abs() <= 64)?;
+    let region = Region::of_block(u, l.body);
+    let factor = match region.size {
+        0..=SIZE_FOR_FOUR => 4,
+        n if n <= SIZE_FOR_TWO => 2,
+        _ => return None,
+    };
+    let few = l.trips(u).is_some_and(|t| t < 2 * factor);
+    (!few && !region.loops && !region.effects && region.size > 0 && can_copy(u, l, &region, confined)).then_some(factor)
+}
+
+fn unroll(ed: &mut Editor<'_>, l: DoLoop, factor: i64) {
+    let Some(step) = l.constant_step(ed) else { return };
+    let body: Vec<Stmt> = ed.stmts(l.body).collect();
+    let ty = ed.sym(l.var).ty;
+    let trips = l.trips(ed);
+    let rest = trips.map_or(1, |t| t % factor);
+    let remainder = (rest != 0).then(|| ed.expand_copy(l.stmt, Place::After(l.stmt), &[], ExpandKind::Partition));
+    // The last value of the first copy in the last group.
+    let reach = ed.int(ty, (factor - 1) * step);
+    let limit = match ed.pool().as_int(l.hi) {
+        Some(hi) if trips.is_some() => ed.int(ty, hi.wrapping_sub((factor - 1) * step)),
+        _ => ed.binary(BinaryOp::Sub, l.hi, reach),
+    };
+    let main_step = ed.int(ty, factor * step);
+    ed.expand_in_place(l.stmt, Head::Do { var: l.var, lo: l.lo, hi: limit, step: main_step });
+    copy_body(ed, l, &body, factor, step, ty);
+    let Some(remainder) = remainder else { return };
+    let i = ed.var(l.var);
+    let from = match trips {
+        Some(t) if ed.pool().as_int(l.lo).is_some() => {
+            let lo = ed.pool().as_int(l.lo).unwrap_or(0);
+            ed.int(ty, lo.wrapping_add((t - rest).wrapping_mul(step)))
+        }
+        Some(_) => i,
+        None => guard_main(ed, l, factor, step),
+    };
+    ed.expand_in_place(remainder, Head::Do { var: l.var, lo: from, hi: l.hi, step: l.step });
+}
+
+fn copy_body(ed: &mut Editor<'_>, l: DoLoop, body: &[Stmt], factor: i64, step: i64, ty: Type) {
+    let i = ed.var(l.var);
+    for k in 1..factor {
+        let ahead = ed.int(ty, k * step);
+        let value = ed.binary(BinaryOp::Add, i, ahead);
+        for &s in body {
+            ed.expand_copy(s, Place::End(l.body), &[(l.var, value)], ExpandKind::Partition);
+        }
+    }
+}
+
+/// Runs the main loop only if it has an iteration; returns where the remainder begins.
+fn guard_main(ed: &mut Editor<'_>, l: DoLoop, factor: i64, step: i64) -> Expr {
+    let name = format!("{}.rest", ed.sym(l.var).name.split('.').next().unwrap_or("i"));
+    let rest = ed.new_register(&name, ed.sym(l.var).ty);
+    let (place, i) = (ed.var(rest), ed.var(l.var));
+    ed.expand(l.stmt, Head::Assign { place, value: l.lo }, Place::Before(l.stmt), ExpandKind::Lower);
+    let cond = enough(ed, l, factor, step);
+    ed.expand_around(l.stmt, Head::If { cond }, 0, ExpandKind::Lower);
+    ed.expand(l.stmt, Head::Assign { place, value: i }, Place::After(l.stmt), ExpandKind::Lower);
+    place
+}
+
+/// Whether the loop has at least `factor` iterations.
+fn enough(ed: &mut Editor<'_>, l: DoLoop, factor: i64, step: i64) -> Expr {
+    let bounds = [l.lo, l.hi, l.step].map(|e| ed.widen(e));
+    if ed.sym(l.var).ty == Type::I8 {
+        let trips = ed.trips(bounds);
+        let least = ed.int(Type::I8, factor);
+        return ed.binary(BinaryOp::Ge, trips, least);
+    }
+    // Smaller integers do not wrap in 64 bits, and so need no division.
+    let distance = ed.binary(BinaryOp::Sub, bounds[1], bounds[0]);
+    let least = ed.int(Type::I8, (factor - 1) * step);
+    ed.binary(if step > 0 { BinaryOp::Ge } else { BinaryOp::Le }, distance, least)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PASS;
+    use crate::analysis::harness::{check, unchanged};
+
+    #[test]
+    fn short_loop_vanishes() {
+        check(
+            &PASS,
+            "
+integer i
+real a(10)
+do i = 1, 2 @1
+  a(i) = r8(i) @2
+end",
+            "
+a(i8(1)) = r8(1) @{1,2}
+a(i8(2)) = r8(2) @{1,2}
+
+expand partition @2 -> @{1,2}
+expand partition @2 -> @{1,2}
+eliminate @2 (the loop is unrolled completely)
+eliminate @1 (the loop is unrolled completely)",
+        );
+    }
+
+    #[test]
+    fn unknown_trip_count() {
+        check(
+            &PASS,
+            "
+integer i, n
+real a(10), b(10)
+do i = 1, n @1
+  a(i) = (a(i) + b(i) * b(i)) * (a(i) - 2.0 / b(i)) @2
+  b(i) = abs(a(i)) + abs(b(i)) * abs(b(i) + 1.0) @3
+end",
+            "
+i4 i.rest.1
+i.rest.1 = 1 @1
+if i8(n) - 1 >= 1 @1
+  do i = 1, n - 1, 2 @1
+    a(i) = (a(i) + b(i) * b(i)) * (a(i) - 2.0 / b(i)) @2
+    b(i) = abs(a(i)) + abs(b(i)) * abs(b(i) + 1.0) @3
+    a(i + 1) = (a(i + 1) + b(i + 1) * b(i + 1)) * (a(i + 1) - 2.0 / b(i + 1)) @2
+    b(i + 1) = abs(a(i + 1)) + abs(b(i + 1)) * abs(b(i + 1) + 1.0) @3
+  end
+  i.rest.1 = i @1
+end
+do i = i.rest.1, n @1
+  a(i) = (a(i) + b(i) * b(i)) * (a(i) - 2.0 / b(i)) @2
+  b(i) = abs(a(i)) + abs(b(i)) * abs(b(i) + 1.0) @3
+end
+
+expand partition @1
+expand lower @1
+expand partition @2
+expand partition @3
+expand lower @1
+expand lower @1
+expand lower @1
+expand lower @1",
+        );
+    }
+
+    #[test]
+    fn constant_trip_count_with_remainder() {
+        check(
+            &PASS,
+            "
+integer i
+real a(40)
+do i = 30, 2, -2 @1
+  a(i) = 0.0 @2
+end
+a(1) = r8(i) @3",
+            "
+do i = 30, 8, -8 @1
+  a(i) = 0.0 @2
+  a(i + (-2)) = 0.0 @2
+  a(i + (-4)) = 0.0 @2
+  a(i + (-6)) = 0.0 @2
+end
+do i = 6, 2, -2 @1
+  a(i) = 0.0 @2
+end
+a(1) = r8(i) @3
+
+expand partition @1
+expand lower @1
+expand partition @2
+expand partition @2
+expand partition @2
+expand lower @1",
+        );
+    }
+
+    #[test]
+    fn an_exit_is_copied() {
+        let (_, after) = trueline_ir::testing::apply(
+            "unroll",
+            &|ed| (PASS.run)(ed, &crate::Context::alone(crate::OptLevel::O3)),
+            "
+integer i, n
+real a(10)
+do i = 1, 10 @1
+  tally @1 iterations += 1
+  if a(i) > 3.0 @2
+    goto L1 @3
+  end
+  a(i) = 5.0 @4
+end
+L1: @1",
+        );
+        assert_eq!(after.to_string().matches("goto L1").count(), 5, "{after}");
+    }
+
+    #[test]
+    fn refusals() {
+        // The variable is read after an EXIT; a label; a call; a large body.
+        unchanged(
+            &PASS,
+            "
+integer i, n
+real a(20)
+do i = 1, 10 @1
+  if a(i) > 3.0 @2
+    goto L1 @3
+  end
+end
+L1: @1
+a(1) = r8(i) @4
+do i = 1, 10 @1
+  if a(i) > 3.0 @2
+    goto L2 @3
+  end
+  a(i) = 2.0 @4
+  L2: @5
+end
+do i = 1, 10 @1
+  call s(a(i)) @2
+end",
+        );
+    }
+}
