@@ -76,6 +76,10 @@ pub(super) struct UnitFrame {
     /// The first executable statement, for messages.
     pub first_executable: Option<Span>,
     pub contains: Option<StmtId>,
+    /// An executable statement in a unit that has none has been reported; more of them need not be.
+    pub executable_reported: bool,
+    /// The same for something other than a procedure after CONTAINS.
+    pub contained_reported: bool,
 }
 
 /// The order that specifications have to come in.

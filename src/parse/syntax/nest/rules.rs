@@ -48,6 +48,15 @@ pub(super) fn is_action(kind: &StmtKind) -> bool {
     place_of(kind) == Place::Execution && !matches!(kind, StmtKind::Directive(_))
 }
 
+/// True of what can only stand in an execution part.
+fn is_executable(parsed: &Parsed) -> bool {
+    match parsed {
+        Parsed::Stmt(kind) => place_of(kind) == Place::Execution,
+        Parsed::Enumerators(_) | Parsed::Enum | Parsed::Interface(..) | Parsed::TypeDef(..) => false,
+        _ => true,
+    }
+}
+
 /// `f(x, y) = …`: a statement function, unless `f` is an array.
 pub(super) fn may_be_statement_function(b: &Builder, kind: &StmtKind) -> bool {
     let StmtKind::Assign { target, .. } = kind else { return false };
@@ -64,12 +73,25 @@ impl Nest {
     /// Makes sure that there is a unit for a statement; a main program may lack its PROGRAM. False when the statement has no
     /// place at all.
     pub(super) fn ensure_place(&mut self, b: &mut Builder, span: Span, parsed: &Parsed) -> bool {
-        let Some(frame) = self.frames.last() else {
+        let unended = matches!(
+            self.frames.last().map(|frame| &frame.what),
+            Some(What::Interface { .. } | What::Type { ended: false, .. } | What::Enum { .. })
+        );
+        if unended && is_executable(parsed) {
+            // Rather a missing END than an executable statement in a definition.
+            let scope = self.scopes.last().copied().unwrap_or(0);
+            self.close_above(b, scope, span, "this statement");
+            return self.ensure_place(b, span, parsed);
+        }
+        let Some(frame) = self.frames.last_mut() else {
             self.open_main(b, span);
             return true;
         };
-        match &frame.what {
+        match &mut frame.what {
             What::Unit(unit) if unit.phase == Phase::Contains => {
+                if std::mem::replace(&mut unit.contained_reported, true) {
+                    return false;
+                }
                 let contains = unit.contains.map(|stmt| b.ast.stmts[stmt].span);
                 let mut diagnostic =
                     Diagnostic::error("T0156", span, "Only procedures can stand after CONTAINS, and this is none");
@@ -114,10 +136,10 @@ impl Nest {
     }
 
     /// Checks a statement against the construct it stands in. False when it has no place in the unit at all.
-    pub(super) fn check_place(&self, b: &mut Builder, kind: &StmtKind, span: Span) -> bool {
-        let Some(frame) = self.frames.last() else { return true };
+    pub(super) fn check_place(&mut self, b: &mut Builder, kind: &StmtKind, span: Span) -> bool {
+        let Some(frame) = self.frames.last_mut() else { return true };
         let executable = place_of(kind) == Place::Execution;
-        let message = match &frame.what {
+        let message = match &mut frame.what {
             What::Select(_) if frame.head.is_none() && executable => "A statement before the first CASE",
             What::Where(_)
                 if !matches!(
@@ -140,6 +162,9 @@ impl Nest {
                 "Only assignments, WHERE and FORALL can stand in a FORALL construct"
             }
             What::Unit(unit) if executable && matches!(unit.kind, UnitKind::Module | UnitKind::BlockData) => {
+                if std::mem::replace(&mut unit.executable_reported, true) {
+                    return false;
+                }
                 let word = if unit.kind == UnitKind::Module { "MODULE" } else { "BLOCK DATA" };
                 let message = format!("Executable statement in a {word}");
                 let diagnostic = Diagnostic::error("T0156", span, message).because(frame.opener, "which begins here");

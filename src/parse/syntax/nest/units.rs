@@ -83,6 +83,8 @@ impl Nest {
             order: Order::Use,
             first_executable: None,
             contains: None,
+            executable_reported: false,
+            contained_reported: false,
         };
         let what = What::Unit(unit);
         let name = header.name;
