@@ -10,7 +10,7 @@ use trueline_diag::{Diagnostics, SourceMap};
 use trueline_instrument::{Measured, MetaOptions, TimeMode};
 use trueline_ir::{Level, Program};
 use trueline_opt::{Bug, OptLevel, Point, Stats};
-use trueline_syntax::Ast;
+use trueline_syntax::ast::Ast;
 
 /// What to compile, and how.
 #[derive(Clone, Debug)]
@@ -99,11 +99,7 @@ pub fn parse(session: &mut Session, options: &Options) -> Result<Vec<Ast>, Failu
 /// # Errors
 /// [`Failure::Source`] if there are errors.
 pub fn analyze(session: &mut Session, options: &Options) -> Result<Program, Failure> {
-    let parsed = parse(session, options);
-    let asts = match parsed {
-        Ok(asts) => asts,
-        Err(failure) => return Err(failure),
-    };
+    let asts = parse(session, options)?;
     let mut program = trueline_parse::analyze(&asts, &session.map, &options.semantics, &mut session.diagnostics);
     if session.diagnostics.has_errors() {
         return Err(Failure::Source);

@@ -139,8 +139,7 @@ fn images(program: &Program) -> BTreeMap<Serial, Vec<(String, String)>> {
     let mut out: BTreeMap<Serial, Vec<(String, String)>> = BTreeMap::new();
     for unit in &program.units {
         let stripped = unit.stripped();
-        for s in stripped.walk() {
-            let text = stripped.describe(s);
+        for (s, text) in stripped.described() {
             for &o in stripped.origins(s) {
                 out.entry(o).or_default().push((unit.name().to_owned(), text.clone()));
             }
@@ -170,11 +169,11 @@ fn map_text(compiled: &driver::Compiled) -> String {
     for unit in &program.units {
         out.push_str(&format!("{}\n", unit.name()));
         let stripped = unit.stripped();
-        for s in stripped.walk() {
+        for (s, text) in stripped.described() {
             let depth = stripped.ancestors(s).count();
             let lines: BTreeSet<String> = stripped.origins(s).iter().map(|&o| place(infos, o)).collect();
             let lines: Vec<String> = lines.into_iter().collect();
-            out.push_str(&format!("  {}{}   <- {}\n", "  ".repeat(depth), stripped.describe(s), lines.join(", ")));
+            out.push_str(&format!("  {}{text}   <- {}\n", "  ".repeat(depth), lines.join(", ")));
         }
     }
     out

@@ -82,8 +82,8 @@ pub(crate) fn apply_flags(
 ) -> Result<(), String> {
     for flag in flags {
         match flag.as_str() {
-            "free-form" => syntax.form = trueline_syntax::Form::Free,
-            "fixed-form" => syntax.form = trueline_syntax::Form::Fixed,
+            "free-form" => syntax.form = trueline_syntax::SourceForm::Free,
+            "fixed-form" => syntax.form = trueline_syntax::SourceForm::Fixed,
             "check=bounds" | "check=all" | "bounds-check" => semantics.check_bounds = true,
             "implicit-none" => semantics.implicit_none = true,
             _ => match flag.strip_prefix("fixed-line-length-") {

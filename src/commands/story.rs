@@ -90,9 +90,9 @@ impl Story {
         let mut now = Vec::new();
         for unit in &program.units {
             let stripped = unit.stripped();
-            for x in stripped.walk() {
+            for (x, text) in stripped.described() {
                 if stripped.origins(x).contains(&s) {
-                    now.push((unit.name().to_owned(), stripped.describe(x)));
+                    now.push((unit.name().to_owned(), text));
                 }
             }
         }

@@ -114,6 +114,22 @@ struct Printer<'u> {
     records: FxHashSet<u32>,
 }
 
+impl Unit {
+    /// Every statement in the program with the text of its head, without its set, in order. Names are those
+    /// that the whole unit prints.
+    pub fn described(&self) -> Vec<(Stmt, String)> {
+        let mut printer = Printer::new(self);
+        self.walk()
+            .into_iter()
+            .map(|s| {
+                printer.out.clear();
+                printer.head(self.head(s), s);
+                (s, printer.out.trim_end().to_owned())
+            })
+            .collect()
+    }
+}
+
 /// Names.
 impl<'u> Printer<'u> {
     fn new(u: &'u Unit) -> Printer<'u> {
