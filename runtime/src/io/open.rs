@@ -43,6 +43,22 @@ enum Position {
     Append,
 }
 
+const ACCESSES: &[(&str, (Access, bool))] = &[
+    ("SEQUENTIAL", (Access::Sequential, false)),
+    ("DIRECT", (Access::Direct, false)),
+    ("STREAM", (Access::Stream, false)),
+    ("APPEND", (Access::Sequential, true)),
+];
+const FORMS: &[(&str, bool)] = &[("FORMATTED", true), ("UNFORMATTED", false)];
+const STATUSES: &[(&str, Status)] = &[
+    ("OLD", Status::Old),
+    ("NEW", Status::New),
+    ("SCRATCH", Status::Scratch),
+    ("REPLACE", Status::Replace),
+    ("UNKNOWN", Status::Unknown),
+];
+const ACTIONS: &[(&str, Action)] =
+    &[("READ", Action::Read), ("WRITE", Action::Write), ("READWRITE", Action::ReadWrite)];
 const POSITIONS: &[(&str, Position)] =
     &[("ASIS", Position::AsIs), ("REWIND", Position::Rewind), ("APPEND", Position::Append)];
 
@@ -198,78 +214,61 @@ fn is_same_file(unit: &Unit, specs: &Specs) -> bool {
     }
 }
 
-/// Reads the specifiers, opens the file.
-fn new_unit(number: i32, specs: &Specs) -> Result<Unit> {
+/// What the specifiers of an OPEN ask for.
+struct Request {
+    access: Access,
+    formatted: bool,
+    status: Status,
+    action: Option<Action>,
+    position: Position,
+    recl: u64,
+    swap: bool,
+}
+
+/// Reads the specifiers: before the file is touched, so that a mistake leaves nothing behind.
+fn request(specs: &Specs) -> Result<Request> {
     let get = |spec| specs.text(spec);
-    let access = match get(IoSpec::Access) {
-        None => (Access::Sequential, false),
-        Some(text) => choice(
-            text,
-            &[
-                ("SEQUENTIAL", (Access::Sequential, false)),
-                ("DIRECT", (Access::Direct, false)),
-                ("STREAM", (Access::Stream, false)),
-                ("APPEND", (Access::Sequential, true)),
-            ],
-            "ACCESS",
-        )?,
-    };
-    let (access, append) = access;
-    let formatted = match get(IoSpec::Form) {
-        None => access == Access::Sequential,
-        Some(text) => choice(text, &[("FORMATTED", true), ("UNFORMATTED", false)], "FORM")?,
-    };
-    let status = match get(IoSpec::Status) {
-        None => Status::Unknown,
-        Some(text) => choice(
-            text,
-            &[
-                ("OLD", Status::Old),
-                ("NEW", Status::New),
-                ("SCRATCH", Status::Scratch),
-                ("REPLACE", Status::Replace),
-                ("UNKNOWN", Status::Unknown),
-            ],
-            "STATUS",
-        )?,
-    };
-    let action = match get(IoSpec::Action) {
-        None => None,
-        Some(text) => Some(choice(
-            text,
-            &[("READ", Action::Read), ("WRITE", Action::Write), ("READWRITE", Action::ReadWrite)],
-            "ACTION",
-        )?),
-    };
+    let (access, append) =
+        get(IoSpec::Access).map_or(Ok((Access::Sequential, false)), |text| choice(text, ACCESSES, "ACCESS"))?;
+    let formatted = get(IoSpec::Form).map_or(Ok(access == Access::Sequential), |text| choice(text, FORMS, "FORM"))?;
+    let status = get(IoSpec::Status).map_or(Ok(Status::Unknown), |text| choice(text, STATUSES, "STATUS"))?;
+    let action = get(IoSpec::Action).map(|text| choice(text, ACTIONS, "ACTION")).transpose()?;
     let position = match get(IoSpec::Position) {
         None if append => Position::Append,
         None => Position::AsIs,
         Some(text) => choice(text, POSITIONS, "POSITION")?,
     };
     let recl = checked_recl(specs.int(IoSpec::Recl), access)?;
-    if access == Access::Direct && get(IoSpec::Position).is_some() && position != Position::AsIs {
+    if access == Access::Direct && position != Position::AsIs {
         return Err(IoError::fixed(code::OPTION_CONFLICT, "Cannot use POSITION with direct access files"));
     }
-    let (name, scratch) = file_name(number, specs, status)?;
+    let swap = must_swap(get(IoSpec::Convert))?;
+    Ok(Request { access, formatted, status, action, position, recl, swap })
+}
+
+/// Opens the file that the specifiers ask for.
+fn new_unit(number: i32, specs: &Specs) -> Result<Unit> {
+    let request = request(specs)?;
+    let (name, scratch) = file_name(number, specs, request.status)?;
     let (stream, action) = if scratch {
-        (scratch_file()?, action.unwrap_or(Action::ReadWrite))
+        (scratch_file()?, request.action.unwrap_or(Action::ReadWrite))
     } else {
-        open_file(&name, status, action)?
+        open_file(&name, request.status, request.action)?
     };
     let mut unit = Unit::new(number, (!scratch).then_some(name), Medium::File(stream));
-    unit.access = access;
-    unit.formatted = formatted;
+    unit.access = request.access;
+    unit.formatted = request.formatted;
     unit.action = action;
-    unit.recl = recl;
+    unit.recl = request.recl;
     unit.scratch = scratch;
-    unit.swap = must_swap(get(IoSpec::Convert))?;
-    if position == Position::Append
+    unit.swap = request.swap;
+    if request.position == Position::Append
         && let Some(stream) = unit.stream()
     {
         let end = stream.size()?;
         stream.seek(end)?;
     }
-    unit.position = match position {
+    unit.position = match request.position {
         Position::AsIs => "ASIS",
         Position::Rewind => "REWIND",
         Position::Append => "APPEND",

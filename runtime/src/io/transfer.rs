@@ -181,7 +181,14 @@ fn connected(statement: &Statement, formatted: bool) -> Result<Box<Unit>> {
         Taken::Absent if number < 0 => {
             Err(IoError::fixed(code::BAD_UNIT, "Unit number in I/O statement not previously OPENed"))
         }
-        Taken::Absent => open::implicit(number, formatted),
+        Taken::Absent => {
+            // Into the table first: a function in the list of this statement must find it taken.
+            table::put(open::implicit(number, formatted)?);
+            match table::take(number) {
+                Taken::Unit(unit) => Ok(unit),
+                _ => Err(recursive()),
+            }
+        }
     }
 }
 
