@@ -62,7 +62,7 @@ impl Unfolded {
     pub fn report(&self, what: &str) -> Option<Diagnostic> {
         match &self.why {
             WhyNot::Runtime(why) => {
-                Some(Diagnostic::error("T0301", self.span, format!("{what} must be constant")).label(why.clone()))
+                Some(Diagnostic::error("T0301", self.span, format!("{what} must be constant, but {why}")))
             }
             WhyNot::Invalid(why) => Some(Diagnostic::error("T0302", self.span, why.clone())),
             WhyNot::Reported => None,

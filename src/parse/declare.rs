@@ -168,8 +168,8 @@ impl<'a> Declare<'a, '_> {
     fn statement(&mut self, scope: ScopeId, s: StmtId) {
         let stmt = self.ast(scope).stmt(s);
         match &stmt.kind {
-            StmtKind::ImplicitNone => self.decls.scopes[scope].implicit = ImplicitRules::none(),
-            StmtKind::Implicit(rules) => self.implicit(scope, rules),
+            StmtKind::ImplicitNone => self.implicit_none(scope, stmt.span),
+            StmtKind::Implicit(rules) => self.implicit(scope, rules, stmt.span),
             StmtKind::TypeDecl(decl) => self.type_declaration(scope, decl),
             StmtKind::Attr { attr, entities } => self.attribute(scope, attr, entities, stmt.span),
             StmtKind::Parameter(items) => self.parameters(scope, items),
@@ -201,8 +201,33 @@ impl<'a> Declare<'a, '_> {
         }
     }
 
-    fn implicit(&mut self, scope: ScopeId, rules: &[ImplicitRule]) {
+    fn implicit_none(&mut self, scope: ScopeId, span: Span) {
+        let data = &mut self.decls.scopes[scope];
+        let before = data.implicit_none.or(data.implicit_letters.iter().flatten().next().copied());
+        data.implicit = ImplicitRules::none();
+        data.implicit_none = data.implicit_none.or(Some(span));
+        if let Some(first) = before {
+            let d = Diagnostic::error("T0205", span, "IMPLICIT NONE must be the only IMPLICIT statement");
+            self.diags.push(d.because(first, "this is another one"));
+        }
+    }
+
+    fn implicit(&mut self, scope: ScopeId, rules: &[ImplicitRule], span: Span) {
+        if let Some(first) = self.decls.scopes[scope].implicit_none {
+            let d = Diagnostic::error("T0205", span, "IMPLICIT contradicts IMPLICIT NONE");
+            self.diags.push(d.because(first, "given here"));
+            return;
+        }
         for rule in rules {
+            for letter in rule.letters.iter().flat_map(|&(from, to)| from..=to) {
+                let slot = usize::from(letter.wrapping_sub(b'a'));
+                let Some(slot) = self.decls.scopes[scope].implicit_letters.get_mut(slot) else { continue };
+                if let Some(first) = slot.replace(rule.span) {
+                    let message = format!("The letter '{}' has two implicit types", char::from(letter));
+                    self.diags.push(Diagnostic::error("T0206", rule.span, message).because(first, "first given here"));
+                    break;
+                }
+            }
             if let BaseType::Derived(_) = rule.ty.base {
                 self.unsupported(rule.ty.span, "A derived type is");
                 continue;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Intent, Type};
 use trueline_syntax::ast::{
-    self, AttrKind, BaseType, CharLen, CommonBlock, DataGroup, Entity, ExprId, ExprKind, ExprList, Ident, Init,
+    self, Attr, AttrKind, BaseType, CharLen, CommonBlock, DataGroup, Entity, ExprId, ExprKind, ExprList, Ident, Init,
     NamelistGroup, SaveItem, TypeDecl,
 };
 
@@ -28,6 +28,7 @@ impl Declare<'_, '_> {
             return;
         }
         let spec = self.type_spec(scope, &decl.ty);
+        self.conflicting_attributes(scope, decl);
         let is_parameter = decl.attrs.iter().any(|a| matches!(a.kind, AttrKind::Parameter));
         for entity in &decl.entities {
             let Some(id) = self.declared(scope, entity.name) else { continue };
@@ -47,10 +48,39 @@ impl Declare<'_, '_> {
                     // The dimensions at the name replace those of the attribute.
                     self.decls.symbols[id].shape.clear();
                 }
-                let shape = self.shape(scope, dims);
+                let shape = self.shape(scope, self.text(scope, entity.name), dims);
                 self.set_shape(id, shape, entity.name.span);
             }
             self.initial_value(scope, id, entity, is_parameter);
+        }
+    }
+
+    /// Attributes that are given twice, or exclude PARAMETER.
+    fn conflicting_attributes(&mut self, scope: ScopeId, decl: &TypeDecl) {
+        let word = |a: &Attr| attribute_word(&a.kind);
+        let parameter = decl.attrs.iter().find(|a| matches!(a.kind, AttrKind::Parameter));
+        let name = decl.entities.first().map_or("", |e| self.text(scope, e.name));
+        for (k, attr) in decl.attrs.iter().enumerate() {
+            if let Some(first) = decl.attrs[..k].iter().find(|b| word(b) == word(attr)) {
+                let message = format!("{} is given twice for '{name}'", word(attr));
+                self.diags.push(Diagnostic::error("T0235", attr.span, message).because(first.span, "first given here"));
+            }
+            let excluded = matches!(
+                attr.kind,
+                AttrKind::Save
+                    | AttrKind::Allocatable
+                    | AttrKind::Intent(_)
+                    | AttrKind::Optional
+                    | AttrKind::External
+                    | AttrKind::Intrinsic
+                    | AttrKind::Pointer
+                    | AttrKind::Target
+                    | AttrKind::Value
+            );
+            if let Some(parameter) = parameter.filter(|_| excluded && !name.is_empty()) {
+                let message = format!("{} and PARAMETER exclude each other, but '{name}' has both", word(attr));
+                self.diags.push(Diagnostic::error("T0236", attr.span, message).because(parameter.span, "given here"));
+            }
         }
     }
 
@@ -109,8 +139,12 @@ impl Declare<'_, '_> {
     /// Gives a symbol its type.
     pub(crate) fn set_type(&mut self, id: SymbolId, ty: Type, len: Extent, span: Span) {
         let symbol = &self.decls.symbols[id];
-        let contained = symbol.procedure().is_some_and(|p| p.scope.is_some());
-        if contained || symbol.attrs.typed || symbol.kind == SymbolKind::Parameter {
+        if symbol.procedure().is_some_and(|p| p.scope.is_some()) {
+            let d = Diagnostic::error("T0204", symbol.span, format!("'{}' is already declared", symbol.name));
+            self.diags.push(d.because(span, "declared here, and not as this procedure"));
+            return;
+        }
+        if symbol.attrs.typed || symbol.kind == SymbolKind::Parameter {
             // Repeating the type of a constant, as FORTRAN 77 programs do after PARAMETER, says nothing new.
             if symbol.kind == SymbolKind::Parameter && !symbol.attrs.typed && symbol.ty == Some(ty) {
                 self.decls.symbols[id].attrs.typed = true;
@@ -153,7 +187,7 @@ impl Declare<'_, '_> {
         for entity in entities {
             let Some(id) = self.declared(scope, entity.name) else { continue };
             if let Some(dims) = &entity.dims {
-                let shape = self.shape(scope, dims);
+                let shape = self.shape(scope, self.text(scope, entity.name), dims);
                 self.set_shape(id, shape, entity.name.span);
             }
             if !matches!(attr, AttrKind::Dimension(_)) {
@@ -171,9 +205,14 @@ impl Declare<'_, '_> {
             self.error("T0227", span, format!("{word} is for dummy arguments only, and '{name}' is none"));
             return;
         }
+        if matches!(attr, AttrKind::Intent(_)) && self.decls.symbols[id].intent != Intent::Unknown {
+            self.twice(id, span, "has an INTENT already");
+            return;
+        }
         match attr {
             AttrKind::Dimension(dims) => {
-                let shape = self.shape(scope, dims);
+                let name = self.decls.symbols[id].name.clone();
+                let shape = self.shape(scope, &name, dims);
                 let at = self.decls.symbols[id].span;
                 self.set_shape(id, shape, at);
             }
@@ -259,9 +298,25 @@ impl Declare<'_, '_> {
             if let SaveItem::Name(ident) = item
                 && let Some(id) = self.declared(scope, *ident)
             {
-                self.decls.symbols[id].attrs.save = true;
+                self.save_one(id, ident.span);
             }
         }
+    }
+
+    fn save_one(&mut self, id: SymbolId, span: Span) {
+        let symbol = &mut self.decls.symbols[id];
+        let why = match (&symbol.kind, symbol.home) {
+            (_, Home::Dummy { .. }) => "it is a dummy argument",
+            _ if symbol.attrs.result => "it is the result of the function",
+            (SymbolKind::Parameter, _) => "it is a constant",
+            (SymbolKind::Unknown | SymbolKind::Variable, _) => {
+                symbol.attrs.save = true;
+                return;
+            }
+            _ => "it is not a variable",
+        };
+        let d = Diagnostic::error("T0237", span, format!("'{}' cannot be saved: {why}", symbol.name));
+        self.diags.push(d.because(symbol.span, "declared here"));
     }
 
     /// COMMON: the members; where they lie is decided once all of them are known.
@@ -269,7 +324,7 @@ impl Declare<'_, '_> {
         for entity in blocks.iter().flat_map(|b| &b.items) {
             let Some(id) = self.declared(scope, entity.name) else { continue };
             if let Some(dims) = &entity.dims {
-                let shape = self.shape(scope, dims);
+                let shape = self.shape(scope, self.text(scope, entity.name), dims);
                 self.set_shape(id, shape, entity.name.span);
             }
             let symbol = &mut self.decls.symbols[id];
@@ -449,7 +504,7 @@ impl Declare<'_, '_> {
             self.twice(first, entity.name.span, "is already declared");
             return;
         }
-        let shape = entity.dims.as_deref().or(dims).map_or(Vec::new(), |dims| self.shape(scope, dims));
+        let shape = entity.dims.as_deref().or(dims).map_or(Vec::new(), |dims| self.shape(scope, name, dims));
         let mut symbol = Symbol::new(name, entity.name.span, scope);
         symbol.kind = kind;
         symbol.shape = shape;
@@ -475,10 +530,26 @@ impl Declare<'_, '_> {
     }
 }
 
+/// The keyword of an attribute.
 fn attribute_word(attr: &AttrKind) -> &'static str {
     match attr {
+        AttrKind::Allocatable => "ALLOCATABLE",
+        AttrKind::Asynchronous => "ASYNCHRONOUS",
+        AttrKind::Bind(_) => "BIND",
+        AttrKind::Contiguous => "CONTIGUOUS",
+        AttrKind::Dimension(_) => "DIMENSION",
+        AttrKind::External => "EXTERNAL",
         AttrKind::Intent(_) => "INTENT",
+        AttrKind::Intrinsic => "INTRINSIC",
         AttrKind::Optional => "OPTIONAL",
-        _ => "VALUE",
+        AttrKind::Parameter => "PARAMETER",
+        AttrKind::Pointer => "POINTER",
+        AttrKind::Private => "PRIVATE",
+        AttrKind::Protected => "PROTECTED",
+        AttrKind::Public => "PUBLIC",
+        AttrKind::Save => "SAVE",
+        AttrKind::Target => "TARGET",
+        AttrKind::Value => "VALUE",
+        AttrKind::Volatile => "VOLATILE",
     }
 }

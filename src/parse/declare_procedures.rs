@@ -74,6 +74,9 @@ impl Declare<'_, '_> {
         let (UnitKind::Function, Some(own)) = (unit.kind, unit.name) else { return };
         let ident = unit.result.unwrap_or(own);
         let name = self.text(scope, ident);
+        if unit.result.is_some_and(|r| r.name == own.name) {
+            self.error("T0212", ident.span, format!("RESULT must not be the name of the function, '{name}'"));
+        }
         if let Some(first) = self.decls.lookup_local(scope, name) {
             self.twice(first, ident.span, "is both the result of the function and something else");
             return;
@@ -246,11 +249,33 @@ impl Declare<'_, '_> {
             return false;
         }
         let Some(id) = self.declared(scope, ident) else { return false };
+        self.check_statement_function(scope, ident, &names, value);
         let known = |d: &Self, n: Ident| d.decls.lookup(scope, ast.name(n.name));
         let dummies: Vec<SymbolId> =
             names.into_iter().filter_map(|n| known(self, n).or_else(|| self.declared(scope, n))).collect();
         self.decls.symbols[id].kind = SymbolKind::StatementFunction { dummies, body: value };
         true
+    }
+
+    /// A dummy argument is there once, and the function does not use itself.
+    fn check_statement_function(&mut self, scope: ScopeId, own: Ident, names: &[Ident], body: ExprId) {
+        let ast = self.ast(scope);
+        let text = ast.name(own.name);
+        for (k, n) in names.iter().enumerate() {
+            // The lists that people write are short; a long one is not searched twice.
+            if k < 100 && names[..k].iter().any(|m| m.name == n.name) {
+                self.error("T0213", n.span, format!("'{}' is a dummy argument of '{text}' twice", ast.name(n.name)));
+            }
+        }
+        let mut itself = None;
+        crate::visit::expressions(ast, body, &mut |x| {
+            if matches!(ast.expr(x).kind, ExprKind::Name(name) if name == own.name) {
+                itself = itself.or(Some(ast.span(x)));
+            }
+        });
+        if let Some(span) = itself {
+            self.error("T0214", span, format!("The statement function '{text}' uses itself"));
+        }
     }
 }
 

@@ -54,7 +54,14 @@ impl Declarations<'_> {
                 v.as_int().ok_or_else(|| Unfolded::invalid(spec.span, "A kind must be a scalar INTEGER constant"))?
             }
         };
-        category.with_kind(kind).ok_or_else(|| Unfolded::invalid(spec.span, no_such_kind(category, kind)))
+        let wrong = || match spec.kind {
+            Some(KindSelector::Star(n)) if category == Category::Complex => {
+                format!("There is no COMPLEX*{n}; COMPLEX*8 and COMPLEX*16 are its kinds 4 and 8")
+            }
+            _ => no_such_kind(category, kind),
+        };
+        let odd = matches!(spec.kind, Some(KindSelector::Star(n)) if category == Category::Complex && n % 2 == 1);
+        category.with_kind(kind).filter(|_| !odd).ok_or_else(|| Unfolded::invalid(spec.span, wrong()))
     }
 }
 
@@ -106,11 +113,11 @@ impl Declare<'_, '_> {
     }
 
     /// The dimensions of a declared array.
-    pub(crate) fn shape(&mut self, scope: ScopeId, dims: &[Dim]) -> Vec<Bounds> {
+    pub(crate) fn shape(&mut self, scope: ScopeId, name: &str, dims: &[Dim]) -> Vec<Bounds> {
         let last = dims.len().saturating_sub(1);
         let mut shape = Vec::with_capacity(dims.len());
         if dims.len() > 15 {
-            self.error("T0220", dims[15].span, "An array has at most 15 dimensions");
+            self.error("T0220", dims[15].span, format!("'{name}' has {} dimensions, but 15 is the most", dims.len()));
         }
         for (k, dim) in dims.iter().take(15).enumerate() {
             let lower = dim.lo.map_or(Extent::Known(1), |x| self.extent(scope, x, "A bound"));
@@ -119,7 +126,7 @@ impl Declare<'_, '_> {
                 DimBound::Deferred => Extent::Deferred,
                 DimBound::Star => {
                     if k != last {
-                        self.error("T0221", dim.span, "Only the last dimension may be '*'");
+                        self.error("T0221", dim.span, format!("Only the last dimension of '{name}' may be '*'"));
                     }
                     Extent::Assumed
                 }
@@ -128,7 +135,7 @@ impl Declare<'_, '_> {
         }
         let deferred = shape.iter().filter(|b| b.upper == Extent::Deferred).count();
         if deferred != 0 && deferred != shape.len() {
-            self.error("T0222", dims[0].span, "Either all dimensions are ':' or none is");
+            self.error("T0222", dims[0].span, format!("Either all dimensions of '{name}' are ':' or none is"));
             return vec![Bounds::known(1, 1); shape.len()];
         }
         shape

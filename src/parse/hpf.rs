@@ -15,7 +15,7 @@ use trueline_provenance::Serial;
 use trueline_syntax::Name;
 use trueline_syntax::ast::{
     AlignSource, AlignSubscript, Alignment, Ast, BlockId, Clauses, Directive, DistFormat, DistKind, Distribution,
-    Entity, ExprId, ExprKind, Hpf, HpfAttr, HpfAttrKind, Ident, Onto, SaveItem, StmtId, StmtKind, UnitId,
+    DoControl, Entity, ExprId, ExprKind, Hpf, HpfAttr, HpfAttrKind, Ident, Onto, SaveItem, StmtId, StmtKind, UnitId,
 };
 
 /// A directive that was checked.
@@ -380,15 +380,7 @@ impl Check<'_, '_> {
         let mut used: Vec<Name> = Vec::new();
         for s in &a.subscripts {
             let AlignSubscript::Expr(x) = s else { continue };
-            let mut here: Vec<Name> = Vec::new();
-            visit::expressions(self.ast, *x, &mut |x| {
-                if let ExprKind::Name(n) = self.ast.expr(x).kind
-                    && names.iter().any(|d| d.name == n)
-                    && !here.contains(&n)
-                {
-                    here.push(n);
-                }
-            });
+            let here = self.subscript_dummies(*x, &names);
             if here.len() > 1 {
                 self.error("T0413", self.ast.span(*x), "A subscript of an alignment has more than one dummy");
             }
@@ -407,6 +399,31 @@ impl Check<'_, '_> {
         }
     }
 
+    /// The dummies of an alignment in a subscript, each once; other names in it must be known.
+    fn subscript_dummies(&mut self, x: ExprId, names: &[Ident]) -> Vec<Name> {
+        let (mut here, mut others, mut again): (Vec<Name>, Vec<(Name, Span)>, Option<Name>) = Default::default();
+        visit::expressions(self.ast, x, &mut |x| {
+            let ExprKind::Name(n) = self.ast.expr(x).kind else { return };
+            if !names.iter().any(|d| d.name == n) {
+                others.push((n, self.ast.span(x)));
+            } else if here.contains(&n) {
+                again = Some(n);
+            } else {
+                here.push(n);
+            }
+        });
+        for (n, span) in others {
+            if crate::intrinsics::lookup(self.ast.name(n)).is_none() {
+                self.known(n, span);
+            }
+        }
+        if let Some(n) = again {
+            let message = format!("The subscript is not a linear function of '{}'", self.ast.name(n));
+            self.error("T0417", self.ast.span(x), message);
+        }
+        here
+    }
+
     fn sequence(&mut self, items: &[SaveItem]) -> Vec<SymbolId> {
         let mut symbols = Vec::new();
         for item in items {
@@ -419,11 +436,13 @@ impl Check<'_, '_> {
 
     fn independent(&mut self, clauses: &Clauses, next: Option<StmtId>, span: Span) -> (Vec<SymbolId>, Option<Serial>) {
         let symbols = self.clauses(clauses);
-        let of_loop = next.filter(|&n| {
-            matches!(self.ast.stmt(n).kind, StmtKind::Do(_) | StmtKind::Forall(_) | StmtKind::ForallStmt { .. })
+        let of_loop = next.filter(|&n| match &self.ast.stmt(n).kind {
+            StmtKind::Do(d) => !matches!(d.control, DoControl::Forever | DoControl::While(_)),
+            StmtKind::Forall(_) | StmtKind::ForallStmt { .. } => true,
+            _ => false,
         });
         if of_loop.is_none() {
-            let mut d = Diagnostic::error("T0415", span, "INDEPENDENT must stand before a DO or FORALL");
+            let mut d = Diagnostic::error("T0415", span, "INDEPENDENT must stand before a counted DO or a FORALL");
             if let Some(next) = next {
                 d = d.because(self.ast.stmt(next).span, "this is what follows");
             }

@@ -231,8 +231,8 @@ impl Collect<'_, '_> {
     /// The kind of a statement; none if it does not execute.
     fn kind(&self, s: StmtId, around: Around) -> Option<StmtKind> {
         Some(match &self.ast.stmt(s).kind {
-            Form::Assign { target, .. } => {
-                if self.defines_statement_function(*target) {
+            Form::Assign { target, value } => {
+                if self.defines_statement_function(*target, *value) {
                     return None;
                 }
                 if !around.masked && self.is_array(*target) { StmtKind::ArrayAssign } else { StmtKind::Assign }
@@ -279,9 +279,9 @@ impl Collect<'_, '_> {
         }
     }
 
-    fn defines_statement_function(&self, target: ExprId) -> bool {
+    fn defines_statement_function(&self, target: ExprId, value: ExprId) -> bool {
         matches!(self.ast.expr(target).kind, ExprKind::Call { .. })
-            && matches!(self.root_kind(target), Some(SymbolKind::StatementFunction { .. }))
+            && matches!(self.root_kind(target), Some(SymbolKind::StatementFunction { body, .. }) if *body == value)
     }
 
     fn has_array_expr(&self, s: StmtId) -> bool {

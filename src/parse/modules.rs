@@ -55,6 +55,12 @@ fn visit(
         *next += 1;
         let ast = &asts[at.0];
         let Some(&module) = modules.get(ast.name(ident.name)) else { continue };
+        // In one file a module stands above its users, as every compiler has it.
+        if module.0 == at.0 && module.1 > at.1 && !open.contains(&module) {
+            let message = format!("The module '{}' is used before it is defined", ast.name(ident.name));
+            let name = ast.units[module.1].name.map_or(ident.span, |n| n.span);
+            diags.push(Diagnostic::error("T0246", ident.span, message).because(name, "defined here"));
+        }
         if open.contains(&module) {
             let message = format!("The module '{}' uses itself", ast.name(ident.name));
             diags.push(

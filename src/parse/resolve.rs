@@ -25,7 +25,40 @@ pub(crate) fn resolve(decls: &mut Declarations<'_>, diags: &mut Diagnostics) {
     for scope in units(decls) {
         finish(decls, scope, diags);
     }
+    for scope in units(decls) {
+        settle_captures(decls, scope);
+    }
     crate::declare::link_externals(decls);
+}
+
+/// What of the host an internal procedure really needs: variables and dummy procedures, also those that
+/// a statement function of the host mentions.
+fn settle_captures(decls: &mut Declarations<'_>, scope: ScopeId) {
+    let mut seen: FxHashSet<SymbolId> = FxHashSet::default();
+    let mut out = Vec::new();
+    let mut todo: Vec<SymbolId> = decls.scopes[scope].captured.iter().rev().copied().collect();
+    while let Some(id) = todo.pop() {
+        if !decls.is_captured(scope, id) || !seen.insert(id) {
+            continue;
+        }
+        let symbol = &decls.symbols[id];
+        match &symbol.kind {
+            SymbolKind::Variable => out.push(id),
+            SymbolKind::Procedure(p) if p.class == ProcedureClass::Dummy => out.push(id),
+            SymbolKind::StatementFunction { body, .. } => {
+                let (owner, ast) = (symbol.scope, decls.ast(symbol.scope));
+                let at = todo.len();
+                visit::expressions(ast, *body, &mut |x| {
+                    if let ExprKind::Name(name) = ast.expr(x).kind {
+                        todo.extend(decls.lookup(owner, ast.name(name)));
+                    }
+                });
+                todo[at..].reverse();
+            }
+            _ => {}
+        }
+    }
+    decls.scopes[scope].captured = out;
 }
 
 /// Resolves the names of an interface body, which has no statements.
@@ -130,13 +163,27 @@ impl Resolve<'_, '_> {
     }
 
     fn ident(&mut self, ident: Ident) {
-        self.mention(ident.name, ident.span);
+        if let Some(id) = self.mention(ident.name, ident.span) {
+            self.is_variable(id);
+        }
+    }
+
+    /// A value is taken from a name without arguments, or given to it: it is no function.
+    fn is_variable(&mut self, id: SymbolId) {
+        let symbol = &mut self.decls.symbols[id];
+        if symbol.kind == SymbolKind::Unknown {
+            symbol.kind = SymbolKind::Variable;
+        }
     }
 
     fn expr(&mut self, x: ExprId) {
         let ast = self.decls.ast(self.scope);
         match &ast.expr(x).kind {
-            ExprKind::Name(name) => self.mention(*name, ast.span(x)),
+            ExprKind::Name(name) => {
+                if let Some(id) = self.mention(*name, ast.span(x)) {
+                    self.is_variable(id);
+                }
+            }
             ExprKind::Call { base, args } => {
                 match ast.expr(*base).kind {
                     ExprKind::Name(name) => self.reference(name, *args, ast.span(*base)),
@@ -163,7 +210,15 @@ impl Resolve<'_, '_> {
         let ast = self.decls.ast(self.scope);
         let mut exprs = Vec::new();
         visit::arguments(ast, args, &mut |x| exprs.push(x));
-        exprs.into_iter().for_each(|x| self.expr(x));
+        for x in exprs {
+            match ast.expr(x).kind {
+                // Alone as an argument it may be a procedure that a later statement calls.
+                ExprKind::Name(name) => {
+                    self.mention(name, ast.span(x));
+                }
+                _ => self.expr(x),
+            }
+        }
     }
 
     /// What a name stands for, with the checks that go with every mention.
@@ -183,11 +238,14 @@ impl Resolve<'_, '_> {
         Some(id)
     }
 
-    /// A name without arguments.
-    fn mention(&mut self, name: Name, span: Span) {
+    /// A name without arguments; its symbol if there is one already.
+    fn mention(&mut self, name: Name, span: Span) -> Option<SymbolId> {
         let text = self.decls.ast(self.scope).name(name);
         match self.lookup(text, span) {
-            Some(id) => self.decls.symbols[id].attrs.referenced = true,
+            Some(id) => {
+                self.decls.symbols[id].attrs.referenced = true;
+                Some(id)
+            }
             None => {
                 let mut symbol = Symbol::new(text, span, self.scope);
                 symbol.attrs.referenced = true;
@@ -203,6 +261,7 @@ impl Resolve<'_, '_> {
                     }
                 }
                 self.decls.enter(symbol);
+                None
             }
         }
     }
@@ -227,10 +286,11 @@ impl Resolve<'_, '_> {
             SymbolKind::Unknown => {
                 let a = symbol.attrs;
                 let is_data = a.common || a.equivalenced || a.initialised || a.save;
-                let is_string = symbol.ty == Some(Type::Char) && self.is_range(args);
-                if !is_data && !is_string {
-                    self.decls.symbols[id].kind = self.function_kind(id);
-                }
+                // A range alone is a substring, or meant to be one; no function has such an argument.
+                self.decls.symbols[id].kind = match is_data || self.is_range(args) {
+                    true => SymbolKind::Variable,
+                    false => self.function_kind(id),
+                };
             }
             _ => {}
         }
@@ -357,6 +417,8 @@ fn finish(decls: &mut Declarations<'_>, scope: ScopeId, diags: &mut Diagnostics)
                 }
             }
         }
+    }
+    for id in decls.scopes[scope].own.clone() {
         if decls.symbols[id].is_variable() {
             check_variable(decls, scope, id, diags);
         }
@@ -427,7 +489,7 @@ fn wrong_extents(decls: &Declarations<'_>, scope: ScopeId, id: SymbolId) -> Opti
 }
 
 /// An expression that is evaluated at entry may depend on arguments, COMMON, and on variables of hosts
-/// and modules, but not on a local variable, which has no value yet.
+/// and modules, but not on a local variable, which has no value yet; the functions in it must be PURE.
 fn not_at_entry(decls: &Declarations<'_>, scope: ScopeId, x: ExprId, what: &str) -> Option<Diagnostic> {
     let ast = decls.ast(scope);
     let mut found = None;
@@ -441,6 +503,13 @@ fn not_at_entry(decls: &Declarations<'_>, scope: ScopeId, x: ExprId, what: &str)
                 visit::arguments(ast, args, &mut |a| {
                     skip.insert(a);
                 });
+            } else if let ExprKind::Name(name) = ast.expr(base).kind
+                && let Some(f) = decls.lookup(scope, ast.name(name)).map(|id| &decls.symbols[id])
+                && f.procedure().is_some_and(|p| p.class != ProcedureClass::Intrinsic && !p.is_pure)
+                && found.is_none()
+            {
+                let message = format!("The function '{}' in the size of '{what}' must be PURE", f.name);
+                found = Some(Diagnostic::error("T0257", ast.span(x), message).because(f.span, "declared here"));
             }
         }
         ExprKind::Name(name) if !skip.contains(&x) && found.is_none() => {

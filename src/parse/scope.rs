@@ -102,6 +102,10 @@ pub struct Scope {
     pub children: Vec<ScopeId>,
     /// The implicit typing rules.
     pub implicit: ImplicitRules,
+    /// The IMPLICIT NONE of this scope.
+    pub implicit_none: Option<Span>,
+    /// Where IMPLICIT statements of this scope give each letter its type.
+    pub implicit_letters: [Option<Span>; 26],
     /// Host variables that the statements of an internal procedure (or of one it contains) mention,
     /// in the order of first mention.
     pub captured: Vec<SymbolId>,
@@ -131,6 +135,8 @@ impl Scope {
             used: Vec::new(),
             children: Vec::new(),
             implicit: ImplicitRules::default(),
+            implicit_none: None,
+            implicit_letters: [None; 26],
             captured: Vec::new(),
             save_all: false,
             private: false,

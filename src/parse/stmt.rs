@@ -48,7 +48,7 @@ impl Lower<'_, '_> {
         let span = self.ast.stmt(s).span;
         match &self.ast.stmt(s).kind {
             StmtKind::Assign { target, value } => {
-                if self.is_statement_function(*target) {
+                if self.is_statement_function(*target, *value) {
                     return Ok(());
                 }
                 self.assignment(*target, *value)
@@ -89,11 +89,11 @@ impl Lower<'_, '_> {
     }
 
     /// Whether an assignment is the definition of a statement function.
-    fn is_statement_function(&self, target: ExprId) -> bool {
+    fn is_statement_function(&self, target: ExprId, value: ExprId) -> bool {
         matches!(self.ast.expr(target).kind, ExprKind::Call { .. })
-            && self
-                .root_of(target)
-                .is_some_and(|id| matches!(self.symbol(id).kind, SymbolKind::StatementFunction { .. }))
+            && self.root_of(target).is_some_and(
+                |id| matches!(self.symbol(id).kind, SymbolKind::StatementFunction { body, .. } if body == value),
+            )
     }
 }
 

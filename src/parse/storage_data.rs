@@ -9,6 +9,8 @@ use crate::constant_eval::{Evaluator, Unfolded, WhyNot};
 use crate::kinds::{Category, type_name};
 use crate::scope::{Declarations, ScopeId, ScopeKind};
 use crate::symbol::{Home, Symbol, SymbolId, SymbolKind};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_ir::Type;
 use trueline_syntax::ast::{ArgList, ArgValue, DataGroup, ExprId, ExprKind, ExprList, Init, StmtKind};
@@ -140,13 +142,14 @@ fn substring(ev: &mut Evaluator<'_, '_>, outer: Located, args: ArgList, span: Sp
 pub(crate) fn initialise(decls: &mut Declarations<'_>, scope: ScopeId, diags: &mut Diagnostics) {
     let ast = decls.ast(scope);
     let Some(unit) = decls.scopes[scope].unit else { return };
+    let mut done = Done::default();
     for &s in &ast.units[unit].spec {
         match &ast.stmt(s).kind {
-            StmtKind::Data(groups) => groups.iter().for_each(|g| data_group(decls, scope, g, diags)),
+            StmtKind::Data(groups) => groups.iter().for_each(|g| data_group(decls, scope, g, &mut done, diags)),
             StmtKind::TypeDecl(decl) => {
                 for entity in &decl.entities {
                     if let Init::Value(x) = entity.init {
-                        declared_value(decls, scope, ast.name(entity.name.name), x, diags);
+                        declared_value(decls, scope, ast.name(entity.name.name), x, &mut done, diags);
                     }
                 }
             }
@@ -156,7 +159,14 @@ pub(crate) fn initialise(decls: &mut Declarations<'_>, scope: ScopeId, diags: &m
 }
 
 /// `= value` in a type declaration of a variable.
-fn declared_value(decls: &mut Declarations<'_>, scope: ScopeId, name: &str, x: ExprId, diags: &mut Diagnostics) {
+fn declared_value(
+    decls: &mut Declarations<'_>,
+    scope: ScopeId,
+    name: &str,
+    x: ExprId,
+    done: &mut Done,
+    diags: &mut Diagnostics,
+) {
     let Some(id) = decls.lookup_local(scope, name) else { return };
     let symbol = &decls.symbols[id];
     if !symbol.is_variable() || symbol.scope != scope {
@@ -181,14 +191,30 @@ fn declared_value(decls: &mut Declarations<'_>, scope: ScopeId, name: &str, x: E
     if let Err(d) = writer.whole(decls, id, &value, span) {
         diags.push(d);
     }
-    writer.store(decls, scope);
+    writer.store(decls, scope, done, diags);
+}
+
+/// What has been initialised: of each variable the ranges of bytes, with the place in the source.
+#[derive(Default)]
+struct Done {
+    ranges: FxHashMap<SymbolId, BTreeMap<i64, (i64, Span)>>,
+}
+
+impl Done {
+    /// Adds a range; the place of an earlier one that it overlaps.
+    fn add(&mut self, id: SymbolId, start: i64, end: i64, span: Span) -> Option<Span> {
+        let ranges = self.ranges.entry(id).or_default();
+        let earlier = ranges.range(..end).next_back().filter(|r| r.1.0 > start).map(|r| r.1.1);
+        ranges.insert(start, (end, span));
+        earlier
+    }
 }
 
 /// Bytes that are ready to be stored. They are collected first, because the evaluator borrows the
 /// declarations.
 #[derive(Default)]
 struct Writer {
-    writes: Vec<(SymbolId, i64, Vec<u8>)>,
+    writes: Vec<(SymbolId, i64, Vec<u8>, Span)>,
 }
 
 impl Writer {
@@ -205,14 +231,18 @@ impl Writer {
         let mut bytes = Vec::with_capacity((size * count).min(1 << 24) as usize);
         for k in 0..count {
             let v = &elements[if value.rank() == 0 { 0 } else { k as usize }];
-            bytes.extend(item_bytes(v, symbol, size, span)?);
+            bytes.extend(item_bytes(v, symbol, size, false, span)?);
         }
-        self.writes.push((id, 0, bytes));
+        self.writes.push((id, 0, bytes, span));
         Ok(())
     }
 
-    fn store(self, decls: &mut Declarations<'_>, scope: ScopeId) {
-        for (id, offset, bytes) in self.writes {
+    fn store(self, decls: &mut Declarations<'_>, scope: ScopeId, done: &mut Done, diags: &mut Diagnostics) {
+        for (id, offset, bytes, span) in self.writes {
+            if let Some(first) = done.add(id, offset, offset + bytes.len() as i64, span) {
+                let message = format!("'{}' is initialised twice", decls.symbols[id].name);
+                diags.push(Diagnostic::error("T0286", span, message).because(first, "first initialised here"));
+            }
             let Home::Static { area, offset: start } = decls.symbols[id].home else { continue };
             let data = &mut decls.statics[area];
             if data.init.is_empty() {
@@ -232,16 +262,19 @@ impl Writer {
 }
 
 /// The bytes of a value as an item of a variable, `size` bytes of characters.
-fn item_bytes(v: &Scalar, symbol: &Symbol, size: i64, span: Span) -> Result<Vec<u8>, Diagnostic> {
+fn item_bytes(v: &Scalar, symbol: &Symbol, size: i64, hollerith: bool, span: Span) -> Result<Vec<u8>, Diagnostic> {
     let ty = symbol.ty.unwrap_or(Type::I4);
+    let logical = |ty| Category::of(ty) == Category::Logical;
     let converted = match (v, Category::of(ty)) {
         (Scalar::Char(_), Category::Character) => Some(resize_text(v, size as usize)),
-        // Characters in a number, as FORTRAN 66 programs have them: their bytes, padded with blanks.
-        (Scalar::Char(text), _) => {
+        // A Hollerith constant in a number, as FORTRAN 66 programs have them: their bytes, padded with blanks.
+        (Scalar::Char(text), _) if hollerith => {
             let mut bytes = text.to_vec();
             bytes.resize(ty.size(), b' ');
             return Ok(bytes);
         }
+        (Scalar::Boz(_), _) => convert(v, ty),
+        _ if logical(v.ty()) != logical(ty) => None,
         _ => convert(v, ty),
     };
     converted.and_then(|c| c.bytes(ty, size as usize)).ok_or_else(|| {
@@ -260,6 +293,8 @@ struct Values<'g> {
     used: usize,
     /// How often the current value is still to be given.
     left: i64,
+    /// Whether the current value is a Hollerith constant.
+    is_hollerith: bool,
 }
 
 impl Values<'_> {
@@ -282,6 +317,7 @@ impl Values<'_> {
             let Some(value) = self.group.values.get(self.next) else { return Ok(None) };
             self.next += 1;
             let span = ev.ast.span(value.value);
+            self.is_hollerith = matches!(ev.ast.expr(value.value).kind, ExprKind::Hollerith(_));
             self.left = value.repeat.map_or(Ok(1), |r| ev.int(r))?;
             if self.left < 0 {
                 return Err(Unfolded::invalid(span, "A repeat count must not be negative"));
@@ -309,8 +345,14 @@ impl From<Unfolded> for Stop {
     }
 }
 
-fn data_group(decls: &mut Declarations<'_>, scope: ScopeId, group: &DataGroup, diags: &mut Diagnostics) {
-    let mut values = Values { group, next: 0, current: None, used: 0, left: 0 };
+fn data_group(
+    decls: &mut Declarations<'_>,
+    scope: ScopeId,
+    group: &DataGroup,
+    known: &mut Done,
+    diags: &mut Diagnostics,
+) {
+    let mut values = Values { group, next: 0, current: None, used: 0, left: 0, is_hollerith: false };
     let mut writer = Writer::default();
     let mut ev = Evaluator::new(decls, scope);
     let done = data_items(&mut ev, group.targets, &mut values, &mut writer);
@@ -330,7 +372,7 @@ fn data_group(decls: &mut Declarations<'_>, scope: ScopeId, group: &DataGroup, d
             diags.push(Diagnostic::error("T0283", span, message).because(symbol.span, "declared here"));
         }
     }
-    writer.store(decls, scope);
+    writer.store(decls, scope, known, diags);
 }
 
 fn data_items(
@@ -376,9 +418,10 @@ fn data_item(ev: &mut Evaluator<'_, '_>, x: ExprId, values: &mut Values<'_>, wri
     for _ in 0..count {
         ev.spend(1, span)?;
         let Some((v, at)) = values.next(ev)? else { return Err(Stop::NoValues(span, place.symbol)) };
-        let bytes = item_bytes(&v, symbol, size, at).map_err(|d| Stop::Wrong(Box::new(d)))?;
+        let hollerith = values.is_hollerith;
+        let bytes = item_bytes(&v, symbol, size, hollerith, at).map_err(|d| Stop::Wrong(Box::new(d)))?;
         let offset = place.offset + counters.iter().zip(&place.steps).map(|(k, s)| k * s.1).sum::<i64>();
-        writer.push(place.symbol, offset, bytes);
+        writer.push(place.symbol, offset, bytes, span);
         for (k, step) in counters.iter_mut().zip(&place.steps) {
             *k += 1;
             if *k < step.0 {
@@ -392,10 +435,10 @@ fn data_item(ev: &mut Evaluator<'_, '_>, x: ExprId, values: &mut Values<'_>, wri
 
 impl Writer {
     /// Adds bytes, to the run before them if they follow it.
-    fn push(&mut self, id: SymbolId, offset: i64, bytes: Vec<u8>) {
+    fn push(&mut self, id: SymbolId, offset: i64, bytes: Vec<u8>, span: Span) {
         match self.writes.last_mut() {
-            Some((last, start, run)) if *last == id && *start + run.len() as i64 == offset => run.extend(bytes),
-            _ => self.writes.push((id, offset, bytes)),
+            Some((last, start, run, _)) if *last == id && *start + run.len() as i64 == offset => run.extend(bytes),
+            _ => self.writes.push((id, offset, bytes, span)),
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::symbol::{Home, StaticId, SymbolId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_ir::Linkage;
-use trueline_syntax::ast::{ExprList, StmtKind};
+use trueline_syntax::ast::{Ast, ExprList, SaveItem, StmtKind};
 
 /// A node: a variable or a block, and where it lies relative to its parent.
 #[derive(Clone, Copy)]
@@ -39,6 +39,8 @@ struct Groups {
     symbols: Vec<SymbolId>,
     blocks: Vec<Block>,
     block_nodes: FxHashSet<usize>,
+    /// Where EQUIVALENCE names a variable.
+    named: FxHashMap<SymbolId, Span>,
 }
 
 impl Groups {
@@ -114,7 +116,25 @@ pub(crate) fn place(
             sets.iter().for_each(|&set| equivalence(decls, scope, &mut groups, set, diags));
         }
     }
+    for &s in spec {
+        if let StmtKind::Save(items) = &ast.stmt(s).kind {
+            saved_blocks(ast, items, &groups, diags);
+        }
+    }
     assign(decls, scope, &mut groups, known, diags);
+}
+
+/// SAVE /block/: the block must be there. (It is saved anyway.)
+fn saved_blocks(ast: &Ast, items: &[SaveItem], groups: &Groups, diags: &mut Diagnostics) {
+    for item in items {
+        if let SaveItem::Common(ident) = item {
+            let name = ast.name(ident.name);
+            if !groups.blocks.iter().any(|b| b.name == name) {
+                let message = format!("There is no COMMON block '{name}' to SAVE");
+                diags.push(Diagnostic::error("T0277", ident.span, message));
+            }
+        }
+    }
 }
 
 /// The blocks of a scope and their members, in order.
@@ -183,6 +203,9 @@ fn layout(decls: &Declarations<'_>, groups: &mut Groups, diags: &mut Diagnostics
 fn equivalence(decls: &Declarations<'_>, scope: ScopeId, groups: &mut Groups, set: ExprList, diags: &mut Diagnostics) {
     let ast = decls.ast(scope);
     let mut first: Option<(usize, i64, SymbolId)> = None;
+    if let [one] = ast.list(set) {
+        diags.push(Diagnostic::error("T0278", ast.span(*one), "EQUIVALENCE of one variable says nothing"));
+    }
     for &x in ast.list(set) {
         let span = ast.span(x);
         let place = match locate(&mut Evaluator::new(decls, scope), x) {
@@ -203,6 +226,7 @@ fn equivalence(decls: &Declarations<'_>, scope: ScopeId, groups: &mut Groups, se
             continue;
         }
         let (node, offset) = (groups.of(place.symbol), place.offset);
+        groups.named.entry(place.symbol).or_insert(span);
         match first {
             None => first = Some((node, offset, place.symbol)),
             Some((other, at, with)) => {
@@ -254,8 +278,10 @@ fn assign(
     for block in &groups.blocks {
         let r = ranges.get(&block.node).copied().unwrap_or(Range { low: 0, high: 0, align: 1 });
         if r.low < 0 {
+            let lowest = placed.iter().filter(|p| p.1 == block.node).min_by_key(|p| p.2);
+            let at = lowest.and_then(|p| groups.named.get(&p.0)).copied().unwrap_or(block.span);
             let message = format!("EQUIVALENCE extends COMMON '{}' before its first member", block.name);
-            diags.push(Diagnostic::error("T0273", block.span, message));
+            diags.push(Diagnostic::error("T0273", at, message).because(block.span, "the block"));
         }
         let area = common_area(decls, scope, block, r, known, diags);
         areas.insert(block.node, (area, 0));
@@ -293,6 +319,11 @@ fn common_area(
     if size > crate::storage::STATIC_LIMIT {
         let message = format!("COMMON '{}' is too large: static memory ends at 2 GiB", block.name);
         diags.push(Diagnostic::error("T0276", block.span, message));
+    }
+    if let Some(other) = decls.lookup_global(&block.name).filter(|_| !block.name.is_empty()) {
+        let other = &decls.symbols[other];
+        let message = format!("'{}' is the name of a COMMON block and of something else", block.name);
+        diags.push(Diagnostic::error("T0279", block.span, message).because(other.span, "defined here"));
     }
     let linker = if block.name.is_empty() { "__BLNK__".to_owned() } else { format!("{}_", block.name) };
     let align = r.align.max(area_alignment(size));
