@@ -10,7 +10,8 @@ impl SourceMap {
         let bytes = self.file(file).bytes();
         let mut found: [(usize, usize); 3] = [(0, 0); 3];
         // 0x1a at the end is the end-of-file mark of old DOS files.
-        let end = bytes.iter().rposition(|byte| !matches!(byte, 0x1a | b'\n' | b'\r' | b' ')).map_or(0, |last| last + 1);
+        let end =
+            bytes.iter().rposition(|byte| !matches!(byte, 0x1a | b'\n' | b'\r' | b' ')).map_or(0, |last| last + 1);
         for (at, &byte) in bytes[..end].iter().enumerate() {
             let sort = match byte {
                 0 => 0,

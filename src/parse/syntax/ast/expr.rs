@@ -251,7 +251,7 @@ pub enum BinaryOp {
     Or,
     /// `.eqv.`
     Eqv,
-    /// `.neqv.`, `.xor.`
+    /// `.neqv.`
     Neqv,
     /// `.name.`
     Defined(Name),

@@ -201,7 +201,7 @@ pub enum StmtKind {
     Use(Box<Use>),
     /// IMPORT: without names, everything.
     Import(Vec<Ident>),
-    /// [MODULE] PROCEDURE names, in an interface block.
+    /// PROCEDURE names, or MODULE PROCEDURE names, in an interface block.
     ModuleProcedure {
         /// With the word MODULE.
         module: bool,
