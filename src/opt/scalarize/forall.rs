@@ -12,14 +12,13 @@
 use super::Lowering;
 use super::masked::{assignments_below, reads_only_itself};
 use super::overlap::{NestLoop, base_of, directions, reads_array};
-use crate::alias::may_overlap;
 use smallvec::SmallVec;
 use trueline_provenance::Measure;
-use trueline_ir::{BinaryOp, Block, Expr, ExprData, Head, Stmt, Sym, Type, Why};
+use trueline_ir::{Block, Expr, ExprData, Head, Stmt, Sym, Type, Why};
 
 /// One index of a FORALL: a loop with bounds of the type of its variable.
 #[derive(Clone, Copy)]
-struct Index {
+pub(super) struct Index {
     var: Sym,
     lo: Expr,
     hi: Expr,
@@ -29,20 +28,20 @@ struct Index {
 
 /// A condition that guards everything inside the first `depth` loops.
 #[derive(Clone, Copy)]
-struct Guard {
-    depth: usize,
+pub(super) struct Guard {
+    pub(super) depth: usize,
     /// The condition, or the array that holds its values in sequence.
-    cond: Result<Expr, Sym>,
+    pub(super) cond: Result<Expr, Sym>,
     from: Stmt,
 }
 
 /// The FORALLs around a statement, outermost first.
 #[derive(Clone, Default)]
-struct Around {
-    indices: Vec<Index>,
-    guards: Vec<Guard>,
+pub(super) struct Around {
+    pub(super) indices: Vec<Index>,
+    pub(super) guards: Vec<Guard>,
     /// Calls of functions and assignments of registers that the next statement needs for each index value.
-    prelude: Vec<Stmt>,
+    pub(super) prelude: Vec<Stmt>,
 }
 
 impl Lowering<'_, '_, '_> {
@@ -116,7 +115,7 @@ impl Lowering<'_, '_, '_> {
     }
 
     /// The prelude's code, for the current values of the indices; a call is counted where it is made.
-    fn open_prelude(&mut self, around: &Around) {
+    pub(super) fn open_prelude(&mut self, around: &Around) {
         let from = self.from;
         for &s in &around.prelude {
             self.from = s;
@@ -233,7 +232,7 @@ impl Lowering<'_, '_, '_> {
     }
 
     /// `place = value` for the current values of the indices.
-    fn assign_inside(&mut self, s: Stmt, place: Expr, value: Expr) {
+    pub(super) fn assign_inside(&mut self, s: Stmt, place: Expr, value: Expr) {
         let from = std::mem::replace(&mut self.from, s);
         let mark = self.frees.len();
         self.ready.clear();
@@ -246,100 +245,8 @@ impl Lowering<'_, '_, '_> {
         self.from = from;
     }
 
-    /// Values, and subscripts that the assignment could change, first; then the assignments.
-    fn forall_two_phase(&mut self, s: Stmt, place: Expr, value: Expr, around: &Around) {
-        let from = std::mem::replace(&mut self.from, s);
-        let around = self.with_saved_guards(s, around);
-        let points = self.points(&around.indices);
-        let axis = self.one_based(points);
-        let like = if self.ed.ty(place) == Type::Char { value } else { place };
-        let values = self.temporary(like, &[axis]);
-        let ExprData::Elem(array, l) = self.ed.expr(place) else { return self.from = from };
-        let subs: Vec<Expr> = self.ed.list(l).to_vec();
-        let computed: Vec<Sym> = around.prelude.iter().filter_map(|&p| self.ed.defines(self.ed.head(p))).collect();
-        let changed: Vec<Expr> = subs
-            .iter()
-            .copied()
-            .filter(|&x| reads_array(self.ed, &[x], array) || computed.iter().any(|&v| self.ed.mentions(x, v)))
-            .collect();
-        let kept: Vec<(Expr, Sym)> = changed.into_iter().map(|x| (x, self.temporary(x, &[axis]))).collect();
-
-        let zero = self.ed.int(Type::I8, 0);
-        let count = self.register("count", zero);
-        let at = self.at;
-        self.open_forall(&around, &[]);
-        self.open_prelude(&around);
-        let position = self.ed.var(count);
-        for (e, to) in kept.iter().copied().chain([(value, values)]) {
-            let to = self.ed.var(to);
-            let to = self.element(to, &[position]);
-            self.assign_inside(s, to, e);
-        }
-        self.step(count);
-        self.at = at;
-
-        let count = self.register("count", zero);
-        self.open_forall(&around, &[]);
-        let position = self.ed.var(count);
-        let subs: Vec<Expr> = subs
-            .into_iter()
-            .map(|x| match kept.iter().find(|(e, _)| *e == x) {
-                Some(&(_, temp)) => {
-                    let temp = self.ed.var(temp);
-                    self.element(temp, &[position])
-                }
-                None => x,
-            })
-            .collect();
-        let to = self.elem(array, &subs);
-        let values = self.ed.var(values);
-        let value = self.element(values, &[position]);
-        self.assign_inside(s, to, value);
-        self.step(count);
-        self.at = at;
-        self.from = from;
-    }
-
-    /// `around` with those guards saved that read what `s` assigns.
-    fn with_saved_guards(&mut self, s: Stmt, around: &Around) -> Around {
-        let written = assignments_below(self.ed, s);
-        let mut out = Around { guards: Vec::new(), ..around.clone() };
-        for guard in &around.guards {
-            let mut guard = *guard;
-            if let Ok(cond) = guard.cond
-                && written.iter().any(|&(_, a)| reads_array(self.ed, &[cond], a))
-            {
-                let prefix = Around {
-                    indices: around.indices[..guard.depth].to_vec(),
-                    guards: out.guards.clone(),
-                    prelude: Vec::new(),
-                };
-                guard.cond = Err(self.saved_mask(cond, &prefix));
-            }
-            out.guards.push(guard);
-        }
-        out
-    }
-
-    /// The values of `mask` in sequence, for the index values that `around` lets through.
-    fn saved_mask(&mut self, mask: Expr, around: &Around) -> Sym {
-        let points = self.points(&around.indices);
-        let axis = self.one_based(points);
-        let temp = self.temporary(mask, &[axis]);
-        let zero = self.ed.int(Type::I8, 0);
-        let count = self.register("count", zero);
-        let at = self.at;
-        self.open_forall(around, &[]);
-        let (to, position) = (self.ed.var(temp), self.ed.var(count));
-        let to = self.element(to, &[position]);
-        self.assign_inside(self.from, to, mask);
-        self.step(count);
-        self.at = at;
-        temp
-    }
-
     /// At least the number of index values.
-    fn points(&mut self, indices: &[Index]) -> Expr {
+    pub(super) fn points(&mut self, indices: &[Index]) -> Expr {
         let dependent = indices
             .iter()
             .any(|i| [i.lo, i.hi, i.step].iter().any(|&e| indices.iter().any(|o| self.ed.mentions(e, o.var))));
@@ -362,7 +269,7 @@ impl Lowering<'_, '_, '_> {
     }
 
     /// Opens the loops and guards. A saved guard is read in the sequence in which it was saved.
-    fn open_forall(&mut self, around: &Around, down: &[bool]) {
+    pub(super) fn open_forall(&mut self, around: &Around, down: &[bool]) {
         let zero = self.ed.int(Type::I8, 0);
         let counts: Vec<Option<Sym>> =
             around.guards.iter().map(|g| g.cond.is_err().then(|| self.register("count", zero))).collect();
@@ -412,7 +319,7 @@ impl Lowering<'_, '_, '_> {
     }
 
     /// An array assignment for each index value.
-    fn forall_array(&mut self, s: Stmt, place: Expr, value: Expr, mask: Option<Expr>, around: &Around) {
+    pub(super) fn forall_array(&mut self, s: Stmt, place: Expr, value: Expr, mask: Option<Expr>, around: &Around) {
         let from = std::mem::replace(&mut self.from, s);
         let mut inputs = vec![value];
         inputs.extend(mask);
@@ -434,81 +341,6 @@ impl Lowering<'_, '_, '_> {
         self.from = from;
     }
 
-    /// Counts the elements, stores the values in sequence, assigns them in the same sequence.
-    fn forall_array_two_phase(&mut self, s: Stmt, place: Expr, value: Expr, mask: Option<Expr>, around: &Around) {
-        let around = self.with_saved_guards(s, around);
-        let at = self.at;
-        let zero = self.ed.int(Type::I8, 0);
-        let total = self.register("count", zero);
-        self.open_forall(&around, &[]);
-        self.open_prelude(&around);
-        let mark = self.frees.len();
-        let target = self.prepare(place);
-        let axes = self.axes(target);
-        let n = self.size(&axes);
-        let so_far = self.ed.var(total);
-        let next = self.ed.binary(BinaryOp::Add, so_far, n);
-        self.set(total, next);
-        self.free_to(mark);
-        self.at = at;
-
-        let length = self.ed.var(total);
-        let axis = self.one_based(length);
-        let like = if self.ed.ty(place) == Type::Char { value } else { place };
-        let values = self.temporary(like, &[axis]);
-        let masks = mask.map(|m| self.temporary(m, &[axis]));
-        for store in [false, true] {
-            let count = self.register("count", zero);
-            self.open_forall(&around, &[]);
-            self.open_prelude(&around);
-            let mark = self.frees.len();
-            let target = self.prepare(place);
-            let axes = self.axes(target);
-            let inputs = if store {
-                None
-            } else {
-                let value = self.prepare(value);
-                Some((value, mask.map(|m| self.prepare(m))))
-            };
-            let inside = self.at;
-            let ordinals = self.open_nest(&axes);
-            let position = self.ed.var(count);
-            let slot = self.ed.var(values);
-            let slot = self.element(slot, &[position]);
-            let flag = masks.map(|m| {
-                let m = self.ed.var(m);
-                self.element(m, &[position])
-            });
-            let body = self.at;
-            let condition = match (inputs, flag) {
-                (Some((_, Some(m))), Some(flag)) => {
-                    let m = self.element(m, &ordinals);
-                    self.assign(flag, m);
-                    Some(flag)
-                }
-                (_, flag) => flag,
-            };
-            if let Some(cond) = condition {
-                self.open(Head::If { cond });
-            }
-            match inputs {
-                Some((value, _)) => {
-                    let value = self.element(value, &ordinals);
-                    self.assign(slot, value);
-                }
-                None => {
-                    let to = self.element(target, &ordinals);
-                    self.assign(to, slot);
-                }
-            }
-            self.at = body;
-            self.step(count);
-            self.at = inside;
-            self.free_to(mark);
-            self.at = at;
-        }
-    }
-
     /// A WHERE for each index value.
     fn forall_where(&mut self, s: Stmt, around: &Around) {
         let written = assignments_below(self.ed, s);
@@ -526,86 +358,5 @@ impl Lowering<'_, '_, '_> {
             self.forall_where_branches(s, None, &written, &around);
         }
         self.free_to(mark);
-    }
-
-    /// Branch by branch over all index values. Masks are evaluated from copies of the arrays that change.
-    fn forall_where_branches(&mut self, s: Stmt, outer: Option<Expr>, written: &[(Expr, Sym)], around: &Around) {
-        let Head::Where { mask } = self.ed.head(s) else { return };
-        let from = std::mem::replace(&mut self.from, s);
-        let mask = self.on_copies(mask, written);
-        let mask = self.default_logical(mask);
-        let not = self.not(mask);
-        for (k, mask) in [mask, not].into_iter().enumerate() {
-            let mask = match outer {
-                Some(outer) => self.ed.binary(BinaryOp::And, outer, mask),
-                None => mask,
-            };
-            let b = self.ed.blocks(s)[k];
-            for inner in self.ed.real_stmts(b).collect::<Vec<_>>() {
-                match self.ed.head(inner) {
-                    Head::ArrayAssign { place, value } => self.forall_array(inner, place, value, Some(mask), around),
-                    _ => self.forall_where_branches(inner, Some(mask), written, around),
-                }
-            }
-        }
-        self.from = from;
-    }
-
-    /// `mask` with the arrays that are written replaced by copies of them as they are now.
-    fn on_copies(&mut self, mask: Expr, written: &[(Expr, Sym)]) -> Expr {
-        let mut arrays: Vec<Sym> = Vec::new();
-        self.ed.visit_expr(mask, &mut |x| {
-            if let Some(base) = base_of(self.ed, x)
-                && !self.ed.sym(base).dims.is_empty()
-                && self.ed.sym(base).dims.iter().all(|d| d.upper.is_some())
-                && !arrays.contains(&base)
-                && written.iter().any(|&(_, a)| may_overlap(self.ed, a, base))
-            {
-                arrays.push(base);
-            }
-        });
-        let copies: Vec<(Sym, Sym)> = arrays
-            .into_iter()
-            .map(|a| {
-                let whole = self.ed.var(a);
-                let axes = self.axes(whole);
-                let copy = self.copy_of(whole, &axes);
-                let ExprData::Var(copy) = self.ed.expr(copy) else { unreachable!("a copy is a variable") };
-                (a, copy)
-            })
-            .collect();
-        self.redirected(mask, &copies)
-    }
-
-    /// `e` reading the second array of each pair instead of the first.
-    fn redirected(&mut self, e: Expr, copies: &[(Sym, Sym)]) -> Expr {
-        let new = |s: Sym| copies.iter().find(|(a, _)| *a == s).map(|(_, c)| *c);
-        match self.ed.expr(e) {
-            ExprData::Var(s) => new(s).map_or(e, |c| self.ed.var(c)),
-            ExprData::Elem(s, l) | ExprData::Section(s, l) => {
-                let subs: Vec<Expr> = self.ed.list(l).to_vec();
-                let subs: Vec<Expr> = subs.into_iter().map(|x| self.redirected(x, copies)).collect();
-                let l = self.ed.make_list(&subs);
-                let section = matches!(self.ed.expr(e), ExprData::Section(..));
-                let s = new(s).unwrap_or(s);
-                self.ed.make(if section { ExprData::Section(s, l) } else { ExprData::Elem(s, l) })
-            }
-            ExprData::Intrinsic(i, l) => {
-                let args: Vec<Expr> = self.ed.list(l).to_vec();
-                let args: Vec<Expr> = args.into_iter().map(|x| self.redirected(x, copies)).collect();
-                self.ed.intrinsic(i, &args)
-            }
-            ExprData::Substr(base, lo, hi) => {
-                let [base, lo, hi] = [base, lo, hi].map(|x| self.redirected(x, copies));
-                self.ed.make(ExprData::Substr(base, lo, hi))
-            }
-            _ => {
-                let mut operands: Vec<Expr> = Vec::new();
-                self.ed.pool().operands(e, |x| operands.push(x));
-                let pairs: Vec<(Expr, Expr)> =
-                    operands.into_iter().map(|x| (x, self.redirected(x, copies))).collect();
-                self.ed.map_expr(e, &mut |_, x| pairs.iter().find(|(o, _)| *o == x).map(|(_, n)| *n))
-            }
-        }
     }
 }

@@ -18,7 +18,8 @@
 //! to a temporary first only if an element that the loops have written could be read by a later
 //! iteration, in either direction of the loops (`overlap`).
 //!
-//! The files: `assign` array assignments, `masked` WHERE, `forall` FORALL; `prepare` brings an expression
+//! The files: `assign` array assignments, `masked` WHERE, `forall` and `forall_stored`
+//! FORALL; `prepare` brings an expression
 //! into a form whose elements can be computed one by one, with `reduce` and `rearrange` for the
 //! functions that need loops of their own; `element` says what an element is; `overlap` decides on
 //! temporaries; `linear` simplifies subscripts.
@@ -26,6 +27,7 @@
 mod assign;
 mod element;
 mod forall;
+mod forall_stored;
 mod masked;
 mod overlap;
 mod prepare;
