@@ -75,6 +75,9 @@ impl Lower<'_, '_> {
     }
 
     fn call_subroutine(&mut self, id: SymbolId, span: Span, args: ArgList) -> Lowered<()> {
+        if self.symbol(id).procedure().is_some_and(|p| p.is_elemental) && self.elemental_subroutine(id, span, args)? {
+            return Ok(());
+        }
         let mut out = Arguments::default();
         self.arguments(id, span, args, &mut out)?;
         let result = (!out.labels.is_empty()).then(|| self.register("alternate", Type::I4));
@@ -109,7 +112,7 @@ impl Lower<'_, '_> {
             return Err(self.report(Diagnostic::error("T0572", span, message).because(s.span, "declared here")));
         };
         if s.procedure().is_some_and(|p| p.is_elemental)
-            && let Some(v) = self.elemental_call(x, id, ty, args)?
+            && let Some(v) = self.elemental_function(id, span, ty, args)?
         {
             return Ok(v);
         }
@@ -121,47 +124,6 @@ impl Lower<'_, '_> {
         let result = self.register("f", ty);
         self.emit_call(id, span, out, Some(result))?;
         Ok(Val::plain(self.var(result)))
-    }
-
-    /// An elemental function over arrays: a loop over the elements.
-    fn elemental_call(&mut self, x: ExprId, id: SymbolId, ty: Type, args: ArgList) -> Lowered<Option<Val>> {
-        let mut values = Vec::new();
-        for a in self.ast.args(args).to_vec() {
-            let (None, ArgValue::Expr(e)) = (a.keyword, a.value) else { return Ok(None) };
-            if self.tried(e).is_none_or(|(_, rank)| rank == 0) {
-                values.push((e, None));
-                continue;
-            }
-            let v = self.expr(e)?;
-            let v = if self.has_elements(v.e) { v } else { Val { e: self.in_memory(v.e), ..v } };
-            values.push((e, Some(v)));
-        }
-        let Some(first) = values.iter().find_map(|(_, v)| *v) else { return Ok(None) };
-        if ty == Type::Char || values.iter().any(|(_, v)| v.is_some_and(|v| v.len.is_some())) {
-            return Err(self.unsupported(self.ast.span(x), "An elemental function of CHARACTER arrays is"));
-        }
-        let shape = self.shape(first.e);
-        let temp = self.memory(ty, None, &shape);
-        let (at, outer) = self.open_elements(&shape);
-        let mut out = Arguments::default();
-        for (e, v) in values {
-            let value = match v {
-                Some(v) => {
-                    self.conform(e, first.e, v.e)?;
-                    self.element(v.e, &at)
-                }
-                None => self.value(e)?,
-            };
-            let value = self.in_memory_or_register(value);
-            let address = self.address(Access::In, value);
-            out.list.push(address);
-        }
-        let result = self.register("f", ty);
-        self.emit_call(id, self.ast.span(x), out, Some(result))?;
-        let (place, value) = (self.elem(temp, &at), self.var(result));
-        self.assign(place, value);
-        self.enter(outer);
-        Ok(Some(Val::plain(self.var(temp))))
     }
 
     /// A function whose result is memory of the caller.
@@ -256,7 +218,13 @@ impl Lower<'_, '_> {
 
 /// The call itself.
 impl Lower<'_, '_> {
-    fn emit_call(&mut self, id: SymbolId, span: Span, mut out: Arguments, result: Option<Sym>) -> Lowered<()> {
+    pub(crate) fn emit_call(
+        &mut self,
+        id: SymbolId,
+        span: Span,
+        mut out: Arguments,
+        result: Option<Sym>,
+    ) -> Lowered<()> {
         out.list.append(&mut out.lengths);
         out.list.append(&mut out.further);
         let s = self.symbol(id);

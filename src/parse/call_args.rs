@@ -368,7 +368,7 @@ impl Lower<'_, '_> {
         Some(self.elem(array, &first))
     }
 
-    fn check_argument(
+    pub(crate) fn check_argument(
         &mut self,
         x: ExprId,
         callee: SymbolId,

@@ -12,9 +12,9 @@
 //! element: array statements of the IR know no CHARACTER.
 
 use crate::arrays::Shape;
-use crate::emit::Emit;
+use crate::emit::{Emit, scalar};
 use smallvec::SmallVec;
-use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intrinsic, Rt, Storage, Sym, Type};
+use trueline_ir::{Access, AreaData, BinaryOp, Expr, ExprData, Intrinsic, Linkage, Rt, Storage, Sym, SymData, Type};
 
 /// A CHARACTER value: a place, of some rank, and the length of each of its elements (`INTEGER(8)`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -245,8 +245,37 @@ impl Emit {
         let lo = lo.unwrap_or(one);
         let hi = hi.unwrap_or(s.len);
         let len = self.count(lo, hi);
+        let s = match (self.text_of(s), self.pool().as_int(lo), self.pool().as_int(hi)) {
+            (None, ..) => s,
+            (Some(text), Some(lo), Some(hi)) => {
+                let whole = 1..=text.len() as i64;
+                let inside = whole.contains(&lo) && whole.contains(&hi) && lo <= hi;
+                let part = if inside { text[lo as usize - 1..hi as usize].to_vec() } else { Vec::new() };
+                return self.text(&part);
+            }
+            _ => self.text_in_memory(s),
+        };
         let place = self.make(ExprData::Substr(s.place, lo, hi));
         Str { place, len }
+    }
+
+    /// A constant as a variable in static memory: parts of it can be addressed.
+    fn text_in_memory(&mut self, s: Str) -> Str {
+        let sym = match self.constants.get(&s.place) {
+            Some(&sym) => sym,
+            None => {
+                let init = self.text_of(s).unwrap_or_default().to_vec();
+                let symbol = self.fresh_area();
+                let (size, align, linkage) = (init.len() as u64, 1, Linkage::Local);
+                let area = self.b.area(AreaData { symbol, size, align, linkage, init });
+                let storage = Storage::Static { area, offset: 0 };
+                let data = scalar("text".to_owned(), Type::Char, storage);
+                let sym = self.b.sym(SymData { len: s.len.into(), ..data });
+                self.constants.insert(s.place, sym);
+                sym
+            }
+        };
+        Str { place: self.var(sym), len: s.len }
     }
 
     /// ADJUSTL and ADJUSTR.

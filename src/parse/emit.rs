@@ -31,6 +31,8 @@ pub(crate) struct Emit {
     location: Expr,
     live: Vec<Temp>,
     spare: FxHashMap<FrameKey, Vec<Sym>>,
+    /// Character constants that stand in memory.
+    pub(crate) constants: FxHashMap<Expr, Sym>,
 }
 
 /// A temporary in memory, to be given back at the end of its scope.
@@ -57,7 +59,16 @@ impl Emit {
     pub(crate) fn new(mut b: Builder) -> Emit {
         let at = b.body();
         let location = b.make(ExprData::Null);
-        Emit { b, at, set: SetId::EMPTY, temps: 0, location, live: Vec::new(), spare: FxHashMap::default() }
+        Emit {
+            b,
+            at,
+            set: SetId::EMPTY,
+            temps: 0,
+            location,
+            live: Vec::new(),
+            spare: FxHashMap::default(),
+            constants: FxHashMap::default(),
+        }
     }
 
     /// From now on statements stand for the source statement `serial`, at `file:line`.

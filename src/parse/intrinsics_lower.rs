@@ -178,6 +178,9 @@ impl Lower<'_, '_> {
             }
             Rule::Convert(ty) => {
                 let ty = self.kind_argument(kind, Category::of(ty), ty)?;
+                if Category::of(ty) == Category::Real && own[0].is_some_and(|x| self.is_boz(x)) {
+                    return Ok(Val::plain(self.bits_as_real(ty, values[0].e)));
+                }
                 self.convert_numeric(ty, values[0].e)
             }
             Rule::Round(four, eight) => {
@@ -197,17 +200,30 @@ impl Lower<'_, '_> {
 
     /// A BOZ constant takes the type of its neighbour.
     fn bring_boz(&mut self, args: &Actuals, values: &mut [Val]) {
-        let boz: SmallVec<[bool; 4]> = args
-            .iter()
-            .flatten()
-            .map(|&x| matches!(self.ast.expr(self.unparen(x)).kind, ExprKind::Boz { .. }))
-            .collect();
+        let boz: SmallVec<[bool; 4]> = args.iter().flatten().map(|&x| self.is_boz(x)).collect();
         let other = values.iter().zip(&boz).find(|(_, b)| !**b).map(|(v, _)| self.ty(v.e));
         if let Some(ty) = other.filter(|&ty| Category::of(ty) == Category::Integer) {
             for (v, is_boz) in values.iter_mut().zip(boz) {
                 if is_boz {
                     v.e = self.e.convert(ty, v.e);
                 }
+            }
+        }
+    }
+
+    fn is_boz(&self, x: ExprId) -> bool {
+        matches!(self.ast.expr(self.unparen(x)).kind, ExprKind::Boz { .. })
+    }
+
+    /// The bits of a BOZ constant as a real number.
+    fn bits_as_real(&mut self, ty: Type, e: Expr) -> Expr {
+        let same = if ty == Type::R4 { Type::I4 } else { Type::I8 };
+        match self.known(e) {
+            Some(bits) if ty == Type::R4 => self.make(ExprData::Real(ty, u64::from(bits as u32))),
+            Some(bits) => self.make(ExprData::Real(ty, bits as u64)),
+            None => {
+                let e = self.convert(same, e);
+                self.make(ExprData::Bitcast(ty, e))
             }
         }
     }
@@ -388,6 +404,9 @@ impl Lower<'_, '_> {
             _ => Type::R4,
         };
         let ty = self.kind_argument(args.get(1).copied().flatten(), Category::Real, default)?;
+        if args[0].is_some_and(|x| self.is_boz(x)) {
+            return Ok(Val::plain(self.bits_as_real(ty, a)));
+        }
         Ok(Val::plain(self.convert_numeric(ty, a)))
     }
 

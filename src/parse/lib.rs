@@ -13,6 +13,7 @@
 mod arrays;
 mod call;
 mod call_args;
+mod call_elemental;
 mod chars;
 mod constant;
 mod constant_eval;

@@ -8,12 +8,13 @@
 //! has the set of one source statement; what the source does wrong is a diagnostic and the statement is
 //! left out, so that all errors of a file are found in one run.
 
+use crate::constant::Const;
 use crate::emit::Emit;
 use crate::expr::{Failed, Lowered};
 use crate::facts::Facts;
 use crate::lower_symbols::Binding;
 use crate::scope::{Declarations, ScopeId};
-use crate::symbol::{ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::symbol::{Home, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use rustc_hash::FxHashMap;
 use trueline_diag::{Diagnostic, Diagnostics, SourceMap, Span};
 use trueline_ir::{Builder, Expr, Label, Sym, UnitKind};
@@ -196,12 +197,26 @@ impl<'a, 'd> Lower<'a, 'd> {
     fn procedure(&mut self, serial: Serial, own: &Symbol) {
         self.declare_parameters(own);
         self.declare_locals();
+        self.initial_values();
         self.collect_labels();
         let body = self.ast.units[self.unit].body;
         self.block_of(body);
         self.set_source_at(serial, own.span);
         if !self.ends_in_jump() {
             self.leave();
+        }
+    }
+
+    /// The registers of the main program that have a value at entry.
+    fn initial_values(&mut self) {
+        for &id in &self.cx.decls.scopes[self.home].own {
+            let s = self.symbol(id);
+            if let (Home::Register, true, Some(Const::Scalar(value))) = (s.home, s.is_variable(), &s.value)
+                && let Ok(place) = self.variable(id, s.span)
+            {
+                let value = self.scalar_value(value);
+                self.e.assign(place.e, value.e);
+            }
         }
     }
 
