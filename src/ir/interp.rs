@@ -6,12 +6,13 @@
 //! library's functions, complex division and powers as gfortran's.
 //!
 //! Covered is the computational core: numbers, truth values and arrays of them, control flow, calls,
-//! intrinsics, tallies. What lies beyond it (reading, files, most of CHARACTER, functions of the C
+//! intrinsics, tallies; assignment and search of characters. What lies beyond it (reading, files, functions of the C
 //! library that the standard library does not have) is an [`Error`] of its own kind. Nothing panics, and
 //! every run ends: statements and array elements count as steps, and steps are limited.
 
 mod array;
 mod call;
+mod chars;
 mod eval;
 mod exec;
 mod extent;

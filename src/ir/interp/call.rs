@@ -203,37 +203,14 @@ impl Machine<'_> {
             Rt::PowiF64 => scalar::intrinsic(Intrinsic::PowInt, Type::R8, Type::R8, args, false)?,
             Rt::PowiF32 => scalar::intrinsic(Intrinsic::PowInt, Type::R4, Type::R4, args, false)?,
             Rt::SumTrips => Value::Int(scalar::sum_trips([0, 1, 2, 3, 4, 5, 6, 7].map(int))?),
-            Rt::CharAssign | Rt::CharCompare | Rt::CharLenTrim => return Ok(self.characters(f, args)?),
-            _ => return Ok(self.io(f, args)?),
+            _ => {
+                return Ok(match self.characters(f, args)? {
+                    Some(done) => done,
+                    None => self.io(f, args)?,
+                });
+            }
         };
         Ok(Some(value))
-    }
-
-    /// Assignment, comparison and trimmed length of characters.
-    fn characters(&mut self, f: Rt, args: &[Value]) -> Result<Option<Value>, Failure> {
-        let text = |m: &Self, k: usize| -> Result<Vec<u8>, Failure> {
-            let len = usize::try_from(args[k + 1].int()).unwrap_or(0);
-            if len == 0 { Ok(Vec::new()) } else { Ok(m.memory.slice(args[k].int(), len)?.to_vec()) }
-        };
-        if f == Rt::CharAssign {
-            let mut from = text(self, 2)?;
-            let len = usize::try_from(args[1].int()).unwrap_or(0);
-            self.step(len as u64)?;
-            if len > 0 {
-                let to = self.memory.slice_mut(args[0].int(), len)?;
-                from.resize(len, b' ');
-                to.copy_from_slice(&from);
-            }
-            return Ok(None);
-        }
-        let a = text(self, 0)?;
-        if f == Rt::CharLenTrim {
-            return Ok(Some(Value::Int(a.iter().rposition(|&c| c != b' ').map_or(0, |k| k as i64 + 1))));
-        }
-        let b = text(self, 2)?;
-        let at = |t: &[u8], k: usize| t.get(k).copied().unwrap_or(b' ');
-        let order = (0..a.len().max(b.len())).map(|k| at(&a, k).cmp(&at(&b, k))).find(|o| o.is_ne());
-        Ok(Some(Value::Int(order.map_or(0, |o| o as i64))))
     }
 
     /// Output, item by item; what it looks like is not recorded.

@@ -458,3 +458,28 @@ fn ten_million_statements() {
     assert_eq!(ints(&r, "k"), [505_000]);
     assert!(r.steps > 10_000);
 }
+
+#[test]
+fn characters() {
+    let text = "
+char c*6, d*6
+i8 p, q(8)
+call rt.char_assign(&out c, 6, &in \" abcab\", 6) @1
+p = call rt.char_index(&in c, 6, &in \"ab\", 2, 0) @1
+q(1) = p @1
+p = call rt.char_index(&in c, 6, &in \"ab\", 2, 1) @1
+q(2) = p @1
+p = call rt.char_scan(&in c, 6, &in \"bc\", 2, 0) @1
+q(3) = p @1
+p = call rt.char_verify(&in c, 6, &in \"ab\", 2, 1) @1
+q(4) = p @1
+call rt.char_adjustl(&out d, &in c, 6) @1
+p = call rt.char_len_trim(&in d, 6) @1
+q(5) = p @1
+call rt.char_repeat(&out c, &in \"xy\", 2, 3) @1
+call rt.char_adjustr(&out d, &in d, 6) @1";
+    let r = run(text);
+    let q: Vec<i64> = r.memory["q"].chunks_exact(8).map(|b| i64::from_le_bytes(b.try_into().unwrap())).collect();
+    assert_eq!(q[..5], [2, 5, 3, 4, 5]);
+    assert_eq!((r.memory["c"].as_slice(), r.memory["d"].as_slice()), (&b"xyxyxy"[..], &b" abcab"[..]));
+}
