@@ -368,18 +368,14 @@ fn array_function(ev: &mut Evaluator<'_, '_>, name: &str, op: Ir, args: &[Option
             sum.ok_or_else(|| not_folded(name, span))?.map(Const::Scalar).map_err(|why| Unfolded::invalid(span, why))
         }
         (Ir::Reshape, Some(shape)) => {
-            let absent = args.get(3).and_then(Option::as_ref).is_none();
-            if !absent {
-                return Err(not_folded(name, span));
-            }
-            reshape(first, shape, args.get(2).and_then(Option::as_ref), span)
+            reshape(first, shape, args.get(2).and_then(Option::as_ref), args.get(3).and_then(Option::as_ref), span)
         }
         (Ir::Transpose, None) => transpose(first).ok_or_else(|| not_folded(name, span)),
         _ => Err(not_folded(name, span)),
     }
 }
 
-fn reshape(source: &Const, shape: &Const, pad: Option<&Const>, span: Span) -> Folded {
+fn reshape(source: &Const, shape: &Const, pad: Option<&Const>, order: Option<&Const>, span: Span) -> Folded {
     let extents: Option<Vec<i64>> = shape.elements().iter().map(|s| s.as_int().map(|v| v.max(0))).collect();
     let extents = extents.ok_or_else(|| Unfolded::invalid(span, "SHAPE must be INTEGER"))?;
     let total = extents.iter().try_fold(1i64, |n, &e| n.checked_mul(e)).filter(|&n| n <= MAX_ELEMENTS as i64);
@@ -393,8 +389,35 @@ fn reshape(source: &Const, shape: &Const, pad: Option<&Const>, span: Span) -> Fo
         let missing = total - values.len();
         values.extend(pad.iter().cycle().take(missing).cloned());
     }
+    if let Some(order) = order {
+        values = reordered(&values, &extents, order)
+            .ok_or_else(|| Unfolded::invalid(span, "ORDER must be a permutation of the dimensions"))?;
+    }
     let shape = extents.into_iter().map(|n| (1, n)).collect();
     Ok(Const::Array(Arc::new(ConstArray { ty: source.ty(), len: source.char_len(), shape, values })))
+}
+
+/// The elements in array element order when `values` has them with dimension `order(1)` varying fastest.
+fn reordered(values: &[Scalar], extents: &[i64], order: &Const) -> Option<Vec<Scalar>> {
+    let order: Vec<usize> =
+        order.elements().iter().map(|s| usize::try_from(s.as_int()? - 1).ok()).collect::<Option<_>>()?;
+    let mut sorted = order.clone();
+    sorted.sort_unstable();
+    if sorted != (0..extents.len()).collect::<Vec<_>>() {
+        return None;
+    }
+    let mut out = values.to_vec();
+    for (k, v) in values.iter().enumerate() {
+        let mut rest = k as i64;
+        let mut subscripts = vec![0i64; extents.len()];
+        for &d in &order {
+            subscripts[d] = rest % extents[d];
+            rest /= extents[d];
+        }
+        let at = subscripts.iter().zip(extents).rev().fold(0, |at, (s, n)| at * n + s);
+        out[at as usize] = v.clone();
+    }
+    Some(out)
 }
 
 fn transpose(c: &Const) -> Option<Const> {

@@ -96,32 +96,40 @@ pub(crate) fn finite(ty: Type, v: f64, operands: &[f64]) -> Result<Scalar, Wrong
     Ok(Scalar::real(ty, v))
 }
 
+/// Complex arithmetic; of kind 4 in double, rounded once at the end.
 fn complex_arithmetic(ty: Type, op: BinaryOp, x: (f64, f64), y: (f64, f64)) -> Result<Scalar, Wrong> {
-    let r = |v: f64| round_to(ty, v);
     let (re, im) = match op {
         BinaryOp::Add => (x.0 + y.0, x.1 + y.1),
         BinaryOp::Sub => (x.0 - y.0, x.1 - y.1),
-        BinaryOp::Mul => (r(x.0 * y.0) - r(x.1 * y.1), r(x.0 * y.1) + r(x.1 * y.0)),
-        _ => complex_quotient(ty, x, y)?,
+        BinaryOp::Mul => complex_product(x, y),
+        _ => complex_quotient(x, y)?,
     };
     Ok(Scalar::complex(ty, re, im))
 }
 
-/// Smith's method, which does not overflow where the quotient does not.
-fn complex_quotient(ty: Type, x: (f64, f64), y: (f64, f64)) -> Result<(f64, f64), Wrong> {
+fn complex_product(x: (f64, f64), y: (f64, f64)) -> (f64, f64) {
+    (sum_of_products(x.0, y.0, -x.1, y.1), sum_of_products(x.0, y.1, x.1, y.0))
+}
+
+/// `a*b + c*d`, with the error of one product made good (Kahan): gfortran folds with MPC.
+fn sum_of_products(a: f64, b: f64, c: f64, d: f64) -> f64 {
+    let second = c * d;
+    let error = c.mul_add(d, -second);
+    let sum = a.mul_add(b, second);
+    if error.is_finite() && sum.is_finite() { sum + error } else { a * b + c * d }
+}
+
+/// Scaled by a power of two, so that it does not overflow where the quotient does not.
+fn complex_quotient(x: (f64, f64), y: (f64, f64)) -> Result<(f64, f64), Wrong> {
     if y == (0.0, 0.0) {
         return Err("Division by zero".to_owned());
     }
-    let r = |v: f64| round_to(ty, v);
-    Ok(if y.0.abs() >= y.1.abs() {
-        let ratio = r(y.1 / y.0);
-        let denominator = r(y.0 + r(y.1 * ratio));
-        (r(x.0 + r(x.1 * ratio)) / denominator, r(x.1 - r(x.0 * ratio)) / denominator)
-    } else {
-        let ratio = r(y.0 / y.1);
-        let denominator = r(y.1 + r(y.0 * ratio));
-        (r(r(x.0 * ratio) + x.1) / denominator, r(r(x.1 * ratio) - x.0) / denominator)
-    })
+    let exponent = ((y.0.abs().max(y.1.abs()).to_bits() >> 52) as i32 - 1023).clamp(-1000, 1000);
+    let scale = 2f64.powi(-exponent);
+    let (c, d) = (y.0 * scale, y.1 * scale);
+    let norm = sum_of_products(c, c, d, d);
+    let (a, b) = (sum_of_products(x.0, c, x.1, d), sum_of_products(x.1, c, -x.0, d));
+    Ok((a / norm * scale, b / norm * scale))
 }
 
 fn power(a: &Scalar, b: &Scalar) -> Result<Scalar, Wrong> {
@@ -209,16 +217,15 @@ fn wide_product(a: (f64, f64), b: (f64, f64)) -> (f64, f64) {
 fn complex_powi(ty: Type, x: (f64, f64), n: i64) -> Result<Scalar, Wrong> {
     let mut result = (1.0f64, 0.0f64);
     let (mut square, mut left) = (x, n.unsigned_abs());
-    let times = |a: (f64, f64), b: (f64, f64)| (a.0 * b.0 - a.1 * b.1, a.0 * b.1 + a.1 * b.0);
     while left > 0 {
         if left & 1 == 1 {
-            result = times(result, square);
+            result = complex_product(result, square);
         }
-        square = times(square, square);
+        square = complex_product(square, square);
         left >>= 1;
     }
     if n < 0 {
-        result = complex_quotient(ty, (1.0, 0.0), result)?;
+        result = complex_quotient((1.0, 0.0), result)?;
     }
     Ok(Scalar::complex(ty, result.0, result.1))
 }

@@ -267,6 +267,7 @@ impl Declare<'_, '_> {
                 d = d.help(format!("Did you mean '{known}'?"));
             }
             self.diags.push(d);
+            self.decls.symbols[id].kind = SymbolKind::Error;
             return;
         }
         if symbol.kind != SymbolKind::Unknown {

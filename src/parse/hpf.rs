@@ -5,7 +5,7 @@
 
 use crate::constant_eval::const_eval;
 use crate::infos::Serials;
-use crate::infos_text::normalised;
+use crate::infos_text;
 use crate::scope::{Declarations, ScopeId, ScopeKind};
 use crate::symbol::{SymbolId, SymbolKind};
 use crate::visit;
@@ -164,7 +164,7 @@ impl Check<'_, '_> {
             Directive::Trueline(t) => (format!("trueline {}", text_of(t.name)), Vec::new(), None),
         };
         if let Some(serial) = self.serials.of_stmt(self.index, s) {
-            let text = normalised(self.map, self.ast.stmt(s).span);
+            let text = infos_text::directive(self.map, self.ast.stmt(s).span);
             self.out.push(Checked { serial, kind, text, symbols, of_loop });
         }
     }

@@ -222,7 +222,10 @@ impl Collect<'_, '_> {
             parent: around.parent.into(),
             kind,
             is_array_expr: self.has_array_expr(s),
-            text: infos_text::normalised(self.map, span),
+            text: match kind {
+                StmtKind::Directive => infos_text::directive(self.map, span),
+                _ => infos_text::normalised(self.map, span),
+            },
         });
         self.serials.stmts[self.index][s] = serial.into();
         serial

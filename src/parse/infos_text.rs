@@ -5,6 +5,15 @@ use trueline_diag::{SourceMap, Span};
 /// The longest text of a statement; longer ones are cut, because nobody reads on.
 const LONGEST: usize = 2000;
 
+/// The text of a directive, with its sentinel, which stands before its span.
+pub(crate) fn directive(map: &SourceMap, span: Span) -> String {
+    let file = map.file(span.file);
+    let line = file.line_range(map.start(span).line);
+    let before = &file.bytes()[line.start..(span.start as usize).max(line.start)];
+    let blanks = before.len() - before.trim_ascii_start().len();
+    normalised(map, Span::new(span.file, (line.start + blanks) as u32, span.end))
+}
+
 /// The text of `span` with continuation marks and comments left out and runs of blanks made one, outside
 /// of character constants. Bytes that are no UTF-8 become replacement characters.
 pub(crate) fn normalised(map: &SourceMap, span: Span) -> String {
@@ -28,16 +37,16 @@ pub(crate) fn normalised(map: &SourceMap, span: Span) -> String {
             let (head, rest) = line[blanks..].split_at(sentinel.len());
             if head.eq_ignore_ascii_case(&sentinel) {
                 // A continuation line of a directive repeats the sentinel; a fixed-form one has its mark next.
-                line = if free { rest } else { rest.get(1..).unwrap_or(&[]) };
-                out.push(b' ');
-                free = append(&mut out, line.trim_ascii_start().strip_prefix(b"&").unwrap_or(line), &mut quote);
+                line = if free { rest.trim_ascii_start() } else { rest.get(1..).unwrap_or(&[]) };
+                blank(&mut out);
+                free = append(&mut out, line.strip_prefix(b"&").unwrap_or(line), &mut quote);
                 continue;
             }
         }
         match continuation(line, free, quote.is_some()) {
             Some(rest) => {
                 if quote.is_none() {
-                    out.push(b' ');
+                    blank(&mut out);
                 }
                 free = append(&mut out, rest, &mut quote);
             }
@@ -72,6 +81,13 @@ fn finish(mut out: Vec<u8>) -> String {
     text
 }
 
+/// A blank, unless one is there already.
+fn blank(out: &mut Vec<u8>) {
+    if out.last().is_some_and(|&last| last != b' ') {
+        out.push(b' ');
+    }
+}
+
 /// Appends one line without its comment, and tells whether it ended with `&`.
 fn append(out: &mut Vec<u8>, line: &[u8], quote: &mut Option<u8>) -> bool {
     let start = out.len();
@@ -85,9 +101,7 @@ fn append(out: &mut Vec<u8>, line: &[u8], quote: &mut Option<u8>) -> bool {
             }
             None if b == b'!' => break,
             None if b.is_ascii_whitespace() => {
-                if out.last().is_some_and(|&last| last != b' ') {
-                    out.push(b' ');
-                }
+                blank(out);
             }
             None => {
                 if b == b'\'' || b == b'"' {

@@ -18,7 +18,8 @@ use trueline_syntax::ast::{ArgList, ArgValue, DoControl, ExprId, ExprKind, Foral
 /// Resolves all names of all units.
 pub(crate) fn resolve(decls: &mut Declarations<'_>, diags: &mut Diagnostics) {
     for scope in units(decls) {
-        let mut r = Resolve { decls: &mut *decls, diags: &mut *diags, scope, captured: FxHashSet::default() };
+        let broken = is_broken(decls, scope);
+        let mut r = Resolve { decls: &mut *decls, diags: &mut *diags, scope, captured: FxHashSet::default(), broken };
         r.specification();
         r.body();
     }
@@ -63,7 +64,8 @@ fn settle_captures(decls: &mut Declarations<'_>, scope: ScopeId) {
 
 /// Resolves the names of an interface body, which has no statements.
 pub(crate) fn interface(decls: &mut Declarations<'_>, scope: ScopeId, diags: &mut Diagnostics) {
-    Resolve { decls: &mut *decls, diags: &mut *diags, scope, captured: FxHashSet::default() }.specification();
+    let broken = is_broken(decls, scope);
+    Resolve { decls: &mut *decls, diags: &mut *diags, scope, captured: FxHashSet::default(), broken }.specification();
     finish(decls, scope, diags);
 }
 
@@ -78,6 +80,17 @@ struct Resolve<'r, 'a> {
     diags: &'r mut Diagnostics,
     scope: ScopeId,
     captured: FxHashSet<SymbolId>,
+    /// A declaration could not be read: names that are not known may have been in it.
+    broken: bool,
+}
+
+/// Whether a specification statement of a scope or of its hosts could not be read.
+fn is_broken(decls: &Declarations<'_>, scope: ScopeId) -> bool {
+    std::iter::successors(Some(scope), |&s| decls.scopes[s].parent).any(|s| {
+        let ast = decls.ast(s);
+        let spec = decls.scopes[s].unit.map_or(&[][..], |u| &ast.units[u].spec);
+        spec.iter().any(|&s| matches!(ast.stmt(s).kind, StmtKind::Error))
+    })
 }
 
 impl Resolve<'_, '_> {
@@ -318,6 +331,7 @@ impl Resolve<'_, '_> {
         let procedure = Procedure::unknown(ProcedureClass::External, ProcedureKind::Function, text);
         symbol.kind = SymbolKind::Procedure(Box::new(procedure));
         match self.decls.scopes[self.scope].implicit.of(text) {
+            _ if self.broken => symbol.kind = SymbolKind::Error,
             Some((ty, len)) => {
                 symbol.ty = Some(ty);
                 symbol.len = len;
@@ -361,6 +375,9 @@ impl Resolve<'_, '_> {
 
     /// An undeclared name under IMPLICIT NONE, once.
     fn undeclared(&mut self, text: &str, span: Span, as_what: &str) {
+        if self.broken {
+            return;
+        }
         undeclared(self.decls, self.scope, text, span, as_what, self.diags);
     }
 }
@@ -412,7 +429,9 @@ fn finish(decls: &mut Declarations<'_>, scope: ScopeId, diags: &mut Diagnostics)
                 }
                 None => {
                     let (name, span) = (symbol.name.clone(), symbol.span);
-                    undeclared(decls, scope, &name, span, "", diags);
+                    if !is_broken(decls, scope) {
+                        undeclared(decls, scope, &name, span, "", diags);
+                    }
                     decls.symbols[id].kind = SymbolKind::Error;
                 }
             }
@@ -474,7 +493,7 @@ fn wrong_extents(decls: &Declarations<'_>, scope: ScopeId, id: SymbolId) -> Opti
         Extent::Entry(x) => Some(x),
         _ => None,
     });
-    let fixed = attrs.common || attrs.equivalenced || attrs.initialised || attrs.save || decls.scopes[scope].save_all;
+    let fixed = attrs.common || attrs.equivalenced || attrs.initialised || attrs.save;
     let local = matches!(decls.scopes[scope].kind, ScopeKind::Procedure | ScopeKind::Interface);
     for x in entries {
         if !local || (fixed && !is_dummy && !attrs.result) {

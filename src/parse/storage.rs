@@ -3,6 +3,7 @@
 //! | variable | home |
 //! |---|---|
 //! | local scalar, not CHARACTER, not saved | register |
+//! | the same in the main program, saved or initialised | register, set at entry |
 //! | local array or CHARACTER of constant size | stack up to 64 KiB, else static |
 //! | the same in the main program | static (arrays) |
 //! | size known at entry | automatic: memory obtained at entry |
@@ -90,6 +91,10 @@ fn home(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol, frame: &mut i
     if symbol.attrs.result {
         // The result of a CHARACTER or array function is memory of the caller.
         return Choice::Home(if in_memory { Home::None } else { Home::Register });
+    }
+    if is_main && !in_memory && !symbol.attrs.allocatable && !symbol.attrs.volatile {
+        // The main program is entered once: an initial value is the first assignment.
+        return Choice::Home(Home::Register);
     }
     if matches!(kind, ScopeKind::Module | ScopeKind::BlockData) || saved || symbol.attrs.initialised {
         return Choice::Static;

@@ -243,6 +243,10 @@ impl Writer {
                 let message = format!("'{}' is initialised twice", decls.symbols[id].name);
                 diags.push(Diagnostic::error("T0286", span, message).because(first, "first initialised here"));
             }
+            if let (Home::Register, Some(ty)) = (decls.symbols[id].home, decls.symbols[id].ty) {
+                decls.symbols[id].value = crate::constant_math::from_bytes(&bytes, ty).map(Const::Scalar);
+                continue;
+            }
             let Home::Static { area, offset: start } = decls.symbols[id].home else { continue };
             let data = &mut decls.statics[area];
             if data.init.is_empty() {
@@ -456,6 +460,8 @@ fn cannot_initialise(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol, 
             "BLOCK DATA initialises members of COMMON blocks only"
         }
         Home::Dummy { .. } => "it is a dummy argument",
+        // Set at entry to the main program.
+        Home::Register if decls.scopes[scope].kind == ScopeKind::Program && symbol.scope == scope => return None,
         _ => "it has no static memory",
     };
     let message = format!("'{}' cannot be initialised: {why}", symbol.name);

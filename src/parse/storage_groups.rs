@@ -178,6 +178,11 @@ fn layout(decls: &Declarations<'_>, groups: &mut Groups, diags: &mut Diagnostics
         let block = groups.blocks[k].node;
         for id in groups.blocks[k].members.clone() {
             let symbol = &decls.symbols[id];
+            if symbol.attrs.allocatable {
+                let message = format!("'{}' is ALLOCATABLE and cannot be in COMMON", symbol.name);
+                diags.push(Diagnostic::error("T0275", symbol.span, message));
+                continue;
+            }
             let align = i64::from(alignment(symbol.ty));
             let padding = (align - offset % align) % align;
             if padding > 0 {

@@ -251,7 +251,7 @@ pub struct Symbol {
     pub intent: Intent,
     /// Where it lives.
     pub home: Home,
-    /// The value of a named constant.
+    /// The value of a named constant; of a register of the main program, its value at entry.
     pub value: Option<Const>,
     /// Where the name is declared, or first used if it never is.
     pub span: Span,

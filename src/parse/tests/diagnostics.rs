@@ -192,7 +192,7 @@ fn memory(unit: &trueline_ir::Unit, out: &mut String) {
         let _ = writeln!(out, "  {} {:?} rank {}: {home}", sym.name, sym.ty, sym.dims.len());
     }
     for (_, area) in unit.areas() {
-        let hex: String = area.init.iter().take(64).map(|b| format!("{b:02x}")).collect();
+        let hex: String = area.init.iter().take(256).map(|b| format!("{b:02x}")).collect();
         let _ = writeln!(out, "  {} {:?} size {} align {} {hex}", area.symbol, area.linkage, area.size, area.align);
     }
     for d in unit.directives() {
