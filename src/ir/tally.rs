@@ -91,12 +91,7 @@ impl Editor<'_> {
         for number in 0..2 {
             let b = self.blocks(s)[number];
             let inside: Vec<Stmt> = self.stmts(b).collect();
-            let movable = inside.iter().all(|&x| match self.head(x) {
-                Head::Tally { .. } => true,
-                Head::Ghost { value, .. } => !self.may_trap(value),
-                _ => false,
-            });
-            if inside.is_empty() || !movable {
+            if inside.is_empty() || inside.iter().any(|&x| !self.head(x).is_invisible()) {
                 continue;
             }
             let flag = *kept.get_or_insert_with(|| {
@@ -106,6 +101,9 @@ impl Editor<'_> {
                 self.var(g)
             });
             for x in inside {
+                if self.parent(x).is_none() {
+                    continue; // Given up with a ghost before it.
+                }
                 self.unit.unlink(x);
                 let place = Place::Before(s);
                 let (zero, yes) = (self.int(Type::I8, 0), number == 0);
@@ -115,6 +113,8 @@ impl Editor<'_> {
                         let amount = self.intrinsic(Intrinsic::Merge, &[a, b, flag]);
                         self.tally(counter, amount, place);
                     }
+                    // It must not be evaluated where the program does not: what it is for is given up.
+                    Head::Ghost { var, value } if self.may_trap(value) => self.lose_readers(var),
                     Head::Ghost { var, value } => {
                         let old = self.var(var);
                         let (a, b) = if yes { (value, old) } else { (old, value) };
@@ -259,6 +259,27 @@ impl Editor<'_> {
     /// must not read the register, which then keeps its old value.
     pub(crate) fn keep_last_values(&mut self, s: Stmt) {
         self.shadow_below(s, true);
+    }
+
+    /// Gives up the counts that are made of `ghost`, directly or by other ghosts.
+    fn lose_readers(&mut self, ghost: Sym) {
+        let mut wrong = vec![ghost];
+        while let Some(v) = wrong.pop() {
+            for x in self.walk() {
+                match self.head(x) {
+                    Head::Tally { counter, amount } if self.mentions(amount, v) => {
+                        let lost = (self.counter(counter), self.pass);
+                        self.unit.log.lost.push(lost);
+                        self.unit.unlink(x);
+                    }
+                    Head::Ghost { var, value } if var != v && self.mentions(value, v) => {
+                        self.unit.unlink(x);
+                        wrong.push(var);
+                    }
+                    _ => {}
+                }
+            }
+        }
     }
 
     fn shadow_below(&mut self, s: Stmt, doomed: bool) {
@@ -555,6 +576,10 @@ impl Unit {
                 ExprData::Intrinsic(i, l) => {
                     i.may_trap(self.ty(x))
                         && !self.list(l).get(1).and_then(|&d| self.pool.as_int(d)).is_some_and(|d| d != 0 && d != -1)
+                }
+                // A scalar's own memory can be read at any time.
+                ExprData::Load { addr, offset: 0, sym, .. } => {
+                    self.expr(addr) != ExprData::Addr(sym) || !self.sym(sym).dims.is_empty()
                 }
                 ExprData::Elem(..) | ExprData::Section(..) | ExprData::Load { .. } => true,
                 _ => false,

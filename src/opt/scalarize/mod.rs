@@ -264,8 +264,13 @@ impl Lowering<'_, '_, '_> {
         };
         let count = self.size(axes);
         let bytes = product(self.ed, count, item);
+        // No elements along one axis are none in all, whatever the bounds of the others.
+        let fixed = axes.iter().all(|&a| {
+            let n = self.extent(a);
+            self.ed.pool().is_constant(n)
+        });
         let storage = match self.ed.pool().as_int(bytes) {
-            Some(n) if n <= FRAME_LIMIT => Storage::Frame,
+            Some(n) if fixed && n <= FRAME_LIMIT => Storage::Frame,
             _ => self.allocate(bytes),
         };
         let name = format!("temp.{}", self.ed.syms().count());
