@@ -474,7 +474,7 @@ impl Editor<'_> {
         std::iter::successors(self.owner(b), |&p| self.enclosing(p)).collect()
     }
 
-    fn augment(&mut self, new: Stmt, from: Stmt, left: &[Stmt]) {
+    pub(crate) fn augment(&mut self, new: Stmt, from: Stmt, left: &[Stmt]) {
         if self.head(new).is_invisible() || left.is_empty() {
             return;
         }
@@ -487,13 +487,13 @@ impl Editor<'_> {
         self.taint_moved(from);
     }
 
-    fn taint_expanded(&mut self, s: Stmt) {
+    pub(crate) fn taint_expanded(&mut self, s: Stmt) {
         for &o in self.unit.sets.atoms(self.unit.stmts[s].set) {
             self.unit.taints.expanded.insert(o);
         }
     }
 
-    fn taint_moved(&mut self, s: Stmt) {
+    pub(crate) fn taint_moved(&mut self, s: Stmt) {
         for x in self.walk_stmt(s) {
             for &o in self.unit.sets.atoms(self.unit.stmts[x].set) {
                 self.unit.taints.moved.insert(o);
@@ -502,7 +502,7 @@ impl Editor<'_> {
     }
 
     /// New names for the labels that stand inside `s`.
-    fn fresh_labels(&mut self, s: Stmt) -> FxHashMap<Label, Label> {
+    pub(crate) fn fresh_labels(&mut self, s: Stmt) -> FxHashMap<Label, Label> {
         let inside: Vec<Label> = self
             .walk_stmt(s)
             .into_iter()
@@ -514,7 +514,7 @@ impl Editor<'_> {
         inside.into_iter().map(|l| (l, self.new_label())).collect()
     }
 
-    fn copy_tree(&mut self, s: Stmt, at: Place, rename: &[(Sym, Expr)], labels: &FxHashMap<Label, Label>) -> Stmt {
+    pub(crate) fn copy_tree(&mut self, s: Stmt, at: Place, rename: &[(Sym, Expr)], labels: &FxHashMap<Label, Label>) -> Stmt {
         let head = self.copied_head(self.head(s), rename, labels);
         let (set, arity) = (self.set(s), self.blocks(s).len());
         let new = self.unit.new_stmt(head, set, arity);
@@ -570,7 +570,7 @@ impl Editor<'_> {
         self.unit.unlink(s);
     }
 
-    fn record(&mut self, transform: Transform, stmt: Stmt, other: Option<Stmt>, before: SetId, why: Option<Why>) {
+    pub(crate) fn record(&mut self, transform: Transform, stmt: Stmt, other: Option<Stmt>, before: SetId, why: Option<Why>) {
         let after = self.set(stmt);
         self.unit.log.edits.push(Edit {
             pass: self.pass,

@@ -16,6 +16,7 @@
 //! Why one datatype and not one a level: a pass, the printer, the verifier, the interpreter and the
 //! mapping are then written once; what is legal where is one table, [`Head::levels`].
 
+mod alternative;
 mod builder;
 mod canonical;
 mod conserve;

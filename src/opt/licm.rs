@@ -21,7 +21,7 @@ use crate::analysis::registers::{Confined, Flow};
 use crate::rewrite::{rewrite, values_in};
 use crate::{Context, OptLevel, Pass};
 use rustc_hash::{FxHashMap, FxHashSet};
-use trueline_ir::{BinaryOp, Block, Editor, ExpandKind, Expr, ExprData, Head, Place, Stmt, Sym, Type, Unit};
+use trueline_ir::{BinaryOp, Block, Editor, ExpandKind, Expr, ExprData, Head, Place, Stmt, Storage, Sym, Type, Unit};
 
 /// See the module documentation.
 pub const PASS: Pass =
@@ -85,7 +85,7 @@ pub(crate) fn hoist_statements(ed: &mut Editor<'_>, s: Stmt, reads: &FxHashMap<S
             && !flow.exposed.contains(&v)
             && (runs || local)
             && region.keeps_registers(ed, value)
-            && (!ed.may_trap(value) || (runs && !region.effects))
+            && (speculable(ed, value) || (runs && !region.effects))
             && keeps_memory(ed, &region, s, x, value);
         if movable {
             ed.move_to(x, Place::Before(s));
@@ -144,7 +144,7 @@ fn hoist_values(ed: &mut Editor<'_>, s: Stmt, confined: &Confined) {
     if found.is_empty() {
         return;
     }
-    if found.iter().any(|v| ed.may_trap(v.expr)) && !surely_runs(ed, s) {
+    if found.iter().any(|v| !speculable(ed, v.expr)) && !surely_runs(ed, s) {
         guard(ed, s, confined);
     }
     for value in found.into_iter().take(MAX_VALUES) {
@@ -167,6 +167,18 @@ fn hoist_value(ed: &mut Editor<'_>, s: Stmt, value: &Value) {
     for &user in &value.users {
         rewrite(ed, user, &mut |ed, e| ed.map_expr(e, &mut |_, x| (x == value.expr).then_some(var)));
     }
+}
+
+/// Whether `e` may be evaluated where the source does not: it neither traps nor reads what may not be there (an
+/// element outside its array, an absent OPTIONAL argument, an array that is not allocated).
+pub(crate) fn speculable(u: &Unit, e: Expr) -> bool {
+    let mut there = true;
+    u.visit_expr(e, &mut |x| {
+        if let ExprData::Var(v) = u.expr(x) {
+            there &= !matches!(u.sym(v).storage, Storage::Dummy { .. } | Storage::Pointer { .. });
+        }
+    });
+    there && !u.may_trap(e)
 }
 
 /// Whether the loop `s` is sure to run at least once when it is reached.
@@ -250,7 +262,7 @@ impl Search<'_> {
             if !seen.insert((e, sure)) || self.u.pool().is_constant(e) {
                 continue;
             }
-            if (sure || !self.u.may_trap(e)) && self.is_invariant(at, e) && self.u.ty(e) != Type::Char {
+            if (sure || speculable(self.u, e)) && self.is_invariant(at, e) && self.u.ty(e) != Type::Char {
                 self.add(at, e);
                 continue;
             }
