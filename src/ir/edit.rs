@@ -514,12 +514,19 @@ impl Editor<'_> {
         inside.into_iter().map(|l| (l, self.new_label())).collect()
     }
 
-    pub(crate) fn copy_tree(&mut self, s: Stmt, at: Place, rename: &[(Sym, Expr)], labels: &FxHashMap<Label, Label>) -> Stmt {
+    pub(crate) fn copy_tree(
+        &mut self,
+        s: Stmt,
+        at: Place,
+        rename: &[(Sym, Expr)],
+        labels: &FxHashMap<Label, Label>,
+    ) -> Stmt {
         let head = self.copied_head(self.head(s), rename, labels);
         let (set, arity) = (self.set(s), self.blocks(s).len());
         let new = self.unit.new_stmt(head, set, arity);
         self.attach(new, at);
         self.note_tally(head);
+        self.rename_references(new, rename);
         for i in 0..arity {
             let (from, to) = (self.blocks(s)[i], self.blocks(new)[i]);
             for inner in self.stmts(from).collect::<Vec<_>>() {
@@ -556,6 +563,36 @@ impl Editor<'_> {
             self.unit.stmts[x].head = self.unit.map_head(head, &mut |u, e| replacement(u, e, rename));
             let head = self.head(x);
             self.note_tally(head);
+            self.rename_references(x, rename);
+        }
+    }
+
+    /// Registers that the call `s` passes by reference, renamed: what replaces one must be a register, so
+    /// a value is put into a new one before the call (a DO variable printed in an unrolled body).
+    fn rename_references(&mut self, s: Stmt, rename: &[(Sym, Expr)]) {
+        let Head::Call { callee, args, result } = self.head(s) else { return };
+        let mut items: SmallVec<[Expr; 8]> = self.list(args).iter().copied().collect();
+        let mut changed = false;
+        for item in &mut items {
+            let ExprData::AddrOf(access, place) = self.expr(*item) else { continue };
+            let ExprData::Var(v) = self.expr(place) else { continue };
+            let Some(&(_, by)) = rename.iter().find(|(from, _)| *from == v) else { continue };
+            let place = match self.expr(by) {
+                ExprData::Var(_) => by,
+                _ => {
+                    let ty = self.sym(v).ty;
+                    let kept = self.new_register("t", ty);
+                    let place = self.var(kept);
+                    self.expand(s, Head::Assign { place, value: by }, Place::Before(s), ExpandKind::Lower);
+                    place
+                }
+            };
+            *item = self.make(ExprData::AddrOf(access, place));
+            changed = true;
+        }
+        if changed {
+            let args = self.make_list(&items);
+            self.unit.stmts[s].head = Head::Call { callee, args, result };
         }
     }
 
@@ -570,7 +607,14 @@ impl Editor<'_> {
         self.unit.unlink(s);
     }
 
-    pub(crate) fn record(&mut self, transform: Transform, stmt: Stmt, other: Option<Stmt>, before: SetId, why: Option<Why>) {
+    pub(crate) fn record(
+        &mut self,
+        transform: Transform,
+        stmt: Stmt,
+        other: Option<Stmt>,
+        before: SetId,
+        why: Option<Why>,
+    ) {
         let after = self.set(stmt);
         self.unit.log.edits.push(Edit {
             pass: self.pass,
