@@ -106,6 +106,10 @@ impl Lower<'_, '_> {
             let message = format!("'{}' is a subroutine, not a function", s.name);
             return Err(self.report(Diagnostic::error("T0571", span, message).because(s.span, "declared here")));
         }
+        if self.forall_depth > 0 && s.procedure().is_none_or(|p| !p.is_pure) {
+            let message = format!("The function '{}' in a FORALL is not PURE", s.name);
+            return Err(self.report(Diagnostic::error("T0582", span, message).because(s.span, "declared here")));
+        }
         let typed = s.procedure().and_then(|p| p.result).map_or(s, |r| self.symbol(r));
         let Some(ty) = typed.ty.or(s.ty) else {
             let message = format!("The function '{}' has no type", s.name);
@@ -225,6 +229,7 @@ impl Lower<'_, '_> {
         mut out: Arguments,
         result: Option<Sym>,
     ) -> Lowered<()> {
+        self.check_recursion(id, span)?;
         out.list.append(&mut out.lengths);
         out.list.append(&mut out.further);
         let s = self.symbol(id);
@@ -252,6 +257,19 @@ impl Lower<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// An error if a procedure that is not RECURSIVE calls itself, or its host.
+    fn check_recursion(&mut self, id: SymbolId, span: Span) -> Lowered<()> {
+        let s = self.symbol(id);
+        let Some(p) = s.procedure().filter(|p| !p.is_recursive) else { return Ok(()) };
+        let hosts = std::iter::successors(Some(self.home), |&h| self.cx.decls.scopes[h].parent);
+        if p.scope.is_none() || !hosts.into_iter().any(|h| Some(h) == p.scope) {
+            return Ok(());
+        }
+        let message = format!("'{}' calls itself, but is not RECURSIVE", s.name);
+        let d = Diagnostic::error("T0581", span, message).because(s.span, "declared here");
+        Err(self.report(d.help("write RECURSIVE before SUBROUTINE or FUNCTION")))
     }
 
     fn callee(&mut self, id: SymbolId, span: Span, result: Option<Sym>) -> Lowered<Callee> {

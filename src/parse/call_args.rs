@@ -28,6 +28,9 @@ impl Lower<'_, '_> {
         let mut out: Vec<Actual> = p.dummies.iter().map(|_| Actual { value: None, span }).collect();
         for (k, a) in given.iter().enumerate() {
             let at = match a.keyword {
+                None if given[..k].iter().any(|a| a.keyword.is_some()) => {
+                    return Err(self.error("T0552", a.span, "An argument without keyword follows one with keyword"));
+                }
                 None => k,
                 Some(keyword) => match self.dummy_position(&p, keyword.name) {
                     Some(at) => at,
@@ -40,12 +43,12 @@ impl Lower<'_, '_> {
             };
             match out.get_mut(at) {
                 Some(slot) if slot.value.is_none() => *slot = Actual { value: Some(a.value), span: a.span },
-                Some(_) => return Err(self.error("T0554", a.span, "This argument is given twice")),
-                None if p.explicit => return Err(self.wrong_count(id, a.span, p.dummies.len(), given.len())),
-                None => {
-                    self.count_warning(id, a.span, p.dummies.len(), given.len());
-                    out.push(Actual { value: Some(a.value), span: a.span });
+                Some(_) => {
+                    let name = p.dummies[at].map_or("", |d| self.symbol(d).name.as_str());
+                    let message = format!("The argument '{name}' is given twice");
+                    return Err(self.error("T0554", a.span, message));
                 }
+                None => return Err(self.wrong_count(id, a.span, p.dummies.len(), given.len())),
             }
         }
         let missing = p.dummies.iter().zip(&out).find_map(|(d, a)| match (d, a.value) {
@@ -54,9 +57,7 @@ impl Lower<'_, '_> {
         });
         if let Some(dummy) = missing {
             if !p.explicit {
-                self.count_warning(id, span, p.dummies.len(), given.len());
-                out.retain(|a| a.value.is_some());
-                return Ok(out);
+                return Err(self.wrong_count(id, span, p.dummies.len(), given.len()));
             }
             let dummy = self.symbol(dummy);
             let message = format!("The argument '{}' of '{}' is missing", dummy.name, s.name);
@@ -78,12 +79,6 @@ impl Lower<'_, '_> {
     fn wrong_count(&mut self, id: SymbolId, span: Span, want: usize, have: usize) -> Failed {
         let message = self.count_text(id, want, have);
         self.report(Diagnostic::error("T0575", span, message).because(self.symbol(id).span, "declared here"))
-    }
-
-    fn count_warning(&mut self, id: SymbolId, span: Span, want: usize, have: usize) {
-        let message = self.count_text(id, want, have);
-        let d = Diagnostic::warning("T0575", span, message).because(self.symbol(id).span, "defined here");
-        self.diags.push(d);
     }
 
     pub(crate) fn arguments(&mut self, id: SymbolId, span: Span, args: ArgList, out: &mut Arguments) -> Lowered<()> {
@@ -204,8 +199,8 @@ impl Lower<'_, '_> {
             out.list.push(value);
             return Ok(());
         }
-        if is_place && matches!(intent, Intent::Out | Intent::InOut) {
-            self.check_definable(x, "passed to a dummy argument that is changed")?;
+        if matches!(intent, Intent::Out | Intent::InOut) {
+            self.check_changed(x, dummy, is_place)?;
         }
         let access = match intent {
             Intent::In => Access::In,
@@ -219,6 +214,20 @@ impl Lower<'_, '_> {
         out.list.push(address);
         out.lengths.extend(v.len);
         Ok(())
+    }
+
+    /// An error unless the actual argument of a dummy that is changed can change.
+    pub(crate) fn check_changed(&mut self, x: ExprId, dummy: Option<SymbolId>, is_place: bool) -> Lowered<()> {
+        if is_place {
+            return self.check_definable(x, "passed to a dummy argument that is changed");
+        }
+        let Some(d) = dummy.map(|d| self.symbol(d)) else { return Ok(()) };
+        let what = match self.root_of(x) {
+            Some(id) => format!("'{}'", self.symbol(id).name),
+            None => "what is passed".to_owned(),
+        };
+        let message = format!("The argument '{}' is changed, but {what} is not a variable", d.name);
+        Err(self.report(Diagnostic::error("T0580", self.ast.span(x), message).because(d.span, "declared here")))
     }
 
     /// A procedure as an argument: its address.

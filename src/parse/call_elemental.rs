@@ -87,8 +87,8 @@ impl Lower<'_, '_> {
             if let Some(d) = dummy {
                 self.check_argument(x, id, d, true, value, is_place)?;
             }
-            if is_place && matches!(intent, Intent::Out | Intent::InOut) {
-                self.check_definable(x, "passed to a dummy argument that is changed")?;
+            if matches!(intent, Intent::Out | Intent::InOut) {
+                self.check_changed(x, dummy, is_place)?;
             }
             if !is_place && value.len.is_none() {
                 value.e = self.in_memory_or_register(value.e);

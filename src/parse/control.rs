@@ -87,8 +87,22 @@ impl Lower<'_, '_> {
 /// EXIT and CYCLE.
 impl Lower<'_, '_> {
     pub(crate) fn open_construct(&mut self, name: Option<Ident>, is_loop: bool) {
+        if let Some(n) = name {
+            self.check_construct_name(n);
+        }
         let name = name.map(|n| n.name);
         self.constructs.push(Construct { name, is_loop, exit: None, cycle: None });
+    }
+
+    fn check_construct_name(&mut self, n: Ident) {
+        let text = self.text_of_ident(n);
+        if self.constructs.iter().any(|c| c.name == Some(n.name)) {
+            self.error("T0633", n.span, format!("'{text}' is the name of a construct around this one"));
+        } else if let Some(id) = self.cx.decls.lookup_local(self.scope, text) {
+            let s = self.symbol(id);
+            let message = format!("'{text}' cannot name a construct: it is something else here");
+            self.report(Diagnostic::error("T0633", n.span, message).because(s.span, "declared here"));
+        }
     }
 
     /// Ends the construct: where EXIT goes is here.

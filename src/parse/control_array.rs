@@ -267,6 +267,7 @@ impl Lower<'_, '_> {
             list.extend([value, self.e.make(ExprData::Triplet(lo, hi, step))]);
             self.hidden.push((id, Val::plain(value)));
         }
+        self.forall_depth += 1;
         let mask = h.mask.map(|x| self.forall_mask(x)).transpose();
         let done = match mask {
             Ok(mask) => {
@@ -280,6 +281,7 @@ impl Lower<'_, '_> {
             }
             Err(Failed) => Err(Failed),
         };
+        self.forall_depth -= 1;
         self.hidden.truncate(self.hidden.len() - indices.len());
         done
     }

@@ -15,7 +15,13 @@ impl Lower<'_, '_> {
             self.must_be_scalar(c.selector, v.e)?;
             Ok(v)
         });
-        let (cases, default) = split_default(self.ast, &c.arms);
+        let (cases, defaults) = split_default(self.ast, &c.arms);
+        let default = defaults.first().copied();
+        if let [first, second, ..] = defaults[..] {
+            let (first, second) = (self.ast.stmt(first.head).span, self.ast.stmt(second.head).span);
+            let d = Diagnostic::error("T0626", second, "A second CASE DEFAULT").because(first, "the first");
+            self.report(d);
+        }
         let head = match selector {
             Ok(v) => self.select_head(c, v, &cases),
             Err(Failed) => Err(Failed),
@@ -56,11 +62,21 @@ impl Lower<'_, '_> {
             return Err(self.error("T0624", self.ast.span(c.selector), message));
         }
         let mut ranges: Vec<(usize, Option<i64>, Option<i64>, Span)> = Vec::new();
+        let mut failed = false;
         for (k, arm) in cases.iter().enumerate() {
             let StmtKind::Case(CaseSelector::Ranges(items)) = &self.ast.stmt(arm.head).kind else { continue };
             for r in items {
-                let lo = r.lo.map(|x| self.case_value(x, category)).transpose()?;
-                let hi = r.hi.map(|x| self.case_value(x, category)).transpose()?;
+                if category == Category::Logical && r.lo != r.hi {
+                    self.error("T0625", r.span, "A CASE of LOGICAL values has no ranges");
+                    failed = true;
+                    continue;
+                }
+                let lo = r.lo.map(|x| self.case_value(x, category)).transpose();
+                let hi = r.hi.map(|x| self.case_value(x, category)).transpose();
+                let (Ok(lo), Ok(hi)) = (lo, hi) else {
+                    failed = true;
+                    continue;
+                };
                 if let (Some(lo), Some(hi)) = (lo, hi)
                     && lo > hi
                 {
@@ -69,7 +85,10 @@ impl Lower<'_, '_> {
                 ranges.push((k, lo, hi, r.span));
             }
         }
-        self.check_overlap(&ranges)?;
+        failed |= self.check_overlap(&ranges).is_err();
+        if failed {
+            return Err(Failed);
+        }
         let (low, high) = int_range(if category == Category::Logical { Type::I4 } else { ty });
         let fits = ranges.iter().flat_map(|r| [r.1, r.2]).flatten().all(|v| (low..=high).contains(&v));
         let ty = match (category, fits) {
@@ -95,7 +114,8 @@ impl Lower<'_, '_> {
             (Some(Scalar::Int(_, v)), true) => Ok(*v),
             (Some(Scalar::Logical(_, v)), true) => Ok(i64::from(*v)),
             _ => {
-                let message = format!("A CASE value must be {} like the selector", category.keyword());
+                let found = found.map_or("an array", Category::keyword);
+                let message = format!("A CASE value must be {} like the selector, not {found}", category.keyword());
                 Err(self.error("T0625", self.ast.span(x), message))
             }
         }
@@ -105,15 +125,19 @@ impl Lower<'_, '_> {
         let mut sorted: Vec<(i64, i64, Span)> =
             ranges.iter().map(|r| (r.1.unwrap_or(i64::MIN), r.2.unwrap_or(i64::MAX), r.3)).collect();
         sorted.sort_by_key(|r| (r.0, r.1));
-        for pair in sorted.windows(2) {
-            if pair[0].1 >= pair[1].0 {
-                let (first, second) =
-                    if pair[0].2.start <= pair[1].2.start { (pair[0].2, pair[1].2) } else { (pair[1].2, pair[0].2) };
+        let mut result = Ok(());
+        let Some(mut last) = sorted.first().copied() else { return result };
+        for &range in &sorted[1..] {
+            if last.1 >= range.0 {
+                let (first, second) = if last.2.start <= range.2.start { (last.2, range.2) } else { (range.2, last.2) };
                 let d = Diagnostic::error("T0626", second, "This CASE overlaps another");
-                return Err(self.report(d.because(first, "the other")));
+                result = Err(self.report(d.because(first, "the other")));
+            }
+            if range.1 >= last.1 {
+                last = range;
             }
         }
-        Ok(())
+        result
     }
 
     /// Characters: the number of the case is found by comparisons, then selected.
@@ -159,9 +183,8 @@ impl Lower<'_, '_> {
     }
 }
 
-/// The arms in order without CASE DEFAULT, and that.
-fn split_default(ast: &trueline_syntax::ast::Ast, arms: &[Arm]) -> (Vec<Arm>, Option<Arm>) {
+/// The arms in order without CASE DEFAULT, and those.
+fn split_default(ast: &trueline_syntax::ast::Ast, arms: &[Arm]) -> (Vec<Arm>, Vec<Arm>) {
     let is_default = |a: &Arm| matches!(ast.stmt(a.head).kind, StmtKind::Case(CaseSelector::Default));
-    let cases = arms.iter().copied().filter(|a| !is_default(a)).collect();
-    (cases, arms.iter().copied().find(|a| is_default(a)))
+    arms.iter().copied().partition(|a| !is_default(a))
 }

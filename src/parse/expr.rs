@@ -111,10 +111,28 @@ impl Lower<'_, '_> {
         Ok(self.convert(Type::I8, e))
     }
 
+    /// A scalar that counts or selects elements, as `INTEGER(8)`. As gfortran does, a REAL is truncated.
+    pub(crate) fn index(&mut self, x: ExprId) -> Lowered<Expr> {
+        let e = self.scalar(x)?;
+        self.as_index(x, e)
+    }
+
+    /// An index of any rank.
+    pub(crate) fn as_index(&mut self, x: ExprId, e: Expr) -> Lowered<Expr> {
+        if Category::of(self.ty(e)) == Category::Real {
+            let d = Diagnostic::warning("T0536", self.ast.span(x), "A REAL index is truncated, which is an extension");
+            self.diags.push(d);
+        } else {
+            self.must_be(x, e, Category::Integer)?;
+        }
+        Ok(self.convert(Type::I8, e))
+    }
+
     /// A scalar logical.
     pub(crate) fn condition(&mut self, x: ExprId) -> Lowered<Expr> {
-        let e = self.scalar(x)?;
+        let e = self.expr(x)?.e;
         self.must_be(x, e, Category::Logical)?;
+        self.must_be_scalar(x, e)?;
         Ok(e)
     }
 
@@ -281,19 +299,24 @@ impl Lower<'_, '_> {
 
     /// An error unless two operands can be combined: equal shapes, or one of them a scalar.
     pub(crate) fn conform(&mut self, x: ExprId, a: Expr, b: Expr) -> Lowered<()> {
+        self.conform_in(x, a, b, "")
+    }
+
+    /// The same for arguments; `place` says of what.
+    pub(crate) fn conform_in(&mut self, x: ExprId, a: Expr, b: Expr, place: &str) -> Lowered<()> {
         let (m, n) = (self.rank(a), self.rank(b));
         if m == 0 || n == 0 {
             return Ok(());
         }
         let span = self.ast.span(x);
         if m != n {
-            let message = format!("Arrays of rank {m} and rank {n} do not conform");
+            let message = format!("Arrays of rank {m} and rank {n} do not conform{place}");
             return Err(self.error("T0510", span, message));
         }
         match self.mismatch(a, b) {
             None => Ok(()),
             Some((dim, p, q)) => {
-                let message = format!("Different shapes on dimension {dim}: {p} and {q} elements");
+                let message = format!("Different shapes on dimension {dim}{place}: {p} and {q} elements");
                 Err(self.error("T0511", span, message))
             }
         }

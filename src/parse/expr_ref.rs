@@ -159,7 +159,8 @@ impl Lower<'_, '_> {
                 return Err(self.error("T0526", keyword.span, "A subscript has no keyword"));
             }
             let dim = self.sym(sym).dims[k];
-            subs.push(self.subscript(arg.value, arg.span, dim)?);
+            let name = &self.symbol(id).name;
+            subs.push(self.subscript(arg.value, arg.span, dim, name)?);
         }
         self.check_subscripts(x, id, sym, &subs)?;
         let list = self.b.list(&subs);
@@ -167,26 +168,26 @@ impl Lower<'_, '_> {
         Ok(self.make(if is_element { ExprData::Elem(sym, list) } else { ExprData::Section(sym, list) }))
     }
 
-    fn subscript(&mut self, value: ArgValue, span: Span, dim: Dim) -> Lowered<Expr> {
+    fn subscript(&mut self, value: ArgValue, span: Span, dim: Dim, name: &str) -> Lowered<Expr> {
         match value {
             ArgValue::Expr(x) => {
                 let e = self.value(x)?;
-                self.must_be(x, e, crate::kinds::Category::Integer)?;
+                let e = self.as_index(x, e)?;
                 if self.rank(e) > 1 {
                     let message = format!("A vector subscript has rank 1, not {}", self.rank(e));
                     return Err(self.error("T0527", span, message));
                 }
-                Ok(self.convert(Type::I8, e))
+                Ok(e)
             }
             ArgValue::Section { lo, hi, step } => {
-                let lo = lo.expand().map(|x| self.integer(x)).transpose()?;
-                let hi = hi.expand().map(|x| self.integer(x)).transpose()?;
-                let step = step.expand().map(|x| Ok((x, self.integer(x)?))).transpose()?;
+                let lo = lo.expand().map(|x| self.index(x)).transpose()?;
+                let hi = hi.expand().map(|x| self.index(x)).transpose()?;
+                let step = step.expand().map(|x| Ok((x, self.index(x)?))).transpose()?;
                 if let Some((x, 0)) = step.and_then(|(x, e)| Some((x, self.known(e)?))) {
                     return Err(self.error("T0528", self.ast.span(x), "The stride of a section is not 0"));
                 }
                 let Some(hi) = hi.or(dim.upper.expand()) else {
-                    let message = "The last dimension of an assumed-size array has no upper bound";
+                    let message = format!("The last dimension of the assumed-size array '{name}' has no upper bound");
                     return Err(self.error("T0520", span, message));
                 };
                 let one = self.int8(1);
@@ -260,6 +261,14 @@ impl Lower<'_, '_> {
         let v = self.subscripted(x, id, whole, args)?;
         if let Some(c) = self.constant_at(&a, v.e) {
             return Ok(self.scalar_value(&c));
+        }
+        if let ExprData::Elem(_, subs) = self.e.expr(v.e)
+            && self.list(subs).iter().all(|&s| self.known(s).is_some())
+        {
+            let s = self.symbol(id);
+            let message = format!("The named constant '{}' has no such element", s.name);
+            let d = Diagnostic::error("T0529", self.ast.span(x), message).because(s.span, "declared here");
+            return Err(self.report(d));
         }
         Ok(v)
     }

@@ -29,13 +29,13 @@ impl Lower<'_, '_> {
     }
 
     /// A DIM argument, an integer constant between 1 and `rank`.
-    fn dim_argument(&mut self, x: Option<ExprId>, rank: usize) -> Lowered<Expr> {
+    fn dim_argument(&mut self, row: &Row, x: Option<ExprId>, rank: usize) -> Lowered<Expr> {
         let Some(x) = x else { return Ok(self.make(ExprData::None)) };
         let e = self.integer(x)?;
         match self.known_at_compile_time(x, e) {
             Some(d) if (1..=rank as i64).contains(&d) => Ok(self.int4(d)),
             Some(d) => {
-                let message = format!("DIM is {d}, but the array has rank {rank}");
+                let message = format!("DIM of '{}' is {d}, but the array has rank {rank}", row.name);
                 Err(self.error("T0560", self.ast.span(x), message))
             }
             None => Err(self.unsupported(self.ast.span(x), "A DIM that is not constant is")),
@@ -65,10 +65,10 @@ impl Lower<'_, '_> {
                 dim = None;
             }
         }
-        let dim = self.dim_argument(dim, self.rank(array.e))?;
+        let dim = self.dim_argument(row, dim, self.rank(array.e))?;
         let mask = match mask {
             Some(m) => {
-                self.conform(args[0].ok_or(Failed)?, array.e, m)?;
+                self.conform_in(args[0].ok_or(Failed)?, array.e, m, &format!(" in '{}'", row.name))?;
                 self.convert(Type::L4, m)
             }
             None => self.make(ExprData::None),
@@ -86,7 +86,7 @@ impl Lower<'_, '_> {
         };
         match ir {
             Ir::Count | Ir::Any | Ir::All | Ir::Parity | Ir::Norm2 => {
-                let dim = self.dim_argument(args[1], self.rank(array.e))?;
+                let dim = self.dim_argument(row, args[1], self.rank(array.e))?;
                 let e = self.intrinsic(ir, &[array.e, dim]);
                 return if ir == Ir::Count { self.with_kind(args, 2, e) } else { Ok(Val::plain(e)) };
             }
@@ -123,7 +123,7 @@ impl Lower<'_, '_> {
                 let shift = self.convert(Type::I8, shift);
                 let dim = match args[row.args.len() - 1] {
                     None => self.int4(1),
-                    x => self.dim_argument(x, rank)?,
+                    x => self.dim_argument(row, x, rank)?,
                 };
                 if ir == Ir::Cshift {
                     return Ok(self.intrinsic(ir, &[array, shift, dim]));
@@ -132,7 +132,7 @@ impl Lower<'_, '_> {
             }
             Ir::Reshape => self.reshape(x, row, array, other, args),
             Ir::Spread => {
-                let dim = self.dim_argument(args[1], rank + 1)?;
+                let dim = self.dim_argument(row, args[1], rank + 1)?;
                 let copies = self.needed(row, args, 2)?;
                 let copies = self.convert(Type::I8, copies);
                 let copies = self.simple(copies);
@@ -191,7 +191,7 @@ impl Lower<'_, '_> {
             Err(_) => {
                 let e = self.needed(row, args, 1)?;
                 if self.rank(e) != 1 || self.shape(e).first().and_then(|&n| self.known(n)).is_none() {
-                    let message = "The shape must be a rank-one array of constant size";
+                    let message = "The shape in 'reshape' must be a rank-one array of constant size";
                     return Err(self.error("T0564", self.ast.span(shape_x), message));
                 }
                 let e = if self.has_elements(e) || matches!(self.e.expr(e), ExprData::Constructor(..)) {

@@ -119,7 +119,8 @@ impl Lower<'_, '_> {
     }
 
     fn no_extent(&mut self, x: ExprId) -> Failed {
-        let message = "The last extent of an assumed-size array is not known";
+        let name = self.root_of(x).map_or("", |id| self.symbol(id).name.as_str());
+        let message = format!("The last extent of the assumed-size array '{name}' is not known");
         self.report(Diagnostic::error("T0520", self.ast.span(x), message))
     }
 
@@ -216,7 +217,7 @@ impl Lower<'_, '_> {
         let id = self.resolve_at(name, span)?;
         let binding = self.binding(id, span)?;
         let Some(d) = binding.descriptor else {
-            let message = format!("'{}' is not ALLOCATABLE", self.symbol(id).name);
+            let message = format!("The argument '{}' of 'allocated' is not ALLOCATABLE", self.symbol(id).name);
             let d = Diagnostic::error("T0567", span, message).because(self.symbol(id).span, "declared here");
             return Err(self.report(d));
         };

@@ -134,7 +134,7 @@ impl Lower<'_, '_> {
         for k in 0..args.len() {
             if let Some(v) = self.actual(row, args, k)? {
                 if let Some(first) = values.iter().find(|v| self.rank(v.e) > 0).copied() {
-                    self.conform(x, first.e, v.e)?;
+                    self.conform_in(x, first.e, v.e, &format!(" in '{}'", row.name))?;
                 }
                 values.push(v);
             }

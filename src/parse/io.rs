@@ -117,6 +117,17 @@ impl Lower<'_, '_> {
             seen.push((c.spec, c.span));
             failed |= self.specifier(io.kind, c, out).is_err();
         }
+        let has = |spec: IoSpec| io.controls.iter().any(|c| c.spec == spec);
+        let unitless = match io.kind {
+            IoKind::Open => !has(IoSpec::Unit) && !has(IoSpec::Newunit),
+            IoKind::Inquire => !has(IoSpec::Unit) && !has(IoSpec::File) && !has(IoSpec::Iolength),
+            IoKind::Close | IoKind::Rewind | IoKind::Backspace | IoKind::Endfile => !has(IoSpec::Unit),
+            _ => false,
+        };
+        if let Some(c) = io.controls.first().filter(|_| unitless) {
+            self.error("T0644", c.span, "The statement needs UNIT=");
+            failed = true;
+        }
         if failed { Err(crate::expr::Failed) } else { Ok(()) }
     }
 

@@ -33,6 +33,7 @@ mod expr;
 mod expr_array;
 mod expr_ref;
 mod facts;
+mod format;
 mod hpf;
 mod infos;
 mod infos_text;

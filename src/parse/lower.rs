@@ -102,6 +102,8 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) hidden_floor: usize,
     /// The DO variables of the loops around, with the place of the DO.
     pub(crate) active: Vec<(SymbolId, Span)>,
+    /// How many FORALLs are around.
+    pub(crate) forall_depth: u32,
     /// The constructs around.
     pub(crate) constructs: Vec<Construct>,
     /// The blocks around, as jumps see them.
@@ -180,6 +182,7 @@ impl<'a, 'd> Lower<'a, 'd> {
             hidden: Vec::new(),
             hidden_floor: 0,
             active: Vec::new(),
+            forall_depth: 0,
             constructs: Vec::new(),
             blocks: Vec::new(),
             labels: FxHashMap::default(),

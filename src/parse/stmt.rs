@@ -223,15 +223,21 @@ impl Lower<'_, '_> {
             todo[at..].reverse();
         }
         self.assigned = assigned;
-        for (s, block) in found {
-            use StmtKind::{Case, Else, ElseIf, Elsewhere};
-            let is_arm = matches!(self.ast.stmt(s).kind, ElseIf { .. } | Else | Case(_) | Elsewhere { .. });
-            self.enter_label(s, block, !is_arm);
-        }
         for &s in &self.ast.units[self.unit].spec {
-            if matches!(self.ast.stmt(s).kind, StmtKind::Format(_)) {
-                self.enter_label(s, body, false);
+            if let StmtKind::Format(text) = self.ast.stmt(s).kind {
+                found.push((s, body));
+                if let Err((_, message)) = crate::format::check(self.ast.text(text)) {
+                    self.error("T0645", self.ast.stmt(s).span, message);
+                }
             }
+        }
+        // In source order, so that of two equal labels the later one is wrong.
+        found.sort_unstable_by_key(|f| f.0);
+        for (s, block) in found {
+            use StmtKind::{Case, Else, ElseIf, Elsewhere, Format};
+            let kind = &self.ast.stmt(s).kind;
+            let is_target = !matches!(kind, ElseIf { .. } | Else | Case(_) | Elsewhere { .. } | Format(_));
+            self.enter_label(s, block, is_target);
         }
         for l in wanted {
             if self.labels.get(&l.label).is_some_and(|info| info.executable && info.label.is_none()) {
@@ -330,6 +336,11 @@ impl Lower<'_, '_> {
         let place = self.variable(id, g.var.span)?;
         self.integer_variable(id, g.var.span, place.e)?;
         let mut to = Vec::new();
+        if self.assigned.is_empty() {
+            let s = self.symbol(id);
+            let message = format!("'{}' gets no label: there is no ASSIGN in this procedure", s.name);
+            return Err(self.error("T0614", g.var.span, message));
+        }
         for label in self.assigned.clone() {
             // A label in another block can be assigned, but not reached from here: the next statement
             // stands for it, as for every value that is not a label.
@@ -358,10 +369,14 @@ impl Lower<'_, '_> {
                 let args = self.read_str(s);
                 self.call_rt(text, &args);
             }
-            None => {
-                self.must_be(x, v.e, Category::Integer)?;
+            None if self.category(v.e) == Category::Integer => {
                 let value = self.convert(Type::I8, v.e);
                 self.call_rt(int, &[value]);
+            }
+            None => {
+                let have = crate::kinds::type_name(self.ty(v.e));
+                let message = format!("The code of STOP is INTEGER or CHARACTER, not {have}");
+                return Err(self.error("T0605", self.ast.span(x), message));
             }
         }
         Ok(())
@@ -375,8 +390,9 @@ impl Lower<'_, '_> {
         if let Some(x) = value {
             let n = self.scalar(x)?;
             self.must_be(x, n, Category::Integer)?;
-            let Some(result) = self.e.result() else {
-                return Err(self.error("T0616", self.ast.span(x), "There is no alternate return here"));
+            let Some(result) = self.e.result().filter(|_| self.e.kind() == trueline_ir::UnitKind::Subroutine) else {
+                let message = "RETURN with a value needs a subroutine with '*' among its arguments";
+                return Err(self.error("T0616", self.ast.span(x), message));
             };
             self.e.set(result, n);
         }

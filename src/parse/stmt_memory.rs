@@ -76,13 +76,13 @@ impl Lower<'_, '_> {
         for a in args {
             let one = self.int8(1);
             let (lo, hi) = match a.value {
-                ArgValue::Expr(x) => (one, self.integer(x)?),
+                ArgValue::Expr(x) => (one, self.index(x)?),
                 ArgValue::Section { lo, hi, .. } => {
-                    let lo = lo.expand().map(|x| self.integer(x)).transpose()?;
+                    let lo = lo.expand().map(|x| self.index(x)).transpose()?;
                     let Some(hi) = hi.expand() else {
                         return Err(self.error("T0618", a.span, "An extent needs an upper bound"));
                     };
-                    (lo.unwrap_or(one), self.integer(hi)?)
+                    (lo.unwrap_or(one), self.index(hi)?)
                 }
                 _ => return Err(self.error("T0618", a.span, "This is not an extent")),
             };
@@ -150,6 +150,10 @@ impl Lower<'_, '_> {
         for &x in self.ast.list(a.objects) {
             let (id, d) = self.object(x)?;
             let name = self.symbol(id).name.clone();
+            if !matches!(self.ast.expr(x).kind, ExprKind::Name(_)) {
+                let message = format!("DEALLOCATE frees '{name}' as a whole: it takes no subscripts");
+                return Err(self.error("T0619", self.ast.span(x), message));
+            }
             let (base, zero) = (self.var(d.base), self.int8(0));
             let missing = self.make(ExprData::Binary(BinaryOp::Eq, base, zero));
             let (after, there) = self.open_if(missing);

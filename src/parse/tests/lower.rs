@@ -93,3 +93,61 @@ fn small_sources_lower_exactly() {
         assert!(wrong.is_empty(), "{wrong}");
     });
 }
+
+/// The mistakes of `tests/bad` in files that are text: each expected line has its error, and no other
+/// line has one.
+#[test]
+fn mistakes_are_reported_where_they_are() {
+    on_large_stack(|| {
+        let mut wrong = String::new();
+        for path in programs("../../tests/bad") {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            // The places of missing ENDs are the parser's choice, and tested there.
+            if name.starts_with("end-") {
+                continue;
+            }
+            let Ok(expected) = std::fs::read_to_string(path.with_extension("err")) else { continue };
+            let found = lower(&path).err().unwrap_or_default().to_lowercase();
+            let _ = write!(wrong, "{}", compare(&name, &expected, &found));
+        }
+        assert!(wrong.is_empty(), "{wrong}");
+    });
+}
+
+/// What is missing or too much.
+fn compare(name: &str, expected: &str, found: &str) -> String {
+    let mut out = String::new();
+    let mut ranges = Vec::new();
+    for line in expected.lines().filter(|l| !l.trim().is_empty() && l.trim() != "...") {
+        let Some((place, text)) = line.split_once(": ").or_else(|| line.split_once(':')) else { continue };
+        if !place.starts_with(|c: char| c.is_ascii_digit()) {
+            return out; // In an included file.
+        }
+        let (first, last) = place.split_once('-').unwrap_or((place, place));
+        let (first, last) = (first.parse().unwrap_or(0u32), last.parse().unwrap_or(0u32));
+        ranges.push((first, last));
+        let text = text.trim().to_lowercase();
+        let there = errors(found).any(|(at, message)| (first..=last).contains(&at) && message.contains(&text));
+        if !there {
+            let _ = writeln!(out, "{name}: missing {line}");
+        }
+    }
+    if !expected.contains("...") {
+        for (at, message) in errors(found) {
+            if !ranges.iter().any(|r| (r.0..=r.1).contains(&at)) {
+                let _ = writeln!(out, "{name}: unexpected {at}: {message}");
+            }
+        }
+    }
+    out
+}
+
+/// The lines and messages of errors in the one-line form.
+fn errors(found: &str) -> impl Iterator<Item = (u32, &str)> {
+    found.lines().filter_map(|l| {
+        let (place, message) = l.split_once(": error: ")?;
+        let mut parts = place.rsplit(':');
+        parts.next()?;
+        Some((parts.next()?.parse().ok()?, message))
+    })
+}
