@@ -186,15 +186,17 @@ impl Lower<'_, '_> {
         Ok(binding)
     }
 
-    /// Static memory.
+    /// Static memory. Its content is in the unit that gives it, and nowhere else: of a large table that
+    /// many units use there is one copy.
     pub(crate) fn area(&mut self, id: StaticId) -> Area {
         let data = &self.cx.decls.statics[id];
+        let init = if data.owner == self.home { data.init.clone() } else { Vec::new() };
         self.e.b.area(AreaData {
             symbol: data.symbol.clone(),
             size: data.size,
             align: data.align,
             linkage: data.linkage,
-            init: data.init.clone(),
+            init,
         })
     }
 

@@ -99,13 +99,13 @@ pub(crate) fn import(d: &mut Declare<'_, '_>, scope: ScopeId, u: &Use) {
         return;
     };
     let items: Vec<(Ident, Ident)> = u.items.iter().filter_map(|item| rename(d, item)).collect();
-    let exported = exports(&d.decls, module);
     if u.only {
         for (local, name) in items {
-            import_one(d, scope, module, &exported, local, name);
+            import_one(d, scope, module, local, name);
         }
         return;
     }
+    let exported = exports(&d.decls, module);
     let renamed: FxHashSet<&str> = items.iter().map(|i| d.text(scope, i.1)).collect();
     for (text, id) in &exported {
         if !renamed.contains(&**text) {
@@ -113,7 +113,7 @@ pub(crate) fn import(d: &mut Declare<'_, '_>, scope: ScopeId, u: &Use) {
         }
     }
     for (local, name) in items {
-        import_one(d, scope, module, &exported, local, name);
+        import_one(d, scope, module, local, name);
     }
 }
 
@@ -165,18 +165,12 @@ fn exports(decls: &Declarations<'_>, module: ScopeId) -> Vec<(Box<str>, SymbolId
     own.chain(scope.used.iter().cloned()).filter(|(name, id)| visible(name, *id)).collect()
 }
 
-fn import_one(
-    d: &mut Declare<'_, '_>,
-    scope: ScopeId,
-    module: ScopeId,
-    exported: &[(Box<str>, SymbolId)],
-    local: Ident,
-    name: Ident,
-) {
+fn import_one(d: &mut Declare<'_, '_>, scope: ScopeId, module: ScopeId, local: Ident, name: Ident) {
     let text = d.text(scope, name);
-    if let Some((_, id)) = exported.iter().find(|(n, _)| **n == *text) {
+    let visible = d.decls.lookup_local(module, text).filter(|_| !d.decls.scopes[module].hidden.contains(text));
+    if let Some(id) = visible {
         let local = d.text(scope, local);
-        enter(d, scope, local, *id);
+        enter(d, scope, local, id);
         return;
     }
     let module_name = d.decls.scopes[module].symbol.map_or(String::new(), |m| d.decls.symbols[m].name.clone());
@@ -186,8 +180,11 @@ fn import_one(
             .because(d.decls.symbols[id].span, "declared here"),
         None => Diagnostic::error("T0243", name.span, format!("The module '{module_name}' has no '{text}'")),
     };
-    if let Some(close) = crate::spelling::closest(text, exported.iter().map(|e| &*e.0)) {
-        diag = diag.help(format!("Did you mean '{close}'?"));
+    if !d.diags.is_full(name.span.file) {
+        let exported = exports(&d.decls, module);
+        if let Some(close) = crate::spelling::closest(text, exported.iter().map(|e| &*e.0)) {
+            diag = diag.help(format!("Did you mean '{close}'?"));
+        }
     }
     d.diags.push(diag);
     // One message a name: uses of it are taken as they come.
