@@ -2,6 +2,7 @@
 //!
 //! 1. [`generate`] makes a program from a seed; [`print`] gives its text.
 //! 2. [`oracle`] compares what it prints and counts however it is optimized; [`claims`] does so for the mapping.
+//!    [`native`] does so for executables, ours and gfortran's.
 //! 3. [`reduce`] shrinks a failure to a few lines.
 //! 4. Faults switched on one at a time in the optimizer prove that this finds what it should.
 
@@ -9,6 +10,7 @@ pub mod ast;
 pub mod campaign;
 pub mod claims;
 pub mod generate;
+pub mod native;
 pub mod oracle;
 pub mod print;
 pub mod reduce;

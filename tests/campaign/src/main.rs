@@ -9,7 +9,9 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use campaign::campaign::{self as r1, Failure};
-use campaign::oracle::Kind;
+use campaign::native::{self, Compilers};
+use campaign::oracle::{self, Kind, Plan};
+use trueline_ir::Level;
 use campaign::{generate, print};
 use std::collections::BTreeMap;
 
@@ -37,6 +39,7 @@ fn command() -> i32 {
             option("--plans", 4) as usize,
             option("--most", 20) as usize,
         ),
+        Some("native") => native(option("--seed", 1), option("--programs", 200), option("--batch", 25)),
         Some("show") => {
             println!("{}", print::file(&[generate::case(seed())]));
             0
@@ -46,12 +49,59 @@ fn command() -> i32 {
             println!("{}", print::file(&cases));
             0
         }
+        Some("try") => file(words.get(1).copied().unwrap_or("")),
         Some("reduce") => programs(seed(), 1, option("--plans", 40) as usize, 1),
         _ => {
             eprintln!("usage: campaign R1 [--programs N] [--seed S] [--plans K] | show SEED | reduce SEED");
             2
         }
     }
+}
+
+/// Native programs, `per` cases in each.
+fn native(seed: u64, count: u64, per: u64) -> i32 {
+    let compilers = match Compilers::find() {
+        Ok(c) => c,
+        Err(e) => {
+            eprintln!("{e}");
+            return 2;
+        }
+    };
+    let mut failures = 0;
+    for first in (seed..seed + count).step_by(per as usize) {
+        if let Err(f) = native::batch(first, per.min(seed + count - first), &compilers) {
+            failures += 1;
+            println!("seeds {:?} {}: {:?}: {}", f.seeds, f.how, f.difference.kind, f.difference.text);
+        }
+        eprint!("\r{} of {count} programs, {failures} failed ", first + per - seed);
+    }
+    println!("{count} native programs, {failures} failures");
+    i32::from(failures > 0)
+}
+
+/// Judges a file by every level; prints the first difference.
+fn file(path: &str) -> i32 {
+    let subject = std::fs::read_to_string(path).map_err(|e| e.to_string()).and_then(|t| oracle::subject(&t));
+    let subject = match subject {
+        Ok(subject) => subject,
+        Err(e) => {
+            println!("{e}");
+            return 1;
+        }
+    };
+    let passes: Vec<String> = std::env::args().skip(3).collect();
+    let mut plans = oracle::fixed_plans();
+    for down_to in [Level::H, Level::M, Level::L] {
+        let first = plans[3].clone();
+        plans.push(Plan { passes: Some(passes.clone()), down_to, ..first });
+    }
+    for plan in &plans {
+        match oracle::check(&subject, plan) {
+            Ok(()) => println!("{plan}: the same"),
+            Err(d) => println!("{plan}: {:?}: {}\n{}", d.kind, d.text, oracle::texts(&subject, plan)),
+        }
+    }
+    0
 }
 
 fn programs(seed: u64, count: u64, plans: usize, most: usize) -> i32 {

@@ -203,6 +203,26 @@ pub fn check(subject: &Subject, plan: &Plan) -> Result<(), Difference> {
     Ok(())
 }
 
+/// The units optimized by `plan`: unprofiled, then profiled, with every pass that changed something.
+pub fn texts(subject: &Subject, plan: &Plan) -> String {
+    let mut out = String::new();
+    for program in [&subject.plain, &subject.counted] {
+        let mut program = program.clone();
+        let options = Options { dump: vec!["all".to_owned()], ..plan.options() };
+        let stats = trueline_opt::optimize_with(&mut program, &options, &mut |point, program| {
+            if matches!(point, Point::BeforeLno | Point::AfterLno) {
+                trueline_instrument::hoist(program);
+            }
+        });
+        for d in stats.map(|s| s.dumps).unwrap_or_default() {
+            if d.before != d.after {
+                out.push_str(&format!("---- {} on {}\n{}\n====>\n{}\n{}\n", d.pass, d.unit, d.before, d.after, d.edits));
+            }
+        }
+    }
+    out
+}
+
 /// How many counters are given up by `plan`, of how many.
 pub fn lost(subject: &Subject, plan: &Plan) -> (usize, usize) {
     let mut counted = subject.counted.clone();
@@ -263,7 +283,8 @@ pub fn tokens(items: &[Item]) -> Vec<String> {
     items.iter().map(|i| token(i.ty, &i.bytes)).collect()
 }
 
-fn token(ty: Type, bytes: &[u8]) -> String {
+/// One item of output; bytes beyond those of its type are zero.
+pub fn token(ty: Type, bytes: &[u8]) -> String {
     let mut wide = [0; 8];
     let n = bytes.len().min(8);
     wide[..n].copy_from_slice(&bytes[..n]);

@@ -23,10 +23,22 @@ pub fn file(cases: &[Case]) -> String {
 /// The case's own procedures.
 pub fn procedures(case: &Case) -> String {
     let mut out = String::new();
-    for proc in &case.procs {
-        out.push_str(&procedure(case, proc));
+    for (k, proc) in case.procs.iter().enumerate() {
+        // What reduction has emptied and nobody calls is left out.
+        if k == 0 || !proc.body.is_empty() || is_called(case, k) {
+            out.push_str(&procedure(case, proc));
+        }
     }
     out
+}
+
+fn is_called(case: &Case, k: usize) -> bool {
+    let mut found = false;
+    for proc in &case.procs {
+        found |= calls(proc, case, &case.procs[k].name);
+        visit(&proc.body, &mut |s| found |= matches!(s, S::Call(Target::Case(p), _) if *p == k));
+    }
+    found
 }
 
 /// The lines of a case that say something: those of its procedures.

@@ -1,0 +1,188 @@
+//! Native programs: the compiler's own executables and gfortran's, many cases in each.
+//!
+//! The compiler is called as users call it, so what is judged is the whole product: front end, optimizer,
+//! code generator, runtime, and the profile that it writes.
+
+use crate::ast::Case;
+use crate::oracle::{self, Difference, Kind, Subject};
+use crate::rng::Rng;
+use crate::{generate, print};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use trueline_abi::profile::{Counts, Profile};
+use trueline_ir::{Item, Type};
+use trueline_provenance::{CounterInfo, Measure, Serial};
+
+/// The compilers at hand.
+#[derive(Clone, Debug)]
+pub struct Compilers {
+    /// Ours.
+    pub trueline: PathBuf,
+    /// Whether gfortran is there.
+    pub gfortran: bool,
+}
+
+impl Compilers {
+    /// Looks for ours beside this executable, or where `TRUELINE` says.
+    ///
+    /// # Errors
+    /// What to do if it is not there.
+    pub fn find() -> Result<Compilers, String> {
+        let beside = std::env::current_exe().ok().and_then(|e| Some(e.parent()?.join("trueline")));
+        let trueline = std::env::var_os("TRUELINE").map(PathBuf::from).or(beside).filter(|p| p.is_file());
+        let trueline = trueline.ok_or("no compiler beside this program: run cargo build --release first, or set TRUELINE")?;
+        let gfortran = Command::new("gfortran").arg("--version").output().is_ok_and(|o| o.status.success());
+        Ok(Compilers { trueline, gfortran })
+    }
+}
+
+/// A native program that differs.
+pub struct NativeFailure {
+    /// The seeds of its cases.
+    pub seeds: Vec<u64>,
+    /// How it was compiled.
+    pub how: String,
+    /// What differs.
+    pub difference: Difference,
+}
+
+/// Compiles and runs the cases with seeds from `first` on in one file, in every way.
+///
+/// # Errors
+/// The first difference; of a single case if one alone shows it.
+pub fn batch(first: u64, count: u64, compilers: &Compilers) -> Result<(), NativeFailure> {
+    let cases: Vec<Case> = (first..first + count).map(generate::case).collect();
+    let Err((how, difference)) = judge(&cases, compilers) else { return Ok(()) };
+    for case in &cases {
+        if let Err((how, difference)) = judge(std::slice::from_ref(case), compilers) {
+            return Err(NativeFailure { seeds: vec![case.id], how, difference });
+        }
+    }
+    // NaNs alone are no difference from gfortran: they are judged case by case.
+    if how == "gfortran" {
+        return Ok(());
+    }
+    Err(NativeFailure { seeds: cases.iter().map(|c| c.id).collect(), how, difference })
+}
+
+/// The ways to compile: levels, and random passes.
+fn ways(seed: u64) -> Vec<Vec<String>> {
+    let mut rng = Rng::new(seed ^ 0xbeef);
+    let mut out: Vec<Vec<String>> = ["-O0", "-O3"].iter().map(|l| vec![(*l).to_owned()]).collect();
+    out.push(vec![rng.pick(&["-O1", "-O2"]).to_owned()]);
+    if let Some(passes) = oracle::random_plan(&mut rng).passes {
+        out.push(vec!["-O3".to_owned(), format!("--passes={}", passes.join(","))]);
+    }
+    out
+}
+
+fn judge(cases: &[Case], compilers: &Compilers) -> Result<(), (String, Difference)> {
+    let text = print::file(cases);
+    let own = |e: String| ("reference".to_owned(), Difference { kind: Kind::Broken, text: e });
+    let subject = oracle::subject(&text).map_err(own)?;
+    let directory = std::env::temp_dir().join(format!("campaign-{}-{}", std::process::id(), cases[0].id));
+    std::fs::create_dir_all(&directory).map_err(|e| own(e.to_string()))?;
+    let result = in_directory(&directory, &text, &subject, cases[0].id, compilers);
+    // What is left behind in a temporary directory does no harm.
+    let _ = std::fs::remove_dir_all(&directory);
+    result
+}
+
+fn in_directory(
+    directory: &Path,
+    text: &str,
+    subject: &Subject,
+    seed: u64,
+    compilers: &Compilers,
+) -> Result<(), (String, Difference)> {
+    let file = directory.join("case.f90");
+    let broken = |e: String| Difference { kind: Kind::Broken, text: e };
+    std::fs::write(&file, text).map_err(|e| ("file".to_owned(), broken(e.to_string())))?;
+    for way in ways(seed) {
+        let how = way.join(" ");
+        let profiled = profiled(directory, &file, &way, compilers).map_err(|e| (how.clone(), broken(e)))?;
+        same(&subject.reference.output, &profiled.0).map_err(|d| (how.clone(), d))?;
+        counts(subject, &profiled.1).map_err(|d| (how.clone(), d))?;
+        let plain = run(Command::new(&compilers.trueline).arg("run").args(&way).arg(&file).current_dir(directory));
+        let plain = plain.map_err(|e| (how.clone(), broken(e)))?;
+        same(&subject.reference.output, &plain).map_err(|d| (format!("{how}, not profiled"), d))?;
+    }
+    let nan = oracle::tokens(&subject.reference.output).iter().any(|t| t == "NaN");
+    if compilers.gfortran && !(nan && text.matches("\n  call k").count() == 1) {
+        let how = "gfortran".to_owned();
+        let program = directory.join("reference");
+        let flags = ["-O0", "-w", "-std=legacy", "-ffree-line-length-none", "-ffp-contract=off"];
+        let mut compile = Command::new("gfortran");
+        compile.args(flags).arg(&file).arg("-o").arg(&program).current_dir(directory);
+        run(&mut compile).map_err(|e| (how.clone(), broken(e)))?;
+        let output = run(Command::new(&program).current_dir(directory)).map_err(|e| (how.clone(), broken(e)))?;
+        same(&subject.reference.output, &output).map_err(|d| (how, d))?;
+    }
+    Ok(())
+}
+
+fn run(command: &mut Command) -> Result<String, String> {
+    let output = command.stdin(std::process::Stdio::null()).output().map_err(|e| e.to_string())?;
+    if !output.status.success() {
+        let text = String::from_utf8_lossy(&output.stderr);
+        return Err(format!("{}: {}", output.status, text.chars().take(600).collect::<String>()));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+fn profiled(directory: &Path, file: &Path, way: &[String], compilers: &Compilers) -> Result<(String, Profile), String> {
+    let json = directory.join("profile.json");
+    let mut command = Command::new(&compilers.trueline);
+    command.args(["profile", "--quiet", "--out"]).arg(&json).args(way).arg(file).current_dir(directory);
+    let output = run(&mut command)?;
+    let bytes = std::fs::read(&json).map_err(|e| e.to_string())?;
+    let profile = trueline_report::read(&bytes).map_err(|e| e.to_string())?;
+    Ok((output, profile))
+}
+
+/// Whether the text that a native program printed is what the interpreter printed.
+fn same(items: &[Item], text: &str) -> Result<(), Difference> {
+    let want = oracle::tokens(items);
+    // The first number of a line is in decimal: which variable it is.
+    let mut got: Vec<String> = Vec::new();
+    for line in text.lines() {
+        for (k, word) in line.split_whitespace().enumerate() {
+            let bits = if k == 0 { word.parse().unwrap_or(u64::MAX) } else { u64::from_str_radix(word, 16).unwrap_or(u64::MAX) };
+            let ty = items.get(got.len()).map_or(Type::I8, |i| i.ty);
+            got.push(oracle::token(ty, &bits.to_le_bytes()));
+        }
+    }
+    if want == got {
+        return Ok(());
+    }
+    let at = want.iter().zip(&got).position(|(a, b)| a != b).unwrap_or(want.len().min(got.len()));
+    let show = |t: &[String]| t.get(at).cloned().unwrap_or_else(|| "nothing".to_owned());
+    Err(Difference { kind: Kind::Output, text: format!("item {at} is {}, not {}", show(&got), show(&want)) })
+}
+
+/// Whether the counts of a profile are those of the interpreter.
+fn counts(subject: &Subject, profile: &Profile) -> Result<(), Difference> {
+    for c in &profile.constructs {
+        let want = |measure| {
+            let counter = CounterInfo { of: Serial::from_u32(c.serial), measure };
+            subject.reference.tallies.get(&counter).copied().unwrap_or(0) as u64
+        };
+        let wrong = wrong_count(&c.counts, &want);
+        if let Some((measure, got)) = wrong {
+            let text = format!("{} of line {} '{}' is {got}, not {}", measure.name(), c.line, c.text, want(measure));
+            return Err(Difference { kind: Kind::Counts, text });
+        }
+    }
+    Ok(())
+}
+
+fn wrong_count(counts: &Counts, want: &dyn Fn(Measure) -> u64) -> Option<(Measure, u64)> {
+    let mut found = vec![
+        (Measure::Invocations, counts.invocations),
+        (Measure::Iterations, counts.iterations),
+        (Measure::Evaluations, counts.evaluations),
+    ];
+    let arms = counts.taken.iter().flatten().enumerate();
+    found.extend(arms.map(|(k, n)| (Measure::Taken(u16::try_from(k).unwrap_or(u16::MAX)), Some(*n))));
+    found.into_iter().filter_map(|(m, n)| Some((m, n?))).find(|(m, n)| *n != want(*m))
+}
