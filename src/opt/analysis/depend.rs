@@ -239,7 +239,7 @@ impl System<'_> {
         }
         let divides = match divisor {
             0 => eq.constant == 0,
-            g => eq.constant.unsigned_abs() % g == 0,
+            g => eq.constant.unsigned_abs().is_multiple_of(g),
         };
         divides && range.contains_zero()
     }
