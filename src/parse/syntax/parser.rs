@@ -66,7 +66,8 @@ pub fn parse(map: &mut SourceMap, file: FileId, options: &Options, diags: &mut D
         let reader = Reader::new(file, map.file(file).shared_bytes(), form, options.line_length);
         parser.readers.push((reader, identity(map.file(file).name())));
         parser.run(map);
-        let end = map.file(file).bytes().len() as u32;
+        // Where the last line ends, not the empty line that may follow it.
+        let end = map.file(file).bytes().trim_ascii_end().len() as u32;
         parser.nest.finish(&mut parser.b, Span::at(file, end));
     }
     *diags = parser.b.diags;
