@@ -1,6 +1,6 @@
-//! What the front end says: the programs with mistakes of `tests/bad` get their errors and no others, and
-//! the sources of `tests/declare` exactly the text beside them (`BLESS=1` rewrites it): diagnostics with
-//! their secondary places, source statements, static memory with its content, directives.
+//! What the front end makes of declarations: the sources of `tests/declare` give exactly the text beside
+//! them (`BLESS=1` rewrites it): diagnostics with their secondary places, source statements, static
+//! memory with its content, directives.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -37,81 +37,6 @@ fn on_large_stack(f: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(f);
     if let Err(panic) = thread.expect("a thread").join() {
         std::panic::resume_unwind(panic);
-    }
-}
-
-/// A line of an `.err` file.
-struct Expected {
-    file: Option<String>,
-    first: u32,
-    last: u32,
-    text: String,
-}
-
-fn expected(text: &str) -> (Vec<Expected>, bool) {
-    let mut out = Vec::new();
-    let mut more = false;
-    for line in text.lines().map(str::trim).filter(|l| !l.is_empty()) {
-        if line == "..." {
-            more = true;
-            continue;
-        }
-        let mut parts = line.splitn(2, ':');
-        let mut head = parts.next().unwrap_or_default();
-        let mut rest = parts.next().unwrap_or_default();
-        let mut file = None;
-        if !head.starts_with(|c: char| c.is_ascii_digit()) {
-            file = Some(head.to_owned());
-            (head, rest) = rest.split_once(':').unwrap_or((rest, ""));
-        }
-        let (first, last) = head.split_once('-').unwrap_or((head, head));
-        let number = |t: &str| t.trim().parse().unwrap_or(0);
-        out.push(Expected { file, first: number(first), last: number(last), text: rest.trim().to_lowercase() });
-    }
-    (out, more)
-}
-
-#[test]
-fn mistakes_are_reported_and_nothing_else() {
-    on_large_stack(|| {
-        let mut wrong = String::new();
-        for path in sources("../../tests/bad") {
-            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let Ok(text) = std::fs::read_to_string(path.with_extension("err")) else { continue };
-            check_mistakes(&path, &name, &text, &mut wrong);
-        }
-        assert!(wrong.is_empty(), "{wrong}");
-    });
-}
-
-fn check_mistakes(path: &Path, name: &str, text: &str, wrong: &mut String) {
-    let (expected, more) = expected(text);
-    let (_, diags, map) = analyze(path);
-    let errors: Vec<(String, u32, String)> = diags
-        .iter()
-        .filter(|d| d.severity == Severity::Error)
-        .map(|d| match &d.primary {
-            Some(p) => (map.file(p.span.file).name().to_owned(), map.start(p.span).line, d.message.to_lowercase()),
-            None => (String::new(), 0, d.message.to_lowercase()),
-        })
-        .collect();
-    let main = path.to_string_lossy();
-    let fits = |e: &Expected, (file, line, _): &(String, u32, String)| {
-        let file_fits = match &e.file {
-            Some(f) => file.ends_with(f.as_str()),
-            None => *file == *main || file.is_empty(),
-        };
-        file_fits && (e.first..=e.last).contains(line)
-    };
-    for e in &expected {
-        if !errors.iter().any(|x| fits(e, x) && x.2.contains(&e.text)) {
-            let _ = writeln!(wrong, "{name}:{}: missing: {}", e.first, e.text);
-        }
-    }
-    for x in &errors {
-        if !more && !expected.iter().any(|e| fits(e, x)) {
-            let _ = writeln!(wrong, "{name}:{}: not expected: {}", x.1, x.2);
-        }
     }
 }
 
