@@ -403,7 +403,7 @@ pub(crate) fn model(m: Model, ty: Type) -> Option<Scalar> {
     let real = matches!(category, Category::Real | Category::Complex);
     let pick = |four: i64, eight: i64| real.then(|| Scalar::int(if single { four } else { eight }));
     let pick_real = |four: f64, eight: f64| {
-        (category == Category::Real).then(|| Scalar::Real(ty, if single { four } else { eight }))
+        (category == Category::Real).then_some(Scalar::Real(ty, if single { four } else { eight }))
     };
     let integer = category == Category::Integer;
     match m {

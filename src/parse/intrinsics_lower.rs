@@ -478,14 +478,14 @@ impl Lower<'_, '_> {
             return Ok(Val { e: self.var(temp), len: mold.len });
         }
         let n = self.size(source.e);
-        let each = source.len.map_or_else(|| self.int8(from.size() as i64), |l| l);
+        let each = source.len.unwrap_or_else(|| self.int8(from.size() as i64));
         let bytes = self.mul(n, each);
         let place = match (source.len, self.rank(source.e)) {
             (Some(_), 0) => source.e,
             (Some(_), _) => self.copy_str(Str { place: source.e, len: each }).place,
             (None, _) => self.in_memory_or_register(source.e),
         };
-        let unit = mold.len.map_or_else(|| self.int8(to.size() as i64), |l| l);
+        let unit = mold.len.unwrap_or_else(|| self.int8(to.size() as i64));
         let extents: SmallVec<[Expr; 1]> = if is_scalar || (self.rank(mold.e) == 0 && size.is_none()) {
             SmallVec::new()
         } else {
