@@ -68,7 +68,7 @@ fn place_variables(decls: &mut Declarations<'_>, scope: ScopeId, diags: &mut Dia
             Choice::Static => match place_static(decls, scope, id) {
                 Ok(home) => home,
                 Err(d) => {
-                    diags.push(d);
+                    diags.push(*d);
                     continue;
                 }
             },
@@ -138,12 +138,12 @@ fn descriptor_size(symbol: &Symbol) -> i64 {
     8 * (1 + 2 * symbol.rank() as i64)
 }
 
-fn place_static(decls: &mut Declarations<'_>, scope: ScopeId, id: SymbolId) -> Result<Home, Diagnostic> {
+fn place_static(decls: &mut Declarations<'_>, scope: ScopeId, id: SymbolId) -> Result<Home, Box<Diagnostic>> {
     let symbol = &decls.symbols[id];
     let size = if symbol.attrs.allocatable { Some(descriptor_size(symbol)) } else { size_of(symbol) };
     let size = match size {
         Some(size) if size <= STATIC_LIMIT => size,
-        Some(_) => return Err(too_large(symbol)),
+        Some(_) => return Err(Box::new(too_large(symbol))),
         None => return Ok(Home::Automatic),
     };
     let (linker, linkage) = match decls.scopes[scope].kind {

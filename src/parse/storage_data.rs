@@ -189,7 +189,7 @@ fn declared_value(
     }
     let mut writer = Writer::default();
     if let Err(d) = writer.whole(decls, id, &value, span) {
-        diags.push(d);
+        diags.push(*d);
     }
     writer.store(decls, scope, done, diags);
 }
@@ -218,14 +218,20 @@ struct Writer {
 }
 
 impl Writer {
-    fn whole(&mut self, decls: &Declarations<'_>, id: SymbolId, value: &Const, span: Span) -> Result<(), Diagnostic> {
+    fn whole(
+        &mut self,
+        decls: &Declarations<'_>,
+        id: SymbolId,
+        value: &Const,
+        span: Span,
+    ) -> Result<(), Box<Diagnostic>> {
         let symbol = &decls.symbols[id];
         let size = symbol.element_size().unwrap_or(0);
         let count = symbol.element_count().unwrap_or(0);
         let extents: Vec<i64> = symbol.shape.iter().filter_map(|b| b.size()).collect();
         if value.rank() > 0 && value.extents() != extents {
             let message = format!("The shape of the initial value differs from that of '{}'", symbol.name);
-            return Err(Diagnostic::error("T0280", span, message).because(symbol.span, "declared here"));
+            return Err(Box::new(Diagnostic::error("T0280", span, message).because(symbol.span, "declared here")));
         }
         let elements = value.elements();
         let mut bytes = Vec::with_capacity((size * count).min(1 << 24) as usize);
@@ -266,7 +272,7 @@ impl Writer {
 }
 
 /// The bytes of a value as an item of a variable, `size` bytes of characters.
-fn item_bytes(v: &Scalar, symbol: &Symbol, size: i64, hollerith: bool, span: Span) -> Result<Vec<u8>, Diagnostic> {
+fn item_bytes(v: &Scalar, symbol: &Symbol, size: i64, hollerith: bool, span: Span) -> Result<Vec<u8>, Box<Diagnostic>> {
     let ty = symbol.ty.unwrap_or(Type::I4);
     let logical = |ty| Category::of(ty) == Category::Logical;
     let converted = match (v, Category::of(ty)) {
@@ -284,7 +290,7 @@ fn item_bytes(v: &Scalar, symbol: &Symbol, size: i64, hollerith: bool, span: Spa
     converted.and_then(|c| c.bytes(ty, size as usize)).ok_or_else(|| {
         let message =
             format!("A value of type {} does not fit '{}', {}", type_name(v.ty()), symbol.name, type_name(ty));
-        Diagnostic::error("T0281", span, message).because(symbol.span, "declared here")
+        Box::new(Diagnostic::error("T0281", span, message).because(symbol.span, "declared here"))
     })
 }
 
@@ -423,7 +429,7 @@ fn data_item(ev: &mut Evaluator<'_, '_>, x: ExprId, values: &mut Values<'_>, wri
         ev.spend(1, span)?;
         let Some((v, at)) = values.next(ev)? else { return Err(Stop::NoValues(span, place.symbol)) };
         let hollerith = values.is_hollerith;
-        let bytes = item_bytes(&v, symbol, size, hollerith, at).map_err(|d| Stop::Wrong(Box::new(d)))?;
+        let bytes = item_bytes(&v, symbol, size, hollerith, at).map_err(Stop::Wrong)?;
         let offset = place.offset + counters.iter().zip(&place.steps).map(|(k, s)| k * s.1).sum::<i64>();
         writer.push(place.symbol, offset, bytes, span);
         for (k, step) in counters.iter_mut().zip(&place.steps) {
