@@ -107,7 +107,7 @@ impl Body {
                 let addr = t.expr(addr).one();
                 t.store(value_type, value, addr, offset, sym);
             }
-            Head::Call { callee, args, result } => self.call(t, callee, &t.unit.list(args).to_vec(), result.expand()),
+            Head::Call { callee, args, result } => self.call(t, callee, t.unit.list(args), result.expand()),
             Head::Return => self.leave(t),
             Head::Goto(l) => {
                 let block = self.block(t, l);

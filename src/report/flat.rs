@@ -75,10 +75,20 @@ pub fn flat(profile: &Profile, options: &FlatOptions) -> String {
             taken(c),
             status(c),
             format!("{}:{}", safe(&c.file), c.line),
-            format!("{} {}", c.kind.replace('_', " "), shortened(&safe(&c.text), 44)),
+            construct(c),
         ]);
     }
     table.render()
+}
+
+/// The text of a construct; a procedure is said to be one.
+fn construct(c: &Construct) -> String {
+    let text = shortened(&safe(&c.text), 52);
+    if matches!(c.kind.as_str(), "procedure" | "program") && !text.starts_with(c.kind.as_str()) {
+        format!("{} {text}", c.kind)
+    } else {
+        text
+    }
 }
 
 /// The time of a construct that has a timer; of a joint timer at the first construct only.

@@ -115,9 +115,12 @@ impl Collector {
             // SAFETY: adopted records live as long as the program.
             let r = unsafe { &*record };
             let serial = self.out.constructs.iter().map(|c| c.serial + 1).max().unwrap_or(0);
-            // SAFETY: the name was passed as a C string, or not at all.
-            let name =
-                if r.name.is_null() { "?".into() } else { unsafe { CStr::from_ptr(r.name.cast()) }.to_string_lossy() };
+            let name = if r.name.is_null() {
+                "?".into()
+            } else {
+                // SAFETY: the name was passed as a C string.
+                unsafe { CStr::from_ptr(r.name.cast()) }.to_string_lossy()
+            };
             let is_if = r.evaluations > 0 && r.inclusive == 0 && r.invocations == 0;
             let counts = Counts {
                 invocations: (!is_if).then_some(r.invocations),

@@ -85,7 +85,6 @@ struct SharedRecord(UnsafeCell<Record>);
 // SAFETY: as `Shared`.
 unsafe impl Sync for SharedRecord {}
 
-#[expect(clippy::mut_from_ref, reason = "one thread profiles, and no reference outlives a call")]
 fn stack() -> &'static mut Stack {
     // SAFETY: see `Shared`.
     unsafe { &mut *STACK.0.get() }
