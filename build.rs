@@ -11,7 +11,9 @@ fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR"));
     let target = env::var("TARGET").expect("cargo sets TARGET");
-    for path in ["runtime/src", "runtime/Cargo.toml", "runtime/abi/src", "runtime/abi/Cargo.toml", "Cargo.lock", "build.rs"] {
+    for path in
+        ["runtime/src", "runtime/Cargo.toml", "runtime/abi/src", "runtime/abi/Cargo.toml", "Cargo.lock", "build.rs"]
+    {
         println!("cargo:rerun-if-changed={path}");
     }
     println!("cargo:rerun-if-env-changed=TRUELINE_SKIP_RUNTIME");
@@ -74,7 +76,10 @@ fn build(shim: &Path, out: &Path, target: &str) {
         }
     }
     let home = env::var("CARGO_HOME").unwrap_or_default();
-    cargo.env("RUSTFLAGS", format!("--remap-path-prefix={home}=cargo --remap-path-prefix={}=trueline", env!("CARGO_MANIFEST_DIR")));
+    cargo.env(
+        "RUSTFLAGS",
+        format!("--remap-path-prefix={home}=cargo --remap-path-prefix={}=trueline", env!("CARGO_MANIFEST_DIR")),
+    );
     let status = cargo.status().expect("cargo runs");
     assert!(status.success(), "the runtime does not build");
 }

@@ -16,7 +16,10 @@ fn main() {
     let names: Vec<&String> = args.iter().filter(|a| !a.starts_with("--")).collect();
     let directory = tempfile::tempdir().expect("a temporary directory");
     let gfortran = works("gfortran");
-    println!("{:<16} {:>12} {:>12} {:>12} {:>14}", "example", "trueline -O3", "/ gfortran", "Prof/NoProf", "instructions");
+    println!(
+        "{:<16} {:>12} {:>12} {:>12} {:>14}",
+        "example", "trueline -O3", "/ gfortran", "Prof/NoProf", "instructions"
+    );
     println!("{:<16} {:>12} {:>12} {:>12} {:>14}", "", "", "-O2", "", "Prof/NoProf");
     for source in examples() {
         let name = source.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned());
@@ -43,11 +46,7 @@ fn main() {
         } else {
             "-".to_owned()
         };
-        println!(
-            "{name:<16} {:>10.3} s {against:>12} {:>12.3} {instructions:>14}",
-            best[0].as_secs_f64(),
-            ratio(1, 0)
-        );
+        println!("{name:<16} {:>10.3} s {against:>12} {:>12.3} {instructions:>14}", best[0].as_secs_f64(), ratio(1, 0));
     }
 }
 
@@ -63,7 +62,12 @@ fn examples() -> Vec<PathBuf> {
 }
 
 fn works(program: &str) -> bool {
-    Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|s| s.success())
+    Command::new(program)
+        .arg("--version")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|s| s.success())
 }
 
 fn build(source: &Path, to: &Path, args: &[&str]) -> PathBuf {

@@ -23,7 +23,9 @@ pub fn archive(triple: &Triple, explicit: Option<&Path>) -> Result<PathBuf, Stri
     }
     let beside = std::env::current_exe()
         .ok()
-        .and_then(|exe| Some(exe.parent()?.parent()?.join("lib/trueline").join(triple.to_string()).join("libtruelinert.a")))
+        .and_then(|exe| {
+            Some(exe.parent()?.parent()?.join("lib/trueline").join(triple.to_string()).join("libtruelinert.a"))
+        })
         .filter(|p| p.is_file());
     if let Some(path) = beside {
         return Ok(path);

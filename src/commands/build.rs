@@ -58,8 +58,7 @@ fn object(session: &mut Session, options: &Options, args: &Build) -> Result<i32,
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    output::write_atomically(path, bytes)
-        .map_err(|e| Failure::User(format!("Cannot write '{}': {e}", path.display())))
+    output::write_atomically(path, bytes).map_err(|e| Failure::User(format!("Cannot write '{}': {e}", path.display())))
 }
 
 /// Compiles and links to `output`, which appears whole or not at all.
@@ -67,7 +66,8 @@ fn executable(session: &mut Session, options: &Options, args: &Compile, output: 
     let compiled = driver::compile(session, options)?;
     report_passes(&compiled, args);
     let bytes = driver::object(&compiled, options)?;
-    let directory = tempfile::tempdir().map_err(|e| Failure::User(format!("Cannot make a temporary directory: {e}")))?;
+    let directory =
+        tempfile::tempdir().map_err(|e| Failure::User(format!("Cannot make a temporary directory: {e}")))?;
     let object = directory.path().join("program.o");
     write(&object, &bytes)?;
     let archive = runtime::archive(&options.triple, args.rt_dir.as_deref()).map_err(Failure::User)?;
@@ -123,7 +123,8 @@ fn with_executable(
     args: &Compile,
     f: impl FnOnce(&Path) -> Result<i32, Failure>,
 ) -> Result<i32, Failure> {
-    let directory = tempfile::tempdir().map_err(|e| Failure::User(format!("Cannot make a temporary directory: {e}")))?;
+    let directory =
+        tempfile::tempdir().map_err(|e| Failure::User(format!("Cannot make a temporary directory: {e}")))?;
     let name = options.files.first().map_or_else(|| PathBuf::from("program"), |f| stem(f));
     let program = directory.path().join(name);
     executable(session, options, args, &program)?;
@@ -155,7 +156,9 @@ pub fn profile(args: &Profile) -> i32 {
     let result = with_executable(&mut session, &options, &args.compile, |program| {
         let path = match &args.out {
             Some(path) => path.clone(),
-            None => new_directory().map_err(|e| Failure::User(format!("Cannot make a directory for the profile: {e}")))?.join("profile.json"),
+            None => new_directory()
+                .map_err(|e| Failure::User(format!("Cannot make a directory for the profile: {e}")))?
+                .join("profile.json"),
         };
         let absolute = std::path::absolute(&path).unwrap_or_else(|_| path.clone());
         // The runtime replaces `%` patterns; this path is meant as it stands.
@@ -209,8 +212,8 @@ fn civil(seconds: u64) -> String {
 }
 
 fn show(path: &Path, args: &Compile, options: &FlatOptions) -> Result<(), Failure> {
-    let bytes =
-        runtime::read(path).map_err(|e| Failure::User(format!("The program left no profile in '{}': {e}", path.display())))?;
+    let bytes = runtime::read(path)
+        .map_err(|e| Failure::User(format!("The program left no profile in '{}': {e}", path.display())))?;
     let profile = trueline_report::read(&bytes).map_err(|e| Failure::User(format!("'{}': {e}", path.display())))?;
     if args.json {
         print(&String::from_utf8_lossy(&bytes));
@@ -241,7 +244,10 @@ pub fn report(args: &Report) -> i32 {
         print(&serde_json::to_string_pretty(&profile).unwrap_or_default());
         print("\n");
     } else {
-        print(&trueline_report::text(&profile, &FlatOptions { sort, limit: args.limit, matching: args.matching.clone() }));
+        print(&trueline_report::text(
+            &profile,
+            &FlatOptions { sort, limit: args.limit, matching: args.matching.clone() },
+        ));
     }
     exit::OK
 }

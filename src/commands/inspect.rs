@@ -56,7 +56,9 @@ fn dump_level(session: &mut Session, options: &mut Options, args: &Dump) -> Resu
         match args.level.as_str() {
             "clif" | "asm" if unit.kind() == trueline_ir::UnitKind::Data => continue,
             "clif" => out.push_str(&trueline_codegen::clif(&program.units, i, &code)?),
-            "asm" => out.push_str(&format!("{}:\n{}", unit.symbol(), trueline_codegen::assembly(&program.units, i, &code)?)),
+            "asm" => {
+                out.push_str(&format!("{}:\n{}", unit.symbol(), trueline_codegen::assembly(&program.units, i, &code)?))
+            }
             _ => out.push_str(&text(unit, args.sets)),
         }
         out.push('\n');
@@ -155,7 +157,9 @@ fn map_text(compiled: &driver::Compiled) -> String {
         .measured
         .iter()
         .flat_map(|(m, _)| &m.constructs)
-        .map(|c| (c.serial, format!("{}{}", c.status.word(), c.reason.as_ref().map_or(String::new(), |r| format!(" {r}")))))
+        .map(|c| {
+            (c.serial, format!("{}{}", c.status.word(), c.reason.as_ref().map_or(String::new(), |r| format!(" {r}"))))
+        })
         .collect();
     let mut out = String::from("source -> optimized\n");
     for (s, info) in infos.stmts.iter() {

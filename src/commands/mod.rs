@@ -122,8 +122,7 @@ pub(crate) fn show_diagnostics(session: Session, json: bool) {
     }
     let terminal = std::io::IsTerminal::is_terminal(&std::io::stderr()) && std::env::var_os("NO_COLOR").is_none();
     for d in &list {
-        let text =
-            if terminal { trueline_diag::render(d, &map) } else { trueline_diag::render_plain(d, &map) };
+        let text = if terminal { trueline_diag::render(d, &map) } else { trueline_diag::render_plain(d, &map) };
         tell(&text);
         tell("\n");
     }

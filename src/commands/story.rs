@@ -84,9 +84,10 @@ impl Story {
                 (e, with)
             })
             .collect();
-        let status = compiled.measured.as_ref().and_then(|(m, _)| m.constructs.iter().find(|c| c.serial == s)).map(|c| {
-            format!("{}{}", c.status.word(), c.reason.as_ref().map_or(String::new(), |r| format!(" {r}")))
-        });
+        let status =
+            compiled.measured.as_ref().and_then(|(m, _)| m.constructs.iter().find(|c| c.serial == s)).map(|c| {
+                format!("{}{}", c.status.word(), c.reason.as_ref().map_or(String::new(), |r| format!(" {r}")))
+            });
         let mut now = Vec::new();
         for unit in &program.units {
             let stripped = unit.stripped();

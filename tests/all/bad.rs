@@ -75,14 +75,14 @@ fn mistakes_are_diagnosed() {
                 .filter(|l| !l.trim().is_empty() && l.trim() != "...")
                 .map(Expected::parse)
                 .collect::<Result<_, _>>()?;
-            let all = || -> String {
-                found.iter().map(|(f, l, t)| format!("\n    {f}:{l}: {t}")).collect()
-            };
+            let all = || -> String { found.iter().map(|(f, l, t)| format!("\n    {f}:{l}: {t}")).collect() };
             if let Some(e) = expected.iter().find(|e| !found.iter().any(|f| e.fits(&own, f))) {
                 return Err(format!("expected '{:?}: {}', found{}", e.lines, e.text, all()));
             }
             let stray = |f: &&Found| {
-                !expected.iter().any(|e| Expected { file: e.file.clone(), lines: e.lines.clone(), text: String::new() }.fits(&own, f))
+                !expected.iter().any(|e| {
+                    Expected { file: e.file.clone(), lines: e.lines.clone(), text: String::new() }.fits(&own, f)
+                })
             };
             match found.iter().find(stray) {
                 Some((f, l, t)) if !lenient => Err(format!("not expected: {f}:{l}: {t}")),

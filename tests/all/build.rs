@@ -110,7 +110,11 @@ pub fn counts(profile: &str) -> Result<BTreeMap<String, Counts>, String> {
 }
 
 /// Runs `f` on every item in parallel; fails with all messages, in the order of the items.
-pub fn check_all<T: Sync>(items: &[T], name: impl Fn(&T) -> String + Sync, f: impl Fn(&T) -> Result<(), String> + Sync) {
+pub fn check_all<T: Sync>(
+    items: &[T],
+    name: impl Fn(&T) -> String + Sync,
+    f: impl Fn(&T) -> Result<(), String> + Sync,
+) {
     use rayon::prelude::*;
     let pool = rayon::ThreadPoolBuilder::new().stack_size(256 << 20).build().expect("threads");
     let failures: Vec<String> = pool.install(|| {

@@ -12,7 +12,8 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-const HELLO: &str = "program hello\n  integer :: i, n\n  n = 0\n  do i = 1, 10\n    n = n + i\n  end do\n  print *, n\nend program\n";
+const HELLO: &str =
+    "program hello\n  integer :: i, n\n  n = 0\n  do i = 1, 10\n    n = n + i\n  end do\n  print *, n\nend program\n";
 
 #[test]
 fn profile_prints_the_output_and_the_profile() {

@@ -21,7 +21,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
 fn parts_use_what_they_may() {
     for (folder, allowed) in ALLOWED {
         let manifest = std::fs::read_to_string(root().join(folder).join("Cargo.toml")).expect("every part is a crate");
-        let uses = manifest.lines().filter_map(|l| l.strip_suffix(".workspace = true")).filter(|n| n.starts_with("trueline-"));
+        let uses =
+            manifest.lines().filter_map(|l| l.strip_suffix(".workspace = true")).filter(|n| n.starts_with("trueline-"));
         for name in uses {
             assert!(allowed.contains(&name), "{folder} must not use {name}");
         }

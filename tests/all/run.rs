@@ -45,10 +45,14 @@ fn plain_programs_print_what_is_recorded() {
     for file in programs() {
         work.extend([0, 1, 2, 3].map(|level| (file.clone(), level)));
     }
-    check_all(&work, |(f, l)| format!("{} -O{l}", name(f)), |(file, level)| {
-        let ran = build_and_run(file, &options(file, *level, None))?;
-        check(file, &ran, "plain")
-    });
+    check_all(
+        &work,
+        |(f, l)| format!("{} -O{l}", name(f)),
+        |(file, level)| {
+            let ran = build_and_run(file, &options(file, *level, None))?;
+            check(file, &ran, "plain")
+        },
+    );
 }
 
 #[test]
