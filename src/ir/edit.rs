@@ -275,7 +275,7 @@ impl<'u> Editor<'u> {
     pub fn move_around(&mut self, inner: Stmt, outer: Stmt) {
         let (ob, ib) = (self.blocks(outer)[0], self.blocks(inner)[0]);
         assert!(self.real_stmts(ob).eq([inner]), "{}: move_around of an imperfect nest", self.pass);
-        self.hoist_tallies(outer);
+        self.settle_nest(outer, inner);
         let before = self.set(inner);
         self.taint_moved(inner);
         self.taint_moved(outer);

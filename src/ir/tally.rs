@@ -32,6 +32,40 @@ impl Editor<'_> {
         self.hoist_inner(s, &|u, cond| u.registers_in(cond).iter().all(|v| !changed.contains(v)));
     }
 
+    /// Before the loops `outer` and `inner`, alone in it, change places: what stands between them, and is
+    /// counted once an iteration of `outer`, must not be counted once an iteration of both. It leaves the
+    /// nest if that has a closed form (H, Hs). Else it goes into `inner`, to be counted in its first
+    /// iteration: what is counted there comes from `inner` and is nothing if `inner` does not run. The
+    /// counts inside `inner` stay, unless they leave the nest altogether.
+    pub(crate) fn settle_nest(&mut self, outer: Stmt, inner: Stmt) {
+        let (between, inside) = (self.blocks(outer)[0], self.blocks(inner)[0]);
+        let straight = self.runs_straight(between);
+        let (by_outer, by_inner) = (self.defined_below(outer), self.defined_below(inner));
+        let Head::Do { var, lo, .. } = self.head(inner) else { return };
+        for (b, nested) in [(between, false), (inside, true)] {
+            for t in self.stmts(b).collect::<Vec<_>>() {
+                let Head::Tally { counter, amount } = self.head(t) else { continue };
+                let once = if nested && straight { self.total(inner, 0, amount, &by_inner) } else { Some(amount) };
+                let all = once.filter(|_| straight).and_then(|n| self.total(outer, 0, n, &by_outer));
+                if let Some(all) = all {
+                    self.unit.unlink(t);
+                    self.tally(counter, all, Place::Before(outer));
+                } else if !nested {
+                    self.unit.unlink(t);
+                    if self.registers_in(amount).iter().any(|v| by_inner.contains(v)) {
+                        let lost = (self.counter(counter), self.pass);
+                        self.unit.log.lost.push(lost);
+                        continue;
+                    }
+                    let (i, zero) = (self.var(var), self.int(Type::I8, 0));
+                    let first = self.binary(BinaryOp::Eq, i, lo);
+                    let amount = self.intrinsic(Intrinsic::Merge, &[amount, zero, first]);
+                    self.tally(counter, amount, Place::Start(inside));
+                }
+            }
+        }
+    }
+
     fn hoist_inner(&mut self, s: Stmt, worthwhile: &dyn Fn(&Unit, Expr) -> bool) {
         for b in self.blocks(s).to_vec() {
             for inner in self.stmts(b).collect::<Vec<_>>() {
@@ -74,10 +108,61 @@ impl Editor<'_> {
                 let Head::Tally { counter, amount } = self.head(t) else {
                     continue;
                 };
+                let amount = self.without_ghosts(t, amount, &changed);
                 if let Some(total) = self.total(s, number, amount, &changed) {
                     self.unit.unlink(t);
                     self.tally(counter, total, Place::Before(s));
                 }
+            }
+        }
+    }
+
+    /// `amount`, tallied by `t`, with ghosts of its block replaced by what they keep, as far as that still
+    /// holds at `t`: the definition that a ghost follows may have left the loop, and with it what makes
+    /// the amount vary there.
+    fn without_ghosts(&mut self, t: Stmt, mut amount: Expr, changed: &FxHashSet<Sym>) -> Expr {
+        // Ghosts stand near the tallies that read them; a bound keeps long blocks linear.
+        const NEAR: usize = 64;
+        let mut between: FxHashSet<Sym> = FxHashSet::default();
+        let mut at = self.prev(t);
+        for _ in 0..NEAR {
+            let Some(x) = at else { break };
+            if self.registers_in(amount).iter().all(|v| !changed.contains(v)) {
+                break;
+            }
+            if let Head::Ghost { var, value } = self.head(x)
+                && self.mentions(amount, var)
+                && !between.contains(&var)
+                && !self.reads_memory(value)
+                && self.registers_in(value).iter().all(|v| *v != var && !between.contains(v))
+            {
+                let old = self.var(var);
+                amount = self.unit.map_expr(amount, &mut |_, e| (e == old).then_some(value));
+            }
+            between.extend(self.defined_below(x));
+            at = self.prev(x);
+        }
+        amount
+    }
+
+    /// Before the headers of a nest change places: what counts or keeps values between them would run as
+    /// often as the other header says. What is still there has no closed form, and is given up.
+    pub(crate) fn lose_between(&mut self, b: Block) {
+        for x in self.stmts(b).collect::<Vec<_>>() {
+            if self.parent(x).is_none() {
+                continue;
+            }
+            match self.head(x) {
+                Head::Tally { counter, .. } => {
+                    let lost = (self.counter(counter), self.pass);
+                    self.unit.log.lost.push(lost);
+                    self.unit.unlink(x);
+                }
+                Head::Ghost { var, .. } => {
+                    self.unit.unlink(x);
+                    self.lose_readers(var);
+                }
+                _ => {}
             }
         }
     }
