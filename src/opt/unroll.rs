@@ -87,7 +87,10 @@ fn partly(u: &Unit, l: DoLoop, confined: &Confined) -> Option<i64> {
         _ => return None,
     };
     let few = l.trips(u).is_some_and(|t| t < 2 * factor);
-    (!few && !region.loops && !region.effects && region.size > 0 && can_copy(u, l, &region, confined)).then_some(factor)
+    // The remainder evaluates the limit again.
+    let defined = |s: Stmt| u.may_define(u.head(s)).iter().any(|&v| u.mentions(l.hi, v));
+    let fixed = !u.mentions(l.hi, l.var) && !u.walk_block(l.body).into_iter().any(defined);
+    (fixed && !few && !region.loops && !region.effects && region.size > 0 && can_copy(u, l, &region, confined)).then_some(factor)
 }
 
 fn unroll(ed: &mut Editor<'_>, l: DoLoop, factor: i64) {
@@ -179,6 +182,20 @@ expand partition @2 -> @{1,2}
 expand partition @2 -> @{1,2}
 eliminate @2 (the loop is unrolled completely)
 eliminate @1 (the loop is unrolled completely)",
+        );
+    }
+
+    #[test]
+    fn the_limit_changes_in_the_body() {
+        unchanged(
+            &PASS,
+            "
+integer i, n
+real a(10)
+do i = 1, n @1
+  a(i) = a(i) + 1.0 @2
+  n = 2 @3
+end",
         );
     }
 
