@@ -46,6 +46,9 @@ pub struct ConstArray {
 /// So many elements a constant array may have: the compiler's memory stays bounded.
 pub const MAX_ELEMENTS: usize = 1 << 22;
 
+/// So many bytes the elements of a character array constant may have together.
+pub const MAX_BYTES: usize = 1 << 26;
+
 /// So many bytes a character constant may have.
 pub const MAX_LENGTH: usize = 1 << 20;
 

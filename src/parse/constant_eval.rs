@@ -4,7 +4,7 @@
 //! nothing is reported here: the caller knows whether a value had to be constant, and makes the
 //! diagnostic ([`Unfolded::report`]).
 
-use crate::constant::{Const, ConstArray, MAX_ELEMENTS, Scalar, convert, resize_text, zip};
+use crate::constant::{Const, ConstArray, MAX_BYTES, MAX_ELEMENTS, Scalar, convert, resize_text, zip};
 use crate::constant_intrinsics;
 use crate::constant_ops::{binary, unary};
 use crate::kinds::{Category, int_range};
@@ -19,7 +19,7 @@ use trueline_syntax::ast::{
 };
 
 /// So many nodes one evaluation may visit: a few seconds at most.
-const FUEL: u64 = 1 << 26;
+const FUEL: u64 = 1 << 25;
 
 /// Why an expression has no constant value.
 #[derive(Clone, PartialEq, Debug)]
@@ -375,6 +375,9 @@ impl<'d, 'a> Evaluator<'d, 'a> {
         self.collect(items, &mut values, &mut element)?;
         if let Some(spec) = ty {
             let (to, len) = self.decls.constant_type(self.scope, spec)?;
+            if len.is_some_and(|n| n.saturating_mul(values.len()) > MAX_BYTES) {
+                return Err(Unfolded::invalid(span, "The array constant is too large"));
+            }
             for v in &mut values {
                 let c = convert(v, to).ok_or_else(|| {
                     Unfolded::invalid(span, "An element of the array constructor does not have its type")

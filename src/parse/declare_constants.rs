@@ -1,6 +1,6 @@
 //! Named constants: PARAMETER, and the conversion of a value to what is declared.
 
-use crate::constant::{Const, ConstArray, Scalar, convert, resize_text};
+use crate::constant::{Const, ConstArray, MAX_BYTES, Scalar, convert, resize_text};
 use crate::constant_eval::const_eval;
 use crate::declare::Declare;
 use crate::kinds::type_name;
@@ -69,6 +69,10 @@ impl Declare<'_, '_> {
             Extent::Known(n) => n as usize,
             _ => v.char_len(),
         };
+        if ty == Type::Char && len.saturating_mul(v.elements().len().max(1)) > MAX_BYTES {
+            self.error("T0234", span, format!("The constant '{name}' is too large"));
+            return None;
+        }
         let converted =
             v.map(|s| convert(s, ty).map(|s| if ty == Type::Char { resize_text(&s, len) } else { s }).ok_or(()));
         let Ok(converted) = converted else {

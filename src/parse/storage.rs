@@ -17,7 +17,7 @@
 
 use crate::scope::{Declarations, ScopeId, ScopeKind};
 use crate::storage_groups;
-use crate::symbol::{Home, StaticData, StaticId, Symbol, SymbolId};
+use crate::symbol::{Home, StaticData, StaticId, Symbol, SymbolId, SymbolKind};
 use rustc_hash::FxHashMap;
 use trueline_diag::{Diagnostic, Diagnostics};
 use trueline_ir::{Linkage, Type};
@@ -69,6 +69,7 @@ fn place_variables(decls: &mut Declarations<'_>, scope: ScopeId, diags: &mut Dia
                 Ok(home) => home,
                 Err(d) => {
                     diags.push(*d);
+                    decls.symbols[id].kind = SymbolKind::Error;
                     continue;
                 }
             },

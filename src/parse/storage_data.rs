@@ -244,9 +244,12 @@ impl Writer {
     }
 
     fn store(self, decls: &mut Declarations<'_>, scope: ScopeId, done: &mut Done, diags: &mut Diagnostics) {
+        let mut reported = false;
         for (id, offset, bytes, span) in self.writes {
-            if let Some(first) = done.add(id, offset, offset + bytes.len() as i64, span) {
+            let earlier = done.add(id, offset, offset + bytes.len() as i64, span);
+            if let Some(first) = earlier.filter(|_| !reported) {
                 let message = format!("'{}' is initialised twice", decls.symbols[id].name);
+                reported = true;
                 diags.push(Diagnostic::error("T0286", span, message).because(first, "first initialised here"));
             }
             if let (Home::Register, Some(ty)) = (decls.symbols[id].home, decls.symbols[id].ty) {
@@ -425,8 +428,10 @@ fn data_item(ev: &mut Evaluator<'_, '_>, x: ExprId, values: &mut Values<'_>, wri
     let count = place.steps.iter().try_fold(1i64, |n, s| n.checked_mul(s.0)).unwrap_or(i64::MAX);
     let size = if symbol.ty == Some(Type::Char) { place.size } else { symbol.element_size().unwrap_or(0) };
     let mut counters = vec![0i64; place.steps.len()];
+    // Elements that are not adjacent are kept one by one until they are stored.
+    let price = if place.steps.first().is_none_or(|s| s.1 == size) { 1 } else { 8 };
     for _ in 0..count {
-        ev.spend(1, span)?;
+        ev.spend(price, span)?;
         let Some((v, at)) = values.next(ev)? else { return Err(Stop::NoValues(span, place.symbol)) };
         let hollerith = values.is_hollerith;
         let bytes = item_bytes(&v, symbol, size, hollerith, at).map_err(Stop::Wrong)?;
