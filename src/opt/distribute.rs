@@ -82,6 +82,10 @@ fn registers_allow(u: &Unit, l: DoLoop, first: &Region, second: &Region, tail: S
     if first.defined.contains(&l.var) || second.defined.contains(&l.var) {
         return false;
     }
+    // The second loop evaluates the bounds again, after the first.
+    if ![l.lo, l.hi, l.step].iter().all(|&e| first.keeps_registers(u, e) && !u.mentions(e, l.var)) {
+        return false;
+    }
     let mut after = false;
     let (mut read_first, mut read_second) = (Vec::new(), Vec::new());
     for s in u.real_stmts(l.body) {
@@ -126,6 +130,22 @@ fn memory_allows(u: &Unit, l: DoLoop, first: &Region, second: &Region, region: &
 mod tests {
     use super::PASS;
     use crate::analysis::harness::{check, unchanged};
+
+    #[test]
+    fn the_limit_changes_in_the_first_part() {
+        unchanged(
+            &PASS,
+            "
+integer i, j, k, n
+real a(10, 10), b(10, 10), c(10, 10)
+do i = 1, n @1
+  n = 3 @2
+  do j = 1, 9 @3
+    c(i, j) = 0.0 @4
+  end
+end",
+        );
+    }
 
     #[test]
     fn initialisation_before_a_product() {
