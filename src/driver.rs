@@ -78,28 +78,25 @@ pub struct Compiled {
     pub measured: Option<(Measured, ProfileData)>,
 }
 
-/// Reads and parses the files.
-///
-/// # Errors
-/// [`Failure::Source`] if a file cannot be read or parsed.
-pub fn parse(session: &mut Session, options: &Options) -> Result<Vec<Ast>, Failure> {
+/// Reads and parses the files. There is a tree for each file that can be read: what is wrong is in the
+/// diagnostics and left out of the tree, so that the analysis can go on and find more.
+pub fn parse(session: &mut Session, options: &Options) -> Vec<Ast> {
     let mut asts = Vec::new();
     for path in &options.files {
         let Some(file) = session.map.load_main(path, &mut session.diagnostics) else { continue };
-        if !session.map.check(file, &mut session.diagnostics) {
-            continue;
+        if session.map.check(file, &mut session.diagnostics) {
+            asts.push(trueline_syntax::parse(&mut session.map, file, &options.syntax, &mut session.diagnostics));
         }
-        asts.push(trueline_syntax::parse(&mut session.map, file, &options.syntax, &mut session.diagnostics));
     }
-    if session.diagnostics.has_errors() { Err(Failure::Source) } else { Ok(asts) }
+    asts
 }
 
 /// Parses and analyses the files: the program at VH, as it was written.
 ///
 /// # Errors
-/// [`Failure::Source`] if there are errors.
+/// [`Failure::Source`] if there are errors; all of them are in the diagnostics.
 pub fn analyze(session: &mut Session, options: &Options) -> Result<Program, Failure> {
-    let asts = parse(session, options)?;
+    let asts = parse(session, options);
     let mut program = trueline_parse::analyze(&asts, &session.map, &options.semantics, &mut session.diagnostics);
     if session.diagnostics.has_errors() {
         return Err(Failure::Source);

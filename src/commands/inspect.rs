@@ -32,7 +32,10 @@ pub fn dump(args: &Dump) -> i32 {
 fn dump_level(session: &mut Session, options: &mut Options, args: &Dump) -> Result<String, Failure> {
     options.optimize.down_to = match args.level.as_str() {
         "ast" => {
-            let asts = driver::parse(session, options)?;
+            let asts = driver::parse(session, options);
+            if session.diagnostics.has_errors() {
+                return Err(Failure::Source);
+            }
             return Ok(asts.iter().map(|ast| trueline_syntax::dump(ast, &session.map)).collect());
         }
         "vh" => Level::Vh,
