@@ -219,7 +219,16 @@ impl Lower<'_, '_> {
     /// An error unless the actual argument of a dummy that is changed can change.
     pub(crate) fn check_changed(&mut self, x: ExprId, dummy: Option<SymbolId>, is_place: bool) -> Lowered<()> {
         if is_place {
-            return self.check_definable(x, "passed to a dummy argument that is changed");
+            self.check_definable(x, "passed to a dummy argument that is changed")?;
+            return match dummy {
+                Some(d) if self.has_vector_subscript(x) => {
+                    let d = self.symbol(d);
+                    let message = format!("The argument '{}' is changed: it cannot be a section by a vector", d.name);
+                    let e = Diagnostic::error("T0580", self.ast.span(x), message);
+                    Err(self.report(e.because(d.span, "declared here")))
+                }
+                _ => Ok(()),
+            };
         }
         let Some(d) = dummy.map(|d| self.symbol(d)) else { return Ok(()) };
         let what = match self.root_of(x) {
@@ -228,6 +237,15 @@ impl Lower<'_, '_> {
         };
         let message = format!("The argument '{}' is changed, but {what} is not a variable", d.name);
         Err(self.report(Diagnostic::error("T0580", self.ast.span(x), message).because(d.span, "declared here")))
+    }
+
+    fn has_vector_subscript(&mut self, x: ExprId) -> bool {
+        let ExprKind::Call { args, .. } = self.ast.expr(x).kind else { return false };
+        let args = self.ast.args(args).to_vec();
+        args.iter().any(|a| match a.value {
+            ArgValue::Expr(x) => self.tried(x).is_some_and(|(_, rank)| rank > 0),
+            _ => false,
+        })
     }
 
     /// A procedure as an argument: its address.

@@ -274,7 +274,7 @@ impl Lower<'_, '_> {
     }
 
     /// A DO variable: a scalar that may change here.
-    fn loop_variable(&mut self, var: Ident) -> Lowered<(SymbolId, Expr)> {
+    pub(crate) fn loop_variable(&mut self, var: Ident) -> Lowered<(SymbolId, Expr)> {
         let id = self.resolve_at(var.name, var.span)?;
         let s = self.symbol(id);
         if !s.is_variable() || s.is_array() {

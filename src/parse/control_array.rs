@@ -1,15 +1,13 @@
-//! WHERE and FORALL.
+//! WHERE.
 //!
 //! All expressions of a WHERE are lowered before it is pushed, so that what they need (calls,
-//! temporaries) stands before it: inside there are array assignments only. In a FORALL such statements
-//! stand inside, before the assignment they are for, and run for each index value.
+//! temporaries) stands before it: inside there are array assignments only.
 
 use crate::expr::{Failed, Lowered, Val};
 use crate::kinds::Category;
 use crate::lower::Lower;
-use trueline_diag::Diagnostic;
 use trueline_ir::{Expr, ExprData, Head};
-use trueline_syntax::ast::{Arm, BlockId, ExprId, ForallConstruct, ForallHeader, StmtId, StmtKind, WhereConstruct};
+use trueline_syntax::ast::{Arm, BlockId, ExprId, StmtId, StmtKind, WhereConstruct};
 
 /// A statement of a WHERE, its expressions lowered.
 enum Masked {
@@ -243,77 +241,5 @@ impl Lower<'_, '_> {
                 }
             }
         }
-    }
-}
-
-impl Lower<'_, '_> {
-    pub(crate) fn forall_statement(&mut self, h: &ForallHeader, body: StmtId) -> Lowered<()> {
-        self.forall(h, |l| l.forall_member(body))
-    }
-
-    pub(crate) fn forall_construct(&mut self, f: &ForallConstruct) -> Lowered<()> {
-        self.forall(&f.header, |l| {
-            for &s in l.ast.block(f.body) {
-                l.forall_member(s);
-            }
-        })
-    }
-
-    fn forall(&mut self, h: &ForallHeader, body: impl FnOnce(&mut Self)) -> Lowered<()> {
-        let indices = self.index_triplets(h)?;
-        let mut list = Vec::new();
-        for &(id, var, [lo, hi, step]) in &indices {
-            let value = self.var(var);
-            list.extend([value, self.e.make(ExprData::Triplet(lo, hi, step))]);
-            self.hidden.push((id, Val::plain(value)));
-        }
-        self.forall_depth += 1;
-        let mask = h.mask.map(|x| self.forall_mask(x)).transpose();
-        let done = match mask {
-            Ok(mask) => {
-                let indices = self.b.list(&list);
-                let s = self.push(Head::Forall { indices, mask: mask.into() });
-                let inside = self.e.blocks(s)[0];
-                let after = self.enter(inside);
-                body(self);
-                self.enter(after);
-                Ok(())
-            }
-            Err(Failed) => Err(Failed),
-        };
-        self.forall_depth -= 1;
-        self.hidden.truncate(self.hidden.len() - indices.len());
-        done
-    }
-
-    /// The mask of a FORALL has to be one expression, since it is evaluated for each index value.
-    fn forall_mask(&mut self, x: ExprId) -> Lowered<Expr> {
-        let last = |l: &Self| l.e.stmts(l.e.block()).next_back();
-        let before = last(self);
-        let mask = self.condition(x)?;
-        if last(self) != before {
-            return Err(self.unsupported(self.ast.span(x), "A FORALL mask with a function call is"));
-        }
-        Ok(mask)
-    }
-
-    fn forall_member(&mut self, s: StmtId) {
-        let fine = matches!(
-            self.ast.stmt(s).kind,
-            StmtKind::Assign { .. }
-                | StmtKind::WhereStmt { .. }
-                | StmtKind::Where(_)
-                | StmtKind::ForallStmt { .. }
-                | StmtKind::Forall(_)
-                | StmtKind::PointerAssign { .. }
-                | StmtKind::Directive(_)
-                | StmtKind::Error
-        );
-        if fine {
-            return self.stmt(s);
-        }
-        let message = "Only assignments, WHERE and FORALL stand in a FORALL";
-        let d = Diagnostic::error("T0632", self.ast.stmt(s).span, message);
-        self.report(d);
     }
 }

@@ -327,6 +327,10 @@ impl Lower<'_, '_> {
             }
             Special::Ichar => {
                 let c = self.needed_str(row, args, 0)?;
+                if self.known(c.len).is_some_and(|n| n != 1) {
+                    let message = format!("The argument of '{}' must have length 1", row.name);
+                    return Err(self.error("T0569", self.ast.span(x), message));
+                }
                 let code = self.ichar(c);
                 self.with_kind(args, 1, code)
             }

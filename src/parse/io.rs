@@ -374,8 +374,8 @@ impl Lower<'_, '_> {
 
     /// An implied DO of an item list: its variable is that of the program.
     fn item_loop(&mut self, d: &ImpliedDo, is_read: bool) -> Lowered<()> {
-        let (id, _) = self.index_variable(d.var)?;
-        let place = self.variable(id, d.var.span)?.e;
+        self.index_variable(d.var)?;
+        let (id, place) = self.loop_variable(d.var)?;
         let (lo, hi) = (self.loop_bound(d.from)?, self.loop_bound(d.to)?);
         let step = match d.step {
             Some(x) => self.loop_bound(x)?,

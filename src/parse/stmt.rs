@@ -178,9 +178,14 @@ impl Lower<'_, '_> {
 
     /// An error if the variable must not change here.
     pub(crate) fn check_definable(&mut self, x: ExprId, what: &str) -> Lowered<()> {
-        let Some(id) = self.root_of(x) else { return Ok(()) };
+        match self.root_of(x) {
+            Some(id) => self.check_variable(id, self.ast.span(x), what),
+            None => Ok(()),
+        }
+    }
+
+    fn check_variable(&mut self, id: SymbolId, span: trueline_diag::Span, what: &str) -> Lowered<()> {
         let s = self.symbol(id);
-        let span = self.ast.span(x);
         if s.intent == Intent::In {
             let message = format!("The INTENT(IN) argument '{}' is {what}", s.name);
             return Err(self.report(Diagnostic::error("T0603", span, message).because(s.span, "declared here")));
@@ -315,6 +320,7 @@ impl Lower<'_, '_> {
     fn assign_label(&mut self, label: LabelRef, var: trueline_syntax::ast::Ident) -> Lowered<()> {
         let number = self.assigned.iter().position(|&l| l == label.label).map_or(0, |k| k as i64 + 1);
         let id = self.resolve_at(var.name, var.span)?;
+        self.check_variable(id, var.span, "assigned")?;
         let place = self.variable(id, var.span)?;
         self.integer_variable(id, var.span, place.e)?;
         let value = self.e.int(self.e.ty(place.e), number);

@@ -151,3 +151,41 @@ fn errors(found: &str) -> impl Iterator<Item = (u32, &str)> {
         Some((parts.next()?.parse().ok()?, message))
     })
 }
+
+/// Programs with a line gone, a line twice, or two lines exchanged: a diagnostic or success, never a
+/// panic, and what is lowered verifies.
+#[test]
+fn damaged_programs_do_not_break_it() {
+    on_large_stack(|| {
+        let all = programs("../../tests/run").into_iter().chain(programs("../../tests/bad")).collect::<Vec<_>>();
+        let mut random = 1u64;
+        let mut next = move |n: usize| {
+            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (random >> 33) as usize % n.max(1)
+        };
+        let rounds = std::env::var("TRUELINE_ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(2);
+        for path in all.iter().cycle().take(all.len() * rounds) {
+            let Ok(bytes) = std::fs::read(path) else { continue };
+            let mut lines: Vec<&[u8]> = bytes.split(|&b| b == b'\n').collect();
+            if !(3..2000).contains(&lines.len()) {
+                continue;
+            }
+            for _ in 0..1 + next(2) {
+                let (i, j) = (next(lines.len()), next(lines.len()));
+                match next(3) {
+                    0 => drop(lines.remove(i)),
+                    1 => lines.insert(j, lines[i]),
+                    _ => lines.swap(i, j),
+                }
+            }
+            let mut map = SourceMap::new();
+            let mut diags = Diagnostics::new();
+            let file = map.add(path.to_string_lossy(), lines.join(&b'\n'));
+            let ast = trueline_syntax::parse(&mut map, file, &Default::default(), &mut diags);
+            let program = trueline_parse::analyze(&[ast], &map, &Default::default(), &mut diags);
+            let broken = trueline_ir::verify_program(&program);
+            let text = String::from_utf8_lossy(&lines.join(&b'\n')).into_owned();
+            assert!(broken.is_empty(), "{}: {}\n{text}", path.display(), broken[0]);
+        }
+    });
+}

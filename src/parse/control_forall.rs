@@ -1,0 +1,212 @@
+//! FORALL.
+//!
+//! What an expression needs (calls, temporaries) stands inside, before the assignment it is for, and runs
+//! for each index value. Assignments of CHARACTER are written out as loops here.
+
+use crate::expr::{Failed, Lowered, Val};
+use crate::lower::Lower;
+use crate::symbol::SymbolId;
+use trueline_diag::Diagnostic;
+use trueline_ir::{Expr, ExprData, Head, Sym, Type};
+use trueline_syntax::ast::{ExprId, ForallConstruct, ForallHeader, StmtId, StmtKind};
+
+/// An index, its register and its bounds.
+struct Index {
+    id: SymbolId,
+    var: Sym,
+    bounds: [Expr; 3],
+}
+
+impl Lower<'_, '_> {
+    pub(crate) fn forall_statement(&mut self, h: &ForallHeader, body: StmtId) -> Lowered<()> {
+        self.forall(h, &[body])
+    }
+
+    pub(crate) fn forall_construct(&mut self, f: &ForallConstruct) -> Lowered<()> {
+        self.forall(&f.header, self.ast.block(f.body))
+    }
+
+    fn forall(&mut self, h: &ForallHeader, body: &[StmtId]) -> Lowered<()> {
+        if body.iter().any(|&s| self.assigns_string(s)) {
+            return self.forall_by_element(h, body);
+        }
+        let indices = self.index_triplets(h)?;
+        let mut list = Vec::new();
+        for &(id, var, [lo, hi, step]) in &indices {
+            let value = self.var(var);
+            list.extend([value, self.e.make(ExprData::Triplet(lo, hi, step))]);
+            self.hidden.push((id, Val::plain(value)));
+        }
+        self.forall_depth += 1;
+        let mask = h.mask.map(|x| self.forall_mask(x)).transpose();
+        let done = match mask {
+            Ok(mask) => {
+                let indices = self.b.list(&list);
+                let s = self.push(Head::Forall { indices, mask: mask.into() });
+                let inside = self.e.blocks(s)[0];
+                let after = self.enter(inside);
+                body.iter().for_each(|&s| self.forall_member(s));
+                self.enter(after);
+                Ok(())
+            }
+            Err(Failed) => Err(Failed),
+        };
+        self.forall_depth -= 1;
+        self.hidden.truncate(self.hidden.len() - indices.len());
+        done
+    }
+
+    /// The mask of a FORALL has to be one expression, since it is evaluated for each index value.
+    fn forall_mask(&mut self, x: ExprId) -> Lowered<Expr> {
+        let last = |l: &Self| l.e.stmts(l.e.block()).next_back();
+        let before = last(self);
+        let mask = self.condition(x)?;
+        if last(self) != before {
+            return Err(self.unsupported(self.ast.span(x), "A FORALL mask with a function call is"));
+        }
+        Ok(mask)
+    }
+
+    fn forall_member(&mut self, s: StmtId) {
+        let fine = matches!(
+            self.ast.stmt(s).kind,
+            StmtKind::Assign { .. }
+                | StmtKind::WhereStmt { .. }
+                | StmtKind::Where(_)
+                | StmtKind::ForallStmt { .. }
+                | StmtKind::Forall(_)
+                | StmtKind::PointerAssign { .. }
+                | StmtKind::Directive(_)
+                | StmtKind::Error
+        );
+        if fine {
+            return self.stmt(s);
+        }
+        let message = "Only assignments, WHERE and FORALL stand in a FORALL";
+        let d = Diagnostic::error("T0632", self.ast.stmt(s).span, message);
+        self.report(d);
+    }
+
+    fn assigns_string(&self, s: StmtId) -> bool {
+        let StmtKind::Assign { target, .. } = self.ast.stmt(s).kind else { return false };
+        self.root_of(target).is_some_and(|id| self.symbol(id).ty == Some(Type::Char))
+    }
+
+    /// A FORALL with assignments of CHARACTER, written out: the mask is saved once; then for each
+    /// assignment all values are, before the first is assigned.
+    fn forall_by_element(&mut self, h: &ForallHeader, body: &[StmtId]) -> Lowered<()> {
+        let indices = self.index_triplets(h)?;
+        let indices: Vec<Index> = indices
+            .into_iter()
+            .map(|(id, var, bounds)| Index { id, var, bounds: bounds.map(|e| self.in_register(e)) })
+            .collect();
+        let one = self.int8(1);
+        let total = indices.iter().fold(one, |n, i| {
+            let trips = self.trips(i.bounds[0], i.bounds[1], i.bounds[2]);
+            self.mul(n, trips)
+        });
+        let total = self.in_register(total);
+        self.forall_depth += 1;
+        let result = self.forall_elements(h, body, &indices, total);
+        self.forall_depth -= 1;
+        result
+    }
+
+    fn forall_elements(&mut self, h: &ForallHeader, body: &[StmtId], indices: &[Index], n: Expr) -> Lowered<()> {
+        let mask = match h.mask {
+            None => None,
+            Some(x) => {
+                let saved = self.memory(Type::L4, None, &[n]);
+                self.for_indices(indices, None, |l, k| {
+                    let cond = l.condition(x)?;
+                    let place = l.elem(saved, &[k]);
+                    l.assign(place, cond);
+                    Ok(())
+                })?;
+                Some(saved)
+            }
+        };
+        for &s in body {
+            self.set_source_stmt(s);
+            let StmtKind::Assign { target, value } = self.ast.stmt(s).kind else {
+                let span = self.ast.stmt(s).span;
+                return Err(self.unsupported(span, "This statement in a FORALL that assigns CHARACTER is"));
+            };
+            self.forall_values(indices, mask, n, target, value)?;
+        }
+        Ok(())
+    }
+
+    fn forall_values(
+        &mut self,
+        indices: &[Index],
+        mask: Option<Sym>,
+        n: Expr,
+        target: ExprId,
+        value: ExprId,
+    ) -> Lowered<()> {
+        let Some((ty, 0)) = self.tried_among(indices, target) else {
+            let span = self.ast.span(target);
+            return Err(self.unsupported(span, "An array assignment in a FORALL that assigns CHARACTER is"));
+        };
+        let root = self.root_of(target).ok_or(Failed)?;
+        let sym = self.binding(root, self.ast.span(target))?.sym;
+        let len = self.sym(sym).len.expand();
+        let saved = self.memory(ty, len, &[n]);
+        let element = |l: &mut Self, k: Expr| Val { e: l.elem(saved, &[k]), len };
+        self.for_indices(indices, mask, |l, k| {
+            let (_, v) = l.assignment_parts(target, value)?;
+            let to = element(l, k);
+            l.store(to, v);
+            Ok(())
+        })?;
+        self.for_indices(indices, mask, |l, k| {
+            let to = l.assignable(target)?;
+            let from = element(l, k);
+            l.store(to, from);
+            Ok(())
+        })
+    }
+
+    /// The type and rank of an expression in terms of the indices.
+    fn tried_among(&mut self, indices: &[Index], x: ExprId) -> Option<(Type, usize)> {
+        for i in indices {
+            let value = Val::plain(self.var(i.var));
+            self.hidden.push((i.id, value));
+        }
+        let found = self.tried(x);
+        self.hidden.truncate(self.hidden.len() - indices.len());
+        found
+    }
+
+    /// Loops over the index values where `mask` holds; `body` gets the number of the index value.
+    fn for_indices(
+        &mut self,
+        indices: &[Index],
+        mask: Option<Sym>,
+        body: impl FnOnce(&mut Self, Expr) -> Lowered<()>,
+    ) -> Lowered<()> {
+        let counter = self.register("k", Type::I8);
+        let (zero, one) = (self.int8(0), self.int8(1));
+        self.e.set(counter, zero);
+        let outer = self.block();
+        for i in indices {
+            self.open_do(i.var, i.bounds[0], i.bounds[1], i.bounds[2]);
+            let value = Val::plain(self.var(i.var));
+            self.hidden.push((i.id, value));
+        }
+        let k = self.var(counter);
+        let next = self.add(k, one);
+        self.e.set(counter, next);
+        if let Some(mask) = mask {
+            let cond = self.elem(mask, &[k]);
+            self.open_if(cond);
+        }
+        let temps = self.open_temps();
+        let result = body(self, k);
+        self.close_temps(temps);
+        self.hidden.truncate(self.hidden.len() - indices.len());
+        self.enter(outer);
+        result
+    }
+}
