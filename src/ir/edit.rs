@@ -243,14 +243,8 @@ impl<'u> Editor<'u> {
         let number = self.blocks(s).iter().position(|&b| b == block).expect("tail stands directly in s");
         let second = self.expand(s, self.head(s), Place::After(s), ExpandKind::Replicate);
         let into = self.blocks(second)[number];
-        let rest: Vec<Stmt> = std::iter::successors(Some(tail), |&x| self.next(x)).collect();
-        for x in rest {
-            // Tallies stay with the first copy (law R): both copies run over the same iterations.
-            if !self.head(x).is_invisible() {
-                self.unit.unlink(x);
-                self.unit.append(x, into);
-            }
-        }
+        self.hoist_tallies(s);
+        self.split_off(block, tail, into);
         second
     }
 

@@ -25,12 +25,14 @@ mod entities;
 mod expr;
 mod fault;
 mod head;
+mod import;
 mod interp;
 mod intrinsic;
 #[cfg(test)]
 mod mutate;
 mod parse;
 mod print;
+mod split;
 mod symbol;
 mod tally;
 pub mod testing;

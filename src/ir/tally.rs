@@ -145,10 +145,9 @@ impl Editor<'_> {
         amount
     }
 
-    /// Before the headers of a nest change places: what counts or keeps values between them would run as
-    /// often as the other header says. What is still there has no closed form, and is given up.
-    pub(crate) fn lose_between(&mut self, b: Block) {
-        for x in self.stmts(b).collect::<Vec<_>>() {
+    /// Gives up the tallies and ghosts among `stmts`, and whatever needs those ghosts.
+    pub(crate) fn give_up(&mut self, stmts: &[Stmt]) {
+        for &x in stmts {
             if self.parent(x).is_none() {
                 continue;
             }

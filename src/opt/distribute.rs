@@ -209,4 +209,43 @@ do i = 1, 9 @1
 end",
         );
     }
+
+    #[test]
+    fn what_counts_goes_with_what_it_needs() {
+        check(
+            &PASS,
+            "
+integer i, j, m
+real a(10, 10), b(10)
+do i = 1, 9 @1
+  b(i) = 1.0 @2
+  m = i / 2 @3
+  tally @3 iterations += trip(1, m, 1)
+  tally @2 invocations += 1
+  do j = 1, m @3
+    b(j) = b(j) * 2.0 @4
+  end
+  do j = 1, 9 @5
+    a(i, j) = 1.0 @6
+  end
+end",
+            "
+tally @2 invocations += 9
+do i = 1, 9 @1
+  b(i) = 1.0 @2
+  m = i / 2 @3
+  tally @3 iterations += trip(1, m, 1)
+  do j = 1, m @3
+    b(j) = b(j) * 2.0 @4
+  end
+end
+do i = 1, 9 @1
+  do j = 1, 9 @5
+    a(i, j) = 1.0 @6
+  end
+end
+
+expand replicate @1",
+        );
+    }
 }

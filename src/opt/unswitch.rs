@@ -29,8 +29,10 @@ const MAX_TESTS: usize = 2;
 fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
     let loops: Vec<Stmt> = ed.walk().into_iter().filter(|&s| ed.head(s).is_loop()).collect();
     for s in loops {
-        // One that stands in a loop already copied has been looked at from there.
-        unswitch(ed, s, MAX_TESTS);
+        // What stood in an arm that only the copy has is gone.
+        if ed.is_live(s) {
+            unswitch(ed, s, MAX_TESTS);
+        }
     }
 }
 

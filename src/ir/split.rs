@@ -1,0 +1,51 @@
+//! Which statements go along when a loop is split: those from the cut on, and of what counts what needs them.
+
+use crate::edit::Editor;
+use crate::entities::{Block, Sym};
+use crate::head::Head;
+use rustc_hash::FxHashSet;
+use trueline_provenance::Stmt;
+
+impl Editor<'_> {
+    /// Moves the statements of `from` that begin with `tail` to the end of `into`.
+    ///
+    /// A tally counts in exactly one of the two loops, and both run over the same iterations (law R); it stays with
+    /// the first, unless it reads a register that is defined after the cut. One that reads registers of both parts
+    /// is given up: where the second part runs, those of the first have their last values.
+    pub(crate) fn split_off(&mut self, from: Block, tail: Stmt, into: Block) {
+        let mut first: FxHashSet<Sym> = FxHashSet::default();
+        for s in self.stmts(from).take_while(|&s| s != tail).collect::<Vec<_>>() {
+            self.all_defined(s, &mut first);
+        }
+        let mut second: FxHashSet<Sym> = FxHashSet::default();
+        for s in std::iter::successors(Some(tail), |&s| self.next(s)).collect::<Vec<_>>() {
+            let goes = !self.head(s).is_invisible() || self.counted_registers(s).iter().any(|v| second.contains(v));
+            if goes {
+                self.all_defined(s, &mut second);
+                self.unit.unlink(s);
+                self.unit.append(s, into);
+            }
+        }
+        let wrong: Vec<Stmt> = self
+            .walk_block(into)
+            .into_iter()
+            .filter(|&s| self.counted_registers(s).iter().any(|v| first.contains(v) && !second.contains(v)))
+            .collect();
+        self.give_up(&wrong);
+    }
+
+    /// The registers that a tally or ghost reads.
+    fn counted_registers(&self, s: Stmt) -> Vec<Sym> {
+        match self.head(s) {
+            Head::Tally { amount: e, .. } | Head::Ghost { value: e, .. } => self.registers_in(e),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Adds the registers that `s` and what is in it define, ghosts too.
+    fn all_defined(&self, s: Stmt, out: &mut FxHashSet<Sym>) {
+        for x in self.walk_stmt(s) {
+            out.extend(self.may_define(self.head(x)));
+        }
+    }
+}
