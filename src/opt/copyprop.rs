@@ -34,7 +34,7 @@ impl Copies {
     fn kill(&mut self, v: Sym) {
         self.of.remove(v);
         for copy in self.copies.remove(&v).unwrap_or_default() {
-            if self.of.get(copy) == Some(&v) {
+            if self.of.get(copy) == Some(&v) && !trueline_ir::fault("copyprop_original") {
                 self.of.remove(copy);
             }
         }

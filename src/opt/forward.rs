@@ -75,7 +75,9 @@ impl Walker {
                 if let Next::Resume(at) = facts.rewrite(ed, s, self.time) {
                     return Next::Resume(at);
                 }
-                forget_below(ed, facts, s);
+                if !trueline_ir::fault("forward_loop") {
+                    forget_below(ed, facts, s);
+                }
                 let mark = facts.mark();
                 self.block(ed, facts, ed.blocks(s)[0]);
                 facts.rollback(mark);
@@ -104,7 +106,9 @@ impl Walker {
                         self.block(ed, facts, b);
                         facts.rollback(mark);
                     }
-                    forget_below(ed, facts, s);
+                    if !trueline_ir::fault("forward_arms") {
+                        forget_below(ed, facts, s);
+                    }
                 }
             }
         }
@@ -118,6 +122,9 @@ impl Walker {
         else {
             return facts.forget_all(); // What a jump stood in has been taken apart.
         };
+        if trueline_ir::fault("forward_label") {
+            return;
+        }
         facts.forget_since(since);
         self.forget_span(ed, facts, first, last);
     }

@@ -64,7 +64,8 @@ fn fuse(ed: &mut Editor<'_>, f: DoLoop, g: DoLoop, confined: &Confined) {
 
 /// Whether the adjacent loops `f` and `g` may be fused, and should.
 pub(crate) fn can_fuse(u: &Unit, f: DoLoop, g: DoLoop) -> bool {
-    if (f.lo, f.hi, f.step) != (g.lo, g.hi, g.step) || u.sym(f.var).ty != u.sym(g.var).ty {
+    let longer = f.hi != g.hi && trueline_ir::fault("fuse_limit");
+    if (f.lo, f.step) != (g.lo, g.step) || (f.hi != g.hi && !longer) || u.sym(f.var).ty != u.sym(g.var).ty {
         return false;
     }
     let (a, b) = (Region::of(u, f.stmt), Region::of(u, g.stmt));
@@ -98,7 +99,7 @@ fn registers_allow(u: &Unit, (f, a): (DoLoop, &Region), (g, b): (DoLoop, &Region
     variable_is_free
         && !defined_a.contains(&g.var)
         && !(f.var != g.var && x.exposed.contains(&g.var))
-        && defined_a.iter().all(|v| !y.exposed.contains(v))
+        && defined_a.iter().all(|v| !y.exposed.contains(v) || trueline_ir::fault("fuse_register"))
         && defined_b.iter().all(|v| !x.exposed.contains(v))
         && defined_a.iter().all(|v| !defined_b.contains(v) || y.assigned.contains(v))
 }
@@ -115,7 +116,7 @@ fn memory_allows(u: &Unit, (f, a): (DoLoop, &Region), (g, b): (DoLoop, &Region))
     let (sides_a, sides_b) = (sides(a, f), sides(b, g));
     a.refs.iter().zip(&sides_a).all(|(x, at_x)| {
         b.refs.iter().zip(&sides_b).all(|(y, at_y)| {
-            !dependence(u, (x, at_x.as_ref()), (y, at_y.as_ref()), 1, &changed).any(|v| v[0] == Dir::After)
+            !dependence(u, (x, at_x.as_ref()), (y, at_y.as_ref()), 1, &changed).any(|v| v[0] == Dir::After && !trueline_ir::fault("fuse_memory"))
         })
     })
 }

@@ -96,9 +96,9 @@ pub(crate) fn can_interchange(u: &Unit, nest: &[DoLoop], k: usize, region: &Regi
     let last = nest[nest.len() - 1];
     outer.var != inner.var
         && is_rectangular(u, nest, k)
-        && runs_or_is_confined(u, outer, inner, confined)
-        && registers_allow(u, nest, last)
-        && directions_allow(u, nest, k, region)
+        && (runs_or_is_confined(u, outer, inner, confined) || trueline_ir::fault("interchange_last_value"))
+        && (registers_allow(u, nest, last) || trueline_ir::fault("interchange_register"))
+        && (directions_allow(u, nest, k, region) || trueline_ir::fault("interchange_memory"))
 }
 
 /// Whether no bounds of the inner loop depend on the outer one, and the other way round, and none can trap.

@@ -76,12 +76,12 @@ pub(crate) fn hoist_statements(ed: &mut Editor<'_>, s: Stmt, reads: &FxHashMap<S
             *definitions.entry(v).or_default() += 1;
         }
     }
-    let runs = l.trips(ed).is_some_and(|t| t > 0);
+    let runs = l.trips(ed).is_some_and(|t| t > 0) || trueline_ir::fault("licm_zero_trips");
     for x in candidates {
         let (Some(v), Head::Assign { value, .. }) = (ed.defines(ed.head(x)), ed.head(x)) else { continue };
         let count = |map: &FxHashMap<Sym, usize>| map.get(&v).copied().unwrap_or(0);
         let local = count(reads) <= count(&reads_inside) && ed.result() != Some(v);
-        let movable = count(&definitions) == 1
+        let movable = (count(&definitions) == 1 || trueline_ir::fault("licm_redefined"))
             && !flow.exposed.contains(&v)
             && (runs || local)
             && region.keeps_registers(ed, value)
@@ -105,6 +105,7 @@ fn keeps_memory(u: &Unit, region: &Region, outer: Stmt, at: Stmt, e: Expr) -> bo
         u.visit_expr(e, &mut |x| {
             ok = ok
                 && match memory_of(u, x) {
+                    Some(_) if trueline_ir::fault("licm_store") => true,
                     Some(sym) if region.may_write(u, sym) => is_spared(u, region, outer, at, sym, x),
                     _ => true,
                 }

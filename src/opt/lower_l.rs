@@ -121,7 +121,8 @@ fn lower_do(ed: &mut Editor<'_>, s: Stmt, var: Sym, [lo, hi, step]: [Expr; 3]) {
         let first = e.ed.new_register("first", ty);
         e.assign(first, lo);
         let (first, i) = (e.ed.var(first), e.ed.var(var));
-        let enter = e.binary(if k > 0 { BinaryOp::Le } else { BinaryOp::Ge }, first, hi);
+        let down = (k < 0) != trueline_ir::fault("lower_direction");
+        let enter = e.binary(if down { BinaryOp::Ge } else { BinaryOp::Le }, first, hi);
         e.assign(var, first);
         e.branch(enter, head, end);
         e.label(head);

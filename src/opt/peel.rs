@@ -99,7 +99,7 @@ fn mirrored(op: BinaryOp) -> Option<BinaryOp> {
 
 fn peel(ed: &mut Editor<'_>, s: Stmt, end: End, confined: &Confined) {
     let Some(l) = DoLoop::of(ed, s) else { return };
-    if l.trips(ed).is_none() && !guard(ed, s, confined) {
+    if l.trips(ed).is_none() && !trueline_ir::fault("peel_guard") && !guard(ed, s, confined) {
         return;
     }
     let value = if end == End::First { l.lo } else { l.hi };
@@ -118,10 +118,12 @@ fn peel(ed: &mut Editor<'_>, s: Stmt, end: End, confined: &Confined) {
             _ => None,
         })
         .collect();
-    let shrunk = shorten(ed, l, end);
-    ed.expand_in_place(s, shrunk);
+    if !trueline_ir::fault("peel_bound") {
+        let shrunk = shorten(ed, l, end);
+        ed.expand_in_place(s, shrunk);
+    }
     for (test, holds) in tests.into_iter().rev() {
-        let keep = ed.blocks(test)[usize::from(!holds)];
+        let keep = ed.blocks(test)[usize::from(holds == trueline_ir::fault("peel_arm"))];
         ed.eliminate_head(test, Some(keep), Why::ConstantCondition);
     }
 }

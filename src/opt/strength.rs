@@ -78,7 +78,7 @@ fn reduce(ed: &mut Editor<'_>, s: Stmt, var: Sym, lo: Expr, step: i64) {
             _ => {
                 let start = sum(ed, g.terms.iter().copied().chain([(lo, g.factor)]));
                 let p = define_before(ed, s, "p", start);
-                advanced.push((p, g.factor.wrapping_mul(step)));
+                advanced.push((p, if trueline_ir::fault("strength_step") { g.factor } else { g.factor.wrapping_mul(step) }));
                 pointers.push((g.factor, p, g));
                 ed.var(p)
             }

@@ -71,7 +71,7 @@ fn unroll_fully(ed: &mut Editor<'_>, l: DoLoop, trips: i64, confined: &Confined)
             ed.expand_copy(s, Place::Before(l.stmt), &[(l.var, value)], ExpandKind::Partition);
         }
     }
-    if !confined.contains(l.var) {
+    if !confined.contains(l.var) && !trueline_ir::fault("unroll_last_value") {
         let (place, value) = (ed.var(l.var), ed.int(ty, lo.wrapping_add(trips.wrapping_mul(step))));
         ed.expand(l.stmt, Head::Assign { place, value }, Place::Before(l.stmt), ExpandKind::Lower);
     }
@@ -98,10 +98,11 @@ fn unroll(ed: &mut Editor<'_>, l: DoLoop, factor: i64) {
     let body: Vec<Stmt> = ed.stmts(l.body).collect();
     let ty = ed.sym(l.var).ty;
     let trips = l.trips(ed);
-    let rest = trips.map_or(1, |t| t % factor);
+    let rest = trips.map_or(1, |t| if trueline_ir::fault("unroll_remainder") { 0 } else { t % factor });
     let remainder = (rest != 0).then(|| ed.expand_copy(l.stmt, Place::After(l.stmt), &[], ExpandKind::Partition));
     // The last value of the first copy in the last group.
-    let reach = ed.int(ty, (factor - 1) * step);
+    let short = i64::from(trueline_ir::fault("unroll_limit"));
+    let reach = ed.int(ty, (factor - 1 - short) * step);
     let limit = match ed.pool().as_int(l.hi) {
         Some(hi) if trips.is_some() => ed.int(ty, hi.wrapping_sub((factor - 1) * step)),
         _ => ed.binary(BinaryOp::Sub, l.hi, reach),
@@ -125,7 +126,7 @@ fn unroll(ed: &mut Editor<'_>, l: DoLoop, factor: i64) {
 fn copy_body(ed: &mut Editor<'_>, l: DoLoop, body: &[Stmt], factor: i64, step: i64, ty: Type) {
     let i = ed.var(l.var);
     for k in 1..factor {
-        let ahead = ed.int(ty, k * step);
+        let ahead = ed.int(ty, (k - i64::from(trueline_ir::fault("unroll_copy"))) * step);
         let value = ed.binary(BinaryOp::Add, i, ahead);
         for &s in body {
             ed.expand_copy(s, Place::End(l.body), &[(l.var, value)], ExpandKind::Partition);

@@ -92,7 +92,8 @@ pub(crate) fn dependence(
     common: usize,
     changed: &FxHashSet<Sym>,
 ) -> Dependence {
-    if !(a.write || b.write) || !may_overlap(u, a.sym, b.sym) {
+    let output = a.write && b.write && trueline_ir::fault("depend_output");
+    if !(a.write || b.write) || output || !may_overlap(u, a.sym, b.sym) {
         return Dependence::Never;
     }
     let (Some(at_a), Some(at_b)) = (at_a, at_b) else { return Dependence::Any };
@@ -127,7 +128,8 @@ impl Equation {
     fn of(u: &Unit, (i, at_a): (Expr, &Side), (j, at_b): (Expr, &Side), changed: &FxHashSet<Sym>) -> Option<Equation> {
         let (a, rest_a) = normalised(u, i, at_a, changed)?;
         let (b, rest_b) = normalised(u, j, at_b, changed)?;
-        Some(Equation { a, b, constant: rest_a.minus(&rest_b).as_constant()? })
+        let wrong = i64::from(trueline_ir::fault("depend_distance"));
+        Some(Equation { a, b, constant: rest_a.minus(&rest_b).as_constant()?.checked_add(wrong)? })
     }
 }
 
@@ -143,6 +145,9 @@ fn normalised(u: &Unit, e: Expr, at: &Side, changed: &FxHashSet<Sym>) -> Option<
         factors[l] = c.checked_mul(level.step)?;
         for &(term, k) in &level.lo.terms {
             rest.add(u, term, k.checked_mul(c)?);
+        }
+        if trueline_ir::fault("depend_stride") {
+            factors[l] = c;
         }
         rest.constant = rest.constant.checked_add(level.lo.constant.checked_mul(c)?)?;
     }
@@ -188,6 +193,9 @@ impl System<'_> {
             return;
         }
         for dir in [Dir::Before, Dir::Same, Dir::After] {
+            if dir == Dir::After && trueline_ir::fault("depend_backward") {
+                continue;
+            }
             prefix.push(dir);
             self.directions(prefix, out);
             prefix.pop();
@@ -241,7 +249,7 @@ impl System<'_> {
             0 => eq.constant == 0,
             g => eq.constant.unsigned_abs().is_multiple_of(g),
         };
-        divides && range.contains_zero()
+        divides && range.contains_zero() && !(divisor == 1 && trueline_ir::fault("depend_gcd"))
     }
 }
 
@@ -284,7 +292,7 @@ impl Range {
     /// `start + x*p + y*q` for `p, q >= 0` and `p + q <= last - 1`: two iterations of which one is later.
     fn ordered(start: i128, x: i128, y: i128, last: Option<i64>) -> Range {
         match last {
-            Some(n) if n < 1 => Range::EMPTY,
+            Some(n) if n < 1 + i64::from(trueline_ir::fault("depend_trips")) => Range::EMPTY,
             Some(n) => {
                 let n = i128::from(n) - 1;
                 Range::over(&[start, start + x * n, start + y * n])

@@ -173,7 +173,7 @@ impl Available {
                 if self.facts.get(e).is_none() {
                     continue;
                 }
-                if self.changed_by(u, e, &changes) {
+                if self.changed_by(u, e, &changes) && !trueline_ir::fault("cse_store") {
                     self.facts.remove(e);
                 } else {
                     left.push(e);

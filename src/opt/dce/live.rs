@@ -92,7 +92,9 @@ impl Walk<'_> {
                     self.free_vars.insert(s);
                 }
                 let mut end = live.clone();
-                self.read_below(s, &mut end);
+                if !trueline_ir::fault("dce_carried") {
+                    self.read_below(s, &mut end);
+                }
                 self.block(self.u.blocks(s)[0], &mut end);
                 live.union_with(&end);
                 live.remove(var.index());
@@ -119,7 +121,8 @@ impl Walk<'_> {
                 }
                 for l in self.u.targets(head) {
                     match self.at_label.get(&l) {
-                        Some(there) => live.union_with(there),
+                        Some(_) if trueline_ir::fault("dce_jump") => {}
+                    Some(there) => live.union_with(there),
                         None => *live = self.all(),
                     }
                 }

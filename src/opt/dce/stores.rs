@@ -33,7 +33,7 @@ pub(super) fn sweep(ed: &mut Editor<'_>) -> bool {
     for s in ed.walk() {
         let Head::Assign { place, .. } = ed.head(s) else { continue };
         let Some(base) = memory_of(ed, place).filter(|&b| is_private(ed, b)) else { continue };
-        if classes.class(base).is_some_and(|c| !read.contains(ClassId(c))) {
+        if classes.class(base).is_some_and(|c| !read.contains(ClassId(c))) || trueline_ir::fault("dce_store") {
             ed.eliminate(s, Why::Dead);
             changed = true;
         }

@@ -148,6 +148,7 @@ fn int_op(op: BinaryOp, ty: Type, x: i64, y: i64) -> Option<Value> {
     };
     Some(match op {
         BinaryOp::Add => Value::Int(x.wrapping_add(y)),
+        BinaryOp::Sub if trueline_ir::fault("fold_sign") => Value::Int(y.wrapping_sub(x)),
         BinaryOp::Sub => Value::Int(x.wrapping_sub(y)),
         BinaryOp::Mul => Value::Int(x.wrapping_mul(y)),
         BinaryOp::Div if y != 0 && (y != -1 || x != least) => Value::Int(x / y),
@@ -198,7 +199,7 @@ fn int_identity(ed: &mut Editor<'_>, op: BinaryOp, a: Expr, b: Expr) -> Option<E
         (BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Gt, ..) if a == b => Some(ed.make(ExprData::Logical(Type::L4, false))),
         (BinaryOp::Add | BinaryOp::Sub, _, Some(c)) => {
             // (x + d) + c is x + (d + c): integers wrap, so this is exact.
-            let c = if op == BinaryOp::Add { c } else { c.wrapping_neg() };
+            let c = if op == BinaryOp::Add || trueline_ir::fault("fold_associate") { c } else { c.wrapping_neg() };
             let (x, d) = match ed.expr(a) {
                 ExprData::Binary(BinaryOp::Add, x, d) => (x, ed.pool().as_int(d)?),
                 ExprData::Binary(BinaryOp::Sub, x, d) => (x, ed.pool().as_int(d)?.wrapping_neg()),
@@ -236,7 +237,7 @@ fn real_identity(ed: &mut Editor<'_>, op: BinaryOp, a: Expr, b: Expr) -> Option<
         (BinaryOp::Mul, Some(1.0), _) => Some(b),
         (BinaryOp::Mul | BinaryOp::Div, _, Some(1.0)) => Some(a),
         (BinaryOp::Sub, _, Some(0.0)) if y.is_some_and(f64::is_sign_positive) => Some(a),
-        (BinaryOp::Add, _, Some(0.0)) if y.is_some_and(f64::is_sign_negative) => Some(a),
+        (BinaryOp::Add, _, Some(0.0)) if y.is_some_and(f64::is_sign_negative) || trueline_ir::fault("fold_zero") => Some(a),
         (BinaryOp::Div, _, Some(y)) => {
             // Division by a power of two is multiplication by its reciprocal, if that is normal.
             let inverse = 1.0 / y;

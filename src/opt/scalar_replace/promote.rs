@@ -48,6 +48,9 @@ fn can_promote(u: &Unit, l: DoLoop, region: &Region, r: &MemRef, confined: &Conf
 fn is_only_way(u: &Unit, l: DoLoop, region: &Region, r: &MemRef) -> bool {
     let side = Side::of(u, l.stmt, l.stmt);
     region.refs.iter().filter(|x| may_overlap(u, x.sym, r.sym)).all(|x| {
+        if trueline_ir::fault("promote_alias") {
+            return true;
+        }
         if x.place == r.place {
             return x.exact && u.references(u.head(x.stmt)).iter().all(|(_, p)| *p != r.place);
         }
@@ -92,7 +95,11 @@ fn replace(ed: &mut Editor<'_>, l: DoLoop, place: Expr, users: &[(Stmt, bool)]) 
     let load = common(ed, &all, Head::Assign { place: var, value: place }, Place::Before(first));
     ed.move_to(load, Place::Before(l.stmt));
     let store = common(ed, &writers, Head::Assign { place, value: var }, Place::After(last));
-    ed.move_to(store, Place::After(l.stmt));
+    if trueline_ir::fault("promote_store") {
+        ed.eliminate(store, trueline_ir::Why::Dead);
+    } else {
+        ed.move_to(store, Place::After(l.stmt));
+    }
     for s in all {
         rewrite(ed, s, &mut |ed, e| ed.map_expr(e, &mut |_, x| (x == place).then_some(var)));
         if let Head::Assign { place: to, value } = ed.head(s)

@@ -36,6 +36,9 @@ pub(super) enum Relation {
 pub(super) fn relation(u: &Unit, written: &[Expr], read: &[Expr], nest: &[NestLoop]) -> Relation {
     let mut distance: SmallVec<[Option<i64>; 4]> = nest.iter().map(|_| None).collect();
     for (&w, &r) in written.iter().zip(read) {
+        if trueline_ir::fault("scalarize_overlap") {
+            return Relation::Independent;
+        }
         let (mut w, mut r) = (Linear::of(u, w), Linear::of(u, r));
         let factors: SmallVec<[(i64, i64); 4]> =
             nest.iter().map(|l| (w.take(u, l.var), r.take(u, l.var))).collect();
@@ -85,7 +88,7 @@ pub(super) fn directions(u: &Unit, written: Expr, reads: &[Expr], nest: &[NestLo
                 0 => continue,
                 d => {
                     // Written later than read is right; earlier is so if the loop runs backwards.
-                    let down = d < 0;
+                    let down = (d < 0) != trueline_ir::fault("scalarize_direction");
                     if wanted[k].is_some_and(|w| w != down) {
                         return None;
                     }

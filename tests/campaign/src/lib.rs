@@ -4,11 +4,13 @@
 //! 2. [`oracle`] compares what it prints and counts however it is optimized; [`claims`] does so for the mapping.
 //!    [`native`] does so for executables, ours and gfortran's.
 //! 3. [`reduce`] shrinks a failure to a few lines.
-//! 4. Faults switched on one at a time in the optimizer prove that this finds what it should.
+//! 4. `faults`: bugs switched on one at a time in the optimizer prove that this finds what it should.
 
 pub mod ast;
 pub mod campaign;
 pub mod claims;
+#[cfg(any(debug_assertions, feature = "faults"))]
+pub mod faults;
 pub mod generate;
 pub mod native;
 pub mod oracle;

@@ -2,6 +2,9 @@
 //!
 //! ```text
 //! campaign R1 [--programs N] [--seed S] [--plans K]   random programs
+//! campaign R2 [FAULT] [--programs N] [--seed S]        seeded bugs; needs --features faults
+//! campaign native [--programs N] [--batch K]           executables, ours and gfortran's
+//! campaign try FILE [PASSES…]                          one file, in every way
 //! campaign show SEED                                   the source of one
 //! campaign reduce SEED                                 a failing one, smaller
 //! ```
@@ -39,6 +42,7 @@ fn command() -> i32 {
             option("--plans", 4) as usize,
             option("--most", 20) as usize,
         ),
+        Some("R2") => faults(option("--seed", 1), option("--programs", 800), words.get(1).copied()),
         Some("native") => native(option("--seed", 1), option("--programs", 200), option("--batch", 25)),
         Some("show") => {
             println!("{}", print::file(&[generate::case(seed())]));
@@ -56,6 +60,33 @@ fn command() -> i32 {
             2
         }
     }
+}
+
+/// R2: every fault, or one.
+#[cfg(any(debug_assertions, feature = "faults"))]
+fn faults(seed: u64, most: u64, only: Option<&str>) -> i32 {
+    use campaign::faults::{FAULTS, hunt};
+    let only = only.filter(|o| FAULTS.iter().any(|(n, _)| n == o));
+    let (mut found, mut all) = (0, 0);
+    for (name, what) in FAULTS.iter().filter(|(n, _)| only.is_none_or(|o| o == *n)) {
+        all += 1;
+        let result = hunt(name, seed, most);
+        match result.by {
+            Some((programs, d)) => {
+                found += 1;
+                println!("found after {programs:5} programs  {name}: {what} [{:?}: {}]", d.kind, stem(&d.text));
+            }
+            None => println!("NOT FOUND in {most} programs ({} hits)  {name}: {what}", result.hits),
+        }
+    }
+    println!("{found} of {all} faults found");
+    i32::from(found < all)
+}
+
+#[cfg(not(any(debug_assertions, feature = "faults")))]
+fn faults(_: u64, _: u64, _: Option<&str>) -> i32 {
+    eprintln!("R2 needs the faults: cargo run --release -p campaign --features faults -- R2");
+    2
 }
 
 /// Native programs, `per` cases in each.
