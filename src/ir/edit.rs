@@ -73,7 +73,7 @@ impl<'u> Editor<'u> {
                 self.unit.append(s, into);
             }
         }
-        let after = self.unit.sets.union(before, with);
+        let after = if crate::fault("merge_without_union") { before } else { self.unit.sets.union(before, with) };
         self.unit.stmts[keep].head = head;
         self.unit.stmts[keep].set = after;
         self.unit.unlink(gone);
@@ -111,7 +111,7 @@ impl<'u> Editor<'u> {
             self.lose_ghosts(s);
         }
         for inner in self.walk_stmt(s).into_iter().rev() {
-            if !self.head(inner).is_invisible() {
+            if !self.head(inner).is_invisible() && !crate::fault("eliminate_without_edit") {
                 let set = self.set(inner);
                 self.record(Transform::Eliminate, inner, None, set, Some(why));
             }
@@ -143,7 +143,7 @@ impl<'u> Editor<'u> {
     /// number of blocks of a SELECT CASE; other heads know theirs.
     pub fn expand(&mut self, from: Stmt, head: Head, at: Place, kind: ExpandKind) -> Stmt {
         let arity = head.arity().unwrap_or_else(|| self.blocks(from).len());
-        let set = self.set(from);
+        let set = if crate::fault("expand_without_set") { SetId::EMPTY } else { self.set(from) };
         let new = self.unit.new_stmt(head, set, arity);
         self.attach(new, at);
         if kind != ExpandKind::Lower {
@@ -253,7 +253,9 @@ impl<'u> Editor<'u> {
         let before = self.set(s);
         let left = self.left_by(s, at);
         let entered = self.entered_by(s, at);
-        self.keep_values(s);
+        if !crate::fault("move_without_ghost") {
+            self.keep_values(s);
+        }
         if !left.is_empty() || !entered.is_empty() {
             self.close_counts(s);
             self.taint_moved(s);
@@ -269,7 +271,9 @@ impl<'u> Editor<'u> {
     pub fn move_around(&mut self, inner: Stmt, outer: Stmt) {
         let (ob, ib) = (self.blocks(outer)[0], self.blocks(inner)[0]);
         assert!(self.real_stmts(ob).eq([inner]), "{}: move_around of an imperfect nest", self.pass);
-        self.settle_nest(outer, inner);
+        if !crate::fault("interchange_keeps_tallies") {
+            self.settle_nest(outer, inner);
+        }
         let before = self.set(inner);
         self.taint_moved(inner);
         self.taint_moved(outer);
@@ -281,7 +285,7 @@ impl<'u> Editor<'u> {
         self.unit.insert_before(inner, outer);
         self.unit.unlink(outer);
         self.unit.append(outer, ib);
-        let outer_set = self.set(outer);
+        let outer_set = if crate::fault("interchange_without_augmentation") { before } else { self.set(outer) };
         let after = self.unit.sets.union(before, outer_set);
         self.unit.stmts[inner].set = after;
         self.record(Transform::Move, inner, None, before, None);
@@ -469,7 +473,7 @@ impl Editor<'_> {
     }
 
     pub(crate) fn augment(&mut self, new: Stmt, from: Stmt, left: &[Stmt]) {
-        if self.head(new).is_invisible() || left.is_empty() {
+        if self.head(new).is_invisible() || left.is_empty() || crate::fault("move_without_augmentation") {
             return;
         }
         let mut set = self.set(new);
@@ -482,12 +486,18 @@ impl Editor<'_> {
     }
 
     pub(crate) fn taint_expanded(&mut self, s: Stmt) {
+        if crate::fault("taint_expanded") {
+            return;
+        }
         for &o in self.unit.sets.atoms(self.unit.stmts[s].set) {
             self.unit.taints.expanded.insert(o);
         }
     }
 
     pub(crate) fn taint_moved(&mut self, s: Stmt) {
+        if crate::fault("taint_moved") {
+            return;
+        }
         for x in self.walk_stmt(s) {
             for &o in self.unit.sets.atoms(self.unit.stmts[x].set) {
                 self.unit.taints.moved.insert(o);
@@ -524,6 +534,9 @@ impl Editor<'_> {
         for i in 0..arity {
             let (from, to) = (self.blocks(s)[i], self.blocks(new)[i]);
             for inner in self.stmts(from).collect::<Vec<_>>() {
+                if self.head(inner).is_invisible() && crate::fault("copy_without_tallies") {
+                    continue;
+                }
                 self.copy_tree(inner, Place::End(to), rename, labels);
             }
         }

@@ -96,7 +96,7 @@ impl Editor<'_> {
     fn hoist_from(&mut self, s: Stmt) {
         for number in 0..self.blocks(s).len() {
             let b = self.blocks(s)[number];
-            if !self.runs_straight(b) {
+            if !self.runs_straight(b) && !crate::fault("hoist_past_exit") {
                 continue;
             }
             let tallies: Vec<Stmt> = self.stmts(b).filter(|&t| matches!(self.head(t), Head::Tally { .. })).collect();
@@ -252,7 +252,7 @@ impl Editor<'_> {
                         self.unit.unlink(s);
                         continue;
                     }
-                    let free = self.registers_in(amount).iter().all(|v| !defined.contains(v));
+                    let free = self.registers_in(amount).iter().all(|v| !defined.contains(v)) || crate::fault("merge_tallies_redefined");
                     match open.iter().find(|(c, _)| *c == counter).map(|&(_, t)| t) {
                         Some(first) if free => {
                             let Head::Tally { amount: a, .. } = self.head(first) else {
@@ -287,6 +287,9 @@ impl Editor<'_> {
     pub(crate) fn keep_counts(&mut self, s: Stmt, why: Why) {
         if matches!(why, Why::Unrolled | Why::Inlined | Why::Unreachable | Why::ZeroTrips) {
             return; // The copies count, or there is nothing to count.
+        }
+        if crate::fault("eliminate_loses_tally") {
+            return;
         }
         self.close_counts(s);
     }
@@ -394,6 +397,9 @@ impl Editor<'_> {
 
     /// `doomed` are the statements that are about to go.
     fn shadow(&mut self, v: Sym, doomed: &[Stmt]) {
+        if crate::fault("ghost_missing") {
+            return;
+        }
         let ty = self.sym(v).ty;
         let g = self.new_register("ghost", ty);
         let (v_expr, g_expr) = (self.var(v), self.var(g));
@@ -471,7 +477,7 @@ impl Editor<'_> {
                     return None;
                 }
                 let zero = self.int(Type::I8, 0);
-                let (yes, no) = if number == 0 { (amount, zero) } else { (zero, amount) };
+                let (yes, no) = if (number == 0) != crate::fault("hoist_other_arm") { (amount, zero) } else { (zero, amount) };
                 Some(self.intrinsic(Intrinsic::Merge, &[yes, no, cond]))
             }
             Head::Select { value, ranges } => {
@@ -491,6 +497,9 @@ impl Editor<'_> {
                 others.remove(&var);
                 if fixed(self, amount) {
                     let trips = self.trips(bounds);
+                    if crate::fault("hoist_without_trips") {
+                        return Some(amount);
+                    }
                     Some(self.multiply(amount, trips))
                 } else if self.registers_in(amount).iter().all(|v| !others.contains(v)) {
                     self.triangular(var, bounds, amount)
@@ -537,6 +546,7 @@ impl Editor<'_> {
                 let (b0, b1) = self.affine(b, var)?;
                 let [lo, hi, step] = bounds;
                 let (a1, b1) = (self.int(Type::I8, a1), self.int(Type::I8, b1));
+                let b1 = if crate::fault("triangular_slope") { a1 } else { b1 };
                 Some(self.intrinsic(Intrinsic::SumTrips, &[lo, hi, step, a0, a1, b0, b1, c]))
             }
             ExprData::Binary(BinaryOp::Mul, x, y) => {

@@ -101,7 +101,7 @@ fn registers_allow(u: &Unit, l: DoLoop, first: &Region, second: &Region, tail: S
     // A DO variable of inner loops of both parts is defined anew in each.
     let inner = |v| first.defined.contains(&v) && second.defined.contains(&v) && private(v) && is_loop_variable(u, l, v);
     first.defined.iter().all(|&v| inner(v) || (!read_second.contains(&v) && !second.defined.contains(&v)))
-        && second.defined.iter().all(|&v| inner(v) || !read_first.contains(&v))
+        && second.defined.iter().all(|&v| inner(v) || !read_first.contains(&v) || trueline_ir::fault("distribute_register"))
 }
 
 /// Whether all definitions of `v` in the loop are DO loops, which also hold all its uses there.
@@ -121,7 +121,7 @@ fn memory_allows(u: &Unit, l: DoLoop, first: &Region, second: &Region, region: &
     let (at_first, at_second) = (sides(first), sides(second));
     second.refs.iter().zip(&at_second).all(|(x, at_x)| {
         first.refs.iter().zip(&at_first).all(|(y, at_y)| {
-            !dependence(u, (x, at_x.as_ref()), (y, at_y.as_ref()), 1, &region.defined).any(|v| v[0] == Dir::Before)
+            !dependence(u, (x, at_x.as_ref()), (y, at_y.as_ref()), 1, &region.defined).any(|v| v[0] == Dir::Before && !trueline_ir::fault("distribute_memory"))
         })
     })
 }
