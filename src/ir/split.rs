@@ -19,7 +19,9 @@ impl Editor<'_> {
         }
         let mut second: FxHashSet<Sym> = FxHashSet::default();
         for s in std::iter::successors(Some(tail), |&s| self.next(s)).collect::<Vec<_>>() {
-            let goes = crate::fault("split_moves_tallies") || !self.head(s).is_invisible() || self.counted_registers(s).iter().any(|v| second.contains(v));
+            let goes = crate::fault("split_moves_tallies")
+                || !self.head(s).is_invisible()
+                || self.counted_registers(s).iter().any(|v| second.contains(v));
             if goes {
                 self.all_defined(s, &mut second);
                 self.unit.unlink(s);

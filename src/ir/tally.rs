@@ -252,7 +252,8 @@ impl Editor<'_> {
                         self.unit.unlink(s);
                         continue;
                     }
-                    let free = self.registers_in(amount).iter().all(|v| !defined.contains(v)) || crate::fault("merge_tallies_redefined");
+                    let free = self.registers_in(amount).iter().all(|v| !defined.contains(v))
+                        || crate::fault("merge_tallies_redefined");
                     match open.iter().find(|(c, _)| *c == counter).map(|&(_, t)| t) {
                         Some(first) if free => {
                             let Head::Tally { amount: a, .. } = self.head(first) else {
@@ -477,7 +478,8 @@ impl Editor<'_> {
                     return None;
                 }
                 let zero = self.int(Type::I8, 0);
-                let (yes, no) = if (number == 0) != crate::fault("hoist_other_arm") { (amount, zero) } else { (zero, amount) };
+                let (yes, no) =
+                    if (number == 0) != crate::fault("hoist_other_arm") { (amount, zero) } else { (zero, amount) };
                 Some(self.intrinsic(Intrinsic::Merge, &[yes, no, cond]))
             }
             Head::Select { value, ranges } => {

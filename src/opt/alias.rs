@@ -17,7 +17,8 @@ pub(crate) fn may_overlap(u: &Unit, a: Sym, b: Sym) -> bool {
         | (_, Storage::Register | Storage::Value { .. } | Storage::Frame) => false,
         (Storage::Static { area: p, offset: i }, Storage::Static { area: q, offset: j }) => {
             let before = |i: u64, j: u64, s: Sym| size_in_bytes(u, s).is_some_and(|n| i.saturating_add(n) <= j);
-            p == q && !before(i, j, a) && !before(j, i, b) && !(i != j && trueline_ir::fault("alias_equivalence"))
+            let overlap = p == q && !before(i, j, a) && !before(j, i, b);
+            overlap && (i == j || !trueline_ir::fault("alias_equivalence"))
         }
         (Storage::Pointer { base: p }, Storage::Pointer { base: q }) => p == q || (x.may_alias && y.may_alias),
         _ => x.may_alias && y.may_alias,
@@ -103,7 +104,9 @@ impl Classes {
         let mut reach = 0;
         let mut class = None;
         for (start, end, s) in members {
-            let joined = class.filter(|_| start < reach && !trueline_ir::fault("alias_classes")).unwrap_or_else(|| self.new_class(global));
+            let joined = class
+                .filter(|_| start < reach && !trueline_ir::fault("alias_classes"))
+                .unwrap_or_else(|| self.new_class(global));
             class = Some(joined);
             reach = reach.max(end);
             self.put(s, joined);
@@ -199,7 +202,10 @@ pub(crate) fn surely_spared(u: &Unit, written: Written, place: Expr) -> bool {
             // Elements of the same array with a subscript that differs by a constant.
             ExprData::Elem(x, i) => {
                 let differs = |&i: &Expr, &j: &Expr| {
-                    Linear::of(u, i).minus(&Linear::of(u, j)).as_constant().is_some_and(|d| d != 0 || trueline_ir::fault("alias_element"))
+                    Linear::of(u, i)
+                        .minus(&Linear::of(u, j))
+                        .as_constant()
+                        .is_some_and(|d| d != 0 || trueline_ir::fault("alias_element"))
                 };
                 x == y && u.list(i).iter().zip(u.list(j)).any(|(i, j)| differs(i, j))
             }
