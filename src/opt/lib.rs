@@ -49,6 +49,7 @@ passes![
     scalarize,
     // Interprocedural.
     at BeforeIpa,
+    inline,
     at AfterIpa,
     // Loop nests, of which constants are known.
     fold,

@@ -1,0 +1,318 @@
+//! The statements, expressions and symbols of a procedure in the words of its caller.
+
+use super::bind::{Binding, view};
+use super::{Target, before};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use trueline_ir::{
+    AreaData, BinaryOp, Block, Callee, Dim, Editor, ExpandKind, Expr, ExprData, Head, Intrinsic, Label, List, Place, Stmt, Storage,
+    Sym, SymData, Type, Unit,
+};
+
+/// Copies a procedure before a call of it.
+pub(super) struct Copier<'e, 'u, 'c> {
+    pub(super) ed: &'e mut Editor<'u>,
+    callee: &'c Unit,
+    call: Stmt,
+    syms: FxHashMap<Sym, Sym>,
+    targets: FxHashMap<Sym, Target>,
+    labels: FxHashMap<Label, Label>,
+    memo: FxHashMap<Expr, Expr>,
+    end: Option<Label>,
+}
+
+impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
+    pub(super) fn new(ed: &'e mut Editor<'u>, callee: &'c Unit, call: Stmt) -> Copier<'e, 'u, 'c> {
+        Copier {
+            ed,
+            callee,
+            call,
+            syms: FxHashMap::default(),
+            targets: FxHashMap::default(),
+            labels: FxHashMap::default(),
+            memo: FxHashMap::default(),
+            end: None,
+        }
+    }
+
+    /// Binds a parameter; what that needs is computed before the call, and belongs to it.
+    pub(super) fn bind(&mut self, param: Sym, binding: Binding) {
+        let data = self.callee.sym(param);
+        match binding {
+            Binding::Value(value) => {
+                let register = self.ed.new_sym(SymData { storage: Storage::Register, ..data.clone() });
+                self.assign_for_call(register, value);
+                self.syms.insert(param, register);
+            }
+            Binding::View { of, offset, bounds } => {
+                let sym = view(self.ed, of, offset, &bounds, data);
+                self.targets.insert(param, Target::Symbol(sym));
+            }
+            Binding::Place(Target::Scalar(place)) => {
+                let place = match self.ed.expr(place) {
+                    ExprData::Elem(array, subs) => {
+                        let subs: Vec<Expr> = self.ed.list(subs).to_vec();
+                        let fixed = self.fixed(&subs);
+                        let subs = self.ed.make_list(&fixed);
+                        self.ed.make(ExprData::Elem(array, subs))
+                    }
+                    _ => place,
+                };
+                self.targets.insert(param, Target::Scalar(place));
+            }
+            Binding::Place(Target::Elements { array, start, lower }) => {
+                let start = self.fixed(&start);
+                self.targets.insert(param, Target::Elements { array, start, lower });
+            }
+            Binding::Place(target) => {
+                self.targets.insert(param, target);
+            }
+        }
+    }
+
+    /// The values of `subs` as they are at the call: the procedure may change what they are made of.
+    fn fixed(&mut self, subs: &[Expr]) -> Vec<Expr> {
+        subs.iter()
+            .map(|&e| {
+                if self.ed.pool().is_constant(e) {
+                    return e;
+                }
+                let register = self.ed.new_register("at", Type::I8);
+                self.assign_for_call(register, e);
+                self.ed.var(register)
+            })
+            .collect()
+    }
+
+    /// A register assignment that belongs to the call.
+    pub(super) fn assign_for_call(&mut self, register: Sym, value: Expr) {
+        let place = self.ed.var(register);
+        self.ed.expand(self.call, Head::Assign { place, value }, before(self.call), ExpandKind::Lower);
+    }
+
+    /// The value of a register of the procedure.
+    pub(super) fn register_value(&mut self, register: Sym) -> Expr {
+        let sym = self.sym(register);
+        self.ed.var(sym)
+    }
+
+    /// All statements. A RETURN jumps behind them; the last one is not needed.
+    pub(super) fn body(&mut self) {
+        let body = self.callee.body();
+        let last = self.callee.real_stmts(body).next_back();
+        for s in self.callee.stmts(body).collect::<Vec<_>>() {
+            if Some(s) == last && self.callee.head(s) == Head::Return {
+                continue;
+            }
+            self.stmt(s, before(self.call));
+        }
+        if let Some(end) = self.end {
+            self.ed.expand(self.call, Head::Label(end), before(self.call), ExpandKind::Lower);
+        }
+    }
+
+    fn stmt(&mut self, s: Stmt, at: Place) {
+        let head = self.head(self.callee.head(s));
+        let blocks: SmallVec<[Block; 2]> = self.callee.blocks(s).iter().copied().collect();
+        let new = self.ed.expand_inlined(self.call, head, self.callee.origins(s), blocks.len(), at);
+        for (number, b) in blocks.into_iter().enumerate() {
+            let into = self.ed.blocks(new)[number];
+            for inner in self.callee.stmts(b).collect::<Vec<_>>() {
+                self.stmt(inner, Place::End(into));
+            }
+        }
+    }
+
+    fn head(&mut self, head: Head) -> Head {
+        match head {
+            Head::Select { value, ranges } => Head::Select { value: self.expr(value), ranges: self.list(ranges) },
+            Head::Do { var, lo, hi, step } => {
+                Head::Do { var: self.sym(var), lo: self.expr(lo), hi: self.expr(hi), step: self.expr(step) }
+            }
+            Head::DoWhile { cond } => Head::DoWhile { cond: self.expr(cond) },
+            Head::If { cond } => Head::If { cond: self.expr(cond) },
+            Head::Assign { place, value } => Head::Assign { place: self.place(place), value: self.expr(value) },
+            Head::Call { callee, args, result } => Head::Call {
+                callee: match callee {
+                    Callee::Proc(p) => {
+                        let data = self.callee.proc(p).clone();
+                        Callee::Proc(self.ed.proc_for(data))
+                    }
+                    other => other,
+                },
+                args: self.list(args),
+                result: result.expand().map(|r| self.sym(r)).into(),
+            },
+            Head::Return => {
+                let end = self.end.unwrap_or_else(|| self.ed.new_label());
+                self.end = Some(end);
+                Head::Goto(end)
+            }
+            Head::Label(l) => Head::Label(self.label(l)),
+            Head::Goto(l) => Head::Goto(self.label(l)),
+            Head::ArithIf { value, to } => Head::ArithIf { value: self.expr(value), to: to.map(|l| self.label(l)) },
+            Head::GotoTable { index, table } => {
+                let labels: Vec<Label> = self.callee.jump_table(table).to_vec();
+                let labels: Vec<Label> = labels.into_iter().map(|l| self.label(l)).collect();
+                Head::GotoTable { index: self.expr(index), table: self.ed.new_jump_table(&labels) }
+            }
+            Head::Tally { counter, amount } => {
+                let info = self.callee.counter(counter);
+                Head::Tally { counter: self.ed.counter_for(info), amount: self.expr(amount) }
+            }
+            Head::Ghost { var, value } => Head::Ghost { var: self.sym(var), value: self.expr(value) },
+            Head::ArrayAssign { .. }
+            | Head::Where { .. }
+            | Head::Forall { .. }
+            | Head::Store { .. }
+            | Head::Branch { .. }
+            | Head::Probe { .. } => unreachable!("not at level H, or refused"),
+        }
+    }
+
+    fn label(&mut self, l: Label) -> Label {
+        if let Some(&new) = self.labels.get(&l) {
+            return new;
+        }
+        let new = self.ed.new_label();
+        self.labels.insert(l, new);
+        new
+    }
+
+    fn list(&mut self, l: List) -> List {
+        let items: SmallVec<[Expr; 8]> = self.callee.list(l).iter().copied().collect();
+        let new: SmallVec<[Expr; 8]> = items.into_iter().map(|e| self.expr(e)).collect();
+        self.ed.make_list(&new)
+    }
+
+    /// A symbol that is not a parameter by reference.
+    fn sym(&mut self, s: Sym) -> Sym {
+        if let Some(&new) = self.syms.get(&s) {
+            return new;
+        }
+        let mut data = self.callee.sym(s).clone();
+        let dims: SmallVec<[Dim; 2]> = std::mem::take(&mut data.dims);
+        for d in dims {
+            let (lower, upper) = (self.expr(d.lower), d.upper.expand().map(|e| self.expr(e)));
+            data.dims.push(Dim { lower, upper: upper.into() });
+        }
+        data.len = data.len.expand().map(|e| self.expr(e)).into();
+        data.storage = match data.storage {
+            Storage::Static { area, offset } => {
+                // The content stays with the procedure, which stays in the program: one unit carries it.
+                let area = AreaData { init: Vec::new(), ..self.callee.area(area).clone() };
+                Storage::Static { area: self.ed.area_for(area), offset }
+            }
+            Storage::Pointer { base } => Storage::Pointer { base: self.sym(base) },
+            other => other,
+        };
+        let new = self.same_memory(&data).unwrap_or_else(|| self.ed.new_sym(data));
+        self.syms.insert(s, new);
+        new
+    }
+
+    /// The caller's own symbol for the same static memory in the same shape.
+    fn same_memory(&self, data: &SymData) -> Option<Sym> {
+        if !matches!(data.storage, Storage::Static { .. }) {
+            return None;
+        }
+        let same = |d: &SymData| d.storage == data.storage && d.ty == data.ty && d.dims == data.dims && d.len == data.len;
+        self.ed.syms().find(|(_, d)| same(d)).map(|(s, _)| s)
+    }
+
+    fn expr(&mut self, e: Expr) -> Expr {
+        if let Some(&new) = self.memo.get(&e) {
+            return new;
+        }
+        let data = match self.callee.expr(e) {
+            ExprData::Var(_) | ExprData::Elem(..) | ExprData::Substr(..) => {
+                let new = self.place(e);
+                self.memo.insert(e, new);
+                return new;
+            }
+            ExprData::Text(i) => {
+                let text = self.callee.pool().text(i).to_vec();
+                return self.ed.make_text(&text);
+            }
+            ExprData::Unary(op, a) => ExprData::Unary(op, self.expr(a)),
+            ExprData::Binary(op, a, b) => ExprData::Binary(op, self.expr(a), self.expr(b)),
+            ExprData::Convert(ty, a) => ExprData::Convert(ty, self.expr(a)),
+            ExprData::Bitcast(ty, a) => ExprData::Bitcast(ty, self.expr(a)),
+            ExprData::Intrinsic(Intrinsic::Ichar, l) => {
+                let place = self.place(self.callee.list(l)[0]);
+                ExprData::Intrinsic(Intrinsic::Ichar, self.ed.make_list(&[place]))
+            }
+            ExprData::Intrinsic(i, l) => ExprData::Intrinsic(i, self.list(l)),
+            ExprData::AddrOf(access, place) => ExprData::AddrOf(access, self.place(place)),
+            ExprData::ProcAddr(p) => {
+                let data = self.callee.proc(p).clone();
+                ExprData::ProcAddr(self.ed.proc_for(data))
+            }
+            other => other,
+        };
+        let new = self.ed.make(data);
+        self.memo.insert(e, new);
+        new
+    }
+
+    /// A place: a variable, an element or a substring.
+    fn place(&mut self, place: Expr) -> Expr {
+        match self.callee.expr(place) {
+            ExprData::Var(v) => match self.targets.get(&v).cloned() {
+                Some(Target::Scalar(place)) => place,
+                Some(Target::Symbol(s)) => self.ed.var(s),
+                Some(Target::Elements { array, start, .. }) => {
+                    let subs = self.ed.make_list(&start);
+                    self.ed.make(ExprData::Elem(array, subs))
+                }
+                None => {
+                    let s = self.sym(v);
+                    self.ed.var(s)
+                }
+            },
+            ExprData::Elem(v, subs) => {
+                let subs: SmallVec<[Expr; 4]> = self.callee.list(subs).iter().copied().collect();
+                let subs: SmallVec<[Expr; 4]> = subs.into_iter().map(|e| self.expr(e)).collect();
+                match self.targets.get(&v).cloned() {
+                    Some(Target::Elements { array, start, lower }) => self.element(array, &start, &lower, &subs),
+                    Some(Target::Symbol(s)) => self.element_of(s, &subs),
+                    _ => {
+                        let s = self.sym(v);
+                        self.element_of(s, &subs)
+                    }
+                }
+            }
+            ExprData::Substr(base, lo, hi) => {
+                let (base, lo, hi) = (self.place(base), self.expr(lo), self.expr(hi));
+                self.ed.make(ExprData::Substr(base, lo, hi))
+            }
+            _ => self.expr(place),
+        }
+    }
+
+    fn element_of(&mut self, array: Sym, subs: &[Expr]) -> Expr {
+        let subs = self.ed.make_list(subs);
+        self.ed.make(ExprData::Elem(array, subs))
+    }
+
+    /// The element of `array` that the dummy's element with these subscripts is: `start + sub - lower`.
+    fn element(&mut self, array: Sym, start: &[Expr], lower: &[i64], subs: &[Expr]) -> Expr {
+        let mut out: SmallVec<[Expr; 4]> = start.iter().copied().collect();
+        for (k, &sub) in subs.iter().enumerate() {
+            let by = self.ed.pool().as_int(start[k]).map(|s| s.wrapping_sub(lower[k]));
+            out[k] = match by {
+                Some(0) => sub,
+                Some(by) => {
+                    let by = self.ed.int(Type::I8, by);
+                    self.ed.binary(BinaryOp::Add, sub, by)
+                }
+                None => {
+                    let lower = self.ed.int(Type::I8, lower[k]);
+                    let distance = self.ed.binary(BinaryOp::Sub, sub, lower);
+                    self.ed.binary(BinaryOp::Add, start[k], distance)
+                }
+            };
+        }
+        self.element_of(array, &out)
+    }
+}

@@ -1,0 +1,148 @@
+//! Inline: the body of a small procedure takes the place of a call.
+//!
+//! ```text
+//! call axpy(3, x, y)       @4         n = 3                   @4
+//!                                     do i = 1, n             @8
+//! subroutine axpy(n, x, y) @7   =>      y(i) = y(i) + x(i)    @9
+//!   do i = 1, n            @8         end
+//!     y(i) = y(i) + x(i)   @9
+//! ```
+//!
+//! The statements of the procedure keep their own sets, so they are profiled as what they are; what binds the
+//! arguments belongs to the call. Callees come before callers (the manager sees to it), so what is inlined has
+//! its own calls inlined already, and recursion ends by itself: a procedure is never inlined into itself.
+//!
+//! Arguments are bound to the actual places themselves, never to copies of addresses: alias analysis goes by
+//! symbols, and a second name for the same memory would mislead it. A dummy array becomes the actual array with
+//! other subscripts, where their shapes allow that address by address, or a view of the same static memory. If an
+//! argument allows neither, the call stays.
+
+mod bind;
+mod copy;
+#[cfg(test)]
+mod tests;
+
+use crate::analysis::refs::Region;
+use crate::{Context, OptLevel, Pass};
+use bind::{Binding, Constants};
+use copy::Copier;
+use trueline_ir::{Callee, Editor, Expr, ExprData, Head, Level, Place, Stmt, Storage, Sym, Unit, UnitKind, Why};
+
+/// See the module documentation.
+pub const PASS: Pass = Pass {
+    from: OptLevel::O3,
+    interprocedural: true,
+    ..Pass::new("inline", "put the bodies of small procedures in the place of calls", run)
+};
+
+/// How large a procedure may be that is called in a loop,
+const SIZE_IN_LOOP: usize = 120;
+/// and one that is not.
+const SIZE_OUTSIDE: usize = 30;
+/// How much larger a unit may get.
+const GROWTH: usize = 3000;
+
+fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
+    let calls: Vec<Stmt> = ed.walk().into_iter().filter(|&s| callee_of(ed, s).is_some()).collect();
+    if calls.is_empty() || ed.level() != Level::H {
+        return;
+    }
+    let constants = Constants::of(ed, context);
+    let mut left = GROWTH;
+    for call in calls {
+        let Some(callee) = callee_of(ed, call).and_then(|symbol| context.callee(symbol)) else { continue };
+        let Some(size) = size_of(callee).filter(|&n| n <= left && n <= limit(ed, call)) else { continue };
+        if callee.symbol() == ed.symbol() || calls_itself(callee) {
+            continue;
+        }
+        if let Some(bindings) = bind::bindings(ed, call, callee, context, &constants) {
+            left -= size;
+            inline(ed, call, callee, bindings);
+        }
+    }
+}
+
+/// The linker symbol of the procedure that `s` calls.
+fn callee_of(u: &Unit, s: Stmt) -> Option<&str> {
+    match u.head(s) {
+        Head::Call { callee: Callee::Proc(p), .. } if !u.proc(p).is_libm => Some(&u.proc(p).symbol),
+        _ => None,
+    }
+}
+
+fn limit(u: &Unit, call: Stmt) -> usize {
+    if u.ancestors(call).any(|a| u.head(a).is_loop()) { SIZE_IN_LOOP } else { SIZE_OUTSIDE }
+}
+
+/// How large the procedure is, if it is one that can be inlined at all.
+fn size_of(callee: &Unit) -> Option<usize> {
+    if !matches!(callee.kind(), UnitKind::Subroutine | UnitKind::Function) || callee.level() != Level::H {
+        return None;
+    }
+    let mut region = Region::default();
+    for s in callee.walk() {
+        region.add(callee, s);
+        if matches!(callee.head(s), Head::Call { callee: Callee::Dummy(_), .. } | Head::Probe { .. }) {
+            return None;
+        }
+        if region.size > SIZE_IN_LOOP {
+            return None;
+        }
+    }
+    memory_is_plain(callee).then_some(region.size)
+}
+
+/// Whether all memory of the procedure can be named in the caller: what it allocates itself can; what is reached through an
+/// address that it was given or found would be a second name.
+fn memory_is_plain(callee: &Unit) -> bool {
+    let stmts = callee.walk();
+    callee.syms().all(|(_, data)| match data.storage {
+        Storage::Pointer { base } => stmts.iter().all(|&s| match callee.head(s) {
+            Head::Assign { value, .. } if callee.defines(callee.head(s)) == Some(base) => callee.pool().is_constant(value),
+            head @ Head::Call { .. } => !callee.references(head).iter().any(|(_, p)| callee.expr(*p) == ExprData::Var(base)),
+            _ => true,
+        }),
+        _ => !data.may_alias,
+    })
+}
+
+fn calls_itself(callee: &Unit) -> bool {
+    callee.walk().into_iter().any(|s| callee_of(callee, s) == Some(callee.symbol()))
+}
+
+/// Replaces `call` by the body of `callee`.
+fn inline(ed: &mut Editor<'_>, call: Stmt, callee: &Unit, bindings: Vec<Binding>) {
+    let mut copier = Copier::new(ed, callee, call);
+    for (&param, binding) in callee.params().iter().zip(bindings) {
+        copier.bind(param, binding);
+    }
+    copier.body();
+    if let (Head::Call { result, .. }, Some(from)) = (copier.ed.head(call), callee.result())
+        && let Some(to) = result.expand()
+    {
+        let value = copier.register_value(from);
+        copier.assign_for_call(to, value);
+    }
+    ed.eliminate(call, Why::Inlined);
+}
+
+/// A place in the caller's words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Target {
+    /// A scalar: a variable or element.
+    Scalar(Expr),
+    /// A whole symbol with the dummy's own shape, or one whose elements have the same subscripts.
+    Symbol(Sym),
+    /// Elements of an array: for each of its dimensions where the first element lies; the subscripts of the dummy, of
+    /// which these are the lower bounds, are added to the first of them.
+    Elements {
+        array: Sym,
+        start: Vec<Expr>,
+        lower: Vec<i64>,
+    },
+}
+
+/// Where the statements that stand for the call go.
+pub(crate) fn before(call: Stmt) -> Place {
+    Place::Before(call)
+}

@@ -1,0 +1,251 @@
+//! Units before and after; both are run and must leave the same memory, output and counts.
+
+use crate::{Options, optimize};
+use trueline_ir::{Level, Program, interpret, parse_program};
+
+/// Inlines in `text`; returns the first unit.
+#[track_caller]
+fn inlined(text: &str) -> String {
+    let mut program: Program = parse_program(text).unwrap();
+    let options = trueline_ir::Options { fill: true, ..Default::default() };
+    let before = interpret(&program, &options).unwrap();
+    let passes = Some(vec!["inline".to_owned()]);
+    optimize(&mut program, &Options { passes, down_to: Level::H, verify: true, ..Options::default() }).unwrap();
+    let after = interpret(&program, &options).unwrap_or_else(|e| panic!("{e}\n{}", program.units[0]));
+    trueline_ir::testing::compare(&before, &after).unwrap_or_else(|e| panic!("{e}\n{}", program.units[0]));
+    assert_eq!(before.tallies, after.tallies, "{}", program.units[0]);
+    program.units[0].to_string()
+}
+
+#[track_caller]
+fn check(text: &str, code: &str) {
+    let got = inlined(text);
+    let words = |t: &str| -> Vec<String> { t.split_whitespace().map(str::to_owned).collect() };
+    let (got_words, expected) = (words(&got), words(code));
+    assert!(got_words.ends_with(&expected), "expected:\n{code}\ngot:\n{got}");
+}
+
+#[track_caller]
+fn stays(text: &str) {
+    let got = inlined(text);
+    assert!(got.contains("call "), "{got}");
+}
+
+#[test]
+fn scalars_by_reference_and_early_return() {
+    check(
+        "\
+program main h @0
+i4 i, m
+r8 a(10)
+do i = 1, 10 @1
+  m = i - 2 @2
+  call f_(&inout m, &inout a(i), 2.0) @2
+end
+subroutine f(n, x, y) h @4
+i4 n
+r8 x
+r8 y value
+tally @4 invocations += 1
+if n <= 0 @5
+  return @6
+end
+x = x + r8(n) * y @7
+n = 0 @8
+return @4
+",
+        "
+do i = 1, 10 @1
+  m = i - 2 @2
+  at.1 = i8(i) @2
+  y = 2.0 @2
+  tally @4 invocations += 1
+  if m <= 0 @5
+    goto L1 @6
+  end
+  a(at.1) = a(at.1) + r8(m) * y @7
+  m = 0 @8
+  L1: @2
+end",
+    );
+}
+
+#[test]
+fn a_block_of_an_array_keeps_its_shape() {
+    check(
+        "\
+program main h @0
+i4 j, k
+r8 a(3, 3, 4), x(0:5)
+do j = 2, 4 @1
+  call f_(&inout a(1, 1, j), &inout x(2)) @2
+end
+subroutine f(b, y) h @4
+i4 i, j
+r8 b(3, 3), y(*)
+do i = 1, 3 @5
+  do j = 1, 3 @6
+    b(i, j) = y(i) + b(i, 1) @7
+  end
+end
+",
+        "
+do j = 2, 4 @1
+  at.1 = i8(j) @2
+  do i = 1, 3 @5
+    do j#2 = 1, 3 @6
+      a(i, j#2, at.1) = x(i8(i) + 1) + a(i, 1, at.1) @7
+    end
+  end
+end",
+    );
+}
+
+#[test]
+fn a_function_with_a_common_block_and_a_constant_bound() {
+    check(
+        "\
+program main h @0
+area blk_ size 8 align 8 common
+i4 k, n
+r8 a(3, 3), s
+r8 c static blk_+0
+n = 3 @1
+c = 2.0 @1
+do k = 1, 3 @1
+  s = call f_(&in n, &inout a) @2
+  a(k, 1) = s @2
+end
+function f(n, b) result r h @4
+area blk_ size 8 align 8 common
+i4 n
+i8 u
+r8 b(u, *)
+r8 d static blk_+0
+r8 r
+u = i8(n) @4
+d = d + b(2, 2) @5
+r = d * 2.0 @6
+",
+        "
+n = 3 @1
+c = 2.0 @1
+do k = 1, 3 @1
+  u = i8(n) @4
+  c = c + a(2, 2) @5
+  r = c * 2.0 @6
+  s = r @2
+  a(k, 1) = s @2
+end",
+    );
+}
+
+#[test]
+fn static_memory_takes_another_shape() {
+    check(
+        "\
+program main h @0
+area a.s size 96 align 8 local
+i4 k
+r8 a(3, 4) static a.s+0
+call f_(&inout a(1, 2)) @2
+subroutine f(y) h @4
+i4 i
+r8 y(9)
+do i = 1, 9 @5
+  y(i) = 1.0 @6
+end
+",
+        "
+r8 y.1(9) static a.s+24
+do i = 1, 9 @5
+  y.1(i) = 1.0 @6
+end",
+    );
+}
+
+#[test]
+fn shapes_that_do_not_line_up_stay() {
+    // Of a dummy the memory has no name but its own; of an unknown extent the rows are unknown.
+    stays(
+        "\
+subroutine main(a) h @0
+i4 k
+r8 a(3, 4)
+call f_(&inout a(2, 2)) @2
+subroutine f(y) h @4
+r8 y(9)
+y(1) = 1.0 @6
+",
+    );
+    stays(
+        "\
+program main h @0
+i4 n, k
+r8 a(3, 4)
+do k = 2, 3 @1
+  n = k @1
+  call f_(&in n, &inout a) @2
+end
+subroutine f(n, y) h @4
+i4 n
+i8 u
+r8 y(u, *)
+u = i8(n) @4
+y(1, 1) = 1.0 @6
+",
+    );
+}
+
+#[test]
+fn what_else_stays() {
+    // The DO variable would be changed, or itself; an absent argument; a length that differs.
+    stays(
+        "\
+program main h @0
+i4 k, m
+do k = 1, 3 @1
+  if m > 7 @2
+    call f_(&in k) @2
+  end
+end
+subroutine f(n) h @4
+i4 n
+if n > 5 @5
+  n = 7 @6
+end
+",
+    );
+    stays(
+        "\
+program main h @0
+i4 k, n
+n = 2 @1
+call f_(&inout n) @1
+subroutine f(n) h @4
+i4 n
+n = n - 1 @5
+if n > 0 @6
+  call f_(&inout n) @7
+end
+",
+    );
+    stays(
+        "\
+program main h @0
+r4 x
+call f_(&inout x) @1
+subroutine f(n) h @4
+i4 n
+n = 1 @5
+",
+    );
+}
+
+#[test]
+fn a_large_procedure_stays_outside_of_loops() {
+    let body: String = (5..40).map(|k| format!("n = n * {k} + n @{k}\n")).collect();
+    stays(&format!(
+        "program main h @0\ni4 n\ncall f_(&inout n) @1\nsubroutine f(n) h @4\ni4 n\n{body}"
+    ));
+}
