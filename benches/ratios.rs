@@ -4,6 +4,8 @@
 //! minimum of each. Where valgrind is installed (`--instructions`), instruction counts of the profiled and the plain
 //! build are compared too: they do not depend on what else the machine does.
 
+#![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};

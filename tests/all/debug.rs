@@ -15,6 +15,7 @@ pub fn available(tool: &str) -> bool {
 }
 
 #[test]
+#[allow(clippy::print_stdout, reason = "a skipped test says so")]
 fn gdb_breaks_on_the_line() {
     if !available("gdb") {
         println!("skipped: gdb is not installed");

@@ -7,6 +7,7 @@ use trueline::driver::{self, Session};
 use trueline_abi::profile::Status;
 use trueline_instrument::TimeMode;
 
+#[allow(clippy::ptr_arg, reason = "passed as a function on items of a Vec<PathBuf>")]
 fn name(path: &PathBuf) -> String {
     path.display().to_string()
 }

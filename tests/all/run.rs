@@ -10,6 +10,7 @@ fn programs() -> Vec<PathBuf> {
     files("tests/run", &["f", "f90"])
 }
 
+#[allow(clippy::ptr_arg, reason = "passed as a function on items of a Vec<PathBuf>")]
 fn name(path: &PathBuf) -> String {
     path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned())
 }

@@ -117,7 +117,8 @@ pub fn shrink(failure: &Failure) -> (Case, Option<Plan>, Difference) {
     let case = generate::case(failure.seed);
     let kind = failure.difference.kind;
     let Some(plan) = &failure.plan else {
-        let fails = |c: &Case| matches!(judge(std::slice::from_ref(c), &[]), Err((None, d)) if alike(&d, &failure.difference));
+        let fails =
+            |c: &Case| matches!(judge(std::slice::from_ref(c), &[]), Err((None, d)) if alike(&d, &failure.difference));
         let small = reduce::reduce(&case, &fails);
         return (small, None, failure.difference.clone());
     };

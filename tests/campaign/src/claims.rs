@@ -129,7 +129,9 @@ fn unit_sets(program: &Program, unit: &Unit) -> Result<(), String> {
         }
         let missing = infos.ancestors(own).find(|&p| {
             let kind = infos.stmts[p].kind;
-            (kind.is_loop() || kind == trueline_provenance::StmtKind::IfBlock) && !around.contains(&p) && !gone.contains(&p)
+            (kind.is_loop() || kind == trueline_provenance::StmtKind::IfBlock)
+                && !around.contains(&p)
+                && !gone.contains(&p)
         });
         if let Some(p) = missing {
             let line = |s: Serial| infos.stmts[s].line;

@@ -6,6 +6,9 @@
 //! 3. [`reduce`] shrinks a failure to a few lines.
 //! 4. `faults`: bugs switched on one at a time in the optimizer prove that this finds what it should.
 
+#![allow(clippy::type_complexity, reason = "the trees of generated programs are plain vectors")]
+#![allow(clippy::needless_range_loop, reason = "indices are compared with one another")]
+
 pub mod ast;
 pub mod campaign;
 pub mod claims;

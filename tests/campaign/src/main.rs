@@ -14,9 +14,9 @@
 use campaign::campaign::{self as r1, Failure};
 use campaign::native::{self, Compilers};
 use campaign::oracle::{self, Kind, Plan};
-use trueline_ir::Level;
 use campaign::{generate, print};
 use std::collections::BTreeMap;
+use trueline_ir::Level;
 
 const STACK: usize = 256 << 20;
 

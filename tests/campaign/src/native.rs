@@ -30,7 +30,8 @@ impl Compilers {
     pub fn find() -> Result<Compilers, String> {
         let beside = std::env::current_exe().ok().and_then(|e| Some(e.parent()?.join("trueline")));
         let trueline = std::env::var_os("TRUELINE").map(PathBuf::from).or(beside).filter(|p| p.is_file());
-        let trueline = trueline.ok_or("no compiler beside this program: run cargo build --release first, or set TRUELINE")?;
+        let trueline =
+            trueline.ok_or("no compiler beside this program: run cargo build --release first, or set TRUELINE")?;
         let gfortran = Command::new("gfortran").arg("--version").output().is_ok_and(|o| o.status.success());
         Ok(Compilers { trueline, gfortran })
     }
@@ -147,7 +148,11 @@ fn same(items: &[Item], text: &str) -> Result<(), Difference> {
     let mut got: Vec<String> = Vec::new();
     for line in text.lines() {
         for (k, word) in line.split_whitespace().enumerate() {
-            let bits = if k == 0 { word.parse().unwrap_or(u64::MAX) } else { u64::from_str_radix(word, 16).unwrap_or(u64::MAX) };
+            let bits = if k == 0 {
+                word.parse().unwrap_or(u64::MAX)
+            } else {
+                u64::from_str_radix(word, 16).unwrap_or(u64::MAX)
+            };
             let ty = items.get(got.len()).map_or(Type::I8, |i| i.ty);
             got.push(oracle::token(ty, &bits.to_le_bytes()));
         }

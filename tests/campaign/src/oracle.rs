@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use trueline_diag::{Diagnostics, SourceMap};
 use trueline_ir::{Item, Level, Program, Run, Type, interpret};
-use trueline_opt::{Options, OptLevel, PASSES, Point};
+use trueline_opt::{OptLevel, Options, PASSES, Point};
 use trueline_provenance::{CounterInfo, Measure, Serial};
 
 /// Steps after which a reference run is given up: the generator makes shorter programs.
@@ -216,7 +216,10 @@ pub fn texts(subject: &Subject, plan: &Plan) -> String {
         });
         for d in stats.map(|s| s.dumps).unwrap_or_default() {
             if d.before != d.after {
-                out.push_str(&format!("---- {} on {}\n{}\n====>\n{}\n{}\n", d.pass, d.unit, d.before, d.after, d.edits));
+                out.push_str(&format!(
+                    "---- {} on {}\n{}\n====>\n{}\n{}\n",
+                    d.pass, d.unit, d.before, d.after, d.edits
+                ));
             }
         }
     }

@@ -261,7 +261,8 @@ impl Printer<'_> {
 
     fn declarations(&mut self, used: &[bool]) {
         let proc = self.proc;
-        let linked = |v: VarId| proc.equivalences.iter().any(|&(a, _, b, _)| (a == v && used[b]) || (b == v && used[a]));
+        let linked =
+            |v: VarId| proc.equivalences.iter().any(|&(a, _, b, _)| (a == v && used[b]) || (b == v && used[a]));
         let declared: Vec<VarId> = (0..proc.vars.len()).filter(|&v| used[v] || linked(v)).collect();
         for ty in [Ty::I4, Ty::R4, Ty::R8, Ty::L4] {
             let names: Vec<String> = declared

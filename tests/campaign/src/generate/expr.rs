@@ -30,9 +30,10 @@ impl Gen<'_> {
         match ty {
             Ty::I4 => E::Int(self.rng.range(-3, 9)),
             Ty::R4 => E::Real(ty, self.rng.pick(&["0.5", "0.25", "1.0", "0.75", "1.25", "0.1"]).to_owned()),
-            Ty::R8 => {
-                E::Real(ty, self.rng.pick(&["0.5d0", "0.25d0", "1.0d0", "0.75d0", "1.1d0", "0.3d0", "0.0d0"]).to_owned())
-            }
+            Ty::R8 => E::Real(
+                ty,
+                self.rng.pick(&["0.5d0", "0.25d0", "1.0d0", "0.75d0", "1.1d0", "0.3d0", "0.0d0"]).to_owned(),
+            ),
             Ty::L4 => E::Log(self.rng.chance(50)),
         }
     }

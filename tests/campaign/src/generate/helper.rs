@@ -30,7 +30,10 @@ impl Gen<'_> {
             self.summary.changes.push(false);
         }
         let result = self.declare(self.proc.name.clone(), ty, vec![], Home::Result);
-        let (x, i) = (self.declare("x1".into(), ty, vec![], Home::Local), self.declare("i1".into(), Ty::I4, vec![], Home::Local));
+        let (x, i) = (
+            self.declare("x1".into(), ty, vec![], Home::Local),
+            self.declare("i1".into(), Ty::I4, vec![], Home::Local),
+        );
         let mut body = Vec::new();
         for v in [result, x, i] {
             let c = self.constant(self.proc.vars[v].ty);

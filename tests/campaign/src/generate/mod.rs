@@ -184,9 +184,15 @@ impl<'a> Gen<'a> {
     }
 
     fn scalars(&mut self) {
-        for (name, ty) in
-            [("i1", Ty::I4), ("i2", Ty::I4), ("x1", Ty::R8), ("x2", Ty::R8), ("x3", Ty::R8), ("f1", Ty::R4), ("b1", Ty::L4)]
-        {
+        for (name, ty) in [
+            ("i1", Ty::I4),
+            ("i2", Ty::I4),
+            ("x1", Ty::R8),
+            ("x2", Ty::R8),
+            ("x3", Ty::R8),
+            ("f1", Ty::R4),
+            ("b1", Ty::L4),
+        ] {
             self.declare(name.into(), ty, vec![], Home::Local);
         }
     }

@@ -262,10 +262,7 @@ impl Gen<'_> {
         self.depth += 1;
         let r = self.ranged();
         let at = self.rng.range(r.lo, r.hi.max(r.lo));
-        let cases = vec![
-            (vec![(at, at), (at + 3, at + 4)], self.block(1)),
-            (vec![(at + 1, at + 2)], self.block(1)),
-        ];
+        let cases = vec![(vec![(at, at), (at + 3, at + 4)], self.block(1)), (vec![(at + 1, at + 2)], self.block(1))];
         let otherwise = if self.rng.chance(60) { self.block(1) } else { vec![] };
         self.depth -= 1;
         S::Select(r.e, cases, otherwise)
@@ -403,7 +400,7 @@ impl Gen<'_> {
         let busy: Vec<VarId> = self.around.iter().map(|a| a.var).chain(self.fixed.iter().copied()).collect();
         let banned = self.overlapping(taken);
         let all: Vec<VarId> = (0..self.proc.vars.len())
-            .filter(|v| !banned.contains(v) && !(changes && busy.contains(v)))
+            .filter(|v| !banned.contains(v) && (!changes || !busy.contains(v)))
             .filter(|&v| {
                 let var = &self.proc.vars[v];
                 let same = var.dims.len() == want.dims.len()
