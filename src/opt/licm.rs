@@ -21,6 +21,7 @@ use crate::analysis::registers::{Confined, Flow};
 use crate::rewrite::{rewrite, values_in};
 use crate::{Context, OptLevel, Pass};
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use trueline_ir::{BinaryOp, Block, Editor, ExpandKind, Expr, ExprData, Head, Place, Stmt, Storage, Sym, Type, Unit};
 
 /// See the module documentation.
@@ -228,7 +229,16 @@ struct Search<'a> {
     sure_if_entered: bool,
     found: Vec<Value>,
     index: FxHashMap<Expr, usize>,
-    tested: FxHashMap<Expr, bool>,
+    tested: FxHashMap<Expr, Test>,
+}
+
+/// What is known of an expression.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Test {
+    /// Nothing in it changes in the loop.
+    fixed: bool,
+    /// It is more than arithmetic on registers.
+    worthwhile: bool,
 }
 
 impl Search<'_> {
@@ -263,7 +273,7 @@ impl Search<'_> {
             if !seen.insert((e, sure)) || self.u.pool().is_constant(e) {
                 continue;
             }
-            if (sure || speculable(self.u, e)) && self.is_invariant(at, e) && self.u.ty(e) != Type::Char {
+            if self.u.ty(e) != Type::Char && self.is_invariant(at, e) && (sure || speculable(self.u, e)) {
                 self.add(at, e);
                 continue;
             }
@@ -276,17 +286,48 @@ impl Search<'_> {
     }
 
     fn is_invariant(&mut self, at: Stmt, e: Expr) -> bool {
-        if !matches!(self.u.expr(e), ExprData::Var(_) | ExprData::Elem(..) | ExprData::Unary(..) | ExprData::Binary(..) | ExprData::Convert(..) | ExprData::Intrinsic(..)) {
-            return false;
-        }
+        let movable = matches!(
+            self.u.expr(e),
+            ExprData::Var(_)
+                | ExprData::Elem(..)
+                | ExprData::Unary(..)
+                | ExprData::Binary(..)
+                | ExprData::Convert(..)
+                | ExprData::Intrinsic(..)
+        );
+        movable && self.test(at, e) == Test { fixed: true, worthwhile: true }
+    }
+
+    /// Of `e` from its operands, each once (a sum may have thousands of terms).
+    fn test(&mut self, at: Stmt, e: Expr) -> Test {
         if let Some(&known) = self.tested.get(&e) {
             return known;
         }
-        let is = worthwhile(self.u, e)
-            && self.region.keeps_registers(self.u, e)
-            && keeps_memory(self.u, self.region, self.s, at, e);
-        self.tested.insert(e, is);
-        is
+        let mut out = Test { fixed: true, worthwhile: false };
+        match self.u.expr(e) {
+            ExprData::Var(_) | ExprData::Elem(..) => match memory_of(self.u, e) {
+                Some(sym) => {
+                    out.worthwhile = true;
+                    let written = self.region.may_write(self.u, sym);
+                    let registers = self.region.keeps_registers(self.u, e);
+                    out.fixed = registers && (!written || is_spared(self.u, self.region, self.s, at, sym, e));
+                }
+                None => out.fixed = self.region.keeps_registers(self.u, e),
+            },
+            // A register is better spent on it than the code: it divides, or calls a function.
+            ExprData::Binary(BinaryOp::Div, ..) | ExprData::Intrinsic(..) => out.worthwhile = true,
+            ExprData::AddrOf(..) | ExprData::Substr(..) => out.fixed = false,
+            _ => {}
+        }
+        let mut operands: SmallVec<[Expr; 4]> = SmallVec::new();
+        self.u.pool().operands(e, |x| operands.push(x));
+        for x in operands {
+            let inner = self.test(at, x);
+            out.fixed &= inner.fixed;
+            out.worthwhile |= inner.worthwhile;
+        }
+        self.tested.insert(e, out);
+        out
     }
 
     fn add(&mut self, at: Stmt, expr: Expr) {
@@ -299,20 +340,6 @@ impl Search<'_> {
         }
     }
 }
-
-/// Whether a register is better spent on it than the code: it loads, divides, or calls a function.
-fn worthwhile(u: &Unit, e: Expr) -> bool {
-    let mut yes = false;
-    u.visit_expr(e, &mut |x| {
-        yes |= match u.expr(x) {
-            ExprData::Var(_) | ExprData::Elem(..) => memory_of(u, x).is_some(),
-            ExprData::Binary(BinaryOp::Div, ..) | ExprData::Intrinsic(..) => true,
-            _ => false,
-        }
-    });
-    yes
-}
-
 
 #[cfg(test)]
 mod tests {

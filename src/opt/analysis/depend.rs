@@ -62,7 +62,7 @@ impl Dependence {
 const MAX_LEVELS: usize = 6;
 
 /// References whose pairs are compared; more would cost too much, and are taken as dependent.
-pub(crate) const MAX_REFS: usize = 400;
+pub(crate) const MAX_REFS: usize = 250;
 
 /// One side of a test: the loops around a reference, outermost first.
 pub(crate) struct Side {

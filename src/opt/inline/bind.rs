@@ -1,6 +1,6 @@
 //! What each dummy argument is in the caller.
 
-use super::Target;
+use super::{Target, is_small};
 use crate::Context;
 use crate::alias::memory_of;
 use crate::linear::is_integer;
@@ -64,7 +64,7 @@ impl Constants {
 /// Whether the procedure called changes `v`, which it is passed: a known one may not.
 fn really_changes(u: &Unit, head: Head, v: Sym, context: &Context<'_>) -> bool {
     let Head::Call { callee: Callee::Proc(p), args, .. } = head else { return true };
-    let Some(callee) = context.callee(&u.proc(p).symbol) else { return true };
+    let Some(callee) = context.callee(&u.proc(p).symbol).filter(|c| is_small(c)) else { return true };
     u.list(args).iter().zip(callee.params()).any(|(&arg, &param)| match u.expr(arg) {
         ExprData::AddrOf(_, place) if u.expr(place) == ExprData::Var(v) => is_written(callee, param),
         _ => false,
@@ -89,7 +89,6 @@ pub(crate) fn bindings(
     u: &Unit,
     call: Stmt,
     callee: &Unit,
-    context: &Context<'_>,
     constants: &Constants,
 ) -> Option<Vec<Binding>> {
     let Head::Call { args, result, .. } = u.head(call) else { return None };
@@ -102,7 +101,6 @@ pub(crate) fn bindings(
     {
         return None;
     }
-    let _ = context;
     let known = Known { u, callee, args, constants };
     args.iter().zip(callee.params()).map(|(&arg, &param)| known.bind(call, arg, param)).collect()
 }
@@ -211,7 +209,7 @@ impl Known<'_> {
         let whole = u64::try_from(stride).ok()?;
         let mut size = dummy.ty.size() as u64;
         let mut bounds = Vec::new();
-        for (k, d) in dummy.dims.iter().enumerate() {
+        for d in &dummy.dims {
             let lo = self.value(d.lower)?;
             // The last dimension of an assumed-size dummy ends where the actual array does.
             let hi = match d.upper.expand() {
@@ -219,7 +217,6 @@ impl Known<'_> {
                 None => lo.checked_add(i64::try_from(whole.checked_sub(offset)? / size.max(1)).ok()?)?.checked_sub(1)?,
             };
             size = size.checked_mul(u64::try_from(hi.checked_sub(lo)?.checked_add(1)?).unwrap_or(0))?;
-            let _ = k;
             bounds.push((lo, Some(hi)));
         }
         (offset.checked_add(size)? <= whole).then_some(Binding::View { of: array, offset, bounds })

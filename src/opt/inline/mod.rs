@@ -26,6 +26,7 @@ use crate::analysis::refs::Region;
 use crate::{Context, OptLevel, Pass};
 use bind::{Binding, Constants};
 use copy::Copier;
+use rustc_hash::FxHashMap;
 use trueline_ir::{Callee, Editor, Expr, ExprData, Head, Level, Place, Stmt, Storage, Sym, Unit, UnitKind, Why};
 
 /// See the module documentation.
@@ -39,6 +40,8 @@ pub const PASS: Pass = Pass {
 const SIZE_IN_LOOP: usize = 120;
 /// and one that is not.
 const SIZE_OUTSIDE: usize = 30;
+/// What has more statements than this is not even looked at.
+const MAX_STMTS: usize = 500;
 /// How much larger a unit may get.
 const GROWTH: usize = 3000;
 
@@ -47,15 +50,21 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     if calls.is_empty() || ed.level() != Level::H {
         return;
     }
-    let constants = Constants::of(ed, context);
+    let mut known: FxHashMap<String, Option<(&Unit, usize)>> = FxHashMap::default();
     let mut left = GROWTH;
+    let constants = Constants::of(ed, context);
     for call in calls {
-        let Some(callee) = callee_of(ed, call).and_then(|symbol| context.callee(symbol)) else { continue };
-        let Some(size) = size_of(callee).filter(|&n| n <= left && n <= limit(ed, call)) else { continue };
-        if callee.symbol() == ed.symbol() || calls_itself(callee) {
-            continue;
-        }
-        if let Some(bindings) = bind::bindings(ed, call, callee, context, &constants) {
+        let Some(symbol) = callee_of(ed, call) else { continue };
+        let fits = match known.get(symbol) {
+            Some(&found) => found,
+            None => {
+                let found = context.callee(symbol).and_then(|c| Some((c, size_of(c)?)));
+                known.insert(symbol.to_owned(), found);
+                found
+            }
+        };
+        let Some((callee, size)) = fits.filter(|&(_, n)| n <= left && n <= limit(ed, call)) else { continue };
+        if let Some(bindings) = bind::bindings(ed, call, callee, &constants) {
             left -= size;
             inline(ed, call, callee, bindings);
         }
@@ -76,7 +85,7 @@ fn limit(u: &Unit, call: Stmt) -> usize {
 
 /// How large the procedure is, if it is one that can be inlined at all.
 fn size_of(callee: &Unit) -> Option<usize> {
-    if !matches!(callee.kind(), UnitKind::Subroutine | UnitKind::Function) || callee.level() != Level::H {
+    if !is_small(callee) || !matches!(callee.kind(), UnitKind::Subroutine | UnitKind::Function) || callee.level() != Level::H {
         return None;
     }
     let mut region = Region::default();
@@ -89,7 +98,23 @@ fn size_of(callee: &Unit) -> Option<usize> {
             return None;
         }
     }
-    memory_is_plain(callee).then_some(region.size)
+    (memory_is_plain(callee) && !calls_itself(callee)).then_some(region.size)
+}
+
+/// Whether the unit has few statements; counted no further than it takes to know.
+fn is_small(u: &Unit) -> bool {
+    let mut blocks = vec![u.body()];
+    let mut count = 0;
+    while let Some(b) = blocks.pop() {
+        for s in u.real_stmts(b) {
+            count += 1;
+            if count > MAX_STMTS {
+                return false;
+            }
+            blocks.extend_from_slice(u.blocks(s));
+        }
+    }
+    true
 }
 
 /// Whether all memory of the procedure can be named in the caller: what it allocates itself can; what is reached through an
