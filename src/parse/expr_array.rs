@@ -228,13 +228,24 @@ impl Lower<'_, '_> {
                 let n = if self.tried(item).is_none_or(|(_, rank)| rank == 0) {
                     self.int8(1)
                 } else {
-                    let v = self.expr(item)?;
-                    self.size(v.e)
+                    self.counted_size(item)?
                 };
                 self.increase(total, n);
             }
         }
         Ok(())
+    }
+
+    /// The size of an array among the items. It is lowered to be counted and once more to be stored, so
+    /// each level of such constructors doubles the code: their depth is bounded.
+    fn counted_size(&mut self, item: ExprId) -> Lowered<Expr> {
+        if self.counting > 6 {
+            return Err(self.unsupported(self.ast.span(item), "An array constructor nested so deep is"));
+        }
+        self.counting += 1;
+        let v = self.expr(item);
+        self.counting -= 1;
+        Ok(self.size(v?.e))
     }
 
     /// The number of elements of a loop over scalars.

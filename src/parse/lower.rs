@@ -116,6 +116,8 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) expanding: Vec<SymbolId>,
     /// How many statement functions were expanded.
     pub(crate) expansions: usize,
+    /// How many array constructors around are being counted.
+    pub(crate) counting: u32,
     /// Types and ranks of expressions that were tried.
     pub(crate) tried: FxHashMap<(usize, trueline_syntax::ast::ExprId), Option<(trueline_ir::Type, usize)>>,
     /// Inside a trial ([`Lower::trial`]).
@@ -189,6 +191,7 @@ impl<'a, 'd> Lower<'a, 'd> {
             owned: Vec::new(),
             expanding: Vec::new(),
             expansions: 0,
+            counting: 0,
             tried: FxHashMap::default(),
             is_trial: false,
             serial,

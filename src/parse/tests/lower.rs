@@ -189,3 +189,87 @@ fn damaged_programs_do_not_break_it() {
         }
     });
 }
+
+/// Deep nesting costs at most the square of its depth, and no stack.
+#[test]
+fn deep_nesting_ends() {
+    on_large_stack(|| {
+        let nest =
+            |n: usize, open: &str, inner: &str, close: &str| format!("{}{inner}{}", open.repeat(n), close.repeat(n));
+        let sources = [
+            format!("x = {}\n", nest(900, "f(", "1.0", ")")),
+            format!("x = k({})\n", nest(900, "k(", "1", ")")),
+            format!("v = {}\n", nest(60, "el(", "v", ")")),
+            format!("x = {}\n", nest(60, "g(", "x", ")")),
+            format!("print *, {}\n", nest(100, "[", "1", "]")),
+            format!("print *, {}\n", nest(60, "[(", "x", ", j = 1, 2)]")),
+            format!("print *, {}\n", nest(40, "[(", "x, v", ", j = 1, 2)]")),
+            format!("x = {}\n", nest(12, "sf(", "x", ")")),
+            format!("c = {}\n", nest(300, "trim(", "c", " // 'a')")),
+            format!("if ({}) x = 1\n", nest(200, "l .and. (", "h(1)", ")")),
+            format!("{}{}", "if (l) then\n".repeat(900), "end if\n".repeat(900)),
+            format!("if (l) then\n{}end if\n", "else if (h(2)) then\n x = 1\n".repeat(1500)),
+            format!("{}x = 2\n{}", "do while (h(1))\n".repeat(900), "end do\n".repeat(900)),
+            format!("{}v = 2\n{}", "where (v > 0)\n".repeat(400), "end where\n".repeat(400)),
+        ];
+        for body in sources {
+            let text = format!(
+                "module m\ninterface g\nmodule procedure f, fi\nend interface\ncontains\n\
+                 elemental real function el(p)\nreal, intent(in) :: p\nel = p\nend function\n\
+                 real function f(p)\nreal :: p\nf = p\nend function\n\
+                 real function fi(p)\ninteger :: p\nfi = p\nend function\n\
+                 logical function h(p)\ninteger :: p\nh = p > 1\nend function\nend module\n\
+                 subroutine s(c)\nuse m\nreal :: x, v(5)\ninteger :: k(9), j\nlogical :: l\n\
+                 character(*) :: c\nsf(p) = p * p + p\n{body}end subroutine\n"
+            );
+            let start = std::time::Instant::now();
+            let mut map = SourceMap::new();
+            let mut diags = Diagnostics::new();
+            let file = map.add("deep.f90", text.into_bytes());
+            let ast = trueline_syntax::parse(&mut map, file, &Default::default(), &mut diags);
+            let program = trueline_parse::analyze(&[ast], &map, &Default::default(), &mut diags);
+            let head = &body[..body.len().min(30)];
+            assert!(trueline_ir::verify_program(&program).is_empty(), "{head}");
+            assert!(start.elapsed().as_secs() < 20, "{head}: {:?}", start.elapsed());
+            if diags.has_errors() {
+                let first = diags.finish(&map).into_iter().next().map(|d| d.message);
+                assert!(
+                    first.as_ref().is_some_and(|m| m.contains("deep") || m.contains("More than") || m.contains("Deep")),
+                    "{head}: {first:?}"
+                );
+            }
+        }
+    });
+}
+
+/// Time must grow with the size, not its square (`cargo test -- --ignored --nocapture`).
+#[test]
+#[ignore = "prints times"]
+fn large_procedures() {
+    on_large_stack(|| {
+        for n in [10_000, 20_000, 40_000] {
+            let mut text = String::from("subroutine s(a, n)\ninteger n, i, k\nreal a(n)\ncharacter(9) c\n");
+            for i in 0..n / 10 {
+                let _ = write!(
+                    text,
+                    "do i = 1, n\n a(i) = a(i) * 2 + {i}\nend do\nif (n > {i}) goto {i}7\nk = k + 1\n\
+                     print *, k, c // 'x'\ncall ext{i}(k + 1, a)\na = sqrt(a)\n{i}7 continue\nc = trim(c)\n"
+                );
+            }
+            text.push_str("end subroutine\n");
+            let mut map = SourceMap::new();
+            let mut diags = Diagnostics::new();
+            let file = map.add("large.f90", text.into_bytes());
+            let start = std::time::Instant::now();
+            let ast = trueline_syntax::parse(&mut map, file, &Default::default(), &mut diags);
+            let parsed = start.elapsed();
+            let program = trueline_parse::analyze(&[ast], &map, &Default::default(), &mut diags);
+            let out = format!("{n} lines: parsed {parsed:?}, all {:?}, {} errors", start.elapsed(), diags.errors());
+            std::io::Write::write_all(
+                &mut std::io::stderr(),
+                format!("{out}, {} units\n", program.units.len()).as_bytes(),
+            )
+            .expect("stderr");
+        }
+    });
+}
