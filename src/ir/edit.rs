@@ -65,6 +65,7 @@ impl<'u> Editor<'u> {
     /// (its DO variable) to expressions.
     pub fn merge(&mut self, keep: Stmt, gone: Stmt, head: Head, rename: &[(Sym, Expr)]) {
         assert_ne!(keep, gone, "{}: merge of a statement with itself", self.pass);
+        self.settle_between(keep, gone);
         let (before, with) = (self.set(keep), self.set(gone));
         for (into, from) in self.block_pairs(keep, gone) {
             for s in self.stmts(from).collect::<Vec<_>>() {

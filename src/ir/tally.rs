@@ -166,6 +166,58 @@ impl Editor<'_> {
         }
     }
 
+    /// Before `gone` joins its neighbour `keep`: what stands between them is counted and kept before both,
+    /// if `keep` does not change what it is made of; else it stays, if `gone` neither reads nor changes it.
+    pub(crate) fn settle_between(&mut self, keep: Stmt, gone: Stmt) {
+        if self.next_real(keep) != Some(gone) {
+            return;
+        }
+        let between: Vec<Stmt> =
+            std::iter::successors(self.next(keep), |&x| self.next(x)).take_while(|&x| x != gone).collect();
+        if between.is_empty() {
+            return;
+        }
+        let mut first = self.defined_below(keep);
+        let second = self.defined_below(gone);
+        let mut read: [FxHashSet<Sym>; 2] = Default::default();
+        for (set, s) in read.iter_mut().zip([keep, gone]) {
+            for x in self.walk_stmt(s) {
+                for e in self.values(self.head(x)) {
+                    set.extend(self.registers_in(e));
+                }
+            }
+        }
+        for x in between {
+            if self.parent(x).is_none() {
+                continue;
+            }
+            let (value, var) = match self.head(x) {
+                Head::Tally { amount, .. } => (amount, None),
+                Head::Ghost { var, value } => (value, Some(var)),
+                _ => continue,
+            };
+            let uses = self.registers_in(value);
+            let fixed = |set: &FxHashSet<Sym>| !self.reads_memory(value) && uses.iter().all(|v| !set.contains(v));
+            let (early, late) = (fixed(&first), fixed(&second));
+            if early && var.is_none_or(|v| !read[0].contains(&v) && !first.contains(&v)) {
+                self.unit.unlink(x);
+                self.unit.insert_before(x, keep);
+            } else if let Some(v) = var {
+                first.insert(v);
+                if !late || read[1].contains(&v) || second.contains(&v) {
+                    self.unit.unlink(x);
+                    self.lose_readers(v);
+                }
+            } else if !late
+                && let Head::Tally { counter, .. } = self.head(x)
+            {
+                let lost = (self.counter(counter), self.pass);
+                self.unit.log.lost.push(lost);
+                self.unit.unlink(x);
+            }
+        }
+    }
+
     /// Law C for arms of the IF `s` in which there is nothing but counting: what they count is counted
     /// before `s`, by the value that its condition has there, kept in a ghost. After that an arm that is
     /// empty in a plain build is empty in a profiled one.

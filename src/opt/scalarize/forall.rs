@@ -201,7 +201,9 @@ impl Lowering<'_, '_, '_> {
             None => false,
         });
         let fixed = nest.iter().all(|l| l.step.is_some());
-        (unit && (fixed || down.iter().all(|d| !d))).then_some(down)
+        // A mask that was stored in sequence is read in the same sequence.
+        let in_sequence = around.guards.iter().any(|g| g.cond.is_err());
+        (unit && ((fixed && !in_sequence) || down.iter().all(|d| !d))).then_some(down)
     }
 
     fn forall_assign(&mut self, s: Stmt, place: Expr, value: Expr, around: &Around) {
