@@ -104,20 +104,21 @@ fn tree(unit: &Unit) -> Tree<'_> {
 /// # Errors
 /// The first statement that left without saying so.
 pub fn sets(program: &Program) -> Result<(), String> {
+    // Of all units: what was eliminated in a procedure is not there when it is inlined.
+    let mut gone: BTreeSet<Serial> = BTreeSet::new();
+    for unit in &program.units {
+        for e in unit.log().edits.iter().filter(|e| e.transform == Transform::Eliminate) {
+            gone.extend(unit.sets().atoms(e.before));
+        }
+    }
     for unit in program.units.iter().filter(|u| u.kind() != UnitKind::Data && u.level() < trueline_ir::Level::L) {
-        unit_sets(program, unit)?;
+        unit_sets(program, unit, &gone)?;
     }
     Ok(())
 }
 
-fn unit_sets(program: &Program, unit: &Unit) -> Result<(), String> {
+fn unit_sets(program: &Program, unit: &Unit, gone: &BTreeSet<Serial>) -> Result<(), String> {
     let infos = &program.infos;
-    let mut gone: BTreeSet<Serial> = BTreeSet::new();
-    for e in &unit.log().edits {
-        if e.transform == Transform::Eliminate {
-            gone.extend(unit.sets().atoms(e.before));
-        }
-    }
     for s in unit.walk() {
         let &[own] = unit.origins(s) else { continue };
         if unit.head(s).is_invisible() || matches!(unit.head(s), Head::Label(_) | Head::Goto(_)) {

@@ -4,7 +4,6 @@
 use crate::campaign;
 use crate::oracle::Difference;
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Every fault, with what it does. The names are those in the compiler's own code.
 pub const FAULTS: &[(&str, &str)] = &[
@@ -84,20 +83,26 @@ pub struct Found {
     pub hits: u64,
 }
 
-/// Switches `name` on and judges up to `most` programs.
-pub fn hunt(name: &'static str, seed: u64, most: u64) -> Found {
+/// Ways to optimize each program.
+const PLANS: usize = 6;
+
+/// Batches of programs from `seed` on; those that fail without a fault prove nothing, and are left out.
+pub fn batches(seed: u64, most: u64) -> Vec<u64> {
+    trueline_ir::set_fault(None);
+    let all: Vec<u64> = (seed..seed + most).step_by(campaign::BATCH as usize).collect();
+    all.into_par_iter().filter(|&first| fails(first).is_none()).collect()
+}
+
+fn fails(first: u64) -> Option<Difference> {
+    let cases: Vec<_> = (first..first + campaign::BATCH).map(crate::generate::case).collect();
+    campaign::judge(&cases, &campaign::plans(first, PLANS)).err().map(|(_, d)| d)
+}
+
+/// Switches `name` on and judges `batches` until one fails.
+pub fn hunt(name: &'static str, batches: &[u64]) -> Found {
     trueline_ir::set_fault(Some(name));
-    let least = AtomicU64::new(u64::MAX);
-    let batches: Vec<u64> = (0..most).step_by(campaign::BATCH as usize).collect();
-    let by = batches.par_iter().find_map_first(|&first| {
-        if least.load(Ordering::Relaxed) < first {
-            return None;
-        }
-        let cases: Vec<_> = (seed + first..seed + first + campaign::BATCH).map(crate::generate::case).collect();
-        let plans = campaign::plans(seed + first, 6);
-        let (_, difference) = campaign::judge(&cases, &plans).err()?;
-        least.fetch_min(first, Ordering::Relaxed);
-        Some((first + campaign::BATCH, difference))
+    let by = batches.par_iter().enumerate().find_map_first(|(k, &first)| {
+        Some(((k as u64 + 1) * campaign::BATCH, fails(first)?))
     });
     let hits = trueline_ir::fault_hits();
     trueline_ir::set_fault(None);
