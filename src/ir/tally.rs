@@ -208,9 +208,7 @@ impl Editor<'_> {
                     self.unit.unlink(x);
                     self.lose_readers(v);
                 }
-            } else if !late
-                && let Head::Tally { counter, .. } = self.head(x)
-            {
+            } else if !late && let Head::Tally { counter, .. } = self.head(x) {
                 let lost = (self.counter(counter), self.pass);
                 self.unit.log.lost.push(lost);
                 self.unit.unlink(x);

@@ -101,9 +101,10 @@ fn fails(first: u64) -> Option<Difference> {
 /// Switches `name` on and judges `batches` until one fails.
 pub fn hunt(name: &'static str, batches: &[u64]) -> Found {
     trueline_ir::set_fault(Some(name));
-    let by = batches.par_iter().enumerate().find_map_first(|(k, &first)| {
-        Some(((k as u64 + 1) * campaign::BATCH, fails(first)?))
-    });
+    let by = batches
+        .par_iter()
+        .enumerate()
+        .find_map_first(|(k, &first)| Some(((k as u64 + 1) * campaign::BATCH, fails(first)?)));
     let hits = trueline_ir::fault_hits();
     trueline_ir::set_fault(None);
     Found { name, by, hits }
