@@ -42,6 +42,15 @@ pub unsafe extern "C" fn trueline_stop_text(text: *const u8, len: i64) -> ! {
     stop(&[b"STOP ".as_slice(), unsafe { bytes(text, len) }, b"\n"].concat(), 0)
 }
 
+/// `CALL EXIT(code)`: ends the program without a message.
+///
+/// # Safety
+/// Always safe to call; `unsafe` because every function of the table is.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_exit(code: i64) -> ! {
+    leave(exit_code(code))
+}
+
 /// ERROR STOP with an integer code.
 ///
 /// # Safety

@@ -198,13 +198,13 @@ impl Lower<'_, '_> {
         Ok(())
     }
 
-    /// EXIT(status): the program ends as with STOP, silently.
+    /// EXIT(status): the program ends without a message.
     fn exit(&mut self, row: &Row, args: &Actuals) -> Lowered<()> {
         let code = match self.actual(row, args, 0)? {
             Some(v) => self.convert(Type::I8, v.e),
             None => self.int8(0),
         };
-        self.call_rt(Rt::StopInt, &[code]);
+        self.call_rt(Rt::Exit, &[code]);
         Ok(())
     }
 

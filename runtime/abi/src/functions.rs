@@ -59,6 +59,8 @@ macro_rules! for_each_runtime_function {
             StopInt trueline_stop_int(code: I64) -> None, NoReturn;
             /// STOP without a code, or with text.
             StopText trueline_stop_text(text: In, len: I64) -> None, NoReturn;
+            /// `CALL EXIT(code)`: ends the program without a message.
+            Exit trueline_exit(code: I64) -> None, NoReturn;
             /// ERROR STOP with an integer code.
             ErrorStopInt trueline_error_stop_int(code: I64) -> None, NoReturn;
             /// ERROR STOP without a code, or with text.

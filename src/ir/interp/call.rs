@@ -189,7 +189,7 @@ impl Machine<'_> {
     fn runtime(&mut self, f: Rt, args: &[Value]) -> Result<Option<Value>, Halt> {
         let int = |k: usize| args.get(k).map_or(0, |v| v.int());
         let value = match f {
-            Rt::StopInt => return Err(Halt::Stop(int(0) as i32)),
+            Rt::StopInt | Rt::Exit => return Err(Halt::Stop(int(0) as i32)),
             Rt::StopText => return Err(Halt::Stop(0)),
             Rt::ErrorStopInt => return Err(Halt::Stop(int(0) as i32)),
             Rt::ErrorStopText => return Err(Halt::Stop(1)),
