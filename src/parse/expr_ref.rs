@@ -14,6 +14,9 @@ use trueline_syntax::ast::{ArgList, ArgValue, ExprId, ExprKind};
 /// whole can be exponential in the text.
 const MAX_EXPANSIONS: usize = 100_000;
 
+/// Statement functions may use others to this depth, each of which may be as deep as an expression.
+const MAX_EXPANSION_DEPTH: usize = 50;
+
 impl Lower<'_, '_> {
     /// A name, or a name with parentheses, as a value.
     pub(crate) fn reference(&mut self, x: ExprId) -> Lowered<Val> {
@@ -331,7 +334,7 @@ impl Lower<'_, '_> {
             return Err(self.error("T0531", s.span, message));
         }
         self.expansions += 1;
-        if self.expansions > MAX_EXPANSIONS {
+        if self.expansions > MAX_EXPANSIONS || self.expanding.len() > MAX_EXPANSION_DEPTH {
             return Err(self.error("T0532", span, "Too many expansions of statement functions"));
         }
         let mut bound = Vec::new();

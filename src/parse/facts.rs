@@ -168,17 +168,27 @@ fn specification(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, facts: &mu
 }
 
 fn expression(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, x: ExprId, facts: &mut ScopeFacts) {
-    visit::expressions(ast, x, &mut |x| match &ast.expr(x).kind {
-        ExprKind::Name(name) => mention(decls, scope, ast.name(*name), facts),
-        ExprKind::ImpliedDo(d) => mention(decls, scope, ast.name(d.var.name), facts),
-        _ => {}
-    });
+    // Bodies of statement functions, which may use each other in a long chain, are a list to work off.
+    let mut todo = vec![(ast, scope, x)];
+    while let Some((ast, scope, x)) = todo.pop() {
+        visit::expressions(ast, x, &mut |x| {
+            let name = match &ast.expr(x).kind {
+                ExprKind::Name(name) => *name,
+                ExprKind::ImpliedDo(d) => d.var.name,
+                _ => return,
+            };
+            if let Some((owner, body)) = mention(decls, scope, ast.name(name), facts) {
+                todo.push((decls.ast(owner), owner, body));
+            }
+        });
+    }
 }
 
-fn mention(decls: &Declarations<'_>, scope: ScopeId, name: &str, facts: &mut ScopeFacts) {
-    let Some(id) = decls.lookup(scope, name).or_else(|| decls.lookup_global(name)) else { return };
+/// Gives the body of a statement function that is mentioned for the first time.
+fn mention(decls: &Declarations<'_>, scope: ScopeId, name: &str, facts: &mut ScopeFacts) -> Option<(ScopeId, ExprId)> {
+    let id = decls.lookup(scope, name).or_else(|| decls.lookup_global(name))?;
     if !facts.mentions.insert(id) {
-        return;
+        return None;
     }
     facts.mentioned.push(id);
     let symbol = &decls.symbols[id];
@@ -190,12 +200,10 @@ fn mention(decls: &Declarations<'_>, scope: ScopeId, name: &str, facts: &mut Sco
         SymbolKind::Procedure(_) => facts.calls.push(id),
         SymbolKind::Generic(specifics) => facts.calls.extend(specifics),
         SymbolKind::Unknown => facts.may_not_return = true,
-        SymbolKind::StatementFunction { body, .. } => {
-            let (owner, body) = (symbol.scope, *body);
-            expression(decls, decls.ast(owner), owner, body, facts);
-        }
+        SymbolKind::StatementFunction { body, .. } => return Some((symbol.scope, *body)),
         _ => {}
     }
+    None
 }
 
 fn root_symbol(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, x: ExprId) -> Option<SymbolId> {
