@@ -13,6 +13,7 @@
 mod discharge;
 mod measure;
 mod meta;
+mod narrate;
 mod plant;
 mod story;
 

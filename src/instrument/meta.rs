@@ -1,6 +1,7 @@
 //! The metadata that a profiled object carries: every construct with its status, and where each of its
 //! counts comes from. With it an executable's profile is complete without the compiler or the sources.
 
+use crate::narrate::{formula, narratives};
 use crate::{Discharged, Measured};
 use rustc_hash::FxHashMap;
 use trueline_abi::profile::{
@@ -53,6 +54,8 @@ pub fn metadata(
     let infos = &program.infos;
     let symbols: FxHashMap<Serial, &Unit> = program.units.iter().map(|u| (u.serial(), u)).collect();
     let records: FxHashMap<Serial, u32> = measured.timers.iter().enumerate().map(|(i, &s)| (s, i as u32)).collect();
+    let hashes: FxHashMap<Serial, u64> = infos.structures().into_iter().collect();
+    let mut told = narratives(program);
     let constructs = measured
         .constructs
         .iter()
@@ -67,8 +70,12 @@ pub fn metadata(
                 Some(pass) => (Status::Unavailable, Some(format!("a count could not be carried over {pass}"))),
                 None => (c.status, c.reason.clone()),
             };
+            let formulas = counts.iter().map(|m| formula(infos, discharged, c.serial, m)).collect();
             ConstructMeta {
                 construct: Construct {
+                    story: told.remove(&c.serial).unwrap_or_default(),
+                    formulas,
+                    hash: hashes.get(&c.serial).map(|h| format!("{h:016x}")),
                     serial: c.serial.as_u32(),
                     parent: profiled_parent(infos, c.serial).map(Serial::as_u32),
                     kind: info.kind.name().to_owned(),

@@ -41,7 +41,8 @@ pub fn story(program: &Program, s: Serial) -> Vec<Event> {
     out
 }
 
-fn phrase(e: &Edit) -> String {
+/// What an edit did, in a phrase.
+pub(crate) fn phrase(e: &Edit) -> String {
     let why = e.why.map_or(String::new(), |w| format!(": {}", w.phrase()));
     match e.transform {
         Transform::Null => format!("null{why}"),

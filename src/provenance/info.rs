@@ -154,4 +154,19 @@ impl StmtInfos {
     pub fn procedure(&self, s: Serial) -> Option<Serial> {
         std::iter::once(s).chain(self.ancestors(s)).find(|&p| self.stmts[p].kind.is_procedure())
     }
+
+    /// The structural hash of every procedure, in source order: FNV-1a over the kinds, the nesting and the texts of
+    /// its statements. Comments, blank lines and the place in the file do not matter; a statement changed does.
+    pub fn structures(&self) -> Vec<(Serial, u64)> {
+        let mut hashes: std::collections::BTreeMap<Serial, u64> = std::collections::BTreeMap::new();
+        for (s, info) in self.stmts.iter() {
+            let Some(procedure) = self.procedure(s) else { continue };
+            let hash = hashes.entry(procedure).or_insert(0xcbf2_9ce4_8422_2325);
+            let up = info.parent.expand().map_or(0, |p| s.as_u32() - p.as_u32());
+            for byte in info.kind.name().bytes().chain(up.to_le_bytes()).chain(info.text.bytes()).chain([0xff]) {
+                *hash = (*hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+            }
+        }
+        hashes.into_iter().collect()
+    }
 }

@@ -147,6 +147,16 @@ pub struct Construct {
     /// The passes that changed it, in order.
     #[serde(default)]
     pub passes: Vec<String>,
+    /// What became of it, step by step: `PASS: what`, in the order of the passes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub story: Vec<String>,
+    /// How each count is obtained: measure and formula.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub formulas: Vec<(String, String)>,
+    /// Of a procedure: the hash of its statements, in hex. Profiles of equal hash are of equal sources,
+    /// whatever the level and the place in the file; the serials in it count from the procedure's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hash: Option<String>,
     /// Whether all counts below are exact.
     pub counts_exact: bool,
     /// The counts.
