@@ -177,7 +177,8 @@ pub struct Dump {
     #[command(flatten)]
     pub compile: Compile,
     /// The level
-    #[arg(long, value_parser = ["ast", "vh", "h", "m", "l", "clif", "asm"], default_value = "vh")]
+    #[arg(id = "ir_level", long = "level", value_name = "LEVEL")]
+    #[arg(value_parser = ["ast", "vh", "h", "m", "l", "clif", "asm"], default_value = "vh")]
     pub level: String,
     /// Keep the column of sets
     #[arg(long)]
@@ -228,5 +229,15 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> i32 {
         Command::Explain(a) => commands::explain(&a),
         Command::Dump(a) => commands::dump(&a),
         Command::Report(a) => commands::report(&a),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    /// Two arguments of one name, a default that is no value: clap finds them when asked.
+    #[test]
+    fn the_command_line_is_consistent() {
+        use clap::CommandFactory;
+        super::Cli::command().debug_assert();
     }
 }

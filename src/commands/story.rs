@@ -32,14 +32,25 @@ pub fn explain(args: &Explain) -> i32 {
             .filter(|(_, i)| i.line == line && infos.files.get(i.file as usize).is_some_and(|f| f.path == file))
             .map(|(s, _)| s)
             .collect();
-        if here.is_empty() {
-            return Err(Failure::User(format!("There is no executable statement on line {line} of '{file}'")));
+        if here.is_empty() && !args.compile.json {
+            print(&no_statement(file, line)?);
+            return Ok(exit::OK);
         }
         let stories: Vec<Story> = here.into_iter().map(|s| Story::new(&compiled, s)).collect();
         print(&if args.compile.json { json(&stories) } else { stories.iter().map(Story::text).collect() });
         Ok(exit::OK)
     });
     finish(session, args.compile.json, result)
+}
+
+/// What is said of a line that no source statement begins on: a comment, a declaration, a continuation.
+fn no_statement(file: &str, line: u32) -> Result<String, Failure> {
+    let source = std::fs::read(file).map_err(|e| Failure::User(format!("'{file}' cannot be read: {e}")))?;
+    let source = String::from_utf8_lossy(&source);
+    match source.lines().nth(line.saturating_sub(1) as usize) {
+        Some(_) if line > 0 => Ok(format!("{file}:{line}: no executable statement begins here\n")),
+        _ => Err(Failure::User(format!("'{file}' has {} lines", source.lines().count()))),
+    }
 }
 
 fn options(args: &Explain, file: &str) -> Result<driver::Options, String> {

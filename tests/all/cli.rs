@@ -83,3 +83,22 @@ fn the_same_input_gives_the_same_bytes() {
     };
     assert_eq!(bytes("1", "a.o"), bytes("2", "b.o"));
 }
+
+#[test]
+fn dump_shows_every_level() {
+    let example = root().join("examples/hpf/jacobi.f90");
+    let example = example.to_str().expect("the path is text");
+    let directory = tempfile::tempdir().expect("a directory can be made");
+    let shows = |level: &str, sign: &str| {
+        let out = trueline(directory.path(), &["dump", "--level", level, "--sets", example]);
+        assert!(out.status.success(), "{level}: {}", text(&out.stderr));
+        assert!(text(&out.stdout).contains(sign), "{level} shows no {sign}");
+    };
+    shows("ast", "program jacobi");
+    shows("vh", "program jacobi vh");
+    shows("h", "do ");
+    shows("m", "load_r8");
+    shows("l", "goto");
+    shows("clif", "block0");
+    shows("asm", "ret");
+}
