@@ -1,6 +1,7 @@
 //! The tests of the whole compiler. They are data: a new test is a Fortran file.
 
 mod bad;
+mod bisect;
 mod build;
 mod cli;
 mod debug;

@@ -21,7 +21,7 @@ fn expected(file: &Path) -> Result<(String, i32), String> {
     Ok((String::from_utf8_lossy(&out).into_owned(), code.map_err(|_| "the recorded code is no number")?))
 }
 
-fn check(file: &Path, ran: &Ran, what: &str) -> Result<(), String> {
+pub fn check(file: &Path, ran: &Ran, what: &str) -> Result<(), String> {
     let (out, code) = expected(file)?;
     if ran.stdout != out {
         let line = ran.stdout.lines().zip(out.lines()).position(|(a, b)| a != b);
