@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::{commands, exit};
+use crate::{commands, exit, output};
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -221,6 +221,17 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> i32 {
             return if e.use_stderr() { exit::USAGE } else { exit::OK };
         }
     };
+    let code = dispatch(cli);
+    match output::lost() {
+        Some(error) => {
+            commands::complain(&format!("Cannot write the output: {error}"));
+            code.max(exit::SOURCE)
+        }
+        None => code,
+    }
+}
+
+fn dispatch(cli: Cli) -> i32 {
     match cli.command {
         Command::Build(a) => commands::build(&a),
         Command::Run(a) => commands::run(&a),

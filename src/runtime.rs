@@ -78,7 +78,7 @@ fn write(directory: &Path, path: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(directory)?;
     let content = miniz_oxide::inflate::decompress_to_vec_zlib(EMBEDDED.get(8..).unwrap_or_default())
         .map_err(|e| std::io::Error::other(e.to_string()))?;
-    crate::output::write_atomically(path, &content)
+    crate::output::write_atomically(path, &content, crate::output::Mode::Data)
 }
 
 /// The SHA-256 of `bytes` in hex.

@@ -58,7 +58,8 @@ fn object(session: &mut Session, options: &Options, args: &Build) -> Result<i32,
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    output::write_atomically(path, bytes).map_err(|e| Failure::User(format!("Cannot write '{}': {e}", path.display())))
+    output::write_atomically(path, bytes, output::Mode::Data)
+        .map_err(|e| Failure::User(format!("Cannot write '{}': {e}", path.display())))
 }
 
 /// Compiles and links to `output`, which appears whole or not at all.
@@ -81,14 +82,9 @@ fn executable(session: &mut Session, options: &Options, args: &Compile, output: 
     extra.extend(args.library.iter().map(|l| OsString::from(format!("-l{l}"))));
     let inputs = link::Inputs { objects, runtime: archive, extra, output: &linked, triple: &options.triple };
     link::link(&inputs).map_err(|e| Failure::Link(e.to_string()))?;
-    install(&linked, output).map_err(|e| Failure::User(format!("Cannot write '{}': {e}", output.display())))
-}
-
-/// Copies an executable beside its final name and renames it.
-fn install(from: &Path, to: &Path) -> std::io::Result<()> {
-    output::write_atomically(to, &runtime::read(from)?)?;
-    let permissions = std::fs::metadata(from)?.permissions();
-    if std::fs::metadata(to)?.is_file() { std::fs::set_permissions(to, permissions) } else { Ok(()) }
+    let cannot = |e| Failure::User(format!("Cannot write '{}': {e}", output.display()));
+    let bytes = runtime::read(&linked).map_err(cannot)?;
+    output::write_atomically(output, &bytes, output::Mode::Program).map_err(cannot)
 }
 
 /// `--dump` and `--time-passes`.

@@ -16,11 +16,7 @@ use std::path::{Path, PathBuf};
 use target_lexicon::Triple;
 use trueline_instrument::TimeMode;
 
-/// Writes to standard output; a closed pipe ends the output, as `head` expects.
-pub(crate) fn print(text: &str) {
-    // Nothing is lost that anybody still reads.
-    let _ = std::io::stdout().write_all(text.as_bytes());
-}
+pub(crate) use crate::output::print;
 
 /// Writes to standard error.
 pub(crate) fn tell(text: &str) {

@@ -13,6 +13,9 @@ use crate::token::{GenericTok, Kw, Raw, Tok};
 
 mod literal;
 
+/// The longest name (Fortran 2003; Fortran 95 had 31 characters, and FORTRAN 77 six).
+const MAX_NAME: usize = 63;
+
 /// A token with the offsets in the file where it begins and ends.
 pub type Spanned = (u32, Tok, u32);
 
@@ -333,6 +336,10 @@ impl<'a> Scanner<'a> {
         }
         if self.generic && matches!(word, "operator" | "assignment") && text.get(self.blanks_end(end)) == Some(&b'(') {
             return self.generic_spec(start, self.blanks_end(end), word == "assignment");
+        }
+        if word.len() > MAX_NAME {
+            let span = self.span(start, end);
+            return self.fail("T0161", span, format!("A name has at most {MAX_NAME} characters, not {}", word.len()));
         }
         Ok((Tok::Name(self.b.ast.names.intern(word)), end))
     }
