@@ -5,6 +5,7 @@
 
 use crate::build::{files, options};
 use rayon::prelude::*;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -85,6 +86,11 @@ fn try_one(directory: &Path, file: &Path, bytes: &[u8], level: u8) -> Result<(),
     }
 }
 
+/// Writes a line to standard error; nobody is left to be told when that fails.
+fn tell(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
 /// What each thread works on since when: a hang cannot be caught, but it can be named.
 type Working = Mutex<std::collections::BTreeMap<usize, (String, Instant)>>;
 
@@ -94,7 +100,7 @@ fn watch(working: &'static Working) {
             std::thread::sleep(Duration::from_secs(1));
             let working = working.lock().expect("nothing panics with it");
             if let Some((what, _)) = working.values().find(|(_, since)| since.elapsed() > LIMIT) {
-                eprintln!("hangs: {what}");
+                tell(&format!("hangs: {what}"));
                 std::process::exit(101);
             }
         }
@@ -128,8 +134,8 @@ fn damaged_files_are_compiled_or_diagnosed() {
             let result = try_one(directory.path(), file, &apply(bytes, *damage), level);
             WORKING.lock().expect("nothing panics with it").remove(&thread);
             let n = done.fetch_add(1, Ordering::Relaxed) + 1;
-            if amount != Some(2) && n % 1000 == 0 {
-                eprintln!("{n} of {}", cases.len());
+            if amount != Some(2) && n.is_multiple_of(1000) {
+                tell(&format!("{n} of {}", cases.len()));
             }
             result.err().map(|e| format!("{what}: {e}"))
         };
