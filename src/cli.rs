@@ -29,8 +29,12 @@ pub enum Command {
     Explain(Explain),
     /// Print the program at some level
     Dump(Dump),
-    /// Show a profile
+    /// Show a profile, or the sum of several
     Report(Report),
+    /// Add up profiles of several runs or processes
+    Merge(Merge),
+    /// Compare two profiles
+    Diff(Diff),
 }
 
 /// How to compile; gfortran's flags where it has one.
@@ -194,9 +198,12 @@ pub struct Dump {
 /// Arguments of `report`.
 #[derive(Args, Debug)]
 pub struct Report {
-    /// The profile
-    #[arg(value_name = "PROFILE.json")]
-    pub profile: PathBuf,
+    /// The profile; of several, the sum
+    #[arg(required = true, value_name = "PROFILE.json")]
+    pub profiles: Vec<PathBuf>,
+    /// What to show
+    #[arg(long, value_name = "VIEW", default_value = "all", value_parser = ["all", "statements", "procedures", "loops", "tree", "calls", "processors", "source"])]
+    pub view: String,
     /// Sort by
     #[arg(long, default_value = "exclusive", value_parser = ["exclusive", "inclusive", "count", "line"])]
     pub sort: String,
@@ -206,6 +213,40 @@ pub struct Report {
     /// Only constructs that contain TEXT
     #[arg(long = "match", value_name = "TEXT")]
     pub matching: Option<String>,
+    /// As JSON
+    #[arg(long)]
+    pub json: bool,
+    /// As comma-separated values
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+}
+
+/// Arguments of `merge`.
+#[derive(Args, Debug)]
+pub struct Merge {
+    /// The profiles
+    #[arg(required = true, value_name = "PROFILE.json")]
+    pub profiles: Vec<PathBuf>,
+    /// The output
+    #[arg(short = 'o', long = "output", value_name = "FILE.json")]
+    pub output: PathBuf,
+}
+
+/// Arguments of `diff`.
+#[derive(Args, Debug)]
+pub struct Diff {
+    /// The profile before
+    #[arg(value_name = "OLD.json")]
+    pub old: PathBuf,
+    /// The profile after
+    #[arg(value_name = "NEW.json")]
+    pub new: PathBuf,
+    /// Exit with 1 if a time or a count grew by more than this
+    #[arg(long, value_name = "PERCENT", allow_hyphen_values = true)]
+    pub fail_over: Option<String>,
+    /// Show what is equal as well
+    #[arg(long)]
+    pub all: bool,
     /// As JSON
     #[arg(long)]
     pub json: bool,
@@ -240,6 +281,8 @@ fn dispatch(cli: Cli) -> i32 {
         Command::Explain(a) => commands::explain(&a),
         Command::Dump(a) => commands::dump(&a),
         Command::Report(a) => commands::report(&a),
+        Command::Merge(a) => commands::merge(&a),
+        Command::Diff(a) => commands::diff(&a),
     }
 }
 

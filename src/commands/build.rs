@@ -1,14 +1,14 @@
-//! `build`, `run`, `profile`, `report`: from source to figures.
+//! `build`, `run`, `profile`: from source to figures.
 
-use super::{complain, fail, finish, is_linker_input, options, print, stem, tell, time_mode};
-use crate::cli::{Build, Compile, Profile, Report, Run};
+use super::{complain, finish, is_linker_input, options, print, stem, tell, time_mode};
+use crate::cli::{Build, Compile, Profile, Run};
 use crate::driver::{self, Failure, Options, Session};
 use crate::{exit, output, runtime};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use trueline_codegen::link;
-use trueline_report::{FlatOptions, SortKey};
+use trueline_report::FlatOptions;
 
 /// `trueline build`.
 pub fn build(args: &Build) -> i32 {
@@ -215,37 +215,9 @@ fn show(path: &Path, args: &Compile, options: &FlatOptions) -> Result<(), Failur
         print(&String::from_utf8_lossy(&bytes));
     } else {
         print("\n");
-        print(&trueline_report::text(&profile, options));
+        print(&trueline_report::text(&profile, options, super::report::style()));
     }
     Ok(())
-}
-
-/// `trueline report`.
-pub fn report(args: &Report) -> i32 {
-    let bytes = match runtime::read(&args.profile) {
-        Ok(bytes) => bytes,
-        Err(e) => return fail(&Failure::User(format!("Cannot read '{}': {e}", args.profile.display()))),
-    };
-    let profile = match trueline_report::read(&bytes) {
-        Ok(profile) => profile,
-        Err(e) => return fail(&Failure::User(format!("'{}': {e}", args.profile.display()))),
-    };
-    let sort = match args.sort.as_str() {
-        "inclusive" => SortKey::Inclusive,
-        "count" => SortKey::Count,
-        "line" => SortKey::Line,
-        _ => SortKey::Exclusive,
-    };
-    if args.json {
-        print(&serde_json::to_string_pretty(&profile).unwrap_or_default());
-        print("\n");
-    } else {
-        print(&trueline_report::text(
-            &profile,
-            &FlatOptions { sort, limit: args.limit, matching: args.matching.clone() },
-        ));
-    }
-    exit::OK
 }
 
 fn usage(text: &str) -> i32 {

@@ -2,10 +2,12 @@
 
 mod build;
 mod inspect;
+mod report;
 mod story;
 
-pub use build::{build, profile, report, run};
+pub use build::{build, profile, run};
 pub use inspect::{dump, map};
+pub use report::{diff, merge, report};
 pub use story::explain;
 
 use crate::cli::Compile;

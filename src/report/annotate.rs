@@ -1,45 +1,54 @@
 //! The source with counts, times and statuses beside its lines.
 
-use crate::flat::status;
+use crate::flat::{shortened, status};
+use crate::index::{Index, executions};
 use crate::safe;
-use crate::table::{count, time};
-use std::collections::BTreeMap;
-use trueline_abi::profile::{Construct, Profile, Status};
+use crate::table::{Style, Tone, count, heat, time};
+use std::collections::{BTreeMap, HashMap};
+use trueline_abi::profile::{Construct, Status};
 
 /// Every file of the profile, annotated.
-pub fn annotated(profile: &Profile) -> String {
+pub fn annotated(index: &Index<'_>, style: Style) -> String {
+    let profile = index.profile;
+    let total = profile.clock.elapsed_ns.max(1) as f64;
+    let mut by_file: HashMap<&str, BTreeMap<u32, Vec<&Construct>>> = HashMap::new();
+    for c in &profile.constructs {
+        by_file.entry(&c.file).or_default().entry(c.line).or_default().push(c);
+    }
     let mut out = String::new();
-    for file in &profile.files {
+    let mut seen = std::collections::BTreeSet::new();
+    for file in profile.files.iter().filter(|f| seen.insert(f.path.as_str())) {
         let Some(text) = &file.text else { continue };
-        let mut by_line: BTreeMap<u32, Vec<&Construct>> = BTreeMap::new();
-        for c in profile.constructs.iter().filter(|c| c.file == file.path) {
-            by_line.entry(c.line).or_default().push(c);
-        }
-        out.push_str(&format!("{}\n", safe(&file.path)));
-        out.push_str(&format!("{:>9} {:>14} {:>14}  {:>5}\n", "time", "count", "iterations", "line"));
+        let by_line = by_file.get(file.path.as_str());
+        out.push_str(&style.paint(Tone::Heading, &safe(&file.path)));
+        let heading = format!("{:>9} {:>14} {:>14}  {:>5}", "time", "count", "iterations", "line");
+        out.push_str(&format!("\n{}\n", style.paint(Tone::Heading, &heading)));
         for (i, line) in text.lines().enumerate() {
             let number = i as u32 + 1;
-            let here = by_line.get(&number).map_or(&[][..], Vec::as_slice);
-            let first = here.first();
-            let spent = first.and_then(|c| c.time).map_or(String::new(), |t| time(t.inclusive_ns));
-            let times = count(first.and_then(|c| c.counts.invocations.or(c.counts.evaluations)));
-            let iterations = first.map_or(String::new(), |c| match (&c.counts.iterations, &c.counts.taken) {
-                (Some(n), _) => count(Some(*n)),
-                (None, Some(arms)) => arms.iter().map(|&n| count(Some(n))).collect::<Vec<_>>().join("/"),
-                _ => String::new(),
-            });
-            let row = format!("{spent:>9} {times:>14} {iterations:>14}  {number:>5}  {}", safe(line));
-            out.push_str(row.trim_end());
+            let here = by_line.and_then(|l| l.get(&number)).map_or(&[][..], Vec::as_slice);
+            let share = here.first().and_then(|c| index.time(c)).map_or(0.0, |t| t.inclusive_ns as f64 / total);
+            out.push_str(&style.paint(heat(share), &style.fit(&row(index, here.first().copied(), number, line))));
             out.push('\n');
-            for c in here {
-                if !matches!(c.status, Status::Exact) {
-                    out.push_str(&format!("{:>9} {:>14} {:>14}  {:>5}  ! {}\n", "", "", "", "", note(c)));
-                }
+            for c in here.iter().filter(|c| !matches!(c.status, Status::Exact)) {
+                let text = format!("{:>9} {:>14} {:>14}  {:>5}  ! {}", "", "", "", "", note(c));
+                out.push_str(&style.paint(Tone::Faint, &style.fit(&text)));
+                out.push('\n');
             }
         }
         out.push('\n');
     }
     out
+}
+
+fn row(index: &Index<'_>, first: Option<&Construct>, number: u32, line: &str) -> String {
+    let spent = first.and_then(|c| index.time(c)).map_or(String::new(), |t| time(t.inclusive_ns));
+    let times = count(first.and_then(executions));
+    let iterations = first.map_or(String::new(), |c| match (&c.counts.iterations, &c.counts.taken) {
+        (Some(n), _) => count(Some(*n)),
+        (None, Some(arms)) => shortened(&arms.iter().map(|&n| count(Some(n))).collect::<Vec<_>>().join("/"), 40),
+        _ => String::new(),
+    });
+    format!("{spent:>9} {times:>14} {iterations:>14}  {number:>5}  {}", safe(line)).trim_end().to_owned()
 }
 
 fn note(c: &Construct) -> String {

@@ -1,7 +1,8 @@
-//! The flat table: procedures and constructs, most expensive first.
+//! The flat table: procedures, loops, or all constructs, most expensive first.
 
+use crate::index::{Index, executions, is_loop, is_procedure};
 use crate::safe;
-use crate::table::{Table, count, time};
+use crate::table::{Style, Table, count, heat, time};
 use trueline_abi::profile::{Construct, Profile, Status};
 
 /// What to sort by.
@@ -18,6 +19,18 @@ pub enum SortKey {
     Line,
 }
 
+/// Which constructs a flat table has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Scope {
+    /// All.
+    #[default]
+    All,
+    /// Procedures and the main program.
+    Procedures,
+    /// Loops.
+    Loops,
+}
+
 /// How to make the flat table.
 #[derive(Clone, Debug, Default)]
 pub struct FlatOptions {
@@ -27,12 +40,19 @@ pub struct FlatOptions {
     pub limit: Option<usize>,
     /// Only rows whose text, procedure or location contains this.
     pub matching: Option<String>,
+    /// Which constructs.
+    pub scope: Scope,
 }
 
 /// One line on the run.
 pub fn summary(profile: &Profile) -> String {
-    let overhead = profile.overhead.measured.map_or(String::new(), |o| format!(", measuring took {:.2} %", o * 100.0));
-    let incomplete = if profile.incomplete { ", incomplete" } else { "" };
+    let percent = |o: f64| format!("{:.2} %", o * 100.0);
+    let overhead = match (profile.overhead.measured, profile.overhead.predicted) {
+        (Some(m), Some(p)) => format!(", measuring took {} (predicted {})", percent(m), percent(p)),
+        (Some(m), None) => format!(", measuring took {}", percent(m)),
+        _ => String::new(),
+    };
+    let incomplete = if profile.incomplete { ", incomplete: the run was cut short" } else { "" };
     format!(
         "Profile of {} at -{}: {} elapsed{overhead}{incomplete}\n",
         safe(&profile.program),
@@ -41,79 +61,87 @@ pub fn summary(profile: &Profile) -> String {
     )
 }
 
-/// The table.
-pub fn flat(profile: &Profile, options: &FlatOptions) -> String {
-    let total = profile.clock.elapsed_ns.max(1) as f64;
-    let mut rows: Vec<&Construct> = profile.constructs.iter().filter(|c| selected(c, options)).collect();
+/// The constructs that the options select, in their order.
+pub fn rows<'a>(index: &Index<'a>, options: &FlatOptions) -> Vec<&'a Construct> {
+    let mut rows: Vec<&Construct> = index.profile.constructs.iter().filter(|c| selected(c, options)).collect();
     let key = |c: &Construct| match options.sort {
-        SortKey::Exclusive => own_time(profile, c).map_or(0, |t| t.exclusive_ns + 1),
-        SortKey::Inclusive => own_time(profile, c).map_or(0, |t| t.inclusive_ns + 1),
-        SortKey::Count => c.counts.invocations.or(c.counts.evaluations).unwrap_or(0),
+        SortKey::Exclusive => index.time(c).map_or(0, |t| t.exclusive_ns.saturating_add(1)),
+        SortKey::Inclusive => index.time(c).map_or(0, |t| t.inclusive_ns.saturating_add(1)),
+        SortKey::Count => executions(c).unwrap_or(0),
         SortKey::Line => 0,
     };
     rows.sort_by_key(|c| (std::cmp::Reverse(key(c)), c.serial));
     rows.truncate(options.limit.unwrap_or(usize::MAX));
+    rows
+}
+
+/// The table.
+pub fn flat(index: &Index<'_>, options: &FlatOptions, style: Style) -> String {
+    let total = index.profile.clock.elapsed_ns.max(1) as f64;
     let mut table = Table::new(&[
         ("%", true),
         ("exclusive", true),
         ("inclusive", true),
         ("invocations", true),
         ("iterations", true),
+        ("trips", true),
         ("taken", true),
         ("status", false),
         ("line", false),
         ("construct", false),
     ]);
-    for c in rows {
-        let t = own_time(profile, c);
-        table.push(vec![
-            t.map_or(String::new(), |t| format!("{:.1}", t.exclusive_ns as f64 * 100.0 / total)),
+    for c in rows(index, options) {
+        let t = index.time(c);
+        let share = t.map_or(0.0, |t| t.exclusive_ns as f64 / total);
+        let row = vec![
+            t.map_or(String::new(), |_| format!("{:.1}", share * 100.0)),
             t.map_or(String::new(), |t| time(t.exclusive_ns)),
             t.map_or(String::new(), |t| time(t.inclusive_ns)),
-            count(c.counts.invocations.or(c.counts.evaluations)),
+            count(executions(c)),
             count(c.counts.iterations),
+            trips(c),
             taken(c),
             status(c),
             format!("{}:{}", safe(&c.file), c.line),
             construct(c),
-        ]);
+        ];
+        table.push_toned(row, heat(share));
     }
-    table.render()
+    table.render(style)
 }
 
 /// The text of a construct; a procedure is said to be one.
-fn construct(c: &Construct) -> String {
+pub(crate) fn construct(c: &Construct) -> String {
     let text = shortened(&safe(&c.text), 52);
-    if matches!(c.kind.as_str(), "procedure" | "program") && !text.starts_with(c.kind.as_str()) {
-        format!("{} {text}", c.kind)
-    } else {
-        text
-    }
-}
-
-/// The time of a construct that has a timer; of a joint timer at the first construct only.
-fn own_time(profile: &Profile, c: &Construct) -> Option<trueline_abi::profile::Time> {
-    let first = c.merged_with.iter().all(|&m| m > c.serial);
-    let joint_elsewhere = c.status == Status::Merged
-        && !first
-        && profile
-            .constructs
-            .iter()
-            .any(|o| c.merged_with.contains(&o.serial) && o.serial < c.serial && o.time.is_some());
-    if joint_elsewhere { None } else { c.time }
+    if is_procedure(c) && !text.starts_with(c.kind.as_str()) { format!("{} {text}", safe(&c.kind)) } else { text }
 }
 
 fn selected(c: &Construct, options: &FlatOptions) -> bool {
-    options.matching.as_ref().is_none_or(|m| {
-        c.text.contains(m.as_str())
-            || c.procedure.contains(m.as_str())
-            || format!("{}:{}", c.file, c.line).contains(m.as_str())
-    })
+    let in_scope = match options.scope {
+        Scope::All => true,
+        Scope::Procedures => is_procedure(c),
+        Scope::Loops => is_loop(c),
+    };
+    in_scope
+        && options.matching.as_ref().is_none_or(|m| {
+            c.text.contains(m.as_str())
+                || c.procedure.contains(m.as_str())
+                || format!("{}:{}", c.file, c.line).contains(m.as_str())
+        })
+}
+
+/// The fewest and the most iterations of one entry, where that was counted.
+fn trips(c: &Construct) -> String {
+    match (c.counts.min_trips, c.counts.max_trips) {
+        (Some(min), Some(max)) if min == max => count(Some(min)),
+        (Some(min), Some(max)) => format!("{}..{}", count(Some(min)), count(Some(max))),
+        _ => String::new(),
+    }
 }
 
 fn taken(c: &Construct) -> String {
     let arms = c.counts.taken.iter().flatten().map(|&n| count(Some(n)));
-    arms.collect::<Vec<_>>().join(" / ")
+    shortened(&arms.collect::<Vec<_>>().join(" / "), 60)
 }
 
 /// The status with its lines or reason.
@@ -126,6 +154,7 @@ pub(crate) fn status(c: &Construct) -> String {
     }
 }
 
+/// The text, cut to `most` characters.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();

@@ -1,23 +1,48 @@
-//! The profile on the source: reading profiles, the flat table, the annotated source.
+//! The profile on the source: reading profiles, text reports, the page, comparison, sums, and other tools' formats.
 //!
 //! **Invariants:** a report prints what the profile says and nothing else: a count that was not measured
 //! is blank, never zero, and a joint time stands once, at the construct that has the timer; text from
-//! the profile is shown with control characters escaped.
+//! the profile is shown with control characters escaped. Reports are functions from profiles to text or bytes: files and
+//! terminals are the caller's.
 
 mod annotate;
+mod csv;
+mod diff;
 mod flat;
+mod index;
+mod merge;
+mod processors;
 mod read;
 mod table;
+#[cfg(test)]
+mod testing;
+mod tree;
+mod treeview;
 
 pub use annotate::annotated;
-pub use flat::{FlatOptions, SortKey, flat};
+pub use csv::csv;
+pub use diff::{Change, Diff, Pair, diff, diff_json, diff_text, grown};
+pub use flat::{FlatOptions, Scope, SortKey, flat, summary};
+pub use index::Index;
+pub use merge::{MergeError, merge};
+pub use processors::{CATEGORIES, Spread, statistics};
 pub use read::{ReadError, read};
+pub use table::Style;
+pub use tree::{TreeNode, tree};
+pub use treeview::{calls_text, processors_text, tree_text};
 
 use trueline_abi::profile::Profile;
 
-/// The whole text report: summary, flat table, annotated source.
-pub fn text(profile: &Profile, options: &FlatOptions) -> String {
-    format!("{}\n{}\n{}", flat::summary(profile), flat(profile, options), annotated(profile))
+/// The whole text report: summary, flat table, processors, annotated source.
+pub fn text(profile: &Profile, options: &FlatOptions, style: Style) -> String {
+    let index = Index::new(profile);
+    let mut out = format!("{}\n{}\n", summary(profile), flat(&index, options, style));
+    let processors = processors_text(&index, style);
+    if !processors.is_empty() {
+        out.push_str(&processors);
+        out.push('\n');
+    }
+    out + &annotated(&index, style)
 }
 
 /// `text` with control characters made visible, so that a profile cannot drive a terminal.

@@ -1,5 +1,7 @@
 //! Reading a profile that anybody may have written, or cut.
 
+use serde::Deserialize;
+use std::collections::HashSet;
 use trueline_abi::profile::{Profile, SCHEMA};
 
 /// Why a profile cannot be read.
@@ -16,49 +18,78 @@ pub enum ReadError {
 impl std::fmt::Display for ReadError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            ReadError::Malformed(what) => write!(f, "Not a profile: {what}"),
+            ReadError::Malformed(what) => write!(f, "Not a profile: {}", crate::safe(what)),
             ReadError::Schema(found) => {
-                write!(f, "Profile of schema '{}' where '{SCHEMA}' is read", crate::safe(found))
+                let found = crate::flat::shortened(&crate::safe(found), 80);
+                write!(f, "Profile of schema '{found}' where '{SCHEMA}' is read")
             }
-            ReadError::Inconsistent(what) => write!(f, "Inconsistent profile: {what}"),
+            ReadError::Inconsistent(what) => write!(f, "Inconsistent profile: {}", crate::safe(what)),
         }
     }
 }
 
 impl std::error::Error for ReadError {}
 
-/// Reads a profile.
+/// All that must be known to say that a profile is of another version.
+#[derive(Deserialize)]
+struct Versioned {
+    schema: Option<String>,
+}
+
+/// Reads a profile. Memory and time are linear in the bytes.
 ///
 /// # Errors
 /// If the bytes are no profile, one of another version, or one that contradicts itself.
 pub fn read(bytes: &[u8]) -> Result<Profile, ReadError> {
-    let value: serde_json::Value = serde_json::from_slice(bytes).map_err(|e| ReadError::Malformed(e.to_string()))?;
-    match value.get("schema").and_then(|s| s.as_str()) {
-        Some(SCHEMA) => {}
-        Some(other) => return Err(ReadError::Schema(other.to_owned())),
-        None => return Err(ReadError::Malformed("there is no field 'schema'".to_owned())),
+    let profile: Profile = match serde_json::from_slice(bytes) {
+        Ok(profile) => profile,
+        Err(e) => {
+            return Err(match serde_json::from_slice::<Versioned>(bytes) {
+                Ok(Versioned { schema: Some(schema) }) if schema != SCHEMA => ReadError::Schema(schema),
+                Ok(Versioned { schema: None }) => ReadError::Malformed("there is no field 'schema'".to_owned()),
+                _ => ReadError::Malformed(e.to_string()),
+            });
+        }
+    };
+    if profile.schema != SCHEMA {
+        return Err(ReadError::Schema(profile.schema));
     }
-    let profile: Profile = serde_json::from_value(value).map_err(|e| ReadError::Malformed(e.to_string()))?;
     check(&profile)?;
     Ok(profile)
 }
 
 /// References that reports follow must lead somewhere.
 fn check(profile: &Profile) -> Result<(), ReadError> {
-    let mut serials = std::collections::BTreeSet::new();
+    let wrong = |what: String| Err(ReadError::Inconsistent(what));
+    let mut serials = HashSet::with_capacity(profile.constructs.len());
+    let mut last = None;
     for c in &profile.constructs {
         if !serials.insert(c.serial) {
-            return Err(ReadError::Inconsistent(format!("serial {} stands twice", c.serial)));
+            return wrong(format!("serial {} stands twice", c.serial));
         }
+        if last.is_some_and(|l| l > c.serial) {
+            return wrong(format!("construct {} stands after a later one", c.serial));
+        }
+        last = Some(c.serial);
     }
     for c in &profile.constructs {
         for &s in c.parent.iter().chain(&c.merged_with) {
             if !serials.contains(&s) {
-                return Err(ReadError::Inconsistent(format!("construct {} names {s}, which there is not", c.serial)));
+                return wrong(format!("construct {} names {s}, which there is not", c.serial));
             }
         }
         if c.parent.is_some_and(|p| p >= c.serial) {
-            return Err(ReadError::Inconsistent(format!("construct {} stands before its parent", c.serial)));
+            return wrong(format!("construct {} stands before its parent", c.serial));
+        }
+    }
+    for e in &profile.edges {
+        if let Some(s) = [e.caller, e.callee].into_iter().find(|s| !serials.contains(s)) {
+            return wrong(format!("a call names {s}, which there is not"));
+        }
+    }
+    for p in &profile.processors {
+        if let Some(s) = p.constructs.keys().find(|s| !serials.contains(s)) {
+            return wrong(format!("processor {} names {s}, which there is not", p.rank));
         }
     }
     Ok(())
@@ -67,17 +98,50 @@ fn check(profile: &Profile) -> Result<(), ReadError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::sample;
 
     #[test]
     fn refusals() {
         assert!(matches!(read(b""), Err(ReadError::Malformed(_))));
         assert!(matches!(read(b"{}"), Err(ReadError::Malformed(_))));
         assert!(matches!(read(br#"{"schema":"trueline-profile/9"}"#), Err(ReadError::Schema(_))));
+        let deep = "[".repeat(1 << 20);
+        assert!(matches!(read(deep.as_bytes()), Err(ReadError::Malformed(_))));
         let profile = Profile { schema: SCHEMA.into(), ..Profile::default() };
         let json = serde_json::to_vec(&profile).unwrap();
         assert_eq!(read(&json).unwrap(), profile);
         for cut in 0..json.len() {
             assert!(read(&json[..cut]).is_err(), "a profile cut at {cut} was read");
+        }
+    }
+
+    #[test]
+    fn contradictions() {
+        let spoiled = |change: fn(&mut Profile)| {
+            let mut p = sample();
+            change(&mut p);
+            read(&serde_json::to_vec(&p).unwrap())
+        };
+        assert!(spoiled(|_| {}).is_ok());
+        assert!(matches!(spoiled(|p| p.constructs[1].serial = 0), Err(ReadError::Inconsistent(_))));
+        assert!(matches!(spoiled(|p| p.constructs[1].parent = Some(77)), Err(ReadError::Inconsistent(_))));
+        assert!(matches!(spoiled(|p| p.constructs[0].parent = Some(1)), Err(ReadError::Inconsistent(_))));
+        assert!(matches!(spoiled(|p| p.edges[0].callee = 77), Err(ReadError::Inconsistent(_))));
+        assert!(matches!(spoiled(|p| p.constructs.swap(0, 1)), Err(ReadError::Inconsistent(_))));
+    }
+
+    /// Every bit of a profile flipped: an error, or a profile that every report can show.
+    #[test]
+    fn every_bit_flipped() {
+        let json = serde_json::to_vec(&sample()).unwrap();
+        for at in 0..json.len() {
+            for bit in 0..8 {
+                let mut bytes = json.clone();
+                bytes[at] ^= 1 << bit;
+                if let Ok(profile) = read(&bytes) {
+                    crate::testing::show_all(&profile);
+                }
+            }
         }
     }
 }

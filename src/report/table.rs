@@ -1,9 +1,71 @@
-//! Tables in plain text.
+//! Tables in plain text, as wide as the terminal, and with colour where it is one.
+
+/// How text looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Style {
+    /// Whether to use the terminal's colours.
+    pub color: bool,
+    /// The columns there are; without a bound when output goes to a file.
+    pub width: Option<usize>,
+}
+
+/// What a cell or line stands for, which decides its colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Tone {
+    /// A heading.
+    Heading,
+    /// Costs much.
+    Hot,
+    /// Costs something.
+    Warm,
+    /// Of less interest.
+    Faint,
+    /// Anything else.
+    Plain,
+}
+
+impl Style {
+    /// `text` in the colour of `tone`.
+    pub(crate) fn paint(self, tone: Tone, text: &str) -> String {
+        let code = match tone {
+            Tone::Heading => "1",
+            Tone::Hot => "1;31",
+            Tone::Warm => "33",
+            Tone::Faint => "2",
+            Tone::Plain => "",
+        };
+        if !self.color || code.is_empty() || text.is_empty() {
+            return text.to_owned();
+        }
+        format!("\u{1b}[{code}m{text}\u{1b}[0m")
+    }
+
+    /// The line cut to the width, with an ellipsis.
+    pub(crate) fn fit(self, line: &str) -> String {
+        match self.width {
+            Some(width) if line.chars().count() > width.max(20) => {
+                let mut cut: String = line.chars().take(width.max(20) - 1).collect();
+                cut.push('…');
+                cut
+            }
+            _ => line.to_owned(),
+        }
+    }
+}
+
+/// The tone of a share of the whole.
+pub(crate) fn heat(share: f64) -> Tone {
+    match share {
+        s if s >= 0.2 => Tone::Hot,
+        s if s >= 0.02 => Tone::Warm,
+        _ => Tone::Plain,
+    }
+}
 
 /// Rows of cells; numbers to the right, words to the left.
 pub(crate) struct Table {
     headings: Vec<(&'static str, bool)>,
-    rows: Vec<Vec<String>>,
+    rows: Vec<(Vec<String>, Tone)>,
 }
 
 impl Table {
@@ -12,36 +74,44 @@ impl Table {
         Table { headings: headings.to_vec(), rows: Vec::new() }
     }
 
+    /// A row of plain text.
     pub(crate) fn push(&mut self, row: Vec<String>) {
-        self.rows.push(row);
+        self.push_toned(row, Tone::Plain);
+    }
+
+    /// A row with a tone.
+    pub(crate) fn push_toned(&mut self, row: Vec<String>, tone: Tone) {
+        self.rows.push((row, tone));
     }
 
     /// The table as text; columns without any content are left out.
-    pub(crate) fn render(&self) -> String {
-        let width = |c: usize| self.rows.iter().map(|r| r[c].chars().count()).max().unwrap_or(0);
-        let used: Vec<usize> = (0..self.headings.len()).filter(|&c| width(c) > 0).collect();
-        let mut out = String::new();
-        let line = |cells: &dyn Fn(usize) -> String, out: &mut String| {
+    pub(crate) fn render(&self, style: Style) -> String {
+        let content = |c: usize| self.rows.iter().map(|(r, _)| r[c].chars().count()).max().unwrap_or(0);
+        let columns: Vec<(usize, usize)> = (0..self.headings.len())
+            .map(|c| (c, content(c)))
+            .filter(|&(_, w)| w > 0)
+            .map(|(c, w)| (c, w.max(self.headings[c].0.chars().count())))
+            .collect();
+        let line = |cell: &dyn Fn(usize) -> String| {
             let mut text = String::new();
-            for (i, &c) in used.iter().enumerate() {
-                let (heading, right) = self.headings[c];
-                let w = width(c).max(heading.chars().count());
-                let cell = cells(c);
+            for (i, &(c, w)) in columns.iter().enumerate() {
+                let cell = cell(c);
                 if i > 0 {
                     text.push_str("  ");
                 }
-                if right {
+                if self.headings[c].1 {
                     text.push_str(&format!("{cell:>w$}"));
                 } else {
                     text.push_str(&format!("{cell:<w$}"));
                 }
             }
-            out.push_str(text.trim_end());
-            out.push('\n');
+            style.fit(text.trim_end())
         };
-        line(&|c| self.headings[c].0.to_owned(), &mut out);
-        for row in &self.rows {
-            line(&|c| row[c].clone(), &mut out);
+        let mut out = style.paint(Tone::Heading, &line(&|c| self.headings[c].0.to_owned()));
+        out.push('\n');
+        for (row, tone) in &self.rows {
+            out.push_str(&style.paint(*tone, &line(&|c| row[c].clone())));
+            out.push('\n');
         }
         out
     }
@@ -85,5 +155,14 @@ mod tests {
         assert_eq!(time(999), "999 ns");
         assert_eq!(time(1_234_567), "1.23 ms");
         assert_eq!(time(45_600_000_000), "45.6 s");
+    }
+
+    #[test]
+    fn width_and_colour() {
+        let mut table = Table::new(&[("n", true), ("text", false)]);
+        table.push_toned(vec!["1".into(), "a long text that does not fit".into()], Tone::Hot);
+        assert_eq!(table.render(Style::default()), "n  text\n1  a long text that does not fit\n");
+        let narrow = Style { color: true, width: Some(20) };
+        assert_eq!(table.render(narrow), "\u{1b}[1mn  text\u{1b}[0m\n\u{1b}[1;31m1  a long text that…\u{1b}[0m\n");
     }
 }

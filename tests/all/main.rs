@@ -10,4 +10,5 @@ mod directions;
 mod examples;
 mod hostile;
 mod library;
+mod reports;
 mod run;

@@ -1,0 +1,162 @@
+//! `report`, `merge`, `diff`: looking at profiles, one or several.
+
+use super::{complain, fail, print, tell};
+use crate::cli::{Diff, Merge, Report};
+use crate::driver::Failure;
+use crate::{exit, output, runtime};
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use trueline_abi::profile::Profile;
+use trueline_report::{FlatOptions, Index, Scope, SortKey, Style};
+
+/// Reads and checks the profile in a file.
+///
+/// # Errors
+/// A sentence that names the file.
+pub(crate) fn load(path: &Path) -> Result<Profile, Failure> {
+    let bytes = runtime::read(path).map_err(|e| Failure::User(format!("Cannot read '{}': {e}", path.display())))?;
+    trueline_report::read(&bytes).map_err(|e| Failure::User(format!("'{}': {e}", path.display())))
+}
+
+/// Reads several profiles and adds them up.
+///
+/// # Errors
+/// As [`load`]; if they are of different versions of a source.
+pub(crate) fn load_all(paths: &[PathBuf]) -> Result<Profile, Failure> {
+    let profiles = paths.iter().map(|p| load(p)).collect::<Result<Vec<_>, _>>()?;
+    trueline_report::merge(&profiles).map_err(|e| Failure::User(e.to_string()))
+}
+
+/// How standard output wants its text: colour and width if it is a terminal; `NO_COLOR`, `CLICOLOR_FORCE`, `TERM=dumb`
+/// and `COLUMNS` are heeded.
+pub(crate) fn style() -> Style {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|v| !v.is_empty());
+    let terminal = std::io::stdout().is_terminal();
+    let dumb = std::env::var_os("TERM").is_some_and(|t| t == "dumb");
+    let forced = set("CLICOLOR_FORCE") && std::env::var_os("CLICOLOR_FORCE").is_some_and(|v| v != "0");
+    let columns = std::env::var("COLUMNS").ok().and_then(|c| c.parse::<usize>().ok()).filter(|&c| c > 0);
+    let width = if terminal {
+        columns.or_else(|| terminal_size::terminal_size().map(|(terminal_size::Width(w), _)| usize::from(w)))
+    } else {
+        columns
+    };
+    Style { color: !set("NO_COLOR") && (forced || (terminal && !dumb)), width }
+}
+
+/// Writes an output, or prints it when the name is `-` or absent.
+///
+/// # Errors
+/// As of the file system.
+pub(crate) fn deliver(path: Option<&Path>, content: &[u8]) -> Result<(), Failure> {
+    match path {
+        Some(path) if path != Path::new("-") => output::write_atomically(path, content)
+            .map_err(|e| Failure::User(format!("Cannot write '{}': {e}", path.display()))),
+        _ => {
+            use std::io::Write;
+            // Nothing is lost that anybody still reads.
+            let _ = std::io::stdout().write_all(content);
+            Ok(())
+        }
+    }
+}
+
+fn code(result: Result<i32, Failure>) -> i32 {
+    result.unwrap_or_else(|f| fail(&f))
+}
+
+/// `trueline report`.
+pub fn report(args: &Report) -> i32 {
+    code(load_all(&args.profiles).and_then(|profile| show(args, &profile)))
+}
+
+fn show(args: &Report, profile: &Profile) -> Result<i32, Failure> {
+    let sort = match args.sort.as_str() {
+        "inclusive" => SortKey::Inclusive,
+        "count" => SortKey::Count,
+        "line" => SortKey::Line,
+        _ => SortKey::Exclusive,
+    };
+    let scope = match args.view.as_str() {
+        "procedures" => Scope::Procedures,
+        "loops" => Scope::Loops,
+        _ => Scope::All,
+    };
+    let options = FlatOptions { sort, limit: args.limit, matching: args.matching.clone(), scope };
+    let index = Index::new(profile);
+    if args.json {
+        print(&(serde_json::to_string_pretty(profile).unwrap_or_default() + "\n"));
+        return Ok(exit::OK);
+    }
+    if args.csv {
+        print(&trueline_report::csv(&index, &options));
+        return Ok(exit::OK);
+    }
+    let style = style();
+    let head = || trueline_report::summary(profile) + "\n";
+    let text = match args.view.as_str() {
+        "procedures" | "loops" | "statements" => head() + &trueline_report::flat(&index, &options, style),
+        "tree" => head() + &trueline_report::tree_text(&index, args.limit, style),
+        "calls" => head() + &trueline_report::calls_text(&index, style),
+        "processors" => head() + &trueline_report::processors_text(&index, style),
+        "source" => head() + &trueline_report::annotated(&index, style),
+        _ => trueline_report::text(profile, &options, style),
+    };
+    print(&text);
+    Ok(exit::OK)
+}
+
+/// `trueline merge`.
+pub fn merge(args: &Merge) -> i32 {
+    code(load_all(&args.profiles).and_then(|profile| {
+        let mut json = serde_json::to_vec_pretty(&profile).unwrap_or_default();
+        json.push(b'\n');
+        deliver(Some(&args.output), &json)?;
+        Ok(exit::OK)
+    }))
+}
+
+/// `trueline diff`.
+pub fn diff(args: &Diff) -> i32 {
+    let limit = match args.fail_over.as_deref().map(percent) {
+        Some(None) => {
+            complain("'--fail-over' wants a percentage of 0 or more, such as 5%");
+            return exit::USAGE;
+        }
+        Some(limit) => limit,
+        None => None,
+    };
+    code(load(&args.old).and_then(|old| {
+        let new = load(&args.new)?;
+        let d = trueline_report::diff(&old, &new);
+        if args.json {
+            print(&(serde_json::to_string_pretty(&trueline_report::diff_json(&d)).unwrap_or_default() + "\n"));
+        } else {
+            print(&trueline_report::diff_text(&d, args.all, style()));
+        }
+        let grown = limit.map_or(vec![], |limit| trueline_report::grown(&d, limit));
+        for line in &grown {
+            tell(&format!("trueline: grown: {line}\n"));
+        }
+        Ok(if grown.is_empty() { exit::OK } else { exit::SOURCE })
+    }))
+}
+
+/// `5%` or `5`, as 0.05.
+fn percent(text: &str) -> Option<f64> {
+    let n: f64 = text.trim().trim_end_matches('%').trim_end().parse().ok()?;
+    (n.is_finite() && n >= 0.0).then_some(n / 100.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::percent;
+
+    #[test]
+    fn percentages() {
+        assert_eq!(percent("5%"), Some(0.05));
+        assert_eq!(percent("0"), Some(0.0));
+        assert_eq!(percent("-1%"), None);
+        assert_eq!(percent("nan"), None);
+        assert_eq!(percent("x"), None);
+    }
+}

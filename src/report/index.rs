@@ -1,0 +1,96 @@
+//! A profile with what reports look up in it: constructs by serial, procedures, who is timed where.
+
+use std::collections::{BTreeMap, HashMap};
+use trueline_abi::profile::{Construct, Edge, Profile, Status, Time};
+
+/// A profile and its indices.
+pub struct Index<'a> {
+    /// The profile.
+    pub profile: &'a Profile,
+    at: HashMap<u32, usize>,
+    procedure: Vec<u32>,
+    joint: Vec<bool>,
+}
+
+impl<'a> Index<'a> {
+    /// Looks once at every construct.
+    pub fn new(profile: &'a Profile) -> Index<'a> {
+        let at: HashMap<u32, usize> = profile.constructs.iter().enumerate().map(|(i, c)| (c.serial, i)).collect();
+        let mut index = Index { profile, at, procedure: Vec::new(), joint: Vec::new() };
+        for c in &profile.constructs {
+            let own = if is_procedure(c) { Some(c.serial) } else { c.parent.map(|p| index.procedure_of(p)) };
+            index.procedure.push(own.unwrap_or(c.serial));
+        }
+        for c in &profile.constructs {
+            let elsewhere = |&m: &u32| m < c.serial && index.get(m).is_some_and(|o| o.time.is_some());
+            index.joint.push(c.status == Status::Merged && c.merged_with.iter().any(elsewhere));
+        }
+        index
+    }
+
+    /// The construct with that serial.
+    pub fn get(&self, serial: u32) -> Option<&'a Construct> {
+        self.at.get(&serial).map(|&i| &self.profile.constructs[i])
+    }
+
+    /// The serial of the procedure that the construct with that serial stands in; its own if it is one.
+    pub fn procedure_of(&self, serial: u32) -> u32 {
+        self.at.get(&serial).and_then(|&i| self.procedure.get(i)).copied().unwrap_or(serial)
+    }
+
+    /// The time of a construct with a timer; a joint time stands at the first construct of the group only.
+    pub fn time(&self, c: &Construct) -> Option<Time> {
+        if self.at.get(&c.serial).is_some_and(|&i| self.joint[i]) { None } else { c.time }
+    }
+
+    /// The procedures, in source order.
+    pub fn procedures(&self) -> impl Iterator<Item = &'a Construct> + '_ {
+        self.profile.constructs.iter().filter(|c| is_procedure(c))
+    }
+
+    /// The innermost construct around `c` that has a time of its own.
+    pub fn timed_parent(&self, c: &Construct) -> Option<u32> {
+        let mut at = c.parent;
+        while let Some(p) = at.and_then(|p| self.get(p)) {
+            if self.time(p).is_some() || is_procedure(p) {
+                return Some(p.serial);
+            }
+            at = p.parent;
+        }
+        None
+    }
+
+    /// The edges by calling procedure.
+    pub fn calls(&self) -> BTreeMap<u32, Vec<&'a Edge>> {
+        let mut out: BTreeMap<u32, Vec<&Edge>> = BTreeMap::new();
+        for e in &self.profile.edges {
+            out.entry(e.caller).or_default().push(e);
+        }
+        out
+    }
+
+    /// How often each procedure was called by procedures of the profile.
+    pub fn callers(&self) -> BTreeMap<u32, u64> {
+        let mut out: BTreeMap<u32, u64> = BTreeMap::new();
+        for e in &self.profile.edges {
+            let n = out.entry(e.callee).or_default();
+            *n = n.saturating_add(e.calls);
+        }
+        out
+    }
+}
+
+/// Whether it is a procedure or the main program.
+pub fn is_procedure(c: &Construct) -> bool {
+    matches!(c.kind.as_str(), "procedure" | "program")
+}
+
+/// Whether it is a loop.
+pub fn is_loop(c: &Construct) -> bool {
+    matches!(c.kind.as_str(), "do" | "do_while")
+}
+
+/// How often a construct was entered or evaluated.
+pub fn executions(c: &Construct) -> Option<u64> {
+    c.counts.invocations.or(c.counts.evaluations)
+}

@@ -1,0 +1,279 @@
+//! Profiles of many runs and processes as one.
+//!
+//! Constructs are the same if their procedures have equal names, files and structural hashes, and they stand at the same place in
+//! them; counts and times add up. Constructs that only one profile has are kept, so that programs that share some
+//! procedures merge as well. Each run is a processor of the result unless its profile names processors itself.
+
+use crate::index::{Index, is_procedure};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use trueline_abi::profile::{Categories, Construct, Counts, Edge, Processor, Profile, Status};
+
+/// Why profiles do not merge.
+#[derive(Debug)]
+pub enum MergeError {
+    /// A source file has another content in another profile.
+    Changed(String),
+    /// Numbers that do not fit.
+    TooLarge,
+}
+
+impl std::fmt::Display for MergeError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            MergeError::Changed(file) => write!(
+                f,
+                "'{}' is of another version in another of the profiles; 'trueline diff' compares versions",
+                crate::safe(file)
+            ),
+            MergeError::TooLarge => f.write_str("The profiles have more constructs than there are numbers for them"),
+        }
+    }
+}
+
+impl std::error::Error for MergeError {}
+
+/// What a construct is known by across profiles: file, procedure, its hash, and the place in it.
+type Key = (String, String, Option<String>, u32, u32, u32, String);
+
+/// The sum of the profiles.
+///
+/// # Errors
+/// If they are of different versions of a source.
+pub fn merge(profiles: &[Profile]) -> Result<Profile, MergeError> {
+    let [first, rest @ ..] = profiles else { return Ok(Profile::default()) };
+    if rest.is_empty() {
+        return Ok(first.clone());
+    }
+    let mut merger = Merger { out: first.clone(), at: HashMap::new(), edges: BTreeMap::new() };
+    merger.out.constructs.clear();
+    merger.out.edges.clear();
+    merger.out.processors.clear();
+    merger.out.clock.elapsed_ns = 0;
+    for p in profiles {
+        merger.header(p)?;
+        merger.add(p)?;
+    }
+    merger.overhead(profiles);
+    let mut out = merger.out;
+    out.edges = merger.edges.into_values().collect();
+    Ok(out)
+}
+
+struct Merger {
+    out: Profile,
+    /// The index of the construct with that key.
+    at: HashMap<Key, usize>,
+    edges: BTreeMap<(u32, u32, u32), Edge>,
+}
+
+impl Merger {
+    fn header(&mut self, p: &Profile) -> Result<(), MergeError> {
+        let out = &mut self.out;
+        out.incomplete |= p.incomplete;
+        out.clock.elapsed_ns = out.clock.elapsed_ns.saturating_add(p.clock.elapsed_ns);
+        for (mine, theirs) in [
+            (&mut out.program, &p.program),
+            (&mut out.opt_level, &p.opt_level),
+            (&mut out.instrument_at, &p.instrument_at),
+        ] {
+            if !mine.split(',').any(|w| w == theirs) {
+                mine.push(',');
+                mine.push_str(theirs);
+            }
+        }
+        for f in &p.files {
+            match out.files.iter().find(|o| o.path == f.path) {
+                Some(o) if o.sha256 != f.sha256 => return Err(MergeError::Changed(f.path.clone())),
+                Some(_) => {}
+                None => out.files.push(f.clone()),
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, p: &Profile) -> Result<(), MergeError> {
+        let index = Index::new(p);
+        // What is new comes behind what there is, with its distances kept: they are part of the key.
+        let base = self.out.constructs.last().map_or(0, |l| l.serial.saturating_add(1));
+        let mut renumbered: HashMap<u32, u32> = HashMap::new();
+        let mut fresh: Vec<usize> = Vec::new();
+        for c in &p.constructs {
+            let key = key(&index, c);
+            let target = match self.at.get(&key) {
+                Some(&at) => {
+                    add_construct(&mut self.out.constructs[at], c);
+                    at
+                }
+                None => {
+                    let serial = base.checked_add(c.serial).ok_or(MergeError::TooLarge)?;
+                    self.out.constructs.push(Construct { serial, ..c.clone() });
+                    self.at.insert(key, self.out.constructs.len() - 1);
+                    fresh.push(self.out.constructs.len() - 1);
+                    self.out.constructs.len() - 1
+                }
+            };
+            renumbered.insert(c.serial, self.out.constructs[target].serial);
+        }
+        let number = |s: u32| renumbered.get(&s).copied().unwrap_or(s);
+        for at in fresh {
+            let c = &mut self.out.constructs[at];
+            c.parent = c.parent.map(number);
+            c.merged_with.iter_mut().for_each(|m| *m = number(*m));
+        }
+        for e in &p.edges {
+            let e = Edge { caller: number(e.caller), callee: number(e.callee), ..e.clone() };
+            self.edges
+                .entry((e.caller, e.line, e.callee))
+                .and_modify(|sum| {
+                    sum.calls = sum.calls.saturating_add(e.calls);
+                    sum.inclusive_ns = plus(sum.inclusive_ns, e.inclusive_ns);
+                })
+                .or_insert(e);
+        }
+        self.processors(p, &number);
+        Ok(())
+    }
+
+    fn processors(&mut self, p: &Profile, number: &dyn Fn(u32) -> u32) {
+        let whole = [run_as_processor(p)];
+        let list = if p.processors.is_empty() { &whole[..] } else { &p.processors };
+        for q in list {
+            let constructs = q.constructs.iter().map(|(&s, c)| (number(s), *c)).collect();
+            let taken: BTreeSet<(u32, u32, u32)> =
+                self.out.processors.iter().map(|o| (o.node, o.rank, o.thread)).collect();
+            let mut rank = q.rank;
+            while taken.contains(&(q.node, rank, q.thread)) {
+                rank = rank.wrapping_add(1);
+            }
+            self.out.processors.push(Processor { node: q.node, rank, thread: q.thread, constructs });
+        }
+    }
+
+    /// The overhead of the runs, weighed by their times.
+    fn overhead(&mut self, profiles: &[Profile]) {
+        let weigh = |f: fn(&Profile) -> Option<f64>| {
+            let parts: Vec<(f64, f64)> =
+                profiles.iter().filter_map(|p| Some((f(p)?, p.clock.elapsed_ns as f64))).collect();
+            let weight: f64 = parts.iter().map(|(_, w)| w).sum();
+            (weight > 0.0).then(|| parts.iter().map(|(o, w)| o * w).sum::<f64>() / weight)
+        };
+        self.out.overhead.measured = weigh(|p| p.overhead.measured);
+        self.out.overhead.predicted = weigh(|p| p.overhead.predicted);
+    }
+}
+
+/// One process that says nothing of its processors: all time is the user's.
+fn run_as_processor(p: &Profile) -> Processor {
+    let time = |c: &Construct| {
+        c.time
+            .map(|t| (c.serial, Categories { elapsed: t.inclusive_ns, user: t.inclusive_ns, ..Categories::default() }))
+    };
+    Processor { constructs: p.constructs.iter().filter_map(time).collect(), ..Processor::default() }
+}
+
+fn key(index: &Index<'_>, c: &Construct) -> Key {
+    let serial = index.procedure_of(c.serial);
+    let hash = index.get(serial).and_then(|p| p.hash.clone());
+    // Lines move when comments do, but a hash vouches for the statements.
+    let line = if hash.is_some() { 0 } else { c.line };
+    let text = if is_procedure(c) { String::new() } else { c.text.clone() };
+    (c.file.clone(), c.procedure.clone(), hash, c.serial - serial, line, u32::from(is_procedure(c)), text)
+}
+
+fn add_construct(sum: &mut Construct, c: &Construct) {
+    sum.counts = add_counts(&sum.counts, &c.counts);
+    sum.counts_exact &= c.counts_exact;
+    if let Some(t) = c.time {
+        let own = sum.time.get_or_insert_default();
+        own.inclusive_ns = own.inclusive_ns.saturating_add(t.inclusive_ns);
+        own.exclusive_ns = own.exclusive_ns.saturating_add(t.exclusive_ns);
+    }
+    if rank(c.status) > rank(sum.status) {
+        sum.status = c.status;
+        sum.reason.clone_from(&c.reason);
+    }
+}
+
+/// The less is known, the higher.
+fn rank(s: Status) -> u8 {
+    match s {
+        Status::Exact => 0,
+        Status::ExactDerived => 1,
+        Status::Eliminated => 2,
+        Status::Merged => 3,
+        Status::Region => 4,
+        Status::Bounded => 5,
+        Status::Unavailable => 6,
+    }
+}
+
+fn plus(a: Option<u64>, b: Option<u64>) -> Option<u64> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.saturating_add(b)),
+        (a, b) => a.or(b),
+    }
+}
+
+fn add_counts(a: &Counts, b: &Counts) -> Counts {
+    let taken = match (&a.taken, &b.taken) {
+        (Some(x), Some(y)) => Some(
+            (0..x.len().max(y.len())).map(|i| x.get(i).unwrap_or(&0).saturating_add(*y.get(i).unwrap_or(&0))).collect(),
+        ),
+        (x, y) => x.clone().or_else(|| y.clone()),
+    };
+    let extreme = |a: Option<u64>, b: Option<u64>, f: fn(u64, u64) -> u64| match (a, b) {
+        (Some(a), Some(b)) => Some(f(a, b)),
+        (a, b) => a.or(b),
+    };
+    Counts {
+        invocations: plus(a.invocations, b.invocations),
+        iterations: plus(a.iterations, b.iterations),
+        min_trips: extreme(a.min_trips, b.min_trips, u64::min),
+        max_trips: extreme(a.max_trips, b.max_trips, u64::max),
+        zero_trips: plus(a.zero_trips, b.zero_trips),
+        evaluations: plus(a.evaluations, b.evaluations),
+        taken,
+        elements: plus(a.elements, b.elements),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::sample;
+
+    #[test]
+    fn counts_add_up() {
+        let p = sample();
+        let sum = merge(&[p.clone(), p.clone(), p.clone()]).unwrap();
+        assert_eq!(sum.constructs.len(), p.constructs.len());
+        assert_eq!(sum.clock.elapsed_ns, 3 * p.clock.elapsed_ns);
+        for (s, one) in sum.constructs.iter().zip(&p.constructs) {
+            assert_eq!(s.serial, one.serial);
+            assert_eq!(s.counts.invocations, one.counts.invocations.map(|n| 3 * n));
+            assert_eq!(s.counts.taken, one.counts.taken.as_ref().map(|t| t.iter().map(|n| 3 * n).collect()));
+            assert_eq!(s.counts.max_trips, one.counts.max_trips);
+        }
+        assert_eq!(sum.edges[0].calls, 3 * p.edges[0].calls);
+        assert_eq!(sum.processors.len(), 3 * p.processors.len().max(1));
+        assert!(crate::read(&serde_json::to_vec(&sum).unwrap()).is_ok());
+    }
+
+    #[test]
+    fn a_changed_source_does_not_merge() {
+        let (p, mut q) = (sample(), sample());
+        q.files[0].sha256 = "other".into();
+        assert!(matches!(merge(&[p, q]), Err(MergeError::Changed(_))));
+    }
+
+    #[test]
+    fn programs_that_share_nothing_stand_side_by_side() {
+        let (p, mut q) = (sample(), sample());
+        q.files[0].path = "other.f90".into();
+        q.constructs.iter_mut().for_each(|c| c.file = "other.f90".into());
+        let sum = merge(&[p.clone(), q]).unwrap();
+        assert_eq!(sum.constructs.len(), 2 * p.constructs.len());
+        assert_eq!(sum.edges.len(), 2 * p.edges.len());
+        assert!(crate::read(&serde_json::to_vec(&sum).unwrap()).is_ok());
+    }
+}

@@ -1,0 +1,98 @@
+//! The six times over processors (HPF profiling paper, section 2): average, standard deviation, minimum, maximum.
+
+use crate::index::Index;
+use std::collections::BTreeMap;
+use trueline_abi::profile::Categories;
+
+/// The names of the six times, in the order of [`values`].
+pub const CATEGORIES: [&str; 6] =
+    ["elapsed", "user", "communication", "synchronization", "runtime library", "global operation"];
+
+/// The six times, in nanoseconds.
+pub fn values(c: &Categories) -> [u64; 6] {
+    [c.elapsed, c.user, c.communication, c.synchronization, c.runtime, c.global]
+}
+
+/// One time over all processors, in nanoseconds.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Spread {
+    /// The mean.
+    pub average: f64,
+    /// The standard deviation of the population.
+    pub deviation: f64,
+    /// The least.
+    pub minimum: u64,
+    /// The most.
+    pub maximum: u64,
+}
+
+impl Spread {
+    /// Of one value a processor.
+    pub fn of(values: &[u64]) -> Spread {
+        let n = values.len().max(1) as f64;
+        let average = values.iter().map(|&v| v as f64).sum::<f64>() / n;
+        let variance = values.iter().map(|&v| (v as f64 - average).powi(2)).sum::<f64>() / n;
+        Spread {
+            average,
+            deviation: variance.sqrt(),
+            minimum: values.iter().copied().min().unwrap_or(0),
+            maximum: values.iter().copied().max().unwrap_or(0),
+        }
+    }
+
+    /// How much of the slowest processor's time the average one waits: `maximum / average - 1`.
+    pub fn imbalance(&self) -> f64 {
+        if self.average == 0.0 { 0.0 } else { self.maximum as f64 / self.average - 1.0 }
+    }
+
+    /// Whether the load is out of balance: the deviation is more than a tenth of the average.
+    pub fn imbalanced(&self) -> bool {
+        self.deviation > 0.1 * self.average
+    }
+}
+
+/// The six times of one construct.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The construct.
+    pub serial: u32,
+    /// Name and spread of each time.
+    pub times: [(&'static str, Spread); 6],
+}
+
+/// The spreads of every construct that some processor timed; one that did not run it counts as zero time.
+pub fn statistics(index: &Index<'_>) -> Vec<Row> {
+    let all = &index.profile.processors;
+    let mut by_serial: BTreeMap<u32, [Vec<u64>; 6]> = BTreeMap::new();
+    for p in all {
+        for (&serial, c) in &p.constructs {
+            let lists = by_serial.entry(serial).or_default();
+            for (list, v) in lists.iter_mut().zip(values(c)) {
+                list.push(v);
+            }
+        }
+    }
+    by_serial
+        .into_iter()
+        .map(|(serial, mut lists)| {
+            for list in &mut lists {
+                list.resize(all.len(), 0);
+            }
+            Row { serial, times: std::array::from_fn(|i| (CATEGORIES[i], Spread::of(&lists[i]))) }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spread() {
+        let s = Spread::of(&[2, 4, 4, 4, 5, 5, 7, 9]);
+        assert_eq!((s.average, s.deviation, s.minimum, s.maximum), (5.0, 2.0, 2, 9));
+        assert!(s.imbalanced());
+        assert!((s.imbalance() - 0.8).abs() < 1e-12);
+        assert_eq!(Spread::of(&[]), Spread::default());
+    }
+}

@@ -1,0 +1,110 @@
+//! The calling tree as text, and who calls whom.
+
+use crate::index::{Index, is_procedure};
+use crate::safe;
+use crate::table::{Style, Table, Tone, count, heat, time};
+use crate::tree::{TreeNode, label, tree};
+use std::fmt::Write;
+
+/// The tree, nodes of a per mille of the time and more; `limit` bounds the lines.
+pub fn tree_text(index: &Index<'_>, limit: Option<usize>, style: Style) -> String {
+    let nodes = tree(index);
+    let whole = index.profile.clock.elapsed_ns.max(1) as f64;
+    let mut out =
+        style.paint(Tone::Heading, &format!("{:>6} {:>9} {:>9} {:>14}  call tree", "%", "total", "own", "calls"));
+    out.push('\n');
+    let mut left = limit.unwrap_or(usize::MAX);
+    let mut hidden = 0usize;
+    for n in &nodes {
+        let share = n.total as f64 / whole;
+        if left == 0 || (n.depth > 0 && share < 0.001 && nodes.len() > 200) {
+            hidden += 1;
+            continue;
+        }
+        left -= 1;
+        out.push_str(&style.paint(heat(n.own as f64 / whole), &style.fit(&line(index, n, share))));
+        out.push('\n');
+    }
+    if hidden > 0 {
+        let _ = writeln!(out, "({hidden} nodes below 0.1 % or beyond the limit are not shown)");
+    }
+    if nodes.iter().any(|n| n.estimated) {
+        out.push_str("~ parted among callers by their number of calls or share of the time\n");
+    }
+    out
+}
+
+fn line(index: &Index<'_>, n: &TreeNode, share: f64) -> String {
+    let mark = if n.estimated { "~" } else { "" };
+    let again = if n.recursive { " (recursive)" } else { "" };
+    format!(
+        "{:>6.1} {:>9} {:>9} {:>14}  {}{}{again}",
+        share * 100.0,
+        time(n.total),
+        time(n.own),
+        format!("{mark}{}", count(Some(n.calls))),
+        "  ".repeat(n.depth),
+        label(index, n.serial),
+    )
+}
+
+/// The edges: callers and callees with lines, calls and time.
+pub fn calls_text(index: &Index<'_>, style: Style) -> String {
+    if index.profile.edges.is_empty() {
+        return String::new();
+    }
+    let mut table =
+        Table::new(&[("calls", true), ("time", true), ("caller", false), ("line", false), ("callee", false)]);
+    let mut edges: Vec<_> = index.profile.edges.iter().collect();
+    edges.sort_by_key(|e| {
+        (std::cmp::Reverse(e.inclusive_ns.unwrap_or(0)), std::cmp::Reverse(e.calls), e.caller, e.line, e.callee)
+    });
+    let name = |s: u32| index.get(s).map_or_else(|| "?".to_owned(), |c| safe(&c.text));
+    for e in edges {
+        let file = index.get(e.caller).map_or("", |c| &c.file);
+        table.push(vec![
+            count(Some(e.calls)),
+            e.inclusive_ns.map_or(String::new(), time),
+            name(e.caller),
+            if e.line == 0 { String::new() } else { format!("{}:{}", safe(file), e.line) },
+            name(e.callee),
+        ]);
+    }
+    table.render(style)
+}
+
+/// Average, standard deviation, minimum and maximum of the six times over processors, of each construct.
+pub fn processors_text(index: &Index<'_>, style: Style) -> String {
+    if index.profile.processors.len() < 2 {
+        return String::new();
+    }
+    let mut table = Table::new(&[
+        ("construct", false),
+        ("time", false),
+        ("average", true),
+        ("deviation", true),
+        ("minimum", true),
+        ("maximum", true),
+        ("imbalance", false),
+    ]);
+    for row in crate::processors::statistics(index) {
+        let Some(c) = index.get(row.serial) else { continue };
+        let name =
+            if is_procedure(c) { safe(&c.text) } else { format!("{} ({}:{})", safe(&c.text), safe(&c.file), c.line) };
+        for (i, (category, s)) in row.times.iter().enumerate().filter(|(_, (_, s))| s.maximum > 0) {
+            table.push_toned(
+                vec![
+                    if i == 0 { name.clone() } else { String::new() },
+                    (*category).to_owned(),
+                    time(s.average.round() as u64),
+                    time(s.deviation.round() as u64),
+                    time(s.minimum),
+                    time(s.maximum),
+                    if s.imbalanced() { format!("{:.0} %", s.imbalance() * 100.0) } else { String::new() },
+                ],
+                if s.imbalanced() { Tone::Hot } else { Tone::Plain },
+            );
+        }
+    }
+    table.render(style)
+}

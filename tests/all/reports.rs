@@ -1,0 +1,195 @@
+//! Reports, sums, comparisons and exports of profiles, as scripts call them.
+
+use crate::build::root;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn trueline(directory: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_trueline")).args(args).current_dir(directory).output().expect("the compiler runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A directory with the profile of an example at a level, as `p.json`.
+fn profiled(example: &str, level: &str) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    let source = dir.path().join("program.f90");
+    std::fs::copy(root().join("examples/hpf").join(example), &source).unwrap();
+    let out = trueline(dir.path(), &["profile", "--quiet", level, "--out", "p.json", "program.f90"]);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    dir
+}
+
+fn json(directory: &Path, name: &str) -> serde_json::Value {
+    serde_json::from_slice(&std::fs::read(directory.join(name)).unwrap()).unwrap()
+}
+
+const CALLS: &str = "program calls
+  integer :: i
+  real :: x
+  x = 0.0
+  do i = 1, 40
+    call outer(x)
+  end do
+  call inner(x)
+  print *, x
+end program
+subroutine outer(x)
+  real :: x
+  integer :: j
+  do j = 1, 5
+    call inner(x)
+  end do
+end subroutine
+subroutine inner(x)
+  real :: x
+  integer :: k
+  do k = 1, 3
+    if (x < 100.0) x = x + 1.0
+  end do
+end subroutine
+";
+
+/// The profile of a program of calls, as `p.json`.
+fn calls(level: &str) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("calls.f90"), CALLS).unwrap();
+    let out = trueline(dir.path(), &["profile", "--quiet", level, "--time", "all", "--out", "p.json", "calls.f90"]);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    dir
+}
+
+#[test]
+fn views() {
+    let dir = calls("-O1");
+    let view = |name: &str| {
+        let out = trueline(dir.path(), &["report", "p.json", "--view", name]);
+        assert_eq!(out.status.code(), Some(0), "{name}: {}", text(&out.stderr));
+        text(&out.stdout)
+    };
+    let procedures = view("procedures");
+    assert!(procedures.contains("procedure inner") && !procedures.contains("do k"), "{procedures}");
+    let loops = view("loops");
+    assert!(loops.contains("do k = 1, 3") && !loops.contains("procedure inner"), "{loops}");
+    let tree = view("tree");
+    let lines: Vec<&str> = tree.lines().collect();
+    let depth = |word: &str| lines.iter().find_map(|l| l.find(word)).unwrap_or_else(|| panic!("{word} in {tree}"));
+    assert!(depth("calls") < depth("outer"), "{tree}");
+    assert!(view("calls").contains("200  "), "{}", view("calls"));
+    assert!(view("source").contains("if (x < 100.0)"));
+    assert!(!view("all").contains('\u{1b}'));
+    let csv = text(&trueline(dir.path(), &["report", "p.json", "--csv"]).stdout);
+    assert_eq!(csv.lines().count(), 1 + json(dir.path(), "p.json")["constructs"].as_array().unwrap().len());
+}
+
+#[test]
+fn colours_only_where_they_are_wanted() {
+    let dir = calls("-O0");
+    let colours = |variables: &[(&str, &str)]| {
+        let out = Command::new(env!("CARGO_BIN_EXE_trueline"))
+            .args(["report", "p.json"])
+            .envs(variables.iter().copied())
+            .current_dir(dir.path())
+            .output()
+            .unwrap();
+        text(&out.stdout).contains('\u{1b}')
+    };
+    assert!(!colours(&[]));
+    assert!(colours(&[("CLICOLOR_FORCE", "1")]));
+    assert!(!colours(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]));
+    assert!(!colours(&[("CLICOLOR_FORCE", "0")]));
+}
+
+#[test]
+fn sums() {
+    let dir = calls("-O3");
+    let out = trueline(dir.path(), &["merge", "-o", "sum.json", "p.json", "p.json", "p.json"]);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    let (one, sum) = (json(dir.path(), "p.json"), json(dir.path(), "sum.json"));
+    for (a, b) in one["constructs"].as_array().unwrap().iter().zip(sum["constructs"].as_array().unwrap()) {
+        for measure in ["invocations", "iterations", "evaluations"] {
+            let times = |c: &serde_json::Value| c["counts"][measure].as_u64();
+            assert_eq!(times(a).map(|n| 3 * n), times(b), "{measure} of {a}");
+        }
+    }
+    let shown = trueline(dir.path(), &["report", "p.json", "p.json", "--json"]);
+    let shown: serde_json::Value = serde_json::from_slice(&shown.stdout).unwrap();
+    assert_eq!(shown["edges"][0]["calls"].as_u64(), one["edges"][0]["calls"].as_u64().map(|n| 2 * n));
+    assert_eq!(sum["processors"].as_array().unwrap().len(), 3);
+}
+
+/// The same program at two levels has the same counts; one that works more is found out.
+#[test]
+fn comparisons() {
+    let (fast, slow) = (calls("-O3"), calls("-O0"));
+    let old = slow.path().join("p.json");
+    let fast_json = fast.path().join("p.json");
+    let diff = |a: &Path, b: &Path, more: &[&str]| {
+        let mut args = vec!["diff", a.to_str().unwrap(), b.to_str().unwrap()];
+        args.extend(more);
+        trueline(fast.path(), &args)
+    };
+    let out = diff(&old, &fast_json, &["--json"]);
+    let d: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();
+    for c in d["constructs"].as_array().unwrap() {
+        assert_eq!(c["change"], "same", "{c}");
+        assert_eq!(c["old"]["counts"], c["new"]["counts"], "{c}");
+    }
+    let more =
+        CALLS.replace("1, 40", "1, 50").replace("program calls\n", "program calls\n  ! A comment moves lines.\n");
+    std::fs::write(fast.path().join("calls.f90"), more).unwrap();
+    let built = trueline(fast.path(), &["profile", "--quiet", "--out", "more.json", "calls.f90"]);
+    assert_eq!(built.status.code(), Some(0));
+    let new = fast.path().join("more.json");
+    let out = diff(&fast_json, &new, &["--fail-over", "5%"]);
+    assert_eq!(out.status.code(), Some(1), "{}", text(&out.stdout));
+    assert!(
+        text(&out.stderr).contains("calls.f90:15: do j = 1, 5: count 200 to 250 (+25.0 %)"),
+        "{}",
+        text(&out.stderr)
+    );
+    assert_eq!(diff(&fast_json, &new, &["--fail-over", "30%"]).status.code(), Some(0));
+    assert_eq!(diff(&fast_json, &new, &["--fail-over", "x"]).status.code(), Some(2));
+    let refused = trueline(fast.path(), &["merge", "-o", "no.json", "p.json", "more.json"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(!fast.path().join("no.json").exists());
+}
+
+/// What is no profile ends every command with exit 1 and one message.
+#[test]
+fn hostile_profiles() {
+    let dir = calls("-O3");
+    let whole = std::fs::read(dir.path().join("p.json")).unwrap();
+    let older = text(&whole).replacen("trueline-profile/1", "trueline-profile/0", 1);
+    let hostile: [(&str, Vec<u8>); 5] = [
+        ("empty.json", vec![]),
+        ("cut.json", whole[..whole.len() / 2].to_vec()),
+        ("old.json", older.into_bytes()),
+        ("deep.json", b"[".repeat(1 << 20)),
+        ("binary.json", (0..=255).cycle().take(4096).collect()),
+    ];
+    for (name, bytes) in hostile {
+        std::fs::write(dir.path().join(name), bytes).unwrap();
+        for args in [
+            &["report", name][..],
+            &["report", name, "--json"],
+            &["merge", "-o", "out.json", "p.json", name],
+            &["diff", "p.json", name],
+        ] {
+            let out = trueline(dir.path(), args);
+            assert_eq!(out.status.code(), Some(1), "{args:?}");
+            assert_eq!(text(&out.stderr).lines().count(), 1, "{args:?}: {}", text(&out.stderr));
+            assert!(out.stdout.is_empty(), "{args:?}");
+        }
+    }
+    assert!(!dir.path().join("out.json").exists());
+}
+
+#[test]
+fn an_example_reports() {
+    let dir = profiled("teaching.f90", "-O3");
+    let out = trueline(dir.path(), &["report", "p.json", "--view", "loops", "--limit", "3"]);
+    assert_eq!(text(&out.stdout).lines().count(), 6, "{}", text(&out.stdout));
+}
