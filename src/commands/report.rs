@@ -49,7 +49,7 @@ pub(crate) fn style() -> Style {
 /// As of the file system.
 pub(crate) fn deliver(path: Option<&Path>, content: &[u8]) -> Result<(), Failure> {
     match path {
-        Some(path) if path != Path::new("-") => output::write_atomically(path, content)
+        Some(path) if path != Path::new("-") => output::write_atomically(path, content, output::Mode::Data)
             .map_err(|e| Failure::User(format!("Cannot write '{}': {e}", path.display()))),
         _ => {
             use std::io::Write;
