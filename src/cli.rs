@@ -35,6 +35,8 @@ pub enum Command {
     Merge(Merge),
     /// Compare two profiles
     Diff(Diff),
+    /// Write a profile, or the sum of several, in the format of another tool
+    Export(Export),
 }
 
 /// How to compile; gfortran's flags where it has one.
@@ -232,6 +234,23 @@ pub struct Merge {
     pub output: PathBuf,
 }
 
+/// Arguments of `export`.
+#[derive(Args, Debug)]
+pub struct Export {
+    /// The profile; of several, the sum
+    #[arg(required = true, value_name = "PROFILE.json")]
+    pub profiles: Vec<PathBuf>,
+    /// The format
+    #[arg(long, value_name = "FORMAT", value_parser = clap::builder::PossibleValuesParser::new(trueline_report::Format::ALL.iter().map(|(_, name, reader)| clap::builder::PossibleValue::new(*name).help(*reader))))]
+    pub format: String,
+    /// The output; standard output without
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The executable that was profiled, for gmon
+    #[arg(long, value_name = "FILE")]
+    pub exe: Option<PathBuf>,
+}
+
 /// Arguments of `diff`.
 #[derive(Args, Debug)]
 pub struct Diff {
@@ -283,6 +302,7 @@ fn dispatch(cli: Cli) -> i32 {
         Command::Report(a) => commands::report(&a),
         Command::Merge(a) => commands::merge(&a),
         Command::Diff(a) => commands::diff(&a),
+        Command::Export(a) => commands::export(&a),
     }
 }
 

@@ -1,11 +1,13 @@
 //! The subcommands.
 
 mod build;
+mod export;
 mod inspect;
 mod report;
 mod story;
 
 pub use build::{build, profile, run};
+pub use export::export;
 pub use inspect::{dump, map};
 pub use report::{diff, merge, report};
 pub use story::explain;

@@ -60,7 +60,8 @@ pub(crate) fn deliver(path: Option<&Path>, content: &[u8]) -> Result<(), Failure
     }
 }
 
-fn code(result: Result<i32, Failure>) -> i32 {
+/// The exit code of a command's result.
+pub(crate) fn code(result: Result<i32, Failure>) -> i32 {
     result.unwrap_or_else(|f| fail(&f))
 }
 

@@ -71,8 +71,11 @@ pub fn metadata(
                 None => (c.status, c.reason.clone()),
             };
             let formulas = counts.iter().map(|m| formula(infos, discharged, c.serial, m)).collect();
+            let symbol = symbols.get(&c.serial).filter(|_| info.kind.is_procedure()).map(|u| u.symbol().to_owned());
             ConstructMeta {
                 construct: Construct {
+                    symbol: symbol.clone(),
+                    missed: vec![],
                     story: told.remove(&c.serial).unwrap_or_default(),
                     formulas,
                     hash: hashes.get(&c.serial).map(|h| format!("{h:016x}")),
@@ -96,7 +99,7 @@ pub fn metadata(
                 },
                 counts,
                 record: c.timer.and_then(|t| records.get(&t).copied()),
-                symbol: symbols.get(&c.serial).filter(|_| info.kind.is_procedure()).map(|u| u.symbol().to_owned()),
+                symbol,
             }
         })
         .collect();

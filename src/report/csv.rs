@@ -43,7 +43,7 @@ pub fn csv(index: &Index<'_>, options: &FlatOptions) -> String {
 /// A quoted field. One that a spreadsheet would take for a formula begins with an apostrophe.
 fn field(text: &str) -> String {
     let guard = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
-    format!("\"{guard}{}\"", text.replace('"', "\"\""))
+    format!("\"{guard}{}\"", crate::safe(text).replace('"', "\"\""))
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 mod annotate;
 mod csv;
 mod diff;
+mod export;
 mod flat;
 mod index;
 mod merge;
@@ -22,6 +23,7 @@ mod treeview;
 pub use annotate::annotated;
 pub use csv::csv;
 pub use diff::{Change, Diff, Pair, diff, diff_json, diff_text, grown};
+pub use export::{Format, Symbols, export};
 pub use flat::{FlatOptions, Scope, SortKey, flat, summary};
 pub use index::Index;
 pub use merge::{MergeError, merge};

@@ -30,6 +30,7 @@ pub(crate) fn sample() -> Profile {
     let main = Construct {
         end_line: 9,
         hash: Some("00000000000000aa".into()),
+        symbol: Some("MAIN__".into()),
         counts: counts(1),
         time: time(90_000_000, 10_000_000),
         ..construct(0, None, "program", 1, "main")
@@ -94,6 +95,13 @@ pub(crate) fn show_all(profile: &Profile) {
     assert!(!crate::tree_text(&index, None, style).is_empty());
     crate::calls_text(&index, style);
     crate::csv(&index, &options);
+    let symbols = [("MAIN__".to_owned(), (64, 640))].into_iter().collect();
+    for (format, ..) in crate::Format::ALL {
+        // Formats may refuse what they cannot hold, in a sentence.
+        if let Err(text) = crate::export(&index, *format, Some(&symbols)) {
+            assert!(!text.is_empty());
+        }
+    }
     let d = crate::diff(profile, profile);
     crate::diff_json(&d);
     crate::diff_text(&d, true, style);

@@ -53,9 +53,16 @@ pub fn tree(index: &Index<'_>) -> Vec<TreeNode> {
     for root in roots {
         let Some(c) = index.get(root) else { continue };
         let total = index.time(c).map_or(0, |t| t.inclusive_ns);
-        builder.procedure(root, None, executions(c).unwrap_or(0), total, 1.0, false);
+        builder.procedure(root, None, executions(c).unwrap_or(0), total, Share { time: 1.0, calls: 1.0 }, false);
     }
     builder.nodes
+}
+
+/// How much of a procedure's time and counts belongs to a path.
+#[derive(Clone, Copy)]
+struct Share {
+    time: f64,
+    calls: f64,
 }
 
 /// The timed constructs directly inside each timed construct or procedure.
@@ -82,7 +89,7 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     /// A procedure of which `share` belongs to this path.
-    fn procedure(&mut self, serial: u32, parent: Option<usize>, calls: u64, total: u64, share: f64, estimated: bool) {
+    fn procedure(&mut self, serial: u32, parent: Option<usize>, calls: u64, total: u64, share: Share, estimated: bool) {
         let recursive = self.path.contains(&serial);
         let Some(node) = self.push(serial, parent, calls, total, estimated) else { return };
         self.nodes[node].recursive = recursive;
@@ -109,11 +116,11 @@ impl Builder<'_> {
     }
 
     /// The timed constructs and the calls directly inside `at`.
-    fn contents(&mut self, at: u32, procedure: u32, node: usize, share: f64, estimated: bool) {
+    fn contents(&mut self, at: u32, procedure: u32, node: usize, share: Share, estimated: bool) {
         for inner in self.inside.get(&at).cloned().unwrap_or_default() {
             let Some(c) = self.index.get(inner) else { continue };
-            let total = scaled(self.index.time(c).map_or(0, |t| t.inclusive_ns), share);
-            let entries = scaled(executions(c).unwrap_or(0), share);
+            let total = scaled(self.index.time(c).map_or(0, |t| t.inclusive_ns), share.time);
+            let entries = scaled(executions(c).unwrap_or(0), share.calls);
             if let Some(n) = self.push(inner, Some(node), entries, total, estimated) {
                 self.contents(inner, procedure, n, share, estimated);
             }
@@ -125,7 +132,7 @@ impl Builder<'_> {
         }
     }
 
-    fn call(&mut self, e: &Edge, node: usize, share: f64, estimated: bool) {
+    fn call(&mut self, e: &Edge, node: usize, share: Share, estimated: bool) {
         let Some(callee) = self.index.get(e.callee) else { return };
         let all = self.index.time(callee).map_or(0, |t| t.inclusive_ns);
         let by_calls = e.calls as f64 / self.callers.get(&e.callee).copied().unwrap_or(1).max(1) as f64;
@@ -134,14 +141,10 @@ impl Builder<'_> {
             None => (scaled(all, by_calls), estimated || by_calls < 1.0),
         };
         let part = if all == 0 { by_calls } else { time as f64 / all as f64 };
-        self.procedure(
-            e.callee,
-            Some(node),
-            scaled(e.calls, share),
-            scaled(time, share),
-            (share * part).min(1.0),
-            guess || share < 1.0,
-        );
+        let (calls, total) = (scaled(e.calls, share.calls), scaled(time, share.time));
+        let inner = Share { time: (share.time * part).min(1.0), calls: (share.calls * by_calls).min(1.0) };
+        let guess = guess || share.calls < 1.0;
+        self.procedure(e.callee, Some(node), calls, total, inner, guess);
     }
 
     /// The innermost timed construct of the procedure whose lines have the call.

@@ -8,6 +8,7 @@ mod damage;
 mod debug;
 mod directions;
 mod examples;
+mod exports;
 mod hostile;
 mod library;
 mod reports;

@@ -150,6 +150,12 @@ pub struct Construct {
     /// What became of it, step by step: `PASS: what`, in the order of the passes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub story: Vec<String>,
+    /// What was not done to it, and why: `PASS: reason`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missed: Vec<String>,
+    /// Of a procedure: its linker symbol.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub symbol: Option<String>,
     /// How each count is obtained: measure and formula.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub formulas: Vec<(String, String)>,
