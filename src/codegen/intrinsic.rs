@@ -8,6 +8,9 @@ use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{InstBuilder, Type as ClifType, Value, types};
 use trueline_ir::{Expr, ExprData, Intrinsic, Rt, Type};
 
+/// Powers with a larger exponent are calls.
+const MAX_INLINE_EXPONENT: u32 = 63;
+
 /// The functions of the C library that code may call.
 pub(crate) const LIBM: &[&str] = &[
     "exp",
@@ -359,37 +362,34 @@ impl Translator<'_, '_> {
         self.shift(ty, v, minus)
     }
 
-    /// `base ** n` for a constant `n`, by the multiplications that gfortran makes; none if `n` is large.
+    /// `base ** n` for a constant `n`, multiplied in the order of libgcc as the runtime does for exponents
+    /// that are not known: what the optimizer finds out about `n` changes no bit. None if `n` is large.
     fn power(&mut self, base: Expr, n: i64) -> Option<Value> {
         let ty = self.unit.ty(base);
-        let size = usize::try_from(n.unsigned_abs()).ok().filter(|&n| n < trueline_ir::POWER_CHAIN.len())?;
+        let mut rest = u32::try_from(n.unsigned_abs()).ok().filter(|&n| n <= MAX_INLINE_EXPONENT)?;
         let one = match ty {
             Type::R4 => u64::from(1f32.to_bits()),
             _ => 1f64.to_bits(),
         };
-        if n == 0 {
-            return Some(self.real(ty, one));
+        let mut square = self.expr(base).one();
+        let mut product = None;
+        while rest != 0 {
+            if rest & 1 == 1 {
+                product = Some(product.map_or(square, |p| self.b.ins().fmul(p, square)));
+            }
+            rest >>= 1;
+            if rest != 0 {
+                square = self.b.ins().fmul(square, square);
+            }
         }
-        let x = self.expr(base).one();
-        let mut powers = vec![None; size + 1];
-        powers[1] = Some(x);
-        let value = self.chain(&mut powers, size);
-        if n > 0 {
-            return Some(value);
+        match product {
+            None => Some(self.real(ty, one)),
+            Some(product) if n > 0 => Some(product),
+            Some(product) => {
+                let one = self.real(ty, one);
+                Some(self.b.ins().fdiv(one, product))
+            }
         }
-        let one = self.real(ty, one);
-        Some(self.b.ins().fdiv(one, value))
-    }
-
-    fn chain(&mut self, powers: &mut Vec<Option<Value>>, n: usize) -> Value {
-        if let Some(v) = powers[n] {
-            return v;
-        }
-        let k = trueline_ir::POWER_CHAIN[n];
-        let (a, b) = (self.chain(powers, n - k), self.chain(powers, k));
-        let v = self.b.ins().fmul(a, b);
-        powers[n] = Some(v);
-        v
     }
 
     fn complex_intrinsic(&mut self, i: Intrinsic, ty: Type, first: Type, args: &[Expr]) -> Val {

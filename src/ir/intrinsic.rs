@@ -227,12 +227,3 @@ impl Intrinsic {
         matches!(self, Intrinsic::Mod | Intrinsic::Modulo) && matches!(ty, Type::I1 | Type::I2 | Type::I4 | Type::I8)
     }
 }
-
-/// How gfortran multiplies `x ** n` together for a constant `n`: as `x**(n-k) * x**k` with `k` from this
-/// table (Knuth, The Art of Computer Programming 2, 4.6.3, addition chains). Floating point results
-/// depend on the shape of the product, so the interpreter and the code generator share it.
-pub const POWER_CHAIN: [usize; 64] = [
-    0, 1, 1, 2, 2, 3, 3, 4, 4, 6, 5, 6, 6, 10, 7, 9, 8, 16, 16, 16, 10, 12, 11, 13, 12, 17, 13, 18, 14, 24, 15, 26, 16,
-    17, 17, 19, 18, 33, 19, 26, 20, 25, 21, 40, 22, 27, 23, 44, 24, 32, 25, 34, 26, 29, 27, 44, 28, 31, 29, 34, 30, 60,
-    31, 36,
-];

@@ -51,7 +51,7 @@ pub use fault::fault;
 pub use fault::{fault_hits, set_fault};
 pub use head::{Callee, Head, Level, Levels, ProbeOp};
 pub use interp::{Error, ErrorKind, Item, Options, Run, Value, interpret, interpret_units};
-pub use intrinsic::{Intrinsic, POWER_CHAIN};
+pub use intrinsic::Intrinsic;
 pub use parse::{parse_program, parse_unit};
 pub use symbol::{AreaData, Dim, Intent, Linkage, ProcData, Storage, SymData};
 pub use trueline_abi::{Rt, TypeCode as Type};

@@ -147,12 +147,11 @@ impl Machine<'_> {
         }
         let extents = common_extents(&args.iter().collect::<SmallVec<[&Array; 4]>>())?;
         let (ty, of) = (u.ty(e), u.ty(list[0]));
-        let chain = list.get(1).is_some_and(|&n| u.pool().as_int(n).is_some());
         let mut data = Vec::with_capacity(size(&extents)?);
         for k in 0..size(&extents)? {
             let values: SmallVec<[Value; 4]> = args.iter().map(|a| a.at(k)).collect();
             data.push(match counts(mask, k) {
-                true => scalar::intrinsic(i, ty, of, &values, chain)?,
+                true => scalar::intrinsic(i, ty, of, &values)?,
                 false => Value::zero(ty),
             });
         }

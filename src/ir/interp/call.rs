@@ -200,8 +200,8 @@ impl Machine<'_> {
                 return Ok(None);
             }
             Rt::PowI64 => Value::Int(scalar::power(int(0), int(1))),
-            Rt::PowiF64 => scalar::intrinsic(Intrinsic::PowInt, Type::R8, Type::R8, args, false)?,
-            Rt::PowiF32 => scalar::intrinsic(Intrinsic::PowInt, Type::R4, Type::R4, args, false)?,
+            Rt::PowiF64 => scalar::intrinsic(Intrinsic::PowInt, Type::R8, Type::R8, args)?,
+            Rt::PowiF32 => scalar::intrinsic(Intrinsic::PowInt, Type::R4, Type::R4, args)?,
             Rt::SumTrips => Value::Int(scalar::sum_trips([0, 1, 2, 3, 4, 5, 6, 7].map(int))?),
             _ => {
                 return Ok(match self.characters(f, args)? {
@@ -270,7 +270,7 @@ fn libm(name: &str, ty: Type, args: &[Value]) -> Result<Value, Failure> {
         other => Intrinsic::by_name(other),
     };
     match (i, args.first()) {
-        (Some(i), Some(_)) => scalar::intrinsic(i, ty, ty, args, false),
+        (Some(i), Some(_)) => scalar::intrinsic(i, ty, ty, args),
         _ => Err(beyond(format!("'{name}'"))),
     }
 }

@@ -90,8 +90,7 @@ impl Machine<'_> {
         for &a in list {
             args.push(self.value(a)?);
         }
-        let chain = list.get(1).is_some_and(|&n| u.pool().as_int(n).is_some());
-        scalar::intrinsic(i, u.ty(e), u.ty(list[0]), &args, chain)
+        scalar::intrinsic(i, u.ty(e), u.ty(list[0]), &args)
     }
 
     fn ichar(&self, place: Expr) -> Result<Value, Failure> {

@@ -3,7 +3,7 @@
 use super::value::wrap;
 use super::{Failure, Value, beyond, wrong};
 use crate::expr::{BinaryOp, UnaryOp};
-use crate::{Intrinsic, POWER_CHAIN, Type};
+use crate::{Intrinsic, Type};
 
 pub(super) fn unary(op: UnaryOp, ty: Type, v: Value) -> Value {
     match (op, v) {
@@ -133,16 +133,15 @@ pub(super) fn bitcast(from: Type, to: Type, v: Value) -> Value {
     Value::from_bytes(to, &v.bytes(from)[..to.size()])
 }
 
-/// An elemental intrinsic. `ty` is the type of the result, `of` that of the first argument; `chain` says
-/// that the exponent of a power is a constant of the program, which decides how it is multiplied out.
-pub(super) fn intrinsic(i: Intrinsic, ty: Type, of: Type, args: &[Value], chain: bool) -> Result<Value, Failure> {
+/// An elemental intrinsic. `ty` is the type of the result, `of` that of the first argument.
+pub(super) fn intrinsic(i: Intrinsic, ty: Type, of: Type, args: &[Value]) -> Result<Value, Failure> {
     if i == Intrinsic::Merge {
         return Ok(if args[2].truth() { args[0] } else { args[1] });
     }
     match args[0] {
         Value::Int(_) => Ok(Value::Int(wrap(ty, integer_intrinsic(i, of, args)?))),
-        Value::R4(x) => real4::intrinsic(i, ty, x, args, chain),
-        Value::R8(x) => real8::intrinsic(i, ty, x, args, chain),
+        Value::R4(x) => real4::intrinsic(i, ty, x, args),
+        Value::R8(x) => real8::intrinsic(i, ty, x, args),
         Value::C4(re, im) => complex4::intrinsic(i, (re, im), args),
         Value::C8(re, im) => complex8::intrinsic(i, (re, im), args),
     }
@@ -276,13 +275,7 @@ macro_rules! reals {
                 }
             }
 
-            pub(crate) fn intrinsic(
-                i: Intrinsic,
-                ty: Type,
-                x: $t,
-                args: &[Value],
-                chain: bool,
-            ) -> Result<Value, Failure> {
+            pub(crate) fn intrinsic(i: Intrinsic, ty: Type, x: $t, args: &[Value]) -> Result<Value, Failure> {
                 let y = second(args);
                 let n = args.get(1).map_or(0, |v| v.int());
                 let integer = |v: f64| Ok(Value::Int(wrap(ty, real_to_int(ty, v))));
@@ -304,7 +297,7 @@ macro_rules! reals {
                     Intrinsic::Tanh => x.tanh(),
                     Intrinsic::Hypot => x.hypot(y),
                     Intrinsic::Pow => x.powf(y),
-                    Intrinsic::PowInt => power(x, n, chain),
+                    Intrinsic::PowInt => power(x, n),
                     Intrinsic::Mod => x % y,
                     Intrinsic::Modulo => modulo(x, y),
                     Intrinsic::Sign => x.copysign(y),
@@ -414,17 +407,8 @@ macro_rules! reals {
                 y * power(n)
             }
 
-            fn power(x: $t, n: i64, chain: bool) -> $t {
-                let size = usize::try_from(n.unsigned_abs()).unwrap_or(usize::MAX);
-                if chain && size < POWER_CHAIN.len() {
-                    if size == 0 {
-                        return 1.0;
-                    }
-                    let mut powers: [Option<$t>; 64] = [None; 64];
-                    powers[1] = Some(x);
-                    let product = multiplied(&mut powers, size);
-                    return if n > 0 { product } else { 1.0 / product };
-                }
+            /// In the order of libgcc, as the generated code multiplies.
+            fn power(x: $t, n: i64) -> $t {
                 let (mut square, mut rest) = (x, (n as i32).unsigned_abs());
                 let mut product = if rest & 1 == 1 { square } else { 1.0 };
                 rest >>= 1;
@@ -436,16 +420,6 @@ macro_rules! reals {
                     rest >>= 1;
                 }
                 if n < 0 { 1.0 / product } else { product }
-            }
-
-            fn multiplied(powers: &mut [Option<$t>; 64], n: usize) -> $t {
-                if let Some(v) = powers[n] {
-                    return v;
-                }
-                let k = POWER_CHAIN[n];
-                let product = multiplied(powers, n - k) * multiplied(powers, k);
-                powers[n] = Some(product);
-                product
             }
         }
 

@@ -219,7 +219,7 @@ fn fold(i: Intrinsic, of: Type, ty: Type, items: impl Iterator<Item = Value>) ->
             for v in items {
                 result = match op {
                     Some(op) => scalar::binary(op, ty, result, v)?,
-                    None => scalar::intrinsic(bitwise, ty, of, &[result, v], false)?,
+                    None => scalar::intrinsic(bitwise, ty, of, &[result, v])?,
                 };
             }
             Ok(result)
