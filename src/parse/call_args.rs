@@ -85,6 +85,7 @@ impl Lower<'_, '_> {
         let p = self.symbol(id).procedure().cloned();
         let explicit = p.as_ref().is_some_and(|p| p.explicit);
         let dummies = p.map(|p| p.dummies).unwrap_or_default();
+        let is_c = self.symbol(id).procedure().is_some_and(|p| p.is_c);
         let mut failed = false;
         for (k, actual) in self.order(id, args, span)?.into_iter().enumerate() {
             let dummy = dummies.get(k).copied().flatten();
@@ -101,6 +102,9 @@ impl Lower<'_, '_> {
                 }
             };
             failed |= done.is_err();
+        }
+        if is_c {
+            out.lengths.clear();
         }
         if failed { Err(Failed) } else { Ok(()) }
     }

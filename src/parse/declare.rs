@@ -18,7 +18,7 @@ use trueline_syntax::ast::{
 
 /// Declares everything that the files declare.
 pub(crate) fn declare<'a>(asts: &'a [Ast], options: Options, diags: &mut Diagnostics) -> Declarations<'a> {
-    let mut d = Declare { decls: Declarations::new(asts, options), diags };
+    let mut d = Declare { decls: Declarations::new(asts, options), diags, intrinsic_modules: Vec::new() };
     for (index, ast) in asts.iter().enumerate() {
         for &unit in &ast.program {
             d.enter_unit(index, unit, None);
@@ -37,6 +37,8 @@ pub(crate) fn declare<'a>(asts: &'a [Ast], options: Options, diags: &mut Diagnos
 pub(crate) struct Declare<'a, 'd> {
     pub(crate) decls: Declarations<'a>,
     pub(crate) diags: &'d mut Diagnostics,
+    /// The intrinsic modules that are used, by name.
+    pub(crate) intrinsic_modules: Vec<(String, ScopeId)>,
 }
 
 impl<'a> Declare<'a, '_> {
@@ -146,6 +148,7 @@ impl<'a> Declare<'a, '_> {
             self.decls.scopes[scope].implicit = self.decls.scopes[parent].implicit.clone();
         }
         self.enter_dummies(scope, id);
+        self.bind_procedure(scope, id);
         for &s in &unit.spec {
             match &ast.stmt(s).kind {
                 StmtKind::Use(u) => crate::modules::import(self, scope, u),
@@ -195,7 +198,7 @@ impl<'a> Declare<'a, '_> {
             }
             StmtKind::Enum(_) => self.unsupported(stmt.span, "ENUM is"),
             StmtKind::ProcedureDecl(_) => self.unsupported(stmt.span, "A PROCEDURE declaration is"),
-            StmtKind::BindStmt { .. } => self.unsupported(stmt.span, "BIND is"),
+            StmtKind::BindStmt { bind, items } => self.bind_statement(scope, *bind, items),
             StmtKind::Entry(_) => self.unsupported(stmt.span, "ENTRY is"),
             _ => {}
         }

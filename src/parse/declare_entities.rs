@@ -220,7 +220,7 @@ impl Declare<'_, '_> {
                 self.unsupported(span, "A pointer is");
                 self.decls.symbols[id].kind = SymbolKind::Error;
             }
-            AttrKind::Bind(_) => self.unsupported(span, "BIND is"),
+            AttrKind::Bind(bind) => self.bind_variable(scope, id, *bind),
             _ => self.set_flag(id, attr),
         }
     }

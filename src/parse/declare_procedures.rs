@@ -20,6 +20,10 @@ impl Declare<'_, '_> {
             }
             _ => (ProcedureClass::Internal, format!("{}.{name}", self.linker_of(outer))),
         };
+        let linker = match unit.bind {
+            Some(bind) => crate::declare_binding::label(self.ast(scope), bind, name).unwrap_or(linker),
+            None => linker,
+        };
         SymbolKind::Procedure(Box::new(Procedure {
             kind: kind_of_unit(unit.kind),
             class,
@@ -31,6 +35,7 @@ impl Declare<'_, '_> {
             is_pure: (unit.prefix.pure || unit.prefix.elemental) && !unit.prefix.impure,
             is_elemental: unit.prefix.elemental,
             is_recursive: unit.prefix.recursive,
+            is_c: unit.bind.is_some(),
         }))
     }
 

@@ -23,10 +23,14 @@ impl Lower<'_, '_> {
                 self.e.set(code, zero);
                 self.e.b.set_result(code);
             }
+            self.check_binding(own, &p);
             let mut lengths = Vec::new();
             let mut further = Vec::new();
             for &dummy in p.dummies.iter().flatten() {
                 self.declare_dummy(dummy, &mut pending, &mut lengths, &mut further);
+            }
+            if p.is_c {
+                lengths.clear();
             }
             for (sym, by_reference) in lengths.into_iter().map(|s| (s, false)).chain(further) {
                 let index = self.e.b.next_param();

@@ -94,7 +94,12 @@ fn uses(ast: &Ast, id: UnitId) -> Vec<Ident> {
 /// USE
 pub(crate) fn import(d: &mut Declare<'_, '_>, scope: ScopeId, u: &Use) {
     let name = d.text(scope, u.module);
-    let Some(module) = find_module(d, name) else {
+    let own = find_module(d, name).filter(|_| u.intrinsic != Some(true));
+    let found = own.or_else(|| match u.intrinsic {
+        Some(false) => None,
+        _ => crate::modules_intrinsic::module(d, name, u.module.span),
+    });
+    let Some(module) = found else {
         missing_module(d, name, u);
         return;
     };
@@ -125,7 +130,7 @@ fn find_module(d: &Declare<'_, '_>, name: &str) -> Option<ScopeId> {
 }
 
 fn missing_module(d: &mut Declare<'_, '_>, name: &str, u: &Use) {
-    let intrinsic = ["iso_fortran_env", "iso_c_binding", "ieee_arithmetic", "ieee_exceptions", "ieee_features"];
+    let intrinsic = ["ieee_arithmetic", "ieee_exceptions", "ieee_features"];
     if intrinsic.contains(&name) {
         d.unsupported(u.module.span, &format!("The intrinsic module '{name}' is"));
         return;

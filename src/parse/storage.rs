@@ -148,6 +148,7 @@ fn place_static(decls: &mut Declarations<'_>, scope: ScopeId, id: SymbolId) -> R
         None => return Ok(Home::Automatic),
     };
     let (linker, linkage) = match decls.scopes[scope].kind {
+        ScopeKind::Module if symbol.bind.is_some() => (symbol.bind.clone().unwrap_or_default(), Linkage::Export),
         ScopeKind::Module => {
             let module = decls.scopes[scope].symbol.map_or("", |m| &decls.symbols[m].name);
             (format!("__{module}_MOD_{}", symbol.name), Linkage::Export)

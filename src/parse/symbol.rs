@@ -173,6 +173,8 @@ pub struct Procedure {
     pub is_elemental: bool,
     /// RECURSIVE.
     pub is_recursive: bool,
+    /// BIND(C): characters come without a hidden length.
+    pub is_c: bool,
 }
 
 impl Procedure {
@@ -189,6 +191,7 @@ impl Procedure {
             is_pure: false,
             is_elemental: false,
             is_recursive: false,
+            is_c: false,
         }
     }
 }
@@ -255,6 +258,8 @@ pub struct Symbol {
     pub value: Option<Const>,
     /// Where the name is declared, or first used if it never is.
     pub span: Span,
+    /// The linker symbol that BIND(C) gives a variable.
+    pub bind: Option<String>,
     /// The scope that owns it: where its declaration and its [`Extent::Entry`] expressions stand.
     pub scope: ScopeId,
 }
@@ -272,6 +277,7 @@ impl Symbol {
             intent: Intent::Unknown,
             home: Home::None,
             value: None,
+            bind: None,
             span,
             scope,
         }

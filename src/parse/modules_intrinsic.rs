@@ -1,0 +1,163 @@
+//! The intrinsic modules: ISO_FORTRAN_ENV and ISO_C_BINDING, made when a program first uses them.
+//!
+//! Their names are named constants, and the names of intrinsic procedures that are visible only by USE.
+
+use crate::constant::{Const, Scalar};
+use crate::declare::Declare;
+use crate::scope::{Scope, ScopeId, ScopeKind};
+use crate::symbol::{Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolKind};
+use trueline_diag::Span;
+use trueline_ir::Type;
+
+/// Integer constants of ISO_FORTRAN_ENV, with the values of gfortran on a 64-bit machine.
+const FORTRAN_ENV: &[(&str, i64)] = &[
+    ("int8", 1),
+    ("int16", 2),
+    ("int32", 4),
+    ("int64", 8),
+    ("real32", 4),
+    ("real64", 8),
+    ("real128", 16),
+    ("logical8", 1),
+    ("logical16", 2),
+    ("logical32", 4),
+    ("logical64", 8),
+    ("input_unit", 5),
+    ("output_unit", 6),
+    ("error_unit", 0),
+    ("iostat_end", -1),
+    ("iostat_eor", -2),
+    ("iostat_inquire_internal_unit", 5018),
+    ("character_storage_size", 8),
+    ("numeric_storage_size", 32),
+    ("file_storage_size", 8),
+    ("atomic_int_kind", 4),
+    ("atomic_logical_kind", 4),
+];
+
+/// Arrays of kinds of ISO_FORTRAN_ENV: those that there are here.
+const KINDS: &[(&str, &[i64])] = &[
+    ("integer_kinds", &[1, 2, 4, 8]),
+    ("logical_kinds", &[1, 2, 4, 8]),
+    ("real_kinds", &[4, 8]),
+    ("character_kinds", &[1]),
+];
+
+/// Kinds of ISO_C_BINDING on a 64-bit machine.
+const C_KINDS: &[(&str, i64)] = &[
+    ("c_int", 4),
+    ("c_short", 2),
+    ("c_long", 8),
+    ("c_long_long", 8),
+    ("c_signed_char", 1),
+    ("c_size_t", 8),
+    ("c_int8_t", 1),
+    ("c_int16_t", 2),
+    ("c_int32_t", 4),
+    ("c_int64_t", 8),
+    ("c_int_least8_t", 1),
+    ("c_int_least16_t", 2),
+    ("c_int_least32_t", 4),
+    ("c_int_least64_t", 8),
+    ("c_int_fast8_t", 1),
+    ("c_int_fast16_t", 8),
+    ("c_int_fast32_t", 8),
+    ("c_int_fast64_t", 8),
+    ("c_intmax_t", 8),
+    ("c_intptr_t", 8),
+    ("c_ptrdiff_t", 8),
+    ("c_float", 4),
+    ("c_double", 8),
+    ("c_float_complex", 4),
+    ("c_double_complex", 8),
+    ("c_bool", 1),
+    ("c_char", 1),
+];
+
+/// Characters of ISO_C_BINDING.
+const C_CHARACTERS: &[(&str, u8)] = &[
+    ("c_null_char", 0),
+    ("c_alert", 7),
+    ("c_backspace", 8),
+    ("c_form_feed", 12),
+    ("c_new_line", 10),
+    ("c_carriage_return", 13),
+    ("c_horizontal_tab", 9),
+    ("c_vertical_tab", 11),
+];
+
+/// Whether a module of that name is part of the language.
+pub(crate) fn is_intrinsic(name: &str) -> bool {
+    matches!(name, "iso_fortran_env" | "iso_c_binding")
+}
+
+/// The scope of an intrinsic module; `span` is where it is used.
+pub(crate) fn module(d: &mut Declare<'_, '_>, name: &str, span: Span) -> Option<ScopeId> {
+    if !is_intrinsic(name) {
+        return None;
+    }
+    if let Some(&(_, scope)) = d.intrinsic_modules.iter().find(|m| m.0 == name) {
+        return Some(scope);
+    }
+    let mut scope = Scope::new(ScopeKind::Module, None, 0);
+    scope.implicit = crate::scope::ImplicitRules::none();
+    let scope = d.decls.scopes.push(scope);
+    let mut symbol = Symbol::new(name, span, d.decls.global);
+    symbol.kind = SymbolKind::Module(scope);
+    d.decls.scopes[scope].symbol = Some(d.decls.symbols.push(symbol));
+    let mut make = Make { d, scope, span };
+    if name == "iso_fortran_env" {
+        FORTRAN_ENV.iter().for_each(|&(name, v)| make.integer(name, v));
+        KINDS.iter().for_each(|&(name, kinds)| make.vector(name, kinds));
+        ["compiler_version", "compiler_options"].iter().for_each(|name| make.procedure(name));
+    } else {
+        C_KINDS.iter().for_each(|&(name, v)| make.integer(name, v));
+        C_CHARACTERS.iter().for_each(|&(name, c)| make.constant(name, Scalar::text(&[c]).into(), Type::Char));
+    }
+    d.intrinsic_modules.push((name.to_owned(), scope));
+    Some(scope)
+}
+
+struct Make<'m, 'a, 'd> {
+    d: &'m mut Declare<'a, 'd>,
+    scope: ScopeId,
+    span: Span,
+}
+
+impl Make<'_, '_, '_> {
+    fn integer(&mut self, name: &str, v: i64) {
+        self.constant(name, Scalar::int(v).into(), Type::I4);
+    }
+
+    fn vector(&mut self, name: &str, values: &[i64]) {
+        let values = values.iter().map(|&v| Scalar::int(v)).collect::<Vec<_>>();
+        let n = values.len() as i64;
+        let id = self.enter(name);
+        let symbol = &mut self.d.decls.symbols[id];
+        symbol.kind = SymbolKind::Parameter;
+        symbol.ty = Some(Type::I4);
+        symbol.shape = vec![crate::symbol::Bounds::known(1, n)];
+        symbol.value = Some(Const::vector(Type::I4, 0, values));
+    }
+
+    fn constant(&mut self, name: &str, value: Const, ty: Type) {
+        let id = self.enter(name);
+        let symbol = &mut self.d.decls.symbols[id];
+        symbol.kind = SymbolKind::Parameter;
+        symbol.ty = Some(ty);
+        symbol.attrs.typed = true;
+        symbol.value = Some(value);
+    }
+
+    fn procedure(&mut self, name: &str) {
+        let Some(row) = crate::intrinsics::lookup(name) else { return };
+        let kind = if row.is_subroutine() { ProcedureKind::Subroutine } else { ProcedureKind::Function };
+        let id = self.enter(name);
+        let procedure = Procedure::unknown(ProcedureClass::Intrinsic, kind, name);
+        self.d.decls.symbols[id].kind = SymbolKind::Procedure(Box::new(procedure));
+    }
+
+    fn enter(&mut self, name: &str) -> crate::symbol::SymbolId {
+        self.d.decls.enter(Symbol::new(name, self.span, self.scope))
+    }
+}
