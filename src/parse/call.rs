@@ -17,7 +17,7 @@ use crate::symbol::{Extent, ProcedureClass, ProcedureKind, Symbol, SymbolId, Sym
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Access, Callee, Expr, Head, ProcData, Sym, Type};
-use trueline_syntax::ast::{ArgList, ArgValue, ExprId, ExprKind, LabelRef};
+use trueline_syntax::ast::{Arg, ArgList, ArgValue, ExprId, ExprKind, LabelRef};
 
 /// Whether a symbol is an internal procedure.
 pub(crate) fn is_internal(s: &Symbol) -> bool {
@@ -37,6 +37,10 @@ pub(crate) struct Arguments {
     pub(crate) copy_back: Vec<(Val, Val)>,
     /// Alternate returns.
     pub(crate) labels: Vec<LabelRef>,
+    /// The dummies that have a value, and what is passed: bounds and lengths of a result depend on it.
+    pub(crate) values: Vec<(SymbolId, Val)>,
+    /// The right side of a defined assignment is a value, even if it is a variable.
+    pub(crate) copies_second: bool,
 }
 
 /// An actual argument in the order of the dummies.
@@ -55,7 +59,8 @@ impl Lower<'_, '_> {
         };
         let text = self.ast.name(name);
         let Some(id) = self.resolve(name) else { return self.call_intrinsic(text, callee, args) };
-        let id = self.specific(id, args, span)?;
+        let list = self.ast.args(args);
+        let Some(id) = self.specific(id, list, span)? else { return self.call_intrinsic(text, callee, args) };
         let s = self.symbol(id);
         match &s.kind {
             SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic => self.call_intrinsic(text, callee, args),
@@ -64,7 +69,9 @@ impl Lower<'_, '_> {
                 let d = Diagnostic::error("T0570", span, message).because(s.span, "declared here");
                 Err(self.report(d))
             }
-            SymbolKind::Procedure(_) | SymbolKind::Unknown => self.call_subroutine(id, span, args),
+            SymbolKind::Procedure(_) | SymbolKind::Unknown => {
+                self.call_subroutine(id, span, list, Arguments::default())
+            }
             SymbolKind::Error => Err(Failed),
             _ => {
                 let message = format!("'{text}' is not a subroutine");
@@ -74,11 +81,17 @@ impl Lower<'_, '_> {
         }
     }
 
-    fn call_subroutine(&mut self, id: SymbolId, span: Span, args: ArgList) -> Lowered<()> {
+    /// A call of a subroutine that is known by now; `out` says how its arguments are passed.
+    pub(crate) fn call_subroutine(
+        &mut self,
+        id: SymbolId,
+        span: Span,
+        args: &[Arg],
+        mut out: Arguments,
+    ) -> Lowered<()> {
         if self.symbol(id).procedure().is_some_and(|p| p.is_elemental) && self.elemental_subroutine(id, span, args)? {
             return Ok(());
         }
-        let mut out = Arguments::default();
         self.arguments(id, span, args, &mut out)?;
         let result = (!out.labels.is_empty()).then(|| self.register("alternate", Type::I4));
         let labels = std::mem::take(&mut out.labels);
@@ -98,7 +111,18 @@ impl Lower<'_, '_> {
     /// `name(args)` in an expression.
     pub(crate) fn function_reference(&mut self, x: ExprId, id: SymbolId, args: ArgList) -> Lowered<Val> {
         let span = self.ast.span(x);
-        let id = self.specific(id, args, span)?;
+        let list = self.ast.args(args);
+        match self.specific(id, list, span)? {
+            Some(id) => self.call_function(span, id, list),
+            None => match crate::intrinsics::lookup(&self.symbol(id).name) {
+                Some(row) => self.intrinsic_call(x, row, args),
+                None => Err(Failed),
+            },
+        }
+    }
+
+    /// A call of a function that is known by now.
+    pub(crate) fn call_function(&mut self, span: Span, id: SymbolId, args: &[Arg]) -> Lowered<Val> {
         let s = self.symbol(id);
         if let SymbolKind::Procedure(p) = &s.kind
             && p.kind == ProcedureKind::Subroutine
@@ -131,24 +155,19 @@ impl Lower<'_, '_> {
     }
 
     /// A function whose result is memory of the caller.
-    fn call_into_memory(&mut self, id: SymbolId, span: Span, ty: Type, args: ArgList) -> Lowered<Val> {
+    fn call_into_memory(&mut self, id: SymbolId, span: Span, ty: Type, args: &[Arg]) -> Lowered<Val> {
         let mut out = Arguments::default();
         self.arguments(id, span, args, &mut out)?;
         let s = self.symbol(id);
         let result = s.procedure().and_then(|p| p.result).map_or(s, |r| self.symbol(r)).clone();
+        let values = std::mem::take(&mut out.values);
         let mut extents: SmallVec<[Expr; 4]> = SmallVec::new();
         for b in &result.shape {
-            let (lo, hi) =
-                (self.result_extent(id, &result, b.lower, args)?, self.result_extent(id, &result, b.upper, args)?);
+            let lo = self.result_extent(&result, b.lower, &values)?;
+            let hi = self.result_extent(&result, b.upper, &values)?;
             extents.push(self.count(lo, hi));
         }
-        let len = match ty {
-            // `CHARACTER*(*) FUNCTION`: the caller says how long.
-            Type::Char if result.len == Extent::Assumed => Some(self.result_extent(id, s, s.len, args)?),
-            Type::Char => Some(self.result_extent(id, &result, result.len, args)?),
-            _ => None,
-        };
-        let len = len.map(|l| self.at_least_zero(l)).map(|l| self.in_register(l));
+        let len = self.result_length(s, &result, &values)?;
         let temp = self.memory(ty, len, &extents);
         let place = self.var(temp);
         let mut first = vec![self.address(Access::Out, place)];
@@ -159,8 +178,24 @@ impl Lower<'_, '_> {
         Ok(Val { e: place, len })
     }
 
+    /// The length of a CHARACTER result, at least 0, in terms of what is passed.
+    pub(crate) fn result_length(
+        &mut self,
+        function: &Symbol,
+        result: &Symbol,
+        values: &[(SymbolId, Val)],
+    ) -> Lowered<Option<Expr>> {
+        let len = match result.ty {
+            Some(Type::Char) if result.len == Extent::Assumed => self.result_extent(function, function.len, values)?,
+            Some(Type::Char) => self.result_extent(result, result.len, values)?,
+            _ => return Ok(None),
+        };
+        let len = self.at_least_zero(len);
+        Ok(Some(self.in_register(len)))
+    }
+
     /// A bound or length of a function's result, in terms of the actual arguments.
-    fn result_extent(&mut self, id: SymbolId, result: &Symbol, extent: Extent, args: ArgList) -> Lowered<Expr> {
+    fn result_extent(&mut self, result: &Symbol, extent: Extent, values: &[(SymbolId, Val)]) -> Lowered<Expr> {
         let x = match extent {
             Extent::Known(v) => return Ok(self.int8(v)),
             Extent::Entry(x) => x,
@@ -169,54 +204,15 @@ impl Lower<'_, '_> {
                 return Err(self.unsupported(span, "A function result of deferred or assumed size is"));
             }
         };
-        let dummies = self.symbol(id).procedure().map(|p| p.dummies.clone()).unwrap_or_default();
-        let actuals = self.order(id, args, self.symbol(id).span)?;
-        let mut count = 0;
-        for (dummy, actual) in dummies.into_iter().zip(actuals) {
-            if let (Some(dummy), Some(ArgValue::Expr(e))) = (dummy, actual.value)
-                && let Ok(v) = self.designator(e)
-            {
-                self.hidden.push((dummy, v));
-                count += 1;
-            }
-        }
+        self.hidden.extend_from_slice(values);
         let outer = (self.scope, self.ast);
         (self.scope, self.ast) = (result.scope, self.cx.decls.ast(result.scope));
         let expanding = std::mem::take(&mut self.expanding);
         let value = self.integer(x);
         self.expanding = expanding;
         (self.scope, self.ast) = outer;
-        self.hidden.truncate(self.hidden.len() - count);
+        self.hidden.truncate(self.hidden.len() - values.len());
         value
-    }
-
-    /// The specific procedure of a generic name: the first whose dummies fit in type and rank.
-    fn specific(&mut self, id: SymbolId, args: ArgList, span: Span) -> Lowered<SymbolId> {
-        let SymbolKind::Generic(candidates) = &self.symbol(id).kind else { return Ok(id) };
-        for &candidate in candidates {
-            if self.fits(candidate, args) {
-                return Ok(candidate);
-            }
-        }
-        let message = format!("No specific procedure of '{}' fits these arguments", self.symbol(id).name);
-        Err(self.error("T0573", span, message))
-    }
-
-    fn fits(&mut self, id: SymbolId, args: ArgList) -> bool {
-        let Some(p) = self.symbol(id).procedure() else { return false };
-        let dummies = p.dummies.clone();
-        if args.len() > dummies.len() {
-            return false;
-        }
-        let actuals = self.ast.args(args).to_vec();
-        actuals.iter().zip(&dummies).all(|(a, d)| match (a.value, d) {
-            (ArgValue::Expr(x), Some(d)) => {
-                let d = self.symbol(*d);
-                d.ty.is_none()
-                    || self.tried(x).is_some_and(|(ty, rank)| Some(ty) == d.ty && (p.is_elemental || rank == d.rank()))
-            }
-            _ => true,
-        })
     }
 }
 

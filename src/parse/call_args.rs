@@ -10,12 +10,11 @@ use crate::symbol::{Procedure, ProcedureClass, ProcedureKind, SymbolId, SymbolKi
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Access, Expr, ExprData, Intent, ProcData, Type};
-use trueline_syntax::ast::{ArgList, ArgValue, ExprId, ExprKind};
+use trueline_syntax::ast::{Arg, ArgValue, ExprId, ExprKind};
 
 impl Lower<'_, '_> {
     /// The actual arguments in the order of the dummies; without a known list as they stand.
-    pub(crate) fn order(&mut self, id: SymbolId, args: ArgList, span: Span) -> Lowered<Vec<Actual>> {
-        let given = self.ast.args(args).to_vec();
+    pub(crate) fn order(&mut self, id: SymbolId, given: &[Arg], span: Span) -> Lowered<Vec<Actual>> {
         let s = self.symbol(id);
         let known = s.procedure().filter(|p| p.scope.is_some());
         let Some(p) = known.cloned() else {
@@ -81,7 +80,7 @@ impl Lower<'_, '_> {
         self.report(Diagnostic::error("T0575", span, message).because(self.symbol(id).span, "declared here"))
     }
 
-    pub(crate) fn arguments(&mut self, id: SymbolId, span: Span, args: ArgList, out: &mut Arguments) -> Lowered<()> {
+    pub(crate) fn arguments(&mut self, id: SymbolId, span: Span, args: &[Arg], out: &mut Arguments) -> Lowered<()> {
         let p = self.symbol(id).procedure().cloned();
         let explicit = p.as_ref().is_some_and(|p| p.explicit);
         let dummies = p.map(|p| p.dummies).unwrap_or_default();
@@ -188,7 +187,9 @@ impl Lower<'_, '_> {
         let v = if is_place { self.designator(x)? } else { self.expr(x)? };
         if let Some(d) = dummy {
             self.check_argument(x, callee, d, explicit, v, is_place)?;
+            out.values.push((d, v));
         }
+        let is_place = is_place && !(out.copies_second && out.list.len() == 1);
         if let Some(d) = dummy.filter(|&d| !extras(self.symbol(d)).is_empty()) {
             if !explicit {
                 let message = format!("A call of '{}' needs its explicit interface", self.symbol(callee).name);

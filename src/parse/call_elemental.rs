@@ -12,7 +12,7 @@ use crate::lower::Lower;
 use crate::symbol::SymbolId;
 use trueline_diag::Span;
 use trueline_ir::{Access, Expr, Intent, Type};
-use trueline_syntax::ast::{ArgList, ArgValue, ExprId};
+use trueline_syntax::ast::{Arg, ArgValue, ExprId};
 
 /// An argument: evaluated once, an element at a time.
 struct Operand {
@@ -30,7 +30,7 @@ impl Lower<'_, '_> {
         id: SymbolId,
         span: Span,
         ty: Type,
-        args: ArgList,
+        args: &[Arg],
     ) -> Lowered<Option<Val>> {
         if !self.has_array(args) {
             return Ok(None);
@@ -52,7 +52,7 @@ impl Lower<'_, '_> {
     }
 
     /// Whether the call was one over arrays.
-    pub(crate) fn elemental_subroutine(&mut self, id: SymbolId, span: Span, args: ArgList) -> Lowered<bool> {
+    pub(crate) fn elemental_subroutine(&mut self, id: SymbolId, span: Span, args: &[Arg]) -> Lowered<bool> {
         if !self.has_array(args) {
             return Ok(false);
         }
@@ -65,15 +65,14 @@ impl Lower<'_, '_> {
         Ok(true)
     }
 
-    fn has_array(&mut self, args: ArgList) -> bool {
-        let args = self.ast.args(args).to_vec();
+    fn has_array(&mut self, args: &[Arg]) -> bool {
         args.iter().any(|a| match a.value {
             ArgValue::Expr(x) => self.tried(x).is_some_and(|(_, rank)| rank > 0),
             _ => false,
         })
     }
 
-    fn operands(&mut self, id: SymbolId, span: Span, args: ArgList) -> Lowered<Vec<Operand>> {
+    fn operands(&mut self, id: SymbolId, span: Span, args: &[Arg]) -> Lowered<Vec<Operand>> {
         let dummies = self.symbol(id).procedure().map(|p| p.dummies.clone()).unwrap_or_default();
         let mut out = Vec::new();
         for (k, actual) in self.order(id, args, span)?.into_iter().enumerate() {

@@ -3,7 +3,7 @@
 use crate::declare::Declare;
 use crate::scope::{Scope, ScopeId, ScopeKind};
 use crate::symbol::{Extent, Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
-use trueline_diag::Diagnostic;
+use trueline_diag::{Diagnostic, Span};
 use trueline_syntax::ast::{
     ArgValue, ExprId, ExprKind, GenericSpec, Ident, Interface, Param, StmtId, StmtKind, UnitId, UnitKind,
 };
@@ -153,28 +153,47 @@ impl Declare<'_, '_> {
                 }
             }
         }
-        match interface.generic {
-            None => {}
-            Some(GenericSpec::Name(ident)) => self.generic(scope, ident, specifics),
-            Some(GenericSpec::Operator(_, span)) => self.unsupported(span, "A defined operator is"),
-            Some(GenericSpec::Assignment(span)) => self.unsupported(span, "A defined assignment is"),
+        if let Some(spec) = interface.generic {
+            let (name, span) = crate::operators::generic_name(self.ast(scope), spec);
+            self.decls.has_operators |= !matches!(spec, GenericSpec::Name(_));
+            self.generic(scope, &name, span, specifics);
         }
     }
 
-    fn generic(&mut self, scope: ScopeId, ident: Ident, specifics: Vec<SymbolId>) {
-        let Some(id) = self.declared(scope, ident) else { return };
+    /// Adds procedures to a generic name. It extends a generic that USE or the host makes visible.
+    fn generic(&mut self, scope: ScopeId, name: &str, span: Span, mut specifics: Vec<SymbolId>) {
+        let known = self.decls.lookup(scope, name);
+        let visible = match known.map(|id| (id, &self.decls.symbols[id].kind)) {
+            Some((id, SymbolKind::Generic(list))) => Some((id, list.clone())),
+            _ => None,
+        };
+        if let Some((id, before)) = visible {
+            let own = self.decls.symbols[id].scope == scope;
+            specifics.retain(|s| !before.contains(s));
+            specifics.extend(before);
+            if own {
+                self.decls.symbols[id].kind = SymbolKind::Generic(specifics);
+            } else {
+                self.enter_generic(scope, name, span, specifics);
+            }
+            return;
+        }
+        let Some(id) = self.decls.lookup_local(scope, name) else {
+            return self.enter_generic(scope, name, span, specifics);
+        };
         match &mut self.decls.symbols[id].kind {
-            SymbolKind::Generic(list) => list.extend(specifics),
             kind @ SymbolKind::Unknown => *kind = SymbolKind::Generic(specifics),
             // A generic name may be that of one of its procedures; calls by it are resolved to that one.
             SymbolKind::Procedure(_) if specifics == [id] => {}
-            SymbolKind::Procedure(_) if specifics.contains(&id) => {
-                let mut symbol = Symbol::new(self.text(scope, ident), ident.span, scope);
-                symbol.kind = SymbolKind::Generic(specifics);
-                self.decls.enter(symbol);
-            }
-            _ => self.twice(id, ident.span, "is already declared, and not as a generic name"),
+            SymbolKind::Procedure(_) if specifics.contains(&id) => self.enter_generic(scope, name, span, specifics),
+            _ => self.twice(id, span, "is already declared, and not as a generic name"),
         }
+    }
+
+    fn enter_generic(&mut self, scope: ScopeId, name: &str, span: Span, specifics: Vec<SymbolId>) {
+        let mut symbol = Symbol::new(name, span, scope);
+        symbol.kind = SymbolKind::Generic(specifics);
+        self.decls.enter(symbol);
     }
 
     fn interface_body(&mut self, host: ScopeId, body: UnitId) -> Option<SymbolId> {

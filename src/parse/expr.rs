@@ -245,12 +245,15 @@ impl Lower<'_, '_> {
 /// Operations.
 impl Lower<'_, '_> {
     fn unary(&mut self, x: ExprId, op: ast::UnaryOp, operand: ExprId) -> Lowered<Val> {
+        if let Some(v) = self.defined_operation(x)? {
+            return Ok(v);
+        }
         let a = self.value(operand)?;
         let category = Category::of(self.ty(a));
         let wrong = match op {
             ast::UnaryOp::Plus | ast::UnaryOp::Minus => !category.is_numeric(),
             ast::UnaryOp::Not => category != Category::Logical,
-            ast::UnaryOp::Defined(_) => return Err(self.unsupported(self.ast.span(x), "A defined operator is")),
+            ast::UnaryOp::Defined(_) => return Err(self.no_operation(x)),
         };
         if wrong {
             let text = match op {
@@ -270,10 +273,13 @@ impl Lower<'_, '_> {
 
     fn binary_expr(&mut self, x: ExprId, op: ast::BinaryOp, left: ExprId, right: ExprId) -> Lowered<Val> {
         use ast::BinaryOp as B;
+        if let Some(v) = self.defined_operation(x)? {
+            return Ok(v);
+        }
         match op {
             B::Concat => return self.concatenation(x),
             B::And | B::Or => return self.short_circuit(x, op, left, right),
-            B::Defined(_) => return Err(self.unsupported(self.ast.span(x), "A defined operator is")),
+            B::Defined(_) => return Err(self.no_operation(x)),
             _ => {}
         }
         // A mistake on the left does not hide one on the right.
@@ -339,26 +345,9 @@ impl Lower<'_, '_> {
     }
 
     fn operator_text(&self, x: ExprId) -> &'static str {
-        use ast::BinaryOp as B;
-        let ExprKind::Binary { op, .. } = self.ast.expr(x).kind else { return "" };
-        match op {
-            B::Pow => "**",
-            B::Mul => "*",
-            B::Div => "/",
-            B::Add => "+",
-            B::Sub => "-",
-            B::Concat => "//",
-            B::Eq => "==",
-            B::Ne => "/=",
-            B::Lt => "<",
-            B::Le => "<=",
-            B::Gt => ">",
-            B::Ge => ">=",
-            B::And => ".and.",
-            B::Or => ".or.",
-            B::Eqv => ".eqv.",
-            B::Neqv => ".neqv.",
-            B::Defined(_) => ".op.",
+        match self.ast.expr(x).kind {
+            ExprKind::Binary { op, .. } => crate::operators::text(op),
+            _ => "",
         }
     }
 
@@ -470,6 +459,9 @@ impl Lower<'_, '_> {
         let mut operands: SmallVec<[ExprId; 4]> = SmallVec::new();
         let mut at = x;
         while let ExprKind::Binary { op: ast::BinaryOp::Concat, left, right } = self.ast.expr(at).kind {
+            if at != x && self.defining_procedure(at).is_some() {
+                break;
+            }
             operands.push(right);
             at = left;
         }

@@ -138,11 +138,11 @@ impl Lower<'_, '_> {
 
     /// The type and rank of an expression, found by a trial once.
     pub(crate) fn tried(&mut self, x: ExprId) -> Option<(Type, usize)> {
-        if let Some(&known) = self.tried.get(&(self.ast_index(), x)) {
+        let key = (self.cx.decls.scopes[self.scope].ast, x);
+        if let Some(&known) = self.tried.get(&key) {
             return known;
         }
         let found = self.trial(|l| l.designator(x)).ok().map(|v| (self.ty(v.e), self.rank(v.e)));
-        let key = (self.ast_index(), x);
         self.tried.insert(key, found);
         found
     }

@@ -140,6 +140,9 @@ fn scan(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, unit: UnitId) -> Sc
                     mention(decls, scope, ast.name(var.name), &mut facts);
                 }
             }
+            StmtKind::Assign { .. } if decls.has_operators => {
+                mention(decls, scope, crate::operators::ASSIGNMENT, &mut facts);
+            }
             StmtKind::Allocate(a) | StmtKind::Deallocate(a) => {
                 for &object in ast.list(a.objects) {
                     facts.allocates.extend(root_symbol(decls, ast, scope, object));
@@ -175,6 +178,12 @@ fn expression(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, x: ExprId, fa
             let name = match &ast.expr(x).kind {
                 ExprKind::Name(name) => *name,
                 ExprKind::ImpliedDo(d) => d.var.name,
+                kind @ (ExprKind::Binary { .. } | ExprKind::Unary { .. }) if decls.has_operators => {
+                    if let Some(name) = crate::operators::of_expression(ast, kind) {
+                        mention(decls, scope, &name, facts);
+                    }
+                    return;
+                }
                 _ => return,
             };
             if let Some((owner, body)) = mention(decls, scope, ast.name(name), facts) {

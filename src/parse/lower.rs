@@ -328,11 +328,6 @@ impl<'a, 'd> Lower<'a, 'd> {
         self.e.push(trueline_ir::Head::Return);
     }
 
-    /// The index of this procedure's AST, for serials.
-    pub(crate) fn ast_index(&self) -> usize {
-        self.cx.decls.scopes[self.home].ast
-    }
-
     /// The value of an expression that must be an integer constant.
     pub(crate) fn known(&self, e: Expr) -> Option<i64> {
         self.e.pool().as_int(e)

@@ -103,21 +103,21 @@ pub(crate) fn import(d: &mut Declare<'_, '_>, scope: ScopeId, u: &Use) {
         missing_module(d, name, u);
         return;
     };
-    let items: Vec<(Ident, Ident)> = u.items.iter().filter_map(|item| rename(d, item)).collect();
+    let items: Vec<(Named, Named)> = u.items.iter().map(|item| rename(d.ast(scope), item)).collect();
     if u.only {
         for (local, name) in items {
-            import_one(d, scope, module, local, name);
+            import_one(d, scope, module, &local, &name);
         }
         return;
     }
     let exported = exports(&d.decls, module);
-    let renamed: FxHashSet<&str> = items.iter().map(|i| d.text(scope, i.1)).collect();
+    let renamed: FxHashSet<&str> = items.iter().map(|i| i.1.text.as_str()).collect();
     for (text, id) in &exported {
         if !renamed.contains(&**text) {
             enter(d, scope, text, *id);
         }
     }
-    for (local, name) in items {
+    for (local, name) in &items {
         import_one(d, scope, module, local, name);
     }
 }
@@ -146,20 +146,21 @@ fn missing_module(d: &mut Declare<'_, '_>, name: &str, u: &Use) {
     d.diags.push(diag);
 }
 
+/// A name in the source: an identifier, or what stands for an operator or the assignment.
+#[derive(Clone)]
+struct Named {
+    text: String,
+    span: trueline_diag::Span,
+}
+
 /// The local name and the name in the module.
-fn rename(d: &mut Declare<'_, '_>, item: &UseItem) -> Option<(Ident, Ident)> {
-    let plain = |d: &mut Declare<'_, '_>, g: GenericSpec| match g {
-        GenericSpec::Name(ident) => Some(ident),
-        GenericSpec::Operator(_, span) | GenericSpec::Assignment(span) => {
-            d.unsupported(span, "Importing a defined operator or assignment is");
-            None
-        }
+fn rename(ast: &Ast, item: &UseItem) -> (Named, Named) {
+    let named = |spec: GenericSpec| {
+        let (text, span) = crate::operators::generic_name(ast, spec);
+        Named { text, span }
     };
-    let name = plain(d, item.name)?;
-    match item.local {
-        Some(local) => Some((plain(d, local)?, name)),
-        None => Some((name, name)),
-    }
+    let name = named(item.name);
+    (item.local.map_or_else(|| name.clone(), named), name)
 }
 
 /// The public names of a module, in the order of declaration.
@@ -170,12 +171,11 @@ fn exports(decls: &Declarations<'_>, module: ScopeId) -> Vec<(Box<str>, SymbolId
     own.chain(scope.used.iter().cloned()).filter(|(name, id)| visible(name, *id)).collect()
 }
 
-fn import_one(d: &mut Declare<'_, '_>, scope: ScopeId, module: ScopeId, local: Ident, name: Ident) {
-    let text = d.text(scope, name);
+fn import_one(d: &mut Declare<'_, '_>, scope: ScopeId, module: ScopeId, local: &Named, name: &Named) {
+    let text = name.text.as_str();
     let visible = d.decls.lookup_local(module, text).filter(|_| !d.decls.scopes[module].hidden.contains(text));
     if let Some(id) = visible {
-        let local = d.text(scope, local);
-        enter(d, scope, local, id);
+        enter(d, scope, &local.text, id);
         return;
     }
     let module_name = d.decls.scopes[module].symbol.map_or(String::new(), |m| d.decls.symbols[m].name.clone());
@@ -193,7 +193,7 @@ fn import_one(d: &mut Declare<'_, '_>, scope: ScopeId, module: ScopeId, local: I
     }
     d.diags.push(diag);
     // One message a name: uses of it are taken as they come.
-    let mut symbol = Symbol::new(d.text(scope, local), local.span, scope);
+    let mut symbol = Symbol::new(&local.text, local.span, scope);
     symbol.kind = SymbolKind::Error;
     if d.decls.lookup_local(scope, &symbol.name).is_none() {
         d.decls.enter(symbol);
@@ -260,17 +260,10 @@ impl Declare<'_, '_> {
             self.decls.scopes[scope].private = !public;
         }
         for item in items {
-            match *item {
-                GenericSpec::Name(ident) => {
-                    let name = self.text(scope, ident);
-                    let listed = &mut self.decls.scopes[scope].access;
-                    if listed.insert(name.into(), (public, ident.span)).is_some_and(|(first, _)| first != public) {
-                        self.error("T0244", ident.span, format!("'{name}' is both PUBLIC and PRIVATE"));
-                    }
-                }
-                GenericSpec::Operator(_, span) | GenericSpec::Assignment(span) => {
-                    self.unsupported(span, "A defined operator or assignment is");
-                }
+            let (name, span) = crate::operators::generic_name(self.ast(scope), *item);
+            let listed = &mut self.decls.scopes[scope].access;
+            if listed.insert(name.as_str().into(), (public, span)).is_some_and(|(first, _)| first != public) {
+                self.error("T0244", span, format!("'{name}' is both PUBLIC and PRIVATE"));
             }
         }
     }

@@ -163,6 +163,8 @@ pub struct Declarations<'a> {
     pub global: ScopeId,
     /// The main program.
     pub main: Option<SymbolId>,
+    /// Whether an interface defines an operator or an assignment.
+    pub(crate) has_operators: bool,
     /// The scope of each program unit, by AST.
     pub(crate) unit_scopes: Vec<FxHashMap<UnitId, ScopeId>>,
     /// Names already reported as undeclared.
@@ -182,6 +184,7 @@ impl<'a> Declarations<'a> {
             statics: PrimaryMap::new(),
             global,
             main: None,
+            has_operators: false,
             unit_scopes: vec![FxHashMap::default(); asts.len()],
             reported: FxHashSet::default(),
         }

@@ -51,6 +51,9 @@ impl Lower<'_, '_> {
                 if self.is_statement_function(*target, *value) {
                     return Ok(());
                 }
+                if self.defined_assignment(s, *target, *value)? {
+                    return Ok(());
+                }
                 self.assignment(*target, *value)
             }
             StmtKind::PointerAssign { .. } => Err(self.unsupported(span, "Pointer assignment is")),

@@ -1,8 +1,9 @@
-! ERROR STOP with a number.
-program stop_error_code
+! ERROR STOP with an expression.
+program p
   implicit none
-  integer :: i
-  i = 3
-  if (i > 2) error stop 42
-  print *, 'not reached'
+  integer :: n
+  n = 3
+  print *, 'before'
+  if (n > 2) error stop n + 4
+  print *, 'after'
 end program

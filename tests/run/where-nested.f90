@@ -1,21 +1,22 @@
-! WHERE inside WHERE, and in a DO loop.
-program where_nested
+! Nested WHERE constructs with ELSEWHERE(mask).
+program p
   implicit none
-  integer :: m(3, 4), i, j
-  m = reshape((/ (i, i = 1, 12) /), (/ 3, 4 /))
-  where (m > 3)
-    m = m + 100
-    where (mod(m, 2) == 0)
-      m = -m
-    elsewhere
-      m = m + 1000
+  integer :: a(10), b(10), i
+  a = [(i - 5, i=1,10)]
+  b = 0
+  one: where (a > 0)
+    b = 1
+    where (a > 2)
+      b = b + 10
+    elsewhere (a == 1)
+      b = b + 100
     end where
-  elsewhere
-    m = 0
-  end where
-  print *, m
-  do j = 1, 4
-    where (m(:, j) < 0) m(:, j) = j
-  end do
-  print *, m
+  elsewhere (a < -2) one
+    b = -1
+  elsewhere one
+    b = abs(a)
+  end where one
+  print *, b
+  where (mod(a, 2) == 0) a = a/2
+  print *, a
 end program
