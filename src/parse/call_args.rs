@@ -304,6 +304,9 @@ impl Lower<'_, '_> {
     /// Whether `x` is a variable, element, section or substring, as opposed to an expression.
     pub(crate) fn is_variable_reference(&self, x: ExprId) -> bool {
         let Some(root) = self.root_of(x) else { return false };
+        if self.associates.contains_key(&root) {
+            return false;
+        }
         self.symbol(root).is_variable() && !self.hidden[self.hidden_floor..].iter().any(|(id, _)| *id == root)
     }
 
@@ -311,7 +314,11 @@ impl Lower<'_, '_> {
     pub(crate) fn root_of(&self, mut x: ExprId) -> Option<SymbolId> {
         loop {
             match self.ast.expr(x).kind {
-                ExprKind::Name(name) => return self.resolve(name),
+                ExprKind::Name(name) => {
+                    let id = self.resolve(name)?;
+                    // A name that is associated with a variable is that variable.
+                    return Some(self.associates.get(&id).copied().flatten().and_then(|a| a.root).unwrap_or(id));
+                }
                 ExprKind::Call { base, .. } | ExprKind::Component { base, .. } => x = base,
                 _ => return None,
             }

@@ -91,7 +91,8 @@ impl Lower<'_, '_> {
             self.check_construct_name(n);
         }
         let name = name.map(|n| n.name);
-        self.constructs.push(Construct { name, is_loop, exit: None, cycle: None });
+        let temps = self.open_temps();
+        self.constructs.push(Construct { name, is_loop, exit: None, cycle: None, temps });
     }
 
     fn check_construct_name(&mut self, n: Ident) {
@@ -149,6 +150,8 @@ impl Lower<'_, '_> {
         } else {
             self.constructs[k].exit = Some(label);
         }
+        let temps = self.constructs[k].temps;
+        self.free_temps(temps);
         self.push(Head::Goto(label));
         Ok(())
     }

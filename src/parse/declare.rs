@@ -162,13 +162,16 @@ impl<'a> Declare<'a, '_> {
         }
         self.statement_functions(scope, id);
         self.finish_procedure(scope);
+        if self.decls.scopes[scope].kind != ScopeKind::Interface {
+            self.constructs(scope, id);
+        }
         if self.decls.scopes[scope].kind == ScopeKind::Module {
             self.decide_access(scope);
         }
     }
 
     /// One specification statement.
-    fn statement(&mut self, scope: ScopeId, s: StmtId) {
+    pub(crate) fn statement(&mut self, scope: ScopeId, s: StmtId) {
         let stmt = self.ast(scope).stmt(s);
         match &stmt.kind {
             StmtKind::ImplicitNone => self.implicit_none(scope, stmt.span),

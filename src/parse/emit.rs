@@ -46,6 +46,11 @@ enum Temp {
 #[derive(Clone, Copy)]
 pub(crate) struct TempScope(usize);
 
+impl TempScope {
+    /// The scope of the whole procedure.
+    pub(crate) const ALL: TempScope = TempScope(0);
+}
+
 impl std::ops::Deref for Emit {
     type Target = Unit;
     fn deref(&self) -> &Unit {
@@ -217,6 +222,16 @@ impl Emit {
     /// Whether memory was taken since `scope`.
     pub(crate) fn has_temps(&self, scope: TempScope) -> bool {
         self.live.len() > scope.0
+    }
+
+    /// Before a jump: frees the memory taken since `scope`, which stays taken on the way that does not jump.
+    pub(crate) fn free_temps(&mut self, scope: TempScope) {
+        for k in (scope.0..self.live.len()).rev() {
+            if let Temp::Heap(base) = self.live[k] {
+                let base = self.var(base);
+                self.call_rt(Rt::Deallocate, &[base]);
+            }
+        }
     }
 
     /// Gives the memory taken since `scope` back.

@@ -88,6 +88,16 @@ impl Lower<'_, '_> {
             return Err(Failed);
         };
         let s = self.symbol(id);
+        if let Some(a) = self.associated(id)? {
+            return match a.value {
+                v if self.rank(v.e) > 0 => self.subscripted(x, id, v, args),
+                Val { len: Some(_), .. } if self.is_range(args) => {
+                    let string = self.string(base)?;
+                    self.substring_of(x, string, args)
+                }
+                _ => Err(self.not_subscriptable(x, id)),
+            };
+        }
         match &s.kind {
             SymbolKind::Variable if s.is_array() => {
                 let v = self.variable(id, span)?;
@@ -142,13 +152,37 @@ impl Lower<'_, '_> {
 
     /// An element or section of an array.
     fn subscripted(&mut self, x: ExprId, id: SymbolId, array: Val, args: ArgList) -> Lowered<Val> {
-        let ExprData::Var(sym) = self.e.expr(array.e) else { return Err(Failed) };
-        let e = self.subscript_list(x, id, sym, args)?;
+        let e = match self.e.expr(array.e) {
+            ExprData::Var(sym) => self.subscript_list(x, id, sym, args)?,
+            ExprData::Substr(base, lo, hi) => {
+                let base = self.subscripted(x, id, Val::plain(base), args)?.e;
+                self.make(ExprData::Substr(base, lo, hi))
+            }
+            // A section that a name is associated with.
+            ExprData::Section(..) => {
+                let one = self.int8(1);
+                let shape = self.shape(array.e);
+                let dims: SmallVec<[Dim; 4]> = shape.iter().map(|&n| Dim { lower: one, upper: n.into() }).collect();
+                let subs = self.subscripts(x, id, &dims, args)?;
+                self.composed(array.e, &subs)
+            }
+            _ => return Err(Failed),
+        };
         Ok(Val { e, len: array.len })
     }
 
     fn subscript_list(&mut self, x: ExprId, id: SymbolId, sym: Sym, args: ArgList) -> Lowered<Expr> {
-        let rank = self.sym(sym).dims.len();
+        let dims: SmallVec<[Dim; 4]> = self.sym(sym).dims.iter().copied().collect();
+        let subs = self.subscripts(x, id, &dims, args)?;
+        self.check_subscripts(x, id, sym, &subs)?;
+        let list = self.b.list(&subs);
+        let is_element = subs.iter().all(|&s| self.rank(s) == 0);
+        Ok(self.make(if is_element { ExprData::Elem(sym, list) } else { ExprData::Section(sym, list) }))
+    }
+
+    /// The subscripts, one for each dimension.
+    fn subscripts(&mut self, x: ExprId, id: SymbolId, dims: &[Dim], args: ArgList) -> Lowered<SmallVec<[Expr; 4]>> {
+        let rank = dims.len();
         if args.len() != rank {
             let s = self.symbol(id);
             let plural = if args.len() == 1 { "subscript is" } else { "subscripts are" };
@@ -157,18 +191,14 @@ impl Lower<'_, '_> {
             return Err(self.report(d));
         }
         let mut subs: SmallVec<[Expr; 4]> = SmallVec::new();
-        for (k, arg) in self.ast.args(args).to_vec().into_iter().enumerate() {
+        for (arg, &dim) in self.ast.args(args).to_vec().into_iter().zip(dims) {
             if let Some(keyword) = arg.keyword {
                 return Err(self.error("T0526", keyword.span, "A subscript has no keyword"));
             }
-            let dim = self.sym(sym).dims[k];
             let name = &self.symbol(id).name;
             subs.push(self.subscript(arg.value, arg.span, dim, name)?);
         }
-        self.check_subscripts(x, id, sym, &subs)?;
-        let list = self.b.list(&subs);
-        let is_element = subs.iter().all(|&s| self.rank(s) == 0);
-        Ok(self.make(if is_element { ExprData::Elem(sym, list) } else { ExprData::Section(sym, list) }))
+        Ok(subs)
     }
 
     fn subscript(&mut self, value: ArgValue, span: Span, dim: Dim, name: &str) -> Lowered<Expr> {

@@ -132,7 +132,9 @@ pub(crate) fn callee_scope(decls: &Declarations<'_>, callee: SymbolId) -> Option
 
 fn scan(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, unit: UnitId) -> ScopeFacts {
     let mut facts = ScopeFacts { captured: decls.scopes[scope].captured.clone(), ..ScopeFacts::default() };
-    visit::statements(ast, ast.units[unit].body, &mut |s| {
+    let mut scopes = vec![scope];
+    decls.scoped_statements(scope, ast.units[unit].body, &mut |scope, s| {
+        scopes.extend(decls.construct_scope(decls.scopes[scope].ast, s));
         match &ast.stmt(s).kind {
             StmtKind::Stop { .. } | StmtKind::Pause(_) | StmtKind::Io(_) => facts.may_not_return = true,
             StmtKind::Do(d) => {
@@ -152,7 +154,7 @@ fn scan(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, unit: UnitId) -> Sc
         }
         visit::stmt_exprs(ast, s, &mut |x| expression(decls, ast, scope, x, &mut facts));
     });
-    specification(decls, ast, scope, &mut facts);
+    scopes.into_iter().for_each(|scope| specification(decls, ast, scope, &mut facts));
     facts
 }
 

@@ -130,6 +130,8 @@ impl Collect<'_, '_> {
         let serial = self.simple(s, kind, around);
         let inner = Around { parent: serial, ..around };
         let masked = Around { parent: serial, masked: true };
+        let outer = self.scope;
+        self.scope = self.decls.construct_scope(self.index, s).unwrap_or(outer);
         let end = match &ast.stmt(s).kind {
             Form::IfLogical { body, .. } => {
                 self.stmt(*body, inner);
@@ -171,6 +173,7 @@ impl Collect<'_, '_> {
             }
             _ => None,
         };
+        self.scope = outer;
         if let Some(end) = end {
             self.extend(serial, ast.stmt(end).span);
         }

@@ -98,6 +98,10 @@ pub(crate) struct Lower<'a, 'd> {
     /// Implied-DO variables, FORALL indices and arguments of statement functions, innermost last: they
     /// hide the variable of that name.
     pub(crate) hidden: Vec<(SymbolId, crate::expr::Val)>,
+    /// What the names of the ASSOCIATEs around stand for; none after an error.
+    pub(crate) associates: FxHashMap<SymbolId, Option<crate::control_block::Associate>>,
+    /// The registers of the memory that BLOCKs take.
+    pub(crate) block_memory: FxHashMap<SymbolId, Sym>,
     /// How many of the hidden ones do not count inside the statement function being expanded.
     pub(crate) hidden_floor: usize,
     /// The DO variables of the loops around, with the place of the DO.
@@ -138,6 +142,8 @@ pub(crate) struct Construct {
     pub(crate) exit: Option<Label>,
     /// Where CYCLE goes, once one is there.
     pub(crate) cycle: Option<Label>,
+    /// The temporaries that there are around it.
+    pub(crate) temps: crate::emit::TempScope,
 }
 
 /// A statement label.
@@ -182,6 +188,8 @@ impl<'a, 'd> Lower<'a, 'd> {
             present: FxHashMap::default(),
             shared: Vec::new(),
             hidden: Vec::new(),
+            associates: FxHashMap::default(),
+            block_memory: FxHashMap::default(),
             hidden_floor: 0,
             active: Vec::new(),
             forall_depth: 0,
@@ -203,6 +211,7 @@ impl<'a, 'd> Lower<'a, 'd> {
     fn procedure(&mut self, serial: Serial, own: &Symbol) {
         self.declare_parameters(own);
         self.declare_locals();
+        self.prepare_blocks();
         self.initial_values();
         self.collect_labels();
         let body = self.ast.units[self.unit].body;

@@ -304,7 +304,7 @@ impl Lower<'_, '_> {
         self.e.push(Head::Call { callee: trueline_ir::Callee::Rt(f), args, result: base.into() });
     }
 
-    fn declare_allocatable(&mut self, id: SymbolId) {
+    pub(crate) fn declare_allocatable(&mut self, id: SymbolId) {
         let binding = self.allocatable(id, SmallVec::new());
         if let Some(d) = &binding.descriptor {
             let (zero, one) = (self.e.int8(0), self.e.int8(1));
@@ -390,6 +390,9 @@ impl Lower<'_, '_> {
     pub(crate) fn variable(&mut self, id: SymbolId, span: Span) -> Lowered<Val> {
         if let Some((_, v)) = self.hidden[self.hidden_floor..].iter().rev().find(|(hidden, _)| *hidden == id) {
             return Ok(*v);
+        }
+        if let Some(a) = self.associated(id)? {
+            return Ok(a.value);
         }
         let binding = self.binding(id, span)?;
         let len = self.e.sym(binding.sym).len.expand();

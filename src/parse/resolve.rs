@@ -111,17 +111,14 @@ impl Resolve<'_, '_> {
     fn body(&mut self) {
         let ast = self.decls.ast(self.scope);
         let Some(unit) = self.decls.scopes[self.scope].unit else { return };
-        let mut todo: Vec<StmtId> = ast.block(ast.units[unit].body).iter().rev().copied().collect();
-        while let Some(s) = todo.pop() {
-            // ASSOCIATE and BLOCK declare names of their own; lowering says that they are not supported.
-            if matches!(ast.stmt(s).kind, StmtKind::Associate(_) | StmtKind::Block(_)) {
-                continue;
-            }
+        let mut statements = Vec::new();
+        self.decls.scoped_statements(self.scope, ast.units[unit].body, &mut |scope, s| statements.push((scope, s)));
+        let home = self.scope;
+        for (scope, s) in statements {
+            self.scope = scope;
             self.stmt(s);
-            let at = todo.len();
-            visit::stmt_children(ast, s, &mut |child, _| todo.push(child));
-            todo[at..].reverse();
         }
+        self.scope = home;
     }
 
     fn stmt(&mut self, s: StmtId) {
@@ -159,7 +156,15 @@ impl Resolve<'_, '_> {
         exprs.into_iter().for_each(|x| self.expr(x));
     }
 
+    /// The unit that what is declared nowhere belongs to.
+    fn home(&self) -> ScopeId {
+        self.decls.unit_around(self.scope)
+    }
+
     fn header(&mut self, header: &ForallHeader) {
+        if header.ty.is_some() {
+            return;
+        }
         header.triplets.iter().for_each(|t| self.ident(t.index));
     }
 
@@ -245,7 +250,8 @@ impl Resolve<'_, '_> {
             self.diags.push(d.help("Rename one of them in its USE statement, or import it by ONLY where it is meant"));
         }
         if self.decls.is_captured(self.scope, id) && self.captured.insert(id) {
-            self.decls.scopes[self.scope].captured.push(id);
+            let home = self.home();
+            self.decls.scopes[home].captured.push(id);
         }
         Some(id)
     }
@@ -259,7 +265,7 @@ impl Resolve<'_, '_> {
                 Some(id)
             }
             None => {
-                let mut symbol = Symbol::new(text, span, self.scope);
+                let mut symbol = Symbol::new(text, span, self.home());
                 symbol.attrs.referenced = true;
                 match self.decls.scopes[self.scope].implicit.of(text) {
                     Some((ty, len)) => {
@@ -325,7 +331,7 @@ impl Resolve<'_, '_> {
 
     /// A function of which nothing is said: external, with the implicit type.
     fn implicit_function(&mut self, text: &str, span: Span) {
-        let mut symbol = Symbol::new(text, span, self.scope);
+        let mut symbol = Symbol::new(text, span, self.home());
         symbol.attrs.referenced = true;
         let procedure = Procedure::unknown(ProcedureClass::External, ProcedureKind::Function, text);
         symbol.kind = SymbolKind::Procedure(Box::new(procedure));
@@ -349,7 +355,7 @@ impl Resolve<'_, '_> {
         let kind = ProcedureKind::Subroutine;
         let Some(id) = self.lookup(text, span) else {
             if crate::intrinsics::lookup(text).is_none_or(|row| !row.is_subroutine()) {
-                let mut symbol = Symbol::new(text, span, self.scope);
+                let mut symbol = Symbol::new(text, span, self.home());
                 symbol.attrs.referenced = true;
                 let procedure = Procedure::unknown(ProcedureClass::External, kind, text);
                 symbol.kind = SymbolKind::Procedure(Box::new(procedure));

@@ -16,6 +16,7 @@ pub(crate) fn finish(decls: &mut Declarations<'_>, scope: ScopeId, diags: &mut D
         let symbol = &decls.symbols[id];
         let undecided = symbol.kind == SymbolKind::Unknown;
         let needs_type = match &symbol.kind {
+            _ if symbol.attrs.associate => false,
             SymbolKind::Unknown | SymbolKind::Variable => true,
             SymbolKind::Procedure(p) => p.kind == ProcedureKind::Function && p.class != ProcedureClass::Intrinsic,
             SymbolKind::StatementFunction { .. } => true,
@@ -42,7 +43,7 @@ pub(crate) fn finish(decls: &mut Declarations<'_>, scope: ScopeId, diags: &mut D
         }
     }
     for id in decls.scopes[scope].own.clone() {
-        if decls.symbols[id].is_variable() {
+        if decls.symbols[id].is_variable() && !decls.symbols[id].attrs.associate {
             check_variable(decls, scope, id, diags);
         }
     }
@@ -98,7 +99,7 @@ fn wrong_extents(decls: &Declarations<'_>, scope: ScopeId, id: SymbolId) -> Opti
         _ => None,
     });
     let fixed = attrs.common || attrs.equivalenced || attrs.initialised || attrs.save;
-    let local = matches!(decls.scopes[scope].kind, ScopeKind::Procedure | ScopeKind::Interface);
+    let local = matches!(decls.scopes[scope].kind, ScopeKind::Procedure | ScopeKind::Interface | ScopeKind::Construct);
     for x in entries {
         if !local || (fixed && !is_dummy && !attrs.result) {
             let why = const_eval(decls, scope, x).err()?;

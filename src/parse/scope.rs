@@ -16,7 +16,7 @@ use cranelift_entity::{PrimaryMap, entity_impl};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::Span;
 use trueline_ir::Type;
-use trueline_syntax::ast::{Ast, UnitId};
+use trueline_syntax::ast::{Ast, StmtId, UnitId};
 
 /// A scope.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,6 +38,8 @@ pub enum ScopeKind {
     BlockData,
     /// The body of an interface.
     Interface,
+    /// A construct with names of its own ([`crate::declare_block`]).
+    Construct,
 }
 
 /// The type that names starting with each letter have by default; none under IMPLICIT NONE.
@@ -90,6 +92,8 @@ pub struct Scope {
     pub ast: usize,
     /// The program unit in that AST; none for the global scope and for interface bodies.
     pub unit: Option<UnitId>,
+    /// The construct that it is of.
+    pub construct: Option<StmtId>,
     /// The procedure, module or program that it is of.
     pub symbol: Option<SymbolId>,
     /// The names that are declared here or imported by USE. Never iterated.
@@ -129,6 +133,7 @@ impl Scope {
             parent,
             ast,
             unit: None,
+            construct: None,
             symbol: None,
             names: FxHashMap::default(),
             own: Vec::new(),
@@ -167,6 +172,8 @@ pub struct Declarations<'a> {
     pub(crate) has_operators: bool,
     /// The scope of each program unit, by AST.
     pub(crate) unit_scopes: Vec<FxHashMap<UnitId, ScopeId>>,
+    /// The scopes of constructs that have one, by AST.
+    pub(crate) construct_scopes: Vec<FxHashMap<StmtId, ScopeId>>,
     /// Names already reported as undeclared.
     pub(crate) reported: FxHashSet<(ScopeId, Box<str>)>,
 }
@@ -186,6 +193,7 @@ impl<'a> Declarations<'a> {
             main: None,
             has_operators: false,
             unit_scopes: vec![FxHashMap::default(); asts.len()],
+            construct_scopes: vec![FxHashMap::default(); asts.len()],
             reported: FxHashSet::default(),
         }
     }
@@ -250,6 +258,6 @@ impl<'a> Declarations<'a> {
     /// module's.
     pub fn is_captured(&self, scope: ScopeId, symbol: SymbolId) -> bool {
         let owner = self.symbols[symbol].scope;
-        owner != scope && matches!(self.scopes[owner].kind, ScopeKind::Program | ScopeKind::Procedure)
+        owner != self.unit_around(scope) && matches!(self.scopes[owner].kind, ScopeKind::Program | ScopeKind::Procedure)
     }
 }

@@ -25,7 +25,13 @@ impl Lower<'_, '_> {
         self.place_label(s);
         let temps = self.open_temps();
         // What is wrong has been reported.
+        let outer = self.scope;
+        if matches!(self.ast.stmt(s).kind, StmtKind::Do(_) | StmtKind::Forall(_) | StmtKind::ForallStmt { .. }) {
+            let index = self.cx.decls.scopes[outer].ast;
+            self.scope = self.cx.decls.construct_scope(index, s).unwrap_or(outer);
+        }
         let _ = self.dispatch(s);
+        self.scope = outer;
         self.set_source_stmt(s);
         self.close_temps(temps);
         if let Some(end) = self.construct_end(s) {
@@ -40,6 +46,8 @@ impl Lower<'_, '_> {
             StmtKind::Select(c) => c.end,
             StmtKind::Where(c) => c.end,
             StmtKind::Forall(c) => c.end,
+            StmtKind::Associate(c) => c.end,
+            StmtKind::Block(c) => c.end,
             _ => None,
         }
     }
@@ -75,8 +83,8 @@ impl Lower<'_, '_> {
             StmtKind::Where(w) => self.where_construct(w),
             StmtKind::ForallStmt { header, body } => self.forall_statement(header, *body),
             StmtKind::Forall(f) => self.forall_construct(f),
-            StmtKind::Associate(_) => Err(self.unsupported(span, "ASSOCIATE is")),
-            StmtKind::Block(_) => Err(self.unsupported(span, "BLOCK is")),
+            StmtKind::Associate(c) => self.associate(s, c),
+            StmtKind::Block(c) => self.block_construct(s, c),
             StmtKind::Cycle(name) => self.leave_construct(span, *name, true),
             StmtKind::Exit(name) => self.leave_construct(span, *name, false),
             StmtKind::Return(value) => self.return_statement(s, *value),
@@ -162,6 +170,9 @@ impl Lower<'_, '_> {
                 let message = match &s.kind {
                     SymbolKind::Error => return Err(Failed),
                     SymbolKind::Parameter => format!("The named constant '{}' cannot be assigned", s.name),
+                    SymbolKind::Variable if self.associates.contains_key(&id) => {
+                        format!("'{}' is associated with a value and cannot be assigned", s.name)
+                    }
                     SymbolKind::Variable => format!("The index '{}' cannot be assigned here", s.name),
                     _ => format!("'{}' is not a variable and cannot be assigned", s.name),
                 };
@@ -405,6 +416,8 @@ impl Lower<'_, '_> {
             };
             self.e.set(result, n);
         }
+        let all = crate::emit::TempScope::ALL;
+        self.free_temps(all);
         self.leave();
         Ok(())
     }

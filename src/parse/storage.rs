@@ -59,7 +59,7 @@ fn place_variables(decls: &mut Declarations<'_>, scope: ScopeId, diags: &mut Dia
     let mut frame = 0;
     for id in decls.scopes[scope].own.clone() {
         let symbol = &decls.symbols[id];
-        if !symbol.is_variable() || symbol.home != Home::None {
+        if !symbol.is_variable() || symbol.home != Home::None || symbol.attrs.associate {
             continue;
         }
         let home = home(decls, scope, symbol, &mut frame);
@@ -119,7 +119,7 @@ fn home(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol, frame: &mut i
 
 /// Whether several activations of the procedure may exist at a time.
 fn is_recursive(decls: &Declarations<'_>, scope: ScopeId) -> bool {
-    let own = decls.scopes[scope].symbol.and_then(|s| decls.symbols[s].procedure());
+    let own = decls.scopes[decls.unit_around(scope)].symbol.and_then(|s| decls.symbols[s].procedure());
     own.is_some_and(|p| p.is_recursive)
 }
 
@@ -175,6 +175,7 @@ pub(crate) fn new_static(
     linkage: Linkage,
     owner: ScopeId,
 ) -> StaticId {
+    let owner = decls.unit_around(owner);
     decls.statics.push(StaticData { symbol, size: size.max(1), align, linkage, init: Vec::new(), owner })
 }
 

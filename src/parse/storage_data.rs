@@ -141,9 +141,13 @@ fn substring(ev: &mut Evaluator<'_, '_>, outer: Located, args: ArgList, span: Sp
 /// Lays down all initial values that a scope gives.
 pub(crate) fn initialise(decls: &mut Declarations<'_>, scope: ScopeId, diags: &mut Diagnostics) {
     let ast = decls.ast(scope);
-    let Some(unit) = decls.scopes[scope].unit else { return };
+    let spec = match (decls.scopes[scope].unit, decls.scopes[scope].construct.map(|s| &ast.stmt(s).kind)) {
+        (Some(unit), _) => &ast.units[unit].spec,
+        (_, Some(StmtKind::Block(c))) => &c.spec,
+        _ => return,
+    };
     let mut done = Done::default();
-    for &s in &ast.units[unit].spec {
+    for &s in spec {
         match &ast.stmt(s).kind {
             StmtKind::Data(groups) => groups.iter().for_each(|g| data_group(decls, scope, g, &mut done, diags)),
             StmtKind::TypeDecl(decl) => {
@@ -245,6 +249,7 @@ impl Writer {
 
     fn store(self, decls: &mut Declarations<'_>, scope: ScopeId, done: &mut Done, diags: &mut Diagnostics) {
         let mut reported = false;
+        let owner = decls.unit_around(scope);
         for (id, offset, bytes, span) in self.writes {
             let earlier = done.add(id, offset, offset + bytes.len() as i64, span);
             if let Some(first) = earlier.filter(|_| !reported) {
@@ -264,7 +269,7 @@ impl Writer {
                     continue;
                 }
                 data.init = vec![0; data.size as usize];
-                data.owner = scope;
+                data.owner = owner;
             }
             let at = start as usize + offset as usize;
             if let Some(place) = data.init.get_mut(at..at + bytes.len()) {

@@ -91,6 +91,8 @@ pub struct Attributes {
     pub equivalenced: bool,
     /// The variable of a function's result.
     pub result: bool,
+    /// The name of an ASSOCIATE, or the index of a construct: it stands for something else.
+    pub associate: bool,
     /// Some statement gives it a value or may do so.
     pub referenced: bool,
 }

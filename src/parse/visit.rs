@@ -143,17 +143,6 @@ pub(crate) fn stmt_children(ast: &Ast, s: StmtId, each: &mut dyn FnMut(StmtId, O
     }
 }
 
-/// Every statement of `body` and below, in source order.
-pub(crate) fn statements(ast: &Ast, body: BlockId, each: &mut dyn FnMut(StmtId)) {
-    let mut todo: Vec<StmtId> = ast.block(body).iter().rev().copied().collect();
-    while let Some(s) = todo.pop() {
-        each(s);
-        let at = todo.len();
-        stmt_children(ast, s, &mut |child, _| todo.push(child));
-        todo[at..].reverse();
-    }
-}
-
 /// The labels a statement may jump to.
 pub(crate) fn jump_labels(ast: &Ast, s: StmtId, each: &mut dyn FnMut(LabelRef)) {
     match &ast.stmt(s).kind {
