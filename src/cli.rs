@@ -23,6 +23,8 @@ pub enum Command {
     Run(Run),
     /// Compile with profiling, run, and show the profile on the source
     Profile(Profile),
+    /// Compile and link as gfortran does, with its options: `trueline fc --help`
+    Fc(Fc),
     /// Show which optimized code belongs to which source statement, and the other way
     Map(Map),
     /// Tell the story of a source line: every edit that touched it
@@ -110,6 +112,15 @@ pub struct Build {
     /// Check that profiling does not change the optimized program (T1)
     #[arg(long)]
     pub certify: bool,
+}
+
+/// Arguments of `fc`.
+#[derive(Args, Debug)]
+#[command(disable_help_flag = true)]
+pub struct Fc {
+    /// As gfortran's
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGS")]
+    pub args: Vec<OsString>,
 }
 
 /// Arguments of `run`.
@@ -294,6 +305,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> i32 {
 fn dispatch(cli: Cli) -> i32 {
     match cli.command {
         Command::Build(a) => commands::build(&a),
+        Command::Fc(a) => crate::fc::main(a.args),
         Command::Run(a) => commands::run(&a),
         Command::Profile(a) => commands::profile(&a),
         Command::Map(a) => commands::map(&a),

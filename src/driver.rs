@@ -1,12 +1,14 @@
 //! The pipeline: source files to an executable, in one function that reads top to bottom.
 
-use crate::runtime;
+use crate::modules::{self, Store};
+use crate::{language, runtime};
 use miniz_oxide::deflate::compress_to_vec_zlib;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use target_lexicon::Triple;
 use trueline_abi::profile::SourceFile;
 use trueline_codegen::{ProfileData, RecordData};
-use trueline_diag::{Diagnostics, SourceMap};
+use trueline_diag::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use trueline_instrument::{Measured, MetaOptions, TimeMode};
 use trueline_ir::{Level, Program};
 use trueline_opt::{Bug, OptLevel, Point, Stats};
@@ -19,6 +21,14 @@ pub struct Options {
     pub files: Vec<PathBuf>,
     /// How to read them.
     pub syntax: trueline_syntax::Options,
+    /// Whether they are preprocessed; none: as their suffixes say.
+    pub preprocess: Option<bool>,
+    /// Macros and directories of the preprocessor.
+    pub cpp: trueline_cpp::Options,
+    /// Where module files are.
+    pub module_dirs: Vec<PathBuf>,
+    /// Modules that are at hand without their files.
+    pub store: Arc<Store>,
     /// How to analyse them.
     pub semantics: trueline_parse::Options,
     /// How to optimize.
@@ -66,6 +76,8 @@ pub struct Session {
     pub map: SourceMap,
     /// The diagnostics.
     pub diagnostics: Diagnostics,
+    /// The files that the preprocessor read, in the order of their first inclusion.
+    pub headers: Vec<PathBuf>,
 }
 
 /// A program brought down to some level.
@@ -78,12 +90,29 @@ pub struct Compiled {
     pub measured: Option<(Measured, ProfileData)>,
 }
 
+/// The options for some files with everything as a user who says nothing has it.
+pub fn default_options(files: Vec<PathBuf>, level: OptLevel) -> Options {
+    Options {
+        files,
+        syntax: trueline_syntax::Options::default(),
+        preprocess: None,
+        cpp: trueline_cpp::Options::default(),
+        module_dirs: Vec::new(),
+        store: Arc::default(),
+        semantics: trueline_parse::Options::default(),
+        optimize: trueline_opt::Options { level, ..trueline_opt::Options::default() },
+        profile: None,
+        triple: Triple::host(),
+        debug: false,
+    }
+}
+
 /// Reads and parses the files. There is a tree for each file that can be read: what is wrong is in the
 /// diagnostics and left out of the tree, so that the analysis can go on and find more.
 pub fn parse(session: &mut Session, options: &Options) -> Vec<Ast> {
     let mut asts = Vec::new();
     for path in &options.files {
-        let Some(file) = session.map.load_main(path, &mut session.diagnostics) else { continue };
+        let Some(file) = load(session, path, options) else { continue };
         if session.map.check(file, &mut session.diagnostics) {
             asts.push(trueline_syntax::parse(&mut session.map, file, &options.syntax, &mut session.diagnostics));
         }
@@ -91,13 +120,73 @@ pub fn parse(session: &mut Session, options: &Options) -> Vec<Ast> {
     asts
 }
 
+/// Reads a file, through the preprocessor if that is asked for. `-` is standard input.
+fn load(session: &mut Session, path: &Path, options: &Options) -> Option<FileId> {
+    if path != Path::new("-") && !options.preprocess.unwrap_or_else(|| language::is_preprocessed(path)) {
+        return session.map.load_main(path, &mut session.diagnostics);
+    }
+    let prepared = preprocess(session, path, options)?.prepared;
+    Some(session.map.add_prepared(prepared, None))
+}
+
+/// A file after the preprocessor; none if there are errors, which are in the diagnostics.
+pub fn preprocess(session: &mut Session, path: &Path, options: &Options) -> Option<trueline_cpp::Output> {
+    let is_input = path == Path::new("-");
+    let bytes = if is_input { runtime::input().map_err(|e| e.to_string()) } else { read(path) };
+    let bytes = match bytes {
+        Ok(bytes) => bytes,
+        Err(why) => {
+            let message = format!("Cannot read '{}': {why}", path.display());
+            session.diagnostics.push(Diagnostic::global_error("T0002", message));
+            return None;
+        }
+    };
+    let name = if is_input { Path::new("<stdin>") } else { path };
+    let out = trueline_cpp::preprocess(name, bytes, &options.cpp, &mut read);
+    session.headers.extend(out.dependencies.iter().cloned());
+    for problem in &out.problems {
+        session.problem(problem);
+    }
+    (!out.problems.iter().any(|p| p.is_error)).then_some(out)
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, String> {
+    trueline_diag::read(path).map_err(|e| e.to_string())
+}
+
+impl Session {
+    /// What the preprocessor has to say. An error shows its line; the file of a warning is read for its program, and only once.
+    fn problem(&mut self, problem: &trueline_cpp::Problem) {
+        let diagnostic = if !problem.is_error {
+            let message = format!("{}:{}: {}", problem.file, problem.line, problem.message);
+            Diagnostic::global_warning("T0021", message)
+        } else if let Ok(file) = self.map.load(Path::new(&problem.file), None) {
+            let line = self.map.file(file).line_range(problem.line);
+            let span = Span::new(file, line.start as u32, line.end as u32);
+            Diagnostic::error("T0020", span, &problem.message)
+        } else {
+            Diagnostic::global_error("T0020", format!("{}:{}: {}", problem.file, problem.line, problem.message))
+        };
+        self.diagnostics.push(diagnostic);
+    }
+}
+
 /// Parses and analyses the files: the program at VH, as it was written.
 ///
 /// # Errors
 /// [`Failure::Source`] if there are errors; all of them are in the diagnostics.
 pub fn analyze(session: &mut Session, options: &Options) -> Result<Program, Failure> {
-    let asts = parse(session, options);
-    let mut program = trueline_parse::analyze(&asts, &session.map, &options.semantics, &mut session.diagnostics);
+    let mut asts = parse(session, options);
+    analyze_trees(session, &mut asts, options)
+}
+
+/// Analyses trees, with the modules that they use and do not define.
+///
+/// # Errors
+/// As [`analyze`].
+pub fn analyze_trees(session: &mut Session, asts: &mut Vec<Ast>, options: &Options) -> Result<Program, Failure> {
+    modules::load(session, asts, options);
+    let mut program = trueline_parse::analyze(asts, &session.map, &options.semantics, &mut session.diagnostics);
     if session.diagnostics.has_errors() {
         return Err(Failure::Source);
     }
@@ -110,7 +199,15 @@ pub fn analyze(session: &mut Session, options: &Options) -> Result<Program, Fail
 /// # Errors
 /// If the source has errors, or a pass has a bug.
 pub fn compile(session: &mut Session, options: &Options) -> Result<Compiled, Failure> {
-    let mut program = analyze(session, options)?;
+    let program = analyze(session, options)?;
+    optimize(program, options)
+}
+
+/// Everything after the analysis: plant, optimize, measure, lower.
+///
+/// # Errors
+/// If a pass has a bug.
+pub fn optimize(mut program: Program, options: &Options) -> Result<Compiled, Failure> {
     let Some(mode) = options.profile else {
         let stats = trueline_opt::optimize(&mut program, &options.optimize)?;
         return Ok(Compiled { program, stats, measured: None });
@@ -179,6 +276,20 @@ pub fn object(compiled: &Compiled, options: &Options) -> Result<Vec<u8>, Failure
     let profile = compiled.measured.as_ref().map(|(_, data)| data);
     let code = code_options(options);
     Ok(trueline_codegen::compile(name, &compiled.program.units, &compiled.program.infos, profile, &code)?)
+}
+
+/// The machine code of a compiled program, as text for people.
+///
+/// # Errors
+/// As of the code generator.
+pub fn listing(compiled: &Compiled, options: &Options) -> Result<String, Failure> {
+    let units = &compiled.program.units;
+    let code = code_options(options);
+    let mut out = String::new();
+    for (i, unit) in units.iter().enumerate().filter(|(_, u)| u.kind() != trueline_ir::UnitKind::Data) {
+        out.push_str(&format!("{}:\n{}\n", unit.symbol(), trueline_codegen::assembly(units, i, &code)?));
+    }
+    Ok(out)
 }
 
 /// What the code generator is asked for.

@@ -6,6 +6,10 @@ pub mod cli;
 pub mod commands;
 pub mod driver;
 pub mod exit;
+pub mod fc;
+pub mod flags;
+pub mod language;
+pub mod modules;
 pub mod output;
 pub mod runtime;
 

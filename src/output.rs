@@ -56,7 +56,12 @@ static LOST: Mutex<Option<String>> = Mutex::new(None);
 /// Writes to standard output. A closed pipe ends the output, as `head` expects; what else goes wrong is
 /// told at the end, by [`lost`].
 pub fn print(text: &str) {
-    note(std::io::stdout().write_all(text.as_bytes()));
+    print_bytes(text.as_bytes());
+}
+
+/// As [`print`], of any bytes.
+pub fn print_bytes(bytes: &[u8]) {
+    note(std::io::stdout().write_all(bytes));
 }
 
 /// The error that standard output had, if any, after everything has been written.

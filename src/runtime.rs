@@ -5,6 +5,9 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use target_lexicon::Triple;
 
+/// The most that is read from standard input, in bytes.
+const MOST_INPUT: u64 = 64 << 20;
+
 /// The archive for the host, compressed, after its length in eight bytes.
 static EMBEDDED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/runtime.a.z"));
 
@@ -97,5 +100,18 @@ pub fn read(path: &Path) -> std::io::Result<Vec<u8>> {
     }
     let mut bytes = Vec::new();
     file.take(1 << 32).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// All of standard input.
+///
+/// # Errors
+/// As of the system, and if it does not end.
+pub fn input() -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    std::io::stdin().lock().take(MOST_INPUT + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_INPUT {
+        return Err(std::io::Error::other("it is larger than 64 MiB"));
+    }
     Ok(bytes)
 }

@@ -1,9 +1,9 @@
 //! Every way out of the program.
 //!
 //! STOP, a run-time error and the end of the main program all pass through [`finish`], which runs the
-//! registered callbacks (the profile is one) and then closes the units. Why not `atexit`: its order
+//! registered callbacks (the profile is one) and then closes the units. Why not `atexit` alone: its order
 //! against the C library's own handlers is not ours, and a failed flush could no longer change the
-//! exit code.
+//! exit code. It is there for main programs in other languages.
 
 use std::io::Write;
 use std::sync::Mutex;
@@ -21,6 +21,21 @@ pub fn register_exit(callback: fn()) {
     if let Ok(mut callbacks) = CALLBACKS.lock() {
         callbacks.push(callback);
     }
+}
+
+/// Has [`finish`] called by the C library, too: a main program in another language ends without our knowing. Ours has
+/// ended by then.
+pub(crate) fn finish_at_exit() {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| {
+        // SAFETY: the handler is a function without arguments that lives as long as the program.
+        let registered = unsafe { libc::atexit(at_exit) };
+        debug_assert_eq!(registered, 0, "the C library holds at least 32 handlers");
+    });
+}
+
+extern "C" fn at_exit() {
+    finish(0);
 }
 
 /// Runs the callbacks and closes the units; returns the exit code: `code`, or that of an error

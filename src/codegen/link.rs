@@ -12,7 +12,7 @@ pub struct Inputs<'a> {
     pub objects: Vec<PathBuf>,
     /// The archive of the runtime.
     pub runtime: PathBuf,
-    /// Options of the user's for the linker (`-L`, `-l` …).
+    /// Words of the user's for the linker in order, after the objects and before the runtime (`-L`, `-l` …).
     pub extra: Vec<OsString>,
     /// The executable.
     pub output: &'a Path,
@@ -55,11 +55,19 @@ impl std::error::Error for Error {}
 pub fn command(inputs: &Inputs<'_>) -> Command {
     let mut cc = Command::new(driver(inputs.triple));
     cc.args(inputs.objects.iter().map(|p| protected(p)));
-    cc.arg(&inputs.runtime);
+    // Archives among the others may need the runtime, which needs none of them.
     cc.args(&inputs.extra);
-    cc.args(["-Wl,--gc-sections", "-Wl,--as-needed", "-Wl,-z,noexecstack", "-Wl,-z,relro,-z,now"]);
-    cc.args(["-ldl", "-lm", "-lpthread", "-static-libgcc", "-o"]);
-    cc.arg(protected(inputs.output));
+    let has = |word: &str| inputs.extra.iter().any(|w| w == word);
+    if !has("-r") {
+        cc.arg(&inputs.runtime);
+        if has("-shared") {
+            // Each shared library has a runtime of its own, which it does not show.
+            cc.arg("-Wl,--exclude-libs,ALL");
+        }
+        cc.args(["-Wl,--gc-sections", "-Wl,--as-needed", "-Wl,-z,noexecstack", "-Wl,-z,relro,-z,now"]);
+        cc.args(["-ldl", "-lm", "-lpthread", "-static-libgcc"]);
+    }
+    cc.arg("-o").arg(protected(inputs.output));
     cc
 }
 
@@ -78,8 +86,8 @@ pub fn link(inputs: &Inputs<'_>) -> Result<(), Error> {
     Err(Error::Failed { command: words.join(" "), code: status.code() })
 }
 
-/// `cc` for the host, `ARCH-linux-gnu-gcc` for other targets, or what the environment variable `CC` says.
-fn driver(triple: &Triple) -> String {
+/// The linker driver: `cc` for the host, `ARCH-linux-gnu-gcc` for other targets, or what the environment variable `CC` says.
+pub fn driver(triple: &Triple) -> String {
     if let Ok(cc) = std::env::var("CC")
         && !cc.is_empty()
     {

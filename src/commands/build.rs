@@ -57,7 +57,8 @@ fn object(session: &mut Session, options: &Options, args: &Build) -> Result<i32,
     Ok(exit::OK)
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+/// Writes an output.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     output::write_atomically(path, bytes, output::Mode::Data)
         .map_err(|e| Failure::User(format!("Cannot write '{}': {e}", path.display())))
 }
@@ -193,7 +194,7 @@ fn new_directory() -> std::io::Result<PathBuf> {
 }
 
 /// `YYYYMMDD-HHMMSS` in UTC.
-fn civil(seconds: u64) -> String {
+pub(crate) fn civil(seconds: u64) -> String {
     let (days, rest) = (seconds / 86_400, seconds % 86_400);
     // Days since 1 March 0000, in eras of 400 years (H. Hinnant, "chrono-compatible date algorithms").
     let z = days + 719_468;

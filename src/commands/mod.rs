@@ -7,6 +7,7 @@ mod report;
 mod story;
 
 pub use build::{build, profile, run};
+pub(crate) use build::{civil, write};
 pub use export::export;
 pub use inspect::{dump, map};
 pub use report::{diff, merge, report};
@@ -14,6 +15,7 @@ pub use story::explain;
 
 use crate::cli::Compile;
 use crate::driver::{Failure, Options, Session};
+use crate::flags::{self, Effect};
 use crate::{driver, exit};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -56,22 +58,29 @@ pub(crate) fn options(c: &Compile) -> Result<Options, String> {
         Some(t) => t.parse().map_err(|e| format!("Target '{t}': {e}"))?,
         None => Triple::host(),
     };
+    let files = c.files.iter().filter(|f| !is_linker_input(f)).cloned().collect();
+    let defaults = driver::default_options(files, level);
     Ok(Options {
-        files: c.files.iter().filter(|f| !is_linker_input(f)).cloned().collect(),
+        module_dirs: module_dirs(&c.include),
+        cpp: trueline_cpp::Options { definitions: crate::fc::predefined(c.level), include_dirs: c.include.clone() },
         syntax,
         semantics,
         optimize: trueline_opt::Options {
-            level,
             passes: c.passes.clone(),
             bisect: c.opt_bisect,
             verify: c.verify || cfg!(debug_assertions),
             dump: c.dump.clone(),
-            ..trueline_opt::Options::default()
+            ..defaults.optimize.clone()
         },
-        profile: None,
         triple,
         debug: c.debug,
+        ..defaults
     })
+}
+
+/// Module files are looked for in the directories of `-I`, and here.
+pub(crate) fn module_dirs(include: &[PathBuf]) -> Vec<PathBuf> {
+    include.iter().cloned().chain([PathBuf::from(".")]).collect()
 }
 
 /// The `-f` flags.
@@ -81,19 +90,8 @@ pub(crate) fn apply_flags(
     semantics: &mut trueline_parse::Options,
 ) -> Result<(), String> {
     for flag in flags {
-        match flag.as_str() {
-            "free-form" => syntax.form = trueline_syntax::SourceForm::Free,
-            "fixed-form" => syntax.form = trueline_syntax::SourceForm::Fixed,
-            "check=bounds" | "check=all" | "bounds-check" => semantics.check_bounds = true,
-            "implicit-none" => semantics.implicit_none = true,
-            _ => match flag.strip_prefix("fixed-line-length-") {
-                Some("none") => syntax.line_length = None,
-                Some(n) => {
-                    syntax.line_length =
-                        Some(n.parse().map_err(|_| format!("'-f{flag}': a number of columns or 'none'"))?);
-                }
-                None => tell(&format!("trueline: warning: option '-f{flag}' is not known and has no effect\n")),
-            },
+        if flags::apply(flag, syntax, semantics)? == Effect::Unknown {
+            tell(&format!("trueline: warning: option '-f{flag}' is not known and has no effect\n"));
         }
     }
     Ok(())
@@ -110,7 +108,7 @@ pub(crate) fn time_mode(word: &str) -> TimeMode {
 
 /// Prints the diagnostics of a session.
 pub(crate) fn show_diagnostics(session: Session, json: bool) {
-    let Session { map, diagnostics } = session;
+    let Session { map, diagnostics, .. } = session;
     let suppressed = diagnostics.suppressed();
     let list = diagnostics.finish(&map);
     if json {

@@ -59,18 +59,16 @@ fn options(args: &Explain, file: &str) -> Result<driver::Options, String> {
         trueline_syntax::Options { include_dirs: c.include.clone(), ..trueline_syntax::Options::default() };
     let mut semantics = trueline_parse::Options::default();
     apply_flags(&c.flag, &mut syntax, &mut semantics)?;
+    let level = driver::opt_level(c.level).ok_or("The optimization level is 0 to 3")?;
+    let defaults = driver::default_options(vec![PathBuf::from(file)], level);
     Ok(driver::Options {
-        files: vec![PathBuf::from(file)],
+        module_dirs: super::module_dirs(&c.include),
+        cpp: trueline_cpp::Options { definitions: crate::fc::predefined(c.level), include_dirs: c.include.clone() },
         syntax,
         semantics,
-        optimize: trueline_opt::Options {
-            level: driver::opt_level(c.level).ok_or("The optimization level is 0 to 3")?,
-            down_to: Level::M,
-            ..trueline_opt::Options::default()
-        },
+        optimize: trueline_opt::Options { down_to: Level::M, ..defaults.optimize.clone() },
         profile: Some(TimeMode::None),
-        triple: target_lexicon::Triple::host(),
-        debug: false,
+        ..defaults
     })
 }
 

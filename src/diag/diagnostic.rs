@@ -71,6 +71,11 @@ impl Diagnostic {
         Diagnostic::new(Severity::Error, code, None, message.into())
     }
 
+    /// A warning that has no place in any source.
+    pub fn global_warning(code: &'static str, message: impl Into<String>) -> Self {
+        Diagnostic::new(Severity::Warning, code, None, message.into())
+    }
+
     fn new(severity: Severity, code: &'static str, span: Option<Span>, message: String) -> Self {
         let primary = span.map(|span| Label { span, text: String::new() });
         Diagnostic { severity, code, message, primary, secondary: Vec::new(), notes: Vec::new(), help: None }

@@ -58,7 +58,11 @@ impl SourceMap {
     }
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, LoadError> {
+/// The bytes of a source file.
+///
+/// # Errors
+/// If it is not a regular file of a bearable size, or the system refuses.
+pub fn read(path: &Path) -> Result<Vec<u8>, LoadError> {
     let flags = libc::O_NONBLOCK | libc::O_NOCTTY;
     let file = OpenOptions::new().read(true).custom_flags(flags).open(path).map_err(refused)?;
     let data = file.metadata().map_err(refused)?;

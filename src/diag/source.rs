@@ -1,5 +1,6 @@
 //! The files of one compilation.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::{FileId, Location, Span};
@@ -11,6 +12,20 @@ pub struct SourceFile {
     bytes: Arc<Vec<u8>>,
     lines: Vec<u32>,
     included_at: Option<Span>,
+    original: Option<Arc<Vec<u8>>>,
+}
+
+/// A text to be read in place of a file: preprocessed, or from a module file. It has a line for each line of the file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Prepared {
+    /// The path of the file.
+    pub name: String,
+    /// The text.
+    pub text: Vec<u8>,
+    /// The bytes of the file, if they are others.
+    pub original: Option<Vec<u8>>,
+    /// What is read in place of INCLUDE lines, by their numbers, ascending.
+    pub includes: Vec<(u32, Prepared)>,
 }
 
 impl SourceFile {
@@ -22,6 +37,11 @@ impl SourceFile {
     /// The bytes as they stand in the file.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// The bytes as the user wrote them, before preprocessing.
+    pub fn written(&self) -> &[u8] {
+        self.original.as_ref().unwrap_or(&self.bytes)
     }
 
     /// The bytes, for a reader that needs the map for other files meanwhile.
@@ -69,6 +89,8 @@ impl SourceFile {
 #[derive(Debug, Default)]
 pub struct SourceMap {
     files: Vec<SourceFile>,
+    /// What is read in place of INCLUDE lines.
+    includes: BTreeMap<(usize, u32), Prepared>,
 }
 
 impl SourceMap {
@@ -86,8 +108,24 @@ impl SourceMap {
     pub fn add_included(&mut self, name: impl Into<String>, bytes: Vec<u8>, included_at: Option<Span>) -> FileId {
         let id = FileId(self.files.len() as u32);
         let lines = line_starts(&bytes);
-        self.files.push(SourceFile { name: name.into(), bytes: Arc::new(bytes), lines, included_at });
+        let bytes = Arc::new(bytes);
+        self.files.push(SourceFile { name: name.into(), bytes, lines, included_at, original: None });
         id
+    }
+
+    /// Adds a text that is read in place of a file.
+    pub fn add_prepared(&mut self, prepared: Prepared, included_at: Option<Span>) -> FileId {
+        let id = self.add_included(prepared.name, prepared.text, included_at);
+        self.files[id.index()].original = prepared.original.map(Arc::new);
+        self.includes.extend(prepared.includes.into_iter().map(|(line, inner)| ((id.index(), line), inner)));
+        id
+    }
+
+    /// Adds the text that is read in place of the INCLUDE line at `at`, if there is one.
+    pub fn include_prepared(&mut self, at: Span) -> Option<FileId> {
+        let line = self.start(at).line;
+        let prepared = self.includes.remove(&(at.file.index(), line))?;
+        Some(self.add_prepared(prepared, Some(at)))
     }
 
     /// The file of an id.

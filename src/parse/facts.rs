@@ -40,6 +40,7 @@ impl Facts {
             for (id, _) in ast.units.iter() {
                 if let Some(scope) = decls.unit_scope(index, id) {
                     facts.scopes[scope] = scan(decls, ast, scope, id);
+                    facts.scopes[scope].may_not_return |= ast.external;
                 }
             }
         }

@@ -46,12 +46,15 @@ impl Serials {
 
 /// Makes the source statements of all files.
 pub(crate) fn collect(decls: &Declarations<'_>, map: &SourceMap) -> (StmtInfos, Serials) {
-    let files = map.files().map(|(_, f)| FileInfo { path: f.name().to_owned(), text: f.bytes().to_vec() }).collect();
+    let files = map.files().map(|(_, f)| FileInfo { path: f.name().to_owned(), text: f.written().to_vec() }).collect();
     let mut infos = StmtInfos { files, ..StmtInfos::default() };
     let mut serials = Serials::default();
     for (index, ast) in decls.asts.iter().enumerate() {
         serials.units.push(SecondaryMap::new());
         serials.stmts.push(SecondaryMap::new());
+        if ast.external {
+            continue;
+        }
         let mut todo: Vec<UnitId> = ast.program.iter().rev().copied().collect();
         while let Some(id) = todo.pop() {
             todo.extend(ast.units[id].contained.iter().rev());

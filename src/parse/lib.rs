@@ -73,6 +73,7 @@ pub use constant::{Const, ConstArray, Scalar};
 pub use constant_eval::{Folded, Unfolded, WhyNot, const_eval};
 pub use infos::Serials;
 pub use kinds::{Category, common_type, kind_of, type_name};
+pub use modules::is_intrinsic_module;
 pub use scope::{Declarations, ImplicitRules, Scope, ScopeId, ScopeKind};
 pub use symbol::{
     Attributes, Bounds, Extent, Home, Procedure, ProcedureClass, ProcedureKind, StaticData, StaticId, Symbol, SymbolId,

@@ -129,6 +129,11 @@ fn find_module(d: &Declare<'_, '_>, name: &str) -> Option<ScopeId> {
     }
 }
 
+/// Whether the language defines a module of that name.
+pub fn is_intrinsic_module(name: &str) -> bool {
+    ["iso_fortran_env", "iso_c_binding", "ieee_arithmetic", "ieee_exceptions", "ieee_features"].contains(&name)
+}
+
 fn missing_module(d: &mut Declare<'_, '_>, name: &str, u: &Use) {
     let intrinsic = ["ieee_arithmetic", "ieee_exceptions", "ieee_features"];
     if intrinsic.contains(&name) {
@@ -141,7 +146,7 @@ fn missing_module(d: &mut Declare<'_, '_>, name: &str, u: &Use) {
     let mut diag = Diagnostic::error("T0241", u.module.span, format!("There is no module '{name}'"));
     diag = match close {
         Some(close) => diag.help(format!("Did you mean '{close}'?")),
-        None => diag.help("Name the file that defines it on the command line, too"),
+        None => diag.help("Name the file that defines it on the command line, or compile that first and say with -I where its module file is"),
     };
     d.diags.push(diag);
 }

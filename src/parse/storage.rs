@@ -45,7 +45,9 @@ pub(crate) fn place(decls: &mut Declarations<'_>, diags: &mut Diagnostics) {
         place_variables(decls, scope, diags);
     }
     for &scope in &scopes {
-        crate::storage_data::initialise(decls, scope, diags);
+        if !decls.ast(scope).external {
+            crate::storage_data::initialise(decls, scope, diags);
+        }
     }
     for data in decls.statics.values_mut() {
         if data.init.iter().all(|&b| b == 0) {
@@ -151,13 +153,18 @@ fn place_static(decls: &mut Declarations<'_>, scope: ScopeId, id: SymbolId) -> R
         ScopeKind::Module if symbol.bind.is_some() => (symbol.bind.clone().unwrap_or_default(), Linkage::Export),
         ScopeKind::Module => {
             let module = decls.scopes[scope].symbol.map_or("", |m| &decls.symbols[m].name);
-            (format!("__{module}_MOD_{}", symbol.name), Linkage::Export)
+            (format!("__{module}_MOD_{}", symbol.name), linkage_of_module(decls, scope))
         }
         _ => (format!("{}.{}", symbol.name, decls.statics.len()), Linkage::Local),
     };
     let align = if symbol.attrs.allocatable { 8 } else { alignment(symbol.ty).max(area_alignment(size)) };
     let area = new_static(decls, linker, size as u64, align, linkage, scope);
     Ok(Home::Static { area, offset: 0 })
+}
+
+/// The linkage of a module's memory: another object has that of a module from a module file.
+pub(crate) fn linkage_of_module(decls: &Declarations<'_>, scope: ScopeId) -> Linkage {
+    if decls.ast(scope).external { Linkage::Import } else { Linkage::Export }
 }
 
 /// "… is too large"

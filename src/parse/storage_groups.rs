@@ -5,7 +5,7 @@
 //! set that is joined to no block becomes a piece of local static memory.
 
 use crate::constant_eval::Evaluator;
-use crate::scope::{Declarations, ScopeId};
+use crate::scope::{Declarations, ScopeId, ScopeKind};
 use crate::storage::{alignment, area_alignment, new_static, size_of, too_large};
 use crate::storage_data::locate;
 use crate::symbol::{Home, StaticId, SymbolId};
@@ -300,15 +300,24 @@ fn assign(
                 if size > crate::storage::STATIC_LIMIT {
                     diags.push(too_large(&decls.symbols[id]));
                 }
-                let name = format!("equiv.{}", decls.statics.len());
                 let align = r.align.max(area_alignment(size));
-                let area = new_static(decls, name, size as u64, align, Linkage::Local, scope);
+                let (name, linkage) = equivalence_symbol(decls, scope, areas.len());
+                let area = new_static(decls, name, size as u64, align, linkage, scope);
                 areas.insert(root, (area, r.low));
                 (area, r.low)
             }
         };
         decls.symbols[id].home = Home::Static { area, offset: u64::try_from(at - base).unwrap_or(0) };
     }
+}
+
+/// The linker symbol of equivalenced memory. Users of a module from a module file count its sets like the module itself.
+fn equivalence_symbol(decls: &Declarations<'_>, scope: ScopeId, count: usize) -> (String, Linkage) {
+    if decls.scopes[scope].kind != ScopeKind::Module {
+        return (format!("equiv.{}", decls.statics.len()), Linkage::Local);
+    }
+    let module = decls.scopes[scope].symbol.map_or("", |m| &decls.symbols[m].name);
+    (format!("__{module}_MOD_equiv.{count}"), crate::storage::linkage_of_module(decls, scope))
 }
 
 /// The memory of a COMMON block, which grows to the largest of its declarations.

@@ -12,7 +12,7 @@ fn diagnose(file: &Path) -> (Vec<Found>, bool) {
     let mut session = Session::default();
     let result = driver::analyze(&mut session, &options(file, 0, None));
     let source_error = matches!(result, Err(Failure::Source));
-    let Session { map, diagnostics } = session;
+    let Session { map, diagnostics, .. } = session;
     let list = diagnostics.finish(&map);
     let lines = list
         .iter()

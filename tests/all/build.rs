@@ -25,19 +25,9 @@ pub fn files(directory: &str, suffixes: &[&str]) -> Vec<PathBuf> {
 
 /// The options for one source file.
 pub fn options(file: &Path, level: u8, profile: Option<TimeMode>) -> Options {
-    Options {
-        files: vec![file.to_owned()],
-        syntax: trueline_syntax::Options::default(),
-        semantics: trueline_parse::Options::default(),
-        optimize: trueline_opt::Options {
-            level: driver::opt_level(level).expect("0 to 3"),
-            verify: true,
-            ..trueline_opt::Options::default()
-        },
-        profile,
-        triple: target_lexicon::Triple::host(),
-        debug: false,
-    }
+    let level = driver::opt_level(level).expect("0 to 3");
+    let defaults = driver::default_options(vec![file.to_owned()], level);
+    Options { optimize: trueline_opt::Options { verify: true, ..defaults.optimize.clone() }, profile, ..defaults }
 }
 
 /// What a program printed and how it ended.
@@ -93,7 +83,7 @@ pub fn build_and_run(file: &Path, options: &Options) -> Result<Ran, String> {
 
 /// The diagnostics of a session after a failure.
 pub fn explain(session: Session, failure: &str) -> String {
-    let Session { map, diagnostics } = session;
+    let Session { map, diagnostics, .. } = session;
     let list = diagnostics.finish(&map);
     let lines: Vec<String> = list.iter().map(|d| trueline_diag::one_line(d, &map)).collect();
     format!("{failure}\n{}", lines.join("\n"))

@@ -5,6 +5,7 @@ use crate::build::root;
 /// What each crate may use of the others.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("src/diag", &[]),
+    ("src/cpp", &["trueline-diag"]),
     ("src/provenance", &[]),
     ("src/ir", &["trueline-provenance", "trueline-abi"]),
     ("src/parse/syntax", &["trueline-diag"]),

@@ -9,6 +9,7 @@ mod debug;
 mod directions;
 mod examples;
 mod exports;
+mod fc;
 mod hostile;
 mod library;
 mod reports;

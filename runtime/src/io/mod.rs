@@ -265,7 +265,9 @@ fn give_back(statement: &mut Statement) {
 
 /// Ends all statements of this thread, because the program ends within them.
 fn give_back_all() {
-    STATEMENTS.with_borrow_mut(|stack| {
+    // When the C library ends a program of another language, the thread's own storage has gone before.
+    let _ = STATEMENTS.try_with(|stack| {
+        let Ok(mut stack) = stack.try_borrow_mut() else { return };
         while let Some(mut statement) = stack.pop() {
             transfer::abandon(&mut statement);
             give_back(&mut statement);

@@ -125,6 +125,7 @@ fn lock() -> MutexGuard<'static, Table> {
     let mut table = TABLE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     if !table.started {
         table.started = true;
+        crate::exit::finish_at_exit();
         table.places = [(STDERR, 2, "stderr"), (STDIN, 0, "stdin"), (STDOUT, 1, "stdout")]
             .map(|(number, fd, name)| (number, Place::Free(Box::new(standard(number, fd, name)))))
             .into();

@@ -29,15 +29,8 @@ pub(crate) fn begin() {
     BEGUN.call_once(|| {
         clock::begin();
         crate::exit::register_exit(finish);
-        // A main program in another language ends without our knowing; ours has ended by then.
-        // SAFETY: the handler is a function without arguments that lives as long as the program.
-        let registered = unsafe { libc::atexit(at_exit) };
-        debug_assert_eq!(registered, 0, "the C library holds at least 32 handlers");
+        crate::exit::finish_at_exit();
     });
-}
-
-extern "C" fn at_exit() {
-    crate::exit::finish(0);
 }
 
 /// Begins the profile if the executable has profiled objects.

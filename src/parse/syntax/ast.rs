@@ -81,6 +81,8 @@ pub struct LabelRef {
 pub struct Ast {
     /// The file.
     pub file: FileId,
+    /// It only declares what other objects define: a module file.
+    pub external: bool,
     /// The external program units in order; contained procedures hang below them.
     pub program: Vec<UnitId>,
     /// All units.

@@ -40,6 +40,7 @@ impl Builder {
     /// A builder for a file.
     pub fn new(file: FileId, diags: Diagnostics) -> Self {
         let ast = Ast {
+            external: false,
             file,
             program: Vec::new(),
             units: PrimaryMap::new(),

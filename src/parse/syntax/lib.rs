@@ -25,7 +25,7 @@ mod token;
 
 pub use dump::dump;
 pub use names::{Name, Names};
-pub use parser::{Options, SourceForm, parse};
+pub use parser::{Options, SourceForm, form_of, parse};
 
 lalrpop_util::lalrpop_mod!(
     #[allow(clippy::all, unused, missing_docs)]

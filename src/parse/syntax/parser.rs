@@ -51,7 +51,10 @@ impl Default for Options {
 /// Parses a file and what it includes. There is always a tree: what is wrong is reported and left out.
 pub fn parse(map: &mut SourceMap, file: FileId, options: &Options, diags: &mut Diagnostics) -> Ast {
     let mut builder = Builder::new(file, std::mem::take(diags));
-    let form = form_of(map.file(file).name(), options.form);
+    let form = match form_of(map.file(file).name(), options.form) {
+        SourceForm::Fixed => Form::Fixed,
+        _ => Form::Free,
+    };
     let readable = map.check(file, &mut builder.diags);
     let mut parser = Parser {
         options,
@@ -74,17 +77,14 @@ pub fn parse(map: &mut SourceMap, file: FileId, options: &Options, diags: &mut D
     parser.b.ast
 }
 
-fn form_of(name: &str, form: SourceForm) -> Form {
-    match form {
-        SourceForm::Fixed => Form::Fixed,
-        SourceForm::Free => Form::Free,
-        SourceForm::Auto => {
-            let suffix = Path::new(name).extension().map(|suffix| suffix.to_ascii_lowercase());
-            let fixed =
-                suffix.is_some_and(|suffix| ["f", "for", "f77", "ftn", "fpp"].iter().any(|fixed| suffix == *fixed));
-            if fixed { Form::Fixed } else { Form::Free }
-        }
+/// The form of a file: what is asked for, else by the suffix. Never [`SourceForm::Auto`].
+pub fn form_of(name: &str, form: SourceForm) -> SourceForm {
+    if form != SourceForm::Auto {
+        return form;
     }
+    let suffix = Path::new(name).extension().map(|suffix| suffix.to_ascii_lowercase());
+    let fixed = suffix.is_some_and(|suffix| ["f", "for", "f77", "ftn", "fpp"].iter().any(|fixed| suffix == *fixed));
+    if fixed { SourceForm::Fixed } else { SourceForm::Free }
 }
 
 /// What a file is, whatever the path it is reached by.
@@ -327,6 +327,11 @@ impl Parser<'_> {
         }
         let Some((reader, _)) = self.readers.last() else { return };
         let form = reader.form();
+        if let Some(file) = map.include_prepared(span) {
+            // What it is called does not matter: it cannot include itself, being text already.
+            let identity = PathBuf::from(format!("\0{}", file.index()));
+            return self.open(map, file, form, identity);
+        }
         let path = self.find_include(map, reader.file(), &name);
         let identity = std::fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
         if let Some(first) = self.readers.iter().position(|(_, open)| *open == identity) {
@@ -339,16 +344,18 @@ impl Parser<'_> {
             return;
         }
         match map.load(&path, Some(span)) {
-            Ok(file) => {
-                if map.check(file, &mut self.b.diags) {
-                    let bytes = map.file(file).shared_bytes();
-                    self.readers.push((Reader::new(file, bytes, form, self.options.line_length), identity));
-                }
-            }
+            Ok(file) => self.open(map, file, form, identity),
             Err(error) => {
                 let diagnostic = Diagnostic::error("T0118", span, format!("Cannot include '{name}': {error}"));
                 self.b.diags.push(diagnostic);
             }
+        }
+    }
+
+    fn open(&mut self, map: &SourceMap, file: FileId, form: Form, identity: PathBuf) {
+        if map.check(file, &mut self.b.diags) {
+            let bytes = map.file(file).shared_bytes();
+            self.readers.push((Reader::new(file, bytes, form, self.options.line_length), identity));
         }
     }
 

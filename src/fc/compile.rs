@@ -1,0 +1,164 @@
+//! From sources to objects: parse all, then compile in the order in which their modules need each other.
+
+use super::args::{Input, Line, Stage};
+use super::{depend, link};
+use crate::commands::{self, fail, show_diagnostics, stem};
+use crate::driver::{self, Failure, Options, Session};
+use crate::modules::{self, Interface, Store};
+use crate::{exit, output};
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use trueline_syntax::ast::Ast;
+
+/// One source file on its way.
+struct Job {
+    path: PathBuf,
+    session: Session,
+    asts: Vec<Ast>,
+    /// Modules that it defines.
+    defines: BTreeSet<String>,
+    /// Modules that it uses and does not define.
+    needs: BTreeSet<String>,
+    result: Result<Vec<u8>, Failure>,
+    interfaces: Vec<Arc<Interface>>,
+    done: bool,
+}
+
+/// Compiles, and links if that is asked for; returns the exit code.
+pub fn run(line: &Line, options: &Options) -> i32 {
+    let mut jobs: Vec<Job> = line
+        .sources()
+        .map(Path::to_owned)
+        .collect::<Vec<_>>()
+        .into_par_iter()
+        .map(|path| parse(path, options))
+        .collect();
+    order(&mut jobs, line, options);
+    match finish(line, options, jobs) {
+        Ok(code) => code,
+        Err(failure) => code_of(fail(&failure)),
+    }
+}
+
+/// gfortran ends with 1 whatever the user did wrong.
+fn code_of(code: i32) -> i32 {
+    if code == exit::LINK { exit::SOURCE } else { code }
+}
+
+fn parse(path: PathBuf, options: &Options) -> Job {
+    let mut session = Session::default();
+    let options = Options { files: vec![path.clone()], ..options.clone() };
+    let asts = driver::parse(&mut session, &options);
+    let defines: BTreeSet<String> = asts.iter().flat_map(modules::defined).map(|(n, _)| n.to_owned()).collect();
+    let used = asts.iter().flat_map(|a| modules::used(a).into_keys());
+    let needs = used.filter(|n| !defines.contains(n)).collect();
+    Job { path, session, asts, defines, needs, result: Err(Failure::Source), interfaces: Vec::new(), done: false }
+}
+
+/// Compiles all, each after those whose modules it needs; what is ready together, in parallel.
+fn order(jobs: &mut [Job], line: &Line, options: &Options) {
+    let owner: BTreeMap<String, usize> =
+        jobs.iter().enumerate().rev().flat_map(|(i, j)| j.defines.iter().map(move |n| (n.clone(), i))).collect();
+    let mut store = Store::new();
+    loop {
+        let done: Vec<bool> = jobs.iter().map(|j| j.done).collect();
+        let is_ready = |j: &Job| j.needs.iter().all(|n| owner.get(n).is_none_or(|&o| done[o]));
+        // Modules that need each other have no order: the analysis says so.
+        let any = jobs.iter().any(|j| !j.done && is_ready(j));
+        let mut wave: Vec<&mut Job> = jobs.iter_mut().filter(|j| !j.done && (!any || is_ready(j))).collect();
+        if wave.is_empty() {
+            return;
+        }
+        let options = Options { store: Arc::new(store.clone()), ..options.clone() };
+        wave.par_iter_mut().for_each(|job| compile(job, line, &options));
+        for job in wave {
+            store.extend(job.interfaces.iter().map(|i| (i.name.clone(), i.clone())));
+        }
+    }
+}
+
+fn compile(job: &mut Job, line: &Line, options: &Options) {
+    let options = Options { files: vec![job.path.clone()], ..options.clone() };
+    job.done = true;
+    job.result = to_object(job, line, &options);
+    job.result = std::mem::replace(&mut job.result, Err(Failure::Source)).and_then(|bytes| {
+        let Some(ast) = job.asts.first() else { return Ok(bytes) };
+        let directory = line.module_dir.clone().unwrap_or_else(|| PathBuf::from("."));
+        for interface in &job.interfaces {
+            if line.stage != Stage::Check && !line.dry {
+                modules::write(&directory, interface).map_err(Failure::User)?;
+            }
+        }
+        if line.dependencies.beside {
+            depend::write(line, &job.path, &job.session, ast).map_err(Failure::User)?;
+        }
+        Ok(bytes)
+    });
+}
+
+fn to_object(job: &mut Job, line: &Line, options: &Options) -> Result<Vec<u8>, Failure> {
+    let own = job.asts.len();
+    let program = driver::analyze_trees(&mut job.session, &mut job.asts, options)?;
+    if own == 1 {
+        job.interfaces = modules::interfaces(&job.asts[0], &job.asts, &job.session.map, options);
+    }
+    if line.stage == Stage::Check || line.dry {
+        return Ok(Vec::new());
+    }
+    let compiled = driver::optimize(program, options)?;
+    match line.stage {
+        Stage::Assemble => driver::listing(&compiled, options).map(String::into_bytes),
+        _ => driver::object(&compiled, options),
+    }
+}
+
+/// Shows what there is to show, writes the objects, links.
+fn finish(line: &Line, options: &Options, jobs: Vec<Job>) -> Result<i32, Failure> {
+    let mut code = exit::OK;
+    let mut objects = Vec::new();
+    for job in jobs {
+        show_diagnostics(job.session, line.json);
+        match job.result {
+            Ok(bytes) => objects.push((job.path, bytes)),
+            Err(failure) => code = code_of(fail(&failure)).max(code),
+        }
+    }
+    if code != exit::OK || line.stage == Stage::Check {
+        return Ok(code);
+    }
+    if line.stage != Stage::Link {
+        let suffix = if line.stage == Stage::Assemble { "s" } else { "o" };
+        for (path, bytes) in &objects {
+            let target = line.output.clone().unwrap_or_else(|| stem(path).with_extension(suffix));
+            if line.dry {
+                continue;
+            }
+            if is_standard_output(&target) {
+                output::print_bytes(bytes);
+            } else {
+                commands::write(&target, bytes)?;
+            }
+        }
+        link::compile_others(line)?;
+        return Ok(exit::OK);
+    }
+    let directory =
+        tempfile::tempdir().map_err(|e| Failure::User(format!("Cannot make a temporary directory: {e}")))?;
+    let mut paths = Vec::new();
+    for (k, (path, bytes)) in objects.iter().enumerate() {
+        let name = stem(path);
+        let object = directory.path().join(format!("{k}-{}.o", name.display()));
+        commands::write(&object, bytes)?;
+        paths.push(object);
+    }
+    debug_assert_eq!(paths.len(), line.inputs.iter().filter(|i| matches!(i, Input::Fortran(_))).count());
+    link::link(line, options, &paths)?;
+    Ok(exit::OK)
+}
+
+/// `-o -`
+pub fn is_standard_output(path: &Path) -> bool {
+    path == Path::new("-")
+}

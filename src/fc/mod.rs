@@ -1,0 +1,171 @@
+//! `trueline fc`: a compiler driver with gfortran's command line.
+//!
+//! [`args`] reads the line, [`compile`] brings each source to an object in the order in which their modules need each
+//! other, [`link`] hands everything else to `cc`.
+
+pub mod args;
+mod compile;
+mod depend;
+mod link;
+
+use crate::commands::{self, complain, print, tell};
+use crate::driver::{self, Options};
+use crate::exit;
+use crate::flags::{self, Effect};
+use args::{Input, Line, Question, Stage};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::Command;
+use trueline_cpp::Definition;
+use trueline_instrument::TimeMode;
+
+/// The gfortran that programs and build systems may take this compiler for: they ask for its version to know what
+/// the language has and which flags there are.
+pub const GNU_VERSION: &str = "12.2.0";
+
+/// Runs `trueline fc`; returns the exit code.
+pub fn main(args: Vec<OsString>) -> i32 {
+    let line = match args::parse(args) {
+        Ok(line) => line,
+        Err(text) => return fatal(&text),
+    };
+    if let Some(question) = &line.question {
+        return answer(question);
+    }
+    for remark in &line.remarks {
+        tell(&format!("trueline fc: warning: {remark}\n"));
+    }
+    let options = match options(&line) {
+        Ok(options) => options,
+        Err(text) => return fatal(&text),
+    };
+    if line.verbose {
+        tell(&version());
+    }
+    let has_input = line.inputs.iter().any(|i| !matches!(i, Input::Word(_)));
+    if !has_input {
+        return if line.verbose { exit::OK } else { fatal("no input files") };
+    }
+    let files = line.inputs.iter().filter(|i| !matches!(i, Input::Word(_))).count();
+    if line.output.is_some() && files > 1 && line.stage != Stage::Link {
+        return fatal("cannot specify '-o' with '-c', '-S' or '-E' with multiple files");
+    }
+    if line.dependencies.only || line.stage == Stage::Preprocess {
+        return depend::preprocess(&line, &options);
+    }
+    compile::run(&line, &options)
+}
+
+fn fatal(text: &str) -> i32 {
+    complain(text);
+    exit::SOURCE
+}
+
+fn version() -> String {
+    format!("GNU Fortran (trueline {}) {GNU_VERSION}\n", env!("CARGO_PKG_VERSION"))
+}
+
+fn answer(question: &Question) -> i32 {
+    match question {
+        Question::Version => print(&version()),
+        Question::Answer(text) => print(&format!("{text}\n")),
+        Question::Help => print(HELP),
+        Question::Ask(word) => {
+            let status = Command::new(link::cc()).arg(word).status();
+            return status.ok().and_then(|s| s.code()).unwrap_or(exit::SOURCE);
+        }
+    }
+    exit::OK
+}
+
+const HELP: &str = "\
+Usage: trueline fc [options] file...
+Compiles and links Fortran as gfortran does, with its options. Those that matter here:
+  -c -S -E -fsyntax-only   Stop after compiling, listing assembly, preprocessing, checking
+  -o FILE                  The output
+  -I DIR, -J DIR           Where to look for INCLUDE and module files; where to put module files
+  -D, -U, -cpp, -nocpp     The preprocessor; on by itself for .F .F90 ...
+  -M -MM -MD -MMD -MF -MT -MP   Dependencies, for make
+  -O0 ... -O3, -g          Optimization; a line table
+  -std= -W... -f...        Language, warnings, code generation
+  -shared -static -L -l -Wl,...  For the linker
+  -fprofile-trueline[=all|outer|none]  Exact counts, and times, of the optimized program: the program writes a profile when
+                           it ends, into the file that TRUELINE_PROFILE_FILE names
+  -v, -###                 Say what is run; only say it
+Objects, archives, libraries, C and assembler sources go to cc.
+";
+
+/// The macros that are there before the first line: gfortran's, and our own.
+pub fn predefined(level: u8) -> Vec<Definition> {
+    let mut numbers = GNU_VERSION.split('.');
+    let mut number = || numbers.next().unwrap_or("0").to_owned();
+    let (date, time) = build_time();
+    let list = [
+        ("__GNUC__", number()),
+        ("__GNUC_MINOR__", number()),
+        ("__GNUC_PATCHLEVEL__", number()),
+        ("__GFORTRAN__", "1".to_owned()),
+        ("__TRUELINE__", "1".to_owned()),
+        ("__VERSION__", format!("\"{GNU_VERSION}\"")),
+        ("_LANGUAGE_FORTRAN", "1".to_owned()),
+        ("__DATE__", format!("\"{date}\"")),
+        ("__TIME__", format!("\"{time}\"")),
+    ];
+    let mut out: Vec<Definition> = list.into_iter().map(|(n, v)| Definition::Define(format!("{n}={v}"))).collect();
+    let machine: &[&str] = match target_lexicon::Triple::host().architecture {
+        target_lexicon::Architecture::X86_64 => &["__x86_64__", "__x86_64", "__amd64__"],
+        _ => &["__aarch64__"],
+    };
+    let system = ["__linux__", "__linux", "linux", "__unix__", "__unix", "unix", "__ELF__", "_LP64", "__LP64__"];
+    let optimize: &[&str] = if level > 0 { &["__OPTIMIZE__"] } else { &[] };
+    let flags = optimize.iter().chain(machine).chain(&system);
+    out.extend(flags.map(|name| Definition::Define((*name).to_owned())));
+    out
+}
+
+/// `__DATE__` and `__TIME__`: those of `SOURCE_DATE_EPOCH`, else of 1970, so that the same source gives the same object.
+fn build_time() -> (String, String) {
+    let seconds = std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|s| s.parse::<u64>().ok()).unwrap_or(0);
+    let stamp = commands::civil(seconds);
+    let part = |a: usize, b: usize| stamp.get(a..b).unwrap_or("01");
+    let names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    let month = part(4, 6).parse::<usize>().ok().and_then(|m| names.get(m.wrapping_sub(1))).unwrap_or(&"Jan");
+    let day = part(6, 8).parse::<u32>().unwrap_or(1);
+    let date = format!("{month} {day:2} {}", part(0, 4));
+    (date, format!("{}:{}:{}", part(9, 11), part(11, 13), part(13, 15)))
+}
+
+/// The driver's options for a command line, without files.
+fn options(line: &Line) -> Result<Options, String> {
+    let level = driver::opt_level(line.level.min(3)).ok_or("the optimization level is 0 to 3")?;
+    let mut options = driver::default_options(Vec::new(), level);
+    options.debug = line.debug;
+    options.preprocess = line.preprocess;
+    options.syntax.include_dirs = line.include_dirs.clone();
+    let definitions = predefined(line.level).into_iter().chain(line.definitions.iter().cloned()).collect();
+    options.cpp = trueline_cpp::Options { definitions, include_dirs: line.include_dirs.clone() };
+    let own = line.module_dir.clone().unwrap_or_else(|| PathBuf::from("."));
+    options.module_dirs = std::iter::once(own).chain(line.include_dirs.iter().cloned()).collect();
+    for flag in &line.flags {
+        apply(flag, &mut options)?;
+    }
+    Ok(options)
+}
+
+fn apply(flag: &str, options: &mut Options) -> Result<(), String> {
+    match flag {
+        "profile-trueline" | "profile-trueline=outer" => options.profile = Some(TimeMode::Outer),
+        "profile-trueline=all" => options.profile = Some(TimeMode::All),
+        "profile-trueline=none" => options.profile = Some(TimeMode::None),
+        "no-profile-trueline" => options.profile = None,
+        "openmp" | "openmp-simd" | "openacc" => {
+            tell(&format!("trueline fc: warning: '-f{flag}' has no effect: the program runs on one processor\n"));
+        }
+        _ => {
+            if flags::apply(flag, &mut options.syntax, &mut options.semantics)? == Effect::Unknown {
+                tell(&format!("trueline fc: warning: unrecognized command-line option '-f{flag}' has no effect\n"));
+            }
+        }
+    }
+    Ok(())
+}

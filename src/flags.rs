@@ -1,0 +1,161 @@
+//! The `-f` flags, gfortran's, that `fc` and the other commands share.
+
+use trueline_syntax::SourceForm;
+
+/// What a flag did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// It means something here.
+    Known,
+    /// gfortran knows it; here it changes nothing.
+    None,
+    /// Nobody knows it.
+    Unknown,
+}
+
+/// Flags (or their beginnings) of gfortran that change nothing about a right program's meaning, or ask for what is
+/// always so here: position-independent code, no reassociation, backtraces.
+const WITHOUT_EFFECT: [&str; 62] = [
+    "PIC",
+    "pic",
+    "PIE",
+    "pie",
+    "align-",
+    "aggressive-",
+    "associative-math",
+    "asynchronous-unwind-tables",
+    "backtrace",
+    "blas-matmul-limit",
+    "branch-",
+    "caller-saves",
+    "cf-protection",
+    "code-hoisting",
+    "commons",
+    "common",
+    "crossjumping",
+    "cx-fortran-rules",
+    "data-sections",
+    "debug-prefix-map",
+    "diagnostics-",
+    "errno-math",
+    "exceptions",
+    "expensive-optimizations",
+    "external-blas",
+    "fast-math",
+    "file-prefix-map",
+    "finite-math-only",
+    "float-store",
+    "frontend-",
+    "function-sections",
+    "fp-contract",
+    "graphite",
+    "gnu-",
+    "inline",
+    "ipa-",
+    "keep-",
+    "lto",
+    "math-errno",
+    "message-length",
+    "modulo-sched",
+    "move-loop-",
+    "omit-frame-pointer",
+    "optimize-",
+    "peel-loops",
+    "plt",
+    "prefetch-loop-arrays",
+    "protect-parens",
+    "realloc-lhs",
+    "reciprocal-math",
+    "rename-registers",
+    "rounding-math",
+    "schedule-",
+    "second-underscore",
+    "signed-zeros",
+    "split-",
+    "stack-",
+    "strict-",
+    "trapping-math",
+    "tree-",
+    "unroll-",
+    "unsafe-math-optimizations",
+];
+
+/// Applies the flag after `-f`.
+///
+/// # Errors
+/// If its value is wrong: a sentence.
+pub fn apply(
+    flag: &str,
+    syntax: &mut trueline_syntax::Options,
+    semantics: &mut trueline_parse::Options,
+) -> Result<Effect, String> {
+    if let Some(length) = flag.strip_prefix("fixed-line-length-") {
+        syntax.line_length = match length {
+            "none" | "0" => None,
+            n => Some(n.parse().map_err(|_| format!("'-f{flag}': a number of columns or 'none'"))?),
+        };
+        return Ok(Effect::Known);
+    }
+    if flag.starts_with("free-line-length-") {
+        // Lines of free form may be as long as they like.
+        return Ok(Effect::Known);
+    }
+    if let Some(list) = flag.strip_prefix("check=") {
+        for word in list.split(',') {
+            check(word, semantics)?;
+        }
+        return Ok(Effect::Known);
+    }
+    match flag {
+        "free-form" => syntax.form = SourceForm::Free,
+        "no-free-form" | "fixed-form" => syntax.form = SourceForm::Fixed,
+        "no-fixed-form" => syntax.form = SourceForm::Free,
+        "bounds-check" => semantics.check_bounds = true,
+        "no-bounds-check" => semantics.check_bounds = false,
+        "implicit-none" => semantics.implicit_none = true,
+        "no-implicit-none" => semantics.implicit_none = false,
+        "default-integer-8" => semantics.integer_8 = true,
+        "default-real-8" => semantics.real_8 = true,
+        "default-double-8" => {}
+        _ => return Ok(without_effect(flag)),
+    }
+    Ok(Effect::Known)
+}
+
+fn check(word: &str, semantics: &mut trueline_parse::Options) -> Result<(), String> {
+    match word {
+        "bounds" | "all" => semantics.check_bounds = true,
+        "no-bounds" | "none" | "no-all" => semantics.check_bounds = false,
+        _ => {
+            let name = word.strip_prefix("no-").unwrap_or(word);
+            if !["array-temps", "bits", "do", "mem", "pointer", "recursion"].contains(&name) {
+                return Err(format!("'-fcheck={word}': there is no such check"));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn without_effect(flag: &str) -> Effect {
+    let name = flag.strip_prefix("no-").unwrap_or(flag);
+    if WITHOUT_EFFECT.iter().any(|w| name.starts_with(w)) { Effect::None } else { Effect::Unknown }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_are_known_or_not() {
+        let (mut syntax, mut semantics) = (trueline_syntax::Options::default(), trueline_parse::Options::default());
+        let mut apply = |f: &str| apply(f, &mut syntax, &mut semantics);
+        assert_eq!(apply("check=bounds,no-mem"), Ok(Effect::Known));
+        assert_eq!(apply("fixed-line-length-132"), Ok(Effect::Known));
+        assert_eq!(apply("no-tree-vectorize"), Ok(Effect::None));
+        assert_eq!(apply("frobnicate"), Ok(Effect::Unknown));
+        assert!(apply("check=everything").is_err());
+        assert!(apply("fixed-line-length-x").is_err());
+        assert!(semantics.check_bounds);
+        assert_eq!(syntax.line_length, Some(132));
+    }
+}

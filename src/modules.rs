@@ -1,0 +1,387 @@
+//! Module files: what a module offers, for files that are compiled without it.
+//!
+//! A module file is called `NAME.mod`, as with other compilers. It holds the *text* of the module, with the execution parts
+//! of its procedures blanked, so that lines and therefore messages stay true; a file that uses the module parses and declares it
+//! like its own, but gets no code from it. Everything the language can say in an interface needs no format of its own this way.
+//!
+//! ```text
+//! trueline module 1 SHA256
+//! zlib({ "module": …, "source": { "name", "text", "includes" }, "uses": […] })
+//! ```
+//!
+//! The file contains the modules that its module uses, so that it can be read alone. It is written atomically, and only if its
+//! content is new: then `make` sees no change.
+
+use crate::driver::{Options, Session};
+use crate::output;
+use miniz_oxide::{deflate::compress_to_vec_zlib, inflate::decompress_to_vec_zlib_with_limit};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use trueline_diag::{Diagnostic, FileId, Prepared, SourceMap, Span};
+use trueline_syntax::SourceForm;
+use trueline_syntax::ast::{Ast, BlockId, StmtKind, UnitId, UnitKind};
+
+const MAGIC: &str = "trueline module 1 ";
+
+/// The largest module file, unpacked, in bytes.
+const LIMIT: usize = 256 << 20;
+
+/// How deep the texts and modules in a module file may nest.
+const DEPTH: u32 = 64;
+
+/// The interface of one module.
+#[derive(Clone, Debug)]
+pub struct Interface {
+    /// The module, in lower case.
+    pub name: String,
+    /// The text.
+    source: Prepared,
+    /// How to read it.
+    form: SourceForm,
+    line_length: Option<u32>,
+    /// Sizes of default kinds that it was compiled with.
+    defaults: String,
+    /// The modules that it uses, without those that they use.
+    uses: Vec<Arc<Interface>>,
+}
+
+impl Interface {
+    /// A module without anything in it.
+    fn empty(name: &str, options: &Options) -> Interface {
+        let text = format!("module {name}\nend module\n").into_bytes();
+        Interface {
+            name: name.to_owned(),
+            source: Prepared { name: format!("{name}.mod"), text, original: None, includes: Vec::new() },
+            form: SourceForm::Free,
+            line_length: None,
+            defaults: defaults(options),
+            uses: Vec::new(),
+        }
+    }
+}
+
+/// Interfaces at hand without looking for files, by name.
+pub type Store = BTreeMap<String, Arc<Interface>>;
+
+/// The modules that statements of the file use, each with the place of its first use.
+pub fn used(ast: &Ast) -> BTreeMap<String, Span> {
+    let mut out = BTreeMap::new();
+    for stmt in ast.stmts.values() {
+        if let StmtKind::Use(u) = &stmt.kind {
+            out.entry(ast.name(u.module.name).to_owned()).or_insert(u.module.span);
+        }
+    }
+    out
+}
+
+/// The modules that the file defines.
+pub fn defined(ast: &Ast) -> impl Iterator<Item = (&str, UnitId)> {
+    ast.program.iter().filter_map(|&id| {
+        let unit = &ast.units[id];
+        let name = unit.name.filter(|_| unit.kind == UnitKind::Module)?;
+        Some((ast.name(name.name), id))
+    })
+}
+
+/// Adds to the trees the interfaces of all modules that they use and do not define: from the store, or from module files.
+/// What cannot be found is left to the analysis to report.
+pub fn load(session: &mut Session, asts: &mut Vec<Ast>, options: &Options) {
+    let mut known: BTreeMap<String, ()> =
+        asts.iter().flat_map(|a| defined(a).map(|(n, _)| (n.to_owned(), ())).collect::<Vec<_>>()).collect();
+    let mut embedded = Store::new();
+    let mut next = 0;
+    while next < asts.len() {
+        for (name, span) in used(&asts[next]) {
+            if known.contains_key(&name) || trueline_parse::is_intrinsic_module(&name) {
+                continue;
+            }
+            let found = match options.store.get(&name) {
+                Some(found) => Some(found.clone()),
+                None => match find(&name, options) {
+                    None => embedded.get(&name).cloned(),
+                    Some(Ok(found)) => Some(Arc::new(found)),
+                    Some(Err(why)) => {
+                        session.diagnostics.push(Diagnostic::error("T0247", span, why));
+                        // That is enough said about it: it is taken for an empty one.
+                        Some(Arc::new(Interface::empty(&name, options)))
+                    }
+                },
+            };
+            let Some(found) = found else { continue };
+            if found.defaults != defaults(options) {
+                let message = format!("The module '{name}' was compiled with other default kinds");
+                let help = format!("Compile both with {}", flags_of(&found.defaults));
+                session.diagnostics.push(Diagnostic::error("T0248", span, message).help(help));
+            }
+            for inner in &found.uses {
+                embedded.entry(inner.name.clone()).or_insert_with(|| inner.clone());
+            }
+            known.insert(name, ());
+            asts.push(parse(session, &found, options));
+        }
+        next += 1;
+    }
+}
+
+/// The tree of an interface.
+fn parse(session: &mut Session, interface: &Interface, options: &Options) -> Ast {
+    let syntax =
+        trueline_syntax::Options { form: interface.form, line_length: interface.line_length, ..options.syntax.clone() };
+    let file = session.map.add_prepared(interface.source.clone(), None);
+    let mut ast = trueline_syntax::parse(&mut session.map, file, &syntax, &mut session.diagnostics);
+    let wanted: Vec<UnitId> = defined(&ast).filter(|(name, _)| *name == interface.name).map(|(_, id)| id).collect();
+    ast.program.retain(|id| wanted.contains(id));
+    ast.external = true;
+    ast
+}
+
+/// The interfaces of the modules that a file defines. `asts` are all trees of its compilation.
+pub fn interfaces(ast: &Ast, asts: &[Ast], map: &SourceMap, options: &Options) -> Vec<Arc<Interface>> {
+    let all: BTreeMap<&str, (&Ast, UnitId)> =
+        asts.iter().flat_map(|a| defined(a).map(move |(name, id)| (name, (a, id)))).collect();
+    defined(ast)
+        .map(|(name, _)| {
+            // What is used directly or by way of others, each once.
+            let mut needed: BTreeMap<&str, ()> = BTreeMap::new();
+            let mut todo = vec![name];
+            while let Some(at) = todo.pop() {
+                let Some(&(inner, id)) = all.get(at) else { continue };
+                for used in uses_of(inner, id) {
+                    if used != name && needed.insert(used, ()).is_none() {
+                        todo.push(used);
+                    }
+                }
+            }
+            let one = |n: &str| all.get(n).map(|&(a, id)| interface(a, id, map, options));
+            let uses = needed.keys().filter_map(|n| one(n)).map(Arc::new).collect();
+            let own = one(name).map(|i| Interface { uses, ..i });
+            own.map(Arc::new)
+        })
+        .collect::<Option<Vec<_>>>()
+        .unwrap_or_default()
+}
+
+/// The modules that a unit and what it contains use.
+fn uses_of(ast: &Ast, id: UnitId) -> Vec<&str> {
+    let range = ast.units[id].span;
+    let mut out: Vec<&str> = Vec::new();
+    for stmt in ast.stmts.values() {
+        if let StmtKind::Use(u) = &stmt.kind
+            && (stmt.span.file != range.file || (range.start..=range.end).contains(&stmt.span.start))
+        {
+            out.push(ast.name(u.module.name));
+        }
+    }
+    out
+}
+
+fn interface(ast: &Ast, id: UnitId, map: &SourceMap, options: &Options) -> Interface {
+    let unit = &ast.units[id];
+    let main = map.file(ast.file);
+    let form = trueline_syntax::form_of(main.name(), options.syntax.form);
+    Interface {
+        name: unit.name.map_or(String::new(), |n| ast.name(n.name).to_owned()),
+        source: blanked(ast, id, map),
+        form,
+        line_length: options.syntax.line_length,
+        defaults: defaults(options),
+        uses: Vec::new(),
+    }
+}
+
+/// The flags that decide the sizes of default kinds.
+fn defaults(options: &Options) -> String {
+    let s = &options.semantics;
+    [("i8", s.integer_8), ("r8", s.real_8)].iter().filter(|(_, on)| *on).map(|(name, _)| *name).collect()
+}
+
+fn flags_of(defaults: &str) -> &'static str {
+    match defaults {
+        "i8r8" => "-fdefault-integer-8 -fdefault-real-8",
+        "i8" => "-fdefault-integer-8",
+        "r8" => "-fdefault-real-8",
+        _ => "the usual default kinds",
+    }
+}
+
+/// The text of a module: its lines, without the execution parts of its procedures.
+fn blanked(ast: &Ast, id: UnitId, map: &SourceMap) -> Prepared {
+    let file = map.file(ast.file);
+    let line = |span: Span| line_of(map, span, ast.file);
+    let unit = &ast.units[id];
+    let first = unit.header.map_or(1, |h| line(ast.stmt(h).span));
+    let last = unit.end.map_or(file.line_count(), |e| line(ast.stmt(e).span));
+    let mut kept = vec![false; file.line_count() as usize + 1];
+    kept[first as usize..=last as usize].fill(true);
+    for &procedure in &unit.contained {
+        let p = &ast.units[procedure];
+        let Some(end) = p.end.map(|e| line(ast.stmt(e).span)) else { continue };
+        let from =
+            body_start(ast, p.body).map(line).into_iter().chain(p.contains.map(|c| line(ast.stmt(c).span))).min();
+        let Some(from) = from else { continue };
+        let said = p.spec.iter().chain(&p.header).map(|&s| map_end(map, ast.stmt(s).span, ast.file));
+        // DATA and FORMAT may stand anywhere; what counts is in front of the body.
+        let said = said.filter(|&l| l <= from).max().unwrap_or(0);
+        let from = from.max(said + 1);
+        if from < end {
+            kept[from as usize..end as usize].fill(false);
+        }
+    }
+    for stmt in ast.stmts.values() {
+        if matches!(stmt.kind, StmtKind::Entry(_)) && stmt.span.file == ast.file {
+            let (from, to) = (map.start(stmt.span).line, map.end(stmt.span).line);
+            if (first..=last).contains(&from) {
+                kept[from as usize..=to as usize].fill(true);
+            }
+        }
+    }
+    let mut text = Vec::new();
+    for at in 1..=last {
+        if kept[at as usize] {
+            text.extend_from_slice(file.line_text(at));
+        }
+        text.push(b'\n');
+    }
+    let includes = included(map, ast.file).filter(|(line, _)| kept.get(*line as usize) == Some(&true));
+    Prepared { name: file.name().to_owned(), text, original: None, includes: includes.collect() }
+}
+
+/// The first statement of a block.
+fn body_start(ast: &Ast, block: BlockId) -> Option<Span> {
+    ast.block(block).first().map(|&s| ast.stmt(s).span)
+}
+
+/// The line in `main` of a place there or in what it includes.
+fn line_of(map: &SourceMap, mut span: Span, main: FileId) -> u32 {
+    while span.file != main {
+        match map.file(span.file).included_at() {
+            Some(at) => span = at,
+            None => break,
+        }
+    }
+    map.start(span).line
+}
+
+fn map_end(map: &SourceMap, span: Span, main: FileId) -> u32 {
+    if span.file == main { map.end(span).line } else { line_of(map, span, main) }
+}
+
+/// What a file includes, with the lines of the INCLUDEs.
+fn included(map: &SourceMap, file: FileId) -> impl Iterator<Item = (u32, Prepared)> {
+    map.files().filter_map(move |(id, inner)| {
+        let at = inner.included_at().filter(|at| at.file == file)?;
+        let text = inner.bytes().to_vec();
+        let includes = included(map, id).collect();
+        Some((map.start(at).line, Prepared { name: inner.name().to_owned(), text, original: None, includes }))
+    })
+}
+
+/// Looks for the module's file; the error is a sentence.
+fn find(name: &str, options: &Options) -> Option<Result<Interface, String>> {
+    let file = format!("{name}.mod");
+    let path = options.module_dirs.iter().map(|d| d.join(&file)).find(|p| p.is_file())?;
+    Some(read(&path, name).map_err(|why| format!("Cannot use the module file '{}': {why}", path.display())))
+}
+
+fn read(path: &Path, name: &str) -> Result<Interface, String> {
+    let bytes = crate::runtime::read(path).map_err(|e| e.to_string())?;
+    let foreign = "it is not of this compiler; compile the module with it";
+    let end = bytes.iter().position(|&b| b == b'\n').ok_or(foreign)?;
+    let head = std::str::from_utf8(&bytes[..end]).map_err(|_| foreign)?;
+    let Some(sum) = head.strip_prefix(MAGIC) else {
+        let ours = head.starts_with("trueline module ");
+        let other = "it is of another version of this compiler; compile the module again";
+        return Err(if ours { other } else { foreign }.to_owned());
+    };
+    let damaged = || "it is damaged; compile the module again".to_owned();
+    let packed = &bytes[end + 1..];
+    if crate::runtime::sha256(packed) != sum {
+        return Err(damaged());
+    }
+    let json = decompress_to_vec_zlib_with_limit(packed, LIMIT).map_err(|_| damaged())?;
+    let value: Value = serde_json::from_slice(&json).map_err(|_| damaged())?;
+    let interface = from_json(&value, 0).ok_or_else(damaged)?;
+    if interface.name != name {
+        return Err(format!("it holds the module '{}'", interface.name));
+    }
+    Ok(interface)
+}
+
+/// Writes `NAME.mod` into a directory, unless it is there already with this content.
+///
+/// # Errors
+/// A sentence.
+pub fn write(directory: &Path, interface: &Interface) -> Result<PathBuf, String> {
+    let path = directory.join(format!("{}.mod", interface.name));
+    let content = content(interface);
+    if crate::runtime::read(&path).is_ok_and(|old| old == content) {
+        return Ok(path);
+    }
+    output::write_atomically(&path, &content, output::Mode::Data)
+        .map_err(|e| format!("Cannot write '{}': {e}", path.display()))?;
+    Ok(path)
+}
+
+fn content(interface: &Interface) -> Vec<u8> {
+    let packed = compress_to_vec_zlib(to_json(interface).to_string().as_bytes(), 6);
+    let mut out = format!("{MAGIC}{}\n", crate::runtime::sha256(&packed)).into_bytes();
+    out.extend(packed);
+    out
+}
+
+fn to_json(i: &Interface) -> Value {
+    json!({
+        "module": i.name,
+        "form": if i.form == SourceForm::Fixed { "fixed" } else { "free" },
+        "line_length": i.line_length,
+        "defaults": i.defaults,
+        "source": source_to_json(&i.source),
+        "uses": i.uses.iter().map(|u| to_json(u)).collect::<Vec<_>>(),
+    })
+}
+
+/// Bytes that are not UTF-8 are taken for Latin-1, a character a byte.
+fn source_to_json(p: &Prepared) -> Value {
+    let (text, latin) = match std::str::from_utf8(&p.text) {
+        Ok(text) => (text.to_owned(), false),
+        Err(_) => (p.text.iter().map(|&b| char::from(b)).collect(), true),
+    };
+    let includes: Vec<Value> = p.includes.iter().map(|(line, inner)| json!([line, source_to_json(inner)])).collect();
+    json!({ "name": p.name, "text": text, "latin": latin, "includes": includes })
+}
+
+fn from_json(v: &Value, depth: u32) -> Option<Interface> {
+    let form = match v["form"].as_str()? {
+        "fixed" => SourceForm::Fixed,
+        "free" => SourceForm::Free,
+        _ => return None,
+    };
+    let uses = v["uses"].as_array()?;
+    if depth > 1 {
+        return None;
+    }
+    Some(Interface {
+        name: v["module"].as_str()?.to_owned(),
+        source: source_from_json(&v["source"], 0)?,
+        form,
+        line_length: v["line_length"].as_u64().map(|n| u32::try_from(n).unwrap_or(u32::MAX)),
+        defaults: v["defaults"].as_str()?.to_owned(),
+        uses: uses.iter().map(|u| from_json(u, depth + 1).map(Arc::new)).collect::<Option<_>>()?,
+    })
+}
+
+fn source_from_json(v: &Value, depth: u32) -> Option<Prepared> {
+    if depth > DEPTH {
+        return None;
+    }
+    let text = v["text"].as_str()?;
+    let text = match v["latin"].as_bool()? {
+        true => text.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect::<Option<_>>()?,
+        false => text.as_bytes().to_vec(),
+    };
+    let include = |pair: &Value| Some((u32::try_from(pair[0].as_u64()?).ok()?, source_from_json(&pair[1], depth + 1)?));
+    let includes = v["includes"].as_array()?.iter().map(include).collect::<Option<_>>()?;
+    Some(Prepared { name: v["name"].as_str()?.to_owned(), text, original: None, includes })
+}

@@ -1,0 +1,397 @@
+//! `trueline fc`: what makefiles and build systems ask of a Fortran compiler.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+struct Place(tempfile::TempDir);
+
+impl Place {
+    /// A directory with files.
+    fn with(files: &[(&str, &str)]) -> Place {
+        let place = Place(tempfile::tempdir().unwrap());
+        for (name, text) in files {
+            place.write(name, text);
+        }
+        place
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn run(&self, program: &str, args: &str) -> Output {
+        Command::new(program).args(args.split_whitespace()).current_dir(self.path()).output().expect("it starts")
+    }
+
+    fn fc(&self, args: &str) -> Output {
+        self.run(env!("CARGO_BIN_EXE_trueline"), &format!("fc {args}"))
+    }
+
+    #[track_caller]
+    fn good(&self, args: &str) -> String {
+        let out = self.fc(args);
+        assert_eq!(out.status.code(), Some(0), "fc {args}: {}", text(&out.stderr));
+        text(&out.stdout)
+    }
+
+    /// Fails with exit code 1 and these words.
+    #[track_caller]
+    fn bad(&self, args: &str, words: &str) -> String {
+        let out = self.fc(args);
+        let stderr = text(&out.stderr);
+        assert_eq!(out.status.code(), Some(1), "fc {args}: {stderr}");
+        assert!(stderr.contains(words), "fc {args}: {stderr}");
+        stderr
+    }
+
+    #[track_caller]
+    fn prints(&self, program: &str, expected: &str) {
+        let out = self.run(&format!("./{program}"), "");
+        let found: Vec<String> = text(&out.stdout).split_whitespace().map(str::to_owned).collect();
+        assert_eq!(found.join(" "), expected, "{program}: {:?} {}", out.status, text(&out.stderr));
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.path().join(name).exists()
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Whether another compiler is here. Where the gate says that nothing may be skipped, it must be.
+#[allow(clippy::print_stdout, reason = "a skipped test says so")]
+fn found(tool: &str) -> bool {
+    let found = Command::new(tool).arg("--version").output().is_ok_and(|o| o.status.success());
+    assert!(found || std::env::var_os("TRUELINE_TEST_NO_SKIP").is_none(), "{tool} is missing where no test may skip");
+    if !found {
+        println!("skipped: {tool} is not installed");
+    }
+    found
+}
+
+const KINDS: &str = "\
+module kinds
+  implicit none
+  integer, parameter :: dp = kind(1d0)
+  integer :: counter = 5
+  real(dp) :: table(3) = [1d0, 2d0, 3d0]
+  real, private :: a, b
+  equivalence (a, b)
+  real(dp), allocatable :: grown(:)
+contains
+  integer function next()
+    counter = counter + 1
+    next = counter
+  end function
+  subroutine fill(a, n)
+    integer, intent(in) :: n
+    real(dp), intent(out) :: a(n)
+    integer :: i
+    do i = 1, n
+      a(i) = helper(i)
+    end do
+    allocate (grown(n))
+    grown = a
+  contains
+    real(dp) function helper(k)
+      integer, intent(in) :: k
+      helper = 0.5d0 * k
+    end function
+  end subroutine
+end module
+";
+
+const MIDDLE: &str = "\
+#define TWICE(x) (2*(x))
+module middle
+  use kinds, only: dp, following => next, counter
+  implicit none
+  private
+  public :: work, dp
+  interface work
+    module procedure work_integer, work_real
+  end interface
+contains
+  subroutine work_integer(n)
+    integer, intent(inout) :: n
+    n = TWICE(n) + following() + counter
+#ifdef EXTRA
+    n = n + EXTRA
+#endif
+  end subroutine
+  subroutine work_real(x)
+    real(dp), intent(inout) :: x
+    x = TWICE(x)
+  end subroutine
+end module
+";
+
+const MAIN: &str = "\
+program main
+  use middle
+  use kinds, only: fill, counter, table, grown
+  implicit none
+  integer :: n = 4
+  real(dp) :: v(2)
+  call work(n)
+  call fill(v, 2)
+  call work(v(1))
+  print *, n, counter, nint(table(2)), nint(10 * v), size(grown)
+end program
+";
+
+const EXPECTED: &str = "20 6 2 10 10 2";
+
+fn project() -> Place {
+    Place::with(&[("src/kinds.f90", KINDS), ("src/sub/middle.F90", MIDDLE), ("app/main.f90", MAIN)])
+}
+
+#[test]
+fn files_of_one_command_are_compiled_in_the_order_of_their_modules() {
+    let p = project();
+    fs::create_dir(p.path().join("mod")).unwrap();
+    p.good("app/main.f90 src/sub/middle.F90 src/kinds.f90 -o all -J mod");
+    p.prints("all", EXPECTED);
+    assert!(p.has("mod/kinds.mod") && p.has("mod/middle.mod"));
+    p.good("-DEXTRA=3 -O2 app/main.f90 src/sub/middle.F90 src/kinds.f90 -J mod");
+    p.prints("a.out", "23 6 2 10 10 2");
+}
+
+#[test]
+fn modules_are_used_from_their_files() {
+    let p = project();
+    fs::create_dir(p.path().join("mod")).unwrap();
+    for level in ["-O0", "-O3 -g"] {
+        p.good(&format!("{level} -c -J mod src/kinds.f90"));
+        let before = fs::metadata(p.path().join("mod/kinds.mod")).unwrap().modified().unwrap();
+        p.good(&format!("{level} -c -J mod src/kinds.f90"));
+        let after = fs::metadata(p.path().join("mod/kinds.mod")).unwrap().modified().unwrap();
+        assert_eq!(before, after, "a module file that says the same is not written again");
+        p.good(&format!("{level} -c -J mod src/sub/middle.F90 -o middle.o"));
+        p.good(&format!("{level} -c -I mod app/main.f90"));
+        p.good("main.o middle.o kinds.o -o separate");
+        p.prints("separate", EXPECTED);
+    }
+    // The module file of `middle` brings `kinds` along.
+    p.write("user.f90", "use middle, only: work\ninteger :: n = 1\ncall work(n)\nprint *, n\nend\n");
+    fs::remove_file(p.path().join("mod/kinds.mod")).unwrap();
+    p.good("-I mod user.f90 middle.o kinds.o -o user");
+    p.prints("user", "14");
+}
+
+#[test]
+fn module_files_that_cannot_be_used_are_told() {
+    let p = Place::with(&[("user.f90", "program p\nuse kinds\nend program\n"), ("kinds.f90", KINDS)]);
+    p.bad("-c user.f90", "There is no module 'kinds'");
+    p.write("kinds.mod", "GFORTRAN module version '15' created from kinds.f90\n");
+    let stderr = p.bad("-c user.f90", "it is not of this compiler");
+    assert!(!stderr.contains("There is no module"), "{stderr}");
+    p.good("-c kinds.f90");
+    let good = fs::read(p.path().join("kinds.mod")).unwrap();
+    let path = p.path().join("kinds.mod");
+    for at in (0..good.len()).step_by(13) {
+        let mut bytes = good.clone();
+        bytes[at] ^= 0x20;
+        fs::write(&path, &bytes).unwrap();
+        p.bad("-fsyntax-only user.f90", "kinds.mod");
+        fs::write(&path, &good[..at]).unwrap();
+        p.bad("-fsyntax-only user.f90", "kinds.mod");
+    }
+    fs::write(&path, &good).unwrap();
+    p.good("-c user.f90");
+    p.bad("-c -fdefault-real-8 user.f90", "other default kinds");
+    fs::copy(&path, p.path().join("other.mod")).unwrap();
+    p.write("user.f90", "program p\nuse other\nend program\n");
+    p.bad("-c user.f90", "it holds the module 'kinds'");
+}
+
+#[test]
+fn messages_point_into_the_source_of_a_module() {
+    let p = Place::with(&[("kinds.f90", KINDS), ("user.f90", "use kinds, only: a\nend\n")]);
+    p.good("-c kinds.f90");
+    p.bad("-c user.f90", "kinds.f90:6");
+}
+
+#[test]
+fn several_profiled_objects_make_one_profile() {
+    let p = project();
+    p.good("-fprofile-trueline -O2 -c src/kinds.f90");
+    p.good("-fprofile-trueline=all -O2 -c src/sub/middle.F90 -o middle.o");
+    p.good("-c app/main.f90");
+    p.good("main.o middle.o kinds.o -fprofile-trueline -o mixed");
+    let run = Command::new("./mixed").env("TRUELINE_PROFILE_FILE", "p.json").current_dir(p.path()).output().unwrap();
+    assert!(run.status.success());
+    let out = p.run(env!("CARGO_BIN_EXE_trueline"), "report p.json");
+    let report = text(&out.stdout);
+    for line in ["src/kinds.f90:18", "src/sub/middle.F90:11", "procedure helper"] {
+        assert!(report.contains(line), "{line}: {report}");
+    }
+}
+
+#[test]
+fn a_makefile_builds_a_project() {
+    if !found("make") {
+        return;
+    }
+    let p = project();
+    let makefile = "\
+FFLAGS = -O2 -g -J build -I build
+OBJ = build/kinds.o build/middle.o build/main.o
+build/main: $(OBJ)
+\t$(FC) $(LDFLAGS) -o $@ $(OBJ)
+build/%.o: src/%.f90
+\t$(FC) $(FFLAGS) -MMD -MP -c $< -o $@
+build/%.o: src/sub/%.F90
+\t$(FC) $(FFLAGS) -DUSE_IT -c $< -o $@
+build/%.o: app/%.f90
+\t$(FC) $(FFLAGS) -c $< -o $@
+build/middle.o: build/kinds.o
+build/main.o: build/middle.o build/kinds.o
+";
+    p.write("Makefile", makefile);
+    fs::create_dir(p.path().join("build")).unwrap();
+    let fc = format!("FC={} fc", env!("CARGO_BIN_EXE_trueline"));
+    let make = |what: &str| {
+        let out = Command::new("make").args([what, &fc]).current_dir(p.path()).output().unwrap();
+        assert!(out.status.success(), "{}{}", text(&out.stdout), text(&out.stderr));
+        text(&out.stdout)
+    };
+    make("build/main");
+    p.prints("build/main", EXPECTED);
+    assert!(make("build/main").contains("up to date"));
+    let rule = fs::read_to_string(p.path().join("build/kinds.d")).unwrap();
+    assert_eq!(rule, "build/kinds.o build/kinds.mod: src/kinds.f90\n");
+}
+
+#[test]
+fn the_preprocessor_is_asked_for_by_suffix_or_flag() {
+    let p = Place::with(&[
+        ("upper.F90", "#include \"defs.h\"\nprint *, N, __LINE__\nend\n"),
+        ("lower.f90", "#include \"defs.h\"\nprint *, N, __LINE__\nend\n"),
+        ("inc/defs.h", "#define N 7\n"),
+        ("fixed.F", "#ifdef WHAT\n      PRINT *, WHAT\n#else\n      PRINT *, 0\n#endif\n      END\n"),
+        ("wrong.F90", "print *, 1\n#if\nend\n"),
+    ]);
+    p.good("-I inc upper.F90 -o upper");
+    p.prints("upper", "7 2");
+    p.good("-cpp -Iinc lower.f90 -o lower");
+    p.prints("lower", "7 2");
+    p.good("-DWHAT=42 fixed.F -o fixed");
+    p.prints("fixed", "42");
+    p.good("-DWHAT=42 -UWHAT fixed.F -o fixed");
+    p.prints("fixed", "0");
+    assert_eq!(p.good("-E -DWHAT=1 fixed.F"), "# 1 \"fixed.F\"\n\n      PRINT *, 1\n\n\n\n      END\n");
+    assert_eq!(p.good("-M -Iinc upper.F90"), "upper.o: upper.F90 inc/defs.h\n");
+    p.bad("-c wrong.F90", "wrong.F90:2");
+    p.bad("-c upper.F90", "Cannot include 'defs.h'");
+}
+
+#[test]
+fn errors_are_on_their_lines_after_preprocessing() {
+    let p = Place::with(&[
+        (
+            "a.F90",
+            "#define LONG(x) x + x\n#if 1\nprogram p\nimplicit none\ninteger :: k\n#include \"b.inc\"\nk = LONG(j)\nend\n#endif\n",
+        ),
+        ("b.inc", "! a comment\nk = nothing\n"),
+    ]);
+    let stderr = p.bad("-c a.F90", "a.F90:7");
+    assert!(stderr.contains("b.inc:2") && stderr.contains("Included at a.F90:6"), "{stderr}");
+}
+
+#[test]
+fn what_build_systems_ask() {
+    let p = Place::with(&[("a.f90", "print *, 1\nend\n")]);
+    assert!(p.good("--version").contains("GNU Fortran"));
+    assert_eq!(p.good("-dumpversion"), "12\n");
+    assert!(p.good("-dumpmachine").contains("linux"));
+    assert!(p.good("-cpp -dM -E a.f90").contains("#define __GFORTRAN__ 1"));
+    p.good("-Wall -O2 -march=native -funroll-loops -fPIC -ffast-math -pipe -m64 -pthread -c a.f90");
+    let out = p.fc("-fwhatever -mwhatever -c a.f90");
+    assert_eq!((out.status.code(), text(&out.stderr).matches("has no effect").count()), (Some(0), 2));
+    p.bad("-Qwhatever a.f90", "unrecognized");
+    p.bad("", "no input files");
+    p.bad("missing.f90", "no such file");
+    p.bad("-c a.f90 a.f90 -o x", "multiple files");
+    assert_eq!(p.fc("-v").status.code(), Some(0));
+    p.write("words", "-o 'out put'\n  -O2 a.f90");
+    p.good("@words");
+    p.prints("out put", "1");
+    let plan = text(&p.fc("-### a.f90 -lm -o never").stderr);
+    assert!(plan.contains("-lm") && !p.has("never"), "{plan}");
+    p.write("unresolved.f90", "call nowhere()\nend\n");
+    p.bad("unresolved.f90", "exit status");
+    p.good("-fsyntax-only unresolved.f90");
+}
+
+#[test]
+fn other_languages_and_kinds_of_output() {
+    let p = Place::with(&[
+        ("main.f90", "call twice(4)\nend\n"),
+        ("twice.f", "      subroutine twice(n)\n      print *, 2*n\n      end\n"),
+        ("main.c", "void twice_(int *); int main(void) { int n = 5; twice_(&n); return 0; }\n"),
+    ]);
+    p.good("-c twice.f");
+    p.good("main.c twice.o -o c");
+    p.prints("c", "10");
+    p.good("-shared -fPIC twice.f -o libtwice.so");
+    p.good("main.f90 -L. -ltwice -Wl,-rpath,. -o shared");
+    p.prints("shared", "8");
+    p.good("-static main.f90 twice.f -o static");
+    p.prints("static", "8");
+    p.run("ar", "rc libt.a twice.o");
+    p.good("main.f90 libt.a -o archive");
+    p.prints("archive", "8");
+    p.good("-x f95 twice.f -x none -fsyntax-only -ffixed-form");
+    p.good("-S main.f90");
+    assert!(fs::read_to_string(p.path().join("main.s")).unwrap().contains("MAIN__:"));
+}
+
+#[test]
+fn objects_of_gfortran_and_ours_call_each_other() {
+    if !found("gfortran") {
+        return;
+    }
+    let p = Place::with(&[
+        (
+            "main.f90",
+            "real(8), external :: dot\ncharacter(5) :: s\nreal(8) :: x(3) = [1, 2, 3]\ncall name(s, 2)\nprint *, s, nint(dot(x, x, 3))\nend\n",
+        ),
+        (
+            "sub.f90",
+            "real(8) function dot(a, b, n)\ninteger :: n\nreal(8) :: a(n), b(n)\ndot = sum(a * b)\nend function\nsubroutine name(s, k)\ncharacter(*) :: s\ns = repeat('ab', k) // 'c'\nend subroutine\n",
+        ),
+    ]);
+    for (ours, theirs) in [("main", "sub"), ("sub", "main")] {
+        p.good(&format!("-c -O2 {ours}.f90 -o {ours}.o"));
+        let out = p.run("gfortran", &format!("-c {theirs}.f90 -o {theirs}.o"));
+        assert!(out.status.success(), "{}", text(&out.stderr));
+        p.good("main.o sub.o -lgfortran -o both");
+        p.prints("both", "ababc 14");
+    }
+}
+
+#[test]
+fn lapack_solves_equations() {
+    let p = Place::with(&[(
+        "solve.f90",
+        "real(8) :: a(2,2) = reshape([2d0, 1d0, 1d0, 3d0], [2, 2]), b(2) = [3d0, 5d0]\ninteger :: pivots(2), info\n\
+         call dgesv(2, 1, a, 2, pivots, b, 2, info)\nprint *, info, nint(10 * b)\nend\n",
+    )]);
+    let out = p.fc("solve.f90 -llapack -lblas -o solve");
+    if !out.status.success() {
+        let missing = text(&out.stderr).contains("cannot find -llapack");
+        assert!(missing && std::env::var_os("TRUELINE_TEST_NO_SKIP").is_none(), "{}", text(&out.stderr));
+        return;
+    }
+    p.prints("solve", "0 8 14");
+}
