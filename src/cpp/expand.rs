@@ -55,8 +55,8 @@ impl Macros {
         }
         let (params, variadic, body) = match rest.first() {
             Some(b'(') => {
-                let (params, variadic, body) = parameters(rest)?;
-                (Some(params), variadic, body)
+                let (params, body) = parameters(rest)?;
+                (Some(params.names), params.variadic, body)
             }
             _ => (None, false, rest),
         };
@@ -200,8 +200,14 @@ fn matched(name: &[u8], mut given: Vec<Vec<u8>>, wanted: usize, variadic: bool) 
     Err(format!("The macro '{name}' needs {wanted} arguments and is given {}", given.len()))
 }
 
+/// The parameters of a macro.
+struct Parameters {
+    names: Vec<Vec<u8>>,
+    variadic: bool,
+}
+
 /// `(a, b, …)` after the name of a macro, and what follows.
-fn parameters(text: &[u8]) -> Result<(Vec<Vec<u8>>, bool, &[u8]), String> {
+fn parameters(text: &[u8]) -> Result<(Parameters, &[u8]), String> {
     let close = text.iter().position(|&b| b == b')').ok_or("The parameters of a macro end with ')'")?;
     let inside = text[1..close].trim_ascii();
     let mut out: Vec<Vec<u8>> = Vec::new();
@@ -225,7 +231,7 @@ fn parameters(text: &[u8]) -> Result<(Vec<Vec<u8>>, bool, &[u8]), String> {
             out.push(name.to_vec());
         }
     }
-    Ok((out, variadic, &text[close + 1..]))
+    Ok((Parameters { names: out, variadic }, &text[close + 1..]))
 }
 
 /// The arguments in parentheses at the start of the text (after blanks), and where they end. None if there are
