@@ -59,6 +59,9 @@ pub struct Compile {
     /// -ffree-form, -ffixed-form, -ffixed-line-length-N, -fcheck=bounds
     #[arg(short = 'f', value_name = "FLAG")]
     pub flag: Vec<String>,
+    /// -Wall, -Wextra, -WNAME, -Wno-NAME, -Werror
+    #[arg(short = 'W', value_name = "WARNING")]
+    pub warning: Vec<String>,
     /// Library to link
     #[arg(short = 'l', value_name = "LIBRARY")]
     pub library: Vec<String>,

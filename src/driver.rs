@@ -8,7 +8,7 @@ use std::sync::Arc;
 use target_lexicon::Triple;
 use trueline_abi::profile::SourceFile;
 use trueline_codegen::{ProfileData, RecordData};
-use trueline_diag::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
+use trueline_diag::{Diagnostic, Diagnostics, FileId, Policy, SourceMap, Span};
 use trueline_instrument::{Measured, MetaOptions, TimeMode};
 use trueline_ir::{Level, Program};
 use trueline_opt::{Bug, OptLevel, Point, Stats};
@@ -39,6 +39,8 @@ pub struct Options {
     pub triple: Triple,
     /// Whether to write a line table.
     pub debug: bool,
+    /// What becomes of warnings.
+    pub policy: Policy,
 }
 
 /// Why there is no result.
@@ -104,12 +106,14 @@ pub fn default_options(files: Vec<PathBuf>, level: OptLevel) -> Options {
         profile: None,
         triple: Triple::host(),
         debug: false,
+        policy: Policy::Tell,
     }
 }
 
 /// Reads and parses the files. There is a tree for each file that can be read: what is wrong is in the
 /// diagnostics and left out of the tree, so that the analysis can go on and find more.
 pub fn parse(session: &mut Session, options: &Options) -> Vec<Ast> {
+    session.diagnostics.set_policy(options.policy);
     let mut asts = Vec::new();
     for path in &options.files {
         let Some(file) = load(session, path, options) else { continue };

@@ -1,5 +1,6 @@
 //! The `-f` flags, gfortran's, that `fc` and the other commands share.
 
+use trueline_diag::Policy;
 use trueline_syntax::SourceForm;
 
 /// What a flag did.
@@ -78,6 +79,57 @@ const WITHOUT_EFFECT: [&str; 62] = [
     "tree-",
     "unroll-",
     "unsafe-math-optimizations",
+];
+
+/// Applies a word of `-W`, or `w`, `pedantic` and `pedantic-errors`.
+pub fn warn(word: &str, semantics: &mut trueline_parse::Options, policy: &mut Policy) -> Effect {
+    match word {
+        "w" => *policy = Policy::Drop,
+        "error" => *policy = Policy::Refuse,
+        "no-error" => *policy = Policy::Tell,
+        "pedantic" | "pedantic-errors" => {
+            semantics.warnings.apply("tabs");
+        }
+        _ if word.starts_with("error=") => {
+            semantics.warnings.apply(&word["error=".len()..]);
+        }
+        _ if semantics.warnings.apply(word) => {}
+        _ => {
+            let name = word.strip_prefix("no-").unwrap_or(word);
+            return if KNOWN_WARNINGS.contains(&name) { Effect::None } else { Effect::Unknown };
+        }
+    }
+    Effect::Known
+}
+
+/// Warnings of gfortran that ask for what is always told here, or never.
+const KNOWN_WARNINGS: [&str; 26] = [
+    "",
+    "aliasing",
+    "align-commons",
+    "ampersand",
+    "argument-mismatch",
+    "array-bounds",
+    "array-temporaries",
+    "c-binding-type",
+    "deprecated",
+    "do-subscript",
+    "fatal-errors",
+    "format",
+    "frontend-loop-interchange",
+    "function-elimination",
+    "implicit-interface",
+    "implicit-procedure",
+    "intrinsics-std",
+    "overwrite-recursive",
+    "pedantic",
+    "real-q-constant",
+    "realloc-lhs",
+    "realloc-lhs-all",
+    "surprising",
+    "target-lifetime",
+    "undefined-do-loop",
+    "use-without-only",
 ];
 
 /// Applies the flag after `-f`.

@@ -49,6 +49,12 @@ pub(crate) fn options(c: &Compile) -> Result<Options, String> {
         trueline_syntax::Options { include_dirs: c.include.clone(), ..trueline_syntax::Options::default() };
     let mut semantics = trueline_parse::Options::default();
     apply_flags(&c.flag, &mut syntax, &mut semantics)?;
+    let mut policy = trueline_diag::Policy::Tell;
+    for word in &c.warning {
+        if flags::warn(word, &mut semantics, &mut policy) == Effect::Unknown {
+            tell(&format!("trueline: warning: option '-W{word}' is not known and has no effect\n"));
+        }
+    }
     let level = driver::opt_level(c.level).ok_or("The optimization level is 0 to 3")?;
     if let Some(unknown) = c.passes.iter().flatten().find(|p| trueline_opt::pass_named(p).is_none()) {
         let known: Vec<&str> = trueline_opt::PASSES.iter().map(|p| p.name).collect();
@@ -73,6 +79,7 @@ pub(crate) fn options(c: &Compile) -> Result<Options, String> {
             ..defaults.optimize.clone()
         },
         triple,
+        policy,
         debug: c.debug,
         ..defaults
     })

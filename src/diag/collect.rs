@@ -13,6 +13,19 @@ pub struct Diagnostics {
     errors: usize,
     warnings: usize,
     suppressed: usize,
+    policy: Policy,
+}
+
+/// What becomes of warnings.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Policy {
+    /// They are told.
+    #[default]
+    Tell,
+    /// They are dropped.
+    Drop,
+    /// They are errors.
+    Refuse,
 }
 
 impl Diagnostics {
@@ -21,8 +34,20 @@ impl Diagnostics {
         Diagnostics::default()
     }
 
+    /// What becomes of warnings from now on.
+    pub fn set_policy(&mut self, policy: Policy) {
+        self.policy = policy;
+    }
+
     /// Adds one. Beyond 100 for one file it is counted and forgotten.
-    pub fn push(&mut self, diagnostic: Diagnostic) {
+    pub fn push(&mut self, mut diagnostic: Diagnostic) {
+        if diagnostic.severity == Severity::Warning {
+            match self.policy {
+                Policy::Tell => {}
+                Policy::Drop => return,
+                Policy::Refuse => diagnostic.severity = Severity::Error,
+            }
+        }
         match diagnostic.severity {
             Severity::Error => self.errors += 1,
             Severity::Warning => self.warnings += 1,

@@ -16,7 +16,7 @@ mod source;
 mod span;
 mod text;
 
-pub use collect::Diagnostics;
+pub use collect::{Diagnostics, Policy};
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use json::to_json;
 pub use load::{LoadError, read};

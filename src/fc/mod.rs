@@ -149,7 +149,21 @@ fn options(line: &Line) -> Result<Options, String> {
     for flag in &line.flags {
         apply(flag, &mut options)?;
     }
+    for word in &line.warnings {
+        if flags::warn(word, &mut options.semantics, &mut options.policy) == Effect::Unknown {
+            tell(&format!("trueline fc: warning: unrecognized command-line option '-W{word}' has no effect\n"));
+        }
+    }
+    standard(line)?;
     Ok(options)
+}
+
+/// `-std=`: there is one language here, whatever the standard is.
+fn standard(line: &Line) -> Result<(), String> {
+    match line.standard.as_deref() {
+        None | Some("f77" | "f95" | "f2003" | "f2008" | "f2008ts" | "f2018" | "gnu" | "legacy") => Ok(()),
+        Some(other) => Err(format!("unrecognized command-line option '-std={other}'")),
+    }
 }
 
 fn apply(flag: &str, options: &mut Options) -> Result<(), String> {

@@ -386,6 +386,7 @@ impl Lower<'_, '_> {
         if Category::of(ty) == Category::Complex && !matches!(op, BinaryOp::Eq | BinaryOp::Ne) {
             return Err(self.operands_differ(x, a, b));
         }
+        self.warn_equality(x, op, ty);
         let (l, r) = (self.convert(ty, a.e), self.convert(ty, b.e));
         Ok(Val::plain(self.make(ExprData::Binary(op, l, r))))
     }

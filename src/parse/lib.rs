@@ -68,6 +68,9 @@ mod storage_data;
 mod storage_groups;
 mod symbol;
 mod visit;
+mod warn;
+mod warn_types;
+mod warnings;
 
 pub use constant::{Const, ConstArray, Scalar};
 pub use constant_eval::{Folded, Unfolded, WhyNot, const_eval};
@@ -79,6 +82,7 @@ pub use symbol::{
     Attributes, Bounds, Extent, Home, Procedure, ProcedureClass, ProcedureKind, StaticData, StaticId, Symbol, SymbolId,
     SymbolKind,
 };
+pub use warnings::{Warning, Warnings};
 
 use trueline_diag::{Diagnostics, SourceMap};
 use trueline_ir::Type;
@@ -95,6 +99,8 @@ pub struct Options {
     pub integer_8: bool,
     /// `-fdefault-real-8`.
     pub real_8: bool,
+    /// `-W…`
+    pub warnings: Warnings,
 }
 
 impl Options {
@@ -143,6 +149,7 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
         directives: &directives,
     };
     let units = lower::lower(&context, diags);
+    warn::warn(&decls, map, options.warnings, diags);
     let units = if diags.has_errors() { Vec::new() } else { units };
     trueline_ir::Program { units, infos }
 }

@@ -143,9 +143,13 @@ impl Lower<'_, '_> {
             return Err(self.report(d.because(self.ast.span(target), format!("{p} elements"))));
         }
         match (place.len, v.len) {
-            (Some(_), Some(_)) => Ok((place, v)),
+            (Some(to), Some(from)) => {
+                self.warn_truncation(value, to, from);
+                Ok((place, v))
+            }
             (None, None) => {
                 let ty = self.ty(place.e);
+                self.warn_conversion(value, ty, v.e);
                 let e = self.convert_checked(value, ty, v.e)?;
                 Ok((place, Val::plain(e)))
             }

@@ -74,6 +74,8 @@ fn try_one(directory: &Path, file: &Path, bytes: &[u8], level: u8) -> Result<(),
     let mut options = options(&path, level, None);
     options.syntax.include_dirs.extend(file.parent().map(Path::to_owned));
     options.optimize.verify = false;
+    options.semantics.warnings.apply("all");
+    options.semantics.warnings.apply("extra");
     let compile = || {
         let mut session = Session::default();
         let compiled = driver::compile(&mut session, &options)?;

@@ -334,6 +334,22 @@ fn what_build_systems_ask() {
 }
 
 #[test]
+fn warnings_are_told_dropped_or_errors() {
+    let p = Place::with(&[("a.f90", "integer :: unused\nreal :: x\nx = 1\nprint *, x == 1\nend\n")]);
+    let told = |args: &str| text(&p.fc(args).stderr);
+    assert_eq!(told("-c a.f90"), "");
+    assert!(told("-Wall -c a.f90").contains("Unused variable 'unused' [-Wunused-variable]"));
+    assert_eq!(told("-Wall -Wno-unused-variable -c a.f90"), "");
+    assert_eq!(told("-Wall -w -c a.f90"), "");
+    assert!(told("-Wall -Wextra -c a.f90").contains("-Wcompare-reals"));
+    assert!(told("-Wwhatever -c a.f90").contains("has no effect"));
+    fs::remove_file(p.path().join("a.o")).unwrap();
+    p.bad("-Wall -Werror -c a.f90", "error[T0700]: Unused variable");
+    assert!(!p.has("a.o"));
+    p.bad("-std=f66 -c a.f90", "-std=f66");
+}
+
+#[test]
 fn other_languages_and_kinds_of_output() {
     let p = Place::with(&[
         ("main.f90", "call twice(4)\nend\n"),

@@ -14,3 +14,4 @@ mod hostile;
 mod library;
 mod reports;
 mod run;
+mod warnings;

@@ -1,0 +1,111 @@
+//! Which warnings are asked for: `-Wall`, `-Wextra`, `-WNAME`, `-Wno-NAME`.
+
+/// A warning that can be switched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Warning {
+    UnusedVariable,
+    UnusedDummyArgument,
+    UnusedParameter,
+    UnusedLabel,
+    UnusedFunction,
+    Uninitialized,
+    Conversion,
+    Shadow,
+    IntrinsicShadow,
+    Zerotrip,
+    CharacterTruncation,
+    Tabs,
+    LineTruncation,
+    CompareReals,
+    IntegerDivision,
+}
+
+use Warning::*;
+
+/// Their names as flags, and whether `-Wall` (1) or `-Wextra` (2) brings them.
+const TABLE: [(Warning, &str, u8); 15] = [
+    (UnusedVariable, "unused-variable", 1),
+    (UnusedDummyArgument, "unused-dummy-argument", 1),
+    (UnusedParameter, "unused-parameter", 2),
+    (UnusedLabel, "unused-label", 1),
+    (UnusedFunction, "unused-function", 1),
+    (Uninitialized, "uninitialized", 1),
+    (Conversion, "conversion", 1),
+    (Shadow, "shadow", 1),
+    (IntrinsicShadow, "intrinsic-shadow", 1),
+    (Zerotrip, "zerotrip", 1),
+    (CharacterTruncation, "character-truncation", 1),
+    (Tabs, "tabs", 1),
+    (LineTruncation, "line-truncation", 1),
+    (CompareReals, "compare-reals", 2),
+    (IntegerDivision, "integer-division", 1),
+];
+
+impl Warning {
+    /// The name after `-W`.
+    pub fn name(self) -> &'static str {
+        TABLE[self as usize].1
+    }
+}
+
+/// A set of warnings.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Warnings(u32);
+
+impl Warnings {
+    /// Whether a warning is asked for.
+    pub fn has(self, warning: Warning) -> bool {
+        self.0 & (1 << warning as u32) != 0
+    }
+
+    /// True when none is.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Applies `NAME` or `no-NAME`; false if there is no such warning.
+    pub fn apply(&mut self, flag: &str) -> bool {
+        let (name, on) = flag.strip_prefix("no-").map_or((flag, true), |name| (name, false));
+        let name = match name {
+            "maybe-uninitialized" => "uninitialized",
+            "conversion-extra" => "conversion",
+            _ => name,
+        };
+        let chosen = |w: &&(Warning, &str, u8)| match name {
+            "all" => w.2 == 1,
+            "extra" => w.2 == 2,
+            "unused" => w.1.starts_with("unused-") && w.2 == 1,
+            _ => w.1 == name,
+        };
+        let mut known = matches!(name, "all" | "extra");
+        for w in TABLE.iter().filter(chosen) {
+            known = true;
+            let bit = 1 << w.0 as u32;
+            self.0 = if on { self.0 | bit } else { self.0 & !bit };
+        }
+        known
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_in_the_order_of_the_enum() {
+        for (k, w) in TABLE.iter().enumerate() {
+            assert_eq!(w.0 as usize, k);
+        }
+    }
+
+    #[test]
+    fn flags() {
+        let mut w = Warnings::default();
+        assert!(w.apply("all") && w.has(UnusedLabel) && !w.has(CompareReals));
+        assert!(w.apply("no-unused") && !w.has(UnusedLabel) && w.has(Conversion));
+        assert!(w.apply("compare-reals") && w.has(CompareReals));
+        assert!(w.apply("no-all") && !w.has(Conversion) && w.has(CompareReals));
+        assert!(!w.apply("frobnicate"));
+    }
+}

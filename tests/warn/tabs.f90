@@ -1,0 +1,3 @@
+program tabs
+	print *, 1
+end program
