@@ -162,8 +162,12 @@ pub fn apply(
         "free-form" => syntax.form = SourceForm::Free,
         "no-free-form" | "fixed-form" => syntax.form = SourceForm::Fixed,
         "no-fixed-form" => syntax.form = SourceForm::Free,
-        "bounds-check" => semantics.check_bounds = true,
-        "no-bounds-check" => semantics.check_bounds = false,
+        "bounds-check" => semantics.checks.bounds = true,
+        "no-bounds-check" => semantics.checks.bounds = false,
+        "automatic" => semantics.no_automatic = false,
+        "no-automatic" => semantics.no_automatic = true,
+        "recursive" => semantics.recursive = true,
+        "no-recursive" => semantics.recursive = false,
         "implicit-none" => semantics.implicit_none = true,
         "no-implicit-none" => semantics.implicit_none = false,
         "default-integer-8" => semantics.integer_8 = true,
@@ -175,17 +179,9 @@ pub fn apply(
 }
 
 fn check(word: &str, semantics: &mut trueline_parse::Options) -> Result<(), String> {
-    match word {
-        "bounds" | "all" => semantics.check_bounds = true,
-        "no-bounds" | "none" | "no-all" => semantics.check_bounds = false,
-        _ => {
-            let name = word.strip_prefix("no-").unwrap_or(word);
-            if !["array-temps", "bits", "do", "mem", "pointer", "recursion"].contains(&name) {
-                return Err(format!("'-fcheck={word}': there is no such check"));
-            }
-        }
-    }
-    Ok(())
+    let (name, on) = word.strip_prefix("no-").map_or((word, true), |name| (name, false));
+    let known = semantics.checks.apply(name, on);
+    known.then_some(()).ok_or_else(|| format!("'-fcheck={word}': there is no such check"))
 }
 
 fn without_effect(flag: &str) -> Effect {
@@ -207,7 +203,7 @@ mod tests {
         assert_eq!(apply("frobnicate"), Ok(Effect::Unknown));
         assert!(apply("check=everything").is_err());
         assert!(apply("fixed-line-length-x").is_err());
-        assert!(semantics.check_bounds);
+        assert!(semantics.checks.bounds);
         assert_eq!(syntax.line_length, Some(132));
     }
 }

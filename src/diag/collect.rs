@@ -34,6 +34,11 @@ impl Diagnostics {
         Diagnostics::default()
     }
 
+    /// None yet, under the same rules.
+    pub fn like(other: &Diagnostics) -> Self {
+        Diagnostics { policy: other.policy, ..Diagnostics::default() }
+    }
+
     /// What becomes of warnings from now on.
     pub fn set_policy(&mut self, policy: Policy) {
         self.policy = policy;

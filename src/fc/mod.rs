@@ -154,6 +154,7 @@ fn options(line: &Line) -> Result<Options, String> {
             tell(&format!("trueline fc: warning: unrecognized command-line option '-W{word}' has no effect\n"));
         }
     }
+    options.semantics.only_check = line.stage == Stage::Check;
     standard(line)?;
     Ok(options)
 }

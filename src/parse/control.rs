@@ -217,6 +217,7 @@ impl Lower<'_, '_> {
             self.error("T0542", self.ast.span(x), "The step of a DO is not 0");
             return self.body_only(s, d);
         }
+        self.check_step(step);
         self.active.push((id, span));
         if Category::of(ty) == Category::Real {
             self.real_loop(s, d, place, [lo, hi, step]);

@@ -245,6 +245,7 @@ impl Lower<'_, '_> {
                 self.diags.push(d.because(s.span, "declared here"));
             }
         }
+        self.check_allocated(id);
         if self.cx.check_bounds {
             self.check_at_run_time(id, sym, subs);
         }

@@ -59,6 +59,7 @@ mod modules_intrinsic;
 mod operators;
 mod resolve;
 mod resolve_check;
+mod run_checks;
 mod scope;
 mod spelling;
 mod stmt;
@@ -77,6 +78,7 @@ pub use constant_eval::{Folded, Unfolded, WhyNot, const_eval};
 pub use infos::Serials;
 pub use kinds::{Category, common_type, kind_of, type_name};
 pub use modules::is_intrinsic_module;
+pub use run_checks::Checks;
 pub use scope::{Declarations, ImplicitRules, Scope, ScopeId, ScopeKind};
 pub use symbol::{
     Attributes, Bounds, Extent, Home, Procedure, ProcedureClass, ProcedureKind, StaticData, StaticId, Symbol, SymbolId,
@@ -91,14 +93,20 @@ use trueline_syntax::ast::Ast;
 /// What the command line asks of the front end.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Options {
-    /// `-fcheck=bounds`: subscripts are checked at run time.
-    pub check_bounds: bool,
+    /// `-fcheck=`: what is checked at run time.
+    pub checks: Checks,
     /// `-fimplicit-none`: as if every scope began with IMPLICIT NONE.
     pub implicit_none: bool,
     /// `-fdefault-integer-8`.
     pub integer_8: bool,
     /// `-fdefault-real-8`.
     pub real_8: bool,
+    /// `-fno-automatic`: as if every procedure had a SAVE.
+    pub no_automatic: bool,
+    /// `-frecursive`: as if every procedure were RECURSIVE.
+    pub recursive: bool,
+    /// Only diagnostics are wanted, no units.
+    pub only_check: bool,
     /// `-W…`
     pub warnings: Warnings,
 }
@@ -144,11 +152,11 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
         decls: &decls,
         serials: &serials,
         map,
-        check_bounds: options.check_bounds,
+        check_bounds: options.checks.bounds,
         facts: facts::Facts::of(&decls),
         directives: &directives,
     };
-    let units = lower::lower(&context, diags);
+    let units = lower::lower(&context, !options.only_check, diags);
     warn::warn(&decls, map, options.warnings, diags);
     let units = if diags.has_errors() { Vec::new() } else { units };
     trueline_ir::Program { units, infos }

@@ -15,6 +15,7 @@ use crate::facts::Facts;
 use crate::lower_symbols::Binding;
 use crate::scope::{Declarations, ScopeId};
 use crate::symbol::{Home, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use trueline_diag::{Diagnostic, Diagnostics, SourceMap, Span};
 use trueline_ir::{Builder, Expr, Label, Sym, UnitKind};
@@ -38,17 +39,37 @@ pub(crate) struct Context<'a> {
     pub(crate) directives: &'a crate::hpf::Directives,
 }
 
-/// Lowers every procedure, module and BLOCK DATA of the compilation, in source order.
-pub(crate) fn lower(cx: &Context<'_>, diags: &mut Diagnostics) -> Vec<trueline_ir::Unit> {
-    let mut units = Vec::new();
+/// So many procedures are worth the threads.
+const MANY: usize = 32;
+
+/// Lowers every procedure, module and BLOCK DATA of the compilation, in source order; in parallel, as each is made from
+/// the declarations alone. If nobody needs the units (`keep`), they are let go as they come.
+pub(crate) fn lower(cx: &Context<'_>, keep: bool, diags: &mut Diagnostics) -> Vec<trueline_ir::Unit> {
+    let mut work: Vec<(ScopeId, UnitId)> = Vec::new();
     for (index, ast) in cx.decls.asts.iter().enumerate() {
         let mut todo: Vec<UnitId> = ast.program.iter().rev().copied().collect();
         while let Some(id) = todo.pop() {
             todo.extend(ast.units[id].contained.iter().rev());
-            if let Some(scope) = cx.decls.unit_scope(index, id) {
-                units.extend(lower_unit(cx, scope, id, diags));
-            }
+            work.extend(cx.decls.unit_scope(index, id).map(|scope| (scope, id)));
         }
+    }
+    let one =
+        |&(scope, id): &(ScopeId, UnitId), diags: &mut Diagnostics| lower_unit(cx, scope, id, diags).filter(|_| keep);
+    if work.len() < MANY {
+        return work.iter().filter_map(|w| one(w, diags)).collect();
+    }
+    let like: &Diagnostics = diags;
+    let lowered: Vec<(Option<trueline_ir::Unit>, Diagnostics)> = work
+        .par_iter()
+        .map(|w| {
+            let mut own = Diagnostics::like(like);
+            (one(w, &mut own), own)
+        })
+        .collect();
+    let mut units = Vec::new();
+    for (unit, own) in lowered {
+        diags.append(own);
+        units.extend(unit);
     }
     units
 }
@@ -130,6 +151,8 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) serial: Serial,
     /// Labels that ASSIGN gives a number, in source order.
     pub(crate) assigned: Vec<u32>,
+    /// With `-fcheck=recursion`, says that the procedure is active.
+    pub(crate) is_running: Option<Sym>,
 }
 
 /// A construct that EXIT or CYCLE may name.
@@ -198,6 +221,7 @@ impl<'a, 'd> Lower<'a, 'd> {
             labels: FxHashMap::default(),
             owned: Vec::new(),
             expanding: Vec::new(),
+            is_running: None,
             expansions: 0,
             counting: 0,
             tried: FxHashMap::default(),
@@ -215,6 +239,7 @@ impl<'a, 'd> Lower<'a, 'd> {
         self.initial_values();
         self.collect_labels();
         let body = self.ast.units[self.unit].body;
+        self.guard_recursion(own);
         self.block_of(body);
         self.set_source_at(serial, own.span);
         if !self.ends_in_jump() {
@@ -330,6 +355,7 @@ impl<'a, 'd> Lower<'a, 'd> {
 
     /// Gives owned memory back and returns.
     pub(crate) fn leave(&mut self) {
+        self.unguard_recursion();
         for base in self.owned.clone() {
             let base = self.e.var(base);
             self.e.call_rt(trueline_ir::Rt::Deallocate, &[base]);

@@ -90,7 +90,8 @@ fn home(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol, frame: &mut i
     let is_main = kind == ScopeKind::Program;
     let in_memory = symbol.is_array() || symbol.ty == Some(Type::Char);
     // SAVE says nothing in the main program: its variables live as long as the program anyway.
-    let saved = (symbol.attrs.save || decls.scopes[scope].save_all) && !is_main;
+    let all = decls.options.no_automatic && !is_recursive(decls, scope);
+    let saved = (symbol.attrs.save || decls.scopes[scope].save_all || all) && !is_main;
     if symbol.attrs.result {
         // The result of a CHARACTER or array function is memory of the caller.
         return Choice::Home(if in_memory { Home::None } else { Home::Register });
@@ -122,7 +123,7 @@ fn home(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol, frame: &mut i
 /// Whether several activations of the procedure may exist at a time.
 fn is_recursive(decls: &Declarations<'_>, scope: ScopeId) -> bool {
     let own = decls.scopes[decls.unit_around(scope)].symbol.and_then(|s| decls.symbols[s].procedure());
-    own.is_some_and(|p| p.is_recursive)
+    decls.options.recursive || own.is_some_and(|p| p.is_recursive)
 }
 
 /// The size of a variable in bytes, when it is known; what is too large counts as too large.

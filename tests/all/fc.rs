@@ -350,6 +350,40 @@ fn warnings_are_told_dropped_or_errors() {
 }
 
 #[test]
+fn programs_are_checked_while_they_run() {
+    let source = fs::read_to_string(crate::build::root().join("tests/check/checks.f90")).unwrap();
+    let p = Place::with(&[("checks.f90", &source)]);
+    let mistakes = [
+        "At line 27 of file checks.f90\nFortran runtime error: Recursive call to nonrecursive procedure 'once'",
+        "At line 21 of file checks.f90\nFortran runtime error: DO step is zero",
+        "At line 13 of file checks.f90\nFortran runtime error: Allocatable variable 'a' is not allocated",
+    ];
+    for flags in ["-O0", "-O3", "-O2 -fprofile-trueline"] {
+        p.good(&format!("{flags} -fcheck=all checks.f90 -o checks"));
+        for (k, words) in mistakes.iter().enumerate() {
+            let line = format!("echo {} | ./checks", k + 1);
+            let out = Command::new("sh").args(["-c", &line]).current_dir(p.path()).output().unwrap();
+            assert_eq!(out.status.code(), Some(2));
+            assert!(text(&out.stderr).starts_with(words), "{flags}: {}", text(&out.stderr));
+        }
+    }
+    p.good("-O2 -fcheck=all,no-recursion checks.f90 -o checks");
+    let out = Command::new("sh").args(["-c", "echo 1 | ./checks"]).current_dir(p.path()).output().unwrap();
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    p.bad("-fcheck=everything checks.f90", "there is no such check");
+}
+
+#[test]
+fn flags_decide_where_variables_live() {
+    let p = Place::with(&[(
+        "keep.f90",
+        "call s\ncall s\ncontains\nsubroutine s\ninteger :: k\ninteger, save :: first = 1\nif (first == 1) k = 40\nfirst = 0\nk = k + 1\nprint *, k\nend subroutine\nend\n",
+    )]);
+    p.good("-O2 -fno-automatic keep.f90 -o keep");
+    p.prints("keep", "41 42");
+}
+
+#[test]
 fn other_languages_and_kinds_of_output() {
     let p = Place::with(&[
         ("main.f90", "call twice(4)\nend\n"),
