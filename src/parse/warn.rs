@@ -284,12 +284,16 @@ impl Warn<'_, '_> {
         match read {
             None if !set => self.push(Warning::UnusedVariable, s.span, &format!("Unused variable '{name}'")),
             Some(at) if !set && !s.attrs.initialised && !s.attrs.allocatable && !s.attrs.pointer => {
-                if self.on.has(Warning::Uninitialized) {
-                    let d = warning(Warning::Uninitialized, at, &format!("'{name}' is used but never set"));
-                    self.diags.push(d.because(s.span, "declared here"));
-                }
+                self.unset(s, at);
             }
             _ => {}
+        }
+    }
+
+    fn unset(&mut self, s: &Symbol, at: Span) {
+        if self.on.has(Warning::Uninitialized) {
+            let d = warning(Warning::Uninitialized, at, &format!("'{}' is used but never set", s.name));
+            self.diags.push(d.because(s.span, "declared here"));
         }
     }
 
