@@ -44,7 +44,8 @@ fn warnings_are_those_that_are_expected() {
             if found.len() != text.lines().count() {
                 return Err(format!("{} expected, found{all}", text.lines().count()));
             }
-            if warnings(file, &[], Policy::Tell).0 != [] || warnings(file, &["all", "extra"], Policy::Drop).0 != [] {
+            let unasked = [warnings(file, &[], Policy::Tell).0, warnings(file, &["all", "extra"], Policy::Drop).0];
+            if unasked.iter().any(|w| !w.is_empty()) {
                 return Err("warnings that nobody asked for".to_owned());
             }
             let (errors, refused) = warnings(file, &["all", "extra"], Policy::Refuse);
