@@ -4,7 +4,7 @@ use crate::chars::assign;
 use crate::memory::{bytes_mut, c_text};
 use std::sync::OnceLock;
 
-static ARGUMENTS: OnceLock<Vec<&'static [u8]>> = OnceLock::new();
+pub(crate) static ARGUMENTS: OnceLock<Vec<&'static [u8]>> = OnceLock::new();
 
 /// Keeps the command line for [`trueline_argument_get`].
 ///

@@ -3,6 +3,8 @@
 pub use crate::args::*;
 pub use crate::chars::*;
 pub use crate::clock::*;
+pub use crate::closure::*;
+pub use crate::environment::*;
 pub use crate::io::*;
 pub use crate::memory::*;
 pub use crate::numbers::*;

@@ -12,6 +12,8 @@
 pub mod args;
 pub mod chars;
 pub mod clock;
+pub mod closure;
+pub mod environment;
 pub mod exit;
 pub mod exports;
 pub mod io;

@@ -65,6 +65,24 @@ pub(crate) const LIBM: &[&str] = &[
     "atanhf",
     "nextafter",
     "nextafterf",
+    "j0",
+    "j0f",
+    "j1",
+    "j1f",
+    "jn",
+    "jnf",
+    "y0",
+    "y0f",
+    "y1",
+    "y1f",
+    "yn",
+    "ynf",
+    "casinh",
+    "casinhf",
+    "cacosh",
+    "cacoshf",
+    "catanh",
+    "catanhf",
     "csqrt",
     "csqrtf",
     "cexp",
@@ -184,6 +202,8 @@ impl Translator<'_, '_> {
                 let n = self.convert_scalar(self.unit.ty(args[1]), Type::I4, v[1]);
                 self.ldexp(of, fraction, n)
             }
+            Intrinsic::BesselJn => self.libm("jn", of, &[v[1], v[0]], of),
+            Intrinsic::BesselYn => self.libm("yn", of, &[v[1], v[0]], of),
             other => self.libm(libm_name(other), of, v, of),
         }
     }
@@ -564,6 +584,10 @@ fn libm_name(i: Intrinsic) -> &'static str {
     match i {
         Intrinsic::Gamma => "tgamma",
         Intrinsic::LogGamma => "lgamma",
+        Intrinsic::BesselJ0 => "j0",
+        Intrinsic::BesselJ1 => "j1",
+        Intrinsic::BesselY0 => "y0",
+        Intrinsic::BesselY1 => "y1",
         other => other.name(),
     }
 }

@@ -132,6 +132,14 @@ intrinsics! {
     Erf "erf" Same;
     Erfc "erfc" Same;
     Hypot "hypot" Same;
+    BesselJ0 "bessel_j0" Same;
+    BesselJ1 "bessel_j1" Same;
+    BesselY0 "bessel_y0" Same;
+    BesselY1 "bessel_y1" Same;
+    /// BESSEL_JN with the order, an `INTEGER(4)`, behind the real argument.
+    BesselJn "bessel_jn" Same;
+    /// BESSEL_YN, likewise.
+    BesselYn "bessel_yn" Same;
     Asinh "asinh" Same;
     Acosh "acosh" Same;
     Atanh "atanh" Same;

@@ -163,7 +163,7 @@ pub(crate) fn arity(i: Intrinsic) -> (usize, usize) {
     match i {
         I::Atan2 | I::Pow | I::PowInt | I::Mod | I::Modulo | I::Sign | I::Dim | I::Max | I::Min | I::Cmplx => (2, 2),
         I::Iand | I::Ior | I::Ieor | I::Ishft | I::Shifta | I::Btest | I::Ibset | I::Ibclr | I::Hypot => (2, 2),
-        I::Scale | I::SetExponent | I::Nearest | I::DotProduct | I::Matmul => (2, 2),
+        I::BesselJn | I::BesselYn | I::Scale | I::SetExponent | I::Nearest | I::DotProduct | I::Matmul => (2, 2),
         I::Ishftc | I::Ibits | I::Merge | I::Trip | I::Spread | I::Unpack => (3, 3),
         I::SumTrips => (8, 8),
         I::Sum | I::Product | I::Maxval | I::Minval | I::Maxloc | I::Minloc | I::Iall | I::Iany | I::Iparity => (1, 3),

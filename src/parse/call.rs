@@ -41,6 +41,10 @@ pub(crate) struct Arguments {
     pub(crate) values: Vec<(SymbolId, Val)>,
     /// The right side of a defined assignment is a value, even if it is a variable.
     pub(crate) copies_second: bool,
+    /// The closures that are passed: their addresses, and the procedures they are of.
+    pub(crate) closures: Vec<(Expr, crate::scope::ScopeId)>,
+    /// A dummy procedure is passed on.
+    pub(crate) passes_dummy: bool,
 }
 
 /// An actual argument in the order of the dummies.
@@ -230,9 +234,12 @@ impl Lower<'_, '_> {
         out.list.append(&mut out.further);
         let s = self.symbol(id);
         let p = s.procedure().cloned();
-        if is_internal(s)
-            && let Some(scope) = p.as_ref().and_then(|p| p.scope)
-        {
+        let own = p.as_ref().and_then(|p| p.scope).filter(|_| is_internal(s));
+        let closure = match own.filter(|&scope| self.needs_environment(id, scope)) {
+            Some(scope) => Some(self.closure(id, scope, &mut out)?),
+            None => None,
+        };
+        if let (Some(scope), None) = (own, closure) {
             for captured in self.cx.facts.captured(scope).to_vec() {
                 for part in self.parts(scope, captured) {
                     let argument = self.part_argument(captured, part)?;
@@ -240,9 +247,16 @@ impl Lower<'_, '_> {
                 }
             }
         }
-        let callee = self.callee(id, span, result)?;
+        let callee = match closure {
+            Some(address) => Callee::Dummy(address),
+            None => self.callee(id, span, result)?,
+        };
+        self.reached_by_closures(callee, &mut out)?;
         let args = self.b.list(&out.list);
         self.push(Head::Call { callee, args, result: result.into() });
+        for (address, _) in out.closures {
+            self.call_rt(trueline_ir::Rt::ClosureFree, &[address]);
+        }
         if !p.is_some_and(|p| p.is_pure) {
             self.reload_descriptors();
         }

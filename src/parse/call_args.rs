@@ -110,10 +110,12 @@ impl Lower<'_, '_> {
 
     /// An optional argument that is not given. A scalar gets memory all the same: code motion may load
     /// it where the source does not.
-    fn absent(&mut self, dummy: Option<SymbolId>, out: &mut Arguments) {
+    pub(crate) fn absent(&mut self, dummy: Option<SymbolId>, out: &mut Arguments) {
         let zero = self.int8(0);
         let null = self.make(ExprData::Null);
-        let Some(d) = dummy.map(|d| self.symbol(d)) else { return out.list.push(null) };
+        let Some(d) = dummy.map(|d| self.symbol(d)).filter(|d| d.procedure().is_none()) else {
+            return out.list.push(null);
+        };
         match d.ty {
             Some(ty) if ty != Type::Char && !d.is_array() && !d.attrs.allocatable => {
                 let memory = self.memory(ty, None, &[]);
@@ -141,7 +143,7 @@ impl Lower<'_, '_> {
     }
 
     /// What follows the lengths for an argument that is given.
-    fn further(&mut self, x: ExprId, dummy: SymbolId, v: Val, out: &mut Arguments) -> Lowered<()> {
+    pub(crate) fn further(&mut self, x: ExprId, dummy: SymbolId, v: Val, out: &mut Arguments) -> Lowered<()> {
         let shape = self.shape(v.e);
         for extra in extras(self.symbol(dummy)) {
             let e = match extra {
@@ -178,7 +180,7 @@ impl Lower<'_, '_> {
         explicit: bool,
         out: &mut Arguments,
     ) -> Lowered<()> {
-        if let Some(address) = self.procedure_argument(x)? {
+        if let Some(address) = self.procedure_argument(x, out)? {
             out.list.push(address);
             return Ok(());
         }
@@ -254,7 +256,7 @@ impl Lower<'_, '_> {
     }
 
     /// A procedure as an argument: its address.
-    fn procedure_argument(&mut self, x: ExprId) -> Lowered<Option<Expr>> {
+    fn procedure_argument(&mut self, x: ExprId, out: &mut Arguments) -> Lowered<Option<Expr>> {
         let span = self.ast.span(x);
         let ExprKind::Name(name) = self.ast.expr(x).kind else { return Ok(None) };
         let Some(id) = self.resolve(name) else { return Ok(None) };
@@ -262,6 +264,7 @@ impl Lower<'_, '_> {
         let SymbolKind::Procedure(p) = &s.kind else { return Ok(None) };
         match p.class {
             ProcedureClass::Dummy => {
+                out.passes_dummy = true;
                 let sym = self.binding(id, span)?.sym;
                 Ok(Some(self.var(sym)))
             }
@@ -282,13 +285,10 @@ impl Lower<'_, '_> {
                     Err(self.error("T0579", span, message))
                 }
             },
-            ProcedureClass::Internal
-                if p.scope.is_some_and(|scope| {
-                    self.cx.facts.captured(scope).iter().any(|&c| !self.parts(scope, c).is_empty())
-                }) =>
-            {
-                let message = format!("'{}', which uses variables of its host, as an argument is", s.name);
-                Err(self.unsupported(span, &message))
+            ProcedureClass::Internal if p.scope.is_some_and(|scope| self.needs_environment(id, scope)) => {
+                let scope = p.scope.ok_or(Failed)?;
+                let address = self.closure(id, scope, out)?;
+                Ok(Some(self.var(address)))
             }
             _ => {
                 let result = match p.kind {

@@ -17,7 +17,9 @@ use trueline_syntax::ast::{Arg, ArgValue, ExprId};
 /// An argument: evaluated once, an element at a time.
 struct Operand {
     x: ExprId,
-    value: Val,
+    dummy: Option<SymbolId>,
+    /// None if an optional argument is absent.
+    value: Option<Val>,
     access: Access,
     /// A variable, whose own elements are passed.
     is_place: bool,
@@ -35,20 +37,38 @@ impl Lower<'_, '_> {
         if !self.has_array(args) {
             return Ok(None);
         }
-        if ty == Type::Char {
-            return Err(self.unsupported(span, "An elemental function with a CHARACTER result over arrays is"));
-        }
         let operands = self.operands(id, span, args)?;
         let shape = self.common_extents(&operands)?;
+        if ty == Type::Char {
+            return self.elemental_text(id, span, &operands, &shape).map(Some);
+        }
         let temp = self.memory(ty, None, &shape);
         let (at, outer) = self.open_elements(&shape);
-        let out = self.element_arguments(&operands, &at);
+        let out = self.element_arguments(&operands, &at)?;
         let result = self.register("f", ty);
         self.emit_call(id, span, out, Some(result))?;
         let (place, value) = (self.elem(temp, &at), self.var(result));
         self.assign(place, value);
         self.enter(outer);
         Ok(Some(Val::plain(self.var(temp))))
+    }
+
+    /// The results of a CHARACTER function.
+    fn elemental_text(&mut self, id: SymbolId, span: Span, operands: &[Operand], shape: &[Expr]) -> Lowered<Val> {
+        let s = self.symbol(id);
+        let result = s.procedure().and_then(|p| p.result).map_or(s, |r| self.symbol(r));
+        let values: Vec<_> = operands.iter().filter_map(|o| Some((o.dummy?, o.value?))).collect();
+        let len = self.result_length(s, result, &values)?.ok_or(Failed)?;
+        let temp = self.memory(Type::Char, Some(len), shape);
+        let (at, outer) = self.open_elements(shape);
+        let mut out = self.element_arguments(operands, &at)?;
+        let place = self.elem(temp, &at);
+        let mut list = vec![self.address(Access::Out, place), len];
+        list.append(&mut out.list);
+        out.list = list;
+        self.emit_call(id, span, out, None)?;
+        self.enter(outer);
+        Ok(Val { e: self.var(temp), len: Some(len) })
     }
 
     /// Whether the call was one over arrays.
@@ -59,7 +79,7 @@ impl Lower<'_, '_> {
         let operands = self.operands(id, span, args)?;
         let shape = self.common_extents(&operands)?;
         let (at, outer) = self.open_elements(&shape);
-        let out = self.element_arguments(&operands, &at);
+        let out = self.element_arguments(&operands, &at)?;
         self.emit_call(id, span, out, None)?;
         self.enter(outer);
         Ok(true)
@@ -76,10 +96,16 @@ impl Lower<'_, '_> {
         let dummies = self.symbol(id).procedure().map(|p| p.dummies.clone()).unwrap_or_default();
         let mut out = Vec::new();
         for (k, actual) in self.order(id, args, span)?.into_iter().enumerate() {
-            let Some(ArgValue::Expr(x)) = actual.value else {
-                return Err(self.unsupported(actual.span, "An absent argument of an elemental procedure is"));
-            };
             let dummy = dummies.get(k).copied().flatten();
+            let x = match actual.value {
+                Some(ArgValue::Expr(x)) => x,
+                Some(_) => return Err(self.error("T0551", actual.span, "This is not an argument")),
+                None => {
+                    let x = out.first().map_or(ExprId::from_u32(0), |o: &Operand| o.x);
+                    out.push(Operand { x, dummy, value: None, access: Access::In, is_place: false });
+                    continue;
+                }
+            };
             let intent = dummy.map_or(Intent::Unknown, |d| self.symbol(d).intent);
             let is_place = self.is_variable_reference(x);
             let mut value = if is_place { self.reference(x)? } else { self.expr(x)? };
@@ -93,28 +119,44 @@ impl Lower<'_, '_> {
                 value.e = self.in_memory_or_register(value.e);
             }
             let access = if is_place && intent != Intent::In { Access::InOut } else { Access::In };
-            out.push(Operand { x, value, access, is_place: is_place || value.len.is_some() });
+            let is_place = is_place || value.len.is_some();
+            out.push(Operand { x, dummy, value: Some(value), access, is_place });
         }
         Ok(out)
     }
 
     fn common_extents(&mut self, operands: &[Operand]) -> Lowered<crate::arrays::Shape> {
-        let first = operands.iter().find(|o| self.rank(o.value.e) > 0).ok_or(Failed)?.value.e;
-        for o in operands {
-            self.conform(o.x, first, o.value.e)?;
+        let given: Vec<(ExprId, Val)> = operands.iter().filter_map(|o| Some((o.x, o.value?))).collect();
+        let first = given.iter().find(|(_, v)| self.rank(v.e) > 0).ok_or(Failed)?.1.e;
+        for (x, v) in given {
+            self.conform(x, first, v.e)?;
         }
         Ok(self.shape(first))
     }
 
-    fn element_arguments(&mut self, operands: &[Operand], at: &[Expr]) -> Arguments {
+    fn element_arguments(&mut self, operands: &[Operand], at: &[Expr]) -> Lowered<Arguments> {
         let mut out = Arguments::default();
         for o in operands {
-            let element = self.element(o.value.e, at);
-            let place = if o.is_place { element } else { self.in_memory_or_register(element) };
-            let address = self.address(o.access, place);
-            out.list.push(address);
-            out.lengths.extend(o.value.len);
+            let Some(value) = o.value else {
+                self.absent(o.dummy, &mut out);
+                continue;
+            };
+            let element = self.element(value.e, at);
+            let by_value = o.dummy.is_some_and(|d| self.symbol(d).attrs.value);
+            if by_value {
+                let ty = o.dummy.and_then(|d| self.symbol(d).ty).unwrap_or_else(|| self.ty(element));
+                let element = self.convert(ty, element);
+                out.list.push(element);
+            } else {
+                let place = if o.is_place { element } else { self.in_memory_or_register(element) };
+                let address = self.address(o.access, place);
+                out.list.push(address);
+            }
+            out.lengths.extend(value.len);
+            if let Some(d) = o.dummy.filter(|&d| !crate::lower_symbols::extras(self.symbol(d)).is_empty()) {
+                self.further(o.x, d, value, &mut out)?;
+            }
         }
-        out
+        Ok(out)
     }
 }

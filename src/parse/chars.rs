@@ -244,7 +244,7 @@ impl Emit {
         let one = self.int8(1);
         let lo = lo.unwrap_or(one);
         let hi = hi.unwrap_or(s.len);
-        let len = self.count(lo, hi);
+        let len = if lo == hi { one } else { self.count(lo, hi) };
         let s = match (self.text_of(s), self.pool().as_int(lo), self.pool().as_int(hi)) {
             (None, ..) => s,
             (Some(text), Some(lo), Some(hi)) => {

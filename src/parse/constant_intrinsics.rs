@@ -287,6 +287,11 @@ fn inquiry(ev: &mut Evaluator<'_, '_>, i: Inquiry, bound: &Bound, span: Span) ->
                 .map(|v| Scalar::Int(Type::I8, v).into())
                 .ok_or_else(unknown)
         }
+        (Inquiry::StorageSize, _) => {
+            let one = if known.ty == Type::Char { known.len } else { Some(known.ty.size() as i64) };
+            one.map(|n| int(8 * n)).ok_or_else(unknown)
+        }
+        (Inquiry::Rank, _) => Ok(int(shape.len() as i64)),
         (Inquiry::Size, None) => {
             let count = shape.iter().try_fold(1i64, |n, d| n.checked_mul(d.size()?));
             count.map(int).ok_or_else(unknown)

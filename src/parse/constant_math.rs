@@ -12,7 +12,19 @@ type Outcome = Result<Scalar, String>;
 /// Whether [`apply`] knows the function. GAMMA and the error functions have no correctly rounded
 /// implementation at hand.
 pub(crate) fn is_folded(op: Ir) -> bool {
-    !matches!(op, Ir::Gamma | Ir::LogGamma | Ir::Erf | Ir::Erfc)
+    !matches!(
+        op,
+        Ir::Gamma
+            | Ir::LogGamma
+            | Ir::Erf
+            | Ir::Erfc
+            | Ir::BesselJ0
+            | Ir::BesselJ1
+            | Ir::BesselY0
+            | Ir::BesselY1
+            | Ir::BesselJn
+            | Ir::BesselYn
+    )
 }
 
 /// `s` as a value of type `ty`.

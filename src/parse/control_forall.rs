@@ -38,7 +38,14 @@ impl Lower<'_, '_> {
             self.hidden.push((id, Val::plain(value)));
         }
         self.forall_depth += 1;
-        let mask = h.mask.map(|x| self.forall_mask(x)).transpose();
+        let mask = match h.mask {
+            Some(x) => match self.is_one_expression(x) {
+                Ok(true) => self.condition(x).map(Some),
+                Ok(false) => self.stored_forall_mask(x, &indices).map(Some),
+                Err(Failed) => Err(Failed),
+            },
+            None => Ok(None),
+        };
         let done = match mask {
             Ok(mask) => {
                 let indices = self.b.list(&list);
@@ -56,15 +63,54 @@ impl Lower<'_, '_> {
         done
     }
 
-    /// The mask of a FORALL has to be one expression, since it is evaluated for each index value.
-    fn forall_mask(&mut self, x: ExprId) -> Lowered<Expr> {
-        let last = |l: &Self| l.e.stmts(l.e.block()).next_back();
-        let before = last(self);
-        let mask = self.condition(x)?;
-        if last(self) != before {
-            return Err(self.unsupported(self.ast.span(x), "A FORALL mask with a function call is"));
+    /// Whether a mask is one expression, as it has to be to be evaluated for each index value.
+    fn is_one_expression(&mut self, x: ExprId) -> Lowered<bool> {
+        self.trial(|l| {
+            l.condition(x)?;
+            Ok(l.e.stmts(l.e.block()).next().is_none())
+        })
+    }
+
+    /// A mask that calls functions: its values are stored before, and looked up by the number of the index
+    /// value.
+    fn stored_forall_mask(&mut self, x: ExprId, indices: &[(SymbolId, Sym, [Expr; 3])]) -> Lowered<Expr> {
+        let own: Vec<Index> = indices
+            .iter()
+            .map(|&(id, var, bounds)| {
+                let var = self.e.register("i", self.e.sym(var).ty);
+                Index { id, var, bounds: bounds.map(|e| self.in_register(e)) }
+            })
+            .collect();
+        let one = self.int8(1);
+        let mut total = one;
+        for i in &own {
+            let trips = self.trips(i.bounds[0], i.bounds[1], i.bounds[2]);
+            total = self.mul(total, trips);
         }
-        Ok(mask)
+        let total = self.in_register(total);
+        let saved = self.memory(Type::L4, None, &[total]);
+        self.for_indices(&own, None, |l, k| {
+            let cond = l.condition(x)?;
+            let place = l.elem(saved, &[k]);
+            l.assign(place, cond);
+            Ok(())
+        })?;
+        let mut at = self.int8(0);
+        for (i, &(_, var, _)) in own.iter().zip(indices) {
+            let [lo, hi, step] = i.bounds;
+            let trips = self.trips(lo, hi, step);
+            at = self.mul(at, trips);
+            let value = self.var(var);
+            let value = self.convert(Type::I8, value);
+            let distance = self.sub(value, lo);
+            let steps = match self.known(step) {
+                Some(1) => distance,
+                _ => self.binary(trueline_ir::BinaryOp::Div, distance, step),
+            };
+            at = self.add(at, steps);
+        }
+        let at = self.add(at, one);
+        Ok(self.elem(saved, &[at]))
     }
 
     fn forall_member(&mut self, s: StmtId) {

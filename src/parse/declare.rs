@@ -29,6 +29,7 @@ pub(crate) fn declare<'a>(asts: &'a [Ast], options: Options, diags: &mut Diagnos
             d.unit(scope, unit);
         }
     }
+    d.link_interfaces();
     d.link_externals();
     d.decls
 }
@@ -200,7 +201,7 @@ impl<'a> Declare<'a, '_> {
                 self.unsupported(t.name.span, &format!("The derived type '{name}' is"));
             }
             StmtKind::Enum(_) => self.unsupported(stmt.span, "ENUM is"),
-            StmtKind::ProcedureDecl(_) => self.unsupported(stmt.span, "A PROCEDURE declaration is"),
+            StmtKind::ProcedureDecl(decl) => self.procedure_declaration(scope, decl),
             StmtKind::BindStmt { bind, items } => self.bind_statement(scope, *bind, items),
             StmtKind::Entry(_) => self.unsupported(stmt.span, "ENTRY is"),
             _ => {}

@@ -193,7 +193,7 @@ impl Declare<'_, '_> {
         }
     }
 
-    fn set_attribute(&mut self, scope: ScopeId, id: SymbolId, attr: &AttrKind, span: Span) {
+    pub(crate) fn set_attribute(&mut self, scope: ScopeId, id: SymbolId, attr: &AttrKind, span: Span) {
         let is_dummy = matches!(self.decls.symbols[id].home, Home::Dummy { .. });
         let needs_dummy = matches!(attr, AttrKind::Intent(_) | AttrKind::Optional | AttrKind::Value);
         if needs_dummy && !is_dummy {

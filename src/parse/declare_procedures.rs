@@ -35,6 +35,7 @@ impl Declare<'_, '_> {
             is_pure: (unit.prefix.pure || unit.prefix.elemental) && !unit.prefix.impure,
             is_elemental: unit.prefix.elemental,
             is_recursive: unit.prefix.recursive,
+            like: None,
             is_c: unit.bind.is_some(),
         }))
     }

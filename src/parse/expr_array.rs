@@ -13,8 +13,8 @@ use crate::expr::{Failed, Lowered, Val};
 use crate::kinds::{Category, common_type, type_name};
 use crate::lower::Lower;
 use trueline_diag::Span;
-use trueline_ir::{Expr, ExprData, Head, Sym, Type};
-use trueline_syntax::ast::{ExprId, ExprKind, ExprList, Ident, ImpliedDo, TypeSpec};
+use trueline_ir::{BinaryOp, Expr, ExprData, Head, Sym, Type};
+use trueline_syntax::ast::{BaseType, CharLen, ExprId, ExprKind, ExprList, Ident, ImpliedDo, TypeSpec};
 
 /// Constant constructors up to this size stay expressions; larger ones become static memory.
 const MAX_INLINE: usize = 256;
@@ -47,6 +47,13 @@ impl Lower<'_, '_> {
     fn declared_elements(&mut self, spec: &TypeSpec) -> Lowered<Elements> {
         match self.cx.decls.constant_type(self.scope, spec) {
             Ok((ty, len)) => Ok(Elements { ty, len: len.map(|n| self.int8(n as i64)) }),
+            // The length of characters may be computed.
+            Err(why) if why.is_runtime() && spec.base == BaseType::Character && spec.kind.is_none() => {
+                let Some(CharLen::Expr(x)) = spec.len else { return Err(Failed) };
+                let len = self.integer(x)?;
+                let len = self.at_least_zero(len);
+                Ok(Elements { ty: Type::Char, len: Some(self.in_register(len)) })
+            }
             Err(why) => Err(why.report("The type of the array constructor").map_or(Failed, |d| self.report(d))),
         }
     }
@@ -121,7 +128,7 @@ impl Lower<'_, '_> {
     }
 
     /// Lowers something for its type and shape only: what it pushes is taken back.
-    fn trial<T>(&mut self, body: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
+    pub(crate) fn trial<T>(&mut self, body: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
         let cond = self.logical(true);
         let scratch = self.push(Head::If { cond });
         let inside = self.blocks(scratch)[0];
@@ -157,6 +164,7 @@ impl Lower<'_, '_> {
             l.try_items(items, &mut values)?;
             Ok(values)
         })?;
+        let is_declared = declared.is_some();
         let elements = match declared {
             Some(e) => e,
             None => self.common_elements(x, &tried)?,
@@ -167,9 +175,9 @@ impl Lower<'_, '_> {
             let temp = self.memory(elements.ty, len, &[one]);
             return Ok(Val { e: self.var(temp), len });
         }
-        let len = elements.len.map(|l| if self.pool().is_constant(l) { Ok(l) } else { Err(Failed) }).transpose();
-        let Ok(len) = len else {
-            return Err(self.unsupported(self.ast.span(x), "An array constructor of strings of variable length is"));
+        let len = match (elements.len, is_declared) {
+            (Some(l), false) if !self.pool().is_constant(l) => Some(self.first_length(items)?),
+            (len, _) => len,
         };
         let zero = self.int8(0);
         let n = match self.plain_count(items)? {
@@ -186,6 +194,43 @@ impl Lower<'_, '_> {
         self.e.set(at, zero);
         self.fill_items(items, temp, at)?;
         Ok(Val { e: self.var(temp), len })
+    }
+
+    /// The length of the first of the elements, which is that of all.
+    fn first_length(&mut self, items: ExprList) -> Lowered<Expr> {
+        let len = self.register("len", Type::I8);
+        let zero = self.int8(0);
+        self.e.set(len, zero);
+        let outer = self.block();
+        let result = self.note_first_length(items, len);
+        self.enter(outer);
+        result?;
+        Ok(self.var(len))
+    }
+
+    fn note_first_length(&mut self, items: ExprList, len: Sym) -> Lowered<()> {
+        let Some(&first) = self.ast.list(items).first() else { return Ok(()) };
+        let ExprKind::ImpliedDo(d) = self.ast.expr(first).kind.clone() else {
+            let temps = self.open_temps();
+            let v = self.expr(first)?;
+            if let Some(n) = v.len {
+                self.e.set(len, n);
+            }
+            self.close_temps(temps);
+            return Ok(());
+        };
+        let (lo, hi, step) = self.implied_bounds(&d)?;
+        let (id, ty) = self.index_variable(d.var)?;
+        let trips = self.trips(lo, hi, step);
+        let zero = self.int8(0);
+        let some = self.make(ExprData::Binary(BinaryOp::Gt, trips, zero));
+        self.open_if(some);
+        let lo = self.convert(ty, lo);
+        let value = Val::plain(self.in_register(lo));
+        self.hidden.push((id, value));
+        let result = self.note_first_length(d.items, len);
+        self.hidden.pop();
+        result
     }
 
     /// Every value of the list, once, whatever the loops.

@@ -138,6 +138,18 @@ pub(crate) enum Special {
     Transfer,
     SelectedKind,
     CommandArgumentCount,
+    /// IS_IOSTAT_END and IS_IOSTAT_EOR: whether the argument is this code.
+    IsCode(i64),
+    /// DSHIFTL and DSHIFTR.
+    DoubleShift {
+        left: bool,
+    },
+    Findloc,
+    /// BESSEL_JN and BESSEL_YN: the functions of one order, or of a range of orders.
+    Bessel(Ir),
+    ErfcScaled,
+    CompilerVersion,
+    CompilerOptions,
 }
 
 /// Which shift.
@@ -179,6 +191,8 @@ pub(crate) enum Inquiry {
     Present,
     IsContiguous,
     SizeOf,
+    StorageSize,
+    Rank,
 }
 
 /// Intrinsic subroutines.
@@ -195,6 +209,9 @@ pub(crate) enum Subroutine {
     Abort,
     Mvbits,
     Flush,
+    GetCommand,
+    GetEnvironmentVariable,
+    ExecuteCommandLine,
 }
 
 /// A row of the table.

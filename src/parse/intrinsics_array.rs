@@ -11,7 +11,7 @@ use trueline_ir::{Expr, ExprData, Intrinsic as Ir, Type};
 use trueline_syntax::ast::ExprId;
 
 impl Lower<'_, '_> {
-    fn array_argument(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Val> {
+    pub(crate) fn array_argument(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Val> {
         let v = self.actual(row, args, k)?.ok_or(Failed)?;
         if self.rank(v.e) == 0 {
             let x = args[k].ok_or(Failed)?;
@@ -29,7 +29,7 @@ impl Lower<'_, '_> {
     }
 
     /// A DIM argument, an integer constant between 1 and `rank`.
-    fn dim_argument(&mut self, row: &Row, x: Option<ExprId>, rank: usize) -> Lowered<Expr> {
+    pub(crate) fn dim_argument(&mut self, row: &Row, x: Option<ExprId>, rank: usize) -> Lowered<Expr> {
         let Some(x) = x else { return Ok(self.make(ExprData::None)) };
         let e = self.integer(x)?;
         match self.known_at_compile_time(x, e) {
@@ -38,7 +38,7 @@ impl Lower<'_, '_> {
                 let message = format!("DIM of '{}' is {d}, but the array has rank {rank}", row.name);
                 Err(self.error("T0560", self.ast.span(x), message))
             }
-            None => Err(self.unsupported(self.ast.span(x), "A DIM that is not constant is")),
+            None => Ok(self.in_register(e)),
         }
     }
 
@@ -66,6 +66,10 @@ impl Lower<'_, '_> {
             }
         }
         let dim = self.dim_argument(row, dim, self.rank(array.e))?;
+        let back = args.get(4).copied().flatten();
+        if array.len.is_some() || back.is_some() {
+            return self.reduction_by_element(row, ir, args, array, dim, mask);
+        }
         let mask = match mask {
             Some(m) => {
                 self.conform_in(args[0].ok_or(Failed)?, array.e, m, &format!(" in '{}'", row.name))?;
@@ -73,7 +77,8 @@ impl Lower<'_, '_> {
             }
             None => self.make(ExprData::None),
         };
-        let e = self.intrinsic(ir, &[array.e, dim, mask]);
+        let rank = self.rank(array.e);
+        let e = self.for_dim(rank, dim, |l, dim| l.e.intrinsic(ir, &[array.e, dim, mask]));
         let kind = args.get(3).copied().flatten();
         let ty = self.kind_argument(kind, Category::Integer, self.ty(e))?;
         Ok(Val::plain(self.convert(ty, e)))
@@ -87,7 +92,8 @@ impl Lower<'_, '_> {
         match ir {
             Ir::Count | Ir::Any | Ir::All | Ir::Parity | Ir::Norm2 => {
                 let dim = self.dim_argument(row, args[1], self.rank(array.e))?;
-                let e = self.intrinsic(ir, &[array.e, dim]);
+                let rank = self.rank(array.e);
+                let e = self.for_dim(rank, dim, |l, dim| l.e.intrinsic(ir, &[array.e, dim]));
                 return if ir == Ir::Count { self.with_kind(args, 2, e) } else { Ok(Val::plain(e)) };
             }
             Ir::DotProduct | Ir::Matmul => return self.product_of(x, row, ir, array, args),
@@ -125,10 +131,10 @@ impl Lower<'_, '_> {
                     None => self.int4(1),
                     x => self.dim_argument(row, x, rank)?,
                 };
-                if ir == Ir::Cshift {
-                    return Ok(self.intrinsic(ir, &[array, shift, dim]));
-                }
-                Ok(self.intrinsic(ir, &[array, shift, other, dim]))
+                Ok(self.for_dim(rank, dim, |l, dim| match ir {
+                    Ir::Cshift => l.e.intrinsic(ir, &[array, shift, dim]),
+                    _ => l.e.intrinsic(ir, &[array, shift, other, dim]),
+                }))
             }
             Ir::Reshape => self.reshape(x, row, array, other, args),
             Ir::Spread => {
@@ -136,7 +142,7 @@ impl Lower<'_, '_> {
                 let copies = self.needed(row, args, 2)?;
                 let copies = self.convert(Type::I8, copies);
                 let copies = self.simple(copies);
-                Ok(self.intrinsic(ir, &[array, dim, copies]))
+                Ok(self.for_dim(rank + 1, dim, |l, dim| l.e.intrinsic(ir, &[array, dim, copies])))
             }
             _ => {
                 let mask = self.needed(row, args, 1)?;

@@ -37,6 +37,9 @@ impl Lower<'_, '_> {
         match i {
             Inquiry::Allocated => self.allocated(first),
             Inquiry::Present => {
+                if let Some(v) = self.present_procedure(first)? {
+                    return Ok(v);
+                }
                 let flag = self.root_of(first).and_then(|id| self.present.get(&id).copied());
                 let Some(flag) = flag else {
                     let message = "The argument of 'present' must be an OPTIONAL dummy argument";
@@ -64,6 +67,18 @@ impl Lower<'_, '_> {
                 let each = if v.len.is_some() { each } else { self.e.int8(self.e.ty(v.e).size() as i64) };
                 Ok(Val::plain(self.mul(n, each)))
             }
+            Inquiry::StorageSize => {
+                let v = self.designator(first)?;
+                let each = v.len.unwrap_or_else(|| self.e.int8(self.e.ty(v.e).size() as i64));
+                let eight = self.int8(8);
+                let bits = self.mul(each, eight);
+                self.with_kind(args, 1, bits)
+            }
+            Inquiry::Rank => {
+                let v = self.designator(first)?;
+                let rank = self.rank(v.e) as i64;
+                Ok(Val::plain(self.int4(rank)))
+            }
             Inquiry::Size => self.size_inquiry(row, args, first),
             Inquiry::Shape => {
                 let v = self.reference_of(first)?;
@@ -72,6 +87,18 @@ impl Lower<'_, '_> {
             }
             Inquiry::Lbound | Inquiry::Ubound => self.bound_inquiry(args, first, i == Inquiry::Ubound),
         }
+    }
+
+    /// PRESENT of a dummy procedure: whether there is an address.
+    fn present_procedure(&mut self, x: ExprId) -> Lowered<Option<Val>> {
+        let Some(id) = self.root_of(x) else { return Ok(None) };
+        let s = self.symbol(id);
+        if !s.attrs.optional || s.procedure().is_none() {
+            return Ok(None);
+        }
+        let sym = self.binding(id, self.ast.span(x))?.sym;
+        let (address, zero) = (self.var(sym), self.int8(0));
+        Ok(Some(Val::plain(self.make(ExprData::Binary(BinaryOp::Ne, address, zero)))))
     }
 
     /// The argument of an inquiry about its shape.
@@ -165,6 +192,12 @@ impl Lower<'_, '_> {
         let v = self.reference_of(first)?;
         self.must_be_array(first, v)?;
         let rank = self.rank(v.e);
+        if let Some(x) = args[1] {
+            let e = self.integer(x)?;
+            if self.known(e).is_none() {
+                return self.bound_of_any(args, v, e, upper);
+            }
+        }
         let dim = self.inquired_dim(args[1], rank)?;
         let dims: Vec<usize> = dim.map_or_else(|| (0..rank).collect(), |d| vec![d]);
         let mut bounds = Vec::new();
@@ -178,6 +211,19 @@ impl Lower<'_, '_> {
             Some(_) => self.with_kind(args, 2, bounds[0]),
             None => self.vector_of(args, 2, &bounds),
         }
+    }
+
+    /// LBOUND and UBOUND with a DIM that is known at run time only.
+    fn bound_of_any(&mut self, args: &Actuals, v: Val, dim: Expr, upper: bool) -> Lowered<Val> {
+        let rank = self.rank(v.e);
+        let mut bound = self.bound(v.e, rank - 1, upper);
+        for d in (0..rank - 1).rev() {
+            let this = self.bound(v.e, d, upper);
+            let number = self.int8(d as i64 + 1);
+            let is = self.make(ExprData::Binary(BinaryOp::Eq, dim, number));
+            bound = self.intrinsic(Ir::Merge, &[this, bound, is]);
+        }
+        self.with_kind(args, 2, bound)
     }
 
     /// LBOUND and UBOUND: the declared bounds of a whole array, 1 and the extent of anything else; of a

@@ -109,7 +109,7 @@ impl Lower<'_, '_> {
         Ok(v.e)
     }
 
-    fn needed_str(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Str> {
+    pub(crate) fn needed_str(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Str> {
         let v = self.actual(row, args, k)?.ok_or(Failed)?;
         self.as_str(v).ok_or(Failed)
     }
@@ -129,7 +129,7 @@ impl Lower<'_, '_> {
     }
 
     /// All arguments, evaluated in order and conforming.
-    fn operands_of(&mut self, x: ExprId, row: &Row, args: &Actuals) -> Lowered<SmallVec<[Val; 4]>> {
+    pub(crate) fn operands_of(&mut self, x: ExprId, row: &Row, args: &Actuals) -> Lowered<SmallVec<[Val; 4]>> {
         let mut values: SmallVec<[Val; 4]> = SmallVec::new();
         for k in 0..args.len() {
             if let Some(v) = self.actual(row, args, k)? {
@@ -229,7 +229,7 @@ impl Lower<'_, '_> {
     }
 
     /// The type that arguments which must agree have; gfortran lets kinds differ.
-    fn common_of(&mut self, x: ExprId, row: &Row, values: &[Val]) -> Lowered<Type> {
+    pub(crate) fn common_of(&mut self, x: ExprId, row: &Row, values: &[Val]) -> Lowered<Type> {
         let mut ty = self.ty(values.first().ok_or(Failed)?.e);
         for v in values {
             let other = self.ty(v.e);
@@ -315,6 +315,19 @@ impl Lower<'_, '_> {
                 Ok(self.const_value(&c))
             }
             Special::CommandArgumentCount => Ok(Val::plain(self.call_rt_value(Rt::ArgumentCount, &[], Type::I4))),
+            Special::IsCode(code) => {
+                let e = self.needed(row, args, 0)?;
+                let code = self.e.int(self.e.ty(e), code);
+                Ok(Val::plain(self.make(ExprData::Binary(BinaryOp::Eq, e, code))))
+            }
+            Special::DoubleShift { left } => self.double_shift(x, row, args, left),
+            Special::Findloc => self.findloc(x, row, args),
+            Special::Bessel(ir) => self.bessel(x, row, ir, args),
+            Special::ErfcScaled => self.erfc_scaled(row, args),
+            Special::CompilerVersion => {
+                Ok(self.text(concat!("trueline version ", env!("CARGO_PKG_VERSION")).as_bytes()).into())
+            }
+            Special::CompilerOptions => Ok(self.text(b"").into()),
             _ => self.character_function(x, row, s, args),
         }
     }

@@ -41,11 +41,14 @@ impl Lower<'_, '_> {
             }
             Subroutine::Mvbits => self.mvbits(row, &args),
             Subroutine::Flush => self.flush(row, &args),
+            Subroutine::GetCommand => self.get_command(row, &args),
+            Subroutine::GetEnvironmentVariable => self.get_environment_variable(row, &args),
+            Subroutine::ExecuteCommandLine => self.execute_command_line(row, &args),
         }
     }
 
     /// A variable that the subroutine defines.
-    fn result_place(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Option<Val>> {
+    pub(crate) fn result_place(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Option<Val>> {
         let Some(x) = args.get(k).copied().flatten() else { return Ok(None) };
         let v = self.assignable(x)?;
         if row.args[k].class.accepts(self.ty(v.e)) {
@@ -56,7 +59,7 @@ impl Lower<'_, '_> {
         Err(self.error("T0556", self.ast.span(x), message))
     }
 
-    fn assign_if(&mut self, place: Option<Val>, value: Expr) {
+    pub(crate) fn assign_if(&mut self, place: Option<Val>, value: Expr) {
         if let Some(place) = place {
             self.assign(place.e, value);
         }

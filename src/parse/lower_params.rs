@@ -1,6 +1,7 @@
 //! The parameters of a procedure in the order of the ABI: result, dummies, lengths, what else explicit
 //! interfaces pass ([`Extra`]), and what an internal procedure captures ([`Part`]).
 
+use crate::call_closure::Environment;
 use crate::expr::Lowered;
 use crate::lower::Lower;
 use crate::lower_symbols::{Binding, Entry, Extra, Part, Pending, extras};
@@ -42,8 +43,9 @@ impl Lower<'_, '_> {
                 self.open_allocatable_dummy(dummy);
             }
         }
+        let mut environment = self.environment();
         for id in self.captured().to_vec() {
-            self.declare_captured(id);
+            self.declare_captured(id, &mut environment);
         }
         self.compute(pending);
     }
@@ -206,18 +208,29 @@ impl Lower<'_, '_> {
         }
     }
 
-    fn declare_captured(&mut self, id: SymbolId) {
+    fn declare_captured(&mut self, id: SymbolId, environment: &mut Option<Environment>) {
         let parts = self.parts(self.home, id);
         let s = self.symbol(id);
         let name = s.name.clone();
         // The values first: the array's declaration refers to them.
         let first = self.e.b.next_param();
         let mut syms: Vec<Sym> = Vec::new();
+        // In an environment the values stand in the order of the parts; the place of an array comes first.
+        let first_place = match parts.first() {
+            Some(Part::Place) if environment.is_some() => Some(self.place_storage(environment, first)),
+            _ => None,
+        };
         for (k, part) in parts.iter().enumerate() {
             let index = first + k as u32;
-            let storage = match part {
-                Part::Descriptor(_) => Storage::Dummy { index },
-                _ => Storage::Value { index },
+            let storage = match (part, &mut *environment) {
+                (Part::Place, _) => Storage::Register,
+                (Part::Descriptor(_), Some(e)) => Storage::Pointer { base: self.next_of(e) },
+                (_, Some(e)) => {
+                    syms.push(self.next_of(e));
+                    continue;
+                }
+                (Part::Descriptor(_), None) => Storage::Dummy { index },
+                (_, None) => Storage::Value { index },
             };
             let sym = match part {
                 // Declared below; the list has its place.
@@ -235,21 +248,20 @@ impl Lower<'_, '_> {
             Some(Part::Descriptor(_)) => {
                 let memory: SmallVec<[Sym; 5]> = syms[..parts.len() - 1].iter().copied().collect();
                 let place = parts.len() - 1;
-                syms[place] = self.e.b.sym(crate::emit::scalar(
-                    format!("{name}.data"),
-                    s.ty.unwrap_or(Type::I4),
-                    Storage::Dummy { index: first + place as u32 },
-                ));
+                let storage = self.place_storage(environment, first + place as u32);
+                syms[place] =
+                    self.e.b.sym(crate::emit::scalar(format!("{name}.data"), s.ty.unwrap_or(Type::I4), storage));
                 self.allocatable(id, memory)
             }
             Some(_) => {
-                let place = self.captured_place(id, first, &parts, &syms);
+                let storage = first_place.unwrap_or(Storage::Dummy { index: first });
+                let place = self.captured_place(id, storage, &parts, &syms);
                 syms[0] = place;
                 Binding { sym: place, descriptor: None }
             }
         };
-        for sym in syms {
-            self.e.b.push_param(sym);
+        if environment.is_none() {
+            syms.into_iter().for_each(|sym| self.e.b.push_param(sym));
         }
         if let Some(d) = binding.descriptor.clone() {
             self.load_descriptor(&d);
@@ -257,10 +269,10 @@ impl Lower<'_, '_> {
         self.bindings.insert(id, binding);
     }
 
-    fn captured_place(&mut self, id: SymbolId, index: u32, parts: &[Part], syms: &[Sym]) -> Sym {
+    fn captured_place(&mut self, id: SymbolId, storage: Storage, parts: &[Part], syms: &[Sym]) -> Sym {
         let s = self.symbol(id);
         let find = |wanted: Part| parts.iter().position(|&p| p == wanted).map(|k| syms[k]);
-        let mut data = self.symbol_data(id, Storage::Dummy { index });
+        let mut data = self.symbol_data(id, storage);
         data.intent = Intent::InOut;
         for (k, b) in s.shape.iter().enumerate() {
             let lower = self.known_or(b.lower, find(Part::Bound(k, false)));

@@ -28,7 +28,20 @@ pub(crate) fn resolve(decls: &mut Declarations<'_>, diags: &mut Diagnostics) {
     for scope in units(decls) {
         settle_captures(decls, scope);
     }
+    mark_closures(decls);
     crate::declare::link_externals(decls);
+}
+
+/// What the siblings of an internal procedure that is passed on reach may be reached behind a call that
+/// does not say so.
+fn mark_closures(decls: &mut Declarations<'_>) {
+    let scopes = decls.closures.iter().filter_map(|&id| decls.symbols[id].procedure()?.scope);
+    let hosts: FxHashSet<ScopeId> = scopes.filter_map(|s| decls.scopes[s].parent).collect();
+    let children = hosts.iter().flat_map(|&h| decls.scopes[h].children.iter());
+    let captured: Vec<SymbolId> = children.flat_map(|&c| decls.scopes[c].captured.iter().copied()).collect();
+    for id in captured {
+        decls.symbols[id].attrs.closure = true;
+    }
 }
 
 /// What of the host an internal procedure really needs: variables and dummy procedures, also those that
@@ -231,7 +244,11 @@ impl Resolve<'_, '_> {
             match ast.expr(x).kind {
                 // Alone as an argument it may be a procedure that a later statement calls.
                 ExprKind::Name(name) => {
-                    self.mention(name, ast.span(x));
+                    if let Some(id) = self.mention(name, ast.span(x))
+                        && crate::call::is_internal(&self.decls.symbols[id])
+                    {
+                        self.decls.closures.insert(id);
+                    }
                 }
                 _ => self.expr(x),
             }

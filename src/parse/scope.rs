@@ -168,6 +168,8 @@ pub struct Declarations<'a> {
     pub global: ScopeId,
     /// The main program.
     pub main: Option<SymbolId>,
+    /// Internal procedures that are passed as arguments.
+    pub(crate) closures: FxHashSet<SymbolId>,
     /// Whether an interface defines an operator or an assignment.
     pub(crate) has_operators: bool,
     /// The scope of each program unit, by AST.
@@ -191,6 +193,7 @@ impl<'a> Declarations<'a> {
             statics: PrimaryMap::new(),
             global,
             main: None,
+            closures: FxHashSet::default(),
             has_operators: false,
             unit_scopes: vec![FxHashMap::default(); asts.len()],
             construct_scopes: vec![FxHashMap::default(); asts.len()],

@@ -96,6 +96,10 @@ fn home(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol, frame: &mut i
         // The result of a CHARACTER or array function is memory of the caller.
         return Choice::Home(if in_memory { Home::None } else { Home::Register });
     }
+    if symbol.attrs.closure && !in_memory && !symbol.attrs.allocatable && kind != ScopeKind::Module {
+        let keeps = saved || symbol.attrs.initialised;
+        return if keeps { Choice::Static } else { Choice::Home(Home::Frame) };
+    }
     if is_main && !in_memory && !symbol.attrs.allocatable && !symbol.attrs.volatile {
         // The main program is entered once: an initial value is the first assignment.
         return Choice::Home(Home::Register);

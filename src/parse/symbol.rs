@@ -91,6 +91,8 @@ pub struct Attributes {
     pub equivalenced: bool,
     /// The variable of a function's result.
     pub result: bool,
+    /// An internal procedure that is passed as an argument may reach it: it has an address.
+    pub closure: bool,
     /// The name of an ASSOCIATE, or the index of a construct: it stands for something else.
     pub associate: bool,
     /// Some statement gives it a value or may do so.
@@ -175,6 +177,8 @@ pub struct Procedure {
     pub is_elemental: bool,
     /// RECURSIVE.
     pub is_recursive: bool,
+    /// PROCEDURE(name): the procedure whose interface it has, until that is known.
+    pub like: Option<SymbolId>,
     /// BIND(C): characters come without a hidden length.
     pub is_c: bool,
 }
@@ -193,6 +197,7 @@ impl Procedure {
             is_pure: false,
             is_elemental: false,
             is_recursive: false,
+            like: None,
             is_c: false,
         }
     }

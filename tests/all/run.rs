@@ -6,8 +6,13 @@ use std::path::{Path, PathBuf};
 use trueline::driver::{self, Session};
 use trueline_instrument::TimeMode;
 
+/// The corpus; with `TRUELINE_TEST_RUN=word,word` the programs whose names contain one of the words.
 fn programs() -> Vec<PathBuf> {
-    files("tests/run", &["f", "f90"])
+    let mut all = files("tests/run", &["f", "f90"]);
+    if let Ok(words) = std::env::var("TRUELINE_TEST_RUN") {
+        all.retain(|f| words.split(',').any(|w| name(f).contains(w)));
+    }
+    all
 }
 
 #[allow(clippy::ptr_arg, reason = "passed as a function on items of a Vec<PathBuf>")]

@@ -78,6 +78,26 @@ macro_rules! for_each_runtime_function {
             /// DEALLOCATE; null is allowed.
             Deallocate trueline_deallocate(memory: Opaque) -> None, External;
 
+            // The environment of the program.
+            /// GET_ENVIRONMENT_VARIABLE: the length, or -1 when there is no such variable; `trim` ignores blanks at the end of the name.
+            EnvironmentGet trueline_environment_get(name: In, name_len: I64, trim: I32, to: Out, to_len: I64) -> I64, External;
+            /// GET_COMMAND: the length of the command line.
+            CommandGet trueline_command_get(to: Out, to_len: I64) -> I64, External;
+            /// EXECUTE_COMMAND_LINE: the exit code, or -1 when the command could not be run.
+            CommandRun trueline_command_run(text: In, len: I64, wait: I32) -> I64, External;
+            /// ERFC_SCALED(x).
+            ErfcScaled trueline_erfc_scaled(x: F64) -> F64, Pure;
+
+            // Internal procedures as arguments.
+            /// A closure of the procedure `code` with `size` values, as the address to call.
+            ClosureNew trueline_closure_new(code: Opaque, size: I64) -> Opaque, External;
+            /// Puts a value, often an address, into the environment of a closure; indices start at 0.
+            ClosureBind trueline_closure_bind(closure: Opaque, index: I64, value: Opaque) -> None, External;
+            /// Gives a closure back.
+            ClosureFree trueline_closure_free(closure: Opaque) -> None, External;
+            /// The environment with which the procedure was entered; asked for before anything else.
+            ClosureEnvironment trueline_closure_environment() -> Opaque, External;
+
             // Characters. Every length is in bytes.
             /// Assignment of characters with padding and truncation; the two may overlap.
             CharAssign trueline_char_assign(to: Out, to_len: I64, from: In, from_len: I64) -> None, Pure;

@@ -260,6 +260,8 @@ fn arguments_fit(i: Intrinsic, args: impl Iterator<Item = (Type, u8, bool)>) -> 
         I::Fraction | I::Exponent | I::Spacing | I::Rrspacing => is_real(first),
         I::Atan2 | I::Hypot | I::Cmplx => is_real(first) && same,
         I::Nearest => is_real(first) && ty(1).is_some_and(is_real),
+        I::BesselJ0 | I::BesselJ1 | I::BesselY0 | I::BesselY1 => is_real(first),
+        I::BesselJn | I::BesselYn => is_real(first) && ty(1) == Some(Type::I4),
         I::Scale | I::SetExponent => is_real(first) && ty(1).is_some_and(is_integer),
         I::Pow => same && !is_logical(first) && first != Type::Char,
         I::PowInt => !is_logical(first) && first != Type::Char && ty(1) == Some(Type::I4),
