@@ -260,7 +260,8 @@ fn inquiry(ev: &mut Evaluator<'_, '_>, i: Inquiry, bound: &Bound, span: Span) ->
     let Some(x) = bound[0] else { return Err(Unfolded::invalid(span, "The argument is missing")) };
     let known = describe(ev, x)?;
     let unknown = || Unfolded::runtime(span, "the value is known at run time only");
-    let kind_at = if matches!(i, Inquiry::Len | Inquiry::Shape) { 1 } else { 2 };
+    let kind_first = matches!(i, Inquiry::Len | Inquiry::Shape | Inquiry::StorageSize);
+    let kind_at = if kind_first { 1 } else { 2 };
     let kind = bound.get(kind_at).copied().flatten().map(|k| ev.eval(k)).transpose()?;
     let ty = with_kind(Category::Integer, kind.as_ref(), Type::I4, span)?;
     let int = |v: i64| Const::Scalar(Scalar::Int(ty, v));
@@ -269,7 +270,7 @@ fn inquiry(ev: &mut Evaluator<'_, '_>, i: Inquiry, bound: &Bound, span: Span) ->
     }
     let shape = known.shape.ok_or_else(unknown)?;
     let dim = match bound.get(1).copied().flatten() {
-        Some(d) if i != Inquiry::Shape => Some(ev.int(d)?),
+        Some(d) if !kind_first => Some(ev.int(d)?),
         _ => None,
     };
     let each = |d: &Bounds| match i {
@@ -340,10 +341,19 @@ fn reduce(ev: &mut Evaluator<'_, '_>, name: &str, op: Ir, args: &[Option<Const>]
         return Err(not_folded(name, span));
     };
     let is_mask = |c: &&Const| Category::of(c.ty()) == Category::Logical;
-    if dim.is_some_and(|d| !is_mask(&d)) && array.rank() != 1 {
-        return Err(not_folded(name, span));
-    }
     let mask = args.get(2).and_then(Option::as_ref).or(dim.filter(is_mask));
+    let dim = dim.filter(|d| !is_mask(d));
+    if matches!(op, Ir::Maxloc | Ir::Minloc) {
+        let ty = with_kind(Category::Integer, args.get(3).and_then(Option::as_ref), Type::I4, span)?;
+        let back = args.get(4).and_then(Option::as_ref).and_then(|b| b.scalar()?.as_logical()).unwrap_or(false);
+        ev.spend(array.elements().len() as u64, span)?;
+        let found = crate::constant_arrays::locate(op, array, dim, mask, back, ty);
+        return folded(found, name, span);
+    }
+    if dim.is_some() && array.rank() != 1 {
+        ev.spend(array.elements().len() as u64, span)?;
+        return folded(crate::constant_arrays::along(op, array, dim, mask), name, span);
+    }
     let kept = |k: usize| mask.is_none_or(|m| m.elements()[if m.rank() == 0 { 0 } else { k }] == Scalar::logical(true));
     if mask.is_some_and(|m| m.rank() > 0 && m.elements().len() != array.elements().len()) {
         return Err(Unfolded::invalid(span, "The shapes of the arguments differ"));
@@ -376,8 +386,17 @@ fn array_function(ev: &mut Evaluator<'_, '_>, name: &str, op: Ir, args: &[Option
             reshape(first, shape, args.get(2).and_then(Option::as_ref), args.get(3).and_then(Option::as_ref), span)
         }
         (Ir::Transpose, None) => transpose(first).ok_or_else(|| not_folded(name, span)),
-        _ => Err(not_folded(name, span)),
+        (Ir::Matmul, Some(b)) => {
+            let work = (first.elements().len() as u64).saturating_mul(b.elements().len() as u64);
+            ev.spend(work, span)?;
+            folded(crate::constant_arrays::fold(op, args), name, span)
+        }
+        _ => folded(crate::constant_arrays::fold(op, args), name, span),
     }
+}
+
+fn folded(value: crate::constant_arrays::Value, name: &str, span: Span) -> Folded {
+    value.ok_or_else(|| not_folded(name, span))?.map_err(|why| Unfolded::invalid(span, why))
 }
 
 fn reshape(source: &Const, shape: &Const, pad: Option<&Const>, order: Option<&Const>, span: Span) -> Folded {

@@ -200,7 +200,7 @@ impl<'a> Declare<'a, '_> {
                 let name = self.text(scope, t.name);
                 self.unsupported(t.name.span, &format!("The derived type '{name}' is"));
             }
-            StmtKind::Enum(_) => self.unsupported(stmt.span, "ENUM is"),
+            StmtKind::Enum(e) => self.enumeration(scope, e),
             StmtKind::ProcedureDecl(decl) => self.procedure_declaration(scope, decl),
             StmtKind::BindStmt { bind, items } => self.bind_statement(scope, *bind, items),
             StmtKind::Entry(_) => self.unsupported(stmt.span, "ENTRY is"),

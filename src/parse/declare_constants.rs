@@ -9,7 +9,7 @@ use crate::symbol::{Extent, Home, SymbolId, SymbolKind};
 use std::sync::Arc;
 use trueline_diag::Span;
 use trueline_ir::Type;
-use trueline_syntax::ast::{ExprId, Ident};
+use trueline_syntax::ast::{EnumDef, ExprId, Ident};
 
 impl Declare<'_, '_> {
     /// PARAMETER (name = value, …)
@@ -130,5 +130,29 @@ impl Declare<'_, '_> {
         };
         let array = ConstArray { ty: v.ty(), len: v.char_len(), shape, values };
         Some(Const::Array(Arc::new(array)))
+    }
+}
+
+/// ENUM.
+impl Declare<'_, '_> {
+    /// The enumerators: named constants, each one more than the one before unless it has a value.
+    pub(crate) fn enumeration(&mut self, scope: ScopeId, e: &EnumDef) {
+        let mut next = 0;
+        for &(name, value) in &e.items {
+            if let Some(x) = value {
+                next = self.constant_int(scope, x, "The value of an enumerator").unwrap_or(next);
+            }
+            let Some(id) = self.declared(scope, name) else { continue };
+            if self.decls.symbols[id].kind != SymbolKind::Unknown {
+                self.twice(id, name.span, "is already declared");
+                continue;
+            }
+            let symbol = &mut self.decls.symbols[id];
+            symbol.kind = SymbolKind::Parameter;
+            symbol.ty = Some(Type::I4);
+            symbol.attrs.typed = true;
+            symbol.value = Some(Scalar::int(next).into());
+            next += 1;
+        }
     }
 }

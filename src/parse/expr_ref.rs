@@ -196,7 +196,10 @@ impl Lower<'_, '_> {
                 return Err(self.error("T0526", keyword.span, "A subscript has no keyword"));
             }
             let name = &self.symbol(id).name;
-            subs.push(self.subscript(arg.value, arg.span, dim, name)?);
+            let sub = self.subscript(arg.value, arg.span, dim, name)?;
+            // Characters are moved element by element, here.
+            let moved = self.symbol(id).ty == Some(Type::Char) && self.rank(sub) > 0 && !self.has_elements(sub);
+            subs.push(if moved { self.in_memory(sub) } else { sub });
         }
         Ok(subs)
     }

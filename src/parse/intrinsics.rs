@@ -148,8 +148,25 @@ pub(crate) enum Special {
     /// BESSEL_JN and BESSEL_YN: the functions of one order, or of a range of orders.
     Bessel(Ir),
     ErfcScaled,
+    /// The functions of IEEE_ARITHMETIC.
+    Ieee(Ieee),
     CompilerVersion,
     CompilerOptions,
+}
+
+/// A function of IEEE_ARITHMETIC.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub(crate) enum Ieee {
+    IsNan,
+    IsFinite,
+    IsNormal,
+    IsNegative,
+    Unordered,
+    CopySign,
+    Value,
+    NextAfter,
+    Support,
 }
 
 /// Which shift.

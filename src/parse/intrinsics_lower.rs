@@ -324,6 +324,7 @@ impl Lower<'_, '_> {
             Special::Findloc => self.findloc(x, row, args),
             Special::Bessel(ir) => self.bessel(x, row, ir, args),
             Special::ErfcScaled => self.erfc_scaled(row, args),
+            Special::Ieee(f) => self.ieee(x, row, f, args),
             Special::CompilerVersion => {
                 Ok(self.text(concat!("trueline version ", env!("CARGO_PKG_VERSION")).as_bytes()).into())
             }

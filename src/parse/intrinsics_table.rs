@@ -1,6 +1,6 @@
 //! The rows: every intrinsic procedure. See [`crate::intrinsics`] for what the rules mean.
 
-use crate::intrinsics::{Arg, Class, Inquiry, Intrinsic, Model, Rule, ShiftOp, Special, Subroutine};
+use crate::intrinsics::{Arg, Class, Ieee, Inquiry, Intrinsic, Model, Rule, ShiftOp, Special, Subroutine};
 use Rule::{Array, Convert, Fold, Op, OpWith, Reduce, Round, Whole};
 use trueline_ir::{BinaryOp, Intrinsic as Ir, Type};
 
@@ -299,6 +299,20 @@ rows! {
     "transfer" (source: ANY) (mold: ANY) [size: I] => special(Special::Transfer);
     "is_iostat_end" (i: I) => special(Special::IsCode(-1));
     "is_iostat_eor" (i: I) => special(Special::IsCode(-2));
+    "ieee_is_nan" (x: R) => special(Special::Ieee(Ieee::IsNan));
+    "ieee_is_finite" (x: R) => special(Special::Ieee(Ieee::IsFinite));
+    "ieee_is_normal" (x: R) => special(Special::Ieee(Ieee::IsNormal));
+    "ieee_is_negative" (x: R) => special(Special::Ieee(Ieee::IsNegative));
+    "ieee_unordered" (x: R) (y: R) => special(Special::Ieee(Ieee::Unordered));
+    "ieee_copy_sign" (x: R) (y: R) => special(Special::Ieee(Ieee::CopySign));
+    "ieee_value" (x: R) (class: I) => special(Special::Ieee(Ieee::Value));
+    "ieee_next_after" (x: R) (y: R) => special(Special::Ieee(Ieee::NextAfter));
+    "ieee_support_nan" [x: R] => special(Special::Ieee(Ieee::Support));
+    "ieee_support_inf" [x: R] => special(Special::Ieee(Ieee::Support));
+    "ieee_support_datatype" [x: R] => special(Special::Ieee(Ieee::Support));
+    "ieee_support_denormal" [x: R] => special(Special::Ieee(Ieee::Support));
+    "ieee_support_standard" [x: R] => special(Special::Ieee(Ieee::Support));
+    "ieee_selected_real_kind" [p: I] [r: I] [radix: I] => special(Special::SelectedKind);
     "compiler_version" => special(Special::CompilerVersion);
     "compiler_options" => special(Special::CompilerOptions);
     "command_argument_count" => special(Special::CommandArgumentCount);

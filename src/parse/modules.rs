@@ -135,7 +135,7 @@ pub fn is_intrinsic_module(name: &str) -> bool {
 }
 
 fn missing_module(d: &mut Declare<'_, '_>, name: &str, u: &Use) {
-    let intrinsic = ["ieee_arithmetic", "ieee_exceptions", "ieee_features"];
+    let intrinsic = ["ieee_exceptions", "ieee_features"];
     if intrinsic.contains(&name) {
         d.unsupported(u.module.span, &format!("The intrinsic module '{name}' is"));
         return;

@@ -1,4 +1,4 @@
-//! The intrinsic modules: ISO_FORTRAN_ENV and ISO_C_BINDING, made when a program first uses them.
+//! The intrinsic modules: ISO_FORTRAN_ENV, ISO_C_BINDING and IEEE_ARITHMETIC, made when a program first uses them.
 //!
 //! Their names are named constants, and the names of intrinsic procedures that are visible only by USE.
 
@@ -74,6 +74,40 @@ const C_KINDS: &[(&str, i64)] = &[
     ("c_char", 1),
 ];
 
+/// The classes of IEEE_ARITHMETIC, as numbers.
+const IEEE_CLASSES: &[(&str, i64)] = &[
+    ("ieee_signaling_nan", 1),
+    ("ieee_quiet_nan", 2),
+    ("ieee_negative_inf", 3),
+    ("ieee_negative_normal", 4),
+    ("ieee_negative_denormal", 5),
+    ("ieee_negative_subnormal", 5),
+    ("ieee_negative_zero", 6),
+    ("ieee_positive_zero", 7),
+    ("ieee_positive_denormal", 8),
+    ("ieee_positive_subnormal", 8),
+    ("ieee_positive_normal", 9),
+    ("ieee_positive_inf", 10),
+];
+
+/// The functions of IEEE_ARITHMETIC that there are.
+const IEEE_FUNCTIONS: &[&str] = &[
+    "ieee_is_nan",
+    "ieee_is_finite",
+    "ieee_is_normal",
+    "ieee_is_negative",
+    "ieee_unordered",
+    "ieee_copy_sign",
+    "ieee_value",
+    "ieee_next_after",
+    "ieee_support_nan",
+    "ieee_support_inf",
+    "ieee_support_datatype",
+    "ieee_support_denormal",
+    "ieee_support_standard",
+    "ieee_selected_real_kind",
+];
+
 /// Characters of ISO_C_BINDING.
 const C_CHARACTERS: &[(&str, u8)] = &[
     ("c_null_char", 0),
@@ -86,9 +120,22 @@ const C_CHARACTERS: &[(&str, u8)] = &[
     ("c_vertical_tab", 11),
 ];
 
+/// The intrinsic modules and the names they give, for the documentation.
+pub(crate) fn contents() -> Vec<(&'static str, Vec<&'static str>)> {
+    let names = |list: &[(&'static str, i64)]| list.iter().map(|r| r.0).collect::<Vec<_>>();
+    let mut env = names(FORTRAN_ENV);
+    env.extend(KINDS.iter().map(|r| r.0));
+    env.extend(["compiler_version", "compiler_options"]);
+    let mut c = names(C_KINDS);
+    c.extend(C_CHARACTERS.iter().map(|r| r.0));
+    let mut ieee = names(IEEE_CLASSES);
+    ieee.extend(IEEE_FUNCTIONS);
+    vec![("iso_fortran_env", env), ("iso_c_binding", c), ("ieee_arithmetic", ieee)]
+}
+
 /// Whether a module of that name is part of the language.
 pub(crate) fn is_intrinsic(name: &str) -> bool {
-    matches!(name, "iso_fortran_env" | "iso_c_binding")
+    matches!(name, "iso_fortran_env" | "iso_c_binding" | "ieee_arithmetic")
 }
 
 /// The scope of an intrinsic module; `span` is where it is used.
@@ -110,6 +157,9 @@ pub(crate) fn module(d: &mut Declare<'_, '_>, name: &str, span: Span) -> Option<
         FORTRAN_ENV.iter().for_each(|&(name, v)| make.integer(name, v));
         KINDS.iter().for_each(|&(name, kinds)| make.vector(name, kinds));
         ["compiler_version", "compiler_options"].iter().for_each(|name| make.procedure(name));
+    } else if name == "ieee_arithmetic" {
+        IEEE_CLASSES.iter().for_each(|&(name, v)| make.integer(name, v));
+        IEEE_FUNCTIONS.iter().for_each(|name| make.procedure(name));
     } else {
         C_KINDS.iter().for_each(|&(name, v)| make.integer(name, v));
         C_CHARACTERS.iter().for_each(|&(name, c)| make.constant(name, Scalar::text(&[c]).into(), Type::Char));

@@ -451,3 +451,30 @@ fn write_statement(s: &mut Scanner<'_>) -> Result<Class, Reported> {
     s.marker(Tok::Io(IoKind::Write));
     tokens(s.rest())
 }
+
+/// What the documentation lists: words of the language, lower case, in the order of the tables.
+#[derive(Clone, Debug)]
+pub struct Words {
+    /// The words that statements start with.
+    pub statements: Vec<&'static str>,
+    /// The types.
+    pub types: Vec<&'static str>,
+    /// The attributes of a declaration.
+    pub attributes: Vec<&'static str>,
+    /// What is refused: the feature, and where it comes from.
+    pub refused: Vec<(&'static str, &'static str)>,
+}
+
+/// The words of the tables by which statements are told apart.
+pub fn words() -> Words {
+    let mut refused: Vec<(&str, &str)> =
+        refused::STATEMENTS.iter().chain(refused::ATTRIBUTES).map(|&(_, feature, origin)| (feature, origin)).collect();
+    refused.sort_unstable();
+    refused.dedup();
+    Words {
+        statements: table::STATEMENTS.iter().map(|row| row.0).collect(),
+        types: declaration::TYPES.iter().map(|row| row.0).collect(),
+        attributes: declaration::ATTRIBUTES.iter().map(|row| row.0).collect(),
+        refused,
+    }
+}

@@ -23,6 +23,7 @@ mod scan;
 mod spelling;
 mod token;
 
+pub use classify::{Words, words};
 pub use dump::dump;
 pub use names::{Name, Names};
 pub use parser::{Options, SourceForm, form_of, parse};

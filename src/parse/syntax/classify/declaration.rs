@@ -26,7 +26,7 @@ pub(super) const LEADING: &[&str] = &[
     "function",
 ];
 
-const TYPES: &[(&str, Kw)] = &[
+pub(super) const TYPES: &[(&str, Kw)] = &[
     ("integer", Kw::Integer),
     ("real", Kw::Real),
     ("double precision", Kw::DoublePrecision),
@@ -37,7 +37,7 @@ const TYPES: &[(&str, Kw)] = &[
     ("byte", Kw::Byte),
 ];
 
-const ATTRIBUTES: &[(&str, Kw)] = &[
+pub(super) const ATTRIBUTES: &[(&str, Kw)] = &[
     ("allocatable", Kw::Allocatable),
     ("asynchronous", Kw::Asynchronous),
     ("bind", Kw::Bind),

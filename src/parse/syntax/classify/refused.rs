@@ -10,7 +10,7 @@ use crate::token::Kw;
 const SELECT_TYPE: &str = "Polymorphism (SELECT TYPE)";
 
 /// A word that a statement starts with, the feature, and where it comes from.
-const STATEMENTS: &[(&str, &str, &str)] = &[
+pub(super) const STATEMENTS: &[(&str, &str, &str)] = &[
     ("accept", "ACCEPT", "an extension of old compilers; READ means the same"),
     ("class default", SELECT_TYPE, "Fortran 2003"),
     ("class is", SELECT_TYPE, "Fortran 2003"),
@@ -36,7 +36,7 @@ const STATEMENTS: &[(&str, &str, &str)] = &[
     ("unlock", "Coarrays (UNLOCK)", "Fortran 2008"),
 ];
 
-const ATTRIBUTES: &[(&str, &str, &str)] = &[
+pub(super) const ATTRIBUTES: &[(&str, &str, &str)] = &[
     ("abstract", "Abstract types", "Fortran 2003"),
     ("codimension", "Coarrays", "Fortran 2008"),
     ("deferred", "Type-bound procedures", "Fortran 2003"),
