@@ -14,6 +14,7 @@ pub mod chars;
 pub mod clock;
 pub mod exit;
 pub mod exports;
+mod heap;
 pub mod io;
 pub mod memory;
 pub mod numbers;
