@@ -19,6 +19,7 @@ pub mod exports;
 pub mod io;
 pub mod memory;
 pub mod numbers;
+pub mod owned;
 pub mod profile;
 pub mod random;
 mod signals;
