@@ -20,6 +20,7 @@ mod heap;
 pub mod io;
 pub mod memory;
 pub mod numbers;
+pub mod owned;
 pub mod profile;
 pub mod random;
 mod signals;

@@ -23,6 +23,7 @@ pub(crate) struct Translator<'a, 'b> {
     slots: FxHashMap<Sym, StackSlot>,
     globals: FxHashMap<String, GlobalValue>,
     regions: FxHashMap<Sym, AliasRegion>,
+    region_keys: FxHashMap<Sym, Sym>,
     /// The addresses of dummies.
     pub(crate) addresses: FxHashMap<Sym, Value>,
     /// Values of expressions already evaluated in the current statement.
@@ -39,6 +40,7 @@ impl<'a, 'b> Translator<'a, 'b> {
             slots: FxHashMap::default(),
             globals: FxHashMap::default(),
             regions: FxHashMap::default(),
+            region_keys: region_keys(unit),
             addresses: FxHashMap::default(),
             memo: FxHashMap::default(),
         }
@@ -112,6 +114,10 @@ impl<'a, 'b> Translator<'a, 'b> {
             }
             Storage::Dummy { .. } => self.addresses[&v],
             Storage::Pointer { base } => self.use_register(base).one(),
+            Storage::Within { root, offset } => {
+                let whole = self.address_of(root);
+                self.b.ins().iadd_imm_s(whole, offset as i64)
+            }
             Storage::Register | Storage::Value { .. } => unreachable!("a register has no address"),
         }
     }
@@ -130,7 +136,7 @@ impl<'a, 'b> Translator<'a, 'b> {
     /// The alias region of the memory of `v`: one an independent symbol, so that Cranelift may keep
     /// loads of one array across stores to another. Symbols that overlap share one.
     fn flags(&mut self, v: Sym) -> MemFlagsData {
-        let key = region_key(self.unit, v);
+        let key = self.region_keys.get(&v).copied().unwrap_or(v);
         let region = match self.regions.get(&key) {
             Some(&r) => r,
             None => {
@@ -516,15 +522,23 @@ fn frame_size(unit: &Unit, v: Sym) -> u32 {
     u32::try_from(size.max(8)).unwrap_or(u32::MAX)
 }
 
-/// The symbol whose alias region `v` uses: itself, or for symbols that may overlap others (EQUIVALENCE,
-/// several views of one COMMON block) the first symbol of the unit that overlaps it.
-fn region_key(unit: &Unit, v: Sym) -> Sym {
-    match unit.sym(v).storage {
-        Storage::Static { area, .. } => unit
-            .syms()
-            .find(|(_, d)| matches!(d.storage, Storage::Static { area: other, .. } if other == area))
-            .map_or(v, |(first, _)| first),
-        Storage::Pointer { base } => base,
-        _ => v,
+/// The symbol whose alias region each symbol in memory uses: itself, or of symbols that may overlap (EQUIVALENCE,
+/// several views of one COMMON block, components) the first that is part of the same memory. Whatever may be a
+/// target, and the memory it is part of, has the region of the first such symbol.
+fn region_keys(unit: &Unit) -> FxHashMap<Sym, Sym> {
+    let whole = |s: Sym| match unit.sym(unit.root(s)).storage {
+        Storage::Static { area, .. } => (Some(area), None),
+        Storage::Pointer { base } => (None, Some(base)),
+        _ => (None, Some(unit.root(s))),
+    };
+    let in_memory = || unit.syms().filter(|(_, d)| !d.is_register());
+    let mut first = FxHashMap::default();
+    let target = in_memory().find(|(_, d)| d.may_alias).map(|(s, _)| s);
+    for (s, data) in in_memory() {
+        match target.filter(|_| data.may_alias) {
+            Some(target) => first.insert(whole(s), target),
+            None => Some(*first.entry(whole(s)).or_insert(s)),
+        };
     }
+    in_memory().map(|(s, _)| (s, first[&whole(s)])).collect()
 }

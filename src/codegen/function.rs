@@ -13,7 +13,7 @@ use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use rustc_hash::{FxHashMap, FxHashSet};
 use target_lexicon::Triple;
-use trueline_ir::{Callee, Expr, ExprData, Head, Label, ProbeOp, Stmt, Storage, Sym, Unit};
+use trueline_ir::{Callee, Expr, ExprData, Head, Label, ProbeOp, Rt, Stmt, Storage, Sym, Unit};
 
 /// What the functions of an object have in common.
 pub(crate) struct Shared<'a> {
@@ -176,6 +176,13 @@ impl Body {
 
     fn call(&mut self, t: &mut Translator<'_, '_>, callee: Callee, args: &[Expr], result: Option<Sym>) {
         match callee {
+            // An address is a value here: there is nothing to call.
+            Callee::Rt(Rt::Address | Rt::Barrier) => {
+                let value = t.argument(args[0]);
+                if let Some(v) = result {
+                    t.define(v, Val::One(value));
+                }
+            }
             Callee::Rt(f) => {
                 let signature = runtime_signature(f);
                 let values: Vec<Value> = args.iter().map(|&a| t.argument(a)).collect();

@@ -83,6 +83,12 @@ pub(crate) fn default_area(name: &str, size: u64) -> AreaData {
 impl Unit {
     /// The bytes of a symbol whose shape is constant.
     pub(crate) fn constant_size(&self, s: Sym) -> Option<u64> {
+        self.size_in_bytes(s)
+    }
+
+    /// The bytes from the first of `s` to behind its last one, gaps included, if that is a constant (and no
+    /// stride goes backwards).
+    pub fn size_in_bytes(&self, s: Sym) -> Option<u64> {
         let data = self.sym(s);
         let len = match data.len.expand() {
             Some(e) => u64::try_from(self.pool.as_int(e)?).ok()?,
@@ -91,8 +97,15 @@ impl Unit {
         let mut size = len.checked_mul(data.ty.size() as u64)?;
         for d in &data.dims {
             let (lo, hi) = (self.pool.as_int(d.lower)?, self.pool.as_int(d.upper.expand()?)?);
-            let extent = (i128::from(hi) - i128::from(lo) + 1).max(0);
-            size = size.checked_mul(u64::try_from(extent).ok()?)?;
+            let extent = u64::try_from((i128::from(hi) - i128::from(lo) + 1).max(0)).ok()?;
+            size = match d.stride.expand() {
+                None => size.checked_mul(extent)?,
+                Some(_) if extent == 0 => 0,
+                Some(stride) => {
+                    let stride = u64::try_from(self.pool.as_int(stride)?).ok()?;
+                    size.checked_add(stride.checked_mul(extent - 1)?)?
+                }
+            };
         }
         Some(size)
     }

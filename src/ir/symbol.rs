@@ -12,6 +12,30 @@ pub struct Dim {
     pub lower: Expr,
     /// Upper bound; none in the last dimension of an assumed-size array.
     pub upper: PackedOption<Expr>,
+    /// The distance in bytes of neighbours, an expression under the same rules; none if the elements lie as
+    /// the dimensions before leave them: without gaps.
+    pub stride: PackedOption<Expr>,
+}
+
+impl Dim {
+    /// `lower : upper`, without gaps.
+    pub fn new(lower: Expr, upper: impl Into<PackedOption<Expr>>) -> Dim {
+        Dim { lower, upper: upper.into(), stride: None.into() }
+    }
+
+    /// The bounds and the stride.
+    pub fn exprs(&self) -> impl Iterator<Item = Expr> + use<> {
+        [Some(self.lower), self.upper.expand(), self.stride.expand()].into_iter().flatten()
+    }
+
+    /// The same with `f` applied to the bounds and the stride.
+    pub fn map(&self, mut f: impl FnMut(Expr) -> Expr) -> Dim {
+        Dim {
+            lower: f(self.lower),
+            upper: self.upper.expand().map(&mut f).into(),
+            stride: self.stride.expand().map(&mut f).into(),
+        }
+    }
 }
 
 /// Where a symbol lives, which is all that alias analysis has to know.
@@ -45,6 +69,13 @@ pub enum Storage {
     Pointer {
         /// The register that holds the address.
         base: Sym,
+    },
+    /// A part of the memory of `root`, which is `Frame`, `Dummy` or `Pointer`: a component of a structure.
+    Within {
+        /// The whole.
+        root: Sym,
+        /// Offset in bytes.
+        offset: u64,
     },
 }
 
@@ -81,6 +112,11 @@ pub struct SymData {
 }
 
 impl SymData {
+    /// Whether the elements lie without gaps.
+    pub fn is_contiguous(&self) -> bool {
+        self.dims.iter().all(|d| d.stride.is_none())
+    }
+
     /// Whether it is a scalar without an address.
     pub fn is_register(&self) -> bool {
         matches!(self.storage, Storage::Register | Storage::Value { .. })

@@ -205,6 +205,25 @@ impl Unit {
     pub fn sym(&self, s: Sym) -> &SymData {
         &self.syms[s]
     }
+    /// The symbol whose memory `s` is part of: `s` itself unless it is `Within` another.
+    pub fn root(&self, s: Sym) -> Sym {
+        match self.syms[s].storage {
+            crate::Storage::Within { root, .. } => root,
+            _ => s,
+        }
+    }
+    /// The register that holds the address of the memory of `s`, if one does.
+    pub fn base_of(&self, s: Sym) -> Option<Sym> {
+        match self.syms[self.root(s)].storage {
+            crate::Storage::Pointer { base } => Some(base),
+            _ => None,
+        }
+    }
+    /// Where `s` is and how large: the register of its address, and bounds, strides and length.
+    pub fn located_by(&self, s: Sym, mut each: impl FnMut(Expr)) {
+        let data = &self.syms[s];
+        data.dims.iter().flat_map(crate::Dim::exprs).chain(data.len.expand()).for_each(&mut each);
+    }
     /// Every symbol.
     pub fn syms(&self) -> impl Iterator<Item = (Sym, &SymData)> {
         self.syms.iter()

@@ -130,17 +130,31 @@ impl Unit {
         found
     }
 
-    /// The registers that occur in `e`.
+    /// The registers that occur in `e`; with those that say where its arrays are and how large.
     pub fn registers_in(&self, e: Expr) -> Vec<Sym> {
         let mut out = Vec::new();
-        self.visit_expr(e, &mut |x| {
-            if let ExprData::Var(v) = self.expr(x)
-                && self.sym(v).is_register()
-            {
-                out.push(v);
-            }
+        let mut arrays: SmallVec<[Sym; 4]> = SmallVec::new();
+        self.visit_expr(e, &mut |x| match self.expr(x) {
+            ExprData::Var(v) if self.sym(v).is_register() => out.push(v),
+            ExprData::Var(v) | ExprData::Elem(v, _) | ExprData::Section(v, _) if !arrays.contains(&v) => arrays.push(v),
+            _ => {}
         });
+        for v in arrays {
+            self.registers_of(v, &mut out);
+        }
         out
+    }
+
+    /// The registers that say where the memory of `s` is and how large.
+    pub fn registers_of(&self, s: Sym, out: &mut Vec<Sym>) {
+        out.extend(self.base_of(s));
+        self.located_by(s, |e| {
+            self.visit_expr(e, &mut |x| {
+                if let ExprData::Var(v) = self.expr(x) {
+                    out.push(v);
+                }
+            });
+        });
     }
 
     /// Whether evaluating `e` reads memory.

@@ -4,81 +4,136 @@ use crate::linear::Linear;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_abi::Effect;
-use trueline_ir::{Access, Area, Callee, Expr, ExprData, Head, Linkage, Storage, Sym, Unit};
+use trueline_ir::{Access, Area, BinaryOp, Callee, Expr, ExprData, Head, Linkage, Storage, Sym, Unit};
+
+/// A piece of memory that symbols are parts of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Whole {
+    Area(Area),
+    Frame(Sym),
+    Dummy(u32),
+    /// What the register points to.
+    Pointer(Sym),
+}
+
+impl Whole {
+    /// Whether it is a variable of its own, so that two of them never overlap.
+    fn is_variable(self) -> bool {
+        matches!(self, Whole::Area(_) | Whole::Frame(_))
+    }
+}
+
+/// The memory that `s` is in, and the byte of it where it begins; none for a register.
+fn whole_of(u: &Unit, s: Sym) -> Option<(Whole, u64)> {
+    let (root, inner) = match u.sym(s).storage {
+        Storage::Within { root, offset } => (root, offset),
+        _ => (s, 0),
+    };
+    Some(match u.sym(root).storage {
+        Storage::Static { area, offset } => (Whole::Area(area), offset),
+        Storage::Frame => (Whole::Frame(root), inner),
+        Storage::Dummy { index } => (Whole::Dummy(index), inner),
+        Storage::Pointer { base } => (Whole::Pointer(base), inner),
+        Storage::Register | Storage::Value { .. } | Storage::Within { .. } => return None,
+    })
+}
 
 /// Whether the memory of `a` and `b` may overlap.
 pub(crate) fn may_overlap(u: &Unit, a: Sym, b: Sym) -> bool {
     if a == b {
         return true;
     }
-    let (x, y) = (u.sym(a), u.sym(b));
-    match (x.storage, y.storage) {
-        (Storage::Register | Storage::Value { .. } | Storage::Frame, _)
-        | (_, Storage::Register | Storage::Value { .. } | Storage::Frame) => false,
-        (Storage::Static { area: p, offset: i }, Storage::Static { area: q, offset: j }) => {
-            let before = |i: u64, j: u64, s: Sym| size_in_bytes(u, s).is_some_and(|n| i.saturating_add(n) <= j);
-            let overlap = p == q && !before(i, j, a) && !before(j, i, b);
-            overlap && (i == j || !trueline_ir::fault("alias_equivalence"))
-        }
-        (Storage::Pointer { base: p }, Storage::Pointer { base: q }) => p == q || (x.may_alias && y.may_alias),
-        _ => x.may_alias && y.may_alias,
+    let (Some((p, i)), Some((q, j))) = (whole_of(u, a), whole_of(u, b)) else { return false };
+    if p != q {
+        return !(p.is_variable() && q.is_variable()) && u.sym(a).may_alias && u.sym(b).may_alias;
     }
+    let before = |i: u64, j: u64, s: Sym| size_in_bytes(u, s).is_some_and(|n| i.saturating_add(n) <= j);
+    let overlap = !before(i, j, a) && !before(j, i, b) && !interleave(u, (a, i), (b, j));
+    overlap && (i == j || !trueline_ir::fault("alias_equivalence"))
 }
 
 /// The size of a symbol of constant size.
 pub(crate) fn size_in_bytes(u: &Unit, s: Sym) -> Option<u64> {
+    u.size_in_bytes(s)
+}
+
+/// Whether two symbols, which begin at bytes `i` and `j` of the same memory, lie between each other as different
+/// components of the elements of an array do: within every `g` bytes, of which all strides are multiples, each has
+/// a range of its own.
+fn interleave(u: &Unit, (a, i): (Sym, u64), (b, j): (Sym, u64)) -> bool {
+    let (Some((g, m)), Some((h, n))) = (pieces(u, a), pieces(u, b)) else { return false };
+    let g = gcd(g, h);
+    if g == 0 {
+        return false;
+    }
+    let between = (i128::from(j) - i128::from(i)).rem_euclid(i128::from(g));
+    i128::from(m) <= between && between + i128::from(n) <= i128::from(g)
+}
+
+/// A number that divides all strides of `s` (0 if it has none), and the bytes that lie without gaps.
+fn pieces(u: &Unit, s: Sym) -> Option<(u64, u64)> {
     let data = u.sym(s);
-    let mut size = match data.len.expand() {
+    let mut run = match data.len.expand() {
         Some(len) => u64::try_from(u.pool().as_int(len)?).ok()?,
         None => data.ty.size() as u64,
     };
+    let mut divisor = 0;
     for d in &data.dims {
-        let (lo, hi) = (u.pool().as_int(d.lower)?, u.pool().as_int(d.upper.expand()?)?);
-        size = size.checked_mul(u64::try_from(hi.checked_sub(lo)?.checked_add(1)?).unwrap_or(0))?;
+        match d.stride.expand() {
+            Some(stride) => divisor = gcd(divisor, factor(u, stride, 8)),
+            // What follows a stride is as far apart as that dimension is long.
+            None if divisor != 0 => return None,
+            None => {
+                let (lo, hi) = (u.pool().as_int(d.lower)?, u.pool().as_int(d.upper.expand()?)?);
+                run = run.checked_mul(u64::try_from(hi.checked_sub(lo)?.checked_add(1)?).unwrap_or(0))?;
+            }
+        }
     }
-    Some(size)
+    Some((divisor, run))
+}
+
+/// A number that divides `e`.
+fn factor(u: &Unit, e: Expr, depth: u32) -> u64 {
+    match u.expr(e) {
+        ExprData::Int(_, v) => v.unsigned_abs(),
+        ExprData::Binary(BinaryOp::Mul, a, b) if depth > 0 => {
+            factor(u, a, depth - 1).saturating_mul(factor(u, b, depth - 1)).max(1)
+        }
+        _ => 1,
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// The symbols of a unit in classes: symbols of different classes never overlap. Coarser than
 /// [`may_overlap`] (an EQUIVALENCE chain is one class), but one look-up.
 pub(crate) struct Classes {
     of: FxHashMap<Sym, u32>,
-    /// Classes that an unknown procedure may write: COMMON blocks, module variables.
+    /// Classes that an unknown procedure may write: COMMON blocks, module variables, targets of pointers.
     global: Vec<bool>,
 }
 
 impl Classes {
     pub(crate) fn of(u: &Unit) -> Classes {
         let mut classes = Classes { of: FxHashMap::default(), global: Vec::new() };
-        let mut areas: FxHashMap<Area, Vec<(u64, u64, Sym)>> = FxHashMap::default();
-        let mut order: Vec<Area> = Vec::new();
-        let mut bases: FxHashMap<Sym, u32> = FxHashMap::default();
-        // Whatever may be a target is one class, with the areas that such symbols live in.
-        let targets = classes.new_class(false);
-        for (s, data) in u.syms() {
-            match data.storage {
-                Storage::Register | Storage::Value { .. } => {}
-                Storage::Static { area, offset } => {
-                    let end = size_in_bytes(u, s).map_or(u64::MAX, |n| offset.saturating_add(n));
-                    if !areas.contains_key(&area) {
-                        order.push(area);
-                    }
-                    areas.entry(area).or_default().push((offset, end, s));
-                }
-                _ if data.may_alias => classes.put(s, targets),
-                Storage::Pointer { base } => {
-                    let class = *bases.entry(base).or_insert_with(|| classes.new_class(false));
-                    classes.put(s, class);
-                }
-                Storage::Frame | Storage::Dummy { .. } => {
-                    let class = classes.new_class(false);
-                    classes.put(s, class);
-                }
+        let mut wholes: FxHashMap<Whole, Vec<(u64, u64, Sym)>> = FxHashMap::default();
+        let mut order: Vec<Whole> = Vec::new();
+        // Whatever may be a target is one class, with the memory that such symbols are part of.
+        let targets = classes.new_class(true);
+        for (s, _) in u.syms() {
+            let Some((whole, offset)) = whole_of(u, s) else { continue };
+            let end = size_in_bytes(u, s).map_or(u64::MAX, |n| offset.saturating_add(n));
+            let members = wholes.entry(whole).or_default();
+            if members.is_empty() {
+                order.push(whole);
             }
+            members.push((offset, end, s));
         }
-        for area in order {
-            let members = areas.remove(&area).unwrap_or_default();
-            classes.area(u, area, members, targets);
+        for whole in order {
+            let members = wholes.remove(&whole).unwrap_or_default();
+            classes.members(u, whole, members, targets);
         }
         classes
     }
@@ -92,11 +147,10 @@ impl Classes {
         self.of.insert(s, class);
     }
 
-    /// Runs of overlapping symbols of one area are a class each.
-    fn area(&mut self, u: &Unit, area: Area, mut members: Vec<(u64, u64, Sym)>, targets: u32) {
-        let global = !matches!(u.area(area).linkage, Linkage::Local);
+    /// Runs of overlapping symbols of one piece of memory are a class each.
+    fn members(&mut self, u: &Unit, whole: Whole, mut members: Vec<(u64, u64, Sym)>, targets: u32) {
+        let global = matches!(whole, Whole::Area(area) if !matches!(u.area(area).linkage, Linkage::Local));
         if members.iter().any(|&(.., s)| u.sym(s).may_alias) {
-            self.global[targets as usize] |= global;
             members.iter().for_each(|&(.., s)| self.put(s, targets));
             return;
         }
@@ -198,6 +252,11 @@ pub(crate) fn only_result(u: &Unit, head: Head) -> bool {
 /// Whether `place`, of the same class, is surely not what is written.
 pub(crate) fn surely_spared(u: &Unit, written: Written, place: Expr) -> bool {
     match (written, u.expr(place)) {
+        (Written::Place(w), _)
+            if memory_of(u, w).zip(memory_of(u, place)).is_some_and(|(x, y)| !may_overlap(u, x, y)) =>
+        {
+            true
+        }
         (Written::Place(w), ExprData::Elem(y, j)) => match u.expr(w) {
             // Elements of the same array with a subscript that differs by a constant.
             ExprData::Elem(x, i) => {

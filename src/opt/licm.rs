@@ -177,7 +177,7 @@ pub(crate) fn speculable(u: &Unit, e: Expr) -> bool {
     let mut there = true;
     u.visit_expr(e, &mut |x| {
         if let ExprData::Var(v) = u.expr(x) {
-            there &= !matches!(u.sym(v).storage, Storage::Dummy { .. } | Storage::Pointer { .. });
+            there &= !matches!(u.sym(u.root(v)).storage, Storage::Dummy { .. } | Storage::Pointer { .. });
         }
     });
     there && !u.may_trap(e)

@@ -209,6 +209,10 @@ impl Lower {
         let mut terms = Vec::with_capacity(subs.len());
         for (k, (&sub, dim)) in subs.iter().zip(&dims).enumerate() {
             let sub = self.value(ed, sub);
+            if let Some(bytes) = dim.stride.expand() {
+                stride = Stride { constant: 1, factors: SmallVec::new() };
+                stride.multiply(ed, bytes);
+            }
             terms.push((sub, dim.lower, stride.clone()));
             if let Some(upper) = dim.upper.expand()
                 && k + 1 < subs.len()
@@ -227,14 +231,19 @@ impl Lower {
 
     /// The address of `sum` bytes into the memory of `v`.
     fn address(&mut self, ed: &mut Editor<'_>, v: Sym, mut sum: Sum) -> Address {
-        let addr = match ed.sym(v).storage {
+        let mut whole = v;
+        if let Storage::Within { root, offset } = ed.sym(v).storage {
+            sum.constant += offset as i64;
+            whole = root;
+        }
+        let addr = match ed.sym(whole).storage {
             Storage::Pointer { base } => ed.var(base),
             Storage::Static { area, offset } => {
                 sum.constant += offset as i64;
                 let anchor = self.anchor(ed, area);
                 ed.make(ExprData::Addr(anchor))
             }
-            _ => ed.make(ExprData::Addr(v)),
+            _ => ed.make(ExprData::Addr(whole)),
         };
         finish(ed, Address { addr, offset: 0, sym: v }, sum)
     }

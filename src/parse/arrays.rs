@@ -295,6 +295,7 @@ impl Emit {
     pub(crate) fn in_memory(&mut self, e: Expr) -> Expr {
         if let ExprData::Var(v) = self.expr(e)
             && !self.sym(v).is_register()
+            && self.sym(v).is_contiguous()
         {
             return e;
         }

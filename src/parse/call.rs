@@ -35,6 +35,10 @@ pub(crate) struct Arguments {
     pub(crate) further: Vec<Expr>,
     /// After the call: places and the temporaries that are copied back to them.
     pub(crate) copy_back: Vec<(Val, Val)>,
+    /// After the call: descriptors that it may have changed, and where else they are kept.
+    pub(crate) reload: Vec<(crate::descriptor::Descriptor, Option<crate::descriptor::Descriptor>)>,
+    /// Memory that the callee reaches through descriptors, for the optimizer to know; nobody takes these.
+    pub(crate) reached: Vec<Expr>,
     /// Alternate returns.
     pub(crate) labels: Vec<LabelRef>,
     /// The dummies that have a value, and what is passed: bounds and lengths of a result depend on it.
@@ -148,6 +152,9 @@ impl Lower<'_, '_> {
         {
             return Ok(v);
         }
+        if typed.is_indirect() {
+            return self.call_for_descriptor(id, span, typed, args);
+        }
         let mut out = Arguments::default();
         if ty == Type::Char || typed.is_array() {
             return self.call_into_memory(id, span, ty, args);
@@ -172,9 +179,13 @@ impl Lower<'_, '_> {
             extents.push(self.count(lo, hi));
         }
         let len = self.result_length(s, &result, &values)?;
-        let temp = self.memory(ty, len, &extents);
+        let temp = match result.structure {
+            Some(structure) => self.structure_temp(structure, &extents),
+            None => self.memory(ty, len, &extents),
+        };
         let place = self.var(temp);
         let mut first = vec![self.address(Access::Out, place)];
+        let len = len.filter(|_| result.structure.is_none());
         first.extend(len);
         first.append(&mut out.list);
         out.list = first;
@@ -196,6 +207,53 @@ impl Lower<'_, '_> {
         };
         let len = self.at_least_zero(len);
         Ok(Some(self.in_register(len)))
+    }
+
+    /// A function whose result is a POINTER or ALLOCATABLE. Of a scalar it returns the address, else it fills a
+    /// descriptor of the caller.
+    fn call_for_descriptor(&mut self, id: SymbolId, span: Span, result: &Symbol, args: &[Arg]) -> Lowered<Val> {
+        let mut out = Arguments::default();
+        self.arguments(id, span, args, &mut out)?;
+        let what = crate::descriptor::Indirect {
+            ty: result.ty.unwrap_or(Type::I4),
+            structure: result.structure,
+            rank: result.rank(),
+            pointer: result.attrs.pointer,
+            len: result.len.known(),
+        };
+        let (sym, mut d) = self.indirect("f", what, true);
+        if what.rank == 0 && !result.is_character() {
+            self.emit_call(id, span, out, Some(d.base))?;
+        } else {
+            self.clear_descriptor(&d);
+            let (first, lent) = self.lent_words(&d);
+            let mut before = vec![self.address(Access::InOut, first)];
+            if result.is_character() {
+                let len = match d.len {
+                    Some(len) => self.var(len),
+                    None => self.in_register_always(d.size),
+                };
+                before.push(self.address(Access::InOut, len));
+            }
+            before.append(&mut out.list);
+            out.list = before;
+            out.reload.push((lent.clone(), None));
+            self.emit_call(id, span, out, None)?;
+            d = crate::descriptor::Descriptor { memory: SmallVec::new(), words: None, ..lent };
+        }
+        self.descriptors.insert(sym, d.clone());
+        if result.attrs.allocatable {
+            self.results.insert(sym);
+            self.e.frees(d.base);
+        }
+        Ok(self.whole_symbol(sym))
+    }
+
+    fn in_register_always(&mut self, v: i64) -> Expr {
+        let register = self.register("n", Type::I8);
+        let value = self.int8(v);
+        self.e.set(register, value);
+        self.var(register)
     }
 
     /// A bound or length of a function's result, in terms of the actual arguments.
@@ -241,7 +299,7 @@ impl Lower<'_, '_> {
         };
         if let (Some(scope), None) = (own, closure) {
             for captured in self.cx.facts.captured(scope).to_vec() {
-                for part in self.parts(scope, captured) {
+                for part in self.parts(captured) {
                     let argument = self.part_argument(captured, part)?;
                     out.list.push(argument);
                 }
@@ -252,6 +310,7 @@ impl Lower<'_, '_> {
             None => self.callee(id, span, result)?,
         };
         self.reached_by_closures(callee, &mut out)?;
+        out.list.append(&mut out.reached);
         let args = self.b.list(&out.list);
         self.push(Head::Call { callee, args, result: result.into() });
         for (address, _) in out.closures {
@@ -259,6 +318,13 @@ impl Lower<'_, '_> {
         }
         if !p.is_some_and(|p| p.is_pure) {
             self.reload_descriptors();
+        }
+        self.loaded.clear();
+        for (lent, own) in out.reload {
+            self.load_descriptor(&lent);
+            if let Some(own) = own {
+                self.store_descriptor(&own);
+            }
         }
         for (place, temp) in out.copy_back {
             match (self.as_str(place), self.as_str(temp)) {

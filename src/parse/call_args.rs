@@ -5,7 +5,7 @@ use crate::chars::Str;
 use crate::expr::{Failed, Lowered, Val};
 use crate::kinds::{Category, type_name};
 use crate::lower::Lower;
-use crate::lower_symbols::{Extra, Part, extras, is_assumed_shape};
+use crate::lower_symbols::{Extra, extras, is_assumed_shape};
 use crate::symbol::{Procedure, ProcedureClass, ProcedureKind, SymbolId, SymbolKind};
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
@@ -117,7 +117,17 @@ impl Lower<'_, '_> {
             return out.list.push(null);
         };
         match d.ty {
-            Some(ty) if ty != Type::Char && !d.is_array() && !d.attrs.allocatable => {
+            _ if d.is_indirect() => {
+                let words = crate::structure::descriptor_size(d.rank()) / 8;
+                let extents: SmallVec<[Expr; 1]> = (d.is_array()).then(|| self.int8(words)).into_iter().collect();
+                let memory = self.memory(Type::I8, None, &extents);
+                let one = self.int8(1);
+                let place = if d.is_array() { self.elem(memory, &[one]) } else { self.var(memory) };
+                self.assign(place, zero);
+                let address = self.address(Access::InOut, place);
+                out.list.push(address);
+            }
+            Some(ty) if ty != Type::Char && !d.is_array() => {
                 let memory = self.memory(ty, None, &[]);
                 let place = self.var(memory);
                 let address = self.address(Access::In, place);
@@ -125,40 +135,29 @@ impl Lower<'_, '_> {
             }
             _ => out.list.push(null),
         }
-        if d.ty == Some(Type::Char) {
-            out.lengths.push(zero);
+        if d.is_character() {
+            let deferred = d.is_indirect() && d.len == crate::symbol::Extent::Deferred;
+            let length = if deferred {
+                let memory = self.memory(Type::I8, None, &[]);
+                let place = self.var(memory);
+                self.assign(place, zero);
+                self.address(Access::InOut, place)
+            } else {
+                zero
+            };
+            out.lengths.push(length);
         }
-        for extra in extras(d) {
-            match extra {
-                Extra::Descriptor(_) => {
-                    let memory = self.memory(Type::I8, None, &[]);
-                    let place = self.var(memory);
-                    self.assign(place, zero);
-                    let address = self.address(Access::InOut, place);
-                    out.further.push(address);
-                }
-                _ => out.further.push(zero),
-            }
+        for _ in extras(d) {
+            out.further.push(zero);
         }
     }
 
     /// What follows the lengths for an argument that is given.
-    pub(crate) fn further(&mut self, x: ExprId, dummy: SymbolId, v: Val, out: &mut Arguments) -> Lowered<()> {
+    pub(crate) fn further(&mut self, x: ExprId, dummy: SymbolId, v: Val, out: &mut Arguments) {
         let shape = self.shape(v.e);
         for extra in extras(self.symbol(dummy)) {
             let e = match extra {
                 Extra::Extent(k) => shape.get(k).copied().unwrap_or_else(|| self.int8(0)),
-                Extra::Descriptor(k) => {
-                    let id = self.root_of(x).filter(|&id| {
-                        matches!(self.ast.expr(x).kind, ExprKind::Name(_)) && self.symbol(id).attrs.allocatable
-                    });
-                    let Some(id) = id else {
-                        let message = format!("The argument '{}' must be ALLOCATABLE", self.symbol(dummy).name);
-                        let d = Diagnostic::error("T0577", self.ast.span(x), message);
-                        return Err(self.report(d.because(self.symbol(dummy).span, "declared here")));
-                    };
-                    self.part_argument(id, Part::Descriptor(k))?
-                }
                 Extra::Present => {
                     let flag = self.root_of(x).and_then(|id| self.present.get(&id).copied());
                     match flag.filter(|_| matches!(self.ast.expr(x).kind, ExprKind::Name(_))) {
@@ -169,7 +168,96 @@ impl Lower<'_, '_> {
             };
             out.further.push(e);
         }
+    }
+
+    /// The argument of a POINTER or ALLOCATABLE dummy: the address of a descriptor.
+    fn indirect_argument(&mut self, x: ExprId, callee: SymbolId, dummy: SymbolId, out: &mut Arguments) -> Lowered<()> {
+        let s = self.symbol(dummy);
+        let name = &self.symbol(callee).name;
+        let found = if self.is_null(x) && s.attrs.pointer {
+            self.absent(Some(dummy), out);
+            return Ok(());
+        } else {
+            self.indirect_actual(x, dummy)?
+        };
+        let Some((sym, d)) = found else {
+            let word = if s.attrs.pointer { "a POINTER" } else { "ALLOCATABLE" };
+            let message = format!("The argument '{}' must be {word}", s.name);
+            let e = Diagnostic::error("T0577", self.ast.span(x), message);
+            return Err(self.report(e.because(s.span, "declared here")));
+        };
+        let v = self.whole_symbol(sym);
+        if d.bounds.len() / 2 != s.rank() {
+            let have = d.bounds.len() / 2;
+            let message =
+                format!("The argument '{}' of '{name}' has rank {}, but rank {have} is passed", s.name, s.rank());
+            let e = Diagnostic::error("T0576", self.ast.span(x), message);
+            return Err(self.report(e.because(s.span, "declared here")));
+        }
+        self.check_argument(x, callee, dummy, true, v, true)?;
+        if matches!(s.intent, Intent::Out | Intent::InOut) {
+            self.check_changed(x, Some(dummy), true)?;
+        }
+        let rank = s.rank();
+        let deferred = d.len.is_some();
+        let first = match &d.words {
+            Some(words) => {
+                let words = words.clone();
+                out.reload.push((d.clone(), None));
+                self.word(&words, 0, rank)
+            }
+            None => {
+                let (first, lent) = self.lent_words(&d);
+                let own = (!d.memory.is_empty()).then(|| d.clone());
+                out.reload.push((lent, own));
+                first
+            }
+        };
+        let address = self.address(Access::InOut, first);
+        out.list.push(address);
+        if s.is_character() {
+            let register = d.len.map(|l| self.e.var(l));
+            let place = d.memory.last().copied().filter(|_| deferred && d.words.is_some()).or(register);
+            match place.filter(|_| s.len == crate::symbol::Extent::Deferred) {
+                Some(place) => {
+                    let address = self.address(Access::InOut, place);
+                    out.lengths.push(address);
+                }
+                None => out.lengths.extend(v.len),
+            }
+        }
+        let whole = self.address(Access::InOut, v.e);
+        out.reached.push(whole);
+        self.further(x, dummy, v, out);
         Ok(())
+    }
+
+    /// The descriptor of the actual argument; a target gets one if the dummy is a POINTER that is only read.
+    fn indirect_actual(
+        &mut self,
+        x: ExprId,
+        dummy: SymbolId,
+    ) -> Lowered<Option<(trueline_ir::Sym, crate::descriptor::Descriptor)>> {
+        let s = self.symbol(dummy);
+        if matches!(self.ast.expr(x).kind, ExprKind::Name(_) | ExprKind::Component { .. })
+            && let Some((sym, d)) = self.descriptor_at(x)?
+            && d.is_pointer == s.attrs.pointer
+        {
+            return Ok(Some((sym, d)));
+        }
+        if !s.attrs.pointer {
+            return Ok(None);
+        }
+        let what = crate::descriptor::Indirect {
+            ty: s.ty.unwrap_or(Type::I4),
+            structure: s.structure,
+            rank: s.rank(),
+            pointer: true,
+            len: s.len.known(),
+        };
+        let (sym, d) = self.indirect("actual", what, true);
+        self.point_at(sym, &d, x, None)?;
+        Ok(Some((sym, d)))
     }
 
     fn argument(
@@ -184,6 +272,12 @@ impl Lower<'_, '_> {
             out.list.push(address);
             return Ok(());
         }
+        if let Some(d) = dummy.filter(|&d| self.symbol(d).is_indirect()) {
+            if !explicit {
+                return Err(self.needs_interface(x, callee, d));
+            }
+            return self.indirect_argument(x, callee, d, out);
+        }
         let intent = dummy.map_or(Intent::Unknown, |d| self.symbol(d).intent);
         let is_place = self.is_variable_reference(x);
         let v = if is_place { self.designator(x)? } else { self.expr(x)? };
@@ -194,13 +288,11 @@ impl Lower<'_, '_> {
         let is_place = is_place && !(out.copies_second && out.list.len() == 1);
         if let Some(d) = dummy.filter(|&d| !extras(self.symbol(d)).is_empty()) {
             if !explicit {
-                let message = format!("A call of '{}' needs its explicit interface", self.symbol(callee).name);
-                let e = Diagnostic::error("T0578", self.ast.span(x), message);
-                return Err(self.report(e.because(self.symbol(d).span, "because of this dummy argument")));
+                return Err(self.needs_interface(x, callee, d));
             }
-            self.further(x, d, v, out)?;
+            self.further(x, d, v, out);
         }
-        if dummy.is_some_and(|d| self.symbol(d).attrs.value) {
+        if dummy.is_some_and(|d| self.symbol(d).attrs.value && self.symbol(d).structure.is_none()) {
             let ty = dummy.and_then(|d| self.symbol(d).ty).unwrap_or_else(|| self.ty(v.e));
             let value = self.convert_checked(x, ty, v.e)?;
             out.list.push(value);
@@ -221,6 +313,12 @@ impl Lower<'_, '_> {
         out.list.push(address);
         out.lengths.extend(v.len);
         Ok(())
+    }
+
+    fn needs_interface(&mut self, x: ExprId, callee: SymbolId, dummy: SymbolId) -> Failed {
+        let message = format!("A call of '{}' needs its explicit interface", self.symbol(callee).name);
+        let e = Diagnostic::error("T0578", self.ast.span(x), message);
+        self.report(e.because(self.symbol(dummy).span, "because of this dummy argument"))
     }
 
     /// An error unless the actual argument of a dummy that is changed can change.
@@ -327,6 +425,11 @@ impl Lower<'_, '_> {
 
     /// A value in a temporary of its own.
     fn copied(&mut self, v: Val) -> Val {
+        if let Some(id) = self.structure_at(v.e) {
+            // A structure is always in memory.
+            let s = self.bytes_of(v.e, id);
+            return if self.rank(v.e) == 0 { v } else { self.copy_str(s).into() };
+        }
         match self.as_str(v) {
             Some(s) if self.rank(s.place) == 0 => v,
             Some(s) => self.copy_str(s).into(),
@@ -344,9 +447,13 @@ impl Lower<'_, '_> {
     /// A place whose elements are contiguous: the place, its first element, or a copy that is copied
     /// back.
     fn addressable(&mut self, v: Val, access: Access, out: &mut Arguments) -> Expr {
-        if self.rank(v.e) == 0 || matches!(self.e.expr(v.e), ExprData::Var(_)) {
+        if self.rank(v.e) == 0 || self.is_contiguous_variable(v.e) {
             return v.e;
         }
+        let v = match self.structure_at(v.e) {
+            Some(id) => self.bytes_of(v.e, id).into(),
+            None => v,
+        };
         if let Some(first) = self.contiguous(v.e) {
             return first;
         }
@@ -359,6 +466,11 @@ impl Lower<'_, '_> {
             out.copy_back.push((v, copy));
         }
         copy.e
+    }
+
+    /// A whole variable whose elements lie without gaps.
+    pub(crate) fn is_contiguous_variable(&self, e: Expr) -> bool {
+        matches!(self.e.expr(e), ExprData::Var(v) if self.sym(v).is_contiguous())
     }
 
     /// The section with subscripts that the call cannot change.
@@ -391,7 +503,7 @@ impl Lower<'_, '_> {
         for (&sub, dim) in subs.iter().zip(&dims) {
             match self.e.expr(sub) {
                 ExprData::Triplet(lo, hi, step) => {
-                    if !is_whole || self.known(step) != Some(1) {
+                    if !is_whole || self.known(step) != Some(1) || dim.stride.is_some() {
                         return None;
                     }
                     is_whole = lo == dim.lower && dim.upper.expand() == Some(hi);
@@ -422,19 +534,25 @@ impl Lower<'_, '_> {
         let name = &self.symbol(callee).name;
         let is_text = matches!(self.ast.expr(x).kind, ExprKind::Hollerith(_) | ExprKind::Boz { .. });
         let mut problem = None;
-        if have != ty && !is_text {
+        let passed = self.structure_at(v.e);
+        let same = match (d.structure, passed) {
+            (None, None) => have == ty || is_text,
+            (Some(a), Some(b)) => self.same_type(a, b),
+            _ => false,
+        };
+        if !same {
             problem = Some(format!(
                 "The argument '{}' of '{name}' is {}, but {} is passed",
                 d.name,
-                type_name(ty),
-                type_name(have)
+                d.structure.map_or_else(|| type_name(ty), |s| format!("TYPE({})", self.cx.decls.structures[s].name)),
+                self.type_of_value(v.e)
             ));
         } else if self.rank(v.e) != d.rank() {
-            let has_shape = is_assumed_shape(d) || d.attrs.allocatable;
+            let has_shape = is_assumed_shape(d) || d.is_indirect();
             let sequence = d.is_array() && self.rank(v.e) > 0 && !has_shape;
             let element = d.is_array() && is_place && self.is_element(v.e) && !has_shape;
             let elemental = self.symbol(callee).procedure().is_some_and(|p| p.is_elemental);
-            let string = d.is_array() && ty == Type::Char && !has_shape;
+            let string = d.is_array() && d.is_character() && !has_shape;
             if !(sequence || element || elemental || string) {
                 problem = Some(format!(
                     "The argument '{}' of '{name}' has rank {}, but rank {} is passed",
@@ -466,9 +584,9 @@ impl Lower<'_, '_> {
         if self.rank(s.place) == 0 {
             return s;
         }
-        match self.e.expr(s.place) {
-            ExprData::Var(_) => s,
-            _ => self.copy_str(s),
+        match self.is_contiguous_variable(s.place) {
+            true => s,
+            false => self.copy_str(s),
         }
     }
 

@@ -19,7 +19,7 @@ use crate::expr::Lowered;
 use crate::lower::Lower;
 use crate::lower_symbols::Part;
 use crate::scope::ScopeId;
-use crate::symbol::{Home, SymbolId};
+use crate::symbol::SymbolId;
 use trueline_ir::{Callee, Dim, ExprData, Intent, Rt, Storage, Sym, SymData, Type};
 
 /// The environment that a procedure was entered with, read in order.
@@ -31,8 +31,7 @@ pub(crate) struct Environment {
 impl Lower<'_, '_> {
     /// Whether an internal procedure gets an environment: it is passed on somewhere, and reaches its host.
     pub(crate) fn needs_environment(&self, id: SymbolId, scope: ScopeId) -> bool {
-        self.cx.decls.closures.contains(&id)
-            && self.cx.facts.captured(scope).iter().any(|&c| !self.parts(scope, c).is_empty())
+        self.cx.decls.closures.contains(&id) && self.cx.facts.captured(scope).iter().any(|&c| !self.parts(c).is_empty())
     }
 
     /// A closure of the procedure, for the time of one call.
@@ -41,7 +40,7 @@ impl Lower<'_, '_> {
         let mut values = Vec::new();
         for c in captured {
             self.must_have_address(c)?;
-            for part in self.parts(scope, c) {
+            for part in self.parts(c) {
                 values.push(self.part_argument(c, part)?);
             }
         }
@@ -63,23 +62,16 @@ impl Lower<'_, '_> {
         let s = self.symbol(id);
         let binding = self.binding(id, s.span)?;
         let in_register = match &binding.descriptor {
-            Some(d) => d.memory.is_empty() && s.home == Home::Allocatable && !self.parts(s.scope, id).is_empty(),
+            Some(d) => d.memory.is_empty() && !self.parts(id).is_empty(),
             None => s.procedure().is_none() && matches!(self.sym(binding.sym).storage, Storage::Register),
         };
         let by_value = matches!(self.sym(binding.sym).storage, Storage::Value { .. }) && s.procedure().is_none();
-        let allocated_here = in_register && binding.descriptor.is_some();
-        if !(in_register || by_value) || (allocated_here && !self.is_allocated_by_closures(id)) {
+        if !(in_register || by_value) {
             return Ok(());
         }
         let what = format!("'{}', which a procedure that is passed as an argument uses,", s.name);
         let span = s.span;
         Err(self.unsupported(span, &format!("{what} in this form is")))
-    }
-
-    /// Whether a procedure that is passed on may allocate or free the variable.
-    fn is_allocated_by_closures(&self, id: SymbolId) -> bool {
-        let scopes = self.cx.decls.closures.iter().filter_map(|&c| self.symbol(c).procedure()?.scope);
-        scopes.into_iter().any(|scope| self.cx.facts.allocates(scope, id))
     }
 
     /// Adds the addresses of what closures behind this call may reach.
@@ -90,7 +82,7 @@ impl Lower<'_, '_> {
         }
         for scope in scopes {
             for captured in self.cx.facts.captured(scope).to_vec() {
-                for part in self.parts(scope, captured) {
+                for part in self.parts(captured) {
                     if matches!(part, Part::Place | Part::Descriptor(_)) {
                         let address = self.part_argument(captured, part)?;
                         if !out.list.contains(&address) {
@@ -110,12 +102,12 @@ impl Lower<'_, '_> {
             return None;
         }
         let captured = self.cx.facts.captured(self.home);
-        let size: usize = captured.iter().map(|&c| self.parts(self.home, c).len()).sum();
+        let size: usize = captured.iter().map(|&c| self.parts(c).len()).sum();
         let address = self.call_rt_value(Rt::ClosureEnvironment, &[], Type::I8);
         let ExprData::Var(base) = self.e.expr(address) else { return None };
         let (lower, upper) = (self.int8(1), self.int8(size as i64));
         let values = self.b.sym(SymData {
-            dims: [Dim { lower, upper: upper.into() }].into_iter().collect(),
+            dims: [Dim::new(lower, upper)].into_iter().collect(),
             intent: Intent::Unknown,
             ..crate::emit::scalar("environment".to_owned(), Type::I8, Storage::Pointer { base })
         });

@@ -115,6 +115,7 @@ impl Lower<'_, '_> {
             if matches!(intent, Intent::Out | Intent::InOut) {
                 self.check_changed(x, dummy, is_place)?;
             }
+            let is_place = is_place || self.structure_at(value.e).is_some();
             if !is_place && value.len.is_none() {
                 value.e = self.in_memory_or_register(value.e);
             }
@@ -154,7 +155,7 @@ impl Lower<'_, '_> {
             }
             out.lengths.extend(value.len);
             if let Some(d) = o.dummy.filter(|&d| !crate::lower_symbols::extras(self.symbol(d)).is_empty()) {
-                self.further(o.x, d, value, &mut out)?;
+                self.further(o.x, d, value, &mut out);
             }
         }
         Ok(out)

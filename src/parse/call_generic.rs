@@ -100,8 +100,13 @@ impl Lower<'_, '_> {
         if named.is_some() {
             return Fit::No;
         }
+        let same = match (d.structure, self.tried_structure(x)) {
+            (None, None) => true,
+            (Some(a), Some(b)) => self.same_type(a, b),
+            _ => false,
+        };
         match self.tried(x) {
-            Some((ty, rank)) if Some(ty) == d.ty => match rank == d.rank() {
+            Some((ty, rank)) if same && Some(ty) == d.ty => match rank == d.rank() {
                 true => Fit::Exact,
                 false if p.is_elemental && d.rank() == 0 => Fit::Elemental,
                 false => Fit::No,

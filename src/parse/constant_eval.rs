@@ -111,7 +111,7 @@ impl<'d, 'a> Evaluator<'d, 'a> {
             ExprKind::Complex { re, im } => self.complex_literal(*re, *im, span),
             ExprKind::Name(name) => self.name(*name, span),
             ExprKind::Call { base, args } => self.call(x, *base, *args),
-            ExprKind::Component { .. } => Err(Unfolded::runtime(span, "a component is not constant")),
+            ExprKind::Component { base, name } => self.constant_component(*base, *name, span),
             ExprKind::Unary { op, operand } => {
                 let a = self.eval(*operand)?;
                 self.spend(a.elements().len() as u64, span)?;
@@ -265,6 +265,9 @@ impl<'d, 'a> Evaluator<'d, 'a> {
             let intrinsic = known.is_none_or(|id| self.decls.is_intrinsic_name(id));
             if intrinsic {
                 return constant_intrinsics::fold(self, text, args, span);
+            }
+            if let Some(SymbolKind::DerivedType(id)) = known.map(|id| &self.decls.symbols[id].kind) {
+                return self.structure_constructor(*id, args, span);
             }
         }
         let value = self.eval(base)?;

@@ -72,6 +72,7 @@ impl Lower<'_, '_> {
                 let copy = self.copy_str(crate::chars::Str { len, ..s });
                 copy.into()
             }
+            None if self.structure_at(v.e).is_some() => v,
             None if self.rank(v.e) > 0 => Val::plain(self.fresh_copy(v.e)),
             None => Val::plain(self.in_register(v.e)),
         };
@@ -266,8 +267,11 @@ impl Lower<'_, '_> {
 
     /// Frees what an allocatable holds, if it holds anything.
     fn free_local(&mut self, id: SymbolId) {
-        if let Some(base) = self.bindings.get(&id).and_then(|b| b.descriptor.as_ref()).map(|d| d.base) {
-            self.free_base(base);
+        if self.symbol(id).attrs.pointer {
+            return;
+        }
+        if let Some((sym, d)) = self.bindings.get(&id).and_then(|b| Some((b.sym, b.descriptor.clone()?))) {
+            self.free_target(sym, &d);
         }
     }
 

@@ -8,7 +8,7 @@ use crate::lower::Lower;
 use crate::symbol::SymbolId;
 use trueline_diag::Diagnostic;
 use trueline_ir::{Expr, ExprData, Head, Sym, Type};
-use trueline_syntax::ast::{ExprId, ForallConstruct, ForallHeader, StmtId, StmtKind};
+use trueline_syntax::ast::{ExprId, ExprKind, ForallConstruct, ForallHeader, StmtId, StmtKind};
 
 /// An index, its register and its bounds.
 struct Index {
@@ -134,8 +134,30 @@ impl Lower<'_, '_> {
     }
 
     fn assigns_string(&self, s: StmtId) -> bool {
-        let StmtKind::Assign { target, .. } = self.ast.stmt(s).kind else { return false };
-        self.root_of(target).is_some_and(|id| self.symbol(id).ty == Some(Type::Char))
+        let StmtKind::Assign { target, value } = self.ast.stmt(s).kind else { return false };
+        let mut loads = false;
+        for x in [target, value] {
+            crate::visit::expressions(self.ast, x, &mut |x| {
+                if let ExprKind::Component { name, .. } = self.ast.expr(x).kind {
+                    loads |= self.is_component(name, |c| c.is_indirect());
+                }
+            });
+        }
+        let mut x = target;
+        while let ExprKind::Call { base, .. } = self.ast.expr(x).kind {
+            x = base;
+        }
+        loads
+            || match self.ast.expr(x).kind {
+                ExprKind::Component { name, .. } => self.is_component(name, |c| c.ty == Type::Char),
+                _ => self.root_of(target).is_some_and(|id| self.symbol(id).ty == Some(Type::Char)),
+            }
+    }
+
+    /// Whether some derived type has a component of that name with a property.
+    fn is_component(&self, name: trueline_syntax::Name, property: fn(&crate::structure::Component) -> bool) -> bool {
+        let text = self.ast.name(name);
+        self.cx.decls.structures.values().any(|s| s.find(text).is_some_and(|k| property(&s.components[k])))
     }
 
     /// A FORALL with assignments of CHARACTER, written out: the mask is saved once; then for each
@@ -195,10 +217,21 @@ impl Lower<'_, '_> {
             let span = self.ast.span(target);
             return Err(self.unsupported(span, "An array assignment in a FORALL that assigns CHARACTER is"));
         };
-        let root = self.root_of(target).ok_or(Failed)?;
-        let sym = self.binding(root, self.ast.span(target))?.sym;
-        let len = self.sym(sym).len.expand();
+        let key = (self.cx.decls.scopes[self.scope].ast, target);
+        let structure = self.tried_structures.get(&key).copied().flatten();
+        let len = match structure {
+            Some(id) => {
+                let size = self.cx.decls.structures[id].size;
+                Some(self.int8(size))
+            }
+            None if ty == Type::Char => self.length_among(indices, target)?,
+            None => None,
+        };
         let saved = self.memory(ty, len, &[n]);
+        if let Some(id) = structure {
+            self.structures.insert(saved, id);
+        }
+        let len = len.filter(|_| structure.is_none());
         let element = |l: &mut Self, k: Expr| Val { e: l.elem(saved, &[k]), len };
         self.for_indices(indices, mask, |l, k| {
             let (_, v) = l.assignment_parts(target, value)?;
@@ -211,6 +244,23 @@ impl Lower<'_, '_> {
             let from = element(l, k);
             l.store(to, from);
             Ok(())
+        })
+    }
+
+    /// The length of the string that is assigned; what varies with the indices is unknown here.
+    fn length_among(&mut self, indices: &[Index], target: ExprId) -> Lowered<Option<Expr>> {
+        for i in indices {
+            let value = Val::plain(self.var(i.var));
+            self.hidden.push((i.id, value));
+        }
+        let found = self.trial(|l| l.designator(target));
+        self.hidden.truncate(self.hidden.len() - indices.len());
+        let root = self.root_of(target).ok_or(Failed)?;
+        let sym = self.binding(root, self.ast.span(target))?.sym;
+        let of_root = self.sym(sym).len.expand().filter(|_| !self.structures.contains_key(&sym));
+        let known = found?.len.filter(|&l| self.known(l).is_some());
+        known.or(of_root).map(Some).ok_or_else(|| {
+            self.unsupported(self.ast.span(target), "An assignment to strings of variable length in a FORALL is")
         })
     }
 

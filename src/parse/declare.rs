@@ -157,11 +157,13 @@ impl<'a> Declare<'a, '_> {
                 _ => {}
             }
         }
+        self.enter_structures(scope, id);
         self.enter_result(scope, id);
         for &s in &unit.spec {
             self.statement(scope, s);
         }
         self.statement_functions(scope, id);
+        self.size_structures(scope);
         self.finish_procedure(scope);
         if self.decls.scopes[scope].kind != ScopeKind::Interface {
             self.constructs(scope, id);
@@ -196,10 +198,7 @@ impl<'a> Declare<'a, '_> {
                     self.hpf_names(scope, hpf);
                 }
             }
-            StmtKind::DerivedType(t) => {
-                let name = self.text(scope, t.name);
-                self.unsupported(t.name.span, &format!("The derived type '{name}' is"));
-            }
+            StmtKind::DerivedType(t) => self.derived_type(scope, t),
             StmtKind::Enum(e) => self.enumeration(scope, e),
             StmtKind::ProcedureDecl(decl) => self.procedure_declaration(scope, decl),
             StmtKind::BindStmt { bind, items } => self.bind_statement(scope, *bind, items),

@@ -7,32 +7,26 @@ use crate::symbol::{Bounds, Extent, Home, Procedure, ProcedureClass, ProcedureKi
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Intent, Type};
 use trueline_syntax::ast::{
-    self, Attr, AttrKind, BaseType, CharLen, CommonBlock, DataGroup, Entity, ExprKind, ExprList, Init, NamelistGroup,
-    SaveItem, TypeDecl,
+    self, Attr, AttrKind, CharLen, CommonBlock, DataGroup, Entity, ExprKind, ExprList, Init, NamelistGroup, SaveItem,
+    TypeDecl,
 };
 
 /// Types.
 impl Declare<'_, '_> {
     /// `type, attributes :: entities`
     pub(crate) fn type_declaration(&mut self, scope: ScopeId, decl: &TypeDecl) {
-        if let BaseType::Derived(_) = decl.ty.base {
-            self.unsupported(decl.ty.span, "A derived type is");
-            for entity in &decl.entities {
-                if let Some(id) = self.declared(scope, entity.name) {
-                    self.decls.symbols[id].kind = SymbolKind::Error;
-                }
-            }
-            return;
-        }
         let spec = self.type_spec(scope, &decl.ty);
+        let structure = self.decls.structure_of(scope, &decl.ty);
         self.conflicting_attributes(scope, decl);
         let is_parameter = decl.attrs.iter().any(|a| matches!(a.kind, AttrKind::Parameter));
         for entity in &decl.entities {
             let Some(id) = self.declared(scope, entity.name) else { continue };
             match spec {
                 Some((ty, len)) => {
-                    let (ty, len) = self.own_length(scope, entity, ty, len);
+                    let (ty, len) =
+                        if structure.is_some() { (ty, len) } else { self.own_length(scope, entity, ty, len) };
                     self.set_type(id, ty, len, entity.name.span);
+                    self.decls.symbols[id].structure = structure;
                 }
                 None => self.decls.symbols[id].kind = SymbolKind::Error,
             }
@@ -82,7 +76,7 @@ impl Declare<'_, '_> {
     }
 
     /// `*len` after a name: the length of a CHARACTER, or the bytes of another type.
-    fn own_length(&mut self, scope: ScopeId, entity: &Entity, ty: Type, len: Extent) -> (Type, Extent) {
+    pub(crate) fn own_length(&mut self, scope: ScopeId, entity: &Entity, ty: Type, len: Extent) -> (Type, Extent) {
         match entity.len {
             None => (ty, len),
             Some(given) if ty == Type::Char => (ty, self.length(scope, given)),
@@ -129,7 +123,11 @@ impl Declare<'_, '_> {
                     self.error("T0226", entity.span, message);
                 }
             }
-            Init::Pointer(_) => self.unsupported(entity.span, "A pointer is"),
+            // It is null at the start: static memory of zeros, since an initial value implies SAVE.
+            Init::Pointer(_) => {
+                let symbol = &mut self.decls.symbols[id];
+                symbol.attrs.save = true;
+            }
         }
     }
 
@@ -216,10 +214,6 @@ impl Declare<'_, '_> {
             AttrKind::External | AttrKind::Intrinsic => {
                 self.set_procedure(id, matches!(attr, AttrKind::External), span)
             }
-            AttrKind::Pointer => {
-                self.unsupported(span, "A pointer is");
-                self.decls.symbols[id].kind = SymbolKind::Error;
-            }
             AttrKind::Bind(bind) => self.bind_variable(scope, id, *bind),
             _ => self.set_flag(id, attr),
         }
@@ -230,6 +224,13 @@ impl Declare<'_, '_> {
         match attr {
             AttrKind::Allocatable => {
                 symbol.attrs.allocatable = true;
+                symbol.kind = match symbol.kind {
+                    SymbolKind::Unknown => SymbolKind::Variable,
+                    ref kind => kind.clone(),
+                };
+            }
+            AttrKind::Pointer => {
+                symbol.attrs.pointer = true;
                 symbol.kind = match symbol.kind {
                     SymbolKind::Unknown => SymbolKind::Variable,
                     ref kind => kind.clone(),

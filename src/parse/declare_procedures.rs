@@ -107,6 +107,7 @@ impl Declare<'_, '_> {
             && let Some((ty, len)) = self.type_spec(scope, spec)
         {
             self.set_type(result, ty, len, spec.span);
+            self.decls.symbols[result].structure = self.decls.structure_of(scope, spec);
         }
     }
 
@@ -131,9 +132,10 @@ impl Declare<'_, '_> {
             }
         }
         let result = &self.decls.symbols[result];
-        let (ty, len) = (result.ty, result.len.known());
+        let (ty, len, structure) = (result.ty, result.len.known(), result.structure);
         let own = &mut self.decls.symbols[own];
         own.ty = ty;
+        own.structure = structure;
         own.len = len.map_or(Extent::Deferred, Extent::Known);
     }
 

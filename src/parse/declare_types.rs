@@ -1,6 +1,6 @@
 //! Types, kinds, character lengths and array bounds of declarations.
 
-use crate::constant_eval::{Unfolded, WhyNot, const_eval, no_such_kind};
+use crate::constant_eval::{Unfolded, const_eval, no_such_kind};
 use crate::declare::Declare;
 use crate::kinds::Category;
 use crate::scope::{Declarations, ScopeId};
@@ -21,7 +21,10 @@ impl Declarations<'_> {
                 Some(usize::try_from(v).unwrap_or(0))
             }
             Some(CharLen::Star | CharLen::Deferred) => None,
-            None => (ty == Type::Char).then_some(1),
+            None => match self.structure_of(scope, spec) {
+                Some(id) => Some(self.structures[id].size as usize),
+                None => (ty == Type::Char).then_some(1),
+            },
         };
         Ok((ty, len))
     }
@@ -37,11 +40,10 @@ impl Declarations<'_> {
             BaseType::Logical => (Category::Logical, self.options.default_logical()),
             BaseType::Character => (Category::Character, Type::Char),
             BaseType::Byte => return Ok(Type::I1),
-            BaseType::Derived(_) => {
-                return Err(Unfolded {
-                    span: spec.span,
-                    why: WhyNot::Invalid("A derived type is not supported yet".to_owned()),
-                });
+            BaseType::Derived(name) => {
+                let text = self.ast(scope).name(name.name);
+                let unknown = || Unfolded::invalid(spec.span, format!("There is no derived type '{text}'"));
+                return self.structure_of(scope, spec).map(|_| Type::Char).ok_or_else(unknown);
             }
         };
         let kind = match spec.kind {
@@ -77,7 +79,10 @@ impl Declare<'_, '_> {
         };
         let len = match spec.len {
             Some(len) if ty == Type::Char => self.length(scope, len),
-            _ => Extent::Known(1),
+            _ => match self.decls.structure_of(scope, spec) {
+                Some(id) => Extent::Known(self.decls.structures[id].size),
+                None => Extent::Known(1),
+            },
         };
         Some((ty, len))
     }

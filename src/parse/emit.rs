@@ -248,6 +248,11 @@ impl Emit {
         }
     }
 
+    /// Has the memory at `base` freed with the temporaries of the current scope.
+    pub(crate) fn frees(&mut self, base: Sym) {
+        self.live.push(Temp::Heap(base));
+    }
+
     /// An array (or, without extents, a scalar in memory) for the time of the current scope. `len` is
     /// the length of a CHARACTER.
     pub(crate) fn memory(&mut self, ty: Type, len: Option<Expr>, extents: &[Expr]) -> Sym {
@@ -305,7 +310,7 @@ impl Emit {
 
     fn dims(&mut self, extents: &[Expr]) -> SmallVec<[Dim; 2]> {
         let one = self.int8(1);
-        extents.iter().map(|&e| Dim { lower: one, upper: e.into() }).collect()
+        extents.iter().map(|&e| Dim::new(one, e)).collect()
     }
 }
 

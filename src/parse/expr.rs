@@ -65,7 +65,7 @@ impl Lower<'_, '_> {
             | ExprKind::Boz { .. } => self.literal(x),
             ExprKind::Complex { re, im } => self.complex(re, im),
             ExprKind::Name(_) | ExprKind::Call { .. } => self.reference(x),
-            ExprKind::Component { .. } => Err(self.unsupported(span, "A component of a derived type is")),
+            ExprKind::Component { base, name } => self.component(x, base, name),
             ExprKind::Unary { op, operand } => self.unary(x, op, operand),
             ExprKind::Binary { op, left, right } => self.binary_expr(x, op, left, right),
             ExprKind::Paren(inner) => self.expr(inner),
@@ -78,6 +78,10 @@ impl Lower<'_, '_> {
     /// An expression that is not a CHARACTER.
     pub(crate) fn value(&mut self, x: ExprId) -> Lowered<Expr> {
         let v = self.expr(x)?;
+        if self.structure_at(v.e).is_some() {
+            let message = format!("A value of {} cannot stand here", self.type_of_value(v.e));
+            return Err(self.error("T0504", self.ast.span(x), message));
+        }
         match v.len {
             None => Ok(v.e),
             Some(_) => {
@@ -330,7 +334,7 @@ impl Lower<'_, '_> {
 
     fn operands_differ(&mut self, x: ExprId, a: Val, b: Val) -> Failed {
         let op = self.operator_text(x);
-        let message = format!("Operands of '{op}' are {} and {}", type_name(self.ty(a.e)), type_name(self.ty(b.e)));
+        let message = format!("Operands of '{op}' are {} and {}", self.type_of_value(a.e), self.type_of_value(b.e));
         let mut d = Diagnostic::error("T0512", self.ast.span(x), message);
         if let ExprKind::Binary { left, right, .. } = self.ast.expr(x).kind {
             d = d.because(self.ast.span(left), type_name(self.ty(a.e)));

@@ -32,6 +32,9 @@ impl Lower<'_, '_> {
         if (repeats || list.len() > 8)
             && let Ok(Const::Array(a)) = const_eval(self.cx.decls, self.scope, x)
         {
+            if let Some(id) = self.constant_element_type(items, spec) {
+                return self.constant_structure(id, &Const::Array(a));
+            }
             if a.values.len() > MAX_INLINE {
                 return self.constant_array(None, &a);
             }
@@ -42,6 +45,25 @@ impl Lower<'_, '_> {
             None => None,
         };
         if repeats { self.filled(x, declared, items) } else { self.listed(x, declared, items) }
+    }
+
+    /// The derived type of the elements of a constant constructor.
+    fn constant_element_type(
+        &mut self,
+        items: ExprList,
+        spec: Option<&TypeSpec>,
+    ) -> Option<crate::structure::StructureId> {
+        if let Some(spec) = spec {
+            return self.cx.decls.structure_of(self.scope, spec);
+        }
+        let mut x = *self.ast.list(items).first()?;
+        while let ExprKind::ImpliedDo(d) = &self.ast.expr(x).kind {
+            x = *self.ast.list(d.items).first()?;
+        }
+        let ExprKind::Call { base, .. } = self.ast.expr(x).kind else { return None };
+        let ExprKind::Name(name) = self.ast.expr(base).kind else { return None };
+        let kind = self.resolve(name).map(|id| self.symbol(id).kind.clone())?;
+        self.is_type_name(&kind)
     }
 
     fn declared_elements(&mut self, spec: &TypeSpec) -> Lowered<Elements> {
@@ -68,6 +90,11 @@ impl Lower<'_, '_> {
             Some(e) => e,
             None => self.common_elements(x, &values)?,
         };
+        if elements.ty == Type::Char
+            && let Some(id) = values.iter().find_map(|v| self.structure_at(v.e))
+        {
+            return self.structure_items(x, &values, id);
+        }
         if elements.ty == Type::Char {
             if values.iter().any(|v| v.len.is_none()) {
                 return Err(self.error("T0540", self.ast.span(x), "The array constructor mixes types"));
@@ -81,6 +108,21 @@ impl Lower<'_, '_> {
         }
         let list = self.b.list(&all);
         Ok(Val::plain(self.make(ExprData::Constructor(elements.ty, list))))
+    }
+
+    /// Structures one after the other in a temporary array.
+    fn structure_items(&mut self, x: ExprId, values: &[Val], id: crate::structure::StructureId) -> Lowered<Val> {
+        if values.iter().any(|v| self.structure_at(v.e).is_none_or(|s| !self.same_type(s, id))) {
+            return Err(self.error("T0540", self.ast.span(x), "The array constructor mixes types"));
+        }
+        let items: Vec<Val> = values.iter().map(|v| self.bytes_of(v.e, id).into()).collect();
+        let size = self.cx.decls.structures[id].size;
+        let len = self.int8(size);
+        let s = self.char_items(&items, len);
+        if let ExprData::Var(sym) = self.e.expr(s.place) {
+            self.structures.insert(sym, id);
+        }
+        Ok(Val::plain(s.place))
     }
 
     /// The type all elements have; numeric ones of different types are brought to the highest.
@@ -135,8 +177,10 @@ impl Lower<'_, '_> {
         let outer = self.enter(inside);
         let temps = self.open_temps();
         let before = std::mem::replace(&mut self.is_trial, true);
+        let loaded = std::mem::take(&mut self.loaded);
         let result = body(self);
         self.is_trial = before;
+        self.loaded = loaded;
         self.close_temps(temps);
         self.enter(outer);
         self.b.retract(scratch);
@@ -149,9 +193,17 @@ impl Lower<'_, '_> {
         if let Some(&known) = self.tried.get(&key) {
             return known;
         }
-        let found = self.trial(|l| l.designator(x)).ok().map(|v| (self.ty(v.e), self.rank(v.e)));
+        let found = self.trial(|l| l.designator(x)).ok();
+        self.tried_structures.insert(key, found.and_then(|v| self.structure_at(v.e)));
+        let found = found.map(|v| (self.ty(v.e), self.rank(v.e)));
         self.tried.insert(key, found);
         found
+    }
+
+    /// The derived type of an expression, found by a trial once.
+    pub(crate) fn tried_structure(&mut self, x: ExprId) -> Option<crate::structure::StructureId> {
+        self.tried(x)?;
+        self.tried_structures.get(&(self.cx.decls.scopes[self.scope].ast, x)).copied().flatten()
     }
 
     /// With implied DO: a temporary, filled by loops.
@@ -169,11 +221,14 @@ impl Lower<'_, '_> {
             Some(e) => e,
             None => self.common_elements(x, &tried)?,
         };
+        let structure = tried.iter().find_map(|v| self.structure_at(v.e));
+        let size = structure.map(|id| self.cx.decls.structures[id].size).map(|n| self.int8(n));
+        let elements = Elements { len: elements.len.or(size), ..elements };
         if was_trial {
             let one = self.int8(1);
             let len = elements.len.map(|l| if self.pool().is_constant(l) { l } else { one });
             let temp = self.memory(elements.ty, len, &[one]);
-            return Ok(Val { e: self.var(temp), len });
+            return Ok(self.constructed(temp, len, structure));
         }
         let len = match (elements.len, is_declared) {
             (Some(l), false) if !self.pool().is_constant(l) => Some(self.first_length(items)?),
@@ -193,7 +248,18 @@ impl Lower<'_, '_> {
         let at = self.register("k", Type::I8);
         self.e.set(at, zero);
         self.fill_items(items, temp, at)?;
-        Ok(Val { e: self.var(temp), len })
+        Ok(self.constructed(temp, len, structure))
+    }
+
+    fn constructed(&mut self, temp: Sym, len: Option<Expr>, structure: Option<crate::structure::StructureId>) -> Val {
+        let e = self.var(temp);
+        match structure {
+            Some(id) => {
+                self.structures.insert(temp, id);
+                Val::plain(e)
+            }
+            None => Val { e, len },
+        }
     }
 
     /// The length of the first of the elements, which is that of all.
@@ -344,6 +410,10 @@ impl Lower<'_, '_> {
             self.increase(counter, one);
             let k = self.var(counter);
             let place = self.elem(temp, &[k]);
+            let v = match self.structure_at(v.e) {
+                Some(id) => self.bytes_of(v.e, id).into(),
+                None => v,
+            };
             match self.as_str(v) {
                 Some(s) => {
                     let from = self.str_element(s, &at);

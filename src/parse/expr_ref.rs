@@ -34,6 +34,7 @@ impl Lower<'_, '_> {
                 self.named(id, span)
             }
             ExprKind::Call { base, args } => self.applied(x, base, args),
+            ExprKind::Component { base, name } => self.component(x, base, name),
             ExprKind::Char { .. } => self.expr(x),
             _ => self.expr(x),
         }
@@ -54,6 +55,7 @@ impl Lower<'_, '_> {
         let s = self.symbol(id);
         match &s.kind {
             SymbolKind::Variable => self.variable(id, span),
+            SymbolKind::Parameter if s.structure.is_some() => self.named_structure(id),
             SymbolKind::Parameter => match &s.value {
                 Some(c @ Const::Scalar(_)) => Ok(self.const_value(c)),
                 Some(Const::Array(a)) => {
@@ -75,6 +77,9 @@ impl Lower<'_, '_> {
     /// `base(args)`.
     fn applied(&mut self, x: ExprId, base: ExprId, args: ArgList) -> Lowered<Val> {
         let span = self.ast.span(x);
+        if let ExprKind::Component { base: inner, name } = self.ast.expr(base).kind {
+            return self.subscripted_component(x, base, (inner, name), args);
+        }
         let ExprKind::Name(name) = self.ast.expr(base).kind else {
             let string = self.string(base)?;
             return self.substring_of(x, string, args);
@@ -103,8 +108,13 @@ impl Lower<'_, '_> {
                 let v = self.variable(id, span)?;
                 self.subscripted(x, id, v, args)
             }
+            SymbolKind::Parameter if s.is_array() && s.structure.is_some() => {
+                let v = self.named_structure(id)?;
+                self.subscripted(x, id, v, args)
+            }
             SymbolKind::Parameter if s.is_array() => self.constant_element(x, id, args),
-            SymbolKind::Variable | SymbolKind::Parameter if s.ty == Some(Type::Char) && self.is_range(args) => {
+            SymbolKind::DerivedType(structure) => self.constructor_of(x, *structure, args),
+            SymbolKind::Variable | SymbolKind::Parameter if s.is_character() && self.is_range(args) => {
                 let string = self.string(base)?;
                 self.substring_of(x, string, args)
             }
@@ -130,7 +140,7 @@ impl Lower<'_, '_> {
         matches!(self.single_arg(args), Some((ArgValue::Section { .. }, _)))
     }
 
-    fn substring_of(&mut self, x: ExprId, string: crate::chars::Str, args: ArgList) -> Lowered<Val> {
+    pub(crate) fn substring_of(&mut self, x: ExprId, string: crate::chars::Str, args: ArgList) -> Lowered<Val> {
         let Some((ArgValue::Section { lo, hi, step }, _)) = self.single_arg(args) else {
             let message = "A substring has the form (first:last)";
             return Err(self.error("T0523", self.ast.span(x), message));
@@ -162,8 +172,9 @@ impl Lower<'_, '_> {
             ExprData::Section(..) => {
                 let one = self.int8(1);
                 let shape = self.shape(array.e);
-                let dims: SmallVec<[Dim; 4]> = shape.iter().map(|&n| Dim { lower: one, upper: n.into() }).collect();
-                let subs = self.subscripts(x, id, &dims, args)?;
+                let dims: SmallVec<[Dim; 4]> = shape.iter().map(|&n| Dim::new(one, n)).collect();
+                let s = self.symbol(id);
+                let subs = self.subscripts(x, (&s.name, s.span, s.ty == Some(Type::Char)), &dims, args)?;
                 self.composed(array.e, &subs)
             }
             _ => return Err(Failed),
@@ -173,21 +184,28 @@ impl Lower<'_, '_> {
 
     fn subscript_list(&mut self, x: ExprId, id: SymbolId, sym: Sym, args: ArgList) -> Lowered<Expr> {
         let dims: SmallVec<[Dim; 4]> = self.sym(sym).dims.iter().copied().collect();
-        let subs = self.subscripts(x, id, &dims, args)?;
-        self.check_subscripts(x, id, sym, &subs)?;
+        let s = self.symbol(id);
+        let subs = self.subscripts(x, (&s.name, s.span, s.ty == Some(Type::Char)), &dims, args)?;
+        self.check_subscripts(x, (&s.name, s.span), sym, &subs)?;
         let list = self.b.list(&subs);
         let is_element = subs.iter().all(|&s| self.rank(s) == 0);
         Ok(self.make(if is_element { ExprData::Elem(sym, list) } else { ExprData::Section(sym, list) }))
     }
 
-    /// The subscripts, one for each dimension.
-    fn subscripts(&mut self, x: ExprId, id: SymbolId, dims: &[Dim], args: ArgList) -> Lowered<SmallVec<[Expr; 4]>> {
+    /// The subscripts, one for each dimension, of what the source calls by this name, declared there, and whether
+    /// it is moved element by element.
+    pub(crate) fn subscripts(
+        &mut self,
+        x: ExprId,
+        (name, declared, moves): (&str, Span, bool),
+        dims: &[Dim],
+        args: ArgList,
+    ) -> Lowered<SmallVec<[Expr; 4]>> {
         let rank = dims.len();
         if args.len() != rank {
-            let s = self.symbol(id);
             let plural = if args.len() == 1 { "subscript is" } else { "subscripts are" };
-            let message = format!("'{}' has rank {rank}, but {} {plural} given", s.name, args.len());
-            let d = Diagnostic::error("T0525", self.ast.span(x), message).because(s.span, "declared here");
+            let message = format!("'{name}' has rank {rank}, but {} {plural} given", args.len());
+            let d = Diagnostic::error("T0525", self.ast.span(x), message).because(declared, "declared here");
             return Err(self.report(d));
         }
         let mut subs: SmallVec<[Expr; 4]> = SmallVec::new();
@@ -195,10 +213,9 @@ impl Lower<'_, '_> {
             if let Some(keyword) = arg.keyword {
                 return Err(self.error("T0526", keyword.span, "A subscript has no keyword"));
             }
-            let name = &self.symbol(id).name;
             let sub = self.subscript(arg.value, arg.span, dim, name)?;
             // Characters are moved element by element, here.
-            let moved = self.symbol(id).ty == Some(Type::Char) && self.rank(sub) > 0 && !self.has_elements(sub);
+            let moved = moves && self.rank(sub) > 0 && !self.has_elements(sub);
             subs.push(if moved { self.in_memory(sub) } else { sub });
         }
         Ok(subs)
@@ -235,30 +252,34 @@ impl Lower<'_, '_> {
     }
 
     /// A constant subscript outside of constant bounds is a warning, as the element may never be used.
-    fn check_subscripts(&mut self, x: ExprId, id: SymbolId, sym: Sym, subs: &[Expr]) -> Lowered<()> {
+    pub(crate) fn check_subscripts(
+        &mut self,
+        x: ExprId,
+        (name, declared): (&str, Span),
+        sym: Sym,
+        subs: &[Expr],
+    ) -> Lowered<()> {
         for (k, &sub) in subs.iter().enumerate() {
             let dim = self.sym(sym).dims[k];
             let Some(v) = self.known(sub) else { continue };
             let (lo, hi) = (self.known(dim.lower), dim.upper.expand().and_then(|e| self.known(e)));
             if lo.is_some_and(|lo| v < lo) || hi.is_some_and(|hi| v > hi) {
-                let s = self.symbol(id);
                 let bounds = format!("{}:{}", text_or_star(lo), text_or_star(hi));
-                let message = format!("Subscript {v} of dimension {} of '{}' is outside {bounds}", k + 1, s.name);
+                let message = format!("Subscript {v} of dimension {} of '{name}' is outside {bounds}", k + 1);
                 let d = Diagnostic::warning("T0529", self.ast.span(x), message);
-                self.diags.push(d.because(s.span, "declared here"));
+                self.diags.push(d.because(declared, "declared here"));
             }
         }
-        self.check_allocated(id);
+        self.check_allocated(sym, name);
         if self.cx.check_bounds {
-            self.check_at_run_time(id, sym, subs);
+            self.check_at_run_time(name, sym, subs);
         }
         Ok(())
     }
 
     /// Code that ends the program when a subscript is out of bounds.
-    fn check_at_run_time(&mut self, id: SymbolId, sym: Sym, subs: &[Expr]) {
+    fn check_at_run_time(&mut self, name: &str, sym: Sym, subs: &[Expr]) {
         use trueline_ir::{BinaryOp, Rt};
-        let name = self.symbol(id).name.clone();
         for (k, &sub) in subs.iter().enumerate() {
             let dim = self.sym(sym).dims[k];
             let Some(upper) = dim.upper.expand() else { continue };
@@ -310,6 +331,20 @@ impl Lower<'_, '_> {
         Ok(v)
     }
 
+    /// A named constant of derived type: static memory.
+    fn named_structure(&mut self, id: SymbolId) -> Lowered<Val> {
+        let s = self.symbol(id);
+        let (Some(structure), Some(value)) = (s.structure, s.value.clone()) else { return Err(Failed) };
+        if let Some(b) = self.bindings.get(&id) {
+            return Ok(Val::plain(self.e.var(b.sym)));
+        }
+        let v = self.constant_structure(structure, &value)?;
+        if let ExprData::Var(sym) = self.e.expr(v.e) {
+            self.bindings.insert(id, Binding { sym, descriptor: None });
+        }
+        Ok(v)
+    }
+
     fn constant_at(&self, a: &ConstArray, e: Expr) -> Option<Scalar> {
         let ExprData::Elem(_, subs) = self.e.expr(e) else { return None };
         let mut index = 0usize;
@@ -341,7 +376,7 @@ impl Lower<'_, '_> {
         let area = self.b.area(area);
         let dims = a.shape.iter().map(|&(lower, extent)| {
             let (lower, upper) = (lower, lower + extent - 1);
-            Dim { lower: self.e.int8(lower), upper: self.e.int8(upper).into() }
+            Dim::new(self.e.int8(lower), self.e.int8(upper))
         });
         let dims = dims.collect();
         let len = (a.ty == Type::Char).then(|| self.int8(a.len as i64));

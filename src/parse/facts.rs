@@ -26,8 +26,6 @@ struct ScopeFacts {
     calls: Vec<SymbolId>,
     /// Host variables it reaches, itself or through its siblings, in a fixed order.
     captured: Vec<SymbolId>,
-    /// Allocatables that it may allocate or free.
-    allocates: FxHashSet<SymbolId>,
     /// STOP, input/output, or a call that is not known.
     may_not_return: bool,
 }
@@ -59,11 +57,6 @@ impl Facts {
         &self.scopes[scope].captured
     }
 
-    /// Whether the procedure may allocate or free a variable of its host, itself or through siblings.
-    pub(crate) fn allocates(&self, scope: ScopeId, symbol: SymbolId) -> bool {
-        self.scopes[scope].allocates.contains(&symbol)
-    }
-
     /// Whether a call of the procedure surely comes back.
     pub(crate) fn always_returns(&self, scope: ScopeId) -> bool {
         !self.scopes[scope].may_not_return
@@ -71,7 +64,7 @@ impl Facts {
 
     /// An internal procedure reaches what the siblings that it calls reach.
     fn close_captures(&mut self, decls: &Declarations<'_>) {
-        for (host, data) in decls.scopes.iter() {
+        for data in decls.scopes.values() {
             let children = &data.children;
             let mut changed = !children.is_empty();
             while changed {
@@ -80,7 +73,7 @@ impl Facts {
                     for callee in self.scopes[child].calls.clone() {
                         let callee = callee_scope(decls, callee);
                         if let Some(callee) = callee.filter(|c| *c != child && children.contains(c)) {
-                            changed |= self.inherit(decls, host, child, callee);
+                            changed |= self.inherit(child, callee);
                         }
                     }
                 }
@@ -88,17 +81,16 @@ impl Facts {
         }
     }
 
-    fn inherit(&mut self, decls: &Declarations<'_>, host: ScopeId, child: ScopeId, callee: ScopeId) -> bool {
+    fn inherit(&mut self, child: ScopeId, callee: ScopeId) -> bool {
         let from = self.scopes[callee].clone();
         let to = &mut self.scopes[child];
-        let before = (to.captured.len(), to.allocates.len());
+        let before = to.captured.len();
         for s in from.captured {
             if !to.captured.contains(&s) {
                 to.captured.push(s);
             }
         }
-        to.allocates.extend(from.allocates.into_iter().filter(|&s| decls.symbols[s].scope == host));
-        before != (to.captured.len(), to.allocates.len())
+        before != to.captured.len()
     }
 
     /// Who calls what may not return may not return. A worklist over callers keeps it linear.
@@ -145,11 +137,6 @@ fn scan(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, unit: UnitId) -> Sc
             }
             StmtKind::Assign { .. } if decls.has_operators => {
                 mention(decls, scope, crate::operators::ASSIGNMENT, &mut facts);
-            }
-            StmtKind::Allocate(a) | StmtKind::Deallocate(a) => {
-                for &object in ast.list(a.objects) {
-                    facts.allocates.extend(root_symbol(decls, ast, scope, object));
-                }
             }
             _ => {}
         }
@@ -216,15 +203,4 @@ fn mention(decls: &Declarations<'_>, scope: ScopeId, name: &str, facts: &mut Sco
         _ => {}
     }
     None
-}
-
-fn root_symbol(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, x: ExprId) -> Option<SymbolId> {
-    match &ast.expr(x).kind {
-        ExprKind::Name(name) => decls.lookup(scope, ast.name(*name)),
-        ExprKind::Call { base, .. } => match &ast.expr(*base).kind {
-            ExprKind::Name(name) => decls.lookup(scope, ast.name(*name)),
-            _ => None,
-        },
-        _ => None,
-    }
 }

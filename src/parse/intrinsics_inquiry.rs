@@ -33,9 +33,14 @@ impl Lower<'_, '_> {
     }
 
     pub(crate) fn inquiry(&mut self, x: ExprId, row: &Row, i: Inquiry, args: &Actuals) -> Lowered<Val> {
+        if i == Inquiry::Null {
+            return Err(self.error("T0679", self.ast.span(x), "NULL() can only stand where a pointer is expected"));
+        }
         let first = args[0].ok_or(Failed)?;
         match i {
             Inquiry::Allocated => self.allocated(first),
+            Inquiry::Associated => self.association(first, args.get(1).copied().flatten()),
+            Inquiry::Null => Err(Failed),
             Inquiry::Present => {
                 if let Some(v) = self.present_procedure(first)? {
                     return Ok(v);
@@ -57,7 +62,7 @@ impl Lower<'_, '_> {
             }
             Inquiry::IsContiguous => {
                 let v = self.designator(first)?;
-                let whole = matches!(self.e.expr(v.e), ExprData::Var(_));
+                let whole = self.is_contiguous_variable(v.e);
                 Ok(Val::plain(self.logical(whole)))
             }
             Inquiry::SizeOf => {
@@ -104,7 +109,7 @@ impl Lower<'_, '_> {
     /// The argument of an inquiry about its shape.
     fn reference_of(&mut self, x: ExprId) -> Lowered<Val> {
         match self.ast.expr(x).kind {
-            ExprKind::Name(_) => self.designator(x),
+            ExprKind::Name(_) | ExprKind::Component { .. } => self.designator(x),
             _ => self.expr(x),
         }
     }
@@ -257,18 +262,21 @@ impl Lower<'_, '_> {
 
     fn allocated(&mut self, x: ExprId) -> Lowered<Val> {
         let span = self.ast.span(x);
-        let ExprKind::Name(name) = self.ast.expr(x).kind else {
-            return Err(self.error("T0567", span, "The argument of 'allocated' must be an ALLOCATABLE variable"));
+        let found = match self.ast.expr(x).kind {
+            ExprKind::Name(_) | ExprKind::Component { .. } => self.descriptor_at(x)?,
+            _ => None,
         };
-        let id = self.resolve_at(name, span)?;
-        let binding = self.binding(id, span)?;
-        let Some(d) = binding.descriptor else {
-            let message = format!("The argument '{}' of 'allocated' is not ALLOCATABLE", self.symbol(id).name);
-            let d = Diagnostic::error("T0567", span, message).because(self.symbol(id).span, "declared here");
-            return Err(self.report(d));
-        };
-        let (base, zero) = (self.var(d.base), self.int8(0));
-        Ok(Val::plain(self.make(ExprData::Binary(BinaryOp::Ne, base, zero))))
+        match found {
+            Some((_, d)) if !d.is_pointer => Ok(Val::plain(self.is_there(&d))),
+            _ => {
+                let message = "The argument of 'allocated' must be an ALLOCATABLE variable";
+                let d = Diagnostic::error("T0567", span, message);
+                Err(self.report(match self.root_of(x) {
+                    Some(id) => d.because(self.symbol(id).span, "declared here"),
+                    None => d,
+                }))
+            }
+        }
     }
 }
 

@@ -39,6 +39,11 @@ impl Lower<'_, '_> {
                 self.run_time_error("Program aborted");
                 Ok(())
             }
+            Subroutine::MoveAlloc => {
+                let from = args.first().copied().flatten().ok_or(Failed)?;
+                let to = args.get(1).copied().flatten().ok_or(Failed)?;
+                self.move_alloc(from, to)
+            }
             Subroutine::Mvbits => self.mvbits(row, &args),
             Subroutine::Flush => self.flush(row, &args),
             Subroutine::GetCommand => self.get_command(row, &args),

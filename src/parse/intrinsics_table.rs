@@ -267,6 +267,8 @@ rows! {
     "lbound" (array: ANY) [dim: I] [kind: I] => inquiry(Inquiry::Lbound);
     "ubound" (array: ANY) [dim: I] [kind: I] => inquiry(Inquiry::Ubound);
     "allocated" (array: ANY) => inquiry(Inquiry::Allocated);
+    "associated" (pointer: ANY) [target: ANY] => inquiry(Inquiry::Associated);
+    "null" [mold: ANY] => inquiry(Inquiry::Null);
     "present" (a: ANY) => inquiry(Inquiry::Present);
     "is_contiguous" (array: ANY) => inquiry(Inquiry::IsContiguous);
     "storage_size" (a: ANY) [kind: I] => inquiry(Inquiry::StorageSize);
@@ -331,6 +333,7 @@ rows! {
     "getarg" (pos: I) (value: H) => sub(Subroutine::GetCommandArgument);
     "exit" [status: I] => sub(Subroutine::Exit);
     "abort" => sub(Subroutine::Abort);
+    "move_alloc" (from: ANY) (to: ANY) => sub(Subroutine::MoveAlloc);
     "mvbits" (from: I) (frompos: I) (len: I) (to: I) (topos: I) => sub(Subroutine::Mvbits);
     "flush" [unit: I] => sub(Subroutine::Flush);
 }

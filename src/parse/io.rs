@@ -256,7 +256,7 @@ impl Lower<'_, '_> {
         let place = match self.rank(s.place) {
             0 => s.place,
             _ => match (self.e.expr(s.place), self.contiguous(s.place)) {
-                (ExprData::Var(_), _) => s.place,
+                (ExprData::Var(v), _) if self.sym(v).is_contiguous() => s.place,
                 (_, Some(first)) => first,
                 _ => return Err(self.unsupported(self.ast.span(x), "An internal unit that is not contiguous is")),
             },
@@ -367,8 +367,45 @@ impl Lower<'_, '_> {
             (false, true) => self.reference(x)?,
             (false, false) => self.expr(x)?,
         };
-        self.transfer_item(v, is_read, is_place);
+        if let Some(id) = self.structure_at(v.e) {
+            self.transfer_structure(x, v.e, id, is_read)?;
+        } else {
+            self.transfer_item(v, is_read, is_place);
+        }
         self.close_temps(temps);
+        Ok(())
+    }
+
+    /// A structure: its components one after the other.
+    fn transfer_structure(
+        &mut self,
+        x: ExprId,
+        e: Expr,
+        id: crate::structure::StructureId,
+        is_read: bool,
+    ) -> Lowered<()> {
+        if self.rank(e) > 0 {
+            let shape = self.shape(e);
+            let (at, outer) = self.open_elements(&shape);
+            let e = self.element(e, &at);
+            let result = self.transfer_structure(x, e, id, is_read);
+            self.enter(outer);
+            return result;
+        }
+        let structure = &self.cx.decls.structures[id];
+        for (k, c) in structure.components.iter().enumerate() {
+            if c.is_indirect() {
+                let message = format!("'{}' has the POINTER or ALLOCATABLE component '{}'", structure.name, c.name);
+                let d = trueline_diag::Diagnostic::error("T0646", self.ast.span(x), message);
+                return Err(self.report(d.because(c.span, "declared here")));
+            }
+            let part = self.part_of(e, id, k)?;
+            let v = self.whole_part(x, &part)?;
+            match c.structure {
+                Some(inner) => self.transfer_structure(x, v.e, inner, is_read)?,
+                None => self.transfer_item(v, is_read, true),
+            }
+        }
         Ok(())
     }
 
@@ -447,7 +484,7 @@ impl Lower<'_, '_> {
             None => self.e.int8(self.e.ty(v.e).size() as i64),
         };
         let count = self.size(v.e);
-        if let ExprData::Var(_) = self.e.expr(v.e) {
+        if self.is_contiguous_variable(v.e) {
             return Some((v.e, count, size));
         }
         if let Some(first) = self.contiguous(v.e) {
@@ -465,7 +502,8 @@ impl Lower<'_, '_> {
         for (k, &sub) in subs.iter().enumerate() {
             match self.e.expr(sub) {
                 ExprData::Triplet(lo, _, step) => {
-                    distance = Some(self.mul(step, stride));
+                    let own = self.sym(array).dims[k].stride.expand();
+                    distance = Some(self.mul(step, own.unwrap_or(stride)));
                     first.push(lo);
                 }
                 _ if self.rank(sub) > 0 => return None,

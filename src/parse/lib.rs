@@ -36,10 +36,13 @@ mod declare_constants;
 mod declare_entities;
 mod declare_interfaces;
 mod declare_procedures;
+mod declare_structures;
 mod declare_types;
+mod descriptor;
 mod emit;
 mod expr;
 mod expr_array;
+mod expr_component;
 mod expr_ref;
 mod facts;
 mod format;
@@ -72,9 +75,13 @@ mod scope;
 mod spelling;
 mod stmt;
 mod stmt_memory;
+mod stmt_pointer;
+mod stmt_realloc;
+mod stmt_structure;
 mod storage;
 mod storage_data;
 mod storage_groups;
+mod structure;
 mod symbol;
 mod visit;
 mod warn;
@@ -89,6 +96,7 @@ pub use language::language;
 pub use modules::is_intrinsic_module;
 pub use run_checks::Checks;
 pub use scope::{Declarations, ImplicitRules, Scope, ScopeId, ScopeKind};
+pub use structure::{Component, Structure, StructureId};
 pub use symbol::{
     Attributes, Bounds, Extent, Home, Procedure, ProcedureClass, ProcedureKind, StaticData, StaticId, Symbol, SymbolId,
     SymbolKind,

@@ -9,6 +9,7 @@
 //! left out, so that all errors of a file are found in one run.
 
 use crate::constant::Const;
+use crate::descriptor::Descriptor;
 use crate::emit::Emit;
 use crate::expr::{Failed, Lowered};
 use crate::facts::Facts;
@@ -115,7 +116,19 @@ pub(crate) struct Lower<'a, 'd> {
     /// The flags of optional dummy arguments.
     pub(crate) present: FxHashMap<SymbolId, Sym>,
     /// Allocatables that called procedures may change.
-    pub(crate) shared: Vec<crate::lower_symbols::Descriptor>,
+    pub(crate) shared: Vec<Descriptor>,
+    /// The derived types of symbols.
+    pub(crate) structures: FxHashMap<Sym, crate::structure::StructureId>,
+    /// The symbols of components.
+    pub(crate) components: FxHashMap<(Sym, usize), Sym>,
+    /// The descriptors of symbols behind one.
+    pub(crate) descriptors: FxHashMap<Sym, Descriptor>,
+    /// The components behind descriptors that the statement has loaded, with the block where.
+    pub(crate) loaded: FxHashMap<crate::descriptor::Words, (trueline_ir::Block, Sym, Descriptor)>,
+    /// Allocatables that the procedure frees on the way out.
+    pub(crate) owned_variables: Vec<(Sym, Descriptor)>,
+    /// Structures whose allocatable components the procedure frees on the way out.
+    pub(crate) owned_structures: Vec<(Sym, crate::structure::StructureId)>,
     /// Implied-DO variables, FORALL indices and arguments of statement functions, innermost last: they
     /// hide the variable of that name.
     pub(crate) hidden: Vec<(SymbolId, crate::expr::Val)>,
@@ -145,6 +158,16 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) counting: u32,
     /// Types and ranks of expressions that were tried.
     pub(crate) tried: FxHashMap<(usize, trueline_syntax::ast::ExprId), Option<(trueline_ir::Type, usize)>>,
+    /// Derived types of expressions that were tried.
+    pub(crate) tried_structures:
+        FxHashMap<(usize, trueline_syntax::ast::ExprId), Option<crate::structure::StructureId>>,
+    /// Temporaries that own what their components point to, until it is handed over.
+    pub(crate) structure_temps: rustc_hash::FxHashSet<Sym>,
+    /// What functions returned in allocatable memory, which ends with the statement.
+    pub(crate) results: rustc_hash::FxHashSet<Sym>,
+    /// Default content and ownership tables of derived types, in static memory.
+    pub(crate) initials: FxHashMap<crate::structure::StructureId, Sym>,
+    pub(crate) tables: FxHashMap<crate::structure::StructureId, Sym>,
     /// Inside a trial ([`Lower::trial`]).
     pub(crate) is_trial: bool,
     /// The source statement being lowered.
@@ -210,6 +233,12 @@ impl<'a, 'd> Lower<'a, 'd> {
             bindings: FxHashMap::default(),
             present: FxHashMap::default(),
             shared: Vec::new(),
+            structures: FxHashMap::default(),
+            components: FxHashMap::default(),
+            descriptors: FxHashMap::default(),
+            loaded: FxHashMap::default(),
+            owned_variables: Vec::new(),
+            owned_structures: Vec::new(),
             hidden: Vec::new(),
             associates: FxHashMap::default(),
             block_memory: FxHashMap::default(),
@@ -225,6 +254,11 @@ impl<'a, 'd> Lower<'a, 'd> {
             expansions: 0,
             counting: 0,
             tried: FxHashMap::default(),
+            tried_structures: FxHashMap::default(),
+            structure_temps: rustc_hash::FxHashSet::default(),
+            results: rustc_hash::FxHashSet::default(),
+            initials: FxHashMap::default(),
+            tables: FxHashMap::default(),
             is_trial: false,
             serial,
             assigned: Vec::new(),
@@ -237,6 +271,7 @@ impl<'a, 'd> Lower<'a, 'd> {
         self.declare_locals();
         self.prepare_blocks();
         self.initial_values();
+        self.initial_structures();
         self.collect_labels();
         let body = self.ast.units[self.unit].body;
         self.guard_recursion(own);
@@ -356,6 +391,7 @@ impl<'a, 'd> Lower<'a, 'd> {
     /// Gives owned memory back and returns.
     pub(crate) fn leave(&mut self) {
         self.unguard_recursion();
+        self.free_owned();
         for base in self.owned.clone() {
             let base = self.e.var(base);
             self.e.call_rt(trueline_ir::Rt::Deallocate, &[base]);

@@ -2,12 +2,13 @@
 //! interfaces pass ([`Extra`]), and what an internal procedure captures ([`Part`]).
 
 use crate::call_closure::Environment;
+use crate::descriptor::register_count;
 use crate::expr::Lowered;
 use crate::lower::Lower;
 use crate::lower_symbols::{Binding, Entry, Extra, Part, Pending, extras};
 use crate::symbol::{Extent, Home, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use smallvec::SmallVec;
-use trueline_ir::{Access, Dim, Expr, Intent, Linkage, Rt, Storage, Sym, Type};
+use trueline_ir::{Access, Dim, Expr, Intent, Linkage, Storage, Sym, Type};
 
 impl Lower<'_, '_> {
     /// Declares the parameters of a procedure in the order of the ABI, and sets up what they need.
@@ -33,7 +34,7 @@ impl Lower<'_, '_> {
             if p.is_c {
                 lengths.clear();
             }
-            for (sym, by_reference) in lengths.into_iter().map(|s| (s, false)).chain(further) {
+            for (sym, by_reference) in lengths.into_iter().chain(further) {
                 let index = self.e.b.next_param();
                 let storage = if by_reference { Storage::Dummy { index } } else { Storage::Value { index } };
                 self.e.b.sym_mut(sym).storage = storage;
@@ -57,7 +58,26 @@ impl Lower<'_, '_> {
     fn declare_result(&mut self, id: SymbolId, pending: &mut Vec<Pending>) {
         let s = self.symbol(id);
         let Some(ty) = s.ty else { return };
-        if ty != Type::Char && s.shape.is_empty() {
+        if s.is_indirect() && (!s.shape.is_empty() || s.is_character()) {
+            let index = self.e.b.next_param();
+            let words = self.words_symbol(&s.name.clone(), s.rank(), Storage::Dummy { index });
+            self.e.b.push_param(words.sym);
+            let (sym, mut d) = self.indirect_variable(id);
+            let mut len = None;
+            if s.is_character() {
+                let storage = Storage::Dummy { index: self.e.b.next_param() };
+                let hidden = self.e.b.sym(crate::emit::scalar(format!("len.{}", s.name), Type::I8, storage));
+                self.e.b.push_param(hidden);
+                len = d.len.is_some().then(|| self.e.var(hidden));
+            }
+            self.keep_in(&mut d, words, len);
+            self.share(sym, &d);
+            self.bindings.insert(id, Binding { sym, descriptor: Some(d.clone()) });
+            self.clear_descriptor(&d);
+            self.store_descriptor(&d);
+            return;
+        }
+        if s.is_indirect() || ty != Type::Char && s.shape.is_empty() {
             return;
         }
         let storage = Storage::Dummy { index: self.e.b.next_param() };
@@ -68,7 +88,7 @@ impl Lower<'_, '_> {
         data.len = own_len.into();
         let sym = self.e.b.sym(data);
         self.e.b.push_param(sym);
-        if ty == Type::Char {
+        if s.is_character() {
             let len = self.value_param(&format!("len.{}", s.name));
             if own_len.is_none() {
                 let len = self.e.var(len);
@@ -91,7 +111,7 @@ impl Lower<'_, '_> {
         &mut self,
         id: SymbolId,
         pending: &mut Vec<Pending>,
-        lengths: &mut Vec<Sym>,
+        lengths: &mut Vec<(Sym, bool)>,
         further: &mut Vec<(Sym, bool)>,
     ) {
         let s = self.symbol(id);
@@ -101,43 +121,32 @@ impl Lower<'_, '_> {
             self.bindings.insert(id, Binding { sym, descriptor: None });
             return;
         }
-        if s.attrs.pointer {
-            let span = s.span;
-            self.unsupported(span, "A POINTER is");
+        if s.is_indirect() {
+            return self.declare_indirect_dummy(id, lengths, further);
         }
-        let by_value = s.attrs.value && s.shape.is_empty();
+        let by_value = s.attrs.value && s.shape.is_empty() && s.structure.is_none();
         let storage = if by_value { Storage::Value { index } } else { Storage::Dummy { index } };
         let mut registers = Vec::new();
         for (k, extra) in extras(s).into_iter().enumerate() {
-            let by_reference = matches!(extra, Extra::Descriptor(_));
-            // Storage that is memory from the start, since only its position is settled later.
-            let storage = if by_reference { Storage::Dummy { index: 0 } } else { Storage::Register };
-            let sym = self.e.b.sym(crate::emit::scalar(format!("{}.{k}", s.name), Type::I8, storage));
-            further.push((sym, by_reference));
+            let sym = self.e.b.sym(crate::emit::scalar(format!("{}.{k}", s.name), Type::I8, Storage::Register));
+            further.push((sym, false));
             registers.push((extra, sym));
         }
         if let Some(&(_, flag)) = registers.iter().find(|(extra, _)| *extra == Extra::Present) {
             self.present.insert(id, flag);
         }
         let mut data = self.symbol_data(id, storage);
-        if s.ty == Some(Type::Char) {
+        if s.structure.is_some() {
+            data.len = self.length(id, pending).into();
+        } else if s.ty == Some(Type::Char) {
             let name = format!("len.{}", s.name);
             let hidden = self.e.b.sym(crate::emit::scalar(name, Type::I8, Storage::Register));
-            lengths.push(hidden);
+            lengths.push((hidden, false));
             data.len = match self.length(id, pending) {
                 Some(len) => len,
                 None => self.e.var(hidden),
             }
             .into();
-        }
-        if s.attrs.allocatable {
-            // The address of the data is passed so that the caller's optimizer knows what may change.
-            let sym = self.e.b.sym(crate::emit::scalar(format!("{}.data", s.name), data.ty, storage));
-            self.e.b.push_param(sym);
-            let memory = registers.iter().filter(|(e, _)| *e != Extra::Present).map(|r| r.1).collect();
-            let binding = self.allocatable(id, memory);
-            self.bindings.insert(id, binding);
-            return;
         }
         data.dims = self.dims(id, pending);
         for (k, dim) in data.dims.iter_mut().enumerate() {
@@ -162,20 +171,50 @@ impl Lower<'_, '_> {
         self.e.var(register)
     }
 
-    /// At entry an allocatable dummy's descriptor is loaded; one that is INTENT(OUT) is freed first.
+    /// A POINTER or ALLOCATABLE dummy: the address of its descriptor.
+    fn declare_indirect_dummy(&mut self, id: SymbolId, lengths: &mut Vec<(Sym, bool)>, further: &mut Vec<(Sym, bool)>) {
+        let s = self.symbol(id);
+        let index = self.e.b.next_param();
+        let name = s.name.clone();
+        let words = self.words_symbol(&name, s.rank(), Storage::Dummy { index });
+        self.e.b.push_param(words.sym);
+        if s.attrs.optional {
+            let flag = self.e.b.sym(crate::emit::scalar(format!("{name}.0"), Type::I8, Storage::Register));
+            further.push((flag, false));
+            self.present.insert(id, flag);
+        }
+        let (sym, mut d) = self.indirect_variable(id);
+        let mut len = None;
+        if s.is_character() {
+            // Of a deferred length the address, else the value.
+            let deferred = d.len.is_some();
+            let storage = if deferred { Storage::Dummy { index: 0 } } else { Storage::Register };
+            let hidden = self.e.b.sym(crate::emit::scalar(format!("len.{name}"), Type::I8, storage));
+            lengths.push((hidden, deferred));
+            if deferred {
+                len = Some(self.e.var(hidden));
+            } else {
+                if s.len == Extent::Assumed {
+                    self.e.b.sym_mut(sym).len = self.e.var(hidden).into();
+                }
+            }
+        }
+        self.keep_in(&mut d, words, len);
+        self.share(sym, &d);
+        self.bindings.insert(id, Binding { sym, descriptor: Some(d) });
+    }
+
+    /// At entry the descriptor of a dummy is loaded; an allocatable one that is INTENT(OUT) is freed first.
     fn open_allocatable_dummy(&mut self, id: SymbolId) {
-        let Some(d) = self.bindings.get(&id).and_then(|b| b.descriptor.clone()) else { return };
+        let Some((sym, d)) = self.bindings.get(&id).and_then(|b| Some((b.sym, b.descriptor.clone()?))) else { return };
         self.load_descriptor(&d);
-        if self.symbol(id).intent == Intent::Out {
-            let (base, zero) = (self.e.var(d.base), self.e.int8(0));
-            self.e.call_rt(Rt::Deallocate, &[base]);
-            self.e.set(d.base, zero);
-            self.store_descriptor(&d);
+        if self.symbol(id).intent == Intent::Out && self.symbol(id).attrs.allocatable {
+            self.free_target(sym, &d);
         }
     }
 
     /// What is passed of a captured variable, in order.
-    pub(crate) fn parts(&self, scope: crate::scope::ScopeId, id: SymbolId) -> Vec<Part> {
+    pub(crate) fn parts(&self, id: SymbolId) -> Vec<Part> {
         let s = self.symbol(id);
         if let Some(p) = s.procedure() {
             return if p.class == ProcedureClass::Dummy { vec![Part::Procedure] } else { vec![] };
@@ -183,8 +222,9 @@ impl Lower<'_, '_> {
         if !s.is_variable() || self.is_shared(s) {
             return vec![];
         }
-        if s.attrs.allocatable && (self.cx.facts.allocates(scope, id) || matches!(s.home, Home::Static { .. })) {
-            return (0..=2 * s.rank()).map(Part::Descriptor).chain([Part::Place]).collect();
+        if s.is_indirect() {
+            let count = register_count(s.rank(), s.attrs.pointer, s.len == Extent::Deferred);
+            return (0..count).map(Part::Descriptor).chain([Part::Place]).collect();
         }
         let mut parts = vec![Part::Place];
         for (k, b) in s.shape.iter().enumerate() {
@@ -194,7 +234,7 @@ impl Lower<'_, '_> {
                 }
             }
         }
-        if s.ty == Some(Type::Char) && s.len.known().is_none() {
+        if s.is_character() && s.len.known().is_none() {
             parts.push(Part::Length);
         }
         parts
@@ -209,7 +249,7 @@ impl Lower<'_, '_> {
     }
 
     fn declare_captured(&mut self, id: SymbolId, environment: &mut Option<Environment>) {
-        let parts = self.parts(self.home, id);
+        let parts = self.parts(id);
         let s = self.symbol(id);
         let name = s.name.clone();
         // The values first: the array's declaration refers to them.
@@ -246,12 +286,16 @@ impl Lower<'_, '_> {
             None => return,
             Some(Part::Procedure) => Binding { sym: syms[0], descriptor: None },
             Some(Part::Descriptor(_)) => {
-                let memory: SmallVec<[Sym; 5]> = syms[..parts.len() - 1].iter().copied().collect();
+                let memory: SmallVec<[Expr; 8]> = syms[..parts.len() - 1].iter().map(|&s| self.e.var(s)).collect();
                 let place = parts.len() - 1;
                 let storage = self.place_storage(environment, first + place as u32);
-                syms[place] =
-                    self.e.b.sym(crate::emit::scalar(format!("{name}.data"), s.ty.unwrap_or(Type::I4), storage));
-                self.allocatable(id, memory)
+                // Nothing here reads it by this name; characters would need a length.
+                let ty = s.ty.filter(|&ty| ty != Type::Char).unwrap_or(Type::I1);
+                syms[place] = self.e.b.sym(crate::emit::scalar(format!("{name}.data"), ty, storage));
+                let (sym, mut d) = self.indirect_variable(id);
+                d.memory = memory;
+                self.share(sym, &d);
+                Binding { sym, descriptor: Some(d) }
             }
             Some(_) => {
                 let storage = first_place.unwrap_or(Storage::Dummy { index: first });
@@ -278,7 +322,7 @@ impl Lower<'_, '_> {
             let lower = self.known_or(b.lower, find(Part::Bound(k, false)));
             let upper = self.known_or(b.upper, find(Part::Bound(k, true)));
             let one = self.e.int8(1);
-            data.dims.push(Dim { lower: lower.unwrap_or(one), upper: upper.into() });
+            data.dims.push(Dim::new(lower.unwrap_or(one), upper));
         }
         if s.ty == Some(Type::Char) {
             data.len = self.known_or(s.len, find(Part::Length)).into();
@@ -313,8 +357,9 @@ impl Lower<'_, '_> {
             Part::Procedure => place,
             Part::Descriptor(k) => {
                 let Some(d) = binding.descriptor else { return Ok(one) };
-                let sym = if d.memory.is_empty() { d.registers().nth(k) } else { d.memory.get(k).copied() };
-                let place = self.e.var(sym.unwrap_or(d.base));
+                let register = d.registers().nth(k).unwrap_or(d.base);
+                let own = self.e.var(register);
+                let place = d.memory.get(k).copied().unwrap_or(own);
                 self.e.address(Access::InOut, place)
             }
         })

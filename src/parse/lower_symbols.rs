@@ -15,6 +15,7 @@
 //! change it (a module's, a saved one, a host's that is allocated here) the truth is in memory: it is
 //! loaded at entry and after each call, and stored after ALLOCATE and DEALLOCATE.
 
+use crate::descriptor::{Descriptor, Indirect};
 use crate::expr::{Lowered, Val};
 use crate::lower::Lower;
 use crate::symbol::{Bounds, Extent, Home, StaticId, Symbol, SymbolId};
@@ -30,23 +31,6 @@ pub(crate) struct Binding {
     pub(crate) sym: Sym,
     /// Of an allocatable.
     pub(crate) descriptor: Option<Descriptor>,
-}
-
-/// Where the address and the bounds of an allocatable are.
-#[derive(Clone)]
-pub(crate) struct Descriptor {
-    /// The register of the address, 0 when it is not allocated.
-    pub(crate) base: Sym,
-    /// The registers of lower and upper bounds, in pairs.
-    pub(crate) bounds: SmallVec<[Sym; 4]>,
-    /// The memory they are kept in: base, then the bounds; empty when the registers are all there is.
-    pub(crate) memory: SmallVec<[Sym; 5]>,
-}
-
-impl Descriptor {
-    pub(crate) fn registers(&self) -> impl Iterator<Item = Sym> + '_ {
-        std::iter::once(self.base).chain(self.bounds.iter().copied())
-    }
 }
 
 /// A piece of a captured variable that is passed to an internal procedure.
@@ -70,8 +54,6 @@ pub(crate) enum Part {
 pub(crate) enum Extra {
     /// The extent of dimension `k` of an assumed-shape array.
     Extent(usize),
-    /// Register `k` of the descriptor of an allocatable, by reference.
-    Descriptor(usize),
     /// Whether an optional argument is there.
     Present,
 }
@@ -79,9 +61,7 @@ pub(crate) enum Extra {
 /// The further arguments of a dummy argument, in order.
 pub(crate) fn extras(s: &Symbol) -> Vec<Extra> {
     let mut out = Vec::new();
-    if s.attrs.allocatable {
-        out.extend((0..=2 * s.rank()).map(Extra::Descriptor));
-    } else if is_assumed_shape(s) {
+    if is_assumed_shape(s) {
         out.extend((0..s.rank()).map(Extra::Extent));
     }
     if s.attrs.optional {
@@ -92,7 +72,7 @@ pub(crate) fn extras(s: &Symbol) -> Vec<Extra> {
 
 /// Whether a dummy argument takes its extents from the actual one.
 pub(crate) fn is_assumed_shape(s: &Symbol) -> bool {
-    !s.attrs.allocatable && s.shape.iter().any(|b| b.upper == Extent::Deferred)
+    !s.is_indirect() && s.shape.iter().any(|b| b.upper == Extent::Deferred)
 }
 
 /// A register whose value is computed at entry.
@@ -123,7 +103,7 @@ impl Lower<'_, '_> {
                 Home::None => {}
                 Home::Automatic => self.declare_automatic(id),
                 Home::Allocatable => self.declare_allocatable(id),
-                Home::Static { .. } if s.attrs.allocatable => {}
+                Home::Static { .. } if s.is_indirect() => {}
                 _ => {
                     let span = s.span;
                     let _ = self.binding(id, span);
@@ -133,7 +113,7 @@ impl Lower<'_, '_> {
         for id in self.cx.facts.mentioned(self.home).to_vec() {
             let s = self.symbol(id);
             let static_home = matches!(s.home, Home::Static { .. });
-            if s.is_variable() && s.attrs.allocatable && static_home && !self.bindings.contains_key(&id) {
+            if s.is_variable() && s.is_indirect() && static_home && !self.bindings.contains_key(&id) {
                 self.declare_shared_allocatable(id);
             }
         }
@@ -145,7 +125,7 @@ impl Lower<'_, '_> {
             let s = self.symbol(id);
             if let (true, Home::Static { area, .. }) = (s.is_variable(), s.home) {
                 self.area(area);
-                if !s.attrs.allocatable && s.ty.is_some() {
+                if !s.is_indirect() && s.ty.is_some() {
                     let span = s.span;
                     let _ = self.binding(id, span);
                 }
@@ -217,7 +197,7 @@ impl Lower<'_, '_> {
         for Bounds { lower, upper } in s.shape.clone() {
             let lower = self.extent(id, "lb", lower, pending).unwrap_or(one);
             let upper = self.extent(id, "ub", upper, pending);
-            dims.push(Dim { lower, upper: upper.into() });
+            dims.push(Dim::new(lower, upper));
         }
         dims
     }
@@ -305,85 +285,84 @@ impl Lower<'_, '_> {
     }
 
     pub(crate) fn declare_allocatable(&mut self, id: SymbolId) {
-        let binding = self.allocatable(id, SmallVec::new());
-        if let Some(d) = &binding.descriptor {
-            let (zero, one) = (self.e.int8(0), self.e.int8(1));
-            self.e.set(d.base, zero);
-            for (k, &bound) in d.bounds.iter().enumerate() {
-                self.e.set(bound, if k % 2 == 0 { one } else { zero });
-            }
-            let is_main = matches!(self.e.kind(), trueline_ir::UnitKind::Program);
-            if !is_main && !self.symbol(id).attrs.result {
-                self.owned.push(d.base);
-            }
+        let s = self.symbol(id);
+        let (sym, mut d) = self.indirect_variable(id);
+        if s.attrs.closure && !s.attrs.result {
+            // Procedures that are passed on find the descriptor in memory.
+            let words = self.words_symbol(&s.name.clone(), s.rank(), Storage::Frame);
+            let len = d.len.map(|_| {
+                let data = crate::emit::scalar(format!("{}.len", s.name), Type::I8, Storage::Frame);
+                let sym = self.e.b.sym(data);
+                self.e.var(sym)
+            });
+            self.keep_in(&mut d, words, len);
+            self.share(sym, &d);
         }
-        self.bindings.insert(id, binding);
+        self.clear_descriptor(&d);
+        self.store_descriptor(&d);
+        let is_main = matches!(self.e.kind(), trueline_ir::UnitKind::Program);
+        if s.attrs.allocatable && !is_main && !s.attrs.result {
+            self.owned_variables.push((sym, d.clone()));
+        }
+        if s.attrs.result && s.shape.is_empty() && s.scope == self.home {
+            self.e.b.set_result(d.base);
+        }
+        self.bindings.insert(id, Binding { sym, descriptor: Some(d) });
     }
 
-    /// An allocatable whose descriptor is in static memory.
+    /// A pointer or allocatable whose descriptor is in static memory.
     fn declare_shared_allocatable(&mut self, id: SymbolId) {
         let s = self.symbol(id);
         let Home::Static { area, offset } = s.home else { return };
         let area = self.area(area);
-        let memory: SmallVec<[Sym; 5]> = (0..=2 * s.rank() as u64)
-            .map(|k| {
-                let storage = Storage::Static { area, offset: offset + 8 * k };
-                self.e.b.sym(crate::emit::scalar(format!("{}.{k}", s.name), Type::I8, storage))
-            })
-            .collect();
-        let binding = self.allocatable(id, memory);
-        if let Some(d) = binding.descriptor.clone() {
-            self.load_descriptor(&d);
-        }
-        self.bindings.insert(id, binding);
+        let (sym, mut d) = self.indirect_variable(id);
+        let words = self.words_symbol(&s.name.clone(), s.rank(), Storage::Static { area, offset });
+        let len = d.len.map(|_| {
+            let offset = offset + crate::structure::descriptor_size(s.rank()) as u64;
+            let storage = Storage::Static { area, offset };
+            let sym = self.e.b.sym(crate::emit::scalar(format!("{}.len", s.name), Type::I8, storage));
+            self.e.var(sym)
+        });
+        self.keep_in(&mut d, words, len);
+        self.share(sym, &d);
+        self.load_descriptor(&d);
+        self.bindings.insert(id, Binding { sym, descriptor: Some(d) });
     }
 
-    pub(crate) fn allocatable(&mut self, id: SymbolId, memory: SmallVec<[Sym; 5]>) -> Binding {
+    /// The descriptor of `sym` is in memory that others reach, too.
+    pub(crate) fn share(&mut self, sym: Sym, d: &Descriptor) {
+        self.descriptors.insert(sym, d.clone());
+        self.shared.push(d.clone());
+    }
+
+    /// The memory behind the descriptor of a pointer or allocatable.
+    pub(crate) fn indirect_variable(&mut self, id: SymbolId) -> (Sym, Descriptor) {
         let s = self.symbol(id);
-        let base = self.e.register(&format!("base.{}", s.name), Type::I8);
-        let mut data = self.symbol_data(id, Storage::Pointer { base });
-        let mut bounds = SmallVec::new();
-        for _ in 0..s.rank() {
-            let lower = self.e.register(&format!("lb.{}", s.name), Type::I8);
-            let upper = self.e.register(&format!("ub.{}", s.name), Type::I8);
-            let dim = Dim { lower: self.e.var(lower), upper: self.e.var(upper).into() };
-            data.dims.push(dim);
-            bounds.extend([lower, upper]);
-        }
-        if s.ty == Some(Type::Char) {
+        let what = Indirect {
+            ty: s.ty.unwrap_or(Type::I4),
+            structure: s.structure,
+            rank: s.rank(),
+            pointer: s.attrs.pointer,
+            len: s.len.known(),
+        };
+        let may_alias = s.attrs.target || s.attrs.pointer;
+        let (sym, mut d) = self.indirect(&s.name.clone(), what, may_alias);
+        self.e.b.sym_mut(sym).intent = s.intent;
+        if let Extent::Entry(_) | Extent::Assumed = s.len {
+            // Known at entry, and not the descriptor's to say.
             let mut pending = Vec::new();
-            data.len = self.length(id, &mut pending).into();
+            let len = self.length(id, &mut pending);
             self.compute(pending);
+            if let Some(len) = len {
+                self.e.b.sym_mut(sym).len = len.into();
+                let register = d.len.take();
+                if let Some(register) = register {
+                    self.e.set(register, len);
+                }
+            }
         }
-        let sym = self.e.b.sym(data);
-        let descriptor = Descriptor { base, bounds, memory };
-        if !descriptor.memory.is_empty() {
-            self.shared.push(descriptor.clone());
-        }
-        Binding { sym, descriptor: Some(descriptor) }
-    }
-
-    /// Loads address and bounds from memory.
-    pub(crate) fn load_descriptor(&mut self, d: &Descriptor) {
-        for (register, &memory) in d.registers().zip(&d.memory) {
-            let value = self.e.var(memory);
-            self.e.set(register, value);
-        }
-    }
-
-    /// Stores address and bounds to memory.
-    pub(crate) fn store_descriptor(&mut self, d: &Descriptor) {
-        for (register, &memory) in d.registers().zip(&d.memory) {
-            let (place, value) = (self.e.var(memory), self.e.var(register));
-            self.e.assign(place, value);
-        }
-    }
-
-    /// After a call of a procedure of the program: what it may have allocated.
-    pub(crate) fn reload_descriptors(&mut self) {
-        for d in self.shared.clone() {
-            self.load_descriptor(&d);
-        }
+        self.descriptors.insert(sym, d.clone());
+        (sym, d)
     }
 
     /// The variable (or what hides it) as a value that is also a place.
@@ -395,8 +374,10 @@ impl Lower<'_, '_> {
             return Ok(a.value);
         }
         let binding = self.binding(id, span)?;
-        let len = self.e.sym(binding.sym).len.expand();
-        Ok(Val { e: self.e.var(binding.sym), len })
+        if let Some(structure) = self.symbol(id).structure {
+            self.structures.insert(binding.sym, structure);
+        }
+        Ok(self.whole_symbol(binding.sym))
     }
 
     /// Whether `id` is the variable of a DO around.

@@ -68,14 +68,12 @@ fn wrong_extents(decls: &Declarations<'_>, scope: ScopeId, id: SymbolId) -> Opti
     let (name, span, attrs) = (&symbol.name, symbol.span, symbol.attrs);
     let is_dummy = matches!(symbol.home, Home::Dummy { .. });
     let error = |code, message: String| Some(Diagnostic::error(code, span, message));
-    if attrs.allocatable && symbol.shape.iter().any(|b| b.upper != Extent::Deferred) {
-        return error("T0252", format!("The ALLOCATABLE array '{name}' must have the bounds ':'"));
-    }
-    if attrs.allocatable && symbol.shape.is_empty() {
-        return error("T0299", format!("'{name}' is an ALLOCATABLE scalar, which is not supported yet"));
+    if symbol.is_indirect() && symbol.shape.iter().any(|b| b.upper != Extent::Deferred) {
+        let word = if attrs.allocatable { "ALLOCATABLE array" } else { "array POINTER" };
+        return error("T0252", format!("The {word} '{name}' must have the bounds ':'"));
     }
     let deferred = symbol.shape.iter().any(|b| b.upper == Extent::Deferred);
-    if deferred && !attrs.allocatable && !is_dummy {
+    if deferred && !symbol.is_indirect() && !is_dummy {
         let d = Diagnostic::error("T0253", span, format!("The bounds of '{name}' are ':', but it is not ALLOCATABLE"));
         return Some(d.help("Add the attribute ALLOCATABLE, or give the bounds"));
     }
@@ -87,6 +85,7 @@ fn wrong_extents(decls: &Declarations<'_>, scope: ScopeId, id: SymbolId) -> Opti
             Extent::Assumed if !is_dummy && !attrs.result => {
                 return error("T0255", format!("'{name}' has the length '*', but is not a dummy argument"));
             }
+            Extent::Deferred if symbol.is_indirect() => {}
             Extent::Deferred => {
                 return error("T0299", format!("'{name}' has the length ':', which is not supported yet"));
             }

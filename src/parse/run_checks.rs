@@ -1,8 +1,8 @@
 //! What `-fcheck=` asks for beside bounds: code that ends the program where it does what Fortran does not allow.
 
 use crate::lower::Lower;
-use crate::symbol::{Symbol, SymbolId};
-use trueline_ir::{AreaData, BinaryOp, Expr, ExprData, Linkage, Storage, Type, UnitKind};
+use crate::symbol::Symbol;
+use trueline_ir::{AreaData, BinaryOp, Expr, ExprData, Linkage, Storage, Sym, Type, UnitKind};
 
 /// What is checked at run time.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -78,16 +78,18 @@ impl Lower<'_, '_> {
     }
 
     /// An allocatable must be allocated where an element of it is used.
-    pub(crate) fn check_allocated(&mut self, id: SymbolId) {
-        if !self.cx.decls.options.checks.pointer || !self.symbol(id).attrs.allocatable {
+    pub(crate) fn check_allocated(&mut self, sym: Sym, name: &str) {
+        if !self.cx.decls.options.checks.pointer {
             return;
         }
-        let Some(descriptor) = self.bindings.get(&id).and_then(|b| b.descriptor.clone()) else { return };
+        let Some(descriptor) = self.descriptors.get(&sym).cloned() else { return };
         let (base, zero) = (self.var(descriptor.base), self.int8(0));
         let missing = self.make(ExprData::Binary(BinaryOp::Eq, base, zero));
         let (after, _) = self.open_if(missing);
-        let name = self.symbol(id).name.clone();
-        self.run_time_error(&format!("Allocatable variable '{name}' is not allocated"));
+        self.run_time_error(&match descriptor.is_pointer {
+            true => format!("Pointer '{name}' is not associated"),
+            false => format!("Allocatable variable '{name}' is not allocated"),
+        });
         self.enter(after);
     }
 }

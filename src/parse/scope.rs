@@ -11,6 +11,7 @@
 //! typed) in the scope around them, and lowering gives each such use a register of its own.
 
 use crate::Options;
+use crate::structure::{Structure, StructureId};
 use crate::symbol::{Extent, ProcedureClass, StaticData, StaticId, Symbol, SymbolId, SymbolKind};
 use cranelift_entity::{PrimaryMap, entity_impl};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -162,6 +163,8 @@ pub struct Declarations<'a> {
     pub symbols: PrimaryMap<SymbolId, Symbol>,
     /// All scopes.
     pub scopes: PrimaryMap<ScopeId, Scope>,
+    /// All derived types.
+    pub structures: PrimaryMap<StructureId, Structure>,
     /// All static memory.
     pub statics: PrimaryMap<StaticId, StaticData>,
     /// The global scope.
@@ -190,6 +193,7 @@ impl<'a> Declarations<'a> {
             asts,
             symbols: PrimaryMap::new(),
             scopes,
+            structures: PrimaryMap::new(),
             statics: PrimaryMap::new(),
             global,
             main: None,

@@ -24,6 +24,7 @@ impl Lower<'_, '_> {
         self.set_source_stmt(s);
         self.place_label(s);
         let temps = self.open_temps();
+        self.loaded.clear();
         // What is wrong has been reported.
         let outer = self.scope;
         if matches!(self.ast.stmt(s).kind, StmtKind::Do(_) | StmtKind::Forall(_) | StmtKind::ForallStmt { .. }) {
@@ -64,7 +65,7 @@ impl Lower<'_, '_> {
                 }
                 self.assignment(*target, *value)
             }
-            StmtKind::PointerAssign { .. } => Err(self.unsupported(span, "Pointer assignment is")),
+            StmtKind::PointerAssign { target, value } => self.pointer_assignment(*target, *value),
             StmtKind::Call { callee, args } => self.call_statement(*callee, *args),
             StmtKind::Goto(label) => {
                 let to = self.jump_target(*label)?;
@@ -92,7 +93,7 @@ impl Lower<'_, '_> {
             StmtKind::Pause(_) => Err(self.unsupported(span, "PAUSE is")),
             StmtKind::Allocate(a) => self.allocate_statement(a),
             StmtKind::Deallocate(a) => self.deallocate_statement(a),
-            StmtKind::Nullify(_) => Err(self.unsupported(span, "NULLIFY is")),
+            StmtKind::Nullify(objects) => self.nullify(*objects),
             StmtKind::Io(io) => self.io_statement(io),
             StmtKind::Entry(_) => Err(self.unsupported(span, "ENTRY is")),
             _ => Ok(()),
@@ -113,14 +114,26 @@ impl Lower<'_, '_> {
     /// `target = value`.
     pub(crate) fn assignment(&mut self, target: ExprId, value: ExprId) -> Lowered<()> {
         let (place, value) = self.assignment_parts(target, value)?;
-        self.store(place, value);
-        Ok(())
+        match self.whole_allocatable(place.e) {
+            Some(d) => self.assign_allocatable(&d, place, value),
+            None => {
+                self.store(place, value);
+                Ok(())
+            }
+        }
+    }
+
+    /// The descriptor, if the place is an allocatable as a whole.
+    fn whole_allocatable(&self, place: Expr) -> Option<crate::descriptor::Descriptor> {
+        let ExprData::Var(sym) = self.e.expr(place) else { return None };
+        self.descriptors.get(&sym).filter(|d| !d.is_pointer).cloned()
     }
 
     /// Pushes an assignment whose parts conform.
     pub(crate) fn store(&mut self, place: Val, value: Val) {
-        match (self.as_str(place), self.as_str(value)) {
-            (Some(to), Some(from)) => self.assign_str(to, from),
+        match (self.as_str(place), self.as_str(value), self.structure_at(place.e)) {
+            (.., Some(id)) => self.store_structure(place.e, value.e, id),
+            (Some(to), Some(from), None) => self.assign_str(to, from),
             _ => self.assign(place.e, value.e),
         }
     }
@@ -142,27 +155,7 @@ impl Lower<'_, '_> {
             let d = Diagnostic::error("T0601", self.ast.span(value), message);
             return Err(self.report(d.because(self.ast.span(target), format!("{p} elements"))));
         }
-        match (place.len, v.len) {
-            (Some(to), Some(from)) => {
-                self.warn_truncation(value, to, from);
-                Ok((place, v))
-            }
-            (None, None) => {
-                let ty = self.ty(place.e);
-                self.warn_conversion(value, ty, v.e);
-                let e = self.convert_checked(value, ty, v.e)?;
-                Ok((place, Val::plain(e)))
-            }
-            _ => {
-                let (to, from) = (crate::kinds::type_name(self.ty(place.e)), crate::kinds::type_name(self.ty(v.e)));
-                let d = Diagnostic::error("T0534", self.ast.span(value), format!("{from} cannot become {to}"));
-                let d = match self.root_of(target) {
-                    Some(id) => d.because(self.symbol(id).span, "declared here"),
-                    None => d,
-                };
-                Err(self.report(d))
-            }
-        }
+        self.assignment_values(target, value, place, v)
     }
 
     /// A place that may be assigned.
@@ -182,9 +175,6 @@ impl Lower<'_, '_> {
                 };
                 return Err(self.report(Diagnostic::error("T0602", span, message).because(s.span, "declared here")));
             }
-            if let ExprKind::Component { .. } = self.ast.expr(target).kind {
-                return Err(self.unsupported(span, "A component of a derived type is"));
-            }
             if let ExprKind::Name(name) = self.ast.expr(target).kind {
                 self.resolve_at(name, span)?;
             }
@@ -196,9 +186,38 @@ impl Lower<'_, '_> {
 
     /// An error if the variable must not change here.
     pub(crate) fn check_definable(&mut self, x: ExprId, what: &str) -> Lowered<()> {
+        if self.goes_through_pointer(x) {
+            return Ok(());
+        }
         match self.root_of(x) {
             Some(id) => self.check_variable(id, self.ast.span(x), what),
             None => Ok(()),
+        }
+    }
+
+    /// Whether what `x` names is the target of a pointer, which INTENT(IN) of the pointer does not protect.
+    fn goes_through_pointer(&mut self, x: ExprId) -> bool {
+        let mut at = x;
+        loop {
+            match self.ast.expr(at).kind {
+                ExprKind::Component { base, name } => {
+                    let tried = self.tried_structure(base);
+                    let text = self.ast.name(name);
+                    let is_pointer = tried.is_some_and(|id| {
+                        let s = &self.cx.decls.structures[id];
+                        s.find(text).is_some_and(|k| s.components[k].pointer)
+                    });
+                    if is_pointer && at != x {
+                        return true;
+                    }
+                    at = base;
+                }
+                ExprKind::Call { base, .. } => at = base,
+                ExprKind::Name(name) => {
+                    return at != x && self.resolve(name).is_some_and(|id| self.symbol(id).attrs.pointer);
+                }
+                _ => return false,
+            }
         }
     }
 

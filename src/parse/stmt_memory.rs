@@ -1,37 +1,80 @@
 //! ALLOCATE and DEALLOCATE.
 
-use crate::expr::{Failed, Lowered};
+use crate::chars::Str;
+use crate::descriptor::Descriptor;
+use crate::expr::{Failed, Lowered, Val};
 use crate::kinds::Category;
 use crate::lower::Lower;
-use crate::lower_symbols::Descriptor;
-use crate::symbol::{SymbolId, SymbolKind};
+use crate::symbol::SymbolKind;
+use smallvec::SmallVec;
 use trueline_diag::Diagnostic;
-use trueline_ir::{BinaryOp, Expr, ExprData, Rt, Type};
-use trueline_syntax::ast::{AllocOption, Allocate, ArgValue, ExprId, ExprKind};
+use trueline_ir::{BinaryOp, Expr, ExprData, Rt, Sym};
+use trueline_syntax::ast::{AllocOption, Allocate, Arg, ArgValue, CharLen, ExprId, ExprKind, TypeSpec};
+
+/// gfortran's status of an object that is allocated already, and when there is no memory.
+const ALREADY: i64 = 5014;
+const NO_MEMORY: i64 = 5020;
+
+/// What the options say.
+#[derive(Default, Clone, Copy)]
+struct Options {
+    stat: Option<Expr>,
+    errmsg: Option<Str>,
+    source: Option<Val>,
+    mold: Option<Val>,
+    len: Option<Expr>,
+}
 
 impl Lower<'_, '_> {
-    /// The status variable of STAT=.
-    fn status(&mut self, a: &Allocate) -> Lowered<Option<Expr>> {
-        let mut stat = None;
-        for &(option, span, x) in &a.options {
+    fn options(&mut self, a: &Allocate) -> Lowered<Options> {
+        let mut out = Options::default();
+        for &(option, _, x) in &a.options {
             match option {
                 AllocOption::Stat => {
                     let place = self.assignable(x)?;
                     self.must_be_scalar(x, place.e)?;
                     self.must_be(x, place.e, Category::Integer)?;
-                    stat = Some(place.e);
+                    out.stat = Some(place.e);
                 }
                 AllocOption::Errmsg => {
-                    self.assignable(x)?;
+                    let place = self.assignable(x)?;
+                    out.errmsg = self.as_str(place);
                 }
-                _ => return Err(self.unsupported(span, "SOURCE= and MOLD= are")),
+                AllocOption::Source => {
+                    let v = self.expr(x)?;
+                    let stored =
+                        matches!(self.e.expr(v.e), ExprData::Var(_) | ExprData::Elem(..) | ExprData::Section(..));
+                    let plain = stored || self.structure_at(v.e).is_some() || v.len.is_some();
+                    out.source = Some(if plain { v } else { self.settled(v) });
+                }
+                AllocOption::Mold => out.mold = Some(self.designator(x)?),
             }
         }
-        Ok(stat)
+        if let Some(spec) = &a.ty {
+            out.len = self.spec_length(spec)?;
+        }
+        Ok(out)
     }
 
-    /// The ALLOCATABLE variable of an object, and its bounds.
-    fn object(&mut self, x: ExprId) -> Lowered<(SymbolId, Descriptor)> {
+    /// A value that is evaluated once.
+    fn settled(&mut self, v: Val) -> Val {
+        if self.rank(v.e) > 0 { Val::plain(self.in_memory(v.e)) } else { Val::plain(self.in_register(v.e)) }
+    }
+
+    /// The length that `CHARACTER(len) ::` gives.
+    fn spec_length(&mut self, spec: &TypeSpec) -> Lowered<Option<Expr>> {
+        match spec.len {
+            Some(CharLen::Expr(x)) => {
+                let n = self.integer(x)?;
+                let n = self.at_least_zero(n);
+                Ok(Some(self.in_register(n)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The descriptor of an object, and the name of the variable.
+    fn object(&mut self, x: ExprId) -> Lowered<(Sym, Descriptor, String)> {
         let span = self.ast.span(x);
         let root = self.root_of(x);
         if let (None, ExprKind::Name(name)) = (root, &self.ast.expr(x).kind) {
@@ -42,37 +85,68 @@ impl Lower<'_, '_> {
         if s.kind == SymbolKind::Error {
             return Err(Failed);
         }
-        if !s.attrs.allocatable {
-            let message = format!("'{}' is not ALLOCATABLE", s.name);
-            return Err(self.report(Diagnostic::error("T0617", span, message).because(s.span, "declared here")));
+        if let Some((sym, d)) = self.descriptor_at(x)? {
+            return Ok((sym, d, s.name.clone()));
         }
-        match self.binding(id, span)?.descriptor {
-            Some(d) => Ok((id, d)),
-            None => Err(self.unsupported(span, "An ALLOCATABLE of this kind is")),
-        }
+        let message = match self.ast.expr(x).kind {
+            ExprKind::Component { name, .. } => {
+                format!("The component '{}' is neither ALLOCATABLE nor a POINTER", self.ast.name(name))
+            }
+            _ => format!("'{}' is neither ALLOCATABLE nor a POINTER", s.name),
+        };
+        Err(self.report(Diagnostic::error("T0617", span, message).because(s.span, "declared here")))
     }
 
     pub(crate) fn allocate_statement(&mut self, a: &Allocate) -> Lowered<()> {
-        let stat = self.status(a)?;
+        let options = self.options(a)?;
         for &x in self.ast.list(a.objects) {
-            self.allocate_object(x, stat)?;
+            self.allocate_object(x, options)?;
         }
         Ok(())
     }
 
-    fn allocate_object(&mut self, x: ExprId, stat: Option<Expr>) -> Lowered<()> {
-        let (id, d) = self.object(x)?;
-        let s = self.symbol(id);
-        let args = match &self.ast.expr(x).kind {
-            ExprKind::Call { args, .. } => self.ast.args(*args).to_vec(),
-            _ => Vec::new(),
+    fn allocate_object(&mut self, x: ExprId, options: Options) -> Lowered<()> {
+        let (object, args) = match self.ast.expr(x).kind {
+            ExprKind::Call { base, args } => (base, self.ast.args(args).to_vec()),
+            _ => (x, Vec::new()),
         };
-        if args.len() != s.rank() {
-            let message = format!("'{}' has rank {}, but {} extents are given", s.name, s.rank(), args.len());
-            let e = Diagnostic::error("T0618", self.ast.span(x), message).because(s.span, "declared here");
-            return Err(self.report(e));
+        let (sym, d, name) = self.object(object)?;
+        let rank = d.bounds.len() / 2;
+        let like = options.source.or(options.mold);
+        let from_like = args.is_empty() && rank > 0;
+        if args.len() != rank && !(from_like && like.is_some_and(|v| self.rank(v.e) == rank)) {
+            let message = format!("'{name}' has rank {rank}, but {} extents are given", args.len());
+            let e = Diagnostic::error("T0618", self.ast.span(x), message);
+            return Err(self.report(match self.root_of(x) {
+                Some(id) => e.because(self.symbol(id).span, "declared here"),
+                None => e,
+            }));
         }
-        let mut bounds = Vec::new();
+        let bounds = match like.filter(|_| from_like) {
+            Some(v) => self.bounds_like(v),
+            None => self.given_bounds(&args)?,
+        };
+        let len = options.len.or(like.and_then(|v| v.len)).filter(|_| d.len.is_some());
+        self.allocate_checked(sym, &d, &name, &bounds, len, options)
+    }
+
+    /// The bounds of a whole array, else from 1.
+    fn bounds_like(&mut self, v: Val) -> SmallVec<[Expr; 8]> {
+        let one = self.int8(1);
+        if let ExprData::Var(sym) = self.e.expr(v.e) {
+            let dims = self.sym(sym).dims.clone();
+            return dims
+                .iter()
+                .flat_map(|d| [d.lower, d.upper.expand().unwrap_or(d.lower)])
+                .map(|e| self.in_register(e))
+                .collect();
+        }
+        let shape = self.shape(v.e);
+        shape.into_iter().flat_map(|n| [one, n]).map(|e| self.in_register(e)).collect()
+    }
+
+    fn given_bounds(&mut self, args: &[Arg]) -> Lowered<SmallVec<[Expr; 8]>> {
+        let mut bounds = SmallVec::new();
         for a in args {
             let one = self.int8(1);
             let (lo, hi) = match a.value {
@@ -88,53 +162,120 @@ impl Lower<'_, '_> {
             };
             bounds.extend([self.in_register(lo), self.in_register(hi)]);
         }
-        self.allocate_checked(id, &d, &bounds, stat);
-        Ok(())
+        Ok(bounds)
     }
 
     /// Allocates unless it is allocated already, which is an error of the program or a status.
-    fn allocate_checked(&mut self, id: SymbolId, d: &Descriptor, bounds: &[Expr], stat: Option<Expr>) {
-        let name = self.symbol(id).name.clone();
-        let (base, zero) = (self.var(d.base), self.int8(0));
-        let taken = self.make(ExprData::Binary(BinaryOp::Ne, base, zero));
-        let (after, free) = self.open_if(taken);
-        let message = format!("Attempting to allocate already allocated variable '{name}'");
-        match stat {
-            Some(stat) => self.status_is(stat, 5014),
-            None => self.run_time_error(&message),
+    fn allocate_checked(
+        &mut self,
+        sym: Sym,
+        d: &Descriptor,
+        name: &str,
+        bounds: &[Expr],
+        len: Option<Expr>,
+        options: Options,
+    ) -> Lowered<()> {
+        let mut after = None;
+        if !d.is_pointer {
+            let taken = self.is_there(d);
+            let (end, free) = self.open_if(taken);
+            match options.stat {
+                Some(stat) => self.fails(stat, ALREADY, options.errmsg, "Attempt to allocate an allocated object"),
+                None => self.run_time_error(&format!("Attempting to allocate already allocated variable '{name}'")),
+            }
+            self.enter(free);
+            after = Some(end);
         }
-        self.enter(free);
-        let sym = self.bindings.get(&id).map(|b| b.sym);
-        let len = sym.and_then(|s| self.sym(s).len.expand());
-        let bytes = self.symbol(id).ty.unwrap_or(Type::I4).size() as i64;
-        let mut size = self.int8(bytes);
-        if let Some(len) = len {
+        self.allocate_target(sym, d, bounds, len, options.stat.is_some());
+        let zero = self.int8(0);
+        let mut guard = None;
+        if let Some(stat) = options.stat {
+            let base = self.var(d.base);
+            let failed = self.make(ExprData::Binary(BinaryOp::Eq, base, zero));
+            let (end, fine) = self.open_if(failed);
+            self.fails(stat, NO_MEMORY, options.errmsg, "Insufficient virtual memory");
+            self.enter(fine);
+            self.status_is(stat, 0);
+            guard = Some(end);
+        }
+        self.initial_target(sym);
+        let result = match options.source {
+            Some(v) => self.fill_from_source(sym, d, len, v),
+            None => Ok(()),
+        };
+        for block in guard.into_iter().chain(after) {
+            self.enter(block);
+        }
+        result
+    }
+
+    fn fill_from_source(&mut self, sym: Sym, d: &Descriptor, len: Option<Expr>, v: Val) -> Lowered<()> {
+        let place = self.whole_symbol(sym);
+        let place = if d.len.is_some() { Val { len, ..place } } else { place };
+        let v = if v.len.is_none() && self.structure_at(v.e).is_none() {
+            let ty = self.ty(place.e);
+            Val::plain(self.convert_numeric(ty, v.e))
+        } else {
+            v
+        };
+        self.store(place, v);
+        Ok(())
+    }
+
+    /// Gives a descriptor new memory.
+    pub(crate) fn allocate_target(&mut self, sym: Sym, d: &Descriptor, bounds: &[Expr], len: Option<Expr>, stat: bool) {
+        let own = self.e.sym(sym).len.expand();
+        let mut size = self.e.int8(self.e.sym(sym).ty.size() as i64);
+        if let Some(len) = len.or(own) {
             size = self.mul(size, len);
         }
+        let mut stride = self.int8(1);
+        let mut strides: SmallVec<[Expr; 4]> = SmallVec::new();
         for pair in bounds.chunks(2) {
             let n = self.count(pair[0], pair[1]);
+            strides.push(stride);
+            stride = self.mul(stride, n);
             size = self.mul(size, n);
         }
-        self.allocate(d.base, size, stat.is_some());
+        self.allocate(d.base, size, stat);
         for (&register, &bound) in d.bounds.iter().zip(bounds) {
             self.e.set(register, bound);
         }
-        self.store_descriptor(d);
-        if let Some(stat) = stat {
-            let base = self.var(d.base);
-            let failed = self.make(ExprData::Binary(BinaryOp::Eq, base, zero));
-            let (after, fine) = self.open_if(failed);
-            self.status_is(stat, 5020);
-            self.enter(fine);
-            self.status_is(stat, 0);
-            self.enter(after);
+        if let (Some(register), Some(len)) = (d.len, len) {
+            self.e.set(register, len);
         }
-        self.enter(after);
+        for (&register, value) in d.strides.iter().zip(strides) {
+            self.e.set(register, value);
+        }
+        if let Some(span) = d.span {
+            let bytes = match d.len {
+                Some(len) => self.var(len),
+                None => self.int8(d.size),
+            };
+            self.e.set(span, bytes);
+        }
+        self.store_descriptor(d);
+    }
+
+    /// The default content of new structures.
+    pub(crate) fn initial_target(&mut self, sym: Sym) {
+        if let Some(&id) = self.structures.get(&sym) {
+            let place = self.var(sym);
+            self.set_defaults(place, id);
+        }
     }
 
     fn status_is(&mut self, stat: Expr, code: i64) {
         let value = self.e.int(self.e.ty(stat), code);
         self.assign(stat, value);
+    }
+
+    fn fails(&mut self, stat: Expr, code: i64, errmsg: Option<Str>, message: &str) {
+        self.status_is(stat, code);
+        if let Some(to) = errmsg {
+            let from = self.text(message.as_bytes());
+            self.assign_str(to, from);
+        }
     }
 
     /// Ends the program with a message that names the source line.
@@ -146,26 +287,26 @@ impl Lower<'_, '_> {
     }
 
     pub(crate) fn deallocate_statement(&mut self, a: &Allocate) -> Lowered<()> {
-        let stat = self.status(a)?;
+        let options = self.options(a)?;
         for &x in self.ast.list(a.objects) {
-            let (id, d) = self.object(x)?;
-            let name = self.symbol(id).name.clone();
-            if !matches!(self.ast.expr(x).kind, ExprKind::Name(_)) {
+            if let ExprKind::Call { base, .. } = self.ast.expr(x).kind
+                && matches!(self.ast.expr(base).kind, ExprKind::Name(_) | ExprKind::Component { .. })
+            {
+                let name = self.root_of(x).map_or("", |id| self.symbol(id).name.as_str());
                 let message = format!("DEALLOCATE frees '{name}' as a whole: it takes no subscripts");
                 return Err(self.error("T0619", self.ast.span(x), message));
             }
+            let (sym, d, name) = self.object(x)?;
             let (base, zero) = (self.var(d.base), self.int8(0));
             let missing = self.make(ExprData::Binary(BinaryOp::Eq, base, zero));
             let (after, there) = self.open_if(missing);
-            match stat {
-                Some(stat) => self.status_is(stat, 1),
+            match options.stat {
+                Some(stat) => self.fails(stat, 1, options.errmsg, "Attempt to deallocate an unallocated object"),
                 None => self.run_time_error(&format!("Attempt to DEALLOCATE unallocated '{name}'")),
             }
             self.enter(there);
-            self.call_rt(Rt::Deallocate, &[base]);
-            self.e.set(d.base, zero);
-            self.store_descriptor(&d);
-            if let Some(stat) = stat {
+            self.free_target(sym, &d);
+            if let Some(stat) = options.stat {
                 self.status_is(stat, 0);
             }
             self.enter(after);

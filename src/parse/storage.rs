@@ -17,7 +17,7 @@
 
 use crate::scope::{Declarations, ScopeId, ScopeKind};
 use crate::storage_groups;
-use crate::symbol::{Home, StaticData, StaticId, Symbol, SymbolId, SymbolKind};
+use crate::symbol::{Extent, Home, StaticData, StaticId, Symbol, SymbolId, SymbolKind};
 use rustc_hash::FxHashMap;
 use trueline_diag::{Diagnostic, Diagnostics};
 use trueline_ir::{Linkage, Type};
@@ -94,23 +94,27 @@ fn home(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol, frame: &mut i
     let saved = (symbol.attrs.save || decls.scopes[scope].save_all || all) && !is_main;
     if symbol.attrs.result {
         // The result of a CHARACTER or array function is memory of the caller.
-        return Choice::Home(if in_memory { Home::None } else { Home::Register });
+        return Choice::Home(match () {
+            () if symbol.is_indirect() => Home::Allocatable,
+            () if in_memory => Home::None,
+            () => Home::Register,
+        });
     }
-    if symbol.attrs.closure && !in_memory && !symbol.attrs.allocatable && kind != ScopeKind::Module {
+    if symbol.attrs.closure && !in_memory && !symbol.is_indirect() && kind != ScopeKind::Module {
         let keeps = saved || symbol.attrs.initialised;
         return if keeps { Choice::Static } else { Choice::Home(Home::Frame) };
     }
-    if is_main && !in_memory && !symbol.attrs.allocatable && !symbol.attrs.volatile {
+    if is_main && !in_memory && !symbol.is_indirect() && !symbol.attrs.volatile && !symbol.attrs.target {
         // The main program is entered once: an initial value is the first assignment.
         return Choice::Home(Home::Register);
     }
     if matches!(kind, ScopeKind::Module | ScopeKind::BlockData) || saved || symbol.attrs.initialised {
         return Choice::Static;
     }
-    if symbol.attrs.allocatable {
+    if symbol.is_indirect() {
         return Choice::Home(Home::Allocatable);
     }
-    if !in_memory {
+    if !in_memory && !symbol.attrs.target {
         return Choice::Home(Home::Register);
     }
     let Some(size) = size_of(symbol) else { return Choice::Home(Home::Automatic) };
@@ -141,14 +145,15 @@ pub(crate) fn size_of(symbol: &Symbol) -> Option<i64> {
     Some(size.unwrap_or(i64::MAX))
 }
 
-/// The bytes of the descriptor of a saved allocatable: address, then two bounds a dimension.
+/// The bytes of the descriptor of a saved allocatable or pointer, and of its length.
 fn descriptor_size(symbol: &Symbol) -> i64 {
-    8 * (1 + 2 * symbol.rank() as i64)
+    let len = if symbol.len == Extent::Deferred { 8 } else { 0 };
+    crate::structure::descriptor_size(symbol.rank()) + len
 }
 
 fn place_static(decls: &mut Declarations<'_>, scope: ScopeId, id: SymbolId) -> Result<Home, Box<Diagnostic>> {
     let symbol = &decls.symbols[id];
-    let size = if symbol.attrs.allocatable { Some(descriptor_size(symbol)) } else { size_of(symbol) };
+    let size = if symbol.is_indirect() { Some(descriptor_size(symbol)) } else { size_of(symbol) };
     let size = match size {
         Some(size) if size <= STATIC_LIMIT => size,
         Some(_) => return Err(Box::new(too_large(symbol))),
@@ -162,7 +167,7 @@ fn place_static(decls: &mut Declarations<'_>, scope: ScopeId, id: SymbolId) -> R
         }
         _ => (format!("{}.{}", symbol.name, decls.statics.len()), Linkage::Local),
     };
-    let align = if symbol.attrs.allocatable { 8 } else { alignment(symbol.ty).max(area_alignment(size)) };
+    let align = if symbol.is_indirect() { 8 } else { alignment(symbol.ty).max(area_alignment(size)) };
     let area = new_static(decls, linker, size as u64, align, linkage, scope);
     Ok(Home::Static { area, offset: 0 })
 }
@@ -198,6 +203,14 @@ pub(crate) fn alignment(ty: Option<Type>) -> u32 {
         Some(Type::C8) => 8,
         Some(ty) => ty.size() as u32,
         None => 1,
+    }
+}
+
+/// The alignment of a variable.
+pub(crate) fn alignment_of(decls: &Declarations<'_>, symbol: &Symbol) -> u32 {
+    match symbol.structure {
+        Some(s) => decls.structures[s].align as u32,
+        None => alignment(symbol.ty),
     }
 }
 

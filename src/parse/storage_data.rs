@@ -26,12 +26,33 @@ pub(crate) struct Located {
     pub(crate) offset: i64,
     /// For each dimension of the part: how many elements, and how many bytes from one to the next.
     pub(crate) steps: Vec<(i64, i64)>,
+    /// The same of the arrays of structures that it is a component of, as long as its own may get subscripts.
+    around: Vec<(i64, i64)>,
     /// The bytes of an element.
     pub(crate) size: i64,
+    /// Of a component: what it is, as if it were a variable.
+    component: Option<Box<Symbol>>,
+}
+
+impl Located {
+    /// What the place is (a part of).
+    fn what<'d>(&'d self, decls: &'d Declarations<'_>) -> &'d Symbol {
+        self.component.as_deref().unwrap_or(&decls.symbols[self.symbol])
+    }
 }
 
 /// Where `x` lies, a variable, array element, section or substring with constant subscripts.
 pub(crate) fn locate(ev: &mut Evaluator<'_, '_>, x: ExprId) -> Result<Located, Unfolded> {
+    let mut place = part(ev, x)?;
+    if !place.around.is_empty() && !place.steps.is_empty() {
+        return Err(Unfolded::invalid(ev.ast.span(x), "Only one part of a reference may be an array"));
+    }
+    place.steps.append(&mut place.around);
+    Ok(place)
+}
+
+/// The same, when more of the reference follows.
+fn part(ev: &mut Evaluator<'_, '_>, x: ExprId) -> Result<Located, Unfolded> {
     let ast = ev.ast;
     let span = ast.span(x);
     match ast.expr(x).kind {
@@ -46,23 +67,53 @@ pub(crate) fn locate(ev: &mut Evaluator<'_, '_>, x: ExprId) -> Result<Located, U
             let size = symbol.element_size().filter(|_| symbol.is_variable());
             let size =
                 size.ok_or_else(|| Unfolded::invalid(span, format!("'{text}' is not a variable of constant size")))?;
-            Ok(Located { symbol: id, offset: 0, steps: whole(symbol, size), size })
+            Ok(Located { symbol: id, offset: 0, steps: whole(symbol, size), size, around: Vec::new(), component: None })
         }
         ExprKind::Call { base, args } => {
-            let outer = locate(ev, base)?;
-            let symbol = &ev.decls.symbols[outer.symbol];
-            let is_name = matches!(ast.expr(base).kind, ExprKind::Name(_));
-            if is_name && symbol.is_array() {
+            let outer = part(ev, base)?;
+            let symbol = outer.what(ev.decls);
+            let is_whole = matches!(ast.expr(base).kind, ExprKind::Name(_) | ExprKind::Component { .. });
+            if is_whole && symbol.is_array() {
                 subscripts(ev, outer, args, span)
-            } else if symbol.ty == Some(Type::Char) {
+            } else if symbol.is_character() {
                 substring(ev, outer, args, span)
             } else {
                 Err(Unfolded::invalid(span, format!("'{}' is not an array", symbol.name)))
             }
         }
+        ExprKind::Component { base, name } => {
+            let outer = locate(ev, base)?;
+            component(ev, outer, ast.name(name), span)
+        }
         ExprKind::Error => Err(Unfolded { span, why: WhyNot::Reported }),
         _ => Err(Unfolded::invalid(span, "This is not a variable")),
     }
+}
+
+/// The component `name` of the structures at `outer`.
+fn component(ev: &Evaluator<'_, '_>, outer: Located, name: &str, span: Span) -> Result<Located, Unfolded> {
+    let of = outer.what(ev.decls);
+    let structure = of.structure.map(|id| &ev.decls.structures[id]);
+    let found = structure.and_then(|s| s.find(name).map(|k| &s.components[k]));
+    let Some(c) = found else {
+        return Err(Unfolded::invalid(span, format!("'{}' has no component '{name}'", of.name)));
+    };
+    if c.is_indirect() {
+        return Err(Unfolded::invalid(span, format!("The component '{name}' is a POINTER or ALLOCATABLE")));
+    }
+    let mut what = of.clone();
+    what.name = format!("{}%{name}", of.name);
+    (what.ty, what.structure, what.len) = (Some(c.ty), c.structure, c.len);
+    what.shape.clone_from(&c.shape);
+    let size = c.element_size();
+    Ok(Located {
+        symbol: outer.symbol,
+        offset: outer.offset + c.offset,
+        steps: whole(&what, size),
+        around: outer.steps,
+        size,
+        component: Some(Box::new(what)),
+    })
 }
 
 fn whole(symbol: &Symbol, size: i64) -> Vec<(i64, i64)> {
@@ -77,7 +128,7 @@ fn whole(symbol: &Symbol, size: i64) -> Vec<(i64, i64)> {
 }
 
 fn subscripts(ev: &mut Evaluator<'_, '_>, outer: Located, args: ArgList, span: Span) -> Result<Located, Unfolded> {
-    let symbol = &ev.decls.symbols[outer.symbol];
+    let symbol = outer.what(ev.decls).clone();
     let given = ev.ast.args(args);
     if given.len() != symbol.rank() {
         let message = format!("'{}' has rank {}, but {} subscripts are given", symbol.name, symbol.rank(), given.len());
@@ -147,6 +198,7 @@ pub(crate) fn initialise(decls: &mut Declarations<'_>, scope: ScopeId, diags: &m
         _ => return,
     };
     let mut done = Done::default();
+    default_content(decls, scope);
     for &s in spec {
         match &ast.stmt(s).kind {
             StmtKind::Data(groups) => groups.iter().for_each(|g| data_group(decls, scope, g, &mut done, diags)),
@@ -158,6 +210,30 @@ pub(crate) fn initialise(decls: &mut Declarations<'_>, scope: ScopeId, diags: &m
                 }
             }
             _ => {}
+        }
+    }
+}
+
+/// Structures in static memory begin with the defaults of their components.
+fn default_content(decls: &mut Declarations<'_>, scope: ScopeId) {
+    for id in decls.scopes[scope].own.clone() {
+        let symbol = &decls.symbols[id];
+        let (Some(structure), Home::Static { area, offset }) = (symbol.structure, symbol.home) else { continue };
+        if !symbol.is_variable() || symbol.is_indirect() {
+            continue;
+        }
+        let Some(one) = decls.structures[structure].initial.clone() else { continue };
+        let content = crate::structure::repeated(&one, symbol.element_count().unwrap_or(0));
+        let data = &mut decls.statics[area];
+        if data.size > INIT_LIMIT || content.iter().all(|&b| b == 0) {
+            continue;
+        }
+        if data.init.is_empty() {
+            data.init = vec![0; data.size as usize];
+            data.owner = scope;
+        }
+        if let Some(place) = data.init.get_mut(offset as usize..offset as usize + content.len()) {
+            place.copy_from_slice(&content);
         }
     }
 }
@@ -431,7 +507,8 @@ fn data_item(ev: &mut Evaluator<'_, '_>, x: ExprId, values: &mut Values<'_>, wri
         return Err(Stop::Wrong(Box::new(d)));
     }
     let count = place.steps.iter().try_fold(1i64, |n, s| n.checked_mul(s.0)).unwrap_or(i64::MAX);
-    let size = if symbol.ty == Some(Type::Char) { place.size } else { symbol.element_size().unwrap_or(0) };
+    let what = place.what(ev.decls).clone();
+    let size = if what.ty == Some(Type::Char) { place.size } else { what.element_size().unwrap_or(0) };
     let mut counters = vec![0i64; place.steps.len()];
     // Elements that are not adjacent are kept one by one until they are stored.
     let price = if place.steps.first().is_none_or(|s| s.1 == size) { 1 } else { 8 };
@@ -439,7 +516,7 @@ fn data_item(ev: &mut Evaluator<'_, '_>, x: ExprId, values: &mut Values<'_>, wri
         ev.spend(price, span)?;
         let Some((v, at)) = values.next(ev)? else { return Err(Stop::NoValues(span, place.symbol)) };
         let hollerith = values.is_hollerith;
-        let bytes = item_bytes(&v, symbol, size, hollerith, at).map_err(Stop::Wrong)?;
+        let bytes = item_bytes(&v, &what, size, hollerith, at).map_err(Stop::Wrong)?;
         let offset = place.offset + counters.iter().zip(&place.steps).map(|(k, s)| k * s.1).sum::<i64>();
         writer.push(place.symbol, offset, bytes, span);
         for (k, step) in counters.iter_mut().zip(&place.steps) {
@@ -466,7 +543,7 @@ impl Writer {
 fn cannot_initialise(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol, span: Span) -> Option<Diagnostic> {
     let why = match symbol.home {
         Home::Static { .. } if symbol.scope != scope => "it belongs to another unit",
-        Home::Static { .. } if symbol.attrs.allocatable => "it is ALLOCATABLE",
+        Home::Static { .. } if symbol.is_indirect() => "it is ALLOCATABLE or a POINTER",
         Home::Static { area, .. } if decls.statics[area].size > INIT_LIMIT => "its memory is larger than 256 MiB",
         Home::Static { .. } => {
             let in_block = symbol.attrs.common || symbol.attrs.equivalenced;

@@ -6,7 +6,7 @@
 
 use crate::constant_eval::Evaluator;
 use crate::scope::{Declarations, ScopeId, ScopeKind};
-use crate::storage::{alignment, area_alignment, new_static, size_of, too_large};
+use crate::storage::{alignment_of, area_alignment, new_static, size_of, too_large};
 use crate::storage_data::locate;
 use crate::symbol::{Home, StaticId, SymbolId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -178,12 +178,13 @@ fn layout(decls: &Declarations<'_>, groups: &mut Groups, diags: &mut Diagnostics
         let block = groups.blocks[k].node;
         for id in groups.blocks[k].members.clone() {
             let symbol = &decls.symbols[id];
-            if symbol.attrs.allocatable {
-                let message = format!("'{}' is ALLOCATABLE and cannot be in COMMON", symbol.name);
+            if symbol.is_indirect() {
+                let word = if symbol.attrs.allocatable { "ALLOCATABLE" } else { "a POINTER" };
+                let message = format!("'{}' is {word} and cannot be in COMMON", symbol.name);
                 diags.push(Diagnostic::error("T0275", symbol.span, message));
                 continue;
             }
-            let align = i64::from(alignment(symbol.ty));
+            let align = i64::from(alignment_of(decls, symbol));
             let padding = (align - offset % align) % align;
             if padding > 0 {
                 let name = if groups.blocks[k].name.is_empty() { "blank COMMON" } else { &groups.blocks[k].name };
@@ -277,7 +278,7 @@ fn assign(
         let r = ranges.entry(root).or_insert(Range { low: at, high: at, align: 1 });
         r.low = r.low.min(at);
         r.high = r.high.max(at + size);
-        r.align = r.align.max(alignment(symbol.ty));
+        r.align = r.align.max(alignment_of(decls, symbol));
     }
     let mut areas: FxHashMap<usize, (StaticId, i64)> = FxHashMap::default();
     for block in &groups.blocks {

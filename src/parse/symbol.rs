@@ -6,6 +6,7 @@
 
 use crate::constant::Const;
 use crate::scope::ScopeId;
+use crate::structure::StructureId;
 use cranelift_entity::entity_impl;
 use trueline_diag::Span;
 use trueline_ir::{Intent, Linkage, Type};
@@ -232,7 +233,7 @@ pub enum SymbolKind {
     /// A generic name: the specific procedures.
     Generic(Vec<SymbolId>),
     /// A derived type.
-    DerivedType,
+    DerivedType(StructureId),
     /// An HPF processor arrangement; its shape is [`Symbol::shape`].
     Processors,
     /// An HPF template; its shape is [`Symbol::shape`].
@@ -250,6 +251,9 @@ pub struct Symbol {
     pub kind: SymbolKind,
     /// The type of a variable, a constant, or a function's value; none for what has no type.
     pub ty: Option<Type>,
+    /// The derived type, if it is of one. Its [`Symbol::ty`] is then `Char` and [`Symbol::len`] its bytes: to
+    /// the IR a structure is a string of bytes.
+    pub structure: Option<StructureId>,
     /// The length if the type is `CHARACTER`. Of a function with a length or dimensions that depend on its
     /// arguments, [`Procedure::result`] has them.
     pub len: Extent,
@@ -278,6 +282,7 @@ impl Symbol {
             name: name.to_owned(),
             kind: SymbolKind::Unknown,
             ty: None,
+            structure: None,
             len: Extent::Known(1),
             shape: Vec::new(),
             attrs: Attributes::default(),
@@ -298,6 +303,16 @@ impl Symbol {
     /// Whether it is an array.
     pub fn is_array(&self) -> bool {
         !self.shape.is_empty()
+    }
+
+    /// Whether it is of type `CHARACTER`.
+    pub fn is_character(&self) -> bool {
+        self.ty == Some(Type::Char) && self.structure.is_none()
+    }
+
+    /// Whether it is ALLOCATABLE or a POINTER.
+    pub fn is_indirect(&self) -> bool {
+        self.attrs.allocatable || self.attrs.pointer
     }
 
     /// Whether it is a variable.

@@ -78,6 +78,14 @@ macro_rules! for_each_runtime_function {
             /// DEALLOCATE; null is allowed.
             Deallocate trueline_deallocate(memory: Opaque) -> None, External;
 
+            /// The address of `place` as a number. Nothing is called: it is that.
+            Address trueline_address(place: In) -> Opaque, Pure;
+            /// The same where what was written there is from now on read by another name.
+            Barrier trueline_barrier(place: Out) -> Opaque, External;
+            /// `count` structures are copies of others: gives them memory of their own behind allocatable components.
+            CopyOwned trueline_copy_owned(structures: Out, count: I64, table: In) -> None, External;
+            /// Frees what the allocatable components of `count` structures own; they are not allocated then.
+            FreeOwned trueline_free_owned(structures: Out, count: I64, table: In) -> None, External;
             // The environment of the program.
             /// GET_ENVIRONMENT_VARIABLE: the length, or -1 when there is no such variable; `trim` ignores blanks at the end of the name.
             EnvironmentGet trueline_environment_get(name: In, name_len: I64, trim: I32, to: Out, to_len: I64) -> I64, External;

@@ -41,6 +41,7 @@ fn shape<E>(u: &Unit, s: Sym, mut value: impl FnMut(Expr) -> Result<i64, E>) -> 
             Some(upper) => value(upper)?.saturating_sub(lower).saturating_add(1).max(0),
             None => i64::MAX,
         };
+        stride = d.stride.expand().map_or(Ok(stride), &mut value)?;
         out.push(Axis { lower, extent, stride });
         stride = stride.wrapping_mul(extent);
     }
@@ -67,6 +68,7 @@ impl Machine<'_> {
                 None => return Err(wrong(format!("'{}' was not passed", self.unit().sym(s).name))),
             },
             Storage::Pointer { base } => self.frame.registers[base.index()].int(),
+            Storage::Within { root, offset } => self.address(root)?.wrapping_add(offset as i64),
             Storage::Register | Storage::Value { .. } => {
                 return Err(wrong(format!("the register '{}' has no address", self.unit().sym(s).name)));
             }

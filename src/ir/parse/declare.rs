@@ -22,10 +22,18 @@ const DEFAULT_SIZE: u64 = 65536;
 struct Entity {
     name: String,
     ty: Option<Type>,
-    dims: Vec<(Option<Tree>, Option<Tree>)>,
+    dims: Vec<DimTree>,
     len: Option<Tree>,
     attributes: Vec<Attribute>,
     line: usize,
+}
+
+/// A dimension as written.
+#[derive(Default)]
+struct DimTree {
+    lower: Option<Tree>,
+    upper: Option<Tree>,
+    stride: Option<Tree>,
 }
 
 enum Attribute {
@@ -35,6 +43,7 @@ enum Attribute {
     Dummy(u32),
     Value(Option<u32>),
     Pointer(String),
+    Within(String, u64),
     Intent(Intent),
     Alias,
     FromSource(bool),
@@ -113,7 +122,7 @@ impl Reader {
     fn declare(&mut self, header: &Header, entities: &[Entity]) -> Result<(), String> {
         let one = self.b.make(ExprData::Int(Type::I8, 1));
         for e in entities {
-            let dims: SmallVec<[Dim; 2]> = e.dims.iter().map(|_| Dim { lower: one, upper: None.into() }).collect();
+            let dims: SmallVec<[Dim; 2]> = e.dims.iter().map(|_| Dim::new(one, None)).collect();
             let sym = self.b.sym(SymData {
                 name: source_name(&e.name).to_owned(),
                 ty: e.ty.unwrap_or(Type::I4),
@@ -144,16 +153,14 @@ impl Reader {
 
     fn complete(&mut self, e: &Entity) -> Result<(), String> {
         let sym = self.sym(&e.name)?;
-        for (k, (lower, upper)) in e.dims.iter().enumerate() {
-            let lower = match lower {
+        for (k, d) in e.dims.iter().enumerate() {
+            let lower = match &d.lower {
                 Some(t) => self.index(t)?,
                 None => self.b.make(ExprData::Int(Type::I8, 1)),
             };
-            let upper = match upper {
-                Some(t) => Some(self.index(t)?),
-                None => None,
-            };
-            self.b.sym_mut(sym).dims[k] = Dim { lower, upper: upper.into() };
+            let upper = d.upper.as_ref().map(|t| self.index(t)).transpose()?;
+            let stride = d.stride.as_ref().map(|t| self.index(t)).transpose()?;
+            self.b.sym_mut(sym).dims[k] = Dim { lower, upper: upper.into(), stride: stride.into() };
         }
         if let Some(len) = &e.len {
             let len = self.index(len)?;
@@ -176,6 +183,9 @@ impl Reader {
                     storage = Some(Storage::Value { index });
                 }
                 Attribute::Pointer(base) => storage = Some(Storage::Pointer { base: self.sym(base)? }),
+                Attribute::Within(root, offset) => {
+                    storage = Some(Storage::Within { root: self.sym(root)?, offset: *offset });
+                }
                 Attribute::Intent(intent) => self.b.sym_mut(sym).intent = *intent,
                 Attribute::Alias => self.b.sym_mut(sym).may_alias = true,
                 Attribute::FromSource(yes) => self.b.sym_mut(sym).from_source = *yes,
@@ -367,7 +377,11 @@ fn read_entities(t: &mut Tokens, ty: Type, line: usize, out: &mut Vec<Entity>) -
                 if !e.dims.is_empty() {
                     t.expect(",")?;
                 }
-                e.dims.push(dim(t)?);
+                let mut d = dim(t)?;
+                if t.eat_word("by") {
+                    d.stride = Some(t.tree()?);
+                }
+                e.dims.push(d);
             }
         }
         if e.dims.len() > voc::MAX_RANK {
@@ -393,18 +407,16 @@ fn read_entities(t: &mut Tokens, ty: Type, line: usize, out: &mut Vec<Entity>) -
 }
 
 /// `100`, `0:n`, `*`, `0:*`.
-fn dim(t: &mut Tokens) -> Result<(Option<Tree>, Option<Tree>), String> {
+fn dim(t: &mut Tokens) -> Result<DimTree, String> {
     if t.eat("*") {
-        return Ok((None, None));
+        return Ok(DimTree::default());
     }
-    let first = t.tree()?;
+    let first = Some(t.tree()?);
     if !t.eat(":") {
-        return Ok((None, Some(first)));
+        return Ok(DimTree { upper: first, ..DimTree::default() });
     }
-    if t.eat("*") {
-        return Ok((Some(first), None));
-    }
-    Ok((Some(first), Some(t.tree()?)))
+    let upper = if t.eat("*") { None } else { Some(t.tree()?) };
+    Ok(DimTree { lower: first, upper, stride: None })
 }
 
 fn attribute(t: &mut Tokens) -> Result<Attribute, String> {
@@ -412,10 +424,11 @@ fn attribute(t: &mut Tokens) -> Result<Attribute, String> {
     Ok(match t.word()?.as_str() {
         "register" => Attribute::Register,
         "frame" => Attribute::Frame,
-        "static" => {
-            let area = t.name()?;
+        word @ ("static" | "within") => {
+            let name = t.name()?;
             let offset = if t.eat("+") { t.integer()? } else { 0 };
-            Attribute::Static(area, u64::try_from(offset).map_err(|_| "the offset is out of range")?)
+            let offset = u64::try_from(offset).map_err(|_| "the offset is out of range")?;
+            if word == "static" { Attribute::Static(name, offset) } else { Attribute::Within(name, offset) }
         }
         "dummy" => Attribute::Dummy(index(t)?),
         "value" if matches!(t.peek(), Some(Token::Number(..))) => Attribute::Value(Some(index(t)?)),

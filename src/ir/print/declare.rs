@@ -83,6 +83,10 @@ impl Printer<'_> {
                     Some(e) => self.index(e),
                     None => self.out.push('*'),
                 }
+                if let Some(stride) = d.stride.expand() {
+                    self.out.push_str(" by ");
+                    self.index(stride);
+                }
             }
             self.out.push(')');
         }
@@ -134,6 +138,11 @@ impl Printer<'_> {
             Storage::Pointer { base } => {
                 self.out.push_str(" pointer ");
                 self.sym(base);
+            }
+            Storage::Within { root, offset } => {
+                self.out.push_str(" within ");
+                self.sym(root);
+                self.out.push_str(&format!("+{offset}"));
             }
         }
     }

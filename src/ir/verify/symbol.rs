@@ -61,12 +61,16 @@ impl Verifier<'_> {
             let last = data.dims.len();
             for (k, d) in data.dims.iter().enumerate() {
                 self.check(8, self.is_bound(d.lower), &wrong("has a lower bound that is no INTEGER(8) of registers"));
+                if let Some(e) = d.stride.expand() {
+                    self.check(8, self.is_bound(e), &wrong("has a stride that is no INTEGER(8) of registers"));
+                }
                 match d.upper.expand() {
                     Some(e) => {
                         self.check(8, self.is_bound(e), &wrong("has an upper bound that is no INTEGER(8) of registers"))
                     }
                     None => {
-                        let may = matches!(data.storage, Storage::Dummy { .. } | Storage::Pointer { .. });
+                        let root = u.syms.get(u.root(s)).map(|r| r.storage);
+                        let may = matches!(root, Some(Storage::Dummy { .. } | Storage::Pointer { .. }));
                         self.check(8, may && k + 1 == last, &wrong("has no upper bound"));
                     }
                 }
@@ -117,6 +121,12 @@ impl Verifier<'_> {
                 self.check(8, end.is_none_or(|end| end <= area.size), &wrong("does not fit its area"));
             }
             Storage::Frame => self.check(8, u.constant_size(s).is_some(), &wrong("has no constant size")),
+            Storage::Within { root, .. } => {
+                let fits = u.syms.get(root).is_some_and(|r| {
+                    matches!(r.storage, Storage::Frame | Storage::Dummy { .. } | Storage::Pointer { .. })
+                });
+                self.check(8, fits, &wrong("is part of what is no memory of the procedure"));
+            }
             Storage::Pointer { base } => {
                 let fits = u.syms.get(base).is_some_and(|b| b.is_register() && b.ty == Type::I8);
                 self.check(8, fits, &wrong("has a base that is no INTEGER(8) register"));

@@ -97,7 +97,10 @@ pub(crate) fn dependence(
         return Dependence::Never;
     }
     let (Some(at_a), Some(at_b)) = (at_a, at_b) else { return Dependence::Any };
-    if a.sym != b.sym || !a.exact || !b.exact || common > MAX_LEVELS {
+    let mut located = Vec::new();
+    u.registers_of(a.sym, &mut located);
+    let moves = located.iter().any(|v| changed.contains(v));
+    if a.sym != b.sym || moves || !a.exact || !b.exact || common > MAX_LEVELS {
         return Dependence::Any;
     }
     let equations = match (u.expr(a.place), u.expr(b.place)) {

@@ -5,7 +5,7 @@ use crate::forward::{Scoped, real_count};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::rc::Rc;
-use trueline_ir::{Expr, ExprData, Head, Storage, Sym, Unit};
+use trueline_ir::{Expr, ExprData, Head, Sym, Unit};
 
 /// Where the value of an expression is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,14 +111,9 @@ impl Available {
             {
                 registers.push(v);
             } else if let Some(s) = memory_of(u, x) {
-                if let Storage::Pointer { base } = u.sym(s).storage {
-                    registers.push(base);
-                }
-                for d in &u.sym(s).dims {
-                    for bound in [Some(d.lower), d.upper.expand()].into_iter().flatten() {
-                        registers.extend(u.registers_in(bound));
-                    }
-                }
+                let mut located = Vec::new();
+                u.registers_of(s, &mut located);
+                registers.extend(located);
                 if let Some(class) = self.classes.class(s) {
                     places.push((class, x));
                 }

@@ -9,7 +9,7 @@ use cranelift_entity::EntityRef;
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_abi::Effect;
-use trueline_ir::{Block, Callee, Editor, Expr, ExprData, Head, Label, Stmt, Storage, Sym, Unit, Why};
+use trueline_ir::{Block, Callee, Editor, Expr, ExprData, Head, Label, Stmt, Sym, Unit, Why};
 
 /// Removes the assignments that are overwritten before they are read. Returns the loops whose variable is
 /// not read after them.
@@ -169,16 +169,9 @@ impl Walk<'_> {
 
     /// The registers that say where a symbol is and how large.
     fn read_symbol(&self, s: Option<Sym>, live: &mut FixedBitSet) {
-        let Some(data) = s.map(|s| self.u.sym(s)) else { return };
-        if let Storage::Pointer { base } = data.storage {
-            live.insert(base.index());
-        }
-        let bounds = data.dims.iter().flat_map(|d| [Some(d.lower), d.upper.expand()]);
-        for e in bounds.chain([data.len.expand()]).flatten() {
-            for v in self.u.registers_in(e) {
-                live.insert(v.index());
-            }
-        }
+        let mut located = Vec::new();
+        s.into_iter().for_each(|s| self.u.registers_of(s, &mut located));
+        located.into_iter().for_each(|v| live.insert(v.index()));
     }
 
     fn read_below(&self, s: Stmt, live: &mut FixedBitSet) {

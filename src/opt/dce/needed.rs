@@ -3,7 +3,7 @@
 
 use crate::alias::{memory_of, only_result};
 use rustc_hash::FxHashMap;
-use trueline_ir::{Callee, Editor, Expr, ExprData, Head, Rt, Stmt, Storage, Sym, Unit, Why};
+use trueline_ir::{Callee, Editor, Expr, ExprData, Head, Rt, Stmt, Sym, Unit, Why};
 
 /// Removes the assignments and pure calls whose result is not needed.
 pub(super) fn sweep(ed: &mut Editor<'_>) -> bool {
@@ -148,14 +148,8 @@ impl Search<'_> {
 
     /// The registers that say where a symbol is and how large.
     fn symbol(&mut self, s: Sym) {
-        let data = self.u.sym(s);
-        if let Storage::Pointer { base } = data.storage {
-            self.need(base);
-        }
-        let bounds = data.dims.iter().flat_map(|d| [Some(d.lower), d.upper.expand()]);
-        let bounds: Vec<Expr> = bounds.chain([data.len.expand()]).flatten().collect();
-        for e in bounds {
-            self.expr(e);
-        }
+        let mut located = Vec::new();
+        self.u.registers_of(s, &mut located);
+        located.into_iter().for_each(|v| self.need(v));
     }
 }

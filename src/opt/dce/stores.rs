@@ -47,7 +47,7 @@ cranelift_entity::entity_impl!(ClassId);
 
 /// Whether nobody else can read the memory of `s`.
 fn is_private(u: &Unit, s: Sym) -> bool {
-    let data = u.sym(s);
+    let data = u.sym(u.root(s));
     !data.may_alias
         && match data.storage {
             Storage::Frame => true,

@@ -302,7 +302,7 @@ pub(crate) fn view(ed: &mut Editor<'_>, of: Sym, offset: u64, bounds: &[(i64, Op
     for &(lo, hi) in bounds {
         let lower = ed.int(Type::I8, lo);
         let upper = hi.map(|k| ed.int(Type::I8, k));
-        dims.push(Dim { lower, upper: upper.into() });
+        dims.push(Dim::new(lower, upper));
     }
     let Storage::Static { area, offset: start } = ed.sym(of).storage else {
         unreachable!("views are of static memory");

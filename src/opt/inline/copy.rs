@@ -193,8 +193,7 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
         let mut data = self.callee.sym(s).clone();
         let dims: SmallVec<[Dim; 2]> = std::mem::take(&mut data.dims);
         for d in dims {
-            let (lower, upper) = (self.expr(d.lower), d.upper.expand().map(|e| self.expr(e)));
-            data.dims.push(Dim { lower, upper: upper.into() });
+            data.dims.push(d.map(|e| self.expr(e)));
         }
         data.len = data.len.expand().map(|e| self.expr(e)).into();
         data.storage = match data.storage {
@@ -204,6 +203,7 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
                 Storage::Static { area: self.ed.area_for(area), offset }
             }
             Storage::Pointer { base } => Storage::Pointer { base: self.sym(base) },
+            Storage::Within { root, offset } => Storage::Within { root: self.sym(root), offset },
             other => other,
         };
         let new = self.same_memory(&data).unwrap_or_else(|| self.ed.new_sym(data));

@@ -127,6 +127,8 @@ fn memory_is_plain(callee: &Unit) -> bool {
             head @ Head::Call { .. } => !callee.references(head).iter().any(|(_, p)| callee.expr(*p) == ExprData::Var(base)),
             _ => true,
         }),
+        // Of a dummy argument it would be a second name for what the caller names.
+        Storage::Within { root, .. } => !data.may_alias && callee.sym(root).storage == Storage::Frame,
         _ => !data.may_alias,
     })
 }

@@ -62,7 +62,7 @@ fn is_only_way(u: &Unit, l: DoLoop, region: &Region, r: &MemRef) -> bool {
 /// A scalar in memory of this object: it may be read and written whenever one likes.
 fn is_always_there(u: &Unit, place: Expr) -> bool {
     match u.expr(place) {
-        ExprData::Var(v) => matches!(u.sym(v).storage, Storage::Static { .. } | Storage::Frame),
+        ExprData::Var(v) => matches!(u.sym(u.root(v)).storage, Storage::Static { .. } | Storage::Frame),
         _ => false,
     }
 }

@@ -292,9 +292,9 @@ impl Lowering<'_, '_, '_> {
         let constant = |e: Expr| self.ed.pool().is_constant(e);
         if !(constant(axis.lo) && constant(axis.hi)) && constant(n) {
             let one = self.ed.int(Type::I8, 1);
-            return Dim { lower: one, upper: n.into() };
+            return Dim::new(one, n);
         }
-        Dim { lower: self.bound(axis.lo), upper: self.bound(axis.hi).into() }
+        Dim::new(self.bound(axis.lo), self.bound(axis.hi))
     }
 
     fn allocate(&mut self, bytes: Expr) -> Storage {

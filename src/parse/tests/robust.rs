@@ -12,7 +12,7 @@ fn analyze(name: &str, bytes: Vec<u8>) {
     let program = trueline_parse::analyze(&[ast], &map, &Default::default(), &mut diags);
     if !diags.has_errors() {
         let wrong = trueline_ir::verify_program(&program);
-        assert!(wrong.is_empty(), "{name} became units that do not verify");
+        assert!(wrong.is_empty(), "{name} became units that do not verify: {wrong:?}");
     }
 }
 
