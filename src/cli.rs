@@ -7,7 +7,13 @@ use std::path::PathBuf;
 
 /// A Fortran/HPF compiler that profiles the optimized program on its true source lines.
 #[derive(Parser, Debug)]
-#[command(name = "trueline", version, disable_help_subcommand = true, infer_subcommands = false)]
+#[command(
+    name = "trueline",
+    version,
+    disable_help_subcommand = true,
+    infer_subcommands = false,
+    after_help = "trueline --print header|runtime: prints the header for C of the profile library, or where the library is"
+)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -35,6 +41,8 @@ pub enum Command {
     Report(Report),
     /// Add up profiles of several runs or processes
     Merge(Merge),
+    /// Say which procedures are worth a timer, and why
+    Score(Score),
     /// Compare two profiles
     Diff(Diff),
     /// Write a profile, or the sum of several, in the format of another tool
@@ -90,7 +98,7 @@ pub struct Compile {
     #[arg(long)]
     pub time_passes: bool,
     /// What to time in profiled builds
-    #[arg(long, value_name = "WHAT", default_value = "outer", value_parser = ["all", "outer", "none"])]
+    #[arg(long, value_name = "WHAT", default_value = "outer", value_parser = ["all", "outer", "selective", "none"])]
     pub time: String,
     /// Diagnostics and other reports as JSON
     #[arg(long)]
@@ -115,6 +123,9 @@ pub struct Build {
     /// Check that profiling does not change the optimized program (T1)
     #[arg(long)]
     pub certify: bool,
+    /// What a profiled build measures.
+    #[command(flatten)]
+    pub select: commands::select::Select,
 }
 
 /// Arguments of `fc`.
@@ -124,6 +135,23 @@ pub struct Fc {
     /// As gfortran's
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGS")]
     pub args: Vec<OsString>,
+}
+
+/// Arguments of `score`.
+#[derive(Args, Debug)]
+pub struct Score {
+    /// How to compile.
+    #[command(flatten)]
+    pub compile: Compile,
+    /// What a profiled build measures.
+    #[command(flatten)]
+    pub select: commands::select::Select,
+    /// Count only what this profile says was executed
+    #[arg(long, value_name = "PROFILE.json")]
+    pub profile_use: Option<PathBuf>,
+    /// Write a filter that leaves out what is not worth a timer
+    #[arg(long, value_name = "FILE")]
+    pub write_filter: Option<PathBuf>,
 }
 
 /// Arguments of `run`.
@@ -149,6 +177,9 @@ pub struct Profile {
     /// Print the program's output alone
     #[arg(long)]
     pub quiet: bool,
+    /// What a profiled build measures.
+    #[command(flatten)]
+    pub select: commands::select::Select,
     /// Arguments of the program
     #[arg(last = true, value_name = "ARGS")]
     pub args: Vec<OsString>,
@@ -287,6 +318,10 @@ pub struct Diff {
 
 /// Runs the command line; returns the exit code.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> i32 {
+    let args: Vec<OsString> = args.into_iter().collect();
+    if let Some(code) = commands::print_shipped(&args) {
+        return code;
+    }
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         Err(e) => {
@@ -316,6 +351,7 @@ fn dispatch(cli: Cli) -> i32 {
         Command::Dump(a) => commands::dump(&a),
         Command::Report(a) => commands::report(&a),
         Command::Merge(a) => commands::merge(&a),
+        Command::Score(a) => commands::score(&a),
         Command::Diff(a) => commands::diff(&a),
         Command::Export(a) => commands::export(&a),
     }

@@ -9,9 +9,10 @@ use target_lexicon::Triple;
 use trueline_abi::profile::SourceFile;
 use trueline_codegen::{ProfileData, RecordData};
 use trueline_diag::{Diagnostic, Diagnostics, FileId, Policy, SourceMap, Span};
-use trueline_instrument::{Measured, MetaOptions, TimeMode};
+use trueline_instrument::{Choice, Measured, MetaOptions, Phase, Selection, TimeMode};
 use trueline_ir::{Level, Program};
 use trueline_opt::{Bug, OptLevel, Point, Stats};
+use trueline_provenance::Serial;
 use trueline_syntax::ast::Ast;
 
 /// What to compile, and how.
@@ -35,6 +36,8 @@ pub struct Options {
     pub optimize: trueline_opt::Options,
     /// What to time; none for a plain build.
     pub profile: Option<TimeMode>,
+    /// How the profile is made, in a profiled build.
+    pub selection: Selection,
     /// The target.
     pub triple: Triple,
     /// Whether to write a line table.
@@ -104,6 +107,7 @@ pub fn default_options(files: Vec<PathBuf>, level: OptLevel) -> Options {
         semantics: trueline_parse::Options::default(),
         optimize: trueline_opt::Options { level, ..trueline_opt::Options::default() },
         profile: None,
+        selection: Selection::default(),
         triple: Triple::host(),
         debug: false,
         policy: Policy::Tell,
@@ -216,20 +220,46 @@ pub fn optimize(mut program: Program, options: &Options) -> Result<Compiled, Fai
         let stats = trueline_opt::optimize(&mut program, &options.optimize)?;
         return Ok(Compiled { program, stats, measured: None });
     };
-    trueline_instrument::plant(&mut program);
+    let selection = &options.selection;
+    let mut choice = Choice::default();
+    if mode == TimeMode::Selective {
+        choice.procedures = selected(&program, selection.threshold).collect();
+    }
+    choice.left_out = trueline_instrument::plant_with(&mut program, selection.regions);
     let calls = trueline_instrument::calls(&program);
     let mut measured = None;
     let stats = trueline_opt::optimize_with(&mut program, &options.optimize, &mut |point, program| match point {
-        Point::BeforeLno | Point::AfterLno => trueline_instrument::hoist(program),
         Point::AfterWopt => {
             let discharged = trueline_instrument::discharge(program);
-            let statuses = trueline_instrument::measure(program, mode);
+            let statuses = trueline_instrument::measure_with(program, mode, selection, &choice);
             let data = profile_data(program, &calls, &statuses, &discharged, options);
             measured = Some((statuses, data));
         }
+        point if hoists(selection.instrument_at, point) => trueline_instrument::hoist(program),
         _ => {}
     })?;
     Ok(Compiled { program, stats, measured })
+}
+
+/// Whether counting code is brought out of loops at this point. What is left at the end is then; the counts
+/// do not depend on it.
+fn hoists(phase: Phase, point: Point) -> bool {
+    match phase {
+        Phase::PreIpa => point == Point::BeforeIpa,
+        Phase::PostIpa => point == Point::AfterIpa,
+        Phase::PreLno => point == Point::BeforeLno,
+        Phase::PostLno => point == Point::AfterLno,
+        Phase::PreWopt => point == Point::BeforeWopt,
+        // Loops that the nest optimizer takes apart are closed forms before, those that it makes after it.
+        Phase::PostWopt => matches!(point, Point::BeforeLno | Point::AfterLno),
+    }
+}
+
+/// The procedures that are worth a timer by their scores.
+fn selected(program: &Program, threshold: u64) -> impl Iterator<Item = Serial> {
+    let (serials, shapes): (Vec<_>, Vec<_>) = trueline_instrument::score::shapes(program, None).into_iter().unzip();
+    let scores = trueline_instrument::score::decide(&shapes, threshold);
+    serials.into_iter().zip(scores).filter(|(_, s)| s.instrumented).map(|(serial, _)| serial)
 }
 
 /// What a profiled object carries.
@@ -250,25 +280,34 @@ fn profile_data(
             text: Some(String::from_utf8_lossy(&f.text).into_owned()),
         })
         .collect();
-    let meta_options =
-        MetaOptions { opt_level: format!("{:?}", options.optimize.level), instrument_at: "post-wopt".to_owned() };
+    let meta_options = MetaOptions {
+        opt_level: format!("{:?}", options.optimize.level),
+        instrument_at: options.selection.instrument_at.name().to_owned(),
+    };
     let meta = trueline_instrument::metadata(program, calls, measured, discharged, files, &meta_options);
     let json = serde_json::to_vec(&meta).unwrap_or_default();
+    let places: std::collections::HashMap<u32, u32> =
+        meta.constructs.iter().enumerate().map(|(i, c)| (c.construct.serial, i as u32)).collect();
     let records = measured
         .timers
         .iter()
         .map(|&serial| {
             let info = &infos.stmts[serial];
             let file = infos.files.get(info.file as usize).map_or("", |f| f.path.as_str());
-            let construct = meta.constructs.iter().position(|c| c.construct.serial == serial.as_u32());
             RecordData {
                 serial,
-                construct: construct.unwrap_or(0) as u32,
+                construct: places.get(&serial.as_u32()).copied().unwrap_or(0),
                 name: format!("{file}:{}: {}", info.line, info.text),
             }
         })
         .collect();
-    ProfileData { counters: discharged.cells.clone(), records, meta: compress_to_vec_zlib(&json, 6) }
+    ProfileData {
+        counters: discharged.cells.clone(),
+        records,
+        meta: compress_to_vec_zlib(&json, 6),
+        tree_depth: options.selection.tree_depth,
+        atomic: options.selection.atomic,
+    }
 }
 
 /// The object file of a compiled program.

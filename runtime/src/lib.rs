@@ -16,6 +16,7 @@ pub mod closure;
 pub mod environment;
 pub mod exit;
 pub mod exports;
+mod heap;
 pub mod io;
 pub mod memory;
 pub mod numbers;

@@ -1,9 +1,9 @@
-//! What is said when a program is killed by a fault of its own.
+//! What is said when a program is killed by a fault of its own, and what is saved when a signal ends it.
 //!
-//! The handler does nothing but write a line and let the signal take its course: buffers and locks may
-//! be in any state.
+//! The handler writes a line and has the profile saved, if there is one, and then lets the signal take its
+//! course: buffers and locks may be in any state.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 
 /// The signals and what libgfortran calls them.
 const FAULTS: [(i32, &str); 4] = [
@@ -13,44 +13,98 @@ const FAULTS: [(i32, &str); 4] = [
     (libc::SIGFPE, "SIGFPE: Floating-point exception - erroneous arithmetic operation."),
 ];
 
-/// Room for the handler when the stack of the program has overflowed.
-const STACK_SIZE: usize = 64 * 1024;
+/// Further signals that end a program which does nothing about them.
+const ENDINGS: [i32; 12] = [
+    libc::SIGHUP,
+    libc::SIGINT,
+    libc::SIGQUIT,
+    libc::SIGABRT,
+    libc::SIGPIPE,
+    libc::SIGALRM,
+    libc::SIGTERM,
+    libc::SIGUSR1,
+    libc::SIGUSR2,
+    libc::SIGXCPU,
+    libc::SIGXFSZ,
+    libc::SIGVTALRM,
+];
 
-static INSTALLED: AtomicBool = AtomicBool::new(false);
+/// Room for the handler when the stack of the program has overflowed: saving a profile takes some.
+const STACK_SIZE: usize = 1 << 20;
 
-/// Installs the handler for those signals that nobody else handles.
+/// Whether faults are told of: the main program is ours.
+static TELLING: AtomicBool = AtomicBool::new(false);
+static STACK_MADE: AtomicBool = AtomicBool::new(false);
+/// What is called with the signal before it ends the program: a `fn(i32)`, or null.
+static BEFORE_END: AtomicPtr<()> = AtomicPtr::new(std::ptr::null_mut());
+
+/// Has faults told of that nobody else handles.
 pub(crate) fn install() {
-    if INSTALLED.swap(true, Ordering::SeqCst) {
+    if TELLING.swap(true, Ordering::SeqCst) {
         return;
     }
-    // SAFETY: the stack lives as long as the program; zeroed structures are valid and are filled by the
-    // calls that read them; the handler has the type that is asked for without `SA_SIGINFO`.
+    make_stack();
+    for (signal, _) in FAULTS {
+        handle(signal);
+    }
+}
+
+/// Has `before` called when a signal is about to end the program that nobody else handles.
+pub(crate) fn install_endings(before: fn(i32)) {
+    BEFORE_END.store(before as *mut (), Ordering::SeqCst);
+    make_stack();
+    for signal in FAULTS.iter().map(|(signal, _)| *signal).chain(ENDINGS) {
+        handle(signal);
+    }
+}
+
+fn make_stack() {
+    if STACK_MADE.swap(true, Ordering::SeqCst) {
+        return;
+    }
+    let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
+    // SAFETY: new memory, which lives as long as the program; a zeroed structure is valid.
     unsafe {
-        let stack = libc::malloc(STACK_SIZE);
-        if !stack.is_null() {
+        let stack = libc::mmap(std::ptr::null_mut(), STACK_SIZE, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0);
+        if stack != libc::MAP_FAILED {
             let mut alternative: libc::stack_t = std::mem::zeroed();
             alternative.ss_sp = stack;
             alternative.ss_size = STACK_SIZE;
             libc::sigaltstack(&alternative, std::ptr::null_mut());
         }
-        for (signal, _) in FAULTS {
-            let mut old: libc::sigaction = std::mem::zeroed();
-            if libc::sigaction(signal, std::ptr::null(), &mut old) != 0 || old.sa_sigaction != libc::SIG_DFL {
-                continue;
-            }
-            let mut action: libc::sigaction = std::mem::zeroed();
-            action.sa_sigaction = report as extern "C" fn(i32) as usize;
-            action.sa_flags = libc::SA_ONSTACK | libc::SA_RESETHAND;
-            libc::sigaction(signal, &action, std::ptr::null_mut());
+    }
+}
+
+/// Installs the handler, if the signal has none.
+fn handle(signal: i32) {
+    // SAFETY: zeroed structures are valid and are filled by the calls that read them; the handler has the
+    // type that is asked for without `SA_SIGINFO`.
+    unsafe {
+        let mut old: libc::sigaction = std::mem::zeroed();
+        if libc::sigaction(signal, std::ptr::null(), &mut old) != 0 || old.sa_sigaction != libc::SIG_DFL {
+            return;
         }
+        let mut action: libc::sigaction = std::mem::zeroed();
+        action.sa_sigaction = report as extern "C" fn(i32) as usize;
+        action.sa_flags = libc::SA_ONSTACK | libc::SA_RESETHAND;
+        libc::sigaction(signal, &action, std::ptr::null_mut());
     }
 }
 
 extern "C" fn report(signal: i32) {
-    write(b"\nProgram received signal ");
-    let text = FAULTS.iter().find(|(number, _)| *number == signal).map_or("", |(_, text)| text);
-    write(text.as_bytes());
-    write(b"\n");
+    if let Some((_, text)) = FAULTS.iter().find(|(number, _)| *number == signal)
+        && TELLING.load(Ordering::SeqCst)
+    {
+        write(b"\nProgram received signal ");
+        write(text.as_bytes());
+        write(b"\n");
+    }
+    let before = BEFORE_END.swap(std::ptr::null_mut(), Ordering::SeqCst);
+    if !before.is_null() {
+        // SAFETY: only `install_endings` stores it.
+        let before: fn(i32) = unsafe { std::mem::transmute(before) };
+        before(signal);
+    }
     // SAFETY: the handler has been reset, so that the signal now ends the program: at once, or on return
     // if it is blocked until then.
     unsafe { libc::raise(signal) };

@@ -6,8 +6,8 @@ use crate::symbols::{ADDRESS, Symbols, runtime_signature};
 use crate::types::{Val, clif_type, is_complex};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
-    AbiParam, Block as ClifBlock, Function, InstBuilder, JumpTableData, MemFlagsData, Signature, SourceLoc,
-    UserFuncName, Value, types,
+    AbiParam, AtomicRmwOp, Block as ClifBlock, Function, InstBuilder, JumpTableData, MemFlagsData, Signature,
+    SourceLoc, UserFuncName, Value, types,
 };
 use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
@@ -26,6 +26,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) reals: &'a FxHashMap<u64, u32>,
     /// Where the record of each source statement stands.
     pub(crate) records: &'a FxHashMap<trueline_provenance::Serial, u32>,
+    /// Whether counters are added to atomically.
+    pub(crate) atomic: bool,
 }
 
 /// The linker symbol of the array of counters.
@@ -252,6 +254,11 @@ fn tally(t: &mut Translator<'_, '_>, counter: trueline_ir::Counter, amount: Expr
     let base = t.global(COUNTERS);
     let flags = MemFlagsData::trusted().with_alias_region(Some(t.counter_region()));
     let offset = i32::try_from(slot * 8).expect("fewer than 2^28 counters in an object");
+    if t.shared.atomic {
+        let cell = t.b.ins().iadd_imm_s(base, i64::from(offset));
+        t.b.ins().atomic_rmw(types::I64, flags, AtomicRmwOp::Add, cell, amount);
+        return;
+    }
     let old = t.b.ins().load(types::I64, flags, base, offset);
     let new = t.b.ins().iadd(old, amount);
     t.b.ins().store(flags, new, base, offset);

@@ -65,6 +65,10 @@ pub struct ProfileData {
     pub records: Vec<RecordData>,
     /// The compressed metadata.
     pub meta: Vec<u8>,
+    /// How deep a calling-context tree the program keeps; 0 for none.
+    pub tree_depth: u64,
+    /// Whether counters are added to atomically: other threads may run the code.
+    pub atomic: bool,
 }
 
 /// Why there is no object.
@@ -138,6 +142,7 @@ pub fn compile(
         counters: &counters,
         records: &records,
         reals: if options.level == 0 { &no_reals } else { &reals },
+        atomic: profile.is_some_and(|p| p.atomic),
     };
     let code: Vec<&Unit> = units.iter().filter(|u| u.kind() != UnitKind::Data).collect();
     let compiled: Vec<Compiled> = code
@@ -207,6 +212,7 @@ fn with_function(
         counters: &counters,
         records: &records,
         reals: if options.level == 0 { &no_reals } else { &reals },
+        atomic: false,
     };
     f(function::translate(&units[unit], 0, &shared), &*isa)
 }

@@ -3,11 +3,14 @@
 use crate::function::{COUNTERS, RECORD_SIZE, RECORDS};
 use crate::symbols::{Symbols, merged_areas};
 use crate::{Error, ProfileData};
+use cranelift_codegen::ir::Signature;
+use cranelift_codegen::isa::CallConv;
 use cranelift_module::{DataDescription, DataId, Linkage, Module};
 use cranelift_object::object::{self, write::SymbolSection};
 use cranelift_object::{ObjectModule, ObjectProduct};
 use rustc_hash::FxHashMap;
-use trueline_abi::record::{HEADER_SIZE, OBJECT_MAGIC, OBJECTS_SECTION};
+use target_lexicon::Architecture;
+use trueline_abi::record::{ANCHOR, COUNTERS_SECTION, HEADER_SIZE, OBJECT_MAGIC, OBJECTS_SECTION, counters_page};
 use trueline_ir::{ExprData, Head, Linkage as AreaLinkage, Unit};
 
 /// Declares and defines what is not code: static areas, character constants.
@@ -101,8 +104,14 @@ pub(crate) fn declare_profile(
 ) -> Result<(), Error> {
     let counters = symbols.datum(module, COUNTERS, Linkage::Local, true)?;
     let mut data = DataDescription::new();
-    data.define_zeroinit((profile.counters.len().max(1)) * 8);
-    data.set_align(64);
+    // Whole pages, so that the runtime can map a file over them and nothing else.
+    let page = counters_page(matches!(module.isa().triple().architecture, Architecture::X86_64));
+    let size = (profile.counters.len().max(1) as u64 * 8).next_multiple_of(page);
+    let size = usize::try_from(size).map_err(|_| Error::internal("too many counters"))?;
+    // A section of its own has content, zero as it is.
+    data.define(vec![0; size].into_boxed_slice());
+    data.set_align(page);
+    data.set_custom_section(COUNTERS_SECTION);
     module.define_data(counters, &data)?;
     let records = symbols.datum(module, RECORDS, Linkage::Local, true)?;
     let mut data = DataDescription::new();
@@ -138,6 +147,7 @@ fn define_header(
     bytes[16..24].copy_from_slice(&(profile.counters.len() as u64).to_le_bytes());
     bytes[32..40].copy_from_slice(&(profile.records.len() as u64).to_le_bytes());
     bytes[48..56].copy_from_slice(&(profile.meta.len() as u64).to_le_bytes());
+    bytes[64..72].copy_from_slice(&profile.tree_depth.to_le_bytes());
     data.define(bytes.into_boxed_slice());
     data.set_align(8);
     data.set_custom_section(OBJECTS_SECTION);
@@ -146,6 +156,10 @@ fn define_header(
         let global = module.declare_data_in_data(id, &mut data);
         data.write_data_addr(at, global, 0);
     }
+    // An object without timers calls nothing of the runtime, and has to be linked with it all the same.
+    let anchor = module.declare_function(ANCHOR, Linkage::Import, &Signature::new(CallConv::SystemV))?;
+    let anchor = module.declare_func_in_data(anchor, &mut data);
+    data.write_function_addr(56, anchor);
     module.define_data(header, &data)?;
     Ok(())
 }

@@ -12,12 +12,17 @@ use trueline_report::FlatOptions;
 
 /// `trueline build`.
 pub fn build(args: &Build) -> i32 {
-    let mut options = match options(&args.compile) {
+    let selected = options(&args.compile).and_then(|o| args.select.select(o, &args.compile));
+    let mut options = match selected {
         Ok(options) => options,
         Err(text) => return usage(&text),
     };
     if args.profile {
         options.profile = Some(time_mode(&args.compile.time));
+    }
+    if args.object && args.select.profile_update == "auto" {
+        // Nobody knows what it will be linked with.
+        options.selection.atomic = true;
     }
     let mut session = Session::default();
     let result = if args.certify {
@@ -144,7 +149,8 @@ fn execute(command: &mut Command) -> Result<i32, Failure> {
 
 /// `trueline profile`.
 pub fn profile(args: &Profile) -> i32 {
-    let mut options = match options(&args.compile) {
+    let selected = options(&args.compile).and_then(|o| args.select.select(o, &args.compile));
+    let mut options = match selected {
         Ok(options) => options,
         Err(text) => return usage(&text),
     };

@@ -4,6 +4,9 @@ mod build;
 mod export;
 mod inspect;
 mod report;
+mod score;
+pub(crate) mod select;
+mod shipped;
 mod story;
 
 pub use build::{build, profile, run};
@@ -11,6 +14,8 @@ pub(crate) use build::{civil, write};
 pub use export::export;
 pub use inspect::{dump, map};
 pub use report::{diff, merge, report};
+pub use score::score;
+pub use shipped::print_shipped;
 pub use story::explain;
 
 use crate::cli::Compile;
@@ -109,6 +114,7 @@ pub(crate) fn time_mode(word: &str) -> TimeMode {
     match word {
         "all" => TimeMode::All,
         "none" => TimeMode::None,
+        "selective" => TimeMode::Selective,
         _ => TimeMode::Outer,
     }
 }

@@ -156,6 +156,8 @@ fn options(line: &Line) -> Result<Options, String> {
     }
     options.semantics.only_check = line.stage == Stage::Check;
     standard(line)?;
+    // Objects may be linked with anything, so threads may run them.
+    options.selection.atomic = options.profile.is_some();
     Ok(options)
 }
 

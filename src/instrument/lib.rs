@@ -10,15 +10,20 @@
 //! **Invariant:** all of this makes invisible statements only, so the optimized program without them is
 //! the unprofiled one (T1), and every count equals that at -O0 (T2).
 
+mod budget;
 mod discharge;
 mod measure;
 mod meta;
 mod narrate;
 mod plant;
+mod region;
+pub mod score;
+mod select;
 mod story;
 
 pub use discharge::{Discharged, Fixed, discharge, hoist};
-pub use measure::{Construct, Measured, TimeMode, measure};
+pub use measure::{Choice, Construct, Measured, TimeMode, measure, measure_with};
 pub use meta::{Calls, MetaOptions, calls, metadata};
-pub use plant::{mark_returning, plant};
+pub use plant::{mark_returning, plant, plant_with};
+pub use select::{Phase, Regions, Selection};
 pub use story::{Event, story};

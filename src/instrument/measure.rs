@@ -5,11 +5,14 @@
 //! time is joint, and the report says so. A timer never stands inside a loop of somebody else's, since
 //! it would then run once an iteration.
 
+use crate::budget::{self, Estimate};
+use crate::region::{self, user_regions};
+use crate::select::{Regions, Selection, Wishes, may_time};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_abi::profile::Status;
 use trueline_ir::{Editor, ExprData, Head, Label, Place, ProbeOp, Program, Stmt, Type, Unit, UnitKind, Why};
 use trueline_provenance::map::{AreaOf, Image, Mapping, Node, NodeKind, Tree};
-use trueline_provenance::{Serial, StmtInfos, Transform};
+use trueline_provenance::{Serial, StmtInfos, StmtKind, Transform};
 
 /// What gets a timer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -19,8 +22,19 @@ pub enum TimeMode {
     /// Procedures that loop or call, and outermost loops and regions.
     #[default]
     Outer,
+    /// As [`TimeMode::Outer`], but the procedures that their scores select (see [`crate::score`]).
+    Selective,
     /// Nothing.
     None,
+}
+
+/// What was decided before optimization.
+#[derive(Clone, Default, Debug)]
+pub struct Choice {
+    /// Constructs that are not measured: [`crate::plant_with`] has left them out.
+    pub left_out: FxHashSet<Serial>,
+    /// The procedures that are timed in [`TimeMode::Selective`].
+    pub procedures: FxHashSet<Serial>,
 }
 
 /// What is known of a construct after optimization.
@@ -47,17 +61,31 @@ pub struct Measured {
     pub constructs: Vec<Construct>,
     /// The constructs that have a timer of their own, in source order.
     pub timers: Vec<Serial>,
+    /// What the timers are expected to cost, as a fraction of the time.
+    pub predicted: f64,
 }
 
 /// Maps, and places the probes. The units are at M.
 pub fn measure(program: &mut Program, mode: TimeMode) -> Measured {
+    measure_with(program, mode, &Selection::default(), &Choice::default())
+}
+
+/// As [`measure`], with a selection.
+pub fn measure_with(program: &mut Program, mode: TimeMode, selection: &Selection, choice: &Choice) -> Measured {
     let histories = histories(program);
+    let wishes = Wishes::of(program);
     let (mut constructs, plans) = {
         let trees: Vec<Tree<'_>> = program.units.iter().map(tree).collect();
         let mapping = Mapping::new(&program.infos, &trees);
-        let constructs = statuses(&program.infos, &mapping, &histories);
-        (constructs, timers(program, &mapping, mode))
+        let constructs = statuses(&program.infos, &mapping, &histories, selection.regions, &choice.left_out);
+        let allowed = |s: Serial| !choice.left_out.contains(&s) && may_time(s, &program.infos, selection, &wishes);
+        let mut plans = user_plans(program, mode, &allowed);
+        plans.extend(timers(program, &mapping, mode, &allowed));
+        (constructs, plans)
     };
+    user_constructs(program, &mut constructs, &plans);
+    let procedures = procedures(program, mode, selection, choice, &wishes);
+    let (plans, procedures, predicted) = within_budget(program, plans, procedures, selection.overhead);
     let mut timed: Vec<Serial> = Vec::new();
     let mut by_component: FxHashMap<Serial, Serial> = FxHashMap::default();
     for plan in &plans {
@@ -69,20 +97,94 @@ pub fn measure(program: &mut Program, mode: TimeMode) -> Measured {
             by_component.insert(m, plan.record);
         }
     }
-    if mode != TimeMode::None {
-        for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
-            if mode == TimeMode::All || worth_timing(unit) {
-                timed.push(unit.serial());
-                by_component.insert(unit.serial(), unit.serial());
-                time_procedure(unit);
-            }
-        }
+    for i in procedures {
+        let unit = &mut program.units[i];
+        timed.push(unit.serial());
+        by_component.insert(unit.serial(), unit.serial());
+        time_procedure(unit);
     }
     timed.sort_unstable();
     for c in &mut constructs {
         c.timer = by_component.get(&c.serial).copied();
     }
-    Measured { constructs, timers: timed }
+    Measured { constructs, timers: timed, predicted }
+}
+
+/// The timers of the regions that the source marks. They are placed before those of loops, so that they stand around
+/// them.
+fn user_plans(program: &Program, mode: TimeMode, allowed: &dyn Fn(Serial) -> bool) -> Vec<Plan> {
+    if mode == TimeMode::None {
+        return vec![];
+    }
+    let regions = user_regions(&program.infos).into_iter().filter(|r| allowed(r.serial));
+    regions
+        .map(|r| (r.serial, region::areas(&program.units, &r)))
+        .filter(|(_, areas)| !areas.is_empty() && areas.iter().all(|a| is_closed(&program.units[a.unit as usize], a)))
+        .map(|(serial, areas)| Plan { record: serial, members: vec![serial], areas, is_loop: false })
+        .collect()
+}
+
+/// The regions that the source marks, as constructs, in their places.
+fn user_constructs(program: &Program, constructs: &mut Vec<Construct>, plans: &[Plan]) {
+    for r in user_regions(&program.infos) {
+        let (status, reason) = if plans.iter().any(|p| p.record == r.serial) {
+            (Status::Exact, None)
+        } else {
+            (Status::ExactDerived, Some("counted; not timed by itself".to_owned()))
+        };
+        let at = constructs.partition_point(|c| c.serial < r.serial);
+        let (merged_with, passes) = (vec![], vec![]);
+        constructs.insert(at, Construct { serial: r.serial, status, reason, merged_with, passes, timer: None });
+    }
+}
+
+/// The units whose procedures get a timer.
+fn procedures(
+    program: &Program,
+    mode: TimeMode,
+    selection: &Selection,
+    choice: &Choice,
+    wishes: &Wishes,
+) -> Vec<usize> {
+    if mode == TimeMode::None {
+        return vec![];
+    }
+    let wanted = |unit: &Unit| {
+        let serial = unit.serial();
+        let forced = wishes.forces(&program.infos.stmts[serial].text);
+        let by_mode = match mode {
+            TimeMode::All => true,
+            TimeMode::Selective => choice.procedures.contains(&serial),
+            _ => selection.leaves || worth_timing(unit),
+        };
+        (forced || (by_mode && selection.regions.times_procedures()))
+            && may_time(serial, &program.infos, selection, wishes)
+    };
+    let units = program.units.iter().enumerate();
+    units.filter(|(_, u)| u.kind() != UnitKind::Data && wanted(u)).map(|(i, _)| i).collect()
+}
+
+/// Leaves out what a budget has no room for; says what the rest will cost.
+fn within_budget(
+    program: &Program,
+    plans: Vec<Plan>,
+    procedures: Vec<usize>,
+    budget: Option<f64>,
+) -> (Vec<Plan>, Vec<usize>, f64) {
+    let estimate = Estimate::of(program);
+    let of_plan =
+        |p: &Plan| -> f64 { p.areas.iter().map(|a| estimate.count(program, a.unit as usize, Some(a.first))).sum() };
+    let counts: Vec<f64> =
+        plans.iter().map(of_plan).chain(procedures.iter().map(|&i| estimate.count(program, i, None))).collect();
+    let stays = match budget {
+        Some(budget) => budget::choose(&estimate, &counts, budget),
+        None => vec![true; counts.len()],
+    };
+    let pairs: f64 = counts.iter().zip(&stays).filter(|(_, stays)| **stays).map(|(n, _)| n).sum();
+    let (of_plans, of_procedures) = stays.split_at(plans.len());
+    let plans = plans.into_iter().zip(of_plans).filter(|(_, stays)| **stays).map(|(p, _)| p).collect();
+    let procedures = procedures.into_iter().zip(of_procedures).filter(|(_, stays)| **stays).map(|(i, _)| i).collect();
+    (plans, procedures, estimate.fraction(pairs))
 }
 
 /// The optimized statements of a unit as the mapping sees them.
@@ -139,8 +241,21 @@ fn is_lowering(pass: &str) -> bool {
     matches!(pass, "lower_m" | "lower_l" | "strength")
 }
 
-fn statuses(infos: &StmtInfos, mapping: &Mapping<'_>, histories: &FxHashMap<Serial, History>) -> Vec<Construct> {
-    let profiled = infos.stmts.iter().filter(|(_, i)| i.kind.is_profiled());
+fn statuses(
+    infos: &StmtInfos,
+    mapping: &Mapping<'_>,
+    histories: &FxHashMap<Serial, History>,
+    regions: Regions,
+    left_out: &FxHashSet<Serial>,
+) -> Vec<Construct> {
+    let listed = |kind: StmtKind| {
+        if kind.is_profiled() {
+            regions.selects(kind, false) || regions.selects(kind, true)
+        } else {
+            regions.counts_alone(kind)
+        }
+    };
+    let profiled = infos.stmts.iter().filter(|(s, i)| listed(i.kind) && !left_out.contains(s));
     profiled
         .map(|(serial, info)| {
             let history = histories.get(&serial);
@@ -148,6 +263,11 @@ fn statuses(infos: &StmtInfos, mapping: &Mapping<'_>, histories: &FxHashMap<Seri
             let mut c =
                 Construct { serial, status: Status::Exact, reason: None, merged_with: vec![], passes, timer: None };
             if info.kind.is_procedure() {
+                return c;
+            }
+            if !info.kind.is_profiled() && !mapping.nodes(serial).is_empty() {
+                c.status = if c.passes.is_empty() { Status::Exact } else { Status::ExactDerived };
+                c.reason = (!c.passes.is_empty()).then(|| transformed(&c.passes, "counted by tallies"));
                 return c;
             }
             match mapping.image(serial) {
@@ -200,28 +320,29 @@ struct Plan {
     is_loop: bool,
 }
 
-fn timers(program: &Program, mapping: &Mapping<'_>, mode: TimeMode) -> Vec<Plan> {
+fn timers(program: &Program, mapping: &Mapping<'_>, mode: TimeMode, allowed: &dyn Fn(Serial) -> bool) -> Vec<Plan> {
     if mode == TimeMode::None {
         return vec![];
     }
     let infos = &program.infos;
     let timeable = |s: Serial| infos.stmts[s].kind.is_loop() || infos.stmts[s].kind.is_region();
+    let is_outer = mode != TimeMode::All;
     let mut done: FxHashSet<Serial> = FxHashSet::default();
     let mut plans = Vec::new();
     for (s, _) in infos.stmts.iter() {
         let outermost = !infos.ancestors(s).any(timeable);
-        if !timeable(s) || (mode == TimeMode::Outer && !outermost) || mapping.nodes(s).is_empty() {
+        if !timeable(s) || (is_outer && !outermost) || mapping.nodes(s).is_empty() || !allowed(s) {
             continue;
         }
         if !done.insert(mapping.component(s)) {
             continue;
         }
         let areas = mapping.areas(s);
-        let costly = mode == TimeMode::Outer && areas.iter().any(|a| a.inside_other_loop);
+        let costly = is_outer && areas.iter().any(|a| a.inside_other_loop);
         if costly || !areas.iter().all(|a| is_closed(&program.units[a.unit as usize], a)) {
             continue;
         }
-        let members: Vec<Serial> = mapping.related(s).filter(|&m| timeable(m)).collect();
+        let members: Vec<Serial> = mapping.related(s).filter(|&m| timeable(m) && allowed(m)).collect();
         let is_loop = matches!(mapping.image(s), Image::True(_));
         plans.push(Plan { record: s, members, areas, is_loop });
     }

@@ -2,8 +2,9 @@
 //! counts comes from. With it an executable's profile is complete without the compiler or the sources.
 
 use crate::narrate::{formula, narratives};
+use crate::region::user_regions;
 use crate::{Discharged, Measured};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_abi::profile::{
     Construct, ConstructMeta, CountMeta, CountSource, Counts, EdgeMeta, ObjectMeta, SourceFile, Status,
 };
@@ -56,11 +57,15 @@ pub fn metadata(
     let records: FxHashMap<Serial, u32> = measured.timers.iter().enumerate().map(|(i, &s)| (s, i as u32)).collect();
     let hashes: FxHashMap<Serial, u64> = infos.structures().into_iter().collect();
     let mut told = narratives(program);
+    let marked: FxHashMap<Serial, (String, u32)> =
+        user_regions(infos).into_iter().map(|r| (r.serial, (r.name, infos.stmts[r.end].line))).collect();
+    let listed: FxHashSet<Serial> = measured.constructs.iter().map(|c| c.serial).collect();
     let constructs = measured
         .constructs
         .iter()
         .map(|c| {
             let info = &infos.stmts[c.serial];
+            let region = marked.get(&c.serial);
             let counts = sources.counts(c.serial, info.kind);
             let lost = counts.iter().find_map(|m| match &m.source {
                 CountSource::Unavailable { pass } => Some(pass.clone()),
@@ -80,22 +85,23 @@ pub fn metadata(
                     formulas,
                     hash: hashes.get(&c.serial).map(|h| format!("{h:016x}")),
                     serial: c.serial.as_u32(),
-                    parent: profiled_parent(infos, c.serial).map(Serial::as_u32),
-                    kind: info.kind.name().to_owned(),
+                    parent: infos.ancestors(c.serial).find(|p| listed.contains(p)).map(Serial::as_u32),
+                    kind: region.map_or(info.kind.name(), |_| "region").to_owned(),
                     procedure: procedure_name(infos, c.serial),
                     file: file_name(infos, info),
                     line: info.line,
-                    end_line: info.end_line,
+                    end_line: region.map_or(info.end_line, |(_, end)| *end),
                     column: info.column,
-                    text: info.text.clone(),
+                    text: region.map_or(&info.text, |(name, _)| name).clone(),
                     inlined_at: inlined_at(program, c.serial),
                     counts_exact: status != Status::Unavailable,
                     status,
                     reason,
-                    merged_with: c.merged_with.iter().map(|s| s.as_u32()).collect(),
+                    merged_with: c.merged_with.iter().filter(|s| listed.contains(s)).map(|s| s.as_u32()).collect(),
                     passes: c.passes.iter().map(|p| (*p).to_owned()).collect(),
                     counts: Counts::default(),
                     time: None,
+                    untimed: None,
                 },
                 counts,
                 record: c.timer.and_then(|t| records.get(&t).copied()),
@@ -115,6 +121,7 @@ pub fn metadata(
     ObjectMeta {
         opt_level: options.opt_level.clone(),
         instrument_at: options.instrument_at.clone(),
+        predicted: Some(measured.predicted),
         files,
         constructs,
         edges,
@@ -175,10 +182,6 @@ impl Sources {
             .map(|&measure| CountMeta { measure: measure.name(), source: self.source(CounterInfo { of: s, measure }) })
             .collect()
     }
-}
-
-fn profiled_parent(infos: &StmtInfos, s: Serial) -> Option<Serial> {
-    infos.ancestors(s).find(|&p| infos.stmts[p].kind.is_profiled())
 }
 
 fn procedure_name(infos: &StmtInfos, s: Serial) -> String {

@@ -13,6 +13,8 @@
 //! ends the loop early, and the count must say so. Hoisting it to the entry is law H, applied where nothing
 //! in the body can leave it.
 
+use crate::region::{UserRegion, first_statement, user_regions};
+use crate::select::Regions;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::{
     BinaryOp, Callee, Editor, Expr, ExprData, Head, Intrinsic, Place, Program, Stmt, Sym, Type, Unit, UnitKind, Why,
@@ -21,10 +23,18 @@ use trueline_provenance::{CounterInfo, Measure, Serial, StmtInfos, StmtKind};
 
 /// Plants the tallies of every unit, which must be at VH.
 pub fn plant(program: &mut Program) {
+    plant_with(program, Regions::default());
+}
+
+/// As [`plant`], of the constructs of some kinds only; returns those that are left out.
+pub fn plant_with(program: &mut Program, regions: Regions) -> FxHashSet<Serial> {
     let Program { units, infos } = program;
+    let mut left_out = FxHashSet::default();
+    let marked = user_regions(infos);
     for unit in units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
-        plant_unit(unit, infos);
+        plant_unit(unit, infos, regions, &marked, &mut left_out);
     }
+    left_out
 }
 
 /// Marks the calls of procedures of this compilation that are sure to return: those without STOP,
@@ -67,16 +77,35 @@ fn may_return_to(unit: &Unit, s: Stmt) -> bool {
     }
 }
 
-fn plant_unit(unit: &mut Unit, infos: &StmtInfos) {
+fn plant_unit(
+    unit: &mut Unit,
+    infos: &StmtInfos,
+    regions: Regions,
+    marked: &[UserRegion],
+    left_out: &mut FxHashSet<Serial>,
+) {
     let mains = main_statements(unit, infos);
     let mut ed = Editor::open(unit, "plant");
     let (serial, body) = (ed.serial(), ed.body());
-    let mut planter = Planter { calls: FxHashMap::default() };
+    let mut planter = Planter { calls: FxHashMap::default(), alone: FxHashSet::default(), regions };
     for s in ed.walk() {
         planter.calls_of(&mut ed, s);
         let &[own] = ed.origins(s) else { continue };
+        let kind = infos.stmts[own].kind;
         if mains.get(&own) == Some(&s) {
-            planter.construct(&mut ed, s, own, infos.stmts[own].kind);
+            let has_else = matches!(ed.head(s), Head::If { .. }) && ed.stmts(ed.blocks(s)[1]).next().is_some();
+            if regions.selects(kind, has_else) {
+                planter.construct(&mut ed, s, own, kind);
+            } else {
+                left_out.insert(own);
+            }
+        } else if regions.counts_alone(kind) && !matches!(ed.head(s), Head::Label(_)) && planter.alone.insert(own) {
+            count(&mut ed, own, Measure::Invocations, Place::Before(s));
+        }
+    }
+    for region in marked.iter().filter(|r| infos.procedure(r.serial) == Some(serial)) {
+        if let Some(first) = first_statement(&ed, region) {
+            count(&mut ed, region.serial, Measure::Invocations, Place::Before(first));
         }
     }
     count(&mut ed, serial, Measure::Invocations, Place::Start(body));
@@ -117,6 +146,9 @@ fn count(ed: &mut Editor<'_>, of: Serial, measure: Measure, at: Place) {
 struct Planter {
     /// How many calls of each source statement have a counter.
     calls: FxHashMap<Serial, u16>,
+    /// The simple statements that have been counted.
+    alone: FxHashSet<Serial>,
+    regions: Regions,
 }
 
 impl Planter {
@@ -141,7 +173,9 @@ impl Planter {
                 count(ed, own, Measure::Iterations, Place::Start(body));
             }
             Head::If { .. } => {
-                count(ed, own, Measure::Evaluations, Place::Before(s));
+                if self.regions.counts_evaluations() {
+                    count(ed, own, Measure::Evaluations, Place::Before(s));
+                }
                 let then = ed.blocks(s)[0];
                 count(ed, own, Measure::Taken(0), Place::Start(then));
             }

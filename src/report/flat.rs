@@ -52,7 +52,11 @@ pub fn summary(profile: &Profile) -> String {
         (Some(m), None) => format!(", measuring took {}", percent(m)),
         _ => String::new(),
     };
-    let incomplete = if profile.incomplete { ", incomplete: the run was cut short" } else { "" };
+    let incomplete = match &profile.ended_by {
+        _ if profile.incomplete => ", incomplete: the run was cut short".to_owned(),
+        Some(signal) => format!(", ended by {}", safe(signal)),
+        None => String::new(),
+    };
     format!(
         "Profile of {} at -{}: {} elapsed{overhead}{incomplete}\n",
         safe(&profile.program),
@@ -146,11 +150,15 @@ fn taken(c: &Construct) -> String {
 
 /// The status with its lines or reason.
 pub(crate) fn status(c: &Construct) -> String {
-    match (c.status, &c.reason) {
+    let word = match (c.status, &c.reason) {
         (Status::Merged | Status::Eliminated | Status::Unavailable, Some(reason)) => {
             format!("{} {}", c.status.word(), safe(reason))
         }
         _ => c.status.word().to_owned(),
+    };
+    match &c.untimed {
+        Some(why) => format!("{word}, {}", safe(why)),
+        None => word,
     }
 }
 

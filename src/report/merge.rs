@@ -6,7 +6,7 @@
 
 use crate::index::{Index, is_procedure};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use trueline_abi::profile::{Categories, Construct, Counts, Edge, Processor, Profile, Status};
+use trueline_abi::profile::{CallNode, Categories, Construct, Counts, Edge, Processor, Profile, Status};
 
 /// Why profiles do not merge.
 #[derive(Debug)]
@@ -48,6 +48,9 @@ pub fn merge(profiles: &[Profile]) -> Result<Profile, MergeError> {
     merger.out.constructs.clear();
     merger.out.edges.clear();
     merger.out.processors.clear();
+    merger.out.call_tree.clear();
+    merger.out.ended_by = None;
+    merger.out.unattributed_ns = None;
     merger.out.clock.elapsed_ns = 0;
     for p in profiles {
         merger.header(p)?;
@@ -115,6 +118,15 @@ impl Merger {
             renumbered.insert(c.serial, self.out.constructs[target].serial);
         }
         let number = |s: u32| renumbered.get(&s).copied().unwrap_or(s);
+        let first = u32::try_from(self.out.call_tree.len()).map_err(|_| MergeError::TooLarge)?;
+        for n in &p.call_tree {
+            self.out.call_tree.push(CallNode {
+                id: n.id.saturating_add(first),
+                parent: n.parent.map(|p| p.saturating_add(first)),
+                serial: number(n.serial),
+                ..n.clone()
+            });
+        }
         for at in fresh {
             let c = &mut self.out.constructs[at];
             c.parent = c.parent.map(number);

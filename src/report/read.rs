@@ -36,11 +36,16 @@ struct Versioned {
     schema: Option<String>,
 }
 
-/// Reads a profile. Memory and time are linear in the bytes.
+/// Reads a profile: JSON, or the raw profile that a killed program left. Memory and time are linear in the bytes.
 ///
 /// # Errors
 /// If the bytes are no profile, one of another version, or one that contradicts itself.
 pub fn read(bytes: &[u8]) -> Result<Profile, ReadError> {
+    if trueline_abi::raw::is_raw(bytes) {
+        let profile = trueline_abi::raw::profile(bytes).map_err(|e| ReadError::Malformed(e.to_string()))?;
+        check(&profile)?;
+        return Ok(profile);
+    }
     let profile: Profile = match serde_json::from_slice(bytes) {
         Ok(profile) => profile,
         Err(e) => {

@@ -32,6 +32,16 @@ fn profile_prints_the_output_and_the_profile() {
 }
 
 #[test]
+fn the_header_and_the_library_are_shipped() {
+    let dir = tempfile::tempdir().unwrap();
+    let header = trueline(dir.path(), &["--print", "header"]);
+    assert!(text(&header.stdout).contains("void trueline_start_procedure(const char *name, trueline_record *record);"));
+    let library = text(&trueline(dir.path(), &["--print=runtime"]).stdout);
+    assert!(Path::new(library.trim_end()).is_file(), "{library}");
+    assert_eq!(trueline(dir.path(), &["--print", "nothing"]).status.code(), Some(2));
+}
+
+#[test]
 fn exit_codes() {
     let dir = tempfile::tempdir().unwrap();
     let write = |name: &str, content: &str| std::fs::write(dir.path().join(name), content).unwrap();

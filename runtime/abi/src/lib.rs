@@ -5,9 +5,11 @@
 //! else. The compiler builds its signatures from [`Rt::signature`]; the runtime checks each of its
 //! definitions against the same table at compile time, so the two cannot drift apart.
 
+pub mod filter;
 pub mod functions;
 pub mod io;
 pub mod profile;
+pub mod raw;
 pub mod record;
 pub mod types;
 

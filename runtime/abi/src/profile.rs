@@ -22,6 +22,13 @@ pub struct Profile {
     /// Whether the run ended before the profile was complete.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub incomplete: bool,
+    /// The signal that ended the run, if one did: `SIGTERM` …
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended_by: Option<String>,
+    /// Nanoseconds of the first thread outside of all timed constructs: with the exclusive times of its
+    /// processor they add up to the elapsed time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unattributed_ns: Option<u64>,
     /// The clock behind the times.
     pub clock: Clock,
     /// What measuring cost.
@@ -34,6 +41,29 @@ pub struct Profile {
     pub edges: Vec<Edge>,
     /// Times by processor.
     pub processors: Vec<Processor>,
+    /// The calling-context tree, if it was asked for; parents stand before their children.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub call_tree: Vec<CallNode>,
+}
+
+/// A procedure in one calling context.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct CallNode {
+    /// Its number in the tree: its index.
+    pub id: u32,
+    /// The context it was called from; none for a root.
+    pub parent: Option<u32>,
+    /// The serial of the procedure.
+    pub serial: u32,
+    /// The thread.
+    #[serde(default)]
+    pub thread: u32,
+    /// How often it was called in this context.
+    pub calls: u64,
+    /// Time with everything called from it; of recursive calls only the outermost have one.
+    pub inclusive_ns: u64,
+    /// Time without timed procedures, loops and regions in it.
+    pub exclusive_ns: u64,
 }
 
 /// The clock.
@@ -170,6 +200,9 @@ pub struct Construct {
     /// The times, if it was timed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<Time>,
+    /// Why it was not timed, or not always, although it has a timer: `filtered` or `throttled`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub untimed: Option<String>,
 }
 
 /// The counts of a construct; those that do not apply, or are not available, are absent.
@@ -316,6 +349,9 @@ pub struct ObjectMeta {
     pub opt_level: String,
     /// Where instrumentation was made.
     pub instrument_at: String,
+    /// What timers were expected to cost, as a fraction of the time.
+    #[serde(default)]
+    pub predicted: Option<f64>,
     /// The files.
     pub files: Vec<SourceFile>,
     /// The constructs, in source order.

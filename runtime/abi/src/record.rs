@@ -3,13 +3,25 @@
 //! Each profiled object has one [`ObjectHeader`] in section `trueline_objects`. The linker puts the
 //! headers of all objects one after the other and defines the symbols around them, so any number of
 //! separately compiled objects is found without a registry, and nothing is registered at run time.
+//! The counters stand in a section of their own, in whole pages, so that a file can be mapped over it.
 
 /// The section of the object headers. A C identifier, so that the linker defines `__start_` and `__stop_`
 /// symbols for it.
 pub const OBJECTS_SECTION: &str = "trueline_objects";
 
+/// The section of the counters.
+pub const COUNTERS_SECTION: &str = "trueline_counters";
+
+/// The largest page of x86-64 and of AArch64: counters are aligned to it, and their length is a multiple.
+pub fn counters_page(is_x86: bool) -> u64 {
+    if is_x86 { 4096 } else { 65536 }
+}
+
 /// What [`ObjectHeader::magic`] must be: the letters `TLPROF` and the version of this layout.
-pub const OBJECT_MAGIC: u64 = u64::from_le_bytes(*b"TLPROF\0\x01");
+pub const OBJECT_MAGIC: u64 = u64::from_le_bytes(*b"TLPROF\0\x02");
+
+/// The runtime's symbol that object headers name, so that linking one brings the runtime in.
+pub const ANCHOR: &str = "trueline_profile_begin";
 
 /// What the runtime finds of an object.
 #[derive(Clone, Copy, Debug)]
@@ -29,37 +41,33 @@ pub struct ObjectHeader {
     pub meta: *const u8,
     /// The length of the stream in bytes.
     pub meta_len: u64,
+    /// The address of [`ANCHOR`].
+    pub anchor: *const u8,
+    /// How deep the call tree is that was asked for when the object was compiled; 0 for none.
+    pub tree_depth: u64,
 }
 
 /// The size of an [`ObjectHeader`] in bytes.
-pub const HEADER_SIZE: u64 = 56;
+pub const HEADER_SIZE: u64 = 72;
 
-/// The record of one timed construct (HPF profiling paper, section 4: the `record` argument). It is
-/// zero-initialised static data but for `construct` and `name`.
+/// The record of one timed construct (HPF profiling paper, section 4: the `record` argument): static data of
+/// the caller, in which the runtime caches the number of what it keeps of the construct, so that nothing is
+/// looked up when it is entered again.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Record {
-    /// The description, NUL-terminated: `file:line: text`.
+    /// The description, NUL-terminated: `file:line: text`; null if it is passed with each call.
     pub name: *const u8,
     /// Index of the construct in the object's metadata.
     pub construct: u32,
-    /// How many activations are on the stack now (recursion must not count time twice).
-    pub depth: u32,
-    /// Clock ticks with everything called from it, of outermost activations.
-    pub inclusive: u64,
-    /// Clock ticks without nested timed constructs.
-    pub exclusive: u64,
-    /// Invocations, counted where the entry flag says so.
-    pub invocations: u64,
-    /// Iterations (`incr_loop`).
-    pub iterations: u64,
-    /// Evaluations, and for a conditional the arms taken: logical true, or arithmetic negative, zero, positive.
-    pub taken: [u64; 3],
-    /// Evaluations of a conditional.
-    pub evaluations: u64,
+    /// The runtime's: 0 before the first use, then the number of the record, with [`MASKED`] if it is not timed.
+    pub id: u32,
 }
 
+/// [`Record::id`]: the construct is not timed.
+pub const MASKED: u32 = 1 << 31;
+
 /// The size of a [`Record`] in bytes.
-pub const RECORD_SIZE: u64 = 80;
+pub const RECORD_SIZE: u64 = 16;
 
 const _: () = assert!(size_of::<ObjectHeader>() as u64 == HEADER_SIZE && size_of::<Record>() as u64 == RECORD_SIZE);

@@ -1,7 +1,8 @@
 //! The profiled objects of the executable.
 
-use std::cell::UnsafeCell;
-use trueline_abi::record::{HEADER_SIZE, OBJECT_MAGIC, ObjectHeader, Record};
+use super::arena;
+use trueline_abi::raw::ObjectEntry;
+use trueline_abi::record::{HEADER_SIZE, OBJECT_MAGIC, ObjectHeader};
 
 // The linker defines these symbols if any object has the section; weak, so that a program without
 // profiled objects links. Rust has no weak declarations, the assembler has.
@@ -9,26 +10,41 @@ use trueline_abi::record::{HEADER_SIZE, OBJECT_MAGIC, ObjectHeader, Record};
 std::arch::global_asm!(
     ".weak __start_trueline_objects",
     ".weak __stop_trueline_objects",
+    ".weak __start_trueline_counters",
+    ".weak __stop_trueline_counters",
     ".pushsection .data.rel.trueline_bounds,\"aw\"",
     ".balign 8",
     ".globl trueline_object_bounds",
     "trueline_object_bounds:",
     ".quad __start_trueline_objects",
     ".quad __stop_trueline_objects",
+    ".quad __start_trueline_counters",
+    ".quad __stop_trueline_counters",
     ".popsection",
 );
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 unsafe extern "C" {
     #[link_name = "trueline_object_bounds"]
-    static BOUNDS: [*const u8; 2];
+    static BOUNDS: [*mut u8; 4];
+}
+
+/// The ends of the two sections, or nulls.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+fn bounds() -> [*mut u8; 4] {
+    // SAFETY: the four addresses are those of the sections' ends, or null.
+    unsafe { BOUNDS }
+}
+
+/// The ends of the two sections: nowhere where sections cannot be found.
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn bounds() -> [*mut u8; 4] {
+    [std::ptr::null_mut(); 4]
 }
 
 /// The headers of all profiled objects, in link order.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) fn headers() -> Vec<ObjectHeader> {
-    // SAFETY: the two addresses are those of the section's ends, or null.
-    let [start, stop] = unsafe { BOUNDS };
+    let [start, stop, ..] = bounds();
     let mut out = Vec::new();
     let mut at = start;
     while !at.is_null() && (at as usize) + HEADER_SIZE as usize <= stop as usize {
@@ -42,32 +58,100 @@ pub(crate) fn headers() -> Vec<ObjectHeader> {
     out
 }
 
-/// The headers of all profiled objects: none where sections cannot be found.
-#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-pub(crate) fn headers() -> Vec<ObjectHeader> {
-    Vec::new()
-}
-
 /// Whether there is a profiled object.
 pub(crate) fn any() -> bool {
     !headers().is_empty()
 }
 
-struct Adopted(UnsafeCell<Vec<*mut Record>>);
-
-// SAFETY: as the stack: one thread profiles.
-unsafe impl Sync for Adopted {}
-
-static ADOPTED: Adopted = Adopted(UnsafeCell::new(Vec::new()));
-
-/// Remembers a record that no object of this compiler has: a caller in another language made it.
-pub(crate) fn adopt(record: *mut Record) {
-    // SAFETY: see `Adopted`.
-    unsafe { (*ADOPTED.0.get()).push(record) };
+/// The counters of all objects: whole pages.
+pub(crate) fn counters() -> &'static mut [u8] {
+    let [_, _, start, stop] = bounds();
+    if start.is_null() {
+        return &mut [];
+    }
+    // SAFETY: the section is the compiler's, and nothing else is in its pages. What counts in it meanwhile
+    // counts in whole words.
+    unsafe { std::slice::from_raw_parts_mut(start, stop as usize - start as usize) }
 }
 
-/// The records of callers in other languages, in the order of their first use.
-pub(crate) fn adopted() -> Vec<*mut Record> {
-    // SAFETY: see `Adopted`.
-    unsafe { (*ADOPTED.0.get()).clone() }
+/// Bytes that [`describe`] and the counters take.
+pub(crate) fn size(headers: &[ObjectHeader]) -> usize {
+    let meta: usize = headers.iter().map(|h| h.meta_len as usize + 64).sum();
+    meta + headers.len() * size_of::<ObjectEntry>() + counters().len() + (64 << 10)
+}
+
+/// Puts what the objects bring into the memory of the profile.
+pub(crate) fn describe(headers: &[ObjectHeader]) {
+    let entries: *mut ObjectEntry = arena::make(headers.len().max(1) as u64);
+    if entries.is_null() {
+        return;
+    }
+    let first = counters().as_ptr() as u64;
+    for (i, h) in headers.iter().enumerate() {
+        // SAFETY: the header was made by the compiler: `meta_len` bytes stand there; there is an entry for it.
+        unsafe {
+            let meta = std::slice::from_raw_parts(h.meta, h.meta_len as usize);
+            *entries.add(i) = ObjectEntry {
+                counters: (h.counters as u64).wrapping_sub(first),
+                counter_count: h.counter_count,
+                record_address: h.records as u64,
+                record_count: h.record_count,
+                meta: arena::copy(meta),
+                meta_len: h.meta_len,
+            };
+        }
+    }
+    // SAFETY: there is memory.
+    unsafe {
+        let header = &mut *arena::header();
+        header.objects = arena::offset(entries);
+        header.object_count = headers.len() as u64;
+        header.tree_depth = headers.iter().map(|h| h.tree_depth).max().unwrap_or(0);
+    }
+}
+
+/// Maps the file over the counters, so that what is counted is in it at once. Without a file they stay where
+/// they are, and [`save_counters`] copies them at the end.
+pub(crate) fn map_counters(zero: bool) {
+    let counters = counters();
+    if counters.is_empty() {
+        return;
+    }
+    let place = arena::allocate(counters.len() as u64, 1 << 16);
+    if place.is_null() {
+        return;
+    }
+    // SAFETY: the header and `place` are in the memory of the profile; the section's pages are its own. The
+    // mapping has the same content as what it replaces, or zeros in a forked child.
+    unsafe {
+        if !zero {
+            std::ptr::copy_nonoverlapping(counters.as_ptr(), place, counters.len());
+        }
+        let header = &mut *arena::header();
+        header.counters = arena::offset(place);
+        header.counters_len = counters.len() as u64;
+        let protection = libc::PROT_READ | libc::PROT_WRITE;
+        let mapped = arena::file().is_some_and(|file| {
+            let flags = libc::MAP_SHARED | libc::MAP_FIXED;
+            let to = counters.as_mut_ptr().cast();
+            libc::mmap(to, counters.len(), protection, flags, file, header.counters as i64) != libc::MAP_FAILED
+        });
+        if !mapped && zero {
+            // The parent's pages must not be written to.
+            let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED;
+            libc::mmap(counters.as_mut_ptr().cast(), counters.len(), protection, flags, -1, 0);
+        }
+    }
+}
+
+/// Copies the counters into the memory of the profile; where the file is mapped over them they are there.
+pub(crate) fn save_counters() {
+    let counters = counters();
+    // SAFETY: the header leads to that many bytes.
+    unsafe {
+        let header = &*arena::header();
+        if header.counters != 0 && counters.len() as u64 == header.counters_len {
+            std::ptr::copy(counters.as_ptr(), arena::at(header.counters), counters.len());
+        }
+    }
 }

@@ -1,261 +1,446 @@
-//! The internal stack of what is being timed, and the caller-callee table.
+//! The internal stack of what is being timed: one a thread, in pages that are made when needed (HPF profiling
+//! paper, 4.3), so that entering a construct costs the same every time but once in some hundred.
 //!
-//! Both are tables of large pages that are allocated when needed (HPF profiling paper, 4.3), so that
-//! entering a construct costs the same every time but once in four thousand. A procedure gets a dense
-//! number at its first activation; the pair of caller and callee indexes a two-dimensional table laid
-//! out as one vector.
+//! **Invariants:** a frame is complete before the depth counts it; a construct that is not timed has a frame
+//! all the same, so that starts and ends match whatever is switched on or off between them; no frame is read
+//! through an address that another process may write: a forked child has a stack of its own.
 
 use super::clock::ticks;
-use std::cell::UnsafeCell;
-use trueline_abi::record::Record;
-
-/// What a frame times.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
-    Procedure,
-    Loop,
-    Region,
-}
-
-#[derive(Clone, Copy)]
-struct Frame {
-    record: *mut Record,
-    kind: Kind,
-    start: u64,
-    /// Ticks spent in timed constructs inside this one.
-    inner: u64,
-    /// The number of the procedure that is active in this frame, from 1; 0 when none is.
-    procedure: u32,
-}
-
-/// Frames in a page.
-const PAGE: usize = 4096;
-
-/// An edge of the call graph: calls and inclusive ticks.
-#[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Edge {
-    pub(crate) calls: u64,
-    pub(crate) ticks: u64,
-}
-
-struct Stack {
-    pages: Vec<Box<[Frame]>>,
-    depth: usize,
-    /// Records of procedures in the order of their numbers.
-    procedures: Vec<*mut Record>,
-    /// Edges: `caller * width + callee`.
-    edges: Vec<Edge>,
-    width: usize,
-    /// Completed pairs of probes.
-    pairs: u64,
-    unbalanced: u64,
-}
-
-struct Shared(UnsafeCell<Stack>);
-
-// SAFETY: profiled code runs in one thread; the parallel runtimes give each thread a stack of its own.
-unsafe impl Sync for Shared {}
-
-static STACK: Shared = Shared(UnsafeCell::new(Stack {
-    pages: Vec::new(),
-    depth: 0,
-    procedures: Vec::new(),
-    edges: Vec::new(),
-    width: 0,
-    pairs: 0,
-    unbalanced: 0,
-}));
-
-/// The record of calls that pass none.
-static ANONYMOUS: SharedRecord = SharedRecord(UnsafeCell::new(EMPTY));
-const EMPTY: Record = Record {
-    name: std::ptr::null(),
-    construct: 0,
-    depth: 0,
-    inclusive: 0,
-    exclusive: 0,
-    invocations: 0,
-    iterations: 0,
-    taken: [0; 3],
-    evaluations: 0,
+use super::{arena, records, table};
+use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering, compiler_fence};
+use trueline_abi::raw::{
+    FRAME_PAGES, FRAMES_IN_PAGE, Frame, Header, Kind, Node, SLOT_PAGES, SLOTS_IN_PAGE, Slot, THROTTLED, Thread,
 };
+use trueline_abi::record::{MASKED, Record};
 
-struct SharedRecord(UnsafeCell<Record>);
-
-// SAFETY: as `Shared`.
-unsafe impl Sync for SharedRecord {}
-
-fn stack() -> &'static mut Stack {
-    // SAFETY: see `Shared`.
-    unsafe { &mut *STACK.0.get() }
+thread_local! {
+    static CURRENT: Cell<*mut Thread> = const { Cell::new(std::ptr::null_mut()) };
 }
 
-/// The record of calls that pass none.
-pub(crate) fn anonymous() -> *mut Record {
-    ANONYMOUS.0.get()
+/// [`Frame::trips`] of a frame that does not count its trips.
+const NO_TRIPS: u64 = u64::MAX;
+
+/// The calling thread's state; `None` if there is no memory for it or nothing is measured.
+#[inline]
+fn current() -> Option<&'static mut Thread> {
+    let t = CURRENT.get();
+    if t.is_null() {
+        return first();
+    }
+    // SAFETY: set by `first` or `adopt`; only the thread itself writes through it.
+    Some(unsafe { &mut *t })
 }
 
-/// Enters a construct.
+#[cold]
+fn first() -> Option<&'static mut Thread> {
+    if arena::base().is_null() {
+        super::begin();
+    }
+    if arena::base().is_null() {
+        return None;
+    }
+    // The beginning may have been this thread's.
+    let t = if CURRENT.get().is_null() { create()? } else { CURRENT.get() };
+    CURRENT.set(t);
+    // SAFETY: `create` has made it.
+    Some(unsafe { &mut *t })
+}
+
+/// A new thread's state, in the list of all.
+fn create() -> Option<*mut Thread> {
+    let t: *mut Thread = arena::make(1);
+    let frames: *mut u64 = arena::make(FRAME_PAGES);
+    let slots: *mut u64 = arena::make(SLOT_PAGES);
+    if t.is_null() || frames.is_null() || slots.is_null() {
+        return None;
+    }
+    // SAFETY: new memory; the header is valid, its fields are shared as atomics.
+    unsafe {
+        let header = arena::header();
+        let number = AtomicU64::from_ptr(&raw mut (*header).thread_count).fetch_add(1, Ordering::Relaxed);
+        let now = ticks();
+        *t = Thread {
+            number,
+            first: now,
+            last: now,
+            // The first thread is measured from the beginning of the run.
+            outside_since: if number == 0 { (*header).start_ticks } else { now },
+            frames: arena::offset(frames),
+            slots: arena::offset(slots),
+            edges: table::create(),
+            contexts: if (*header).tree_depth > 0 { table::create() } else { 0 },
+            ..Thread::default()
+        };
+        let list = AtomicU64::from_ptr(&raw mut (*header).threads);
+        let mut newest = list.load(Ordering::Relaxed);
+        loop {
+            (*t).next = newest;
+            match list.compare_exchange_weak(newest, arena::offset(t), Ordering::Release, Ordering::Relaxed) {
+                Ok(_) => break,
+                Err(other) => newest = other,
+            }
+        }
+    }
+    Some(t)
+}
+
+/// Makes the first thread's state at the beginning of a run.
+pub(crate) fn begin_thread() {
+    CURRENT.set(create().unwrap_or(std::ptr::null_mut()));
+}
+
+/// In a forked child: what this thread was in goes on, in new memory and from now on. The `records` of the
+/// child have the same numbers.
 ///
 /// # Safety
-/// `record` is valid as long as the program runs.
-pub(crate) unsafe fn push(record: *mut Record, kind: Kind, entry: bool) {
-    let s = stack();
-    let (page, slot) = (s.depth / PAGE, s.depth % PAGE);
-    if page == s.pages.len() {
-        if page == 0 {
-            super::begin();
-        }
-        let empty = Frame { record: std::ptr::null_mut(), kind: Kind::Region, start: 0, inner: 0, procedure: 0 };
-        s.pages.push(vec![empty; PAGE].into_boxed_slice());
+/// `parent` is the memory of the parent, which is still mapped.
+pub(crate) unsafe fn adopt(parent: *mut u8) {
+    let old = CURRENT.replace(std::ptr::null_mut());
+    begin_thread();
+    let t = CURRENT.get();
+    if old.is_null() || t.is_null() {
+        return;
     }
-    let outer = if s.depth == 0 { 0 } else { frame(s, s.depth - 1).procedure };
+    // SAFETY: both are states of threads, the old one in the parent's memory.
+    unsafe {
+        let (t, old) = (&mut *t, &*old);
+        for i in 0..old.depth {
+            let pages = parent.wrapping_add(old.frames as usize).cast::<u64>();
+            let page = parent.wrapping_add(*pages.add((i / FRAMES_IN_PAGE) as usize) as usize).cast::<Frame>();
+            let f = *page.add((i % FRAMES_IN_PAGE) as usize);
+            resume(t, &f);
+        }
+        t.overflow = old.overflow;
+    }
+}
+
+/// A frame of the parent's as one of ours.
+fn resume(t: &mut Thread, old: &Frame) {
+    let Some(frame) = frame(t, t.depth) else { return };
+    let now = ticks();
+    let mut f = Frame { start: now, inner: 0, edge: 0, context: 0, slot: 0, ..*old };
+    if f.record != 0 {
+        let slot = slot(t, f.record);
+        if slot.is_null() {
+            return;
+        }
+        f.slot = arena::offset(slot);
+        // SAFETY: just made.
+        unsafe { (*slot).depth += 1 };
+        if t.timed == 0 {
+            t.outside = now.wrapping_sub(t.outside_since);
+        }
+        t.timed += 1;
+    }
+    // SAFETY: just made.
+    unsafe { *frame = f };
+    t.depth += 1;
+}
+
+/// The address of frame `i`, with its page; `None` if there is no memory.
+#[inline]
+fn frame(t: &Thread, i: u64) -> Option<*mut Frame> {
+    let page = i / FRAMES_IN_PAGE;
+    if page >= FRAME_PAGES {
+        return None;
+    }
+    let root = arena::at::<u64>(t.frames);
+    // SAFETY: the root has `FRAME_PAGES` entries; pages have `FRAMES_IN_PAGE` frames.
+    unsafe {
+        let entry = root.add(page as usize);
+        if *entry == 0 {
+            let new: *mut Frame = arena::make(FRAMES_IN_PAGE);
+            if new.is_null() {
+                return None;
+            }
+            *entry = arena::offset(new);
+        }
+        Some(arena::at::<Frame>(*entry).add((i % FRAMES_IN_PAGE) as usize))
+    }
+}
+
+/// The frame on top of the stack, which is not empty.
+#[inline]
+fn top(t: &Thread) -> &'static mut Frame {
+    let i = t.depth - 1;
+    // SAFETY: pages up to the depth are there.
+    unsafe {
+        let page = *arena::at::<u64>(t.frames).add((i / FRAMES_IN_PAGE) as usize);
+        &mut *arena::at::<Frame>(page).add((i % FRAMES_IN_PAGE) as usize)
+    }
+}
+
+/// What `t` measures of a record; null if there is no memory.
+#[inline]
+fn slot(t: &Thread, record: u64) -> *mut Slot {
+    let page = record / SLOTS_IN_PAGE;
+    if page >= SLOT_PAGES {
+        return std::ptr::null_mut();
+    }
+    // SAFETY: the root has `SLOT_PAGES` entries; pages have `SLOTS_IN_PAGE` slots.
+    unsafe {
+        let entry = arena::at::<u64>(t.slots).add(page as usize);
+        if *entry == 0 {
+            let new: *mut Slot = arena::make(SLOTS_IN_PAGE);
+            if new.is_null() {
+                return std::ptr::null_mut();
+            }
+            *entry = arena::offset(new);
+        }
+        arena::at::<Slot>(*entry).add((record % SLOTS_IN_PAGE) as usize)
+    }
+}
+
+/// Enters a construct. `stack` is the caller's stack pointer.
+///
+/// # Safety
+/// `record` is valid as long as the program runs; `name` is null or NUL-terminated.
+pub(crate) unsafe fn push(name: *const u8, record: *mut Record, kind: Kind, entry: bool, stack: u64) {
+    let Some(t) = current() else { return };
+    if super::has_ended() {
+        return;
+    }
+    while t.depth > 0 && top(t).stack < stack {
+        // Procedures that were left by a jump to another one (`longjmp`): ours runs higher up the stack.
+        t.unbalanced += 1;
+        leave(t, ticks());
+    }
     // SAFETY: as the caller promises.
-    let r = unsafe { &mut *record };
-    let procedure = if kind == Kind::Procedure {
-        let number = s.number(record, r);
-        s.edge(outer, number).calls += 1;
-        number
-    } else {
-        outer
+    let id = unsafe { records::bind(record, name, kind) };
+    let number = u64::from(id & !MASKED);
+    let (slot, new) = (slot(t, number), frame(t, t.depth));
+    let (Some(new), false) = (new.filter(|_| t.overflow == 0), slot.is_null() || number == 0) else {
+        t.overflow += 1;
+        return;
     };
-    r.depth += 1;
-    r.invocations += u64::from(entry);
-    s.depth += 1;
-    // The clock is read last, so that entering is on the caller's account.
-    s.pages[page][slot] = Frame { record, kind, start: ticks(), inner: 0, procedure };
+    let (outer_procedure, outer_context) = match t.depth {
+        0 => (0, 0),
+        _ => (top(t).procedure, top(t).context),
+    };
+    // SAFETY: slot and frame are of this thread.
+    unsafe {
+        (*slot).invocations += u64::from(entry);
+        let mut f = Frame {
+            kind: kind as u64,
+            slot: arena::offset(slot),
+            procedure: outer_procedure,
+            context: outer_context,
+            stack,
+            trips: if entry && kind == Kind::Loop { 0 } else { NO_TRIPS },
+            ..Frame::default()
+        };
+        if id & MASKED != 0 || (*slot).flags & THROTTLED != 0 || super::is_paused() {
+            *new = f;
+            t.depth += 1;
+            return;
+        }
+        f.record = number;
+        if kind == Kind::Procedure {
+            f.procedure = number;
+            f.edge = table::node(t, t.edges, outer_procedure, number);
+            f.context = context(t, outer_context, number);
+        }
+        (*slot).depth += 1;
+        // The clock is read last, so that entering is on the caller's account.
+        f.start = ticks();
+        if t.timed == 0 {
+            t.outside = t.outside.wrapping_add(f.start.wrapping_sub(t.outside_since));
+        }
+        *new = f;
+        t.timed += 1;
+        t.last = f.start;
+        compiler_fence(Ordering::Release);
+        t.depth += 1;
+    }
+}
+
+/// The calling context of `record` in the context at `outer`; contexts deeper than asked for are their parent's.
+#[inline]
+fn context(t: &mut Thread, outer: u64, record: u64) -> u64 {
+    if t.contexts == 0 {
+        return 0;
+    }
+    // SAFETY: contexts are nodes; the table is of this thread.
+    unsafe {
+        let (parent, level) = match outer {
+            0 => (0, 0),
+            _ => ((*arena::at::<Node>(outer)).number, (*arena::at::<Node>(outer)).level),
+        };
+        if level >= (*arena::header()).tree_depth {
+            return outer;
+        }
+        let node = table::node(t, t.contexts, parent, record);
+        if node != 0 {
+            (*arena::at::<Node>(node)).level = level + 1;
+        }
+        node
+    }
 }
 
 /// Leaves the construct on top of the stack, which should be of `kind`.
 pub(crate) fn pop(kind: Kind) {
-    let now = ticks();
-    let s = stack();
-    if s.depth == 0 {
-        s.unbalanced += 1;
+    let Some(t) = current() else { return };
+    if super::has_ended() {
         return;
     }
-    let mut top = *frame(s, s.depth - 1);
-    // A jump out of a construct that was not closed: it ends where what is around it ends.
-    while top.kind != kind && kind == Kind::Procedure && s.depth > 1 {
-        s.unbalanced += 1;
-        leave(s, now);
-        top = *frame(s, s.depth - 1);
-    }
-    if top.kind != kind {
-        s.unbalanced += 1;
+    if t.overflow > 0 {
+        t.overflow -= 1;
         return;
     }
-    leave(s, now);
-}
-
-/// Closes everything, as at the end of the program.
-pub(crate) fn close_all() {
+    if t.depth == 0 {
+        t.unbalanced += 1;
+        return;
+    }
+    let f = top(t);
+    if f.kind == kind as u64 && f.record == 0 {
+        return leave(t, 0);
+    }
     let now = ticks();
-    let s = stack();
-    while s.depth > 0 {
-        leave(s, now);
-    }
-}
-
-/// Does something to the record on top of the stack.
-pub(crate) fn on_top(f: impl FnOnce(&mut Record)) {
-    let s = stack();
-    if s.depth > 0 {
-        // SAFETY: records on the stack are valid.
-        f(unsafe { &mut *frame(s, s.depth - 1).record });
-    }
-}
-
-fn frame(s: &mut Stack, i: usize) -> &mut Frame {
-    &mut s.pages[i / PAGE][i % PAGE]
-}
-
-fn leave(s: &mut Stack, now: u64) {
-    s.depth -= 1;
-    let top = *frame(s, s.depth);
-    let spent = now.wrapping_sub(top.start);
-    // SAFETY: records on the stack are valid.
-    let r = unsafe { &mut *top.record };
-    r.depth -= 1;
-    r.exclusive += spent.wrapping_sub(top.inner);
-    if r.depth == 0 {
-        r.inclusive += spent;
-    }
-    let outer = if s.depth > 0 {
-        let below = frame(s, s.depth - 1);
-        below.inner += spent;
-        below.procedure
-    } else {
-        0
+    // A jump out of a construct that was not closed: it ends where what is around it ends. An end that belongs
+    // to nothing in this procedure is none.
+    let open = (0..t.depth)
+        .rev()
+        .map(|i| kind_at(t, i))
+        .take_while(|&k| kind == Kind::Procedure || k != Kind::Procedure as u64);
+    let Some(inside) = open.take(LOOK_BACK).position(|k| k == kind as u64) else {
+        t.unbalanced += 1;
+        return;
     };
-    if top.kind == Kind::Procedure {
-        s.edge(outer, top.procedure).ticks += spent;
+    for _ in 0..inside {
+        t.unbalanced += 1;
+        leave(t, now);
     }
-    s.pairs += 1;
+    leave(t, now);
 }
 
-impl Stack {
-    /// The dense number of a procedure, kept in its record, where procedures count nothing.
-    fn number(&mut self, record: *mut Record, r: &mut Record) -> u32 {
-        if r.evaluations == 0 {
-            self.procedures.push(record);
-            r.evaluations = self.procedures.len() as u64;
-        }
-        r.evaluations as u32
-    }
+/// So many frames are looked through for the one that an end belongs to.
+const LOOK_BACK: usize = 4096;
 
-    fn edge(&mut self, caller: u32, callee: u32) -> &mut Edge {
-        let needed = self.procedures.len() + 1;
-        if needed > self.width {
-            let width = (needed * 2).max(64);
-            let mut edges = vec![Edge::default(); width * width];
-            for (i, e) in self.edges.iter().enumerate() {
-                edges[i / self.width * width + i % self.width] = *e;
+/// The kind of frame `i`, which is on the stack.
+fn kind_at(t: &Thread, i: u64) -> u64 {
+    // SAFETY: pages up to the depth are there.
+    unsafe {
+        let page = *arena::at::<u64>(t.frames).add((i / FRAMES_IN_PAGE) as usize);
+        (*arena::at::<Frame>(page).add((i % FRAMES_IN_PAGE) as usize)).kind
+    }
+}
+
+fn leave(t: &mut Thread, now: u64) {
+    let f = *top(t);
+    t.depth -= 1;
+    let slot = arena::at::<Slot>(f.slot);
+    if f.trips != NO_TRIPS {
+        // SAFETY: frames lead to slots.
+        trips(unsafe { &mut *slot }, f.trips);
+    }
+    if f.record == 0 {
+        if t.depth > 0 {
+            top(t).inner += f.inner;
+        }
+        return;
+    }
+    let spent = now.wrapping_sub(f.start);
+    let own = spent.wrapping_sub(f.inner);
+    // SAFETY: frames lead to slots and nodes of this thread.
+    unsafe {
+        let s = &mut *slot;
+        s.depth = s.depth.saturating_sub(1);
+        s.exclusive = s.exclusive.wrapping_add(own);
+        s.timed += 1;
+        let outermost = if s.depth == 0 { spent } else { 0 };
+        s.inclusive = s.inclusive.wrapping_add(outermost);
+        if f.kind == Kind::Procedure as u64 {
+            for node in [f.edge, f.context] {
+                // A context beyond the depth of the tree is its parent's.
+                if node != 0 && (*arena::at::<Node>(node)).record == f.record {
+                    let n = &mut *arena::at::<Node>(node);
+                    n.calls += 1;
+                    n.inclusive = n.inclusive.wrapping_add(outermost);
+                    n.exclusive = n.exclusive.wrapping_add(own);
+                }
             }
-            self.edges = edges;
-            self.width = width;
+            throttle(s);
         }
-        &mut self.edges[caller as usize * self.width + callee as usize]
+    }
+    t.timed -= 1;
+    if t.timed == 0 {
+        t.outside_since = now;
+    }
+    if t.depth > 0 {
+        let below = top(t);
+        below.inner = below.inner.wrapping_add(spent);
+    }
+    t.last = now;
+    t.pairs += 1;
+}
+
+/// The second line of defence against a costly profile: what is called too often for too short a time.
+#[inline]
+fn throttle(s: &mut Slot) {
+    // SAFETY: the header is valid; the two are not written after the beginning.
+    let Header { throttle_calls, throttle_ticks, .. } = unsafe { &*arena::header() };
+    if *throttle_calls > 0 && s.timed > *throttle_calls && s.inclusive / s.timed < *throttle_ticks {
+        s.flags |= THROTTLED;
     }
 }
 
-/// The edges that were taken: records of caller (null for the outside) and callee.
-pub(crate) fn edges() -> Vec<(*mut Record, *mut Record, Edge)> {
-    let s = stack();
-    let record = |s: &Stack, n: usize| if n == 0 { std::ptr::null_mut() } else { s.procedures[n - 1] };
-    let count = s.procedures.len() + 1;
-    let mut out = Vec::new();
-    for caller in 0..count.min(s.width) {
-        for callee in 1..count {
-            let e = s.edges[caller * s.width + callee];
-            if e.calls > 0 {
-                out.push((record(s, caller), record(s, callee), e));
-            }
-        }
+/// One invocation of a loop had so many iterations.
+fn trips(s: &mut Slot, n: u64) {
+    s.min_trips = if s.min_trips == 0 { n + 1 } else { s.min_trips.min(n + 1) };
+    s.max_trips = s.max_trips.max(n);
+    s.zero_trips += u64::from(n == 0);
+}
+
+/// Counts an iteration of the loop on top of the stack.
+pub(crate) fn iterate() {
+    let Some(t) = current() else { return };
+    if t.depth == 0 || t.overflow > 0 || super::has_ended() {
+        return;
     }
-    out
+    let f = top(t);
+    if f.trips != NO_TRIPS {
+        f.trips += 1;
+    }
+    // SAFETY: frames lead to slots.
+    unsafe { (*arena::at::<Slot>(f.slot)).iterations += 1 };
 }
 
-/// How many pairs of probes ran.
-pub(crate) fn pairs() -> u64 {
-    stack().pairs
+/// Does something to what this thread measures of a record that is only counted.
+///
+/// # Safety
+/// As [`push`].
+pub(crate) unsafe fn count(name: *const u8, record: *mut Record, kind: Kind, f: impl FnOnce(&mut Slot)) {
+    let Some(t) = current() else { return };
+    if super::has_ended() {
+        return;
+    }
+    // SAFETY: as the caller promises.
+    let number = u64::from(unsafe { records::bind(record, name, kind) } & !MASKED);
+    let slot = slot(t, number);
+    if number != 0 && !slot.is_null() {
+        // SAFETY: of this thread.
+        f(unsafe { &mut *slot });
+    }
 }
 
-/// What a pair of probes costs in ticks: the least mean of a few short trials.
-pub(crate) fn probe_ticks() -> f64 {
-    const PAIRS: u32 = 256;
-    let mut record = EMPTY;
-    let kept = stack().pairs;
-    let mut best = f64::INFINITY;
-    for _ in 0..8 {
+/// What a pair of probes costs in thousandths of a tick: the least mean of a few short trials.
+pub(crate) fn calibrate() -> u64 {
+    const PAIRS: u32 = 64;
+    let mut record = Record { name: std::ptr::null(), construct: 0, id: trueline_abi::raw::CALIBRATION_RECORD as u32 };
+    let mut best = u64::MAX;
+    for _ in 0..6 {
         let start = ticks();
         for _ in 0..PAIRS {
-            // SAFETY: the record outlives the pair.
-            unsafe { push(&raw mut record, Kind::Region, true) };
+            // SAFETY: the record has a number already.
+            unsafe { push(std::ptr::null(), &raw mut record, Kind::Region, true, 0) };
             pop(Kind::Region);
         }
-        best = best.min(ticks().wrapping_sub(start) as f64 / f64::from(PAIRS));
+        best = best.min(ticks().wrapping_sub(start) * 1000 / u64::from(PAIRS));
     }
-    stack().pairs = kept;
+    if let Some(t) = current() {
+        // SAFETY: the header is valid.
+        (t.pairs, t.outside, t.outside_since) = (0, 0, unsafe { (*arena::header()).start_ticks });
+    }
     best
 }

@@ -1,0 +1,279 @@
+//! `cargo bench --bench perturbation [-- NAME…] [--instructions]`: what measuring costs.
+//!
+//! Three tables, all of ratios of programs measured side by side: alternating rounds, the least time of each, and the
+//! median of the ratios within a round.
+//!
+//! 1. The examples as in table 2 of the HPF profiling paper: NoProf is the plain program, TimeLib the one that only
+//!    times its procedures and outermost loops through the library, Prof the whole profile, and Prof without summary
+//!    ends without writing one.
+//! 2. A program of many calls with everything timed and with the procedures that scores select (OpenUH's comparison).
+//! 3. The same in five configurations, and with the tools of others where they are installed.
+//!
+//! `--instructions` adds the ratio of executed instructions, by callgrind.
+
+#![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+const ROUNDS: usize = 7;
+
+/// Calls of small procedures, with little work in each.
+const CALLS: &str = "program calls
+  integer :: i, k
+  real(8) :: s
+  common /sums/ s
+  s = 0d0
+  do i = 1, 3000000
+    call step(i)
+  end do
+  print *, s > 0d0
+end program
+recursive subroutine step(i)
+  integer, intent(in) :: i
+  integer :: k
+  do k = 1, 3
+    call leaf(i, k)
+  end do
+  if (mod(i, 64) == -1) call step(i + 1)
+end subroutine
+recursive subroutine leaf(i, k)
+  integer, intent(in) :: i, k
+  real(8) :: s
+  common /sums/ s
+  s = s + 1d0 / (i + k)
+  if (i < 0) call leaf(i + 1, k)
+end subroutine
+";
+
+/// A program with the environment and options that make a configuration of it.
+struct Version {
+    name: &'static str,
+    program: PathBuf,
+    environment: Vec<(&'static str, &'static str)>,
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
+    let instructions = args.iter().any(|a| a == "--instructions");
+    let names: Vec<&String> = args.iter().filter(|a| !a.starts_with("--")).collect();
+    let wanted = |name: &str| names.is_empty() || names.iter().any(|n| *n == name);
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let at = directory.path();
+    println!("Perturbation (table 2): seconds of NoProf, then ratios of time{}", note(instructions));
+    println!(
+        "{:<14} {:>8} {:>14} {:>12} {:>13} {:>16}",
+        "example", "NoProf", "TimeLib/NoProf", "Prof/NoProf", "Prof/TimeLib", "Prof without sum."
+    );
+    for source in examples().into_iter().filter(|s| wanted(&stem(s))) {
+        let versions = [
+            version("NoProf", &source, at, &["-O3"], &[]),
+            version("TimeLib", &source, at, &["-O3", "--profile", "--regions=procedures"], &[]),
+            version("Prof", &source, at, &["-O3", "--profile"], &[]),
+            version("Prof without summary", &source, at, &["-O3", "--profile"], &[("TRUELINE_PROFILE", "off")]),
+        ];
+        let rounds = measure(at, &versions);
+        println!(
+            "{:<14} {:>8.3} {:>14.3} {:>12.3} {:>13.3} {:>16.3}{}",
+            stem(&source),
+            least(&rounds, 0),
+            ratio(&rounds, 1, 0),
+            ratio(&rounds, 2, 0),
+            ratio(&rounds, 2, 1),
+            ratio(&rounds, 3, 0),
+            counted(instructions, at, &versions[3], &versions[0]),
+        );
+    }
+    if wanted("calls") {
+        calls(at, instructions);
+    }
+}
+
+/// The comparisons of OpenUH and Score-P on a program of many calls.
+fn calls(at: &Path, instructions: bool) {
+    let source = at.join("calls.f90");
+    std::fs::write(&source, CALLS).expect("the directory is ours");
+    let build = |name, options: &[&str], environment: &[(&'static str, &'static str)]| {
+        version(name, &source, at, &[&["-O3"], options].concat(), environment)
+    };
+    let mut versions = vec![
+        build("plain", &[], &[]),
+        build("counts only", &["--profile", "--time=none"], &[]),
+        build("default", &["--profile"], &[]),
+        build("selected by score", &["--profile", "--time=selective"], &[]),
+        build("everything timed", &["--profile", "--time=all", "--time-leaves"], &[]),
+        build("everything, throttled", &["--profile", "--time=all"], &[("TRUELINE_THROTTLE", "1000,1")]),
+        build("call tree", &["--profile", "--time=all", "--call-tree"], &[]),
+    ];
+    let own = versions.len();
+    versions.extend(others(&source, at));
+    let rounds = measure(at, &versions);
+    println!("\nA program of twelve million calls: ratio to the plain program{}", note(instructions));
+    for (i, v) in versions.iter().enumerate() {
+        // A tool of gfortran's is compared with gfortran's plain program, the first of the others.
+        let base = if i < own { 0 } else { own };
+        println!(
+            "{:<36} {:>8.3} s {:>8.3}{}",
+            v.name,
+            least(&rounds, i),
+            ratio(&rounds, i, base),
+            counted(instructions, at, v, &versions[base])
+        );
+    }
+}
+
+/// The tools of others, where they are installed.
+fn others(source: &Path, at: &Path) -> Vec<Version> {
+    if !works("gfortran") {
+        return vec![];
+    }
+    let archive = Command::new(env!("CARGO_BIN_EXE_trueline")).args(["--print", "runtime"]).output().ok();
+    let archive = archive.map(|o| String::from_utf8_lossy(&o.stdout).trim().to_owned()).filter(|a| !a.is_empty());
+    let mut out = Vec::new();
+    let mut add = |name: &'static str, options: &[&str]| {
+        let program = at.join(format!("g{}", out.len()));
+        let built = Command::new("gfortran")
+            .args(["-O2", "-fno-inline"])
+            .current_dir(at)
+            .arg(source)
+            .args(options)
+            .arg("-o")
+            .arg(&program)
+            .stderr(Stdio::null())
+            .status();
+        if built.is_ok_and(|s| s.success()) {
+            out.push(Version { name, program, environment: vec![] });
+        }
+    };
+    add("gfortran -O2", &[]);
+    add("gfortran -O2 -pg (gprof)", &["-pg"]);
+    add("gfortran -O2 --coverage (gcov)", &["--coverage"]);
+    if let Some(archive) = &archive {
+        add("gfortran -O2 -finstrument-functions", &["-finstrument-functions", archive, "-lm", "-ldl", "-lpthread"]);
+    }
+    if works("uftrace") {
+        let script = at.join("uftrace.sh");
+        let traced = out.iter().find(|v| v.name.contains("gprof")).map(|v| v.program.clone());
+        if let Some(program) = traced {
+            let text =
+                format!("#!/bin/sh\nexec uftrace record --no-pager -d {}/u {}\n", at.display(), program.display());
+            std::fs::write(&script, text).expect("the directory is ours");
+            use std::os::unix::fs::PermissionsExt;
+            let executable = std::fs::Permissions::from_mode(0o755);
+            std::fs::set_permissions(&script, executable).expect("the file is ours");
+            out.push(Version { name: "uftrace record", program: script, environment: vec![] });
+        }
+    }
+    out
+}
+
+fn note(instructions: bool) -> &'static str {
+    if instructions { "; last column: ratio of instructions" } else { "" }
+}
+
+fn examples() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/hpf");
+    let mut out: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("the examples are in the repository")
+        .filter_map(|e| Some(e.ok()?.path()))
+        .filter(|p| p.extension().is_some_and(|e| e == "f90"))
+        .collect();
+    out.sort();
+    out
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned())
+}
+
+fn works(program: &str) -> bool {
+    let quiet = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    quiet.is_ok_and(|s| s.success())
+}
+
+fn version(
+    name: &'static str,
+    source: &Path,
+    at: &Path,
+    options: &[&str],
+    environment: &[(&'static str, &'static str)],
+) -> Version {
+    let program = at.join(format!("{}-{}", stem(source), name.replace([' ', ','], "-")));
+    let built = Command::new(env!("CARGO_BIN_EXE_trueline"))
+        .arg("build")
+        .args(options)
+        .arg(source)
+        .arg("-o")
+        .arg(&program)
+        .status();
+    assert!(built.is_ok_and(|s| s.success()), "{} does not build", source.display());
+    Version { name, program, environment: environment.to_vec() }
+}
+
+/// The time of every version in every round.
+fn measure(at: &Path, versions: &[Version]) -> Vec<Vec<Duration>> {
+    (0..ROUNDS)
+        .map(|round| {
+            let mut times = vec![Duration::ZERO; versions.len()];
+            // Each round begins with another version, so that none always comes first.
+            for k in 0..versions.len() {
+                let i = (k + round) % versions.len();
+                let start = Instant::now();
+                run(at, &versions[i]);
+                times[i] = start.elapsed();
+            }
+            times
+        })
+        .collect()
+}
+
+fn run(at: &Path, v: &Version) {
+    let status = Command::new(&v.program)
+        .current_dir(at)
+        .env("TRUELINE_PROFILE_FILE", at.join("bench.json"))
+        .envs(v.environment.iter().copied())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    assert!(status.is_ok_and(|s| s.success()), "{} failed", v.name);
+}
+
+/// Seconds of the fastest round.
+fn least(rounds: &[Vec<Duration>], i: usize) -> f64 {
+    rounds.iter().map(|r| r[i].as_secs_f64()).fold(f64::INFINITY, f64::min)
+}
+
+/// The median over the rounds of one version's time to another's.
+fn ratio(rounds: &[Vec<Duration>], i: usize, base: usize) -> f64 {
+    let mut all: Vec<f64> = rounds.iter().map(|r| r[i].as_secs_f64() / r[base].as_secs_f64()).collect();
+    all.sort_by(f64::total_cmp);
+    all[all.len() / 2]
+}
+
+/// The ratio of executed instructions as a column, where it is asked for and valgrind is there.
+fn counted(wanted: bool, at: &Path, v: &Version, base: &Version) -> String {
+    if !wanted {
+        return String::new();
+    }
+    match (executed(at, v), executed(at, base)) {
+        (Some(a), Some(b)) => format!(" {:>10.5}", a as f64 / b as f64),
+        _ => format!(" {:>10}", "-"),
+    }
+}
+
+/// Instructions executed, by callgrind; the writing of the profile is not part of it.
+fn executed(at: &Path, v: &Version) -> Option<u64> {
+    let output = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .arg(&v.program)
+        .current_dir(at)
+        .envs(v.environment.iter().copied())
+        .env("TRUELINE_PROFILE", "off")
+        .output()
+        .ok()?;
+    let text = String::from_utf8_lossy(&output.stderr);
+    let line = text.lines().find(|l| l.contains("Collected :"))?;
+    line.rsplit(':').next()?.trim().parse().ok()
+}

@@ -1,0 +1,330 @@
+//! The raw profile: what a running program keeps in a mapped file, so that nothing is lost when it is killed.
+//!
+//! Everything the runtime counts lives in one file that is mapped from the start of the run: the counters of
+//! all objects, and the runtime's own stack, records and tables. References are offsets into the file, so that
+//! [`profile`](convert::profile) makes the same [`Profile`](crate::profile::Profile) of it whether it is called
+//! by the program at its end, or by a report after the program was killed.
+//!
+//! **Invariants:** every field is a 64-bit number in the byte order of the machine; a structure is complete
+//! before the offset that leads to it is stored; offset 0 leads nowhere.
+
+mod convert;
+
+pub use convert::{RawError, is_raw, profile};
+
+/// What [`Header::magic`] must be: the letters `TLRAW` and the version of this layout.
+pub const RAW_MAGIC: u64 = u64::from_le_bytes(*b"TLRAW\0\0\x01");
+
+/// Records in a page of the record table.
+pub const RECORDS_IN_PAGE: u64 = 1024;
+/// Pages that the record table can have.
+pub const RECORD_PAGES: u64 = 512;
+/// Frames in a page of a thread's stack.
+pub const FRAMES_IN_PAGE: u64 = 512;
+/// Pages that a thread's stack can have.
+pub const FRAME_PAGES: u64 = 2048;
+/// Slots in a page of a thread's slot table.
+pub const SLOTS_IN_PAGE: u64 = 256;
+/// Pages that a thread's slot table can have.
+pub const SLOT_PAGES: u64 = 2048;
+
+/// [`Header::state`]: the program runs, or was killed.
+pub const RUNNING: u64 = 0;
+/// [`Header::state`]: the program has ended in an orderly way.
+pub const ENDED: u64 = 1;
+/// [`Header::state`]: a signal has ended the program, and the profile is whole.
+pub const SIGNALLED: u64 = 2;
+
+/// The record that calibrates the probes; it is in no profile.
+pub const CALIBRATION_RECORD: u64 = 1;
+/// [`RecordEntry::flags`], [`Slot::flags`]: not timed, because a filter says so.
+pub const FILTERED: u64 = 1;
+/// [`Slot::flags`]: no longer timed, because it was called too often for too short a time.
+pub const THROTTLED: u64 = 2;
+
+macro_rules! layouts {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident),* $(,)? })*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+            #[repr(C)]
+            pub struct $name {
+                $($(#[$field_doc])* pub $field: u64,)*
+            }
+
+            impl $name {
+                /// The size in bytes.
+                pub const SIZE: u64 = size_of::<$name>() as u64;
+
+                /// The structure at `offset` of `bytes`, if it is there.
+                pub fn read(bytes: &[u8], offset: u64) -> Option<$name> {
+                    let mut at = offset;
+                    $(
+                        let $field = word(bytes, at)?;
+                        at = at.checked_add(8)?;
+                    )*
+                    let _ = at;
+                    Some($name { $($field),* })
+                }
+            }
+        )*
+    };
+}
+
+/// The number at `offset` of `bytes`, if it is there.
+pub fn word(bytes: &[u8], offset: u64) -> Option<u64> {
+    let start = usize::try_from(offset).ok()?;
+    let word = bytes.get(start..start.checked_add(8)?)?;
+    Some(u64::from_ne_bytes(word.try_into().ok()?))
+}
+
+layouts! {
+    /// The beginning of the file.
+    Header {
+        /// [`RAW_MAGIC`], stored last.
+        magic,
+        /// [`RUNNING`], [`ENDED`] or [`SIGNALLED`].
+        state,
+        /// The signal that ended the program.
+        signal,
+        /// The process.
+        pid,
+        /// The process that forked this one, or 0.
+        parent,
+        /// The rank in the run.
+        rank,
+        /// Bytes in use.
+        used,
+        /// The clock at the beginning, in ticks.
+        start_ticks,
+        /// The monotonic clock at the beginning, in nanoseconds.
+        start_ns,
+        /// The clock a little later, in ticks.
+        calibrated_ticks,
+        /// The monotonic clock at the same time.
+        calibrated_ns,
+        /// The clock at the end, in ticks; 0 before.
+        end_ticks,
+        /// The monotonic clock at the end.
+        end_ns,
+        /// Which clock ticks: 0 `tsc`, 1 `cntvct`, 2 `monotonic`.
+        clock,
+        /// Thousandths of a tick that a pair of probes costs.
+        probe_milliticks,
+        /// Offset of the counters of all objects.
+        counters,
+        /// Their length in bytes.
+        counters_len,
+        /// Offset of the [`ObjectEntry`]s.
+        objects,
+        /// How many objects there are.
+        object_count,
+        /// Offset of the offsets of [`RECORD_PAGES`] pages of [`RecordEntry`]s.
+        records,
+        /// How many records have a number; the first is 1.
+        record_count,
+        /// Offset of the newest [`Thread`].
+        threads,
+        /// How many threads there are.
+        thread_count,
+        /// Offset of the name of the program.
+        program,
+        /// Its length in bytes.
+        program_len,
+        /// How many calls are always timed (`TRUELINE_THROTTLE`); 0 for all.
+        throttle_calls,
+        /// A procedure with a shorter mean time than so many ticks is throttled.
+        throttle_ticks,
+        /// How deep the call tree is; 0 for none.
+        tree_depth,
+    }
+
+    /// What an object brings.
+    ObjectEntry {
+        /// Offset of its counters from the first object's, in bytes.
+        counters,
+        /// How many there are.
+        counter_count,
+        /// The address of its records in the program.
+        record_address,
+        /// How many there are.
+        record_count,
+        /// Offset of its metadata: a zlib stream.
+        meta,
+        /// The length of the stream in bytes.
+        meta_len,
+    }
+
+    /// A record that has been used.
+    RecordEntry {
+        /// The number of its object, from 1; 0 if a caller in another language made it.
+        object,
+        /// Its index in the object.
+        index,
+        /// Offset of its name, if it has no object.
+        name,
+        /// The length of the name in bytes.
+        name_len,
+        /// What it was used for first: the number of a [`Kind`].
+        kind,
+        /// [`FILTERED`] or 0.
+        flags,
+    }
+
+    /// A thread that has entered a timed construct.
+    Thread {
+        /// Offset of the next older one.
+        next,
+        /// Its number, from 0 in the order of their first probes.
+        number,
+        /// The clock at its beginning.
+        first,
+        /// The clock at its last probe.
+        last,
+        /// Frames on its stack.
+        depth,
+        /// Those of them that are timed.
+        timed,
+        /// Further constructs entered that there is no room for.
+        overflow,
+        /// Ticks outside of all timed constructs.
+        outside,
+        /// Since when it is outside.
+        outside_since,
+        /// Completed pairs of probes.
+        pairs,
+        /// Ends without a start and starts without an end.
+        unbalanced,
+        /// Offset of the offsets of [`FRAME_PAGES`] pages of [`Frame`]s.
+        frames,
+        /// Offset of the offsets of [`SLOT_PAGES`] pages of [`Slot`]s.
+        slots,
+        /// Offset of the [`Table`] of callers and callees.
+        edges,
+        /// Offset of the [`Table`] of calling contexts.
+        contexts,
+        /// Room for nodes that is left: offset.
+        nodes,
+        /// Room for nodes that is left: bytes.
+        nodes_left,
+    }
+
+    /// An entry of a stack.
+    Frame {
+        /// The number of the record; 0 if it is not timed.
+        record,
+        /// The number of a [`Kind`].
+        kind,
+        /// The clock at the start.
+        start,
+        /// Ticks spent in timed constructs inside this one.
+        inner,
+        /// Offset of its [`Slot`].
+        slot,
+        /// The record of the procedure that is active in this frame.
+        procedure,
+        /// Offset of the [`Node`] of caller and callee, or 0.
+        edge,
+        /// Offset of the [`Node`] of the calling context, or 0.
+        context,
+        /// The stack pointer of the caller.
+        stack,
+        /// Iterations of the loop so far; all ones if the entry does not count.
+        trips,
+    }
+
+    /// What a thread measured of one record.
+    Slot {
+        /// Activations on the stack.
+        depth,
+        /// Ticks with everything called from it, of outermost activations.
+        inclusive,
+        /// Ticks without nested timed constructs.
+        exclusive,
+        /// Invocations, counted where the entry flag says so.
+        invocations,
+        /// Iterations (`incr_loop`).
+        iterations,
+        /// Evaluations of a conditional.
+        evaluations,
+        /// Logical IF: taken; arithmetic IF: negative.
+        taken_0,
+        /// Arithmetic IF: zero.
+        taken_1,
+        /// Arithmetic IF: positive.
+        taken_2,
+        /// The fewest iterations of one invocation, plus 1; 0 before the first.
+        min_trips,
+        /// The most iterations of one invocation.
+        max_trips,
+        /// Invocations without an iteration.
+        zero_trips,
+        /// Completed activations that were timed.
+        timed,
+        /// [`THROTTLED`] or 0.
+        flags,
+        /// The elements of the last event of another tool's interface.
+        value,
+        /// Not used.
+        reserved,
+    }
+
+    /// A table of [`Node`]s by parent and record, with open addressing.
+    Table {
+        /// A power of two.
+        capacity,
+        /// How many nodes there are.
+        count,
+        /// Offset of `capacity` offsets of nodes.
+        entries,
+    }
+
+    /// A pair of caller and callee, or a calling context.
+    Node {
+        /// The record of the caller, or the number of the context around this one.
+        parent,
+        /// The record.
+        record,
+        /// Its number in the table, from 1.
+        number,
+        /// Of a calling context: how many procedures deep it is.
+        level,
+        /// Completed calls.
+        calls,
+        /// Ticks with everything called.
+        inclusive,
+        /// Ticks without nested timed constructs.
+        exclusive,
+    }
+}
+
+/// What a frame times.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u64)]
+pub enum Kind {
+    /// A procedure.
+    Procedure = 1,
+    /// A loop.
+    Loop = 2,
+    /// A region.
+    Region = 3,
+    /// A logical IF, which is counted only.
+    LogicalIf = 4,
+    /// An arithmetic IF, which is counted only.
+    ArithmeticIf = 5,
+}
+
+impl Kind {
+    /// The kind with that number.
+    pub fn of(number: u64) -> Option<Kind> {
+        [Kind::Procedure, Kind::Loop, Kind::Region, Kind::LogicalIf, Kind::ArithmeticIf]
+            .into_iter()
+            .find(|k| *k as u64 == number)
+    }
+}
+
+/// Where in a table with `capacity` entries the search for a pair begins.
+pub fn hash(parent: u64, record: u64, capacity: u64) -> u64 {
+    let mixed = (parent.rotate_left(32) ^ record).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed >> 20) & (capacity - 1)
+}

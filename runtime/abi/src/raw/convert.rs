@@ -1,0 +1,208 @@
+//! From the raw profile to a [`Profile`].
+//!
+//! The file may have been cut or changed by anybody, so every offset is checked and every walk is bounded by
+//! the length of the file.
+
+mod foreign;
+mod objects;
+mod threads;
+
+use super::{ENDED, Header, RAW_MAGIC, RECORD_PAGES, RECORDS_IN_PAGE, RUNNING, RecordEntry, word};
+use crate::profile::{CallNode, Clock, Edge, Overhead, Processor, Profile, SCHEMA};
+use objects::Found;
+use std::collections::{BTreeMap, HashMap};
+use threads::Measured;
+
+/// Why a raw profile cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RawError(pub String);
+
+impl std::fmt::Display for RawError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for RawError {}
+
+fn broken(what: &str) -> RawError {
+    RawError(format!("the raw profile is damaged: {what}"))
+}
+
+/// Whether `bytes` begin as a raw profile does.
+pub fn is_raw(bytes: &[u8]) -> bool {
+    word(bytes, 0).is_some_and(|magic| magic.to_ne_bytes()[..5] == RAW_MAGIC.to_ne_bytes()[..5])
+}
+
+/// The profile that `bytes` hold. Of a program that was killed it is marked incomplete, and what was being
+/// timed then is counted up to its last probe.
+///
+/// # Errors
+/// If the bytes are no raw profile, one of another version, or damaged.
+pub fn profile(bytes: &[u8]) -> Result<Profile, RawError> {
+    let header = Header::read(bytes, 0).ok_or_else(|| broken("it is too short"))?;
+    if header.magic != RAW_MAGIC {
+        return Err(RawError("a raw profile of another version".to_owned()));
+    }
+    let records = records(bytes, &header)?;
+    let measured = threads::measure(bytes, &header)?;
+    let clock = clock(&header, &measured);
+    let mut out = Profile {
+        schema: SCHEMA.to_owned(),
+        program: text(bytes, header.program, header.program_len)?,
+        incomplete: header.state == RUNNING,
+        ended_by: (header.state > ENDED).then(|| signal_name(header.signal)),
+        overhead: overhead(&header, &measured, &clock),
+        unattributed_ns: measured.threads.iter().find(|t| t.number == 0).map(|t| ns(t.outside, &clock)),
+        clock,
+        ..Profile::default()
+    };
+    let found = objects::collect(bytes, &header, &records, &measured, &mut out)?;
+    let serials = foreign::collect(bytes, &records, &measured, found.serials.clone(), &mut out)?;
+    edges(&found, &serials, &measured, &mut out);
+    call_tree(&serials, &measured, &mut out);
+    processors(header.rank, &serials, &measured, &mut out);
+    Ok(out)
+}
+
+/// The records by number; the first has number 1.
+fn records(bytes: &[u8], header: &Header) -> Result<Vec<RecordEntry>, RawError> {
+    if header.record_count > RECORD_PAGES * RECORDS_IN_PAGE {
+        return Err(broken("too many records"));
+    }
+    let mut out = Vec::new();
+    for n in 0..header.record_count {
+        // A record is numbered before its page may be there; the file then ends before it.
+        let Some(page) = word(bytes, header.records + 8 * (n / RECORDS_IN_PAGE)).filter(|&p| p != 0) else { break };
+        let at = page.checked_add(n % RECORDS_IN_PAGE * RecordEntry::SIZE).ok_or_else(|| broken("a record"))?;
+        out.push(RecordEntry::read(bytes, at).ok_or_else(|| broken("a record"))?);
+    }
+    Ok(out)
+}
+
+fn clock(header: &Header, measured: &Measured) -> Clock {
+    let (end_ticks, end_ns) = if header.end_ticks == 0 {
+        (header.calibrated_ticks, header.calibrated_ns)
+    } else {
+        (header.end_ticks, header.end_ns)
+    };
+    let ticks = end_ticks.wrapping_sub(header.start_ticks) as f64;
+    let nanoseconds = end_ns.wrapping_sub(header.start_ns) as f64;
+    let ticks_per_second = if ticks > 0.0 && nanoseconds > 0.0 { ticks * 1e9 / nanoseconds } else { 1e9 };
+    let last = if header.end_ticks == 0 { measured.last.max(header.calibrated_ticks) } else { header.end_ticks };
+    Clock {
+        source: ["tsc", "cntvct"].get(header.clock as usize).unwrap_or(&"monotonic").to_string(),
+        ticks_per_second,
+        elapsed_ns: (last.saturating_sub(header.start_ticks) as f64 * 1e9 / ticks_per_second).round() as u64,
+    }
+}
+
+fn overhead(header: &Header, measured: &Measured, clock: &Clock) -> Overhead {
+    let probe_ns = header.probe_milliticks as f64 * 1e6 / clock.ticks_per_second;
+    let cost = measured.pairs as f64 * probe_ns;
+    Overhead {
+        predicted: None,
+        measured: Some(if clock.elapsed_ns == 0 { 0.0 } else { cost / clock.elapsed_ns as f64 }),
+        probe_ns,
+    }
+}
+
+/// Nanoseconds of so many ticks.
+fn ns(ticks: u64, clock: &Clock) -> u64 {
+    (ticks as f64 * 1e9 / clock.ticks_per_second).round() as u64
+}
+
+fn text(bytes: &[u8], offset: u64, len: u64) -> Result<String, RawError> {
+    Ok(String::from_utf8_lossy(slice(bytes, offset, len)?).into_owned())
+}
+
+fn slice(bytes: &[u8], offset: u64, len: u64) -> Result<&[u8], RawError> {
+    let end = offset.checked_add(len).ok_or_else(|| broken("an offset"))?;
+    usize::try_from(offset)
+        .ok()
+        .zip(usize::try_from(end).ok())
+        .and_then(|(start, end)| bytes.get(start..end))
+        .ok_or_else(|| broken("it is cut"))
+}
+
+/// Edges by line from the counters, with the times of the caller-callee table where they are known.
+fn edges(found: &Found, serials: &HashMap<u64, u32>, measured: &Measured, out: &mut Profile) {
+    let mut times: BTreeMap<(u32, u32), (u64, u64)> = BTreeMap::new();
+    for (&(caller, callee), e) in &measured.edges {
+        let (Some(&from), Some(&to)) = (serials.get(&caller), serials.get(&callee)) else { continue };
+        let time = times.entry((from, to)).or_default();
+        *time = (time.0 + e.calls, time.1 + e.inclusive);
+    }
+    for (caller, symbol, line, calls) in &found.calls {
+        let Some(&callee) = found.symbols.get(symbol) else { continue };
+        let inclusive_ns = times.remove(&(*caller, callee)).map(|(_, ticks)| ns(ticks, &out.clock));
+        out.edges.push(Edge { caller: *caller, callee, line: *line, calls: *calls, inclusive_ns });
+    }
+    // Pairs that no counted call explains: callers in another language.
+    for ((caller, callee), (calls, ticks)) in times {
+        let inclusive_ns = Some(ns(ticks, &out.clock));
+        out.edges.push(Edge { caller, callee, line: 0, calls, inclusive_ns });
+    }
+}
+
+/// The calling contexts of all threads, parents before children.
+fn call_tree(serials: &HashMap<u64, u32>, measured: &Measured, out: &mut Profile) {
+    for t in &measured.threads {
+        let mut numbers: HashMap<u64, u32> = HashMap::new();
+        for node in &t.contexts {
+            let Some(&serial) = serials.get(&node.record) else { continue };
+            let id = out.call_tree.len() as u32;
+            numbers.insert(node.number, id);
+            out.call_tree.push(CallNode {
+                id,
+                parent: numbers.get(&node.parent).copied(),
+                serial,
+                thread: t.number as u32,
+                calls: node.calls,
+                inclusive_ns: ns(node.inclusive, &out.clock),
+                exclusive_ns: ns(node.exclusive, &out.clock),
+            });
+        }
+    }
+}
+
+fn processors(rank: u64, serials: &HashMap<u64, u32>, measured: &Measured, out: &mut Profile) {
+    for t in &measured.threads {
+        let mut p = Processor { node: 0, rank: rank as u32, thread: t.number as u32, constructs: BTreeMap::default() };
+        for (record, slot) in &t.slots {
+            let Some(&serial) = serials.get(record) else { continue };
+            if slot.timed == 0 && slot.inclusive == 0 {
+                continue;
+            }
+            let time = ns(slot.inclusive, &out.clock);
+            let categories = p.constructs.entry(serial).or_default();
+            categories.elapsed += time;
+            categories.user += time;
+        }
+        out.processors.push(p);
+    }
+}
+
+/// `SIGTERM` and its like.
+fn signal_name(signal: u64) -> String {
+    const NAMES: [(u64, &str); 16] = [
+        (1, "SIGHUP"),
+        (2, "SIGINT"),
+        (3, "SIGQUIT"),
+        (4, "SIGILL"),
+        (6, "SIGABRT"),
+        (7, "SIGBUS"),
+        (8, "SIGFPE"),
+        (10, "SIGUSR1"),
+        (11, "SIGSEGV"),
+        (12, "SIGUSR2"),
+        (13, "SIGPIPE"),
+        (14, "SIGALRM"),
+        (15, "SIGTERM"),
+        (24, "SIGXCPU"),
+        (25, "SIGXFSZ"),
+        (26, "SIGVTALRM"),
+    ];
+    let known = NAMES.iter().find(|(n, _)| *n == signal).map(|(_, name)| (*name).to_owned());
+    known.unwrap_or_else(|| format!("signal {signal}"))
+}

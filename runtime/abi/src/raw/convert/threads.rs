@@ -1,0 +1,208 @@
+//! What the threads measured, with everything still open closed at the end.
+
+use super::{RawError, broken};
+use crate::raw::{
+    CALIBRATION_RECORD, FRAME_PAGES, FRAMES_IN_PAGE, Frame, Header, Kind, Node, SLOT_PAGES, SLOTS_IN_PAGE, Slot, Table,
+    Thread, word,
+};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// All threads.
+#[derive(Default)]
+pub(super) struct Measured {
+    /// In the order of their numbers.
+    pub(super) threads: Vec<OfThread>,
+    /// Sums over the threads by record.
+    pub(super) slots: BTreeMap<u64, Slot>,
+    /// Sums over the threads by caller and callee.
+    pub(super) edges: BTreeMap<(u64, u64), Node>,
+    /// The clock at the last probe of any thread.
+    pub(super) last: u64,
+    /// Completed pairs of probes.
+    pub(super) pairs: u64,
+}
+
+/// One thread.
+pub(super) struct OfThread {
+    pub(super) number: u64,
+    /// Ticks outside of all timed constructs.
+    pub(super) outside: u64,
+    pub(super) slots: BTreeMap<u64, Slot>,
+    edges: BTreeMap<u64, Node>,
+    /// In the order of their numbers.
+    pub(super) contexts: Vec<Node>,
+}
+
+/// What is left of the file: its parts do not overlap, so together they are not longer than it is, and reading all
+/// of them takes linear time.
+struct Room(u64);
+
+impl Room {
+    fn take(&mut self, count: u64, size: u64) -> Result<(), RawError> {
+        let left = count.checked_mul(size).and_then(|n| self.0.checked_sub(n));
+        self.0 = left.ok_or_else(|| broken("parts of it overlap"))?;
+        Ok(())
+    }
+}
+
+/// Reads all threads.
+pub(super) fn measure(bytes: &[u8], header: &Header) -> Result<Measured, RawError> {
+    let mut out = Measured::default();
+    let mut room = Room(bytes.len() as u64);
+    let mut at = header.threads;
+    let mut seen = BTreeSet::new();
+    while at != 0 {
+        if !seen.insert(at) {
+            return Err(broken("a ring of threads"));
+        }
+        let thread = Thread::read(bytes, at).ok_or_else(|| broken("a thread"))?;
+        out.last = out.last.max(thread.last);
+        out.pairs = out.pairs.wrapping_add(thread.pairs);
+        out.threads.push(of_thread(bytes, header, &thread, &mut room)?);
+        at = thread.next;
+    }
+    out.threads.sort_by_key(|t| t.number);
+    for t in &out.threads {
+        for (&record, slot) in &t.slots {
+            add(out.slots.entry(record).or_default(), slot);
+        }
+        for e in t.edges.values() {
+            let sum = out.edges.entry((e.parent, e.record)).or_default();
+            sum.calls = sum.calls.wrapping_add(e.calls);
+            sum.inclusive = sum.inclusive.wrapping_add(e.inclusive);
+        }
+    }
+    Ok(out)
+}
+
+fn of_thread(bytes: &[u8], header: &Header, thread: &Thread, room: &mut Room) -> Result<OfThread, RawError> {
+    room.take(thread.depth, Frame::SIZE)?;
+    let mut out = OfThread {
+        number: thread.number,
+        outside: thread.outside,
+        slots: slots(bytes, thread, room)?,
+        edges: nodes(bytes, thread.edges, room)?,
+        contexts: Vec::new(),
+    };
+    let mut contexts = nodes(bytes, thread.contexts, room)?;
+    let end = if header.end_ticks == 0 { thread.last } else { header.end_ticks };
+    if thread.timed == 0 {
+        out.outside = out.outside.wrapping_add(end.saturating_sub(thread.outside_since));
+    }
+    close(bytes, thread, end, &mut out, &mut contexts)?;
+    let mut list: Vec<Node> = contexts.into_values().collect();
+    list.sort_by_key(|n| n.number);
+    out.contexts = list;
+    Ok(out)
+}
+
+/// Adds what the open frames have measured until `end`.
+fn close(
+    bytes: &[u8],
+    thread: &Thread,
+    end: u64,
+    out: &mut OfThread,
+    contexts: &mut BTreeMap<u64, Node>,
+) -> Result<(), RawError> {
+    let frames = frames(bytes, thread)?;
+    let mut lowest: HashMap<u64, usize> = HashMap::new();
+    for (i, f) in frames.iter().enumerate() {
+        lowest.entry(f.record).or_insert(i);
+    }
+    let mut inner: u64 = 0;
+    for (i, f) in frames.iter().enumerate().rev() {
+        if f.record == 0 {
+            // It is on the account of what is around it.
+            inner = inner.saturating_add(f.inner);
+            continue;
+        }
+        let spent = end.saturating_sub(f.start);
+        let exclusive = spent.saturating_sub(f.inner.saturating_add(inner));
+        let outermost = lowest.get(&f.record) == Some(&i);
+        let slot = out.slots.entry(f.record).or_default();
+        slot.exclusive = slot.exclusive.wrapping_add(exclusive);
+        slot.inclusive = slot.inclusive.wrapping_add(if outermost { spent } else { 0 });
+        for (node, map) in [(f.edge, &mut out.edges), (f.context, &mut *contexts)] {
+            if let Some(node) = map.get_mut(&node).filter(|_| f.kind == Kind::Procedure as u64) {
+                node.calls = node.calls.wrapping_add(1);
+                node.inclusive = node.inclusive.wrapping_add(if outermost { spent } else { 0 });
+                node.exclusive = node.exclusive.wrapping_add(exclusive);
+            }
+        }
+        inner = spent;
+    }
+    Ok(())
+}
+
+fn frames(bytes: &[u8], thread: &Thread) -> Result<Vec<Frame>, RawError> {
+    if thread.depth > FRAME_PAGES * FRAMES_IN_PAGE || thread.depth > bytes.len() as u64 / Frame::SIZE {
+        return Err(broken("a stack"));
+    }
+    (0..thread.depth)
+        .map(|i| {
+            let page = word(bytes, thread.frames.checked_add(8 * (i / FRAMES_IN_PAGE))?).filter(|&p| p != 0)?;
+            Frame::read(bytes, page.checked_add(i % FRAMES_IN_PAGE * Frame::SIZE)?)
+        })
+        .collect::<Option<Vec<Frame>>>()
+        .ok_or_else(|| broken("a stack"))
+}
+
+fn slots(bytes: &[u8], thread: &Thread, room: &mut Room) -> Result<BTreeMap<u64, Slot>, RawError> {
+    let mut out = BTreeMap::new();
+    for p in 0..SLOT_PAGES {
+        let page = thread.slots.checked_add(8 * p).and_then(|at| word(bytes, at));
+        match page.ok_or_else(|| broken("a table"))? {
+            0 => continue,
+            page => {
+                room.take(SLOTS_IN_PAGE, Slot::SIZE)?;
+                for i in 0..SLOTS_IN_PAGE {
+                    let slot = page.checked_add(i * Slot::SIZE).and_then(|at| Slot::read(bytes, at));
+                    let slot = slot.ok_or_else(|| broken("a slot"))?;
+                    let record = p * SLOTS_IN_PAGE + i;
+                    if slot != Slot::default() && record != CALIBRATION_RECORD {
+                        out.insert(record, slot);
+                    }
+                }
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// The nodes of a table by their offsets.
+fn nodes(bytes: &[u8], table: u64, room: &mut Room) -> Result<BTreeMap<u64, Node>, RawError> {
+    let mut out = BTreeMap::new();
+    if table == 0 {
+        return Ok(out);
+    }
+    let table = Table::read(bytes, table).ok_or_else(|| broken("a table"))?;
+    room.take(table.capacity, 8)?;
+    for i in 0..table.capacity {
+        let at = table.entries.checked_add(8 * i).and_then(|at| word(bytes, at)).ok_or_else(|| broken("a table"))?;
+        if at != 0 {
+            out.insert(at, Node::read(bytes, at).ok_or_else(|| broken("a node"))?);
+        }
+    }
+    Ok(out)
+}
+
+fn add(sum: &mut Slot, s: &Slot) {
+    let min = [sum.min_trips, s.min_trips].into_iter().filter(|&m| m > 0).min();
+    sum.min_trips = min.unwrap_or(0);
+    sum.max_trips = sum.max_trips.max(s.max_trips);
+    sum.flags |= s.flags;
+    for (to, from) in [
+        (&mut sum.inclusive, s.inclusive),
+        (&mut sum.exclusive, s.exclusive),
+        (&mut sum.invocations, s.invocations),
+        (&mut sum.iterations, s.iterations),
+        (&mut sum.evaluations, s.evaluations),
+        (&mut sum.taken_0, s.taken_0),
+        (&mut sum.taken_1, s.taken_1),
+        (&mut sum.taken_2, s.taken_2),
+        (&mut sum.zero_trips, s.zero_trips),
+        (&mut sum.timed, s.timed),
+    ] {
+        *to = to.wrapping_add(from);
+    }
+}

@@ -1,0 +1,94 @@
+//! The allocator of the library: the C library's, but in the handler of a signal that ends the program.
+//!
+//! The handler makes a profile, which takes memory, and may have interrupted the C library in the middle of an
+//! allocation. From then on memory is fresh from the system and never given back.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+static IN_HANDLER: AtomicBool = AtomicBool::new(false);
+/// The rest of the piece that the system gave last: its beginning and its end.
+static NEXT: AtomicUsize = AtomicUsize::new(0);
+static END: AtomicUsize = AtomicUsize::new(0);
+
+/// The system is asked for so many bytes, or more.
+const PIECE: usize = 4 << 20;
+
+struct Heap;
+
+#[global_allocator]
+static HEAP: Heap = Heap;
+
+/// From here on no state is used that the program may have been changing. There is no way back.
+pub(crate) fn enter_handler() {
+    IN_HANDLER.store(true, Ordering::SeqCst);
+}
+
+// SAFETY: either the system's allocator, or fresh memory that is aligned and large enough and never used twice.
+unsafe impl GlobalAlloc for Heap {
+    #[inline]
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if IN_HANDLER.load(Ordering::Relaxed) {
+            return fresh(layout);
+        }
+        // SAFETY: as the caller promises.
+        unsafe { System.alloc(layout) }
+    }
+
+    #[inline]
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        if !IN_HANDLER.load(Ordering::Relaxed) {
+            // SAFETY: as the caller promises; memory from before is the system's.
+            unsafe { System.dealloc(memory, layout) }
+        }
+    }
+
+    #[inline]
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        if IN_HANDLER.load(Ordering::Relaxed) {
+            return fresh(layout);
+        }
+        // SAFETY: as the caller promises.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    #[inline]
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        if !IN_HANDLER.load(Ordering::Relaxed) {
+            // SAFETY: as the caller promises.
+            return unsafe { System.realloc(memory, layout, size) };
+        }
+        let Ok(wanted) = Layout::from_size_align(size, layout.align()) else { return std::ptr::null_mut() };
+        let new = fresh(wanted);
+        if !new.is_null() {
+            // SAFETY: both are at least as long.
+            unsafe { std::ptr::copy_nonoverlapping(memory, new, layout.size().min(size)) };
+        }
+        new
+    }
+}
+
+/// Zeroed memory that nobody had before. One thread at a time is in the handler: the others wait or are not
+/// ours.
+#[cold]
+fn fresh(layout: Layout) -> *mut u8 {
+    loop {
+        let next = NEXT.load(Ordering::Acquire);
+        let start = next.next_multiple_of(layout.align());
+        if next != 0 && start + layout.size() <= END.load(Ordering::Acquire) {
+            if NEXT.compare_exchange(next, start + layout.size(), Ordering::AcqRel, Ordering::Relaxed).is_ok() {
+                return start as *mut u8;
+            }
+            continue;
+        }
+        let size = PIECE.max(layout.size() + layout.align());
+        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
+        // SAFETY: asks for new memory.
+        let piece = unsafe { libc::mmap(std::ptr::null_mut(), size, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0) };
+        if piece == libc::MAP_FAILED {
+            return std::ptr::null_mut();
+        }
+        END.store(piece as usize + size, Ordering::Release);
+        NEXT.store(piece as usize, Ordering::Release);
+    }
+}

@@ -1,0 +1,154 @@
+//! The numbers of records: given at the first use, cached in the record, so that nothing is looked up again.
+
+use super::arena::{self, Lock};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use trueline_abi::raw::{
+    FILTERED, Kind, ObjectEntry, RECORD_PAGES, RECORDS_IN_PAGE, RecordEntry, SLOT_PAGES, SLOTS_IN_PAGE,
+};
+use trueline_abi::record::{MASKED, RECORD_SIZE, Record};
+
+static LOCK: Lock = Lock::new();
+
+/// The record of calls that pass none.
+struct Anonymous(std::cell::UnsafeCell<Record>);
+
+// SAFETY: its fields are used as those of every record: the number as an atomic, the name never.
+unsafe impl Sync for Anonymous {}
+
+static ANONYMOUS: Anonymous =
+    Anonymous(std::cell::UnsafeCell::new(Record { name: std::ptr::null(), construct: 0, id: 0 }));
+
+/// The record to use for what a caller passed.
+pub(crate) fn given(record: *mut u8) -> *mut Record {
+    if record.is_null() { ANONYMOUS.0.get() } else { record.cast() }
+}
+
+/// The number of the record, with [`MASKED`] if it is not timed; 0 if there is no room for it.
+///
+/// # Safety
+/// `record` is valid as long as the program runs; `name` is null or NUL-terminated.
+#[inline]
+pub(crate) unsafe fn bind(record: *mut Record, name: *const u8, kind: Kind) -> u32 {
+    // SAFETY: as the caller promises.
+    let id = unsafe { AtomicU32::from_ptr(&raw mut (*record).id) }.load(Ordering::Acquire);
+    if id & !MASKED != 0 {
+        return id;
+    }
+    // SAFETY: as the caller promises.
+    unsafe { number(record, name, kind) }
+}
+
+#[cold]
+unsafe fn number(record: *mut Record, name: *const u8, kind: Kind) -> u32 {
+    LOCK.with(|| {
+        // SAFETY: as the caller promises; the header is valid.
+        unsafe {
+            let cell = AtomicU32::from_ptr(&raw mut (*record).id);
+            let id = cell.load(Ordering::Acquire);
+            if id & !MASKED != 0 {
+                return id;
+            }
+            let mut entry = RecordEntry { kind: kind as u64, ..RecordEntry::default() };
+            match object_of(record) {
+                Some((object, index)) => (entry.object, entry.index) = (object, index),
+                None => {
+                    let own = (*record).name;
+                    let text = crate::memory::c_text(if own.is_null() { name } else { own });
+                    let text = if text.is_empty() { b"?" } else { text };
+                    (entry.name, entry.name_len) = (arena::copy(text), text.len() as u64);
+                    if super::filter::masks_text(text) {
+                        entry.flags = FILTERED;
+                    }
+                }
+            }
+            let masked = id & MASKED != 0 || entry.flags & FILTERED != 0;
+            if masked {
+                entry.flags = FILTERED;
+            }
+            let number = append(entry);
+            if number != 0 {
+                cell.store(number | if masked { MASKED } else { 0 }, Ordering::Release);
+            }
+            number | if masked { MASKED } else { 0 }
+        }
+    })
+}
+
+/// Adds an entry; returns its number, from 1, or 0.
+///
+/// # Safety
+/// There is memory, and nobody else adds one.
+pub(crate) unsafe fn append(entry: RecordEntry) -> u32 {
+    // SAFETY: as the caller promises; the root has `RECORD_PAGES` entries.
+    unsafe {
+        let header = arena::header();
+        let n = (*header).record_count;
+        let root = arena::at::<u64>((*header).records);
+        if n >= RECORD_PAGES * RECORDS_IN_PAGE || n + 1 >= SLOT_PAGES * SLOTS_IN_PAGE {
+            return 0;
+        }
+        let page = root.add((n / RECORDS_IN_PAGE) as usize);
+        if *page == 0 {
+            let new: *mut RecordEntry = arena::make(RECORDS_IN_PAGE);
+            if new.is_null() {
+                return 0;
+            }
+            *page = arena::offset(new);
+        }
+        *arena::at::<RecordEntry>(*page).add((n % RECORDS_IN_PAGE) as usize) = entry;
+        AtomicU64::from_ptr(&raw mut (*header).record_count).store(n + 1, Ordering::Release);
+        (n + 1) as u32
+    }
+}
+
+/// The number of the object that the record stands in, and its index there.
+fn object_of(record: *mut Record) -> Option<(u64, u64)> {
+    let address = record as u64;
+    // SAFETY: the header is valid, and leads to that many objects.
+    unsafe {
+        let header = &*arena::header();
+        (0..header.object_count).find_map(|n| {
+            let o = &*arena::at::<ObjectEntry>(header.objects).add(n as usize);
+            let inside = address.checked_sub(o.record_address)?;
+            (inside < o.record_count * RECORD_SIZE).then_some((n + 1, inside / RECORD_SIZE))
+        })
+    }
+}
+
+/// In a forked child: the records of the parent, in new memory.
+///
+/// # Safety
+/// `parent` is the memory of the parent, which is still mapped; there is new memory.
+pub(crate) unsafe fn adopt(parent: *mut u8) {
+    LOCK.reset();
+    // SAFETY: as the caller promises.
+    unsafe {
+        let old = &*parent.cast::<trueline_abi::raw::Header>();
+        let root = parent.wrapping_add(old.records as usize).cast::<u64>();
+        // The first, of the calibration, is there already.
+        for n in 1..old.record_count {
+            let page = parent.wrapping_add(*root.add((n / RECORDS_IN_PAGE) as usize) as usize).cast::<RecordEntry>();
+            let mut entry = *page.add((n % RECORDS_IN_PAGE) as usize);
+            if entry.name != 0 {
+                let text =
+                    std::slice::from_raw_parts(parent.wrapping_add(entry.name as usize), entry.name_len as usize);
+                entry.name = arena::copy(text);
+            }
+            append(entry);
+        }
+    }
+}
+
+/// Has the construct timed or not.
+///
+/// # Safety
+/// `record` is valid.
+pub(crate) unsafe fn mask(record: *mut Record, masked: bool) {
+    // SAFETY: as the caller promises.
+    let cell = unsafe { AtomicU32::from_ptr(&raw mut (*record).id) };
+    if masked {
+        cell.fetch_or(MASKED, Ordering::AcqRel);
+    } else {
+        cell.fetch_and(!MASKED, Ordering::AcqRel);
+    }
+}

@@ -1,0 +1,254 @@
+//! The three phases of a run: initialization, user, cleanup (HPF profiling paper, section 4); fork, and the
+//! signals that end a program.
+
+use super::clock::{SOURCE, both, nanoseconds, ticks};
+use super::{arena, file, filter, objects, records, stack};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, Once, PoisonError};
+use trueline_abi::raw::{ENDED, Header, Kind, RAW_MAGIC, RECORD_PAGES, RUNNING, RecordEntry, SIGNALLED};
+
+static BEGUN: Once = Once::new();
+static ENDED_NOW: AtomicBool = AtomicBool::new(false);
+static PAUSED: AtomicBool = AtomicBool::new(false);
+
+/// What the environment says, read once: at the end of a program it may not be read.
+struct Settings {
+    pattern: String,
+    /// Where the profile goes; `None` if none is wanted.
+    path: Option<PathBuf>,
+}
+
+static SETTINGS: Mutex<Settings> = Mutex::new(Settings { pattern: String::new(), path: None });
+
+/// Whether nothing is measured any more.
+#[inline]
+pub(crate) fn has_ended() -> bool {
+    ENDED_NOW.load(Ordering::Relaxed)
+}
+
+/// Whether timing is switched off for now.
+#[inline]
+pub(crate) fn is_paused() -> bool {
+    PAUSED.load(Ordering::Relaxed)
+}
+
+/// Switches timing off or on.
+pub(crate) fn pause(paused: bool) {
+    PAUSED.store(paused, Ordering::Relaxed);
+}
+
+/// Begins the initialization phase if nothing has yet: makes the memory and its file, readies the clock, and
+/// has the profile written however the program ends.
+pub(crate) fn begin() {
+    if BEGUN.is_completed() {
+        return;
+    }
+    BEGUN.call_once(|| {
+        let start = both();
+        let pattern = std::env::var("TRUELINE_PROFILE_FILE").unwrap_or_default();
+        let off = std::env::var("TRUELINE_PROFILE").is_ok_and(|v| matches!(v.as_str(), "off" | "0" | "no" | "false"));
+        let path = (!off).then(|| file::target(&pattern, false));
+        initialize(start, 0, path.as_ref());
+        *SETTINGS.lock().unwrap_or_else(PoisonError::into_inner) = Settings { pattern, path };
+        crate::exit::register_exit(finish);
+        // A main program in another language ends without our knowing.
+        crate::exit::finish_at_exit();
+        // SAFETY: the handler is a function that lives as long as the program.
+        unsafe { libc::pthread_atfork(None, None, Some(after_fork)) };
+        if !off {
+            crate::signals::install_endings(interrupted);
+        }
+    });
+}
+
+/// Begins the profile if the executable has profiled objects.
+pub(crate) fn begin_if_profiled() {
+    if objects::any() {
+        begin();
+    }
+}
+
+/// Makes the memory, its first structures, and the file under its name.
+fn initialize(start: (u64, u64), parent: u64, path: Option<&PathBuf>) {
+    let headers = objects::headers();
+    let opened = path.and_then(|p| file::open(p).ok());
+    let (descriptor, inode) = opened.unwrap_or((-1, 0));
+    let mapped = arena::create(descriptor, inode, objects::size(&headers) + (384 << 10));
+    if arena::base().is_null() {
+        return;
+    }
+    // SAFETY: the memory is new and larger than the header.
+    unsafe {
+        let header = &mut *arena::header();
+        header.used = Header::SIZE.next_multiple_of(64);
+        header.state = RUNNING;
+        header.pid = u64::from(std::process::id());
+        header.parent = parent;
+        header.rank = file::rank();
+        (header.start_ticks, header.start_ns) = start;
+        header.clock = SOURCE;
+        header.records = arena::offset(arena::make::<u64>(RECORD_PAGES));
+        let name = program_name();
+        (header.program, header.program_len) = (arena::copy(name.as_bytes()), name.len() as u64);
+        records::append(RecordEntry { kind: Kind::Region as u64, ..RecordEntry::default() });
+    }
+    objects::describe(&headers);
+    objects::map_counters(parent != 0);
+    if parent == 0 {
+        // SAFETY: the header is valid.
+        unsafe {
+            let header = &mut *arena::header();
+            configure(header);
+            stack::begin_thread();
+            header.probe_milliticks = stack::calibrate();
+            (header.calibrated_ticks, header.calibrated_ns) = both();
+            set_throttle(header);
+        }
+        filter::apply(&headers);
+    }
+    // SAFETY: the header is valid; everything else is there.
+    unsafe { (*arena::header()).magic = RAW_MAGIC };
+    if let (Some(path), true) = (path, opened.is_some())
+        && (!mapped || file::publish(path).is_err())
+    {
+        file::discard(path);
+    }
+}
+
+/// What the environment says of the call tree.
+fn configure(header: &mut Header) {
+    if let Ok(depth) = std::env::var("TRUELINE_CALL_TREE") {
+        header.tree_depth = match depth.trim() {
+            "" | "off" => 0,
+            "on" | "full" => u64::MAX,
+            n => n.parse().unwrap_or(u64::MAX),
+        };
+    }
+}
+
+/// `TRUELINE_THROTTLE=calls,us`: what was called more often, with a shorter mean time, is not timed further.
+fn set_throttle(header: &mut Header) {
+    let Ok(text) = std::env::var("TRUELINE_THROTTLE") else { return };
+    let parsed = text.split_once(',').and_then(|(calls, us)| {
+        Some((calls.trim().parse::<u64>().ok()?, us.trim().parse::<f64>().ok().filter(|us| *us >= 0.0)?))
+    });
+    let Some((calls, us)) = parsed else {
+        crate::exit::tell(b"trueline: TRUELINE_THROTTLE is not of the form CALLS,MICROSECONDS; nothing is throttled\n");
+        return;
+    };
+    let ticks = header.calibrated_ticks.wrapping_sub(header.start_ticks) as f64;
+    let ns = header.calibrated_ns.wrapping_sub(header.start_ns) as f64;
+    header.throttle_calls = calls;
+    header.throttle_ticks = (us * 1e3 * ticks / ns) as u64;
+}
+
+/// `end_profile`: what follows is not measured.
+pub(crate) fn end_measurement() {
+    begin();
+    end(ENDED, 0);
+}
+
+/// Stops the clock. Async-signal-safe.
+fn end(state: u64, signal: u64) {
+    if ENDED_NOW.swap(true, Ordering::SeqCst) || arena::base().is_null() {
+        return;
+    }
+    objects::save_counters();
+    // SAFETY: the header is valid.
+    unsafe {
+        let header = &mut *arena::header();
+        // A run too short to calibrate the clock is waited out.
+        let until = header.start_ns + 200_000;
+        let (ticks_now, ns_now) = both();
+        header.signal = signal;
+        if ns_now < until {
+            while nanoseconds() < until {
+                std::hint::spin_loop();
+            }
+            let (late_ticks, late_ns) = both();
+            let rate = late_ticks.wrapping_sub(header.start_ticks) as f64 / (late_ns - header.start_ns) as f64;
+            header.end_ns = header.start_ns + (ticks_now.wrapping_sub(header.start_ticks) as f64 / rate) as u64;
+        } else {
+            header.end_ns = ns_now;
+        }
+        header.end_ticks = ticks_now;
+        header.state = state;
+    }
+}
+
+/// The cleanup phase.
+fn finish() {
+    end(ENDED, 0);
+    if !arena::base().is_null() {
+        // What was counted after `end_profile` counts; the clock has stopped.
+        objects::save_counters();
+    }
+    save();
+}
+
+/// Makes the profile of the raw one, and writes it over it.
+fn save() {
+    // A thread that was interrupted may hold the lock; then there is the raw profile.
+    let Ok(settings) = SETTINGS.try_lock() else { return };
+    let Some(path) = &settings.path else { return };
+    if arena::base().is_null() {
+        crate::exit::tell(b"trueline: there is no memory for a profile\n");
+        return;
+    }
+    match trueline_abi::raw::profile(arena::bytes()) {
+        Ok(profile) => file::write(path, &profile),
+        Err(error) => crate::exit::tell(format!("trueline: cannot make the profile: {error}\n").as_bytes()),
+    }
+}
+
+/// A signal is about to end the program. The process may be anywhere, so nothing is used that has a state: the
+/// memory of this is new (see [`crate::heap`]), and the environment was read long ago.
+fn interrupted(signal: i32) {
+    if ENDED_NOW.load(Ordering::SeqCst) || arena::base().is_null() {
+        return;
+    }
+    end(SIGNALLED, signal as u64);
+    crate::heap::enter_handler();
+    save();
+}
+
+/// In a forked child: a profile of its own, from now on, of what the child does.
+extern "C" fn after_fork() {
+    if has_ended() || arena::base().is_null() {
+        return;
+    }
+    let parent = arena::base();
+    let Ok(mut settings) = SETTINGS.try_lock() else { return };
+    if settings.path.is_some() {
+        settings.path = Some(file::target(&settings.pattern, true));
+    }
+    let path = settings.path.clone();
+    drop(settings);
+    let start = (ticks(), nanoseconds());
+    // SAFETY: the parent's memory stays mapped until the program ends.
+    let old = unsafe { *parent.cast::<Header>() };
+    initialize(start, old.pid, path.as_ref());
+    if arena::base().is_null() || arena::base() == parent {
+        return;
+    }
+    // SAFETY: there is new memory.
+    unsafe {
+        let header = &mut *arena::header();
+        header.probe_milliticks = old.probe_milliticks;
+        header.throttle_calls = old.throttle_calls;
+        header.throttle_ticks = old.throttle_ticks;
+        header.tree_depth = old.tree_depth;
+        // The clock runs as the parent's.
+        let rate = old.calibrated_ns.wrapping_sub(old.start_ns);
+        header.calibrated_ticks = start.0 + old.calibrated_ticks.wrapping_sub(old.start_ticks);
+        header.calibrated_ns = start.1 + rate;
+        records::adopt(parent);
+        stack::adopt(parent);
+    }
+}
+
+fn program_name() -> String {
+    let path = std::env::args_os().next().unwrap_or_default();
+    std::path::Path::new(&path).file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned())
+}

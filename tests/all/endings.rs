@@ -1,0 +1,230 @@
+//! No run loses its profile: however a program ends, and whenever it is killed.
+
+use crate::build::root;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::Duration;
+use trueline_abi::profile::Profile;
+
+/// Builds a profiled program in `directory`.
+fn build(directory: &Path, source: &str) -> PathBuf {
+    std::fs::write(directory.join("p.f90"), source).unwrap();
+    let out = Command::new(env!("CARGO_BIN_EXE_trueline"))
+        .args(["build", "--profile", "-O2", "p.f90", "-o", "p"])
+        .current_dir(directory)
+        .output()
+        .unwrap();
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    directory.join("p")
+}
+
+fn read(path: &Path) -> Profile {
+    let bytes = std::fs::read(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    trueline_report::read(&bytes).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+fn invocations(profile: &Profile, procedure: &str) -> u64 {
+    let c = profile.constructs.iter().find(|c| c.text == procedure && c.kind == "procedure").unwrap();
+    c.counts.invocations.unwrap()
+}
+
+/// Counts for ever, or so often as its argument says; then ends as it says.
+const PROGRAM: &str = "program p
+  integer :: n, i
+  character(8) :: how
+  real :: x
+  common /c/ x
+  call get_command_argument(1, how)
+  n = 1000
+  if (how == 'ever') n = 2000000000
+  do i = 1, n
+    call outer(i)
+  end do
+  if (how == 'stop') stop 3
+  if (how == 'error') error stop 4
+  if (how == 'exit') call exit(5)
+  if (how == 'runtime') read (how, '(i5)') n
+contains
+  recursive subroutine outer(i)
+    integer, intent(in) :: i
+    call inner(i, i)
+    call inner(i, -i)
+  end subroutine
+  recursive subroutine inner(i, k)
+    integer, intent(in) :: i, k
+    common /c/ x
+    real :: x
+    if (k == 0) return
+    x = x + 1.0 / i
+    if (k > 0) call inner(i, 0)
+  end subroutine
+end program
+";
+
+#[test]
+fn every_ending_leaves_a_whole_profile() {
+    let dir = tempfile::tempdir().unwrap();
+    let program = build(dir.path(), PROGRAM);
+    for (how, code) in [("end", 0), ("stop", 3), ("error", 4), ("exit", 5), ("runtime", 2)] {
+        let file = dir.path().join(format!("{how}.json"));
+        let ran = Command::new(&program).arg(how).env("TRUELINE_PROFILE_FILE", &file).output().unwrap();
+        assert_eq!(ran.status.code(), Some(code), "{how}");
+        let profile = read(&file);
+        assert!(!profile.incomplete && profile.ended_by.is_none(), "{how}");
+        assert_eq!((invocations(&profile, "outer"), invocations(&profile, "inner")), (1000, 3000), "{how}");
+        conserved(&profile);
+    }
+}
+
+/// Exclusive times and what is outside of all add up to the elapsed time.
+fn conserved(profile: &Profile) {
+    let mut joint = std::collections::BTreeSet::new();
+    let exclusive: u64 = profile
+        .constructs
+        .iter()
+        .filter(|c| joint.insert(c.serial) && c.merged_with.iter().all(|m| !joint.contains(m)))
+        .filter_map(|c| c.time)
+        .map(|t| t.exclusive_ns)
+        .sum();
+    let sum = exclusive + profile.unattributed_ns.unwrap();
+    let elapsed = profile.clock.elapsed_ns;
+    assert!(sum.abs_diff(elapsed) * 200 <= elapsed, "{sum} of {elapsed}");
+}
+
+/// Starts the program, sends it a signal after a while, and returns how it ended.
+fn interrupt(program: &Path, file: &Path, after: Duration, signal: i32) -> ExitStatus {
+    let mut child =
+        Command::new(program).arg("ever").env("TRUELINE_PROFILE_FILE", file).stderr(Stdio::null()).spawn().unwrap();
+    std::thread::sleep(after);
+    let sent = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    child.wait().unwrap()
+}
+
+#[test]
+fn signals_end_the_profile_and_the_program() {
+    let dir = tempfile::tempdir().unwrap();
+    let program = build(dir.path(), PROGRAM);
+    for (signal, name) in
+        [(1, "SIGHUP"), (2, "SIGINT"), (15, "SIGTERM"), (6, "SIGABRT"), (11, "SIGSEGV"), (8, "SIGFPE")]
+    {
+        let file = dir.path().join(format!("{name}.json"));
+        let status = interrupt(&program, &file, Duration::from_millis(60), signal);
+        assert_eq!(status.signal(), Some(signal));
+        let profile = read(&file);
+        assert_eq!((profile.ended_by.as_deref(), profile.incomplete), (Some(name), false));
+        assert!(std::fs::read(&file).unwrap().starts_with(b"{"), "{name} leaves no JSON");
+        conserved(&profile);
+    }
+    let left: Vec<_> = std::fs::read_dir(dir.path()).unwrap().map(|e| e.unwrap().path()).collect();
+    assert!(left.iter().all(|p| p.extension().is_none_or(|e| e != "tmp")), "{left:?}");
+}
+
+/// Kills the program so often at many instants. Set `TRUELINE_KILLS` for more than a few.
+#[test]
+fn a_killed_program_leaves_what_it_counted() {
+    let kills: u64 = std::env::var("TRUELINE_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(20);
+    let dir = tempfile::tempdir().unwrap();
+    let program = build(dir.path(), PROGRAM);
+    let mut counted = 0;
+    for k in 0..kills {
+        let file = dir.path().join("killed.json");
+        let _ = std::fs::remove_file(&file);
+        // Instants from before the profile is there on, in steps that share no factor with anything.
+        let after = Duration::from_micros(k * 7919 % 60_000);
+        assert_eq!(interrupt(&program, &file, after, 9).signal(), Some(9));
+        if !file.exists() {
+            continue;
+        }
+        let profile = read(&file);
+        assert!(profile.incomplete);
+        let (outer, inner) = (invocations(&profile, "outer"), invocations(&profile, "inner"));
+        assert!(outer * 3 <= inner + 3 && inner <= outer * 3, "{outer} calls of outer, {inner} of inner");
+        counted += u64::from(outer > 0);
+    }
+    assert!(counted * 4 > kills, "only {counted} of {kills} had begun");
+}
+
+/// Any byte of a raw profile changed or cut: a profile or one message, never a panic, and never for long.
+#[test]
+fn a_damaged_raw_profile_is_harmless() {
+    let dir = tempfile::tempdir().unwrap();
+    let program = build(dir.path(), PROGRAM);
+    let file = dir.path().join("p.json");
+    let mut after = 60;
+    while !file.exists() {
+        interrupt(&program, &file, Duration::from_millis(after), 9);
+        after *= 2;
+    }
+    let whole = std::fs::read(&file).unwrap();
+    assert!(trueline_abi::raw::is_raw(&whole));
+    // The parts with references in them: the header, and wherever there is something but zeros.
+    let used: Vec<usize> = (0..whole.len()).filter(|&i| i < 256 || whole[i] != 0).collect();
+    let start = std::time::Instant::now();
+    for (n, &i) in used.iter().enumerate() {
+        if i >= 256 && n % (1 + used.len() / 150) != 0 {
+            continue;
+        }
+        let mut damaged = whole.clone();
+        damaged[i] ^= 1 << (n % 8);
+        let _ = trueline_report::read(&damaged);
+        let _ = trueline_report::read(&whole[..i]);
+    }
+    assert!(start.elapsed() < Duration::from_secs(120), "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_profile_that_cannot_be_written_costs_one_warning() {
+    let dir = tempfile::tempdir().unwrap();
+    let program = build(dir.path(), PROGRAM);
+    std::fs::create_dir(dir.path().join("folder")).unwrap();
+    for (file, limit) in [("missing/p.json", ""), ("folder", ""), ("/dev/full", ""), ("small.json", "ulimit -f 1; ")] {
+        let ran = Command::new("sh")
+            .args(["-c", &format!("{limit}exec \"$0\" stop")])
+            .arg(&program)
+            .current_dir(dir.path())
+            .env("TRUELINE_PROFILE_FILE", file)
+            .output()
+            .unwrap();
+        let stderr = String::from_utf8_lossy(&ran.stderr).into_owned();
+        assert_eq!(ran.status.code(), Some(3), "{file}: {stderr}");
+        assert_eq!(stderr.matches("cannot write the profile").count(), 1, "{file}: {stderr}");
+        assert_eq!(stderr.lines().count(), 2, "{file}: {stderr}");
+    }
+    let left: Vec<_> = std::fs::read_dir(dir.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
+    assert!(left.iter().all(|n| !n.to_string_lossy().ends_with(".tmp")), "{left:?}");
+}
+
+#[test]
+fn the_program_before_exec_keeps_its_profile() {
+    let dir = tempfile::tempdir().unwrap();
+    let archive = trueline::runtime::archive(&target_lexicon::Triple::host(), None).unwrap();
+    let source = "#include <unistd.h>\n#include \"trueline.h\"\nstatic trueline_record r;\n\
+                  int main(int n, char **v) {\n  trueline_start_procedure(n > 1 ? \"second\" : \"first\", &r);\n\
+                  trueline_end_procedure();\n  if (n == 1) execl(v[0], v[0], \"again\", (char *)0);\n  return 0;\n}\n";
+    std::fs::write(dir.path().join("t.c"), source).unwrap();
+    let built = Command::new("cc")
+        .current_dir(dir.path())
+        .arg("-I")
+        .arg(root().join("include"))
+        .arg("t.c")
+        .arg(archive)
+        .args(["-lm", "-ldl", "-lpthread", "-o", "t"])
+        .status()
+        .unwrap();
+    assert!(built.success());
+    let ran =
+        Command::new(dir.path().join("t")).env("TRUELINE_PROFILE_FILE", dir.path().join("p.json")).status().unwrap();
+    assert!(ran.success());
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(dir.path()).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|e| e == "json") {
+            let profile = read(&path);
+            names.push((profile.constructs[0].text.clone(), profile.incomplete));
+        }
+    }
+    names.sort();
+    assert_eq!(names, [("first".to_owned(), true), ("second".to_owned(), false)]);
+}
