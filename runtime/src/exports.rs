@@ -8,6 +8,7 @@ pub use crate::environment::*;
 pub use crate::io::*;
 pub use crate::memory::*;
 pub use crate::numbers::*;
+pub use crate::pause::*;
 pub use crate::profile::*;
 pub use crate::random::*;
 pub use crate::start::*;
