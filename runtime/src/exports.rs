@@ -9,6 +9,7 @@ pub use crate::io::*;
 pub use crate::memory::*;
 pub use crate::numbers::*;
 pub use crate::owned::*;
+pub use crate::pause::*;
 pub use crate::profile::*;
 pub use crate::random::*;
 pub use crate::start::*;

@@ -125,7 +125,7 @@ fn compute(ev: &mut Evaluator<'_, '_>, name: &str, rule: Rule, args: &[Option<Co
         Rule::Special(special) => special_function(ev, name, special, args, span),
         Rule::Reduce(op) => reduce(ev, name, op, args, span),
         Rule::Array(op) => array_function(ev, name, op, args, span),
-        Rule::Model(_) | Rule::Inquiry(_) | Rule::Subroutine(_) => Err(not_folded(name, span)),
+        Rule::Model(_) | Rule::Inquiry(_) | Rule::Subroutine(_) | Rule::Library(_) => Err(not_folded(name, span)),
     }
 }
 

@@ -18,7 +18,7 @@ const MAX_ARMS: usize = 5000;
 /// IF.
 impl Lower<'_, '_> {
     /// A condition without temporaries left over; wrong ones are true.
-    fn tested(&mut self, x: ExprId) -> Expr {
+    pub(crate) fn tested(&mut self, x: ExprId) -> Expr {
         let temps = self.open_temps();
         let e = match self.condition(x) {
             Ok(e) => e,
@@ -39,6 +39,9 @@ impl Lower<'_, '_> {
 
     pub(crate) fn if_construct(&mut self, s: StmtId, c: &IfConstruct) -> Lowered<()> {
         self.check_arms(&c.arms)?;
+        if crate::open_blocks::is_open(&self.open, c.then, &c.arms) {
+            return self.open_if_construct(s, c);
+        }
         self.open_construct(c.name, false);
         let cond = self.tested(c.cond);
         let (after, mut otherwise) = self.open_if(cond);
@@ -161,6 +164,14 @@ impl Lower<'_, '_> {
 impl Lower<'_, '_> {
     pub(crate) fn do_construct(&mut self, s: StmtId, d: &DoConstruct) -> Lowered<()> {
         match &d.control {
+            DoControl::Forever if self.open.contains_key(&d.body) => {
+                self.open_while(s, d, None);
+                Ok(())
+            }
+            DoControl::While(cond) if self.open.contains_key(&d.body) => {
+                self.open_while(s, d, Some(*cond));
+                Ok(())
+            }
             DoControl::Forever => {
                 let cond = self.logical(true);
                 self.while_loop(s, d, None, cond);
@@ -191,7 +202,7 @@ impl Lower<'_, '_> {
     }
 
     /// The statements of a loop's body and where CYCLE goes. The construct stays open.
-    fn body(&mut self, s: StmtId, d: &DoConstruct) {
+    pub(crate) fn body(&mut self, s: StmtId, d: &DoConstruct) {
         self.open_construct(d.name, true);
         self.block_of(d.body);
         self.end_body(s, d.end);
@@ -219,7 +230,9 @@ impl Lower<'_, '_> {
         }
         self.check_step(step);
         self.active.push((id, span));
-        if Category::of(ty) == Category::Real {
+        if self.open.contains_key(&d.body) {
+            self.open_counted(s, d, place, [lo, hi, step]);
+        } else if Category::of(ty) == Category::Real {
             self.real_loop(s, d, place, [lo, hi, step]);
         } else {
             self.integer_loop(s, d, place, [lo, hi, step]);

@@ -86,6 +86,7 @@ impl<'a> Declare<'a, '_> {
         }
         let symbol = self.enter_unit_name(scope, id, host.unwrap_or(self.decls.global));
         self.decls.scopes[scope].symbol = Some(symbol);
+        self.enter_entries(scope, id, host.unwrap_or(self.decls.global));
         for &inner in &unit.contained {
             self.enter_unit(index, inner, Some(scope));
         }
@@ -150,6 +151,7 @@ impl<'a> Declare<'a, '_> {
         }
         self.enter_dummies(scope, id);
         self.bind_procedure(scope, id);
+        self.enter_entry_dummies(scope);
         for &s in &unit.spec {
             match &ast.stmt(s).kind {
                 StmtKind::Use(u) => crate::modules::import(self, scope, u),
@@ -159,6 +161,7 @@ impl<'a> Declare<'a, '_> {
         }
         self.enter_structures(scope, id);
         self.enter_result(scope, id);
+        self.enter_entry_results(scope);
         for &s in &unit.spec {
             self.statement(scope, s);
         }
@@ -202,7 +205,6 @@ impl<'a> Declare<'a, '_> {
             StmtKind::Enum(e) => self.enumeration(scope, e),
             StmtKind::ProcedureDecl(decl) => self.procedure_declaration(scope, decl),
             StmtKind::BindStmt { bind, items } => self.bind_statement(scope, *bind, items),
-            StmtKind::Entry(_) => self.unsupported(stmt.span, "ENTRY is"),
             _ => {}
         }
     }

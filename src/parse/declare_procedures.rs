@@ -113,7 +113,13 @@ impl Declare<'_, '_> {
 
     /// Once the specification part is done: the type of a function, dummies that are procedures.
     pub(crate) fn finish_procedure(&mut self, scope: ScopeId) {
-        let Some(own) = self.decls.scopes[scope].symbol else { return };
+        let entries: Vec<SymbolId> = self.decls.scopes[scope].entries.iter().map(|e| e.1).collect();
+        for own in self.decls.scopes[scope].symbol.into_iter().chain(entries) {
+            self.finish_result(scope, own);
+        }
+    }
+
+    fn finish_result(&mut self, scope: ScopeId, own: SymbolId) {
         let Some(result) = self.decls.symbols[own].procedure().and_then(|p| p.result) else { return };
         let symbol = &self.decls.symbols[result];
         if symbol.ty.is_none() {

@@ -4,6 +4,7 @@
 //! | statement | kind | parent |
 //! |---|---|---|
 //! | program, procedure | `program`, `procedure` | none |
+//! | ENTRY, and the header of a procedure with ENTRY as one of its entries | `procedure` | none |
 //! | module, BLOCK DATA | `other` | none |
 //! | construct, simple statement | by its form | the construct, arm or procedure around |
 //! | ELSE IF, ELSE, CASE, ELSEWHERE | by its form | its construct |
@@ -30,12 +31,20 @@ use trueline_syntax::ast::{
 pub struct Serials {
     units: Vec<SecondaryMap<UnitId, PackedOption<Serial>>>,
     stmts: Vec<SecondaryMap<StmtId, PackedOption<Serial>>>,
+    /// The header of a procedure with ENTRY statements, as one of its entries.
+    headers: Vec<SecondaryMap<UnitId, PackedOption<Serial>>>,
 }
 
 impl Serials {
     /// The source statement that a unit is.
     pub fn of_unit(&self, ast: usize, unit: UnitId) -> Option<Serial> {
         self.units.get(ast)?[unit].expand()
+    }
+
+    /// The header of a procedure with ENTRY statements as one of the places it begins at: how often it is called by
+    /// this name. The unit itself counts its calls by all names.
+    pub(crate) fn of_header(&self, ast: usize, unit: UnitId) -> Option<Serial> {
+        self.headers.get(ast)?[unit].expand()
     }
 
     /// The source statement of a statement; none for declarations and END statements.
@@ -52,6 +61,7 @@ pub(crate) fn collect(decls: &Declarations<'_>, map: &SourceMap) -> (StmtInfos, 
     for (index, ast) in decls.asts.iter().enumerate() {
         serials.units.push(SecondaryMap::new());
         serials.stmts.push(SecondaryMap::new());
+        serials.headers.push(SecondaryMap::new());
         if ast.external {
             continue;
         }
@@ -59,7 +69,16 @@ pub(crate) fn collect(decls: &Declarations<'_>, map: &SourceMap) -> (StmtInfos, 
         while let Some(id) = todo.pop() {
             todo.extend(ast.units[id].contained.iter().rev());
             if let Some(scope) = decls.unit_scope(index, id) {
-                let mut c = Collect { decls, map, ast, index, scope, infos: &mut infos, serials: &mut serials };
+                let mut c = Collect {
+                    decls,
+                    map,
+                    ast,
+                    index,
+                    scope,
+                    infos: &mut infos,
+                    serials: &mut serials,
+                    open: crate::open_blocks::find(ast, ast.units[id].body),
+                };
                 c.unit(id);
             }
         }
@@ -75,6 +94,8 @@ struct Collect<'c, 'a> {
     scope: ScopeId,
     infos: &'c mut StmtInfos,
     serials: &'c mut Serials,
+    /// The blocks of the unit that jumps enter: their constructs are none that is profiled.
+    open: crate::open_blocks::Open,
 }
 
 /// What surrounds a statement.
@@ -110,13 +131,36 @@ impl Collect<'_, '_> {
             text: name.to_owned(),
         });
         self.serials.units[self.index][id] = serial.into();
+        if !self.decls.scopes[self.scope].entries.is_empty() {
+            let header = self.entry(span, format!("entry {name}"));
+            self.serials.headers[self.index][id] = header.into();
+        }
         let around = Around { parent: serial, masked: false };
         for &s in &unit.spec {
-            if matches!(ast.stmt(s).kind, Form::Directive(_)) {
-                self.simple(s, StmtKind::Directive, around);
+            match &ast.stmt(s).kind {
+                Form::Directive(_) => {
+                    self.simple(s, StmtKind::Directive, around);
+                }
+                Form::Entry(_) => self.stmt(s, around),
+                _ => {}
             }
         }
         self.block(unit.body, around);
+    }
+
+    /// A name that a procedure is called by.
+    fn entry(&mut self, span: Span, text: String) -> Serial {
+        let start = self.map.start(span);
+        self.infos.stmts.push(StmtInfo {
+            file: span.file.index() as u32,
+            line: start.line,
+            end_line: self.map.end(span).line.max(start.line),
+            column: start.column,
+            parent: None.into(),
+            kind: StmtKind::Procedure,
+            is_array_expr: false,
+            text,
+        })
     }
 
     fn block(&mut self, block: BlockId, around: Around) {
@@ -129,6 +173,11 @@ impl Collect<'_, '_> {
     /// A statement with what is nested in it. Recursion is bounded by the depth of blocks in the AST.
     fn stmt(&mut self, s: StmtId, around: Around) {
         let ast = self.ast;
+        if let Form::Entry(entry) = &ast.stmt(s).kind {
+            let serial = self.entry(ast.stmt(s).span, ast.name(entry.name.name).to_owned());
+            self.serials.stmts[self.index][s] = serial.into();
+            return;
+        }
         let Some(kind) = self.kind(s, around) else { return };
         let serial = self.simple(s, kind, around);
         let inner = Around { parent: serial, ..around };
@@ -146,11 +195,12 @@ impl Collect<'_, '_> {
             }
             Form::If(c) => {
                 self.block(c.then, inner);
-                self.arms(&c.arms, inner);
+                let open = crate::open_blocks::is_open(&self.open, c.then, &c.arms);
+                self.arms(&c.arms, inner, open);
                 c.end
             }
             Form::Select(c) => {
-                self.arms(&c.arms, inner);
+                self.arms(&c.arms, inner, false);
                 c.end
             }
             Form::Do(c) => {
@@ -159,7 +209,7 @@ impl Collect<'_, '_> {
             }
             Form::Where(c) => {
                 self.block(c.body, masked);
-                self.arms(&c.arms, masked);
+                self.arms(&c.arms, masked, false);
                 c.end
             }
             Form::Forall(c) => {
@@ -183,10 +233,11 @@ impl Collect<'_, '_> {
     }
 
     /// The further arms of a construct. An arm ends with the last statement in it.
-    fn arms(&mut self, arms: &[Arm], around: Around) {
+    fn arms(&mut self, arms: &[Arm], around: Around, open: bool) {
         let ast = self.ast;
         for arm in arms {
             let kind = match ast.stmt(arm.head).kind {
+                _ if open => StmtKind::Goto,
                 Form::ElseIf { .. } => StmtKind::ElseIf,
                 Form::Else => StmtKind::Else,
                 Form::Case(_) => StmtKind::Case,
@@ -253,6 +304,8 @@ impl Collect<'_, '_> {
             }
             Form::IfLogical { .. } => StmtKind::IfLog,
             Form::IfArith { .. } => StmtKind::IfArith,
+            Form::If(c) if crate::open_blocks::is_open(&self.open, c.then, &c.arms) => StmtKind::Goto,
+            Form::Do(d) if self.open.contains_key(&d.body) => StmtKind::Goto,
             Form::If(_) => StmtKind::IfBlock,
             Form::Select(_) => StmtKind::Select,
             Form::Do(d) => match d.control {

@@ -101,6 +101,8 @@ pub(crate) enum Rule {
     Inquiry(Inquiry),
     /// A subroutine.
     Subroutine(Subroutine),
+    /// A procedure of the runtime, called as one of the program is.
+    Library(crate::library::Library),
 }
 
 /// Functions lowered by code of their own.
@@ -226,7 +228,6 @@ pub(crate) enum Subroutine {
     GetCommandArgument,
     Exit,
     MoveAlloc,
-    Abort,
     Mvbits,
     Flush,
     GetCommand,
@@ -250,7 +251,11 @@ pub(crate) struct Intrinsic {
 impl Intrinsic {
     /// Whether it is called with CALL.
     pub(crate) fn is_subroutine(&self) -> bool {
-        matches!(self.rule, Rule::Subroutine(_))
+        match self.rule {
+            Rule::Subroutine(_) => true,
+            Rule::Library(library) => library.gives == crate::library::Gives::Nothing,
+            _ => false,
+        }
     }
 
     /// How many arguments there must be.
@@ -263,7 +268,22 @@ impl Intrinsic {
 pub(crate) fn lookup(name: &str) -> Option<&'static Intrinsic> {
     use std::sync::OnceLock;
     static INDEX: OnceLock<rustc_hash::FxHashMap<&'static str, &'static Intrinsic>> = OnceLock::new();
-    INDEX.get_or_init(|| TABLE.iter().map(|row| (row.name, row)).collect()).get(name).copied()
+    let index = INDEX.get_or_init(|| {
+        let mut rows = crate::library::rows();
+        rows.extend(TABLE.iter().map(|row| (row.name, row)));
+        rows
+    });
+    index.get(name).copied()
+}
+
+/// The intrinsic that `CALL name` means: of a name that is both, the subroutine.
+pub(crate) fn lookup_subroutine(name: &str) -> Option<&'static Intrinsic> {
+    crate::library::subroutine(name).or_else(|| lookup(name))
+}
+
+/// Whether a procedure of the program comes before the intrinsic of that name: it is one of the extensions.
+pub(crate) fn gives_way(name: &str) -> bool {
+    crate::library::function(name).is_some() || crate::library::subroutine(name).is_some()
 }
 
 /// The runtime's function that stands for an intrinsic passed as an argument, and the type of its
@@ -311,5 +331,5 @@ pub(crate) fn specific(name: &str) -> Option<(String, Type)> {
 
 /// Every name, for "did you mean" and the documentation.
 pub(crate) fn names<'a>() -> impl Iterator<Item = &'a str> {
-    TABLE.iter().map(|row| row.name)
+    TABLE.iter().map(|row| -> &'a str { row.name }).chain(crate::library::names())
 }

@@ -24,6 +24,7 @@ impl Lower<'_, '_> {
         let args = self.match_arguments(row, args, span)?;
         match row.rule {
             Rule::Special(s) => self.special(x, row, s, &args),
+            Rule::Library(library) => self.library_call(row, library, &args)?.ok_or(Failed),
             Rule::Model(m) => self.model(x, row, m, &args),
             Rule::Inquiry(i) => self.inquiry(x, row, i, &args),
             Rule::Reduce(ir) => self.reduction(row, ir, &args),

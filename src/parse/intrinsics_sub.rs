@@ -13,10 +13,17 @@ impl Lower<'_, '_> {
     /// business, which the declarations have settled before.
     pub(crate) fn call_intrinsic(&mut self, name: &str, callee: ExprId, args: ArgList) -> Lowered<()> {
         let span = self.ast.span(callee);
-        let Some(row) = crate::intrinsics::lookup(name) else {
+        let Some(row) = crate::intrinsics::lookup_subroutine(name) else {
             let message = format!("'{name}' is not a subroutine");
             return Err(self.error("T0570", span, message));
         };
+        if let Rule::Library(library) = row.rule
+            && row.is_subroutine()
+        {
+            let args = self.match_arguments(row, args, span)?;
+            self.library_call(row, library, &args)?;
+            return Ok(());
+        }
         let Rule::Subroutine(which) = row.rule else {
             let message = format!("The intrinsic '{name}' is a function, not a subroutine");
             return Err(self.report(Diagnostic::error("T0570", span, message)));
@@ -35,10 +42,6 @@ impl Lower<'_, '_> {
             Subroutine::RandomSeed => self.random_seed(row, &args),
             Subroutine::GetCommandArgument => self.get_argument(row, &args),
             Subroutine::Exit => self.exit(row, &args),
-            Subroutine::Abort => {
-                self.run_time_error("Program aborted");
-                Ok(())
-            }
             Subroutine::MoveAlloc => {
                 let from = args.first().copied().flatten().ok_or(Failed)?;
                 let to = args.get(1).copied().flatten().ok_or(Failed)?;

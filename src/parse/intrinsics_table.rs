@@ -166,6 +166,8 @@ rows! {
     "int8" (a: NUM) => Convert(Type::I8);
     "real" (a: NUM) [kind: I] => special(Special::RealPart);
     "float" (a: I) => Convert(Type::R4);
+    "long" (a: I) => Convert(Type::I8);
+    "short" (a: I) => Convert(Type::I2);
     "sngl" (a: R8) => Convert(Type::R4);
     "dble" (a: NUM) => Convert(Type::R8);
     "dfloat" (a: I) => Convert(Type::R8);
@@ -332,7 +334,6 @@ rows! {
         => sub(Subroutine::ExecuteCommandLine);
     "getarg" (pos: I) (value: H) => sub(Subroutine::GetCommandArgument);
     "exit" [status: I] => sub(Subroutine::Exit);
-    "abort" => sub(Subroutine::Abort);
     "move_alloc" (from: ANY) (to: ANY) => sub(Subroutine::MoveAlloc);
     "mvbits" (from: I) (frompos: I) (len: I) (to: I) (topos: I) => sub(Subroutine::Mvbits);
     "flush" [unit: I] => sub(Subroutine::Flush);

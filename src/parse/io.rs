@@ -14,7 +14,7 @@ use crate::chars::Str;
 use crate::expr::{Lowered, Val};
 use crate::kinds::Category;
 use crate::lower::Lower;
-use crate::symbol::SymbolKind;
+use crate::symbol::SymbolId;
 use smallvec::SmallVec;
 use trueline_abi::io::{DEFAULT_UNIT, IO_END, IO_EOR, IO_ERR, IoOp, IoSpec as Spec};
 use trueline_diag::Span;
@@ -31,11 +31,13 @@ enum Mode {
 
 /// A statement under way.
 #[derive(Default)]
-struct Statement {
+pub(crate) struct Statement {
     /// After the end: where to, and the memory the value is in.
-    results: Vec<(Expr, Expr)>,
+    pub(crate) results: Vec<(Expr, Expr)>,
     /// Where to go on which outcome.
     jumps: Vec<(i32, LabelRef)>,
+    /// The objects of the NAMELIST group that is transferred.
+    pub(crate) group: Vec<SymbolId>,
 }
 
 impl Lower<'_, '_> {
@@ -47,6 +49,9 @@ impl Lower<'_, '_> {
         let mut statement = Statement::default();
         let mut failed = self.specifiers(io, &mut statement).is_err();
         self.call_rt(Rt::IoStart, &[]);
+        for id in std::mem::take(&mut statement.group) {
+            failed |= self.group_object(id, io.kind == IoKind::Read, &mut statement).is_err();
+        }
         for &x in self.ast.list(io.items) {
             failed |= self.item(x, io.kind == IoKind::Read).is_err();
         }
@@ -149,6 +154,7 @@ impl Lower<'_, '_> {
                 Ok(())
             }
             (IoSpec::Fmt, IoValue::Label(l)) => self.format_label(l),
+            (IoSpec::Fmt | IoSpec::Nml, IoValue::Expr(x)) if self.namelist_of(x).is_some() => self.group(x, out),
             (IoSpec::Fmt, IoValue::Expr(x)) => self.format(x),
             (IoSpec::Err | IoSpec::End | IoSpec::Eor, IoValue::Label(l)) => {
                 let (spec, code) = match c.spec {
@@ -162,7 +168,7 @@ impl Lower<'_, '_> {
                 self.call_rt(Rt::IoInt, &[spec, one]);
                 Ok(())
             }
-            (IoSpec::Nml, _) => Err(self.unsupported(c.span, "NAMELIST input/output is")),
+            (IoSpec::Nml, _) => Err(self.error("T0643", c.span, "NML= names a NAMELIST group")),
             (_, IoValue::Expr(x)) => match specifier_of(kind, c.spec) {
                 Some((spec, Mode::Int)) => self.int_specifier(spec, x),
                 Some((spec, Mode::Str)) => self.str_specifier(spec, x),
@@ -187,7 +193,7 @@ impl Lower<'_, '_> {
         Ok(())
     }
 
-    fn pass_str(&mut self, spec: Spec, s: Str) {
+    pub(crate) fn pass_str(&mut self, spec: Spec, s: Str) {
         let [text, len] = self.read_str(s);
         let spec = self.int4(spec as i64);
         self.call_rt(Rt::IoStr, &[spec, text, len]);
@@ -289,14 +295,11 @@ impl Lower<'_, '_> {
 
     /// FMT=: characters, or all elements of an array of them, one after the other.
     fn format(&mut self, x: ExprId) -> Lowered<()> {
-        if let ExprKind::Name(name) = self.ast.expr(x).kind
-            && let Some(id) = self.resolve(name)
-            && matches!(self.symbol(id).kind, SymbolKind::Namelist(_))
-        {
-            return Err(self.unsupported(self.ast.span(x), "NAMELIST input/output is"));
-        }
         let v = self.expr(x)?;
         let Some(s) = self.as_str(v) else {
+            if self.category(v.e) == Category::Integer && self.rank(v.e) == 0 && self.is_variable_reference(x) {
+                return self.assigned_format(v.e);
+            }
             let message = "A format must be CHARACTER, a label or *";
             return Err(self.error("T0643", self.ast.span(x), message));
         };
@@ -444,7 +447,7 @@ impl Lower<'_, '_> {
         result
     }
 
-    fn transfer_item(&mut self, v: Val, is_read: bool, is_place: bool) {
+    pub(crate) fn transfer_item(&mut self, v: Val, is_read: bool, is_place: bool) {
         if self.rank(v.e) == 0 {
             let e = if is_place || v.len.is_some() { v.e } else { self.in_memory_or_register(v.e) };
             return self.transfer_scalar(Val { e, ..v }, is_read);

@@ -54,13 +54,16 @@ pub(crate) fn lower(cx: &Context<'_>, keep: bool, diags: &mut Diagnostics) -> Ve
             work.extend(cx.decls.unit_scope(index, id).map(|scope| (scope, id)));
         }
     }
-    let one =
-        |&(scope, id): &(ScopeId, UnitId), diags: &mut Diagnostics| lower_unit(cx, scope, id, diags).filter(|_| keep);
+    let one = |&(scope, id): &(ScopeId, UnitId), diags: &mut Diagnostics| {
+        let mut units: Vec<trueline_ir::Unit> = lower_unit(cx, scope, id, diags).into_iter().collect();
+        units.extend(crate::lower_entry::entry_points(cx, scope, id, diags));
+        if keep { units } else { Vec::new() }
+    };
     if work.len() < MANY {
-        return work.iter().filter_map(|w| one(w, diags)).collect();
+        return work.iter().flat_map(|w| one(w, diags)).collect();
     }
     let like: &Diagnostics = diags;
-    let lowered: Vec<(Option<trueline_ir::Unit>, Diagnostics)> = work
+    let lowered: Vec<(Vec<trueline_ir::Unit>, Diagnostics)> = work
         .par_iter()
         .map(|w| {
             let mut own = Diagnostics::like(like);
@@ -79,7 +82,11 @@ fn lower_unit(cx: &Context<'_>, scope: ScopeId, id: UnitId, diags: &mut Diagnost
     let decls = cx.decls;
     let own = &decls.symbols[decls.scopes[scope].symbol?];
     let serial = cx.serials.of_unit(decls.scopes[scope].ast, id)?;
+    let has_entries = !decls.scopes[scope].entries.is_empty();
     let (kind, linker) = match &own.kind {
+        SymbolKind::Procedure(p) if has_entries => {
+            (crate::lower_entry::body_kind(decls, scope), crate::lower_entry::body_symbol(p))
+        }
         SymbolKind::Program(_) => (UnitKind::Program, "MAIN__".to_owned()),
         SymbolKind::Module(_) | SymbolKind::BlockData(_) => (UnitKind::Data, format!("{}.data", own.name)),
         SymbolKind::Procedure(p) if p.kind == ProcedureKind::Function => (UnitKind::Function, p.linker.clone()),
@@ -87,7 +94,7 @@ fn lower_unit(cx: &Context<'_>, scope: ScopeId, id: UnitId, diags: &mut Diagnost
         _ => return None,
     };
     let mut builder = Builder::new(&own.name, &linker, kind, serial);
-    builder.set_exported(!crate::call::is_internal(own));
+    builder.set_exported(!has_entries && !crate::call::is_internal(own));
     let mut lower = Lower::new(cx, scope, id, builder, diags);
     lower.set_source_at(serial, own.span);
     if kind == UnitKind::Data {
@@ -176,6 +183,10 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) assigned: Vec<u32>,
     /// With `-fcheck=recursion`, says that the procedure is active.
     pub(crate) is_running: Option<Sym>,
+    /// The blocks that jumps enter from outside.
+    pub(crate) open: crate::open_blocks::Open,
+    /// Where the ENTRY statements are.
+    pub(crate) entries: FxHashMap<StmtId, Label>,
 }
 
 /// A construct that EXIT or CYCLE may name.
@@ -220,7 +231,13 @@ impl std::ops::DerefMut for Lower<'_, '_> {
 }
 
 impl<'a, 'd> Lower<'a, 'd> {
-    fn new(cx: &'a Context<'a>, scope: ScopeId, unit: UnitId, b: Builder, diags: &'d mut Diagnostics) -> Self {
+    pub(crate) fn new(
+        cx: &'a Context<'a>,
+        scope: ScopeId,
+        unit: UnitId,
+        b: Builder,
+        diags: &'d mut Diagnostics,
+    ) -> Self {
         let serial = b.serial();
         Lower {
             e: Emit::new(b),
@@ -262,17 +279,25 @@ impl<'a, 'd> Lower<'a, 'd> {
             is_trial: false,
             serial,
             assigned: Vec::new(),
+            open: crate::open_blocks::Open::default(),
+            entries: FxHashMap::default(),
         }
     }
 
     /// A whole procedure: set-up, body, and what it leaves behind.
     fn procedure(&mut self, serial: Serial, own: &Symbol) {
-        self.declare_parameters(own);
+        let selector = self.declare_entries(own);
+        if selector.is_none() {
+            self.declare_parameters(own);
+        }
         self.declare_locals();
         self.prepare_blocks();
         self.initial_values();
         self.initial_structures();
         self.collect_labels();
+        if let Some(selector) = selector {
+            self.jump_to_entry(selector);
+        }
         let body = self.ast.units[self.unit].body;
         self.guard_recursion(own);
         self.block_of(body);

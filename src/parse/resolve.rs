@@ -255,6 +255,12 @@ impl Resolve<'_, '_> {
         }
     }
 
+    /// Whether the compilation has a procedure of its own for the name of an extension.
+    fn defines(&self, name: &str) -> bool {
+        let own = || self.decls.lookup_global(name).is_some_and(|id| self.decls.symbols[id].procedure().is_some());
+        crate::intrinsics::gives_way(name) && own()
+    }
+
     /// What a name stands for, with the checks that go with every mention.
     fn lookup(&mut self, name: &str, span: Span) -> Option<SymbolId> {
         let id = self.decls.lookup(self.scope, name)?;
@@ -305,7 +311,7 @@ impl Resolve<'_, '_> {
     fn reference(&mut self, name: Name, args: ArgList, span: Span) {
         let text = self.decls.ast(self.scope).name(name);
         let Some(id) = self.lookup(text, span) else {
-            if crate::intrinsics::lookup(text).is_none_or(|row| row.is_subroutine()) {
+            if self.defines(text) || crate::intrinsics::lookup(text).is_none_or(|row| row.is_subroutine()) {
                 self.implicit_function(text, span);
             }
             return;
@@ -371,7 +377,8 @@ impl Resolve<'_, '_> {
         let text = self.decls.ast(self.scope).name(name);
         let kind = ProcedureKind::Subroutine;
         let Some(id) = self.lookup(text, span) else {
-            if crate::intrinsics::lookup(text).is_none_or(|row| !row.is_subroutine()) {
+            let row = crate::intrinsics::lookup_subroutine(text);
+            if self.defines(text) || row.is_none_or(|row| !row.is_subroutine()) {
                 let mut symbol = Symbol::new(text, span, self.home());
                 symbol.attrs.referenced = true;
                 let procedure = Procedure::unknown(ProcedureClass::External, kind, text);

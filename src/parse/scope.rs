@@ -103,6 +103,8 @@ pub struct Scope {
     pub own: Vec<SymbolId>,
     /// The names that came by USE, in the order of import.
     pub used: Vec<(Box<str>, SymbolId)>,
+    /// The ENTRY statements of a procedure and the procedures that they are, in source order.
+    pub entries: Vec<(StmtId, SymbolId)>,
     /// The contained procedures, in source order.
     pub children: Vec<ScopeId>,
     /// The implicit typing rules.
@@ -139,6 +141,7 @@ impl Scope {
             names: FxHashMap::default(),
             own: Vec::new(),
             used: Vec::new(),
+            entries: Vec::new(),
             children: Vec::new(),
             implicit: ImplicitRules::default(),
             implicit_none: None,

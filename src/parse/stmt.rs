@@ -90,12 +90,12 @@ impl Lower<'_, '_> {
             StmtKind::Exit(name) => self.leave_construct(span, *name, false),
             StmtKind::Return(value) => self.return_statement(s, *value),
             StmtKind::Stop { code, error } => self.stop(*code, *error),
-            StmtKind::Pause(_) => Err(self.unsupported(span, "PAUSE is")),
+            StmtKind::Pause(code) => self.end_or_wait(*code, "PAUSE", Rt::PauseInt, Rt::PauseText),
             StmtKind::Allocate(a) => self.allocate_statement(a),
             StmtKind::Deallocate(a) => self.deallocate_statement(a),
             StmtKind::Nullify(objects) => self.nullify(*objects),
             StmtKind::Io(io) => self.io_statement(io),
-            StmtKind::Entry(_) => Err(self.unsupported(span, "ENTRY is")),
+            StmtKind::Entry(_) => self.entry_statement(s),
             _ => Ok(()),
         }
     }
@@ -244,6 +244,7 @@ impl Lower<'_, '_> {
     /// Finds all labels of the procedure, and which of them are jumped to.
     pub(crate) fn collect_labels(&mut self) {
         let body = self.ast.units[self.unit].body;
+        self.open = crate::open_blocks::find(self.ast, body);
         let mut found: Vec<(StmtId, BlockId)> = Vec::new();
         let mut wanted: Vec<LabelRef> = Vec::new();
         let mut assigned = Vec::new();
@@ -333,7 +334,7 @@ impl Lower<'_, '_> {
             let message = format!("The statement with label {} cannot be jumped to", to.label);
             return Err(self.report(Diagnostic::error("T0612", to.span, message).because(span, "defined here")));
         };
-        if !self.blocks.contains(&block) {
+        if !self.blocks.contains(&crate::open_blocks::around(&self.open, block)) {
             let message = format!("The jump to label {} enters a block", to.label);
             return Err(self.report(Diagnostic::error("T0613", to.span, message).because(span, "defined here")));
         }
@@ -384,14 +385,20 @@ impl Lower<'_, '_> {
             let message = format!("'{}' gets no label: there is no ASSIGN in this procedure", s.name);
             return Err(self.error("T0614", g.var.span, message));
         }
+        let next = self.b.label();
         for label in self.assigned.clone() {
-            // A label in another block can be assigned, but not reached from here: the next statement
-            // stands for it, as for every value that is not a label.
-            to.push(self.jump_target(LabelRef { label, span: g.var.span })?);
+            // The label of a FORMAT, or one in another block, can be assigned, but not reached from here: the next
+            // statement stands for it, as for every value that is not a label.
+            let reached = self.labels.get(&label).and_then(|info| {
+                let block = crate::open_blocks::around(&self.open, info.block);
+                info.label.filter(|_| info.executable && self.blocks.contains(&block))
+            });
+            to.push(reached.unwrap_or(next));
         }
         let index = self.in_register(place.e);
         let table = self.b.jump_table(&to);
         self.push(Head::GotoTable { index, table });
+        self.push(Head::Label(next));
         Ok(())
     }
 }
@@ -400,6 +407,11 @@ impl Lower<'_, '_> {
 impl Lower<'_, '_> {
     fn stop(&mut self, code: Option<ExprId>, error: bool) -> Lowered<()> {
         let (int, text) = if error { (Rt::ErrorStopInt, Rt::ErrorStopText) } else { (Rt::StopInt, Rt::StopText) };
+        self.end_or_wait(code, "STOP", int, text)
+    }
+
+    /// STOP or PAUSE: a call of one of two functions, by the type of the code.
+    fn end_or_wait(&mut self, code: Option<ExprId>, word: &str, int: Rt, text: Rt) -> Lowered<()> {
         let Some(x) = code else {
             let (null, zero) = (self.make(ExprData::Null), self.int8(0));
             self.call_rt(text, &[null, zero]);
@@ -418,7 +430,7 @@ impl Lower<'_, '_> {
             }
             None => {
                 let have = crate::kinds::type_name(self.ty(v.e));
-                let message = format!("The code of STOP is INTEGER or CHARACTER, not {have}");
+                let message = format!("The code of {word} is INTEGER or CHARACTER, not {have}");
                 return Err(self.error("T0605", self.ast.span(x), message));
             }
         }

@@ -137,6 +137,13 @@ macro_rules! for_each_runtime_function {
             IoOut trueline_io_out(spec: I32, variable: Out, code: I32, len: I64) -> None, External;
             /// All specifiers are known: the statement begins.
             IoStart trueline_io_start() -> None, External;
+            /// Names the object of a NAMELIST group that the next item call passes: lower bound and number of
+            /// elements of each of `rank` dimensions are in `dims`.
+            IoObject trueline_io_object(name: In, len: I64, dims: In, rank: I32) -> None, External;
+            /// PAUSE with an integer code.
+            PauseInt trueline_pause_int(code: I64) -> None, External;
+            /// PAUSE without a code, or with text.
+            PauseText trueline_pause_text(text: In, len: I64) -> None, External;
             /// Writes one item.
             IoPut trueline_io_put(item: In, code: I32, len: I64) -> None, External;
             /// Writes `count` items, `stride` bytes apart.

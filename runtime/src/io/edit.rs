@@ -8,7 +8,8 @@ use super::unit::{Modes, Sign};
 pub(crate) fn integer(out: &mut Vec<u8>, value: i64, width: usize, least: Option<u32>, modes: &Modes) {
     let mut text = [0u8; 20];
     let digits = decimal(value.unsigned_abs(), &mut text);
-    // `Iw.0` writes a zero as blanks.
+    // `Iw.0` writes a zero as blanks, `I0.0` as one.
+    let width = if width == 0 && value == 0 && least == Some(0) { 1 } else { width };
     let digits = if value == 0 && least == Some(0) { b"" } else { digits };
     let sign = match modes.sign {
         _ if value < 0 => Some(b'-'),

@@ -10,7 +10,7 @@ use super::unit::{Modes, Unit};
 
 /// A value that has been cut out of the record.
 #[derive(Clone, Debug)]
-enum Value {
+pub(crate) enum Value {
     /// Nothing between separators: the item keeps its value.
     Null,
     /// Characters up to a separator.
@@ -108,16 +108,16 @@ fn peek(unit: &Unit) -> Option<u8> {
     unit.record.bytes.get(unit.record.at).copied()
 }
 
-fn is_comma(b: u8, modes: &Modes) -> bool {
+pub(crate) fn is_comma(b: u8, modes: &Modes) -> bool {
     b == b';' || b == b',' && !modes.comma
 }
 
-fn is_separator(b: u8, modes: &Modes) -> bool {
+pub(crate) fn is_separator(b: u8, modes: &Modes) -> bool {
     matches!(b, b' ' | b'\t' | b'\r' | b'/') || is_comma(b, modes)
 }
 
 /// Takes `r*` off, if it is there.
-fn repeat_count(unit: &mut Unit, number: u32) -> Result<Option<u32>> {
+pub(crate) fn repeat_count(unit: &mut Unit, number: u32) -> Result<Option<u32>> {
     let rest = &unit.record.bytes[unit.record.at..];
     let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
     if digits == 0 || rest.get(digits) != Some(&b'*') {
@@ -132,7 +132,7 @@ fn repeat_count(unit: &mut Unit, number: u32) -> Result<Option<u32>> {
     Ok(Some(count as u32))
 }
 
-fn cut(unit: &mut Unit, of: Class, number: u32, modes: &Modes) -> Result<Value> {
+pub(crate) fn cut(unit: &mut Unit, of: Class, number: u32, modes: &Modes) -> Result<Value> {
     match (peek(unit), of) {
         (Some(delimiter @ (b'\'' | b'"')), Class::Character) => quoted(unit, delimiter).map(Value::Quoted),
         (Some(b'('), Class::Complex) => parenthesized(unit, number).map(Value::Complex),
@@ -197,7 +197,7 @@ fn parenthesized(unit: &mut Unit, number: u32) -> Result<Vec<u8>> {
     }
 }
 
-fn store(value: &Value, item: &mut ItemMut<'_>, number: u32, modes: &Modes) -> Result<()> {
+pub(crate) fn store(value: &Value, item: &mut ItemMut<'_>, number: u32, modes: &Modes) -> Result<()> {
     let text: &[u8] = match value {
         Value::Null => return Ok(()),
         Value::Plain(text) | Value::Quoted(text) | Value::Complex(text) => text,

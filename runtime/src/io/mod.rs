@@ -12,6 +12,8 @@ mod format;
 mod inquire;
 mod item;
 mod list_read;
+mod namelist;
+mod namelist_read;
 mod open;
 mod position;
 mod read;
@@ -118,6 +120,41 @@ pub unsafe extern "C" fn trueline_io_start() {
     with_statement(transfer::start);
 }
 
+/// Names the object of a NAMELIST group that the next item call passes. `dims` holds the lower bound and the number
+/// of elements of each of `rank` dimensions.
+///
+/// # Safety
+/// `name` is the address of `len` bytes, `dims` of two 8-byte integers a dimension.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_io_object(name: *const u8, len: i64, dims: *const u8, rank: i32) {
+    // SAFETY: the caller passes a name and its length.
+    let name = unsafe { bytes(name, len) }.to_vec();
+    let rank = usize::try_from(rank).unwrap_or(0);
+    let dims: Vec<(i64, i64)> = if dims.is_null() {
+        Vec::new()
+    } else {
+        // SAFETY: the caller passes two integers a dimension.
+        (0..rank).map(|k| unsafe { dims.cast::<(i64, i64)>().add(k).read_unaligned() }).collect()
+    };
+    with_statement(|statement| {
+        let (at, code) = (std::ptr::null_mut(), TypeCode::I4);
+        statement.objects.push(namelist::Object { name, dims, at, code, size: 0, count: 0 });
+        Ok(())
+    });
+}
+
+/// Gives the object of a NAMELIST group that was named last its memory; false when the statement is none of a group.
+fn is_object(statement: &mut Statement, at: *mut u8, code: TypeCode, size: i64, count: i64) -> bool {
+    if !matches!(statement.transfer, statement::Transfer::Namelist(_)) {
+        return false;
+    }
+    if let Some(object) = statement.objects.last_mut() {
+        (object.at, object.code) = (at, code);
+        (object.size, object.count) = (size.max(0) as usize, count.max(0) as usize);
+    }
+    true
+}
+
 /// Writes one item.
 ///
 /// # Safety
@@ -137,6 +174,9 @@ pub unsafe extern "C" fn trueline_io_put_array(items: *const u8, code: i32, len:
     let Some(code) = TypeCode::from_number(code) else { return };
     let size = item_size(code, len);
     with_statement(|statement| {
+        if is_object(statement, items.cast_mut(), code, size, count) {
+            return Ok(());
+        }
         if stride == size && code != TypeCode::Char && transfer::takes_blocks(statement) {
             // SAFETY: the items are adjacent.
             let all = unsafe { bytes(items, size.saturating_mul(count)) };
@@ -170,6 +210,9 @@ pub unsafe extern "C" fn trueline_io_get_array(items: *mut u8, code: i32, len: i
     let Some(code) = TypeCode::from_number(code) else { return };
     let size = item_size(code, len);
     with_statement(|statement| {
+        if is_object(statement, items, code, size, count) {
+            return Ok(());
+        }
         if stride == size && code != TypeCode::Char && transfer::takes_blocks(statement) {
             // SAFETY: the items are adjacent.
             let all = unsafe { bytes_mut(items, size.saturating_mul(count)) };
@@ -286,6 +329,39 @@ pub(crate) fn flush_standard() {
         }
         None::<()>
     });
+}
+
+/// Writes what all units hold to the system, for another program that may look at it.
+pub(crate) fn flush_all() {
+    table::find(|unit| {
+        if let Err(error) = unit.flush() {
+            // It is told when the units are closed.
+            unit.lost = Some(error);
+        }
+        None::<()>
+    });
+}
+
+/// The file descriptor of a unit that is connected.
+pub(crate) fn descriptor(number: i32) -> Option<i32> {
+    table::find(|unit| if unit.number == number { unit.stream().map(|stream| stream.descriptor()) } else { None })
+}
+
+/// The text of an error number of the system.
+pub(crate) fn system_text(number: i32) -> String {
+    error::strerror(number)
+}
+
+/// The next line of standard input, through the unit that reads it.
+pub(crate) fn line_of_input() -> Option<Vec<u8>> {
+    let table::Taken::Unit(mut unit) = table::take(table::STDIN) else { return None };
+    let line = unit.begin_input().and_then(|()| {
+        unit.load()?;
+        let line = unit.record.bytes.clone();
+        unit.end_input_record().map(|()| line)
+    });
+    table::put(unit);
+    line.ok()
 }
 
 /// Closes all units at the end of the program; false if output was lost, which has been told.

@@ -41,6 +41,8 @@ pub(crate) enum Transfer {
     ListInput(super::list_read::ListInput, Modes),
     UnformattedOutput(super::unformatted::Output),
     UnformattedInput(super::unformatted::Input),
+    /// A NAMELIST group, whose objects are collected.
+    Namelist(Modes),
 }
 
 /// A statement between `io_begin` and `io_finish`.
@@ -51,6 +53,8 @@ pub(crate) struct Statement {
     pub specs: Specs,
     pub unit: Option<Box<Unit>>,
     pub transfer: Transfer,
+    /// The objects of a NAMELIST group so far.
+    pub objects: Vec<super::namelist::Object>,
     pub error: Option<IoError>,
     /// `ADVANCE='NO'`
     pub stays: bool,
@@ -69,6 +73,7 @@ impl Statement {
             specs: Specs::default(),
             unit: None,
             transfer: Transfer::None,
+            objects: Vec::new(),
             error: None,
             stays: false,
             items: 0,

@@ -55,6 +55,11 @@ impl Stream {
         }
     }
 
+    /// The file descriptor.
+    pub fn descriptor(&self) -> RawFd {
+        self.fd
+    }
+
     /// Whether a person may be waiting for the output.
     pub fn is_terminal(&self) -> bool {
         self.terminal

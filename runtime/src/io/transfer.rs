@@ -6,7 +6,7 @@ use super::item::{Item, ItemMut};
 use super::statement::{Specs, Statement, Transfer};
 use super::table::{self, STDERR, STDIN, STDOUT, Taken};
 use super::unit::{Access, Action, End, Last, Medium, Memory, Modes, Unit};
-use super::{inquire, list_read, open, position, read, unformatted, write};
+use super::{inquire, list_read, namelist, namelist_read, open, position, read, unformatted, write};
 use trueline_abi::io::{DEFAULT_UNIT, IoOp, IoSpec};
 
 /// Begins a statement, all of whose specifiers are known. Statements without items are done here.
@@ -90,6 +90,13 @@ pub(crate) fn finish(statement: &mut Statement) -> Result<()> {
         Transfer::FormattedInput(mut cursor) => read::finish(&mut cursor, unit, statement.stays)?,
         Transfer::ListInput(..) => list_read::finish(unit)?,
         Transfer::UnformattedInput(mut input) => unformatted::finish_input(&mut input, unit)?,
+        Transfer::Namelist(modes) => {
+            let group = statement.specs.text(IoSpec::Nml).unwrap_or_default();
+            match statement.op {
+                IoOp::Write => namelist::write(unit, group, &statement.objects, &modes)?,
+                _ => namelist_read::read(unit, group, &mut statement.objects, &modes)?,
+            }
+        }
         Transfer::None | Transfer::Length(_) => {}
     }
     statement.specs.set_int(IoSpec::Size, statement.size as i64);
@@ -138,11 +145,9 @@ pub(crate) fn checked_number(statement: &Statement) -> Result<i32> {
 fn start_transfer(statement: &mut Statement) -> Result<()> {
     let writes = statement.op == IoOp::Write;
     let list = statement.specs.int(IoSpec::ListDirected).is_some();
-    if statement.specs.text(IoSpec::Nml).is_some() {
-        return Err(IoError::fixed(code::BAD_OPTION, "NAMELIST input/output is not available"));
-    }
+    let namelist = statement.specs.text(IoSpec::Nml).is_some();
     let format = statement.specs.format.take();
-    let formatted = list || format.is_some();
+    let formatted = list || namelist || format.is_some();
     statement.unit = Some(connected(statement, formatted)?);
     statement.stays = advance_is_no(statement)?;
     check(statement, formatted)?;
@@ -155,6 +160,10 @@ fn start_transfer(statement: &mut Statement) -> Result<()> {
         unit.begin_output()?;
     } else {
         unit.begin_input()?;
+    }
+    if namelist {
+        statement.transfer = Transfer::Namelist(modes);
+        return Ok(());
     }
     statement.transfer = match (format, list, writes) {
         (_, true, true) => Transfer::ListOutput(write::ListOutput::default(), modes),

@@ -128,7 +128,8 @@ pub(crate) fn put_list(list: &mut ListOutput, unit: &mut Unit, item: Item<'_>, m
     unit.put(&field)
 }
 
-fn list_complex(field: &mut Vec<u8>, item: Item<'_>, modes: &Modes) {
+/// A complex value as list-directed output has it, without blanks before it.
+pub(crate) fn list_complex_parts(item: Item<'_>, modes: &Modes) -> Vec<u8> {
     let (re, im) = item.parts();
     let kind = real::kind(re.bytes.len());
     let mut text = vec![b'('];
@@ -136,12 +137,18 @@ fn list_complex(field: &mut Vec<u8>, item: Item<'_>, modes: &Modes) {
     text.push(if modes.comma { b';' } else { b',' });
     real::list_part(&mut text, im.map_or(0.0, |im| im.real()), kind, modes);
     text.push(b')');
+    text
+}
+
+fn list_complex(field: &mut Vec<u8>, item: Item<'_>, modes: &Modes) {
+    let kind = real::kind(item.bytes.len() / 2);
+    let text = list_complex_parts(item, modes);
     field.resize(real::list_complex_width(kind).saturating_sub(text.len()), b' ');
     field.extend_from_slice(&text);
 }
 
 /// Characters between delimiters, which are doubled within.
-fn quote(field: &mut Vec<u8>, text: &[u8], delimiter: u8) {
+pub(crate) fn quote(field: &mut Vec<u8>, text: &[u8], delimiter: u8) {
     field.push(delimiter);
     for &c in text {
         field.push(c);

@@ -1,0 +1,403 @@
+//! Procedures beyond the standard that the runtime has, because programs have always called them: ETIME, RAND,
+//! GETENV, SYSTEM and the like.
+//!
+//! They are procedures in the ABI of the program's own, with linker symbols `trueline_lib_NAME`, as subroutines
+//! `trueline_lib_NAME_sub`. A procedure of this name that the compilation defines comes first.
+
+use crate::expr::{Failed, Lowered, Val};
+use crate::intrinsics::{Arg, Class, Intrinsic, Rule};
+use crate::intrinsics_lower::Actuals;
+use crate::lower::Lower;
+use rustc_hash::FxHashMap;
+use trueline_ir::{Access, Callee, Expr, ExprData, Head, ProcData, Type};
+use trueline_syntax::ast::ExprId;
+
+/// How an argument is passed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Pass {
+    /// A number, converted to this type, by the address of a copy.
+    In(Type),
+    /// A REAL of any kind, which decides the kind of the function.
+    Real,
+    /// Characters and their length.
+    InText,
+    /// A character variable and its length.
+    OutText,
+    /// A variable that gets a number of this type, converted.
+    Out(Type),
+    /// A variable or array by its address.
+    Place,
+}
+
+/// What a function gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Gives {
+    /// It is a subroutine.
+    Nothing,
+    /// A number or logical value.
+    Number(Type),
+    /// A REAL of the kind of its argument.
+    Real,
+    /// So many characters.
+    Text(i64),
+}
+
+/// How a procedure of the library is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Library {
+    /// One for each argument of the row.
+    pub(crate) passes: &'static [Pass],
+    /// The result.
+    pub(crate) gives: Gives,
+}
+
+macro_rules! class {
+    (I4) => {
+        Class::I
+    };
+    (I8) => {
+        Class::I
+    };
+    (R4) => {
+        Class::R
+    };
+    (Real) => {
+        Class::R
+    };
+    (R8) => {
+        Class::R8
+    };
+    (Text) => {
+        Class::H
+    };
+    (ToText) => {
+        Class::H
+    };
+    (ToI4) => {
+        Class::I
+    };
+    (ToR4) => {
+        Class::R
+    };
+    (I4s) => {
+        Class::I
+    };
+    (R4s) => {
+        Class::R4
+    };
+    (Any) => {
+        Class::ANY
+    };
+}
+
+macro_rules! pass {
+    (I4) => {
+        Pass::In(Type::I4)
+    };
+    (I8) => {
+        Pass::In(Type::I8)
+    };
+    (R4) => {
+        Pass::In(Type::R4)
+    };
+    (R8) => {
+        Pass::In(Type::R8)
+    };
+    (Real) => {
+        Pass::Real
+    };
+    (Text) => {
+        Pass::InText
+    };
+    (ToText) => {
+        Pass::OutText
+    };
+    (ToI4) => {
+        Pass::Out(Type::I4)
+    };
+    (ToR4) => {
+        Pass::Out(Type::R4)
+    };
+    (I4s) => {
+        Pass::Place
+    };
+    (R4s) => {
+        Pass::Place
+    };
+    (Any) => {
+        Pass::Place
+    };
+}
+
+macro_rules! rows {
+    ($($name:literal $(($a:ident: $ac:ident))* $([$b:ident: $bc:ident])* => $gives:expr;)*) => {
+        &[$(Intrinsic {
+            name: $name,
+            args: &[
+                $(Arg { name: stringify!($a), class: class!($ac), optional: false },)*
+                $(Arg { name: stringify!($b), class: class!($bc), optional: true },)*
+            ],
+            variadic: false,
+            rule: Rule::Library(Library { passes: &[$(pass!($ac),)* $(pass!($bc),)*], gives: $gives }),
+        }),*]
+    };
+}
+
+const I4: Gives = Gives::Number(Type::I4);
+const I8: Gives = Gives::Number(Type::I8);
+const R4: Gives = Gives::Number(Type::R4);
+const R8: Gives = Gives::Number(Type::R8);
+const L4: Gives = Gives::Number(Type::L4);
+
+/// The functions.
+static FUNCTIONS: &[Intrinsic] = rows! {
+    "access" (name: Text) (mode: Text) => I4;
+    "acosd" (x: Real) => Gives::Real;
+    "asind" (x: Real) => Gives::Real;
+    "atan2d" (y: Real) (x: Real) => Gives::Real;
+    "atand" (x: Real) => Gives::Real;
+    "besj0" (x: Real) => Gives::Real;
+    "besj1" (x: Real) => Gives::Real;
+    "besjn" (n: I4) (x: Real) => Gives::Real;
+    "besy0" (x: Real) => Gives::Real;
+    "besy1" (x: Real) => Gives::Real;
+    "besyn" (n: I4) (x: Real) => Gives::Real;
+    "chdir" (name: Text) => I4;
+    "cosd" (x: Real) => Gives::Real;
+    "cotan" (x: Real) => Gives::Real;
+    "cotand" (x: Real) => Gives::Real;
+    "ctime" (time: I8) => Gives::Text(24);
+    "dacosd" (x: R8) => R8;
+    "dasind" (x: R8) => R8;
+    "datan2d" (y: R8) (x: R8) => R8;
+    "datand" (x: R8) => R8;
+    "dbesj0" (x: R8) => R8;
+    "dbesj1" (x: R8) => R8;
+    "dbesjn" (n: I4) (x: R8) => R8;
+    "dbesy0" (x: R8) => R8;
+    "dbesy1" (x: R8) => R8;
+    "dbesyn" (n: I4) (x: R8) => R8;
+    "dcosd" (x: R8) => R8;
+    "dcotan" (x: R8) => R8;
+    "dcotand" (x: R8) => R8;
+    "dsind" (x: R8) => R8;
+    "dtand" (x: R8) => R8;
+    "dtime" (values: R4s) => R4;
+    "etime" (values: R4s) => R4;
+    "fdate" => Gives::Text(24);
+    "fnum" (unit: I4) => I4;
+    "getcwd" (c: ToText) => I4;
+    "getgid" => I4;
+    "getpid" => I4;
+    "getuid" => I4;
+    "hostnm" (c: ToText) => I4;
+    "ierrno" => I4;
+    "irand" [i: I4] => I4;
+    "isatty" (unit: I4) => L4;
+    "kill" (pid: I4) (sig: I4) => I4;
+    "link" (path1: Text) (path2: Text) => I4;
+    "loc" (x: Any) => I8;
+    "mclock" => I4;
+    "mclock8" => I8;
+    "rand" [i: I4] => R4;
+    "rename" (path1: Text) (path2: Text) => I4;
+    "secnds" (x: R4) => R4;
+    "second" => R4;
+    "sind" (x: Real) => Gives::Real;
+    "symlnk" (path1: Text) (path2: Text) => I4;
+    "system" (command: Text) => I4;
+    "tand" (x: Real) => Gives::Real;
+    "time" => I4;
+    "time8" => I8;
+    "ttynam" (unit: I4) => Gives::Text(64);
+    "umask" (mask: I4) => I4;
+    "unlink" (path: Text) => I4;
+};
+
+/// The subroutines.
+static SUBROUTINES: &[Intrinsic] = rows! {
+    "abort" => Gives::Nothing;
+    "chdir" (name: Text) [status: ToI4] => Gives::Nothing;
+    "ctime" (time: I8) (result: ToText) => Gives::Nothing;
+    "dtime" (values: R4s) (time: ToR4) => Gives::Nothing;
+    "etime" (values: R4s) (time: ToR4) => Gives::Nothing;
+    "fdate" (date: ToText) => Gives::Nothing;
+    "gerror" (result: ToText) => Gives::Nothing;
+    "getcwd" (c: ToText) [status: ToI4] => Gives::Nothing;
+    "getenv" (name: Text) (value: ToText) => Gives::Nothing;
+    "getlog" (c: ToText) => Gives::Nothing;
+    "gmtime" (time: I8) (values: I4s) => Gives::Nothing;
+    "hostnm" (c: ToText) [status: ToI4] => Gives::Nothing;
+    "idate" (values: I4s) => Gives::Nothing;
+    "itime" (values: I4s) => Gives::Nothing;
+    "kill" (pid: I4) (sig: I4) [status: ToI4] => Gives::Nothing;
+    "link" (path1: Text) (path2: Text) [status: ToI4] => Gives::Nothing;
+    "ltime" (time: I8) (values: I4s) => Gives::Nothing;
+    "perror" (string: Text) => Gives::Nothing;
+    "rename" (path1: Text) (path2: Text) [status: ToI4] => Gives::Nothing;
+    "second" (time: ToR4) => Gives::Nothing;
+    "sleep" (seconds: I4) => Gives::Nothing;
+    "srand" (seed: I4) => Gives::Nothing;
+    "symlnk" (path1: Text) (path2: Text) [status: ToI4] => Gives::Nothing;
+    "system" (command: Text) [status: ToI4] => Gives::Nothing;
+    "unlink" (path: Text) [status: ToI4] => Gives::Nothing;
+};
+
+/// The function of that name (lower case).
+pub(crate) fn function(name: &str) -> Option<&'static Intrinsic> {
+    FUNCTIONS.binary_search_by_key(&name, |row| row.name).ok().map(|k| &FUNCTIONS[k])
+}
+
+/// The subroutine of that name (lower case).
+pub(crate) fn subroutine(name: &str) -> Option<&'static Intrinsic> {
+    SUBROUTINES.binary_search_by_key(&name, |row| row.name).ok().map(|k| &SUBROUTINES[k])
+}
+
+/// Every name, functions first.
+pub(crate) fn names<'a>() -> impl Iterator<Item = &'a str> {
+    let only = SUBROUTINES.iter().filter(|row| function(row.name).is_none());
+    FUNCTIONS.iter().chain(only).map(|row| -> &'a str { row.name })
+}
+
+/// Arguments under way.
+#[derive(Default)]
+struct Passed {
+    list: Vec<Expr>,
+    lengths: Vec<Expr>,
+    /// After the call: places, and the memory of their new values.
+    results: Vec<(Expr, Expr)>,
+    /// The kind that a REAL argument decides.
+    kind: Option<Type>,
+}
+
+impl Lower<'_, '_> {
+    /// A call of a procedure of the library; gives the value of a function.
+    pub(crate) fn library_call(&mut self, row: &Intrinsic, library: Library, args: &Actuals) -> Lowered<Option<Val>> {
+        let mut passed = Passed::default();
+        let text = match library.gives {
+            Gives::Text(len) => {
+                let len = self.int8(len);
+                let memory = self.memory(Type::Char, Some(len), &[]);
+                let place = self.var(memory);
+                let address = self.address(Access::Out, place);
+                passed.list.extend([address, len]);
+                Some(Val { e: place, len: Some(len) })
+            }
+            _ => None,
+        };
+        for (k, &pass) in library.passes.iter().enumerate() {
+            match args.get(k).copied().flatten() {
+                Some(x) => self.pass_to_library(row, args, (k, x), pass, &mut passed)?,
+                None => {
+                    let null = self.make(ExprData::Null);
+                    passed.list.push(null);
+                }
+            }
+        }
+        passed.list.append(&mut passed.lengths);
+        let kind = passed.kind.unwrap_or(Type::R4);
+        let ty = match library.gives {
+            Gives::Number(ty) => Some(ty),
+            Gives::Real => Some(kind),
+            Gives::Nothing | Gives::Text(_) => None,
+        };
+        let symbol = symbol(row.name, library.gives, kind);
+        let data = ProcData {
+            symbol,
+            name: row.name.to_owned(),
+            result: ty,
+            is_pure: false,
+            always_returns: false,
+            is_libm: false,
+        };
+        let callee = Callee::Proc(self.b.proc(data));
+        let args = self.b.list(&passed.list);
+        let result = ty.map(|ty| self.register(row.name, ty));
+        self.push(Head::Call { callee, args, result: result.into() });
+        for (place, value) in passed.results {
+            let ty = self.ty(place);
+            let value = self.convert(ty, value);
+            self.assign(place, value);
+        }
+        Ok(text.or_else(|| result.map(|r| Val::plain(self.e.var(r)))))
+    }
+
+    fn pass_to_library(
+        &mut self,
+        row: &Intrinsic,
+        args: &Actuals,
+        (k, x): (usize, ExprId),
+        pass: Pass,
+        out: &mut Passed,
+    ) -> Lowered<()> {
+        match pass {
+            Pass::In(_) | Pass::Real => {
+                let v = self.needed(row, args, k)?;
+                self.must_be_scalar(x, v)?;
+                let ty = match pass {
+                    Pass::In(ty) => ty,
+                    _ => *out.kind.get_or_insert(self.ty(v)),
+                };
+                let v = self.convert(ty, v);
+                let memory = self.in_memory_or_register(v);
+                let address = self.address(Access::In, memory);
+                out.list.push(address);
+            }
+            Pass::InText => {
+                let s = self.string(x)?;
+                let [address, len] = self.read_str(s);
+                out.list.push(address);
+                out.lengths.push(len);
+            }
+            Pass::OutText => {
+                let v = self.result_place(row, args, k)?.ok_or(Failed)?;
+                let s = self.as_str(v).ok_or(Failed)?;
+                let [address, len] = self.write_str(s);
+                out.list.push(address);
+                out.lengths.push(len);
+            }
+            Pass::Out(ty) => {
+                let place = self.result_place(row, args, k)?.ok_or(Failed)?;
+                self.must_be_scalar(x, place.e)?;
+                let memory = self.memory(ty, None, &[]);
+                let memory = self.var(memory);
+                let address = self.address(Access::Out, memory);
+                out.list.push(address);
+                out.results.push((place.e, memory));
+            }
+            Pass::Place => {
+                let v = self.result_place(row, args, k)?.ok_or(Failed)?;
+                let address = self.address(Access::InOut, v.e);
+                out.list.push(address);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The linker symbol. The functions of DOUBLE PRECISION are those of kind 8 under another name.
+fn symbol(name: &str, gives: Gives, kind: Type) -> String {
+    match gives {
+        Gives::Nothing => format!("trueline_lib_{name}_sub"),
+        Gives::Real => format!("trueline_lib_{name}_r{}", kind.size()),
+        Gives::Number(Type::R8) => format!("trueline_lib_{}_r8", &name[1..]),
+        _ => format!("trueline_lib_{name}"),
+    }
+}
+
+/// The rows by name, for the index of all intrinsics: a function hides the subroutine of its name.
+pub(crate) fn rows() -> FxHashMap<&'static str, &'static Intrinsic> {
+    SUBROUTINES.iter().chain(FUNCTIONS).map(|row| (row.name, row)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FUNCTIONS, SUBROUTINES};
+
+    #[test]
+    fn rows_are_sorted() {
+        for table in [FUNCTIONS, SUBROUTINES] {
+            assert!(table.windows(2).all(|w| w[0].name < w[1].name));
+        }
+    }
+}
