@@ -266,6 +266,9 @@ pub struct Report {
     /// As comma-separated values
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
+    /// As a page to open in a browser, in one file
+    #[arg(long, value_name = "FILE.html", conflicts_with_all = ["json", "csv"])]
+    pub html: Option<PathBuf>,
 }
 
 /// Arguments of `merge`.

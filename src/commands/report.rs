@@ -92,6 +92,10 @@ fn show(args: &Report, profile: &Profile) -> Result<i32, Failure> {
         print(&trueline_report::csv(&index, &options));
         return Ok(exit::OK);
     }
+    if let Some(path) = &args.html {
+        deliver(Some(path), trueline_report::html(profile, None).as_bytes())?;
+        return Ok(exit::OK);
+    }
     let style = style();
     let head = || trueline_report::summary(profile) + "\n";
     let text = match args.view.as_str() {

@@ -13,6 +13,7 @@ mod exports;
 mod fc;
 mod hostile;
 mod library;
+mod page;
 mod reports;
 mod run;
 mod selection;
