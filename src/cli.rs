@@ -199,6 +199,9 @@ pub struct Explain {
     /// The line
     #[arg(value_name = "FILE:LINE")]
     pub place: String,
+    /// As a page for a browser: the code of the line at every level, and what each pass did
+    #[arg(long, value_name = "FILE.html")]
+    pub html: Option<PathBuf>,
     /// How to compile; without files, the file of the place.
     #[command(flatten)]
     pub compile: ExplainCompile,

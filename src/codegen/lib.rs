@@ -13,6 +13,7 @@ mod expr;
 mod function;
 mod intrinsic;
 pub mod link;
+pub mod listing;
 mod object;
 mod symbols;
 mod types;
@@ -191,12 +192,12 @@ pub fn assembly(units: &[Unit], unit: usize, options: &Options) -> Result<String
     })
 }
 
-fn with_function(
+fn with_function<T>(
     units: &[Unit],
     unit: usize,
     options: &Options,
-    f: impl FnOnce(Function, &dyn TargetIsa) -> Result<String, Error>,
-) -> Result<String, Error> {
+    f: impl FnOnce(Function, &dyn TargetIsa) -> Result<T, Error>,
+) -> Result<T, Error> {
     let isa = isa(options)?;
     let mut module = ObjectModule::new(ObjectBuilder::new(isa.clone(), "dump", default_libcall_names())?);
     let mut symbols = Symbols::default();

@@ -3,6 +3,7 @@
 mod build;
 mod export;
 mod inspect;
+mod lesson;
 mod report;
 mod score;
 pub(crate) mod select;

@@ -121,3 +121,27 @@ fn markup_stays_text() {
         assert_eq!(seen["steps"]["requests"], 0);
     }
 }
+
+/// A loop that was fused and unrolled, at every level and through the passes.
+#[test]
+fn a_lesson_is_followed() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::copy(crate::build::root().join("examples/hpf/teaching.f90"), dir.path().join("t.f90")).unwrap();
+    trueline(dir.path(), &["explain", "t.f90:34", "--html", "page.html"]);
+    let only = ["ready", "levels", "marked", "copies", "slide", "requests"];
+    let Some(seen) = drive(dir.path(), "page.html", Some(&only)) else { return };
+    assert_eq!(seen["errors"], serde_json::json!([]));
+    let s = &seen["steps"];
+    let levels = serde_json::json!(["source", "VH", "H, optimized", "M, optimized", "L", "CLIF", "assembly"]);
+    assert_eq!(s["levels"], levels);
+    for (level, n) in s["levels"].as_array().unwrap().iter().zip(s["marked"].as_array().unwrap()) {
+        assert!(n.as_u64().unwrap() > 0, "nothing is marked at {level}: {s}");
+    }
+    assert!(s["copies"].as_array().unwrap()[..5].iter().all(|n| n.as_u64().unwrap() > 0), "{s}");
+    let slides = s["slide"].as_array().unwrap();
+    assert!(slides.iter().any(|x| x[0].as_str().unwrap().contains("fuse")), "{s}");
+    assert!(slides.iter().any(|x| x[0].as_str().unwrap().contains("unroll")), "{s}");
+    for slide in slides {
+        assert!(slide[1].as_u64().unwrap() > 0 && slide[2].as_u64().unwrap() > 0, "{slide}");
+    }
+}
