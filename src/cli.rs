@@ -97,6 +97,9 @@ pub struct Compile {
     /// Print the time that each pass took
     #[arg(long)]
     pub time_passes: bool,
+    /// Decide by the counts of an earlier run: unrolling, inlining, versions, layout
+    #[arg(long, value_name = "PROFILE.json")]
+    pub profile_use: Option<PathBuf>,
     /// What to time in profiled builds
     #[arg(long, value_name = "WHAT", default_value = "outer", value_parser = ["all", "outer", "selective", "none"])]
     pub time: String,

@@ -44,6 +44,8 @@ pub struct Options {
     pub debug: bool,
     /// Whether Cranelift verifies its input (our debug builds).
     pub verify: bool,
+    /// Of conditionals, which arms next to never run: the first, the second.
+    pub cold: FxHashMap<Serial, [bool; 2]>,
 }
 
 /// A timed construct.
@@ -142,6 +144,7 @@ pub fn compile(
         config: isa.frontend_config(),
         counters: &counters,
         records: &records,
+        cold: &options.cold,
         reals: if options.level == 0 { &no_reals } else { &reals },
         atomic: profile.is_some_and(|p| p.atomic),
     };
@@ -212,6 +215,7 @@ fn with_function<T>(
         config: isa.frontend_config(),
         counters: &counters,
         records: &records,
+        cold: &options.cold,
         reals: if options.level == 0 { &no_reals } else { &reals },
         atomic: false,
     };

@@ -87,6 +87,7 @@ pub(crate) fn options(c: &Compile) -> Result<Options, String> {
         triple,
         policy,
         debug: c.debug,
+        profile_use: c.profile_use.clone(),
         ..defaults
     })
 }

@@ -11,6 +11,7 @@ mod endings;
 mod examples;
 mod exports;
 mod fc;
+mod feedback;
 mod hostile;
 mod library;
 mod page;
