@@ -76,6 +76,8 @@ fn levels_decide_alike() {
     let slow = build("slow.o", &["--profile-use", "slow.json"]);
     assert_eq!(slow, build("fast.o", &["--profile-use", "fast.json"]));
     assert_ne!(slow, build("plain.o", &[]));
+    trueline(dir.path(), &["fc", "-c", "-O3", "-fprofile-use=fast.json", "f.f90", "-o", "fc.o"]);
+    assert_eq!(slow, std::fs::read(dir.path().join("fc.o")).unwrap());
 }
 
 /// Each decision can be seen: the version with three iterations, the call that stays, and the results that are the same.
