@@ -36,8 +36,8 @@
     help: async () => { press("?"); await wait(40); const open = q("#keys").open; q("#keys button").click(); return open; },
     levels: async () => all(".pane h2").map((h) => h.textContent),
     marked: async () => all(".pane").map((p) => p.querySelectorAll(".of").length),
-    copies: async () => { const line = all(".pane")[0].querySelector(".of"); line.click(); await wait(60); return all(".pane").map((p) => p.querySelectorAll(".on").length); },
-    slide: async () => { const out = []; for (let k = 0; k <= Number(q("#slider").max); k++) { const s = q("#slider"); s.value = k; s.dispatchEvent(new Event("input")); await wait(40); out.push([q(".tools").innerText, all(".gone").length + all(".came").length, all(".pane:last-child .ir div").length]); } return out; },
+    copies: async () => { if (!q(".pane")) return null; const line = all(".pane")[0].querySelector(".of"); line.click(); await wait(60); return all(".pane").map((p) => p.querySelectorAll(".on").length); },
+    slide: async () => { if (!q("#slider")) return null; const out = []; for (let k = 0; k <= Number(q("#slider").max); k++) { const s = q("#slider"); s.value = k; s.dispatchEvent(new Event("input")); await wait(40); out.push([q(".tools").innerText, all(".gone").length + all(".came").length, all(".pane:last-child .ir div").length]); } return out; },
     requests: async () => performance.getEntriesByType("resource").length,
   };
   (async () => {
