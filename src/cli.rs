@@ -97,6 +97,9 @@ pub struct Compile {
     /// Print the time that each pass took
     #[arg(long)]
     pub time_passes: bool,
+    /// Decide by the counts of an earlier run: unrolling, inlining, versions, layout
+    #[arg(long, value_name = "PROFILE.json")]
+    pub profile_use: Option<PathBuf>,
     /// What to time in profiled builds
     #[arg(long, value_name = "WHAT", default_value = "outer", value_parser = ["all", "outer", "selective", "none"])]
     pub time: String,
@@ -199,6 +202,9 @@ pub struct Explain {
     /// The line
     #[arg(value_name = "FILE:LINE")]
     pub place: String,
+    /// As a page for a browser: the code of the line at every level, and what each pass did
+    #[arg(long, value_name = "FILE.html")]
+    pub html: Option<PathBuf>,
     /// How to compile; without files, the file of the place.
     #[command(flatten)]
     pub compile: ExplainCompile,
@@ -266,6 +272,9 @@ pub struct Report {
     /// As comma-separated values
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
+    /// As a page to open in a browser, in one file
+    #[arg(long, value_name = "FILE.html", conflicts_with_all = ["json", "csv"])]
+    pub html: Option<PathBuf>,
 }
 
 /// Arguments of `merge`.

@@ -11,7 +11,7 @@ use trueline_codegen::{ProfileData, RecordData};
 use trueline_diag::{Diagnostic, Diagnostics, FileId, Policy, SourceMap, Span};
 use trueline_instrument::{Choice, Measured, MetaOptions, Phase, Selection, TimeMode};
 use trueline_ir::{Level, Program};
-use trueline_opt::{Bug, OptLevel, Point, Stats};
+use trueline_opt::{Bug, Feedback, OptLevel, Point, Stats};
 use trueline_provenance::Serial;
 use trueline_syntax::ast::Ast;
 
@@ -44,6 +44,8 @@ pub struct Options {
     pub debug: bool,
     /// What becomes of warnings.
     pub policy: Policy,
+    /// A profile of an earlier run, for the optimizer's decisions.
+    pub profile_use: Option<PathBuf>,
 }
 
 /// Why there is no result.
@@ -93,6 +95,10 @@ pub struct Compiled {
     pub stats: Stats,
     /// Of a profiled build: statuses and timers, and what the object carries.
     pub measured: Option<(Measured, ProfileData)>,
+    /// What an earlier run counted.
+    pub feedback: Option<Arc<Feedback>>,
+    /// A sentence for each procedure that has changed since.
+    pub stale: Vec<String>,
 }
 
 /// The options for some files with everything as a user who says nothing has it.
@@ -111,6 +117,7 @@ pub fn default_options(files: Vec<PathBuf>, level: OptLevel) -> Options {
         triple: Triple::host(),
         debug: false,
         policy: Policy::Tell,
+        profile_use: None,
     }
 }
 
@@ -216,9 +223,15 @@ pub fn compile(session: &mut Session, options: &Options) -> Result<Compiled, Fai
 /// # Errors
 /// If a pass has a bug.
 pub fn optimize(mut program: Program, options: &Options) -> Result<Compiled, Failure> {
+    let (mut feedback, mut stale) = (None, Vec::new());
+    if let Some(path) = &options.profile_use {
+        let (counts, changed) = crate::feedback::feedback(&crate::feedback::load(path)?, &program.infos);
+        (feedback, stale) = (Some(Arc::new(counts)), changed);
+    }
+    let optimize = trueline_opt::Options { feedback: feedback.clone(), ..options.optimize.clone() };
     let Some(mode) = options.profile else {
-        let stats = trueline_opt::optimize(&mut program, &options.optimize)?;
-        return Ok(Compiled { program, stats, measured: None });
+        let stats = trueline_opt::optimize(&mut program, &optimize)?;
+        return Ok(Compiled { program, stats, measured: None, feedback, stale });
     };
     let selection = &options.selection;
     let mut choice = Choice::default();
@@ -228,7 +241,7 @@ pub fn optimize(mut program: Program, options: &Options) -> Result<Compiled, Fai
     choice.left_out = trueline_instrument::plant_with(&mut program, selection.regions);
     let calls = trueline_instrument::calls(&program);
     let mut measured = None;
-    let stats = trueline_opt::optimize_with(&mut program, &options.optimize, &mut |point, program| match point {
+    let stats = trueline_opt::optimize_with(&mut program, &optimize, &mut |point, program| match point {
         Point::AfterWopt => {
             let discharged = trueline_instrument::discharge(program);
             let statuses = trueline_instrument::measure_with(program, mode, selection, &choice);
@@ -238,7 +251,7 @@ pub fn optimize(mut program: Program, options: &Options) -> Result<Compiled, Fai
         point if hoists(selection.instrument_at, point) => trueline_instrument::hoist(program),
         _ => {}
     })?;
-    Ok(Compiled { program, stats, measured })
+    Ok(Compiled { program, stats, measured, feedback, stale })
 }
 
 /// Whether counting code is brought out of loops at this point. What is left at the end is then; the counts
@@ -317,7 +330,8 @@ fn profile_data(
 pub fn object(compiled: &Compiled, options: &Options) -> Result<Vec<u8>, Failure> {
     let name = options.files.first().map_or("", |f| f.to_str().unwrap_or(""));
     let profile = compiled.measured.as_ref().map(|(_, data)| data);
-    let code = code_options(options);
+    let cold = compiled.feedback.as_ref().map_or_else(Default::default, |f| f.cold_arms());
+    let code = trueline_codegen::Options { cold, ..code_options(options) };
     Ok(trueline_codegen::compile(name, &compiled.program.units, &compiled.program.infos, profile, &code)?)
 }
 
@@ -342,6 +356,7 @@ pub fn code_options(options: &Options) -> trueline_codegen::Options {
         level: options.optimize.level as u8,
         debug: options.debug,
         verify: cfg!(debug_assertions),
+        cold: Default::default(),
     }
 }
 

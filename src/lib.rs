@@ -7,6 +7,7 @@ pub mod commands;
 pub mod driver;
 pub mod exit;
 pub mod fc;
+pub mod feedback;
 pub mod flags;
 pub mod language;
 pub mod modules;

@@ -28,6 +28,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) records: &'a FxHashMap<trueline_provenance::Serial, u32>,
     /// Whether counters are added to atomically.
     pub(crate) atomic: bool,
+    /// Of conditionals, which arms next to never run.
+    pub(crate) cold: &'a FxHashMap<trueline_provenance::Serial, [bool; 2]>,
 }
 
 /// The linker symbol of the array of counters.
@@ -49,7 +51,8 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> Functio
     t.b.switch_to_block(entry);
     let params: Vec<Value> = t.b.block_params(entry).to_vec();
     t.enter(&params);
-    let mut body = Body { blocks: FxHashMap::default(), placed: FxHashSet::default(), filled: false };
+    let cold = cold_labels(unit, shared.cold);
+    let mut body = Body { blocks: FxHashMap::default(), cold, placed: FxHashSet::default(), filled: false };
     for s in unit.stmts(unit.body()) {
         body.stmt(&mut t, s);
     }
@@ -61,9 +64,38 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> Functio
     func
 }
 
+/// The labels that only a cold arm of a conditional leads to.
+fn cold_labels(unit: &Unit, cold: &FxHashMap<trueline_provenance::Serial, [bool; 2]>) -> FxHashSet<Label> {
+    let mut out = FxHashSet::default();
+    if cold.is_empty() {
+        return out;
+    }
+    let (mut references, mut fallen_into) = (FxHashMap::<Label, u32>::default(), FxHashSet::default());
+    let mut open = true;
+    for s in unit.stmts(unit.body()).filter(|&s| !unit.head(s).is_invisible()) {
+        let head = unit.head(s);
+        for l in unit.targets(head) {
+            *references.entry(l).or_default() += 1;
+        }
+        if let (Head::Label(l), true) = (head, open) {
+            fallen_into.insert(l);
+        }
+        open = !head.is_jump() && !matches!(head, Head::Branch { .. });
+        let Head::Branch { then, otherwise, .. } = head else { continue };
+        let mut tests = unit.origins(s).iter().filter_map(|o| cold.get(o));
+        if let (Some(arms), None) = (tests.next(), tests.next()) {
+            out.extend([(arms[0], then), (arms[1], otherwise)].into_iter().filter(|(c, _)| *c).map(|(_, l)| l));
+        }
+    }
+    out.retain(|l| references.get(l) == Some(&1) && !fallen_into.contains(l));
+    out
+}
+
 /// The control flow of a unit being translated.
 struct Body {
     blocks: FxHashMap<Label, ClifBlock>,
+    /// Labels of blocks that next to never run: they are placed after all others.
+    cold: FxHashSet<Label>,
     /// Labels whose block has begun: a branch to one goes backwards.
     placed: FxHashSet<Label>,
     /// The current CLIF block has its terminator; what follows is unreachable up to the next label.
@@ -72,7 +104,13 @@ struct Body {
 
 impl Body {
     fn block(&mut self, t: &mut Translator<'_, '_>, l: Label) -> ClifBlock {
-        *self.blocks.entry(l).or_insert_with(|| t.b.create_block())
+        *self.blocks.entry(l).or_insert_with(|| {
+            let block = t.b.create_block();
+            if self.cold.contains(&l) {
+                t.b.set_cold_block(block);
+            }
+            block
+        })
     }
 
     fn stmt(&mut self, t: &mut Translator<'_, '_>, s: Stmt) {

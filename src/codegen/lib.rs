@@ -13,6 +13,7 @@ mod expr;
 mod function;
 mod intrinsic;
 pub mod link;
+pub mod listing;
 mod object;
 mod symbols;
 mod types;
@@ -43,6 +44,8 @@ pub struct Options {
     pub debug: bool,
     /// Whether Cranelift verifies its input (our debug builds).
     pub verify: bool,
+    /// Of conditionals, which arms next to never run: the first, the second.
+    pub cold: FxHashMap<Serial, [bool; 2]>,
 }
 
 /// A timed construct.
@@ -141,6 +144,7 @@ pub fn compile(
         config: isa.frontend_config(),
         counters: &counters,
         records: &records,
+        cold: &options.cold,
         reals: if options.level == 0 { &no_reals } else { &reals },
         atomic: profile.is_some_and(|p| p.atomic),
     };
@@ -191,12 +195,12 @@ pub fn assembly(units: &[Unit], unit: usize, options: &Options) -> Result<String
     })
 }
 
-fn with_function(
+fn with_function<T>(
     units: &[Unit],
     unit: usize,
     options: &Options,
-    f: impl FnOnce(Function, &dyn TargetIsa) -> Result<String, Error>,
-) -> Result<String, Error> {
+    f: impl FnOnce(Function, &dyn TargetIsa) -> Result<T, Error>,
+) -> Result<T, Error> {
     let isa = isa(options)?;
     let mut module = ObjectModule::new(ObjectBuilder::new(isa.clone(), "dump", default_libcall_names())?);
     let mut symbols = Symbols::default();
@@ -211,6 +215,7 @@ fn with_function(
         config: isa.frontend_config(),
         counters: &counters,
         records: &records,
+        cold: &options.cold,
         reals: if options.level == 0 { &no_reals } else { &reals },
         atomic: false,
     };

@@ -95,6 +95,9 @@ fn executable(session: &mut Session, options: &Options, args: &Compile, output: 
 
 /// `--dump` and `--time-passes`.
 fn report_passes(compiled: &driver::Compiled, args: &Compile) {
+    for text in &compiled.stale {
+        tell(&format!("trueline: warning: {text}\n"));
+    }
     for d in &compiled.stats.dumps {
         tell(&super::inspect::difference(d));
     }

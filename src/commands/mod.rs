@@ -3,6 +3,7 @@
 mod build;
 mod export;
 mod inspect;
+mod lesson;
 mod report;
 mod score;
 pub(crate) mod select;
@@ -86,6 +87,7 @@ pub(crate) fn options(c: &Compile) -> Result<Options, String> {
         triple,
         policy,
         debug: c.debug,
+        profile_use: c.profile_use.clone(),
         ..defaults
     })
 }

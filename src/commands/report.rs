@@ -3,20 +3,12 @@
 use super::{complain, fail, print, tell};
 use crate::cli::{Diff, Merge, Report};
 use crate::driver::Failure;
-use crate::{exit, output, runtime};
+use crate::feedback::load;
+use crate::{exit, output};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use trueline_abi::profile::Profile;
 use trueline_report::{FlatOptions, Index, Scope, SortKey, Style};
-
-/// Reads and checks the profile in a file.
-///
-/// # Errors
-/// A sentence that names the file.
-pub(crate) fn load(path: &Path) -> Result<Profile, Failure> {
-    let bytes = runtime::read(path).map_err(|e| Failure::User(format!("Cannot read '{}': {e}", path.display())))?;
-    trueline_report::read(&bytes).map_err(|e| Failure::User(format!("'{}': {e}", path.display())))
-}
 
 /// Reads several profiles and adds them up.
 ///
@@ -90,6 +82,10 @@ fn show(args: &Report, profile: &Profile) -> Result<i32, Failure> {
     }
     if args.csv {
         print(&trueline_report::csv(&index, &options));
+        return Ok(exit::OK);
+    }
+    if let Some(path) = &args.html {
+        deliver(Some(path), trueline_report::html(profile, None).as_bytes())?;
         return Ok(exit::OK);
     }
     let style = style();

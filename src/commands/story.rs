@@ -1,6 +1,8 @@
 //! `explain`: the story of a line.
 
 use super::inspect::place;
+use super::lesson::lesson;
+use super::report::deliver;
 use super::{apply_flags, complain, finish, print};
 use crate::cli::Explain;
 use crate::driver::{self, Failure, Session};
@@ -8,7 +10,7 @@ use crate::exit;
 use std::path::PathBuf;
 use trueline_instrument::{Event, TimeMode, story};
 use trueline_ir::Level;
-use trueline_provenance::Serial;
+use trueline_provenance::{Serial, StmtInfo, StmtInfos};
 
 /// `trueline explain FILE:LINE`.
 pub fn explain(args: &Explain) -> i32 {
@@ -24,14 +26,15 @@ pub fn explain(args: &Explain) -> i32 {
         }
     };
     let mut session = Session::default();
+    if let Some(path) = &args.html {
+        let result = lesson(&mut session, &options, file, line).and_then(|page| {
+            deliver(Some(path), page.as_bytes())?;
+            Ok(exit::OK)
+        });
+        return finish(session, args.compile.json, result);
+    }
     let result = driver::compile(&mut session, &options).and_then(|compiled| {
-        let infos = &compiled.program.infos;
-        let here: Vec<Serial> = infos
-            .stmts
-            .iter()
-            .filter(|(_, i)| i.line == line && infos.files.get(i.file as usize).is_some_and(|f| f.path == file))
-            .map(|(s, _)| s)
-            .collect();
+        let here = statements(&compiled.program.infos, file, line);
         if here.is_empty() && !args.compile.json {
             print(&no_statement(file, line)?);
             return Ok(exit::OK);
@@ -51,6 +54,12 @@ fn no_statement(file: &str, line: u32) -> Result<String, Failure> {
         Some(_) if line > 0 => Ok(format!("{file}:{line}: no executable statement begins here\n")),
         _ => Err(Failure::User(format!("'{file}' has {} lines", source.lines().count()))),
     }
+}
+
+/// The statements that begin on a line.
+pub(super) fn statements(infos: &StmtInfos, file: &str, line: u32) -> Vec<Serial> {
+    let here = |i: &StmtInfo| i.line == line && infos.files.get(i.file as usize).is_some_and(|f| f.path == file);
+    infos.stmts.iter().filter(|(_, i)| here(i)).map(|(s, _)| s).collect()
 }
 
 fn options(args: &Explain, file: &str) -> Result<driver::Options, String> {

@@ -108,6 +108,9 @@ fn to_object(job: &mut Job, line: &Line, options: &Options) -> Result<Vec<u8>, F
         return Ok(Vec::new());
     }
     let compiled = driver::optimize(program, options)?;
+    for text in &compiled.stale {
+        crate::commands::tell(&format!("trueline: warning: {text}\n"));
+    }
     match line.stage {
         Stage::Assemble => driver::listing(&compiled, options).map(String::into_bytes),
         _ => driver::object(&compiled, options),

@@ -91,6 +91,7 @@ Compiles and links Fortran as gfortran does, with its options. Those that matter
   -shared -static -L -l -Wl,...  For the linker
   -fprofile-trueline[=all|outer|none]  Exact counts, and times, of the optimized program: the program writes a profile when
                            it ends, into the file that TRUELINE_PROFILE_FILE names
+  -fprofile-use=FILE.json  Decide by the counts of an earlier run
   -v, -###                 Say what is run; only say it
 Objects, archives, libraries, C and assembler sources go to cc.
 ";
@@ -175,6 +176,9 @@ fn apply(flag: &str, options: &mut Options) -> Result<(), String> {
         "profile-trueline=all" => options.profile = Some(TimeMode::All),
         "profile-trueline=none" => options.profile = Some(TimeMode::None),
         "no-profile-trueline" => options.profile = None,
+        _ if flag.starts_with("profile-use=") && flag.ends_with(".json") => {
+            options.profile_use = Some(std::path::PathBuf::from(&flag["profile-use=".len()..]));
+        }
         "openmp" | "openmp-simd" | "openacc" => {
             tell(&format!("trueline fc: warning: '-f{flag}' has no effect: the program runs on one processor\n"));
         }

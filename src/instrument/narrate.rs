@@ -5,7 +5,7 @@ use crate::story::phrase;
 use rustc_hash::FxHashMap;
 use trueline_abi::profile::{CountMeta, CountSource};
 use trueline_ir::Program;
-use trueline_provenance::{Serial, StmtInfos};
+use trueline_provenance::{Edit, ExpandKind, Serial, StmtInfos, Transform};
 
 /// A story is cut after so many steps: who wants all of them asks `trueline explain`.
 const MOST_STEPS: usize = 24;
@@ -18,7 +18,7 @@ pub(crate) fn narratives(program: &Program) -> FxHashMap<Serial, Vec<String>> {
     let mut steps: FxHashMap<Serial, Vec<(String, u32)>> = FxHashMap::default();
     for unit in &program.units {
         for e in &unit.log().edits {
-            if matches!(e.pass, "measure" | "plant" | "discharge") {
+            if is_silent(e) {
                 continue;
             }
             let mut all: Vec<Serial> = Vec::new();
@@ -41,6 +41,12 @@ pub(crate) fn narratives(program: &Program) -> FxHashMap<Serial, Vec<String>> {
         }
     }
     steps.into_iter().map(|(s, steps)| (s, finished(steps))).collect()
+}
+
+/// Measuring, lowering, and operands rewritten in place are no news of a construct.
+fn is_silent(e: &Edit) -> bool {
+    let in_place = e.transform == Transform::Expand(ExpandKind::Lower) && e.other.expand() == Some(e.stmt);
+    in_place || matches!(e.pass, "measure" | "plant" | "discharge" | "lower_m" | "lower_l" | "strength")
 }
 
 fn finished(mut steps: Vec<(String, u32)>) -> Vec<String> {

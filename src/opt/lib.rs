@@ -10,6 +10,7 @@
 
 mod alias;
 mod analysis;
+mod feedback;
 mod forward;
 mod linear;
 mod manager;
@@ -18,6 +19,7 @@ mod rewrite;
 #[cfg(test)]
 mod tests;
 
+pub use feedback::{Feedback, Trips};
 pub use manager::{Bug, Dump, Options, PassStats, Stats, optimize, optimize_with};
 pub use pass::{Context, OptLevel, Pass};
 
@@ -63,6 +65,7 @@ passes![
     unswitch,
     licm,
     scalar_replace,
+    version,
     unroll,
     at AfterLno,
     // Scalars; then with addresses explicit.

@@ -4,9 +4,10 @@
 //! by unit, from 1, whatever runs in parallel: the number of `--opt-bisect` names the same one always.
 
 use crate::pass::{Context, OptLevel, Pass, bottom_up};
-use crate::{Point, Step, pass_named, pipeline};
+use crate::{Feedback, Point, Step, pass_named, pipeline};
 use rayon::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use trueline_ir::{Editor, Level, Program, Snapshot, Unit, UnitKind, verify};
 
@@ -25,6 +26,8 @@ pub struct Options {
     pub dump: Vec<String>,
     /// Stop as soon as a unit is at this level and nothing else runs at it.
     pub down_to: Level,
+    /// What a previous run counted, for decisions.
+    pub feedback: Option<Arc<Feedback>>,
 }
 
 impl Default for Options {
@@ -36,6 +39,7 @@ impl Default for Options {
             verify: cfg!(debug_assertions),
             dump: Vec::new(),
             down_to: Level::L,
+            feedback: None,
         }
     }
 }
@@ -128,7 +132,11 @@ pub fn optimize_with(
                 let results = if pass.interprocedural {
                     run_bottom_up(program, pass, options, first)
                 } else {
-                    let context = Context { infos: Some(&program.infos), ..Context::alone(options.level) };
+                    let context = Context {
+                        infos: Some(&program.infos),
+                        feedback: options.feedback.as_deref(),
+                        ..Context::alone(options.level)
+                    };
                     let apply = |(i, unit): (usize, &mut Unit)| apply(pass, unit, &context, options, first + i as u64);
                     program.units.par_iter_mut().enumerate().map(apply).collect()
                 };
@@ -199,7 +207,12 @@ fn run_bottom_up(program: &mut Program, pass: &'static Pass, options: &Options, 
     let mut results: Vec<Option<Applied>> = units.iter().map(|_| None).collect();
     for i in order {
         let Some(mut unit) = units[i].take() else { continue };
-        let context = Context { level: options.level, units: &units, infos: Some(&program.infos) };
+        let context = Context {
+            level: options.level,
+            units: &units,
+            infos: Some(&program.infos),
+            feedback: options.feedback.as_deref(),
+        };
         results[i] = Some(apply(pass, &mut unit, &context, options, first + i as u64));
         units[i] = Some(unit);
     }

@@ -1,5 +1,6 @@
 //! What a pass is, and what it may ask for.
 
+use crate::Feedback;
 use trueline_ir::{Editor, Level, Program, Unit};
 use trueline_provenance::{Serial, StmtInfos};
 
@@ -52,12 +53,14 @@ pub struct Context<'a> {
     pub(crate) units: &'a [Option<Unit>],
     /// The source statements, for the locations of run-time errors.
     pub(crate) infos: Option<&'a StmtInfos>,
+    /// What a previous run counted.
+    pub(crate) feedback: Option<&'a Feedback>,
 }
 
 impl<'a> Context<'a> {
     /// A compilation of a single unit at `level`.
     pub fn alone(level: OptLevel) -> Context<'a> {
-        Context { level, units: &[], infos: None }
+        Context { level, units: &[], infos: None, feedback: None }
     }
 
     /// `file:line` of a source statement.

@@ -31,7 +31,7 @@ const SIZE_FOR_FOUR: usize = 14;
 /// up to this by two.
 const SIZE_FOR_TWO: usize = 40;
 
-fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
+fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     let confined = Confined::of(ed);
     let loops = inner_first(ed);
     for l in &loops {
@@ -40,7 +40,7 @@ fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
         }
     }
     for l in loops {
-        if let Some(factor) = partly(ed, l, &confined).filter(|_| ed.is_live(l.stmt)) {
+        if let Some(factor) = partly(ed, l, &confined, context).filter(|_| ed.is_live(l.stmt)) {
             unroll(ed, l, factor);
         }
     }
@@ -78,7 +78,7 @@ fn unroll_fully(ed: &mut Editor<'_>, l: DoLoop, trips: i64, confined: &Confined)
     ed.eliminate(l.stmt, Why::Unrolled);
 }
 
-fn partly(u: &Unit, l: DoLoop, confined: &Confined) -> Option<i64> {
+fn partly(u: &Unit, l: DoLoop, confined: &Confined, context: &Context<'_>) -> Option<i64> {
     l.constant_step(u).filter(|s| s.abs() <= 64)?;
     let region = Region::of_block(u, l.body);
     let factor = match region.size {
@@ -87,10 +87,24 @@ fn partly(u: &Unit, l: DoLoop, confined: &Confined) -> Option<i64> {
         _ => return None,
     };
     let few = l.trips(u).is_some_and(|t| t < 2 * factor);
+    let factor = counted(u, l, context, factor)?;
     // The remainder evaluates the limit again.
     let defined = |s: Stmt| u.may_define(u.head(s)).iter().any(|&v| u.mentions(l.hi, v));
     let fixed = !u.mentions(l.hi, l.var) && !u.walk_block(l.body).into_iter().any(defined);
     (fixed && !few && !region.loops && !region.effects && region.size > 0 && can_copy(u, l, &region, confined)).then_some(factor)
+}
+
+/// The factor in the light of a previous run: none for a loop that did not run or has hardly an iteration for each copy,
+/// less for a short one.
+fn counted(u: &Unit, l: DoLoop, context: &Context<'_>, factor: i64) -> Option<i64> {
+    if context.never_ran(u, l.stmt) {
+        return None;
+    }
+    match context.trips(u, l.stmt).map(|t| t.average().unwrap_or(0)) {
+        Some(0..4) => None,
+        Some(4..8) => Some(factor.min(2)),
+        _ => Some(factor),
+    }
 }
 
 fn unroll(ed: &mut Editor<'_>, l: DoLoop, factor: i64) {

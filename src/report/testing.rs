@@ -95,6 +95,7 @@ pub(crate) fn show_all(profile: &Profile) {
     assert!(!crate::tree_text(&index, None, style).is_empty());
     crate::calls_text(&index, style);
     crate::csv(&index, &options);
+    crate::html(profile, None);
     let symbols = [("MAIN__".to_owned(), (64, 640))].into_iter().collect();
     for (format, ..) in crate::Format::ALL {
         // Formats may refuse what they cannot hold, in a sentence.

@@ -35,7 +35,7 @@ fn run(directory: &Path, program: &str, args: &[&str]) -> Output {
     Command::new(program).args(args).current_dir(directory).output().unwrap_or_else(|e| panic!("{program}: {e}"))
 }
 
-fn trueline(directory: &Path, args: &[&str]) -> Output {
+pub fn trueline(directory: &Path, args: &[&str]) -> Output {
     let out = run(directory, env!("CARGO_BIN_EXE_trueline"), args);
     assert_eq!(out.status.code(), Some(0), "{args:?}: {}", text(&out.stderr));
     out
@@ -46,7 +46,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// A directory with the executable `calls` and its profile `p.json`.
-fn profiled() -> tempfile::TempDir {
+pub fn profiled() -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join("calls.f90"), CALLS).unwrap();
     trueline(dir.path(), &["build", "-g", "--profile", "-O1", "--time", "all", "calls.f90", "-o", "calls"]);
@@ -68,7 +68,7 @@ fn export(directory: &Path, format: &str) -> Vec<u8> {
 
 /// Whether the tool is there; where nothing may be skipped, it must be.
 #[allow(clippy::print_stderr)]
-fn has(tool: &str) -> bool {
+pub fn has(tool: &str) -> bool {
     let there =
         std::env::var_os("PATH").is_some_and(|path| std::env::split_paths(&path).any(|d| d.join(tool).is_file()));
     assert!(there || std::env::var_os("TRUELINE_TEST_NO_SKIP").is_none(), "'{tool}' is not installed");

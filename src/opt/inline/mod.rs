@@ -40,6 +40,10 @@ pub const PASS: Pass = Pass {
 const SIZE_IN_LOOP: usize = 120;
 /// and one that is not.
 const SIZE_OUTSIDE: usize = 30;
+/// One that a previous run called so often
+const OFTEN: u64 = 10_000;
+/// may be this large.
+const SIZE_OFTEN: usize = 200;
 /// What has more statements than this is not even looked at.
 const MAX_STMTS: usize = 500;
 /// How much larger a unit may get.
@@ -63,7 +67,7 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
                 found
             }
         };
-        let Some((callee, size)) = fits.filter(|&(_, n)| n <= left && n <= limit(ed, call)) else { continue };
+        let Some((callee, size)) = fits.filter(|&(_, n)| n <= left && n <= limit(ed, call, context)) else { continue };
         if let Some(bindings) = bind::bindings(ed, call, callee, &constants) {
             left -= size;
             inline(ed, call, callee, bindings);
@@ -79,8 +83,15 @@ fn callee_of(u: &Unit, s: Stmt) -> Option<&str> {
     }
 }
 
-fn limit(u: &Unit, call: Stmt) -> usize {
-    if u.ancestors(call).any(|a| u.head(a).is_loop()) { SIZE_IN_LOOP } else { SIZE_OUTSIDE }
+/// How large a procedure may be that `call` calls: more where a previous run came often, nothing where it never came.
+fn limit(u: &Unit, call: Stmt, context: &Context<'_>) -> usize {
+    let in_loop = u.ancestors(call).any(|a| u.head(a).is_loop());
+    match context.at_most(u, call) {
+        _ if context.never_ran(u, call) => 0,
+        Some(n) if n >= OFTEN => SIZE_OFTEN,
+        _ if in_loop => SIZE_IN_LOOP,
+        _ => SIZE_OUTSIDE,
+    }
 }
 
 /// How large the procedure is, if it is one that can be inlined at all.
@@ -94,7 +105,7 @@ fn size_of(callee: &Unit) -> Option<usize> {
         if matches!(callee.head(s), Head::Call { callee: Callee::Dummy(_), .. } | Head::Probe { .. }) {
             return None;
         }
-        if region.size > SIZE_IN_LOOP {
+        if region.size > SIZE_OFTEN {
             return None;
         }
     }

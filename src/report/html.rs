@@ -1,0 +1,184 @@
+//! The page: a profile, or a lesson on a program, as one HTML file that needs no network.
+//!
+//! The data is JSON, compressed and in base64, so nothing in it can end the script; the page inflates it and makes text of it,
+//! never markup. A content security policy forbids every request.
+
+use crate::index::Index;
+use crate::processors::statistics;
+use crate::tree::tree;
+use serde_json::{Value, json};
+use trueline_abi::profile::Profile;
+
+const PAGE: &str = include_str!("page/page.html");
+const STYLE: &str = include_str!("page/style.css");
+/// In the order in which they need each other.
+const SCRIPTS: [&str; 7] = [
+    include_str!("page/core.js"),
+    include_str!("page/detail.js"),
+    include_str!("page/source.js"),
+    include_str!("page/tables.js"),
+    include_str!("page/calls.js"),
+    include_str!("page/lesson.js"),
+    include_str!("page/app.js"),
+];
+
+/// A line of code and the serials of the source statements it derives from.
+pub type CodeLine = (String, Vec<u32>);
+
+/// One level of the program.
+#[derive(Clone, Debug)]
+pub struct LessonLevel {
+    /// Its name: `VH` … `CLIF`, `assembly`.
+    pub name: String,
+    /// The code.
+    pub lines: Vec<CodeLine>,
+}
+
+/// What a pass did to a unit.
+#[derive(Clone, Debug)]
+pub struct LessonPass {
+    /// The pass.
+    pub pass: String,
+    /// The unit.
+    pub unit: String,
+    /// The unit before.
+    pub before: Vec<CodeLine>,
+    /// The unit after.
+    pub after: Vec<CodeLine>,
+    /// The edits, in words.
+    pub edits: Vec<String>,
+}
+
+/// A construct at every level, and through the passes.
+#[derive(Clone, Debug, Default)]
+pub struct Lesson {
+    /// The heading.
+    pub title: String,
+    /// The serials of the construct and of what is in it.
+    pub chosen: Vec<u32>,
+    /// The source, as far as it is of interest.
+    pub source: Vec<CodeLine>,
+    /// Line and text by serial.
+    pub statements: Vec<(u32, String)>,
+    /// The levels, from the source down.
+    pub levels: Vec<LessonLevel>,
+    /// The passes that changed something, in order.
+    pub passes: Vec<LessonPass>,
+}
+
+impl Lesson {
+    fn json(&self) -> Value {
+        let levels: Vec<Value> = self.levels.iter().map(|l| json!({ "name": l.name, "lines": l.lines })).collect();
+        let passes: Vec<Value> = self
+            .passes
+            .iter()
+            .map(|p| json!({ "pass": p.pass, "unit": p.unit, "before": p.before, "after": p.after, "edits": p.edits }))
+            .collect();
+        json!({
+            "title": self.title, "chosen": self.chosen, "source": self.source, "statements": self.statements,
+            "levels": levels, "passes": passes,
+        })
+    }
+}
+
+/// The page of a profile, with a lesson if there is one.
+pub fn html(profile: &Profile, lesson: Option<&Lesson>) -> String {
+    let index = Index::new(profile);
+    let joint: Vec<u32> =
+        profile.constructs.iter().filter(|c| c.time.is_some() && index.time(c).is_none()).map(|c| c.serial).collect();
+    let nodes: Vec<Value> = tree(&index)
+        .iter()
+        .map(|n| {
+            json!({
+                "serial": n.serial, "parent": n.parent, "depth": n.depth, "calls": n.calls, "total": n.total, "own": n.own,
+                "estimated": n.estimated, "recursive": n.recursive,
+            })
+        })
+        .collect();
+    let data = json!({
+        "profile": profile, "joint": joint, "tree": nodes, "spread": spread(&index), "lesson": lesson.map(Lesson::json),
+    });
+    let packed = miniz_oxide::deflate::compress_to_vec_zlib(data.to_string().as_bytes(), 6);
+    let title = match lesson {
+        Some(l) => l.title.clone(),
+        None => format!("{}: profile", profile.program),
+    };
+    PAGE.replace("{{TITLE}}", &escaped(&title))
+        .replace("{{STYLE}}", STYLE)
+        .replace("{{SCRIPT}}", &SCRIPTS.concat())
+        .replace("{{DATA}}", &base64(&packed))
+}
+
+fn spread(index: &Index<'_>) -> Vec<Value> {
+    statistics(index)
+        .iter()
+        .map(|row| {
+            let times: Vec<Value> = row
+                .times
+                .iter()
+                .map(|(name, s)| {
+                    let s = json!({
+                        "average": s.average, "deviation": s.deviation, "minimum": s.minimum, "maximum": s.maximum,
+                        "imbalance": s.imbalance(), "imbalanced": s.imbalanced(),
+                    });
+                    json!([name, s])
+                })
+                .collect();
+            json!({ "serial": row.serial, "times": times })
+        })
+        .collect()
+}
+
+/// Text of an HTML element; braces too, so that no text is taken for a place in the template.
+fn escaped(text: &str) -> String {
+    crate::safe(text)
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('{', "&#123;")
+}
+
+/// RFC 4648, section 4.
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for chunk in bytes.chunks(3) {
+        let word = chunk.iter().fold(0u32, |w, &b| w << 8 | u32::from(b)) << (8 * (3 - chunk.len()));
+        for k in 0..4 {
+            let digit = DIGITS[(word >> (18 - 6 * k) & 63) as usize];
+            out.push(if k <= chunk.len() { char::from(digit) } else { '=' });
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::sample;
+
+    #[test]
+    fn digits() {
+        for (bytes, text) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")] {
+            assert_eq!(base64(bytes.as_bytes()), text);
+        }
+    }
+
+    /// One element ends scripts, and nothing leads out of the page, whatever is in the profile.
+    #[test]
+    fn closed() {
+        let mut p = sample();
+        for payload in ["</script><script>alert(1)</script>", "{{SCRIPT}}", "\"><img src=x onerror=alert(1)>", "<!--"] {
+            p.program = payload.into();
+            p.constructs[0].text = payload.into();
+            p.files[0].path = payload.into();
+            p.files[0].text = Some(payload.into());
+            let page = html(&p, None);
+            assert_eq!(page.matches("</script").count(), 2);
+            assert_eq!(page.matches("<script").count(), 2);
+            assert!(!page.contains("<img") && !page.contains("<!--"));
+            assert!(!page.contains("http://") && !page.contains("https://"));
+        }
+    }
+}

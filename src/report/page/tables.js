@@ -1,0 +1,95 @@
+// Sortable tables that draw the rows in sight only.
+
+/** `columns`: name, width in pixels or 0 for the rest, value for sorting, text or element, number or not. */
+function table(box, columns, items, open, options = {}) {
+  let by = options.sort ?? 0, down = options.down ?? true;
+  const heading = el("div", "heading");
+  const list = new List(24);
+  const width = (e, w) => { if (w) e.style.width = `${w}px`; else e.classList.add("wide"); return e; };
+  const sorted = () => {
+    const value = columns[by].value;
+    items.sort((a, b) => {
+      const x = value(a), y = value(b);
+      const none = (v) => v === undefined || v === null || v === "";
+      if (none(x) !== none(y)) return none(x) ? 1 : -1;
+      const d = typeof x === "string" ? x.localeCompare(y) : x - y;
+      return down ? -d : d;
+    });
+    heading.replaceChildren(...columns.map((c, i) => {
+      const mark = i === by ? (down ? " ▾" : " ▴") : "";
+      const b = width(button(c.name + mark, () => { down = i === by ? !down : c.number !== false; by = i; sorted(); }, "cell"), c.width);
+      b.setAttribute("aria-sort", i === by ? (down ? "descending" : "ascending") : "none");
+      b.style.textAlign = c.number === false ? "left" : "right";
+      return b;
+    }));
+    list.show(items.length, (i) => {
+      const row = el("div", "row");
+      for (const c of columns) {
+        const content = c.text(items[i]);
+        const cell = width(el("span", c.number === false ? "cell" : "cell n", content), c.width);
+        if (typeof content === "string") cell.title = content;
+        if (c.heat) cell.style.background = heat(c.heat(items[i]));
+        row.append(cell);
+      }
+      row.addEventListener("click", () => open(items[i]));
+      return row;
+    });
+  };
+  box.append(heading, list.box);
+  sorted();
+  return list;
+}
+
+const wanted = (c) => !state.search || `${title(c)} ${c.procedure} ${place(c)} ${c.status} ${c.reason ?? ""}`.toLowerCase().includes(state.search);
+
+function constructsView(box) {
+  const tools = el("div", "tools", "show");
+  const kinds = [["all", () => true], ["procedures", isProcedure], ["loops", (c) => c.kind.startsWith("do")], ["conditionals", (c) => !!c.counts.taken]];
+  kinds.forEach(([name], i) => {
+    const b = button(name, () => { state.kind = i; render(); });
+    if (i === state.kind) b.style.fontWeight = "600";
+    tools.append(b);
+  });
+  const items = P.profile.constructs.filter((c) => kinds[state.kind][1](c) && wanted(c));
+  tools.append(el("span", "note", `${count(items.length)} constructs`));
+  box.append(tools);
+  const t = (c, k) => timeOf(c)?.[k];
+  table(box, [
+    { name: "%", width: 60, value: (c) => t(c, "exclusive_ns"), text: (c) => (timeOf(c) ? (100 * t(c, "exclusive_ns") / P.total).toFixed(1) : ""), heat: (c) => (t(c, "exclusive_ns") ?? 0) / P.total },
+    { name: "exclusive", width: 95, value: (c) => t(c, "exclusive_ns"), text: (c) => time(t(c, "exclusive_ns")) },
+    { name: "inclusive", width: 95, value: (c) => t(c, "inclusive_ns"), text: (c) => time(t(c, "inclusive_ns")) },
+    { name: "count", width: 125, value: executions, text: (c) => count(executions(c)) },
+    { name: "iterations", width: 125, value: (c) => c.counts.iterations, text: (c) => count(c.counts.iterations) },
+    { name: "taken", width: 110, value: (c) => (c.counts.taken && c.counts.evaluations ? c.counts.taken[0] / c.counts.evaluations : undefined), text: (c) => (c.counts.taken ? bars(c.counts.taken) : "") },
+    { name: "status", width: 130, number: false, value: (c) => c.status, text: (c) => el("span", c.status, c.status) },
+    { name: "line", width: 190, number: false, value: (c) => c.serial, text: place },
+    { name: "construct", width: 0, number: false, value: title, text: title },
+  ], items, (c) => { showDetail([c]); state.serial = c.serial; });
+}
+
+function processorsView(box) {
+  if (!P.spread.length || P.profile.processors.length < 2) {
+    box.append(el("p", "note", "The profile is of one processor: there is nothing to compare. Profiles of several processes or runs merge with trueline merge."));
+    return;
+  }
+  const items = [];
+  for (const r of P.spread) {
+    const c = P.at.get(r.serial);
+    if (c && wanted(c)) for (const [name, s] of r.times) if (s.maximum) items.push({ c, name, s });
+  }
+  box.append(el("div", "tools", `${P.profile.processors.length} processors; times of which the deviation is more than a tenth of the average are marked`));
+  const whisker = ({ s }) => {
+    const w = el("span", "whisker"), x = (v) => `${(100 * v) / s.maximum}%`;
+    const part = (cls, from, to) => { const e = el("span", cls); e.style.left = x(from); if (to !== undefined) e.style.width = x(to - from); return e; };
+    w.append(part("range", s.minimum, s.maximum), part("dev", Math.max(s.minimum, s.average - s.deviation), Math.min(s.maximum, s.average + s.deviation)), part("mean", s.average));
+    return w;
+  };
+  const column = (name, k) => ({ name, width: 95, value: (r) => r.s[k], text: (r) => time(r.s[k]) });
+  table(box, [
+    { name: "time", width: 140, number: false, value: (r) => r.name, text: (r) => r.name },
+    column("average", "average"), column("deviation", "deviation"), column("minimum", "minimum"), column("maximum", "maximum"),
+    { name: "imbalance", width: 110, value: (r) => r.s.imbalance, text: (r) => el("span", r.s.imbalanced ? "imbalance" : "", (r.s.imbalanced ? "▲ " : "") + percent(r.s.imbalance)) },
+    { name: "spread", width: 140, number: false, value: (r) => r.s.deviation, text: whisker },
+    { name: "construct", width: 0, number: false, value: (r) => r.c.serial, text: (r) => `${title(r.c)}  ${place(r.c)}` },
+  ], items, (r) => { showDetail([r.c]); }, { sort: 1 });
+}
