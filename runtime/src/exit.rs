@@ -79,6 +79,12 @@ pub(crate) fn at_line(location: &[u8]) -> Vec<u8> {
     [b"At line ", line, b" of file ", file].concat()
 }
 
+/// What libgfortran says when an error ends the program, with the procedures that were active.
+pub(crate) fn termination() -> Vec<u8> {
+    let frames = crate::backtrace::text();
+    if frames.is_empty() { Vec::new() } else { [b"\nError termination. Backtrace:\n".as_slice(), &frames].concat() }
+}
+
 /// Reports a run-time error at `location` and ends the program.
 pub(crate) fn runtime_error(location: &[u8], message: &[u8]) -> ! {
     crate::io::flush_standard();
@@ -89,6 +95,7 @@ pub(crate) fn runtime_error(location: &[u8], message: &[u8]) -> ! {
     text.extend_from_slice(b"Fortran runtime error: ");
     text.extend_from_slice(message);
     text.push(b'\n');
+    text.extend_from_slice(&termination());
     tell(&text);
     leave(ERROR_CODE)
 }

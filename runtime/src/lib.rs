@@ -10,6 +10,7 @@
 #![allow(unsafe_code)]
 
 pub mod args;
+mod backtrace;
 pub mod chars;
 pub mod clock;
 pub mod closure;

@@ -57,7 +57,8 @@ pub unsafe extern "C" fn trueline_exit(code: i64) -> ! {
 /// Always safe to call; `unsafe` because every function of the table is.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_error_stop_int(code: i64) -> ! {
-    stop(format!("ERROR STOP {code}\n").as_bytes(), exit_code(code))
+    let text = [format!("ERROR STOP {code}\n").into_bytes(), crate::exit::termination()].concat();
+    stop(&text, exit_code(code))
 }
 
 /// ERROR STOP without a code (`text` is null), or with text.
@@ -67,7 +68,8 @@ pub unsafe extern "C" fn trueline_error_stop_int(code: i64) -> ! {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_error_stop_text(text: *const u8, len: i64) -> ! {
     // SAFETY: the caller passes a character value and its length, or null.
-    stop(&[b"ERROR STOP ".as_slice(), unsafe { bytes(text, len) }, b"\n"].concat(), 1)
+    let text = [b"ERROR STOP ".as_slice(), unsafe { bytes(text, len) }, b"\n"].concat();
+    stop(&[text, crate::exit::termination()].concat(), 1)
 }
 
 /// A run-time error of the program.

@@ -17,6 +17,7 @@ pub mod listing;
 mod object;
 mod symbols;
 mod types;
+mod unwind;
 
 use crate::function::Shared;
 use crate::symbols::Symbols;
@@ -155,10 +156,12 @@ pub fn compile(
         .map(|(i, unit)| compile_unit(unit, i as u32, &shared, &*isa))
         .collect::<Result<_, _>>()?;
     let mut lines = Vec::new();
+    let mut frames = Vec::new();
     for (unit, c) in code.iter().zip(compiled) {
         let id = symbols.function_id(unit.symbol()).ok_or_else(|| Error::internal("a unit was not declared"))?;
         let relocs: Vec<ModuleReloc> = c.relocs.iter().map(|r| ModuleReloc::from_mach_reloc(r, &c.func, id)).collect();
         module.define_function_bytes(id, c.align, &c.bytes, &relocs)?;
+        frames.push((id, c.unwind));
         lines.push((*unit, id, c.bytes.len() as u64, c.srclocs));
     }
     if let Some(main) = code.iter().find(|u| u.kind() == UnitKind::Program) {
@@ -166,6 +169,7 @@ pub fn compile(
     }
     let mut product = module.finish();
     object::make_commons(&mut product, &symbols);
+    unwind::write(&mut product, &*isa, &frames).map_err(|e| Error::Internal(format!("{e:?}")))?;
     if options.debug {
         debug::write_lines(&mut product, &lines, infos).map_err(|e| Error::Internal(format!("{e:?}")))?;
     }
@@ -255,6 +259,7 @@ struct Compiled {
     align: u64,
     relocs: Vec<FinalizedMachReloc>,
     srclocs: Vec<(u32, u32, u32)>,
+    unwind: Option<cranelift_codegen::isa::unwind::UnwindInfo>,
 }
 
 /// Beyond this many CLIF values or blocks Cranelift's own indices overflow; we stay far below.
@@ -279,11 +284,13 @@ fn compile_unit(unit: &Unit, index: u32, shared: &Shared<'_>, isa: &dyn TargetIs
     })?;
     let code = context.compiled_code().ok_or_else(|| Error::internal("no code was made"))?;
     let buffer = &code.buffer;
+    let unwind = code.create_unwind_info(isa).map_err(|e| Error::Internal(format!("{e:?}")))?;
     Ok(Compiled {
         bytes: code.code_buffer().to_vec(),
         align: u64::from(buffer.alignment.max(isa.function_alignment().preferred)).max(64),
         relocs: buffer.relocs().to_vec(),
         srclocs: buffer.get_srclocs_sorted().iter().map(|s| (s.start, s.end, s.loc.bits())).collect(),
+        unwind,
         func: context.func,
     })
 }

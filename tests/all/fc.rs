@@ -367,6 +367,14 @@ fn programs_are_checked_while_they_run() {
             assert!(text(&out.stderr).starts_with(words), "{flags}: {}", text(&out.stderr));
         }
     }
+    // Where it was, and how it came there.
+    p.good("-O0 -g -fcheck=all checks.f90 -o checks");
+    let out = Command::new("sh").args(["-c", "echo 1 | ./checks"]).current_dir(p.path()).output().unwrap();
+    let at = |name: &str, line: u32| format!("in {name}\n\tat ./checks.f90:{line}\n");
+    let frames = [at("once_", 27), at("other_", 34), at("once_", 30), at("MAIN__", 8)];
+    let frames: String = frames.iter().enumerate().map(|(k, f)| format!("#{k}  {f}")).collect();
+    let expected = format!("\n\nError termination. Backtrace:\n{frames}");
+    assert!(text(&out.stderr).ends_with(&expected), "{}", text(&out.stderr));
     p.good("-O2 -fcheck=all,no-recursion checks.f90 -o checks");
     let out = Command::new("sh").args(["-c", "echo 1 | ./checks"]).current_dir(p.path()).output().unwrap();
     assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));

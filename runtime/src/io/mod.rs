@@ -272,7 +272,7 @@ fn with_statement(step: impl FnOnce(&mut Statement) -> Result<()>) {
     if let Some(message) = fatal {
         give_back_all();
         flush_standard();
-        tell(&message);
+        tell(&[message, crate::exit::termination()].concat());
         leave(ERROR_CODE);
     }
 }

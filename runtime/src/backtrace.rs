@@ -1,0 +1,57 @@
+//! Where the program is when it ends with an error: its procedures, innermost first, with lines where there is a line table.
+
+use std::backtrace::Backtrace;
+
+/// The frames as text, in libgfortran's look; empty if nothing is known.
+pub(crate) fn text() -> Vec<u8> {
+    let all = Backtrace::force_capture().to_string();
+    let mut out = String::new();
+    let mut count = 0;
+    let mut lines = all.lines().peekable();
+    while let Some(line) = lines.next() {
+        let Some((number, name)) = line.trim_start().split_once(": ") else { continue };
+        if number.parse::<u32>().is_err() {
+            continue;
+        }
+        let place = lines.peek().and_then(|l| l.trim_start().strip_prefix("at ")).map(str::to_owned);
+        if !is_of_the_program(name) {
+            continue;
+        }
+        out.push_str(&format!("#{count}  in {name}\n"));
+        count += 1;
+        if let Some(place) = place {
+            out.push_str(&format!("\tat {}\n", without_column(&place)));
+        }
+    }
+    out.into_bytes()
+}
+
+/// Not of this library, the standard library or the start-up code.
+fn is_of_the_program(name: &str) -> bool {
+    let inner = name.trim_start_matches('<');
+    !["trueline_", "std::", "core::", "alloc::", "__rust", "rust_", "__libc_", "_start", "<unknown>"]
+        .iter()
+        .any(|p| inner.starts_with(p))
+        && name != "main"
+}
+
+/// `FILE:LINE` of `FILE:LINE:COLUMN`.
+fn without_column(place: &str) -> &str {
+    match place.rsplit_once(':') {
+        Some((rest, column)) if rest.contains(':') && column.bytes().all(|b| b.is_ascii_digit()) => rest,
+        _ => place,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_shown() {
+        assert!(is_of_the_program("sub_") && is_of_the_program("__m_MOD_f") && is_of_the_program("MAIN__"));
+        assert!(!is_of_the_program("trueline_runtime::exit::leave") && !is_of_the_program("<std::x as y>::z"));
+        assert_eq!(without_column("./a.f90:12:3"), "./a.f90:12");
+        assert_eq!(without_column("./a.f90:12"), "./a.f90:12");
+    }
+}

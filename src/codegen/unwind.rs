@@ -1,0 +1,81 @@
+//! The unwind table: with it debuggers, profilers and the runtime's backtrace find the callers of a procedure.
+
+use cranelift_codegen::isa::TargetIsa;
+use cranelift_codegen::isa::unwind::UnwindInfo;
+use cranelift_module::FuncId;
+use cranelift_object::ObjectProduct;
+use cranelift_object::object::write::{Relocation, StandardSegment};
+use cranelift_object::object::{RelocationEncoding, RelocationFlags, RelocationKind, SectionKind};
+use gimli::RunTimeEndian;
+use gimli::write::{Address, EhFrame, EndianVec, Error, FrameTable, Result, Writer};
+
+/// Writes `.eh_frame` for the functions.
+pub(crate) fn write(
+    product: &mut ObjectProduct,
+    isa: &dyn TargetIsa,
+    functions: &[(FuncId, Option<UnwindInfo>)],
+) -> Result<()> {
+    let Some(mut common) = isa.create_systemv_cie() else { return Ok(()) };
+    // Relative to the place of the pointer: the table needs no relocation when the program is loaded.
+    common.fde_address_encoding = gimli::DwEhPe(gimli::DW_EH_PE_pcrel.0 | gimli::DW_EH_PE_sdata4.0);
+    let mut table = FrameTable::default();
+    let common = table.add_cie(common);
+    for (symbol, (_, info)) in functions.iter().enumerate() {
+        if let Some(UnwindInfo::SystemV(info)) = info {
+            table.add_fde(common, info.to_fde(Address::Symbol { symbol, addend: 0 }));
+        }
+    }
+    let mut frames = EhFrame(Section { bytes: EndianVec::new(RunTimeEndian::Little), relocations: Vec::new() });
+    table.write_eh_frame(&mut frames)?;
+    let Section { bytes, relocations } = frames.0;
+    let segment = product.object.segment_name(StandardSegment::Data).to_vec();
+    let at = product.object.add_section(segment, b".eh_frame".to_vec(), SectionKind::ReadOnlyData);
+    product.object.append_section_data(at, bytes.slice(), 8);
+    for (offset, function, size, addend) in relocations {
+        let flags = RelocationFlags::Generic {
+            kind: RelocationKind::Relative,
+            encoding: RelocationEncoding::Generic,
+            size: size * 8,
+        };
+        let symbol = product.function_symbol(functions[function].0);
+        let added = product.object.add_relocation(at, Relocation { offset, symbol, addend, flags });
+        debug_assert!(added.is_ok(), "a relative relocation is always possible");
+    }
+    Ok(())
+}
+
+/// The section being written, with the places that the linker has to fill in: offset, function, size, addend.
+#[derive(Clone)]
+struct Section {
+    bytes: EndianVec<RunTimeEndian>,
+    relocations: Vec<(u64, usize, u8, i64)>,
+}
+
+impl Writer for Section {
+    type Endian = RunTimeEndian;
+
+    fn endian(&self) -> RunTimeEndian {
+        RunTimeEndian::Little
+    }
+
+    fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        self.bytes.write(bytes)
+    }
+
+    fn write_at(&mut self, offset: usize, bytes: &[u8]) -> Result<()> {
+        self.bytes.write_at(offset, bytes)
+    }
+
+    fn write_eh_pointer(&mut self, address: Address, encoding: gimli::DwEhPe, _size: u8) -> Result<()> {
+        let Address::Symbol { symbol, addend } = address else { return Err(Error::InvalidAddress) };
+        if encoding.application() != gimli::DW_EH_PE_pcrel || encoding.format() != gimli::DW_EH_PE_sdata4 {
+            return Err(Error::UnsupportedPointerEncoding(encoding));
+        }
+        self.relocations.push((self.len() as u64, symbol, 4, addend));
+        self.write_udata(0, 4)
+    }
+}
