@@ -25,7 +25,7 @@ pub fn score(args: &Score) -> i32 {
 
 fn scores(session: &mut Session, options: &driver::Options, args: &Score) -> Result<(), Failure> {
     let profile = match &args.profile_use {
-        Some(path) => Some(super::report::load(path)?),
+        Some(path) => Some(crate::feedback::load(path)?),
         None => None,
     };
     let program = driver::analyze(session, options)?;

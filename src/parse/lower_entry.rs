@@ -12,7 +12,7 @@
 use crate::entry::{self, Sharing};
 use crate::expr::Lowered;
 use crate::lower::{Context, Lower};
-use crate::lower_symbols::{Extra, Part, extras};
+use crate::lower_symbols::{Extra, extras};
 use crate::scope::{Declarations, ScopeId};
 use crate::symbol::{Procedure, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use trueline_diag::Diagnostics;
@@ -232,6 +232,11 @@ impl Lower<'_, '_> {
     /// A dummy argument of this name.
     fn pass_dummy(&mut self, id: SymbolId, out: &mut crate::call::Arguments) -> Lowered<()> {
         let s = self.symbol(id);
+        if s.is_indirect() {
+            let message =
+                format!("'{}' is ALLOCATABLE or POINTER in a procedure with ENTRY, which is not supported", s.name);
+            return Err(self.error("T0588", s.span, message));
+        }
         let sym = self.binding(id, s.span)?.sym;
         let place = self.var(sym);
         if s.procedure().is_some() || s.ty.is_none() || (s.attrs.value && s.shape.is_empty()) {
@@ -254,7 +259,6 @@ impl Lower<'_, '_> {
         for extra in extras(s) {
             let e = match extra {
                 Extra::Extent(k) => shape.get(k).copied().unwrap_or_else(|| self.int8(0)),
-                Extra::Descriptor(k) => self.part_argument(id, Part::Descriptor(k))?,
                 Extra::Present => match self.present.get(&id).copied() {
                     Some(flag) => self.var(flag),
                     None => self.int8(1),
