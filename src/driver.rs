@@ -44,6 +44,8 @@ pub struct Options {
     pub debug: bool,
     /// What becomes of warnings.
     pub policy: Policy,
+    /// After so many errors the others are not told.
+    pub most_errors: Option<usize>,
 }
 
 /// Why there is no result.
@@ -111,6 +113,7 @@ pub fn default_options(files: Vec<PathBuf>, level: OptLevel) -> Options {
         triple: Triple::host(),
         debug: false,
         policy: Policy::Tell,
+        most_errors: None,
     }
 }
 
@@ -118,6 +121,7 @@ pub fn default_options(files: Vec<PathBuf>, level: OptLevel) -> Options {
 /// diagnostics and left out of the tree, so that the analysis can go on and find more.
 pub fn parse(session: &mut Session, options: &Options) -> Vec<Ast> {
     session.diagnostics.set_policy(options.policy);
+    session.diagnostics.set_most(options.most_errors);
     let mut asts = Vec::new();
     for path in &options.files {
         let Some(file) = load(session, path, options) else { continue };

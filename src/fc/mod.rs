@@ -175,6 +175,10 @@ fn apply(flag: &str, options: &mut Options) -> Result<(), String> {
         "profile-trueline=all" => options.profile = Some(TimeMode::All),
         "profile-trueline=none" => options.profile = Some(TimeMode::None),
         "no-profile-trueline" => options.profile = None,
+        _ if flag.starts_with("max-errors=") => {
+            let n = flag["max-errors=".len()..].parse().map_err(|_| format!("'-f{flag}': a number"))?;
+            options.most_errors = (n > 0).then_some(n);
+        }
         "openmp" | "openmp-simd" | "openacc" => {
             tell(&format!("trueline fc: warning: '-f{flag}' has no effect: the program runs on one processor\n"));
         }

@@ -236,6 +236,7 @@ impl<'a, 'd> Lower<'a, 'd> {
         self.declare_parameters(own);
         self.declare_locals();
         self.prepare_blocks();
+        self.preset_locals();
         self.initial_values();
         self.collect_labels();
         let body = self.ast.units[self.unit].body;
