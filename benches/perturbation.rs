@@ -4,7 +4,7 @@
 //! median of the ratios within a round.
 //!
 //! 1. The examples as in table 2 of the HPF profiling paper: NoProf is the plain program, TimeLib the one that only
-//!    times its procedures and outermost loops through the library, Prof the whole profile, and Prof without summary
+//!    times its procedures through the library, Prof the whole profile, and Prof without summary
 //!    ends without writing one.
 //! 2. A program of many calls with everything timed and with the procedures that scores select (OpenUH's comparison).
 //! 3. The same in five configurations, and with the tools of others where they are installed.
@@ -29,7 +29,7 @@ const CALLS: &str = "program calls
     call step(i)
   end do
   print *, s > 0d0
-end program
+contains
 recursive subroutine step(i)
   integer, intent(in) :: i
   integer :: k
@@ -45,6 +45,7 @@ recursive subroutine leaf(i, k)
   s = s + 1d0 / (i + k)
   if (i < 0) call leaf(i + 1, k)
 end subroutine
+end program
 ";
 
 /// A program with the environment and options that make a configuration of it.

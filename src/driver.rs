@@ -46,6 +46,8 @@ pub struct Options {
     pub policy: Policy,
     /// A profile of an earlier run, for the optimizer's decisions.
     pub profile_use: Option<PathBuf>,
+    /// After so many errors the others are not told.
+    pub most_errors: Option<usize>,
 }
 
 /// Why there is no result.
@@ -118,6 +120,7 @@ pub fn default_options(files: Vec<PathBuf>, level: OptLevel) -> Options {
         debug: false,
         policy: Policy::Tell,
         profile_use: None,
+        most_errors: None,
     }
 }
 
@@ -125,6 +128,7 @@ pub fn default_options(files: Vec<PathBuf>, level: OptLevel) -> Options {
 /// diagnostics and left out of the tree, so that the analysis can go on and find more.
 pub fn parse(session: &mut Session, options: &Options) -> Vec<Ast> {
     session.diagnostics.set_policy(options.policy);
+    session.diagnostics.set_most(options.most_errors);
     let mut asts = Vec::new();
     for path in &options.files {
         let Some(file) = load(session, path, options) else { continue };

@@ -148,6 +148,11 @@ pub fn apply(
         };
         return Ok(Effect::Known);
     }
+    if let Some(what) = flag.strip_prefix("init-") {
+        // Characters and derived types keep what they have.
+        let known = semantics.initial.apply(what) || what.starts_with("character=") || what == "derived";
+        return known.then_some(Effect::Known).ok_or_else(|| format!("'-f{flag}': there is no such value"));
+    }
     if flag.starts_with("free-line-length-") {
         // Lines of free form may be as long as they like.
         return Ok(Effect::Known);

@@ -37,7 +37,15 @@ pub(crate) fn write(
             encoding: RelocationEncoding::Generic,
             size: size * 8,
         };
-        let symbol = product.function_symbol(functions[function].0);
+        let function = product.function_symbol(functions[function].0);
+        let (section, start) = {
+            let function = product.object.symbol(function);
+            (function.section.id(), function.value)
+        };
+        let Some(section) = section else { continue };
+        // Relative to the section: in a shared library, the name of a procedure may be another's.
+        let symbol = product.object.section_symbol(section);
+        let addend = addend + start as i64;
         let added = product.object.add_relocation(at, Relocation { offset, symbol, addend, flags });
         debug_assert!(added.is_ok(), "a relative relocation is always possible");
     }

@@ -3,7 +3,7 @@
 use super::{complain, finish, is_linker_input, options, print, stem, tell, time_mode};
 use crate::cli::{Build, Compile, Profile, Run};
 use crate::driver::{self, Failure, Options, Session};
-use crate::{exit, output, runtime};
+use crate::{exit, modules, output, runtime};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -53,7 +53,14 @@ fn certify(session: &mut Session, options: &Options) -> Result<i32, Failure> {
 }
 
 fn object(session: &mut Session, options: &Options, args: &Build) -> Result<i32, Failure> {
-    let compiled = driver::compile(session, options)?;
+    let mut asts = driver::parse(session, options);
+    let program = driver::analyze_trees(session, &mut asts, options)?;
+    for ast in asts.iter().filter(|a| !a.external) {
+        for interface in modules::interfaces(ast, &asts, &session.map, options) {
+            modules::write(Path::new("."), &interface).map_err(Failure::User)?;
+        }
+    }
+    let compiled = driver::optimize(program, options)?;
     report_passes(&compiled, &args.compile);
     let first = options.files.first().map_or_else(|| PathBuf::from("a"), |f| stem(f));
     let path = args.output.clone().unwrap_or_else(|| first.with_extension("o"));

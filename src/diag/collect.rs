@@ -14,6 +14,7 @@ pub struct Diagnostics {
     warnings: usize,
     suppressed: usize,
     policy: Policy,
+    most: Option<usize>,
 }
 
 /// What becomes of warnings.
@@ -36,12 +37,17 @@ impl Diagnostics {
 
     /// None yet, under the same rules.
     pub fn like(other: &Diagnostics) -> Self {
-        Diagnostics { policy: other.policy, ..Diagnostics::default() }
+        Diagnostics { policy: other.policy, most: other.most, ..Diagnostics::default() }
     }
 
     /// What becomes of warnings from now on.
     pub fn set_policy(&mut self, policy: Policy) {
         self.policy = policy;
+    }
+
+    /// After so many errors the others are only counted: `-fmax-errors=`.
+    pub fn set_most(&mut self, most: Option<usize>) {
+        self.most = most;
     }
 
     /// Adds one. Beyond 100 for one file it is counted and forgotten.
@@ -54,7 +60,13 @@ impl Diagnostics {
             }
         }
         match diagnostic.severity {
-            Severity::Error => self.errors += 1,
+            Severity::Error => {
+                self.errors += 1;
+                if self.most.is_some_and(|most| self.errors > most) {
+                    self.suppressed += 1;
+                    return;
+                }
+            }
             Severity::Warning => self.warnings += 1,
             Severity::Note => {}
         }

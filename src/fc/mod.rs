@@ -179,6 +179,10 @@ fn apply(flag: &str, options: &mut Options) -> Result<(), String> {
         _ if flag.starts_with("profile-use=") && flag.ends_with(".json") => {
             options.profile_use = Some(std::path::PathBuf::from(&flag["profile-use=".len()..]));
         }
+        _ if flag.starts_with("max-errors=") => {
+            let n = flag["max-errors=".len()..].parse().map_err(|_| format!("'-f{flag}': a number"))?;
+            options.most_errors = (n > 0).then_some(n);
+        }
         "openmp" | "openmp-simd" | "openacc" => {
             tell(&format!("trueline fc: warning: '-f{flag}' has no effect: the program runs on one processor\n"));
         }

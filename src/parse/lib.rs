@@ -51,6 +51,7 @@ mod format;
 mod hpf;
 mod infos;
 mod infos_text;
+mod initial;
 mod intrinsics;
 mod intrinsics_array;
 mod intrinsics_dim;
@@ -97,6 +98,7 @@ mod warnings;
 pub use constant::{Const, ConstArray, Scalar};
 pub use constant_eval::{Folded, Unfolded, WhyNot, const_eval};
 pub use infos::Serials;
+pub use initial::{Initial, InitialReal};
 pub use kinds::{Category, common_type, kind_of, type_name};
 pub use language::language;
 pub use modules::is_intrinsic_module;
@@ -126,6 +128,8 @@ pub struct Options {
     pub real_8: bool,
     /// `-fno-automatic`: as if every procedure had a SAVE.
     pub no_automatic: bool,
+    /// `-finit-…`
+    pub initial: Initial,
     /// `-frecursive`: as if every procedure were RECURSIVE.
     pub recursive: bool,
     /// Only diagnostics are wanted, no units.

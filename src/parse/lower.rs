@@ -292,6 +292,7 @@ impl<'a, 'd> Lower<'a, 'd> {
         }
         self.declare_locals();
         self.prepare_blocks();
+        self.preset_locals();
         self.initial_values();
         self.initial_structures();
         self.collect_labels();

@@ -273,6 +273,54 @@ build/main.o: build/middle.o build/kinds.o
 }
 
 #[test]
+fn cmake_knows_the_compiler_and_builds_a_project() {
+    if !found("cmake") {
+        return;
+    }
+    let p = project();
+    let fc = p.path().join("compiler");
+    fs::write(&fc, format!("#!/bin/sh\nexec '{}' fc \"$@\"\n", env!("CARGO_BIN_EXE_trueline"))).unwrap();
+    let run = |args: &[&str]| {
+        let out = Command::new("cmake").args(args).current_dir(p.path()).output().unwrap();
+        assert!(out.status.success(), "{}{}", text(&out.stdout), text(&out.stderr));
+        text(&out.stdout)
+    };
+    run(&["-E", "true"]);
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(&fc, mode).unwrap();
+    p.write(
+        "CMakeLists.txt",
+        "cmake_minimum_required(VERSION 3.16)\nproject(demo Fortran)\nadd_library(core src/kinds.f90 src/sub/middle.F90)\n\
+         target_include_directories(core PUBLIC ${CMAKE_CURRENT_BINARY_DIR})\nadd_executable(demo app/main.f90)\n\
+         target_link_libraries(demo core)\n",
+    );
+    let configured = run(&["-S", ".", "-B", "out", &format!("-DCMAKE_Fortran_COMPILER={}", fc.display())]);
+    assert!(configured.contains("The Fortran compiler identification is GNU"), "{configured}");
+    run(&["--build", "out"]);
+    p.prints("out/demo", EXPECTED);
+}
+
+#[test]
+fn variables_without_values_are_preset() {
+    let p = Place::with(&[
+        (
+            "init.f90",
+            "program p\ninteger :: i\nreal :: x\nreal(8) :: a(2)\nlogical :: l\nprint *, i, x, a(2), l\nend program\n",
+        ),
+        ("bad.f90", "i = 'a'\nj = 'b'\nk = 'c'\nend\n"),
+    ]);
+    for level in ["-O0", "-O3"] {
+        p.good(&format!("{level} -finit-integer=7 -finit-real=inf -finit-logical=true init.f90 -o init"));
+        p.prints("init", "7 Infinity Infinity T");
+        p.good(&format!("{level} -finit-integer=-1 -finit-real=snan -finit-logical=false init.f90 -o init"));
+        p.prints("init", "-1 NaN NaN F");
+    }
+    p.bad("-finit-real=much init.f90", "there is no such value");
+    let stderr = p.bad("-fmax-errors=1 -c bad.f90", "bad.f90:1");
+    assert!(!stderr.contains("bad.f90:2") && stderr.contains("2 further"), "{stderr}");
+}
+
+#[test]
 fn the_preprocessor_is_asked_for_by_suffix_or_flag() {
     let p = Place::with(&[
         ("upper.F90", "#include \"defs.h\"\nprint *, N, __LINE__\nend\n"),

@@ -1,0 +1,112 @@
+//! `-finit-real=` and its kin: what local variables hold that nobody gave a value.
+
+use crate::kinds::Category;
+use crate::lower::Lower;
+use crate::scope::ScopeKind;
+use crate::symbol::{Home, Symbol};
+use trueline_ir::{Expr, ExprData, Type};
+
+/// What `-finit-real=` says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum InitialReal {
+    Zero,
+    Infinity,
+    MinusInfinity,
+    QuietNan,
+    SignallingNan,
+}
+
+impl InitialReal {
+    /// The bits, of an `R4` the low 32.
+    fn bits(self, ty: Type) -> u64 {
+        let (short, long) = match self {
+            InitialReal::Zero => (0, 0),
+            InitialReal::Infinity => (0x7f80_0000, 0x7ff0_0000_0000_0000),
+            InitialReal::MinusInfinity => (0xff80_0000, 0xfff0_0000_0000_0000),
+            InitialReal::QuietNan => (0x7fc0_0000, 0x7ff8_0000_0000_0000),
+            InitialReal::SignallingNan => (0x7fa0_0000, 0x7ff4_0000_0000_0000),
+        };
+        if ty.size() == 4 { short } else { long }
+    }
+}
+
+/// The initial values by type; none: whatever is in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Initial {
+    /// REAL and both parts of COMPLEX.
+    pub real: Option<InitialReal>,
+    /// INTEGER
+    pub integer: Option<i64>,
+    /// LOGICAL
+    pub logical: Option<bool>,
+}
+
+impl Initial {
+    /// Applies `NAME` or `NAME=VALUE` after `-finit-`; false if it is none of them.
+    pub fn apply(&mut self, flag: &str) -> bool {
+        let (name, value) = flag.split_once('=').unwrap_or((flag, ""));
+        match (name, value) {
+            ("local-zero", "") => {
+                *self = Initial { real: Some(InitialReal::Zero), integer: Some(0), logical: Some(false) };
+            }
+            ("real", "zero") => self.real = Some(InitialReal::Zero),
+            ("real", "inf") => self.real = Some(InitialReal::Infinity),
+            ("real", "-inf") => self.real = Some(InitialReal::MinusInfinity),
+            ("real", "nan") => self.real = Some(InitialReal::QuietNan),
+            ("real", "snan") => self.real = Some(InitialReal::SignallingNan),
+            ("integer", n) => match n.parse() {
+                Ok(n) => self.integer = Some(n),
+                Err(_) => return false,
+            },
+            ("logical", "true") => self.logical = Some(true),
+            ("logical", "false") => self.logical = Some(false),
+            _ => return false,
+        }
+        true
+    }
+}
+
+impl Lower<'_, '_> {
+    /// At entry: the variables that have no value yet.
+    pub(crate) fn preset_locals(&mut self) {
+        let initial = self.cx.decls.options.initial;
+        let scope = &self.cx.decls.scopes[self.home];
+        if initial == Initial::default() || matches!(scope.kind, ScopeKind::Module | ScopeKind::BlockData) {
+            return;
+        }
+        for &id in &scope.own {
+            let s = self.symbol(id);
+            if !s.is_variable() || !is_preset(s, scope.save_all, scope.kind) {
+                continue;
+            }
+            let Some(value) = s.ty.and_then(|ty| self.preset(initial, ty)) else { continue };
+            if let Ok(place) = self.variable(id, s.span) {
+                self.assign(place.e, value);
+            }
+        }
+    }
+
+    fn preset(&mut self, initial: Initial, ty: Type) -> Option<Expr> {
+        let data = match Category::of(ty) {
+            Category::Integer => ExprData::Int(ty, crate::emit::wrap(ty, initial.integer?)),
+            Category::Real => ExprData::Real(ty, initial.real?.bits(ty)),
+            Category::Complex => {
+                let part = if ty == Type::C4 { Type::R4 } else { Type::R8 };
+                let bits = initial.real?.bits(part);
+                ExprData::Complex(ty, bits, bits)
+            }
+            Category::Logical => ExprData::Logical(ty, initial.logical?),
+            _ => return None,
+        };
+        Some(self.make(data))
+    }
+}
+
+/// A variable that is new at every entry and has no value.
+fn is_preset(s: &Symbol, save_all: bool, kind: ScopeKind) -> bool {
+    let a = &s.attrs;
+    let kept = (a.save || save_all) && kind != ScopeKind::Program;
+    let local = matches!(s.home, Home::Register | Home::Frame | Home::Static { .. });
+    local && !kept && !a.initialised && !a.common && !a.equivalenced && !a.allocatable && !a.pointer
+}
