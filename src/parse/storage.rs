@@ -94,7 +94,9 @@ fn home(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol, frame: &mut i
     let saved = (symbol.attrs.save || decls.scopes[scope].save_all || all) && !is_main;
     if symbol.attrs.result {
         // The result of a CHARACTER or array function is memory of the caller.
-        return Choice::Home(if in_memory { Home::None } else { Home::Register });
+        // What closures reach has an address; it is copied to the result's register on the way out.
+        let reached = if symbol.attrs.closure { Home::Frame } else { Home::Register };
+        return Choice::Home(if in_memory { Home::None } else { reached });
     }
     if symbol.attrs.closure && !in_memory && !symbol.attrs.allocatable && kind != ScopeKind::Module {
         let keeps = saved || symbol.attrs.initialised;
