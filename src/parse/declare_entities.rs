@@ -241,6 +241,7 @@ impl Declare<'_, '_> {
             AttrKind::Save => symbol.attrs.save = true,
             AttrKind::Value => symbol.attrs.value = true,
             AttrKind::Volatile => symbol.attrs.volatile = true,
+            AttrKind::Protected => symbol.attrs.protected = true,
             AttrKind::Private => symbol.attrs.private = true,
             AttrKind::Public => symbol.attrs.public = true,
             AttrKind::Intent(intent) => {

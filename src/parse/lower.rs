@@ -141,6 +141,8 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) hidden: Vec<(SymbolId, crate::expr::Val)>,
     /// What the names of the ASSOCIATEs around stand for; none after an error.
     pub(crate) associates: FxHashMap<SymbolId, Option<crate::control_block::Associate>>,
+    /// The register of the function's result and the memory that the result variable is in, if it is in memory.
+    pub(crate) result_copy: Option<(Sym, Sym)>,
     /// The registers of the memory that BLOCKs take.
     pub(crate) block_memory: FxHashMap<SymbolId, Sym>,
     /// How many of the hidden ones do not count inside the statement function being expanded.
@@ -258,6 +260,7 @@ impl<'a, 'd> Lower<'a, 'd> {
             owned_structures: Vec::new(),
             hidden: Vec::new(),
             associates: FxHashMap::default(),
+            result_copy: None,
             block_memory: FxHashMap::default(),
             hidden_floor: 0,
             active: Vec::new(),
@@ -416,6 +419,10 @@ impl<'a, 'd> Lower<'a, 'd> {
 
     /// Gives owned memory back and returns.
     pub(crate) fn leave(&mut self) {
+        if let Some((register, memory)) = self.result_copy {
+            let value = self.e.var(memory);
+            self.e.set(register, value);
+        }
         self.unguard_recursion();
         self.free_owned();
         for base in self.owned.clone() {

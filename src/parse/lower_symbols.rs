@@ -160,6 +160,11 @@ impl Lower<'_, '_> {
         self.compute(pending);
         let binding = Binding { sym, descriptor: None };
         self.bindings.insert(id, binding.clone());
+        if s.attrs.result && storage == Storage::Frame && s.scope == self.home {
+            let register = self.e.register(&format!("result.{}", s.name), ty);
+            self.e.b.set_result(register);
+            self.result_copy = Some((register, sym));
+        }
         if s.attrs.result && storage == Storage::Register && s.scope == self.home {
             self.e.b.set_result(sym);
         }

@@ -227,6 +227,11 @@ impl Lower<'_, '_> {
             let message = format!("The INTENT(IN) argument '{}' is {what}", s.name);
             return Err(self.report(Diagnostic::error("T0603", span, message).because(s.span, "declared here")));
         }
+        let hosts = std::iter::successors(Some(self.home), |&h| self.cx.decls.scopes[h].parent);
+        if s.attrs.protected && !hosts.into_iter().any(|h| h == s.scope) {
+            let message = format!("The PROTECTED variable '{}' is {what} outside of its module", s.name);
+            return Err(self.report(Diagnostic::error("T0606", span, message).because(s.span, "declared here")));
+        }
         if let Some((_, at)) = self.active.iter().rev().find(|(active, _)| *active == id).copied() {
             let message = format!("The DO variable '{}' is {what} inside the loop", s.name);
             return Err(self.report(Diagnostic::error("T0604", span, message).because(at, "the loop begins here")));

@@ -98,6 +98,8 @@ fn home(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol, frame: &mut i
         return Choice::Home(match () {
             () if symbol.is_indirect() => Home::Allocatable,
             () if in_memory => Home::None,
+            // What closures reach has an address; it is copied to the result's register on the way out.
+            () if symbol.attrs.closure => Home::Frame,
             () => Home::Register,
         });
     }

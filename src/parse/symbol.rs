@@ -92,6 +92,8 @@ pub struct Attributes {
     pub equivalenced: bool,
     /// The variable of a function's result.
     pub result: bool,
+    /// Only procedures of its module change it.
+    pub protected: bool,
     /// An internal procedure that is passed as an argument may reach it: it has an address.
     pub closure: bool,
     /// The name of an ASSOCIATE, or the index of a construct: it stands for something else.
