@@ -22,11 +22,18 @@ impl Editor<'_> {
         }
         let labels = self.fresh_labels(around);
         let copy = self.copy_tree(around, Place::After(around), &[], &labels);
+        if crate::fault("alternative_counts_once") {
+            for s in self.walk_stmt(copy).into_iter().filter(|&s| self.head(s).is_invisible()).collect::<Vec<_>>() {
+                self.unit.unlink(s);
+            }
+        }
         let twin = self.walk_stmt(copy)[position];
         self.keep_arm(test, 0);
         self.keep_arm(twin, 1);
         self.unit.insert_before(test, around);
-        self.augment(test, test, &left);
+        if !crate::fault("alternative_without_augmentation") {
+            self.augment(test, test, &left);
+        }
         for (number, s) in [around, copy].into_iter().enumerate() {
             let into = self.blocks(test)[number];
             self.unit.unlink(s);

@@ -55,7 +55,8 @@ impl<'u> Editor<'u> {
         self.attach(new, at);
         self.note_tally(head);
         if !head.is_invisible() {
-            self.record(Transform::Null, new, None, SetId::EMPTY, Some(why));
+            let why = (!crate::fault("null_without_reason")).then_some(why);
+            self.record(Transform::Null, new, None, SetId::EMPTY, why);
         }
         new
     }
@@ -65,7 +66,9 @@ impl<'u> Editor<'u> {
     /// (its DO variable) to expressions.
     pub fn merge(&mut self, keep: Stmt, gone: Stmt, head: Head, rename: &[(Sym, Expr)]) {
         assert_ne!(keep, gone, "{}: merge of a statement with itself", self.pass);
-        self.settle_between(keep, gone);
+        if !crate::fault("merge_without_settling") {
+            self.settle_between(keep, gone);
+        }
         let (before, with) = (self.set(keep), self.set(gone));
         for (into, from) in self.block_pairs(keep, gone) {
             for s in self.stmts(from).collect::<Vec<_>>() {
@@ -93,6 +96,7 @@ impl<'u> Editor<'u> {
     /// **Merge**: what several statements have in common becomes a new statement at `at` with the union
     /// of their sets; they stay (common subexpressions, combined tests).
     pub fn merge_common(&mut self, users: &[Stmt], head: Head, at: Place) -> Stmt {
+        let users = if crate::fault("merge_common_without_union") { &users[..1] } else { users };
         let after = users.iter().fold(SetId::EMPTY, |acc, &s| {
             let set = self.unit.stmts[s].set;
             self.unit.sets.union(acc, set)
@@ -125,7 +129,9 @@ impl<'u> Editor<'u> {
     pub fn eliminate_head(&mut self, s: Stmt, keep: Option<Block>, why: Why) {
         for b in self.blocks(s).to_vec() {
             for inner in self.stmts(b).collect::<Vec<_>>() {
-                if Some(b) == keep {
+                if self.head(inner).is_invisible() && crate::fault("eliminate_head_loses_tally") {
+                    self.unit.unlink(inner);
+                } else if Some(b) == keep {
                     self.unit.unlink(inner);
                     self.unit.insert_before(inner, s);
                 } else if self.head(inner).is_invisible() {
@@ -167,7 +173,7 @@ impl<'u> Editor<'u> {
                 self.pass
             );
         }
-        if self.defines(old) != self.defines(head) {
+        if self.defines(old) != self.defines(head) && !crate::fault("rewrite_without_ghost") {
             self.keep_values(s);
         }
         if old.arity() != head.arity() {
@@ -203,7 +209,9 @@ impl<'u> Editor<'u> {
         assert_eq!(self.owner(b), Some(s), "{}: a block is spliced out of its own statement", self.pass);
         for inner in self.stmts(b).collect::<Vec<_>>() {
             self.unit.unlink(inner);
-            self.unit.insert_before(inner, s);
+            if !(self.head(inner).is_invisible() && crate::fault("splice_loses_tally")) {
+                self.unit.insert_before(inner, s);
+            }
         }
     }
 
@@ -211,7 +219,8 @@ impl<'u> Editor<'u> {
     /// inherits its set; `s` stands in block `number` of it.
     pub fn expand_around(&mut self, s: Stmt, head: Head, number: usize, kind: ExpandKind) -> Stmt {
         let outer = self.expand(s, head, Place::Before(s), kind);
-        let inside = self.blocks(outer)[number];
+        let blocks = self.blocks(outer);
+        let inside = blocks[if crate::fault("expand_around_other_block") { blocks.len() - 1 - number } else { number }];
         self.unit.unlink(s);
         self.unit.append(s, inside);
         outer
@@ -228,6 +237,9 @@ impl<'u> Editor<'u> {
         let labels = self.fresh_labels(s);
         let new = self.copy_tree(s, at, rename, &labels);
         self.augment(new, s, &left);
+        if crate::fault("copy_without_set") {
+            self.unit.stmts[new].set = SetId::EMPTY;
+        }
         for &l in &left {
             // The copy stands for some executions of the body it left: the loop is no longer whole.
             self.taint_expanded(l);
@@ -258,7 +270,9 @@ impl<'u> Editor<'u> {
             self.keep_values(s);
         }
         if !left.is_empty() || !entered.is_empty() {
-            self.close_counts(s);
+            if !crate::fault("move_keeps_counts_inside") {
+                self.close_counts(s);
+            }
             self.taint_moved(s);
         }
         self.unit.unlink(s);
@@ -295,7 +309,7 @@ impl<'u> Editor<'u> {
     /// The unit goes down to `level`. Legality is the verifier's business.
     pub fn lower_to(&mut self, level: Level) {
         assert!(level >= self.level(), "{}: a unit's level only goes down", self.pass);
-        self.unit.level = level;
+        self.unit.level = if crate::fault("lower_skips_a_level") { Level::L } else { level };
     }
 }
 

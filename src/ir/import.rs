@@ -9,7 +9,7 @@ impl Editor<'_> {
     /// into. It derives from the source statements it derives from there, not from the call; `blocks` is the number
     /// of its blocks. The procedure's statements now exist in copies, so they are tainted.
     pub fn expand_inlined(&mut self, call: Stmt, head: Head, origins: &[Serial], blocks: usize, at: Place) -> Stmt {
-        let set = self.set_of(origins);
+        let set = if crate::fault("inline_without_sets") { self.set(call) } else { self.set_of(origins) };
         let new = self.unit.new_stmt(head, set, blocks);
         self.attach(new, at);
         self.note_tally(head);

@@ -1,9 +1,9 @@
 //! Which statements go along when a loop is split: those from the cut on, and of what counts what needs them.
 
-use crate::edit::Editor;
+use crate::edit::{Editor, Place};
 use crate::entities::{Block, Sym};
 use crate::head::Head;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_provenance::Stmt;
 
 impl Editor<'_> {
@@ -19,13 +19,16 @@ impl Editor<'_> {
         }
         let mut second: FxHashSet<Sym> = FxHashSet::default();
         for s in std::iter::successors(Some(tail), |&s| self.next(s)).collect::<Vec<_>>() {
-            let goes = crate::fault("split_moves_tallies")
-                || !self.head(s).is_invisible()
-                || self.counted_registers(s).iter().any(|v| second.contains(v));
+            let goes = !self.head(s).is_invisible() || self.counted_registers(s).iter().any(|v| second.contains(v));
             if goes {
                 self.all_defined(s, &mut second);
                 self.unit.unlink(s);
                 self.unit.append(s, into);
+            }
+        }
+        if crate::fault("split_copies_tallies") {
+            for s in self.stmts(from).filter(|&s| self.head(s).is_invisible()).collect::<Vec<_>>() {
+                self.copy_tree(s, Place::End(into), &[], &FxHashMap::default());
             }
         }
         let wrong: Vec<Stmt> = self

@@ -59,7 +59,8 @@ impl Editor<'_> {
                     }
                     let (i, zero) = (self.var(var), self.int(Type::I8, 0));
                     let first = self.binary(BinaryOp::Eq, i, lo);
-                    let amount = self.intrinsic(Intrinsic::Merge, &[amount, zero, first]);
+                    let once = self.intrinsic(Intrinsic::Merge, &[amount, zero, first]);
+                    let amount = if crate::fault("interchange_counts_each") { amount } else { once };
                     self.tally(counter, amount, Place::Start(inside));
                 }
             }
@@ -240,7 +241,8 @@ impl Editor<'_> {
                 }
                 self.unit.unlink(x);
                 let place = Place::Before(s);
-                let (zero, yes) = (self.int(Type::I8, 0), number == 0);
+                let zero = self.int(Type::I8, 0);
+                let yes = (number == 0) != crate::fault("flatten_other_arm");
                 match self.head(x) {
                     Head::Tally { counter, amount } => {
                         let (a, b) = if yes { (amount, zero) } else { (zero, amount) };
@@ -273,7 +275,7 @@ impl Editor<'_> {
                 next = self.next(x);
                 let head = self.head(x);
                 self.unit.unlink(x);
-                for &b in &others {
+                for &b in others.iter().filter(|_| !crate::fault("jump_without_counts")) {
                     self.null(head, Place::End(b), Why::Counting);
                 }
             }
@@ -505,7 +507,7 @@ impl Editor<'_> {
         let ty = self.ty(lo);
         let [lo, hi, step] = [lo, hi, step].map(|e| self.widen(e));
         let trips = self.trips([lo, hi, step]);
-        let past = self.multiply(trips, step);
+        let past = if crate::fault("ghost_last_value") { trips } else { self.multiply(trips, step) };
         let last = self.add(lo, past);
         match self.pool.as_int(last) {
             Some(n) => self.int(ty, n),
@@ -536,6 +538,7 @@ impl Editor<'_> {
                 if self.reads_memory(value) || !fixed(self, amount) || self.may_trap(value) {
                     return None;
                 }
+                let number = if crate::fault("hoist_other_case") { 0 } else { number };
                 let cond = self.selects(value, ranges, number, self.blocks(s).len());
                 let zero = self.int(Type::I8, 0);
                 Some(self.intrinsic(Intrinsic::Merge, &[amount, zero, cond]))

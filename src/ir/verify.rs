@@ -125,10 +125,10 @@ impl<'u> Verifier<'u> {
         }
     }
 
-    /// Reports `text` unless `holds`.
-    fn check(&mut self, rule: u8, holds: bool, text: &str) {
+    /// Reports `text`, which is made only then, unless `holds`.
+    fn check(&mut self, rule: u8, holds: bool, text: impl std::fmt::Display) {
         if !holds {
-            self.report(rule, text);
+            self.report(rule, text.to_string());
         }
     }
 
@@ -187,7 +187,7 @@ impl<'u> Verifier<'u> {
                 self.report(10, "it derives from no source statement");
             }
             let legal = head.levels().contains(u.level);
-            self.check(1, legal, &format!("it is not legal at level {}", u.level.name()));
+            self.check(1, legal, format_args!("it is not legal at level {}", u.level.name()));
             self.head(s, head);
             for &b in u.blocks(s).iter().rev() {
                 todo.extend(u.stmts(b).rev().map(|x| (x, covered)));
@@ -216,7 +216,7 @@ impl<'u> Verifier<'u> {
                     None => self.report(9, format!("it jumps to {l}, which does not stand anywhere")),
                     Some(&home) => {
                         let inside = u.parent(s) == Some(home) || u.ancestors(s).any(|a| u.parent(a) == Some(home));
-                        self.check(9, inside, &format!("it jumps into a block, to {l}"));
+                        self.check(9, inside, format_args!("it jumps into a block, to {l}"));
                     }
                 }
             }

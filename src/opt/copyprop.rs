@@ -32,7 +32,9 @@ struct Copies {
 
 impl Copies {
     fn kill(&mut self, v: Sym) {
-        self.of.remove(v);
+        if !trueline_ir::fault("copyprop_copy") {
+            self.of.remove(v);
+        }
         for copy in self.copies.remove(&v).unwrap_or_default() {
             if self.of.get(copy) == Some(&v) && !trueline_ir::fault("copyprop_original") {
                 self.of.remove(copy);

@@ -93,7 +93,7 @@ impl Lower {
         let value = ed.var(v);
         let store = Head::Store { addr, offset: 0, value, sym: slot };
         ed.expand(s, store, Place::Before(s), ExpandKind::Lower);
-        if access != Access::In {
+        if access != Access::In && !trueline_ir::fault("lower_argument") {
             ed.expand(s, Head::Assign { place: value, value: load }, Place::After(s), ExpandKind::Lower);
         }
         ed.make(ExprData::AddrOf(access, load))

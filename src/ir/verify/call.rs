@@ -23,10 +23,10 @@ impl Verifier<'_> {
                 let proc = u.proc(p);
                 let name = &proc.name;
                 let fits = result.is_none() || result == proc.result;
-                self.check(15, fits, &format!("the result of '{name}' has another type"));
+                self.check(15, fits, format_args!("the result of '{name}' has another type"));
                 if proc.is_libm {
                     let values = args.iter().all(|&a| !matches!(u.expr(a), ExprData::AddrOf(..)));
-                    self.check(15, values, &format!("'{name}' takes its arguments by value"));
+                    self.check(15, values, format_args!("'{name}' takes its arguments by value"));
                 }
             }
             Callee::Dummy(v) => {
@@ -40,10 +40,10 @@ impl Verifier<'_> {
                     return self.report(15, format!("'{}' takes {want} arguments, not {have}", f.name()));
                 }
                 for (&(name, abi), &a) in signature.params.iter().zip(&args) {
-                    self.check(15, self.fits(abi, a), &format!("argument '{name}' of '{}' does not fit", f.name()));
+                    self.check(15, self.fits(abi, a), format_args!("argument '{name}' of '{}' does not fit", f.name()));
                 }
                 let fits = result.is_none() || result == signature.result.map(type_of);
-                self.check(15, fits, &format!("the result of '{}' has another type", f.name()));
+                self.check(15, fits, format_args!("the result of '{}' has another type", f.name()));
             }
         }
     }

@@ -94,7 +94,7 @@ impl Verifier<'_> {
     fn level(&mut self, data: ExprData) {
         let level = self.u.level;
         let legal = crate::head::expr_levels(data).contains(level);
-        self.check(2, legal, &format!("an expression is not legal at level {}", level.name()));
+        self.check(2, legal, format_args!("an expression is not legal at level {}", level.name()));
     }
 
     fn unary(&mut self, op: UnaryOp, a: Expr) {
@@ -108,13 +108,13 @@ impl Verifier<'_> {
     fn binary(&mut self, op: BinaryOp, a: Expr, b: Expr) {
         let u = self.u;
         let ty = u.ty(a);
-        self.check(5, ty == u.ty(b), &format!("the operands of '{}' have different types", op.text()));
+        self.check(5, ty == u.ty(b), format_args!("the operands of '{}' have different types", op.text()));
         let fits = match op {
             BinaryOp::And | BinaryOp::Or | BinaryOp::Eqv | BinaryOp::Neqv => is_logical(ty),
             BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => is_integer(ty) || is_real(ty),
             _ => !is_logical(ty) && ty != Type::Char,
         };
-        self.check(5, fits, &format!("the operands of '{}' have the wrong type", op.text()));
+        self.check(5, fits, format_args!("the operands of '{}' have the wrong type", op.text()));
         self.conform(5, a, b);
     }
 
@@ -126,7 +126,7 @@ impl Verifier<'_> {
 
     fn integer8(&mut self, rule: u8, e: Expr, what: &str) {
         let u = self.u;
-        self.check(rule, u.ty(e) == Type::I8 && u.pool.rank(e) == 0, &format!("{what} is no INTEGER(8) scalar"));
+        self.check(rule, u.ty(e) == Type::I8 && u.pool.rank(e) == 0, format_args!("{what} is no INTEGER(8) scalar"));
     }
 
     /// Checks `e` as a place, and what addresses it.
@@ -137,7 +137,7 @@ impl Verifier<'_> {
             ExprData::Var(v) => {
                 let explicit = matches!(u.level, Level::M | Level::L);
                 let fine = u.sym(v).is_register() || !explicit;
-                self.check(2, fine, &format!("'{}' is memory, and addresses are explicit here", u.sym(v).name));
+                self.check(2, fine, format_args!("'{}' is memory, and addresses are explicit here", u.sym(v).name));
             }
             ExprData::Elem(v, l) => self.subscripts(v, l, false, todo),
             ExprData::Section(v, l) => self.subscripts(v, l, true, todo),
@@ -162,10 +162,10 @@ impl Verifier<'_> {
         let u = self.u;
         let name = &u.sym(v).name;
         let (have, want) = (u.list(l).len(), u.sym(v).dims.len());
-        self.check(17, have == want && want > 0, &format!("'{name}' has {want} dimensions, not {have}"));
+        self.check(17, have == want && want > 0, format_args!("'{name}' has {want} dimensions, not {have}"));
         let mut rank = 0;
         for &s in u.list(l) {
-            self.check(17, u.ty(s) == Type::I8, &format!("a subscript of '{name}' is no INTEGER(8)"));
+            self.check(17, u.ty(s) == Type::I8, format_args!("a subscript of '{name}' is no INTEGER(8)"));
             match u.expr(s) {
                 ExprData::Triplet(lo, hi, step) if is_section => {
                     rank += 1;
@@ -182,7 +182,7 @@ impl Verifier<'_> {
             }
         }
         let fits = if is_section { rank > 0 } else { rank == 0 };
-        self.check(17, fits, &format!("a section of '{name}' has no array as subscript, or an element has one"));
+        self.check(17, fits, format_args!("a section of '{name}' has no array as subscript, or an element has one"));
     }
 
     /// An argument of a call: an address, or a value.
@@ -227,7 +227,7 @@ impl Verifier<'_> {
             }
         }
         let fits = arguments_fit(i, args.iter().map(|&a| (u.ty(a), u.pool.rank(a), u.expr(a) == ExprData::None)));
-        self.check(18, fits, &format!("'{}' has arguments of the wrong type or rank", i.name()));
+        self.check(18, fits, format_args!("'{}' has arguments of the wrong type or rank", i.name()));
     }
 }
 

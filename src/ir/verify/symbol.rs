@@ -8,7 +8,20 @@ use crate::symbol::Storage;
 use crate::{Type, UnaryOp};
 use cranelift_entity::EntityRef;
 
-impl Verifier<'_> {
+/// What is wrong with a symbol or an area; text only when it is reported.
+struct Wrong<'a> {
+    kind: &'static str,
+    name: &'a str,
+    what: &'static str,
+}
+
+impl std::fmt::Display for Wrong<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}'{}' {}", self.kind, self.name, self.what)
+    }
+}
+
+impl<'u> Verifier<'u> {
     /// V19: everything that a statement names is in the unit's tables. Ids inside expressions are valid
     /// by construction.
     pub(super) fn ids(&mut self) {
@@ -56,39 +69,38 @@ impl Verifier<'_> {
     pub(super) fn symbols(&mut self) {
         let u = self.u;
         for (s, data) in u.syms.iter() {
-            let name = data.name.clone();
-            let wrong = |what: &str| format!("'{name}' {what}");
+            let wrong = |what| Wrong { kind: "", name: &data.name, what };
             let last = data.dims.len();
             for (k, d) in data.dims.iter().enumerate() {
-                self.check(8, self.is_bound(d.lower), &wrong("has a lower bound that is no INTEGER(8) of registers"));
+                self.check(8, self.is_bound(d.lower), wrong("has a lower bound that is no INTEGER(8) of registers"));
                 match d.upper.expand() {
                     Some(e) => {
-                        self.check(8, self.is_bound(e), &wrong("has an upper bound that is no INTEGER(8) of registers"))
+                        self.check(8, self.is_bound(e), wrong("has an upper bound that is no INTEGER(8) of registers"))
                     }
                     None => {
                         let may = matches!(data.storage, Storage::Dummy { .. } | Storage::Pointer { .. });
-                        self.check(8, may && k + 1 == last, &wrong("has no upper bound"));
+                        self.check(8, may && k + 1 == last, wrong("has no upper bound"));
                     }
                 }
             }
             if let Some(e) = data.len.expand() {
-                self.check(8, self.is_bound(e), &wrong("has a length that is no INTEGER(8) of registers"));
+                self.check(8, self.is_bound(e), wrong("has a length that is no INTEGER(8) of registers"));
             }
-            self.check(8, (data.ty == Type::Char) == data.len.is_some(), &wrong("has a length, or lacks one"));
+            self.check(8, (data.ty == Type::Char) == data.len.is_some(), wrong("has a length, or lacks one"));
             self.storage(s, &wrong);
         }
         for (_, a) in u.areas.iter() {
-            let wrong = |what: &str| format!("area '{}' {what}", a.symbol);
-            self.check(8, a.align.is_power_of_two(), &wrong("has an alignment that is no power of two"));
+            let wrong = |what| Wrong { kind: "area ", name: &a.symbol, what };
+            self.check(8, a.align.is_power_of_two(), wrong("has an alignment that is no power of two"));
             let fits = a.init.is_empty() || a.init.len() as u64 == a.size;
-            self.check(8, fits, &wrong("has initial content of another size"));
+            self.check(8, fits, wrong("has initial content of another size"));
         }
         for (k, &p) in u.params.iter().enumerate() {
             let fits = match u.syms.get(p).map(|d| d.storage) {
                 Some(Storage::Dummy { index } | Storage::Value { index }) => index as usize == k,
                 _ => false,
             };
-            self.check(14, fits, &format!("parameter {k} is not declared as that"));
+            self.check(14, fits, format_args!("parameter {k} is not declared as that"));
         }
         if let Some(r) = u.result {
             let fits = u.syms.get(r).is_some_and(|d| d.is_register() && d.ty != Type::Char);
@@ -96,30 +108,30 @@ impl Verifier<'_> {
         }
     }
 
-    fn storage(&mut self, s: Sym, wrong: &dyn Fn(&str) -> String) {
+    fn storage(&mut self, s: Sym, wrong: &dyn Fn(&'static str) -> Wrong<'u>) {
         let u = self.u;
         let data = u.sym(s);
         let is_scalar = data.dims.is_empty() && data.ty != Type::Char;
         match data.storage {
-            Storage::Register => self.check(8, is_scalar, &wrong("is no scalar, but a register")),
+            Storage::Register => self.check(8, is_scalar, wrong("is no scalar, but a register")),
             Storage::Value { index } => {
-                self.check(8, is_scalar, &wrong("is no scalar, but passed by value"));
-                self.check(14, (index as usize) < u.params.len(), &wrong("is a parameter that does not exist"));
+                self.check(8, is_scalar, wrong("is no scalar, but passed by value"));
+                self.check(14, (index as usize) < u.params.len(), wrong("is a parameter that does not exist"));
             }
             Storage::Dummy { index } => {
-                self.check(14, (index as usize) < u.params.len(), &wrong("is a parameter that does not exist"));
+                self.check(14, (index as usize) < u.params.len(), wrong("is a parameter that does not exist"));
             }
             Storage::Static { area, offset } => {
                 let Some(area) = u.areas.get(area) else {
-                    return self.report(8, wrong("is in an area that does not exist"));
+                    return self.report(8, wrong("is in an area that does not exist").to_string());
                 };
                 let end = u.constant_size(s).and_then(|size| size.checked_add(offset));
-                self.check(8, end.is_none_or(|end| end <= area.size), &wrong("does not fit its area"));
+                self.check(8, end.is_none_or(|end| end <= area.size), wrong("does not fit its area"));
             }
-            Storage::Frame => self.check(8, u.constant_size(s).is_some(), &wrong("has no constant size")),
+            Storage::Frame => self.check(8, u.constant_size(s).is_some(), wrong("has no constant size")),
             Storage::Pointer { base } => {
                 let fits = u.syms.get(base).is_some_and(|b| b.is_register() && b.ty == Type::I8);
-                self.check(8, fits, &wrong("has a base that is no INTEGER(8) register"));
+                self.check(8, fits, wrong("has a base that is no INTEGER(8) register"));
             }
         }
     }

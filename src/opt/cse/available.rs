@@ -138,7 +138,7 @@ impl Available {
     /// Whether `changes` may change the value of `e`.
     pub(super) fn changed_by(&mut self, u: &Unit, e: Expr, changes: &Changes) -> bool {
         let needs = self.needs(u, e);
-        if changes.registers.iter().any(|v| needs.registers.contains(v)) {
+        if changes.registers.iter().any(|v| needs.registers.contains(v)) && !trueline_ir::fault("cse_register") {
             return true;
         }
         needs.places.iter().any(|&(class, place)| {
@@ -155,7 +155,7 @@ impl Available {
         for v in &changes.registers {
             for e in self.of_register.remove(v).unwrap_or_default() {
                 let needed = self.needs.get(&e).is_some_and(|n| n.registers.contains(v));
-                let held = self.facts.get(e).is_some_and(|f| f.held == Held::Register(*v));
+                let held = self.facts.get(e).is_some_and(|f| f.held == Held::Register(*v)) && !trueline_ir::fault("cse_holder");
                 if needed || held {
                     self.facts.remove(e);
                 }

@@ -81,7 +81,7 @@ pub(super) fn hollow(ed: &mut Editor<'_>, free_vars: &FxHashSet<Stmt>) -> bool {
         let hollow = match head {
             Head::If { cond } | Head::Select { value: cond, .. } => !ed.reads_memory(cond) && !ed.may_trap(cond),
             Head::Do { var, lo, hi, step } => {
-                if !free_vars.contains(&s) {
+                if !free_vars.contains(&s) && !trueline_ir::fault("dce_last_value") {
                     leave_last_value(ed, s, var, [lo, hi, step]);
                 }
                 true

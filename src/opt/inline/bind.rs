@@ -133,6 +133,7 @@ impl Known<'_> {
         let u = self.u;
         match u.expr(place) {
             ExprData::Var(v) if !u.sym(v).dims.is_empty() => None,
+            ExprData::Var(_) if trueline_ir::fault("inline_by_value") => Some(Binding::Value(place)),
             ExprData::Var(v) => {
                 let active = u.ancestors(call).any(|a| u.defines(u.head(a)) == Some(v));
                 let is_input = matches!(u.sym(v).storage, Storage::Value { .. });

@@ -74,7 +74,7 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
     fn fixed(&mut self, subs: &[Expr]) -> Vec<Expr> {
         subs.iter()
             .map(|&e| {
-                if self.ed.pool().is_constant(e) {
+                if self.ed.pool().is_constant(e) || trueline_ir::fault("inline_moving_place") {
                     return e;
                 }
                 let register = self.ed.new_register("at", Type::I8);
@@ -158,7 +158,8 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
             }
             Head::Tally { counter, amount } => {
                 let info = self.callee.counter(counter);
-                Head::Tally { counter: self.ed.counter_for(info), amount: self.expr(amount) }
+                let amount = if trueline_ir::fault("inline_counts_nothing") { self.ed.int(Type::I8, 0) } else { self.expr(amount) };
+                Head::Tally { counter: self.ed.counter_for(info), amount }
             }
             Head::Ghost { var, value } => Head::Ghost { var: self.sym(var), value: self.expr(value) },
             Head::ArrayAssign { .. }
@@ -300,6 +301,7 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
         let mut out: SmallVec<[Expr; 4]> = start.iter().copied().collect();
         for (k, &sub) in subs.iter().enumerate() {
             let by = self.ed.pool().as_int(start[k]).map(|s| s.wrapping_sub(lower[k]));
+            let by = if trueline_ir::fault("inline_lower_bound") { Some(0) } else { by };
             out[k] = match by {
                 Some(0) => sub,
                 Some(by) => {

@@ -165,7 +165,7 @@ fn is_alone(u: &Unit, l: DoLoop, region: &Region, class: &[Member]) -> bool {
     region
         .refs
         .iter()
-        .filter(|r| (r.write || writes) && may_overlap(u, r.sym, sym))
+        .filter(|r| (r.write || writes) && may_overlap(u, r.sym, sym) && !trueline_ir::fault("rotate_memory"))
         .filter(|r| !class.iter().any(|m| m.at == **r))
         .all(|r| {
             class.iter().all(|m| {
@@ -204,6 +204,7 @@ fn emit(ed: &mut Editor<'_>, l: DoLoop, chain: &Chain) {
     }
     let lead = chain.members.iter().find(|m| m.offset == chain.last).map_or(first_user, |m| m.at.stmt);
     for o in chain.first..chain.last {
+        let o = if trueline_ir::fault("rotate_order") { chain.first + chain.last - 1 - o } else { o };
         let (place, value) = (ed.var(register(o)), ed.var(register(o + 1)));
         ed.expand(lead, Head::Assign { place, value }, Place::End(l.body), ExpandKind::Lower);
     }

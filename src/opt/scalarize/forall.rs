@@ -75,7 +75,7 @@ impl Lowering<'_, '_, '_> {
             let changes = written.iter().any(|&(_, a)| reads_array(self.ed, &[mask], a));
             around.guards.push(guard);
             let one = body.len() == 1 && self.plan_assign(body[0], &around).is_some();
-            if changes && !one {
+            if changes && !one && !trueline_ir::fault("forall_mask_again") {
                 around.guards.pop();
                 guard.cond = Err(self.saved_mask(mask, &around));
                 around.guards.push(guard);

@@ -54,7 +54,7 @@ impl Lowering<'_, '_, '_> {
             Some(outer) => self.ed.binary(BinaryOp::And, outer, mask),
             None => mask,
         };
-        let mask = self.stored_mask(mask);
+        let mask = if trueline_ir::fault("where_mask_again") { mask } else { self.stored_mask(mask) };
         let [body, otherwise] = *self.ed.blocks(s) else { unreachable!("WHERE has two blocks") };
         self.where_block(body, mask);
         let not = self.not(mask);
@@ -92,7 +92,7 @@ impl Lowering<'_, '_, '_> {
         let exprs: Vec<Expr> = all.iter().flat_map(|&x| self.ed.values(self.ed.head(x))).collect();
         written.iter().all(|&(place, _)| self.ed.ty(place) != Type::Char)
             && !exprs.iter().any(|&e| self.needs_loops(e))
-            && reads_only_itself(self.ed, &exprs, &written)
+            && (reads_only_itself(self.ed, &exprs, &written) || trueline_ir::fault("where_elementwise"))
     }
 
     /// Whether elements of `e` cannot be computed without code before the loops.

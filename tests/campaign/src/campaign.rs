@@ -1,7 +1,7 @@
 //! R1: many programs, each optimized in many ways, all alike.
 
 use crate::ast::Case;
-use crate::oracle::{self, Difference, Kind, Plan, Subject};
+use crate::oracle::{self, Difference, Edits, Kind, Plan, Subject};
 use crate::rng::Rng;
 use crate::{generate, print, reduce};
 use rayon::prelude::*;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 /// How many programs make one file for the interpreter: parsing and optimizing what every file has is
 /// shared, and a failure is still found quickly.
-pub const BATCH: u64 = 8;
+pub const BATCH: u64 = 12;
 
 /// A program that fails.
 pub struct Failure {
@@ -32,6 +32,8 @@ pub struct Outcome {
     pub comparisons: u64,
     /// Failures, by seed.
     pub failures: Vec<Failure>,
+    /// What the passes did.
+    pub edits: Edits,
 }
 
 /// The plans for the batch that begins with `seed`.
@@ -46,13 +48,21 @@ pub fn plans(seed: u64, count: usize) -> Vec<Plan> {
 ///
 /// # Errors
 /// The failure, with a plan unless the source itself is refused.
-pub fn judge(cases: &[Case], plans: &[Plan]) -> Result<(), (Option<Plan>, Difference)> {
+pub fn judge(cases: &[Case], plans: &[Plan]) -> Result<Edits, (Option<Plan>, Difference)> {
     let text = print::file(cases);
     let subject = oracle::subject(&text).map_err(|e| (None, Difference { kind: Kind::Broken, text: e }))?;
+    let mut edits = Edits::new();
     for plan in plans {
-        oracle::check(&subject, plan).map_err(|d| (Some(plan.clone()), d))?;
+        add(&mut edits, &oracle::check(&subject, plan).map_err(|d| (Some(plan.clone()), d))?);
     }
-    Ok(())
+    Ok(edits)
+}
+
+fn add(sum: &mut Edits, more: &Edits) {
+    for (pass, counts) in more {
+        let all = sum.entry(pass).or_default();
+        (0..3).for_each(|k| all[k] += counts[k]);
+    }
 }
 
 /// Runs the programs with seeds from `first` on, `count` of them, in `per` ways each.
@@ -61,33 +71,41 @@ pub fn run(first: u64, count: u64, per: usize, progress: bool, most: usize) -> O
     let done = AtomicU64::new(0);
     let failed = AtomicU64::new(0);
     let batches: Vec<u64> = (first..first + count).step_by(BATCH as usize).collect();
-    let failures: Vec<Failure> = batches
+    let results: Vec<(Vec<Failure>, Edits)> = batches
         .par_iter()
-        .flat_map_iter(|&seed| {
+        .map(|&seed| {
             if failed.load(Ordering::Relaxed) as usize >= most {
-                return vec![];
+                return (vec![], Edits::new());
             }
             let n = BATCH.min(first + count - seed);
-            let found = batch(seed, n, per);
+            let (found, edits) = batch(seed, n, per);
             failed.fetch_add(found.len() as u64, Ordering::Relaxed);
             let programs = done.fetch_add(n, Ordering::Relaxed) + n;
             if progress {
                 bar(programs, count, failed.load(Ordering::Relaxed), start.elapsed());
             }
-            found
+            (found, edits)
         })
         .collect();
     if progress {
         let _ = writeln!(std::io::stderr());
     }
     let programs = done.into_inner();
-    Outcome { programs, comparisons: programs * per as u64, failures }
+    let mut outcome = Outcome { programs, comparisons: programs * per as u64, ..Outcome::default() };
+    for (failures, edits) in results {
+        outcome.failures.extend(failures);
+        add(&mut outcome.edits, &edits);
+    }
+    outcome
 }
 
-fn batch(seed: u64, n: u64, per: usize) -> Vec<Failure> {
+fn batch(seed: u64, n: u64, per: usize) -> (Vec<Failure>, Edits) {
     let plans = plans(seed, per);
     let cases: Vec<Case> = (seed..seed + n).map(generate::case).collect();
-    let Err((plan, difference)) = judge(&cases, &plans) else { return vec![] };
+    let (plan, difference) = match judge(&cases, &plans) {
+        Ok(edits) => return (vec![], edits),
+        Err(failure) => failure,
+    };
     let mut out = Vec::new();
     for case in &cases {
         if let Err((plan, difference)) = judge(std::slice::from_ref(case), &plans) {
@@ -97,7 +115,7 @@ fn batch(seed: u64, n: u64, per: usize) -> Vec<Failure> {
     if out.is_empty() {
         out.push(Failure { seed, plan, difference });
     }
-    out
+    (out, Edits::new())
 }
 
 fn bar(done: u64, of: u64, failed: u64, time: Duration) {
@@ -122,13 +140,18 @@ pub fn shrink(failure: &Failure) -> (Case, Option<Plan>, Difference) {
         let small = reduce::reduce(&case, &fails);
         return (small, None, failure.difference.clone());
     };
-    let fails = |c: &Case, p: &Plan| fails_with(c, p, kind).is_some();
-    let mut plan = plan.clone();
-    fewer_passes(&case, &mut plan, &fails);
-    let small = reduce::reduce(&case, &|c| fails(c, &plan));
-    fewer_passes(&small, &mut plan, &fails);
+    let (small, plan) = shrink_by(&case, plan, &|c, p| fails_with(c, p, kind).is_some());
     let difference = fails_with(&small, &plan, kind).unwrap_or_else(|| failure.difference.clone());
     (small, Some(plan), difference)
+}
+
+/// The smallest case and the fewest passes found for which `fails` holds, as it does for these.
+pub fn shrink_by(case: &Case, plan: &Plan, fails: &dyn Fn(&Case, &Plan) -> bool) -> (Case, Plan) {
+    let mut plan = plan.clone();
+    fewer_passes(case, &mut plan, fails);
+    let small = reduce::reduce(case, &|c| fails(c, &plan));
+    fewer_passes(&small, &mut plan, fails);
+    (small, plan)
 }
 
 /// Whether two refusals of a source are the same but for places and names.

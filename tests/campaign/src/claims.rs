@@ -45,6 +45,11 @@ impl Claims {
         }
     }
 
+    /// Whether there is a claim about `of`.
+    pub fn is_claimed(&self, of: Serial) -> bool {
+        self.0.iter().any(|c| c.of == of)
+    }
+
     fn count(&mut self, ed: &mut Editor<'_>, of: Serial, measure: Measure, at: Place) {
         let info = CounterInfo { of, measure };
         let one = ed.int(Type::I8, 1);

@@ -1,8 +1,9 @@
 //! R2: the harness itself is proven. Bugs that are put in on purpose are switched on one at a time, and
 //! random programs are judged until one fails.
 
-use crate::campaign;
-use crate::oracle::Difference;
+use crate::ast::Case;
+use crate::oracle::{self, Difference, Plan};
+use crate::{campaign, generate, print};
 use rayon::prelude::*;
 
 /// Every fault, with what it does. The names are those in the compiler's own code.
@@ -69,16 +70,63 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("copy_without_tallies", "a copy does not count"),
     ("move_without_ghost", "a definition moves without what counts need of it"),
     ("eliminate_without_edit", "an elimination is not recorded"),
-    ("split_moves_tallies", "both halves of a distributed loop count its iterations"),
+    ("split_copies_tallies", "both halves of a distributed loop count what is counted in it"),
     ("expand_without_set", "an expanded statement has no set"),
+    ("null_without_reason", "a statement unrelated to the source has no reason"),
+    ("merge_without_settling", "what counts between loops that fuse stays where it is"),
+    ("merge_common_without_union", "what statements have in common belongs to the first of them"),
+    ("eliminate_head_loses_tally", "a conditional that is decided takes the counts of its arm along"),
+    ("rewrite_without_ghost", "a definition becomes another one without what counts need of it"),
+    ("splice_loses_tally", "what is taken out of an array construct does not count"),
+    ("expand_around_other_block", "what is guarded stands in the other arm of the guard"),
+    ("copy_without_set", "a copy has no set"),
+    ("move_keeps_counts_inside", "what moves takes the counts in it along"),
+    ("lower_skips_a_level", "a unit goes down to the last level at once"),
+    ("inline_without_sets", "inlined statements have the set of the call"),
+    ("alternative_counts_once", "one of two alternatives does not count"),
+    ("alternative_without_augmentation", "a test that leaves a loop does not take its set along"),
+    ("flatten_other_arm", "what an empty arm counts is counted for the other"),
+    ("jump_without_counts", "a jump that goes takes along what is counted behind it on other ways"),
+    ("hoist_other_case", "a count leaves a SELECT for another case"),
+    ("interchange_counts_each", "what stands between interchanged loops counts in each iteration of both"),
+    ("ghost_last_value", "the value that counts know of a DO variable is its number of iterations"),
+    ("inline_result", "the result of an inlined function is lost"),
+    ("inline_moving_place", "the place of an argument is looked up again each time"),
+    ("inline_lower_bound", "an inlined dummy array has the bounds of the actual one"),
+    ("inline_counts_nothing", "an inlined procedure does not count"),
+    ("inline_by_value", "an inlined procedure changes copies of its arguments"),
+    ("rotate_order", "registers handed on from iteration to iteration are handed on in the wrong order"),
+    ("rotate_memory", "elements handed on in registers ignore other references"),
+    ("cse_register", "an expression is still available after a register in it has changed"),
+    ("cse_holder", "an expression is still available after the register that holds it has changed"),
+    ("copyprop_copy", "a copy that has changed still stands for its original"),
+    ("unswitch_memory", "a condition on memory that the loop writes is taken out of it"),
+    ("where_mask_again", "the mask of a WHERE is evaluated again for each of its assignments"),
+    ("where_elementwise", "a WHERE that reads other elements of what it assigns is done element by element"),
+    ("forall_mask_again", "the mask of a FORALL is evaluated again after its assignments"),
+    ("lower_argument", "what a procedure does to an argument in a register is lost"),
+    ("fold_last_value", "a loop of one iteration leaves its first value in its variable"),
+    ("dce_last_value", "an empty loop leaves nothing in its variable"),
 ];
+
+/// A program that shows a fault.
+pub struct Witness {
+    /// Programs judged until it was found.
+    pub programs: u64,
+    /// The program.
+    pub case: Case,
+    /// How it is optimized.
+    pub plan: Plan,
+    /// How the fault shows.
+    pub difference: Difference,
+}
 
 /// What became of one fault.
 pub struct Found {
     /// Its name.
     pub name: &'static str,
-    /// The number of programs judged until it was found, and how it showed.
-    pub by: Option<(u64, Difference)>,
+    /// What it was found by.
+    pub by: Option<Witness>,
     /// How often the compiler asked for it.
     pub hits: u64,
 }
@@ -93,9 +141,9 @@ pub fn batches(seed: u64, most: u64) -> Vec<u64> {
     all.into_par_iter().filter(|&first| fails(first).is_none()).collect()
 }
 
-fn fails(first: u64) -> Option<Difference> {
-    let cases: Vec<_> = (first..first + campaign::BATCH).map(crate::generate::case).collect();
-    campaign::judge(&cases, &campaign::plans(first, PLANS)).err().map(|(_, d)| d)
+fn fails(first: u64) -> Option<(Option<Plan>, Difference)> {
+    let cases: Vec<Case> = (first..first + campaign::BATCH).map(generate::case).collect();
+    campaign::judge(&cases, &campaign::plans(first, PLANS)).err()
 }
 
 /// Switches `name` on and judges `batches` until one fails.
@@ -104,8 +152,54 @@ pub fn hunt(name: &'static str, batches: &[u64]) -> Found {
     let by = batches
         .par_iter()
         .enumerate()
-        .find_map_first(|(k, &first)| Some(((k as u64 + 1) * campaign::BATCH, fails(first)?)));
+        .find_map_first(|(k, &first)| fails(first).map(|failure| (k as u64, first, failure)))
+        .and_then(|(k, first, failure)| witness((k + 1) * campaign::BATCH, first, failure));
     let hits = trueline_ir::fault_hits();
     trueline_ir::set_fault(None);
     Found { name, by, hits }
+}
+
+/// The case of a batch that fails by itself.
+fn witness(programs: u64, first: u64, (plan, difference): (Option<Plan>, Difference)) -> Option<Witness> {
+    let plan = plan?;
+    let cases = (first..first + campaign::BATCH).map(generate::case);
+    let alone = |case: &Case| campaign::judge(std::slice::from_ref(case), std::slice::from_ref(&plan)).err();
+    let (case, difference) = cases
+        .map(|c| (alone(&c), c))
+        .find_map(|(d, c)| Some((c, d?.1)))
+        .unwrap_or_else(|| (generate::case(first), difference));
+    Some(Witness { programs, case, plan, difference })
+}
+
+/// A small program that shows the fault `name` and is right without it: the text of a file, whose first line says how it
+/// is optimized.
+pub fn small_witness(name: &str, by: &Witness) -> String {
+    let shows = |case: &Case, plan: &Plan| {
+        let text = print::procedures(case);
+        replay(name, &with_plan(plan, &text)).is_ok_and(|d| d.is_some_and(|d| d.kind == by.difference.kind))
+    };
+    let (case, plan) = campaign::shrink_by(&by.case, &by.plan, &shows);
+    with_plan(&plan, &print::procedures(&case))
+}
+
+fn with_plan(plan: &Plan, procedures: &str) -> String {
+    format!("! {plan}\n{procedures}")
+}
+
+/// Judges the program of a witness file with the fault `name`: what it shows, if anything.
+///
+/// # Errors
+/// If the file is no witness: it cannot be read, or something is wrong without the fault.
+pub fn replay(name: &str, text: &str) -> Result<Option<Difference>, String> {
+    let (first, procedures) = text.split_once('\n').ok_or("one line")?;
+    let plan: Plan = first.trim_start_matches("! ").parse()?;
+    let kernel = procedures.split(['(', ' ']).find(|w| w.starts_with('k')).ok_or("no kernel")?;
+    let text = print::program(&[kernel], procedures);
+    trueline_ir::set_fault(None);
+    let subject = oracle::subject(&text)?;
+    oracle::check(&subject, &plan).map_err(|d| format!("without the fault: {:?}: {}", d.kind, d.text))?;
+    trueline_ir::set_fault(Some(name));
+    let shown = oracle::check(&subject, &plan).err();
+    trueline_ir::set_fault(None);
+    Ok(shown)
 }

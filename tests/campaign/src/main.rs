@@ -42,7 +42,10 @@ fn command() -> i32 {
             option("--plans", 4) as usize,
             option("--most", 20) as usize,
         ),
-        Some("R2") => faults(option("--seed", 1), option("--programs", 800), words.get(1).copied()),
+        Some("R2") => {
+            let write = words.iter().position(|w| *w == "--write").and_then(|i| words.get(i + 1).copied());
+            faults(option("--seed", 1), option("--programs", 800), words.get(1).copied(), write)
+        }
         Some("native") => native(option("--seed", 1), option("--programs", 200), option("--batch", 25)),
         Some("show") => {
             println!("{}", print::file(&[generate::case(seed())]));
@@ -64,8 +67,8 @@ fn command() -> i32 {
 
 /// R2: every fault, or one.
 #[cfg(any(debug_assertions, feature = "faults"))]
-fn faults(seed: u64, most: u64, only: Option<&str>) -> i32 {
-    use campaign::faults::{FAULTS, batches, hunt};
+fn faults(seed: u64, most: u64, only: Option<&str>, write: Option<&str>) -> i32 {
+    use campaign::faults::{FAULTS, batches, hunt, small_witness};
     let only = only.filter(|o| FAULTS.iter().any(|(n, _)| n == o));
     let batches = batches(seed, most);
     let (mut found, mut all) = (0, 0);
@@ -73,9 +76,17 @@ fn faults(seed: u64, most: u64, only: Option<&str>) -> i32 {
         all += 1;
         let result = hunt(name, &batches);
         match result.by {
-            Some((programs, d)) => {
+            Some(by) => {
                 found += 1;
-                println!("found after {programs:5} programs  {name}: {what} [{:?}: {}]", d.kind, stem(&d.text));
+                let (n, d) = (by.programs, &by.difference);
+                println!("found after {n:5} programs  {name}: {what} [{:?}: {}]", d.kind, stem(&d.text));
+                if let Some(directory) = write {
+                    let text = small_witness(name, &by);
+                    println!("    {} lines", text.lines().count());
+                    if let Err(e) = std::fs::write(std::path::Path::new(directory).join(format!("{name}.f90")), text) {
+                        eprintln!("{e}");
+                    }
+                }
             }
             None => println!("NOT FOUND in {most} programs ({} hits)  {name}: {what}", result.hits),
         }
@@ -85,7 +96,7 @@ fn faults(seed: u64, most: u64, only: Option<&str>) -> i32 {
 }
 
 #[cfg(not(any(debug_assertions, feature = "faults")))]
-fn faults(_: u64, _: u64, _: Option<&str>) -> i32 {
+fn faults(_: u64, _: u64, _: Option<&str>, _: Option<&str>) -> i32 {
     eprintln!("R2 needs the faults: cargo run --release -p campaign --features faults -- R2");
     2
 }
@@ -129,7 +140,7 @@ fn file(path: &str) -> i32 {
     }
     for plan in &plans {
         match oracle::check(&subject, plan) {
-            Ok(()) => println!("{plan}: the same"),
+            Ok(_) => println!("{plan}: the same"),
             Err(d) => println!("{plan}: {:?}: {}\n{}", d.kind, d.text, oracle::texts(&subject, plan)),
         }
     }
@@ -139,6 +150,10 @@ fn file(path: &str) -> i32 {
 fn programs(seed: u64, count: u64, plans: usize, most: usize) -> i32 {
     let outcome = r1::run(seed, count, plans, true, most);
     println!("{} programs, {} comparisons, {} failures", outcome.programs, outcome.comparisons, outcome.failures.len());
+    println!("{:16} {:>9} {:>9} {:>10}", "pass", "runs", "fired", "edits");
+    for (pass, [runs, fired, made]) in &outcome.edits {
+        println!("{pass:16} {runs:9} {fired:9} {made:10}");
+    }
     let mut kinds: BTreeMap<(Kind, String), Vec<&Failure>> = BTreeMap::new();
     for f in &outcome.failures {
         kinds.entry((f.difference.kind, stem(&f.difference.text))).or_default().push(f);

@@ -52,6 +52,39 @@ impl fmt::Display for Plan {
     }
 }
 
+impl std::str::FromStr for Plan {
+    type Err = String;
+
+    /// Reads what `Display` writes; the verifier is on.
+    fn from_str(text: &str) -> Result<Plan, String> {
+        let bad = || format!("'{text}' is no plan");
+        let (how, place) = text.split_once(" at ").ok_or_else(bad)?;
+        let (place, discharge) = match place.strip_suffix(", discharged") {
+            Some(p) => (p, true),
+            None => (place, false),
+        };
+        let levels = [Level::Vh, Level::H, Level::M, Level::L];
+        let down_to = levels.into_iter().find(|l| l.name() == place).ok_or_else(bad)?;
+        let (level, passes) = match how.strip_prefix("--passes=") {
+            Some(list) => {
+                let names = list.split(',').filter(|n| !n.is_empty()).map(str::to_owned).collect::<Vec<_>>();
+                if names.iter().any(|n| trueline_opt::pass_named(n).is_none()) {
+                    return Err(bad());
+                }
+                (OptLevel::O3, Some(names))
+            }
+            None => {
+                let all = [OptLevel::O0, OptLevel::O1, OptLevel::O2, OptLevel::O3];
+                (all.into_iter().find(|l| format!("-{l:?}") == how).ok_or_else(bad)?, None)
+            }
+        };
+        Ok(Plan { level, passes, down_to, discharge, verify: true })
+    }
+}
+
+/// How often the passes did something: for each its runs on a program, those that made edits, and the edits.
+pub type Edits = BTreeMap<&'static str, [u64; 3]>;
+
 /// What went wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Kind {
@@ -155,16 +188,16 @@ impl Plan {
     }
 }
 
-/// Compares `subject` optimized by `plan` with its reference.
+/// Compares `subject` optimized by `plan` with its reference; gives what the passes did.
 ///
 /// # Errors
 /// The first difference.
-pub fn check(subject: &Subject, plan: &Plan) -> Result<(), Difference> {
+pub fn check(subject: &Subject, plan: &Plan) -> Result<Edits, Difference> {
     let mut counted = subject.counted.clone();
     let mut fixed = Vec::new();
     let mut discharged = false;
     let options = plan.options();
-    trueline_opt::optimize_with(&mut counted, &options, &mut |point, program| match point {
+    let stats = trueline_opt::optimize_with(&mut counted, &options, &mut |point, program| match point {
         Point::BeforeLno | Point::AfterLno => trueline_instrument::hoist(program),
         Point::AfterWopt if plan.discharge && plan.down_to >= Level::M => {
             fixed = trueline_instrument::discharge(program).fixed;
@@ -189,6 +222,8 @@ pub fn check(subject: &Subject, plan: &Plan) -> Result<(), Difference> {
     same_counts(subject, &tallies, &lost)?;
     let mut plain = subject.plain.clone();
     let mut claimed = claims::Claims::default();
+    // What was verified with tallies need not be without: the texts are compared.
+    let options = Options { verify: false, ..options };
     trueline_opt::optimize_with(&mut plain, &options, &mut |_, _| {})
         .map_err(|bug| difference(Kind::Bug, format!("unprofiled: {bug}")))?;
     for (a, b) in plain.units.iter().zip(&counted.units) {
@@ -200,7 +235,12 @@ pub fn check(subject: &Subject, plan: &Plan) -> Result<(), Difference> {
         let ran = run(&plain).map_err(|e| difference(Kind::Broken, e))?;
         claimed.compare(&ran.tallies, &subject.reference.tallies).map_err(|e| difference(Kind::Claim, e))?;
     }
-    Ok(())
+    let mut edits = Edits::new();
+    for p in &stats.passes {
+        let [runs, fired, made] = edits.entry(p.pass).or_default();
+        (*runs, *fired, *made) = (*runs + 1, *fired + u64::from(p.edits > 0), *made + p.edits as u64);
+    }
+    Ok(edits)
 }
 
 /// The units optimized by `plan`: unprofiled, then profiled, with every pass that changed something.

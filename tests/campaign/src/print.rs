@@ -8,16 +8,29 @@ pub const OPAQUE: [i64; 8] = [6, 4, 0, 1, -2, 8, 3, 7];
 
 /// A file with these cases: a main program that calls each kernel, and the procedures.
 pub fn file(cases: &[Case]) -> String {
-    let mut out = String::from("program main\n  integer :: n(8)\n  common /opaque/ n\n  call opaque_values(n)\n");
-    for case in cases {
-        let _ = writeln!(out, "  call {}", case.procs[0].name);
+    let kernels: Vec<&str> = cases.iter().map(|c| c.procs[0].name.as_str()).collect();
+    program(&kernels, &cases.iter().map(procedures).collect::<String>())
+}
+
+/// A file with these procedures, a main program that calls the kernels among them, and of the common procedures those that
+/// are called.
+pub fn program(kernels: &[&str], procedures: &str) -> String {
+    let mut text = String::from("program main\n  integer :: n(8)\n  common /opaque/ n\n  call opaque_values(n)\n");
+    for kernel in kernels {
+        let _ = writeln!(text, "  call {kernel}");
     }
-    out.push_str("end program\n");
-    for case in cases {
-        out.push_str(&procedures(case));
+    text.push_str("end program\n");
+    text.push_str(procedures);
+    let mut rest = SUPPORT;
+    while let Some(end) = rest.find("end subroutine\n") {
+        let (one, after) = rest.split_at(end + "end subroutine\n".len());
+        let name = one.trim_start_matches("subroutine ").split('(').next().unwrap_or("");
+        if text.contains(&format!("call {name}(")) {
+            text.push_str(one);
+        }
+        rest = after;
     }
-    out.push_str(SUPPORT);
-    out
+    text
 }
 
 /// The case's own procedures.
@@ -46,7 +59,7 @@ pub fn lines(case: &Case) -> usize {
     procedures(case).lines().count()
 }
 
-/// What every file has: values that no compiler can know, initial values, and output of bits.
+/// What files have in common: values that no compiler can know, initial values, and output of bits.
 const SUPPORT: &str = "\
 subroutine opaque_values(n)
   integer :: n(8), i, j

@@ -8,6 +8,7 @@ impl Gen<'_> {
     pub(super) fn helper(&mut self, plan: &[Planned]) {
         // Helpers do not call: leaf procedures, and no recursion.
         self.no_calls = true;
+        self.is_helper = true;
         self.cost = 4;
         match self.rng.weighted(&[40, 45, 15]) {
             0 => self.scalar_function(),
@@ -73,6 +74,11 @@ impl Gen<'_> {
         }
         for k in 0..count {
             let v = self.declare(format!("d{k}"), p.ty, dims.clone(), Home::Dummy);
+            self.proc.params.push(v);
+            self.summary.changes.push(true);
+        }
+        if self.rng.chance(35) {
+            let v = self.declare("j1".into(), Ty::I4, vec![], Home::Dummy);
             self.proc.params.push(v);
             self.summary.changes.push(true);
         }

@@ -9,6 +9,7 @@
 
 mod array;
 mod bait;
+mod crossing;
 mod expr;
 mod helper;
 mod stmt;
@@ -114,8 +115,12 @@ struct Gen<'a> {
     work: i64,
     labels: u32,
     names: u32,
+    /// DO variables.
+    indices: Vec<VarId>,
     /// Function calls are not allowed here.
     no_calls: bool,
+    /// This is a procedure that kernels call.
+    is_helper: bool,
     /// How many constructs are around, loops or not.
     depth: usize,
 }
@@ -139,7 +144,9 @@ impl<'a> Gen<'a> {
             work: 0,
             labels: 100,
             names: 0,
+            indices: vec![],
             no_calls: false,
+            is_helper: false,
             depth: 0,
         }
     }
@@ -231,15 +238,21 @@ impl<'a> Gen<'a> {
         out
     }
 
-    /// Shows the bits of every variable.
+    /// Shows the bits of most variables; what is not shown may be dead, and DO variables mostly are.
     fn shows(&mut self) -> Vec<S> {
         let mut out = Vec::new();
         for v in 0..self.proc.vars.len() {
             let var = &self.proc.vars[v];
             let id = E::Int(v as i64);
-            if var.home == Home::Opaque {
+            let shown = match (var.dims.is_empty(), self.indices.contains(&v)) {
+                (true, true) => 30,
+                (true, false) => 85,
+                (false, _) => 92,
+            };
+            if var.home == Home::Opaque || !self.rng.chance(shown) {
                 continue;
             }
+            let var = &self.proc.vars[v];
             let [_, show, put] = support(var.ty);
             out.push(if var.dims.is_empty() {
                 S::Call(Target::Support(put), vec![id, E::Var(v)])
@@ -274,10 +287,16 @@ impl<'a> Gen<'a> {
             match (0..self.proc.vars.len()).find(|&v| self.proc.vars[v].name == name) {
                 Some(v) if busy(v, self) => {}
                 Some(v) => return v,
-                None => return self.declare(name.into(), Ty::I4, vec![], Home::Local),
+                None => return self.declare_index(name.into()),
             }
         }
         let name = format!("q{}", self.proc.vars.len());
-        self.declare(name, Ty::I4, vec![], Home::Local)
+        self.declare_index(name)
+    }
+
+    fn declare_index(&mut self, name: String) -> VarId {
+        let v = self.declare(name, Ty::I4, vec![], Home::Local);
+        self.indices.push(v);
+        v
     }
 }

@@ -54,7 +54,8 @@ impl Gen<'_> {
             9 => self.while_loop(out),
             10 => out.push(self.select()),
             11 => self.arithmetic(out),
-            _ => self.bait(out),
+            _ if self.rng.chance(60) => self.bait(out),
+            _ => self.crossing(out),
         }
     }
 
@@ -198,7 +199,7 @@ impl Gen<'_> {
         }
     }
 
-    fn named(&self, name: &str) -> Option<E> {
+    pub(super) fn named(&self, name: &str) -> Option<E> {
         self.proc.vars.iter().position(|v| v.name == name && v.home == Home::Opaque).map(E::Var)
     }
 
@@ -272,7 +273,12 @@ impl Gen<'_> {
         let names: Vec<String> = self.around.iter().filter_map(|a| a.name.clone()).collect();
         let name = (!names.is_empty() && self.rng.chance(50)).then(|| self.rng.pick(&names));
         let cond = self.cond(1);
-        let to = if self.rng.chance(50) { S::Exit(name) } else { S::Cycle(name) };
+        let to = match self.rng.below(10) {
+            // A helper may end here.
+            0..2 if self.is_helper => S::Return,
+            0..5 => S::Exit(name),
+            _ => S::Cycle(name),
+        };
         S::If(vec![(cond, vec![to])], vec![])
     }
 
@@ -372,6 +378,12 @@ impl Gen<'_> {
                 });
                 continue;
             }
+            let element = want.dims.is_empty() && self.rng.chance(40);
+            if element && let Some((v, place)) = self.actual_element(want.ty, &taken, summary.uses_common) {
+                taken.push(v);
+                args.push(place);
+                continue;
+            }
             let v = self.actual(want, &taken, changes, summary.uses_common)?;
             taken.push(v);
             args.push(E::Var(v));
@@ -380,8 +392,10 @@ impl Gen<'_> {
         let changed: Vec<VarId> = taken.clone();
         for (k, a) in args.iter_mut().enumerate() {
             let param = callee.params[k];
-            let whole = matches!(a, E::Var(v) if changed.contains(v));
-            if !whole && callee.vars[param].dims.is_empty() && mentions_any(a, &self.overlapping(&changed)) {
+            let whole = matches!(a, E::Var(v) | E::Elem(v, _) if changed.contains(v));
+            let by_value = !summary.changes.get(k).copied().unwrap_or(false);
+            if !whole && by_value && callee.vars[param].dims.is_empty() && mentions_any(a, &self.overlapping(&changed))
+            {
                 let bound = callee.vars.iter().flat_map(|v| &v.dims).find(|d| d.by == Some(param)).map(|d| d.hi);
                 *a = bound.map_or_else(|| self.constant(callee.vars[param].ty), E::Int);
             }
@@ -394,6 +408,23 @@ impl Gen<'_> {
             .filter(|&v| self.ranges[v] == Some((value, value)) && self.proc.vars[v].dims.is_empty())
             .collect();
         if all.is_empty() || self.rng.chance(40) { E::Int(value) } else { E::Var(self.rng.pick(&all)) }
+    }
+
+    /// An element to be changed, whose place may depend on a scalar that the same call changes.
+    fn actual_element(&mut self, ty: Ty, taken: &[VarId], common: bool) -> Option<(VarId, E)> {
+        let mut banned = self.overlapping(taken);
+        banned.extend(&self.fixed);
+        let v = self.find(|v| v.ty == ty && !v.dims.is_empty() && !(common && v.home == Home::Common))?;
+        if banned.contains(&v) {
+            return None;
+        }
+        let E::Elem(_, mut subs) = self.element(v) else { return None };
+        let d = self.proc.vars[v].dims[0].clone();
+        let moving = taken.iter().find(|&&t| self.proc.vars[t].ty == Ty::I4 && self.proc.vars[t].dims.is_empty());
+        if let Some(&moving) = moving {
+            subs[0] = self.fit(Ranged { e: E::Var(moving), lo: -9999, hi: 9999 }, d.lo, d.hi);
+        }
+        Some((v, E::Elem(v, subs)))
     }
 
     fn actual(&mut self, want: &crate::ast::Var, taken: &[VarId], changes: bool, common: bool) -> Option<VarId> {

@@ -1,0 +1,265 @@
+//! The harness is proven: every fault has a program that shows it, and the mapping makes no claim where the paper's rule,
+//! read literally, would make a wrong one.
+//!
+//! Faults are switched on for the whole process, so what switches them on stands in this binary, and takes turns.
+
+#![cfg(debug_assertions)]
+#![allow(missing_docs)]
+
+use campaign::claims::Claims;
+use campaign::faults::{FAULTS, replay};
+use campaign::oracle;
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use trueline_ir::{Editor, ExpandKind, Expr, Head, Place, Program, Stmt, interpret, set_fault};
+use trueline_provenance::Serial;
+
+static TURN: Mutex<()> = Mutex::new(());
+
+fn turn() -> MutexGuard<'static, ()> {
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[test]
+fn every_fault_is_shown_by_a_small_program() {
+    let _turn = turn();
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("faults");
+    let mut wrong = Vec::new();
+    for (name, what) in FAULTS {
+        let text = match std::fs::read_to_string(directory.join(format!("{name}.f90"))) {
+            Ok(text) => text,
+            Err(e) => {
+                wrong.push(format!("{name}: {e}"));
+                continue;
+            }
+        };
+        match replay(name, &text) {
+            Ok(Some(_)) => {}
+            Ok(None) => wrong.push(format!("{name}: nothing shows that {what}")),
+            Err(e) => wrong.push(format!("{name}: {e}")),
+        }
+        // What the reducer leaves: the first line says how the program is optimized.
+        let lines = text.lines().count() - 1;
+        if lines > 30 {
+            wrong.push(format!("{name}: {lines} lines"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A program whose first procedure is changed by hand with the verbs of the editor.
+struct Bench {
+    counted: Program,
+    program: Program,
+}
+
+/// The source of the counterexamples; line 4 is the loop.
+const LOOP: &str = "\
+program p
+  integer :: i, j, c, n(2), a(10)
+  n = 6; c = 0; a = 0
+  do i = 1, n(1)
+    c = 1
+    if (n(2) > 3) then
+      do j = 1, 2
+        c = 2
+      end do
+    end if
+  end do
+  print *, c
+end program
+";
+
+impl Bench {
+    fn new() -> Bench {
+        let program = oracle::load(LOOP).expect("it is right");
+        let mut counted = program.clone();
+        trueline_instrument::plant(&mut counted);
+        Bench { counted, program }
+    }
+
+    fn at_line(&self, line: u32) -> Serial {
+        self.program.infos.stmts.iter().find(|(_, i)| i.line == line).expect("a statement").0
+    }
+
+    /// The statement of `line` as it is in the code of `ed`.
+    fn find(ed: &Editor<'_>, of: Serial) -> Stmt {
+        ed.walk().into_iter().find(|&s| ed.origins(s) == [of]).expect("it is in the code")
+    }
+
+    /// Changes the program, then compares what the mapping claims with what the source counts: whether the loop of
+    /// `line` is claimed to be true, and whether all claims are right.
+    fn claims(
+        mut self,
+        line: u32,
+        change: impl Fn(&mut Editor<'_>, &dyn Fn(&Editor<'_>, u32) -> Stmt),
+    ) -> (bool, Result<(), String>) {
+        let of = self.at_line(line);
+        let lines: Vec<(u32, Serial)> = self.program.infos.stmts.iter().map(|(s, i)| (i.line, s)).collect();
+        let options = trueline_ir::Options::default();
+        let reference = interpret(&self.counted, &options).expect("it runs");
+        let at = |ed: &Editor<'_>, line: u32| {
+            Bench::find(
+                ed,
+                lines
+                    .iter()
+                    .find(|(l, s)| *l == line && ed.walk().iter().any(|&x| ed.origins(x) == [*s]))
+                    .expect("a line")
+                    .1,
+            )
+        };
+        change(&mut Editor::open(&mut self.program.units[0], "by hand"), &at);
+        let mut claims = Claims::default();
+        claims.plant(&mut self.program);
+        let ran = interpret(&self.program, &options).expect("it still runs");
+        (claims.is_claimed(of), claims.compare(&ran.tallies, &reference.tallies))
+    }
+}
+
+fn bounds(ed: &Editor<'_>, s: Stmt) -> (trueline_ir::Sym, [Expr; 3]) {
+    let Head::Do { var, lo, hi, step } = ed.head(s) else { panic!("no loop") };
+    (var, [lo, hi, step])
+}
+
+/// The loop without its first iteration.
+fn shorten(ed: &mut Editor<'_>, s: Stmt) {
+    let (var, [_, hi, step]) = bounds(ed, s);
+    let lo = ed.int(trueline_ir::Type::I4, 2);
+    ed.expand_in_place(s, Head::Do { var, lo, hi, step });
+}
+
+/// The loop in strips of two; the first value of a strip is in the outer loop's variable.
+fn strip(ed: &mut Editor<'_>, s: Stmt) -> Stmt {
+    let ty = trueline_ir::Type::I4;
+    let (var, [lo, hi, step]) = bounds(ed, s);
+    let first = ed.new_register("strip", ty);
+    let two = ed.int(ty, 2);
+    let outer = ed.expand_around(s, Head::Do { var: first, lo, hi, step: two }, 0, ExpandKind::Nest);
+    let (lo, one) = (ed.var(first), ed.int(ty, 1));
+    let hi = ed.binary(trueline_ir::BinaryOp::Add, lo, one);
+    ed.expand_in_place(s, Head::Do { var, lo, hi, step });
+    outer
+}
+
+#[test]
+fn untouched_loops_are_claimed() {
+    let _turn = turn();
+    let (claimed, right) = Bench::new().claims(4, |_, _| {});
+    assert!(claimed);
+    assert_eq!(right, Ok(()));
+}
+
+/// The loop that is left looks unique, and misses an iteration.
+#[test]
+fn peel() {
+    let _turn = turn();
+    let (claimed, right) = Bench::new().claims(4, |ed, at| {
+        let l = at(ed, 4);
+        let (var, [lo, ..]) = bounds(ed, l);
+        for x in ed.real_stmts(ed.blocks(l)[0]).collect::<Vec<_>>() {
+            ed.expand_copy(x, Place::Before(l), &[(var, lo)], ExpandKind::Partition);
+        }
+        shorten(ed, l);
+    });
+    assert!(!claimed);
+    assert_eq!(right, Ok(()));
+}
+
+/// Everything leaves the body, and with it what would betray that an iteration was peeled. Only the taint does.
+#[test]
+fn move_everything_out_then_peel() {
+    let _turn = turn();
+    let change = |ed: &mut Editor<'_>, at: &dyn Fn(&Editor<'_>, u32) -> Stmt| {
+        let l = at(ed, 4);
+        for x in ed.real_stmts(ed.blocks(l)[0]).collect::<Vec<_>>() {
+            ed.move_to(x, Place::Before(l));
+        }
+        let (var, [lo, ..]) = bounds(ed, l);
+        let place = ed.var(var);
+        ed.expand(l, Head::Assign { place, value: lo }, Place::Before(l), ExpandKind::Partition);
+        shorten(ed, l);
+    };
+    let (claimed, right) = Bench::new().claims(4, change);
+    assert!(!claimed);
+    assert_eq!(right, Ok(()));
+    set_fault(Some("taint_expanded"));
+    let (claimed, right) = Bench::new().claims(4, change);
+    set_fault(None);
+    assert!(claimed && right.is_err(), "without the taint the claim is wrong");
+}
+
+/// Each header runs as often as the other should.
+#[test]
+fn interchange() {
+    let _turn = turn();
+    for fault in [None, Some("interchange_without_augmentation"), Some("taint_moved")] {
+        let change = |ed: &mut Editor<'_>, at: &dyn Fn(&Editor<'_>, u32) -> Stmt| {
+            let (l, test, inner) = (at(ed, 4), at(ed, 6), at(ed, 7));
+            let first = at(ed, 5);
+            ed.move_to(first, Place::Before(l));
+            let then = ed.blocks(test)[0];
+            ed.eliminate_head(test, Some(then), trueline_ir::Why::ConstantCondition);
+            ed.move_around(inner, l);
+        };
+        set_fault(fault);
+        let outer = Bench::new().claims(4, change);
+        let inner = Bench::new().claims(7, change);
+        set_fault(None);
+        assert!(!outer.0 && !inner.0, "{fault:?}");
+        assert_eq!((outer.1, inner.1), (Ok(()), Ok(())), "{fault:?}");
+    }
+}
+
+/// One of the two loops that strip mining makes of one goes; the other looks as if it were the only one ever.
+#[test]
+fn strip_then_eliminate_one_copy() {
+    let _turn = turn();
+    let change = |ed: &mut Editor<'_>, at: &dyn Fn(&Editor<'_>, u32) -> Stmt| {
+        let l = at(ed, 4);
+        let outer = strip(ed, l);
+        let (var, [lo, ..]) = bounds(ed, outer);
+        let place = ed.var(var);
+        ed.null(Head::Assign { place, value: lo }, Place::Before(outer), trueline_ir::Why::Temporary);
+        let keep = ed.blocks(outer)[0];
+        ed.eliminate_head(outer, Some(keep), trueline_ir::Why::SingleTrip);
+    };
+    let (claimed, right) = Bench::new().claims(4, change);
+    assert!(!claimed);
+    assert_eq!(right, Ok(()));
+    set_fault(Some("taint_expanded"));
+    let (claimed, right) = Bench::new().claims(4, change);
+    set_fault(None);
+    assert!(claimed && right.is_err(), "without the taint the claim is wrong");
+}
+
+/// The loop in the conditional runs once a strip, and all that is around it corresponds to the source.
+#[test]
+fn strip_then_move_a_conditional_with_a_loop_out_of_the_strip() {
+    let _turn = turn();
+    let change = |ed: &mut Editor<'_>, at: &dyn Fn(&Editor<'_>, u32) -> Stmt| {
+        let (l, test) = (at(ed, 4), at(ed, 6));
+        strip(ed, l);
+        ed.move_to(test, Place::Before(l));
+    };
+    let (claimed, right) = Bench::new().claims(7, change);
+    assert!(!claimed);
+    assert_eq!(right, Ok(()));
+    set_fault(Some("taint_moved"));
+    let (claimed, right) = Bench::new().claims(7, change);
+    set_fault(None);
+    assert!(claimed && right.is_err(), "without the taint the claim is wrong");
+}
+
+/// Law N: the counts of a header stay outside of a new loop around it.
+#[test]
+fn nest_counts_at_the_outermost_loop() {
+    let _turn = turn();
+    let mut bench = Bench::new();
+    let options = trueline_ir::Options::default();
+    let before = interpret(&bench.counted, &options).expect("it runs").tallies;
+    let of = bench.at_line(4);
+    let ed = &mut Editor::open(&mut bench.counted.units[0], "by hand");
+    let l = Bench::find(ed, of);
+    strip(ed, l);
+    assert_eq!(interpret(&bench.counted, &options).expect("it still runs").tallies, before);
+}
