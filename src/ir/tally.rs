@@ -35,16 +35,19 @@ impl Editor<'_> {
     /// Before the loops `outer` and `inner`, alone in it, change places: what stands between them, and is
     /// counted once an iteration of `outer`, must not be counted once an iteration of both. It leaves the
     /// nest if that has a closed form (H, Hs). Else it goes into `inner`, to be counted in its first
-    /// iteration: what is counted there comes from `inner` and is nothing if `inner` does not run. The
-    /// counts inside `inner` stay, unless they leave the nest altogether.
+    /// iteration, if it is nothing where `inner` does not run; or it is given up. The counts inside `inner`
+    /// stay, unless they leave the nest altogether.
     pub(crate) fn settle_nest(&mut self, outer: Stmt, inner: Stmt) {
         let (between, inside) = (self.blocks(outer)[0], self.blocks(inner)[0]);
         let straight = self.runs_straight(between);
         let (by_outer, by_inner) = (self.defined_below(outer), self.defined_below(inner));
-        let Head::Do { var, lo, .. } = self.head(inner) else { return };
+        let Head::Do { var, lo, hi, step } = self.head(inner) else { return };
+        let bounds = [lo, hi, step].map(|e| self.widen(e));
+        let trips = self.trips(bounds);
         for (b, nested) in [(between, false), (inside, true)] {
             for t in self.stmts(b).collect::<Vec<_>>() {
                 let Head::Tally { counter, amount } = self.head(t) else { continue };
+                let amount = if nested { amount } else { self.without_ghosts(t, amount, &by_outer) };
                 let once = if nested && straight { self.total(inner, 0, amount, &by_inner) } else { Some(amount) };
                 let all = once.filter(|_| straight).and_then(|n| self.total(outer, 0, n, &by_outer));
                 if let Some(all) = all {
@@ -52,7 +55,8 @@ impl Editor<'_> {
                     self.tally(counter, all, Place::Before(outer));
                 } else if !nested {
                     self.unit.unlink(t);
-                    if self.registers_in(amount).iter().any(|v| by_inner.contains(v)) {
+                    let moves = self.registers_in(amount).iter().any(|v| by_inner.contains(v));
+                    if moves || !self.needs_iterations(amount, trips) {
                         let lost = (self.counter(counter), self.pass);
                         self.unit.log.lost.push(lost);
                         continue;
@@ -65,6 +69,13 @@ impl Editor<'_> {
                 }
             }
         }
+    }
+
+    /// Whether `amount` is 0 where a loop with so many `trips` does not run, or the loop runs in any case.
+    fn needs_iterations(&self, amount: Expr, trips: Expr) -> bool {
+        let runs = self.pool.as_int(trips).is_some_and(|n| n > 0);
+        runs || amount == trips
+            || matches!(self.expr(amount), ExprData::Binary(BinaryOp::Mul, x, y) if x == trips || y == trips)
     }
 
     fn hoist_inner(&mut self, s: Stmt, worthwhile: &dyn Fn(&Unit, Expr) -> bool) {
@@ -424,13 +435,14 @@ impl Editor<'_> {
 
     fn shadow_below(&mut self, s: Stmt, doomed: bool) {
         let inside = self.walk_stmt(s);
+        let (gone, none): (FxHashSet<Stmt>, FxHashSet<Stmt>) = (inside.iter().copied().collect(), FxHashSet::default());
         for &x in &inside {
             if self.head(x).is_invisible() {
                 continue;
             }
             for v in self.may_define(self.head(x)) {
                 if self.unit.tallied.contains(v) {
-                    self.shadow(v, if doomed { &inside } else { &[] });
+                    self.shadow(v, if doomed { &gone } else { &none });
                 }
             }
         }
@@ -448,10 +460,10 @@ impl Editor<'_> {
         }
     }
 
-    /// `doomed` are the statements that are about to go.
-    fn shadow(&mut self, v: Sym, doomed: &[Stmt]) {
+    /// `doomed` are the statements that are about to go. Gives the shadow, if anything counts by `v`.
+    pub(crate) fn shadow(&mut self, v: Sym, doomed: &FxHashSet<Stmt>) -> Option<Sym> {
         if crate::fault("ghost_missing") {
-            return;
+            return None;
         }
         let ty = self.sym(v).ty;
         let g = self.new_register("ghost", ty);
@@ -467,9 +479,10 @@ impl Editor<'_> {
         }
         self.unit.tallied.remove(v);
         if !read {
-            return;
+            return None;
         }
         self.unit.tallied.insert(g);
+        let mut lost = false;
         for x in self.walk() {
             let head = self.head(x);
             if head.is_invisible() || !self.may_define(head).contains(&v) {
@@ -486,6 +499,8 @@ impl Editor<'_> {
                     let last = self.last_value(lo, hi, step);
                     self.ghost(g, last, Place::After(x));
                 }
+                // What a call that goes would have given is not known.
+                Head::Call { .. } if doomed.contains(&x) => lost = true,
                 Head::Do { .. } => {
                     let body = self.blocks(x)[0];
                     self.ghost(g, v_expr, Place::Start(body));
@@ -500,6 +515,10 @@ impl Editor<'_> {
         if matches!(self.sym(v).storage, Storage::Value { .. }) {
             self.ghost(g, v_expr, Place::Start(self.body()));
         }
+        if lost {
+            self.lose_readers(g);
+        }
+        Some(g)
     }
 
     /// What a loop leaves in its variable.

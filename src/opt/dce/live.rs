@@ -26,10 +26,9 @@ pub(super) fn sweep(ed: &mut Editor<'_>, changed: &mut bool) -> FxHashSet<Stmt> 
     let mut live = walk.at_exit();
     walk.block(ed.body(), &mut live);
     let (dead, free_vars) = (walk.dead, walk.free_vars);
-    for s in dead.into_iter().rev() {
-        ed.eliminate(s, Why::Dead);
-        *changed = true;
-    }
+    let gone: Vec<(Stmt, Why)> = dead.into_iter().rev().map(|s| (s, Why::Dead)).collect();
+    ed.eliminate_all(&gone);
+    *changed |= !gone.is_empty();
     free_vars
 }
 

@@ -8,7 +8,7 @@ use trueline_ir::{Callee, Editor, Expr, ExprData, Head, Rt, Stmt, Storage, Sym, 
 /// Removes the assignments and pure calls whose result is not needed.
 pub(super) fn sweep(ed: &mut Editor<'_>) -> bool {
     let needed = needed(ed);
-    let mut changed = false;
+    let mut gone = Vec::new();
     for s in ed.walk() {
         let head = ed.head(s);
         let dead = match head {
@@ -22,11 +22,11 @@ pub(super) fn sweep(ed: &mut Editor<'_>) -> bool {
         };
         if dead {
             let temporary = matches!(head, Head::Call { callee: Callee::Rt(Rt::Allocate | Rt::Deallocate), .. });
-            ed.eliminate(s, if temporary { Why::Temporary } else { Why::Dead });
-            changed = true;
+            gone.push((s, if temporary { Why::Temporary } else { Why::Dead }));
         }
     }
-    changed
+    ed.eliminate_all(&gone);
+    !gone.is_empty()
 }
 
 /// A set of registers.

@@ -2,9 +2,10 @@
 //! random programs are judged until one fails.
 
 use crate::ast::Case;
-use crate::oracle::{self, Difference, Plan};
+use crate::oracle::{self, Difference, Plan, Subject};
 use crate::{campaign, generate, print};
 use rayon::prelude::*;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Every fault, with what it does. The names are those in the compiler's own code.
 pub const FAULTS: &[(&str, &str)] = &[
@@ -134,41 +135,64 @@ pub struct Found {
 /// Ways to optimize each program.
 const PLANS: usize = 6;
 
-/// Batches of programs from `seed` on; those that fail without a fault prove nothing, and are left out.
-pub fn batches(seed: u64, most: u64) -> Vec<u64> {
+/// Programs with what the optimizer makes of them when no fault is on.
+pub struct Prepared {
+    first: u64,
+    subject: Subject,
+    plans: Vec<(Plan, u64)>,
+}
+
+/// Batches of programs from `seed` on.
+pub fn prepare(seed: u64, most: u64) -> Vec<Prepared> {
     trueline_ir::set_fault(None);
     let all: Vec<u64> = (seed..seed + most).step_by(campaign::BATCH as usize).collect();
-    all.into_par_iter().filter(|&first| fails(first).is_none()).collect()
+    all.into_par_iter().filter_map(prepare_one).collect()
 }
 
-fn fails(first: u64) -> Option<(Option<Plan>, Difference)> {
+fn prepare_one(first: u64) -> Option<Prepared> {
     let cases: Vec<Case> = (first..first + campaign::BATCH).map(generate::case).collect();
-    campaign::judge(&cases, &campaign::plans(first, PLANS)).err()
+    let subject = oracle::subject(&print::file(&cases)).ok()?;
+    let plans = campaign::plans(first, PLANS).into_iter();
+    let plans = plans.filter_map(|p| Some((p.clone(), made(&subject, &p)?))).collect();
+    Some(Prepared { first, subject, plans })
 }
 
-/// Switches `name` on and judges `batches` until one fails.
-pub fn hunt(name: &'static str, batches: &[u64]) -> Found {
-    trueline_ir::set_fault(Some(name));
-    let by = batches
-        .par_iter()
-        .enumerate()
-        .find_map_first(|(k, &first)| fails(first).map(|failure| (k as u64, first, failure)))
-        .and_then(|(k, first, failure)| witness((k + 1) * campaign::BATCH, first, failure));
-    let hits = trueline_ir::fault_hits();
-    trueline_ir::set_fault(None);
-    Found { name, by, hits }
+/// What becomes of `subject`, in short; none if a pass fails.
+fn made(subject: &Subject, plan: &Plan) -> Option<u64> {
+    let mut hasher = DefaultHasher::new();
+    oracle::optimized(subject, plan).ok()?.hash(&mut hasher);
+    Some(hasher.finish())
 }
 
-/// The case of a batch that fails by itself.
-fn witness(programs: u64, first: u64, (plan, difference): (Option<Plan>, Difference)) -> Option<Witness> {
-    let plan = plan?;
-    let cases = (first..first + campaign::BATCH).map(generate::case);
-    let alone = |case: &Case| campaign::judge(std::slice::from_ref(case), std::slice::from_ref(&plan)).err();
-    let (case, difference) = cases
-        .map(|c| (alone(&c), c))
-        .find_map(|(d, c)| Some((c, d?.1)))
-        .unwrap_or_else(|| (generate::case(first), difference));
-    Some(Witness { programs, case, plan, difference })
+/// Switches `name` on and judges the programs until one fails: those of which something else is made than without it.
+pub fn hunt(name: &'static str, prepared: &[Prepared]) -> Found {
+    let mut from = 0;
+    let mut hits = 0;
+    while from < prepared.len() {
+        trueline_ir::set_fault(Some(name));
+        let shown = prepared[from..].par_iter().enumerate().find_map_first(|(k, p)| {
+            let mut suspects = p.plans.iter().filter(|(plan, before)| made(&p.subject, plan) != Some(*before));
+            suspects.find_map(|(plan, _)| Some((from + k, plan, oracle::check(&p.subject, plan).err()?)))
+        });
+        hits += trueline_ir::fault_hits();
+        trueline_ir::set_fault(None);
+        let Some((k, plan, _)) = shown else { break };
+        let programs = (k as u64 + 1) * campaign::BATCH;
+        if let Some(by) = witness(name, programs, prepared[k].first, plan) {
+            return Found { name, by: Some(by), hits };
+        }
+        from = k + 1;
+    }
+    Found { name, by: None, hits }
+}
+
+/// The first case of a batch that shows the fault by itself, and is right without it.
+fn witness(name: &str, programs: u64, first: u64, plan: &Plan) -> Option<Witness> {
+    (first..first + campaign::BATCH).map(generate::case).find_map(|case| {
+        let text = with_plan(plan, &print::procedures(&case));
+        let difference = replay(name, &text).ok()??;
+        Some(Witness { programs, case, plan: plan.clone(), difference })
+    })
 }
 
 /// A small program that shows the fault `name` and is right without it: the text of a file, whose first line says how it
@@ -197,9 +221,11 @@ pub fn replay(name: &str, text: &str) -> Result<Option<Difference>, String> {
     let text = print::program(&[kernel], procedures);
     trueline_ir::set_fault(None);
     let subject = oracle::subject(&text)?;
-    oracle::check(&subject, &plan).map_err(|d| format!("without the fault: {:?}: {}", d.kind, d.text))?;
     trueline_ir::set_fault(Some(name));
     let shown = oracle::check(&subject, &plan).err();
     trueline_ir::set_fault(None);
+    if shown.is_some() {
+        oracle::check(&subject, &plan).map_err(|d| format!("without the fault: {:?}: {}", d.kind, d.text))?;
+    }
     Ok(shown)
 }

@@ -68,13 +68,13 @@ fn command() -> i32 {
 /// R2: every fault, or one.
 #[cfg(any(debug_assertions, feature = "faults"))]
 fn faults(seed: u64, most: u64, only: Option<&str>, write: Option<&str>) -> i32 {
-    use campaign::faults::{FAULTS, batches, hunt, small_witness};
+    use campaign::faults::{FAULTS, hunt, prepare, small_witness};
     let only = only.filter(|o| FAULTS.iter().any(|(n, _)| n == o));
-    let batches = batches(seed, most);
+    let prepared = prepare(seed, most);
     let (mut found, mut all) = (0, 0);
     for (name, what) in FAULTS.iter().filter(|(n, _)| only.is_none_or(|o| o == *n)) {
         all += 1;
-        let result = hunt(name, &batches);
+        let result = hunt(name, &prepared);
         match result.by {
             Some(by) => {
                 found += 1;

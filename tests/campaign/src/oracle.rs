@@ -243,6 +243,23 @@ pub fn check(subject: &Subject, plan: &Plan) -> Result<Edits, Difference> {
     Ok(edits)
 }
 
+/// The text of the profiled program optimized by `plan`.
+///
+/// # Errors
+/// If a pass fails.
+pub fn optimized(subject: &Subject, plan: &Plan) -> Result<String, Difference> {
+    let mut counted = subject.counted.clone();
+    trueline_opt::optimize_with(&mut counted, &plan.options(), &mut |point, program| match point {
+        Point::BeforeLno | Point::AfterLno => trueline_instrument::hoist(program),
+        Point::AfterWopt if plan.discharge && plan.down_to >= Level::M => {
+            trueline_instrument::discharge(program);
+        }
+        _ => {}
+    })
+    .map_err(|bug| difference(Kind::Bug, bug.to_string()))?;
+    Ok(counted.units.iter().map(ToString::to_string).collect())
+}
+
 /// The units optimized by `plan`: unprofiled, then profiled, with every pass that changed something.
 pub fn texts(subject: &Subject, plan: &Plan) -> String {
     let mut out = String::new();

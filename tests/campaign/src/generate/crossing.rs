@@ -9,13 +9,13 @@ use crate::ast::{E, S, Ty};
 impl Gen<'_> {
     /// One of the shapes.
     pub(super) fn crossing(&mut self, out: &mut Vec<S>) {
-        match self.rng.below(8) {
-            0 => self.handed_on(out),
-            1 => self.skewed(out),
-            2 | 3 => self.parts(out),
-            4 => self.signed_zeros(out),
-            5 => self.bound_redefined(out),
-            6 => self.deep(out),
+        match self.rng.below(10) {
+            0 | 1 => self.handed_on(out),
+            2 | 3 => self.skewed(out),
+            4 | 5 => self.parts(out),
+            6 => self.signed_zeros(out),
+            7 => self.bound_redefined(out),
+            8 => self.deep(out),
             _ => self.leaves_two(out),
         }
     }

@@ -54,7 +54,7 @@ impl Gen<'_> {
             9 => self.while_loop(out),
             10 => out.push(self.select()),
             11 => self.arithmetic(out),
-            _ if self.rng.chance(60) => self.bait(out),
+            _ if self.rng.chance(50) => self.bait(out),
             _ => self.crossing(out),
         }
     }
