@@ -270,9 +270,7 @@ impl<'u> Editor<'u> {
             self.keep_values(s);
         }
         if !left.is_empty() || !entered.is_empty() {
-            if !crate::fault("move_keeps_counts_inside") {
-                self.close_counts(s);
-            }
+            self.close_counts(s);
             self.taint_moved(s);
         }
         self.unit.unlink(s);

@@ -63,8 +63,7 @@ impl Editor<'_> {
                     }
                     let (i, zero) = (self.var(var), self.int(Type::I8, 0));
                     let first = self.binary(BinaryOp::Eq, i, lo);
-                    let once = self.intrinsic(Intrinsic::Merge, &[amount, zero, first]);
-                    let amount = if crate::fault("interchange_counts_each") { amount } else { once };
+                    let amount = self.intrinsic(Intrinsic::Merge, &[amount, zero, first]);
                     self.tally(counter, amount, Place::Start(inside));
                 }
             }
