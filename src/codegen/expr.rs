@@ -11,8 +11,11 @@ use cranelift_codegen::ir::{
 };
 use cranelift_entity::EntityRef;
 use cranelift_frontend::{FunctionBuilder, Variable};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::{BinaryOp, Expr, ExprData, Storage, Sym, Type, UnaryOp, Unit};
+
+/// Independent symbols that have an alias region of their own.
+const MOST_REGIONS: usize = 20_000;
 
 /// A unit on its way to CLIF.
 pub(crate) struct Translator<'a, 'b> {
@@ -23,6 +26,10 @@ pub(crate) struct Translator<'a, 'b> {
     slots: FxHashMap<Sym, StackSlot>,
     globals: FxHashMap<String, GlobalValue>,
     regions: FxHashMap<Sym, AliasRegion>,
+    region_keys: FxHashMap<Sym, Sym>,
+    /// Registers that share the variable of another one.
+    holders: FxHashMap<Sym, Sym>,
+    last_region: Option<AliasRegion>,
     /// The addresses of dummies.
     pub(crate) addresses: FxHashMap<Sym, Value>,
     /// Values of expressions already evaluated in the current statement.
@@ -39,6 +46,9 @@ impl<'a, 'b> Translator<'a, 'b> {
             slots: FxHashMap::default(),
             globals: FxHashMap::default(),
             regions: FxHashMap::default(),
+            region_keys: region_keys(unit),
+            holders: crate::variables::shared(unit),
+            last_region: None,
             addresses: FxHashMap::default(),
             memo: FxHashMap::default(),
         }
@@ -55,6 +65,7 @@ impl<'a, 'b> Translator<'a, 'b> {
     }
 
     fn variable(&mut self, v: Sym) -> (Variable, Option<Variable>) {
+        let v = self.holders.get(&v).copied().unwrap_or(v);
         if let Some(&var) = self.variables.get(&v) {
             return var;
         }
@@ -130,17 +141,25 @@ impl<'a, 'b> Translator<'a, 'b> {
     /// The alias region of the memory of `v`: one an independent symbol, so that Cranelift may keep
     /// loads of one array across stores to another. Symbols that overlap share one.
     fn flags(&mut self, v: Sym) -> MemFlagsData {
-        let key = region_key(self.unit, v);
+        let key = self.region_keys.get(&v).copied().unwrap_or(v);
         let region = match self.regions.get(&key) {
             Some(&r) => r,
+            // Cranelift has 16 bits for combinations of flags: what comes late shares one region, which is that of
+            // the symbol that took the last one.
+            None if self.regions.len() >= MOST_REGIONS => return self.with_region(self.last_region),
             None => {
                 let data = AliasRegionData { user_id: key.index() as u32 + 1, description: "symbol".into() };
                 let r = self.b.func.dfg.alias_regions.insert(data);
                 self.regions.insert(key, r);
+                self.last_region = Some(r);
                 r
             }
         };
-        MemFlagsData::new().with_notrap().with_alias_region(Some(region))
+        self.with_region(Some(region))
+    }
+
+    fn with_region(&self, region: Option<AliasRegion>) -> MemFlagsData {
+        MemFlagsData::new().with_notrap().with_alias_region(region)
     }
 
     /// The alias region of the counters.
@@ -516,15 +535,29 @@ fn frame_size(unit: &Unit, v: Sym) -> u32 {
     u32::try_from(size.max(8)).unwrap_or(u32::MAX)
 }
 
-/// The symbol whose alias region `v` uses: itself, or for symbols that may overlap others (EQUIVALENCE,
-/// several views of one COMMON block) the first symbol of the unit that overlaps it.
-fn region_key(unit: &Unit, v: Sym) -> Sym {
-    match unit.sym(v).storage {
-        Storage::Static { area, .. } => unit
-            .syms()
-            .find(|(_, d)| matches!(d.storage, Storage::Static { area: other, .. } if other == area))
-            .map_or(v, |(first, _)| first),
-        Storage::Pointer { base } => base,
-        _ => v,
+/// For each symbol in memory the symbol whose alias region it uses: itself, or for symbols that may overlap others
+/// (EQUIVALENCE, several views of one COMMON block, targets of pointers) the first of the unit that overlaps it.
+fn region_keys(unit: &Unit) -> FxHashMap<Sym, Sym> {
+    let mut areas: FxHashMap<trueline_ir::Area, Sym> = FxHashMap::default();
+    let mut target: Option<Sym> = None;
+    // An area with a target in it belongs to the targets.
+    let mut joined: FxHashSet<trueline_ir::Area> = FxHashSet::default();
+    for (v, data) in unit.syms().filter(|(_, d)| d.may_alias) {
+        target.get_or_insert(v);
+        if let Storage::Static { area, .. } = data.storage {
+            joined.insert(area);
+        }
     }
+    let key = |(v, data): (Sym, &trueline_ir::SymData)| {
+        let key = match data.storage {
+            Storage::Register | Storage::Value { .. } => return None,
+            Storage::Static { area, .. } if joined.contains(&area) => target.unwrap_or(v),
+            Storage::Static { area, .. } => *areas.entry(area).or_insert(v),
+            _ if data.may_alias => target.unwrap_or(v),
+            Storage::Pointer { base } => base,
+            _ => v,
+        };
+        Some((v, key))
+    };
+    unit.syms().filter_map(key).collect()
 }
