@@ -154,7 +154,7 @@ impl Packer<'_> {
     /// Packs what is added up, multiplied, or compared for the greatest or least: the elements as a vector, of which the
     /// lanes are then taken one after the other, in their order.
     fn reductions(&mut self, b: Block) {
-        let mut chains: FxHashMap<Value, SmallVec<[(Inst, Value); 4]>> = FxHashMap::default();
+        let mut chains: FxHashMap<(Value, Opcode), SmallVec<[(Inst, Value); 4]>> = FxHashMap::default();
         for inst in self.func.layout.block_insts(b).collect::<Vec<_>>() {
             if self.func.layout.inst_block(inst).is_none() {
                 continue;
@@ -169,9 +169,9 @@ impl Packer<'_> {
             if ty != types::F64 && ty != types::F32 {
                 continue;
             }
-            let same = |x: &Inst| self.func.dfg.insts[*x].opcode() == data.opcode();
-            let mut chain = chains.remove(&so_far).filter(|c| c.iter().all(|(x, _)| same(x))).unwrap_or_default();
-            chain.push((inst, element));
+            let key = (so_far, data.opcode());
+            let mut chain = chains.remove(&key).unwrap_or_default();
+            chain.push((self.first_use(inst), element));
             if chain.len() as u32 * ty.bytes() == 16 {
                 let (first, lanes) = (chain[0].0, chain.iter().map(|&(_, v)| v).collect());
                 let near = self.order[inst] - self.order[first] <= WINDOW;
@@ -181,8 +181,17 @@ impl Packer<'_> {
                     chain.remove(0);
                 }
             }
-            chains.insert(self.func.dfg.first_result(inst), chain);
+            chains.insert((self.func.dfg.first_result(inst), data.opcode()), chain);
         }
+    }
+
+    /// Where the operands of `inst` must be there: at its comparison, if it selects by one of this block.
+    fn first_use(&self, inst: Inst) -> Inst {
+        let condition = match self.func.dfg.insts[inst].opcode() {
+            Opcode::Select => self.func.dfg.value_def(self.func.dfg.inst_args(inst)[0]).inst(),
+            _ => None,
+        };
+        condition.filter(|&c| self.func.layout.inst_block(c) == self.func.layout.inst_block(inst)).unwrap_or(inst)
     }
 
     /// Computes `lanes` as a vector before `at`, if that is legal and pays.

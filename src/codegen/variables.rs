@@ -8,7 +8,7 @@
 
 use crate::types::{clif_type, is_complex};
 use cranelift_codegen::ir::Type as ClifType;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use trueline_ir::{ExprData, Head, Label, Storage, Sym, Unit};
@@ -68,20 +68,20 @@ pub(crate) fn shared(unit: &Unit) -> FxHashMap<Sym, Sym> {
     for v in order {
         let range = ranges[&v];
         let data = unit.sym(v);
-        let may =
-            range.defines && !pinned.contains_key(&v) && !is_complex(data.ty) && range.last - range.first <= LONGEST;
-        if !may || !matches!(data.storage, Storage::Register) || !is_closed(range, &labels, &jumps) {
+        let may = range.defines && !pinned.contains(&v) && !is_complex(data.ty) && range.last - range.first <= LONGEST;
+        if !may || !matches!(data.storage, Storage::Register) {
             continue;
         }
+        let Some(last) = closed(range, &labels, &jumps) else { continue };
         let class = free.entry(clif_type(data.ty)).or_default();
         let mut holder = v;
         if let Some(mut soonest) = class.peek_mut()
             && soonest.0.0 < range.first
         {
             holder = soonest.0.1;
-            soonest.0.0 = range.last;
+            soonest.0.0 = last;
         } else {
-            class.push(Reverse((range.last, v)));
+            class.push(Reverse((last, v)));
         }
         out.insert(v, holder);
     }
@@ -89,25 +89,33 @@ pub(crate) fn shared(unit: &Unit) -> FxHashMap<Sym, Sym> {
 }
 
 /// Registers that are read where no statement names them.
-fn pinned(unit: &Unit) -> FxHashMap<Sym, ()> {
-    let mut out: FxHashMap<Sym, ()> = unit.result().into_iter().map(|v| (v, ())).collect();
-    for (_, data) in unit.syms() {
-        if let Storage::Pointer { base } = data.storage {
-            out.insert(base, ());
-        }
-    }
+fn pinned(unit: &Unit) -> FxHashSet<Sym> {
+    let mut out: FxHashSet<Sym> = unit.result().into_iter().collect();
+    out.extend(unit.syms().filter_map(|(_, data)| match data.storage {
+        Storage::Pointer { base } => Some(base),
+        _ => None,
+    }));
     out.extend(unit.stmts(unit.body()).filter_map(|s| match unit.head(s) {
-        Head::Call { callee: trueline_ir::Callee::Dummy(v), .. } => Some((v, ())),
+        Head::Call { callee: trueline_ir::Callee::Dummy(v), .. } => Some(v),
         _ => None,
     }));
     out
 }
 
-/// Whether nothing jumps into the range from outside.
-fn is_closed(range: Range, labels: &[(usize, Label)], jumps: &FxHashMap<Label, (usize, usize)>) -> bool {
+/// The end of the range with the jumps back into it, if nothing else jumps into it.
+fn closed(range: Range, labels: &[(usize, Label)], jumps: &FxHashMap<Label, (usize, usize)>) -> Option<usize> {
     let from = labels.partition_point(|&(at, _)| at <= range.first);
-    labels[from..]
-        .iter()
-        .take_while(|&&(at, _)| at <= range.last)
-        .all(|(_, l)| jumps.get(l).is_none_or(|&(first, last)| range.first <= first && last <= range.last))
+    let mut last = range.last;
+    for &(at, l) in &labels[from..] {
+        if at > last {
+            break;
+        }
+        if let Some(&(least, greatest)) = jumps.get(&l) {
+            last = last.max(greatest);
+            if least < range.first || last - range.first > LONGEST {
+                return None;
+            }
+        }
+    }
+    Some(last)
 }
