@@ -261,7 +261,9 @@ impl Packer<'_> {
         }
         let mut next = Some(from);
         while let Some(x) = next {
-            if x != inst && !ignored.contains(&x) && access.conflicts(self, x) {
+            // What is read before a store of the group is still read before it; what is read after it is not.
+            let follows = ignored.contains(&x) && self.order[x] > self.order[inst];
+            if x != inst && !follows && access.conflicts(self, x) {
                 return false;
             }
             if x == to {
