@@ -149,9 +149,6 @@ pub struct Score {
     /// What a profiled build measures.
     #[command(flatten)]
     pub select: commands::select::Select,
-    /// Count only what this profile says was executed
-    #[arg(long, value_name = "PROFILE.json")]
-    pub profile_use: Option<PathBuf>,
     /// Write a filter that leaves out what is not worth a timer
     #[arg(long, value_name = "FILE")]
     pub write_filter: Option<PathBuf>,

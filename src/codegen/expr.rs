@@ -14,6 +14,9 @@ use cranelift_frontend::{FunctionBuilder, Variable};
 use rustc_hash::FxHashMap;
 use trueline_ir::{BinaryOp, Expr, ExprData, Storage, Sym, Type, UnaryOp, Unit};
 
+/// Independent symbols that have an alias region of their own.
+const MOST_REGIONS: usize = 20_000;
+
 /// A unit on its way to CLIF.
 pub(crate) struct Translator<'a, 'b> {
     pub(crate) unit: &'a Unit,
@@ -24,6 +27,9 @@ pub(crate) struct Translator<'a, 'b> {
     globals: FxHashMap<String, GlobalValue>,
     regions: FxHashMap<Sym, AliasRegion>,
     region_keys: FxHashMap<Sym, Sym>,
+    /// Registers that share the variable of another one.
+    holders: FxHashMap<Sym, Sym>,
+    last_region: Option<AliasRegion>,
     /// The addresses of dummies.
     pub(crate) addresses: FxHashMap<Sym, Value>,
     /// Values of expressions already evaluated in the current statement.
@@ -41,6 +47,8 @@ impl<'a, 'b> Translator<'a, 'b> {
             globals: FxHashMap::default(),
             regions: FxHashMap::default(),
             region_keys: region_keys(unit),
+            holders: crate::variables::shared(unit),
+            last_region: None,
             addresses: FxHashMap::default(),
             memo: FxHashMap::default(),
         }
@@ -57,6 +65,7 @@ impl<'a, 'b> Translator<'a, 'b> {
     }
 
     fn variable(&mut self, v: Sym) -> (Variable, Option<Variable>) {
+        let v = self.holders.get(&v).copied().unwrap_or(v);
         if let Some(&var) = self.variables.get(&v) {
             return var;
         }
@@ -139,14 +148,22 @@ impl<'a, 'b> Translator<'a, 'b> {
         let key = self.region_keys.get(&v).copied().unwrap_or(v);
         let region = match self.regions.get(&key) {
             Some(&r) => r,
+            // Cranelift has 16 bits for combinations of flags: what comes late shares one region, which is that of
+            // the symbol that took the last one.
+            None if self.regions.len() >= MOST_REGIONS => return self.with_region(self.last_region),
             None => {
                 let data = AliasRegionData { user_id: key.index() as u32 + 1, description: "symbol".into() };
                 let r = self.b.func.dfg.alias_regions.insert(data);
                 self.regions.insert(key, r);
+                self.last_region = Some(r);
                 r
             }
         };
-        MemFlagsData::new().with_notrap().with_alias_region(Some(region))
+        self.with_region(Some(region))
+    }
+
+    fn with_region(&self, region: Option<AliasRegion>) -> MemFlagsData {
+        MemFlagsData::new().with_notrap().with_alias_region(region)
     }
 
     /// The alias region of the counters.

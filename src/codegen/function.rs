@@ -2,6 +2,7 @@
 
 use crate::abi;
 use crate::expr::Translator;
+use crate::needed::needed;
 use crate::symbols::{ADDRESS, Symbols, runtime_signature};
 use crate::types::{Val, clif_type, is_complex};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -24,6 +25,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) counters: &'a FxHashMap<trueline_provenance::CounterInfo, u32>,
     /// Where real constants stand in read-only memory, by their bits; empty at -O0.
     pub(crate) reals: &'a FxHashMap<u64, u32>,
+    /// The optimization level, 0 to 3.
+    pub(crate) level: u8,
     /// Where the record of each source statement stands.
     pub(crate) records: &'a FxHashMap<trueline_provenance::Serial, u32>,
     /// Whether counters are added to atomically.
@@ -51,8 +54,13 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> Functio
     t.b.switch_to_block(entry);
     let params: Vec<Value> = t.b.block_params(entry).to_vec();
     t.enter(&params);
-    let cold = cold_labels(unit, shared.cold);
-    let mut body = Body { blocks: FxHashMap::default(), cold, placed: FxHashSet::default(), filled: false };
+    let mut body = Body {
+        blocks: FxHashMap::default(),
+        cold: cold_labels(unit, shared.cold),
+        placed: FxHashSet::default(),
+        filled: false,
+        needed: (shared.level > 0).then(|| needed(unit)),
+    };
     for s in unit.stmts(unit.body()) {
         body.stmt(&mut t, s);
     }
@@ -61,6 +69,9 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> Functio
     }
     t.b.seal_all_blocks();
     t.b.finalize(shared.config);
+    if shared.level >= 3 {
+        crate::pack::pack(&mut func);
+    }
     func
 }
 
@@ -100,9 +111,16 @@ struct Body {
     placed: FxHashSet<Label>,
     /// The current CLIF block has its terminator; what follows is unreachable up to the next label.
     filled: bool,
+    /// The registers whose values are used; none if all are kept.
+    needed: Option<FxHashSet<Sym>>,
 }
 
 impl Body {
+    /// Whether the value of a register is used.
+    fn is_needed(&self, v: Sym) -> bool {
+        self.needed.as_ref().is_none_or(|n| n.contains(&v))
+    }
+
     fn block(&mut self, t: &mut Translator<'_, '_>, l: Label) -> ClifBlock {
         *self.blocks.entry(l).or_insert_with(|| {
             let block = t.b.create_block();
@@ -134,10 +152,16 @@ impl Body {
         match head {
             Head::Assign { place, value } => {
                 let ExprData::Var(v) = t.unit.expr(place) else { unreachable!("at L only registers are assigned") };
+                if !self.is_needed(v) {
+                    return;
+                }
                 let value = t.expr(value);
                 t.define(v, value);
             }
             Head::Ghost { var, value } => {
+                if !self.is_needed(var) {
+                    return;
+                }
                 let value = t.expr(value);
                 t.define(var, value);
             }

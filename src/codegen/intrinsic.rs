@@ -145,9 +145,22 @@ impl Translator<'_, '_> {
         })
     }
 
+    /// The absolute value. On x86-64 Cranelift would make the mask anew each time; as a constant in memory it leaves
+    /// the loop.
+    fn real_abs(&mut self, ty: Type, v: Value) -> Value {
+        let mask = crate::object::abs_mask(ty).filter(|m| self.shared.reals.contains_key(m));
+        match (mask, self.shared.triple.architecture) {
+            (Some(bits), target_lexicon::Architecture::X86_64) => {
+                let mask = self.real(ty, bits);
+                self.b.ins().band(v, mask)
+            }
+            _ => self.b.ins().fabs(v),
+        }
+    }
+
     fn real_intrinsic(&mut self, i: Intrinsic, ty: Type, of: Type, v: &[Value], args: &[Expr]) -> Value {
         match i {
-            Intrinsic::Abs => self.b.ins().fabs(v[0]),
+            Intrinsic::Abs => self.real_abs(of, v[0]),
             Intrinsic::Sqrt => self.b.ins().sqrt(v[0]),
             Intrinsic::Max | Intrinsic::Min => {
                 let cc = if i == Intrinsic::Max { FloatCC::GreaterThan } else { FloatCC::LessThan };

@@ -14,10 +14,13 @@ mod function;
 mod intrinsic;
 pub mod link;
 pub mod listing;
+mod needed;
 mod object;
+mod pack;
 mod symbols;
 mod types;
 mod unwind;
+mod variables;
 
 use crate::function::Shared;
 use crate::symbols::Symbols;
@@ -126,7 +129,8 @@ pub fn compile(
     profile: Option<&ProfileData>,
     options: &Options,
 ) -> Result<Vec<u8>, Error> {
-    let isa = isa(options)?;
+    let isa = isa(options, "backtracking")?;
+    let linear = self::isa(options, "single_pass")?;
     let builder = ObjectBuilder::new(isa.clone(), name, default_libcall_names())?;
     let mut module = ObjectModule::new(builder);
     let mut symbols = Symbols::default();
@@ -148,12 +152,13 @@ pub fn compile(
         cold: &options.cold,
         reals: if options.level == 0 { &no_reals } else { &reals },
         atomic: profile.is_some_and(|p| p.atomic),
+        level: options.level,
     };
     let code: Vec<&Unit> = units.iter().filter(|u| u.kind() != UnitKind::Data).collect();
     let compiled: Vec<Compiled> = code
         .par_iter()
         .enumerate()
-        .map(|(i, unit)| compile_unit(unit, i as u32, &shared, &*isa))
+        .map(|(i, unit)| compile_unit(unit, i as u32, &shared, [&*isa, &*linear]))
         .collect::<Result<_, _>>()?;
     let mut lines = Vec::new();
     let mut frames = Vec::new();
@@ -205,7 +210,7 @@ fn with_function<T>(
     options: &Options,
     f: impl FnOnce(Function, &dyn TargetIsa) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    let isa = isa(options)?;
+    let isa = isa(options, "backtracking")?;
     let mut module = ObjectModule::new(ObjectBuilder::new(isa.clone(), "dump", default_libcall_names())?);
     let mut symbols = Symbols::default();
     symbols.declare(&mut module, units)?;
@@ -222,6 +227,7 @@ fn with_function<T>(
         cold: &options.cold,
         reals: if options.level == 0 { &no_reals } else { &reals },
         atomic: false,
+        level: options.level,
     };
     f(function::translate(&units[unit], 0, &shared), &*isa)
 }
@@ -235,13 +241,14 @@ fn tables(profile: Option<&ProfileData>) -> Tables {
     (counters, records)
 }
 
-/// The target's code generator with our settings.
-fn isa(options: &Options) -> Result<OwnedTargetIsa, Error> {
+/// The target's code generator with our settings and that register allocator.
+fn isa(options: &Options, allocator: &str) -> Result<OwnedTargetIsa, Error> {
     let mut flags = settings::builder();
     let set = |flags: &mut settings::Builder, name: &str, value: &str| {
         flags.set(name, value).map_err(|e| Error::Internal(format!("{name}={value}: {e}")))
     };
     set(&mut flags, "opt_level", if options.level == 0 { "none" } else { "speed" })?;
+    set(&mut flags, "regalloc_algorithm", allocator)?;
     set(&mut flags, "is_pic", "true")?;
     set(&mut flags, "enable_verifier", if options.verify { "true" } else { "false" })?;
     set(&mut flags, "enable_probestack", "true")?;
@@ -265,7 +272,16 @@ struct Compiled {
 /// Beyond this many CLIF values or blocks Cranelift's own indices overflow; we stay far below.
 const MOST_ENTITIES: usize = 1 << 22;
 
-fn compile_unit(unit: &Unit, index: u32, shared: &Shared<'_>, isa: &dyn TargetIsa) -> Result<Compiled, Error> {
+/// From this many CLIF instructions on the register allocator that splits live ranges takes time that grows with the
+/// square of their number (a hundred lines a second at 16,000 lines); the linear one makes slower code.
+const MOST_TO_SPLIT: usize = 120_000;
+
+fn compile_unit(
+    unit: &Unit,
+    index: u32,
+    shared: &Shared<'_>,
+    [splitting, linear]: [&dyn TargetIsa; 2],
+) -> Result<Compiled, Error> {
     let func = function::translate(unit, index, shared);
     let entities = func.dfg.num_insts().max(func.dfg.num_blocks()).max(func.dfg.num_values());
     if entities > MOST_ENTITIES {
@@ -274,6 +290,7 @@ fn compile_unit(unit: &Unit, index: u32, shared: &Shared<'_>, isa: &dyn TargetIs
             what: format!("its code has {entities} operations, {MOST_ENTITIES} are supported; split it"),
         });
     }
+    let isa = if func.dfg.num_insts() > MOST_TO_SPLIT { linear } else { splitting };
     let mut context = Context::for_function(func);
     context.compile(isa, &mut ControlPlane::default()).map_err(|e| {
         Error::Internal(format!(

@@ -11,7 +11,7 @@ use cranelift_object::{ObjectModule, ObjectProduct};
 use rustc_hash::FxHashMap;
 use target_lexicon::Architecture;
 use trueline_abi::record::{ANCHOR, COUNTERS_SECTION, HEADER_SIZE, OBJECT_MAGIC, OBJECTS_SECTION, counters_page};
-use trueline_ir::{ExprData, Head, Linkage as AreaLinkage, Unit};
+use trueline_ir::{ExprData, Head, Intrinsic, Linkage as AreaLinkage, Type, Unit};
 
 /// Declares and defines what is not code: static areas, character constants.
 pub(crate) fn define_data(module: &mut ObjectModule, symbols: &mut Symbols, units: &[Unit]) -> Result<(), Error> {
@@ -72,6 +72,7 @@ pub(crate) fn define_reals(
             match unit.expr(e) {
                 ExprData::Real(_, bits) => all.push(bits),
                 ExprData::Complex(_, re, im) => all.extend([re, im]),
+                ExprData::Intrinsic(Intrinsic::Abs, _) => all.extend(abs_mask(unit.ty(e))),
                 _ => {}
             }
         }
@@ -94,6 +95,15 @@ pub(crate) fn define_reals(
     data.set_align(8);
     module.define_data(id, &data)?;
     Ok(all.into_iter().enumerate().map(|(i, bits)| (bits, i as u32)).collect())
+}
+
+/// What the bits of a real are masked with to take its sign away.
+pub(crate) fn abs_mask(ty: Type) -> Option<u64> {
+    match ty {
+        Type::R4 => Some(0x7fff_ffff),
+        Type::R8 => Some(0x7fff_ffff_ffff_ffff),
+        _ => None,
+    }
 }
 
 /// Declares the counters and records, which code refers to.

@@ -24,7 +24,7 @@ pub fn score(args: &Score) -> i32 {
 }
 
 fn scores(session: &mut Session, options: &driver::Options, args: &Score) -> Result<(), Failure> {
-    let profile = match &args.profile_use {
+    let profile = match &args.compile.profile_use {
         Some(path) => Some(crate::feedback::load(path)?),
         None => None,
     };

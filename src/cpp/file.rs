@@ -160,7 +160,7 @@ impl Run<'_> {
 
     /// A line that is not a directive.
     fn text(&mut self, state: &mut State, content: &[u8]) {
-        let content = without_comments(content, &mut state.in_comment, state.line);
+        let content = without_comments(content, &mut state.in_comment, state.line, b"");
         match self.macros.expand(&content, state.place()) {
             Ok(text) => state.text.extend_from_slice(&text),
             Err(message) => self.problem(state, true, message),
@@ -169,7 +169,7 @@ impl Run<'_> {
 
     fn directive(&mut self, state: &mut State, content: &[u8]) {
         let mut in_comment = None;
-        let content = without_comments(&content[1..], &mut in_comment, state.line);
+        let content = without_comments(&content[1..], &mut in_comment, state.line, b"##");
         state.in_comment = in_comment;
         let content = content.trim_ascii();
         let (name, rest) = content.split_at(word(content));
@@ -282,8 +282,10 @@ fn split_end(line: &[u8]) -> (&[u8], &[u8]) {
     line.split_at(len)
 }
 
-/// The line without `/* … */`, which may go on over lines: `open` is where it began.
-fn without_comments<'t>(text: &'t [u8], open: &mut Option<u32>, line: u32) -> std::borrow::Cow<'t, [u8]> {
+/// The line without `/* … */`, which may go on over lines: `open` is where it began. `joint` stands where a comment
+/// joins two words, so that the words of a macro's body are still told apart.
+fn without_comments<'t>(text: &'t [u8], open: &mut Option<u32>, line: u32, joint: &[u8]) -> std::borrow::Cow<'t, [u8]> {
+    let in_word = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
     if open.is_none() && !text.windows(2).any(|w| w == b"/*") {
         return text.into();
     }
@@ -295,6 +297,9 @@ fn without_comments<'t>(text: &'t [u8], open: &mut Option<u32>, line: u32) -> st
                 Some(end) => {
                     at += end + 2;
                     *open = None;
+                    if out.last().is_some_and(in_word) && text.get(at).is_some_and(in_word) {
+                        out.extend_from_slice(joint);
+                    }
                 }
                 None => break,
             }

@@ -15,7 +15,7 @@ use crate::entities::{Block, Counter, Expr, Sym};
 use crate::expr::{BinaryOp, ExprData};
 use crate::head::Head;
 use crate::{Intrinsic, Storage, Type, Unit};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_provenance::{Stmt, Why};
 
 impl Editor<'_> {
@@ -305,7 +305,7 @@ impl Editor<'_> {
     /// Merges the tallies of each counter that stand in one block without a jump or label between
     /// them; drops those that add nothing.
     pub fn merge_tallies(&mut self, b: Block) {
-        let mut open: Vec<(Counter, Stmt)> = Vec::new();
+        let mut open: FxHashMap<Counter, Stmt> = FxHashMap::default();
         let mut defined: FxHashSet<Sym> = FxHashSet::default();
         for s in self.stmts(b).collect::<Vec<_>>() {
             let head = self.head(s);
@@ -317,7 +317,7 @@ impl Editor<'_> {
                     }
                     let free = self.registers_in(amount).iter().all(|v| !defined.contains(v))
                         || crate::fault("merge_tallies_redefined");
-                    match open.iter().find(|(c, _)| *c == counter).map(|&(_, t)| t) {
+                    match open.get(&counter).copied() {
                         Some(first) if free => {
                             let Head::Tally { amount: a, .. } = self.head(first) else {
                                 continue;
@@ -327,7 +327,9 @@ impl Editor<'_> {
                             self.unit.unlink(s);
                         }
                         Some(_) => {}
-                        None => open.push((counter, s)),
+                        None => {
+                            open.insert(counter, s);
+                        }
                     }
                 }
                 _ if head.is_jump()

@@ -8,7 +8,7 @@ program io_bad
   write (l, *) i
   read (*, *) 5
   read (*, *) i + 1
-  write (*, i) s
+  write (*, l) s
   open (unit=10, file=3)
   open (file='x')
   close (10, status=1)

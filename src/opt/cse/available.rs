@@ -7,6 +7,10 @@ use smallvec::SmallVec;
 use std::rc::Rc;
 use trueline_ir::{Expr, ExprData, Head, Sym, Unit};
 
+/// The most expressions that are available from one class of memory: each store to it looks at all of them. Beyond,
+/// the oldest are forgotten.
+const MOST_READERS: usize = 128;
+
 /// Where the value of an expression is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Held {
@@ -95,7 +99,13 @@ impl Available {
             self.of_register.entry(v).or_default().push(e);
         }
         for &(class, _) in &needs.places {
-            self.of_class.entry(class).or_default().push(e);
+            let readers = self.of_class.entry(class).or_default();
+            readers.push(e);
+            if readers.len() > MOST_READERS {
+                for old in readers.drain(..MOST_READERS / 2).collect::<Vec<_>>() {
+                    self.facts.remove(old);
+                }
+            }
         }
     }
 

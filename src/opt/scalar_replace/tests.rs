@@ -92,8 +92,9 @@ expand lower @2",
 
 #[test]
 fn stencil_with_a_gap() {
-    check(
-        &PASS,
+    trueline_ir::testing::check(
+        PASS.name,
+        &|ed| (PASS.run)(ed, &crate::Context::alone(crate::OptLevel::O2)),
         "
 integer i
 real a(10), b(10)
@@ -181,5 +182,18 @@ do i = 2, n @1
   end
 end
 L1: @1",
+    );
+}
+
+#[test]
+fn elementwise_loops_are_left_to_packing() {
+    unchanged(
+        &PASS,
+        "
+integer i
+real a(10), b(10)
+do i = 2, 9 @1
+  b(i) = a(i - 1) + a(i + 1) @2
+end",
     );
 }

@@ -1,0 +1,52 @@
+//! Registers whose values matter.
+//!
+//! A DO variable that pointers took the place of is still counted up, and as it is what it is counted up from, neither
+//! Cranelift nor dead code elimination on statements sees that nothing else reads it.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use trueline_ir::{Callee, ExprData, Head, Storage, Sym, Unit};
+
+/// The registers of a unit at L that something but the assignments of unneeded ones reads.
+pub(crate) fn needed(unit: &Unit) -> FxHashSet<Sym> {
+    let mut reads: FxHashMap<Sym, Vec<Sym>> = FxHashMap::default();
+    let mut todo: Vec<Sym> = unit.result().into_iter().collect();
+    // Where memory begins is asked for without naming the register.
+    todo.extend(unit.syms().filter_map(|(_, d)| match d.storage {
+        Storage::Pointer { base } => Some(base),
+        _ => None,
+    }));
+    for s in unit.stmts(unit.body()) {
+        let head = unit.head(s);
+        let defined = match head {
+            Head::Assign { place, value } if !unit.may_trap(value) => match unit.expr(place) {
+                ExprData::Var(v) => Some(v),
+                _ => None,
+            },
+            Head::Ghost { var, .. } => Some(var),
+            _ => None,
+        };
+        if let Head::Assign { place, .. } = head
+            && defined.is_none()
+            && let ExprData::Var(v) = unit.expr(place)
+        {
+            todo.push(v);
+        }
+        if let Head::Call { callee: Callee::Dummy(v), .. } = head {
+            todo.push(v);
+        }
+        let into = match defined {
+            Some(v) => reads.entry(v).or_default(),
+            None => &mut todo,
+        };
+        for e in unit.values(head) {
+            into.extend(unit.registers_in(e));
+        }
+    }
+    let mut out: FxHashSet<Sym> = FxHashSet::default();
+    while let Some(v) = todo.pop() {
+        if out.insert(v) {
+            todo.extend(reads.remove(&v).unwrap_or_default());
+        }
+    }
+    out
+}
