@@ -129,7 +129,6 @@ impl Packer<'_> {
     /// Packs the groups of stores of one block.
     fn block(&mut self, b: Block) {
         self.made.clear();
-        self.reductions(b);
         let mut open: FxHashMap<(Value, i64), Store> = FxHashMap::default();
         for inst in self.func.layout.block_insts(b).collect::<Vec<_>>() {
             if self.func.dfg.insts[inst].opcode().is_call() {
@@ -149,67 +148,6 @@ impl Packer<'_> {
                 }
             }
         }
-    }
-
-    /// Packs what is added up, multiplied, or compared for the greatest or least: the elements as a vector, of which the
-    /// lanes are then taken one after the other, in their order.
-    fn reductions(&mut self, b: Block) {
-        let mut chains: FxHashMap<(Value, Opcode), SmallVec<[(Inst, Value); 4]>> = FxHashMap::default();
-        for inst in self.func.layout.block_insts(b).collect::<Vec<_>>() {
-            if self.func.layout.inst_block(inst).is_none() {
-                continue;
-            }
-            let data = self.func.dfg.insts[inst];
-            let (so_far, element) = match (data.opcode(), self.func.dfg.inst_args(inst)) {
-                (Opcode::Fadd | Opcode::Fmul, &[a, x]) | (Opcode::Select, &[_, a, x]) => (a, x),
-                _ => continue,
-            };
-            let [so_far, element] = [so_far, element].map(|v| self.func.dfg.resolve_aliases(v));
-            let ty = self.func.dfg.value_type(element);
-            if ty != types::F64 && ty != types::F32 {
-                continue;
-            }
-            let key = (so_far, data.opcode());
-            let mut chain = chains.remove(&key).unwrap_or_default();
-            chain.push((self.first_use(inst), element));
-            if chain.len() as u32 * ty.bytes() == 16 {
-                let (first, lanes) = (chain[0].0, chain.iter().map(|&(_, v)| v).collect());
-                let near = self.order[inst] - self.order[first] <= WINDOW;
-                if near && self.try_lanes(lanes, first) {
-                    chain.clear();
-                } else {
-                    chain.remove(0);
-                }
-            }
-            chains.insert((self.func.dfg.first_result(inst), data.opcode()), chain);
-        }
-    }
-
-    /// Where the operands of `inst` must be there: at its comparison, if it selects by one of this block.
-    fn first_use(&self, inst: Inst) -> Inst {
-        let condition = match self.func.dfg.insts[inst].opcode() {
-            Opcode::Select => self.func.dfg.value_def(self.func.dfg.inst_args(inst)[0]).inst(),
-            _ => None,
-        };
-        condition.filter(|&c| self.func.layout.inst_block(c) == self.func.layout.inst_block(inst)).unwrap_or(inst)
-    }
-
-    /// Computes `lanes` as a vector before `at`, if that is legal and pays.
-    fn try_lanes(&mut self, lanes: Lanes, at: Inst) -> bool {
-        let computed = |v: &Value| match self.func.dfg.value_def(*v) {
-            ValueDef::Result(inst, _) => Some(self.func.dfg.insts[inst].opcode()),
-            _ => None,
-        };
-        let first = computed(&lanes[0]);
-        let alike = first.is_some_and(|op| op != Opcode::Load) && lanes.iter().all(|v| computed(v) == first);
-        if !alike {
-            return false;
-        }
-        // Even if nothing is gained here, stores of what is loaded may now be.
-        let Some(plan) = Plan::of(self, lanes, at, &[]).filter(|p| p.gain(self, at, 0) >= 0) else { return false };
-        plan.emit(self, at);
-        plan.retire(self, at);
-        true
     }
 
     /// A store of a real number without a trap.

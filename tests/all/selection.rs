@@ -170,7 +170,6 @@ fn filters_at_compile_time_and_at_run_time() {
 
 #[test]
 fn directives_select() {
-    let source = SOURCE
         .replace("  call leaf(x)\n    call busy", "  call leaf(x)\n    call busy")
         .replace("subroutine leaf(x)\n", "!$OMPI FUNCTION SCLS leaf\nsubroutine leaf(x)\n")
         .replace("  do k = 1", "!TL$ PROFILE OFF\n  do k = 1")

@@ -157,12 +157,10 @@ fn inline(ed: &mut Editor<'_>, call: Stmt, callee: &Unit, bindings: Vec<Binding>
     copier.body();
     if let (Head::Call { result, .. }, Some(from)) = (copier.ed.head(call), callee.result())
         && let Some(to) = result.expand()
-    {
-        if !trueline_ir::fault("inline_result") {
+        && !trueline_ir::fault("inline_result") {
             let value = copier.register_value(from);
             copier.assign_for_call(to, value);
         }
-    }
     ed.eliminate(call, Why::Inlined);
 }
 
