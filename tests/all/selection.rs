@@ -170,7 +170,7 @@ fn filters_at_compile_time_and_at_run_time() {
 
 #[test]
 fn directives_select() {
-        .replace("  call leaf(x)\n    call busy", "  call leaf(x)\n    call busy")
+    let source = SOURCE
         .replace("subroutine leaf(x)\n", "!$OMPI FUNCTION SCLS leaf\nsubroutine leaf(x)\n")
         .replace("  do k = 1", "!TL$ PROFILE OFF\n  do k = 1")
         .replace("  if (n < 0)", "!TL$ PROFILE ON\n  if (n < 0)");
