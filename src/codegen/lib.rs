@@ -16,7 +16,6 @@ pub mod link;
 pub mod listing;
 mod needed;
 mod object;
-mod pack;
 mod symbols;
 mod types;
 mod unwind;
