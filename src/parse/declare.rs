@@ -367,6 +367,7 @@ pub(crate) fn link_externals(decls: &mut Declarations<'_>) {
         linked.dummies = found.dummies.clone();
         linked.result = found.result;
         linked.is_pure = found.is_pure;
+        linked.is_recursive = found.is_recursive;
         if linked.kind == ProcedureKind::Unknown {
             linked.kind = found.kind;
         }
