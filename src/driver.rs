@@ -9,7 +9,7 @@ use target_lexicon::Triple;
 use trueline_abi::profile::SourceFile;
 use trueline_codegen::{ProfileData, RecordData};
 use trueline_diag::{Diagnostic, Diagnostics, FileId, Policy, SourceMap, Span};
-use trueline_instrument::{Choice, Measured, MetaOptions, Phase, Selection, TimeMode};
+use trueline_instrument::{Choice, Earlier, Measured, MetaOptions, Phase, Selection, TimeMode};
 use trueline_ir::{Level, Program};
 use trueline_opt::{Bug, Feedback, OptLevel, Point, Stats};
 use trueline_provenance::Serial;
@@ -242,6 +242,7 @@ pub fn optimize(mut program: Program, options: &Options) -> Result<Compiled, Fai
     if mode == TimeMode::Selective {
         choice.procedures = selected(&program, selection.threshold).collect();
     }
+    choice.earlier = feedback.as_deref().map(earlier).unwrap_or_default();
     choice.left_out = trueline_instrument::plant_with(&mut program, selection.regions);
     let calls = trueline_instrument::calls(&program);
     let mut measured = None;
@@ -256,6 +257,15 @@ pub fn optimize(mut program: Program, options: &Options) -> Result<Compiled, Fai
         _ => {}
     })?;
     Ok(Compiled { program, stats, measured, feedback, stale })
+}
+
+/// How often things ran, as the budget wants to know it.
+fn earlier(feedback: &trueline_opt::Feedback) -> Earlier {
+    let mean = |t: &trueline_opt::Trips| t.iterations as f64 / t.entries.max(1) as f64;
+    Earlier {
+        executions: feedback.procedures.iter().map(|(&s, &n)| (s, n)).collect(),
+        trips: feedback.loops.iter().map(|(&s, t)| (s, mean(t))).collect(),
+    }
 }
 
 /// Whether counting code is brought out of loops at this point. What is left at the end is then; the counts
@@ -323,6 +333,7 @@ fn profile_data(
         records,
         meta: compress_to_vec_zlib(&json, 6),
         tree_depth: options.selection.tree_depth,
+        budget: options.selection.overhead.map_or(0, |f| (f * 1e6).round() as u64),
         atomic: options.selection.atomic,
     }
 }

@@ -30,6 +30,8 @@ pub(crate) struct Translator<'a, 'b> {
     /// Registers that share the variable of another one.
     holders: FxHashMap<Sym, Sym>,
     last_region: Option<AliasRegion>,
+    /// Whether a timer was started, by its record's place.
+    pub(crate) started: FxHashMap<u32, Variable>,
     /// The addresses of dummies.
     pub(crate) addresses: FxHashMap<Sym, Value>,
     /// Values of expressions already evaluated in the current statement.
@@ -49,6 +51,7 @@ impl<'a, 'b> Translator<'a, 'b> {
             region_keys: region_keys(unit),
             holders: crate::variables::shared(unit),
             last_region: None,
+            started: FxHashMap::default(),
             addresses: FxHashMap::default(),
             memo: FxHashMap::default(),
         }

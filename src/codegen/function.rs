@@ -14,7 +14,7 @@ use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use rustc_hash::{FxHashMap, FxHashSet};
 use target_lexicon::Triple;
-use trueline_ir::{Callee, Expr, ExprData, Head, Label, ProbeOp, Rt, Stmt, Storage, Sym, Unit};
+use trueline_ir::{Callee, Expr, ExprData, Head, Label, Rt, Stmt, Storage, Sym, Unit};
 
 /// What the functions of an object have in common.
 pub(crate) struct Shared<'a> {
@@ -185,7 +185,7 @@ impl Body {
             }
             Head::GotoTable { index, table } => self.jump_table(t, index, table),
             Head::Tally { counter, amount } => tally(t, counter, amount),
-            Head::Probe { op, record, entry } => probe(t, op, record, entry.expand()),
+            Head::Probe { op, record, entry } => crate::probe::probe(t, op, record, entry.expand()),
             Head::Label(_) => {}
             other => unreachable!("{other:?} is not legal at L"),
         }
@@ -331,33 +331,6 @@ fn tally(t: &mut Translator<'_, '_>, counter: trueline_ir::Counter, amount: Expr
 }
 
 /// A call of one of the routines of table 1.
-fn probe(t: &mut Translator<'_, '_>, op: ProbeOp, record: u32, entry: Option<Expr>) {
-    let serial = t.unit.records()[record as usize];
-    let Some(&slot) = t.shared.records.get(&serial) else { return };
-    let f = crate::probe_function(op);
-    let signature = runtime_signature(f);
-    let mut args = Vec::new();
-    if !f.signature().params.is_empty() {
-        let base = t.global(RECORDS);
-        let record = t.b.ins().iadd_imm_s(base, (u64::from(slot) * RECORD_SIZE) as i64);
-        // The record's first field is its name.
-        let name = t.b.ins().load(types::I64, MemFlagsData::trusted(), record, 0);
-        args.extend([name, record]);
-    }
-    if f.signature().params.len() > 2 {
-        args.push(match entry {
-            Some(e) => {
-                let v = t.expr(e).one();
-                let from = t.b.func.dfg.value_type(v);
-                t.fit(v, from, types::I32)
-            }
-            None => t.b.ins().iconst(types::I32, 1),
-        });
-    }
-    let reference = t.shared.symbols.import(t.b.func, f.signature().symbol, signature);
-    t.b.ins().call(reference, &args);
-}
-
 impl Translator<'_, '_> {
     /// Parameters into registers; addresses of dummies are kept as they are.
     fn enter(&mut self, params: &[Value]) {

@@ -16,6 +16,7 @@ pub mod link;
 pub mod listing;
 mod needed;
 mod object;
+mod probe;
 mod symbols;
 mod types;
 mod unwind;
@@ -73,6 +74,8 @@ pub struct ProfileData {
     pub meta: Vec<u8>,
     /// How deep a calling-context tree the program keeps; 0 for none.
     pub tree_depth: u64,
+    /// What timers may cost, in millionths of the time; 0 if it does not matter.
+    pub budget: u64,
     /// Whether counters are added to atomically: other threads may run the code.
     pub atomic: bool,
 }

@@ -158,6 +158,7 @@ fn define_header(
     bytes[32..40].copy_from_slice(&(profile.records.len() as u64).to_le_bytes());
     bytes[48..56].copy_from_slice(&(profile.meta.len() as u64).to_le_bytes());
     bytes[64..72].copy_from_slice(&profile.tree_depth.to_le_bytes());
+    bytes[72..80].copy_from_slice(&profile.budget.to_le_bytes());
     data.define(bytes.into_boxed_slice());
     data.set_align(8);
     data.set_custom_section(OBJECTS_SECTION);

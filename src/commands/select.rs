@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 use trueline_abi::filter::Filter;
 use trueline_instrument::{Phase, Regions, Selection, score};
 
+/// What timers may cost unless the command line says otherwise, as a fraction of the time.
+pub(crate) const USUAL_BUDGET: f64 = 0.01;
+
 /// What a profiled build measures, and how.
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Profiling")]
@@ -29,7 +32,8 @@ pub struct Select {
     /// Time leaf procedures too
     #[arg(long)]
     pub time_leaves: bool,
-    /// Leave out timers, the most frequent first, until the predicted cost is so much of the run time: `1%`
+    /// Leave out timers, the most frequent first, until the predicted cost is so much of the run time, and throttle at
+    /// run time what turns out to cost more: `1%`, which it is unless more timers are asked for; `none` leaves all
     #[arg(long, value_name = "PERCENT")]
     pub overhead: Option<String>,
     /// The score below which `score` and `--time=selective` leave a procedure without a timer
@@ -66,7 +70,7 @@ impl Select {
             filter: self.filter.as_deref().map(filter).transpose()?,
             // The tree of calls has all procedures in it.
             leaves: self.time_leaves || self.call_tree.is_some(),
-            overhead: self.overhead.as_deref().map(percent).transpose()?,
+            overhead: self.budget(compile)?,
             threshold: self.threshold,
             tree_depth: self.tree_depth()?,
             atomic: match self.profile_update.as_str() {
@@ -75,6 +79,16 @@ impl Select {
                 _ => others,
             },
         })
+    }
+
+    /// What timers may cost. Who asks for more timers than the usual ones wants them all.
+    fn budget(&self, compile: &Compile) -> Result<Option<f64>, String> {
+        match self.overhead.as_deref() {
+            Some("none") => Ok(None),
+            Some(text) => percent(text).map(Some),
+            None if compile.time == "all" || self.time_leaves || self.call_tree.is_some() => Ok(None),
+            None => Ok(Some(USUAL_BUDGET)),
+        }
     }
 
     fn tree_depth(&self) -> Result<u64, String> {
@@ -93,7 +107,7 @@ fn percent(text: &str) -> Result<f64, String> {
     let number = text.strip_suffix('%').unwrap_or(text).trim();
     match number.parse::<f64>() {
         Ok(p) if (0.0..=100.0).contains(&p) => Ok(p / 100.0),
-        _ => Err(format!("--overhead={text}: a percentage, as in 1%")),
+        _ => Err(format!("--overhead={text}: a percentage, as in 1%, or none")),
     }
 }
 

@@ -8,6 +8,7 @@ mod compile;
 mod depend;
 mod link;
 
+use crate::commands::select::USUAL_BUDGET;
 use crate::commands::{self, complain, print, tell};
 use crate::driver::{self, Options};
 use crate::exit;
@@ -172,7 +173,10 @@ fn standard(line: &Line) -> Result<(), String> {
 
 fn apply(flag: &str, options: &mut Options) -> Result<(), String> {
     match flag {
-        "profile-trueline" | "profile-trueline=outer" => options.profile = Some(TimeMode::Outer),
+        "profile-trueline" | "profile-trueline=outer" => {
+            options.profile = Some(TimeMode::Outer);
+            options.selection.overhead = Some(USUAL_BUDGET);
+        }
         "profile-trueline=all" => options.profile = Some(TimeMode::All),
         "profile-trueline=none" => options.profile = Some(TimeMode::None),
         "no-profile-trueline" => options.profile = None,

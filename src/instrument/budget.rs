@@ -1,10 +1,12 @@
 //! What timers will cost, predicted before the run, and which of them a budget leaves.
 //!
-//! How often code runs is estimated from the trip counts that are constants; a loop whose count is not known is
-//! taken to run a hundred times, and an arm of a conditional every other time. That is crude, and the report
+//! How often code runs is known from a profile of an earlier run, or estimated from the trip counts that are
+//! constants; a loop whose count is not known is taken to run a hundred times, and an arm of a conditional every
+//! other time. That is crude, and the report
 //! says what was predicted beside what was measured; but the *order* of the timers by cost, which decides which
 //! of them go first, needs no better.
 
+use crate::measure::Earlier;
 use rustc_hash::FxHashMap;
 use trueline_ir::{Callee, ExprData, Head, Program, Stmt, Unit, UnitKind};
 
@@ -12,29 +14,33 @@ use trueline_ir::{Callee, ExprData, Head, Program, Stmt, Unit, UnitKind};
 const PROBE_NS: f64 = 40.0;
 /// A statement of the optimized program, in nanoseconds.
 const STMT_NS: f64 = 1.0;
+/// What timers may cost whatever the time is, in pairs of probes: a millisecond. Runs are rarely shorter, and in one that
+/// is nobody minds.
+const FREE_PAIRS: f64 = 1e6 / PROBE_NS;
 /// The trips of a loop that are not known.
 const UNKNOWN_TRIPS: f64 = 100.0;
 /// How often procedures that are called in rings are gone round.
 const ROUNDS: usize = 8;
 
 /// How often everything runs.
-pub(crate) struct Estimate {
+pub(crate) struct Estimate<'a> {
+    earlier: &'a Earlier,
     /// Activations of each unit.
     units: Vec<f64>,
     /// Nanoseconds of the whole program without probes.
     pub(crate) total: f64,
 }
 
-impl Estimate {
+impl<'a> Estimate<'a> {
     /// Estimates for the optimized program.
-    pub(crate) fn of(program: &Program) -> Estimate {
+    pub(crate) fn of(program: &Program, earlier: &'a Earlier) -> Estimate<'a> {
         let by_symbol: FxHashMap<&str, usize> =
             program.units.iter().enumerate().map(|(i, u)| (u.symbol(), i)).collect();
         // Calls: caller, callee, how often in one activation.
         let mut calls: Vec<(usize, usize, f64)> = Vec::new();
         let mut own = vec![0.0; program.units.len()];
         for (i, unit) in program.units.iter().enumerate().filter(|(_, u)| u.kind() != UnitKind::Data) {
-            let frequencies = frequencies(unit);
+            let frequencies = frequencies(unit, earlier);
             for (s, f) in frequencies {
                 if unit.head(s).is_invisible() {
                     continue;
@@ -58,13 +64,18 @@ impl Estimate {
             }
             units = next;
         }
+        for (n, unit) in units.iter_mut().zip(&program.units) {
+            if let Some(&calls) = earlier.executions.get(&unit.serial()) {
+                *n = calls as f64;
+            }
+        }
         let total = units.iter().zip(&own).map(|(n, ns)| n * ns).sum();
-        Estimate { units, total }
+        Estimate { earlier, units, total }
     }
 
     /// How often `s` of unit `unit` runs; the unit itself without a statement.
     pub(crate) fn count(&self, program: &Program, unit: usize, s: Option<Stmt>) -> f64 {
-        let inside = s.map_or(1.0, |s| frequency(&program.units[unit], s));
+        let inside = s.map_or(1.0, |s| frequency(&program.units[unit], s, self.earlier));
         self.units[unit] * inside
     }
 
@@ -76,24 +87,26 @@ impl Estimate {
 }
 
 /// Statements in one activation, each with how often it runs.
-fn frequencies(unit: &Unit) -> Vec<(Stmt, f64)> {
+fn frequencies(unit: &Unit, earlier: &Earlier) -> Vec<(Stmt, f64)> {
     let mut of: FxHashMap<Stmt, f64> = FxHashMap::default();
     unit.walk()
         .into_iter()
         .map(|s| {
-            let around = unit.enclosing(s).map_or(1.0, |p| of.get(&p).copied().unwrap_or(1.0) * factor(unit, p));
+            let around =
+                unit.enclosing(s).map_or(1.0, |p| of.get(&p).copied().unwrap_or(1.0) * factor(unit, p, earlier));
             of.insert(s, around);
             (s, around)
         })
         .collect()
 }
 
-fn frequency(unit: &Unit, s: Stmt) -> f64 {
-    unit.ancestors(s).map(|p| factor(unit, p)).product()
+fn frequency(unit: &Unit, s: Stmt, earlier: &Earlier) -> f64 {
+    unit.ancestors(s).map(|p| factor(unit, p, earlier)).product()
 }
 
 /// How often what is in `s` runs when `s` does.
-fn factor(unit: &Unit, s: Stmt) -> f64 {
+fn factor(unit: &Unit, s: Stmt, earlier: &Earlier) -> f64 {
+    let known = || unit.origins(s).iter().find_map(|o| earlier.trips.get(o).copied());
     match unit.head(s) {
         Head::Do { lo, hi, step, .. } => {
             let constant = |e| match unit.expr(e) {
@@ -102,22 +115,23 @@ fn factor(unit: &Unit, s: Stmt) -> f64 {
             };
             match (constant(lo), constant(hi), constant(step)) {
                 (Some(lo), Some(hi), Some(step)) if step != 0.0 => ((hi - lo + step) / step).floor().max(0.0),
-                _ => UNKNOWN_TRIPS,
+                _ => known().unwrap_or(UNKNOWN_TRIPS),
             }
         }
-        Head::DoWhile { .. } => UNKNOWN_TRIPS,
+        Head::DoWhile { .. } => known().unwrap_or(UNKNOWN_TRIPS),
         _ => 0.5,
     }
 }
 
-/// Which of the timers stay in a budget: given how often each runs, the most frequent go first.
-pub(crate) fn choose(estimate: &Estimate, counts: &[f64], budget: f64) -> Vec<bool> {
+/// Which of the timers stay in a budget: given how often each runs, the most frequent go first. A budget of nothing
+/// leaves none.
+pub(crate) fn choose(estimate: &Estimate<'_>, counts: &[f64], budget: f64) -> Vec<bool> {
     let mut order: Vec<usize> = (0..counts.len()).collect();
     order.sort_by(|&a, &b| counts[b].total_cmp(&counts[a]).then(a.cmp(&b)));
     let mut stays = vec![true; counts.len()];
     let mut pairs: f64 = counts.iter().sum();
     for i in order {
-        if estimate.fraction(pairs) <= budget {
+        if estimate.fraction(pairs) <= budget || (budget > 0.0 && pairs <= FREE_PAIRS) {
             break;
         }
         stays[i] = false;
@@ -132,9 +146,12 @@ mod tests {
 
     #[test]
     fn the_most_frequent_timers_go_first() {
-        let estimate = Estimate { units: vec![], total: 1e6 };
-        assert_eq!(choose(&estimate, &[10.0, 1000.0, 200.0], 0.01), [true, false, true]);
+        let earlier = Earlier::default();
+        let estimate = Estimate { earlier: &earlier, units: vec![], total: 1e9 };
+        assert_eq!(choose(&estimate, &[1e4, 1e6, 2e5], 0.01), [true, false, true]);
         assert_eq!(choose(&estimate, &[10.0, 20.0], 0.01), [true, true]);
+        let short = Estimate { earlier: &earlier, units: vec![], total: 1e3 };
+        assert_eq!(choose(&short, &[10.0, 20.0, 1e6], 0.01), [true, true, false]);
         assert_eq!(choose(&estimate, &[1e9], 0.0), [false]);
     }
 }

@@ -22,7 +22,7 @@ mod select;
 mod story;
 
 pub use discharge::{Discharged, Fixed, discharge, hoist};
-pub use measure::{Choice, Construct, Measured, TimeMode, measure, measure_with};
+pub use measure::{Choice, Construct, Earlier, Measured, TimeMode, measure, measure_with};
 pub use meta::{Calls, MetaOptions, calls, metadata};
 pub use plant::{mark_returning, plant, plant_with};
 pub use select::{Phase, Regions, Selection};

@@ -35,6 +35,17 @@ pub struct Choice {
     pub left_out: FxHashSet<Serial>,
     /// The procedures that are timed in [`TimeMode::Selective`].
     pub procedures: FxHashSet<Serial>,
+    /// How often things ran in an earlier run.
+    pub earlier: Earlier,
+}
+
+/// How often things ran in an earlier run, as far as it is known.
+#[derive(Clone, Default, Debug)]
+pub struct Earlier {
+    /// Calls of procedures.
+    pub executions: FxHashMap<Serial, u64>,
+    /// Mean trips of loops.
+    pub trips: FxHashMap<Serial, f64>,
 }
 
 /// What is known of a construct after optimization.
@@ -52,6 +63,8 @@ pub struct Construct {
     pub passes: Vec<&'static str>,
     /// The construct whose timer measures it.
     pub timer: Option<Serial>,
+    /// Whether the budget had no room for its timer.
+    pub over_budget: bool,
 }
 
 /// The measured program.
@@ -85,7 +98,8 @@ pub fn measure_with(program: &mut Program, mode: TimeMode, selection: &Selection
     };
     user_constructs(program, &mut constructs, &plans);
     let procedures = procedures(program, mode, selection, choice, &wishes);
-    let (plans, procedures, predicted) = within_budget(program, plans, procedures, selection.overhead);
+    let Affordable { plans, procedures, predicted, left_out } =
+        within_budget(program, plans, procedures, selection.overhead, &choice.earlier);
     let mut timed: Vec<Serial> = Vec::new();
     let mut by_component: FxHashMap<Serial, Serial> = FxHashMap::default();
     for plan in &plans {
@@ -106,6 +120,7 @@ pub fn measure_with(program: &mut Program, mode: TimeMode, selection: &Selection
     timed.sort_unstable();
     for c in &mut constructs {
         c.timer = by_component.get(&c.serial).copied();
+        c.over_budget = left_out.contains(&c.serial);
     }
     Measured { constructs, timers: timed, predicted }
 }
@@ -134,7 +149,10 @@ fn user_constructs(program: &Program, constructs: &mut Vec<Construct>, plans: &[
         };
         let at = constructs.partition_point(|c| c.serial < r.serial);
         let (merged_with, passes) = (vec![], vec![]);
-        constructs.insert(at, Construct { serial: r.serial, status, reason, merged_with, passes, timer: None });
+        constructs.insert(
+            at,
+            Construct { serial: r.serial, status, reason, merged_with, passes, timer: None, over_budget: false },
+        );
     }
 }
 
@@ -164,14 +182,26 @@ fn procedures(
     units.filter(|(_, u)| u.kind() != UnitKind::Data && wanted(u)).map(|(i, _)| i).collect()
 }
 
+/// What a budget leaves.
+struct Affordable {
+    plans: Vec<Plan>,
+    /// The units whose procedures are timed.
+    procedures: Vec<usize>,
+    /// What the timers are expected to cost, as a fraction of the time.
+    predicted: f64,
+    /// The constructs whose timers cost too much.
+    left_out: FxHashSet<Serial>,
+}
+
 /// Leaves out what a budget has no room for; says what the rest will cost.
 fn within_budget(
     program: &Program,
     plans: Vec<Plan>,
     procedures: Vec<usize>,
     budget: Option<f64>,
-) -> (Vec<Plan>, Vec<usize>, f64) {
-    let estimate = Estimate::of(program);
+    earlier: &Earlier,
+) -> Affordable {
+    let estimate = Estimate::of(program, earlier);
     let of_plan =
         |p: &Plan| -> f64 { p.areas.iter().map(|a| estimate.count(program, a.unit as usize, Some(a.first))).sum() };
     let counts: Vec<f64> =
@@ -181,10 +211,24 @@ fn within_budget(
         None => vec![true; counts.len()],
     };
     let pairs: f64 = counts.iter().zip(&stays).filter(|(_, stays)| **stays).map(|(n, _)| n).sum();
+    let predicted = estimate.fraction(pairs);
     let (of_plans, of_procedures) = stays.split_at(plans.len());
-    let plans = plans.into_iter().zip(of_plans).filter(|(_, stays)| **stays).map(|(p, _)| p).collect();
-    let procedures = procedures.into_iter().zip(of_procedures).filter(|(_, stays)| **stays).map(|(i, _)| i).collect();
-    (plans, procedures, estimate.fraction(pairs))
+    let mut out = Affordable { plans: vec![], procedures: vec![], predicted, left_out: FxHashSet::default() };
+    for (plan, &stays) in plans.into_iter().zip(of_plans) {
+        if stays {
+            out.plans.push(plan);
+        } else {
+            out.left_out.extend(plan.members);
+        }
+    }
+    for (i, &stays) in procedures.into_iter().zip(of_procedures) {
+        if stays {
+            out.procedures.push(i);
+        } else {
+            out.left_out.insert(program.units[i].serial());
+        }
+    }
+    out
 }
 
 /// The optimized statements of a unit as the mapping sees them.
@@ -260,8 +304,15 @@ fn statuses(
         .map(|(serial, info)| {
             let history = histories.get(&serial);
             let passes = history.map_or(vec![], |h| h.passes.clone());
-            let mut c =
-                Construct { serial, status: Status::Exact, reason: None, merged_with: vec![], passes, timer: None };
+            let mut c = Construct {
+                serial,
+                status: Status::Exact,
+                reason: None,
+                merged_with: vec![],
+                passes,
+                timer: None,
+                over_budget: false,
+            };
             if info.kind.is_procedure() {
                 return c;
             }

@@ -70,6 +70,13 @@ pub enum ProbeOp {
     EndRegion,
 }
 
+impl ProbeOp {
+    /// Whether it starts a timer; otherwise it ends one.
+    pub fn is_start(self) -> bool {
+        matches!(self, ProbeOp::StartProcedure | ProbeOp::StartLoop | ProbeOp::StartRegion)
+    }
+}
+
 /// A statement without its nested blocks and its set. Cheap to copy: everything is an id.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Head {

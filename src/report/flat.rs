@@ -99,8 +99,8 @@ pub fn flat(index: &Index<'_>, options: &FlatOptions, style: Style) -> String {
         let share = t.map_or(0.0, |t| t.exclusive_ns as f64 / total);
         let row = vec![
             t.map_or(String::new(), |_| format!("{:.1}", share * 100.0)),
-            t.map_or(String::new(), |t| time(t.exclusive_ns)),
-            t.map_or(String::new(), |t| time(t.inclusive_ns)),
+            t.map_or(String::new(), |t| at_least(c, t.exclusive_ns)),
+            t.map_or(String::new(), |t| at_least(c, t.inclusive_ns)),
             count(executions(c)),
             count(c.counts.iterations),
             trips(c),
@@ -146,6 +146,12 @@ fn trips(c: &Construct) -> String {
 fn taken(c: &Construct) -> String {
     let arms = c.counts.taken.iter().flatten().map(|&n| count(Some(n)));
     shortened(&arms.collect::<Vec<_>>().join(" / "), 60)
+}
+
+/// A time; that of a construct that was throttled is only the beginning of it.
+fn at_least(c: &Construct, ns: u64) -> String {
+    let mark = if c.untimed.as_deref() == Some("throttled") { "> " } else { "" };
+    format!("{mark}{}", time(ns))
 }
 
 /// The status with its lines or reason.

@@ -201,12 +201,33 @@ fn throttle_and_budget() {
     let p = profile(SOURCE, &[], &[("TRUELINE_THROTTLE", "100,100000")]);
     let busy = find(&p, "busy");
     assert_eq!((busy.untimed.as_deref(), busy.counts.invocations), (Some("throttled"), Some(4000)));
+    let off = profile(SOURCE, &[], &[("TRUELINE_THROTTLE", "off")]);
+    assert!(off.constructs.iter().all(|c| c.untimed.is_none()));
     let none = profile(SOURCE, &["--overhead=0%"], &[]);
     assert!(none.constructs.iter().all(|c| c.time.is_none()));
+    assert_eq!(find(&none, "busy").untimed.as_deref(), Some("over budget"));
     assert_eq!(none.overhead.predicted, Some(0.0));
     let all = profile(SOURCE, &[], &[]);
     assert!(all.overhead.predicted.unwrap() > 0.0 && all.overhead.measured.unwrap() > 0.0);
     assert_eq!(find(&none, "busy").counts, find(&all, "busy").counts);
+}
+
+/// A procedure that is called often for next to nothing is throttled in a program with a budget, and its timer is
+/// left out where the source tells how often it is called. The counts are the same.
+#[test]
+fn a_budget_is_kept_while_the_program_runs() {
+    let source = "program p\n  integer :: i, k, n\n  k = 0\n  n = 200000\n  if (command_argument_count() > 0) n = 1\n  do i = 1, n\n    call tiny(k, mod(i, 3))\n  end do\n  print *, k\n\
+                  contains\nrecursive subroutine tiny(k, n)\n  integer :: k, n, j\n  do j = 1, n\n    k = k + j\n  end do\n\
+                  \x20 if (k < 0) call tiny(k, n)\nend subroutine\nend program\n";
+    let (usual, whole) = (profile(source, &["-O1"], &[]), profile(source, &["-O1", "--overhead=none"], &[]));
+    assert_eq!(find(&usual, "tiny").untimed.as_deref(), Some("throttled"));
+    assert_eq!(find(&whole, "tiny").untimed, None);
+    for p in [&usual, &whole] {
+        assert_eq!(find(p, "tiny").counts.invocations, Some(200_000));
+    }
+    let predicted = profile(&source.replace("1, n\n    call", "1, 200000\n    call"), &["-O1"], &[]);
+    assert_eq!(find(&predicted, "tiny").untimed.as_deref(), Some("over budget"));
+    assert!(find(&usual, "tiny").time.unwrap().inclusive_ns < find(&whole, "tiny").time.unwrap().inclusive_ns);
 }
 
 #[test]

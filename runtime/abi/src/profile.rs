@@ -200,7 +200,7 @@ pub struct Construct {
     /// The times, if it was timed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<Time>,
-    /// Why it was not timed, or not always, although it has a timer: `filtered` or `throttled`.
+    /// Why it was not timed, or not always: `over budget` (it has no timer), `filtered` or `throttled`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub untimed: Option<String>,
 }

@@ -133,7 +133,7 @@ layouts! {
         program_len,
         /// How many calls are always timed (`TRUELINE_THROTTLE`); 0 for all.
         throttle_calls,
-        /// A procedure with a shorter mean time than so many ticks is throttled.
+        /// A construct with a shorter mean time than so many ticks is throttled.
         throttle_ticks,
         /// How deep the call tree is; 0 for none.
         tree_depth,

@@ -18,7 +18,7 @@ pub fn counters_page(is_x86: bool) -> u64 {
 }
 
 /// What [`ObjectHeader::magic`] must be: the letters `TLPROF` and the version of this layout.
-pub const OBJECT_MAGIC: u64 = u64::from_le_bytes(*b"TLPROF\0\x02");
+pub const OBJECT_MAGIC: u64 = u64::from_le_bytes(*b"TLPROF\0\x03");
 
 /// The runtime's symbol that object headers name, so that linking one brings the runtime in.
 pub const ANCHOR: &str = "trueline_profile_begin";
@@ -45,10 +45,12 @@ pub struct ObjectHeader {
     pub anchor: *const u8,
     /// How deep the call tree is that was asked for when the object was compiled; 0 for none.
     pub tree_depth: u64,
+    /// What timers may cost, in millionths of the time: what turns out to cost more is throttled. 0: it does not matter.
+    pub budget: u64,
 }
 
 /// The size of an [`ObjectHeader`] in bytes.
-pub const HEADER_SIZE: u64 = 72;
+pub const HEADER_SIZE: u64 = 80;
 
 /// The record of one timed construct (HPF profiling paper, section 4: the `record` argument): static data of
 /// the caller, in which the runtime caches the number of what it keeps of the construct, so that nothing is

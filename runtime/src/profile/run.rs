@@ -103,7 +103,7 @@ fn initialize(start: (u64, u64), parent: u64, path: Option<&PathBuf>) {
             stack::begin_thread();
             header.probe_milliticks = stack::calibrate();
             (header.calibrated_ticks, header.calibrated_ns) = both();
-            set_throttle(header);
+            set_throttle(header, objects::budget(&headers));
         }
         filter::apply(&headers);
     }
@@ -127,14 +127,29 @@ fn configure(header: &mut Header) {
     }
 }
 
-/// `TRUELINE_THROTTLE=calls,us`: what was called more often, with a shorter mean time, is not timed further.
-fn set_throttle(header: &mut Header) {
-    let Ok(text) = std::env::var("TRUELINE_THROTTLE") else { return };
+/// A construct is not judged by its mean time before it was entered so often.
+const JUDGED_AFTER: u64 = 10_000;
+
+/// `TRUELINE_THROTTLE=calls,us`: what was called more often, with a shorter mean time, is not timed further. Without it
+/// that is what costs more than the `budget` that the program was compiled with, a fraction of the time, allows.
+fn set_throttle(header: &mut Header, budget: f64) {
+    let Ok(text) = std::env::var("TRUELINE_THROTTLE") else {
+        if budget > 0.0 {
+            header.throttle_calls = JUDGED_AFTER;
+            header.throttle_ticks = (header.probe_milliticks as f64 / 1000.0 / budget) as u64;
+        }
+        return;
+    };
+    if text.trim() == "off" {
+        return;
+    }
     let parsed = text.split_once(',').and_then(|(calls, us)| {
         Some((calls.trim().parse::<u64>().ok()?, us.trim().parse::<f64>().ok().filter(|us| *us >= 0.0)?))
     });
     let Some((calls, us)) = parsed else {
-        crate::exit::tell(b"trueline: TRUELINE_THROTTLE is not of the form CALLS,MICROSECONDS; nothing is throttled\n");
+        crate::exit::tell(
+            b"trueline: TRUELINE_THROTTLE is neither of the form CALLS,MICROSECONDS nor off; nothing is throttled\n",
+        );
         return;
     };
     let ticks = header.calibrated_ticks.wrapping_sub(header.start_ticks) as f64;

@@ -230,7 +230,12 @@ pub(crate) unsafe fn push(name: *const u8, record: *mut Record, kind: Kind, entr
             trips: if entry && kind == Kind::Loop { 0 } else { NO_TRIPS },
             ..Frame::default()
         };
-        if id & MASKED != 0 || (*slot).flags & THROTTLED != 0 || super::is_paused() {
+        let throttled = (*slot).flags & THROTTLED != 0;
+        if throttled {
+            // Compiled probes look here, and do not call any more.
+            records::mask(record, true);
+        }
+        if id & MASKED != 0 || throttled || super::is_paused() {
             *new = f;
             t.depth += 1;
             return;
@@ -360,8 +365,8 @@ fn leave(t: &mut Thread, now: u64) {
                     n.exclusive = n.exclusive.wrapping_add(own);
                 }
             }
-            throttle(s);
         }
+        throttle(s);
     }
     t.timed -= 1;
     if t.timed == 0 {
@@ -375,7 +380,7 @@ fn leave(t: &mut Thread, now: u64) {
     t.pairs += 1;
 }
 
-/// The second line of defence against a costly profile: what is called too often for too short a time.
+/// The second line of defence against a costly profile: what is entered too often for too short a time.
 #[inline]
 fn throttle(s: &mut Slot) {
     // SAFETY: the header is valid; the two are not written after the beginning.
