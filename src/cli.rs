@@ -97,6 +97,9 @@ pub struct Compile {
     /// Print the time that each pass took
     #[arg(long)]
     pub time_passes: bool,
+    /// Say what the optimizer did, or could not do and why: optimized, missed, all; and the file
+    #[arg(long, value_name = "WHAT[=FILE]", num_args = 0..=1, require_equals = true, default_missing_value = "optimized")]
+    pub opt_info: Option<String>,
     /// Decide by the counts of an earlier run: unrolling, inlining, versions, layout
     #[arg(long, value_name = "PROFILE.json")]
     pub profile_use: Option<PathBuf>,
@@ -123,6 +126,9 @@ pub struct Build {
     /// Build with profiling
     #[arg(long)]
     pub profile: bool,
+    /// Also write: `remarks`, what the optimizer did and could not do, beside the output as YAML
+    #[arg(long, value_name = "WHAT", value_parser = ["remarks"])]
+    pub emit: Option<String>,
     /// Check that profiling does not change the optimized program (T1)
     #[arg(long)]
     pub certify: bool,

@@ -1,5 +1,6 @@
 //! The pipeline: source files to an executable, in one function that reads top to bottom.
 
+use crate::commands::remarks::Remarks;
 use crate::modules::{self, Store};
 use crate::{language, runtime};
 use miniz_oxide::deflate::compress_to_vec_zlib;
@@ -44,6 +45,8 @@ pub struct Options {
     pub debug: bool,
     /// What becomes of warnings.
     pub policy: Policy,
+    /// What is told of the optimizer's decisions.
+    pub remarks: Remarks,
     /// A profile of an earlier run, for the optimizer's decisions.
     pub profile_use: Option<PathBuf>,
     /// After so many errors the others are not told.
@@ -119,6 +122,7 @@ pub fn default_options(files: Vec<PathBuf>, level: OptLevel) -> Options {
         triple: Triple::host(),
         debug: false,
         policy: Policy::Tell,
+        remarks: Remarks::default(),
         profile_use: None,
         most_errors: None,
     }

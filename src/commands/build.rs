@@ -1,6 +1,6 @@
 //! `build`, `run`, `profile`: from source to figures.
 
-use super::{complain, finish, is_linker_input, options, print, stem, tell, time_mode};
+use super::{complain, finish, is_linker_input, options, print, remarks, stem, tell, time_mode};
 use crate::cli::{Build, Compile, Profile, Run};
 use crate::driver::{self, Failure, Options, Session};
 use crate::{exit, modules, output, runtime};
@@ -23,6 +23,11 @@ pub fn build(args: &Build) -> i32 {
     if args.object && args.select.profile_update == "auto" {
         // Nobody knows what it will be linked with.
         options.selection.atomic = true;
+    }
+    if args.emit.is_some() {
+        let first = options.files.first().map_or_else(|| PathBuf::from("a"), |f| stem(f));
+        let output = args.output.clone().unwrap_or(if args.object { first } else { PathBuf::from("a.out") });
+        options.remarks.record = Some(remarks::record_of(&output));
     }
     let mut session = Session::default();
     let result = if args.certify {
@@ -62,6 +67,7 @@ fn object(session: &mut Session, options: &Options, args: &Build) -> Result<i32,
     }
     let compiled = driver::optimize(program, options)?;
     report_passes(&compiled, &args.compile);
+    remarks::write(&compiled, &options.remarks)?;
     let first = options.files.first().map_or_else(|| PathBuf::from("a"), |f| stem(f));
     let path = args.output.clone().unwrap_or_else(|| first.with_extension("o"));
     let bytes = driver::object(&compiled, options)?;
@@ -79,6 +85,7 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 fn executable(session: &mut Session, options: &Options, args: &Compile, output: &Path) -> Result<(), Failure> {
     let compiled = driver::compile(session, options)?;
     report_passes(&compiled, args);
+    remarks::write(&compiled, &options.remarks)?;
     let bytes = driver::object(&compiled, options)?;
     let directory =
         tempfile::tempdir().map_err(|e| Failure::User(format!("Cannot make a temporary directory: {e}")))?;

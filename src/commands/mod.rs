@@ -4,6 +4,7 @@ mod build;
 mod export;
 mod inspect;
 mod lesson;
+pub(crate) mod remarks;
 mod report;
 mod score;
 pub(crate) mod select;
@@ -23,6 +24,7 @@ use crate::cli::Compile;
 use crate::driver::{Failure, Options, Session};
 use crate::flags::{self, Effect};
 use crate::{driver, exit};
+use remarks::{Info, Remarks};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use target_lexicon::Triple;
@@ -88,8 +90,13 @@ pub(crate) fn options(c: &Compile) -> Result<Options, String> {
         policy,
         debug: c.debug,
         profile_use: c.profile_use.clone(),
+        remarks: Remarks { info: c.opt_info.as_deref().map(opt_info).transpose()?, record: None },
         ..defaults
     })
+}
+
+fn opt_info(text: &str) -> Result<Info, String> {
+    Info::parse(text).ok_or_else(|| format!("--opt-info={text}: optimized, missed or all, and =FILE"))
 }
 
 /// Module files are looked for in the directories of `-I`, and here.

@@ -2,7 +2,7 @@
 
 use super::args::{Input, Line, Stage};
 use super::{depend, link};
-use crate::commands::{self, fail, show_diagnostics, stem};
+use crate::commands::{self, fail, remarks, show_diagnostics, stem};
 use crate::driver::{self, Failure, Options, Session};
 use crate::modules::{self, Interface, Store};
 use crate::{exit, output};
@@ -23,6 +23,8 @@ struct Job {
     needs: BTreeSet<String>,
     result: Result<Vec<u8>, Failure>,
     interfaces: Vec<Arc<Interface>>,
+    /// The lines of `-fopt-info`.
+    remarks: String,
     done: bool,
 }
 
@@ -54,7 +56,17 @@ fn parse(path: PathBuf, options: &Options) -> Job {
     let defines: BTreeSet<String> = asts.iter().flat_map(modules::defined).map(|(n, _)| n.to_owned()).collect();
     let used = asts.iter().flat_map(|a| modules::used(a).into_keys());
     let needs = used.filter(|n| !defines.contains(n)).collect();
-    Job { path, session, asts, defines, needs, result: Err(Failure::Source), interfaces: Vec::new(), done: false }
+    Job {
+        path,
+        session,
+        asts,
+        defines,
+        needs,
+        result: Err(Failure::Source),
+        interfaces: Vec::new(),
+        remarks: String::new(),
+        done: false,
+    }
 }
 
 /// Compiles all, each after those whose modules it needs; what is ready together, in parallel.
@@ -111,6 +123,13 @@ fn to_object(job: &mut Job, line: &Line, options: &Options) -> Result<Vec<u8>, F
     for text in &compiled.stale {
         crate::commands::tell(&format!("trueline: warning: {text}\n"));
     }
+    if let Some(info) = &options.remarks.info {
+        job.remarks = remarks::lines(&compiled, info);
+    }
+    if options.remarks.record.is_some() {
+        let output = line.output.clone().filter(|_| line.stage != Stage::Link);
+        remarks::write_record(&compiled, &remarks::record_of(&output.unwrap_or_else(|| stem(&job.path))))?;
+    }
     match line.stage {
         Stage::Assemble => driver::listing(&compiled, options).map(String::into_bytes),
         _ => driver::object(&compiled, options),
@@ -121,6 +140,10 @@ fn to_object(job: &mut Job, line: &Line, options: &Options) -> Result<Vec<u8>, F
 fn finish(line: &Line, options: &Options, jobs: Vec<Job>) -> Result<i32, Failure> {
     let mut code = exit::OK;
     let mut objects = Vec::new();
+    if let Some(info) = &options.remarks.info {
+        let told: String = jobs.iter().map(|job| job.remarks.as_str()).collect();
+        remarks::deliver(&told, info)?;
+    }
     for job in jobs {
         show_diagnostics(job.session, line.json);
         match job.result {

@@ -8,6 +8,7 @@ mod compile;
 mod depend;
 mod link;
 
+use crate::commands::remarks::Info;
 use crate::commands::select::USUAL_BUDGET;
 use crate::commands::{self, complain, print, tell};
 use crate::driver::{self, Options};
@@ -93,6 +94,7 @@ Compiles and links Fortran as gfortran does, with its options. Those that matter
   -fprofile-trueline[=all|outer|none]  Exact counts, and times, of the optimized program: the program writes a profile when
                            it ends, into the file that TRUELINE_PROFILE_FILE names
   -fprofile-use=FILE.json  Decide by the counts of an earlier run
+  -fopt-info[-missed|-all][=FILE], -fsave-optimization-record  What the optimizer did, or could not do and why
   -v, -###                 Say what is run; only say it
 Objects, archives, libraries, C and assembler sources go to cc.
 ";
@@ -179,6 +181,12 @@ fn apply(flag: &str, options: &mut Options) -> Result<(), String> {
         }
         "profile-trueline=all" => options.profile = Some(TimeMode::All),
         "profile-trueline=none" => options.profile = Some(TimeMode::None),
+        "save-optimization-record" => options.remarks.record = Some(PathBuf::new()),
+        _ if flag.strip_prefix("opt-info").is_some_and(|rest| rest.is_empty() || rest.starts_with(['-', '='])) => {
+            let what = &flag["opt-info".len()..];
+            let info = Info::parse(what.strip_prefix('-').unwrap_or(what));
+            options.remarks.info = Some(info.ok_or_else(|| format!("unrecognized command-line option '-f{flag}'"))?);
+        }
         "no-profile-trueline" => options.profile = None,
         _ if flag.starts_with("profile-use=") && flag.ends_with(".json") => {
             options.profile_use = Some(std::path::PathBuf::from(&flag["profile-use=".len()..]));

@@ -60,6 +60,7 @@ pub fn metadata(
     let marked: FxHashMap<Serial, (String, u32)> =
         user_regions(infos).into_iter().map(|r| (r.serial, (r.name, infos.stmts[r.end].line))).collect();
     let listed: FxHashSet<Serial> = measured.constructs.iter().map(|c| c.serial).collect();
+    let mut missed = missed_of(program, &listed);
     let constructs = measured
         .constructs
         .iter()
@@ -80,7 +81,7 @@ pub fn metadata(
             ConstructMeta {
                 construct: Construct {
                     symbol: symbol.clone(),
-                    missed: vec![],
+                    missed: missed.remove(&c.serial).unwrap_or_default(),
                     story: told.remove(&c.serial).unwrap_or_default(),
                     formulas,
                     hash: hashes.get(&c.serial).map(|h| format!("{h:016x}")),
@@ -126,6 +127,19 @@ pub fn metadata(
         constructs,
         edges,
     }
+}
+
+/// What was missed at each construct. What was missed at a simple statement, such as a call, stands with the construct
+/// around it.
+fn missed_of(program: &Program, listed: &FxHashSet<Serial>) -> FxHashMap<Serial, Vec<String>> {
+    let infos = &program.infos;
+    let mut out: FxHashMap<Serial, Vec<String>> = FxHashMap::default();
+    for r in crate::remarks::missed(program) {
+        let Some(at) = [r.of].into_iter().chain(infos.ancestors(r.of)).find(|s| listed.contains(s)) else { continue };
+        let place = if at == r.of { String::new() } else { format!("line {}: ", infos.stmts[r.of].line) };
+        out.entry(at).or_default().push(format!("{}: {place}{}", r.pass, r.text));
+    }
+    out
 }
 
 /// Where counts come from.

@@ -17,7 +17,7 @@ use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::ops::Deref;
-use trueline_provenance::{CounterInfo, Edit, ExpandKind, SetId, Stmt, Transform, Why};
+use trueline_provenance::{CounterInfo, Edit, ExpandKind, Missed, Obstacle, SetId, Stmt, Transform, Why};
 
 /// A position between statements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,6 +105,14 @@ impl<'u> Editor<'u> {
         self.attach(new, at);
         self.record(Transform::Merge, new, users.first().copied(), after, None);
         new
+    }
+
+    /// Notes what the pass would have done to `s`, and why it could not. The program stays as it is.
+    pub fn missed(&mut self, s: Stmt, what: &'static str, why: Obstacle) {
+        let missed = Missed { pass: self.pass, what, of: self.set(s), why };
+        if self.unit.log.missed.last() != Some(&missed) {
+            self.unit.log.missed.push(missed);
+        }
     }
 
     /// **Eliminate**: `s` and everything in it leaves the program, each statement with the reason. What it

@@ -56,6 +56,6 @@ pub use intrinsic::Intrinsic;
 pub use parse::{parse_program, parse_unit};
 pub use symbol::{AreaData, Dim, Intent, Linkage, ProcData, Storage, SymData};
 pub use trueline_abi::{Rt, TypeCode as Type};
-pub use trueline_provenance::{ExpandKind, Stmt, Why};
+pub use trueline_provenance::{ExpandKind, Obstacle, Stmt, Why};
 pub use unit::{Directive, Program, Unit, UnitKind};
 pub use verify::{RULES, Violation, verify, verify_program};

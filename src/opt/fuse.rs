@@ -20,7 +20,7 @@ use crate::analysis::refs::Region;
 use crate::analysis::registers::{Confined, Flow};
 use crate::{Context, OptLevel, Pass};
 use rustc_hash::FxHashSet;
-use trueline_ir::{Block, Editor, ExpandKind, Head, Place, Sym, Unit};
+use trueline_ir::{Block, Editor, ExpandKind, Expr, Head, Obstacle, Place, Sym, Unit};
 
 /// See the module documentation.
 pub const PASS: Pass = Pass { from: OptLevel::O2, ..Pass::new("fuse", "fuse adjacent loops over the same iterations", run) };
@@ -45,9 +45,16 @@ fn fuse_in(ed: &mut Editor<'_>, b: Block, confined: &Confined) {
         let next = ed.next_real(first);
         at = next;
         let (Some(f), Some(g)) = (DoLoop::of(ed, first), next.and_then(|s| DoLoop::of(ed, s))) else { continue };
-        if can_fuse(ed, f, g) {
-            fuse(ed, f, g, confined);
-            at = Some(first);
+        let (a, b) = (Region::of(ed, f.stmt), Region::of(ed, g.stmt));
+        if !share_an_array(ed, &a, &b) {
+            continue;
+        }
+        match obstacle(ed, (f, &a), (g, &b)) {
+            None => {
+                fuse(ed, f, g, confined);
+                at = Some(first);
+            }
+            Some(why) => ed.missed(first, "not fused with the next loop", why),
         }
     }
 }
@@ -62,25 +69,27 @@ fn fuse(ed: &mut Editor<'_>, f: DoLoop, g: DoLoop, confined: &Confined) {
     }
 }
 
-/// Whether the adjacent loops `f` and `g` may be fused, and should.
-pub(crate) fn can_fuse(u: &Unit, f: DoLoop, g: DoLoop) -> bool {
+/// What keeps the adjacent loops `f` and `g` from being fused.
+fn obstacle(u: &Unit, (f, a): (DoLoop, &Region), (g, b): (DoLoop, &Region)) -> Option<Obstacle> {
     let longer = f.hi != g.hi && trueline_ir::fault("fuse_limit");
+    let keeps = |e: Expr| a.keeps_registers(u, e) && !u.reads_memory(e);
     if (f.lo, f.step) != (g.lo, g.step) || (f.hi != g.hi && !longer) || u.sym(f.var).ty != u.sym(g.var).ty {
-        return false;
+        Some(Obstacle::Iterations)
+    } else if a.jumps || a.labels || b.jumps || b.labels {
+        Some(Obstacle::Jumps)
+    } else if a.effects || b.effects {
+        Some(Obstacle::Effects)
+    } else if a.size + b.size > MAX_SIZE || a.refs.len() + b.refs.len() > MAX_REFS {
+        Some(Obstacle::Size)
+    } else if ![f.lo, f.hi, f.step].into_iter().all(keeps) {
+        Some(Obstacle::Bounds)
+    } else if !registers_allow(u, (f, a), (g, b)) {
+        Some(Obstacle::Scalar)
+    } else if !memory_allows(u, (f, a), (g, b)) {
+        Some(Obstacle::Dependence)
+    } else {
+        None
     }
-    let (a, b) = (Region::of(u, f.stmt), Region::of(u, g.stmt));
-    conformable(u, f, &a, &b) && share_an_array(u, &a, &b) && registers_allow(u, (f, &a), (g, &b)) && memory_allows(u, (f, &a), (g, &b))
-}
-
-/// Whether both loops run straight, and the bounds mean the same for both.
-fn conformable(u: &Unit, f: DoLoop, a: &Region, b: &Region) -> bool {
-    let straight = |r: &Region| !r.jumps && !r.labels && !r.effects;
-    let bounds = [f.lo, f.hi, f.step];
-    straight(a)
-        && straight(b)
-        && a.size + b.size <= MAX_SIZE
-        && a.refs.len() + b.refs.len() <= MAX_REFS
-        && bounds.iter().all(|&e| a.keeps_registers(u, e) && !u.reads_memory(e))
 }
 
 fn share_an_array(u: &Unit, a: &Region, b: &Region) -> bool {

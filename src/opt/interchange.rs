@@ -18,7 +18,7 @@ use crate::analysis::registers::{Confined, Flow};
 use crate::licm::{hoist_statements, reads_of};
 use crate::linear::Linear;
 use crate::{Context, OptLevel, Pass};
-use trueline_ir::{Editor, ExprData, Stmt, Unit};
+use trueline_ir::{Editor, ExprData, Obstacle, Stmt, Unit};
 
 /// See the module documentation.
 pub const PASS: Pass =
@@ -49,14 +49,14 @@ fn improve(ed: &mut Editor<'_>, s: Stmt, confined: &Confined) -> bool {
         return false;
     }
     let region = Region::of(ed, nest[0].stmt);
-    if region.jumps || region.labels || region.effects || region.refs.len() > MAX_REFS {
-        return false;
-    }
     let costs: Vec<u64> = nest.iter().map(|l| cost(ed, &region, *l)).collect();
-    for k in (0..nest.len() - 1).rev() {
-        if costs[k] < costs[k + 1] && can_interchange(ed, &nest, k, &region, confined) {
-            ed.move_around(nest[k + 1].stmt, nest[k].stmt);
-            return true;
+    for k in (0..nest.len() - 1).rev().filter(|&k| costs[k] < costs[k + 1]) {
+        match obstacle(ed, &nest, k, &region, confined) {
+            None => {
+                ed.move_around(nest[k + 1].stmt, nest[k].stmt);
+                return true;
+            }
+            Some(why) => ed.missed(nest[k].stmt, "not interchanged with the loop in it, which has longer strides", why),
         }
     }
     false
@@ -90,15 +90,27 @@ fn coefficient(u: &Unit, e: trueline_ir::Expr, l: DoLoop) -> i64 {
     if sum.mentions(u, l.var) { i64::from(i32::MAX) } else { c.saturating_mul(l.constant_step(u).unwrap_or(1)) }
 }
 
-/// Whether the loops `k` and `k + 1` of the nest may change places.
-pub(crate) fn can_interchange(u: &Unit, nest: &[DoLoop], k: usize, region: &Region, confined: &Confined) -> bool {
+/// What keeps the loops `k` and `k + 1` of the nest from changing places.
+fn obstacle(u: &Unit, nest: &[DoLoop], k: usize, region: &Region, confined: &Confined) -> Option<Obstacle> {
     let (outer, inner) = (nest[k], nest[k + 1]);
     let last = nest[nest.len() - 1];
-    outer.var != inner.var
-        && is_rectangular(u, nest, k)
-        && (runs_or_is_confined(u, outer, inner, confined) || trueline_ir::fault("interchange_last_value"))
-        && (registers_allow(u, nest, last) || trueline_ir::fault("interchange_register"))
-        && (directions_allow(u, nest, k, region) || trueline_ir::fault("interchange_memory"))
+    if region.jumps || region.labels {
+        Some(Obstacle::Jumps)
+    } else if region.effects {
+        Some(Obstacle::Effects)
+    } else if region.refs.len() > MAX_REFS {
+        Some(Obstacle::Size)
+    } else if outer.var == inner.var || !is_rectangular(u, nest, k) {
+        Some(Obstacle::Bounds)
+    } else if !runs_or_is_confined(u, outer, inner, confined) && !trueline_ir::fault("interchange_last_value") {
+        Some(Obstacle::LastValue)
+    } else if !registers_allow(u, nest, last) && !trueline_ir::fault("interchange_register") {
+        Some(Obstacle::Scalar)
+    } else if !directions_allow(u, nest, k, region) && !trueline_ir::fault("interchange_memory") {
+        Some(Obstacle::Dependence)
+    } else {
+        None
+    }
 }
 
 /// Whether no bounds of the inner loop depend on the outer one, and the other way round, and none can trap.

@@ -57,6 +57,7 @@ pub(crate) fn check(
             mapped: FxHashMap::default(),
             dynamic: FxHashSet::default(),
             out: Vec::new(),
+            profiling: Vec::new(),
         };
         c.unit(unit);
         if !c.out.is_empty() {
@@ -78,6 +79,8 @@ struct Check<'c, 'a> {
     mapped: FxHashMap<SymbolId, Span>,
     dynamic: FxHashSet<SymbolId>,
     out: Vec<Checked>,
+    /// The directives on profiling in the procedure, in source order.
+    profiling: Vec<(Span, String)>,
 }
 
 impl Check<'_, '_> {
@@ -97,6 +100,7 @@ impl Check<'_, '_> {
             }
         }
         self.blocks(unit.body);
+        crate::profiling::check(std::mem::take(&mut self.profiling), self.diags);
     }
 
     fn first_statement(&self, block: BlockId) -> Option<StmtId> {
@@ -164,7 +168,11 @@ impl Check<'_, '_> {
             Directive::Trueline(t) => (format!("trueline {}", text_of(t.name)), Vec::new(), None),
         };
         if let Some(serial) = self.serials.of_stmt(self.index, s) {
-            let text = infos_text::directive(self.map, self.ast.stmt(s).span);
+            let span = self.ast.stmt(s).span;
+            let text = infos_text::directive(self.map, span);
+            if matches!(d, Directive::Trueline(_)) {
+                self.profiling.push((span, text.clone()));
+            }
             self.out.push(Checked { serial, kind, text, symbols, of_loop });
         }
     }

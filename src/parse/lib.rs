@@ -75,6 +75,7 @@ mod modules;
 mod modules_intrinsic;
 mod open_blocks;
 mod operators;
+mod profiling;
 mod resolve;
 mod resolve_check;
 mod run_checks;

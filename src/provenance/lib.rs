@@ -18,5 +18,5 @@ mod set;
 
 pub use counter::{CounterInfo, Measure};
 pub use info::{FileInfo, Serial, StmtInfo, StmtInfos, StmtKind};
-pub use log::{Edit, EditLog, ExpandKind, Stmt, Transform, Why};
+pub use log::{Edit, EditLog, ExpandKind, Missed, Obstacle, Stmt, Transform, Why};
 pub use set::{SetId, SetPool, Taints};

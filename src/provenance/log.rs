@@ -98,6 +98,65 @@ impl Why {
     }
 }
 
+/// What kept a pass from something that would have been worth it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Obstacle {
+    /// Something in one iteration needs what an earlier one did, or undoes it.
+    Dependence,
+    /// A scalar carries a value from one iteration, or loop, to the next.
+    Scalar,
+    /// The value of a loop's variable is needed after it.
+    LastValue,
+    /// The bounds of one loop depend on the other, or change, or can trap.
+    Bounds,
+    /// The loops do not run over the same iterations.
+    Iterations,
+    /// There is a jump or a label inside.
+    Jumps,
+    /// There is a call, or input or output, inside.
+    Effects,
+    /// It is too large.
+    Size,
+    /// The procedure calls itself.
+    Recursive,
+    /// The procedure uses memory that the caller cannot name.
+    Memory,
+    /// An argument cannot be bound to the dummy in place.
+    Argument,
+}
+
+impl Obstacle {
+    /// A phrase that completes "not done: …".
+    pub fn phrase(self) -> &'static str {
+        match self {
+            Obstacle::Dependence => "a dependence between iterations would be turned round",
+            Obstacle::Scalar => "a scalar carries a value from one iteration to the next",
+            Obstacle::LastValue => "the value of a loop variable is needed afterwards",
+            Obstacle::Bounds => "the bounds of one loop depend on the other, or can change",
+            Obstacle::Iterations => "the loops do not run over the same iterations",
+            Obstacle::Jumps => "there is a jump inside",
+            Obstacle::Effects => "there is a call, or input or output, inside",
+            Obstacle::Size => "it is too large",
+            Obstacle::Recursive => "the procedure calls itself",
+            Obstacle::Memory => "the procedure uses memory that the caller cannot name",
+            Obstacle::Argument => "an argument cannot take the place of the dummy argument",
+        }
+    }
+}
+
+/// Something that a pass would have done, but could not.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Missed {
+    /// The pass.
+    pub pass: &'static str,
+    /// What was not done, as in "not fused with the next loop".
+    pub what: &'static str,
+    /// The set of the statement that it would have been done to.
+    pub of: SetId,
+    /// Why not.
+    pub why: Obstacle,
+}
+
 /// One edit.
 #[derive(Clone, Debug)]
 pub struct Edit {
@@ -126,6 +185,8 @@ pub struct EditLog {
     pub edits: Vec<Edit>,
     /// Counts that could not be carried over an edit: they are reported UNAVAILABLE, with the pass.
     pub lost: Vec<(CounterInfo, &'static str)>,
+    /// What passes would have done, in order. It says nothing of the program, and nothing is decided by it.
+    pub missed: Vec<Missed>,
 }
 
 impl EditLog {

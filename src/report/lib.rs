@@ -24,7 +24,7 @@ mod treeview;
 pub use annotate::annotated;
 pub use csv::csv;
 pub use diff::{Change, Diff, Pair, diff, diff_json, diff_text, grown};
-pub use export::{Format, Symbols, export};
+pub use export::{Format, RemarkDoc, Symbols, document, export};
 pub use flat::{FlatOptions, Scope, SortKey, flat, summary};
 pub use html::{CodeLine, Lesson, LessonLevel, LessonPass, html};
 pub use index::Index;

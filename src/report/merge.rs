@@ -49,8 +49,9 @@ pub fn merge(profiles: &[Profile]) -> Result<Profile, MergeError> {
     merger.out.edges.clear();
     merger.out.processors.clear();
     merger.out.call_tree.clear();
-    merger.out.ended_by = None;
-    merger.out.unattributed_ns = None;
+    merger.out.ended_by = endings(profiles);
+    merger.out.unattributed_ns =
+        profiles.iter().map(|p| p.unattributed_ns).try_fold(0u64, |sum, ns| Some(sum.saturating_add(ns?)));
     merger.out.clock.elapsed_ns = 0;
     for p in profiles {
         merger.header(p)?;
@@ -60,6 +61,17 @@ pub fn merge(profiles: &[Profile]) -> Result<Profile, MergeError> {
     let mut out = merger.out;
     out.edges = merger.edges.into_values().collect();
     Ok(out)
+}
+
+/// What ended those of the runs that did not end by themselves: each once, in order.
+fn endings(profiles: &[Profile]) -> Option<String> {
+    let mut out: Vec<&str> = Vec::new();
+    for why in profiles.iter().filter_map(|p| p.ended_by.as_deref()) {
+        if !out.contains(&why) {
+            out.push(why);
+        }
+    }
+    (!out.is_empty()).then(|| out.join(", "))
 }
 
 struct Merger {

@@ -15,6 +15,7 @@ mod feedback;
 mod hostile;
 mod library;
 mod page;
+mod remarks;
 mod reports;
 mod run;
 mod selection;

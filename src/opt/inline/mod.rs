@@ -27,7 +27,7 @@ use crate::{Context, OptLevel, Pass};
 use bind::{Binding, Constants};
 use copy::Copier;
 use rustc_hash::FxHashMap;
-use trueline_ir::{Callee, Editor, Expr, ExprData, Head, Level, Place, Stmt, Storage, Sym, Unit, UnitKind, Why};
+use trueline_ir::{Callee, Editor, Expr, ExprData, Head, Level, Obstacle, Place, Stmt, Storage, Sym, Unit, UnitKind, Why};
 
 /// See the module documentation.
 pub const PASS: Pass = Pass {
@@ -54,7 +54,7 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     if calls.is_empty() || ed.level() != Level::H {
         return;
     }
-    let mut known: FxHashMap<String, Option<(&Unit, usize)>> = FxHashMap::default();
+    let mut known: FxHashMap<String, Option<(&Unit, Result<usize, Obstacle>)>> = FxHashMap::default();
     let mut left = GROWTH;
     let constants = Constants::of(ed, context);
     for call in calls {
@@ -62,15 +62,24 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
         let fits = match known.get(symbol) {
             Some(&found) => found,
             None => {
-                let found = context.callee(symbol).and_then(|c| Some((c, size_of(c)?)));
+                let found = context.callee(symbol).map(|c| (c, size_of(c)));
                 known.insert(symbol.to_owned(), found);
                 found
             }
         };
-        let Some((callee, size)) = fits.filter(|&(_, n)| n <= left && n <= limit(ed, call, context)) else { continue };
-        if let Some(bindings) = bind::bindings(ed, call, callee, &constants) {
-            left -= size;
-            inline(ed, call, callee, bindings);
+        let Some((callee, size)) = fits else { continue };
+        if context.never_ran(ed, call) {
+            continue;
+        }
+        let fits = |n: &usize| *n <= left && *n <= limit(ed, call, context);
+        let bound = size.and_then(|n| Some(n).filter(fits).ok_or(Obstacle::Size));
+        let bound = bound.and_then(|n| Ok((n, bind::bindings(ed, call, callee, &constants).ok_or(Obstacle::Argument)?)));
+        match bound {
+            Ok((size, bindings)) => {
+                left -= size;
+                inline(ed, call, callee, bindings);
+            }
+            Err(why) => ed.missed(call, "not inlined", why),
         }
     }
 }
@@ -83,33 +92,39 @@ fn callee_of(u: &Unit, s: Stmt) -> Option<&str> {
     }
 }
 
-/// How large a procedure may be that `call` calls: more where a previous run came often, nothing where it never came.
+/// How large a procedure may be that `call` calls: more where a previous run came often.
 fn limit(u: &Unit, call: Stmt, context: &Context<'_>) -> usize {
     let in_loop = u.ancestors(call).any(|a| u.head(a).is_loop());
     match context.at_most(u, call) {
-        _ if context.never_ran(u, call) => 0,
         Some(n) if n >= OFTEN => SIZE_OFTEN,
         _ if in_loop => SIZE_IN_LOOP,
         _ => SIZE_OUTSIDE,
     }
 }
 
-/// How large the procedure is, if it is one that can be inlined at all.
-fn size_of(callee: &Unit) -> Option<usize> {
-    if !is_small(callee) || !matches!(callee.kind(), UnitKind::Subroutine | UnitKind::Function) || callee.level() != Level::H {
-        return None;
+/// How large the procedure is, or why it cannot be inlined at all.
+fn size_of(callee: &Unit) -> Result<usize, Obstacle> {
+    if !is_small(callee) {
+        return Err(Obstacle::Size);
+    }
+    if !matches!(callee.kind(), UnitKind::Subroutine | UnitKind::Function) || callee.level() != Level::H {
+        return Err(Obstacle::Memory);
     }
     let mut region = Region::default();
     for s in callee.walk() {
         region.add(callee, s);
         if matches!(callee.head(s), Head::Call { callee: Callee::Dummy(_), .. } | Head::Probe { .. }) {
-            return None;
+            return Err(Obstacle::Effects);
         }
         if region.size > SIZE_OFTEN {
-            return None;
+            return Err(Obstacle::Size);
         }
     }
-    (memory_is_plain(callee) && !calls_itself(callee)).then_some(region.size)
+    match () {
+        () if calls_itself(callee) => Err(Obstacle::Recursive),
+        () if !memory_is_plain(callee) => Err(Obstacle::Memory),
+        () => Ok(region.size),
+    }
 }
 
 /// Whether the unit has few statements; counted no further than it takes to know.

@@ -15,6 +15,7 @@ mod stacks;
 
 use crate::{FlatOptions, Index, SortKey};
 pub use gmon::Symbols;
+pub use remarks::{RemarkDoc, document};
 
 /// A format to export to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,7 +71,7 @@ pub fn export(index: &Index<'_>, format: Format, symbols: Option<&Symbols>) -> R
         Format::Cube => cube::cube(index)?,
         Format::Gmon => gmon::gmon(index, symbols)?,
         Format::Sarif => sarif::sarif(index).into_bytes(),
-        Format::Remarks => remarks::remarks(index).into_bytes(),
+        Format::Remarks => remarks::of_profile(index).into_bytes(),
         Format::Csv => crate::csv(index, &FlatOptions { sort: SortKey::Line, ..FlatOptions::default() }).into_bytes(),
     })
 }

@@ -5,7 +5,7 @@ use crate::safe;
 use std::fmt::Write;
 use trueline_abi::profile::Construct;
 
-pub(super) fn remarks(index: &Index<'_>) -> String {
+pub(super) fn of_profile(index: &Index<'_>) -> String {
     let mut out = String::new();
     for c in &index.profile.constructs {
         for step in &c.story {
@@ -24,27 +24,73 @@ pub(super) fn remarks(index: &Index<'_>) -> String {
     out
 }
 
-fn remark(c: &Construct, kind: &str, pass: &str, name: &str, text: &str, out: &mut String) {
+fn remark(c: &Construct, kind: &'static str, pass: &str, name: &str, text: &str, out: &mut String) {
     let hotness = c.counts.iterations.or_else(|| executions(c));
+    let (line, column) = (c.line, c.column);
+    let procedure = &c.procedure;
+    out.push_str(&document(&RemarkDoc {
+        kind,
+        pass,
+        name,
+        file: &c.file,
+        line,
+        column,
+        procedure,
+        hotness,
+        of: &c.text,
+        text,
+    }));
+}
+
+/// A remark as YAML has it.
+#[derive(Clone, Copy, Debug)]
+pub struct RemarkDoc<'a> {
+    /// `Passed`, `Missed` or `Analysis`.
+    pub kind: &'a str,
+    /// The pass.
+    pub pass: &'a str,
+    /// What in one word.
+    pub name: &'a str,
+    /// The source file.
+    pub file: &'a str,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+    /// The procedure.
+    pub procedure: &'a str,
+    /// How often it ran, if that is known.
+    pub hotness: Option<u64>,
+    /// The text of the statement.
+    pub of: &'a str,
+    /// What was done, or why not.
+    pub text: &'a str,
+}
+
+/// The YAML document of a remark.
+pub fn document(r: &RemarkDoc<'_>) -> String {
+    let mut out = String::new();
     let _ = write!(
         out,
-        "--- !{kind}\nPass:            {}\nName:            {}\nDebugLoc:        {{ File: {}, Line: {}, Column: {} }}\nFunction:        {}\n",
-        quoted(pass),
-        quoted(name),
-        quoted(&c.file),
-        c.line,
-        c.column,
-        quoted(&c.procedure),
+        "--- !{}\nPass:            {}\nName:            {}\nDebugLoc:        {{ File: {}, Line: {}, Column: {} }}\nFunction:        {}\n",
+        r.kind,
+        quoted(r.pass),
+        quoted(r.name),
+        quoted(r.file),
+        r.line,
+        r.column,
+        quoted(r.procedure),
     );
-    if let Some(n) = hotness {
+    if let Some(n) = r.hotness {
         let _ = writeln!(out, "Hotness:         {n}");
     }
     let _ = writeln!(
         out,
         "Args:\n  - Construct:       {}\n  - String:          ': '\n  - Reason:          {}\n...",
-        quoted(&c.text),
-        quoted(text)
+        quoted(r.of),
+        quoted(r.text)
     );
+    out
 }
 
 /// A single-quoted YAML scalar.

@@ -1,0 +1,143 @@
+//! What the optimizer did and could not do, at compile time: `-fopt-info`, and remarks as YAML.
+
+use super::{build, tell};
+use crate::driver::{Compiled, Failure};
+use std::path::{Path, PathBuf};
+use trueline_instrument::Remark;
+use trueline_provenance::StmtInfo;
+use trueline_report::{RemarkDoc, document};
+
+/// What of the remarks is told.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Remarks {
+    /// Lines as gfortran's `-fopt-info` writes them.
+    pub info: Option<Info>,
+    /// The file for all remarks as YAML.
+    pub record: Option<PathBuf>,
+}
+
+/// `-fopt-info`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Info {
+    /// What was done.
+    pub optimized: bool,
+    /// What was not, and why.
+    pub missed: bool,
+    /// Where to; the standard error without.
+    pub to: Option<PathBuf>,
+}
+
+impl Info {
+    /// `WHAT=FILE`, where `WHAT` is `optimized`, `missed`, or `all`; what was done if it is empty. None if it is something else.
+    pub fn parse(text: &str) -> Option<Info> {
+        let (what, to) = match text.split_once('=') {
+            Some((what, to)) => (what, Some(PathBuf::from(to))),
+            None => (text, None),
+        };
+        let mut info = Info { optimized: what.is_empty(), missed: false, to };
+        for word in what.split('-').filter(|w| !w.is_empty()) {
+            match word {
+                "optimized" => info.optimized = true,
+                "missed" => info.missed = true,
+                "all" | "optall" => (info.optimized, info.missed) = (true, true),
+                // Kinds of transformations, and of what is said of them: all of ours are told.
+                "note" | "ipa" | "loop" | "inline" | "vec" | "omp" => {}
+                _ => return None,
+            }
+        }
+        info.optimized |= !info.missed;
+        Some(info)
+    }
+}
+
+/// Writes what is asked for.
+///
+/// # Errors
+/// If a file cannot be written.
+pub(crate) fn write(compiled: &Compiled, wanted: &Remarks) -> Result<(), Failure> {
+    if let Some(info) = &wanted.info {
+        deliver(&lines(compiled, info), info)?;
+    }
+    wanted.record.as_deref().map_or(Ok(()), |path| write_record(compiled, path))
+}
+
+/// The lines of `-fopt-info`.
+pub(crate) fn lines(compiled: &Compiled, info: &Info) -> String {
+    let remarks = trueline_instrument::remarks(&compiled.program);
+    let told = remarks.iter().filter(|r| if r.passed { info.optimized } else { info.missed });
+    told.map(|r| line(compiled, r)).collect()
+}
+
+/// Writes such lines where they are to go.
+///
+/// # Errors
+/// If the file cannot be written.
+pub(crate) fn deliver(lines: &str, info: &Info) -> Result<(), Failure> {
+    match &info.to {
+        Some(path) => build::write(path, lines.as_bytes()),
+        None => {
+            tell(lines);
+            Ok(())
+        }
+    }
+}
+
+/// Writes all remarks as YAML.
+///
+/// # Errors
+/// If the file cannot be written.
+pub(crate) fn write_record(compiled: &Compiled, path: &Path) -> Result<(), Failure> {
+    let remarks = trueline_instrument::remarks(&compiled.program);
+    let text: String = remarks.iter().map(|r| yaml(compiled, r)).collect();
+    build::write(path, text.as_bytes())
+}
+
+/// The file of the remarks that belongs to an output.
+pub(crate) fn record_of(output: &Path) -> PathBuf {
+    output.with_extension("opt.yaml")
+}
+
+fn line(compiled: &Compiled, r: &Remark) -> String {
+    let (file, info) = place(compiled, r);
+    let kind = if r.passed { "optimized" } else { "missed" };
+    format!("{file}:{}:{}: {kind}: {}: {}\n", info.line, info.column, r.pass, r.text)
+}
+
+fn yaml(compiled: &Compiled, r: &Remark) -> String {
+    let (file, info) = place(compiled, r);
+    let infos = &compiled.program.infos;
+    document(&RemarkDoc {
+        kind: if r.passed { "Passed" } else { "Missed" },
+        pass: &r.pass,
+        name: if r.passed { r.text.split([' ', ':', ',']).next().unwrap_or("") } else { "NotApplied" },
+        file,
+        line: info.line,
+        column: info.column,
+        procedure: infos.procedure(r.of).map_or("", |p| infos.stmts[p].text.as_str()),
+        hotness: None,
+        of: &info.text,
+        text: &r.text,
+    })
+}
+
+fn place<'a>(compiled: &'a Compiled, r: &Remark) -> (&'a str, &'a StmtInfo) {
+    let infos = &compiled.program.infos;
+    let info = &infos.stmts[r.of];
+    (infos.files.get(info.file as usize).map_or("", |f| f.path.as_str()), info)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Info;
+
+    #[test]
+    fn words_of_opt_info() {
+        let words = |text| Info::parse(text).map(|i| (i.optimized, i.missed));
+        assert_eq!(words(""), Some((true, false)));
+        assert_eq!(words("missed"), Some((false, true)));
+        assert_eq!(words("optimized-missed"), Some((true, true)));
+        assert_eq!(words("loop-all"), Some((true, true)));
+        assert_eq!(words("lop"), None);
+        assert_eq!(Info::parse("all=x.txt").unwrap().to.unwrap().to_str(), Some("x.txt"));
+    }
+}
