@@ -48,7 +48,9 @@ fn row(index: &Index<'_>, first: Option<&Construct>, number: u32, line: &str) ->
         (None, Some(arms)) => shortened(&arms.iter().map(|&n| count(Some(n))).collect::<Vec<_>>().join("/"), 40),
         _ => String::new(),
     });
-    format!("{spent:>9} {times:>14} {iterations:>14}  {number:>5}  {}", safe(line)).trim_end().to_owned()
+    let mut row = format!("{spent:>9} {times:>14} {iterations:>14}  {number:>5}  {}", safe(line));
+    row.truncate(row.trim_end().len());
+    row
 }
 
 fn note(c: &Construct) -> String {

@@ -74,7 +74,7 @@ pub fn rows<'a>(index: &Index<'a>, options: &FlatOptions) -> Vec<&'a Construct> 
         SortKey::Count => executions(c).unwrap_or(0),
         SortKey::Line => 0,
     };
-    rows.sort_by_key(|c| (std::cmp::Reverse(key(c)), c.serial));
+    rows.sort_by_cached_key(|c| (std::cmp::Reverse(key(c)), c.serial));
     rows.truncate(options.limit.unwrap_or(usize::MAX));
     rows
 }

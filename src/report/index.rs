@@ -1,13 +1,14 @@
 //! A profile with what reports look up in it: constructs by serial, procedures, who is timed where.
 
-use std::collections::{BTreeMap, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use trueline_abi::profile::{Construct, Edge, Profile, Status, Time};
 
 /// A profile and its indices.
 pub struct Index<'a> {
     /// The profile.
     pub profile: &'a Profile,
-    at: HashMap<u32, usize>,
+    at: FxHashMap<u32, usize>,
     procedure: Vec<u32>,
     joint: Vec<bool>,
 }
@@ -15,7 +16,7 @@ pub struct Index<'a> {
 impl<'a> Index<'a> {
     /// Looks once at every construct.
     pub fn new(profile: &'a Profile) -> Index<'a> {
-        let at: HashMap<u32, usize> = profile.constructs.iter().enumerate().map(|(i, c)| (c.serial, i)).collect();
+        let at: FxHashMap<u32, usize> = profile.constructs.iter().enumerate().map(|(i, c)| (c.serial, i)).collect();
         let mut index = Index { profile, at, procedure: Vec::new(), joint: Vec::new() };
         for c in &profile.constructs {
             let own = if is_procedure(c) { Some(c.serial) } else { c.parent.map(|p| index.procedure_of(p)) };

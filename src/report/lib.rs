@@ -35,6 +35,7 @@ pub use table::Style;
 pub use tree::{TreeNode, tree};
 pub use treeview::{calls_text, processors_text, tree_text};
 
+use std::borrow::Cow;
 use trueline_abi::profile::Profile;
 
 /// The whole text report: summary, flat table, processors, annotated source.
@@ -50,7 +51,10 @@ pub fn text(profile: &Profile, options: &FlatOptions, style: Style) -> String {
 }
 
 /// `text` with control characters made visible, so that a profile cannot drive a terminal.
-pub(crate) fn safe(text: &str) -> String {
+pub(crate) fn safe(text: &str) -> Cow<'_, str> {
+    if text.bytes().all(|b| matches!(b, b' '..=b'~')) {
+        return Cow::Borrowed(text);
+    }
     text.chars()
         .map(|c| match c {
             '\t' => ' ',

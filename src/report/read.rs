@@ -1,7 +1,7 @@
 //! Reading a profile that anybody may have written, or cut.
 
+use rustc_hash::FxHashSet;
 use serde::Deserialize;
-use std::collections::HashSet;
 use trueline_abi::profile::{Profile, SCHEMA};
 
 /// Why a profile cannot be read.
@@ -66,7 +66,8 @@ pub fn read(bytes: &[u8]) -> Result<Profile, ReadError> {
 /// References that reports follow must lead somewhere.
 fn check(profile: &Profile) -> Result<(), ReadError> {
     let wrong = |what: String| Err(ReadError::Inconsistent(what));
-    let mut serials = HashSet::with_capacity(profile.constructs.len());
+    let mut serials = FxHashSet::default();
+    serials.reserve(profile.constructs.len());
     let mut last = None;
     for c in &profile.constructs {
         if !serials.insert(c.serial) {

@@ -1,5 +1,7 @@
 //! Tables in plain text, as wide as the terminal, and with colour where it is one.
 
+use std::borrow::Cow;
+
 /// How text looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Style {
@@ -26,7 +28,7 @@ pub(crate) enum Tone {
 
 impl Style {
     /// `text` in the colour of `tone`.
-    pub(crate) fn paint(self, tone: Tone, text: &str) -> String {
+    pub(crate) fn paint(self, tone: Tone, text: &str) -> Cow<'_, str> {
         let code = match tone {
             Tone::Heading => "1",
             Tone::Hot => "1;31",
@@ -35,20 +37,20 @@ impl Style {
             Tone::Plain => "",
         };
         if !self.color || code.is_empty() || text.is_empty() {
-            return text.to_owned();
+            return Cow::Borrowed(text);
         }
-        format!("\u{1b}[{code}m{text}\u{1b}[0m")
+        Cow::Owned(format!("\u{1b}[{code}m{text}\u{1b}[0m"))
     }
 
     /// The line cut to the width, with an ellipsis.
-    pub(crate) fn fit(self, line: &str) -> String {
+    pub(crate) fn fit(self, line: &str) -> Cow<'_, str> {
         match self.width {
             Some(width) if line.chars().count() > width.max(20) => {
                 let mut cut: String = line.chars().take(width.max(20) - 1).collect();
                 cut.push('…');
-                cut
+                Cow::Owned(cut)
             }
-            _ => line.to_owned(),
+            _ => Cow::Borrowed(line),
         }
     }
 }
@@ -85,33 +87,31 @@ impl Table {
     }
 
     /// The table as text; columns without any content are left out.
-    pub(crate) fn render(&self, style: Style) -> String {
+    pub(crate) fn render<'a>(&'a self, style: Style) -> String {
         let content = |c: usize| self.rows.iter().map(|(r, _)| r[c].chars().count()).max().unwrap_or(0);
         let columns: Vec<(usize, usize)> = (0..self.headings.len())
             .map(|c| (c, content(c)))
             .filter(|&(_, w)| w > 0)
             .map(|(c, w)| (c, w.max(self.headings[c].0.chars().count())))
             .collect();
-        let line = |cell: &dyn Fn(usize) -> String| {
-            let mut text = String::new();
+        let mut out = String::new();
+        let mut text = String::new();
+        let mut line = |tone: Tone, cell: &dyn Fn(usize) -> &'a str| {
+            text.clear();
             for (i, &(c, w)) in columns.iter().enumerate() {
                 let cell = cell(c);
-                if i > 0 {
-                    text.push_str("  ");
-                }
-                if self.headings[c].1 {
-                    text.push_str(&format!("{cell:>w$}"));
-                } else {
-                    text.push_str(&format!("{cell:<w$}"));
-                }
+                let blanks = w.saturating_sub(cell.chars().count());
+                let (before, after) = if self.headings[c].1 { (blanks, 0) } else { (0, blanks) };
+                text.extend(std::iter::repeat_n(' ', before + if i > 0 { 2 } else { 0 }));
+                text.push_str(cell);
+                text.extend(std::iter::repeat_n(' ', after));
             }
-            style.fit(text.trim_end())
-        };
-        let mut out = style.paint(Tone::Heading, &line(&|c| self.headings[c].0.to_owned()));
-        out.push('\n');
-        for (row, tone) in &self.rows {
-            out.push_str(&style.paint(*tone, &line(&|c| row[c].clone())));
+            out.push_str(&style.paint(tone, &style.fit(text.trim_end())));
             out.push('\n');
+        };
+        line(Tone::Heading, &|c| self.headings[c].0);
+        for (row, tone) in &self.rows {
+            line(*tone, &|c| row[c].as_str());
         }
         out
     }

@@ -166,7 +166,7 @@ fn scaled(n: u64, share: f64) -> u64 {
 /// What a node is called: a procedure by its name, another construct by its text and line.
 pub fn label(index: &Index<'_>, serial: u32) -> String {
     match index.get(serial) {
-        Some(c) if is_procedure(c) => crate::safe(&c.text),
+        Some(c) if is_procedure(c) => crate::safe(&c.text).into_owned(),
         Some(c) => {
             format!("{} [{}:{}]", crate::flat::shortened(&crate::safe(&c.text), 60), crate::safe(&c.procedure), c.line)
         }

@@ -10,8 +10,9 @@ use std::fmt::Write;
 pub fn tree_text(index: &Index<'_>, limit: Option<usize>, style: Style) -> String {
     let nodes = tree(index);
     let whole = index.profile.clock.elapsed_ns.max(1) as f64;
-    let mut out =
-        style.paint(Tone::Heading, &format!("{:>6} {:>9} {:>9} {:>14}  call tree", "%", "total", "own", "calls"));
+    let mut out = style
+        .paint(Tone::Heading, &format!("{:>6} {:>9} {:>9} {:>14}  call tree", "%", "total", "own", "calls"))
+        .into_owned();
     out.push('\n');
     let mut left = limit.unwrap_or(usize::MAX);
     let mut hidden = 0usize;
@@ -59,7 +60,7 @@ pub fn calls_text(index: &Index<'_>, style: Style) -> String {
     edges.sort_by_key(|e| {
         (std::cmp::Reverse(e.inclusive_ns.unwrap_or(0)), std::cmp::Reverse(e.calls), e.caller, e.line, e.callee)
     });
-    let name = |s: u32| index.get(s).map_or_else(|| "?".to_owned(), |c| safe(&c.text));
+    let name = |s: u32| index.get(s).map_or_else(|| "?".to_owned(), |c| safe(&c.text).into_owned());
     for e in edges {
         let file = index.get(e.caller).map_or("", |c| &c.file);
         table.push(vec![
@@ -89,8 +90,11 @@ pub fn processors_text(index: &Index<'_>, style: Style) -> String {
     ]);
     for row in crate::processors::statistics(index) {
         let Some(c) = index.get(row.serial) else { continue };
-        let name =
-            if is_procedure(c) { safe(&c.text) } else { format!("{} ({}:{})", safe(&c.text), safe(&c.file), c.line) };
+        let name = if is_procedure(c) {
+            safe(&c.text).into_owned()
+        } else {
+            format!("{} ({}:{})", safe(&c.text), safe(&c.file), c.line)
+        };
         for (i, (category, s)) in row.times.iter().enumerate().filter(|(_, (_, s))| s.maximum > 0) {
             table.push_toned(
                 vec![

@@ -17,7 +17,7 @@ struct Names {
 
 impl Names {
     fn of(&mut self, name: &str) -> String {
-        let name = safe(name);
+        let name = safe(name).into_owned();
         let next = self.numbers.len() + 1;
         match self.numbers.get(&name) {
             Some(n) => format!("({n})"),

@@ -51,7 +51,7 @@ struct Strings {
 
 impl Strings {
     fn of(&mut self, text: &str) -> u64 {
-        let text = safe(text);
+        let text = safe(text).into_owned();
         if let Some(&n) = self.numbers.get(&text) {
             return n;
         }
