@@ -424,7 +424,7 @@ impl Lower<'_, '_> {
     }
 
     /// A value in a temporary of its own.
-    fn copied(&mut self, v: Val) -> Val {
+    pub(crate) fn copied(&mut self, v: Val) -> Val {
         if let Some(id) = self.structure_at(v.e) {
             // A structure is always in memory.
             let s = self.bytes_of(v.e, id);

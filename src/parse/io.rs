@@ -293,12 +293,25 @@ impl Lower<'_, '_> {
         Ok(())
     }
 
+    /// FMT=: an array of numbers that hold the characters, as FORTRAN 66 programs have it.
+    fn numeric_format(&mut self, v: Val) -> Lowered<()> {
+        let bytes = self.ty(v.e).size() as i64;
+        let (count, size) = (self.size(v.e), self.int8(bytes));
+        let len = self.mul(count, size);
+        let place = if self.is_contiguous_variable(v.e) { v.e } else { self.copied(v).e };
+        self.pass_str(Spec::Fmt, Str { place, len });
+        Ok(())
+    }
+
     /// FMT=: characters, or all elements of an array of them, one after the other.
     fn format(&mut self, x: ExprId) -> Lowered<()> {
         let v = self.expr(x)?;
         let Some(s) = self.as_str(v) else {
             if self.category(v.e) == Category::Integer && self.rank(v.e) == 0 && self.is_variable_reference(x) {
                 return self.assigned_format(v.e);
+            }
+            if self.rank(v.e) > 0 && self.structure_at(v.e).is_none() && self.is_variable_reference(x) {
+                return self.numeric_format(v);
             }
             let message = "A format must be CHARACTER, a label or *";
             return Err(self.error("T0643", self.ast.span(x), message));

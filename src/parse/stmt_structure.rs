@@ -33,6 +33,15 @@ impl Lower<'_, '_> {
         temp
     }
 
+    /// A Hollerith constant in a number or logical, as FORTRAN 66 programs have them: its bytes, padded with blanks.
+    fn hollerith(&mut self, x: ExprId, ty: Type) -> Option<Val> {
+        let ExprKind::Hollerith(text) = self.ast.expr(x).kind else { return None };
+        let mut bytes = self.ast.text(text).to_vec();
+        bytes.resize(ty.size(), b' ');
+        let value = crate::constant_math::from_bytes(&bytes, ty)?;
+        Some(self.scalar_value(&value))
+    }
+
     /// The parts of an assignment with the value brought to the type of the place.
     pub(crate) fn assignment_values(
         &mut self,
@@ -53,6 +62,12 @@ impl Lower<'_, '_> {
                     self.warn_conversion(value, ty, v.e);
                     let e = self.convert_checked(value, ty, v.e)?;
                     return Ok((place, Val::plain(e)));
+                }
+                (None, Some(_)) => {
+                    if let Some(bits) = self.hollerith(value, self.ty(place.e)) {
+                        return Ok((place, bits));
+                    }
+                    false
                 }
                 _ => false,
             },

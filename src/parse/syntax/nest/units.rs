@@ -162,6 +162,7 @@ impl Nest {
         }
         let Some(scope) = self.unit_scope() else { return };
         self.close_above(b, scope, span, kind.text());
+        let label = self.land_at_end(b, span, label);
         let stmt = b.ast.stmts.push(Stmt { kind: StmtKind::End { name }, span, label });
         let Some(frame) = self.frames.last() else { return };
         if let EndKind::Header(end) = kind
@@ -179,6 +180,22 @@ impl Nest {
             b.diags.push(Diagnostic::error("T0155", end.span, message).because(open.span, "named here"));
         }
         self.close_unit(b, Some(stmt), span);
+    }
+
+    /// The END of a procedure is where a jump may lead (X3.9-1978, 11.14): its label stands on a CONTINUE before it.
+    fn land_at_end(&mut self, b: &mut Builder, span: Span, label: Option<LabelRef>) -> Option<LabelRef> {
+        let Some(frame) = self.frames.last_mut() else { return label };
+        match &frame.what {
+            What::Unit(unit)
+                if label.is_some()
+                    && matches!(unit.kind, UnitKind::Program | UnitKind::Subroutine | UnitKind::Function) =>
+            {
+                let stmt = b.ast.stmts.push(Stmt { kind: StmtKind::Continue, span, label });
+                frame.stmts.push(stmt);
+                None
+            }
+            _ => label,
+        }
     }
 
     /// The end of the last file: what is open is missing its end.
