@@ -434,6 +434,7 @@ impl Lower<'_, '_> {
         let v = self.as_type_of(x, dummy, v)?;
         Ok(match self.as_str(v) {
             Some(_) => v,
+            None if self.structure_at(v.e).is_some() => v,
             None => Val::plain(self.in_register(v.e)),
         })
     }
@@ -441,6 +442,11 @@ impl Lower<'_, '_> {
     /// `v` converted to the type (and character length) of the symbol.
     fn as_type_of(&mut self, x: ExprId, id: SymbolId, v: Val) -> Lowered<Val> {
         let s = self.symbol(id);
+        if let (Some(a), Some(b)) = (s.structure, self.structure_at(v.e))
+            && self.same_type(a, b)
+        {
+            return Ok(v);
+        }
         let Some(ty) = s.ty else { return Err(Failed) };
         match (self.as_str(v), ty) {
             (Some(from), Type::Char) => match s.len.known() {

@@ -294,10 +294,14 @@ pub(crate) fn specific(name: &str) -> Option<(String, Type)> {
         Rule::Op(ir) => (ir, row.args.first()?.class),
         Rule::Whole(ir) | Rule::Round(ir, _) => (ir, row.args.first()?.class),
         Rule::Special(Special::Atan) => (Ir::Atan, Class::R),
+        Rule::Special(Special::Dprod) => return Some(("trueline_specific_dprod".to_owned(), Type::R8)),
+        Rule::Special(Special::Index) => return Some(("trueline_specific_index".to_owned(), Type::I4)),
+        Rule::Inquiry(Inquiry::Len) => return Some(("trueline_specific_len".to_owned(), Type::I4)),
         _ => return None,
     };
     let is_integer = matches!(name, "iabs" | "mod" | "isign" | "idim");
-    let ty = if is_integer { Type::I4 } else { *[Type::R4, Type::R8].iter().find(|&&t| class.accepts(t))? };
+    let accepted = [Type::R4, Type::R8, Type::C4, Type::C8].into_iter().find(|&t| class.accepts(t));
+    let ty = if is_integer { Type::I4 } else { accepted? };
     const REAL: &[Ir] = &[
         Ir::Abs,
         Ir::Sqrt,
@@ -313,6 +317,9 @@ pub(crate) fn specific(name: &str) -> Option<(String, Type)> {
         Ir::Sinh,
         Ir::Cosh,
         Ir::Tanh,
+        Ir::Asinh,
+        Ir::Acosh,
+        Ir::Atanh,
         Ir::Aint,
         Ir::Anint,
         Ir::Nint,
@@ -321,12 +328,20 @@ pub(crate) fn specific(name: &str) -> Option<(String, Type)> {
         Ir::Sign,
         Ir::Dim,
     ];
-    let (suffix, result) = match ty {
-        Type::I4 => ("i4", Type::I4),
-        Type::R4 => ("r4", if ir == Ir::Nint { Type::I4 } else { Type::R4 }),
-        _ => ("r8", if ir == Ir::Nint { Type::I4 } else { Type::R8 }),
+    const COMPLEX: &[Ir] = &[Ir::Abs, Ir::ImagPart, Ir::Conjg, Ir::Sqrt, Ir::Exp, Ir::Log, Ir::Sin, Ir::Cos];
+    let (there, suffix, result) = match (ty, ir) {
+        (Type::I4, _) => (REAL, "i4", Type::I4),
+        (Type::R4, Ir::Nint) => (REAL, "r4", Type::I4),
+        (Type::R8, Ir::Nint) => (REAL, "r8", Type::I4),
+        (Type::R4, _) => (REAL, "r4", Type::R4),
+        (Type::R8, _) => (REAL, "r8", Type::R8),
+        (Type::C4, Ir::Abs | Ir::ImagPart) => (COMPLEX, "c4", Type::R4),
+        (Type::C4, _) => (COMPLEX, "c4", Type::C4),
+        (_, Ir::Abs | Ir::ImagPart) => (COMPLEX, "c8", Type::R8),
+        _ => (COMPLEX, "c8", Type::C8),
     };
-    REAL.contains(&ir).then(|| (format!("trueline_specific_{}_{suffix}", ir.name()), result))
+    let word = if ir == Ir::ImagPart { "imag" } else { ir.name() };
+    there.contains(&ir).then(|| (format!("trueline_specific_{word}_{suffix}"), result))
 }
 
 /// Every name, for "did you mean" and the documentation.

@@ -1,6 +1,7 @@
 //! Calls of intrinsic functions, by the rules of the table.
 
 use crate::chars::Str;
+use crate::const_eval;
 use crate::expr::{Failed, Lowered, Val};
 use crate::intrinsics::{Arg, Intrinsic as Row, Rule, ShiftOp, Special};
 use crate::kinds::{Category, common_type, type_name};
@@ -311,10 +312,10 @@ impl Lower<'_, '_> {
                 Ok(Val::plain(self.intrinsic(ir, &all)))
             }
             Special::Transfer => self.transfer(x, row, args),
-            Special::SelectedKind => {
-                let c = self.constant(x, "The argument of an inquiry about kinds")?;
-                Ok(self.const_value(&c))
-            }
+            Special::SelectedKind => match const_eval(self.cx.decls, self.scope, x) {
+                Ok(c) => Ok(self.const_value(&c)),
+                Err(_) => self.selected_kind(x, row, args),
+            },
             Special::CommandArgumentCount => Ok(Val::plain(self.call_rt_value(Rt::ArgumentCount, &[], Type::I4))),
             Special::IsCode(code) => {
                 let e = self.needed(row, args, 0)?;

@@ -57,6 +57,7 @@ mod intrinsics_array;
 mod intrinsics_dim;
 mod intrinsics_ieee;
 mod intrinsics_inquiry;
+mod intrinsics_kind;
 mod intrinsics_locate;
 mod intrinsics_lower;
 mod intrinsics_sub;

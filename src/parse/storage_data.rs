@@ -281,6 +281,16 @@ struct Done {
 }
 
 impl Done {
+    /// Whether the bytes are the first of an element of characters, and not the whole of it.
+    fn is_untouched(&self, id: SymbolId, bytes: &[u8], offset: i64, symbol: &Symbol) -> bool {
+        let size = symbol.element_size().unwrap_or(0);
+        if !symbol.is_character() || bytes.len() as i64 >= size {
+            return false;
+        }
+        let element = offset / size * size..offset / size * size + size;
+        self.ranges.get(&id).is_none_or(|r| r.range(element).next().is_none())
+    }
+
     /// Adds a range; the place of an earlier one that it overlaps.
     fn add(&mut self, id: SymbolId, start: i64, end: i64, span: Span) -> Option<Span> {
         let ranges = self.ranges.entry(id).or_default();
@@ -327,6 +337,7 @@ impl Writer {
         let mut reported = false;
         let owner = decls.unit_around(scope);
         for (id, offset, bytes, span) in self.writes {
+            let is_first = done.is_untouched(id, &bytes, offset, &decls.symbols[id]);
             let earlier = done.add(id, offset, offset + bytes.len() as i64, span);
             if let Some(first) = earlier.filter(|_| !reported) {
                 let message = format!("'{}' is initialised twice", decls.symbols[id].name);
@@ -346,6 +357,14 @@ impl Writer {
                 }
                 data.init = vec![0; data.size as usize];
                 data.owner = owner;
+            }
+            if is_first {
+                // What a substring leaves of the element is blank.
+                let size = decls.symbols[id].element_size().unwrap_or(1);
+                let at = (start as i64 + offset / size * size) as usize;
+                if let Some(element) = data.init.get_mut(at..at + size as usize) {
+                    element.fill(b' ');
+                }
             }
             let at = start as usize + offset as usize;
             if let Some(place) = data.init.get_mut(at..at + bytes.len()) {

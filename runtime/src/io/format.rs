@@ -94,7 +94,7 @@ pub(crate) struct Format {
 
 /// Parses a format, from its opening parenthesis on; what follows the closing one is ignored.
 pub(crate) fn parse(text: &[u8]) -> Result<Format> {
-    let mut parser = Parser { text, at: 0, ops: Vec::new(), open: Vec::new(), revert: 0 };
+    let mut parser = Parser { text, at: 0, ops: Vec::new(), open: Vec::new(), revert: 0, after_item: false };
     match parser.format() {
         Ok(()) => {
             let Parser { ops, revert, .. } = parser;
@@ -135,6 +135,8 @@ struct Parser<'a> {
     /// The groups that are open.
     open: Vec<u32>,
     revert: u32,
+    /// Whether a comma makes sense: not after an opening parenthesis or another comma.
+    after_item: bool,
 }
 
 impl Parser<'_> {
@@ -150,20 +152,18 @@ impl Parser<'_> {
                     self.end_group(begin);
                 }
                 // An empty item is harmless, but not at the beginning of a list.
-                b',' if self.after_item() => {}
-                first => self.item(first, source)?,
+                b',' if self.after_item => self.after_item = false,
+                first => {
+                    self.after_item = true;
+                    self.item(first, source)?;
+                }
             }
         }
     }
 
-    /// Whether a comma makes sense here: not after an opening parenthesis or another comma.
-    fn after_item(&self) -> bool {
-        let before = self.text[..self.at - 1].iter().rposition(|&b| b != b' ').map(|i| self.text[i]);
-        !matches!(before, Some(b'(' | b','))
-    }
-
     fn end_group(&mut self, begin: u32) {
         let end = self.ops.len() as u32;
+        self.after_item = true;
         self.ops[begin as usize].kind = OpKind::Begin { end };
         self.push(OpKind::End { begin }, 1, self.at - 1);
         if self.open.is_empty() {
@@ -252,6 +252,7 @@ impl Parser<'_> {
     }
 
     fn begin_group(&mut self, repeat: u32, source: usize) {
+        self.after_item = false;
         self.open.push(self.ops.len() as u32);
         self.push(OpKind::Begin { end: 0 }, repeat, source);
     }

@@ -1,0 +1,65 @@
+//! SELECTED_INT_KIND and SELECTED_REAL_KIND of values that are known at run time only: a choice among the kinds there are.
+
+use crate::expr::{Lowered, Val};
+use crate::intrinsics::Intrinsic as Row;
+use crate::intrinsics_lower::Actuals;
+use crate::lower::Lower;
+use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};
+use trueline_syntax::ast::ExprId;
+
+/// Decimal digits that fit an integer, with its kind.
+const INTEGERS: [(i64, i64); 4] = [(18, 8), (9, 4), (4, 2), (2, 1)];
+
+impl Lower<'_, '_> {
+    /// The kind of the least type that is large enough.
+    pub(crate) fn selected_kind(&mut self, x: ExprId, row: &Row, args: &Actuals) -> Lowered<Val> {
+        match row.name {
+            "selected_int_kind" => {
+                let digits = self.number(row, args, 0)?;
+                let mut kind = self.e.int4(-1);
+                for (most, this) in INTEGERS {
+                    kind = self.if_at_most(digits, most, this, kind);
+                }
+                Ok(Val::plain(kind))
+            }
+            "selected_real_kind" => {
+                let (precision, range) = (self.number(row, args, 0)?, self.number(row, args, 1)?);
+                // Nothing has the precision, nothing has the range, or nothing has both.
+                let (no_range, nothing) = (self.e.int4(-2), self.e.int4(-3));
+                let neither = self.if_at_most(range, 307, -1, nothing);
+                let enough = self.if_at_most(range, 307, 8, no_range);
+                let double = self.choose(precision, 15, enough, neither);
+                let single = self.if_at_most(range, 37, 4, double);
+                Ok(Val::plain(self.choose(precision, 6, single, double)))
+            }
+            _ => {
+                // Whatever the name is, there is one kind of characters.
+                let c = self.constant(x, "The argument of SELECTED_CHAR_KIND")?;
+                Ok(self.const_value(&c))
+            }
+        }
+    }
+
+    /// An argument, or 0 where it is left out.
+    fn number(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Expr> {
+        match self.actual(row, args, k)? {
+            Some(v) => {
+                let wide = self.convert(Type::I8, v.e);
+                Ok(self.in_register(wide))
+            }
+            None => Ok(self.int8(0)),
+        }
+    }
+
+    fn if_at_most(&mut self, n: Expr, most: i64, then: i64, otherwise: Expr) -> Expr {
+        let then = self.e.int4(then);
+        self.choose(n, most, then, otherwise)
+    }
+
+    /// `then` if `n <= most`.
+    fn choose(&mut self, n: Expr, most: i64, then: Expr, otherwise: Expr) -> Expr {
+        let most = self.int8(most);
+        let fits = self.make(ExprData::Binary(BinaryOp::Le, n, most));
+        self.intrinsic(Ir::Merge, &[then, otherwise, fits])
+    }
+}
