@@ -143,11 +143,13 @@ impl Lower<'_, '_> {
                 continue;
             };
             let element = self.element(value.e, at);
-            let by_value = o.dummy.is_some_and(|d| self.symbol(d).attrs.value);
-            if by_value {
-                let ty = o.dummy.and_then(|d| self.symbol(d).ty).unwrap_or_else(|| self.ty(element));
-                let element = self.convert(ty, element);
-                out.list.push(element);
+            if let Some(d) = o.dummy.filter(|&d| self.symbol(d).attrs.value) {
+                if !self.pass_value(d, false, Val { e: element, ..value }, &mut out)? {
+                    let element = self.number_value(o.x, d, Val::plain(element))?;
+                    out.list.push(element);
+                } else {
+                    out.lengths.truncate(out.lengths.len() - usize::from(value.len.is_some()));
+                }
             } else {
                 let place = if o.is_place { element } else { self.in_memory_or_register(element) };
                 let address = self.address(o.access, place);

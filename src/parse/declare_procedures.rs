@@ -138,10 +138,11 @@ impl Declare<'_, '_> {
             }
         }
         let result = &self.decls.symbols[result];
-        let (ty, len, structure) = (result.ty, result.len.known(), result.structure);
+        let (ty, len, structure, interface) = (result.ty, result.len.known(), result.structure, result.interface);
         let own = &mut self.decls.symbols[own];
         own.ty = ty;
         own.structure = structure;
+        own.interface = interface;
         own.len = len.map_or(Extent::Deferred, Extent::Known);
     }
 

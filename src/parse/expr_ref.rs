@@ -86,12 +86,15 @@ impl Lower<'_, '_> {
         };
         let text = self.ast.name(name);
         let Some(id) = self.resolve(name) else {
-            if let Some(row) = crate::intrinsics::lookup(text) {
+            if let Some(row) = crate::intrinsics::visible(text) {
                 return self.intrinsic_call(x, row, args);
             }
             self.resolve_at(name, span)?;
             return Err(Failed);
         };
+        if let Some(p) = self.procedure_pointer(base)? {
+            return self.call_pointer_function(span, p, args);
+        }
         let s = self.symbol(id);
         if let Some(a) = self.associated(id)? {
             return match a.value {
@@ -118,10 +121,12 @@ impl Lower<'_, '_> {
                 let string = self.string(base)?;
                 self.substring_of(x, string, args)
             }
-            SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic => match crate::intrinsics::lookup(text) {
-                Some(row) => self.intrinsic_call(x, row, args),
-                None => Err(self.unsupported(span, &format!("The intrinsic procedure '{text}' is"))),
-            },
+            SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic => {
+                match crate::intrinsics::lookup(&s.name) {
+                    Some(row) => self.intrinsic_call(x, row, args),
+                    None => Err(self.unsupported(span, &format!("The intrinsic procedure '{text}' is"))),
+                }
+            }
             SymbolKind::Procedure(_) | SymbolKind::Generic(_) | SymbolKind::Unknown => {
                 self.function_reference(x, id, args)
             }

@@ -46,6 +46,7 @@ pub(super) const ATTRIBUTES: &[(&str, Kw)] = &[
     ("external", Kw::External),
     ("intent", Kw::Intent),
     ("intrinsic", Kw::Intrinsic),
+    ("nopass", Kw::Nopass),
     ("optional", Kw::Optional),
     ("parameter", Kw::Parameter),
     ("pointer", Kw::Pointer),
