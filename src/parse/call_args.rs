@@ -289,9 +289,16 @@ impl Lower<'_, '_> {
             }
             return self.indirect_argument(x, callee, d, out);
         }
+        if self.is_null(x) && dummy.is_some_and(|d| self.symbol(d).attrs.optional) {
+            // A pointer that is not associated is an absent argument.
+            self.absent(dummy, out);
+            return Ok(());
+        }
         let intent = dummy.map_or(Intent::Unknown, |d| self.symbol(d).intent);
-        let is_place = self.is_variable_reference(x);
+        let mut is_place = self.is_variable_reference(x);
         let v = if is_place { self.designator(x)? } else { self.expr(x)? };
+        // A part of a complex number in a register is a value.
+        is_place &= !matches!(self.e.expr(v.e), ExprData::Intrinsic(..));
         if let Some(d) = dummy {
             self.check_argument(x, callee, d, explicit, v, is_place)?;
             out.values.push((d, v));
@@ -337,7 +344,10 @@ impl Lower<'_, '_> {
     /// An error unless the actual argument of a dummy that is changed can change.
     pub(crate) fn check_changed(&mut self, x: ExprId, dummy: Option<SymbolId>, is_place: bool) -> Lowered<()> {
         if is_place {
-            self.check_definable(x, "passed to a dummy argument that is changed")?;
+            let associates = dummy.is_some_and(|d| self.symbol(d).attrs.pointer);
+            if associates || !self.is_whole_pointer(x) {
+                self.check_definable(x, "passed to a dummy argument that is changed")?;
+            }
             return match dummy {
                 Some(d) if self.has_vector_subscript(x) => {
                     let d = self.symbol(d);

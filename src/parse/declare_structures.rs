@@ -335,6 +335,9 @@ impl crate::constant_eval::Evaluator<'_, '_> {
     /// `base%name` of a constant.
     pub(crate) fn constant_component(&mut self, base: ExprId, name: trueline_syntax::Name, span: Span) -> Folded {
         let runtime = || Unfolded::runtime(span, "a component is not constant");
+        if self.constant_structure(base).is_none() {
+            return crate::constant_intrinsics::part(self, base, self.ast.name(name), span);
+        }
         let id = self.constant_structure(base).ok_or_else(runtime)?;
         let value = self.eval(base)?;
         let structure = &self.decls.structures[id];

@@ -55,6 +55,9 @@ impl Lower<'_, '_> {
 
     /// `base%name`.
     pub(crate) fn component(&mut self, x: ExprId, base: ExprId, name: Name) -> Lowered<Val> {
+        if let Some(v) = self.inquiry_part(base, name)? {
+            return Ok(v);
+        }
         let (part, k, structure) = self.component_part(x, base, name)?;
         let c = &self.cx.decls.structures[structure].components[k];
         if c.is_indirect() {

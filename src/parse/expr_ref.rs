@@ -116,7 +116,13 @@ impl Lower<'_, '_> {
                 self.subscripted(x, id, v, args)
             }
             SymbolKind::Parameter if s.is_array() => self.constant_element(x, id, args),
-            SymbolKind::DerivedType(structure) => self.constructor_of(x, *structure, args),
+            SymbolKind::DerivedType(structure) => {
+                let functions = &self.cx.decls.structures[*structure].constructors;
+                match self.fitting(functions, self.ast.args(args)) {
+                    Some(function) => self.call_function(span, function, self.ast.args(args)),
+                    None => self.constructor_of(x, *structure, args),
+                }
+            }
             SymbolKind::Variable | SymbolKind::Parameter if s.is_character() && self.is_range(args) => {
                 let string = self.string(base)?;
                 self.substring_of(x, string, args)

@@ -206,6 +206,7 @@ fn mention(decls: &Declarations<'_>, scope: ScopeId, name: &str, facts: &mut Sco
         SymbolKind::Procedure(p) if p.class == ProcedureClass::Dummy => facts.may_not_return = true,
         SymbolKind::Procedure(_) => facts.calls.push(id),
         SymbolKind::Generic(specifics) => facts.calls.extend(specifics),
+        SymbolKind::DerivedType(id) => facts.calls.extend(&decls.structures[*id].constructors),
         SymbolKind::Unknown => facts.may_not_return = true,
         // It may call what it points to.
         SymbolKind::Variable if symbol.interface.is_some() => facts.may_not_return = true,

@@ -470,7 +470,8 @@ impl Lower<'_, '_> {
         let values = self.operands_of(x, row, args)?;
         let mask = self.convert(Type::L4, values[2].e);
         let ((first, structure), (second, other)) = (self.with_length(values[0]), self.with_length(values[1]));
-        let same = structure.zip(other).is_none_or(|(a, b)| self.same_type(a, b)) && structure.is_some() == other.is_some();
+        let same =
+            structure.zip(other).is_none_or(|(a, b)| self.same_type(a, b)) && structure.is_some() == other.is_some();
         if let (Some(a), Some(b), true) = (self.as_str(first), self.as_str(second), same) {
             let merged = self.merge_strs(a, b, mask).into();
             return Ok(self.of_structure(merged, structure));

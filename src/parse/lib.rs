@@ -53,6 +53,7 @@ mod hpf;
 mod infos;
 mod infos_text;
 mod initial;
+mod inquiry_parts;
 mod intrinsics;
 mod intrinsics_array;
 mod intrinsics_c;

@@ -148,6 +148,7 @@ impl Resolve<'_, '_> {
                     _ => self.expr(*callee),
                 }
                 self.args(*args);
+                visit::arguments(ast, *args, &mut |x| self.complex_part(x));
                 return;
             }
             StmtKind::Do(d) => match &d.control {
@@ -176,7 +177,25 @@ impl Resolve<'_, '_> {
         }
         let mut exprs = Vec::new();
         visit::stmt_exprs(ast, s, &mut |x| exprs.push(x));
+        if matches!(ast.stmt(s).kind, StmtKind::Io(_)) {
+            exprs.iter().for_each(|&x| self.complex_part(x));
+        }
         exprs.into_iter().for_each(|x| self.expr(x));
+    }
+
+    /// `z%re` where it may be given a value: the variable has an address then.
+    fn complex_part(&mut self, x: ExprId) {
+        let ast = self.decls.ast(self.scope);
+        let ExprKind::Component { base, name } = ast.expr(x).kind else { return };
+        let ExprKind::Name(z) = ast.expr(base).kind else { return };
+        if !matches!(ast.name(name), "re" | "im") {
+            return;
+        }
+        if let Some(id) = self.decls.lookup(self.scope, ast.name(z))
+            && self.decls.symbols[id].structure.is_none()
+        {
+            self.decls.symbols[id].attrs.closure = true;
+        }
     }
 
     /// The name of an intrinsic function that a procedure pointer is to point to, if nothing declares it.

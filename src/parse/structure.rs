@@ -125,6 +125,8 @@ pub struct Structure {
     pub symbol: SymbolId,
     /// The scope that defines it.
     pub scope: ScopeId,
+    /// The functions of the generic interface that has the name of the type.
+    pub constructors: Vec<SymbolId>,
     /// The components in order.
     pub components: Vec<Component>,
     /// Bytes.
@@ -148,6 +150,7 @@ impl Structure {
             name: name.to_owned(),
             symbol,
             scope,
+            constructors: Vec::new(),
             components: Vec::new(),
             size: 0,
             align: 1,
