@@ -49,6 +49,8 @@ pub(crate) struct Arguments {
     pub(crate) closures: Vec<(Expr, crate::scope::ScopeId)>,
     /// A dummy procedure is passed on.
     pub(crate) passes_dummy: bool,
+    /// The register with the address of the procedure, of a call through a pointer.
+    pub(crate) callee: Option<Sym>,
 }
 
 /// An actual argument in the order of the dummies.
@@ -62,6 +64,9 @@ impl Lower<'_, '_> {
     /// `CALL name(args)`.
     pub(crate) fn call_statement(&mut self, callee: ExprId, args: ArgList) -> Lowered<()> {
         let span = self.ast.span(callee);
+        if let Some(p) = self.procedure_pointer(callee)? {
+            return self.call_pointer_subroutine(span, p, args);
+        }
         let ExprKind::Name(name) = self.ast.expr(callee).kind else {
             return Err(self.unsupported(span, "A type-bound procedure is"));
         };
@@ -71,7 +76,9 @@ impl Lower<'_, '_> {
         let Some(id) = self.specific(id, list, span)? else { return self.call_intrinsic(text, callee, args) };
         let s = self.symbol(id);
         match &s.kind {
-            SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic => self.call_intrinsic(text, callee, args),
+            SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic => {
+                self.call_intrinsic(&s.name, callee, args)
+            }
             SymbolKind::Procedure(p) if p.kind == ProcedureKind::Function => {
                 let message = format!("'{text}' is a function, not a subroutine");
                 let d = Diagnostic::error("T0570", span, message).because(s.span, "declared here");
@@ -155,10 +162,15 @@ impl Lower<'_, '_> {
         if typed.is_indirect() {
             return self.call_for_descriptor(id, span, typed, args);
         }
-        let mut out = Arguments::default();
+        if ty == Type::Char
+            && let Some(v) = self.call_for_register(id, span, typed, args)?
+        {
+            return Ok(v);
+        }
         if ty == Type::Char || typed.is_array() {
             return self.call_into_memory(id, span, ty, args);
         }
+        let mut out = self.new_arguments();
         self.arguments(id, span, args, &mut out)?;
         let result = self.register("f", ty);
         self.emit_call(id, span, out, Some(result))?;
@@ -167,7 +179,7 @@ impl Lower<'_, '_> {
 
     /// A function whose result is memory of the caller.
     fn call_into_memory(&mut self, id: SymbolId, span: Span, ty: Type, args: &[Arg]) -> Lowered<Val> {
-        let mut out = Arguments::default();
+        let mut out = self.new_arguments();
         self.arguments(id, span, args, &mut out)?;
         let s = self.symbol(id);
         let result = s.procedure().and_then(|p| p.result).map_or(s, |r| self.symbol(r)).clone();
@@ -212,7 +224,7 @@ impl Lower<'_, '_> {
     /// A function whose result is a POINTER or ALLOCATABLE. Of a scalar it returns the address, else it fills a
     /// descriptor of the caller.
     fn call_for_descriptor(&mut self, id: SymbolId, span: Span, result: &Symbol, args: &[Arg]) -> Lowered<Val> {
-        let mut out = Arguments::default();
+        let mut out = self.new_arguments();
         self.arguments(id, span, args, &mut out)?;
         let what = crate::descriptor::Indirect {
             ty: result.ty.unwrap_or(Type::I4),
@@ -287,7 +299,9 @@ impl Lower<'_, '_> {
         mut out: Arguments,
         result: Option<Sym>,
     ) -> Lowered<()> {
-        self.check_recursion(id, span)?;
+        if out.callee.is_none() {
+            self.check_recursion(id, span)?;
+        }
         out.list.append(&mut out.lengths);
         out.list.append(&mut out.further);
         let s = self.symbol(id);
@@ -305,7 +319,7 @@ impl Lower<'_, '_> {
                 }
             }
         }
-        let callee = match closure {
+        let callee = match closure.or(out.callee) {
             Some(address) => Callee::Dummy(address),
             None => self.callee(id, span, result)?,
         };

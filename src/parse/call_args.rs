@@ -117,6 +117,7 @@ impl Lower<'_, '_> {
             return out.list.push(null);
         };
         match d.ty {
+            _ if self.absent_value(d, out) => {}
             _ if d.is_indirect() => {
                 let words = crate::structure::descriptor_size(d.rank()) / 8;
                 let extents: SmallVec<[Expr; 1]> = (d.is_array()).then(|| self.int8(words)).into_iter().collect();
@@ -268,7 +269,17 @@ impl Lower<'_, '_> {
         explicit: bool,
         out: &mut Arguments,
     ) -> Lowered<()> {
-        if let Some(address) = self.procedure_argument(x, out)? {
+        let to_pointer = dummy.is_some_and(|d| self.symbol(d).interface.is_some());
+        if to_pointer && self.pointer_argument(x, out)? {
+            if let Some(d) = dummy {
+                for _ in extras(self.symbol(d)) {
+                    let one = self.int8(1);
+                    out.further.push(one);
+                }
+            }
+            return Ok(());
+        }
+        if let Some(address) = self.procedure_argument(x, dummy, out)? {
             out.list.push(address);
             return Ok(());
         }
@@ -278,9 +289,16 @@ impl Lower<'_, '_> {
             }
             return self.indirect_argument(x, callee, d, out);
         }
+        if self.is_null(x) && dummy.is_some_and(|d| self.symbol(d).attrs.optional) {
+            // A pointer that is not associated is an absent argument.
+            self.absent(dummy, out);
+            return Ok(());
+        }
         let intent = dummy.map_or(Intent::Unknown, |d| self.symbol(d).intent);
-        let is_place = self.is_variable_reference(x);
+        let mut is_place = self.is_variable_reference(x);
         let v = if is_place { self.designator(x)? } else { self.expr(x)? };
+        // A part of a complex number in a register is a value.
+        is_place &= !matches!(self.e.expr(v.e), ExprData::Intrinsic(..));
         if let Some(d) = dummy {
             self.check_argument(x, callee, d, explicit, v, is_place)?;
             out.values.push((d, v));
@@ -292,10 +310,12 @@ impl Lower<'_, '_> {
             }
             self.further(x, d, v, out);
         }
-        if dummy.is_some_and(|d| self.symbol(d).attrs.value && self.symbol(d).structure.is_none()) {
-            let ty = dummy.and_then(|d| self.symbol(d).ty).unwrap_or_else(|| self.ty(v.e));
-            let value = self.convert_checked(x, ty, v.e)?;
-            out.list.push(value);
+        if let Some(d) = dummy.filter(|&d| self.symbol(d).attrs.value && !self.symbol(d).is_array()) {
+            let is_c = self.symbol(callee).procedure().is_some_and(|p| p.is_c);
+            if !self.pass_value(d, is_c, v, out)? {
+                let value = self.number_value(x, d, v)?;
+                out.list.push(value);
+            }
             return Ok(());
         }
         if matches!(intent, Intent::Out | Intent::InOut) {
@@ -324,7 +344,10 @@ impl Lower<'_, '_> {
     /// An error unless the actual argument of a dummy that is changed can change.
     pub(crate) fn check_changed(&mut self, x: ExprId, dummy: Option<SymbolId>, is_place: bool) -> Lowered<()> {
         if is_place {
-            self.check_definable(x, "passed to a dummy argument that is changed")?;
+            let associates = dummy.is_some_and(|d| self.symbol(d).attrs.pointer);
+            if associates || !self.is_whole_pointer(x) {
+                self.check_definable(x, "passed to a dummy argument that is changed")?;
+            }
             return match dummy {
                 Some(d) if self.has_vector_subscript(x) => {
                     let d = self.symbol(d);
@@ -354,8 +377,27 @@ impl Lower<'_, '_> {
     }
 
     /// A procedure as an argument: its address.
-    fn procedure_argument(&mut self, x: ExprId, out: &mut Arguments) -> Lowered<Option<Expr>> {
+    pub(crate) fn procedure_argument(
+        &mut self,
+        x: ExprId,
+        dummy: Option<SymbolId>,
+        out: &mut Arguments,
+    ) -> Lowered<Option<Expr>> {
         let span = self.ast.span(x);
+        if dummy.is_some_and(|d| self.symbol(d).interface.is_some()) {
+            return Ok(None);
+        }
+        if dummy.is_none_or(|d| self.symbol(d).procedure().is_some()) {
+            let found = match self.procedure_pointer(x)? {
+                Some(p) => Some(p.place),
+                None if self.gives_procedure(x) => Some(self.value(x)?),
+                None => None,
+            };
+            if let Some(address) = found {
+                out.passes_dummy = true;
+                return Ok(Some(self.in_register(address)));
+            }
+        }
         let ExprKind::Name(name) = self.ast.expr(x).kind else { return Ok(None) };
         let Some(id) = self.resolve(name) else { return Ok(None) };
         let s = self.symbol(id);

@@ -60,15 +60,20 @@ impl Lower<'_, '_> {
         let values: Vec<_> = operands.iter().filter_map(|o| Some((o.dummy?, o.value?))).collect();
         let len = self.result_length(s, result, &values)?.ok_or(Failed)?;
         let temp = self.memory(Type::Char, Some(len), shape);
+        if let Some(structure) = result.structure {
+            self.structures.insert(temp, structure);
+        }
+        let is_text = result.structure.is_none();
         let (at, outer) = self.open_elements(shape);
         let mut out = self.element_arguments(operands, &at)?;
         let place = self.elem(temp, &at);
-        let mut list = vec![self.address(Access::Out, place), len];
+        let mut list = vec![self.address(Access::Out, place)];
+        list.extend(is_text.then_some(len));
         list.append(&mut out.list);
         out.list = list;
         self.emit_call(id, span, out, None)?;
         self.enter(outer);
-        Ok(Val { e: self.var(temp), len: Some(len) })
+        Ok(self.whole_symbol(temp))
     }
 
     /// Whether the call was one over arrays.
@@ -143,11 +148,13 @@ impl Lower<'_, '_> {
                 continue;
             };
             let element = self.element(value.e, at);
-            let by_value = o.dummy.is_some_and(|d| self.symbol(d).attrs.value);
-            if by_value {
-                let ty = o.dummy.and_then(|d| self.symbol(d).ty).unwrap_or_else(|| self.ty(element));
-                let element = self.convert(ty, element);
-                out.list.push(element);
+            if let Some(d) = o.dummy.filter(|&d| self.symbol(d).attrs.value) {
+                if !self.pass_value(d, false, Val { e: element, ..value }, &mut out)? {
+                    let element = self.number_value(o.x, d, Val::plain(element))?;
+                    out.list.push(element);
+                } else {
+                    out.lengths.truncate(out.lengths.len() - usize::from(value.len.is_some()));
+                }
             } else {
                 let place = if o.is_place { element } else { self.in_memory_or_register(element) };
                 let address = self.address(o.access, place);

@@ -40,7 +40,7 @@ impl Lower<'_, '_> {
     }
 
     /// The candidate that fits the arguments best.
-    fn fitting(&mut self, candidates: &[SymbolId], args: &[Arg]) -> Option<SymbolId> {
+    pub(crate) fn fitting(&mut self, candidates: &[SymbolId], args: &[Arg]) -> Option<SymbolId> {
         let mut elemental = None;
         for &candidate in candidates {
             match self.fit(candidate, args) {

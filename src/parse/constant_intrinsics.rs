@@ -193,10 +193,47 @@ fn special_function(
 
 /// TRANSFER between scalars of one size, or of a scalar into a smaller one.
 fn transfer(args: &[Option<Const>]) -> Option<Const> {
-    let [Some(source), Some(mold), None] = args else { return None };
-    let (source, mold) = (source.scalar()?, mold.scalar()?);
-    let from = source.bytes(source.ty(), source.as_text().map_or(0, <[u8]>::len))?;
-    math::from_bytes(&from, mold.ty()).map(Const::Scalar)
+    let [Some(source), Some(mold), size] = args else { return None };
+    let mut bytes = Vec::new();
+    for v in source.elements() {
+        bytes.extend(v.bytes(v.ty(), source.char_len())?);
+    }
+    let ty = mold.ty();
+    let unit = if ty == Type::Char { mold.char_len() } else { ty.size() };
+    let count = match size {
+        Some(n) => usize::try_from(n.as_int()?).ok()?,
+        None if mold.rank() == 0 => 1,
+        None => bytes.len().checked_div(unit)? + usize::from(bytes.len() % unit != 0),
+    };
+    if count > MAX_ELEMENTS || count.saturating_mul(unit) > crate::constant::MAX_BYTES {
+        return None;
+    }
+    // What the source does not give is undefined.
+    bytes.resize(bytes.len().max(count * unit), 0);
+    let piece = |k: usize| match ty {
+        Type::Char => Some(Scalar::text(&bytes[k * unit..(k + 1) * unit])),
+        ty => math::from_bytes(&bytes[k * unit..(k + 1) * unit], ty),
+    };
+    if mold.rank() == 0 && size.is_none() {
+        return piece(0).map(Const::Scalar);
+    }
+    let values = (0..count).map(piece).collect::<Option<Vec<_>>>()?;
+    Some(Const::vector(ty, if ty == Type::Char { unit } else { 0 }, values))
+}
+
+/// `base%name` of a value of intrinsic type.
+pub(crate) fn part(ev: &mut Evaluator<'_, '_>, base: ExprId, name: &str, span: Span) -> Folded {
+    let runtime = || Unfolded::runtime(span, "a component is not constant");
+    match name {
+        "kind" => Ok(Scalar::int(crate::kinds::kind_of(describe(ev, base)?.ty)).into()),
+        "len" => describe(ev, base)?.len.map(|n| Scalar::int(n).into()).ok_or_else(runtime),
+        "re" | "im" => {
+            let v = ev.eval(base)?;
+            let op = if name == "re" { Ir::RealPart } else { Ir::ImagPart };
+            elemental(ev, &[&v], span, |s| math::apply(op, s))
+        }
+        _ => Err(runtime()),
+    }
 }
 
 /// What is known of an expression without its value.

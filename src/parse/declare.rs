@@ -18,7 +18,12 @@ use trueline_syntax::ast::{
 
 /// Declares everything that the files declare.
 pub(crate) fn declare<'a>(asts: &'a [Ast], options: Options, diags: &mut Diagnostics) -> Declarations<'a> {
-    let mut d = Declare { decls: Declarations::new(asts, options), diags, intrinsic_modules: Vec::new() };
+    let mut d = Declare {
+        decls: Declarations::new(asts, options),
+        diags,
+        intrinsic_modules: Vec::new(),
+        later_interfaces: Vec::new(),
+    };
     for (index, ast) in asts.iter().enumerate() {
         for &unit in &ast.program {
             d.enter_unit(index, unit, None);
@@ -40,6 +45,8 @@ pub(crate) struct Declare<'a, 'd> {
     pub(crate) diags: &'d mut Diagnostics,
     /// The intrinsic modules that are used, by name.
     pub(crate) intrinsic_modules: Vec<(String, ScopeId)>,
+    /// PROCEDURE declarations that name an interface not declared so far: what they declare, and where.
+    pub(crate) later_interfaces: Vec<(SymbolId, ScopeId, Ident)>,
 }
 
 impl<'a> Declare<'a, '_> {
@@ -165,6 +172,7 @@ impl<'a> Declare<'a, '_> {
         for &s in &unit.spec {
             self.statement(scope, s);
         }
+        self.external_pointers(scope);
         self.statement_functions(scope, id);
         self.size_structures(scope);
         self.finish_procedure(scope);

@@ -90,10 +90,13 @@ impl Lower<'_, '_> {
         if !p.is_c {
             return;
         }
-        if let Some(result) = p.result.filter(|_| p.kind == ProcedureKind::Function)
-            && (self.symbol(result).is_array() || self.symbol(result).ty == Some(Type::Char))
-        {
-            self.unsupported(own.span, "A CHARACTER or array result of a procedure with BIND(C) is");
+        if let Some(result) = p.result.filter(|_| p.kind == ProcedureKind::Function) {
+            let r = self.symbol(result);
+            if r.is_array() || (r.is_character() && r.len != Extent::Known(1)) {
+                self.unsupported(own.span, "A string or array as the result of a procedure with BIND(C) is");
+            } else if self.is_mixed_result(r) {
+                self.unsupported(own.span, "A structure of 9 to 16 bytes with integers as a result with BIND(C) is");
+            }
         }
         for &dummy in p.dummies.iter().flatten() {
             let d = self.symbol(dummy);

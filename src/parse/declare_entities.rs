@@ -269,7 +269,8 @@ impl Declare<'_, '_> {
             self.decls.symbols[id].kind = SymbolKind::Error;
             return;
         }
-        if symbol.kind != SymbolKind::Unknown {
+        let is_pointer = external && symbol.attrs.pointer && symbol.is_variable() && !symbol.is_array();
+        if symbol.kind != SymbolKind::Unknown && !is_pointer {
             self.twice(id, span, "is already declared as something else");
             return;
         }
@@ -326,6 +327,9 @@ impl Declare<'_, '_> {
             if let Some(dims) = &entity.dims {
                 let shape = self.shape(scope, self.text(scope, entity.name), dims);
                 self.set_shape(id, shape, entity.name.span);
+            }
+            if self.decls.symbols[id].attrs.pointer && self.decls.symbols[id].procedure().is_some() {
+                self.make_procedure_pointer(id);
             }
             let symbol = &mut self.decls.symbols[id];
             let is_dummy = matches!(symbol.home, Home::Dummy { .. });
@@ -435,5 +439,6 @@ fn attribute_word(attr: &AttrKind) -> &'static str {
         AttrKind::Target => "TARGET",
         AttrKind::Value => "VALUE",
         AttrKind::Volatile => "VOLATILE",
+        AttrKind::Nopass => "NOPASS",
     }
 }

@@ -138,10 +138,11 @@ impl Declare<'_, '_> {
             }
         }
         let result = &self.decls.symbols[result];
-        let (ty, len, structure) = (result.ty, result.len.known(), result.structure);
+        let (ty, len, structure, interface) = (result.ty, result.len.known(), result.structure, result.interface);
         let own = &mut self.decls.symbols[own];
         own.ty = ty;
         own.structure = structure;
+        own.interface = interface;
         own.len = len.map_or(Extent::Deferred, Extent::Known);
     }
 
@@ -172,6 +173,14 @@ impl Declare<'_, '_> {
     /// Adds procedures to a generic name. It extends a generic that USE or the host makes visible.
     fn generic(&mut self, scope: ScopeId, name: &str, span: Span, mut specifics: Vec<SymbolId>) {
         let known = self.decls.lookup(scope, name);
+        if let Some(id) = known
+            && let SymbolKind::DerivedType(structure) = self.decls.symbols[id].kind
+        {
+            // The name of a type: functions that make values of it.
+            let list = &mut self.decls.structures[structure].constructors;
+            specifics.retain(|s| !list.contains(s));
+            return list.append(&mut specifics);
+        }
         let visible = match known.map(|id| (id, &self.decls.symbols[id].kind)) {
             Some((id, SymbolKind::Generic(list))) => Some((id, list.clone())),
             _ => None,
@@ -186,6 +195,14 @@ impl Declare<'_, '_> {
                 self.enter_generic(scope, name, span, specifics);
             }
             return;
+        }
+        if let Some(id) = known.filter(|&id| self.decls.symbols[id].scope != scope && !specifics.contains(&id))
+            && self.decls.symbols[id].procedure().is_some_and(|p| p.explicit)
+            && self.decls.lookup_local(scope, name) == Some(id)
+        {
+            // A generic name of one procedure that has the same name, from a module.
+            specifics.push(id);
+            return self.enter_generic(scope, name, span, specifics);
         }
         let Some(id) = self.decls.lookup_local(scope, name) else {
             return self.enter_generic(scope, name, span, specifics);

@@ -70,7 +70,7 @@ impl Declare<'_, '_> {
                 StmtKind::TypeDecl(decl) => self.components(scope, id, decl, private),
                 StmtKind::Access { public, .. } => private = !public,
                 StmtKind::Sequence => self.decls.structures[id].sequence = true,
-                StmtKind::ProcedureDecl(_) => self.unsupported(stmt.span, "A procedure pointer component is"),
+                StmtKind::ProcedureDecl(decl) => self.procedure_components(scope, id, decl, private),
                 _ => {}
             }
         }
@@ -95,37 +95,26 @@ impl Declare<'_, '_> {
         for entity in &decl.entities {
             let name = self.text(scope, entity.name);
             let span = entity.name.span;
-            if let Some(k) = self.decls.structures[id].find(name) {
-                let first = self.decls.structures[id].components[k].span;
-                let d = Diagnostic::error("T0462", span, format!("The component '{name}' is declared twice"));
-                self.diags.push(d.because(first, "first declared here"));
-                continue;
-            }
             let (ty, len) = if structure.is_some() { (ty, len) } else { self.own_length(scope, entity, ty, len) };
             let shape = match entity.dims.as_ref().or(dimension) {
                 Some(dims) => self.shape(scope, name, dims),
                 None => Vec::new(),
             };
-            let mut c = Component {
-                name: name.to_owned(),
-                span,
-                ty,
-                structure,
-                len,
-                shape,
-                allocatable,
-                pointer,
-                private,
-                offset: 0,
-                len_offset: None,
-                default: Default::None,
-                has_default: false,
-            };
+            let mut c =
+                Component { structure, len, shape, allocatable, pointer, private, ..Component::new(name, span, ty) };
             if self.is_component(&c) {
                 self.default_of(scope, entity, &mut c);
-                self.decls.structures[id].components.push(c);
+                self.add_component(id, c);
             }
         }
+    }
+
+    /// Adds a component whose name is not there yet.
+    pub(crate) fn add_component(&mut self, id: StructureId, c: Component) {
+        let structure = &mut self.decls.structures[id];
+        let Some(k) = structure.find(&c.name) else { return structure.components.push(c) };
+        let d = Diagnostic::error("T0462", c.span, format!("The component '{}' is declared twice", c.name));
+        self.diags.push(d.because(structure.components[k].span, "first declared here"));
     }
 
     /// An error unless bounds and length are what a component may have.
@@ -296,7 +285,7 @@ impl crate::constant_eval::Evaluator<'_, '_> {
         let order = constructor_order(self.decls, self.scope, id, args, span)?;
         for (c, x) in structure.components.iter().zip(order) {
             let Some(x) = x else { continue };
-            let content = if c.is_indirect() {
+            let content = if c.is_indirect() || c.interface.is_some() {
                 if !self.is_null(x) {
                     return Err(Unfolded::runtime(self.ast.span(x), format!("'{}' is no constant", c.name)));
                 }
@@ -346,6 +335,9 @@ impl crate::constant_eval::Evaluator<'_, '_> {
     /// `base%name` of a constant.
     pub(crate) fn constant_component(&mut self, base: ExprId, name: trueline_syntax::Name, span: Span) -> Folded {
         let runtime = || Unfolded::runtime(span, "a component is not constant");
+        if self.constant_structure(base).is_none() {
+            return crate::constant_intrinsics::part(self, base, self.ast.name(name), span);
+        }
         let id = self.constant_structure(base).ok_or_else(runtime)?;
         let value = self.eval(base)?;
         let structure = &self.decls.structures[id];

@@ -130,7 +130,9 @@ impl Declare<'_, '_> {
                 DimBound::Expr(x) => self.extent(scope, x, "A bound"),
                 DimBound::Deferred => Extent::Deferred,
                 DimBound::Star => {
-                    if k != last {
+                    // `(*, *)` takes the shape of the value of a named constant.
+                    let implied = dims.iter().all(|d| matches!(d.hi, DimBound::Star));
+                    if k != last && !implied {
                         self.error("T0221", dim.span, format!("Only the last dimension of '{name}' may be '*'"));
                     }
                     Extent::Assumed

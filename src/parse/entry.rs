@@ -174,6 +174,17 @@ impl Declare<'_, '_> {
             }
             let ident = entry.result.unwrap_or(entry.name);
             let name = self.text(scope, ident);
+            if let Some(first) = self.decls.lookup_local(scope, name).filter(|&f| self.decls.symbols[f].attrs.result) {
+                // The same name is the same variable.
+                if let Some(p) = self.entry_procedure(id) {
+                    p.result = Some(first);
+                }
+                if entry.result.is_some() {
+                    let own = self.text(scope, entry.name);
+                    self.decls.scopes[scope].names.entry(own.into()).or_insert(id);
+                }
+                continue;
+            }
             if let Some(first) = self.decls.lookup_local(scope, name) {
                 self.twice(first, ident.span, "is both the result of the function and something else");
                 continue;

@@ -55,6 +55,9 @@ impl Lower<'_, '_> {
 
     /// `base%name`.
     pub(crate) fn component(&mut self, x: ExprId, base: ExprId, name: Name) -> Lowered<Val> {
+        if let Some(v) = self.inquiry_part(base, name)? {
+            return Ok(v);
+        }
         let (part, k, structure) = self.component_part(x, base, name)?;
         let c = &self.cx.decls.structures[structure].components[k];
         if c.is_indirect() {
@@ -227,6 +230,9 @@ impl Lower<'_, '_> {
         (inner, name): (ExprId, Name),
         args: ArgList,
     ) -> Lowered<Val> {
+        if let Some(p) = self.procedure_pointer(base)? {
+            return self.call_pointer_function(self.ast.span(x), p, args);
+        }
         let (mut part, k, id) = self.component_part(base, inner, name)?;
         let c = &self.cx.decls.structures[id].components[k];
         if c.is_indirect() {
@@ -297,6 +303,15 @@ impl Lower<'_, '_> {
     fn construct_component(&mut self, place: Expr, id: StructureId, k: usize, value: ExprId) -> Lowered<()> {
         let c = &self.cx.decls.structures[id].components[k];
         let part = self.part_of(place, id, k)?;
+        if c.interface.is_some() {
+            let Some(address) = self.procedure_value(value)? else {
+                let message = format!("The component '{}' is a procedure pointer", c.name);
+                return Err(self.error("T0687", self.ast.span(value), message));
+            };
+            let word = self.var(part.sym);
+            self.assign(word, address);
+            return Ok(());
+        }
         if c.is_indirect() {
             return self.construct_indirect(&part, c, value);
         }

@@ -86,12 +86,15 @@ impl Lower<'_, '_> {
         };
         let text = self.ast.name(name);
         let Some(id) = self.resolve(name) else {
-            if let Some(row) = crate::intrinsics::lookup(text) {
+            if let Some(row) = crate::intrinsics::visible(text) {
                 return self.intrinsic_call(x, row, args);
             }
             self.resolve_at(name, span)?;
             return Err(Failed);
         };
+        if let Some(p) = self.procedure_pointer(base)? {
+            return self.call_pointer_function(span, p, args);
+        }
         let s = self.symbol(id);
         if let Some(a) = self.associated(id)? {
             return match a.value {
@@ -113,15 +116,23 @@ impl Lower<'_, '_> {
                 self.subscripted(x, id, v, args)
             }
             SymbolKind::Parameter if s.is_array() => self.constant_element(x, id, args),
-            SymbolKind::DerivedType(structure) => self.constructor_of(x, *structure, args),
+            SymbolKind::DerivedType(structure) => {
+                let functions = &self.cx.decls.structures[*structure].constructors;
+                match self.fitting(functions, self.ast.args(args)) {
+                    Some(function) => self.call_function(span, function, self.ast.args(args)),
+                    None => self.constructor_of(x, *structure, args),
+                }
+            }
             SymbolKind::Variable | SymbolKind::Parameter if s.is_character() && self.is_range(args) => {
                 let string = self.string(base)?;
                 self.substring_of(x, string, args)
             }
-            SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic => match crate::intrinsics::lookup(text) {
-                Some(row) => self.intrinsic_call(x, row, args),
-                None => Err(self.unsupported(span, &format!("The intrinsic procedure '{text}' is"))),
-            },
+            SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic => {
+                match crate::intrinsics::lookup(&s.name) {
+                    Some(row) => self.intrinsic_call(x, row, args),
+                    None => Err(self.unsupported(span, &format!("The intrinsic procedure '{text}' is"))),
+                }
+            }
             SymbolKind::Procedure(_) | SymbolKind::Generic(_) | SymbolKind::Unknown => {
                 self.function_reference(x, id, args)
             }

@@ -168,6 +168,14 @@ fn expression(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, x: ExprId, fa
             let name = match &ast.expr(x).kind {
                 ExprKind::Name(name) => *name,
                 ExprKind::ImpliedDo(d) => d.var.name,
+                ExprKind::Component { name, .. } => {
+                    let text = ast.name(*name);
+                    let calls = |s: &crate::structure::Structure| {
+                        s.components.iter().any(|c| c.interface.is_some() && c.name == text)
+                    };
+                    facts.may_not_return |= decls.structures.values().any(calls);
+                    return;
+                }
                 kind @ (ExprKind::Binary { .. } | ExprKind::Unary { .. }) if decls.has_operators => {
                     if let Some(name) = crate::operators::of_expression(ast, kind) {
                         mention(decls, scope, &name, facts);
@@ -198,7 +206,10 @@ fn mention(decls: &Declarations<'_>, scope: ScopeId, name: &str, facts: &mut Sco
         SymbolKind::Procedure(p) if p.class == ProcedureClass::Dummy => facts.may_not_return = true,
         SymbolKind::Procedure(_) => facts.calls.push(id),
         SymbolKind::Generic(specifics) => facts.calls.extend(specifics),
+        SymbolKind::DerivedType(id) => facts.calls.extend(&decls.structures[*id].constructors),
         SymbolKind::Unknown => facts.may_not_return = true,
+        // It may call what it points to.
+        SymbolKind::Variable if symbol.interface.is_some() => facts.may_not_return = true,
         SymbolKind::StatementFunction { body, .. } => return Some((symbol.scope, *body)),
         _ => {}
     }

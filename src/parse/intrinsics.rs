@@ -212,6 +212,14 @@ pub(crate) enum Inquiry {
     Present,
     IsContiguous,
     SizeOf,
+    /// C_SIZEOF
+    CSizeOf,
+    /// C_LOC
+    CLoc,
+    /// C_FUNLOC
+    CFunLoc,
+    /// C_ASSOCIATED
+    CAssociated,
     StorageSize,
     Rank,
 }
@@ -233,6 +241,8 @@ pub(crate) enum Subroutine {
     GetCommand,
     GetEnvironmentVariable,
     ExecuteCommandLine,
+    CFPointer,
+    CFProcPointer,
 }
 
 /// A row of the table.
@@ -274,6 +284,11 @@ pub(crate) fn lookup(name: &str) -> Option<&'static Intrinsic> {
         rows
     });
     index.get(name).copied()
+}
+
+/// The intrinsic procedure of that name that is there without any USE.
+pub(crate) fn visible(name: &str) -> Option<&'static Intrinsic> {
+    lookup(name).filter(|_| !crate::modules_intrinsic::needs_use(name))
 }
 
 /// The intrinsic that `CALL name` means: of a name that is both, the subroutine.

@@ -6,6 +6,7 @@ use crate::intrinsics::Intrinsic as Row;
 use crate::intrinsics_lower::Actuals;
 use crate::kinds::{Category, common_type, type_name};
 use crate::lower::Lower;
+use crate::structure::StructureId;
 use smallvec::SmallVec;
 use trueline_ir::{Expr, ExprData, Intrinsic as Ir, Type};
 use trueline_syntax::ast::ExprId;
@@ -104,6 +105,8 @@ impl Lower<'_, '_> {
             _ => None,
         };
         // What moves elements about works on the numbers of strings instead.
+        let (array, structure) = self.with_length(array);
+        let other = other.map(|v| self.with_length(v).0);
         let Some(s) = self.as_str(array) else {
             let none = self.make(ExprData::None);
             let other = other.map_or(none, |v| self.convert_numeric(self.ty(array.e), v.e));
@@ -112,7 +115,27 @@ impl Lower<'_, '_> {
         let other = other.and_then(|v| self.as_str(v));
         let (numbers, other, pool) = self.numbered(s, other, ir == Ir::Eoshift);
         let e = self.moved(x, row, ir, numbers, other, args)?;
-        Ok(self.gathered(pool, e).into())
+        let result = self.gathered(pool, e);
+        Ok(self.of_structure(result.into(), structure))
+    }
+
+    /// A structure as the characters that it is, and its type; anything else as it is.
+    pub(crate) fn with_length(&mut self, v: Val) -> (Val, Option<StructureId>) {
+        match self.structure_at(v.e) {
+            Some(id) => (self.bytes_of(v.e, id).into(), Some(id)),
+            None => (v, None),
+        }
+    }
+
+    /// The other way round: characters in memory as structures of that type.
+    pub(crate) fn of_structure(&mut self, v: Val, structure: Option<StructureId>) -> Val {
+        match (structure, self.e.expr(v.e)) {
+            (Some(id), ExprData::Var(sym)) => {
+                self.structures.insert(sym, id);
+                Val::plain(v.e)
+            }
+            _ => v,
+        }
     }
 
     /// CSHIFT, RESHAPE and the like of `array`; `other` is BOUNDARY, PAD, VECTOR or FIELD.

@@ -65,16 +65,18 @@ impl Lower<'_, '_> {
                 let whole = self.is_contiguous_variable(v.e);
                 Ok(Val::plain(self.logical(whole)))
             }
-            Inquiry::SizeOf => {
+            Inquiry::SizeOf | Inquiry::CSizeOf => {
                 let v = self.designator(first)?;
                 let n = self.size(v.e);
-                let each = v.len.unwrap_or_else(|| self.int8(0));
-                let each = if v.len.is_some() { each } else { self.e.int8(self.e.ty(v.e).size() as i64) };
+                let each = self.element_bytes(v);
                 Ok(Val::plain(self.mul(n, each)))
             }
+            Inquiry::CLoc => self.c_loc(first),
+            Inquiry::CFunLoc => self.c_funloc(first),
+            Inquiry::CAssociated => self.c_associated(first, args.get(1).copied().flatten()),
             Inquiry::StorageSize => {
                 let v = self.designator(first)?;
-                let each = v.len.unwrap_or_else(|| self.e.int8(self.e.ty(v.e).size() as i64));
+                let each = self.element_bytes(v);
                 let eight = self.int8(8);
                 let bits = self.mul(each, eight);
                 self.with_kind(args, 1, bits)

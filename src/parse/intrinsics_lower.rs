@@ -470,8 +470,12 @@ impl Lower<'_, '_> {
     fn merge(&mut self, x: ExprId, row: &Row, args: &Actuals) -> Lowered<Val> {
         let values = self.operands_of(x, row, args)?;
         let mask = self.convert(Type::L4, values[2].e);
-        if let (Some(a), Some(b)) = (self.as_str(values[0]), self.as_str(values[1])) {
-            return Ok(self.merge_strs(a, b, mask).into());
+        let ((first, structure), (second, other)) = (self.with_length(values[0]), self.with_length(values[1]));
+        let same =
+            structure.zip(other).is_none_or(|(a, b)| self.same_type(a, b)) && structure.is_some() == other.is_some();
+        if let (Some(a), Some(b), true) = (self.as_str(first), self.as_str(second), same) {
+            let merged = self.merge_strs(a, b, mask).into();
+            return Ok(self.of_structure(merged, structure));
         }
         let ty = self.common_of(x, row, &values[..2])?;
         let (a, b) = (self.convert(ty, values[0].e), self.convert(ty, values[1].e));
@@ -482,7 +486,8 @@ impl Lower<'_, '_> {
     /// memory.
     fn transfer(&mut self, x: ExprId, row: &Row, args: &Actuals) -> Lowered<Val> {
         let source = self.actual(row, args, 0)?.ok_or(Failed)?;
-        let mold = self.actual(row, args, 1)?.ok_or(Failed)?;
+        let mold = self.mold_of(row, args)?;
+        let ((source, _), (mold, structure)) = (self.with_length(source), self.with_length(mold));
         let size = self.actual(row, args, 2)?;
         let (from, to) = (self.ty(source.e), self.ty(mold.e));
         let is_scalar = self.rank(source.e) == 0 && self.rank(mold.e) == 0 && size.is_none();
@@ -495,7 +500,8 @@ impl Lower<'_, '_> {
             let one = self.int8(1);
             let extents: &[Expr] = if is_scalar { &[] } else { &[one] };
             let temp = self.memory(to, mold.len, extents);
-            return Ok(Val { e: self.var(temp), len: mold.len });
+            let v = Val { e: self.var(temp), len: mold.len };
+            return Ok(self.of_structure(v, structure));
         }
         let n = self.size(source.e);
         let each = source.len.unwrap_or_else(|| self.int8(from.size() as i64));
@@ -527,7 +533,15 @@ impl Lower<'_, '_> {
         let room = self.mul(total, unit);
         let (out, from) = (self.address(Access::Out, result), self.address(Access::In, place));
         self.call_rt(Rt::CharAssign, &[out, room, from, bytes]);
-        Ok(Val { e: result, len: mold.len })
+        Ok(self.of_structure(Val { e: result, len: mold.len }, structure))
+    }
+
+    /// MOLD, of which only type and rank matter: it may be of assumed size.
+    fn mold_of(&mut self, row: &Row, args: &Actuals) -> Lowered<Val> {
+        match args.get(1).copied().flatten() {
+            Some(x) if self.is_variable_reference(x) => self.designator(x),
+            _ => self.actual(row, args, 1)?.ok_or(Failed),
+        }
     }
 
     /// A value that has an address: arrays in memory, scalars in a register.

@@ -52,6 +52,8 @@ impl Lower<'_, '_> {
             Subroutine::GetCommand => self.get_command(row, &args),
             Subroutine::GetEnvironmentVariable => self.get_environment_variable(row, &args),
             Subroutine::ExecuteCommandLine => self.execute_command_line(row, &args),
+            Subroutine::CFPointer => self.c_f_pointer(&args),
+            Subroutine::CFProcPointer => self.c_f_procpointer(&args),
         }
     }
 

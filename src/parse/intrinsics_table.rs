@@ -276,6 +276,10 @@ rows! {
     "storage_size" (a: ANY) [kind: I] => inquiry(Inquiry::StorageSize);
     "rank" (a: ANY) => inquiry(Inquiry::Rank);
     "sizeof" (x: ANY) => inquiry(Inquiry::SizeOf);
+    "c_sizeof" (x: ANY) => inquiry(Inquiry::CSizeOf);
+    "c_loc" (x: ANY) => inquiry(Inquiry::CLoc);
+    "c_funloc" (x: ANY) => inquiry(Inquiry::CFunLoc);
+    "c_associated" (c_ptr_1: ANY) [c_ptr_2: ANY] => inquiry(Inquiry::CAssociated);
     "sum" (array: NUM) [dim: IL] [mask: L] => Reduce(Ir::Sum);
     "product" (array: NUM) [dim: IL] [mask: L] => Reduce(Ir::Product);
     "maxval" (array: IRH) [dim: IL] [mask: L] => Reduce(Ir::Maxval);
@@ -335,6 +339,8 @@ rows! {
     "getarg" (pos: I) (value: H) => sub(Subroutine::GetCommandArgument);
     "exit" [status: I] => sub(Subroutine::Exit);
     "move_alloc" (from: ANY) (to: ANY) => sub(Subroutine::MoveAlloc);
+    "c_f_pointer" (cptr: ANY) (fptr: ANY) [shape: I] [lower: I] => sub(Subroutine::CFPointer);
+    "c_f_procpointer" (cptr: ANY) (fptr: ANY) => sub(Subroutine::CFProcPointer);
     "mvbits" (from: I) (frompos: I) (len: I) (to: I) (topos: I) => sub(Subroutine::Mvbits);
     "flush" [unit: I] => sub(Subroutine::Flush);
 }

@@ -36,6 +36,8 @@ pub(crate) struct Statement {
     pub(crate) results: Vec<(Expr, Expr)>,
     /// Where to go on which outcome.
     jumps: Vec<(i32, LabelRef)>,
+    /// Internal units whose elements do not lie side by side, and what is written instead.
+    units: Vec<(crate::chars::Str, crate::chars::Str)>,
     /// The objects of the NAMELIST group that is transferred.
     pub(crate) group: Vec<SymbolId>,
 }
@@ -69,10 +71,12 @@ impl Lower<'_, '_> {
     fn finish(&mut self, statement: Statement, temps: crate::emit::TempScope) -> Lowered<()> {
         if statement.jumps.is_empty() && statement.results.is_empty() {
             self.call_rt(Rt::IoFinish, &[]);
+            self.copy_units(statement.units);
             self.close_temps(temps);
             return Ok(());
         }
         let outcome = self.call_rt_value(Rt::IoFinish, &[], Type::I4);
+        self.copy_units(statement.units);
         for (place, memory) in statement.results {
             self.assign(place, memory);
         }
@@ -86,6 +90,12 @@ impl Lower<'_, '_> {
             self.enter(after);
         }
         Ok(())
+    }
+}
+
+impl Lower<'_, '_> {
+    fn copy_units(&mut self, units: Vec<(crate::chars::Str, crate::chars::Str)>) {
+        units.into_iter().for_each(|(unit, copy)| self.assign_str(unit, copy));
     }
 }
 
@@ -147,7 +157,7 @@ impl Lower<'_, '_> {
                 self.unit_number(DEFAULT_UNIT);
                 Ok(())
             }
-            (IoSpec::Unit, IoValue::Expr(x)) => self.unit_specifier(kind, x),
+            (IoSpec::Unit, IoValue::Expr(x)) => self.unit_specifier(kind, x, out),
             (IoSpec::Fmt, IoValue::Star) => {
                 let (spec, one) = (self.int4(Spec::ListDirected as i64), self.int8(1));
                 self.call_rt(Rt::IoInt, &[spec, one]);
@@ -244,7 +254,7 @@ impl Lower<'_, '_> {
     }
 
     /// UNIT=: a number, or a CHARACTER variable.
-    fn unit_specifier(&mut self, kind: IoKind, x: ExprId) -> Lowered<()> {
+    fn unit_specifier(&mut self, kind: IoKind, x: ExprId, out: &mut Statement) -> Lowered<()> {
         let v = if self.is_variable_reference(x) { self.designator(x)? } else { self.expr(x)? };
         let Some(s) = self.as_str(v) else {
             self.must_be_scalar(x, v.e)?;
@@ -264,7 +274,13 @@ impl Lower<'_, '_> {
             _ => match (self.e.expr(s.place), self.contiguous(s.place)) {
                 (ExprData::Var(v), _) if self.sym(v).is_contiguous() => s.place,
                 (_, Some(first)) => first,
-                _ => return Err(self.unsupported(self.ast.span(x), "An internal unit that is not contiguous is")),
+                _ => {
+                    let copy = self.copy_str(s);
+                    if kind == IoKind::Write {
+                        out.units.push((s, copy));
+                    }
+                    copy.place
+                }
             },
         };
         self.pass_out(Spec::InternalUnit, Val { e: place, len: Some(s.len) });

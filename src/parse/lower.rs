@@ -177,6 +177,8 @@ pub(crate) struct Lower<'a, 'd> {
     /// Default content and ownership tables of derived types, in static memory.
     pub(crate) initials: FxHashMap<crate::structure::StructureId, Sym>,
     pub(crate) tables: FxHashMap<crate::structure::StructureId, Sym>,
+    /// The register with the address of the procedure, of the call through a pointer that is being made.
+    pub(crate) callee: Option<Sym>,
     /// Inside a trial ([`Lower::trial`]).
     pub(crate) is_trial: bool,
     /// The source statement being lowered.
@@ -279,6 +281,7 @@ impl<'a, 'd> Lower<'a, 'd> {
             results: rustc_hash::FxHashSet::default(),
             initials: FxHashMap::default(),
             tables: FxHashMap::default(),
+            callee: None,
             is_trial: false,
             serial,
             assigned: Vec::new(),
@@ -386,7 +389,7 @@ impl<'a, 'd> Lower<'a, 'd> {
         {
             return Some(dummy);
         }
-        let global = || self.cx.decls.lookup_global(text).filter(|_| crate::intrinsics::lookup(text).is_none());
+        let global = || self.cx.decls.lookup_global(text).filter(|_| crate::intrinsics::visible(text).is_none());
         self.cx.decls.lookup(self.scope, text).or_else(global)
     }
 
@@ -395,7 +398,7 @@ impl<'a, 'd> Lower<'a, 'd> {
         match self.resolve(name) {
             Some(id) if self.cx.decls.symbols[id].kind == SymbolKind::Error => Err(Failed),
             Some(id) => Ok(id),
-            None if crate::intrinsics::lookup(self.ast.name(name)).is_some() => {
+            None if crate::intrinsics::visible(self.ast.name(name)).is_some() => {
                 let message = format!("The intrinsic procedure '{}' is used as a variable", self.ast.name(name));
                 Err(self.error("T0500", span, message))
             }

@@ -17,7 +17,9 @@ impl Lower<'_, '_> {
         if let SymbolKind::Procedure(p) = &own.kind {
             let p = p.clone();
             if let Some(result) = p.result.filter(|_| p.kind == ProcedureKind::Function) {
-                self.declare_result(result, &mut pending);
+                if !self.declare_register_result(result, p.is_c) {
+                    self.declare_result(result, &mut pending);
+                }
             }
             if p.dummies.iter().any(Option::is_none) {
                 let code = self.e.register("alternate", Type::I4);
@@ -29,7 +31,7 @@ impl Lower<'_, '_> {
             let mut lengths = Vec::new();
             let mut further = Vec::new();
             for &dummy in p.dummies.iter().flatten() {
-                self.declare_dummy(dummy, &mut pending, &mut lengths, &mut further);
+                self.declare_dummy(dummy, p.is_c, &mut pending, &mut lengths, &mut further);
             }
             if p.is_c {
                 lengths.clear();
@@ -110,6 +112,7 @@ impl Lower<'_, '_> {
     fn declare_dummy(
         &mut self,
         id: SymbolId,
+        is_c: bool,
         pending: &mut Vec<Pending>,
         lengths: &mut Vec<(Sym, bool)>,
         further: &mut Vec<(Sym, bool)>,
@@ -124,7 +127,7 @@ impl Lower<'_, '_> {
         if s.is_indirect() {
             return self.declare_indirect_dummy(id, lengths, further);
         }
-        let by_value = s.attrs.value && s.shape.is_empty() && s.structure.is_none();
+        let by_value = s.attrs.value && s.shape.is_empty() && s.ty != Some(Type::Char);
         let storage = if by_value { Storage::Value { index } } else { Storage::Dummy { index } };
         let mut registers = Vec::new();
         for (k, extra) in extras(s).into_iter().enumerate() {
@@ -134,6 +137,13 @@ impl Lower<'_, '_> {
         }
         if let Some(&(_, flag)) = registers.iter().find(|(extra, _)| *extra == Extra::Present) {
             self.present.insert(id, flag);
+        }
+        if self.declare_in_pieces(id, is_c) {
+            if s.is_character() {
+                let hidden = crate::emit::scalar(format!("len.{}", s.name), Type::I8, Storage::Register);
+                lengths.push((self.e.b.sym(hidden), false));
+            }
+            return;
         }
         let mut data = self.symbol_data(id, storage);
         if s.structure.is_some() {

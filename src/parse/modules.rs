@@ -215,6 +215,11 @@ fn enter(d: &mut Declare<'_, '_>, scope: ScopeId, name: &str, id: SymbolId) {
             let both = [&a.kind, &b.kind].map(|k| matches!(k, SymbolKind::Generic(_)));
             if both == [true, true] {
                 merge_generics(d, scope, name, first, id);
+            } else if extends(&b.kind, first) {
+                // A generic name with that procedure among its own.
+                d.decls.scopes[scope].names.insert(name.into(), id);
+                d.decls.scopes[scope].used.push((name.into(), id));
+            } else if extends(&a.kind, id) {
             } else if d.decls.symbols[first].scope == scope {
                 let span = d.decls.symbols[first].span;
                 let diag = Diagnostic::error(
@@ -232,6 +237,11 @@ fn enter(d: &mut Declare<'_, '_>, scope: ScopeId, name: &str, id: SymbolId) {
             d.decls.scopes[scope].used.push((name.into(), id));
         }
     }
+}
+
+/// Whether a generic name contains the procedure.
+fn extends(kind: &SymbolKind, procedure: SymbolId) -> bool {
+    matches!(kind, SymbolKind::Generic(list) if list.contains(&procedure))
 }
 
 /// Generic names of two modules are one generic name with the procedures of both.

@@ -5,7 +5,8 @@
 use crate::constant::{Const, Scalar};
 use crate::declare::Declare;
 use crate::scope::{Scope, ScopeId, ScopeKind};
-use crate::symbol::{Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolKind};
+use crate::structure::{Component, Structure, StructureId};
+use crate::symbol::{Extent, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolKind};
 use trueline_diag::Span;
 use trueline_ir::Type;
 
@@ -72,7 +73,26 @@ const C_KINDS: &[(&str, i64)] = &[
     ("c_double_complex", 8),
     ("c_bool", 1),
     ("c_char", 1),
+    // Kinds that there are not; a negative number says so.
+    ("c_int128_t", -1),
+    ("c_int_least128_t", -1),
+    ("c_int_fast128_t", -1),
+    ("c_long_double", -4),
+    ("c_long_double_complex", -4),
+    ("c_float128", -4),
+    ("c_float128_complex", -4),
 ];
+
+/// The types of ISO_C_BINDING, their null values, and the component that holds the address.
+const C_TYPES: &[(&str, &str)] = &[("c_ptr", "c_null_ptr"), ("c_funptr", "c_null_funptr")];
+
+/// The procedures of ISO_C_BINDING.
+const C_PROCEDURES: &[&str] = &["c_associated", "c_f_pointer", "c_f_procpointer", "c_funloc", "c_loc", "c_sizeof"];
+
+/// Whether an intrinsic procedure is there only where a module that has it is used.
+pub(crate) fn needs_use(name: &str) -> bool {
+    IEEE_FUNCTIONS.contains(&name) || C_PROCEDURES.contains(&name)
+}
 
 /// The classes of IEEE_ARITHMETIC, as numbers.
 const IEEE_CLASSES: &[(&str, i64)] = &[
@@ -128,6 +148,8 @@ pub(crate) fn contents() -> Vec<(&'static str, Vec<&'static str>)> {
     env.extend(["compiler_version", "compiler_options"]);
     let mut c = names(C_KINDS);
     c.extend(C_CHARACTERS.iter().map(|r| r.0));
+    c.extend(C_TYPES.iter().flat_map(|r| [r.0, r.1]));
+    c.extend(C_PROCEDURES);
     let mut ieee = names(IEEE_CLASSES);
     ieee.extend(IEEE_FUNCTIONS);
     vec![("iso_fortran_env", env), ("iso_c_binding", c), ("ieee_arithmetic", ieee)]
@@ -163,6 +185,11 @@ pub(crate) fn module(d: &mut Declare<'_, '_>, name: &str, span: Span) -> Option<
     } else {
         C_KINDS.iter().for_each(|&(name, v)| make.integer(name, v));
         C_CHARACTERS.iter().for_each(|&(name, c)| make.constant(name, Scalar::text(&[c]).into(), Type::Char));
+        let types: Vec<StructureId> = C_TYPES.iter().map(|&(name, null)| make.address_type(name, null)).collect();
+        C_PROCEDURES.iter().for_each(|name| make.procedure(name));
+        if let [data, procedure] = types[..] {
+            d.decls.c_types = Some((data, procedure));
+        }
     }
     d.intrinsic_modules.push((name.to_owned(), scope));
     Some(scope)
@@ -197,6 +224,22 @@ impl Make<'_, '_, '_> {
         symbol.ty = Some(ty);
         symbol.attrs.typed = true;
         symbol.value = Some(value);
+    }
+
+    /// A type that holds an address, and its null value.
+    fn address_type(&mut self, name: &str, null: &str) -> StructureId {
+        let symbol = self.enter(name);
+        let mut structure = Structure::new(name, symbol, self.scope);
+        (structure.size, structure.align, structure.complete) = (8, 8, true);
+        structure.components.push(Component { private: true, ..Component::new("c_address", self.span, Type::I8) });
+        let structure = self.d.decls.structures.push(structure);
+        self.d.decls.symbols[symbol].kind = SymbolKind::DerivedType(structure);
+        self.constant(null, Scalar::text(&[0; 8]).into(), Type::Char);
+        if let Some(id) = self.d.decls.lookup_local(self.scope, null) {
+            self.d.decls.symbols[id].structure = Some(structure);
+            self.d.decls.symbols[id].len = Extent::Known(8);
+        }
+        structure
     }
 
     fn procedure(&mut self, name: &str) {

@@ -42,6 +42,11 @@ fn mark_closures(decls: &mut Declarations<'_>) {
     for id in captured {
         decls.symbols[id].attrs.closure = true;
     }
+    // What a pointer to an internal procedure reaches, any call may reach.
+    let pointed: Vec<ScopeId> = decls.pointed.iter().filter_map(|&id| decls.symbols[id].procedure()?.scope).collect();
+    for id in pointed.into_iter().flat_map(|s| decls.scopes[s].captured.clone()) {
+        decls.symbols[id].attrs.target = true;
+    }
 }
 
 /// What of the host an internal procedure really needs: variables and dummy procedures, also those that
@@ -143,6 +148,7 @@ impl Resolve<'_, '_> {
                     _ => self.expr(*callee),
                 }
                 self.args(*args);
+                visit::arguments(ast, *args, &mut |x| self.complex_part(x));
                 return;
             }
             StmtKind::Do(d) => match &d.control {
@@ -164,9 +170,43 @@ impl Resolve<'_, '_> {
             }
             _ => {}
         }
+        if let StmtKind::PointerAssign { value, .. } = ast.stmt(s).kind
+            && let ExprKind::Name(name) = ast.expr(value).kind
+        {
+            self.intrinsic_target(ast.name(name), ast.span(value));
+        }
         let mut exprs = Vec::new();
         visit::stmt_exprs(ast, s, &mut |x| exprs.push(x));
+        if matches!(ast.stmt(s).kind, StmtKind::Io(_)) {
+            exprs.iter().for_each(|&x| self.complex_part(x));
+        }
         exprs.into_iter().for_each(|x| self.expr(x));
+    }
+
+    /// `z%re` where it may be given a value: the variable has an address then.
+    fn complex_part(&mut self, x: ExprId) {
+        let ast = self.decls.ast(self.scope);
+        let ExprKind::Component { base, name } = ast.expr(x).kind else { return };
+        let ExprKind::Name(z) = ast.expr(base).kind else { return };
+        if !matches!(ast.name(name), "re" | "im") {
+            return;
+        }
+        if let Some(id) = self.decls.lookup(self.scope, ast.name(z))
+            && self.decls.symbols[id].structure.is_none()
+        {
+            self.decls.symbols[id].attrs.closure = true;
+        }
+    }
+
+    /// The name of an intrinsic function that a procedure pointer is to point to, if nothing declares it.
+    fn intrinsic_target(&mut self, name: &str, span: Span) {
+        if self.decls.lookup(self.scope, name).is_some() || crate::intrinsics::specific(name).is_none() {
+            return;
+        }
+        let mut symbol = Symbol::new(name, span, self.home());
+        let procedure = Procedure::unknown(ProcedureClass::Intrinsic, ProcedureKind::Function, name);
+        symbol.kind = SymbolKind::Procedure(Box::new(procedure));
+        self.decls.enter(symbol);
     }
 
     /// The unit that what is declared nowhere belongs to.
@@ -212,12 +252,22 @@ impl Resolve<'_, '_> {
             ExprKind::Name(name) => {
                 if let Some(id) = self.mention(*name, ast.span(x)) {
                     self.is_variable(id);
+                    self.pointed(id);
                 }
             }
             ExprKind::Call { base, args } => {
                 match ast.expr(*base).kind {
                     ExprKind::Name(name) => self.reference(name, *args, ast.span(*base)),
                     _ => self.expr(*base),
+                }
+                if self.keeps_arguments(*base) {
+                    visit::arguments(ast, *args, &mut |x| {
+                        if let ExprKind::Name(name) = ast.expr(x).kind
+                            && let Some(id) = self.decls.lookup(self.scope, ast.name(name))
+                        {
+                            self.pointed(id);
+                        }
+                    });
                 }
                 self.args(*args);
             }
@@ -226,6 +276,39 @@ impl Resolve<'_, '_> {
                 self.operands(x);
             }
             _ => self.operands(x),
+        }
+    }
+
+    /// Notes that a pointer may come to hold the address of an internal procedure.
+    fn pointed(&mut self, id: SymbolId) {
+        if crate::call::is_internal(&self.decls.symbols[id]) {
+            self.decls.closures.insert(id);
+            self.decls.pointed.insert(id);
+        }
+    }
+
+    /// Whether what is called keeps the addresses of its arguments: a structure constructor or C_FUNLOC.
+    fn keeps_arguments(&self, base: ExprId) -> bool {
+        let ast = self.decls.ast(self.scope);
+        let ExprKind::Name(name) = ast.expr(base).kind else { return false };
+        let Some(id) = self.decls.lookup(self.scope, ast.name(name)) else { return false };
+        let s = &self.decls.symbols[id];
+        matches!(s.kind, SymbolKind::DerivedType(_)) || s.name == "c_funloc"
+    }
+
+    /// What a first use says of the interface of a procedure pointer.
+    fn settle_interface(&mut self, id: SymbolId, kind: ProcedureKind) {
+        let Some(interface) = self.decls.symbols[id].interface else { return };
+        let (scope, name) = (self.decls.symbols[id].scope, self.decls.symbols[id].name.clone());
+        let implicit = self.decls.scopes[scope].implicit.of(&name);
+        let s = &mut self.decls.symbols[interface];
+        let SymbolKind::Procedure(p) = &mut s.kind else { return };
+        if p.kind != ProcedureKind::Unknown || p.like.is_some() {
+            return;
+        }
+        p.kind = kind;
+        if let (ProcedureKind::Function, None, Some((ty, len))) = (kind, s.ty, implicit) {
+            (s.ty, s.len) = (Some(ty), len);
         }
     }
 
@@ -311,12 +394,13 @@ impl Resolve<'_, '_> {
     fn reference(&mut self, name: Name, args: ArgList, span: Span) {
         let text = self.decls.ast(self.scope).name(name);
         let Some(id) = self.lookup(text, span) else {
-            if self.defines(text) || crate::intrinsics::lookup(text).is_none_or(|row| row.is_subroutine()) {
+            if self.defines(text) || crate::intrinsics::visible(text).is_none_or(|row| row.is_subroutine()) {
                 self.implicit_function(text, span);
             }
             return;
         };
         self.decls.symbols[id].attrs.referenced = true;
+        self.settle_interface(id, ProcedureKind::Function);
         let symbol = &self.decls.symbols[id];
         match &symbol.kind {
             SymbolKind::Procedure(p) if p.kind == ProcedureKind::Unknown => {
@@ -377,7 +461,8 @@ impl Resolve<'_, '_> {
         let text = self.decls.ast(self.scope).name(name);
         let kind = ProcedureKind::Subroutine;
         let Some(id) = self.lookup(text, span) else {
-            let row = crate::intrinsics::lookup_subroutine(text);
+            let needs_use = crate::modules_intrinsic::needs_use(text);
+            let row = crate::intrinsics::lookup_subroutine(text).filter(|_| !needs_use);
             if self.defines(text) || row.is_none_or(|row| !row.is_subroutine()) {
                 let mut symbol = Symbol::new(text, span, self.home());
                 symbol.attrs.referenced = true;
@@ -387,6 +472,7 @@ impl Resolve<'_, '_> {
             }
             return;
         };
+        self.settle_interface(id, kind);
         let symbol = &mut self.decls.symbols[id];
         symbol.attrs.referenced = true;
         match &mut symbol.kind {

@@ -80,6 +80,9 @@ fn wrong_extents(decls: &Declarations<'_>, scope: ScopeId, id: SymbolId) -> Opti
     if symbol.is_assumed_size() && !is_dummy {
         return error("T0254", format!("'{name}' has the upper bound '*', but is not a dummy argument"));
     }
+    if symbol.shape.iter().rev().skip(1).any(|b| b.upper == Extent::Assumed) {
+        return error("T0221", format!("Only the last dimension of '{name}' may be '*'"));
+    }
     if symbol.ty == Some(Type::Char) {
         match symbol.len {
             Extent::Assumed if !is_dummy && !attrs.result => {
@@ -117,6 +120,12 @@ fn not_at_entry(decls: &Declarations<'_>, scope: ScopeId, x: ExprId, what: &str)
     let ast = decls.ast(scope);
     let mut found = None;
     let mut skip = FxHashSet::default();
+    let mut indices = FxHashSet::default();
+    visit::expressions(ast, x, &mut |x| {
+        if let ExprKind::ImpliedDo(d) = &ast.expr(x).kind {
+            indices.insert(d.var.name);
+        }
+    });
     visit::expressions(ast, x, &mut |x| match ast.expr(x).kind {
         // SIZE, LEN and their like ask about a variable, not for its value.
         ExprKind::Call { base, args } => {
@@ -135,7 +144,7 @@ fn not_at_entry(decls: &Declarations<'_>, scope: ScopeId, x: ExprId, what: &str)
                 found = Some(Diagnostic::error("T0257", ast.span(x), message).because(f.span, "declared here"));
             }
         }
-        ExprKind::Name(name) if !skip.contains(&x) && found.is_none() => {
+        ExprKind::Name(name) if !skip.contains(&x) && !indices.contains(&name) && found.is_none() => {
             let symbol = decls.lookup(scope, ast.name(name)).map(|id| &decls.symbols[id]);
             let local = symbol.filter(|s| {
                 s.scope == scope && s.is_variable() && s.home == Home::None && !s.attrs.common && !s.attrs.equivalenced

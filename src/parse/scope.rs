@@ -168,6 +168,8 @@ pub struct Declarations<'a> {
     pub scopes: PrimaryMap<ScopeId, Scope>,
     /// All derived types.
     pub structures: PrimaryMap<StructureId, Structure>,
+    /// C_PTR and C_FUNPTR, once ISO_C_BINDING is used.
+    pub c_types: Option<(StructureId, StructureId)>,
     /// All static memory.
     pub statics: PrimaryMap<StaticId, StaticData>,
     /// The global scope.
@@ -176,6 +178,8 @@ pub struct Declarations<'a> {
     pub main: Option<SymbolId>,
     /// Internal procedures that are passed as arguments.
     pub(crate) closures: FxHashSet<SymbolId>,
+    /// Internal procedures whose address a pointer may hold.
+    pub(crate) pointed: FxHashSet<SymbolId>,
     /// Whether an interface defines an operator or an assignment.
     pub(crate) has_operators: bool,
     /// The scope of each program unit, by AST.
@@ -197,10 +201,12 @@ impl<'a> Declarations<'a> {
             symbols: PrimaryMap::new(),
             scopes,
             structures: PrimaryMap::new(),
+            c_types: None,
             statics: PrimaryMap::new(),
             global,
             main: None,
             closures: FxHashSet::default(),
+            pointed: FxHashSet::default(),
             has_operators: false,
             unit_scopes: vec![FxHashMap::default(); asts.len()],
             construct_scopes: vec![FxHashMap::default(); asts.len()],
@@ -258,7 +264,7 @@ impl<'a> Declarations<'a> {
             SymbolKind::Procedure(p) => p.class == ProcedureClass::Intrinsic,
             // `REAL SQRT` only confirms the type of the intrinsic, as long as nothing else is said.
             SymbolKind::Unknown => {
-                !symbol.is_array() && !symbol.attrs.external && crate::intrinsics::lookup(&symbol.name).is_some()
+                !symbol.is_array() && !symbol.attrs.external && crate::intrinsics::visible(&symbol.name).is_some()
             }
             _ => false,
         }

@@ -113,6 +113,9 @@ impl Lower<'_, '_> {
 impl Lower<'_, '_> {
     /// `target = value`.
     pub(crate) fn assignment(&mut self, target: ExprId, value: ExprId) -> Lowered<()> {
+        if self.assign_complex_part(target, value)? {
+            return Ok(());
+        }
         let (place, value) = self.assignment_parts(target, value)?;
         match self.whole_allocatable(place.e) {
             Some(d) => self.assign_allocatable(&d, place, value),
@@ -180,7 +183,9 @@ impl Lower<'_, '_> {
             }
             return Err(self.error("T0602", span, "Only a variable can be assigned"));
         }
-        self.check_definable(target, "assigned")?;
+        if !self.is_whole_pointer(target) {
+            self.check_definable(target, "assigned")?;
+        }
         self.reference(target)
     }
 
@@ -192,6 +197,14 @@ impl Lower<'_, '_> {
         match self.root_of(x) {
             Some(id) => self.check_variable(id, self.ast.span(x), what),
             None => Ok(()),
+        }
+    }
+
+    /// Whether `x` is a pointer: INTENT(IN) and PROTECTED keep its association, not what it points to.
+    pub(crate) fn is_whole_pointer(&self, x: ExprId) -> bool {
+        match self.ast.expr(x).kind {
+            ExprKind::Name(name) => self.resolve(name).is_some_and(|id| self.symbol(id).attrs.pointer),
+            _ => false,
         }
     }
 

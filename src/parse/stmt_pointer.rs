@@ -28,6 +28,9 @@ struct TargetDim {
 impl Lower<'_, '_> {
     /// `target => value`.
     pub(crate) fn pointer_assignment(&mut self, target: ExprId, value: ExprId) -> Lowered<()> {
+        if self.assign_procedure(target, value)? {
+            return Ok(());
+        }
         let (object, bounds) = match self.ast.expr(target).kind {
             ExprKind::Call { base, args } => (base, Some(self.ast.args(args).to_vec())),
             _ => (target, None),
@@ -53,7 +56,7 @@ impl Lower<'_, '_> {
     }
 
     /// The descriptor of a pointer.
-    fn pointer_at(&mut self, x: ExprId) -> Lowered<(Sym, Descriptor)> {
+    pub(crate) fn pointer_at(&mut self, x: ExprId) -> Lowered<(Sym, Descriptor)> {
         let is_pointer = match self.ast.expr(x).kind {
             ExprKind::Name(name) => self.resolve(name).is_some_and(|id| self.symbol(id).attrs.pointer),
             ExprKind::Component { base, name } => {
@@ -127,6 +130,19 @@ impl Lower<'_, '_> {
             self.e.set(register, value);
         }
         Ok(())
+    }
+
+    /// The address of a variable with TARGET or POINTER; 0 of a pointer that is not associated.
+    pub(crate) fn location_of(&mut self, x: ExprId) -> Lowered<Expr> {
+        self.must_be_target(x)?;
+        if let Some((_, d)) = match self.ast.expr(x).kind {
+            ExprKind::Name(_) | ExprKind::Component { .. } => self.descriptor_at(x)?,
+            _ => None,
+        } {
+            return Ok(self.var(d.base));
+        }
+        let v = self.designator(x)?;
+        Ok(self.target_of(x, v)?.base)
     }
 
     fn must_be_target(&mut self, value: ExprId) -> Lowered<()> {
@@ -290,6 +306,9 @@ impl Lower<'_, '_> {
     /// NULLIFY.
     pub(crate) fn nullify(&mut self, objects: ExprList) -> Lowered<()> {
         for &x in self.ast.list(objects) {
+            if self.nullify_procedure(x)? {
+                continue;
+            }
             let (_, d) = self.pointer_at(x)?;
             let zero = self.int8(0);
             self.e.set(d.base, zero);
@@ -300,6 +319,9 @@ impl Lower<'_, '_> {
 
     /// ASSOCIATED(pointer) and ASSOCIATED(pointer, target).
     pub(crate) fn association(&mut self, pointer: ExprId, target: Option<ExprId>) -> Lowered<Val> {
+        if let Some(v) = self.procedure_association(pointer, target)? {
+            return Ok(v);
+        }
         let (_, d) = self.pointer_at(pointer)?;
         let there = self.is_there(&d);
         let Some(x) = target else { return Ok(Val::plain(there)) };

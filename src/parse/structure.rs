@@ -56,6 +56,8 @@ pub struct Component {
     pub pointer: bool,
     /// Hidden from users of the module.
     pub private: bool,
+    /// Of a procedure pointer, which holds an address: the procedure that has its interface.
+    pub interface: Option<SymbolId>,
     /// Offset of its first byte.
     pub offset: i64,
     /// Where a deferred length stands.
@@ -67,6 +69,26 @@ pub struct Component {
 }
 
 impl Component {
+    /// A scalar component of which only name and type are known.
+    pub fn new(name: &str, span: Span, ty: Type) -> Component {
+        Component {
+            name: name.to_owned(),
+            span,
+            ty,
+            structure: None,
+            len: Extent::Known(1),
+            shape: Vec::new(),
+            allocatable: false,
+            pointer: false,
+            private: false,
+            interface: None,
+            offset: 0,
+            len_offset: None,
+            default: Default::None,
+            has_default: false,
+        }
+    }
+
     /// Whether it is an address or descriptor of what it stands for.
     pub fn is_indirect(&self) -> bool {
         self.allocatable || self.pointer
@@ -103,6 +125,8 @@ pub struct Structure {
     pub symbol: SymbolId,
     /// The scope that defines it.
     pub scope: ScopeId,
+    /// The functions of the generic interface that has the name of the type.
+    pub constructors: Vec<SymbolId>,
     /// The components in order.
     pub components: Vec<Component>,
     /// Bytes.
@@ -126,6 +150,7 @@ impl Structure {
             name: name.to_owned(),
             symbol,
             scope,
+            constructors: Vec::new(),
             components: Vec::new(),
             size: 0,
             align: 1,

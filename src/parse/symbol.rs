@@ -271,6 +271,8 @@ pub struct Symbol {
     pub value: Option<Const>,
     /// Where the name is declared, or first used if it never is.
     pub span: Span,
+    /// Of a procedure pointer, which is a variable that holds an address: the procedure that has its interface.
+    pub interface: Option<SymbolId>,
     /// The linker symbol that BIND(C) gives a variable.
     pub bind: Option<String>,
     /// The scope that owns it: where its declaration and its [`Extent::Entry`] expressions stand.
@@ -291,6 +293,7 @@ impl Symbol {
             intent: Intent::Unknown,
             home: Home::None,
             value: None,
+            interface: None,
             bind: None,
             span,
             scope,

@@ -192,6 +192,7 @@ pub enum Kw {
     Target,
     Value,
     Volatile,
+    Nopass,
     HpfDeclare,
     HpfDistribute,
     HpfAlign,

@@ -159,6 +159,8 @@ pub enum AttrKind {
     Value,
     /// VOLATILE
     Volatile,
+    /// NOPASS, of a procedure pointer component.
+    Nopass,
 }
 
 /// The direction of a dummy argument.

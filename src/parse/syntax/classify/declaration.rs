@@ -46,6 +46,7 @@ pub(super) const ATTRIBUTES: &[(&str, Kw)] = &[
     ("external", Kw::External),
     ("intent", Kw::Intent),
     ("intrinsic", Kw::Intrinsic),
+    ("nopass", Kw::Nopass),
     ("optional", Kw::Optional),
     ("parameter", Kw::Parameter),
     ("pointer", Kw::Pointer),
@@ -231,6 +232,9 @@ pub(super) fn intent_statement(s: &mut Scanner<'_>) -> Result<Class, Reported> {
 }
 
 pub(super) fn implicit_statement(s: &mut Scanner<'_>) -> Result<Class, Reported> {
+    if let Some(end) = s.keyword(s.pos, "none").filter(|&end| s.text().get(s.blanks_end(end)) == Some(&b'(')) {
+        return implicit_none(s, end);
+    }
     s.kw(Kw::Implicit);
     loop {
         if !s.type_spec(true)? {
@@ -243,6 +247,22 @@ pub(super) fn implicit_statement(s: &mut Scanner<'_>) -> Result<Class, Reported>
         }
         s.lex(s.pos + 1)?;
     }
+}
+
+/// `IMPLICIT NONE (TYPE, EXTERNAL)`: only TYPE says something about the types of names.
+fn implicit_none(s: &mut Scanner<'_>, end: usize) -> Result<Class, Reported> {
+    let open = s.blanks_end(end);
+    let close = s.must_close(open)?;
+    let text = s.text();
+    let inside: Vec<&[u8]> = text[open + 1..close].split(|&b| b == b',').map(<[u8]>::trim_ascii).collect();
+    if let Some(other) = inside.iter().find(|&&w| !matches!(w, b"type" | b"external" | b"")) {
+        let message = format!("IMPLICIT NONE lists TYPE and EXTERNAL, not '{}'", String::from_utf8_lossy(other));
+        return s.fail("T0126", s.span(open + 1, close), message);
+    }
+    let of_types = inside.iter().any(|&w| w == b"type" || w.is_empty());
+    s.kw(if of_types { Kw::ImplicitNone } else { Kw::Implicit });
+    s.pos = close + 1;
+    tokens(s.rest())
 }
 
 pub(super) fn bind_statement(s: &mut Scanner<'_>) -> Result<Class, Reported> {

@@ -44,7 +44,6 @@ pub(super) const ATTRIBUTES: &[(&str, &str, &str)] = &[
     ("kind", "Parameterized derived types", "Fortran 2003"),
     ("len", "Parameterized derived types", "Fortran 2003"),
     ("non_overridable", "Type-bound procedures", "Fortran 2003"),
-    ("nopass", "Type-bound procedures and passed-object arguments", "Fortran 2003"),
     ("pass", "Type-bound procedures and passed-object arguments", "Fortran 2003"),
     ("static", "The STATIC attribute", "an extension of old compilers; SAVE means the same"),
     ("automatic", "The AUTOMATIC attribute", "an extension of old compilers"),
