@@ -97,7 +97,8 @@ impl Lower<'_, '_> {
         args: &[Arg],
         mut out: Arguments,
     ) -> Lowered<()> {
-        if self.symbol(id).procedure().is_some_and(|p| p.is_elemental) && self.elemental_subroutine(id, span, args)? {
+        if self.symbol(id).procedure().is_some_and(|p| p.is_elemental) && self.elemental_subroutine(id, span, args, out.copies_second)?
+        {
             return Ok(());
         }
         self.arguments(id, span, args, &mut out)?;
@@ -152,13 +153,22 @@ impl Lower<'_, '_> {
         {
             return Ok(v);
         }
-        if typed.is_indirect() {
-            return self.call_for_descriptor(id, span, typed, args);
-        }
+        // What is not elemental is called once, on whole arrays.
+        let masking = self.masking.take();
+        let value = if typed.is_indirect() {
+            self.call_for_descriptor(id, span, typed, args)
+        } else if ty == Type::Char || typed.is_array() {
+            self.call_into_memory(id, span, ty, args)
+        } else {
+            self.call_for_value(id, span, ty, args)
+        };
+        self.masking = masking;
+        value
+    }
+
+    /// A function whose result is a number.
+    fn call_for_value(&mut self, id: SymbolId, span: Span, ty: Type, args: &[Arg]) -> Lowered<Val> {
         let mut out = Arguments::default();
-        if ty == Type::Char || typed.is_array() {
-            return self.call_into_memory(id, span, ty, args);
-        }
         self.arguments(id, span, args, &mut out)?;
         let result = self.register("f", ty);
         self.emit_call(id, span, out, Some(result))?;
@@ -222,18 +232,30 @@ impl Lower<'_, '_> {
             len: result.len.known(),
         };
         let (sym, mut d) = self.indirect("f", what, true);
+        let values = std::mem::take(&mut out.values);
+        let deferred = result.len == Extent::Deferred;
+        let len = match deferred {
+            true => None,
+            false => self.result_length(self.symbol(id), result, &values)?,
+        };
         if what.rank == 0 && !result.is_character() {
             self.emit_call(id, span, out, Some(d.base))?;
         } else {
             self.clear_descriptor(&d);
+            if let (Some(register), Some(len)) = (d.len, len) {
+                self.e.set(register, len);
+            }
             let (first, lent) = self.lent_words(&d);
             let mut before = vec![self.address(Access::InOut, first)];
             if result.is_character() {
-                let len = match d.len {
-                    Some(len) => self.var(len),
-                    None => self.in_register_always(d.size),
-                };
-                before.push(self.address(Access::InOut, len));
+                // A deferred length is set by the function, any other is told to it.
+                before.push(match (d.len, len) {
+                    (Some(register), None) => {
+                        let len = self.var(register);
+                        self.address(Access::InOut, len)
+                    }
+                    (_, len) => len.unwrap_or(d.size),
+                });
             }
             before.append(&mut out.list);
             out.list = before;
@@ -247,13 +269,6 @@ impl Lower<'_, '_> {
             self.e.frees(d.base);
         }
         Ok(self.whole_symbol(sym))
-    }
-
-    fn in_register_always(&mut self, v: i64) -> Expr {
-        let register = self.register("n", Type::I8);
-        let value = self.int8(v);
-        self.e.set(register, value);
-        self.var(register)
     }
 
     /// A bound or length of a function's result, in terms of the actual arguments.

@@ -80,7 +80,8 @@ impl Emit {
         found
     }
 
-    fn root(&self, place: Expr) -> Option<Sym> {
+    /// The symbol that a place is, or is part of.
+    pub(crate) fn root(&self, place: Expr) -> Option<Sym> {
         match self.expr(place) {
             ExprData::Var(v) | ExprData::Elem(v, _) | ExprData::Section(v, _) => Some(v),
             ExprData::Substr(base, ..) => self.root(base),

@@ -190,6 +190,10 @@ impl Lower<'_, '_> {
             let is = self.make(ExprData::Binary(BinaryOp::Eq, dim, number));
             n = self.intrinsic(Ir::Merge, &[extent, n, is]);
         }
+        if let Some(x) = args[1] {
+            let all = self.product(&shape);
+            n = self.unless_absent(x, n, all);
+        }
         self.with_kind(args, 2, n)
     }
 

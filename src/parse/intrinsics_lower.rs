@@ -22,15 +22,32 @@ impl Lower<'_, '_> {
             return Err(self.error("T0550", span, message));
         }
         let args = self.match_arguments(row, args, span)?;
-        match row.rule {
-            Rule::Special(s) => self.special(x, row, s, &args),
-            Rule::Library(library) => self.library_call(row, library, &args)?.ok_or(Failed),
+        // The arguments of what is not elemental are whole arrays, whatever the mask of a WHERE selects.
+        let by_element = matches!(row.rule, Rule::Special(Special::Merge));
+        let masking = self.masking;
+        let value = match row.rule {
+            Rule::Special(s) => {
+                self.masking = masking.filter(|_| by_element);
+                self.special(x, row, s, &args)
+            }
+            Rule::Library(library) => self.library_call(row, library, &args).and_then(|v| v.ok_or(Failed)),
             Rule::Model(m) => self.model(x, row, m, &args),
-            Rule::Inquiry(i) => self.inquiry(x, row, i, &args),
-            Rule::Reduce(ir) => self.reduction(row, ir, &args),
-            Rule::Array(ir) => self.transformational(x, row, ir, &args),
+            Rule::Inquiry(i) => {
+                self.masking = None;
+                self.inquiry(x, row, i, &args)
+            }
+            Rule::Reduce(ir) => {
+                self.masking = None;
+                self.reduction(row, ir, &args)
+            }
+            Rule::Array(ir) => {
+                self.masking = None;
+                self.transformational(x, row, ir, &args)
+            }
             _ => self.elemental(x, row, &args),
-        }
+        };
+        self.masking = masking;
+        value
     }
 
     /// The actual arguments in the order of the row.
@@ -171,10 +188,12 @@ impl Lower<'_, '_> {
                 if ty == Type::Char {
                     return self.extreme_string(ir, &values);
                 }
-                let mut all =
-                    values.iter().map(|v| self.e.convert(ty, v.e)).collect::<SmallVec<[Expr; 4]>>().into_iter();
-                let first = all.next().ok_or(Failed)?;
-                let folded = all.fold(first, |a, b| self.e.intrinsic(ir, &[a, b]));
+                let all: SmallVec<[Expr; 4]> = values.iter().map(|v| self.e.convert(ty, v.e)).collect();
+                let mut folded = *all.first().ok_or(Failed)?;
+                for (&x, &b) in own.iter().flatten().zip(&all).skip(1) {
+                    let both = self.e.intrinsic(ir, &[folded, b]);
+                    folded = self.unless_absent(x, both, folded);
+                }
                 self.convert(result.unwrap_or(ty), folded)
             }
             Rule::Convert(ty) => {
@@ -182,7 +201,8 @@ impl Lower<'_, '_> {
                 if Category::of(ty) == Category::Real && own[0].is_some_and(|x| self.is_boz(x)) {
                     return Ok(Val::plain(self.bits_as_real(ty, values[0].e)));
                 }
-                self.convert_numeric(ty, values[0].e)
+                let v = self.without_bounds(values[0]);
+                self.convert_numeric(ty, v.e)
             }
             Rule::Round(four, eight) => {
                 let ty = self.kind_argument(kind, Category::Integer, Type::I4)?;
@@ -197,6 +217,21 @@ impl Lower<'_, '_> {
             _ => return Err(Failed),
         };
         Ok(Val::plain(e))
+    }
+
+    /// `given`, but `absent` if `x` is an optional dummy argument that is not there. Both can be evaluated all the same: a
+    /// scalar argument always has memory.
+    pub(crate) fn unless_absent(&mut self, x: ExprId, given: Expr, absent: Expr) -> Expr {
+        match self.optional_flag(x) {
+            Some(flag) if self.rank(given) == self.rank(absent) => {
+                let (flag, zero) = (self.var(flag), self.int8(0));
+                let there = self.make(ExprData::Binary(BinaryOp::Ne, flag, zero));
+                let ty = self.ty(given);
+                let absent = self.convert(ty, absent);
+                self.intrinsic(Ir::Merge, &[given, absent, there])
+            }
+            _ => given,
+        }
     }
 
     /// A BOZ constant takes the type of its neighbour.
@@ -409,7 +444,11 @@ impl Lower<'_, '_> {
             return Ok(Val::plain(self.convert(ty, values[0].e)));
         }
         let im = match values.get(1) {
-            Some(v) => v.e,
+            Some(v) => {
+                let zero = self.real(part, 0.0);
+                let im = self.convert(part, v.e);
+                args[1].map_or(im, |x| self.unless_absent(x, im, zero))
+            }
             None => self.real(part, 0.0),
         };
         Ok(Val::plain(self.complex_of(values[0].e, im, part)))
@@ -426,7 +465,8 @@ impl Lower<'_, '_> {
         if args[0].is_some_and(|x| self.is_boz(x)) {
             return Ok(Val::plain(self.bits_as_real(ty, a)));
         }
-        Ok(Val::plain(self.convert_numeric(ty, a)))
+        let a = self.without_bounds(Val::plain(a));
+        Ok(Val::plain(self.convert_numeric(ty, a.e)))
     }
 
     fn shift(&mut self, x: ExprId, row: &Row, args: &Actuals, op: ShiftOp) -> Lowered<Val> {

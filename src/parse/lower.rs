@@ -149,6 +149,8 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) hidden_floor: usize,
     /// The DO variables of the loops around, with the place of the DO.
     pub(crate) active: Vec<(SymbolId, Span)>,
+    /// The stored mask of the assignment in a WHERE that is being lowered: an elemental function is called where it holds.
+    pub(crate) masking: Option<Expr>,
     /// How many FORALLs are around.
     pub(crate) forall_depth: u32,
     /// The constructs around.
@@ -264,6 +266,7 @@ impl<'a, 'd> Lower<'a, 'd> {
             block_memory: FxHashMap::default(),
             hidden_floor: 0,
             active: Vec::new(),
+            masking: None,
             forall_depth: 0,
             constructs: Vec::new(),
             blocks: Vec::new(),

@@ -291,7 +291,9 @@ impl Lower<'_, '_> {
 
     pub(crate) fn declare_allocatable(&mut self, id: SymbolId) {
         let s = self.symbol(id);
-        let (sym, mut d) = self.indirect_variable(id);
+        let mut pending = Vec::new();
+        let (sym, mut d) = self.indirect_variable(id, &mut pending);
+        self.compute(pending);
         if s.attrs.closure && !s.attrs.result {
             // Procedures that are passed on find the descriptor in memory.
             let words = self.words_symbol(&s.name.clone(), s.rank(), Storage::Frame);
@@ -320,7 +322,7 @@ impl Lower<'_, '_> {
         let s = self.symbol(id);
         let Home::Static { area, offset } = s.home else { return };
         let area = self.area(area);
-        let (sym, mut d) = self.indirect_variable(id);
+        let (sym, mut d) = self.indirect_of_length(id, None);
         let words = self.words_symbol(&s.name.clone(), s.rank(), Storage::Static { area, offset });
         let len = d.len.map(|_| {
             let offset = offset + crate::structure::descriptor_size(s.rank()) as u64;
@@ -340,8 +342,17 @@ impl Lower<'_, '_> {
         self.shared.push(d.clone());
     }
 
-    /// The memory behind the descriptor of a pointer or allocatable.
-    pub(crate) fn indirect_variable(&mut self, id: SymbolId) -> (Sym, Descriptor) {
+    /// The memory behind the descriptor of a pointer or allocatable. A length that is computed at entry is `pending`.
+    pub(crate) fn indirect_variable(&mut self, id: SymbolId, pending: &mut Vec<Pending>) -> (Sym, Descriptor) {
+        let len = match self.symbol(id).len {
+            Extent::Entry(_) => self.length(id, pending),
+            _ => None,
+        };
+        self.indirect_of_length(id, len)
+    }
+
+    /// The same with a length that is neither constant nor the descriptor's to say.
+    pub(crate) fn indirect_of_length(&mut self, id: SymbolId, len: Option<Expr>) -> (Sym, Descriptor) {
         let s = self.symbol(id);
         let what = Indirect {
             ty: s.ty.unwrap_or(Type::I4),
@@ -353,18 +364,10 @@ impl Lower<'_, '_> {
         let may_alias = s.attrs.target || s.attrs.pointer;
         let (sym, mut d) = self.indirect(&s.name.clone(), what, may_alias);
         self.e.b.sym_mut(sym).intent = s.intent;
-        if let Extent::Entry(_) | Extent::Assumed = s.len {
-            // Known at entry, and not the descriptor's to say.
-            let mut pending = Vec::new();
-            let len = self.length(id, &mut pending);
-            self.compute(pending);
-            if let Some(len) = len {
-                self.e.b.sym_mut(sym).len = len.into();
-                let register = d.len.take();
-                if let Some(register) = register {
-                    self.e.set(register, len);
-                }
-            }
+        if let Some(len) = len {
+            self.e.b.sym_mut(sym).len = len.into();
+            d.len = None;
+            d.size = len;
         }
         self.descriptors.insert(sym, d.clone());
         (sym, d)

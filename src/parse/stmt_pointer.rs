@@ -310,6 +310,10 @@ impl Lower<'_, '_> {
         same = self.make(ExprData::Binary(BinaryOp::And, there, same));
         let zero = self.int8(0);
         let one = self.int8(1);
+        if let Some(len) = t.len.filter(|&n| self.known(n).is_none_or(|n| n < 1)) {
+            let some = self.make(ExprData::Binary(BinaryOp::Gt, len, zero));
+            same = self.make(ExprData::Binary(BinaryOp::And, same, some));
+        }
         for (k, dim) in t.dims.iter().enumerate().take(d.strides.len()) {
             let (lower, upper) = (self.var(d.bounds[2 * k]), self.var(d.bounds[2 * k + 1]));
             let n = self.count(lower, upper);
