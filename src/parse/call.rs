@@ -97,7 +97,8 @@ impl Lower<'_, '_> {
         args: &[Arg],
         mut out: Arguments,
     ) -> Lowered<()> {
-        if self.symbol(id).procedure().is_some_and(|p| p.is_elemental) && self.elemental_subroutine(id, span, args, out.copies_second)?
+        if self.symbol(id).procedure().is_some_and(|p| p.is_elemental)
+            && self.elemental_subroutine(id, span, args, out.copies_second)?
         {
             return Ok(());
         }

@@ -13,8 +13,16 @@ use trueline_syntax::ast::{Arm, BlockId, ExprId, StmtId, StmtKind, WhereConstruc
 /// A statement of a WHERE, its expressions lowered.
 enum Masked {
     /// Whether it is one of structures.
-    Assign { stmt: StmtId, structure: bool, place: Val, value: Val },
-    Where { stmt: StmtId, branches: Vec<Branch> },
+    Assign {
+        stmt: StmtId,
+        structure: bool,
+        place: Val,
+        value: Val,
+    },
+    Where {
+        stmt: StmtId,
+        branches: Vec<Branch>,
+    },
 }
 
 /// One branch of a WHERE: its mask (none for ELSEWHERE alone) and its statements.

@@ -205,7 +205,7 @@ impl Lower<'_, '_> {
                         self.block_memory.insert(id, base);
                     }
                     Home::Allocatable => self.declare_allocatable(id),
-                    Home::Frame => self.prepare_structure(id),
+                    _ if self.has_content_here(id) => self.prepare_structure(id),
                     _ => {}
                 }
             }
@@ -233,12 +233,19 @@ impl Lower<'_, '_> {
             match s.home {
                 Home::Automatic => self.open_automatic(id),
                 Home::Allocatable => self.free_local(id),
-                Home::Frame if s.structure.is_some() => self.open_structure(id),
+                _ if self.has_content_here(id) => self.open_structure(id),
                 _ => {
                     let _ = self.binding(id, s.span);
                 }
             }
         }
+    }
+
+    /// Whether a variable of a BLOCK is a structure that is new at its entry.
+    fn has_content_here(&self, id: SymbolId) -> bool {
+        let s = self.symbol(id);
+        let placed = matches!(s.home, Home::Frame | Home::Static { .. });
+        placed && s.structure.is_some() && !s.is_indirect() && self.is_new_at_entry(s)
     }
 
     /// The content that a structure of a BLOCK has at its entry. After a jump out of the BLOCK it still owns something.
@@ -265,7 +272,7 @@ impl Lower<'_, '_> {
                     self.free_automatic(id);
                 }
                 Home::Allocatable => self.free_local(id),
-                Home::Frame => self.close_structure(id),
+                _ if self.has_content_here(id) => self.close_structure(id),
                 _ => {}
             }
         }

@@ -1,11 +1,13 @@
 //! Transformational functions: one IR intrinsic with positional arguments each, scalarized later.
 
+use crate::chars::Str;
 use crate::constant_eval::const_eval;
 use crate::expr::{Failed, Lowered, Val};
 use crate::intrinsics::Intrinsic as Row;
 use crate::intrinsics_lower::Actuals;
 use crate::kinds::{Category, common_type, type_name};
 use crate::lower::Lower;
+use crate::structure::StructureId;
 use smallvec::SmallVec;
 use trueline_ir::{Expr, ExprData, Intrinsic as Ir, Type};
 use trueline_syntax::ast::ExprId;
@@ -104,15 +106,36 @@ impl Lower<'_, '_> {
             _ => None,
         };
         // What moves elements about works on the numbers of strings instead.
-        let Some(s) = self.as_str(array) else {
+        let structure = self.structure_at(array.e);
+        let Some(s) = self.text_or_bytes(array) else {
             let none = self.make(ExprData::None);
             let other = other.map_or(none, |v| self.convert_numeric(self.ty(array.e), v.e));
             return Ok(Val::plain(self.moved(x, row, ir, array.e, other, args)?));
         };
-        let other = other.and_then(|v| self.as_str(v));
+        let other = other.and_then(|v| self.text_or_bytes(v));
         let (numbers, other, pool) = self.numbered(s, other, ir == Ir::Eoshift);
         let e = self.moved(x, row, ir, numbers, other, args)?;
-        Ok(self.gathered(pool, e).into())
+        let result = self.gathered(pool, e);
+        Ok(self.text_or_structure(result, structure))
+    }
+
+    /// Characters, or a structure as the characters that it is to the IR.
+    pub(crate) fn text_or_bytes(&mut self, v: Val) -> Option<Str> {
+        match self.structure_at(v.e) {
+            Some(id) => Some(self.bytes_of(v.e, id)),
+            None => self.as_str(v),
+        }
+    }
+
+    /// A temporary of characters as a value of the derived type that it is of, if it is of one: by a symbol of its own,
+    /// as the temporary may be another's later.
+    pub(crate) fn text_or_structure(&mut self, s: Str, structure: Option<StructureId>) -> Val {
+        let (Some(id), Some(temp)) = (structure, self.root(s.place)) else { return s.into() };
+        let mut data = self.e.sym(temp).clone();
+        data.storage = crate::expr_component::part_storage(temp, data.storage, 0);
+        let sym = self.e.b.sym(data);
+        self.structures.insert(sym, id);
+        Val::plain(self.var(sym))
     }
 
     /// CSHIFT, RESHAPE and the like of `array`; `other` is BOUNDARY, PAD, VECTOR or FIELD.

@@ -509,8 +509,10 @@ impl Lower<'_, '_> {
     fn merge(&mut self, x: ExprId, row: &Row, args: &Actuals) -> Lowered<Val> {
         let values = self.operands_of(x, row, args)?;
         let mask = self.convert(Type::L4, values[2].e);
-        if let (Some(a), Some(b)) = (self.as_str(values[0]), self.as_str(values[1])) {
-            return Ok(self.merge_strs(a, b, mask).into());
+        if let (Some(a), Some(b)) = (self.text_or_bytes(values[0]), self.text_or_bytes(values[1])) {
+            let structure = self.structure_at(values[0].e);
+            let merged = self.merge_strs(a, b, mask);
+            return Ok(self.text_or_structure(merged, structure));
         }
         let ty = self.common_of(x, row, &values[..2])?;
         let (a, b) = (self.convert(ty, values[0].e), self.convert(ty, values[1].e));

@@ -27,7 +27,7 @@ impl Lower<'_, '_> {
     pub(crate) fn structure_temp(&mut self, id: StructureId, extents: &[Expr]) -> Sym {
         let size = self.cx.decls.structures[id].size;
         let size = self.int8(size);
-        let temp = self.e.memory(Type::Char, Some(size), extents);
+        let temp = self.e.memory_of(Type::Char, Some(size), extents, Some(id.as_u32()));
         self.structures.insert(temp, id);
         self.structure_temps.insert(temp);
         temp
@@ -299,7 +299,9 @@ impl Lower<'_, '_> {
         for id in self.cx.decls.scopes[self.home].own.clone() {
             let s = self.symbol(id);
             let (Some(structure), true, false) = (s.structure, s.is_variable(), s.is_indirect()) else { continue };
-            let local = matches!(s.home, Home::Frame | Home::Automatic) || s.attrs.result;
+            // A large one is in static memory all the same.
+            let large = matches!(s.home, Home::Static { .. }) && !is_main && self.is_new_at_entry(s);
+            let local = matches!(s.home, Home::Frame | Home::Automatic) || s.attrs.result || large;
             let out = matches!(s.home, Home::Dummy { .. }) && s.intent == Intent::Out;
             let Some(sym) = self.bindings.get(&id).map(|b| b.sym).filter(|_| local || out) else { continue };
             self.structures.insert(sym, structure);
