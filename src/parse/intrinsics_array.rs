@@ -1,5 +1,6 @@
 //! Transformational functions: one IR intrinsic with positional arguments each, scalarized later.
 
+use crate::arrays::Shape;
 use crate::chars::Str;
 use crate::constant_eval::const_eval;
 use crate::expr::{Failed, Lowered, Val};
@@ -9,7 +10,7 @@ use crate::kinds::{Category, common_type, type_name};
 use crate::lower::Lower;
 use crate::structure::StructureId;
 use smallvec::SmallVec;
-use trueline_ir::{Expr, ExprData, Intrinsic as Ir, Type};
+use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};
 use trueline_syntax::ast::ExprId;
 
 impl Lower<'_, '_> {
@@ -21,13 +22,6 @@ impl Lower<'_, '_> {
             return Err(self.error("T0559", self.ast.span(x), message));
         }
         Ok(v)
-    }
-
-    fn optional(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Expr> {
-        match self.actual(row, args, k)? {
-            Some(v) => Ok(v.e),
-            None => Ok(self.make(ExprData::None)),
-        }
     }
 
     /// A DIM argument, an integer constant between 1 and `rank`.
@@ -242,7 +236,95 @@ impl Lower<'_, '_> {
         }
         let list = self.b.list(&shape);
         let shape = self.make(ExprData::Constructor(Type::I8, list));
-        let order = self.optional(row, args, 3)?;
-        Ok(self.intrinsic(Ir::Reshape, &[source, shape, pad, order]))
+        if let Some(order_x) = args[3] {
+            match const_eval(self.cx.decls, self.scope, order_x) {
+                Ok(c) => {
+                    let order: Vec<Expr> =
+                        c.elements().iter().filter_map(|s| s.as_int()).map(|n| self.e.int4(n)).collect();
+                    let list = self.b.list(&order);
+                    let order = self.make(ExprData::Constructor(Type::I4, list));
+                    return Ok(self.intrinsic(Ir::Reshape, &[source, shape, pad, order]));
+                }
+                Err(_) => {
+                    let order = self.needed(row, args, 3)?;
+                    let extents: Shape = self.vector_elements(shape);
+                    return Ok(self.reshape_in_order(source, &extents, pad, order));
+                }
+            }
+        }
+        let none = self.make(ExprData::None);
+        Ok(self.intrinsic(Ir::Reshape, &[source, shape, pad, none]))
+    }
+
+    /// RESHAPE with an ORDER that is known at run time only: element by element, at the number that it has in the order.
+    fn reshape_in_order(&mut self, source: Expr, shape: &[Expr], pad: Expr, order: Expr) -> Expr {
+        let order = self.in_memory(order);
+        let (one, zero) = (self.int8(1), self.int8(0));
+        // Where each dimension stands in the order.
+        let mut places: Shape = Shape::new();
+        for d in 1..=shape.len() as i64 {
+            let mut place = zero;
+            for k in 1..=shape.len() as i64 {
+                let at = self.int8(k);
+                let o = self.element(order, &[at]);
+                let o = self.convert(Type::I8, o);
+                let d = self.int8(d);
+                let is = self.make(ExprData::Binary(BinaryOp::Eq, o, d));
+                place = self.intrinsic(Ir::Merge, &[at, place, is]);
+            }
+            places.push(self.in_register(place));
+        }
+        let mut strides: Shape = Shape::new();
+        for &own in &places {
+            let mut stride = one;
+            for (&other, &n) in places.iter().zip(shape) {
+                let before = self.make(ExprData::Binary(BinaryOp::Lt, other, own));
+                let n = self.intrinsic(Ir::Merge, &[n, one, before]);
+                stride = self.mul(stride, n);
+            }
+            strides.push(self.in_register(stride));
+        }
+        let (source, have) = self.in_sequence(source);
+        let pad = (self.e.expr(pad) != ExprData::None).then(|| self.in_sequence(pad));
+        let temp = self.e.memory(self.e.ty(source), None, shape);
+        let (at, outer) = self.open_elements(shape);
+        let mut number = one;
+        for (&k, &stride) in at.iter().zip(&strides) {
+            let steps = self.sub(k, one);
+            let distance = self.mul(steps, stride);
+            number = self.add(number, distance);
+        }
+        let number = self.in_register(number);
+        let to = self.elem(temp, &at);
+        let inside = self.make(ExprData::Binary(BinaryOp::Le, number, have));
+        let (after, otherwise) = self.open_if(inside);
+        let from = self.element(source, &[number]);
+        self.assign(to, from);
+        self.enter(otherwise);
+        if let Some((pad, n)) = pad {
+            let more = self.sub(number, have);
+            let more = self.sub(more, one);
+            let k = self.intrinsic(Ir::Mod, &[more, n]);
+            let k = self.add(k, one);
+            let from = self.element(pad, &[k]);
+            self.assign(to, from);
+        }
+        self.enter(after);
+        self.enter(outer);
+        self.var(temp)
+    }
+
+    /// The elements of an array one after the other, and how many there are.
+    fn in_sequence(&mut self, e: Expr) -> (Expr, Expr) {
+        let n = self.size(e);
+        let n = self.in_register(n);
+        if self.rank(e) == 1 {
+            return (self.in_memory(e), n);
+        }
+        let list = self.b.list(&[n]);
+        let shape = self.make(ExprData::Constructor(Type::I8, list));
+        let none = self.make(ExprData::None);
+        let flat = self.intrinsic(Ir::Reshape, &[e, shape, none, none]);
+        (self.in_memory(flat), n)
     }
 }
