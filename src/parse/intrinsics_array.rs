@@ -50,6 +50,7 @@ impl Lower<'_, '_> {
             Some(_) => Some(self.needed(row, args, 2)?),
             None => None,
         };
+        let mask_x = args[2].or(dim);
         if let Some(x) = dim {
             let second = self.value(x)?;
             if Category::of(self.ty(second)) == Category::Logical {
@@ -61,6 +62,7 @@ impl Lower<'_, '_> {
                 dim = None;
             }
         }
+        let mask = mask.map(|m| mask_x.map_or(m, |x| self.mask_or_all(x, m, array.e)));
         let dim = self.dim_argument(row, dim, self.rank(array.e))?;
         let back = args.get(4).copied().flatten();
         if array.len.is_some() || back.is_some() {
@@ -104,6 +106,17 @@ impl Lower<'_, '_> {
         let Some(s) = self.text_or_bytes(array) else {
             let none = self.make(ExprData::None);
             let other = other.map_or(none, |v| self.convert_numeric(self.ty(array.e), v.e));
+            let other = match args[2] {
+                Some(x) if ir == Ir::Eoshift && self.rank(other) == 0 => {
+                    let zero = self.int4(0);
+                    let zero = match Category::of(self.ty(other)) {
+                        Category::Logical => self.logical(false),
+                        _ => zero,
+                    };
+                    self.unless_absent(x, other, zero)
+                }
+                _ => other,
+            };
             return Ok(Val::plain(self.moved(x, row, ir, array.e, other, args)?));
         };
         let other = other.and_then(|v| self.text_or_bytes(v));
@@ -146,7 +159,12 @@ impl Lower<'_, '_> {
                 let shift = self.convert(Type::I8, shift);
                 let dim = match args[row.args.len() - 1] {
                     None => self.int4(1),
-                    x => self.dim_argument(row, x, rank)?,
+                    Some(x) => {
+                        let dim = self.dim_argument(row, Some(x), rank)?;
+                        let first = self.int8(1);
+                        let dim = self.unless_absent(x, dim, first);
+                        if self.known(dim).is_some() { dim } else { self.in_register(dim) }
+                    }
                 };
                 Ok(self.for_dim(rank, dim, |l, dim| match ir {
                     Ir::Cshift => l.e.intrinsic(ir, &[array, shift, dim]),

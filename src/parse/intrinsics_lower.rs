@@ -287,10 +287,20 @@ impl Lower<'_, '_> {
     fn extreme_string(&mut self, ir: Ir, values: &[Val]) -> Lowered<Val> {
         let op = if ir == Ir::Max { BinaryOp::Ge } else { BinaryOp::Le };
         let mut best = self.as_str(values[0]).ok_or(Failed)?;
+        // As long as the longest of them.
+        let mut len = best.len;
+        for v in &values[1..] {
+            let other = self.as_str(*v).ok_or(Failed)?;
+            len = match (self.known(len), self.known(other.len)) {
+                (Some(a), Some(b)) => self.int8(a.max(b)),
+                _ if len == other.len => len,
+                _ => self.intrinsic(Ir::Max, &[len, other.len]),
+            };
+        }
         for v in &values[1..] {
             let other = self.as_str(*v).ok_or(Failed)?;
             let mask = self.compare_strs(op, best, other);
-            best = self.merge_strs(best, other, mask);
+            best = self.merge_strs_to(len, best, other, mask);
         }
         Ok(best.into())
     }
@@ -431,7 +441,11 @@ impl Lower<'_, '_> {
         if let Some(back) = back {
             self.must_be_scalar(x, back.e)?;
         }
-        let found = self.search_str(f, string, what, back.map(|v| v.e));
+        let back = back.map(|v| {
+            let no = self.logical(false);
+            args[2].map_or(v.e, |x| self.unless_absent(x, v.e, no))
+        });
+        let found = self.search_str(f, string, what, back);
         self.with_kind(args, 3, found)
     }
 
