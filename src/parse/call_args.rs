@@ -339,6 +339,10 @@ impl Lower<'_, '_> {
             }
             return self.indirect_argument(x, callee, d, out);
         }
+        if self.is_null(x) && dummy.is_some_and(|d| self.symbol(d).attrs.optional) {
+            self.absent(dummy, out);
+            return Ok(());
+        }
         let intent = dummy.map_or(Intent::Unknown, |d| self.symbol(d).intent);
         let is_place = self.is_variable_reference(x);
         let v = if is_place { self.designator(x)? } else { self.expr(x)? };
@@ -355,7 +359,12 @@ impl Lower<'_, '_> {
             }
             self.further(x, d, v, out);
         }
-        if dummy.is_some_and(|d| self.symbol(d).attrs.value && self.symbol(d).structure.is_none()) {
+        let is_c = self.symbol(callee).procedure().is_some_and(|p| p.is_c);
+        let by_value = dummy.map(|d| self.symbol(d)).filter(|d| d.attrs.value);
+        // A structure or string goes by reference all the same: a copy of the caller's.
+        let copied = by_value.is_some_and(|d| d.structure.is_some() || d.is_character() && !is_c);
+        let is_place = is_place && !copied;
+        if by_value.is_some() && !copied {
             let ty = dummy.and_then(|d| self.symbol(d).ty).unwrap_or_else(|| self.ty(v.e));
             let value = self.convert_checked(x, ty, v.e)?;
             out.list.push(value);
@@ -367,6 +376,7 @@ impl Lower<'_, '_> {
         let access = match intent {
             Intent::In => Access::In,
             Intent::Out if self.rank(v.e) == 0 => Access::Out,
+            _ if copied => Access::InOut,
             _ if !is_place => Access::In,
             _ if self.root_of(x).is_some_and(|id| self.is_active(id)) && self.rank(v.e) == 0 => Access::In,
             _ => Access::InOut,

@@ -114,7 +114,7 @@ impl Lower<'_, '_> {
 
     fn has_array(&mut self, args: &[Arg]) -> bool {
         args.iter().any(|a| match a.value {
-            ArgValue::Expr(x) => self.tried(x).is_some_and(|(_, rank)| rank > 0),
+            ArgValue::Expr(x) => !self.is_null(x) && self.tried(x).is_some_and(|(_, rank)| rank > 0),
             _ => false,
         })
     }
@@ -124,7 +124,9 @@ impl Lower<'_, '_> {
         let mut out = Vec::new();
         for (k, actual) in self.order(id, args, span)?.into_iter().enumerate() {
             let dummy = dummies.get(k).copied().flatten();
-            let x = match actual.value {
+            let optional = dummy.is_some_and(|d| self.symbol(d).attrs.optional);
+            let given = actual.value.filter(|v| !matches!(v, ArgValue::Expr(x) if optional && self.is_null(*x)));
+            let x = match given {
                 Some(ArgValue::Expr(x)) => x,
                 Some(_) => return Err(self.error("T0551", actual.span, "This is not an argument")),
                 None => {

@@ -62,8 +62,11 @@ impl Lower<'_, '_> {
             }
             Inquiry::IsContiguous => {
                 let v = self.designator(first)?;
-                let whole = self.is_contiguous_variable(v.e);
-                Ok(Val::plain(self.logical(whole)))
+                let contiguous = match self.is_contiguous_variable(v.e) {
+                    true => self.logical(true),
+                    false => self.lies_without_gaps(first, v)?,
+                };
+                Ok(Val::plain(contiguous))
             }
             Inquiry::SizeOf => {
                 let v = self.designator(first)?;

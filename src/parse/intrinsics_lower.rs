@@ -186,7 +186,7 @@ impl Lower<'_, '_> {
             Rule::Fold(ir, result) => {
                 let ty = self.common_of(x, row, &values)?;
                 if ty == Type::Char {
-                    return self.extreme_string(ir, &values);
+                    return self.extreme_string(ir, &own, &values);
                 }
                 let all: SmallVec<[Expr; 4]> = values.iter().map(|v| self.e.convert(ty, v.e)).collect();
                 let mut folded = *all.first().ok_or(Failed)?;
@@ -284,7 +284,7 @@ impl Lower<'_, '_> {
     }
 
     /// MAX and MIN of characters: scalars, by comparison.
-    fn extreme_string(&mut self, ir: Ir, values: &[Val]) -> Lowered<Val> {
+    fn extreme_string(&mut self, ir: Ir, args: &Actuals, values: &[Val]) -> Lowered<Val> {
         let op = if ir == Ir::Max { BinaryOp::Ge } else { BinaryOp::Le };
         let mut best = self.as_str(values[0]).ok_or(Failed)?;
         // As long as the longest of them.
@@ -297,9 +297,14 @@ impl Lower<'_, '_> {
                 _ => self.intrinsic(Ir::Max, &[len, other.len]),
             };
         }
-        for v in &values[1..] {
+        for (v, x) in values.iter().zip(args.iter().flatten()).skip(1) {
             let other = self.as_str(*v).ok_or(Failed)?;
-            let mask = self.compare_strs(op, best, other);
+            let mut mask = self.compare_strs(op, best, other);
+            if let Some(flag) = self.optional_flag(*x).filter(|_| self.rank(mask) == 0) {
+                let (flag, zero) = (self.var(flag), self.int8(0));
+                let absent = self.make(ExprData::Binary(BinaryOp::Eq, flag, zero));
+                mask = self.make(ExprData::Binary(BinaryOp::Or, mask, absent));
+            }
             best = self.merge_strs_to(len, best, other, mask);
         }
         Ok(best.into())

@@ -139,7 +139,8 @@ impl Lower<'_, '_> {
         if s.is_indirect() {
             return self.declare_indirect_dummy(id, pending, lengths, further);
         }
-        let by_value = s.attrs.value && s.shape.is_empty() && s.structure.is_none();
+        let is_c = self.cx.decls.scopes[self.home].symbol.and_then(|p| self.symbol(p).procedure()).is_some_and(|p| p.is_c);
+        let by_value = s.attrs.value && s.shape.is_empty() && s.structure.is_none() && (is_c || !s.is_character());
         let storage = if by_value { Storage::Value { index } } else { Storage::Dummy { index } };
         let mut registers = Vec::new();
         for (k, extra) in extras(s).into_iter().enumerate() {
