@@ -330,6 +330,9 @@ impl Lower<'_, '_> {
         out: &mut Arguments,
     ) -> Lowered<()> {
         if let Some(address) = self.procedure_argument(x, out)? {
+            if let (Some(dummy), ExprKind::Name(name)) = (dummy, &self.ast.expr(x).kind) {
+                out.procedures.extend(self.resolve(*name).map(|id| (dummy, id)));
+            }
             out.list.push(address);
             return Ok(());
         }

@@ -98,8 +98,9 @@ impl Lower<'_, '_> {
         let storage = Storage::Dummy { index: self.e.b.next_param() };
         let mut data = self.symbol_data(id, storage);
         data.intent = Intent::Out;
-        data.dims = self.dims(id, pending);
+        // The bounds may depend on the length.
         let own_len = if ty == Type::Char { self.length(id, pending) } else { None };
+        data.dims = self.dims(id, pending);
         data.len = own_len.into();
         let sym = self.e.b.sym(data);
         self.e.b.push_param(sym);
@@ -139,7 +140,8 @@ impl Lower<'_, '_> {
         if s.is_indirect() {
             return self.declare_indirect_dummy(id, pending, lengths, further);
         }
-        let is_c = self.cx.decls.scopes[self.home].symbol.and_then(|p| self.symbol(p).procedure()).is_some_and(|p| p.is_c);
+        let is_c =
+            self.cx.decls.scopes[self.home].symbol.and_then(|p| self.symbol(p).procedure()).is_some_and(|p| p.is_c);
         let by_value = s.attrs.value && s.shape.is_empty() && s.structure.is_none() && (is_c || !s.is_character());
         let storage = if by_value { Storage::Value { index } } else { Storage::Dummy { index } };
         let mut registers = Vec::new();
@@ -183,7 +185,13 @@ impl Lower<'_, '_> {
         }
         let s = self.symbol(id);
         let register = self.e.register(&format!("ub.{}", s.name), Type::I8);
-        pending.push(Pending { register, scope: s.scope, value: Entry::Upper(lower, extent), is_length: false });
+        pending.push(Pending {
+            register,
+            of: id,
+            scope: s.scope,
+            value: Entry::Upper(lower, extent),
+            is_length: false,
+        });
         self.e.var(register)
     }
 
