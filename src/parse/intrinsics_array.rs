@@ -106,7 +106,7 @@ impl Lower<'_, '_> {
         let Some(s) = self.text_or_bytes(array) else {
             let none = self.make(ExprData::None);
             let other = other.map_or(none, |v| self.convert_numeric(self.ty(array.e), v.e));
-            let other = match args[2] {
+            let other = match args.get(2).copied().flatten() {
                 Some(x) if ir == Ir::Eoshift && self.rank(other) == 0 => {
                     let zero = self.int4(0);
                     let zero = match Category::of(self.ty(other)) {
