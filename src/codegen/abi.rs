@@ -49,15 +49,23 @@ pub(crate) fn push_result(signature: &mut Signature, ty: Type, triple: &Triple) 
     }
 }
 
+/// The parameters that a value of `ty` is passed in: as it is returned.
+pub(crate) fn passed(ty: Type, triple: &Triple) -> Vec<AbiParam> {
+    match returned(ty, triple) {
+        Returned::One(t) => vec![AbiParam::new(t)],
+        Returned::Two(t) => vec![AbiParam::new(t), AbiParam::new(t)],
+        Returned::Packed => vec![AbiParam::new(types::F64)],
+    }
+}
+
 /// The signature of a unit.
 pub(crate) fn unit_signature(unit: &Unit, triple: &Triple) -> Signature {
     let mut signature = Signature::new(CallConv::triple_default(triple));
     for &p in unit.params() {
-        let ty = match unit.sym(p).storage {
-            Storage::Value { .. } => clif_type(unit.sym(p).ty),
-            _ => types::I64,
-        };
-        signature.params.push(AbiParam::new(ty));
+        match unit.sym(p).storage {
+            Storage::Value { .. } => signature.params.extend(passed(unit.sym(p).ty, triple)),
+            _ => signature.params.push(AbiParam::new(types::I64)),
+        }
     }
     if let Some(result) = unit.result() {
         push_result(&mut signature, unit.sym(result).ty, triple);

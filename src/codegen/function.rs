@@ -288,7 +288,7 @@ impl Body {
         for &a in args {
             match t.argument_val(a) {
                 Val::One(v) => values.push(v),
-                Val::Two(re, im) => values.extend([re, im]),
+                pair => values.extend(t.pack_result(t.unit.ty(a), pair)),
             }
         }
         signature.params.extend(values.iter().map(|&v| AbiParam::new(t.b.func.dfg.value_type(v))));
@@ -336,10 +336,16 @@ impl Translator<'_, '_> {
     fn enter(&mut self, params: &[Value]) {
         let mut next = params.iter().copied();
         for &p in self.unit.params() {
-            let value = next.next().expect("the signature was made from the parameters");
+            let mut take = || next.next().expect("the signature was made from the parameters");
             match self.unit.sym(p).storage {
-                Storage::Value { .. } => self.define(p, Val::One(value)),
+                Storage::Value { .. } => {
+                    let ty = self.unit.sym(p).ty;
+                    let parts: Vec<Value> = abi::passed(ty, self.shared.triple).iter().map(|_| take()).collect();
+                    let value = self.unpack_result(ty, &parts);
+                    self.define(p, value);
+                }
                 _ => {
+                    let value = take();
                     self.addresses.insert(p, value);
                 }
             }

@@ -14,6 +14,7 @@
 //! With a step of 1 or -1 the test is for equality with one past the last value, which wraps with the
 //! variable, so that a loop up to the largest integer ends. Other steps count trips down.
 
+use crate::fold::constant::fits;
 use crate::{Context, OptLevel, Pass};
 use trueline_ir::{
     BinaryOp, Block, Editor, ExpandKind, Expr, ExprData, Head, Intrinsic, Label, Level, Place, Stmt, Sym, Type,
@@ -158,12 +159,6 @@ fn lower_do(ed: &mut Editor<'_>, s: Stmt, var: Sym, [lo, hi, step]: [Expr; 3]) {
     }
     e.label(end);
     ed.expanded(s);
-}
-
-/// Whether `k` is a value of the integer type `ty`.
-fn fits(ty: Type, k: i64) -> bool {
-    let bits = 8 * ty.size() as u32;
-    bits == 64 || (-(1i64 << (bits - 1))..1i64 << (bits - 1)).contains(&k)
 }
 
 fn lower_while(ed: &mut Editor<'_>, s: Stmt, cond: Expr) {

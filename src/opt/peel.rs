@@ -14,6 +14,7 @@
 use crate::analysis::loops::{DoLoop, inner_first};
 use crate::analysis::refs::Region;
 use crate::analysis::registers::Confined;
+use crate::fold::constant::fits;
 use crate::licm::guard;
 use crate::linear::Linear;
 use crate::{Context, OptLevel, Pass};
@@ -46,7 +47,7 @@ enum End {
 fn singled_out(u: &Unit, l: DoLoop, confined: &Confined) -> Option<End> {
     let lo = u.pool().as_int(l.lo)?;
     let runs = l.trips(u).is_some_and(|t| t > 1);
-    if l.constant_step(u) != Some(1) || lo.abs() > i64::from(i16::MAX) || !confined.contains(l.var) {
+    if l.constant_step(u) != Some(1) || lo.abs() > i64::from(i16::MAX) || !fits(u.sym(l.var).ty, lo.abs() + 1) || !confined.contains(l.var) {
         return None;
     }
     let tests: Vec<Expr> = u

@@ -16,6 +16,7 @@
 use crate::analysis::loops::{DoLoop, inner_first};
 use crate::analysis::refs::Region;
 use crate::analysis::registers::Confined;
+use crate::fold::constant::{fits, wrap};
 use crate::{Context, OptLevel, Pass};
 use trueline_ir::{BinaryOp, Editor, ExpandKind, Expr, Head, Place, Stmt, Type, Unit, Why};
 
@@ -66,20 +67,20 @@ fn unroll_fully(ed: &mut Editor<'_>, l: DoLoop, trips: i64, confined: &Confined)
     let ty = ed.sym(l.var).ty;
     let body: Vec<Stmt> = ed.stmts(l.body).collect();
     for k in 0..trips {
-        let value = ed.int(ty, lo.wrapping_add(k.wrapping_mul(step)));
+        let value = ed.int(ty, wrap(ty, lo.wrapping_add(k.wrapping_mul(step))));
         for &s in &body {
             ed.expand_copy(s, Place::Before(l.stmt), &[(l.var, value)], ExpandKind::Partition);
         }
     }
     if !confined.contains(l.var) && !trueline_ir::fault("unroll_last_value") {
-        let (place, value) = (ed.var(l.var), ed.int(ty, lo.wrapping_add(trips.wrapping_mul(step))));
+        let (place, value) = (ed.var(l.var), ed.int(ty, wrap(ty, lo.wrapping_add(trips.wrapping_mul(step)))));
         ed.expand(l.stmt, Head::Assign { place, value }, Place::Before(l.stmt), ExpandKind::Lower);
     }
     ed.eliminate(l.stmt, Why::Unrolled);
 }
 
 fn partly(u: &Unit, l: DoLoop, confined: &Confined, context: &Context<'_>) -> Option<i64> {
-    l.constant_step(u).filter(|s| s.abs() <= 64)?;
+    let step = l.constant_step(u).filter(|s| s.abs() <= 64)?;
     let region = Region::of_block(u, l.body);
     let factor = match region.size {
         0..=SIZE_FOR_FOUR => 4,
@@ -88,6 +89,9 @@ fn partly(u: &Unit, l: DoLoop, confined: &Confined, context: &Context<'_>) -> Op
     };
     let few = l.trips(u).is_some_and(|t| t < 2 * factor);
     let factor = counted(u, l, context, factor)?;
+    if !fits(u.sym(l.var).ty, factor * step) {
+        return None;
+    }
     // The remainder evaluates the limit again.
     let defined = |s: Stmt| u.may_define(u.head(s)).iter().any(|&v| u.mentions(l.hi, v));
     let fixed = !u.mentions(l.hi, l.var) && !u.walk_block(l.body).into_iter().any(defined);

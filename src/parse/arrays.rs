@@ -6,6 +6,7 @@
 //! [`Emit::open_elements`] and [`Emit::element`].
 
 use crate::emit::Emit;
+use crate::expr::Val;
 use smallvec::SmallVec;
 use trueline_ir::{Block, Expr, ExprData, Intrinsic, Sym, Type};
 
@@ -304,6 +305,21 @@ impl Emit {
         let place = self.var(temp);
         self.assign(place, e);
         place
+    }
+
+    /// An array as a value, whose lower bounds are 1.
+    pub(crate) fn without_bounds(&mut self, v: Val) -> Val {
+        let ExprData::Var(sym) = self.expr(v.e) else { return v };
+        let dims = self.sym(sym).dims.clone();
+        if dims.iter().all(|d| self.pool().as_int(d.lower) == Some(1)) {
+            return v;
+        }
+        let one = self.int8(1);
+        let whole: Option<SmallVec<[Expr; 4]>> =
+            dims.iter().map(|d| Some(self.make(ExprData::Triplet(d.lower, d.upper.expand()?, one)))).collect();
+        let Some(whole) = whole else { return v };
+        let list = self.b.list(&whole);
+        Val { e: self.make(ExprData::Section(sym, list)), ..v }
     }
 
     /// Constant extents where two shapes differ: the dimension (from 1) and both extents.

@@ -47,6 +47,8 @@ pub(crate) struct Arguments {
     pub(crate) copies_second: bool,
     /// The closures that are passed: their addresses, and the procedures they are of.
     pub(crate) closures: Vec<(Expr, crate::scope::ScopeId)>,
+    /// The dummy procedures, and which procedures are passed.
+    pub(crate) procedures: Vec<(SymbolId, SymbolId)>,
     /// A dummy procedure is passed on.
     pub(crate) passes_dummy: bool,
     /// The register with the address of the procedure, of a call through a pointer.
@@ -104,7 +106,9 @@ impl Lower<'_, '_> {
         args: &[Arg],
         mut out: Arguments,
     ) -> Lowered<()> {
-        if self.symbol(id).procedure().is_some_and(|p| p.is_elemental) && self.elemental_subroutine(id, span, args)? {
+        if self.symbol(id).procedure().is_some_and(|p| p.is_elemental)
+            && self.elemental_subroutine(id, span, args, out.copies_second)?
+        {
             return Ok(());
         }
         self.arguments(id, span, args, &mut out)?;
@@ -159,6 +163,14 @@ impl Lower<'_, '_> {
         {
             return Ok(v);
         }
+        // What is not elemental is called once, on whole arrays.
+        let masking = self.masking.take();
+        let value = self.call_for_any(id, span, typed, ty, args);
+        self.masking = masking;
+        value
+    }
+
+    fn call_for_any(&mut self, id: SymbolId, span: Span, typed: &Symbol, ty: Type, args: &[Arg]) -> Lowered<Val> {
         if typed.is_indirect() {
             return self.call_for_descriptor(id, span, typed, args);
         }
@@ -183,14 +195,7 @@ impl Lower<'_, '_> {
         self.arguments(id, span, args, &mut out)?;
         let s = self.symbol(id);
         let result = s.procedure().and_then(|p| p.result).map_or(s, |r| self.symbol(r)).clone();
-        let values = std::mem::take(&mut out.values);
-        let mut extents: SmallVec<[Expr; 4]> = SmallVec::new();
-        for b in &result.shape {
-            let lo = self.result_extent(&result, b.lower, &values)?;
-            let hi = self.result_extent(&result, b.upper, &values)?;
-            extents.push(self.count(lo, hi));
-        }
-        let len = self.result_length(s, &result, &values)?;
+        let (len, extents) = self.result_form(s, &result, &mut out)?;
         let temp = match result.structure {
             Some(structure) => self.structure_temp(structure, &extents),
             None => self.memory(ty, len, &extents),
@@ -203,22 +208,6 @@ impl Lower<'_, '_> {
         out.list = first;
         self.emit_call(id, span, out, None)?;
         Ok(Val { e: place, len })
-    }
-
-    /// The length of a CHARACTER result, at least 0, in terms of what is passed.
-    pub(crate) fn result_length(
-        &mut self,
-        function: &Symbol,
-        result: &Symbol,
-        values: &[(SymbolId, Val)],
-    ) -> Lowered<Option<Expr>> {
-        let len = match result.ty {
-            Some(Type::Char) if result.len == Extent::Assumed => self.result_extent(function, function.len, values)?,
-            Some(Type::Char) => self.result_extent(result, result.len, values)?,
-            _ => return Ok(None),
-        };
-        let len = self.at_least_zero(len);
-        Ok(Some(self.in_register(len)))
     }
 
     /// A function whose result is a POINTER or ALLOCATABLE. Of a scalar it returns the address, else it fills a
@@ -234,18 +223,28 @@ impl Lower<'_, '_> {
             len: result.len.known(),
         };
         let (sym, mut d) = self.indirect("f", what, true);
+        let len = match result.len {
+            Extent::Deferred => None,
+            _ => self.result_form_of_pointer(id, result, &mut out)?,
+        };
         if what.rank == 0 && !result.is_character() {
             self.emit_call(id, span, out, Some(d.base))?;
         } else {
             self.clear_descriptor(&d);
+            if let (Some(register), Some(len)) = (d.len, len) {
+                self.e.set(register, len);
+            }
             let (first, lent) = self.lent_words(&d);
             let mut before = vec![self.address(Access::InOut, first)];
             if result.is_character() {
-                let len = match d.len {
-                    Some(len) => self.var(len),
-                    None => self.in_register_always(d.size),
-                };
-                before.push(self.address(Access::InOut, len));
+                // A deferred length is set by the function, any other is told to it.
+                before.push(match (d.len, len) {
+                    (Some(register), None) => {
+                        let len = self.var(register);
+                        self.address(Access::InOut, len)
+                    }
+                    (_, len) => len.unwrap_or(d.size),
+                });
             }
             before.append(&mut out.list);
             out.list = before;
@@ -260,34 +259,6 @@ impl Lower<'_, '_> {
         }
         Ok(self.whole_symbol(sym))
     }
-
-    fn in_register_always(&mut self, v: i64) -> Expr {
-        let register = self.register("n", Type::I8);
-        let value = self.int8(v);
-        self.e.set(register, value);
-        self.var(register)
-    }
-
-    /// A bound or length of a function's result, in terms of the actual arguments.
-    fn result_extent(&mut self, result: &Symbol, extent: Extent, values: &[(SymbolId, Val)]) -> Lowered<Expr> {
-        let x = match extent {
-            Extent::Known(v) => return Ok(self.int8(v)),
-            Extent::Entry(x) => x,
-            _ => {
-                let span = result.span;
-                return Err(self.unsupported(span, "A function result of deferred or assumed size is"));
-            }
-        };
-        self.hidden.extend_from_slice(values);
-        let outer = (self.scope, self.ast);
-        (self.scope, self.ast) = (result.scope, self.cx.decls.ast(result.scope));
-        let expanding = std::mem::take(&mut self.expanding);
-        let value = self.integer(x);
-        self.expanding = expanding;
-        (self.scope, self.ast) = outer;
-        self.hidden.truncate(self.hidden.len() - values.len());
-        value
-    }
 }
 
 /// The call itself.
@@ -299,9 +270,13 @@ impl Lower<'_, '_> {
         mut out: Arguments,
         result: Option<Sym>,
     ) -> Lowered<()> {
-        if out.callee.is_none() {
+        let id = if out.callee.is_none() {
+            let id = self.passed(id);
             self.check_recursion(id, span)?;
-        }
+            id
+        } else {
+            id
+        };
         out.list.append(&mut out.lengths);
         out.list.append(&mut out.further);
         let s = self.symbol(id);

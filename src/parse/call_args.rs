@@ -128,6 +128,10 @@ impl Lower<'_, '_> {
                 let address = self.address(Access::InOut, place);
                 out.list.push(address);
             }
+            Some(ty) if d.attrs.value && !d.is_array() && d.structure.is_none() && ty != Type::Char => {
+                let value = self.convert(ty, zero);
+                out.list.push(value);
+            }
             Some(ty) if ty != Type::Char && !d.is_array() => {
                 let memory = self.memory(ty, None, &[]);
                 let place = self.var(memory);
@@ -159,16 +163,72 @@ impl Lower<'_, '_> {
         for extra in extras(self.symbol(dummy)) {
             let e = match extra {
                 Extra::Extent(k) => shape.get(k).copied().unwrap_or_else(|| self.int8(0)),
-                Extra::Present => {
-                    let flag = self.root_of(x).and_then(|id| self.present.get(&id).copied());
-                    match flag.filter(|_| matches!(self.ast.expr(x).kind, ExprKind::Name(_))) {
-                        Some(flag) => self.var(flag),
-                        None => self.int8(1),
-                    }
-                }
+                Extra::Present => self.presence(x, dummy),
             };
             out.further.push(e);
         }
+    }
+
+    /// Whether an optional argument is there: not if it is an absent dummy argument of the caller, nor if it is a pointer
+    /// or allocatable with nothing behind it (Fortran 2008, 12.5.2.12).
+    fn presence(&mut self, x: ExprId, dummy: SymbolId) -> Expr {
+        let flag = match self.optional_flag(x) {
+            Some(flag) => self.var(flag),
+            None => self.int8(1),
+        };
+        if self.symbol(dummy).is_indirect() {
+            return flag;
+        }
+        match self.behind(x) {
+            Some(d) => {
+                let (there, zero) = (self.is_there(&d), self.int8(0));
+                self.intrinsic(trueline_ir::Intrinsic::Merge, &[flag, zero, there])
+            }
+            None => flag,
+        }
+    }
+
+    /// The flag of an optional dummy argument that is passed on as a whole.
+    pub(crate) fn optional_flag(&self, x: ExprId) -> Option<trueline_ir::Sym> {
+        let ExprKind::Name(name) = self.ast.expr(x).kind else { return None };
+        let id = self.resolve(name).filter(|id| !self.associates.contains_key(id))?;
+        self.present.get(&id).copied()
+    }
+
+    /// The descriptor of a pointer or allocatable that is passed as a whole.
+    fn behind(&mut self, x: ExprId) -> Option<crate::descriptor::Descriptor> {
+        let named = match self.ast.expr(x).kind {
+            ExprKind::Name(name) => self.resolve(name).is_some_and(|id| !self.associates.contains_key(&id)),
+            ExprKind::Component { .. } => true,
+            _ => false,
+        };
+        if !named || !self.is_variable_reference(x) {
+            return None;
+        }
+        self.descriptor_at(x).ok().flatten().map(|(_, d)| d)
+    }
+
+    /// The place behind a descriptor, or spare memory if nothing is there: code motion may load a scalar argument where
+    /// the source does not.
+    fn place_or_spare(&mut self, d: &crate::descriptor::Descriptor, place: Expr) -> Expr {
+        let ExprData::Var(own) = self.e.expr(place) else { return place };
+        let ty = self.ty(place);
+        let spare = self.memory(ty, None, &[]);
+        let base = self.register("base", Type::I8);
+        let there = self.is_there(d);
+        let (after, otherwise) = self.open_if(there);
+        let address = self.var(d.base);
+        self.e.set(base, address);
+        self.enter(otherwise);
+        let spare = self.var(spare);
+        let address = self.address_value(spare);
+        self.e.set(base, address);
+        self.enter(after);
+        let mut data = self.e.sym(own).clone();
+        data.storage = trueline_ir::Storage::Pointer { base };
+        data.may_alias = true;
+        let sym = self.e.b.sym(data);
+        self.var(sym)
     }
 
     /// The argument of a POINTER or ALLOCATABLE dummy: the address of a descriptor.
@@ -188,6 +248,7 @@ impl Lower<'_, '_> {
             return Err(self.report(e.because(s.span, "declared here")));
         };
         let v = self.whole_symbol(sym);
+        out.values.push((dummy, v));
         if d.bounds.len() / 2 != s.rank() {
             let have = d.bounds.len() / 2;
             let message =
@@ -280,6 +341,9 @@ impl Lower<'_, '_> {
             return Ok(());
         }
         if let Some(address) = self.procedure_argument(x, dummy, out)? {
+            if let (Some(dummy), ExprKind::Name(name)) = (dummy, &self.ast.expr(x).kind) {
+                out.procedures.extend(self.resolve(*name).map(|id| (dummy, id)));
+            }
             out.list.push(address);
             return Ok(());
         }
@@ -303,7 +367,9 @@ impl Lower<'_, '_> {
             self.check_argument(x, callee, d, explicit, v, is_place)?;
             out.values.push((d, v));
         }
-        let is_place = is_place && !(out.copies_second && out.list.len() == 1);
+        let copies = out.copies_second && out.list.len() == 1;
+        // What a function's result points to is a variable.
+        let is_place = (is_place || self.is_pointer_result(v)) && !copies;
         if let Some(d) = dummy.filter(|&d| !extras(self.symbol(d)).is_empty()) {
             if !explicit {
                 return Err(self.needs_interface(x, callee, d));
@@ -328,11 +394,30 @@ impl Lower<'_, '_> {
             _ if self.root_of(x).is_some_and(|id| self.is_active(id)) && self.rank(v.e) == 0 => Access::In,
             _ => Access::InOut,
         };
+        let optional = dummy.is_some_and(|d| self.symbol(d).attrs.optional);
+        let behind = if optional && self.rank(v.e) == 0 && v.len.is_none() && self.structure_at(v.e).is_none() {
+            self.behind(x)
+        } else {
+            None
+        };
         let place = if is_place { self.addressable(v, access, out) } else { self.copied(v).e };
+        let place = match behind {
+            Some(d) => {
+                let reached = self.address(access, place);
+                out.reached.push(reached);
+                self.place_or_spare(&d, place)
+            }
+            None => place,
+        };
         let address = self.address(access, place);
         out.list.push(address);
         out.lengths.extend(v.len);
         Ok(())
+    }
+
+    /// Whether a value is what a pointer points to that a function returned.
+    fn is_pointer_result(&self, v: Val) -> bool {
+        matches!(self.e.expr(v.e), ExprData::Var(s) if self.descriptors.get(&s).is_some_and(|d| d.is_pointer))
     }
 
     fn needs_interface(&mut self, x: ExprId, callee: SymbolId, dummy: SymbolId) -> Failed {
@@ -467,13 +552,14 @@ impl Lower<'_, '_> {
 
     /// A value in a temporary of its own.
     pub(crate) fn copied(&mut self, v: Val) -> Val {
+        // A constant or temporary is nobody else's, a variable in parentheses or part of one is.
+        let variable = self.root(v.e).filter(|&s| self.sym(s).from_source && !self.results.contains(&s));
         if let Some(id) = self.structure_at(v.e) {
-            // A structure is always in memory.
-            let s = self.bytes_of(v.e, id);
-            return if self.rank(v.e) == 0 { v } else { self.copy_str(s).into() };
+            let own = self.rank(v.e) == 0 && variable.is_none();
+            return if own { v } else { Val::plain(self.owned_copy(v.e, id)) };
         }
         match self.as_str(v) {
-            Some(s) if self.rank(s.place) == 0 => v,
+            Some(s) if self.rank(s.place) == 0 && variable.is_none() => v,
             Some(s) => self.copy_str(s).into(),
             None if self.rank(v.e) > 0 => {
                 let shape = self.shape(v.e);
@@ -492,13 +578,14 @@ impl Lower<'_, '_> {
         if self.rank(v.e) == 0 || self.is_contiguous_variable(v.e) {
             return v.e;
         }
+        if let Some(first) = self.contiguous(v.e) {
+            return first;
+        }
+        // The copy is copied back byte for byte, whatever it owns.
         let v = match self.structure_at(v.e) {
             Some(id) => self.bytes_of(v.e, id).into(),
             None => v,
         };
-        if let Some(first) = self.contiguous(v.e) {
-            return first;
-        }
         let v = self.frozen_section(v);
         let copy = match self.as_str(v) {
             Some(s) => self.copy_str(s).into(),

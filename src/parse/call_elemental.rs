@@ -43,7 +43,7 @@ impl Lower<'_, '_> {
             return self.elemental_text(id, span, &operands, &shape).map(Some);
         }
         let temp = self.memory(ty, None, &shape);
-        let (at, outer) = self.open_elements(&shape);
+        let (at, outer) = self.open_masked(&shape);
         let out = self.element_arguments(&operands, &at)?;
         let result = self.register("f", ty);
         self.emit_call(id, span, out, Some(result))?;
@@ -59,40 +59,62 @@ impl Lower<'_, '_> {
         let result = s.procedure().and_then(|p| p.result).map_or(s, |r| self.symbol(r));
         let values: Vec<_> = operands.iter().filter_map(|o| Some((o.dummy?, o.value?))).collect();
         let len = self.result_length(s, result, &values)?.ok_or(Failed)?;
-        let temp = self.memory(Type::Char, Some(len), shape);
-        if let Some(structure) = result.structure {
-            self.structures.insert(temp, structure);
-        }
-        let is_text = result.structure.is_none();
-        let (at, outer) = self.open_elements(shape);
+        let temp = match result.structure {
+            Some(structure) => self.structure_temp(structure, shape),
+            None => self.memory(Type::Char, Some(len), shape),
+        };
+        let (at, outer) = self.open_masked(shape);
         let mut out = self.element_arguments(operands, &at)?;
         let place = self.elem(temp, &at);
         let mut list = vec![self.address(Access::Out, place)];
-        list.extend(is_text.then_some(len));
+        let len = Some(len).filter(|_| result.structure.is_none());
+        list.extend(len);
         list.append(&mut out.list);
         out.list = list;
         self.emit_call(id, span, out, None)?;
         self.enter(outer);
-        Ok(self.whole_symbol(temp))
+        Ok(Val { e: self.var(temp), len })
     }
 
     /// Whether the call was one over arrays.
-    pub(crate) fn elemental_subroutine(&mut self, id: SymbolId, span: Span, args: &[Arg]) -> Lowered<bool> {
+    pub(crate) fn elemental_subroutine(
+        &mut self,
+        id: SymbolId,
+        span: Span,
+        args: &[Arg],
+        copies_second: bool,
+    ) -> Lowered<bool> {
         if !self.has_array(args) {
             return Ok(false);
         }
-        let operands = self.operands(id, span, args)?;
+        let mut operands = self.operands(id, span, args)?;
+        if let [Operand { value: Some(to), .. }, Operand { value: Some(from), .. }] = &mut operands[..]
+            && copies_second
+            && self.may_overlap(to.e, from.e)
+        {
+            *from = self.copied(*from);
+        }
         let shape = self.common_extents(&operands)?;
-        let (at, outer) = self.open_elements(&shape);
+        let (at, outer) = self.open_masked(&shape);
         let out = self.element_arguments(&operands, &at)?;
         self.emit_call(id, span, out, None)?;
         self.enter(outer);
         Ok(true)
     }
 
+    /// Opens loops over the elements; in a WHERE those that its mask selects.
+    fn open_masked(&mut self, shape: &[Expr]) -> (crate::arrays::Shape, trueline_ir::Block) {
+        let (at, outer) = self.open_elements(shape);
+        if let Some(mask) = self.masking.filter(|&m| self.rank(m) == shape.len()) {
+            let cond = self.element(mask, &at);
+            self.open_if(cond);
+        }
+        (at, outer)
+    }
+
     fn has_array(&mut self, args: &[Arg]) -> bool {
         args.iter().any(|a| match a.value {
-            ArgValue::Expr(x) => self.tried(x).is_some_and(|(_, rank)| rank > 0),
+            ArgValue::Expr(x) => !self.is_null(x) && self.tried(x).is_some_and(|(_, rank)| rank > 0),
             _ => false,
         })
     }
@@ -102,7 +124,9 @@ impl Lower<'_, '_> {
         let mut out = Vec::new();
         for (k, actual) in self.order(id, args, span)?.into_iter().enumerate() {
             let dummy = dummies.get(k).copied().flatten();
-            let x = match actual.value {
+            let optional = dummy.is_some_and(|d| self.symbol(d).attrs.optional);
+            let given = actual.value.filter(|v| !matches!(v, ArgValue::Expr(x) if optional && self.is_null(*x)));
+            let x = match given {
                 Some(ArgValue::Expr(x)) => x,
                 Some(_) => return Err(self.error("T0551", actual.span, "This is not an argument")),
                 None => {
@@ -133,7 +157,11 @@ impl Lower<'_, '_> {
 
     fn common_extents(&mut self, operands: &[Operand]) -> Lowered<crate::arrays::Shape> {
         let given: Vec<(ExprId, Val)> = operands.iter().filter_map(|o| Some((o.x, o.value?))).collect();
-        let first = given.iter().find(|(_, v)| self.rank(v.e) > 0).ok_or(Failed)?.1.e;
+        // An optional argument that may be absent has no say in the shape if another can have it.
+        let ranked = |l: &Self, o: &&Operand| o.value.is_some_and(|v| l.rank(v.e) > 0);
+        let sure = operands.iter().filter(|o| self.optional_flag(o.x).is_none()).find(|o| ranked(self, o));
+        let first = sure.or_else(|| operands.iter().find(|o| ranked(self, o)));
+        let first = first.and_then(|o| o.value).ok_or(Failed)?.e;
         for (x, v) in given {
             self.conform(x, first, v.e)?;
         }

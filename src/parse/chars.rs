@@ -80,7 +80,8 @@ impl Emit {
         found
     }
 
-    fn root(&self, place: Expr) -> Option<Sym> {
+    /// The symbol that a place is, or is part of.
+    pub(crate) fn root(&self, place: Expr) -> Option<Sym> {
         match self.expr(place) {
             ExprData::Var(v) | ExprData::Elem(v, _) | ExprData::Section(v, _) => Some(v),
             ExprData::Substr(base, ..) => self.root(base),
@@ -333,7 +334,12 @@ impl Emit {
 
     /// MERGE of characters of one length.
     pub(crate) fn merge_strs(&mut self, yes: Str, no: Str, mask: Expr) -> Str {
-        let len = self.fixed_len(yes.len);
+        self.merge_strs_to(yes.len, yes, no, mask)
+    }
+
+    /// MERGE of characters to `len` of them.
+    pub(crate) fn merge_strs_to(&mut self, len: Expr, yes: Str, no: Str, mask: Expr) -> Str {
+        let len = self.fixed_len(len);
         let mask = if self.has_elements(mask) { mask } else { self.in_memory(mask) };
         let shape = match self.rank(mask) {
             0 => self.common_shape(&[yes, no]),

@@ -1,7 +1,8 @@
 //! WHERE.
 //!
-//! All expressions of a WHERE are lowered before it is pushed, so that what they need (calls,
-//! temporaries) stands before it: inside there are array assignments only.
+//! All expressions of a WHERE are lowered before it is pushed: inside there are array assignments only. If
+//! an expression needs more than that (a call, a temporary, CHARACTER, structures), the masks are stored and the
+//! statements follow one after the other, each under its mask, so that it sees what those before it did.
 
 use crate::expr::{Failed, Lowered, Val};
 use crate::kinds::Category;
@@ -11,18 +12,17 @@ use trueline_syntax::ast::{Arm, BlockId, ExprId, StmtId, StmtKind, WhereConstruc
 
 /// A statement of a WHERE, its expressions lowered.
 enum Masked {
-    Assign { stmt: StmtId, place: Val, value: Val },
-    Where { stmt: StmtId, branches: Vec<Branch> },
-}
-
-impl Masked {
-    /// Whether it assigns CHARACTER anywhere.
-    fn has_strings(&self) -> bool {
-        match self {
-            Masked::Assign { place, .. } => place.len.is_some(),
-            Masked::Where { branches, .. } => branches.iter().any(|b| b.body.iter().any(Masked::has_strings)),
-        }
-    }
+    /// Whether it is one of structures.
+    Assign {
+        stmt: StmtId,
+        structure: bool,
+        place: Val,
+        value: Val,
+    },
+    Where {
+        stmt: StmtId,
+        branches: Vec<Branch>,
+    },
 }
 
 /// One branch of a WHERE: its mask (none for ELSEWHERE alone) and its statements.
@@ -32,22 +32,54 @@ struct Branch {
     body: Vec<Masked>,
 }
 
+impl Branch {
+    /// Whether it assigns CHARACTER or structures anywhere.
+    fn has_strings(&self) -> bool {
+        self.body.iter().any(|m| match m {
+            Masked::Assign { structure, place, .. } => *structure || place.len.is_some(),
+            Masked::Where { branches, .. } => branches.iter().any(Branch::has_strings),
+        })
+    }
+}
+
 impl Lower<'_, '_> {
     pub(crate) fn where_statement(&mut self, mask: ExprId, body: StmtId) -> Lowered<()> {
         let (serial, span) = (self.serial, self.ast.span(mask));
-        let mask = self.mask(mask, None)?;
-        let body = self.masked(body, mask)?;
+        let whole = |l: &mut Self| {
+            let mask = l.mask(mask, None)?;
+            let body = l.masked(body, mask)?;
+            Ok(vec![Branch { head: None, mask: Some(mask), body: vec![body] }])
+        };
+        if self.stands_alone(whole)? {
+            let branches = whole(self)?;
+            self.set_source_at(serial, span);
+            self.push_branches(&branches);
+            return Ok(());
+        }
         self.set_source_at(serial, span);
-        self.push_where(&[Branch { head: None, mask: Some(mask), body: vec![body] }]);
-        Ok(())
+        let mut rest = None;
+        let mask = self.next_mask(Some(mask), &mut rest)?;
+        self.in_order(&[body], mask)
     }
 
     pub(crate) fn where_construct(&mut self, w: &WhereConstruct) -> Lowered<()> {
         let (serial, span) = (self.serial, self.ast.span(w.mask));
-        let branches = self.branches(w)?;
+        if self.stands_alone(|l| l.branches(w))? {
+            let branches = self.branches(w)?;
+            self.set_source_at(serial, span);
+            self.push_branches(&branches);
+            return Ok(());
+        }
         self.set_source_at(serial, span);
-        self.push_where(&branches);
-        Ok(())
+        self.branches_in_order(w, None)
+    }
+
+    /// Whether the expressions of a WHERE need nothing before it, and assign numbers only.
+    fn stands_alone(&mut self, lower: impl FnOnce(&mut Self) -> Lowered<Vec<Branch>>) -> Lowered<bool> {
+        self.trial(|l| {
+            let branches = lower(l)?;
+            Ok(l.e.stmts(l.e.block()).next().is_none() && !branches.iter().any(Branch::has_strings))
+        })
     }
 
     fn branches(&mut self, w: &WhereConstruct) -> Lowered<Vec<Branch>> {
@@ -113,7 +145,8 @@ impl Lower<'_, '_> {
                     let message = format!("The mask has {p} elements on dimension {dim}, what is assigned {q}");
                     return Err(self.error("T0631", span, message));
                 }
-                Ok(Masked::Assign { stmt: s, place, value })
+                let structure = self.structure_at(place.e).is_some();
+                Ok(Masked::Assign { stmt: s, structure, place, value })
             }
             StmtKind::WhereStmt { mask: inner, body } => {
                 let inner = self.mask(*inner, Some(mask))?;
@@ -130,48 +163,75 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// Pushes a WHERE with its ELSEWHERE branches.
-    fn push_where(&mut self, branches: &[Branch]) {
-        if branches.iter().any(|b| b.body.iter().any(Masked::has_strings)) {
-            self.push_by_element(branches, None);
-        } else {
-            self.push_branches(branches);
+    fn branches_in_order(&mut self, w: &WhereConstruct, outer: Option<Expr>) -> Lowered<()> {
+        let mut rest = outer;
+        let mask = self.next_mask(Some(w.mask), &mut rest)?;
+        let mut done = self.in_order(self.ast.block(w.body), mask);
+        for arm in &w.arms {
+            self.set_source_stmt(arm.head);
+            let x = match self.ast.stmt(arm.head).kind {
+                StmtKind::Elsewhere { mask } => mask,
+                _ => None,
+            };
+            let mask = self.next_mask(x, &mut rest)?;
+            done = done.and(self.in_order(self.ast.block(arm.body), mask));
         }
+        done
     }
 
-    /// The WHERE with assignments of CHARACTER: masks in memory, such assignments as loops.
-    fn push_by_element(&mut self, branches: &[Branch], outer: Option<Expr>) {
-        let mut rest = outer;
-        for branch in branches {
-            if let Some(head) = branch.head {
-                self.set_source_stmt(head);
+    /// The stored mask of a branch: what of the `rest` satisfies `x`. The rest gets smaller by it.
+    fn next_mask(&mut self, x: Option<ExprId>, rest: &mut Option<Expr>) -> Lowered<Expr> {
+        let mask = match (x, *rest) {
+            (None, rest) => rest.ok_or(Failed)?,
+            (Some(x), None) => self.mask(x, None)?,
+            (Some(x), Some(rest)) => {
+                let mask = self.mask(x, Some(rest))?;
+                self.both(rest, mask)
             }
-            let mask = match (branch.mask, rest) {
-                (Some(m), Some(r)) => self.both(r, m),
-                (Some(m), None) | (None, Some(m)) => m,
-                (None, None) => return,
-            };
-            let mask = self.stored_mask(mask);
-            let not = self.not(mask);
-            rest = Some(match rest {
-                Some(r) => {
-                    let r = self.both(r, not);
-                    self.stored_mask(r)
-                }
-                None => not,
-            });
-            for m in &branch.body {
-                match m {
-                    Masked::Assign { stmt, place, value } => {
-                        self.set_source_stmt(*stmt);
-                        self.assign_masked(mask, *place, *value);
-                    }
-                    Masked::Where { stmt, branches } => {
-                        self.set_source_stmt(*stmt);
-                        self.push_by_element(branches, Some(mask));
-                    }
-                }
+        };
+        let mask = self.stored_mask(mask);
+        let not = self.not(mask);
+        *rest = Some(match *rest {
+            Some(rest) => {
+                let both = self.both(rest, not);
+                self.stored_mask(both)
             }
+            None => not,
+        });
+        Ok(mask)
+    }
+
+    /// Statements under a stored mask.
+    fn in_order(&mut self, body: &[StmtId], mask: Expr) -> Lowered<()> {
+        let mut done = Ok(());
+        for &s in body {
+            self.set_source_stmt(s);
+            done = done.and(self.under_mask(s, mask));
+        }
+        done
+    }
+
+    fn under_mask(&mut self, s: StmtId, mask: Expr) -> Lowered<()> {
+        match &self.ast.stmt(s).kind {
+            StmtKind::Assign { target, value } => {
+                let outer = self.masking.replace(mask);
+                let parts = match self.defined_assignment(s, *target, *value) {
+                    Ok(false) => self.masked(s, mask).map(Some),
+                    other => other.map(|_| None),
+                };
+                self.masking = outer;
+                if let Some(Masked::Assign { place, value, .. }) = parts? {
+                    self.assign_masked(mask, place, value);
+                }
+                Ok(())
+            }
+            StmtKind::WhereStmt { mask: inner, body } => {
+                let mut rest = Some(mask);
+                let mask = self.next_mask(Some(*inner), &mut rest)?;
+                self.in_order(&[*body], mask)
+            }
+            StmtKind::Where(w) => self.branches_in_order(w, Some(mask)),
+            _ => Ok(()),
         }
     }
 
@@ -191,6 +251,9 @@ impl Lower<'_, '_> {
 
     fn assign_masked(&mut self, mask: Expr, place: Val, value: Val) {
         let (Some(to), Some(from)) = (self.as_str(place), self.as_str(value)) else {
+            if let Some(id) = self.structure_at(place.e) {
+                return self.structures_masked(mask, place.e, value.e, id);
+            }
             let w = self.push(Head::Where { mask });
             let body = self.e.blocks(w)[0];
             let after = self.enter(body);
@@ -205,6 +268,17 @@ impl Lower<'_, '_> {
         self.open_if(cond);
         let (to, from) = (self.str_element(to, &at), self.str_element(from, &at));
         self.assign_str(to, from);
+        self.enter(outer);
+    }
+
+    fn structures_masked(&mut self, mask: Expr, to: Expr, from: Expr, id: crate::structure::StructureId) {
+        let from = if self.may_overlap(to, from) { self.owned_copy(from, id) } else { from };
+        let shape = self.shape(to);
+        let (at, outer) = self.open_elements(&shape);
+        let cond = self.element(mask, &at);
+        self.open_if(cond);
+        let (to, from) = (self.element(to, &at), self.element(from, &at));
+        self.store_structure(to, from, id);
         self.enter(outer);
     }
 
@@ -231,7 +305,7 @@ impl Lower<'_, '_> {
     fn push_masked(&mut self, body: &[Masked]) {
         for m in body {
             match m {
-                Masked::Assign { stmt, place, value } => {
+                Masked::Assign { stmt, place, value, .. } => {
                     self.set_source_stmt(*stmt);
                     self.push(Head::ArrayAssign { place: place.e, value: value.e });
                 }

@@ -205,9 +205,22 @@ impl Lower<'_, '_> {
                         self.block_memory.insert(id, base);
                     }
                     Home::Allocatable => self.declare_allocatable(id),
+                    _ if self.has_content_here(id) => self.prepare_structure(id),
                     _ => {}
                 }
             }
+        }
+    }
+
+    /// Nothing is behind the components of a structure of a BLOCK; what is there in the end is freed on the way out.
+    fn prepare_structure(&mut self, id: SymbolId) {
+        let s = self.symbol(id);
+        let Some(structure) = s.structure.filter(|&id| self.cx.decls.structures[id].owns) else { return };
+        let Ok(v) = self.variable(id, s.span) else { return };
+        self.set_defaults(v.e, structure);
+        let is_main = matches!(self.e.kind(), trueline_ir::UnitKind::Program);
+        if let (ExprData::Var(sym), false) = (self.e.expr(v.e), is_main) {
+            self.owned_structures.push((sym, structure));
         }
     }
 
@@ -220,6 +233,7 @@ impl Lower<'_, '_> {
             match s.home {
                 Home::Automatic => self.open_automatic(id),
                 Home::Allocatable => self.free_local(id),
+                _ if self.has_content_here(id) => self.open_structure(id),
                 _ => {
                     let _ = self.binding(id, s.span);
                 }
@@ -227,11 +241,38 @@ impl Lower<'_, '_> {
         }
     }
 
+    /// Whether a variable of a BLOCK is a structure that is new at its entry.
+    fn has_content_here(&self, id: SymbolId) -> bool {
+        let s = self.symbol(id);
+        let placed = matches!(s.home, Home::Frame | Home::Static { .. });
+        placed && s.structure.is_some() && !s.is_indirect() && self.is_new_at_entry(s)
+    }
+
+    /// The content that a structure of a BLOCK has at its entry. After a jump out of the BLOCK it still owns something.
+    fn open_structure(&mut self, id: SymbolId) {
+        let s = self.symbol(id);
+        let (Some(structure), Ok(v)) = (s.structure, self.variable(id, s.span)) else { return };
+        self.free_structures(v.e, structure);
+        self.set_defaults(v.e, structure);
+    }
+
+    /// Frees what a structure of a BLOCK owns.
+    fn close_structure(&mut self, id: SymbolId) {
+        let s = self.symbol(id);
+        if let (Some(structure), Ok(v)) = (s.structure, self.variable(id, s.span)) {
+            self.free_structures(v.e, structure);
+        }
+    }
+
     fn close_block(&mut self, scope: ScopeId) {
         for &id in &self.cx.decls.scopes[scope].own {
             match self.symbol(id).home {
-                Home::Automatic => self.free_automatic(id),
+                Home::Automatic => {
+                    self.close_structure(id);
+                    self.free_automatic(id);
+                }
                 Home::Allocatable => self.free_local(id),
+                _ if self.has_content_here(id) => self.close_structure(id),
                 _ => {}
             }
         }
@@ -257,6 +298,11 @@ impl Lower<'_, '_> {
         }
         self.allocate(base, size, false);
         self.bindings.insert(id, Binding { sym, descriptor: None });
+        if let Some(structure) = self.symbol(id).structure {
+            self.structures.insert(sym, structure);
+            let place = self.var(sym);
+            self.set_defaults(place, structure);
+        }
     }
 
     fn free_automatic(&mut self, id: SymbolId) {

@@ -1,13 +1,14 @@
 //! FORALL.
 //!
 //! What an expression needs (calls, temporaries) stands inside, before the assignment it is for, and runs
-//! for each index value. Assignments of CHARACTER are written out as loops here.
+//! for each index value. Assignments of CHARACTER, and what needs more than calls and registers, are written out as
+//! loops here.
 
 use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
 use crate::symbol::SymbolId;
 use trueline_diag::Diagnostic;
-use trueline_ir::{Expr, ExprData, Head, Sym, Type};
+use trueline_ir::{Callee, Expr, ExprData, Head, Rt, Sym, Type};
 use trueline_syntax::ast::{ExprId, ExprKind, ForallConstruct, ForallHeader, StmtId, StmtKind};
 
 /// An index, its register and its bounds.
@@ -31,6 +32,9 @@ impl Lower<'_, '_> {
             return self.forall_by_element(h, body);
         }
         let indices = self.index_triplets(h)?;
+        if self.needs_memory(&indices, body)? {
+            return self.forall_by_element(h, body);
+        }
         let mut list = Vec::new();
         for &(id, var, [lo, hi, step]) in &indices {
             let value = self.var(var);
@@ -133,6 +137,33 @@ impl Lower<'_, '_> {
         self.report(d);
     }
 
+    /// Whether an assignment of the body needs more for each index value than registers and calls before it.
+    fn needs_memory(&mut self, indices: &[(SymbolId, Sym, [Expr; 3])], body: &[StmtId]) -> Lowered<bool> {
+        for &(id, var, _) in indices {
+            let value = Val::plain(self.var(var));
+            self.hidden.push((id, value));
+        }
+        let mut found = false;
+        for &s in body {
+            let StmtKind::Assign { target, value } = self.ast.stmt(s).kind else { continue };
+            // What is wrong with it is reported when it is lowered.
+            found |= self
+                .trial(|l| {
+                    l.assignment_parts(target, value)?;
+                    let block = l.e.block();
+                    let computes = |head: Head| match head {
+                        Head::Call { callee: Callee::Rt(Rt::Allocate), .. } => false,
+                        Head::Assign { .. } | Head::Call { .. } => l.e.defines(head).is_some(),
+                        _ => false,
+                    };
+                    Ok(!l.e.stmts(block).all(|s| computes(l.e.head(s))))
+                })
+                .unwrap_or(false);
+        }
+        self.hidden.truncate(self.hidden.len() - indices.len());
+        Ok(found)
+    }
+
     fn assigns_string(&self, s: StmtId) -> bool {
         let StmtKind::Assign { target, value } = self.ast.stmt(s).kind else { return false };
         let mut loads = false;
@@ -160,8 +191,8 @@ impl Lower<'_, '_> {
         self.cx.decls.structures.values().any(|s| s.find(text).is_some_and(|k| property(&s.components[k])))
     }
 
-    /// A FORALL with assignments of CHARACTER, written out: the mask is saved once; then for each
-    /// assignment all values are, before the first is assigned.
+    /// A FORALL with assignments of CHARACTER or of values that need memory of their own, written out: the mask is
+    /// saved once; then for each assignment all values are, before the first is assigned.
     fn forall_by_element(&mut self, h: &ForallHeader, body: &[StmtId]) -> Lowered<()> {
         let indices = self.index_triplets(h)?;
         let indices: Vec<Index> = indices
@@ -198,7 +229,7 @@ impl Lower<'_, '_> {
             self.set_source_stmt(s);
             let StmtKind::Assign { target, value } = self.ast.stmt(s).kind else {
                 let span = self.ast.stmt(s).span;
-                return Err(self.unsupported(span, "This statement in a FORALL that assigns CHARACTER is"));
+                return Err(self.unsupported(span, "This statement in a FORALL with such assignments is"));
             };
             self.forall_values(indices, mask, n, target, value)?;
         }
@@ -213,10 +244,7 @@ impl Lower<'_, '_> {
         target: ExprId,
         value: ExprId,
     ) -> Lowered<()> {
-        let Some((ty, 0)) = self.tried_among(indices, target) else {
-            let span = self.ast.span(target);
-            return Err(self.unsupported(span, "An array assignment in a FORALL that assigns CHARACTER is"));
-        };
+        let (ty, rank) = self.tried_among(indices, target).ok_or(Failed)?;
         let key = (self.cx.decls.scopes[self.scope].ast, target);
         let structure = self.tried_structures.get(&key).copied().flatten();
         let len = match structure {
@@ -227,24 +255,77 @@ impl Lower<'_, '_> {
             None if ty == Type::Char => self.length_among(indices, target)?,
             None => None,
         };
-        let saved = self.memory(ty, len, &[n]);
-        if let Some(id) = structure {
-            self.structures.insert(saved, id);
-        }
+        let n = if rank == 0 { n } else { self.elements_among(indices, mask, target)? };
+        let saved = match structure {
+            Some(id) => self.owning_temp(id, n),
+            None => self.memory(ty, len, &[n]),
+        };
         let len = len.filter(|_| structure.is_none());
         let element = |l: &mut Self, k: Expr| Val { e: l.elem(saved, &[k]), len };
+        let at = self.register("at", Type::I8);
+        let zero = self.int8(0);
+        self.e.set(at, zero);
         self.for_indices(indices, mask, |l, k| {
-            let (_, v) = l.assignment_parts(target, value)?;
-            let to = element(l, k);
-            l.store(to, v);
+            let (place, v) = l.assignment_parts(target, value)?;
+            l.each_element(place, v, (rank > 0).then_some(at), k, |l, _, value, k| {
+                let to = element(l, k);
+                l.store(to, value);
+            });
             Ok(())
         })?;
+        self.e.set(at, zero);
         self.for_indices(indices, mask, |l, k| {
-            let to = l.assignable(target)?;
-            let from = element(l, k);
-            l.store(to, from);
+            let place = l.assignable(target)?;
+            l.each_element(place, place, (rank > 0).then_some(at), k, |l, to, _, k| {
+                let from = element(l, k);
+                l.store(to, from);
+            });
             Ok(())
-        })
+        })?;
+        if let Some(id) = structure {
+            let place = self.var(saved);
+            self.free_structures(place, id);
+        }
+        Ok(())
+    }
+
+    /// The number of elements that are assigned, for all index values.
+    fn elements_among(&mut self, indices: &[Index], mask: Option<Sym>, target: ExprId) -> Lowered<Expr> {
+        let total = self.register("n", Type::I8);
+        let zero = self.int8(0);
+        self.e.set(total, zero);
+        self.for_indices(indices, mask, |l, _| {
+            let place = l.assignable(target)?;
+            let n = l.size(place.e);
+            let so_far = l.var(total);
+            let sum = l.add(so_far, n);
+            l.e.set(total, sum);
+            Ok(())
+        })?;
+        Ok(self.var(total))
+    }
+
+    /// Calls `each` for the elements of a place and a value, and the number of the element: that of the index value, or
+    /// if the place is an array what `counter` says.
+    fn each_element(
+        &mut self,
+        place: Val,
+        value: Val,
+        counter: Option<Sym>,
+        number: Expr,
+        each: impl FnOnce(&mut Self, Val, Val, Expr),
+    ) {
+        let Some(counter) = counter else { return each(self, place, value, number) };
+        let value = if self.has_elements(value.e) { value } else { Val { e: self.in_memory(value.e), ..value } };
+        let shape = self.shape(place.e);
+        let (at, outer) = self.open_elements(&shape);
+        let (k, one) = (self.var(counter), self.int8(1));
+        let next = self.add(k, one);
+        self.e.set(counter, next);
+        let to = Val { e: self.element(place.e, &at), ..place };
+        let from = Val { e: self.element(value.e, &at), ..value };
+        each(self, to, from, k);
+        self.enter(outer);
     }
 
     /// The length of the string that is assigned; what varies with the indices is unknown here.

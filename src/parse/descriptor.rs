@@ -42,7 +42,7 @@ pub(crate) struct Descriptor {
     /// The descriptor in memory, if it is whole there.
     pub(crate) words: Option<Words>,
     /// The bytes of an element; of a `CHARACTER` of deferred length [`Descriptor::len`] says it.
-    pub(crate) size: i64,
+    pub(crate) size: Expr,
     /// Word 3.
     pub(crate) kind: i64,
 }
@@ -158,7 +158,7 @@ impl Lower<'_, '_> {
             len,
             memory: SmallVec::new(),
             words: None,
-            size: what.size(),
+            size: self.e.int8(what.size()),
             kind: what.kind(),
         };
         self.descriptors.insert(sym, d.clone());
@@ -240,7 +240,7 @@ impl Lower<'_, '_> {
         }
         let size = match d.len {
             Some(len) => self.var(len),
-            None => self.int8(d.size),
+            None => d.size,
         };
         let mut offset = self.int8(0);
         let mut stride = self.int8(1);
@@ -302,7 +302,7 @@ impl Lower<'_, '_> {
     }
 
     /// Where the deferred length of a component stands, `distance` bytes behind its words.
-    fn len_word(&mut self, words: Sym, distance: u64, outer: &[Expr], c: &Component) -> Expr {
+    pub(crate) fn len_word(&mut self, words: Sym, distance: u64, outer: &[Expr], c: &Component) -> Expr {
         let mut data = self.e.sym(words).clone();
         if !c.shape.is_empty() {
             data.dims.remove(0);
@@ -359,8 +359,7 @@ impl Lower<'_, '_> {
             self.e.set(stride, one);
         }
         if let Some(span) = d.span {
-            let size = self.e.int8(d.size);
-            self.e.set(span, size);
+            self.e.set(span, d.size);
         }
         if let Some(len) = d.len {
             self.e.set(len, zero);

@@ -19,8 +19,9 @@ use trueline_provenance::{Serial, SetId, Stmt};
 /// Largest temporary on the stack, in bytes (the IR's limit for `Frame` arrays).
 const FRAME_LIMIT: i64 = 64 * 1024;
 
-/// What makes two temporaries on the stack interchangeable: type, bytes of an element, extents.
-type FrameKey = (Type, i64, SmallVec<[i64; 2]>);
+/// What makes two temporaries on the stack interchangeable: type, bytes of an element, extents, and of a structure the
+/// number of its derived type.
+type FrameKey = (Type, i64, SmallVec<[i64; 2]>, Option<u32>);
 
 /// A unit being written.
 pub(crate) struct Emit {
@@ -256,12 +257,17 @@ impl Emit {
     /// An array (or, without extents, a scalar in memory) for the time of the current scope. `len` is
     /// the length of a CHARACTER.
     pub(crate) fn memory(&mut self, ty: Type, len: Option<Expr>, extents: &[Expr]) -> Sym {
+        self.memory_of(ty, len, extents, None)
+    }
+
+    /// The same for structures of a derived type, whose temporaries are nothing else.
+    pub(crate) fn memory_of(&mut self, ty: Type, len: Option<Expr>, extents: &[Expr], structure: Option<u32>) -> Sym {
         let bytes = len.map_or(Some(1), |l| self.pool().as_int(l));
         let fixed: Option<SmallVec<[i64; 2]>> = extents.iter().map(|&e| self.pool().as_int(e)).collect();
         if let (Some(bytes), Some(fixed)) = (bytes, fixed) {
             let size = fixed.iter().try_fold(bytes.saturating_mul(ty.size() as i64), |n, &e| n.checked_mul(e));
             if size.is_some_and(|n| n <= FRAME_LIMIT) {
-                return self.frame((ty, bytes, fixed), len);
+                return self.frame((ty, bytes, fixed, structure), len);
             }
         }
         self.heap(ty, len, extents)

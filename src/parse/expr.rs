@@ -68,7 +68,10 @@ impl Lower<'_, '_> {
             ExprKind::Component { base, name } => self.component(x, base, name),
             ExprKind::Unary { op, operand } => self.unary(x, op, operand),
             ExprKind::Binary { op, left, right } => self.binary_expr(x, op, left, right),
-            ExprKind::Paren(inner) => self.expr(inner),
+            ExprKind::Paren(inner) => {
+                let v = self.expr(inner)?;
+                Ok(self.without_bounds(v))
+            }
             ExprKind::ArrayConstructor { ty, items } => self.constructor(x, ty.as_deref(), items),
             ExprKind::ImpliedDo(_) => Err(self.error("T0503", span, "An implied DO cannot stand here")),
             ExprKind::Error => Err(Failed),

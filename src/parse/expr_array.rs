@@ -12,6 +12,7 @@ use crate::constant_eval::const_eval;
 use crate::expr::{Failed, Lowered, Val};
 use crate::kinds::{Category, common_type, type_name};
 use crate::lower::Lower;
+use crate::structure::StructureId;
 use trueline_diag::Span;
 use trueline_ir::{BinaryOp, Expr, ExprData, Head, Sym, Type};
 use trueline_syntax::ast::{BaseType, CharLen, ExprId, ExprKind, ExprList, Ident, ImpliedDo, TypeSpec};
@@ -48,11 +49,7 @@ impl Lower<'_, '_> {
     }
 
     /// The derived type of the elements of a constant constructor.
-    fn constant_element_type(
-        &mut self,
-        items: ExprList,
-        spec: Option<&TypeSpec>,
-    ) -> Option<crate::structure::StructureId> {
+    fn constant_element_type(&mut self, items: ExprList, spec: Option<&TypeSpec>) -> Option<StructureId> {
         if let Some(spec) = spec {
             return self.cx.decls.structure_of(self.scope, spec);
         }
@@ -111,18 +108,39 @@ impl Lower<'_, '_> {
     }
 
     /// Structures one after the other in a temporary array.
-    fn structure_items(&mut self, x: ExprId, values: &[Val], id: crate::structure::StructureId) -> Lowered<Val> {
+    fn structure_items(&mut self, x: ExprId, values: &[Val], id: StructureId) -> Lowered<Val> {
         if values.iter().any(|v| self.structure_at(v.e).is_none_or(|s| !self.same_type(s, id))) {
             return Err(self.error("T0540", self.ast.span(x), "The array constructor mixes types"));
         }
-        let items: Vec<Val> = values.iter().map(|v| self.bytes_of(v.e, id).into()).collect();
-        let size = self.cx.decls.structures[id].size;
-        let len = self.int8(size);
-        let s = self.char_items(&items, len);
-        if let ExprData::Var(sym) = self.e.expr(s.place) {
-            self.structures.insert(sym, id);
+        let mut total = self.int8(0);
+        for v in values {
+            let n = self.size(v.e);
+            total = self.add(total, n);
         }
-        Ok(Val::plain(s.place))
+        let temp = self.owning_temp(id, total);
+        let mut before = self.int8(0);
+        for v in values {
+            let shape = self.shape(v.e);
+            let (at, outer) = self.open_elements(&shape);
+            let position = self.position(&at, &shape);
+            let k = self.add(before, position);
+            let (place, from) = (self.elem(temp, &[k]), self.element(v.e, &at));
+            self.store_structure(place, from, id);
+            self.enter(outer);
+            let n = self.product(&shape);
+            before = self.add(before, n);
+        }
+        Ok(Val::plain(self.var(temp)))
+    }
+
+    /// A temporary for `n` structures that own nothing yet.
+    pub(crate) fn owning_temp(&mut self, id: StructureId, n: Expr) -> Sym {
+        let temp = self.structure_temp(id, &[n]);
+        if self.cx.decls.structures[id].owns {
+            let place = self.var(temp);
+            self.set_defaults(place, id);
+        }
+        temp
     }
 
     /// The type all elements have; numeric ones of different types are brought to the highest.
@@ -201,7 +219,7 @@ impl Lower<'_, '_> {
     }
 
     /// The derived type of an expression, found by a trial once.
-    pub(crate) fn tried_structure(&mut self, x: ExprId) -> Option<crate::structure::StructureId> {
+    pub(crate) fn tried_structure(&mut self, x: ExprId) -> Option<StructureId> {
         self.tried(x)?;
         self.tried_structures.get(&(self.cx.decls.scopes[self.scope].ast, x)).copied().flatten()
     }
@@ -226,9 +244,20 @@ impl Lower<'_, '_> {
         let elements = Elements { len: elements.len.or(size), ..elements };
         if was_trial {
             let one = self.int8(1);
+            // How many there are is not known here.
+            let n = self.register("n", Type::I8);
+            let n = self.var(n);
             let len = elements.len.map(|l| if self.pool().is_constant(l) { l } else { one });
-            let temp = self.memory(elements.ty, len, &[one]);
-            return Ok(self.constructed(temp, len, structure));
+            return Ok(match structure {
+                Some(id) => {
+                    let temp = self.structure_temp(id, &[n]);
+                    Val::plain(self.var(temp))
+                }
+                None => {
+                    let temp = self.memory(elements.ty, len, &[n]);
+                    Val { e: self.var(temp), len }
+                }
+            });
         }
         let len = match (elements.len, is_declared) {
             (Some(l), false) if !self.pool().is_constant(l) => Some(self.first_length(items)?),
@@ -244,22 +273,15 @@ impl Lower<'_, '_> {
                 self.var(total)
             }
         };
-        let temp = self.memory(elements.ty, len, &[n]);
+        let temp = match structure {
+            Some(id) => self.owning_temp(id, n),
+            None => self.memory(elements.ty, len, &[n]),
+        };
         let at = self.register("k", Type::I8);
         self.e.set(at, zero);
         self.fill_items(items, temp, at)?;
-        Ok(self.constructed(temp, len, structure))
-    }
-
-    fn constructed(&mut self, temp: Sym, len: Option<Expr>, structure: Option<crate::structure::StructureId>) -> Val {
-        let e = self.var(temp);
-        match structure {
-            Some(id) => {
-                self.structures.insert(temp, id);
-                Val::plain(e)
-            }
-            None => Val { e, len },
-        }
+        let len = len.filter(|_| structure.is_none());
+        Ok(Val { e: self.var(temp), len })
     }
 
     /// The length of the first of the elements, which is that of all.
@@ -410,10 +432,13 @@ impl Lower<'_, '_> {
             self.increase(counter, one);
             let k = self.var(counter);
             let place = self.elem(temp, &[k]);
-            let v = match self.structure_at(v.e) {
-                Some(id) => self.bytes_of(v.e, id).into(),
-                None => v,
-            };
+            if let Some(id) = self.structure_at(v.e) {
+                let from = self.element(v.e, &at);
+                self.store_structure(place, from, id);
+                self.enter(outer);
+                self.close_temps(scope);
+                continue;
+            }
             match self.as_str(v) {
                 Some(s) => {
                     let from = self.str_element(s, &at);

@@ -191,8 +191,13 @@ impl Lower<'_, '_> {
         if part.is_whole && part.rank > 0 && self.sym(part.sym).dims.len() > part.rank {
             return Err(self.two_arrays(x));
         }
-        if part.is_whole {
+        if part.is_whole && self.sym(part.sym).dims.len() == part.rank {
             return Ok(self.whole_symbol(part.sym));
+        }
+        if part.is_whole {
+            // Its bounds are not those of the array that it is a component of.
+            let v = self.whole_symbol(part.sym);
+            return Ok(self.without_bounds(v));
         }
         let dims = self.sym(part.sym).dims.clone();
         let one = self.int8(1);

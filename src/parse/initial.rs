@@ -77,7 +77,7 @@ impl Lower<'_, '_> {
         }
         for &id in &scope.own {
             let s = self.symbol(id);
-            if !s.is_variable() || !is_preset(s, scope.save_all, scope.kind) {
+            if !self.is_new_at_entry(s) {
                 continue;
             }
             let Some(value) = s.ty.and_then(|ty| self.preset(initial, ty)) else { continue };
@@ -85,6 +85,20 @@ impl Lower<'_, '_> {
                 self.assign(place.e, value);
             }
         }
+    }
+
+    /// Whether `s` is a variable of this procedure that is new at every entry and has no value.
+    pub(crate) fn is_new_at_entry(&self, s: &Symbol) -> bool {
+        let decls = self.cx.decls;
+        let scope = &decls.scopes[self.home];
+        let a = &s.attrs;
+        let all = decls.options.no_automatic && !crate::storage::is_recursive(decls, self.home);
+        let kept = (a.save || scope.save_all || all) && scope.kind != ScopeKind::Program;
+        let local = matches!(s.home, Home::Register | Home::Frame | Home::Static { .. });
+        s.is_variable()
+            && local
+            && !kept
+            && !(a.initialised || a.common || a.equivalenced || a.allocatable || a.pointer)
     }
 
     fn preset(&mut self, initial: Initial, ty: Type) -> Option<Expr> {
@@ -101,12 +115,4 @@ impl Lower<'_, '_> {
         };
         Some(self.make(data))
     }
-}
-
-/// A variable that is new at every entry and has no value.
-fn is_preset(s: &Symbol, save_all: bool, kind: ScopeKind) -> bool {
-    let a = &s.attrs;
-    let kept = (a.save || save_all) && kind != ScopeKind::Program;
-    let local = matches!(s.home, Home::Register | Home::Frame | Home::Static { .. });
-    local && !kept && !a.initialised && !a.common && !a.equivalenced && !a.allocatable && !a.pointer
 }

@@ -1,5 +1,7 @@
 //! Transformational functions: one IR intrinsic with positional arguments each, scalarized later.
 
+use crate::arrays::Shape;
+use crate::chars::Str;
 use crate::constant_eval::const_eval;
 use crate::expr::{Failed, Lowered, Val};
 use crate::intrinsics::Intrinsic as Row;
@@ -8,7 +10,7 @@ use crate::kinds::{Category, common_type, type_name};
 use crate::lower::Lower;
 use crate::structure::StructureId;
 use smallvec::SmallVec;
-use trueline_ir::{Expr, ExprData, Intrinsic as Ir, Type};
+use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};
 use trueline_syntax::ast::ExprId;
 
 impl Lower<'_, '_> {
@@ -20,13 +22,6 @@ impl Lower<'_, '_> {
             return Err(self.error("T0559", self.ast.span(x), message));
         }
         Ok(v)
-    }
-
-    fn optional(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Expr> {
-        match self.actual(row, args, k)? {
-            Some(v) => Ok(v.e),
-            None => Ok(self.make(ExprData::None)),
-        }
     }
 
     /// A DIM argument, an integer constant between 1 and `rank`.
@@ -55,6 +50,7 @@ impl Lower<'_, '_> {
             Some(_) => Some(self.needed(row, args, 2)?),
             None => None,
         };
+        let mask_x = args[2].or(dim);
         if let Some(x) = dim {
             let second = self.value(x)?;
             if Category::of(self.ty(second)) == Category::Logical {
@@ -66,6 +62,7 @@ impl Lower<'_, '_> {
                 dim = None;
             }
         }
+        let mask = mask.map(|m| mask_x.map_or(m, |x| self.mask_or_all(x, m, array.e)));
         let dim = self.dim_argument(row, dim, self.rank(array.e))?;
         let back = args.get(4).copied().flatten();
         if array.len.is_some() || back.is_some() {
@@ -105,37 +102,47 @@ impl Lower<'_, '_> {
             _ => None,
         };
         // What moves elements about works on the numbers of strings instead.
-        let (array, structure) = self.with_length(array);
-        let other = other.map(|v| self.with_length(v).0);
-        let Some(s) = self.as_str(array) else {
+        let structure = self.structure_at(array.e);
+        let Some(s) = self.text_or_bytes(array) else {
             let none = self.make(ExprData::None);
             let other = other.map_or(none, |v| self.convert_numeric(self.ty(array.e), v.e));
+            let other = match args.get(2).copied().flatten() {
+                Some(x) if ir == Ir::Eoshift && self.rank(other) == 0 => {
+                    let zero = self.int4(0);
+                    let zero = match Category::of(self.ty(other)) {
+                        Category::Logical => self.logical(false),
+                        _ => zero,
+                    };
+                    self.unless_absent(x, other, zero)
+                }
+                _ => other,
+            };
             return Ok(Val::plain(self.moved(x, row, ir, array.e, other, args)?));
         };
-        let other = other.and_then(|v| self.as_str(v));
+        let other = other.and_then(|v| self.text_or_bytes(v));
         let (numbers, other, pool) = self.numbered(s, other, ir == Ir::Eoshift);
         let e = self.moved(x, row, ir, numbers, other, args)?;
         let result = self.gathered(pool, e);
-        Ok(self.of_structure(result.into(), structure))
+        Ok(self.text_or_structure(result, structure))
     }
 
-    /// A structure as the characters that it is, and its type; anything else as it is.
-    pub(crate) fn with_length(&mut self, v: Val) -> (Val, Option<StructureId>) {
+    /// Characters, or a structure as the characters that it is to the IR.
+    pub(crate) fn text_or_bytes(&mut self, v: Val) -> Option<Str> {
         match self.structure_at(v.e) {
-            Some(id) => (self.bytes_of(v.e, id).into(), Some(id)),
-            None => (v, None),
+            Some(id) => Some(self.bytes_of(v.e, id)),
+            None => self.as_str(v),
         }
     }
 
-    /// The other way round: characters in memory as structures of that type.
-    pub(crate) fn of_structure(&mut self, v: Val, structure: Option<StructureId>) -> Val {
-        match (structure, self.e.expr(v.e)) {
-            (Some(id), ExprData::Var(sym)) => {
-                self.structures.insert(sym, id);
-                Val::plain(v.e)
-            }
-            _ => v,
-        }
+    /// A temporary of characters as a value of the derived type that it is of, if it is of one: by a symbol of its own,
+    /// as the temporary may be another's later.
+    pub(crate) fn text_or_structure(&mut self, s: Str, structure: Option<StructureId>) -> Val {
+        let (Some(id), Some(temp)) = (structure, self.root(s.place)) else { return s.into() };
+        let mut data = self.e.sym(temp).clone();
+        data.storage = crate::expr_component::part_storage(temp, data.storage, 0);
+        let sym = self.e.b.sym(data);
+        self.structures.insert(sym, id);
+        Val::plain(self.var(sym))
     }
 
     /// CSHIFT, RESHAPE and the like of `array`; `other` is BOUNDARY, PAD, VECTOR or FIELD.
@@ -152,7 +159,12 @@ impl Lower<'_, '_> {
                 let shift = self.convert(Type::I8, shift);
                 let dim = match args[row.args.len() - 1] {
                     None => self.int4(1),
-                    x => self.dim_argument(row, x, rank)?,
+                    Some(x) => {
+                        let dim = self.dim_argument(row, Some(x), rank)?;
+                        let first = self.int8(1);
+                        let dim = self.unless_absent(x, dim, first);
+                        if self.known(dim).is_some() { dim } else { self.in_register(dim) }
+                    }
                 };
                 Ok(self.for_dim(rank, dim, |l, dim| match ir {
                     Ir::Cshift => l.e.intrinsic(ir, &[array, shift, dim]),
@@ -242,7 +254,95 @@ impl Lower<'_, '_> {
         }
         let list = self.b.list(&shape);
         let shape = self.make(ExprData::Constructor(Type::I8, list));
-        let order = self.optional(row, args, 3)?;
-        Ok(self.intrinsic(Ir::Reshape, &[source, shape, pad, order]))
+        if let Some(order_x) = args[3] {
+            match const_eval(self.cx.decls, self.scope, order_x) {
+                Ok(c) => {
+                    let order: Vec<Expr> =
+                        c.elements().iter().filter_map(|s| s.as_int()).map(|n| self.e.int4(n)).collect();
+                    let list = self.b.list(&order);
+                    let order = self.make(ExprData::Constructor(Type::I4, list));
+                    return Ok(self.intrinsic(Ir::Reshape, &[source, shape, pad, order]));
+                }
+                Err(_) => {
+                    let order = self.needed(row, args, 3)?;
+                    let extents: Shape = self.vector_elements(shape);
+                    return Ok(self.reshape_in_order(source, &extents, pad, order));
+                }
+            }
+        }
+        let none = self.make(ExprData::None);
+        Ok(self.intrinsic(Ir::Reshape, &[source, shape, pad, none]))
+    }
+
+    /// RESHAPE with an ORDER that is known at run time only: element by element, at the number that it has in the order.
+    fn reshape_in_order(&mut self, source: Expr, shape: &[Expr], pad: Expr, order: Expr) -> Expr {
+        let order = self.in_memory(order);
+        let (one, zero) = (self.int8(1), self.int8(0));
+        // Where each dimension stands in the order.
+        let mut places: Shape = Shape::new();
+        for d in 1..=shape.len() as i64 {
+            let mut place = zero;
+            for k in 1..=shape.len() as i64 {
+                let at = self.int8(k);
+                let o = self.element(order, &[at]);
+                let o = self.convert(Type::I8, o);
+                let d = self.int8(d);
+                let is = self.make(ExprData::Binary(BinaryOp::Eq, o, d));
+                place = self.intrinsic(Ir::Merge, &[at, place, is]);
+            }
+            places.push(self.in_register(place));
+        }
+        let mut strides: Shape = Shape::new();
+        for &own in &places {
+            let mut stride = one;
+            for (&other, &n) in places.iter().zip(shape) {
+                let before = self.make(ExprData::Binary(BinaryOp::Lt, other, own));
+                let n = self.intrinsic(Ir::Merge, &[n, one, before]);
+                stride = self.mul(stride, n);
+            }
+            strides.push(self.in_register(stride));
+        }
+        let (source, have) = self.in_sequence(source);
+        let pad = (self.e.expr(pad) != ExprData::None).then(|| self.in_sequence(pad));
+        let temp = self.e.memory(self.e.ty(source), None, shape);
+        let (at, outer) = self.open_elements(shape);
+        let mut number = one;
+        for (&k, &stride) in at.iter().zip(&strides) {
+            let steps = self.sub(k, one);
+            let distance = self.mul(steps, stride);
+            number = self.add(number, distance);
+        }
+        let number = self.in_register(number);
+        let to = self.elem(temp, &at);
+        let inside = self.make(ExprData::Binary(BinaryOp::Le, number, have));
+        let (after, otherwise) = self.open_if(inside);
+        let from = self.element(source, &[number]);
+        self.assign(to, from);
+        self.enter(otherwise);
+        if let Some((pad, n)) = pad {
+            let more = self.sub(number, have);
+            let more = self.sub(more, one);
+            let k = self.intrinsic(Ir::Mod, &[more, n]);
+            let k = self.add(k, one);
+            let from = self.element(pad, &[k]);
+            self.assign(to, from);
+        }
+        self.enter(after);
+        self.enter(outer);
+        self.var(temp)
+    }
+
+    /// The elements of an array one after the other, and how many there are.
+    fn in_sequence(&mut self, e: Expr) -> (Expr, Expr) {
+        let n = self.size(e);
+        let n = self.in_register(n);
+        if self.rank(e) == 1 {
+            return (self.in_memory(e), n);
+        }
+        let list = self.b.list(&[n]);
+        let shape = self.make(ExprData::Constructor(Type::I8, list));
+        let none = self.make(ExprData::None);
+        let flat = self.intrinsic(Ir::Reshape, &[e, shape, none, none]);
+        (self.in_memory(flat), n)
     }
 }

@@ -1,4 +1,4 @@
-//! DIM that is known at run time only.
+//! DIM that is known at run time only, and masks that may be absent.
 //!
 //! ```text
 //! s = sum(a, d)     t = space of the shape that d leaves
@@ -8,7 +8,8 @@
 
 use crate::arrays::Shape;
 use crate::lower::Lower;
-use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir};
+use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};
+use trueline_syntax::ast::ExprId;
 
 impl Lower<'_, '_> {
     /// What `each` makes of a DIM: of this one, if it is absent or known; else of every dimension, stored
@@ -40,6 +41,24 @@ impl Lower<'_, '_> {
             self.assign(place, value);
             self.enter(after);
         }
+        place
+    }
+
+    /// The MASK `x`, or if it is an optional argument that is absent one that holds for all of `array`.
+    pub(crate) fn mask_or_all(&mut self, x: ExprId, mask: Expr, array: Expr) -> Expr {
+        let all = self.logical(true);
+        let Some(flag) = self.optional_flag(x).filter(|_| self.rank(mask) > 0) else {
+            return self.unless_absent(x, mask, all);
+        };
+        let shape: Shape = self.shape(array).iter().map(|&n| self.in_register(n)).collect();
+        let temp = self.memory(Type::L4, None, &shape);
+        let (place, flag, zero) = (self.var(temp), self.var(flag), self.int8(0));
+        let there = self.make(ExprData::Binary(BinaryOp::Ne, flag, zero));
+        let (after, otherwise) = self.open_if(there);
+        self.assign(place, mask);
+        self.enter(otherwise);
+        self.assign(place, all);
+        self.enter(after);
         place
     }
 

@@ -62,8 +62,11 @@ impl Lower<'_, '_> {
             }
             Inquiry::IsContiguous => {
                 let v = self.designator(first)?;
-                let whole = self.is_contiguous_variable(v.e);
-                Ok(Val::plain(self.logical(whole)))
+                let contiguous = match self.is_contiguous_variable(v.e) {
+                    true => self.logical(true),
+                    false => self.lies_without_gaps(first, v)?,
+                };
+                Ok(Val::plain(contiguous))
             }
             Inquiry::SizeOf | Inquiry::CSizeOf => {
                 let v = self.designator(first)?;
@@ -191,6 +194,10 @@ impl Lower<'_, '_> {
             let number = self.int8(k as i64 + 1);
             let is = self.make(ExprData::Binary(BinaryOp::Eq, dim, number));
             n = self.intrinsic(Ir::Merge, &[extent, n, is]);
+        }
+        if let Some(x) = args[1] {
+            let all = self.product(&shape);
+            n = self.unless_absent(x, n, all);
         }
         self.with_kind(args, 2, n)
     }

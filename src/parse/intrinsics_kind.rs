@@ -15,7 +15,7 @@ impl Lower<'_, '_> {
     pub(crate) fn selected_kind(&mut self, x: ExprId, row: &Row, args: &Actuals) -> Lowered<Val> {
         match row.name {
             "selected_int_kind" => {
-                let digits = self.number(row, args, 0)?;
+                let digits = self.digits(row, args, 0)?;
                 let mut kind = self.e.int4(-1);
                 for (most, this) in INTEGERS {
                     kind = self.if_at_most(digits, most, this, kind);
@@ -23,7 +23,7 @@ impl Lower<'_, '_> {
                 Ok(Val::plain(kind))
             }
             "selected_real_kind" => {
-                let (precision, range) = (self.number(row, args, 0)?, self.number(row, args, 1)?);
+                let (precision, range) = (self.digits(row, args, 0)?, self.digits(row, args, 1)?);
                 // Nothing has the precision, nothing has the range, or nothing has both.
                 let (no_range, nothing) = (self.e.int4(-2), self.e.int4(-3));
                 let neither = self.if_at_most(range, 307, -1, nothing);
@@ -41,7 +41,7 @@ impl Lower<'_, '_> {
     }
 
     /// An argument, or 0 where it is left out.
-    fn number(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Expr> {
+    fn digits(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Expr> {
         match self.actual(row, args, k)? {
             Some(v) => {
                 let wide = self.convert(Type::I8, v.e);

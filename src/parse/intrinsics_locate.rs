@@ -83,6 +83,7 @@ impl Lower<'_, '_> {
             mask = Some(self.value(second)?);
             dim = None;
         }
+        let mask = mask.map(|m| args[3].or(args[2]).map_or(m, |x| self.mask_or_all(x, m, array.e)));
         let dim = self.dim_argument(row, dim, self.rank(array.e))?;
         let back = self.back_argument(args[5])?;
         let search = self.search_of(args[0], row, array, mask, back, Wanted::Equal(value))?;
@@ -93,6 +94,8 @@ impl Lower<'_, '_> {
         let Some(x) = x else { return Ok(self.logical(false)) };
         let e = self.condition(x)?;
         let e = self.convert(Type::L4, e);
+        let no = self.logical(false);
+        let e = self.unless_absent(x, e, no);
         Ok(self.in_register(e))
     }
 

@@ -23,15 +23,32 @@ impl Lower<'_, '_> {
             return Err(self.error("T0550", span, message));
         }
         let args = self.match_arguments(row, args, span)?;
-        match row.rule {
-            Rule::Special(s) => self.special(x, row, s, &args),
-            Rule::Library(library) => self.library_call(row, library, &args)?.ok_or(Failed),
+        // The arguments of what is not elemental are whole arrays, whatever the mask of a WHERE selects.
+        let by_element = matches!(row.rule, Rule::Special(Special::Merge));
+        let masking = self.masking;
+        let value = match row.rule {
+            Rule::Special(s) => {
+                self.masking = masking.filter(|_| by_element);
+                self.special(x, row, s, &args)
+            }
+            Rule::Library(library) => self.library_call(row, library, &args).and_then(|v| v.ok_or(Failed)),
             Rule::Model(m) => self.model(x, row, m, &args),
-            Rule::Inquiry(i) => self.inquiry(x, row, i, &args),
-            Rule::Reduce(ir) => self.reduction(row, ir, &args),
-            Rule::Array(ir) => self.transformational(x, row, ir, &args),
+            Rule::Inquiry(i) => {
+                self.masking = None;
+                self.inquiry(x, row, i, &args)
+            }
+            Rule::Reduce(ir) => {
+                self.masking = None;
+                self.reduction(row, ir, &args)
+            }
+            Rule::Array(ir) => {
+                self.masking = None;
+                self.transformational(x, row, ir, &args)
+            }
             _ => self.elemental(x, row, &args),
-        }
+        };
+        self.masking = masking;
+        value
     }
 
     /// The actual arguments in the order of the row.
@@ -170,12 +187,14 @@ impl Lower<'_, '_> {
             Rule::Fold(ir, result) => {
                 let ty = self.common_of(x, row, &values)?;
                 if ty == Type::Char {
-                    return self.extreme_string(ir, &values);
+                    return self.extreme_string(ir, &own, &values);
                 }
-                let mut all =
-                    values.iter().map(|v| self.e.convert(ty, v.e)).collect::<SmallVec<[Expr; 4]>>().into_iter();
-                let first = all.next().ok_or(Failed)?;
-                let folded = all.fold(first, |a, b| self.e.intrinsic(ir, &[a, b]));
+                let all: SmallVec<[Expr; 4]> = values.iter().map(|v| self.e.convert(ty, v.e)).collect();
+                let mut folded = *all.first().ok_or(Failed)?;
+                for (&x, &b) in own.iter().flatten().zip(&all).skip(1) {
+                    let both = self.e.intrinsic(ir, &[folded, b]);
+                    folded = self.unless_absent(x, both, folded);
+                }
                 self.convert(result.unwrap_or(ty), folded)
             }
             Rule::Convert(ty) => {
@@ -183,7 +202,8 @@ impl Lower<'_, '_> {
                 if Category::of(ty) == Category::Real && own[0].is_some_and(|x| self.is_boz(x)) {
                     return Ok(Val::plain(self.bits_as_real(ty, values[0].e)));
                 }
-                self.convert_numeric(ty, values[0].e)
+                let v = self.without_bounds(values[0]);
+                self.convert_numeric(ty, v.e)
             }
             Rule::Round(four, eight) => {
                 let ty = self.kind_argument(kind, Category::Integer, Type::I4)?;
@@ -198,6 +218,21 @@ impl Lower<'_, '_> {
             _ => return Err(Failed),
         };
         Ok(Val::plain(e))
+    }
+
+    /// `given`, but `absent` if `x` is an optional dummy argument that is not there. Both can be evaluated all the same: a
+    /// scalar argument always has memory.
+    pub(crate) fn unless_absent(&mut self, x: ExprId, given: Expr, absent: Expr) -> Expr {
+        match self.optional_flag(x) {
+            Some(flag) if self.rank(given) == self.rank(absent) => {
+                let (flag, zero) = (self.var(flag), self.int8(0));
+                let there = self.make(ExprData::Binary(BinaryOp::Ne, flag, zero));
+                let ty = self.ty(given);
+                let absent = self.convert(ty, absent);
+                self.intrinsic(Ir::Merge, &[given, absent, there])
+            }
+            _ => given,
+        }
     }
 
     /// A BOZ constant takes the type of its neighbour.
@@ -250,13 +285,28 @@ impl Lower<'_, '_> {
     }
 
     /// MAX and MIN of characters: scalars, by comparison.
-    fn extreme_string(&mut self, ir: Ir, values: &[Val]) -> Lowered<Val> {
+    fn extreme_string(&mut self, ir: Ir, args: &Actuals, values: &[Val]) -> Lowered<Val> {
         let op = if ir == Ir::Max { BinaryOp::Ge } else { BinaryOp::Le };
         let mut best = self.as_str(values[0]).ok_or(Failed)?;
+        // As long as the longest of them.
+        let mut len = best.len;
         for v in &values[1..] {
             let other = self.as_str(*v).ok_or(Failed)?;
-            let mask = self.compare_strs(op, best, other);
-            best = self.merge_strs(best, other, mask);
+            len = match (self.known(len), self.known(other.len)) {
+                (Some(a), Some(b)) => self.int8(a.max(b)),
+                _ if len == other.len => len,
+                _ => self.intrinsic(Ir::Max, &[len, other.len]),
+            };
+        }
+        for (v, x) in values.iter().zip(args.iter().flatten()).skip(1) {
+            let other = self.as_str(*v).ok_or(Failed)?;
+            let mut mask = self.compare_strs(op, best, other);
+            if let Some(flag) = self.optional_flag(*x).filter(|_| self.rank(mask) == 0) {
+                let (flag, zero) = (self.var(flag), self.int8(0));
+                let absent = self.make(ExprData::Binary(BinaryOp::Eq, flag, zero));
+                mask = self.make(ExprData::Binary(BinaryOp::Or, mask, absent));
+            }
+            best = self.merge_strs_to(len, best, other, mask);
         }
         Ok(best.into())
     }
@@ -397,7 +447,11 @@ impl Lower<'_, '_> {
         if let Some(back) = back {
             self.must_be_scalar(x, back.e)?;
         }
-        let found = self.search_str(f, string, what, back.map(|v| v.e));
+        let back = back.map(|v| {
+            let no = self.logical(false);
+            args[2].map_or(v.e, |x| self.unless_absent(x, v.e, no))
+        });
+        let found = self.search_str(f, string, what, back);
         self.with_kind(args, 3, found)
     }
 
@@ -410,7 +464,11 @@ impl Lower<'_, '_> {
             return Ok(Val::plain(self.convert(ty, values[0].e)));
         }
         let im = match values.get(1) {
-            Some(v) => v.e,
+            Some(v) => {
+                let zero = self.real(part, 0.0);
+                let im = self.convert(part, v.e);
+                args[1].map_or(im, |x| self.unless_absent(x, im, zero))
+            }
             None => self.real(part, 0.0),
         };
         Ok(Val::plain(self.complex_of(values[0].e, im, part)))
@@ -427,7 +485,8 @@ impl Lower<'_, '_> {
         if args[0].is_some_and(|x| self.is_boz(x)) {
             return Ok(Val::plain(self.bits_as_real(ty, a)));
         }
-        Ok(Val::plain(self.convert_numeric(ty, a)))
+        let a = self.without_bounds(Val::plain(a));
+        Ok(Val::plain(self.convert_numeric(ty, a.e)))
     }
 
     fn shift(&mut self, x: ExprId, row: &Row, args: &Actuals, op: ShiftOp) -> Lowered<Val> {
@@ -470,12 +529,14 @@ impl Lower<'_, '_> {
     fn merge(&mut self, x: ExprId, row: &Row, args: &Actuals) -> Lowered<Val> {
         let values = self.operands_of(x, row, args)?;
         let mask = self.convert(Type::L4, values[2].e);
-        let ((first, structure), (second, other)) = (self.with_length(values[0]), self.with_length(values[1]));
-        let same =
-            structure.zip(other).is_none_or(|(a, b)| self.same_type(a, b)) && structure.is_some() == other.is_some();
-        if let (Some(a), Some(b), true) = (self.as_str(first), self.as_str(second), same) {
-            let merged = self.merge_strs(a, b, mask).into();
-            return Ok(self.of_structure(merged, structure));
+        let both = [self.structure_at(values[0].e), self.structure_at(values[1].e)];
+        let same = match both {
+            [Some(a), Some(b)] => self.same_type(a, b),
+            _ => both == [None, None],
+        };
+        if let (Some(a), Some(b), true) = (self.text_or_bytes(values[0]), self.text_or_bytes(values[1]), same) {
+            let merged = self.merge_strs(a, b, mask);
+            return Ok(self.text_or_structure(merged, both[0]));
         }
         let ty = self.common_of(x, row, &values[..2])?;
         let (a, b) = (self.convert(ty, values[0].e), self.convert(ty, values[1].e));
@@ -487,7 +548,8 @@ impl Lower<'_, '_> {
     fn transfer(&mut self, x: ExprId, row: &Row, args: &Actuals) -> Lowered<Val> {
         let source = self.actual(row, args, 0)?.ok_or(Failed)?;
         let mold = self.mold_of(row, args)?;
-        let ((source, _), (mold, structure)) = (self.with_length(source), self.with_length(mold));
+        let structure = self.structure_at(mold.e);
+        let [source, mold] = [source, mold].map(|v| self.text_or_bytes(v).map_or(v, Val::from));
         let size = self.actual(row, args, 2)?;
         let (from, to) = (self.ty(source.e), self.ty(mold.e));
         let is_scalar = self.rank(source.e) == 0 && self.rank(mold.e) == 0 && size.is_none();
@@ -501,7 +563,7 @@ impl Lower<'_, '_> {
             let extents: &[Expr] = if is_scalar { &[] } else { &[one] };
             let temp = self.memory(to, mold.len, extents);
             let v = Val { e: self.var(temp), len: mold.len };
-            return Ok(self.of_structure(v, structure));
+            return Ok(self.as_str(v).map_or(v, |s| self.text_or_structure(s, structure)));
         }
         let n = self.size(source.e);
         let each = source.len.unwrap_or_else(|| self.int8(from.size() as i64));
@@ -533,7 +595,8 @@ impl Lower<'_, '_> {
         let room = self.mul(total, unit);
         let (out, from) = (self.address(Access::Out, result), self.address(Access::In, place));
         self.call_rt(Rt::CharAssign, &[out, room, from, bytes]);
-        Ok(self.of_structure(Val { e: result, len: mold.len }, structure))
+        let v = Val { e: result, len: mold.len };
+        Ok(self.as_str(v).map_or(v, |s| self.text_or_structure(s, structure)))
     }
 
     /// MOLD, of which only type and rank matter: it may be of assumed size.

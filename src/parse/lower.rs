@@ -149,6 +149,10 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) hidden_floor: usize,
     /// The DO variables of the loops around, with the place of the DO.
     pub(crate) active: Vec<(SymbolId, Span)>,
+    /// The stored mask of the assignment in a WHERE that is being lowered: an elemental function is called where it holds.
+    pub(crate) masking: Option<Expr>,
+    /// The dummy procedures of the interface that a call looks at, and what is passed for them.
+    pub(crate) passed_procedures: Vec<(SymbolId, SymbolId)>,
     /// How many FORALLs are around.
     pub(crate) forall_depth: u32,
     /// The constructs around.
@@ -266,6 +270,8 @@ impl<'a, 'd> Lower<'a, 'd> {
             block_memory: FxHashMap::default(),
             hidden_floor: 0,
             active: Vec::new(),
+            masking: None,
+            passed_procedures: Vec::new(),
             forall_depth: 0,
             constructs: Vec::new(),
             blocks: Vec::new(),

@@ -162,7 +162,7 @@ impl Lower<'_, '_> {
             let place = self.var(sym);
             let address = self.address(Access::Out, place);
             out.list.push(address);
-            if self.symbol(result).ty == Some(Type::Char) {
+            if self.symbol(result).is_character() {
                 let len = self.hidden_length();
                 out.list.push(len);
             }
@@ -250,7 +250,7 @@ impl Lower<'_, '_> {
         };
         let address = self.address(access, place);
         out.list.push(address);
-        if s.ty == Some(Type::Char) {
+        if s.is_character() {
             let zero = self.int8(0);
             let len = self.e.sym(sym).len.expand().unwrap_or(zero);
             out.lengths.push(len);

@@ -51,6 +51,16 @@ impl Lower<'_, '_> {
             self.declare_captured(id, &mut environment);
         }
         self.compute(pending);
+        if let Some(result) = own.procedure().and_then(|p| p.result) {
+            self.open_result(result);
+        }
+    }
+
+    /// At entry nothing is behind the descriptor of a result in the caller's memory.
+    fn open_result(&mut self, id: SymbolId) {
+        let Some(d) = self.bindings.get(&id).and_then(|b| b.descriptor.clone()) else { return };
+        self.clear_descriptor(&d);
+        self.store_descriptor(&d);
     }
 
     fn captured(&self) -> &[SymbolId] {
@@ -64,19 +74,24 @@ impl Lower<'_, '_> {
             let index = self.e.b.next_param();
             let words = self.words_symbol(&s.name.clone(), s.rank(), Storage::Dummy { index });
             self.e.b.push_param(words.sym);
-            let (sym, mut d) = self.indirect_variable(id);
             let mut len = None;
+            let mut hidden = None;
             if s.is_character() {
-                let storage = Storage::Dummy { index: self.e.b.next_param() };
-                let hidden = self.e.b.sym(crate::emit::scalar(format!("len.{}", s.name), Type::I8, storage));
-                self.e.b.push_param(hidden);
-                len = d.len.is_some().then(|| self.e.var(hidden));
+                let index = self.e.b.next_param();
+                let deferred = s.len == Extent::Deferred;
+                let storage = if deferred { Storage::Dummy { index } } else { Storage::Value { index } };
+                let param = self.e.b.sym(crate::emit::scalar(format!("len.{}", s.name), Type::I8, storage));
+                self.e.b.push_param(param);
+                len = deferred.then(|| self.e.var(param));
+                hidden = (s.len == Extent::Assumed).then(|| self.e.var(param));
             }
+            let (sym, mut d) = match hidden {
+                Some(_) => self.indirect_of_length(id, hidden),
+                None => self.indirect_variable(id, pending),
+            };
             self.keep_in(&mut d, words, len);
             self.share(sym, &d);
-            self.bindings.insert(id, Binding { sym, descriptor: Some(d.clone()) });
-            self.clear_descriptor(&d);
-            self.store_descriptor(&d);
+            self.bindings.insert(id, Binding { sym, descriptor: Some(d) });
             return;
         }
         if s.is_indirect() || ty != Type::Char && s.shape.is_empty() {
@@ -85,8 +100,9 @@ impl Lower<'_, '_> {
         let storage = Storage::Dummy { index: self.e.b.next_param() };
         let mut data = self.symbol_data(id, storage);
         data.intent = Intent::Out;
-        data.dims = self.dims(id, pending);
+        // The bounds may depend on the length.
         let own_len = if ty == Type::Char { self.length(id, pending) } else { None };
+        data.dims = self.dims(id, pending);
         data.len = own_len.into();
         let sym = self.e.b.sym(data);
         self.e.b.push_param(sym);
@@ -125,7 +141,7 @@ impl Lower<'_, '_> {
             return;
         }
         if s.is_indirect() {
-            return self.declare_indirect_dummy(id, lengths, further);
+            return self.declare_indirect_dummy(id, pending, lengths, further);
         }
         let by_value = s.attrs.value && s.shape.is_empty() && s.ty != Some(Type::Char);
         let storage = if by_value { Storage::Value { index } } else { Storage::Dummy { index } };
@@ -177,12 +193,24 @@ impl Lower<'_, '_> {
         }
         let s = self.symbol(id);
         let register = self.e.register(&format!("ub.{}", s.name), Type::I8);
-        pending.push(Pending { register, scope: s.scope, value: Entry::Upper(lower, extent), is_length: false });
+        pending.push(Pending {
+            register,
+            of: id,
+            scope: s.scope,
+            value: Entry::Upper(lower, extent),
+            is_length: false,
+        });
         self.e.var(register)
     }
 
     /// A POINTER or ALLOCATABLE dummy: the address of its descriptor.
-    fn declare_indirect_dummy(&mut self, id: SymbolId, lengths: &mut Vec<(Sym, bool)>, further: &mut Vec<(Sym, bool)>) {
+    fn declare_indirect_dummy(
+        &mut self,
+        id: SymbolId,
+        pending: &mut Vec<Pending>,
+        lengths: &mut Vec<(Sym, bool)>,
+        further: &mut Vec<(Sym, bool)>,
+    ) {
         let s = self.symbol(id);
         let index = self.e.b.next_param();
         let name = s.name.clone();
@@ -193,22 +221,21 @@ impl Lower<'_, '_> {
             further.push((flag, false));
             self.present.insert(id, flag);
         }
-        let (sym, mut d) = self.indirect_variable(id);
         let mut len = None;
+        let mut assumed = None;
         if s.is_character() {
             // Of a deferred length the address, else the value.
-            let deferred = d.len.is_some();
+            let deferred = s.len == Extent::Deferred;
             let storage = if deferred { Storage::Dummy { index: 0 } } else { Storage::Register };
             let hidden = self.e.b.sym(crate::emit::scalar(format!("len.{name}"), Type::I8, storage));
             lengths.push((hidden, deferred));
-            if deferred {
-                len = Some(self.e.var(hidden));
-            } else {
-                if s.len == Extent::Assumed {
-                    self.e.b.sym_mut(sym).len = self.e.var(hidden).into();
-                }
-            }
+            len = deferred.then(|| self.e.var(hidden));
+            assumed = (s.len == Extent::Assumed).then(|| self.e.var(hidden));
         }
+        let (sym, mut d) = match assumed {
+            Some(_) => self.indirect_of_length(id, assumed),
+            None => self.indirect_variable(id, pending),
+        };
         self.keep_in(&mut d, words, len);
         self.share(sym, &d);
         self.bindings.insert(id, Binding { sym, descriptor: Some(d) });
@@ -234,7 +261,9 @@ impl Lower<'_, '_> {
         }
         if s.is_indirect() {
             let count = register_count(s.rank(), s.attrs.pointer, s.len == Extent::Deferred);
-            return (0..count).map(Part::Descriptor).chain([Part::Place]).collect();
+            let length = s.is_character() && matches!(s.len, Extent::Entry(_) | Extent::Assumed);
+            let length = length.then_some(Part::Length);
+            return (0..count).map(Part::Descriptor).chain(length).chain([Part::Place]).collect();
         }
         let mut parts = vec![Part::Place];
         for (k, b) in s.shape.iter().enumerate() {
@@ -296,13 +325,15 @@ impl Lower<'_, '_> {
             None => return,
             Some(Part::Procedure) => Binding { sym: syms[0], descriptor: None },
             Some(Part::Descriptor(_)) => {
-                let memory: SmallVec<[Expr; 8]> = syms[..parts.len() - 1].iter().map(|&s| self.e.var(s)).collect();
+                let count = parts.iter().filter(|p| matches!(p, Part::Descriptor(_))).count();
+                let memory: SmallVec<[Expr; 8]> = syms[..count].iter().map(|&s| self.e.var(s)).collect();
+                let len = parts.iter().position(|&p| p == Part::Length).map(|k| self.e.var(syms[k]));
                 let place = parts.len() - 1;
                 let storage = self.place_storage(environment, first + place as u32);
                 // Nothing here reads it by this name; characters would need a length.
                 let ty = s.ty.filter(|&ty| ty != Type::Char).unwrap_or(Type::I1);
                 syms[place] = self.e.b.sym(crate::emit::scalar(format!("{name}.data"), ty, storage));
-                let (sym, mut d) = self.indirect_variable(id);
+                let (sym, mut d) = self.indirect_of_length(id, len);
                 d.memory = memory;
                 self.share(sym, &d);
                 Binding { sym, descriptor: Some(d) }

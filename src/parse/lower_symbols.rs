@@ -19,10 +19,11 @@ use crate::descriptor::{Descriptor, Indirect};
 use crate::expr::{Lowered, Val};
 use crate::lower::Lower;
 use crate::symbol::{Bounds, Extent, Home, StaticId, Symbol, SymbolId};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_diag::Span;
 use trueline_ir::{Area, AreaData, Dim, Expr, Head, Rt, Storage, Sym, SymData, Type};
-use trueline_syntax::ast::ExprId;
+use trueline_syntax::ast::{ExprId, ExprKind};
 
 /// What a variable of the source is in the unit.
 #[derive(Clone)]
@@ -78,6 +79,8 @@ pub(crate) fn is_assumed_shape(s: &Symbol) -> bool {
 /// A register whose value is computed at entry.
 pub(crate) struct Pending {
     pub(crate) register: Sym,
+    /// The variable whose declaration it is in.
+    pub(crate) of: SymbolId,
     pub(crate) scope: crate::scope::ScopeId,
     pub(crate) value: Entry,
     pub(crate) is_length: bool,
@@ -224,7 +227,7 @@ impl Lower<'_, '_> {
             Extent::Entry(expr) => {
                 let s = self.symbol(id);
                 let register = self.e.register(&format!("{what}.{}", s.name), Type::I8);
-                pending.push(Pending { register, scope: s.scope, value: Entry::Expr(expr), is_length: false });
+                pending.push(Pending { register, of: id, scope: s.scope, value: Entry::Expr(expr), is_length: false });
                 Some(self.e.var(register))
             }
             Extent::Deferred | Extent::Assumed => None,
@@ -232,7 +235,7 @@ impl Lower<'_, '_> {
     }
 
     pub(crate) fn compute(&mut self, pending: Vec<Pending>) {
-        for p in pending {
+        for p in self.in_dependence_order(pending) {
             let outer = std::mem::replace(&mut self.scope, p.scope);
             let scope = self.e.open_temps();
             let value = match p.value {
@@ -253,6 +256,37 @@ impl Lower<'_, '_> {
             self.e.close_temps(scope);
             self.scope = outer;
         }
+    }
+
+    /// What is computed, before that what is computed of the variables that it mentions, in whatever order they are
+    /// declared.
+    fn in_dependence_order(&self, pending: Vec<Pending>) -> Vec<Pending> {
+        let mut of_name: FxHashMap<&str, SmallVec<[usize; 4]>> = FxHashMap::default();
+        for (k, p) in pending.iter().enumerate() {
+            of_name.entry(self.symbol(p.of).name.as_str()).or_default().push(k);
+        }
+        let mut order: Vec<usize> = Vec::with_capacity(pending.len());
+        let mut seen = vec![false; pending.len()];
+        for first in 0..pending.len() {
+            let mut stack = vec![(first, false)];
+            while let Some((k, is_ready)) = stack.pop() {
+                if is_ready {
+                    order.push(k);
+                } else if !std::mem::replace(&mut seen[k], true) {
+                    stack.push((k, true));
+                    let Entry::Expr(x) = pending[k].value else { continue };
+                    let ast = self.cx.decls.ast(pending[k].scope);
+                    crate::visit::expressions(ast, x, &mut |x| {
+                        if let ExprKind::Name(name) = ast.expr(x).kind {
+                            let needed = of_name.get(ast.name(name)).into_iter().flatten().rev();
+                            stack.extend(needed.filter(|&&n| !seen[n]).map(|&n| (n, false)));
+                        }
+                    });
+                }
+            }
+        }
+        let mut pending: Vec<Option<Pending>> = pending.into_iter().map(Some).collect();
+        order.into_iter().filter_map(|k| pending[k].take()).collect()
     }
 
     /// An automatic array or character: memory from entry to exit.
@@ -291,7 +325,9 @@ impl Lower<'_, '_> {
 
     pub(crate) fn declare_allocatable(&mut self, id: SymbolId) {
         let s = self.symbol(id);
-        let (sym, mut d) = self.indirect_variable(id);
+        let mut pending = Vec::new();
+        let (sym, mut d) = self.indirect_variable(id, &mut pending);
+        self.compute(pending);
         if s.attrs.closure && !s.attrs.result {
             // Procedures that are passed on find the descriptor in memory.
             let words = self.words_symbol(&s.name.clone(), s.rank(), Storage::Frame);
@@ -320,7 +356,7 @@ impl Lower<'_, '_> {
         let s = self.symbol(id);
         let Home::Static { area, offset } = s.home else { return };
         let area = self.area(area);
-        let (sym, mut d) = self.indirect_variable(id);
+        let (sym, mut d) = self.indirect_of_length(id, None);
         let words = self.words_symbol(&s.name.clone(), s.rank(), Storage::Static { area, offset });
         let len = d.len.map(|_| {
             let offset = offset + crate::structure::descriptor_size(s.rank()) as u64;
@@ -340,8 +376,17 @@ impl Lower<'_, '_> {
         self.shared.push(d.clone());
     }
 
-    /// The memory behind the descriptor of a pointer or allocatable.
-    pub(crate) fn indirect_variable(&mut self, id: SymbolId) -> (Sym, Descriptor) {
+    /// The memory behind the descriptor of a pointer or allocatable. A length that is computed at entry is `pending`.
+    pub(crate) fn indirect_variable(&mut self, id: SymbolId, pending: &mut Vec<Pending>) -> (Sym, Descriptor) {
+        let len = match self.symbol(id).len {
+            Extent::Entry(_) => self.length(id, pending),
+            _ => None,
+        };
+        self.indirect_of_length(id, len)
+    }
+
+    /// The same with a length that is neither constant nor the descriptor's to say.
+    pub(crate) fn indirect_of_length(&mut self, id: SymbolId, len: Option<Expr>) -> (Sym, Descriptor) {
         let s = self.symbol(id);
         let what = Indirect {
             ty: s.ty.unwrap_or(Type::I4),
@@ -353,18 +398,10 @@ impl Lower<'_, '_> {
         let may_alias = s.attrs.target || s.attrs.pointer;
         let (sym, mut d) = self.indirect(&s.name.clone(), what, may_alias);
         self.e.b.sym_mut(sym).intent = s.intent;
-        if let Extent::Entry(_) | Extent::Assumed = s.len {
-            // Known at entry, and not the descriptor's to say.
-            let mut pending = Vec::new();
-            let len = self.length(id, &mut pending);
-            self.compute(pending);
-            if let Some(len) = len {
-                self.e.b.sym_mut(sym).len = len.into();
-                let register = d.len.take();
-                if let Some(register) = register {
-                    self.e.set(register, len);
-                }
-            }
+        if let Some(len) = len {
+            self.e.b.sym_mut(sym).len = len.into();
+            d.len = None;
+            d.size = len;
         }
         self.descriptors.insert(sym, d.clone());
         (sym, d)

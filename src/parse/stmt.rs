@@ -117,7 +117,12 @@ impl Lower<'_, '_> {
             return Ok(());
         }
         let (place, value) = self.assignment_parts(target, value)?;
-        match self.whole_allocatable(place.e) {
+        // An associate name is not allocatable, whatever its selector is.
+        let whole = match self.ast.expr(target).kind {
+            ExprKind::Name(name) if self.resolve(name).is_some_and(|id| self.associates.contains_key(&id)) => None,
+            _ => self.whole_allocatable(place.e),
+        };
+        match whole {
             Some(d) => self.assign_allocatable(&d, place, value),
             None => {
                 self.store(place, value);

@@ -99,10 +99,27 @@ impl Lower<'_, '_> {
 
     pub(crate) fn allocate_statement(&mut self, a: &Allocate) -> Lowered<()> {
         let options = self.options(a)?;
-        for &x in self.ast.list(a.objects) {
-            self.allocate_object(x, options)?;
+        let objects = self.ast.list(a.objects);
+        // What a temporary source owns is handed over to the last object; the others get copies.
+        let source = options.source.and_then(|v| match self.e.expr(v.e) {
+            ExprData::Var(sym) => Some(sym).filter(|s| self.structure_temps.contains(s)),
+            _ => None,
+        });
+        // With STAT each object is allocated where those before it could be.
+        let outer = self.block();
+        let mut done = Ok(());
+        for (k, &x) in objects.iter().enumerate() {
+            if let Some(sym) = source {
+                if k + 1 < objects.len() {
+                    self.structure_temps.remove(&sym);
+                } else {
+                    self.structure_temps.insert(sym);
+                }
+            }
+            done = done.and(self.allocate_object(x, options));
         }
-        Ok(())
+        self.enter(outer);
+        done
     }
 
     fn allocate_object(&mut self, x: ExprId, options: Options) -> Lowered<()> {
@@ -131,9 +148,14 @@ impl Lower<'_, '_> {
     }
 
     /// The bounds of a whole array, else from 1.
-    fn bounds_like(&mut self, v: Val) -> SmallVec<[Expr; 8]> {
+    pub(crate) fn bounds_like(&mut self, v: Val) -> SmallVec<[Expr; 8]> {
         let one = self.int8(1);
-        if let ExprData::Var(sym) = self.e.expr(v.e) {
+        // Only assignment converts a whole array: the functions that do so give values with bounds of their own.
+        let whole = match self.e.expr(v.e) {
+            ExprData::Convert(_, inner) => inner,
+            _ => v.e,
+        };
+        if let ExprData::Var(sym) = self.e.expr(whole) {
             let dims = self.sym(sym).dims.clone();
             return dims
                 .iter()
@@ -203,7 +225,7 @@ impl Lower<'_, '_> {
             Some(v) => self.fill_from_source(sym, d, len, v),
             None => Ok(()),
         };
-        for block in guard.into_iter().chain(after) {
+        if let Some(block) = after.or(guard).filter(|_| options.stat.is_none()) {
             self.enter(block);
         }
         result
@@ -250,7 +272,7 @@ impl Lower<'_, '_> {
         if let Some(span) = d.span {
             let bytes = match d.len {
                 Some(len) => self.var(len),
-                None => self.int8(d.size),
+                None => d.size,
             };
             self.e.set(span, bytes);
         }
@@ -288,27 +310,37 @@ impl Lower<'_, '_> {
 
     pub(crate) fn deallocate_statement(&mut self, a: &Allocate) -> Lowered<()> {
         let options = self.options(a)?;
+        let outer = self.block();
+        let mut done = Ok(());
         for &x in self.ast.list(a.objects) {
-            if let ExprKind::Call { base, .. } = self.ast.expr(x).kind
-                && matches!(self.ast.expr(base).kind, ExprKind::Name(_) | ExprKind::Component { .. })
-            {
-                let name = self.root_of(x).map_or("", |id| self.symbol(id).name.as_str());
-                let message = format!("DEALLOCATE frees '{name}' as a whole: it takes no subscripts");
-                return Err(self.error("T0619", self.ast.span(x), message));
-            }
-            let (sym, d, name) = self.object(x)?;
-            let (base, zero) = (self.var(d.base), self.int8(0));
-            let missing = self.make(ExprData::Binary(BinaryOp::Eq, base, zero));
-            let (after, there) = self.open_if(missing);
-            match options.stat {
-                Some(stat) => self.fails(stat, 1, options.errmsg, "Attempt to deallocate an unallocated object"),
-                None => self.run_time_error(&format!("Attempt to DEALLOCATE unallocated '{name}'")),
-            }
-            self.enter(there);
-            self.free_target(sym, &d);
-            if let Some(stat) = options.stat {
-                self.status_is(stat, 0);
-            }
+            done = done.and(self.deallocate_object(x, options));
+        }
+        self.enter(outer);
+        done
+    }
+
+    /// Frees an object; with STAT the cursor stays where that has succeeded.
+    fn deallocate_object(&mut self, x: ExprId, options: Options) -> Lowered<()> {
+        if let ExprKind::Call { base, .. } = self.ast.expr(x).kind
+            && matches!(self.ast.expr(base).kind, ExprKind::Name(_) | ExprKind::Component { .. })
+        {
+            let name = self.root_of(x).map_or("", |id| self.symbol(id).name.as_str());
+            let message = format!("DEALLOCATE frees '{name}' as a whole: it takes no subscripts");
+            return Err(self.error("T0619", self.ast.span(x), message));
+        }
+        let (sym, d, name) = self.object(x)?;
+        let (base, zero) = (self.var(d.base), self.int8(0));
+        let missing = self.make(ExprData::Binary(BinaryOp::Eq, base, zero));
+        let (after, there) = self.open_if(missing);
+        match options.stat {
+            Some(stat) => self.fails(stat, 1, options.errmsg, "Attempt to deallocate an unallocated object"),
+            None => self.run_time_error(&format!("Attempt to DEALLOCATE unallocated '{name}'")),
+        }
+        self.enter(there);
+        self.free_target(sym, &d);
+        if let Some(stat) = options.stat {
+            self.status_is(stat, 0);
+        } else {
             self.enter(after);
         }
         Ok(())

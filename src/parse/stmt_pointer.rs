@@ -216,6 +216,27 @@ impl Lower<'_, '_> {
         Ok(Target { base, dims, span, len: v.len })
     }
 
+    /// Whether the elements of a place follow each other in memory.
+    pub(crate) fn lies_without_gaps(&mut self, x: ExprId, v: Val) -> Lowered<Expr> {
+        let mut all = self.logical(true);
+        if self.rank(v.e) == 0 || !self.has_address(v.e) {
+            return Ok(all);
+        }
+        let t = self.target_of(x, v)?;
+        let mut distance = match (self.structure_at(v.e), v.len) {
+            (Some(id), _) => self.e.int8(self.cx.decls.structures[id].size),
+            (None, Some(len)) => len,
+            (None, None) => self.e.int8(self.e.ty(v.e).size() as i64),
+        };
+        for d in t.dims {
+            let stride = self.mul(d.stride, t.span);
+            let next = self.make(ExprData::Binary(BinaryOp::Eq, stride, distance));
+            all = self.make(ExprData::Binary(BinaryOp::And, all, next));
+            distance = self.mul(distance, d.count);
+        }
+        Ok(all)
+    }
+
     /// Whether it is a variable in memory, or part of one.
     fn has_address(&self, e: Expr) -> bool {
         match self.e.expr(e) {
@@ -332,6 +353,10 @@ impl Lower<'_, '_> {
         same = self.make(ExprData::Binary(BinaryOp::And, there, same));
         let zero = self.int8(0);
         let one = self.int8(1);
+        if let Some(len) = t.len.filter(|&n| self.known(n).is_none_or(|n| n < 1)) {
+            let some = self.make(ExprData::Binary(BinaryOp::Gt, len, zero));
+            same = self.make(ExprData::Binary(BinaryOp::And, same, some));
+        }
         for (k, dim) in t.dims.iter().enumerate().take(d.strides.len()) {
             let (lower, upper) = (self.var(d.bounds[2 * k]), self.var(d.bounds[2 * k + 1]));
             let n = self.count(lower, upper);

@@ -7,14 +7,14 @@
 //!                 a = b(2:n)
 //! ```
 //!
-//! A value that reads the memory it would free is stored to a temporary first.
+//! The bounds are those of the value if it is an array as a whole. A value that reads the memory
+//! it would free, or the bounds that it would change, is stored to a temporary first.
 
 use crate::arrays::Shape;
 use crate::chars::Str;
 use crate::descriptor::Descriptor;
 use crate::expr::{Lowered, Val};
 use crate::lower::Lower;
-use smallvec::SmallVec;
 use trueline_ir::{BinaryOp, Expr, ExprData};
 
 impl Lower<'_, '_> {
@@ -28,9 +28,12 @@ impl Lower<'_, '_> {
             return Ok(());
         }
         let frozen: Shape = shape.iter().map(|&n| self.in_register(n)).collect();
-        let len = value.len.map(|l| self.in_register(l)).filter(|_| d.len.is_some());
-        let value = if self.may_overlap(place.e, value.e) { self.stored(value, &frozen) } else { value };
-        self.take_shape(d, place, &own, &frozen, len);
+        let bounds = self.bounds_like(value);
+        let value = Val { len: value.len.map(|l| self.in_register(l)), ..value };
+        let len = value.len.filter(|_| d.len.is_some());
+        let changes = self.may_overlap(place.e, value.e) || d.registers().any(|r| self.mentions(value.e, r));
+        let value = if changes { self.stored(value, &frozen) } else { value };
+        self.take_shape(d, place, &own, &frozen, &bounds, len);
         let place = match len {
             Some(len) => Val { len: Some(len), ..place },
             None => place,
@@ -60,7 +63,15 @@ impl Lower<'_, '_> {
     }
 
     /// Allocates anew unless the extents (and the length) are these already.
-    fn take_shape(&mut self, d: &Descriptor, place: Val, own: &[Expr], shape: &[Expr], len: Option<Expr>) {
+    fn take_shape(
+        &mut self,
+        d: &Descriptor,
+        place: Val,
+        own: &[Expr],
+        shape: &[Expr],
+        bounds: &[Expr],
+        len: Option<Expr>,
+    ) {
         let (base, zero) = (self.var(d.base), self.int8(0));
         let mut differs = self.make(ExprData::Binary(BinaryOp::Eq, base, zero));
         let old = own.iter().copied().zip(shape.iter().copied());
@@ -72,9 +83,7 @@ impl Lower<'_, '_> {
         let (after, _) = self.open_if(differs);
         if let ExprData::Var(sym) = self.e.expr(place.e) {
             self.free_target(sym, d);
-            let one = self.int8(1);
-            let bounds: SmallVec<[Expr; 8]> = shape.iter().flat_map(|&n| [one, n]).collect();
-            self.allocate_target(sym, d, &bounds, len, false);
+            self.allocate_target(sym, d, bounds, len, false);
             self.initial_target(sym);
         }
         self.enter(after);

@@ -27,7 +27,7 @@ impl Lower<'_, '_> {
     pub(crate) fn structure_temp(&mut self, id: StructureId, extents: &[Expr]) -> Sym {
         let size = self.cx.decls.structures[id].size;
         let size = self.int8(size);
-        let temp = self.e.memory(Type::Char, Some(size), extents);
+        let temp = self.e.memory_of(Type::Char, Some(size), extents, Some(id.as_u32()));
         self.structures.insert(temp, id);
         self.structure_temps.insert(temp);
         temp
@@ -97,38 +97,47 @@ impl Lower<'_, '_> {
         if !self.cx.decls.structures[id].owns {
             return self.assign_str(a, b);
         }
-        if self.rank(to) > 0 {
-            let overlaps = to != from && self.may_overlap(to, from);
-            let from = if overlaps { self.owned_copy(from, id) } else { from };
-            let shape = self.shape(to);
-            let (at, outer) = self.open_elements(&shape);
-            let (to, from) = (self.element(to, &at), self.element(from, &at));
-            self.store_structure(to, from, id);
-            self.enter(outer);
-            return;
+        let is_temp = match self.e.expr(from) {
+            ExprData::Var(v) => self.structure_temps.contains(&v),
+            _ => false,
+        };
+        if self.rank(to) == 0 {
+            return self.store_owning(to, from, id, is_temp);
         }
-        let is_temp = matches!(self.e.expr(from), ExprData::Var(v) if self.structure_temps.contains(&v));
-        if is_temp {
-            // What it owns is handed over.
-            self.free_structures(to, id);
-            return self.assign_str(a, b);
+        let overlaps = to != from && self.may_overlap(to, from);
+        let (from, is_temp) = if overlaps { (self.owned_copy(from, id), true) } else { (from, is_temp) };
+        let is_array = self.rank(from) > 0;
+        let shape = self.shape(to);
+        let (at, outer) = self.open_elements(&shape);
+        let (to, one) = (self.element(to, &at), self.element(from, &at));
+        // An array hands over each element; a scalar is copied to all of them.
+        self.store_owning(to, one, id, is_temp && is_array);
+        self.enter(outer);
+        if is_temp && !is_array {
+            self.free_structures(from, id);
         }
-        let copy = self.owned_copy(from, id);
+    }
+
+    /// `to = from` of scalars with memory of their own. What a temporary owns is handed over.
+    fn store_owning(&mut self, to: Expr, from: Expr, id: StructureId, is_temp: bool) {
+        let from = if is_temp { from } else { self.owned_copy(from, id) };
         self.free_structures(to, id);
-        let copy = self.bytes_of(copy, id);
-        self.assign_str(a, copy);
+        let (a, b) = (self.bytes_of(to, id), self.bytes_of(from, id));
+        self.assign_str(a, b);
     }
 
     /// A copy in a temporary with memory of its own behind it.
-    fn owned_copy(&mut self, from: Expr, id: StructureId) -> Expr {
+    pub(crate) fn owned_copy(&mut self, from: Expr, id: StructureId) -> Expr {
         let shape = self.shape(from);
         let temp = self.structure_temp(id, &shape);
         let to = self.var(temp);
         let (a, b) = (self.bytes_of(to, id), self.bytes_of(from, id));
         self.assign_str(a, b);
-        let (count, table) = (self.product(&shape), self.ownership(id));
-        let address = self.address(Access::InOut, to);
-        self.call_rt(Rt::CopyOwned, &[address, count, table]);
+        if self.cx.decls.structures[id].owns {
+            let (count, table) = (self.product(&shape), self.ownership(id));
+            let address = self.address(Access::InOut, to);
+            self.call_rt(Rt::CopyOwned, &[address, count, table]);
+        }
         to
     }
 
@@ -260,10 +269,12 @@ impl Lower<'_, '_> {
         let name = c.name.clone();
         let (sym, mut d) = self.indirect(&name, crate::descriptor::Indirect::of_component(c), true);
         let words = crate::descriptor::Words { sym: part.sym, outer: part.outer.clone() };
-        self.keep_in(&mut d, words, None);
+        let len = c.len_offset.map(|at| self.len_word(part.sym, at as u64 - c.offset as u64, &part.outer, c));
+        self.keep_in(&mut d, words, len);
+        self.descriptors.insert(sym, d.clone());
         self.clear_descriptor(&d);
+        self.store_base(&d);
         if self.is_null(value) {
-            self.store_base(&d);
             return Ok(());
         }
         if c.pointer {
@@ -271,10 +282,24 @@ impl Lower<'_, '_> {
             self.store_descriptor(&d);
             return Ok(());
         }
+        // Of what is not allocated the component is not allocated.
+        let is_whole = matches!(self.ast.expr(value).kind, ExprKind::Name(_) | ExprKind::Component { .. });
+        let own = if is_whole && self.is_variable_reference(value) { self.descriptor_at(value)? } else { None };
+        let after = match own {
+            Some((_, own)) if !own.is_pointer => {
+                let there = self.is_there(&own);
+                Some(self.open_if(there).0)
+            }
+            _ => None,
+        };
         let place = self.whole_symbol(sym);
         let v = self.expr(value)?;
         let (place, v) = self.assignment_values(value, value, place, v)?;
-        self.assign_allocatable(&d, place, v)
+        let done = self.assign_allocatable(&d, place, v);
+        if let Some(after) = after {
+            self.enter(after);
+        }
+        done
     }
 
     /// Whether `x` is `NULL()`.
@@ -289,7 +314,9 @@ impl Lower<'_, '_> {
         for id in self.cx.decls.scopes[self.home].own.clone() {
             let s = self.symbol(id);
             let (Some(structure), true, false) = (s.structure, s.is_variable(), s.is_indirect()) else { continue };
-            let local = matches!(s.home, Home::Frame | Home::Automatic) || s.attrs.result;
+            // A large one is in static memory all the same.
+            let large = matches!(s.home, Home::Static { .. }) && !is_main && self.is_new_at_entry(s);
+            let local = matches!(s.home, Home::Frame | Home::Automatic) || s.attrs.result || large;
             let out = matches!(s.home, Home::Dummy { .. }) && s.intent == Intent::Out;
             let Some(sym) = self.bindings.get(&id).map(|b| b.sym).filter(|_| local || out) else { continue };
             self.structures.insert(sym, structure);
@@ -298,7 +325,17 @@ impl Lower<'_, '_> {
                 continue;
             }
             if out {
+                let given = self.present.get(&id).copied().map(|flag| {
+                    let (flag, zero) = (self.var(flag), self.int8(0));
+                    self.make(ExprData::Binary(trueline_ir::BinaryOp::Ne, flag, zero))
+                });
+                let after = given.map(|given| self.open_if(given).0);
                 self.free_structures(place, structure);
+                self.set_defaults(place, structure);
+                if let Some(after) = after {
+                    self.enter(after);
+                }
+                continue;
             }
             self.set_defaults(place, structure);
             if local && !is_main && !s.attrs.result && self.cx.decls.structures[structure].owns {

@@ -132,7 +132,7 @@ fn home(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol, frame: &mut i
 }
 
 /// Whether several activations of the procedure may exist at a time.
-fn is_recursive(decls: &Declarations<'_>, scope: ScopeId) -> bool {
+pub(crate) fn is_recursive(decls: &Declarations<'_>, scope: ScopeId) -> bool {
     let own = decls.scopes[decls.unit_around(scope)].symbol.and_then(|s| decls.symbols[s].procedure());
     decls.options.recursive || own.is_some_and(|p| p.is_recursive)
 }

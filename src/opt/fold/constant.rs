@@ -81,6 +81,11 @@ pub(crate) fn wrap(ty: Type, v: i64) -> i64 {
     }
 }
 
+/// Whether `v` is a value of the integer type `ty`.
+pub(crate) fn fits(ty: Type, v: i64) -> bool {
+    wrap(ty, v) == v
+}
+
 fn is_int(ty: Type) -> bool {
     matches!(ty, Type::I1 | Type::I2 | Type::I4 | Type::I8)
 }
