@@ -127,6 +127,14 @@ impl Lower<'_, '_> {
                 let address = self.address(Access::InOut, place);
                 out.list.push(address);
             }
+            Some(ty) if d.is_passed_by_value() => {
+                let zero = self.int4(0);
+                let value = match Category::of(ty) {
+                    Category::Logical => self.make(ExprData::Logical(ty, false)),
+                    _ => self.convert(ty, zero),
+                };
+                out.list.push(value);
+            }
             Some(ty) if ty != Type::Char && !d.is_array() => {
                 let memory = self.memory(ty, None, &[]);
                 let place = self.var(memory);
@@ -292,7 +300,10 @@ impl Lower<'_, '_> {
             }
             self.further(x, d, v, out);
         }
-        if dummy.is_some_and(|d| self.symbol(d).attrs.value && self.symbol(d).structure.is_none()) {
+        if dummy.is_some_and(|d| self.symbol(d).is_value_copy()) {
+            return self.copied_argument(callee, v, out);
+        }
+        if dummy.is_some_and(|d| self.symbol(d).is_passed_by_value()) {
             let ty = dummy.and_then(|d| self.symbol(d).ty).unwrap_or_else(|| self.ty(v.e));
             let value = self.convert_checked(x, ty, v.e)?;
             out.list.push(value);
@@ -313,6 +324,32 @@ impl Lower<'_, '_> {
         out.list.push(address);
         out.lengths.extend(v.len);
         Ok(())
+    }
+
+    /// The argument of a VALUE dummy that is characters or a structure: the address of a copy; characters of a BIND(C)
+    /// procedure are one byte.
+    fn copied_argument(&mut self, callee: SymbolId, v: Val, out: &mut Arguments) -> Lowered<()> {
+        let is_c = self.symbol(callee).procedure().is_some_and(|p| p.is_c);
+        if let Some(s) = self.as_str(v).filter(|_| is_c && self.structure_at(v.e).is_none()) {
+            let code = self.ichar(s);
+            let byte = self.convert(Type::I1, code);
+            out.list.push(byte);
+            return Ok(());
+        }
+        let copy = self.own_copy(v);
+        let address = self.address(Access::InOut, copy.e);
+        out.list.push(address);
+        out.lengths.extend(copy.len);
+        Ok(())
+    }
+
+    /// A copy of a scalar that is characters or a structure.
+    pub(crate) fn own_copy(&mut self, v: Val) -> Val {
+        let bytes = self.structure_at(v.e).map(|id| self.bytes_of(v.e, id));
+        match bytes {
+            Some(s) => Val { e: self.copy_str(s).place, ..v },
+            None => self.as_str(v).map_or(v, |s| self.copy_str(s).into()),
+        }
     }
 
     fn needs_interface(&mut self, x: ExprId, callee: SymbolId, dummy: SymbolId) -> Failed {

@@ -143,14 +143,20 @@ impl Lower<'_, '_> {
                 continue;
             };
             let element = self.element(value.e, at);
-            let by_value = o.dummy.is_some_and(|d| self.symbol(d).attrs.value);
+            let by_value = o.dummy.is_some_and(|d| self.symbol(d).is_passed_by_value());
+            let is_copy = o.dummy.is_some_and(|d| self.symbol(d).is_value_copy());
             if by_value {
                 let ty = o.dummy.and_then(|d| self.symbol(d).ty).unwrap_or_else(|| self.ty(element));
                 let element = self.convert(ty, element);
                 out.list.push(element);
             } else {
-                let place = if o.is_place { element } else { self.in_memory_or_register(element) };
-                let address = self.address(o.access, place);
+                let place = match o.is_place {
+                    true if is_copy => self.own_copy(Val { e: element, ..value }).e,
+                    true => element,
+                    false => self.in_memory_or_register(element),
+                };
+                let access = if is_copy { Access::InOut } else { o.access };
+                let address = self.address(access, place);
                 out.list.push(address);
             }
             out.lengths.extend(value.len);

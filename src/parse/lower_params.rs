@@ -43,6 +43,7 @@ impl Lower<'_, '_> {
             for &dummy in p.dummies.iter().flatten() {
                 self.open_allocatable_dummy(dummy);
             }
+            self.open_byte_values();
         }
         let mut environment = self.environment();
         for id in self.captured().to_vec() {
@@ -124,7 +125,10 @@ impl Lower<'_, '_> {
         if s.is_indirect() {
             return self.declare_indirect_dummy(id, lengths, further);
         }
-        let by_value = s.attrs.value && s.shape.is_empty() && s.structure.is_none();
+        if self.is_byte_value(id) {
+            return self.declare_byte_value(id);
+        }
+        let by_value = s.is_passed_by_value();
         let storage = if by_value { Storage::Value { index } } else { Storage::Dummy { index } };
         let mut registers = Vec::new();
         for (k, extra) in extras(s).into_iter().enumerate() {
@@ -158,6 +162,37 @@ impl Lower<'_, '_> {
         let sym = self.e.b.sym(data);
         self.e.b.push_param(sym);
         self.bindings.insert(id, Binding { sym, descriptor: None });
+    }
+
+    /// Whether a dummy is a CHARACTER that a BIND(C) procedure gets as one byte, and not as an address.
+    fn is_byte_value(&self, id: SymbolId) -> bool {
+        let own = self.cx.decls.scopes[self.home].symbol.and_then(|p| self.symbol(p).procedure());
+        self.symbol(id).is_value_copy() && self.symbol(id).is_character() && own.is_some_and(|p| p.is_c)
+    }
+
+    /// Such a dummy is a variable in memory, which gets the byte at entry.
+    fn declare_byte_value(&mut self, id: SymbolId) {
+        let name = self.symbol(id).name.clone();
+        let storage = Storage::Value { index: self.e.b.next_param() };
+        let byte = self.e.b.sym(crate::emit::scalar(format!("byte.{name}"), Type::I1, storage));
+        self.e.b.push_param(byte);
+        let mut data = self.symbol_data(id, Storage::Frame);
+        data.len = self.e.int8(1).into();
+        let sym = self.e.b.sym(data);
+        self.bindings.insert(id, Binding { sym, descriptor: None });
+        self.byte_values.push((sym, byte));
+    }
+
+    /// At entry.
+    fn open_byte_values(&mut self) {
+        for (sym, byte) in std::mem::take(&mut self.byte_values) {
+            let (place, byte) = (self.e.var(sym), self.e.var(byte));
+            let byte = self.e.in_register(byte);
+            let len = self.e.int8(1);
+            let [to, n] = self.e.write_str(crate::chars::Str { place, len });
+            let from = self.e.address(trueline_ir::Access::In, byte);
+            self.e.call_rt(trueline_ir::Rt::CharAssign, &[to, n, from, n]);
+        }
     }
 
     /// The upper bound of an assumed-shape dimension.

@@ -312,6 +312,16 @@ impl Symbol {
         self.ty == Some(Type::Char) && self.structure.is_none()
     }
 
+    /// Whether it is a dummy whose value is passed, in a register.
+    pub fn is_passed_by_value(&self) -> bool {
+        self.attrs.value && !self.is_array() && self.structure.is_none() && self.ty != Some(Type::Char)
+    }
+
+    /// Whether it is a VALUE dummy of which the caller passes the address of a copy: characters and structures.
+    pub fn is_value_copy(&self) -> bool {
+        self.attrs.value && !self.is_array() && !self.is_indirect() && !self.is_passed_by_value()
+    }
+
     /// Whether it is ALLOCATABLE or a POINTER.
     pub fn is_indirect(&self) -> bool {
         self.attrs.allocatable || self.attrs.pointer
