@@ -288,7 +288,11 @@ impl Body {
         for &a in args {
             match t.argument_val(a) {
                 Val::One(v) => values.push(v),
-                Val::Two(re, im) => values.extend([re, im]),
+                // By value it is passed as it is returned.
+                pair => {
+                    let ty = t.unit.ty(a);
+                    values.extend(t.pack_result(ty, pair));
+                }
             }
         }
         signature.params.extend(values.iter().map(|&v| AbiParam::new(t.b.func.dfg.value_type(v))));
@@ -361,13 +365,20 @@ fn probe(t: &mut Translator<'_, '_>, op: ProbeOp, record: u32, entry: Option<Exp
 impl Translator<'_, '_> {
     /// Parameters into registers; addresses of dummies are kept as they are.
     fn enter(&mut self, params: &[Value]) {
-        let mut next = params.iter().copied();
+        let mut rest = params;
         for &p in self.unit.params() {
-            let value = next.next().expect("the signature was made from the parameters");
-            match self.unit.sym(p).storage {
-                Storage::Value { .. } => self.define(p, Val::One(value)),
+            let sym = self.unit.sym(p);
+            match sym.storage {
+                Storage::Value { .. } => {
+                    let ty = sym.ty;
+                    let (own, others) = rest.split_at(abi::parts(ty, self.shared.triple).len());
+                    let value = self.unpack_result(ty, own);
+                    self.define(p, value);
+                    rest = others;
+                }
                 _ => {
-                    self.addresses.insert(p, value);
+                    self.addresses.insert(p, rest[0]);
+                    rest = &rest[1..];
                 }
             }
         }
