@@ -6,6 +6,7 @@
 use crate::types::{clif_type, is_complex};
 use cranelift_codegen::ir::{AbiParam, Signature, Type as ClifType, types};
 use cranelift_codegen::isa::CallConv;
+use smallvec::{SmallVec, smallvec};
 use target_lexicon::{Architecture, Triple};
 use trueline_abi::Abi;
 use trueline_ir::{Storage, Type, Unit};
@@ -40,22 +41,18 @@ pub(crate) fn returned(ty: Type, triple: &Triple) -> Returned {
     }
 }
 
-/// Adds the results for a function value of `ty`.
-pub(crate) fn push_result(signature: &mut Signature, ty: Type, triple: &Triple) {
+/// The registers of a value of `ty` that is returned, or passed by value.
+pub(crate) fn parts(ty: Type, triple: &Triple) -> SmallVec<[AbiParam; 2]> {
     match returned(ty, triple) {
-        Returned::One(t) => signature.returns.push(AbiParam::new(t)),
-        Returned::Two(t) => signature.returns.extend([AbiParam::new(t), AbiParam::new(t)]),
-        Returned::Packed => signature.returns.push(AbiParam::new(types::F64)),
+        Returned::One(t) => smallvec![AbiParam::new(t)],
+        Returned::Two(t) => smallvec![AbiParam::new(t), AbiParam::new(t)],
+        Returned::Packed => smallvec![AbiParam::new(types::F64)],
     }
 }
 
-/// The parameters that a value of `ty` is passed in: as it is returned.
-pub(crate) fn passed(ty: Type, triple: &Triple) -> Vec<AbiParam> {
-    match returned(ty, triple) {
-        Returned::One(t) => vec![AbiParam::new(t)],
-        Returned::Two(t) => vec![AbiParam::new(t), AbiParam::new(t)],
-        Returned::Packed => vec![AbiParam::new(types::F64)],
-    }
+/// Adds the results for a function value of `ty`.
+pub(crate) fn push_result(signature: &mut Signature, ty: Type, triple: &Triple) {
+    signature.returns.extend(parts(ty, triple));
 }
 
 /// The signature of a unit.
@@ -63,7 +60,7 @@ pub(crate) fn unit_signature(unit: &Unit, triple: &Triple) -> Signature {
     let mut signature = Signature::new(CallConv::triple_default(triple));
     for &p in unit.params() {
         match unit.sym(p).storage {
-            Storage::Value { .. } => signature.params.extend(passed(unit.sym(p).ty, triple)),
+            Storage::Value { .. } => signature.params.extend(parts(unit.sym(p).ty, triple)),
             _ => signature.params.push(AbiParam::new(types::I64)),
         }
     }

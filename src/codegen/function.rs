@@ -288,7 +288,11 @@ impl Body {
         for &a in args {
             match t.argument_val(a) {
                 Val::One(v) => values.push(v),
-                pair => values.extend(t.pack_result(t.unit.ty(a), pair)),
+                // By value it is passed as it is returned.
+                pair => {
+                    let ty = t.unit.ty(a);
+                    values.extend(t.pack_result(ty, pair));
+                }
             }
         }
         signature.params.extend(values.iter().map(|&v| AbiParam::new(t.b.func.dfg.value_type(v))));
@@ -334,19 +338,20 @@ fn tally(t: &mut Translator<'_, '_>, counter: trueline_ir::Counter, amount: Expr
 impl Translator<'_, '_> {
     /// Parameters into registers; addresses of dummies are kept as they are.
     fn enter(&mut self, params: &[Value]) {
-        let mut next = params.iter().copied();
+        let mut rest = params;
         for &p in self.unit.params() {
-            let mut take = || next.next().expect("the signature was made from the parameters");
-            match self.unit.sym(p).storage {
+            let sym = self.unit.sym(p);
+            match sym.storage {
                 Storage::Value { .. } => {
-                    let ty = self.unit.sym(p).ty;
-                    let parts: Vec<Value> = abi::passed(ty, self.shared.triple).iter().map(|_| take()).collect();
-                    let value = self.unpack_result(ty, &parts);
+                    let ty = sym.ty;
+                    let (own, others) = rest.split_at(abi::parts(ty, self.shared.triple).len());
+                    let value = self.unpack_result(ty, own);
                     self.define(p, value);
+                    rest = others;
                 }
                 _ => {
-                    let value = take();
-                    self.addresses.insert(p, value);
+                    self.addresses.insert(p, rest[0]);
+                    rest = &rest[1..];
                 }
             }
         }

@@ -92,6 +92,8 @@ pub enum Error {
         /// Which limit.
         what: String,
     },
+    /// This linker symbol stands for two things, one of them of the compiler's own.
+    Symbol(String),
     /// A bug of ours, or of Cranelift.
     Internal(String),
 }
@@ -107,6 +109,7 @@ impl std::fmt::Display for Error {
         match self {
             Error::Target(t) => write!(f, "Target '{t}' is not supported"),
             Error::Limit { unit, what } => write!(f, "Procedure '{unit}' is too large: {what}"),
+            Error::Symbol(name) => write!(f, "The linker symbol '{name}' stands for two things"),
             Error::Internal(what) => f.write_str(what),
         }
     }
@@ -116,7 +119,11 @@ impl std::error::Error for Error {}
 
 impl From<cranelift_module::ModuleError> for Error {
     fn from(e: cranelift_module::ModuleError) -> Error {
-        Error::Internal(format!("{e:?}"))
+        use cranelift_module::ModuleError::{DuplicateDefinition, IncompatibleDeclaration};
+        match e {
+            DuplicateDefinition(name) | IncompatibleDeclaration(name) => Error::Symbol(name),
+            e => Error::Internal(format!("{e:?}")),
+        }
     }
 }
 

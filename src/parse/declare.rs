@@ -112,7 +112,7 @@ impl<'a> Declare<'a, '_> {
             UnitKind::Program => SymbolKind::Program(scope),
             UnitKind::Module => SymbolKind::Module(scope),
             UnitKind::BlockData => SymbolKind::BlockData(scope),
-            UnitKind::Subroutine | UnitKind::Function => self.procedure_kind(scope, id, outer, name),
+            UnitKind::Subroutine | UnitKind::Function => self.procedure_kind(scope, id, outer, name, unit.bind),
         };
         let mut symbol = Symbol::new(name, span, outer);
         let is_program = unit.kind == UnitKind::Program;

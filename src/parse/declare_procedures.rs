@@ -5,12 +5,20 @@ use crate::scope::{Scope, ScopeId, ScopeKind};
 use crate::symbol::{Extent, Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use trueline_diag::{Diagnostic, Span};
 use trueline_syntax::ast::{
-    ArgValue, ExprId, ExprKind, GenericSpec, Ident, Interface, Param, StmtId, StmtKind, UnitId, UnitKind,
+    ArgValue, Bind, ExprId, ExprKind, GenericSpec, Ident, Interface, Param, StmtId, StmtKind, UnitId, UnitKind,
 };
 
 impl Declare<'_, '_> {
     /// What the header says of a procedure whose scope is `scope`, named in `outer`.
-    pub(crate) fn procedure_kind(&self, scope: ScopeId, id: UnitId, outer: ScopeId, name: &str) -> SymbolKind {
+    /// An entry has a BIND(C) of its own.
+    pub(crate) fn procedure_kind(
+        &self,
+        scope: ScopeId,
+        id: UnitId,
+        outer: ScopeId,
+        name: &str,
+        bind: Option<Bind>,
+    ) -> SymbolKind {
         let unit = &self.ast(scope).units[id];
         let (class, linker) = match self.decls.scopes[outer].kind {
             ScopeKind::Global => (ProcedureClass::External, format!("{name}_")),
@@ -20,7 +28,7 @@ impl Declare<'_, '_> {
             }
             _ => (ProcedureClass::Internal, format!("{}.{name}", self.linker_of(outer))),
         };
-        let linker = match unit.bind {
+        let linker = match bind {
             Some(bind) => crate::declare_binding::label(self.ast(scope), bind, name).unwrap_or(linker),
             None => linker,
         };
@@ -36,7 +44,7 @@ impl Declare<'_, '_> {
             is_elemental: unit.prefix.elemental,
             is_recursive: unit.prefix.recursive,
             like: None,
-            is_c: unit.bind.is_some(),
+            is_c: bind.is_some(),
         }))
     }
 
@@ -231,7 +239,7 @@ impl Declare<'_, '_> {
         let scope = self.decls.scopes.push(scope);
         let id = self.declared(host, ident)?;
         let name = self.text(host, ident);
-        let mut kind = self.procedure_kind(scope, body, self.decls.global, name);
+        let mut kind = self.procedure_kind(scope, body, self.decls.global, name, self.ast(scope).units[body].bind);
         if let SymbolKind::Procedure(p) = &mut kind {
             p.explicit = true;
             if let Home::Dummy { .. } = self.decls.symbols[id].home {

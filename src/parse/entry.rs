@@ -125,7 +125,7 @@ impl Declare<'_, '_> {
             }
             let name = self.text(scope, entry.name);
             let mut symbol = Symbol::new(name, entry.name.span, outer);
-            symbol.kind = self.procedure_kind(scope, id, outer, name);
+            symbol.kind = self.procedure_kind(scope, id, outer, name, entry.bind);
             if let Some(first) = self.decls.lookup_local(outer, name) {
                 self.twice(first, entry.name.span, "is defined twice");
                 continue;

@@ -50,6 +50,7 @@ mod expr_component;
 mod expr_ref;
 mod facts;
 mod format;
+mod globals;
 mod hpf;
 mod infos;
 mod infos_text;
@@ -180,6 +181,7 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
     let mut decls = declare::declare(asts, *options, diags);
     resolve::resolve(&mut decls, diags);
     storage::place(&mut decls, diags);
+    globals::check(&decls, diags);
     let (infos, serials) = infos::collect(&decls, map);
     let directives = hpf::check(&decls, &serials, map, diags);
     let context = lower::Context {

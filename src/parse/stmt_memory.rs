@@ -28,6 +28,7 @@ struct Options {
 impl Lower<'_, '_> {
     fn options(&mut self, a: &Allocate) -> Lowered<Options> {
         let mut out = Options::default();
+        self.check_options(a)?;
         for &(option, _, x) in &a.options {
             match option {
                 AllocOption::Stat => {
@@ -54,6 +55,51 @@ impl Lower<'_, '_> {
             out.len = self.spec_length(spec)?;
         }
         Ok(out)
+    }
+
+    /// Each option once; SOURCE= and MOLD= exclude each other, and a type before the objects.
+    fn check_options(&mut self, a: &Allocate) -> Lowered<()> {
+        let is_like = |o: AllocOption| matches!(o, AllocOption::Source | AllocOption::Mold);
+        for (k, &(option, span, _)) in a.options.iter().enumerate() {
+            let before = a.options[..k].iter().find(|(o, ..)| *o == option || is_like(*o) && is_like(option));
+            if let Some(&(o, first, _)) = before {
+                let message =
+                    if o == option { "This option is given twice" } else { "SOURCE= and MOLD= exclude each other" };
+                return Err(self.report(Diagnostic::error("T0634", span, message).because(first, "first given here")));
+            }
+            if is_like(option) && a.ty.is_some() {
+                return Err(self.error(
+                    "T0634",
+                    span,
+                    "SOURCE= and MOLD= have the type, which is not to be given again",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// What SOURCE= or MOLD= gives must have the type of the object, and its rank or none.
+    fn check_like(&mut self, x: ExprId, sym: Sym, rank: usize, name: &str, v: Val) -> Lowered<()> {
+        let own = self.whole_symbol(sym);
+        let same_type = match (self.structure_at(own.e), self.structure_at(v.e)) {
+            (None, None) => self.ty(own.e) == self.ty(v.e),
+            (Some(a), Some(b)) => self.same_type(a, b),
+            _ => false,
+        };
+        let have = self.rank(v.e);
+        let message = if !same_type {
+            let (own, given) = (self.type_of_value(own.e), self.type_of_value(v.e));
+            format!("'{name}' is {own}, but SOURCE= or MOLD= is {given}")
+        } else if have > 0 && have != rank {
+            format!("'{name}' has rank {rank}, but SOURCE= or MOLD= has rank {have}")
+        } else {
+            return Ok(());
+        };
+        let e = Diagnostic::error("T0635", self.ast.span(x), message);
+        Err(self.report(match self.root_of(x) {
+            Some(id) => e.because(self.symbol(id).span, "declared here"),
+            None => e,
+        }))
     }
 
     /// A value that is evaluated once.
@@ -130,6 +176,9 @@ impl Lower<'_, '_> {
         let (sym, d, name) = self.object(object)?;
         let rank = d.bounds.len() / 2;
         let like = options.source.or(options.mold);
+        if let Some(v) = like {
+            self.check_like(x, sym, rank, &name, v)?;
+        }
         let from_like = args.is_empty() && rank > 0;
         if args.len() != rank && !(from_like && like.is_some_and(|v| self.rank(v.e) == rank)) {
             let message = format!("'{name}' has rank {rank}, but {} extents are given", args.len());

@@ -99,6 +99,17 @@ pub fn counts(profile: &str) -> Result<BTreeMap<String, Counts>, String> {
         .collect())
 }
 
+/// The calls of a profile by the lines of caller and callee; of several calls on a line the sum.
+pub fn calls(profile: &str) -> Result<BTreeMap<(u32, u32, u32), u64>, String> {
+    let profile: Profile = trueline_report::read(profile.as_bytes()).map_err(|e| e.to_string())?;
+    let line = |serial: u32| profile.constructs.iter().find(|c| c.serial == serial).map_or(0, |c| c.line);
+    let mut out = BTreeMap::new();
+    for e in &profile.edges {
+        *out.entry((line(e.caller), line(e.callee), e.line)).or_default() += e.calls;
+    }
+    Ok(out)
+}
+
 /// Runs `f` on every item in parallel; fails with all messages, in the order of the items.
 pub fn check_all<T: Sync>(
     items: &[T],

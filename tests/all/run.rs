@@ -1,7 +1,7 @@
 //! The run corpus: each program's output at every level, plain and profiled, is what is recorded; counts
 //! are the same at all levels (T2); profiling does not change the optimized program (T1).
 
-use crate::build::{Ran, build_and_run, check_all, counts, explain, files, options};
+use crate::build::{Ran, build_and_run, calls, check_all, counts, explain, files, options};
 use std::path::{Path, PathBuf};
 use trueline::driver::{self, Session};
 use trueline_instrument::TimeMode;
@@ -65,10 +65,15 @@ fn plain_programs_print_what_is_recorded() {
 fn profiled_programs_count_the_same_at_every_level() {
     check_all(&programs(), name, |file| {
         let mut first: Option<std::collections::BTreeMap<_, _>> = None;
+        let mut first_calls = None;
         for level in [0, 2, 3] {
             let ran = build_and_run(file, &options(file, level, Some(TimeMode::Outer)))?;
             check(file, &ran, &format!("profiled -O{level}"))?;
-            let found = counts(ran.profile.as_deref().ok_or("no profile was written")?)?;
+            let profile = ran.profile.as_deref().ok_or("no profile was written")?;
+            let (found, called) = (counts(profile)?, calls(profile)?);
+            if first_calls.get_or_insert_with(|| called.clone()) != &called {
+                return Err(format!("calls at -O{level} are {called:?}, at -O0 {first_calls:?}"));
+            }
             match &first {
                 None => first = Some(found),
                 Some(first) => {

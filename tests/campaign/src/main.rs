@@ -65,14 +65,19 @@ fn command() -> i32 {
     }
 }
 
-/// R2: every fault, or one.
+/// R2: every fault, or those of a list with commas.
 #[cfg(any(debug_assertions, feature = "faults"))]
 fn faults(seed: u64, most: u64, only: Option<&str>, write: Option<&str>) -> i32 {
     use campaign::faults::{FAULTS, hunt, prepare, small_witness};
-    let only = only.filter(|o| FAULTS.iter().any(|(n, _)| n == o));
+    let only = only.filter(|o| !o.starts_with("--"));
+    let known = |name: &str| FAULTS.iter().any(|(n, _)| *n == name);
+    if let Some(name) = only.and_then(|o| o.split(',').find(|n| !known(n))) {
+        eprintln!("there is no fault '{name}'");
+        return 2;
+    }
     let prepared = prepare(seed, most);
     let (mut found, mut all) = (0, 0);
-    for (name, what) in FAULTS.iter().filter(|(n, _)| only.is_none_or(|o| o == *n)) {
+    for (name, what) in FAULTS.iter().filter(|(n, _)| only.is_none_or(|o| o.split(',').any(|o| o == *n))) {
         all += 1;
         let result = hunt(name, &prepared);
         match result.by {

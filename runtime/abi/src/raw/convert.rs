@@ -133,15 +133,30 @@ fn edges(found: &Found, serials: &HashMap<u64, u32>, measured: &Measured, out: &
         let time = times.entry((from, to)).or_default();
         *time = (time.0 + e.calls, time.1 + e.inclusive);
     }
+    // Calls that no counted one explains: of callers in another language, and through procedure arguments.
+    let mut unexplained: HashMap<u32, u64> =
+        out.constructs.iter().filter_map(|c| Some((c.serial, c.counts.invocations?))).collect();
     for (caller, symbol, line, calls) in &found.calls {
         let Some(&callee) = found.symbols.get(symbol) else { continue };
         let inclusive_ns = times.remove(&(*caller, callee)).map(|(_, ticks)| ns(ticks, &out.clock));
+        unexplained.entry(callee).and_modify(|n| *n = n.saturating_sub(*calls));
         out.edges.push(Edge { caller: *caller, callee, line: *line, calls: *calls, inclusive_ns });
     }
-    // Pairs that no counted call explains: callers in another language.
     for ((caller, callee), (calls, ticks)) in times {
-        let inclusive_ns = Some(ns(ticks, &out.clock));
-        out.edges.push(Edge { caller, callee, line: 0, calls, inclusive_ns });
+        let left = unexplained.entry(callee).or_insert(calls);
+        let calls = calls.min(*left);
+        *left -= calls;
+        let time = ns(ticks, &out.clock);
+        if calls > 0 {
+            out.edges.push(Edge { caller, callee, line: 0, calls, inclusive_ns: Some(time) });
+            continue;
+        }
+        // The timers saw another caller than the source has: the true one is inlined into it, or has no timer.
+        let mut untimed =
+            out.edges.iter_mut().filter(|e| e.callee == callee && e.calls > 0 && e.inclusive_ns.is_none());
+        if let (Some(edge), None) = (untimed.next(), untimed.next()) {
+            edge.inclusive_ns = Some(time);
+        }
     }
 }
 
