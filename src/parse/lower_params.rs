@@ -187,16 +187,18 @@ impl Lower<'_, '_> {
         let mut len = None;
         if s.is_character() {
             // Of a deferred length the address, else the value.
-            let deferred = d.len.is_some();
+            let deferred = s.len == Extent::Deferred;
+            if !deferred {
+                d.len = None;
+            }
             let storage = if deferred { Storage::Dummy { index: 0 } } else { Storage::Register };
             let hidden = self.e.b.sym(crate::emit::scalar(format!("len.{name}"), Type::I8, storage));
             lengths.push((hidden, deferred));
             if deferred {
                 len = Some(self.e.var(hidden));
-            } else {
-                if s.len == Extent::Assumed {
-                    self.e.b.sym_mut(sym).len = self.e.var(hidden).into();
-                }
+            } else if s.len.known().is_none() {
+                // A length that is an expression is that of the actual argument, too.
+                self.e.b.sym_mut(sym).len = self.e.var(hidden).into();
             }
         }
         self.keep_in(&mut d, words, len);
