@@ -140,7 +140,7 @@ impl Lower<'_, '_> {
 
     /// The symbol of component `k` of the structures that `whole` is; of an indirect one the words of its
     /// descriptor.
-    fn component_symbol(&mut self, whole: Sym, id: StructureId, k: usize) -> Sym {
+    pub(crate) fn component_symbol(&mut self, whole: Sym, id: StructureId, k: usize) -> Sym {
         if let Some(&sym) = self.components.get(&(whole, k)) {
             return sym;
         }

@@ -14,6 +14,7 @@ use crate::chars::Str;
 use crate::expr::{Lowered, Val};
 use crate::kinds::Category;
 use crate::lower::Lower;
+use crate::structure::StructureId;
 use crate::symbol::SymbolId;
 use smallvec::SmallVec;
 use trueline_abi::io::{DEFAULT_UNIT, IO_END, IO_EOR, IO_ERR, IoOp, IoSpec as Spec};
@@ -38,8 +39,8 @@ pub(crate) struct Statement {
     jumps: Vec<(i32, LabelRef)>,
     /// Internal units whose elements do not lie side by side, and what is written instead.
     units: Vec<(crate::chars::Str, crate::chars::Str)>,
-    /// The objects of the NAMELIST group that is transferred.
-    pub(crate) group: Vec<SymbolId>,
+    /// The objects of the NAMELIST group that is transferred, and what names the group.
+    pub(crate) group: Vec<(SymbolId, ExprId)>,
 }
 
 impl Lower<'_, '_> {
@@ -51,8 +52,8 @@ impl Lower<'_, '_> {
         let mut statement = Statement::default();
         let mut failed = self.specifiers(io, &mut statement).is_err();
         self.call_rt(Rt::IoStart, &[]);
-        for id in std::mem::take(&mut statement.group) {
-            failed |= self.group_object(id, io.kind == IoKind::Read, &mut statement).is_err();
+        for (id, x) in std::mem::take(&mut statement.group) {
+            failed |= self.group_object(id, x, io.kind == IoKind::Read, &mut statement).is_err();
         }
         for &x in self.ast.list(io.items) {
             failed |= self.item(x, io.kind == IoKind::Read).is_err();
@@ -408,14 +409,17 @@ impl Lower<'_, '_> {
         Ok(())
     }
 
+    /// Component `k` of a structure in a list is a POINTER or ALLOCATABLE.
+    pub(crate) fn indirect_component(&mut self, x: ExprId, id: StructureId, k: usize) -> crate::expr::Failed {
+        let structure = &self.cx.decls.structures[id];
+        let c = &structure.components[k];
+        let message = format!("'{}' has the POINTER or ALLOCATABLE component '{}'", structure.name, c.name);
+        let d = trueline_diag::Diagnostic::error("T0646", self.ast.span(x), message);
+        self.report(d.because(c.span, "declared here"))
+    }
+
     /// A structure: its components one after the other.
-    fn transfer_structure(
-        &mut self,
-        x: ExprId,
-        e: Expr,
-        id: crate::structure::StructureId,
-        is_read: bool,
-    ) -> Lowered<()> {
+    fn transfer_structure(&mut self, x: ExprId, e: Expr, id: StructureId, is_read: bool) -> Lowered<()> {
         if self.rank(e) > 0 {
             let shape = self.shape(e);
             let (at, outer) = self.open_elements(&shape);
@@ -427,9 +431,7 @@ impl Lower<'_, '_> {
         let structure = &self.cx.decls.structures[id];
         for (k, c) in structure.components.iter().enumerate() {
             if c.is_indirect() {
-                let message = format!("'{}' has the POINTER or ALLOCATABLE component '{}'", structure.name, c.name);
-                let d = trueline_diag::Diagnostic::error("T0646", self.ast.span(x), message);
-                return Err(self.report(d.because(c.span, "declared here")));
+                return Err(self.indirect_component(x, id, k));
             }
             let part = self.part_of(e, id, k)?;
             let v = self.whole_part(x, &part)?;
@@ -502,7 +504,7 @@ impl Lower<'_, '_> {
         self.enter(outer);
     }
 
-    fn transfer_scalar(&mut self, v: Val, is_read: bool) {
+    pub(crate) fn transfer_scalar(&mut self, v: Val, is_read: bool) {
         let (f, access) = if is_read { (Rt::IoGet, Access::InOut) } else { (Rt::IoPut, Access::In) };
         let (address, code) = (self.address(access, v.e), self.code(v.e));
         let zero = self.int8(0);

@@ -3,17 +3,17 @@
 //! ```text
 //! namelist /g/ n, a           io_str(nml, 'g');  io_start
 //! read (5, g)             =>  io_object('n', no dimensions);  io_get(&n)
-//!                             io_object('a', its dimensions);  io_get_array(&a, …);  io_finish
+//!                             io_object('a', its dimensions);  io_get(&a(1));  io_finish
 //! ```
 //!
-//! The runtime transfers the objects when the statement ends, so that a register has memory until then.
+//! An object of derived type is named before its components: `t`, then `t%n`. The runtime transfers the objects when the statement ends, so that a register has memory until then.
 
 use crate::expr::{Lowered, Val};
 use crate::io::Statement;
 use crate::lower::Lower;
 use crate::symbol::{SymbolId, SymbolKind};
 use trueline_abi::io::IoSpec as Spec;
-use trueline_ir::{Access, BinaryOp, Expr, ExprData, Rt, Type};
+use trueline_ir::{Access, BinaryOp, Expr, ExprData, Rt, Sym, Type};
 use trueline_syntax::ast::{ExprId, ExprKind, StmtKind};
 
 impl Lower<'_, '_> {
@@ -28,29 +28,75 @@ impl Lower<'_, '_> {
 
     /// NML=: the name of the group; its objects follow when the statement has begun.
     pub(crate) fn group(&mut self, x: ExprId, out: &mut Statement) -> Lowered<()> {
-        out.group = self.namelist_of(x).map(<[SymbolId]>::to_vec).unwrap_or_default();
+        out.group = self.namelist_of(x).unwrap_or_default().iter().map(|&id| (id, x)).collect();
         let ExprKind::Name(name) = self.ast.expr(x).kind else { return Ok(()) };
-        let text = self.e.text(self.ast.name(name).as_bytes());
+        // Records have the group's own name, whatever USE calls it here.
+        let own = self.resolve(name).map_or_else(|| self.ast.name(name).to_owned(), |id| self.symbol(id).name.clone());
+        let text = self.e.text(own.as_bytes());
         self.pass_str(Spec::Nml, text);
         Ok(())
     }
 
-    /// An object of a group.
-    pub(crate) fn group_object(&mut self, id: SymbolId, is_read: bool, out: &mut Statement) -> Lowered<()> {
+    /// An object of a group; `x` names the group.
+    pub(crate) fn group_object(&mut self, id: SymbolId, x: ExprId, is_read: bool, out: &mut Statement) -> Lowered<()> {
         let s = self.symbol(id);
         if !s.is_variable() || s.ty.is_none() {
             return Err(crate::expr::Failed);
         }
         let v = self.variable(id, s.span)?;
-        let dims = self.dimensions(v.e);
-        let name = self.e.text(s.name.as_bytes());
-        let [text, len] = self.read_str(name);
-        let rank = self.rank(v.e) as i64;
-        let rank = self.int4(rank);
-        self.call_rt(Rt::IoObject, &[text, len, dims, rank]);
+        let rank = self.rank(v.e);
+        if self.structure_at(v.e).is_some() {
+            let ExprData::Var(sym) = self.e.expr(v.e) else { return Err(crate::expr::Failed) };
+            return self.structure_object(&s.name, x, (sym, rank), is_read);
+        }
+        self.name_object(&s.name, v.e, rank);
         let v = self.with_memory(v, is_read, out);
-        self.transfer_item(v, is_read, true);
+        self.transfer_object(v, is_read);
         Ok(())
+    }
+
+    /// An object of derived type, of which the first `rank` dimensions are its own: it is named, then its components are.
+    fn structure_object(&mut self, name: &str, x: ExprId, (sym, rank): (Sym, usize), is_read: bool) -> Lowered<()> {
+        let whole = self.var(sym);
+        self.name_object(name, whole, rank);
+        let Some(id) = self.structure_at(whole) else { return Err(crate::expr::Failed) };
+        let structure = &self.cx.decls.structures[id];
+        for (k, c) in structure.components.iter().enumerate() {
+            if c.is_indirect() {
+                return Err(self.indirect_component(x, id, k));
+            }
+            let part = self.component_symbol(sym, id, k);
+            let name = format!("{name}%{}", c.name);
+            if c.structure.is_some() {
+                self.structure_object(&name, x, (part, c.shape.len()), is_read)?;
+                continue;
+            }
+            let v = self.whole_symbol(part);
+            self.name_object(&name, v.e, c.shape.len());
+            self.transfer_object(v, is_read);
+        }
+        Ok(())
+    }
+
+    /// Passes the name and the first `rank` dimensions of an object.
+    fn name_object(&mut self, name: &str, e: Expr, rank: usize) {
+        let dims = self.dimensions(e, rank);
+        let name = self.e.text(name.as_bytes());
+        let [text, len] = self.read_str(name);
+        let rank = self.int4(rank as i64);
+        self.call_rt(Rt::IoObject, &[text, len, dims, rank]);
+    }
+
+    /// Passes the first element of an object; the runtime has the dimensions.
+    fn transfer_object(&mut self, v: Val, is_read: bool) {
+        let e = match self.e.expr(v.e) {
+            ExprData::Var(array) if self.rank(v.e) > 0 && !self.is_contiguous_variable(v.e) => {
+                let lowers: Vec<Expr> = self.e.sym(array).dims.iter().map(|d| d.lower).collect();
+                self.elem(array, &lowers)
+            }
+            _ => v.e,
+        };
+        self.transfer_scalar(Val { e, ..v }, is_read);
     }
 
     /// A register gets memory until the statement ends.
@@ -68,22 +114,32 @@ impl Lower<'_, '_> {
         Val { e: memory, len: v.len }
     }
 
-    /// The address of the lower bounds and extents of an array.
-    fn dimensions(&mut self, e: Expr) -> Expr {
+    /// The address of the lower bounds, extents and distances in bytes of the first `rank` dimensions of an array.
+    fn dimensions(&mut self, e: Expr, rank: usize) -> Expr {
         let ExprData::Var(array) = self.e.expr(e) else { return self.make(ExprData::Null) };
-        let shape = self.shape(e);
-        if shape.is_empty() {
+        if rank == 0 {
             return self.make(ExprData::Null);
         }
-        let lowers: Vec<Expr> = self.e.sym(array).dims.iter().map(|d| d.lower).collect();
-        let n = self.int8(2 * shape.len() as i64);
+        let extents = self.symbol_shape(array);
+        let dims = self.e.sym(array).dims.clone();
+        let n = self.int8(3 * rank as i64);
         let table = self.e.memory(Type::I8, None, &[n]);
-        for (k, (lower, extent)) in lowers.into_iter().zip(shape).enumerate() {
-            for (at, value) in [(2 * k + 1, lower), (2 * k + 2, extent)] {
+        let mut distance = match (self.structure_at(e), self.e.sym(array).len.expand()) {
+            (Some(id), _) => {
+                let size = self.cx.decls.structures[id].size;
+                self.int8(size)
+            }
+            (None, Some(len)) => len,
+            (None, None) => self.e.int8(self.e.ty(e).size() as i64),
+        };
+        for (k, (d, &extent)) in dims.iter().zip(&extents).take(rank).enumerate() {
+            let stride = d.stride.expand().unwrap_or(distance);
+            for (at, value) in [(3 * k + 1, d.lower), (3 * k + 2, extent), (3 * k + 3, stride)] {
                 let at = self.int8(at as i64);
                 let place = self.elem(table, &[at]);
                 self.assign(place, value);
             }
+            distance = self.mul(distance, extent);
         }
         let place = self.var(table);
         self.address(Access::In, place)

@@ -122,8 +122,6 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) bindings: FxHashMap<SymbolId, Binding>,
     /// The flags of optional dummy arguments.
     pub(crate) present: FxHashMap<SymbolId, Sym>,
-    /// Dummy characters that arrive as a byte: the variable and the byte, until the procedure opens.
-    pub(crate) byte_values: Vec<(Sym, Sym)>,
     /// Allocatables that called procedures may change.
     pub(crate) shared: Vec<Descriptor>,
     /// The derived types of symbols.
@@ -259,7 +257,6 @@ impl<'a, 'd> Lower<'a, 'd> {
             home: scope,
             bindings: FxHashMap::default(),
             present: FxHashMap::default(),
-            byte_values: Vec::new(),
             shared: Vec::new(),
             structures: FxHashMap::default(),
             components: FxHashMap::default(),

@@ -137,8 +137,9 @@ macro_rules! for_each_runtime_function {
             IoOut trueline_io_out(spec: I32, variable: Out, code: I32, len: I64) -> None, External;
             /// All specifiers are known: the statement begins.
             IoStart trueline_io_start() -> None, External;
-            /// Names the object of a NAMELIST group that the next item call passes: lower bound and number of
-            /// elements of each of `rank` dimensions are in `dims`.
+            /// Names an object of a NAMELIST group: lower bound, number of elements and distance in bytes of each of
+            /// `rank` dimensions are in `dims`. Either the next item call passes its first element, or its
+            /// components follow, named `object%component`, each with its own dimensions.
             IoObject trueline_io_object(name: In, len: I64, dims: In, rank: I32) -> None, External;
             /// PAUSE with an integer code.
             PauseInt trueline_pause_int(code: I64) -> None, External;

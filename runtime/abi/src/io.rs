@@ -36,8 +36,8 @@ pub enum IoSpec {
     Fmt = 4,
     /// `FMT=*`, list-directed (int, 1).
     ListDirected = 5,
-    /// `NML=` (str): the group's name. Each object is named by `io_object` and passed as an item; all are transferred
-    /// when the statement ends.
+    /// `NML=` (str): the group's name. Each object is named by `io_object`, and its first element passed as an item;
+    /// all are transferred when the statement ends.
     Nml = 6,
     /// `REC=` (int)
     Rec = 7,

@@ -127,7 +127,7 @@ fn report_modes(specs: &Specs, unit: &Unit) {
     text(
         IoSpec::Delim,
         match modes.delim {
-            Delim::None => "NONE",
+            Delim::None | Delim::Unspecified => "NONE",
             Delim::Apostrophe => "APOSTROPHE",
             Delim::Quote => "QUOTE",
         },

@@ -88,7 +88,7 @@ fn next_value(list: &mut ListInput, unit: &mut Unit, of: Class, number: u32, mod
             return Ok(());
         }
     }
-    list.value = cut(unit, of, number, modes)?;
+    list.value = cut(unit, of, number, modes, false)?;
     Ok(())
 }
 
@@ -132,10 +132,18 @@ pub(crate) fn repeat_count(unit: &mut Unit, number: u32) -> Result<Option<u32>> 
     Ok(Some(count as u32))
 }
 
-pub(crate) fn cut(unit: &mut Unit, of: Class, number: u32, modes: &Modes) -> Result<Value> {
+/// Cuts a value out. In a NAMELIST `group` an exclamation mark ends one.
+pub(crate) fn cut(unit: &mut Unit, of: Class, number: u32, modes: &Modes, group: bool) -> Result<Value> {
+    let is_separator = |b: u8, modes| is_separator(b, modes) || group && b == b'!';
     match (peek(unit), of) {
         (Some(delimiter @ (b'\'' | b'"')), Class::Character) => quoted(unit, delimiter).map(Value::Quoted),
-        (Some(b'('), Class::Complex) => parenthesized(unit, number).map(Value::Complex),
+        (Some(b'('), Class::Complex) => {
+            let text = parenthesized(unit, number)?;
+            match peek(unit) {
+                Some(b) if !is_separator(b, modes) => Err(bad_value(of, number)),
+                _ => Ok(Value::Complex(text)),
+            }
+        }
         _ => {
             let rest = &unit.record.bytes[unit.record.at..];
             let len = rest.iter().position(|&b| is_separator(b, modes)).unwrap_or(rest.len());
@@ -242,8 +250,9 @@ fn store_complex(text: &[u8], item: &mut ItemMut<'_>, number: u32, modes: &Modes
         return Err(problem());
     }
     let size = part_code(item.code).size();
-    let re = list_real(re, size, modes).map_err(|_| problem())?;
-    let im = list_real(im, size, modes).map_err(|_| problem())?;
+    let number = |_| bad(format!("Bad complex floating point number for item {number}"));
+    let re = list_real(re, size, modes).map_err(number)?;
+    let im = list_real(im, size, modes).map_err(number)?;
     let (first, second) = item.parts();
     re.store(first.bytes);
     if let Some(second) = second {

@@ -13,6 +13,7 @@ mod inquire;
 mod item;
 mod list_read;
 mod namelist;
+mod namelist_name;
 mod namelist_read;
 mod open;
 mod position;
@@ -120,37 +121,37 @@ pub unsafe extern "C" fn trueline_io_start() {
     with_statement(transfer::start);
 }
 
-/// Names the object of a NAMELIST group that the next item call passes. `dims` holds the lower bound and the number
-/// of elements of each of `rank` dimensions.
+/// Names an object of a NAMELIST group. `dims` holds the lower bound, the number of elements and their distance in
+/// bytes of each of `rank` dimensions. The next item call passes its first element; an object of derived type has none,
+/// but is followed by its components, whose names are `object%component`.
 ///
 /// # Safety
-/// `name` is the address of `len` bytes, `dims` of two 8-byte integers a dimension.
+/// `name` is the address of `len` bytes, `dims` of three 8-byte integers a dimension.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_io_object(name: *const u8, len: i64, dims: *const u8, rank: i32) {
     // SAFETY: the caller passes a name and its length.
-    let name = unsafe { bytes(name, len) }.to_vec();
-    let rank = usize::try_from(rank).unwrap_or(0);
-    let dims: Vec<(i64, i64)> = if dims.is_null() {
-        Vec::new()
-    } else {
-        // SAFETY: the caller passes two integers a dimension.
-        (0..rank).map(|k| unsafe { dims.cast::<(i64, i64)>().add(k).read_unaligned() }).collect()
-    };
+    let name = unsafe { bytes(name, len) };
+    let rank = if dims.is_null() { 0 } else { usize::try_from(rank).unwrap_or(0) };
+    let dims = (0..rank)
+        .map(|k| {
+            // SAFETY: the caller passes three integers a dimension.
+            let [lower, extent, stride] = unsafe { dims.cast::<[i64; 3]>().add(k).read_unaligned() };
+            namelist::Dim { lower, extent: extent.max(0), stride }
+        })
+        .collect();
     with_statement(|statement| {
-        let (at, code) = (std::ptr::null_mut(), TypeCode::I4);
-        statement.objects.push(namelist::Object { name, dims, at, code, size: 0, count: 0 });
+        namelist::add(&mut statement.objects, name, dims);
         Ok(())
     });
 }
 
 /// Gives the object of a NAMELIST group that was named last its memory; false when the statement is none of a group.
-fn is_object(statement: &mut Statement, at: *mut u8, code: TypeCode, size: i64, count: i64) -> bool {
+fn is_object(statement: &mut Statement, at: *mut u8, code: TypeCode, size: i64) -> bool {
     if !matches!(statement.transfer, statement::Transfer::Namelist(_)) {
         return false;
     }
-    if let Some(object) = statement.objects.last_mut() {
-        (object.at, object.code) = (at, code);
-        (object.size, object.count) = (size.max(0) as usize, count.max(0) as usize);
+    if let Some(object) = namelist::last(&mut statement.objects) {
+        (object.at, object.code, object.size) = (at, code, size.max(0) as usize);
     }
     true
 }
@@ -174,7 +175,7 @@ pub unsafe extern "C" fn trueline_io_put_array(items: *const u8, code: i32, len:
     let Some(code) = TypeCode::from_number(code) else { return };
     let size = item_size(code, len);
     with_statement(|statement| {
-        if is_object(statement, items.cast_mut(), code, size, count) {
+        if is_object(statement, items.cast_mut(), code, size) {
             return Ok(());
         }
         if stride == size && code != TypeCode::Char && transfer::takes_blocks(statement) {
@@ -210,7 +211,7 @@ pub unsafe extern "C" fn trueline_io_get_array(items: *mut u8, code: i32, len: i
     let Some(code) = TypeCode::from_number(code) else { return };
     let size = item_size(code, len);
     with_statement(|statement| {
-        if is_object(statement, items, code, size, count) {
+        if is_object(statement, items, code, size) {
             return Ok(());
         }
         if stride == size && code != TypeCode::Char && transfer::takes_blocks(statement) {

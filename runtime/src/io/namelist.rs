@@ -7,45 +7,134 @@ use super::edit;
 use super::error::Result;
 use super::item::{Class, Item, ItemMut, class};
 use super::real;
-use super::unit::{Delim, Modes, Unit};
+use super::unit::{Delim, Medium, Modes, Unit};
 use super::write::{list_complex_parts, quote};
 use trueline_abi::TypeCode;
 
-/// A variable of a group.
+/// A dimension of an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Dim {
+    pub lower: i64,
+    pub extent: i64,
+    /// The distance of its elements in bytes.
+    pub stride: i64,
+}
+
+/// A variable of a group, or a component of one.
 #[derive(Clone, Debug)]
 pub(crate) struct Object {
-    /// Its name, lower case.
+    /// Its name, lower case; of a component, the component's.
     pub name: Vec<u8>,
-    /// Lower bound and number of elements of each dimension.
-    pub dims: Vec<(i64, i64)>,
-    /// Its first element.
+    /// Its own dimensions.
+    pub dims: Vec<Dim>,
+    /// Its first element; of a component, that of the first element of what it is a component of.
     pub at: *mut u8,
     pub code: TypeCode,
     /// The bytes of an element.
     pub size: usize,
-    /// The number of elements.
-    pub count: usize,
+    /// The components of a structure; empty for everything else.
+    pub parts: Vec<Object>,
 }
 
 impl Object {
-    /// An element, to be written.
-    pub fn element(&self, k: usize) -> Item<'static> {
-        // SAFETY: compiled code passed the address of `count` elements, which outlive the statement.
-        let bytes = unsafe { std::slice::from_raw_parts(self.at.add(k * self.size), self.size) };
+    /// An object of which only name and dimensions are known.
+    fn new(name: &[u8], dims: Vec<Dim>) -> Object {
+        Object { name: name.to_vec(), dims, at: std::ptr::null_mut(), code: TypeCode::I4, size: 0, parts: Vec::new() }
+    }
+
+    /// The element that is `offset` bytes from the first, to be written.
+    pub fn element(&self, offset: i64) -> Item<'static> {
+        // SAFETY: compiled code passed address, bounds and strides of elements that outlive the statement, and
+        // `offset` is made of subscripts within those bounds.
+        let bytes = unsafe { std::slice::from_raw_parts(self.at.offset(offset as isize), self.size) };
         Item { code: self.code, bytes }
     }
 
-    /// An element, to be read into.
-    pub fn element_mut(&mut self, k: usize) -> ItemMut<'_> {
+    /// The element that is `offset` bytes from the first, to be read into.
+    pub fn element_mut(&self, offset: i64) -> ItemMut<'static> {
         // SAFETY: as above; nothing else refers to it while it is assigned.
-        let bytes = unsafe { std::slice::from_raw_parts_mut(self.at.add(k * self.size), self.size) };
+        let bytes = unsafe { std::slice::from_raw_parts_mut(self.at.offset(offset as isize), self.size) };
         ItemMut { code: self.code, bytes }
     }
 
-    /// The elements that have an address.
-    pub fn elements(&self) -> usize {
-        if self.at.is_null() { 0 } else { self.count }
+    /// Whether it has an address: an array that is not allocated has none.
+    pub fn is_there(&self) -> bool {
+        self.parts.first().map_or(!self.at.is_null(), Object::is_there)
     }
+
+    /// The whole of its dimensions.
+    pub fn whole(&self) -> Vec<Range> {
+        self.dims.iter().map(|d| Range { from: d.lower, to: d.lower + d.extent - 1, step: 1 }).collect()
+    }
+}
+
+/// Adds an object, or a component to those named before: `x%b` belongs to the last `x`.
+pub(crate) fn add(objects: &mut Vec<Object>, path: &[u8], dims: Vec<Dim>) {
+    let mut level = objects;
+    let mut parts = path.split(|&b| b == b'%').peekable();
+    while let Some(part) = parts.next() {
+        if parts.peek().is_none() || level.is_empty() {
+            level.push(Object::new(part, dims));
+            return;
+        }
+        let last = level.len() - 1;
+        level = &mut level[last].parts;
+    }
+}
+
+/// The object that was named last.
+pub(crate) fn last(objects: &mut [Object]) -> Option<&mut Object> {
+    let mut last = objects.last_mut()?;
+    while !last.parts.is_empty() {
+        let end = last.parts.len() - 1;
+        last = &mut last.parts[end];
+    }
+    Some(last)
+}
+
+/// `from : to : step` of a dimension.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Range {
+    pub from: i64,
+    pub to: i64,
+    pub step: i64,
+}
+
+/// The subscripts of a section, leftmost fastest.
+pub(crate) struct Subscripts<'a> {
+    ranges: &'a [Range],
+    next: Option<Vec<i64>>,
+}
+
+impl<'a> Subscripts<'a> {
+    /// All subscripts of `ranges`; without dimensions, one empty list.
+    pub fn new(ranges: &'a [Range]) -> Subscripts<'a> {
+        let empty = ranges.iter().any(|r| if r.step > 0 { r.from > r.to } else { r.from < r.to });
+        Subscripts { ranges, next: (!empty).then(|| ranges.iter().map(|r| r.from).collect()) }
+    }
+}
+
+impl Iterator for Subscripts<'_> {
+    type Item = Vec<i64>;
+
+    fn next(&mut self) -> Option<Vec<i64>> {
+        let now = self.next.take()?;
+        let mut next = now.clone();
+        for (at, r) in next.iter_mut().zip(self.ranges) {
+            *at += r.step;
+            if if r.step > 0 { *at <= r.to } else { *at >= r.to } {
+                self.next = Some(next);
+                break;
+            }
+            *at = r.from;
+        }
+        Some(now)
+    }
+}
+
+/// How many bytes the element with these subscripts is behind the first.
+pub(crate) fn offset(dims: &[Dim], subscripts: &[i64]) -> i64 {
+    dims.iter().zip(subscripts).map(|(d, s)| (s - d.lower).wrapping_mul(d.stride)).fold(0, i64::wrapping_add)
 }
 
 /// Values on the first line of an object, before a new line is begun.
@@ -55,23 +144,50 @@ const FIRST_LINE: usize = 5;
 pub(crate) fn write(unit: &mut Unit, group: &[u8], objects: &[Object], modes: &Modes) -> Result<()> {
     unit.put(&[b"&", group.to_ascii_uppercase().as_slice()].concat())?;
     for object in objects {
-        unit.end_output_record()?;
-        write_object(unit, object, modes)?;
+        write_object(unit, object, &object.name.to_ascii_uppercase(), 0, modes)?;
     }
-    unit.end_output_record()?;
+    new_line(unit)?;
     unit.put(b" /")?;
     unit.end_output_record()
 }
 
-fn write_object(unit: &mut Unit, object: &Object, modes: &Modes) -> Result<()> {
-    unit.put(&[b" ", object.name.to_ascii_uppercase().as_slice(), b"="].concat())?;
+/// Ends a line; in an internal unit of one record, a blank does.
+fn new_line(unit: &mut Unit) -> Result<()> {
+    match &unit.medium {
+        Medium::Memory(memory) if memory.count == 1 => unit.put(b" "),
+        _ => unit.end_output_record(),
+    }
+}
+
+/// An object, or each element of a structure with its components; `base` is the offset of what it is part of.
+fn write_object(unit: &mut Unit, object: &Object, name: &[u8], base: i64, modes: &Modes) -> Result<()> {
+    if object.parts.is_empty() {
+        new_line(unit)?;
+        unit.put(&[b" ", name, b"="].concat())?;
+        return if object.is_there() { write_values(unit, object, base, modes) } else { Ok(()) };
+    }
+    for subscripts in Subscripts::new(&object.whole()) {
+        let base = base + offset(&object.dims, &subscripts);
+        let shown: Vec<String> = subscripts.iter().map(i64::to_string).collect();
+        let shown = if shown.is_empty() { String::new() } else { format!("({})", shown.join(",")) };
+        for part in &object.parts {
+            let name = [name, shown.as_bytes(), b"%", part.name.to_ascii_uppercase().as_slice()].concat();
+            write_object(unit, part, &name, base, modes)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_values(unit: &mut Unit, object: &Object, base: i64, modes: &Modes) -> Result<()> {
     let separator: &[u8] = if modes.comma { b";" } else { b"," };
-    let count = object.elements();
+    // Characters without delimiters are not told apart.
+    let bare = modes.delim == Delim::None;
     // As libgfortran counts: five values on the first line, six on each further one.
     let (mut on_line, mut repeats) = (1, 1);
-    for k in 0..count {
-        let item = object.element(k);
-        if k + 1 < count && item.bytes == object.element(k + 1).bytes {
+    let whole = object.whole();
+    let mut elements = Subscripts::new(&whole).map(|s| object.element(base + offset(&object.dims, &s))).peekable();
+    while let Some(item) = elements.next() {
+        if elements.peek().is_some_and(|next| next.bytes == item.bytes) {
             repeats += 1;
             continue;
         }
@@ -79,11 +195,16 @@ fn write_object(unit: &mut Unit, object: &Object, modes: &Modes) -> Result<()> {
             unit.put(format!(" {repeats}*").as_bytes())?;
         }
         unit.put(&value(item, repeats > 1, modes))?;
-        unit.put(separator)?;
+        if !(bare && class(item.code) == Class::Character) {
+            unit.put(separator)?;
+        }
         on_line += 1;
         if on_line > FIRST_LINE {
             on_line = 0;
-            unit.end_output_record()?;
+            if bare {
+                unit.put(separator)?;
+            }
+            new_line(unit)?;
             unit.put(b" ")?;
         }
         repeats = 1;
@@ -109,9 +230,11 @@ fn value(item: Item<'_>, repeated: bool, modes: &Modes) -> Vec<u8> {
             }
         }
         Class::Complex => field = list_complex_parts(item, modes),
-        Class::Character => {
-            quote(&mut field, item.bytes, if modes.delim == Delim::Apostrophe { b'\'' } else { b'"' });
-        }
+        Class::Character => match modes.delim {
+            Delim::None => field.extend_from_slice(item.bytes),
+            Delim::Apostrophe => quote(&mut field, item.bytes, b'\''),
+            Delim::Quote | Delim::Unspecified => quote(&mut field, item.bytes, b'"'),
+        },
     }
     field
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! &group  name = value, value  name(2:3) = 2*value  ! a comment
-//!   name(2)(1:3) = 'abc' /
+//!   name(2)(1:3) = 'abc'  t%n(1) = 5 /
 //! ```
 //!
 //! What stands before the group, and other groups, are passed over. The end of a record is a blank, but not between
@@ -11,49 +11,69 @@
 use super::error::{IoError, Result, code};
 use super::item::{Class, class};
 use super::list_read::{self, Value};
-use super::namelist::Object;
+use super::namelist::{Object, Range, Subscripts, offset};
+use super::namelist_name::{Target, target};
 use super::unit::{Modes, Unit};
 
 /// Reads a group.
-pub(crate) fn read(unit: &mut Unit, group: &[u8], objects: &mut [Object], modes: &Modes) -> Result<()> {
+pub(crate) fn read(unit: &mut Unit, group: &[u8], objects: &[Object], modes: &Modes) -> Result<()> {
     find_group(unit, group)?;
+    // The number of the value, in messages.
+    let mut number = 0;
     loop {
         match next(unit)? {
             b'/' => break,
             b'&' | b'$' => {
-                // `&END`, or the next group without an end of this one.
-                break;
+                unit.record.at += 1;
+                if name(unit).eq_ignore_ascii_case(b"end") {
+                    break;
+                }
+                return Err(bad("namelist not terminated with / or &end".into()));
             }
             b',' | b';' => unit.record.at += 1,
-            _ => assignment(unit, objects, modes)?,
+            b'=' => return Err(bad("namelist read: misplaced = sign".into())),
+            _ => {
+                let target = target(unit, objects)?;
+                let values = Values {
+                    unit: &mut *unit,
+                    modes,
+                    number: &mut number,
+                    value: Value::Null,
+                    repeats: 0,
+                    ended: false,
+                };
+                values.assign(&target, objects)?;
+            }
         }
     }
     unit.end_input_record()
 }
 
-/// Passes over records up to the name of the group.
+/// Passes over everything up to the name of the group, and that.
 fn find_group(unit: &mut Unit, group: &[u8]) -> Result<()> {
     loop {
-        match next(unit)? {
-            b'&' | b'$' => {
-                unit.record.at += 1;
-                let name = name(unit);
-                if name.eq_ignore_ascii_case(group) {
+        unit.load()?;
+        let rest = &unit.record.bytes[unit.record.at.min(unit.record.bytes.len())..];
+        match rest.iter().position(|b| matches!(b, b'&' | b'$' | b'!')) {
+            Some(at) if rest[at] != b'!' => {
+                unit.record.at += at + 1;
+                let found = name(unit);
+                let ends = peek(unit).is_none_or(|b| matches!(b, b' ' | b'\t' | b'\r' | b',' | b';' | b'/' | b'!'));
+                if ends && found.eq_ignore_ascii_case(group) {
                     return Ok(());
                 }
-                unit.end_input_record()?;
             }
             _ => unit.end_input_record()?,
         }
     }
 }
 
-fn peek(unit: &Unit) -> Option<u8> {
+pub(super) fn peek(unit: &Unit) -> Option<u8> {
     unit.record.bytes.get(unit.record.at).copied()
 }
 
 /// The next character that is neither blank nor in a comment, in this record or a later one.
-fn next(unit: &mut Unit) -> Result<u8> {
+pub(super) fn next(unit: &mut Unit) -> Result<u8> {
     loop {
         unit.load()?;
         match peek(unit) {
@@ -69,7 +89,7 @@ fn is_name(b: u8) -> bool {
 }
 
 /// A name at the cursor, which is left behind it.
-fn name(unit: &mut Unit) -> Vec<u8> {
+pub(super) fn name(unit: &mut Unit) -> Vec<u8> {
     let rest = &unit.record.bytes[unit.record.at.min(unit.record.bytes.len())..];
     let len = rest.iter().take_while(|&&b| is_name(b)).count();
     let name = rest[..len].to_vec();
@@ -77,219 +97,177 @@ fn name(unit: &mut Unit) -> Vec<u8> {
     name
 }
 
-/// Whether a name and an equals sign stand here, with subscripts or components in between.
-fn begins_assignment(unit: &Unit) -> bool {
+/// What stands at the cursor.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ahead {
+    /// A name and an equals sign, with subscripts or components in between.
+    Assignment,
+    /// Something else.
+    Value,
+    /// The record ends behind a name: the next one decides.
+    Open,
+}
+
+/// What stands at the cursor of this record.
+fn ahead(unit: &Unit) -> Ahead {
+    /// No name with subscripts is longer: a parenthesis that stays open is not sought to the end of a record again
+    /// and again.
+    const MOST: usize = 1000;
     let rest = &unit.record.bytes[unit.record.at.min(unit.record.bytes.len())..];
     if !rest.first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_') {
-        return false;
+        return Ahead::Value;
     }
     let (mut depth, mut after_blank) = (0u32, false);
-    for &b in rest {
+    for &b in rest.iter().take(MOST) {
         match b {
             b'(' => depth += 1,
             b')' => depth = depth.saturating_sub(1),
-            b'=' if depth == 0 => return true,
+            b'=' if depth == 0 => return Ahead::Assignment,
             _ if depth > 0 => continue,
-            b' ' | b'\t' => {
+            b' ' | b'\t' | b'\r' => {
                 after_blank = true;
                 continue;
             }
             b'%' => {}
+            b'!' => return Ahead::Open,
             b if is_name(b) && !after_blank => {}
-            _ => return false,
+            _ => return Ahead::Value,
         }
         after_blank = false;
     }
-    false
+    if rest.len() < MOST { Ahead::Open } else { Ahead::Value }
 }
 
-/// The elements that a name with subscripts stands for, and the part of each.
-struct Target {
-    /// Numbers of elements in the order of their values.
-    elements: Vec<usize>,
-    /// Whether the values may go on to the elements behind: a whole array, or one from an element on.
-    goes_on: bool,
-    /// First and last character.
-    substring: Option<(i64, i64)>,
-}
-
-/// `name = values`
-fn assignment(unit: &mut Unit, objects: &mut [Object], modes: &Modes) -> Result<()> {
-    let text = name(unit);
-    if text.is_empty() {
-        let found = unit.record.bytes.get(unit.record.at).copied().unwrap_or(b' ');
-        return Err(bad(format!("Cannot match namelist object name {}", char::from(found).escape_default())));
-    }
-    let shown = String::from_utf8_lossy(&text).to_lowercase();
-    let Some(object) = objects.iter_mut().find(|o| o.name.eq_ignore_ascii_case(&text)) else {
-        return Err(bad(format!("Cannot match namelist object name {shown}")));
-    };
-    let target = target(unit, object, &shown)?;
-    if next(unit)? != b'=' {
-        return Err(bad(format!("Missing equals sign for namelist object {shown}")));
-    }
-    unit.record.at += 1;
-    values(unit, object, &target, modes)
-}
-
-/// Subscripts and substring behind the name.
-fn target(unit: &mut Unit, object: &Object, name: &str) -> Result<Target> {
-    let mut out = Target { elements: (0..object.elements()).collect(), goes_on: true, substring: None };
-    let mut subscripted = object.dims.is_empty();
-    while next(unit)? == b'(' {
-        let triplets = triplets(unit, name)?;
-        if !subscripted {
-            subscripted = true;
-            (out.elements, out.goes_on) = section(object, &triplets, name)?;
-        } else if class(object.code) == Class::Character && out.substring.is_none() && triplets.len() == 1 {
-            let (lo, hi, _) = triplets[0];
-            let (lo, hi) = (lo.unwrap_or(1), hi.unwrap_or(object.size as i64));
-            if lo < 1 || hi > object.size as i64 {
-                return Err(bad(format!("Substring out of range for namelist variable {name}")));
-            }
-            out.substring = Some((lo, hi));
-        } else {
-            return Err(bad(format!("Bad subscripts for namelist variable {name}")));
-        }
-    }
-    Ok(out)
-}
-
-type Triplet = (Option<i64>, Option<i64>, i64);
-
-/// `(a:b:c, d)`. An index alone is `d:d`.
-fn triplets(unit: &mut Unit, name: &str) -> Result<Vec<Triplet>> {
-    unit.record.at += 1;
-    let mut out = Vec::new();
-    let mut parts: Vec<Option<i64>> = vec![None];
+/// Whether a name and an equals sign stand here. The equals sign may stand in a later record, which is then joined to
+/// this one.
+fn begins_assignment(unit: &mut Unit) -> Result<bool> {
     loop {
-        match next(unit)? {
-            b':' => parts.push(None),
-            c @ (b',' | b')') => {
-                let step = parts.get(2).copied().flatten().unwrap_or(1);
-                let hi = if parts.len() > 1 { parts[1] } else { parts[0] };
-                let single = parts.len() == 1 && parts[0].is_none();
-                if single || parts.len() > 3 || step == 0 || out.len() > 15 {
-                    return Err(bad(format!("Bad subscripts for namelist variable {name}")));
-                }
-                out.push((parts[0], hi, step));
-                parts = vec![None];
-                if c == b')' {
-                    unit.record.at += 1;
-                    return Ok(out);
-                }
-            }
-            b'+' | b'-' | b'0'..=b'9' => {
-                let rest = &unit.record.bytes[unit.record.at..];
-                let len = 1 + rest[1..].iter().take_while(|b| b.is_ascii_digit()).count();
-                let value = std::str::from_utf8(&rest[..len]).ok().and_then(|t| t.trim_start_matches('+').parse().ok());
-                let Some(value) = value else {
-                    return Err(bad(format!("Bad subscripts for namelist variable {name}")));
-                };
-                if let Some(last) = parts.last_mut() {
-                    *last = Some(value);
-                }
-                unit.record.at += len;
-                continue;
-            }
-            _ => return Err(bad(format!("Bad subscripts for namelist variable {name}"))),
+        match ahead(unit) {
+            Ahead::Assignment => return Ok(true),
+            Ahead::Value => return Ok(false),
+            Ahead::Open if !unit.join_next_record()? => return Ok(false),
+            Ahead::Open => {}
         }
-        unit.record.at += 1;
     }
 }
 
-/// The elements of a section, and whether it is one element from which values may go on.
-fn section(object: &Object, triplets: &[Triplet], name: &str) -> Result<(Vec<usize>, bool)> {
-    if triplets.len() != object.dims.len() {
-        return Err(bad(format!("Wrong number of subscripts for namelist variable {name}")));
-    }
-    let mut elements = vec![0usize];
-    let mut stride = 1usize;
-    let mut single = true;
-    for (&(lo, hi, step), &(lower, extent)) in triplets.iter().zip(&object.dims) {
-        let last = lower + extent - 1;
-        let (lo, hi) = if step > 0 {
-            (lo.unwrap_or(lower), hi.unwrap_or(last))
-        } else {
-            (lo.unwrap_or(last), hi.unwrap_or(lower))
-        };
-        single &= lo == hi;
-        if lo.min(hi) < lower || lo.max(hi) > last {
-            return Err(bad(format!("Index out of range for namelist variable {name}")));
-        }
-        let mut indices = Vec::new();
-        let mut at = lo;
-        while if step > 0 { at <= hi } else { at >= hi } {
-            indices.push((at - lower) as usize * stride);
-            at += step;
-        }
-        elements = indices.iter().flat_map(|i| elements.iter().map(move |e| e + i)).collect();
-        stride *= extent.max(0) as usize;
-    }
-    if single {
-        let first = elements.first().copied().unwrap_or(0);
-        elements = (first..object.elements()).collect();
-    }
-    Ok((elements, single))
+/// The values behind an equals sign, up to the next name or the end of the group.
+struct Values<'a> {
+    unit: &'a mut Unit,
+    modes: &'a Modes,
+    number: &'a mut u32,
+    value: Value,
+    /// How many more elements have `value`.
+    repeats: u32,
+    /// There are no more values.
+    ended: bool,
 }
 
-/// The values behind the equals sign, up to the next name or the end of the group.
-fn values(unit: &mut Unit, object: &mut Object, target: &Target, modes: &Modes) -> Result<()> {
-    let of = class(object.code);
-    let mut elements = target.elements.iter().copied();
-    let mut number = 0;
-    loop {
-        let first = next(unit)?;
-        if matches!(first, b'/' | b'&' | b'$') || begins_assignment(unit) {
+impl Values<'_> {
+    fn assign(mut self, target: &Target, objects: &[Object]) -> Result<()> {
+        let Some(object) = objects.get(target.object) else { return Ok(()) };
+        self.elements(object, Some((&target.ranges, &target.parts)), target.substring, 0)?;
+        let left = self.repeats > 0 && !matches!(self.value, Value::Null);
+        if left {
+            return Err(bad(format!("Repeat count too large for namelist object {}", shown(object))));
+        }
+        Ok(())
+    }
+
+    /// Assigns values to the elements of an object: those that `chosen` says, or all.
+    fn elements(
+        &mut self,
+        object: &Object,
+        chosen: Option<(&[Range], &[(usize, Vec<Range>)])>,
+        substring: Option<(i64, i64)>,
+        base: i64,
+    ) -> Result<()> {
+        let whole = object.whole();
+        let ranges = chosen.map_or(whole.as_slice(), |(ranges, _)| ranges);
+        for subscripts in Subscripts::new(ranges) {
+            let base = base + offset(&object.dims, &subscripts);
+            match chosen.and_then(|(_, parts)| parts.split_first()) {
+                Some(((k, ranges), deeper)) => {
+                    self.elements(&object.parts[*k], Some((ranges, deeper)), substring, base)?;
+                }
+                None if object.parts.is_empty() => self.element(object, substring, base)?,
+                None => {
+                    for part in &object.parts {
+                        self.elements(part, None, None, base)?;
+                    }
+                }
+            }
+            if self.ended {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn element(&mut self, object: &Object, substring: Option<(i64, i64)>, at: i64) -> Result<()> {
+        if self.ended || !object.is_there() {
             return Ok(());
         }
-        number += 1;
-        let (value, repeats) = one(unit, of, number, modes)?;
-        for _ in 0..repeats {
-            let Some(k) = elements.next() else {
-                if matches!(value, Value::Null) {
-                    break;
-                }
-                return Err(bad(format!("Repeat count too large for namelist object {}", shown(object))));
-            };
-            let mut item = object.element_mut(k);
-            if let Some((lo, hi)) = target.substring {
-                item.bytes = &mut item.bytes[(lo - 1) as usize..hi.max(lo - 1) as usize];
+        if self.repeats == 0 {
+            self.next_value(object)?;
+            if self.ended {
+                return Ok(());
             }
-            list_read::store(&value, &mut item, number, modes)?;
         }
-        if target.substring.is_some() {
-            elements = target.elements[..0].iter().copied();
+        self.repeats -= 1;
+        let mut item = object.element_mut(at);
+        if let Some((lo, hi)) = substring {
+            item.bytes = &mut item.bytes[(lo - 1) as usize..hi.max(lo - 1) as usize];
         }
+        list_read::store(&self.value, &mut item, *self.number, self.modes)
+    }
+
+    /// The next value with its repeat count, and the separator behind it.
+    fn next_value(&mut self, object: &Object) -> Result<()> {
+        let first = next(self.unit)?;
+        if matches!(first, b'/' | b'&' | b'$') || begins_assignment(self.unit)? {
+            self.ended = true;
+            return Ok(());
+        }
+        *self.number += 1;
+        let of = class(object.code);
+        (self.value, self.repeats) = (Value::Null, 1);
+        if !list_read::is_comma(first, self.modes) {
+            if let Some(count) = list_read::repeat_count(self.unit, *self.number)? {
+                self.repeats = count;
+            }
+            if peek(self.unit).is_some_and(|b| b != b'!' && !list_read::is_separator(b, self.modes)) {
+                self.value = self.one(of)?;
+            }
+            // The comma behind a value belongs to it; blanks may stand before.
+            while matches!(peek(self.unit), Some(b' ' | b'\t' | b'\r')) {
+                self.unit.record.at += 1;
+            }
+        }
+        if peek(self.unit).is_some_and(|b| list_read::is_comma(b, self.modes)) {
+            self.unit.record.at += 1;
+        }
+        Ok(())
+    }
+
+    /// One value; what can be none of a number is the name of an object that does not exist.
+    fn one(&mut self, of: Class) -> Result<Value> {
+        let value = list_read::cut(self.unit, of, *self.number, self.modes, true)?;
+        let Value::Plain(text) = &value else { return Ok(value) };
+        let numeric = matches!(of, Class::Integer | Class::Real);
+        let special = |b: &u8| of == Class::Real && matches!(b.to_ascii_lowercase(), b'i' | b'n');
+        if numeric && text.first().is_some_and(|b| b.is_ascii_alphabetic() && !special(b)) {
+            let name = text[..text.iter().take_while(|&&b| is_name(b)).count()].to_ascii_lowercase();
+            return Err(bad(format!("Cannot match namelist object name {}", String::from_utf8_lossy(&name))));
+        }
+        Ok(value)
     }
 }
 
-/// One value with its repeat count, and the separator behind it.
-fn one(unit: &mut Unit, of: Class, number: u32, modes: &Modes) -> Result<(Value, u32)> {
-    let mut repeats = 1;
-    let mut value = Value::Null;
-    if !list_read::is_comma(next(unit)?, modes) {
-        if let Some(count) = list_read::repeat_count(unit, number)? {
-            repeats = count;
-        }
-        if peek(unit).is_some_and(|b| !list_read::is_separator(b, modes)) {
-            value = list_read::cut(unit, of, number, modes)?;
-        }
-        // The comma behind a value belongs to it; blanks may stand before.
-        while matches!(peek(unit), Some(b' ' | b'\t' | b'\r')) {
-            unit.record.at += 1;
-        }
-    }
-    if peek(unit).is_some_and(|b| list_read::is_comma(b, modes)) {
-        unit.record.at += 1;
-    }
-    Ok((value, repeats))
-}
-
-fn shown(object: &Object) -> String {
+pub(super) fn shown(object: &Object) -> String {
     String::from_utf8_lossy(&object.name).into_owned()
 }
 
-fn bad(message: String) -> IoError {
+pub(super) fn bad(message: String) -> IoError {
     IoError::new(code::READ_VALUE, message)
 }

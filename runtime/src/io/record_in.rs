@@ -80,6 +80,30 @@ impl Unit {
         Ok(())
     }
 
+    /// Appends the next record to the one at hand, as if a blank were between; false if there is none.
+    pub fn join_next_record(&mut self) -> Result<bool> {
+        self.load()?;
+        let (mut bytes, at, start) = (std::mem::take(&mut self.record.bytes), self.record.at, self.record.start);
+        // What stands behind an exclamation mark is a comment.
+        if let Some(comment) = bytes[at.min(bytes.len())..].iter().position(|&b| b == b'!') {
+            bytes.truncate(at + comment);
+        }
+        self.record.open = false;
+        let end = self.end;
+        let found = match self.load() {
+            Ok(()) => true,
+            Err(error) if error.code == super::error::code::END => false,
+            Err(error) => return Err(error),
+        };
+        bytes.push(b' ');
+        bytes.extend_from_slice(&self.record.bytes);
+        // The end of the file is met when something is wanted from behind it.
+        self.end = end;
+        self.next_record += u64::from(found);
+        (self.record.bytes, self.record.at, self.record.start, self.record.open) = (bytes, at, start, true);
+        Ok(found)
+    }
+
     /// Passes over the rest of the record, or over a whole one if none is at hand.
     pub fn end_input_record(&mut self) -> Result<()> {
         self.load()?;

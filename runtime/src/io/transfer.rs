@@ -94,7 +94,7 @@ pub(crate) fn finish(statement: &mut Statement) -> Result<()> {
             let group = statement.specs.text(IoSpec::Nml).unwrap_or_default();
             match statement.op {
                 IoOp::Write => namelist::write(unit, group, &statement.objects, &modes)?,
-                _ => namelist_read::read(unit, group, &mut statement.objects, &modes)?,
+                _ => namelist_read::read(unit, group, &statement.objects, &modes)?,
             }
         }
         Transfer::None | Transfer::Length(_) => {}
@@ -225,6 +225,9 @@ fn check(statement: &Statement, formatted: bool) -> Result<()> {
     }
     if unit.action == Action::Read && writes {
         return Err(IoError::fixed(code::BAD_ACTION, "Cannot write to file opened for READ"));
+    }
+    if !unit.formatted && statement.specs.text(IoSpec::Nml).is_some() {
+        return conflict("Namelist formatting for unit connected with FORM='UNFORMATTED'");
     }
     if formatted && !unit.formatted {
         return conflict("Format present for UNFORMATTED data transfer");

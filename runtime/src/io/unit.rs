@@ -24,6 +24,8 @@ pub(crate) enum Action {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub(crate) enum Delim {
+    /// As NONE, but NAMELIST output has quotes.
+    Unspecified,
     None,
     Apostrophe,
     Quote,
@@ -71,7 +73,7 @@ impl Modes {
     /// The modes of a unit whose OPEN says nothing.
     pub const DEFAULT: Modes = Modes {
         blank_zero: false,
-        delim: Delim::None,
+        delim: Delim::Unspecified,
         pad: true,
         comma: false,
         sign: Sign::Suppress,

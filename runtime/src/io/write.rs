@@ -110,7 +110,7 @@ pub(crate) fn check_type(cursor: &Cursor, letter: Letter, of: Class, number: u32
 /// Writes an item in list-directed form.
 pub(crate) fn put_list(list: &mut ListOutput, unit: &mut Unit, item: Item<'_>, modes: &Modes) -> Result<()> {
     let of = class(item.code);
-    let bare = of == Class::Character && modes.delim == Delim::None;
+    let bare = of == Class::Character && matches!(modes.delim, Delim::None | Delim::Unspecified);
     if !(list.started && bare && list.after_characters) {
         unit.put(b" ")?;
     }
