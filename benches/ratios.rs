@@ -32,7 +32,14 @@ fn main() {
         let profiled = build(&source, &directory.path().join("profiled"), &["build", "-O3", "--profile"]);
         let peer = directory.path().join("peer");
         let has_peer = gfortran
-            && Command::new("gfortran").args(["-O2", "-o"]).arg(&peer).arg(&source).status().is_ok_and(|s| s.success());
+            && Command::new("gfortran")
+                .args(["-O2", "-J"])
+                .arg(directory.path())
+                .arg("-o")
+                .arg(&peer)
+                .arg(&source)
+                .status()
+                .is_ok_and(|s| s.success());
         let mut programs: Vec<&Path> = vec![&plain, &profiled];
         if has_peer {
             programs.push(&peer);

@@ -294,7 +294,11 @@ impl<'a, 'b> Translator<'a, 'b> {
         if is_complex(ty) {
             return self.complex_binary(op, x, y);
         }
-        let (x, y) = (x.one(), y.one());
+        let (mut x, mut y) = (x.one(), y.one());
+        // An operation overwrites its left operand, so a constant there would have to be copied first.
+        if matches!(op, BinaryOp::Add | BinaryOp::Mul) && self.is_number(a) && !self.is_number(b) {
+            std::mem::swap(&mut x, &mut y);
+        }
         let i = |t: &mut Self| t.b.ins().iadd(x, y);
         Val::One(match op {
             BinaryOp::Add if is_real(ty) => self.b.ins().fadd(x, y),
@@ -317,6 +321,15 @@ impl<'a, 'b> Translator<'a, 'b> {
                 self.b.ins().uextend(types::I32, truth)
             }
         })
+    }
+
+    /// Whether `e` is a real constant and not a NaN, of which the left operand's would be the result.
+    fn is_number(&self, e: Expr) -> bool {
+        match self.unit.expr(e) {
+            ExprData::Real(Type::R4, bits) => !f32::from_bits(bits as u32).is_nan(),
+            ExprData::Real(_, bits) => !f64::from_bits(bits).is_nan(),
+            _ => false,
+        }
     }
 
     /// A comparison as CLIF makes it: one byte, 0 or 1.

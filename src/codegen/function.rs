@@ -69,6 +69,9 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> Functio
     }
     t.b.seal_all_blocks();
     t.b.finalize(shared.config);
+    if shared.level >= 3 {
+        crate::pack::pack(&mut func);
+    }
     func
 }
 

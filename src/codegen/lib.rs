@@ -16,6 +16,7 @@ pub mod link;
 pub mod listing;
 mod needed;
 mod object;
+mod pack;
 mod probe;
 mod symbols;
 mod types;

@@ -13,7 +13,7 @@
 //! The test keeps `hi - 3` from wrapping around at the end of the integers. Loops with EXIT are unrolled as
 //! well: the copies jump out as the original does, and their tallies count as far as they got (law E).
 
-use crate::analysis::loops::{DoLoop, inner_first};
+use crate::analysis::loops::{DoLoop, inner_first, is_elementwise};
 use crate::analysis::refs::Region;
 use crate::analysis::registers::Confined;
 use crate::fold::constant::{fits, wrap};
@@ -29,8 +29,10 @@ const MAX_FULL_TRIPS: i64 = 8;
 const MAX_FULL_SIZE: usize = 200;
 /// Bodies up to this size are unrolled by four,
 const SIZE_FOR_FOUR: usize = 14;
-/// up to this by two.
+/// up to this by two;
 const SIZE_FOR_TWO: usize = 40;
+/// elementwise ones, which become vectors, up to this.
+const SIZE_OF_ELEMENTWISE: usize = 160;
 
 fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     let confined = Confined::of(ed);
@@ -85,6 +87,7 @@ fn partly(u: &Unit, l: DoLoop, confined: &Confined, context: &Context<'_>) -> Op
     let factor = match region.size {
         0..=SIZE_FOR_FOUR => 4,
         n if n <= SIZE_FOR_TWO => 2,
+        n if n <= SIZE_OF_ELEMENTWISE && is_elementwise(u, l, &region) => 2,
         _ => return None,
     };
     let few = l.trips(u).is_some_and(|t| t < 2 * factor);

@@ -110,5 +110,6 @@ fn dump_shows_every_level() {
     shows("m", "load_r8");
     shows("l", "goto");
     shows("clif", "block0");
+    shows("clif", "load.f64x2");
     shows("asm", "ret");
 }

@@ -1,8 +1,9 @@
 //! Loops and nests.
 
-use super::depend::Level;
+use super::depend::{Dir, Level, MAX_REFS, Side, dependence};
+use super::refs::{MemRef, Region};
 use crate::linear::Linear;
-use trueline_ir::{Block, Expr, Head, Stmt, Sym, Unit};
+use trueline_ir::{Block, Expr, ExprData, Head, Stmt, Sym, Type, Unit};
 
 /// A DO loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,6 +49,36 @@ impl DoLoop {
             last: self.trips(u).map(|t| t - 1),
         })
     }
+}
+
+/// Whether the loop is elementwise: straight-line assignments, of which one at least is to neighbouring reals, and no
+/// iteration touches what another one writes. Of two iterations side by side, code generation makes vectors.
+pub(crate) fn is_elementwise(u: &Unit, l: DoLoop, region: &Region) -> bool {
+    let plain = !(region.effects || region.jumps || region.labels || region.loops) && region.refs.len() <= MAX_REFS;
+    if !plain || l.constant_step(u) != Some(1) {
+        return false;
+    }
+    let assigned = |s: Stmt| matches!(u.head(s), Head::Assign { .. });
+    let neighbours =
+        |r: &MemRef| r.write && matches!(u.ty(r.place), Type::R4 | Type::R8) && is_unit_stride(u, l, r.place);
+    if !u.real_stmts(l.body).all(assigned) || !region.refs.iter().any(neighbours) {
+        return false;
+    }
+    let side = Side::of(u, l.stmt, l.stmt);
+    let carried = |d: &[Dir]| d.iter().any(|&dir| dir != Dir::Same);
+    region.refs.iter().filter(|w| w.write).all(|w| {
+        region
+            .refs
+            .iter()
+            .all(|r| !dependence(u, (w, side.as_ref()), (r, side.as_ref()), 1, &region.defined).any(carried))
+    })
+}
+
+/// Whether an element moves with the loop along the first dimension, by one each iteration.
+fn is_unit_stride(u: &Unit, l: DoLoop, place: Expr) -> bool {
+    let ExprData::Elem(_, subs) = u.expr(place) else { return false };
+    let mut factors = u.list(subs).iter().map(|&e| Linear::of(u, e).take(u, l.var));
+    factors.next() == Some(1) && factors.all(|k| k == 0)
 }
 
 /// Every DO loop, inner ones before those around them.

@@ -33,10 +33,10 @@ use trueline_ir::Editor;
 pub const PASS: Pass =
     Pass { from: OptLevel::O2, ..Pass::new("scalar_replace", "keep elements that iterations share in registers", run) };
 
-fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
+fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     let confined = Confined::of(ed);
     for l in inner_first(ed) {
         promote::promote(ed, l, &confined);
-        rotate::rotate(ed, l, &confined);
+        rotate::rotate(ed, l, &confined, context.level >= OptLevel::O3);
     }
 }

@@ -7,7 +7,7 @@
 use super::promote::common;
 use crate::alias::may_overlap;
 use crate::analysis::depend::{Dependence, MAX_REFS, Side, dependence};
-use crate::analysis::loops::DoLoop;
+use crate::analysis::loops::{DoLoop, is_elementwise};
 use crate::analysis::refs::{MemRef, Region};
 use crate::analysis::registers::Confined;
 use crate::licm::{guard, surely_runs};
@@ -21,14 +21,17 @@ const MAX_DISTANCE: i64 = 3;
 /// … nor are there more such registers in a loop.
 const MAX_REGISTERS: i64 = 6;
 
-/// Hands down what can be.
-pub(super) fn rotate(ed: &mut Editor<'_>, l: DoLoop, confined: &Confined) {
+/// Hands down what can be; where code generation `packs`, elementwise loops are left to it.
+pub(super) fn rotate(ed: &mut Editor<'_>, l: DoLoop, confined: &Confined, packs: bool) {
     let region = Region::of(ed, l.stmt);
     if region.effects || region.jumps || region.labels || region.refs.len() > MAX_REFS || l.constant_step(ed).is_none() {
         return;
     }
     if ed.walk_block(l.body).iter().any(|&s| ed.head(s).is_loop()) {
         return;
+    }
+    if packs && is_elementwise(ed, l, &Region::of_block(ed, l.body)) {
+        return; // A vector of neighbours is loaded, whatever the iteration before has in registers.
     }
     let sure = surely_evaluated(ed, l);
     let mut left = MAX_REGISTERS;

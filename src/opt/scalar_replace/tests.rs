@@ -184,3 +184,16 @@ end
 L1: @1",
     );
 }
+
+#[test]
+fn elementwise_loops_are_left_to_packing() {
+    unchanged(
+        &PASS,
+        "
+integer i
+real a(10), b(10)
+do i = 2, 9 @1
+  b(i) = a(i - 1) + a(i + 1) @2
+end",
+    );
+}

@@ -4,6 +4,7 @@ use super::Gen;
 use crate::ast::{E, Ty, VarId};
 
 /// An integer expression with the interval of its values.
+#[derive(Clone)]
 pub(super) struct Ranged {
     pub e: E,
     pub lo: i64,

@@ -12,6 +12,7 @@ mod bait;
 mod crossing;
 mod expr;
 mod helper;
+mod neighbours;
 mod stmt;
 
 use crate::ast::{Case, Dim, E, Home, Proc, S, Target, Ty, Var, VarId};

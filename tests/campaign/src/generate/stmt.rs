@@ -54,8 +54,11 @@ impl Gen<'_> {
             9 => self.while_loop(out),
             10 => out.push(self.select()),
             11 => self.arithmetic(out),
-            _ if self.rng.chance(50) => self.bait(out),
-            _ => self.crossing(out),
+            _ => match self.rng.weighted(&[45, 40, 15]) {
+                0 => self.bait(out),
+                1 => self.crossing(out),
+                _ => self.neighbours(out),
+            },
         }
     }
 

@@ -1,0 +1,379 @@
+//! What a group of scalars becomes as a vector: legality, cost, emission.
+
+use super::Packer;
+use cranelift_codegen::ir::condcodes::FloatCC;
+use cranelift_codegen::ir::immediates::Offset32;
+use cranelift_codegen::ir::{Inst, InstBuilder, InstructionData, MemFlagsData, Opcode, Value, ValueDef};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// The scalars that a vector stands for, lane by lane.
+pub(super) type Lanes = SmallVec<[Value; 4]>;
+
+/// The most vectors that one store may take.
+const MOST_NODES: usize = 200;
+
+/// How a vector comes about; operands are nodes that come before it.
+enum How {
+    /// It is there.
+    Made(Value),
+    /// The same scalar in every lane.
+    Splat,
+    /// Lane by lane.
+    Gather,
+    /// Neighbouring elements.
+    Load {
+        flags: MemFlagsData,
+        base: Value,
+        offset: Offset32,
+    },
+    Unary(Opcode, usize),
+    Binary(Opcode, usize, usize),
+    /// `if a cc b then c else d`
+    Select(FloatCC, [usize; 4]),
+}
+
+struct Node {
+    lanes: Lanes,
+    how: How,
+    /// The scalar instructions besides those of the lanes that it replaces (comparisons).
+    others: SmallVec<[Inst; 2]>,
+}
+
+/// The vectors for one store, operands first; the last is what is stored.
+pub(super) struct Plan {
+    nodes: Vec<Node>,
+}
+
+impl Plan {
+    /// A plan to have `lanes` as a vector before `at`, where stores in `ignored` no longer stand in the way.
+    pub(super) fn of(packer: &Packer<'_>, lanes: Lanes, at: Inst, ignored: &[Inst]) -> Option<Plan> {
+        let mut maker = Maker { packer, at, ignored, nodes: Vec::new(), index: FxHashMap::default() };
+        maker.node(lanes, 0)?;
+        Some(Plan { nodes: maker.nodes })
+    }
+
+    /// How many instructions fewer the vectors take than the scalars that they replace; `gain` is what is saved beside.
+    /// Without any the lanes are used as scalars.
+    pub(super) fn gain(&self, packer: &Packer<'_>, at: Inst, mut gain: i64) -> i64 {
+        let Some(top) = self.nodes.last() else { return 0 };
+        let width = top.lanes.len() as i64;
+        let fixed = |v: Value| match packer.func.dfg.value_def(v) {
+            ValueDef::Result(inst, _) => packer.func.layout.inst_block(inst) != packer.func.layout.inst_block(at),
+            _ => false,
+        };
+        let inside = self.uses(packer, gain > 0);
+        for node in &self.nodes {
+            let needed = |v: Value| packer.uses[v] > inside.get(&v).copied().unwrap_or(0);
+            let stays = |v: Value| match packer.func.dfg.value_def(v) {
+                ValueDef::Result(inst, _) => packer.used_before(v, inst, at),
+                _ => true,
+            };
+            gain += match node.how {
+                How::Made(_) => 0,
+                How::Splat if packer.is_fixed(node.lanes[0]) || fixed(node.lanes[0]) => 0,
+                How::Splat => -1,
+                How::Gather if node.lanes.iter().all(|&v| fixed(v)) => -1,
+                How::Gather => -width,
+                How::Load { .. } => width - 1 - node.lanes.iter().filter(|&&v| needed(v)).count() as i64,
+                How::Unary(Opcode::Sqrt, _) | How::Binary(Opcode::Fdiv, ..) => 4 * (width - 1),
+                // Lanes that are needed as scalars are taken out of the vector, or computed as well.
+                How::Unary(..) | How::Binary(..) | How::Select(..) => {
+                    let cost = |v: Value| {
+                        if !needed(v) {
+                            0
+                        } else if stays(v) {
+                            2
+                        } else {
+                            1
+                        }
+                    };
+                    width - 1 - node.lanes.iter().map(|&v| cost(v)).sum::<i64>()
+                }
+            };
+        }
+        gain
+    }
+
+    /// How often the scalars that the plan replaces use each value.
+    fn uses(&self, packer: &Packer<'_>, stored: bool) -> FxHashMap<Value, u32> {
+        let mut out: FxHashMap<Value, u32> = FxHashMap::default();
+        if let Some(top) = self.nodes.last().filter(|_| stored) {
+            top.lanes.iter().for_each(|&v| *out.entry(v).or_default() += 1);
+        }
+        for node in &self.nodes {
+            if matches!(node.how, How::Made(_) | How::Splat | How::Gather | How::Load { .. }) {
+                continue;
+            }
+            let lanes = node.lanes.iter().filter_map(|&v| packer.func.dfg.value_def(v).inst());
+            for inst in lanes.chain(node.others.iter().copied()) {
+                for &v in packer.func.dfg.inst_args(inst) {
+                    *out.entry(packer.func.dfg.resolve_aliases(v)).or_default() += 1;
+                }
+            }
+        }
+        out
+    }
+
+    /// Emits the vectors before `at` and returns what is to be stored.
+    pub(super) fn emit(&self, packer: &mut Packer<'_>, at: Inst) -> Value {
+        let mut vectors: Vec<Value> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let v = node.emit(packer, at, &vectors);
+            if !matches!(node.how, How::Made(_)) {
+                packer.made.insert(node.lanes.clone(), (v, packer.order[at]));
+            }
+            vectors.push(v);
+        }
+        *vectors.last().expect("a plan has a vector to store")
+    }
+
+    /// Takes the scalars out that nothing uses any more. Those that are used after `at` only become lanes.
+    pub(super) fn retire(&self, packer: &mut Packer<'_>, at: Inst) {
+        for node in self.nodes.iter().rev() {
+            if matches!(node.how, How::Made(_) | How::Splat | How::Gather) {
+                continue;
+            }
+            for (lane, &v) in node.lanes.iter().enumerate() {
+                packer.retire(v, lane, &node.lanes, at, matches!(node.how, How::Load { .. }));
+            }
+            for &inst in &node.others {
+                let v = packer.func.dfg.first_result(inst);
+                if packer.uses[v] == 0 && packer.func.layout.inst_block(inst).is_some() {
+                    packer.remove(inst);
+                }
+            }
+        }
+    }
+}
+
+impl Packer<'_> {
+    /// Whether `v` is one of the constants that Cranelift moves out of loops.
+    fn is_fixed(&self, v: Value) -> bool {
+        match self.func.dfg.value_def(v) {
+            ValueDef::Result(inst, _) => match self.func.dfg.insts[inst] {
+                InstructionData::Load { flags, .. } => self.func.dfg.mem_flags[flags].readonly(),
+                InstructionData::UnaryIeee32 { .. } | InstructionData::UnaryIeee64 { .. } => true,
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    fn retire(&mut self, v: Value, lane: usize, lanes: &Lanes, at: Inst, is_load: bool) {
+        if self.func.dfg.value_is_alias(v) {
+            return; // It is in two vectors, and the other one has given its lane already.
+        }
+        let ValueDef::Result(inst, _) = self.func.dfg.value_def(v) else { return };
+        if self.func.layout.inst_block(inst).is_none() {
+            return;
+        }
+        if self.uses[v] == 0 {
+            return self.remove(inst);
+        }
+        let Some(&(vector, _)) = self.made.get(lanes) else { return };
+        if is_load || self.used_before(v, inst, at) {
+            return;
+        }
+        let extracted = {
+            let mut cursor = self.cursor(at);
+            cursor.ins().extractlane(vector, lane as u8)
+        };
+        if let ValueDef::Result(made, _) = self.func.dfg.value_def(extracted) {
+            self.order[made] = self.order[at];
+            self.count(made);
+        }
+        let uses = self.uses[v];
+        self.remove(inst);
+        self.func.dfg.clear_results(inst);
+        self.func.dfg.change_to_alias(v, extracted);
+        self.uses[extracted] += uses;
+    }
+
+    /// Whether something between its definition and `at` uses `v`.
+    fn used_before(&self, v: Value, inst: Inst, at: Inst) -> bool {
+        if self.order[inst] >= self.order[at] {
+            return false;
+        }
+        if self.order[at] - self.order[inst] > super::WINDOW {
+            return true;
+        }
+        let mut next = self.func.layout.next_inst(inst);
+        while let Some(x) = next {
+            if x == at {
+                return false;
+            }
+            if self.func.dfg.inst_values(x).any(|u| self.func.dfg.resolve_aliases(u) == v) {
+                return true;
+            }
+            next = self.func.layout.next_inst(x);
+        }
+        true
+    }
+}
+
+struct Maker<'p, 'f> {
+    packer: &'p Packer<'f>,
+    at: Inst,
+    ignored: &'p [Inst],
+    nodes: Vec<Node>,
+    index: FxHashMap<Lanes, usize>,
+}
+
+impl Maker<'_, '_> {
+    /// The node for `lanes`.
+    fn node(&mut self, lanes: Lanes, depth: usize) -> Option<usize> {
+        if let Some(&known) = self.index.get(&lanes) {
+            return Some(known);
+        }
+        if self.nodes.len() >= MOST_NODES || depth > 40 {
+            return None;
+        }
+        let mut others = SmallVec::new();
+        let how = self.how(&lanes, depth, &mut others)?;
+        self.index.insert(lanes.clone(), self.nodes.len());
+        self.nodes.push(Node { lanes, how, others });
+        Some(self.nodes.len() - 1)
+    }
+
+    fn how(&mut self, lanes: &Lanes, depth: usize, others: &mut SmallVec<[Inst; 2]>) -> Option<How> {
+        let p = self.packer;
+        if let Some(&(v, order)) = p.made.get(lanes)
+            && order <= p.order[self.at]
+        {
+            return Some(How::Made(v));
+        }
+        if lanes.iter().all(|&v| p.same(v) == p.same(lanes[0])) {
+            return p.is_available(lanes[0], self.at).then_some(How::Splat);
+        }
+        if let Some(how) = self.computed(lanes, depth, others) {
+            return Some(how);
+        }
+        others.clear();
+        lanes.iter().all(|&v| p.is_available(v, self.at)).then_some(How::Gather)
+    }
+
+    /// The vector from the instructions that compute the lanes, if they are alike.
+    fn computed(&mut self, lanes: &Lanes, depth: usize, others: &mut SmallVec<[Inst; 2]>) -> Option<How> {
+        let p = self.packer;
+        let here = p.func.layout.inst_block(self.at);
+        let insts: SmallVec<[Inst; 4]> = lanes
+            .iter()
+            .map(|&v| match p.func.dfg.value_def(v) {
+                ValueDef::Result(inst, _) if p.func.layout.inst_block(inst) == here => Some(inst),
+                _ => None,
+            })
+            .collect::<Option<_>>()?;
+        let data: SmallVec<[InstructionData; 4]> = insts.iter().map(|&i| p.func.dfg.insts[i]).collect();
+        if data.iter().any(|d| d.opcode() != data[0].opcode()) {
+            return None;
+        }
+        let operands = |k: usize| -> Lanes {
+            insts.iter().map(|&i| p.func.dfg.resolve_aliases(p.func.dfg.inst_args(i)[k])).collect()
+        };
+        match (data[0], data[0].opcode()) {
+            (InstructionData::Load { arg, offset, .. }, Opcode::Load) => self.load(&insts, arg, offset),
+            (_, op @ (Opcode::Fadd | Opcode::Fsub | Opcode::Fmul | Opcode::Fdiv | Opcode::Band)) => {
+                let (a, b) = (self.node(operands(0), depth + 1)?, self.node(operands(1), depth + 1)?);
+                Some(How::Binary(op, a, b))
+            }
+            (_, op @ (Opcode::Fneg | Opcode::Fabs | Opcode::Sqrt)) => {
+                Some(How::Unary(op, self.node(operands(0), depth + 1)?))
+            }
+            (_, Opcode::Select) => self.select(&operands(0), [operands(1), operands(2)], depth, others),
+            _ => None,
+        }
+    }
+
+    fn load(&self, insts: &[Inst], base: Value, offset: Offset32) -> Option<How> {
+        let p = self.packer;
+        let first = super::Access::of(p, insts[0])?;
+        for (k, &inst) in insts.iter().enumerate() {
+            let a = super::Access::of(p, inst)?;
+            let neighbour = a.base == first.base
+                && a.flags() == first.flags()
+                && a.offset == first.offset + k as i64 * i64::from(first.size);
+            if !neighbour || !p.can_move(inst, self.at, self.ignored) {
+                return None;
+            }
+        }
+        let base = p.func.dfg.resolve_aliases(base);
+        p.is_available(base, self.at).then_some(How::Load { flags: first.flags(), base, offset })
+    }
+
+    fn select(
+        &mut self,
+        conditions: &Lanes,
+        [yes, no]: [Lanes; 2],
+        depth: usize,
+        others: &mut SmallVec<[Inst; 2]>,
+    ) -> Option<How> {
+        let p = self.packer;
+        let mut sides: [Lanes; 2] = Default::default();
+        let mut how = None;
+        for &c in conditions {
+            let ValueDef::Result(inst, _) = p.func.dfg.value_def(c) else { return None };
+            let InstructionData::FloatCompare { cond, args, .. } = p.func.dfg.insts[inst] else { return None };
+            let wide = p.func.dfg.value_type(args[0]) == p.func.dfg.value_type(yes[0]);
+            if !wide || how.replace(cond).is_some_and(|other| other != cond) {
+                return None;
+            }
+            others.push(inst);
+            for (side, &a) in sides.iter_mut().zip(&args) {
+                side.push(p.func.dfg.resolve_aliases(a));
+            }
+        }
+        let [a, b] = sides;
+        let nodes =
+            [self.node(a, depth + 1)?, self.node(b, depth + 1)?, self.node(yes, depth + 1)?, self.node(no, depth + 1)?];
+        Some(How::Select(how?, nodes))
+    }
+}
+
+impl Node {
+    fn emit(&self, packer: &mut Packer<'_>, at: Inst, vectors: &[Value]) -> Value {
+        let scalar = packer.func.dfg.value_type(self.lanes[0]);
+        let Some(ty) = scalar.by(self.lanes.len() as u32) else { unreachable!("{scalar} has vectors") };
+        let start = packer.func.layout.prev_inst(at);
+        let mut cursor = packer.cursor(at);
+        let vector = match self.how {
+            How::Made(v) => return v,
+            How::Splat => cursor.ins().splat(ty, self.lanes[0]),
+            How::Gather => {
+                let first = cursor.ins().splat(ty, self.lanes[0]);
+                let rest = self.lanes.iter().enumerate().skip(1);
+                rest.fold(first, |v, (k, &lane)| cursor.ins().insertlane(v, lane, k as u8))
+            }
+            How::Load { flags, base, offset } => cursor.ins().load(ty, flags, base, offset),
+            How::Unary(Opcode::Fneg, a) => cursor.ins().fneg(vectors[a]),
+            How::Unary(Opcode::Fabs, a) => cursor.ins().fabs(vectors[a]),
+            How::Unary(_, a) => cursor.ins().sqrt(vectors[a]),
+            How::Binary(Opcode::Fadd, a, b) => cursor.ins().fadd(vectors[a], vectors[b]),
+            How::Binary(Opcode::Fsub, a, b) => cursor.ins().fsub(vectors[a], vectors[b]),
+            How::Binary(Opcode::Fmul, a, b) => cursor.ins().fmul(vectors[a], vectors[b]),
+            How::Binary(Opcode::Band, a, b) => cursor.ins().band(vectors[a], vectors[b]),
+            How::Binary(_, a, b) => cursor.ins().fdiv(vectors[a], vectors[b]),
+            How::Select(cc, [a, b, yes, no]) => {
+                // In this form x86-64 has instructions for the greater and the less of two.
+                let mask = match cc {
+                    FloatCC::GreaterThan => cursor.ins().fcmp(FloatCC::LessThan, vectors[b], vectors[a]),
+                    _ => cursor.ins().fcmp(cc, vectors[a], vectors[b]),
+                };
+                let little = MemFlagsData::new().with_endianness(cranelift_codegen::ir::Endianness::Little);
+                let mask = cursor.ins().bitcast(ty, little, mask);
+                cursor.ins().bitselect(mask, vectors[yes], vectors[no])
+            }
+        };
+        // What was put in stands where `at` does.
+        let mut next = match start {
+            Some(s) => packer.func.layout.next_inst(s),
+            None => packer.func.layout.inst_block(at).and_then(|b| packer.func.layout.first_inst(b)),
+        };
+        while let Some(x) = next.filter(|&x| x != at) {
+            packer.order[x] = packer.order[at];
+            packer.count(x);
+            next = packer.func.layout.next_inst(x);
+        }
+        vector
+    }
+}
