@@ -13,7 +13,7 @@
 //! Folding computes what the program would (`constant`); what would trap or give a NaN is left alone. A
 //! loop that never runs leaves its variable's first value behind, one that runs once its body.
 
-mod constant;
+pub(crate) mod constant;
 #[cfg(test)]
 mod tests;
 
