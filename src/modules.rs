@@ -141,26 +141,33 @@ fn parse(session: &mut Session, interface: &Interface, options: &Options) -> Ast
 pub fn interfaces(ast: &Ast, asts: &[Ast], map: &SourceMap, options: &Options) -> Vec<Arc<Interface>> {
     let all: BTreeMap<&str, (&Ast, UnitId)> =
         asts.iter().flat_map(|a| defined(a).map(move |(name, id)| (name, (a, id)))).collect();
-    defined(ast)
-        .map(|(name, _)| {
-            // What is used directly or by way of others, each once.
-            let mut needed: BTreeMap<&str, ()> = BTreeMap::new();
-            let mut todo = vec![name];
-            while let Some(at) = todo.pop() {
-                let Some(&(inner, id)) = all.get(at) else { continue };
-                for used in uses_of(inner, id) {
-                    if used != name && needed.insert(used, ()).is_none() {
-                        todo.push(used);
-                    }
+    let uses: BTreeMap<&str, Vec<&str>> = all.iter().map(|(&n, &(a, id))| (n, uses_of(a, id))).collect();
+    let mut made: BTreeMap<&str, Arc<Interface>> = BTreeMap::new();
+    let mut out = Vec::new();
+    for (name, _) in defined(ast) {
+        // What is used directly or by way of others, each once.
+        let mut needed: BTreeMap<&str, ()> = BTreeMap::new();
+        let mut todo = vec![name];
+        while let Some(at) = todo.pop() {
+            for &used in uses.get(at).into_iter().flatten() {
+                if used != name && needed.insert(used, ()).is_none() {
+                    todo.push(used);
                 }
             }
-            let one = |n: &str| all.get(n).map(|&(a, id)| interface(a, id, map, options));
-            let uses = needed.keys().filter_map(|n| one(n)).map(Arc::new).collect();
-            let own = one(name).map(|i| Interface { uses, ..i });
-            own.map(Arc::new)
-        })
-        .collect::<Option<Vec<_>>>()
-        .unwrap_or_default()
+        }
+        let one = |n: &str| all.get(n).map(|&(a, id)| interface(a, id, map, options));
+        for &n in needed.keys() {
+            if !made.contains_key(n)
+                && let Some(i) = one(n)
+            {
+                made.insert(n, Arc::new(i));
+            }
+        }
+        let uses = needed.keys().filter_map(|n| made.get(n).cloned()).collect();
+        let Some(own) = one(name) else { return Vec::new() };
+        out.push(Arc::new(Interface { uses, ..own }));
+    }
+    out
 }
 
 /// The modules that a unit and what it contains use.

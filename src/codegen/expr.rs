@@ -375,6 +375,8 @@ impl<'a, 'b> Translator<'a, 'b> {
         let mut todo = vec![(cond, yes, no, None)];
         while let Some((e, yes, no, start)) = todo.pop() {
             if let Some(block) = start {
+                // All of the left operand has been translated: nothing else leads here.
+                self.b.seal_block(block);
                 self.b.switch_to_block(block);
                 self.forget();
             }
@@ -422,10 +424,12 @@ impl<'a, 'b> Translator<'a, 'b> {
             _ => self.b.ins().brif(first, end, &[first.into()], second, &[]),
         };
         let kept = std::mem::take(&mut self.memo);
+        self.b.seal_block(second);
         self.b.switch_to_block(second);
         self.memo.clone_from(&kept);
         let value = self.expr(b).one();
         self.b.ins().jump(end, &[value.into()]);
+        self.b.seal_block(end);
         self.b.switch_to_block(end);
         // What was known before the branch dominates the end; what was evaluated in between does not.
         self.memo = kept;

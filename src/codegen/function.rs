@@ -13,6 +13,7 @@ use cranelift_codegen::ir::{
 use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use target_lexicon::Triple;
 use trueline_ir::{Callee, Expr, ExprData, Head, Label, Rt, Stmt, Storage, Sym, Unit};
 
@@ -51,6 +52,7 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> Functio
     let mut t = Translator::new(unit, shared, builder);
     let entry = t.b.create_block();
     t.b.append_block_params_for_function_params(entry);
+    t.b.seal_block(entry);
     t.b.switch_to_block(entry);
     let params: Vec<Value> = t.b.block_params(entry).to_vec();
     t.enter(&params);
@@ -61,8 +63,14 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> Functio
         filled: false,
         needed: (shared.level > 0).then(|| needed(unit)),
     };
+    let mut complete = complete_after(unit);
     for s in unit.stmts(unit.body()) {
         body.stmt(&mut t, s);
+        for l in complete.remove(&s).unwrap_or_default() {
+            if let Some(&block) = body.blocks.get(&l) {
+                t.b.seal_block(block);
+            }
+        }
     }
     if !body.filled {
         body.leave(&mut t);
@@ -73,6 +81,25 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> Functio
         crate::pack::pack(&mut func);
     }
     func
+}
+
+/// The labels by the last statement that leads to them. Their blocks are sealed there, those of inner loops before those
+/// of outer ones: else every value that lives through a loop would become a parameter of its blocks, in a nest of `n`
+/// loops `n` times `n` of them.
+fn complete_after(unit: &Unit) -> FxHashMap<Stmt, SmallVec<[Label; 2]>> {
+    let mut last: indexmap::IndexMap<Label, Stmt> = indexmap::IndexMap::new();
+    for s in unit.stmts(unit.body()) {
+        let head = unit.head(s);
+        let own = if let Head::Label(l) = head { Some(l) } else { None };
+        for l in unit.targets(head).into_iter().chain(own) {
+            last.insert(l, s);
+        }
+    }
+    let mut out: FxHashMap<Stmt, SmallVec<[Label; 2]>> = FxHashMap::default();
+    for (l, s) in last {
+        out.entry(s).or_default().push(l);
+    }
+    out
 }
 
 /// The labels that only a cold arm of a conditional leads to.
@@ -232,6 +259,8 @@ impl Body {
         let default = t.b.func.dfg.block_call(go_on, &[]);
         let jump_table = t.b.create_jump_table(JumpTableData::new(default, &targets));
         t.b.ins().br_table(narrow, jump_table);
+        t.b.seal_block(in_table);
+        t.b.seal_block(go_on);
         t.b.switch_to_block(go_on);
         t.forget();
     }

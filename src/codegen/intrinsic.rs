@@ -491,6 +491,9 @@ impl Translator<'_, '_> {
         let half = self.b.ins().ushr_imm_u(p[0], 1);
         let square = self.complex_multiply((p[3], p[4]), (p[3], p[4]));
         self.b.ins().jump(head, &[half.into(), e[0].into(), e[1].into(), square.0.into(), square.1.into()]);
+        for block in [head, body, odd, even, done] {
+            self.b.seal_block(block);
+        }
         self.b.switch_to_block(done);
         self.forget();
         let inverse = self.complex_division(one_re, zero_im, p[1], p[2]).two();

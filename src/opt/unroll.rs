@@ -16,7 +16,7 @@
 use crate::analysis::loops::{DoLoop, inner_first, is_elementwise};
 use crate::analysis::refs::Region;
 use crate::analysis::registers::Confined;
-use crate::fold::constant::{fits, wrap};
+use crate::fold::constant::wrap;
 use crate::{Context, OptLevel, Pass};
 use trueline_ir::{BinaryOp, Editor, ExpandKind, Expr, Head, Place, Stmt, Type, Unit, Why};
 
@@ -75,7 +75,9 @@ fn unroll_fully(ed: &mut Editor<'_>, l: DoLoop, trips: i64, confined: &Confined)
         }
     }
     if !confined.contains(l.var) && !trueline_ir::fault("unroll_last_value") {
-        let (place, value) = (ed.var(l.var), ed.int(ty, wrap(ty, lo.wrapping_add(trips.wrapping_mul(step)))));
+        // It may be past the last integer of the type, and is what gfortran makes of it.
+        let last = wrap(ty, lo.wrapping_add(trips.wrapping_mul(step)));
+        let (place, value) = (ed.var(l.var), ed.int(ty, last));
         ed.expand(l.stmt, Head::Assign { place, value }, Place::Before(l.stmt), ExpandKind::Lower);
     }
     ed.eliminate(l.stmt, Why::Unrolled);
@@ -92,13 +94,23 @@ fn partly(u: &Unit, l: DoLoop, confined: &Confined, context: &Context<'_>) -> Op
     };
     let few = l.trips(u).is_some_and(|t| t < 2 * factor);
     let factor = counted(u, l, context, factor)?;
-    if !fits(u.sym(l.var).ty, factor * step) {
+    if !constants_fit(u, l, factor) {
         return None;
     }
     // The remainder evaluates the limit again.
     let defined = |s: Stmt| u.may_define(u.head(s)).iter().any(|&v| u.mentions(l.hi, v));
     let fixed = !u.mentions(l.hi, l.var) && !u.walk_block(l.body).into_iter().any(defined);
     (fixed && !few && !region.loops && !region.effects && region.size > 0 && can_copy(u, l, &region, confined)).then_some(factor)
+}
+
+/// Whether the step of the unrolled loop and its limit, if that is constant, are integers of the type: for INTEGER(1)
+/// they soon are not.
+fn constants_fit(u: &Unit, l: DoLoop, factor: i64) -> bool {
+    let fits = |v: i64| wrap(u.sym(l.var).ty, v) == v;
+    let Some(step) = l.constant_step(u) else { return false };
+    let reach = (factor - 1) * step;
+    let limit = u.pool().as_int(l.hi).map(|hi| hi.checked_sub(reach));
+    fits(factor * step) && fits(reach) && limit.is_none_or(|h| h.is_some_and(fits))
 }
 
 /// The factor in the light of a previous run: none for a loop that did not run or has hardly an iteration for each copy,

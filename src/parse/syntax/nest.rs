@@ -273,10 +273,17 @@ impl Nest {
             self.executable(b, span);
             self.push_executable(stmt);
         }
-        let too_deep = self.frames.len() > MAX_BLOCK_DEPTH as usize;
+        let deep = self.frames.len() > MAX_BLOCK_DEPTH as usize;
+        let is_loop = |w: &What| matches!(w, What::Do { .. });
+        let loops = || self.frames.iter().filter(|f| is_loop(&f.what)).count();
+        let too_deep = deep || is_loop(&what) && loops() >= MAX_LOOP_DEPTH as usize;
         if too_deep && !self.depth_reported {
             self.depth_reported = true;
-            b.error("T0153", span, format!("Constructs nested more than {MAX_BLOCK_DEPTH} levels deep"));
+            let message = match deep {
+                true => format!("Constructs nested more than {MAX_BLOCK_DEPTH} levels deep"),
+                false => format!("Loops nested more than {MAX_LOOP_DEPTH} levels deep"),
+            };
+            b.error("T0153", span, message);
         }
         let is_block = matches!(what, What::Block { .. });
         self.frames.push(Frame { name, discarded: too_deep, ..Frame::new(what, stmt, opener) });

@@ -1,0 +1,4 @@
+! --passes= at l, discharged
+subroutine k1()
+  implicit none
+end subroutine

@@ -1,0 +1,4 @@
+! --passes=unroll at l
+subroutine k1()
+  implicit none
+end subroutine
