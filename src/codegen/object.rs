@@ -23,7 +23,7 @@ pub(crate) fn define_data(module: &mut ObjectModule, symbols: &mut Symbols, unit
         }
         let id = symbols.data_id(&area.symbol).ok_or_else(|| Error::internal("an area was not declared"))?;
         let mut data = DataDescription::new();
-        if area.init.iter().all(|&b| b == 0) {
+        if area.addresses.is_empty() && area.init.iter().all(|&b| b == 0) {
             data.define_zeroinit(
                 usize::try_from(area.size.max(1)).map_err(|_| Error::internal("an area is too large"))?,
             );
@@ -33,6 +33,12 @@ pub(crate) fn define_data(module: &mut ObjectModule, symbols: &mut Symbols, unit
             data.define(content.into_boxed_slice());
         }
         data.set_align(u64::from(area.align.max(1)));
+        for (at, of, add) in &area.addresses {
+            let of = symbols.data_id(of).ok_or_else(|| Error::internal("an area was not declared"))?;
+            let of = module.declare_data_in_data(of, &mut data);
+            let at = u32::try_from(*at).map_err(|_| Error::internal("an address lies too far in an area"))?;
+            data.write_data_addr(at, of, *add);
+        }
         module.define_data(id, &data)?;
     }
     Ok(())

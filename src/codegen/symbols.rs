@@ -151,6 +151,7 @@ pub(crate) fn merged_areas(units: &[Unit]) -> Vec<trueline_ir::AreaData> {
                 old.align = old.align.max(area.align);
                 if old.init.is_empty() {
                     old.init.clone_from(&area.init);
+                    old.addresses.clone_from(&area.addresses);
                 }
                 if old.linkage == AreaLinkage::Import {
                     old.linkage = area.linkage;

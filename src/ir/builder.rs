@@ -242,6 +242,7 @@ impl AreaData {
         self.align = self.align.max(other.align);
         if self.init.is_empty() {
             self.init = other.init;
+            self.addresses = other.addresses;
         }
     }
 }

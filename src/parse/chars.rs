@@ -268,7 +268,7 @@ impl Emit {
                 let init = self.text_of(s).unwrap_or_default().to_vec();
                 let symbol = self.fresh_area();
                 let (size, align, linkage) = (init.len() as u64, 1, Linkage::Local);
-                let area = self.b.area(AreaData { symbol, size, align, linkage, init });
+                let area = self.b.area(AreaData { symbol, size, align, linkage, init, addresses: Vec::new() });
                 let storage = Storage::Static { area, offset: 0 };
                 let data = scalar("text".to_owned(), Type::Char, storage);
                 let sym = self.b.sym(SymData { len: s.len.into(), ..data });

@@ -123,10 +123,13 @@ impl Declare<'_, '_> {
                     self.error("T0226", entity.span, message);
                 }
             }
-            // It is null at the start: static memory of zeros, since an initial value implies SAVE.
-            Init::Pointer(_) => {
+            // It is null at the start: static memory of zeros, since an initial value implies SAVE. Or it points to
+            // something, which [`crate::storage_pointers`] lays down.
+            Init::Pointer(x) => {
+                let is_null = crate::storage_pointers::is_null(self.ast(scope), x);
                 let symbol = &mut self.decls.symbols[id];
                 symbol.attrs.save = true;
+                symbol.attrs.initialised |= !is_null;
             }
         }
     }

@@ -142,6 +142,10 @@ impl Declare<'_, '_> {
     fn default_of(&mut self, scope: ScopeId, entity: &Entity, c: &mut Component) {
         match entity.init {
             Init::None => {}
+            Init::Pointer(x) if !crate::storage_pointers::is_null(self.ast(scope), x) => {
+                let span = self.ast(scope).span(x);
+                self.unsupported(span, "A target as the default of a component is");
+            }
             Init::Pointer(_) => {
                 c.default = Default::Bytes(vec![0; c.size() as usize]);
                 c.has_default = true;

@@ -96,6 +96,7 @@ mod stmt_structure;
 mod storage;
 mod storage_data;
 mod storage_groups;
+mod storage_pointers;
 mod structure;
 mod symbol;
 mod visit;

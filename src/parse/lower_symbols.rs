@@ -178,14 +178,26 @@ impl Lower<'_, '_> {
     /// many units use there is one copy.
     pub(crate) fn area(&mut self, id: StaticId) -> Area {
         let data = &self.cx.decls.statics[id];
-        let init = if data.owner == self.home { data.init.clone() } else { Vec::new() };
-        self.e.b.area(AreaData {
+        let own = data.owner == self.home;
+        let area = AreaData {
             symbol: data.symbol.clone(),
             size: data.size,
             align: data.align,
             linkage: data.linkage,
-            init,
-        })
+            init: if own { data.init.clone() } else { Vec::new() },
+            addresses: Vec::new(),
+        };
+        let area = self.e.b.area(area);
+        if own && self.e.area(area).addresses.is_empty() {
+            for &(at, of, add) in &data.addresses {
+                let symbol = self.cx.decls.statics[of].symbol.clone();
+                self.e.b.area_mut(area).addresses.push((at, symbol, add));
+            }
+            for &(_, of, _) in &data.addresses {
+                self.area(of);
+            }
+        }
+        area
     }
 
     pub(crate) fn symbol_data(&self, id: SymbolId, storage: Storage) -> SymData {

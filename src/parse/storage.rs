@@ -51,7 +51,7 @@ pub(crate) fn place(decls: &mut Declarations<'_>, diags: &mut Diagnostics) {
         }
     }
     for data in decls.statics.values_mut() {
-        if data.init.iter().all(|&b| b == 0) {
+        if data.addresses.is_empty() && data.init.iter().all(|&b| b == 0) {
             data.init = Vec::new();
         }
     }
@@ -102,6 +102,10 @@ fn home(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol, frame: &mut i
             () if symbol.attrs.closure => Home::Frame,
             () => Home::Register,
         });
+    }
+    if is_main && symbol.attrs.target && !symbol.is_indirect() && size_of(symbol).is_some() {
+        // What a pointer may point to from the start.
+        return Choice::Static;
     }
     if symbol.attrs.closure && !in_memory && !symbol.is_indirect() && kind != ScopeKind::Module {
         let keeps = saved || symbol.attrs.initialised;
@@ -196,7 +200,7 @@ pub(crate) fn new_static(
     owner: ScopeId,
 ) -> StaticId {
     let owner = decls.unit_around(owner);
-    decls.statics.push(StaticData { symbol, size: size.max(1), align, linkage, init: Vec::new(), owner })
+    decls.statics.push(StaticData { symbol, size: size.max(1), align, linkage, init: Vec::new(), addresses: Vec::new(), owner })
 }
 
 /// The alignment of a type in memory, as gfortran has it.

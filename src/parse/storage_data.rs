@@ -36,7 +36,7 @@ pub(crate) struct Located {
 
 impl Located {
     /// What the place is (a part of).
-    fn what<'d>(&'d self, decls: &'d Declarations<'_>) -> &'d Symbol {
+    pub(crate) fn what<'d>(&'d self, decls: &'d Declarations<'_>) -> &'d Symbol {
         self.component.as_deref().unwrap_or(&decls.symbols[self.symbol])
     }
 }
@@ -204,8 +204,11 @@ pub(crate) fn initialise(decls: &mut Declarations<'_>, scope: ScopeId, diags: &m
             StmtKind::Data(groups) => groups.iter().for_each(|g| data_group(decls, scope, g, &mut done, diags)),
             StmtKind::TypeDecl(decl) => {
                 for entity in &decl.entities {
-                    if let Init::Value(x) = entity.init {
-                        declared_value(decls, scope, ast.name(entity.name.name), x, &mut done, diags);
+                    let name = ast.name(entity.name.name);
+                    match entity.init {
+                        Init::Value(x) => declared_value(decls, scope, name, x, &mut done, diags),
+                        Init::Pointer(x) => crate::storage_pointers::declared_target(decls, scope, name, x, diags),
+                        Init::None => {}
                     }
                 }
             }

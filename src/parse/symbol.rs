@@ -365,6 +365,8 @@ pub struct StaticData {
     pub linkage: Linkage,
     /// Initial content; empty for zeros.
     pub init: Vec<u8>,
+    /// Addresses in the content: where, of which memory, and what is added.
+    pub addresses: Vec<(u64, StaticId, i64)>,
     /// The scope whose unit carries the content, so that it is in the object once.
     pub owner: ScopeId,
 }

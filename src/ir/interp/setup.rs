@@ -141,6 +141,11 @@ impl<'u> Machine<'u> {
             let (address, size) = self.areas[a.symbol.as_str()];
             let n = a.init.len().min(size as usize);
             self.memory.slice_mut(address, n)?.copy_from_slice(&a.init[..n]);
+            for (at, of, add) in &a.addresses {
+                let Some(&(target, _)) = self.areas.get(of.as_str()) else { continue };
+                let value = (target + add).to_le_bytes();
+                self.memory.slice_mut(address + *at as i64, 8)?.copy_from_slice(&value);
+            }
         }
         Ok(())
     }

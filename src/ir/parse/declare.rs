@@ -6,7 +6,7 @@ use super::{Line, Reader};
 use crate::builder::Builder;
 use crate::entities::Sym;
 use crate::expr::ExprData;
-use crate::symbol::{AreaData, Dim, Intent, Linkage, ProcData, Storage, SymData};
+use crate::symbol::{AreaData, Dim, Intent, ProcData, Storage, SymData};
 use crate::unit::{Directive, UnitKind};
 use crate::vocabulary as voc;
 use crate::{Level, Type};
@@ -213,11 +213,11 @@ impl Reader {
         Storage::Static { area, offset: 0 }
     }
 
-    /// `area name size 800 align 16 local init 0x00ff`.
+    /// `area name size 800 align 16 local init 0x00ff address 8 of other 16`.
     fn area_line(&mut self, t: &mut Tokens) -> Result<(), String> {
         t.word()?;
         let symbol = t.name()?;
-        let mut data = AreaData { symbol, size: 0, align: 16, linkage: Linkage::Local, init: Vec::new() };
+        let mut data = AreaData { symbol, ..crate::print::default_area("", 0) };
         while !t.at_end() {
             match t.word()?.as_str() {
                 "size" => data.size = u64::try_from(t.integer()?).map_err(|_| "a size is not negative")?,
@@ -226,6 +226,14 @@ impl Reader {
                     Some(Token::Number(hex, None)) => data.init = bytes(&hex)?,
                     _ => return Err("expected '0x' and bytes".to_owned()),
                 },
+                "address" => {
+                    let at = u64::try_from(t.integer()?).map_err(|_| "an offset is not negative")?;
+                    if t.word()? != "of" {
+                        return Err("expected 'of' and an area".to_owned());
+                    }
+                    let of = t.name()?;
+                    data.addresses.push((at, of, t.integer()?));
+                }
                 word => {
                     let found = voc::by_word(&voc::LINKAGES, word);
                     data.linkage = found.ok_or_else(|| format!("unexpected '{word}'"))?;
@@ -238,6 +246,9 @@ impl Reader {
                 return Err("the initial content does not fit the size".to_owned());
             }
             data.init.resize(size, 0);
+        }
+        if data.addresses.iter().any(|(at, ..)| at.checked_add(8).is_none_or(|end| end > data.init.len() as u64)) {
+            return Err("an address does not fit the content".to_owned());
         }
         self.b.area(data);
         Ok(())

@@ -163,6 +163,9 @@ impl Printer<'_> {
                     self.out.push_str(&format!("{b:02x}"));
                 }
             }
+            for (at, of, add) in &a.addresses {
+                self.out.push_str(&format!(" address {at} of {} {add}", voc::quoted(of, true)));
+            }
             self.out.push('\n');
         }
     }

@@ -200,7 +200,7 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
         data.storage = match data.storage {
             Storage::Static { area, offset } => {
                 // The content stays with the procedure, which stays in the program: one unit carries it.
-                let area = AreaData { init: Vec::new(), ..self.callee.area(area).clone() };
+                let area = AreaData { init: Vec::new(), addresses: Vec::new(), ..self.callee.area(area).clone() };
                 Storage::Static { area: self.ed.area_for(area), offset }
             }
             Storage::Pointer { base } => Storage::Pointer { base: self.sym(base) },
