@@ -84,7 +84,7 @@ fn unroll_fully(ed: &mut Editor<'_>, l: DoLoop, trips: i64, confined: &Confined)
 }
 
 fn partly(u: &Unit, l: DoLoop, confined: &Confined, context: &Context<'_>) -> Option<i64> {
-    let step = l.constant_step(u).filter(|s| s.abs() <= 64)?;
+    l.constant_step(u).filter(|s| s.abs() <= 64)?;
     let region = Region::of_block(u, l.body);
     let factor = match region.size {
         0..=SIZE_FOR_FOUR => 4,

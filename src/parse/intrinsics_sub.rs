@@ -82,6 +82,15 @@ impl Lower<'_, '_> {
         let (count, rate, max) = (count?, rate?, max?);
         let wide = [count, max].into_iter().flatten().any(|v| self.ty(v.e) == Type::I8);
         let wide = wide || (count.is_none() && rate.is_some_and(|v| self.ty(v.e) == Type::I8));
+        // A count of a kind too small for any clock is that of a machine without one.
+        if let Some(v) = count.filter(|v| self.ty(v.e).size() < 4) {
+            let (none, zero) = (if self.ty(v.e).size() == 1 { -127 } else { -32767 }, self.int8(0));
+            let none = self.int8(none);
+            self.assign_if(count, none);
+            self.assign_if(rate, zero);
+            self.assign_if(max, zero);
+            return Ok(());
+        }
         let (kind, ticks, last) = if wide { (8, 1_000_000_000, i64::MAX) } else { (4, 1000, i64::from(i32::MAX)) };
         if count.is_some() {
             let kind = self.int4(kind);

@@ -90,20 +90,30 @@ impl Lower<'_, '_> {
         let code = self.call_rt_value(Rt::CommandRun, &[text, len, wait], Type::I8);
         let there = self.at_least_zero(code);
         self.assign_if(exit, there);
-        let (zero, one) = (self.int8(0), self.int8(1));
+        let message = self.result_place(row, args, 4)?.and_then(|v| self.as_str(v));
+        // The shell ends with 126 or 127 when there is no such command.
+        let (zero, one, three) = (self.int8(0), self.int8(1), self.int8(3));
+        let (first, last) = (self.int8(126), self.int8(127));
         let failed = self.make(ExprData::Binary(BinaryOp::Lt, code, zero));
-        if status.is_some() {
-            let value = self.intrinsic(Ir::Merge, &[one, zero, failed]);
-            self.assign_if(status, value);
-        } else {
-            let (after, _) = self.open_if(failed);
-            self.run_time_error("EXECUTE_COMMAND_LINE: the command could not be run");
-            self.enter(after);
-        }
-        if let Some(message) = self.result_place(row, args, 4)?.and_then(|v| self.as_str(v)) {
-            let (after, _) = self.open_if(failed);
-            let text = self.text(b"The command could not be run");
-            self.assign_str(message, text);
+        let is_first = self.make(ExprData::Binary(BinaryOp::Eq, code, first));
+        let is_last = self.make(ExprData::Binary(BinaryOp::Eq, code, last));
+        let invalid = self.make(ExprData::Binary(BinaryOp::Or, is_first, is_last));
+        let value = self.intrinsic(Ir::Merge, &[three, zero, invalid]);
+        let value = self.intrinsic(Ir::Merge, &[one, value, failed]);
+        let told = status.is_some();
+        self.assign_if(status, value);
+        for (cond, text) in [(failed, "Execution of child process impossible"), (invalid, "Invalid command line")] {
+            if told && message.is_none() {
+                continue;
+            }
+            let (after, _) = self.open_if(cond);
+            if let Some(message) = message {
+                let text = self.text(text.as_bytes());
+                self.assign_str(message, text);
+            }
+            if !told {
+                self.run_time_error(&format!("EXECUTE_COMMAND_LINE: {text}"));
+            }
             self.enter(after);
         }
         Ok(())

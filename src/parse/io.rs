@@ -37,17 +37,16 @@ pub(crate) struct Statement {
     pub(crate) results: Vec<(Expr, Expr)>,
     /// Where to go on which outcome.
     jumps: Vec<(i32, LabelRef)>,
-    /// Internal units whose elements do not lie side by side, and what is written instead.
-    units: Vec<(crate::chars::Str, crate::chars::Str)>,
+    /// After the end: a section that was written by way of a copy, and the copy.
+    copies: Vec<(Str, Str)>,
     /// The objects of the NAMELIST group that is transferred, and what names the group.
     pub(crate) group: Vec<(SymbolId, ExprId)>,
 }
 
 impl Lower<'_, '_> {
     pub(crate) fn io_statement(&mut self, io: &Io) -> Lowered<()> {
-        let Some(op) = operation(io.kind) else { return self.unsupported_io(io) };
         let temps = self.open_temps();
-        let (number, location) = (self.int4(op as i64), self.location());
+        let (number, location) = (self.int4(operation(io.kind) as i64), self.location());
         self.call_rt(Rt::IoBegin, &[number, location]);
         let mut statement = Statement::default();
         let mut failed = self.specifiers(io, &mut statement).is_err();
@@ -64,22 +63,18 @@ impl Lower<'_, '_> {
         self.finish(statement, temps)
     }
 
-    fn unsupported_io(&mut self, io: &Io) -> Lowered<()> {
-        let span = io.controls.first().map_or(self.ast.units[self.unit].span, |c| c.span);
-        Err(self.unsupported(span, "WAIT is"))
-    }
-
     fn finish(&mut self, statement: Statement, temps: crate::emit::TempScope) -> Lowered<()> {
-        if statement.jumps.is_empty() && statement.results.is_empty() {
+        if statement.jumps.is_empty() && statement.results.is_empty() && statement.copies.is_empty() {
             self.call_rt(Rt::IoFinish, &[]);
-            self.copy_units(statement.units);
             self.close_temps(temps);
             return Ok(());
         }
         let outcome = self.call_rt_value(Rt::IoFinish, &[], Type::I4);
-        self.copy_units(statement.units);
         for (place, memory) in statement.results {
             self.assign(place, memory);
+        }
+        for (section, copy) in statement.copies {
+            self.assign_str(section, copy);
         }
         self.close_temps(temps);
         for (code, label) in statement.jumps {
@@ -94,14 +89,8 @@ impl Lower<'_, '_> {
     }
 }
 
-impl Lower<'_, '_> {
-    fn copy_units(&mut self, units: Vec<(crate::chars::Str, crate::chars::Str)>) {
-        units.into_iter().for_each(|(unit, copy)| self.assign_str(unit, copy));
-    }
-}
-
-fn operation(kind: IoKind) -> Option<IoOp> {
-    Some(match kind {
+fn operation(kind: IoKind) -> IoOp {
+    match kind {
         IoKind::Read => IoOp::Read,
         IoKind::Write | IoKind::Print => IoOp::Write,
         IoKind::Open => IoOp::Open,
@@ -111,8 +100,8 @@ fn operation(kind: IoKind) -> Option<IoOp> {
         IoKind::Backspace => IoOp::Backspace,
         IoKind::Endfile => IoOp::Endfile,
         IoKind::Flush => IoOp::Flush,
-        IoKind::Wait => return None,
-    })
+        IoKind::Wait => IoOp::Wait,
+    }
 }
 
 /// Specifiers.
@@ -137,7 +126,7 @@ impl Lower<'_, '_> {
         let unitless = match io.kind {
             IoKind::Open => !has(IoSpec::Unit) && !has(IoSpec::Newunit),
             IoKind::Inquire => !has(IoSpec::Unit) && !has(IoSpec::File) && !has(IoSpec::Iolength),
-            IoKind::Close | IoKind::Rewind | IoKind::Backspace | IoKind::Endfile => !has(IoSpec::Unit),
+            IoKind::Close | IoKind::Rewind | IoKind::Backspace | IoKind::Endfile | IoKind::Wait => !has(IoSpec::Unit),
             _ => false,
         };
         if let Some(c) = io.controls.first().filter(|_| unitless) {
@@ -215,8 +204,9 @@ impl Lower<'_, '_> {
         let v = self.assignable(x)?;
         self.must_be_scalar(x, v.e)?;
         let fine = match spec {
-            Spec::Exist | Spec::Opened | Spec::Named => Category::Logical,
+            Spec::Exist | Spec::Opened | Spec::Named | Spec::Pending => Category::Logical,
             Spec::Iostat
+            | Spec::Id
             | Spec::Size
             | Spec::Number
             | Spec::Nextrec
@@ -278,7 +268,7 @@ impl Lower<'_, '_> {
                 _ => {
                     let copy = self.copy_str(s);
                     if kind == IoKind::Write {
-                        out.units.push((s, copy));
+                        out.copies.push((s, copy));
                     }
                     copy.place
                 }
@@ -360,6 +350,8 @@ fn specifier_of(kind: IoKind, spec: IoSpec) -> Option<(Spec, Mode)> {
         IoSpec::File => (Spec::File, Mode::Str),
         IoSpec::Form => (Spec::Form, either),
         IoSpec::Formatted => (Spec::Formatted, Mode::Out),
+        IoSpec::Id if matches!(kind, IoKind::Read | IoKind::Write) => (Spec::Id, Mode::Out),
+        IoSpec::Id => (Spec::Id, Mode::Int),
         IoSpec::Iolength => (Spec::Iolength, Mode::Out),
         IoSpec::Iomsg => (Spec::Iomsg, Mode::Out),
         IoSpec::Iostat => (Spec::Iostat, Mode::Out),
@@ -370,6 +362,7 @@ fn specifier_of(kind: IoKind, spec: IoSpec) -> Option<(Spec, Mode)> {
         IoSpec::Number => (Spec::Number, Mode::Out),
         IoSpec::Opened => (Spec::Opened, Mode::Out),
         IoSpec::Pad => (Spec::Pad, either),
+        IoSpec::Pending => (Spec::Pending, Mode::Out),
         IoSpec::Pos => (Spec::Pos, if asks { Mode::Out } else { Mode::Int }),
         IoSpec::Position => (Spec::Position, either),
         IoSpec::Read => (Spec::ReadAllowed, Mode::Out),
@@ -381,6 +374,7 @@ fn specifier_of(kind: IoKind, spec: IoSpec) -> Option<(Spec, Mode)> {
         IoSpec::Sign => (Spec::Sign, either),
         IoSpec::Size => (Spec::Size, Mode::Out),
         IoSpec::Status => (Spec::Status, Mode::Str),
+        IoSpec::Stream => (Spec::Stream, Mode::Out),
         IoSpec::Unformatted => (Spec::Unformatted, Mode::Out),
         IoSpec::Write => (Spec::WriteAllowed, Mode::Out),
         _ => return None,

@@ -28,7 +28,6 @@ program namelist_errors
   call try('i = 1 2 3 /')
   call try('i = 1, q /')
   call try('r = 1- /')
-  call try('x(1)%d = 1 /')
   call try('x(1)%b(2) = 4 x(2)%c(2:2) = "mn" /')
 contains
   subroutine try(text)

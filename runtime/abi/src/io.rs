@@ -20,6 +20,7 @@ pub enum IoOp {
     Backspace = 7,
     Endfile = 8,
     Flush = 9,
+    Wait = 10,
 }
 
 /// A specifier. Which of `io_int`, `io_str` and `io_out` passes it, is said with each.
@@ -115,10 +116,16 @@ pub enum IoSpec {
     Round = 43,
     /// `ENCODING=` (str)
     Encoding = 44,
-    /// `ASYNCHRONOUS=` (str), accepted and ignored
+    /// `ASYNCHRONOUS=` (str, out in INQUIRE): every transfer is complete when its statement is
     Asynchronous = 45,
     /// `CONVERT=` (str)
     Convert = 46,
+    /// `ID=` (out, integer in READ and WRITE; int elsewhere)
+    Id = 47,
+    /// `PENDING=` (out, logical)
+    Pending = 48,
+    /// `STREAM=` (out, `Char`)
+    Stream = 49,
 }
 
 /// The unit number that stands for `*`: the runtime maps it to 5 in READ and 6 in WRITE and PRINT.

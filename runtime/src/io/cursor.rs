@@ -16,6 +16,8 @@ pub(crate) struct Cursor {
     pub scale: i32,
     /// `ADVANCE='NO'`
     pub stays: bool,
+    /// A `$` was met: the record is not ended.
+    pub dollar: bool,
     /// The operation at hand, and how often it has been done.
     at: usize,
     done: u32,
@@ -52,7 +54,18 @@ pub(crate) enum Step {
 impl Cursor {
     /// The beginning of `format`.
     pub fn new(format: Rc<Format>, modes: Modes, stays: bool) -> Cursor {
-        Cursor { format, modes, scale: 0, stays, at: 0, done: 0, groups: Vec::new(), data_met: false, idle: 0 }
+        Cursor {
+            format,
+            modes,
+            scale: 0,
+            stays,
+            dollar: false,
+            at: 0,
+            done: 0,
+            groups: Vec::new(),
+            data_met: false,
+            idle: 0,
+        }
     }
 
     /// The next step; `more` says whether an item waits.

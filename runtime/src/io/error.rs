@@ -7,6 +7,8 @@ use std::borrow::Cow;
 pub(crate) mod code {
     pub const EOR: i32 = -2;
     pub const END: i32 = -1;
+    /// FLUSH of a unit that is not connected: negative, but not the end of anything.
+    pub const FLUSH_UNIT: i32 = -5005;
     pub const OPTION_CONFLICT: i32 = 5001;
     pub const BAD_OPTION: i32 = 5002;
     pub const MISSING_OPTION: i32 = 5003;
@@ -22,6 +24,7 @@ pub(crate) mod code {
     pub const SHORT_RECORD: i32 = 5016;
     pub const CORRUPT_FILE: i32 = 5017;
     pub const INQUIRE_INTERNAL_UNIT: i32 = 5018;
+    pub const BAD_WAIT_ID: i32 = 5019;
 }
 
 /// An error, or the end of file or record, in a statement.

@@ -369,7 +369,7 @@ impl Parser<'_> {
             return Ok(data);
         }
         data.digits = Some(self.required(NONNEGATIVE_WIDTH)?);
-        let with_exponent = matches!(letter, Letter::E | Letter::En | Letter::Es | Letter::G | Letter::D);
+        let with_exponent = matches!(letter, Letter::E | Letter::En | Letter::Es | Letter::G);
         if with_exponent && matches!(self.peek(), Some(b'E' | b'e')) {
             self.next();
             data.exponent = Some(self.required("Positive exponent width required in format")?);

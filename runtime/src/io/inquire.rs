@@ -1,21 +1,24 @@
 //! INQUIRE by unit and by file.
 
 use super::error::{IoError, Result, code};
-use super::open::file_id;
+use super::open::{ROUNDINGS, before_nul, file_id};
 use super::statement::{Specs, Statement};
 use super::table::{self, Taken};
 use super::transfer::checked_number;
-use super::unit::{Access, Action, DEFAULT_RECL, Delim, End, Last, Sign, Unit};
+use super::unit::{Access, Action, DEFAULT_RECL, Delim, End, Last, Rounding, Sign, Unit};
 use std::ffi::CString;
+use trueline_abi::TypeCode;
 use trueline_abi::io::IoSpec;
+
+/// `RECL=` of a connection without one, where it fits.
+const LONGEST: i64 = i64::MAX - i32::MAX as i64 - 1;
 
 /// INQUIRE.
 pub(crate) fn inquire(statement: &mut Statement) -> Result<()> {
     if statement.specs.out(IoSpec::InternalUnit).is_some() {
-        let message = "Inquire statement identifies an internal file";
-        return Err(IoError::fixed(code::INQUIRE_INTERNAL_UNIT, message));
+        return Err(internal_unit());
     }
-    let Some(file) = statement.specs.text(IoSpec::File).map(<[u8]>::to_vec) else {
+    let Some(file) = statement.specs.text(IoSpec::File).map(|name| before_nul(name).to_vec()) else {
         return by_unit(statement);
     };
     let number = table::find(|unit| is_connected_to(unit, &file).then_some(unit.number));
@@ -29,8 +32,22 @@ pub(crate) fn inquire(statement: &mut Statement) -> Result<()> {
     Ok(())
 }
 
+/// The numbers that a procedure for input/output of derived types gets instead of an internal unit, and those of no unit
+/// at all.
+const INTERNAL_UNIT: i32 = -1;
+const NO_UNIT: i32 = -2;
+
+fn internal_unit() -> IoError {
+    IoError::fixed(code::INQUIRE_INTERNAL_UNIT, "Inquire statement identifies an internal file")
+}
+
 fn by_unit(statement: &mut Statement) -> Result<()> {
-    let number = checked_number(statement)?;
+    // A number that no unit has is that of no unit.
+    let number = checked_number(statement).unwrap_or(NO_UNIT);
+    if number == INTERNAL_UNIT {
+        statement.specs.set_logical(IoSpec::Exist, false);
+        return Err(internal_unit());
+    }
     match table::take(number) {
         Taken::Unit(unit) => statement.unit = Some(unit),
         Taken::Absent => {}
@@ -65,9 +82,22 @@ fn report(statement: &mut Statement, file: Option<&[u8]>) {
         specs.set_text(IoSpec::Name, name);
     }
     match unit {
-        Some(unit) => report_unit(specs, unit),
-        None => report_unconnected(specs, file),
+        Some(unit) => {
+            let size = unit.stream().and_then(|stream| stream.size().ok());
+            specs.set_int(IoSpec::Size, size.map_or(-1, |size| size as i64));
+            report_unit(specs, unit);
+        }
+        None => {
+            specs.set_int(IoSpec::Size, file.and_then(size_of).unwrap_or(-1));
+            report_unconnected(specs, file);
+        }
     }
+}
+
+/// The bytes of a file.
+fn size_of(name: &[u8]) -> Option<i64> {
+    use std::os::unix::ffi::OsStrExt;
+    Some(std::fs::metadata(std::ffi::OsStr::from_bytes(name)).ok()?.len() as i64)
 }
 
 fn report_unit(specs: &Specs, unit: &mut Unit) {
@@ -81,6 +111,9 @@ fn report_unit(specs: &Specs, unit: &mut Unit) {
             Access::Stream => "STREAM",
         },
     );
+    text(IoSpec::Stream, yes(unit.access == Access::Stream));
+    specs.set_logical(IoSpec::Pending, false);
+    text(IoSpec::Asynchronous, yes(unit.asynchronous));
     text(IoSpec::Sequential, yes(unit.access == Access::Sequential));
     text(IoSpec::Direct, yes(unit.access == Access::Direct));
     text(IoSpec::Form, if unit.formatted { "FORMATTED" } else { "UNFORMATTED" });
@@ -102,6 +135,7 @@ fn report_unit(specs: &Specs, unit: &mut Unit) {
         IoSpec::Recl,
         match unit.recl {
             _ if unit.access == Access::Stream => -2,
+            DEFAULT_RECL if specs.out(IoSpec::Recl).is_some_and(|out| out.code == TypeCode::I8) => LONGEST,
             DEFAULT_RECL => i32::MAX.into(),
             recl => recl as i64,
         },
@@ -135,8 +169,9 @@ fn report_modes(specs: &Specs, unit: &Unit) {
     text(IoSpec::Pad, if modes.pad { "YES" } else { "NO" });
     text(IoSpec::Sign, if modes.sign == Sign::Plus { "PLUS" } else { "PROCESSOR_DEFINED" });
     text(IoSpec::Decimal, if modes.comma { "COMMA" } else { "POINT" });
-    text(IoSpec::Encoding, "UNKNOWN");
-    text(IoSpec::Asynchronous, "NO");
+    text(IoSpec::Encoding, if unit.utf8 { "UTF-8" } else { "UNKNOWN" });
+    let named = |(_, rounding): &&(&str, Rounding)| *rounding == modes.rounding;
+    text(IoSpec::Round, ROUNDINGS.iter().find(named).map_or("UNDEFINED", |(name, _)| name));
     specs.set_text(IoSpec::Convert, if unit.swap { b"SWAP" } else { b"NATIVE" });
 }
 
@@ -154,6 +189,7 @@ fn position(unit: &mut Unit) -> &'static str {
         0 if last == Last::Nothing && stated != "APPEND" => stated,
         offset if stream.size().is_ok_and(|size| size == offset) => "APPEND",
         0 => "REWIND",
+        _ if last == Last::Nothing && stated == "UNSPECIFIED" => stated,
         _ => "ASIS",
     }
 }
@@ -171,11 +207,14 @@ fn report_unconnected(specs: &Specs, file: Option<&[u8]>) {
         IoSpec::Sign,
         IoSpec::Decimal,
         IoSpec::Encoding,
+        IoSpec::Asynchronous,
+        IoSpec::Round,
     ];
     for spec in undefined {
         specs.set_text(spec, b"UNDEFINED");
     }
-    for spec in [IoSpec::Sequential, IoSpec::Direct, IoSpec::Formatted, IoSpec::Unformatted] {
+    specs.set_logical(IoSpec::Pending, false);
+    for spec in [IoSpec::Sequential, IoSpec::Direct, IoSpec::Stream, IoSpec::Formatted, IoSpec::Unformatted] {
         specs.set_text(spec, b"UNKNOWN");
     }
     let allowed = |mode| {

@@ -183,6 +183,8 @@ fn parenthesized(unit: &mut Unit, number: u32) -> Result<Vec<u8>> {
     /// No two numbers are longer: an unclosed parenthesis must not swallow a file.
     const MOST: usize = 10_000;
     let mut text = Vec::new();
+    // Within are those of `NaN(…)`.
+    let mut depth = 0;
     unit.record.at += 1;
     loop {
         match peek(unit) {
@@ -191,9 +193,13 @@ fn parenthesized(unit: &mut Unit, number: u32) -> Result<Vec<u8>> {
                 unit.load()?;
                 continue;
             }
-            Some(b')') => {
+            Some(b')') if depth == 0 => {
                 unit.record.at += 1;
                 return Ok(text);
+            }
+            Some(b @ (b'(' | b')')) => {
+                depth = if b == b'(' { depth + 1 } else { depth - 1 };
+                text.push(b);
             }
             Some(b' ' | b'\t') => {}
             Some(b) => text.push(b),

@@ -62,6 +62,7 @@ pub unsafe extern "C" fn trueline_io_begin(op: i32, location: *const u8) {
         IoOp::Backspace,
         IoOp::Endfile,
         IoOp::Flush,
+        IoOp::Wait,
     ];
     let op = ops.into_iter().find(|known| *known as i32 == op).unwrap_or(IoOp::Flush);
     // SAFETY: the caller passes a literal location.

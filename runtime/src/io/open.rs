@@ -76,7 +76,7 @@ pub(crate) fn open(statement: &mut Statement) -> Result<()> {
     let wants_new = statement.specs.out(IoSpec::Newunit).is_some();
     let number = if wants_new { table::new_number() } else { checked_number(statement)? };
     if number < 0 && !wants_new && !table::numbers().contains(&number) {
-        return Err(IoError::fixed(code::BAD_OPTION, "Bad unit number in statement"));
+        return Err(IoError::fixed(code::BAD_OPTION, "Bad unit number in OPEN statement"));
     }
     let old = match table::take(number) {
         Taken::Recursive => return Err(recursive()),
@@ -210,7 +210,7 @@ pub(crate) fn close_unit(mut unit: Box<Unit>, keep: Option<bool>) -> Result<()> 
 fn is_same_file(unit: &Unit, specs: &Specs) -> bool {
     match specs.text(IoSpec::File) {
         None => specs.text(IoSpec::Status).is_none_or(|status| !status.eq_ignore_ascii_case(b"SCRATCH")),
-        Some(file) => unit.name.as_deref() == Some(file),
+        Some(file) => unit.name.as_deref() == Some(before_nul(file)),
     }
 }
 
@@ -260,6 +260,7 @@ fn new_unit(number: i32, specs: &Specs) -> Result<Unit> {
     unit.formatted = request.formatted;
     unit.action = action;
     unit.recl = request.recl;
+    unit.has_recl = specs.int(IoSpec::Recl).is_some();
     unit.scratch = scratch;
     unit.swap = request.swap;
     if request.position == Position::Append
@@ -293,9 +294,14 @@ fn file_name(number: i32, specs: &Specs, status: Status) -> Result<(Vec<u8>, boo
             Err(IoError::fixed(code::BAD_OPTION, "FILE parameter must not be present in OPEN statement"))
         }
         (None, Status::Scratch) => Ok((Vec::new(), true)),
-        (Some(name), _) => Ok((name.to_vec(), false)),
+        (Some(name), _) => Ok((before_nul(name).to_vec(), false)),
         (None, _) => Ok((format!("fort.{number}").into_bytes(), false)),
     }
+}
+
+/// The system's names of files end at a NUL character.
+pub(crate) fn before_nul(name: &[u8]) -> &[u8] {
+    &name[..name.iter().position(|&b| b == 0).unwrap_or(name.len())]
 }
 
 /// Device and inode of a regular file.
@@ -334,8 +340,11 @@ fn set_modes(unit: &mut Unit, specs: &Specs) -> Result<()> {
     if let Some(text) = get(IoSpec::Round) {
         modes.rounding = choice(text, ROUNDINGS, "ROUND")?;
     }
+    if let Some(text) = get(IoSpec::Asynchronous) {
+        unit.asynchronous = choice(text, YES_NO, "ASYNCHRONOUS")?;
+    }
     if let Some(text) = get(IoSpec::Encoding) {
-        choice(text, &[("DEFAULT", ()), ("UTF-8", ())], "ENCODING")?;
+        unit.utf8 = choice(text, &[("DEFAULT", false), ("UTF-8", true)], "ENCODING")?;
     }
     Ok(())
 }

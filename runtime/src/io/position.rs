@@ -38,7 +38,7 @@ pub(crate) fn backspace(statement: &mut Statement) -> Result<()> {
     let partial = unit.last == Last::Read && unit.record.open;
     let start = unit.record.start;
     settle(unit)?;
-    unit.position = "ASIS";
+    unit.position = "UNSPECIFIED";
     if std::mem::replace(&mut unit.end, End::Before) == End::After {
         return Ok(());
     }
@@ -78,7 +78,9 @@ fn previous_line(unit: &mut Unit) -> Result<()> {
 pub(crate) fn endfile(statement: &mut Statement) -> Result<()> {
     if take(statement)?.is_none() {
         let number = checked_number(statement)?;
-        statement.unit = Some(open::implicit(number, true)?);
+        let mut unit = open::implicit(number, true)?;
+        unit.form_is_open = true;
+        statement.unit = Some(unit);
     }
     let Some(unit) = &mut statement.unit else { return Ok(()) };
     if unit.access == Access::Direct {
@@ -99,6 +101,17 @@ pub(crate) fn endfile(statement: &mut Statement) -> Result<()> {
     Ok(())
 }
 
+/// WAIT: every transfer is complete when its statement is, so there is nothing to wait for.
+pub(crate) fn wait(statement: &mut Statement) -> Result<()> {
+    let id = statement.specs.int(trueline_abi::io::IoSpec::Id);
+    match (take(statement)?, id) {
+        (Some(unit), Some(id)) if id < 1 || id > unit.transfers => {
+            Err(IoError::fixed(code::BAD_WAIT_ID, "Bad ID in WAIT statement"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// FLUSH.
 pub(crate) fn flush(statement: &mut Statement) -> Result<()> {
     if statement.specs.ints.iter().all(|(spec, _)| *spec != trueline_abi::io::IoSpec::Unit as i32) {
@@ -106,7 +119,7 @@ pub(crate) fn flush(statement: &mut Statement) -> Result<()> {
     }
     match take(statement)? {
         Some(unit) => unit.flush(),
-        None => Err(IoError::fixed(code::BAD_UNIT, "Specified UNIT in FLUSH is not connected")),
+        None => Err(IoError::fixed(code::FLUSH_UNIT, "Specified UNIT in FLUSH is not connected")),
     }
 }
 

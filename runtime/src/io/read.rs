@@ -83,7 +83,10 @@ fn get_data(
     let character = data.letter == Letter::A || data.letter == Letter::G && of == Class::Character;
     let width = match data.width {
         Some(0) if character => item.bytes.len(),
-        Some(0) => return Err(cursor.error("Positive width required in format")),
+        Some(0) if matches!(data.letter, Letter::I | Letter::B | Letter::O | Letter::Z | Letter::L) => {
+            return Err(cursor.error("Positive integer required in format"));
+        }
+        Some(0) => return Err(cursor.error("Zero width in format descriptor")),
         Some(width) => width as usize,
         None if character => item.bytes.len(),
         None => 1,
@@ -92,6 +95,9 @@ fn get_data(
     let stop = (!character && !unit.is_internal()).then_some(comma);
     let field = unit.take_field(width, stop)?;
     *size += (field.end - field.start) as u64;
+    if field.short && unit.is_internal() && unit.record.bytes.is_empty() && !cursor.modes.pad {
+        return Err(IoError::end());
+    }
     if field.short && !cursor.modes.pad {
         return Err(IoError::eor());
     }

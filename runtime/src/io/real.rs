@@ -2,7 +2,7 @@
 
 use super::decimal::{Decimal, fixed, significant};
 use super::format::{Data, Letter};
-use super::unit::{Modes, Sign};
+use super::unit::{Modes, Rounding, Sign};
 
 /// What the size of a `REAL` decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,14 +13,16 @@ pub(crate) struct RealKind {
     list_width: usize,
     /// Digits of the exponent in list-directed output.
     list_exponent: usize,
+    /// Digits behind the last place that decide on rounding up or down.
+    seen: i64,
 }
 
 /// The kind of a real item of `size` bytes.
 pub(crate) fn kind(size: usize) -> RealKind {
     if size == 4 {
-        RealKind { digits: 9, list_width: 16, list_exponent: 2 }
+        RealKind { digits: 9, list_width: 16, list_exponent: 2, seen: 12 }
     } else {
-        RealKind { digits: 17, list_width: 25, list_exponent: 3 }
+        RealKind { digits: 17, list_width: 25, list_exponent: 3, seen: 20 }
     }
 }
 
@@ -33,7 +35,10 @@ type Edited = Result<(), ScaleOutOfRange>;
 /// Appends `x` edited with descriptor `data` under scale factor `scale`.
 pub(crate) fn edit(out: &mut Vec<u8>, x: f64, kind: RealKind, data: Data, scale: i32, modes: &Modes) -> Edited {
     let width = data.width.unwrap_or(0) as usize;
-    let digits = data.digits.unwrap_or(0) as usize;
+    let mut digits = data.digits.unwrap_or(0) as usize;
+    if width == 0 && digits == 0 && !matches!(data.letter, Letter::F | Letter::G) {
+        digits = kind.digits;
+    }
     if !x.is_finite() {
         special(out, x, width, modes);
         return Ok(());
@@ -41,26 +46,31 @@ pub(crate) fn edit(out: &mut Vec<u8>, x: f64, kind: RealKind, data: Data, scale:
     // Without a width the exponent has no more digits than it needs, and none if it is zero.
     let minimal = width == 0;
     let exponent = data.exponent.or(minimal.then_some(0));
+    let room = kind.list_width;
     match data.letter {
         Letter::F => {
-            edit_fixed(out, x, width, digits, scale, modes);
+            edit_fixed(out, x, kind, data, scale, modes);
             Ok(())
         }
         Letter::En => {
-            edit_engineering(out, x, width, digits, exponent, modes);
+            let form = Exponential { letter: b'E', width, digits, exponent, omit_zero: minimal, scale: 1, room };
+            edit_engineering(out, x, form, modes);
             Ok(())
         }
-        Letter::Es => edit_exponent(
-            out,
-            x,
-            &Exponential { letter: b'E', width, digits, exponent, omit_zero: minimal, scale: 1 },
-            modes,
-        ),
+        Letter::Es => {
+            let form = Exponential { letter: b'E', width, digits, exponent, omit_zero: minimal, scale: 1, room };
+            edit_exponent(out, x, &form, modes)
+        }
         Letter::G if width == 0 => edit_g0(out, x, kind, data.digits.unwrap_or(0) as usize, scale, modes),
-        Letter::G => edit_general(out, x, width, digits, data.exponent, scale, modes),
+        Letter::G => {
+            let form =
+                Exponential { letter: b'E', width, digits, exponent: data.exponent, omit_zero: false, scale, room };
+            edit_general(out, x, kind, &form, modes)
+        }
         letter => {
             let letter = if letter == Letter::D { b'D' } else { b'E' };
-            edit_exponent(out, x, &Exponential { letter, width, digits, exponent, omit_zero: minimal, scale }, modes)
+            let form = Exponential { letter, width, digits, exponent, omit_zero: minimal, scale, room };
+            edit_exponent(out, x, &form, modes)
         }
     }
 }
@@ -74,7 +84,7 @@ pub(crate) fn list(out: &mut Vec<u8>, x: f64, kind: RealKind, modes: &Modes) {
     let gap = kind.list_exponent + 2;
     if x == 0.0 || (0..=kind.digits as i32).contains(&decimal.point) {
         let places = if x == 0.0 { kind.digits - 1 } else { kind.digits - decimal.point as usize };
-        put_fixed(out, &decimal, kind.list_width - gap, places, true, modes);
+        put_fixed(out, &decimal, kind.list_width - gap, places, kind.list_width, modes);
         out.resize(out.len() + gap, b' ');
     } else {
         let form = Exponential {
@@ -84,6 +94,7 @@ pub(crate) fn list(out: &mut Vec<u8>, x: f64, kind: RealKind, modes: &Modes) {
             exponent: Some(kind.list_exponent as u32),
             omit_zero: false,
             scale: 1,
+            room: kind.list_width,
         };
         put_exponent(out, &decimal, &form, modes);
     }
@@ -102,6 +113,7 @@ pub(crate) fn list_part(out: &mut Vec<u8>, x: f64, kind: RealKind, modes: &Modes
         exponent: Some(kind.list_exponent as u32),
         omit_zero: false,
         scale: 1,
+        room: kind.list_width,
     };
     // One digit before the point is always defined.
     let _ = unpadded(out, x, &form, modes);
@@ -139,21 +151,41 @@ fn pad(out: &mut Vec<u8>, width: usize, text: &[u8]) {
 }
 
 /// `Fw.d`.
-fn edit_fixed(out: &mut Vec<u8>, x: f64, width: usize, places: usize, scale: i32, modes: &Modes) {
-    let mut decimal = fixed(x, places as i64 + i64::from(scale), modes.rounding);
+fn edit_fixed(out: &mut Vec<u8>, x: f64, kind: RealKind, data: Data, scale: i32, modes: &Modes) {
+    let (width, places) = (data.width.unwrap_or(0) as usize, data.digits.unwrap_or(0) as usize);
+    let mut decimal = rounded_to(x, kind, places as i64 + i64::from(scale), modes.rounding);
     decimal.point = decimal.point.saturating_add(scale);
-    put_fixed(out, &decimal, width, places, false, modes);
+    let cut_off = is_seen(x, kind, places as i64 + i64::from(scale)) && decimal.digits.iter().all(|&d| d == b'0');
+    let directed = matches!(modes.rounding, Rounding::Zero | Rounding::Up | Rounding::Down);
+    if width == 0 && places == 0 && cut_off && directed && sign(decimal.negative, modes).is_some() {
+        // libgfortran's field is too narrow for a signed zero that was none before it was rounded.
+        out.extend_from_slice(b"**");
+        return;
+    }
+    put_fixed(out, &decimal, width, places, 0, modes);
 }
 
-/// Writes `x`, already rounded to `places`, in a field. Without a width, `lead` asks for a zero before the
-/// point.
-fn put_fixed(out: &mut Vec<u8>, x: &Decimal, width: usize, places: usize, lead: bool, modes: &Modes) {
+/// `x` rounded to `places` behind the point.
+fn rounded_to(x: f64, kind: RealKind, places: i64, rounding: Rounding) -> Decimal {
+    // libgfortran rounds up or down what it sees.
+    let unseen = matches!(rounding, Rounding::Up | Rounding::Down) && !is_seen(x, kind, places);
+    fixed(x, places, if unseen { Rounding::Zero } else { rounding })
+}
+
+/// Whether `x` is more than zero to libgfortran, which does not see far behind the last of `places`.
+fn is_seen(x: f64, kind: RealKind, places: i64) -> bool {
+    fixed(x, places + kind.seen, Rounding::Nearest).digits.iter().any(|&d| d != b'0')
+}
+
+/// Writes `x`, already rounded to `places`, in a field. Without a width, a number shorter than `room` has a zero
+/// before the point.
+fn put_fixed(out: &mut Vec<u8>, x: &Decimal, width: usize, places: usize, room: usize, modes: &Modes) {
     let whole_len = x.point.max(0) as usize;
     let whole_len = if x.digits.is_empty() { 0 } else { whole_len };
     let sign = sign(x.negative, modes);
     let least = usize::from(sign.is_some()) + whole_len + 1 + places;
     // A lonely point stands for nothing: without a digit on either side there is a zero.
-    let zero = whole_len == 0 && (width == 0 && lead || width > least || places == 0);
+    let zero = whole_len == 0 && ((if width == 0 { room } else { width }) > least || places == 0);
     let len = least + usize::from(zero);
     if width != 0 && len > width {
         out.resize(out.len() + width, b'*');
@@ -188,6 +220,8 @@ struct Exponential {
     omit_zero: bool,
     /// The scale factor: how many digits are before the point, or, not positive, how many zeros follow it.
     scale: i32,
+    /// Without a width: a number shorter than this has a zero before the point, as libgfortran has it.
+    room: usize,
 }
 
 /// `Ew.dEe` under a scale factor.
@@ -209,16 +243,18 @@ fn edit_exponent(out: &mut Vec<u8>, x: f64, form: &Exponential, modes: &Modes) -
 /// Writes `x`, already rounded, in an exponential form.
 fn put_exponent(out: &mut Vec<u8>, x: &Decimal, form: &Exponential, modes: &Modes) {
     let exponent = if x.digits.is_empty() { 0 } else { i64::from(x.point) - i64::from(form.scale) };
-    let Some(exponent) = exponent_text(exponent, form) else {
-        out.resize(out.len() + form.width, b'*');
-        return;
-    };
     let whole_len = form.scale.max(0) as usize;
     let places = if form.scale > 0 { (form.digits + 1).saturating_sub(whole_len) } else { form.digits };
+    let Some(exponent) = exponent_text(exponent, form) else {
+        // Without a width, as many stars as the number is long but for its point and exponent.
+        let own = usize::from(sign(x.negative, modes).is_some()) + whole_len + places;
+        out.resize(out.len() + if form.width == 0 { own } else { form.width }, b'*');
+        return;
+    };
     let zeros = form.scale.min(0).unsigned_abs() as usize;
     let sign = sign(x.negative, modes);
     let least = usize::from(sign.is_some()) + whole_len + 1 + places + exponent.len();
-    let zero = whole_len == 0 && (form.width == 0 || form.width > least);
+    let zero = whole_len == 0 && (if form.width == 0 { form.room } else { form.width }) > least;
     let len = least + usize::from(zero);
     if form.width != 0 && len > form.width {
         out.resize(out.len() + form.width, b'*');
@@ -261,7 +297,8 @@ fn exponent_text(exponent: i64, form: &Exponential) -> Option<String> {
 }
 
 /// `ENw.dEe`: the exponent is a multiple of three.
-fn edit_engineering(out: &mut Vec<u8>, x: f64, width: usize, places: usize, exponent: Option<u32>, modes: &Modes) {
+fn edit_engineering(out: &mut Vec<u8>, x: f64, form: Exponential, modes: &Modes) {
+    let places = form.digits;
     let mut whole = 1;
     let mut decimal = significant(x, places + 1, modes.rounding);
     if x != 0.0 {
@@ -271,45 +308,56 @@ fn edit_engineering(out: &mut Vec<u8>, x: f64, width: usize, places: usize, expo
         // Rounding may have carried into the next power of ten: the digits are then 1 and zeros.
         whole = (decimal.point - 1).rem_euclid(3) as usize + 1;
     }
-    let form = Exponential {
-        letter: b'E',
-        width,
-        digits: places + whole - 1,
-        exponent,
-        omit_zero: false,
-        scale: whole as i32,
-    };
+    let form = Exponential { digits: places + whole - 1, scale: whole as i32, ..form };
     put_exponent(out, &decimal, &form, modes);
 }
 
 /// `Gw.dEe`, `w` not zero.
-fn edit_general(
-    out: &mut Vec<u8>,
-    x: f64,
-    width: usize,
-    digits: usize,
-    exponent: Option<u32>,
-    scale: i32,
-    modes: &Modes,
-) -> Edited {
-    let gap = exponent.map_or(4, |e| e as usize + 2);
-    let decimal = significant(x, digits.max(1), modes.rounding);
-    let fits = x == 0.0 || (0..=digits as i32).contains(&decimal.point);
-    if fits && digits > 0 && width <= gap {
+fn edit_general(out: &mut Vec<u8>, x: f64, kind: RealKind, form: &Exponential, modes: &Modes) -> Edited {
+    let (width, digits) = (form.width, form.digits);
+    let gap = form.exponent.map_or(4, |e| e as usize + 2);
+    let places = general_places(x, kind, digits, modes.rounding);
+    if places.is_some() && width <= gap {
         out.resize(out.len() + width, b'*');
         return Ok(());
     }
-    if fits && digits > 0 {
-        let places = if x == 0.0 { digits - 1 } else { digits - decimal.point as usize };
+    if let Some(places) = places {
         let start = out.len();
-        put_fixed(out, &decimal, width - gap, places, true, modes);
+        let decimal = rounded_to(x, kind, places as i64, modes.rounding);
+        put_fixed(out, &decimal, width - gap, places, form.room, modes);
         // Stars fill the whole field.
         let fill = if out[start..].contains(&b'*') { b'*' } else { b' ' };
         out.resize(out.len() + gap, fill);
         return Ok(());
     }
-    let form = Exponential { letter: b'E', width, digits, exponent, omit_zero: false, scale };
-    edit_exponent(out, x, &form, modes)
+    edit_exponent(out, x, form, modes)
+}
+
+/// How many digits `Gw.d` writes behind the point; none: in exponential form. As libgfortran decides, in the arithmetic
+/// of the number's own kind.
+fn general_places(x: f64, kind: RealKind, digits: usize, rounding: Rounding) -> Option<usize> {
+    if digits == 0 {
+        return None;
+    }
+    if x == 0.0 {
+        return Some(digits - 1);
+    }
+    let own = |v: f64| if kind.digits == 9 { f64::from(v as f32) } else { v };
+    let power = |n: usize| (0..n.min(400)).fold(1.0, |p, _| own(p * 10.0));
+    let magnitude = x.abs();
+    let half = match rounding {
+        Rounding::Zero => 0.0,
+        Rounding::Up => f64::from(x > 0.0),
+        Rounding::Down => f64::from(x < 0.0),
+        Rounding::Unspecified | Rounding::Nearest | Rounding::Compatible => 0.5,
+    };
+    let limit = power(digits);
+    let scale = own(1.0 - own(half / limit));
+    if magnitude < own(0.1 * scale) || half >= own(limit - magnitude) {
+        return None;
+    }
+    let whole = (0..digits).find(|&n| magnitude < own(power(n) * scale)).unwrap_or(digits);
+    Some(digits - whole)
 }
 
 /// `G0` and `G0.d`: no blanks.
@@ -320,15 +368,21 @@ fn edit_g0(out: &mut Vec<u8>, x: f64, kind: RealKind, digits: usize, scale: i32,
         0 => kind.digits,
         _ => digits,
     };
-    let form = Exponential { letter: b'E', width: 0, digits, exponent: Some(0), omit_zero: true, scale };
-    unpadded(out, x, &form, modes)
+    let room = kind.list_width;
+    let form = Exponential { letter: b'E', width: 0, digits, exponent: Some(0), omit_zero: true, scale, room };
+    if let Some(places) = general_places(x, kind, digits, modes.rounding) {
+        put_fixed(out, &rounded_to(x, kind, places as i64, modes.rounding), 0, places, room, modes);
+        return Ok(());
+    }
+    edit_exponent(out, x, &form, modes)
 }
 
 fn edit_g0_shortest(out: &mut Vec<u8>, x: f64, kind: RealKind, scale: i32, modes: &Modes) -> Edited {
     let decimal = significant(x, kind.digits, modes.rounding);
     let fits = (0..=kind.digits as i32).contains(&decimal.point);
     let digits = if fits { kind.digits } else { kind.digits - 1 };
-    let form = Exponential { letter: b'E', width: 0, digits, exponent: Some(0), omit_zero: true, scale };
+    let room = kind.list_width;
+    let form = Exponential { letter: b'E', width: 0, digits, exponent: Some(0), omit_zero: true, scale, room };
     if fits { unpadded(out, x, &form, modes) } else { edit_exponent(out, x, &form, modes) }
 }
 
@@ -338,7 +392,7 @@ fn unpadded(out: &mut Vec<u8>, x: f64, form: &Exponential, modes: &Modes) -> Edi
     let decimal = significant(x, digits, modes.rounding);
     if x == 0.0 || (0..=digits as i32).contains(&decimal.point) {
         let places = if x == 0.0 { digits - 1 } else { digits - decimal.point as usize };
-        put_fixed(out, &decimal, 0, places, true, modes);
+        put_fixed(out, &decimal, 0, places, form.room, modes);
         return Ok(());
     }
     edit_exponent(out, x, form, modes)

@@ -15,13 +15,13 @@ impl Unit {
         self.last = Last::Write;
         self.record.clear();
         self.end = End::Before;
-        let sequential = self.access == Access::Sequential;
-        if let Some(stream) = self.stream()
-            && sequential
-            && stream.is_seekable()
+        let (access, formatted) = (self.access, self.formatted);
+        let Some(stream) = self.stream().filter(|stream| stream.is_seekable()) else { return Ok(()) };
+        if (access == Access::Sequential || access == Access::Stream && formatted)
             && stream.position() < stream.size()?
         {
-            stream.truncate()?;
+            // A formatted stream is cut when the record ends: part of one may be written over.
+            if access == Access::Sequential { stream.truncate()? } else { self.cuts = true }
         }
         Ok(())
     }
@@ -48,12 +48,15 @@ impl Unit {
         bytes[at..at + over].copy_from_slice(&text[..over]);
         bytes.extend_from_slice(&text[over..]);
         self.record.at = end;
+        self.record.resume = 0;
         Ok(())
     }
 
     /// Moves the cursor to column `at`, which need not have been written.
     pub fn move_to(&mut self, at: usize) {
+        let before = self.record.at;
         self.record.at = at.max(self.record.left);
+        self.record.resume = self.record.resume.max(before);
     }
 
     /// Writes blanks up to the cursor, where nothing has been written.
@@ -90,8 +93,11 @@ impl Unit {
                 } else {
                     bytes.push(b'\n');
                 }
-                let written = stream.write(bytes);
+                let mut written = stream.write(bytes);
                 self.record.clear();
+                if std::mem::take(&mut self.cuts) {
+                    written = written.and_then(|()| stream.truncate());
+                }
                 written?;
             }
         }
@@ -115,14 +121,14 @@ impl Unit {
         IoError::eor()
     }
 
-    /// Ends a non-advancing output statement: the next one goes on at the end of the record, with the blanks
-    /// that have only been moved over.
+    /// Ends a non-advancing output statement: the next one goes on where the cursor is, with the blanks that have
+    /// only been moved over.
     pub fn keep_output_record(&mut self) -> Result<()> {
         self.record.open = true;
+        // A move to the left that nothing follows is none.
+        self.record.at = self.record.at.max(std::mem::take(&mut self.record.resume));
         self.fill()?;
-        let record = &mut self.record;
-        record.at = record.bytes.len();
-        record.left = record.at;
+        self.record.left = self.record.at;
         Ok(())
     }
 

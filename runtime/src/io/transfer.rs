@@ -24,6 +24,7 @@ pub(crate) fn start(statement: &mut Statement) -> Result<()> {
         IoOp::Backspace => position::backspace(statement),
         IoOp::Endfile => position::endfile(statement),
         IoOp::Flush => position::flush(statement),
+        IoOp::Wait => position::wait(statement),
     }
 }
 
@@ -76,7 +77,8 @@ pub(crate) fn finish(statement: &mut Statement) -> Result<()> {
     let Some(unit) = &mut statement.unit else { return Ok(()) };
     match transfer {
         Transfer::FormattedOutput(mut cursor) => {
-            let dollar = write::finish(&mut cursor, unit)?;
+            write::finish(&mut cursor, unit)?;
+            let dollar = cursor.dollar && !unit.is_internal();
             if dollar || statement.stays { unit.keep_output_record()? } else { unit.end_output_record()? }
         }
         Transfer::ListOutput(..) => {
@@ -99,13 +101,21 @@ pub(crate) fn finish(statement: &mut Statement) -> Result<()> {
         }
         Transfer::None | Transfer::Length(_) => {}
     }
-    statement.specs.set_int(IoSpec::Size, statement.size as i64);
+    if statement.op == IoOp::Read {
+        statement.specs.set_int(IoSpec::Size, statement.size as i64);
+    }
+    if matches!(statement.op, IoOp::Read | IoOp::Write) && statement.specs.out(IoSpec::Id).is_some() {
+        unit.transfers += 1;
+        statement.specs.set_int(IoSpec::Id, unit.transfers);
+    }
     show(unit)
 }
 
 /// Leaves the unit fit for use after an error: the record at hand is given up.
 pub(crate) fn abandon(statement: &mut Statement) {
-    statement.specs.set_int(IoSpec::Size, statement.size as i64);
+    if statement.op == IoOp::Read {
+        statement.specs.set_int(IoSpec::Size, statement.size as i64);
+    }
     let transfer = std::mem::replace(&mut statement.transfer, Transfer::None);
     let Some(unit) = &mut statement.unit else { return };
     match transfer {
@@ -149,6 +159,11 @@ fn start_transfer(statement: &mut Statement) -> Result<()> {
     let format = statement.specs.format.take();
     let formatted = list || namelist || format.is_some();
     statement.unit = Some(connected(statement, formatted)?);
+    if let Some(unit) = statement.unit.as_mut()
+        && std::mem::take(&mut unit.form_is_open)
+    {
+        unit.formatted = formatted;
+    }
     statement.stays = advance_is_no(statement)?;
     check(statement, formatted)?;
     let Some(unit) = &statement.unit else { return Ok(()) };

@@ -19,6 +19,8 @@ pub(crate) struct Output {
     /// Where the leading marker of the subrecord stands, and the length so far.
     marker: u64,
     len: u64,
+    /// The length of the whole record so far.
+    total: u64,
     /// A subrecord precedes.
     continues: bool,
 }
@@ -38,7 +40,7 @@ pub(crate) fn begin_output(unit: &mut Unit) -> Result<Output> {
     let (sequential, Medium::File(stream)) = (unit.access == Access::Sequential, &mut unit.medium) else {
         return Err(no_stream());
     };
-    let output = Output { marker: stream.position(), len: 0, continues: false };
+    let output = Output { marker: stream.position(), ..Output::default() };
     if sequential {
         stream.hold(true);
         stream.write(&[0; 4])?;
@@ -58,7 +60,13 @@ pub(crate) fn put(output: &mut Output, unit: &mut Unit, item: Item<'_>) -> Resul
     match (unit.access, &mut unit.medium) {
         (Access::Direct, _) => unit.put(bytes),
         (Access::Stream, Medium::File(stream)) => Ok(stream.write(bytes)?),
-        (Access::Sequential, Medium::File(stream)) => put_sequential(output, stream, bytes, unit.swap),
+        (Access::Sequential, Medium::File(stream)) => {
+            output.total = output.total.saturating_add(bytes.len() as u64);
+            if unit.has_recl && output.total > unit.recl {
+                return Err(short_record());
+            }
+            put_sequential(output, stream, bytes, unit.swap)
+        }
         _ => Err(no_stream()),
     }
 }
@@ -67,7 +75,7 @@ fn put_sequential(output: &mut Output, stream: &mut Stream, mut bytes: &[u8], sw
     while !bytes.is_empty() {
         if output.len == MOST {
             end_subrecord(output, stream, true, swap)?;
-            *output = Output { marker: stream.position(), len: 0, continues: true };
+            *output = Output { marker: stream.position(), len: 0, continues: true, ..*output };
             stream.write(&[0; 4])?;
         }
         let count = (MOST - output.len).min(bytes.len() as u64) as usize;

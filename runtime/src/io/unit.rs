@@ -101,6 +101,8 @@ pub(crate) struct Record {
     pub at: usize,
     /// The left tab limit: where the statement began.
     pub left: usize,
+    /// In output, where the cursor was before it was moved, if nothing has been written since.
+    pub resume: usize,
     /// In input, that `bytes` holds a record; in output, that one is under way.
     pub open: bool,
     /// Where an input record begins in the file.
@@ -113,6 +115,7 @@ impl Record {
         self.bytes.clear();
         self.at = 0;
         self.left = 0;
+        self.resume = 0;
         self.open = false;
     }
 }
@@ -157,6 +160,8 @@ pub(crate) struct Unit {
     pub medium: Medium,
     pub access: Access,
     pub formatted: bool,
+    /// Whether `formatted` is decided by the first data transfer: nothing has been said.
+    pub form_is_open: bool,
     pub action: Action,
     pub modes: Modes,
     /// The longest record, of direct access the length of every one.
@@ -172,6 +177,16 @@ pub(crate) struct Unit {
     pub last: Last,
     /// The next record of direct access, from 1; of sequential access, how many have been passed.
     pub next_record: u64,
+    /// Formatted stream output that began before the end of the file cuts it after the record.
+    pub cuts: bool,
+    /// The data transfers with `ID=` so far.
+    pub transfers: i64,
+    /// `ASYNCHRONOUS='YES'` in OPEN.
+    pub asynchronous: bool,
+    /// `ENCODING='UTF-8'` in OPEN.
+    pub utf8: bool,
+    /// OPEN said how long a record may be.
+    pub has_recl: bool,
     /// Preconnected: 0, 5 and 6 as they are at the start of the program.
     pub standard: bool,
     /// An error of output that was found when nobody could be told.
@@ -190,6 +205,7 @@ impl Unit {
             medium,
             access: Access::Sequential,
             formatted: true,
+            form_is_open: false,
             action: Action::ReadWrite,
             modes: Modes::DEFAULT,
             recl: DEFAULT_RECL,
@@ -200,6 +216,11 @@ impl Unit {
             end: End::Before,
             last: Last::Nothing,
             next_record: 1,
+            cuts: false,
+            transfers: 0,
+            asynchronous: false,
+            utf8: false,
+            has_recl: false,
             standard: false,
             lost: None,
         }

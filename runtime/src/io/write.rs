@@ -24,13 +24,12 @@ pub(crate) fn put(cursor: &mut Cursor, unit: &mut Unit, item: Item<'_>, number: 
     second.map_or(Ok(()), |item| put_scalar(cursor, unit, item, number))
 }
 
-/// Does what the format says after the last item; true if it suppresses the end of the record.
-pub(crate) fn finish(cursor: &mut Cursor, unit: &mut Unit) -> Result<bool> {
-    let mut dollar = false;
+/// Does what the format says after the last item.
+pub(crate) fn finish(cursor: &mut Cursor, unit: &mut Unit) -> Result<()> {
     loop {
         match cursor.next(false)? {
-            Step::Control(op) => dollar |= control(cursor, unit, op)?,
-            _ => return Ok(dollar),
+            Step::Control(op) => control(cursor, unit, op)?,
+            _ => return Ok(()),
         }
     }
 }
@@ -39,17 +38,17 @@ fn put_scalar(cursor: &mut Cursor, unit: &mut Unit, item: Item<'_>, number: u32)
     loop {
         match cursor.next(true)? {
             Step::Data(data) => return put_data(cursor, unit, item, data, number),
-            Step::Control(op) => {
-                control(cursor, unit, op)?;
-            }
+            Step::Control(op) => control(cursor, unit, op)?,
+            // A `$` keeps all of the statement in one record.
+            Step::Revert if cursor.dollar => {}
             Step::Revert => unit.end_output_record()?,
             Step::Done => return Ok(()),
         }
     }
 }
 
-/// One control descriptor; true for `$`.
-fn control(cursor: &Cursor, unit: &mut Unit, op: usize) -> Result<bool> {
+/// One control descriptor.
+fn control(cursor: &mut Cursor, unit: &mut Unit, op: usize) -> Result<()> {
     match &cursor.format.ops[op].kind {
         OpKind::Text(text) => unit.put(text)?,
         OpKind::Tab(column) => unit.move_to(unit.record.left + (*column as usize - 1)),
@@ -62,10 +61,10 @@ fn control(cursor: &Cursor, unit: &mut Unit, op: usize) -> Result<bool> {
             }
         }
         OpKind::Slash => unit.end_output_record()?,
-        OpKind::Dollar => return Ok(true),
+        OpKind::Dollar => cursor.dollar = true,
         _ => {}
     }
-    Ok(false)
+    Ok(())
 }
 
 fn put_data(cursor: &Cursor, unit: &mut Unit, item: Item<'_>, data: Data, number: u32) -> Result<()> {
