@@ -42,10 +42,15 @@ pub(crate) fn returned(ty: Type, triple: &Triple) -> Returned {
 
 /// Adds the results for a function value of `ty`.
 pub(crate) fn push_result(signature: &mut Signature, ty: Type, triple: &Triple) {
+    push_value(&mut signature.returns, ty, triple);
+}
+
+/// Adds what a value of `ty` takes, which is the same for arguments and results.
+fn push_value(to: &mut Vec<AbiParam>, ty: Type, triple: &Triple) {
     match returned(ty, triple) {
-        Returned::One(t) => signature.returns.push(AbiParam::new(t)),
-        Returned::Two(t) => signature.returns.extend([AbiParam::new(t), AbiParam::new(t)]),
-        Returned::Packed => signature.returns.push(AbiParam::new(types::F64)),
+        Returned::One(t) => to.push(AbiParam::new(t)),
+        Returned::Two(t) => to.extend([AbiParam::new(t), AbiParam::new(t)]),
+        Returned::Packed => to.push(AbiParam::new(types::F64)),
     }
 }
 
@@ -53,11 +58,10 @@ pub(crate) fn push_result(signature: &mut Signature, ty: Type, triple: &Triple) 
 pub(crate) fn unit_signature(unit: &Unit, triple: &Triple) -> Signature {
     let mut signature = Signature::new(CallConv::triple_default(triple));
     for &p in unit.params() {
-        let ty = match unit.sym(p).storage {
-            Storage::Value { .. } => clif_type(unit.sym(p).ty),
-            _ => types::I64,
-        };
-        signature.params.push(AbiParam::new(ty));
+        match unit.sym(p).storage {
+            Storage::Value { .. } => push_value(&mut signature.params, unit.sym(p).ty, triple),
+            _ => signature.params.push(AbiParam::new(types::I64)),
+        }
     }
     if let Some(result) = unit.result() {
         push_result(&mut signature, unit.sym(result).ty, triple);

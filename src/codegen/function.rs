@@ -288,7 +288,10 @@ impl Body {
         for &a in args {
             match t.argument_val(a) {
                 Val::One(v) => values.push(v),
-                Val::Two(re, im) => values.extend([re, im]),
+                pair => {
+                    let ty = t.unit.ty(a);
+                    values.extend(t.pack_result(ty, pair));
+                }
             }
         }
         signature.params.extend(values.iter().map(|&v| AbiParam::new(t.b.func.dfg.value_type(v))));
@@ -361,13 +364,20 @@ fn probe(t: &mut Translator<'_, '_>, op: ProbeOp, record: u32, entry: Option<Exp
 impl Translator<'_, '_> {
     /// Parameters into registers; addresses of dummies are kept as they are.
     fn enter(&mut self, params: &[Value]) {
-        let mut next = params.iter().copied();
+        let mut at = 0;
         for &p in self.unit.params() {
-            let value = next.next().expect("the signature was made from the parameters");
+            let ty = self.unit.sym(p).ty;
             match self.unit.sym(p).storage {
-                Storage::Value { .. } => self.define(p, Val::One(value)),
+                Storage::Value { .. } => {
+                    let pair = matches!(abi::returned(ty, self.shared.triple), abi::Returned::Two(_));
+                    let count = if pair { 2 } else { 1 };
+                    let value = self.unpack_result(ty, &params[at..at + count]);
+                    self.define(p, value);
+                    at += count;
+                }
                 _ => {
-                    self.addresses.insert(p, value);
+                    self.addresses.insert(p, params[at]);
+                    at += 1;
                 }
             }
         }

@@ -104,7 +104,9 @@ impl Lower<'_, '_> {
         args: &[Arg],
         mut out: Arguments,
     ) -> Lowered<()> {
-        if self.symbol(id).procedure().is_some_and(|p| p.is_elemental) && self.elemental_subroutine(id, span, args)? {
+        if self.symbol(id).procedure().is_some_and(|p| p.is_elemental)
+            && self.elemental_subroutine(id, span, args, out.copies_second)?
+        {
             return Ok(());
         }
         self.arguments(id, span, args, &mut out)?;

@@ -153,12 +153,27 @@ impl Lower<'_, '_> {
         }
     }
 
+    /// Whether `x` is a pointer or allocatable that may be nothing, which is an absent argument to a dummy that is neither.
+    fn may_be_nothing(&self, x: ExprId, dummy: SymbolId) -> bool {
+        let ExprKind::Name(name) = self.ast.expr(x).kind else { return false };
+        let actual = self.resolve(name).filter(|id| !self.present.contains_key(id));
+        !self.symbol(dummy).is_indirect() && actual.is_some_and(|id| self.symbol(id).is_indirect())
+    }
+
     /// What follows the lengths for an argument that is given.
     pub(crate) fn further(&mut self, x: ExprId, dummy: SymbolId, v: Val, out: &mut Arguments) {
         let shape = self.shape(v.e);
         for extra in extras(self.symbol(dummy)) {
             let e = match extra {
                 Extra::Extent(k) => shape.get(k).copied().unwrap_or_else(|| self.int8(0)),
+                Extra::Present if self.may_be_nothing(x, dummy) => match self.descriptor_at(x) {
+                    Ok(Some((_, d))) => {
+                        let there = self.is_there(&d);
+                        let (one, zero) = (self.int8(1), self.int8(0));
+                        self.intrinsic(trueline_ir::Intrinsic::Merge, &[one, zero, there])
+                    }
+                    _ => self.int8(1),
+                },
                 Extra::Present => {
                     let flag = self.root_of(x).and_then(|id| self.present.get(&id).copied());
                     match flag.filter(|_| matches!(self.ast.expr(x).kind, ExprKind::Name(_))) {

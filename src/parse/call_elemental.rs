@@ -77,17 +77,41 @@ impl Lower<'_, '_> {
     }
 
     /// Whether the call was one over arrays.
-    pub(crate) fn elemental_subroutine(&mut self, id: SymbolId, span: Span, args: &[Arg]) -> Lowered<bool> {
+    /// With `copies`, the second argument is a value that the first one does not change.
+    pub(crate) fn elemental_subroutine(
+        &mut self,
+        id: SymbolId,
+        span: Span,
+        args: &[Arg],
+        copies: bool,
+    ) -> Lowered<bool> {
         if !self.has_array(args) {
             return Ok(false);
         }
-        let operands = self.operands(id, span, args)?;
+        let mut operands = self.operands(id, span, args)?;
+        if let Some(second) = operands.get_mut(1).filter(|_| copies)
+            && let Some(v) = second.value
+        {
+            second.value = Some(self.own_copy(v));
+        }
         let shape = self.common_extents(&operands)?;
         let (at, outer) = self.open_elements(&shape);
         let out = self.element_arguments(&operands, &at)?;
         self.emit_call(id, span, out, None)?;
         self.enter(outer);
         Ok(true)
+    }
+
+    /// An array or structure in a temporary; a number as it is.
+    fn own_copy(&mut self, v: Val) -> Val {
+        let (text, structure) = self.with_length(v);
+        match self.as_str(text) {
+            Some(s) => {
+                let copy = self.copy_str(s).into();
+                self.of_structure(copy, structure)
+            }
+            None => Val::plain(self.fresh_copy(v.e)),
+        }
     }
 
     fn has_array(&mut self, args: &[Arg]) -> bool {

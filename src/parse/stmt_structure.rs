@@ -158,8 +158,13 @@ impl Lower<'_, '_> {
         dims: SmallVec<[Dim; 2]>,
         init: Vec<u8>,
     ) -> Sym {
-        let area =
-            AreaData { symbol: self.e.fresh_area(), size: init.len() as u64, align: 16, linkage: Linkage::Local, init };
+        let area = AreaData {
+            symbol: self.e.fresh_area(),
+            size: init.len().max(1) as u64,
+            align: 16,
+            linkage: Linkage::Local,
+            init,
+        };
         let area = self.b.area(area);
         let storage = Storage::Static { area, offset: 0 };
         self.b.sym(SymData { dims, len: len.into(), ..crate::emit::scalar(name.to_owned(), ty, storage) })
