@@ -211,6 +211,12 @@ fn transfer(args: &[Option<Const>]) -> Option<Const> {
     // What the source does not give is undefined.
     bytes.resize(bytes.len().max(count * unit), 0);
     let piece = |k: usize| match ty {
+        // Other bits than those of .TRUE. and .FALSE. have no constant.
+        _ if Category::of(ty) == Category::Logical
+            && (bytes[k * unit] > 1 || bytes[k * unit + 1..(k + 1) * unit].iter().any(|&b| b != 0)) =>
+        {
+            None
+        }
         Type::Char => Some(Scalar::text(&bytes[k * unit..(k + 1) * unit])),
         ty => math::from_bytes(&bytes[k * unit..(k + 1) * unit], ty),
     };

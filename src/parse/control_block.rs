@@ -80,7 +80,7 @@ impl Lower<'_, '_> {
     }
 
     /// An array value in memory of its own.
-    fn fresh_copy(&mut self, e: Expr) -> Expr {
+    pub(crate) fn fresh_copy(&mut self, e: Expr) -> Expr {
         let shape = self.shape(e);
         let temp = self.e.memory(self.e.ty(e), None, &shape);
         let place = self.var(temp);

@@ -162,7 +162,7 @@ impl<'a> Declare<'a, '_> {
         for &s in &unit.spec {
             match &ast.stmt(s).kind {
                 StmtKind::Use(u) => crate::modules::import(self, scope, u),
-                StmtKind::Import(names) => self.import(scope, id, names),
+                StmtKind::Import(names) => self.import(scope, names),
                 _ => {}
             }
         }
@@ -257,11 +257,8 @@ impl<'a> Declare<'a, '_> {
     }
 
     /// IMPORT in an interface body.
-    fn import(&mut self, scope: ScopeId, unit: UnitId, names: &[Ident]) {
-        let ast = self.ast(scope);
-        let index = self.decls.scopes[scope].ast;
-        let host = ast.units[unit].host.and_then(|h| self.decls.unit_scope(index, h));
-        let Some(host) = host else { return };
+    fn import(&mut self, scope: ScopeId, names: &[Ident]) {
+        let Some(host) = self.decls.scopes[scope].host else { return };
         if names.is_empty() {
             self.decls.scopes[scope].parent = Some(host);
         }

@@ -236,6 +236,7 @@ impl Declare<'_, '_> {
         let ident = unit.name?;
         let mut scope = Scope::new(ScopeKind::Interface, None, index);
         scope.unit = Some(body);
+        scope.host = Some(host);
         let scope = self.decls.scopes.push(scope);
         let id = self.declared(host, ident)?;
         let name = self.text(host, ident);

@@ -309,11 +309,11 @@ impl Lower<'_, '_> {
         }
         data.name.push_str(".len");
         data.storage = crate::expr_component::part_storage(words, data.storage, distance);
-        let sym = match self.components.get(&(words, usize::MAX)) {
+        let sym = match self.components.get(&(words, None, usize::MAX)) {
             Some(&sym) => sym,
             None => self.e.b.sym(data),
         };
-        self.components.insert((words, usize::MAX), sym);
+        self.components.insert((words, None, usize::MAX), sym);
         if outer.is_empty() { self.var(sym) } else { self.elem(sym, outer) }
     }
 

@@ -32,6 +32,10 @@ pub(crate) struct Emit {
     location: Expr,
     live: Vec<Temp>,
     spare: FxHashMap<FrameKey, Vec<Sym>>,
+    /// The derived types of symbols.
+    pub(crate) structures: FxHashMap<Sym, crate::structure::StructureId>,
+    /// Temporaries that own what their components point to, until it is handed over.
+    pub(crate) structure_temps: rustc_hash::FxHashSet<Sym>,
     /// Character constants that stand in memory.
     pub(crate) constants: FxHashMap<Expr, Sym>,
 }
@@ -73,6 +77,8 @@ impl Emit {
             location,
             live: Vec::new(),
             spare: FxHashMap::default(),
+            structures: FxHashMap::default(),
+            structure_temps: rustc_hash::FxHashSet::default(),
             constants: FxHashMap::default(),
         }
     }
@@ -275,7 +281,12 @@ impl Emit {
 
     fn frame(&mut self, key: FrameKey, len: Option<Expr>) -> Sym {
         let sym = match self.spare.get_mut(&key).and_then(Vec::pop) {
-            Some(sym) => sym,
+            Some(sym) => {
+                // What it was used for before says nothing of what it is now.
+                self.structures.remove(&sym);
+                self.structure_temps.remove(&sym);
+                sym
+            }
             None => {
                 let name = self.fresh("t");
                 let extents: SmallVec<[Expr; 2]> = key.2.iter().map(|&n| self.int8(n)).collect();

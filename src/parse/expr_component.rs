@@ -141,7 +141,7 @@ impl Lower<'_, '_> {
     /// The symbol of component `k` of the structures that `whole` is; of an indirect one the words of its
     /// descriptor.
     pub(crate) fn component_symbol(&mut self, whole: Sym, id: StructureId, k: usize) -> Sym {
-        if let Some(&sym) = self.components.get(&(whole, k)) {
+        if let Some(&sym) = self.components.get(&(whole, Some(id), k)) {
             return sym;
         }
         let structure = &self.cx.decls.structures[id];
@@ -182,7 +182,7 @@ impl Lower<'_, '_> {
         if let Some(inner) = c.structure.filter(|_| !c.is_indirect()) {
             self.structures.insert(sym, inner);
         }
-        self.components.insert((whole, k), sym);
+        self.components.insert((whole, Some(id), k), sym);
         sym
     }
 

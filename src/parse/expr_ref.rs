@@ -384,7 +384,7 @@ impl Lower<'_, '_> {
         }
         let area = AreaData {
             symbol: self.e.fresh_area(),
-            size: init.len() as u64,
+            size: init.len().max(1) as u64,
             align: 16,
             linkage: Linkage::Local,
             init,

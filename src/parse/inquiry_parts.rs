@@ -67,7 +67,7 @@ impl Lower<'_, '_> {
 
     /// The symbol of the real or imaginary parts of `whole`.
     fn part_symbol(&mut self, whole: Sym, imaginary: bool) -> Sym {
-        let key = (whole, usize::from(imaginary));
+        let key = (whole, None, usize::from(imaginary));
         if let Some(&sym) = self.components.get(&key) {
             return sym;
         }

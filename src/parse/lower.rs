@@ -124,10 +124,9 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) present: FxHashMap<SymbolId, Sym>,
     /// Allocatables that called procedures may change.
     pub(crate) shared: Vec<Descriptor>,
-    /// The derived types of symbols.
-    pub(crate) structures: FxHashMap<Sym, crate::structure::StructureId>,
     /// The symbols of components.
-    pub(crate) components: FxHashMap<(Sym, usize), Sym>,
+    /// One temporary may hold structures of different types in turn.
+    pub(crate) components: FxHashMap<(Sym, Option<crate::structure::StructureId>, usize), Sym>,
     /// The descriptors of symbols behind one.
     pub(crate) descriptors: FxHashMap<Sym, Descriptor>,
     /// The components behind descriptors that the statement has loaded, with the block where.
@@ -174,8 +173,6 @@ pub(crate) struct Lower<'a, 'd> {
     /// Derived types of expressions that were tried.
     pub(crate) tried_structures:
         FxHashMap<(usize, trueline_syntax::ast::ExprId), Option<crate::structure::StructureId>>,
-    /// Temporaries that own what their components point to, until it is handed over.
-    pub(crate) structure_temps: rustc_hash::FxHashSet<Sym>,
     /// What functions returned in allocatable memory, which ends with the statement.
     pub(crate) results: rustc_hash::FxHashSet<Sym>,
     /// Default content and ownership tables of derived types, in static memory.
@@ -258,7 +255,6 @@ impl<'a, 'd> Lower<'a, 'd> {
             bindings: FxHashMap::default(),
             present: FxHashMap::default(),
             shared: Vec::new(),
-            structures: FxHashMap::default(),
             components: FxHashMap::default(),
             descriptors: FxHashMap::default(),
             loaded: FxHashMap::default(),
@@ -283,7 +279,6 @@ impl<'a, 'd> Lower<'a, 'd> {
             counting: 0,
             tried: FxHashMap::default(),
             tried_structures: FxHashMap::default(),
-            structure_temps: rustc_hash::FxHashSet::default(),
             results: rustc_hash::FxHashSet::default(),
             initials: FxHashMap::default(),
             tables: FxHashMap::default(),

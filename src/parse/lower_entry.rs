@@ -237,6 +237,10 @@ impl Lower<'_, '_> {
                 format!("'{}' is ALLOCATABLE or POINTER in a procedure with ENTRY, which is not supported", s.name);
             return Err(self.error("T0588", s.span, message));
         }
+        if s.attrs.value && s.ty == Some(Type::Char) {
+            let message = format!("'{}' is passed by value to a procedure with ENTRY, which is not supported", s.name);
+            return Err(self.error("T0588", s.span, message));
+        }
         let sym = self.binding(id, s.span)?.sym;
         let place = self.var(sym);
         if s.procedure().is_some() || s.ty.is_none() || (s.attrs.value && s.shape.is_empty()) {
@@ -291,7 +295,20 @@ impl Lower<'_, '_> {
                 let address = self.address(Access::InOut, place);
                 out.list.push(address);
             }
-            _ if plain && s.attrs.value => {
+            _ if plain && s.structure.is_some() && !s.attrs.value => {
+                // The body gives it its defaults.
+                let Some(structure) = s.structure else { return };
+                let temp = self.structure_temp(structure, &[]);
+                let place = self.var(temp);
+                self.set_defaults(place, structure);
+                let address = self.address(Access::InOut, place);
+                out.list.push(address);
+                for _ in extras(s) {
+                    let zero = self.int8(0);
+                    out.further.push(zero);
+                }
+            }
+            _ if plain && s.attrs.value && s.ty != Some(Type::Char) => {
                 let (ty, zero) = (s.ty.unwrap_or(Type::I4), self.int4(0));
                 let zero = self.convert(ty, zero);
                 out.list.push(zero);

@@ -89,6 +89,8 @@ pub struct Scope {
     pub kind: ScopeKind,
     /// The host, whose names are visible.
     pub parent: Option<ScopeId>,
+    /// Of an interface body, the scope that it stands in, whose names IMPORT makes visible.
+    pub host: Option<ScopeId>,
     /// Index of the AST its text is in.
     pub ast: usize,
     /// The program unit in that AST; none for the global scope and for interface bodies.
@@ -134,6 +136,7 @@ impl Scope {
         Scope {
             kind,
             parent,
+            host: None,
             ast,
             unit: None,
             construct: None,
