@@ -17,6 +17,7 @@ pub mod listing;
 mod needed;
 mod object;
 mod pack;
+mod place;
 mod probe;
 mod symbols;
 mod types;
@@ -172,10 +173,16 @@ pub fn compile(
         .collect::<Result<_, _>>()?;
     let mut lines = Vec::new();
     let mut frames = Vec::new();
+    let mut placed = Vec::new();
     for (unit, c) in code.iter().zip(compiled) {
         let id = symbols.function_id(unit.symbol()).ok_or_else(|| Error::internal("a unit was not declared"))?;
-        let relocs: Vec<ModuleReloc> = c.relocs.iter().map(|r| ModuleReloc::from_mach_reloc(r, &c.func, id)).collect();
-        module.define_function_bytes(id, c.align, &c.bytes, &relocs)?;
+        let mut relocs: Vec<ModuleReloc> =
+            c.relocs.iter().map(|r| ModuleReloc::from_mach_reloc(r, &c.func, id)).collect();
+        relocs.iter_mut().for_each(|r| r.offset += c.padding as u32);
+        let mut bytes = place::filler(&options.triple, c.padding);
+        bytes.extend(&c.bytes);
+        module.define_function_bytes(id, c.align, &bytes, &relocs)?;
+        placed.push((id, c.padding));
         frames.push((id, c.unwind));
         lines.push((*unit, id, c.bytes.len() as u64, c.srclocs));
     }
@@ -183,6 +190,9 @@ pub fn compile(
         define_main(&mut module, &mut symbols, main, &options.triple)?;
     }
     let mut product = module.finish();
+    for (id, padding) in placed {
+        place::skip(&mut product, id, padding);
+    }
     object::make_commons(&mut product, &symbols);
     unwind::write(&mut product, &*isa, &frames).map_err(|e| Error::Internal(format!("{e:?}")))?;
     if options.debug {
@@ -264,6 +274,7 @@ fn isa(options: &Options, allocator: &str) -> Result<OwnedTargetIsa, Error> {
     set(&mut flags, "enable_probestack", "true")?;
     set(&mut flags, "probestack_strategy", "inline")?;
     set(&mut flags, "unwind_info", "true")?;
+    set(&mut flags, "machine_code_cfg_info", if options.level == 0 { "false" } else { "true" })?;
     let unsupported = |_| Error::Target(options.triple.to_string());
     let builder = cranelift_codegen::isa::lookup(options.triple.clone()).map_err(unsupported)?;
     builder.finish(settings::Flags::new(flags)).map_err(|e| Error::Internal(format!("{e:?}")))
@@ -274,6 +285,8 @@ struct Compiled {
     func: Function,
     bytes: Vec<u8>,
     align: u64,
+    /// Bytes to leave before it.
+    padding: usize,
     relocs: Vec<FinalizedMachReloc>,
     srclocs: Vec<(u32, u32, u32)>,
     unwind: Option<cranelift_codegen::isa::unwind::UnwindInfo>,
@@ -312,9 +325,11 @@ fn compile_unit(
     let code = context.compiled_code().ok_or_else(|| Error::internal("no code was made"))?;
     let buffer = &code.buffer;
     let unwind = code.create_unwind_info(isa).map_err(|e| Error::Internal(format!("{e:?}")))?;
+    let needed = u64::from(buffer.alignment.max(isa.function_alignment().minimum));
     Ok(Compiled {
         bytes: code.code_buffer().to_vec(),
-        align: u64::from(buffer.alignment.max(isa.function_alignment().preferred)).max(64),
+        align: needed.max(place::LINE),
+        padding: if shared.level == 0 { 0 } else { place::padding(code, needed) },
         relocs: buffer.relocs().to_vec(),
         srclocs: buffer.get_srclocs_sorted().iter().map(|s| (s.start, s.end, s.loc.bits())).collect(),
         unwind,

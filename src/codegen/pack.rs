@@ -15,6 +15,7 @@
 //! region of their own, so a profiled build packs what a plain one does.
 
 mod access;
+mod chain;
 mod plan;
 
 use access::Access;
@@ -127,9 +128,18 @@ impl Packer<'_> {
         self.canonical[v].expand().unwrap_or(v)
     }
 
-    /// Packs the groups of stores of one block.
+    /// Packs what can be packed in one block.
     fn block(&mut self, b: Block) {
         self.made.clear();
+        self.stores(b);
+        if self.chains(b) {
+            // What is stored, too, may be in vectors now.
+            self.stores(b);
+        }
+    }
+
+    /// Packs groups of stores.
+    fn stores(&mut self, b: Block) {
         let mut open: FxHashMap<(Value, i64), Store> = FxHashMap::default();
         for inst in self.func.layout.block_insts(b).collect::<Vec<_>>() {
             if self.func.dfg.insts[inst].opcode().is_call() {

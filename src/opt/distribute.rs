@@ -17,7 +17,7 @@
 use crate::analysis::depend::{Dir, MAX_REFS, Side, dependence};
 use crate::analysis::loops::{DoLoop, inner_first, perfect_nest};
 use crate::analysis::refs::Region;
-use crate::analysis::registers::Flow;
+use crate::analysis::registers::{Confined, Flow};
 use crate::interchange::cost;
 use crate::{Context, OptLevel, Pass};
 use trueline_ir::{Editor, Stmt, Unit};
@@ -30,15 +30,16 @@ pub const PASS: Pass =
 const MAX_DEPTH: usize = 3;
 
 fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
+    let confined = Confined::of(ed);
     for l in inner_first(ed) {
-        while let Some(tail) = split_at(ed, l) {
+        while let Some(tail) = split_at(ed, l, &confined) {
             ed.expand_split(l.stmt, tail);
         }
     }
 }
 
 /// The statement of the body of `l` before which it should be split.
-fn split_at(u: &Unit, l: DoLoop) -> Option<Stmt> {
+fn split_at(u: &Unit, l: DoLoop, confined: &Confined) -> Option<Stmt> {
     let stmts: Vec<Stmt> = u.real_stmts(l.body).take(9).collect();
     if !(2..9).contains(&stmts.len()) || !stmts.iter().any(|&s| wants_out(u, l, s)) {
         return None;
@@ -49,7 +50,7 @@ fn split_at(u: &Unit, l: DoLoop) -> Option<Stmt> {
     }
     // Before a nest that wants to be alone, or after it.
     (1..stmts.len()).map(|k| (k, stmts[k])).find(|&(k, s)| {
-        (wants_out(u, l, s) || wants_out(u, l, stmts[k - 1])) && can_split(u, l, &stmts, k, &region)
+        (wants_out(u, l, s) || wants_out(u, l, stmts[k - 1])) && can_split(u, l, &stmts, k, &region, confined)
     }).map(|(_, s)| s)
 }
 
@@ -66,7 +67,7 @@ fn wants_out(u: &Unit, l: DoLoop, s: Stmt) -> bool {
     })
 }
 
-fn can_split(u: &Unit, l: DoLoop, stmts: &[Stmt], k: usize, region: &Region) -> bool {
+fn can_split(u: &Unit, l: DoLoop, stmts: &[Stmt], k: usize, region: &Region, confined: &Confined) -> bool {
     let mut first = Region::default();
     let mut second = Region::default();
     for (n, &s) in stmts.iter().enumerate() {
@@ -74,11 +75,11 @@ fn can_split(u: &Unit, l: DoLoop, stmts: &[Stmt], k: usize, region: &Region) -> 
             if n < k { first.add(u, x) } else { second.add(u, x) }
         }
     }
-    registers_allow(u, l, &first, &second, stmts[k]) && memory_allows(u, l, &first, &second, region)
+    registers_allow(u, l, &first, &second, &stmts[k..], confined) && memory_allows(u, l, &first, &second, region)
 }
 
 /// Whether no register defined in one part is read in the other, and both parts leave the same values.
-fn registers_allow(u: &Unit, l: DoLoop, first: &Region, second: &Region, tail: Stmt) -> bool {
+fn registers_allow(u: &Unit, l: DoLoop, first: &Region, second: &Region, tail: &[Stmt], confined: &Confined) -> bool {
     if first.defined.contains(&l.var) || second.defined.contains(&l.var) {
         return false;
     }
@@ -89,7 +90,7 @@ fn registers_allow(u: &Unit, l: DoLoop, first: &Region, second: &Region, tail: S
     let mut after = false;
     let (mut read_first, mut read_second) = (Vec::new(), Vec::new());
     for s in u.real_stmts(l.body) {
-        after |= s == tail;
+        after |= tail.first() == Some(&s);
         for x in u.walk_stmt(s).into_iter().filter(|&x| !u.head(x).is_invisible()) {
             for e in u.values(u.head(x)) {
                 if after { read_second.extend(u.registers_in(e)) } else { read_first.extend(u.registers_in(e)) }
@@ -98,8 +99,12 @@ fn registers_allow(u: &Unit, l: DoLoop, first: &Region, second: &Region, tail: S
     }
     let flow = Flow::of(u, l.body);
     let private = |v| !flow.exposed.contains(&v) && flow.assigned.contains(&v);
-    // A DO variable of inner loops of both parts is defined anew in each.
-    let inner = |v| first.defined.contains(&v) && second.defined.contains(&v) && private(v) && is_loop_variable(u, l, v);
+    // A DO variable of inner loops of both parts is defined anew in each. What it is in the end is what the last iteration
+    // leaves: of the second part, if that surely defines it, which a loop in a conditional does not.
+    let ends_with = |v| tail.iter().any(|&s| DoLoop::of(u, s).is_some_and(|d| d.var == v));
+    let left = |v| confined.contains(v) || ends_with(v);
+    let both = |v| first.defined.contains(&v) && second.defined.contains(&v);
+    let inner = |v| both(v) && private(v) && left(v) && is_loop_variable(u, l, v);
     first.defined.iter().all(|&v| inner(v) || (!read_second.contains(&v) && !second.defined.contains(&v)))
         && second.defined.iter().all(|&v| inner(v) || !read_first.contains(&v) || trueline_ir::fault("distribute_register"))
 }
@@ -178,6 +183,27 @@ end
 
 expand replicate @2
 expand replicate @1",
+        );
+    }
+
+    #[test]
+    fn the_first_part_leaves_the_variable() {
+        unchanged(
+            &PASS,
+            "
+integer i, j, k, n
+real a(10, 10)
+do j = 1, n @1
+  do k = 1, 9 @2
+    a(j, k) = 1.0 @3
+  end
+  if j <= 2 @4
+    do k = 1, 3 @5
+      a(j, k) = 2.0 @6
+    end
+  end
+end
+i = k @7",
         );
     }
 

@@ -79,16 +79,13 @@ impl Plan {
                 How::Unary(Opcode::Sqrt, _) | How::Binary(Opcode::Fdiv, ..) => 4 * (width - 1),
                 // Lanes that are needed as scalars are taken out of the vector, or computed as well.
                 How::Unary(..) | How::Binary(..) | How::Select(..) => {
-                    let cost = |v: Value| {
-                        if !needed(v) {
-                            0
-                        } else if stays(v) {
-                            2
-                        } else {
-                            1
-                        }
+                    // The first one is a register by itself.
+                    let cost = |(lane, &v): (usize, &Value)| match (needed(v), stays(v)) {
+                        (false, _) => 0,
+                        (true, true) => 2,
+                        (true, false) => i64::from(lane > 0),
                     };
-                    width - 1 - node.lanes.iter().map(|&v| cost(v)).sum::<i64>()
+                    width - 1 - node.lanes.iter().enumerate().map(cost).sum::<i64>()
                 }
             };
         }
@@ -137,6 +134,7 @@ impl Plan {
             for (lane, &v) in node.lanes.iter().enumerate() {
                 packer.retire(v, lane, &node.lanes, at, matches!(node.how, How::Load { .. }));
             }
+            packer.rename(&node.lanes);
             for &inst in &node.others {
                 let v = packer.func.dfg.first_result(inst);
                 if packer.uses[v] == 0 && packer.func.layout.inst_block(inst).is_some() {
@@ -188,6 +186,16 @@ impl Packer<'_> {
         self.func.dfg.clear_results(inst);
         self.func.dfg.change_to_alias(v, extracted);
         self.uses[extracted] += uses;
+    }
+
+    /// Has the vector of `lanes` known by what these values are called now.
+    fn rename(&mut self, lanes: &Lanes) {
+        let now: Lanes = lanes.iter().map(|&v| self.func.dfg.resolve_aliases(v)).collect();
+        if now != *lanes
+            && let Some(&vector) = self.made.get(lanes)
+        {
+            self.made.insert(now, vector);
+        }
     }
 
     /// Whether something between its definition and `at` uses `v`.

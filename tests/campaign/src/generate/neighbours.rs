@@ -35,6 +35,15 @@ impl Gen<'_> {
             (0..n)
                 .map(|_| {
                     g.work += g.cost;
+                    // The greatest or the least so far, in order.
+                    if g.rng.chance(20)
+                        && let Some(m) = g.place(ty)
+                    {
+                        let lane = g.lane(ty, arrays, &at, 2);
+                        let name = g.rng.pick(&["max", "max", "min"]);
+                        let args = if g.rng.chance(70) { vec![m.clone(), lane] } else { vec![lane, m.clone()] };
+                        return S::Assign(m, E::call(name, args));
+                    }
                     let to = g.rng.pick(written);
                     let place = g.near(to, &at);
                     S::Assign(place, g.lane(ty, arrays, &at, 2))
