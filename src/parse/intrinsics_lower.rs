@@ -22,6 +22,7 @@ impl Lower<'_, '_> {
             return Err(self.error("T0550", span, message));
         }
         let args = self.match_arguments(row, args, span)?;
+        self.check_ranges(row, &args)?;
         match row.rule {
             Rule::Special(s) => self.special(x, row, s, &args),
             Rule::Library(library) => self.library_call(row, library, &args)?.ok_or(Failed),
