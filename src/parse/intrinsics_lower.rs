@@ -23,6 +23,7 @@ impl Lower<'_, '_> {
             return Err(self.error("T0550", span, message));
         }
         let args = self.match_arguments(row, args, span)?;
+        self.check_ranges(row, &args)?;
         // The arguments of what is not elemental are whole arrays, whatever the mask of a WHERE selects.
         let by_element = matches!(row.rule, Rule::Special(Special::Merge));
         let masking = self.masking;

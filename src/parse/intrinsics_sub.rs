@@ -29,6 +29,7 @@ impl Lower<'_, '_> {
             return Err(self.report(Diagnostic::error("T0570", span, message)));
         };
         let args = self.match_arguments(row, args, span)?;
+        self.check_ranges(row, &args)?;
         match which {
             Subroutine::CpuTime => {
                 let place = self.result_place(row, &args, 0)?.ok_or(Failed)?;

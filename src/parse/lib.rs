@@ -50,6 +50,7 @@ mod expr_component;
 mod expr_ref;
 mod facts;
 mod format;
+mod generics;
 mod globals;
 mod hpf;
 mod infos;
@@ -65,6 +66,7 @@ mod intrinsics_inquiry;
 mod intrinsics_kind;
 mod intrinsics_locate;
 mod intrinsics_lower;
+mod intrinsics_range;
 mod intrinsics_sub;
 mod intrinsics_system;
 mod intrinsics_table;
@@ -183,6 +185,7 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
     resolve::resolve(&mut decls, diags);
     storage::place(&mut decls, diags);
     globals::check(&decls, diags);
+    generics::check(&decls, diags);
     let (infos, serials) = infos::collect(&decls, map);
     let directives = hpf::check(&decls, &serials, map, diags);
     let context = lower::Context {

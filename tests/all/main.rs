@@ -6,6 +6,7 @@ mod build;
 mod cli;
 mod damage;
 mod debug;
+mod deep;
 mod directions;
 mod endings;
 mod examples;

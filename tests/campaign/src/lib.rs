@@ -10,6 +10,8 @@
 #![allow(clippy::needless_range_loop, reason = "indices are compared with one another")]
 
 pub mod ast;
+#[cfg(any(debug_assertions, feature = "faults"))]
+pub mod by_hand;
 pub mod campaign;
 pub mod claims;
 #[cfg(any(debug_assertions, feature = "faults"))]

@@ -95,7 +95,8 @@ fn statements(best: &mut Case, fails: &dyn Fn(&Case) -> bool) {
             }
             let mut arms = 0;
             edit_probe(&mut best.procs[p].body, n, &mut |b, i| arms = b[i].blocks_mut().len());
-            for arm in 0..arms {
+            // From the last: those in front keep their numbers when one is dropped.
+            for arm in (0..arms).rev() {
                 if edit(best, &mut |b, i| {
                     let inner = std::mem::take(b[i].blocks_mut().swap_remove(arm));
                     b.splice(i..=i, inner);

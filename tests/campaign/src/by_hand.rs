@@ -1,0 +1,106 @@
+//! Faults in what the verbs promise to any caller, and no pass of today relies on: their witnesses are made with
+//! the verbs themselves.
+
+use crate::oracle;
+use trueline_ir::{BinaryOp, Editor, Head, Options, Place, Program, Stmt, Type, Why, interpret, set_fault, verify};
+use trueline_provenance::Serial;
+
+/// Line 3 is what the count of the loop is made of.
+const SOURCE: &str = "\
+program p
+  integer :: i, k, c
+  k = 5
+  do i = 1, k
+    if (k > 3) then
+      c = 1
+    end if
+  end do
+  c = 3
+  print *, c
+end program
+";
+/// The lines of the definition, the loop, the conditional, and the last assignment.
+const LINES: [u32; 4] = [3, 4, 5, 9];
+
+/// What is wrong with what a witness makes.
+type Judged = Result<(), String>;
+
+/// The faults, and what must be right without them and wrong with them.
+const WITNESSES: &[(&str, fn() -> Judged)] = &[
+    ("null_without_reason", null_has_a_reason),
+    ("rewrite_without_ghost", rewritten_definitions_are_kept),
+    ("move_keeps_counts_inside", counts_stay_where_they_are),
+];
+
+/// What the fault `name` shows, if its witness is here.
+///
+/// # Errors
+/// If something is wrong without the fault.
+pub fn replay(name: &str) -> Option<Result<Option<String>, String>> {
+    let (_, judge) = WITNESSES.iter().find(|(n, _)| *n == name)?;
+    set_fault(None);
+    if let Err(e) = judge() {
+        return Some(Err(format!("without the fault: {e}")));
+    }
+    set_fault(Some(name));
+    let shown = judge().err();
+    set_fault(None);
+    Some(Ok(shown))
+}
+
+/// A statement without a source statement says why it is there: rule 10 of the verifier.
+fn null_has_a_reason() -> Judged {
+    let mut program = oracle::load(SOURCE)?;
+    let unit = &mut program.units[0];
+    let mut ed = Editor::open(unit, "by hand");
+    let register = ed.new_register("t", Type::I4);
+    let (place, one) = (ed.var(register), ed.int(Type::I4, 1));
+    let value = ed.binary(BinaryOp::Add, one, one);
+    let body = ed.body();
+    ed.null(Head::Assign { place, value }, Place::Start(body), Why::Temporary);
+    match verify(unit).first() {
+        None => Ok(()),
+        Some(v) => Err(v.to_string()),
+    }
+}
+
+/// `k = 5` becomes `c = 3` when the loop that ran to `k` is gone: what it counted still needs the 5.
+fn rewritten_definitions_are_kept() -> Judged {
+    same_counts(|ed, [definition, header, _, last]| {
+        ed.eliminate(header, Why::Dead);
+        let head = ed.head(last);
+        ed.expand_in_place(definition, head);
+    })
+}
+
+/// The conditional, whose value is the same each time, leaves the loop: it is still counted in each iteration.
+fn counts_stay_where_they_are() -> Judged {
+    same_counts(|ed, [_, header, conditional, _]| ed.move_to(conditional, Place::Before(header)))
+}
+
+/// Output and counts are the same after `change` of the statements at [`LINES`].
+fn same_counts(change: impl Fn(&mut Editor<'_>, [Stmt; 4])) -> Judged {
+    let program = oracle::load(SOURCE)?;
+    let mut counted = program.clone();
+    trueline_instrument::plant(&mut counted);
+    let run = |p: &Program| interpret(p, &Options::default()).map_err(|e| e.to_string());
+    let before = run(&counted)?;
+    let mut ed = Editor::open(&mut counted.units[0], "by hand");
+    let mut found = Vec::new();
+    for line in LINES {
+        let of: Vec<Serial> = program.infos.stmts.iter().filter(|(_, i)| i.line == line).map(|(s, _)| s).collect();
+        let all: Vec<Stmt> = ed.walk().into_iter().filter(|&s| of.iter().any(|&o| ed.origins(s) == [o])).collect();
+        // Of a loop not what evaluates its bounds.
+        let construct = all.iter().copied().find(|&s| !ed.blocks(s).is_empty());
+        found.push(construct.or(all.first().copied()).ok_or_else(|| format!("no statement on line {line}"))?);
+    }
+    change(&mut ed, found.try_into().map_err(|_| "four statements")?);
+    let after = run(&counted)?;
+    if after.output != before.output {
+        return Err("the output differs".to_owned());
+    }
+    match before.tallies.iter().find(|(c, n)| after.tallies.get(*c) != Some(*n)) {
+        None => Ok(()),
+        Some((c, n)) => Err(format!("{} is {:?}, not {n}", c.measure.name(), after.tallies.get(c))),
+    }
+}
