@@ -77,7 +77,14 @@ pub(crate) fn default_proc(symbol: &str, result: Option<Type>) -> ProcData {
 
 /// The area of an array that is declared without saying where it lives.
 pub(crate) fn default_area(name: &str, size: u64) -> AreaData {
-    AreaData { symbol: name.to_owned(), size, align: 16, linkage: Linkage::Local, init: Vec::new(), addresses: Vec::new() }
+    AreaData {
+        symbol: name.to_owned(),
+        size,
+        align: 16,
+        linkage: Linkage::Local,
+        init: Vec::new(),
+        addresses: Vec::new(),
+    }
 }
 
 impl Unit {

@@ -371,8 +371,14 @@ impl Lower<'_, '_> {
         for v in &a.values {
             init.extend(v.bytes(a.ty, a.len).unwrap_or_default());
         }
-        let area =
-            AreaData { symbol: self.e.fresh_area(), size: init.len() as u64, align: 16, linkage: Linkage::Local, init, addresses: Vec::new() };
+        let area = AreaData {
+            symbol: self.e.fresh_area(),
+            size: init.len().max(1) as u64,
+            align: 16,
+            linkage: Linkage::Local,
+            init,
+            addresses: Vec::new(),
+        };
         let area = self.b.area(area);
         let dims = a.shape.iter().map(|&(lower, extent)| {
             let (lower, upper) = (lower, lower + extent - 1);

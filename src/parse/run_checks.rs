@@ -43,7 +43,8 @@ impl Lower<'_, '_> {
             return;
         }
         let symbol = format!("{}.running", p.linker);
-        let area = AreaData { symbol, size: 4, align: 4, linkage: Linkage::Local, init: Vec::new(), addresses: Vec::new() };
+        let area =
+            AreaData { symbol, size: 4, align: 4, linkage: Linkage::Local, init: Vec::new(), addresses: Vec::new() };
         let area = self.e.b.area(area);
         let flag = crate::emit::scalar("running".to_owned(), Type::I4, Storage::Static { area, offset: 0 });
         let flag = self.e.b.sym(flag);

@@ -167,8 +167,14 @@ impl Lower<'_, '_> {
         dims: SmallVec<[Dim; 2]>,
         init: Vec<u8>,
     ) -> Sym {
-        let area =
-            AreaData { symbol: self.e.fresh_area(), size: init.len() as u64, align: 16, linkage: Linkage::Local, init, addresses: Vec::new() };
+        let area = AreaData {
+            symbol: self.e.fresh_area(),
+            size: init.len() as u64,
+            align: 16,
+            linkage: Linkage::Local,
+            init,
+            addresses: Vec::new(),
+        };
         let area = self.b.area(area);
         let storage = Storage::Static { area, offset: 0 };
         self.b.sym(SymData { dims, len: len.into(), ..crate::emit::scalar(name.to_owned(), ty, storage) })

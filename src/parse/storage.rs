@@ -200,7 +200,15 @@ pub(crate) fn new_static(
     owner: ScopeId,
 ) -> StaticId {
     let owner = decls.unit_around(owner);
-    decls.statics.push(StaticData { symbol, size: size.max(1), align, linkage, init: Vec::new(), addresses: Vec::new(), owner })
+    decls.statics.push(StaticData {
+        symbol,
+        size: size.max(1),
+        align,
+        linkage,
+        init: Vec::new(),
+        addresses: Vec::new(),
+        owner,
+    })
 }
 
 /// The alignment of a type in memory, as gfortran has it.
