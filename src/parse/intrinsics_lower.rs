@@ -5,9 +5,10 @@ use crate::expr::{Failed, Lowered, Val};
 use crate::intrinsics::{Arg, Intrinsic as Row, Rule, ShiftOp, Special};
 use crate::kinds::{Category, common_type, type_name};
 use crate::lower::Lower;
+use crate::structure::StructureId;
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
-use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intrinsic as Ir, Rt, Type};
+use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intrinsic as Ir, Rt, Sym, Type};
 use trueline_syntax::ast::{ArgList, ArgValue, ExprId, ExprKind};
 
 /// The actual arguments in the order of the row, absent ones none; a variadic row's follow.
@@ -544,6 +545,10 @@ impl Lower<'_, '_> {
         let source = self.actual(row, args, 0)?.ok_or(Failed)?;
         let mold = self.actual(row, args, 1)?.ok_or(Failed)?;
         let size = self.actual(row, args, 2)?;
+        // A structure is its bytes.
+        let structure = self.structure_at(mold.e);
+        let source = self.text_or_bytes(source).map_or(source, Val::from);
+        let mold = self.text_or_bytes(mold).map_or(mold, Val::from);
         let (from, to) = (self.ty(source.e), self.ty(mold.e));
         let is_scalar = self.rank(source.e) == 0 && self.rank(mold.e) == 0 && size.is_none();
         let simple =
@@ -555,7 +560,7 @@ impl Lower<'_, '_> {
             let one = self.int8(1);
             let extents: &[Expr] = if is_scalar { &[] } else { &[one] };
             let temp = self.memory(to, mold.len, extents);
-            return Ok(Val { e: self.var(temp), len: mold.len });
+            return Ok(self.transferred(temp, mold, structure));
         }
         let n = self.size(source.e);
         let each = source.len.unwrap_or_else(|| self.int8(from.size() as i64));
@@ -587,7 +592,16 @@ impl Lower<'_, '_> {
         let room = self.mul(total, unit);
         let (out, from) = (self.address(Access::Out, result), self.address(Access::In, place));
         self.call_rt(Rt::CharAssign, &[out, room, from, bytes]);
-        Ok(Val { e: result, len: mold.len })
+        Ok(self.transferred(temp, mold, structure))
+    }
+
+    /// The result of TRANSFER in `temp`, of the type of its mold.
+    fn transferred(&mut self, temp: Sym, mold: Val, structure: Option<StructureId>) -> Val {
+        let e = self.var(temp);
+        match (structure, mold.len) {
+            (Some(_), Some(len)) => self.text_or_structure(Str { place: e, len }, structure),
+            (_, len) => Val { e, len },
+        }
     }
 
     /// A value that has an address: arrays in memory, scalars in a register.
