@@ -5,7 +5,7 @@ use crate::scope::{Declarations, ScopeId};
 use crate::symbol::{Symbol, SymbolId, SymbolKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::{Diagnostic, Diagnostics};
-use trueline_syntax::ast::{Ast, GenericSpec, Ident, StmtKind, UnitId, UnitKind, Use, UseItem, StmtId};
+use trueline_syntax::ast::{Ast, GenericSpec, Ident, StmtId, StmtKind, UnitId, UnitKind, Use, UseItem};
 
 /// A unit: the index of its AST, its id there.
 type At = (usize, UnitId);
