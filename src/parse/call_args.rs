@@ -236,7 +236,11 @@ impl Lower<'_, '_> {
         let s = self.symbol(dummy);
         let name = &self.symbol(callee).name;
         let found = if self.is_null(x) && s.attrs.pointer {
+            // A disassociated pointer is there.
+            let before = out.further.len();
             self.absent(Some(dummy), out);
+            let one = self.int8(1);
+            out.further[before..].fill(one);
             return Ok(());
         } else {
             self.indirect_actual(x, dummy)?
@@ -369,7 +373,7 @@ impl Lower<'_, '_> {
         }
         let copies = out.copies_second && out.list.len() == 1;
         // What a function's result points to is a variable.
-        let is_place = (is_place || self.is_pointer_result(v)) && !copies;
+        let is_place = (is_place || self.is_pointer_result(x, v)) && !copies;
         if let Some(d) = dummy.filter(|&d| !extras(self.symbol(d)).is_empty()) {
             if !explicit {
                 return Err(self.needs_interface(x, callee, d));
@@ -416,8 +420,10 @@ impl Lower<'_, '_> {
     }
 
     /// Whether a value is what a pointer points to that a function returned.
-    fn is_pointer_result(&self, v: Val) -> bool {
-        matches!(self.e.expr(v.e), ExprData::Var(s) if self.descriptors.get(&s).is_some_and(|d| d.is_pointer))
+    fn is_pointer_result(&self, x: ExprId, v: Val) -> bool {
+        let is_call = matches!(self.ast.expr(x).kind, ExprKind::Call { .. });
+        is_call
+            && matches!(self.e.expr(v.e), ExprData::Var(s) if self.descriptors.get(&s).is_some_and(|d| d.is_pointer))
     }
 
     fn needs_interface(&mut self, x: ExprId, callee: SymbolId, dummy: SymbolId) -> Failed {

@@ -124,7 +124,7 @@ impl Lower<'_, '_> {
     /// What is passed for the dummy argument `id`, with the bounds and the length that are declared there.
     fn as_declared(&mut self, id: SymbolId, v: Val, others: &[(SymbolId, Val)]) -> Lowered<Val> {
         let d = self.symbol(id);
-        if d.is_indirect() || d.procedure().is_some() {
+        if d.procedure().is_some() {
             return Ok(v);
         }
         let len = match d.len {
@@ -135,7 +135,7 @@ impl Lower<'_, '_> {
             }
             _ => v.len,
         };
-        if !d.is_array() || self.rank(v.e) != d.rank() {
+        if d.is_indirect() || !d.is_array() || self.rank(v.e) != d.rank() {
             return Ok(Val { len, ..v });
         }
         let shape = self.shape(v.e);

@@ -235,7 +235,7 @@ impl Const {
 /// An array of new elements with the extents of `like`.
 pub(crate) fn rebuild(like: &ConstArray, values: Vec<Scalar>) -> Const {
     let ty = values.first().map_or(like.ty, Scalar::ty);
-    let len = values.first().and_then(Scalar::as_text).map_or(0, <[u8]>::len);
+    let len = values.first().map_or(like.len, |v| v.as_text().map_or(0, <[u8]>::len));
     let shape = like.shape.iter().map(|d| (1, d.1)).collect();
     Const::Array(Arc::new(ConstArray { ty, len, shape, values }))
 }

@@ -284,6 +284,7 @@ fn static_type(ev: &mut Evaluator<'_, '_>, x: ExprId) -> Option<Type> {
                     crate::kinds::common_type(a, b)
                 }
                 BinaryOp::Concat => Some(Type::Char),
+                BinaryOp::And | BinaryOp::Or | BinaryOp::Eqv | BinaryOp::Neqv => crate::kinds::common_type(a, b),
                 _ => Some(Type::L4),
             }
         }

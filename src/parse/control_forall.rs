@@ -9,7 +9,7 @@ use crate::lower::Lower;
 use crate::symbol::SymbolId;
 use trueline_diag::Diagnostic;
 use trueline_ir::{Callee, Expr, ExprData, Head, Rt, Sym, Type};
-use trueline_syntax::ast::{ExprId, ExprKind, ForallConstruct, ForallHeader, StmtId, StmtKind};
+use trueline_syntax::ast::{ArgValue, ExprId, ExprKind, ForallConstruct, ForallHeader, StmtId, StmtKind};
 
 /// An index, its register and its bounds.
 struct Index {
@@ -145,7 +145,18 @@ impl Lower<'_, '_> {
         }
         let mut found = false;
         for &s in body {
-            let StmtKind::Assign { target, value } = self.ast.stmt(s).kind else { continue };
+            let (target, value) = match &self.ast.stmt(s).kind {
+                StmtKind::Assign { target, value } => (*target, *value),
+                StmtKind::ForallStmt { header, body } => {
+                    found |= self.inner_needs_memory(header, &[*body]);
+                    continue;
+                }
+                StmtKind::Forall(f) => {
+                    found |= self.inner_needs_memory(&f.header, self.ast.block(f.body));
+                    continue;
+                }
+                _ => continue,
+            };
             // What is wrong with it is reported when it is lowered.
             found |= self
                 .trial(|l| {
@@ -162,6 +173,15 @@ impl Lower<'_, '_> {
         }
         self.hidden.truncate(self.hidden.len() - indices.len());
         Ok(found)
+    }
+
+    /// The same of a FORALL in a FORALL.
+    fn inner_needs_memory(&mut self, h: &ForallHeader, body: &[StmtId]) -> bool {
+        let found = self.trial(|l| {
+            let indices = l.index_triplets(h)?;
+            l.needs_memory(&indices, body)
+        });
+        found.unwrap_or(false)
     }
 
     fn assigns_string(&self, s: StmtId) -> bool {
@@ -265,8 +285,16 @@ impl Lower<'_, '_> {
         let at = self.register("at", Type::I8);
         let zero = self.int8(0);
         self.e.set(at, zero);
+        let subscripts = self.own_subscripts(target, rank, n)?;
         self.for_indices(indices, mask, |l, k| {
             let (place, v) = l.assignment_parts(target, value)?;
+            if let ExprData::Elem(_, subs) = l.e.expr(place.e) {
+                let subs: Vec<Expr> = l.list(subs).to_vec();
+                for (&saved, sub) in subscripts.iter().zip(subs) {
+                    let to = l.elem(saved, &[k]);
+                    l.assign(to, sub);
+                }
+            }
             l.each_element(place, v, (rank > 0).then_some(at), k, |l, _, value, k| {
                 let to = element(l, k);
                 l.store(to, value);
@@ -275,7 +303,11 @@ impl Lower<'_, '_> {
         })?;
         self.e.set(at, zero);
         self.for_indices(indices, mask, |l, k| {
-            let place = l.assignable(target)?;
+            let mut place = l.assignable(target)?;
+            if let (ExprData::Elem(array, _), false) = (l.e.expr(place.e), subscripts.is_empty()) {
+                let subs: Vec<Expr> = subscripts.iter().map(|&saved| l.elem(saved, &[k])).collect();
+                place.e = l.elem(array, &subs);
+            }
             l.each_element(place, place, (rank > 0).then_some(at), k, |l, to, _, k| {
                 let from = element(l, k);
                 l.store(to, from);
@@ -287,6 +319,37 @@ impl Lower<'_, '_> {
             self.free_structures(place, id);
         }
         Ok(())
+    }
+
+    /// Memory for the subscripts of an element, if they read the array that is assigned.
+    fn own_subscripts(&mut self, target: ExprId, rank: usize, n: Expr) -> Lowered<Vec<Sym>> {
+        let ExprKind::Call { base, args } = self.ast.expr(target).kind else { return Ok(Vec::new()) };
+        if !matches!(self.ast.expr(base).kind, ExprKind::Name(_)) {
+            return Ok(Vec::new());
+        }
+        let root = self.root_of(target).ok_or(Failed)?;
+        let mut reads = false;
+        for a in self.ast.args(args) {
+            let parts = match a.value {
+                ArgValue::Expr(x) => [Some(x), None, None],
+                ArgValue::Section { lo, hi, step } => [lo.expand(), hi.expand(), step.expand()],
+                _ => [None; 3],
+            };
+            for x in parts.into_iter().flatten() {
+                crate::visit::expressions(self.ast, x, &mut |x| {
+                    reads |= matches!(self.ast.expr(x).kind, ExprKind::Name(_)) && self.root_of(x) == Some(root);
+                });
+            }
+        }
+        let s = self.symbol(root);
+        if !reads {
+            return Ok(Vec::new());
+        }
+        if rank > 0 || s.rank() != self.ast.args(args).len() || s.is_character() {
+            let span = self.ast.span(target);
+            return Err(self.unsupported(span, "An assignment in a FORALL whose subscripts read what it assigns is"));
+        }
+        Ok((0..s.rank()).map(|_| self.memory(Type::I8, None, &[n])).collect())
     }
 
     /// The number of elements that are assigned, for all index values.

@@ -159,9 +159,10 @@ impl<'a> Declare<'a, '_> {
         self.enter_dummies(scope, id);
         self.bind_procedure(scope, id);
         self.enter_entry_dummies(scope);
+        let renames = crate::modules::renames(ast, &unit.spec);
         for &s in &unit.spec {
             match &ast.stmt(s).kind {
-                StmtKind::Use(u) => crate::modules::import(self, scope, u),
+                StmtKind::Use(u) => crate::modules::import(self, scope, u, &renames),
                 StmtKind::Import(names) => self.import(scope, names),
                 _ => {}
             }

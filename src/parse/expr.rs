@@ -403,7 +403,10 @@ impl Lower<'_, '_> {
         let ty = common_type(self.ty(a.e), self.ty(b.e)).filter(|_| both);
         let Some(ty) = ty else { return Err(self.operands_differ(x, a, b)) };
         let (l, r) = (self.convert(ty, a.e), self.convert(ty, b.e));
-        Ok(Val::plain(self.make(ExprData::Binary(op, l, r))))
+        let value = self.make(ExprData::Binary(op, l, r));
+        let is_question = matches!(op, BinaryOp::And | BinaryOp::Or);
+        // The operation has the kind of its operands.
+        Ok(Val::plain(if is_question { self.convert(ty, value) } else { value }))
     }
 
     /// `.and.` and `.or.`: the right side under an IF if it is not one expression.

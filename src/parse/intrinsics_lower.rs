@@ -6,9 +6,10 @@ use crate::expr::{Failed, Lowered, Val};
 use crate::intrinsics::{Arg, Intrinsic as Row, Rule, ShiftOp, Special};
 use crate::kinds::{Category, common_type, type_name};
 use crate::lower::Lower;
+use crate::structure::StructureId;
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
-use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intrinsic as Ir, Rt, Type};
+use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intrinsic as Ir, Rt, Sym, Type};
 use trueline_syntax::ast::{ArgList, ArgValue, ExprId, ExprKind};
 
 /// The actual arguments in the order of the row, absent ones none; a variadic row's follow.
@@ -563,8 +564,7 @@ impl Lower<'_, '_> {
             let one = self.int8(1);
             let extents: &[Expr] = if is_scalar { &[] } else { &[one] };
             let temp = self.memory(to, mold.len, extents);
-            let v = Val { e: self.var(temp), len: mold.len };
-            return Ok(self.as_str(v).map_or(v, |s| self.text_or_structure(s, structure)));
+            return Ok(self.transferred(temp, mold, structure));
         }
         let n = self.size(source.e);
         let each = source.len.unwrap_or_else(|| self.int8(from.size() as i64));
@@ -596,8 +596,7 @@ impl Lower<'_, '_> {
         let room = self.mul(total, unit);
         let (out, from) = (self.address(Access::Out, result), self.address(Access::In, place));
         self.call_rt(Rt::CharAssign, &[out, room, from, bytes]);
-        let v = Val { e: result, len: mold.len };
-        Ok(self.as_str(v).map_or(v, |s| self.text_or_structure(s, structure)))
+        Ok(self.transferred(temp, mold, structure))
     }
 
     /// MOLD, of which only type and rank matter: it may be of assumed size.
@@ -605,6 +604,15 @@ impl Lower<'_, '_> {
         match args.get(1).copied().flatten() {
             Some(x) if self.is_variable_reference(x) => self.designator(x),
             _ => self.actual(row, args, 1)?.ok_or(Failed),
+        }
+    }
+
+    /// The result of TRANSFER in `temp`, of the type of its mold.
+    fn transferred(&mut self, temp: Sym, mold: Val, structure: Option<StructureId>) -> Val {
+        let e = self.var(temp);
+        match (structure, mold.len) {
+            (Some(_), Some(len)) => self.text_or_structure(Str { place: e, len }, structure),
+            (_, len) => Val { e, len },
         }
     }
 

@@ -5,7 +5,7 @@ use crate::scope::{Declarations, ScopeId};
 use crate::symbol::{Symbol, SymbolId, SymbolKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::{Diagnostic, Diagnostics};
-use trueline_syntax::ast::{Ast, GenericSpec, Ident, StmtKind, UnitId, UnitKind, Use, UseItem};
+use trueline_syntax::ast::{Ast, GenericSpec, Ident, StmtId, StmtKind, UnitId, UnitKind, Use, UseItem};
 
 /// A unit: the index of its AST, its id there.
 type At = (usize, UnitId);
@@ -91,8 +91,25 @@ fn uses(ast: &Ast, id: UnitId) -> Vec<Ident> {
     out
 }
 
+/// The names of modules that some USE among these statements renames: no other USE there makes them visible as they are
+/// (Fortran 2003, 11.2.1).
+pub(crate) type Renames = FxHashMap<String, FxHashSet<String>>;
+
+/// Collects them.
+pub(crate) fn renames(ast: &Ast, spec: &[StmtId]) -> Renames {
+    let mut out = Renames::default();
+    for &s in spec {
+        let StmtKind::Use(u) = &ast.stmt(s).kind else { continue };
+        for item in u.items.iter().filter(|i| i.local.is_some()) {
+            let module = ast.name(u.module.name).to_owned();
+            out.entry(module).or_default().insert(rename(ast, item).1.text);
+        }
+    }
+    out
+}
+
 /// USE
-pub(crate) fn import(d: &mut Declare<'_, '_>, scope: ScopeId, u: &Use) {
+pub(crate) fn import(d: &mut Declare<'_, '_>, scope: ScopeId, u: &Use, renames: &Renames) {
     let name = d.text(scope, u.module);
     let own = find_module(d, name).filter(|_| u.intrinsic != Some(true));
     let found = own.or_else(|| match u.intrinsic {
@@ -111,9 +128,9 @@ pub(crate) fn import(d: &mut Declare<'_, '_>, scope: ScopeId, u: &Use) {
         return;
     }
     let exported = exports(&d.decls, module);
-    let renamed: FxHashSet<&str> = items.iter().map(|i| i.1.text.as_str()).collect();
+    let renamed = renames.get(name);
     for (text, id) in &exported {
-        if !renamed.contains(&**text) {
+        if renamed.is_none_or(|r| !r.contains(&**text)) {
             enter(d, scope, text, *id);
         }
     }

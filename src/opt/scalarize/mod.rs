@@ -42,7 +42,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_ir::{
     Access, BinaryOp, Block, Callee, Dim, Editor, ExpandKind, Expr, ExprData, Head, Intent, Intrinsic, Level, Place,
-    Rt, Stmt, Storage, Sym, SymData, Type, UnaryOp,
+    Rt, Stmt, Storage, Sym, SymData, Type, UnaryOp, Why,
 };
 
 /// See the module documentation.
@@ -63,8 +63,13 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
         let mut low = Lowering { ed, context, from: s, at, ready: FxHashMap::default(), frees: Vec::new() };
         match head {
             Head::ArrayAssign { place, value } => {
+                let before = low.ed.prev(s);
                 low.array_assign(place, value, None);
-                low.ed.expanded(s);
+                // Of an array without elements nothing is left.
+                match low.ed.prev(s) == before {
+                    true => low.ed.eliminate(s, Why::Dead),
+                    false => low.ed.expanded(s),
+                }
             }
             Head::Where { .. } => low.where_statement(s),
             Head::Forall { .. } => low.forall_statement(s),
