@@ -10,6 +10,7 @@ mod directions;
 mod endings;
 mod examples;
 mod exports;
+mod faults;
 mod fc;
 mod feedback;
 mod hostile;
