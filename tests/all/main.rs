@@ -11,6 +11,7 @@ mod directions;
 mod endings;
 mod examples;
 mod exports;
+mod faults;
 mod fc;
 mod feedback;
 mod hostile;

@@ -1,6 +1,7 @@
 //! Hostile formats and hostile input: whatever comes, a statement ends with an outcome.
 
 use super::program::{Datum, Fortran, Random, Statement, read_internal, write_internal};
+use trueline_abi::TypeCode;
 use trueline_abi::io::{IoOp, IoSpec};
 
 /// Pieces that formats are made of, and pieces that they are not.
@@ -128,6 +129,141 @@ fn any_input_ends_with_an_outcome() {
         assert!(outcome.iostat == 0 || !outcome.message.is_empty(), "{format} of {text:?}: {outcome:?}");
     }
     assert!(succeeded > 1000, "only {succeeded} inputs were accepted");
+}
+
+/// Pieces of NAMELIST input for the group of [`read_group`].
+const GROUP: &[&str] = &[
+    "&g ",
+    "&g",
+    "$",
+    "&",
+    "&end",
+    "/",
+    "n",
+    "a",
+    "t",
+    "c",
+    "r",
+    "%",
+    "%x",
+    "%y",
+    "(",
+    ")",
+    "(1)",
+    "(2:3)",
+    "(3:1:-1)",
+    "(:)",
+    "(1:2)(1:1)",
+    "=",
+    " = ",
+    ",",
+    " ",
+    "\n",
+    "!",
+    "'",
+    "\"",
+    "'ab'",
+    "\"q\"",
+    "1",
+    "-2",
+    "3*",
+    "2*5",
+    "99999999999",
+    "1.5",
+    "1e",
+    "nan",
+    "inf",
+    "T",
+    "F",
+    "x",
+    ":",
+    ";",
+    "\0",
+    "\u{e9}",
+    "1-",
+    "a(2)=1 ",
+    "t%x=7 ",
+    "n=1 ",
+    "r = ",
+    "c(2:3)='xy' ",
+];
+
+/// Reads records of ten characters as the group `n, a(3), t(2) with x and y(2), c*4(2), r`; everything of it lies between
+/// guards, which have to stay.
+fn read_group(text: &[u8]) -> i32 {
+    const GUARD: u8 = 0x5a;
+    let mut memory = [GUARD; 96];
+    let mut text = text.to_vec();
+    text.resize(text.len().next_multiple_of(10).max(10), b' ');
+    let (head, rest) = memory.split_at_mut(8);
+    let (n, rest) = rest.split_at_mut(4);
+    let (a, rest) = rest.split_at_mut(12);
+    let (t, rest) = rest.split_at_mut(24);
+    let (c, rest) = rest.split_at_mut(8);
+    let (r, tail) = rest.split_at_mut(8);
+    let (x, y) = t.split_at_mut(4);
+    let outcome = Statement::new(IoOp::Read)
+        .internal(&mut text, 10)
+        .text(IoSpec::Nml, b"g")
+        .object("n", &[])
+        .first(n, TypeCode::I4, 0)
+        .object("a", &[[1, 3, 4]])
+        .first(a, TypeCode::I4, 0)
+        .object("t", &[[0, 2, 12]])
+        .object("t%x", &[])
+        .first(x, TypeCode::I4, 0)
+        .object("t%y", &[[1, 2, 4]])
+        .first(y, TypeCode::R4, 0)
+        .object("c", &[[1, 2, 4]])
+        .first(c, TypeCode::Char, 4)
+        .object("r", &[])
+        .first(r, TypeCode::R8, 0)
+        .finish();
+    assert!(head.iter().chain(&*tail).all(|&b| b == GUARD), "{:?}", String::from_utf8_lossy(&text));
+    outcome.iostat
+}
+
+#[test]
+fn any_namelist_input_ends_with_an_outcome() {
+    let (count, mut random) = effort(6);
+    let mut succeeded = 0;
+    for round in 0..count {
+        let mut text = Vec::new();
+        if round % 4 != 0 {
+            text.extend_from_slice(b"&g ");
+        }
+        for _ in 0..random.below(14) {
+            match random.below(12) {
+                0 => text.push(random.next() as u8),
+                _ => text.extend_from_slice(random.pick(GROUP).as_bytes()),
+            }
+        }
+        if round % 3 == 0 {
+            text.extend_from_slice(b" /");
+        }
+        succeeded += u32::from(read_group(&text) == 0);
+    }
+    assert!(succeeded > 500, "only {succeeded} groups were accepted");
+}
+
+#[test]
+fn random_bytes_are_no_namelist() {
+    let (count, mut random) = effort(7);
+    for _ in 0..count / 4 {
+        let text: Vec<u8> = (0..random.below(200)).map(|_| random.next() as u8).collect();
+        read_group(&[b"&g ".as_slice(), &text].concat());
+    }
+}
+
+#[test]
+fn parentheses_that_stay_open_take_no_quadratic_time() {
+    let mut text = b"&g c = ".to_vec();
+    for _ in 0..20_000 {
+        text.extend_from_slice(b"'a' t( ");
+    }
+    assert_ne!(read_group(&text), 0);
+    let open = [b"&g a = 1 ".as_slice(), &b"x \n".repeat(20_000)].concat();
+    assert_ne!(read_group(&open), 0);
 }
 
 #[test]

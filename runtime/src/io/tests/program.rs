@@ -1,8 +1,8 @@
 //! Statements in Rust, as compiled code would execute them.
 
 use crate::io::{
-    trueline_io_begin, trueline_io_finish, trueline_io_get, trueline_io_int, trueline_io_out, trueline_io_put,
-    trueline_io_start, trueline_io_str,
+    trueline_io_begin, trueline_io_finish, trueline_io_get, trueline_io_int, trueline_io_object, trueline_io_out,
+    trueline_io_put, trueline_io_start, trueline_io_str,
 };
 use trueline_abi::TypeCode;
 use trueline_abi::io::{IO_OK, IoOp, IoSpec};
@@ -152,6 +152,23 @@ impl Statement {
         let len = item.bytes.len() as i64;
         // SAFETY: address and length of an item.
         unsafe { trueline_io_get(item.bytes.as_mut_ptr(), item.code as i32, len) };
+        self
+    }
+
+    /// An object of a NAMELIST group, with the lower bound, extent and stride of each of its dimensions.
+    pub fn object(mut self, name: &str, dims: &[[i64; 3]]) -> Statement {
+        self.start();
+        let (text, len) = (name.as_ptr(), name.len() as i64);
+        let at = if dims.is_empty() { std::ptr::null() } else { dims.as_ptr().cast() };
+        // SAFETY: address and length of a name, and of the dimensions.
+        unsafe { trueline_io_object(text, len, at, dims.len() as i32) };
+        self
+    }
+
+    /// The first element of the object that was named last. `variable` outlives the statement.
+    pub fn first(self, variable: &mut [u8], code: TypeCode, len: usize) -> Statement {
+        // SAFETY: the slice outlives the statement in every test.
+        unsafe { trueline_io_get(variable.as_mut_ptr(), code as i32, len as i64) };
         self
     }
 

@@ -1,0 +1,183 @@
+//! Input/output never lies: whichever system call fails, the program says so or has the same result, and ends.
+
+use crate::build::{check_all, root};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// All kinds of files: formatted, unformatted, direct, stream, scratch, internal, the standard units. Every value that
+/// is read back is checked.
+const PROGRAM: &str = "program p
+  implicit none
+  integer :: i, n, total
+  character(len=40) :: line
+  real(8) :: x(2000)
+  logical :: there
+  open (10, file='lines.txt')
+  do i = 1, 4000
+    write (10, '(a,i6)') 'line', i
+  end do
+  rewind 10
+  total = 0
+  do
+    read (10, '(4x,i6)', end=1) n
+    total = total + n
+  end do
+1 print *, 'lines', total
+  rewind 10
+  do i = 1, 3
+    read (10, *) line, n
+  end do
+  backspace 10
+  write (10, '(a)') 'the end'
+  close (10)
+  x = 1.5d0
+  open (11, file='records.bin', form='unformatted')
+  do i = 1, 10
+    write (11) i, x(1:200*i)
+  end do
+  backspace 11
+  read (11) n
+  rewind 11
+  total = 0
+  do
+    read (11, end=2) n, x(1:200*n)
+    total = total + n
+  end do
+2 print *, 'records', total, sum(x)
+  close (11)
+  open (12, file='direct.bin', access='direct', recl=16)
+  do i = 9, 1, -1
+    write (12, rec=i) i, -i, 0.25d0*i
+  end do
+  read (12, rec=7) n
+  print *, 'direct', n
+  close (12)
+  open (13, file='bytes.bin', access='stream', form='unformatted')
+  write (13) x
+  write (13, pos=9) 7.0d0
+  read (13, pos=1) x(1:3)
+  print *, 'stream', x(1:3)
+  close (13)
+  open (14, status='scratch')
+  write (14, *) (i, i=1, 5000)
+  rewind 14
+  read (14, *) (n, i=1, 4000)
+  print *, 'scratch', n
+  endfile 14
+  close (14)
+  open (15, file='gone.txt')
+  write (15, *) 'x'
+  flush 15
+  close (15, status='delete')
+  inquire (file='gone.txt', exist=there)
+  read *, line
+  print *, 'input ', line, there
+end program
+";
+
+/// The calls and the errors that they are made to fail with; 0 is a short count.
+const FAULTS: &[(&str, &[i32])] = &[
+    ("write", &[libc::ENOSPC, libc::EIO, libc::EINTR, libc::EAGAIN, 0]),
+    ("read", &[libc::EIO, libc::EINTR, libc::EAGAIN, 0]),
+    ("open", &[libc::ENOSPC, libc::EACCES, libc::EMFILE, libc::EINTR]),
+    ("lseek", &[libc::EINVAL]),
+    ("ftruncate", &[libc::EIO, libc::EINTR, libc::ENOSPC]),
+    ("close", &[libc::EIO, libc::EINTR, libc::ENOSPC]),
+];
+
+fn built(directory: &Path) -> (PathBuf, PathBuf) {
+    let run = |command: &mut Command| {
+        let out = command.current_dir(directory).output().unwrap();
+        assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    };
+    std::fs::write(directory.join("p.f90"), PROGRAM).unwrap();
+    run(Command::new(env!("CARGO_BIN_EXE_trueline")).args(["fc", "-O2", "p.f90", "-o", "p"]));
+    let shim = root().join("tests/all/faults.c");
+    run(Command::new("cc").args(["-shared", "-fPIC", "-o", "faults.so"]).arg(shim).arg("-ldl"));
+    (directory.join("p"), directory.join("faults.so"))
+}
+
+/// A run in a directory of its own, and the files that it leaves.
+fn run(program: &Path, shim: &Path, fault: Option<(&str, u32, i32)>) -> (Output, BTreeMap<String, Vec<u8>>, bool) {
+    let dir = tempfile::tempdir().unwrap();
+    let (work, mark) = (dir.path().join("work"), dir.path().join("mark"));
+    std::fs::create_dir(&work).unwrap();
+    std::fs::write(dir.path().join("in"), "word and more\n").unwrap();
+    let mut command = Command::new("timeout");
+    command.arg("60").arg(program).current_dir(&work).env("TMPDIR", dir.path());
+    command.stdin(Stdio::from(std::fs::File::open(dir.path().join("in")).unwrap()));
+    if let Some((call, at, error)) = fault {
+        command.env("FAULT_CALL", call).env("FAULT_AT", at.to_string()).env("FAULT_ERROR", error.to_string());
+        command.env("FAULT_MARK", &mark).env("LD_PRELOAD", shim);
+    }
+    let out = command.output().unwrap();
+    let read = |e: std::io::Result<std::fs::DirEntry>| {
+        let e = e.unwrap();
+        (e.file_name().to_string_lossy().into_owned(), std::fs::read(e.path()).unwrap())
+    };
+    let files = std::fs::read_dir(&work).unwrap().map(read).collect();
+    (out, files, mark.exists())
+}
+
+/// One fault: `Ok(false)` if the call is not made so often.
+fn judge(program: &Path, shim: &Path, fault: (&str, u32, i32)) -> Result<bool, String> {
+    let (clean, clean_files, _) = run(program, shim, None);
+    let (out, files, struck) = run(program, shim, Some(fault));
+    if !struck {
+        return Ok(false);
+    }
+    let stderr = String::from_utf8_lossy(&out.stderr);
+    match out.status.code() {
+        // 124 is that of `timeout`; a signal has none.
+        None | Some(124 | 137) => Err(format!("{fault:?}: ended by {:?}: {stderr}", out.status)),
+        Some(0) if out.stdout == clean.stdout && files == clean_files => Ok(true),
+        Some(0) => Err(format!("{fault:?}: a wrong result and no message: {stderr}")),
+        Some(_) if stderr.contains("Fortran runtime error") => Ok(true),
+        Some(code) => Err(format!("{fault:?}: exit code {code} without a message: {stderr}")),
+    }
+}
+
+#[test]
+fn failing_system_calls_are_reported() {
+    let dir = tempfile::tempdir().unwrap();
+    let (program, shim) = built(dir.path());
+    let most = if std::env::var_os("TRUELINE_FAULTS").is_some() { 10_000 } else { 3 };
+    let cases: Vec<(&str, i32)> = FAULTS.iter().flat_map(|(call, es)| es.iter().map(move |e| (*call, *e))).collect();
+    check_all(
+        &cases,
+        |(call, error)| format!("{call} {error}"),
+        |&(call, error)| {
+            for at in 1..=most {
+                match judge(&program, &shim, (call, at, error))? {
+                    true => {}
+                    false if at == 1 => return Err("the call is never made".into()),
+                    false => break,
+                }
+            }
+            Ok(())
+        },
+    );
+}
+
+#[test]
+fn a_full_device_ends_the_program_with_a_message() {
+    let dir = tempfile::tempdir().unwrap();
+    let (program, _) = built(dir.path());
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let out = Command::new(&program).current_dir(dir.path()).stdin(Stdio::null()).stdout(full).output().unwrap();
+    assert_ne!(out.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&out.stderr).contains("Fortran runtime error"), "{out:?}");
+    for (name, form) in [("formatted", ""), ("unformatted", ", form='unformatted'"), ("stream", ", access='stream'")] {
+        let format = if name == "formatted" { ", *" } else { "" };
+        let source =
+            format!("open (10, file='/dev/full'{form})\nwrite (10{format}) 'x'\nprint '(a)', 'went on'\nend\n");
+        std::fs::write(dir.path().join("q.f90"), source).unwrap();
+        let build = ["fc", "q.f90", "-o", "q"];
+        let built = Command::new(env!("CARGO_BIN_EXE_trueline")).args(build).current_dir(dir.path()).status().unwrap();
+        assert!(built.success());
+        let out = Command::new(dir.path().join("q")).output().unwrap();
+        assert_ne!(out.status.code(), Some(0), "{name}");
+        assert!(String::from_utf8_lossy(&out.stderr).contains("No space left on device"), "{name}: {out:?}");
+    }
+}
