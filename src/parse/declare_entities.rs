@@ -124,7 +124,11 @@ impl Declare<'_, '_> {
                 }
             }
             // It is null at the start: static memory of zeros, since an initial value implies SAVE.
-            Init::Pointer(_) => {
+            Init::Pointer(x) => {
+                if !crate::declare_interfaces::is_null_call(self.ast(scope), x) {
+                    let span = self.ast(scope).span(x);
+                    self.unsupported(span, "A target as the initial value of a pointer is");
+                }
                 let symbol = &mut self.decls.symbols[id];
                 symbol.attrs.save = true;
             }

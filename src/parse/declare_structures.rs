@@ -142,7 +142,11 @@ impl Declare<'_, '_> {
     fn default_of(&mut self, scope: ScopeId, entity: &Entity, c: &mut Component) {
         match entity.init {
             Init::None => {}
-            Init::Pointer(_) => {
+            Init::Pointer(x) => {
+                if !crate::declare_interfaces::is_null_call(self.ast(scope), x) {
+                    let span = self.ast(scope).span(x);
+                    self.unsupported(span, "A target as the default value of a component is");
+                }
                 c.default = Default::Bytes(vec![0; c.size() as usize]);
                 c.has_default = true;
             }

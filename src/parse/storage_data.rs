@@ -268,7 +268,8 @@ fn declared_value(
         return;
     }
     let mut writer = Writer::default();
-    if let Err(d) = writer.whole(decls, id, &value, span) {
+    let hollerith = decls.is_number_text(scope, x);
+    if let Err(d) = writer.whole(decls, id, &value, hollerith, span) {
         diags.push(*d);
     }
     writer.store(decls, scope, done, diags);
@@ -303,6 +304,7 @@ impl Writer {
         decls: &Declarations<'_>,
         id: SymbolId,
         value: &Const,
+        hollerith: bool,
         span: Span,
     ) -> Result<(), Box<Diagnostic>> {
         let symbol = &decls.symbols[id];
@@ -317,7 +319,7 @@ impl Writer {
         let mut bytes = Vec::with_capacity((size * count).min(1 << 24) as usize);
         for k in 0..count {
             let v = &elements[if value.rank() == 0 { 0 } else { k as usize }];
-            bytes.extend(item_bytes(v, symbol, size, false, span)?);
+            bytes.extend(item_bytes(v, symbol, size, hollerith, span)?);
         }
         self.writes.push((id, 0, bytes, span));
         Ok(())
@@ -411,7 +413,7 @@ impl Values<'_> {
             let Some(value) = self.group.values.get(self.next) else { return Ok(None) };
             self.next += 1;
             let span = ev.ast.span(value.value);
-            self.is_hollerith = matches!(ev.ast.expr(value.value).kind, ExprKind::Hollerith(_));
+            self.is_hollerith = ev.decls.is_number_text(ev.scope, value.value);
             self.left = value.repeat.map_or(Ok(1), |r| ev.int(r))?;
             if self.left < 0 {
                 return Err(Unfolded::invalid(span, "A repeat count must not be negative"));
