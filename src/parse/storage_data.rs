@@ -427,6 +427,21 @@ impl Values<'_> {
     }
 }
 
+impl Values<'_> {
+    /// Whether `x` is a pointer and the next value NULL(): it is then used up, and zeros in static memory say as much.
+    fn is_null(&mut self, ev: &Evaluator<'_, '_>, x: ExprId) -> bool {
+        let ExprKind::Name(name) = ev.ast.expr(x).kind else { return false };
+        let pointer = ev.decls.lookup(ev.scope, ev.ast.name(name)).map(|id| &ev.decls.symbols[id]);
+        if self.left > 0 || pointer.is_none_or(|s| !s.attrs.pointer && s.interface.is_none()) {
+            return false;
+        }
+        let value = self.group.values.get(self.next).filter(|v| v.repeat.is_none());
+        let is_null = value.is_some_and(|v| crate::declare_interfaces::is_null_call(ev.ast, v.value));
+        self.next += usize::from(is_null);
+        is_null
+    }
+}
+
 /// Why a DATA group ends before its time.
 enum Stop {
     Unfolded(Unfolded),
@@ -502,6 +517,9 @@ fn data_items(
 
 /// One variable, element, section or substring.
 fn data_item(ev: &mut Evaluator<'_, '_>, x: ExprId, values: &mut Values<'_>, writer: &mut Writer) -> Result<(), Stop> {
+    if values.is_null(ev, x) {
+        return Ok(());
+    }
     let place = locate(ev, x)?;
     let span = ev.ast.span(x);
     let symbol = &ev.decls.symbols[place.symbol];

@@ -162,6 +162,7 @@ impl Nest {
         }
         let Some(scope) = self.unit_scope() else { return };
         self.close_above(b, scope, span, kind.text());
+        let label = self.jump_target(b, span, label);
         let stmt = b.ast.stmts.push(Stmt { kind: StmtKind::End { name }, span, label });
         let Some(frame) = self.frames.last() else { return };
         if let EndKind::Header(end) = kind
@@ -179,6 +180,20 @@ impl Nest {
             b.diags.push(Diagnostic::error("T0155", end.span, message).because(open.span, "named here"));
         }
         self.close_unit(b, Some(stmt), span);
+    }
+
+    /// The END of a procedure or program may be jumped to: a CONTINUE before it takes its label.
+    fn jump_target(&mut self, b: &mut Builder, span: Span, label: Option<LabelRef>) -> Option<LabelRef> {
+        let target = label?;
+        let takes = matches!(&self.frames.last()?.what, What::Unit(unit) if unit.phase != Phase::Contains
+            && matches!(unit.kind, UnitKind::Program | UnitKind::Subroutine | UnitKind::Function));
+        if !takes {
+            return label;
+        }
+        self.executable(b, span);
+        let stmt = b.ast.stmts.push(Stmt { kind: StmtKind::Continue, span, label: Some(target) });
+        self.push_executable(stmt);
+        None
     }
 
     /// The end of the last file: what is open is missing its end.
