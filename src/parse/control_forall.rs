@@ -213,9 +213,9 @@ impl Lower<'_, '_> {
         target: ExprId,
         value: ExprId,
     ) -> Lowered<()> {
-        let Some((ty, 0)) = self.tried_among(indices, target) else {
-            let span = self.ast.span(target);
-            return Err(self.unsupported(span, "An array assignment in a FORALL that assigns CHARACTER is"));
+        let Some((ty, rank)) = self.tried_among(indices, target) else {
+            // What is wrong with it is said where it is assigned.
+            return self.for_indices(indices, mask, |l, _| l.assignment_parts(target, value).map(|_| ()));
         };
         let key = (self.cx.decls.scopes[self.scope].ast, target);
         let structure = self.tried_structures.get(&key).copied().flatten();
@@ -227,11 +227,15 @@ impl Lower<'_, '_> {
             None if ty == Type::Char => self.length_among(indices, target)?,
             None => None,
         };
+        let n = if rank == 0 { n } else { self.forall_count(indices, mask, target)? };
         let saved = self.memory(ty, len, &[n]);
         if let Some(id) = structure {
             self.structures.insert(saved, id);
         }
         let len = len.filter(|_| structure.is_none());
+        if rank > 0 {
+            return self.forall_arrays(indices, mask, (target, value), (saved, len));
+        }
         let element = |l: &mut Self, k: Expr| Val { e: l.elem(saved, &[k]), len };
         self.for_indices(indices, mask, |l, k| {
             let (_, v) = l.assignment_parts(target, value)?;
@@ -245,6 +249,60 @@ impl Lower<'_, '_> {
             l.store(to, from);
             Ok(())
         })
+    }
+
+    /// How many elements all the arrays together have that are assigned.
+    fn forall_count(&mut self, indices: &[Index], mask: Option<Sym>, target: ExprId) -> Lowered<Expr> {
+        let total = self.register("n", Type::I8);
+        let zero = self.int8(0);
+        self.e.set(total, zero);
+        self.for_indices(indices, mask, |l, _| {
+            let place = l.designator(target)?;
+            let (before, own) = (l.var(total), l.size(place.e));
+            let sum = l.add(before, own);
+            l.e.set(total, sum);
+            Ok(())
+        })?;
+        Ok(self.var(total))
+    }
+
+    /// The elements of all values one after the other into `saved`, then from there to where they belong.
+    fn forall_arrays(
+        &mut self,
+        indices: &[Index],
+        mask: Option<Sym>,
+        (target, value): (ExprId, ExprId),
+        (saved, len): (Sym, Option<Expr>),
+    ) -> Lowered<()> {
+        let before = self.register("before", Type::I8);
+        let zero = self.int8(0);
+        for storing in [true, false] {
+            self.e.set(before, zero);
+            self.for_indices(indices, mask, |l, _| {
+                let (place, v) = match storing {
+                    true => l.assignment_parts(target, value)?,
+                    false => {
+                        let place = l.assignable(target)?;
+                        (place, place)
+                    }
+                };
+                let shape = l.shape(place.e);
+                let start = l.var(before);
+                let (at, outer) = l.open_elements(&shape);
+                let position = l.position(&at, &shape);
+                let k = l.add(start, position);
+                let kept = Val { e: l.elem(saved, &[k]), len };
+                let own = if storing { v } else { place };
+                let own = Val { e: l.element(own.e, &at), ..own };
+                if storing { l.store(kept, own) } else { l.store(own, kept) }
+                l.enter(outer);
+                let n = l.product(&shape);
+                let next = l.add(start, n);
+                l.e.set(before, next);
+                Ok(())
+            })?;
+        }
+        Ok(())
     }
 
     /// The length of the string that is assigned; what varies with the indices is unknown here.
