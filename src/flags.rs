@@ -175,6 +175,10 @@ pub fn apply(
         "no-recursive" => semantics.recursive = false,
         "implicit-none" => semantics.implicit_none = true,
         "no-implicit-none" => semantics.implicit_none = false,
+        "no-range-check" => semantics.no_range_check = true,
+        "range-check" => semantics.no_range_check = false,
+        "dec-char-conversions" | "dec" => semantics.text_numbers = true,
+        "no-dec-char-conversions" => semantics.text_numbers = false,
         "default-integer-8" => semantics.integer_8 = true,
         "default-real-8" => semantics.real_8 = true,
         "default-double-8" => {}

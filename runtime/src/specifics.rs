@@ -34,12 +34,6 @@ macro_rules! binary {
 }
 
 unary! {
-    trueline_specific_asinh_r4 f32, x => asinhf(x);
-    trueline_specific_asinh_r8 f64, x => asinh(x);
-    trueline_specific_acosh_r4 f32, x => acoshf(x);
-    trueline_specific_acosh_r8 f64, x => acosh(x);
-    trueline_specific_atanh_r4 f32, x => atanhf(x);
-    trueline_specific_atanh_r8 f64, x => atanh(x);
     trueline_specific_abs_i4 i32, x => x.wrapping_abs();
     trueline_specific_abs_r4 f32, x => x.abs();
     trueline_specific_abs_r8 f64, x => x.abs();
@@ -107,95 +101,4 @@ pub unsafe extern "C" fn trueline_specific_nint_r4(x: *const f32) -> i32 {
 pub unsafe extern "C" fn trueline_specific_nint_r8(x: *const f64) -> i32 {
     // SAFETY: as the caller promises.
     unsafe { *x }.round() as i32
-}
-
-/// A complex number: C passes it and gives it back as this structure.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-pub struct Complex<T> {
-    re: T,
-    im: T,
-}
-
-type C4 = Complex<f32>;
-type C8 = Complex<f64>;
-
-// Of the C library: Rust has no complex numbers, and inverse hyperbolic functions of its own that differ.
-unsafe extern "C" {
-    safe fn asinhf(x: f32) -> f32;
-    safe fn asinh(x: f64) -> f64;
-    safe fn acoshf(x: f32) -> f32;
-    safe fn acosh(x: f64) -> f64;
-    safe fn atanhf(x: f32) -> f32;
-    safe fn atanh(x: f64) -> f64;
-    safe fn csqrtf(z: C4) -> C4;
-    safe fn csqrt(z: C8) -> C8;
-    safe fn cexpf(z: C4) -> C4;
-    safe fn cexp(z: C8) -> C8;
-    safe fn clogf(z: C4) -> C4;
-    safe fn clog(z: C8) -> C8;
-    safe fn csinf(z: C4) -> C4;
-    safe fn csin(z: C8) -> C8;
-    safe fn ccosf(z: C4) -> C4;
-    safe fn ccos(z: C8) -> C8;
-}
-
-macro_rules! complex {
-    ($($symbol:ident $from:ty => $to:ty, $z:ident => $value:expr;)*) => {$(
-        /// The intrinsic function of that name.
-        ///
-        /// # Safety
-        /// The argument is the address of a value of its type.
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $symbol(z: *const $from) -> $to {
-            // SAFETY: as the caller promises.
-            let $z = unsafe { *z };
-            $value
-        }
-    )*};
-}
-
-complex! {
-    trueline_specific_abs_c4 C4 => f32, z => z.re.hypot(z.im);
-    trueline_specific_abs_c8 C8 => f64, z => z.re.hypot(z.im);
-    trueline_specific_imag_c4 C4 => f32, z => z.im;
-    trueline_specific_imag_c8 C8 => f64, z => z.im;
-    trueline_specific_conjg_c4 C4 => C4, z => Complex { re: z.re, im: -z.im };
-    trueline_specific_conjg_c8 C8 => C8, z => Complex { re: z.re, im: -z.im };
-    trueline_specific_sqrt_c4 C4 => C4, z => csqrtf(z);
-    trueline_specific_sqrt_c8 C8 => C8, z => csqrt(z);
-    trueline_specific_exp_c4 C4 => C4, z => cexpf(z);
-    trueline_specific_exp_c8 C8 => C8, z => cexp(z);
-    trueline_specific_log_c4 C4 => C4, z => clogf(z);
-    trueline_specific_log_c8 C8 => C8, z => clog(z);
-    trueline_specific_sin_c4 C4 => C4, z => csinf(z);
-    trueline_specific_sin_c8 C8 => C8, z => csin(z);
-    trueline_specific_cos_c4 C4 => C4, z => ccosf(z);
-    trueline_specific_cos_c8 C8 => C8, z => ccos(z);
-}
-
-/// DPROD as an argument.
-///
-/// # Safety
-/// The arguments are addresses of `REAL(4)`.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn trueline_specific_dprod(a: *const f32, b: *const f32) -> f64 {
-    // SAFETY: as the caller promises.
-    unsafe { f64::from(*a) * f64::from(*b) }
-}
-
-/// LEN as an argument. The length of a character argument follows the arguments.
-#[unsafe(no_mangle)]
-pub extern "C" fn trueline_specific_len(_text: *const u8, len: i64) -> i32 {
-    len as i32
-}
-
-/// INDEX as an argument.
-///
-/// # Safety
-/// The addresses are those of so many characters.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn trueline_specific_index(text: *const u8, sub: *const u8, len: i64, sub_len: i64) -> i32 {
-    // SAFETY: as the caller promises.
-    unsafe { crate::chars::trueline_char_index(text, len, sub, sub_len, 0) as i32 }
 }

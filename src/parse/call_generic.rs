@@ -86,6 +86,10 @@ impl Lower<'_, '_> {
 
     fn fit_one(&mut self, p: &Procedure, dummy: SymbolId, x: ExprId) -> Fit {
         let d = self.symbol(dummy);
+        if d.is_indirect() && !self.may_associate(d.attrs.allocatable, x) {
+            return Fit::No;
+        }
+        let x = self.mold_of_null(x).unwrap_or(x);
         let named = match self.ast.expr(x).kind {
             ExprKind::Name(name) => self.resolve(name).and_then(|id| self.symbol(id).procedure()),
             _ => None,
@@ -112,6 +116,22 @@ impl Lower<'_, '_> {
                 false => Fit::No,
             },
             _ => Fit::No,
+        }
+    }
+
+    /// Whether a dummy that is ALLOCATABLE (else a POINTER) may take `x`, as far as attributes tell.
+    fn may_associate(&self, allocatable: bool, x: ExprId) -> bool {
+        let ExprKind::Name(name) = self.ast.expr(x).kind else { return true };
+        let Some(s) = self.resolve(name).map(|id| self.symbol(id)).filter(|s| s.is_variable()) else { return true };
+        if allocatable { s.attrs.allocatable } else { !s.attrs.allocatable || s.attrs.target }
+    }
+
+    /// The argument of `NULL(mold)`.
+    fn mold_of_null(&self, x: ExprId) -> Option<ExprId> {
+        let ExprKind::Call { args, .. } = self.ast.expr(x).kind else { return None };
+        match self.ast.args(args) {
+            [Arg { value: ArgValue::Expr(mold), .. }] if self.is_null(x) => Some(*mold),
+            _ => None,
         }
     }
 

@@ -288,6 +288,16 @@ pub fn convert(s: &Scalar, ty: Type) -> Option<Scalar> {
     }
 }
 
+/// The bytes of a Hollerith constant, padded with blanks, as a number; characters stay what they are.
+pub(crate) fn text_as(s: &Scalar, ty: Type) -> Option<Scalar> {
+    if ty == Type::Char {
+        return Some(s.clone());
+    }
+    let mut bytes = s.as_text()?.to_vec();
+    bytes.resize(ty.size(), b' ');
+    crate::constant_math::from_bytes(&bytes, ty)
+}
+
 /// An integer as a real of type `ty`, rounded once.
 fn int_to_real(ty: Type, v: i64) -> f64 {
     if matches!(ty, Type::R4 | Type::C4) { f64::from(v as f32) } else { v as f64 }

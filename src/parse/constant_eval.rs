@@ -6,7 +6,7 @@
 
 use crate::constant::{Const, ConstArray, MAX_BYTES, MAX_ELEMENTS, Scalar, convert, resize_text, zip};
 use crate::constant_intrinsics;
-use crate::constant_ops::{binary, unary};
+use crate::constant_ops::{binary, unary, unchecked, unchecked_unary, wrapped};
 use crate::kinds::{Category, int_range};
 use crate::scope::{Declarations, ScopeId};
 use crate::symbol::{SymbolId, SymbolKind};
@@ -115,12 +115,18 @@ impl<'d, 'a> Evaluator<'d, 'a> {
             ExprKind::Unary { op, operand } => {
                 let a = self.eval(*operand)?;
                 self.spend(a.elements().len() as u64, span)?;
-                a.map(|s| unary(*op, s)).map_err(|why| Unfolded::invalid(span, why))
+                let free = self.decls.options.no_range_check;
+                a.map(|s| unary(*op, s).or_else(|why| unchecked_unary(*op, s).filter(|_| free).ok_or(why)))
+                    .map_err(|why| Unfolded::invalid(span, why))
             }
             ExprKind::Binary { op, left, right } => {
                 let (a, b) = (self.eval(*left)?, self.eval(*right)?);
                 self.spend(a.elements().len().max(b.elements().len()) as u64, span)?;
-                self.zip(&a, &b, span, |p, q| binary(*op, p, q))
+                let free = self.decls.options.no_range_check;
+                let apply = |p: &Scalar, q: &Scalar| {
+                    binary(*op, p, q).or_else(|why| unchecked(*op, p, q).filter(|_| free).ok_or(why))
+                };
+                self.zip(&a, &b, span, apply)
             }
             ExprKind::Paren(inner) => self.eval(*inner),
             ExprKind::ArrayConstructor { ty, items } => self.constructor(ty.as_deref(), *items, span),
@@ -171,6 +177,7 @@ impl<'d, 'a> Evaluator<'d, 'a> {
     fn int_literal(&mut self, value: u64, kind: KindParam, span: Span) -> Folded {
         let ty = self.literal_type(Category::Integer, kind, span)?.unwrap_or(self.decls.options.default_integer());
         match i64::try_from(value).ok().filter(|&v| v <= int_range(ty).1) {
+            None if self.decls.options.no_range_check => Ok(Scalar::Int(ty, wrapped(i128::from(value), ty)).into()),
             Some(v) => Ok(Scalar::Int(ty, v).into()),
             None => Err(Unfolded::invalid(
                 span,
@@ -192,7 +199,7 @@ impl<'d, 'a> Evaluator<'d, 'a> {
         let text = text.replace('d', "e");
         let value = parse_real(&text, ty);
         match value {
-            Some(v) if v.is_finite() => Ok(Scalar::Real(ty, v).into()),
+            Some(v) if v.is_finite() || self.decls.options.no_range_check => Ok(Scalar::Real(ty, v).into()),
             Some(_) => Err(Unfolded::invalid(span, format!("The real constant overflows its kind, {}", ty.size()))),
             None => Err(Unfolded::invalid(span, "This is not a real constant")),
         }

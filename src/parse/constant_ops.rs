@@ -34,6 +34,47 @@ pub(crate) fn binary(op: BinaryOp, a: &Scalar, b: &Scalar) -> Result<Scalar, Wro
     }
 }
 
+/// `v` in the bits of the integer type.
+pub(crate) fn wrapped(v: i128, ty: Type) -> i64 {
+    let unused = 64 - 8 * ty.size() as u32;
+    (v as i64) << unused >> unused
+}
+
+/// `op a` without regard to ranges (`-fno-range-check`).
+pub(crate) fn unchecked_unary(op: UnaryOp, a: &Scalar) -> Option<Scalar> {
+    match (op, a) {
+        (UnaryOp::Minus, Scalar::Int(ty, v)) => Some(Scalar::Int(*ty, wrapped(-i128::from(*v), *ty))),
+        _ => None,
+    }
+}
+
+/// `a op b` without regard to ranges (`-fno-range-check`): integers wrap around, reals become infinite or no number.
+pub(crate) fn unchecked(op: BinaryOp, a: &Scalar, b: &Scalar) -> Option<Scalar> {
+    match balance(a, b).ok()? {
+        (Scalar::Int(ty, x), Scalar::Int(_, y)) => {
+            let (x, y) = (i128::from(x), i128::from(y));
+            let v = match op {
+                BinaryOp::Add => x + y,
+                BinaryOp::Sub => x - y,
+                BinaryOp::Mul => x * y,
+                _ => return None,
+            };
+            Some(Scalar::Int(ty, wrapped(v, ty)))
+        }
+        (Scalar::Real(ty, x), Scalar::Real(_, y)) => {
+            let v = match op {
+                BinaryOp::Add => x + y,
+                BinaryOp::Sub => x - y,
+                BinaryOp::Mul => x * y,
+                BinaryOp::Div => x / y,
+                _ => return None,
+            };
+            Some(Scalar::real(ty, round_to(ty, v)))
+        }
+        _ => None,
+    }
+}
+
 fn overflow(ty: Type) -> Wrong {
     format!("Arithmetic overflow: the result does not fit into {}", type_name(ty))
 }

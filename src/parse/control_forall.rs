@@ -264,7 +264,10 @@ impl Lower<'_, '_> {
         target: ExprId,
         value: ExprId,
     ) -> Lowered<()> {
-        let (ty, rank) = self.tried_among(indices, target).ok_or(Failed)?;
+        let Some((ty, rank)) = self.tried_among(indices, target) else {
+            // What is wrong with it is said where it is assigned.
+            return self.for_indices(indices, mask, |l, _| l.assignment_parts(target, value).map(|_| ()));
+        };
         let key = (self.cx.decls.scopes[self.scope].ast, target);
         let structure = self.tried_structures.get(&key).copied().flatten();
         let len = match structure {

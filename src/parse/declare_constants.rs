@@ -3,13 +3,13 @@
 use crate::constant::{Const, ConstArray, MAX_BYTES, Scalar, convert, resize_text};
 use crate::constant_eval::const_eval;
 use crate::declare::Declare;
-use crate::kinds::type_name;
+use crate::kinds::{Category, type_name};
 use crate::scope::ScopeId;
 use crate::symbol::{Extent, Home, SymbolId, SymbolKind};
 use std::sync::Arc;
 use trueline_diag::Span;
 use trueline_ir::Type;
-use trueline_syntax::ast::{EnumDef, ExprId, Ident};
+use trueline_syntax::ast::{EnumDef, ExprId, ExprKind, Ident};
 
 impl Declare<'_, '_> {
     /// PARAMETER (name = value, …)
@@ -48,6 +48,11 @@ impl Declare<'_, '_> {
             }
         }
         let value = match const_eval(&self.decls, scope, x) {
+            Ok(v) if self.decls.is_number_text(scope, x) => {
+                let ty = self.decls.symbols[id].ty.unwrap_or(Type::I4);
+                let v = v.map(|s| Ok::<_, ()>(crate::constant::text_as(s, ty).unwrap_or_else(|| s.clone())));
+                v.ok().and_then(|v| self.as_declared(id, &v, self.ast(scope).span(x)))
+            }
             Ok(v) => self.as_declared(id, &v, self.ast(scope).span(x)),
             Err(why) => {
                 let what = format!("The value of '{}'", self.decls.symbols[id].name);
@@ -73,6 +78,13 @@ impl Declare<'_, '_> {
             self.error("T0234", span, format!("The constant '{name}' is too large"));
             return None;
         }
+        let free = self.decls.options.no_range_check;
+        let convert = |s: &Scalar, ty: Type| match (convert(s, ty), s) {
+            (None, Scalar::Int(_, n)) if free && Category::of(ty) == Category::Integer => {
+                Some(Scalar::Int(ty, crate::constant_ops::wrapped(i128::from(*n), ty)))
+            }
+            (v, _) => v,
+        };
         let converted =
             v.map(|s| convert(s, ty).map(|s| if ty == Type::Char { resize_text(&s, len) } else { s }).ok_or(()));
         let Ok(converted) = converted else {
@@ -130,6 +142,18 @@ impl Declare<'_, '_> {
         };
         let array = ConstArray { ty: v.ty(), len: v.char_len(), shape, values };
         Some(Const::Array(Arc::new(array)))
+    }
+}
+
+impl crate::scope::Declarations<'_> {
+    /// Whether `x` is a constant of characters that may be a number: a Hollerith constant.
+    pub(crate) fn is_number_text(&self, scope: ScopeId, x: ExprId) -> bool {
+        match self.ast(scope).expr(x).kind {
+            ExprKind::Hollerith(_) => true,
+            ExprKind::Char { .. } => self.options.text_numbers,
+            ExprKind::Paren(inner) => self.is_number_text(scope, inner),
+            _ => false,
+        }
     }
 }
 

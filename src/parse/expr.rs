@@ -292,6 +292,7 @@ impl Lower<'_, '_> {
         // A mistake on the left does not hide one on the right.
         let (a, b) = (self.expr(left), self.expr(right));
         let (a, b) = (a?, b?);
+        let (a, b) = (self.as_number(left, a, b)?, self.as_number(right, b, a)?);
         self.conform(x, a.e, b.e)?;
         match op {
             B::Pow => self.power(x, a, b),
@@ -308,6 +309,20 @@ impl Lower<'_, '_> {
             B::Eqv => self.logical_op(x, BinaryOp::Eqv, a, b),
             _ => self.logical_op(x, BinaryOp::Neqv, a, b),
         }
+    }
+
+    /// With `-fdec-char-conversions`, a constant of characters beside a number is one.
+    fn as_number(&mut self, x: ExprId, v: Val, other: Val) -> Lowered<Val> {
+        let wanted = self.cx.decls.options.text_numbers && v.len.is_some() && other.len.is_none();
+        if !wanted || self.structure_at(other.e).is_some() || !self.cx.decls.is_number_text(self.scope, x) {
+            return Ok(v);
+        }
+        let c = self.constant(x, "A Hollerith constant")?;
+        let ty = self.ty(other.e);
+        Ok(match c.scalar().and_then(|s| crate::constant::text_as(s, ty)) {
+            Some(number) => self.scalar_value(&number),
+            None => v,
+        })
     }
 
     /// An error unless two operands can be combined: equal shapes, or one of them a scalar.

@@ -305,18 +305,30 @@ pub(crate) fn gives_way(name: &str) -> bool {
 /// result. A generic name means the function of default type.
 pub(crate) fn specific(name: &str) -> Option<(String, Type)> {
     let row = lookup(name)?;
+    let own = match row.rule {
+        Rule::Special(Special::Dprod) => Some(("dprod", Type::R8)),
+        Rule::Special(Special::Index) => Some(("index", Type::I4)),
+        Rule::Special(Special::Ichar) if name == "ichar" => Some(("ichar", Type::I4)),
+        Rule::Inquiry(Inquiry::Len) => Some(("len", Type::I4)),
+        _ => None,
+    };
+    if let Some((word, ty)) = own {
+        return Some((format!("trueline_specific_{word}"), ty));
+    }
     let (ir, class) = match row.rule {
         Rule::Op(ir) => (ir, row.args.first()?.class),
         Rule::Whole(ir) | Rule::Round(ir, _) => (ir, row.args.first()?.class),
         Rule::Special(Special::Atan) => (Ir::Atan, Class::R),
-        Rule::Special(Special::Dprod) => return Some(("trueline_specific_dprod".to_owned(), Type::R8)),
-        Rule::Special(Special::Index) => return Some(("trueline_specific_index".to_owned(), Type::I4)),
-        Rule::Inquiry(Inquiry::Len) => return Some(("trueline_specific_len".to_owned(), Type::I4)),
         _ => return None,
     };
+    if let Some(&ty) = [Type::C4, Type::C8].iter().find(|&&t| class.accepts(t))
+        && !class.accepts(Type::R4)
+        && !class.accepts(Type::R8)
+    {
+        return specific_complex(ir, ty);
+    }
     let is_integer = matches!(name, "iabs" | "mod" | "isign" | "idim");
-    let accepted = [Type::R4, Type::R8, Type::C4, Type::C8].into_iter().find(|&t| class.accepts(t));
-    let ty = if is_integer { Type::I4 } else { accepted? };
+    let ty = if is_integer { Type::I4 } else { *[Type::R4, Type::R8].iter().find(|&&t| class.accepts(t))? };
     const REAL: &[Ir] = &[
         Ir::Abs,
         Ir::Sqrt,
@@ -332,9 +344,6 @@ pub(crate) fn specific(name: &str) -> Option<(String, Type)> {
         Ir::Sinh,
         Ir::Cosh,
         Ir::Tanh,
-        Ir::Asinh,
-        Ir::Acosh,
-        Ir::Atanh,
         Ir::Aint,
         Ir::Anint,
         Ir::Nint,
@@ -342,21 +351,33 @@ pub(crate) fn specific(name: &str) -> Option<(String, Type)> {
         Ir::Mod,
         Ir::Sign,
         Ir::Dim,
+        Ir::Acosh,
+        Ir::Asinh,
+        Ir::Atanh,
     ];
-    const COMPLEX: &[Ir] = &[Ir::Abs, Ir::ImagPart, Ir::Conjg, Ir::Sqrt, Ir::Exp, Ir::Log, Ir::Sin, Ir::Cos];
-    let (there, suffix, result) = match (ty, ir) {
-        (Type::I4, _) => (REAL, "i4", Type::I4),
-        (Type::R4, Ir::Nint) => (REAL, "r4", Type::I4),
-        (Type::R8, Ir::Nint) => (REAL, "r8", Type::I4),
-        (Type::R4, _) => (REAL, "r4", Type::R4),
-        (Type::R8, _) => (REAL, "r8", Type::R8),
-        (Type::C4, Ir::Abs | Ir::ImagPart) => (COMPLEX, "c4", Type::R4),
-        (Type::C4, _) => (COMPLEX, "c4", Type::C4),
-        (_, Ir::Abs | Ir::ImagPart) => (COMPLEX, "c8", Type::R8),
-        _ => (COMPLEX, "c8", Type::C8),
+    let (suffix, result) = match ty {
+        Type::I4 => ("i4", Type::I4),
+        Type::R4 => ("r4", if ir == Ir::Nint { Type::I4 } else { Type::R4 }),
+        _ => ("r8", if ir == Ir::Nint { Type::I4 } else { Type::R8 }),
     };
-    let word = if ir == Ir::ImagPart { "imag" } else { ir.name() };
-    there.contains(&ir).then(|| (format!("trueline_specific_{word}_{suffix}"), result))
+    REAL.contains(&ir).then(|| (format!("trueline_specific_{}_{suffix}", ir.name()), result))
+}
+
+/// The same of a function of complex numbers.
+fn specific_complex(ir: Ir, ty: Type) -> Option<(String, Type)> {
+    let (word, gives_part) = match ir {
+        Ir::Abs => ("abs", true),
+        Ir::ImagPart => ("imag", true),
+        Ir::Sqrt => ("sqrt", false),
+        Ir::Exp => ("exp", false),
+        Ir::Log => ("log", false),
+        Ir::Sin => ("sin", false),
+        Ir::Cos => ("cos", false),
+        Ir::Conjg => ("conjg", false),
+        _ => return None,
+    };
+    let (suffix, part) = if ty == Type::C4 { ("c4", Type::R4) } else { ("c8", Type::R8) };
+    Some((format!("trueline_specific_{word}_{suffix}"), if gives_part { part } else { ty }))
 }
 
 /// Every name, for "did you mean" and the documentation.

@@ -460,8 +460,13 @@ impl Lower<'_, '_> {
     fn cmplx(&mut self, x: ExprId, row: &Row, args: &Actuals, default: Type) -> Lowered<Val> {
         let ty = self.kind_argument(args.get(2).copied().flatten(), Category::Complex, default)?;
         let own: Actuals = args[..2].iter().copied().collect();
-        let values = self.operands_of(x, row, &own)?;
+        let mut values = self.operands_of(x, row, &own)?;
         let part = if ty == Type::C4 { Type::R4 } else { Type::R8 };
+        for (v, x) in values.iter_mut().zip(own.iter().flatten()) {
+            if self.is_boz(*x) {
+                v.e = self.bits_as_real(part, v.e);
+            }
+        }
         if Category::of(self.ty(values[0].e)) == Category::Complex {
             return Ok(Val::plain(self.convert(ty, values[0].e)));
         }

@@ -143,6 +143,10 @@ pub struct Options {
     pub initial: Initial,
     /// `-frecursive`: as if every procedure were RECURSIVE.
     pub recursive: bool,
+    /// `-fno-range-check`: constants wrap around or become infinite where they do not fit.
+    pub no_range_check: bool,
+    /// `-fdec-char-conversions`: a character constant may be a number, as a Hollerith constant may.
+    pub text_numbers: bool,
     /// Only diagnostics are wanted, no units.
     pub only_check: bool,
     /// `-W…`

@@ -51,6 +51,16 @@ impl Lower<'_, '_> {
         v: Val,
     ) -> Lowered<(Val, Val)> {
         let both = (self.structure_at(place.e), self.structure_at(v.e));
+        if let (None, None, None, Some(_)) = (both.0, both.1, place.len, v.len)
+            && self.cx.decls.is_number_text(self.scope, value)
+        {
+            let c = self.constant(value, "A Hollerith constant")?;
+            let ty = self.ty(place.e);
+            if let Some(number) = c.scalar().and_then(|s| crate::constant::text_as(s, ty)) {
+                let v = self.scalar_value(&number);
+                return Ok((place, v));
+            }
+        }
         let same = match both {
             (None, None) => match (place.len, v.len) {
                 (Some(to), Some(from)) => {

@@ -153,7 +153,7 @@ pub(crate) fn size_of(symbol: &Symbol) -> Option<i64> {
 }
 
 /// The bytes of the descriptor of a saved allocatable or pointer, and of its length.
-fn descriptor_size(symbol: &Symbol) -> i64 {
+pub(crate) fn descriptor_size(symbol: &Symbol) -> i64 {
     let len = if symbol.len == Extent::Deferred { 8 } else { 0 };
     crate::structure::descriptor_size(symbol.rank()) + len
 }

@@ -271,7 +271,8 @@ fn declared_value(
         return;
     }
     let mut writer = Writer::default();
-    if let Err(d) = writer.whole(decls, id, &value, span) {
+    let hollerith = decls.is_number_text(scope, x);
+    if let Err(d) = writer.whole(decls, id, &value, hollerith, span) {
         diags.push(*d);
     }
     writer.store(decls, scope, done, diags);
@@ -316,6 +317,7 @@ impl Writer {
         decls: &Declarations<'_>,
         id: SymbolId,
         value: &Const,
+        hollerith: bool,
         span: Span,
     ) -> Result<(), Box<Diagnostic>> {
         let symbol = &decls.symbols[id];
@@ -330,7 +332,7 @@ impl Writer {
         let mut bytes = Vec::with_capacity((size * count).min(1 << 24) as usize);
         for k in 0..count {
             let v = &elements[if value.rank() == 0 { 0 } else { k as usize }];
-            bytes.extend(item_bytes(v, symbol, size, false, span)?);
+            bytes.extend(item_bytes(v, symbol, size, hollerith, span)?);
         }
         self.writes.push((id, 0, bytes, span));
         Ok(())
@@ -433,7 +435,7 @@ impl Values<'_> {
             let Some(value) = self.group.values.get(self.next) else { return Ok(None) };
             self.next += 1;
             let span = ev.ast.span(value.value);
-            self.is_hollerith = matches!(ev.ast.expr(value.value).kind, ExprKind::Hollerith(_));
+            self.is_hollerith = ev.decls.is_number_text(ev.scope, value.value);
             self.left = value.repeat.map_or(Ok(1), |r| ev.int(r))?;
             if self.left < 0 {
                 return Err(Unfolded::invalid(span, "A repeat count must not be negative"));
@@ -444,6 +446,21 @@ impl Values<'_> {
                 self.left = 0;
             }
         }
+    }
+}
+
+impl Values<'_> {
+    /// Whether `x` is a pointer and the next value NULL(): it is then used up, and zeros in static memory say as much.
+    fn is_null(&mut self, ev: &Evaluator<'_, '_>, x: ExprId) -> bool {
+        let ExprKind::Name(name) = ev.ast.expr(x).kind else { return false };
+        let pointer = ev.decls.lookup(ev.scope, ev.ast.name(name)).map(|id| &ev.decls.symbols[id]);
+        if self.left > 0 || pointer.is_none_or(|s| !s.attrs.pointer && s.interface.is_none()) {
+            return false;
+        }
+        let value = self.group.values.get(self.next).filter(|v| v.repeat.is_none());
+        let is_null = value.is_some_and(|v| crate::declare_interfaces::is_null_call(ev.ast, v.value));
+        self.next += usize::from(is_null);
+        is_null
     }
 }
 
@@ -522,6 +539,9 @@ fn data_items(
 
 /// One variable, element, section or substring.
 fn data_item(ev: &mut Evaluator<'_, '_>, x: ExprId, values: &mut Values<'_>, writer: &mut Writer) -> Result<(), Stop> {
+    if values.is_null(ev, x) {
+        return Ok(());
+    }
     let place = locate(ev, x)?;
     let span = ev.ast.span(x);
     let symbol = &ev.decls.symbols[place.symbol];

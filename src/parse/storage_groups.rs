@@ -6,9 +6,9 @@
 
 use crate::constant_eval::Evaluator;
 use crate::scope::{Declarations, ScopeId, ScopeKind};
-use crate::storage::{alignment_of, area_alignment, new_static, size_of, too_large};
+use crate::storage::{area_alignment, new_static, size_of, too_large};
 use crate::storage_data::locate;
-use crate::symbol::{Home, StaticId, SymbolId};
+use crate::symbol::{Home, StaticId, Symbol, SymbolId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_ir::Linkage;
@@ -171,6 +171,16 @@ fn commons(decls: &Declarations<'_>, scope: ScopeId, groups: &mut Groups) {
     }
 }
 
+/// The bytes that a member takes: of a POINTER those of its descriptor.
+fn stored_size(symbol: &Symbol) -> Option<i64> {
+    if symbol.attrs.pointer { Some(crate::storage::descriptor_size(symbol)) } else { size_of(symbol) }
+}
+
+/// The alignment of a member.
+fn stored_alignment(decls: &Declarations<'_>, symbol: &Symbol) -> u32 {
+    if symbol.attrs.pointer { 8 } else { crate::storage::alignment_of(decls, symbol) }
+}
+
 /// Joins the members of each block one after the other, aligned as gfortran aligns them.
 fn layout(decls: &Declarations<'_>, groups: &mut Groups, diags: &mut Diagnostics) {
     for k in 0..groups.blocks.len() {
@@ -178,13 +188,12 @@ fn layout(decls: &Declarations<'_>, groups: &mut Groups, diags: &mut Diagnostics
         let block = groups.blocks[k].node;
         for id in groups.blocks[k].members.clone() {
             let symbol = &decls.symbols[id];
-            if symbol.is_indirect() {
-                let word = if symbol.attrs.allocatable { "ALLOCATABLE" } else { "a POINTER" };
-                let message = format!("'{}' is {word} and cannot be in COMMON", symbol.name);
+            if symbol.attrs.allocatable {
+                let message = format!("'{}' is ALLOCATABLE and cannot be in COMMON", symbol.name);
                 diags.push(Diagnostic::error("T0275", symbol.span, message));
                 continue;
             }
-            let align = i64::from(alignment_of(decls, symbol));
+            let align = i64::from(stored_alignment(decls, symbol));
             let padding = (align - offset % align) % align;
             if padding > 0 {
                 let name = if groups.blocks[k].name.is_empty() { "blank COMMON" } else { &groups.blocks[k].name };
@@ -198,7 +207,8 @@ fn layout(decls: &Declarations<'_>, groups: &mut Groups, diags: &mut Diagnostics
             let node = groups.of(id);
             // A fresh node: it can be joined.
             let _ = groups.join(block, node, offset);
-            match size_of(symbol) {
+            let size = stored_size(symbol);
+            match size {
                 Some(size) if size <= crate::storage::STATIC_LIMIT => offset += size,
                 _ => diags.push(too_large(symbol)),
             }
@@ -225,7 +235,7 @@ fn equivalence(decls: &Declarations<'_>, scope: ScopeId, groups: &mut Groups, se
         };
         let symbol = &decls.symbols[place.symbol];
         let plain = symbol.is_variable() && symbol.scope == scope && symbol.home == Home::None;
-        if !plain || symbol.attrs.result || symbol.attrs.allocatable || size_of(symbol).is_none() {
+        if !plain || symbol.attrs.result || symbol.is_indirect() || size_of(symbol).is_none() {
             let message = format!("'{}' cannot be in EQUIVALENCE", symbol.name);
             let d = Diagnostic::error("T0271", span, message).because(symbol.span, "declared here");
             diags.push(d.note("only variables of constant size that are neither arguments nor imported can"));
@@ -274,11 +284,11 @@ fn assign(
         .collect();
     for &(id, root, at) in &placed {
         let symbol = &decls.symbols[id];
-        let size = size_of(symbol).unwrap_or(0).min(crate::storage::STATIC_LIMIT);
+        let size = stored_size(symbol).unwrap_or(0).min(crate::storage::STATIC_LIMIT);
         let r = ranges.entry(root).or_insert(Range { low: at, high: at, align: 1 });
         r.low = r.low.min(at);
         r.high = r.high.max(at + size);
-        r.align = r.align.max(alignment_of(decls, symbol));
+        r.align = r.align.max(stored_alignment(decls, symbol));
     }
     let mut areas: FxHashMap<usize, (StaticId, i64)> = FxHashMap::default();
     for block in &groups.blocks {

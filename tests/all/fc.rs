@@ -501,3 +501,39 @@ fn lapack_solves_equations() {
     }
     p.prints("solve", "0 8 14");
 }
+
+#[test]
+fn constants_that_do_not_fit_are_taken_on_request() {
+    let source = "integer, parameter :: big = 2147483647 + 1\nreal, parameter :: inf = 1./0.\n\
+                  print *, big, inf > huge(inf)\nend\n";
+    let p = Place::with(&[("range.f90", source), ("text.f90", "integer :: i\ni = 'ABCD'\nprint '(a4)', i\nend\n")]);
+    p.bad("range.f90", "Arithmetic overflow");
+    p.good("-fno-range-check range.f90 -o range");
+    p.prints("range", "-2147483648 T");
+    p.bad("text.f90", "CHARACTER cannot become INTEGER(4)");
+    p.good("-fdec-char-conversions text.f90 -o text");
+    p.prints("text", "ABCD");
+}
+
+#[test]
+fn c_and_fortran_call_each_other_by_value() {
+    const C: &str = "typedef struct { int n; double z; } mixed; typedef struct { float a, b, c; } small;\n\
+                     double both(mixed, int); float three(small); char upper(char); void *second(void *);\n\
+                     double run(double (*f)(mixed, int)) { mixed m = {2, 1.5}; small s = {1, 2, 3}; double x[2] = {4, 5};\n\
+                     return both(m, 7) + f(m, 1) + three(s) + upper('a') + *(double *)second(x); }\n";
+    const F: &str = "module m\nuse iso_c_binding\ntype, bind(c) :: mixed\ninteger(c_int) :: n\nreal(c_double) :: z\nend type\n\
+                     type, bind(c) :: small\nreal(c_float) :: a, b, c\nend type\ncontains\n\
+                     real(c_double) function both(p, k) bind(c)\ntype(mixed), value :: p\ninteger(c_int), value :: k\n\
+                     both = p%n*p%z + k\nend function\n\
+                     real(c_float) function three(s) bind(c)\ntype(small), value :: s\nthree = s%a + 10*s%b + 100*s%c\nend function\n\
+                     character(c_char) function upper(c) bind(c)\ncharacter(c_char), value :: c\nupper = achar(iachar(c) - 32)\nend function\n\
+                     type(c_ptr) function second(p) bind(c)\ntype(c_ptr), value :: p\nreal(c_double), pointer :: x(:)\n\
+                     call c_f_pointer(p, x, [2])\nsecond = c_loc(x(2))\nend function\nend module\n\
+                     program main\nuse m\ninterface\nreal(c_double) function run(f) bind(c)\nimport\n\
+                     type(c_funptr), value :: f\nend function\nend interface\nprint '(f6.1)', run(c_funloc(both))\nend program\n";
+    let p = Place::with(&[("c.c", C), ("f.f90", F)]);
+    for level in ["-O0", "-O3"] {
+        p.good(&format!("{level} f.f90 c.c -o both"));
+        p.prints("both", "405.0");
+    }
+}

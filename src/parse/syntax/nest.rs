@@ -27,6 +27,8 @@ pub struct Nest {
     pending: Vec<StmtId>,
     /// A one-line IF, WHERE or FORALL whose statement is read next.
     head: Option<(StmtId, Head)>,
+    /// The one-line IFs around it.
+    outer_heads: Vec<(StmtId, Head)>,
     depth_reported: bool,
     any_unit: bool,
 }
@@ -37,6 +39,17 @@ enum Head {
     If(ExprId),
     Where(ExprId),
     Forall(Box<ForallHeader>),
+}
+
+impl Head {
+    /// The whole statement.
+    fn with(self, body: StmtId) -> StmtKind {
+        match self {
+            Head::If(cond) => StmtKind::IfLogical { cond, body },
+            Head::Where(mask) => StmtKind::WhereStmt { mask, body },
+            Head::Forall(header) => StmtKind::ForallStmt { header, body },
+        }
+    }
 }
 
 impl Nest {
@@ -204,17 +217,35 @@ impl Nest {
             b.error("T0151", span, format!("Only an assignment can stand in a one-line {word}"));
         }
         let body = b.ast.stmts.push(Stmt { kind, span, label: None });
-        b.ast.stmts[stmt].kind = match head {
-            Head::If(cond) => StmtKind::IfLogical { cond, body },
-            Head::Where(mask) => StmtKind::WhereStmt { mask, body },
-            Head::Forall(header) => StmtKind::ForallStmt { header, body },
+        b.ast.stmts[stmt].kind = head.with(body);
+        let mut outermost = stmt;
+        while let Some((outer, head)) = self.outer_heads.pop() {
+            b.ast.stmts[outer].kind = head.with(outermost);
+            outermost = outer;
+        }
+        self.finish_one_line(b, outermost);
+    }
+
+    /// A one-line WHERE or FORALL after a one-line IF; false if that is not what they are.
+    pub fn nest_head(&mut self, b: &mut Builder, parsed: Parsed, span: Span) -> bool {
+        let head = match parsed {
+            Parsed::WhereStmt(mask) => Head::Where(mask),
+            Parsed::ForallStmt(header) => Head::Forall(Box::new(header)),
+            _ => return false,
         };
-        self.finish_one_line(b, stmt);
+        let Some(outer) = self.head.take_if(|(_, head)| matches!(head, Head::If(_))) else { return false };
+        self.outer_heads.push(outer);
+        let stmt = b.ast.stmts.push(Stmt { kind: StmtKind::Error, span, label: None });
+        self.head = Some((stmt, head));
+        true
     }
 
     /// The same for a statement that could not be parsed.
     pub fn broken_tail(&mut self, b: &mut Builder, _span: Span) {
-        if let Some((stmt, _)) = self.head.take() {
+        let inner = self.head.take().map(|h| h.0);
+        // Only the outermost one has a place among the statements.
+        let outer = self.outer_heads.drain(..).next().map(|h| h.0);
+        if let Some(stmt) = outer.or(inner) {
             self.finish_one_line(b, stmt);
         }
     }

@@ -196,8 +196,11 @@ impl Parser<'_> {
         let mut name = None;
         match self.parse_from(at, &mut name) {
             Ok((parsed, None)) => self.nest.place_tail(&mut self.b, parsed, whole),
-            Ok((_, Some(_))) => {
-                let message = "Only a simple statement can stand here, not another one-line IF, WHERE or FORALL";
+            Ok((parsed, Some(next))) => {
+                if self.nest.nest_head(&mut self.b, parsed, whole) {
+                    return self.tail(next);
+                }
+                let message = "Only a simple statement can stand here, not another one-line IF";
                 self.b.error("T0151", whole, message);
                 self.nest.broken_tail(&mut self.b, whole);
             }

@@ -308,6 +308,10 @@ impl<'a> Scanner<'a> {
         let bytes = &text[at..(at + len).min(text.len())];
         let span = self.span(at, at + 1);
         match std::str::from_utf8(bytes) {
+            Ok(".") if text[..at].ends_with(b"(") && text[at..].starts_with(b"..)") => {
+                let span = self.span(at, at + 2);
+                self.fail("T0160", span, "Assumed rank (a feature of Fortran 2018) is not supported")
+            }
             Ok(";") => self.fail("T0111", span, "A statement cannot start with ';'"),
             Ok(char) if !char.contains(char::is_control) => {
                 let span = self.span(at, at + len);
