@@ -17,6 +17,7 @@
 mod access;
 mod chain;
 mod plan;
+mod shorten;
 
 use access::Access;
 use cranelift_codegen::cursor::{Cursor, FuncCursor};
@@ -291,6 +292,29 @@ impl Packer<'_> {
             let v = self.func.dfg.resolve_aliases(v);
             self.uses[v] += 1;
         }
+    }
+
+    /// Has what was put in between `start` and `at` stand where `at` does.
+    fn settle(&mut self, start: Option<Inst>, at: Inst) {
+        let mut next = match start {
+            Some(s) => self.func.layout.next_inst(s),
+            None => self.func.layout.inst_block(at).and_then(|b| self.func.layout.first_inst(b)),
+        };
+        while let Some(x) = next.filter(|&x| x != at) {
+            self.order[x] = self.order[at];
+            self.count(x);
+            next = self.func.layout.next_inst(x);
+        }
+    }
+
+    /// Has `value` take the place of the result of an instruction, which goes.
+    fn replace(&mut self, inst: Inst, value: Value) {
+        let old = self.func.dfg.first_result(inst);
+        let uses = self.uses[old];
+        self.remove(inst);
+        self.func.dfg.clear_results(inst);
+        self.func.dfg.change_to_alias(old, value);
+        self.uses[value] += uses;
     }
 
     /// Takes an instruction out.

@@ -3,6 +3,7 @@
 mod bad;
 mod bisect;
 mod build;
+mod chains;
 mod cli;
 mod damage;
 mod debug;

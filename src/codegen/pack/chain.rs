@@ -5,13 +5,15 @@
 //! m2 = max m1, abs (x' - y')    =>    m1 = max m0, v[0];  m2 = max m1, v[1]
 //! ```
 //!
-//! The chain keeps its order, on which the signs of zeros and NaNs depend; only what goes into it becomes vectors.
+//! The chain keeps its order, on which the signs of zeros and NaNs depend; what goes into it becomes vectors.
 
 use super::Packer;
 use super::plan::{Lanes, Plan};
+use super::shorten::Step;
+use cranelift_codegen::ir::condcodes::FloatCC;
 use cranelift_codegen::ir::{Block, Inst, InstructionData, Opcode, Value, ValueDef, types};
 
-/// A step of a chain: the lesser or the greater of two values.
+/// The lesser or the greater of two values.
 struct Link {
     /// The comparison.
     test: Inst,
@@ -19,37 +21,80 @@ struct Link {
     result: Value,
 }
 
+/// A chain as far as it is known, and what of it is in vectors.
+#[derive(Default)]
+struct Chain {
+    last: Option<Value>,
+    /// What goes into the next vector: selection, comparison, value.
+    group: Vec<(Inst, Inst, Value)>,
+    steps: Vec<Step>,
+    vectors: Vec<Value>,
+}
+
 impl Packer<'_> {
     /// Packs what goes into the chains of a block; says whether anything was.
     pub(super) fn chains(&mut self, b: Block) -> bool {
         let mut packed = false;
-        let mut last: Option<Value> = None;
-        let mut group: Vec<(Inst, Value)> = Vec::new();
+        let mut chain = Chain::default();
         for inst in self.func.layout.block_insts(b).collect::<Vec<_>>() {
             let Some(link) = self.link(inst) else { continue };
             let [p, q] = link.of;
-            let before = last.replace(link.result);
+            let before = chain.last.replace(link.result);
             let goes_in = if before == Some(p) {
                 q
             } else if before == Some(q) {
                 p
             } else {
-                group.clear();
+                self.end(&mut chain);
+                chain.last = Some(link.result);
                 match [p, q].map(|v| self.is_made_in(v, b)) {
                     [false, true] => q,
                     [true, false] => p,
                     _ => continue,
                 }
             };
-            group.push((link.test, goes_in));
-            let width = 16 / self.func.dfg.value_type(goes_in).bytes() as usize;
-            if group.len() == width {
-                let lanes = group.iter().map(|&(_, v)| v).collect();
-                packed |= self.try_lanes(lanes, group[0].0);
-                group.clear();
-            }
+            chain.group.push((inst, link.test, goes_in));
+            packed |= self.try_chain(&mut chain);
         }
+        self.end(&mut chain);
         packed
+    }
+
+    /// Packs what goes in next, once that is enough for a vector.
+    fn try_chain(&mut self, chain: &mut Chain) -> bool {
+        let Some(&(_, at, goes_in)) = chain.group.first() else { return false };
+        let width = 16 / self.func.dfg.value_type(goes_in).bytes() as usize;
+        if chain.group.len() < width {
+            return false;
+        }
+        let group = std::mem::take(&mut chain.group);
+        let lanes = group.iter().map(|&(.., v)| v).collect();
+        let steps: Option<Vec<Step>> = group.iter().map(|&(inst, test, v)| self.step(inst, test, v)).collect();
+        let vector = self.try_lanes(lanes, at);
+        match (steps, vector) {
+            (Some(steps), Some(vector)) => {
+                chain.steps.extend(steps);
+                chain.vectors.push(vector);
+            }
+            _ => self.end(chain),
+        }
+        vector.is_some()
+    }
+
+    /// The chain ends here, or what follows is of another kind.
+    fn end(&mut self, chain: &mut Chain) {
+        let Chain { last, steps, vectors, .. } = std::mem::take(chain);
+        self.shorten(&steps, &vectors);
+        chain.last = last.map(|v| self.func.dfg.resolve_aliases(v));
+    }
+
+    /// The step that a selection is, if it takes the value that goes in when both are equal.
+    fn step(&self, inst: Inst, test: Inst, value: Value) -> Option<Step> {
+        let dfg = &self.func.dfg;
+        let InstructionData::Ternary { args: [_, yes, no], .. } = dfg.insts[inst] else { return None };
+        let InstructionData::FloatCompare { cond: FloatCC::LessThan, args, .. } = dfg.insts[test] else { return None };
+        let [before, no, less] = [yes, no, args[0]].map(|v| dfg.resolve_aliases(v));
+        (no == dfg.resolve_aliases(value)).then_some(Step { test, inst, before, value, greatest: less == no })
     }
 
     /// The link that `inst` is, if it selects one of the two reals that it compares.
@@ -74,13 +119,13 @@ impl Packer<'_> {
     }
 
     /// Has `lanes` computed as a vector before `at`, if that is legal and pays, and takes them out of it.
-    fn try_lanes(&mut self, lanes: Lanes, at: Inst) -> bool {
-        let Some(plan) = Plan::of(self, lanes, at, &[]) else { return false };
+    fn try_lanes(&mut self, lanes: Lanes, at: Inst) -> Option<Value> {
+        let plan = Plan::of(self, lanes, at, &[])?;
         if plan.gain(self, at, 0) <= 0 {
-            return false;
+            return None;
         }
-        plan.emit(self, at);
+        let vector = plan.emit(self, at);
         plan.retire(self, at);
-        true
+        Some(vector)
     }
 }

@@ -181,11 +181,7 @@ impl Packer<'_> {
             self.order[made] = self.order[at];
             self.count(made);
         }
-        let uses = self.uses[v];
-        self.remove(inst);
-        self.func.dfg.clear_results(inst);
-        self.func.dfg.change_to_alias(v, extracted);
-        self.uses[extracted] += uses;
+        self.replace(inst, extracted);
     }
 
     /// Has the vector of `lanes` known by what these values are called now.
@@ -372,16 +368,7 @@ impl Node {
                 cursor.ins().bitselect(mask, vectors[yes], vectors[no])
             }
         };
-        // What was put in stands where `at` does.
-        let mut next = match start {
-            Some(s) => packer.func.layout.next_inst(s),
-            None => packer.func.layout.inst_block(at).and_then(|b| packer.func.layout.first_inst(b)),
-        };
-        while let Some(x) = next.filter(|&x| x != at) {
-            packer.order[x] = packer.order[at];
-            packer.count(x);
-            next = packer.func.layout.next_inst(x);
-        }
+        packer.settle(start, at);
         vector
     }
 }
