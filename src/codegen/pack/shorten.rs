@@ -35,11 +35,16 @@ impl Packer<'_> {
     /// Shortens what an iteration waits for, if all that goes into `steps` is in `vectors`.
     pub(super) fn shorten(&mut self, steps: &[Step], vectors: &[Value]) {
         let (Some(first), Some(last)) = (steps.first(), steps.last()) else { return };
+        // A selection may have become a lane of another vector.
+        let there = |inst: Inst| self.func.layout.inst_block(inst).is_some();
+        if steps.len() < FEWEST || !steps.iter().all(|s| there(s.inst) && there(s.test)) {
+            return;
+        }
         let ty = self.func.dfg.value_type(first.value);
         let ours = |s: &Step| self.uses[self.func.dfg.first_result(s.inst)] == 2 || s.inst == last.inst;
         let alike = steps.iter().all(|s| s.greatest == first.greatest && ours(s));
         let comes_in = matches!(self.func.dfg.value_def(first.before), ValueDef::Param(..));
-        if steps.len() < FEWEST || !alike || !comes_in || ty != types::F64 {
+        if !alike || !comes_in || ty != types::F64 {
             return;
         }
         let at = last.inst;
