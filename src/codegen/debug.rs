@@ -3,12 +3,13 @@
 //!
 //! Cranelift's optimizer drops the location of some pure instructions; they belong to the row before.
 
+use crate::section::{Section, Target};
 use cranelift_module::FuncId;
 use cranelift_object::ObjectProduct;
 use cranelift_object::object::write::{Relocation, StandardSegment, SymbolId};
 use cranelift_object::object::{RelocationEncoding, RelocationFlags, RelocationKind, SectionKind};
-use gimli::write::{Address, AttributeValue, DwarfUnit, EndianVec, LineProgram, LineString, Result, Sections, Writer};
-use gimli::{Encoding, Format, LineEncoding, RunTimeEndian, SectionId};
+use gimli::write::{Address, AttributeValue, DwarfUnit, LineProgram, LineString, Result, Sections};
+use gimli::{Encoding, Format, LineEncoding};
 use rustc_hash::FxHashMap;
 use trueline_ir::Unit;
 use trueline_provenance::{SetId, StmtInfos};
@@ -39,7 +40,7 @@ pub(crate) fn write_lines(product: &mut ObjectProduct, functions: &[Lines<'_>], 
     }
     dwarf.unit.line_program = program;
     describe_unit(&mut dwarf, main_file, functions, infos);
-    let mut sections = Sections::new(Section { bytes: EndianVec::new(RunTimeEndian::Little), relocations: vec![] });
+    let mut sections = Sections::new(Section::new());
     dwarf.write(&mut sections)?;
     let symbols: Vec<SymbolId> = functions.iter().map(|(_, id, ..)| product.function_symbol(*id)).collect();
     add_sections(product, &mut sections, &symbols)
@@ -99,60 +100,6 @@ fn describe_unit(dwarf: &mut DwarfUnit, file: &str, functions: &[Lines<'_>], inf
         entry.set(gimli::DW_AT_decl_line, AttributeValue::Udata(u64::from(line_of_unit(unit, infos).1)));
         entry.set(gimli::DW_AT_low_pc, AttributeValue::Address(Address::Symbol { symbol: i, addend: 0 }));
         entry.set(gimli::DW_AT_high_pc, AttributeValue::Udata(*size));
-    }
-}
-
-/// What a relocation refers to.
-#[derive(Clone, Copy)]
-enum Target {
-    Function(usize),
-    Section(SectionId),
-}
-
-/// A section being written, with the places that the linker has to fill in.
-#[derive(Clone)]
-struct Section {
-    bytes: EndianVec<RunTimeEndian>,
-    relocations: Vec<(u64, Target, u8, i64)>,
-}
-
-impl Writer for Section {
-    type Endian = RunTimeEndian;
-
-    fn endian(&self) -> RunTimeEndian {
-        RunTimeEndian::Little
-    }
-
-    fn len(&self) -> usize {
-        self.bytes.len()
-    }
-
-    fn write(&mut self, bytes: &[u8]) -> Result<()> {
-        self.bytes.write(bytes)
-    }
-
-    fn write_at(&mut self, offset: usize, bytes: &[u8]) -> Result<()> {
-        self.bytes.write_at(offset, bytes)
-    }
-
-    fn write_address(&mut self, address: Address, size: u8) -> Result<()> {
-        match address {
-            Address::Constant(value) => self.write_udata(value, size),
-            Address::Symbol { symbol, addend } => {
-                self.relocations.push((self.len() as u64, Target::Function(symbol), size, addend));
-                self.write_udata(0, size)
-            }
-        }
-    }
-
-    fn write_offset(&mut self, value: usize, section: SectionId, size: u8) -> Result<()> {
-        self.relocations.push((self.len() as u64, Target::Section(section), size, value as i64));
-        self.write_udata(0, size)
-    }
-
-    fn write_offset_at(&mut self, offset: usize, value: usize, section: SectionId, size: u8) -> Result<()> {
-        self.relocations.push((offset as u64, Target::Section(section), size, value as i64));
-        self.write_udata_at(offset, 0, size)
     }
 }
 

@@ -19,6 +19,7 @@ mod object;
 mod pack;
 mod place;
 mod probe;
+mod section;
 mod symbols;
 mod types;
 mod unwind;

@@ -1,13 +1,13 @@
 //! The unwind table: with it debuggers, profilers and the runtime's backtrace find the callers of a procedure.
 
+use crate::section::{Section, Target};
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_codegen::isa::unwind::UnwindInfo;
 use cranelift_module::FuncId;
 use cranelift_object::ObjectProduct;
 use cranelift_object::object::write::{Relocation, StandardSegment};
 use cranelift_object::object::{RelocationEncoding, RelocationFlags, RelocationKind, SectionKind};
-use gimli::RunTimeEndian;
-use gimli::write::{Address, EhFrame, EndianVec, Error, FrameTable, Result, Writer};
+use gimli::write::{Address, EhFrame, FrameTable, Result};
 
 /// Writes `.eh_frame` for the functions.
 pub(crate) fn write(
@@ -25,13 +25,14 @@ pub(crate) fn write(
             table.add_fde(common, info.to_fde(Address::Symbol { symbol, addend: 0 }));
         }
     }
-    let mut frames = EhFrame(Section { bytes: EndianVec::new(RunTimeEndian::Little), relocations: Vec::new() });
+    let mut frames = EhFrame(Section::new());
     table.write_eh_frame(&mut frames)?;
     let Section { bytes, relocations } = frames.0;
     let segment = product.object.segment_name(StandardSegment::Data).to_vec();
     let at = product.object.add_section(segment, b".eh_frame".to_vec(), SectionKind::ReadOnlyData);
     product.object.append_section_data(at, bytes.slice(), 8);
-    for (offset, function, size, addend) in relocations {
+    for (offset, target, size, addend) in relocations {
+        let Target::Function(function) = target else { continue };
         let flags = RelocationFlags::Generic {
             kind: RelocationKind::Relative,
             encoding: RelocationEncoding::Generic,
@@ -50,40 +51,4 @@ pub(crate) fn write(
         debug_assert!(added.is_ok(), "a relative relocation is always possible");
     }
     Ok(())
-}
-
-/// The section being written, with the places that the linker has to fill in: offset, function, size, addend.
-#[derive(Clone)]
-struct Section {
-    bytes: EndianVec<RunTimeEndian>,
-    relocations: Vec<(u64, usize, u8, i64)>,
-}
-
-impl Writer for Section {
-    type Endian = RunTimeEndian;
-
-    fn endian(&self) -> RunTimeEndian {
-        RunTimeEndian::Little
-    }
-
-    fn len(&self) -> usize {
-        self.bytes.len()
-    }
-
-    fn write(&mut self, bytes: &[u8]) -> Result<()> {
-        self.bytes.write(bytes)
-    }
-
-    fn write_at(&mut self, offset: usize, bytes: &[u8]) -> Result<()> {
-        self.bytes.write_at(offset, bytes)
-    }
-
-    fn write_eh_pointer(&mut self, address: Address, encoding: gimli::DwEhPe, _size: u8) -> Result<()> {
-        let Address::Symbol { symbol, addend } = address else { return Err(Error::InvalidAddress) };
-        if encoding.application() != gimli::DW_EH_PE_pcrel || encoding.format() != gimli::DW_EH_PE_sdata4 {
-            return Err(Error::UnsupportedPointerEncoding(encoding));
-        }
-        self.relocations.push((self.len() as u64, symbol, 4, addend));
-        self.write_udata(0, 4)
-    }
 }

@@ -10,7 +10,7 @@ use crate::exit;
 use std::path::PathBuf;
 use trueline_instrument::{Event, TimeMode, story};
 use trueline_ir::Level;
-use trueline_provenance::{Serial, StmtInfo, StmtInfos};
+use trueline_provenance::{Serial, StmtInfo, StmtInfos, StmtKind};
 
 /// `trueline explain FILE:LINE`.
 pub fn explain(args: &Explain) -> i32 {
@@ -81,11 +81,19 @@ fn options(args: &Explain, file: &str) -> Result<driver::Options, String> {
     })
 }
 
+/// The construct that a statement without code of its own is an arm of.
+fn construct_of(infos: &StmtInfos, s: Serial) -> Option<Serial> {
+    let info = &infos.stmts[s];
+    matches!(info.kind, StmtKind::Else | StmtKind::Case | StmtKind::Elsewhere).then(|| info.parent.expand()).flatten()
+}
+
 /// Everything there is to say of one source statement.
 struct Story {
     place: String,
     kind: &'static str,
     text: String,
+    /// Of ELSE, CASE and ELSEWHERE, which have no code: the construct that they are an arm of. The rest is its story.
+    arm_of: Option<String>,
     events: Vec<(Event, Vec<String>)>,
     status: Option<String>,
     now: Vec<(String, String)>,
@@ -94,6 +102,8 @@ struct Story {
 impl Story {
     fn new(compiled: &driver::Compiled, s: Serial) -> Story {
         let (program, infos) = (&compiled.program, &compiled.program.infos);
+        let (own, arm) = (s, construct_of(infos, s));
+        let s = arm.unwrap_or(s);
         let events = story(program, s)
             .into_iter()
             .filter(|e| !matches!(e.pass, "measure" | "plant" | "discharge"))
@@ -115,12 +125,17 @@ impl Story {
                 }
             }
         }
-        let info = &infos.stmts[s];
-        Story { place: place(infos, s), kind: info.kind.name(), text: info.text.clone(), events, status, now }
+        let info = &infos.stmts[own];
+        let arm_of = arm.map(|s| format!("{}: {}", place(infos, s), infos.stmts[s].text));
+        let (place, kind, text) = (place(infos, own), info.kind.name(), info.text.clone());
+        Story { place, kind, text, arm_of, events, status, now }
     }
 
     fn text(&self) -> String {
         let mut out = format!("{}: {} ({})\n", self.place, self.text, self.kind.replace('_', " "));
+        if let Some(construct) = &self.arm_of {
+            out.push_str(&format!("  an arm of {construct}\n"));
+        }
         for (i, (e, with)) in self.events.iter().enumerate() {
             let times = if e.times > 1 { format!(", {} times", e.times) } else { String::new() };
             let with = if with.is_empty() { String::new() } else { format!(", with {}", with.join(", ")) };
@@ -159,7 +174,7 @@ fn json(stories: &[Story]) -> String {
             let now: Vec<serde_json::Value> =
                 s.now.iter().map(|(unit, text)| serde_json::json!({ "unit": unit, "text": text })).collect();
             serde_json::json!({
-                "place": s.place, "kind": s.kind, "text": s.text, "events": events, "status": s.status, "optimized": now,
+                "place": s.place, "kind": s.kind, "text": s.text, "arm_of": s.arm_of, "events": events, "status": s.status, "optimized": now,
             })
         })
         .collect();

@@ -34,6 +34,7 @@ mod mutate;
 mod parse;
 mod print;
 mod split;
+mod sums;
 mod symbol;
 mod tally;
 pub mod testing;

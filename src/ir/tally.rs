@@ -116,6 +116,7 @@ impl Editor<'_> {
                 continue;
             }
             let changed = self.defined_below(s);
+            self.read_before(s, b, &changed);
             for t in tallies {
                 let Head::Tally { counter, amount } = self.head(t) else {
                     continue;
@@ -126,6 +127,26 @@ impl Editor<'_> {
                     self.tally(counter, total, Place::Before(s));
                 }
             }
+        }
+    }
+
+    /// What ghosts in the body `b` of the loop `s` read from memory is the same each time if there is nothing else in
+    /// the loop: it is read before the loop.
+    fn read_before(&mut self, s: Stmt, b: Block, changed: &FxHashSet<Sym>) {
+        if !matches!(self.head(s), Head::Do { .. }) || self.real_stmts(b).next().is_some() {
+            return;
+        }
+        for x in self.stmts(b).collect::<Vec<_>>() {
+            let Head::Ghost { var, value } = self.head(x) else { continue };
+            let fixed = self.registers_in(value).iter().all(|v| !changed.contains(v));
+            if !self.reads_memory(value) || self.may_trap(value) || !fixed {
+                continue;
+            }
+            let g = self.new_register("ghost", self.ty(value));
+            self.ghost(g, value, Place::Before(s));
+            self.unit.tallied.insert(g);
+            let kept = self.var(g);
+            self.unit.stmts[x].head = Head::Ghost { var, value: kept };
         }
     }
 
@@ -246,6 +267,9 @@ impl Editor<'_> {
                 self.unit.tallied.insert(g);
                 self.var(g)
             });
+            // Conditions of conditionals that were flattened in the arm: what is counted by them need not ask whether
+            // they were evaluated.
+            let mut conditions: FxHashMap<Sym, Expr> = FxHashMap::default();
             for x in inside {
                 if self.parent(x).is_none() {
                     continue; // Given up with a ghost before it.
@@ -256,6 +280,7 @@ impl Editor<'_> {
                 let yes = (number == 0) != crate::fault("flatten_other_arm");
                 match self.head(x) {
                     Head::Tally { counter, amount } => {
+                        let amount = self.with_values(amount, &conditions);
                         let (a, b) = if yes { (amount, zero) } else { (zero, amount) };
                         let amount = self.intrinsic(Intrinsic::Merge, &[a, b, flag]);
                         self.tally(counter, amount, place);
@@ -263,6 +288,11 @@ impl Editor<'_> {
                     // It must not be evaluated where the program does not: what it is for is given up.
                     Head::Ghost { var, value } if self.may_trap(value) => self.lose_readers(var),
                     Head::Ghost { var, value } => {
+                        let mentioned = |u: &Unit, e: Expr| u.registers_in(e).contains(&var);
+                        conditions.retain(|_, e| !mentioned(self, *e));
+                        if self.ty(value) == Type::L4 && !self.reads_memory(value) && !mentioned(self, value) {
+                            conditions.insert(var, value);
+                        }
                         let old = self.var(var);
                         let (a, b) = if yes { (value, old) } else { (old, value) };
                         let value = self.intrinsic(Intrinsic::Merge, &[a, b, flag]);
@@ -272,6 +302,17 @@ impl Editor<'_> {
                 }
             }
         }
+    }
+
+    /// `e` with registers replaced by their values.
+    fn with_values(&mut self, e: Expr, values: &FxHashMap<Sym, Expr>) -> Expr {
+        if values.is_empty() {
+            return e;
+        }
+        self.unit.map_expr(e, &mut |u, x| match u.expr(x) {
+            ExprData::Var(v) => values.get(&v).copied(),
+            _ => None,
+        })
     }
 
     /// **Eliminate**: the jump `s` to the label that control comes to anyway, past nothing but counting and
@@ -364,6 +405,11 @@ impl Editor<'_> {
     pub(crate) fn close_counts(&mut self, s: Stmt) {
         if self.blocks(s).is_empty() {
             return;
+        }
+        let hollow = self.blocks(s).iter().all(|&b| self.real_stmts(b).next().is_none());
+        if hollow && matches!(self.head(s), Head::If { .. }) {
+            // With the counts the arms may have kept values that they are made of.
+            self.flatten_counting_arms(s);
         }
         self.hoist_inner(s, &|_, _| true);
         for t in self.walk_stmt(s) {
@@ -578,7 +624,7 @@ impl Editor<'_> {
                     }
                     Some(self.multiply(amount, trips))
                 } else if self.registers_in(amount).iter().all(|v| !others.contains(v)) {
-                    self.triangular(var, bounds, amount)
+                    self.sum(var, bounds, amount)
                 } else {
                     None
                 }
@@ -608,74 +654,6 @@ impl Editor<'_> {
         if default { self.make(ExprData::Unary(crate::UnaryOp::Not, any)) } else { any }
     }
 
-    /// Law Hs: `trip(a0 + a1*i, b0 + b1*i, c)`, possibly times something fixed, summed over `i`.
-    fn triangular(&mut self, var: Sym, bounds: [Expr; 3], amount: Expr) -> Option<Expr> {
-        match self.expr(amount) {
-            ExprData::Intrinsic(Intrinsic::Trip, l) => {
-                let [a, b, c] = *self.list(l) else {
-                    return None;
-                };
-                if self.mentions(c, var) {
-                    return None;
-                }
-                let (a0, a1) = self.affine(a, var)?;
-                let (b0, b1) = self.affine(b, var)?;
-                let [lo, hi, step] = bounds;
-                let (a1, b1) = (self.int(Type::I8, a1), self.int(Type::I8, b1));
-                let b1 = if crate::fault("triangular_slope") { a1 } else { b1 };
-                Some(self.intrinsic(Intrinsic::SumTrips, &[lo, hi, step, a0, a1, b0, b1, c]))
-            }
-            ExprData::Binary(BinaryOp::Mul, x, y) => {
-                let (free, bound) = if self.mentions(x, var) { (y, x) } else { (x, y) };
-                if self.mentions(free, var) {
-                    return None;
-                }
-                let sum = self.triangular(var, bounds, bound)?;
-                Some(self.multiply(sum, free))
-            }
-            _ => None,
-        }
-    }
-
-    /// `e` as `rest + k*var` with a constant `k`.
-    fn affine(&mut self, e: Expr, var: Sym) -> Option<(Expr, i64)> {
-        if !self.mentions(e, var) {
-            return Some((e, 0));
-        }
-        let zero = self.int(Type::I8, 0);
-        match self.expr(e) {
-            ExprData::Var(_) => Some((zero, 1)),
-            ExprData::Convert(Type::I8, x) if self.ty(x) == Type::I4 => {
-                let (rest, k) = self.affine(x, var)?;
-                Some((self.widen(rest), k))
-            }
-            ExprData::Unary(crate::UnaryOp::Neg, x) => {
-                let (rest, k) = self.affine(x, var)?;
-                let rest = self.make(ExprData::Unary(crate::UnaryOp::Neg, rest));
-                Some((rest, k.checked_neg()?))
-            }
-            ExprData::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), x, y) => {
-                let (r1, k1) = self.affine(x, var)?;
-                let (r2, k2) = self.affine(y, var)?;
-                let (r1, r2) = (self.widen(r1), self.widen(r2));
-                let k = if op == BinaryOp::Add { k1.checked_add(k2)? } else { k1.checked_sub(k2)? };
-                Some((self.binary(op, r1, r2), k))
-            }
-            ExprData::Binary(BinaryOp::Mul, x, y) => {
-                let (k, other) = match (self.pool.as_int(x), self.pool.as_int(y)) {
-                    (Some(k), _) => (k, y),
-                    (_, Some(k)) => (k, x),
-                    _ => return None,
-                };
-                let (rest, inner) = self.affine(other, var)?;
-                let rest = self.widen(rest);
-                let factor = self.int(Type::I8, k);
-                Some((self.binary(BinaryOp::Mul, factor, rest), k.checked_mul(inner)?))
-            }
-            _ => None,
-        }
-    }
-
     /// The number of iterations of a loop with these bounds (`INTEGER(8)`).
     pub fn trips(&mut self, [lo, hi, step]: [Expr; 3]) -> Expr {
         match (self.pool.as_int(lo), self.pool.as_int(hi), self.pool.as_int(step)) {
@@ -693,7 +671,7 @@ impl Editor<'_> {
         }
     }
 
-    fn multiply(&mut self, a: Expr, b: Expr) -> Expr {
+    pub(crate) fn multiply(&mut self, a: Expr, b: Expr) -> Expr {
         match (self.pool.as_int(a), self.pool.as_int(b)) {
             (Some(x), Some(y)) => self.int(Type::I8, x.wrapping_mul(y)),
             (Some(1), _) => b,
@@ -703,7 +681,7 @@ impl Editor<'_> {
         }
     }
 
-    fn add(&mut self, a: Expr, b: Expr) -> Expr {
+    pub(crate) fn add(&mut self, a: Expr, b: Expr) -> Expr {
         match (self.pool.as_int(a), self.pool.as_int(b)) {
             (Some(x), Some(y)) => self.int(Type::I8, x.wrapping_add(y)),
             (Some(0), _) => b,

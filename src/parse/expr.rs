@@ -368,7 +368,7 @@ impl Lower<'_, '_> {
 
     fn operator_text(&self, x: ExprId) -> &'static str {
         match self.ast.expr(x).kind {
-            ExprKind::Binary { op, .. } => crate::operators::text(op),
+            ExprKind::Binary { op, .. } => op.spelling(),
             _ => "",
         }
     }

@@ -9,29 +9,6 @@ use trueline_syntax::ast::{Ast, BinaryOp, DefinedOperator, ExprKind, GenericSpec
 /// The generic name of defined assignments.
 pub(crate) const ASSIGNMENT: &str = "assignment(=)";
 
-/// The spelling of an operator of the language.
-pub(crate) fn text(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Pow => "**",
-        BinaryOp::Mul => "*",
-        BinaryOp::Div => "/",
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Concat => "//",
-        BinaryOp::Eq => "==",
-        BinaryOp::Ne => "/=",
-        BinaryOp::Lt => "<",
-        BinaryOp::Le => "<=",
-        BinaryOp::Gt => ">",
-        BinaryOp::Ge => ">=",
-        BinaryOp::And => ".and.",
-        BinaryOp::Or => ".or.",
-        BinaryOp::Eqv => ".eqv.",
-        BinaryOp::Neqv => ".neqv.",
-        BinaryOp::Defined(_) => ".op.",
-    }
-}
-
 /// The name of what an interface, USE, PUBLIC or PRIVATE names, and where it stands.
 pub(crate) fn generic_name(ast: &Ast, spec: GenericSpec) -> (String, Span) {
     match spec {
@@ -59,6 +36,6 @@ pub(crate) fn of_expression(ast: &Ast, kind: &ExprKind) -> Option<String> {
 fn of_binary(ast: &Ast, op: BinaryOp) -> String {
     match op {
         BinaryOp::Defined(name) => format!("operator(.{}.)", ast.name(name).trim_matches('.')),
-        op => format!("operator({})", text(op)),
+        op => format!("operator({})", op.spelling()),
     }
 }

@@ -133,3 +133,33 @@ pub fn check_all<T: Sync>(
     });
     assert!(failures.is_empty(), "{} of {} fail:\n{}", failures.len(), items.len(), failures.join("\n"));
 }
+
+/// Calls from two places, loops in both, the inner one of so many iterations, and conditionals.
+pub fn calls_program(iterations: u32) -> String {
+    "program calls
+  integer :: i
+  real :: x
+  x = 0.0
+  do i = 1, 40
+    call outer(x)
+  end do
+  call inner(x)
+  print *, x
+end program
+subroutine outer(x)
+  real :: x
+  integer :: j
+  do j = 1, 5
+    call inner(x)
+  end do
+end subroutine
+subroutine inner(x)
+  real :: x
+  integer :: k
+  do k = 1, N
+    if (x < 100.0) x = x + 1.0
+  end do
+end subroutine
+"
+    .replace("1, N", &format!("1, {iterations}"))
+}

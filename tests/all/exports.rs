@@ -1,35 +1,8 @@
 //! Exports, read back by the tools they are for.
 
-use crate::build::root;
+use crate::build::{calls_program, root};
 use std::path::Path;
 use std::process::{Command, Output};
-
-/// Calls from two places, loops in both, and conditionals.
-const CALLS: &str = "program calls
-  integer :: i
-  real :: x
-  x = 0.0
-  do i = 1, 40
-    call outer(x)
-  end do
-  call inner(x)
-  print *, x
-end program
-subroutine outer(x)
-  real :: x
-  integer :: j
-  do j = 1, 5
-    call inner(x)
-  end do
-end subroutine
-subroutine inner(x)
-  real :: x
-  integer :: k
-  do k = 1, 3000
-    if (x < 100.0) x = x + 1.0
-  end do
-end subroutine
-";
 
 fn run(directory: &Path, program: &str, args: &[&str]) -> Output {
     Command::new(program).args(args).current_dir(directory).output().unwrap_or_else(|e| panic!("{program}: {e}"))
@@ -48,7 +21,7 @@ fn text(bytes: &[u8]) -> String {
 /// A directory with the executable `calls` and its profile `p.json`.
 pub fn profiled() -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
-    std::fs::write(dir.path().join("calls.f90"), CALLS).unwrap();
+    std::fs::write(dir.path().join("calls.f90"), calls_program(3000)).unwrap();
     trueline(dir.path(), &["build", "-g", "--profile", "-O1", "--time", "all", "calls.f90", "-o", "calls"]);
     let out = Command::new(dir.path().join("calls"))
         .env("TRUELINE_PROFILE_FILE", "p.json")

@@ -1,6 +1,6 @@
 //! Reports, sums, comparisons and exports of profiles, as scripts call them.
 
-use crate::build::root;
+use crate::build::{calls_program, root};
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -26,36 +26,10 @@ fn json(directory: &Path, name: &str) -> serde_json::Value {
     serde_json::from_slice(&std::fs::read(directory.join(name)).unwrap()).unwrap()
 }
 
-const CALLS: &str = "program calls
-  integer :: i
-  real :: x
-  x = 0.0
-  do i = 1, 40
-    call outer(x)
-  end do
-  call inner(x)
-  print *, x
-end program
-subroutine outer(x)
-  real :: x
-  integer :: j
-  do j = 1, 5
-    call inner(x)
-  end do
-end subroutine
-subroutine inner(x)
-  real :: x
-  integer :: k
-  do k = 1, 3
-    if (x < 100.0) x = x + 1.0
-  end do
-end subroutine
-";
-
 /// The profile of a program of calls, as `p.json`.
 fn calls(level: &str) -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
-    std::fs::write(dir.path().join("calls.f90"), CALLS).unwrap();
+    std::fs::write(dir.path().join("calls.f90"), calls_program(3)).unwrap();
     let out = trueline(dir.path(), &["profile", "--quiet", level, "--time", "all", "--out", "p.json", "calls.f90"]);
     assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
     dir
@@ -137,8 +111,9 @@ fn comparisons() {
         assert_eq!(c["change"], "same", "{c}");
         assert_eq!(c["old"]["counts"], c["new"]["counts"], "{c}");
     }
-    let more =
-        CALLS.replace("1, 40", "1, 50").replace("program calls\n", "program calls\n  ! A comment moves lines.\n");
+    let more = calls_program(3)
+        .replace("1, 40", "1, 50")
+        .replace("program calls\n", "program calls\n  ! A comment moves lines.\n");
     std::fs::write(fast.path().join("calls.f90"), more).unwrap();
     let built = trueline(fast.path(), &["profile", "--quiet", "--out", "more.json", "calls.f90"]);
     assert_eq!(built.status.code(), Some(0));

@@ -59,6 +59,7 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("hoist_without_trips", "a count leaves a loop without its trips"),
     ("hoist_other_arm", "a count leaves a conditional for the other arm"),
     ("triangular_slope", "the closed sum over a triangular nest has a wrong slope"),
+    ("comparison_sum", "the closed sum of a comparison takes > for >="),
     ("eliminate_loses_tally", "what goes takes its counts along"),
     ("ghost_missing", "a value that a count needs is not kept"),
     ("hoist_past_exit", "counts leave loops that may be left early"),

@@ -196,6 +196,17 @@ fn peel() {
     assert_eq!(right, Ok(()));
 }
 
+/// A change after which the claim of a loop would be wrong, and only a taint keeps it from being made.
+fn only_the_taint_tells(line: u32, taint: &str, change: impl Fn(&mut Editor<'_>, &dyn Fn(&Editor<'_>, u32) -> Stmt)) {
+    let (claimed, right) = Bench::new().claims(line, &change);
+    assert!(!claimed);
+    assert_eq!(right, Ok(()));
+    set_fault(Some(taint));
+    let (claimed, right) = Bench::new().claims(line, &change);
+    set_fault(None);
+    assert!(claimed && right.is_err(), "without the taint the claim is wrong");
+}
+
 /// With the body goes what would betray that an iteration was peeled. Only the taint does.
 #[test]
 fn empty_the_body_then_peel() {
@@ -208,13 +219,7 @@ fn empty_the_body_then_peel() {
         ed.expand(l, Head::Assign { place, value: lo }, Place::Before(l), ExpandKind::Partition);
         shorten(ed, l);
     };
-    let (claimed, right) = Bench::new().claims(4, change);
-    assert!(!claimed);
-    assert_eq!(right, Ok(()));
-    set_fault(Some("taint_expanded"));
-    let (claimed, right) = Bench::new().claims(4, change);
-    set_fault(None);
-    assert!(claimed && right.is_err(), "without the taint the claim is wrong");
+    only_the_taint_tells(4, "taint_expanded", change);
 }
 
 /// Each header runs as often as the other should.
@@ -253,13 +258,7 @@ fn strip_then_eliminate_one_copy() {
         let keep = ed.blocks(outer)[0];
         ed.eliminate_head(outer, Some(keep), trueline_ir::Why::SingleTrip);
     };
-    let (claimed, right) = Bench::new().claims(4, change);
-    assert!(!claimed);
-    assert_eq!(right, Ok(()));
-    set_fault(Some("taint_expanded"));
-    let (claimed, right) = Bench::new().claims(4, change);
-    set_fault(None);
-    assert!(claimed && right.is_err(), "without the taint the claim is wrong");
+    only_the_taint_tells(4, "taint_expanded", change);
 }
 
 /// The loop in the conditional runs once a strip, and all that is around it corresponds to the source.
@@ -271,13 +270,7 @@ fn strip_then_move_a_conditional_with_a_loop_out_of_the_strip() {
         strip(ed, l);
         ed.move_to(test, Place::Before(l));
     };
-    let (claimed, right) = Bench::new().claims(7, change);
-    assert!(!claimed);
-    assert_eq!(right, Ok(()));
-    set_fault(Some("taint_moved"));
-    let (claimed, right) = Bench::new().claims(7, change);
-    set_fault(None);
-    assert!(claimed && right.is_err(), "without the taint the claim is wrong");
+    only_the_taint_tells(7, "taint_moved", change);
 }
 
 /// Law N: the counts of a header stay outside of a new loop around it.

@@ -256,3 +256,28 @@ pub enum BinaryOp {
     /// `.name.`
     Defined(Name),
 }
+
+impl BinaryOp {
+    /// How it is written; of all defined operators `.op.`.
+    pub fn spelling(self) -> &'static str {
+        match self {
+            BinaryOp::Pow => "**",
+            BinaryOp::Mul => "*",
+            BinaryOp::Div => "/",
+            BinaryOp::Add => "+",
+            BinaryOp::Sub => "-",
+            BinaryOp::Concat => "//",
+            BinaryOp::Eq => "==",
+            BinaryOp::Ne => "/=",
+            BinaryOp::Lt => "<",
+            BinaryOp::Le => "<=",
+            BinaryOp::Gt => ">",
+            BinaryOp::Ge => ">=",
+            BinaryOp::And => ".and.",
+            BinaryOp::Or => ".or.",
+            BinaryOp::Eqv => ".eqv.",
+            BinaryOp::Neqv => ".neqv.",
+            BinaryOp::Defined(_) => ".op.",
+        }
+    }
+}

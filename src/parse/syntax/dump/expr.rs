@@ -158,24 +158,8 @@ impl Dump<'_> {
 
     pub(super) fn operator(&self, op: BinaryOp) -> String {
         match op {
-            BinaryOp::Pow => "**",
-            BinaryOp::Mul => "*",
-            BinaryOp::Div => "/",
-            BinaryOp::Add => "+",
-            BinaryOp::Sub => "-",
-            BinaryOp::Concat => "//",
-            BinaryOp::Eq => "==",
-            BinaryOp::Ne => "/=",
-            BinaryOp::Lt => "<",
-            BinaryOp::Le => "<=",
-            BinaryOp::Gt => ">",
-            BinaryOp::Ge => ">=",
-            BinaryOp::And => ".and.",
-            BinaryOp::Or => ".or.",
-            BinaryOp::Eqv => ".eqv.",
-            BinaryOp::Neqv => ".neqv.",
-            BinaryOp::Defined(name) => return format!(".{}.", self.ast.name(name)),
+            BinaryOp::Defined(name) => format!(".{}.", self.ast.name(name)),
+            op => op.spelling().to_owned(),
         }
-        .to_string()
     }
 }
