@@ -102,7 +102,9 @@ pub fn rule(line: &Line, path: &Path, session: &Session, ast: &Ast) -> String {
     }
     let sources = needed.len();
     let used = modules::used(ast);
-    let foreign = used.keys().filter(|n| !own.contains(&n.as_str()) && !trueline_parse::is_intrinsic_module(n));
+    let foreign = used
+        .keys()
+        .filter(|n| !own.contains(&n.as_str()) && !trueline_parse::is_intrinsic_module(n) && *n != "omp_lib");
     needed.extend(foreign.map(|n| module(n)));
     let mut out = format!("{}: {}\n", words(&targets), words(&needed));
     if line.dependencies.phony {

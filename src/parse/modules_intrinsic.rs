@@ -1,4 +1,5 @@
-//! The intrinsic modules: ISO_FORTRAN_ENV, ISO_C_BINDING and IEEE_ARITHMETIC, made when a program first uses them.
+//! The intrinsic modules: ISO_FORTRAN_ENV, ISO_C_BINDING and IEEE_ARITHMETIC, and OMP_LIB, made when a program first uses
+//! them.
 //!
 //! Their names are named constants, and the names of intrinsic procedures that are visible only by USE.
 
@@ -140,6 +141,42 @@ const C_CHARACTERS: &[(&str, u8)] = &[
     ("c_vertical_tab", 11),
 ];
 
+/// Kinds of OMP_LIB, which compilers give even to programs without OpenMP, and its version.
+const OMP_CONSTANTS: &[(&str, i64)] = &[
+    ("omp_lock_kind", 4),
+    ("omp_nest_lock_kind", 8),
+    ("omp_sched_kind", 4),
+    ("omp_proc_bind_kind", 4),
+    ("openmp_version", 201511),
+];
+
+/// Functions of OMP_LIB, of the OpenMP library that a program is linked with.
+const OMP_FUNCTIONS: &[(&str, Type)] = &[
+    ("omp_get_num_threads", Type::I4),
+    ("omp_get_max_threads", Type::I4),
+    ("omp_get_thread_num", Type::I4),
+    ("omp_get_num_procs", Type::I4),
+    ("omp_get_thread_limit", Type::I4),
+    ("omp_get_level", Type::I4),
+    ("omp_in_parallel", Type::L4),
+    ("omp_get_dynamic", Type::L4),
+    ("omp_get_nested", Type::L4),
+    ("omp_test_lock", Type::L4),
+    ("omp_get_wtime", Type::R8),
+    ("omp_get_wtick", Type::R8),
+];
+
+/// Its subroutines.
+const OMP_SUBROUTINES: &[&str] = &[
+    "omp_set_num_threads",
+    "omp_set_dynamic",
+    "omp_set_nested",
+    "omp_init_lock",
+    "omp_destroy_lock",
+    "omp_set_lock",
+    "omp_unset_lock",
+];
+
 /// The intrinsic modules and the names they give, for the documentation.
 pub(crate) fn contents() -> Vec<(&'static str, Vec<&'static str>)> {
     let names = |list: &[(&'static str, i64)]| list.iter().map(|r| r.0).collect::<Vec<_>>();
@@ -152,12 +189,15 @@ pub(crate) fn contents() -> Vec<(&'static str, Vec<&'static str>)> {
     c.extend(C_PROCEDURES);
     let mut ieee = names(IEEE_CLASSES);
     ieee.extend(IEEE_FUNCTIONS);
-    vec![("iso_fortran_env", env), ("iso_c_binding", c), ("ieee_arithmetic", ieee)]
+    let mut omp = names(OMP_CONSTANTS);
+    omp.extend(OMP_FUNCTIONS.iter().map(|r| r.0));
+    omp.extend(OMP_SUBROUTINES);
+    vec![("iso_fortran_env", env), ("iso_c_binding", c), ("ieee_arithmetic", ieee), ("omp_lib", omp)]
 }
 
 /// Whether a module of that name is part of the language.
 pub(crate) fn is_intrinsic(name: &str) -> bool {
-    matches!(name, "iso_fortran_env" | "iso_c_binding" | "ieee_arithmetic")
+    matches!(name, "iso_fortran_env" | "iso_c_binding" | "ieee_arithmetic" | "omp_lib")
 }
 
 /// The scope of an intrinsic module; `span` is where it is used.
@@ -182,6 +222,10 @@ pub(crate) fn module(d: &mut Declare<'_, '_>, name: &str, span: Span) -> Option<
     } else if name == "ieee_arithmetic" {
         IEEE_CLASSES.iter().for_each(|&(name, v)| make.integer(name, v));
         IEEE_FUNCTIONS.iter().for_each(|name| make.procedure(name));
+    } else if name == "omp_lib" {
+        OMP_CONSTANTS.iter().for_each(|&(name, v)| make.integer(name, v));
+        OMP_FUNCTIONS.iter().for_each(|&(name, ty)| make.external(name, Some(ty)));
+        OMP_SUBROUTINES.iter().for_each(|name| make.external(name, None));
     } else {
         C_KINDS.iter().for_each(|&(name, v)| make.integer(name, v));
         C_CHARACTERS.iter().for_each(|&(name, c)| make.constant(name, Scalar::text(&[c]).into(), Type::Char));
@@ -248,6 +292,16 @@ impl Make<'_, '_, '_> {
         let id = self.enter(name);
         let procedure = Procedure::unknown(ProcedureClass::Intrinsic, kind, name);
         self.d.decls.symbols[id].kind = SymbolKind::Procedure(Box::new(procedure));
+    }
+
+    /// A function of a type, or a subroutine, of another library.
+    fn external(&mut self, name: &str, ty: Option<Type>) {
+        let kind = if ty.is_some() { ProcedureKind::Function } else { ProcedureKind::Subroutine };
+        let id = self.enter(name);
+        let symbol = &mut self.d.decls.symbols[id];
+        symbol.kind = SymbolKind::Procedure(Box::new(Procedure::unknown(ProcedureClass::External, kind, name)));
+        symbol.ty = ty;
+        symbol.attrs.typed = ty.is_some();
     }
 
     fn enter(&mut self, name: &str) -> crate::symbol::SymbolId {

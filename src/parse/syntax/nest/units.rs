@@ -213,7 +213,8 @@ impl Nest {
             }
         }
         if !self.any_unit && !b.diags.has_errors() {
-            let diagnostic = Diagnostic::error("T0119", Span::at(end.file, 0), "The file contains no program unit")
+            // What is left of a file where the preprocessor took everything away is compiled to nothing.
+            let diagnostic = Diagnostic::warning("T0119", Span::at(end.file, 0), "The file contains no program unit")
                 .help("A program consists of at least an END statement");
             b.diags.push(diagnostic);
         }
