@@ -70,6 +70,17 @@ pub unsafe extern "C" fn trueline_io_begin(op: i32, location: *const u8) {
     STATEMENTS.with_borrow_mut(|stack| stack.push(Statement::new(op, location)));
 }
 
+/// Sets what statements assume, as the main program was compiled: see the flags of the same names.
+///
+/// # Safety
+/// Always safe to call; `unsafe` because every function of the table is.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_io_defaults(swap: i32, marker: i32, subrecord: i64, unsigned_zero: i32) {
+    open::set_swap(swap != 0);
+    unformatted::set_markers(marker, subrecord);
+    real::set_unsigned_zero(unsigned_zero != 0);
+}
+
 /// Passes an integer specifier.
 ///
 /// # Safety
