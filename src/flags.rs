@@ -197,6 +197,7 @@ pub fn apply(
         "no-backslash" => syntax.backslash = false,
         "pad-source" => syntax.pad = true,
         "no-pad-source" => syntax.pad = false,
+        "dec" | "dec-format-defaults" => semantics.io.widths = true,
         "sign-zero" => semantics.io.unsigned_zero = false,
         "no-sign-zero" => semantics.io.unsigned_zero = true,
         _ => return Ok(without_effect(flag)),

@@ -2,6 +2,7 @@
 
 use crate::lower::Lower;
 use crate::scope::ScopeKind;
+use trueline_abi::io::{DEFAULT_WIDTHS, LEGACY, UNSIGNED_ZERO};
 use trueline_ir::Rt;
 
 /// The bytes of a marker of an unformatted record, and the most bytes between two.
@@ -19,6 +20,10 @@ pub struct IoDefaults {
     pub subrecord: Option<i64>,
     /// `-fno-sign-zero`: a negative zero is written without its sign.
     pub unsigned_zero: bool,
+    /// `-std=legacy`: a comma ends a numeric field of an internal unit, too.
+    pub legacy: bool,
+    /// `-fdec-format-defaults`: edit descriptors without a width have one by the kind of the item.
+    pub widths: bool,
 }
 
 impl IoDefaults {
@@ -59,7 +64,8 @@ impl Lower<'_, '_> {
         let swap = self.int4(io.swap.into());
         let marker = self.int4(io.marker.unwrap_or(MARKER).into());
         let subrecord = self.int8(io.subrecord.unwrap_or(SUBRECORD));
-        let unsigned = self.int4(io.unsigned_zero.into());
-        self.call_rt(Rt::IoDefaults, &[swap, marker, subrecord, unsigned]);
+        let flags = [(io.unsigned_zero, UNSIGNED_ZERO), (io.legacy, LEGACY), (io.widths, DEFAULT_WIDTHS)];
+        let flags = self.int4(flags.iter().filter(|(on, _)| *on).map(|(_, flag)| i64::from(*flag)).sum());
+        self.call_rt(Rt::IoDefaults, &[swap, marker, subrecord, flags]);
     }
 }

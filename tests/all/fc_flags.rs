@@ -66,6 +66,18 @@ const CASES: &[(&[&str], &str, &str)] = &[
          if (n(1) /= -16 .or. n(6) /= 16 .or. n(7) /= -16 .or. n(12) /= -16 .or. n(13) /= 8 .or. n(16) /= -8) stop 2\nend\n",
     ),
     (
+        &["-std=legacy"],
+        "f90",
+        "integer :: i, j\ncharacter(len=12) :: t = '12,345'\nread (t, '(2i6)') i, j\nif (i /= 12 .or. j /= 345) stop 1\nend\n",
+    ),
+    (
+        &["-fdec-format-defaults"],
+        "f90",
+        "integer :: i, k\ncharacter(len=40) :: t\nlogical :: l\nwrite (t, '(i,l)') -7, .true.\nif (t /= '          -7 T') stop 1\n\
+         read (t, '(i,l)') i, l\nif (i /= -7 .or. .not. l) stop 2\nwrite (t, '(f,e)') 1.5, 1.5\n\
+         if (t /= '      1.5000000  0.1500000E+01') stop 3\nwrite (t, '(i)', iostat=k) 5_8\nif (t /= repeat(' ', 22) // '5') stop 4\nend\n",
+    ),
+    (
         &["-fno-sign-zero"],
         "f90",
         "character(len=10) :: s\nwrite (s, '(f4.1)') -0.0001\nif (s /= ' 0.0') stop 1\nwrite (s, '(sp,f4.1)') -0.0001\nif (s /= '+0.0') stop 2\nend\n",

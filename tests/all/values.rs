@@ -86,7 +86,7 @@ fn program() -> String {
     };
     for format in REAL {
         case(format, "x");
-        case(format, "y");
+        case(format, if format.contains("en") { "yn" } else { "y" });
     }
     for format in INTEGER {
         for item in ["i8", "i4", "i2", "i1"] {
@@ -134,7 +134,7 @@ fn program() -> String {
   integer(2) :: i2
   integer(1) :: i1
   real(8) :: x, xb
-  real(4) :: y, yb
+  real(4) :: y, yb, yn
   character(len=100) :: line
   character(len=20) :: arg
   logical :: show
@@ -175,8 +175,10 @@ contains
       x = mod(bits, 2000_8) * 0.5d0 / 10d0**mod(k / 5, 6)
     end select
     if (mod(k, 5) > 1) y = real(x, 4)
-    ! libgfortran cuts a REAL(4) that is a negative power of ten off under EN, where it should round.
-    if (abs(y) < 1) y = nearest(y, y)
+    ! libgfortran cuts a REAL(4) that is a negative power of ten or denormal off under EN, where it should round.
+    yn = y
+    if (abs(y) < 1) yn = nearest(y, y)
+    if (abs(y) < 2 * tiny(y)) yn = 1.5
     i8 = ishft(bits, -mod(k, 64))
     if (mod(k, 3) == 0) i8 = -i8
     i4 = int(mod(i8, 2147483648_8), 4)

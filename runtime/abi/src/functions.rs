@@ -128,8 +128,8 @@ macro_rules! for_each_runtime_function {
 
             // Input and output; the protocol is in `io`.
             /// Sets what OPEN assumes: whether bytes are swapped, the size of record markers and the most bytes between
-            /// them, and whether a negative zero is written without its sign.
-            IoDefaults trueline_io_defaults(swap: I32, marker: I32, subrecord: I64, unsigned_zero: I32) -> None, External;
+            /// them; and the flags of `io`.
+            IoDefaults trueline_io_defaults(swap: I32, marker: I32, subrecord: I64, flags: I32) -> None, External;
             /// Opens an input/output statement. `location` is `file:line`, NUL-terminated.
             IoBegin trueline_io_begin(op: I32, location: In) -> None, External;
             /// Passes an integer specifier.
