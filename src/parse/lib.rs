@@ -73,6 +73,7 @@ mod intrinsics_table;
 mod io;
 mod io_defaults;
 mod io_group;
+mod io_items;
 mod kinds;
 mod language;
 mod library;
