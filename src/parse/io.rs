@@ -18,7 +18,7 @@ use crate::symbol::SymbolId;
 use trueline_abi::io::{DEFAULT_UNIT, IO_END, IO_EOR, IO_ERR, IoOp, IoSpec as Spec};
 use trueline_diag::Span;
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Head, Rt, Type};
-use trueline_syntax::ast::{ExprId, ExprKind, Io, IoControl, IoKind, IoSpec, IoValue, LabelRef, StmtKind};
+use trueline_syntax::ast::{ExprId, Io, IoControl, IoKind, IoSpec, IoValue, LabelRef, StmtKind};
 
 /// How a specifier is passed.
 #[derive(Clone, Copy, PartialEq, Eq)]
