@@ -149,13 +149,18 @@ pub fn apply(
         return Ok(Effect::Known);
     }
     if let Some(what) = flag.strip_prefix("init-") {
-        // Characters and derived types keep what they have.
-        let known = semantics.initial.apply(what) || what.starts_with("character=") || what == "derived";
+        // Derived types keep what they have.
+        let known = semantics.initial.apply(what) || what == "derived";
         return known.then_some(Effect::Known).ok_or_else(|| format!("'-f{flag}': there is no such value"));
     }
     if flag.starts_with("free-line-length-") {
         // Lines of free form may be as long as they like.
         return Ok(Effect::Known);
+    }
+    if let Some((name, value)) = flag.split_once('=')
+        && let Some(known) = semantics.io.apply(name, value)
+    {
+        return known.then_some(Effect::Known).ok_or_else(|| format!("'-f{flag}': there is no such value"));
     }
     if let Some(list) = flag.strip_prefix("check=") {
         for word in list.split(',') {
@@ -177,11 +182,25 @@ pub fn apply(
         "no-implicit-none" => semantics.implicit_none = false,
         "no-range-check" => semantics.no_range_check = true,
         "range-check" => semantics.no_range_check = false,
-        "dec-char-conversions" | "dec" => semantics.text_numbers = true,
+        "dec-char-conversions" => semantics.text_numbers = true,
+        "dec" => (semantics.text_numbers, semantics.io.widths) = (true, true),
         "no-dec-char-conversions" => semantics.text_numbers = false,
         "default-integer-8" => semantics.integer_8 = true,
         "default-real-8" => semantics.real_8 = true,
         "default-double-8" => {}
+        "real-4-real-8" => semantics.real_4_is_8 = true,
+        "real-8-real-4" => semantics.real_8_is_4 = true,
+        "integer-4-integer-8" => semantics.integer_4_is_8 = true,
+        "real-4-real-10" | "real-4-real-16" | "real-8-real-10" | "real-8-real-16" => {
+            return Err(format!("'-f{flag}': the kinds of REAL are 4 and 8"));
+        }
+        "backslash" => syntax.backslash = true,
+        "no-backslash" => syntax.backslash = false,
+        "pad-source" => syntax.pad = true,
+        "no-pad-source" => syntax.pad = false,
+        "dec-format-defaults" => semantics.io.widths = true,
+        "sign-zero" => semantics.io.unsigned_zero = false,
+        "no-sign-zero" => semantics.io.unsigned_zero = true,
         _ => return Ok(without_effect(flag)),
     }
     Ok(Effect::Known)

@@ -201,7 +201,14 @@ fn interface(ast: &Ast, id: UnitId, map: &SourceMap, options: &Options) -> Inter
 /// The flags that decide the sizes of default kinds.
 fn defaults(options: &Options) -> String {
     let s = &options.semantics;
-    [("i8", s.integer_8), ("r8", s.real_8)].iter().filter(|(_, on)| *on).map(|(name, _)| *name).collect()
+    let all = [
+        ("i8", s.integer_8),
+        ("r8", s.real_8),
+        ("i4i8", s.integer_4_is_8),
+        ("r4r8", s.real_4_is_8),
+        ("r8r4", s.real_8_is_4),
+    ];
+    all.iter().filter(|(_, on)| *on).map(|(name, _)| *name).collect()
 }
 
 fn flags_of(defaults: &str) -> &'static str {
@@ -209,7 +216,11 @@ fn flags_of(defaults: &str) -> &'static str {
         "i8r8" => "-fdefault-integer-8 -fdefault-real-8",
         "i8" => "-fdefault-integer-8",
         "r8" => "-fdefault-real-8",
-        _ => "the usual default kinds",
+        "" => "the usual default kinds",
+        "i4i8" => "-finteger-4-integer-8",
+        "r4r8" => "-freal-4-real-8",
+        "r8r4" => "-freal-8-real-4",
+        _ => "several options for kinds",
     }
 }
 

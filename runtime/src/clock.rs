@@ -37,8 +37,7 @@ pub unsafe extern "C" fn trueline_date_and_time(
     zone_len: i64,
     values: *mut u8,
 ) {
-    let now = read(libc::CLOCK_REALTIME);
-    let v = local_time(now.tv_sec, now.tv_nsec);
+    let v = local_now();
     let [year, month, day, offset, hour, minute, second, millisecond] = v;
     let sign = if offset < 0 { '-' } else { '+' };
     let (zone_hours, zone_minutes) = (offset.abs() / 60, offset.abs() % 60);
@@ -65,6 +64,12 @@ fn read(clock: libc::clockid_t) -> libc::timespec {
     // SAFETY: writes one `timespec`. The clocks used here cannot fail.
     unsafe { libc::clock_gettime(clock, &mut now) };
     now
+}
+
+/// The eight values of DATE_AND_TIME now.
+pub(crate) fn local_now() -> [i32; 8] {
+    let now = read(libc::CLOCK_REALTIME);
+    local_time(now.tv_sec, now.tv_nsec)
 }
 
 /// The eight values of DATE_AND_TIME.

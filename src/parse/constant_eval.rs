@@ -216,7 +216,7 @@ impl<'d, 'a> Evaluator<'d, 'a> {
             },
         };
         match category.with_kind(kind) {
-            Some(ty) => Ok(Some(ty)),
+            Some(ty) => Ok(Some(self.decls.options.kind_of(ty))),
             None => Err(Unfolded::invalid(span, no_such_kind(category, kind))),
         }
     }

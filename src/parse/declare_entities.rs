@@ -85,7 +85,7 @@ impl Declare<'_, '_> {
                 let category = crate::kinds::Category::of(ty);
                 let kind = if category == crate::kinds::Category::Complex { bytes / 2 } else { bytes };
                 match category.with_kind(kind) {
-                    Some(ty) => (ty, len),
+                    Some(ty) => (self.decls.options.kind_of(ty), len),
                     None => {
                         let message = crate::constant_eval::no_such_kind(category, kind);
                         self.error("T0302", entity.span, message);

@@ -36,7 +36,7 @@ impl Declarations<'_> {
             BaseType::Real => (Category::Real, self.options.default_real()),
             BaseType::DoublePrecision => return Ok(self.options.default_double()),
             BaseType::Complex => (Category::Complex, self.options.default_complex()),
-            BaseType::DoubleComplex => return Ok(Type::C8),
+            BaseType::DoubleComplex => return Ok(self.options.kind_of(Type::C8)),
             BaseType::Logical => (Category::Logical, self.options.default_logical()),
             BaseType::Character => (Category::Character, Type::Char),
             BaseType::Byte => return Ok(Type::I1),
@@ -63,7 +63,8 @@ impl Declarations<'_> {
             _ => no_such_kind(category, kind),
         };
         let odd = matches!(spec.kind, Some(KindSelector::Star(n)) if category == Category::Complex && n % 2 == 1);
-        category.with_kind(kind).filter(|_| !odd).ok_or_else(|| Unfolded::invalid(spec.span, wrong()))
+        let ty = category.with_kind(kind).filter(|_| !odd).map(|ty| self.options.kind_of(ty));
+        ty.ok_or_else(|| Unfolded::invalid(spec.span, wrong()))
     }
 }
 

@@ -3,8 +3,8 @@
 use crate::kinds::Category;
 use crate::lower::Lower;
 use crate::scope::ScopeKind;
-use crate::symbol::{Home, Symbol};
-use trueline_ir::{Expr, ExprData, Type};
+use crate::symbol::{Home, Symbol, SymbolId};
+use trueline_ir::{Expr, ExprData, Rt, Type};
 
 /// What `-finit-real=` says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,15 +40,24 @@ pub struct Initial {
     pub integer: Option<i64>,
     /// LOGICAL
     pub logical: Option<bool>,
+    /// CHARACTER: the code of every character.
+    pub character: Option<u8>,
 }
 
 impl Initial {
     /// Applies `NAME` or `NAME=VALUE` after `-finit-`; false if it is none of them.
     pub fn apply(&mut self, flag: &str) -> bool {
         let (name, value) = flag.split_once('=').unwrap_or((flag, ""));
+        let value = value.to_ascii_lowercase();
+        let value = value.as_str();
         match (name, value) {
             ("local-zero", "") => {
-                *self = Initial { real: Some(InitialReal::Zero), integer: Some(0), logical: Some(false) };
+                *self = Initial {
+                    real: Some(InitialReal::Zero),
+                    integer: Some(0),
+                    logical: Some(false),
+                    character: Some(0),
+                };
             }
             ("real", "zero") => self.real = Some(InitialReal::Zero),
             ("real", "inf") => self.real = Some(InitialReal::Infinity),
@@ -58,6 +67,10 @@ impl Initial {
             ("integer", n) => match n.parse() {
                 Ok(n) => self.integer = Some(n),
                 Err(_) => return false,
+            },
+            ("character", n) => match n.parse::<u8>() {
+                Ok(n) if n < 128 => self.character = Some(n),
+                _ => return false,
             },
             ("logical", "true") => self.logical = Some(true),
             ("logical", "false") => self.logical = Some(false),
@@ -77,7 +90,12 @@ impl Lower<'_, '_> {
         }
         for &id in &scope.own {
             let s = self.symbol(id);
-            if !self.is_new_at_entry(s) {
+            let automatic = matches!(s.home, Home::Automatic) && s.is_variable();
+            if !automatic && !self.is_new_at_entry(s) {
+                continue;
+            }
+            if let Some(code) = initial.character.filter(|_| s.ty == Some(Type::Char) && s.structure.is_none()) {
+                self.preset_characters(id, code);
                 continue;
             }
             let Some(value) = s.ty.and_then(|ty| self.preset(initial, ty)) else { continue };
@@ -99,6 +117,18 @@ impl Lower<'_, '_> {
             && local
             && !kept
             && !(a.initialised || a.common || a.equivalenced || a.allocatable || a.pointer)
+    }
+
+    fn preset_characters(&mut self, id: SymbolId, code: u8) {
+        let span = self.symbol(id).span;
+        let Some(to) = self.variable(id, span).ok().and_then(|v| self.as_str(v)) else { return };
+        let one = self.text(&[code]);
+        let [text, _] = self.read_str(one);
+        let room = self.str_temp(to.len, &[]);
+        let (count, len) = (to.len, self.int8(1));
+        let [address, _] = self.write_str(room);
+        self.call_rt(Rt::CharRepeat, &[address, text, len, count]);
+        self.assign_str(to, room);
     }
 
     fn preset(&mut self, initial: Initial, ty: Type) -> Option<Expr> {

@@ -154,15 +154,42 @@ impl Lower<'_, '_> {
         Ok(())
     }
 
+    /// RANDOM_SEED. Arguments that are optional dummies are passed one by one, those that are there.
     fn random_seed(&mut self, row: &Row, args: &Actuals) -> Lowered<()> {
+        let flags: Vec<Option<Expr>> =
+            args.iter().map(|x| x.and_then(|x| self.optional_flag(x)).map(|flag| self.var(flag))).collect();
+        if flags.iter().all(Option::is_none) {
+            return self.random_seed_of(row, args);
+        }
+        let zero = self.int8(0);
+        for k in 0..args.len() {
+            let only: Actuals = args.iter().enumerate().map(|(n, x)| x.filter(|_| n == k)).collect();
+            match flags[k] {
+                _ if args[k].is_none() => {}
+                None => self.random_seed_of(row, &only)?,
+                Some(flag) => {
+                    let there = self.make(ExprData::Binary(BinaryOp::Ne, flag, zero));
+                    let (after, _) = self.open_if(there);
+                    self.random_seed_of(row, &only)?;
+                    self.enter(after);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn random_seed_of(&mut self, row: &Row, args: &Actuals) -> Lowered<()> {
         let size = self.result_place(row, args, 0)?;
         let get = self.result_place(row, args, 2)?;
         let put = self.actual(row, args, 1)?;
         let (null, zero) = (self.make(ExprData::Null), self.int8(0));
         let mut n = zero;
+        // An INTEGER(8) holds two of the runtime's words.
+        let kinds = [size, put, get].map(|v| v.map(|v| self.ty(v.e)));
+        let (ty, words) = if kinds.contains(&Some(Type::I8)) { (Type::I8, 2) } else { (Type::I4, 1) };
         let put = match put {
             Some(v) => {
-                let e = self.convert(Type::I4, v.e);
+                let e = self.convert(ty, v.e);
                 let memory = self.in_memory(e);
                 n = self.size(memory);
                 self.address(Access::In, memory)
@@ -174,7 +201,7 @@ impl Lower<'_, '_> {
             Some(v) => {
                 let shape = self.shape(v.e);
                 n = self.product(&shape);
-                let temp = self.memory(Type::I4, None, &shape);
+                let temp = self.memory(ty, None, &shape);
                 let temp = self.var(temp);
                 copied = Some((v.e, temp));
                 self.written(temp)
@@ -186,8 +213,12 @@ impl Lower<'_, '_> {
             self.var(temp)
         });
         let size_address = count.map_or(null, |temp| self.written(temp));
+        let factor = self.int8(words);
+        let n = self.mul(n, factor);
         self.call_rt(Rt::RandomSeed, &[size_address, put, get_address, n]);
         if let (Some(place), Some(count)) = (size, count) {
+            let factor = self.int4(words);
+            let count = if words == 1 { count } else { self.binary(BinaryOp::Div, count, factor) };
             self.assign(place.e, count);
         }
         if let Some((place, temp)) = copied {

@@ -71,7 +71,9 @@ mod intrinsics_sub;
 mod intrinsics_system;
 mod intrinsics_table;
 mod io;
+mod io_defaults;
 mod io_group;
+mod io_items;
 mod kinds;
 mod language;
 mod library;
@@ -110,6 +112,7 @@ pub use constant::{Const, ConstArray, Scalar};
 pub use constant_eval::{Folded, Unfolded, WhyNot, const_eval};
 pub use infos::Serials;
 pub use initial::{Initial, InitialReal};
+pub use io_defaults::IoDefaults;
 pub use kinds::{Category, common_type, kind_of, type_name};
 pub use language::language;
 pub use modules::is_intrinsic_module;
@@ -137,6 +140,14 @@ pub struct Options {
     pub integer_8: bool,
     /// `-fdefault-real-8`.
     pub real_8: bool,
+    /// `-freal-4-real-8`: every REAL(4) is a REAL(8).
+    pub real_4_is_8: bool,
+    /// `-freal-8-real-4`: every REAL(8) is a REAL(4).
+    pub real_8_is_4: bool,
+    /// `-finteger-4-integer-8`: every INTEGER(4) is an INTEGER(8).
+    pub integer_4_is_8: bool,
+    /// What the runtime is told when the program begins.
+    pub io: IoDefaults,
     /// `-fno-automatic`: as if every procedure had a SAVE.
     pub no_automatic: bool,
     /// `-finit-…`
@@ -156,7 +167,7 @@ pub struct Options {
 impl Options {
     /// Default INTEGER.
     pub fn default_integer(self) -> Type {
-        if self.integer_8 { Type::I8 } else { Type::I4 }
+        if self.integer_8 || self.integer_4_is_8 { Type::I8 } else { Type::I4 }
     }
 
     /// Default LOGICAL.
@@ -166,18 +177,30 @@ impl Options {
 
     /// Default REAL.
     pub fn default_real(self) -> Type {
-        if self.real_8 { Type::R8 } else { Type::R4 }
+        self.kind_of(if self.real_8 { Type::R8 } else { Type::R4 })
     }
 
     /// DOUBLE PRECISION, also the type of `1d0`. (gfortran makes it quadruple with `-fdefault-real-8`
     /// unless `-fdefault-double-8` is given; there is no quadruple here.)
     pub fn default_double(self) -> Type {
-        Type::R8
+        self.kind_of(Type::R8)
+    }
+
+    /// The type that declarations and constants of `ty` have (`-freal-4-real-8` and the like).
+    pub fn kind_of(self, ty: Type) -> Type {
+        match ty {
+            Type::R4 if self.real_4_is_8 => Type::R8,
+            Type::C4 if self.real_4_is_8 => Type::C8,
+            Type::R8 if self.real_8_is_4 => Type::R4,
+            Type::C8 if self.real_8_is_4 => Type::C4,
+            Type::I4 if self.integer_4_is_8 => Type::I8,
+            _ => ty,
+        }
     }
 
     /// Default COMPLEX.
     pub fn default_complex(self) -> Type {
-        if self.real_8 { Type::C8 } else { Type::C4 }
+        self.kind_of(if self.real_8 { Type::C8 } else { Type::C4 })
     }
 }
 

@@ -299,6 +299,7 @@ impl<'a, 'd> Lower<'a, 'd> {
         }
         self.declare_locals();
         self.prepare_blocks();
+        self.io_defaults();
         self.preset_locals();
         self.initial_values();
         self.initial_structures();

@@ -127,6 +127,9 @@ macro_rules! for_each_runtime_function {
             CharRepeat trueline_char_repeat(to: Out, s: In, s_len: I64, count: I64) -> None, Pure;
 
             // Input and output; the protocol is in `io`.
+            /// Sets what OPEN assumes: whether bytes are swapped, the size of record markers and the most bytes between
+            /// them; and the flags of `io`.
+            IoDefaults trueline_io_defaults(swap: I32, marker: I32, subrecord: I64, flags: I32) -> None, External;
             /// Opens an input/output statement. `location` is `file:line`, NUL-terminated.
             IoBegin trueline_io_begin(op: I32, location: In) -> None, External;
             /// Passes an integer specifier.

@@ -131,6 +131,13 @@ pub enum IoSpec {
 /// The unit number that stands for `*`: the runtime maps it to 5 in READ and 6 in WRITE and PRINT.
 pub const DEFAULT_UNIT: i64 = i64::MIN;
 
+/// A flag of `io_defaults`: a negative zero is written without its sign.
+pub const UNSIGNED_ZERO: i32 = 1;
+/// A flag of `io_defaults`: a comma ends a numeric field of an internal unit, too.
+pub const LEGACY: i32 = 2;
+/// A flag of `io_defaults`: edit descriptors without a width have one by the kind of the item.
+pub const DEFAULT_WIDTHS: i32 = 4;
+
 /// What `io_end` returns when the statement went well.
 pub const IO_OK: i32 = 0;
 /// What `io_end` returns when an error occurred and the statement can handle it.

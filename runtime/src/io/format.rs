@@ -5,7 +5,9 @@
 //! missing commas, `X` without a count, `F8` for `F8.0`.
 
 use super::error::{IoError, Result, code};
+use super::item::Class;
 use super::unit::{Rounding, Sign};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// One step of a format.
 #[derive(Clone, PartialEq, Debug)]
@@ -60,6 +62,32 @@ pub(crate) struct Data {
     pub digits: Option<u32>,
     /// `e`
     pub exponent: Option<u32>,
+}
+
+/// Whether descriptors need no width.
+static WIDTHS: AtomicBool = AtomicBool::new(false);
+
+/// Sets whether descriptors need no width (`-fdec-format-defaults`).
+pub(crate) fn set_default_widths(widths: bool) {
+    WIDTHS.store(widths, Ordering::Relaxed);
+}
+
+impl Data {
+    /// A descriptor that may lack its width, for an item of `size` bytes: the widths are those of DEC compilers.
+    pub fn with_default_width(self, of: Class, size: usize) -> Data {
+        if self.width.is_some() || matches!(self.letter, Letter::A) || !WIDTHS.load(Ordering::Relaxed) {
+            return self;
+        }
+        match of {
+            Class::Integer => Data { width: Some([4, 7, 12, 23][(size.max(1).ilog2() as usize).min(3)]), ..self },
+            Class::Real | Class::Complex => {
+                let (width, digits) = if size == 4 { (15, 7) } else { (25, 16) };
+                Data { width: Some(width), digits: Some(digits), exponent: self.exponent.or(Some(2)), ..self }
+            }
+            Class::Logical => Data { width: Some(2), ..self },
+            Class::Character => self,
+        }
+    }
 }
 
 /// The letter of a data edit descriptor.
@@ -350,7 +378,7 @@ impl Parser<'_> {
     }
 
     fn integer(&mut self, letter: Letter) -> Parsed<Data> {
-        let width = self.required(NONNEGATIVE_WIDTH)?;
+        let Some(width) = self.width()? else { return Ok(Data { letter, width: None, digits: None, exponent: None }) };
         let digits = if self.take(b'.') { Some(self.required("Nonnegative width required in format")?) } else { None };
         if width != 0 && digits.is_some_and(|m| m > width) {
             return Err("Minimum digits exceeds field width".into());
@@ -359,7 +387,7 @@ impl Parser<'_> {
     }
 
     fn real(&mut self, letter: Letter) -> Parsed<Data> {
-        let width = self.required(NONNEGATIVE_WIDTH)?;
+        let Some(width) = self.width()? else { return Ok(Data { letter, width: None, digits: None, exponent: None }) };
         let mut data = Data { letter, width: Some(width), digits: None, exponent: None };
         if !self.take(b'.') {
             // Legacy: a missing `.d` is `.0`.
@@ -390,6 +418,18 @@ impl Parser<'_> {
                 self.at += 1;
             }
             text.push(c);
+        }
+    }
+
+    /// The width; none if it may be missing and does.
+    fn width(&mut self) -> Parsed<Option<u32>> {
+        match self.number()? {
+            None if WIDTHS.load(Ordering::Relaxed) => Ok(None),
+            None => {
+                self.at += 1;
+                Err(NONNEGATIVE_WIDTH.into())
+            }
+            width => Ok(width),
         }
     }
 

@@ -172,7 +172,9 @@ fn report_modes(specs: &Specs, unit: &Unit) {
     text(IoSpec::Encoding, if unit.utf8 { "UTF-8" } else { "UNKNOWN" });
     let named = |(_, rounding): &&(&str, Rounding)| *rounding == modes.rounding;
     text(IoSpec::Round, ROUNDINGS.iter().find(named).map_or("UNDEFINED", |(name, _)| name));
-    specs.set_text(IoSpec::Convert, if unit.swap { b"SWAP" } else { b"NATIVE" });
+    // As libgfortran: the order itself.
+    let little = cfg!(target_endian = "little") != unit.swap;
+    specs.set_text(IoSpec::Convert, if little { b"LITTLE_ENDIAN" } else { b"BIG_ENDIAN" });
 }
 
 fn position(unit: &mut Unit) -> &'static str {

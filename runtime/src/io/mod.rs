@@ -39,6 +39,7 @@ use item::{Item, ItemMut};
 use statement::{Out, Statement};
 use std::cell::RefCell;
 use trueline_abi::TypeCode;
+use trueline_abi::io::{DEFAULT_WIDTHS, LEGACY, UNSIGNED_ZERO};
 use trueline_abi::io::{IO_END, IO_EOR, IO_ERR, IO_OK, IoOp, IoSpec};
 
 thread_local! {
@@ -68,6 +69,19 @@ pub unsafe extern "C" fn trueline_io_begin(op: i32, location: *const u8) {
     // SAFETY: the caller passes a literal location.
     let location = unsafe { c_text(location) };
     STATEMENTS.with_borrow_mut(|stack| stack.push(Statement::new(op, location)));
+}
+
+/// Sets what statements assume, as the main program was compiled: see the flags of the same names.
+///
+/// # Safety
+/// Always safe to call; `unsafe` because every function of the table is.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_io_defaults(swap: i32, marker: i32, subrecord: i64, flags: i32) {
+    open::set_swap(swap != 0);
+    unformatted::set_markers(marker, subrecord);
+    real::set_unsigned_zero(flags & UNSIGNED_ZERO != 0);
+    read::set_legacy(flags & LEGACY != 0);
+    format::set_default_widths(flags & DEFAULT_WIDTHS != 0);
 }
 
 /// Passes an integer specifier.

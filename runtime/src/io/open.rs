@@ -7,6 +7,7 @@ use super::table::{self, Taken};
 use super::transfer::{checked_number, recursive};
 use super::unit::{Access, Action, DEFAULT_RECL, Delim, End, Last, Medium, Rounding, Sign, Unit};
 use std::ffi::CString;
+use std::sync::atomic::{AtomicBool, Ordering};
 use trueline_abi::io::IoSpec;
 
 /// The values of the specifiers that a data transfer may change, too.
@@ -155,6 +156,7 @@ pub(crate) fn implicit(number: i32, formatted: bool) -> Result<Box<Unit>> {
     let mut unit = Unit::new(number, Some(name), Medium::File(stream));
     unit.action = action;
     unit.formatted = formatted;
+    unit.swap = SWAP.load(Ordering::Relaxed);
     Ok(Box::new(unit))
 }
 
@@ -312,8 +314,16 @@ pub(crate) fn file_id(name: &[u8]) -> Option<(u64, u64)> {
     data.is_file().then(|| (data.dev(), data.ino()))
 }
 
+/// Whether unformatted data are swapped when OPEN does not say.
+static SWAP: AtomicBool = AtomicBool::new(false);
+
+/// Sets what OPEN assumes without CONVERT=.
+pub(crate) fn set_swap(swap: bool) {
+    SWAP.store(swap, Ordering::Relaxed);
+}
+
 fn must_swap(convert: Option<&[u8]>) -> Result<bool> {
-    let Some(text) = convert else { return Ok(false) };
+    let Some(text) = convert else { return Ok(SWAP.load(Ordering::Relaxed)) };
     let little = cfg!(target_endian = "little");
     choice(text, &[("NATIVE", false), ("SWAP", true), ("BIG_ENDIAN", little), ("LITTLE_ENDIAN", !little)], "CONVERT")
 }

@@ -7,6 +7,15 @@ use super::item::{Class, ItemMut, class};
 use super::read_number::{Bad, bits, integer, real, significant_characters};
 use super::unit::Unit;
 use super::write::check_type;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether a comma ends a numeric field of an internal unit, too.
+static LEGACY: AtomicBool = AtomicBool::new(false);
+
+/// Sets whether a comma ends a numeric field of an internal unit, too (`-std=legacy`).
+pub(crate) fn set_legacy(legacy: bool) {
+    LEGACY.store(legacy, Ordering::Relaxed);
+}
 
 /// Reads an item by the format. `size` counts the characters for `SIZE=`.
 pub(crate) fn get(
@@ -80,6 +89,7 @@ fn get_data(
     size: &mut u64,
 ) -> Result<()> {
     let of = class(item.code);
+    let data = data.with_default_width(of, item.bytes.len());
     let character = data.letter == Letter::A || data.letter == Letter::G && of == Class::Character;
     let width = match data.width {
         Some(0) if character => item.bytes.len(),
@@ -92,7 +102,7 @@ fn get_data(
         None => 1,
     };
     let comma = if cursor.modes.comma { b';' } else { b',' };
-    let stop = (!character && !unit.is_internal()).then_some(comma);
+    let stop = (!character && (!unit.is_internal() || LEGACY.load(Ordering::Relaxed))).then_some(comma);
     let field = unit.take_field(width, stop)?;
     *size += (field.end - field.start) as u64;
     if field.short && unit.is_internal() && unit.record.bytes.is_empty() && !cursor.modes.pad {

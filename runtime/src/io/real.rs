@@ -3,6 +3,7 @@
 use super::decimal::{Decimal, fixed, significant};
 use super::format::{Data, Letter};
 use super::unit::{Modes, Rounding, Sign};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What the size of a `REAL` decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -156,8 +157,16 @@ fn edit_fixed(out: &mut Vec<u8>, x: f64, kind: RealKind, data: Data, scale: i32,
     let mut decimal = rounded_to(x, kind, places as i64 + i64::from(scale), modes.rounding);
     decimal.point = decimal.point.saturating_add(scale);
     let cut_off = is_seen(x, kind, places as i64 + i64::from(scale)) && decimal.digits.iter().all(|&d| d == b'0');
-    let directed = matches!(modes.rounding, Rounding::Zero | Rounding::Up | Rounding::Down);
-    if width == 0 && places == 0 && cut_off && directed && sign(decimal.negative, modes).is_some() {
+    let directed = match modes.rounding {
+        Rounding::Zero | Rounding::Up | Rounding::Down => true,
+        // A tie that goes to the even digit.
+        Rounding::Nearest => {
+            let away = fixed(x, places as i64 + i64::from(scale), Rounding::Compatible);
+            away.digits.iter().any(|&d| d != b'0')
+        }
+        Rounding::Unspecified | Rounding::Compatible => false,
+    };
+    if width == 0 && places == 0 && cut_off && directed && sign_of(&decimal, modes).is_some() {
         // libgfortran's field is too narrow for a signed zero that was none before it was rounded.
         out.extend_from_slice(b"**");
         return;
@@ -182,7 +191,7 @@ fn is_seen(x: f64, kind: RealKind, places: i64) -> bool {
 fn put_fixed(out: &mut Vec<u8>, x: &Decimal, width: usize, places: usize, room: usize, modes: &Modes) {
     let whole_len = x.point.max(0) as usize;
     let whole_len = if x.digits.is_empty() { 0 } else { whole_len };
-    let sign = sign(x.negative, modes);
+    let sign = sign_of(x, modes);
     let least = usize::from(sign.is_some()) + whole_len + 1 + places;
     // A lonely point stands for nothing: without a digit on either side there is a zero.
     let zero = whole_len == 0 && ((if width == 0 { room } else { width }) > least || places == 0);
@@ -247,12 +256,12 @@ fn put_exponent(out: &mut Vec<u8>, x: &Decimal, form: &Exponential, modes: &Mode
     let places = if form.scale > 0 { (form.digits + 1).saturating_sub(whole_len) } else { form.digits };
     let Some(exponent) = exponent_text(exponent, form) else {
         // Without a width, as many stars as the number is long but for its point and exponent.
-        let own = usize::from(sign(x.negative, modes).is_some()) + whole_len + places;
+        let own = usize::from(sign_of(x, modes).is_some()) + whole_len + places;
         out.resize(out.len() + if form.width == 0 { own } else { form.width }, b'*');
         return;
     };
     let zeros = form.scale.min(0).unsigned_abs() as usize;
-    let sign = sign(x.negative, modes);
+    let sign = sign_of(x, modes);
     let least = usize::from(sign.is_some()) + whole_len + 1 + places + exponent.len();
     let zero = whole_len == 0 && (if form.width == 0 { form.room } else { form.width }) > least;
     let len = least + usize::from(zero);
@@ -396,6 +405,20 @@ fn unpadded(out: &mut Vec<u8>, x: f64, form: &Exponential, modes: &Modes) -> Edi
         return Ok(());
     }
     edit_exponent(out, x, form, modes)
+}
+
+/// Whether what is a zero when it is written has no minus sign.
+static UNSIGNED_ZERO: AtomicBool = AtomicBool::new(false);
+
+/// Sets whether a negative zero is written without its sign (`-fno-sign-zero`).
+pub(crate) fn set_unsigned_zero(unsigned: bool) {
+    UNSIGNED_ZERO.store(unsigned, Ordering::Relaxed);
+}
+
+/// The sign of a number that has been rounded.
+fn sign_of(x: &Decimal, modes: &Modes) -> Option<u8> {
+    let zero = || x.digits.iter().all(|&d| d == b'0');
+    sign(x.negative && !(UNSIGNED_ZERO.load(Ordering::Relaxed) && zero()), modes)
 }
 
 fn sign(negative: bool, modes: &Modes) -> Option<u8> {

@@ -8,10 +8,30 @@ use super::error::{IoError, Result, code};
 use super::item::{Class, Item, ItemMut, class, part_code};
 use super::stream::Stream;
 use super::unit::{Access, End, Medium, Unit};
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use trueline_abi::TypeCode;
 
 /// The longest subrecord: what fits in a signed marker, less the two markers. Tests have shorter ones.
 const MOST: u64 = if cfg!(test) { 1000 } else { 2_147_483_639 };
+
+/// The bytes of a marker and the longest subrecord as the program was compiled.
+static MARKER: AtomicU64 = AtomicU64::new(4);
+static SUBRECORD: AtomicU64 = AtomicU64::new(MOST);
+
+/// Sets the size of markers and the longest subrecord.
+pub(crate) fn set_markers(bytes: i32, subrecord: i64) {
+    MARKER.store(if bytes == 8 { 8 } else { 4 }, Ordering::Relaxed);
+    SUBRECORD.store(subrecord.clamp(1, MOST as i64) as u64, Ordering::Relaxed);
+}
+
+fn marker_size() -> usize {
+    MARKER.load(Ordering::Relaxed) as usize
+}
+
+fn most() -> u64 {
+    SUBRECORD.load(Ordering::Relaxed)
+}
 
 /// A record that is being written.
 #[derive(Default, Debug)]
@@ -43,7 +63,7 @@ pub(crate) fn begin_output(unit: &mut Unit) -> Result<Output> {
     let output = Output { marker: stream.position(), ..Output::default() };
     if sequential {
         stream.hold(true);
-        stream.write(&[0; 4])?;
+        stream.write(&[0; 8][..marker_size()])?;
     }
     Ok(output)
 }
@@ -73,12 +93,12 @@ pub(crate) fn put(output: &mut Output, unit: &mut Unit, item: Item<'_>) -> Resul
 
 fn put_sequential(output: &mut Output, stream: &mut Stream, mut bytes: &[u8], swap: bool) -> Result<()> {
     while !bytes.is_empty() {
-        if output.len == MOST {
+        if output.len == most() {
             end_subrecord(output, stream, true, swap)?;
             *output = Output { marker: stream.position(), len: 0, continues: true, ..*output };
-            stream.write(&[0; 4])?;
+            stream.write(&[0; 8][..marker_size()])?;
         }
-        let count = (MOST - output.len).min(bytes.len() as u64) as usize;
+        let count = (most() - output.len).min(bytes.len() as u64) as usize;
         stream.write(&bytes[..count])?;
         output.len += count as u64;
         bytes = &bytes[count..];
@@ -101,9 +121,9 @@ pub(crate) fn finish_output(output: &mut Output, unit: &mut Unit) -> Result<()> 
 }
 
 fn end_subrecord(output: &Output, stream: &mut Stream, more: bool, swap: bool) -> Result<()> {
-    let len = output.len as i32;
-    stream.write(&marker(if output.continues { -len } else { len }, swap))?;
-    Ok(stream.patch(output.marker, &marker(if more { -len } else { len }, swap))?)
+    let (len, size) = (output.len as i64, marker_size());
+    stream.write(&marker(if output.continues { -len } else { len }, swap)[..size])?;
+    Ok(stream.patch(output.marker, &marker(if more { -len } else { len }, swap)[..size])?)
 }
 
 /// Begins to read a record.
@@ -129,8 +149,8 @@ pub(crate) fn begin_input(unit: &mut Unit) -> Result<Input> {
 }
 
 impl Input {
-    fn set(&mut self, marker: i32) {
-        self.len = u64::from(marker.unsigned_abs());
+    fn set(&mut self, marker: i64) {
+        self.len = marker.unsigned_abs();
         self.left = self.len;
         self.more = marker < 0;
     }
@@ -214,7 +234,7 @@ fn end_of_subrecord(input: &mut Input, stream: &mut Stream, swap: bool) -> Resul
     skip(stream, input.left)?;
     input.left = 0;
     let marker = read_marker(stream, swap)?.ok_or_else(corrupt)?;
-    if u64::from(marker.unsigned_abs()) == input.len { Ok(()) } else { Err(corrupt()) }
+    if marker.unsigned_abs() == input.len { Ok(()) } else { Err(corrupt()) }
 }
 
 /// Moves the position of a sequential file back over one record.
@@ -226,10 +246,12 @@ pub(crate) fn backspace(unit: &mut Unit) -> Result<()> {
         if end == 0 {
             return Ok(());
         }
-        let trailing = end.checked_sub(4).ok_or_else(corrupt)?;
+        let size = marker_size() as u64;
+        let trailing = end.checked_sub(size).ok_or_else(corrupt)?;
         stream.seek(trailing)?;
         let marker = read_marker(stream, swap)?.ok_or_else(corrupt)?;
-        let start = trailing.checked_sub(u64::from(marker.unsigned_abs()) + 4).ok_or_else(corrupt)?;
+        let length = marker.unsigned_abs().checked_add(size).ok_or_else(corrupt)?;
+        let start = trailing.checked_sub(length).ok_or_else(corrupt)?;
         stream.seek(start)?;
         if marker >= 0 {
             return Ok(());
@@ -238,22 +260,40 @@ pub(crate) fn backspace(unit: &mut Unit) -> Result<()> {
 }
 
 /// The marker at the position; `None` at the end of the file.
-fn read_marker(stream: &mut Stream, swap: bool) -> Result<Option<i32>> {
-    let mut bytes = [0; 4];
-    match stream.read(&mut bytes)? {
-        0 => Ok(None),
-        4 => Ok(Some(if swap { i32::from_ne_bytes(bytes).swap_bytes() } else { i32::from_ne_bytes(bytes) })),
-        _ => Err(corrupt()),
+fn read_marker(stream: &mut Stream, swap: bool) -> Result<Option<i64>> {
+    let (mut bytes, size) = ([0; 8], marker_size());
+    let got = stream.read(&mut bytes[..size])?;
+    if got == 0 {
+        return Ok(None);
     }
+    if got < size {
+        return Err(corrupt());
+    }
+    if swap {
+        bytes[..size].reverse();
+    }
+    let [a, b, c, d, ..] = bytes;
+    Ok(Some(if size == 8 { i64::from_ne_bytes(bytes) } else { i32::from_ne_bytes([a, b, c, d]).into() }))
 }
 
-fn marker(len: i32, swap: bool) -> [u8; 4] {
-    if swap { len.swap_bytes().to_ne_bytes() } else { len.to_ne_bytes() }
+/// A marker, in the first bytes.
+fn marker(len: i64, swap: bool) -> [u8; 8] {
+    let (mut bytes, size) = ([0; 8], marker_size());
+    match size {
+        8 => bytes = len.to_ne_bytes(),
+        _ => bytes[..4].copy_from_slice(&(len as i32).to_ne_bytes()),
+    }
+    if swap {
+        bytes[..size].reverse();
+    }
+    bytes
 }
 
 fn skip(stream: &mut Stream, count: u64) -> Result<()> {
     if stream.is_seekable() {
-        return Ok(stream.seek(stream.position() + count)?);
+        return Ok(
+            stream.seek(stream.position().checked_add(count).filter(|&p| p <= i64::MAX as u64).ok_or_else(corrupt)?)?
+        );
     }
     let mut left = count;
     while left > 0 {

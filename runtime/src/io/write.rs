@@ -69,6 +69,7 @@ fn control(cursor: &mut Cursor, unit: &mut Unit, op: usize) -> Result<()> {
 
 fn put_data(cursor: &Cursor, unit: &mut Unit, item: Item<'_>, data: Data, number: u32) -> Result<()> {
     let of = class(item.code);
+    let data = data.with_default_width(of, item.bytes.len());
     check_type(cursor, data.letter, of, number)?;
     if data.letter == Letter::A && of == Class::Character && data.width.is_none() {
         return unit.put(item.bytes);

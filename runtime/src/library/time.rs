@@ -253,10 +253,11 @@ pub unsafe extern "C" fn trueline_lib_gmtime_sub(time: *const i64, values: *mut 
 /// `x` is the address of a `REAL(4)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_secnds(x: *const f32) -> f32 {
-    let tm = broken_down(now(), true);
-    let seconds = (tm.tm_hour * 3600 + tm.tm_min * 60 + tm.tm_sec) as f32;
+    let [.., hour, minute, second, millisecond] = crate::clock::local_now();
+    let seconds = f64::from(hour * 3600 + minute * 60 + second) + 0.001 * f64::from(millisecond);
     // SAFETY: as the caller promises.
-    seconds - unsafe { *x }
+    let before = unsafe { *x } % 86400.0;
+    seconds as f32 - if before < 0.0 { before + 86400.0 } else { before }
 }
 
 /// CALL SLEEP(seconds)

@@ -27,6 +27,8 @@ pub struct Builder {
     pub diags: Diagnostics,
     /// Old-style initial values of the declaration at hand: they become a DATA statement.
     pub old_style_data: Vec<DataGroup>,
+    /// Backslashes in character constants begin escape sequences.
+    pub backslash: bool,
     /// SELECT TYPE has been refused, so that its TYPE IS and CLASS IS need not be.
     pub select_type_reported: bool,
     depths: Vec<u16>,
@@ -58,6 +60,7 @@ impl Builder {
             file,
             diags,
             old_style_data: Vec::new(),
+            backslash: false,
             select_type_reported: false,
             depths: Vec::new(),
             items: Vec::new(),

@@ -131,19 +131,21 @@ pub struct Reader {
     pending: Option<(usize, usize)>,
     /// In fixed form, the last column that counts.
     limit: usize,
+    /// Lines that end within a constant are padded.
+    pad: bool,
     newline: u8,
     /// A part of a line whose end is known: a line of 10^5 statements is searched once, not 10^5 times.
     known_line: Cell<(usize, usize)>,
 }
 
 impl Reader {
-    /// A reader at the start of a file. `line_length` is the last column of fixed form.
-    pub fn new(file: FileId, bytes: Arc<Vec<u8>>, form: Form, line_length: Option<u32>) -> Self {
+    /// A reader at the start of a file.
+    pub fn new(file: FileId, bytes: Arc<Vec<u8>>, form: Form, options: &crate::Options) -> Self {
         let newline = if bytes.contains(&b'\n') { b'\n' } else { b'\r' };
         let end =
             bytes.iter().rposition(|byte| !matches!(byte, 0x1a | b'\n' | b'\r' | b' ')).map_or(0, |last| last + 1);
         let pos = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
-        let limit = line_length.map_or(usize::MAX, |length| length as usize);
+        let limit = options.line_length.map_or(usize::MAX, |length| length as usize);
         Reader {
             file,
             form,
@@ -152,6 +154,7 @@ impl Reader {
             pos,
             pending: None,
             limit,
+            pad: options.pad,
             newline,
             known_line: Cell::new((1, 0)),
         }

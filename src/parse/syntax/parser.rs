@@ -40,17 +40,22 @@ pub struct Options {
     pub include_dirs: Vec<PathBuf>,
     /// The last column of fixed form; none for lines without end.
     pub line_length: Option<u32>,
+    /// Lines of fixed form that end within a constant are padded to their last column (`-fpad-source`).
+    pub pad: bool,
+    /// Backslashes in character constants begin escape sequences, as in C (`-fbackslash`).
+    pub backslash: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { form: SourceForm::Auto, include_dirs: Vec::new(), line_length: Some(72) }
+        Options { form: SourceForm::Auto, include_dirs: Vec::new(), line_length: Some(72), pad: true, backslash: false }
     }
 }
 
 /// Parses a file and what it includes. There is always a tree: what is wrong is reported and left out.
 pub fn parse(map: &mut SourceMap, file: FileId, options: &Options, diags: &mut Diagnostics) -> Ast {
     let mut builder = Builder::new(file, std::mem::take(diags));
+    builder.backslash = options.backslash;
     let form = match form_of(map.file(file).name(), options.form) {
         SourceForm::Fixed => Form::Fixed,
         _ => Form::Free,
@@ -66,7 +71,7 @@ pub fn parse(map: &mut SourceMap, file: FileId, options: &Options, diags: &mut D
         b: builder,
     };
     if readable {
-        let reader = Reader::new(file, map.file(file).shared_bytes(), form, options.line_length);
+        let reader = Reader::new(file, map.file(file).shared_bytes(), form, options);
         parser.readers.push((reader, identity(map.file(file).name())));
         parser.run(map);
         // Where the last line ends, not the empty line that may follow it.
@@ -279,6 +284,7 @@ impl Parser<'_> {
             self.b.diags.push(diagnostic);
         }
         let bytes: Vec<u8> = text.iter().map(|&byte| if byte == HOLLERITH { b'h' } else { byte }).collect();
+        let bytes = if self.options.backslash { crate::scan::unescaped(&bytes) } else { bytes };
         Ok(StmtKind::Format(self.b.text(&bytes)))
     }
 
@@ -358,7 +364,7 @@ impl Parser<'_> {
     fn open(&mut self, map: &SourceMap, file: FileId, form: Form, identity: PathBuf) {
         if map.check(file, &mut self.b.diags) {
             let bytes = map.file(file).shared_bytes();
-            self.readers.push((Reader::new(file, bytes, form, self.options.line_length), identity));
+            self.readers.push((Reader::new(file, bytes, form, self.options), identity));
         }
     }
 

@@ -13,6 +13,8 @@ use crate::token::{GenericTok, Kw, Raw, Tok};
 
 mod literal;
 
+pub(crate) use literal::unescaped;
+
 /// The longest name (Fortran 2003; Fortran 95 had 31 characters, and FORTRAN 77 six).
 const MAX_NAME: usize = 63;
 

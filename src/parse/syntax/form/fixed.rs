@@ -191,7 +191,7 @@ impl Reader {
 
     /// Inside a constant, the columns up to the last one that counts are blanks.
     fn pad(&self, inside: &mut Inside, column: usize, at: usize, line: &mut Line) {
-        if self.limit == usize::MAX {
+        if self.limit == usize::MAX || !self.pad {
             return;
         }
         for _ in column..=self.limit {

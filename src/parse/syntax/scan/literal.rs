@@ -109,12 +109,17 @@ impl Scanner<'_> {
                 bytes.push(inside[at]);
                 at += 1 + usize::from(inside[at] == text[open]);
             }
-            self.b.text(&bytes)
+            self.literal_text(&bytes)
         } else {
-            self.b.text(inside)
+            self.literal_text(inside)
         };
         let span = self.span(start, stop);
         Ok((Tok::Literal(self.b.leaf(ExprKind::Char { text: id, kind }, span)), stop))
+    }
+
+    /// The text of a character constant.
+    fn literal_text(&mut self, bytes: &[u8]) -> TextId {
+        if self.b.backslash && bytes.contains(&b'\\') { self.b.text(&unescaped(bytes)) } else { self.b.text(bytes) }
     }
 
     /// `z'ff'`, the quote at `open`.
@@ -160,4 +165,37 @@ impl Scanner<'_> {
 fn operator_at(text: &[u8], at: usize) -> bool {
     let letters = text[at + 1..].iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
     letters > 0 && text.get(at + 1 + letters) == Some(&b'.')
+}
+
+/// The characters that the escape sequences of C stand for; a backslash before anything else is one.
+pub(crate) fn unescaped(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut at = 0;
+    while at < text.len() {
+        let (byte, used) = escape(&text[at..]).unwrap_or((text[at], 1));
+        out.push(byte);
+        at += used;
+    }
+    out
+}
+
+/// The escape sequence at the beginning of `text`: its character and its length.
+fn escape(text: &[u8]) -> Option<(u8, usize)> {
+    let [b'\\', letter, rest @ ..] = text else { return None };
+    Some(match letter {
+        b'a' => (0x07, 2),
+        b'b' => (0x08, 2),
+        b't' => (b'\t', 2),
+        b'f' => (0x0c, 2),
+        b'n' => (b'\n', 2),
+        b'r' => (b'\r', 2),
+        b'v' => (0x0b, 2),
+        b'0' => (0, 2),
+        b'\\' => (b'\\', 2),
+        b'x' => {
+            let digits = std::str::from_utf8(rest.get(..2)?).ok()?;
+            (u8::from_str_radix(digits, 16).ok()?, 4)
+        }
+        _ => return None,
+    })
 }

@@ -1,0 +1,128 @@
+//! Flags of `trueline fc` that change what a program means: each program stops with a code when the flag has no effect.
+
+use crate::build::check_all;
+use std::process::Command;
+
+/// Flags, the suffix of the source, the source.
+const CASES: &[(&[&str], &str, &str)] = &[
+    (
+        &["-fbackslash"],
+        "f90",
+        "character(len=4), parameter :: c = 'a\\tb\\\\'\ncharacter(len=8) :: s\n\
+         1 format ('x\\ny')\nif (iachar(c(2:2)) /= 9 .or. c(4:4) /= achar(92)) stop 1\n\
+         if (len('\\x41\\0\\q') /= 4 .or. '\\x41' /= 'A') stop 2\nwrite (s, 1)\nif (iachar(s(2:2)) /= 10) stop 3\nend\n",
+    ),
+    (&[], "f90", "if (len('a\\n') /= 3) stop 1\nend\n"),
+    (
+        &["-fno-pad-source"],
+        "f",
+        "      character(80) a\n      a = 'abc\n     +def'\n      if (a /= 'abcdef') stop 1\n      end\n",
+    ),
+    (
+        &["-fpad-source"],
+        "f",
+        "      character(80) a\n      a = 'abc\n     +def'\n      if (a == 'abcdef') stop 1\n      end\n",
+    ),
+    (
+        &["-freal-4-real-8"],
+        "f90",
+        "real :: a\nreal(4) :: b\nreal*4 c\ncomplex :: z\nif (any([kind(a), kind(b), kind(c), kind(z), kind(1.0), kind(1.0_4)] /= 8)) stop 1\n\
+         if (kind(1d0) /= 8) stop 2\nend\n",
+    ),
+    (
+        &["-freal-8-real-4"],
+        "f90",
+        "real(8) :: a\ndouble precision :: b\nif (any([kind(a), kind(b), kind(1d0), kind(1.0_8), kind(1.0)] /= 4)) stop 1\nend\n",
+    ),
+    (
+        &["-finteger-4-integer-8"],
+        "f90",
+        "integer :: i\ninteger(4) :: j\ni = 2\nj = 3\nif (kind(i) /= 8 .or. kind(j) /= 8) stop 1\nend\n",
+    ),
+    (
+        &["-finit-character=89"],
+        "f90",
+        "call s(7)\ncontains\nsubroutine s(n)\ninteger :: n\ncharacter(len=3) :: a, b(2)\ncharacter(len=n) :: c\n\
+         if (a /= 'YYY' .or. any(b /= 'YYY') .or. c /= repeat('Y', n)) stop 1\nend subroutine\nend\n",
+    ),
+    (
+        &["-fconvert=big-endian"],
+        "f90",
+        "integer :: i(3)\ncharacter(len=20) :: c\nopen (10, file='x', form='unformatted')\ninquire (10, convert=c)\n\
+         if (c /= 'BIG_ENDIAN') stop 1\nwrite (10) 1\nclose (10)\nopen (10, file='x', form='unformatted', access='stream', convert='native')\n\
+         read (10) i\nif (any(i /= ishft([4, 1, 4], 24))) stop 2\nend\n",
+    ),
+    (
+        &["-frecord-marker=8"],
+        "f90",
+        "integer(8) :: i(3)\nopen (10, form='unformatted')\nwrite (10) 7_8\nwrite (10) 1, 2\nbackspace 10\nbackspace 10\nread (10) i(1)\n\
+         if (i(1) /= 7) stop 1\nclose (10)\nopen (10, form='unformatted', access='stream')\nread (10) i\nif (any(i /= [8, 7, 8])) stop 2\nend\n",
+    ),
+    (
+        &["-fmax-subrecord-length=16"],
+        "f90",
+        "integer :: i(10), n(16), k\nopen (10, form='unformatted')\nwrite (10) (k, k=1, 10)\nbackspace 10\nread (10) i\n\
+         if (any(i /= [(k, k=1, 10)])) stop 1\nclose (10)\nopen (10, form='unformatted', access='stream')\nread (10) n\n\
+         if (n(1) /= -16 .or. n(6) /= 16 .or. n(7) /= -16 .or. n(12) /= -16 .or. n(13) /= 8 .or. n(16) /= -8) stop 2\nend\n",
+    ),
+    (
+        &["-std=legacy"],
+        "f90",
+        "integer :: i, j\ncharacter(len=12) :: t = '12,345'\nread (t, '(2i6)') i, j\nif (i /= 12 .or. j /= 345) stop 1\nend\n",
+    ),
+    (
+        &["-fdec-format-defaults"],
+        "f90",
+        "integer :: i, k\ncharacter(len=40) :: t\nlogical :: l\nwrite (t, '(i,l)') -7, .true.\nif (t /= '          -7 T') stop 1\n\
+         read (t, '(i,l)') i, l\nif (i /= -7 .or. .not. l) stop 2\nwrite (t, '(f,e)') 1.5, 1.5\n\
+         if (t /= '      1.5000000  0.1500000E+01') stop 3\nwrite (t, '(i)', iostat=k) 5_8\nif (t /= repeat(' ', 22) // '5') stop 4\nend\n",
+    ),
+    (
+        &["-fno-sign-zero"],
+        "f90",
+        "character(len=10) :: s\nwrite (s, '(f4.1)') -0.0001\nif (s /= ' 0.0') stop 1\nwrite (s, '(sp,f4.1)') -0.0001\nif (s /= '+0.0') stop 2\nend\n",
+    ),
+];
+
+#[test]
+fn flags_that_change_meaning() {
+    check_all(
+        CASES,
+        |(flags, ..)| flags.join(" "),
+        |(flags, suffix, source)| {
+            let dir = tempfile::tempdir().map_err(|e| e.to_string())?;
+            let file = format!("p.{suffix}");
+            std::fs::write(dir.path().join(&file), source).map_err(|e| e.to_string())?;
+            for level in ["-O0", "-O3"] {
+                let mut build = Command::new(env!("CARGO_BIN_EXE_trueline"));
+                build.args(["fc", level]).args(*flags).args([&file, "-o", "p"]).current_dir(dir.path());
+                let built = build.output().map_err(|e| e.to_string())?;
+                if !built.status.success() {
+                    return Err(String::from_utf8_lossy(&built.stderr).into_owned());
+                }
+                let ran =
+                    Command::new(dir.path().join("p")).current_dir(dir.path()).output().map_err(|e| e.to_string())?;
+                if ran.status.code() != Some(0) {
+                    return Err(format!("{level}: {:?} {}", ran.status, String::from_utf8_lossy(&ran.stderr)));
+                }
+                let _ = std::fs::remove_file(dir.path().join("x"));
+                let _ = std::fs::remove_file(dir.path().join("fort.10"));
+            }
+            Ok(())
+        },
+    );
+}
+
+#[test]
+fn kinds_that_do_not_exist_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("p.f90"), "end\n").unwrap();
+    for flag in
+        ["-freal-4-real-10", "-freal-8-real-16", "-frecord-marker=5", "-fconvert=middle", "-finit-character=999"]
+    {
+        let args = ["fc", flag, "-c", "p.f90"];
+        let out = Command::new(env!("CARGO_BIN_EXE_trueline")).args(args).current_dir(dir.path()).output().unwrap();
+        assert_eq!(out.status.code(), Some(1), "{flag}");
+        assert!(String::from_utf8_lossy(&out.stderr).contains(flag), "{flag}");
+    }
+}
