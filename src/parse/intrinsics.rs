@@ -380,6 +380,23 @@ fn specific_complex(ir: Ir, ty: Type) -> Option<(String, Type)> {
     Some((format!("trueline_specific_{word}_{suffix}"), if gives_part { part } else { ty }))
 }
 
+/// The same of a function of complex numbers.
+fn specific_complex(ir: Ir, ty: Type) -> Option<(String, Type)> {
+    let (word, gives_part) = match ir {
+        Ir::Abs => ("abs", true),
+        Ir::ImagPart => ("imag", true),
+        Ir::Sqrt => ("sqrt", false),
+        Ir::Exp => ("exp", false),
+        Ir::Log => ("log", false),
+        Ir::Sin => ("sin", false),
+        Ir::Cos => ("cos", false),
+        Ir::Conjg => ("conjg", false),
+        _ => return None,
+    };
+    let (suffix, part) = if ty == Type::C4 { ("c4", Type::R4) } else { ("c8", Type::R8) };
+    Some((format!("trueline_specific_{word}_{suffix}"), if gives_part { part } else { ty }))
+}
+
 /// Every name, for "did you mean" and the documentation.
 pub(crate) fn names<'a>() -> impl Iterator<Item = &'a str> {
     TABLE.iter().map(|row| -> &'a str { row.name }).chain(crate::library::names())
