@@ -28,5 +28,4 @@ pub mod profile;
 pub mod random;
 mod signals;
 pub mod specifics;
-pub mod specifics_complex;
 pub mod start;

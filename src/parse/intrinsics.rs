@@ -305,28 +305,12 @@ pub(crate) fn gives_way(name: &str) -> bool {
 /// result. A generic name means the function of default type.
 pub(crate) fn specific(name: &str) -> Option<(String, Type)> {
     let row = lookup(name)?;
-    let own = match row.rule {
-        Rule::Special(Special::Dprod) => Some(("dprod", Type::R8)),
-        Rule::Special(Special::Index) => Some(("index", Type::I4)),
-        Rule::Special(Special::Ichar) if name == "ichar" => Some(("ichar", Type::I4)),
-        Rule::Inquiry(Inquiry::Len) => Some(("len", Type::I4)),
-        _ => None,
-    };
-    if let Some((word, ty)) = own {
-        return Some((format!("trueline_specific_{word}"), ty));
-    }
     let (ir, class) = match row.rule {
         Rule::Op(ir) => (ir, row.args.first()?.class),
         Rule::Whole(ir) | Rule::Round(ir, _) => (ir, row.args.first()?.class),
         Rule::Special(Special::Atan) => (Ir::Atan, Class::R),
         _ => return None,
     };
-    if let Some(&ty) = [Type::C4, Type::C8].iter().find(|&&t| class.accepts(t))
-        && !class.accepts(Type::R4)
-        && !class.accepts(Type::R8)
-    {
-        return specific_complex(ir, ty);
-    }
     let is_integer = matches!(name, "iabs" | "mod" | "isign" | "idim");
     let ty = if is_integer { Type::I4 } else { *[Type::R4, Type::R8].iter().find(|&&t| class.accepts(t))? };
     const REAL: &[Ir] = &[
@@ -351,9 +335,6 @@ pub(crate) fn specific(name: &str) -> Option<(String, Type)> {
         Ir::Mod,
         Ir::Sign,
         Ir::Dim,
-        Ir::Acosh,
-        Ir::Asinh,
-        Ir::Atanh,
     ];
     let (suffix, result) = match ty {
         Type::I4 => ("i4", Type::I4),
@@ -361,23 +342,6 @@ pub(crate) fn specific(name: &str) -> Option<(String, Type)> {
         _ => ("r8", if ir == Ir::Nint { Type::I4 } else { Type::R8 }),
     };
     REAL.contains(&ir).then(|| (format!("trueline_specific_{}_{suffix}", ir.name()), result))
-}
-
-/// The same of a function of complex numbers.
-fn specific_complex(ir: Ir, ty: Type) -> Option<(String, Type)> {
-    let (word, gives_part) = match ir {
-        Ir::Abs => ("abs", true),
-        Ir::ImagPart => ("imag", true),
-        Ir::Sqrt => ("sqrt", false),
-        Ir::Exp => ("exp", false),
-        Ir::Log => ("log", false),
-        Ir::Sin => ("sin", false),
-        Ir::Cos => ("cos", false),
-        Ir::Conjg => ("conjg", false),
-        _ => return None,
-    };
-    let (suffix, part) = if ty == Type::C4 { ("c4", Type::R4) } else { ("c8", Type::R8) };
-    Some((format!("trueline_specific_{word}_{suffix}"), if gives_part { part } else { ty }))
 }
 
 /// The same of a function of complex numbers.
