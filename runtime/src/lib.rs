@@ -28,4 +28,5 @@ pub mod profile;
 pub mod random;
 mod signals;
 pub mod specifics;
+pub mod specifics_complex;
 pub mod start;

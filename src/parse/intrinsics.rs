@@ -305,12 +305,28 @@ pub(crate) fn gives_way(name: &str) -> bool {
 /// result. A generic name means the function of default type.
 pub(crate) fn specific(name: &str) -> Option<(String, Type)> {
     let row = lookup(name)?;
+    let own = match row.rule {
+        Rule::Special(Special::Dprod) => Some(("dprod", Type::R8)),
+        Rule::Special(Special::Index) => Some(("index", Type::I4)),
+        Rule::Special(Special::Ichar) if name == "ichar" => Some(("ichar", Type::I4)),
+        Rule::Inquiry(Inquiry::Len) => Some(("len", Type::I4)),
+        _ => None,
+    };
+    if let Some((word, ty)) = own {
+        return Some((format!("trueline_specific_{word}"), ty));
+    }
     let (ir, class) = match row.rule {
         Rule::Op(ir) => (ir, row.args.first()?.class),
         Rule::Whole(ir) | Rule::Round(ir, _) => (ir, row.args.first()?.class),
         Rule::Special(Special::Atan) => (Ir::Atan, Class::R),
         _ => return None,
     };
+    if let Some(&ty) = [Type::C4, Type::C8].iter().find(|&&t| class.accepts(t))
+        && !class.accepts(Type::R4)
+        && !class.accepts(Type::R8)
+    {
+        return specific_complex(ir, ty);
+    }
     let is_integer = matches!(name, "iabs" | "mod" | "isign" | "idim");
     let ty = if is_integer { Type::I4 } else { *[Type::R4, Type::R8].iter().find(|&&t| class.accepts(t))? };
     const REAL: &[Ir] = &[
@@ -335,6 +351,9 @@ pub(crate) fn specific(name: &str) -> Option<(String, Type)> {
         Ir::Mod,
         Ir::Sign,
         Ir::Dim,
+        Ir::Acosh,
+        Ir::Asinh,
+        Ir::Atanh,
     ];
     let (suffix, result) = match ty {
         Type::I4 => ("i4", Type::I4),
