@@ -185,15 +185,21 @@ impl Lower<'_, '_> {
         self.error("T0583", self.ast.span(x), message)
     }
 
+    /// The subroutine that defines this assignment, if a visible interface has one that fits.
+    pub(crate) fn assigning_procedure(&mut self, target: ExprId, value: ExprId) -> Option<SymbolId> {
+        if !self.cx.decls.has_operators {
+            return None;
+        }
+        let id = self.cx.decls.lookup(self.scope, crate::operators::ASSIGNMENT)?;
+        let SymbolKind::Generic(candidates) = &self.symbol(id).kind else { return None };
+        let args = [self.plain_argument(target), self.plain_argument(value)];
+        self.fitting(candidates, &args)
+    }
+
     /// An assignment by the subroutine of a visible interface, if one fits.
     pub(crate) fn defined_assignment(&mut self, s: StmtId, target: ExprId, value: ExprId) -> Lowered<bool> {
-        if !self.cx.decls.has_operators {
-            return Ok(false);
-        }
-        let Some(id) = self.cx.decls.lookup(self.scope, crate::operators::ASSIGNMENT) else { return Ok(false) };
-        let SymbolKind::Generic(candidates) = &self.symbol(id).kind else { return Ok(false) };
+        let Some(found) = self.assigning_procedure(target, value) else { return Ok(false) };
         let args = [self.plain_argument(target), self.plain_argument(value)];
-        let Some(found) = self.fitting(candidates, &args) else { return Ok(false) };
         let out = Arguments { copies_second: true, ..Arguments::default() };
         self.call_subroutine(found, self.ast.stmt(s).span, &args, out)?;
         Ok(true)

@@ -134,6 +134,11 @@ impl Lower<'_, '_> {
         self.set_source_stmt(s);
         match &self.ast.stmt(s).kind {
             StmtKind::Assign { target, value } => {
+                if self.assigning_procedure(*target, *value).is_some() {
+                    // A subroutine assigns, element by element: what stands here says that and no more.
+                    let place = self.assignable(*target)?;
+                    return Ok(Masked::Assign { stmt: s, structure: true, place, value: place });
+                }
                 let (place, value) = self.assignment_parts(*target, *value)?;
                 let span = self.ast.span(*target);
                 if self.rank(place.e) != self.rank(mask) {

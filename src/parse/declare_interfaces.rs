@@ -3,11 +3,12 @@
 use crate::constant::{Const, Scalar};
 use crate::declare::Declare;
 use crate::scope::ScopeId;
+use crate::storage_pointers::is_null;
 use crate::structure::{Component, Default, StructureId};
 use crate::symbol::{Attributes, Extent, Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::Type;
-use trueline_syntax::ast::{Ast, AttrKind, Entity, ExprId, ExprKind, Ident, Init, ProcedureDecl, ProcedureInterface};
+use trueline_syntax::ast::{AttrKind, Entity, Ident, Init, ProcedureDecl, ProcedureInterface};
 
 /// So long a chain of interfaces that name each other may be.
 const MAX_CHAIN: usize = 100;
@@ -18,12 +19,6 @@ struct NamedInterface {
     later: Option<(ScopeId, Ident)>,
     spec: Option<((Type, Extent), Span)>,
     structure: Option<StructureId>,
-}
-
-/// Whether `x` is `NULL(…)`.
-pub(crate) fn is_null_call(ast: &Ast, x: ExprId) -> bool {
-    let ExprKind::Call { base, .. } = ast.expr(x).kind else { return false };
-    matches!(ast.expr(base).kind, ExprKind::Name(n) if ast.name(n) == "null")
 }
 
 impl Declare<'_, '_> {
@@ -132,7 +127,7 @@ impl Declare<'_, '_> {
     /// `=> NULL()` of a procedure pointer.
     fn initial_procedure(&mut self, scope: ScopeId, id: SymbolId, entity: &Entity) {
         let Init::Pointer(x) = entity.init else { return };
-        if !is_null_call(self.ast(scope), x) {
+        if !is_null(self.ast(scope), x) {
             let span = self.ast(scope).span(x);
             return self.unsupported(span, "A procedure as the initial value of a pointer is");
         }
@@ -173,7 +168,7 @@ impl Declare<'_, '_> {
             }
             let has_default = !matches!(entity.init, Init::None);
             if let Init::Pointer(x) = entity.init
-                && !is_null_call(self.ast(scope), x)
+                && !is_null(self.ast(scope), x)
             {
                 self.unsupported(entity.span, "A procedure as the initial value of a pointer is");
             }

@@ -16,6 +16,7 @@ mod call_args;
 mod call_closure;
 mod call_elemental;
 mod call_generic;
+mod call_optional;
 mod call_result;
 mod call_value;
 mod chars;

@@ -12,9 +12,9 @@
 use crate::call::Arguments;
 use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
-use crate::symbol::SymbolId;
+use crate::symbol::{ProcedureClass, ProcedureKind, SymbolId, SymbolKind};
 use trueline_diag::{Diagnostic, Span};
-use trueline_ir::{BinaryOp, Callee, Expr, ExprData, Head, Rt, Sym, Type};
+use trueline_ir::{BinaryOp, Callee, Expr, ExprData, Head, ProcData, Rt, Sym, Type};
 use trueline_syntax::Name;
 use trueline_syntax::ast::{ArgList, ExprId, ExprKind};
 
@@ -213,5 +213,70 @@ impl Lower<'_, '_> {
 
     fn not_a_procedure(&mut self, x: ExprId) -> Failed {
         self.error("T0687", self.ast.span(x), "A procedure or a procedure pointer is needed here")
+    }
+
+    /// A procedure as an argument: its address.
+    pub(crate) fn procedure_argument(
+        &mut self,
+        x: ExprId,
+        dummy: Option<SymbolId>,
+        out: &mut Arguments,
+    ) -> Lowered<Option<Expr>> {
+        let span = self.ast.span(x);
+        if dummy.is_some_and(|d| self.symbol(d).interface.is_some()) {
+            return Ok(None);
+        }
+        if dummy.is_none_or(|d| self.symbol(d).procedure().is_some()) {
+            let found = match self.procedure_pointer(x)? {
+                Some(p) => Some(p.place),
+                None if self.gives_procedure(x) => Some(self.value(x)?),
+                None => None,
+            };
+            if let Some(address) = found {
+                out.passes_dummy = true;
+                return Ok(Some(self.in_register(address)));
+            }
+        }
+        let ExprKind::Name(name) = self.ast.expr(x).kind else { return Ok(None) };
+        let Some(id) = self.resolve(name) else { return Ok(None) };
+        let s = self.symbol(id);
+        let SymbolKind::Procedure(p) = &s.kind else { return Ok(None) };
+        match p.class {
+            ProcedureClass::Dummy => {
+                out.passes_dummy = true;
+                let sym = self.binding(id, span)?.sym;
+                Ok(Some(self.var(sym)))
+            }
+            ProcedureClass::Intrinsic => match crate::intrinsics::specific(&s.name) {
+                Some((symbol, result)) => {
+                    let proc = self.b.proc(ProcData {
+                        symbol,
+                        name: s.name.clone(),
+                        result: Some(result),
+                        is_pure: true,
+                        always_returns: true,
+                        is_libm: false,
+                    });
+                    Ok(Some(self.make(ExprData::ProcAddr(proc))))
+                }
+                None => {
+                    let message = format!("The intrinsic procedure '{}' cannot be an argument", s.name);
+                    Err(self.error("T0579", span, message))
+                }
+            },
+            ProcedureClass::Internal if p.scope.is_some_and(|scope| self.needs_environment(id, scope)) => {
+                let scope = p.scope.ok_or(Failed)?;
+                let address = self.closure(id, scope, out)?;
+                Ok(Some(self.var(address)))
+            }
+            _ => {
+                let result = match p.kind {
+                    ProcedureKind::Function => s.ty.filter(|&ty| ty != Type::Char),
+                    _ => None,
+                };
+                let proc = self.proc_of(id, result);
+                Ok(Some(self.make(ExprData::ProcAddr(proc))))
+            }
+        }
     }
 }

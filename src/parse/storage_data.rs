@@ -458,7 +458,7 @@ impl Values<'_> {
             return false;
         }
         let value = self.group.values.get(self.next).filter(|v| v.repeat.is_none());
-        let is_null = value.is_some_and(|v| crate::declare_interfaces::is_null_call(ev.ast, v.value));
+        let is_null = value.is_some_and(|v| crate::storage_pointers::is_null(ev.ast, v.value));
         self.next += usize::from(is_null);
         is_null
     }
