@@ -21,11 +21,12 @@ enum Use {
 
 impl Use {
     fn clashes(self, other: Use) -> bool {
-        match (self, other) {
-            (Use::Reference, Use::Procedure | Use::Reference) | (Use::Procedure, Use::Reference) => false,
-            (Use::Common, Use::Common) => false,
-            _ => true,
-        }
+        !matches!(
+            (self, other),
+            (Use::Reference, Use::Procedure | Use::Reference)
+                | (Use::Procedure, Use::Reference)
+                | (Use::Common, Use::Common)
+        )
     }
 
     fn word(self) -> &'static str {

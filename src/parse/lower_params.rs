@@ -16,10 +16,10 @@ impl Lower<'_, '_> {
         let mut pending = Vec::new();
         if let SymbolKind::Procedure(p) = &own.kind {
             let p = p.clone();
-            if let Some(result) = p.result.filter(|_| p.kind == ProcedureKind::Function) {
-                if !self.declare_register_result(result, p.is_c) {
-                    self.declare_result(result, &mut pending);
-                }
+            if let Some(result) = p.result.filter(|_| p.kind == ProcedureKind::Function)
+                && !self.declare_register_result(result, p.is_c)
+            {
+                self.declare_result(result, &mut pending);
             }
             if p.dummies.iter().any(Option::is_none) {
                 let code = self.e.register("alternate", Type::I4);

@@ -49,12 +49,15 @@ const MAX_STMTS: usize = 500;
 /// How much larger a unit may get.
 const GROWTH: usize = 3000;
 
+/// A procedure, and its size or why it cannot be inlined.
+type Known<'a> = (&'a Unit, Result<usize, Obstacle>);
+
 fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     let calls: Vec<Stmt> = ed.walk().into_iter().filter(|&s| callee_of(ed, s).is_some()).collect();
     if calls.is_empty() || ed.level() != Level::H {
         return;
     }
-    let mut known: FxHashMap<String, Option<(&Unit, Result<usize, Obstacle>)>> = FxHashMap::default();
+    let mut known: FxHashMap<String, Option<Known<'_>>> = FxHashMap::default();
     let mut left = GROWTH;
     let constants = Constants::of(ed, context);
     for call in calls {
