@@ -151,6 +151,9 @@ fn begins_assignment(unit: &mut Unit) -> Result<bool> {
     }
 }
 
+/// The elements of an object, and the components on the way to its parts, as in [`Target`].
+type Chosen<'a> = (&'a [Range], &'a [(usize, Vec<Range>)]);
+
 /// The values behind an equals sign, up to the next name or the end of the group.
 struct Values<'a> {
     unit: &'a mut Unit,
@@ -178,7 +181,7 @@ impl Values<'_> {
     fn elements(
         &mut self,
         object: &Object,
-        chosen: Option<(&[Range], &[(usize, Vec<Range>)])>,
+        chosen: Option<Chosen<'_>>,
         substring: Option<(i64, i64)>,
         base: i64,
     ) -> Result<()> {
