@@ -49,8 +49,20 @@ fn hoist_unit(ed: &mut Editor<'_>) {
     }
 }
 
+/// Arms that only count stand for nothing in the program's code, and must not stand in ours. What is lost by it has to be
+/// known before the profile is told where its counts are.
+fn flatten(program: &mut Program) {
+    for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
+        let mut ed = Editor::open(unit, "discharge");
+        for s in ed.walk().into_iter().rev() {
+            ed.flatten_counting_arms(s);
+        }
+    }
+}
+
 /// Takes the tallies that cost nothing out of the code, and merges the others. The units are at M.
 pub fn discharge(program: &mut Program) -> Discharged {
+    flatten(program);
     hoist(program);
     let mut out = Discharged::default();
     let inlined = inlined_procedures(program);
