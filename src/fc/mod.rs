@@ -146,6 +146,7 @@ fn options(line: &Line) -> Result<Options, String> {
     options.debug = line.debug;
     options.preprocess = line.preprocess;
     options.syntax.include_dirs = line.include_dirs.clone();
+    options.syntax.may_be_empty = true;
     let definitions = predefined(line.level).into_iter().chain(line.definitions.iter().cloned()).collect();
     options.cpp = trueline_cpp::Options { definitions, include_dirs: line.include_dirs.clone() };
     let own = line.module_dir.clone().unwrap_or_else(|| PathBuf::from("."));

@@ -44,11 +44,20 @@ pub struct Options {
     pub pad: bool,
     /// Backslashes in character constants begin escape sequences, as in C (`-fbackslash`).
     pub backslash: bool,
+    /// A file without a program unit is compiled to nothing: what the preprocessor leaves of a file may be no more.
+    pub may_be_empty: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { form: SourceForm::Auto, include_dirs: Vec::new(), line_length: Some(72), pad: true, backslash: false }
+        Options {
+            form: SourceForm::Auto,
+            include_dirs: Vec::new(),
+            line_length: Some(72),
+            pad: true,
+            backslash: false,
+            may_be_empty: false,
+        }
     }
 }
 
@@ -76,7 +85,7 @@ pub fn parse(map: &mut SourceMap, file: FileId, options: &Options, diags: &mut D
         parser.run(map);
         // Where the last line ends, not the empty line that may follow it.
         let end = map.file(file).bytes().trim_ascii_end().len() as u32;
-        parser.nest.finish(&mut parser.b, Span::at(file, end));
+        parser.nest.finish(&mut parser.b, Span::at(file, end), options.may_be_empty);
     }
     *diags = parser.b.diags;
     parser.b.ast

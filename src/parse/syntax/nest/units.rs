@@ -199,7 +199,7 @@ impl Nest {
     }
 
     /// The end of the last file: what is open is missing its end.
-    pub fn finish(&mut self, b: &mut Builder, end: Span) {
+    pub fn finish(&mut self, b: &mut Builder, end: Span, may_be_empty: bool) {
         let in_main = |frame: &Frame| frame.opener.file == end.file;
         while let Some(frame) = self.frames.last() {
             let at = if in_main(frame) { end } else { frame.opener };
@@ -213,10 +213,9 @@ impl Nest {
             }
         }
         if !self.any_unit && !b.diags.has_errors() {
-            // What is left of a file where the preprocessor took everything away is compiled to nothing.
-            let diagnostic = Diagnostic::warning("T0119", Span::at(end.file, 0), "The file contains no program unit")
-                .help("A program consists of at least an END statement");
-            b.diags.push(diagnostic);
+            let kind = if may_be_empty { Diagnostic::warning } else { Diagnostic::error };
+            let diagnostic = kind("T0119", Span::at(end.file, 0), "The file contains no program unit".to_owned());
+            b.diags.push(diagnostic.help("A program consists of at least an END statement"));
         }
     }
 
