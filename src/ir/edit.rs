@@ -499,14 +499,14 @@ impl Editor<'_> {
         if self.head(new).is_invisible() || left.is_empty() || crate::fault("move_without_augmentation") {
             return;
         }
-        // What moves is tainted, not what it leaves: the loop is still where it was, and counts what it did.
-        self.taint_moved(from);
         let mut set = self.set(new);
         for &l in left {
             let add = self.set(l);
             set = self.unit.sets.union(set, add);
         }
         self.unit.stmts[new].set = set;
+        // What it leaves is tainted with it: a guard may come around the loop, which then runs less often.
+        self.taint_moved(from);
     }
 
     pub(crate) fn taint_expanded(&mut self, s: Stmt) {
