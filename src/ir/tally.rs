@@ -434,18 +434,7 @@ impl Editor<'_> {
                 _ => None,
             })
             .collect();
-        if ghosts.is_empty() {
-            return;
-        }
-        for t in self.walk() {
-            if let Head::Tally { counter, amount } = self.head(t)
-                && self.registers_in(amount).iter().any(|v| ghosts.contains(v))
-            {
-                let lost = (self.counter(counter), self.pass);
-                self.unit.log.lost.push(lost);
-                self.unit.unlink(t);
-            }
-        }
+        self.lose_readers_of(ghosts.into_iter().collect());
     }
 
     /// Before the definition `s` (or those inside it) moves or goes: shadows every register that it
@@ -462,18 +451,27 @@ impl Editor<'_> {
 
     /// Gives up the counts that are made of `ghost`, directly or by other ghosts.
     fn lose_readers(&mut self, ghost: Sym) {
-        let mut wrong = vec![ghost];
-        while let Some(v) = wrong.pop() {
+        self.lose_readers_of([ghost].into_iter().collect());
+    }
+
+    /// Gives up the counts that are made of any of these ghosts, directly or by other ghosts.
+    fn lose_readers_of(&mut self, mut wrong: FxHashSet<Sym>) {
+        let mut grown = !wrong.is_empty();
+        while grown {
+            grown = false;
             for x in self.walk() {
                 match self.head(x) {
-                    Head::Tally { counter, amount } if self.mentions(amount, v) => {
+                    Head::Tally { counter, amount } if self.registers_in(amount).iter().any(|v| wrong.contains(v)) => {
                         let lost = (self.counter(counter), self.pass);
                         self.unit.log.lost.push(lost);
                         self.unit.unlink(x);
                     }
-                    Head::Ghost { var, value } if var != v && self.mentions(value, v) => {
+                    Head::Ghost { var, value }
+                        if !wrong.contains(&var) && self.registers_in(value).iter().any(|v| wrong.contains(v)) =>
+                    {
                         self.unit.unlink(x);
-                        wrong.push(var);
+                        wrong.insert(var);
+                        grown = true;
                     }
                     _ => {}
                 }
