@@ -17,6 +17,7 @@ macro_rules! unary {
         }
     )*};
 }
+pub(crate) use unary;
 
 macro_rules! binary {
     ($($symbol:ident $ty:ty, $a:ident $b:ident => $value:expr;)*) => {$(

@@ -460,6 +460,21 @@ impl Emit {
         self.at_least_zero(n)
     }
 
+    /// `dims` with the distances in bytes between the elements that parts of theirs have: those of elements of `size` bytes.
+    pub(crate) fn strided(&mut self, dims: &[Dim], size: i64) -> SmallVec<[Dim; 2]> {
+        let mut distance = self.int8(size);
+        let mut strided = SmallVec::new();
+        for d in dims {
+            let stride = d.stride.expand().unwrap_or(distance);
+            strided.push(Dim { stride: stride.into(), ..*d });
+            if let Some(upper) = d.upper.expand() {
+                let n = self.count(d.lower, upper);
+                distance = self.mul(distance, n);
+            }
+        }
+        strided
+    }
+
     /// The negation of `e`.
     pub(crate) fn neg(&mut self, e: Expr) -> Expr {
         match self.expr(e) {

@@ -159,15 +159,8 @@ impl Lower<'_, '_> {
                 dims.push(Dim::new(self.e.int8(lower), self.e.int8(upper)));
             }
         }
-        let mut distance = self.e.int8(structure.size);
-        for d in &data.dims {
-            let stride = d.stride.expand().unwrap_or(distance);
-            dims.push(Dim { stride: stride.into(), ..*d });
-            if let Some(upper) = d.upper.expand() {
-                let n = self.count(d.lower, upper);
-                distance = self.mul(distance, n);
-            }
-        }
+        let size = structure.size;
+        dims.extend(self.strided(&data.dims, size));
         let ty = if c.is_indirect() { Type::I8 } else { c.ty };
         let len = (ty == Type::Char).then(|| self.e.int8(c.element_size()));
         let storage = part_storage(whole, data.storage, c.offset as u64);

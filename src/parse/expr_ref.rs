@@ -7,7 +7,7 @@ use crate::lower_symbols::Binding;
 use crate::symbol::{ProcedureClass, SymbolId, SymbolKind};
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
-use trueline_ir::{AreaData, Dim, Expr, ExprData, Linkage, Storage, Sym, SymData, Type};
+use trueline_ir::{Dim, Expr, ExprData, Storage, Sym, SymData, Type};
 use trueline_syntax::ast::{ArgList, ArgValue, ExprId, ExprKind};
 
 /// Statement functions may be expanded so often in one procedure. They can use each other, so the
@@ -382,15 +382,7 @@ impl Lower<'_, '_> {
         for v in &a.values {
             init.extend(v.bytes(a.ty, a.len).unwrap_or_default());
         }
-        let area = AreaData {
-            symbol: self.e.fresh_area(),
-            size: init.len().max(1) as u64,
-            align: 16,
-            linkage: Linkage::Local,
-            init,
-            addresses: Vec::new(),
-        };
-        let area = self.b.area(area);
+        let area = self.constant_area(init);
         let dims = a.shape.iter().map(|&(lower, extent)| {
             let (lower, upper) = (lower, lower + extent - 1);
             Dim::new(self.e.int8(lower), self.e.int8(upper))

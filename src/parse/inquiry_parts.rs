@@ -9,8 +9,7 @@ use crate::emit::scalar;
 use crate::expr::{Lowered, Val};
 use crate::kinds::{Category, kind_of};
 use crate::lower::Lower;
-use smallvec::SmallVec;
-use trueline_ir::{Dim, Expr, ExprData, Intrinsic as Ir, Sym, SymData, Type};
+use trueline_ir::{Expr, ExprData, Intrinsic as Ir, Sym, SymData, Type};
 use trueline_syntax::Name;
 use trueline_syntax::ast::{ExprId, ExprKind};
 
@@ -73,16 +72,7 @@ impl Lower<'_, '_> {
         }
         let data = self.e.sym(whole).clone();
         let part = if data.ty == Type::C4 { Type::R4 } else { Type::R8 };
-        let mut distance = self.e.int8(data.ty.size() as i64);
-        let mut dims: SmallVec<[Dim; 2]> = SmallVec::new();
-        for d in &data.dims {
-            let stride = d.stride.expand().unwrap_or(distance);
-            dims.push(Dim { stride: stride.into(), ..*d });
-            if let Some(upper) = d.upper.expand() {
-                let n = self.count(d.lower, upper);
-                distance = self.mul(distance, n);
-            }
-        }
+        let dims = self.strided(&data.dims, data.ty.size() as i64);
         let offset = if imaginary { part.size() as u64 } else { 0 };
         let storage = crate::expr_component::part_storage(whole, data.storage, offset);
         let name = format!("{}%{}", data.name, if imaginary { "im" } else { "re" });

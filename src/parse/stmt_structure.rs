@@ -12,7 +12,7 @@ use crate::structure::{Component, StructureId};
 use crate::symbol::Home;
 use smallvec::SmallVec;
 use trueline_diag::Diagnostic;
-use trueline_ir::{Access, AreaData, Dim, Expr, ExprData, Intent, Linkage, Rt, Storage, Sym, SymData, Type};
+use trueline_ir::{Access, Area, AreaData, Dim, Expr, ExprData, Intent, Linkage, Rt, Storage, Sym, SymData, Type};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
 impl Lower<'_, '_> {
@@ -184,14 +184,8 @@ impl Lower<'_, '_> {
         self.enter(outer);
     }
 
-    fn static_bytes(
-        &mut self,
-        name: &str,
-        ty: Type,
-        len: Option<Expr>,
-        dims: SmallVec<[Dim; 2]>,
-        init: Vec<u8>,
-    ) -> Sym {
+    /// Static memory of the program's own with these bytes.
+    pub(crate) fn constant_area(&mut self, init: Vec<u8>) -> Area {
         let area = AreaData {
             symbol: self.e.fresh_area(),
             size: init.len().max(1) as u64,
@@ -200,7 +194,18 @@ impl Lower<'_, '_> {
             init,
             addresses: Vec::new(),
         };
-        let area = self.b.area(area);
+        self.b.area(area)
+    }
+
+    fn static_bytes(
+        &mut self,
+        name: &str,
+        ty: Type,
+        len: Option<Expr>,
+        dims: SmallVec<[Dim; 2]>,
+        init: Vec<u8>,
+    ) -> Sym {
+        let area = self.constant_area(init);
         let storage = Storage::Static { area, offset: 0 };
         self.b.sym(SymData { dims, len: len.into(), ..crate::emit::scalar(name.to_owned(), ty, storage) })
     }

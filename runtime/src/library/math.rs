@@ -1,5 +1,6 @@
 //! RAND and IRAND, Bessel functions, and functions of degrees.
 
+use crate::specifics::unary;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The state of RAND, which SRAND sets: a multiplicative generator of 31 bits.
@@ -67,21 +68,6 @@ unsafe extern "C" {
     safe fn y0f(x: f32) -> f32;
     safe fn y1f(x: f32) -> f32;
     safe fn ynf(n: i32, x: f32) -> f32;
-}
-
-macro_rules! unary {
-    ($($symbol:ident $ty:ty, $x:ident => $value:expr;)*) => {$(
-        /// The function of that name.
-        ///
-        /// # Safety
-        /// The argument is the address of a value of its type.
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $symbol(x: *const $ty) -> $ty {
-            // SAFETY: as the caller promises.
-            let $x = unsafe { *x };
-            $value
-        }
-    )*};
 }
 
 macro_rules! order {
