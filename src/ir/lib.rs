@@ -24,6 +24,7 @@ mod conserve;
 mod edit;
 mod entities;
 mod expr;
+mod expr_map;
 mod fault;
 mod head;
 mod import;
@@ -48,6 +49,7 @@ pub use conserve::Snapshot;
 pub use edit::{Editor, Place};
 pub use entities::{Area, Block, Counter, Expr, Label, List, Proc, Sym};
 pub use expr::{Access, BinaryOp, ExprData, ExprPool, UnaryOp};
+pub use expr_map::ExprMap;
 pub use fault::fault;
 #[cfg(any(debug_assertions, feature = "faults"))]
 pub use fault::{fault_hits, set_fault};

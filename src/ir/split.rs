@@ -42,7 +42,7 @@ impl Editor<'_> {
     /// The registers that a tally or ghost reads.
     fn counted_registers(&self, s: Stmt) -> Vec<Sym> {
         match self.head(s) {
-            Head::Tally { amount: e, .. } | Head::Ghost { value: e, .. } => self.registers_in(e),
+            Head::Tally { amount: e, .. } | Head::Ghost { value: e, .. } => self.registers_in(e).into_vec(),
             _ => Vec::new(),
         }
     }

@@ -2,10 +2,10 @@
 
 use crate::entities::{Block, Expr, Label, List, Sym};
 use crate::expr::ExprData;
+use crate::expr_map::ExprMap;
 use crate::head::Head;
 use crate::{Callee, Unit};
 use cranelift_entity::packed_option::PackedOption;
-use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use trueline_provenance::Stmt;
 
@@ -113,10 +113,10 @@ impl Unit {
 
     /// Visits `e` and every expression below it, each once, operands after the expression.
     pub fn visit_expr(&self, e: Expr, each: &mut impl FnMut(Expr)) {
-        let mut seen = FxHashSet::default();
-        let mut todo = vec![e];
+        let mut seen = ExprMap::default();
+        let mut todo: SmallVec<[Expr; 16]> = smallvec::smallvec![e];
         while let Some(e) = todo.pop() {
-            if seen.insert(e) {
+            if seen.insert(e, ()) {
                 each(e);
                 self.pool.operands(e, |o| todo.push(o));
             }
@@ -131,8 +131,8 @@ impl Unit {
     }
 
     /// The registers that occur in `e`; with those that say where its arrays are and how large.
-    pub fn registers_in(&self, e: Expr) -> Vec<Sym> {
-        let mut out = Vec::new();
+    pub fn registers_in(&self, e: Expr) -> SmallVec<[Sym; 8]> {
+        let mut out = SmallVec::new();
         let mut arrays: SmallVec<[Sym; 4]> = SmallVec::new();
         self.visit_expr(e, &mut |x| match self.expr(x) {
             ExprData::Var(v) if self.sym(v).is_register() => out.push(v),
@@ -146,12 +146,12 @@ impl Unit {
     }
 
     /// The registers that say where the memory of `s` is and how large.
-    pub fn registers_of(&self, s: Sym, out: &mut Vec<Sym>) {
+    pub fn registers_of(&self, s: Sym, out: &mut impl Extend<Sym>) {
         out.extend(self.base_of(s));
         self.located_by(s, |e| {
             self.visit_expr(e, &mut |x| {
                 if let ExprData::Var(v) = self.expr(x) {
-                    out.push(v);
+                    out.extend([v]);
                 }
             });
         });
@@ -188,7 +188,7 @@ impl Unit {
     /// the operands are rewritten. The root of a place (`AddrOf`, a substring's variable) is never
     /// replaced, only what is inside it.
     pub(crate) fn map_expr(&mut self, e: Expr, f: &mut dyn FnMut(&mut Unit, Expr) -> Option<Expr>) -> Expr {
-        let mut memo = FxHashMap::default();
+        let mut memo = ExprMap::default();
         self.map_memo(e, f, &mut memo)
     }
 
@@ -196,9 +196,9 @@ impl Unit {
         &mut self,
         e: Expr,
         f: &mut dyn FnMut(&mut Unit, Expr) -> Option<Expr>,
-        memo: &mut FxHashMap<Expr, Expr>,
+        memo: &mut ExprMap<Expr>,
     ) -> Expr {
-        if let Some(&done) = memo.get(&e) {
+        if let Some(done) = memo.get(e) {
             return done;
         }
         let new = match f(self, e) {
@@ -213,7 +213,7 @@ impl Unit {
         &mut self,
         e: Expr,
         f: &mut dyn FnMut(&mut Unit, Expr) -> Option<Expr>,
-        memo: &mut FxHashMap<Expr, Expr>,
+        memo: &mut ExprMap<Expr>,
     ) -> Expr {
         let data = match self.expr(e) {
             ExprData::Elem(v, l) => ExprData::Elem(v, self.map_list(l, f, memo)),
@@ -248,7 +248,7 @@ impl Unit {
         &mut self,
         l: List,
         f: &mut dyn FnMut(&mut Unit, Expr) -> Option<Expr>,
-        memo: &mut FxHashMap<Expr, Expr>,
+        memo: &mut ExprMap<Expr>,
     ) -> List {
         let items: SmallVec<[Expr; 4]> = self.list(l).iter().copied().collect();
         let new: SmallVec<[Expr; 4]> = items.iter().map(|&e| self.map_memo(e, f, memo)).collect();
@@ -258,7 +258,7 @@ impl Unit {
     /// `head` with `f` applied to what it evaluates, as in [`Unit::map_expr`]; a place that is written
     /// keeps its variable, its subscripts are rewritten.
     pub(crate) fn map_head(&mut self, head: Head, f: &mut dyn FnMut(&mut Unit, Expr) -> Option<Expr>) -> Head {
-        let mut memo = FxHashMap::default();
+        let mut memo = ExprMap::default();
         let m = &mut memo;
         match head {
             Head::ArrayAssign { place, value } => {

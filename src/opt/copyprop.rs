@@ -12,7 +12,7 @@ use crate::forward::{self, Facts, Next, Scoped};
 use crate::rewrite::{rebuild, rewrite};
 use crate::{Context, Pass};
 use rustc_hash::FxHashMap;
-use trueline_ir::{Editor, Expr, ExprData, Head, Level, Stmt, Sym, Unit};
+use trueline_ir::{Editor, Expr, ExprData, ExprMap, Head, Level, Stmt, Sym, Unit};
 
 /// See the module documentation.
 pub const PASS: Pass =
@@ -42,11 +42,11 @@ impl Copies {
         }
     }
 
-    fn original(&self, ed: &mut Editor<'_>, e: Expr, memo: &mut FxHashMap<Expr, Expr>) -> Expr {
+    fn original(&self, ed: &mut Editor<'_>, e: Expr, memo: &mut ExprMap<Expr>) -> Expr {
         if let ExprData::Var(v) = ed.expr(e) {
             return self.of.get(v).map_or(e, |&o| ed.var(o));
         }
-        if let Some(&done) = memo.get(&e) {
+        if let Some(done) = memo.get(e) {
             return done;
         }
         let new = rebuild(ed, e, &mut |ed, x| self.original(ed, x, memo));
@@ -77,7 +77,7 @@ impl Facts for Copies {
     }
 
     fn rewrite(&mut self, ed: &mut Editor<'_>, s: Stmt, _: u32) -> Next {
-        let mut memo = FxHashMap::default();
+        let mut memo = ExprMap::default();
         rewrite(ed, s, &mut |ed, e| self.original(ed, e, &mut memo));
         Next::Go
     }

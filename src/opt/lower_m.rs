@@ -19,7 +19,7 @@ use crate::{Context, OptLevel, Pass};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_ir::{
-    Access, Area, BinaryOp, Editor, ExpandKind, Expr, ExprData, Head, Intent, Intrinsic, Level, Place, Stmt, Storage,
+    Access, Area, BinaryOp, Editor, ExpandKind, Expr, ExprData, ExprMap, Head, Intent, Intrinsic, Level, Place, Stmt, Storage,
     Sym, SymData, Type, UnaryOp,
 };
 
@@ -126,12 +126,12 @@ impl Lower {
 
     /// `e` with every reference to memory made a load.
     fn value(&mut self, ed: &mut Editor<'_>, e: Expr) -> Expr {
-        let mut memo = FxHashMap::default();
+        let mut memo = ExprMap::default();
         self.value_memo(ed, e, &mut memo)
     }
 
-    fn value_memo(&mut self, ed: &mut Editor<'_>, e: Expr, memo: &mut FxHashMap<Expr, Expr>) -> Expr {
-        if let Some(&done) = memo.get(&e) {
+    fn value_memo(&mut self, ed: &mut Editor<'_>, e: Expr, memo: &mut ExprMap<Expr>) -> Expr {
+        if let Some(done) = memo.get(e) {
             return done;
         }
         let new = match ed.expr(e) {

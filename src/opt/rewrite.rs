@@ -1,14 +1,13 @@
 //! Rewriting what statements evaluate.
 
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use trueline_ir::{Editor, Expr, ExprData, Intrinsic, Stmt, Unit};
+use trueline_ir::{Editor, Expr, ExprData, ExprMap, Intrinsic, Stmt, Unit};
 
 /// Rewrites what `s` evaluates with `f`, in place. Places that are written or whose address is taken
 /// stay; their subscripts are rewritten.
 pub(crate) fn rewrite(ed: &mut Editor<'_>, s: Stmt, f: &mut dyn FnMut(&mut Editor<'_>, Expr) -> Expr) -> bool {
     let old = ed.head(s);
-    let mut new: FxHashMap<Expr, Expr> = FxHashMap::default();
+    let mut new = ExprMap::default();
     let mut changed = false;
     for e in ed.values(old) {
         let to = f(ed, e);
@@ -18,7 +17,7 @@ pub(crate) fn rewrite(ed: &mut Editor<'_>, s: Stmt, f: &mut dyn FnMut(&mut Edito
     if !changed {
         return false;
     }
-    let head = ed.map_head(old, &mut |_, e| new.get(&e).copied());
+    let head = ed.map_head(old, &mut |_, e| new.get(e));
     ed.expand_in_place(s, head);
     head != old
 }

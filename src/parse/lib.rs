@@ -214,14 +214,14 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
     storage::place(&mut decls, diags);
     globals::check(&decls, diags);
     generics::check(&decls, diags);
-    let (infos, serials) = infos::collect(&decls, map);
+    let ((infos, serials), facts) = rayon::join(|| infos::collect(&decls, map), || facts::Facts::of(&decls));
     let directives = hpf::check(&decls, &serials, map, diags);
     let context = lower::Context {
         decls: &decls,
         serials: &serials,
         map,
         check_bounds: options.checks.bounds,
-        facts: facts::Facts::of(&decls),
+        facts,
         directives: &directives,
     };
     let units = lower::lower(&context, !options.only_check, diags);

@@ -8,6 +8,7 @@ use crate::forward::real_count;
 use cranelift_entity::EntityRef;
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use trueline_abi::Effect;
 use trueline_ir::{Block, Callee, Editor, Expr, ExprData, Head, Label, Stmt, Sym, Unit, Why};
 
@@ -121,7 +122,7 @@ impl Walk<'_> {
                 for l in self.u.targets(head) {
                     match self.at_label.get(&l) {
                         Some(_) if trueline_ir::fault("dce_jump") => {}
-                    Some(there) => live.union_with(there),
+                        Some(there) => live.union_with(there),
                         None => *live = self.all(),
                     }
                 }
@@ -168,7 +169,7 @@ impl Walk<'_> {
 
     /// The registers that say where a symbol is and how large.
     fn read_symbol(&self, s: Option<Sym>, live: &mut FixedBitSet) {
-        let mut located = Vec::new();
+        let mut located: SmallVec<[Sym; 8]> = SmallVec::new();
         s.into_iter().for_each(|s| self.u.registers_of(s, &mut located));
         located.into_iter().for_each(|v| live.insert(v.index()));
     }

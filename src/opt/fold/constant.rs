@@ -1,8 +1,7 @@
 //! Folding one operation, exactly as the program would compute it.
 
 use crate::rewrite::rebuild;
-use rustc_hash::FxHashMap;
-use trueline_ir::{BinaryOp, Editor, Expr, ExprData, Intrinsic, List, Sym, Type, UnaryOp, Unit};
+use trueline_ir::{BinaryOp, Editor, Expr, ExprData, ExprMap, Intrinsic, List, Sym, Type, UnaryOp, Unit};
 
 use crate::forward::Scoped;
 
@@ -20,7 +19,7 @@ pub(super) fn fold_expr(
     ed: &mut Editor<'_>,
     e: Expr,
     values: &Scoped<Sym, Expr>,
-    memo: &mut FxHashMap<Expr, Expr>,
+    memo: &mut ExprMap<Expr>,
 ) -> Expr {
     if ed.pool().is_constant(e) {
         return e;
@@ -28,7 +27,7 @@ pub(super) fn fold_expr(
     if let ExprData::Var(v) = ed.expr(e) {
         return values.get(v).copied().unwrap_or(e);
     }
-    if let Some(&done) = memo.get(&e) {
+    if let Some(done) = memo.get(e) {
         return done;
     }
     let inner = rebuild(ed, e, &mut |ed, x| fold_expr(ed, x, values, memo));

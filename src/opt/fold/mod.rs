@@ -21,8 +21,7 @@ use crate::forward::{self, Facts, Next, Scoped};
 use crate::rewrite::rewrite;
 use crate::{Context, Pass};
 use constant::{case_of, fold_expr, truth};
-use rustc_hash::FxHashMap;
-use trueline_ir::{Block, Editor, ExpandKind, Expr, Head, Level, Place, Stmt, Sym, Unit, Why};
+use trueline_ir::{Block, Editor, ExpandKind, Expr, ExprMap, Head, Level, Place, Stmt, Sym, Unit, Why};
 
 /// See the module documentation.
 pub const PASS: Pass =
@@ -58,7 +57,7 @@ impl Facts for Constants {
     }
 
     fn rewrite(&mut self, ed: &mut Editor<'_>, s: Stmt, _: u32) -> Next {
-        let mut memo = FxHashMap::default();
+        let mut memo = ExprMap::default();
         rewrite(ed, s, &mut |ed, e| fold_expr(ed, e, &self.values, &mut memo));
         match ed.head(s) {
             Head::If { cond } => match truth(ed, cond) {
