@@ -55,7 +55,7 @@ pub(crate) fn edit(out: &mut Vec<u8>, x: f64, kind: RealKind, data: Data, scale:
         }
         Letter::En => {
             let form = Exponential { letter: b'E', width, digits, exponent, omit_zero: minimal, scale: 1, room };
-            edit_engineering(out, x, form, modes);
+            edit_engineering(out, x, kind, form, modes);
             Ok(())
         }
         Letter::Es => {
@@ -306,19 +306,36 @@ fn exponent_text(exponent: i64, form: &Exponential) -> Option<String> {
 }
 
 /// `ENw.dEe`: the exponent is a multiple of three.
-fn edit_engineering(out: &mut Vec<u8>, x: f64, form: Exponential, modes: &Modes) {
+fn edit_engineering(out: &mut Vec<u8>, x: f64, kind: RealKind, form: Exponential, modes: &Modes) {
     let places = form.digits;
     let mut whole = 1;
     let mut decimal = significant(x, places + 1, modes.rounding);
     if x != 0.0 {
-        let exact = significant(x, 17, super::unit::Rounding::Zero);
+        let exact = significant(x, 17, Rounding::Zero);
         whole = (exact.point - 1).rem_euclid(3) as usize + 1;
+        if modes.rounding == Rounding::Unspecified {
+            whole = assumed_exponent(x, kind).rem_euclid(3) as usize + 1;
+        }
         decimal = significant(x, places + whole, modes.rounding);
         // Rounding may have carried into the next power of ten: the digits are then 1 and zeros.
         whole = (decimal.point - 1).rem_euclid(3) as usize + 1;
     }
     let form = Exponential { digits: places + whole - 1, scale: whole as i32, ..form };
     put_exponent(out, &decimal, &form, modes);
+}
+
+/// The decimal exponent from which `EN` takes how many digits it needs. As libgfortran finds it, in the arithmetic of the number's
+/// own kind: near powers of ten it can be off by one, and then a digit is cut off or a zero added.
+fn assumed_exponent(x: f64, kind: RealKind) -> i32 {
+    let own = |v: f64| if kind.digits == 9 { f64::from(v as f32) } else { v };
+    let decimal = significant(x, 1, Rounding::Unspecified);
+    let exponent = decimal.point - 1;
+    if decimal.digits.first() != Some(&b'1') {
+        return exponent;
+    }
+    let power = (0..exponent.unsigned_abs()).fold(1.0, |p, _| own(p * 10.0));
+    let power = if exponent > 0 { own(1.0 / power) } else { power };
+    if own(1.0 - own(power * x.abs())) > 0.0 { exponent - 1 } else { exponent }
 }
 
 /// `Gw.dEe`, `w` not zero.
@@ -362,7 +379,9 @@ fn general_places(x: f64, kind: RealKind, digits: usize, rounding: Rounding) -> 
     };
     let limit = power(digits);
     let scale = own(1.0 - own(half / limit));
-    if magnitude < own(0.1 * scale) || half >= own(limit - magnitude) {
+    let rest = own(limit - magnitude);
+    // Rounding away from zero leaves the largest whole number of so many digits as it is.
+    if magnitude < own(0.1 * scale) || if half < 1.0 { half >= rest } else { half > rest } {
         return None;
     }
     let whole = (0..digits).find(|&n| magnitude < own(power(n) * scale)).unwrap_or(digits);
