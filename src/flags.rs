@@ -149,8 +149,7 @@ pub fn apply(
         return Ok(Effect::Known);
     }
     if let Some(what) = flag.strip_prefix("init-") {
-        // Derived types keep what they have.
-        let known = semantics.initial.apply(what) || what == "derived";
+        let known = semantics.initial.apply(what);
         return known.then_some(Effect::Known).ok_or_else(|| format!("'-f{flag}': there is no such value"));
     }
     if flag.starts_with("free-line-length-") {
@@ -161,6 +160,10 @@ pub fn apply(
         && let Some(known) = semantics.io.apply(name, value)
     {
         return known.then_some(Effect::Known).ok_or_else(|| format!("'-f{flag}': there is no such value"));
+    }
+    if let Some((name @ ("fpe-trap" | "fpe-summary"), list)) = flag.split_once('=') {
+        let applied = semantics.exceptions.apply(&name["fpe-".len()..], list);
+        return applied.map(|()| Effect::Known).map_err(|word| format!("'-f{name}': there is no exception '{word}'"));
     }
     if let Some(list) = flag.strip_prefix("check=") {
         for word in list.split(',') {
@@ -204,6 +207,13 @@ pub fn apply(
         _ => return Ok(without_effect(flag)),
     }
     Ok(Effect::Known)
+}
+
+/// What flags say together: a program whose exceptions end it does not have its operations moved.
+pub fn settle(options: &mut crate::driver::Options) {
+    if options.semantics.exceptions.trap != 0 {
+        options.optimize.level = trueline_opt::OptLevel::O0;
+    }
 }
 
 fn check(word: &str, semantics: &mut trueline_parse::Options) -> Result<(), String> {

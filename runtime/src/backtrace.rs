@@ -29,7 +29,7 @@ pub(crate) fn text() -> Vec<u8> {
 /// Not of this library, the standard library or the start-up code.
 fn is_of_the_program(name: &str) -> bool {
     let inner = name.trim_start_matches('<');
-    !["trueline_", "std::", "core::", "alloc::", "__rust", "rust_", "__libc_", "_start", "<unknown>"]
+    !["trueline_", "std::", "core::", "alloc::", "__rust", "rust_", "__libc_", "_start", "unknown>"]
         .iter()
         .any(|p| inner.starts_with(p))
         && name != "main"

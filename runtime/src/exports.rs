@@ -5,6 +5,7 @@ pub use crate::chars::*;
 pub use crate::clock::*;
 pub use crate::closure::*;
 pub use crate::environment::*;
+pub use crate::exceptions::*;
 pub use crate::io::*;
 pub use crate::memory::*;
 pub use crate::numbers::*;

@@ -15,6 +15,7 @@ pub mod chars;
 pub mod clock;
 pub mod closure;
 pub mod environment;
+pub mod exceptions;
 pub mod exit;
 pub mod exports;
 mod heap;

@@ -98,6 +98,7 @@ extern "C" fn report(signal: i32) {
         write(b"\nProgram received signal ");
         write(text.as_bytes());
         write(b"\n");
+        tell_where();
     }
     let before = BEFORE_END.swap(std::ptr::null_mut(), Ordering::SeqCst);
     if !before.is_null() {
@@ -108,6 +109,33 @@ extern "C" fn report(signal: i32) {
     // SAFETY: the handler has been reset, so that the signal now ends the program: at once, or on return
     // if it is blocked until then.
     unsafe { libc::raise(signal) };
+}
+
+/// The most frames that are looked through.
+const MOST_FRAMES: usize = 500;
+
+/// Seconds that the search for the frames may take.
+const PATIENCE: u32 = 10;
+
+/// The procedures that were active. Memory is taken for that, which no handler may count on: if the fault has left a lock behind,
+/// an alarm ends the program. A stack that has overflowed has too many frames to tell.
+fn tell_where() {
+    let mut frames = [std::ptr::null_mut(); MOST_FRAMES];
+    // SAFETY: the signal's action is reset to what ends the program; the array has room for as many addresses as are asked for.
+    let count = unsafe {
+        libc::signal(libc::SIGALRM, libc::SIG_DFL);
+        libc::alarm(PATIENCE);
+        libc::backtrace(frames.as_mut_ptr(), MOST_FRAMES as i32)
+    };
+    if (count as usize) < MOST_FRAMES {
+        let text = crate::backtrace::text();
+        if !text.is_empty() {
+            write(b"\nBacktrace for this error:\n");
+            write(&text);
+        }
+    }
+    // SAFETY: no argument can be wrong.
+    unsafe { libc::alarm(0) };
 }
 
 fn write(text: &[u8]) {

@@ -83,6 +83,24 @@ pub unsafe extern "C" fn trueline_runtime_error(location: *const u8, text: *cons
     runtime_error(location, text)
 }
 
+/// A run-time error of the program, with `first` and `second` in place of the first and the second `%` of the text.
+///
+/// # Safety
+/// `location` is null or NUL-terminated; `text` is the address of `len` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_check_error(
+    location: *const u8,
+    text: *const u8,
+    len: i64,
+    first: i64,
+    second: i64,
+) -> ! {
+    // SAFETY: the caller passes a literal location and a literal text.
+    let (location, text) = unsafe { (c_text(location), bytes(text, len)) };
+    let text = String::from_utf8_lossy(text).replacen('%', &first.to_string(), 1).replacen('%', &second.to_string(), 1);
+    runtime_error(location, text.as_bytes())
+}
+
 /// Index `index` of dimension `dim` of `name` is outside `lower:upper`.
 ///
 /// # Safety
@@ -114,58 +132,9 @@ fn exit_code(code: i64) -> i32 {
 fn stop(text: &[u8], code: i32) -> ! {
     // The program's output comes first: both may be the same terminal.
     crate::io::flush_standard();
-    tell(exception_note(exception_flags()).as_bytes());
+    tell(crate::exceptions::note().as_bytes());
     tell(text);
     leave(code)
-}
-
-/// The flags of [`exception_flags`] by name, in the order of the note.
-const EXCEPTIONS: [(u32, &str); 5] = [
-    (INVALID, "IEEE_INVALID_FLAG"),
-    (DIVIDE_BY_ZERO, "IEEE_DIVIDE_BY_ZERO"),
-    (OVERFLOW, "IEEE_OVERFLOW_FLAG"),
-    (UNDERFLOW, "IEEE_UNDERFLOW_FLAG"),
-    (DENORMAL, "IEEE_DENORMAL"),
-];
-const INVALID: u32 = 1;
-const DENORMAL: u32 = 2;
-const DIVIDE_BY_ZERO: u32 = 4;
-const OVERFLOW: u32 = 8;
-const UNDERFLOW: u32 = 16;
-
-fn exception_note(flags: u32) -> String {
-    let raised: String =
-        EXCEPTIONS.iter().filter(|(bit, _)| flags & bit != 0).map(|(_, name)| format!(" {name}")).collect();
-    if raised.is_empty() {
-        return raised;
-    }
-    format!("Note: The following floating-point exceptions are signalling:{raised}\n")
-}
-
-/// The exceptions that the program has raised. Inexact is left out: `libgfortran` does not report it.
-#[cfg(target_arch = "x86_64")]
-fn exception_flags() -> u32 {
-    let mut mxcsr = 0u32;
-    // SAFETY: stores the SSE control and status register into a variable of its size. The first five
-    // bits are invalid, denormal, divide by zero, overflow, underflow.
-    unsafe { std::arch::asm!("stmxcsr [{}]", in(reg) &raw mut mxcsr, options(nostack)) };
-    mxcsr & (INVALID | DENORMAL | DIVIDE_BY_ZERO | OVERFLOW | UNDERFLOW)
-}
-
-/// The exceptions that the program has raised.
-#[cfg(target_arch = "aarch64")]
-fn exception_flags() -> u32 {
-    let fpsr: u64;
-    // SAFETY: reads the floating-point status register.
-    unsafe { std::arch::asm!("mrs {}, fpsr", out(reg) fpsr, options(nomem, nostack)) };
-    let bit = |n: u32, flag: u32| if fpsr >> n & 1 == 1 { flag } else { 0 };
-    bit(0, INVALID) | bit(1, DIVIDE_BY_ZERO) | bit(2, OVERFLOW) | bit(3, UNDERFLOW) | bit(7, DENORMAL)
-}
-
-/// The exceptions that the program has raised: not known on this machine.
-#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-fn exception_flags() -> u32 {
-    0
 }
 
 #[cfg(test)]
@@ -174,15 +143,6 @@ mod tests {
     use std::process::{Command, Output, Stdio};
     use trueline_abi::TypeCode;
     use trueline_abi::io::{DEFAULT_UNIT, IoOp, IoSpec};
-
-    #[test]
-    fn note_lists_exceptions_in_order() {
-        assert_eq!(exception_note(0), "");
-        assert_eq!(
-            exception_note(INVALID | DENORMAL | DIVIDE_BY_ZERO),
-            "Note: The following floating-point exceptions are signalling: IEEE_INVALID_FLAG IEEE_DIVIDE_BY_ZERO IEEE_DENORMAL\n"
-        );
-    }
 
     /// A main program. It is run in a process of its own by [`run`], which selects what it does.
     extern "C" fn program() {

@@ -74,7 +74,7 @@ pub(crate) fn options(c: &Compile) -> Result<Options, String> {
     };
     let files = c.files.iter().filter(|f| !is_linker_input(f)).cloned().collect();
     let defaults = driver::default_options(files, level);
-    Ok(Options {
+    let mut options = Options {
         module_dirs: module_dirs(&c.include),
         cpp: trueline_cpp::Options { definitions: crate::fc::predefined(c.level), include_dirs: c.include.clone() },
         syntax,
@@ -92,7 +92,9 @@ pub(crate) fn options(c: &Compile) -> Result<Options, String> {
         profile_use: c.profile_use.clone(),
         remarks: Remarks { info: c.opt_info.as_deref().map(opt_info).transpose()?, record: None },
         ..defaults
-    })
+    };
+    flags::settle(&mut options);
+    Ok(options)
 }
 
 fn opt_info(text: &str) -> Result<Info, String> {

@@ -162,6 +162,7 @@ fn options(line: &Line) -> Result<Options, String> {
     options.semantics.only_check = line.stage == Stage::Check;
     standard(line)?;
     options.semantics.io.legacy = line.standard.as_deref() == Some("legacy");
+    flags::settle(&mut options);
     // Objects may be linked with anything, so threads may run them.
     options.selection.atomic = options.profile.is_some();
     Ok(options)

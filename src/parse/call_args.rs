@@ -239,6 +239,8 @@ impl Lower<'_, '_> {
             self.absent(dummy, out);
             return Ok(());
         }
+        let optional = dummy.is_some_and(|d| self.symbol(d).attrs.optional);
+        self.check_actual(x, optional);
         let intent = dummy.map_or(Intent::Unknown, |d| self.symbol(d).intent);
         let mut is_place = self.is_variable_reference(x);
         let v = if is_place { self.designator(x)? } else { self.expr(x)? };
@@ -272,10 +274,14 @@ impl Lower<'_, '_> {
             Intent::In => Access::In,
             Intent::Out if self.rank(v.e) == 0 => Access::Out,
             _ if !is_place => Access::In,
-            _ if self.root_of(x).is_some_and(|id| self.is_active(id)) && self.rank(v.e) == 0 => Access::In,
+            _ if !self.cx.decls.options.checks.do_steps
+                && self.root_of(x).is_some_and(|id| self.is_active(id))
+                && self.rank(v.e) == 0 =>
+            {
+                Access::In
+            }
             _ => Access::InOut,
         };
-        let optional = dummy.is_some_and(|d| self.symbol(d).attrs.optional);
         let behind = if optional && self.rank(v.e) == 0 && v.len.is_none() && self.structure_at(v.e).is_none() {
             self.behind(x)
         } else {

@@ -249,8 +249,10 @@ impl Lower<'_, '_> {
     }
 
     fn integer_loop(&mut self, s: StmtId, d: &DoConstruct, place: Expr, [lo, hi, step]: [Expr; 3]) {
+        let checked = self.cx.decls.options.checks.do_steps;
+        // A procedure that is passed the variable may change it: that is to be found.
         let direct = match self.e.expr(place) {
-            ExprData::Var(v) if self.sym(v).is_register() => Some(v),
+            ExprData::Var(v) if self.sym(v).is_register() && !checked => Some(v),
             _ => None,
         };
         let ty = self.ty(place);
@@ -262,6 +264,9 @@ impl Lower<'_, '_> {
             self.assign(place, value);
         }
         self.body(s, d);
+        if checked {
+            self.check_loop_variable(place, value);
+        }
         self.active.pop();
         self.enter(after);
         if direct.is_none() {

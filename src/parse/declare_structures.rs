@@ -209,6 +209,7 @@ impl Declare<'_, '_> {
     fn initial_bytes(&self, components: &[Component], size: i64) -> Option<Vec<u8>> {
         let mut bytes = vec![0; size as usize];
         let mut any = false;
+        let preset = self.decls.options.initial;
         for c in components {
             let content = match (&c.default, c.structure.filter(|_| !c.is_indirect())) {
                 (Default::Bytes(b), _) => b.clone(),
@@ -217,6 +218,12 @@ impl Declare<'_, '_> {
                     None => continue,
                 },
                 (Default::None, None) if c.allocatable => vec![0; c.size() as usize],
+                (Default::None, None) if preset.derived && !c.is_indirect() && c.interface.is_none() => {
+                    match preset.bytes(c.ty, c.len) {
+                        Some(one) => repeated(&one, c.count()),
+                        None => continue,
+                    }
+                }
                 _ => continue,
             };
             any = true;

@@ -168,6 +168,8 @@ impl Lower<'_, '_> {
             let message = format!("The substring ({a}:{b}) is outside of the string");
             return Err(self.error("T0524", self.ast.span(x), message));
         }
+        let name = self.root_of(x).map_or(String::new(), |id| self.symbol(id).name.clone());
+        self.check_substring(&name, string, lo, hi);
         Ok(self.substring(string, lo, hi).into())
     }
 

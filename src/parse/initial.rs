@@ -2,8 +2,8 @@
 
 use crate::kinds::Category;
 use crate::lower::Lower;
-use crate::scope::ScopeKind;
-use crate::symbol::{Home, Symbol, SymbolId};
+use crate::scope::{Declarations, ScopeId, ScopeKind};
+use crate::symbol::{Extent, Home, Symbol, SymbolId};
 use trueline_ir::{Expr, ExprData, Rt, Type};
 
 /// What `-finit-real=` says.
@@ -31,6 +31,9 @@ impl InitialReal {
     }
 }
 
+/// Longer character values are left as they are: initial values have limits.
+const MOST_CHARACTERS: i64 = 1 << 28;
+
 /// The initial values by type; none: whatever is in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Initial {
@@ -42,6 +45,8 @@ pub struct Initial {
     pub logical: Option<bool>,
     /// CHARACTER: the code of every character.
     pub character: Option<u8>,
+    /// `-finit-derived`: components of derived types, too.
+    pub derived: bool,
 }
 
 impl Initial {
@@ -57,8 +62,10 @@ impl Initial {
                     integer: Some(0),
                     logical: Some(false),
                     character: Some(0),
+                    derived: self.derived,
                 };
             }
+            ("derived", "") => self.derived = true,
             ("real", "zero") => self.real = Some(InitialReal::Zero),
             ("real", "inf") => self.real = Some(InitialReal::Infinity),
             ("real", "-inf") => self.real = Some(InitialReal::MinusInfinity),
@@ -78,6 +85,54 @@ impl Initial {
         }
         true
     }
+}
+
+impl Initial {
+    /// What a scalar in static memory or in a structure holds that nobody gave a value; of a character value with its length.
+    pub(crate) fn bytes(self, ty: Type, len: Extent) -> Option<Vec<u8>> {
+        let size = ty.size() as usize;
+        let real = |ty: Type| Some(self.real?.bits(ty).to_le_bytes()[..ty.size() as usize].to_vec());
+        Some(match Category::of(ty) {
+            Category::Integer => self.integer?.to_le_bytes()[..size].to_vec(),
+            Category::Logical => i64::from(self.logical?).to_le_bytes()[..size].to_vec(),
+            Category::Real => real(ty)?,
+            Category::Complex => real(if ty == Type::C4 { Type::R4 } else { Type::R8 })?.repeat(2),
+            _ => match (self.character, len) {
+                (Some(code), Extent::Known(n)) if ty == Type::Char && n <= MOST_CHARACTERS => {
+                    vec![code; usize::try_from(n).ok()?]
+                }
+                _ => return None,
+            },
+        })
+    }
+}
+
+/// Variables that keep their values begin with what `-finit-…` says, if nothing else is said of them.
+pub(crate) fn preset_kept(decls: &mut Declarations<'_>, scope: ScopeId) {
+    let initial = decls.options.initial;
+    let s = &decls.scopes[scope];
+    if initial == Initial::default() || matches!(s.kind, ScopeKind::Module | ScopeKind::BlockData | ScopeKind::Program)
+    {
+        return;
+    }
+    for id in s.own.clone() {
+        let symbol = &decls.symbols[id];
+        let Home::Static { area, offset } = symbol.home else { continue };
+        let a = &symbol.attrs;
+        let other = a.initialised || a.common || a.equivalenced || symbol.is_indirect() || symbol.structure.is_some();
+        if other || !symbol.is_variable() || !is_kept(decls, scope, symbol) {
+            continue;
+        }
+        let one = symbol.ty.and_then(|ty| initial.bytes(ty, symbol.len));
+        let Some((one, count)) = one.zip(symbol.element_count()) else { continue };
+        crate::storage_data::put_content(decls, scope, (area, offset), &one, count);
+    }
+}
+
+/// Whether a local variable of `scope` keeps its value when the procedure ends.
+fn is_kept(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol) -> bool {
+    let all = decls.options.no_automatic && !crate::storage::is_recursive(decls, scope);
+    symbol.attrs.save || decls.scopes[scope].save_all || all
 }
 
 impl Lower<'_, '_> {
@@ -110,8 +165,7 @@ impl Lower<'_, '_> {
         let decls = self.cx.decls;
         let scope = &decls.scopes[self.home];
         let a = &s.attrs;
-        let all = decls.options.no_automatic && !crate::storage::is_recursive(decls, self.home);
-        let kept = (a.save || scope.save_all || all) && scope.kind != ScopeKind::Program;
+        let kept = is_kept(decls, self.home, s) && scope.kind != ScopeKind::Program;
         let local = matches!(s.home, Home::Register | Home::Frame | Home::Static { .. });
         s.is_variable()
             && local

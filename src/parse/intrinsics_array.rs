@@ -211,6 +211,7 @@ impl Lower<'_, '_> {
             let message = format!("The extents {p} and {q} in '{}' differ", row.name);
             return Err(self.error("T0563", span, message));
         }
+        self.check_extents(&format!("The extents of the arguments of '{}' differ", row.name), p, q);
         let Some(ty) = common_type(self.ty(a.e), self.ty(b.e)) else {
             let message = format!(
                 "The arguments of '{}' are {} and {}",

@@ -50,6 +50,7 @@ mod expr_array;
 mod expr_component;
 mod expr_ref;
 mod facts;
+mod float_exceptions;
 mod format;
 mod generics;
 mod globals;
@@ -111,6 +112,7 @@ mod warnings;
 
 pub use constant::{Const, ConstArray, Scalar};
 pub use constant_eval::{Folded, Unfolded, WhyNot, const_eval};
+pub use float_exceptions::FloatExceptions;
 pub use infos::Serials;
 pub use initial::{Initial, InitialReal};
 pub use io_defaults::IoDefaults;
@@ -149,6 +151,8 @@ pub struct Options {
     pub integer_4_is_8: bool,
     /// What the runtime is told when the program begins.
     pub io: IoDefaults,
+    /// `-ffpe-trap=`, `-ffpe-summary=`
+    pub exceptions: FloatExceptions,
     /// `-fno-automatic`: as if every procedure had a SAVE.
     pub no_automatic: bool,
     /// `-finit-…`

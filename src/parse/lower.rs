@@ -300,6 +300,7 @@ impl<'a, 'd> Lower<'a, 'd> {
         self.declare_locals();
         self.prepare_blocks();
         self.io_defaults();
+        self.float_exceptions();
         self.preset_locals();
         self.initial_values();
         self.initial_structures();

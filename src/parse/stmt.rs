@@ -125,6 +125,7 @@ impl Lower<'_, '_> {
         match whole {
             Some(d) => self.assign_allocatable(&d, place, value),
             None => {
+                self.check_shapes(target, place.e, value.e);
                 self.store(place, value);
                 Ok(())
             }

@@ -199,6 +199,7 @@ pub(crate) fn initialise(decls: &mut Declarations<'_>, scope: ScopeId, diags: &m
     };
     let mut done = Done::default();
     default_content(decls, scope);
+    crate::initial::preset_kept(decls, scope);
     for &s in spec {
         match &ast.stmt(s).kind {
             StmtKind::Data(groups) => groups.iter().for_each(|g| data_group(decls, scope, g, &mut done, diags)),
@@ -226,18 +227,30 @@ fn default_content(decls: &mut Declarations<'_>, scope: ScopeId) {
             continue;
         }
         let Some(one) = decls.structures[structure].initial.clone() else { continue };
-        let content = crate::structure::repeated(&one, symbol.element_count().unwrap_or(0));
-        let data = &mut decls.statics[area];
-        if data.size > INIT_LIMIT || content.iter().all(|&b| b == 0) {
-            continue;
-        }
-        if data.init.is_empty() {
-            data.init = vec![0; data.size as usize];
-            data.owner = scope;
-        }
-        if let Some(place) = data.init.get_mut(offset as usize..offset as usize + content.len()) {
-            place.copy_from_slice(&content);
-        }
+        let count = symbol.element_count().unwrap_or(0);
+        put_content(decls, scope, (area, offset), &one, count);
+    }
+}
+
+/// Puts `count` times the bytes of an element into an area, if it is not too large for initial values.
+pub(crate) fn put_content(
+    decls: &mut Declarations<'_>,
+    scope: ScopeId,
+    (area, offset): (crate::symbol::StaticId, u64),
+    one: &[u8],
+    count: i64,
+) {
+    let data = &mut decls.statics[area];
+    if data.size > INIT_LIMIT || one.iter().all(|&b| b == 0) {
+        return;
+    }
+    let content = crate::structure::repeated(one, count);
+    if data.init.is_empty() {
+        data.init = vec![0; data.size as usize];
+        data.owner = scope;
+    }
+    if let Some(place) = data.init.get_mut(offset as usize..offset as usize + content.len()) {
+        place.copy_from_slice(&content);
     }
 }
 

@@ -403,7 +403,7 @@ fn programs_are_checked_while_they_run() {
     let p = Place::with(&[("checks.f90", &source)]);
     let mistakes = [
         "At line 27 of file checks.f90\nFortran runtime error: Recursive call to nonrecursive procedure 'once'",
-        "At line 21 of file checks.f90\nFortran runtime error: DO step is zero",
+        "At line 21 of file checks.f90\nFortran runtime error: DO step value is zero",
         "At line 13 of file checks.f90\nFortran runtime error: Allocatable variable 'a' is not allocated",
     ];
     for flags in ["-O0", "-O3", "-O2 -fprofile-trueline"] {

@@ -46,6 +46,17 @@ const CASES: &[(&[&str], &str, &str)] = &[
          if (a /= 'YYY' .or. any(b /= 'YYY') .or. c /= repeat('Y', n)) stop 1\nend subroutine\nend\n",
     ),
     (
+        &["-finit-integer=42", "-finit-logical=true", "-finit-character=88", "-finit-real=inf", "-finit-derived"],
+        "f90",
+        "call s(0)\ncall s(1)\ncontains\nsubroutine s(n)\ninteger :: n\ninteger, save :: i, a(3)\ncharacter(len=3), save :: c\n\
+         complex, save :: z\ntype t\ninteger :: k\ninteger :: five = 5\nlogical :: l(2)\ncharacter(len=2) :: c\nreal :: r\nend type\n\
+         type outer\ntype(t) :: inner\ninteger, allocatable :: list(:)\nend type\ntype(t), save :: kept\ntype(t) :: fresh(2)\n\
+         type(outer) :: o\nif (i /= 42 + n .or. any(a /= 42) .or. c /= 'XXX' .or. aimag(z) <= huge(1.)) stop 1\n\
+         if (kept%k /= 42 + n .or. kept%five /= 5 .or. .not. all(kept%l) .or. kept%c /= 'XX') stop 2\n\
+         if (any(fresh%k /= 42) .or. fresh(2)%r <= huge(1.) .or. o%inner%k /= 42 .or. allocated(o%list)) stop 3\n\
+         i = i + 1\nkept%k = kept%k + 1\nfresh%k = 0\nend subroutine\nend\n",
+    ),
+    (
         &["-fconvert=big-endian"],
         "f90",
         "integer :: i(3)\ncharacter(len=20) :: c\nopen (10, file='x', form='unformatted')\ninquire (10, convert=c)\n\

@@ -22,6 +22,7 @@ mod page;
 mod remarks;
 mod reports;
 mod run;
+mod run_checks;
 mod selection;
 mod values;
 mod warnings;

@@ -67,6 +67,8 @@ macro_rules! for_each_runtime_function {
             ErrorStopText trueline_error_stop_text(text: In, len: I64) -> None, NoReturn;
             /// A run-time error of the program: prints the location (`file:line`, NUL-terminated) and the message, ends with 2.
             RuntimeError trueline_runtime_error(location: In, text: In, len: I64) -> None, NoReturn;
+            /// A run-time error whose text says two numbers, where it has a `%`.
+            CheckError trueline_check_error(location: In, text: In, len: I64, first: I64, second: I64) -> None, NoReturn;
             /// `-fcheck=bounds`: index `index` of dimension `dim` of `name` is outside `lower:upper`.
             BoundsError trueline_bounds_error(location: In, name: In, name_len: I64, dim: I32, index: I64, lower: I64, upper: I64) -> None, NoReturn;
 
@@ -130,6 +132,9 @@ macro_rules! for_each_runtime_function {
             /// Sets what OPEN assumes: whether bytes are swapped, the size of record markers and the most bytes between
             /// them; and the flags of `io`.
             IoDefaults trueline_io_defaults(swap: I32, marker: I32, subrecord: I64, flags: I32) -> None, External;
+            /// Sets which floating-point exceptions end the program, and which are told of when it stops: sums of the flags of
+            /// `exceptions`.
+            FloatExceptions trueline_float_exceptions(trap: I32, summary: I32) -> None, External;
             /// Opens an input/output statement. `location` is `file:line`, NUL-terminated.
             IoBegin trueline_io_begin(op: I32, location: In) -> None, External;
             /// Passes an integer specifier.

@@ -58,12 +58,13 @@ fn value(u: &Unit, e: Expr) -> Option<Value> {
     })
 }
 
-/// A constant of type `ty`; none for a NaN, whose sign and payload the processor decides.
+/// A constant of type `ty`; none for a NaN, whose sign and payload the processor decides, and none for an infinity: what makes one
+/// raises an exception that the program tells of when it stops, or that ends it.
 fn constant(ed: &mut Editor<'_>, ty: Type, v: Value) -> Option<Expr> {
     let data = match v {
         Value::Int(v) => ExprData::Int(ty, wrap(ty, v)),
-        Value::R4(x) if !x.is_nan() => ExprData::Real(ty, u64::from(x.to_bits())),
-        Value::R8(x) if !x.is_nan() => ExprData::Real(ty, x.to_bits()),
+        Value::R4(x) if x.is_finite() => ExprData::Real(ty, u64::from(x.to_bits())),
+        Value::R8(x) if x.is_finite() => ExprData::Real(ty, x.to_bits()),
         Value::Logical(b) => ExprData::Logical(ty, b),
         _ => return None,
     };
@@ -353,8 +354,8 @@ fn complex_of(ed: &mut Editor<'_>, ty: Type, v: Value) -> Option<Expr> {
         other => other,
     };
     let bits = match x {
-        Value::R4(x) if !x.is_nan() => u64::from(x.to_bits()),
-        Value::R8(x) if !x.is_nan() => x.to_bits(),
+        Value::R4(x) if x.is_finite() => u64::from(x.to_bits()),
+        Value::R8(x) if x.is_finite() => x.to_bits(),
         _ => return None,
     };
     Some(ed.make(ExprData::Complex(ty, bits, 0)))

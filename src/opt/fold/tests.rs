@@ -38,7 +38,6 @@ fn integers_wrap() {
 fn reals_round_as_ieee() {
     folds("real x", "x = 0.1 + 0.2", "x = 0.30000000000000004");
     folds("real x", "x = sqrt(2.0)", "x = 1.4142135623730951");
-    folds("real x", "x = 1.0 / 0.0", "x = 0x7ff0000000000000_r8");
     folds("real x, y", "x = y / 4.0", "x = y * 0.25");
     folds("real x, y", "x = y - 0.0", "x = y");
     folds("real x, y", "x = y * 1.0", "x = y");
@@ -51,6 +50,9 @@ fn what_is_not_exact_stays() {
     check_unchanged("real x, y\nx = y / 3.0 @1");
     check_unchanged("real x\nx = 0.0 / 0.0 @1");
     check_unchanged("real x\nx = sin(1.0) @1");
+    // These raise exceptions.
+    check_unchanged("real x\nx = 1.0 / 0.0 @1");
+    check_unchanged("real x\nx = 1.0e300 * 1.0e300 @1");
     check_unchanged("real x\nlogical l\nl = .not. (x < 1.0) @1");
 }
 
