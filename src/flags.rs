@@ -16,7 +16,7 @@ pub enum Effect {
 
 /// Flags (or their beginnings) of gfortran that change nothing about a right program's meaning, or ask for what is
 /// always so here: position-independent code, no reassociation, backtraces.
-const WITHOUT_EFFECT: [&str; 62] = [
+const WITHOUT_EFFECT: [&str; 63] = [
     "PIC",
     "pic",
     "PIE",
@@ -32,6 +32,7 @@ const WITHOUT_EFFECT: [&str; 62] = [
     "cf-protection",
     "code-hoisting",
     "commons",
+    "coarray=single",
     "common",
     "crossjumping",
     "cx-fortran-rules",
@@ -87,9 +88,12 @@ pub fn warn(word: &str, semantics: &mut trueline_parse::Options, policy: &mut Po
         "w" => *policy = Policy::Drop,
         "error" => *policy = Policy::Refuse,
         "no-error" => *policy = Policy::Tell,
-        "pedantic" | "pedantic-errors" => {
-            semantics.warnings.apply("tabs");
+        "pedantic" => pedantic(semantics),
+        "pedantic-errors" => {
+            pedantic(semantics);
+            *policy = Policy::Refuse;
         }
+        "no-pedantic" => semantics.rules.pedantic = false,
         _ if word.starts_with("error=") => {
             semantics.warnings.apply(&word["error=".len()..]);
         }
@@ -102,8 +106,13 @@ pub fn warn(word: &str, semantics: &mut trueline_parse::Options, policy: &mut Po
     Effect::Known
 }
 
+fn pedantic(semantics: &mut trueline_parse::Options) {
+    semantics.rules.pedantic = true;
+    semantics.warnings.apply("tabs");
+}
+
 /// Warnings of gfortran that ask for what is always told here, or never.
-const KNOWN_WARNINGS: [&str; 26] = [
+const KNOWN_WARNINGS: [&str; 25] = [
     "",
     "aliasing",
     "align-commons",
@@ -122,7 +131,6 @@ const KNOWN_WARNINGS: [&str; 26] = [
     "implicit-procedure",
     "intrinsics-std",
     "overwrite-recursive",
-    "pedantic",
     "real-q-constant",
     "realloc-lhs",
     "realloc-lhs-all",
@@ -197,6 +205,8 @@ pub fn apply(
         "real-4-real-10" | "real-4-real-16" | "real-8-real-10" | "real-8-real-16" => {
             return Err(format!("'-f{flag}': the kinds of REAL are 4 and 8"));
         }
+        "all-intrinsics" => semantics.rules.all_intrinsics = true,
+        "no-all-intrinsics" => semantics.rules.all_intrinsics = false,
         "backslash" => syntax.backslash = true,
         "no-backslash" => syntax.backslash = false,
         "pad-source" => syntax.pad = true,
@@ -211,6 +221,7 @@ pub fn apply(
 
 /// What flags say together: a program whose exceptions end it does not have its operations moved.
 pub fn settle(options: &mut crate::driver::Options) {
+    options.semantics.form = options.syntax.form;
     if options.semantics.exceptions.trap != 0 {
         options.optimize.level = trueline_opt::OptLevel::O0;
     }

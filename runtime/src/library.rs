@@ -6,7 +6,9 @@
 pub mod files;
 pub mod math;
 pub mod process;
+pub mod status;
 pub mod time;
+pub mod units;
 
 /// What a C string may point to.
 pub(crate) fn c_string(text: &[u8]) -> std::ffi::CString {

@@ -68,6 +68,12 @@ pub unsafe extern "C" fn trueline_random_seed(size: *mut u8, put: *const u8, get
     }
 }
 
+/// Starts a new sequence: the same one in every run, or one of this moment.
+pub(crate) fn start(repeatable: bool) {
+    let mut guard = STATE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    *guard = Some(if repeatable { from_seed([0; SEED_SIZE]) } else { from_system() });
+}
+
 /// One step of xoshiro256** (Blackman and Vigna, "Scrambled linear pseudorandom number generators").
 fn next(s: &mut [u64; 4]) -> u64 {
     let result = s[1].wrapping_mul(5).rotate_left(7).wrapping_mul(9);

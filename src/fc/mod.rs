@@ -20,6 +20,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use trueline_cpp::Definition;
 use trueline_instrument::TimeMode;
+use trueline_parse::Standard;
 
 /// The gfortran that programs and build systems may take this compiler for: they ask for its version to know what
 /// the language has and which flags there are.
@@ -154,26 +155,27 @@ fn options(line: &Line) -> Result<Options, String> {
     for flag in &line.flags {
         apply(flag, &mut options)?;
     }
+    options.semantics.rules.standard = standard(line)?;
+    if options.semantics.rules.standard < Standard::Gnu {
+        options.semantics.warnings.apply("tabs");
+    }
     for word in &line.warnings {
         if flags::warn(word, &mut options.semantics, &mut options.policy) == Effect::Unknown {
             tell(&format!("trueline fc: warning: unrecognized command-line option '-W{word}' has no effect\n"));
         }
     }
     options.semantics.only_check = line.stage == Stage::Check;
-    standard(line)?;
-    options.semantics.io.legacy = line.standard.as_deref() == Some("legacy");
+    options.semantics.io.legacy = options.semantics.rules.standard == Standard::Legacy;
     flags::settle(&mut options);
     // Objects may be linked with anything, so threads may run them.
     options.selection.atomic = options.profile.is_some();
     Ok(options)
 }
 
-/// `-std=`: there is one language here, whatever the standard is.
-fn standard(line: &Line) -> Result<(), String> {
-    match line.standard.as_deref() {
-        None | Some("f77" | "f95" | "f2003" | "f2008" | "f2008ts" | "f2018" | "gnu" | "legacy") => Ok(()),
-        Some(other) => Err(format!("unrecognized command-line option '-std={other}'")),
-    }
+/// `-std=`
+fn standard(line: &Line) -> Result<Standard, String> {
+    let Some(name) = line.standard.as_deref() else { return Ok(Standard::default()) };
+    Standard::named(name).ok_or_else(|| format!("unrecognized command-line option '-std={name}'"))
 }
 
 fn apply(flag: &str, options: &mut Options) -> Result<(), String> {

@@ -5,6 +5,7 @@
 use crate::expr::{Failed, Lowered, Val};
 use crate::kinds::{Category, type_name};
 use crate::lower::{Construct, Lower};
+use crate::standard::Feature;
 use crate::symbol::SymbolId;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{BinaryOp, Expr, ExprData, Head, Label, Type};
@@ -143,6 +144,9 @@ impl Lower<'_, '_> {
                 None => self.error("T0623", span, format!("{word} outside of a loop")),
             });
         };
+        if !self.constructs[k].is_loop {
+            self.uses(Feature::ExitConstruct, span, "");
+        }
         if cycle && !self.constructs[k].is_loop {
             return Err(self.error("T0623", span, "CYCLE names a construct that is no loop"));
         }
@@ -233,6 +237,7 @@ impl Lower<'_, '_> {
         if self.open.contains_key(&d.body) {
             self.open_counted(s, d, place, [lo, hi, step]);
         } else if Category::of(ty) == Category::Real {
+            self.uses(Feature::RealDo, span, "");
             self.real_loop(s, d, place, [lo, hi, step]);
         } else {
             self.integer_loop(s, d, place, [lo, hi, step]);

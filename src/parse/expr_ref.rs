@@ -202,6 +202,9 @@ impl Lower<'_, '_> {
         self.check_subscripts(x, (&s.name, s.span), sym, &subs)?;
         let list = self.b.list(&subs);
         let is_element = subs.iter().all(|&s| self.rank(s) == 0);
+        if !is_element {
+            self.uses(crate::standard::Feature::Section, self.ast.span(x), "");
+        }
         Ok(self.make(if is_element { ExprData::Elem(sym, list) } else { ExprData::Section(sym, list) }))
     }
 

@@ -23,6 +23,7 @@ impl Lower<'_, '_> {
             let message = format!("'{}' is a subroutine: use CALL", row.name);
             return Err(self.error("T0550", span, message));
         }
+        self.uses_intrinsic(row.name, span);
         let args = self.match_arguments(row, args, span)?;
         self.check_ranges(row, &args)?;
         // The arguments of what is not elemental are whole arrays, whatever the mask of a WHERE selects.

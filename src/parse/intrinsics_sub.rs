@@ -17,6 +17,7 @@ impl Lower<'_, '_> {
             let message = format!("'{name}' is not a subroutine");
             return Err(self.error("T0570", span, message));
         };
+        self.uses_intrinsic(name, span);
         if let Rule::Library(library) = row.rule
             && row.is_subroutine()
         {

@@ -94,6 +94,8 @@ mod resolve_check;
 mod run_checks;
 mod scope;
 mod spelling;
+mod standard;
+mod standard_use;
 mod stmt;
 mod stmt_memory;
 mod stmt_pointer;
@@ -121,6 +123,7 @@ pub use language::language;
 pub use modules::is_intrinsic_module;
 pub use run_checks::Checks;
 pub use scope::{Declarations, ImplicitRules, Scope, ScopeId, ScopeKind};
+pub use standard::{Rules, Standard};
 pub use structure::{Component, Structure, StructureId};
 pub use symbol::{
     Attributes, Bounds, Extent, Home, Procedure, ProcedureClass, ProcedureKind, StaticData, StaticId, Symbol, SymbolId,
@@ -167,6 +170,10 @@ pub struct Options {
     pub only_check: bool,
     /// `-W…`
     pub warnings: Warnings,
+    /// `-std=`, `-pedantic`
+    pub rules: Rules,
+    /// `-ffree-form`, `-ffixed-form`
+    pub form: trueline_syntax::SourceForm,
 }
 
 impl Options {
@@ -229,6 +236,9 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
         directives: &directives,
     };
     let units = lower::lower(&context, !options.only_check, diags);
+    for ast in asts {
+        standard_use::check(ast, map, options.rules, options.form, diags);
+    }
     warn::warn(&decls, map, options.warnings, diags);
     let units = if diags.has_errors() { Vec::new() } else { units };
     trueline_ir::Program { units, infos }

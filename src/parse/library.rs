@@ -9,7 +9,7 @@ use crate::intrinsics::{Arg, Class, Intrinsic, Rule};
 use crate::intrinsics_lower::Actuals;
 use crate::lower::Lower;
 use rustc_hash::FxHashMap;
-use trueline_ir::{Access, Callee, Expr, ExprData, Head, ProcData, Type};
+use trueline_ir::{Access, BinaryOp, Callee, Expr, ExprData, Head, ProcData, Type};
 use trueline_syntax::ast::ExprId;
 
 /// How an argument is passed.
@@ -27,6 +27,8 @@ pub(crate) enum Pass {
     Out(Type),
     /// A variable or array by its address.
     Place,
+    /// An integer array that gets so many numbers of this type, converted.
+    Values(Type, u8),
 }
 
 /// What a function gives.
@@ -79,7 +81,19 @@ macro_rules! class {
     (ToR4) => {
         Class::R
     };
-    (I4s) => {
+    (ToI8) => {
+        Class::I
+    };
+    (L4) => {
+        Class::L
+    };
+    (Three) => {
+        Class::I
+    };
+    (Nine) => {
+        Class::I
+    };
+    (Thirteen) => {
         Class::I
     };
     (R4s) => {
@@ -118,8 +132,20 @@ macro_rules! pass {
     (ToR4) => {
         Pass::Out(Type::R4)
     };
-    (I4s) => {
-        Pass::Place
+    (ToI8) => {
+        Pass::Out(Type::I8)
+    };
+    (L4) => {
+        Pass::In(Type::L4)
+    };
+    (Three) => {
+        Pass::Values(Type::I4, 3)
+    };
+    (Nine) => {
+        Pass::Values(Type::I4, 9)
+    };
+    (Thirteen) => {
+        Pass::Values(Type::I8, 13)
     };
     (R4s) => {
         Pass::Place
@@ -163,6 +189,7 @@ static FUNCTIONS: &[Intrinsic] = rows! {
     "besy1" (x: Real) => Gives::Real;
     "besyn" (n: I4) (x: Real) => Gives::Real;
     "chdir" (name: Text) => I4;
+    "chmod" (name: Text) (mode: Text) => I4;
     "cosd" (x: Real) => Gives::Real;
     "cotan" (x: Real) => Gives::Real;
     "cotand" (x: Real) => Gives::Real;
@@ -185,7 +212,13 @@ static FUNCTIONS: &[Intrinsic] = rows! {
     "dtime" (values: R4s) => R4;
     "etime" (values: R4s) => R4;
     "fdate" => Gives::Text(24);
+    "fget" (c: ToText) => I4;
+    "fgetc" (unit: I4) (c: ToText) => I4;
     "fnum" (unit: I4) => I4;
+    "fput" (c: Text) => I4;
+    "fputc" (unit: I4) (c: Text) => I4;
+    "fstat" (unit: I4) (values: Thirteen) => I4;
+    "ftell" (unit: I4) => I8;
     "getcwd" (c: ToText) => I4;
     "getgid" => I4;
     "getpid" => I4;
@@ -197,13 +230,17 @@ static FUNCTIONS: &[Intrinsic] = rows! {
     "kill" (pid: I4) (sig: I4) => I4;
     "link" (path1: Text) (path2: Text) => I4;
     "loc" (x: Any) => I8;
+    "lstat" (name: Text) (values: Thirteen) => I4;
+    "malloc" (size: I8) => I8;
     "mclock" => I4;
     "mclock8" => I8;
+    "ran" [i: I4] => R4;
     "rand" [i: I4] => R4;
     "rename" (path1: Text) (path2: Text) => I4;
     "secnds" (x: R4) => R4;
     "second" => R4;
     "sind" (x: Real) => Gives::Real;
+    "stat" (name: Text) (values: Thirteen) => I4;
     "symlnk" (path1: Text) (path2: Text) => I4;
     "system" (command: Text) => I4;
     "tand" (x: Real) => Gives::Real;
@@ -217,29 +254,44 @@ static FUNCTIONS: &[Intrinsic] = rows! {
 /// The subroutines.
 static SUBROUTINES: &[Intrinsic] = rows! {
     "abort" => Gives::Nothing;
+    "backtrace" => Gives::Nothing;
     "chdir" (name: Text) [status: ToI4] => Gives::Nothing;
+    "chmod" (name: Text) (mode: Text) [status: ToI4] => Gives::Nothing;
     "ctime" (time: I8) (result: ToText) => Gives::Nothing;
     "dtime" (values: R4s) (time: ToR4) => Gives::Nothing;
     "etime" (values: R4s) (time: ToR4) => Gives::Nothing;
     "fdate" (date: ToText) => Gives::Nothing;
+    "fget" (c: ToText) [status: ToI4] => Gives::Nothing;
+    "fgetc" (unit: I4) (c: ToText) [status: ToI4] => Gives::Nothing;
+    "fput" (c: Text) [status: ToI4] => Gives::Nothing;
+    "fputc" (unit: I4) (c: Text) [status: ToI4] => Gives::Nothing;
+    "free" (ptr: I8) => Gives::Nothing;
+    "fseek" (unit: I4) (offset: I8) (whence: I4) [status: ToI4] => Gives::Nothing;
+    "fstat" (unit: I4) (values: Thirteen) [status: ToI4] => Gives::Nothing;
+    "ftell" (unit: I4) (offset: ToI8) => Gives::Nothing;
     "gerror" (result: ToText) => Gives::Nothing;
     "getcwd" (c: ToText) [status: ToI4] => Gives::Nothing;
     "getenv" (name: Text) (value: ToText) => Gives::Nothing;
     "getlog" (c: ToText) => Gives::Nothing;
-    "gmtime" (time: I8) (values: I4s) => Gives::Nothing;
+    "gmtime" (time: I8) (values: Nine) => Gives::Nothing;
     "hostnm" (c: ToText) [status: ToI4] => Gives::Nothing;
-    "idate" (values: I4s) => Gives::Nothing;
-    "itime" (values: I4s) => Gives::Nothing;
+    "idate" (values: Three) => Gives::Nothing;
+    "itime" (values: Three) => Gives::Nothing;
     "kill" (pid: I4) (sig: I4) [status: ToI4] => Gives::Nothing;
     "link" (path1: Text) (path2: Text) [status: ToI4] => Gives::Nothing;
-    "ltime" (time: I8) (values: I4s) => Gives::Nothing;
+    "lstat" (name: Text) (values: Thirteen) [status: ToI4] => Gives::Nothing;
+    "ltime" (time: I8) (values: Nine) => Gives::Nothing;
     "perror" (string: Text) => Gives::Nothing;
+    "random_init" (repeatable: L4) (image_distinct: L4) => Gives::Nothing;
     "rename" (path1: Text) (path2: Text) [status: ToI4] => Gives::Nothing;
     "second" (time: ToR4) => Gives::Nothing;
     "sleep" (seconds: I4) => Gives::Nothing;
     "srand" (seed: I4) => Gives::Nothing;
+    "stat" (name: Text) (values: Thirteen) [status: ToI4] => Gives::Nothing;
     "symlnk" (path1: Text) (path2: Text) [status: ToI4] => Gives::Nothing;
     "system" (command: Text) [status: ToI4] => Gives::Nothing;
+    "ttynam" (unit: I4) (name: ToText) => Gives::Nothing;
+    "umask" (mask: I4) [old: ToI4] => Gives::Nothing;
     "unlink" (path: Text) [status: ToI4] => Gives::Nothing;
 };
 
@@ -365,6 +417,23 @@ impl Lower<'_, '_> {
                 out.list.push(address);
                 out.results.push((place.e, memory));
             }
+            Pass::Values(ty, n) => {
+                let v = self.result_place(row, args, k)?.ok_or(Failed)?;
+                let count = self.int8(n.into());
+                let memory = self.memory(ty, None, &[count]);
+                let values = self.var(memory);
+                let address = self.address(Access::Out, values);
+                out.list.push(address);
+                for index in 0..i64::from(n) {
+                    let index = self.int8(index);
+                    let to = self.element_behind(v.e, index).ok_or_else(|| self.not_an_array(row, x, n))?;
+                    let one = self.int8(1);
+                    let subscript = self.binary(BinaryOp::Add, index, one);
+                    let list = self.b.list(&[subscript]);
+                    let from = self.make(ExprData::Elem(memory, list));
+                    out.results.push((to, from));
+                }
+            }
             Pass::Place => {
                 let v = self.result_place(row, args, k)?.ok_or(Failed)?;
                 let address = self.address(Access::InOut, v.e);
@@ -372,6 +441,29 @@ impl Lower<'_, '_> {
             }
         }
         Ok(())
+    }
+}
+
+impl Lower<'_, '_> {
+    /// The element that stands `distance` behind the first of an array of rank 1.
+    fn element_behind(&mut self, array: Expr, distance: Expr) -> Option<Expr> {
+        if self.rank(array) != 1 {
+            return None;
+        }
+        if let ExprData::Var(sym) = self.e.expr(array) {
+            let lower = self.sym(sym).dims[0].lower;
+            let subscript = self.binary(BinaryOp::Add, lower, distance);
+            let list = self.b.list(&[subscript]);
+            return Some(self.make(ExprData::Elem(sym, list)));
+        }
+        let one = self.int8(1);
+        let subscript = self.binary(BinaryOp::Add, distance, one);
+        Some(self.composed(array, &[subscript]))
+    }
+
+    fn not_an_array(&mut self, row: &Intrinsic, x: ExprId, n: u8) -> Failed {
+        let message = format!("'{}' needs an array of rank 1 with {n} elements", row.name);
+        self.error("T0556", self.ast.span(x), message)
     }
 }
 

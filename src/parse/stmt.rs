@@ -3,6 +3,7 @@
 use crate::expr::{Failed, Lowered, Val};
 use crate::kinds::Category;
 use crate::lower::{LabelInfo, Lower};
+use crate::standard::Feature;
 use crate::symbol::{SymbolId, SymbolKind};
 use crate::visit;
 use trueline_diag::Diagnostic;
@@ -58,6 +59,7 @@ impl Lower<'_, '_> {
         match &self.ast.stmt(s).kind {
             StmtKind::Assign { target, value } => {
                 if self.is_statement_function(*target, *value) {
+                    self.uses(Feature::StatementFunction, span, "");
                     return Ok(());
                 }
                 if self.defined_assignment(s, *target, *value)? {

@@ -3,6 +3,7 @@
 mod bad;
 mod bisect;
 mod build;
+mod build_systems;
 mod chains;
 mod cli;
 mod damage;
@@ -24,5 +25,6 @@ mod reports;
 mod run;
 mod run_checks;
 mod selection;
+mod standard;
 mod values;
 mod warnings;

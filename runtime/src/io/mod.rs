@@ -22,6 +22,7 @@ mod read_number;
 mod real;
 mod record;
 mod record_in;
+pub(crate) mod single;
 mod statement;
 mod stream;
 mod table;

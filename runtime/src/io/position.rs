@@ -137,7 +137,7 @@ fn take(statement: &mut Statement) -> Result<Option<&mut Unit>> {
 }
 
 /// Ends what the last data transfer left open.
-fn settle(unit: &mut Unit) -> Result<()> {
+pub(crate) fn settle(unit: &mut Unit) -> Result<()> {
     unit.finish_output_record()?;
     unit.record.clear();
     unit.last = Last::Nothing;

@@ -54,6 +54,26 @@ pub unsafe extern "C" fn trueline_lib_umask(mask: *const i32) -> i32 {
     unsafe { libc::umask(*mask as libc::mode_t) as i32 }
 }
 
+/// CALL UMASK(mask, old)
+///
+/// # Safety
+/// `mask` is the address of an `INTEGER(4)`, `old` null or that of another.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_lib_umask_sub(mask: *const i32, old: *mut i32) {
+    // SAFETY: as the caller promises.
+    unsafe { store(old, trueline_lib_umask(mask)) };
+}
+
+/// CALL TTYNAM(unit, name)
+///
+/// # Safety
+/// `unit` is the address of an `INTEGER(4)`, `to` of `len` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_lib_ttynam_sub(unit: *const i32, to: *mut u8, len: i64) {
+    // SAFETY: as the caller promises.
+    unsafe { trueline_lib_ttynam(to, len, unit) };
+}
+
 /// ACCESS(name, mode): 0 if the file can be used in all the ways that the letters of `mode` say.
 ///
 /// # Safety

@@ -44,6 +44,26 @@ pub unsafe extern "C" fn trueline_lib_rand(flag: *const i32) -> f32 {
     bits as f32 * (-31f32).exp2()
 }
 
+/// RAN(flag): RAND under another name.
+///
+/// # Safety
+/// `flag` is null or the address of an `INTEGER(4)`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_lib_ran(flag: *const i32) -> f32 {
+    // SAFETY: as the caller promises.
+    unsafe { trueline_lib_rand(flag) }
+}
+
+/// RANDOM_INIT(repeatable, image_distinct): there is one image.
+///
+/// # Safety
+/// The arguments are addresses of `LOGICAL(4)`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_lib_random_init_sub(repeatable: *const i32, _distinct: *const i32) {
+    // SAFETY: as the caller promises.
+    crate::random::start(unsafe { *repeatable } != 0);
+}
+
 /// SRAND(seed)
 ///
 /// # Safety

@@ -20,6 +20,36 @@ pub unsafe extern "C" fn trueline_lib_abort_sub() -> ! {
     }
 }
 
+/// CALL BACKTRACE
+///
+/// # Safety
+/// Always safe to call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_lib_backtrace_sub() {
+    crate::io::flush_standard();
+    crate::exit::tell(&crate::backtrace::text());
+}
+
+/// MALLOC(size): the address of new memory.
+///
+/// # Safety
+/// `size` is the address of an `INTEGER(8)`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_lib_malloc(size: *const i64) -> i64 {
+    // SAFETY: as the caller promises; an absurd size gives no memory.
+    unsafe { libc::malloc(usize::try_from(*size).unwrap_or(0)) as i64 }
+}
+
+/// CALL FREE(address)
+///
+/// # Safety
+/// `address` is the address of an `INTEGER(8)` that MALLOC has given, or zero.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_lib_free_sub(address: *const i64) {
+    // SAFETY: as the caller promises.
+    unsafe { libc::free(*address as *mut libc::c_void) };
+}
+
 /// CALL GETENV(name, value)
 ///
 /// # Safety

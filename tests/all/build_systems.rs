@@ -1,0 +1,78 @@
+//! The command lines of build systems: those of fpm, for a compiler that it does not know and for gfortran, and CMake.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+const MODULE: &str = "module greetings\ncontains\nsubroutine greet(n)\nuse iso_c_binding\ninteger :: n\ninterface\n\
+                      integer(c_int) function twice(k) bind(c)\nimport\ninteger(c_int), value :: k\nend function\nend interface\n\
+                      print '(a,i0)', 'twice ', twice(n)\nend subroutine\nend module\n";
+const MAIN: &str = "program app\nuse greetings\ncall greet(21)\nend program\n";
+const C: &str = "int twice(int k) { return 2 * k; }\n";
+
+fn project() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    for (file, text) in [("src/greetings.f90", MODULE), ("src/twice.c", C), ("app/main.f90", MAIN)] {
+        let path = dir.path().join(file);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    dir
+}
+
+fn run(directory: &Path, command: &mut Command) -> Output {
+    let out = command.current_dir(directory).output().unwrap();
+    assert!(out.status.success(), "{command:?}: {}", String::from_utf8_lossy(&out.stderr));
+    out
+}
+
+#[test]
+fn fpm_builds_a_project() {
+    let unknown = ("", "-module build/mod");
+    let debug = (
+        "-Wall -Wextra -Wimplicit-interface -fPIC -fmax-errors=1 -g -fcheck=bounds -fcheck=array-temps -fbacktrace -fcoarray=single",
+        "-J build/mod",
+    );
+    let release = ("-O3 -funroll-loops -Wimplicit-interface -fPIC -fmax-errors=1 -fcoarray=single", "-J build/mod");
+    for (flags, module) in [unknown, debug, release] {
+        let dir = project();
+        std::fs::create_dir_all(dir.path().join("build/mod")).unwrap();
+        let fc = |line: &str| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_trueline"));
+            command.arg("fc").args(line.split_whitespace());
+            let out = run(dir.path(), &mut command);
+            assert!(out.stderr.is_empty(), "{line}: {}", String::from_utf8_lossy(&out.stderr));
+        };
+        fc(&format!("-c src/greetings.f90 {flags} {module} -I build/mod -o build/src_greetings.f90.o"));
+        // Of a compiler that fpm does not know, it takes the Fortran compiler for C, too.
+        fc("-c src/twice.c -o build/src_twice.c.o");
+        run(
+            dir.path(),
+            Command::new("ar").args(["-rs", "build/libapp.a", "build/src_greetings.f90.o", "build/src_twice.c.o"]),
+        );
+        fc(&format!("-c app/main.f90 {flags} {module} -I build/mod -o build/app_main.f90.o"));
+        fc(&format!("{flags} build/app_main.f90.o build/libapp.a -o build/app"));
+        let out = run(dir.path(), &mut Command::new(dir.path().join("build/app")));
+        assert_eq!(String::from_utf8_lossy(&out.stdout), "twice 42\n");
+    }
+}
+
+#[test]
+fn cmake_builds_a_project() {
+    if Command::new("cmake").arg("--version").output().is_err() {
+        assert!(std::env::var_os("TRUELINE_TEST_NO_SKIP").is_none(), "cmake is missing where no test may skip");
+        return;
+    }
+    let dir = project();
+    let text = "cmake_minimum_required(VERSION 3.10)\nproject(app LANGUAGES Fortran C)\n\
+                set(CMAKE_Fortran_MODULE_DIRECTORY ${CMAKE_BINARY_DIR}/mod)\n\
+                add_library(greetings STATIC src/greetings.f90)\nadd_library(twice SHARED src/twice.c)\n\
+                target_link_libraries(greetings twice)\nadd_executable(app app/main.f90)\ntarget_link_libraries(app greetings)\n";
+    std::fs::write(dir.path().join("CMakeLists.txt"), text).unwrap();
+    let fc = format!("{} fc", env!("CARGO_BIN_EXE_trueline"));
+    let out = run(dir.path(), Command::new("cmake").args(["-S", ".", "-B", "build"]).env("FC", fc));
+    let said = String::from_utf8_lossy(&out.stdout).into_owned();
+    assert!(said.contains("The Fortran compiler identification is GNU"), "{said}");
+    run(dir.path(), Command::new("cmake").args(["--build", "build"]));
+    let out = run(dir.path(), &mut Command::new(dir.path().join("build/app")));
+    assert_eq!(String::from_utf8_lossy(&out.stdout), "twice 42\n");
+}
