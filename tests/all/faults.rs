@@ -4,6 +4,7 @@ use crate::build::{check_all, root};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// All kinds of files: formatted, unformatted, direct, stream, scratch, internal, the standard units. Every value that
 /// is read back is checked.
@@ -86,6 +87,66 @@ const FAULTS: &[(&str, &[i32])] = &[
     ("close", &[libc::EIO, libc::EINTR, libc::ENOSPC]),
 ];
 
+/// What programs are put together from: `U` is the unit, `N` a number of records, `W` a number of values.
+const BLOCKS: &[&str] = &[
+    // Lines, written and read in pieces.
+    "open (U, file='U.txt')\ndo i = 1, N\nwrite (U, '(a,i8)') 'line', i\nend do\nrewind U\nm = 0\ndo i = 1, N\n\
+     read (U, '(4x,i8)') k\nm = m + k\nend do\nprint *, 'lines', m\nclose (U)\n",
+    // Appended to what is there.
+    "open (U, file='U.app')\nwrite (U, *) 1\nclose (U)\nopen (U, file='U.app', position='append')\ndo i = 1, N\nwrite (U, *) i\n\
+     end do\nrewind U\nread (U, *) k, m\nprint *, 'append', k, m\nclose (U)\n",
+    // Long records of list-directed output.
+    "open (U, file='U.lst')\nwrite (U, *) (i, i=1, N*W)\nrewind U\nread (U, *) (k, i=1, N*W)\nprint *, 'list', k\nclose (U)\n",
+    // Unformatted records of different lengths, backwards.
+    "open (U, file='U.seq', form='unformatted')\ndo i = 1, N\nwrite (U) i, (j, j=1, W*i)\nend do\ndo i = N, 1, -1\nbackspace U\n\
+     read (U) k\nif (k /= i) print *, 'wrong', i, k\nbackspace U\nend do\nclose (U)\n",
+    // Direct access in any order.
+    "open (U, file='U.dir', access='direct', recl=64)\ndo i = 1, N\nwrite (U, rec=mod(i*7, N) + 1) i, -i\nend do\nm = 0\ndo i = 1, N\n\
+     read (U, rec=mod(i*7, N) + 1) k\nif (k == i) m = m + 1\nend do\nprint *, 'direct', m > 0\nclose (U)\n",
+    // Bytes by their position.
+    "open (U, file='U.str', access='stream', form='unformatted')\nwrite (U) (i, i=1, N*W)\nwrite (U, pos=5) -1\nread (U, pos=1) k, m\n\
+     inquire (U, pos=i)\nprint *, 'stream', k, m, i\nclose (U)\n",
+    // Records in pieces.
+    "open (U, file='U.adv')\ndo i = 1, N\nwrite (U, '(i6)', advance='no') i\nif (mod(i, W) == 0) write (U, *)\nend do\nrewind U\n\
+     read (U, '(i6)', advance='no') k\nprint *, 'pieces', k\nclose (U)\n",
+    // Scratch files, cut off.
+    "open (U, status='scratch')\ndo i = 1, N\nwrite (U, *) i\nend do\nrewind U\nread (U, *) k\nendfile U\nrewind U\nread (U, *) k\n\
+     print *, 'scratch', k\nclose (U)\n",
+    // NAMELIST.
+    "open (U, file='U.nml')\ni = N\nm = W\nwrite (U, nml=group)\nrewind U\ni = 0\nread (U, nml=group)\nprint *, 'namelist', i, m\n\
+     close (U)\n",
+    // Files that go, and new ones under their names.
+    "open (U, file='U.old')\nwrite (U, *) N\nclose (U, status='delete')\ninquire (file='U.old', exist=there)\n\
+     open (U, file='U.old', status='new')\nwrite (U, *) W\nflush (U)\nclose (U)\nopen (U, file='U.old', status='replace')\n\
+     write (U, *) 7\nrewind U\nread (U, *) k\nprint *, 'replaced', k, there\nclose (U)\n",
+    // Standard input and output.
+    "do i = 1, N\nprint '(a,i6)', 'text', i\nend do\n",
+    // A large array at once.
+    "x = 0.5d0\nopen (U, file='U.big', form='unformatted')\nwrite (U) x(1:min(2000, N*W*10))\nrewind U\nx = 0\n\
+     read (U) x(1:min(2000, N*W*10))\nprint *, 'big', sum(x)\nclose (U)\n",
+];
+
+/// Program `seed`: some of the blocks, with sizes of their own.
+fn program(seed: u64) -> String {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut below = |n: u64| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state % n
+    };
+    let mut text = "program p\n  implicit none\n  integer :: i, j, k, m\n  real(8) :: x(2000)\n  logical :: there\n  \
+                    namelist /group/ i, m, there\n  j = 0\n  there = .true.\n"
+        .to_owned();
+    for unit in 11..13 + below(3) {
+        let block = BLOCKS[below(BLOCKS.len() as u64) as usize];
+        let (n, w) = (1 + below(40), 1 + below(20));
+        let sized = block.replace('U', &unit.to_string()).replace('N', &n.to_string()).replace('W', &w.to_string());
+        text.push_str(&sized);
+    }
+    text + "end program\n"
+}
+
 fn built(directory: &Path) -> (PathBuf, PathBuf) {
     let run = |command: &mut Command| {
         let out = command.current_dir(directory).output().unwrap();
@@ -98,8 +159,11 @@ fn built(directory: &Path) -> (PathBuf, PathBuf) {
     (directory.join("p"), directory.join("faults.so"))
 }
 
-/// A run in a directory of its own, and the files that it leaves.
-fn run(program: &Path, shim: &Path, fault: Option<(&str, u32, i32)>) -> (Output, BTreeMap<String, Vec<u8>>, bool) {
+/// A run, the files that it leaves, and whether a fault has struck.
+type Clean = (Output, BTreeMap<String, Vec<u8>>, bool);
+
+/// A run in a directory of its own.
+fn run(program: &Path, shim: &Path, fault: Option<(&str, u32, i32)>) -> Clean {
     let dir = tempfile::tempdir().unwrap();
     let (work, mark) = (dir.path().join("work"), dir.path().join("mark"));
     std::fs::create_dir(&work).unwrap();
@@ -121,8 +185,8 @@ fn run(program: &Path, shim: &Path, fault: Option<(&str, u32, i32)>) -> (Output,
 }
 
 /// One fault: `Ok(false)` if the call is not made so often.
-fn judge(program: &Path, shim: &Path, fault: (&str, u32, i32)) -> Result<bool, String> {
-    let (clean, clean_files, _) = run(program, shim, None);
+fn judge(program: &Path, shim: &Path, clean: &Clean, fault: (&str, u32, i32)) -> Result<bool, String> {
+    let (clean, clean_files, _) = clean;
     let (out, files, struck) = run(program, shim, Some(fault));
     if !struck {
         return Ok(false);
@@ -131,7 +195,7 @@ fn judge(program: &Path, shim: &Path, fault: (&str, u32, i32)) -> Result<bool, S
     match out.status.code() {
         // 124 is that of `timeout`; a signal has none.
         None | Some(124 | 137) => Err(format!("{fault:?}: ended by {:?}: {stderr}", out.status)),
-        Some(0) if out.stdout == clean.stdout && files == clean_files => Ok(true),
+        Some(0) if out.stdout == clean.stdout && files == *clean_files => Ok(true),
         Some(0) => Err(format!("{fault:?}: a wrong result and no message: {stderr}")),
         Some(_) if stderr.contains("Fortran runtime error") => Ok(true),
         Some(code) => Err(format!("{fault:?}: exit code {code} without a message: {stderr}")),
@@ -142,14 +206,15 @@ fn judge(program: &Path, shim: &Path, fault: (&str, u32, i32)) -> Result<bool, S
 fn failing_system_calls_are_reported() {
     let dir = tempfile::tempdir().unwrap();
     let (program, shim) = built(dir.path());
-    let most = if std::env::var_os("TRUELINE_FAULTS").is_some() { 10_000 } else { 3 };
+    let clean = run(&program, &shim, None);
+    let most = if programs_wanted() > 0 { 10_000 } else { 3 };
     let cases: Vec<(&str, i32)> = FAULTS.iter().flat_map(|(call, es)| es.iter().map(move |e| (*call, *e))).collect();
     check_all(
         &cases,
         |(call, error)| format!("{call} {error}"),
         |&(call, error)| {
             for at in 1..=most {
-                match judge(&program, &shim, (call, at, error))? {
+                match judge(&program, &shim, &clean, (call, at, error))? {
                     true => {}
                     false if at == 1 => return Err("the call is never made".into()),
                     false => break,
@@ -158,6 +223,50 @@ fn failing_system_calls_are_reported() {
             Ok(())
         },
     );
+}
+
+/// How many programs of random blocks `TRUELINE_FAULTS` asks for.
+fn programs_wanted() -> u64 {
+    std::env::var("TRUELINE_FAULTS").ok().and_then(|n| n.parse().ok()).unwrap_or(0)
+}
+
+#[test]
+fn failing_system_calls_of_any_program_are_reported() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_, shim) = built(dir.path());
+    let wanted = programs_wanted();
+    let seeds: Vec<u64> = (1..=wanted.max(2)).collect();
+    let runs = AtomicU64::new(0);
+    check_all(
+        &seeds,
+        |seed| format!("program {seed}"),
+        |&seed| {
+            let place = tempfile::tempdir().map_err(|e| e.to_string())?;
+            std::fs::write(place.path().join("q.f90"), program(seed)).map_err(|e| e.to_string())?;
+            let mut build = Command::new(env!("CARGO_BIN_EXE_trueline"));
+            let out =
+                build.args(["fc", "q.f90", "-o", "q"]).current_dir(place.path()).output().map_err(|e| e.to_string())?;
+            if !out.status.success() {
+                return Err(String::from_utf8_lossy(&out.stderr).into_owned());
+            }
+            let executable = place.path().join("q");
+            let clean = run(&executable, &shim, None);
+            if !clean.0.status.success() {
+                return Err(format!("without a fault: {}", String::from_utf8_lossy(&clean.0.stderr)));
+            }
+            let errors = FAULTS.iter().flat_map(|(call, es)| es.iter().map(move |e| (*call, *e)));
+            // A sample of errors, unless all are asked for.
+            for (call, error) in errors.filter(|(_, e)| wanted > 0 || *e == libc::EIO || *e == 0) {
+                let mut at = 1;
+                while (wanted > 0 || at < 4) && judge(&executable, &shim, &clean, (call, at, error))? {
+                    at += 1;
+                    runs.fetch_add(1, Ordering::Relaxed);
+                }
+            }
+            Ok(())
+        },
+    );
+    println!("{} programs, {} failing calls", seeds.len(), runs.load(Ordering::Relaxed));
 }
 
 #[test]
