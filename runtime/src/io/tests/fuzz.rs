@@ -292,3 +292,26 @@ fn specifiers_that_make_no_sense_are_errors() {
         assert_ne!(statement.finish().iostat, 0);
     }
 }
+
+/// Every REAL that is written with all the digits of its kind is read back as it was.
+#[test]
+fn reals_are_read_back_to_the_bit() {
+    let (count, mut random) = effort(8);
+    let formats = [("(e30.17e4)", "(e30.17e4)"), ("(g0)", "*"), ("*", "*"), ("(es25.16e3)", "(f25.0)")];
+    for round in 0..count {
+        let bits = random.next();
+        let (write, read) = formats[round as usize % formats.len()];
+        let datum = if bits & 1 == 0 {
+            let x = f32::from_bits((bits >> 32) as u32);
+            if x.is_nan() { continue } else { x.datum() }
+        } else {
+            let x = f64::from_bits(bits.rotate_left(round % 64));
+            if x.is_nan() { continue } else { x.datum() }
+        };
+        let text = write_internal(write, std::slice::from_ref(&datum)).unwrap();
+        let mut back = [Datum { code: datum.code, bytes: vec![0; datum.bytes.len()] }];
+        let outcome = read_internal(read, &text, &mut back);
+        assert_eq!(outcome.iostat, 0, "{text}");
+        assert_eq!(back[0].bytes, datum.bytes, "{text}");
+    }
+}
