@@ -3,7 +3,7 @@
 use crate::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 
 impl SourceMap {
-    /// Reports bytes that make a file something other than readable source: NUL, other control characters, and the
+    /// Reports bytes that make a file something other than readable source: NUL, other control characters (a warning), and the
     /// text-direction controls that let a program look different from what it is (CVE-2021-42574). The first of each sort is
     /// reported. False when there is no point in parsing.
     pub fn check(&self, file: FileId, diags: &mut Diagnostics) -> bool {
@@ -43,7 +43,8 @@ fn describe(sort: usize, count: usize, byte: u8, span: impl Fn(usize) -> Span) -
             .help("This does not look like Fortran source: check the file name"),
         1 => Diagnostic::error("T0011", span(3), "The file contains a text-direction control character")
             .note("Such characters make a program look different from what the compiler reads"),
-        _ => Diagnostic::error("T0012", span(1), format!("The file contains the control character {byte:#04x}")),
+        // In a character constant it is one like any other; elsewhere the scanner refuses it.
+        _ => Diagnostic::warning("T0012", span(1), format!("The file contains the control character {byte:#04x}")),
     };
     if count > 1 { diagnostic.note(format!("There are {count} of them in this file")) } else { diagnostic }
 }

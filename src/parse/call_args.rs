@@ -319,7 +319,7 @@ impl Lower<'_, '_> {
     pub(crate) fn check_changed(&mut self, x: ExprId, dummy: Option<SymbolId>, is_place: bool) -> Lowered<()> {
         if is_place {
             let associates = dummy.is_some_and(|d| self.symbol(d).attrs.pointer);
-            if associates || !self.is_whole_pointer(x) {
+            if associates || !(self.is_whole_pointer(x) || self.is_pointer_component(x)) {
                 self.check_definable(x, "passed to a dummy argument that is changed")?;
             }
             return match dummy {

@@ -24,10 +24,10 @@ impl Lower<'_, '_> {
     /// The procedure that a call of `id` means; none if it is the intrinsic that a generic name extends.
     pub(crate) fn specific(&mut self, id: SymbolId, args: &[Arg], span: Span) -> Lowered<Option<SymbolId>> {
         let SymbolKind::Generic(candidates) = &self.symbol(id).kind else { return Ok(Some(id)) };
-        if let Some(found) = self.fitting(candidates, args) {
+        let name = &self.symbol(id).name;
+        if let Some(found) = self.fitting(candidates, args).or_else(|| self.fitting_of_hosts(id, name, args)) {
             return Ok(Some(found));
         }
-        let name = &self.symbol(id).name;
         if crate::intrinsics::lookup(name).is_some() {
             return Ok(None);
         }
@@ -50,6 +50,22 @@ impl Lower<'_, '_> {
             }
         }
         elemental
+    }
+
+    /// The same among what the interfaces of the hosts add to the generic name `id`, innermost host first (Fortran 2003, 12.4.4.1).
+    fn fitting_of_hosts(&mut self, id: SymbolId, name: &str, args: &[Arg]) -> Option<SymbolId> {
+        let decls = self.cx.decls;
+        let mut scope = Some(self.scope);
+        while let Some(s) = scope {
+            let there = decls.lookup_local(s, name).filter(|&there| there != id);
+            if let Some(SymbolKind::Generic(candidates)) = there.map(|there| &decls.symbols[there].kind)
+                && let Some(found) = self.fitting(candidates, args)
+            {
+                return Some(found);
+            }
+            scope = decls.scopes[s].parent;
+        }
+        None
     }
 
     fn fit(&mut self, id: SymbolId, args: &[Arg]) -> Fit {
@@ -157,7 +173,8 @@ impl Lower<'_, '_> {
         let id = self.cx.decls.lookup(self.scope, &name)?;
         let SymbolKind::Generic(candidates) = &self.symbol(id).kind else { return None };
         let args: SmallVec<[Arg; 2]> = operands.into_iter().map(|x| self.plain_argument(x)).collect();
-        Some((self.fitting(candidates, &args)?, args))
+        let found = self.fitting(candidates, &args).or_else(|| self.fitting_of_hosts(id, &name, &args))?;
+        Some((found, args))
     }
 
     fn plain_argument(&self, x: ExprId) -> Arg {
@@ -193,7 +210,7 @@ impl Lower<'_, '_> {
         let id = self.cx.decls.lookup(self.scope, crate::operators::ASSIGNMENT)?;
         let SymbolKind::Generic(candidates) = &self.symbol(id).kind else { return None };
         let args = [self.plain_argument(target), self.plain_argument(value)];
-        self.fitting(candidates, &args)
+        self.fitting(candidates, &args).or_else(|| self.fitting_of_hosts(id, crate::operators::ASSIGNMENT, &args))
     }
 
     /// An assignment by the subroutine of a visible interface, if one fits.

@@ -12,7 +12,7 @@ use crate::call::Arguments;
 use crate::expr::{Lowered, Val};
 use crate::lower::Lower;
 use crate::lower_symbols::is_assumed_shape;
-use crate::symbol::{Extent, ProcedureClass, Symbol, SymbolId};
+use crate::symbol::{Extent, Home, ProcedureClass, Symbol, SymbolId};
 use smallvec::SmallVec;
 use trueline_ir::{Dim, Expr, ExprData, Type};
 use trueline_syntax::ast::ExprKind;
@@ -110,6 +110,9 @@ impl Lower<'_, '_> {
                 declared.push((id, self.as_declared(id, v, &others)?));
             }
         }
+        for name in mentioned {
+            declared.extend(self.local_form(of, name, values)?);
+        }
         self.hidden.append(&mut declared.clone());
         let outer = (self.scope, self.ast);
         (self.scope, self.ast) = (of.scope, ast);
@@ -119,6 +122,46 @@ impl Lower<'_, '_> {
         (self.scope, self.ast) = outer;
         self.hidden.truncate(self.hidden.len() - declared.len());
         value
+    }
+
+    /// A local array or string of the function, of which only the form is known where it is called: its bounds and length.
+    fn local_form(&mut self, of: &Symbol, name: &str, values: &[(SymbolId, Val)]) -> Lowered<Option<(SymbolId, Val)>> {
+        let Some(id) = self.cx.decls.lookup_local(of.scope, name) else { return Ok(None) };
+        let d = self.symbol(id);
+        let is_local = d.scope == of.scope && d.is_variable() && !d.is_indirect() && !d.attrs.result;
+        let has_form = d.is_array() || d.is_character();
+        let is_passed = matches!(d.home, Home::Dummy { .. }) || values.iter().any(|(v, _)| *v == id);
+        if !is_local || !has_form || is_passed || self.local_forms.contains(&id) {
+            return Ok(None);
+        }
+        let Some(ty) = d.ty else { return Ok(None) };
+        self.local_forms.push(id);
+        let form = self.declared_form(d, values);
+        self.local_forms.pop();
+        let (dims, len) = form?;
+        let base = self.register("form", Type::I8);
+        let zero = self.int8(0);
+        self.e.set(base, zero);
+        let storage = trueline_ir::Storage::Pointer { base };
+        let mut data = crate::emit::scalar(d.name.clone(), ty, storage);
+        data.dims = dims;
+        data.len = len.into();
+        let sym = self.e.b.sym(data);
+        let e = self.var(sym);
+        Ok(Some((id, Val { e, len })))
+    }
+
+    /// The bounds and the length that are declared, in terms of what is passed.
+    fn declared_form(&mut self, d: &Symbol, values: &[(SymbolId, Val)]) -> Lowered<(SmallVec<[Dim; 2]>, Option<Expr>)> {
+        let len = self.result_length(d, d, values)?;
+        let mut dims = SmallVec::new();
+        for b in &d.shape {
+            let lower = self.result_extent(d, b.lower, values)?;
+            let upper = self.result_extent(d, b.upper, values)?;
+            let (lower, upper) = (self.in_register(lower), self.in_register(upper));
+            dims.push(Dim::new(lower, upper));
+        }
+        Ok((dims, len))
     }
 
     /// What is passed for the dummy argument `id`, with the bounds and the length that are declared there.

@@ -213,7 +213,8 @@ pub(crate) fn along(op: Ir, array: &Const, dim: Option<&Const>, mask: Option<&Co
     if a.shape.len() == 1 {
         return values.pop().map(|v| Ok(Const::Scalar(v)));
     }
-    Some(Ok(Const::Array(Arc::new(ConstArray { ty, len: 0, shape: extents(a, Some(d)), values }))))
+    let len = if ty == Type::Char { a.len } else { 0 };
+    Some(Ok(Const::Array(Arc::new(ConstArray { ty, len, shape: extents(a, Some(d)), values }))))
 }
 
 /// MAXLOC and MINLOC; the result has type `ty`.

@@ -5,6 +5,7 @@
 //! (GAMMA, MATMUL with DIM …) makes its expression a run-time one, with a message that says so.
 
 use crate::constant::{Const, ConstArray, MAX_ELEMENTS, Scalar};
+use crate::constant_bits as bits;
 use crate::constant_eval::{Evaluator, Folded, Unfolded, no_such_kind};
 use crate::constant_math as math;
 use crate::constant_ops::binary;
@@ -186,6 +187,15 @@ fn special_function(
         Special::Trim => elemental(ev, &present, span, |s| text::trim(&s[0])),
         Special::Repeat => elemental(ev, &present, span, text::repeat),
         Special::NewLine => Ok(Scalar::text(b"\n").into()),
+        Special::Bitwise(op) => elemental(ev, &present, span, |s| bits::bitwise(op, s)),
+        Special::Mask { left } => {
+            let ty = with_kind(Category::Integer, arg(1), Type::I4, span)?;
+            elemental(ev, &present[..1], span, |s| bits::mask(&s[0], ty, left))
+        }
+        Special::MergeBits => elemental(ev, &present, span, bits::merge_bits),
+        Special::Poppar => elemental(ev, &present, span, bits::poppar),
+        Special::BitCompare(op) => elemental(ev, &present, span, |s| bits::compare(op, s)),
+        Special::DoubleShift { left } => elemental(ev, &present, span, |s| bits::double_shift(s, left)),
         Special::Transfer => transfer(args).ok_or_else(|| not_folded(name, span)),
         _ => Err(not_folded(name, span)),
     }

@@ -383,6 +383,8 @@ pub(crate) fn extreme(op: Ir, s: &[Scalar], ty: Option<Type>) -> Outcome {
 /// SUM, PRODUCT, MAXVAL, MINVAL, IALL, IANY, IPARITY; none for other reductions.
 pub(crate) fn reduce<'c>(op: Ir, ty: Type, values: impl Iterator<Item = &'c Scalar>) -> Option<Outcome> {
     let start = match op {
+        // Of characters there is no extreme value of a known length, but there is a first one.
+        Ir::Maxval | Ir::Minval if ty == Type::Char => return reduce_text(op, values),
         Ir::Sum => to(&Scalar::int(0), ty),
         Ir::Product => to(&Scalar::int(1), ty),
         Ir::Maxval => match model(Model::Huge, ty) {
@@ -406,6 +408,13 @@ pub(crate) fn reduce<'c>(op: Ir, ty: Type, values: impl Iterator<Item = &'c Scal
         _ => apply(Ir::Ieor, &[a.clone(), b.clone()]),
     };
     Some(start.and_then(|first| values.into_iter().try_fold(first, |a, b| step(&a, b))))
+}
+
+/// MAXVAL and MINVAL of characters; none of no elements.
+fn reduce_text<'c>(op: Ir, mut values: impl Iterator<Item = &'c Scalar>) -> Option<Outcome> {
+    let first = values.next()?.clone();
+    let step = if op == Ir::Maxval { Ir::Max } else { Ir::Min };
+    Some(values.try_fold(first, |a, b| extreme(step, &[a, b.clone()], None)))
 }
 
 /// The numeric inquiry functions.

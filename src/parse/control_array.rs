@@ -74,6 +74,22 @@ impl Lower<'_, '_> {
         self.branches_in_order(w, None)
     }
 
+    /// Whether a WHERE statement in a FORALL needs nothing before it.
+    pub(crate) fn where_stands_alone(&mut self, mask: ExprId, body: StmtId) -> bool {
+        let whole = |l: &mut Self| {
+            let mask = l.mask(mask, None)?;
+            let body = l.masked(body, mask)?;
+            Ok(vec![Branch { head: None, mask: Some(mask), body: vec![body] }])
+        };
+        // What is wrong with it is reported when it is lowered.
+        self.stands_alone(whole).unwrap_or(true)
+    }
+
+    /// The same of a construct.
+    pub(crate) fn construct_stands_alone(&mut self, w: &WhereConstruct) -> bool {
+        self.stands_alone(|l| l.branches(w)).unwrap_or(true)
+    }
+
     /// Whether the expressions of a WHERE need nothing before it, and assign numbers only.
     fn stands_alone(&mut self, lower: impl FnOnce(&mut Self) -> Lowered<Vec<Branch>>) -> Lowered<bool> {
         self.trial(|l| {

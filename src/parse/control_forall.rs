@@ -12,7 +12,7 @@ use trueline_ir::{Callee, Expr, ExprData, Head, Rt, Sym, Type};
 use trueline_syntax::ast::{ArgValue, ExprId, ExprKind, ForallConstruct, ForallHeader, StmtId, StmtKind};
 
 /// An index, its register and its bounds.
-struct Index {
+pub(crate) struct Index {
     id: SymbolId,
     var: Sym,
     bounds: [Expr; 3],
@@ -155,8 +155,20 @@ impl Lower<'_, '_> {
                     found |= self.inner_needs_memory(&f.header, self.ast.block(f.body));
                     continue;
                 }
+                StmtKind::WhereStmt { mask, body } => {
+                    found |= !self.where_stands_alone(*mask, *body);
+                    continue;
+                }
+                StmtKind::Where(w) => {
+                    found |= !self.construct_stands_alone(w);
+                    continue;
+                }
                 _ => continue,
             };
+            if self.assigning_procedure(target, value).is_some() {
+                found = true;
+                continue;
+            }
             // What is wrong with it is reported when it is lowered.
             found |= self
                 .trial(|l| {
@@ -245,21 +257,85 @@ impl Lower<'_, '_> {
                 Some(saved)
             }
         };
-        for &s in body {
-            self.set_source_stmt(s);
-            let StmtKind::Assign { target, value } = self.ast.stmt(s).kind else {
+        body.iter().try_for_each(|&s| self.forall_written_out(indices, mask, None, n, s))
+    }
+
+    /// A statement of a FORALL that is written out; `active` says for which elements, in a WHERE.
+    pub(crate) fn forall_written_out(
+        &mut self,
+        indices: &[Index],
+        mask: Option<Sym>,
+        active: Option<Sym>,
+        n: Expr,
+        s: StmtId,
+    ) -> Lowered<()> {
+        self.set_source_stmt(s);
+        match &self.ast.stmt(s).kind {
+            StmtKind::Assign { target, value } => {
+                if self.assigns_by_procedure(indices, *target, *value) {
+                    return self.forall_defined(indices, mask, active, s, *target, *value);
+                }
+                self.forall_values(indices, mask, active, n, *target, *value)
+            }
+            StmtKind::WhereStmt { mask: x, body } => {
+                self.forall_where(indices, mask, active, n, &[(None, Some(*x), &[*body])])
+            }
+            StmtKind::Where(w) => {
+                let mut branches = vec![(None, Some(w.mask), self.ast.block(w.body))];
+                for arm in &w.arms {
+                    let x = match self.ast.stmt(arm.head).kind {
+                        StmtKind::Elsewhere { mask } => mask,
+                        _ => None,
+                    };
+                    branches.push((Some(arm.head), x, self.ast.block(arm.body)));
+                }
+                self.forall_where(indices, mask, active, n, &branches)
+            }
+            StmtKind::Directive(_) | StmtKind::Error => Ok(()),
+            _ => {
                 let span = self.ast.stmt(s).span;
-                return Err(self.unsupported(span, "This statement in a FORALL with such assignments is"));
-            };
-            self.forall_values(indices, mask, n, target, value)?;
+                Err(self.unsupported(span, "This statement in a FORALL with such assignments is"))
+            }
         }
-        Ok(())
+    }
+
+    fn assigns_by_procedure(&mut self, indices: &[Index], target: ExprId, value: ExprId) -> bool {
+        for i in indices {
+            let value = Val::plain(self.var(i.var));
+            self.hidden.push((i.id, value));
+        }
+        let found = self.assigning_procedure(target, value).is_some();
+        self.hidden.truncate(self.hidden.len() - indices.len());
+        found
+    }
+
+    /// An assignment by a subroutine: one call for each index value. What it assigns must not be read by others.
+    fn forall_defined(
+        &mut self,
+        indices: &[Index],
+        mask: Option<Sym>,
+        active: Option<Sym>,
+        s: StmtId,
+        target: ExprId,
+        value: ExprId,
+    ) -> Lowered<()> {
+        let root = self.root_of(target);
+        let mut reads = false;
+        crate::visit::expressions(self.ast, value, &mut |x| {
+            reads |= matches!(self.ast.expr(x).kind, ExprKind::Name(_)) && self.root_of(x) == root;
+        });
+        if reads || active.is_some() {
+            let span = self.ast.stmt(s).span;
+            return Err(self.unsupported(span, "A defined assignment in a FORALL that reads what it assigns is"));
+        }
+        self.for_indices(indices, mask, |l, _| l.defined_assignment(s, target, value).map(|_| ()))
     }
 
     fn forall_values(
         &mut self,
         indices: &[Index],
         mask: Option<Sym>,
+        active: Option<Sym>,
         n: Expr,
         target: ExprId,
         value: ExprId,
@@ -299,6 +375,7 @@ impl Lower<'_, '_> {
                 }
             }
             l.each_element(place, v, (rank > 0).then_some(at), k, |l, _, value, k| {
+                l.only_where(active, k);
                 let to = element(l, k);
                 l.store(to, value);
             });
@@ -312,6 +389,7 @@ impl Lower<'_, '_> {
                 place.e = l.elem(array, &subs);
             }
             l.each_element(place, place, (rank > 0).then_some(at), k, |l, to, _, k| {
+                l.only_where(active, k);
                 let from = element(l, k);
                 l.store(to, from);
             });
@@ -373,7 +451,7 @@ impl Lower<'_, '_> {
 
     /// Calls `each` for the elements of a place and a value, and the number of the element: that of the index value, or
     /// if the place is an array what `counter` says.
-    fn each_element(
+    pub(crate) fn each_element(
         &mut self,
         place: Val,
         value: Val,
@@ -423,7 +501,7 @@ impl Lower<'_, '_> {
     }
 
     /// Loops over the index values where `mask` holds; `body` gets the number of the index value.
-    fn for_indices(
+    pub(crate) fn for_indices(
         &mut self,
         indices: &[Index],
         mask: Option<Sym>,

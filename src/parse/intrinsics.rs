@@ -150,6 +150,8 @@ pub(crate) enum Special {
     /// BESSEL_JN and BESSEL_YN: the functions of one order, or of a range of orders.
     Bessel(Ir),
     ErfcScaled,
+    /// AND, OR and XOR: of the bits of integers, or of logical values.
+    Bitwise(Ir),
     /// The functions of IEEE_ARITHMETIC.
     Ieee(Ieee),
     CompilerVersion,

@@ -72,6 +72,7 @@ impl Lower<'_, '_> {
                     let text = self.text_of_ident(k);
                     match row.args.iter().position(|arg| arg.name == text) {
                         Some(at) => at,
+                        None if (row.name, text) == ("allocated", "scalar") => 0,
                         None => {
                             let message = format!("'{}' has no argument '{text}'", row.name);
                             return Err(self.error("T0552", k.span, message));
@@ -379,6 +380,7 @@ impl Lower<'_, '_> {
             Special::Findloc => self.findloc(x, row, args),
             Special::Bessel(ir) => self.bessel(x, row, ir, args),
             Special::ErfcScaled => self.erfc_scaled(row, args),
+            Special::Bitwise(ir) => self.bitwise(x, row, ir, args),
             Special::Ieee(f) => self.ieee(x, row, f, args),
             Special::CompilerVersion => {
                 Ok(self.text(concat!("trueline version ", env!("CARGO_PKG_VERSION")).as_bytes()).into())
@@ -448,14 +450,39 @@ impl Lower<'_, '_> {
         self.conform(x, string.place, what.place)?;
         let back = self.actual(row, args, 2)?;
         if let Some(back) = back {
-            self.must_be_scalar(x, back.e)?;
+            self.conform(x, string.place, back.e)?;
+            self.conform(x, what.place, back.e)?;
         }
         let back = back.map(|v| {
             let no = self.logical(false);
             args[2].map_or(v.e, |x| self.unless_absent(x, v.e, no))
         });
-        let found = self.search_str(f, string, what, back);
+        let found = match back.filter(|&e| self.rank(e) > 0) {
+            Some(mask) => {
+                let yes = self.logical(true);
+                let [last, first] = [Some(yes), None].map(|back| self.search_str(f, string, what, back));
+                let mask = self.convert(Type::L4, mask);
+                self.intrinsic(Ir::Merge, &[last, first, mask])
+            }
+            None => self.search_str(f, string, what, back),
+        };
         self.with_kind(args, 3, found)
+    }
+
+    fn bitwise(&mut self, x: ExprId, row: &Row, ir: Ir, args: &Actuals) -> Lowered<Val> {
+        let mut values = self.operands_of(x, row, args)?;
+        self.bring_boz(args, &mut values);
+        let ty = self.common_of(x, row, &values)?;
+        let [a, b] = [0, 1].map(|k| self.e.convert(ty, values[k].e));
+        if Category::of(ty) == Category::Integer {
+            return Ok(Val::plain(self.intrinsic(ir, &[a, b])));
+        }
+        let op = match ir {
+            Ir::Iand => BinaryOp::And,
+            Ir::Ior => BinaryOp::Or,
+            _ => BinaryOp::Neqv,
+        };
+        Ok(Val::plain(self.make(ExprData::Binary(op, a, b))))
     }
 
     fn cmplx(&mut self, x: ExprId, row: &Row, args: &Actuals, default: Type) -> Lowered<Val> {

@@ -122,6 +122,8 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) bindings: FxHashMap<SymbolId, Binding>,
     /// The flags of optional dummy arguments.
     pub(crate) present: FxHashMap<SymbolId, Sym>,
+    /// Whether everything that is declared at entry is.
+    pub(crate) has_entered: bool,
     /// Allocatables that called procedures may change.
     pub(crate) shared: Vec<Descriptor>,
     /// The symbols of components.
@@ -152,6 +154,8 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) masking: Option<Expr>,
     /// The dummy procedures of the interface that a call looks at, and what is passed for them.
     pub(crate) passed_procedures: Vec<(SymbolId, SymbolId)>,
+    /// Locals of a called function whose form is being found.
+    pub(crate) local_forms: Vec<SymbolId>,
     /// How many FORALLs are around.
     pub(crate) forall_depth: u32,
     /// The constructs around.
@@ -254,6 +258,7 @@ impl<'a, 'd> Lower<'a, 'd> {
             home: scope,
             bindings: FxHashMap::default(),
             present: FxHashMap::default(),
+            has_entered: false,
             shared: Vec::new(),
             components: FxHashMap::default(),
             descriptors: FxHashMap::default(),
@@ -268,6 +273,7 @@ impl<'a, 'd> Lower<'a, 'd> {
             active: Vec::new(),
             masking: None,
             passed_procedures: Vec::new(),
+            local_forms: Vec::new(),
             forall_depth: 0,
             constructs: Vec::new(),
             blocks: Vec::new(),
@@ -298,6 +304,7 @@ impl<'a, 'd> Lower<'a, 'd> {
             self.declare_parameters(own);
         }
         self.declare_locals();
+        self.has_entered = true;
         self.prepare_blocks();
         self.io_defaults();
         self.float_exceptions();

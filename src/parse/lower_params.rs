@@ -259,11 +259,12 @@ impl Lower<'_, '_> {
         if !s.is_variable() || self.is_shared(s) {
             return vec![];
         }
+        let present = s.attrs.optional.then_some(Part::Present);
         if s.is_indirect() {
             let count = register_count(s.rank(), s.attrs.pointer, s.len == Extent::Deferred);
             let length = s.is_character() && matches!(s.len, Extent::Entry(_) | Extent::Assumed);
             let length = length.then_some(Part::Length);
-            return (0..count).map(Part::Descriptor).chain(length).chain([Part::Place]).collect();
+            return (0..count).map(Part::Descriptor).chain(length).chain(present).chain([Part::Place]).collect();
         }
         let mut parts = vec![Part::Place];
         for (k, b) in s.shape.iter().enumerate() {
@@ -276,6 +277,7 @@ impl Lower<'_, '_> {
         if s.is_character() && s.len.known().is_none() {
             parts.push(Part::Length);
         }
+        parts.extend(present);
         parts
     }
 
@@ -345,6 +347,9 @@ impl Lower<'_, '_> {
                 Binding { sym: place, descriptor: None }
             }
         };
+        if let Some(k) = parts.iter().position(|&p| p == Part::Present) {
+            self.present.insert(id, syms[k]);
+        }
         if environment.is_none() {
             syms.into_iter().for_each(|sym| self.e.b.push_param(sym));
         }
@@ -396,6 +401,7 @@ impl Lower<'_, '_> {
             }
             Part::Length => self.e.sym(binding.sym).len.expand().unwrap_or(one),
             Part::Procedure => place,
+            Part::Present => self.present.get(&id).map_or(one, |&flag| self.e.var(flag)),
             Part::Descriptor(k) => {
                 let Some(d) = binding.descriptor else { return Ok(one) };
                 let register = d.registers().nth(k).unwrap_or(d.base);

@@ -47,6 +47,8 @@ pub(crate) enum Part {
     Descriptor(usize),
     /// The address of a dummy procedure, by value.
     Procedure,
+    /// Whether an optional argument of the host is there, by value.
+    Present,
 }
 
 /// What is passed of an argument beside its address, by value unless said otherwise: after the lengths,
@@ -146,6 +148,12 @@ impl Lower<'_, '_> {
             let message = format!("'{}' has no type", s.name);
             return Err(self.error("T0502", span, message));
         };
+        if s.is_indirect() && matches!(s.home, Home::Static { .. }) {
+            return Ok(self.shared_binding(id));
+        }
+        if s.home == Home::Automatic && !self.has_entered {
+            return self.early_automatic(id);
+        }
         let storage = match s.home {
             Home::Register => Storage::Register,
             Home::Static { area, offset } => Storage::Static { area: self.area(area), offset },
@@ -324,6 +332,17 @@ impl Lower<'_, '_> {
         self.bindings.insert(id, Binding { sym, descriptor: None });
     }
 
+    /// An automatic variable that the declaration of an earlier one mentions. In a circle of declarations there is none.
+    fn early_automatic(&mut self, id: SymbolId) -> Lowered<Binding> {
+        if self.local_forms.contains(&id) {
+            return Err(crate::expr::Failed);
+        }
+        self.local_forms.push(id);
+        self.declare_automatic(id);
+        self.local_forms.pop();
+        self.bindings.get(&id).cloned().ok_or(crate::expr::Failed)
+    }
+
     /// `base` = the address of `size` new bytes; null instead of the end of the program with `stat`.
     pub(crate) fn allocate(&mut self, base: Sym, size: Expr, stat: bool) {
         let location = self.e.location();
@@ -380,6 +399,17 @@ impl Lower<'_, '_> {
         self.share(sym, &d);
         self.load_descriptor(&d);
         self.bindings.insert(id, Binding { sym, descriptor: Some(d) });
+    }
+
+    /// The same before the body, where a bound mentions it, or where only the interface of a called function does: then
+    /// its descriptor is loaded for this one use.
+    fn shared_binding(&mut self, id: SymbolId) -> Binding {
+        self.declare_shared_allocatable(id);
+        let binding = self.bindings[&id].clone();
+        if self.has_entered {
+            self.bindings.remove(&id);
+        }
+        binding
     }
 
     /// The descriptor of `sym` is in memory that others reach, too.

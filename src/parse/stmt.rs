@@ -191,7 +191,7 @@ impl Lower<'_, '_> {
             }
             return Err(self.error("T0602", span, "Only a variable can be assigned"));
         }
-        if !self.is_whole_pointer(target) {
+        if !self.is_whole_pointer(target) && !self.is_pointer_component(target) {
             self.check_definable(target, "assigned")?;
         }
         self.reference(target)
@@ -216,19 +216,23 @@ impl Lower<'_, '_> {
         }
     }
 
+    /// Whether `x` is a component with POINTER: its target is what a use changes.
+    pub(crate) fn is_pointer_component(&mut self, x: ExprId) -> bool {
+        let ExprKind::Component { base, name } = self.ast.expr(x).kind else { return false };
+        let text = self.ast.name(name);
+        self.tried_structure(base).is_some_and(|id| {
+            let s = &self.cx.decls.structures[id];
+            s.find(text).is_some_and(|k| s.components[k].pointer)
+        })
+    }
+
     /// Whether what `x` names is the target of a pointer, which INTENT(IN) of the pointer does not protect.
     fn goes_through_pointer(&mut self, x: ExprId) -> bool {
         let mut at = x;
         loop {
             match self.ast.expr(at).kind {
-                ExprKind::Component { base, name } => {
-                    let tried = self.tried_structure(base);
-                    let text = self.ast.name(name);
-                    let is_pointer = tried.is_some_and(|id| {
-                        let s = &self.cx.decls.structures[id];
-                        s.find(text).is_some_and(|k| s.components[k].pointer)
-                    });
-                    if is_pointer && at != x {
+                ExprKind::Component { base, .. } => {
+                    if at != x && self.is_pointer_component(at) {
                         return true;
                     }
                     at = base;

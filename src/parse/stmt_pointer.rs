@@ -152,8 +152,12 @@ impl Lower<'_, '_> {
         }
         let ExprKind::Name(name) = self.ast.expr(x).kind else { return Ok(()) };
         let Some(id) = self.resolve(name) else { return Ok(()) };
+        // An associate name is a target if its selector is one (Fortran 2003, 8.1.4.3).
+        let selector = self.associates.get(&id).copied().flatten().and_then(|a| a.root);
+        let is_part = selector.is_some_and(|root| self.symbol(root).structure.is_some());
+        let root = self.symbol(selector.unwrap_or(id));
         let s = self.symbol(id);
-        if !s.is_variable() || s.attrs.target || s.attrs.pointer {
+        if !s.is_variable() || root.attrs.target || root.attrs.pointer || is_part {
             return Ok(());
         }
         let message = format!("'{}' has neither the attribute TARGET nor POINTER", s.name);

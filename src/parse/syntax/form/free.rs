@@ -81,7 +81,9 @@ impl Reader {
             if raw == b'&' && self.continues(at, quote.is_some()) {
                 match self.free_continuation(at, quote.is_some()) {
                     Some((next, joined)) => {
-                        if !joined && quote.is_none() {
+                        let doubles =
+                            line.text.last().is_some_and(|&q| matches!(q, b'\'' | b'"') && q == self.bytes[next]);
+                        if !joined && quote.is_none() && !doubles {
                             line.push(b' ', at);
                         }
                         at = next;
@@ -168,7 +170,7 @@ impl Reader {
     }
 
     /// Where the statement goes on after the `&` at `at`, and whether a second `&` joins the two without a blank. Comments and
-    /// blank lines are skipped.
+    /// blank lines are skipped, and the blanks before a constant that goes on without a `&`, as by every compiler that takes it.
     fn free_continuation(&self, at: usize, in_constant: bool) -> Option<(usize, bool)> {
         let mut start = self.line_end(at) + 1;
         while start < self.end {
@@ -181,9 +183,8 @@ impl Reader {
                 b'!' => start = self.line_end(first) + 1,
                 b'#' if first == start => start = self.line_end(first) + 1,
                 // A line with nothing but `&` continues nothing and is skipped.
-                b'&' if self.continues(first, false) => start = self.line_end(first) + 1,
+                b'&' if self.continues(first, in_constant) => start = self.line_end(first) + 1,
                 b'&' => return Some((first + 1, true)),
-                _ if in_constant => return Some((start, false)),
                 _ => return Some((first, false)),
             }
         }
