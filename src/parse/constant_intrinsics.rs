@@ -27,6 +27,16 @@ pub(crate) fn fold(ev: &mut Evaluator<'_, '_>, name: &str, args: ArgList, span: 
         return Err(Unfolded::runtime(span, format!("'{name}' is not an intrinsic function")));
     };
     let bound = bind(ev, row, args, span)?;
+    let has_kind = row.args.iter().zip(&bound).any(|(a, x)| a.name == "kind" && x.is_some());
+    let value = value_of(ev, name, row, bound, span)?;
+    let default = ev.decls.options.default_integer();
+    if value.ty() == Type::I4 && default != Type::I4 && row.gives_default_integer() && !has_kind {
+        return elemental(ev, &[&value], span, |s| math::to(&s[0], default));
+    }
+    Ok(value)
+}
+
+fn value_of(ev: &mut Evaluator<'_, '_>, name: &str, row: &intrinsics::Intrinsic, bound: Bound, span: Span) -> Folded {
     match row.rule {
         Rule::Model(m) => model(ev, m, bound[0], span),
         Rule::Inquiry(i) => inquiry(ev, i, &bound, span),
@@ -114,12 +124,16 @@ fn compute(ev: &mut Evaluator<'_, '_>, name: &str, rule: Rule, args: &[Option<Co
         }
         Rule::Fold(op, to) => elemental(ev, &present, span, |s| math::extreme(op, s, to)),
         Rule::Convert(ty) => {
+            let ty = if ty == Type::I4 { ev.decls.options.default_integer() } else { ty };
             let ty = with_kind(Category::of(ty), arg(1), ty, span)?;
             elemental(ev, &present[..1], span, |s| math::to(&s[0], ty))
         }
         Rule::Round(op, _) | Rule::Whole(op) => {
             let category = if matches!(rule, Rule::Round(..)) { Category::Integer } else { Category::Real };
-            let default = if category == Category::Integer { Type::I4 } else { present[0].ty() };
+            let default = match category {
+                Category::Integer => ev.decls.options.default_integer(),
+                _ => present[0].ty(),
+            };
             let ty = with_kind(category, arg(1), default, span)?;
             elemental(ev, &present[..1], span, |s| math::round(op, &s[0], ty))
         }
@@ -189,7 +203,7 @@ fn special_function(
         Special::NewLine => Ok(Scalar::text(b"\n").into()),
         Special::Bitwise(op) => elemental(ev, &present, span, |s| bits::bitwise(op, s)),
         Special::Mask { left } => {
-            let ty = with_kind(Category::Integer, arg(1), Type::I4, span)?;
+            let ty = with_kind(Category::Integer, arg(1), ev.decls.options.default_integer(), span)?;
             elemental(ev, &present[..1], span, |s| bits::mask(&s[0], ty, left))
         }
         Special::MergeBits => elemental(ev, &present, span, bits::merge_bits),

@@ -78,7 +78,12 @@ impl Declare<'_, '_> {
                         self.bind_variable(scope, id, bind);
                     }
                 }
-                SaveItem::Common(_) => self.unsupported(bind.span, "BIND of a COMMON block is"),
+                SaveItem::Common(ident) => {
+                    let name = self.text(scope, *ident).to_owned();
+                    if let Some(label) = self.evaluated_label(scope, bind, &name) {
+                        self.decls.scopes[scope].common_labels.insert(name.into(), label);
+                    }
+                }
             }
         }
     }

@@ -183,6 +183,14 @@ impl Declare<'_, '_> {
     /// An attribute as a statement of its own.
     pub(crate) fn attribute(&mut self, scope: ScopeId, attr: &AttrKind, entities: &[Entity], span: Span) {
         for entity in entities {
+            // These two may be said of a variable of the host or of a module, too (Fortran 2003, 5.2).
+            if matches!(attr, AttrKind::Volatile | AttrKind::Asynchronous) && entity.dims.is_none() {
+                let known = self.decls.lookup(scope, self.text(scope, entity.name));
+                if let Some(id) = known.filter(|&id| self.decls.symbols[id].scope != scope) {
+                    self.set_flag(id, attr);
+                    continue;
+                }
+            }
             let Some(id) = self.declared(scope, entity.name) else { continue };
             if let Some(dims) = &entity.dims {
                 let shape = self.shape(scope, self.text(scope, entity.name), dims);

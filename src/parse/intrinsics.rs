@@ -270,6 +270,42 @@ impl Intrinsic {
         }
     }
 
+    /// Whether the result is an INTEGER of default kind, as long as no KIND= says otherwise.
+    pub(crate) fn gives_default_integer(&self) -> bool {
+        match self.rule {
+            Rule::Model(m) => !matches!(m, Model::BitSize | Model::Huge),
+            Rule::Inquiry(i) => matches!(
+                i,
+                Inquiry::Size
+                    | Inquiry::Shape
+                    | Inquiry::Lbound
+                    | Inquiry::Ubound
+                    | Inquiry::Len
+                    | Inquiry::StorageSize
+                    | Inquiry::Rank
+            ),
+            Rule::Special(s) => matches!(
+                s,
+                Special::Index
+                    | Special::Scan
+                    | Special::Verify
+                    | Special::LenTrim
+                    | Special::Ichar
+                    | Special::SelectedKind
+                    | Special::Findloc
+                    | Special::Poppar
+                    | Special::Mask { .. }
+                    | Special::CommandArgumentCount
+            ),
+            Rule::Reduce(ir) => matches!(ir, Ir::Maxloc | Ir::Minloc),
+            Rule::Array(ir) => ir == Ir::Count,
+            Rule::Round(..) => true,
+            Rule::Convert(ty) => ty == Type::I4,
+            Rule::Op(ir) => matches!(ir, Ir::Popcnt | Ir::Leadz | Ir::Trailz | Ir::Exponent),
+            _ => false,
+        }
+    }
+
     /// How many arguments there must be.
     pub(crate) fn required(&self) -> usize {
         self.args.iter().filter(|a| !a.optional).count()

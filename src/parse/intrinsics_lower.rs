@@ -51,7 +51,17 @@ impl Lower<'_, '_> {
             _ => self.elemental(x, row, &args),
         };
         self.masking = masking;
-        value
+        let mut v = value?;
+        let default = self.cx.decls.options.default_integer();
+        if self.ty(v.e) == Type::I4 && default != Type::I4 && row.gives_default_integer() && !self.has_kind(row, &args)
+        {
+            v.e = self.convert(default, v.e);
+        }
+        Ok(v)
+    }
+
+    fn has_kind(&self, row: &Row, args: &Actuals) -> bool {
+        row.args.iter().zip(args).any(|(a, x)| a.name == "kind" && x.is_some())
     }
 
     /// The actual arguments in the order of the row.
@@ -139,6 +149,7 @@ impl Lower<'_, '_> {
 
     /// The value of a KIND argument, or `default`.
     pub(crate) fn kind_argument(&mut self, x: Option<ExprId>, category: Category, default: Type) -> Lowered<Type> {
+        let default = if default == Type::I4 { self.cx.decls.options.default_integer() } else { default };
         let Some(x) = x else { return Ok(default) };
         let c = self.constant(x, "KIND")?;
         match c.as_int().and_then(|k| category.with_kind(k)) {

@@ -118,6 +118,8 @@ pub struct Scope {
     /// Host variables that the statements of an internal procedure (or of one it contains) mention,
     /// in the order of first mention.
     pub captured: Vec<SymbolId>,
+    /// The linker symbols that BIND(C) gives to COMMON blocks.
+    pub common_labels: FxHashMap<Box<str>, String>,
     /// SAVE without a list.
     pub save_all: bool,
     /// PRIVATE without a list, in a module.
@@ -150,6 +152,7 @@ impl Scope {
             implicit_none: None,
             implicit_letters: [None; 26],
             captured: Vec::new(),
+            common_labels: FxHashMap::default(),
             save_all: false,
             private: false,
             access: FxHashMap::default(),

@@ -173,6 +173,9 @@ impl Lower<'_, '_> {
     pub(crate) fn assignable(&mut self, target: ExprId) -> Lowered<Val> {
         if !self.is_variable_reference(target) {
             let span = self.ast.span(target);
+            if let Some(place) = self.pointed_at_by_result(target)? {
+                return Ok(place);
+            }
             if let Some(id) = self.root_of(target) {
                 let s = self.symbol(id);
                 let message = match &s.kind {
@@ -195,6 +198,20 @@ impl Lower<'_, '_> {
             self.check_definable(target, "assigned")?;
         }
         self.reference(target)
+    }
+
+    /// The target of the POINTER that a function returns, which may stand on the left side (Fortran 2008, R602).
+    fn pointed_at_by_result(&mut self, target: ExprId) -> Lowered<Option<Val>> {
+        if !matches!(self.ast.expr(target).kind, ExprKind::Call { .. }) {
+            return Ok(None);
+        }
+        let is_function = |k: &SymbolKind| matches!(k, SymbolKind::Procedure(_) | SymbolKind::Generic(_));
+        if !self.root_of(target).is_some_and(|id| is_function(&self.symbol(id).kind)) {
+            return Ok(None);
+        }
+        let v = self.expr(target)?;
+        let ExprData::Var(sym) = self.e.expr(v.e) else { return Ok(None) };
+        Ok(self.descriptors.get(&sym).is_some_and(|d| d.is_pointer).then_some(v))
     }
 
     /// An error if the variable must not change here.

@@ -166,14 +166,17 @@ impl Lower<'_, '_> {
 
     /// Address, shape and strides of a place.
     fn target_of(&mut self, x: ExprId, v: Val) -> Lowered<Target> {
+        if !self.has_address(v.e) {
+            return Err(self.error("T0673", self.ast.span(x), "A pointer cannot point to this"));
+        }
+        if let (ExprData::Substr(whole, lo, _), true) = (self.e.expr(v.e), self.rank(v.e) > 0) {
+            return self.target_of_substrings(x, v, whole, lo);
+        }
         let size = match (self.structure_at(v.e), v.len) {
             (Some(id), _) => self.e.int8(self.cx.decls.structures[id].size),
             (None, Some(len)) => len,
             (None, None) => self.e.int8(self.e.ty(v.e).size() as i64),
         };
-        if !self.has_address(v.e) {
-            return Err(self.error("T0673", self.ast.span(x), "A pointer cannot point to this"));
-        }
         let (sym, subs): (Sym, Option<SmallVec<[Expr; 4]>>) = match self.e.expr(v.e) {
             ExprData::Var(s) => (s, None),
             ExprData::Section(s, l) => (s, Some(self.list(l).iter().copied().collect())),
@@ -218,6 +221,20 @@ impl Lower<'_, '_> {
             _ => self.address_value(v.e),
         };
         Ok(Target { base, dims, span, len: v.len })
+    }
+
+    /// The same of `whole(:)(lo:hi)`: the elements are shorter than what lies between them.
+    fn target_of_substrings(&mut self, x: ExprId, v: Val, whole: Expr, lo: Expr) -> Lowered<Target> {
+        let sym = match self.e.expr(whole) {
+            ExprData::Var(s) | ExprData::Section(s, _) => s,
+            _ => return Err(self.error("T0673", self.ast.span(x), "A pointer cannot point to this")),
+        };
+        let len = self.sym(sym).len.expand();
+        let t = self.target_of(x, Val { e: whole, len })?;
+        let one = self.int8(1);
+        let skipped = self.sub(lo, one);
+        let base = self.add(t.base, skipped);
+        Ok(Target { base, len: v.len, ..t })
     }
 
     /// Whether the elements of a place follow each other in memory.
@@ -300,11 +317,8 @@ impl Lower<'_, '_> {
             given.push((lo, hi));
         }
         let remaps = !given.is_empty() && given.iter().all(|g| g.1.is_some());
-        let fits = if remaps {
-            given.len() == rank && t.dims.len() == 1 || t.dims.len() == rank
-        } else {
-            t.dims.len() == rank
-        };
+        // Of a target with more dimensions the elements follow each other in memory (Fortran 2008, 7.2.2.3).
+        let fits = if remaps { given.len() == rank && !t.dims.is_empty() } else { t.dims.len() == rank };
         if !fits || (!given.is_empty() && given.len() != rank) {
             let message = format!("A pointer of rank {rank} cannot point to what has rank {}", t.dims.len());
             return Err(self.error("T0675", span, message));

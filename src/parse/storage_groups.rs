@@ -345,12 +345,18 @@ fn common_area(
         let message = format!("COMMON '{}' is too large: static memory ends at 2 GiB", block.name);
         diags.push(Diagnostic::error("T0276", block.span, message));
     }
-    if let Some(other) = decls.lookup_global(&block.name).filter(|_| !block.name.is_empty()) {
+    let is_named = !block.name.is_empty() && !decls.scopes[scope].common_labels.contains_key(block.name.as_str());
+    if let Some(other) = decls.lookup_global(&block.name).filter(|_| is_named) {
         let other = &decls.symbols[other];
         let message = format!("'{}' is the name of a COMMON block and of something else", block.name);
         diags.push(Diagnostic::error("T0279", block.span, message).because(other.span, "defined here"));
     }
-    let linker = if block.name.is_empty() { "__BLNK__".to_owned() } else { format!("{}_", block.name) };
+    let label = decls.scopes[scope].common_labels.get(block.name.as_str()).cloned();
+    let linker = match label {
+        Some(label) => label,
+        None if block.name.is_empty() => "__BLNK__".to_owned(),
+        None => format!("{}_", block.name),
+    };
     let align = r.align.max(area_alignment(size));
     if let Some(&area) = known.get(&linker) {
         let data = &mut decls.statics[area];

@@ -40,6 +40,16 @@ const CASES: &[(&[&str], &str, &str)] = &[
         "integer :: i\ninteger(4) :: j\ni = 2\nj = 3\nif (kind(i) /= 8 .or. kind(j) /= 8) stop 1\nend\n",
     ),
     (
+        &["-fdefault-integer-8"],
+        "f90",
+        "integer :: i(3) = [1, 5, 2]\ncharacter(len=4) :: c = 'abca'\nreal(8) :: x = 3d9\n\
+         integer, parameter :: n = nint(5d9)\n\
+         if (any([kind(size(i)), kind(len(c)), kind(index(c, 'b')), kind(maxloc(i, 1)), kind(count(i > 1)), &\n\
+         kind(ichar('a')), kind(int(x)), kind(popcnt(7)), kind(ubound(i, 1)), kind(exponent(x)), kind(kind(1.0))] /= 8)) stop 1\n\
+         if (int(x) /= 3000000000 .or. nint(x) /= 3000000000 .or. n /= 5000000000) stop 2\n\
+         if (kind(int(x, 4)) /= 4 .or. kind(size(i, kind=2)) /= 2 .or. kind(abs(1_4)) /= 4) stop 3\nend\n",
+    ),
+    (
         &["-finit-character=89"],
         "f90",
         "call s(7)\ncontains\nsubroutine s(n)\ninteger :: n\ncharacter(len=3) :: a, b(2)\ncharacter(len=n) :: c\n\
