@@ -1,7 +1,7 @@
 //! Registers that are overwritten before they are read, by a backward walk over structured code.
 //!
-//! What a loop reads anywhere counts as read at its end. At a jump backwards every register counts as
-//! read.
+//! What a loop reads anywhere, and what is live where a jump in it leads to, counts as read at its end: the next
+//! iteration may read it or jump. At a jump backwards every register counts as read.
 
 use crate::alias::{memory_of, only_result};
 use crate::forward::real_count;
@@ -174,11 +174,28 @@ impl Walk<'_> {
         located.into_iter().for_each(|v| live.insert(v.index()));
     }
 
+    /// What another iteration of the loop `s` may need: what it reads, and what is live where its jumps lead to. What
+    /// is live at a label inside is made of the same.
     fn read_below(&self, s: Stmt, live: &mut FixedBitSet) {
+        let (mut inside, mut targets) = (FxHashSet::default(), FxHashSet::default());
         for x in self.u.walk_stmt(s) {
             let head = self.u.head(x);
             if !head.is_invisible() {
                 self.read(head, live);
+            }
+            match head {
+                Head::Label(l) => _ = inside.insert(l),
+                Head::Return => live.union_with(&self.at_exit()),
+                _ => targets.extend(self.u.targets(head)),
+            }
+        }
+        if trueline_ir::fault("dce_leaving") {
+            return;
+        }
+        for l in targets.difference(&inside) {
+            match self.at_label.get(l) {
+                Some(there) => live.union_with(there),
+                None => live.insert_range(..),
             }
         }
     }

@@ -62,6 +62,16 @@ fn read_after_a_jump_backwards() {
 }
 
 #[test]
+fn read_where_a_later_iteration_jumps_to() {
+    unchanged_common(
+        "i8 i, j\nr8 x\nx = 1.0 @1\ndo j = 1, 2 @2\ndo i = 1, 9 @3\nif c(i) > 0.0 @4\ngoto L1 @5\nend\nx = 2.0 @6\nend\nx = 3.0 @7\nend\nL1: @8\nc(1) = x @9",
+    );
+    unchanged_common(
+        "i8 i\nr8 x\nx = 1.0 @1\ndo i = 1, 9 @3\nif c(i) > 0.0 @4\ngoto L1 @5\nend\nx = 2.0 @6\nend\nx = 3.0 @7\nL1: @8\nc(1) = x @9",
+    );
+}
+
+#[test]
 fn passed_by_reference() {
     unchanged_common("i8 i\nproc f\ni = 1 @1\ncall f(&inout i) @2");
 }

@@ -51,6 +51,7 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("fold_trips", "a loop of two iterations is one of one"),
     ("dce_carried", "a register that the next iteration reads is dead"),
     ("dce_jump", "a register that is read after a jump is dead"),
+    ("dce_leaving", "a register that is read where a later iteration jumps to is dead"),
     ("dce_store", "stores to local arrays are dead"),
     ("strength_step", "pointers advance by one iteration whatever the step"),
     ("scalarize_direction", "array assignments run against the overlap"),
