@@ -27,6 +27,9 @@ pub(crate) struct Translator<'a, 'b> {
     globals: FxHashMap<String, GlobalValue>,
     regions: FxHashMap<Sym, AliasRegion>,
     region_keys: FxHashMap<Sym, Sym>,
+    /// Of a long unit the places of registers on the stack: with a value for each definition, the paths that come
+    /// together would make as many values as the unit has blocks, and the frame as large.
+    kept: Option<FxHashMap<Sym, (StackSlot, Option<StackSlot>)>>,
     /// Registers that share the variable of another one.
     holders: FxHashMap<Sym, Sym>,
     last_region: Option<AliasRegion>,
@@ -38,6 +41,14 @@ pub(crate) struct Translator<'a, 'b> {
     memo: FxHashMap<Expr, Val>,
 }
 
+/// From this many statements on registers are kept on the stack.
+const LONG: usize = 40_000;
+
+/// Whether the registers of `unit` are kept on the stack; what counts does not matter.
+pub(crate) fn is_long(unit: &Unit) -> bool {
+    unit.real_stmts(unit.body()).count() >= LONG
+}
+
 impl<'a, 'b> Translator<'a, 'b> {
     pub(crate) fn new(unit: &'a Unit, shared: &'a Shared<'a>, b: FunctionBuilder<'b>) -> Translator<'a, 'b> {
         Translator {
@@ -45,6 +56,7 @@ impl<'a, 'b> Translator<'a, 'b> {
             shared,
             b,
             variables: FxHashMap::default(),
+            kept: is_long(unit).then(FxHashMap::default),
             slots: FxHashMap::default(),
             globals: FxHashMap::default(),
             regions: FxHashMap::default(),
@@ -79,8 +91,29 @@ impl<'a, 'b> Translator<'a, 'b> {
         (first, second)
     }
 
+    /// The place of a register on the stack, in a long unit.
+    fn place_of(&mut self, v: Sym) -> Option<(StackSlot, Option<StackSlot>)> {
+        if let Some(&place) = self.kept.as_ref()?.get(&v) {
+            return Some(place);
+        }
+        let size = clif_type(self.unit.sym(v).ty).bytes();
+        let pair = self.is_pair(v);
+        let mut slot = || self.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, size, 3));
+        let place = (slot(), pair.then(&mut slot));
+        self.kept.as_mut()?.insert(v, place);
+        Some(place)
+    }
+
     /// The value of a register.
     pub(crate) fn use_register(&mut self, v: Sym) -> Val {
+        if let Some((a, b)) = self.place_of(v) {
+            let ty = clif_type(self.unit.sym(v).ty);
+            let a = self.b.ins().stack_load(ADDRESS, ty, a, 0);
+            return match b {
+                None => Val::One(a),
+                Some(b) => Val::Two(a, self.b.ins().stack_load(ADDRESS, ty, b, 0)),
+            };
+        }
         match self.variable(v) {
             (a, None) => Val::One(self.b.use_var(a)),
             (a, Some(b)) => Val::Two(self.b.use_var(a), self.b.use_var(b)),
@@ -89,6 +122,18 @@ impl<'a, 'b> Translator<'a, 'b> {
 
     /// Defines a register.
     pub(crate) fn define(&mut self, v: Sym, value: Val) {
+        if let Some((a, b)) = self.place_of(v) {
+            match (b, value) {
+                (Some(b), Val::Two(re, im)) => {
+                    self.b.ins().stack_store(ADDRESS, re, a, 0);
+                    self.b.ins().stack_store(ADDRESS, im, b, 0);
+                }
+                (_, value) => {
+                    self.b.ins().stack_store(ADDRESS, value.one(), a, 0);
+                }
+            }
+            return;
+        }
         let (a, b) = self.variable(v);
         match (b, value) {
             (Some(b), Val::Two(re, im)) => {

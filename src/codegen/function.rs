@@ -192,6 +192,27 @@ impl Body {
                 let value = t.expr(value);
                 t.define(var, value);
             }
+            Head::GhostIf { cond } => {
+                let (inside, after) = (t.b.create_block(), t.b.create_block());
+                t.branch(cond, inside, after);
+                t.b.seal_block(inside);
+                t.b.switch_to_block(inside);
+                self.counting(t, s);
+                t.b.ins().jump(after, &[]);
+                t.b.seal_block(after);
+                t.b.switch_to_block(after);
+                t.forget();
+            }
+            Head::GhostDo { trips } => self.counting_loop(t, s, trips),
+            Head::GhostStore { place, value } => {
+                let ExprData::Load { addr, offset, sym, .. } = t.unit.expr(place) else {
+                    unreachable!("at L memory is written where a load reads it")
+                };
+                let value_type = t.unit.ty(value);
+                let value = t.expr(value);
+                let addr = t.expr(addr).one();
+                t.store(value_type, value, addr, offset, sym);
+            }
             Head::Store { addr, offset, value, sym } => {
                 let value_type = t.unit.ty(value);
                 let value = t.expr(value);
@@ -219,6 +240,34 @@ impl Body {
             Head::Label(_) => {}
             other => unreachable!("{other:?} is not legal at L"),
         }
+    }
+
+    /// The statements in the block of `s`, which only count.
+    fn counting(&mut self, t: &mut Translator<'_, '_>, s: Stmt) {
+        t.forget();
+        for inner in t.unit.stmts(t.unit.blocks(s)[0]) {
+            self.stmt(t, inner);
+        }
+    }
+
+    /// Counts the trips down.
+    fn counting_loop(&mut self, t: &mut Translator<'_, '_>, s: Stmt, trips: Expr) {
+        let trips = t.expr(trips).one();
+        let (head, body, after) = (t.b.create_block(), t.b.create_block(), t.b.create_block());
+        let left = t.b.append_block_param(head, types::I64);
+        t.b.ins().jump(head, &[trips.into()]);
+        t.b.switch_to_block(head);
+        let more = t.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, left, 0);
+        t.b.ins().brif(more, body, &[], after, &[]);
+        t.b.seal_block(body);
+        t.b.seal_block(after);
+        t.b.switch_to_block(body);
+        self.counting(t, s);
+        let fewer = t.b.ins().iadd_imm_s(left, -1);
+        t.b.ins().jump(head, &[fewer.into()]);
+        t.b.seal_block(head);
+        t.b.switch_to_block(after);
+        t.forget();
     }
 
     fn leave(&mut self, t: &mut Translator<'_, '_>) {

@@ -314,7 +314,7 @@ fn compile_unit(
             what: format!("its code has {entities} operations, {MOST_ENTITIES} are supported; split it"),
         });
     }
-    let isa = if func.dfg.num_insts() > MOST_TO_SPLIT { linear } else { splitting };
+    let isa = if func.dfg.num_insts() > MOST_TO_SPLIT || expr::is_long(unit) { linear } else { splitting };
     let mut context = Context::for_function(func);
     context.compile(isa, &mut ControlPlane::default()).map_err(|e| {
         Error::Internal(format!(

@@ -15,7 +15,7 @@ pub(crate) fn needed(unit: &Unit) -> FxHashSet<Sym> {
         Storage::Pointer { base } => Some(base),
         _ => None,
     }));
-    for s in unit.stmts(unit.body()) {
+    for s in unit.walk() {
         let head = unit.head(s);
         let defined = match head {
             Head::Assign { place, value } if !unit.may_trap(value) => match unit.expr(place) {

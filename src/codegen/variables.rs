@@ -30,7 +30,7 @@ pub(crate) fn shared(unit: &Unit) -> FxHashMap<Sym, Sym> {
     let mut order: Vec<Sym> = Vec::new();
     let mut labels: Vec<(usize, Label)> = Vec::new();
     let mut jumps: FxHashMap<Label, (usize, usize)> = FxHashMap::default();
-    for (at, s) in unit.stmts(unit.body()).enumerate() {
+    for (at, s) in unit.walk().into_iter().enumerate() {
         let head = unit.head(s);
         if let Head::Label(l) = head {
             labels.push((at, l));
@@ -95,6 +95,14 @@ fn pinned(unit: &Unit) -> FxHashSet<Sym> {
         Storage::Pointer { base } => Some(base),
         _ => None,
     }));
+    // Counting may be in loops of its own.
+    for s in unit.stmts(unit.body()).filter(|&s| !unit.blocks(s).is_empty()) {
+        for x in unit.walk_stmt(s) {
+            let head = unit.head(x);
+            out.extend(unit.defines(head));
+            unit.values(head).into_iter().for_each(|e| out.extend(unit.registers_in(e)));
+        }
+    }
     out.extend(unit.stmts(unit.body()).filter_map(|s| match unit.head(s) {
         Head::Call { callee: trueline_ir::Callee::Dummy(v), .. } => Some(v),
         _ => None,

@@ -5,7 +5,7 @@
 //! is one add a nest entry. What remains is a counter in the body.
 
 use rustc_hash::FxHashSet;
-use trueline_ir::{Block, Editor, Head, Label, Program, Stmt, Unit, UnitKind, Why};
+use trueline_ir::{Block, Editor, Head, Label, Program, Stmt, Sym, Unit, UnitKind, Why};
 use trueline_provenance::{CounterInfo, Measure, Serial};
 
 /// A count that is a multiple of a procedure's invocations.
@@ -150,27 +150,48 @@ fn may_leave(unit: &Unit, s: Stmt) -> bool {
     })
 }
 
-/// Ghosts that no tally reads any more, and the ghosts that only those read.
+/// Ghosts that no tally reads any more, the ghosts that only those read, and what is left empty by it.
 fn drop_unused_ghosts(ed: &mut Editor<'_>) {
     loop {
         let mut read = FxHashSet::default();
-        let mut ghosts = Vec::new();
+        let (mut ghosts, mut stores, mut loads) = (Vec::new(), Vec::new(), false);
         for s in ed.walk() {
             match ed.head(s) {
                 Head::Tally { amount, .. } => read.extend(ed.registers_in(amount)),
                 Head::Ghost { var, value } => {
                     read.extend(ed.registers_in(value).into_iter().filter(|&v| v != var));
-                    ghosts.push((s, var));
+                    loads |= ed.reads_memory(value);
+                    ghosts.push((s, Some(var)));
                 }
+                Head::GhostStore { .. } => {
+                    stores.push(s);
+                    read_by(ed, s, &mut read, &mut loads);
+                }
+                Head::GhostIf { .. } | Head::GhostDo { .. } if ed.stmts(ed.blocks(s)[0]).next().is_none() => {
+                    ghosts.push((s, None));
+                }
+                Head::GhostIf { .. } | Head::GhostDo { .. } => read_by(ed, s, &mut read, &mut loads),
                 _ => {}
             }
         }
-        let unused: Vec<Stmt> = ghosts.into_iter().filter(|(_, v)| !read.contains(v)).map(|(s, _)| s).collect();
+        let used = |v: Option<Sym>| v.is_some_and(|v| read.contains(&v));
+        let mut unused: Vec<Stmt> = ghosts.into_iter().filter(|&(_, v)| !used(v)).map(|(s, _)| s).collect();
+        if !loads {
+            unused.extend(stores);
+        }
         if unused.is_empty() {
             return;
         }
         for s in unused {
             ed.eliminate(s, Why::Counting);
         }
+    }
+}
+
+/// Adds the registers that `s` evaluates, and whether it reads memory.
+fn read_by(unit: &Unit, s: Stmt, read: &mut FxHashSet<Sym>, loads: &mut bool) {
+    for e in unit.values(unit.head(s)) {
+        read.extend(unit.registers_in(e));
+        *loads |= unit.reads_memory(e);
     }
 }

@@ -14,6 +14,9 @@ impl Editor<'_> {
     pub fn eliminate_all(&mut self, gone: &[(Stmt, Why)]) {
         assert!(gone.iter().all(|&(s, _)| self.blocks(s).is_empty()), "{}: a construct goes with others", self.pass);
         let stmts: Vec<Stmt> = gone.iter().map(|&(s, _)| s).collect();
+        for &s in &stmts {
+            self.keep_stores(s);
+        }
         self.keep_values_of(&stmts);
         for &(s, why) in gone {
             if !crate::fault("eliminate_without_edit") {

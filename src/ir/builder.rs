@@ -64,6 +64,7 @@ impl Builder {
                 log: EditLog::default(),
                 directives: Vec::new(),
                 tallied: EntitySet::new(),
+                counts_by_memory: false,
             },
         }
     }

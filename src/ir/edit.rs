@@ -67,6 +67,7 @@ impl<'u> Editor<'u> {
     pub fn merge(&mut self, keep: Stmt, gone: Stmt, head: Head, rename: &[(Sym, Expr)]) {
         assert_ne!(keep, gone, "{}: merge of a statement with itself", self.pass);
         if !crate::fault("merge_without_settling") {
+            self.settle_fusion(keep, gone);
             self.settle_between(keep, gone);
         }
         let (before, with) = (self.set(keep), self.set(gone));
@@ -120,6 +121,7 @@ impl<'u> Editor<'u> {
     pub fn eliminate(&mut self, s: Stmt, why: Why) {
         self.keep_counts(s, why);
         if !matches!(why, Why::Unrolled | Why::Inlined | Why::Unreachable | Why::ZeroTrips) {
+            self.keep_stores(s);
             self.keep_last_values(s);
             self.lose_ghosts(s);
         }
@@ -183,6 +185,7 @@ impl<'u> Editor<'u> {
         }
         if self.defines(old) != self.defines(head) && !crate::fault("rewrite_without_ghost") {
             self.keep_values(s);
+            self.keep_store(s, old, head);
         }
         if old.arity() != head.arity() {
             let arity = head.arity().expect("no statement becomes a SELECT");
@@ -265,6 +268,7 @@ impl<'u> Editor<'u> {
         let second = self.expand(s, self.head(s), Place::After(s), ExpandKind::Replicate);
         let into = self.blocks(second)[number];
         self.hoist_tallies(s);
+        self.settle_split(s);
         self.split_off(block, tail, into);
         second
     }
@@ -277,6 +281,7 @@ impl<'u> Editor<'u> {
         if !crate::fault("move_without_ghost") {
             self.keep_values(s);
         }
+        self.keep_stores(s);
         if !left.is_empty() || !entered.is_empty() {
             if !crate::fault("move_keeps_counts_inside") {
                 self.close_counts(s);
@@ -295,6 +300,7 @@ impl<'u> Editor<'u> {
         let (ob, ib) = (self.blocks(outer)[0], self.blocks(inner)[0]);
         assert!(self.real_stmts(ob).eq([inner]), "{}: move_around of an imperfect nest", self.pass);
         if !crate::fault("interchange_keeps_tallies") {
+            self.settle_order(outer);
             self.settle_nest(outer, inner);
         }
         let before = self.set(inner);

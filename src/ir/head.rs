@@ -201,6 +201,24 @@ pub enum Head {
         /// Its value.
         value: Expr,
     },
+    /// What it holds, counting alone, is done if `cond` is true (block: that). As invisible as a tally: it stands for a
+    /// conditional that has gone, or around a value that must not be evaluated where the program does not.
+    GhostIf {
+        /// The condition.
+        cond: Expr,
+    },
+    /// What it holds, counting alone, is done `trips` times (block: that). It stands for a loop that has gone.
+    GhostDo {
+        /// How often, `INTEGER(8)`; evaluated once.
+        trips: Expr,
+    },
+    /// An assignment to memory that has gone, kept because ghosts read what it stored.
+    GhostStore {
+        /// The place: an element or variable, below H a [`crate::ExprData::Load`] of it.
+        place: Expr,
+        /// The value.
+        value: Expr,
+    },
     /// A call of the profile runtime's timers, made after optimization.
     Probe {
         /// Which routine.
@@ -218,7 +236,7 @@ impl Head {
         Some(match self {
             Head::Select { .. } => return None,
             Head::Where { .. } | Head::DoWhile { .. } | Head::If { .. } => 2,
-            Head::Forall { .. } | Head::Do { .. } => 1,
+            Head::Forall { .. } | Head::Do { .. } | Head::GhostIf { .. } | Head::GhostDo { .. } => 1,
             _ => 0,
         })
     }
@@ -239,13 +257,24 @@ impl Head {
             | Head::GotoTable { .. }
             | Head::Tally { .. }
             | Head::Ghost { .. }
+            | Head::GhostIf { .. }
+            | Head::GhostDo { .. }
+            | Head::GhostStore { .. }
             | Head::Probe { .. } => Levels::ALL,
         }
     }
 
     /// A statement that only counts or measures: no legality check and no cost model sees it.
     pub fn is_invisible(self) -> bool {
-        matches!(self, Head::Tally { .. } | Head::Ghost { .. } | Head::Probe { .. })
+        matches!(
+            self,
+            Head::Tally { .. }
+                | Head::Ghost { .. }
+                | Head::GhostIf { .. }
+                | Head::GhostDo { .. }
+                | Head::GhostStore { .. }
+                | Head::Probe { .. }
+        )
     }
 
     /// Whether control never reaches the statement that follows.

@@ -17,6 +17,7 @@
 //! mapping are then written once; what is legal where is one table, [`Head::levels`].
 
 mod alternative;
+mod arms;
 mod batch;
 mod builder;
 mod canonical;
@@ -32,8 +33,10 @@ mod interp;
 mod intrinsic;
 #[cfg(test)]
 mod mutate;
+mod order;
 mod parse;
 mod print;
+mod remains;
 mod split;
 mod sums;
 mod symbol;

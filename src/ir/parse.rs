@@ -351,7 +351,7 @@ impl Reader {
                     _ => return Err("'branch' takes two labels".to_owned()),
                 }
             }
-            "tally" | "ghost" | "probe" => self.invisible(t)?,
+            "tally" | "ghost" | "ghostif" | "ghostdo" | "ghoststore" | "probe" => self.invisible(t)?,
             _ => self.assignment(t)?,
         };
         Ok((head, false))
@@ -492,6 +492,22 @@ impl Reader {
                 let tree = t.tree()?;
                 let ty = self.b.syms[var].ty;
                 Ok(Head::Ghost { var, value: self.value(&tree, Some(ty))? })
+            }
+            "ghostif" => {
+                let tree = t.tree()?;
+                Ok(Head::GhostIf { cond: self.value(&tree, None)? })
+            }
+            "ghostdo" => {
+                let tree = t.tree()?;
+                Ok(Head::GhostDo { trips: self.index(&tree)? })
+            }
+            "ghoststore" => {
+                let tree = t.tree()?;
+                let place = self.value(&tree, None)?;
+                t.expect("=")?;
+                let tree = t.tree()?;
+                let ty = self.b.ty(place);
+                Ok(Head::GhostStore { place, value: self.value(&tree, Some(ty))? })
             }
             _ => {
                 let word = t.word()?;

@@ -370,6 +370,16 @@ impl Printer<'_> {
                 self.out.push_str(" = ");
                 self.expr(value, Some(self.u.sym(var).ty), 0);
             }
+            Head::GhostIf { cond } => self.keyword("ghostif ", cond),
+            Head::GhostDo { trips } => {
+                self.out.push_str("ghostdo ");
+                self.index(trips);
+            }
+            Head::GhostStore { place, value } => {
+                self.keyword("ghoststore ", place);
+                self.out.push_str(" = ");
+                self.expr(value, Some(self.u.ty(place)), 0);
+            }
             Head::Probe { op, record, entry } => {
                 self.records.insert(record);
                 let of = self.u.records[record as usize];

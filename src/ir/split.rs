@@ -39,12 +39,26 @@ impl Editor<'_> {
         self.give_up(&wrong);
     }
 
-    /// The registers that a tally or ghost reads.
-    fn counted_registers(&self, s: Stmt) -> Vec<Sym> {
-        match self.head(s) {
-            Head::Tally { amount: e, .. } | Head::Ghost { value: e, .. } => self.registers_in(e).into_vec(),
-            _ => Vec::new(),
+    /// The registers that counting reads in `s` and what is in it; none if `s` is of the program.
+    pub(crate) fn counted_registers(&self, s: Stmt) -> Vec<Sym> {
+        let mut out = Vec::new();
+        if !self.head(s).is_invisible() {
+            return out;
         }
+        for x in self.walk_stmt(s) {
+            out.extend(self.own_registers(x));
+        }
+        out
+    }
+
+    /// The registers that the head of `s`, which only counts, reads.
+    pub(crate) fn own_registers(&self, s: Stmt) -> Vec<Sym> {
+        let head = self.head(s);
+        let mut out: Vec<Sym> = self.values(head).into_iter().flat_map(|e| self.registers_in(e)).collect();
+        if let Head::GhostStore { place, .. } = head {
+            out.extend(self.registers_in(place));
+        }
+        out
     }
 
     /// Adds the registers that `s` and what is in it define, ghosts too.

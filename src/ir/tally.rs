@@ -136,6 +136,9 @@ impl Editor<'_> {
         if !matches!(self.head(s), Head::Do { .. }) || self.real_stmts(b).next().is_some() {
             return;
         }
+        if self.walk_block(b).into_iter().any(|x| matches!(self.head(x), Head::GhostStore { .. })) {
+            return;
+        }
         for x in self.stmts(b).collect::<Vec<_>>() {
             let Head::Ghost { var, value } = self.head(x) else { continue };
             let fixed = self.registers_in(value).iter().all(|v| !changed.contains(v));
@@ -180,23 +183,13 @@ impl Editor<'_> {
 
     /// Gives up the tallies and ghosts among `stmts`, and whatever needs those ghosts.
     pub(crate) fn give_up(&mut self, stmts: &[Stmt]) {
+        let mut wrong = FxHashSet::default();
         for &x in stmts {
-            if self.parent(x).is_none() {
-                continue;
-            }
-            match self.head(x) {
-                Head::Tally { counter, .. } => {
-                    let lost = (self.counter(counter), self.pass);
-                    self.unit.log.lost.push(lost);
-                    self.unit.unlink(x);
-                }
-                Head::Ghost { var, .. } => {
-                    self.unit.unlink(x);
-                    self.lose_readers(var);
-                }
-                _ => {}
+            if self.parent(x).is_some() && self.head(x).is_invisible() {
+                self.give_up_one(x, &mut wrong);
             }
         }
+        self.lose_readers_of(wrong);
     }
 
     /// Before `gone` joins its neighbour `keep`: what stands between them is counted and kept before both,
@@ -221,98 +214,31 @@ impl Editor<'_> {
             }
         }
         for x in between {
-            if self.parent(x).is_none() {
+            if self.parent(x).is_none() || !self.head(x).is_invisible() {
                 continue;
             }
-            let (value, var) = match self.head(x) {
-                Head::Tally { amount, .. } => (amount, None),
-                Head::Ghost { var, value } => (value, Some(var)),
-                _ => continue,
-            };
-            let uses = self.registers_in(value);
-            let fixed = |set: &FxHashSet<Sym>| !self.reads_memory(value) && uses.iter().all(|v| !set.contains(v));
+            let (mut uses, mut loads): (Vec<Sym>, bool) = (Vec::new(), false);
+            for inner in self.walk_stmt(x) {
+                for e in self.values(self.head(inner)) {
+                    uses.extend(self.registers_in(e));
+                    loads |= self.reads_memory(e);
+                }
+                loads |= matches!(self.head(inner), Head::GhostStore { .. });
+            }
+            let defs = self.defined_below(x);
+            let fixed = |set: &FxHashSet<Sym>| !loads && uses.iter().all(|v| !set.contains(v));
             let (early, late) = (fixed(&first), fixed(&second));
-            if early && var.is_none_or(|v| !read[0].contains(&v) && !first.contains(&v)) {
+            let apart = |a: &FxHashSet<Sym>, b: &FxHashSet<Sym>| defs.iter().all(|v| !a.contains(v) && !b.contains(v));
+            if early && apart(&read[0], &first) {
                 self.unit.unlink(x);
                 self.unit.insert_before(x, keep);
-            } else if let Some(v) = var {
-                first.insert(v);
-                if !late || read[1].contains(&v) || second.contains(&v) {
-                    self.unit.unlink(x);
-                    self.lose_readers(v);
-                }
-            } else if !late && let Head::Tally { counter, .. } = self.head(x) {
-                let lost = (self.counter(counter), self.pass);
-                self.unit.log.lost.push(lost);
-                self.unit.unlink(x);
-            }
-        }
-    }
-
-    /// Law C for arms of the IF `s` in which there is nothing but counting: what they count is counted
-    /// before `s`, by the value that its condition has there, kept in a ghost. After that an arm that is
-    /// empty in a plain build is empty in a profiled one.
-    pub fn flatten_counting_arms(&mut self, s: Stmt) {
-        let Head::If { cond } = self.head(s) else { return };
-        let mut kept: Option<Expr> = None;
-        for number in 0..2 {
-            let b = self.blocks(s)[number];
-            let inside: Vec<Stmt> = self.stmts(b).collect();
-            if inside.is_empty() || inside.iter().any(|&x| !self.head(x).is_invisible()) {
                 continue;
             }
-            let flag = *kept.get_or_insert_with(|| {
-                let g = self.new_register("ghost", self.ty(cond));
-                self.ghost(g, cond, Place::Before(s));
-                self.unit.tallied.insert(g);
-                self.var(g)
-            });
-            // Conditions of conditionals that were flattened in the arm: what is counted by them need not ask whether
-            // they were evaluated.
-            let mut conditions: FxHashMap<Sym, Expr> = FxHashMap::default();
-            for x in inside {
-                if self.parent(x).is_none() {
-                    continue; // Given up with a ghost before it.
-                }
-                self.unit.unlink(x);
-                let place = Place::Before(s);
-                let zero = self.int(Type::I8, 0);
-                let yes = (number == 0) != crate::fault("flatten_other_arm");
-                match self.head(x) {
-                    Head::Tally { counter, amount } => {
-                        let amount = self.with_values(amount, &conditions);
-                        let (a, b) = if yes { (amount, zero) } else { (zero, amount) };
-                        let amount = self.intrinsic(Intrinsic::Merge, &[a, b, flag]);
-                        self.tally(counter, amount, place);
-                    }
-                    // It must not be evaluated where the program does not: what it is for is given up.
-                    Head::Ghost { var, value } if self.may_trap(value) => self.lose_readers(var),
-                    Head::Ghost { var, value } => {
-                        let mentioned = |u: &Unit, e: Expr| u.registers_in(e).contains(&var);
-                        conditions.retain(|_, e| !mentioned(self, *e));
-                        if self.ty(value) == Type::L4 && !self.reads_memory(value) && !mentioned(self, value) {
-                            conditions.insert(var, value);
-                        }
-                        let old = self.var(var);
-                        let (a, b) = if yes { (value, old) } else { (old, value) };
-                        let value = self.intrinsic(Intrinsic::Merge, &[a, b, flag]);
-                        self.ghost(var, value, place);
-                    }
-                    _ => {}
-                }
+            first.extend(&defs);
+            if !late || !apart(&read[1], &second) {
+                self.give_up(&[x]);
             }
         }
-    }
-
-    /// `e` with registers replaced by their values.
-    fn with_values(&mut self, e: Expr, values: &FxHashMap<Sym, Expr>) -> Expr {
-        if values.is_empty() {
-            return e;
-        }
-        self.unit.map_expr(e, &mut |u, x| match u.expr(x) {
-            ExprData::Var(v) => values.get(&v).copied(),
-            _ => None,
-        })
     }
 
     /// **Eliminate**: the jump `s` to the label that control comes to anyway, past nothing but counting and
@@ -401,17 +327,18 @@ impl Editor<'_> {
         self.close_counts(s);
     }
 
-    /// Every tally in `s` is brought before `s`; the ones without a closed form are given up.
+    /// Every tally in `s` is brought before `s`: by its closed form, else, if nothing else is left in `s`, with the control
+    /// flow that it needs. Others are given up.
     pub(crate) fn close_counts(&mut self, s: Stmt) {
         if self.blocks(s).is_empty() {
             return;
         }
-        let hollow = self.blocks(s).iter().all(|&b| self.real_stmts(b).next().is_none());
-        if hollow && matches!(self.head(s), Head::If { .. }) {
+        if self.is_hollow(s) && matches!(self.head(s), Head::If { .. }) {
             // With the counts the arms may have kept values that they are made of.
             self.flatten_counting_arms(s);
         }
         self.hoist_inner(s, &|_, _| true);
+        self.leave_remains(s);
         for t in self.walk_stmt(s) {
             if let Head::Tally { counter, .. } = self.head(t) {
                 let lost = (self.counter(counter), self.pass);
@@ -426,7 +353,7 @@ impl Editor<'_> {
         if self.blocks(s).is_empty() {
             return;
         }
-        let ghosts: Vec<Sym> = self
+        let ghosts: FxHashSet<Sym> = self
             .walk_stmt(s)
             .into_iter()
             .filter_map(|x| match self.head(x) {
@@ -434,7 +361,7 @@ impl Editor<'_> {
                 _ => None,
             })
             .collect();
-        self.lose_readers_of(ghosts.into_iter().collect());
+        self.lose_readers_of(ghosts);
     }
 
     /// Before the definition `s` (or those inside it) moves or goes: shadows every register that it
@@ -455,28 +382,52 @@ impl Editor<'_> {
     }
 
     /// Gives up the counts that are made of any of these ghosts, directly or by other ghosts.
-    fn lose_readers_of(&mut self, mut wrong: FxHashSet<Sym>) {
+    pub(crate) fn lose_readers_of(&mut self, mut wrong: FxHashSet<Sym>) {
         let mut grown = !wrong.is_empty();
         while grown {
             grown = false;
             for x in self.walk() {
-                match self.head(x) {
-                    Head::Tally { counter, amount } if self.registers_in(amount).iter().any(|v| wrong.contains(v)) => {
-                        let lost = (self.counter(counter), self.pass);
-                        self.unit.log.lost.push(lost);
-                        self.unit.unlink(x);
-                    }
-                    Head::Ghost { var, value }
-                        if !wrong.contains(&var) && self.registers_in(value).iter().any(|v| wrong.contains(v)) =>
-                    {
-                        self.unit.unlink(x);
-                        wrong.insert(var);
-                        grown = true;
-                    }
-                    _ => {}
+                let head = self.head(x);
+                if !head.is_invisible() || !self.own_registers(x).iter().any(|v| wrong.contains(v)) {
+                    continue;
+                }
+                if let Head::Ghost { var, .. } = head
+                    && wrong.contains(&var)
+                {
+                    continue;
+                }
+                if self.parent(x).is_some() {
+                    grown |= self.give_up_one(x, &mut wrong);
                 }
             }
         }
+    }
+
+    /// Gives up what `x` counts or keeps; adds the registers that are wrong by it. Whether there are any.
+    fn give_up_one(&mut self, x: Stmt, wrong: &mut FxHashSet<Sym>) -> bool {
+        let mut grown = false;
+        for inner in self.walk_stmt(x) {
+            match self.head(inner) {
+                Head::Tally { counter, .. } => {
+                    let lost = (self.counter(counter), self.pass);
+                    self.unit.log.lost.push(lost);
+                }
+                Head::Ghost { var, .. } => grown |= wrong.insert(var),
+                // What reads that memory is wrong.
+                Head::GhostStore { .. } => {
+                    for g in self.walk() {
+                        if let Head::Ghost { var, value } = self.head(g)
+                            && self.reads_memory(value)
+                        {
+                            grown |= wrong.insert(var);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.unit.unlink(x);
+        grown
     }
 
     fn shadow_below(&mut self, s: Stmt, doomed: bool) {
@@ -494,15 +445,21 @@ impl Editor<'_> {
         }
     }
 
-    /// Remembers which registers tallies and ghosts read.
+    /// Remembers which registers tallies and ghosts read, and that they read memory.
     pub(crate) fn note_tally(&mut self, head: Head) {
-        let read = match head {
-            Head::Tally { amount, .. } => amount,
-            Head::Ghost { value, .. } => value,
-            _ => return,
-        };
-        for v in self.registers_in(read) {
-            self.unit.tallied.insert(v);
+        if !head.is_invisible() {
+            return;
+        }
+        for e in self.values(head) {
+            for v in self.registers_in(e) {
+                self.unit.tallied.insert(v);
+            }
+            self.unit.counts_by_memory |= self.reads_memory(e);
+        }
+        if let Head::GhostStore { place, .. } = head {
+            for v in self.registers_in(place) {
+                self.unit.tallied.insert(v);
+            }
         }
     }
 
@@ -523,7 +480,17 @@ impl Editor<'_> {
                 self.unit.stmts[x].head = new;
             }
         }
-        self.unit.tallied.remove(v);
+        // Where memory begins is not named by an expression: what reads that memory cannot read the shadow.
+        let based: Vec<Stmt> = self
+            .walk()
+            .into_iter()
+            .filter(|&x| self.head(x).is_invisible() && self.own_registers(x).contains(&v))
+            .collect();
+        if based.is_empty() {
+            self.unit.tallied.remove(v);
+        } else if doomed.iter().any(|&x| self.may_define(self.head(x)).contains(&v)) {
+            self.give_up(&based);
+        }
         if !read {
             return None;
         }
@@ -581,13 +548,13 @@ impl Editor<'_> {
         }
     }
 
-    fn ghost(&mut self, var: Sym, value: Expr, at: Place) {
+    pub(crate) fn ghost(&mut self, var: Sym, value: Expr, at: Place) {
         self.null(Head::Ghost { var, value }, at, Why::Shadow);
     }
 
     /// What `amount`, tallied in block `number` of `s`, adds up to in one execution of `s`, in terms of
     /// what holds before `s`; none if there is no closed form.
-    fn total(&mut self, s: Stmt, number: usize, amount: Expr, changed: &FxHashSet<Sym>) -> Option<Expr> {
+    pub(crate) fn total(&mut self, s: Stmt, number: usize, amount: Expr, changed: &FxHashSet<Sym>) -> Option<Expr> {
         let fixed = |u: &Unit, e: Expr| u.registers_in(e).iter().all(|v| !changed.contains(v));
         match self.head(s) {
             Head::If { cond } => {
@@ -632,7 +599,7 @@ impl Editor<'_> {
     }
 
     /// Whether `value` selects block `number` of `blocks`, the last of which is CASE DEFAULT.
-    fn selects(&mut self, value: Expr, ranges: crate::List, number: usize, blocks: usize) -> Expr {
+    pub(crate) fn selects(&mut self, value: Expr, ranges: crate::List, number: usize, blocks: usize) -> Expr {
         let default = number + 1 == blocks;
         let triples: Vec<Expr> = self.list(ranges).to_vec();
         let mut any = self.make(ExprData::Logical(Type::L4, false));
@@ -690,7 +657,7 @@ impl Editor<'_> {
 
     /// Whether a block that is entered runs to its end: no label, no jump, no call that may not return,
     /// at any depth.
-    fn runs_straight(&self, b: Block) -> bool {
+    pub(crate) fn runs_straight(&self, b: Block) -> bool {
         self.walk_block(b).into_iter().all(|s| !self.leaves(s))
     }
 
@@ -699,11 +666,11 @@ impl Editor<'_> {
         head.is_jump() || matches!(head, Head::Label(_) | Head::GotoTable { .. }) || !self.always_returns(head)
     }
 
-    fn may_trap(&self, e: Expr) -> bool {
+    pub(crate) fn may_trap(&self, e: Expr) -> bool {
         self.unit.may_trap(e)
     }
 
-    fn defined_below(&self, s: Stmt) -> FxHashSet<Sym> {
+    pub(crate) fn defined_below(&self, s: Stmt) -> FxHashSet<Sym> {
         self.walk_stmt(s).into_iter().flat_map(|x| self.may_define(self.head(x))).collect()
     }
 }

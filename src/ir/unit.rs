@@ -94,6 +94,8 @@ pub struct Unit {
     pub(crate) log: EditLog,
     pub(crate) directives: Vec<Directive>,
     pub(crate) tallied: cranelift_entity::EntitySet<Sym>,
+    /// Whether a ghost may read memory.
+    pub(crate) counts_by_memory: bool,
 }
 
 impl std::fmt::Debug for Unit {

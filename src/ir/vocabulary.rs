@@ -55,7 +55,7 @@ pub(crate) const PROBES: [(ProbeOp, &str); 6] = [
 ];
 
 /// Words that start a statement or stand for a value: a symbol of that name is written in backquotes.
-const KEYWORDS: [&str; 22] = [
+const KEYWORDS: [&str; 25] = [
     "call",
     "goto",
     "return",
@@ -73,6 +73,9 @@ const KEYWORDS: [&str; 22] = [
     "store",
     "tally",
     "ghost",
+    "ghostif",
+    "ghostdo",
+    "ghoststore",
     "probe",
     "none",
     "null",

@@ -42,7 +42,7 @@ impl Unit {
     pub fn values(&self, head: Head) -> SmallVec<[Expr; 4]> {
         let mut out = SmallVec::new();
         match head {
-            Head::ArrayAssign { place, value } | Head::Assign { place, value } => {
+            Head::ArrayAssign { place, value } | Head::Assign { place, value } | Head::GhostStore { place, value } => {
                 self.pool.operands(place, |e| out.push(e));
                 out.push(value);
             }
@@ -59,6 +59,8 @@ impl Unit {
             Head::GotoTable { index, .. } => out.push(index),
             Head::Tally { amount, .. } => out.push(amount),
             Head::Ghost { value, .. } => out.push(value),
+            Head::GhostIf { cond } => out.push(cond),
+            Head::GhostDo { trips } => out.push(trips),
             Head::Probe { entry, .. } => out.extend(entry.expand()),
             Head::Return | Head::Label(_) | Head::Goto(_) => {}
         }
@@ -296,6 +298,11 @@ impl Unit {
             Head::Branch { cond, then, otherwise } => Head::Branch { cond: self.map_memo(cond, f, m), then, otherwise },
             Head::Tally { counter, amount } => Head::Tally { counter, amount: self.map_memo(amount, f, m) },
             Head::Ghost { var, value } => Head::Ghost { var, value: self.map_memo(value, f, m) },
+            Head::GhostIf { cond } => Head::GhostIf { cond: self.map_memo(cond, f, m) },
+            Head::GhostDo { trips } => Head::GhostDo { trips: self.map_memo(trips, f, m) },
+            Head::GhostStore { place, value } => {
+                Head::GhostStore { place: self.map_operands(place, f, m), value: self.map_memo(value, f, m) }
+            }
             Head::Probe { op, record, entry } => {
                 Head::Probe { op, record, entry: entry.expand().map(|e| self.map_memo(e, f, m)).into() }
             }

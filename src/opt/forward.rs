@@ -71,7 +71,7 @@ impl Walker {
     fn stmt(&mut self, ed: &mut Editor<'_>, facts: &mut impl Facts, s: Stmt) -> Next {
         match ed.head(s) {
             Head::Label(l) => self.join(ed, facts, l),
-            Head::Do { .. } => {
+            Head::Do { .. } | Head::GhostDo { .. } => {
                 if let Next::Resume(at) = facts.rewrite(ed, s, self.time) {
                     return Next::Resume(at);
                 }

@@ -70,6 +70,10 @@ impl Lower {
                 let args: SmallVec<[Expr; 8]> = args.into_iter().map(|a| self.argument(ed, s, a)).collect();
                 Head::Call { callee, args: ed.make_list(&args), result }
             }
+            Head::GhostStore { place, value } => {
+                let value = self.value(ed, value);
+                Head::GhostStore { place: self.place(ed, place), value }
+            }
             other => self.map(ed, other),
         };
         ed.expand_in_place(s, new);

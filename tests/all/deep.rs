@@ -56,6 +56,12 @@ fn chain_of_else_if(n: usize) -> String {
     )
 }
 
+/// Jumps out, past each of which `i` has another value.
+fn jumps(n: usize) -> String {
+    let all = each(n, |k| format!("  if (i > {}) goto 10\n  i = i - {}\n", k % 97 + 1, k % 3));
+    format!("program p\n  integer :: i = 1\n{all}10 print *, i\nend program\n")
+}
+
 /// All programs. The limits are the compiler's own; what is just below them must run.
 fn programs() -> Vec<(&'static str, String, End)> {
     const EXPRESSION: End = Refused("Expression nested more than 2000 levels deep");
@@ -87,6 +93,7 @@ fn programs() -> Vec<(&'static str, String, End)> {
         ("selects-below", selects(490), Prints("1")),
         ("else-ifs", chain_of_else_if(100_000), Refused("More than 5000 branches in one construct")),
         ("else-ifs-below", chain_of_else_if(1_000), Prints("2")),
+        ("jumps", jumps(35_000), Prints("-34998")),
         ("constructors", constructor(100_000), EXPRESSION),
         ("constructors-below", constructor(900), Prints("1")),
         ("types", types(10_000), EXPRESSION),

@@ -119,6 +119,21 @@ impl Machine<'_> {
                 *total = total.wrapping_add(n);
             }
             Head::Ghost { var, value } => self.frame.registers[var.index()] = self.value(value)?,
+            Head::GhostIf { cond } => {
+                if self.value(cond)?.truth() {
+                    return self.block(u.blocks(s)[0]);
+                }
+            }
+            Head::GhostDo { trips } => {
+                for _ in 0..self.int(trips)? {
+                    self.step(1)?;
+                    self.block(u.blocks(s)[0])?;
+                }
+            }
+            Head::GhostStore { place, value } => {
+                let v = self.value(value)?;
+                self.assign(place, v)?;
+            }
             Head::Label(_) | Head::Probe { .. } => {}
         }
         Ok(Flow::Next)

@@ -50,6 +50,27 @@ impl Verifier<'_> {
                 self.check(13, fits, "a ghost is a register of the type of its value");
                 self.value(value);
             }
+            Head::GhostIf { cond } => {
+                self.condition(cond);
+                self.counting_alone(s);
+            }
+            Head::GhostDo { trips } => {
+                self.check(13, u.ty(trips) == Type::I8, "a counting loop has an INTEGER(8) of trips");
+                self.value(trips);
+                self.counting_alone(s);
+            }
+            Head::GhostStore { place, value } => {
+                let memory = match u.expr(place) {
+                    ExprData::Var(v) => !u.sym(v).is_register(),
+                    ExprData::Elem(..) => u.level() <= Level::H,
+                    ExprData::Load { .. } => u.level() >= Level::M,
+                    _ => false,
+                };
+                let fits = memory && u.ty(place) == u.ty(value);
+                self.check(13, fits, "a value is kept in memory of another type or in none");
+                self.value(place);
+                self.value(value);
+            }
             Head::Probe { entry, .. } => {
                 if let Some(e) = entry.expand() {
                     let fits = is_logical(u.ty(e)) || is_integer(u.ty(e));
@@ -59,6 +80,12 @@ impl Verifier<'_> {
             }
             Head::Return | Head::Label(_) | Head::Goto(_) => {}
         }
+    }
+
+    /// V13.
+    fn counting_alone(&mut self, s: Stmt) {
+        let alone = self.u.walk_stmt(s).into_iter().all(|x| self.u.head(x).is_invisible());
+        self.check(13, alone, "what only counts holds code of the program");
     }
 
     fn condition(&mut self, cond: Expr) {

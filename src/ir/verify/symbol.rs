@@ -49,6 +49,8 @@ impl<'u> Verifier<'u> {
                 Head::GotoTable { index, table } => fine(index) && (table as usize) < u.jump_tables.len(),
                 Head::Tally { counter, amount } => u.counters.is_valid(counter) && fine(amount),
                 Head::Ghost { var, value } => sym(var) && fine(value),
+                Head::GhostIf { cond: e } | Head::GhostDo { trips: e } => fine(e),
+                Head::GhostStore { place, value } => fine(place) && fine(value),
                 Head::Probe { record, entry, .. } => {
                     (record as usize) < u.records.len() && entry.expand().is_none_or(fine)
                 }

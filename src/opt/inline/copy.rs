@@ -162,6 +162,11 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
                 Head::Tally { counter: self.ed.counter_for(info), amount }
             }
             Head::Ghost { var, value } => Head::Ghost { var: self.sym(var), value: self.expr(value) },
+            Head::GhostIf { cond } => Head::GhostIf { cond: self.expr(cond) },
+            Head::GhostDo { trips } => Head::GhostDo { trips: self.expr(trips) },
+            Head::GhostStore { place, value } => {
+                Head::GhostStore { place: self.place(place), value: self.expr(value) }
+            }
             Head::ArrayAssign { .. }
             | Head::Where { .. }
             | Head::Forall { .. }

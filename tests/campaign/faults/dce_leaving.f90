@@ -6,7 +6,7 @@ subroutine k1()
   call fill_r4(a4, 15, 11)
   i1 = 0
   do k = 1, 7
-    if (a4(k) > 0.3) goto 20
+    if (a4(k) > 1.3) goto 20
     i1 = k
   end do
   i1 = 9

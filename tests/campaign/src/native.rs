@@ -9,7 +9,7 @@ use crate::rng::Rng;
 use crate::{generate, print};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use trueline_abi::profile::{Counts, Profile};
+use trueline_abi::profile::{Counts, Profile, Status};
 use trueline_ir::{Item, Type};
 use trueline_provenance::{CounterInfo, Measure, Serial};
 
@@ -168,6 +168,11 @@ fn same(items: &[Item], text: &str) -> Result<(), Difference> {
 /// Whether the counts of a profile are those of the interpreter.
 fn counts(subject: &Subject, profile: &Profile) -> Result<(), Difference> {
     for c in &profile.constructs {
+        if c.status == Status::Unavailable {
+            let reason = c.reason.as_deref().unwrap_or("no reason");
+            let text = format!("line {} '{}' is UNAVAILABLE: {reason}", c.line, c.text);
+            return Err(Difference { kind: Kind::Lost, text });
+        }
         let counted = |measure| {
             let counter = CounterInfo { of: Serial::from_u32(c.serial), measure };
             subject.reference.tallies.get(&counter).copied().unwrap_or(0) as u64

@@ -102,6 +102,8 @@ pub enum Kind {
     Claim,
     /// A statement has left a construct without its set saying so.
     Sets,
+    /// A count is given up (UNAVAILABLE).
+    Lost,
 }
 
 /// A difference from the reference.
@@ -234,6 +236,11 @@ pub fn check(subject: &Subject, plan: &Plan) -> Result<Edits, Difference> {
         claimed.plant(&mut plain);
         let ran = run(&plain).map_err(|e| difference(Kind::Broken, e))?;
         claimed.compare(&ran.tallies, &subject.reference.tallies).map_err(|e| difference(Kind::Claim, e))?;
+    }
+    if let Some((counter, pass)) = counted.units.iter().flat_map(|u| &u.log().lost).next() {
+        let info = &subject.plain.infos.stmts[counter.of];
+        let text = format!("{pass} gives up the {} of line {} '{}'", counter.measure.name(), info.line, info.text);
+        return Err(difference(Kind::Lost, text));
     }
     let mut edits = Edits::new();
     for p in &stats.passes {

@@ -1,0 +1,283 @@
+//! Counting that depends on the order of iterations.
+//!
+//! No legality check sees what counts, so a loop may be interchanged, fused or split though a ghost carries a value from
+//! one iteration to the next. Before that, such counting leaves the loop: it is done before it, in a loop of its own, in
+//! the order of the source. What needs values that only the program's own loop computes is given up.
+//!
+//! ```text
+//! do i = 1, n                          ghostdo …
+//!   do j = 1, m                          ghostdo …
+//!     a(i, j) = 0.0                        ghost g = g + d*e
+//!     ghost g = g + i*j           =>       tally merge(1, 0, mod(g, 3) == 1)
+//!     tally merge(1, 0, mod(g, 3) == 1)  …
+//!   end                                do i = 1, n
+//! end                                    do j = 1, m
+//!                                          a(i, j) = 0.0
+//! ```
+
+use crate::edit::{Editor, Place};
+use crate::entities::{Block, Expr, Sym};
+use crate::head::Head;
+use crate::{Callee, Unit};
+use rustc_hash::FxHashSet;
+use trueline_provenance::{Stmt, Why};
+
+/// A set of registers.
+type Registers = FxHashSet<Sym>;
+
+impl Editor<'_> {
+    /// Before the loops of the nest `outer` change places: what depends on their order, or leaves the nest, is counted
+    /// before it.
+    pub(crate) fn settle_order(&mut self, outer: Stmt) {
+        if !self.counts_values(outer) || crate::fault("order_unsettled") {
+            return;
+        }
+        let own = self.ghost_registers(outer);
+        let mut wrong = self.carried(outer, &self.defined_below(outer));
+        if let Head::Do { var, .. } = self.head(outer) {
+            wrong.remove(&var);
+        }
+        wrong.extend(self.read_outside(&[outer]).intersection(&own));
+        let loads = if self.writes_memory(outer) { self.loads_in(outer) } else { Vec::new() };
+        self.take_out(outer, wrong, loads);
+    }
+
+    /// Before the loop `gone` joins `keep`: what counts by values of the other loop leaves them.
+    pub(crate) fn settle_fusion(&mut self, keep: Stmt, gone: Stmt) {
+        if crate::fault("fusion_unsettled") {
+            return;
+        }
+        let outside = self.read_outside(&[keep, gone]);
+        for (s, other) in [(gone, keep), (keep, gone)] {
+            if !self.counts_values(s) {
+                continue;
+            }
+            let (foreign, own) = (self.defined_below(other), self.ghost_registers(s));
+            // What the other loop defines is local here, too, if each iteration defines it before it is read.
+            let mut wrong = self.carried(s, &foreign);
+            wrong.extend(own.iter().filter(|v| foreign.contains(v) && outside.contains(v)));
+            if let Head::Do { var, .. } = self.head(s) {
+                wrong.remove(&var);
+            }
+            let loads = if self.writes_memory(other) { self.loads_in(s) } else { Vec::new() };
+            self.take_out(s, wrong, loads);
+        }
+    }
+
+    /// Before the loop `s` is split: what counts by memory that it writes leaves it.
+    pub(crate) fn settle_split(&mut self, s: Stmt) {
+        if self.writes_memory(s) {
+            let loads = self.loads_in(s);
+            self.take_out(s, Registers::default(), loads);
+        }
+    }
+
+    /// Whether there is something in `s` that more than adds constants.
+    fn counts_values(&self, s: Stmt) -> bool {
+        self.walk_stmt(s).into_iter().any(|x| match self.head(x) {
+            Head::Tally { amount, .. } => !self.registers_in(amount).is_empty(),
+            head => head.is_invisible(),
+        })
+    }
+
+    /// The registers that ghosts in `s` define.
+    fn ghost_registers(&self, s: Stmt) -> Registers {
+        let ghosts = self.walk_stmt(s).into_iter().filter_map(|x| match self.head(x) {
+            Head::Ghost { var, .. } => Some(var),
+            _ => None,
+        });
+        ghosts.collect()
+    }
+
+    /// The registers that counting outside `loops` reads.
+    fn read_outside(&self, loops: &[Stmt]) -> Registers {
+        let inside: FxHashSet<Stmt> = loops.iter().flat_map(|&s| self.walk_stmt(s)).collect();
+        let outside = self.walk().into_iter().filter(|x| !inside.contains(x) && self.head(*x).is_invisible());
+        outside.flat_map(|x| self.own_registers(x)).collect()
+    }
+
+    /// Those of `registers` that counting in `s` reads, where the same iteration need not have defined them.
+    fn carried(&self, s: Stmt, registers: &Registers) -> Registers {
+        let mut out = Registers::default();
+        let mut todo: Vec<(Block, Registers)> = self.blocks(s).iter().map(|&b| (b, Registers::default())).collect();
+        while let Some((b, mut defined)) = todo.pop() {
+            for x in self.stmts(b) {
+                let head = self.head(x);
+                if head.is_invisible() {
+                    let read = self.own_registers(x).into_iter();
+                    out.extend(read.filter(|v| registers.contains(v) && !defined.contains(v)));
+                }
+                let mut inside = defined.clone();
+                if let Head::Do { var, .. } = head {
+                    inside.insert(var);
+                }
+                todo.extend(self.blocks(x).iter().map(|&b| (b, inside.clone())));
+                defined.extend(self.may_define(head));
+            }
+        }
+        out
+    }
+
+    /// What counts by memory in `s`.
+    fn loads_in(&self, s: Stmt) -> Vec<Stmt> {
+        if !self.unit.counts_by_memory {
+            return Vec::new();
+        }
+        let counts = |&x: &Stmt| {
+            let head = self.head(x);
+            head.is_invisible() && self.values(head).into_iter().any(|e| self.reads_memory(e))
+        };
+        self.walk_stmt(s).into_iter().filter(counts).collect()
+    }
+
+    fn writes_memory(&self, s: Stmt) -> bool {
+        self.walk_stmt(s).into_iter().any(|x| writes_memory(self, self.head(x)))
+    }
+
+    /// Everything in `s` that has to do with the counting registers `wrong` or is one of `stmts` goes before `s`.
+    fn take_out(&mut self, s: Stmt, mut wrong: Registers, stmts: Vec<Stmt>) {
+        if wrong.is_empty() && stmts.is_empty() {
+            return;
+        }
+        let ghosts = self.ghost_registers(s);
+        let mut taken: FxHashSet<Stmt> = stmts.into_iter().collect();
+        let inside: Vec<Stmt> =
+            self.walk_stmt(s).into_iter().skip(1).filter(|&x| self.head(x).is_invisible()).collect();
+        let mut grown = true;
+        while grown {
+            grown = false;
+            for &x in &inside {
+                let (reads, defines) = (self.own_registers(x), self.may_define(self.head(x)));
+                let concerned = taken.contains(&x) || reads.iter().chain(&defines).any(|v| wrong.contains(v));
+                if !concerned {
+                    continue;
+                }
+                // A construct that only counts goes as a whole.
+                for y in self.walk_stmt(x) {
+                    grown |= taken.insert(y);
+                    let registers = self.own_registers(y).into_iter().chain(self.may_define(self.head(y)));
+                    for v in registers.filter(|v| ghosts.contains(v)) {
+                        grown |= wrong.insert(v);
+                    }
+                }
+            }
+        }
+        if taken.is_empty() {
+            return;
+        }
+        if self.can_go_before(s, &taken) {
+            self.twin(s, Place::Before(s), &taken, &mut Vec::new());
+        } else {
+            let lost: Vec<Stmt> = inside.into_iter().filter(|x| taken.contains(x)).collect();
+            self.give_up(&lost);
+        }
+    }
+
+    /// Whether what `taken` and the control flow around it in `s` are made of is there before `s`.
+    fn can_go_before(&self, s: Stmt, taken: &FxHashSet<Stmt>) -> bool {
+        if self.walk_stmt(s).into_iter().any(|x| self.jumps_or_ends(x)) {
+            return false;
+        }
+        let changing: Registers = {
+            let real = self.walk_stmt(s).into_iter().filter(|&x| !self.head(x).is_invisible());
+            real.flat_map(|x| self.may_define(self.head(x))).collect()
+        };
+        let writes = self.writes_memory(s);
+        let mut variables: Vec<Sym> = Vec::new();
+        self.is_there(s, taken, &changing, writes, &mut variables)
+    }
+
+    /// As `can_go_before`, of `s` and what is in it; `variables` are those of the loops around it.
+    fn is_there(
+        &self,
+        s: Stmt,
+        taken: &FxHashSet<Stmt>,
+        changing: &Registers,
+        writes: bool,
+        variables: &mut Vec<Sym>,
+    ) -> bool {
+        if !self.walk_stmt(s).iter().any(|x| taken.contains(x)) {
+            return true;
+        }
+        let head = self.head(s);
+        let known = self.values(head).into_iter().all(|e| {
+            let memory = writes && self.reads_memory(e);
+            !memory && self.registers_in(e).iter().all(|v| !changing.contains(v) || variables.contains(v))
+        });
+        let fits = match head {
+            Head::Do { .. } | Head::If { .. } => true,
+            Head::GhostStore { .. } => false,
+            _ => head.is_invisible(),
+        };
+        if !known || !fits {
+            return false;
+        }
+        let depth = variables.len();
+        if let Head::Do { var, .. } = head {
+            variables.push(var);
+        }
+        let all =
+            self.blocks(s).iter().all(|&b| self.stmts(b).all(|x| self.is_there(x, taken, changing, writes, variables)));
+        variables.truncate(depth);
+        all
+    }
+
+    fn jumps_or_ends(&self, s: Stmt) -> bool {
+        let head = self.head(s);
+        head.is_jump() || matches!(head, Head::Label(_) | Head::GotoTable { .. }) || !self.always_returns(head)
+    }
+
+    /// The control flow of `s` at `at`, as code that only counts, with the statements of `taken`, which leave `s`.
+    fn twin(&mut self, s: Stmt, at: Place, taken: &FxHashSet<Stmt>, rename: &mut Vec<(Sym, Expr)>) {
+        if !self.walk_stmt(s).iter().any(|x| taken.contains(x)) {
+            return;
+        }
+        if taken.contains(&s) {
+            self.unit.unlink(s);
+            self.attach(s, at);
+            self.rename_counting(s, rename);
+            return;
+        }
+        match self.head(s) {
+            Head::Do { var, lo, hi, step } => {
+                let (into, d, step) = self.counting_loop(var, [lo, hi, step], at, rename);
+                rename.push((var, d));
+                self.twin_block(self.blocks(s)[0], into, taken, rename);
+                rename.pop();
+                self.advance(into, d, step);
+            }
+            Head::If { cond } => {
+                let cond = self.substitute(cond, rename);
+                let arms = self.blocks(s).to_vec();
+                let first = self.null(Head::GhostIf { cond }, at, Why::Shadow);
+                let flag = self.kept(cond, first);
+                let other = self.make(crate::ExprData::Unary(crate::UnaryOp::Not, flag));
+                let second = self.null(Head::GhostIf { cond: other }, Place::After(first), Why::Shadow);
+                for (from, guard) in arms.into_iter().zip([first, second]) {
+                    let into = self.blocks(guard)[0];
+                    self.twin_block(from, into, taken, rename);
+                    if self.stmts(into).next().is_none() {
+                        self.unit.unlink(guard);
+                    }
+                }
+            }
+            // A construct that only counts goes as a whole.
+            _ => {}
+        }
+    }
+
+    fn twin_block(&mut self, from: Block, into: Block, taken: &FxHashSet<Stmt>, rename: &mut Vec<(Sym, Expr)>) {
+        for x in self.stmts(from).collect::<Vec<_>>() {
+            self.twin(x, Place::End(into), taken, rename);
+        }
+    }
+}
+
+fn writes_memory(u: &Unit, head: Head) -> bool {
+    match head {
+        Head::Assign { place, .. } => u.stored_at(place).is_some(),
+        Head::Call { callee: Callee::Proc(p), .. } => !u.proc(p).is_libm,
+        Head::Store { .. } | Head::GhostStore { .. } | Head::Call { .. } => true,
+        _ => false,
+    }
+}

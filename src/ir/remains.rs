@@ -1,0 +1,244 @@
+//! What is left of a construct that only counting needs: law K where there is no closed form.
+//!
+//! ```text
+//! do i = 1, n                               i = 1 + trip(1, n, 1)          ! if it is read
+//!   ghost g = g + i                  =>     ghost d = 1
+//!   tally merge(1, 0, mod(g, 3) == 1)       ghostdo trip(1, n, 1)
+//! end                                         ghost g = g + d
+//!                                             tally merge(1, 0, mod(g, 3) == 1)
+//!                                             ghost d = d + 1
+//!                                           end
+//! ```
+//!
+//! A store that goes leaves one that only ghosts read, if there are ghosts that read memory.
+
+use crate::edit::{Editor, Place};
+use crate::entities::{Block, Expr, Sym};
+use crate::expr::ExprData;
+use crate::head::Head;
+use crate::{BinaryOp, Linkage, Storage, Unit};
+use rustc_hash::FxHashSet;
+use trueline_provenance::{Stmt, Why};
+
+impl Editor<'_> {
+    /// The counting in `s`, in which nothing else is left, comes before it as code that only counts.
+    pub(crate) fn leave_remains(&mut self, s: Stmt) {
+        if !self.is_hollow(s) || crate::fault("remains_lost") {
+            return;
+        }
+        self.drop_unread(s);
+        if self.blocks(s).iter().all(|&b| self.stmts(b).next().is_none()) {
+            return;
+        }
+        match self.head(s) {
+            Head::If { .. } => self.flatten_counting_arms(s),
+            Head::Select { value, ranges } => {
+                let kept = self.kept(value, s);
+                for number in 0..self.blocks(s).len() {
+                    let cond = self.selects(kept, ranges, number, self.blocks(s).len());
+                    let guard = self.null(Head::GhostIf { cond }, Place::Before(s), Why::Shadow);
+                    let (from, into) = (self.blocks(s)[number], self.blocks(guard)[0]);
+                    self.bring(from, into, &[]);
+                }
+            }
+            Head::Do { var, lo, hi, step } => {
+                let from = self.blocks(s)[0];
+                let (into, d, end) = self.counting_loop(var, [lo, hi, step], Place::Before(s), &[]);
+                self.bring(from, into, &[(var, d)]);
+                self.advance(into, d, end);
+            }
+            _ => {}
+        }
+    }
+
+    /// A loop that only counts, with the iterations of `DO var = bounds`, of which `rename` says what registers are
+    /// there. Gives its block, what stands for `var` in it, and its step.
+    pub(crate) fn counting_loop(
+        &mut self,
+        var: Sym,
+        bounds: [Expr; 3],
+        at: Place,
+        rename: &[(Sym, Expr)],
+    ) -> (Block, Expr, Expr) {
+        let [lo, hi, step] = bounds.map(|e| self.substitute(e, rename));
+        let ty = self.sym(var).ty;
+        let wide = [lo, hi, step].map(|e| self.widen(e));
+        let trips = self.trips(wide);
+        let trips = if crate::fault("remains_trips") { self.widen(hi) } else { trips };
+        // In order, whatever the place: after the last one made.
+        let whole = self.null(Head::GhostDo { trips }, at, Why::Shadow);
+        let step = if self.pool.as_int(step).is_some() { step } else { self.kept(step, whole) };
+        let d = self.kept_in("ghost", ty, lo, whole);
+        (self.blocks(whole)[0], d, step)
+    }
+
+    /// The end of an iteration: `d + step` in `d`.
+    pub(crate) fn advance(&mut self, block: Block, d: Expr, step: Expr) {
+        let ExprData::Var(v) = self.expr(d) else { return };
+        let next = self.binary(BinaryOp::Add, d, step);
+        self.ghost(v, next, Place::End(block));
+    }
+
+    /// A ghost with the value of `e` before `s`.
+    pub(crate) fn kept(&mut self, e: Expr, s: Stmt) -> Expr {
+        let ty = self.ty(e);
+        self.kept_in("ghost", ty, e, s)
+    }
+
+    fn kept_in(&mut self, name: &str, ty: crate::Type, e: Expr, s: Stmt) -> Expr {
+        let g = self.new_register(name, ty);
+        self.ghost(g, e, Place::Before(s));
+        self.unit.tallied.insert(g);
+        self.var(g)
+    }
+
+    /// The statements of `from`, all of which only count, go to the end of `into`.
+    fn bring(&mut self, from: Block, into: Block, rename: &[(Sym, Expr)]) {
+        for x in self.stmts(from).collect::<Vec<_>>() {
+            self.unit.unlink(x);
+            self.unit.append(x, into);
+            self.rename_counting(x, rename);
+        }
+    }
+
+    /// Registers in what only counts, renamed.
+    pub(crate) fn rename_counting(&mut self, s: Stmt, rename: &[(Sym, Expr)]) {
+        if rename.is_empty() {
+            return;
+        }
+        for x in self.walk_stmt(s) {
+            let head = self.head(x);
+            let new = self.unit.map_head(head, &mut |u, e| match u.expr(e) {
+                ExprData::Var(v) => rename.iter().find(|(from, _)| *from == v).map(|(_, to)| *to),
+                _ => None,
+            });
+            self.unit.stmts[x].head = new;
+            self.note_tally(new);
+        }
+    }
+
+    /// Whether there is nothing but counting in `s`.
+    pub(crate) fn is_hollow(&self, s: Stmt) -> bool {
+        self.blocks(s).iter().all(|&b| self.real_stmts(b).next().is_none())
+    }
+
+    /// Ghosts in `s` that nothing reads go.
+    fn drop_unread(&mut self, s: Stmt) {
+        let inside: Vec<Stmt> = self.walk_stmt(s).into_iter().skip(1).collect();
+        if !inside.iter().any(|&x| matches!(self.head(x), Head::Ghost { .. })) {
+            return;
+        }
+        let within: FxHashSet<Stmt> = inside.iter().copied().collect();
+        let mut read: FxHashSet<Sym> = FxHashSet::default();
+        for x in self.walk() {
+            let counts = self.head(x).is_invisible();
+            if counts && (!within.contains(&x) || !matches!(self.head(x), Head::Ghost { .. })) {
+                read.extend(self.own_registers(x));
+            }
+        }
+        let mut grown = true;
+        while grown {
+            grown = false;
+            for &x in &inside {
+                if let Head::Ghost { var, .. } = self.head(x)
+                    && read.contains(&var)
+                {
+                    for v in self.own_registers(x) {
+                        grown |= read.insert(v);
+                    }
+                }
+            }
+        }
+        for &x in inside.iter().rev() {
+            let unread = match self.head(x) {
+                Head::Ghost { var, .. } => !read.contains(&var),
+                Head::GhostIf { .. } | Head::GhostDo { .. } => self.stmts(self.blocks(x)[0]).next().is_none(),
+                _ => false,
+            };
+            if unread {
+                self.unit.unlink(x);
+            }
+        }
+    }
+
+    /// Before `s` leaves its place: the stores that ghosts may read stay, for them. Within a construct that is more
+    /// than a ghost can follow; then what reads them is given up.
+    pub(crate) fn keep_stores(&mut self, s: Stmt) {
+        if !self.unit.counts_by_memory || crate::fault("store_without_ghost") {
+            return;
+        }
+        for x in self.walk_stmt(s) {
+            let (place, value) = match self.head(x) {
+                Head::Assign { place, value } if self.stored_at(place).is_some() => (place, value),
+                Head::Store { addr, offset, value, sym } => {
+                    let ty = self.ty(value);
+                    (self.make(ExprData::Load { ty, addr, offset, sym }), value)
+                }
+                _ => continue,
+            };
+            let Some(stored) = self.stored_at(place) else { continue };
+            let readers = self.ghosts_reading(stored);
+            if readers.is_empty() {
+                continue;
+            }
+            if x == s {
+                self.null(Head::GhostStore { place, value }, Place::Before(s), Why::Shadow);
+            } else {
+                self.give_up(&readers);
+            }
+        }
+    }
+
+    /// Before `old` becomes `new`, an assignment to a register: what ghosts may read is stored by one.
+    pub(crate) fn keep_store(&mut self, s: Stmt, old: Head, new: Head) {
+        let (Head::Assign { place, .. }, Head::Assign { place: register, .. }) = (old, new) else { return };
+        if !self.unit.counts_by_memory {
+            return;
+        }
+        if let Some(stored) = self.stored_at(place)
+            && !self.ghosts_reading(stored).is_empty()
+        {
+            self.null(Head::GhostStore { place, value: register }, Place::After(s), Why::Shadow);
+        }
+    }
+
+    /// The ghosts that may read the memory of `stored`.
+    fn ghosts_reading(&self, stored: Sym) -> Vec<Stmt> {
+        let reads = |e: Expr| {
+            let mut found = false;
+            self.visit_expr(e, &mut |x| {
+                found |= self.stored_at(x).is_some_and(|m| may_share(self, m, stored));
+            });
+            found
+        };
+        let counting = |&x: &Stmt| self.head(x).is_invisible();
+        self.walk().into_iter().filter(counting).filter(|&x| self.values(self.head(x)).into_iter().any(reads)).collect()
+    }
+}
+
+impl Unit {
+    /// The symbol whose memory `place` is in.
+    pub(crate) fn stored_at(&self, place: Expr) -> Option<Sym> {
+        match self.expr(place) {
+            ExprData::Elem(s, _) | ExprData::Section(s, _) | ExprData::Load { sym: s, .. } => Some(s),
+            ExprData::Var(s) => (!self.sym(s).is_register()).then_some(s),
+            ExprData::Substr(base, ..) => self.stored_at(base),
+            _ => None,
+        }
+    }
+}
+
+/// Whether two symbols may have memory in common, as far as that is told by where it is.
+fn may_share(u: &Unit, a: Sym, b: Sym) -> bool {
+    let (x, y) = (u.root(a), u.root(b));
+    if x == y || (u.sym(x).may_alias && u.sym(y).may_alias) {
+        return true;
+    }
+    match (u.sym(x).storage, u.sym(y).storage) {
+        (Storage::Static { area: p, .. }, Storage::Static { area: q, .. }) => p == q,
+        (Storage::Static { area, .. }, Storage::Dummy { .. })
+        | (Storage::Dummy { .. }, Storage::Static { area, .. }) => u.area(area).linkage != Linkage::Local,
+        (Storage::Frame, _) | (_, Storage::Frame) => false,
+        _ => u.sym(x).may_alias || u.sym(y).may_alias,
+    }
+}

@@ -1,0 +1,11 @@
+! --passes=dce at m
+subroutine k1()
+  implicit none
+  integer :: i, s, t
+  s = 0
+  t = 0
+  do i = 1, 9
+    s = s + i
+    if (mod(s, 3) == 1) t = t + 1
+  end do
+end subroutine
