@@ -18,6 +18,7 @@
 use crate::edit::{Editor, Place};
 use crate::entities::{Block, Expr, Sym};
 use crate::head::Head;
+use crate::remains::may_share;
 use crate::{Callee, Unit};
 use rustc_hash::FxHashSet;
 use trueline_provenance::{Stmt, Why};
@@ -38,7 +39,7 @@ impl Editor<'_> {
             wrong.remove(&var);
         }
         wrong.extend(self.read_outside(&[outer]).intersection(&own));
-        let loads = if self.writes_memory(outer) { self.loads_in(outer) } else { Vec::new() };
+        let loads = self.loads_in(outer, &Written::by(self, outer));
         self.take_out(outer, wrong, loads);
     }
 
@@ -59,17 +60,15 @@ impl Editor<'_> {
             if let Head::Do { var, .. } = self.head(s) {
                 wrong.remove(&var);
             }
-            let loads = if self.writes_memory(other) { self.loads_in(s) } else { Vec::new() };
+            let loads = self.loads_in(s, &Written::by(self, other));
             self.take_out(s, wrong, loads);
         }
     }
 
     /// Before the loop `s` is split: what counts by memory that it writes leaves it.
     pub(crate) fn settle_split(&mut self, s: Stmt) {
-        if self.writes_memory(s) {
-            let loads = self.loads_in(s);
-            self.take_out(s, Registers::default(), loads);
-        }
+        let loads = self.loads_in(s, &Written::by(self, s));
+        self.take_out(s, Registers::default(), loads);
     }
 
     /// Whether there is something in `s` that more than adds constants.
@@ -118,20 +117,16 @@ impl Editor<'_> {
         out
     }
 
-    /// What counts by memory in `s`.
-    fn loads_in(&self, s: Stmt) -> Vec<Stmt> {
+    /// What counts in `s` by memory that is `written`.
+    fn loads_in(&self, s: Stmt, written: &Written) -> Vec<Stmt> {
         if !self.unit.counts_by_memory {
             return Vec::new();
         }
         let counts = |&x: &Stmt| {
             let head = self.head(x);
-            head.is_invisible() && self.values(head).into_iter().any(|e| self.reads_memory(e))
+            head.is_invisible() && self.values(head).into_iter().any(|e| written.may_change(self, e))
         };
         self.walk_stmt(s).into_iter().filter(counts).collect()
-    }
-
-    fn writes_memory(&self, s: Stmt) -> bool {
-        self.walk_stmt(s).into_iter().any(|x| writes_memory(self, self.head(x)))
     }
 
     /// Everything in `s` that has to do with the counting registers `wrong` or is one of `stmts` goes before `s`.
@@ -182,9 +177,9 @@ impl Editor<'_> {
             let real = self.walk_stmt(s).into_iter().filter(|&x| !self.head(x).is_invisible());
             real.flat_map(|x| self.may_define(self.head(x))).collect()
         };
-        let writes = self.writes_memory(s);
+        let written = Written::by(self, s);
         let mut variables: Vec<Sym> = Vec::new();
-        self.is_there(s, taken, &changing, writes, &mut variables)
+        self.is_there(s, taken, &changing, &written, &mut variables)
     }
 
     /// As `can_go_before`, of `s` and what is in it; `variables` are those of the loops around it.
@@ -193,7 +188,7 @@ impl Editor<'_> {
         s: Stmt,
         taken: &FxHashSet<Stmt>,
         changing: &Registers,
-        writes: bool,
+        written: &Written,
         variables: &mut Vec<Sym>,
     ) -> bool {
         if !self.walk_stmt(s).iter().any(|x| taken.contains(x)) {
@@ -201,7 +196,7 @@ impl Editor<'_> {
         }
         let head = self.head(s);
         let known = self.values(head).into_iter().all(|e| {
-            let memory = writes && self.reads_memory(e);
+            let memory = written.may_change(self, e);
             !memory && self.registers_in(e).iter().all(|v| !changing.contains(v) || variables.contains(v))
         });
         let fits = match head {
@@ -216,8 +211,10 @@ impl Editor<'_> {
         if let Head::Do { var, .. } = head {
             variables.push(var);
         }
-        let all =
-            self.blocks(s).iter().all(|&b| self.stmts(b).all(|x| self.is_there(x, taken, changing, writes, variables)));
+        let all = self
+            .blocks(s)
+            .iter()
+            .all(|&b| self.stmts(b).all(|x| self.is_there(x, taken, changing, written, variables)));
         variables.truncate(depth);
         all
     }
@@ -273,11 +270,39 @@ impl Editor<'_> {
     }
 }
 
-fn writes_memory(u: &Unit, head: Head) -> bool {
-    match head {
-        Head::Assign { place, .. } => u.stored_at(place).is_some(),
-        Head::Call { callee: Callee::Proc(p), .. } => !u.proc(p).is_libm,
-        Head::Store { .. } | Head::GhostStore { .. } | Head::Call { .. } => true,
-        _ => false,
+/// The memory that a construct writes.
+struct Written {
+    symbols: FxHashSet<Sym>,
+    /// Whether a call may write anything.
+    anything: bool,
+}
+
+impl Written {
+    fn by(u: &Unit, s: Stmt) -> Written {
+        let mut written = Written { symbols: FxHashSet::default(), anything: false };
+        for x in u.walk_stmt(s) {
+            match u.head(x) {
+                Head::Assign { place, .. } | Head::GhostStore { place, .. } => {
+                    written.symbols.extend(u.stored_at(place).map(|v| u.root(v)));
+                }
+                Head::Store { sym, .. } => _ = written.symbols.insert(u.root(sym)),
+                Head::Call { callee: Callee::Proc(p), .. } => written.anything |= !u.proc(p).is_libm,
+                Head::Call { .. } => written.anything = true,
+                _ => {}
+            }
+        }
+        written
+    }
+
+    /// Whether `e` may be another value after it.
+    fn may_change(&self, u: &Unit, e: Expr) -> bool {
+        if self.anything {
+            return u.reads_memory(e);
+        }
+        let mut found = false;
+        u.visit_expr(e, &mut |x| {
+            found |= u.stored_at(x).is_some_and(|m| self.symbols.iter().any(|&w| may_share(u, m, w)));
+        });
+        found
     }
 }

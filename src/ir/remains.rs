@@ -229,7 +229,7 @@ impl Unit {
 }
 
 /// Whether two symbols may have memory in common, as far as that is told by where it is.
-fn may_share(u: &Unit, a: Sym, b: Sym) -> bool {
+pub(crate) fn may_share(u: &Unit, a: Sym, b: Sym) -> bool {
     let (x, y) = (u.root(a), u.root(b));
     if x == y || (u.sym(x).may_alias && u.sym(y).may_alias) {
         return true;

@@ -6,6 +6,7 @@
 //! any statement between the first and the last jump to it (siblings of the label, with all that is in
 //! them) may change is forgotten: a fact that is left held at each of the jumps.
 
+use crate::analysis::kills::Kills;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::Hash;
 use trueline_ir::{Block, Editor, Head, Label, Stmt, Unit};
@@ -41,13 +42,16 @@ pub(crate) enum Next {
 pub(crate) fn walk(ed: &mut Editor<'_>, facts: &mut impl Facts) {
     let spans = spans(ed);
     let budget = 4 * real_count(ed) + 10_000;
-    let mut walker = Walker { spans, time: 0, started: FxHashMap::default(), budget };
+    let kills = Kills::of(ed);
+    let mut walker = Walker { spans, kills, time: 0, started: FxHashMap::default(), budget };
     walker.block(ed, facts, ed.body());
 }
 
 struct Walker {
     /// For each label the first and the last sibling with a jump to it, or the label itself.
     spans: FxHashMap<Label, (Stmt, Stmt)>,
+    /// What constructs change.
+    kills: Kills,
     time: u32,
     /// When the walk came to the first sibling of a span.
     started: FxHashMap<Stmt, u32>,
@@ -76,14 +80,14 @@ impl Walker {
                     return Next::Resume(at);
                 }
                 if !trueline_ir::fault("forward_loop") {
-                    forget_below(ed, facts, s);
+                    self.forget_below(ed, facts, s);
                 }
                 let mark = facts.mark();
                 self.block(ed, facts, ed.blocks(s)[0]);
                 facts.rollback(mark);
             }
             Head::DoWhile { .. } => {
-                forget_below(ed, facts, s);
+                self.forget_below(ed, facts, s);
                 let mark = facts.mark();
                 self.block(ed, facts, ed.blocks(s)[0]);
                 let next = facts.rewrite(ed, s, self.time);
@@ -107,7 +111,7 @@ impl Walker {
                         facts.rollback(mark);
                     }
                     if !trueline_ir::fault("forward_arms") {
-                        forget_below(ed, facts, s);
+                        self.forget_below(ed, facts, s);
                     }
                 }
             }
@@ -129,6 +133,21 @@ impl Walker {
         self.forget_span(ed, facts, first, last);
     }
 
+    fn forget_below(&self, ed: &Editor<'_>, facts: &mut impl Facts, s: Stmt) {
+        let sum = self.kills.of_construct(s);
+        if let Some(sum) = sum {
+            sum.real.iter().for_each(|&h| facts.forget(ed, h));
+            if let Some(counting) = &sum.counting {
+                return counting.iter().for_each(|&h| facts.forget(ed, h));
+            }
+        }
+        for x in ed.walk_stmt(s) {
+            if sum.is_none() || ed.head(x).is_invisible() {
+                facts.forget(ed, ed.head(x));
+            }
+        }
+    }
+
     fn forget_span(&mut self, ed: &Editor<'_>, facts: &mut impl Facts, first: Stmt, last: Stmt) {
         let mut at = Some(first);
         while let Some(s) = at {
@@ -146,12 +165,6 @@ impl Walker {
             at = ed.next(s);
         }
         facts.forget_all();
-    }
-}
-
-fn forget_below(ed: &Editor<'_>, facts: &mut impl Facts, s: Stmt) {
-    for x in ed.walk_stmt(s) {
-        facts.forget(ed, ed.head(x));
     }
 }
 

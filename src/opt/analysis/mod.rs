@@ -4,6 +4,7 @@
 //! ghosts or probes; costs are bounded, and beyond a bound the answer is the conservative one.
 
 pub(crate) mod depend;
+pub(crate) mod kills;
 pub(crate) mod loops;
 pub(crate) mod refs;
 pub(crate) mod registers;

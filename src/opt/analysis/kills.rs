@@ -1,0 +1,125 @@
+//! What constructs change, told by a few statements for all in them.
+//!
+//! In a chain of `n` ELSE IF each arm is in the one before: to look at every statement in each of them would take time
+//! that grows with the square of `n`.
+
+use cranelift_entity::SecondaryMap;
+use smallvec::SmallVec;
+use trueline_ir::{Head, Stmt, Unit};
+
+/// Constructs that change more are not summed up.
+const MOST: usize = 48;
+
+/// What a construct changes.
+#[derive(Clone)]
+pub(crate) struct Sum {
+    /// Heads of the program, its own with them, one for all of the same effect.
+    pub(crate) real: Box<[Head]>,
+    /// Heads of what only counts; none if they are too many. Apart, since a profiled build must know of the others what
+    /// a plain one does.
+    pub(crate) counting: Option<Box<[Head]>>,
+}
+
+/// A sum being made; none of what is too much.
+type Heads = Option<SmallVec<[Head; 8]>>;
+
+/// The sums of constructs; none where that would be too many heads.
+pub(crate) struct Kills(SecondaryMap<Stmt, Option<Box<Sum>>>);
+
+impl Kills {
+    pub(crate) fn of(u: &Unit) -> Kills {
+        let mut kills = Kills(SecondaryMap::new());
+        // Inner constructs come first.
+        for s in u.walk().into_iter().rev().filter(|&s| !u.blocks(s).is_empty()) {
+            let (mut real, mut counting): (Heads, Heads) = (Some(SmallVec::new()), Some(SmallVec::new()));
+            let mut add_one = |head: Head| add(u, head, if head.is_invisible() { &mut counting } else { &mut real });
+            add_one(u.head(s));
+            let mut known = true;
+            for x in u.blocks(s).iter().flat_map(|&b| u.stmts(b)) {
+                match &kills.0[x] {
+                    Some(sum) => {
+                        sum.real.iter().for_each(|&h| add_one(h));
+                        match &sum.counting {
+                            Some(heads) => heads.iter().for_each(|&h| add_one(h)),
+                            None => known = false,
+                        }
+                    }
+                    None if u.blocks(x).is_empty() => add_one(u.head(x)),
+                    None => known = false,
+                }
+            }
+            let inner = u.blocks(s).iter().flat_map(|&b| u.stmts(b));
+            let all =
+                inner.filter(|&x| !u.head(x).is_invisible()).all(|x| u.blocks(x).is_empty() || kills.0[x].is_some());
+            kills.0[s] = real.filter(|_| all).map(|real| {
+                let counting = counting.filter(|_| known).map(|c| c.into_vec().into_boxed_slice());
+                Box::new(Sum { real: real.into_vec().into_boxed_slice(), counting })
+            });
+        }
+        kills
+    }
+
+    /// What `s` changes; none if that is too much, or `s` is new.
+    pub(crate) fn of_construct(&self, s: Stmt) -> Option<&Sum> {
+        self.0[s].as_deref()
+    }
+}
+
+/// Adds `head` to `sum` unless one of the same effect is there.
+fn add(u: &Unit, head: Head, sum: &mut Heads) {
+    let Some(heads) = sum else { return };
+    let same = |other: &Head| match only_defines(u, head) {
+        Some(v) => only_defines(u, *other) == Some(v),
+        None => *other == head,
+    };
+    if changes_nothing(head) || heads.iter().any(same) {
+        return;
+    }
+    heads.push(head);
+    if heads.len() > MOST {
+        *sum = None;
+    }
+}
+
+/// The register whose definition is all that `head` does.
+fn only_defines(u: &Unit, head: Head) -> Option<trueline_ir::Sym> {
+    match head {
+        Head::Assign { .. } | Head::Do { .. } | Head::Ghost { .. } => u.defines(head),
+        _ => None,
+    }
+}
+
+fn changes_nothing(head: Head) -> bool {
+    matches!(
+        head,
+        Head::If { .. }
+            | Head::Select { .. }
+            | Head::DoWhile { .. }
+            | Head::GhostIf { .. }
+            | Head::GhostDo { .. }
+            | Head::Tally { .. }
+            | Head::Probe { .. }
+            | Head::Label(_)
+            | Head::Goto(_)
+            | Head::Return
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Kills;
+    use trueline_ir::{Head, parse_unit};
+
+    #[test]
+    fn one_for_all_of_the_same_effect() {
+        let u = parse_unit(
+            "program p h @0\narea blk_ size 72 align 8 common\nr8 c(9) static blk_\ni4 i, k\nif i > 0 @1\nk = 1 @2\nc(2) = 1.0 @3\nelse\nif i > 1 @4\nk = 2 @5\nend\nc(2) = 1.0 @6\nend\n",
+        );
+        let u = u.expect("it is a unit");
+        let outer = u.stmts(u.body()).next().expect("an IF");
+        let kills = Kills::of(&u);
+        let sum = kills.of_construct(outer).expect("a sum");
+        assert_eq!(sum.real.len(), 2);
+        assert!(sum.real.iter().all(|h| matches!(h, Head::Assign { .. })));
+    }
+}
