@@ -1,6 +1,6 @@
 //! `dump` and `map`: looking at the program between source and machine code.
 
-use super::{complain, finish, options, print, time_mode};
+use super::{complain, finish, options, print, print_json, time_mode};
 use crate::cli::{Dump, Map};
 use crate::driver::{self, Failure, Options, Session};
 use crate::exit;
@@ -133,7 +133,11 @@ pub fn map(args: &Map) -> i32 {
     options.optimize.down_to = Level::M;
     let mut session = Session::default();
     let result = driver::compile(&mut session, &options).map(|compiled| {
-        print(&if args.compile.json { map_json(&compiled.program) } else { map_text(&compiled) });
+        if args.compile.json {
+            print_json(&map_json(&compiled.program));
+        } else {
+            print(&map_text(&compiled));
+        }
         exit::OK
     });
     finish(session, args.compile.json, result)

@@ -31,6 +31,12 @@ use target_lexicon::Triple;
 use trueline_instrument::TimeMode;
 
 pub(crate) use crate::output::print;
+use trueline_report::printable_json;
+
+/// Prints JSON.
+pub(crate) fn print_json(json: &str) {
+    print(&printable_json(json));
+}
 
 /// Writes to standard error.
 pub(crate) fn tell(text: &str) {
@@ -40,7 +46,12 @@ pub(crate) fn tell(text: &str) {
 
 /// One line of an error without a place in a source.
 pub(crate) fn complain(text: &str) {
-    tell(&format!("trueline: error: {text}\n"));
+    tell(&format!("trueline: error: {}\n", printable(text)));
+}
+
+/// The text without what would command a terminal; it keeps its lines.
+fn printable(text: &str) -> String {
+    text.lines().map(|l| trueline_diag::safe(l)).collect::<Vec<_>>().join("\n")
 }
 
 /// Whether a file is for the linker, not for us.
@@ -137,7 +148,7 @@ pub(crate) fn show_diagnostics(session: Session, json: bool) {
     let list = diagnostics.finish(&map);
     if json {
         if !list.is_empty() {
-            tell(&trueline_diag::to_json(&list, &map));
+            tell(&printable_json(&trueline_diag::to_json(&list, &map)));
             tell("\n");
         }
         return;

@@ -1,6 +1,6 @@
 //! `report`, `merge`, `diff`: looking at profiles, one or several.
 
-use super::{complain, fail, print, tell};
+use super::{complain, fail, print, print_json, tell};
 use crate::cli::{Diff, Merge, Report};
 use crate::driver::Failure;
 use crate::feedback::load;
@@ -85,7 +85,7 @@ fn show(args: &Report, profile: &Profile) -> Result<i32, Failure> {
     let options = FlatOptions { sort, limit: args.limit, matching: args.matching.clone(), scope };
     let index = Index::new(profile);
     if args.json {
-        print(&(serde_json::to_string_pretty(profile).unwrap_or_default() + "\n"));
+        print_json(&(serde_json::to_string_pretty(profile).unwrap_or_default() + "\n"));
         return Ok(exit::OK);
     }
     if args.csv {
@@ -134,7 +134,7 @@ pub fn diff(args: &Diff) -> i32 {
         let new = load(&args.new)?;
         let d = trueline_report::diff(&old, &new);
         if args.json {
-            print(&(serde_json::to_string_pretty(&trueline_report::diff_json(&d)).unwrap_or_default() + "\n"));
+            print_json(&(serde_json::to_string_pretty(&trueline_report::diff_json(&d)).unwrap_or_default() + "\n"));
         } else {
             print(&trueline_report::diff_text(&d, args.all, style()));
         }

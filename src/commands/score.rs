@@ -1,6 +1,6 @@
 //! `score`: which procedures are worth a timer.
 
-use super::{finish, options, print};
+use super::{finish, options, print, print_json};
 use crate::cli::Score;
 use crate::driver::{self, Failure, Session};
 use crate::{exit, output};
@@ -36,7 +36,11 @@ fn scores(session: &mut Session, options: &driver::Options, args: &Score) -> Res
         output::write_atomically(path, text.as_bytes(), output::Mode::Data)
             .map_err(|e| Failure::User(format!("Cannot write '{}': {e}", path.display())))?;
     }
-    print(&if args.compile.json { as_json(&scores, options.selection.threshold) } else { table(&scores) });
+    if args.compile.json {
+        print_json(&as_json(&scores, options.selection.threshold));
+    } else {
+        print(&table(&scores));
+    }
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use super::inspect::place;
 use super::lesson::lesson;
 use super::report::deliver;
-use super::{apply_flags, complain, finish, print};
+use super::{apply_flags, complain, finish, print, print_json};
 use crate::cli::Explain;
 use crate::driver::{self, Failure, Session};
 use crate::exit;
@@ -40,7 +40,11 @@ pub fn explain(args: &Explain) -> i32 {
             return Ok(exit::OK);
         }
         let stories: Vec<Story> = here.into_iter().map(|s| Story::new(&compiled, s)).collect();
-        print(&if args.compile.json { json(&stories) } else { stories.iter().map(Story::text).collect() });
+        if args.compile.json {
+            print_json(&json(&stories));
+        } else {
+            print(&stories.iter().map(Story::text).collect::<String>());
+        }
         Ok(exit::OK)
     });
     finish(session, args.compile.json, result)

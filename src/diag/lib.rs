@@ -23,3 +23,4 @@ pub use load::{LoadError, read};
 pub use render::{one_line, render, render_plain};
 pub use source::{Prepared, SourceFile, SourceMap};
 pub use span::{FileId, Location, Span};
+pub use text::safe;

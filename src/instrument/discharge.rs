@@ -26,6 +26,8 @@ pub struct Discharged {
     pub fixed: Vec<Fixed>,
     /// Counts with at least one add in the code, in the order of first appearance.
     pub cells: Vec<CounterInfo>,
+    /// Counts that are added before what they count has happened: several at once, or all of a loop when it is entered.
+    pub ahead: FxHashSet<CounterInfo>,
 }
 
 /// Brings tallies out of loops where they have a closed form. May run at any time: nothing but counting
@@ -80,8 +82,11 @@ pub fn discharge(program: &mut Program) -> Discharged {
     let mut seen = FxHashSet::default();
     for unit in &program.units {
         for s in unit.walk() {
-            if let Head::Tally { counter, .. } = unit.head(s) {
+            if let Head::Tally { counter, amount } = unit.head(s) {
                 let info = unit.counter(counter);
+                if unit.pool().as_int(amount) != Some(1) {
+                    out.ahead.insert(info);
+                }
                 if seen.insert(info) {
                     out.cells.push(info);
                 }

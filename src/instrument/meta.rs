@@ -117,6 +117,7 @@ pub fn metadata(
             callee: symbol.clone(),
             line: infos.stmts[*s].line,
             calls: sources.source(CounterInfo { of: *s, measure: Measure::Calls(*k) }),
+            ahead: sources.is_ahead(CounterInfo { of: *s, measure: Measure::Calls(*k) }),
         })
         .collect();
     ObjectMeta {
@@ -148,6 +149,7 @@ struct Sources {
     fixed: FxHashMap<CounterInfo, Vec<(u64, CounterInfo)>>,
     lost: FxHashMap<CounterInfo, &'static str>,
     planted: FxHashMap<Serial, Vec<Measure>>,
+    ahead: FxHashSet<CounterInfo>,
 }
 
 impl Sources {
@@ -172,7 +174,7 @@ impl Sources {
         for measures in planted.values_mut() {
             measures.sort_unstable();
         }
-        Sources { cells, fixed, lost, planted }
+        Sources { cells, fixed, lost, planted, ahead: discharged.ahead.clone() }
     }
 
     fn source(&self, info: CounterInfo) -> CountSource {
@@ -193,8 +195,15 @@ impl Sources {
         measures
             .iter()
             .filter(wanted)
-            .map(|&measure| CountMeta { measure: measure.name(), source: self.source(CounterInfo { of: s, measure }) })
+            .map(|&measure| {
+                let info = CounterInfo { of: s, measure };
+                CountMeta { measure: measure.name(), source: self.source(info), ahead: self.is_ahead(info) }
+            })
             .collect()
+    }
+
+    fn is_ahead(&self, info: CounterInfo) -> bool {
+        self.fixed.contains_key(&info) || self.ahead.contains(&info)
     }
 }
 

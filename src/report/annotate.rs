@@ -1,6 +1,6 @@
 //! The source with counts, times and statuses beside its lines.
 
-use crate::flat::{shortened, status};
+use crate::flat::{bounded, shortened, status};
 use crate::index::{Index, executions};
 use crate::safe;
 use crate::table::{Style, Tone, count, heat, time};
@@ -42,9 +42,9 @@ pub fn annotated(index: &Index<'_>, style: Style) -> String {
 
 fn row(index: &Index<'_>, first: Option<&Construct>, number: u32, line: &str) -> String {
     let spent = first.and_then(|c| index.time(c)).map_or(String::new(), |t| time(t.inclusive_ns));
-    let times = count(first.and_then(executions));
+    let times = first.map_or(String::new(), |c| bounded(c, executions(c)));
     let iterations = first.map_or(String::new(), |c| match (&c.counts.iterations, &c.counts.taken) {
-        (Some(n), _) => count(Some(*n)),
+        (Some(n), _) => bounded(c, Some(*n)),
         (None, Some(arms)) => shortened(&arms.iter().map(|&n| count(Some(n))).collect::<Vec<_>>().join("/"), 40),
         _ => String::new(),
     });

@@ -1,6 +1,6 @@
 //! The flat table: procedures, loops, or all constructs, most expensive first.
 
-use crate::index::{Index, executions, is_loop, is_procedure};
+use crate::index::{Index, bound, executions, is_loop, is_procedure};
 use crate::safe;
 use crate::table::{Style, Table, count, heat, time};
 use trueline_abi::profile::{Construct, Profile, Status};
@@ -101,8 +101,8 @@ pub fn flat(index: &Index<'_>, options: &FlatOptions, style: Style) -> String {
             t.map_or(String::new(), |_| format!("{:.1}", share * 100.0)),
             t.map_or(String::new(), |t| at_least(c, t.exclusive_ns)),
             t.map_or(String::new(), |t| at_least(c, t.inclusive_ns)),
-            count(executions(c)),
-            count(c.counts.iterations),
+            bounded(c, executions(c)),
+            bounded(c, c.counts.iterations),
             trips(c),
             taken(c),
             status(c),
@@ -148,6 +148,11 @@ fn taken(c: &Construct) -> String {
     shortened(&arms.collect::<Vec<_>>().join(" / "), 60)
 }
 
+/// A count of a construct.
+pub(crate) fn bounded(c: &Construct, n: Option<u64>) -> String {
+    if n.is_some_and(|n| n > 0) { format!("{}{}", bound(c), count(n)) } else { count(n) }
+}
+
 /// A time; that of a construct that was throttled is only the beginning of it.
 fn at_least(c: &Construct, ns: u64) -> String {
     let mark = if c.untimed.as_deref() == Some("throttled") { "> " } else { "" };
@@ -157,7 +162,7 @@ fn at_least(c: &Construct, ns: u64) -> String {
 /// The status with its lines or reason.
 pub(crate) fn status(c: &Construct) -> String {
     let word = match (c.status, &c.reason) {
-        (Status::Merged | Status::Eliminated | Status::Unavailable, Some(reason)) => {
+        (Status::Merged | Status::Eliminated | Status::Unavailable | Status::Bounded, Some(reason)) => {
             format!("{} {}", c.status.word(), safe(reason))
         }
         _ => c.status.word().to_owned(),

@@ -91,6 +91,11 @@ pub fn is_loop(c: &Construct) -> bool {
     matches!(c.kind.as_str(), "do" | "do_while")
 }
 
+/// What stands before the counts of a construct: of a run that was cut short, some are the most it can have been.
+pub fn bound(c: &Construct) -> &'static str {
+    if c.counts_exact || c.status == Status::Unavailable { "" } else { "≤ " }
+}
+
 /// How often a construct was entered or evaluated.
 pub fn executions(c: &Construct) -> Option<u64> {
     c.counts.invocations.or(c.counts.evaluations)

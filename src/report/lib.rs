@@ -58,8 +58,30 @@ pub(crate) fn safe(text: &str) -> Cow<'_, str> {
     text.chars()
         .map(|c| match c {
             '\t' => ' ',
-            c if c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}') => '\u{fffd}',
+            c if unprintable(c) => '\u{fffd}',
             c => c,
         })
         .collect()
+}
+
+/// JSON for a terminal: what would command it is written as an escape, which says the same.
+pub fn printable_json(json: &str) -> Cow<'_, str> {
+    if !json.contains(|c| c != '\n' && unprintable(c)) {
+        return Cow::Borrowed(json);
+    }
+    let mut out = String::with_capacity(json.len() + 64);
+    for c in json.chars() {
+        if c != '\n' && unprintable(c) {
+            out.push_str(&format!("\\u{:04x}", c as u32));
+        } else {
+            out.push(c);
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// Whether a character would command a terminal, break a line, or move what stands beside it.
+fn unprintable(c: char) -> bool {
+    let moves = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c.is_control() || moves
 }

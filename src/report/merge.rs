@@ -150,6 +150,7 @@ impl Merger {
                 .entry((e.caller, e.line, e.callee))
                 .and_modify(|sum| {
                     sum.calls = sum.calls.saturating_add(e.calls);
+                    sum.at_most |= e.at_most;
                     sum.inclusive_ns = plus(sum.inclusive_ns, e.inclusive_ns);
                 })
                 .or_insert(e);
@@ -207,6 +208,9 @@ fn key(index: &Index<'_>, c: &Construct) -> Key {
 fn add_construct(sum: &mut Construct, c: &Construct) {
     sum.counts = add_counts(&sum.counts, &c.counts);
     sum.counts_exact &= c.counts_exact;
+    if sum.untimed.is_none() {
+        sum.untimed.clone_from(&c.untimed);
+    }
     if let Some(t) = c.time {
         let own = sum.time.get_or_insert_default();
         own.inclusive_ns = own.inclusive_ns.saturating_add(t.inclusive_ns);

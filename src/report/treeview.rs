@@ -64,7 +64,7 @@ pub fn calls_text(index: &Index<'_>, style: Style) -> String {
     for e in edges {
         let file = index.get(e.caller).map_or("", |c| &c.file);
         table.push(vec![
-            count(Some(e.calls)),
+            format!("{}{}", if e.at_most { "≤ " } else { "" }, count(Some(e.calls))),
             e.inclusive_ns.map_or(String::new(), time),
             name(e.caller),
             if e.line == 0 { String::new() } else { format!("{}:{}", safe(file), e.line) },

@@ -146,6 +146,56 @@ fn a_killed_program_leaves_what_it_counted() {
     assert!(counted * 4 > kills, "only {counted} of {kills} had begun");
 }
 
+/// A loop that is counted at once, when it is entered, and one that was over long before the end.
+const CLOSED: &str = "program p
+  real(8) :: x(100)
+  integer :: i, k
+  call before(x)
+  do k = 1, 2000000000
+    do i = 1, 100
+      x(i) = x(i) * 0.5d0 + k
+    end do
+  end do
+  print *, x(1)
+contains
+  recursive subroutine before(x)
+    real(8), intent(out) :: x(100)
+    integer :: j
+    do j = 1, 100
+      x(j) = j
+    end do
+    if (x(1) > 2d0) call before(x)
+  end subroutine
+end program
+";
+
+/// What is counted before it happens is marked where the run was cut short in it, and there only.
+#[test]
+fn closed_forms_of_a_run_that_was_cut_short_are_bounds() {
+    let dir = tempfile::tempdir().unwrap();
+    let program = build(dir.path(), CLOSED);
+    for signal in [9, 15] {
+        let file = dir.path().join(format!("{signal}.json"));
+        let mut after = 100;
+        while !file.exists() {
+            interrupt(&program, &file, Duration::from_millis(after), signal);
+            after *= 2;
+        }
+        let profile = read(&file);
+        let of = |text: &str| profile.constructs.iter().find(|c| c.text == text).unwrap();
+        let inner = of("do i = 1, 100");
+        let shown = trueline_report::text(&profile, &Default::default(), Default::default());
+        if inner.counts.iterations == Some(200_000_000_000) {
+            assert!(!inner.counts_exact, "{inner:?}");
+            assert!(shown.contains("≤ 200,000,000,000"), "{shown}");
+        } else {
+            assert!(inner.counts_exact, "{inner:?}");
+        }
+        assert!(of("before").counts_exact && of("do j = 1, 100").counts_exact, "{shown}");
+        assert_eq!(of("do j = 1, 100").counts.iterations, Some(100));
+    }
+}
+
 /// Any byte of a raw profile changed or cut: a profile or one message, never a panic, and never for long.
 #[test]
 fn a_damaged_raw_profile_is_harmless() {

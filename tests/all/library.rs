@@ -175,6 +175,59 @@ fn threads_lose_nothing_and_a_fork_has_a_profile_of_its_own() {
     assert_eq!(get(&read(&others[0]).1, "leaf").invocations, Some(7));
 }
 
+const THROTTLED: &str = r#"
+#include <sys/wait.h>
+#include <unistd.h>
+#include "trueline.h"
+static trueline_record leaf;
+static void work(int n) {
+    for (int i = 0; i < n; i++) { trueline_start_procedure("leaf", &leaf); trueline_end_procedure(); }
+}
+int main(void) {
+    work(1000);
+    pid_t child = fork();
+    if (child == 0) { work(7); return 0; }
+    int status; waitpid(child, &status, 0);
+    return 0;
+}
+"#;
+
+/// A child does not time what its parent stopped timing, and says so.
+#[test]
+fn a_fork_knows_what_is_throttled() {
+    let dir = tempfile::tempdir().unwrap();
+    let archive = trueline::runtime::archive(&target_lexicon::Triple::host(), None).unwrap();
+    std::fs::write(dir.path().join("t.c"), THROTTLED).unwrap();
+    let built = Command::new("cc")
+        .current_dir(dir.path())
+        .arg("-I")
+        .arg(root().join("include"))
+        .arg("t.c")
+        .arg(archive)
+        .args(["-lm", "-ldl", "-lpthread", "-o", "t"])
+        .status()
+        .unwrap();
+    assert!(built.success());
+    let ran = Command::new(dir.path().join("t"))
+        .current_dir(dir.path())
+        .env("TRUELINE_PROFILE_FILE", "%p.json")
+        .env("TRUELINE_THROTTLE", "10,1000")
+        .status()
+        .unwrap();
+    assert!(ran.success());
+    let mut calls = Vec::new();
+    for entry in std::fs::read_dir(dir.path()).unwrap().map(|e| e.unwrap().path()) {
+        if entry.extension().is_some_and(|e| e == "json") {
+            let profile = read(&entry).0;
+            let leaf = profile.constructs.iter().find(|c| c.text == "leaf").unwrap();
+            assert_eq!(leaf.untimed.as_deref(), Some("throttled"));
+            calls.push(leaf.counts.invocations);
+        }
+    }
+    calls.sort();
+    assert_eq!(calls, [Some(7), Some(1000)]);
+}
+
 const CALLER: &str = r#"
 #include <pthread.h>
 void work_(int *n);

@@ -12,6 +12,9 @@
   const wait = (ms) => new Promise((done) => setTimeout(done, ms));
   const press = (key, target = document.body) => target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
   const tab = async (id) => { q(`nav button[data-view="${id}"]`)?.click(); await wait(60); };
+  // Elements that the page never makes of data.
+  const foreign = [];
+  const inspect = () => foreign.push(...all("main, header, #view, #detail").flatMap((e) => [...e.querySelectorAll("script, img, svg, math, iframe, object, embed, link, meta, base, style, form, details, textarea")].map((x) => x.outerHTML)));
   const steps = {
     ready: async () => document.body.dataset.ready,
     title: async () => q("#title").textContent,
@@ -38,13 +41,17 @@
     marked: async () => all(".pane").map((p) => p.querySelectorAll(".of").length),
     copies: async () => { if (!q(".pane")) return null; const line = all(".pane")[0].querySelector(".of"); line.click(); await wait(60); return all(".pane").map((p) => p.querySelectorAll(".on").length); },
     slide: async () => { if (!q("#slider")) return null; const out = []; for (let k = 0; k <= Number(q("#slider").max); k++) { const s = q("#slider"); s.value = k; s.dispatchEvent(new Event("input")); await wait(40); out.push([q(".tools").innerText, all(".gone").length + all(".came").length, all(".pane:last-child .ir div").length]); } return out; },
+    callers: async () => { await tab("calls"); all(".split .row").slice(0, 20).forEach((r) => r.click()); await wait(60); return q(".split > div:last-child").innerText; },
+    files: async () => { await tab("source"); return all("option").filter((o, i) => o.textContent === P.files[i].path).length; },
+    every: async () => P.profile.constructs.filter((c) => { select(c); return q("#detail .code").textContent === title(c); }).length,
+    markup: async () => foreign,
     requests: async () => performance.getEntriesByType("resource").length,
   };
   (async () => {
     for (let k = 0; k < 200 && !document.body.dataset.ready; k++) await wait(20);
     for (const [name, step] of Object.entries(steps)) {
       if (window.onlySteps && !window.onlySteps.includes(name)) continue;
-      try { seen.steps[name] = await step(); } catch (e) { log(`${name}: ${e}`); }
+      try { seen.steps[name] = await step(); inspect(); } catch (e) { log(`${name}: ${e}`); }
     }
     const out = document.createElement("pre");
     out.id = "seen";

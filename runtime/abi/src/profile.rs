@@ -193,7 +193,8 @@ pub struct Construct {
     /// whatever the level and the place in the file; the serials in it count from the procedure's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,
-    /// Whether all counts below are exact.
+    /// Whether all counts below are exact. If they are not, and available, they are the most it can have been: the run was
+    /// cut short, and counts that are added before what they count has happened are marked by it.
     pub counts_exact: bool,
     /// The counts.
     pub counts: Counts,
@@ -254,6 +255,9 @@ pub struct Edge {
     pub line: u32,
     /// How often.
     pub calls: u64,
+    /// Whether that is the most it can have been: the run was cut short where calls are counted before they happen.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub at_most: bool,
     /// Time in the callee on behalf of this caller, if it was timed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inclusive_ns: Option<u64>,
@@ -312,6 +316,9 @@ pub struct CountMeta {
     pub measure: String,
     /// Where it comes from.
     pub source: CountSource,
+    /// Whether it is added before what it counts has happened, such as all of a loop when it is entered.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ahead: bool,
 }
 
 /// What the compiler knows of a construct before the run.
@@ -340,6 +347,9 @@ pub struct EdgeMeta {
     pub line: u32,
     /// How often it was made.
     pub calls: CountSource,
+    /// Whether that is added before it happened.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ahead: bool,
 }
 
 /// The metadata of an object.

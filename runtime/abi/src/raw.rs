@@ -39,7 +39,7 @@ pub const SIGNALLED: u64 = 2;
 pub const CALIBRATION_RECORD: u64 = 1;
 /// [`RecordEntry::flags`], [`Slot::flags`]: not timed, because a filter says so.
 pub const FILTERED: u64 = 1;
-/// [`Slot::flags`]: no longer timed, because it was called too often for too short a time.
+/// [`RecordEntry::flags`], [`Slot::flags`]: no longer timed, because it was called too often for too short a time.
 pub const THROTTLED: u64 = 2;
 
 macro_rules! layouts {
@@ -167,7 +167,7 @@ layouts! {
         name_len,
         /// What it was used for first: the number of a [`Kind`].
         kind,
-        /// [`FILTERED`] or 0.
+        /// [`FILTERED`], [`THROTTLED`] or 0.
         flags,
     }
 

@@ -3,7 +3,7 @@
 use super::arena::{self, Lock};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use trueline_abi::raw::{
-    FILTERED, Kind, ObjectEntry, RECORD_PAGES, RECORDS_IN_PAGE, RecordEntry, SLOT_PAGES, SLOTS_IN_PAGE,
+    FILTERED, Kind, ObjectEntry, RECORD_PAGES, RECORDS_IN_PAGE, RecordEntry, SLOT_PAGES, SLOTS_IN_PAGE, THROTTLED,
 };
 use trueline_abi::record::{MASKED, RECORD_SIZE, Record};
 
@@ -136,6 +136,21 @@ pub(crate) unsafe fn adopt(parent: *mut u8) {
             }
             append(entry);
         }
+    }
+}
+
+/// Notes that a construct is no longer timed; a forked child inherits the note with the masked record.
+///
+/// # Safety
+/// There is memory, and `number` is that of an entry.
+pub(crate) unsafe fn note_throttled(number: u32) {
+    let n = u64::from(number) - 1;
+    // SAFETY: as the caller promises.
+    unsafe {
+        let root = arena::at::<u64>((*arena::header()).records);
+        let page = *root.add((n / RECORDS_IN_PAGE) as usize);
+        let entry = arena::at::<RecordEntry>(page).add((n % RECORDS_IN_PAGE) as usize);
+        AtomicU64::from_ptr(&raw mut (*entry).flags).fetch_or(THROTTLED, Ordering::Relaxed);
     }
 }
 

@@ -234,6 +234,7 @@ pub(crate) unsafe fn push(name: *const u8, record: *mut Record, kind: Kind, entr
         if throttled {
             // Compiled probes look here, and do not call any more.
             records::mask(record, true);
+            records::note_throttled(number as u32);
         }
         if id & MASKED != 0 || throttled || super::is_paused() {
             *new = f;

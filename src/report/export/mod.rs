@@ -78,5 +78,5 @@ pub fn export(index: &Index<'_>, format: Format, symbols: Option<&Symbols>) -> R
 
 /// JSON on one line, with a line end.
 fn compact(value: &serde_json::Value) -> String {
-    value.to_string() + "\n"
+    crate::printable_json(&value.to_string()).into_owned() + "\n"
 }

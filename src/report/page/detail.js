@@ -28,13 +28,13 @@ function construct(c) {
   const f = new Map(c.formulas ?? []);
   const n = c.counts;
   const rows = [
-    ["invocations", count(n.invocations), f.get("invocations")], ["iterations", count(n.iterations), f.get("iterations")],
+    ["invocations", counted(c, n.invocations), f.get("invocations")], ["iterations", counted(c, n.iterations), f.get("iterations")],
     ["fewest in one", count(n.min_trips)], ["most in one", count(n.max_trips)], ["entered without", count(n.zero_trips)],
-    ["evaluations", count(n.evaluations), f.get("evaluations")], ["elements", count(n.elements), f.get("elements")],
+    ["evaluations", counted(c, n.evaluations), f.get("evaluations")], ["elements", counted(c, n.elements), f.get("elements")],
   ];
   if (n.taken) {
     const sum = n.taken.reduce((a, b2) => a + b2, 0);
-    n.taken.forEach((k, i) => rows.push([`arm ${i + 1}`, count(k), sum ? percent(k / sum) : ""]));
+    n.taken.forEach((k, i) => rows.push([`arm ${i + 1}`, counted(c, k), sum ? percent(k / sum) : ""]));
   }
   const t = timeOf(c);
   if (t) rows.push(["exclusive", time(t.exclusive_ns), percent(t.exclusive_ns / P.total)], ["inclusive", time(t.inclusive_ns), percent(t.inclusive_ns / P.total)]);
@@ -71,7 +71,7 @@ function edges(c, box) {
     const t = el("table");
     for (const e of list) {
       const o = P.at.get(e[other]);
-      t.append(el("tr", "", el("td", "", button(o.text, () => select(o), "link")), el("td", "n", count(e.calls)),
+      t.append(el("tr", "", el("td", "", button(o.text, () => select(o), "link")), el("td", "n", (e.at_most ? "≤ " : "") + count(e.calls)),
         el("td", "n", time(e.inclusive_ns)), el("td", "", e.line ? `line ${e.line}` : "")));
     }
     box.append(t);

@@ -13,10 +13,10 @@ function sourceRow(i) {
   const h = el("span", "g-heat");
   if (t) h.style.background = heat(t.inclusive_ns / P.total);
   const third = el("span", "gutter g-iter");
-  if (c?.counts.iterations !== undefined) third.append(count(c.counts.iterations));
+  if (c?.counts.iterations !== undefined) third.append(counted(c, c.counts.iterations));
   else if (c?.counts.taken) third.append(bars(c.counts.taken));
-  else if (c?.counts.elements !== undefined) third.append(count(c.counts.elements));
-  row.append(h, el("span", "gutter g-time", t ? time(t.inclusive_ns) : ""), el("span", "gutter g-count", c ? count(executions(c)) : ""),
+  else if (c?.counts.elements !== undefined) third.append(counted(c, c.counts.elements));
+  row.append(h, el("span", "gutter g-time", t ? time(t.inclusive_ns) : ""), el("span", "gutter g-count", c ? counted(c, executions(c)) : ""),
     third, el("span", "gutter g-no", String(i + 1)), el("span", "text", f.lines[i]));
   const odd = here.filter((x) => x.status !== "EXACT");
   if (odd.length) row.append(el("span", "mark", odd.map((x) => x.status + (x.status === "MERGED" || x.status === "ELIMINATED" ? ` ${x.reason ?? ""}` : "")).join("; ")));

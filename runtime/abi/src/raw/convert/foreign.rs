@@ -40,7 +40,7 @@ pub(super) fn collect(
             untimed: if filtered {
                 Some("filtered".to_owned())
             } else {
-                (slot.flags & THROTTLED != 0).then(|| "throttled".to_owned())
+                ((slot.flags | r.flags) & THROTTLED != 0).then(|| "throttled".to_owned())
             },
             ..Construct::default()
         });

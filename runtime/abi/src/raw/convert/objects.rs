@@ -1,8 +1,8 @@
 //! The constructs of our own objects: metadata, counters and times.
 
 use super::{Measured, RawError, broken, ns, slice};
-use crate::profile::{Clock, Construct, ConstructMeta, CountSource, Counts, ObjectMeta, Profile, Time};
-use crate::raw::{FILTERED, Header, ObjectEntry, RecordEntry, THROTTLED, word};
+use crate::profile::{Clock, Construct, ConstructMeta, CountSource, Counts, ObjectMeta, Profile, Status, Time};
+use crate::raw::{ENDED, FILTERED, Header, ObjectEntry, RecordEntry, THROTTLED, word};
 use std::collections::HashMap;
 
 /// The most bytes that the metadata of an object may have.
@@ -15,9 +15,21 @@ pub(super) struct Found {
     pub(super) serials: HashMap<u64, u32>,
     /// The serial of the procedure behind a linker symbol.
     pub(super) symbols: HashMap<String, u32>,
-    /// Caller, linker symbol of the callee, line, calls.
-    pub(super) calls: Vec<(u32, String, u32, u64)>,
+    pub(super) calls: Vec<OfCall>,
 }
+
+/// A call of the source, and how often it was made.
+pub(super) struct OfCall {
+    pub(super) caller: u32,
+    /// The linker symbol of the callee.
+    pub(super) symbol: String,
+    pub(super) line: u32,
+    pub(super) calls: u64,
+    pub(super) at_most: bool,
+}
+
+/// Why the counts of a construct are no longer exact.
+const CUT_SHORT: &str = "at most: the run was cut short, and this is counted before it happens";
 
 /// Adds the constructs of all objects to `out`.
 pub(super) fn collect(
@@ -52,6 +64,7 @@ pub(super) fn collect(
             numbers: &numbers,
             records,
             measured,
+            cut_short: header.state != ENDED,
         };
         object.add(meta, &mut found, out);
     }
@@ -68,6 +81,8 @@ struct Object<'a> {
     numbers: &'a HashMap<(u64, u64), u64>,
     records: &'a [RecordEntry],
     measured: &'a Measured,
+    /// Whether the run did not come to an end of its own.
+    cut_short: bool,
 }
 
 impl Object<'_> {
@@ -76,18 +91,34 @@ impl Object<'_> {
         out.instrument_at = meta.instrument_at;
         out.overhead.predicted = [out.overhead.predicted, meta.predicted].into_iter().flatten().reduce(f64::max);
         out.files.extend(meta.files);
+        // By serial: whether the construct may have been running when the run was cut short.
+        let mut open: HashMap<u32, bool> = HashMap::new();
         for c in meta.constructs {
-            let c = self.construct(c, found, &out.clock);
+            let serial = c.construct.serial;
+            let around = c.construct.parent.and_then(|p| open.get(&p)).copied().unwrap_or(true);
+            open.insert(serial, self.cut_short && if c.symbol.is_some() { self.may_be_open(&c) } else { around });
+            let c = self.construct(c, open[&serial], found, &out.clock);
             out.constructs.push(c);
         }
         for e in meta.edges {
             if let Some(calls) = self.evaluate(&e.calls) {
-                found.calls.push((self.base.saturating_add(e.caller), e.callee, e.line, calls));
+                let at_most = e.ahead && calls > 0 && open.get(&e.caller).copied().unwrap_or(self.cut_short);
+                let caller = self.base.saturating_add(e.caller);
+                found.calls.push(OfCall { caller, symbol: e.callee, line: e.line, calls, at_most });
             }
         }
     }
 
-    fn construct(&self, meta: ConstructMeta, found: &mut Found, clock: &Clock) -> Construct {
+    /// Whether an activation of the procedure may not have come to its end. That is known of procedures with a timer.
+    fn may_be_open(&self, c: &ConstructMeta) -> bool {
+        let Some(record) = c.record.filter(|_| c.construct.inlined_at.is_empty()) else { return true };
+        let Some(number) = self.numbers.get(&(self.number, u64::from(record))) else { return false };
+        let slot = self.measured.slots.get(number).copied().unwrap_or_default();
+        let flags = self.records[*number as usize - 1].flags | slot.flags;
+        flags != 0 || self.measured.open.as_ref().is_none_or(|open| open.contains(number))
+    }
+
+    fn construct(&self, meta: ConstructMeta, open: bool, found: &mut Found, clock: &Clock) -> Construct {
         let mut c = meta.construct;
         let shift = |serial: u32| serial.saturating_add(self.base);
         c.serial = shift(c.serial);
@@ -98,6 +129,12 @@ impl Object<'_> {
         for count in &meta.counts {
             let value = self.evaluate(&count.source);
             put(&mut c.counts, &count.measure, value);
+            if open && count.ahead && value.is_some_and(|n| n > 0) && c.counts_exact {
+                c.counts_exact = false;
+                if matches!(c.status, Status::Exact | Status::ExactDerived) {
+                    (c.status, c.reason) = (Status::Bounded, Some(CUT_SHORT.to_owned()));
+                }
+            }
         }
         complete(&mut c.counts, &c.kind);
         if let Some(record) = meta.record {
@@ -117,11 +154,11 @@ impl Object<'_> {
             return;
         };
         let slot = self.measured.slots.get(&number).copied().unwrap_or_default();
-        let filtered = self.records[number as usize - 1].flags & FILTERED != 0;
-        if filtered {
+        let flags = self.records[number as usize - 1].flags;
+        if flags & FILTERED != 0 {
             c.untimed = Some("filtered".to_owned());
         } else {
-            c.untimed = (slot.flags & THROTTLED != 0).then(|| "throttled".to_owned());
+            c.untimed = ((slot.flags | flags) & THROTTLED != 0).then(|| "throttled".to_owned());
             c.time = Some(Time { inclusive_ns: ns(slot.inclusive, clock), exclusive_ns: ns(slot.exclusive, clock) });
         }
         // Constructs that are timed together share a record: its owner is the first in the source.

@@ -16,6 +16,8 @@ pub(super) struct Measured {
     pub(super) slots: BTreeMap<u64, Slot>,
     /// Sums over the threads by caller and callee.
     pub(super) edges: BTreeMap<(u64, u64), Node>,
+    /// The records of what was being timed at the end; none if that is not known of all that ran.
+    pub(super) open: Option<BTreeSet<u64>>,
     /// The clock at the last probe of any thread.
     pub(super) last: u64,
     /// Completed pairs of probes.
@@ -47,7 +49,7 @@ impl Room {
 
 /// Reads all threads.
 pub(super) fn measure(bytes: &[u8], header: &Header) -> Result<Measured, RawError> {
-    let mut out = Measured::default();
+    let mut out = Measured { open: Some(BTreeSet::new()), ..Measured::default() };
     let mut room = Room(bytes.len() as u64);
     let mut at = header.threads;
     let mut seen = BTreeSet::new();
@@ -58,7 +60,14 @@ pub(super) fn measure(bytes: &[u8], header: &Header) -> Result<Measured, RawErro
         let thread = Thread::read(bytes, at).ok_or_else(|| broken("a thread"))?;
         out.last = out.last.max(thread.last);
         out.pairs = out.pairs.wrapping_add(thread.pairs);
-        out.threads.push(of_thread(bytes, header, &thread, &mut room)?);
+        let (measured, running) = of_thread(bytes, header, &thread, &mut room)?;
+        out.threads.push(measured);
+        // What is entered while timing is switched off has a frame without a record.
+        let known = thread.overflow == 0 && !running.contains(&0);
+        out.open = out.open.filter(|_| known).map(|mut open| {
+            open.extend(running);
+            open
+        });
         at = thread.next;
     }
     out.threads.sort_by_key(|t| t.number);
@@ -75,7 +84,12 @@ pub(super) fn measure(bytes: &[u8], header: &Header) -> Result<Measured, RawErro
     Ok(out)
 }
 
-fn of_thread(bytes: &[u8], header: &Header, thread: &Thread, room: &mut Room) -> Result<OfThread, RawError> {
+fn of_thread(
+    bytes: &[u8],
+    header: &Header,
+    thread: &Thread,
+    room: &mut Room,
+) -> Result<(OfThread, Vec<u64>), RawError> {
     room.take(thread.depth, Frame::SIZE)?;
     let mut out = OfThread {
         number: thread.number,
@@ -89,22 +103,16 @@ fn of_thread(bytes: &[u8], header: &Header, thread: &Thread, room: &mut Room) ->
     if thread.timed == 0 {
         out.outside = out.outside.wrapping_add(end.saturating_sub(thread.outside_since));
     }
-    close(bytes, thread, end, &mut out, &mut contexts)?;
+    let frames = frames(bytes, thread)?;
+    close(&frames, end, &mut out, &mut contexts);
     let mut list: Vec<Node> = contexts.into_values().collect();
     list.sort_by_key(|n| n.number);
     out.contexts = list;
-    Ok(out)
+    Ok((out, frames.iter().map(|f| f.record).collect()))
 }
 
 /// Adds what the open frames have measured until `end`.
-fn close(
-    bytes: &[u8],
-    thread: &Thread,
-    end: u64,
-    out: &mut OfThread,
-    contexts: &mut BTreeMap<u64, Node>,
-) -> Result<(), RawError> {
-    let frames = frames(bytes, thread)?;
+fn close(frames: &[Frame], end: u64, out: &mut OfThread, contexts: &mut BTreeMap<u64, Node>) {
     let mut lowest: HashMap<u64, usize> = HashMap::new();
     for (i, f) in frames.iter().enumerate() {
         lowest.entry(f.record).or_insert(i);
@@ -131,7 +139,6 @@ fn close(
         }
         inner = spent;
     }
-    Ok(())
 }
 
 fn frames(bytes: &[u8], thread: &Thread) -> Result<Vec<Frame>, RawError> {
