@@ -2,7 +2,7 @@
 
 use crate::index::{Index, bound, executions, is_loop, is_procedure};
 use crate::safe;
-use crate::table::{Style, Table, count, heat, time};
+use crate::table::{Style, Table, count, heat, time, width};
 use trueline_abi::profile::{Construct, Profile, Status};
 
 /// What to sort by.
@@ -81,6 +81,11 @@ pub fn rows<'a>(index: &Index<'a>, options: &FlatOptions) -> Vec<&'a Construct> 
 
 /// The table.
 pub fn flat(index: &Index<'_>, options: &FlatOptions, style: Style) -> String {
+    table(index, options).render(style)
+}
+
+/// The table before it is drawn.
+pub(crate) fn table(index: &Index<'_>, options: &FlatOptions) -> Table {
     let total = index.profile.clock.elapsed_ns.max(1) as f64;
     let mut table = Table::new(&[
         ("%", true),
@@ -111,7 +116,7 @@ pub fn flat(index: &Index<'_>, options: &FlatOptions, style: Style) -> String {
         ];
         table.push_toned(row, heat(share));
     }
-    table.render(style)
+    table
 }
 
 /// The text of a construct; a procedure is said to be one.
@@ -144,8 +149,8 @@ fn trips(c: &Construct) -> String {
 }
 
 fn taken(c: &Construct) -> String {
-    let arms = c.counts.taken.iter().flatten().map(|&n| count(Some(n)));
-    shortened(&arms.collect::<Vec<_>>().join(" / "), 60)
+    let Some(taken) = &c.counts.taken else { return String::new() };
+    shortened(&taken.iter().map(|&n| count(Some(n))).collect::<Vec<_>>().join(" / "), 60)
 }
 
 /// A count of a construct.
@@ -175,7 +180,7 @@ pub(crate) fn status(c: &Construct) -> String {
 
 /// The text, cut to `most` characters.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
+    if width(text) <= most {
         return text.to_owned();
     }
     let cut: String = text.chars().take(most - 3).collect();

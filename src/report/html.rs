@@ -6,6 +6,7 @@
 use crate::index::Index;
 use crate::processors::statistics;
 use crate::tree::tree;
+use serde::Serialize;
 use serde_json::{Value, json};
 use trueline_abi::profile::Profile;
 
@@ -81,12 +82,22 @@ impl Lesson {
     }
 }
 
+/// What the page's scripts unpack.
+#[derive(Serialize)]
+struct Data<'a> {
+    profile: &'a Profile,
+    joint: Vec<u32>,
+    tree: Vec<Value>,
+    spread: Vec<Value>,
+    lesson: Option<Value>,
+}
+
 /// The page of a profile, with a lesson if there is one.
 pub fn html(profile: &Profile, lesson: Option<&Lesson>) -> String {
     let index = Index::new(profile);
     let joint: Vec<u32> =
         profile.constructs.iter().filter(|c| c.time.is_some() && index.time(c).is_none()).map(|c| c.serial).collect();
-    let nodes: Vec<Value> = tree(&index)
+    let tree = tree(&index)
         .iter()
         .map(|n| {
             json!({
@@ -95,10 +106,9 @@ pub fn html(profile: &Profile, lesson: Option<&Lesson>) -> String {
             })
         })
         .collect();
-    let data = json!({
-        "profile": profile, "joint": joint, "tree": nodes, "spread": spread(&index), "lesson": lesson.map(Lesson::json),
-    });
-    let packed = miniz_oxide::deflate::compress_to_vec_zlib(data.to_string().as_bytes(), 6);
+    let data = Data { profile, joint, tree, spread: spread(&index), lesson: lesson.map(Lesson::json) };
+    let json = serde_json::to_vec(&data).unwrap_or_default();
+    let packed = miniz_oxide::deflate::compress_to_vec_zlib(&json, 6);
     let title = match lesson {
         Some(l) => l.title.clone(),
         None => format!("{}: profile", profile.program),

@@ -41,13 +41,16 @@ use trueline_abi::profile::Profile;
 /// The whole text report: summary, flat table, processors, annotated source.
 pub fn text(profile: &Profile, options: &FlatOptions, style: Style) -> String {
     let index = Index::new(profile);
-    let mut out = format!("{}\n{}\n", summary(profile), flat(&index, options, style));
+    let mut out = summary(profile) + "\n";
+    flat::table(&index, options).render_to(style, &mut out);
+    out.push('\n');
     let processors = processors_text(&index, style);
     if !processors.is_empty() {
         out.push_str(&processors);
         out.push('\n');
     }
-    out + &annotated(&index, style)
+    annotate::annotate(&index, style, &mut out);
+    out
 }
 
 /// `text` with control characters made visible, so that a profile cannot drive a terminal.

@@ -42,16 +42,38 @@ impl Style {
         Cow::Owned(format!("\u{1b}[{code}m{text}\u{1b}[0m"))
     }
 
+    /// A line of the output: cut to the width, and in the colour of `tone`.
+    pub(crate) fn line(self, tone: Tone, line: &str, out: &mut String) {
+        out.push_str(&self.paint(tone, &self.fit(line)));
+        out.push('\n');
+    }
+
     /// The line cut to the width, with an ellipsis.
     pub(crate) fn fit(self, line: &str) -> Cow<'_, str> {
         match self.width {
-            Some(width) if line.chars().count() > width.max(20) => {
-                let mut cut: String = line.chars().take(width.max(20) - 1).collect();
+            Some(room) if width(line) > room.max(20) => {
+                let mut cut: String = line.chars().take(room.max(20) - 1).collect();
                 cut.push('…');
                 Cow::Owned(cut)
             }
             _ => Cow::Borrowed(line),
         }
+    }
+}
+
+/// How many columns the text takes.
+pub(crate) fn width(text: &str) -> usize {
+    if text.is_ascii() { text.len() } else { text.chars().count() }
+}
+
+/// Adds `n` blanks to `out`.
+pub(crate) fn blanks(n: usize, out: &mut String) {
+    const SOME: &str = "                                                                ";
+    let mut left = n;
+    while left > 0 {
+        let part = left.min(SOME.len());
+        out.push_str(&SOME[..part]);
+        left -= part;
     }
 }
 
@@ -67,13 +89,24 @@ pub(crate) fn heat(share: f64) -> Tone {
 /// Rows of cells; numbers to the right, words to the left.
 pub(crate) struct Table {
     headings: Vec<(&'static str, bool)>,
-    rows: Vec<(Vec<String>, Tone)>,
+    /// The text of all cells, row by row, and where each ends.
+    text: String,
+    ends: Vec<usize>,
+    tones: Vec<Tone>,
+    /// The columns that each column's content takes.
+    widths: Vec<usize>,
 }
 
 impl Table {
     /// Columns by heading; `true` for those of numbers.
     pub(crate) fn new(headings: &[(&'static str, bool)]) -> Table {
-        Table { headings: headings.to_vec(), rows: Vec::new() }
+        Table {
+            headings: headings.to_vec(),
+            text: String::new(),
+            ends: Vec::new(),
+            tones: Vec::new(),
+            widths: vec![0; headings.len()],
+        }
     }
 
     /// A row of plain text.
@@ -83,37 +116,47 @@ impl Table {
 
     /// A row with a tone.
     pub(crate) fn push_toned(&mut self, row: Vec<String>, tone: Tone) {
-        self.rows.push((row, tone));
+        debug_assert_eq!(row.len(), self.headings.len());
+        for (cell, widest) in row.iter().zip(&mut self.widths) {
+            *widest = (*widest).max(width(cell));
+            self.text.push_str(cell);
+            self.ends.push(self.text.len());
+        }
+        self.tones.push(tone);
     }
 
     /// The table as text; columns without any content are left out.
-    pub(crate) fn render<'a>(&'a self, style: Style) -> String {
-        let content = |c: usize| self.rows.iter().map(|(r, _)| r[c].chars().count()).max().unwrap_or(0);
+    pub(crate) fn render(&self, style: Style) -> String {
+        let mut out = String::with_capacity(2 * self.text.len());
+        self.render_to(style, &mut out);
+        out
+    }
+
+    /// As [`Table::render`], at the end of `out`.
+    pub(crate) fn render_to<'a>(&'a self, style: Style, out: &mut String) {
         let columns: Vec<(usize, usize)> = (0..self.headings.len())
-            .map(|c| (c, content(c)))
-            .filter(|&(_, w)| w > 0)
-            .map(|(c, w)| (c, w.max(self.headings[c].0.chars().count())))
+            .filter(|&c| self.widths[c] > 0)
+            .map(|c| (c, self.widths[c].max(width(self.headings[c].0))))
             .collect();
-        let mut out = String::new();
-        let mut text = String::new();
-        let mut line = |tone: Tone, cell: &dyn Fn(usize) -> &'a str| {
-            text.clear();
+        let mut line = String::new();
+        let mut row = |tone: Tone, cell: &dyn Fn(usize) -> &'a str| {
+            line.clear();
             for (i, &(c, w)) in columns.iter().enumerate() {
                 let cell = cell(c);
-                let blanks = w.saturating_sub(cell.chars().count());
-                let (before, after) = if self.headings[c].1 { (blanks, 0) } else { (0, blanks) };
-                text.extend(std::iter::repeat_n(' ', before + if i > 0 { 2 } else { 0 }));
-                text.push_str(cell);
-                text.extend(std::iter::repeat_n(' ', after));
+                let empty = w.saturating_sub(width(cell));
+                let (before, after) = if self.headings[c].1 { (empty, 0) } else { (0, empty) };
+                blanks(before + if i > 0 { 2 } else { 0 }, &mut line);
+                line.push_str(cell);
+                blanks(after, &mut line);
             }
-            out.push_str(&style.paint(tone, &style.fit(text.trim_end())));
-            out.push('\n');
+            style.line(tone, line.trim_end(), out);
         };
-        line(Tone::Heading, &|c| self.headings[c].0);
-        for (row, tone) in &self.rows {
-            line(*tone, &|c| row[c].as_str());
+        row(Tone::Heading, &|c| self.headings[c].0);
+        for (n, &tone) in self.tones.iter().enumerate() {
+            let first = n * self.headings.len();
+            let start = |c: usize| if first + c == 0 { 0 } else { self.ends[first + c - 1] };
+            row(tone, &|c| &self.text[start(c)..self.ends[first + c]]);
         }
-        out
     }
 }
 

@@ -137,6 +137,9 @@ impl Object<'_> {
             }
         }
         complete(&mut c.counts, &c.kind);
+        if !c.counts_exact && c.status != Status::Unavailable {
+            (c.counts.min_trips, c.counts.max_trips, c.counts.zero_trips) = (None, None, None);
+        }
         if let Some(record) = meta.record {
             self.time(u64::from(record), &mut c, found, clock);
         }
