@@ -12,6 +12,7 @@ pub mod flags;
 pub mod language;
 pub mod modules;
 pub mod output;
+pub mod progress;
 pub mod runtime;
 
 use std::ffi::OsString;

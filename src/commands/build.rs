@@ -1,8 +1,9 @@
 //! `build`, `run`, `profile`: from source to figures.
 
-use super::{complain, finish, is_linker_input, options, print, remarks, stem, tell, time_mode};
+use super::{complain, finish, is_linker_input, options, print, printable, remarks, stem, tell, time_mode};
 use crate::cli::{Build, Compile, Profile, Run};
 use crate::driver::{self, Failure, Options, Session};
+use crate::progress::Progress;
 use crate::{exit, modules, output, runtime};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -58,6 +59,8 @@ fn certify(session: &mut Session, options: &Options) -> Result<i32, Failure> {
 }
 
 fn object(session: &mut Session, options: &Options, args: &Build) -> Result<i32, Failure> {
+    let progress = Progress::new(2);
+    progress.step("analysing");
     let mut asts = driver::parse(session, options);
     let program = driver::analyze_trees(session, &mut asts, options)?;
     for ast in asts.iter().filter(|a| !a.external) {
@@ -65,7 +68,9 @@ fn object(session: &mut Session, options: &Options, args: &Build) -> Result<i32,
             modules::write(Path::new("."), &interface).map_err(Failure::User)?;
         }
     }
+    progress.step("optimizing");
     let compiled = driver::optimize(program, options)?;
+    drop(progress);
     report_passes(&compiled, &args.compile);
     remarks::write(&compiled, &options.remarks)?;
     let first = options.files.first().map_or_else(|| PathBuf::from("a"), |f| stem(f));
@@ -83,9 +88,16 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 
 /// Compiles and links to `output`, which appears whole or not at all.
 fn executable(session: &mut Session, options: &Options, args: &Compile, output: &Path) -> Result<(), Failure> {
-    let compiled = driver::compile(session, options)?;
+    let progress = Progress::new(2);
+    progress.step("analysing");
+    let program = driver::analyze(session, options)?;
+    progress.step("optimizing");
+    let compiled = driver::optimize(program, options)?;
+    drop(progress);
     report_passes(&compiled, args);
     remarks::write(&compiled, &options.remarks)?;
+    let progress = Progress::new(2);
+    progress.step("generating code");
     let bytes = driver::object(&compiled, options)?;
     let directory =
         tempfile::tempdir().map_err(|e| Failure::User(format!("Cannot make a temporary directory: {e}")))?;
@@ -101,6 +113,7 @@ fn executable(session: &mut Session, options: &Options, args: &Compile, output: 
     }
     extra.extend(args.library.iter().map(|l| OsString::from(format!("-l{l}"))));
     let inputs = link::Inputs { objects, runtime: archive, extra, output: &linked, triple: &options.triple };
+    progress.step("linking");
     link::link(&inputs).map_err(|e| Failure::Link(e.to_string()))?;
     let cannot = |e| Failure::User(format!("Cannot write '{}': {e}", output.display()));
     let bytes = runtime::read(&linked).map_err(cannot)?;
@@ -110,7 +123,7 @@ fn executable(session: &mut Session, options: &Options, args: &Compile, output: 
 /// `--dump` and `--time-passes`.
 fn report_passes(compiled: &driver::Compiled, args: &Compile) {
     for text in &compiled.stale {
-        tell(&format!("trueline: warning: {text}\n"));
+        tell(&format!("trueline: warning: {}\n", printable(text)));
     }
     for d in &compiled.stats.dumps {
         tell(&super::inspect::difference(d));
@@ -186,7 +199,7 @@ pub fn profile(args: &Profile) -> i32 {
         let code = execute(Command::new(program).args(&args.args).env("TRUELINE_PROFILE_FILE", pattern))?;
         if !args.quiet {
             show(&path, &args.compile, &FlatOptions::default())?;
-            tell(&format!("profile written to {}\n", path.display()));
+            tell(&format!("profile written to {}\n", printable(&path.display().to_string())));
         }
         Ok(code)
     });

@@ -1,6 +1,6 @@
 //! `dump` and `map`: looking at the program between source and machine code.
 
-use super::{complain, finish, options, print, print_json, time_mode};
+use super::{complain, finish, options, print, print_json, printable, time_mode};
 use crate::cli::{Dump, Map};
 use crate::driver::{self, Failure, Options, Session};
 use crate::exit;
@@ -136,7 +136,7 @@ pub fn map(args: &Map) -> i32 {
         if args.compile.json {
             print_json(&map_json(&compiled.program));
         } else {
-            print(&map_text(&compiled));
+            print(&printable(&map_text(&compiled)));
         }
         exit::OK
     });

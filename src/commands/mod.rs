@@ -50,8 +50,8 @@ pub(crate) fn complain(text: &str) {
 }
 
 /// The text without what would command a terminal; it keeps its lines.
-fn printable(text: &str) -> String {
-    text.lines().map(|l| trueline_diag::safe(l)).collect::<Vec<_>>().join("\n")
+pub(crate) fn printable(text: &str) -> String {
+    text.split('\n').map(trueline_diag::safe).collect::<Vec<_>>().join("\n")
 }
 
 /// Whether a file is for the linker, not for us.

@@ -1,6 +1,6 @@
 //! What the optimizer did and could not do, at compile time: `-fopt-info`, and remarks as YAML.
 
-use super::{build, tell};
+use super::{build, printable, tell};
 use crate::driver::{Compiled, Failure};
 use std::path::{Path, PathBuf};
 use trueline_instrument::Remark;
@@ -76,7 +76,7 @@ pub(crate) fn deliver(lines: &str, info: &Info) -> Result<(), Failure> {
     match &info.to {
         Some(path) => build::write(path, lines.as_bytes()),
         None => {
-            tell(lines);
+            tell(&printable(lines));
             Ok(())
         }
     }

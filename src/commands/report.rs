@@ -1,9 +1,10 @@
 //! `report`, `merge`, `diff`: looking at profiles, one or several.
 
-use super::{complain, fail, print, print_json, tell};
+use super::{complain, fail, print, print_json, printable, tell};
 use crate::cli::{Diff, Merge, Report};
 use crate::driver::Failure;
 use crate::feedback::load;
+use crate::progress::Progress;
 use crate::{exit, output};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -18,7 +19,13 @@ pub(crate) fn load_all(paths: &[PathBuf]) -> Result<Profile, Failure> {
     if let [path] = paths {
         return load(path);
     }
-    let profiles = paths.iter().map(|p| load(p)).collect::<Result<Vec<_>, _>>()?;
+    let progress = Progress::new(paths.len() + 1);
+    let read = |p: &PathBuf| {
+        progress.step(&format!("reading {}", p.display()));
+        load(p)
+    };
+    let profiles = paths.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    progress.step("adding up");
     trueline_report::merge(&profiles).map_err(|e| Failure::User(e.to_string()))
 }
 
@@ -113,8 +120,7 @@ fn show(args: &Report, profile: &Profile) -> Result<i32, Failure> {
 /// `trueline merge`.
 pub fn merge(args: &Merge) -> i32 {
     code(load_all(&args.profiles).and_then(|profile| {
-        let mut json = serde_json::to_vec_pretty(&profile).unwrap_or_default();
-        json.push(b'\n');
+        let json = trueline_abi::profile::sealed(&profile).map_err(|e| Failure::User(e.to_string()))?;
         deliver(Some(&args.output), &json)?;
         Ok(exit::OK)
     }))
@@ -140,7 +146,7 @@ pub fn diff(args: &Diff) -> i32 {
         }
         let grown = limit.map_or(vec![], |limit| trueline_report::grown(&d, limit));
         for line in &grown {
-            tell(&format!("trueline: grown: {line}\n"));
+            tell(&format!("trueline: grown: {}\n", printable(line)));
         }
         Ok(if grown.is_empty() { exit::OK } else { exit::SOURCE })
     }))

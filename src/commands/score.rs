@@ -1,6 +1,6 @@
 //! `score`: which procedures are worth a timer.
 
-use super::{finish, options, print, print_json};
+use super::{finish, options, print, print_json, printable};
 use crate::cli::Score;
 use crate::driver::{self, Failure, Session};
 use crate::{exit, output};
@@ -39,7 +39,7 @@ fn scores(session: &mut Session, options: &driver::Options, args: &Score) -> Res
     if args.compile.json {
         print_json(&as_json(&scores, options.selection.threshold));
     } else {
-        print(&table(&scores));
+        print(&printable(&table(&scores)));
     }
     Ok(())
 }

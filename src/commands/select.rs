@@ -1,6 +1,6 @@
 //! The options that say what a profiled build measures, and how.
 
-use super::{is_linker_input, tell};
+use super::{is_linker_input, printable, tell};
 use crate::cli::Compile;
 use crate::driver::Options;
 use clap::Args;
@@ -116,7 +116,7 @@ fn filter(path: &Path) -> Result<Filter, String> {
     let bytes = crate::runtime::read(path).map_err(|e| format!("Cannot read the filter '{name}': {e}"))?;
     let filter = Filter::parse(&String::from_utf8_lossy(&bytes)).map_err(|e| format!("Filter '{name}', {e}"))?;
     for (line, text) in &filter.ignored {
-        tell(&format!("trueline: warning: filter '{name}', line {line}: '{text}' has no effect here\n"));
+        tell(&printable(&format!("trueline: warning: filter '{name}', line {line}: '{text}' has no effect here\n")));
     }
     Ok(filter)
 }

@@ -3,7 +3,7 @@
 use super::inspect::place;
 use super::lesson::lesson;
 use super::report::deliver;
-use super::{apply_flags, complain, finish, print, print_json};
+use super::{apply_flags, complain, finish, print, print_json, printable};
 use crate::cli::Explain;
 use crate::driver::{self, Failure, Session};
 use crate::exit;
@@ -36,14 +36,14 @@ pub fn explain(args: &Explain) -> i32 {
     let result = driver::compile(&mut session, &options).and_then(|compiled| {
         let here = statements(&compiled.program.infos, file, line);
         if here.is_empty() && !args.compile.json {
-            print(&no_statement(file, line)?);
+            print(&printable(&no_statement(file, line)?));
             return Ok(exit::OK);
         }
         let stories: Vec<Story> = here.into_iter().map(|s| Story::new(&compiled, s)).collect();
         if args.compile.json {
             print_json(&json(&stories));
         } else {
-            print(&stories.iter().map(Story::text).collect::<String>());
+            print(&printable(&stories.iter().map(Story::text).collect::<String>()));
         }
         Ok(exit::OK)
     });

@@ -52,13 +52,16 @@ pub fn summary(profile: &Profile) -> String {
         (Some(m), None) => format!(", measuring took {}", percent(m)),
         _ => String::new(),
     };
+    let outside = profile.unattributed_ns.filter(|_| profile.clock.elapsed_ns > 0).map_or(String::new(), |ns| {
+        format!(", {} outside of timed constructs", percent(ns as f64 / profile.clock.elapsed_ns as f64))
+    });
     let incomplete = match &profile.ended_by {
         _ if profile.incomplete => ", incomplete: the run was cut short".to_owned(),
         Some(signal) => format!(", ended by {}", safe(signal)),
         None => String::new(),
     };
     format!(
-        "Profile of {} at -{}: {} elapsed{overhead}{incomplete}\n",
+        "Profile of {} at -{}: {} elapsed{outside}{overhead}{incomplete}\n",
         safe(&profile.program),
         safe(&profile.opt_level),
         time(profile.clock.elapsed_ns)

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use serde::Deserialize;
-use trueline_abi::profile::{Profile, SCHEMA};
+use trueline_abi::profile::{Profile, SCHEMA, is_damaged};
 
 /// Why a profile cannot be read.
 #[derive(Debug)]
@@ -58,6 +58,11 @@ pub fn read(bytes: &[u8]) -> Result<Profile, ReadError> {
     };
     if profile.schema != SCHEMA {
         return Err(ReadError::Schema(profile.schema));
+    }
+    if is_damaged(bytes) {
+        return Err(ReadError::Malformed(
+            "it was changed or cut after it was written: its checksum is another".to_owned(),
+        ));
     }
     check(&profile)?;
     Ok(profile)
@@ -136,7 +141,33 @@ mod tests {
         assert!(matches!(spoiled(|p| p.constructs.swap(0, 1)), Err(ReadError::Inconsistent(_))));
     }
 
-    /// Every bit of a profile flipped: an error, or a profile that every report can show.
+    /// Every bit of a profile flipped, and every prefix of it: an error.
+    #[test]
+    fn damage_is_noticed() {
+        let json = trueline_abi::profile::sealed(&sample()).unwrap();
+        assert_eq!(read(&json).unwrap(), sample());
+        for at in 0..json.len() {
+            assert!(read(&json[..at]).is_err(), "a profile cut at {at} was read");
+            for bit in 0..8 {
+                let mut bytes = json.clone();
+                bytes[at] ^= 1 << bit;
+                assert!(read(&bytes).is_err(), "bit {bit} of byte {at}: {}", String::from_utf8_lossy(&bytes));
+            }
+        }
+    }
+
+    /// What another tool made of a profile is read as what it says.
+    #[test]
+    fn rewritten_profiles_are_read() {
+        let json: serde_json::Value =
+            serde_json::from_slice(&trueline_abi::profile::sealed(&sample()).unwrap()).unwrap();
+        assert!(json["checksum"].is_string());
+        for text in [serde_json::to_string_pretty(&json).unwrap(), json.to_string(), json.to_string() + "\n"] {
+            assert_eq!(read(text.as_bytes()).unwrap(), sample());
+        }
+    }
+
+    /// Every bit of a profile without a checksum flipped: an error, or a profile that every report can show.
     #[test]
     fn every_bit_flipped() {
         let json = serde_json::to_vec(&sample()).unwrap();

@@ -289,6 +289,86 @@ fn fortran_called_from_threads_loses_no_count() {
     }
 }
 
+/// Forks children, of which each runs threads, and does the same itself.
+const FAMILY: &str = r#"
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+void work_(int *n);
+static int n;
+static void *go(void *unused) { work_(&n); return 0; }
+static void crew(void) {
+    pthread_t t[4];
+    for (int i = 0; i < 4; i++) pthread_create(&t[i], 0, go, 0);
+    for (int i = 0; i < 4; i++) pthread_join(t[i], 0);
+}
+int main(int argc, char **argv) {
+    n = atoi(argv[1]);
+    for (int i = 0; i < 3; i++)
+        if (fork() == 0) { crew(); return 0; }
+    crew();
+    while (wait(0) > 0) {}
+    return 0;
+}
+"#;
+
+/// Four processes at a time, of each three forks, of each four threads; the sum of all profiles has every event once,
+/// in whatever order they are added up. An event is a call, an iteration, or an evaluated condition.
+#[test]
+fn threads_forks_and_processes_lose_no_count() {
+    let events: u64 = std::env::var("TRUELINE_EVENTS").ok().and_then(|n| n.parse().ok()).unwrap_or(3_200_000);
+    let processes: u64 = if events > 100_000_000 { 400 } else { 8 };
+    let crews = processes * 4;
+    // Each iteration is three events: itself, a call, and a condition.
+    let n = events.div_ceil(3 * crews * 4);
+    let dir = tempfile::tempdir().unwrap();
+    let source = "recursive subroutine work(n)\n  integer :: n, i\n  do i = 1, n\n    call leaf(i)\n  end do\nend subroutine\n\
+                  recursive subroutine leaf(k)\n  integer :: k\n  if (k < 0) call leaf(k + 1)\nend subroutine\n";
+    std::fs::write(dir.path().join("w.f90"), source).unwrap();
+    std::fs::write(dir.path().join("c.c"), FAMILY).unwrap();
+    let trueline = |args: &[&str]| {
+        let out = Command::new(env!("CARGO_BIN_EXE_trueline")).args(args).current_dir(dir.path()).output().unwrap();
+        assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    };
+    trueline(&["build", "--profile", "-O3", "w.f90", "c.c", "-o", "t", "-lpthread"]);
+    let start = || {
+        let mut t = Command::new(dir.path().join("t"));
+        t.arg(n.to_string()).current_dir(dir.path()).env("TRUELINE_PROFILE_FILE", "run.%p.json").spawn().unwrap()
+    };
+    for _ in 0..processes / 4 {
+        let running: Vec<_> = (0..4).map(|_| start()).collect();
+        for mut process in running {
+            assert!(process.wait().unwrap().success());
+        }
+    }
+    let mut names: Vec<String> = std::fs::read_dir(dir.path())
+        .unwrap()
+        .map(|e| e.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.starts_with("run."))
+        .collect();
+    assert_eq!(names.len() as u64, crews);
+    names.sort();
+    let merge = |to: &str, names: &[String]| {
+        let mut args = vec!["merge", "-o", to];
+        args.extend(names.iter().map(String::as_str));
+        trueline(&args);
+        read(&dir.path().join(to)).1
+    };
+    let sum = merge("sum.json", &names);
+    names.reverse();
+    let other = merge("other.json", &names);
+    let iterations = crews * 4 * n;
+    for found in [&sum, &other] {
+        assert_eq!(get(found, "work").invocations, Some(crews * 4));
+        assert_eq!(get(found, "do i = 1, n").iterations, Some(iterations));
+        assert_eq!(get(found, "leaf").invocations, Some(iterations));
+        assert_eq!(get(found, "if (k < 0) call leaf(k + 1)").evaluations, Some(iterations));
+        assert_eq!(get(found, "if (k < 0) call leaf(k + 1)").taken, Some(vec![0, iterations]));
+    }
+    assert!(3 * iterations >= events);
+}
+
 const GNU: &str = r#"
 static int twice(int n) { return n * 2; }
 int thrice(int n) { return twice(n) + n; }

@@ -8,6 +8,54 @@ use serde::{Deserialize, Serialize};
 /// The value of [`Profile::schema`].
 pub const SCHEMA: &str = "trueline-profile/1";
 
+/// What ends a profile that was written whole, around eight hexadecimal digits. No other writer of JSON breaks lines so.
+const SEAL: (&[u8], &[u8]) = (b",\n\"checksum\": \"", b"\"\n}\n");
+
+/// The profile as a file: JSON of which the last field is a checksum of everything before it.
+///
+/// # Errors
+/// If a number cannot be written as JSON.
+pub fn sealed(profile: &Profile) -> serde_json::Result<Vec<u8>> {
+    let mut json = serde_json::to_vec_pretty(profile)?;
+    while json.last().is_some_and(|&b| b == b'}' || b == b'\n') {
+        json.pop();
+        if json.last() != Some(&b'\n') {
+            break;
+        }
+    }
+    let sum = checksum(&json);
+    json.extend(SEAL.0);
+    json.extend(format!("{sum:08x}").bytes());
+    json.extend(SEAL.1);
+    Ok(json)
+}
+
+/// Whether `bytes` were changed or cut since [`sealed`] wrote them. JSON that another tool has written again has another
+/// form at its end, and no checksum to compare.
+pub fn is_damaged(bytes: &[u8]) -> bool {
+    let size = SEAL.0.len() + 8 + SEAL.1.len();
+    // The last byte may be what was cut.
+    let whole = |bytes: &[u8], cut: usize| {
+        let Some(at) = (bytes.len() + cut).checked_sub(size) else { return usize::MAX };
+        let expected = SEAL.0.iter().map(Some).chain([None; 8]).chain(SEAL.1.iter().map(Some));
+        bytes[at..].iter().zip(expected).filter(|(b, e)| e.is_some_and(|e| e != *b)).count()
+    };
+    match whole(bytes, 0) {
+        0 => {
+            let (content, seal) = bytes.split_at(bytes.len() - size);
+            let digits = &seal[SEAL.0.len()..SEAL.0.len() + 8];
+            format!("{:08x}", checksum(content)).as_bytes() != digits
+        }
+        1 => true,
+        _ => whole(bytes, 1) == 0,
+    }
+}
+
+/// Adler-32 (RFC 1950), which no change of one byte leaves as it is.
+fn checksum(bytes: &[u8]) -> u32 {
+    miniz_oxide::mz_adler32_oxide(1, bytes)
+}
+
 /// A profile of one run.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Profile {

@@ -130,8 +130,7 @@ pub(crate) fn write(path: &Path, profile: &Profile) {
 }
 
 fn try_write(path: &Path, profile: &Profile) -> std::io::Result<()> {
-    let mut json = serde_json::to_vec_pretty(profile)?;
-    json.push(b'\n');
+    let json = trueline_abi::profile::sealed(profile)?;
     if std::fs::metadata(path).is_ok_and(|m| !m.is_file() && m.rdev() + m.ino() > 0) {
         return std::fs::write(path, &json);
     }
