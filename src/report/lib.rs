@@ -6,6 +6,7 @@
 //! terminals are the caller's.
 
 mod annotate;
+mod contexts;
 mod csv;
 mod diff;
 mod export;

@@ -1,6 +1,6 @@
 //! The calling tree: procedures and timed loops from the main program down, with the time of each.
 //!
-//! A profile has edges, not paths. The time of a procedure called from several places is parted by the measured time of the
+//! Most profiles have edges, not paths; those that have paths are shown by `contexts`. The time of a procedure called from several places is parted by the measured time of the
 //! edges, and where that is not known, by their number of calls; such nodes are marked as estimates.
 //! **Invariant:** the times of a node's own and of its children add up to no more than its total.
 
@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use trueline_abi::profile::Edge;
 
 /// Deeper stacks are cut.
-const MAX_DEPTH: usize = 100;
+pub(crate) const MAX_DEPTH: usize = 100;
 /// Larger trees are cut.
-const MAX_NODES: usize = 20_000;
+pub(crate) const MAX_NODES: usize = 20_000;
 
 /// One node.
 #[derive(Clone, Debug)]
@@ -36,6 +36,9 @@ pub struct TreeNode {
 
 /// The tree in depth-first order; parents come before their children.
 pub fn tree(index: &Index<'_>) -> Vec<TreeNode> {
+    if !index.profile.call_tree.is_empty() {
+        return crate::contexts::contexts(index);
+    }
     let mut builder = Builder {
         index,
         calls: index.calls(),
