@@ -5,11 +5,11 @@
 //!
 //! 1. The examples as in table 2 of the HPF profiling paper: NoProf is the plain program, TimeLib the one that only
 //!    times its procedures through the library, Prof the whole profile, and Prof without summary
-//!    ends without writing one.
+//!    ends without writing one. Counts is a profile without timers.
 //! 2. A program of many calls with everything timed and with the procedures that scores select (OpenUH's comparison).
 //! 3. The same in five configurations, and with the tools of others where they are installed.
 //!
-//! `--instructions` adds the ratio of executed instructions, by callgrind.
+//! `--instructions` adds the ratios of executed instructions, by callgrind: in the first table of Counts and of Prof.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
@@ -64,8 +64,14 @@ fn main() {
     let at = directory.path();
     println!("Perturbation (table 2): seconds of NoProf, then ratios of time{}", note(instructions));
     println!(
-        "{:<14} {:>8} {:>14} {:>12} {:>13} {:>16}",
-        "example", "NoProf", "TimeLib/NoProf", "Prof/NoProf", "Prof/TimeLib", "Prof without sum."
+        "{:<14} {:>8} {:>14} {:>12} {:>13} {:>16}{}",
+        "example",
+        "NoProf",
+        "TimeLib/NoProf",
+        "Prof/NoProf",
+        "Prof/TimeLib",
+        "Prof w/o summary",
+        if instructions { format!(" {:>10} {:>10}", "Counts", "Prof") } else { String::new() }
     );
     for source in examples().into_iter().filter(|s| wanted(&stem(s))) {
         let versions = [
@@ -73,16 +79,18 @@ fn main() {
             version("TimeLib", &source, at, &["-O3", "--profile", "--regions=procedures"], &[]),
             version("Prof", &source, at, &["-O3", "--profile"], &[]),
             version("Prof without summary", &source, at, &["-O3", "--profile"], &[("TRUELINE_PROFILE", "off")]),
+            version("Counts", &source, at, &["-O3", "--profile", "--time=none"], &[]),
         ];
         let rounds = measure(at, &versions);
         println!(
-            "{:<14} {:>8.3} {:>14.3} {:>12.3} {:>13.3} {:>16.3}{}",
+            "{:<14} {:>8.3} {:>14.3} {:>12.3} {:>13.3} {:>16.3}{}{}",
             stem(&source),
             least(&rounds, 0),
             ratio(&rounds, 1, 0),
             ratio(&rounds, 2, 0),
             ratio(&rounds, 2, 1),
             ratio(&rounds, 3, 0),
+            counted(instructions, at, &versions[4], &versions[0]),
             counted(instructions, at, &versions[3], &versions[0]),
         );
     }
@@ -170,7 +178,7 @@ fn others(source: &Path, at: &Path) -> Vec<Version> {
 }
 
 fn note(instructions: bool) -> &'static str {
-    if instructions { "; last column: ratio of instructions" } else { "" }
+    if instructions { "; last columns: ratios of instructions" } else { "" }
 }
 
 fn examples() -> Vec<PathBuf> {

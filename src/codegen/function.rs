@@ -4,11 +4,12 @@ use crate::abi;
 use crate::expr::Translator;
 use crate::needed::needed;
 use crate::symbols::{ADDRESS, Symbols, runtime_signature};
+use crate::tally::Counters;
 use crate::types::{Val, clif_type, is_complex};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
-    AbiParam, AtomicRmwOp, Block as ClifBlock, Function, InstBuilder, JumpTableData, MemFlagsData, Signature,
-    SourceLoc, UserFuncName, Value, types,
+    AbiParam, Block as ClifBlock, Function, InstBuilder, JumpTableData, MemFlagsData, Signature, SourceLoc,
+    UserFuncName, Value, types,
 };
 use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
@@ -62,6 +63,7 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> Functio
         placed: FxHashSet::default(),
         filled: false,
         needed: (shared.level > 0).then(|| needed(unit)),
+        counters: Counters::new(&mut t),
     };
     let mut complete = complete_after(unit);
     for s in unit.stmts(unit.body()) {
@@ -140,6 +142,7 @@ struct Body {
     filled: bool,
     /// The registers whose values are used; none if all are kept.
     needed: Option<FxHashSet<Sym>>,
+    counters: Counters,
 }
 
 impl Body {
@@ -235,7 +238,7 @@ impl Body {
                 self.filled = true;
             }
             Head::GotoTable { index, table } => self.jump_table(t, index, table),
-            Head::Tally { counter, amount } => tally(t, counter, amount),
+            Head::Tally { counter, amount } => self.counters.add(t, s, counter, amount),
             Head::Probe { op, record, entry } => crate::probe::probe(t, op, record, entry.expand()),
             Head::Label(_) => {}
             other => unreachable!("{other:?} is not legal at L"),
@@ -395,24 +398,6 @@ impl Body {
         let value = t.unpack_result(ty, &results);
         t.define(v, value);
     }
-}
-
-/// `counter += amount`: one add to a static cell.
-fn tally(t: &mut Translator<'_, '_>, counter: trueline_ir::Counter, amount: Expr) {
-    let info = t.unit.counter(counter);
-    let Some(&slot) = t.shared.counters.get(&info) else { return };
-    let amount = t.expr(amount).one();
-    let base = t.global(COUNTERS);
-    let flags = MemFlagsData::trusted().with_alias_region(Some(t.counter_region()));
-    let offset = i32::try_from(slot * 8).expect("fewer than 2^28 counters in an object");
-    if t.shared.atomic {
-        let cell = t.b.ins().iadd_imm_s(base, i64::from(offset));
-        t.b.ins().atomic_rmw(types::I64, flags, AtomicRmwOp::Add, cell, amount);
-        return;
-    }
-    let old = t.b.ins().load(types::I64, flags, base, offset);
-    let new = t.b.ins().iadd(old, amount);
-    t.b.ins().store(flags, new, base, offset);
 }
 
 /// A call of one of the routines of table 1.

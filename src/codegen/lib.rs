@@ -21,6 +21,7 @@ mod place;
 mod probe;
 mod section;
 mod symbols;
+mod tally;
 mod types;
 mod unwind;
 mod variables;

@@ -1,0 +1,119 @@
+//! Tallies: adds to the counters.
+//!
+//! The address of the counters is a pure value, so Cranelift would compute it once and keep it in a register through every loop
+//! of the function, at the cost of the program's own values: around an inner loop, a base address would be loaded from the
+//! stack on each row. Outside of innermost loops the address is therefore loaded from a slot, whose alias region is that of the
+//! counters: the adds in a loop keep the loads where they are.
+
+use crate::expr::Translator;
+use crate::function::COUNTERS;
+use crate::symbols::ADDRESS;
+use cranelift_codegen::ir::{
+    AtomicRmwOp, Block as ClifBlock, InstBuilder, MemFlagsData, StackSlot, StackSlotData, StackSlotKind, Value, types,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use trueline_ir::{Counter, Expr, Head, Label, Stmt, Unit};
+
+/// Where the address of the counters is to be had in a function.
+#[derive(Default)]
+pub(crate) struct Counters {
+    /// The slot that holds it, if some tallies take it from there.
+    slot: Option<StackSlot>,
+    /// The tallies that do.
+    from_slot: FxHashSet<Stmt>,
+    /// The block in which it was loaded last, and its value there.
+    loaded: Option<(ClifBlock, Value)>,
+}
+
+impl Counters {
+    /// At the beginning of the function: decides which tallies take the address from a slot, and fills it.
+    pub(crate) fn new(t: &mut Translator<'_, '_>) -> Counters {
+        let from_slot = outside_of_inner_loops(t.unit);
+        if from_slot.is_empty() {
+            return Counters::default();
+        }
+        let slot = t.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 8, 3));
+        let address = t.global(COUNTERS);
+        let place = t.b.ins().stack_addr(ADDRESS, slot, 0);
+        let flags = flags(t);
+        t.b.ins().store(flags, address, place, 0);
+        Counters { slot: Some(slot), from_slot, loaded: None }
+    }
+
+    fn address(&mut self, t: &mut Translator<'_, '_>, s: Stmt) -> Value {
+        let (Some(slot), true) = (self.slot, self.from_slot.contains(&s)) else { return t.global(COUNTERS) };
+        let block = t.b.current_block();
+        if let (Some((at, address)), Some(block)) = (self.loaded, block)
+            && at == block
+        {
+            return address;
+        }
+        let place = t.b.ins().stack_addr(ADDRESS, slot, 0);
+        let flags = flags(t);
+        let address = t.b.ins().load(ADDRESS, flags, place, 0);
+        self.loaded = block.map(|b| (b, address));
+        address
+    }
+
+    /// `counter += amount`: one add to a static cell.
+    pub(crate) fn add(&mut self, t: &mut Translator<'_, '_>, s: Stmt, counter: Counter, amount: Expr) {
+        let info = t.unit.counter(counter);
+        let Some(&slot) = t.shared.counters.get(&info) else { return };
+        let amount = t.expr(amount).one();
+        let base = self.address(t, s);
+        let flags = flags(t);
+        let offset = i32::try_from(slot * 8).expect("fewer than 2^28 counters in an object");
+        if t.shared.atomic {
+            let cell = t.b.ins().iadd_imm_s(base, i64::from(offset));
+            t.b.ins().atomic_rmw(types::I64, flags, AtomicRmwOp::Add, cell, amount);
+            return;
+        }
+        let old = t.b.ins().load(types::I64, flags, base, offset);
+        let new = t.b.ins().iadd(old, amount);
+        t.b.ins().store(flags, new, base, offset);
+    }
+}
+
+fn flags(t: &mut Translator<'_, '_>) -> MemFlagsData {
+    MemFlagsData::trusted().with_alias_region(Some(t.counter_region()))
+}
+
+/// The loops as the places of their labels and of the last jumps back to them, in the order of the labels. At L a loop
+/// reaches from the one to the other.
+fn loops(unit: &Unit) -> Vec<(usize, usize)> {
+    let mut labels: FxHashMap<Label, usize> = FxHashMap::default();
+    let mut ends: FxHashMap<usize, usize> = FxHashMap::default();
+    for (at, s) in unit.stmts(unit.body()).enumerate() {
+        let head = unit.head(s);
+        if let Head::Label(l) = head {
+            labels.insert(l, at);
+        }
+        for start in unit.targets(head).iter().filter_map(|l| labels.get(l)) {
+            ends.insert(*start, at);
+        }
+    }
+    let mut loops: Vec<(usize, usize)> = ends.into_iter().collect();
+    loops.sort_unstable();
+    loops
+}
+
+/// The tallies behind the beginning of the first loop that are not in an innermost one.
+fn outside_of_inner_loops(unit: &Unit) -> FxHashSet<Stmt> {
+    let loops = loops(unit);
+    let Some(&(first, _)) = loops.first() else { return FxHashSet::default() };
+    // Where the last loop without loops in it ends.
+    let mut innermost = 0;
+    let mut next = loops.iter().enumerate().peekable();
+    let mut out = FxHashSet::default();
+    for (at, s) in unit.stmts(unit.body()).enumerate() {
+        while let Some((k, &(_, end))) = next.next_if(|(_, l)| l.0 == at) {
+            if loops.get(k + 1).is_none_or(|l| l.0 > end) {
+                innermost = innermost.max(end + 1);
+            }
+        }
+        if at > first && at >= innermost && matches!(unit.head(s), Head::Tally { .. }) {
+            out.insert(s);
+        }
+    }
+    out
+}
