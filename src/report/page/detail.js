@@ -51,7 +51,7 @@ function construct(c) {
   steps("What was not done", c.missed);
   if (!c.story?.length && !c.missed?.length) b.append(el("p", "note", "No pass changed it."));
   if (isProcedure(c)) edges(c, b);
-  const spread = P.spread.find((r) => r.serial === c.serial);
+  const spread = P.profile.processors.length > 1 ? P.spread.find((r) => r.serial === c.serial) : null;
   if (spread) {
     b.append(el("h2", "", "Over processors"));
     const t2 = el("table");
@@ -59,7 +59,7 @@ function construct(c) {
     for (const [name, s] of spread.times) if (s.maximum) {
       t2.append(el("tr", s.imbalanced ? "imbalance" : "", el("td", "", name), ...[s.average, s.deviation, s.minimum, s.maximum].map((x) => el("td", "n", time(x)))));
     }
-    b.append(t2);
+    b.append(el("div", "scroll", t2));
   }
   return b;
 }

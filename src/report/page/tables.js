@@ -35,6 +35,7 @@ function table(box, columns, items, open, options = {}) {
       return row;
     });
   };
+  list.box.addEventListener("scroll", () => { heading.scrollLeft = list.box.scrollLeft; }, { passive: true });
   box.append(heading, list.box);
   sorted();
   return list;
