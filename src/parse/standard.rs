@@ -323,11 +323,12 @@ pub(crate) fn intrinsic(name: &str) -> Option<Feature> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use trueline_diag::{FileId, Severity};
+    use trueline_diag::{Severity, SourceMap};
 
     #[test]
     fn a_feature_is_judged_by_its_row() {
-        let span = Span::new(FileId::from_u32(0), 0, 1);
+        let mut map = SourceMap::default();
+        let span = Span::new(map.add("a.f90", b"x".to_vec()), 0, 1);
         let judge = |standard, pedantic, feature| {
             Rules { standard, pedantic, all_intrinsics: false }
                 .judge(feature, span, "")
