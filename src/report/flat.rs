@@ -60,10 +60,16 @@ pub fn summary(profile: &Profile) -> String {
         Some(signal) => format!(", ended by {}", safe(signal)),
         None => String::new(),
     };
+    // Of objects of other compilers that is not known.
+    let level = match profile.opt_level.as_str() {
+        "" => String::new(),
+        level => format!(" at -{}", safe(level)),
+    };
+    // The time of a program that was killed is known up to its last probe.
+    let least = if profile.incomplete { "at least " } else { "" };
     format!(
-        "Profile of {} at -{}: {} elapsed{outside}{overhead}{incomplete}\n",
+        "Profile of {}{level}: {least}{} elapsed{outside}{overhead}{incomplete}\n",
         safe(&profile.program),
-        safe(&profile.opt_level),
         time(profile.clock.elapsed_ns)
     )
 }
@@ -114,7 +120,7 @@ pub(crate) fn table(index: &Index<'_>, options: &FlatOptions) -> Table {
             trips(c),
             taken(c),
             status(c),
-            format!("{}:{}", safe(&c.file), c.line),
+            if c.line == 0 { String::new() } else { format!("{}:{}", safe(&c.file), c.line) },
             construct(c),
         ];
         table.push_toned(row, heat(share));

@@ -29,7 +29,7 @@ pub(super) struct OfCall {
 }
 
 /// Why the counts of a construct are no longer exact.
-const CUT_SHORT: &str = "at most: the run was cut short, and this is counted before it happens";
+const CUT_SHORT: &str = "at most: the run was cut short in it";
 
 /// Adds the constructs of all objects to `out`.
 pub(super) fn collect(
