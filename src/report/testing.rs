@@ -96,7 +96,9 @@ pub(crate) fn show_all(profile: &Profile) {
     crate::calls_text(&index, style);
     crate::csv(&index, &options);
     crate::html(profile, None);
-    let symbols = [("MAIN__".to_owned(), (64, 640))].into_iter().collect();
+    let procedures = [("MAIN__".to_owned(), (64, 640))].into_iter().collect();
+    let lines = [(("a.f90".to_owned(), 2), 80)].into_iter().collect();
+    let symbols = crate::Symbols { procedures, lines };
     for (format, ..) in crate::Format::ALL {
         // Formats may refuse what they cannot hold, in a sentence.
         if let Err(text) = crate::export(&index, *format, Some(&symbols)) {

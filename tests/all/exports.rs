@@ -99,6 +99,11 @@ fn gmon() {
     let squeezed: Vec<String> = shown.lines().map(|l| l.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
     assert!(squeezed.iter().any(|l| l.contains("200/201 outer_")), "{shown}");
     assert!(squeezed.iter().any(|l| l.contains("1/201 MAIN__")), "{shown}");
+    let lines = run(dir.path(), "gprof", &["-l", "-A", "calls", "out"]);
+    let shown = text(&lines.stdout);
+    let line =
+        |ending: &str| shown.lines().find(|l| l.ends_with(ending)).unwrap_or_else(|| panic!("{ending} in {shown}"));
+    assert!(line("if (x < 100.0) x = x + 1.0").trim_start().starts_with("603000 ->"), "{shown}");
     let refused = run(dir.path(), env!("CARGO_BIN_EXE_trueline"), &["export", "--format", "gmon", "p.json"]);
     assert_eq!(refused.status.code(), Some(1));
     assert!(text(&refused.stderr).contains("--exe"), "{}", text(&refused.stderr));

@@ -193,7 +193,8 @@ fn unzipped(bytes: &[u8]) -> Vec<u8> {
 fn in_every_export() {
     for (format, name, ..) in Format::ALL {
         let exported = |payload: &str| {
-            let symbols: Symbols = [(payload.to_owned(), (64, 640))].into_iter().collect();
+            let procedures = [(payload.to_owned(), (64, 640))].into_iter().collect();
+            let symbols = Symbols { procedures, ..Symbols::default() };
             trueline_report::export(&Index::new(&hostile(payload)), *format, Some(&symbols))
                 .unwrap_or_else(|e| panic!("{name} of {payload:?}: {e}"))
         };

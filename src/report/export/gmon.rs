@@ -1,13 +1,20 @@
-//! gprof's `gmon.out` (binutils, `gmon_out.h`): call arcs and a histogram of time over procedures.
+//! gprof's `gmon.out` (binutils, `gmon_out.h`): call arcs, a histogram of time over procedures, and, where the executable has a
+//! line table, how often each line ran, which `gprof -l -A` writes beside the source.
 //!
 //! The format speaks of addresses, so the executable's symbols are needed. The time of a procedure is spread over the bins of
 //! its code.
 
-use crate::index::{Index, is_procedure};
+use crate::index::{Index, executions, is_procedure};
 use std::collections::BTreeMap;
 
-/// The executable's symbols: address and size in bytes by name.
-pub type Symbols = BTreeMap<String, (u64, u64)>;
+/// What is to be known of the executable.
+#[derive(Clone, Debug, Default)]
+pub struct Symbols {
+    /// Address and size in bytes of the procedures, by linker symbol.
+    pub procedures: BTreeMap<String, (u64, u64)>,
+    /// The first address of the code of each line, by file and line.
+    pub lines: BTreeMap<(String, u32), u64>,
+}
 
 /// Bytes of code in a bin of the histogram.
 const BIN: u64 = 16;
@@ -18,7 +25,7 @@ pub(super) fn gmon(index: &Index<'_>, symbols: Option<&Symbols>) -> Result<Vec<u
     let symbols = symbols.ok_or("The format gmon needs the executable that was profiled: pass --exe FILE")?;
     let mut places: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
     for c in index.profile.constructs.iter().filter(|c| is_procedure(c)) {
-        if let Some(&place) = c.symbol.as_ref().and_then(|s| symbols.get(s)) {
+        if let Some(&place) = c.symbol.as_ref().and_then(|s| symbols.procedures.get(s)) {
             places.insert(c.serial, place);
         }
     }
@@ -45,7 +52,27 @@ pub(super) fn gmon(index: &Index<'_>, symbols: Option<&Symbols>) -> Result<Vec<u
             }
         }
     }
+    lines(index, &symbols.lines, &mut out);
     Ok(out)
+}
+
+/// How often the constructs ran, of a line the first that was counted.
+fn lines(index: &Index<'_>, addresses: &BTreeMap<(String, u32), u64>, out: &mut Vec<u8>) {
+    let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
+    for c in &index.profile.constructs {
+        if let (Some(&address), Some(n)) = (addresses.get(&(c.file.clone(), c.line)), executions(c)) {
+            counts.entry(address).or_insert(n);
+        }
+    }
+    if counts.is_empty() {
+        return;
+    }
+    out.push(2);
+    out.extend(u32::try_from(counts.len()).unwrap_or(u32::MAX).to_le_bytes());
+    for (address, n) in counts.into_iter().take(u32::MAX as usize) {
+        out.extend(address.to_le_bytes());
+        out.extend(n.to_le_bytes());
+    }
 }
 
 /// Nanoseconds of each procedure, its loops included, without what it calls.
