@@ -63,8 +63,8 @@ pub struct Construct {
     pub passes: Vec<&'static str>,
     /// The construct whose timer measures it.
     pub timer: Option<Serial>,
-    /// Whether the budget had no room for its timer.
-    pub over_budget: bool,
+    /// Why it has no timer, if it might have one: the budget had no room for it, or it is filtered.
+    pub untimed: Option<&'static str>,
 }
 
 /// The measured program.
@@ -120,7 +120,13 @@ pub fn measure_with(program: &mut Program, mode: TimeMode, selection: &Selection
     timed.sort_unstable();
     for c in &mut constructs {
         c.timer = by_component.get(&c.serial).copied();
-        c.over_budget = left_out.contains(&c.serial);
+        let info = &program.infos.stmts[c.serial];
+        let wanted = mode != TimeMode::None && info.kind.is_procedure() && c.timer.is_none();
+        c.untimed = match () {
+            () if left_out.contains(&c.serial) => Some("over budget"),
+            () if wanted && !may_time(c.serial, &program.infos, selection, &wishes) => Some("filtered"),
+            () => None,
+        };
     }
     Measured { constructs, timers: timed, predicted }
 }
@@ -151,7 +157,7 @@ fn user_constructs(program: &Program, constructs: &mut Vec<Construct>, plans: &[
         let (merged_with, passes) = (vec![], vec![]);
         constructs.insert(
             at,
-            Construct { serial: r.serial, status, reason, merged_with, passes, timer: None, over_budget: false },
+            Construct { serial: r.serial, status, reason, merged_with, passes, timer: None, untimed: None },
         );
     }
 }
@@ -311,7 +317,7 @@ fn statuses(
                 merged_with: vec![],
                 passes,
                 timer: None,
-                over_budget: false,
+                untimed: None,
             };
             if info.kind.is_procedure() {
                 return c;

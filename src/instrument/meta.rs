@@ -102,7 +102,7 @@ pub fn metadata(
                     passes: c.passes.iter().map(|p| (*p).to_owned()).collect(),
                     counts: Counts::default(),
                     time: None,
-                    untimed: c.over_budget.then(|| "over budget".to_owned()),
+                    untimed: c.untimed.map(str::to_owned),
                 },
                 counts,
                 record: c.timer.and_then(|t| records.get(&t).copied()),
