@@ -93,7 +93,8 @@ fn opened(at: &Path) -> Option<f64> {
     std::fs::write(at.join("timed.html"), format!("{}{CLOCK}{}", &page[..end], &page[end..])).ok()?;
     let mut browser = Command::new("chromium")
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--window-size=1200,800", "--enable-logging=stderr"])
-        .args(["--timeout=30000", "--dump-dom"])
+        // With a port it stays until it is stopped.
+        .arg("--remote-debugging-port=0")
         .arg(format!("--user-data-dir={}", at.join("browser").display()))
         .arg(format!("file://{}", at.join("timed.html").display()))
         .stdout(Stdio::null())
