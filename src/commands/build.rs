@@ -249,7 +249,7 @@ fn show(path: &Path, args: &Compile, options: &FlatOptions) -> Result<(), Failur
         .map_err(|e| Failure::User(format!("The program left no profile in '{}': {e}", path.display())))?;
     let profile = trueline_report::read(&bytes).map_err(|e| Failure::User(format!("'{}': {e}", path.display())))?;
     if args.json {
-        super::print_json(&String::from_utf8_lossy(&bytes));
+        super::print_json(&(serde_json::to_string_pretty(&profile).unwrap_or_default() + "\n"));
     } else {
         print("\n");
         print(&trueline_report::text(&profile, options, super::report::style()));
