@@ -43,6 +43,7 @@ mod symbol;
 mod tally;
 pub mod testing;
 mod unit;
+mod unread;
 mod verify;
 mod vocabulary;
 mod walk;

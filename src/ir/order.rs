@@ -48,7 +48,13 @@ impl Editor<'_> {
         if crate::fault("fusion_unsettled") {
             return;
         }
-        let outside = self.read_outside(&[keep, gone]);
+        // What each iteration of the second loop defines, it leaves as before.
+        let mut outside = self.read_outside(&[keep, gone]);
+        for x in self.blocks(gone).iter().flat_map(|&b| self.stmts(b)) {
+            if let Head::Ghost { var, .. } = self.head(x) {
+                outside.remove(&var);
+            }
+        }
         for (s, other) in [(gone, keep), (keep, gone)] {
             if !self.counts_values(s) {
                 continue;
@@ -135,6 +141,13 @@ impl Editor<'_> {
             return;
         }
         let ghosts = self.ghost_registers(s);
+        for x in self.walk_stmt(s).into_iter().rev() {
+            if let Head::Ghost { var, .. } = self.head(x)
+                && self.is_live(x)
+            {
+                self.drop_overwritten(var);
+            }
+        }
         let mut taken: FxHashSet<Stmt> = stmts.into_iter().collect();
         let inside: Vec<Stmt> =
             self.walk_stmt(s).into_iter().skip(1).filter(|&x| self.head(x).is_invisible()).collect();

@@ -242,3 +242,94 @@ pub(crate) fn may_share(u: &Unit, a: Sym, b: Sym) -> bool {
         _ => u.sym(x).may_alias || u.sym(y).may_alias,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Editor;
+    use crate::testing::check;
+    use trueline_provenance::Why;
+
+    /// Eliminates the first statement that is none of those that count.
+    fn first(ed: &mut Editor<'_>) {
+        let s = ed.real_stmts(ed.body()).next().expect("a statement");
+        ed.eliminate(s, Why::Dead);
+    }
+
+    #[test]
+    fn a_loop_of_values_that_depend_on_each_other() {
+        check(
+            "dce",
+            &first,
+            "
+integer i, n
+i8 ghost.1
+do i = 1, n, 2 @1
+  ghost ghost.1 = ghost.1 * 3 + i8(i)
+  tally @2 taken.0 += merge(1_i8, 0, ghost.1 > 7)
+end
+n = 1 @3",
+            "
+i4 ghost.1
+i8 ghost.2
+ghost ghost.1 = 1
+ghostdo trip(1, n, 2)
+  ghost ghost.2 = ghost.2 * 3 + i8(ghost.1)
+  tally @2 taken.0 += merge(1_i8, 0, ghost.2 > 7)
+  ghost ghost.1 = ghost.1 + 2
+end
+n = 1 @3
+
+eliminate @1 (its result is never used)",
+        );
+    }
+
+    #[test]
+    fn an_arm_with_a_value_that_may_trap() {
+        check(
+            "dce",
+            &first,
+            "
+integer n, m
+i8 ghost.1
+if m > 0 @1
+  ghost ghost.1 = i8(n / m)
+  tally @2 iterations += ghost.1
+end
+n = 1 @3",
+            "
+l4 ghost.1
+i8 ghost.2
+ghost ghost.1 = m > 0
+ghostif ghost.1
+  ghost ghost.2 = i8(n / m)
+end
+tally @2 iterations += merge(ghost.2, 0, ghost.1)
+n = 1 @3
+
+eliminate @1 (its result is never used)",
+        );
+    }
+
+    #[test]
+    fn a_store_that_a_ghost_reads() {
+        check(
+            "dce",
+            &first,
+            "
+integer i
+i8 ghost.1
+integer a(9), b(9)
+a(i) = 3 @1
+b(i) = 4 @2
+ghost ghost.1 = i8(a(2))
+tally @3 iterations += ghost.1",
+            "
+ghoststore a(i) = 3
+b(i) = 4 @2
+ghost ghost.1 = i8(a(2))
+tally @3 iterations += ghost.1
+
+eliminate @1 (its result is never used)",
+        );
+    }
+}

@@ -51,6 +51,15 @@ impl Editor<'_> {
         out
     }
 
+    /// Adds the registers that `s` and what is in it define, ghosts too.
+    fn all_defined(&self, s: Stmt, out: &mut FxHashSet<Sym>) {
+        for x in self.walk_stmt(s) {
+            out.extend(self.may_define(self.head(x)));
+        }
+    }
+}
+
+impl crate::Unit {
     /// The registers that the head of `s`, which only counts, reads.
     pub(crate) fn own_registers(&self, s: Stmt) -> Vec<Sym> {
         let head = self.head(s);
@@ -59,12 +68,5 @@ impl Editor<'_> {
             out.extend(self.registers_in(place));
         }
         out
-    }
-
-    /// Adds the registers that `s` and what is in it define, ghosts too.
-    fn all_defined(&self, s: Stmt, out: &mut FxHashSet<Sym>) {
-        for x in self.walk_stmt(s) {
-            out.extend(self.may_define(self.head(x)));
-        }
     }
 }

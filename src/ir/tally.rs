@@ -203,6 +203,12 @@ impl Editor<'_> {
         if between.is_empty() {
             return;
         }
+        // A ghost may be read by one that is not.
+        for &x in between.iter().rev() {
+            for v in self.defined_below(x) {
+                self.drop_overwritten(v);
+            }
+        }
         let mut first = self.defined_below(keep);
         let second = self.defined_below(gone);
         let mut read: [FxHashSet<Sym>; 2] = Default::default();

@@ -5,7 +5,7 @@
 
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
-use trueline_ir::{Head, Stmt, Unit};
+use trueline_ir::{Expr, Head, Stmt, Sym, Type, Unit};
 
 /// Constructs that change more are not summed up.
 const MOST: usize = 48;
@@ -68,10 +68,7 @@ impl Kills {
 /// Adds `head` to `sum` unless one of the same effect is there.
 fn add(u: &Unit, head: Head, sum: &mut Heads) {
     let Some(heads) = sum else { return };
-    let same = |other: &Head| match only_defines(u, head) {
-        Some(v) => only_defines(u, *other) == Some(v),
-        None => *other == head,
-    };
+    let same = |other: &Head| changed(u, *other) == changed(u, head);
     if changes_nothing(head) || heads.iter().any(same) {
         return;
     }
@@ -81,11 +78,23 @@ fn add(u: &Unit, head: Head, sum: &mut Heads) {
     }
 }
 
-/// The register whose definition is all that `head` does.
-fn only_defines(u: &Unit, head: Head) -> Option<trueline_ir::Sym> {
+/// What a head changes, as far as facts may tell it apart.
+#[derive(PartialEq)]
+enum Changed {
+    Register(Sym),
+    Memory(Expr),
+    Address(Sym, Expr, i32, Type),
+    Other(Head),
+}
+
+fn changed(u: &Unit, head: Head) -> Changed {
     match head {
-        Head::Assign { .. } | Head::Do { .. } | Head::Ghost { .. } => u.defines(head),
-        _ => None,
+        Head::Assign { place, .. } if u.defines(head).is_none() => Changed::Memory(place),
+        Head::Assign { .. } | Head::Do { .. } | Head::Ghost { .. } => {
+            u.defines(head).map_or(Changed::Other(head), Changed::Register)
+        }
+        Head::Store { addr, offset, value, sym } => Changed::Address(sym, addr, offset, u.ty(value)),
+        _ => Changed::Other(head),
     }
 }
 
@@ -113,7 +122,7 @@ mod tests {
     #[test]
     fn one_for_all_of_the_same_effect() {
         let u = parse_unit(
-            "program p h @0\narea blk_ size 72 align 8 common\nr8 c(9) static blk_\ni4 i, k\nif i > 0 @1\nk = 1 @2\nc(2) = 1.0 @3\nelse\nif i > 1 @4\nk = 2 @5\nend\nc(2) = 1.0 @6\nend\n",
+            "program p h @0\narea blk_ size 72 align 8 common\nr8 c(9) static blk_\ni4 i, k\nif i > 0 @1\nk = 1 @2\nc(2) = 1.0 @3\nelse\nif i > 1 @4\nk = 2 @5\nend\nc(2) = 2.0 @6\nend\n",
         );
         let u = u.expect("it is a unit");
         let outer = u.stmts(u.body()).next().expect("an IF");
