@@ -206,6 +206,7 @@ impl Body {
                 t.b.switch_to_block(after);
                 t.forget();
             }
+            Head::GhostCall { callee, args, result } => self.call(t, callee, t.unit.list(args), Some(result)),
             Head::GhostDo { trips } => self.counting_loop(t, s, trips),
             Head::GhostStore { place, value } => {
                 let ExprData::Load { addr, offset, sym, .. } = t.unit.expr(place) else {

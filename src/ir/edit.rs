@@ -122,6 +122,7 @@ impl<'u> Editor<'u> {
         self.keep_counts(s, why);
         if !matches!(why, Why::Unrolled | Why::Inlined | Why::Unreachable | Why::ZeroTrips) {
             self.keep_stores(s);
+            self.keep_call(s);
             self.keep_last_values(s);
             self.lose_ghosts(s);
         }

@@ -219,6 +219,16 @@ pub enum Head {
         /// The value.
         value: Expr,
     },
+    /// A call of a function without effects that has gone, kept because counts read its result or because it counts
+    /// itself. What it passes by reference it does not change.
+    GhostCall {
+        /// What is called.
+        callee: Callee,
+        /// Arguments in the order of the ABI.
+        args: List,
+        /// A register that nothing but tallies and ghosts reads.
+        result: Sym,
+    },
     /// A call of the profile runtime's timers, made after optimization.
     Probe {
         /// Which routine.
@@ -260,6 +270,7 @@ impl Head {
             | Head::GhostIf { .. }
             | Head::GhostDo { .. }
             | Head::GhostStore { .. }
+            | Head::GhostCall { .. }
             | Head::Probe { .. } => Levels::ALL,
         }
     }
@@ -273,6 +284,7 @@ impl Head {
                 | Head::GhostIf { .. }
                 | Head::GhostDo { .. }
                 | Head::GhostStore { .. }
+                | Head::GhostCall { .. }
                 | Head::Probe { .. }
         )
     }

@@ -88,7 +88,7 @@ impl Editor<'_> {
     /// The registers that ghosts in `s` define.
     fn ghost_registers(&self, s: Stmt) -> Registers {
         let ghosts = self.walk_stmt(s).into_iter().filter_map(|x| match self.head(x) {
-            Head::Ghost { var, .. } => Some(var),
+            Head::Ghost { var, .. } | Head::GhostCall { result: var, .. } => Some(var),
             _ => None,
         });
         ghosts.collect()
@@ -130,7 +130,8 @@ impl Editor<'_> {
         }
         let counts = |&x: &Stmt| {
             let head = self.head(x);
-            head.is_invisible() && self.values(head).into_iter().any(|e| written.may_change(self, e))
+            let by_values = self.values(head).into_iter().any(|e| written.may_change(self, e));
+            head.is_invisible() && (by_values || (written.something() && self.calls_procedure(head)))
         };
         self.walk_stmt(s).into_iter().filter(counts).collect()
     }
@@ -208,6 +209,9 @@ impl Editor<'_> {
             return true;
         }
         let head = self.head(s);
+        if written.something() && self.calls_procedure(head) {
+            return false;
+        }
         let known = self.values(head).into_iter().all(|e| {
             let memory = written.may_change(self, e);
             !memory && self.registers_in(e).iter().all(|v| !changing.contains(v) || variables.contains(v))
@@ -305,6 +309,10 @@ impl Written {
             }
         }
         written
+    }
+
+    fn something(&self) -> bool {
+        self.anything || !self.symbols.is_empty()
     }
 
     /// Whether `e` may be another value after it.

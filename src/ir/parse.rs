@@ -351,7 +351,7 @@ impl Reader {
                     _ => return Err("'branch' takes two labels".to_owned()),
                 }
             }
-            "tally" | "ghost" | "ghostif" | "ghostdo" | "ghoststore" | "probe" => self.invisible(t)?,
+            "tally" | "ghost" | "ghostif" | "ghostdo" | "ghoststore" | "ghostcall" | "probe" => self.invisible(t)?,
             _ => self.assignment(t)?,
         };
         Ok((head, false))
@@ -500,6 +500,15 @@ impl Reader {
             "ghostdo" => {
                 let tree = t.tree()?;
                 Ok(Head::GhostDo { trips: self.index(&tree)? })
+            }
+            "ghostcall" => {
+                let name = t.name()?;
+                let result = self.sym(&name)?;
+                t.expect("=")?;
+                match self.call(t, Some(result))? {
+                    Head::Call { callee, args, .. } => Ok(Head::GhostCall { callee, args, result }),
+                    _ => Err("expected a call".to_owned()),
+                }
             }
             "ghoststore" => {
                 let tree = t.tree()?;

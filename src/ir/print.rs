@@ -375,6 +375,10 @@ impl Printer<'_> {
                 self.out.push_str("ghostdo ");
                 self.index(trips);
             }
+            Head::GhostCall { callee, args, result } => {
+                self.out.push_str("ghostcall ");
+                self.call(callee, args, Some(result));
+            }
             Head::GhostStore { place, value } => {
                 self.keyword("ghoststore ", place);
                 self.out.push_str(" = ");

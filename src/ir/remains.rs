@@ -16,7 +16,7 @@ use crate::edit::{Editor, Place};
 use crate::entities::{Block, Expr, Sym};
 use crate::expr::ExprData;
 use crate::head::Head;
-use crate::{BinaryOp, Linkage, Storage, Unit};
+use crate::{BinaryOp, Callee, Linkage, Storage, Unit};
 use rustc_hash::FxHashSet;
 use trueline_provenance::{Stmt, Why};
 
@@ -202,6 +202,47 @@ impl Editor<'_> {
         }
     }
 
+    /// Before the call `s` leaves the program: what counts read of it, or counts itself, is called all the same, and `s`
+    /// becomes an assignment of its result.
+    pub(crate) fn keep_call(&mut self, s: Stmt) {
+        let Head::Call { callee, args, result } = self.head(s) else { return };
+        let counts = match callee {
+            Callee::Proc(p) => !self.proc(p).is_libm && self.proc(p).is_pure && !self.unit.counters.is_empty(),
+            _ => false,
+        };
+        let pure = match callee {
+            Callee::Proc(p) => self.proc(p).is_libm || self.proc(p).is_pure,
+            Callee::Rt(f) => matches!(f.signature().effect, trueline_abi::Effect::Pure),
+            Callee::Dummy(_) => false,
+        };
+        let Some(result) = result.expand().filter(|_| pure) else { return };
+        if !counts && !self.unit.tallied.contains(result) {
+            return;
+        }
+        let args: Vec<Expr> = self.list(args).to_vec();
+        // Registers that are passed by reference have places of their own: another register cannot stand for one.
+        let args: Vec<Expr> = args
+            .into_iter()
+            .map(|a| match self.expr(a) {
+                ExprData::AddrOf(access, place) => match self.expr(place) {
+                    ExprData::Var(v) if self.sym(v).is_register() => {
+                        let kept = self.kept(place, s);
+                        self.make(ExprData::AddrOf(access, kept))
+                    }
+                    _ => a,
+                },
+                _ => a,
+            })
+            .collect();
+        let args = self.make_list(&args);
+        let g = self.new_register("ghost", self.sym(result).ty);
+        self.null(Head::GhostCall { callee, args, result: g }, Place::Before(s), Why::Shadow);
+        let (place, value) = (self.var(result), self.var(g));
+        self.unit.stmts[s].head = Head::Assign { place, value };
+        self.unit.tallied.insert(g);
+        self.unit.counts_by_memory |= counts;
+    }
+
     /// The ghosts that may read the memory of `stored`.
     fn ghosts_reading(&self, stored: Sym) -> Vec<Stmt> {
         let reads = |e: Expr| {
@@ -212,11 +253,18 @@ impl Editor<'_> {
             found
         };
         let counting = |&x: &Stmt| self.head(x).is_invisible();
-        self.walk().into_iter().filter(counting).filter(|&x| self.values(self.head(x)).into_iter().any(reads)).collect()
+        let reading =
+            |&x: &Stmt| self.calls_procedure(self.head(x)) || self.values(self.head(x)).into_iter().any(reads);
+        self.walk().into_iter().filter(counting).filter(reading).collect()
     }
 }
 
 impl Unit {
+    /// Whether counting calls a procedure by `head`, which may read anything.
+    pub(crate) fn calls_procedure(&self, head: Head) -> bool {
+        matches!(head, Head::GhostCall { callee: Callee::Proc(p), .. } if !self.proc(p).is_libm)
+    }
+
     /// The symbol whose memory `place` is in.
     pub(crate) fn stored_at(&self, place: Expr) -> Option<Sym> {
         match self.expr(place) {

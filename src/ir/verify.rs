@@ -231,7 +231,7 @@ impl<'u> Verifier<'u> {
         let ghosts: FxHashSet<crate::Sym> = all
             .iter()
             .filter_map(|&s| match u.head(s) {
-                Head::Ghost { var, .. } => Some(var),
+                Head::Ghost { var, .. } | Head::GhostCall { result: var, .. } => Some(var),
                 _ => None,
             })
             .collect();

@@ -55,7 +55,7 @@ pub(crate) const PROBES: [(ProbeOp, &str); 6] = [
 ];
 
 /// Words that start a statement or stand for a value: a symbol of that name is written in backquotes.
-const KEYWORDS: [&str; 25] = [
+const KEYWORDS: [&str; 26] = [
     "call",
     "goto",
     "return",
@@ -76,6 +76,7 @@ const KEYWORDS: [&str; 25] = [
     "ghostif",
     "ghostdo",
     "ghoststore",
+    "ghostcall",
     "probe",
     "none",
     "null",

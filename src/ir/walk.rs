@@ -55,7 +55,7 @@ impl Unit {
             Head::Do { lo, hi, step, .. } => out.extend([lo, hi, step]),
             Head::DoWhile { cond } | Head::If { cond } | Head::Branch { cond, .. } => out.push(cond),
             Head::Store { addr, value, .. } => out.extend([addr, value]),
-            Head::Call { args, .. } => out.extend_from_slice(self.list(args)),
+            Head::Call { args, .. } | Head::GhostCall { args, .. } => out.extend_from_slice(self.list(args)),
             Head::GotoTable { index, .. } => out.push(index),
             Head::Tally { amount, .. } => out.push(amount),
             Head::Ghost { value, .. } => out.push(value),
@@ -75,7 +75,7 @@ impl Unit {
                 ExprData::Var(v) if self.sym(v).is_register() => Some(v),
                 _ => None,
             },
-            Head::Do { var, .. } | Head::Ghost { var, .. } => Some(var),
+            Head::Do { var, .. } | Head::Ghost { var, .. } | Head::GhostCall { result: var, .. } => Some(var),
             Head::Call { result, .. } => result.expand(),
             _ => None,
         }
@@ -300,6 +300,9 @@ impl Unit {
             Head::Ghost { var, value } => Head::Ghost { var, value: self.map_memo(value, f, m) },
             Head::GhostIf { cond } => Head::GhostIf { cond: self.map_memo(cond, f, m) },
             Head::GhostDo { trips } => Head::GhostDo { trips: self.map_memo(trips, f, m) },
+            Head::GhostCall { callee, args, result } => {
+                Head::GhostCall { callee, args: self.map_list(args, f, m), result }
+            }
             Head::GhostStore { place, value } => {
                 Head::GhostStore { place: self.map_operands(place, f, m), value: self.map_memo(value, f, m) }
             }

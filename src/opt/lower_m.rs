@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_ir::{
     Access, Area, BinaryOp, Editor, ExpandKind, Expr, ExprData, ExprMap, Head, Intent, Intrinsic, Level, Place, Stmt, Storage,
-    Sym, SymData, Type, UnaryOp,
+    Sym, SymData, Type, UnaryOp, Why,
 };
 
 /// See the module documentation.
@@ -70,6 +70,11 @@ impl Lower {
                 let args: SmallVec<[Expr; 8]> = args.into_iter().map(|a| self.argument(ed, s, a)).collect();
                 Head::Call { callee, args: ed.make_list(&args), result }
             }
+            Head::GhostCall { callee, args, result } => {
+                let args: SmallVec<[Expr; 8]> = ed.list(args).iter().copied().collect();
+                let args: SmallVec<[Expr; 8]> = args.into_iter().map(|a| self.argument(ed, s, a)).collect();
+                Head::GhostCall { callee, args: ed.make_list(&args), result }
+            }
             Head::GhostStore { place, value } => {
                 let value = self.value(ed, value);
                 Head::GhostStore { place: self.place(ed, place), value }
@@ -95,6 +100,10 @@ impl Lower {
         let load = ed.make(ExprData::Load { ty: ed.sym(v).ty, addr, offset: 0, sym: slot });
         // Stored even when the access is Out: a callee may leave the variable as it was.
         let value = ed.var(v);
+        if ed.head(s).is_invisible() {
+            ed.null(Head::GhostStore { place: load, value }, Place::Before(s), Why::Shadow);
+            return ed.make(ExprData::AddrOf(access, load));
+        }
         let store = Head::Store { addr, offset: 0, value, sym: slot };
         ed.expand(s, store, Place::Before(s), ExpandKind::Lower);
         if access != Access::In && !trueline_ir::fault("lower_argument") {

@@ -130,6 +130,7 @@ impl Machine<'_> {
                     self.block(u.blocks(s)[0])?;
                 }
             }
+            Head::GhostCall { callee, args, result } => self.call(callee, args, Some(result))?,
             Head::GhostStore { place, value } => {
                 let v = self.value(value)?;
                 self.assign(place, v)?;

@@ -59,6 +59,7 @@ impl Verifier<'_> {
                 self.value(trips);
                 self.counting_alone(s);
             }
+            Head::GhostCall { callee, args, result } => self.call(callee, args, Some(result)),
             Head::GhostStore { place, value } => {
                 let memory = match u.expr(place) {
                     ExprData::Var(v) => !u.sym(v).is_register(),

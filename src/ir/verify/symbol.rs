@@ -50,6 +50,7 @@ impl<'u> Verifier<'u> {
                 Head::Tally { counter, amount } => u.counters.is_valid(counter) && fine(amount),
                 Head::Ghost { var, value } => sym(var) && fine(value),
                 Head::GhostIf { cond: e } | Head::GhostDo { trips: e } => fine(e),
+                Head::GhostCall { result, .. } => sym(result),
                 Head::GhostStore { place, value } => fine(place) && fine(value),
                 Head::Probe { record, entry, .. } => {
                     (record as usize) < u.records.len() && entry.expand().is_none_or(fine)

@@ -133,16 +133,13 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
             Head::If { cond } => Head::If { cond: self.expr(cond) },
             Head::Assign { place, value } => Head::Assign { place: self.place(place), value: self.expr(value) },
             Head::Call { callee, args, result } => Head::Call {
-                callee: match callee {
-                    Callee::Proc(p) => {
-                        let data = self.callee.proc(p).clone();
-                        Callee::Proc(self.ed.proc_for(data))
-                    }
-                    other => other,
-                },
+                callee: self.called(callee),
                 args: self.list(args),
                 result: result.expand().map(|r| self.sym(r)).into(),
             },
+            Head::GhostCall { callee, args, result } => {
+                Head::GhostCall { callee: self.called(callee), args: self.list(args), result: self.sym(result) }
+            }
             Head::Return => {
                 let end = self.end.unwrap_or_else(|| self.ed.new_label());
                 self.end = Some(end);
@@ -174,6 +171,12 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
             | Head::Branch { .. }
             | Head::Probe { .. } => unreachable!("not at level H, or refused"),
         }
+    }
+
+    fn called(&mut self, callee: Callee) -> Callee {
+        let Callee::Proc(p) = callee else { return callee };
+        let data = self.callee.proc(p).clone();
+        Callee::Proc(self.ed.proc_for(data))
     }
 
     fn label(&mut self, l: Label) -> Label {
