@@ -38,7 +38,9 @@ impl Editor<'_> {
         if let Head::Do { var, .. } = self.head(outer) {
             wrong.remove(&var);
         }
-        wrong.extend(self.read_outside(&[outer]).intersection(&own));
+        if !own.is_empty() {
+            wrong.extend(self.read_outside(&[outer]).intersection(&own));
+        }
         let loads = self.loads_in(outer, &Written::by(self, outer));
         self.take_out(outer, wrong, loads);
     }
@@ -48,13 +50,6 @@ impl Editor<'_> {
         if crate::fault("fusion_unsettled") {
             return;
         }
-        // What each iteration of the second loop defines, it leaves as before.
-        let mut outside = self.read_outside(&[keep, gone]);
-        for x in self.blocks(gone).iter().flat_map(|&b| self.stmts(b)) {
-            if let Head::Ghost { var, .. } = self.head(x) {
-                outside.remove(&var);
-            }
-        }
         for (s, other) in [(gone, keep), (keep, gone)] {
             if !self.counts_values(s) {
                 continue;
@@ -62,13 +57,28 @@ impl Editor<'_> {
             let (foreign, own) = (self.defined_below(other), self.ghost_registers(s));
             // What the other loop defines is local here, too, if each iteration defines it before it is read.
             let mut wrong = self.carried(s, &foreign);
-            wrong.extend(own.iter().filter(|v| foreign.contains(v) && outside.contains(v)));
+            if own.iter().any(|v| foreign.contains(v)) {
+                let outside = self.left_for_others(keep, gone);
+                wrong.extend(own.iter().filter(|v| foreign.contains(v) && outside.contains(v)));
+            }
             if let Head::Do { var, .. } = self.head(s) {
                 wrong.remove(&var);
             }
             let loads = self.loads_in(s, &Written::by(self, other));
             self.take_out(s, wrong, loads);
         }
+    }
+
+    /// The registers that counting elsewhere reads, but for those that each iteration of `gone` defines: these it leaves
+    /// as before when it joins `keep`.
+    fn left_for_others(&self, keep: Stmt, gone: Stmt) -> Registers {
+        let mut outside = self.read_outside(&[keep, gone]);
+        for x in self.blocks(gone).iter().flat_map(|&b| self.stmts(b)) {
+            if let Head::Ghost { var, .. } = self.head(x) {
+                outside.remove(&var);
+            }
+        }
+        outside
     }
 
     /// Before the loop `s` is split: what counts by memory that it writes leaves it.

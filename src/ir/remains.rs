@@ -177,13 +177,13 @@ impl Editor<'_> {
                 _ => continue,
             };
             let Some(stored) = self.stored_at(place) else { continue };
-            let readers = self.ghosts_reading(stored);
-            if readers.is_empty() {
+            if !self.may_count(stored) {
                 continue;
             }
             if x == s {
                 self.null(Head::GhostStore { place, value }, Place::Before(s), Why::Shadow);
             } else {
+                let readers = self.ghosts_reading(stored);
                 self.give_up(&readers);
             }
         }
@@ -196,7 +196,7 @@ impl Editor<'_> {
             return;
         }
         if let Some(stored) = self.stored_at(place)
-            && !self.ghosts_reading(stored).is_empty()
+            && self.may_count(stored)
         {
             self.null(Head::GhostStore { place, value: register }, Place::After(s), Why::Shadow);
         }
@@ -240,7 +240,11 @@ impl Editor<'_> {
         let (place, value) = (self.var(result), self.var(g));
         self.unit.stmts[s].head = Head::Assign { place, value };
         self.unit.tallied.insert(g);
-        self.unit.counts_by_memory |= counts;
+    }
+
+    /// Whether ghosts may read the memory of `stored`.
+    fn may_count(&self, stored: Sym) -> bool {
+        self.unit.counts_by_calls || self.unit.counted_memory.iter().any(|&m| may_share(self, m, stored))
     }
 
     /// The ghosts that may read the memory of `stored`.

@@ -460,13 +460,26 @@ impl Editor<'_> {
             for v in self.registers_in(e) {
                 self.unit.tallied.insert(v);
             }
-            self.unit.counts_by_memory |= self.reads_memory(e);
+            if self.reads_memory(e) {
+                self.unit.counts_by_memory = true;
+                self.note_memory(e);
+            }
         }
         if let Head::GhostStore { place, .. } = head {
             for v in self.registers_in(place) {
                 self.unit.tallied.insert(v);
             }
         }
+        if self.calls_procedure(head) {
+            self.unit.counts_by_memory = true;
+            self.unit.counts_by_calls = true;
+        }
+    }
+
+    fn note_memory(&mut self, e: Expr) {
+        let mut read: Vec<Sym> = Vec::new();
+        self.visit_expr(e, &mut |x| read.extend(self.stored_at(x).map(|m| self.root(m))));
+        self.unit.counted_memory.extend(read);
     }
 
     /// `doomed` are the statements that are about to go. Gives the shadow, if anything counts by `v`.
