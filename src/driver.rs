@@ -45,6 +45,8 @@ pub struct Options {
     pub debug: bool,
     /// What becomes of warnings.
     pub policy: Policy,
+    /// What becomes of the warnings of some names.
+    pub named_policies: Vec<(String, Policy)>,
     /// What is told of the optimizer's decisions.
     pub remarks: Remarks,
     /// A profile of an earlier run, for the optimizer's decisions.
@@ -122,6 +124,7 @@ pub fn default_options(files: Vec<PathBuf>, level: OptLevel) -> Options {
         triple: Triple::host(),
         debug: false,
         policy: Policy::Tell,
+        named_policies: Vec::new(),
         remarks: Remarks::default(),
         profile_use: None,
         most_errors: None,
@@ -132,6 +135,7 @@ pub fn default_options(files: Vec<PathBuf>, level: OptLevel) -> Options {
 /// diagnostics and left out of the tree, so that the analysis can go on and find more.
 pub fn parse(session: &mut Session, options: &Options) -> Vec<Ast> {
     session.diagnostics.set_policy(options.policy);
+    session.diagnostics.set_named(options.named_policies.clone());
     session.diagnostics.set_most(options.most_errors);
     let mut asts = Vec::new();
     for path in &options.files {

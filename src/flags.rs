@@ -83,7 +83,12 @@ const WITHOUT_EFFECT: [&str; 63] = [
 ];
 
 /// Applies a word of `-W`, or `w`, `pedantic` and `pedantic-errors`.
-pub fn warn(word: &str, semantics: &mut trueline_parse::Options, policy: &mut Policy) -> Effect {
+pub fn warn(
+    word: &str,
+    semantics: &mut trueline_parse::Options,
+    policy: &mut Policy,
+    named: &mut Vec<(String, Policy)>,
+) -> Effect {
     match word {
         "w" => *policy = Policy::Drop,
         "error" => *policy = Policy::Refuse,
@@ -94,8 +99,15 @@ pub fn warn(word: &str, semantics: &mut trueline_parse::Options, policy: &mut Po
             *policy = Policy::Refuse;
         }
         "no-pedantic" => semantics.rules.pedantic = false,
-        _ if word.starts_with("error=") => {
-            semantics.warnings.apply(&word["error=".len()..]);
+        _ if word.starts_with("error=") || word.starts_with("no-error=") => {
+            let (name, refused) = (word.split_once('=').unwrap_or_default().1, word.starts_with("error="));
+            // To refuse a warning is to ask for it.
+            let known =
+                if refused { semantics.warnings.apply(name) } else { trueline_parse::Warnings::default().apply(name) };
+            if !known && !KNOWN_WARNINGS.contains(&name) {
+                return Effect::Unknown;
+            }
+            named.push((name.to_owned(), if refused { Policy::Refuse } else { Policy::Tell }));
         }
         _ if semantics.warnings.apply(word) => {}
         _ => {
@@ -112,9 +124,8 @@ fn pedantic(semantics: &mut trueline_parse::Options) {
 }
 
 /// Warnings of gfortran that ask for what is always told here, or never.
-const KNOWN_WARNINGS: [&str; 25] = [
+const KNOWN_WARNINGS: [&str; 16] = [
     "",
-    "aliasing",
     "align-commons",
     "ampersand",
     "argument-mismatch",
@@ -127,17 +138,9 @@ const KNOWN_WARNINGS: [&str; 25] = [
     "format",
     "frontend-loop-interchange",
     "function-elimination",
-    "implicit-interface",
-    "implicit-procedure",
     "intrinsics-std",
     "overwrite-recursive",
     "real-q-constant",
-    "realloc-lhs",
-    "realloc-lhs-all",
-    "surprising",
-    "target-lifetime",
-    "undefined-do-loop",
-    "use-without-only",
 ];
 
 /// Applies the flag after `-f`.
@@ -222,6 +225,7 @@ pub fn apply(
 /// What flags say together: a program whose exceptions end it does not have its operations moved.
 pub fn settle(options: &mut crate::driver::Options) {
     options.semantics.form = options.syntax.form;
+    options.semantics.columns = options.syntax.line_length.map(|n| n as usize);
     if options.semantics.exceptions.trap != 0 {
         options.optimize.level = trueline_opt::OptLevel::O0;
     }

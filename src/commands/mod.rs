@@ -68,9 +68,9 @@ pub(crate) fn options(c: &Compile) -> Result<Options, String> {
         trueline_syntax::Options { include_dirs: c.include.clone(), ..trueline_syntax::Options::default() };
     let mut semantics = trueline_parse::Options::default();
     apply_flags(&c.flag, &mut syntax, &mut semantics)?;
-    let mut policy = trueline_diag::Policy::Tell;
+    let (mut policy, mut named) = (trueline_diag::Policy::Tell, Vec::new());
     for word in &c.warning {
-        if flags::warn(word, &mut semantics, &mut policy) == Effect::Unknown {
+        if flags::warn(word, &mut semantics, &mut policy, &mut named) == Effect::Unknown {
             tell(&format!("trueline: warning: option '-W{word}' is not known and has no effect\n"));
         }
     }
@@ -99,6 +99,7 @@ pub(crate) fn options(c: &Compile) -> Result<Options, String> {
         },
         triple,
         policy,
+        named_policies: named,
         debug: c.debug,
         profile_use: c.profile_use.clone(),
         remarks: Remarks { info: c.opt_info.as_deref().map(opt_info).transpose()?, record: None },

@@ -14,6 +14,7 @@ pub struct Diagnostics {
     warnings: usize,
     suppressed: usize,
     policy: Policy,
+    named: Vec<(String, Policy)>,
     most: Option<usize>,
 }
 
@@ -37,12 +38,27 @@ impl Diagnostics {
 
     /// None yet, under the same rules.
     pub fn like(other: &Diagnostics) -> Self {
-        Diagnostics { policy: other.policy, most: other.most, ..Diagnostics::default() }
+        Diagnostics { policy: other.policy, named: other.named.clone(), most: other.most, ..Diagnostics::default() }
     }
 
     /// What becomes of warnings from now on.
     pub fn set_policy(&mut self, policy: Policy) {
         self.policy = policy;
+    }
+
+    /// What becomes of the warnings of some names, whatever becomes of the others; the last entry of a name counts.
+    pub fn set_named(&mut self, named: Vec<(String, Policy)>) {
+        self.named = named;
+    }
+
+    /// What becomes of a warning: its name stands at the end of its message.
+    fn policy_of(&self, message: &str) -> Policy {
+        let name = message.rsplit_once("[-W").and_then(|(_, rest)| rest.strip_suffix(']'));
+        let named = name.and_then(|name| self.named.iter().rev().find(|(known, _)| known == name));
+        match named {
+            Some((_, policy)) if self.policy != Policy::Drop => *policy,
+            _ => self.policy,
+        }
     }
 
     /// After so many errors the others are only counted: `-fmax-errors=`.
@@ -53,7 +69,7 @@ impl Diagnostics {
     /// Adds one. Beyond 100 for one file it is counted and forgotten.
     pub fn push(&mut self, mut diagnostic: Diagnostic) {
         if diagnostic.severity == Severity::Warning {
-            match self.policy {
+            match self.policy_of(&diagnostic.message) {
                 Policy::Tell => {}
                 Policy::Drop => return,
                 Policy::Refuse => diagnostic.severity = Severity::Error,

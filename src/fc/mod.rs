@@ -160,7 +160,8 @@ fn options(line: &Line) -> Result<Options, String> {
         options.semantics.warnings.apply("tabs");
     }
     for word in &line.warnings {
-        if flags::warn(word, &mut options.semantics, &mut options.policy) == Effect::Unknown {
+        let effect = flags::warn(word, &mut options.semantics, &mut options.policy, &mut options.named_policies);
+        if effect == Effect::Unknown {
             tell(&format!("trueline fc: warning: unrecognized command-line option '-W{word}' has no effect\n"));
         }
     }

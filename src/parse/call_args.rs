@@ -86,7 +86,10 @@ impl Lower<'_, '_> {
         let dummies = p.map(|p| p.dummies).unwrap_or_default();
         let is_c = self.symbol(id).procedure().is_some_and(|p| p.is_c);
         let mut failed = false;
-        for (k, actual) in self.order(id, args, span)?.into_iter().enumerate() {
+        self.warn_interface(id, span, explicit);
+        let ordered = self.order(id, args, span)?;
+        self.warn_aliases(&ordered, &dummies);
+        for (k, actual) in ordered.into_iter().enumerate() {
             let dummy = dummies.get(k).copied().flatten();
             let done = match actual.value {
                 Some(ArgValue::Expr(x)) => self.argument(x, id, dummy, explicit, out),

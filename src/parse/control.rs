@@ -263,6 +263,7 @@ impl Lower<'_, '_> {
         let ty = self.ty(place);
         let var = direct.unwrap_or_else(|| self.register("i", ty));
         let [lo, hi, step] = [lo, hi, step].map(|e| self.convert_numeric(ty, e));
+        self.warn_overflow(self.ast.stmt(s).span, 8 * ty.size() as u32, self.known(hi), self.known(step));
         let after = self.open_do(var, lo, hi, step);
         let value = self.var(var);
         if direct.is_none() {

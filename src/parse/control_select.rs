@@ -80,6 +80,7 @@ impl Lower<'_, '_> {
                 if let (Some(lo), Some(hi)) = (lo, hi)
                     && lo > hi
                 {
+                    self.warn_empty_range(r.span);
                     continue;
                 }
                 ranges.push((k, lo, hi, r.span));

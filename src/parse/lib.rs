@@ -111,6 +111,7 @@ mod structure;
 mod symbol;
 mod visit;
 mod warn;
+mod warn_calls;
 mod warn_types;
 mod warnings;
 
@@ -176,6 +177,8 @@ pub struct Options {
     pub rules: Rules,
     /// `-ffree-form`, `-ffixed-form`
     pub form: trueline_syntax::SourceForm,
+    /// `-ffixed-line-length-`: the last column of fixed form.
+    pub columns: Option<usize>,
 }
 
 impl Options {

@@ -125,7 +125,10 @@ impl Lower<'_, '_> {
             _ => self.whole_allocatable(place.e),
         };
         match whole {
-            Some(d) => self.assign_allocatable(&d, place, value),
+            Some(d) => {
+                self.warn_reallocation(target, self.rank(place.e));
+                self.assign_allocatable(&d, place, value)
+            }
             None => {
                 self.check_shapes(target, place.e, value.e);
                 self.store(place, value);

@@ -37,6 +37,7 @@ impl Lower<'_, '_> {
         };
         let (sym, d) = self.pointer_at(object)?;
         self.check_definable_pointer(object)?;
+        self.warn_lifetime(object, value);
         if self.is_null(value) {
             let zero = self.int8(0);
             self.e.set(d.base, zero);

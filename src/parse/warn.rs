@@ -10,10 +10,10 @@ use crate::warnings::{Warning, Warnings};
 use crate::{Const, Scalar, const_eval};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
-use trueline_syntax::Name;
 use trueline_syntax::ast::{
     ArgValue, Ast, BinaryOp, BlockId, DoControl, ExprId, ExprKind, IoKind, IoValue, KindParam, StmtId, StmtKind, UnitId,
 };
+use trueline_syntax::{Name, SourceForm};
 
 /// Looks through all files of the compilation for what is asked for.
 pub(crate) fn warn(decls: &Declarations<'_>, map: &SourceMap, on: Warnings, diags: &mut Diagnostics) {
@@ -214,6 +214,14 @@ impl Warn<'_, '_> {
             let span = Span::new(self.ast.file, at as u32, at as u32 + 1);
             self.push(Warning::Tabs, span, "Nonconforming tab character");
         }
+        let options = self.decls.options;
+        let is_fixed = trueline_syntax::form_of(file.name(), options.form) == SourceForm::Fixed;
+        if let Some(columns) = options.columns.filter(|_| is_fixed && self.on.has(Warning::LineTruncation)) {
+            for (start, line) in lines(file.bytes()).filter(|(_, line)| is_truncated(line, columns)) {
+                let span = Span::new(self.ast.file, (start + columns) as u32, (start + line.len()) as u32);
+                self.push(Warning::LineTruncation, span, "Line truncated");
+            }
+        }
     }
 
     fn unit(&mut self, scope: ScopeId, id: UnitId) {
@@ -252,6 +260,10 @@ impl Warn<'_, '_> {
                 }
             }
             SymbolKind::Variable if s.home != Home::None || s.attrs.result => {
+                if s.attrs.result && !set && !s.attrs.equivalenced && !self.has_entry(scope) {
+                    let text = format!("Return value '{name}' of the function is not set");
+                    self.push(Warning::ReturnType, s.span, &text);
+                }
                 let shared = s.attrs.common || s.attrs.equivalenced || kind == ScopeKind::Module;
                 if !shared && !s.attrs.result {
                     self.variable(s, read, set);
@@ -263,6 +275,15 @@ impl Warn<'_, '_> {
             }
             _ => {}
         }
+    }
+
+    /// Whether the procedure has further entries, whose results share its memory.
+    fn has_entry(&self, scope: ScopeId) -> bool {
+        let Some(unit) = self.decls.scopes[scope].unit else { return false };
+        let unit = &self.ast.units[unit];
+        let mut found = unit.spec.iter().any(|&s| matches!(self.ast.stmt(s).kind, StmtKind::Entry(_)));
+        statements(self.ast, unit.body, &mut |s| found |= matches!(self.ast.stmt(s).kind, StmtKind::Entry(_)));
+        found
     }
 
     fn variable(&mut self, s: &Symbol, read: Option<Span>, set: bool) {
@@ -313,6 +334,9 @@ impl Warn<'_, '_> {
         let ast = self.ast;
         for &s in &ast.units[id].spec {
             let StmtKind::Use(u) = &ast.stmt(s).kind else { continue };
+            if !u.only {
+                self.push(Warning::UseWithoutOnly, ast.stmt(s).span, "USE statement has no ONLY qualifier");
+            }
             for item in u.items.iter().filter(|_| u.only) {
                 let trueline_syntax::ast::GenericSpec::Name(ident) = item.local.unwrap_or(item.name) else { continue };
                 let text = ast.name(ident.name);
@@ -419,6 +443,22 @@ impl Warn<'_, '_> {
             }
         }
     }
+}
+
+/// Each line and where it begins.
+fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    bytes.split(|&b| b == b'\n').scan(0, |next, line| {
+        let start = std::mem::replace(next, *next + line.len() + 1);
+        Some((start, line))
+    })
+}
+
+/// Whether a line of fixed form has text beyond its last column that is not part of a comment.
+fn is_truncated(line: &[u8], columns: usize) -> bool {
+    let comment = matches!(line.first(), None | Some(b'c' | b'C' | b'*' | b'!' | b'#' | b'd' | b'D'));
+    let Some((kept, rest)) = line.split_at_checked(columns).filter(|_| !comment) else { return false };
+    let rest = rest.trim_ascii();
+    !rest.is_empty() && !rest.starts_with(b"!") && !kept.contains(&b'!')
 }
 
 /// Every statement of `body` and below, in source order.

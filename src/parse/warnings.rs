@@ -19,12 +19,22 @@ pub enum Warning {
     LineTruncation,
     CompareReals,
     IntegerDivision,
+    Aliasing,
+    Surprising,
+    UndefinedDoLoop,
+    TargetLifetime,
+    ReturnType,
+    ImplicitInterface,
+    ImplicitProcedure,
+    UseWithoutOnly,
+    ReallocLhs,
+    ReallocLhsAll,
 }
 
 use Warning::*;
 
-/// Their names as flags, and whether `-Wall` (1) or `-Wextra` (2) brings them.
-const TABLE: [(Warning, &str, u8); 15] = [
+/// Their names as flags, and whether `-Wall` (1), `-Wextra` (2) or only their own flag (0) brings them.
+const TABLE: [(Warning, &str, u8); 25] = [
     (UnusedVariable, "unused-variable", 1),
     (UnusedDummyArgument, "unused-dummy-argument", 1),
     (UnusedParameter, "unused-parameter", 2),
@@ -40,6 +50,16 @@ const TABLE: [(Warning, &str, u8); 15] = [
     (LineTruncation, "line-truncation", 1),
     (CompareReals, "compare-reals", 2),
     (IntegerDivision, "integer-division", 1),
+    (Aliasing, "aliasing", 1),
+    (Surprising, "surprising", 1),
+    (UndefinedDoLoop, "undefined-do-loop", 1),
+    (TargetLifetime, "target-lifetime", 1),
+    (ReturnType, "return-type", 1),
+    (ImplicitInterface, "implicit-interface", 0),
+    (ImplicitProcedure, "implicit-procedure", 0),
+    (UseWithoutOnly, "use-without-only", 0),
+    (ReallocLhs, "realloc-lhs", 0),
+    (ReallocLhsAll, "realloc-lhs-all", 0),
 ];
 
 impl Warning {

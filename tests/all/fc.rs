@@ -394,6 +394,9 @@ fn warnings_are_told_dropped_or_errors() {
     fs::remove_file(p.path().join("a.o")).unwrap();
     p.bad("-Wall -Werror -c a.f90", "error[T0700]: Unused variable");
     assert!(!p.has("a.o"));
+    p.bad("-Werror=unused-variable -c a.f90", "error[T0700]: Unused variable");
+    p.good("-Wall -Werror=tabs -c a.f90");
+    p.good("-Wall -Werror -Wno-error=unused-variable -c a.f90");
     p.bad("-std=f66 -c a.f90", "-std=f66");
 }
 
