@@ -117,7 +117,8 @@ fn compute(ev: &mut Evaluator<'_, '_>, name: &str, rule: Rule, args: &[Option<Co
     let arg = |k: usize| args.get(k).and_then(Option::as_ref);
     match rule {
         Rule::Op(op) | Rule::OpWith(op, _) => {
-            if !math::is_folded(op) {
+            let unsigned = op == Ir::Sign && ev.decls.options.io.unsigned_zero;
+            if !math::is_folded(op) || unsigned {
                 return Err(not_folded(name, span));
             }
             elemental(ev, &present, span, |s| math::apply(op, s))

@@ -1,7 +1,7 @@
 //! FORMAT statements, as far as they can be wrong without a doubt: what the runtime would refuse.
 
-/// What is wrong with a format, and at which byte of it.
-pub(crate) fn check(text: &[u8]) -> Result<(), (usize, String)> {
+/// What is wrong with a format, and at which byte of it. In a lenient one `F8` stands for `F8.0`.
+pub(crate) fn check(text: &[u8], is_lenient: bool) -> Result<(), (usize, String)> {
     let mut at = 0;
     let mut depth = 0u32;
     // Whether a comma may not stand here, because there is no item before it.
@@ -38,7 +38,11 @@ pub(crate) fn check(text: &[u8]) -> Result<(), (usize, String)> {
                     return Err((at, format!("'{}' is no edit descriptor", c as char)));
                 }
                 is_empty = false;
-                at += word_len(&text[at..]);
+                let len = word_len(&text[at..]);
+                if !is_lenient && lacks_period(&text[at..], len) {
+                    return Err((at, format!("The descriptor '{}' needs a period and a number of digits", c as char)));
+                }
+                at += len;
             }
             _ => return Err((at, format!("'{}' has no place in a format", (c as char).escape_default()))),
         }
@@ -47,6 +51,15 @@ pub(crate) fn check(text: &[u8]) -> Result<(), (usize, String)> {
         return Err((text.len().saturating_sub(1), "A parenthesis without end".to_owned()));
     }
     Ok(())
+}
+
+/// Whether a descriptor of reals, whose letters are `len` bytes, has a width but no period after it.
+fn lacks_period(text: &[u8], len: usize) -> bool {
+    let word = text[..len].to_ascii_lowercase();
+    let rest = text[len..].iter().skip_while(|c| c.is_ascii_digit() || **c == b' ');
+    let width = text[len..].iter().find(|c| **c != b' ').is_some_and(u8::is_ascii_digit);
+    let real = matches!(word.as_slice(), b"d" | b"e" | b"en" | b"es" | b"f");
+    real && width && rest.clone().next().is_some_and(|&c| c != b'.')
 }
 
 /// Behind the closing quote; a doubled one does not close.
@@ -105,14 +118,19 @@ mod tests {
         for text in
             ["(i5)", "(3(i2, f8.3), /, 'it''s', 5habcde, 1x)", "(1p2e12.4, tr3, bz, g0)", "(a)", "()", "(//i5/)"]
         {
-            assert_eq!(check(text.as_bytes()), Ok(()), "{text}");
+            assert_eq!(check(text.as_bytes(), false), Ok(()), "{text}");
         }
     }
 
     #[test]
+    fn a_lenient_format_needs_no_period() {
+        assert_eq!(check(b"(f8, e12)", true), Ok(()));
+    }
+
+    #[test]
     fn wrong_formats_do_not() {
-        for text in ["(i3,, i4)", "(q5)", "(i5", "(i5))", "('open)", "(9habc)", "(#)"] {
-            assert!(check(text.as_bytes()).is_err(), "{text}");
+        for text in ["(i3,, i4)", "(q5)", "(i5", "(i5))", "('open)", "(9habc)", "(#)", "(f8)", "(1p e12, i5)"] {
+            assert!(check(text.as_bytes(), false).is_err(), "{text}");
         }
     }
 }

@@ -176,6 +176,18 @@ impl Lower<'_, '_> {
         Ok(values)
     }
 
+    /// With `-fno-sign-zero`, a zero gives SIGN no sign: adding zero takes it away.
+    fn unsign_zero(&mut self, ir: Ir, ty: Type, values: &mut [Val]) {
+        if ir != Ir::Sign || Category::of(ty) != Category::Real || !self.cx.decls.options.io.unsigned_zero {
+            return;
+        }
+        if let Some(b) = values.get_mut(1) {
+            let zero = self.make(ExprData::Real(ty, 0));
+            let value = self.convert(ty, b.e);
+            b.e = self.binary(BinaryOp::Add, value, zero);
+        }
+    }
+
     fn elemental(&mut self, x: ExprId, row: &Row, args: &Actuals) -> Lowered<Val> {
         let count = match row.rule {
             Rule::Convert(_) | Rule::Round(..) | Rule::Whole(_) => 1,
@@ -188,6 +200,7 @@ impl Lower<'_, '_> {
         let e = match row.rule {
             Rule::Op(ir) => {
                 let ty = self.common_of(x, row, &values)?;
+                self.unsign_zero(ir, ty, &mut values);
                 let all: SmallVec<[Expr; 4]> = values.iter().map(|v| self.e.convert(ty, v.e)).collect();
                 self.intrinsic(ir, &all)
             }

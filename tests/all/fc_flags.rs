@@ -92,6 +92,23 @@ const CASES: &[(&[&str], &str, &str)] = &[
         "integer :: i, j\ncharacter(len=12) :: t = '12,345'\nread (t, '(2i6)') i, j\nif (i /= 12 .or. j /= 345) stop 1\nend\n",
     ),
     (
+        &["-std=legacy"],
+        "f90",
+        "character(len=8) :: t = '(f8)'\nwrite (t, t) 2.6\nif (t /= '      3.') stop 1\nwrite (t, 1) 2.6\nif (t /= '   3.') stop 2\n\
+         1 format (f5)\nend\n",
+    ),
+    (
+        &["-std=gnu"],
+        "f90",
+        "character(len=8) :: t = '(f8)'\ncharacter(len=60) :: m\ninteger :: i\nwrite (m, t, iostat=i, iomsg=m) 2.6\n\
+         if (i /= 5006 .or. m(:25) /= 'Period required in format') stop 1\nend\n",
+    ),
+    (
+        &["-fno-sign-zero"],
+        "f90",
+        "real :: x = 1., y = 0.\nif (sign(x, -y) /= 1. .or. sign(1., -0.) /= 1. .or. sign(1., -2.) /= -1.) stop 1\nend\n",
+    ),
+    (
         &["-fdec-format-defaults"],
         "f90",
         "integer :: i, k\ncharacter(len=40) :: t\nlogical :: l\nwrite (t, '(i,l)') -7, .true.\nif (t /= '          -7 T') stop 1\n\

@@ -20,14 +20,14 @@ pub(crate) fn integer(out: &mut Vec<u8>, value: i64, width: usize, least: Option
 }
 
 /// A list-directed integer in the width of its kind, or wider if need be.
-pub(crate) fn list_integer(out: &mut Vec<u8>, value: i64, size: usize) {
+pub(crate) fn list_integer(out: &mut Vec<u8>, value: i64, size: usize, modes: &Modes) {
     let width = match size {
         1 => 4,
         2 => 6,
         4 => 11,
         _ => 20,
     };
-    integer(out, value, width, None, &Modes::DEFAULT);
+    integer(out, value, width, None, modes);
 }
 
 /// `B`, `O` and `Z` of the bits of any item.

@@ -353,7 +353,7 @@ impl Parser<'_> {
                 Some(b'S') => self.letter(Letter::Es),
                 _ => Letter::E,
             },
-            _ => return Err(format!("Unexpected element '{}' in format", char::from(first))),
+            other => return Err(format!("Unexpected element '{}' in format", char::from(other))),
         };
         let data = match letter {
             Letter::A | Letter::L => self.width_only(letter)?,
@@ -390,8 +390,11 @@ impl Parser<'_> {
         let Some(width) = self.width()? else { return Ok(Data { letter, width: None, digits: None, exponent: None }) };
         let mut data = Data { letter, width: Some(width), digits: None, exponent: None };
         if !self.take(b'.') {
-            // Legacy: a missing `.d` is `.0`.
             if letter != Letter::G {
+                if !super::read::is_legacy() && !WIDTHS.load(Ordering::Relaxed) {
+                    self.at += 1;
+                    return Err("Period required in format".into());
+                }
                 data.digits = Some(0);
             }
             return Ok(data);

@@ -217,7 +217,7 @@ fn value(item: Item<'_>, repeated: bool, modes: &Modes) -> Vec<u8> {
     let mut field = Vec::with_capacity(64);
     match class(item.code) {
         Class::Integer => {
-            edit::list_integer(&mut field, item.integer(), item.bytes.len());
+            edit::list_integer(&mut field, item.integer(), item.bytes.len(), modes);
             let width = field.len();
             field.drain(..field.iter().take_while(|&&b| b == b' ').count());
             field.resize(width, b' ');

@@ -240,6 +240,10 @@ fn request(specs: &Specs) -> Result<Request> {
         None => Position::AsIs,
         Some(text) => choice(text, POSITIONS, "POSITION")?,
     };
+    if append && position != Position::Append {
+        let message = "Conflicting ACCESS and POSITION flags in OPEN statement";
+        return Err(IoError::fixed(code::BAD_OPTION, message));
+    }
     let recl = checked_recl(specs.int(IoSpec::Recl), access)?;
     if access == Access::Direct && position != Position::AsIs {
         return Err(IoError::fixed(code::OPTION_CONFLICT, "Cannot use POSITION with direct access files"));
@@ -407,17 +411,6 @@ fn open_descriptor(path: &CString, mode: i32) -> std::io::Result<i32> {
                 continue;
             }
             return Err(error);
-        }
-        // A directory can be opened for reading, but no record is in it.
-        // SAFETY: `fstat` fills a `stat` of zeros, which is valid.
-        let directory = unsafe {
-            let mut stat: libc::stat = std::mem::zeroed();
-            libc::fstat(fd, &mut stat) == 0 && stat.st_mode & libc::S_IFMT == libc::S_IFDIR
-        };
-        if directory {
-            // SAFETY: the descriptor is ours and not used again.
-            unsafe { libc::close(fd) };
-            return Err(std::io::Error::from_raw_os_error(libc::EISDIR));
         }
         return Ok(fd);
     }

@@ -12,6 +12,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Whether a comma ends a numeric field of an internal unit, too.
 static LEGACY: AtomicBool = AtomicBool::new(false);
 
+/// Whether the program is one of `-std=legacy`.
+pub(crate) fn is_legacy() -> bool {
+    LEGACY.load(Ordering::Relaxed)
+}
+
 /// Sets whether a comma ends a numeric field of an internal unit, too (`-std=legacy`).
 pub(crate) fn set_legacy(legacy: bool) {
     LEGACY.store(legacy, Ordering::Relaxed);

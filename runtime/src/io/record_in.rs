@@ -135,22 +135,23 @@ fn load_direct(stream: &mut Stream, bytes: &mut Vec<u8>, recl: usize) -> Result<
     Ok(got > 0)
 }
 
-/// A line without its end, which is a newline, with or without a carriage return, or the end of the file.
+/// A line without its end, which is a newline, a carriage return, one after the other, or the end of the file.
 fn load_line(stream: &mut Stream, bytes: &mut Vec<u8>) -> Result<bool> {
     loop {
         let available = stream.fill()?;
         if available.is_empty() {
             return Ok(!bytes.is_empty());
         }
-        let newline = available.iter().position(|&b| b == b'\n');
-        let count = newline.unwrap_or(available.len());
+        let end = available.iter().position(|&b| matches!(b, b'\n' | b'\r'));
+        let count = end.unwrap_or(available.len());
         reserve(bytes, count)?;
         bytes.extend_from_slice(&available[..count]);
-        stream.consume(count + usize::from(newline.is_some()));
-        if newline.is_some() {
-            if bytes.last() == Some(&b'\r') {
-                bytes.pop();
-            }
+        let ends_early = end.is_some_and(|end| available[end] == b'\r');
+        stream.consume(count + usize::from(end.is_some()));
+        if ends_early && stream.fill()?.first() == Some(&b'\n') {
+            stream.consume(1);
+        }
+        if end.is_some() {
             return Ok(true);
         }
     }

@@ -118,7 +118,7 @@ pub(crate) fn put_list(list: &mut ListOutput, unit: &mut Unit, item: Item<'_>, m
     list.after_characters = bare;
     let mut field = Vec::with_capacity(64);
     match of {
-        Class::Integer => edit::list_integer(&mut field, item.integer(), item.bytes.len()),
+        Class::Integer => edit::list_integer(&mut field, item.integer(), item.bytes.len(), modes),
         Class::Logical => edit::logical(&mut field, item.logical(), 1),
         Class::Real => real::list(&mut field, item.real(), real::kind(item.bytes.len()), modes),
         Class::Complex => list_complex(&mut field, item, modes),

@@ -84,7 +84,7 @@ pub unsafe extern "C" fn trueline_lib_access(name: *const u8, mode: *const u8, n
     let (name, mode) = unsafe { (c_string(bytes(name, name_len)), bytes(mode, mode_len)) };
     let mut bits = 0;
     for c in mode {
-        bits |= match c {
+        bits |= match c.to_ascii_lowercase() {
             b'r' => libc::R_OK,
             b'w' => libc::W_OK,
             b'x' => libc::X_OK,
