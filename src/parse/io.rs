@@ -17,7 +17,7 @@ use crate::lower::Lower;
 use crate::symbol::SymbolId;
 use trueline_abi::io::{DEFAULT_UNIT, IO_END, IO_EOR, IO_ERR, IoOp, IoSpec as Spec};
 use trueline_diag::Span;
-use trueline_ir::{Access, BinaryOp, Expr, ExprData, Head, Rt, Type};
+use trueline_ir::{Access, BinaryOp, Expr, ExprData, Head, List, Rt, Sym, Type};
 use trueline_syntax::ast::{ExprId, Io, IoControl, IoKind, IoSpec, IoValue, LabelRef, StmtKind};
 
 /// How a specifier is passed.
@@ -308,10 +308,39 @@ impl Lower<'_, '_> {
         Ok(())
     }
 
+    /// FMT=: the elements from one on to the end of their array, numbers that hold the characters.
+    fn numeric_format_from(&mut self, element: Expr, sym: Sym, subs: List) -> Lowered<()> {
+        let size = self.ty(element).size() as i64;
+        let subs: Vec<Expr> = self.list(subs).to_vec();
+        let dims: Vec<_> = self.sym(sym).dims.iter().copied().collect();
+        // The elements of each dimension that follow, times those of one step in it; then the element itself.
+        let (mut rest, mut stride) = (self.int8(1), self.int8(1));
+        for (dim, sub) in dims.iter().zip(subs) {
+            // To the end of an assumed-size array nobody knows: the element alone.
+            let Some(upper) = dim.upper.expand() else { break };
+            let behind = self.binary(BinaryOp::Sub, upper, sub);
+            let more = self.mul(behind, stride);
+            rest = self.binary(BinaryOp::Add, rest, more);
+            let one = self.int8(1);
+            let distance = self.binary(BinaryOp::Sub, upper, dim.lower);
+            let extent = self.binary(BinaryOp::Add, distance, one);
+            stride = self.mul(stride, extent);
+        }
+        let size = self.int8(size);
+        let len = self.mul(rest, size);
+        self.pass_str(Spec::Fmt, Str { place: element, len });
+        Ok(())
+    }
+
     /// FMT=: characters, or all elements of an array of them, one after the other.
     fn format(&mut self, x: ExprId) -> Lowered<()> {
         let v = self.expr(x)?;
         let Some(s) = self.as_str(v) else {
+            if let ExprData::Elem(sym, subs) = self.e.expr(v.e)
+                && self.structure_at(v.e).is_none()
+            {
+                return self.numeric_format_from(v.e, sym, subs);
+            }
             if self.category(v.e) == Category::Integer && self.rank(v.e) == 0 && self.is_variable_reference(x) {
                 return self.assigned_format(v.e);
             }

@@ -201,7 +201,7 @@ pub(crate) fn close_unit(mut unit: Box<Unit>, keep: Option<bool>) -> Result<()> 
         && let Some(name) = name.and_then(|name| CString::new(name).ok())
     {
         // SAFETY: a C string is passed.
-        if unsafe { libc::unlink(name.as_ptr()) } != 0 {
+        if unsafe { libc::remove(name.as_ptr()) } != 0 {
             removed = Err(std::io::Error::last_os_error().into());
         }
     }
