@@ -166,6 +166,13 @@ impl Lower<'_, '_> {
                 self.call_rt(Rt::IoInt, &[spec, one]);
                 Ok(())
             }
+            (IoSpec::Readonly, _) => {
+                let read = self.text(b"READ");
+                self.pass_str(Spec::Action, read);
+                Ok(())
+            }
+            // SHARED and NOSHARED: files are not locked.
+            (IoSpec::Share, IoValue::Star) => Ok(()),
             (IoSpec::Nml, _) => Err(self.error("T0643", c.span, "NML= names a NAMELIST group")),
             (_, IoValue::Expr(x)) => match specifier_of(kind, c.spec) {
                 Some((spec, Mode::Int)) => self.int_specifier(spec, x),
@@ -368,6 +375,7 @@ fn specifier_of(kind: IoKind, spec: IoSpec) -> Option<(Spec, Mode)> {
         IoSpec::Advance => (Spec::Advance, Mode::Str),
         IoSpec::Asynchronous => (Spec::Asynchronous, either),
         IoSpec::Blank => (Spec::Blank, either),
+        IoSpec::Carriagecontrol => (Spec::CarriageControl, either),
         IoSpec::Convert => (Spec::Convert, either),
         IoSpec::Decimal => (Spec::Decimal, either),
         IoSpec::Delim => (Spec::Delim, either),
@@ -398,6 +406,7 @@ fn specifier_of(kind: IoKind, spec: IoSpec) -> Option<(Spec, Mode)> {
         IoSpec::Recl => (Spec::Recl, if asks { Mode::Out } else { Mode::Int }),
         IoSpec::Round => (Spec::Round, either),
         IoSpec::Sequential => (Spec::Sequential, Mode::Out),
+        IoSpec::Share => (Spec::Share, either),
         IoSpec::Sign => (Spec::Sign, either),
         IoSpec::Size => (Spec::Size, Mode::Out),
         IoSpec::Status => (Spec::Status, Mode::Str),

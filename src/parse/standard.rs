@@ -187,6 +187,7 @@ features! {
     IoF2003: "ASYNCHRONOUS=, DECIMAL=, ENCODING=, ID=, IOMSG=, PENDING=, POS=, ROUND=, SIGN= and STREAM=", F2003;
     Newunit: "NEWUNIT=", F2008;
     Convert: "CONVERT=", Gnu;
+    DecOpen: "CARRIAGECONTROL=, SHARE= and READONLY", Gnu;
     Intrinsic95: "Intrinsic procedure of Fortran 95", F95;
     Intrinsic2003: "Intrinsic procedure of Fortran 2003", F2003;
     Intrinsic2008: "Intrinsic procedure of Fortran 2008", F2008;

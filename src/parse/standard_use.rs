@@ -321,6 +321,7 @@ impl Use<'_> {
                 IoSpec::Pending | IoSpec::Pos | IoSpec::Round | IoSpec::Sign | IoSpec::Stream => Feature::IoF2003,
                 IoSpec::Newunit => Feature::Newunit,
                 IoSpec::Convert => Feature::Convert,
+                IoSpec::Carriagecontrol | IoSpec::Share | IoSpec::Readonly => Feature::DecOpen,
                 _ => continue,
             };
             self.rules.note(feature, c.span, "", self.diags);

@@ -109,6 +109,20 @@ const CASES: &[(&[&str], &str, &str)] = &[
         "real :: x = 1., y = 0.\nif (sign(x, -y) /= 1. .or. sign(1., -0.) /= 1. .or. sign(1., -2.) /= -1.) stop 1\nend\n",
     ),
     (
+        &["-fdec"],
+        "f90",
+        "character(len=8) :: t, s\ncharacter(len=44) :: all\ninteger :: i\n\
+         open (10, file='x', carriagecontrol='fortran', share='denynone')\ninquire (10, carriagecontrol=t, share=s)\n\
+         if (t /= 'FORTRAN' .or. s /= 'DENYNONE') stop 1\n\
+         write (10, '(a)') ' one', '+over', '0two', '1page', '$prompt', '', 'xother'\nclose (10)\n\
+         open (10, file='x', access='stream', readonly, shared)\nread (10, iostat=i) all(:35)\n\
+         if (all(:35) /= char(10) // 'one' // char(13) // 'over' // char(13) // char(10) // char(10) // 'two' // char(13) // &\n\
+         char(12) // 'page' // char(13) // char(10) // 'prompt' // char(10) // 'other') stop 2\n\
+         write (10, iostat=i) 1\nif (i /= 5007) stop 3\nclose (10)\n\
+         open (10, file='x', carriagecontrol='none', status='replace')\nwrite (10, '(a)') 'a', 'b'\ninquire (10, size=i)\n\
+         if (i /= 2) stop 4\nopen (11, file='y', carriagecontrol='wrong', iostat=i)\nif (i /= 5002) stop 5\nend\n",
+    ),
+    (
         &["-fdec-format-defaults"],
         "f90",
         "integer :: i, k\ncharacter(len=40) :: t\nlogical :: l\nwrite (t, '(i,l)') -7, .true.\nif (t /= '          -7 T') stop 1\n\

@@ -126,6 +126,10 @@ pub enum IoSpec {
     Pending = 48,
     /// `STREAM=` (out, `Char`)
     Stream = 49,
+    /// `CARRIAGECONTROL=` (str, out in INQUIRE)
+    CarriageControl = 50,
+    /// `SHARE=` (str, out in INQUIRE): files are not locked
+    Share = 51,
 }
 
 /// The unit number that stands for `*`: the runtime maps it to 5 in READ and 6 in WRITE and PRINT.

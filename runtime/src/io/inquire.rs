@@ -1,7 +1,7 @@
 //! INQUIRE by unit and by file.
 
 use super::error::{IoError, Result, code};
-use super::open::{ROUNDINGS, before_nul, file_id};
+use super::open::{CARRIAGES, ROUNDINGS, before_nul, file_id};
 use super::statement::{Specs, Statement};
 use super::table::{self, Taken};
 use super::transfer::checked_number;
@@ -172,6 +172,9 @@ fn report_modes(specs: &Specs, unit: &Unit) {
     text(IoSpec::Encoding, if unit.utf8 { "UTF-8" } else { "UNKNOWN" });
     let named = |(_, rounding): &&(&str, Rounding)| *rounding == modes.rounding;
     text(IoSpec::Round, ROUNDINGS.iter().find(named).map_or("UNDEFINED", |(name, _)| name));
+    let carriage = CARRIAGES.iter().find(|(_, carriage)| *carriage == unit.carriage && unit.formatted);
+    text(IoSpec::CarriageControl, carriage.map_or("NONE", |(name, _)| name));
+    text(IoSpec::Share, unit.share);
     // As libgfortran: the order itself.
     let little = cfg!(target_endian = "little") != unit.swap;
     specs.set_text(IoSpec::Convert, if little { b"LITTLE_ENDIAN" } else { b"BIG_ENDIAN" });

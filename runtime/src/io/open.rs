@@ -5,7 +5,7 @@ use super::statement::{Specs, Statement};
 use super::stream::Stream;
 use super::table::{self, Taken};
 use super::transfer::{checked_number, recursive};
-use super::unit::{Access, Action, DEFAULT_RECL, Delim, End, Last, Medium, Rounding, Sign, Unit};
+use super::unit::{Access, Action, Carriage, DEFAULT_RECL, Delim, End, Last, Medium, Rounding, Sign, Unit};
 use std::ffi::CString;
 use std::sync::atomic::{AtomicBool, Ordering};
 use trueline_abi::io::IoSpec;
@@ -16,6 +16,9 @@ pub(crate) const SIGNS: &[(&str, Sign)] =
 pub(crate) const BLANKS: &[(&str, bool)] = &[("NULL", false), ("ZERO", true)];
 pub(crate) const DELIMS: &[(&str, Delim)] =
     &[("NONE", Delim::None), ("APOSTROPHE", Delim::Apostrophe), ("QUOTE", Delim::Quote)];
+pub(crate) const CARRIAGES: &[(&str, Carriage)] =
+    &[("LIST", Carriage::List), ("FORTRAN", Carriage::Fortran), ("NONE", Carriage::None)];
+const SHARES: &[(&str, &str)] = &[("DENYRW", "DENYRW"), ("DENYNONE", "DENYNONE")];
 pub(crate) const YES_NO: &[(&str, bool)] = &[("YES", true), ("NO", false)];
 pub(crate) const ROUNDINGS: &[(&str, Rounding)] = &[
     ("UP", Rounding::Up),
@@ -353,6 +356,12 @@ fn set_modes(unit: &mut Unit, specs: &Specs) -> Result<()> {
     }
     if let Some(text) = get(IoSpec::Round) {
         modes.rounding = choice(text, ROUNDINGS, "ROUND")?;
+    }
+    if let Some(text) = get(IoSpec::CarriageControl) {
+        unit.carriage = choice(text, CARRIAGES, "CARRIAGECONTROL")?;
+    }
+    if let Some(text) = get(IoSpec::Share) {
+        unit.share = choice(text, SHARES, "SHARE")?;
     }
     if let Some(text) = get(IoSpec::Asynchronous) {
         unit.asynchronous = choice(text, YES_NO, "ASYNCHRONOUS")?;

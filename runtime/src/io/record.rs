@@ -91,7 +91,7 @@ impl Unit {
                 if access == Access::Direct {
                     bytes.resize(limit, if formatted { b' ' } else { 0 });
                 } else {
-                    bytes.push(b'\n');
+                    self.carriage.apply(bytes);
                 }
                 let mut written = stream.write(bytes);
                 self.record.clear();

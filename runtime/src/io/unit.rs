@@ -39,6 +39,43 @@ pub(crate) enum Sign {
     Plus,
 }
 
+/// `CARRIAGECONTROL=`, of DEC compilers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Carriage {
+    /// A newline ends each record.
+    List,
+    /// The first character of a record says how the paper moves before it; a carriage return ends it.
+    Fortran,
+    /// Nothing.
+    None,
+}
+
+impl Carriage {
+    /// Adds to a record what goes before and after it.
+    pub fn apply(self, record: &mut Vec<u8>) {
+        match self {
+            Carriage::List => record.push(b'\n'),
+            Carriage::None => {}
+            Carriage::Fortran => {
+                if record.is_empty() {
+                    return;
+                }
+                let first = record.remove(0);
+                let before: &[u8] = match first {
+                    0 | b'+' => b"",
+                    b'0' => b"\n\n",
+                    b'1' => b"\x0c",
+                    _ => b"\n",
+                };
+                record.splice(0..0, before.iter().copied());
+                if first != b'$' {
+                    record.push(b'\r');
+                }
+            }
+        }
+    }
+}
+
 /// How a decimal number is rounded. `Unspecified` and `Nearest` round to even on a tie, `Compatible` away
 /// from zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -170,6 +207,10 @@ pub(crate) struct Unit {
     pub scratch: bool,
     /// The bytes of unformatted data and markers are swapped.
     pub swap: bool,
+    /// What stands between the records of a formatted sequential file.
+    pub carriage: Carriage,
+    /// `SHARE=`, for INQUIRE only.
+    pub share: &'static str,
     /// `POSITION=` of INQUIRE, as far as it is known.
     pub position: &'static str,
     pub record: Record,
@@ -211,6 +252,8 @@ impl Unit {
             recl: DEFAULT_RECL,
             scratch: false,
             swap: false,
+            carriage: Carriage::List,
+            share: "NODENY",
             position: "ASIS",
             record: Record::default(),
             end: End::Before,

@@ -19,6 +19,7 @@ const SPECS: &[(&str, IoSpec, &[IoKind])] = {
         ("advance", IoSpec::Advance, RW),
         ("asynchronous", IoSpec::Asynchronous, RWOI),
         ("blank", IoSpec::Blank, RWOI),
+        ("carriagecontrol", IoSpec::Carriagecontrol, OI),
         ("convert", IoSpec::Convert, OI),
         ("decimal", IoSpec::Decimal, RWOI),
         ("delim", IoSpec::Delim, &[Write, Open, Inquire]),
@@ -53,6 +54,7 @@ const SPECS: &[(&str, IoSpec, &[IoKind])] = {
         ("recl", IoSpec::Recl, OI),
         ("round", IoSpec::Round, RWOI),
         ("sequential", IoSpec::Sequential, &[Inquire]),
+        ("share", IoSpec::Share, OI),
         ("sign", IoSpec::Sign, &[Write, Open, Inquire]),
         ("size", IoSpec::Size, &[Read, Inquire]),
         ("status", IoSpec::Status, &[Open, Close]),
@@ -111,7 +113,10 @@ impl Builder {
             };
             let Some(spec) = spec else { continue };
             let span = name.map_or(control.span, |name| name.span.to(control.span));
-            let value = self.io_label(spec, control.value);
+            let value = match (spec, name) {
+                (IoSpec::Readonly | IoSpec::Share, None) => IoValue::Star,
+                _ => self.io_label(spec, control.value),
+            };
             if let Some(first) = controls.iter().find(|other| other.spec == spec) {
                 let message = format!("Specifier {}= given twice", spec.word().to_uppercase());
                 let diagnostic = Diagnostic::error("T0131", span, message).because(first.span, "first given here");
@@ -169,11 +174,23 @@ impl Builder {
         match position {
             0 => Some(IoSpec::Unit),
             1 if after_unit && matches!(kind, IoKind::Read | IoKind::Write) => Some(IoSpec::Fmt),
-            _ => {
-                self.error("T0131", control.span, "Expected a specifier with a keyword");
-                None
+            _ => self.io_word(kind, control),
+        }
+    }
+
+    /// READONLY, SHARED and NOSHARED of DEC compilers are words of their own.
+    fn io_word(&mut self, kind: IoKind, control: IoControl) -> Option<IoSpec> {
+        if let (IoKind::Open, IoValue::Expr(e)) = (kind, control.value)
+            && let ExprKind::Name(name) = self.ast.exprs[e].kind
+        {
+            match self.word(name) {
+                "readonly" => return Some(IoSpec::Readonly),
+                "shared" | "noshared" => return Some(IoSpec::Share),
+                _ => {}
             }
         }
+        self.error("T0131", control.span, "Expected a specifier with a keyword");
+        None
     }
 
     /// Where a label is meant, an integer constant is one.
