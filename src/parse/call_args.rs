@@ -6,7 +6,7 @@ use crate::expr::{Failed, Lowered, Val};
 use crate::kinds::{Category, type_name};
 use crate::lower::Lower;
 use crate::lower_symbols::{extras, is_assumed_shape};
-use crate::symbol::{Procedure, SymbolId};
+use crate::symbol::{Procedure, Symbol, SymbolId};
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Access, Expr, ExprData, Intent, Type};
@@ -98,6 +98,10 @@ impl Lower<'_, '_> {
                     Ok(())
                 }
                 Some(_) => Err(self.error("T0551", actual.span, "This is not an argument")),
+                None if dummies.get(k) == Some(&None) => {
+                    let message = format!("An alternate return of '{}' is missing", self.symbol(id).name);
+                    Err(self.error("T0293", span, message))
+                }
                 None => {
                     self.absent(dummy, out);
                     Ok(())
@@ -518,6 +522,9 @@ impl Lower<'_, '_> {
                 ));
             }
         }
+        if problem.is_none() && explicit {
+            problem = self.too_few_elements(d, v);
+        }
         let Some(message) = problem else { return Ok(()) };
         let span = self.ast.span(x);
         if explicit {
@@ -525,6 +532,17 @@ impl Lower<'_, '_> {
         }
         self.diags.push(Diagnostic::warning("T0576", span, message).because(d.span, "declared here"));
         Ok(())
+    }
+
+    /// An array that is known to be smaller than the dummy argument of known size that it is passed to.
+    fn too_few_elements(&mut self, d: &Symbol, v: Val) -> Option<String> {
+        if !d.is_array() || d.is_character() || self.rank(v.e) == 0 || !self.has_address(v.e) {
+            return None;
+        }
+        let want = d.shape.iter().try_fold(1i64, |n, b| n.checked_mul(b.size()?))?;
+        let have = self.shape(v.e).iter().try_fold(1i64, |n, &e| n.checked_mul(self.known(e)?))?;
+        (have < want)
+            .then(|| format!("The argument '{}' has {want} elements, but an array of {have} is passed", d.name))
     }
 
     fn is_element(&self, e: Expr) -> bool {

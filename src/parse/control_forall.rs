@@ -156,11 +156,13 @@ impl Lower<'_, '_> {
                     continue;
                 }
                 StmtKind::WhereStmt { mask, body } => {
-                    found |= !self.where_stands_alone(*mask, *body);
+                    found |= !self.has_defined_assignment(&[*body]) && !self.where_stands_alone(*mask, *body);
                     continue;
                 }
                 StmtKind::Where(w) => {
-                    found |= !self.construct_stands_alone(w);
+                    let mut blocks = std::iter::once(w.body).chain(w.arms.iter().map(|arm| arm.body));
+                    let is_defined = blocks.any(|b| self.has_defined_assignment(self.ast.block(b)));
+                    found |= !is_defined && !self.construct_stands_alone(w);
                     continue;
                 }
                 _ => continue,
@@ -185,6 +187,14 @@ impl Lower<'_, '_> {
         }
         self.hidden.truncate(self.hidden.len() - indices.len());
         Ok(found)
+    }
+
+    /// Whether a subroutine assigns something among these: it does so where it stands.
+    fn has_defined_assignment(&mut self, body: &[StmtId]) -> bool {
+        body.iter().any(|&s| match self.ast.stmt(s).kind {
+            StmtKind::Assign { target, value } => self.assigning_procedure(target, value).is_some(),
+            _ => false,
+        })
     }
 
     /// The same of a FORALL in a FORALL.

@@ -45,7 +45,8 @@ fn clash(decls: &Declarations<'_>, a: SymbolId, b: SymbolId, by_position: bool) 
         return None;
     }
     if p.kind != q.kind {
-        return Some("are a function and a subroutine");
+        // An operator or an assignment says which of them it wants.
+        return (!by_position).then_some("are a function and a subroutine");
     }
     let alike = match by_position {
         true => {

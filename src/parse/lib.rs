@@ -28,6 +28,7 @@ mod constant_intrinsics;
 mod constant_math;
 mod constant_ops;
 mod constant_text;
+mod constraints;
 mod control;
 mod control_array;
 mod control_block;
@@ -230,6 +231,7 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
     storage::place(&mut decls, diags);
     globals::check(&decls, diags);
     generics::check(&decls, diags);
+    constraints::check(&decls, diags);
     let ((infos, serials), facts) = rayon::join(|| infos::collect(&decls, map), || facts::Facts::of(&decls));
     let directives = hpf::check(&decls, &serials, map, diags);
     let context = lower::Context {

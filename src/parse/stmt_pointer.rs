@@ -260,7 +260,7 @@ impl Lower<'_, '_> {
     }
 
     /// Whether it is a variable in memory, or part of one.
-    fn has_address(&self, e: Expr) -> bool {
+    pub(crate) fn has_address(&self, e: Expr) -> bool {
         match self.e.expr(e) {
             ExprData::Var(v) => !self.sym(v).is_register(),
             ExprData::Elem(..) | ExprData::Section(..) => true,
