@@ -236,11 +236,12 @@ impl Lower<'_, '_> {
                     let message = "The shape in 'reshape' must be a rank-one array of constant size";
                     return Err(self.error("T0564", self.ast.span(shape_x), message));
                 }
-                let e = if self.has_elements(e) || matches!(self.e.expr(e), ExprData::Constructor(..)) {
-                    e
-                } else {
-                    self.in_memory(e)
+                let is_list = match self.e.expr(e) {
+                    // Items that are arrays have to be joined first.
+                    ExprData::Constructor(_, items) => self.list(items).to_vec().iter().all(|&x| self.rank(x) == 0),
+                    _ => self.has_elements(e),
                 };
+                let e = if is_list { e } else { self.in_memory(e) };
                 self.vector_elements(e)
             }
         };
