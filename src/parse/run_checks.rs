@@ -2,7 +2,7 @@
 
 use crate::chars::Str;
 use crate::lower::Lower;
-use crate::symbol::Symbol;
+use crate::symbol::{Symbol, SymbolId};
 use trueline_ir::{AreaData, BinaryOp, Expr, ExprData, Linkage, Rt, Storage, Sym, Type, UnaryOp, UnitKind};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
@@ -149,7 +149,9 @@ impl Lower<'_, '_> {
         if !self.cx.decls.options.checks.pointer || optional {
             return;
         }
-        let Some(id) = self.resolve(name).filter(|&id| self.symbol(id).is_variable()) else { return };
+        // An associate name is there as long as its construct is.
+        let is_object = |id: &SymbolId| self.symbol(*id).is_variable() && !self.associates.contains_key(id);
+        let Some(id) = self.resolve(name).filter(is_object) else { return };
         let Ok(Some((_, d))) = self.descriptor_at(x) else { return };
         let there = self.is_there(&d);
         let missing = self.make(ExprData::Unary(UnaryOp::Not, there));
