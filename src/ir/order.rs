@@ -147,7 +147,7 @@ impl Editor<'_> {
     }
 
     /// Everything in `s` that has to do with the counting registers `wrong` or is one of `stmts` goes before `s`.
-    fn take_out(&mut self, s: Stmt, mut wrong: Registers, stmts: Vec<Stmt>) {
+    pub(crate) fn take_out(&mut self, s: Stmt, mut wrong: Registers, stmts: Vec<Stmt>) {
         if wrong.is_empty() && stmts.is_empty() {
             return;
         }

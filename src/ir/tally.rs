@@ -54,13 +54,12 @@ impl Editor<'_> {
                     self.unit.unlink(t);
                     self.tally(counter, all, Place::Before(outer));
                 } else if !nested {
-                    self.unit.unlink(t);
                     let moves = self.registers_in(amount).iter().any(|v| by_inner.contains(v));
                     if moves || !self.needs_iterations(amount, trips) {
-                        let lost = (self.counter(counter), self.pass);
-                        self.unit.log.lost.push(lost);
+                        self.take_out(outer, FxHashSet::default(), vec![t]);
                         continue;
                     }
+                    self.unit.unlink(t);
                     let (i, zero) = (self.var(var), self.int(Type::I8, 0));
                     let first = self.binary(BinaryOp::Eq, i, lo);
                     let once = self.intrinsic(Intrinsic::Merge, &[amount, zero, first]);
