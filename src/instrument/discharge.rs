@@ -5,7 +5,7 @@
 //! is one add a nest entry. What remains is a counter in the body.
 
 use rustc_hash::FxHashSet;
-use trueline_ir::{Block, Callee, Editor, Head, Label, Program, Stmt, Sym, Unit, UnitKind, Why};
+use trueline_ir::{Block, Editor, Head, Label, Program, Stmt, Sym, Unit, UnitKind, Why};
 use trueline_provenance::{CounterInfo, Measure, Serial};
 
 /// A count that is a multiple of a procedure's invocations.
@@ -168,14 +168,9 @@ fn drop_unused_ghosts(ed: &mut Editor<'_>) {
                     loads |= ed.reads_memory(value);
                     ghosts.push((s, Some(var)));
                 }
-                // A procedure that is called may count.
-                Head::GhostCall { callee, result, .. } => {
+                Head::GhostCall { result, .. } => {
                     read_by(ed, s, &mut read, &mut loads);
-                    let counts = matches!(callee, Callee::Proc(p) if !ed.proc(p).is_libm);
-                    loads |= counts;
-                    if !counts {
-                        ghosts.push((s, Some(result)));
-                    }
+                    ghosts.push((s, Some(result)));
                 }
                 Head::GhostStore { .. } => {
                     stores.push(s);

@@ -65,7 +65,6 @@ impl Builder {
                 directives: Vec::new(),
                 tallied: EntitySet::new(),
                 counts_by_memory: false,
-                counts_by_calls: false,
                 counted_memory: rustc_hash::FxHashSet::default(),
             },
         }

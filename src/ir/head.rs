@@ -219,8 +219,8 @@ pub enum Head {
         /// The value.
         value: Expr,
     },
-    /// A call of a function without effects that has gone, kept because counts read its result or because it counts
-    /// itself. What it passes by reference it does not change.
+    /// A call of a function without effects that has gone, kept because counts read its result. What it passes by
+    /// reference it does not change.
     GhostCall {
         /// What is called.
         callee: Callee,

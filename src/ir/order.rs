@@ -140,8 +140,7 @@ impl Editor<'_> {
         }
         let counts = |&x: &Stmt| {
             let head = self.head(x);
-            let by_values = self.values(head).into_iter().any(|e| written.may_change(self, e));
-            head.is_invisible() && (by_values || (written.something() && self.calls_procedure(head)))
+            head.is_invisible() && self.values(head).into_iter().any(|e| written.may_change(self, e))
         };
         self.walk_stmt(s).into_iter().filter(counts).collect()
     }
@@ -219,9 +218,6 @@ impl Editor<'_> {
             return true;
         }
         let head = self.head(s);
-        if written.something() && self.calls_procedure(head) {
-            return false;
-        }
         let known = self.values(head).into_iter().all(|e| {
             let memory = written.may_change(self, e);
             !memory && self.registers_in(e).iter().all(|v| !changing.contains(v) || variables.contains(v))
@@ -319,10 +315,6 @@ impl Written {
             }
         }
         written
-    }
-
-    fn something(&self) -> bool {
-        self.anything || !self.symbols.is_empty()
     }
 
     /// Whether `e` may be another value after it.

@@ -202,21 +202,17 @@ impl Editor<'_> {
         }
     }
 
-    /// Before the call `s` leaves the program: what counts read of it, or counts itself, is called all the same, and `s`
+    /// Before the call `s` leaves the program: what counts read of it is called all the same, and `s`
     /// becomes an assignment of its result.
     pub(crate) fn keep_call(&mut self, s: Stmt) {
         let Head::Call { callee, args, result } = self.head(s) else { return };
-        let counts = match callee {
-            Callee::Proc(p) => !self.proc(p).is_libm && self.proc(p).is_pure && !self.unit.counters.is_empty(),
-            _ => false,
-        };
         let pure = match callee {
-            Callee::Proc(p) => self.proc(p).is_libm || self.proc(p).is_pure,
+            Callee::Proc(p) => self.proc(p).is_libm,
             Callee::Rt(f) => matches!(f.signature().effect, trueline_abi::Effect::Pure),
             Callee::Dummy(_) => false,
         };
         let Some(result) = result.expand().filter(|_| pure) else { return };
-        if !counts && !self.unit.tallied.contains(result) {
+        if !self.unit.tallied.contains(result) {
             return;
         }
         let args: Vec<Expr> = self.list(args).to_vec();
@@ -244,7 +240,7 @@ impl Editor<'_> {
 
     /// Whether ghosts may read the memory of `stored`.
     fn may_count(&self, stored: Sym) -> bool {
-        self.unit.counts_by_calls || self.unit.counted_memory.iter().any(|&m| may_share(self, m, stored))
+        self.unit.counted_memory.iter().any(|&m| may_share(self, m, stored))
     }
 
     /// The ghosts that may read the memory of `stored`.
@@ -257,18 +253,12 @@ impl Editor<'_> {
             found
         };
         let counting = |&x: &Stmt| self.head(x).is_invisible();
-        let reading =
-            |&x: &Stmt| self.calls_procedure(self.head(x)) || self.values(self.head(x)).into_iter().any(reads);
+        let reading = |&x: &Stmt| self.values(self.head(x)).into_iter().any(reads);
         self.walk().into_iter().filter(counting).filter(reading).collect()
     }
 }
 
 impl Unit {
-    /// Whether counting calls a procedure by `head`, which may read anything.
-    pub(crate) fn calls_procedure(&self, head: Head) -> bool {
-        matches!(head, Head::GhostCall { callee: Callee::Proc(p), .. } if !self.proc(p).is_libm)
-    }
-
     /// The symbol whose memory `place` is in.
     pub(crate) fn stored_at(&self, place: Expr) -> Option<Sym> {
         match self.expr(place) {

@@ -469,10 +469,6 @@ impl Editor<'_> {
                 self.unit.tallied.insert(v);
             }
         }
-        if self.calls_procedure(head) {
-            self.unit.counts_by_memory = true;
-            self.unit.counts_by_calls = true;
-        }
     }
 
     fn note_memory(&mut self, e: Expr) {

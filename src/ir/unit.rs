@@ -96,8 +96,6 @@ pub struct Unit {
     pub(crate) tallied: cranelift_entity::EntitySet<Sym>,
     /// Whether a ghost may read memory.
     pub(crate) counts_by_memory: bool,
-    /// Whether counting calls a procedure, which may read any memory.
-    pub(crate) counts_by_calls: bool,
     /// The symbols whose memory ghosts read.
     pub(crate) counted_memory: rustc_hash::FxHashSet<Sym>,
 }

@@ -238,11 +238,12 @@ pub(crate) fn memory_of(u: &Unit, place: Expr) -> Option<Sym> {
     }
 }
 
-/// Whether a call can go when its result is not used: it has no effect and writes nothing.
+/// Whether a call can go when its result is not used: it has no effect, writes nothing and counts nothing. A procedure
+/// of the program, pure or not, counts as it runs.
 pub(crate) fn only_result(u: &Unit, head: Head) -> bool {
     let Head::Call { callee, .. } = head else { return false };
     let silent = match callee {
-        Callee::Proc(p) => u.proc(p).is_libm || u.proc(p).is_pure,
+        Callee::Proc(p) => u.proc(p).is_libm,
         Callee::Dummy(_) => false,
         Callee::Rt(f) => f.signature().effect == Effect::Pure,
     };

@@ -1,5 +1,5 @@
-! Calls of functions without effects whose results nothing needs: what they count is counted, and what is counted by
-! their results.
+! Calls of functions without effects whose results nothing needs: they are made, for what they
+! count and what is counted by their results.
 program calls
   implicit none
   integer :: n
