@@ -16,7 +16,7 @@ use crate::edit::{Editor, Place};
 use crate::entities::{Block, Expr, Sym};
 use crate::expr::ExprData;
 use crate::head::Head;
-use crate::{BinaryOp, Callee, Linkage, Storage, Unit};
+use crate::{BinaryOp, Callee, Storage, Unit};
 use rustc_hash::FxHashSet;
 use trueline_provenance::{Stmt, Why};
 
@@ -278,8 +278,8 @@ pub(crate) fn may_share(u: &Unit, a: Sym, b: Sym) -> bool {
     }
     match (u.sym(x).storage, u.sym(y).storage) {
         (Storage::Static { area: p, .. }, Storage::Static { area: q, .. }) => p == q,
-        (Storage::Static { area, .. }, Storage::Dummy { .. })
-        | (Storage::Dummy { .. }, Storage::Static { area, .. }) => u.area(area).linkage != Linkage::Local,
+        // What is changed by one name is not reached by the other.
+        (Storage::Static { .. }, Storage::Dummy { .. }) | (Storage::Dummy { .. }, Storage::Static { .. }) => false,
         (Storage::Frame, _) | (_, Storage::Frame) => false,
         _ => u.sym(x).may_alias || u.sym(y).may_alias,
     }

@@ -47,6 +47,9 @@ impl Editor<'_> {
         for (b, nested) in [(between, false), (inside, true)] {
             for t in self.stmts(b).collect::<Vec<_>>() {
                 let Head::Tally { counter, amount } = self.head(t) else { continue };
+                if self.parent(t) != Some(b) {
+                    continue; // Taken out with one before it.
+                }
                 let amount = if nested { amount } else { self.without_ghosts(t, amount, &by_outer) };
                 let once = if nested && straight { self.total(inner, 0, amount, &by_inner) } else { Some(amount) };
                 let all = once.filter(|_| straight).and_then(|n| self.total(outer, 0, n, &by_outer));

@@ -28,6 +28,15 @@ impl Lower<'_, '_> {
     }
 
     fn forall(&mut self, h: &ForallHeader, body: &[StmtId]) -> Lowered<()> {
+        let outer = self.nested_forall;
+        self.nested_forall |=
+            body.iter().any(|&s| matches!(self.ast.stmt(s).kind, StmtKind::Forall(_) | StmtKind::ForallStmt { .. }));
+        let result = self.forall_in(h, body);
+        self.nested_forall = outer;
+        result
+    }
+
+    fn forall_in(&mut self, h: &ForallHeader, body: &[StmtId]) -> Lowered<()> {
         if body.iter().any(|&s| self.assigns_string(s)) {
             return self.forall_by_element(h, body);
         }

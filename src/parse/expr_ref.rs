@@ -287,7 +287,7 @@ impl Lower<'_, '_> {
             }
         }
         self.check_allocated(sym, name);
-        if self.cx.check_bounds {
+        if self.checks_bounds() {
             self.check_at_run_time(name, sym, subs);
         }
         Ok(())

@@ -158,6 +158,9 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) local_forms: Vec<SymbolId>,
     /// How many FORALLs are around.
     pub(crate) forall_depth: u32,
+    /// Whether a FORALL around has another one in it: subscripts are not checked there, because the checks would have to
+    /// run before the values of all iterations of both.
+    pub(crate) nested_forall: bool,
     /// The constructs around.
     pub(crate) constructs: Vec<Construct>,
     /// The blocks around, as jumps see them.
@@ -275,6 +278,7 @@ impl<'a, 'd> Lower<'a, 'd> {
             passed_procedures: Vec::new(),
             local_forms: Vec::new(),
             forall_depth: 0,
+            nested_forall: false,
             constructs: Vec::new(),
             blocks: Vec::new(),
             labels: FxHashMap::default(),

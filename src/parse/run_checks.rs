@@ -72,8 +72,8 @@ impl Lower<'_, '_> {
         if !self.cx.decls.options.checks.do_steps || self.known(step).is_some() {
             return;
         }
-        let ty = self.ty(step);
-        let zero = self.int(ty, 0);
+        let (ty, zero) = (self.ty(step), self.int(Type::I4, 0));
+        let zero = self.convert(ty, zero);
         let is_zero = self.make(ExprData::Binary(BinaryOp::Eq, step, zero));
         let (after, _) = self.open_if(is_zero);
         self.run_time_error("DO step value is zero");
@@ -91,9 +91,14 @@ impl Lower<'_, '_> {
         self.enter(after);
     }
 
+    /// Whether subscripts are checked here.
+    pub(crate) fn checks_bounds(&self) -> bool {
+        self.cx.check_bounds && !self.nested_forall
+    }
+
     /// A substring that is not empty must be inside of its string.
     pub(crate) fn check_substring(&mut self, name: &str, string: Str, lo: Option<Expr>, hi: Option<Expr>) {
-        if !self.cx.check_bounds {
+        if !self.checks_bounds() {
             return;
         }
         let one = self.int8(1);
@@ -116,7 +121,7 @@ impl Lower<'_, '_> {
 
     /// The extents of two arrays in dimension `dim` must be the same.
     pub(crate) fn check_extents(&mut self, what: &str, a: Expr, b: Expr) {
-        if !self.cx.check_bounds || a == b || self.known(a).is_some() && self.known(b).is_some() {
+        if !self.checks_bounds() || a == b || self.known(a).is_some() && self.known(b).is_some() {
             return;
         }
         let differ = self.make(ExprData::Binary(BinaryOp::Ne, a, b));
@@ -125,7 +130,7 @@ impl Lower<'_, '_> {
 
     /// The array that is assigned must have the shape of what it is assigned to.
     pub(crate) fn check_shapes(&mut self, target: ExprId, place: Expr, value: Expr) {
-        if !self.cx.check_bounds || self.rank(value) == 0 {
+        if !self.checks_bounds() || self.rank(value) == 0 {
             return;
         }
         let name = self.root_of(target).map_or(String::new(), |id| self.symbol(id).name.clone());

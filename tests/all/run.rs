@@ -62,6 +62,15 @@ fn plain_programs_print_what_is_recorded() {
 }
 
 #[test]
+fn checks_find_nothing_in_right_programs() {
+    check_all(&programs(), name, |file| {
+        let mut options = options(file, 0, None);
+        assert!(options.semantics.checks.apply("all", true));
+        check(file, &build_and_run(file, &options)?, "checked")
+    });
+}
+
+#[test]
 fn profiled_programs_count_the_same_at_every_level() {
     check_all(&programs(), name, |file| {
         let mut first: Option<std::collections::BTreeMap<_, _>> = None;
