@@ -237,6 +237,7 @@ fn measure(at: &Path, versions: &[Version]) -> Vec<Vec<Duration>> {
 
 /// Runs it; the user and system time of the process.
 #[allow(unsafe_code, reason = "the standard library does not tell what a child took")]
+#[allow(clippy::zombie_processes, reason = "wait4 waits for it")]
 fn run(at: &Path, v: &Version) -> Duration {
     let child = Command::new(&v.program)
         .current_dir(at)

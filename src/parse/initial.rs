@@ -90,8 +90,8 @@ impl Initial {
 impl Initial {
     /// What a scalar in static memory or in a structure holds that nobody gave a value; of a character value with its length.
     pub(crate) fn bytes(self, ty: Type, len: Extent) -> Option<Vec<u8>> {
-        let size = ty.size() as usize;
-        let real = |ty: Type| Some(self.real?.bits(ty).to_le_bytes()[..ty.size() as usize].to_vec());
+        let size = ty.size();
+        let real = |ty: Type| Some(self.real?.bits(ty).to_le_bytes()[..ty.size()].to_vec());
         Some(match Category::of(ty) {
             Category::Integer => self.integer?.to_le_bytes()[..size].to_vec(),
             Category::Logical => i64::from(self.logical?).to_le_bytes()[..size].to_vec(),

@@ -241,10 +241,10 @@ impl Rules {
 
     /// Tells of a feature.
     pub(crate) fn note(self, feature: Feature, span: Span, what: &str, diags: &mut Diagnostics) {
-        if !self.is_empty() {
-            if let Some(d) = self.judge(feature, span, what) {
-                diags.push(d);
-            }
+        if !self.is_empty()
+            && let Some(d) = self.judge(feature, span, what)
+        {
+            diags.push(d);
         }
     }
 }
@@ -270,10 +270,8 @@ impl crate::lower::Lower<'_, '_> {
     /// Tells of an intrinsic procedure.
     pub(crate) fn uses_intrinsic(&mut self, name: &str, span: Span) {
         let rules = self.cx.decls.options.rules;
-        if !rules.is_empty()
-            && !(rules.all_intrinsics && rules.standard > F77)
-            && let Some(feature) = intrinsic(name)
-        {
+        let any = rules.is_empty() || (rules.all_intrinsics && rules.standard > F77);
+        if !any && let Some(feature) = intrinsic(name) {
             self.uses(feature, span, &format!("'{name}'"));
         }
     }

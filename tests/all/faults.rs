@@ -231,6 +231,7 @@ fn programs_wanted() -> u64 {
 }
 
 #[test]
+#[allow(clippy::print_stdout, reason = "a long run says how much it was")]
 fn failing_system_calls_of_any_program_are_reported() {
     let dir = tempfile::tempdir().unwrap();
     let (_, shim) = built(dir.path());

@@ -25,7 +25,7 @@ fn take(values: *mut i64, call: impl FnOnce(*mut libc::stat) -> i32) -> i32 {
         s.st_atime,
         s.st_mtime,
         s.st_ctime,
-        s.st_blksize as i64,
+        s.st_blksize,
         s.st_blocks,
     ];
     if result == 0 {
@@ -106,14 +106,14 @@ pub unsafe extern "C" fn trueline_lib_chmod(name: *const u8, mode: *const u8, na
     if found != 0 {
         return status(-1);
     }
-    let old = state.st_mode as u32;
+    let old = state.st_mode;
     // SAFETY: setting the mask to ask for it changes nothing once it is set back.
     let mask = unsafe {
         let mask = libc::umask(0);
         libc::umask(mask);
         mask as u32
     };
-    let is_directory = old & libc::S_IFMT as u32 == libc::S_IFDIR as u32;
+    let is_directory = old & libc::S_IFMT == libc::S_IFDIR;
     match changed(old & 0o7777, mode.trim_ascii(), mask, is_directory) {
         // SAFETY: a C string.
         Some(new) => status(unsafe { libc::chmod(name.as_ptr(), new as libc::mode_t) }),
