@@ -96,7 +96,7 @@ pub fn warn(
         "pedantic" => pedantic(semantics),
         "pedantic-errors" => {
             pedantic(semantics);
-            *policy = Policy::Refuse;
+            named.push(("pedantic".to_owned(), Policy::Refuse));
         }
         "no-pedantic" => semantics.rules.pedantic = false,
         _ if word.starts_with("error=") || word.starts_with("no-error=") => {

@@ -39,7 +39,7 @@ pub(crate) fn check(text: &[u8], is_lenient: bool) -> Result<(), (usize, String)
                 }
                 is_empty = false;
                 let len = word_len(&text[at..]);
-                if !is_lenient && lacks_period(&text[at..], len) {
+                if !is_lenient && !is_exponent(&text[..at]) && lacks_period(&text[at..], len) {
                     return Err((at, format!("The descriptor '{}' needs a period and a number of digits", c as char)));
                 }
                 at += len;
@@ -51,6 +51,11 @@ pub(crate) fn check(text: &[u8], is_lenient: bool) -> Result<(), (usize, String)
         return Err((text.len().saturating_sub(1), "A parenthesis without end".to_owned()));
     }
     Ok(())
+}
+
+/// Whether the letter after `before` begins the width of an exponent, as in `E12.3E2`.
+fn is_exponent(before: &[u8]) -> bool {
+    before.iter().rev().find(|c| !c.is_ascii_digit() && **c != b' ') == Some(&b'.')
 }
 
 /// Whether a descriptor of reals, whose letters are `len` bytes, has a width but no period after it.

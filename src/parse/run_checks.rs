@@ -135,8 +135,19 @@ impl Lower<'_, '_> {
         }
         let name = self.root_of(target).map_or(String::new(), |id| self.symbol(id).name.clone());
         let (to, from) = (self.shape(place), self.shape(value));
+        // Nothing is assigned to an array without elements.
+        let one = self.int8(1);
+        let size = to.iter().fold(one, |n, &e| self.mul(n, e));
+        let outer = (self.known(size).is_none() && self.checks_bounds()).then(|| {
+            let zero = self.int8(0);
+            let some = self.make(ExprData::Binary(BinaryOp::Gt, size, zero));
+            self.open_if(some).0
+        });
         for (k, (to, from)) in to.into_iter().zip(from).enumerate() {
             self.check_extents(&format!("Array bound mismatch for dimension {} of array '{name}'", k + 1), to, from);
+        }
+        if let Some(outer) = outer {
+            self.enter(outer);
         }
     }
 

@@ -223,7 +223,8 @@ impl Rules {
             return Some(Diagnostic::error("T0710", span, message).help(help));
         }
         if standard >= Gnu {
-            let message = match (since >= Gnu, deleted.or(obsolescent)) {
+            // What only Fortran 2018 discourages is in too much that people write.
+            let message = match (since >= Gnu, deleted.or(obsolescent.filter(|&old| old <= F95))) {
                 _ if !self.pedantic => return None,
                 (true, _) => format!("{}: {text}", since.title()),
                 (false, Some(_)) if deleted.is_some() => format!("Deleted feature: {text}"),
