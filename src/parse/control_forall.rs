@@ -454,12 +454,22 @@ impl Lower<'_, '_> {
 
     /// The number of elements that are assigned, for all index values.
     fn elements_among(&mut self, indices: &[Index], mask: Option<Sym>, target: ExprId) -> Lowered<Expr> {
+        self.sum_of_sizes(indices, mask, |l| Ok(l.assignable(target)?.e))
+    }
+
+    /// The number of elements of the arrays that `array` gives, one for each index value.
+    pub(crate) fn sum_of_sizes(
+        &mut self,
+        indices: &[Index],
+        mask: Option<Sym>,
+        array: impl Fn(&mut Self) -> Lowered<Expr>,
+    ) -> Lowered<Expr> {
         let total = self.register("n", Type::I8);
         let zero = self.int8(0);
         self.e.set(total, zero);
         self.for_indices(indices, mask, |l, _| {
-            let place = l.assignable(target)?;
-            let n = l.size(place.e);
+            let array = array(l)?;
+            let n = l.size(array);
             let so_far = l.var(total);
             let sum = l.add(so_far, n);
             l.e.set(total, sum);

@@ -78,18 +78,7 @@ impl Lower<'_, '_> {
 
     /// The number of elements of a mask, for all index values.
     fn mask_elements(&mut self, indices: &[Index], mask: Option<Sym>, x: ExprId) -> Lowered<Expr> {
-        let total = self.register("n", Type::I8);
-        let zero = self.int8(0);
-        self.e.set(total, zero);
-        self.for_indices(indices, mask, |l, _| {
-            let value = l.where_mask(x)?;
-            let n = l.size(value);
-            let so_far = l.var(total);
-            let sum = l.add(so_far, n);
-            l.e.set(total, sum);
-            Ok(())
-        })?;
-        Ok(self.var(total))
+        self.sum_of_sizes(indices, mask, |l| l.where_mask(x))
     }
 
     /// The mask for one index value: a LOGICAL array whose elements can be taken one by one.

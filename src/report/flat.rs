@@ -167,9 +167,9 @@ pub(crate) fn bounded(c: &Construct, n: Option<u64>) -> String {
     if n.is_some_and(|n| n > 0) { format!("{}{}", bound(c), count(n)) } else { count(n) }
 }
 
-/// A time; that of a construct that was throttled is only the beginning of it.
+/// A time; that of a construct that was throttled is only the beginning of it, and that of calls which were inlined is missing.
 fn at_least(c: &Construct, ns: u64) -> String {
-    let mark = if c.untimed.as_deref() == Some("throttled") { "> " } else { "" };
+    let mark = if matches!(c.untimed.as_deref(), Some("throttled" | "partly inlined")) { "> " } else { "" };
     format!("{mark}{}", time(ns))
 }
 

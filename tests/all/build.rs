@@ -12,6 +12,20 @@ pub fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// Compiles `sources` (and options for the compiler) with the profile runtime to `directory/t`.
+pub fn with_runtime(directory: &Path, compiler: &str, sources: &[(&str, &str)], options: &[&str]) -> PathBuf {
+    let archive = trueline::runtime::archive(&target_lexicon::Triple::host(), None).unwrap();
+    let mut cc = Command::new(compiler);
+    cc.current_dir(directory).arg("-I").arg(root().join("include")).args(options);
+    for (name, content) in sources {
+        std::fs::write(directory.join(name), content).unwrap();
+        cc.arg(name);
+    }
+    let built = cc.arg(archive).args(["-lm", "-ldl", "-lpthread", "-o", "t"]).output().unwrap();
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    directory.join("t")
+}
+
 /// The files of `directory` below the root with one of the suffixes, sorted.
 pub fn files(directory: &str, suffixes: &[&str]) -> Vec<PathBuf> {
     let mut out: Vec<PathBuf> = std::fs::read_dir(root().join(directory))

@@ -1,6 +1,6 @@
 //! No run loses its profile: however a program ends, and whenever it is killed.
 
-use crate::build::root;
+use crate::build::with_runtime;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
@@ -255,23 +255,11 @@ fn a_profile_that_cannot_be_written_costs_one_warning() {
 #[test]
 fn the_program_before_exec_keeps_its_profile() {
     let dir = tempfile::tempdir().unwrap();
-    let archive = trueline::runtime::archive(&target_lexicon::Triple::host(), None).unwrap();
     let source = "#include <unistd.h>\n#include \"trueline.h\"\nstatic trueline_record r;\n\
                   int main(int n, char **v) {\n  trueline_start_procedure(n > 1 ? \"second\" : \"first\", &r);\n\
                   trueline_end_procedure();\n  if (n == 1) execl(v[0], v[0], \"again\", (char *)0);\n  return 0;\n}\n";
-    std::fs::write(dir.path().join("t.c"), source).unwrap();
-    let built = Command::new("cc")
-        .current_dir(dir.path())
-        .arg("-I")
-        .arg(root().join("include"))
-        .arg("t.c")
-        .arg(archive)
-        .args(["-lm", "-ldl", "-lpthread", "-o", "t"])
-        .status()
-        .unwrap();
-    assert!(built.success());
-    let ran =
-        Command::new(dir.path().join("t")).env("TRUELINE_PROFILE_FILE", dir.path().join("p.json")).status().unwrap();
+    let program = with_runtime(dir.path(), "cc", &[("t.c", source)], &[]);
+    let ran = Command::new(&program).env("TRUELINE_PROFILE_FILE", dir.path().join("p.json")).status().unwrap();
     assert!(ran.success());
     let mut names = Vec::new();
     for entry in std::fs::read_dir(dir.path()).unwrap() {

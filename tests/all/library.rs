@@ -1,7 +1,7 @@
 //! The profile runtime called from other languages: C through `trueline.h`, gfortran, and objects of compilers
 //! that have routines of their own called.
 
-use crate::build::{counts, root};
+use crate::build::{counts, with_runtime};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
@@ -11,15 +11,7 @@ use trueline_abi::profile::{Counts, Profile};
 fn run(compiler: &str, sources: &[(&str, &str)], options: &[&str]) -> (Profile, BTreeMap<String, Counts>) {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name);
-    let archive = trueline::runtime::archive(&target_lexicon::Triple::host(), None).unwrap();
-    let mut cc = Command::new(compiler);
-    cc.current_dir(dir.path()).arg("-I").arg(root().join("include")).args(options);
-    for (name, content) in sources {
-        std::fs::write(path(name), content).unwrap();
-        cc.arg(name);
-    }
-    let built = cc.arg(archive).args(["-lm", "-ldl", "-lpthread", "-o", "t"]).output().unwrap();
-    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    with_runtime(dir.path(), compiler, sources, options);
     let ran = Command::new(path("t")).env("TRUELINE_PROFILE_FILE", path("p.json")).status().unwrap();
     assert!(ran.success());
     read(&path("p.json"))
@@ -145,23 +137,9 @@ int main(void) {
 #[test]
 fn threads_lose_nothing_and_a_fork_has_a_profile_of_its_own() {
     let dir = tempfile::tempdir().unwrap();
-    let archive = trueline::runtime::archive(&target_lexicon::Triple::host(), None).unwrap();
-    std::fs::write(dir.path().join("t.c"), THREADS).unwrap();
-    let built = Command::new("cc")
-        .current_dir(dir.path())
-        .arg("-I")
-        .arg(root().join("include"))
-        .args(["-O2", "t.c"])
-        .arg(archive)
-        .args(["-lm", "-ldl", "-lpthread", "-o", "t"])
-        .output()
-        .unwrap();
-    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-    let status = Command::new(dir.path().join("t"))
-        .current_dir(dir.path())
-        .env("TRUELINE_PROFILE_FILE", "p.json")
-        .status()
-        .unwrap();
+    let program = with_runtime(dir.path(), "cc", &[("t.c", THREADS)], &["-O2"]);
+    let status =
+        Command::new(&program).current_dir(dir.path()).env("TRUELINE_PROFILE_FILE", "p.json").status().unwrap();
     assert!(status.success());
     let (profile, found) = read(&dir.path().join("p.json"));
     assert_eq!(get(&found, "leaf").invocations, Some(160_003));
@@ -196,19 +174,8 @@ int main(void) {
 #[test]
 fn a_fork_knows_what_is_throttled() {
     let dir = tempfile::tempdir().unwrap();
-    let archive = trueline::runtime::archive(&target_lexicon::Triple::host(), None).unwrap();
-    std::fs::write(dir.path().join("t.c"), THROTTLED).unwrap();
-    let built = Command::new("cc")
-        .current_dir(dir.path())
-        .arg("-I")
-        .arg(root().join("include"))
-        .arg("t.c")
-        .arg(archive)
-        .args(["-lm", "-ldl", "-lpthread", "-o", "t"])
-        .status()
-        .unwrap();
-    assert!(built.success());
-    let ran = Command::new(dir.path().join("t"))
+    let program = with_runtime(dir.path(), "cc", &[("t.c", THROTTLED)], &[]);
+    let ran = Command::new(&program)
         .current_dir(dir.path())
         .env("TRUELINE_PROFILE_FILE", "%p.json")
         .env("TRUELINE_THROTTLE", "10,1000")

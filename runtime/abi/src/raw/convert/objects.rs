@@ -154,6 +154,7 @@ impl Object<'_> {
     fn time(&self, record: u64, c: &mut Construct, found: &mut Found, clock: &Clock) {
         let Some(&number) = self.numbers.get(&(self.number, record)) else {
             c.time = Some(Time::default());
+            self.leave_to_callers(0, c);
             return;
         };
         let slot = self.measured.slots.get(&number).copied().unwrap_or_default();
@@ -164,8 +165,23 @@ impl Object<'_> {
             c.untimed = ((slot.flags | flags) & THROTTLED != 0).then(|| "throttled".to_owned());
             c.time = Some(Time { inclusive_ns: ns(slot.inclusive, clock), exclusive_ns: ns(slot.exclusive, clock) });
         }
+        self.leave_to_callers(slot.timed, c);
         // Constructs that are timed together share a record: its owner is the first in the source.
         found.serials.entry(number).or_insert(c.serial);
+    }
+
+    /// The calls of a procedure that were inlined are in the time of their callers: of its own it has the time of the `timed`
+    /// others, and none if there are none.
+    fn leave_to_callers(&self, timed: u64, c: &mut Construct) {
+        let calls = c.counts.invocations.unwrap_or(0);
+        if c.inlined_at.is_empty() || c.untimed.is_some() || calls == 0 {
+            return;
+        }
+        if timed == 0 {
+            (c.time, c.untimed) = (None, Some("inlined".to_owned()));
+        } else if timed < calls && !self.cut_short {
+            c.untimed = Some("partly inlined".to_owned());
+        }
     }
 
     fn evaluate(&self, source: &CountSource) -> Option<u64> {
