@@ -29,8 +29,8 @@ pub unsafe extern "C" fn trueline_pow_i64(base: i64, exponent: i64) -> i64 {
 /// Binary powering in the order of `libgcc`: the result differs from the true power in the same bits
 /// as gfortran's.
 macro_rules! powi {
-    ($base:expr, $exponent:expr) => {{
-        let (mut square, mut rest) = ($base, $exponent.unsigned_abs());
+    ($base:expr, $count:expr) => {{
+        let (mut square, mut rest) = ($base, $count);
         let mut product = if rest % 2 == 1 { square } else { 1.0 };
         rest /= 2;
         while rest != 0 {
@@ -40,7 +40,7 @@ macro_rules! powi {
             }
             rest /= 2;
         }
-        if $exponent < 0 { 1.0 / product } else { product }
+        product
     }};
 }
 
@@ -50,7 +50,8 @@ macro_rules! powi {
 /// Always safe to call; `unsafe` because every function of the table is.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_powi_f64(base: f64, exponent: i32) -> f64 {
-    powi!(base, exponent)
+    let product = powi!(base, exponent.unsigned_abs());
+    if exponent < 0 { 1.0 / product } else { product }
 }
 
 /// `base ** exponent` with an integer exponent, multiplied as libgcc's `__powisf2` does.
@@ -59,7 +60,27 @@ pub unsafe extern "C" fn trueline_powi_f64(base: f64, exponent: i32) -> f64 {
 /// Always safe to call; `unsafe` because every function of the table is.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_powi_f32(base: f32, exponent: i32) -> f32 {
-    powi!(base, exponent)
+    let product = powi!(base, exponent.unsigned_abs());
+    if exponent < 0 { 1.0 / product } else { product }
+}
+
+/// `base ** exponent` with an `INTEGER(8)` exponent, multiplied as libgfortran does: a negative one takes powers of
+/// the reciprocal.
+///
+/// # Safety
+/// Always safe to call; `unsafe` because every function of the table is.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_pow_long_f64(base: f64, exponent: i64) -> f64 {
+    powi!(if exponent < 0 { 1.0 / base } else { base }, exponent.unsigned_abs())
+}
+
+/// `base ** exponent` with an `INTEGER(8)` exponent, multiplied as libgfortran does.
+///
+/// # Safety
+/// Always safe to call; `unsafe` because every function of the table is.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_pow_long_f32(base: f32, exponent: i64) -> f32 {
+    powi!(if exponent < 0 { 1.0 / base } else { base }, exponent.unsigned_abs())
 }
 
 /// The sum over `i = lo, hi, step` of the trip counts of `j = a0 + a1*i, b0 + b1*i, inner`.

@@ -8,9 +8,6 @@ use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{InstBuilder, Type as ClifType, Value, types};
 use trueline_ir::{Expr, ExprData, Intrinsic, Rt, Type};
 
-/// Powers with a larger exponent are calls.
-const MAX_INLINE_EXPONENT: u32 = 63;
-
 /// The functions of the C library that code may call.
 pub(crate) const LIBM: &[&str] = &[
     "exp",
@@ -131,9 +128,9 @@ impl Translator<'_, '_> {
         if is_complex(first) || is_complex(ty) {
             return self.complex_intrinsic(i, ty, first, args);
         }
-        if i == Intrinsic::PowInt
+        if matches!(i, Intrinsic::PowInt | Intrinsic::PowLong)
             && let Some(n) = self.unit.pool().as_int(args[1])
-            && let Some(value) = self.power(args[0], n)
+            && let Some(value) = self.power(i, args[0], n)
         {
             return Val::One(value);
         }
@@ -196,6 +193,10 @@ impl Translator<'_, '_> {
                 let f = if of == Type::R4 { Rt::PowiF32 } else { Rt::PowiF64 };
                 let exponent = self.convert_scalar(self.unit.ty(args[1]), Type::I4, v[1]);
                 self.runtime(f, &[v[0], exponent])
+            }
+            Intrinsic::PowLong => {
+                let f = if of == Type::R4 { Rt::PowLongF32 } else { Rt::PowLongF64 };
+                self.runtime(f, v)
             }
             Intrinsic::Merge => self.merge(v, args),
             Intrinsic::IsNan => {
@@ -396,36 +397,6 @@ impl Translator<'_, '_> {
         self.shift(ty, v, minus)
     }
 
-    /// `base ** n` for a constant `n`, multiplied in the order of libgcc as the runtime does for exponents
-    /// that are not known: what the optimizer finds out about `n` changes no bit. None if `n` is large.
-    fn power(&mut self, base: Expr, n: i64) -> Option<Value> {
-        let ty = self.unit.ty(base);
-        let mut rest = u32::try_from(n.unsigned_abs()).ok().filter(|&n| n <= MAX_INLINE_EXPONENT)?;
-        let one = match ty {
-            Type::R4 => u64::from(1f32.to_bits()),
-            _ => 1f64.to_bits(),
-        };
-        let mut square = self.expr(base).one();
-        let mut product = None;
-        while rest != 0 {
-            if rest & 1 == 1 {
-                product = Some(product.map_or(square, |p| self.b.ins().fmul(p, square)));
-            }
-            rest >>= 1;
-            if rest != 0 {
-                square = self.b.ins().fmul(square, square);
-            }
-        }
-        match product {
-            None => Some(self.real(ty, one)),
-            Some(product) if n > 0 => Some(product),
-            Some(product) => {
-                let one = self.real(ty, one);
-                Some(self.b.ins().fdiv(one, product))
-            }
-        }
-    }
-
     fn complex_intrinsic(&mut self, i: Intrinsic, ty: Type, first: Type, args: &[Expr]) -> Val {
         match i {
             Intrinsic::Cmplx => Val::Two(self.expr(args[0]).one(), self.expr(args[1]).one()),
@@ -444,7 +415,7 @@ impl Translator<'_, '_> {
                 let (re, im) = self.expr(args[0]).two();
                 Val::One(self.libm("cabs", part(first), &[re, im], part(first)))
             }
-            Intrinsic::PowInt => self.complex_power(first, args),
+            Intrinsic::PowInt | Intrinsic::PowLong => self.complex_power(first, args),
             Intrinsic::Pow => {
                 let ((a, b), (c, d)) = (self.expr(args[0]).two(), self.expr(args[1]).two());
                 self.complex_libm("cpow", ty, &[a, b, c, d])
@@ -454,56 +425,6 @@ impl Translator<'_, '_> {
                 self.complex_libm(&format!("c{}", libm_name(other)), ty, &[re, im])
             }
         }
-    }
-
-    /// Repeated squaring, as libgcc's and libgfortran's integer powers of complex numbers; a constant
-    /// exponent unrolls it, another goes through `cpow`'s integer loop in CLIF.
-    fn complex_power(&mut self, ty: Type, args: &[Expr]) -> Val {
-        let base = self.expr(args[0]);
-        let (one, zero) = (if ty == Type::C4 { u64::from(1f32.to_bits()) } else { 1f64.to_bits() }, 0);
-        let exponent = self.expr(args[1]).one();
-        let exponent = self.widen_int(self.unit.ty(args[1]), exponent);
-        let negative = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, exponent, 0);
-        let n = self.b.ins().iabs(exponent);
-        let (one_re, zero_im) = (self.real(part(ty), one), self.real(part(ty), zero));
-        let clif = clif_type(ty);
-        let (head, body, odd, even, done) = (
-            self.b.create_block(),
-            self.b.create_block(),
-            self.b.create_block(),
-            self.b.create_block(),
-            self.b.create_block(),
-        );
-        let p: Vec<Value> =
-            [types::I64, clif, clif, clif, clif].iter().map(|&t| self.b.append_block_param(head, t)).collect();
-        let e: Vec<Value> = [clif, clif].iter().map(|&t| self.b.append_block_param(even, t)).collect();
-        let (re, im) = base.two();
-        self.b.ins().jump(head, &[n.into(), one_re.into(), zero_im.into(), re.into(), im.into()]);
-        self.b.switch_to_block(head);
-        self.b.ins().brif(p[0], body, &[], done, &[]);
-        self.b.switch_to_block(body);
-        let bit = self.b.ins().band_imm_u(p[0], 1);
-        self.b.ins().brif(bit, odd, &[], even, &[p[1].into(), p[2].into()]);
-        self.b.switch_to_block(odd);
-        let product = self.complex_multiply((p[1], p[2]), (p[3], p[4]));
-        self.b.ins().jump(even, &[product.0.into(), product.1.into()]);
-        self.b.switch_to_block(even);
-        let half = self.b.ins().ushr_imm_u(p[0], 1);
-        let square = self.complex_multiply((p[3], p[4]), (p[3], p[4]));
-        self.b.ins().jump(head, &[half.into(), e[0].into(), e[1].into(), square.0.into(), square.1.into()]);
-        for block in [head, body, odd, even, done] {
-            self.b.seal_block(block);
-        }
-        self.b.switch_to_block(done);
-        self.forget();
-        let inverse = self.complex_division(one_re, zero_im, p[1], p[2]).two();
-        Val::Two(self.b.ins().select(negative, inverse.0, p[1]), self.b.ins().select(negative, inverse.1, p[2]))
-    }
-
-    fn complex_multiply(&mut self, (a, b): (Value, Value), (c, d): (Value, Value)) -> (Value, Value) {
-        let (ac, bd) = (self.b.ins().fmul(a, c), self.b.ins().fmul(b, d));
-        let (ad, bc) = (self.b.ins().fmul(a, d), self.b.ins().fmul(b, c));
-        (self.b.ins().fsub(ac, bd), self.b.ins().fadd(ad, bc))
     }
 
     /// Calls a function of the C library by its double-precision name.

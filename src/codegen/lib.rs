@@ -18,6 +18,7 @@ mod needed;
 mod object;
 mod pack;
 mod place;
+mod power;
 mod probe;
 mod section;
 mod symbols;

@@ -71,6 +71,9 @@ intrinsics! {
     Pow "pow" Same;
     /// `base ** exponent` with a real or complex base and an `INTEGER(4)` exponent.
     PowInt "powi" Same;
+    /// `base ** exponent` with a real or complex base and an `INTEGER(8)` exponent. A negative one takes powers of the
+    /// reciprocal of the base, where `powi` of a real takes the reciprocal of the power: as gfortran, to the last bit.
+    PowLong "powl" Same;
     /// MOD: the remainder with the sign of the first argument.
     Mod "mod" Same;
     /// MODULO: the remainder with the sign of the second argument.

@@ -165,7 +165,17 @@ pub(crate) fn default_symbol(kind: UnitKind, name: &str) -> String {
 pub(crate) fn arity(i: Intrinsic) -> (usize, usize) {
     use Intrinsic as I;
     match i {
-        I::Atan2 | I::Pow | I::PowInt | I::Mod | I::Modulo | I::Sign | I::Dim | I::Max | I::Min | I::Cmplx => (2, 2),
+        I::Atan2
+        | I::Pow
+        | I::PowInt
+        | I::PowLong
+        | I::Mod
+        | I::Modulo
+        | I::Sign
+        | I::Dim
+        | I::Max
+        | I::Min
+        | I::Cmplx => (2, 2),
         I::Iand | I::Ior | I::Ieor | I::Ishft | I::Shifta | I::Btest | I::Ibset | I::Ibclr | I::Hypot => (2, 2),
         I::BesselJn | I::BesselYn | I::Scale | I::SetExponent | I::Nearest | I::DotProduct | I::Matmul => (2, 2),
         I::Ishftc | I::Ibits | I::Merge | I::Trip | I::Spread | I::Unpack => (3, 3),

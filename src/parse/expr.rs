@@ -392,11 +392,33 @@ impl Lower<'_, '_> {
             return Err(self.operands_differ(x, a, b));
         }
         if Category::of(tb) == Category::Integer && Category::of(ta) != Category::Integer {
-            let exponent = self.convert(Type::I4, b.e);
-            return Ok(Val::plain(self.intrinsic(Intrinsic::PowInt, &[a.e, exponent])));
+            return Ok(Val::plain(self.whole_power(a.e, b.e)));
         }
         let (l, r) = (self.convert(ty, a.e), self.convert(ty, b.e));
         Ok(Val::plain(self.intrinsic(Intrinsic::Pow, &[l, r])))
+    }
+
+    /// A power with an integer exponent. Squares and reciprocals of complex numbers are operations, as in gfortran:
+    /// a multiplication by 1 would lose the sign of a zero.
+    fn whole_power(&mut self, base: Expr, exponent: Expr) -> Expr {
+        let of = self.ty(base);
+        if Category::of(of) == Category::Complex {
+            match self.pool().as_int(exponent) {
+                Some(1) => return base,
+                Some(2) => return self.make(ExprData::Binary(BinaryOp::Mul, base, base)),
+                Some(-1) => {
+                    let one = self.int(Type::I4, 1);
+                    let one = self.convert(of, one);
+                    return self.make(ExprData::Binary(BinaryOp::Div, one, base));
+                }
+                _ => {}
+            }
+        }
+        if self.ty(exponent) == Type::I8 {
+            return self.intrinsic(Intrinsic::PowLong, &[base, exponent]);
+        }
+        let exponent = self.convert(Type::I4, exponent);
+        self.intrinsic(Intrinsic::PowInt, &[base, exponent])
     }
 
     fn comparison(&mut self, x: ExprId, op: BinaryOp, a: Val, b: Val) -> Lowered<Val> {

@@ -171,6 +171,10 @@ macro_rules! for_each_runtime_function {
             PowiF64 trueline_powi_f64(base: F64, exponent: I32) -> F64, Pure;
             /// As above for `REAL(4)`.
             PowiF32 trueline_powi_f32(base: F32, exponent: I32) -> F32, Pure;
+            /// `base ** exponent` with an `INTEGER(8)` exponent, multiplied as libgfortran does.
+            PowLongF64 trueline_pow_long_f64(base: F64, exponent: I64) -> F64, Pure;
+            /// As above for `REAL(4)`.
+            PowLongF32 trueline_pow_long_f32(base: F32, exponent: I64) -> F32, Pure;
             /// The sum over `i = lo, hi, step` of the trip counts of `j = a0 + a1*i, b0 + b1*i, inner`:
             /// the closed form behind the count of a triangular nest.
             SumTrips trueline_sum_trips(lo: I64, hi: I64, step: I64, a0: I64, a1: I64, b0: I64, b1: I64, inner: I64) -> I64, Pure;

@@ -202,6 +202,8 @@ impl Machine<'_> {
             }
             Rt::PowI64 => Value::Int(scalar::power(int(0), int(1))),
             Rt::PowiF64 => scalar::intrinsic(Intrinsic::PowInt, Type::R8, Type::R8, args)?,
+            Rt::PowLongF64 => scalar::intrinsic(Intrinsic::PowLong, Type::R8, Type::R8, args)?,
+            Rt::PowLongF32 => scalar::intrinsic(Intrinsic::PowLong, Type::R4, Type::R4, args)?,
             Rt::PowiF32 => scalar::intrinsic(Intrinsic::PowInt, Type::R4, Type::R4, args)?,
             Rt::SumTrips => Value::Int(scalar::sum_trips([0, 1, 2, 3, 4, 5, 6, 7].map(int))?),
             _ => {

@@ -297,7 +297,8 @@ macro_rules! reals {
                     Intrinsic::Tanh => x.tanh(),
                     Intrinsic::Hypot => x.hypot(y),
                     Intrinsic::Pow => x.powf(y),
-                    Intrinsic::PowInt => power(x, n),
+                    Intrinsic::PowInt => power(x, n as i32),
+                    Intrinsic::PowLong => power_long(x, n),
                     Intrinsic::Mod => x % y,
                     Intrinsic::Modulo => modulo(x, y),
                     Intrinsic::Sign => x.copysign(y),
@@ -408,8 +409,18 @@ macro_rules! reals {
             }
 
             /// In the order of libgcc, as the generated code multiplies.
-            fn power(x: $t, n: i64) -> $t {
-                let (mut square, mut rest) = (x, (n as i32).unsigned_abs());
+            fn power(x: $t, n: i32) -> $t {
+                let product = whole_power(x, u64::from(n.unsigned_abs()));
+                if n < 0 { 1.0 / product } else { product }
+            }
+
+            /// In the order of libgfortran.
+            fn power_long(x: $t, n: i64) -> $t {
+                whole_power(if n < 0 { 1.0 / x } else { x }, n.unsigned_abs())
+            }
+
+            fn whole_power(x: $t, n: u64) -> $t {
+                let (mut square, mut rest) = (x, n);
                 let mut product = if rest & 1 == 1 { square } else { 1.0 };
                 rest >>= 1;
                 while rest != 0 {
@@ -419,7 +430,7 @@ macro_rules! reals {
                     }
                     rest >>= 1;
                 }
-                if n < 0 { 1.0 / product } else { product }
+                product
             }
         }
 
@@ -457,13 +468,14 @@ macro_rules! reals {
                     Intrinsic::ImagPart => Value::$value(z.1),
                     Intrinsic::Conjg => Value::$pair(z.0, -z.1),
                     Intrinsic::Abs => Value::$value(z.0.hypot(z.1)),
-                    Intrinsic::PowInt => power(z, args.get(1).map_or(0, |v| v.int())).into(),
+                    Intrinsic::PowInt | Intrinsic::PowLong => power(z, args.get(1).map_or(0, |v| v.int())).into(),
                     other => return Err(beyond(format!("'{}' of complex numbers", other.name()))),
                 })
             }
 
             fn power(z: Pair, n: i64) -> Pair {
-                let (mut product, mut square, mut rest) = ((1.0, 0.0), z, n.unsigned_abs());
+                let base = if n < 0 { divide((1.0, 0.0), z) } else { z };
+                let (mut product, mut square, mut rest) = ((1.0, 0.0), base, n.unsigned_abs());
                 while rest != 0 {
                     if rest & 1 == 1 {
                         product = multiply(product, square);
@@ -471,7 +483,7 @@ macro_rules! reals {
                     rest >>= 1;
                     square = multiply(square, square);
                 }
-                if n < 0 { divide((1.0, 0.0), product) } else { product }
+                product
             }
         }
     };

@@ -265,6 +265,7 @@ fn arguments_fit(i: Intrinsic, args: impl Iterator<Item = (Type, u8, bool)>) -> 
         I::Scale | I::SetExponent => is_real(first) && ty(1).is_some_and(is_integer),
         I::Pow => same && !is_logical(first) && first != Type::Char,
         I::PowInt => !is_logical(first) && first != Type::Char && ty(1) == Some(Type::I4),
+        I::PowLong => (is_real(first) || is_complex(first)) && ty(1) == Some(Type::I8),
         I::Mod | I::Modulo | I::Sign | I::Dim | I::Max | I::Min => same && (is_integer(first) || is_real(first)),
         I::RealPart | I::ImagPart | I::Conjg => is_complex(first),
         I::Iand | I::Ior | I::Ieor => same && integers,
