@@ -29,8 +29,14 @@ pub const PASS: Pass = Pass {
 };
 
 fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
-    // Inner statements first: a structured statement is lowered when its blocks are flat.
-    for s in ed.walk().into_iter().rev() {
+    let all = ed.walk();
+    for &s in all.iter().rev() {
+        // A jump around an arm that only counts would be one more than in a plain build. Inner arms first: their
+        // counts may be all that is left in an outer one.
+        ed.flatten_counting_arms(s);
+    }
+    // Outer statements first, so that each statement comes out of a block once, however deep it stands.
+    for s in all {
         match ed.head(s) {
             Head::If { cond } => lower_if(ed, s, cond),
             Head::Do { var, lo, hi, step } => lower_do(ed, s, var, [lo, hi, step]),
@@ -76,8 +82,6 @@ impl Emit<'_, '_> {
 }
 
 fn lower_if(ed: &mut Editor<'_>, s: Stmt, cond: Expr) {
-    // A jump around an arm that only counts would be one more than in a plain build.
-    ed.flatten_counting_arms(s);
     let [then, otherwise] = [ed.blocks(s)[0], ed.blocks(s)[1]];
     let has_else = ed.stmts(otherwise).next().is_some();
     let (yes, no, end) = (ed.new_label(), ed.new_label(), ed.new_label());

@@ -118,7 +118,7 @@ fn compute(ev: &mut Evaluator<'_, '_>, name: &str, rule: Rule, args: &[Option<Co
     match rule {
         Rule::Op(op) | Rule::OpWith(op, _) => {
             let unsigned = op == Ir::Sign && ev.decls.options.io.unsigned_zero;
-            if !math::is_folded(op) || unsigned {
+            if unsigned {
                 return Err(not_folded(name, span));
             }
             elemental(ev, &present, span, |s| math::apply(op, s))
@@ -180,6 +180,8 @@ fn special_function(
             let op = if present.len() == 2 { Ir::Atan2 } else { Ir::Atan };
             elemental(ev, &present, span, |s| math::apply(op, s))
         }
+        Special::Bessel(op) if present.len() == 2 => elemental(ev, &present, span, |s| math::apply(op, s)),
+        Special::ErfcScaled => elemental(ev, &present, span, math::erfc_scaled),
         Special::Shift(shift) => elemental(ev, &present, span, |s| math::shift(shift, s)),
         Special::Ishftc => elemental(ev, &present, span, math::ishftc),
         Special::Merge => elemental(ev, &present, span, |s| match s[2].as_logical() {

@@ -1,6 +1,7 @@
 //! Numeric intrinsic functions of constants.
 
 use crate::constant::{Scalar, convert, int_in};
+use crate::constant_exact as exact;
 use crate::constant_ops::{binary, compare_text, finite, unary};
 use crate::intrinsics::{Model, ShiftOp};
 use crate::kinds::{Category, common_type, int_range, kind_of, type_name};
@@ -8,24 +9,6 @@ use trueline_ir::{Intrinsic as Ir, Type};
 use trueline_syntax::ast::{BinaryOp, UnaryOp};
 
 type Outcome = Result<Scalar, String>;
-
-/// Whether [`apply`] knows the function. GAMMA and the error functions have no correctly rounded
-/// implementation at hand.
-pub(crate) fn is_folded(op: Ir) -> bool {
-    !matches!(
-        op,
-        Ir::Gamma
-            | Ir::LogGamma
-            | Ir::Erf
-            | Ir::Erfc
-            | Ir::BesselJ0
-            | Ir::BesselJ1
-            | Ir::BesselY0
-            | Ir::BesselY1
-            | Ir::BesselJn
-            | Ir::BesselYn
-    )
-}
 
 /// `s` as a value of type `ty`.
 pub(crate) fn to(s: &Scalar, ty: Type) -> Outcome {
@@ -44,7 +27,7 @@ pub(crate) fn apply(op: Ir, s: &[Scalar]) -> Outcome {
     match (op, s) {
         (Ir::Abs, [Scalar::Int(ty, v)]) => int_in(*ty, i128::from(*v).abs()).ok_or_else(|| overflow(*ty)),
         (Ir::Abs, [Scalar::Real(ty, v)]) => Ok(Scalar::Real(*ty, v.abs())),
-        (Ir::Abs, [Scalar::Complex(ty, a, b)]) => Ok(Scalar::real(part(*ty), a.hypot(*b))),
+        (Ir::Abs, [Scalar::Complex(ty, a, b)]) => real_pair(Ir::Hypot, part(*ty), *a, *b),
         (Ir::RealPart, [Scalar::Complex(ty, a, _)]) => Ok(Scalar::Real(part(*ty), *a)),
         (Ir::ImagPart, [Scalar::Complex(ty, _, b)]) => Ok(Scalar::Real(part(*ty), *b)),
         (Ir::Conjg, [Scalar::Complex(ty, a, b)]) => Ok(Scalar::Complex(*ty, *a, -b)),
@@ -52,6 +35,7 @@ pub(crate) fn apply(op: Ir, s: &[Scalar]) -> Outcome {
         (_, [Scalar::Complex(ty, a, b)]) => complex_function(op, *ty, *a, *b),
         (_, [Scalar::Int(ty, v)]) => bits_of_one(op, *ty, *v),
         (Ir::Ishft | Ir::Btest | Ir::Ibset | Ir::Ibclr | Ir::Ibits, _) => bit_function(op, s),
+        (Ir::BesselJn | Ir::BesselYn, [Scalar::Int(_, n), Scalar::Real(ty, x)]) => bessel(op, *ty, *n, *x),
         (Ir::Scale | Ir::SetExponent | Ir::Nearest, [Scalar::Real(ty, v), second]) => {
             model_function(op, *ty, *v, second)
         }
@@ -89,10 +73,15 @@ fn real_function(op: Ir, ty: Type, x: f64) -> Outcome {
         Ir::Asin | Ir::Acos => x.abs() > 1.0,
         Ir::Acosh => x < 1.0,
         Ir::Atanh => x.abs() >= 1.0,
+        Ir::BesselY0 | Ir::BesselY1 => x <= 0.0,
+        Ir::Gamma => x <= 0.0 && x.trunc() == x,
         _ => false,
     };
     if bad {
         return Err(domain(op));
+    }
+    if let Some(v) = exact::real(op, ty, x) {
+        return finite(ty, v, &[x]);
     }
     let v = match op {
         Ir::Sqrt => x.sqrt(),
@@ -113,8 +102,29 @@ fn real_function(op: Ir, ty: Type, x: f64) -> Outcome {
         Ir::Atanh => x.atanh(),
         Ir::Aint => x.trunc(),
         Ir::Anint => x.round(),
+        Ir::BesselJ0 => libm::j0(x),
+        Ir::BesselJ1 => libm::j1(x),
+        Ir::BesselY0 => libm::y0(x),
+        Ir::BesselY1 => libm::y1(x),
         Ir::IsNan => return Ok(Scalar::logical(x.is_nan())),
         _ => return real_model(op, ty, x),
+    };
+    finite(ty, v, &[x])
+}
+
+/// ERFC_SCALED(x).
+pub(crate) fn erfc_scaled(s: &[Scalar]) -> Outcome {
+    let [Scalar::Real(ty, x)] = *s else { return Err("The argument of 'erfc_scaled' must be REAL".to_owned()) };
+    finite(ty, exact::erfc_scaled(ty, x), &[x])
+}
+
+/// BESSEL_JN and BESSEL_YN of one order.
+fn bessel(op: Ir, ty: Type, n: i64, x: f64) -> Outcome {
+    let Ok(n) = i32::try_from(n) else { return Err(domain(op)) };
+    let v = match op {
+        Ir::BesselJn => libm::jn(n, x),
+        _ if x <= 0.0 => return Err(domain(op)),
+        _ => libm::yn(n, x),
     };
     finite(ty, v, &[x])
 }
@@ -179,24 +189,13 @@ fn model_function(op: Ir, ty: Type, x: f64, second: &Scalar) -> Outcome {
 }
 
 fn complex_function(op: Ir, ty: Type, a: f64, b: f64) -> Outcome {
-    let (re, im) = match op {
-        Ir::Sqrt => complex_sqrt(a, b),
-        Ir::Exp => (a.exp() * b.cos(), a.exp() * b.sin()),
-        Ir::Log if (a, b) == (0.0, 0.0) => return Err(domain(op)),
-        Ir::Log => (a.hypot(b).ln(), b.atan2(a)),
-        Ir::Sin => (a.sin() * b.cosh(), a.cos() * b.sinh()),
-        Ir::Cos => (a.cos() * b.cosh(), -(a.sin() * b.sinh())),
-        _ => return Err(wrong_type(op, &[Scalar::Complex(ty, a, b)])),
-    };
-    Ok(Scalar::complex(ty, re, im))
-}
-
-fn complex_sqrt(a: f64, b: f64) -> (f64, f64) {
-    if (a, b) == (0.0, 0.0) {
-        return (0.0, b);
+    if op == Ir::Log && (a, b) == (0.0, 0.0) {
+        return Err(domain(op));
     }
-    let t = ((a.abs() + a.hypot(b)) / 2.0).sqrt();
-    if a >= 0.0 { (t, b / (2.0 * t)) } else { (b.abs() / (2.0 * t), t.copysign(b)) }
+    match exact::complex(op, ty, (a, b)) {
+        Some((re, im)) => Ok(Scalar::complex(ty, re, im)),
+        None => Err(wrong_type(op, &[Scalar::Complex(ty, a, b)])),
+    }
 }
 
 fn int_pair(op: Ir, ty: Type, a: i64, b: i64) -> Outcome {
@@ -232,13 +231,20 @@ fn real_pair(op: Ir, ty: Type, a: f64, b: f64) -> Outcome {
         Ir::Mod => a % b,
         Ir::Modulo => {
             let r = a % b;
-            if r != 0.0 && (r < 0.0) != (b < 0.0) { r + b } else { r }
+            if r == 0.0 {
+                r.copysign(b)
+            } else if (r < 0.0) != (b < 0.0) {
+                r + b
+            } else {
+                r
+            }
         }
         Ir::Sign => a.abs().copysign(b),
-        Ir::Dim => (a - b).max(0.0),
+        Ir::Dim if a > b => a - b,
+        Ir::Dim => 0.0,
         Ir::Atan2 if a == 0.0 && b == 0.0 => return Err(domain(op)),
-        Ir::Atan2 => a.atan2(b),
-        Ir::Hypot => a.hypot(b),
+        Ir::Atan2 => exact::atan2(ty, a, b).unwrap_or_else(|| a.atan2(b)),
+        Ir::Hypot => exact::hypot(ty, a, b).unwrap_or_else(|| a.hypot(b)),
         _ => return Err(wrong_type(op, &[Scalar::Real(ty, a)])),
     };
     finite(ty, v, &[a, b])

@@ -2,6 +2,7 @@
 //! rounded to their kind after each operation.
 
 use crate::constant::{MAX_LENGTH, Scalar, convert, int_in, round_to};
+use crate::constant_exact as exact;
 use crate::kinds::{Category, common_type, type_name};
 use std::cmp::Ordering;
 use trueline_ir::Type;
@@ -142,35 +143,19 @@ fn complex_arithmetic(ty: Type, op: BinaryOp, x: (f64, f64), y: (f64, f64)) -> R
     let (re, im) = match op {
         BinaryOp::Add => (x.0 + y.0, x.1 + y.1),
         BinaryOp::Sub => (x.0 - y.0, x.1 - y.1),
-        BinaryOp::Mul => complex_product(x, y),
-        _ => complex_quotient(x, y)?,
+        BinaryOp::Mul => complex_product(ty, x, y),
+        _ => complex_quotient(ty, x, y)?,
     };
     Ok(Scalar::complex(ty, re, im))
 }
 
-fn complex_product(x: (f64, f64), y: (f64, f64)) -> (f64, f64) {
-    (sum_of_products(x.0, y.0, -x.1, y.1), sum_of_products(x.0, y.1, x.1, y.0))
+/// The product; what is not finite has the rules of the hardware.
+fn complex_product(ty: Type, x: (f64, f64), y: (f64, f64)) -> (f64, f64) {
+    exact::complex_product(ty, x, y).unwrap_or((x.0 * y.0 - x.1 * y.1, x.0 * y.1 + x.1 * y.0))
 }
 
-/// `a*b + c*d`, with the error of one product made good (Kahan): gfortran folds with MPC.
-fn sum_of_products(a: f64, b: f64, c: f64, d: f64) -> f64 {
-    let second = c * d;
-    let error = c.mul_add(d, -second);
-    let sum = a.mul_add(b, second);
-    if error.is_finite() && sum.is_finite() { sum + error } else { a * b + c * d }
-}
-
-/// Scaled by a power of two, so that it does not overflow where the quotient does not.
-fn complex_quotient(x: (f64, f64), y: (f64, f64)) -> Result<(f64, f64), Wrong> {
-    if y == (0.0, 0.0) {
-        return Err("Division by zero".to_owned());
-    }
-    let exponent = ((y.0.abs().max(y.1.abs()).to_bits() >> 52) as i32 - 1023).clamp(-1000, 1000);
-    let scale = 2f64.powi(-exponent);
-    let (c, d) = (y.0 * scale, y.1 * scale);
-    let norm = sum_of_products(c, c, d, d);
-    let (a, b) = (sum_of_products(x.0, c, x.1, d), sum_of_products(x.1, c, -x.0, d));
-    Ok((a / norm * scale, b / norm * scale))
+fn complex_quotient(ty: Type, x: (f64, f64), y: (f64, f64)) -> Result<(f64, f64), Wrong> {
+    exact::complex_quotient(ty, x, y).ok_or_else(|| "Division by zero".to_owned())
 }
 
 fn power(a: &Scalar, b: &Scalar) -> Result<Scalar, Wrong> {
@@ -181,18 +166,23 @@ fn power(a: &Scalar, b: &Scalar) -> Result<Scalar, Wrong> {
             int_power(ty, x, *n)
         }
         (Scalar::Real(ty, x), Scalar::Int(_, n)) => {
-            let v = if *n < 0 && *x == 0.0 { return Err("Division by zero".to_owned()) } else { powi(*x, *n) };
+            let v = if *n < 0 && *x == 0.0 {
+                return Err("Division by zero".to_owned());
+            } else {
+                exact::whole_power(*ty, *x, *n).unwrap_or_else(|| x.powi(n.clamp(&-9999, &9999).to_owned() as i32))
+            };
             finite(*ty, round_to(*ty, v), &[*x])
         }
         (Scalar::Complex(ty, re, im), Scalar::Int(_, n)) => complex_powi(*ty, (*re, *im), *n),
         _ => match balance(a, b)? {
-            (Scalar::Real(ty, x), Scalar::Real(_, y)) if x >= 0.0 => finite(ty, round_to(ty, x.powf(y)), &[x, y]),
+            (Scalar::Real(ty, x), Scalar::Real(_, y)) if x >= 0.0 => {
+                let v = exact::power(ty, x, y).unwrap_or_else(|| x.powf(y));
+                finite(ty, round_to(ty, v), &[x, y])
+            }
             (Scalar::Real(..), Scalar::Real(..)) => Err("A negative number is raised to a REAL power".to_owned()),
             (Scalar::Complex(ty, a, b), Scalar::Complex(_, c, d)) => {
-                let (radius, angle) = (a.hypot(b), b.atan2(a));
-                let scale = (c * radius.ln() - d * angle).exp();
-                let turn = d * radius.ln() + c * angle;
-                Ok(Scalar::complex(ty, scale * turn.cos(), scale * turn.sin()))
+                let (re, im) = exact::complex_power(ty, (a, b), (c, d)).unwrap_or((0.0, 0.0));
+                Ok(Scalar::complex(ty, re, im))
             }
             _ => Err(mismatch(a, b)),
         },
@@ -220,55 +210,14 @@ fn int_power(ty: Type, base: i64, n: i64) -> Result<Scalar, Wrong> {
     int_in(ty, v).ok_or_else(|| overflow(ty))
 }
 
-/// Powers by squaring in double-double, rounded once at the end: gfortran folds with MPFR, and plain
-/// squaring is off by an ULP already for `1.1d0**10`.
-fn powi(x: f64, n: i64) -> f64 {
-    let mut result = (1.0f64, 0.0f64);
-    let (mut square, mut left) = ((x, 0.0f64), n.unsigned_abs());
-    while left > 0 {
-        if left & 1 == 1 {
-            result = wide_product(result, square);
-        }
-        left >>= 1;
-        if left > 0 {
-            square = wide_product(square, square);
-        }
-    }
-    let value = result.0 + result.1;
-    if n >= 0 || !value.is_finite() || value == 0.0 {
-        return if n < 0 { 1.0 / value } else { value };
-    }
-    // One Newton step from the quotient of the high part.
-    let quotient = 1.0 / result.0;
-    let rest = (-quotient).mul_add(result.0, 1.0) - quotient * result.1;
-    quotient + quotient * rest
-}
-
-/// The product of two numbers given as unevaluated sums of a high and a low part.
-fn wide_product(a: (f64, f64), b: (f64, f64)) -> (f64, f64) {
-    let high = a.0 * b.0;
-    if !high.is_finite() {
-        return (high, 0.0);
-    }
-    let low = a.0.mul_add(b.0, -high) + (a.0 * b.1 + a.1 * b.0);
-    let sum = high + low;
-    (sum, low - (sum - high))
-}
-
 fn complex_powi(ty: Type, x: (f64, f64), n: i64) -> Result<Scalar, Wrong> {
-    let mut result = (1.0f64, 0.0f64);
-    let (mut square, mut left) = (x, n.unsigned_abs());
-    while left > 0 {
-        if left & 1 == 1 {
-            result = complex_product(result, square);
-        }
-        square = complex_product(square, square);
-        left >>= 1;
-    }
-    if n < 0 {
-        result = complex_quotient((1.0, 0.0), result)?;
-    }
-    Ok(Scalar::complex(ty, result.0, result.1))
+    let zero = || match n {
+        0 => Ok((1.0, 0.0)),
+        1.. => Ok((0.0, 0.0)),
+        _ => Err("Division by zero".to_owned()),
+    };
+    let (re, im) = exact::complex_whole_power(ty, x, n).map_or_else(zero, Ok)?;
+    Ok(Scalar::complex(ty, re, im))
 }
 
 fn concat(a: &Scalar, b: &Scalar) -> Result<Scalar, Wrong> {

@@ -350,7 +350,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    fn operands_differ(&mut self, x: ExprId, a: Val, b: Val) -> Failed {
+    pub(crate) fn operands_differ(&mut self, x: ExprId, a: Val, b: Val) -> Failed {
         let op = self.operator_text(x);
         let message = format!("Operands of '{op}' are {} and {}", self.type_of_value(a.e), self.type_of_value(b.e));
         let mut d = Diagnostic::error("T0512", self.ast.span(x), message);
@@ -382,43 +382,7 @@ impl Lower<'_, '_> {
         if op == BinaryOp::Div && Category::of(ty) == Category::Integer && self.known(r) == Some(0) {
             return Err(self.error("T0513", self.ast.span(x), "Division by zero"));
         }
-        Ok(Val::plain(self.binary(op, l, r)))
-    }
-
-    fn power(&mut self, x: ExprId, a: Val, b: Val) -> Lowered<Val> {
-        let (ta, tb) = (self.ty(a.e), self.ty(b.e));
-        let Some(ty) = common_type(ta, tb) else { return Err(self.operands_differ(x, a, b)) };
-        if !Category::of(ty).is_numeric() {
-            return Err(self.operands_differ(x, a, b));
-        }
-        if Category::of(tb) == Category::Integer && Category::of(ta) != Category::Integer {
-            return Ok(Val::plain(self.whole_power(a.e, b.e)));
-        }
-        let (l, r) = (self.convert(ty, a.e), self.convert(ty, b.e));
-        Ok(Val::plain(self.intrinsic(Intrinsic::Pow, &[l, r])))
-    }
-
-    /// A power with an integer exponent. Squares and reciprocals of complex numbers are operations, as in gfortran:
-    /// a multiplication by 1 would lose the sign of a zero.
-    fn whole_power(&mut self, base: Expr, exponent: Expr) -> Expr {
-        let of = self.ty(base);
-        if Category::of(of) == Category::Complex {
-            match self.pool().as_int(exponent) {
-                Some(1) => return base,
-                Some(2) => return self.make(ExprData::Binary(BinaryOp::Mul, base, base)),
-                Some(-1) => {
-                    let one = self.int(Type::I4, 1);
-                    let one = self.convert(of, one);
-                    return self.make(ExprData::Binary(BinaryOp::Div, one, base));
-                }
-                _ => {}
-            }
-        }
-        if self.ty(exponent) == Type::I8 {
-            return self.intrinsic(Intrinsic::PowLong, &[base, exponent]);
-        }
-        let exponent = self.convert(Type::I4, exponent);
-        self.intrinsic(Intrinsic::PowInt, &[base, exponent])
+        Ok(Val::plain(self.evaluated_binary(op, l, r)))
     }
 
     fn comparison(&mut self, x: ExprId, op: BinaryOp, a: Val, b: Val) -> Lowered<Val> {

@@ -202,7 +202,7 @@ impl Lower<'_, '_> {
                 let ty = self.common_of(x, row, &values)?;
                 self.unsign_zero(ir, ty, &mut values);
                 let all: SmallVec<[Expr; 4]> = values.iter().map(|v| self.e.convert(ty, v.e)).collect();
-                self.intrinsic(ir, &all)
+                self.evaluated(ir, &all)
             }
             Rule::OpWith(ir, ty) => {
                 let all: SmallVec<[Expr; 4]> = values
@@ -387,7 +387,7 @@ impl Lower<'_, '_> {
                 let ty = self.common_of(x, row, &values)?;
                 let all: SmallVec<[Expr; 2]> = values.iter().map(|v| self.e.convert(ty, v.e)).collect();
                 let ir = if all.len() == 2 { Ir::Atan2 } else { Ir::Atan };
-                Ok(Val::plain(self.intrinsic(ir, &all)))
+                Ok(Val::plain(self.evaluated(ir, &all)))
             }
             Special::Transfer => self.transfer(x, row, args),
             Special::SelectedKind => match const_eval(self.cx.decls, self.scope, x) {

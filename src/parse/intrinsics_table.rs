@@ -96,7 +96,7 @@ rows! {
     "dcosh" (x: R8) => Op(Ir::Cosh);
     "tanh" (x: RC) => Op(Ir::Tanh);
     "dtanh" (x: R8) => Op(Ir::Tanh);
-    "atan" (y: R) [x: R] => special(Special::Atan);
+    "atan" (y: RC) [x: R] => special(Special::Atan);
     "datan" (x: R8) => Op(Ir::Atan);
     "atan2" (y: R) (x: R) => Op(Ir::Atan2);
     "datan2" (y: R8) (x: R8) => Op(Ir::Atan2);
