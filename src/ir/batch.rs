@@ -16,7 +16,6 @@ impl Editor<'_> {
         let stmts: Vec<Stmt> = gone.iter().map(|&(s, _)| s).collect();
         for &s in &stmts {
             self.keep_stores(s);
-            self.keep_call(s);
         }
         self.keep_values_of(&stmts);
         for &(s, why) in gone {

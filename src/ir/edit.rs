@@ -122,7 +122,6 @@ impl<'u> Editor<'u> {
         self.keep_counts(s, why);
         if !matches!(why, Why::Unrolled | Why::Inlined | Why::Unreachable | Why::ZeroTrips) {
             self.keep_stores(s);
-            self.keep_call(s);
             self.keep_last_values(s);
             self.lose_ghosts(s);
         }
@@ -269,7 +268,7 @@ impl<'u> Editor<'u> {
         let second = self.expand(s, self.head(s), Place::After(s), ExpandKind::Replicate);
         let into = self.blocks(second)[number];
         self.hoist_tallies(s);
-        self.settle_split(s);
+        self.settle_split(s, tail);
         self.split_off(block, tail, into);
         second
     }

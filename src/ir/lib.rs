@@ -61,7 +61,7 @@ pub use head::{Callee, Head, Level, Levels, ProbeOp};
 pub use interp::{Error, ErrorKind, Item, Options, Run, Value, interpret, interpret_units};
 pub use intrinsic::Intrinsic;
 pub use parse::{parse_program, parse_unit};
-pub use symbol::{AreaData, Dim, Intent, Linkage, ProcData, Storage, SymData};
+pub use symbol::{AreaData, Dim, FOR_COUNTS, Intent, Linkage, ProcData, Storage, SymData};
 pub use trueline_abi::{Rt, TypeCode as Type};
 pub use trueline_provenance::{ExpandKind, Obstacle, Stmt, Why};
 pub use unit::{Directive, Program, Unit, UnitKind};

@@ -17,6 +17,7 @@
 
 use crate::edit::{Editor, Place};
 use crate::entities::{Block, Expr, Sym};
+use crate::expr::Access;
 use crate::head::Head;
 use crate::remains::may_share;
 use crate::{Callee, Unit};
@@ -81,9 +82,23 @@ impl Editor<'_> {
         outside
     }
 
-    /// Before the loop `s` is split: what counts by memory that it writes leaves it.
-    pub(crate) fn settle_split(&mut self, s: Stmt) {
-        let loads = self.loads_in(s, &Written::by(self, s));
+    /// Before `s` is split before `tail`: what counts by memory that the other part writes leaves it.
+    pub(crate) fn settle_split(&mut self, s: Stmt, tail: Stmt) {
+        if !self.unit.counts_by_memory {
+            return;
+        }
+        let stores = self.walk_stmt(s).into_iter().any(|x| matches!(self.head(x), Head::GhostStore { .. }));
+        let loads = match self.parent(tail) {
+            Some(block) if !stores => {
+                let parts = self.parts(block, tail);
+                let written = parts.each_ref().map(|p| Written::by_all(self, p));
+                let wrong = |p: usize| -> Vec<Stmt> {
+                    parts[p].iter().flat_map(|&x| self.loads_in(x, &written[1 - p])).collect()
+                };
+                [wrong(0), wrong(1)].concat()
+            }
+            _ => self.loads_in(s, &Written::by(self, s)),
+        };
         self.take_out(s, Registers::default(), loads);
     }
 
@@ -140,7 +155,7 @@ impl Editor<'_> {
         }
         let counts = |&x: &Stmt| {
             let head = self.head(x);
-            head.is_invisible() && self.values(head).into_iter().any(|e| written.may_change(self, e))
+            head.is_invisible() && written.changes_one_of(self, head)
         };
         self.walk_stmt(s).into_iter().filter(counts).collect()
     }
@@ -294,7 +309,7 @@ impl Editor<'_> {
 }
 
 /// The memory that a construct writes.
-struct Written {
+pub(crate) struct Written {
     symbols: FxHashSet<Sym>,
     /// Whether a call may write anything.
     anything: bool,
@@ -302,19 +317,34 @@ struct Written {
 
 impl Written {
     fn by(u: &Unit, s: Stmt) -> Written {
+        Written::by_all(u, &[s])
+    }
+
+    pub(crate) fn by_all(u: &Unit, stmts: &[Stmt]) -> Written {
         let mut written = Written { symbols: FxHashSet::default(), anything: false };
-        for x in u.walk_stmt(s) {
+        for x in stmts.iter().flat_map(|&s| u.walk_stmt(s)) {
             match u.head(x) {
                 Head::Assign { place, .. } | Head::GhostStore { place, .. } => {
                     written.symbols.extend(u.stored_at(place).map(|v| u.root(v)));
                 }
                 Head::Store { sym, .. } => _ = written.symbols.insert(u.root(sym)),
                 Head::Call { callee: Callee::Proc(p), .. } => written.anything |= !u.proc(p).is_libm,
+                head @ Head::Call { callee: Callee::Rt(f), .. }
+                    if f.signature().effect == trueline_abi::Effect::Pure =>
+                {
+                    let changed = u.references(head).into_iter().filter(|(access, _)| *access != Access::In);
+                    written.symbols.extend(changed.filter_map(|(_, place)| Some(u.root(u.stored_at(place)?))));
+                }
                 Head::Call { .. } => written.anything = true,
                 _ => {}
             }
         }
         written
+    }
+
+    /// Whether a value in `head` may be another one after it.
+    pub(crate) fn changes_one_of(&self, u: &Unit, head: Head) -> bool {
+        u.values(head).into_iter().any(|e| self.may_change(u, e))
     }
 
     /// Whether `e` may be another value after it.

@@ -14,7 +14,7 @@
 
 use crate::edit::{Editor, Place};
 use crate::entities::{Block, Expr, Sym};
-use crate::expr::ExprData;
+use crate::expr::{Access, ExprData};
 use crate::head::Head;
 use crate::{BinaryOp, Callee, Storage, Unit};
 use rustc_hash::FxHashSet;
@@ -202,40 +202,42 @@ impl Editor<'_> {
         }
     }
 
-    /// Before the call `s` leaves the program: what counts read of it is called all the same, and `s`
-    /// becomes an assignment of its result.
-    pub(crate) fn keep_call(&mut self, s: Stmt) {
-        let Head::Call { callee, args, result } = self.head(s) else { return };
+    /// After the call `s`, which leaves the program: the call for the ghost `g` of its result alone. Whether that can
+    /// be; what it reads is kept by the caller.
+    pub(crate) fn call_for(&mut self, g: Sym, s: Stmt) -> bool {
+        let Head::Call { callee, args, result } = self.head(s) else { return false };
         let pure = match callee {
             Callee::Proc(p) => self.proc(p).is_libm,
             Callee::Rt(f) => matches!(f.signature().effect, trueline_abi::Effect::Pure),
             Callee::Dummy(_) => false,
         };
-        let Some(result) = result.expand().filter(|_| pure) else { return };
-        if !self.unit.tallied.contains(result) {
-            return;
-        }
+        let Some(result) = result.expand().filter(|_| pure) else { return false };
         let args: Vec<Expr> = self.list(args).to_vec();
+        // What it changes by reference is not kept.
+        let reads = |&a: &Expr| !matches!(self.expr(a), ExprData::AddrOf(access, _) if access != Access::In);
+        if !args.iter().all(reads) || crate::fault("call_without_ghost") {
+            return false;
+        }
+        // It may be passed its own result of the time before.
+        let (old, new) = (self.var(result), self.var(g));
         // Registers that are passed by reference have places of their own: another register cannot stand for one.
         let args: Vec<Expr> = args
             .into_iter()
             .map(|a| match self.expr(a) {
-                ExprData::AddrOf(access, place) => match self.expr(place) {
-                    ExprData::Var(v) if self.sym(v).is_register() => {
-                        let kept = self.kept(place, s);
-                        self.make(ExprData::AddrOf(access, kept))
-                    }
-                    _ => a,
-                },
-                _ => a,
+                ExprData::AddrOf(access, place) if self.is_register(place) => {
+                    let kept = self.kept(if place == old { new } else { place }, s);
+                    self.make(ExprData::AddrOf(access, kept))
+                }
+                _ => self.unit.map_expr(a, &mut |_, e| (e == old).then_some(new)),
             })
             .collect();
         let args = self.make_list(&args);
-        let g = self.new_register("ghost", self.sym(result).ty);
-        self.null(Head::GhostCall { callee, args, result: g }, Place::Before(s), Why::Shadow);
-        let (place, value) = (self.var(result), self.var(g));
-        self.unit.stmts[s].head = Head::Assign { place, value };
-        self.unit.tallied.insert(g);
+        self.null(Head::GhostCall { callee, args, result: g }, Place::After(s), Why::Shadow);
+        true
+    }
+
+    fn is_register(&self, e: Expr) -> bool {
+        matches!(self.expr(e), ExprData::Var(v) if self.sym(v).is_register())
     }
 
     /// Whether ghosts may read the memory of `stored`.

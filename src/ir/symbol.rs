@@ -111,10 +111,18 @@ pub struct SymData {
     pub from_source: bool,
 }
 
+/// What the names of symbols that only count begin with.
+pub const FOR_COUNTS: &str = "ghost";
+
 impl SymData {
     /// Whether the elements lie without gaps.
     pub fn is_contiguous(&self) -> bool {
         self.dims.iter().all(|d| d.stride.is_none())
+    }
+
+    /// Whether only what counts mentions it: no analysis of the program may look at it.
+    pub fn is_for_counts(&self) -> bool {
+        !self.from_source && self.name.starts_with(FOR_COUNTS)
     }
 
     /// Whether it is a scalar without an address.

@@ -529,8 +529,8 @@ impl Editor<'_> {
                     let last = self.last_value(lo, hi, step);
                     self.ghost(g, last, Place::After(x));
                 }
-                // What a call that goes would have given is not known.
-                Head::Call { .. } if doomed.contains(&x) => lost = true,
+                // What an impure call that goes would have given is not known.
+                Head::Call { .. } if doomed.contains(&x) => lost |= !self.call_for(g, x),
                 Head::Do { .. } => {
                     let body = self.blocks(x)[0];
                     self.ghost(g, v_expr, Place::Start(body));

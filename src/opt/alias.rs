@@ -122,7 +122,7 @@ impl Classes {
         let mut order: Vec<Whole> = Vec::new();
         // Whatever may be a target is one class, with the memory that such symbols are part of.
         let targets = classes.new_class(true);
-        for (s, _) in u.syms() {
+        for (s, _) in u.syms().filter(|(_, d)| !d.is_for_counts()) {
             let Some((whole, offset)) = whole_of(u, s) else { continue };
             let end = size_in_bytes(u, s).map_or(u64::MAX, |n| offset.saturating_add(n));
             let members = wholes.entry(whole).or_default();

@@ -5,7 +5,7 @@ use super::{Target, before};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_ir::{
-    AreaData, BinaryOp, Block, Callee, Dim, Editor, ExpandKind, Expr, ExprData, Head, Intrinsic, Label, List, Place, Stmt, Storage,
+    AreaData, BinaryOp, Block, Callee, Dim, Editor, ExpandKind, Expr, ExprData, FOR_COUNTS, Head, Intrinsic, Label, List, Place, Stmt, Storage,
     Sym, SymData, Type, Unit,
 };
 
@@ -19,6 +19,8 @@ pub(super) struct Copier<'e, 'u, 'c> {
     labels: FxHashMap<Label, Label>,
     memo: FxHashMap<Expr, Expr>,
     end: Option<Label>,
+    /// Whether what is being copied only counts.
+    counting: bool,
 }
 
 impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
@@ -32,6 +34,7 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
             labels: FxHashMap::default(),
             memo: FxHashMap::default(),
             end: None,
+            counting: false,
         }
     }
 
@@ -98,6 +101,7 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
 
     /// All statements. A RETURN jumps behind them; the last one is not needed.
     pub(super) fn body(&mut self) {
+        self.name_all();
         let body = self.callee.body();
         let last = self.callee.real_stmts(body).next_back();
         for s in self.callee.stmts(body).collect::<Vec<_>>() {
@@ -111,7 +115,30 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
         }
     }
 
+    /// Gives the symbols of the program their counterparts before what counts mentions them: they are the same, in the
+    /// same order, in a build that does not count.
+    fn name_all(&mut self) {
+        let stmts = self.callee.walk();
+        if !stmts.iter().any(|&s| self.callee.head(s).is_invisible()) {
+            return;
+        }
+        for s in stmts {
+            match self.callee.head(s) {
+                Head::Return | Head::Label(_) | Head::Goto(_) => {}
+                Head::ArithIf { value: e, .. } | Head::GotoTable { index: e, .. } => _ = self.expr(e),
+                head if head.is_invisible() => {}
+                head => _ = self.head(head),
+            }
+        }
+        if let (Head::Call { result, .. }, Some(from)) = (self.ed.head(self.call), self.callee.result())
+            && result.is_some()
+        {
+            self.sym(from);
+        }
+    }
+
     fn stmt(&mut self, s: Stmt, at: Place) {
+        self.counting = self.callee.head(s).is_invisible();
         let head = self.head(self.callee.head(s));
         let blocks: SmallVec<[Block; 2]> = self.callee.blocks(s).iter().copied().collect();
         let new = self.ed.expand_inlined(self.call, head, self.callee.origins(s), blocks.len(), at);
@@ -215,6 +242,9 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
             Storage::Within { root, offset } => Storage::Within { root: self.sym(root), offset },
             other => other,
         };
+        if self.counting && data.from_source {
+            (data.from_source, data.name) = (false, format!("{FOR_COUNTS}.{}", data.name));
+        }
         let new = self.same_memory(&data).unwrap_or_else(|| self.ed.new_sym(data));
         self.syms.insert(s, new);
         new
@@ -225,7 +255,8 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
         if !matches!(data.storage, Storage::Static { .. }) {
             return None;
         }
-        let same = |d: &SymData| d.storage == data.storage && d.ty == data.ty && d.dims == data.dims && d.len == data.len;
+        let visible = |d: &SymData| self.counting || !d.is_for_counts();
+        let same = |d: &SymData| visible(d) && d.storage == data.storage && d.ty == data.ty && d.dims == data.dims && d.len == data.len;
         self.ed.syms().find(|(_, d)| same(d)).map(|(s, _)| s)
     }
 

@@ -150,7 +150,7 @@ fn is_small(u: &Unit) -> bool {
 /// address that it was given or found would be a second name.
 fn memory_is_plain(callee: &Unit) -> bool {
     let stmts = callee.walk();
-    callee.syms().all(|(_, data)| match data.storage {
+    callee.syms().filter(|(_, data)| !data.is_for_counts()).all(|(_, data)| match data.storage {
         Storage::Pointer { base } => stmts.iter().all(|&s| match callee.head(s) {
             Head::Assign { value, .. } if callee.defines(callee.head(s)) == Some(base) => callee.pool().is_constant(value),
             head @ Head::Call { .. } => !callee.references(head).iter().any(|(_, p)| callee.expr(*p) == ExprData::Var(base)),

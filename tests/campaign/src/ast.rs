@@ -14,6 +14,8 @@ pub enum Ty {
     R8,
     /// LOGICAL(4)
     L4,
+    /// CHARACTER(4)
+    C4,
 }
 
 /// Where a variable lives.
@@ -83,6 +85,8 @@ pub enum E {
     Real(Ty, String),
     /// A truth value.
     Log(bool),
+    /// Characters.
+    Text(&'static str),
     /// A variable, or a whole array.
     Var(VarId),
     /// An element.
@@ -163,6 +167,8 @@ pub struct Proc {
     pub name: String,
     /// The type of a function's result.
     pub result: Option<Ty>,
+    /// Whether it is PURE, which its callers are told by an interface.
+    pub pure: bool,
     /// The dummy arguments, in order.
     pub params: Vec<VarId>,
     /// All variables.
@@ -246,6 +252,7 @@ impl Proc {
             E::Int(_) => Ty::I4,
             E::Real(t, _) => *t,
             E::Log(_) => Ty::L4,
+            E::Text(_) | E::Bin("//", ..) | E::Fn("achar", _) => Ty::C4,
             E::Var(v) | E::Elem(v, _) | E::Sec(v, _) => self.vars[*v].ty,
             E::Bin("<" | "<=" | ">" | ">=" | "==" | "/=" | ".and." | ".or." | ".eqv." | ".neqv.", ..) => Ty::L4,
             E::Bin("**", a, _) => self.ty(a, procs),
@@ -255,7 +262,8 @@ impl Proc {
                 (t, _) => t,
             },
             E::Un(_, a) => self.ty(a, procs),
-            E::Fn("int" | "nint" | "modulo" | "count" | "size" | "iand" | "ieor" | "ior", _) => Ty::I4,
+            E::Fn("int" | "nint" | "modulo" | "count" | "size" | "iand" | "ieor" | "ior", _)
+            | E::Fn("index" | "scan" | "verify" | "len_trim", _) => Ty::I4,
             E::Fn("real", _) => Ty::R4,
             E::Fn("dble", _) => Ty::R8,
             E::Fn("any" | "all", _) => Ty::L4,

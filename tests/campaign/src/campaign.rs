@@ -5,7 +5,7 @@ use crate::oracle::{self, Difference, Edits, Kind, Plan, Subject};
 use crate::rng::Rng;
 use crate::{generate, print, reduce};
 use rayon::prelude::*;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -68,6 +68,7 @@ fn add(sum: &mut Edits, more: &Edits) {
 /// Runs the programs with seeds from `first` on, `count` of them, in `per` ways each.
 pub fn run(first: u64, count: u64, per: usize, progress: bool, most: usize) -> Outcome {
     let start = Instant::now();
+    let progress = progress && std::io::stderr().is_terminal();
     let done = AtomicU64::new(0);
     let failed = AtomicU64::new(0);
     let batches: Vec<u64> = (first..first + count).step_by(BATCH as usize).collect();

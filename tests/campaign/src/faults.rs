@@ -65,6 +65,7 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("remains_lost", "what only counts in a loop that goes is given up"),
     ("remains_trips", "what only counts in a loop that goes runs up to the last value"),
     ("store_without_ghost", "a store that only counts read goes without a trace"),
+    ("call_without_ghost", "a call whose result only counts read goes without a trace"),
     ("order_unsettled", "values that counts carry from one iteration to the next are interchanged with the loops"),
     ("fusion_unsettled", "counts by what another loop leaves are fused with it"),
     ("ghost_missing", "a value that a count needs is not kept"),

@@ -16,6 +16,7 @@ use campaign::native::{self, Compilers};
 use campaign::oracle::{self, Kind, Plan};
 use campaign::{generate, print};
 use std::collections::BTreeMap;
+use std::io::IsTerminal;
 use trueline_ir::Level;
 
 const STACK: usize = 256 << 20;
@@ -138,6 +139,9 @@ fn native(seed: u64, count: u64, per: u64) -> i32 {
         if let Err(f) = native::batch(first, per.min(seed + count - first), &compilers) {
             failures += 1;
             println!("seeds {:?} {}: {:?}: {}", f.seeds, f.how, f.difference.kind, f.difference.text);
+        }
+        if !std::io::stderr().is_terminal() {
+            continue;
         }
         eprint!("\r{} of {count} programs, {failures} failed ", first + per - seed);
     }

@@ -137,6 +137,15 @@ subroutine put_r8(m, x)
   double precision :: x
   write (*, '(i8,1x,z16)') m, x
 end subroutine
+subroutine put_c4(m, x)
+  integer :: m, i, n
+  character(4) :: x
+  n = 0
+  do i = 1, 4
+    n = 128*n + ichar(x(i:i))
+  end do
+  write (*, '(i8,1x,z16)') m, n
+end subroutine
 subroutine put_l4(m, x)
   integer :: m
   logical :: x
@@ -151,6 +160,8 @@ pub fn support(ty: Ty) -> [&'static str; 3] {
         Ty::R4 => ["fill_r4", "show_r4", "put_r4"],
         Ty::R8 => ["fill_r8", "show_r8", "put_r8"],
         Ty::L4 => ["fill_l4", "show_l4", "put_l4"],
+        // There are no arrays of this type.
+        Ty::C4 => ["", "", "put_c4"],
     }
 }
 
@@ -160,21 +171,31 @@ fn type_name(ty: Ty) -> &'static str {
         Ty::R4 => "real",
         Ty::R8 => "double precision",
         Ty::L4 => "logical",
+        Ty::C4 => "character(4)",
     }
 }
 
 fn procedure(case: &Case, proc: &Proc) -> String {
     let mut p = Printer { case, proc, out: String::new(), indent: 1 };
-    let word = if proc.result.is_some() { "function" } else { "subroutine" };
-    let params: Vec<&str> = proc.params.iter().map(|&v| proc.vars[v].name.as_str()).collect();
-    let ty = proc.result.map_or(String::new(), |t| format!("{} ", type_name(t)));
     let used = used(proc);
-    let _ = writeln!(p.out, "{ty}{word} {}({})", proc.name, params.join(", "));
+    p.out = format!("{}\n", title(proc));
     p.line("implicit none");
     p.declarations(&used);
     p.block(&proc.body);
-    let _ = writeln!(p.out, "end {word}");
+    let _ = writeln!(p.out, "end {}", word_of(proc));
     p.out
+}
+
+fn word_of(proc: &Proc) -> &'static str {
+    if proc.result.is_some() { "function" } else { "subroutine" }
+}
+
+/// The first line of a procedure.
+fn title(proc: &Proc) -> String {
+    let params: Vec<&str> = proc.params.iter().map(|&v| proc.vars[v].name.as_str()).collect();
+    let pure = if proc.pure { "pure " } else { "" };
+    let ty = proc.result.map_or(String::new(), |t| format!("{} ", type_name(t)));
+    format!("{pure}{ty}{} {}({})", word_of(proc), proc.name, params.join(", "))
 }
 
 /// Which variables must be declared: those that occur, and what decides where those lie.
@@ -232,7 +253,7 @@ fn uses(e: &E, out: &mut Vec<bool>) {
         E::Bin(_, a, b) => [a, b].into_iter().for_each(|e| uses(e, out)),
         E::Un(_, a) => uses(a, out),
         E::Fn(_, args) | E::User(_, args) => args.iter().for_each(|a| uses(a, out)),
-        E::Int(_) | E::Real(..) | E::Log(_) => {}
+        E::Int(_) | E::Real(..) | E::Log(_) | E::Text(_) => {}
     }
 }
 
@@ -277,7 +298,7 @@ impl Printer<'_> {
         let linked =
             |v: VarId| proc.equivalences.iter().any(|&(a, _, b, _)| (a == v && used[b]) || (b == v && used[a]));
         let declared: Vec<VarId> = (0..proc.vars.len()).filter(|&v| used[v] || linked(v)).collect();
-        for ty in [Ty::I4, Ty::R4, Ty::R8, Ty::L4] {
+        for ty in [Ty::I4, Ty::R4, Ty::R8, Ty::L4, Ty::C4] {
             let names: Vec<String> = declared
                 .iter()
                 .filter(|&&v| proc.vars[v].ty == ty && proc.vars[v].home != Home::Result)
@@ -301,13 +322,34 @@ impl Printer<'_> {
                 self.line(&text);
             }
         }
-        let mut externals: Vec<String> = Vec::new();
-        for p in self.case.procs.iter().filter(|p| p.result.is_some() && p.name != proc.name) {
-            if calls(proc, self.case, &p.name) {
-                externals.push(format!("{} :: {}", p.result.map_or("", type_name), p.name));
+        let params: Vec<&str> = proc.params.iter().map(|&v| self.name(v)).collect();
+        if proc.pure && !params.is_empty() {
+            let text = format!("intent(in) :: {}", params.join(", "));
+            self.line(&text);
+        }
+        let case = self.case;
+        for p in case.procs.iter().filter(|p| p.result.is_some() && p.name != proc.name) {
+            if calls(proc, case, &p.name) {
+                self.function(p);
             }
         }
-        externals.iter().for_each(|e| self.line(e));
+    }
+
+    /// Declares the function `p` of the case.
+    fn function(&mut self, p: &Proc) {
+        if !p.pure {
+            self.line(&format!("{} :: {}", p.result.map_or("", type_name), p.name));
+            return;
+        }
+        self.line("interface");
+        self.indent += 1;
+        self.line(&title(p));
+        for v in p.params.iter().map(|&v| &p.vars[v]) {
+            self.line(&format!("  {}, intent(in) :: {}", type_name(v.ty), v.name));
+        }
+        self.line("end function");
+        self.indent -= 1;
+        self.line("end interface");
     }
 
     /// The element number `i`, from 0, of an array.
@@ -482,6 +524,7 @@ impl Printer<'_> {
             E::Int(v) => v.to_string(),
             E::Real(_, text) => text.clone(),
             E::Log(v) => if *v { ".true." } else { ".false." }.to_owned(),
+            E::Text(text) => format!("'{text}'"),
             E::Var(v) => self.name(*v).to_owned(),
             E::Elem(v, subs) => format!("{}({})", self.name(*v), self.exprs(subs)),
             E::Sec(v, subs) => {

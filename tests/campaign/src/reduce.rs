@@ -172,8 +172,9 @@ fn expressions(best: &mut Case, fails: &dyn Fn(&Case) -> bool) {
                 Ty::R4 => vec![E::Real(Ty::R4, "1.0".into())],
                 Ty::R8 => vec![E::Real(Ty::R8, "1.0d0".into())],
                 Ty::L4 => vec![E::Log(true), E::Log(false)],
+                Ty::C4 => vec![E::Text("b")],
             };
-            let simple = matches!(e, E::Int(_) | E::Real(..) | E::Log(_));
+            let simple = matches!(e, E::Int(_) | E::Real(..) | E::Log(_) | E::Text(_));
             if simple {
                 candidates.clear();
             }

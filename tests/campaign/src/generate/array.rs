@@ -251,6 +251,7 @@ impl Gen<'_> {
             let step = (span.step != 1).then_some(E::Int(span.step));
             indices.push((var, span.from.clone(), span.to.clone(), step));
         }
+        self.pure_calls = true;
         let made = self.quietly(|g| {
             let mask = g.rng.chance(40).then(|| g.cond(1));
             let mut body = Vec::new();
@@ -262,6 +263,7 @@ impl Gen<'_> {
             }
             Some(S::Forall(indices, mask, body))
         });
+        self.pure_calls = false;
         self.around.truncate(before);
         for (var, range) in kept {
             self.ranges[var] = range;

@@ -1,18 +1,19 @@
 //! Shapes that loop transformations look for.
 
-use super::Gen;
+use super::{DROPPED, Gen};
 use crate::ast::{E, S, Ty};
 
 impl Gen<'_> {
     /// One of the shapes.
     pub(super) fn bait(&mut self, out: &mut Vec<S>) {
-        match self.rng.below(9) {
+        match self.rng.below(10) {
             0 | 1 => self.fusion(out),
             2 | 3 => self.interchange(out),
             4 => self.invariant_test(out),
             5 => self.temporaries(out),
             6 => self.product(out),
             7 => self.ends(out),
+            8 => self.dropped(out),
             _ => self.twin(out),
         }
     }
@@ -155,6 +156,43 @@ impl Gen<'_> {
             body
         });
         out.push(Gen::close(h, None, body));
+    }
+
+    /// A loop whose conditions are made of what nothing else needs.
+    fn dropped(&mut self, out: &mut Vec<S>) {
+        let Some(u) = self.dropped_scalar(Ty::I4) else { return self.twin(out) };
+        let v = self.dropped_scalar(Ty::R8).unwrap_or_else(|| u.clone());
+        let h = self.header();
+        let body = self.within(&h, None, |g| {
+            g.work += 3 * g.cost;
+            let value = match g.rng.below(3) {
+                0 => g.function(Ty::I4),
+                1 => Some(g.position().e),
+                _ => None,
+            };
+            let value = value.unwrap_or_else(|| g.bounded(Ty::I4, 2));
+            let mut body = vec![S::Assign(u.clone(), value)];
+            let most = E::Int(g.rng.range(0, 4));
+            let test = E::bin(g.rng.pick(&["<", ">", "==", "<="]), u.clone(), most);
+            let real = if g.rng.chance(50) { g.function(Ty::R8) } else { None };
+            let real = real.unwrap_or_else(|| g.bounded(Ty::R8, 1));
+            let inner = S::Assign(v.clone(), real);
+            body.push(S::If(vec![(test, vec![inner])], vec![]));
+            if g.rng.chance(50) {
+                let half = E::Real(Ty::R8, "0.5d0".into());
+                let other = vec![S::Assign(u.clone(), E::Int(2))];
+                body.push(S::If(vec![(E::bin(">", v, half), other)], vec![]));
+            }
+            if g.rng.chance(40) {
+                body.push(g.assign());
+            }
+            body
+        });
+        out.push(Gen::close(h, None, body));
+    }
+
+    fn dropped_scalar(&mut self, ty: Ty) -> Option<E> {
+        self.find(|v| v.ty == ty && DROPPED.contains(&v.name.as_str())).map(E::Var)
     }
 
     /// Two statements with a common part, in a loop or not.

@@ -36,6 +36,7 @@ impl Gen<'_> {
                 self.rng.pick(&["0.5d0", "0.25d0", "1.0d0", "0.75d0", "1.1d0", "0.3d0", "0.0d0"]).to_owned(),
             ),
             Ty::L4 => E::Log(self.rng.chance(50)),
+            Ty::C4 => E::Text(self.rng.pick(&["abc", "b", "dab", "cabb", "  a"])),
         }
     }
 
@@ -161,6 +162,9 @@ impl Gen<'_> {
         if ty == Ty::L4 {
             return self.cond(depth);
         }
+        if ty == Ty::C4 {
+            return self.text();
+        }
         if depth == 0 || self.rng.chance(20) {
             return self.leaf(ty);
         }
@@ -177,7 +181,7 @@ impl Gen<'_> {
 
     fn integer(&mut self, depth: usize) -> E {
         let a = self.value(Ty::I4, depth - 1);
-        match self.rng.weighted(&[30, 20, 14, 6, 6, 6, 6, 6, 4, 4]) {
+        match self.rng.weighted(&[30, 20, 14, 6, 6, 6, 6, 6, 4, 4, 3, 3]) {
             0 => E::bin("+", a, self.value(Ty::I4, depth - 1)),
             1 => E::bin("-", a, self.value(Ty::I4, depth - 1)),
             2 => E::bin("*", a, self.leaf(Ty::I4)),
@@ -201,6 +205,8 @@ impl Gen<'_> {
                 let name = self.rng.pick(&["iand", "ieor", "ior"]);
                 E::call(name, vec![a, b])
             }
+            9 => E::bin("+", a, self.integer_power()),
+            10 => E::bin("-", a, self.position().e),
             _ => {
                 let b = self.value(Ty::I4, depth - 1);
                 let c = self.cond(depth - 1);
@@ -215,7 +221,7 @@ impl Gen<'_> {
             return self.converted(ty, depth);
         }
         let a = self.value(ty, depth - 1);
-        match self.rng.weighted(&[34, 24, 16, 8, 5, 4, 4, 3, 3, 2]) {
+        match self.rng.weighted(&[34, 24, 16, 8, 5, 4, 4, 3, 3, 2, 3]) {
             0 => E::bin("+", a, self.value(ty, depth - 1)),
             1 => E::bin("-", a, self.value(ty, depth - 1)),
             2 => {
@@ -239,12 +245,70 @@ impl Gen<'_> {
             6 => E::call("abs", vec![a]),
             7 => E::Un("-", Box::new(a)),
             8 => E::call("sqrt", vec![E::call("abs", vec![a])]),
+            9 => E::bin("+", a, self.power(ty)),
             _ => {
                 let b = self.value(ty, depth - 1);
                 let c = self.cond(depth - 1);
                 E::call("merge", vec![a, b, c])
             }
         }
+    }
+
+    /// A small integer to an exponent of either kind. Negative exponents are those of constants that are not zero.
+    fn integer_power(&mut self) -> E {
+        let k = self.ranged();
+        if self.rng.chance(40) {
+            let base = E::Int(self.rng.pick(&[2, -2, 1, -1, 3]));
+            let exponent = self.fit(k, -3, 5);
+            return self.raised(Ty::I4, base, exponent);
+        }
+        let r = self.ranged();
+        let (base, exponent) = (self.fit(r, -3, 3), self.fit(k, 0, 4));
+        self.raised(Ty::I4, base, exponent)
+    }
+
+    /// A number from 0.5 to 2.5 to a small power.
+    fn power(&mut self, ty: Ty) -> E {
+        let k = self.ranged();
+        let middle = E::Real(ty, if ty == Ty::R4 { "1.5" } else { "1.5d0" }.into());
+        let base = E::bin("+", E::call("sin", vec![self.leaf(ty)]), middle);
+        let exponent = self.fit(k, -5, 7);
+        self.raised(ty, base, exponent)
+    }
+
+    /// `base ** exponent`, of type `ty` though the exponent may be an INTEGER(8).
+    fn raised(&mut self, ty: Ty, base: E, exponent: E) -> E {
+        if self.rng.chance(50) {
+            return E::bin("**", base, exponent);
+        }
+        let long = E::bin("**", base, E::call("int", vec![exponent, E::Int(8)]));
+        if ty == Ty::I4 { E::call("int", vec![long]) } else { long }
+    }
+
+    /// Characters: of at most four, or one that the loops decide.
+    fn text(&mut self) -> E {
+        match self.rng.weighted(&[40, 30, 20]) {
+            0 => match self.find(|v| v.ty == Ty::C4) {
+                Some(v) => E::Var(v),
+                None => self.constant(Ty::C4),
+            },
+            1 => self.letter(),
+            _ => self.constant(Ty::C4),
+        }
+    }
+
+    /// A letter from `a` to `e`.
+    fn letter(&mut self) -> E {
+        let r = self.ranged();
+        let k = self.fit(r, 97, 101);
+        E::call("achar", vec![k])
+    }
+
+    /// Where characters are found in others, from 0 to 4.
+    pub(super) fn position(&mut self) -> Ranged {
+        let name = self.rng.pick(&["index", "scan", "verify", "len_trim"]);
+        let args = if name == "len_trim" { vec![self.text()] } else { vec![self.text(), self.letter()] };
+        Ranged { e: E::call(name, args), lo: 0, hi: 4 }
     }
 
     fn converted(&mut self, ty: Ty, depth: usize) -> E {
@@ -270,7 +334,7 @@ impl Gen<'_> {
         if depth > 0 && self.rng.chance(6) {
             return E::Un(".not.", Box::new(self.cond(depth - 1)));
         }
-        match self.rng.weighted(&[35, 30, 15, 12, 8]) {
+        match self.rng.weighted(&[35, 30, 15, 12, 8, 4]) {
             0 => {
                 let ty = self.rng.pick(&[Ty::R8, Ty::R8, Ty::I4, Ty::R4]);
                 let (a, b) = (self.leaf(ty), self.value(ty, depth.min(1)));
@@ -289,10 +353,14 @@ impl Gen<'_> {
                 let k = self.rng.range(2, 3);
                 E::bin("==", E::call("mod", vec![a.e, E::Int(k)]), E::Int(1))
             }
-            _ => match self.find(|v| v.ty == Ty::L4 && v.dims.is_empty()) {
+            4 => match self.find(|v| v.ty == Ty::L4 && v.dims.is_empty()) {
                 Some(v) => E::Var(v),
                 None => E::Log(true),
             },
+            _ => {
+                let op = self.rng.pick(&["<", "<=", ">", ">=", "==", "/="]);
+                E::bin(op, self.text(), self.text())
+            }
         }
     }
 

@@ -30,6 +30,7 @@ impl Gen<'_> {
             self.fixed.push(v);
             self.summary.changes.push(false);
         }
+        self.proc.pure = self.rng.chance(50);
         let result = self.declare(self.proc.name.clone(), ty, vec![], Home::Result);
         let (x, i) = (
             self.declare("x1".into(), ty, vec![], Home::Local),

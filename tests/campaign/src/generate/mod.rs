@@ -42,7 +42,7 @@ pub fn case(seed: u64) -> Case {
 }
 
 fn empty(name: String) -> Proc {
-    Proc { name, result: None, params: vec![], vars: vec![], equivalences: vec![], body: vec![] }
+    Proc { name, result: None, pure: false, params: vec![], vars: vec![], equivalences: vec![], body: vec![] }
 }
 
 /// An array that the kernel will have and helpers may take as a dummy argument.
@@ -120,11 +120,16 @@ struct Gen<'a> {
     indices: Vec<VarId>,
     /// Function calls are not allowed here.
     no_calls: bool,
+    /// But those of PURE functions are.
+    pure_calls: bool,
     /// This is a procedure that kernels call.
     is_helper: bool,
     /// How many constructs are around, loops or not.
     depth: usize,
 }
+
+/// Scalars that are never shown: what is assigned to them may be dead.
+const DROPPED: [&str; 2] = ["u1", "u2"];
 
 /// The limit on [`Gen::work`]: programs are small so that there can be many.
 const WORK: i64 = 12_000;
@@ -147,6 +152,7 @@ impl<'a> Gen<'a> {
             names: 0,
             indices: vec![],
             no_calls: false,
+            pure_calls: false,
             is_helper: false,
             depth: 0,
         }
@@ -200,8 +206,14 @@ impl<'a> Gen<'a> {
             ("x3", Ty::R8),
             ("f1", Ty::R4),
             ("b1", Ty::L4),
+            ("c1", Ty::C4),
+            ("c2", Ty::C4),
         ] {
             self.declare(name.into(), ty, vec![], Home::Local);
+        }
+        for (name, ty) in DROPPED.into_iter().zip([Ty::I4, Ty::R8]) {
+            let v = self.declare(name.into(), ty, vec![], Home::Local);
+            self.fixed.push(v);
         }
     }
 
@@ -250,7 +262,7 @@ impl<'a> Gen<'a> {
                 (true, false) => 85,
                 (false, _) => 92,
             };
-            if var.home == Home::Opaque || !self.rng.chance(shown) {
+            if var.home == Home::Opaque || DROPPED.contains(&var.name.as_str()) || !self.rng.chance(shown) {
                 continue;
             }
             let var = &self.proc.vars[v];

@@ -84,7 +84,7 @@ impl Gen<'_> {
 
     /// An assignment of a scalar or an element.
     pub(super) fn assign(&mut self) -> S {
-        let ty = [Ty::R8, Ty::R4, Ty::I4, Ty::L4][self.rng.weighted(&[60, 12, 22, 6])];
+        let ty = [Ty::R8, Ty::R4, Ty::I4, Ty::L4, Ty::C4][self.rng.weighted(&[60, 12, 22, 6, 3])];
         let fixed = self.fixed.clone();
         let in_loop = self.around.iter().any(|a| a.is_loop);
         if self.rng.chance(if in_loop { 75 } else { 25 }) {
@@ -107,7 +107,7 @@ impl Gen<'_> {
     }
 
     /// A value that does not grow beyond measure when the assignment is repeated.
-    fn bounded(&mut self, ty: Ty, depth: usize) -> E {
+    pub(super) fn bounded(&mut self, ty: Ty, depth: usize) -> E {
         let e = self.value(ty, depth);
         if ty == Ty::I4 && self.rng.chance(70) { E::call("mod", vec![e, E::Int(997)]) } else { e }
     }
@@ -343,18 +343,20 @@ impl Gen<'_> {
 
     /// A call of a function of the case with a result of type `ty`.
     pub(super) fn function(&mut self, ty: Ty) -> Option<E> {
-        if self.no_calls {
+        if self.no_calls && !self.pure_calls {
             return None;
         }
-        let all: Vec<usize> = (1..self.procs.len()).filter(|&p| self.procs[p].result == Some(ty)).collect();
+        let fits = |p: &crate::ast::Proc| p.result == Some(ty) && (p.pure || !self.no_calls);
+        let all: Vec<usize> = (1..self.procs.len()).filter(|&p| fits(&self.procs[p])).collect();
         if all.is_empty() {
             return None;
         }
         let p = self.rng.pick(&all);
         // Arguments are without calls: functions of functions would cost too much.
         let before = std::mem::replace(&mut self.no_calls, true);
+        let pure = std::mem::replace(&mut self.pure_calls, false);
         let args = self.arguments(p);
-        self.no_calls = before;
+        (self.no_calls, self.pure_calls) = (before, pure);
         Some(E::User(p, args?))
     }
 
@@ -468,6 +470,6 @@ fn mentions_any(e: &E, vars: &[VarId]) -> bool {
         E::Bin(_, a, b) => mentions_any(a, vars) || mentions_any(b, vars),
         E::Un(_, a) => mentions_any(a, vars),
         E::Fn(_, args) | E::User(_, args) => args.iter().any(|a| mentions_any(a, vars)),
-        E::Int(_) | E::Real(..) | E::Log(_) => false,
+        E::Int(_) | E::Real(..) | E::Log(_) | E::Text(_) => false,
     }
 }
