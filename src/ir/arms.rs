@@ -68,7 +68,11 @@ impl Editor<'_> {
                         forget(self, &mut conditions, v);
                     }
                     let guard = *guarded.get_or_insert_with(|| {
-                        let cond = if yes { flag } else { self.make(ExprData::Unary(crate::UnaryOp::Not, flag)) };
+                        let cond = if yes || crate::fault("guard_other_arm") {
+                            flag
+                        } else {
+                            self.make(ExprData::Unary(crate::UnaryOp::Not, flag))
+                        };
                         self.null(Head::GhostIf { cond }, Place::Before(s), Why::Shadow)
                     });
                     let block = self.blocks(guard)[0];

@@ -5,7 +5,7 @@ use crate::edit::Editor;
 use crate::entities::{Area, Block, Expr, Label, List, Proc, Sym};
 use crate::expr::ExprData;
 use crate::head::{Head, Level};
-use crate::symbol::{AreaData, ProcData, SymData};
+use crate::symbol::{AreaData, Linkage, ProcData, SymData};
 use crate::unit::{BlockNode, Directive, Unit, UnitKind};
 use cranelift_entity::{EntitySet, PrimaryMap};
 use rustc_hash::FxHashMap;
@@ -235,6 +235,15 @@ impl Unit {
             None => self.areas.push(data),
         }
     }
+
+    /// The memory `data` of another unit, which only what counts mentions here: that unit defines it.
+    pub(crate) fn area_for_counts(&mut self, data: AreaData) -> Area {
+        match self.areas.iter().find(|(_, a)| a.symbol == data.symbol && a.size >= data.size).map(|(id, _)| id) {
+            Some(id) => id,
+            None if data.linkage == Linkage::Local => self.area_for(data),
+            None => self.area_for(AreaData { linkage: Linkage::Import, ..data }),
+        }
+    }
 }
 
 impl AreaData {
@@ -242,6 +251,9 @@ impl AreaData {
     fn absorb(&mut self, other: AreaData) {
         self.size = self.size.max(other.size);
         self.align = self.align.max(other.align);
+        if self.linkage == Linkage::Import {
+            self.linkage = other.linkage;
+        }
         if self.init.is_empty() {
             self.init = other.init;
             self.addresses = other.addresses;

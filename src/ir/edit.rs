@@ -405,6 +405,10 @@ impl Editor<'_> {
     pub fn area_for(&mut self, data: crate::AreaData) -> crate::Area {
         self.unit.area_for(data)
     }
+    /// Static memory of another unit that only what counts mentions.
+    pub fn area_for_counts(&mut self, data: crate::AreaData) -> crate::Area {
+        self.unit.area_for_counts(data)
+    }
     /// A counter.
     pub fn counter_for(&mut self, info: CounterInfo) -> crate::Counter {
         self.unit.counter_for(info)

@@ -20,6 +20,7 @@ use crate::entities::{Block, Expr, Sym};
 use crate::expr::Access;
 use crate::head::Head;
 use crate::remains::may_share;
+use crate::tally::trip_count;
 use crate::{Callee, Unit};
 use rustc_hash::FxHashSet;
 use trueline_provenance::{Stmt, Why};
@@ -198,6 +199,7 @@ impl Editor<'_> {
         if taken.is_empty() {
             return;
         }
+        self.close_last_values(s, &taken);
         if self.can_go_before(s, &taken) {
             self.twin(s, Place::Before(s), &taken, &mut Vec::new());
         } else {
@@ -206,15 +208,76 @@ impl Editor<'_> {
         }
     }
 
+    /// Ghosts among `taken` that keep what a loop in `s` leaves in its variable keep the closed form of it.
+    fn close_last_values(&mut self, s: Stmt, taken: &FxHashSet<Stmt>) {
+        if crate::fault("last_value_unknown") {
+            return;
+        }
+        let changing = self.defined_by_program(s);
+        for x in self.walk_stmt(s) {
+            let Head::Ghost { var, value } = self.head(x) else { continue };
+            if !taken.contains(&x) {
+                continue;
+            }
+            let mut new = value;
+            for v in self.registers_in(value).into_iter().filter(|v| changing.contains(v)) {
+                let v_expr = self.var(v);
+                if let Some([lo, hi, step]) = self.left_before(x, v) {
+                    let last = self.last_value(lo, hi, step);
+                    new = self.unit.map_expr(new, &mut |_, e| (e == v_expr).then_some(last));
+                }
+            }
+            if new != value {
+                let head = Head::Ghost { var, value: new };
+                self.unit.stmts[x].head = head;
+                self.note_tally(head);
+            }
+        }
+    }
+
+    /// The bounds of the loop that has left `v` what it is before `x`, if they are still what they were.
+    fn left_before(&self, x: Stmt, v: Sym) -> Option<[Expr; 3]> {
+        let mut between = Registers::default();
+        let mut at = self.prev(x)?;
+        let outermost = loop {
+            let defined = self.defined_below(at);
+            let found = defined.contains(&v);
+            between.extend(defined);
+            if found {
+                break at;
+            }
+            at = self.prev(at)?;
+        };
+        let written = Written::by(self, outermost);
+        let mut s = outermost;
+        loop {
+            let Head::Do { var, lo, hi, step } = self.head(s) else { return None };
+            if var == v {
+                let again = self.walk_stmt(s).into_iter().skip(1).any(|y| self.may_define(self.head(y)).contains(&v));
+                let same =
+                    |e: Expr| !written.may_change(self, e) && self.registers_in(e).iter().all(|r| !between.contains(r));
+                return (!again && [lo, hi, step].into_iter().all(same)).then_some([lo, hi, step]);
+            }
+            let [l, h, t] = [lo, hi, step].map(|e| self.pool.as_int(e));
+            if trip_count(l?, h?, t?) == 0 {
+                return None;
+            }
+            s = self.stmts(self.blocks(s)[0]).rev().find(|&y| self.defined_below(y).contains(&v))?;
+        }
+    }
+
+    /// The registers that statements of the program define in `s`.
+    fn defined_by_program(&self, s: Stmt) -> Registers {
+        let real = self.walk_stmt(s).into_iter().filter(|&x| !self.head(x).is_invisible());
+        real.flat_map(|x| self.may_define(self.head(x))).collect()
+    }
+
     /// Whether what `taken` and the control flow around it in `s` are made of is there before `s`.
     fn can_go_before(&self, s: Stmt, taken: &FxHashSet<Stmt>) -> bool {
         if self.walk_stmt(s).into_iter().any(|x| self.jumps_or_ends(x)) {
             return false;
         }
-        let changing: Registers = {
-            let real = self.walk_stmt(s).into_iter().filter(|&x| !self.head(x).is_invisible());
-            real.flat_map(|x| self.may_define(self.head(x))).collect()
-        };
+        let changing = self.defined_by_program(s);
         let written = Written::by(self, s);
         let mut variables: Vec<Sym> = Vec::new();
         self.is_there(s, taken, &changing, &written, &mut variables)
@@ -286,7 +349,8 @@ impl Editor<'_> {
                 let arms = self.blocks(s).to_vec();
                 let first = self.null(Head::GhostIf { cond }, at, Why::Shadow);
                 let flag = self.kept(cond, first);
-                let other = self.make(crate::ExprData::Unary(crate::UnaryOp::Not, flag));
+                let not = self.make(crate::ExprData::Unary(crate::UnaryOp::Not, flag));
+                let other = if crate::fault("twin_other_arm") { flag } else { not };
                 let second = self.null(Head::GhostIf { cond: other }, Place::After(first), Why::Shadow);
                 for (from, guard) in arms.into_iter().zip([first, second]) {
                     let into = self.blocks(guard)[0];

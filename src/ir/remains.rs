@@ -35,7 +35,8 @@ impl Editor<'_> {
             Head::Select { value, ranges } => {
                 let kept = self.kept(value, s);
                 for number in 0..self.blocks(s).len() {
-                    let cond = self.selects(kept, ranges, number, self.blocks(s).len());
+                    let case = if crate::fault("remains_other_case") { 0 } else { number };
+                    let cond = self.selects(kept, ranges, case, self.blocks(s).len());
                     let guard = self.null(Head::GhostIf { cond }, Place::Before(s), Why::Shadow);
                     let (from, into) = (self.blocks(s)[number], self.blocks(guard)[0]);
                     self.bring(from, into, &[]);
@@ -75,7 +76,7 @@ impl Editor<'_> {
     /// The end of an iteration: `d + step` in `d`.
     pub(crate) fn advance(&mut self, block: Block, d: Expr, step: Expr) {
         let ExprData::Var(v) = self.expr(d) else { return };
-        let next = self.binary(BinaryOp::Add, d, step);
+        let next = if crate::fault("remains_step") { d } else { self.binary(BinaryOp::Add, d, step) };
         self.ghost(v, next, Place::End(block));
     }
 
@@ -181,6 +182,10 @@ impl Editor<'_> {
                 continue;
             }
             if x == s {
+                // Rewriting may have left one.
+                if self.prev(x).is_some_and(|p| self.head(p) == Head::GhostStore { place, value }) {
+                    continue;
+                }
                 self.null(Head::GhostStore { place, value }, Place::Before(s), Why::Shadow);
             } else {
                 let readers = self.ghosts_reading(stored);
@@ -189,10 +194,10 @@ impl Editor<'_> {
         }
     }
 
-    /// Before `old` becomes `new`, an assignment to a register: what ghosts may read is stored by one.
+    /// Before `old` becomes `new`, an assignment of the same value to a register: what ghosts may read is stored by one.
     pub(crate) fn keep_store(&mut self, s: Stmt, old: Head, new: Head) {
         let (Head::Assign { place, .. }, Head::Assign { place: register, .. }) = (old, new) else { return };
-        if !self.unit.counts_by_memory {
+        if !self.unit.counts_by_memory || crate::fault("rewrite_without_store") {
             return;
         }
         if let Some(stored) = self.stored_at(place)

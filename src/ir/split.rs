@@ -78,7 +78,7 @@ impl Editor<'_> {
             defined.insert(var);
             known && !written.changes_one_of(self, head)
         });
-        if elsewhere || !alone || needed.iter().any(|v| !defined.contains(v)) {
+        if crate::fault("split_without_ghost") || elsewhere || !alone || needed.iter().any(|v| !defined.contains(v)) {
             return needed.is_empty();
         }
         for head in copies.into_iter().rev() {

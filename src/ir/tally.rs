@@ -552,7 +552,7 @@ impl Editor<'_> {
     }
 
     /// What a loop leaves in its variable.
-    fn last_value(&mut self, lo: Expr, hi: Expr, step: Expr) -> Expr {
+    pub(crate) fn last_value(&mut self, lo: Expr, hi: Expr, step: Expr) -> Expr {
         let ty = self.ty(lo);
         let [lo, hi, step] = [lo, hi, step].map(|e| self.widen(e));
         let trips = self.trips([lo, hi, step]);

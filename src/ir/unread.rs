@@ -83,7 +83,7 @@ impl Walk<'_> {
             }
             // A body may be run again, or not at all.
             _ => {
-                let again = self.at_end.get(&s) == Some(&true);
+                let again = self.at_end.get(&s) == Some(&true) && !crate::fault("unread_again");
                 let end = live || again;
                 let mut start = false;
                 for &b in blocks.iter().rev() {

@@ -227,6 +227,9 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
             return new;
         }
         let mut data = self.callee.sym(s).clone();
+        if self.counting && data.from_source && !trueline_ir::fault("inline_counts_show") {
+            (data.from_source, data.name) = (false, format!("{FOR_COUNTS}.{}", data.name));
+        }
         let dims: SmallVec<[Dim; 2]> = std::mem::take(&mut data.dims);
         for d in dims {
             data.dims.push(d.map(|e| self.expr(e)));
@@ -236,15 +239,14 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
             Storage::Static { area, offset } => {
                 // The content stays with the procedure, which stays in the program: one unit carries it.
                 let area = AreaData { init: Vec::new(), addresses: Vec::new(), ..self.callee.area(area).clone() };
-                Storage::Static { area: self.ed.area_for(area), offset }
+                let for_counts = data.is_for_counts();
+                let area = if for_counts { self.ed.area_for_counts(area) } else { self.ed.area_for(area) };
+                Storage::Static { area, offset }
             }
             Storage::Pointer { base } => Storage::Pointer { base: self.sym(base) },
             Storage::Within { root, offset } => Storage::Within { root: self.sym(root), offset },
             other => other,
         };
-        if self.counting && data.from_source {
-            (data.from_source, data.name) = (false, format!("{FOR_COUNTS}.{}", data.name));
-        }
         let new = self.same_memory(&data).unwrap_or_else(|| self.ed.new_sym(data));
         self.syms.insert(s, new);
         new

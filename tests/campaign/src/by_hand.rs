@@ -22,6 +22,23 @@ end program
 /// The lines of the definition, the loop, the conditional, and the last assignment.
 const LINES: [u32; 4] = [3, 4, 5, 9];
 
+/// Line 4 stores what line 5 reads, of which the count of the loop is made.
+const STORED: &str = "\
+program p
+  integer :: i, k, c, a(4)
+  common /s/ a
+  a(2) = 5
+  k = a(2)
+  do i = 1, k
+    c = 1
+  end do
+  c = 5
+  print *, c
+end program
+";
+/// The lines of the store, the definition, the loop, and the last assignment.
+const STORED_LINES: [u32; 4] = [4, 5, 6, 9];
+
 /// What is wrong with what a witness makes.
 type Judged = Result<(), String>;
 
@@ -29,6 +46,7 @@ type Judged = Result<(), String>;
 const WITNESSES: &[(&str, fn() -> Judged)] = &[
     ("null_without_reason", null_has_a_reason),
     ("rewrite_without_ghost", rewritten_definitions_are_kept),
+    ("rewrite_without_store", rewritten_stores_are_kept),
     ("move_keeps_counts_inside", counts_stay_where_they_are),
 ];
 
@@ -66,28 +84,38 @@ fn null_has_a_reason() -> Judged {
 
 /// `k = 5` becomes `c = 3` when the loop that ran to `k` is gone: what it counted still needs the 5.
 fn rewritten_definitions_are_kept() -> Judged {
-    same_counts(|ed, [definition, header, _, last]| {
+    same_counts(SOURCE, LINES, |ed, [definition, header, _, last]| {
         ed.eliminate(header, Why::Dead);
         let head = ed.head(last);
         ed.expand_in_place(definition, head);
     })
 }
 
-/// The conditional, whose value is the same each time, leaves the loop: it is still counted in each iteration.
-fn counts_stay_where_they_are() -> Judged {
-    same_counts(|ed, [_, header, conditional, _]| ed.move_to(conditional, Place::Before(header)))
+/// `a(2) = 5` becomes `c = 5` when the loop that ran to `a(2)` is gone: what it counted still needs the 5.
+fn rewritten_stores_are_kept() -> Judged {
+    same_counts(STORED, STORED_LINES, |ed, [store, definition, header, last]| {
+        ed.eliminate(header, Why::Dead);
+        ed.eliminate(definition, Why::Dead);
+        let head = ed.head(last);
+        ed.expand_in_place(store, head);
+    })
 }
 
-/// Output and counts are the same after `change` of the statements at [`LINES`].
-fn same_counts(change: impl Fn(&mut Editor<'_>, [Stmt; 4])) -> Judged {
-    let program = oracle::load(SOURCE)?;
+/// The conditional, whose value is the same each time, leaves the loop: it is still counted in each iteration.
+fn counts_stay_where_they_are() -> Judged {
+    same_counts(SOURCE, LINES, |ed, [_, header, conditional, _]| ed.move_to(conditional, Place::Before(header)))
+}
+
+/// Output and counts are the same after `change` of the statements at `lines`.
+fn same_counts(source: &str, lines: [u32; 4], change: impl Fn(&mut Editor<'_>, [Stmt; 4])) -> Judged {
+    let program = oracle::load(source)?;
     let mut counted = program.clone();
     trueline_instrument::plant(&mut counted);
     let run = |p: &Program| interpret(p, &Options::default()).map_err(|e| e.to_string());
     let before = run(&counted)?;
     let mut ed = Editor::open(&mut counted.units[0], "by hand");
     let mut found = Vec::new();
-    for line in LINES {
+    for line in lines {
         let of: Vec<Serial> = program.infos.stmts.iter().filter(|(_, i)| i.line == line).map(|(s, _)| s).collect();
         let all: Vec<Stmt> = ed.walk().into_iter().filter(|&s| of.iter().any(|&o| ed.origins(s) == [o])).collect();
         // Of a loop not what evaluates its bounds.
