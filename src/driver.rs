@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use target_lexicon::Triple;
 use trueline_abi::profile::SourceFile;
-use trueline_codegen::{ProfileData, RecordData};
+use trueline_codegen::{EntryData, ProfileData, RecordData};
 use trueline_diag::{Diagnostic, Diagnostics, FileId, Policy, SourceMap, Span};
 use trueline_instrument::{Choice, Earlier, Measured, MetaOptions, Phase, Selection, TimeMode};
 use trueline_ir::{Level, Program};
@@ -256,7 +256,8 @@ pub fn optimize(mut program: Program, options: &Options) -> Result<Compiled, Fai
     let mut measured = None;
     let stats = trueline_opt::optimize_with(&mut program, &optimize, &mut |point, program| match point {
         Point::AfterWopt => {
-            let discharged = trueline_instrument::discharge(program);
+            let counts_entries = trueline_codegen::counts_entries(&options.triple);
+            let discharged = trueline_instrument::discharge(program, &calls, counts_entries);
             let statuses = trueline_instrument::measure_with(program, mode, selection, &choice);
             let data = profile_data(program, &calls, &statuses, &discharged, options);
             measured = Some((statuses, data));
@@ -338,6 +339,15 @@ fn profile_data(
         .collect();
     ProfileData {
         counters: discharged.cells.clone(),
+        entries: discharged
+            .entries
+            .iter()
+            .map(|(symbol, counter, by)| EntryData {
+                symbol: symbol.clone(),
+                counter: *counter,
+                is_passed_by: *by == trueline_instrument::Entered::FromElsewhere,
+            })
+            .collect(),
         records,
         meta: compress_to_vec_zlib(&json, 6),
         tree_depth: options.selection.tree_depth,

@@ -14,8 +14,35 @@ use rustc_hash::FxHashMap;
 use trueline_ir::Unit;
 use trueline_provenance::{SetId, StmtInfos};
 
-/// A compiled unit: its id, size, and rows of (start, end, set).
-pub(crate) type Lines<'a> = (&'a Unit, FuncId, u64, Vec<(u32, u32, u32)>);
+/// A compiled unit.
+pub(crate) struct Lines<'a> {
+    pub(crate) unit: &'a Unit,
+    pub(crate) id: FuncId,
+    /// How many bytes behind the symbol the code begins.
+    pub(crate) entry: u64,
+    /// Whether those bytes are part of the procedure.
+    pub(crate) is_part: bool,
+    /// How many bytes the code has.
+    pub(crate) size: u64,
+    /// Start, end, set.
+    pub(crate) rows: Vec<(u32, u32, u32)>,
+}
+
+impl Lines<'_> {
+    /// How many bytes of the procedure are before the code.
+    fn before(&self) -> u64 {
+        if self.is_part { self.entry } else { 0 }
+    }
+
+    /// Where the procedure, number `symbol`, begins.
+    fn start(&self, symbol: usize) -> Address {
+        Address::Symbol { symbol, addend: (self.entry - self.before()) as i64 }
+    }
+
+    fn len(&self) -> u64 {
+        self.before() + self.size
+    }
+}
 
 /// Writes `.debug_*` sections for the functions.
 pub(crate) fn write_lines(product: &mut ObjectProduct, functions: &[Lines<'_>], infos: &StmtInfos) -> Result<()> {
@@ -26,23 +53,23 @@ pub(crate) fn write_lines(product: &mut ObjectProduct, functions: &[Lines<'_>], 
     let mut program = LineProgram::new(encoding, LineEncoding::default(), text("."), None, text(main_file), None);
     let directory = program.default_directory();
     let files: Vec<_> = infos.files.iter().map(|f| program.add_file(text(&f.path), directory, None)).collect();
-    for (index, (unit, _, size, rows)) in functions.iter().enumerate() {
-        program.begin_sequence(Some(Address::Symbol { symbol: index, addend: 0 }));
+    for (symbol, lines @ Lines { unit, rows, .. }) in functions.iter().enumerate() {
+        program.begin_sequence(Some(lines.start(symbol)));
         let mut last = line_of_unit(unit, infos);
         push_row(&mut program, &files, 0, last);
         for &(start, _, set) in rows {
             if let Some(at) = line_of_set(unit, set, infos) {
                 last = at;
             }
-            push_row(&mut program, &files, u64::from(start), last);
+            push_row(&mut program, &files, lines.before() + u64::from(start), last);
         }
-        program.end_sequence(*size);
+        program.end_sequence(lines.len());
     }
     dwarf.unit.line_program = program;
     describe_unit(&mut dwarf, main_file, functions, infos);
     let mut sections = Sections::new(Section::new());
     dwarf.write(&mut sections)?;
-    let symbols: Vec<SymbolId> = functions.iter().map(|(_, id, ..)| product.function_symbol(*id)).collect();
+    let symbols: Vec<SymbolId> = functions.iter().map(|f| product.function_symbol(f.id)).collect();
     add_sections(product, &mut sections, &symbols)
 }
 
@@ -79,10 +106,7 @@ fn describe_unit(dwarf: &mut DwarfUnit, file: &str, functions: &[Lines<'_>], inf
     let ranges = functions
         .iter()
         .enumerate()
-        .map(|(i, (_, _, size, _))| gimli::write::Range::StartLength {
-            begin: Address::Symbol { symbol: i, addend: 0 },
-            length: *size,
-        })
+        .map(|(symbol, f)| gimli::write::Range::StartLength { begin: f.start(symbol), length: f.len() })
         .collect();
     let ranges = dwarf.unit.ranges.add(gimli::write::RangeList(ranges));
     let entry = dwarf.unit.get_mut(root);
@@ -91,15 +115,15 @@ fn describe_unit(dwarf: &mut DwarfUnit, file: &str, functions: &[Lines<'_>], inf
     entry.set(gimli::DW_AT_name, text(file));
     entry.set(gimli::DW_AT_comp_dir, text("."));
     entry.set(gimli::DW_AT_ranges, AttributeValue::RangeListRef(ranges));
-    for (i, (unit, _, size, _)) in functions.iter().enumerate() {
+    for (symbol, lines @ Lines { unit, .. }) in functions.iter().enumerate() {
         let id = dwarf.unit.add(root, gimli::DW_TAG_subprogram);
         let entry = dwarf.unit.get_mut(id);
         entry.set(gimli::DW_AT_name, text(unit.name()));
         entry.set(gimli::DW_AT_linkage_name, text(unit.symbol()));
         entry.set(gimli::DW_AT_external, AttributeValue::Flag(unit.is_exported()));
         entry.set(gimli::DW_AT_decl_line, AttributeValue::Udata(u64::from(line_of_unit(unit, infos).1)));
-        entry.set(gimli::DW_AT_low_pc, AttributeValue::Address(Address::Symbol { symbol: i, addend: 0 }));
-        entry.set(gimli::DW_AT_high_pc, AttributeValue::Udata(*size));
+        entry.set(gimli::DW_AT_low_pc, AttributeValue::Address(lines.start(symbol)));
+        entry.set(gimli::DW_AT_high_pc, AttributeValue::Udata(lines.len()));
     }
 }
 

@@ -9,6 +9,7 @@
 
 mod abi;
 mod debug;
+mod entry;
 mod expr;
 mod function;
 mod intrinsic;
@@ -27,6 +28,7 @@ mod types;
 mod unwind;
 mod variables;
 
+pub use crate::entry::counts_entries;
 use crate::function::Shared;
 use crate::symbols::Symbols;
 use cranelift_codegen::control::ControlPlane;
@@ -68,11 +70,24 @@ pub struct RecordData {
     pub name: String,
 }
 
+/// A procedure that counts where it is entered.
+#[derive(Clone, Debug)]
+pub struct EntryData {
+    /// Its linker symbol.
+    pub symbol: String,
+    /// What it counts.
+    pub counter: CounterInfo,
+    /// Whether calls in the same object pass it by: they are counted themselves.
+    pub is_passed_by: bool,
+}
+
 /// What a profiled object carries beside its code.
 #[derive(Clone, Default, Debug)]
 pub struct ProfileData {
     /// The counters that code adds to, in the order of their cells.
     pub counters: Vec<CounterInfo>,
+    /// The procedures that count where they are entered.
+    pub entries: Vec<EntryData>,
     /// The timed constructs, in the order of their records.
     pub records: Vec<RecordData>,
     /// The compressed metadata.
@@ -177,22 +192,38 @@ pub fn compile(
     let mut lines = Vec::new();
     let mut frames = Vec::new();
     let mut placed = Vec::new();
+    let entries = entry::entries(&symbols, profile);
+    let (mut inside, mut code_at) = (Vec::new(), FxHashMap::default());
     for (unit, c) in code.iter().zip(compiled) {
         let id = symbols.function_id(unit.symbol()).ok_or_else(|| Error::internal("a unit was not declared"))?;
         let mut relocs: Vec<ModuleReloc> =
             c.relocs.iter().map(|r| ModuleReloc::from_mach_reloc(r, &c.func, id)).collect();
-        relocs.iter_mut().for_each(|r| r.offset += c.padding as u32);
-        let mut bytes = place::filler(&options.triple, c.padding);
+        let counted = entries.get(&id);
+        let add = counted.map(|e| entry::add(&symbols, e.cell, shared.atomic)).transpose()?;
+        let entry = add.as_ref().map_or(0, |(bytes, _)| bytes.len());
+        let padding = place::with_room(c.padding, entry);
+        relocs.iter_mut().for_each(|r| r.offset += padding as u32);
+        inside.extend(entry::take_calls(&mut relocs, id, &entries));
+        let mut bytes = place::filler(&options.triple, padding - entry);
+        if let Some((add, mut reloc)) = add {
+            reloc.offset += bytes.len() as u32;
+            bytes.extend(add);
+            relocs.push(reloc);
+        }
         bytes.extend(&c.bytes);
         module.define_function_bytes(id, c.align, &bytes, &relocs)?;
-        placed.push((id, c.padding));
-        frames.push((id, c.unwind));
-        lines.push((*unit, id, c.bytes.len() as u64, c.srclocs));
+        code_at.insert(id, padding);
+        placed.push((id, padding - entry));
+        frames.push((id, entry as u32, c.unwind));
+        let size = c.bytes.len() as u64;
+        let is_part = counted.is_some_and(|e| !e.is_passed_by);
+        lines.push(debug::Lines { unit, id, entry: entry as u64, is_part, size, rows: c.srclocs });
     }
     if let Some(main) = code.iter().find(|u| u.kind() == UnitKind::Program) {
         define_main(&mut module, &mut symbols, main, &options.triple)?;
     }
     let mut product = module.finish();
+    entry::write_calls(&mut product, &inside, &code_at)?;
     for (id, padding) in placed {
         place::skip(&mut product, id, padding);
     }

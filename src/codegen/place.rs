@@ -47,6 +47,11 @@ fn hottest(edges: &[(u32, u32)]) -> Option<u32> {
     best.map(|(_, head)| head)
 }
 
+/// At least so much padding that `bytes` find room in it.
+pub(crate) fn with_room(padding: usize, bytes: usize) -> usize {
+    padding + bytes.saturating_sub(padding).next_multiple_of(LINE as usize)
+}
+
 /// The bytes that stand before a procedure and never run.
 pub(crate) fn filler(triple: &Triple, bytes: usize) -> Vec<u8> {
     let nothing = if matches!(triple.architecture, Architecture::X86_64) { 0x90 } else { 0 };
@@ -63,7 +68,15 @@ pub(crate) fn skip(product: &mut ObjectProduct, function: FuncId, padding: usize
 
 #[cfg(test)]
 mod tests {
-    use super::hottest;
+    use super::{hottest, with_room};
+
+    #[test]
+    fn room_keeps_the_place() {
+        assert_eq!(
+            [with_room(0, 0), with_room(16, 0), with_room(16, 8), with_room(0, 8), with_room(4, 9)],
+            [0, 16, 16, 64, 68]
+        );
+    }
 
     #[test]
     fn the_first_of_the_deepest() {

@@ -7,22 +7,27 @@ use cranelift_module::FuncId;
 use cranelift_object::ObjectProduct;
 use cranelift_object::object::write::{Relocation, StandardSegment};
 use cranelift_object::object::{RelocationEncoding, RelocationFlags, RelocationKind, SectionKind};
-use gimli::write::{Address, EhFrame, FrameTable, Result};
+use gimli::write::{Address, EhFrame, FrameDescriptionEntry, FrameTable, Result};
 
-/// Writes `.eh_frame` for the functions.
+/// Writes `.eh_frame` for the functions, whose code begins so many bytes behind their symbols.
 pub(crate) fn write(
     product: &mut ObjectProduct,
     isa: &dyn TargetIsa,
-    functions: &[(FuncId, Option<UnwindInfo>)],
+    functions: &[(FuncId, u32, Option<UnwindInfo>)],
 ) -> Result<()> {
     let Some(mut common) = isa.create_systemv_cie() else { return Ok(()) };
     // Relative to the place of the pointer: the table needs no relocation when the program is loaded.
     common.fde_address_encoding = gimli::DwEhPe(gimli::DW_EH_PE_pcrel.0 | gimli::DW_EH_PE_sdata4.0);
     let mut table = FrameTable::default();
     let common = table.add_cie(common);
-    for (symbol, (_, info)) in functions.iter().enumerate() {
+    for (symbol, &(_, entry, ref info)) in functions.iter().enumerate() {
+        if entry > 0 {
+            // Nothing has been pushed yet.
+            table.add_fde(common, FrameDescriptionEntry::new(Address::Symbol { symbol, addend: 0 }, entry));
+        }
+        let addend = i64::from(entry);
         if let Some(UnwindInfo::SystemV(info)) = info {
-            table.add_fde(common, info.to_fde(Address::Symbol { symbol, addend: 0 }));
+            table.add_fde(common, info.to_fde(Address::Symbol { symbol, addend }));
         }
     }
     let mut frames = EhFrame(Section::new());

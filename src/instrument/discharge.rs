@@ -4,7 +4,10 @@
 //! multiple of the procedure's own count, taken when the profile is written. One hoisted out of a nest
 //! is one add a nest entry. What remains is a counter in the body.
 
-use rustc_hash::FxHashSet;
+use crate::derive::{self, Derived, Entered};
+use crate::meta::Calls;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 use trueline_ir::{Block, Editor, Head, Label, Program, Stmt, Sym, Unit, UnitKind, Why};
 use trueline_provenance::{CounterInfo, Measure, Serial};
 
@@ -28,6 +31,40 @@ pub struct Discharged {
     pub cells: Vec<CounterInfo>,
     /// Counts that are added before what they count has happened: several at once, or all of a loop when it is entered.
     pub ahead: FxHashSet<CounterInfo>,
+    /// Procedures whose invocations follow from their calls, those first that others follow from.
+    pub derived: Vec<Derived>,
+    /// The linker symbols of procedures that count where they are entered, what, and for whom.
+    pub entries: Vec<(String, CounterInfo, Entered)>,
+    /// Counts that are multiples of others, which are in [`Discharged::cells`].
+    pub shared: FxHashMap<CounterInfo, (u64, CounterInfo)>,
+}
+
+impl Discharged {
+    /// Adds what has no code of its own to the counts of a run that nothing entered by a symbol.
+    pub fn complete(&self, counts: &mut BTreeMap<CounterInfo, i64>) {
+        let get = |counts: &BTreeMap<CounterInfo, i64>, info| counts.get(&info).copied().unwrap_or(0);
+        for (&info, &(factor, same)) in &self.shared {
+            let n = factor as i64 * get(counts, same);
+            counts.insert(info, n);
+        }
+        let invocations = |of| CounterInfo { of, measure: Measure::Invocations };
+        let mut multiples: FxHashMap<CounterInfo, Vec<&Fixed>> = FxHashMap::default();
+        self.fixed.iter().for_each(|f| multiples.entry(f.counter).or_default().push(f));
+        for d in &self.derived {
+            let mut sum = 0;
+            for info in &d.calls {
+                sum += get(counts, *info);
+                for f in multiples.get(info).into_iter().flatten() {
+                    sum += f.factor as i64 * get(counts, invocations(f.procedure));
+                }
+            }
+            counts.insert(invocations(d.procedure), sum);
+        }
+        for f in &self.fixed {
+            let n = f.factor as i64 * get(counts, invocations(f.procedure));
+            *counts.entry(f.counter).or_insert(0) += n;
+        }
+    }
 }
 
 /// Brings tallies out of loops where they have a closed form. May run at any time: nothing but counting
@@ -62,8 +99,9 @@ fn flatten(program: &mut Program) {
     }
 }
 
-/// Takes the tallies that cost nothing out of the code, and merges the others. The units are at M.
-pub fn discharge(program: &mut Program) -> Discharged {
+/// Takes the tallies that cost nothing out of the code, and merges the others. The units are at M. `counts_entries` says whether
+/// the code generator can count where a procedure is entered.
+pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool) -> Discharged {
     flatten(program);
     hoist(program);
     let mut out = Discharged::default();
@@ -77,18 +115,48 @@ pub fn discharge(program: &mut Program) -> Discharged {
         if once_only {
             take_fixed(&mut ed, &mut out.fixed);
         }
-        drop_unused_ghosts(&mut ed);
     }
-    let mut seen = FxHashSet::default();
+    out.ahead = added_ahead(program);
+    derive::derive(program, calls, counts_entries, &mut out);
+    derive::share(program, &mut out);
+    derive::multiply(program, &mut out);
+    if counts_entries {
+        derive::enter(program, &mut out);
+    }
+    for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
+        drop_unused_ghosts(&mut Editor::open(unit, "discharge"));
+    }
+    out.cells = cells(program);
+    let seen: FxHashSet<CounterInfo> = out.cells.iter().copied().collect();
+    out.cells.extend(out.entries.iter().map(|(_, info, _)| *info).filter(|info| !seen.contains(info)));
+    out
+}
+
+/// The counters that are added to by more or less than one.
+fn added_ahead(program: &Program) -> FxHashSet<CounterInfo> {
+    let mut out = FxHashSet::default();
     for unit in &program.units {
         for s in unit.walk() {
-            if let Head::Tally { counter, amount } = unit.head(s) {
+            if let Head::Tally { counter, amount } = unit.head(s)
+                && unit.pool().as_int(amount) != Some(1)
+            {
+                out.insert(unit.counter(counter));
+            }
+        }
+    }
+    out
+}
+
+/// The counters that are left in the code.
+fn cells(program: &Program) -> Vec<CounterInfo> {
+    let mut seen = FxHashSet::default();
+    let mut out = Vec::new();
+    for unit in &program.units {
+        for s in unit.walk() {
+            if let Head::Tally { counter, .. } = unit.head(s) {
                 let info = unit.counter(counter);
-                if unit.pool().as_int(amount) != Some(1) {
-                    out.ahead.insert(info);
-                }
                 if seen.insert(info) {
-                    out.cells.push(info);
+                    out.push(info);
                 }
             }
         }
@@ -126,7 +194,7 @@ fn take_fixed(ed: &mut Editor<'_>, fixed: &mut Vec<Fixed>) {
 }
 
 /// The statements of `b` that run exactly once whenever `b` is entered.
-fn straight_prefix(unit: &Unit, b: Block) -> Vec<Stmt> {
+pub(crate) fn straight_prefix(unit: &Unit, b: Block) -> Vec<Stmt> {
     let mut out = Vec::new();
     for s in unit.stmts(b) {
         let head = unit.head(s);

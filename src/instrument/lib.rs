@@ -11,6 +11,7 @@
 //! the unprofiled one (T1), and every count equals that at -O0 (T2).
 
 mod budget;
+mod derive;
 mod discharge;
 mod measure;
 mod meta;
@@ -22,6 +23,7 @@ pub mod score;
 mod select;
 mod story;
 
+pub use derive::{Derived, Entered};
 pub use discharge::{Discharged, Fixed, discharge, hoist};
 pub use measure::{Choice, Construct, Earlier, Measured, TimeMode, measure, measure_with};
 pub use meta::{Calls, MetaOptions, calls, metadata};

@@ -216,7 +216,7 @@ fn within_budget(
         Some(budget) => budget::choose(&estimate, &counts, budget),
         None => vec![true; counts.len()],
     };
-    let pairs: f64 = counts.iter().zip(&stays).filter(|(_, stays)| **stays).map(|(n, _)| n).sum();
+    let pairs: f64 = counts.iter().zip(&stays).filter(|(_, stays)| **stays).fold(0.0, |sum, (n, _)| sum + n);
     let predicted = estimate.fraction(pairs);
     let (of_plans, of_procedures) = stays.split_at(plans.len());
     let mut out = Affordable { plans: vec![], procedures: vec![], predicted, left_out: FxHashSet::default() };

@@ -6,7 +6,7 @@ use crate::region::user_regions;
 use crate::{Discharged, Measured};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_abi::profile::{
-    Construct, ConstructMeta, CountMeta, CountSource, Counts, EdgeMeta, ObjectMeta, SourceFile, Status,
+    Construct, ConstructMeta, CountMeta, CountSource, Counts, DerivedMeta, EdgeMeta, ObjectMeta, SourceFile, Status,
 };
 use trueline_ir::{Callee, Head, Program, Unit, UnitKind};
 use trueline_provenance::{CounterInfo, Measure, Serial, StmtInfo, StmtInfos, StmtKind};
@@ -20,22 +20,36 @@ pub struct MetaOptions {
     pub instrument_at: String,
 }
 
-/// Calls as the front end made them: statement, number, linker symbol. Collected before optimization.
-pub type Calls = Vec<(Serial, u16, String)>;
+/// The calls of procedures as the front end made them. Collected before optimization.
+#[derive(Clone, Default, Debug)]
+pub struct Calls {
+    /// Those with a count of their own: statement, number, linker symbol.
+    pub counted: Vec<(Serial, u16, String)>,
+    /// The linker symbols of the others.
+    pub others: FxHashSet<String>,
+}
 
 /// The calls of every unit, in source order; the units must be as [`crate::plant`] left them.
 pub fn calls(program: &Program) -> Calls {
-    let mut out = Vec::new();
+    let mut out = Calls::default();
     for unit in program.units.iter().filter(|u| u.kind() != UnitKind::Data) {
         let mut numbers: FxHashMap<Serial, u16> = FxHashMap::default();
         for s in unit.walk() {
             let Head::Call { callee: Callee::Proc(p), .. } = unit.head(s) else { continue };
-            let &[own] = unit.origins(s) else { continue };
+            let symbol = unit.proc(p).symbol.clone();
             if unit.proc(p).is_libm {
                 continue;
             }
+            let &[own] = unit.origins(s) else {
+                out.others.insert(symbol);
+                continue;
+            };
             let k = numbers.entry(own).or_insert(0);
-            out.push((own, *k, unit.proc(p).symbol.clone()));
+            if *k == u16::MAX {
+                // Several calls have one count.
+                out.others.insert(symbol.clone());
+            }
+            out.counted.push((own, *k, symbol));
             *k = k.saturating_add(1);
         }
     }
@@ -111,6 +125,7 @@ pub fn metadata(
         })
         .collect();
     let edges = calls
+        .counted
         .iter()
         .map(|(s, k, symbol)| EdgeMeta {
             caller: infos.procedure(*s).map_or(0, Serial::as_u32),
@@ -127,6 +142,7 @@ pub fn metadata(
         files,
         constructs,
         edges,
+        derived: sources.derived(discharged),
     }
 }
 
@@ -146,19 +162,27 @@ fn missed_of(program: &Program, listed: &FxHashSet<Serial>) -> FxHashMap<Serial,
 /// Where counts come from.
 struct Sources {
     cells: FxHashMap<CounterInfo, u32>,
+    /// The cells of invocations that follow from calls, after those of counters.
+    derived: FxHashMap<CounterInfo, u32>,
+    shared: FxHashMap<CounterInfo, (u64, CounterInfo)>,
     fixed: FxHashMap<CounterInfo, Vec<(u64, CounterInfo)>>,
     lost: FxHashMap<CounterInfo, &'static str>,
     planted: FxHashMap<Serial, Vec<Measure>>,
     ahead: FxHashSet<CounterInfo>,
 }
 
+fn invocations(of: Serial) -> CounterInfo {
+    CounterInfo { of, measure: Measure::Invocations }
+}
+
 impl Sources {
     fn new(program: &Program, discharged: &Discharged) -> Sources {
         let cells = discharged.cells.iter().enumerate().map(|(i, c)| (*c, i as u32)).collect();
+        let first = discharged.cells.len() as u32;
+        let derived = discharged.derived.iter().zip(first..).map(|(d, i)| (invocations(d.procedure), i)).collect();
         let mut fixed: FxHashMap<CounterInfo, Vec<(u64, CounterInfo)>> = FxHashMap::default();
         for f in &discharged.fixed {
-            let base = CounterInfo { of: f.procedure, measure: Measure::Invocations };
-            fixed.entry(f.counter).or_default().push((f.factor, base));
+            fixed.entry(f.counter).or_default().push((f.factor, invocations(f.procedure)));
         }
         let mut planted: FxHashMap<Serial, Vec<Measure>> = FxHashMap::default();
         let mut lost = FxHashMap::default();
@@ -174,19 +198,42 @@ impl Sources {
         for measures in planted.values_mut() {
             measures.sort_unstable();
         }
-        Sources { cells, fixed, lost, planted, ahead: discharged.ahead.clone() }
+        let (shared, ahead) = (discharged.shared.clone(), discharged.ahead.clone());
+        Sources { cells, derived, shared, fixed, lost, planted, ahead }
+    }
+
+    /// The cell of a count, its own or the sum that it is, and how often that is to be taken.
+    fn term(&self, info: CounterInfo) -> Option<(u64, u32)> {
+        let (factor, of) = self.shared.get(&info).copied().unwrap_or((1, info));
+        let cell = self.derived.get(&of).or_else(|| self.cells.get(&of)).copied()?;
+        Some((factor, cell))
     }
 
     fn source(&self, info: CounterInfo) -> CountSource {
         if let Some(pass) = self.lost.get(&info) {
             return CountSource::Unavailable { pass: (*pass).to_owned() };
         }
-        let mut terms: Vec<(u64, u32)> = self.cells.get(&info).map(|&cell| (1, cell)).into_iter().collect();
+        let mut terms: Vec<(u64, u32)> = self.term(info).into_iter().collect();
         for (factor, base) in self.fixed.get(&info).into_iter().flatten() {
             // A procedure whose own count has no cell is never entered.
-            terms.extend(self.cells.get(base).map(|&cell| (*factor, cell)));
+            terms.extend(self.term(*base).map(|(k, cell)| (k.wrapping_mul(*factor), cell)));
         }
         CountSource::Sum { terms }
+    }
+
+    /// The invocations that follow from calls, in the order of their cells.
+    fn derived(&self, discharged: &Discharged) -> Vec<DerivedMeta> {
+        let of = |d: &crate::Derived| {
+            let entered = self.cells.get(&invocations(d.procedure)).map(|&cell| (1, cell));
+            let mut terms: Vec<(u64, u32)> = entered.into_iter().collect();
+            for info in &d.calls {
+                if let CountSource::Sum { terms: more } = self.source(*info) {
+                    terms.extend(more);
+                }
+            }
+            DerivedMeta { terms, ahead_in: d.ahead_in.iter().map(|s| s.as_u32()).collect() }
+        };
+        discharged.derived.iter().map(of).collect()
     }
 
     fn counts(&self, s: Serial, kind: StmtKind) -> Vec<CountMeta> {

@@ -84,7 +84,8 @@ pub(crate) fn formula(infos: &StmtInfos, discharged: &Discharged, s: Serial, cou
                     Some(c) if c.of != s || c.measure.name() != count.measure => {
                         format!("{} of {}", c.measure.name(), infos.stmts[c.of].text)
                     }
-                    _ => "counter".to_owned(),
+                    Some(_) => "counter".to_owned(),
+                    None => sum(infos, discharged, s, cell),
                 };
                 if factor == 1 { base } else { format!("{factor} × {base}") }
             };
@@ -92,4 +93,20 @@ pub(crate) fn formula(infos: &StmtInfos, discharged: &Discharged, s: Serial, cou
         }
     };
     (count.measure.clone(), text)
+}
+
+/// The invocations of a procedure that are the sum of its calls.
+fn sum(infos: &StmtInfos, discharged: &Discharged, s: Serial, cell: u32) -> String {
+    let Some(d) = discharged.derived.get(cell as usize - discharged.cells.len()) else { return String::new() };
+    if d.procedure != s {
+        return format!("invocations of {}", infos.stmts[d.procedure].text);
+    }
+    let mut lines: Vec<u32> = d.calls.iter().map(|c| infos.stmts[c.of].line).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    let more = if lines.len() > MOST_LINES { " …" } else { "" };
+    let shown: Vec<String> = lines.iter().take(MOST_LINES).map(u32::to_string).collect();
+    let entered = discharged.entries.iter().any(|(_, info, _)| info.of == s);
+    let others = if entered { ", and those from elsewhere" } else { "" };
+    format!("calls in line{} {}{more}{others}", if lines.len() == 1 { "" } else { "s" }, shown.join(", "))
 }

@@ -8,6 +8,12 @@ use trueline_syntax::ast::{
     ArgValue, Bind, ExprId, ExprKind, GenericSpec, Ident, Interface, Param, StmtId, StmtKind, UnitId, UnitKind,
 };
 
+/// The linker symbol of an internal procedure: without dots, for which gprof leaves local symbols out, and with a capital, which
+/// no name of an external or module procedure has there.
+fn internal_symbol(host: &str, name: &str) -> String {
+    format!("{name}_IN_{host}")
+}
+
 impl Declare<'_, '_> {
     /// What the header says of a procedure whose scope is `scope`, named in `outer`.
     /// An entry has a BIND(C) of its own.
@@ -26,7 +32,7 @@ impl Declare<'_, '_> {
                 let module = self.decls.scopes[outer].symbol.map_or("", |m| &self.decls.symbols[m].name);
                 (ProcedureClass::Module, format!("__{module}_MOD_{name}"))
             }
-            _ => (ProcedureClass::Internal, format!("{}.{name}", self.linker_of(outer))),
+            _ => (ProcedureClass::Internal, internal_symbol(&self.linker_of(outer), name)),
         };
         let linker = match bind {
             Some(bind) => crate::declare_binding::label(self.ast(scope), bind, name).unwrap_or(linker),

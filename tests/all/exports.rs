@@ -110,6 +110,26 @@ fn gmon() {
 }
 
 #[test]
+fn gprof_knows_internal_procedures() {
+    let dir = tempfile::tempdir().unwrap();
+    let source = "program p\n  integer :: i, k = 0\n  do i = 1, 10\n    call thin(k)\n  end do\n  print *, k\ncontains\n\
+                  recursive subroutine thin(k)\n  integer, intent(inout) :: k\n  k = k + 1\n\
+                  if (mod(k, 3) == 1) call thin(k)\nend subroutine\nend program\n";
+    std::fs::write(dir.path().join("p.f90"), source).unwrap();
+    trueline(dir.path(), &["build", "--profile", "-O1", "p.f90", "-o", "calls"]);
+    let mut program = Command::new(dir.path().join("calls"));
+    let ran = program.env("TRUELINE_PROFILE_FILE", "p.json").current_dir(dir.path()).output().unwrap();
+    assert!(ran.status.success());
+    export(dir.path(), "gmon");
+    if !has("gprof") {
+        return;
+    }
+    let shown = text(&run(dir.path(), "gprof", &["-b", "-q", "calls", "out"]).stdout);
+    let squeezed: Vec<String> = shown.lines().map(|l| l.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    assert!(squeezed.iter().any(|l| l.contains("10+4 thin_IN_MAIN__")), "{shown}");
+}
+
+#[test]
 fn pprof() {
     let dir = profiled();
     export(dir.path(), "pprof");

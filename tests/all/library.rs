@@ -208,6 +208,44 @@ int main(void) {
 }
 "#;
 
+/// Calls of the same object are counted where they are made, the others where they enter: each once.
+#[test]
+fn calls_from_elsewhere_are_counted_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(dir.path().join(name), text).unwrap();
+    write(
+        "a.f90",
+        "recursive subroutine leaf(i)\n  integer, intent(in) :: i\n  integer :: k\n  common /sum/ k\n  k = k + i\n\
+         \x20 if (i > 1000) call leaf(i - 1)\nend subroutine\n\
+         recursive subroutine mid(f, i)\n  external :: f\n  integer, intent(in) :: i\n  call f(i)\n  call leaf(i)\n\
+         \x20 if (i > 1000) call mid(f, i)\nend subroutine\n",
+    );
+    write(
+        "b.f90",
+        "program p\n  external :: leaf\n  integer :: i\n  do i = 1, 10\n    call mid(leaf, i)\n    call leaf(i)\n\
+         \x20 end do\n  call from_c(5)\nend program\n",
+    );
+    write("c.c", "void leaf_(int *);\nvoid from_c_(int *n) { for (int i = 0; i < *n; i++) leaf_(&i); }\n");
+    let run = |program: &str, args: &[&str]| {
+        let out = Command::new(program).args(args).current_dir(dir.path()).output().unwrap();
+        assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    };
+    for level in ["-O0", "-O3"] {
+        for source in ["a", "b"] {
+            let args =
+                ["fc", "-fprofile-trueline", level, "-c", &format!("{source}.f90"), "-o", &format!("{source}.o")];
+            run(env!("CARGO_BIN_EXE_trueline"), &args);
+        }
+        run("cc", &["-O1", "-c", "c.c"]);
+        run(env!("CARGO_BIN_EXE_trueline"), &["fc", "-fprofile-trueline", "a.o", "b.o", "c.o", "-o", "t"]);
+        let ran = Command::new("./t").current_dir(dir.path()).env("TRUELINE_PROFILE_FILE", "p.json").status().unwrap();
+        assert!(ran.success());
+        let found = read(&dir.path().join("p.json")).1;
+        assert_eq!(get(&found, "leaf").invocations, Some(10 + 10 + 10 + 5), "{level}");
+        assert_eq!(get(&found, "mid").invocations, Some(10), "{level}");
+    }
+}
+
 /// `TRUELINE_EVENTS` makes it as many events as wanted.
 #[test]
 fn fortran_called_from_threads_loses_no_count() {

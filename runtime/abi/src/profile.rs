@@ -401,6 +401,16 @@ pub struct EdgeMeta {
     pub ahead: bool,
 }
 
+/// The invocations of a procedure, as the sum of its calls.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct DerivedMeta {
+    /// `factor * cell` terms.
+    pub terms: Vec<(u64, u32)>,
+    /// The serials of the procedures whose calls are counted before they are made.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ahead_in: Vec<u32>,
+}
+
 /// The metadata of an object.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct ObjectMeta {
@@ -418,4 +428,7 @@ pub struct ObjectMeta {
     /// The calls, in source order.
     #[serde(default)]
     pub edges: Vec<EdgeMeta>,
+    /// Sums that are cells like those of the counters, after which they are numbered; in their terms are earlier ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub derived: Vec<DerivedMeta>,
 }

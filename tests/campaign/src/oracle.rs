@@ -10,9 +10,10 @@ use crate::rng::Rng;
 use std::collections::BTreeMap;
 use std::fmt;
 use trueline_diag::{Diagnostics, SourceMap};
+use trueline_instrument::Discharged;
 use trueline_ir::{Item, Level, Program, Run, Type, interpret};
 use trueline_opt::{OptLevel, Options, PASSES, Point};
-use trueline_provenance::{CounterInfo, Measure, Serial};
+use trueline_provenance::CounterInfo;
 
 /// Steps after which a reference run is given up: the generator makes shorter programs.
 const STEPS: u64 = 4_000_000;
@@ -196,14 +197,13 @@ impl Plan {
 /// The first difference.
 pub fn check(subject: &Subject, plan: &Plan) -> Result<Edits, Difference> {
     let mut counted = subject.counted.clone();
-    let mut fixed = Vec::new();
-    let mut discharged = false;
+    let calls = trueline_instrument::calls(&counted);
+    let mut discharged = Discharged::default();
     let options = plan.options();
     let stats = trueline_opt::optimize_with(&mut counted, &options, &mut |point, program| match point {
         Point::BeforeLno | Point::AfterLno => trueline_instrument::hoist(program),
         Point::AfterWopt if plan.discharge && plan.down_to >= Level::M => {
-            fixed = trueline_instrument::discharge(program).fixed;
-            discharged = true;
+            discharged = trueline_instrument::discharge(program, &calls, true);
         }
         _ => {}
     })
@@ -211,15 +211,7 @@ pub fn check(subject: &Subject, plan: &Plan) -> Result<Edits, Difference> {
     let ran = run(&counted).map_err(|e| difference(Kind::Broken, e))?;
     same_output(&subject.reference, &ran)?;
     let mut tallies = ran.tallies;
-    if discharged {
-        let of = |serial: Serial, tallies: &BTreeMap<CounterInfo, i64>| {
-            tallies.get(&CounterInfo { of: serial, measure: Measure::Invocations }).copied().unwrap_or(0)
-        };
-        for f in &fixed {
-            let n = of(f.procedure, &tallies) * f.factor as i64;
-            *tallies.entry(f.counter).or_insert(0) += n;
-        }
-    }
+    discharged.complete(&mut tallies);
     let lost: Vec<CounterInfo> = counted.units.iter().flat_map(|u| u.log().lost.iter().map(|(c, _)| *c)).collect();
     same_counts(subject, &tallies, &lost)?;
     let mut plain = subject.plain.clone();
@@ -256,10 +248,11 @@ pub fn check(subject: &Subject, plan: &Plan) -> Result<Edits, Difference> {
 /// If a pass fails.
 pub fn optimized(subject: &Subject, plan: &Plan) -> Result<String, Difference> {
     let mut counted = subject.counted.clone();
+    let calls = trueline_instrument::calls(&counted);
     trueline_opt::optimize_with(&mut counted, &plan.options(), &mut |point, program| match point {
         Point::BeforeLno | Point::AfterLno => trueline_instrument::hoist(program),
         Point::AfterWopt if plan.discharge && plan.down_to >= Level::M => {
-            trueline_instrument::discharge(program);
+            trueline_instrument::discharge(program, &calls, true);
         }
         _ => {}
     })

@@ -9,7 +9,7 @@ char t.3*7 frame
 i4 t.4
 char t.5*3 frame
 r8 t.6, f.1, t.7
-proc MAIN__.inner name inner returns
+proc inner_IN_MAIN__ name inner returns
 i = 4                                           @1
 t.1 = i + 1                                     @2
 t.2 = v(2:8:2)                                  @2
@@ -30,10 +30,10 @@ t.7 = f.1                                       @4
 call rt.io_put(&in t.7, 6, 0)                   @4
 call rt.io_put(&in c, 13, 5)                    @4
 call rt.io_finish()                             @4
-call MAIN__.inner(&inout i, &inout v)           @5
+call inner_IN_MAIN__(&inout i, &inout v)        @5
 return                                          @0
 
-subroutine inner(i, v) vh @6 symbol MAIN__.inner internal
+subroutine inner(i, v) vh @6 symbol inner_IN_MAIN__ internal
 i4 i intent_inout
 i4 v(10) intent_inout
 i4 k

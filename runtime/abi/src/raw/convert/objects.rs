@@ -54,7 +54,7 @@ pub(super) fn collect(
         let json = miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(packed, META_LIMIT)
             .map_err(|_| broken("the metadata of an object"))?;
         let meta: ObjectMeta = serde_json::from_slice(&json).map_err(|_| broken("the metadata of an object"))?;
-        let object = Object {
+        let mut object = Object {
             bytes,
             counters: header.counters.saturating_add(entry.counters),
             count: entry.counter_count,
@@ -65,6 +65,8 @@ pub(super) fn collect(
             records,
             measured,
             cut_short: header.state != ENDED,
+            open: HashMap::new(),
+            sums: Vec::new(),
         };
         object.add(meta, &mut found, out);
     }
@@ -83,26 +85,38 @@ struct Object<'a> {
     measured: &'a Measured,
     /// Whether the run did not come to an end of its own.
     cut_short: bool,
+    /// By serial: whether the construct may have been running when the run was cut short.
+    open: HashMap<u32, bool>,
+    /// The cells that are sums: the value, and whether it is an upper bound.
+    sums: Vec<(Option<u64>, bool)>,
 }
 
 impl Object<'_> {
-    fn add(&self, meta: ObjectMeta, found: &mut Found, out: &mut Profile) {
+    fn add(&mut self, meta: ObjectMeta, found: &mut Found, out: &mut Profile) {
         out.opt_level = meta.opt_level;
         out.instrument_at = meta.instrument_at;
         out.overhead.predicted = [out.overhead.predicted, meta.predicted].into_iter().flatten().reduce(f64::max);
         out.files.extend(meta.files);
-        // By serial: whether the construct may have been running when the run was cut short.
-        let mut open: HashMap<u32, bool> = HashMap::new();
+        for c in &meta.constructs {
+            let around = c.construct.parent.and_then(|p| self.open.get(&p)).copied().unwrap_or(true);
+            let open = self.cut_short && if c.symbol.is_some() { self.may_be_open(c) } else { around };
+            self.open.insert(c.construct.serial, open);
+        }
+        for d in &meta.derived {
+            let value = self.sum(&d.terms);
+            let is_open = |s: &u32| self.open.get(s).copied().unwrap_or(self.cut_short);
+            let at_most = d.ahead_in.iter().any(is_open) || self.is_bound(&d.terms);
+            self.sums.push((value, at_most));
+        }
         for c in meta.constructs {
-            let serial = c.construct.serial;
-            let around = c.construct.parent.and_then(|p| open.get(&p)).copied().unwrap_or(true);
-            open.insert(serial, self.cut_short && if c.symbol.is_some() { self.may_be_open(&c) } else { around });
-            let c = self.construct(c, open[&serial], found, &out.clock);
+            let open = self.open.get(&c.construct.serial).copied().unwrap_or(self.cut_short);
+            let c = self.construct(c, open, found, &out.clock);
             out.constructs.push(c);
         }
         for e in meta.edges {
             if let Some(calls) = self.evaluate(&e.calls) {
-                let at_most = e.ahead && calls > 0 && open.get(&e.caller).copied().unwrap_or(self.cut_short);
+                let open = self.open.get(&e.caller).copied().unwrap_or(self.cut_short);
+                let at_most = calls > 0 && ((e.ahead && open) || self.follows_from_bound(&e.calls));
                 let caller = self.base.saturating_add(e.caller);
                 found.calls.push(OfCall { caller, symbol: e.callee, line: e.line, calls, at_most });
             }
@@ -129,7 +143,8 @@ impl Object<'_> {
         for count in &meta.counts {
             let value = self.evaluate(&count.source);
             put(&mut c.counts, &count.measure, value);
-            if open && count.ahead && value.is_some_and(|n| n > 0) && c.counts_exact {
+            let at_most = (open && count.ahead) || self.follows_from_bound(&count.source);
+            if at_most && value.is_some_and(|n| n > 0) && c.counts_exact {
                 c.counts_exact = false;
                 if matches!(c.status, Status::Exact | Status::ExactDerived) {
                     (c.status, c.reason) = (Status::Bounded, Some(CUT_SHORT.to_owned()));
@@ -187,15 +202,33 @@ impl Object<'_> {
     fn evaluate(&self, source: &CountSource) -> Option<u64> {
         match source {
             CountSource::Unavailable { .. } => None,
-            CountSource::Sum { terms } => terms.iter().try_fold(0u64, |sum, &(factor, cell)| {
-                let cell = u64::from(cell);
-                if cell >= self.count {
-                    return None;
-                }
-                let value = word(self.bytes, self.counters.checked_add(8 * cell)?)?;
-                Some(sum.wrapping_add(factor.wrapping_mul(value)))
-            }),
+            CountSource::Sum { terms } => self.sum(terms),
         }
+    }
+
+    fn sum(&self, terms: &[(u64, u32)]) -> Option<u64> {
+        terms.iter().try_fold(0u64, |sum, &(factor, cell)| {
+            let value = match self.place(cell) {
+                Some(k) => self.sums.get(k)?.0?,
+                None => word(self.bytes, self.counters.checked_add(8 * u64::from(cell))?)?,
+            };
+            Some(sum.wrapping_add(factor.wrapping_mul(value)))
+        })
+    }
+
+    /// Whether one of the terms is an upper bound.
+    fn is_bound(&self, terms: &[(u64, u32)]) -> bool {
+        let bound = |&(_, cell): &(u64, u32)| self.place(cell).and_then(|k| self.sums.get(k)).is_some_and(|s| s.1);
+        self.cut_short && terms.iter().any(bound)
+    }
+
+    fn follows_from_bound(&self, source: &CountSource) -> bool {
+        matches!(source, CountSource::Sum { terms } if self.is_bound(terms))
+    }
+
+    /// Which of the sums a cell is, if it is none of the counters.
+    fn place(&self, cell: u32) -> Option<usize> {
+        u64::from(cell).checked_sub(self.count).map(|k| k as usize)
     }
 }
 
