@@ -257,7 +257,10 @@ pub fn optimize(mut program: Program, options: &Options) -> Result<Compiled, Fai
     let stats = trueline_opt::optimize_with(&mut program, &optimize, &mut |point, program| match point {
         Point::AfterWopt => {
             let counts_entries = trueline_codegen::counts_entries(&options.triple);
-            let discharged = trueline_instrument::discharge(program, &calls, counts_entries);
+            let mut discharged = trueline_instrument::discharge(program, &calls, counts_entries);
+            if counts_entries {
+                discharged.enter(program);
+            }
             let statuses = trueline_instrument::measure_with(program, mode, selection, &choice);
             let data = profile_data(program, &calls, &statuses, &discharged, options);
             measured = Some((statuses, data));

@@ -384,8 +384,12 @@ pub(crate) fn multiply(program: &mut Program, out: &mut Discharged) {
     remove(program, &followers);
 }
 
+/// A linker symbol, what is counted where it is entered, and for whom.
+pub(crate) type Entry = (String, CounterInfo, Entered);
+
 /// Leaves the counting of activations to the entries of the procedures.
-pub(crate) fn enter(program: &mut Program, out: &mut Discharged) {
+pub(crate) fn enter(program: &mut Program) -> Vec<Entry> {
+    let mut out = Vec::new();
     for unit in program.units.iter_mut().filter(|u| matches!(u.kind(), UnitKind::Subroutine | UnitKind::Function)) {
         let own = invocations(unit.serial());
         let symbol = unit.symbol().to_owned();
@@ -398,9 +402,10 @@ pub(crate) fn enter(program: &mut Program, out: &mut Discharged) {
         let all: Vec<Option<i64>> = ed.walk().into_iter().filter_map(counts).collect();
         if counts(first) == Some(Some(1)) && all.len() == 1 {
             ed.eliminate(first, Why::Counting);
-            out.entries.push((symbol, own, Entered::ByAll));
+            out.push((symbol, own, Entered::ByAll));
         }
     }
+    out
 }
 
 #[cfg(test)]

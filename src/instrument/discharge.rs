@@ -40,6 +40,11 @@ pub struct Discharged {
 }
 
 impl Discharged {
+    /// Leaves the counting of activations to the entries of the procedures, which no interpreter of the IR sees.
+    pub fn enter(&mut self, program: &mut Program) {
+        self.entries.extend(derive::enter(program));
+    }
+
     /// Adds what has no code of its own to the counts of a run that nothing entered by a symbol.
     pub fn complete(&self, counts: &mut BTreeMap<CounterInfo, i64>) {
         let get = |counts: &BTreeMap<CounterInfo, i64>, info| counts.get(&info).copied().unwrap_or(0);
@@ -120,15 +125,11 @@ pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool) -> 
     derive::derive(program, calls, counts_entries, &mut out);
     derive::share(program, &mut out);
     derive::multiply(program, &mut out);
-    if counts_entries {
-        derive::enter(program, &mut out);
-    }
     for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
         drop_unused_ghosts(&mut Editor::open(unit, "discharge"));
     }
     out.cells = cells(program);
-    let seen: FxHashSet<CounterInfo> = out.cells.iter().copied().collect();
-    out.cells.extend(out.entries.iter().map(|(_, info, _)| *info).filter(|info| !seen.contains(info)));
+    out.cells.extend(out.entries.iter().map(|(_, info, _)| *info));
     out
 }
 

@@ -6,7 +6,7 @@
 
 use crate::index::{Index, is_procedure};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use trueline_abi::profile::{CallNode, Categories, Construct, Counts, Edge, Processor, Profile, Status};
+use trueline_abi::profile::{CallNode, Categories, Construct, Counts, Edge, Moment, Processor, Profile, Status, Trace};
 
 /// Why profiles do not merge.
 #[derive(Debug)]
@@ -49,6 +49,7 @@ pub fn merge(profiles: &[Profile]) -> Result<Profile, MergeError> {
     merger.out.edges.clear();
     merger.out.processors.clear();
     merger.out.call_tree.clear();
+    merger.out.traces.clear();
     merger.out.ended_by = endings(profiles);
     merger.out.unattributed_ns =
         profiles.iter().map(|p| p.unattributed_ns).try_fold(0u64, |sum, ns| Some(sum.saturating_add(ns?)));
@@ -156,7 +157,23 @@ impl Merger {
                 .or_insert(e);
         }
         self.processors(p, &number);
+        self.traces(p, &number);
         Ok(())
+    }
+
+    /// Each run is another rank.
+    fn traces(&mut self, p: &Profile, number: &dyn Fn(u32) -> u32) {
+        let taken: BTreeSet<(u32, u32)> = self.out.traces.iter().map(|t| (t.rank, t.thread)).collect();
+        for t in &p.traces {
+            let mut rank = t.rank;
+            while taken.contains(&(rank, t.thread)) {
+                rank = rank.wrapping_add(1);
+            }
+            let mut trace = Trace { rank, ..t.clone() };
+            let moments = t.moments().unwrap_or_default().into_iter();
+            trace.set_moments(moments.map(|m| Moment { entered: m.entered.map(number), ..m }));
+            self.out.traces.push(trace);
+        }
     }
 
     fn processors(&mut self, p: &Profile, number: &dyn Fn(u32) -> u32) {

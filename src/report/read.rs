@@ -103,6 +103,12 @@ fn check(profile: &Profile) -> Result<(), ReadError> {
             return wrong(format!("processor {} names {s}, which there is not", p.rank));
         }
     }
+    for t in &profile.traces {
+        let Some(moments) = t.moments() else { return wrong(format!("the trace of thread {} is none", t.thread)) };
+        if let Some(s) = moments.iter().filter_map(|m| m.entered).find(|s| !serials.contains(s)) {
+            return wrong(format!("the trace of thread {} names {s}, which there is not", t.thread));
+        }
+    }
     Ok(())
 }
 

@@ -92,6 +92,69 @@ pub struct Profile {
     /// The calling-context tree, if it was asked for; parents stand before their children.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub call_tree: Vec<CallNode>,
+    /// What the threads did when, if a trace was asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub traces: Vec<Trace>,
+}
+
+/// When a thread entered and left timed constructs.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Trace {
+    /// The rank in the run.
+    #[serde(default)]
+    pub rank: u32,
+    /// The thread.
+    #[serde(default)]
+    pub thread: u32,
+    /// How many events came after those that are kept.
+    #[serde(default)]
+    pub lost: u64,
+    /// Words of nanoseconds since the one before (of the first, since the start), and then what happened: `+` and a serial, which was entered,
+    /// or `-`: what was entered last is left.
+    pub events: String,
+}
+
+/// A moment of a [`Trace`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Moment {
+    /// Nanoseconds since the start.
+    pub ns: u64,
+    /// The serial of what was entered; none if what was entered last is left.
+    pub entered: Option<u32>,
+}
+
+impl Trace {
+    /// The events; none if they are not written as they should be, or more is left than was entered.
+    pub fn moments(&self) -> Option<Vec<Moment>> {
+        let mut out = Vec::new();
+        let (mut ns, mut depth) = (0u64, 0usize);
+        for word in self.events.split_ascii_whitespace() {
+            let (after, entered) = match word.split_once('+') {
+                Some((after, serial)) => (after, Some(serial.parse().ok()?)),
+                None => (word.strip_suffix('-')?, None),
+            };
+            ns = ns.checked_add(after.parse().ok()?)?;
+            depth = if entered.is_some() { depth + 1 } else { depth.checked_sub(1)? };
+            out.push(Moment { ns, entered });
+        }
+        Some(out)
+    }
+
+    /// Sets the events, which are in the order of time.
+    pub fn set_moments(&mut self, moments: impl IntoIterator<Item = Moment>) {
+        use std::fmt::Write;
+        let mut last = 0;
+        self.events.clear();
+        for m in moments {
+            let separator = if self.events.is_empty() { "" } else { " " };
+            let after = m.ns.saturating_sub(last);
+            last = last.max(m.ns);
+            let _ = match m.entered {
+                Some(serial) => write!(self.events, "{separator}{after}+{serial}"),
+                None => write!(self.events, "{separator}{after}-"),
+            };
+        }
+    }
 }
 
 /// A procedure in one calling context.

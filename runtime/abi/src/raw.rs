@@ -13,7 +13,7 @@ mod convert;
 pub use convert::{RawError, is_raw, profile};
 
 /// What [`Header::magic`] must be: the letters `TLRAW` and the version of this layout.
-pub const RAW_MAGIC: u64 = u64::from_le_bytes(*b"TLRAW\0\0\x01");
+pub const RAW_MAGIC: u64 = u64::from_le_bytes(*b"TLRAW\0\0\x02");
 
 /// Records in a page of the record table.
 pub const RECORDS_IN_PAGE: u64 = 1024;
@@ -27,6 +27,11 @@ pub const FRAME_PAGES: u64 = 2048;
 pub const SLOTS_IN_PAGE: u64 = 256;
 /// Pages that a thread's slot table can have.
 pub const SLOT_PAGES: u64 = 2048;
+
+/// Events in a page of a thread's trace. A page is the offset of the next one, and then so many [`Event`]s.
+pub const EVENTS_IN_PAGE: u64 = 1024;
+/// The length of such a page in bytes.
+pub const TRACE_PAGE: u64 = 8 + EVENTS_IN_PAGE * Event::SIZE;
 
 /// [`Header::state`]: the program runs, or was killed.
 pub const RUNNING: u64 = 0;
@@ -137,6 +142,8 @@ layouts! {
         throttle_ticks,
         /// How deep the call tree is; 0 for none.
         tree_depth,
+        /// How many events of a thread are kept; 0 for none.
+        trace_most,
     }
 
     /// What an object brings.
@@ -207,6 +214,22 @@ layouts! {
         nodes,
         /// Room for nodes that is left: bytes.
         nodes_left,
+        /// Offset of the first page of the trace; 0 if there is none.
+        trace,
+        /// Offset of the newest one.
+        trace_page,
+        /// How many events it has.
+        trace_count,
+        /// Events that there was no room for.
+        trace_lost,
+    }
+
+    /// Something timed was entered or left.
+    Event {
+        /// The clock.
+        ticks,
+        /// The number of the record that was entered; 0 if the one on top of the stack was left.
+        record,
     }
 
     /// An entry of a stack.

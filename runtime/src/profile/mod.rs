@@ -23,6 +23,7 @@ mod run;
 mod stack;
 mod symbols;
 mod table;
+mod trace;
 
 pub use events::*;
 use run::begin;

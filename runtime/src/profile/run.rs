@@ -116,8 +116,9 @@ fn initialize(start: (u64, u64), parent: u64, path: Option<&PathBuf>) {
     }
 }
 
-/// What the environment says of the call tree.
+/// What the environment says of the call tree and of the trace.
 fn configure(header: &mut Header) {
+    header.trace_most = super::trace::wanted();
     if let Ok(depth) = std::env::var("TRUELINE_CALL_TREE") {
         header.tree_depth = match depth.trim() {
             "" | "off" => 0,
@@ -254,6 +255,7 @@ extern "C" fn after_fork() {
         header.throttle_calls = old.throttle_calls;
         header.throttle_ticks = old.throttle_ticks;
         header.tree_depth = old.tree_depth;
+        header.trace_most = old.trace_most;
         // The clock runs as the parent's.
         let rate = old.calibrated_ns.wrapping_sub(old.start_ns);
         header.calibrated_ticks = start.0 + old.calibrated_ticks.wrapping_sub(old.start_ticks);

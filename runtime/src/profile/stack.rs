@@ -6,7 +6,7 @@
 //! through an address that another process may write: a forked child has a stack of its own.
 
 use super::clock::ticks;
-use super::{arena, records, table};
+use super::{arena, records, table, trace};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering, compiler_fence};
 use trueline_abi::raw::{
@@ -72,6 +72,7 @@ fn create() -> Option<*mut Thread> {
             contexts: if (*header).tree_depth > 0 { table::create() } else { 0 },
             ..Thread::default()
         };
+        trace::begin(&mut *t);
         let list = AtomicU64::from_ptr(&raw mut (*header).threads);
         let mut newest = list.load(Ordering::Relaxed);
         loop {
@@ -132,6 +133,7 @@ fn resume(t: &mut Thread, old: &Frame) {
             t.outside = now.wrapping_sub(t.outside_since);
         }
         t.timed += 1;
+        trace::event(t, now, f.record);
     }
     // SAFETY: just made.
     unsafe { *frame = f };
@@ -256,6 +258,7 @@ pub(crate) unsafe fn push(name: *const u8, record: *mut Record, kind: Kind, entr
         *new = f;
         t.timed += 1;
         t.last = f.start;
+        trace::event(t, f.start, number);
         compiler_fence(Ordering::Release);
         t.depth += 1;
     }
@@ -368,6 +371,9 @@ fn leave(t: &mut Thread, now: u64) {
             }
         }
         throttle(s);
+    }
+    if f.record != trueline_abi::raw::CALIBRATION_RECORD {
+        trace::event(t, now, 0);
     }
     t.timed -= 1;
     if t.timed == 0 {

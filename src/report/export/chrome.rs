@@ -1,6 +1,7 @@
 //! Chrome's trace events (JSON object format), as Perfetto reads them.
 //!
-//! A profile has sums, not moments: each node of the calling tree is one slice, laid out one after the other in the time of its
+//! A trace (`TRUELINE_TRACE`) is what it is: what a thread entered and left, when. A profile without one
+//! has sums, not moments: each node of the calling tree is one slice, laid out one after the other in the time of its
 //! parent. Every processor is a track of its own with its six times; track numbers are unique over processes, or
 //! Perfetto would join them.
 
@@ -10,6 +11,44 @@ use crate::tree::{label, tree};
 use serde_json::{Value, json};
 
 pub(super) fn chrome(index: &Index<'_>) -> String {
+    if index.profile.traces.is_empty() { sums(index) } else { traces(index) }
+}
+
+/// The traces: a process a rank, a track a thread.
+fn traces(index: &Index<'_>) -> String {
+    let profile = index.profile;
+    let mut events = Vec::new();
+    for t in &profile.traces {
+        let (pid, tid) = (t.rank + 1, t.thread + 1);
+        let name = format!("{} rank {}", profile.program, t.rank);
+        events.push(json!({ "ph": "M", "name": "process_name", "pid": pid, "tid": tid, "args": { "name": name } }));
+        let name = format!("thread {}", t.thread);
+        events.push(json!({ "ph": "M", "name": "thread_name", "pid": pid, "tid": tid, "args": { "name": name } }));
+        let moments = t.moments().unwrap_or_default();
+        let mut open = 0;
+        let last = moments.last().map_or(0, |m| m.ns);
+        for m in moments {
+            let Some(c) = m.entered.and_then(|s| index.get(s)) else {
+                open -= 1;
+                events.push(json!({ "ph": "E", "pid": pid, "tid": tid, "ts": microseconds(m.ns) }));
+                continue;
+            };
+            open += 1;
+            events.push(json!({
+                "ph": "B", "name": label(index, c.serial), "cat": c.kind, "pid": pid, "tid": tid,
+                "ts": microseconds(m.ns), "args": { "file": c.file, "line": c.line },
+            }));
+        }
+        // What was never left was left at the end, or when the last event was kept.
+        let end = if t.lost > 0 { last } else { last.max(profile.clock.elapsed_ns) };
+        for _ in 0..open {
+            events.push(json!({ "ph": "E", "pid": pid, "tid": tid, "ts": microseconds(end) }));
+        }
+    }
+    super::compact(&json!({ "displayTimeUnit": "ns", "traceEvents": events }))
+}
+
+fn sums(index: &Index<'_>) -> String {
     let profile = index.profile;
     let mut events = vec![
         json!({ "ph": "M", "name": "process_name", "pid": 1, "tid": 1, "args": { "name": profile.program } }),

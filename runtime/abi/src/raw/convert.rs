@@ -8,7 +8,7 @@ mod objects;
 mod threads;
 
 use super::{ENDED, Header, RAW_MAGIC, RECORD_PAGES, RECORDS_IN_PAGE, RUNNING, RecordEntry, word};
-use crate::profile::{CallNode, Clock, Edge, Overhead, Processor, Profile, SCHEMA};
+use crate::profile::{CallNode, Clock, Edge, Moment, Overhead, Processor, Profile, SCHEMA, Trace};
 use objects::{Found, OfCall};
 use std::collections::{BTreeMap, HashMap};
 use threads::Measured;
@@ -62,6 +62,7 @@ pub fn profile(bytes: &[u8]) -> Result<Profile, RawError> {
     edges(&found, &serials, &measured, &mut out);
     call_tree(&serials, &measured, &mut out);
     processors(header.rank, &serials, &measured, &mut out);
+    traces(&header, &serials, &measured, &mut out);
     Ok(out)
 }
 
@@ -195,6 +196,25 @@ fn processors(rank: u64, serials: &HashMap<u64, u32>, measured: &Measured, out: 
             categories.user += time;
         }
         out.processors.push(p);
+    }
+}
+
+/// The traces of the threads that have one. What is in no report is left out, with its end.
+fn traces(header: &Header, serials: &HashMap<u64, u32>, measured: &Measured, out: &mut Profile) {
+    for t in measured.threads.iter().filter(|t| !t.events.is_empty()) {
+        let mut known: Vec<bool> = Vec::new();
+        let moments = t.events.iter().filter_map(|e| {
+            let ns = ns(e.ticks.saturating_sub(header.start_ticks), &out.clock);
+            if e.record == 0 {
+                return known.pop()?.then_some(Moment { ns, entered: None });
+            }
+            let entered = serials.get(&e.record).copied();
+            known.push(entered.is_some());
+            Some(Moment { ns, entered: Some(entered?) })
+        });
+        let mut trace = Trace { rank: header.rank as u32, thread: t.number as u32, lost: t.lost, ..Trace::default() };
+        trace.set_moments(moments);
+        out.traces.push(trace);
     }
 }
 

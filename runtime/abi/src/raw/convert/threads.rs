@@ -2,8 +2,8 @@
 
 use super::{RawError, broken};
 use crate::raw::{
-    CALIBRATION_RECORD, FRAME_PAGES, FRAMES_IN_PAGE, Frame, Header, Kind, Node, SLOT_PAGES, SLOTS_IN_PAGE, Slot, Table,
-    Thread, word,
+    CALIBRATION_RECORD, EVENTS_IN_PAGE, Event, FRAME_PAGES, FRAMES_IN_PAGE, Frame, Header, Kind, Node, SLOT_PAGES,
+    SLOTS_IN_PAGE, Slot, TRACE_PAGE, Table, Thread, word,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -33,6 +33,9 @@ pub(super) struct OfThread {
     edges: BTreeMap<u64, Node>,
     /// In the order of their numbers.
     pub(super) contexts: Vec<Node>,
+    /// The trace, and how many events are missing at its end.
+    pub(super) events: Vec<Event>,
+    pub(super) lost: u64,
 }
 
 /// What is left of the file: its parts do not overlap, so together they are not longer than it is, and reading all
@@ -97,6 +100,8 @@ fn of_thread(
         slots: slots(bytes, thread, room)?,
         edges: nodes(bytes, thread.edges, room)?,
         contexts: Vec::new(),
+        events: events(bytes, thread, room)?,
+        lost: thread.trace_lost,
     };
     let mut contexts = nodes(bytes, thread.contexts, room)?;
     let end = if header.end_ticks == 0 { thread.last } else { header.end_ticks };
@@ -172,6 +177,24 @@ fn slots(bytes: &[u8], thread: &Thread, room: &mut Room) -> Result<BTreeMap<u64,
                 }
             }
         }
+    }
+    Ok(out)
+}
+
+/// The events of the trace.
+fn events(bytes: &[u8], thread: &Thread, room: &mut Room) -> Result<Vec<Event>, RawError> {
+    let mut out = Vec::new();
+    let mut page = thread.trace;
+    let mut left = thread.trace_count;
+    while page != 0 && left > 0 {
+        room.take(1, TRACE_PAGE)?;
+        let first = page.checked_add(8).ok_or_else(|| broken("a trace"))?;
+        for i in 0..left.min(EVENTS_IN_PAGE) {
+            let event = first.checked_add(i * Event::SIZE).and_then(|at| Event::read(bytes, at));
+            out.push(event.ok_or_else(|| broken("a trace"))?);
+        }
+        left = left.saturating_sub(EVENTS_IN_PAGE);
+        page = word(bytes, page).ok_or_else(|| broken("a trace"))?;
     }
     Ok(out)
 }
