@@ -65,10 +65,16 @@ pub fn summary(profile: &Profile) -> String {
         "" => String::new(),
         level => format!(" at -{}", safe(level)),
     };
+    let lost = profile.traces.iter().fold(0u64, |sum, t| sum.saturating_add(t.lost));
+    let lost = if lost > 0 {
+        format!(", {} events came after the trace was full", crate::table::count(Some(lost)))
+    } else {
+        String::new()
+    };
     // The time of a program that was killed is known up to its last probe.
     let least = if profile.incomplete { "at least " } else { "" };
     format!(
-        "Profile of {}{level}: {least}{} elapsed{outside}{overhead}{incomplete}\n",
+        "Profile of {}{level}: {least}{} elapsed{outside}{overhead}{incomplete}{lost}\n",
         safe(&profile.program),
         time(profile.clock.elapsed_ns)
     )

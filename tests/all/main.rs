@@ -28,5 +28,6 @@ mod run;
 mod run_checks;
 mod selection;
 mod standard;
+mod trace;
 mod values;
 mod warnings;
