@@ -87,7 +87,7 @@ impl Symbols {
     fn declare_areas(&mut self, module: &mut ObjectModule, units: &[Unit]) -> Result<(), ModuleError> {
         for area in merged_areas(units) {
             let linkage = match area.linkage {
-                AreaLinkage::Local => Linkage::Local,
+                AreaLinkage::Local | AreaLinkage::Shared => Linkage::Local,
                 AreaLinkage::Export => Linkage::Export,
                 AreaLinkage::Import => Linkage::Import,
                 AreaLinkage::Common if area.init.is_empty() => Linkage::Import,

@@ -134,8 +134,10 @@ impl SymData {
 /// Who sees a piece of static memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Linkage {
-    /// This object only.
+    /// This object only, and procedures that a unit calls do not touch it.
     Local,
+    /// This object only. Procedures that a unit calls may touch it: the unit itself, called again, or one that was inlined.
+    Shared,
     /// Defined here, visible to other objects.
     Export,
     /// Defined in another object.

@@ -40,8 +40,13 @@ pub(crate) const KINDS: [(UnitKind, &str); 4] = [
 
 pub(crate) const LEVELS: [(Level, &str); 4] = [(Level::Vh, "vh"), (Level::H, "h"), (Level::M, "m"), (Level::L, "l")];
 
-pub(crate) const LINKAGES: [(Linkage, &str); 4] =
-    [(Linkage::Local, "local"), (Linkage::Export, "export"), (Linkage::Import, "import"), (Linkage::Common, "common")];
+pub(crate) const LINKAGES: [(Linkage, &str); 5] = [
+    (Linkage::Local, "local"),
+    (Linkage::Shared, "shared"),
+    (Linkage::Export, "export"),
+    (Linkage::Import, "import"),
+    (Linkage::Common, "common"),
+];
 
 pub(crate) const ACCESSES: [(Access, &str); 3] = [(Access::In, "in"), (Access::Out, "out"), (Access::InOut, "inout")];
 

@@ -284,7 +284,9 @@ impl Lower<'_, '_> {
     /// Whether every unit reaches the variable through its own static symbol.
     fn is_shared(&self, s: &Symbol) -> bool {
         match s.home {
-            Home::Static { area, .. } => self.cx.decls.statics[area].linkage != Linkage::Local,
+            Home::Static { area, .. } => {
+                !matches!(self.cx.decls.statics[area].linkage, Linkage::Local | Linkage::Shared)
+            }
             _ => false,
         }
     }

@@ -172,7 +172,7 @@ fn place_static(decls: &mut Declarations<'_>, scope: ScopeId, id: SymbolId) -> R
             let module = decls.scopes[scope].symbol.map_or("", |m| &decls.symbols[m].name);
             (format!("__{module}_MOD_{}", symbol.name), linkage_of_module(decls, scope))
         }
-        _ => (format!("{}.{}", symbol.name, decls.statics.len()), Linkage::Local),
+        _ => (format!("{}.{}", symbol.name, decls.statics.len()), linkage_of_procedure(decls, scope)),
     };
     let align = if symbol.is_indirect() { 8 } else { alignment(symbol.ty).max(area_alignment(size)) };
     let area = new_static(decls, linker, size as u64, align, linkage, scope);
@@ -182,6 +182,11 @@ fn place_static(decls: &mut Declarations<'_>, scope: ScopeId, id: SymbolId) -> R
 /// The linkage of a module's memory: another object has that of a module from a module file.
 pub(crate) fn linkage_of_module(decls: &Declarations<'_>, scope: ScopeId) -> Linkage {
     if decls.ast(scope).external { Linkage::Import } else { Linkage::Export }
+}
+
+/// The linkage of a procedure's saved memory: a recursive one finds it changed after its calls.
+pub(crate) fn linkage_of_procedure(decls: &Declarations<'_>, scope: ScopeId) -> Linkage {
+    if is_recursive(decls, scope) { Linkage::Shared } else { Linkage::Local }
 }
 
 /// "… is too large"

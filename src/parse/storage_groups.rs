@@ -325,7 +325,8 @@ fn assign(
 /// The linker symbol of equivalenced memory. Users of a module from a module file count its sets like the module itself.
 fn equivalence_symbol(decls: &Declarations<'_>, scope: ScopeId, count: usize) -> (String, Linkage) {
     if decls.scopes[scope].kind != ScopeKind::Module {
-        return (format!("equiv.{}", decls.statics.len()), Linkage::Local);
+        let linkage = crate::storage::linkage_of_procedure(decls, scope);
+        return (format!("equiv.{}", decls.statics.len()), linkage);
     }
     let module = decls.scopes[scope].symbol.map_or("", |m| &decls.symbols[m].name);
     (format!("__{module}_MOD_equiv.{count}"), crate::storage::linkage_of_module(decls, scope))

@@ -199,7 +199,7 @@ impl<'u> Machine<'u> {
             let room = size.saturating_sub(offset);
             let bytes = u.constant_size(s).unwrap_or(room).min(room);
             self.sample(data.ty, start + offset as i64, bytes)?;
-            if u.area(area).linkage != Linkage::Local {
+            if !matches!(u.area(area).linkage, Linkage::Local | Linkage::Shared) {
                 self.shared.push((data.ty, start + offset as i64, bytes));
             }
         }

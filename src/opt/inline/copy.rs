@@ -5,7 +5,8 @@ use super::{Target, before};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_ir::{
-    AreaData, BinaryOp, Block, Callee, Dim, Editor, ExpandKind, Expr, ExprData, FOR_COUNTS, Head, Intrinsic, Label, List, Place, Stmt, Storage,
+    AreaData, BinaryOp, Block, Callee, Dim, Editor, ExpandKind, Expr, ExprData, FOR_COUNTS, Head, Intrinsic, Label, Linkage, List, Place, Stmt,
+    Storage,
     Sym, SymData, Type, Unit,
 };
 
@@ -238,7 +239,11 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
         data.storage = match data.storage {
             Storage::Static { area, offset } => {
                 // The content stays with the procedure, which stays in the program: one unit carries it.
-                let area = AreaData { init: Vec::new(), addresses: Vec::new(), ..self.callee.area(area).clone() };
+                let mut area = AreaData { init: Vec::new(), addresses: Vec::new(), ..self.callee.area(area).clone() };
+                // Calls of the procedure that were not inlined use its memory too.
+                if area.linkage == Linkage::Local && data.from_source {
+                    area.linkage = Linkage::Shared;
+                }
                 let for_counts = data.is_for_counts();
                 let area = if for_counts { self.ed.area_for_counts(area) } else { self.ed.area_for(area) };
                 Storage::Static { area, offset }
