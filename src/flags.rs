@@ -197,7 +197,13 @@ pub fn apply(
         "no-range-check" => semantics.no_range_check = true,
         "range-check" => semantics.no_range_check = false,
         "dec-char-conversions" => semantics.text_numbers = true,
-        "dec" => (semantics.text_numbers, semantics.io.widths) = (true, true),
+        "dec" => {
+            (semantics.text_numbers, semantics.io.widths, syntax.storage_classes) = (true, true, true);
+        }
+        "dec-static" => syntax.storage_classes = true,
+        "no-dec-static" => syntax.storage_classes = false,
+        "cray-pointer" => (syntax.cray_pointers, semantics.cray_pointers) = (true, true),
+        "no-cray-pointer" => (syntax.cray_pointers, semantics.cray_pointers) = (false, false),
         "no-dec-char-conversions" => semantics.text_numbers = false,
         "default-integer-8" => semantics.integer_8 = true,
         "default-real-8" => semantics.real_8 = true,

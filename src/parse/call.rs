@@ -327,7 +327,9 @@ impl Lower<'_, '_> {
     /// An error if a procedure that is not RECURSIVE calls itself, or its host.
     fn check_recursion(&mut self, id: SymbolId, span: Span) -> Lowered<()> {
         let s = self.symbol(id);
-        let Some(p) = s.procedure().filter(|p| !p.is_recursive) else { return Ok(()) };
+        let Some(p) = s.procedure().filter(|p| !p.is_recursive && !self.cx.decls.options.recursive) else {
+            return Ok(());
+        };
         let hosts = std::iter::successors(Some(self.home), |&h| self.cx.decls.scopes[h].parent);
         if p.scope.is_none() || !hosts.into_iter().any(|h| Some(h) == p.scope) {
             return Ok(());

@@ -174,6 +174,11 @@ impl<'a> Declare<'a, '_> {
             self.statement(scope, s);
         }
         self.external_pointers(scope);
+        for &s in &unit.spec {
+            if let StmtKind::CrayPointers(pairs) = &ast.stmt(s).kind {
+                self.cray_pointers(scope, pairs);
+            }
+        }
         self.statement_functions(scope, id);
         self.size_structures(scope);
         self.finish_procedure(scope);

@@ -249,7 +249,8 @@ impl Declare<'_, '_> {
             }
             AttrKind::Target => symbol.attrs.target = true,
             AttrKind::Optional => symbol.attrs.optional = true,
-            AttrKind::Save => symbol.attrs.save = true,
+            AttrKind::Save | AttrKind::Static => symbol.attrs.save = true,
+            AttrKind::Automatic => symbol.attrs.automatic = true,
             AttrKind::Value => symbol.attrs.value = true,
             AttrKind::Volatile => symbol.attrs.volatile = true,
             AttrKind::Protected => symbol.attrs.protected = true,
@@ -447,6 +448,8 @@ fn attribute_word(attr: &AttrKind) -> &'static str {
         AttrKind::Protected => "PROTECTED",
         AttrKind::Public => "PUBLIC",
         AttrKind::Save => "SAVE",
+        AttrKind::Static => "STATIC",
+        AttrKind::Automatic => "AUTOMATIC",
         AttrKind::Target => "TARGET",
         AttrKind::Value => "VALUE",
         AttrKind::Volatile => "VOLATILE",

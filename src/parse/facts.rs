@@ -199,6 +199,9 @@ fn mention(decls: &Declarations<'_>, scope: ScopeId, name: &str, facts: &mut Sco
     }
     facts.mentioned.push(id);
     let symbol = &decls.symbols[id];
+    if let Some(pointer) = symbol.cray_pointer.filter(|&p| facts.mentions.insert(p)) {
+        facts.mentioned.push(pointer);
+    }
     match &symbol.kind {
         SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic => {
             facts.may_not_return |= matches!(name, "exit" | "abort");

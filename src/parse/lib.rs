@@ -38,6 +38,7 @@ mod control_forall;
 mod control_forall_where;
 mod control_open;
 mod control_select;
+mod cray;
 mod declare;
 mod declare_binding;
 mod declare_block;
@@ -173,6 +174,8 @@ pub struct Options {
     pub no_range_check: bool,
     /// `-fdec-char-conversions`: a character constant may be a number, as a Hollerith constant may.
     pub text_numbers: bool,
+    /// `-fcray-pointer`: variables that others can reach may be what a Cray pointer points to.
+    pub cray_pointers: bool,
     /// Only diagnostics are wanted, no units.
     pub only_check: bool,
     /// `-W…`

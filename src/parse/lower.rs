@@ -120,6 +120,8 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) home: ScopeId,
     /// The IR symbols of variables.
     pub(crate) bindings: FxHashMap<SymbolId, Binding>,
+    /// The pointees of Cray pointers, but for the register that has their address.
+    pub(crate) pointees: FxHashMap<SymbolId, trueline_ir::SymData>,
     /// The flags of optional dummy arguments.
     pub(crate) present: FxHashMap<SymbolId, Sym>,
     /// Whether everything that is declared at entry is.
@@ -260,6 +262,7 @@ impl<'a, 'd> Lower<'a, 'd> {
             unit,
             home: scope,
             bindings: FxHashMap::default(),
+            pointees: FxHashMap::default(),
             present: FxHashMap::default(),
             has_entered: false,
             shared: Vec::new(),

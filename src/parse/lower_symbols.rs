@@ -22,7 +22,7 @@ use crate::symbol::{Bounds, Extent, Home, StaticId, Symbol, SymbolId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_diag::Span;
-use trueline_ir::{Area, AreaData, Dim, Expr, Head, Rt, Storage, Sym, SymData, Type};
+use trueline_ir::{Area, AreaData, Dim, Expr, Head, Linkage, Rt, Storage, Sym, SymData, Type};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
 /// What a variable of the source is in the unit.
@@ -105,6 +105,7 @@ impl Lower<'_, '_> {
                 continue;
             }
             match s.home {
+                Home::None if s.cray_pointer.is_some() => self.declare_pointee(id),
                 Home::None => {}
                 Home::Automatic => self.declare_automatic(id),
                 Home::Allocatable => self.declare_allocatable(id),
@@ -144,6 +145,9 @@ impl Lower<'_, '_> {
             return Ok(b.clone());
         }
         let s = self.symbol(id);
+        if let Some(pointer) = s.cray_pointer {
+            return self.pointee(id, pointer, span);
+        }
         let Some(ty) = s.ty else {
             let message = format!("'{}' has no type", s.name);
             return Err(self.error("T0502", span, message));
@@ -210,9 +214,15 @@ impl Lower<'_, '_> {
 
     pub(crate) fn symbol_data(&self, id: SymbolId, storage: Storage) -> SymData {
         let s = self.symbol(id);
+        // Elsewhere somebody may ask for the address of what others can reach.
+        let is_reached = match storage {
+            Storage::Static { area, .. } => !matches!(self.e.area(area).linkage, Linkage::Local),
+            Storage::Dummy { .. } => true,
+            _ => false,
+        };
         SymData {
             intent: s.intent,
-            may_alias: s.attrs.target || s.attrs.pointer,
+            may_alias: s.attrs.target || s.attrs.pointer || (is_reached && self.cx.decls.options.cray_pointers),
             from_source: true,
             ..crate::emit::scalar(s.name.clone(), s.ty.unwrap_or(Type::I4), storage)
         }

@@ -61,7 +61,10 @@ fn settle_captures(decls: &mut Declarations<'_>, scope: ScopeId) {
         }
         let symbol = &decls.symbols[id];
         match &symbol.kind {
-            SymbolKind::Variable => out.push(id),
+            SymbolKind::Variable => match symbol.cray_pointer {
+                Some(pointer) => todo.push(pointer),
+                None => out.push(id),
+            },
             SymbolKind::Procedure(p) if p.class == ProcedureClass::Dummy => out.push(id),
             SymbolKind::StatementFunction { body, .. } => {
                 let (owner, ast) = (symbol.scope, decls.ast(symbol.scope));
@@ -260,6 +263,9 @@ impl Resolve<'_, '_> {
                     ExprKind::Name(name) => self.reference(name, *args, ast.span(*base)),
                     _ => self.expr(*base),
                 }
+                if self.decls.options.cray_pointers {
+                    self.located(*base, *args);
+                }
                 if self.keeps_arguments(*base) {
                     visit::arguments(ast, *args, &mut |x| {
                         if let ExprKind::Name(name) = ast.expr(x).kind
@@ -277,6 +283,26 @@ impl Resolve<'_, '_> {
             }
             _ => self.operands(x),
         }
+    }
+
+    /// What LOC is asked of is in memory, and what a Cray pointer points to.
+    fn located(&mut self, base: ExprId, args: ArgList) {
+        let ast = self.decls.ast(self.scope);
+        if !matches!(ast.expr(base).kind, ExprKind::Name(name) if ast.name(name) == "loc") {
+            return;
+        }
+        visit::arguments(ast, args, &mut |mut x| {
+            while let ExprKind::Call { base, .. } | ExprKind::Component { base, .. } = ast.expr(x).kind {
+                x = base;
+            }
+            if let ExprKind::Name(name) = ast.expr(x).kind
+                && let Some(id) = self.decls.lookup(self.scope, ast.name(name))
+                && self.decls.symbols[id].cray_pointer.is_none()
+                && matches!(self.decls.symbols[id].kind, SymbolKind::Variable | SymbolKind::Unknown)
+            {
+                self.decls.symbols[id].attrs.target = true;
+            }
+        });
     }
 
     /// Notes that a pointer may come to hold the address of an internal procedure.

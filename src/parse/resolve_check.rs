@@ -77,7 +77,7 @@ fn wrong_extents(decls: &Declarations<'_>, scope: ScopeId, id: SymbolId) -> Opti
         let d = Diagnostic::error("T0253", span, format!("The bounds of '{name}' are ':', but it is not ALLOCATABLE"));
         return Some(d.help("Add the attribute ALLOCATABLE, or give the bounds"));
     }
-    if symbol.is_assumed_size() && !is_dummy {
+    if symbol.is_assumed_size() && !is_dummy && symbol.cray_pointer.is_none() {
         return error("T0254", format!("'{name}' has the upper bound '*', but is not a dummy argument"));
     }
     if symbol.shape.iter().rev().skip(1).any(|b| b.upper == Extent::Assumed) {

@@ -89,10 +89,14 @@ enum Choice {
 fn home(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol, frame: &mut i64) -> Choice {
     let kind = decls.scopes[scope].kind;
     let is_main = kind == ScopeKind::Program;
+    if symbol.cray_pointer.is_some() {
+        return Choice::Home(Home::None);
+    }
     let in_memory = symbol.is_array() || symbol.ty == Some(Type::Char);
     // SAVE says nothing in the main program: its variables live as long as the program anyway.
     let all = decls.options.no_automatic && !is_recursive(decls, scope);
-    let saved = (symbol.attrs.save || decls.scopes[scope].save_all || all) && !is_main;
+    let all = (decls.scopes[scope].save_all || all) && !symbol.attrs.automatic;
+    let saved = (symbol.attrs.save || all) && !is_main;
     if symbol.attrs.result {
         // The result of a CHARACTER or array function is memory of the caller.
         return Choice::Home(match () {
@@ -132,7 +136,7 @@ fn home(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol, frame: &mut i
         *frame += size;
         return Choice::Home(Home::Frame);
     }
-    if is_recursive(decls, scope) { Choice::Home(Home::Automatic) } else { Choice::Static }
+    if is_recursive(decls, scope) || symbol.attrs.automatic { Choice::Home(Home::Automatic) } else { Choice::Static }
 }
 
 /// Whether several activations of the procedure may exist at a time.

@@ -98,6 +98,8 @@ pub struct Attributes {
     pub closure: bool,
     /// The name of an ASSOCIATE, or the index of a construct: it stands for something else.
     pub associate: bool,
+    /// AUTOMATIC: not saved.
+    pub automatic: bool,
     /// Some statement gives it a value or may do so.
     pub referenced: bool,
 }
@@ -273,6 +275,8 @@ pub struct Symbol {
     pub span: Span,
     /// Of a procedure pointer, which is a variable that holds an address: the procedure that has its interface.
     pub interface: Option<SymbolId>,
+    /// The Cray pointer that holds its address.
+    pub cray_pointer: Option<SymbolId>,
     /// The linker symbol that BIND(C) gives a variable.
     pub bind: Option<String>,
     /// The scope that owns it: where its declaration and its [`Extent::Entry`] expressions stand.
@@ -294,6 +298,7 @@ impl Symbol {
             home: Home::None,
             value: None,
             interface: None,
+            cray_pointer: None,
             bind: None,
             span,
             scope,

@@ -122,6 +122,8 @@ const CASES: &[(&[&str], &str, &str)] = &[
          open (10, file='x', carriagecontrol='none', status='replace')\nwrite (10, '(a)') 'a', 'b'\ninquire (10, size=i)\n\
          if (i /= 2) stop 4\nopen (11, file='y', carriagecontrol='wrong', iostat=i)\nif (i /= 5002) stop 5\nend\n",
     ),
+    (&["-fcray-pointer"], "f90", include_str!("flags/cray_pointers.f90")),
+    (&["-fdec-static"], "f90", include_str!("flags/storage_classes.f90")),
     (
         &["-fdec-format-defaults"],
         "f90",

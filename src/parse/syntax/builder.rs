@@ -29,6 +29,10 @@ pub struct Builder {
     pub old_style_data: Vec<DataGroup>,
     /// Backslashes in character constants begin escape sequences.
     pub backslash: bool,
+    /// Cray pointers are accepted.
+    pub cray_pointers: bool,
+    /// STATIC and AUTOMATIC are accepted.
+    pub storage_classes: bool,
     /// SELECT TYPE has been refused, so that its TYPE IS and CLASS IS need not be.
     pub select_type_reported: bool,
     depths: Vec<u16>,
@@ -61,6 +65,8 @@ impl Builder {
             diags,
             old_style_data: Vec::new(),
             backslash: false,
+            cray_pointers: false,
+            storage_classes: false,
             select_type_reported: false,
             depths: Vec::new(),
             items: Vec::new(),

@@ -44,6 +44,10 @@ pub struct Options {
     pub pad: bool,
     /// Backslashes in character constants begin escape sequences, as in C (`-fbackslash`).
     pub backslash: bool,
+    /// Cray pointers: `POINTER (p, x)` (`-fcray-pointer`).
+    pub cray_pointers: bool,
+    /// STATIC and AUTOMATIC (`-fdec-static`).
+    pub storage_classes: bool,
     /// A file without a program unit is compiled to nothing: what the preprocessor leaves of a file may be no more.
     pub may_be_empty: bool,
 }
@@ -56,6 +60,8 @@ impl Default for Options {
             line_length: Some(72),
             pad: true,
             backslash: false,
+            cray_pointers: false,
+            storage_classes: false,
             may_be_empty: false,
         }
     }
@@ -65,6 +71,8 @@ impl Default for Options {
 pub fn parse(map: &mut SourceMap, file: FileId, options: &Options, diags: &mut Diagnostics) -> Ast {
     let mut builder = Builder::new(file, std::mem::take(diags));
     builder.backslash = options.backslash;
+    builder.cray_pointers = options.cray_pointers;
+    builder.storage_classes = options.storage_classes;
     let form = match form_of(map.file(file).name(), options.form) {
         SourceForm::Fixed => Form::Fixed,
         _ => Form::Free,

@@ -192,6 +192,12 @@ pub enum Kw {
     Target,
     Value,
     Volatile,
+    /// AUTOMATIC
+    Automatic,
+    /// STATIC
+    Static,
+    /// POINTER (pointer, pointee)
+    CrayPointer,
     Nopass,
     HpfDeclare,
     HpfDistribute,

@@ -159,6 +159,10 @@ pub enum AttrKind {
     Value,
     /// VOLATILE
     Volatile,
+    /// AUTOMATIC, an extension: not saved, whatever is said of all variables.
+    Automatic,
+    /// STATIC, an extension: saved.
+    Static,
     /// NOPASS, of a procedure pointer component.
     Nopass,
 }

@@ -167,6 +167,8 @@ pub enum StmtKind {
         /// What has it.
         entities: Vec<Entity>,
     },
+    /// POINTER (pointer, pointee), …: Cray pointers, each with what it points to.
+    CrayPointers(Vec<(Ident, Entity)>),
     /// PUBLIC, PRIVATE: without items, the default of the module (or, in a type, of its components).
     Access {
         /// PUBLIC.

@@ -40,6 +40,7 @@ pub(super) const TYPES: &[(&str, Kw)] = &[
 pub(super) const ATTRIBUTES: &[(&str, Kw)] = &[
     ("allocatable", Kw::Allocatable),
     ("asynchronous", Kw::Asynchronous),
+    ("automatic", Kw::Automatic),
     ("bind", Kw::Bind),
     ("contiguous", Kw::Contiguous),
     ("dimension", Kw::Dimension),
@@ -54,6 +55,7 @@ pub(super) const ATTRIBUTES: &[(&str, Kw)] = &[
     ("protected", Kw::Protected),
     ("public", Kw::Public),
     ("save", Kw::Save),
+    ("static", Kw::Static),
     ("target", Kw::Target),
     ("value", Kw::Value),
     ("volatile", Kw::Volatile),
@@ -190,6 +192,7 @@ fn attributes(s: &mut Scanner<'_>) -> Result<(), Reported> {
         let start = s.pos;
         match ATTRIBUTES.iter().find(|(word, kw)| s.eat_kw(word, *kw)) {
             Some((_, Kw::Intent)) => intent(s)?,
+            Some((_, class @ (Kw::Automatic | Kw::Static))) => allow_storage_class(s, *class)?,
             Some((_, Kw::Dimension | Kw::Bind)) => {
                 s.group()?;
             }
@@ -272,6 +275,57 @@ pub(super) fn bind_statement(s: &mut Scanner<'_>) -> Result<Class, Reported> {
     s.kw(Kw::BindStmt);
     s.kw(Kw::Bind);
     tokens(s.rest())
+}
+
+/// POINTER with names, or the Cray pointers of old programs with their pointees.
+pub(super) fn pointer_statement(s: &mut Scanner<'_>) -> Result<Class, Reported> {
+    if s.peek() != b'(' {
+        s.kw(Kw::Attribute);
+        s.kw(Kw::Pointer);
+        return tokens(s.rest());
+    }
+    if !s.b.cray_pointers {
+        let message = "This POINTER statement declares Cray pointers, an extension";
+        let d = Diagnostic::error("T0162", s.line.whole(), message).help("Accept them with -fcray-pointer");
+        s.b.diags.push(d);
+        return Err(Reported);
+    }
+    s.kw(Kw::CrayPointer);
+    tokens(s.rest())
+}
+
+pub(super) fn automatic_statement(s: &mut Scanner<'_>) -> Result<Class, Reported> {
+    storage_class(s, Kw::Automatic)
+}
+
+pub(super) fn static_statement(s: &mut Scanner<'_>) -> Result<Class, Reported> {
+    storage_class(s, Kw::Static)
+}
+
+fn storage_class(s: &mut Scanner<'_>, class: Kw) -> Result<Class, Reported> {
+    allow_storage_class(s, class)?;
+    s.kw(Kw::Attribute);
+    s.kw(class);
+    tokens(s.rest())
+}
+
+/// STATIC and AUTOMATIC have to be asked for.
+fn allow_storage_class(s: &mut Scanner<'_>, class: Kw) -> Result<(), Reported> {
+    let word = match class {
+        Kw::Static => "STATIC",
+        Kw::Automatic => "AUTOMATIC",
+        _ => return Ok(()),
+    };
+    if s.b.storage_classes {
+        return Ok(());
+    }
+    let d = Diagnostic::error("T0163", s.line.whole(), format!("{word} is an extension of old compilers"));
+    s.b.diags.push(d.help(if class == Kw::Static {
+        "Write SAVE, or accept it with -fdec-static"
+    } else {
+        "Accept it with -fdec-static"
+    }));
+    Err(Reported)
 }
 
 pub(super) fn enum_statement(s: &mut Scanner<'_>) -> Result<Class, Reported> {

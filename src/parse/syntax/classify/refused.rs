@@ -45,8 +45,6 @@ pub(super) const ATTRIBUTES: &[(&str, &str, &str)] = &[
     ("len", "Parameterized derived types", "Fortran 2003"),
     ("non_overridable", "Type-bound procedures", "Fortran 2003"),
     ("pass", "Type-bound procedures and passed-object arguments", "Fortran 2003"),
-    ("static", "The STATIC attribute", "an extension of old compilers; SAVE means the same"),
-    ("automatic", "The AUTOMATIC attribute", "an extension of old compilers"),
 ];
 
 const ENDS: &[(&str, &str, &str)] = &[
@@ -105,7 +103,7 @@ fn refuse(s: &mut Scanner<'_>, table: &[(&str, &str, &str)]) -> Result<(), Repor
     {
         return Err(Reported);
     }
-    let verb = if feature.ends_with('s') && !feature.starts_with("The") { "are" } else { "is" };
+    let verb = if feature.ends_with('s') { "are" } else { "is" };
     let diagnostic = Diagnostic::error("T0160", s.span(start, end), format!("{feature} {verb} not supported")).label(
         match origin.strip_prefix("Fortran") {
             Some(_) => format!("a feature of {origin}"),

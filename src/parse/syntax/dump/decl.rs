@@ -123,6 +123,12 @@ impl Dump<'_> {
                 format!("{}{} :: {}", self.type_spec(&decl.ty), self.attrs(&decl.attrs), self.entities(&decl.entities))
             }
             StmtKind::Attr { attr, entities } => format!("{} :: {}", self.attr(attr), self.entities(entities)),
+            StmtKind::CrayPointers(pairs) => {
+                let pair = |(p, x): &(Ident, Entity)| {
+                    format!("({}, {})", self.name(*p), self.entities(std::slice::from_ref(x)))
+                };
+                format!("pointer {}", pairs.iter().map(pair).collect::<Vec<_>>().join(", "))
+            }
             StmtKind::Access { public, items } => {
                 let items: Vec<String> = items.iter().map(|item| self.generic(*item)).collect();
                 format!("{} {}", if *public { "public" } else { "private" }, items.join(", "))

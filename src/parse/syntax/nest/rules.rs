@@ -23,6 +23,7 @@ pub(super) fn place_of(kind: &StmtKind) -> Place {
         StmtKind::Format(_) | StmtKind::Data(_) | StmtKind::Entry(_) | StmtKind::Namelist(_) => Place::Anywhere,
         StmtKind::TypeDecl(_)
         | StmtKind::Attr { .. }
+        | StmtKind::CrayPointers(_)
         | StmtKind::Access { .. }
         | StmtKind::Save(_)
         | StmtKind::BindStmt { .. }
