@@ -198,8 +198,11 @@ pub fn apply(
         "range-check" => semantics.no_range_check = false,
         "dec-char-conversions" => semantics.text_numbers = true,
         "dec" => {
-            (semantics.text_numbers, semantics.io.widths, syntax.storage_classes) = (true, true, true);
+            (semantics.text_numbers, semantics.io.widths) = (true, true);
+            (syntax.storage_classes, syntax.structures) = (true, true);
         }
+        "dec-structure" => syntax.structures = true,
+        "no-dec-structure" => syntax.structures = false,
         "dec-static" => syntax.storage_classes = true,
         "no-dec-static" => syntax.storage_classes = false,
         "cray-pointer" => (syntax.cray_pointers, semantics.cray_pointers) = (true, true),

@@ -197,6 +197,7 @@ impl<'a> Declare<'a, '_> {
             StmtKind::ImplicitNone => self.implicit_none(scope, stmt.span),
             StmtKind::Implicit(rules) => self.implicit(scope, rules, stmt.span),
             StmtKind::TypeDecl(decl) => self.type_declaration(scope, decl),
+            StmtKind::Records(groups) => groups.iter().for_each(|decl| self.type_declaration(scope, decl)),
             StmtKind::Attr { attr, entities } => self.attribute(scope, attr, entities, stmt.span),
             StmtKind::Parameter(items) => self.parameters(scope, items),
             StmtKind::Common(blocks) => self.common(scope, blocks),

@@ -3,14 +3,15 @@
 use crate::constant::Const;
 use crate::constant_eval::{Folded, Unfolded, const_eval};
 use crate::declare::Declare;
+use crate::declare_overlays::Unions;
 use crate::scope::{Declarations, ScopeId};
 use crate::structure::{Component, Default, Structure, StructureId, constant_bytes, repeated};
 use crate::symbol::{Extent, SymbolKind};
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::Type;
 use trueline_syntax::ast::{
-    ArgList, ArgValue, AttrKind, BaseType, DerivedType, Entity, ExprId, ExprKind, Init, StmtKind, TypeDecl, TypeSpec,
-    UnitId,
+    ArgList, ArgValue, AttrKind, BaseType, DerivedType, Entity, ExprId, ExprKind, Init, StmtId, StmtKind, TypeDecl,
+    TypeSpec, UnitId,
 };
 
 /// Largest derived type in bytes.
@@ -23,10 +24,16 @@ impl Declarations<'_> {
     /// The derived type that a type specification names.
     pub(crate) fn structure_of(&self, scope: ScopeId, spec: &TypeSpec) -> Option<StructureId> {
         let BaseType::Derived(name) = spec.base else { return None };
-        match self.symbols[self.lookup(scope, self.ast(scope).name(name.name))?].kind {
+        let text = self.ast(scope).name(name.name);
+        let named = |text: &str| match self.symbols[self.lookup(scope, text)?].kind {
             SymbolKind::DerivedType(id) => Some(id),
             _ => None,
-        }
+        };
+        // A RECORD may be of a derived type, and TYPE( ) of a STRUCTURE.
+        named(text).or_else(|| match text.strip_suffix('/') {
+            Some(name) => named(name),
+            None => named(&format!("{text}/")),
+        })
     }
 }
 
@@ -34,15 +41,17 @@ impl Declare<'_, '_> {
     /// The names of the derived types that a unit defines: components may point to later ones.
     pub(crate) fn enter_structures(&mut self, scope: ScopeId, unit: UnitId) {
         let ast = self.ast(scope);
-        for &s in &ast.units[unit].spec {
+        let mut todo: Vec<StmtId> = ast.units[unit].spec.iter().rev().copied().collect();
+        while let Some(s) = todo.pop() {
             let StmtKind::DerivedType(t) = &ast.stmt(s).kind else { continue };
+            todo.extend(t.items.iter().rev());
             let Some(symbol) = self.declared(scope, t.name) else { continue };
             if self.decls.symbols[symbol].kind != SymbolKind::Unknown {
                 self.twice(symbol, t.name.span, "is already declared");
                 continue;
             }
             let name = self.text(scope, t.name);
-            let id = self.decls.structures.push(Structure::new(name, symbol, scope));
+            let id = self.decls.structures.push(Structure::new(name.trim_end_matches('/'), symbol, scope));
             self.decls.symbols[symbol].kind = SymbolKind::DerivedType(id);
         }
     }
@@ -63,6 +72,7 @@ impl Declare<'_, '_> {
                 _ => {}
             }
         }
+        self.decls.structures[id].sequence |= t.fields.is_some();
         let mut private = false;
         for &item in &t.items {
             let stmt = self.ast(scope).stmt(item);
@@ -71,13 +81,18 @@ impl Declare<'_, '_> {
                 StmtKind::Access { public, .. } => private = !public,
                 StmtKind::Sequence => self.decls.structures[id].sequence = true,
                 StmtKind::ProcedureDecl(decl) => self.procedure_components(scope, id, decl, private),
+                StmtKind::Records(groups) => groups.iter().for_each(|d| self.components(scope, id, d, private)),
+                StmtKind::DerivedType(inner) => self.inner_structure(scope, id, inner),
+                StmtKind::Data(groups) => self.component_values(scope, id, groups),
+                StmtKind::Overlay(o) => self.overlay(id, *o, stmt.span),
                 _ => {}
             }
         }
+        self.close_overlays(id, t.name.span);
         self.lay_out(id, t.name.span);
     }
 
-    fn components(&mut self, scope: ScopeId, id: StructureId, decl: &TypeDecl, private: bool) {
+    pub(crate) fn components(&mut self, scope: ScopeId, id: StructureId, decl: &TypeDecl, private: bool) {
         let Some((ty, len)) = self.type_spec(scope, &decl.ty) else { return };
         let structure = self.decls.structure_of(scope, &decl.ty);
         let has = |wanted: fn(&AttrKind) -> bool| decl.attrs.iter().any(|a| wanted(&a.kind));
@@ -118,7 +133,7 @@ impl Declare<'_, '_> {
     }
 
     /// An error unless bounds and length are what a component may have.
-    fn is_component(&mut self, c: &Component) -> bool {
+    pub(crate) fn is_component(&mut self, c: &Component) -> bool {
         let deferred = c.shape.iter().all(|b| b.upper == Extent::Deferred);
         let known = c.shape.iter().all(|b| b.size().is_some());
         let name = &c.name;
@@ -169,19 +184,20 @@ impl Declare<'_, '_> {
         let mut align = 1i64;
         let mut components = std::mem::take(&mut self.decls.structures[id].components);
         let mut owns = false;
-        for c in &mut components {
+        let overlays = std::mem::take(&mut self.decls.structures[id].overlays);
+        let mut unions = Unions::new(&overlays);
+        for k in 0..components.len() {
+            unions.at(k, &mut offset, |from, to| self.alignment_of(&components[from..to]));
+            let c = &mut components[k];
             let inner = c.structure.filter(|_| !c.is_indirect()).map(|s| &self.decls.structures[s]);
-            let own = match inner {
-                Some(inner) => inner.align,
-                None if c.is_indirect() => 8,
-                None => i64::from(crate::storage::alignment(Some(c.ty))),
-            };
+            let own = own_alignment(c, inner);
             owns |= c.allocatable || inner.is_some_and(|i| i.owns);
             offset = round_up(offset, own);
             c.offset = offset;
             offset = offset.saturating_add(c.size());
             align = align.max(own);
         }
+        unions.at(components.len(), &mut offset, |from, to| self.alignment_of(&components[from..to]));
         // gfortran appends the lengths of strings that have them at run time.
         for c in components.iter_mut().filter(|c| c.ty == Type::Char && c.len == Extent::Deferred) {
             offset = round_up(offset, 8);
@@ -203,6 +219,11 @@ impl Declare<'_, '_> {
         s.owns = owns;
         s.initial = initial;
         s.complete = true;
+    }
+
+    fn alignment_of(&self, components: &[Component]) -> i64 {
+        let inner = |c: &Component| c.structure.filter(|_| !c.is_indirect()).map(|s| &self.decls.structures[s]);
+        components.iter().map(|c| own_alignment(c, inner(c))).max().unwrap_or(1)
     }
 
     /// What is defined of a variable of which nothing is said: defaults, and that nothing is allocated.
@@ -267,7 +288,16 @@ impl Declare<'_, '_> {
     }
 }
 
-fn round_up(offset: i64, align: i64) -> i64 {
+/// The alignment of a component; `inner` is the derived type that it contains.
+fn own_alignment(c: &Component, inner: Option<&Structure>) -> i64 {
+    match inner {
+        Some(inner) => inner.align,
+        None if c.is_indirect() => 8,
+        None => i64::from(crate::storage::alignment(Some(c.ty))),
+    }
+}
+
+pub(crate) fn round_up(offset: i64, align: i64) -> i64 {
     offset.saturating_add(align - 1) / align * align
 }
 

@@ -45,6 +45,7 @@ mod declare_block;
 mod declare_constants;
 mod declare_entities;
 mod declare_interfaces;
+mod declare_overlays;
 mod declare_procedures;
 mod declare_structures;
 mod declare_types;

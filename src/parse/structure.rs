@@ -129,6 +129,8 @@ pub struct Structure {
     pub constructors: Vec<SymbolId>,
     /// The components in order.
     pub components: Vec<Component>,
+    /// The UNIONs and MAPs of a STRUCTURE: before which component they begin and end.
+    pub overlays: Vec<(usize, trueline_syntax::ast::Overlay)>,
     /// Bytes.
     pub size: i64,
     /// Alignment in bytes.
@@ -152,6 +154,7 @@ impl Structure {
             scope,
             constructors: Vec::new(),
             components: Vec::new(),
+            overlays: Vec::new(),
             size: 0,
             align: 1,
             sequence: false,

@@ -123,6 +123,8 @@ const CASES: &[(&[&str], &str, &str)] = &[
          if (i /= 2) stop 4\nopen (11, file='y', carriagecontrol='wrong', iostat=i)\nif (i /= 5002) stop 5\nend\n",
     ),
     (&["-fcray-pointer"], "f90", include_str!("flags/cray_pointers.f90")),
+    (&["-fdec-structure"], "f90", include_str!("flags/structures.f90")),
+    (&["-fdec-structure"], "f", include_str!("flags/structures.f")),
     (&["-fdec-static"], "f90", include_str!("flags/storage_classes.f90")),
     (
         &["-fdec-format-defaults"],

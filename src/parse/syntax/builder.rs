@@ -33,6 +33,8 @@ pub struct Builder {
     pub cray_pointers: bool,
     /// STATIC and AUTOMATIC are accepted.
     pub storage_classes: bool,
+    /// STRUCTURE and RECORD are accepted.
+    pub structures: bool,
     /// SELECT TYPE has been refused, so that its TYPE IS and CLASS IS need not be.
     pub select_type_reported: bool,
     depths: Vec<u16>,
@@ -67,6 +69,7 @@ impl Builder {
             backslash: false,
             cray_pointers: false,
             storage_classes: false,
+            structures: false,
             select_type_reported: false,
             depths: Vec::new(),
             items: Vec::new(),

@@ -128,6 +128,7 @@ fn assignment(s: &Scanner<'_>) -> Option<bool> {
         match text.get(at)? {
             b'(' | b'[' => at = s.close(at)? + 1,
             b'%' => at = word_end(text, s.blanks_end(at + 1))?,
+            b'.' if s.b.structures => at = word_end(text, s.blanks_end(at + 1))?,
             b'=' => break,
             _ => return None,
         }
@@ -366,6 +367,9 @@ const ENDS: &[(&str, EndKind)] = &[
     ("end subroutine", EndKind::Header(HeaderKind::Subroutine)),
     ("end type", EndKind::Type),
     ("end where", EndKind::Where),
+    ("end structure", EndKind::Structure),
+    ("end union", EndKind::Union),
+    ("end map", EndKind::Map),
 ];
 
 /// END of a construct or unit, with the word that says of which.
@@ -373,7 +377,10 @@ fn end_of(s: &mut Scanner<'_>) -> Option<Result<Class, Reported>> {
     if s.keyword(s.pos, "end file").is_some() {
         return None;
     }
-    let (_, kind) = ENDS.iter().find(|(word, _)| s.eat(word))?;
+    let is_off = !s.b.structures;
+    let mut ends =
+        ENDS.iter().filter(|(_, k)| !(is_off && matches!(k, EndKind::Structure | EndKind::Union | EndKind::Map)));
+    let (_, kind) = ends.find(|(word, _)| s.eat(word))?;
     s.marker(Tok::End(*kind));
     Some(tokens(s.generic_rest()))
 }

@@ -34,6 +34,9 @@ pub struct Nest {
 }
 
 /// The head of a one-line statement.
+/// The deepest nesting of STRUCTUREs.
+const MAX_STRUCTURES: usize = 50;
+
 #[derive(Debug)]
 enum Head {
     If(ExprId),
@@ -109,8 +112,9 @@ impl Nest {
             Parsed::Case(selector, name) => self.arm(b, StmtKind::Case(selector), name, span, label),
             Parsed::Elsewhere(mask, name) => self.arm(b, StmtKind::Elsewhere { mask }, name, span, label),
             Parsed::TypeDef(attrs, name) => {
-                self.open_definition(b, What::Type { name, attrs, ended: false }, span, label)
+                self.open_definition(b, What::Type { name, attrs, ended: false, fields: None }, span, label)
             }
+            Parsed::Structure(name, fields) => self.open_structure(b, name, fields, span, label),
             Parsed::Interface(generic, is_abstract) => {
                 let what = What::Interface { generic, is_abstract, bodies: Vec::new() };
                 self.open_definition(b, what, span, label);
@@ -138,7 +142,12 @@ impl Nest {
     /// The same for a derived type or an interface block.
     pub fn broken_definition(&mut self, b: &mut Builder, end: EndKind, span: Span, label: Option<LabelRef>) {
         let what = if end == EndKind::Type {
-            What::Type { name: Ident { name: b.ast.names.intern("<error>"), span }, attrs: Vec::new(), ended: false }
+            What::Type {
+                name: Ident { name: b.ast.names.intern("<error>"), span },
+                attrs: Vec::new(),
+                ended: false,
+                fields: None,
+            }
         } else {
             What::Interface { generic: None, is_abstract: false, bodies: Vec::new() }
         };
@@ -367,6 +376,29 @@ impl Nest {
         match self.frames.last_mut().map(|frame| &mut frame.what) {
             Some(What::Enum { items }) => items.extend(list),
             _ => b.error("T0154", span, "ENUMERATOR outside of ENUM"),
+        }
+    }
+
+    /// Opens a STRUCTURE, which may stand in another.
+    fn open_structure(
+        &mut self,
+        b: &mut Builder,
+        name: Ident,
+        fields: Vec<Entity>,
+        span: Span,
+        label: Option<LabelRef>,
+    ) {
+        let around = self.frames.iter().rev().take_while(|f| matches!(f.what, What::Type { .. })).count();
+        if around > MAX_STRUCTURES {
+            b.error("T0153", span, format!("Structures nested more than {MAX_STRUCTURES} levels deep"));
+        }
+        if around == 0 && !fields.is_empty() {
+            b.error("T0127", span, "Only a STRUCTURE in another one declares components");
+        }
+        let what = What::Type { name, attrs: Vec::new(), ended: false, fields: Some(fields) };
+        self.open_definition(b, what, span, label);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.discarded = around > MAX_STRUCTURES;
         }
     }
 

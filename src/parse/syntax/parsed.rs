@@ -43,6 +43,8 @@ pub enum Parsed {
     Contains,
     /// The head of a derived type
     TypeDef(Vec<Attr>, Ident),
+    /// The head of a STRUCTURE, with the components of that type around it
+    Structure(Ident, Vec<Entity>),
     /// INTERFACE, and whether ABSTRACT
     Interface(Option<GenericSpec>, bool),
     /// ENUM
@@ -94,6 +96,12 @@ pub enum EndKind {
     Interface,
     /// END ENUM
     Enum,
+    /// END STRUCTURE
+    Structure,
+    /// END UNION
+    Union,
+    /// END MAP
+    Map,
 }
 
 impl EndKind {
@@ -117,6 +125,9 @@ impl EndKind {
             EndKind::Type => "END TYPE",
             EndKind::Interface => "END INTERFACE",
             EndKind::Enum => "END ENUM",
+            EndKind::Structure => "END STRUCTURE",
+            EndKind::Union => "END UNION",
+            EndKind::Map => "END MAP",
         }
     }
 }

@@ -48,6 +48,8 @@ pub struct Options {
     pub cray_pointers: bool,
     /// STATIC and AUTOMATIC (`-fdec-static`).
     pub storage_classes: bool,
+    /// STRUCTURE, RECORD, UNION and MAP, and points before components (`-fdec-structure`).
+    pub structures: bool,
     /// A file without a program unit is compiled to nothing: what the preprocessor leaves of a file may be no more.
     pub may_be_empty: bool,
 }
@@ -62,6 +64,7 @@ impl Default for Options {
             backslash: false,
             cray_pointers: false,
             storage_classes: false,
+            structures: false,
             may_be_empty: false,
         }
     }
@@ -73,6 +76,7 @@ pub fn parse(map: &mut SourceMap, file: FileId, options: &Options, diags: &mut D
     builder.backslash = options.backslash;
     builder.cray_pointers = options.cray_pointers;
     builder.storage_classes = options.storage_classes;
+    builder.structures = options.structures;
     let form = match form_of(map.file(file).name(), options.form) {
         SourceForm::Fixed => Form::Fixed,
         _ => Form::Free,

@@ -255,6 +255,12 @@ impl<'a> Scanner<'a> {
         lexer.bump(self.pos);
         while let Some(raw) = lexer.next() {
             let range = lexer.span();
+            if self.b.structures && self.is_component_point(range.start) {
+                self.token(range.start, Tok::Percent, range.start + 1);
+                lexer = Raw::lexer(&text[..end]);
+                lexer.bump(range.start + 1);
+                continue;
+            }
             let Ok(raw) = raw else {
                 return self.bad_byte(range.start);
             };
@@ -277,6 +283,23 @@ impl<'a> Scanner<'a> {
         }
         self.pos = end;
         Ok(())
+    }
+
+    /// True of the point in `record.component`. Of `a .op. b` the blank tells that it is an operator.
+    fn is_component_point(&self, at: usize) -> bool {
+        let text = self.text();
+        if text[at] != b'.' || !matches!(self.out.last(), Some((_, Tok::Name(_) | Tok::RParen, _))) {
+            return false;
+        }
+        let rest = &text[at + 1..];
+        let len = rest.iter().take_while(|byte| is_word_byte(**byte)).count();
+        if !rest.first().is_some_and(u8::is_ascii_lowercase) {
+            return false;
+        }
+        const OPERATORS: [&[u8]; 12] =
+            [b"eq", b"ne", b"lt", b"le", b"gt", b"ge", b"and", b"or", b"not", b"eqv", b"neqv", b"xor"];
+        let is_dotted = rest.get(len) == Some(&b'.');
+        !(is_dotted && (OPERATORS.contains(&&rest[..len]) || (at > 0 && text[at - 1] == b' ')))
     }
 
     /// True when an intrinsic type and `::` stand at `at`.

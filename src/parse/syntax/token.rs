@@ -198,6 +198,14 @@ pub enum Kw {
     Static,
     /// POINTER (pointer, pointee)
     CrayPointer,
+    /// STRUCTURE
+    Structure,
+    /// RECORD
+    Record,
+    /// UNION
+    Union,
+    /// MAP
+    Map,
     Nopass,
     HpfDeclare,
     HpfDistribute,

@@ -169,6 +169,10 @@ pub enum StmtKind {
     },
     /// POINTER (pointer, pointee), …: Cray pointers, each with what it points to.
     CrayPointers(Vec<(Ident, Entity)>),
+    /// RECORD /structure/ names, …
+    Records(Vec<TypeDecl>),
+    /// UNION, MAP and their ENDs in a STRUCTURE.
+    Overlay(Overlay),
     /// PUBLIC, PRIVATE: without items, the default of the module (or, in a type, of its components).
     Access {
         /// PUBLIC.
@@ -686,6 +690,19 @@ pub enum ProcedureInterface {
     Type(TypeSpec),
 }
 
+/// What stands in the same memory in a STRUCTURE.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Overlay {
+    /// UNION: its maps begin at the same byte.
+    Union,
+    /// MAP: components of a union one after the other.
+    Map,
+    /// END MAP
+    EndMap,
+    /// END UNION
+    EndUnion,
+}
+
 /// A derived type definition.
 #[derive(Clone, Debug)]
 pub struct DerivedType {
@@ -695,6 +712,8 @@ pub struct DerivedType {
     pub attrs: Vec<Attr>,
     /// Component declarations, PRIVATE and SEQUENCE statements, in order.
     pub items: Vec<StmtId>,
+    /// Of a STRUCTURE, the components of this type that the one around it has.
+    pub fields: Option<Vec<Entity>>,
     /// The END TYPE.
     pub end: Option<StmtId>,
 }

@@ -70,6 +70,35 @@ impl Builder {
         Entity { name, dims, len, init, span }
     }
 
+    /// The name of a STRUCTURE: in a world of its own, but that of derived types can be named like it.
+    pub fn structure_name(&mut self, name: Ident) -> Ident {
+        let text = format!("{}/", self.word(name.name));
+        Ident { name: self.ast.names.intern(&text), span: name.span }
+    }
+
+    /// That of one that only components have.
+    pub fn unnamed_structure(&mut self, fields: &[Entity]) -> Ident {
+        let span = fields.first().map_or_else(|| self.span(0, 0), |f| f.name.span);
+        let text = format!("{}/", self.ast.stmts.len());
+        Ident { name: self.ast.names.intern(&text), span }
+    }
+
+    /// The type of a RECORD.
+    pub fn record_type(&mut self, name: Ident) -> TypeSpec {
+        let name = self.structure_name(name);
+        TypeSpec { base: BaseType::Derived(name), kind: None, len: None, span: name.span }
+    }
+
+    /// `%FILL`
+    pub fn filler(&mut self, name: Ident, dims: Option<ArraySpec>, r: u32) -> Entity {
+        if self.word(name.name) != "fill" {
+            self.error("T0127", name.span, "Expected %FILL");
+        }
+        let text = format!("%fill{}", name.span.start);
+        let name = Ident { name: self.ast.names.intern(&text), span: name.span };
+        self.entity(name, dims, None, Init::None, r)
+    }
+
     /// A declared entity with values between slashes: they become a DATA statement after the declaration.
     pub fn entity_with_data(
         &mut self,

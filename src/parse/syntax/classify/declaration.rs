@@ -294,6 +294,42 @@ pub(super) fn pointer_statement(s: &mut Scanner<'_>) -> Result<Class, Reported> 
     tokens(s.rest())
 }
 
+pub(super) fn structure_statement(s: &mut Scanner<'_>) -> Result<Class, Reported> {
+    if !s.b.structures {
+        s.pos = s.text().len() - s.text().trim_ascii_start().len();
+        refused::feature(s)?;
+        return unknown(s);
+    }
+    s.marker(Tok::Kw(Kw::Structure));
+    tokens(s.rest())
+}
+
+pub(super) fn record_statement(s: &mut Scanner<'_>) -> Result<Class, Reported> {
+    if !s.b.structures || s.peek() != b'/' {
+        return unknown(s);
+    }
+    s.kw(Kw::Record);
+    s.rest()?;
+    super::drop_commas(s);
+    Ok(Class::Tokens)
+}
+
+pub(super) fn union_statement(s: &mut Scanner<'_>) -> Result<Class, Reported> {
+    overlay(s, Kw::Union)
+}
+
+pub(super) fn map_statement(s: &mut Scanner<'_>) -> Result<Class, Reported> {
+    overlay(s, Kw::Map)
+}
+
+fn overlay(s: &mut Scanner<'_>, kw: Kw) -> Result<Class, Reported> {
+    if !s.b.structures || !s.at_end() {
+        return unknown(s);
+    }
+    s.kw(kw);
+    tokens(s.rest())
+}
+
 pub(super) fn automatic_statement(s: &mut Scanner<'_>) -> Result<Class, Reported> {
     storage_class(s, Kw::Automatic)
 }

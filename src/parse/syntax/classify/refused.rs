@@ -30,7 +30,11 @@ pub(super) const STATEMENTS: &[(&str, &str, &str)] = &[
     ("lock", "Coarrays (LOCK)", "Fortran 2008"),
     ("select rank", "SELECT RANK", "Fortran 2018"),
     ("select type", SELECT_TYPE, "Fortran 2003"),
-    ("structure", "STRUCTURE", "an extension of old compilers; a derived TYPE means the same"),
+    (
+        "structure",
+        "STRUCTURE",
+        "an extension of old compilers; -fdec-structure accepts it, and a derived TYPE means the same",
+    ),
     ("submodule", "Submodules", "Fortran 2008"),
     ("sync", "Coarrays (SYNC)", "Fortran 2008"),
     ("unlock", "Coarrays (UNLOCK)", "Fortran 2008"),
@@ -49,7 +53,11 @@ pub(super) const ATTRIBUTES: &[(&str, &str, &str)] = &[
 
 const ENDS: &[(&str, &str, &str)] = &[
     ("critical", "Coarrays (CRITICAL)", "Fortran 2008"),
-    ("structure", "STRUCTURE", "an extension of old compilers; a derived TYPE means the same"),
+    (
+        "structure",
+        "STRUCTURE",
+        "an extension of old compilers; -fdec-structure accepts it, and a derived TYPE means the same",
+    ),
     ("submodule", "Submodules", "Fortran 2008"),
     ("team", "Teams of images", "Fortran 2018"),
 ];

@@ -123,6 +123,11 @@ impl Dump<'_> {
                 format!("{}{} :: {}", self.type_spec(&decl.ty), self.attrs(&decl.attrs), self.entities(&decl.entities))
             }
             StmtKind::Attr { attr, entities } => format!("{} :: {}", self.attr(attr), self.entities(entities)),
+            StmtKind::Records(groups) => {
+                let group = |d: &TypeDecl| format!("{} :: {}", self.type_spec(&d.ty), self.entities(&d.entities));
+                groups.iter().map(group).collect::<Vec<_>>().join("; ")
+            }
+            StmtKind::Overlay(overlay) => format!("{overlay:?}").to_lowercase(),
             StmtKind::CrayPointers(pairs) => {
                 let pair = |(p, x): &(Ident, Entity)| {
                     format!("({}, {})", self.name(*p), self.entities(std::slice::from_ref(x)))

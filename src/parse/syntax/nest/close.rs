@@ -6,7 +6,7 @@ use super::Nest;
 use super::frame::{Frame, What};
 use crate::ast::*;
 use crate::builder::Builder;
-use crate::parsed::EndKind;
+use crate::parsed::{EndKind, Parsed};
 
 /// So far down the stack an END looks for what it might end. Further down it would rather be a stray; and a file of nothing
 /// but mistakes stays linear.
@@ -24,6 +24,15 @@ impl Nest {
     ) {
         if matches!(kind, EndKind::Unit | EndKind::Header(_) | EndKind::Procedure) {
             return self.end_unit(b, kind, name, span, label);
+        }
+        let overlay = match kind {
+            EndKind::Union => Some(Overlay::EndUnion),
+            EndKind::Map => Some(Overlay::EndMap),
+            _ => None,
+        };
+        if let Some(overlay) = overlay {
+            let parsed = Parsed::Stmt(StmtKind::Overlay(overlay));
+            return self.place(b, parsed, span, span, label, None);
         }
         let Some(index) = self.find_frame(kind) else {
             let opener = kind.text().trim_start_matches("END ");
@@ -192,7 +201,9 @@ pub(super) fn finish(b: &mut Builder, mut frame: Frame, end: Option<StmtId>, ter
         What::Interface { generic, is_abstract, bodies } => {
             StmtKind::Interface(Box::new(Interface { generic, is_abstract, bodies, procedures: items, end }))
         }
-        What::Type { name, attrs, .. } => StmtKind::DerivedType(Box::new(DerivedType { name, attrs, items, end })),
+        What::Type { name, attrs, fields, .. } => {
+            StmtKind::DerivedType(Box::new(DerivedType { name, attrs, items, fields, end }))
+        }
         What::Enum { items } => StmtKind::Enum(Box::new(EnumDef { items, end })),
         What::Unit(_) | What::Broken(_) => return,
     };

@@ -56,6 +56,8 @@ pub(super) enum What {
         name: Ident,
         attrs: Vec<Attr>,
         ended: bool,
+        /// Of a STRUCTURE, the components of its type that the one around it has.
+        fields: Option<Vec<Entity>>,
     },
     Enum {
         items: Vec<(Ident, Option<ExprId>)>,
@@ -159,6 +161,7 @@ impl What {
             What::Associate(_) => EndKind::Associate,
             What::Block { .. } => EndKind::Block,
             What::Interface { .. } => EndKind::Interface,
+            What::Type { fields: Some(_), .. } => EndKind::Structure,
             What::Type { .. } => EndKind::Type,
             What::Enum { .. } => EndKind::Enum,
             What::Broken(end) => *end,

@@ -24,6 +24,8 @@ pub(super) fn place_of(kind: &StmtKind) -> Place {
         StmtKind::TypeDecl(_)
         | StmtKind::Attr { .. }
         | StmtKind::CrayPointers(_)
+        | StmtKind::Records(_)
+        | StmtKind::Overlay(_)
         | StmtKind::Access { .. }
         | StmtKind::Save(_)
         | StmtKind::BindStmt { .. }
@@ -53,7 +55,9 @@ pub(super) fn is_action(kind: &StmtKind) -> bool {
 fn is_executable(parsed: &Parsed) -> bool {
     match parsed {
         Parsed::Stmt(kind) => place_of(kind) == Place::Execution,
-        Parsed::Enumerators(_) | Parsed::Enum | Parsed::Interface(..) | Parsed::TypeDef(..) => false,
+        Parsed::Enumerators(_) | Parsed::Enum | Parsed::Interface(..) | Parsed::TypeDef(..) | Parsed::Structure(..) => {
+            false
+        }
         _ => true,
     }
 }
@@ -110,6 +114,18 @@ impl Nest {
                 false
             }
             What::Type { ended: true, .. } => false,
+            What::Type { fields: Some(_), .. }
+                if matches!(
+                    parsed,
+                    Parsed::Structure(..) | Parsed::Stmt(StmtKind::Records(_) | StmtKind::Overlay(_))
+                ) =>
+            {
+                true
+            }
+            _ if matches!(parsed, Parsed::Stmt(StmtKind::Overlay(_))) => {
+                b.error("T0156", span, "UNION and MAP can only stand in a STRUCTURE");
+                false
+            }
             What::Type { .. }
                 if !matches!(
                     parsed,
