@@ -200,6 +200,7 @@ pub fn apply(
         "dec" => {
             (semantics.text_numbers, semantics.io.widths) = (true, true);
             (syntax.storage_classes, syntax.structures) = (true, true);
+            semantics.bitwise = true;
         }
         "dec-structure" => syntax.structures = true,
         "no-dec-structure" => syntax.structures = false,

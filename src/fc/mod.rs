@@ -156,6 +156,7 @@ fn options(line: &Line) -> Result<Options, String> {
         apply(flag, &mut options)?;
     }
     options.semantics.rules.standard = standard(line)?;
+    options.semantics.rules.deleted = options.semantics.rules.standard == Standard::Gnu;
     if options.semantics.rules.standard < Standard::Gnu {
         options.semantics.warnings.apply("tabs");
     }

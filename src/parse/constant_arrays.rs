@@ -70,6 +70,10 @@ pub(crate) fn fold(op: Ir, args: &[Option<Const>]) -> Value {
         Ir::Pack => pack(first, arg(1)?, arg(2)),
         Ir::Unpack => unpack(first, arg(1)?, arg(2)?),
         Ir::Matmul => matmul(first, arg(1)?),
+        Ir::Norm2 if arg(1).is_none() => {
+            Some(Ok(Const::Scalar(norm(first.ty(), &first.elements().iter().collect::<Vec<_>>())?)))
+        }
+        Ir::Norm2 => along(op, first, arg(1), None),
         Ir::Count | Ir::Any | Ir::All | Ir::Parity => along(op, first, arg(1), None),
         _ => None,
     }
@@ -183,6 +187,70 @@ fn matmul(a: &Const, b: &Const) -> Value {
     Some(Ok(Const::Array(Arc::new(ConstArray { ty, len: 0, shape, values }))))
 }
 
+/// The Euclidean norm.
+fn norm(ty: Type, items: &[&Scalar]) -> Option<Scalar> {
+    let value = |s: &&Scalar| match s {
+        Scalar::Real(_, v) => Some(*v),
+        _ => None,
+    };
+    let values = items.iter().map(value).collect::<Option<Vec<f64>>>()?;
+    let largest = values.iter().fold(0f64, |m, v| m.max(v.abs()));
+    if largest == 0.0 {
+        return Some(Scalar::Real(ty, 0.0));
+    }
+    let norm = largest * values.iter().map(|v| (v / largest) * (v / largest)).sum::<f64>().sqrt();
+    Some(Scalar::real(ty, if ty == Type::R4 { f64::from(norm as f32) } else { norm }))
+}
+
+/// FINDLOC; the result has type `ty`.
+pub(crate) fn find(
+    array: &Const,
+    value: &Const,
+    dim: Option<&Const>,
+    mask: Option<&Const>,
+    back: bool,
+    ty: Type,
+) -> Value {
+    let a = array.array()?;
+    let value = value.scalar()?;
+    let is_logical = matches!(value, Scalar::Logical(..));
+    let equal = if is_logical { BinaryOp::Eqv } else { BinaryOp::Eq };
+    let mut fits = Vec::with_capacity(a.values.len());
+    for (k, v) in a.values.iter().enumerate() {
+        let counts = mask.is_none_or(|m| nth(m, k).and_then(Scalar::as_logical) == Some(true));
+        fits.push(counts && binary(equal, v, value).ok()?.as_logical()?);
+    }
+    let pick = |line: &[usize]| {
+        let mut found = line.iter().copied().filter(|&k| fits[k]);
+        if back { found.next_back() } else { found.next() }
+    };
+    let Some(d) = dimension(dim, a.shape.len()) else {
+        let found = pick(&(0..a.values.len()).collect::<Vec<_>>());
+        let mut rest = found.unwrap_or(0) as i64;
+        let values = a.shape.iter().map(|&(_, n)| {
+            let at = rest % n.max(1);
+            rest /= n.max(1);
+            Scalar::Int(ty, if found.is_some() { at + 1 } else { 0 })
+        });
+        return Some(Ok(Const::vector(ty, 0, values.collect())));
+    };
+    let d = match d {
+        Ok(d) => d,
+        Err(why) => return Some(Err(why)),
+    };
+    let lines = Lines::of(&a.shape, d);
+    let mut values = Vec::new();
+    for line in 0..lines.starts.len() {
+        let found = pick(&(0..lines.n).map(|k| lines.at(line, k)).collect::<Vec<_>>());
+        let at = found.map_or(0, |k| (k - lines.starts[line]) / lines.stride + 1);
+        values.push(Scalar::Int(ty, at as i64));
+    }
+    if a.shape.len() == 1 {
+        return values.pop().map(|v| Ok(Const::Scalar(v)));
+    }
+    Some(Ok(Const::Array(Arc::new(ConstArray { ty, len: 0, shape: extents(a, Some(d)), values }))))
+}
+
 /// A reduction along DIM; none without one.
 pub(crate) fn along(op: Ir, array: &Const, dim: Option<&Const>, mask: Option<&Const>) -> Value {
     let a = array.array()?;
@@ -203,6 +271,10 @@ pub(crate) fn along(op: Ir, array: &Const, dim: Option<&Const>, mask: Option<&Co
             Ir::Any => Scalar::logical(truths() > 0),
             Ir::All => Scalar::logical(truths() == items.len()),
             Ir::Parity => Scalar::logical(truths() % 2 == 1),
+            // Of no characters the extremes are the last and the first there are.
+            Ir::Maxval if a.ty == Type::Char && items.is_empty() => Scalar::text(&vec![0; a.len]),
+            Ir::Minval if a.ty == Type::Char && items.is_empty() => Scalar::text(&vec![255; a.len]),
+            Ir::Norm2 => norm(a.ty, &items)?,
             _ => match math::reduce(op, a.ty, items.into_iter())? {
                 Ok(v) => v,
                 Err(why) => return Some(Err(why)),

@@ -6,7 +6,7 @@
 
 use crate::constant::{Const, ConstArray, MAX_BYTES, MAX_ELEMENTS, Scalar, convert, resize_text, zip};
 use crate::constant_intrinsics;
-use crate::constant_ops::{binary, unary, unchecked, unchecked_unary, wrapped};
+use crate::constant_ops::{binary, bitwise_unary, unary, unchecked, unchecked_unary, wrapped};
 use crate::kinds::{Category, int_range};
 use crate::scope::{Declarations, ScopeId};
 use crate::symbol::{SymbolId, SymbolKind};
@@ -115,16 +115,22 @@ impl<'d, 'a> Evaluator<'d, 'a> {
             ExprKind::Unary { op, operand } => {
                 let a = self.eval(*operand)?;
                 self.spend(a.elements().len() as u64, span)?;
-                let free = self.decls.options.no_range_check;
-                a.map(|s| unary(*op, s).or_else(|why| unchecked_unary(*op, s).filter(|_| free).ok_or(why)))
-                    .map_err(|why| Unfolded::invalid(span, why))
+                let (free, bitwise) = (self.decls.options.no_range_check, self.decls.options.bitwise);
+                a.map(|s| {
+                    let bits = bitwise_unary(*op, s).filter(|_| bitwise);
+                    let result = bits.map_or_else(|| unary(*op, s), Ok);
+                    result.or_else(|why| unchecked_unary(*op, s).filter(|_| free).ok_or(why))
+                })
+                .map_err(|why| Unfolded::invalid(span, why))
             }
             ExprKind::Binary { op, left, right } => {
                 let (a, b) = (self.eval(*left)?, self.eval(*right)?);
                 self.spend(a.elements().len().max(b.elements().len()) as u64, span)?;
-                let free = self.decls.options.no_range_check;
+                let (free, bitwise) = (self.decls.options.no_range_check, self.decls.options.bitwise);
                 let apply = |p: &Scalar, q: &Scalar| {
-                    binary(*op, p, q).or_else(|why| unchecked(*op, p, q).filter(|_| free).ok_or(why))
+                    let bits = crate::constant_ops::bitwise(*op, p, q).filter(|_| bitwise);
+                    let result = bits.map_or_else(|| binary(*op, p, q), Ok);
+                    result.or_else(|why| unchecked(*op, p, q).filter(|_| free).ok_or(why))
                 };
                 self.zip(&a, &b, span, apply)
             }
@@ -279,12 +285,32 @@ impl<'d, 'a> Evaluator<'d, 'a> {
         }
         let value = self.eval(base)?;
         match &value {
+            Const::Array(array) if array.ty == Type::Char && self.is_section(base) => {
+                let (lo, hi) = self.substring_range(args, array.len, span)?;
+                let values =
+                    array.values.iter().filter_map(Scalar::as_text).map(|t| Scalar::text(&t[lo..hi])).collect();
+                let array = ConstArray { ty: Type::Char, len: hi - lo, shape: array.shape.clone(), values };
+                Ok(Const::Array(std::sync::Arc::new(array)))
+            }
             Const::Array(array) => self.subscript(array, args, span),
             Const::Scalar(Scalar::Char(text)) => {
                 let (lo, hi) = self.substring_range(args, text.len(), span)?;
                 Ok(Scalar::text(&text[lo..hi]).into())
             }
             Const::Scalar(_) => Err(Unfolded::invalid(span, "A scalar constant has no subscripts")),
+        }
+    }
+
+    /// Whether `x` has subscripts, so that what follows them selects a substring.
+    fn is_section(&self, x: ExprId) -> bool {
+        let ExprKind::Call { base, .. } = self.ast.expr(x).kind else { return false };
+        match self.ast.expr(base).kind {
+            ExprKind::Name(name) => {
+                let id = self.decls.lookup(self.scope, self.ast.name(name));
+                id.is_some_and(|id| self.decls.symbols[id].kind == SymbolKind::Parameter)
+            }
+            ExprKind::Component { .. } => true,
+            _ => false,
         }
     }
 

@@ -41,6 +41,13 @@ fn value_of(ev: &mut Evaluator<'_, '_>, name: &str, row: &intrinsics::Intrinsic,
         Rule::Model(m) => model(ev, m, bound[0], span),
         Rule::Inquiry(i) => inquiry(ev, i, &bound, span),
         Rule::Special(Special::SelectedKind) => selected_kind(ev, name, &bound, span),
+        Rule::Special(Special::Transfer) => {
+            let source = transferred(ev, bound[0], 0)?;
+            let mold = bound[1].map(|x| ev.eval(x)).transpose()?;
+            let size = bound.get(2).copied().flatten().map(|x| ev.eval(x)).transpose()?;
+            ev.spend(source.len() as u64, span)?;
+            mold.and_then(|mold| transfer(source, &mold, size.as_ref())).ok_or_else(|| not_folded(name, span))
+        }
         rule => {
             let mut values = Vec::with_capacity(bound.len());
             for x in bound {
@@ -213,28 +220,66 @@ fn special_function(
         Special::Poppar => elemental(ev, &present, span, bits::poppar),
         Special::BitCompare(op) => elemental(ev, &present, span, |s| bits::compare(op, s)),
         Special::DoubleShift { left } => elemental(ev, &present, span, |s| bits::double_shift(s, left)),
-        Special::Transfer => transfer(args).ok_or_else(|| not_folded(name, span)),
+        Special::Findloc => {
+            let (Some(array), Some(value)) = (arg(0), arg(1)) else { return Err(not_folded(name, span)) };
+            let is_mask = |c: &&Const| Category::of(c.ty()) == Category::Logical;
+            let mask = arg(3).or(arg(2).filter(is_mask));
+            let dim = arg(2).filter(|d| !is_mask(d));
+            let ty = with_kind(Category::Integer, arg(4), Type::I4, span)?;
+            let back = arg(5).and_then(|b| b.scalar()?.as_logical()).unwrap_or(false);
+            ev.spend(array.elements().len() as u64, span)?;
+            folded(crate::constant_arrays::find(array, value, dim, mask, back, ty), name, span)
+        }
         _ => Err(not_folded(name, span)),
     }
 }
 
-/// TRANSFER between scalars of one size, or of a scalar into a smaller one.
-fn transfer(args: &[Option<Const>]) -> Option<Const> {
-    let [Some(source), Some(mold), size] = args else { return None };
-    let mut bytes = Vec::new();
-    for v in source.elements() {
-        bytes.extend(v.bytes(v.ty(), source.char_len())?);
-    }
-    let ty = mold.ty();
-    let unit = if ty == Type::Char { mold.char_len() } else { ty.size() };
+/// The bytes that TRANSFER takes of its source. Of another TRANSFER these are the bytes that it takes, which a LOGICAL
+/// would not keep.
+fn transferred(ev: &mut Evaluator<'_, '_>, x: Option<ExprId>, depth: u32) -> Result<Vec<u8>, Unfolded> {
+    let Some(x) = x else { return Ok(Vec::new()) };
+    let span = ev.ast.span(x);
+    let why = match ev.eval(x) {
+        Ok(v) => {
+            let mut bytes = Vec::new();
+            for s in v.elements() {
+                bytes.extend(s.bytes(v.ty(), v.char_len()).ok_or_else(|| not_folded("transfer", span))?);
+            }
+            return Ok(bytes);
+        }
+        Err(why) => why,
+    };
+    let ExprKind::Call { base, args } = ev.ast.expr(x).kind else { return Err(why) };
+    let row = match ev.ast.expr(base).kind {
+        ExprKind::Name(n) if ev.ast.name(n) == "transfer" && depth < 10 => intrinsics::lookup("transfer"),
+        _ => None,
+    };
+    let Some(row) = row else { return Err(why) };
+    let bound = bind(ev, row, args, span)?;
+    let mut bytes = transferred(ev, bound[0], depth + 1)?;
+    let Some(mold) = bound[1].map(|x| ev.eval(x)).transpose()? else { return Err(why) };
+    let size = bound.get(2).copied().flatten().map(|x| ev.eval(x)).transpose()?;
+    let (count, unit) = transfer_count(bytes.len(), &mold, size.as_ref()).ok_or(why)?;
+    bytes.resize(count * unit, 0);
+    Ok(bytes)
+}
+
+/// How many elements the result of TRANSFER has, and the bytes of one.
+fn transfer_count(given: usize, mold: &Const, size: Option<&Const>) -> Option<(usize, usize)> {
+    let unit = if mold.ty() == Type::Char { mold.char_len() } else { mold.ty().size() };
     let count = match size {
         Some(n) => usize::try_from(n.as_int()?).ok()?,
         None if mold.rank() == 0 => 1,
-        None => bytes.len().checked_div(unit)? + usize::from(bytes.len() % unit != 0),
+        None => given.checked_div(unit)? + usize::from(given % unit != 0),
     };
-    if count > MAX_ELEMENTS || count.saturating_mul(unit) > crate::constant::MAX_BYTES {
-        return None;
-    }
+    let is_small = count <= MAX_ELEMENTS && count.saturating_mul(unit) <= crate::constant::MAX_BYTES;
+    is_small.then_some((count, unit))
+}
+
+/// TRANSFER of bytes.
+fn transfer(mut bytes: Vec<u8>, mold: &Const, size: Option<&Const>) -> Option<Const> {
+    let (count, unit) = transfer_count(bytes.len(), mold, size)?;
+    let ty = mold.ty();
     // What the source does not give is undefined.
     bytes.resize(bytes.len().max(count * unit), 0);
     let piece = |k: usize| match ty {

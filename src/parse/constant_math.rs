@@ -375,7 +375,11 @@ pub(crate) fn extreme(op: Ir, s: &[Scalar], ty: Option<Type>) -> Outcome {
             (Scalar::Char(a), Scalar::Char(b)) => Some(compare_text(a, b)),
             _ => return Err(wrong_type(op, s)),
         };
-        let better = order.is_some_and(|o| if op == Ir::Max { o.is_gt() } else { o.is_lt() });
+        let no_number = |s: &Scalar| matches!(s, Scalar::Real(_, v) if v.is_nan());
+        let better = match order {
+            Some(o) => (op == Ir::Max && o.is_gt()) || (op == Ir::Min && o.is_lt()),
+            None => no_number(&best) && !no_number(x),
+        };
         if better {
             best = x.clone();
         }

@@ -41,6 +41,27 @@ pub(crate) fn wrapped(v: i128, ty: Type) -> i64 {
     (v as i64) << unused >> unused
 }
 
+/// `.not. a` of the bits of an integer (`-fdec`).
+pub(crate) fn bitwise_unary(op: UnaryOp, a: &Scalar) -> Option<Scalar> {
+    match (op, a) {
+        (UnaryOp::Not, Scalar::Int(ty, v)) => Some(Scalar::Int(*ty, !v)),
+        _ => None,
+    }
+}
+
+/// A logical operation on the bits of integers (`-fdec`).
+pub(crate) fn bitwise(op: BinaryOp, a: &Scalar, b: &Scalar) -> Option<Scalar> {
+    let (Scalar::Int(p, x), Scalar::Int(q, y)) = (a, b) else { return None };
+    let v = match op {
+        BinaryOp::And => x & y,
+        BinaryOp::Or => x | y,
+        BinaryOp::Eqv => !(x ^ y),
+        BinaryOp::Neqv => x ^ y,
+        _ => return None,
+    };
+    Some(Scalar::Int(common_type(*p, *q)?, v))
+}
+
 /// `op a` without regard to ranges (`-fno-range-check`).
 pub(crate) fn unchecked_unary(op: UnaryOp, a: &Scalar) -> Option<Scalar> {
     match (op, a) {
@@ -71,6 +92,20 @@ pub(crate) fn unchecked(op: BinaryOp, a: &Scalar, b: &Scalar) -> Option<Scalar> 
                 _ => return None,
             };
             Some(Scalar::real(ty, round_to(ty, v)))
+        }
+        (Scalar::Complex(ty, a, b), Scalar::Complex(_, c, d)) => {
+            let part = if ty == Type::C4 { Type::R4 } else { Type::R8 };
+            let (re, im) = match op {
+                BinaryOp::Add => (a + c, b + d),
+                BinaryOp::Sub => (a - c, b - d),
+                BinaryOp::Mul => (a * c - b * d, a * d + b * c),
+                BinaryOp::Div => {
+                    let by = c * c + d * d;
+                    ((a * c + b * d) / by, (b * c - a * d) / by)
+                }
+                _ => return None,
+            };
+            Some(Scalar::Complex(ty, round_to(part, re), round_to(part, im)))
         }
         _ => None,
     }

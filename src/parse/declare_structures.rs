@@ -231,7 +231,9 @@ impl Declare<'_, '_> {
         let mut bytes = vec![0; size as usize];
         let mut any = false;
         let preset = self.decls.options.initial;
-        for c in components {
+        // What UNION lays over others does not hide their values.
+        let (given, rest): (Vec<_>, Vec<_>) = components.iter().partition(|c| c.default != Default::None);
+        for c in rest.into_iter().chain(given) {
             let content = match (&c.default, c.structure.filter(|_| !c.is_indirect())) {
                 (Default::Bytes(b), _) => b.clone(),
                 (Default::None, Some(s)) => match &self.decls.structures[s].initial {

@@ -259,7 +259,7 @@ impl Lower<'_, '_> {
         let category = Category::of(self.ty(a));
         let wrong = match op {
             ast::UnaryOp::Plus | ast::UnaryOp::Minus => !category.is_numeric(),
-            ast::UnaryOp::Not => category != Category::Logical,
+            ast::UnaryOp::Not => category != Category::Logical && !self.is_bitwise(a),
             ast::UnaryOp::Defined(_) => return Err(self.no_operation(x)),
         };
         if wrong {
@@ -273,6 +273,7 @@ impl Lower<'_, '_> {
         }
         Ok(Val::plain(match op {
             ast::UnaryOp::Minus => self.neg(a),
+            ast::UnaryOp::Not if category == Category::Integer => self.intrinsic(Intrinsic::Not, &[a]),
             ast::UnaryOp::Not => self.not(a),
             _ => a,
         }))
@@ -399,7 +400,35 @@ impl Lower<'_, '_> {
         Ok(Val::plain(self.make(ExprData::Binary(op, l, r))))
     }
 
+    /// With `-fdec`, logical operators work on the bits of integers.
+    fn is_bitwise(&self, e: Expr) -> bool {
+        self.cx.decls.options.bitwise && Category::of(self.ty(e)) == Category::Integer
+    }
+
+    /// The type of a logical operation on integers, or on one and a logical value.
+    fn bits_of(&self, a: Expr, b: Expr) -> Option<Type> {
+        let is_value = |e| self.is_bitwise(e) || Category::of(self.ty(e)) == Category::Logical;
+        match (self.is_bitwise(a), self.is_bitwise(b)) {
+            (true, true) => common_type(self.ty(a), self.ty(b)),
+            (true, false) => is_value(b).then(|| self.ty(a)),
+            (false, true) => is_value(a).then(|| self.ty(b)),
+            (false, false) => None,
+        }
+    }
+
     fn logical_op(&mut self, x: ExprId, op: BinaryOp, a: Val, b: Val) -> Lowered<Val> {
+        if let Some(ty) = self.bits_of(a.e, b.e) {
+            let both = [self.convert(ty, a.e), self.convert(ty, b.e)];
+            return Ok(Val::plain(match op {
+                BinaryOp::And => self.intrinsic(Intrinsic::Iand, &both),
+                BinaryOp::Or => self.intrinsic(Intrinsic::Ior, &both),
+                BinaryOp::Eqv => {
+                    let differ = self.intrinsic(Intrinsic::Ieor, &both);
+                    self.intrinsic(Intrinsic::Not, &[differ])
+                }
+                _ => self.intrinsic(Intrinsic::Ieor, &both),
+            }));
+        }
         let both = [a, b].iter().all(|v| Category::of(self.ty(v.e)) == Category::Logical);
         let ty = common_type(self.ty(a.e), self.ty(b.e)).filter(|_| both);
         let Some(ty) = ty else { return Err(self.operands_differ(x, a, b)) };

@@ -177,6 +177,8 @@ pub struct Options {
     pub text_numbers: bool,
     /// `-fcray-pointer`: variables that others can reach may be what a Cray pointer points to.
     pub cray_pointers: bool,
+    /// `-fdec`: logical operators work on the bits of integers.
+    pub bitwise: bool,
     /// Only diagnostics are wanted, no units.
     pub only_check: bool,
     /// `-W…`

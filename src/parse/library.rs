@@ -10,7 +10,7 @@ use crate::intrinsics_lower::Actuals;
 use crate::lower::Lower;
 use rustc_hash::FxHashMap;
 use trueline_ir::{Access, BinaryOp, Callee, Expr, ExprData, Head, ProcData, Type};
-use trueline_syntax::ast::ExprId;
+use trueline_syntax::ast::{ExprId, ExprKind};
 
 /// How an argument is passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -435,7 +435,11 @@ impl Lower<'_, '_> {
                 }
             }
             Pass::Place => {
-                let v = self.result_place(row, args, k)?.ok_or(Failed)?;
+                let v = match self.whole_variable(x) {
+                    // An assumed-size array has an address, but no shape.
+                    Some(id) => self.variable(id, self.ast.span(x))?,
+                    None => self.result_place(row, args, k)?.ok_or(Failed)?,
+                };
                 let address = self.address(Access::InOut, v.e);
                 out.list.push(address);
             }
@@ -445,6 +449,14 @@ impl Lower<'_, '_> {
 }
 
 impl Lower<'_, '_> {
+    /// The assumed-size array that `x` names.
+    fn whole_variable(&self, x: ExprId) -> Option<crate::symbol::SymbolId> {
+        let ExprKind::Name(name) = self.ast.expr(x).kind else { return None };
+        let id = self.cx.decls.lookup(self.scope, self.ast.name(name))?;
+        let s = self.symbol(id);
+        (s.is_variable() && s.is_assumed_size()).then_some(id)
+    }
+
     /// The element that stands `distance` behind the first of an array of rank 1.
     fn element_behind(&mut self, array: Expr, distance: Expr) -> Option<Expr> {
         if self.rank(array) != 1 {

@@ -18,7 +18,14 @@ use trueline_syntax::ast::{ArgList, ArgValue, DoControl, ExprId, ExprKind, Foral
 pub(crate) fn resolve(decls: &mut Declarations<'_>, diags: &mut Diagnostics) {
     for scope in units(decls) {
         let broken = is_broken(decls, scope);
-        let mut r = Resolve { decls: &mut *decls, diags: &mut *diags, scope, captured: FxHashSet::default(), broken };
+        let mut r = Resolve {
+            decls: &mut *decls,
+            diags: &mut *diags,
+            scope,
+            captured: FxHashSet::default(),
+            called: FxHashSet::default(),
+            broken,
+        };
         r.specification();
         r.body();
     }
@@ -85,7 +92,15 @@ fn settle_captures(decls: &mut Declarations<'_>, scope: ScopeId) {
 /// Resolves the names of an interface body, which has no statements.
 pub(crate) fn interface(decls: &mut Declarations<'_>, scope: ScopeId, diags: &mut Diagnostics) {
     let broken = is_broken(decls, scope);
-    Resolve { decls: &mut *decls, diags: &mut *diags, scope, captured: FxHashSet::default(), broken }.specification();
+    Resolve {
+        decls: &mut *decls,
+        diags: &mut *diags,
+        scope,
+        captured: FxHashSet::default(),
+        called: FxHashSet::default(),
+        broken,
+    }
+    .specification();
     finish(decls, scope, diags);
 }
 
@@ -100,6 +115,8 @@ struct Resolve<'r, 'a> {
     diags: &'r mut Diagnostics,
     scope: ScopeId,
     captured: FxHashSet<SymbolId>,
+    /// Intrinsic functions that the unit has called: they may be passed on without INTRINSIC.
+    called: FxHashSet<Name>,
     /// A declaration could not be read: names that are not known may have been in it.
     broken: bool,
 }
@@ -353,6 +370,9 @@ impl Resolve<'_, '_> {
             match ast.expr(x).kind {
                 // Alone as an argument it may be a procedure that a later statement calls.
                 ExprKind::Name(name) => {
+                    if self.called.contains(&name) {
+                        self.intrinsic_target(ast.name(name), ast.span(x));
+                    }
                     if let Some(id) = self.mention(name, ast.span(x))
                         && crate::call::is_internal(&self.decls.symbols[id])
                     {
@@ -420,6 +440,7 @@ impl Resolve<'_, '_> {
     fn reference(&mut self, name: Name, args: ArgList, span: Span) {
         let text = self.decls.ast(self.scope).name(name);
         let Some(id) = self.lookup(text, span) else {
+            self.called.insert(name);
             if self.defines(text) || crate::intrinsics::visible(text).is_none_or(|row| row.is_subroutine()) {
                 self.implicit_function(text, span);
             }

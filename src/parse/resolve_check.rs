@@ -107,7 +107,7 @@ fn wrong_extents(decls: &Declarations<'_>, scope: ScopeId, id: SymbolId) -> Opti
             let why = const_eval(decls, scope, x).err()?;
             return why.report(&format!("The size of '{name}'"));
         }
-        if let Some(d) = not_at_entry(decls, scope, x, name) {
+        if let Some(d) = not_at_entry(decls, scope, x, name, is_dummy) {
             return Some(d);
         }
     }
@@ -116,7 +116,9 @@ fn wrong_extents(decls: &Declarations<'_>, scope: ScopeId, id: SymbolId) -> Opti
 
 /// An expression that is evaluated at entry may depend on arguments, COMMON, and on variables of hosts
 /// and modules, but not on a local variable, which has no value yet; the functions in it must be PURE.
-fn not_at_entry(decls: &Declarations<'_>, scope: ScopeId, x: ExprId, what: &str) -> Option<Diagnostic> {
+///
+/// Of a dummy argument, a name that nothing declares is let pass, as in old programs that never ask for the size.
+fn not_at_entry(decls: &Declarations<'_>, scope: ScopeId, x: ExprId, what: &str, is_dummy: bool) -> Option<Diagnostic> {
     let ast = decls.ast(scope);
     let mut found = None;
     let mut skip = FxHashSet::default();
@@ -147,7 +149,8 @@ fn not_at_entry(decls: &Declarations<'_>, scope: ScopeId, x: ExprId, what: &str)
         ExprKind::Name(name) if !skip.contains(&x) && !indices.contains(&name) && found.is_none() => {
             let symbol = decls.lookup(scope, ast.name(name)).map(|id| &decls.symbols[id]);
             let local = symbol.filter(|s| {
-                s.scope == scope && s.is_variable() && s.home == Home::None && !s.attrs.common && !s.attrs.equivalenced
+                let is_own = s.scope == scope && s.is_variable() && s.home == Home::None;
+                is_own && !s.attrs.common && !s.attrs.equivalenced && (s.attrs.typed || s.is_array() || !is_dummy)
             });
             if let Some(local) = local {
                 let message = format!("The size of '{what}' depends on '{}', which has no value at entry", local.name);

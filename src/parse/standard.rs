@@ -202,6 +202,8 @@ pub struct Rules {
     pub standard: Standard,
     /// `-pedantic`: extensions and what is obsolescent are told of whatever the standard is.
     pub pedantic: bool,
+    /// What Fortran 95 and 2018 have deleted is told of, though it is accepted.
+    pub deleted: bool,
     /// `-fall-intrinsics`: those of no standard are there.
     pub all_intrinsics: bool,
 }
@@ -209,6 +211,11 @@ pub struct Rules {
 impl Rules {
     /// True when nothing can be told.
     pub(crate) fn is_empty(self) -> bool {
+        self.only_deleted() && !self.deleted
+    }
+
+    /// True when nothing but deleted features can be told of.
+    pub(crate) fn only_deleted(self) -> bool {
         self.standard >= Gnu && !self.pedantic
     }
 
@@ -225,7 +232,11 @@ impl Rules {
         if standard >= Gnu {
             // What only Fortran 2018 discourages is in too much that people write.
             let message = match (since >= Gnu, deleted.or(obsolescent.filter(|&old| old <= F95))) {
-                _ if !self.pedantic => return None,
+                _ if !self.pedantic => {
+                    let gone = deleted.filter(|_| self.deleted)?;
+                    let by = if gone > F95 { "Fortran 2018 deleted" } else { "Deleted" };
+                    return Some(Diagnostic::warning("T0711", span, format!("{by} feature: {text}")));
+                }
                 (true, _) => format!("{}: {text}", since.title()),
                 (false, Some(_)) if deleted.is_some() => format!("Deleted feature: {text}"),
                 (false, Some(_)) => format!("Obsolescent feature: {text}"),

@@ -19,6 +19,10 @@ pub(crate) fn check(ast: &Ast, map: &SourceMap, rules: Rules, form: SourceForm, 
         return;
     }
     let mut u = Use { ast, map, rules, diags, named: FxHashSet::default() };
+    if rules.only_deleted() {
+        u.deleted();
+        return;
+    }
     u.lines(form);
     u.units();
     for stmt in ast.stmts.values() {
@@ -43,6 +47,21 @@ struct Use<'u> {
 impl Use<'_> {
     fn note(&mut self, feature: Feature, span: Span) {
         self.rules.note(feature, span, "", self.diags);
+    }
+
+    /// Statements that a later standard has deleted.
+    fn deleted(&mut self) {
+        for stmt in self.ast.stmts.values() {
+            let feature = match stmt.kind {
+                StmtKind::AssignedGoto(_) => Feature::AssignedGoto,
+                StmtKind::AssignLabel { .. } => Feature::Assign,
+                StmtKind::IfArith { .. } => Feature::ArithmeticIf,
+                StmtKind::Pause(_) => Feature::Pause,
+                _ => continue,
+            };
+            self.note(feature, stmt.span);
+        }
+        self.shared_ends();
     }
 
     /// The form and the lines.

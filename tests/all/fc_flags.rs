@@ -123,6 +123,13 @@ const CASES: &[(&[&str], &str, &str)] = &[
          if (i /= 2) stop 4\nopen (11, file='y', carriagecontrol='wrong', iostat=i)\nif (i /= 5002) stop 5\nend\n",
     ),
     (&["-fcray-pointer"], "f90", include_str!("flags/cray_pointers.f90")),
+    (
+        &["-fdec"],
+        "f90",
+        "integer(1) :: a = 12\ninteger :: b = 10\nlogical :: l = .true.\ninteger, parameter :: c = 12 .or. 3\n\
+         if ((a .and. b) /= 8 .or. (a .or. b) /= 14 .or. (a .xor. b) /= 6 .or. (a .eqv. b) /= -7) stop 1\n\
+         if (.not. b /= -11 .or. c /= 15 .or. (l .and. b) /= 0) stop 2\nend\n",
+    ),
     (&["-fdec-structure"], "f90", include_str!("flags/structures.f90")),
     (&["-fdec-structure"], "f", include_str!("flags/structures.f")),
     (&["-fdec-static"], "f90", include_str!("flags/storage_classes.f90")),

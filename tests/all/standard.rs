@@ -19,6 +19,14 @@ const CASES: &[(&str, &str, &str, &[&str])] = &[
         "block\nend block\nerror stop\nend\n",
         &["error[T0710]: Fortran 2008: BLOCK construct", "error[T0710]: Fortran 2008: ERROR STOP"],
     ),
+    (
+        "-std=gnu",
+        "f90",
+        "if (1) 1, 1, 1\n1 end\n",
+        &["warning[T0711]: Fortran 2018 deleted feature: Arithmetic IF statement"],
+    ),
+    ("-std=gnu", "f90", "do 1 x = 1., 2.\n1 continue\nend\n", &["warning[T0711]: Deleted feature: Real DO variable"]),
+    ("-std=legacy", "f90", "do 1 x = 1., 2.\n1 continue\npause\nend\n", &[]),
     ("-std=f95", "f90", "if (1) 1, 1, 1\n1 end\n", &["warning[T0711]: Obsolescent feature: Arithmetic IF statement"]),
     (
         "-std=f2018",
@@ -71,7 +79,7 @@ const CASES: &[(&str, &str, &str, &[&str])] = &[
     ),
     ("-pedantic", "f90", "block\nend block\nend\n", &[]),
     ("-std=legacy", "f90", "i = 4habcd\npause\nend\n", &[]),
-    ("-std=gnu", "f90", "real*8 x\nx = 1\nif (1) 1, 1, 1\n1 end\n", &[]),
+    ("-std=gnu", "f90", "real*8 x\nx = 1\nend\n", &[]),
 ];
 
 #[test]

@@ -142,6 +142,11 @@ fn assignment(s: &Scanner<'_>) -> Option<bool> {
             let comma = s.find(at + 1, |rest| rest[0] == b',');
             comma.is_none().then_some(false)
         }
+        // So has PARAMETER A=1,B=2 without parentheses.
+        _ if plain && s.line.form == Form::Fixed && text[s.pos..].starts_with(b"parameter") => {
+            let comma = s.find(at + 1, |rest| rest[0] == b',');
+            comma.is_none().then_some(false)
+        }
         _ => Some(false),
     }
 }

@@ -264,6 +264,9 @@ impl<'a> Scanner<'a> {
             let Ok(raw) = raw else {
                 return self.bad_byte(range.start);
             };
+            if raw == Raw::Percent && self.is_percent_loc(range.end) {
+                continue;
+            }
             let (tok, stop) = match raw {
                 Raw::Word => self.word(range.start, range.end)?,
                 Raw::Digits | Raw::Point => self.number(range.start, range.end)?,
@@ -283,6 +286,12 @@ impl<'a> Scanner<'a> {
         }
         self.pos = end;
         Ok(())
+    }
+
+    /// True before the word of `%LOC(x)`, which is LOC(x).
+    fn is_percent_loc(&self, at: usize) -> bool {
+        let is_component = matches!(self.out.last(), Some((_, Tok::Name(_) | Tok::RParen, _)));
+        !is_component && self.keyword(at, "loc").is_some_and(|end| self.text().get(self.blanks_end(end)) == Some(&b'('))
     }
 
     /// True of the point in `record.component`. Of `a .op. b` the blank tells that it is an operator.
@@ -434,6 +443,7 @@ impl<'a> Scanner<'a> {
             b"not" => Tok::Not,
             b"eqv" => Tok::Equiv(BinaryOp::Eqv),
             b"neqv" => Tok::Equiv(BinaryOp::Neqv),
+            b"xor" => Tok::Equiv(BinaryOp::Neqv),
             _ => Tok::DefinedOp(self.b.ast.names.intern(std::str::from_utf8(word).unwrap_or_default())),
         }
     }

@@ -294,6 +294,16 @@ pub(super) fn pointer_statement(s: &mut Scanner<'_>) -> Result<Class, Reported> 
     tokens(s.rest())
 }
 
+/// PARAMETER, in old programs without parentheses.
+pub(super) fn parameter_statement(s: &mut Scanner<'_>) -> Result<Class, Reported> {
+    let is_old = s.peek().is_ascii_lowercase() && s.find(s.pos, |rest| rest[0] == b'=').is_some();
+    if s.peek() != b'(' && !is_old {
+        return unknown(s);
+    }
+    s.kw(Kw::ParameterStmt);
+    tokens(s.rest())
+}
+
 pub(super) fn structure_statement(s: &mut Scanner<'_>) -> Result<Class, Reported> {
     if !s.b.structures {
         s.pos = s.text().len() - s.text().trim_ascii_start().len();

@@ -68,7 +68,7 @@ pub(super) const STATEMENTS: &[(&str, Rule)] = &[
     ("nullify", Paren(kw(Kw::Nullify))),
     ("open", Paren(Tok::Io(IoKind::Open))),
     ("optional", Attr(Kw::Optional)),
-    ("parameter", Paren(kw(Kw::ParameterStmt))),
+    ("parameter", Custom(decl::parameter_statement)),
     ("pause", Rest(kw(Kw::Pause))),
     ("pointer", Custom(decl::pointer_statement)),
     ("print", Custom(super::print_statement)),
