@@ -141,7 +141,12 @@ pub fn parse(session: &mut Session, options: &Options) -> Vec<Ast> {
     for path in &options.files {
         let Some(file) = load(session, path, options) else { continue };
         if session.map.check(file, &mut session.diagnostics) {
-            asts.push(trueline_syntax::parse(&mut session.map, file, &options.syntax, &mut session.diagnostics));
+            asts.extend(trueline_syntax::parse_parts(
+                &mut session.map,
+                file,
+                &options.syntax,
+                &mut session.diagnostics,
+            ));
         }
     }
     asts

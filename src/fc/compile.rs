@@ -96,7 +96,9 @@ fn compile(job: &mut Job, line: &Line, options: &Options) {
     job.done = true;
     job.result = to_object(job, line, &options);
     job.result = std::mem::replace(&mut job.result, Err(Failure::Source)).and_then(|bytes| {
-        let Some(ast) = job.asts.first() else { return Ok(bytes) };
+        if job.asts.is_empty() {
+            return Ok(bytes);
+        }
         let directory = line.module_dir.clone().unwrap_or_else(|| PathBuf::from("."));
         for interface in &job.interfaces {
             if line.stage != Stage::Check && !line.dry {
@@ -104,7 +106,7 @@ fn compile(job: &mut Job, line: &Line, options: &Options) {
             }
         }
         if line.dependencies.beside {
-            depend::write(line, &job.path, &job.session, ast).map_err(Failure::User)?;
+            depend::write(line, &job.path, &job.session, &job.asts).map_err(Failure::User)?;
         }
         Ok(bytes)
     });
@@ -113,9 +115,8 @@ fn compile(job: &mut Job, line: &Line, options: &Options) {
 fn to_object(job: &mut Job, line: &Line, options: &Options) -> Result<Vec<u8>, Failure> {
     let own = job.asts.len();
     let program = driver::analyze_trees(&mut job.session, &mut job.asts, options)?;
-    if own == 1 {
-        job.interfaces = modules::interfaces(&job.asts[0], &job.asts, &job.session.map, options);
-    }
+    let of_part = |ast| modules::interfaces(ast, &job.asts, &job.session.map, options);
+    job.interfaces = job.asts[..own].iter().flat_map(of_part).collect();
     if line.stage == Stage::Check || line.dry {
         return Ok(Vec::new());
     }

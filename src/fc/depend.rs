@@ -5,6 +5,7 @@ use super::compile::is_standard_output;
 use crate::commands::{complain, print, show_diagnostics};
 use crate::driver::{self, Options, Session};
 use crate::{exit, language, modules, output};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use trueline_cpp::Definition;
 use trueline_syntax::ast::Ast;
@@ -19,7 +20,7 @@ pub fn preprocess(line: &Line, options: &Options) -> i32 {
             let mut options = options.clone();
             options.files = vec![path.to_owned()];
             let asts = driver::parse(&mut session, &options);
-            asts.first().map(|ast| rule(line, path, &session, ast).into_bytes())
+            (!asts.is_empty()).then(|| rule(line, path, &session, &asts).into_bytes())
         } else if line.dump_macros {
             Some(macros(options).into_bytes())
         } else {
@@ -82,10 +83,11 @@ fn macros(options: &Options) -> String {
 }
 
 /// The rule of `-M`: the object and the modules depend on the sources and the modules used.
-pub fn rule(line: &Line, path: &Path, session: &Session, ast: &Ast) -> String {
+pub fn rule(line: &Line, path: &Path, session: &Session, asts: &[Ast]) -> String {
     let directory = line.module_dir.clone().unwrap_or_default();
     let module = |name: &str| directory.join(format!("{name}.mod")).to_string_lossy().into_owned();
-    let own: Vec<&str> = modules::defined(ast).map(|(name, _)| name).collect();
+    let parts = || asts.iter().filter(|a| !a.external);
+    let own: Vec<&str> = parts().flat_map(modules::defined).map(|(name, _)| name).collect();
     let mut targets = line.dependencies.targets.clone();
     if targets.is_empty() {
         targets.push(target(line, path).to_string_lossy().into_owned());
@@ -101,9 +103,9 @@ pub fn rule(line: &Line, path: &Path, session: &Session, ast: &Ast) -> String {
         }
     }
     let sources = needed.len();
-    let used = modules::used(ast);
+    let used: BTreeSet<String> = parts().flat_map(|a| modules::used(a).into_keys()).collect();
     let foreign = used
-        .keys()
+        .iter()
         .filter(|n| !own.contains(&n.as_str()) && !trueline_parse::is_intrinsic_module(n) && *n != "omp_lib");
     needed.extend(foreign.map(|n| module(n)));
     let mut out = format!("{}: {}\n", words(&targets), words(&needed));
@@ -130,12 +132,12 @@ fn target(line: &Line, path: &Path) -> PathBuf {
 ///
 /// # Errors
 /// A sentence.
-pub fn write(line: &Line, path: &Path, session: &Session, ast: &Ast) -> Result<(), String> {
+pub fn write(line: &Line, path: &Path, session: &Session, asts: &[Ast]) -> Result<(), String> {
     let file = line.dependencies.file.clone().unwrap_or_else(|| match &line.output {
         Some(output) => output.with_extension("d"),
         None => crate::commands::stem(path).with_extension("d"),
     });
-    let text = rule(line, path, session, ast);
+    let text = rule(line, path, session, asts);
     if is_standard_output(&file) {
         print(&text);
         return Ok(());

@@ -13,7 +13,7 @@ use trueline_ir::{Block, Expr, ExprData, Intrinsic, Sym, Type};
 /// Extents, leftmost dimension first.
 pub(crate) type Shape = SmallVec<[Expr; 4]>;
 
-impl Emit {
+impl Emit<'_> {
     /// The extents of `e`; empty for a scalar.
     pub(crate) fn shape(&mut self, e: Expr) -> Shape {
         if self.rank(e) == 0 {
@@ -66,7 +66,7 @@ impl Emit {
 
     /// The number of values of `lo : hi : step`.
     pub(crate) fn trips(&mut self, lo: Expr, hi: Expr, step: Expr) -> Expr {
-        let known = |e: &Emit, x: Expr| e.pool().as_int(x);
+        let known = |e: &Emit<'_>, x: Expr| e.pool().as_int(x);
         match (known(self, lo), known(self, hi), known(self, step)) {
             (_, _, Some(1)) => self.count(lo, hi),
             (Some(lo), Some(hi), Some(step)) if step != 0 => {

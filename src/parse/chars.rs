@@ -25,7 +25,7 @@ pub(crate) struct Str {
     pub(crate) len: Expr,
 }
 
-impl Emit {
+impl Emit<'_> {
     /// A constant.
     pub(crate) fn text(&mut self, text: &[u8]) -> Str {
         let place = self.b.text(text);
@@ -159,7 +159,7 @@ impl Emit {
 
     /// Calls `each` for the elements of `parts`, a scalar function of characters, and collects its
     /// results of type `ty`: a value for scalars, a temporary array else.
-    pub(crate) fn map_strs(&mut self, parts: &[Str], ty: Type, each: impl Fn(&mut Emit, &[Str]) -> Expr) -> Expr {
+    pub(crate) fn map_strs(&mut self, parts: &[Str], ty: Type, each: impl Fn(&mut Emit<'_>, &[Str]) -> Expr) -> Expr {
         let shape = self.common_shape(parts);
         if shape.is_empty() {
             return each(self, parts);
@@ -175,7 +175,7 @@ impl Emit {
     }
 
     /// Calls `each` to fill, element by element, a temporary of `len` characters an element.
-    fn fill_strs(&mut self, s: Str, len: Expr, each: impl Fn(&mut Emit, Str, Str)) -> Str {
+    fn fill_strs(&mut self, s: Str, len: Expr, each: impl Fn(&mut Emit<'_>, Str, Str)) -> Str {
         let shape = self.shape(s.place);
         let temp = self.str_temp(len, &shape);
         let (at, outer) = self.open_elements(&shape);
@@ -362,7 +362,7 @@ impl Emit {
 }
 
 /// Functions that move elements about, on the numbers of strings.
-impl Emit {
+impl Emit<'_> {
     /// The numbers of the elements of `s` (in its shape) and of `other` (counted on), and all of them one
     /// after the other. With `blank`, `other` is a blank if it is absent.
     pub(crate) fn numbered(&mut self, s: Str, other: Option<Str>, blank: bool) -> (Expr, Expr, Str) {

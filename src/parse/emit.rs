@@ -10,6 +10,7 @@
 use cranelift_entity::packed_option::PackedOption;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use trueline_diag::{SourceMap, Span};
 use trueline_ir::{
     Access, BinaryOp, Block, Builder, Callee, Dim, Expr, ExprData, Head, Intent, Intrinsic, Rt, Storage, Sym, SymData,
     Type, UnaryOp, Unit,
@@ -24,12 +25,15 @@ const FRAME_LIMIT: i64 = 64 * 1024;
 type FrameKey = (Type, i64, SmallVec<[i64; 2]>, Option<u32>);
 
 /// A unit being written.
-pub(crate) struct Emit {
+pub(crate) struct Emit<'a> {
     pub(crate) b: Builder,
+    map: &'a SourceMap,
     at: Block,
     set: SetId,
     temps: u32,
-    location: Expr,
+    /// Where the source statement begins, and its text, once something asked for it.
+    place: Option<Span>,
+    location: Option<Expr>,
     live: Vec<Temp>,
     spare: FxHashMap<FrameKey, Vec<Sym>>,
     /// The derived types of symbols.
@@ -56,7 +60,7 @@ impl TempScope {
     pub(crate) const ALL: TempScope = TempScope(0);
 }
 
-impl std::ops::Deref for Emit {
+impl std::ops::Deref for Emit<'_> {
     type Target = Unit;
     fn deref(&self) -> &Unit {
         &self.b
@@ -64,17 +68,18 @@ impl std::ops::Deref for Emit {
 }
 
 /// Statements.
-impl Emit {
+impl<'a> Emit<'a> {
     /// Starts at the body of the unit under construction.
-    pub(crate) fn new(mut b: Builder) -> Emit {
+    pub(crate) fn new(b: Builder, map: &'a SourceMap) -> Emit<'a> {
         let at = b.body();
-        let location = b.make(ExprData::Null);
         Emit {
             b,
+            map,
             at,
             set: SetId::EMPTY,
             temps: 0,
-            location,
+            place: None,
+            location: None,
             live: Vec::new(),
             spare: FxHashMap::default(),
             structures: FxHashMap::default(),
@@ -83,18 +88,29 @@ impl Emit {
         }
     }
 
-    /// From now on statements stand for the source statement `serial`, at `file:line`.
-    pub(crate) fn set_source(&mut self, serial: Serial, location: &str) {
+    /// From now on statements stand for the source statement `serial`, which begins at `place`.
+    pub(crate) fn set_source(&mut self, serial: Serial, place: Span) {
         self.set = self.b.set_of(&[serial]);
-        let mut text = location.as_bytes().to_vec();
-        text.push(0);
-        let text = self.b.text(&text);
-        self.location = self.address(Access::In, text);
+        if self.place != Some(place) {
+            (self.place, self.location) = (Some(place), None);
+        }
     }
 
     /// The place in the source, `file:line`, as the runtime wants it.
-    pub(crate) fn location(&self) -> Expr {
-        self.location
+    pub(crate) fn location(&mut self) -> Expr {
+        if let Some(location) = self.location {
+            return location;
+        }
+        let location = match self.place {
+            Some(place) => {
+                let text = format!("{}:{}\0", self.map.file(place.file).name(), self.map.start(place).line);
+                let text = self.b.text(text.as_bytes());
+                self.address(Access::In, text)
+            }
+            None => self.b.make(ExprData::Null),
+        };
+        self.location = Some(location);
+        location
     }
 
     /// Where the next statement goes.
@@ -203,7 +219,7 @@ impl Emit {
 }
 
 /// Symbols.
-impl Emit {
+impl Emit<'_> {
     /// A new register of the compiler.
     pub(crate) fn register(&mut self, name: &str, ty: Type) -> Sym {
         let name = self.fresh(name);
@@ -307,7 +323,8 @@ impl Emit {
             size = self.mul(size, e);
         }
         let base = self.register("base", Type::I8);
-        let args = self.b.list(&[size, self.location]);
+        let location = self.location();
+        let args = self.b.list(&[size, location]);
         self.push(Head::Call { callee: Callee::Rt(Rt::Allocate), args, result: base.into() });
         let name = self.fresh("t");
         let dims = self.dims(&extents);
@@ -346,7 +363,7 @@ pub(crate) fn scalar(name: String, ty: Type, storage: Storage) -> SymData {
 }
 
 /// Expressions.
-impl Emit {
+impl Emit<'_> {
     /// An expression as it stands.
     pub(crate) fn make(&mut self, data: ExprData) -> Expr {
         self.b.make(data)

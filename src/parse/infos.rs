@@ -18,8 +18,9 @@ use crate::infos_text;
 use crate::scope::{Declarations, ScopeId};
 use crate::symbol::SymbolKind;
 use crate::visit;
-use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{PrimaryMap, SecondaryMap};
+use rayon::prelude::*;
 use trueline_diag::{SourceMap, Span};
 use trueline_provenance::{FileInfo, Serial, StmtInfo, StmtInfos, StmtKind};
 use trueline_syntax::ast::{
@@ -58,6 +59,7 @@ pub(crate) fn collect(decls: &Declarations<'_>, map: &SourceMap) -> (StmtInfos, 
     let files = map.files().map(|(_, f)| FileInfo { path: f.name().to_owned(), text: f.written().to_vec() }).collect();
     let mut infos = StmtInfos { files, ..StmtInfos::default() };
     let mut serials = Serials::default();
+    let mut work: Vec<(usize, UnitId, ScopeId)> = Vec::new();
     for (index, ast) in decls.asts.iter().enumerate() {
         serials.units.push(SecondaryMap::new());
         serials.stmts.push(SecondaryMap::new());
@@ -68,22 +70,52 @@ pub(crate) fn collect(decls: &Declarations<'_>, map: &SourceMap) -> (StmtInfos, 
         let mut todo: Vec<UnitId> = ast.program.iter().rev().copied().collect();
         while let Some(id) = todo.pop() {
             todo.extend(ast.units[id].contained.iter().rev());
-            if let Some(scope) = decls.unit_scope(index, id) {
-                let mut c = Collect {
-                    decls,
-                    map,
-                    ast,
-                    index,
-                    scope,
-                    infos: &mut infos,
-                    serials: &mut serials,
-                    open: crate::open_blocks::find(ast, ast.units[id].body),
-                };
-                c.unit(id);
-            }
+            work.extend(decls.unit_scope(index, id).map(|scope| (index, id, scope)));
+        }
+    }
+    // So many at a time that what they make is not all there twice.
+    for some in work.chunks(BATCH) {
+        let one = |&(index, id, scope): &(usize, UnitId, ScopeId)| Collect::of(decls, map, index, id, scope);
+        let found: Vec<Found> = match some.len() < MANY {
+            true => some.iter().map(one).collect(),
+            false => some.par_iter().map(one).collect(),
+        };
+        for (&(index, id, _), found) in some.iter().zip(found) {
+            append(&mut infos, &mut serials, index, id, found);
         }
     }
     (infos, serials)
+}
+
+/// So many units are worth the threads.
+const MANY: usize = 32;
+
+/// So many units are done before what they found is put together.
+const BATCH: usize = 4096;
+
+/// The source statements of one unit, numbered from 0: the unit itself comes first.
+#[derive(Default)]
+struct Found {
+    infos: PrimaryMap<Serial, StmtInfo>,
+    stmts: Vec<(StmtId, Serial)>,
+    header: Option<Serial>,
+}
+
+/// Numbers the source statements of a unit on from those that are there.
+fn append(infos: &mut StmtInfos, serials: &mut Serials, index: usize, id: UnitId, found: Found) {
+    let base = infos.stmts.len() as u32;
+    let moved = |s: Serial| Serial::from_u32(base + s.as_u32());
+    serials.units[index][id] = moved(Serial::from_u32(0)).into();
+    if let Some(header) = found.header {
+        serials.headers[index][id] = moved(header).into();
+    }
+    for (s, serial) in found.stmts {
+        serials.stmts[index][s] = moved(serial).into();
+    }
+    for (_, info) in found.infos {
+        let parent = info.parent.expand().map(moved).into();
+        infos.stmts.push(StmtInfo { parent, ..info });
+    }
 }
 
 struct Collect<'c, 'a> {
@@ -92,8 +124,7 @@ struct Collect<'c, 'a> {
     ast: &'a Ast,
     index: usize,
     scope: ScopeId,
-    infos: &'c mut StmtInfos,
-    serials: &'c mut Serials,
+    found: Found,
     /// The blocks of the unit that jumps enter: their constructs are none that is profiled.
     open: crate::open_blocks::Open,
 }
@@ -106,7 +137,15 @@ struct Around {
     masked: bool,
 }
 
-impl Collect<'_, '_> {
+impl<'c, 'a> Collect<'c, 'a> {
+    fn of(decls: &'c Declarations<'a>, map: &'c SourceMap, index: usize, id: UnitId, scope: ScopeId) -> Found {
+        let ast: &'a Ast = &decls.asts[index];
+        let open = crate::open_blocks::find(ast, ast.units[id].body);
+        let mut c = Collect { decls, map, ast, index, scope, found: Found::default(), open };
+        c.unit(id);
+        c.found
+    }
+
     fn unit(&mut self, id: UnitId) {
         let ast = self.ast;
         let unit = &ast.units[id];
@@ -120,7 +159,7 @@ impl Collect<'_, '_> {
         let start = self.map.start(span);
         let end = unit.end.map_or(unit.span, |e| ast.stmt(e).span);
         let end_line = if end.file == span.file { self.map.end(end).line } else { start.line };
-        let serial = self.infos.stmts.push(StmtInfo {
+        let serial = self.found.infos.push(StmtInfo {
             file: span.file.index() as u32,
             line: start.line,
             end_line: end_line.max(start.line),
@@ -130,10 +169,9 @@ impl Collect<'_, '_> {
             is_array_expr: false,
             text: name.to_owned(),
         });
-        self.serials.units[self.index][id] = serial.into();
         if !self.decls.scopes[self.scope].entries.is_empty() {
             let header = self.entry(span, format!("entry {name}"));
-            self.serials.headers[self.index][id] = header.into();
+            self.found.header = Some(header);
         }
         let around = Around { parent: serial, masked: false };
         for &s in &unit.spec {
@@ -141,7 +179,9 @@ impl Collect<'_, '_> {
                 Form::Directive(_) => {
                     self.simple(s, StmtKind::Directive, around);
                 }
-                Form::Entry(_) => self.stmt(s, around),
+                Form::Entry(_) => {
+                    self.stmt(s, around);
+                }
                 _ => {}
             }
         }
@@ -151,7 +191,7 @@ impl Collect<'_, '_> {
     /// A name that a procedure is called by.
     fn entry(&mut self, span: Span, text: String) -> Serial {
         let start = self.map.start(span);
-        self.infos.stmts.push(StmtInfo {
+        self.found.infos.push(StmtInfo {
             file: span.file.index() as u32,
             line: start.line,
             end_line: self.map.end(span).line.max(start.line),
@@ -163,22 +203,21 @@ impl Collect<'_, '_> {
         })
     }
 
-    fn block(&mut self, block: BlockId, around: Around) {
+    /// Gives the source statement of the last statement.
+    fn block(&mut self, block: BlockId, around: Around) -> Option<Serial> {
         let ast = self.ast;
-        for &s in ast.block(block) {
-            self.stmt(s, around);
-        }
+        ast.block(block).iter().fold(None, |_, &s| self.stmt(s, around))
     }
 
     /// A statement with what is nested in it. Recursion is bounded by the depth of blocks in the AST.
-    fn stmt(&mut self, s: StmtId, around: Around) {
+    fn stmt(&mut self, s: StmtId, around: Around) -> Option<Serial> {
         let ast = self.ast;
         if let Form::Entry(entry) = &ast.stmt(s).kind {
             let serial = self.entry(ast.stmt(s).span, ast.name(entry.name.name).to_owned());
-            self.serials.stmts[self.index][s] = serial.into();
-            return;
+            self.found.stmts.push((s, serial));
+            return Some(serial);
         }
-        let Some(kind) = self.kind(s, around) else { return };
+        let kind = self.kind(s, around)?;
         let serial = self.simple(s, kind, around);
         let inner = Around { parent: serial, ..around };
         let masked = Around { parent: serial, masked: true };
@@ -230,6 +269,7 @@ impl Collect<'_, '_> {
         if let Some(end) = end {
             self.extend(serial, ast.stmt(end).span);
         }
+        Some(serial)
     }
 
     /// The further arms of a construct. An arm ends with the last statement in it.
@@ -246,13 +286,13 @@ impl Collect<'_, '_> {
                 _ => StmtKind::Other,
             };
             let serial = self.simple(arm.head, kind, around);
-            self.block(arm.body, Around { parent: serial, ..around });
-            if let Some(&last) = ast.block(arm.body).last()
-                && let Some(last) = self.serials.of_stmt(self.index, last)
-                && self.infos.stmts[last].file == self.infos.stmts[serial].file
+            let last = self.block(arm.body, Around { parent: serial, ..around });
+            let infos = &mut self.found.infos;
+            if let Some(last) = last
+                && infos[last].file == infos[serial].file
             {
-                let end = self.infos.stmts[last].end_line;
-                let own = &mut self.infos.stmts[serial];
+                let end = infos[last].end_line;
+                let own = &mut infos[serial];
                 own.end_line = own.end_line.max(end);
             }
         }
@@ -261,7 +301,7 @@ impl Collect<'_, '_> {
     /// The end of a construct.
     fn extend(&mut self, serial: Serial, end: Span) {
         let line = self.map.end(end).line;
-        let info = &mut self.infos.stmts[serial];
+        let info = &mut self.found.infos[serial];
         if info.file == end.file.index() as u32 {
             info.end_line = info.end_line.max(line);
         }
@@ -271,7 +311,7 @@ impl Collect<'_, '_> {
     fn simple(&mut self, s: StmtId, kind: StmtKind, around: Around) -> Serial {
         let span = self.ast.stmt(s).span;
         let start = self.map.start(span);
-        let serial = self.infos.stmts.push(StmtInfo {
+        let serial = self.found.infos.push(StmtInfo {
             file: span.file.index() as u32,
             line: start.line,
             end_line: self.map.end(span).line.max(start.line),
@@ -284,7 +324,7 @@ impl Collect<'_, '_> {
                 _ => infos_text::normalised(self.map, span),
             },
         });
-        self.serials.stmts[self.index][s] = serial.into();
+        self.found.stmts.push((s, serial));
         serial
     }
 

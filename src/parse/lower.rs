@@ -109,7 +109,7 @@ fn lower_unit(cx: &Context<'_>, scope: ScopeId, id: UnitId, diags: &mut Diagnost
 /// The state of lowering one procedure.
 pub(crate) struct Lower<'a, 'd> {
     /// Where IR goes.
-    pub(crate) e: Emit,
+    pub(crate) e: Emit<'a>,
     pub(crate) cx: &'a Context<'a>,
     pub(crate) diags: &'d mut Diagnostics,
     /// The scope whose names are meant, and its file.
@@ -231,15 +231,15 @@ pub(crate) struct LabelInfo {
     pub(crate) span: Span,
 }
 
-impl std::ops::Deref for Lower<'_, '_> {
-    type Target = Emit;
-    fn deref(&self) -> &Emit {
+impl<'a> std::ops::Deref for Lower<'a, '_> {
+    type Target = Emit<'a>;
+    fn deref(&self) -> &Emit<'a> {
         &self.e
     }
 }
 
 impl std::ops::DerefMut for Lower<'_, '_> {
-    fn deref_mut(&mut self) -> &mut Emit {
+    fn deref_mut(&mut self) -> &mut Self::Target {
         &mut self.e
     }
 }
@@ -254,7 +254,7 @@ impl<'a, 'd> Lower<'a, 'd> {
     ) -> Self {
         let serial = b.serial();
         Lower {
-            e: Emit::new(b),
+            e: Emit::new(b, cx.map),
             cx,
             diags,
             scope,
@@ -367,9 +367,7 @@ impl<'a, 'd> Lower<'a, 'd> {
     /// From now on statements stand for `serial`, which begins at `span`.
     pub(crate) fn set_source_at(&mut self, serial: Serial, span: Span) {
         self.serial = serial;
-        let file = self.cx.map.file(span.file).name();
-        let location = format!("{file}:{}", self.cx.map.start(span).line);
-        self.e.set_source(serial, &location);
+        self.e.set_source(serial, span);
     }
 
     /// From now on statements stand for the AST statement `s`, if it is one of its own.

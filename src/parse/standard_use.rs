@@ -23,7 +23,9 @@ pub(crate) fn check(ast: &Ast, map: &SourceMap, rules: Rules, form: SourceForm, 
         u.deleted();
         return;
     }
-    u.lines(form);
+    if ast.start == 0 {
+        u.lines(form);
+    }
     u.units();
     for stmt in ast.stmts.values() {
         u.statement(stmt);

@@ -207,6 +207,9 @@ impl Warn<'_, '_> {
 
     /// What the characters of the file say.
     fn text(&mut self, map: &SourceMap) {
+        if self.ast.start > 0 {
+            return;
+        }
         let file = map.file(self.ast.file);
         if self.on.has(Warning::Tabs)
             && let Some(at) = file.bytes().iter().position(|&b| b == b'\t')

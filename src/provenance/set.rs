@@ -3,6 +3,7 @@
 use crate::Serial;
 use cranelift_entity::{EntitySet, PrimaryMap, entity_impl};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::fmt;
 
 /// An interned `SetOfStmtInfo`. Equal sets have equal ids; [`SetId::EMPTY`] is the empty one.
@@ -34,13 +35,13 @@ impl Default for SetPool {
 impl SetPool {
     /// The set of `atoms`.
     pub fn intern(&mut self, atoms: impl IntoIterator<Item = Serial>) -> SetId {
-        let mut atoms: Vec<Serial> = atoms.into_iter().collect();
+        let mut atoms: SmallVec<[Serial; 4]> = atoms.into_iter().collect();
         atoms.sort_unstable();
         atoms.dedup();
-        let atoms = atoms.into_boxed_slice();
-        if let Some(&id) = self.ids.get(&atoms) {
+        if let Some(&id) = self.ids.get(atoms.as_slice()) {
             return id;
         }
+        let atoms: Box<[Serial]> = atoms.into_boxed_slice();
         let id = self.sets.push(atoms.clone());
         self.ids.insert(atoms, id);
         id

@@ -45,8 +45,11 @@ pub(crate) fn bits(out: &mut Vec<u8>, item: Item<'_>, data: Data) {
         .skip_while(|&digit: &u8| digit == 0)
         .map(|digit| b"0123456789ABCDEF"[usize::from(digit)])
         .collect();
-    let digits = if digits.is_empty() && data.digits != Some(0) { b"0" } else { digits.as_slice() };
-    number(out, None, digits, data.width.unwrap_or(0) as usize, data.digits.unwrap_or(0) as usize);
+    let is_blank = digits.is_empty() && data.digits == Some(0);
+    let digits = if digits.is_empty() && !is_blank { b"0" } else { digits.as_slice() };
+    // As in `I0.0`, a zero without digits is one blank at least.
+    let width = (data.width.unwrap_or(0) as usize).max(usize::from(is_blank));
+    number(out, None, digits, width, data.digits.unwrap_or(0) as usize);
 }
 
 /// The byte that holds bit `n` of an item of `size` bytes.

@@ -90,6 +90,9 @@ fn report(statement: &mut Statement, file: Option<&[u8]>) {
         None => {
             specs.set_int(IoSpec::Size, file.and_then(size_of).unwrap_or(-1));
             report_unconnected(specs, file);
+            if file.is_none() {
+                specs.set_int(IoSpec::Pos, 0);
+            }
         }
     }
 }
@@ -143,10 +146,10 @@ fn report_unit(specs: &Specs, unit: &mut Unit) {
     let next = if unit.access == Access::Direct { unit.next_record as i64 } else { 0 };
     specs.set_int(IoSpec::Nextrec, next);
     text(IoSpec::Position, position(unit));
-    if specs.out(IoSpec::Pos).is_some()
-        && let Some(stream) = unit.stream()
-    {
-        specs.set_int(IoSpec::Pos, stream.position() as i64 + 1);
+    if specs.out(IoSpec::Pos).is_some() {
+        let is_stream = unit.access == Access::Stream;
+        let at = unit.stream().filter(|_| is_stream).map_or(0, |stream| stream.position() as i64 + 1);
+        specs.set_int(IoSpec::Pos, at);
     }
 }
 
@@ -171,7 +174,9 @@ fn report_modes(specs: &Specs, unit: &Unit) {
     text(IoSpec::Decimal, if modes.comma { "COMMA" } else { "POINT" });
     text(IoSpec::Encoding, if unit.utf8 { "UTF-8" } else { "UNKNOWN" });
     let named = |(_, rounding): &&(&str, Rounding)| *rounding == modes.rounding;
-    text(IoSpec::Round, ROUNDINGS.iter().find(named).map_or("UNDEFINED", |(name, _)| name));
+    let rounding = ROUNDINGS.iter().find(named).map_or("UNDEFINED", |(name, _)| name);
+    // As libgfortran says it of unformatted connections.
+    specs.set_text(IoSpec::Round, if unit.formatted { rounding.as_bytes() } else { b"PROCESSOR_DEFINED" });
     let carriage = CARRIAGES.iter().find(|(_, carriage)| *carriage == unit.carriage && unit.formatted);
     text(IoSpec::CarriageControl, carriage.map_or("NONE", |(name, _)| name));
     text(IoSpec::Share, unit.share);

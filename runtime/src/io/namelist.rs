@@ -226,7 +226,9 @@ fn value(item: Item<'_>, repeated: bool, modes: &Modes) -> Vec<u8> {
         Class::Real => {
             real::list(&mut field, item.real(), real::kind(item.bytes.len()), modes);
             if repeated {
-                field.drain(..field.iter().take_while(|&&b| b == b' ').count());
+                // The blanks before it stand behind it.
+                let blanks = field.iter().take_while(|&&b| b == b' ').count();
+                field.rotate_left(blanks);
             }
         }
         Class::Complex => field = list_complex_parts(item, modes),

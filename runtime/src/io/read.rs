@@ -42,7 +42,7 @@ pub(crate) fn finish(cursor: &mut Cursor, unit: &mut Unit, stays: bool) -> Resul
     while let Step::Control(op) = cursor.next(false)? {
         dollar |= control(cursor, unit, op)?;
     }
-    if stays || dollar { Ok(()) } else { unit.end_input_record() }
+    if stays || dollar { Ok(()) } else { unit.end_formatted_record(cursor.modes.pad) }
 }
 
 fn get_scalar(
@@ -62,7 +62,7 @@ fn get_scalar(
             Step::Control(op) => {
                 control(cursor, unit, op)?;
             }
-            Step::Revert => unit.end_input_record()?,
+            Step::Revert => unit.end_formatted_record(cursor.modes.pad)?,
             Step::Done => return Ok(()),
         }
     }
@@ -78,7 +78,7 @@ fn control(cursor: &Cursor, unit: &mut Unit, op: usize) -> Result<bool> {
             let at = unit.record.at.saturating_add_signed(*by as isize);
             unit.move_input_to(at.max(unit.record.left.min(unit.record.at)))?;
         }
-        OpKind::Slash => unit.end_input_record()?,
+        OpKind::Slash => unit.end_formatted_record(cursor.modes.pad)?,
         OpKind::Dollar => return Ok(true),
         _ => {}
     }
@@ -111,6 +111,9 @@ fn get_data(
     let field = unit.take_field(width, stop)?;
     *size += (field.end - field.start) as u64;
     if field.short && unit.is_internal() && unit.record.bytes.is_empty() && !cursor.modes.pad {
+        return Err(IoError::end());
+    }
+    if field.short && !cursor.modes.pad && unit.record.cut {
         return Err(IoError::end());
     }
     if field.short && !cursor.modes.pad {

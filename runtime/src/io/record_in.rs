@@ -44,7 +44,11 @@ impl Unit {
                 self.record.start = stream.position();
                 match self.access {
                     Access::Direct => load_direct(stream, &mut self.record.bytes, self.recl as usize)?,
-                    _ => load_line(stream, &mut self.record.bytes)?,
+                    _ => {
+                        let found = load_line(stream, &mut self.record.bytes)?;
+                        self.record.cut = found == Some(LineEnd::File);
+                        found.is_some()
+                    }
                 }
             }
         };
@@ -104,6 +108,19 @@ impl Unit {
         Ok(found)
     }
 
+    /// As [`Unit::end_input_record`], by a format. A line that the end of the file cuts off is the end of the file, too, if
+    /// it cannot be padded or nothing was read of it, and for stream access always (libgfortran's rule).
+    pub fn end_formatted_record(&mut self, pad: bool) -> Result<()> {
+        self.load()?;
+        let is_end = self.record.cut && (self.access == Access::Stream || !pad || self.record.at == 0);
+        self.end_input_record()?;
+        if is_end {
+            self.end = End::After;
+            return Err(IoError::end());
+        }
+        Ok(())
+    }
+
     /// Passes over the rest of the record, or over a whole one if none is at hand.
     pub fn end_input_record(&mut self) -> Result<()> {
         self.load()?;
@@ -111,6 +128,13 @@ impl Unit {
         self.next_record += 1;
         Ok(())
     }
+}
+
+/// What a line ended with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LineEnd {
+    Mark,
+    File,
 }
 
 fn load_memory(memory: &mut Memory, bytes: &mut Vec<u8>) -> Result<bool> {
@@ -136,11 +160,11 @@ fn load_direct(stream: &mut Stream, bytes: &mut Vec<u8>, recl: usize) -> Result<
 }
 
 /// A line without its end, which is a newline, a carriage return, one after the other, or the end of the file.
-fn load_line(stream: &mut Stream, bytes: &mut Vec<u8>) -> Result<bool> {
+fn load_line(stream: &mut Stream, bytes: &mut Vec<u8>) -> Result<Option<LineEnd>> {
     loop {
         let available = stream.fill()?;
         if available.is_empty() {
-            return Ok(!bytes.is_empty());
+            return Ok((!bytes.is_empty()).then_some(LineEnd::File));
         }
         let end = available.iter().position(|&b| matches!(b, b'\n' | b'\r'));
         let count = end.unwrap_or(available.len());
@@ -152,7 +176,7 @@ fn load_line(stream: &mut Stream, bytes: &mut Vec<u8>) -> Result<bool> {
             stream.consume(1);
         }
         if end.is_some() {
-            return Ok(true);
+            return Ok(Some(LineEnd::Mark));
         }
     }
 }

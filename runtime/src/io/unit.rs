@@ -144,6 +144,8 @@ pub(crate) struct Record {
     pub open: bool,
     /// Where an input record begins in the file.
     pub start: u64,
+    /// In input, that the file ended before the line did.
+    pub cut: bool,
 }
 
 impl Record {
@@ -153,6 +155,7 @@ impl Record {
         self.at = 0;
         self.left = 0;
         self.resume = 0;
+        self.cut = false;
         self.open = false;
     }
 }

@@ -85,6 +85,8 @@ pub struct LabelRef {
 pub struct Ast {
     /// The file.
     pub file: FileId,
+    /// The offset in the file where its text begins: 0, but for a later part of a large file.
+    pub start: u32,
     /// It only declares what other objects define: a module file.
     pub external: bool,
     /// The external program units in order; contained procedures hang below them.

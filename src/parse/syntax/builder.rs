@@ -50,6 +50,7 @@ impl Builder {
         let ast = Ast {
             external: false,
             file,
+            start: 0,
             program: Vec::new(),
             units: PrimaryMap::new(),
             stmts: PrimaryMap::new(),

@@ -160,6 +160,18 @@ impl Reader {
         }
     }
 
+    /// A reader of whole lines in the middle of a file.
+    pub fn of_range(
+        file: FileId,
+        bytes: Arc<Vec<u8>>,
+        range: std::ops::Range<usize>,
+        form: Form,
+        options: &crate::Options,
+    ) -> Self {
+        let whole = Reader::new(file, bytes, form, options);
+        Reader { pos: whole.pos.max(range.start), end: whole.end.min(range.end), ..whole }
+    }
+
     /// The file that is read.
     pub fn file(&self) -> FileId {
         self.file

@@ -21,12 +21,14 @@ mod parsed;
 mod parser;
 mod scan;
 mod spelling;
+mod split;
 mod token;
 
 pub use classify::{Words, words};
 pub use dump::dump;
 pub use names::{Name, Names};
 pub use parser::{Options, SourceForm, form_of, parse};
+pub use split::parse_parts;
 
 lalrpop_util::lalrpop_mod!(
     #[allow(clippy::all, unused, missing_docs)]

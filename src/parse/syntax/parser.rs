@@ -1,5 +1,6 @@
 //! The driver: reads logical lines, follows INCLUDE, and hands each statement to the classifier, the grammar and the nesting.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use lalrpop_util::ParseError;
@@ -72,35 +73,36 @@ impl Default for Options {
 
 /// Parses a file and what it includes. There is always a tree: what is wrong is reported and left out.
 pub fn parse(map: &mut SourceMap, file: FileId, options: &Options, diags: &mut Diagnostics) -> Ast {
-    let mut builder = Builder::new(file, std::mem::take(diags));
-    builder.backslash = options.backslash;
-    builder.cray_pointers = options.cray_pointers;
-    builder.storage_classes = options.storage_classes;
-    builder.structures = options.structures;
-    let form = match form_of(map.file(file).name(), options.form) {
-        SourceForm::Fixed => Form::Fixed,
-        _ => Form::Free,
-    };
-    let readable = map.check(file, &mut builder.diags);
-    let mut parser = Parser {
-        options,
-        line: Line::new(file, form),
-        readers: Vec::new(),
-        tokens: Vec::new(),
-        grammar: StatementParser::new(),
-        nest: Nest::new(),
-        b: builder,
-    };
-    if readable {
-        let reader = Reader::new(file, map.file(file).shared_bytes(), form, options);
+    let mut parser = Parser::new(map, file, options, std::mem::take(diags));
+    if map.check(file, &mut parser.b.diags) {
+        let reader = Reader::new(file, map.file(file).shared_bytes(), parser.line.form, options);
         parser.readers.push((reader, identity(map.file(file).name())));
-        parser.run(map);
+        parser.run(&mut |parser, name| parser.include(map, name));
         // Where the last line ends, not the empty line that may follow it.
         let end = map.file(file).bytes().trim_ascii_end().len() as u32;
         parser.nest.finish(&mut parser.b, Span::at(file, end), options.may_be_empty);
     }
     *diags = parser.b.diags;
     parser.b.ast
+}
+
+/// Parses whole lines of a file that [`SourceMap::check`] has found readable. None if that cannot be done by itself: it
+/// includes something, has errors, or does not end between two program units.
+pub(crate) fn parse_range(
+    map: &SourceMap,
+    file: FileId,
+    range: Range<usize>,
+    options: &Options,
+    diags: Diagnostics,
+) -> Option<(Ast, Diagnostics)> {
+    let mut parser = Parser::new(map, file, options, diags);
+    parser.b.ast.start = range.start as u32;
+    let reader = Reader::of_range(file, map.file(file).shared_bytes(), range, parser.line.form, options);
+    parser.readers.push((reader, PathBuf::new()));
+    let mut includes = false;
+    parser.run(&mut |_, _| includes = true);
+    let complete = !includes && parser.nest.is_between_units() && !parser.b.diags.has_errors();
+    complete.then_some((parser.b.ast, parser.b.diags))
 }
 
 /// The form of a file: what is asked for, else by the suffix. Never [`SourceForm::Auto`].
@@ -129,8 +131,30 @@ struct Parser<'o> {
     b: Builder,
 }
 
-impl Parser<'_> {
-    fn run(&mut self, map: &mut SourceMap) {
+impl<'o> Parser<'o> {
+    fn new(map: &SourceMap, file: FileId, options: &'o Options, diags: Diagnostics) -> Self {
+        let mut b = Builder::new(file, diags);
+        b.backslash = options.backslash;
+        b.cray_pointers = options.cray_pointers;
+        b.storage_classes = options.storage_classes;
+        b.structures = options.structures;
+        let form = match form_of(map.file(file).name(), options.form) {
+            SourceForm::Fixed => Form::Fixed,
+            _ => Form::Free,
+        };
+        Parser {
+            options,
+            line: Line::new(file, form),
+            readers: Vec::new(),
+            tokens: Vec::new(),
+            grammar: StatementParser::new(),
+            nest: Nest::new(),
+            b,
+        }
+    }
+
+    /// Reads all there is; `include` is told what INCLUDE lines name.
+    fn run(&mut self, include: &mut dyn FnMut(&mut Self, &[u8])) {
         while let Some((reader, _)) = self.readers.last_mut() {
             let event = reader.next(&mut self.line, &mut self.b.diags);
             self.b.start_statement(self.line.file());
@@ -143,7 +167,7 @@ impl Parser<'_> {
                 Event::Statement => match included_name(&self.line.text) {
                     Some(name) => {
                         let name = self.line.text[name].to_vec();
-                        self.include(map, &name);
+                        include(self, &name);
                     }
                     None => self.statement(),
                 },

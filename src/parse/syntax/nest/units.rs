@@ -198,6 +198,11 @@ impl Nest {
         }
     }
 
+    /// Nothing is open, and nothing waits for its place.
+    pub fn is_between_units(&self) -> bool {
+        self.any_unit && self.frames.is_empty() && self.pending.is_empty() && self.head.is_none()
+    }
+
     /// The end of the last file: what is open is missing its end.
     pub fn finish(&mut self, b: &mut Builder, end: Span, may_be_empty: bool) {
         let in_main = |frame: &Frame| frame.opener.file == end.file;
