@@ -128,7 +128,7 @@ mod tests {
         let mut found = Vec::new();
         let mut whole = None;
         let mut counts = [0, 0];
-        for k in 0..2 {
+        for (k, count) in counts.iter_mut().enumerate() {
             let mut map = SourceMap::default();
             let file = map.add("large.f90", text.clone().into_bytes());
             let mut diags = Diagnostics::new();
@@ -136,7 +136,7 @@ mod tests {
                 0 => found = in_parts(&mut map, file, 4000, &options, &mut diags),
                 _ => whole = Some(parse(&mut map, file, &options, &mut diags)),
             }
-            counts[k] = diags.finish(&map).len();
+            *count = diags.finish(&map).len();
         }
         (found, whole.expect("the second time"), counts[0], counts[1])
     }
