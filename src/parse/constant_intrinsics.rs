@@ -270,7 +270,7 @@ fn transfer_count(given: usize, mold: &Const, size: Option<&Const>) -> Option<(u
     let count = match size {
         Some(n) => usize::try_from(n.as_int()?).ok()?,
         None if mold.rank() == 0 => 1,
-        None => given.checked_div(unit)? + usize::from(given % unit != 0),
+        None => given.checked_div(unit)? + usize::from(!given.is_multiple_of(unit)),
     };
     let is_small = count <= MAX_ELEMENTS && count.saturating_mul(unit) <= crate::constant::MAX_BYTES;
     is_small.then_some((count, unit))

@@ -341,7 +341,7 @@ mod tests {
         let mut map = SourceMap::default();
         let span = Span::new(map.add("a.f90", b"x".to_vec()), 0, 1);
         let judge = |standard, pedantic, feature| {
-            Rules { standard, pedantic, all_intrinsics: false }
+            Rules { standard, pedantic, all_intrinsics: false, deleted: false }
                 .judge(feature, span, "")
                 .map(|d| (d.severity, d.message))
         };
