@@ -50,7 +50,12 @@ pub struct Interface {
 impl Interface {
     /// A module without anything in it.
     fn empty(name: &str, options: &Options) -> Interface {
-        let text = format!("module {name}\nend module\n").into_bytes();
+        Interface::of_text(name, &format!("module {name}\nend module\n"), options)
+    }
+
+    /// A module of that text, in free form.
+    fn of_text(name: &str, text: &str, options: &Options) -> Interface {
+        let text = text.as_bytes().to_vec();
         Interface {
             name: name.to_owned(),
             source: Prepared { name: format!("{name}.mod"), text, original: None, includes: Vec::new() },
@@ -94,7 +99,16 @@ pub fn load(session: &mut Session, asts: &mut Vec<Ast>, options: &Options) {
     let mut next = 0;
     while next < asts.len() {
         for (name, span) in used(&asts[next]) {
-            if known.contains_key(&name) || trueline_parse::is_intrinsic_module(&name) {
+            if known.contains_key(&name) {
+                continue;
+            }
+            if let Some(text) = trueline_parse::intrinsic_text(&name) {
+                let found = Interface::of_text(&name, text, options);
+                known.insert(name, ());
+                asts.push(parse(session, &found, options));
+                continue;
+            }
+            if trueline_parse::is_intrinsic_module(&name) {
                 continue;
             }
             let found = match options.store.get(&name) {

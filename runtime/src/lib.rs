@@ -19,6 +19,7 @@ pub mod exceptions;
 pub mod exit;
 pub mod exports;
 mod heap;
+pub mod ieee;
 pub mod io;
 pub mod library;
 pub mod memory;

@@ -41,6 +41,8 @@ fn value_of(ev: &mut Evaluator<'_, '_>, name: &str, row: &intrinsics::Intrinsic,
         Rule::Model(m) => model(ev, m, bound[0], span),
         Rule::Inquiry(i) => inquiry(ev, i, &bound, span),
         Rule::Special(Special::SelectedKind) => selected_kind(ev, name, &bound, span),
+        // Whatever is asked about, everything is there.
+        Rule::Special(Special::Ieee(intrinsics::Ieee::Support)) => Ok(Scalar::logical(true).into()),
         Rule::Special(Special::Transfer) => {
             let source = transferred(ev, bound[0], 0)?;
             let mold = bound[1].map(|x| ev.eval(x)).transpose()?;
@@ -437,7 +439,10 @@ fn selected_kind(ev: &mut Evaluator<'_, '_>, name: &str, bound: &Bound, span: Sp
     }
     let first = at(0).map(|x| ev.int(x)).transpose()?;
     let range = at(1).map(|x| ev.int(x)).transpose()?;
-    let kind = if name == "selected_int_kind" {
+    let radix = at(2).map(|x| ev.int(x)).transpose()?;
+    let kind = if radix.is_some_and(|r| r != 2) {
+        -5
+    } else if name == "selected_int_kind" {
         match first.unwrap_or(0) {
             ..=2 => 1,
             3..=4 => 2,

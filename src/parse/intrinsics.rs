@@ -168,7 +168,6 @@ pub(crate) enum Ieee {
     IsNegative,
     Unordered,
     CopySign,
-    Value,
     NextAfter,
     Support,
 }

@@ -22,7 +22,7 @@ impl Lower<'_, '_> {
                 }
                 Ok(Val::plain(kind))
             }
-            "selected_real_kind" => {
+            "selected_real_kind" | "ieee_selected_real_kind" => {
                 let (precision, range) = (self.digits(row, args, 0)?, self.digits(row, args, 1)?);
                 // Nothing has the precision, nothing has the range, or nothing has both.
                 let (no_range, nothing) = (self.e.int4(-2), self.e.int4(-3));
@@ -30,7 +30,12 @@ impl Lower<'_, '_> {
                 let enough = self.if_at_most(range, 307, 8, no_range);
                 let double = self.choose(precision, 15, enough, neither);
                 let single = self.if_at_most(range, 37, 4, double);
-                Ok(Val::plain(self.choose(precision, 6, single, double)))
+                let kind = self.choose(precision, 6, single, double);
+                let Some(radix) = self.actual(row, args, 2)? else { return Ok(Val::plain(kind)) };
+                let two = self.e.make(ExprData::Int(self.e.ty(radix.e), 2));
+                let is_binary = self.e.make(ExprData::Binary(BinaryOp::Eq, radix.e, two));
+                let other = self.e.int4(-5);
+                Ok(Val::plain(self.intrinsic(Ir::Merge, &[kind, other, is_binary])))
             }
             _ => {
                 // Whatever the name is, there is one kind of characters.

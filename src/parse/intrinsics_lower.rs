@@ -266,6 +266,11 @@ impl Lower<'_, '_> {
     /// A BOZ constant takes the type of its neighbour.
     fn bring_boz(&mut self, args: &Actuals, values: &mut [Val]) {
         let boz: SmallVec<[bool; 4]> = args.iter().flatten().map(|&x| self.is_boz(x)).collect();
+        if let (true, &[true, true]) = (boz.len() == 2, &boz[..])
+            && let Some(&x) = args.iter().flatten().nth(1)
+        {
+            self.error("T0556", self.ast.span(x), "The two arguments cannot both be BOZ constants");
+        }
         let other = values.iter().zip(&boz).find(|(_, b)| !**b).map(|(v, _)| self.ty(v.e));
         if let Some(ty) = other.filter(|&ty| Category::of(ty) == Category::Integer) {
             for (v, is_boz) in values.iter_mut().zip(boz) {
@@ -594,6 +599,12 @@ impl Lower<'_, '_> {
             _ => both == [None, None],
         };
         if let (Some(a), Some(b), true) = (self.text_or_bytes(values[0]), self.text_or_bytes(values[1]), same) {
+            if let (Some(m), Some(n), None) = (self.known(a.len), self.known(b.len), both[0])
+                && m != n
+            {
+                let message = format!("The lengths {m} and {n} of the first two arguments of 'merge' differ");
+                return Err(self.error("T0556", self.ast.span(x), message));
+            }
             let merged = self.merge_strs(a, b, mask);
             return Ok(self.text_or_structure(merged, both[0]));
         }

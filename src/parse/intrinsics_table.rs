@@ -313,8 +313,15 @@ rows! {
     "ieee_is_negative" (x: R) => special(Special::Ieee(Ieee::IsNegative));
     "ieee_unordered" (x: R) (y: R) => special(Special::Ieee(Ieee::Unordered));
     "ieee_copy_sign" (x: R) (y: R) => special(Special::Ieee(Ieee::CopySign));
-    "ieee_value" (x: R) (class: I) => special(Special::Ieee(Ieee::Value));
     "ieee_next_after" (x: R) (y: R) => special(Special::Ieee(Ieee::NextAfter));
+    "ieee_support_subnormal" [x: R] => special(Special::Ieee(Ieee::Support));
+    "ieee_support_divide" [x: R] => special(Special::Ieee(Ieee::Support));
+    "ieee_support_io" [x: R] => special(Special::Ieee(Ieee::Support));
+    "ieee_support_sqrt" [x: R] => special(Special::Ieee(Ieee::Support));
+    "ieee_support_underflow_control" [x: R] => special(Special::Ieee(Ieee::Support));
+    "ieee_support_rounding" (round_value: ANY) [x: R] => special(Special::Ieee(Ieee::Support));
+    "ieee_support_flag" (flag: ANY) [x: R] => special(Special::Ieee(Ieee::Support));
+    "ieee_support_halting" (flag: ANY) => special(Special::Ieee(Ieee::Support));
     "ieee_support_nan" [x: R] => special(Special::Ieee(Ieee::Support));
     "ieee_support_inf" [x: R] => special(Special::Ieee(Ieee::Support));
     "ieee_support_datatype" [x: R] => special(Special::Ieee(Ieee::Support));

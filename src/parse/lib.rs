@@ -10,6 +10,7 @@
 //! a diagnostic, and the phases go on after it, so that one run shows all of them; source statements
 //! ([`trueline_provenance::StmtInfo`]) are made in `infos` and nowhere else.
 
+mod allocate_objects;
 mod arrays;
 mod call;
 mod call_args;
@@ -130,6 +131,7 @@ pub use io_defaults::IoDefaults;
 pub use kinds::{Category, common_type, kind_of, type_name};
 pub use language::language;
 pub use modules::is_intrinsic_module;
+pub use modules_intrinsic::intrinsic_text;
 pub use run_checks::Checks;
 pub use scope::{Declarations, ImplicitRules, Scope, ScopeId, ScopeKind};
 pub use standard::{Rules, Standard};

@@ -22,7 +22,9 @@ use crate::symbol::{Bounds, Extent, Home, StaticId, Symbol, SymbolId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_diag::Span;
-use trueline_ir::{Area, AreaData, Dim, Expr, Head, Linkage, Rt, Storage, Sym, SymData, Type};
+use trueline_ir::{
+    Access, Area, AreaData, Callee, Dim, Expr, Head, Linkage, ProcData, Rt, Storage, Sym, SymData, Type,
+};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
 /// What a variable of the source is in the unit.
@@ -222,7 +224,10 @@ impl Lower<'_, '_> {
         };
         SymData {
             intent: s.intent,
-            may_alias: s.attrs.target || s.attrs.pointer || (is_reached && self.cx.decls.options.cray_pointers),
+            may_alias: s.attrs.target
+                || s.attrs.pointer
+                || s.attrs.volatile
+                || (is_reached && self.cx.decls.options.cray_pointers),
             from_source: true,
             ..crate::emit::scalar(s.name.clone(), s.ty.unwrap_or(Type::I4), storage)
         }
@@ -471,7 +476,31 @@ impl Lower<'_, '_> {
         if let Some(structure) = self.symbol(id).structure {
             self.structures.insert(binding.sym, structure);
         }
+        if self.symbol(id).attrs.volatile && !self.symbol(id).is_indirect() {
+            self.touch(binding.sym);
+        }
         Ok(self.whole_symbol(binding.sym))
+    }
+
+    /// Before each mention of a VOLATILE variable it is passed to a procedure that could change it, so that no value of it is
+    /// taken for known.
+    fn touch(&mut self, sym: Sym) {
+        if self.e.sym(sym).is_register() {
+            return;
+        }
+        let place = self.e.var(sym);
+        let address = self.e.address(Access::InOut, place);
+        let data = ProcData {
+            symbol: "trueline_volatile".to_owned(),
+            name: "volatile".to_owned(),
+            result: None,
+            is_pure: true,
+            always_returns: true,
+            is_libm: false,
+        };
+        let callee = Callee::Proc(self.e.b.proc(data));
+        let args = self.e.b.list(&[address]);
+        self.e.push(Head::Call { callee, args, result: None.into() });
     }
 
     /// Whether `id` is the variable of a DO around.

@@ -111,7 +111,9 @@ pub(crate) fn renames(ast: &Ast, spec: &[StmtId]) -> Renames {
 /// USE
 pub(crate) fn import(d: &mut Declare<'_, '_>, scope: ScopeId, u: &Use, renames: &Renames) {
     let name = d.text(scope, u.module);
-    let own = find_module(d, name).filter(|_| u.intrinsic != Some(true));
+    // The intrinsic modules that are written in Fortran are there like those of a program.
+    let is_text = |m: ScopeId| is_intrinsic_module(name) && d.ast(m).external;
+    let own = find_module(d, name).filter(|&m| u.intrinsic != Some(true) || is_text(m));
     let found = own.or_else(|| match u.intrinsic {
         Some(false) => None,
         _ => crate::modules_intrinsic::module(d, name, u.module.span),
@@ -148,15 +150,11 @@ fn find_module(d: &Declare<'_, '_>, name: &str) -> Option<ScopeId> {
 
 /// Whether the language defines a module of that name.
 pub fn is_intrinsic_module(name: &str) -> bool {
-    ["iso_fortran_env", "iso_c_binding", "ieee_arithmetic", "ieee_exceptions", "ieee_features"].contains(&name)
+    ["iso_fortran_env", "iso_c_binding", "ieee_functions", "ieee_arithmetic", "ieee_exceptions", "ieee_features"]
+        .contains(&name)
 }
 
 fn missing_module(d: &mut Declare<'_, '_>, name: &str, u: &Use) {
-    let intrinsic = ["ieee_exceptions", "ieee_features"];
-    if intrinsic.contains(&name) {
-        d.unsupported(u.module.span, &format!("The intrinsic module '{name}' is"));
-        return;
-    }
     let modules: Vec<&str> =
         d.decls.symbols.values().filter(|s| matches!(s.kind, SymbolKind::Module(_))).map(|s| s.name.as_str()).collect();
     let close = crate::spelling::closest(name, modules.into_iter()).map(str::to_owned);

@@ -1,4 +1,5 @@
-//! The intrinsic modules: ISO_FORTRAN_ENV, ISO_C_BINDING and IEEE_ARITHMETIC, and OMP_LIB, made when a program first uses
+//! The intrinsic modules: ISO_FORTRAN_ENV, ISO_C_BINDING and OMP_LIB, and what IEEE_ARITHMETIC is made of,
+//! made when a program first uses
 //! them.
 //!
 //! Their names are named constants, and the names of intrinsic procedures that are visible only by USE.
@@ -90,28 +91,25 @@ const C_TYPES: &[(&str, &str)] = &[("c_ptr", "c_null_ptr"), ("c_funptr", "c_null
 /// The procedures of ISO_C_BINDING.
 const C_PROCEDURES: &[&str] = &["c_associated", "c_f_pointer", "c_f_procpointer", "c_funloc", "c_loc", "c_sizeof"];
 
+/// The intrinsic modules that are written in Fortran; their procedures are in the runtime library.
+const TEXTS: [(&str, &str); 3] = [
+    ("ieee_arithmetic", include_str!("intrinsic_modules/ieee_arithmetic.f90")),
+    ("ieee_exceptions", include_str!("intrinsic_modules/ieee_exceptions.f90")),
+    ("ieee_features", include_str!("intrinsic_modules/ieee_features.f90")),
+];
+
+/// The text of an intrinsic module that is written in Fortran: a tree of it is to be among those of a program that uses it.
+pub fn intrinsic_text(name: &str) -> Option<&'static str> {
+    TEXTS.iter().find(|(module, _)| *module == name).map(|(_, text)| *text)
+}
+
 /// Whether an intrinsic procedure is there only where a module that has it is used.
 pub(crate) fn needs_use(name: &str) -> bool {
     IEEE_FUNCTIONS.contains(&name) || C_PROCEDURES.contains(&name)
 }
 
-/// The classes of IEEE_ARITHMETIC, as numbers.
-const IEEE_CLASSES: &[(&str, i64)] = &[
-    ("ieee_signaling_nan", 1),
-    ("ieee_quiet_nan", 2),
-    ("ieee_negative_inf", 3),
-    ("ieee_negative_normal", 4),
-    ("ieee_negative_denormal", 5),
-    ("ieee_negative_subnormal", 5),
-    ("ieee_negative_zero", 6),
-    ("ieee_positive_zero", 7),
-    ("ieee_positive_denormal", 8),
-    ("ieee_positive_subnormal", 8),
-    ("ieee_positive_normal", 9),
-    ("ieee_positive_inf", 10),
-];
-
-/// The functions of IEEE_ARITHMETIC that there are.
+/// The functions of IEEE_ARITHMETIC and IEEE_EXCEPTIONS that are intrinsic procedures of the compiler: the text of these modules
+/// has the others, and takes these from a module of their own.
 const IEEE_FUNCTIONS: &[&str] = &[
     "ieee_is_nan",
     "ieee_is_finite",
@@ -119,13 +117,20 @@ const IEEE_FUNCTIONS: &[&str] = &[
     "ieee_is_negative",
     "ieee_unordered",
     "ieee_copy_sign",
-    "ieee_value",
     "ieee_next_after",
     "ieee_support_nan",
     "ieee_support_inf",
     "ieee_support_datatype",
     "ieee_support_denormal",
+    "ieee_support_subnormal",
+    "ieee_support_divide",
+    "ieee_support_io",
+    "ieee_support_sqrt",
     "ieee_support_standard",
+    "ieee_support_underflow_control",
+    "ieee_support_rounding",
+    "ieee_support_flag",
+    "ieee_support_halting",
     "ieee_selected_real_kind",
 ];
 
@@ -187,17 +192,15 @@ pub(crate) fn contents() -> Vec<(&'static str, Vec<&'static str>)> {
     c.extend(C_CHARACTERS.iter().map(|r| r.0));
     c.extend(C_TYPES.iter().flat_map(|r| [r.0, r.1]));
     c.extend(C_PROCEDURES);
-    let mut ieee = names(IEEE_CLASSES);
-    ieee.extend(IEEE_FUNCTIONS);
     let mut omp = names(OMP_CONSTANTS);
     omp.extend(OMP_FUNCTIONS.iter().map(|r| r.0));
     omp.extend(OMP_SUBROUTINES);
-    vec![("iso_fortran_env", env), ("iso_c_binding", c), ("ieee_arithmetic", ieee), ("omp_lib", omp)]
+    vec![("iso_fortran_env", env), ("iso_c_binding", c), ("ieee_functions", IEEE_FUNCTIONS.to_vec()), ("omp_lib", omp)]
 }
 
 /// Whether a module of that name is part of the language.
 pub(crate) fn is_intrinsic(name: &str) -> bool {
-    matches!(name, "iso_fortran_env" | "iso_c_binding" | "ieee_arithmetic" | "omp_lib")
+    matches!(name, "iso_fortran_env" | "iso_c_binding" | "ieee_functions" | "omp_lib")
 }
 
 /// The scope of an intrinsic module; `span` is where it is used.
@@ -219,8 +222,7 @@ pub(crate) fn module(d: &mut Declare<'_, '_>, name: &str, span: Span) -> Option<
         FORTRAN_ENV.iter().for_each(|&(name, v)| make.integer(name, v));
         KINDS.iter().for_each(|&(name, kinds)| make.vector(name, kinds));
         ["compiler_version", "compiler_options"].iter().for_each(|name| make.procedure(name));
-    } else if name == "ieee_arithmetic" {
-        IEEE_CLASSES.iter().for_each(|&(name, v)| make.integer(name, v));
+    } else if name == "ieee_functions" {
         IEEE_FUNCTIONS.iter().for_each(|name| make.procedure(name));
     } else if name == "omp_lib" {
         OMP_CONSTANTS.iter().for_each(|&(name, v)| make.integer(name, v));

@@ -341,9 +341,7 @@ mod tests {
         let mut map = SourceMap::default();
         let span = Span::new(map.add("a.f90", b"x".to_vec()), 0, 1);
         let judge = |standard, pedantic, feature| {
-            Rules { standard, pedantic, all_intrinsics: false, deleted: false }
-                .judge(feature, span, "")
-                .map(|d| (d.severity, d.message))
+            Rules { standard, pedantic, ..Rules::default() }.judge(feature, span, "").map(|d| (d.severity, d.message))
         };
         let error = |text: &str| Some((Severity::Error, text.to_owned()));
         let warning = |text: &str| Some((Severity::Warning, text.to_owned()));

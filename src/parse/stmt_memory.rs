@@ -144,6 +144,7 @@ impl Lower<'_, '_> {
     }
 
     pub(crate) fn allocate_statement(&mut self, a: &Allocate) -> Lowered<()> {
+        self.check_objects(a, true);
         let options = self.options(a)?;
         let objects = self.ast.list(a.objects);
         // What a temporary source owns is handed over to the last object; the others get copies.
@@ -358,6 +359,7 @@ impl Lower<'_, '_> {
     }
 
     pub(crate) fn deallocate_statement(&mut self, a: &Allocate) -> Lowered<()> {
+        self.check_objects(a, false);
         let options = self.options(a)?;
         let outer = self.block();
         let mut done = Ok(());

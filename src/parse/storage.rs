@@ -107,7 +107,9 @@ fn home(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol, frame: &mut i
             () => Home::Register,
         });
     }
-    if is_main && symbol.attrs.target && !symbol.is_indirect() && size_of(symbol).is_some() {
+    // So is what may change at any time: it is never kept in a register.
+    let has_address = symbol.attrs.target || symbol.attrs.volatile;
+    if is_main && has_address && !symbol.is_indirect() && size_of(symbol).is_some() {
         // What a pointer may point to from the start.
         return Choice::Static;
     }
@@ -125,7 +127,7 @@ fn home(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol, frame: &mut i
     if symbol.is_indirect() {
         return Choice::Home(Home::Allocatable);
     }
-    if !in_memory && !symbol.attrs.target {
+    if !in_memory && !has_address {
         return Choice::Home(Home::Register);
     }
     let Some(size) = size_of(symbol) else { return Choice::Home(Home::Automatic) };

@@ -252,3 +252,10 @@ pub unsafe extern "C" fn trueline_lib_perror_sub(text: *const u8, len: i64) {
     crate::io::flush_standard();
     crate::exit::tell(&[text, b": ", error.as_bytes(), b"\n"].concat());
 }
+
+/// Is given a VOLATILE variable before each mention of it: for all that the compiler knows, its value changes here.
+///
+/// # Safety
+/// Always safe to call; nothing is read or written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_volatile(_variable: *mut u8) {}

@@ -11,8 +11,16 @@ fn lower(path: &Path) -> Result<Program, String> {
     let mut map = SourceMap::new();
     let mut diags = Diagnostics::new();
     let Some(file) = map.load_main(path, &mut diags) else { return Err("cannot be read".to_owned()) };
-    let ast = trueline_syntax::parse(&mut map, file, &Default::default(), &mut diags);
-    let program = trueline_parse::analyze(&[ast], &map, &Default::default(), &mut diags);
+    let mut asts = vec![trueline_syntax::parse(&mut map, file, &Default::default(), &mut diags)];
+    let source = std::fs::read_to_string(path).unwrap_or_default();
+    for name in ["ieee_arithmetic", "ieee_exceptions", "ieee_features"] {
+        let Some(text) = trueline_parse::intrinsic_text(name).filter(|_| source.contains("ieee_")) else { continue };
+        let file = map.add(&format!("{name}.f90"), text.as_bytes().to_vec());
+        let mut ast = trueline_syntax::parse(&mut map, file, &Default::default(), &mut diags);
+        ast.external = true;
+        asts.push(ast);
+    }
+    let program = trueline_parse::analyze(&asts, &map, &Default::default(), &mut diags);
     if !diags.has_errors() {
         return Ok(program);
     }
