@@ -70,7 +70,8 @@ impl Packer<'_> {
         let group = std::mem::take(&mut chain.group);
         let lanes = group.iter().map(|&(.., v)| v).collect();
         let steps: Option<Vec<Step>> = group.iter().map(|&(inst, test, v)| self.step(inst, test, v)).collect();
-        let vector = self.try_lanes(lanes, at);
+        let links: Vec<Inst> = group.iter().flat_map(|&(inst, test, _)| [inst, test]).collect();
+        let vector = self.try_lanes(lanes, at, &links);
         match (steps, vector) {
             (Some(steps), Some(vector)) => {
                 chain.steps.extend(steps);
@@ -118,10 +119,11 @@ impl Packer<'_> {
         matches!(self.func.dfg.value_def(v), ValueDef::Result(inst, _) if self.func.layout.inst_block(inst) == Some(b))
     }
 
-    /// Has `lanes` computed as a vector before `at`, if that is legal and pays, and takes them out of it.
-    fn try_lanes(&mut self, lanes: Lanes, at: Inst) -> Option<Value> {
+    /// Has `lanes` computed as a vector before `at`, if that is legal and pays, and takes them out of it. What goes into
+    /// a chain may be made of the `links` before: these stay.
+    fn try_lanes(&mut self, lanes: Lanes, at: Inst, links: &[Inst]) -> Option<Value> {
         let plan = Plan::of(self, lanes, at, &[])?;
-        if plan.gain(self, at, 0) <= 0 {
+        if plan.replaces(self, links) || plan.gain(self, at, 0) <= 0 {
             return None;
         }
         let vector = plan.emit(self, at);

@@ -92,6 +92,15 @@ impl Plan {
         gain
     }
 
+    /// Whether the vectors stand for one of these instructions.
+    pub(super) fn replaces(&self, packer: &Packer<'_>, insts: &[Inst]) -> bool {
+        self.nodes.iter().any(|node| {
+            let made = !matches!(node.how, How::Made(_) | How::Splat | How::Gather);
+            let lanes = node.lanes.iter().filter_map(|&v| packer.func.dfg.value_def(v).inst());
+            made && lanes.chain(node.others.iter().copied()).any(|i| insts.contains(&i))
+        })
+    }
+
     /// How often the scalars that the plan replaces use each value.
     fn uses(&self, packer: &Packer<'_>, stored: bool) -> FxHashMap<Value, u32> {
         let mut out: FxHashMap<Value, u32> = FxHashMap::default();
