@@ -234,7 +234,8 @@ fn used(proc: &Proc) -> Vec<bool> {
     out
 }
 
-fn uses(e: &E, out: &mut Vec<bool>) {
+/// Marks the variables in `e`.
+pub(crate) fn uses(e: &E, out: &mut Vec<bool>) {
     match e {
         E::Var(v) => out[*v] = true,
         E::Elem(v, args) => {
