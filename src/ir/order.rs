@@ -177,18 +177,29 @@ impl Editor<'_> {
         let mut taken: FxHashSet<Stmt> = stmts.into_iter().collect();
         let inside: Vec<Stmt> =
             self.walk_stmt(s).into_iter().skip(1).filter(|&x| self.head(x).is_invisible()).collect();
+        let stored: Vec<Sym> = inside.iter().filter_map(|&x| self.ghost_stored(x)).collect();
+        // Memory that is stored to and read by what goes.
+        let mut memory: Vec<Sym> = Vec::new();
         let mut grown = true;
         while grown {
             grown = false;
             for &x in &inside {
                 let (reads, defines) = (self.own_registers(x), self.may_define(self.head(x)));
-                let concerned = taken.contains(&x) || reads.iter().chain(&defines).any(|v| wrong.contains(v));
+                let concerned = taken.contains(&x)
+                    || reads.iter().chain(&defines).any(|v| wrong.contains(v))
+                    || memory.iter().any(|&m| self.counts_in(x, m));
                 if !concerned {
                     continue;
                 }
                 // A construct that only counts goes as a whole.
                 for y in self.walk_stmt(x) {
                     grown |= taken.insert(y);
+                    for &m in &stored {
+                        if !memory.contains(&m) && self.counts_in(y, m) {
+                            memory.push(m);
+                            grown = true;
+                        }
+                    }
                     let registers = self.own_registers(y).into_iter().chain(self.may_define(self.head(y)));
                     for v in registers.filter(|v| ghosts.contains(v)) {
                         grown |= wrong.insert(v);
@@ -206,6 +217,25 @@ impl Editor<'_> {
             let lost: Vec<Stmt> = inside.into_iter().filter(|x| taken.contains(x)).collect();
             self.give_up(&lost);
         }
+    }
+
+    /// The memory that a GhostStore stores to.
+    fn ghost_stored(&self, x: Stmt) -> Option<Sym> {
+        match self.head(x) {
+            Head::GhostStore { place, .. } => self.stored_at(place),
+            _ => None,
+        }
+    }
+
+    /// Whether `x`, which only counts, reads the memory `m` or stores to it.
+    fn counts_in(&self, x: Stmt, m: Sym) -> bool {
+        let here = |e: Expr| {
+            let mut found = false;
+            self.visit_expr(e, &mut |y| found |= self.stored_at(y).is_some_and(|other| may_share(self, m, other)));
+            found
+        };
+        self.ghost_stored(x).is_some_and(|other| may_share(self, m, other))
+            || self.values(self.head(x)).into_iter().any(here)
     }
 
     /// Ghosts among `taken` that keep what a loop in `s` leaves in its variable keep the closed form of it.
@@ -278,7 +308,10 @@ impl Editor<'_> {
             return false;
         }
         let changing = self.defined_by_program(s);
-        let written = Written::by(self, s);
+        let real: Vec<Stmt> = self.walk_stmt(s).into_iter().filter(|&x| self.blocks(x).is_empty()).collect();
+        let real: Vec<Stmt> = real.into_iter().filter(|&x| !self.head(x).is_invisible()).collect();
+        // What only counts stores to memory in the same order as before, so only the program's own stores matter.
+        let written = Written::by_all(self, &real);
         let mut variables: Vec<Sym> = Vec::new();
         self.is_there(s, taken, &changing, &written, &mut variables)
     }
@@ -296,13 +329,16 @@ impl Editor<'_> {
             return true;
         }
         let head = self.head(s);
-        let known = self.values(head).into_iter().all(|e| {
+        let place = match head {
+            Head::GhostStore { place, .. } => Some(place),
+            _ => None,
+        };
+        let known = self.values(head).into_iter().chain(place).all(|e| {
             let memory = written.may_change(self, e);
             !memory && self.registers_in(e).iter().all(|v| !changing.contains(v) || variables.contains(v))
         });
         let fits = match head {
             Head::Do { .. } | Head::If { .. } => true,
-            Head::GhostStore { .. } => false,
             _ => head.is_invisible(),
         };
         if !known || !fits {
