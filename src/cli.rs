@@ -258,7 +258,7 @@ pub struct Report {
     #[arg(required = true, value_name = "PROFILE.json")]
     pub profiles: Vec<PathBuf>,
     /// What to show
-    #[arg(long, value_name = "VIEW", default_value = "all", value_parser = ["all", "statements", "procedures", "loops", "tree", "calls", "processors", "source"])]
+    #[arg(long, value_name = "VIEW", default_value = "all", value_parser = ["all", "statements", "procedures", "loops", "tree", "calls", "processors", "memory", "source"])]
     pub view: String,
     /// Sort by
     #[arg(long, default_value = "exclusive", value_parser = ["exclusive", "inclusive", "count", "line"])]

@@ -110,6 +110,7 @@ fn show(args: &Report, profile: &Profile) -> Result<i32, Failure> {
         "tree" => head() + &trueline_report::tree_text(&index, args.limit, style),
         "calls" => head() + &trueline_report::calls_text(&index, style),
         "processors" => head() + &trueline_report::processors_text(&index, style),
+        "memory" => head() + &trueline_report::memory_text(&index, args.limit, style),
         "source" => head() + &trueline_report::annotated(&index, style),
         _ => trueline_report::text(profile, &options, style),
     };

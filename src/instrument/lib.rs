@@ -10,6 +10,7 @@
 //! **Invariant:** all of this makes invisible statements only, so the optimized program without them is
 //! the unprofiled one (T1), and every count equals that at -O0 (T2).
 
+mod access;
 mod budget;
 mod derive;
 mod discharge;

@@ -1,6 +1,7 @@
 //! The metadata that a profiled object carries: every construct with its status, and where each of its
 //! counts comes from. With it an executable's profile is complete without the compiler or the sources.
 
+use crate::access::Accesses;
 use crate::narrate::{formula, narratives};
 use crate::region::user_regions;
 use crate::{Discharged, Measured};
@@ -20,21 +21,33 @@ pub struct MetaOptions {
     pub instrument_at: String,
 }
 
-/// The calls of procedures as the front end made them. Collected before optimization.
+/// The program as the front end made it: the calls of procedures, and what there is to do. Collected before optimization.
 #[derive(Clone, Default, Debug)]
 pub struct Calls {
     /// Those with a count of their own: statement, number, linker symbol.
     pub counted: Vec<(Serial, u16, String)>,
     /// The linker symbols of the others.
     pub others: FxHashSet<String>,
+    /// How many operations every statement has.
+    pub operations: FxHashMap<Serial, u64>,
+    /// How the innermost loops walk through memory.
+    pub accesses: FxHashMap<Serial, Accesses>,
 }
 
 /// The calls of every unit, in source order; the units must be as [`crate::plant`] left them.
 pub fn calls(program: &Program) -> Calls {
-    let mut out = Calls::default();
+    let mut out = Calls { accesses: crate::access::accesses(program), ..Calls::default() };
     for unit in program.units.iter().filter(|u| u.kind() != UnitKind::Data) {
         let mut numbers: FxHashMap<Serial, u16> = FxHashMap::default();
         for s in unit.walk() {
+            if let &[own] = unit.origins(s)
+                && !unit.head(s).is_invisible()
+            {
+                let n = out.operations.entry(own).or_insert(0);
+                for e in unit.values(unit.head(s)) {
+                    unit.visit_expr(e, &mut |_| *n += 1);
+                }
+            }
             let Head::Call { callee: Callee::Proc(p), .. } = unit.head(s) else { continue };
             let symbol = unit.proc(p).symbol.clone();
             if unit.proc(p).is_libm {
@@ -75,12 +88,14 @@ pub fn metadata(
         user_regions(infos).into_iter().map(|r| (r.serial, (r.name, infos.stmts[r.end].line))).collect();
     let listed: FxHashSet<Serial> = measured.constructs.iter().map(|c| c.serial).collect();
     let mut missed = missed_of(program, &listed);
+    let operations = operations_of(infos, calls, measured, &listed);
     let constructs = measured
         .constructs
         .iter()
         .map(|c| {
             let info = &infos.stmts[c.serial];
             let region = marked.get(&c.serial);
+            let access = calls.accesses.get(&c.serial);
             let counts = sources.counts(c.serial, info.kind);
             let lost = counts.iter().find_map(|m| match &m.source {
                 CountSource::Unavailable { pass } => Some(pass.clone()),
@@ -96,6 +111,10 @@ pub fn metadata(
                 construct: Construct {
                     symbol: symbol.clone(),
                     missed: missed.remove(&c.serial).unwrap_or_default(),
+                    operations: operations.get(&c.serial).copied().unwrap_or(0),
+                    accesses: access.map_or_else(Vec::new, |a| a.list.clone()),
+                    touched: access.map_or(0, |a| a.touched),
+                    advice: access.and_then(|a| a.advice.clone()),
                     story: told.remove(&c.serial).unwrap_or_default(),
                     formulas,
                     hash: hashes.get(&c.serial).map(|h| format!("{h:016x}")),
@@ -144,6 +163,27 @@ pub fn metadata(
         edges,
         derived: sources.derived(discharged),
     }
+}
+
+/// The operations of the constructs that were merged and of those in them: of the statements directly in each.
+fn operations_of(
+    infos: &StmtInfos,
+    calls: &Calls,
+    measured: &Measured,
+    listed: &FxHashSet<Serial>,
+) -> FxHashMap<Serial, u64> {
+    let merged: FxHashSet<Serial> =
+        measured.constructs.iter().filter(|c| c.status == Status::Merged).map(|c| c.serial).collect();
+    let mut out: FxHashMap<Serial, u64> = FxHashMap::default();
+    for (&s, &n) in calls.operations.iter().filter(|_| !merged.is_empty()) {
+        let around = |s: Serial| std::iter::once(s).chain(infos.ancestors(s));
+        if let Some(at) = around(s).find(|s| listed.contains(s))
+            && around(at).any(|s| merged.contains(&s))
+        {
+            *out.entry(at).or_insert(0) += n;
+        }
+    }
+    out
 }
 
 /// What was missed at each construct. What was missed at a simple statement, such as a call, stands with the construct

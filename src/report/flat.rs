@@ -3,6 +3,7 @@
 use crate::index::{Index, bound, executions, is_loop, is_procedure};
 use crate::safe;
 use crate::table::{Style, Table, count, heat, time, width};
+use crate::unmix::Shares;
 use trueline_abi::profile::{Construct, Profile, Status};
 
 /// What to sort by.
@@ -114,6 +115,7 @@ pub(crate) fn table(index: &Index<'_>, options: &FlatOptions) -> Table {
         ("line", false),
         ("construct", false),
     ]);
+    let shares = Shares::new(index);
     for c in rows(index, options) {
         let t = index.time(c);
         let share = t.map_or(0.0, |t| t.exclusive_ns as f64 / total);
@@ -125,7 +127,7 @@ pub(crate) fn table(index: &Index<'_>, options: &FlatOptions) -> Table {
             bounded(c, c.counts.iterations),
             trips(c),
             taken(c),
-            status(c),
+            shares.of(c).map_or_else(|| status(c), |share| format!("{}: {share}", status(c))),
             if c.line == 0 { String::new() } else { format!("{}:{}", safe(&c.file), c.line) },
             construct(c),
         ];

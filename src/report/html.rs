@@ -6,6 +6,7 @@
 use crate::index::Index;
 use crate::processors::statistics;
 use crate::tree::tree;
+use crate::unmix::Shares;
 use serde::Serialize;
 use serde_json::{Value, json};
 use trueline_abi::profile::Profile;
@@ -87,6 +88,8 @@ impl Lesson {
 struct Data<'a> {
     profile: &'a Profile,
     joint: Vec<u32>,
+    /// By serial: what part of a joint time a construct has.
+    shares: Vec<Value>,
     tree: Vec<Value>,
     spread: Vec<Value>,
     lesson: Option<Value>,
@@ -106,7 +109,9 @@ pub fn html(profile: &Profile, lesson: Option<&Lesson>) -> String {
             })
         })
         .collect();
-    let data = Data { profile, joint, tree, spread: spread(&index), lesson: lesson.map(Lesson::json) };
+    let of = Shares::new(&index);
+    let shares = profile.constructs.iter().filter_map(|c| Some(json!([c.serial, of.of(c)?.to_string()]))).collect();
+    let data = Data { profile, joint, shares, tree, spread: spread(&index), lesson: lesson.map(Lesson::json) };
     let json = serde_json::to_vec(&data).unwrap_or_default();
     let packed = miniz_oxide::deflate::compress_to_vec_zlib(&json, 6);
     let title = match lesson {
@@ -134,7 +139,8 @@ fn spread(index: &Index<'_>) -> Vec<Value> {
                     json!([name, s])
                 })
                 .collect();
-            json!({ "serial": row.serial, "times": times })
+            let efficiency = row.efficiency().map(|e| [e.balance, e.communication, e.parallel()]);
+            json!({ "serial": row.serial, "times": times, "efficiency": efficiency })
         })
         .collect()
 }

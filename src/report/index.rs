@@ -34,6 +34,11 @@ impl<'a> Index<'a> {
         self.at.get(&serial).map(|&i| &self.profile.constructs[i])
     }
 
+    /// The position of the construct with that serial.
+    pub fn position(&self, serial: u32) -> Option<usize> {
+        self.at.get(&serial).copied()
+    }
+
     /// The serial of the procedure that the construct with that serial stands in; its own if it is one.
     pub fn procedure_of(&self, serial: u32) -> u32 {
         self.at.get(&serial).and_then(|&i| self.procedure.get(i)).copied().unwrap_or(serial)

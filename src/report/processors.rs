@@ -60,6 +60,34 @@ pub struct Row {
     pub times: [(&'static str, Spread); 6],
 }
 
+/// How well the processors are used (the factors of POP, the Performance Optimisation and Productivity project), as fractions.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Efficiency {
+    /// Load balance: the mean of the user time to its maximum.
+    pub balance: f64,
+    /// Communication efficiency: the longest user time to the longest elapsed time.
+    pub communication: f64,
+}
+
+impl Efficiency {
+    /// Parallel efficiency, the product of the two: the mean of the user time to the longest elapsed time.
+    pub fn parallel(&self) -> f64 {
+        self.balance * self.communication
+    }
+}
+
+impl Row {
+    /// The efficiencies; none if no processor was in user code.
+    pub fn efficiency(&self) -> Option<Efficiency> {
+        let [(_, elapsed), (_, user), ..] = &self.times;
+        let part = |a: f64, b: u64| (a / b.max(1) as f64).min(1.0);
+        (user.maximum > 0).then(|| Efficiency {
+            balance: part(user.average, user.maximum),
+            communication: part(user.maximum as f64, elapsed.maximum),
+        })
+    }
+}
+
 /// The spreads of every construct that some processor timed; one that did not run it counts as zero time.
 pub fn statistics(index: &Index<'_>) -> Vec<Row> {
     let all = &index.profile.processors;
@@ -94,5 +122,16 @@ mod tests {
         assert!(s.imbalanced());
         assert!((s.imbalance() - 0.8).abs() < 1e-12);
         assert_eq!(Spread::of(&[]), Spread::default());
+    }
+
+    #[test]
+    fn efficiencies() {
+        let mut times = CATEGORIES.map(|name| (name, Spread::default()));
+        let row = |times| Row { serial: 0, times };
+        assert_eq!(row(times).efficiency(), None);
+        (times[0].1, times[1].1) = (Spread::of(&[100, 100]), Spread::of(&[80, 40]));
+        let e = row(times).efficiency().unwrap();
+        assert_eq!((e.balance, e.communication), (0.75, 0.8));
+        assert!((e.parallel() - 0.6).abs() < 1e-12);
     }
 }

@@ -1,6 +1,7 @@
 //! The calling tree as text, and who calls whom.
 
 use crate::index::{Index, is_procedure};
+use crate::processors::Efficiency;
 use crate::safe;
 use crate::table::{Style, Table, Tone, count, heat, time};
 use crate::tree::{TreeNode, label, tree};
@@ -74,7 +75,8 @@ pub fn calls_text(index: &Index<'_>, style: Style) -> String {
     table.render(style)
 }
 
-/// Average, standard deviation, minimum and maximum of the six times over processors, of each construct.
+/// Average, standard deviation, minimum and maximum of the six times over processors, of each construct, and how well the
+/// processors are used in it.
 pub fn processors_text(index: &Index<'_>, style: Style) -> String {
     if index.profile.processors.len() < 2 {
         return String::new();
@@ -86,7 +88,10 @@ pub fn processors_text(index: &Index<'_>, style: Style) -> String {
         ("deviation", true),
         ("minimum", true),
         ("maximum", true),
-        ("imbalance", false),
+        ("imbalance", true),
+        ("balance", true),
+        ("communication", true),
+        ("efficiency", true),
     ]);
     for row in crate::processors::statistics(index) {
         let Some(c) = index.get(row.serial) else { continue };
@@ -95,6 +100,10 @@ pub fn processors_text(index: &Index<'_>, style: Style) -> String {
         } else {
             format!("{} ({}:{})", safe(&c.text), safe(&c.file), c.line)
         };
+        let percent = |x: f64| format!("{:.1} %", x * 100.0);
+        let efficiency = row.efficiency();
+        let of = |f: fn(&Efficiency) -> f64| efficiency.as_ref().map_or(String::new(), |e| percent(f(e)));
+        let [balance, communication, parallel] = [of(|e| e.balance), of(|e| e.communication), of(Efficiency::parallel)];
         for (i, (category, s)) in row.times.iter().enumerate().filter(|(_, (_, s))| s.maximum > 0) {
             table.push_toned(
                 vec![
@@ -105,6 +114,9 @@ pub fn processors_text(index: &Index<'_>, style: Style) -> String {
                     time(s.minimum),
                     time(s.maximum),
                     if s.imbalanced() { format!("{:.0} %", s.imbalance() * 100.0) } else { String::new() },
+                    if i == 0 { balance.clone() } else { String::new() },
+                    if i == 0 { communication.clone() } else { String::new() },
+                    if i == 0 { parallel.clone() } else { String::new() },
                 ],
                 if s.imbalanced() { Tone::Hot } else { Tone::Plain },
             );

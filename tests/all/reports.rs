@@ -181,3 +181,46 @@ fn an_example_reports() {
     let out = trueline(dir.path(), &["report", "p.json", "--view", "loops", "--limit", "3"]);
     assert_eq!(text(&out.stdout).lines().count(), 6, "{}", text(&out.stdout));
 }
+
+/// Builds and runs a program at -O3 with a profile, and reports it.
+fn shown(source: &str, args: &[&str]) -> String {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("p.f90"), source).unwrap();
+    crate::exports::trueline(dir.path(), &["build", "--profile", "-O3", "p.f90", "-o", "p"]);
+    let mut program = std::process::Command::new(dir.path().join("p"));
+    let ran = program.current_dir(dir.path()).env("TRUELINE_PROFILE_FILE", "p.json").output().unwrap();
+    assert!(ran.status.success());
+    let out = crate::exports::trueline(dir.path(), &[&["report", "p.json"], args].concat());
+    String::from_utf8_lossy(&out.stdout).into_owned()
+}
+
+#[test]
+fn loops_tell_how_they_walk_through_memory() {
+    let source = "program p\n  real(8) :: a(20, 30), b(30), s\n  integer :: i, j, k(30)\n  k = 1\n  b = 1d0\n  a = 0d0\n  s = 2d0\n\
+                  \x20 do i = 1, 20\n    do j = 1, 30\n      a(i, j) = a(i, j) + b(j) * s + b(k(j)) + b(3)\n    end do\n  end do\n\
+                  \x20 do i = 2, 19\n    b(i) = b(i + 1) + real(i, 8)\n  end do\n  print *, sum(a), b(5)\nend program\n";
+    let text = shown(source, &["--view", "memory"]);
+    let squeezed: Vec<String> = text.lines().map(|l| l.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    let has = |line: &str| assert!(squeezed.iter().any(|l| l == line), "{line} in {text}");
+    has("a(i, j) read and written: constant stride, 160 bytes");
+    has("b(j) read: unit stride, 8 bytes");
+    has("k(j) read: unit stride, 4 bytes");
+    has("b(k(j)) read: irregular");
+    has("b(3) read: uniform");
+    has("with the loop of line 8 innermost, 4 of 5 accesses would be next to one another, not 3");
+    has("b(i) written: unit stride, 8 bytes");
+    // 600 iterations of 28 bytes; 20 entries.
+    has("840 B 16.800 kB p.f90:9 do j = 1, 30");
+}
+
+#[test]
+fn a_joint_time_is_parted() {
+    let source = "program p\n  real(8) :: a(1000), b(1000)\n  integer :: i, k\n  a = 1d0\n  b = 2d0\n  do k = 1, 300\n\
+                  \x20   call work(a, b, 1000)\n  end do\n  print *, a(3) > 0, b(4) > 0\ncontains\nrecursive subroutine work(a, b, n)\n\
+                  \x20 integer, intent(in) :: n\n  real(8), intent(inout) :: a(n), b(n)\n  integer :: i\n  do i = 1, n\n\
+                  \x20   a(i) = a(i) * 0.5d0 + 1d0\n  end do\n  do i = 1, n\n    b(i) = b(i) * 0.25d0 + 2d0 / b(i) - 1d0 / (b(i) + 3d0)\n\
+                  \x20 end do\n  if (n < 0) call work(a, b, n)\nend subroutine\nend program\n";
+    let text = shown(source, &["--view", "loops"]);
+    assert!(text.contains("MERGED with line 18: about 4"), "{text}");
+    assert!(text.contains(" % of the time, "), "{text}");
+}

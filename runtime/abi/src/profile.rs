@@ -297,6 +297,18 @@ pub struct Construct {
     /// Of a procedure: its linker symbol.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub symbol: Option<String>,
+    /// If it was merged, or stands in what was: how many operations the source has in it, without the constructs in it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub operations: u64,
+    /// Of an innermost loop: which elements of arrays its body reads and writes, and how far those of the next iteration are away.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub accesses: Vec<String>,
+    /// Of an innermost loop: how many bytes an iteration touches that the one before did not, at most.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub touched: u64,
+    /// What would make its accesses be next to one another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub advice: Option<String>,
     /// How each count is obtained: measure and formula.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub formulas: Vec<(String, String)>,
@@ -316,6 +328,11 @@ pub struct Construct {
     /// callers) or `partly inlined`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub untimed: Option<String>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(n: &u64) -> bool {
+    *n == 0
 }
 
 /// The counts of a construct; those that do not apply, or are not available, are absent.

@@ -54,6 +54,7 @@ function index(data) {
   P.profile = p;
   P.tree = data.tree;
   P.spread = data.spread;
+  P.shares = data.shares;
   P.lesson = data.lesson;
   P.total = Math.max(1, p.clock.elapsed_ns);
   data.joint.forEach((s) => joint.add(s));

@@ -23,6 +23,8 @@ function construct(c) {
       if (i) list.append(", ");
       if (o) list.append(button(`line ${o.line}`, () => select(o), "link"));
     });
+    const share = P.shares?.find(([s]) => s === c.serial);
+    if (share) list.append(`; by the operations of both, it has ${share[1]} (an estimate)`);
     b.append(list);
   }
   const f = new Map(c.formulas ?? []);
@@ -47,6 +49,7 @@ function construct(c) {
     list.forEach((s) => ol.append(el("li", "", s)));
     b.append(el("h2", "", heading), ol);
   };
+  steps("How it walks through memory", [...(c.accesses ?? []), ...(c.advice ? [c.advice] : [])]);
   steps("What became of it", c.story);
   steps("What was not done", c.missed);
   if (!c.story?.length && !c.missed?.length) b.append(el("p", "note", "No pass changed it."));
@@ -60,6 +63,8 @@ function construct(c) {
       t2.append(el("tr", s.imbalanced ? "imbalance" : "", el("td", "", name), ...[s.average, s.deviation, s.minimum, s.maximum].map((x) => el("td", "n", time(x)))));
     }
     b.append(el("div", "scroll", t2));
+    const e = spread.efficiency;
+    if (e) b.append(el("p", "", `Load balance ${percent(e[0])}, communication efficiency ${percent(e[1])}: parallel efficiency ${percent(e[2])}`));
   }
   return b;
 }

@@ -76,7 +76,7 @@ function processorsView(box) {
   const items = [];
   for (const r of P.spread) {
     const c = P.at.get(r.serial);
-    if (c && wanted(c)) for (const [name, s] of r.times) if (s.maximum) items.push({ c, name, s });
+    if (c && wanted(c)) for (const [name, s] of r.times) if (s.maximum) items.push({ c, name, s, e: name === "elapsed" ? r.efficiency : null });
   }
   box.append(el("div", "tools", `${P.profile.processors.length} processors; times of which the deviation is more than a tenth of the average are marked`));
   const whisker = ({ s }) => {
@@ -90,6 +90,7 @@ function processorsView(box) {
     { name: "time", width: 140, number: false, value: (r) => r.name, text: (r) => r.name },
     column("average", "average"), column("deviation", "deviation"), column("minimum", "minimum"), column("maximum", "maximum"),
     { name: "imbalance", width: 110, value: (r) => r.s.imbalance, text: (r) => el("span", r.s.imbalanced ? "imbalance" : "", (r.s.imbalanced ? "▲ " : "") + percent(r.s.imbalance)) },
+    { name: "efficiency", width: 100, value: (r) => r.e?.[2], text: (r) => (r.e ? percent(r.e[2]) : "") },
     { name: "spread", width: 140, number: false, value: (r) => r.s.deviation, text: whisker },
     { name: "construct", width: 0, number: false, value: (r) => r.c.serial, text: (r) => `${title(r.c)}  ${place(r.c)}` },
   ], items, (r) => { showDetail([r.c]); }, { sort: 1 });

@@ -1,0 +1,293 @@
+//! How the loops of the source walk through memory.
+//!
+//! ```text
+//! do i = 1, n
+//!   do j = 1, n
+//!     a(i, j) = b(j) + c(k(j)) + s      a: constant (a column on), b: unit, c: irregular; i innermost: a unit
+//! ```
+//!
+//! Of every array element that is read or written in the body of an innermost loop: how far the next iteration's is away. It is said of
+//! the source, at VH; what the optimizer makes of the order of the loops is in their stories.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use trueline_ir::{BinaryOp, Expr, ExprData, Head, List, Program, Stmt, Sym, UnaryOp, Unit, UnitKind};
+use trueline_provenance::Serial;
+
+/// The accesses of a loop, and what would serve them better.
+#[derive(Clone, Default, Debug)]
+pub struct Accesses {
+    /// In the order of the source, each once: `a(i, j) written: constant stride, 2056 bytes`.
+    pub list: Vec<String>,
+    /// How many bytes an iteration touches that the one before did not, at most.
+    pub touched: u64,
+    /// Another loop of the nest that should be the innermost one.
+    pub advice: Option<String>,
+}
+
+/// How far the next iteration's element is away.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stride {
+    /// It is the same.
+    Uniform,
+    /// It is the next one in memory.
+    Unit,
+    /// Always equally far.
+    Constant,
+    /// That depends on values.
+    Irregular,
+}
+
+impl Stride {
+    fn words(self) -> &'static str {
+        match self {
+            Stride::Uniform => "uniform",
+            Stride::Unit => "unit stride",
+            Stride::Constant => "constant stride",
+            Stride::Irregular => "irregular",
+        }
+    }
+}
+
+/// Deeper in an expression nothing is looked at.
+const MOST_DEPTH: u32 = 64;
+/// So many accesses of a loop are told.
+const MOST_ACCESSES: usize = 32;
+
+/// The accesses of the innermost loops. The units must be at VH.
+pub fn accesses(program: &Program) -> FxHashMap<Serial, Accesses> {
+    let mut out = FxHashMap::default();
+    for unit in program.units.iter().filter(|u| u.kind() != UnitKind::Data) {
+        for s in unit.walk() {
+            let (&[own], Head::Do { .. }) = (unit.origins(s), unit.head(s)) else { continue };
+            let Some(walk) = Walk::new(unit, s) else { continue };
+            let (list, touched) = walk.all();
+            if !list.is_empty() {
+                let advice = advice(program, unit, s, &walk);
+                out.insert(own, Accesses { list, touched, advice });
+            }
+        }
+    }
+    out
+}
+
+/// What an innermost loop, or one around it, makes of the elements in a body.
+struct Walk<'a> {
+    unit: &'a Unit,
+    var: Sym,
+    step: Option<i64>,
+    /// The registers that the loop changes.
+    changed: FxHashSet<Sym>,
+    /// The statements of the innermost loop.
+    body: Vec<Stmt>,
+}
+
+impl<'a> Walk<'a> {
+    /// `s` as an innermost loop.
+    fn new(unit: &'a Unit, s: Stmt) -> Option<Walk<'a>> {
+        let body: Vec<Stmt> = unit.walk_stmt(s).into_iter().skip(1).collect();
+        let is_loop = |&x: &Stmt| matches!(unit.head(x), Head::Do { .. } | Head::DoWhile { .. });
+        if body.iter().any(is_loop) { None } else { Walk::around(unit, s, body) }
+    }
+
+    /// The loop `s`, with the `body` of an innermost loop in it.
+    fn around(unit: &'a Unit, s: Stmt, body: Vec<Stmt>) -> Option<Walk<'a>> {
+        let Head::Do { var, step, .. } = unit.head(s) else { return None };
+        let inside = unit.walk_stmt(s);
+        let mut changed: FxHashSet<Sym> = inside.iter().flat_map(|&x| unit.may_define(unit.head(x))).collect();
+        // What the loops inside run over stays the same when only this one goes on.
+        for &x in &inside {
+            if let Head::Do { var, .. } = unit.head(x) {
+                changed.remove(&var);
+            }
+        }
+        Some(Walk { unit, var, step: unit.pool().as_int(step), changed, body })
+    }
+
+    /// The elements that the body mentions.
+    fn elements(&self) -> Vec<(Sym, List, bool)> {
+        let mut out = Vec::new();
+        for &s in &self.body {
+            let head = self.unit.head(s);
+            if head.is_invisible() {
+                continue;
+            }
+            let written = match head {
+                Head::Assign { place, .. } => Some(place),
+                _ => None,
+            };
+            let mut look = |e: Expr, writes: bool| {
+                let mut found = Vec::new();
+                self.unit.visit_expr(e, &mut |x| {
+                    if let ExprData::Elem(array, subscripts) = self.unit.expr(x) {
+                        found.push((array, subscripts, writes && x == e));
+                    }
+                });
+                // The last operand is visited first.
+                for access in found.into_iter().rev() {
+                    if !out.contains(&access) && out.len() < MOST_ACCESSES {
+                        out.push(access);
+                    }
+                }
+            };
+            for e in self.unit.values(head) {
+                look(e, false);
+            }
+            if let Some(place) = written {
+                look(place, true);
+            }
+        }
+        out
+    }
+
+    fn all(&self) -> (Vec<String>, u64) {
+        let mut touched = 0;
+        let all = self.elements();
+        let of = |&(array, subscripts, writes): &(Sym, List, bool)| {
+            let (stride, bytes) = self.stride(array, subscripts);
+            let is_read_too = writes && all.contains(&(array, subscripts, false));
+            if stride != Stride::Uniform && !is_read_too {
+                touched += self.size(array).unwrap_or(0) as u64;
+            }
+            let how = match (writes, is_read_too) {
+                (false, _) if all.contains(&(array, subscripts, true)) => return None,
+                (false, _) => "read",
+                (true, true) => "read and written",
+                (true, false) => "written",
+            };
+            let bytes = bytes.filter(|_| stride != Stride::Uniform).map_or(String::new(), |b| format!(", {b} bytes"));
+            Some(format!("{} {how}: {}{bytes}", text(self.unit, array, subscripts), stride.words()))
+        };
+        (all.iter().filter_map(of).collect(), touched)
+    }
+
+    /// The bytes of an element.
+    fn size(&self, array: Sym) -> Option<i64> {
+        let data = self.unit.sym(array);
+        let len = data.len.expand().map_or(Some(1), |e| self.unit.pool().as_int(e))?;
+        len.checked_mul(data.ty.size() as i64)
+    }
+
+    /// How far the next iteration's element is away: its class, and the bytes where they are known.
+    fn stride(&self, array: Sym, subscripts: List) -> (Stride, Option<i64>) {
+        let data = self.unit.sym(array);
+        let size = self.size(array);
+        let mut total = Some(0i64);
+        let mut extent = Some(1i64);
+        let (mut first, mut others) = (0, false);
+        for (k, &e) in self.unit.list(subscripts).iter().enumerate() {
+            let Some(c) = self.coefficient(e, 0) else { return (Stride::Irregular, None) };
+            if k == 0 {
+                first = c;
+            } else {
+                others |= c != 0;
+            }
+            if c != 0 {
+                let part = self.step.zip(extent).and_then(|(step, n)| c.checked_mul(step)?.checked_mul(n));
+                total = total.zip(part).and_then(|(a, b)| a.checked_add(b));
+            }
+            let own = data.dims.get(k).and_then(|d| {
+                let (lo, hi) = (self.unit.pool().as_int(d.lower)?, self.unit.pool().as_int(d.upper.expand()?)?);
+                hi.checked_sub(lo)?.checked_add(1)
+            });
+            extent = extent.zip(own).and_then(|(a, b)| a.checked_mul(b));
+        }
+        let bytes = total.zip(size).and_then(|(n, size)| n.checked_mul(size));
+        match (first, others) {
+            (0, false) => (Stride::Uniform, Some(0)),
+            (c, false)
+                if data.is_contiguous() && self.step.is_some_and(|s| matches!(c.checked_mul(s), Some(1 | -1))) =>
+            {
+                (Stride::Unit, bytes)
+            }
+            _ => (Stride::Constant, bytes),
+        }
+    }
+
+    /// By how much `e` changes when the DO variable grows by one; none if that is not always the same.
+    fn coefficient(&self, e: Expr, depth: u32) -> Option<i64> {
+        if depth > MOST_DEPTH {
+            return None;
+        }
+        let of = |e| self.coefficient(e, depth + 1);
+        match self.unit.expr(e) {
+            ExprData::Int(..) => Some(0),
+            ExprData::Var(v) if v == self.var => Some(1),
+            ExprData::Var(v) => (!self.changed.contains(&v)).then_some(0),
+            ExprData::Convert(_, e) => of(e),
+            ExprData::Unary(UnaryOp::Neg, e) => of(e)?.checked_neg(),
+            ExprData::Binary(BinaryOp::Add, a, b) => of(a)?.checked_add(of(b)?),
+            ExprData::Binary(BinaryOp::Sub, a, b) => of(a)?.checked_sub(of(b)?),
+            ExprData::Binary(BinaryOp::Mul, a, b) => match (of(a)?, of(b)?) {
+                (0, 0) => Some(0),
+                (c, 0) => c.checked_mul(self.unit.pool().as_int(b)?),
+                (0, c) => c.checked_mul(self.unit.pool().as_int(a)?),
+                _ => None,
+            },
+            _ => self.is_fixed(e).then_some(0),
+        }
+    }
+
+    /// Whether `e` is the same in all iterations, as far as its names tell.
+    fn is_fixed(&self, e: Expr) -> bool {
+        let mut fixed = true;
+        self.unit.visit_expr(e, &mut |x| {
+            fixed &= match self.unit.expr(x) {
+                ExprData::Var(v) => v != self.var && !self.changed.contains(&v),
+                ExprData::Elem(..) | ExprData::Section(..) => false,
+                _ => true,
+            };
+        });
+        fixed
+    }
+
+    /// How many of the elements are next to the last iteration's, or the same.
+    fn near(&self) -> (usize, usize) {
+        let mut all = self.elements();
+        let mut seen = FxHashSet::default();
+        all.retain(|(a, l, _)| seen.insert((*a, *l)));
+        let near = all.iter().filter(|(a, l, _)| matches!(self.stride(*a, *l).0, Stride::Uniform | Stride::Unit));
+        (near.count(), all.len())
+    }
+}
+
+/// Which of the loops around the innermost one would serve better in its place.
+fn advice(program: &Program, unit: &Unit, innermost: Stmt, walk: &Walk<'_>) -> Option<String> {
+    let (near, all) = walk.near();
+    let mut best: Option<(usize, Stmt)> = None;
+    for s in unit.ancestors(innermost).take_while(|&s| matches!(unit.head(s), Head::Do { .. })) {
+        let Some(other) = Walk::around(unit, s, walk.body.clone()) else { continue };
+        let (better, _) = other.near();
+        if better > best.map_or(near, |b| b.0) {
+            best = Some((better, s));
+        }
+    }
+    let (better, s) = best?;
+    let &[loop_of] = unit.origins(s) else { return None };
+    let line = program.infos.stmts[loop_of].line;
+    Some(format!(
+        "with the loop of line {line} innermost, {better} of {all} accesses would be next to one another, not {near}"
+    ))
+}
+
+fn text(unit: &Unit, array: Sym, subscripts: List) -> String {
+    let of: Vec<String> = unit.list(subscripts).iter().map(|&e| subscript(unit, e, 0)).collect();
+    format!("{}({})", unit.sym(array).name, of.join(", "))
+}
+
+/// A subscript as the source may have it.
+fn subscript(unit: &Unit, e: Expr, depth: u32) -> String {
+    if depth > 3 {
+        return "…".to_owned();
+    }
+    let of = |e| subscript(unit, e, depth + 1);
+    match unit.expr(e) {
+        ExprData::Int(_, n) => n.to_string(),
+        ExprData::Var(v) => unit.sym(v).name.clone(),
+        ExprData::Convert(_, e) => of(e),
+        ExprData::Binary(BinaryOp::Add, a, b) => format!("{} + {}", of(a), of(b)),
+        ExprData::Binary(BinaryOp::Sub, a, b) => format!("{} - {}", of(a), of(b)),
+        ExprData::Binary(BinaryOp::Mul, a, b) => format!("{} * {}", of(a), of(b)),
+        ExprData::Elem(array, subscripts) if depth < 3 => text(unit, array, subscripts),
+        _ => "…".to_owned(),
+    }
+}
