@@ -9,7 +9,7 @@ use crate::expr::Translator;
 use crate::function::COUNTERS;
 use crate::symbols::ADDRESS;
 use cranelift_codegen::ir::{
-    AtomicRmwOp, Block as ClifBlock, InstBuilder, MemFlagsData, StackSlot, StackSlotData, StackSlotKind, Value, types,
+    AtomicRmwOp, InstBuilder, MemFlagsData, StackSlot, StackSlotData, StackSlotKind, Value, types,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::{Counter, Expr, Head, Label, Stmt, Unit};
@@ -21,8 +21,6 @@ pub(crate) struct Counters {
     slot: Option<StackSlot>,
     /// The tallies that do.
     from_slot: FxHashSet<Stmt>,
-    /// The block in which it was loaded last, and its value there.
-    loaded: Option<(ClifBlock, Value)>,
 }
 
 impl Counters {
@@ -37,26 +35,19 @@ impl Counters {
         let place = t.b.ins().stack_addr(ADDRESS, slot, 0);
         let flags = flags(t);
         t.b.ins().store(flags, address, place, 0);
-        Counters { slot: Some(slot), from_slot, loaded: None }
+        Counters { slot: Some(slot), from_slot }
     }
 
-    fn address(&mut self, t: &mut Translator<'_, '_>, s: Stmt) -> Value {
+    fn address(&self, t: &mut Translator<'_, '_>, s: Stmt) -> Value {
         let (Some(slot), true) = (self.slot, self.from_slot.contains(&s)) else { return t.global(COUNTERS) };
-        let block = t.b.current_block();
-        if let (Some((at, address)), Some(block)) = (self.loaded, block)
-            && at == block
-        {
-            return address;
-        }
         let place = t.b.ins().stack_addr(ADDRESS, slot, 0);
         let flags = flags(t);
-        let address = t.b.ins().load(ADDRESS, flags, place, 0);
-        self.loaded = block.map(|b| (b, address));
-        address
+        // Anew for each add: the shorter a value lives, the less it is in the way.
+        t.b.ins().load(ADDRESS, flags, place, 0)
     }
 
     /// `counter += amount`: one add to a static cell.
-    pub(crate) fn add(&mut self, t: &mut Translator<'_, '_>, s: Stmt, counter: Counter, amount: Expr) {
+    pub(crate) fn add(&self, t: &mut Translator<'_, '_>, s: Stmt, counter: Counter, amount: Expr) {
         let info = t.unit.counter(counter);
         let Some(&slot) = t.shared.counters.get(&info) else { return };
         let amount = t.expr(amount).one();

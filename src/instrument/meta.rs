@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_abi::profile::{
     Construct, ConstructMeta, CountMeta, CountSource, Counts, DerivedMeta, EdgeMeta, ObjectMeta, SourceFile, Status,
 };
-use trueline_ir::{Callee, Head, Program, Unit, UnitKind};
+use trueline_ir::{BinaryOp, Callee, Expr, ExprData, Head, Intrinsic, Program, Unit, UnitKind};
 use trueline_provenance::{CounterInfo, Measure, Serial, StmtInfo, StmtInfos, StmtKind};
 
 /// What the metadata says of the compilation.
@@ -28,7 +28,7 @@ pub struct Calls {
     pub counted: Vec<(Serial, u16, String)>,
     /// The linker symbols of the others.
     pub others: FxHashSet<String>,
-    /// How many operations every statement has.
+    /// How much every statement has to do, in additions.
     pub operations: FxHashMap<Serial, u64>,
     /// How the innermost loops walk through memory.
     pub accesses: FxHashMap<Serial, Accesses>,
@@ -45,7 +45,7 @@ pub fn calls(program: &Program) -> Calls {
             {
                 let n = out.operations.entry(own).or_insert(0);
                 for e in unit.values(unit.head(s)) {
-                    unit.visit_expr(e, &mut |_| *n += 1);
+                    unit.visit_expr(e, &mut |x| *n += cost(unit, x));
                 }
             }
             let Head::Call { callee: Callee::Proc(p), .. } = unit.head(s) else { continue };
@@ -67,6 +67,19 @@ pub fn calls(program: &Program) -> Calls {
         }
     }
     out
+}
+
+/// What an operation takes beside an addition, roughly: divisions and functions are long.
+fn cost(unit: &Unit, e: Expr) -> u64 {
+    match unit.expr(e) {
+        ExprData::Binary(BinaryOp::Div, ..) => 16,
+        ExprData::Intrinsic(i, _) => match i {
+            Intrinsic::Max | Intrinsic::Min | Intrinsic::Abs | Intrinsic::Merge => 1,
+            _ => 24,
+        },
+        ExprData::Binary(..) | ExprData::Unary(..) | ExprData::Elem(..) | ExprData::Section(..) => 1,
+        _ => 0,
+    }
 }
 
 /// The metadata of `program` after [`crate::measure`] and [`crate::discharge`].

@@ -1,8 +1,8 @@
 //! What part of a joint time belongs to each of the constructs that were merged: an estimate, with bounds.
 //!
 //! Merged constructs run at the same time, so their time is one. It is parted by the operations that the source has them execute,
-//! which are counted exactly; how long each of them takes is not known, but that it is not more than [`UNEQUAL`] times as long
-//! in one construct as in another, on average, is what the bounds say.
+//! which are counted exactly, a division as many additions. How long each takes is not known: the bounds say that, beside
+//! this measure, it is not more than [`UNEQUAL`] times as long in one construct as in another, on average.
 
 use crate::index::Index;
 use trueline_abi::profile::{Construct, Status};

@@ -221,6 +221,15 @@ fn a_joint_time_is_parted() {
                   \x20   a(i) = a(i) * 0.5d0 + 1d0\n  end do\n  do i = 1, n\n    b(i) = b(i) * 0.25d0 + 2d0 / b(i) - 1d0 / (b(i) + 3d0)\n\
                   \x20 end do\n  if (n < 0) call work(a, b, n)\nend subroutine\nend program\n";
     let text = shown(source, &["--view", "loops"]);
-    assert!(text.contains("MERGED with line 18: about 4"), "{text}");
-    assert!(text.contains(" % of the time, "), "{text}");
+    let squeezed: Vec<String> = text.lines().map(|l| l.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    let share = |line: &str| {
+        let row = squeezed.iter().find(|l| l.ends_with(&format!("{line} do i = 1, n"))).unwrap();
+        let numbers = row.split_once(": about ").unwrap().1.replace("% of the time,", "").replace("to", "");
+        let numbers: Vec<u32> = numbers.split_whitespace().map_while(|w| w.parse().ok()).collect();
+        (numbers[0], numbers[1], numbers[2])
+    };
+    // Without optimization the first takes a twentieth of the time of both: two divisions are long.
+    let (first, second) = (share("p.f90:15"), share("p.f90:18"));
+    assert!(first.1 <= 4 && (5..20).contains(&first.0) && first.2 < 60, "{first:?}");
+    assert!(first.0 + second.0 == 100 && first.1 + second.2 == 100, "{second:?}");
 }

@@ -297,7 +297,8 @@ pub struct Construct {
     /// Of a procedure: its linker symbol.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub symbol: Option<String>,
-    /// If it was merged, or stands in what was: how many operations the source has in it, without the constructs in it.
+    /// If it was merged, or stands in what was: how much the source has to do in it, without the constructs in it, in operations
+    /// as long as an addition.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub operations: u64,
     /// Of an innermost loop: which elements of arrays its body reads and writes, and how far those of the next iteration are away.
