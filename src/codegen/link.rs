@@ -64,7 +64,7 @@ pub fn command(inputs: &Inputs<'_>) -> Command {
             // Each shared library has a runtime of its own, which it does not show.
             cc.arg("-Wl,--exclude-libs,ALL");
         }
-        cc.args(["-Wl,--gc-sections", "-Wl,--as-needed", "-Wl,-z,noexecstack", "-Wl,-z,relro,-z,now"]);
+        cc.args(["-Wl,--gc-sections", "-Wl,--as-needed", "-Wl,-z,relro,-z,now"]);
         cc.args(["-ldl", "-lm", "-lpthread", "-static-libgcc"]);
     }
     cc.arg("-o").arg(protected(inputs.output));

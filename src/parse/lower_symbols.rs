@@ -401,12 +401,16 @@ impl Lower<'_, '_> {
     fn declare_shared_allocatable(&mut self, id: SymbolId) {
         let s = self.symbol(id);
         let Home::Static { area, offset } = s.home else { return };
+        let own_length = self.cx.decls.lengths.get(&area).map(|&length| self.area(length));
         let area = self.area(area);
         let (sym, mut d) = self.indirect_of_length(id, None);
         let words = self.words_symbol(&s.name.clone(), s.rank(), Storage::Static { area, offset });
         let len = d.len.map(|_| {
             let offset = offset + crate::structure::descriptor_size(s.rank()) as u64;
-            let storage = Storage::Static { area, offset };
+            let storage = match own_length {
+                Some(area) => Storage::Static { area, offset: 0 },
+                None => Storage::Static { area, offset },
+            };
             let sym = self.e.b.sym(crate::emit::scalar(format!("{}.len", s.name), Type::I8, storage));
             self.e.var(sym)
         });

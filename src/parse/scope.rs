@@ -178,6 +178,8 @@ pub struct Declarations<'a> {
     pub c_types: Option<(StructureId, StructureId)>,
     /// All static memory.
     pub statics: PrimaryMap<StaticId, StaticData>,
+    /// Of a module's CHARACTER variable of deferred length, where the length is: a variable of its own, as gfortran has it.
+    pub lengths: FxHashMap<StaticId, StaticId>,
     /// The global scope.
     pub global: ScopeId,
     /// The main program.
@@ -209,6 +211,7 @@ impl<'a> Declarations<'a> {
             structures: PrimaryMap::new(),
             c_types: None,
             statics: PrimaryMap::new(),
+            lengths: FxHashMap::default(),
             global,
             main: None,
             closures: FxHashSet::default(),

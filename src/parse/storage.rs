@@ -8,7 +8,7 @@
 //! | the same in the main program | static (arrays) |
 //! | size known at entry | automatic: memory obtained at entry |
 //! | saved, initialised | static `name.N`, local to the object |
-//! | module | static `__module_MOD_name`, exported |
+//! | module | static `__module_MOD_name`, exported; a deferred length `_F.module_MOD_name` |
 //! | COMMON | static `block_`, `__BLNK__`; gfortran's layout |
 //! | EQUIVALENCE | static `equiv.N`, local to the object |
 //!
@@ -158,7 +158,8 @@ pub(crate) fn size_of(symbol: &Symbol) -> Option<i64> {
     Some(size.unwrap_or(i64::MAX))
 }
 
-/// The bytes of the descriptor of a saved allocatable or pointer, and of its length.
+/// The bytes of the descriptor of a saved allocatable or pointer, and of its length. Of a module's the length is elsewhere,
+/// too ([`Declarations::lengths`]).
 pub(crate) fn descriptor_size(symbol: &Symbol) -> i64 {
     let len = if symbol.len == Extent::Deferred { 8 } else { 0 };
     crate::structure::descriptor_size(symbol.rank()) + len
@@ -181,7 +182,13 @@ fn place_static(decls: &mut Declarations<'_>, scope: ScopeId, id: SymbolId) -> R
         _ => (format!("{}.{}", symbol.name, decls.statics.len()), linkage_of_procedure(decls, scope)),
     };
     let align = if symbol.is_indirect() { 8 } else { alignment(symbol.ty).max(area_alignment(size)) };
+    let has_length = symbol.is_indirect() && symbol.len == Extent::Deferred && linkage != Linkage::Local;
+    let length = has_length.then(|| format!("_F.{}", linker.trim_start_matches('_')));
     let area = new_static(decls, linker, size as u64, align, linkage, scope);
+    if let Some(length) = length {
+        let length = new_static(decls, length, 8, 8, linkage, scope);
+        decls.lengths.insert(area, length);
+    }
     Ok(Home::Static { area, offset: 0 })
 }
 

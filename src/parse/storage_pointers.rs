@@ -55,8 +55,14 @@ pub(crate) fn declared_target(
         return diags.push(Diagnostic::error("T0671", span, message).because(symbol.span, "declared here"));
     }
     let whole = matches!(ast.expr(x).kind, ExprKind::Name(_));
+    let symbol_is_deferred = symbol.len == Extent::Deferred && symbol.is_character();
     let content = content(symbol, &target, what, whole);
     let owner = decls.unit_around(scope);
+    let length = decls.lengths.get(&area).copied();
+    if let (Some(length), true) = (length, symbol_is_deferred) {
+        decls.statics[length].init = target.size.to_le_bytes().to_vec();
+        decls.statics[length].owner = owner;
+    }
     let data = &mut decls.statics[area];
     if data.init.is_empty() {
         data.init = vec![0; data.size as usize];

@@ -1,5 +1,6 @@
 //! The tests of the whole compiler. They are data: a new test is a Fortran file.
 
+mod abi;
 mod bad;
 mod bisect;
 mod build;
