@@ -216,7 +216,10 @@ const LINK_WORDS: [&str; 12] = [
 
 impl Line {
     fn file(&mut self, path: PathBuf, language: Option<Language>) {
-        let input = match language.unwrap_or_else(|| Language::of(&path)) {
+        // What comes from standard input is for us, told or not: build systems ask `-E -dM -`.
+        let is_input = path == Path::new("-");
+        let own = || if is_input { Language::Fortran } else { Language::of(&path) };
+        let input = match language.unwrap_or_else(own) {
             Language::Fortran => Input::Fortran(path),
             Language::Other(None) => Input::Other(path),
             Language::Other(Some(name)) => {

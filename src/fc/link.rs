@@ -131,7 +131,8 @@ pub fn link(line: &Line, options: &Options, objects: &[PathBuf]) -> Result<(), F
     let inputs =
         link::Inputs { objects: Vec::new(), runtime: archive, extra: words, output: &linked, triple: &options.triple };
     run(line, &mut link::command(&inputs))?;
-    if line.dry {
+    // `-Wl,--version` asks the linker, which links nothing then.
+    if line.dry || !linked.exists() {
         return Ok(());
     }
     let cannot = |e| Failure::User(format!("Cannot write '{}': {e}", target.display()));

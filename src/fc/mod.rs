@@ -45,8 +45,12 @@ pub fn main(args: Vec<OsString>) -> i32 {
     if line.verbose {
         tell(&version());
     }
-    let has_input = line.inputs.iter().any(|i| !matches!(i, Input::Word(_)));
-    if !has_input {
+    // Libraries and words for the linker are inputs of it: `-Wl,--version` alone asks it.
+    let is_input = |i: &Input| match i {
+        Input::Word(word) => ["-l", "-Wl,", "-Xlinker"].iter().any(|p| word.to_string_lossy().starts_with(p)),
+        _ => true,
+    };
+    if !line.inputs.iter().any(is_input) {
         return if line.verbose { exit::OK } else { fatal("no input files") };
     }
     let files = line.inputs.iter().filter(|i| !matches!(i, Input::Word(_))).count();

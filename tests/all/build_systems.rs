@@ -1,4 +1,5 @@
-//! The command lines of build systems: those of fpm, for a compiler that it does not know and for gfortran, and CMake.
+//! The command lines of build systems: those of fpm, for a compiler that it does not know and for gfortran, of autoconf, and
+//! CMake and Meson themselves.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -75,4 +76,55 @@ fn cmake_builds_a_project() {
     run(dir.path(), Command::new("cmake").args(["--build", "build"]));
     let out = run(dir.path(), &mut Command::new(dir.path().join("build/app")));
     assert_eq!(String::from_utf8_lossy(&out.stdout), "twice 42\n");
+}
+
+#[test]
+fn meson_builds_a_project() {
+    let found = |tool: &str| Command::new(tool).arg("--version").output().is_ok();
+    if !found("meson") || !found("ninja") {
+        eprintln!("skipped: there is no meson, or no ninja");
+        return;
+    }
+    let dir = project();
+    let text = "project('app', 'fortran', default_options: ['warning_level=3', 'fortran_std=legacy'])\n\
+                fc = meson.get_compiler('fortran')\nassert(fc.get_id() == 'gcc')\n\
+                assert(fc.run('print *, 1\\nend').returncode() == 0)\n\
+                twice = shared_library('twice', 'src/twice.f90')\n\
+                greetings = static_library('greetings', 'src/greetings.f90', link_with: twice)\n\
+                executable('app', 'app/main.f90', link_with: greetings)\n";
+    std::fs::write(dir.path().join("meson.build"), text).unwrap();
+    let twice = "integer function twice(k) bind(c)\ninteger, value :: k\ntwice = 2 * k\nend function\n";
+    std::fs::write(dir.path().join("src/twice.f90"), twice).unwrap();
+    let fc = format!("{} fc", env!("CARGO_BIN_EXE_trueline"));
+    run(dir.path(), Command::new("meson").args(["setup", "build"]).env("FC", fc));
+    run(dir.path(), Command::new("meson").args(["compile", "-C", "build"]));
+    let out = run(dir.path(), &mut Command::new(dir.path().join("build/app")));
+    assert_eq!(String::from_utf8_lossy(&out.stdout), "twice 42\n");
+}
+
+/// AC_FC_LIBRARY_LDFLAGS takes the libraries from what `-v` says, to link a C main program with Fortran.
+#[test]
+fn autoconf_links_fortran_by_the_c_compiler() {
+    let dir = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(dir.path().join(name), text).unwrap();
+    write("conftest.f", "      program main\n\n      end\n");
+    write("sub.f", "      subroutine foo_bar\n      print *, 'in Fortran'\n      end\n");
+    write("main.c", "void foo_bar_(void);\nint main(void) { foo_bar_(); return 0; }\n");
+    let fc = |line: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_trueline"));
+        run(dir.path(), command.arg("fc").args(line.split_whitespace()))
+    };
+    let said = String::from_utf8_lossy(&fc("-o conftest -g -O2 -v conftest.f").stderr).into_owned();
+    let is_library = |word: &&str| {
+        word.starts_with("-L")
+            || word.starts_with("-l") && !word.starts_with("-lgcc") && !word.starts_with("-lang")
+            || word.starts_with('/') && word.ends_with(".a")
+    };
+    let libraries: Vec<&str> = said.split_whitespace().filter(is_library).collect();
+    fc("-c -g -O2 sub.f");
+    run(dir.path(), Command::new("cc").args(["main.c", "sub.o", "-o", "mixed"]).args(&libraries));
+    let out = run(dir.path(), &mut Command::new(dir.path().join("mixed")));
+    assert_eq!(String::from_utf8_lossy(&out.stdout), " in Fortran\n");
+    let asked = fc("-Wl,--version").stdout;
+    assert!(String::from_utf8_lossy(&asked).contains("ld"), "the linker answers");
 }

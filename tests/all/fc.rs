@@ -363,6 +363,7 @@ fn what_build_systems_ask() {
     assert_eq!(p.good("-dumpversion"), "12\n");
     assert!(p.good("-dumpmachine").contains("linux"));
     assert!(p.good("-cpp -dM -E a.f90").contains("#define __GFORTRAN__ 1"));
+    assert!(p.good("-E -dM -").contains("#define __GNUC__ 12"), "of standard input");
     p.good("-Wall -O2 -march=native -funroll-loops -fPIC -ffast-math -pipe -m64 -pthread -c a.f90");
     let out = p.fc("-fwhatever -mwhatever -c a.f90");
     assert_eq!((out.status.code(), text(&out.stderr).matches("has no effect").count()), (Some(0), 2));
