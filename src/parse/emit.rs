@@ -29,6 +29,7 @@ pub(crate) struct Emit<'a> {
     pub(crate) b: Builder,
     map: &'a SourceMap,
     at: Block,
+    serial: Option<Serial>,
     set: SetId,
     temps: u32,
     /// Where the source statement begins, and its text, once something asked for it.
@@ -76,6 +77,7 @@ impl<'a> Emit<'a> {
             b,
             map,
             at,
+            serial: None,
             set: SetId::EMPTY,
             temps: 0,
             place: None,
@@ -90,7 +92,9 @@ impl<'a> Emit<'a> {
 
     /// From now on statements stand for the source statement `serial`, which begins at `place`.
     pub(crate) fn set_source(&mut self, serial: Serial, place: Span) {
-        self.set = self.b.set_of(&[serial]);
+        if self.serial != Some(serial) {
+            (self.serial, self.set) = (Some(serial), self.b.set_of(&[serial]));
+        }
         if self.place != Some(place) {
             (self.place, self.location) = (Some(place), None);
         }

@@ -203,7 +203,8 @@ fn connected(statement: &Statement, formatted: bool) -> Result<Box<Unit>> {
         Taken::Unit(unit) => Ok(unit),
         Taken::Recursive => Err(recursive()),
         Taken::Absent if number < 0 => {
-            Err(IoError::fixed(code::BAD_UNIT, "Unit number in I/O statement not previously OPENed"))
+            let message = "Unit number is negative and unit was not already opened with OPEN(NEWUNIT=...)";
+            Err(IoError::fixed(code::BAD_OPTION, message))
         }
         Taken::Absent => {
             // Into the table first: a function in the list of this statement must find it taken.
