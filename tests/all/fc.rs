@@ -67,9 +67,9 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Whether another compiler is here. Where the gate says that nothing may be skipped, it must be.
+/// Whether a tool is here. Where the gate says that nothing may be skipped, it must be.
 #[allow(clippy::print_stdout, reason = "a skipped test says so")]
-fn found(tool: &str) -> bool {
+pub(crate) fn found(tool: &str) -> bool {
     let found = Command::new(tool).arg("--version").output().is_ok_and(|o| o.status.success());
     assert!(found || std::env::var_os("TRUELINE_TEST_NO_SKIP").is_none(), "{tool} is missing where no test may skip");
     if !found {

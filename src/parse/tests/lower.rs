@@ -15,7 +15,7 @@ fn lower(path: &Path) -> Result<Program, String> {
     let source = std::fs::read_to_string(path).unwrap_or_default();
     for name in ["ieee_arithmetic", "ieee_exceptions", "ieee_features"] {
         let Some(text) = trueline_parse::intrinsic_text(name).filter(|_| source.contains("ieee_")) else { continue };
-        let file = map.add(&format!("{name}.f90"), text.as_bytes().to_vec());
+        let file = map.add(format!("{name}.f90"), text.as_bytes().to_vec());
         let mut ast = trueline_syntax::parse(&mut map, file, &Default::default(), &mut diags);
         ast.external = true;
         asts.push(ast);
