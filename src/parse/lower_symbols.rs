@@ -210,6 +210,9 @@ impl Lower<'_, '_> {
             for &(_, of, _) in &data.addresses {
                 self.area(of);
             }
+            if let Some(&length) = self.cx.decls.lengths.get(&id) {
+                self.area(length);
+            }
         }
         area
     }
