@@ -54,6 +54,12 @@ macro_rules! operations {
 
 impl Big {
     pub(crate) fn new(x: f64, p: usize) -> Big {
+        // The conversion of subnormal numbers is off by a factor of two.
+        const LIFT: f64 = (1u64 << 60) as f64;
+        if x.is_subnormal() {
+            let v = BigFloat::from_f64(x * LIFT, p).mul(&BigFloat::from_f64(1.0 / LIFT, p), p, RM);
+            return Big { v, p };
+        }
         Big { v: BigFloat::from_f64(x, p), p }
     }
 

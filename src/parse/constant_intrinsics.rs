@@ -154,6 +154,20 @@ fn compute(ev: &mut Evaluator<'_, '_>, name: &str, rule: Rule, args: &[Option<Co
     }
 }
 
+/// BESSEL_JN(n1, n2, x) and BESSEL_YN(n1, n2, x): an array over the orders.
+fn bessel(ev: &mut Evaluator<'_, '_>, op: Ir, args: &[&Const], span: Span) -> Folded {
+    let scalars: Vec<&Scalar> = args.iter().map(|a| &a.elements()[0]).collect();
+    let &[Scalar::Int(ty, from), Scalar::Int(_, to), x @ Scalar::Real(of, _)] = &scalars[..] else {
+        return Err(Unfolded::invalid(span, "The orders must be INTEGER and the argument REAL"));
+    };
+    let count = to.saturating_sub(*from).saturating_add(1).max(0);
+    ev.spend(count as u64, span)?;
+    let value = |k: i64| math::apply(op, &[Scalar::Int(*ty, from + k), x.clone()]);
+    let values: Result<Vec<Scalar>, String> = (0..count).map(value).collect();
+    let values = values.map_err(|why| Unfolded::invalid(span, why))?;
+    Ok(Const::Array(Arc::new(ConstArray { ty: *of, len: 0, shape: vec![(1, count)], values })))
+}
+
 fn special_function(
     ev: &mut Evaluator<'_, '_>,
     name: &str,
@@ -190,6 +204,7 @@ fn special_function(
             elemental(ev, &present, span, |s| math::apply(op, s))
         }
         Special::Bessel(op) if present.len() == 2 => elemental(ev, &present, span, |s| math::apply(op, s)),
+        Special::Bessel(op) => bessel(ev, op, &present, span),
         Special::ErfcScaled => elemental(ev, &present, span, math::erfc_scaled),
         Special::Shift(shift) => elemental(ev, &present, span, |s| math::shift(shift, s)),
         Special::Ishftc => elemental(ev, &present, span, math::ishftc),

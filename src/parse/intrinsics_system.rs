@@ -1,5 +1,6 @@
 //! The command line and the environment of the program; a few functions of the runtime library.
 
+use crate::constant_eval::const_eval;
 use crate::expr::{Lowered, Val};
 use crate::intrinsics::Intrinsic as Row;
 use crate::intrinsics_lower::Actuals;
@@ -136,6 +137,9 @@ impl Lower<'_, '_> {
 
     /// BESSEL_JN(n, x), or BESSEL_JN(n1, n2, x): an array over the orders.
     pub(crate) fn bessel(&mut self, x: ExprId, row: &Row, ir: Ir, args: &Actuals) -> Lowered<Val> {
+        if let Ok(c) = const_eval(self.cx.decls, self.scope, x) {
+            return Ok(self.const_value(&c));
+        }
         if args.get(2).copied().flatten().is_none() {
             let values = self.operands_of(x, row, args)?;
             self.must_be(args[1].unwrap_or(x), values[1].e, Category::Real)?;

@@ -24,4 +24,7 @@ program constant_functions
   ! In an expression, too, at every level of optimization.
   print *, (1.1d0, 2d0)**(-3), 1.7d0**(-0.3d0), tan((1.5d0, -2.5d0)), log_gamma(abs(-7.5d0) + 1), tanh(0.3) + 1.1**7
   print *, (2.5d0, -1d0)/(1.5, 2.5), modulo(-3d0, -1.5d0), dim(-0., 0.), sqrt((1d0, 0d0))
+  ! Of the smallest and the largest numbers.
+  print *, sinh(1d-308), log(1.1d-308), sqrt(4.9d-320), (1d-310, 3d-309)/(2d0, 1d0), 3d-310**1.02d0, exp(-744d0)
+  print *, sin(1d308), asinh(1d308), log((1d308, 1d308)), log_gamma(1d300)
 end program constant_functions
