@@ -4,6 +4,7 @@
 //! stand side by side, so element `k` of a line is `stride` elements from the one before.
 
 use crate::constant::{Const, ConstArray, Scalar};
+use crate::constant_exact as exact;
 use crate::constant_math as math;
 use crate::constant_ops::binary;
 use std::sync::Arc;
@@ -194,12 +195,7 @@ fn norm(ty: Type, items: &[&Scalar]) -> Option<Scalar> {
         _ => None,
     };
     let values = items.iter().map(value).collect::<Option<Vec<f64>>>()?;
-    let largest = values.iter().fold(0f64, |m, v| m.max(v.abs()));
-    if largest == 0.0 {
-        return Some(Scalar::Real(ty, 0.0));
-    }
-    let norm = largest * values.iter().map(|v| (v / largest) * (v / largest)).sum::<f64>().sqrt();
-    Some(Scalar::real(ty, if ty == Type::R4 { f64::from(norm as f32) } else { norm }))
+    Some(Scalar::real(ty, exact::norm(ty, &values)))
 }
 
 /// FINDLOC; the result has type `ty`.
@@ -220,12 +216,21 @@ pub(crate) fn find(
         let counts = mask.is_none_or(|m| nth(m, k).and_then(Scalar::as_logical) == Some(true));
         fits.push(counts && binary(equal, v, value).ok()?.as_logical()?);
     }
-    let pick = |line: &[usize]| {
-        let mut found = line.iter().copied().filter(|&k| fits[k]);
-        if back { found.next_back() } else { found.next() }
-    };
+    places(a, dim, ty, |line| {
+        let mut found = line.filter(|&k| fits[k]);
+        Some(if back { found.last() } else { found.next() })
+    })
+}
+
+/// The subscripts, of type `ty`, of what `pick` chooses from the whole array, or from each line along DIM; 0 for nothing.
+fn places(
+    a: &ConstArray,
+    dim: Option<&Const>,
+    ty: Type,
+    pick: impl Fn(&mut dyn Iterator<Item = usize>) -> Option<Option<usize>>,
+) -> Value {
     let Some(d) = dimension(dim, a.shape.len()) else {
-        let found = pick(&(0..a.values.len()).collect::<Vec<_>>());
+        let found = pick(&mut (0..a.values.len()))?;
         let mut rest = found.unwrap_or(0) as i64;
         let values = a.shape.iter().map(|&(_, n)| {
             let at = rest % n.max(1);
@@ -241,7 +246,7 @@ pub(crate) fn find(
     let lines = Lines::of(&a.shape, d);
     let mut values = Vec::new();
     for line in 0..lines.starts.len() {
-        let found = pick(&(0..lines.n).map(|k| lines.at(line, k)).collect::<Vec<_>>());
+        let found = pick(&mut (0..lines.n).map(|k| lines.at(line, k)))?;
         let at = found.map_or(0, |k| (k - lines.starts[line]) / lines.stride + 1);
         values.push(Scalar::Int(ty, at as i64));
     }
@@ -293,7 +298,7 @@ pub(crate) fn along(op: Ir, array: &Const, dim: Option<&Const>, mask: Option<&Co
 pub(crate) fn locate(op: Ir, array: &Const, dim: Option<&Const>, mask: Option<&Const>, back: bool, ty: Type) -> Value {
     let a = array.array()?;
     let better = if op == Ir::Maxloc { BinaryOp::Gt } else { BinaryOp::Lt };
-    let best_of = |line: &mut dyn Iterator<Item = usize>| -> Option<Option<usize>> {
+    places(a, dim, ty, |line| {
         let mut best: Option<usize> = None;
         for k in line {
             if mask.is_some_and(|m| nth(m, k).and_then(Scalar::as_logical) != Some(true)) {
@@ -311,30 +316,5 @@ pub(crate) fn locate(op: Ir, array: &Const, dim: Option<&Const>, mask: Option<&C
             }
         }
         Some(best)
-    };
-    let Some(d) = dimension(dim, a.shape.len()) else {
-        let best = best_of(&mut (0..a.values.len()))?;
-        let mut rest = best.unwrap_or(0) as i64;
-        let values = a.shape.iter().map(|&(_, n)| {
-            let at = rest % n.max(1);
-            rest /= n.max(1);
-            Scalar::Int(ty, if best.is_some() { at + 1 } else { 0 })
-        });
-        return Some(Ok(Const::vector(ty, 0, values.collect())));
-    };
-    let d = match d {
-        Ok(d) => d,
-        Err(why) => return Some(Err(why)),
-    };
-    let lines = Lines::of(&a.shape, d);
-    let mut values = Vec::new();
-    for line in 0..lines.starts.len() {
-        let best = best_of(&mut (0..lines.n).map(|k| lines.at(line, k)))?;
-        let at = best.map_or(0, |k| (k - lines.starts[line]) / lines.stride + 1);
-        values.push(Scalar::Int(ty, at as i64));
-    }
-    if a.shape.len() == 1 {
-        return values.pop().map(|v| Ok(Const::Scalar(v)));
-    }
-    Some(Ok(Const::Array(Arc::new(ConstArray { ty, len: 0, shape: extents(a, Some(d)), values }))))
+    })
 }

@@ -93,19 +93,9 @@ impl Big {
     pub(crate) fn order(&self) -> i32 {
         if self.is_zero() { i32::MIN } else { self.v.exponent().unwrap_or(i32::MAX) }
     }
-    /// `self` to a whole power, by squaring.
+    /// `self` to a whole power.
     fn power(&self, n: u64) -> Big {
-        let (mut result, mut square, mut left) = (self.like(1.0), self.clone(), n);
-        while left > 0 {
-            if left & 1 == 1 {
-                result = result.mul(&square);
-            }
-            left >>= 1;
-            if left > 0 {
-                square = square.mul(&square);
-            }
-        }
-        result
+        by_squaring(self.like(1.0), self.clone(), n, Big::mul)
     }
     /// `self` to a real power; `self` is positive.
     fn real_power(&self, y: &Big) -> Big {
@@ -152,6 +142,21 @@ impl Big {
         let v = scaled(whole, last);
         signed(if ty == Type::R4 && v > f64::from(f32::MAX) { f64::INFINITY } else { v })
     }
+}
+
+/// `square` to the power `n`, times `result`.
+fn by_squaring<T>(mut result: T, mut square: T, n: u64, mul: impl Fn(&T, &T) -> T) -> T {
+    let mut left = n;
+    while left > 0 {
+        if left & 1 == 1 {
+            result = mul(&result, &square);
+        }
+        left >>= 1;
+        if left > 0 {
+            square = mul(&square, &square);
+        }
+    }
+    result
 }
 
 /// `whole * 2**exponent` for what has such a value in double precision, or is too large.
@@ -224,6 +229,15 @@ pub(crate) fn hypot(ty: Type, x: f64, y: f64) -> Option<f64> {
     (x.is_finite() && y.is_finite()).then(|| Pair::new((x, y)).norm().sqrt().round(ty))
 }
 
+/// NORM2.
+pub(crate) fn norm(ty: Type, values: &[f64]) -> f64 {
+    let sum = values.iter().fold(Big::new(0.0, WIDE), |sum, &v| {
+        let big = Big::new(v, WIDE);
+        sum.add(&big.mul(&big))
+    });
+    sum.sqrt().round(ty)
+}
+
 /// The angle of the point `(x, y)`.
 fn angle(x: &Big, y: &Big) -> Big {
     if x.is_zero() {
@@ -239,6 +253,7 @@ fn angle(x: &Big, y: &Big) -> Big {
 }
 
 /// A complex number.
+#[derive(Clone)]
 struct Pair {
     re: Big,
     im: Big,
@@ -304,7 +319,7 @@ impl Pair {
     /// `ln(z + sqrt(z*z + 1))`, with the sign of the real part taken out so that nothing cancels.
     fn asinh(&self) -> Pair {
         let flip = self.re.is_negative();
-        let z = if flip { self.negated() } else { Pair { re: self.re.clone(), im: self.im.clone() } };
+        let z = if flip { self.negated() } else { self.clone() };
         let v = z.mul(&z).add(&z.one()).sqrt().add(&z).ln();
         if flip { v.negated() } else { v }
     }
@@ -325,17 +340,7 @@ impl Pair {
         Pair { re: self.re.neg(), im: self.im.neg() }
     }
     fn power(&self, n: u64) -> Pair {
-        let (mut result, mut square, mut left) = (self.one(), Pair { re: self.re.clone(), im: self.im.clone() }, n);
-        while left > 0 {
-            if left & 1 == 1 {
-                result = result.mul(&square);
-            }
-            left >>= 1;
-            if left > 0 {
-                square = square.mul(&square);
-            }
-        }
-        result
+        by_squaring(self.one(), self.clone(), n, Pair::mul)
     }
     /// The nearest complex number whose parts have the type `ty`.
     fn round(&self, ty: Type) -> (f64, f64) {

@@ -17,15 +17,7 @@ use trueline_syntax::ast::{ArgList, ArgValue, DoControl, ExprId, ExprKind, Foral
 /// Resolves all names of all units.
 pub(crate) fn resolve(decls: &mut Declarations<'_>, diags: &mut Diagnostics) {
     for scope in units(decls) {
-        let broken = is_broken(decls, scope);
-        let mut r = Resolve {
-            decls: &mut *decls,
-            diags: &mut *diags,
-            scope,
-            captured: FxHashSet::default(),
-            called: FxHashSet::default(),
-            broken,
-        };
+        let mut r = Resolve::new(decls, scope, diags);
         r.specification();
         r.body();
     }
@@ -91,16 +83,7 @@ fn settle_captures(decls: &mut Declarations<'_>, scope: ScopeId) {
 
 /// Resolves the names of an interface body, which has no statements.
 pub(crate) fn interface(decls: &mut Declarations<'_>, scope: ScopeId, diags: &mut Diagnostics) {
-    let broken = is_broken(decls, scope);
-    Resolve {
-        decls: &mut *decls,
-        diags: &mut *diags,
-        scope,
-        captured: FxHashSet::default(),
-        called: FxHashSet::default(),
-        broken,
-    }
-    .specification();
+    Resolve::new(decls, scope, diags).specification();
     finish(decls, scope, diags);
 }
 
@@ -128,6 +111,14 @@ pub(crate) fn is_broken(decls: &Declarations<'_>, scope: ScopeId) -> bool {
         let spec = decls.scopes[s].unit.map_or(&[][..], |u| &ast.units[u].spec);
         spec.iter().any(|&s| matches!(ast.stmt(s).kind, StmtKind::Error))
     })
+}
+
+impl<'r, 'a> Resolve<'r, 'a> {
+    fn new(decls: &'r mut Declarations<'a>, scope: ScopeId, diags: &'r mut Diagnostics) -> Self {
+        let broken = is_broken(decls, scope);
+        let (captured, called) = (FxHashSet::default(), FxHashSet::default());
+        Resolve { decls, diags, scope, captured, called, broken }
+    }
 }
 
 impl Resolve<'_, '_> {
