@@ -83,6 +83,12 @@ impl Lower<'_, '_> {
     }
 
     pub(crate) fn transformational(&mut self, x: ExprId, row: &Row, ir: Ir, args: &Actuals) -> Lowered<Val> {
+        // Its last digit depends on who works it out.
+        if ir == Ir::Norm2
+            && let Ok(c) = const_eval(self.cx.decls, self.scope, x)
+        {
+            return Ok(self.const_value(&c));
+        }
         let array = match ir {
             Ir::Spread => self.actual(row, args, 0)?.ok_or(Failed)?,
             _ => self.array_argument(row, args, 0)?,
