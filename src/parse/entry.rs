@@ -87,6 +87,14 @@ pub(crate) fn place_results(decls: &mut Declarations<'_>, scope: ScopeId, diags:
     }
     let results = results(decls, scope);
     let Some(&first) = results.first() else { return };
+    if let Some(&r) = results.iter().find(|&&r| decls.symbols[r].is_indirect()) {
+        let r = &decls.symbols[r];
+        let message = format!(
+            "The result '{}' is ALLOCATABLE or POINTER in a procedure with ENTRY, which is not supported",
+            r.name
+        );
+        return diags.push(Diagnostic::error("T0588", r.span, message));
+    }
     let in_memory = |s: &Symbol| (s.ty == Some(Type::Char), s.shape.clone());
     let form = in_memory(&decls.symbols[first]);
     for &r in &results {
