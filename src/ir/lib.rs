@@ -31,6 +31,7 @@ mod head;
 mod import;
 mod interp;
 mod intrinsic;
+mod last;
 #[cfg(test)]
 mod mutate;
 mod order;

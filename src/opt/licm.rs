@@ -216,6 +216,7 @@ pub(crate) fn guard_of(u: &Unit, s: Stmt, confined: &Confined) -> Option<(Binary
 pub(crate) fn guard(ed: &mut Editor<'_>, s: Stmt, confined: &Confined) -> bool {
     let Some((op, lo, hi)) = guard_of(ed, s, confined) else { return false };
     let cond = ed.binary(op, lo, hi);
+    ed.keep_last_value(s);
     ed.expand_around(s, Head::If { cond }, 0, ExpandKind::Lower);
     true
 }

@@ -103,6 +103,9 @@ fn peel(ed: &mut Editor<'_>, s: Stmt, end: End, confined: &Confined) {
     if l.trips(ed).is_none() && !trueline_ir::fault("peel_guard") && !guard(ed, s, confined) {
         return;
     }
+    if end == End::Last {
+        ed.keep_last_value(s);
+    }
     let value = if end == End::First { l.lo } else { l.hi };
     let body: Vec<Stmt> = ed.stmts(l.body).collect();
     let mut last = s;

@@ -67,6 +67,9 @@ fn fully(u: &Unit, l: DoLoop, confined: &Confined) -> Option<i64> {
 fn unroll_fully(ed: &mut Editor<'_>, l: DoLoop, trips: i64, confined: &Confined) {
     let (Some(lo), Some(step)) = (ed.pool().as_int(l.lo), l.constant_step(ed)) else { return };
     let ty = ed.sym(l.var).ty;
+    if confined.contains(l.var) {
+        ed.keep_last_value(l.stmt);
+    }
     let body: Vec<Stmt> = ed.stmts(l.body).collect();
     for k in 0..trips {
         let value = ed.int(ty, wrap(ty, lo.wrapping_add(k.wrapping_mul(step))));

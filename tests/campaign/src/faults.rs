@@ -93,6 +93,7 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("null_without_reason", "a statement unrelated to the source has no reason"),
     ("merge_without_settling", "what counts between loops that fuse stays where it is"),
     ("merge_common_without_union", "what statements have in common belongs to the first of them"),
+    ("last_value_of_dead", "what an unrolled loop leaves in its variable is known to counts"),
     ("eliminate_head_loses_tally", "a conditional that is decided takes the counts of its arm along"),
     ("rewrite_without_ghost", "a definition becomes another one without what counts need of it"),
     ("splice_loses_tally", "what is taken out of an array construct does not count"),
