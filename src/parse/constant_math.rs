@@ -83,6 +83,7 @@ fn real_function(op: Ir, ty: Type, x: f64) -> Outcome {
     if let Some(v) = exact::real(op, ty, x) {
         return finite(ty, v, &[x]);
     }
+    // What is exact anyway; and of zeros, whose signs stay, and of what is not finite.
     let v = match op {
         Ir::Sqrt => x.sqrt(),
         Ir::Exp => x.exp(),

@@ -190,7 +190,8 @@ fn complex_product(ty: Type, x: (f64, f64), y: (f64, f64)) -> (f64, f64) {
 }
 
 fn complex_quotient(ty: Type, x: (f64, f64), y: (f64, f64)) -> Result<(f64, f64), Wrong> {
-    exact::complex_quotient(ty, x, y).ok_or_else(|| "Division by zero".to_owned())
+    let why = || if y == (0.0, 0.0) { "Division by zero".to_owned() } else { overflow(ty) };
+    exact::complex_quotient(ty, x, y).ok_or_else(why)
 }
 
 fn power(a: &Scalar, b: &Scalar) -> Result<Scalar, Wrong> {
@@ -201,11 +202,11 @@ fn power(a: &Scalar, b: &Scalar) -> Result<Scalar, Wrong> {
             int_power(ty, x, *n)
         }
         (Scalar::Real(ty, x), Scalar::Int(_, n)) => {
-            let v = if *n < 0 && *x == 0.0 {
+            if *n < 0 && *x == 0.0 {
                 return Err("Division by zero".to_owned());
-            } else {
-                exact::whole_power(*ty, *x, *n).unwrap_or_else(|| x.powi(n.clamp(&-9999, &9999).to_owned() as i32))
-            };
+            }
+            // Of a zero and of what is not finite only the sign is in question.
+            let v = exact::whole_power(*ty, *x, *n).unwrap_or_else(|| x.powf(*n as f64));
             finite(*ty, round_to(*ty, v), &[*x])
         }
         (Scalar::Complex(ty, re, im), Scalar::Int(_, n)) => complex_powi(*ty, (*re, *im), *n),
@@ -216,7 +217,8 @@ fn power(a: &Scalar, b: &Scalar) -> Result<Scalar, Wrong> {
             }
             (Scalar::Real(..), Scalar::Real(..)) => Err("A negative number is raised to a REAL power".to_owned()),
             (Scalar::Complex(ty, a, b), Scalar::Complex(_, c, d)) => {
-                let (re, im) = exact::complex_power(ty, (a, b), (c, d)).unwrap_or((0.0, 0.0));
+                let power = exact::complex_power(ty, (a, b), (c, d));
+                let (re, im) = power.map_or_else(|| power_of_zero(ty, (a, b), (c, d)), Ok)?;
                 Ok(Scalar::complex(ty, re, im))
             }
             _ => Err(mismatch(a, b)),
@@ -246,13 +248,21 @@ fn int_power(ty: Type, base: i64, n: i64) -> Result<Scalar, Wrong> {
 }
 
 fn complex_powi(ty: Type, x: (f64, f64), n: i64) -> Result<Scalar, Wrong> {
-    let zero = || match n {
-        0 => Ok((1.0, 0.0)),
-        1.. => Ok((0.0, 0.0)),
-        _ => Err("Division by zero".to_owned()),
-    };
-    let (re, im) = exact::complex_whole_power(ty, x, n).map_or_else(zero, Ok)?;
+    let power = exact::complex_whole_power(ty, x, n);
+    let (re, im) = power.map_or_else(|| power_of_zero(ty, x, (n as f64, 0.0)), Ok)?;
     Ok(Scalar::complex(ty, re, im))
+}
+
+/// A complex zero to a power; what is not finite has none.
+fn power_of_zero(ty: Type, base: (f64, f64), exponent: (f64, f64)) -> Result<(f64, f64), Wrong> {
+    if base != (0.0, 0.0) {
+        return Err(overflow(ty));
+    }
+    match exponent {
+        (0.0, 0.0) => Ok((1.0, 0.0)),
+        (re, _) if re > 0.0 => Ok((0.0, 0.0)),
+        _ => Err("Division by zero".to_owned()),
+    }
 }
 
 fn concat(a: &Scalar, b: &Scalar) -> Result<Scalar, Wrong> {

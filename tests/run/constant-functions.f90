@@ -27,4 +27,6 @@ program constant_functions
   ! Of the smallest and the largest numbers.
   print *, sinh(1d-308), log(1.1d-308), sqrt(4.9d-320), (1d-310, 3d-309)/(2d0, 1d0), 3d-310**1.02d0, exp(-744d0)
   print *, sin(1d308), asinh(1d308), log((1d308, 1d308)), log_gamma(1d300)
+  ! Of zeros.
+  print *, (-0d0)**10000, (-0d0)**10001, (0d0, 0d0)**2, (0d0, 0d0)**0, (0d0, 0d0)**(1d0, 2d0), (0d0, 0d0)**(0d0, 0d0)
 end program constant_functions
