@@ -208,6 +208,8 @@ pub fn apply(
         "no-dec-static" => syntax.storage_classes = false,
         "cray-pointer" => (syntax.cray_pointers, semantics.cray_pointers) = (true, true),
         "no-cray-pointer" => (syntax.cray_pointers, semantics.cray_pointers) = (false, false),
+        "allow-argument-mismatch" => semantics.argument_mismatch = true,
+        "no-allow-argument-mismatch" => semantics.argument_mismatch = false,
         "no-dec-char-conversions" => semantics.text_numbers = false,
         "default-integer-8" => semantics.integer_8 = true,
         "default-real-8" => semantics.real_8 = true,

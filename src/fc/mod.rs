@@ -121,14 +121,17 @@ pub fn predefined(level: u8) -> Vec<Definition> {
         ("__TIME__", format!("\"{time}\"")),
     ];
     let mut out: Vec<Definition> = list.into_iter().map(|(n, v)| Definition::Define(format!("{n}={v}"))).collect();
-    let machine: &[&str] = match target_lexicon::Triple::host().architecture {
-        target_lexicon::Architecture::X86_64 => &["__x86_64__", "__x86_64", "__amd64__"],
-        _ => &["__aarch64__"],
-    };
-    let system = ["__linux__", "__linux", "linux", "__unix__", "__unix", "unix", "__ELF__", "_LP64", "__LP64__"];
     let optimize: &[&str] = if level > 0 { &["__OPTIMIZE__"] } else { &[] };
-    let flags = optimize.iter().chain(machine).chain(&system);
+    let flags = optimize.iter().chain(&["_LP64", "__LP64__", "__GFC_INT_1__", "__GFC_INT_2__", "__GFC_INT_8__"]);
     out.extend(flags.map(|name| Definition::Define((*name).to_owned())));
+    let sizes = [("SHORT", 2), ("INT", 4), ("LONG", 8), ("LONG_LONG", 8), ("POINTER", 8), ("SIZE_T", 8), ("DOUBLE", 8)];
+    out.extend(sizes.map(|(name, size)| Definition::Define(format!("__SIZEOF_{name}__={size}"))));
+    let orders = [("LITTLE_ENDIAN", "1234"), ("BIG_ENDIAN", "4321"), ("PDP_ENDIAN", "3412")];
+    out.extend(orders.map(|(name, value)| Definition::Define(format!("__ORDER_{name}__={value}"))));
+    for order in ["__BYTE_ORDER__", "__FLOAT_WORD_ORDER__"] {
+        out.push(Definition::Define(format!("{order}=__ORDER_LITTLE_ENDIAN__")));
+    }
+    out.push(Definition::Define("__CHAR_BIT__=8".to_owned()));
     out
 }
 
@@ -172,6 +175,7 @@ fn options(line: &Line) -> Result<Options, String> {
     }
     options.semantics.only_check = line.stage == Stage::Check;
     options.semantics.io.legacy = options.semantics.rules.standard == Standard::Legacy;
+    options.semantics.argument_mismatch |= options.semantics.rules.standard == Standard::Legacy;
     flags::settle(&mut options);
     // Objects may be linked with anything, so threads may run them.
     options.selection.atomic = options.profile.is_some();

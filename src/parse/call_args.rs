@@ -47,6 +47,10 @@ impl Lower<'_, '_> {
                     let message = format!("The argument '{name}' is given twice");
                     return Err(self.error("T0554", a.span, message));
                 }
+                None if self.may_mismatch(&p) => {
+                    self.warn_count(id, a.span, p.dummies.len(), given.len());
+                    out.push(Actual { value: Some(a.value), span: a.span });
+                }
                 None => return Err(self.wrong_count(id, a.span, p.dummies.len(), given.len())),
             }
         }
@@ -55,6 +59,11 @@ impl Lower<'_, '_> {
             _ => None,
         });
         if let Some(dummy) = missing {
+            if self.may_mismatch(&p) {
+                self.warn_count(id, span, p.dummies.len(), given.len());
+                out.truncate(given.len());
+                return Ok(out);
+            }
             if !p.explicit {
                 return Err(self.wrong_count(id, span, p.dummies.len(), given.len()));
             }
@@ -75,9 +84,27 @@ impl Lower<'_, '_> {
         format!("'{}' has {want} argument(s), but {have} are given", self.symbol(id).name)
     }
 
+    /// Whether a call of an external procedure may have another number of arguments, as some old programs do.
+    fn may_mismatch(&self, p: &Procedure) -> bool {
+        !p.explicit && self.cx.decls.options.argument_mismatch
+    }
+
+    /// Where the procedure itself is, if it is known, and not what names it here.
+    fn defined_at(&self, id: SymbolId) -> Span {
+        let decls = self.cx.decls;
+        let scope = self.symbol(id).procedure().and_then(|p| p.scope);
+        let own = scope.and_then(|s| decls.scopes[s].symbol).unwrap_or(id);
+        decls.symbols[own].span
+    }
+
+    fn warn_count(&mut self, id: SymbolId, span: Span, want: usize, have: usize) {
+        let message = self.count_text(id, want, have);
+        self.diags.push(Diagnostic::warning("T0575", span, message).because(self.defined_at(id), "declared here"));
+    }
+
     fn wrong_count(&mut self, id: SymbolId, span: Span, want: usize, have: usize) -> Failed {
         let message = self.count_text(id, want, have);
-        self.report(Diagnostic::error("T0575", span, message).because(self.symbol(id).span, "declared here"))
+        self.report(Diagnostic::error("T0575", span, message).because(self.defined_at(id), "declared here"))
     }
 
     pub(crate) fn arguments(&mut self, id: SymbolId, span: Span, args: &[Arg], out: &mut Arguments) -> Lowered<()> {

@@ -152,6 +152,14 @@ impl<'d, 'a> Evaluator<'d, 'a> {
         }
     }
 
+    /// The value of a subscript outside of the executable part. As gfortran does, a REAL is truncated.
+    pub(crate) fn index(&mut self, x: ExprId) -> Result<i64, Unfolded> {
+        match self.eval(x)?.scalar() {
+            Some(Scalar::Real(_, v)) => Ok(*v as i64),
+            _ => self.int(x),
+        }
+    }
+
     /// An element-wise operation.
     pub(crate) fn zip(
         &mut self,
@@ -385,6 +393,7 @@ impl<'d, 'a> Evaluator<'d, 'a> {
         match value {
             ArgValue::Expr(x) => match self.eval(x)? {
                 Const::Scalar(Scalar::Int(_, v)) => Ok((vec![inside(v)?], false)),
+                Const::Scalar(Scalar::Real(_, v)) => Ok((vec![inside(v as i64)?], false)),
                 Const::Array(a) if Category::of(a.ty) == Category::Integer => {
                     let picks = a.values.iter().filter_map(Scalar::as_int).map(inside).collect::<Result<_, _>>()?;
                     Ok((picks, true))

@@ -168,7 +168,7 @@ rows! {
     "float" (a: I) => Convert(Type::R4);
     "long" (a: I) => Convert(Type::I8);
     "short" (a: I) => Convert(Type::I2);
-    "sngl" (a: R8) => Convert(Type::R4);
+    "sngl" (a: R) => Convert(Type::R4);
     "dble" (a: NUM) => Convert(Type::R8);
     "dfloat" (a: I) => Convert(Type::R8);
     "dreal" (a: C8) => Op(Ir::RealPart);

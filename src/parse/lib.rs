@@ -181,6 +181,8 @@ pub struct Options {
     pub cray_pointers: bool,
     /// `-fdec`: logical operators work on the bits of integers.
     pub bitwise: bool,
+    /// `-fallow-argument-mismatch`: calls of external procedures may have more or fewer arguments than the procedures.
+    pub argument_mismatch: bool,
     /// Only diagnostics are wanted, no units.
     pub only_check: bool,
     /// `-W…`

@@ -148,7 +148,7 @@ fn subscripts(ev: &mut Evaluator<'_, '_>, outer: Located, args: ArgList, span: S
             Ok(v - lower)
         };
         match arg.value {
-            ArgValue::Expr(x) => offset += inside(ev.int(x)?)? * stride,
+            ArgValue::Expr(x) => offset += inside(ev.index(x)?)? * stride,
             ArgValue::Section { lo, hi, step } => {
                 let step = step.expand().map_or(Ok(1), |x| ev.int(x))?;
                 let (first, last) = if step < 0 { (upper, lower) } else { (lower, upper) };

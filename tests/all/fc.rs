@@ -344,6 +344,32 @@ fn the_preprocessor_is_asked_for_by_suffix_or_flag() {
 }
 
 #[test]
+fn only_what_gfortran_defines_is_defined() {
+    let source = "#if defined(unix) || defined(linux) || defined(__linux__) || defined(__x86_64__)\nprint *, 1\n#else\n\
+                  print *, __SIZEOF_POINTER__, __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__\n#endif\nend\n";
+    let p = Place::with(&[("a.F90", source), ("b.f90", "#ifdef DEBUG\nprint *, 2\n#endif\nend\n")]);
+    p.good("a.F90 -o a");
+    p.prints("a", "8 T");
+    let out = p.fc("b.f90 -o b");
+    assert!(text(&out.stderr).contains("warning[T0103]"), "{}", text(&out.stderr));
+    p.prints("b", "2");
+}
+
+#[test]
+fn old_programs_may_call_with_another_number_of_arguments() {
+    let source = "      call s(1, 2)\n      call t(3)\n      end\n      subroutine s(i)\n      print *, i\n      end\n\
+                  \x20     subroutine t(i, j)\n      print *, i\n      end\n";
+    let p = Place::with(&[("a.f", source)]);
+    let stderr = p.bad("a.f -o a", "error[T0575]");
+    assert_eq!(stderr.matches("declared here").count(), 2, "{stderr}");
+    for flag in ["-fallow-argument-mismatch", "-std=legacy"] {
+        let out = p.fc(&format!("{flag} a.f -o a"));
+        assert_eq!(text(&out.stderr).matches("warning[T0575]").count(), 2, "{}", text(&out.stderr));
+        p.prints("a", "1 3");
+    }
+}
+
+#[test]
 fn errors_are_on_their_lines_after_preprocessing() {
     let p = Place::with(&[
         (

@@ -142,10 +142,12 @@ fn assignment(s: &Scanner<'_>) -> Option<bool> {
             let comma = s.find(at + 1, |rest| rest[0] == b',');
             comma.is_none().then_some(false)
         }
-        // So has PARAMETER A=1,B=2 without parentheses.
+        // So has PARAMETER A=1,B=2 without parentheses; of a single name only the blank tells.
         _ if plain && s.line.form == Form::Fixed && text[s.pos..].starts_with(b"parameter") => {
             let comma = s.find(at + 1, |rest| rest[0] == b',');
-            comma.is_none().then_some(false)
+            let word = s.span(s.pos, s.pos + "parameter".len() + 1);
+            let apart = (word.end - word.start) as usize > "parameter".len() + 1;
+            (comma.is_none() && !apart).then_some(false)
         }
         _ => Some(false),
     }

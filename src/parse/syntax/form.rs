@@ -222,7 +222,7 @@ impl Reader {
         }
         let span = Span::new(self.file, start as u32, end as u32);
         diags.push(
-            Diagnostic::error("T0103", span, "Preprocessor directive in a file that is not preprocessed")
+            Diagnostic::warning("T0103", span, "Preprocessor directive in a file that is not preprocessed")
                 .help("Use the option -cpp, or a suffix in upper case such as .F90"),
         );
     }
