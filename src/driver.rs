@@ -112,7 +112,7 @@ pub struct Compiled {
 pub fn default_options(files: Vec<PathBuf>, level: OptLevel) -> Options {
     Options {
         files,
-        syntax: trueline_syntax::Options::default(),
+        syntax: syntax_options(Vec::new()),
         preprocess: None,
         cpp: trueline_cpp::Options::default(),
         module_dirs: Vec::new(),
@@ -129,6 +129,12 @@ pub fn default_options(files: Vec<PathBuf>, level: OptLevel) -> Options {
         profile_use: None,
         most_errors: None,
     }
+}
+
+/// How source is read unless the command line says otherwise.
+pub fn syntax_options(include_dirs: Vec<PathBuf>) -> trueline_syntax::Options {
+    let provided = trueline_parse::provided_includes();
+    trueline_syntax::Options { include_dirs, provided, ..trueline_syntax::Options::default() }
 }
 
 /// Reads and parses the files. There is a tree for each file that can be read: what is wrong is in the

@@ -64,8 +64,7 @@ pub(crate) fn is_linker_input(path: &Path) -> bool {
 /// # Errors
 /// A sentence about the command line.
 pub(crate) fn options(c: &Compile) -> Result<Options, String> {
-    let mut syntax =
-        trueline_syntax::Options { include_dirs: c.include.clone(), ..trueline_syntax::Options::default() };
+    let mut syntax = driver::syntax_options(c.include.clone());
     let mut semantics = trueline_parse::Options::default();
     apply_flags(&c.flag, &mut syntax, &mut semantics)?;
     let (mut policy, mut named) = (trueline_diag::Policy::Tell, Vec::new());

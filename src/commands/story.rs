@@ -68,8 +68,7 @@ pub(super) fn statements(infos: &StmtInfos, file: &str, line: u32) -> Vec<Serial
 
 fn options(args: &Explain, file: &str) -> Result<driver::Options, String> {
     let c = &args.compile;
-    let mut syntax =
-        trueline_syntax::Options { include_dirs: c.include.clone(), ..trueline_syntax::Options::default() };
+    let mut syntax = driver::syntax_options(c.include.clone());
     let mut semantics = trueline_parse::Options::default();
     apply_flags(&c.flag, &mut syntax, &mut semantics)?;
     let level = driver::opt_level(c.level).ok_or("The optimization level is 0 to 3")?;

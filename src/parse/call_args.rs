@@ -302,7 +302,14 @@ impl Lower<'_, '_> {
             return Ok(());
         }
         if matches!(intent, Intent::Out | Intent::InOut) {
-            self.check_changed(x, dummy, is_place)?;
+            let may_mismatch = !explicit && self.cx.decls.options.argument_mismatch;
+            if is_place || !may_mismatch {
+                self.check_changed(x, dummy, is_place)?;
+            } else if let Some(d) = dummy.map(|d| self.symbol(d)) {
+                let message = format!("The argument '{}' is changed, but what is passed is not a variable", d.name);
+                let d = Diagnostic::warning("T0580", self.ast.span(x), message).because(d.span, "declared here");
+                self.diags.push(d);
+            }
         }
         let access = match intent {
             Intent::In => Access::In,

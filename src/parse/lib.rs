@@ -131,7 +131,7 @@ pub use io_defaults::IoDefaults;
 pub use kinds::{Category, common_type, kind_of, type_name};
 pub use language::language;
 pub use modules::is_intrinsic_module;
-pub use modules_intrinsic::intrinsic_text;
+pub use modules_intrinsic::{intrinsic_text, provided_includes};
 pub use run_checks::Checks;
 pub use scope::{Declarations, ImplicitRules, Scope, ScopeId, ScopeKind};
 pub use standard::{Rules, Standard};

@@ -217,6 +217,21 @@ const OMP_SUBROUTINES: &[&str] = &[
     "omp_set_teams_thread_limit",
 ];
 
+/// The files that INCLUDE finds in any case: `omp_lib.h`, with what OMP_LIB has. Their lines are right in both source forms.
+pub fn provided_includes() -> Vec<(&'static str, String)> {
+    let mut text = String::new();
+    for (name, value) in OMP_CONSTANTS {
+        text += &format!("      integer {name}\n      parameter ({name} = {value})\n");
+    }
+    for (name, ty) in OMP_FUNCTIONS {
+        text += &format!("      external {name}\n      {} {name}\n", crate::kinds::type_name(*ty));
+    }
+    for name in OMP_SUBROUTINES {
+        text += &format!("      external {name}\n");
+    }
+    vec![("omp_lib.h", text)]
+}
+
 /// The intrinsic modules and the names they give, for the documentation.
 pub(crate) fn contents() -> Vec<(&'static str, Vec<&'static str>)> {
     let names = |list: &[(&'static str, i64)]| list.iter().map(|r| r.0).collect::<Vec<_>>();

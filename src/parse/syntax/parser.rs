@@ -51,6 +51,8 @@ pub struct Options {
     pub storage_classes: bool,
     /// STRUCTURE, RECORD, UNION and MAP, and points before components (`-fdec-structure`).
     pub structures: bool,
+    /// Files that INCLUDE finds where there are none of that name: what they are called, and their texts.
+    pub provided: Vec<(&'static str, String)>,
     /// A file without a program unit is compiled to nothing: what the preprocessor leaves of a file may be no more.
     pub may_be_empty: bool,
 }
@@ -66,6 +68,7 @@ impl Default for Options {
             cray_pointers: false,
             storage_classes: false,
             structures: false,
+            provided: Vec::new(),
             may_be_empty: false,
         }
     }
@@ -400,6 +403,10 @@ impl<'o> Parser<'o> {
         match map.load(&path, Some(span)) {
             Ok(file) => self.open(map, file, form, identity),
             Err(error) => {
+                if let Some((name, text)) = self.options.provided.iter().find(|(provided, _)| *provided == name) {
+                    let file = map.add_included(*name, text.clone().into_bytes(), Some(span));
+                    return self.open(map, file, form, identity);
+                }
                 let diagnostic = Diagnostic::error("T0118", span, format!("Cannot include '{name}': {error}"));
                 self.b.diags.push(diagnostic);
             }
