@@ -117,6 +117,9 @@ pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool) -> 
         for b in ed.all_blocks() {
             ed.merge_tallies(b);
         }
+        for s in ed.walk() {
+            ed.count_exits(s);
+        }
         if once_only {
             take_fixed(&mut ed, &mut out.fixed);
         }

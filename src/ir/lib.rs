@@ -24,6 +24,7 @@ mod canonical;
 mod conserve;
 mod edit;
 mod entities;
+mod exits;
 mod expr;
 mod expr_map;
 mod fault;
