@@ -315,7 +315,8 @@ impl Lower<'_, '_> {
         }
         if s.intent == trueline_ir::Intent::In {
             let message = format!("The INTENT(IN) argument '{}' is a DO variable", s.name);
-            return Err(self.report(Diagnostic::error("T0603", var.span, message).because(s.span, "declared here")));
+            let d = Diagnostic::error("T0603", var.span, message).because(s.span, "declared here");
+            return Err(self.report(d.help("Take a local variable")));
         }
         if let Some((_, at)) = self.active.iter().rev().find(|(active, _)| *active == id).copied() {
             let message = format!("The DO variable '{}' is that of a loop around", s.name);

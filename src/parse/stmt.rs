@@ -270,7 +270,8 @@ impl Lower<'_, '_> {
         let s = self.symbol(id);
         if s.intent == Intent::In {
             let message = format!("The INTENT(IN) argument '{}' is {what}", s.name);
-            return Err(self.report(Diagnostic::error("T0603", span, message).because(s.span, "declared here")));
+            let d = Diagnostic::error("T0603", span, message).because(s.span, "declared here");
+            return Err(self.report(d.help("Declare it INTENT(INOUT), or work on a copy")));
         }
         let hosts = std::iter::successors(Some(self.home), |&h| self.cx.decls.scopes[h].parent);
         if s.attrs.protected && !hosts.into_iter().any(|h| h == s.scope) {
