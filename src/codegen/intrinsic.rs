@@ -5,7 +5,7 @@ use crate::expr::Translator;
 use crate::symbols::{plain_signature, runtime_signature};
 use crate::types::{Val, clif_type, is_complex, is_real, part};
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
-use cranelift_codegen::ir::{InstBuilder, Type as ClifType, Value, types};
+use cranelift_codegen::ir::{InstBuilder, InstructionData, Opcode, Type as ClifType, Value, types};
 use trueline_ir::{Expr, ExprData, Intrinsic, Rt, Type};
 
 /// The functions of the C library that code may call.
@@ -302,6 +302,13 @@ impl Translator<'_, '_> {
     /// `max(0, (hi - lo + step) / step)`, 0 for a step of 0; a constant step needs no test for it.
     fn trip(&mut self, v: &[Value]) -> Value {
         let zero = self.int(types::I64, 0);
+        if let Some(step) = self.constant(v[2]).filter(|&n| n != 0 && n != i64::MIN) {
+            let (low, high) = if step > 0 { (v[0], v[1]) } else { (v[1], v[0]) };
+            let span = self.b.ins().isub(high, low);
+            let span = self.b.ins().iadd_imm_s(span, step.abs());
+            let trips = if step.abs() == 1 { span } else { self.b.ins().sdiv_imm_s(span, step.abs()) };
+            return self.b.ins().smax(trips, zero);
+        }
         let span = self.b.ins().isub(v[1], v[0]);
         let span = self.b.ins().iadd(span, v[2]);
         let is_zero = self.b.ins().icmp(IntCC::Equal, v[2], zero);
@@ -310,6 +317,16 @@ impl Translator<'_, '_> {
         let trips = self.b.ins().sdiv(span, divisor);
         let trips = self.b.ins().select(is_zero, zero, trips);
         self.b.ins().smax(trips, zero)
+    }
+
+    /// The integer that `v` is if that is known.
+    fn constant(&self, v: Value) -> Option<i64> {
+        let dfg = &self.b.func.dfg;
+        let from = dfg.value_def(dfg.resolve_aliases(v)).inst()?;
+        match dfg.insts[from] {
+            InstructionData::UnaryImm { opcode: Opcode::Iconst, imm } => Some(imm.bits()),
+            _ => None,
+        }
     }
 
     fn int_modulo(&mut self, ty: ClifType, a: Value, p: Value) -> Value {
