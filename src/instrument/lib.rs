@@ -26,7 +26,7 @@ mod story;
 
 pub use derive::{Derived, Entered};
 pub use discharge::{Discharged, Fixed, discharge, hoist};
-pub use measure::{Choice, Construct, Earlier, Measured, TimeMode, measure, measure_with};
+pub use measure::{Choice, Construct, Earlier, Measured, TimeMode, measure, measure_with, tree};
 pub use meta::{Calls, MetaOptions, calls, metadata};
 pub use plant::{mark_returning, plant, plant_with};
 pub use remarks::{Remark, remarks};

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_abi::profile::Status;
 use trueline_ir::{Editor, ExprData, Head, Label, Place, ProbeOp, Program, Stmt, Type, Unit, UnitKind, Why};
 use trueline_provenance::map::{AreaOf, Image, Mapping, Node, NodeKind, Tree};
-use trueline_provenance::{Serial, StmtInfos, StmtKind, Transform};
+use trueline_provenance::{Edit, Serial, StmtInfos, StmtKind, Transform};
 
 /// What gets a timer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -238,7 +238,7 @@ fn within_budget(
 }
 
 /// The optimized statements of a unit as the mapping sees them.
-fn tree(unit: &Unit) -> Tree<'_> {
+pub fn tree(unit: &Unit) -> Tree<'_> {
     let mut nodes = Vec::new();
     let mut index: FxHashMap<Stmt, u32> = FxHashMap::default();
     let mut positions: FxHashMap<u32, u32> = FxHashMap::default();
@@ -247,11 +247,7 @@ fn tree(unit: &Unit) -> Tree<'_> {
         if head.is_invisible() {
             continue;
         }
-        let kind = match head {
-            Head::Do { .. } | Head::DoWhile { .. } => NodeKind::Loop,
-            Head::If { .. } | Head::ArithIf { .. } | Head::Select { .. } => NodeKind::Conditional,
-            _ => NodeKind::Other,
-        };
+        let kind = kind_of(head);
         let block = unit.parent(s).map_or(0, |b| b.as_u32());
         let position = positions.entry(block).or_insert(0);
         index.insert(s, nodes.len() as u32);
@@ -259,7 +255,19 @@ fn tree(unit: &Unit) -> Tree<'_> {
         nodes.push(Node { stmt: s, kind, set: unit.set(s), parent, block, position: *position });
         *position += 1;
     }
-    Tree { nodes, sets: unit.sets(), taints: unit.taints() }
+    let eliminate = |e: &&Edit| e.transform == Transform::Eliminate && !trueline_ir::fault("map_look_alike");
+    let gone = unit.log().edits.iter().filter(eliminate);
+    let eliminated =
+        gone.map(|e| (kind_of(unit.head(e.stmt)), e.before)).filter(|(kind, _)| *kind != NodeKind::Other).collect();
+    Tree { nodes, sets: unit.sets(), taints: unit.taints(), eliminated }
+}
+
+fn kind_of(head: Head) -> NodeKind {
+    match head {
+        Head::Do { .. } | Head::DoWhile { .. } => NodeKind::Loop,
+        Head::If { .. } | Head::ArithIf { .. } | Head::Select { .. } => NodeKind::Conditional,
+        _ => NodeKind::Other,
+    }
 }
 
 /// What the edits say of each source statement.

@@ -268,8 +268,8 @@ impl<'u> Editor<'u> {
         let second = self.expand(s, self.head(s), Place::After(s), ExpandKind::Replicate);
         let into = self.blocks(second)[number];
         self.hoist_tallies(s);
-        self.settle_split(s, tail);
-        self.split_off(block, tail, into);
+        let cut = self.settle_split(s, block, tail);
+        self.split_off(block, [cut, tail], into);
         second
     }
 

@@ -7,23 +7,34 @@
 /// Whether the fault `name` is switched on.
 #[cfg(not(any(debug_assertions, feature = "faults")))]
 #[inline(always)]
-pub fn fault(_name: &str) -> bool {
+pub fn fault(_name: &'static str) -> bool {
     false
 }
 
 #[cfg(any(debug_assertions, feature = "faults"))]
 mod switch {
+    use std::cell::RefCell;
+    use std::collections::BTreeSet;
     use std::sync::RwLock;
-    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+    use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-    static ANY: AtomicBool = AtomicBool::new(false);
+    static ON: AtomicBool = AtomicBool::new(false);
+    /// Threads that note what is asked.
+    static NOTING: AtomicUsize = AtomicUsize::new(0);
     static HITS: AtomicU64 = AtomicU64::new(0);
     static NAME: RwLock<String> = RwLock::new(String::new());
 
+    thread_local! {
+        static ASKED: RefCell<BTreeSet<&'static str>> = const { RefCell::new(BTreeSet::new()) };
+    }
+
     /// Whether the fault `name` is switched on.
-    pub fn fault(name: &str) -> bool {
-        // Ordinary debug builds pay one load.
-        if !ANY.load(Ordering::Relaxed) {
+    pub fn fault(name: &'static str) -> bool {
+        // Ordinary debug builds pay two loads.
+        if NOTING.load(Ordering::Relaxed) > 0 {
+            ASKED.with_borrow_mut(|asked| asked.insert(name));
+        }
+        if !ON.load(Ordering::Relaxed) {
             return false;
         }
         let on = NAME.read().is_ok_and(|n| *n == name);
@@ -40,14 +51,23 @@ mod switch {
             n.push_str(name.unwrap_or(""));
         }
         HITS.store(0, Ordering::Relaxed);
-        ANY.store(name.is_some(), Ordering::Relaxed);
+        ON.store(name.is_some(), Ordering::Relaxed);
     }
 
     /// How often the fault that is on has been asked for.
     pub fn fault_hits() -> u64 {
         HITS.load(Ordering::Relaxed)
     }
+
+    /// What `f` gives, and the faults that it asked for on this thread.
+    pub fn faults_asked<T>(f: impl FnOnce() -> T) -> (T, BTreeSet<&'static str>) {
+        ASKED.with_borrow_mut(BTreeSet::clear);
+        NOTING.fetch_add(1, Ordering::Relaxed);
+        let value = f();
+        NOTING.fetch_sub(1, Ordering::Relaxed);
+        (value, ASKED.with_borrow_mut(std::mem::take))
+    }
 }
 
 #[cfg(any(debug_assertions, feature = "faults"))]
-pub use switch::{fault, fault_hits, set_fault};
+pub use switch::{fault, fault_hits, faults_asked, set_fault};

@@ -39,6 +39,7 @@ mod order;
 mod parse;
 mod print;
 mod remains;
+mod shadow;
 mod split;
 mod sums;
 mod symbol;
@@ -58,7 +59,7 @@ pub use expr::{Access, BinaryOp, ExprData, ExprPool, UnaryOp};
 pub use expr_map::ExprMap;
 pub use fault::fault;
 #[cfg(any(debug_assertions, feature = "faults"))]
-pub use fault::{fault_hits, set_fault};
+pub use fault::{fault_hits, faults_asked, set_fault};
 pub use head::{Callee, Head, Level, Levels, ProbeOp};
 pub use interp::{Error, ErrorKind, Item, Options, Run, Value, interpret, interpret_units};
 pub use intrinsic::Intrinsic;

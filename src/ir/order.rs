@@ -83,26 +83,6 @@ impl Editor<'_> {
         outside
     }
 
-    /// Before `s` is split before `tail`: what counts by memory that the other part writes leaves it.
-    pub(crate) fn settle_split(&mut self, s: Stmt, tail: Stmt) {
-        if !self.unit.counts_by_memory {
-            return;
-        }
-        let stores = self.walk_stmt(s).into_iter().any(|x| matches!(self.head(x), Head::GhostStore { .. }));
-        let loads = match self.parent(tail) {
-            Some(block) if !stores => {
-                let parts = self.parts(block, tail);
-                let written = parts.each_ref().map(|p| Written::by_all(self, p));
-                let wrong = |p: usize| -> Vec<Stmt> {
-                    parts[p].iter().flat_map(|&x| self.loads_in(x, &written[1 - p])).collect()
-                };
-                [wrong(0), wrong(1)].concat()
-            }
-            _ => self.loads_in(s, &Written::by(self, s)),
-        };
-        self.take_out(s, Registers::default(), loads);
-    }
-
     /// Whether there is something in `s` that more than adds constants.
     fn counts_values(&self, s: Stmt) -> bool {
         self.walk_stmt(s).into_iter().any(|x| match self.head(x) {
@@ -150,7 +130,7 @@ impl Editor<'_> {
     }
 
     /// What counts in `s` by memory that is `written`.
-    fn loads_in(&self, s: Stmt, written: &Written) -> Vec<Stmt> {
+    pub(crate) fn loads_in(&self, s: Stmt, written: &Written) -> Vec<Stmt> {
         if !self.unit.counts_by_memory {
             return Vec::new();
         }
@@ -162,9 +142,30 @@ impl Editor<'_> {
     }
 
     /// Everything in `s` that has to do with the counting registers `wrong` or is one of `stmts` goes before `s`.
-    pub(crate) fn take_out(&mut self, s: Stmt, mut wrong: Registers, stmts: Vec<Stmt>) {
-        if wrong.is_empty() && stmts.is_empty() {
+    pub(crate) fn take_out(&mut self, s: Stmt, wrong: Registers, stmts: Vec<Stmt>) {
+        let taken = self.concerned(s, wrong, stmts);
+        if taken.is_empty() {
             return;
+        }
+        self.close_last_values(s, &taken);
+        if self.can_go_before(s, &taken) {
+            self.twin(s, Place::Before(s), &taken, &mut Vec::new());
+        } else {
+            self.give_up_among(s, &taken);
+        }
+    }
+
+    /// Gives up what is counted in `s` by `taken`.
+    pub(crate) fn give_up_among(&mut self, s: Stmt, taken: &FxHashSet<Stmt>) {
+        let lost: Vec<Stmt> = self.walk_stmt(s).into_iter().filter(|x| taken.contains(x)).collect();
+        self.give_up(&lost);
+    }
+
+    /// What in `s` has to do with the counting registers `wrong` or is one of `stmts`.
+    pub(crate) fn concerned(&mut self, s: Stmt, mut wrong: Registers, stmts: Vec<Stmt>) -> FxHashSet<Stmt> {
+        let mut taken: FxHashSet<Stmt> = stmts.into_iter().collect();
+        if wrong.is_empty() && taken.is_empty() {
+            return taken;
         }
         let ghosts = self.ghost_registers(s);
         for x in self.walk_stmt(s).into_iter().rev() {
@@ -174,7 +175,6 @@ impl Editor<'_> {
                 self.drop_overwritten(var);
             }
         }
-        let mut taken: FxHashSet<Stmt> = stmts.into_iter().collect();
         let inside: Vec<Stmt> =
             self.walk_stmt(s).into_iter().skip(1).filter(|&x| self.head(x).is_invisible()).collect();
         let stored: Vec<Sym> = inside.iter().filter_map(|&x| self.ghost_stored(x)).collect();
@@ -207,16 +207,7 @@ impl Editor<'_> {
                 }
             }
         }
-        if taken.is_empty() {
-            return;
-        }
-        self.close_last_values(s, &taken);
-        if self.can_go_before(s, &taken) {
-            self.twin(s, Place::Before(s), &taken, &mut Vec::new());
-        } else {
-            let lost: Vec<Stmt> = inside.into_iter().filter(|x| taken.contains(x)).collect();
-            self.give_up(&lost);
-        }
+        taken
     }
 
     /// The memory that a GhostStore stores to.
@@ -239,7 +230,7 @@ impl Editor<'_> {
     }
 
     /// Ghosts among `taken` that keep what a loop in `s` leaves in its variable keep the closed form of it.
-    fn close_last_values(&mut self, s: Stmt, taken: &FxHashSet<Stmt>) {
+    pub(crate) fn close_last_values(&mut self, s: Stmt, taken: &FxHashSet<Stmt>) {
         if crate::fault("last_value_unknown") {
             return;
         }
@@ -297,13 +288,13 @@ impl Editor<'_> {
     }
 
     /// The registers that statements of the program define in `s`.
-    fn defined_by_program(&self, s: Stmt) -> Registers {
+    pub(crate) fn defined_by_program(&self, s: Stmt) -> Registers {
         let real = self.walk_stmt(s).into_iter().filter(|&x| !self.head(x).is_invisible());
         real.flat_map(|x| self.may_define(self.head(x))).collect()
     }
 
     /// Whether what `taken` and the control flow around it in `s` are made of is there before `s`.
-    fn can_go_before(&self, s: Stmt, taken: &FxHashSet<Stmt>) -> bool {
+    pub(crate) fn can_go_before(&self, s: Stmt, taken: &FxHashSet<Stmt>) -> bool {
         if self.walk_stmt(s).into_iter().any(|x| self.jumps_or_ends(x)) {
             return false;
         }
@@ -317,7 +308,7 @@ impl Editor<'_> {
     }
 
     /// As `can_go_before`, of `s` and what is in it; `variables` are those of the loops around it.
-    fn is_there(
+    pub(crate) fn is_there(
         &self,
         s: Stmt,
         taken: &FxHashSet<Stmt>,
@@ -356,13 +347,13 @@ impl Editor<'_> {
         all
     }
 
-    fn jumps_or_ends(&self, s: Stmt) -> bool {
+    pub(crate) fn jumps_or_ends(&self, s: Stmt) -> bool {
         let head = self.head(s);
         head.is_jump() || matches!(head, Head::Label(_) | Head::GotoTable { .. }) || !self.always_returns(head)
     }
 
     /// The control flow of `s` at `at`, as code that only counts, with the statements of `taken`, which leave `s`.
-    fn twin(&mut self, s: Stmt, at: Place, taken: &FxHashSet<Stmt>, rename: &mut Vec<(Sym, Expr)>) {
+    pub(crate) fn twin(&mut self, s: Stmt, at: Place, taken: &FxHashSet<Stmt>, rename: &mut Vec<(Sym, Expr)>) {
         if !self.walk_stmt(s).iter().any(|x| taken.contains(x)) {
             return;
         }
@@ -416,7 +407,7 @@ pub(crate) struct Written {
 }
 
 impl Written {
-    fn by(u: &Unit, s: Stmt) -> Written {
+    pub(crate) fn by(u: &Unit, s: Stmt) -> Written {
         Written::by_all(u, &[s])
     }
 

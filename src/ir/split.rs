@@ -9,14 +9,66 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_provenance::{Stmt, Why};
 
 impl Editor<'_> {
-    /// Moves the statements of `from` that begin with `tail` to the end of `into`.
+    /// Before `s` is split before `tail` in `block`: what counts by memory that the other part writes leaves it. It is counted
+    /// before `s`, or in the other part, between the two; else it is given up. Gives the first statement of the second
+    /// part: `tail`, or what goes along before it.
+    pub(crate) fn settle_split(&mut self, s: Stmt, block: Block, tail: Stmt) -> Stmt {
+        if !self.unit.counts_by_memory {
+            return tail;
+        }
+        let parts = self.parts(block, [tail, tail]);
+        let mut loads = [Vec::new(), Vec::new()];
+        if self.walk_stmt(s).into_iter().any(|x| matches!(self.head(x), Head::GhostStore { .. })) {
+            let all = self.loads_in(s, &Written::by(self, s));
+            self.take_out(s, FxHashSet::default(), all);
+            return tail;
+        }
+        for (n, part) in parts.iter().enumerate() {
+            let written = Written::by_all(self, &parts[1 - n]);
+            loads[n] = part.iter().flat_map(|&x| self.loads_in(x, &written)).collect();
+        }
+        let from = loads.iter().position(|l| !l.is_empty());
+        let taken = self.concerned(s, FxHashSet::default(), loads.concat());
+        let Some(from) = from.filter(|_| !taken.is_empty()) else { return tail };
+        self.close_last_values(s, &taken);
+        if self.can_go_before(s, &taken) {
+            self.twin(s, Place::Before(s), &taken, &mut Vec::new());
+        } else if loads[1 - from].is_empty() && self.can_go_along(&parts[from], &taken) {
+            let before = self.prev(tail);
+            for &x in &parts[from] {
+                self.twin(x, Place::Before(tail), &taken, &mut Vec::new());
+            }
+            // From the first part: these are the first statements of the second.
+            let first = before.map_or_else(|| self.stmts(block).next(), |b| self.next(b));
+            return first.filter(|_| from == 0).unwrap_or(tail);
+        } else {
+            self.give_up_among(s, &taken);
+        }
+        tail
+    }
+
+    /// Whether what `taken` and the control flow around it in `part` are made of is the same without the statements of the
+    /// program in `part`.
+    fn can_go_along(&self, part: &[Stmt], taken: &FxHashSet<Stmt>) -> bool {
+        if crate::fault("split_gives_up")
+            || part.iter().any(|&x| self.walk_stmt(x).into_iter().any(|y| self.jumps_or_ends(y)))
+        {
+            return false;
+        }
+        let real: Vec<Stmt> = part.iter().copied().filter(|&x| !self.head(x).is_invisible()).collect();
+        let changing: FxHashSet<Sym> = real.iter().flat_map(|&x| self.defined_by_program(x)).collect();
+        let written = Written::by_all(self, &real);
+        part.iter().all(|&x| self.is_there(x, taken, &changing, &written, &mut Vec::new()))
+    }
+
+    /// Moves the statements of `from` that begin with `tail` to the end of `into`; those from `cut` to `tail` all go.
     ///
     /// A tally counts in exactly one of the two loops, and both run over the same iterations (law R); it stays with
     /// the first, unless it reads a register that is defined after the cut. One that reads registers of both parts
     /// is counted by what ghosts of the first part keep once more, or given up: where the second part runs, the registers
     /// of the first have their last values.
-    pub(crate) fn split_off(&mut self, from: Block, tail: Stmt, into: Block) {
-        let [before, after] = self.parts(from, tail);
+    pub(crate) fn split_off(&mut self, from: Block, [cut, tail]: [Stmt; 2], into: Block) {
+        let [before, after] = self.parts(from, [cut, tail]);
         let (mut first, mut second) = (FxHashSet::default(), FxHashSet::default());
         before.iter().for_each(|&s| self.all_defined(s, &mut first));
         after.iter().for_each(|&s| self.all_defined(s, &mut second));
@@ -89,17 +141,20 @@ impl Editor<'_> {
 }
 
 impl Unit {
-    /// The statements of `b` in two parts: those that stay when it is split before `tail`, and those that go.
-    pub(crate) fn parts(&self, b: Block, tail: Stmt) -> [Vec<Stmt>; 2] {
-        let mut stay: Vec<Stmt> = self.stmts(b).take_while(|&s| s != tail).collect();
+    /// The statements of `b` in two parts: those that stay when it is split before `tail`, and those that go; what stands from
+    /// `cut` to `tail` goes.
+    pub(crate) fn parts(&self, b: Block, [cut, tail]: [Stmt; 2]) -> [Vec<Stmt>; 2] {
+        let mut stay: Vec<Stmt> = self.stmts(b).take_while(|&s| s != cut).collect();
         let behind: Vec<Stmt> = self.stmts(b).skip(stay.len()).collect();
         let real: Vec<Stmt> = behind.iter().copied().filter(|&s| !self.head(s).is_invisible()).collect();
         let written = Written::by_all(self, &real);
         let (mut go, mut defined) = (Vec::new(), FxHashSet::default());
+        let mut along = true;
         for s in behind {
+            along &= s != tail;
             let loads = || self.walk_stmt(s).into_iter().any(|x| written.changes_one_of(self, self.head(x)));
             let needed = || self.counted_registers(s).iter().any(|v| defined.contains(v));
-            if !self.head(s).is_invisible() || needed() || (self.counts_by_memory && loads()) {
+            if along || !self.head(s).is_invisible() || needed() || (self.counts_by_memory && loads()) {
                 self.all_defined(s, &mut defined);
                 go.push(s);
             } else {
@@ -244,6 +299,129 @@ do i = 1, 9 @1
   b(i) = r8(i) @3
   ghost ghost.1 = merge(1, 0, b(i) > 3.0)
   tally @5 iterations += ghost.1
+end
+
+expand replicate @1",
+        );
+    }
+
+    #[test]
+    fn counts_by_memory_that_the_other_part_writes_are_counted_there() {
+        check(
+            "distribute",
+            &split,
+            "
+integer i, j
+i8 ghost.1
+real a(9), b(9)
+do i = 1, 9 @1
+  do j = i, 9 @2
+    a(j) = 1.0 @3
+    ghost ghost.1 = merge(1_i8, 0, b(2) > r8(j))
+    tally @6 taken.0 += ghost.1
+  end
+  b(i) = b(i) + 2.0 @4
+end",
+            "
+i4 ghost.1
+i8 ghost.2
+do i = 1, 9 @1
+  do j = i, 9 @2
+    a(j) = 1.0 @3
+  end
+end
+do i = 1, 9 @1
+  ghost ghost.1 = i
+  ghostdo trip(i, 9, 1)
+    ghost ghost.2 = merge(1, 0, b(2) > r8(ghost.1))
+    tally @6 taken.0 += ghost.2
+    ghost ghost.1 = ghost.1 + 1
+  end
+  b(i) = b(i) + 2.0 @4
+end
+
+expand replicate @1",
+        );
+    }
+
+    #[test]
+    fn counts_by_memory_that_the_first_part_writes_stay_with_it() {
+        check(
+            "distribute",
+            &split,
+            "
+integer i, j
+i8 ghost.1
+real a(9), b(9)
+do i = 1, 9 @1
+  a(i) = 1.0 @2
+  do j = 1, 9 @3
+    b(j) = 2.0 @4
+    if b(i) > 1.0 @5
+      ghost ghost.1 = merge(1_i8, 0, a(7) > 3.0)
+      tally @6 taken.0 += ghost.1
+      b(i) = 3.0 @7
+    end
+  end
+end",
+            "
+i8 ghost.1
+counter @6 taken.0
+do i = 1, 9 @1
+  a(i) = 1.0 @2
+end
+do i = 1, 9 @1
+  do j = 1, 9 @3
+    b(j) = 2.0 @4
+    if b(i) > 1.0 @5
+      b(i) = 3.0 @7
+    end
+  end
+end
+
+expand replicate @1",
+        );
+        check(
+            "distribute",
+            &split,
+            "
+integer i, j
+i8 ghost.1
+real a(9), b(9)
+do i = 1, 9 @1
+  a(i) = 1.0 @2
+  do j = 1, 9 @3
+    b(j) = 2.0 @4
+    if i > 3 @5
+      ghost ghost.1 = merge(1_i8, 0, a(7) > 3.0)
+      tally @6 taken.0 += ghost.1
+      b(i) = 3.0 @7
+    end
+  end
+end",
+            "
+i4 ghost.1
+l4 ghost.2
+i8 ghost.3
+do i = 1, 9 @1
+  a(i) = 1.0 @2
+  ghost ghost.1 = 1
+  ghostdo 9
+    ghost ghost.2 = i > 3
+    ghostif i > 3
+      ghost ghost.3 = merge(1, 0, a(7) > 3.0)
+      tally @6 taken.0 += ghost.3
+    end
+    ghost ghost.1 = ghost.1 + 1
+  end
+end
+do i = 1, 9 @1
+  do j = 1, 9 @3
+    b(j) = 2.0 @4
+    if i > 3 @5
+      b(i) = 3.0 @7
+    end
+  end
 end
 
 expand replicate @1",

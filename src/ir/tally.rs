@@ -3,18 +3,14 @@
 //! A tally stands beside the code it counts, as a statement of its own: the header tallies of a loop
 //! before it, the others in its body. So most laws need no code: a copied body takes its tallies along
 //! (B), a copied header does not (R, N, A). What is left is here: hoisting (H, Hs, C), keeping the counts
-//! of code that goes (K), and keeping the *values* that tallies read when the program needs them no more.
-//!
-//! For the last, a register `x` that a tally reads gets a shadow: a register `g` defined by a ghost
-//! statement after each definition of `x`, and every tally reads `g` instead. After that the program's
-//! own definitions of `x` can be moved or dropped as in an unprofiled build (T1), and the count stays
-//! right (T2).
+//! of code that goes (K). The *values* that tallies read when the program needs them no more are kept in `shadow.rs`.
 
 use crate::edit::{Editor, Place};
 use crate::entities::{Block, Counter, Expr, Sym};
 use crate::expr::{BinaryOp, ExprData};
 use crate::head::Head;
-use crate::{Intrinsic, Storage, Type, Unit};
+use crate::order::Written;
+use crate::{Intrinsic, Type, Unit};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_provenance::{Stmt, Why};
 
@@ -183,17 +179,6 @@ impl Editor<'_> {
         amount
     }
 
-    /// Gives up the tallies and ghosts among `stmts`, and whatever needs those ghosts.
-    pub(crate) fn give_up(&mut self, stmts: &[Stmt]) {
-        let mut wrong = FxHashSet::default();
-        for &x in stmts {
-            if self.parent(x).is_some() && self.head(x).is_invisible() {
-                self.give_up_one(x, &mut wrong);
-            }
-        }
-        self.lose_readers_of(wrong);
-    }
-
     /// Before `gone` joins its neighbour `keep`: what stands between them is counted and kept before both,
     /// if `keep` does not change what it is made of; else it stays, if `gone` neither reads nor changes it.
     pub(crate) fn settle_between(&mut self, keep: Stmt, gone: Stmt) {
@@ -221,21 +206,24 @@ impl Editor<'_> {
                 }
             }
         }
+        // Stores that only count stand in their order.
+        let stores = between.iter().any(|&x| self.walk_stmt(x).into_iter().any(|y| self.stores(y)));
+        let written = [keep, gone].map(|s| Written::by_all(self, &[s]));
         for x in between {
             if self.parent(x).is_none() || !self.head(x).is_invisible() {
                 continue;
             }
-            let (mut uses, mut loads): (Vec<Sym>, bool) = (Vec::new(), false);
-            for inner in self.walk_stmt(x) {
-                for e in self.values(self.head(inner)) {
-                    uses.extend(self.registers_in(e));
-                    loads |= self.reads_memory(e);
-                }
-                loads |= matches!(self.head(inner), Head::GhostStore { .. });
-            }
+            let inside = self.walk_stmt(x);
+            let uses: Vec<Sym> = inside.iter().flat_map(|&y| self.own_registers(y)).collect();
+            let fixed = |set: &FxHashSet<Sym>, written: &Written| {
+                let loads = |&y: &Stmt| match stores {
+                    true => self.values(self.head(y)).into_iter().any(|e| self.reads_memory(e)) || self.stores(y),
+                    false => written.changes_one_of(self, self.head(y)) && !crate::fault("between_written"),
+                };
+                !inside.iter().any(loads) && uses.iter().all(|v| !set.contains(v))
+            };
             let defs = self.defined_below(x);
-            let fixed = |set: &FxHashSet<Sym>| !loads && uses.iter().all(|v| !set.contains(v));
-            let (early, late) = (fixed(&first), fixed(&second));
+            let (early, late) = (fixed(&first, &written[0]), fixed(&second, &written[1]));
             let apart = |a: &FxHashSet<Sym>, b: &FxHashSet<Sym>| defs.iter().all(|v| !a.contains(v) && !b.contains(v));
             if early && apart(&read[0], &first) {
                 self.unit.unlink(x);
@@ -247,6 +235,11 @@ impl Editor<'_> {
                 self.give_up(&[x]);
             }
         }
+    }
+
+    /// Whether `s` is a store that only counts.
+    fn stores(&self, s: Stmt) -> bool {
+        matches!(self.head(s), Head::GhostStore { .. })
     }
 
     /// **Eliminate**: the jump `s` to the label that control comes to anyway, past nothing but counting and
@@ -354,219 +347,6 @@ impl Editor<'_> {
                 self.unit.unlink(t);
             }
         }
-    }
-
-    /// Ghosts inside `s`, which is dropped: what reads them can no longer be counted.
-    pub(crate) fn lose_ghosts(&mut self, s: Stmt) {
-        if self.blocks(s).is_empty() {
-            return;
-        }
-        let ghosts: FxHashSet<Sym> = self
-            .walk_stmt(s)
-            .into_iter()
-            .filter_map(|x| match self.head(x) {
-                Head::Ghost { var, .. } => Some(var),
-                _ => None,
-            })
-            .collect();
-        self.lose_readers_of(ghosts);
-    }
-
-    /// Before the definition `s` (or those inside it) moves or goes: shadows every register that it
-    /// defines and a tally reads.
-    pub(crate) fn keep_values(&mut self, s: Stmt) {
-        self.shadow_below(s, false);
-    }
-
-    /// As [`Editor::keep_values`] for `s` that is about to leave the program: the shadows of what it assigns
-    /// must not read the register, which then keeps its old value.
-    pub(crate) fn keep_last_values(&mut self, s: Stmt) {
-        self.shadow_below(s, true);
-    }
-
-    /// Gives up the counts that are made of `ghost`, directly or by other ghosts.
-    fn lose_readers(&mut self, ghost: Sym) {
-        self.lose_readers_of([ghost].into_iter().collect());
-    }
-
-    /// Gives up the counts that are made of any of these ghosts, directly or by other ghosts.
-    pub(crate) fn lose_readers_of(&mut self, mut wrong: FxHashSet<Sym>) {
-        let mut grown = !wrong.is_empty();
-        while grown {
-            grown = false;
-            for x in self.walk() {
-                let head = self.head(x);
-                if !head.is_invisible() || !self.own_registers(x).iter().any(|v| wrong.contains(v)) {
-                    continue;
-                }
-                if let Head::Ghost { var, .. } = head
-                    && wrong.contains(&var)
-                {
-                    continue;
-                }
-                if self.parent(x).is_some() {
-                    grown |= self.give_up_one(x, &mut wrong);
-                }
-            }
-        }
-    }
-
-    /// Gives up what `x` counts or keeps; adds the registers that are wrong by it. Whether there are any.
-    fn give_up_one(&mut self, x: Stmt, wrong: &mut FxHashSet<Sym>) -> bool {
-        let mut grown = false;
-        for inner in self.walk_stmt(x) {
-            match self.head(inner) {
-                Head::Tally { counter, .. } => {
-                    let lost = (self.counter(counter), self.pass);
-                    self.unit.log.lost.push(lost);
-                }
-                Head::Ghost { var, .. } => grown |= wrong.insert(var),
-                // What reads that memory is wrong.
-                Head::GhostStore { .. } => {
-                    for g in self.walk() {
-                        if let Head::Ghost { var, value } = self.head(g)
-                            && self.reads_memory(value)
-                        {
-                            grown |= wrong.insert(var);
-                        }
-                    }
-                }
-                _ => {}
-            }
-        }
-        self.unit.unlink(x);
-        grown
-    }
-
-    fn shadow_below(&mut self, s: Stmt, doomed: bool) {
-        let inside = self.walk_stmt(s);
-        let (gone, none): (FxHashSet<Stmt>, FxHashSet<Stmt>) = (inside.iter().copied().collect(), FxHashSet::default());
-        for &x in &inside {
-            if self.head(x).is_invisible() {
-                continue;
-            }
-            for v in self.may_define(self.head(x)) {
-                if self.unit.tallied.contains(v) {
-                    self.shadow(v, if doomed { &gone } else { &none });
-                }
-            }
-        }
-    }
-
-    /// Remembers which registers tallies and ghosts read, and that they read memory.
-    pub(crate) fn note_tally(&mut self, head: Head) {
-        if !head.is_invisible() {
-            return;
-        }
-        for e in self.values(head) {
-            for v in self.registers_in(e) {
-                self.unit.tallied.insert(v);
-            }
-            if self.reads_memory(e) {
-                self.unit.counts_by_memory = true;
-                self.note_memory(e);
-            }
-        }
-        if let Head::GhostStore { place, .. } = head {
-            for v in self.registers_in(place) {
-                self.unit.tallied.insert(v);
-            }
-        }
-    }
-
-    fn note_memory(&mut self, e: Expr) {
-        let mut read: Vec<Sym> = Vec::new();
-        self.visit_expr(e, &mut |x| read.extend(self.stored_at(x).map(|m| self.root(m))));
-        self.unit.counted_memory.extend(read);
-    }
-
-    /// `doomed` are the statements that are about to go. Gives the shadow, if anything counts by `v`.
-    pub(crate) fn shadow(&mut self, v: Sym, doomed: &FxHashSet<Stmt>) -> Option<Sym> {
-        if crate::fault("ghost_missing") {
-            return None;
-        }
-        let ty = self.sym(v).ty;
-        let g = self.new_register("ghost", ty);
-        let (v_expr, g_expr) = (self.var(v), self.var(g));
-        let mut read = false;
-        for x in self.walk() {
-            let head = self.head(x);
-            if head.is_invisible() {
-                let new = self.unit.map_head(head, &mut |_, e| (e == v_expr).then_some(g_expr));
-                read |= new != head;
-                self.unit.stmts[x].head = new;
-            }
-        }
-        // Where memory begins is not named by an expression: what reads that memory cannot read the shadow.
-        let based: Vec<Stmt> = self
-            .walk()
-            .into_iter()
-            .filter(|&x| self.head(x).is_invisible() && self.own_registers(x).contains(&v))
-            .collect();
-        if based.is_empty() {
-            self.unit.tallied.remove(v);
-        } else if doomed.iter().any(|&x| self.may_define(self.head(x)).contains(&v)) {
-            self.give_up(&based);
-        }
-        if !read {
-            return None;
-        }
-        self.unit.tallied.insert(g);
-        let mut lost = false;
-        for x in self.walk() {
-            let head = self.head(x);
-            if head.is_invisible() || !self.may_define(head).contains(&v) {
-                continue;
-            }
-            match head {
-                // Of a definition that goes the value itself is kept, even if that reads memory: here, where
-                // the program read it, it is what the program read.
-                Head::Assign { value, .. } if doomed.contains(&x) => {
-                    let value = self.unit.map_expr(value, &mut |_, e| (e == v_expr).then_some(g_expr));
-                    self.ghost(g, value, Place::After(x));
-                }
-                Head::Do { lo, hi, step, .. } if doomed.contains(&x) => {
-                    let last = self.last_value(lo, hi, step);
-                    self.ghost(g, last, Place::After(x));
-                }
-                // What an impure call that goes would have given is not known.
-                Head::Call { .. } if doomed.contains(&x) => lost |= !self.call_for(g, x),
-                Head::Do { .. } => {
-                    let body = self.blocks(x)[0];
-                    self.ghost(g, v_expr, Place::Start(body));
-                    self.ghost(g, v_expr, Place::After(x));
-                }
-                Head::Assign { value, .. } if !self.mentions(value, v) && !self.reads_memory(value) => {
-                    self.ghost(g, value, Place::After(x));
-                }
-                _ => self.ghost(g, v_expr, Place::After(x)),
-            }
-        }
-        if matches!(self.sym(v).storage, Storage::Value { .. }) {
-            self.ghost(g, v_expr, Place::Start(self.body()));
-        }
-        if lost {
-            self.lose_readers(g);
-        }
-        Some(g)
-    }
-
-    /// What a loop leaves in its variable.
-    pub(crate) fn last_value(&mut self, lo: Expr, hi: Expr, step: Expr) -> Expr {
-        let ty = self.ty(lo);
-        let [lo, hi, step] = [lo, hi, step].map(|e| self.widen(e));
-        let trips = self.trips([lo, hi, step]);
-        let past = if crate::fault("ghost_last_value") { trips } else { self.multiply(trips, step) };
-        let last = self.add(lo, past);
-        match self.pool.as_int(last) {
-            Some(n) => self.int(ty, n),
-            None if ty == Type::I8 => last,
-            None => self.make(ExprData::Convert(ty, last)),
-        }
-    }
-
-    pub(crate) fn ghost(&mut self, var: Sym, value: Expr, at: Place) {
-        self.null(Head::Ghost { var, value }, at, Why::Shadow);
     }
 
     /// What `amount`, tallied in block `number` of `s`, adds up to in one execution of `s`, in terms of

@@ -20,7 +20,7 @@ use crate::analysis::refs::Region;
 use crate::analysis::registers::{Confined, Flow};
 use crate::interchange::cost;
 use crate::{Context, OptLevel, Pass};
-use trueline_ir::{Editor, Stmt, Unit};
+use trueline_ir::{Editor, Head, Stmt, Unit};
 
 /// See the module documentation.
 pub const PASS: Pass =
@@ -46,6 +46,10 @@ fn split_at(u: &Unit, l: DoLoop, confined: &Confined) -> Option<Stmt> {
     }
     let region = Region::of(u, l.stmt);
     if region.jumps || region.labels || region.effects || region.refs.len() > MAX_REFS {
+        return None;
+    }
+    // What such a loop counts by memory cannot follow the part that writes it: its iterations have no number.
+    if u.walk_block(l.body).into_iter().any(|s| matches!(u.head(s), Head::DoWhile { .. })) {
         return None;
     }
     // Before a nest that wants to be alone, or after it.
@@ -209,11 +213,11 @@ i = k @7",
 
     #[test]
     fn refusals() {
-        // The next iteration needs what the nest computes; a register goes across; nothing to gain.
+        // The next iteration needs what the nest computes; a register goes across; nothing to gain; a DO WHILE.
         unchanged(
             &PASS,
             "
-integer i, j
+integer i, j, k
 real a(10, 10), b(10), s
 do i = 2, 9 @1
   b(i) = a(i - 1, 3) @2
@@ -231,6 +235,15 @@ do i = 1, 9 @1
   b(i) = 1.0 @2
   do j = 1, 9 @3
     a(j, i) = 2.0 @4
+  end
+end
+do i = 1, 9 @1
+  do while k < i @2
+    k = k + 2 @3
+    b(k) = 1.0 @4
+  end
+  do j = 1, 9 @5
+    a(i, j) = 1.0 @6
   end
 end",
         );

@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 /// What an optimized statement is to the mapping.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum NodeKind {
     /// A loop.
     Loop,
@@ -49,6 +49,8 @@ pub struct Tree<'a> {
     pub sets: &'a SetPool,
     /// The taints.
     pub taints: &'a Taints,
+    /// The loops and conditionals that were eliminated: what they were, and their sets.
+    pub eliminated: Vec<(NodeKind, SetId)>,
 }
 
 /// A node of one of the trees: unit and index.
@@ -94,6 +96,8 @@ pub struct Mapping<'a> {
     /// The members of each component.
     members: FxHashMap<Serial, BTreeSet<Serial>>,
     children: FxHashMap<Serial, Vec<Serial>>,
+    /// Source statements of which a loop or a conditional was eliminated.
+    eliminated: FxHashSet<(Serial, NodeKind)>,
 }
 
 impl<'a> Mapping<'a> {
@@ -126,7 +130,13 @@ impl<'a> Mapping<'a> {
                 children.entry(p).or_default().push(s);
             }
         }
-        Mapping { infos, trees, nodes_of, component, members, children }
+        let eliminated = trees
+            .iter()
+            .flat_map(|t| {
+                t.eliminated.iter().flat_map(|&(kind, set)| t.sets.atoms(set).iter().map(move |&s| (s, kind)))
+            })
+            .collect();
+        Mapping { infos, trees, nodes_of, component, members, children, eliminated }
     }
 
     /// The optimized statements whose explicit set has `s`.
@@ -176,8 +186,8 @@ impl<'a> Mapping<'a> {
             (_, true) => NodeKind::Conditional,
             _ => return None,
         };
-        // C0
-        if !self.trees.iter().all(|t| t.taints.is_clean(s)) {
+        // C0; if one that was `s` is gone, what is left may be one that evaluates something for it, as `.and.` may.
+        if !self.trees.iter().all(|t| t.taints.is_clean(s)) || self.eliminated.contains(&(s, wanted)) {
             return None;
         }
         // C1
@@ -328,6 +338,16 @@ mod tests {
     type Row<'a> = (NodeKind, &'a [u32], Option<u32>, u32, u32);
 
     fn mapped<T>(rows: &[Row<'_>], taints: &Taints, f: impl FnOnce(&Mapping<'_>) -> T) -> T {
+        mapped_without(&[], rows, taints, f)
+    }
+
+    /// As [`mapped`], where a `kind` of `of` was eliminated for each `(kind, of)` of `gone`.
+    fn mapped_without<T>(
+        gone: &[(NodeKind, u32)],
+        rows: &[Row<'_>],
+        taints: &Taints,
+        f: impl FnOnce(&Mapping<'_>) -> T,
+    ) -> T {
         let (infos, mut sets) = (infos(), SetPool::default());
         let nodes = rows
             .iter()
@@ -341,7 +361,8 @@ mod tests {
                 position,
             })
             .collect();
-        let trees = [Tree { nodes, sets: &sets, taints }];
+        let eliminated = gone.iter().map(|&(kind, of)| (kind, sets.intern([serial(of)]))).collect();
+        let trees = [Tree { nodes, sets: &sets, taints, eliminated }];
         f(&Mapping::new(&infos, &trees))
     }
 
@@ -372,6 +393,14 @@ mod tests {
             assert_eq!(m.image(serial(1)), Image::Region { with: vec![] });
             assert_eq!(m.image(serial(3)), Image::Region { with: vec![] });
         });
+    }
+
+    /// What is left of an IF that was eliminated may be a conditional of its `.and.`; a loop of it says nothing.
+    #[test]
+    fn what_is_left_of_an_eliminated_conditional_is_not_it() {
+        let image = |kind| mapped_without(&[(kind, 4)], PLAIN, &Taints::default(), |m| m.image(serial(4)));
+        assert_eq!(image(Conditional), Image::Region { with: vec![] });
+        assert_eq!(image(Loop), Image::True((0, 3)));
     }
 
     /// The loop left by peeling looks unique: the copy of its child outside betrays it even without

@@ -5,8 +5,9 @@
 //! at its image, in the unprofiled build, and the count must be that of the source.
 
 use std::collections::{BTreeMap, BTreeSet};
+use trueline_instrument::tree;
 use trueline_ir::{Editor, Head, Place, Program, Stmt, Type, Unit, UnitKind};
-use trueline_provenance::map::{Image, Mapping, Node, NodeKind, Tree};
+use trueline_provenance::map::{Image, Mapping, Tree};
 use trueline_provenance::{CounterInfo, Measure, Serial, Transform};
 
 /// The counts that the mapping claims to be at the image.
@@ -79,27 +80,6 @@ impl Claims {
             None => Ok(()),
         }
     }
-}
-
-/// The optimized statements of a unit as the mapping sees them.
-fn tree(unit: &Unit) -> Tree<'_> {
-    let mut nodes = Vec::new();
-    let mut index: BTreeMap<Stmt, u32> = BTreeMap::new();
-    let mut positions: BTreeMap<u32, u32> = BTreeMap::new();
-    for s in unit.walk() {
-        let kind = match unit.head(s) {
-            Head::Do { .. } | Head::DoWhile { .. } => NodeKind::Loop,
-            Head::If { .. } | Head::ArithIf { .. } | Head::Select { .. } => NodeKind::Conditional,
-            _ => NodeKind::Other,
-        };
-        let block = unit.parent(s).map_or(0, |b| b.as_u32());
-        let position = positions.entry(block).or_insert(0);
-        let parent = unit.enclosing(s).and_then(|p| index.get(&p).copied());
-        index.insert(s, nodes.len() as u32);
-        nodes.push(Node { stmt: s, kind, set: unit.set(s), parent, block, position: *position });
-        *position += 1;
-    }
-    Tree { nodes, sets: unit.sets(), taints: unit.taints() }
 }
 
 /// Every loop and conditional that a source statement stands in is, for each statement derived from it

@@ -3,9 +3,11 @@
 
 use crate::ast::Case;
 use crate::oracle::{self, Difference, Plan, Subject};
-use crate::{campaign, generate, print};
+use crate::{STACK, campaign, generate, print};
 use rayon::prelude::*;
+use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Every fault, with what it does. The names are those in the compiler's own code.
 pub const FAULTS: &[(&str, &str)] = &[
@@ -72,6 +74,10 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("remains_other_case", "what is left of a SELECT counts for its first case"),
     ("remains_step", "the variable of a loop that only counts keeps its first value"),
     ("split_without_ghost", "what the second part of a split loop counts by values of the first is given up"),
+    ("split_gives_up", "what counts by memory that only the other part of a split loop writes is given up"),
+    ("place_without_ghost", "what counts by an array whose bounds go is given up"),
+    ("between_written", "what is counted between loops that fuse goes before what it is made of"),
+    ("map_look_alike", "a conditional of `.and.` is taken for the IF when that is gone"),
     ("unread_again", "a value that counts read in the next iteration is taken to be read by none"),
     ("last_value_unknown", "what a loop leaves in its variable is not known before the loops around it"),
     ("inline_counts_show", "what an inlined procedure only counts by is declared in its caller"),
@@ -159,22 +165,47 @@ const PLANS: usize = 6;
 pub struct Prepared {
     first: u64,
     subject: Subject,
-    plans: Vec<(Plan, u64)>,
+    ways: Vec<Way>,
+}
+
+/// One way to optimize a batch.
+struct Way {
+    plan: Plan,
+    /// What becomes of it, in short.
+    made: u64,
+    /// The faults that might have made a difference: the compiler asked whether they are on.
+    asked: BTreeSet<&'static str>,
 }
 
 /// Batches of programs from `seed` on.
 pub fn prepare(seed: u64, most: u64) -> Vec<Prepared> {
     trueline_ir::set_fault(None);
-    let all: Vec<u64> = (seed..seed + most).step_by(campaign::BATCH as usize).collect();
-    all.into_par_iter().filter_map(prepare_one).collect()
+    let batches: Vec<u64> = (seed..seed + most).step_by(campaign::BATCH as usize).collect();
+    let next = AtomicUsize::new(0);
+    let mut all: Vec<Prepared> = std::thread::scope(|scope| {
+        let worker = || {
+            // Passes run on many threads: with one each, what is asked belongs to what is optimized.
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(STACK).build().ok()?;
+            let mine = std::iter::from_fn(|| batches.get(next.fetch_add(1, Ordering::Relaxed)));
+            Some(mine.filter_map(|&first| pool.install(|| prepare_one(first))).collect::<Vec<_>>())
+        };
+        let workers: Vec<_> = (0..rayon::current_num_threads()).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().filter_map(|w| w.join().ok().flatten()).flatten().collect()
+    });
+    all.sort_by_key(|p| p.first);
+    all
 }
 
 fn prepare_one(first: u64) -> Option<Prepared> {
     let cases: Vec<Case> = (first..first + campaign::BATCH).map(generate::case).collect();
     let subject = oracle::subject(&print::file(&cases)).ok()?;
     let plans = campaign::plans(first, PLANS).into_iter();
-    let plans = plans.filter_map(|p| Some((p.clone(), made(&subject, &p)?))).collect();
-    Some(Prepared { first, subject, plans })
+    let ways = plans.filter_map(|plan| {
+        let (made, asked) = trueline_ir::faults_asked(|| made(&subject, &plan));
+        Some(Way { made: made?, plan, asked })
+    });
+    let ways = ways.collect();
+    Some(Prepared { first, subject, ways })
 }
 
 /// What becomes of `subject`, in short; none if a pass fails.
@@ -184,15 +215,17 @@ fn made(subject: &Subject, plan: &Plan) -> Option<u64> {
     Some(hasher.finish())
 }
 
-/// Switches `name` on and judges the programs until one fails: those of which something else is made than without it.
+/// Switches `name` on and judges the programs until one fails: those for which the compiler asks for it, and of which
+/// something else is made than without it.
 pub fn hunt(name: &'static str, prepared: &[Prepared]) -> Found {
     let mut from = 0;
     let mut hits = 0;
     while from < prepared.len() {
         trueline_ir::set_fault(Some(name));
         let shown = prepared[from..].par_iter().enumerate().find_map_first(|(k, p)| {
-            let mut suspects = p.plans.iter().filter(|(plan, before)| made(&p.subject, plan) != Some(*before));
-            suspects.find_map(|(plan, _)| Some((from + k, plan, oracle::check(&p.subject, plan).err()?)))
+            let concerned = p.ways.iter().filter(|w| w.asked.contains(name));
+            let mut suspects = concerned.filter(|w| made(&p.subject, &w.plan) != Some(w.made));
+            suspects.find_map(|w| Some((from + k, &w.plan, oracle::check(&p.subject, &w.plan).err()?)))
         });
         hits += trueline_ir::fault_hits();
         trueline_ir::set_fault(None);
@@ -237,8 +270,7 @@ fn with_plan(plan: &Plan, procedures: &str) -> String {
 pub fn replay(name: &str, text: &str) -> Result<Option<Difference>, String> {
     let (first, procedures) = text.split_once('\n').ok_or("one line")?;
     let plan: Plan = first.trim_start_matches("! ").parse()?;
-    let kernel = procedures.split(['(', ' ']).find(|w| w.starts_with('k')).ok_or("no kernel")?;
-    let text = print::program(&[kernel], procedures);
+    let text = print::whole(procedures);
     trueline_ir::set_fault(None);
     let subject = oracle::subject(&text)?;
     trueline_ir::set_fault(Some(name));

@@ -22,3 +22,6 @@ pub mod oracle;
 pub mod print;
 pub mod reduce;
 pub mod rng;
+
+/// Bytes of stack of a thread that optimizes or interprets.
+pub const STACK: usize = 256 << 20;

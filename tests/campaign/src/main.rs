@@ -14,12 +14,10 @@
 use campaign::campaign::{self as r1, Failure};
 use campaign::native::{self, Compilers};
 use campaign::oracle::{self, Kind, Plan};
-use campaign::{generate, print};
+use campaign::{STACK, generate, print};
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use trueline_ir::Level;
-
-const STACK: usize = 256 << 20;
 
 fn main() {
     std::panic::set_hook(Box::new(|_| {}));
@@ -151,7 +149,8 @@ fn native(seed: u64, count: u64, per: u64) -> i32 {
 
 /// Judges a file by every level; prints the first difference.
 fn file(path: &str) -> i32 {
-    let subject = std::fs::read_to_string(path).map_err(|e| e.to_string()).and_then(|t| oracle::subject(&t));
+    let text = std::fs::read_to_string(path).map_err(|e| e.to_string());
+    let subject = text.and_then(|t| oracle::subject(&print::whole(&t)));
     let subject = match subject {
         Ok(subject) => subject,
         Err(e) => {

@@ -242,7 +242,7 @@ pub fn check(subject: &Subject, plan: &Plan) -> Result<Edits, Difference> {
     Ok(edits)
 }
 
-/// The text of the profiled program optimized by `plan`.
+/// The text of the profiled program optimized by `plan`, with what the mapping goes by beside it.
 ///
 /// # Errors
 /// If a pass fails.
@@ -257,7 +257,7 @@ pub fn optimized(subject: &Subject, plan: &Plan) -> Result<String, Difference> {
         _ => {}
     })
     .map_err(|bug| difference(Kind::Bug, bug.to_string()))?;
-    Ok(counted.units.iter().map(ToString::to_string).collect())
+    Ok(counted.units.iter().map(|u| format!("{u}{:?} {}", u.taints(), u.log().edits.len())).collect())
 }
 
 /// The units optimized by `plan`: unprofiled, then profiled, with every pass that changed something.

@@ -33,6 +33,15 @@ pub fn program(kernels: &[&str], procedures: &str) -> String {
     text
 }
 
+/// A file of procedures, the first of which is a kernel, as a program; one that has a main program as it is.
+pub fn whole(text: &str) -> String {
+    let unindented = |word: &str| text.lines().any(|l| l.starts_with(word));
+    match text.split(['(', ' ', '\n']).find(|w| w.starts_with('k')) {
+        Some(kernel) if !unindented("program ") => program(&[kernel], text),
+        _ => text.to_owned(),
+    }
+}
+
 /// The case's own procedures.
 pub fn procedures(case: &Case) -> String {
     let mut out = String::new();
