@@ -75,13 +75,13 @@ fn faults(seed: u64, most: u64, only: Option<&str>, write: Option<&str>) -> i32 
         return 2;
     }
     let prepared = prepare(seed, most);
-    let (mut found, mut all) = (0, 0);
+    let (mut by_programs, mut by_witness, mut all) = (0, 0, 0);
     for (name, what) in FAULTS.iter().filter(|(n, _)| only.is_none_or(|o| o.split(',').any(|o| o == *n))) {
         all += 1;
         let result = hunt(name, &prepared);
         match result.by {
             Some(by) => {
-                found += 1;
+                by_programs += 1;
                 let (n, d) = (by.programs, &by.difference);
                 println!("found after {n:5} programs  {name}: {what} [{:?}: {}]", d.kind, stem(&d.text));
                 if let Some(directory) = write {
@@ -94,14 +94,15 @@ fn faults(seed: u64, most: u64, only: Option<&str>, write: Option<&str>) -> i32 
             }
             None => match kept(name) {
                 Some(shown) => {
-                    found += 1;
+                    by_witness += 1;
                     println!("found by its witness         {name}: {what} [{shown}]");
                 }
                 None => println!("NOT FOUND in {most} programs ({} hits)  {name}: {what}", result.hits),
             },
         }
     }
-    println!("{found} of {all} faults found");
+    let found = by_programs + by_witness;
+    println!("{found} of {all} faults found: {by_programs} by random programs, {by_witness} by their witnesses alone");
     i32::from(found < all)
 }
 
