@@ -7,7 +7,7 @@ use trueline::driver::{self, Session};
 use trueline_instrument::TimeMode;
 
 /// The corpus; with `TRUELINE_TEST_RUN=word,word` the programs whose names contain one of the words.
-fn programs() -> Vec<PathBuf> {
+pub fn programs() -> Vec<PathBuf> {
     let mut all = files("tests/run", &["f", "f90"]);
     if let Ok(words) = std::env::var("TRUELINE_TEST_RUN") {
         all.retain(|f| words.split(',').any(|w| name(f).contains(w)));
