@@ -379,7 +379,7 @@ pub fn object(compiled: &Compiled, options: &Options) -> Result<Vec<u8>, Failure
     let profile = compiled.measured.as_ref().map(|(_, data)| data);
     let cold = compiled.feedback.as_ref().map_or_else(Default::default, |f| f.cold_arms());
     let code = trueline_codegen::Options { cold, ..code_options(options) };
-    Ok(trueline_codegen::compile(name, &compiled.program.units, &compiled.program.infos, profile, &code)?)
+    Ok(trueline_codegen::compile(name, &compiled.program, profile, &code)?)
 }
 
 /// The machine code of a compiled program, as text for people.

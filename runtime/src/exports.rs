@@ -4,6 +4,7 @@ pub use crate::args::*;
 pub use crate::chars::*;
 pub use crate::clock::*;
 pub use crate::closure::*;
+pub use crate::contiguous::*;
 pub use crate::environment::*;
 pub use crate::exceptions::*;
 pub use crate::io::*;

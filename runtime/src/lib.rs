@@ -14,6 +14,7 @@ mod backtrace;
 pub mod chars;
 pub mod clock;
 pub mod closure;
+pub mod contiguous;
 pub mod environment;
 pub mod exceptions;
 pub mod exit;

@@ -4,6 +4,7 @@
 //! Cranelift's optimizer drops the location of some pure instructions; they belong to the row before.
 
 use crate::section::{Section, Target};
+use crate::symbols::Symbols;
 use cranelift_module::FuncId;
 use cranelift_object::ObjectProduct;
 use cranelift_object::object::write::{Relocation, StandardSegment, SymbolId};
@@ -45,7 +46,12 @@ impl Lines<'_> {
 }
 
 /// Writes `.debug_*` sections for the functions.
-pub(crate) fn write_lines(product: &mut ObjectProduct, functions: &[Lines<'_>], infos: &StmtInfos) -> Result<()> {
+pub(crate) fn write_lines(
+    product: &mut ObjectProduct,
+    functions: &[Lines<'_>],
+    linker: &Symbols,
+    infos: &StmtInfos,
+) -> Result<()> {
     let encoding = Encoding { format: Format::Dwarf32, version: 5, address_size: 8 };
     let mut dwarf = DwarfUnit::new(encoding);
     let main_file = infos.files.first().map_or("", |f| f.path.as_str());
@@ -66,7 +72,7 @@ pub(crate) fn write_lines(product: &mut ObjectProduct, functions: &[Lines<'_>], 
         program.end_sequence(lines.len());
     }
     dwarf.unit.line_program = program;
-    describe_unit(&mut dwarf, main_file, functions, infos);
+    describe_unit(&mut dwarf, main_file, functions, linker, infos);
     let mut sections = Sections::new(Section::new());
     dwarf.write(&mut sections)?;
     let symbols: Vec<SymbolId> = functions.iter().map(|f| product.function_symbol(f.id)).collect();
@@ -100,7 +106,7 @@ fn push_row(program: &mut LineProgram, files: &[gimli::write::FileId], offset: u
     program.generate_row();
 }
 
-fn describe_unit(dwarf: &mut DwarfUnit, file: &str, functions: &[Lines<'_>], infos: &StmtInfos) {
+fn describe_unit(dwarf: &mut DwarfUnit, file: &str, functions: &[Lines<'_>], linker: &Symbols, infos: &StmtInfos) {
     let text = |s: &str| AttributeValue::String(s.as_bytes().to_vec());
     let root = dwarf.unit.root();
     let ranges = functions
@@ -119,7 +125,7 @@ fn describe_unit(dwarf: &mut DwarfUnit, file: &str, functions: &[Lines<'_>], inf
         let id = dwarf.unit.add(root, gimli::DW_TAG_subprogram);
         let entry = dwarf.unit.get_mut(id);
         entry.set(gimli::DW_AT_name, text(unit.name()));
-        entry.set(gimli::DW_AT_linkage_name, text(unit.symbol()));
+        entry.set(gimli::DW_AT_linkage_name, text(&linker.linker_name(unit.symbol())));
         entry.set(gimli::DW_AT_external, AttributeValue::Flag(unit.is_exported()));
         entry.set(gimli::DW_AT_decl_line, AttributeValue::Udata(u64::from(line_of_unit(unit, infos).1)));
         entry.set(gimli::DW_AT_low_pc, AttributeValue::Address(lines.start(symbol)));

@@ -473,7 +473,7 @@ impl Translator<'_, '_> {
             ExprData::ProcAddr(p) => {
                 let name = self.unit.proc(p).symbol.clone();
                 let signature = Signature::new(CallConv::triple_default(self.shared.triple));
-                let reference = self.shared.symbols.import(self.b.func, &name, signature);
+                let reference = self.shared.symbols.import_public(self.b.func, &name, signature);
                 Val::One(self.b.ins().func_addr(ADDRESS, reference))
             }
             ExprData::Null => Val::One(self.b.ins().iconst(ADDRESS, 0)),

@@ -8,6 +8,7 @@
 //! line table is made from; Cranelift's limits are checked before it is called, since it panics past them.
 
 mod abi;
+mod bridge;
 mod debug;
 mod entry;
 mod expr;
@@ -41,8 +42,8 @@ use cranelift_object::{ObjectBuilder, ObjectModule};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use target_lexicon::Triple;
-use trueline_ir::{ProbeOp, Rt, Unit, UnitKind};
-use trueline_provenance::{CounterInfo, Serial, StmtInfos};
+use trueline_ir::{ProbeOp, Program, Rt, Unit, UnitKind};
+use trueline_provenance::{CounterInfo, Serial};
 
 /// What is asked of the code generator.
 #[derive(Clone, Debug)]
@@ -147,23 +148,23 @@ impl From<cranelift_module::ModuleError> for Error {
     }
 }
 
-/// Compiles the units, all at L, to a relocatable object named `name`. Profiled builds pass `profile`.
+/// Compiles the program, all its units at L, to a relocatable object named `name`. Profiled builds pass `profile`.
 ///
 /// # Errors
 /// If the target is unknown, a limit is exceeded, or Cranelift refuses our code (a bug).
 pub fn compile(
     name: &str,
-    units: &[Unit],
-    infos: &StmtInfos,
+    program: &Program,
     profile: Option<&ProfileData>,
     options: &Options,
 ) -> Result<Vec<u8>, Error> {
+    let Program { units, bridges, infos } = program;
     let isa = isa(options, "backtracking")?;
     let linear = self::isa(options, "single_pass")?;
     let builder = ObjectBuilder::new(isa.clone(), name, default_libcall_names())?;
     let mut module = ObjectModule::new(builder);
     let mut symbols = Symbols::default();
-    symbols.declare(&mut module, units)?;
+    let bridges = symbols.declare(&mut module, units, bridges)?;
     object::define_data(&mut module, &mut symbols, units)?;
     object::define_texts(&mut module, &mut symbols, units)?;
     let reals = object::define_reals(&mut module, &mut symbols, units)?;
@@ -219,6 +220,7 @@ pub fn compile(
         let is_part = counted.is_some_and(|e| !e.is_passed_by);
         lines.push(debug::Lines { unit, id, entry: entry as u64, is_part, size, rows: c.srclocs });
     }
+    bridge::define(&mut module, &symbols, &bridges, &isa, &mut frames)?;
     if let Some(main) = code.iter().find(|u| u.kind() == UnitKind::Program) {
         define_main(&mut module, &mut symbols, main, &options.triple)?;
     }
@@ -228,9 +230,10 @@ pub fn compile(
         place::skip(&mut product, id, padding);
     }
     object::make_commons(&mut product, &symbols);
+    bridge::weaken(&mut product, &bridges);
     unwind::write(&mut product, &*isa, &frames).map_err(|e| Error::Internal(format!("{e:?}")))?;
     if options.debug {
-        debug::write_lines(&mut product, &lines, infos).map_err(|e| Error::Internal(format!("{e:?}")))?;
+        debug::write_lines(&mut product, &lines, &symbols, infos).map_err(|e| Error::Internal(format!("{e:?}")))?;
     }
     product.emit().map_err(|e| Error::Internal(e.to_string()))
 }
@@ -267,7 +270,7 @@ fn with_function<T>(
     let isa = isa(options, "backtracking")?;
     let mut module = ObjectModule::new(ObjectBuilder::new(isa.clone(), "dump", default_libcall_names())?);
     let mut symbols = Symbols::default();
-    symbols.declare(&mut module, units)?;
+    symbols.declare(&mut module, units, &[])?;
     object::define_texts(&mut module, &mut symbols, units)?;
     let reals = object::define_reals(&mut module, &mut symbols, units)?;
     let (counters, records) = tables(None);

@@ -198,5 +198,9 @@ pub(crate) fn make_commons(product: &mut ObjectProduct, symbols: &Symbols) {
         entry.size = (*size).max(1);
         entry.value = u64::from((*align).max(1));
         entry.kind = object::SymbolKind::Data;
+        // An object, not of the type of its own that ELF has for commons: GNU ld does not share such between an executable
+        // and shared libraries.
+        let st_info = (object::elf::STB_GLOBAL << 4) | object::elf::STT_OBJECT;
+        entry.flags = object::SymbolFlags::Elf { st_info, st_other: object::elf::STV_DEFAULT };
     }
 }

@@ -1,6 +1,7 @@
 //! The linker symbols of an object: declared once, before functions are compiled in parallel.
 
 use crate::abi;
+use crate::bridge::{Needed, Way};
 use cranelift_codegen::ir::{
     AbiParam, ExtFuncData, ExternalName, FuncRef, Function, GlobalValue, GlobalValueData, Signature, UserExternalName,
     types,
@@ -8,8 +9,8 @@ use cranelift_codegen::ir::{
 use cranelift_codegen::isa::CallConv;
 use cranelift_module::{DataId, FuncId, Linkage, Module, ModuleError};
 use cranelift_object::ObjectModule;
-use rustc_hash::FxHashMap;
-use trueline_ir::{Linkage as AreaLinkage, Rt, Unit};
+use rustc_hash::{FxHashMap, FxHashSet};
+use trueline_ir::{Bridge, DIRECT, ExprData, Linkage as AreaLinkage, Rt, Unit};
 
 /// Whether a symbol's address may be taken relative to the program counter, or comes from elsewhere.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,6 +23,8 @@ enum Distance {
 #[derive(Default)]
 pub(crate) struct Symbols {
     functions: FxHashMap<String, (FuncId, Distance)>,
+    /// Of procedures that have a bridge, the symbols of gfortran's convention.
+    public: FxHashMap<String, (FuncId, Distance)>,
     data: FxHashMap<String, DataId>,
     /// COMMON blocks that the object does not initialise: they become common symbols.
     pub(crate) commons: Vec<(String, DataId, u64, u32)>,
@@ -57,18 +60,49 @@ impl Symbols {
         Ok(id)
     }
 
-    /// Declares all that `units` define, first, and then all that they use.
-    pub(crate) fn declare(&mut self, module: &mut ObjectModule, units: &[Unit]) -> Result<(), ModuleError> {
+    /// Declares all that `units` define, first, and then all that they use; tells which of the bridges are needed.
+    pub(crate) fn declare<'a>(
+        &mut self,
+        module: &mut ObjectModule,
+        units: &[Unit],
+        bridges: &'a [Bridge],
+    ) -> Result<Needed<'a>, ModuleError> {
+        let by_symbol: FxHashMap<&str, &Bridge> = bridges.iter().map(|b| (b.symbol.as_str(), b)).collect();
+        let passed = if bridges.is_empty() { FxHashSet::default() } else { passed(units) };
+        let mut needed = Vec::new();
         for unit in units {
-            if unit.kind() != trueline_ir::UnitKind::Data {
-                let linkage = if unit.is_exported() { Linkage::Export } else { Linkage::Local };
-                self.function(module, unit.symbol(), linkage)?;
+            if unit.kind() == trueline_ir::UnitKind::Data {
+                continue;
+            }
+            let name = unit.symbol();
+            let linkage = if unit.is_exported() { Linkage::Export } else { Linkage::Local };
+            let Some(&bridge) = by_symbol.get(name) else {
+                self.function(module, name, linkage)?;
+                continue;
+            };
+            let own = if unit.is_exported() { Linkage::Hidden } else { Linkage::Local };
+            self.direct(module, name, own)?;
+            if unit.is_exported() || passed.contains(name) {
+                needed.push((bridge, Way::In, self.public(module, name, linkage)?));
             }
         }
         for unit in units {
             for (_, proc) in unit.procs() {
-                if !self.functions.contains_key(&proc.symbol) {
-                    self.function(module, &proc.symbol, Linkage::Import)?;
+                if self.functions.contains_key(&proc.symbol) {
+                    continue;
+                }
+                let name = proc.symbol.as_str();
+                match by_symbol.get(name) {
+                    None => {
+                        self.function(module, name, Linkage::Import)?;
+                    }
+                    Some(&bridge) if bridge.by_address => {
+                        needed.push((bridge, Way::Through, self.function(module, name, Linkage::Local)?));
+                    }
+                    Some(&bridge) => {
+                        self.public(module, name, Linkage::Import)?;
+                        needed.push((bridge, Way::Out, self.direct(module, name, Linkage::Hidden)?));
+                    }
                 }
             }
         }
@@ -80,7 +114,28 @@ impl Symbols {
                 self.function(module, name, Linkage::Import)?;
             }
         }
-        self.declare_areas(module, units)
+        self.declare_areas(module, units)?;
+        Ok(needed)
+    }
+
+    /// Declares a procedure that has a bridge, as the IR calls it.
+    fn direct(&mut self, module: &mut ObjectModule, name: &str, linkage: Linkage) -> Result<FuncId, ModuleError> {
+        let id = module.declare_function(&format!("{name}{DIRECT}"), linkage, &Signature::new(CallConv::SystemV))?;
+        self.functions.insert(name.to_owned(), (id, Distance::Near));
+        Ok(id)
+    }
+
+    /// Declares its symbol for everybody else.
+    fn public(&mut self, module: &mut ObjectModule, name: &str, linkage: Linkage) -> Result<FuncId, ModuleError> {
+        let id = module.declare_function(name, linkage, &Signature::new(CallConv::SystemV))?;
+        let distance = if linkage == Linkage::Import { Distance::Far } else { Distance::Near };
+        self.public.insert(name.to_owned(), (id, distance));
+        Ok(id)
+    }
+
+    /// The linker symbol of the code of a procedure.
+    pub(crate) fn linker_name(&self, name: &str) -> String {
+        if self.public.contains_key(name) { format!("{name}{DIRECT}") } else { name.to_owned() }
     }
 
     /// One datum a linker symbol, however many units name it: the largest size and any content win.
@@ -113,15 +168,13 @@ impl Symbols {
 
     /// A reference to the function `name` with the signature of one call.
     pub(crate) fn import(&self, func: &mut Function, name: &str, signature: Signature) -> FuncRef {
-        let (id, distance) = self.functions[name];
-        let user = func.declare_imported_user_function(UserExternalName::new(0, id.as_u32()));
-        let signature = func.import_signature(signature);
-        func.import_function(ExtFuncData {
-            name: ExternalName::user(user),
-            signature,
-            colocated: distance == Distance::Near,
-            patchable: false,
-        })
+        refer(func, self.functions[name], signature)
+    }
+
+    /// The same by the symbol that is for everybody: what an address is of.
+    pub(crate) fn import_public(&self, func: &mut Function, name: &str, signature: Signature) -> FuncRef {
+        let function = self.public.get(name).copied().unwrap_or_else(|| self.functions[name]);
+        refer(func, function, signature)
     }
 
     /// A reference to the datum `name`.
@@ -135,6 +188,27 @@ impl Symbols {
             tls: false,
         })
     }
+}
+
+fn refer(func: &mut Function, (id, distance): (FuncId, Distance), signature: Signature) -> FuncRef {
+    let user = func.declare_imported_user_function(UserExternalName::new(0, id.as_u32()));
+    let signature = func.import_signature(signature);
+    func.import_function(ExtFuncData {
+        name: ExternalName::user(user),
+        signature,
+        colocated: distance == Distance::Near,
+        patchable: false,
+    })
+}
+
+/// The procedures whose address is taken.
+fn passed(units: &[Unit]) -> FxHashSet<&str> {
+    let all = units.iter().flat_map(|u| u.pool().all().map(move |e| (u, e)));
+    let passed = all.filter_map(|(u, e)| match u.expr(e) {
+        ExprData::ProcAddr(p) => Some(u.proc(p).symbol.as_str()),
+        _ => None,
+    });
+    passed.collect()
 }
 
 /// The static areas of all units, one a linker symbol, in the order of their first appearance.

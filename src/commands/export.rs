@@ -32,7 +32,12 @@ fn symbols(path: &Path) -> Result<Symbols, Failure> {
     let bytes = runtime::read(path).map_err(|e| Failure::User(format!("Cannot read '{}': {e}", path.display())))?;
     let file = object::File::parse(&*bytes).map_err(|e| Failure::User(format!("'{}': {e}", path.display())))?;
     let named = |s: object::Symbol<'_, '_>| Some((s.name().ok()?.to_owned(), (s.address(), s.size())));
-    let procedures = file.symbols().filter(|s| s.kind() == object::SymbolKind::Text).filter_map(named).collect();
+    let mut procedures: BTreeMap<_, _> =
+        file.symbols().filter(|s| s.kind() == object::SymbolKind::Text).filter_map(named).collect();
+    // Of a procedure with two conventions the code, not the way there.
+    let direct = |(name, &at): (&String, &(u64, u64))| Some((name.strip_suffix(trueline_ir::DIRECT)?.to_owned(), at));
+    let direct: Vec<_> = procedures.iter().filter_map(direct).collect();
+    procedures.extend(direct);
     let mut lines = BTreeMap::new();
     // Without a line table, or with one that cannot be read, lines have no addresses.
     let _ = read_lines(&file, &mut lines);

@@ -28,7 +28,7 @@ pub fn plant(program: &mut Program) {
 
 /// As [`plant`], of the constructs of some kinds only; returns those that are left out.
 pub fn plant_with(program: &mut Program, regions: Regions) -> FxHashSet<Serial> {
-    let Program { units, infos } = program;
+    let Program { units, infos, .. } = program;
     let mut left_out = FxHashSet::default();
     let marked = user_regions(infos);
     for unit in units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {

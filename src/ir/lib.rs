@@ -19,6 +19,7 @@
 mod alternative;
 mod arms;
 mod batch;
+mod bridge;
 mod builder;
 mod canonical;
 mod conserve;
@@ -51,6 +52,7 @@ mod verify;
 mod vocabulary;
 mod walk;
 
+pub use bridge::{Array, Bridge, DIRECT, Passed, Size};
 pub use builder::{Builder, Cursor};
 pub use conserve::Snapshot;
 pub use edit::{Editor, Place};

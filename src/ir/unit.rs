@@ -30,6 +30,8 @@ pub enum UnitKind {
 pub struct Program {
     /// The units.
     pub units: Vec<Unit>,
+    /// The procedures that gfortran calls by another convention.
+    pub bridges: Vec<crate::Bridge>,
     /// The source statements of all of them.
     pub infos: StmtInfos,
 }

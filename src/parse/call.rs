@@ -1,4 +1,4 @@
-//! Calls of procedures of the program, in gfortran's ABI.
+//! Calls of procedures of the program, in gfortran's ABI but for what [`crate::bridges`] tells.
 //!
 //! ```text
 //! call s(x, a(:,2:3), n+1, c)      t1(1:m) = a(:,2:3);  t2 = n + 1
@@ -106,6 +106,7 @@ impl Lower<'_, '_> {
         args: &[Arg],
         mut out: Arguments,
     ) -> Lowered<()> {
+        self.check_implicit_call(id, span)?;
         if self.symbol(id).procedure().is_some_and(|p| p.is_elemental)
             && self.elemental_subroutine(id, span, args, out.copies_second)?
         {
@@ -158,6 +159,7 @@ impl Lower<'_, '_> {
             let message = format!("The function '{}' has no type", s.name);
             return Err(self.report(Diagnostic::error("T0572", span, message).because(s.span, "declared here")));
         };
+        self.check_implicit_call(id, span)?;
         if s.procedure().is_some_and(|p| p.is_elemental)
             && let Some(v) = self.elemental_function(id, span, ty, args)?
         {
@@ -196,6 +198,9 @@ impl Lower<'_, '_> {
         let s = self.symbol(id);
         let result = s.procedure().and_then(|p| p.result).map_or(s, |r| self.symbol(r)).clone();
         let (len, extents) = self.result_form(s, &result, &mut out)?;
+        if self.may_have_bridge(id, &out) {
+            out.further.extend_from_slice(&extents);
+        }
         let temp = match result.structure {
             Some(structure) => self.structure_temp(structure, &extents),
             None => self.memory(ty, len, &extents),
@@ -300,6 +305,7 @@ impl Lower<'_, '_> {
         };
         self.reached_by_closures(callee, &mut out)?;
         out.list.append(&mut out.reached);
+        let callee = self.through_bridge(callee, s, &mut out, result);
         let args = self.b.list(&out.list);
         self.push(Head::Call { callee, args, result: result.into() });
         for (address, _) in out.closures {
@@ -322,6 +328,25 @@ impl Lower<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a procedure may be called by gfortran's convention: all but internal ones that are called by name.
+    fn may_have_bridge(&self, id: SymbolId, out: &Arguments) -> bool {
+        let s = self.symbol(self.passed(id));
+        let own = s.procedure().and_then(|p| p.scope).filter(|_| is_internal(s));
+        out.callee.is_some() || own.is_none_or(|scope| self.needs_environment(id, scope))
+    }
+
+    /// What is called by its address is called by gfortran's convention.
+    fn through_bridge(&mut self, callee: Callee, s: &Symbol, out: &mut Arguments, result: Option<Sym>) -> Callee {
+        let Callee::Dummy(address) = callee else { return callee };
+        let Some(symbol) = crate::bridges::through(self.cx.decls, s) else { return callee };
+        let target = self.var(address);
+        out.list.insert(0, target);
+        let result = result.map(|r| self.sym(r).ty);
+        let name = s.name.clone();
+        let (is_pure, always_returns, is_libm) = (false, false, false);
+        Callee::Proc(self.b.proc(ProcData { symbol, name, result, is_pure, always_returns, is_libm }))
     }
 
     /// An error if a procedure that is not RECURSIVE calls itself, or its host.

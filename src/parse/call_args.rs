@@ -6,7 +6,7 @@ use crate::expr::{Failed, Lowered, Val};
 use crate::kinds::{Category, type_name};
 use crate::lower::Lower;
 use crate::lower_symbols::{extras, is_assumed_shape};
-use crate::symbol::{Procedure, Symbol, SymbolId};
+use crate::symbol::{Procedure, ProcedureClass, Symbol, SymbolId};
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Access, Expr, ExprData, Intent, Type};
@@ -64,7 +64,7 @@ impl Lower<'_, '_> {
                 out.truncate(given.len());
                 return Ok(out);
             }
-            if !p.explicit {
+            if !self.is_explicit(&p) {
                 return Err(self.wrong_count(id, span, p.dummies.len(), given.len()));
             }
             let dummy = self.symbol(dummy);
@@ -86,7 +86,7 @@ impl Lower<'_, '_> {
 
     /// Whether a call of an external procedure may have another number of arguments, as some old programs do.
     fn may_mismatch(&self, p: &Procedure) -> bool {
-        !p.explicit && self.cx.decls.options.argument_mismatch
+        !self.is_explicit(p) && self.cx.decls.options.argument_mismatch
     }
 
     /// Where the procedure itself is, if it is known, and not what names it here.
@@ -109,7 +109,7 @@ impl Lower<'_, '_> {
 
     pub(crate) fn arguments(&mut self, id: SymbolId, span: Span, args: &[Arg], out: &mut Arguments) -> Lowered<()> {
         let p = self.symbol(id).procedure().cloned();
-        let explicit = p.as_ref().is_some_and(|p| p.explicit);
+        let explicit = p.as_ref().is_some_and(|p| self.is_explicit(p));
         let dummies = p.map(|p| p.dummies).unwrap_or_default();
         let is_c = self.symbol(id).procedure().is_some_and(|p| p.is_c);
         let mut failed = false;
@@ -263,9 +263,6 @@ impl Lower<'_, '_> {
             return Ok(());
         }
         if let Some(d) = dummy.filter(|&d| self.symbol(d).is_indirect()) {
-            if !explicit {
-                return Err(self.needs_interface(x, callee, d));
-            }
             return self.indirect_argument(x, callee, d, out);
         }
         if self.is_null(x) && dummy.is_some_and(|d| self.symbol(d).attrs.optional) {
@@ -288,9 +285,6 @@ impl Lower<'_, '_> {
         // What a function's result points to is a variable.
         let is_place = (is_place || self.is_pointer_result(x, v)) && !copies;
         if let Some(d) = dummy.filter(|&d| !extras(self.symbol(d)).is_empty()) {
-            if !explicit {
-                return Err(self.needs_interface(x, callee, d));
-            }
             self.further(x, d, v, out);
         }
         if let Some(d) = dummy.filter(|&d| self.symbol(d).attrs.value && !self.symbol(d).is_array()) {
@@ -350,10 +344,25 @@ impl Lower<'_, '_> {
             && matches!(self.e.expr(v.e), ExprData::Var(s) if self.descriptors.get(&s).is_some_and(|d| d.is_pointer))
     }
 
-    fn needs_interface(&mut self, x: ExprId, callee: SymbolId, dummy: SymbolId) -> Failed {
-        let message = format!("A call of '{}' needs its explicit interface", self.symbol(callee).name);
-        let e = Diagnostic::error("T0578", self.ast.span(x), message);
-        self.report(e.because(self.symbol(dummy).span, "because of this dummy argument"))
+    /// Whether the interface is explicit here: that of a procedure is within itself.
+    pub(crate) fn is_explicit(&self, p: &Procedure) -> bool {
+        let hosts = || std::iter::successors(Some(self.home), |&h| self.cx.decls.scopes[h].parent);
+        p.explicit || p.scope.is_some() && hosts().any(|h| Some(h) == p.scope)
+    }
+
+    /// An error if the interface must be explicit (Fortran 2003, 12.3.1.1).
+    pub(crate) fn check_implicit_call(&mut self, callee: SymbolId, span: Span) -> Lowered<()> {
+        let decls = self.cx.decls;
+        let is_external = |s: &&Symbol| s.procedure().is_some_and(|p| p.class == ProcedureClass::External);
+        let known = |s: &&Symbol| s.procedure().is_some_and(|p| p.scope.is_some());
+        let own = self.symbol(callee);
+        // What is declared here by its name alone may be defined in the same file.
+        let global = || decls.lookup_global(&own.name).map(|id| self.symbol(id)).filter(is_external);
+        let s = if known(&own) || !is_external(&own) { own } else { global().filter(known).unwrap_or(own) };
+        let Some(p) = s.procedure().filter(|p| !self.is_explicit(p)) else { return Ok(()) };
+        let Some((of, why)) = crate::interfaces::must_be_explicit(decls, s, p) else { return Ok(()) };
+        let message = format!("A call of '{}' needs its explicit interface: {why}", s.name);
+        Err(self.report(Diagnostic::error("T0578", span, message).because(of.span, "because of this")))
     }
 
     /// An error unless the actual argument of a dummy that is changed can change.

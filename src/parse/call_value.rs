@@ -16,6 +16,7 @@ use crate::expr::{Lowered, Val};
 use crate::kinds::Category;
 use crate::lower::Lower;
 use crate::lower_symbols::Binding;
+use crate::scope::Declarations;
 use crate::structure::StructureId;
 use crate::symbol::{Extent, Symbol, SymbolId};
 use smallvec::SmallVec;
@@ -24,45 +25,66 @@ use trueline_ir::{Access, Expr, Storage, Sym, Type};
 use trueline_syntax::ast::{Arg, ExprId};
 
 /// What goes in one register: the offset of its bytes, and the type that they travel as.
-type Piece = (u64, Type);
+pub(crate) type Piece = (u64, Type);
 
-impl Lower<'_, '_> {
-    /// The registers that a dummy argument with VALUE, or a result, takes instead of memory; none for numbers and
-    /// logicals, which are one value anyway, and for what goes by address.
-    fn pieces(&self, s: &Symbol, is_c: bool) -> Option<SmallVec<[Piece; 2]>> {
-        if s.ty != Some(Type::Char) || s.is_array() || s.is_indirect() {
-            return None;
-        }
-        let Some(id) = s.structure else {
-            return (s.len == Extent::Known(1)).then(|| SmallVec::from_slice(&[(0, Type::I1)]));
-        };
-        let is_address = self.cx.decls.c_types.is_some_and(|(data, code)| id == data || id == code);
-        let size = self.cx.decls.structures[id].size;
-        if !(is_c || is_address) || !(1..=16).contains(&size) {
-            return None;
-        }
-        let mut integer = [false; 2];
-        self.classify(id, 0, &mut integer);
-        let count = (size as usize).div_ceil(8);
-        Some((0..count).map(|k| (8 * k as u64, if integer[k] { Type::I8 } else { Type::R8 })).collect())
+/// The registers that a dummy argument with VALUE, or a result, takes instead of memory; none for numbers and
+/// logicals, which are one value anyway, and for what goes by address.
+pub(crate) fn pieces(decls: &Declarations<'_>, s: &Symbol, is_c: bool) -> Option<SmallVec<[Piece; 2]>> {
+    if s.ty != Some(Type::Char) || s.is_array() || s.is_indirect() {
+        return None;
     }
+    let Some(id) = s.structure else {
+        return (s.len == Extent::Known(1)).then(|| SmallVec::from_slice(&[(0, Type::I1)]));
+    };
+    let is_address = decls.c_types.is_some_and(|(data, code)| id == data || id == code);
+    let size = decls.structures[id].size;
+    if !(is_c || is_address) || !(1..=16).contains(&size) {
+        return None;
+    }
+    let mut integer = [false; 2];
+    classify(decls, id, 0, &mut integer);
+    let count = (size as usize).div_ceil(8);
+    Some((0..count).map(|k| (8 * k as u64, if integer[k] { Type::I8 } else { Type::R8 })).collect())
+}
 
-    /// Marks the eightbytes in which something else than floating-point numbers lies.
-    fn classify(&self, id: StructureId, at: i64, integer: &mut [bool; 2]) {
-        for c in &self.cx.decls.structures[id].components {
-            for k in 0..c.count().min(16) {
-                let offset = at + c.offset + k * c.element_size();
-                match c.structure {
-                    Some(inner) if !c.is_indirect() => self.classify(inner, offset, integer),
-                    _ => {
-                        let floats = matches!(Category::of(c.ty), Category::Real | Category::Complex);
-                        if let Some(slot) = integer.get_mut((offset / 8) as usize) {
-                            *slot |= !floats || c.is_indirect();
-                        }
+/// Marks the eightbytes in which something else than floating-point numbers lies.
+fn classify(decls: &Declarations<'_>, id: StructureId, at: i64, integer: &mut [bool; 2]) {
+    for c in &decls.structures[id].components {
+        for k in 0..c.count().min(16) {
+            let offset = at + c.offset + k * c.element_size();
+            match c.structure {
+                Some(inner) if !c.is_indirect() => classify(decls, inner, offset, integer),
+                _ => {
+                    let floats = matches!(Category::of(c.ty), Category::Real | Category::Complex);
+                    if let Some(slot) = integer.get_mut((offset / 8) as usize) {
+                        *slot |= !floats || c.is_indirect();
                     }
                 }
             }
         }
+    }
+}
+
+/// The pieces of a function's result that comes in registers, and the type of them together.
+pub(crate) fn result_pieces(
+    decls: &Declarations<'_>,
+    result: &Symbol,
+    is_c: bool,
+) -> Option<(SmallVec<[Piece; 2]>, Type)> {
+    if !is_c && result.structure.is_none() {
+        return None;
+    }
+    let pieces = pieces(decls, result, is_c)?;
+    match pieces[..] {
+        [(_, ty)] => Some((pieces, ty)),
+        [(_, Type::R8), (_, Type::R8)] => Some((SmallVec::from_slice(&[(0, Type::R8), (8, Type::R8)]), Type::C8)),
+        _ => None,
+    }
+}
+
+impl Lower<'_, '_> {
+    fn pieces(&self, s: &Symbol, is_c: bool) -> Option<SmallVec<[Piece; 2]>> {
+        pieces(self.cx.decls, s, is_c)
     }
 
     /// Memory for the pieces of a value, the value in it, and the pieces.
@@ -138,17 +160,8 @@ impl Lower<'_, '_> {
         to.place
     }
 
-    /// The pieces of a function's result that comes in registers, and the type of them together.
     fn result_pieces(&self, result: &Symbol, is_c: bool) -> Option<(SmallVec<[Piece; 2]>, Type)> {
-        if !is_c && result.structure.is_none() {
-            return None;
-        }
-        let pieces = self.pieces(result, is_c)?;
-        match pieces[..] {
-            [(_, ty)] => Some((pieces, ty)),
-            [(_, Type::R8), (_, Type::R8)] => Some((SmallVec::from_slice(&[(0, Type::R8), (8, Type::R8)]), Type::C8)),
-            _ => None,
-        }
+        result_pieces(self.cx.decls, result, is_c)
     }
 
     /// Whether C returns the structure in a way that is not supported: two registers of which one is an integer's.

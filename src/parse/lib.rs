@@ -12,6 +12,7 @@
 
 mod allocate_objects;
 mod arrays;
+mod bridges;
 mod call;
 mod call_args;
 mod call_closure;
@@ -68,6 +69,7 @@ mod infos;
 mod infos_text;
 mod initial;
 mod inquiry_parts;
+mod interfaces;
 mod intrinsics;
 mod intrinsics_array;
 mod intrinsics_c;
@@ -261,5 +263,6 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
     }
     warn::warn(&decls, map, options.warnings, diags);
     let units = if diags.has_errors() { Vec::new() } else { units };
-    trueline_ir::Program { units, infos }
+    let bridges = bridges::of(&decls);
+    trueline_ir::Program { units, bridges, infos }
 }

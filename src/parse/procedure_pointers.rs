@@ -117,22 +117,41 @@ impl Lower<'_, '_> {
         Ok(true)
     }
 
-    /// An error if the value is a subroutine and the pointer is to functions, or the other way round.
+    /// An error if the value is of another interface than the pointer.
     fn check_interface(&mut self, interface: SymbolId, value: ExprId) -> Lowered<()> {
-        use crate::symbol::ProcedureKind::{Function, Subroutine};
-        let ExprKind::Name(name) = self.ast.expr(value).kind else { return Ok(()) };
-        let Some(id) = self.resolve(name) else { return Ok(()) };
+        let target = match self.ast.expr(value).kind {
+            ExprKind::Name(name) => self.resolve(name),
+            ExprKind::Component { .. } => self.procedure_pointer(value)?.map(|p| p.interface),
+            _ => None,
+        };
+        let Some(id) = target else { return Ok(()) };
         let target = self.symbol(id);
         let target = target.interface.map_or(target, |i| self.symbol(i));
-        let wanted = self.symbol(interface).procedure().map(|p| (p.kind, p.explicit));
-        let (a, b) = (wanted, target.procedure().map(|p| p.kind));
-        if let (Some((Function, _)), Some(Subroutine)) | (Some((Subroutine, _)), Some(Function)) = (a, b) {
-            let word = if b == Some(Subroutine) { "a subroutine" } else { "a function" };
-            let message = format!("The pointer has another interface than '{}', {word}", target.name);
-            let d = Diagnostic::error("T0687", self.ast.span(value), message);
-            return Err(self.report(d.because(target.span, "declared here")));
+        let wanted = self.symbol(interface);
+        let Some(p) = target.procedure().filter(|p| p.class != ProcedureClass::Intrinsic) else { return Ok(()) };
+        let decls = self.cx.decls;
+        let span = self.ast.span(value);
+        if let Some(why) = crate::interfaces::mismatch(decls, wanted, target) {
+            let message = format!("The pointer has another interface than '{}': {why}", target.name);
+            return Err(self.report(Diagnostic::error("T0687", span, message).because(target.span, "declared here")));
         }
-        Ok(())
+        let is_implicit = wanted.procedure().is_some_and(|p| p.scope.is_none());
+        match crate::interfaces::must_be_explicit(decls, target, p).filter(|_| is_implicit) {
+            Some((of, why)) => {
+                let message = format!("A pointer to '{}' needs an explicit interface: {why}", target.name);
+                Err(self.report(Diagnostic::error("T0687", span, message).because(of.span, "because of this")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// An error if the procedure `actual` is not of the interface of the dummy procedure.
+    fn check_passed(&mut self, dummy: Option<SymbolId>, actual: SymbolId, span: Span) -> Lowered<()> {
+        let Some(d) = dummy.map(|d| self.symbol(d)).filter(|d| d.procedure().is_some()) else { return Ok(()) };
+        let actual = self.symbol(actual);
+        let Some(why) = crate::interfaces::mismatch(self.cx.decls, d, actual) else { return Ok(()) };
+        let message = format!("'{}' has another interface than the argument '{}': {why}", actual.name, d.name);
+        Err(self.report(Diagnostic::error("T0579", span, message).because(d.span, "declared here")))
     }
 
     /// `NULLIFY`, if `x` is a procedure pointer.
@@ -241,6 +260,9 @@ impl Lower<'_, '_> {
         let Some(id) = self.resolve(name) else { return Ok(None) };
         let s = self.symbol(id);
         let SymbolKind::Procedure(p) = &s.kind else { return Ok(None) };
+        if p.class != ProcedureClass::Intrinsic {
+            self.check_passed(dummy, id, span)?;
+        }
         match p.class {
             ProcedureClass::Dummy => {
                 out.passes_dummy = true;

@@ -4,12 +4,19 @@ use std::path::Path;
 use std::process::Command;
 
 /// What is called, and what calls it.
-const PAIRS: [(&str, &str); 2] = [("procedures.f90", "calls.f90"), ("module.f90", "uses.f90")];
+const PAIRS: [(&str, &str); 3] =
+    [("procedures.f90", "calls.f90"), ("module.f90", "uses.f90"), ("shaped.f90", "shaped_calls.f90")];
 
 fn run(command: &mut Command) -> String {
     let out = command.output().expect("it starts");
     assert!(out.status.success(), "{command:?}: {}", String::from_utf8_lossy(&out.stderr));
     String::from_utf8_lossy(&out.stdout).into_owned()
+}
+
+fn has_gfortran() -> bool {
+    let there = Command::new("gfortran").arg("--version").output().is_ok();
+    assert!(there || std::env::var_os("TRUELINE_TEST_NO_SKIP").is_none(), "gfortran is missing where no test may skip");
+    there
 }
 
 /// Compiles one file with `compiler`; its module files go to a directory of their own.
@@ -27,8 +34,7 @@ fn object(directory: &Path, compiler: &[&str], source: &str) -> String {
 
 #[test]
 fn each_calls_the_other() {
-    if Command::new("gfortran").arg("--version").output().is_err() {
-        assert!(std::env::var_os("TRUELINE_TEST_NO_SKIP").is_none(), "gfortran is missing where no test may skip");
+    if !has_gfortran() {
         return;
     }
     let directory = tempfile::tempdir().unwrap();
@@ -53,4 +59,71 @@ fn each_calls_the_other() {
             }
         }
     }
+}
+
+/// The same through libraries: an archive, a shared library of ours and one of gfortran's, with a COMMON block in both.
+#[test]
+fn through_libraries() {
+    if !has_gfortran() {
+        return;
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let at = directory.path();
+    let trueline = env!("CARGO_BIN_EXE_trueline");
+    let flags = ["gfortran", "-w", "-fPIC"];
+    let (theirs, their_caller) = (object(at, &flags, "shaped.f90"), object(at, &flags, "shaped_calls.f90"));
+    run(Command::new("gfortran").args(["-shared", &theirs, "-o", "libtheirs.so"]).current_dir(at));
+    run(Command::new("gfortran").args([&theirs, &their_caller]).args(["-o", "all-theirs"]).current_dir(at));
+    let expected = run(Command::new("./all-theirs").current_dir(at));
+    for level in ["-O0", "-O3"] {
+        let ours = [trueline, "fc", "-w", "-fPIC", level];
+        let (callee, caller) = (object(at, &ours, "shaped.f90"), object(at, &ours, "shaped_calls.f90"));
+        let _ = std::fs::remove_file(at.join("libours.a"));
+        run(Command::new("ar").args(["rc", "libours.a", &callee]).current_dir(at));
+        run(Command::new(trueline).args(["fc", "-shared", &callee, "-o", "libours.so"]).current_dir(at));
+        for library in ["libours.a", "./libours.so", "./libtheirs.so"] {
+            let mut link = Command::new(trueline);
+            run(link.args(["fc", &caller, library, "-lgfortran", "-o", "mixed"]).current_dir(at));
+            assert_eq!(run(Command::new("./mixed").current_dir(at)), expected, "{library}");
+        }
+        run(Command::new("gfortran").args([&their_caller, "./libours.so", "-o", "mixed"]).current_dir(at));
+        assert_eq!(run(Command::new("./mixed").current_dir(at)), expected, "gfortran's program");
+    }
+}
+
+/// A procedure is counted whoever calls it, by whichever convention, and the way there is not counted.
+#[test]
+fn who_calls_makes_no_difference_to_counts() {
+    if !has_gfortran() {
+        return;
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let at = directory.path();
+    let trueline = env!("CARGO_BIN_EXE_trueline");
+    let flags = ["gfortran", "-w"];
+    // For its module file.
+    object(at, &flags, "shaped.f90");
+    let their_caller = object(at, &flags, "shaped_calls.f90");
+    let mut all = Vec::new();
+    for level in ["-O0", "-O3"] {
+        let ours = [trueline, "fc", "-w", "-fprofile-trueline", level];
+        let (callee, caller) = (object(at, &ours, "shaped.f90"), object(at, &ours, "shaped_calls.f90"));
+        for caller in [&caller, &their_caller] {
+            let mut link = Command::new(trueline);
+            link.args(["fc", "-fprofile-trueline", &callee, caller, "-lgfortran", "-o", "mixed"]);
+            run(link.current_dir(at));
+            run(Command::new("./mixed").current_dir(at));
+            all.push(counts(&at.join("trueline-profile.json")));
+        }
+    }
+    assert!(all[0].len() > 50, "{:?}", all[0]);
+    assert!(all.iter().all(|c| *c == all[0]), "{all:?}");
+}
+
+/// The counts of the constructs of shaped.f90.
+fn counts(profile: &Path) -> Vec<String> {
+    let json: serde_json::Value = serde_json::from_slice(&std::fs::read(profile).unwrap()).unwrap();
+    let constructs = json["constructs"].as_array().unwrap().iter();
+    let own = constructs.filter(|c| c["file"].as_str().is_some_and(|f| f.ends_with("shaped.f90")));
+    own.map(|c| format!("{}:{} {}", c["line"], c["column"], c["counts"])).collect()
 }

@@ -88,6 +88,12 @@ macro_rules! for_each_runtime_function {
             CopyOwned trueline_copy_owned(structures: Out, count: I64, table: In) -> None, External;
             /// Frees what the allocatable components of `count` structures own; they are not allocated then.
             FreeOwned trueline_free_owned(structures: Out, count: I64, table: In) -> None, External;
+            // Arrays of other compilers' procedures.
+            /// The elements of the array that a descriptor of gfortran's (`is_c`: of C's) is of, without gaps: they themselves, or
+            /// a copy. `size` is that of an element.
+            Contiguous trueline_contiguous(descriptor: In, rank: I64, size: I64, is_c: I32) -> Opaque, External;
+            /// Ends the use of such elements: a copy is copied back if they have changed, and freed.
+            EndContiguous trueline_end_contiguous(descriptor: In, rank: I64, size: I64, is_c: I32, elements: Opaque, changed: I32) -> None, External;
             // The environment of the program.
             /// GET_ENVIRONMENT_VARIABLE: the length, or -1 when there is no such variable; `trim` ignores blanks at the end of the name.
             EnvironmentGet trueline_environment_get(name: In, name_len: I64, trim: I32, to: Out, to_len: I64) -> I64, External;

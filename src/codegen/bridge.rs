@@ -1,0 +1,394 @@
+//! Bridges between gfortran's calling convention and ours ([`trueline_ir::Bridge`]).
+//!
+//! ```text
+//! s:         elements = contiguous(descriptor)       who comes from elsewhere, or knows the address only
+//!            call s.direct(elements, …, extents)
+//!            end_contiguous(descriptor, elements)
+//! s.direct:  …                                       the code; calls of the same program go there
+//! ```
+//!
+//! An object that calls a procedure and does not define it brings along a weak `s.direct`, which makes descriptors and
+//! calls `s`. If `s` is ours, the linker takes the true `s.direct` instead. Both are hidden: no shared library lends its own.
+//!
+//! Bridges are not in the IR: they are no statements of the source, nothing counts them, and no pass sees them.
+
+use crate::symbols::{Symbols, runtime_signature};
+use crate::{Error, abi};
+use cranelift_codegen::control::ControlPlane;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{
+    AbiParam, Function, InstBuilder, MemFlagsData, Signature, StackSlotData, StackSlotKind, UserFuncName, Value, types,
+};
+use cranelift_codegen::isa::unwind::UnwindInfo;
+use cranelift_codegen::isa::{CallConv, OwnedTargetIsa};
+use cranelift_codegen::{Context, isa::TargetIsa};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_module::{FuncId, Module, ModuleReloc};
+use cranelift_object::ObjectModule;
+use cranelift_object::ObjectProduct;
+use cranelift_object::object::SymbolScope;
+use rayon::prelude::*;
+use smallvec::SmallVec;
+use target_lexicon::Triple;
+use trueline_ir::{Array, Bridge, Passed, Rt, Size};
+
+/// Which way a bridge leads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Way {
+    /// From gfortran's convention to a procedure of this object.
+    In,
+    /// From ours to a procedure of another object.
+    Out,
+    /// From ours to an address.
+    Through,
+}
+
+/// The bridges that the object has.
+pub(crate) type Needed<'a> = Vec<(&'a Bridge, Way, FuncId)>;
+
+/// Compiles the bridges into `module`; what the unwind table says of them is added to `frames`.
+pub(crate) fn define(
+    module: &mut ObjectModule,
+    symbols: &Symbols,
+    needed: &Needed<'_>,
+    isa: &OwnedTargetIsa,
+    frames: &mut Vec<(FuncId, u32, Option<UnwindInfo>)>,
+) -> Result<(), Error> {
+    let made: Vec<_> = needed
+        .par_iter()
+        .map(|&(bridge, way, id)| compile(translate(bridge, way, symbols, &**isa), id, &**isa))
+        .collect::<Result<_, Error>>()?;
+    for (&(_, _, id), (bytes, align, relocs, unwind)) in needed.iter().zip(made) {
+        module.define_function_bytes(id, align, &bytes, &relocs)?;
+        frames.push((id, 0, unwind));
+    }
+    Ok(())
+}
+
+/// Makes the symbols of the ways out weak.
+pub(crate) fn weaken(product: &mut ObjectProduct, needed: &Needed<'_>) {
+    for &(_, _, id) in needed.iter().filter(|n| n.1 == Way::Out) {
+        let symbol = product.function_symbol(id);
+        let symbol = product.object.symbol_mut(symbol);
+        symbol.weak = true;
+        symbol.scope = SymbolScope::Linkage;
+    }
+}
+
+type Made = (Vec<u8>, u64, Vec<ModuleReloc>, Option<UnwindInfo>);
+
+fn compile(func: Function, id: FuncId, isa: &dyn TargetIsa) -> Result<Made, Error> {
+    let mut context = Context::for_function(func);
+    context
+        .compile(isa, &mut ControlPlane::default())
+        .map_err(|e| Error::Internal(cranelift_codegen::print_errors::pretty_error(e.func, e.inner)))?;
+    let code = context.compiled_code().ok_or_else(|| Error::internal("no code was made"))?;
+    let unwind = code.create_unwind_info(isa).map_err(|e| Error::Internal(format!("{e:?}")))?;
+    let relocs = code.buffer.relocs().iter().map(|r| ModuleReloc::from_mach_reloc(r, &context.func, id)).collect();
+    let align = u64::from(code.buffer.alignment.max(isa.function_alignment().preferred));
+    Ok((code.code_buffer().to_vec(), align, relocs, unwind))
+}
+
+/// The CLIF values of one of our parameters.
+type Values = SmallVec<[Value; 2]>;
+
+struct Maker<'a> {
+    b: FunctionBuilder<'a>,
+    bridge: &'a Bridge,
+    symbols: &'a Symbols,
+    triple: &'a Triple,
+}
+
+fn translate(bridge: &Bridge, way: Way, symbols: &Symbols, isa: &dyn TargetIsa) -> Function {
+    let triple = isa.triple();
+    let signature = if way == Way::In { public_signature(bridge, triple) } else { direct_signature(bridge, triple) };
+    let mut func = Function::with_name_signature(UserFuncName::user(0, u32::MAX), signature);
+    let mut context = FunctionBuilderContext::new();
+    let mut b = FunctionBuilder::new(&mut func, &mut context);
+    let entry = b.create_block();
+    b.append_block_params_for_function_params(entry);
+    b.switch_to_block(entry);
+    let params: Vec<Value> = b.block_params(entry).to_vec();
+    let mut maker = Maker { b, bridge, symbols, triple };
+    match way {
+        Way::In => maker.inward(&params),
+        Way::Out | Way::Through => maker.outward(way, &params),
+    }
+    maker.b.seal_all_blocks();
+    maker.b.finalize(isa.frontend_config());
+    func
+}
+
+fn direct_signature(bridge: &Bridge, triple: &Triple) -> Signature {
+    let mut signature = Signature::new(CallConv::triple_default(triple));
+    if bridge.by_address {
+        signature.params.push(AbiParam::new(types::I64));
+    }
+    signature.params.extend(bridge.direct.iter().flat_map(|&ty| abi::parts(ty, triple)));
+    if let Some(ty) = bridge.result {
+        abi::push_result(&mut signature, ty, triple);
+    }
+    signature
+}
+
+fn public_signature(bridge: &Bridge, triple: &Triple) -> Signature {
+    let mut signature = Signature::new(CallConv::triple_default(triple));
+    for p in &bridge.public {
+        match p {
+            Passed::Same(k) => signature.params.extend(abi::parts(bridge.direct[*k as usize], triple)),
+            Passed::Flag(_) => signature.params.push(AbiParam::new(types::I8).uext()),
+            Passed::Optional { .. } | Passed::Array(_) => signature.params.push(AbiParam::new(types::I64)),
+        }
+    }
+    if let Some(ty) = bridge.result {
+        abi::push_result(&mut signature, ty, triple);
+    }
+    signature
+}
+
+/// Where words of a descriptor are, in bytes.
+mod at {
+    pub(super) const SIZE: i32 = 8;
+    pub(super) const DIMS: i32 = 40;
+    pub(super) const DIMS_OF_C: i32 = 24;
+    pub(super) const DIM: i32 = 24;
+}
+
+/// To a procedure of ours.
+impl Maker<'_> {
+    fn inward(&mut self, params: &[Value]) {
+        let bridge = self.bridge;
+        let own = self.split(params);
+        let mut inner: Vec<Values> = vec![Values::new(); bridge.direct.len()];
+        // Lengths first, which come last.
+        for (p, values) in bridge.public.iter().zip(&own) {
+            if let Passed::Same(k) = p {
+                inner[*k as usize].clone_from(values);
+            }
+        }
+        let mut arrays = Vec::new();
+        for (p, values) in bridge.public.iter().zip(&own) {
+            let value = values[0];
+            match p {
+                Passed::Same(_) => {}
+                Passed::Optional { address, flag, spare } => {
+                    let there = self.b.ins().icmp_imm_u(IntCC::NotEqual, value, 0);
+                    let mut place = value;
+                    if *spare > 0 {
+                        let zeros = self.zeros(*spare);
+                        place = self.b.ins().select(there, value, zeros);
+                    }
+                    inner[*address as usize].push(place);
+                    let there = self.b.ins().uextend(types::I64, there);
+                    inner[*flag as usize].push(there);
+                }
+                Passed::Flag(k) => {
+                    let there = self.b.ins().icmp_imm_u(IntCC::NotEqual, value, 0);
+                    let there = self.b.ins().uextend(types::I64, there);
+                    inner[*k as usize].push(there);
+                }
+                Passed::Array(a) => arrays.push(self.elements(a, value, &mut inner)),
+            }
+        }
+        let mut args = Vec::new();
+        for values in inner {
+            if values.is_empty() {
+                // gfortran does not say whether it is there.
+                args.push(self.b.ins().iconst(types::I64, 1));
+            }
+            args.extend(values);
+        }
+        let callee = self.symbols.import(self.b.func, &bridge.symbol, direct_signature(bridge, self.triple));
+        let call = self.b.ins().call(callee, &args);
+        for (array, descriptor, size, elements) in arrays {
+            let [rank, is_c, changes] = self.about(array);
+            self.runtime(Rt::EndContiguous, &[descriptor, rank, size, is_c, elements, changes]);
+        }
+        let results = self.b.inst_results(call).to_vec();
+        self.b.ins().return_(&results);
+    }
+
+    /// The parameters of gfortran's convention.
+    fn split(&self, params: &[Value]) -> Vec<Values> {
+        let mut rest = params;
+        let mut out = Vec::new();
+        for p in &self.bridge.public {
+            let n = match p {
+                Passed::Same(k) => abi::parts(self.bridge.direct[*k as usize], self.triple).len(),
+                _ => 1,
+            };
+            let (own, others) = rest.split_at(n);
+            out.push(Values::from_slice(own));
+            rest = others;
+        }
+        out
+    }
+
+    /// The elements of an array and its extents for the callee; the descriptor, the size and the elements for later.
+    fn elements<'b>(
+        &mut self,
+        a: &'b Array,
+        descriptor: Value,
+        inner: &mut [Values],
+    ) -> (&'b Array, Value, Value, Value) {
+        let mut from = descriptor;
+        if let Some(flag) = a.flag {
+            let there = self.b.ins().icmp_imm_u(IntCC::NotEqual, descriptor, 0);
+            let nothing = self.nothing(a);
+            from = self.b.ins().select(there, descriptor, nothing);
+            let there = self.b.ins().uextend(types::I64, there);
+            inner[flag as usize].push(there);
+        }
+        for k in 0..a.rank as i32 {
+            let flags = MemFlagsData::trusted();
+            let extent = if a.is_c {
+                self.b.ins().load(types::I64, flags, from, at::DIMS_OF_C + at::DIM * k + 8)
+            } else {
+                let lower = self.b.ins().load(types::I64, flags, from, at::DIMS + at::DIM * k + 8);
+                let upper = self.b.ins().load(types::I64, flags, from, at::DIMS + at::DIM * k + 16);
+                let distance = self.b.ins().isub(upper, lower);
+                self.b.ins().iadd_imm_s(distance, 1)
+            };
+            let zero = self.b.ins().iconst(types::I64, 0);
+            let extent = self.b.ins().smax(extent, zero);
+            inner[a.extents as usize + k as usize].push(extent);
+        }
+        let size = match a.size {
+            Size::Known(n) => self.b.ins().iconst(types::I64, n),
+            Size::Length(k) => inner[k as usize][0],
+        };
+        let [rank, is_c, _] = self.about(a);
+        let elements = self.runtime(Rt::Contiguous, &[from, rank, size, is_c]);
+        inner[a.address as usize].push(elements);
+        (a, from, size, elements)
+    }
+
+    /// Its rank, whether its descriptor is C's, and whether it may change, as arguments.
+    fn about(&mut self, a: &Array) -> [Value; 3] {
+        let rank = self.b.ins().iconst(types::I64, i64::from(a.rank));
+        let is_c = self.b.ins().iconst(types::I32, i64::from(a.is_c));
+        let changes = self.b.ins().iconst(types::I32, i64::from(a.changes));
+        [rank, is_c, changes]
+    }
+
+    /// A descriptor of no elements at no address.
+    fn nothing(&mut self, a: &Array) -> Value {
+        let address = self.zeros((at::DIMS + at::DIM * a.rank as i32) as u32);
+        if !a.is_c {
+            let before = self.b.ins().iconst(types::I64, -1);
+            for k in 0..a.rank as i32 {
+                self.b.ins().store(MemFlagsData::trusted(), before, address, at::DIMS + at::DIM * k + 16);
+            }
+        }
+        address
+    }
+
+    /// The address of `bytes` zeros in the frame.
+    fn zeros(&mut self, bytes: u32) -> Value {
+        let bytes = bytes.next_multiple_of(8);
+        let address = self.memory(bytes);
+        let zero = self.b.ins().iconst(types::I64, 0);
+        for k in (0..bytes as i32).step_by(8) {
+            self.b.ins().store(MemFlagsData::trusted(), zero, address, k);
+        }
+        address
+    }
+
+    fn memory(&mut self, bytes: u32) -> Value {
+        let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, bytes, 4);
+        let slot = self.b.create_sized_stack_slot(slot);
+        self.b.ins().stack_addr(types::I64, slot, 0)
+    }
+
+    fn runtime(&mut self, f: Rt, args: &[Value]) -> Value {
+        let callee = self.symbols.import(self.b.func, f.signature().symbol, runtime_signature(f));
+        let call = self.b.ins().call(callee, args);
+        self.b.inst_results(call).first().copied().unwrap_or(args[0])
+    }
+}
+
+/// From our procedures.
+impl Maker<'_> {
+    fn outward(&mut self, way: Way, params: &[Value]) {
+        let bridge = self.bridge;
+        let (address, mut rest) = params.split_at(usize::from(way == Way::Through));
+        let mut inner: Vec<Values> = Vec::new();
+        for &ty in &bridge.direct {
+            let (own, others) = rest.split_at(abi::parts(ty, self.triple).len());
+            inner.push(Values::from_slice(own));
+            rest = others;
+        }
+        let mut args = Vec::new();
+        for p in &bridge.public {
+            match p {
+                Passed::Same(k) => args.extend_from_slice(&inner[*k as usize]),
+                Passed::Optional { address, flag, .. } => {
+                    let value = self.or_null(inner[*flag as usize][0], inner[*address as usize][0]);
+                    args.push(value);
+                }
+                Passed::Flag(k) => args.push(self.b.ins().icmp_imm_u(IntCC::NotEqual, inner[*k as usize][0], 0)),
+                Passed::Array(a) => {
+                    let descriptor = self.descriptor(a, &inner);
+                    let value = match a.flag {
+                        Some(flag) => self.or_null(inner[flag as usize][0], descriptor),
+                        None => descriptor,
+                    };
+                    args.push(value);
+                }
+            }
+        }
+        let signature = public_signature(bridge, self.triple);
+        let call = match address.first() {
+            Some(&address) => {
+                let signature = self.b.import_signature(signature);
+                self.b.ins().call_indirect(signature, address, &args)
+            }
+            None => {
+                let callee = self.symbols.import_public(self.b.func, &bridge.symbol, signature);
+                self.b.ins().call(callee, &args)
+            }
+        };
+        let results = self.b.inst_results(call).to_vec();
+        self.b.ins().return_(&results);
+    }
+
+    fn or_null(&mut self, flag: Value, address: Value) -> Value {
+        let there = self.b.ins().icmp_imm_u(IntCC::NotEqual, flag, 0);
+        let null = self.b.ins().iconst(types::I64, 0);
+        self.b.ins().select(there, address, null)
+    }
+
+    /// A descriptor of elements without gaps, with lower bounds 1 (in C 0).
+    fn descriptor(&mut self, a: &Array, inner: &[Values]) -> Value {
+        let d = self.memory((at::DIMS + at::DIM * a.rank as i32) as u32);
+        let flags = MemFlagsData::trusted();
+        let size = match a.size {
+            Size::Known(n) => self.b.ins().iconst(types::I64, n),
+            Size::Length(k) => inner[k as usize][0],
+        };
+        let kind = self.b.ins().iconst(types::I64, a.kind);
+        self.b.ins().store(flags, inner[a.address as usize][0], d, 0);
+        let first = self.b.ins().iconst(types::I64, i64::from(!a.is_c));
+        let mut offset = self.b.ins().iconst(types::I64, 0);
+        let mut stride = if a.is_c { size } else { first };
+        for k in 0..a.rank as i32 {
+            let extent = inner[a.extents as usize + k as usize][0];
+            let dim = if a.is_c { at::DIMS_OF_C } else { at::DIMS } + at::DIM * k;
+            let words = if a.is_c { [first, extent, stride] } else { [stride, first, extent] };
+            for (i, word) in words.into_iter().enumerate() {
+                self.b.ins().store(flags, word, d, dim + 8 * i as i32);
+            }
+            offset = self.b.ins().isub(offset, stride);
+            stride = self.b.ins().imul(stride, extent);
+        }
+        if a.is_c {
+            self.b.ins().store(flags, size, d, at::SIZE);
+            self.b.ins().store(flags, kind, d, at::SIZE + 8);
+        } else {
+            for (i, word) in [offset, size, kind, size].into_iter().enumerate() {
+                self.b.ins().store(flags, word, d, 8 + 8 * i as i32);
+            }
+        }
+        d
+    }
+}

@@ -1,0 +1,119 @@
+//! What gfortran's calling convention and ours differ in.
+//!
+//! To our procedures an assumed-shape dummy is the address of elements without gaps, with its extents behind the hidden
+//! lengths; an OPTIONAL one has a flag there that says whether it is there, and a number that is absent has memory all the
+//! same. gfortran passes a descriptor, and the null address for what is absent. A procedure with such dummies has two
+//! symbols: gfortran's name follows gfortran's convention, and the name with [`DIRECT`] is ours. Code
+//! generation makes what leads from one to the other; the IR knows ours only.
+
+use crate::Type;
+
+/// What the linker symbol of a procedure ends with that is called by our own convention.
+pub const DIRECT: &str = ".direct";
+
+/// A procedure that has both.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bridge {
+    /// The linker symbol, as the IR has it.
+    pub symbol: String,
+    /// The address to call is the first argument: a dummy procedure or a procedure pointer.
+    pub by_address: bool,
+    /// Our parameters in order: the type of what is passed by value, `I8` for addresses.
+    pub direct: Vec<Type>,
+    /// gfortran's parameters in order.
+    pub public: Vec<Passed>,
+    /// What a function returns in registers; a subroutine with alternate returns its code.
+    pub result: Option<Type>,
+}
+
+/// A parameter of gfortran's convention, by the numbers of ours.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Passed {
+    /// The same as ours.
+    Same(u32),
+    /// An address that is null if the argument is absent.
+    Optional {
+        /// Our address.
+        address: u32,
+        /// Our flag.
+        flag: u32,
+        /// The bytes that ours finds there if it is absent; 0 for the null address.
+        spare: u32,
+    },
+    /// Whether an argument with VALUE is there: a byte.
+    Flag(u32),
+    /// A descriptor.
+    Array(Array),
+}
+
+/// An assumed-shape array.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Array {
+    /// Our address.
+    pub address: u32,
+    /// The first of our extents; the others follow.
+    pub extents: u32,
+    /// The number of dimensions.
+    pub rank: u32,
+    /// Our flag, if it is OPTIONAL.
+    pub flag: Option<u32>,
+    /// The bytes of an element.
+    pub size: Size,
+    /// Rank and type in the descriptor, its third word (of C's descriptor, its second).
+    pub kind: i64,
+    /// Whether what was copied has to be copied back.
+    pub changes: bool,
+    /// The descriptor is C's.
+    pub is_c: bool,
+}
+
+/// The bytes of an element.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Size {
+    /// Known.
+    Known(i64),
+    /// The value of one of our parameters: a character length.
+    Length(u32),
+}
+
+impl Bridge {
+    /// A name for everything that the bridge says but its symbol.
+    #[must_use]
+    pub fn signature(&self) -> String {
+        use std::fmt::Write;
+        let mut out = String::new();
+        for ty in self.direct.iter().chain(&self.result) {
+            let _ = write!(out, "{ty:?}");
+        }
+        for p in &self.public {
+            let _ = match p {
+                Passed::Same(k) => write!(out, ".{k}"),
+                Passed::Optional { address, flag, spare } => write!(out, ".o{address}_{flag}_{spare}"),
+                Passed::Flag(k) => write!(out, ".f{k}"),
+                Passed::Array(a) => {
+                    let size = match a.size {
+                        Size::Known(n) => format!("{n}"),
+                        Size::Length(k) => format!("l{k}"),
+                    };
+                    let flags = (u8::from(a.changes), u8::from(a.is_c));
+                    write!(
+                        out,
+                        ".a{}_{}_{}_{}_{size}_{:x}_{}{}",
+                        a.address,
+                        a.extents,
+                        a.rank,
+                        number(a.flag),
+                        a.kind,
+                        flags.0,
+                        flags.1
+                    )
+                }
+            };
+        }
+        out
+    }
+}
+
+fn number(k: Option<u32>) -> String {
+    k.map_or_else(String::new, |k| k.to_string())
+}
