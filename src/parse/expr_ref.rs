@@ -225,7 +225,8 @@ impl Lower<'_, '_> {
             return Err(self.report(d));
         }
         let mut subs: SmallVec<[Expr; 4]> = SmallVec::new();
-        for (arg, &dim) in self.ast.args(args).to_vec().into_iter().zip(dims) {
+        let ast = self.ast;
+        for (arg, &dim) in ast.args(args).iter().zip(dims) {
             if let Some(keyword) = arg.keyword {
                 return Err(self.error("T0526", keyword.span, "A subscript has no keyword"));
             }

@@ -8,6 +8,7 @@ use crate::symbol::{ProcedureClass, SymbolId, SymbolKind};
 use crate::visit;
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashSet;
+use smallvec::{SmallVec, smallvec};
 use trueline_syntax::ast::{Ast, ExprId, ExprKind, StmtKind, UnitId};
 
 /// What is known of the procedures of a compilation.
@@ -162,7 +163,7 @@ fn specification(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, facts: &mu
 
 fn expression(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, x: ExprId, facts: &mut ScopeFacts) {
     // Bodies of statement functions, which may use each other in a long chain, are a list to work off.
-    let mut todo = vec![(ast, scope, x)];
+    let mut todo: SmallVec<[(&Ast, ScopeId, ExprId); 4]> = smallvec![(ast, scope, x)];
     while let Some((ast, scope, x)) = todo.pop() {
         visit::expressions(ast, x, &mut |x| {
             let name = match &ast.expr(x).kind {

@@ -46,6 +46,9 @@ pub(crate) fn check(
     let mut out = Directives::default();
     for (scope, data) in decls.scopes.iter() {
         let Some(unit) = data.unit.filter(|_| data.kind != ScopeKind::Interface) else { continue };
+        if !decls.ast(scope).has_directives {
+            continue;
+        }
         let mut c = Check {
             decls,
             serials,

@@ -21,6 +21,7 @@ use crate::visit;
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use rayon::prelude::*;
+use smallvec::{SmallVec, smallvec};
 use trueline_diag::{SourceMap, Span};
 use trueline_provenance::{FileInfo, Serial, StmtInfo, StmtInfos, StmtKind};
 use trueline_syntax::ast::{
@@ -140,7 +141,7 @@ struct Around {
 impl<'c, 'a> Collect<'c, 'a> {
     fn of(decls: &'c Declarations<'a>, map: &'c SourceMap, index: usize, id: UnitId, scope: ScopeId) -> Found {
         let ast: &'a Ast = &decls.asts[index];
-        let open = crate::open_blocks::find(ast, ast.units[id].body);
+        let open = crate::open_blocks::find(ast, id);
         let mut c = Collect { decls, map, ast, index, scope, found: Found::default(), open };
         c.unit(id);
         c.found
@@ -400,21 +401,24 @@ impl<'c, 'a> Collect<'c, 'a> {
 
     /// Whether an operand in `x` is an array that takes part in a computation.
     fn contains_array(&self, x: ExprId, is_item: bool) -> bool {
-        let mut todo = vec![(x, is_item)];
+        let mut todo: SmallVec<[(ExprId, bool); 16]> = smallvec![(x, is_item)];
         while let Some((x, is_item)) = todo.pop() {
             if !is_item && self.is_array(x) {
                 return true;
             }
-            let passes_on = self.is_call_of_user(x);
-            visit::operands(self.ast, x, &mut |o| {
-                let name = matches!(self.ast.expr(o).kind, ExprKind::Name(_));
-                todo.push((
-                    o,
-                    (passes_on || matches!(self.ast.expr(x).kind, ExprKind::Call { .. }) && self.is_inquiry(x)) && name,
-                ));
+            let passes_on = self.passes_on(x);
+            visit::operands(self.ast, x, &mut |o| match self.ast.expr(o).kind {
+                ExprKind::Name(_) if passes_on => {}
+                ExprKind::Int { .. } | ExprKind::Real { .. } => {}
+                _ => todo.push((o, false)),
             });
         }
         false
+    }
+
+    /// Whether bare names that `x` has as arguments or subscripts are not computed with.
+    fn passes_on(&self, x: ExprId) -> bool {
+        matches!(self.ast.expr(x).kind, ExprKind::Call { .. }) && (self.is_call_of_user(x) || self.is_inquiry(x))
     }
 
     fn base_name(&self, x: ExprId) -> Option<&str> {

@@ -72,7 +72,7 @@ fn finish(mut out: Vec<u8>) -> String {
     while out.last().is_some_and(|b| b.is_ascii_whitespace()) {
         out.pop();
     }
-    let mut text = String::from_utf8_lossy(&out).into_owned();
+    let mut text = String::from_utf8(out).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned());
     if text.len() > LONGEST {
         let cut = (0..=LONGEST).rev().find(|&k| text.is_char_boundary(k)).unwrap_or(0);
         text.truncate(cut);

@@ -15,7 +15,7 @@
 
 use crate::visit;
 use rustc_hash::{FxHashMap, FxHashSet};
-use trueline_syntax::ast::{Arm, Ast, BlockId, DoControl, StmtId, StmtKind};
+use trueline_syntax::ast::{Arm, Ast, BlockId, DoControl, StmtId, StmtKind, UnitId};
 
 /// The blocks of a body that are jumped into, each with the block around it.
 pub(crate) type Open = FxHashMap<BlockId, BlockId>;
@@ -31,10 +31,13 @@ struct Found {
     jumps: Vec<(BlockId, u32)>,
 }
 
-/// The blocks of a body that are jumped into. Those of other constructs than DO and IF stay closed: such a jump is an
+/// The blocks of a unit's body that are jumped into. Those of other constructs than DO and IF stay closed: such a jump is an
 /// error.
-pub(crate) fn find(ast: &Ast, body: BlockId) -> Open {
-    let mut found = look(ast, body);
+pub(crate) fn find(ast: &Ast, unit: UnitId) -> Open {
+    if !ast.has_labels(unit) {
+        return Open::default();
+    }
+    let mut found = look(ast, ast.units[unit].body);
     let mut open = Open::default();
     found.jumps.sort_unstable();
     found.jumps.dedup();

@@ -10,6 +10,7 @@ use crate::scope::{Declarations, ScopeId, ScopeKind};
 use crate::symbol::{Extent, Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use crate::visit;
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_syntax::Name;
 use trueline_syntax::ast::{ArgList, ArgValue, DoControl, ExprId, ExprKind, ForallHeader, Ident, StmtId, StmtKind};
@@ -186,7 +187,7 @@ impl Resolve<'_, '_> {
         {
             self.intrinsic_target(ast.name(name), ast.span(value));
         }
-        let mut exprs = Vec::new();
+        let mut exprs: SmallVec<[ExprId; 8]> = SmallVec::new();
         visit::stmt_exprs(ast, s, &mut |x| exprs.push(x));
         if matches!(ast.stmt(s).kind, StmtKind::Io(_)) {
             exprs.iter().for_each(|&x| self.complex_part(x));
@@ -348,14 +349,14 @@ impl Resolve<'_, '_> {
 
     fn operands(&mut self, x: ExprId) {
         let ast = self.decls.ast(self.scope);
-        let mut operands = Vec::new();
+        let mut operands: SmallVec<[ExprId; 8]> = SmallVec::new();
         visit::operands(ast, x, &mut |o| operands.push(o));
         operands.into_iter().for_each(|o| self.expr(o));
     }
 
     fn args(&mut self, args: ArgList) {
         let ast = self.decls.ast(self.scope);
-        let mut exprs = Vec::new();
+        let mut exprs: SmallVec<[ExprId; 8]> = SmallVec::new();
         visit::arguments(ast, args, &mut |x| exprs.push(x));
         for x in exprs {
             match ast.expr(x).kind {

@@ -295,7 +295,10 @@ impl Lower<'_, '_> {
     /// Finds all labels of the procedure, and which of them are jumped to.
     pub(crate) fn collect_labels(&mut self) {
         let body = self.ast.units[self.unit].body;
-        self.open = crate::open_blocks::find(self.ast, body);
+        if !self.ast.has_labels(self.unit) {
+            return;
+        }
+        self.open = crate::open_blocks::find(self.ast, self.unit);
         let mut found: Vec<(StmtId, BlockId)> = Vec::new();
         let mut wanted: Vec<LabelRef> = Vec::new();
         let mut assigned = Vec::new();

@@ -3,6 +3,7 @@
 //! The one place that knows where every statement form keeps its parts, for the questions that are
 //! asked before lowering: which names, calls and labels a procedure mentions.
 
+use smallvec::{SmallVec, smallvec};
 use trueline_syntax::ast::{
     Allocate, ArgList, ArgValue, Ast, BlockId, CaseSelector, DoControl, ExprId, ExprKind, ForallHeader, IoValue,
     LabelRef, StmtId, StmtKind,
@@ -44,7 +45,7 @@ pub(crate) fn arguments(ast: &Ast, args: ArgList, each: &mut dyn FnMut(ExprId)) 
 
 /// `x` and everything below it, outermost first.
 pub(crate) fn expressions(ast: &Ast, x: ExprId, each: &mut dyn FnMut(ExprId)) {
-    let mut todo = vec![x];
+    let mut todo: SmallVec<[ExprId; 16]> = smallvec![x];
     while let Some(x) = todo.pop() {
         each(x);
         let at = todo.len();

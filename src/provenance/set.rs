@@ -16,11 +16,14 @@ impl SetId {
     pub const EMPTY: SetId = SetId(0);
 }
 
+/// Most sets are small, and most of those have one member.
+type Atoms = SmallVec<[Serial; 2]>;
+
 /// The pool that interns sets.
 #[derive(Clone)]
 pub struct SetPool {
-    sets: PrimaryMap<SetId, Box<[Serial]>>,
-    ids: FxHashMap<Box<[Serial]>, SetId>,
+    sets: PrimaryMap<SetId, Atoms>,
+    ids: FxHashMap<Atoms, SetId>,
 }
 
 impl Default for SetPool {
@@ -35,13 +38,12 @@ impl Default for SetPool {
 impl SetPool {
     /// The set of `atoms`.
     pub fn intern(&mut self, atoms: impl IntoIterator<Item = Serial>) -> SetId {
-        let mut atoms: SmallVec<[Serial; 4]> = atoms.into_iter().collect();
+        let mut atoms: Atoms = atoms.into_iter().collect();
         atoms.sort_unstable();
         atoms.dedup();
         if let Some(&id) = self.ids.get(atoms.as_slice()) {
             return id;
         }
-        let atoms: Box<[Serial]> = atoms.into_boxed_slice();
         let id = self.sets.push(atoms.clone());
         self.ids.insert(atoms, id);
         id

@@ -18,5 +18,6 @@ C     IOSTAT and IOMSG of errors
       READ(*, '(A)', IOSTAT=I, IOMSG=MSG)
       PRINT *, I, MSG
       READ(*, *, IOSTAT=I, IOMSG=MSG) X
-      PRINT *, I, MSG
+C     Which one depends on -std=.
+      PRINT *, I .GT. 0
       END

@@ -147,9 +147,8 @@ fn report_unit(specs: &Specs, unit: &mut Unit) {
     specs.set_int(IoSpec::Nextrec, next);
     text(IoSpec::Position, position(unit));
     if specs.out(IoSpec::Pos).is_some() {
-        let is_stream = unit.access == Access::Stream;
-        let at = unit.stream().filter(|_| is_stream).map_or(0, |stream| stream.position() as i64 + 1);
-        specs.set_int(IoSpec::Pos, at);
+        let at = if unit.access == Access::Stream { place(unit) } else { None };
+        specs.set_int(IoSpec::Pos, at.map_or(0, |offset| offset as i64 + 1));
     }
 }
 
@@ -183,6 +182,17 @@ fn report_modes(specs: &Specs, unit: &Unit) {
     // As libgfortran: the order itself.
     let little = cfg!(target_endian = "little") != unit.swap;
     specs.set_text(IoSpec::Convert, if little { b"LITTLE_ENDIAN" } else { b"BIG_ENDIAN" });
+}
+
+/// Where the next character goes or comes from, of a record that is under way within it.
+fn place(unit: &mut Unit) -> Option<u64> {
+    let (last, is_open, start, at) = (unit.last, unit.record.open, unit.record.start, unit.record.at as u64);
+    let stream = unit.stream()?;
+    Some(match (last, is_open) {
+        (Last::Write, true) => stream.position() + at,
+        (Last::Read, true) => start + at,
+        _ => stream.position(),
+    })
 }
 
 fn position(unit: &mut Unit) -> &'static str {

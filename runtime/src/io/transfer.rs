@@ -275,11 +275,15 @@ fn check(statement: &Statement, formatted: bool) -> Result<()> {
     if statement.stays && (unit.access == Access::Direct || !formatted) {
         return conflict("ADVANCE specification conflicts with direct access or unformatted transfer");
     }
-    if unit.access == Access::Sequential && unit.end == End::After && !writes {
-        return Err(IoError::fixed(code::ENDFILE, "Read past ENDFILE record"));
-    }
-    if unit.access == Access::Sequential && unit.end == End::After {
-        return conflict("Sequential READ or WRITE not allowed after EOF marker, possibly use REWIND or BACKSPACE");
+    // Old programs read and write on; what they read is nothing.
+    match (unit.access, unit.end, super::read::is_legacy()) {
+        (Access::Sequential, End::After, true) if !writes => {
+            return Err(IoError::fixed(code::ENDFILE, "Read past ENDFILE record"));
+        }
+        (Access::Sequential, End::After, false) => {
+            return conflict("Sequential READ or WRITE not allowed after EOF marker, possibly use REWIND or BACKSPACE");
+        }
+        _ => {}
     }
     Ok(())
 }

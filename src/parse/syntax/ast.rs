@@ -109,6 +109,10 @@ pub struct Ast {
     pub text_bytes: Vec<u8>,
     /// The names.
     pub names: Names,
+    /// Which statements have or mention labels, in order: the first statement that was not there yet when a label was read.
+    pub labels: Vec<StmtId>,
+    /// Whether there are directives.
+    pub has_directives: bool,
 }
 
 impl Ast {
@@ -140,6 +144,14 @@ impl Ast {
     /// The statements of a block.
     pub fn block(&self, id: BlockId) -> &[StmtId] {
         &self.blocks[id]
+    }
+
+    /// Whether a statement of a unit, or of one that it contains, has or mentions a label.
+    pub fn has_labels(&self, unit: UnitId) -> bool {
+        let unit = &self.units[unit];
+        let first = unit.header.unwrap_or(StmtId(0));
+        let next = self.labels.partition_point(|&s| s < first);
+        self.labels.get(next).is_some_and(|&s| unit.end.is_none_or(|end| s <= end))
     }
 
     /// The bytes of a text.

@@ -15,6 +15,9 @@ mod decl;
 mod expr;
 mod hpf;
 mod io;
+mod operators;
+
+pub use operators::Chain;
 
 /// The state of building one [`Ast`].
 #[derive(Debug)]
@@ -39,6 +42,9 @@ pub struct Builder {
     pub select_type_reported: bool,
     depths: Vec<u16>,
     items: Vec<ExprId>,
+    /// The operands and operators of expressions that are being read.
+    operands: Vec<ExprId>,
+    operators: Vec<operators::Waiting>,
     args: Vec<Arg>,
     alloc_options: Vec<(AllocOption, Span, ExprId)>,
     too_deep: bool,
@@ -61,6 +67,8 @@ impl Builder {
             texts: PrimaryMap::new(),
             text_bytes: Vec::new(),
             names: Names::new(),
+            labels: Vec::new(),
+            has_directives: false,
         };
         Builder {
             ast,
@@ -74,6 +82,8 @@ impl Builder {
             select_type_reported: false,
             depths: Vec::new(),
             items: Vec::new(),
+            operands: Vec::new(),
+            operators: Vec::new(),
             args: Vec::new(),
             alloc_options: Vec::new(),
             too_deep: false,
@@ -84,6 +94,8 @@ impl Builder {
     pub fn start_statement(&mut self, file: FileId) {
         self.file = file;
         self.items.clear();
+        self.operands.clear();
+        self.operators.clear();
         self.args.clear();
         self.alloc_options.clear();
         self.old_style_data.clear();
@@ -112,8 +124,17 @@ impl Builder {
         self.ast.names.text(name)
     }
 
+    /// The next statement has or mentions a label.
+    pub fn note_label(&mut self) {
+        let next = self.ast.stmts.next_key();
+        if self.ast.labels.last() != Some(&next) {
+            self.ast.labels.push(next);
+        }
+    }
+
     /// A label that is referred to.
     pub fn label(&mut self, n: IntLit, l: u32, r: u32) -> LabelRef {
+        self.note_label();
         let span = self.span(l, r);
         if n.value == 0 || n.value > 99999 || n.kind != KindParam::Default {
             self.error("T0120", span, "A label has one to five digits, and is not zero");

@@ -185,6 +185,7 @@ impl Nest {
             },
             _ => false,
         };
+        b.ast.has_directives = true;
         let stmt = b.ast.stmts.push(Stmt { kind, span, label: None });
         match self.frames.last_mut() {
             None => self.pending.push(stmt),

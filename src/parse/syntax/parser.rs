@@ -338,6 +338,7 @@ impl<'o> Parser<'o> {
 
     fn label(&mut self) -> Option<LabelRef> {
         let (label, span) = self.line.label?;
+        self.b.note_label();
         if label == 0 {
             self.b.error("T0120", span, "A label has one to five digits, and is not zero");
             return None;

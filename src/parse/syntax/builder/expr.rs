@@ -33,27 +33,6 @@ impl Builder {
         e
     }
 
-    /// An operation with one operand that starts at `l`.
-    pub fn unary(&mut self, l: u32, op: UnaryOp, operand: ExprId) -> ExprId {
-        let operand = self.plain(operand);
-        let span = self.span(l, self.ast.span(operand).end);
-        let depth = self.depth(operand);
-        self.make(ExprKind::Unary { op, operand }, span, depth)
-    }
-
-    /// A sign after an operator. It binds as if the operand stood in parentheses.
-    pub fn signed_operand(&mut self, l: u32, op: UnaryOp, operand: ExprId) -> ExprId {
-        self.unary(l, op, operand)
-    }
-
-    /// An operation with two operands.
-    pub fn binary(&mut self, op: BinaryOp, left: ExprId, right: ExprId) -> ExprId {
-        let (left, right) = (self.plain(left), self.plain(right));
-        let span = self.ast.span(left).to(self.ast.span(right));
-        let depth = self.depth(left).max(self.depth(right));
-        self.make(ExprKind::Binary { op, left, right }, span, depth)
-    }
-
     /// `( items )`: one item in parentheses, or the two parts of a complex constant.
     pub fn paren(&mut self, l: u32, n: usize, r: u32) -> ExprId {
         let span = self.span(l, r);

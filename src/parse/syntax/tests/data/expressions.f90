@@ -27,4 +27,10 @@ program expressions
   p => t%next
   p(1:) => q
   i = a(:)%b
+x = a ** -b ** c * d
+x = a * -b * c + -d ** 2 - -e
+x = -a ** b + c - d // -e
+l = .not. a == b .and. .not. c < -d .or. e .eqv. f .neqv. .not. .not. g
+x = .op. a ** b .plus. -c * .op. d .plus. .not. e
+x = f(-a, (b + c) * d, [-e, (i * j, i = 1, -n)])
 end program
