@@ -94,6 +94,10 @@ fn results(
         return None;
     }
     let (r, s) = (p.result.map_or(a, |r| &decls.symbols[r]), q.result.map_or(b, |r| &decls.symbols[r]));
+    if [a, b, r, s].into_iter().any(|s| s.interface.is_some()) {
+        // Procedure pointers.
+        return None;
+    }
     if !same_type(decls, r, s) {
         return Some("type");
     }

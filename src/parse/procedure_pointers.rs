@@ -126,7 +126,7 @@ impl Lower<'_, '_> {
         };
         let Some(id) = target else { return Ok(()) };
         let target = self.symbol(id);
-        let target = target.interface.map_or(target, |i| self.symbol(i));
+        let target = target.interface.filter(|_| target.is_variable()).map_or(target, |i| self.symbol(i));
         let wanted = self.symbol(interface);
         let Some(p) = target.procedure().filter(|p| p.class != ProcedureClass::Intrinsic) else { return Ok(()) };
         let decls = self.cx.decls;
