@@ -314,7 +314,7 @@ impl<'d, 'a> Evaluator<'d, 'a> {
         let ExprKind::Call { base, .. } = self.ast.expr(x).kind else { return false };
         match self.ast.expr(base).kind {
             ExprKind::Name(name) => {
-                let id = self.decls.lookup(self.scope, self.ast.name(name));
+                let id = self.decls.named(self.scope, name);
                 id.is_some_and(|id| self.decls.symbols[id].kind == SymbolKind::Parameter)
             }
             ExprKind::Component { .. } => true,

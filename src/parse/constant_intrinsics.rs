@@ -341,7 +341,7 @@ struct Known {
 /// The type, length and shape of `x`, which need not be constant.
 fn describe(ev: &mut Evaluator<'_, '_>, x: ExprId) -> Result<Known, Unfolded> {
     if let ExprKind::Name(name) = ev.ast.expr(x).kind {
-        let symbol = ev.decls.lookup(ev.scope, ev.ast.name(name)).map(|id| &ev.decls.symbols[id]);
+        let symbol = ev.decls.named(ev.scope, name).map(|id| &ev.decls.symbols[id]);
         if let Some(symbol) = symbol.filter(|s| s.kind != SymbolKind::Parameter)
             && let Some(ty) = symbol.ty
         {
@@ -362,7 +362,7 @@ fn describe(ev: &mut Evaluator<'_, '_>, x: ExprId) -> Result<Known, Unfolded> {
 /// The type of an expression of variables, as far as an inquiry function needs it.
 fn static_type(ev: &mut Evaluator<'_, '_>, x: ExprId) -> Option<Type> {
     match ev.ast.expr(x).kind {
-        ExprKind::Name(name) => ev.decls.symbols[ev.decls.lookup(ev.scope, ev.ast.name(name))?].ty,
+        ExprKind::Name(name) => ev.decls.symbols[ev.decls.named(ev.scope, name)?].ty,
         ExprKind::Call { base, .. } => static_type(ev, base),
         ExprKind::Paren(inner) | ExprKind::Unary { operand: inner, .. } => static_type(ev, inner),
         ExprKind::Binary { op, left, right } => {

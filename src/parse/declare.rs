@@ -273,7 +273,7 @@ impl<'a> Declare<'a, '_> {
             let name = self.text(scope, ident);
             match self.decls.lookup(host, name) {
                 Some(id) => {
-                    self.decls.scopes[scope].names.insert(name.into(), id);
+                    self.decls.set_name(scope, name, id);
                 }
                 None => self.error("T0202", ident.span, format!("The host has no '{name}' to IMPORT")),
             }

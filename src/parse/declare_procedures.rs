@@ -112,7 +112,7 @@ impl Declare<'_, '_> {
         {
             // With RESULT the function's name means the function, so that it can call itself.
             let own = self.text(scope, own);
-            self.decls.scopes[scope].names.entry(own.into()).or_insert(function);
+            self.decls.set_new_name(scope, own, function);
         }
         if let Some(SymbolKind::Procedure(p)) = function.map(|f| &mut self.decls.symbols[f].kind) {
             p.result = Some(result);

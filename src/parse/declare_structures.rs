@@ -359,7 +359,7 @@ impl crate::constant_eval::Evaluator<'_, '_> {
     fn constant_structure(&self, x: ExprId) -> Option<StructureId> {
         match self.ast.expr(x).kind {
             ExprKind::Name(n) => {
-                let symbol = &self.decls.symbols[self.decls.lookup(self.scope, self.ast.name(n))?];
+                let symbol = &self.decls.symbols[self.decls.named(self.scope, n)?];
                 match symbol.kind {
                     SymbolKind::DerivedType(id) => Some(id),
                     _ => symbol.structure,

@@ -189,7 +189,7 @@ impl Declare<'_, '_> {
                 }
                 if entry.result.is_some() {
                     let own = self.text(scope, entry.name);
-                    self.decls.scopes[scope].names.entry(own.into()).or_insert(id);
+                    self.decls.set_new_name(scope, own, id);
                 }
                 continue;
             }
@@ -203,7 +203,7 @@ impl Declare<'_, '_> {
             let result = self.decls.enter(symbol);
             if entry.result.is_some() {
                 let own = self.text(scope, entry.name);
-                self.decls.scopes[scope].names.entry(own.into()).or_insert(id);
+                self.decls.set_new_name(scope, own, id);
             }
             if let Some(p) = self.entry_procedure(id) {
                 p.result = Some(result);

@@ -9,6 +9,7 @@ use crate::visit;
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
+use trueline_syntax::Name;
 use trueline_syntax::ast::{Ast, ExprId, ExprKind, StmtKind, UnitId};
 
 /// What is known of the procedures of a compilation.
@@ -133,7 +134,7 @@ fn scan(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, unit: UnitId) -> Sc
             StmtKind::Stop { .. } | StmtKind::Pause(_) | StmtKind::Io(_) => facts.may_not_return = true,
             StmtKind::Do(d) => {
                 if let trueline_syntax::ast::DoControl::Count { var, .. } = &d.control {
-                    mention(decls, scope, ast.name(var.name), &mut facts);
+                    mention_name(decls, scope, var.name, &mut facts);
                 }
             }
             StmtKind::Assign { .. } if decls.has_operators => {
@@ -185,7 +186,7 @@ fn expression(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, x: ExprId, fa
                 }
                 _ => return,
             };
-            if let Some((owner, body)) = mention(decls, scope, ast.name(name), facts) {
+            if let Some((owner, body)) = mention_name(decls, scope, name, facts) {
                 todo.push((decls.ast(owner), owner, body));
             }
         });
@@ -195,6 +196,27 @@ fn expression(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, x: ExprId, fa
 /// Gives the body of a statement function that is mentioned for the first time.
 fn mention(decls: &Declarations<'_>, scope: ScopeId, name: &str, facts: &mut ScopeFacts) -> Option<(ScopeId, ExprId)> {
     let id = decls.lookup(scope, name).or_else(|| decls.lookup_global(name))?;
+    mention_symbol(decls, id, name, facts)
+}
+
+/// The same for a name of the file of `scope`.
+fn mention_name(
+    decls: &Declarations<'_>,
+    scope: ScopeId,
+    name: Name,
+    facts: &mut ScopeFacts,
+) -> Option<(ScopeId, ExprId)> {
+    let text = decls.ast(scope).name(name);
+    let id = decls.named(scope, name).or_else(|| decls.lookup_global(text))?;
+    mention_symbol(decls, id, text, facts)
+}
+
+fn mention_symbol(
+    decls: &Declarations<'_>,
+    id: SymbolId,
+    name: &str,
+    facts: &mut ScopeFacts,
+) -> Option<(ScopeId, ExprId)> {
     if !facts.mentions.insert(id) {
         return None;
     }

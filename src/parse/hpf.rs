@@ -222,12 +222,12 @@ impl Check<'_, '_> {
     /// The symbol of a name that a directive mentions.
     fn known(&mut self, name: Name, span: Span) -> Option<SymbolId> {
         let text = self.ast.name(name);
-        if let Some(id) = self.decls.lookup(self.scope, text) {
+        if let Some(id) = self.decls.named(self.scope, name) {
             return (self.decls.symbols[id].kind != SymbolKind::Error).then_some(id);
         }
         let mut d = Diagnostic::error("T0401", span, format!("The directive names '{text}', which is not declared"));
         if !self.diags.is_full(span.file) {
-            let names = self.decls.scopes[self.scope].names.keys().map(|n| &**n);
+            let names = self.decls.scopes[self.scope].names.keys().map(|&n| self.decls.spellings.text(n));
             if let Some(close) = crate::spelling::closest(text, names) {
                 d = d.help(format!("Did you mean '{close}'?"));
             }

@@ -24,6 +24,7 @@ use rayon::prelude::*;
 use smallvec::{SmallVec, smallvec};
 use trueline_diag::{SourceMap, Span};
 use trueline_provenance::{FileInfo, Serial, StmtInfo, StmtInfos, StmtKind};
+use trueline_syntax::Name;
 use trueline_syntax::ast::{
     ArgValue, Arm, Ast, BlockId, DoControl, ExprId, ExprKind, StmtId, StmtKind as Form, UnitId, UnitKind,
 };
@@ -374,7 +375,7 @@ impl<'c, 'a> Collect<'c, 'a> {
     fn root_kind(&self, x: ExprId) -> Option<&SymbolKind> {
         match self.ast.expr(x).kind {
             ExprKind::Name(name) => {
-                let id = self.decls.lookup(self.scope, self.ast.name(name))?;
+                let id = self.decls.named(self.scope, name)?;
                 Some(&self.decls.symbols[id].kind)
             }
             ExprKind::Call { base, .. } => self.root_kind(base),
@@ -421,10 +422,10 @@ impl<'c, 'a> Collect<'c, 'a> {
         matches!(self.ast.expr(x).kind, ExprKind::Call { .. }) && (self.is_call_of_user(x) || self.is_inquiry(x))
     }
 
-    fn base_name(&self, x: ExprId) -> Option<&str> {
+    fn base_name(&self, x: ExprId) -> Option<Name> {
         match self.ast.expr(x).kind {
             ExprKind::Call { base, .. } => match self.ast.expr(base).kind {
-                ExprKind::Name(name) => Some(self.ast.name(name)),
+                ExprKind::Name(name) => Some(name),
                 _ => None,
             },
             _ => None,
@@ -435,17 +436,17 @@ impl<'c, 'a> Collect<'c, 'a> {
     /// computed with.
     fn is_call_of_user(&self, x: ExprId) -> bool {
         let Some(name) = self.base_name(x) else { return false };
-        match self.decls.lookup(self.scope, name) {
+        match self.decls.named(self.scope, name) {
             // The base itself of a subscripted array is not a whole array.
             Some(id) if self.decls.symbols[id].is_array() => true,
             Some(id) => !self.decls.is_intrinsic_name(id),
-            None => crate::intrinsics::lookup(name).is_none(),
+            None => crate::intrinsics::lookup(self.ast.name(name)).is_none(),
         }
     }
 
     /// Inquiry functions do not look at the values of an array.
     fn is_inquiry(&self, x: ExprId) -> bool {
-        let row = self.base_name(x).and_then(crate::intrinsics::lookup);
+        let row = self.base_name(x).and_then(|name| crate::intrinsics::lookup(self.ast.name(name)));
         row.is_some_and(|r| matches!(r.rule, crate::intrinsics::Rule::Inquiry(_) | crate::intrinsics::Rule::Model(_)))
     }
 
@@ -453,7 +454,7 @@ impl<'c, 'a> Collect<'c, 'a> {
     fn is_array(&self, x: ExprId) -> bool {
         match self.ast.expr(x).kind {
             ExprKind::Name(name) => {
-                let id = self.decls.lookup(self.scope, self.ast.name(name));
+                let id = self.decls.named(self.scope, name);
                 id.is_some_and(|id| {
                     self.decls.symbols[id].is_array()
                         && !matches!(self.decls.symbols[id].kind, SymbolKind::Processors | SymbolKind::Template)

@@ -105,6 +105,7 @@ mod resolve_check;
 mod run_checks;
 mod scope;
 mod spelling;
+mod spellings;
 mod standard;
 mod standard_use;
 mod stmt;
@@ -136,6 +137,7 @@ pub use modules::is_intrinsic_module;
 pub use modules_intrinsic::{intrinsic_text, provided_includes};
 pub use run_checks::Checks;
 pub use scope::{Declarations, ImplicitRules, Scope, ScopeId, ScopeKind};
+pub use spellings::{Spelling, Spellings};
 pub use standard::{Rules, Standard};
 pub use structure::{Component, Structure, StructureId};
 pub use symbol::{

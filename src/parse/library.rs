@@ -452,7 +452,7 @@ impl Lower<'_, '_> {
     /// The assumed-size array that `x` names.
     fn whole_variable(&self, x: ExprId) -> Option<crate::symbol::SymbolId> {
         let ExprKind::Name(name) = self.ast.expr(x).kind else { return None };
-        let id = self.cx.decls.lookup(self.scope, self.ast.name(name))?;
+        let id = self.cx.decls.named(self.scope, name)?;
         let s = self.symbol(id);
         (s.is_variable() && s.is_assumed_size()).then_some(id)
     }

@@ -397,15 +397,17 @@ impl<'a, 'd> Lower<'a, 'd> {
     /// What a name stands for, where it is visible: in the body of a statement function its arguments,
     /// then what the scope knows. Where nobody declares an intrinsic's name, it is the intrinsic's.
     pub(crate) fn resolve(&self, name: Name) -> Option<SymbolId> {
-        let text = self.ast.name(name);
         if let Some(&function) = self.expanding.last()
             && let SymbolKind::StatementFunction { dummies, .. } = &self.symbol(function).kind
-            && let Some(&dummy) = dummies.iter().find(|&&d| self.symbol(d).name == text)
+            && let Some(&dummy) = dummies.iter().find(|&&d| self.symbol(d).name == self.ast.name(name))
         {
             return Some(dummy);
         }
-        let global = || self.cx.decls.lookup_global(text).filter(|_| crate::intrinsics::visible(text).is_none());
-        self.cx.decls.lookup(self.scope, text).or_else(global)
+        let decls = self.cx.decls;
+        decls.named(self.scope, name).or_else(|| {
+            let text = self.ast.name(name);
+            decls.lookup_global(text).filter(|_| crate::intrinsics::visible(text).is_none())
+        })
     }
 
     /// What a name stands for; the declarations know every name that the source mentions.

@@ -187,7 +187,8 @@ fn rename(ast: &Ast, item: &UseItem) -> (Named, Named) {
 fn exports(decls: &Declarations<'_>, module: ScopeId) -> Vec<(Box<str>, SymbolId)> {
     let scope = &decls.scopes[module];
     let own = scope.own.iter().map(|&id| (Box::<str>::from(decls.symbols[id].name.as_str()), id));
-    let visible = |name: &str, id: SymbolId| scope.names.get(name) == Some(&id) && !scope.hidden.contains(name);
+    let visible =
+        |name: &str, id: SymbolId| decls.lookup_local(module, name) == Some(id) && !scope.hidden.contains(name);
     own.chain(scope.used.iter().cloned()).filter(|(name, id)| visible(name, *id)).collect()
 }
 
@@ -232,7 +233,7 @@ fn enter(d: &mut Declare<'_, '_>, scope: ScopeId, name: &str, id: SymbolId) {
                 merge_generics(d, scope, name, first, id);
             } else if extends(&b.kind, first) {
                 // A generic name with that procedure among its own.
-                d.decls.scopes[scope].names.insert(name.into(), id);
+                d.decls.set_name(scope, name, id);
                 d.decls.scopes[scope].used.push((name.into(), id));
             } else if extends(&a.kind, id) {
             } else if d.decls.symbols[first].scope == scope {
@@ -248,7 +249,7 @@ fn enter(d: &mut Declare<'_, '_>, scope: ScopeId, name: &str, id: SymbolId) {
             }
         }
         None => {
-            d.decls.scopes[scope].names.insert(name.into(), id);
+            d.decls.set_name(scope, name, id);
             d.decls.scopes[scope].used.push((name.into(), id));
         }
     }
@@ -274,7 +275,7 @@ fn merge_generics(d: &mut Declare<'_, '_>, scope: ScopeId, name: &str, a: Symbol
     let mut symbol = d.decls.symbols[a].clone();
     symbol.kind = SymbolKind::Generic(both);
     let id = d.decls.symbols.push(symbol);
-    d.decls.scopes[scope].names.insert(name.into(), id);
+    d.decls.set_name(scope, name, id);
     for slot in &mut d.decls.scopes[scope].used {
         if *slot.0 == *name {
             slot.1 = id;

@@ -71,7 +71,7 @@ fn settle_captures(decls: &mut Declarations<'_>, scope: ScopeId) {
                 let at = todo.len();
                 visit::expressions(ast, *body, &mut |x| {
                     if let ExprKind::Name(name) = ast.expr(x).kind {
-                        todo.extend(decls.lookup(owner, ast.name(name)));
+                        todo.extend(decls.named(owner, name));
                     }
                 });
                 todo[at..].reverse();
@@ -203,7 +203,7 @@ impl Resolve<'_, '_> {
         if !matches!(ast.name(name), "re" | "im") {
             return;
         }
-        if let Some(id) = self.decls.lookup(self.scope, ast.name(z))
+        if let Some(id) = self.decls.named(self.scope, z)
             && self.decls.symbols[id].structure.is_none()
         {
             self.decls.symbols[id].attrs.closure = true;
@@ -278,7 +278,7 @@ impl Resolve<'_, '_> {
                 if self.keeps_arguments(*base) {
                     visit::arguments(ast, *args, &mut |x| {
                         if let ExprKind::Name(name) = ast.expr(x).kind
-                            && let Some(id) = self.decls.lookup(self.scope, ast.name(name))
+                            && let Some(id) = self.decls.named(self.scope, name)
                         {
                             self.pointed(id);
                         }
@@ -305,7 +305,7 @@ impl Resolve<'_, '_> {
                 x = base;
             }
             if let ExprKind::Name(name) = ast.expr(x).kind
-                && let Some(id) = self.decls.lookup(self.scope, ast.name(name))
+                && let Some(id) = self.decls.named(self.scope, name)
                 && self.decls.symbols[id].cray_pointer.is_none()
                 && matches!(self.decls.symbols[id].kind, SymbolKind::Variable | SymbolKind::Unknown)
             {
@@ -326,7 +326,7 @@ impl Resolve<'_, '_> {
     fn keeps_arguments(&self, base: ExprId) -> bool {
         let ast = self.decls.ast(self.scope);
         let ExprKind::Name(name) = ast.expr(base).kind else { return false };
-        let Some(id) = self.decls.lookup(self.scope, ast.name(name)) else { return false };
+        let Some(id) = self.decls.named(self.scope, name) else { return false };
         let s = &self.decls.symbols[id];
         matches!(s.kind, SymbolKind::DerivedType(_)) || s.name == "c_funloc"
     }
@@ -383,8 +383,9 @@ impl Resolve<'_, '_> {
     }
 
     /// What a name stands for, with the checks that go with every mention.
-    fn lookup(&mut self, name: &str, span: Span) -> Option<SymbolId> {
-        let id = self.decls.lookup(self.scope, name)?;
+    fn lookup(&mut self, name: Name, span: Span) -> Option<SymbolId> {
+        let id = self.decls.named(self.scope, name)?;
+        let name = self.decls.ast(self.scope).name(name);
         if let Some(&(a, b)) = self.decls.scopes[self.scope].ambiguous.get(name)
             && self.decls.reported.insert((self.scope, name.into()))
         {
@@ -403,7 +404,7 @@ impl Resolve<'_, '_> {
     /// A name without arguments; its symbol if there is one already.
     fn mention(&mut self, name: Name, span: Span) -> Option<SymbolId> {
         let text = self.decls.ast(self.scope).name(name);
-        match self.lookup(text, span) {
+        match self.lookup(name, span) {
             Some(id) => {
                 self.decls.symbols[id].attrs.referenced = true;
                 Some(id)
@@ -431,7 +432,7 @@ impl Resolve<'_, '_> {
     /// A name with arguments in an expression: an array, a string, or a function.
     fn reference(&mut self, name: Name, args: ArgList, span: Span) {
         let text = self.decls.ast(self.scope).name(name);
-        let Some(id) = self.lookup(text, span) else {
+        let Some(id) = self.lookup(name, span) else {
             self.called.insert(name);
             if self.defines(text) || crate::intrinsics::visible(text).is_none_or(|row| row.is_subroutine()) {
                 self.implicit_function(text, span);
@@ -499,7 +500,7 @@ impl Resolve<'_, '_> {
     fn subroutine(&mut self, name: Name, span: Span) {
         let text = self.decls.ast(self.scope).name(name);
         let kind = ProcedureKind::Subroutine;
-        let Some(id) = self.lookup(text, span) else {
+        let Some(id) = self.lookup(name, span) else {
             let needs_use = crate::modules_intrinsic::needs_use(text);
             let row = crate::intrinsics::lookup_subroutine(text).filter(|_| !needs_use);
             if self.defines(text) || row.is_none_or(|row| !row.is_subroutine()) {
@@ -552,7 +553,7 @@ pub(crate) fn undeclared(
             // A name that is itself an error is no advice.
             !matches!(decls.symbols[**id].kind, SymbolKind::Error)
         });
-        let known = visible.map(|(name, _)| &**name).chain(crate::intrinsics::names());
+        let known = visible.map(|(&name, _)| decls.spellings.text(name)).chain(crate::intrinsics::names());
         if let Some(close) = crate::spelling::closest(text, known) {
             d = d.help(format!("Did you mean '{close}'?"));
         }

@@ -138,7 +138,7 @@ fn not_at_entry(decls: &Declarations<'_>, scope: ScopeId, x: ExprId, what: &str,
                     skip.insert(a);
                 });
             } else if let ExprKind::Name(name) = ast.expr(base).kind
-                && let Some(f) = decls.lookup(scope, ast.name(name)).map(|id| &decls.symbols[id])
+                && let Some(f) = decls.named(scope, name).map(|id| &decls.symbols[id])
                 && f.procedure().is_some_and(|p| p.class != ProcedureClass::Intrinsic && !p.is_pure)
                 && found.is_none()
             {
@@ -147,7 +147,7 @@ fn not_at_entry(decls: &Declarations<'_>, scope: ScopeId, x: ExprId, what: &str,
             }
         }
         ExprKind::Name(name) if !skip.contains(&x) && !indices.contains(&name) && found.is_none() => {
-            let symbol = decls.lookup(scope, ast.name(name)).map(|id| &decls.symbols[id]);
+            let symbol = decls.named(scope, name).map(|id| &decls.symbols[id]);
             let local = symbol.filter(|s| {
                 let is_own = s.scope == scope && s.is_variable() && s.home == Home::None;
                 is_own && !s.attrs.common && !s.attrs.equivalenced && (s.attrs.typed || s.is_array() || !is_dummy)

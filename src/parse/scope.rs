@@ -11,12 +11,14 @@
 //! typed) in the scope around them, and lowering gives each such use a register of its own.
 
 use crate::Options;
+use crate::spellings::{Spelling, Spellings};
 use crate::structure::{Structure, StructureId};
 use crate::symbol::{Extent, ProcedureClass, StaticData, StaticId, Symbol, SymbolId, SymbolKind};
 use cranelift_entity::{PrimaryMap, entity_impl};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::Span;
 use trueline_ir::Type;
+use trueline_syntax::Name;
 use trueline_syntax::ast::{Ast, StmtId, UnitId};
 
 /// A scope.
@@ -100,7 +102,7 @@ pub struct Scope {
     /// The procedure, module or program that it is of.
     pub symbol: Option<SymbolId>,
     /// The names that are declared here or imported by USE. Never iterated.
-    pub names: FxHashMap<Box<str>, SymbolId>,
+    pub names: FxHashMap<Spelling, SymbolId>,
     /// The symbols that belong to this scope, in the order of their first appearance.
     pub own: Vec<SymbolId>,
     /// The names that came by USE, in the order of import.
@@ -168,6 +170,8 @@ pub struct Declarations<'a> {
     pub options: Options,
     /// The files.
     pub asts: &'a [Ast],
+    /// The names of all files.
+    pub spellings: Spellings,
     /// All symbols.
     pub symbols: PrimaryMap<SymbolId, Symbol>,
     /// All scopes.
@@ -206,6 +210,7 @@ impl<'a> Declarations<'a> {
         Declarations {
             options,
             asts,
+            spellings: Spellings::new(asts),
             symbols: PrimaryMap::new(),
             scopes,
             structures: PrimaryMap::new(),
@@ -236,9 +241,18 @@ impl<'a> Declarations<'a> {
     /// What `name` stands for in `scope`: its own and imported names, then those of its hosts. Global
     /// names (external procedures, modules) are not visible this way.
     pub fn lookup(&self, scope: ScopeId, name: &str) -> Option<SymbolId> {
+        self.find(scope, self.spellings.find(name)?)
+    }
+
+    /// What a name of the file of `scope` stands for there, as by [`Declarations::lookup`].
+    pub fn named(&self, scope: ScopeId, name: Name) -> Option<SymbolId> {
+        self.find(scope, self.spellings.of(self.scopes[scope].ast, name))
+    }
+
+    fn find(&self, scope: ScopeId, name: Spelling) -> Option<SymbolId> {
         let mut at = Some(scope);
         while let Some(s) = at {
-            if let Some(&symbol) = self.scopes[s].names.get(name) {
+            if let Some(&symbol) = self.scopes[s].names.get(&name) {
                 return Some(symbol);
             }
             at = self.scopes[s].parent;
@@ -248,7 +262,7 @@ impl<'a> Declarations<'a> {
 
     /// What `name` stands for in `scope` itself, its hosts left aside.
     pub fn lookup_local(&self, scope: ScopeId, name: &str) -> Option<SymbolId> {
-        self.scopes[scope].names.get(name).copied()
+        self.scopes[scope].names.get(&self.spellings.find(name)?).copied()
     }
 
     /// A global name: a module, an external procedure that this compilation defines or calls.
@@ -256,10 +270,22 @@ impl<'a> Declarations<'a> {
         self.lookup_local(self.global, name)
     }
 
+    /// Makes `name` stand for a symbol in a scope, whatever it stood for.
+    pub fn set_name(&mut self, scope: ScopeId, name: &str, id: SymbolId) {
+        let name = self.spellings.intern(name);
+        self.scopes[scope].names.insert(name, id);
+    }
+
+    /// Makes `name` stand for a symbol in a scope if it stands for nothing there.
+    pub fn set_new_name(&mut self, scope: ScopeId, name: &str, id: SymbolId) {
+        let name = self.spellings.intern(name);
+        self.scopes[scope].names.entry(name).or_insert(id);
+    }
+
     /// Enters a symbol under its own name into the scope that owns it.
     pub fn enter(&mut self, symbol: Symbol) -> SymbolId {
         let scope = symbol.scope;
-        let name: Box<str> = symbol.name.as_str().into();
+        let name = self.spellings.intern(&symbol.name);
         let id = self.symbols.push(symbol);
         self.scopes[scope].names.insert(name, id);
         self.scopes[scope].own.push(id);

@@ -466,7 +466,7 @@ impl Values<'_> {
     /// Whether `x` is a pointer and the next value NULL(): it is then used up, and zeros in static memory say as much.
     fn is_null(&mut self, ev: &Evaluator<'_, '_>, x: ExprId) -> bool {
         let ExprKind::Name(name) = ev.ast.expr(x).kind else { return false };
-        let pointer = ev.decls.lookup(ev.scope, ev.ast.name(name)).map(|id| &ev.decls.symbols[id]);
+        let pointer = ev.decls.named(ev.scope, name).map(|id| &ev.decls.symbols[id]);
         if self.left > 0 || pointer.is_none_or(|s| !s.attrs.pointer && s.interface.is_none()) {
             return false;
         }

@@ -184,10 +184,10 @@ impl Warn<'_, '_> {
     }
 
     fn mention(&mut self, scope: ScopeId, name: Name, span: Span, how: Use) {
-        let text = self.ast.name(name);
+        let spelling = self.decls.spellings.of(self.decls.scopes[scope].ast, name);
         let mut at = Some(scope);
         while let Some(s) = at {
-            if let Some(&id) = self.decls.scopes[s].names.get(text) {
+            if let Some(&id) = self.decls.scopes[s].names.get(&spelling) {
                 let mut up = Some(scope);
                 while let Some(u) = up {
                     self.uses.seen.insert((u, id));
