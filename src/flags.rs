@@ -199,7 +199,7 @@ pub fn apply(
         "dec-char-conversions" => semantics.text_numbers = true,
         "dec" => {
             (semantics.text_numbers, semantics.io.widths) = (true, true);
-            (syntax.storage_classes, syntax.structures) = (true, true);
+            (syntax.storage_classes, syntax.structures, syntax.bare_exponents) = (true, true, true);
             semantics.bitwise = true;
         }
         "dec-structure" => syntax.structures = true,

@@ -71,7 +71,8 @@ fn is_whole(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|m| m.len() == length())
 }
 
-fn cache_directories() -> Vec<PathBuf> {
+/// Where files may be kept, the best place first.
+pub fn cache_directories() -> Vec<PathBuf> {
     let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
     let home = std::env::var_os("HOME").map(|h| PathBuf::from(h).join(".cache"));
     cache.into_iter().chain(home).chain([std::env::temp_dir()]).collect()

@@ -4,6 +4,7 @@
 //! An optional argument that is not given is null. The list is `library` of the front end.
 
 pub mod files;
+pub mod kinds;
 pub mod math;
 pub mod process;
 pub mod status;

@@ -6,6 +6,7 @@
 pub mod args;
 mod compile;
 mod depend;
+mod directories;
 mod link;
 
 use crate::commands::remarks::Info;
@@ -77,6 +78,9 @@ fn answer(question: &Question) -> i32 {
         Question::Version => print(&version()),
         Question::Answer(text) => print(&format!("{text}\n")),
         Question::Help => print(HELP),
+        Question::Ask(word) if word.as_encoded_bytes().ends_with(b"-print-search-dirs") => {
+            return directories::answer(word);
+        }
         Question::Ask(word) => {
             let status = Command::new(link::cc()).arg(word).status();
             return status.ok().and_then(|s| s.code()).unwrap_or(exit::SOURCE);

@@ -1,8 +1,10 @@
-//! SELECTED_INT_KIND and SELECTED_REAL_KIND of values that are known at run time only: a choice among the kinds there are.
+//! SELECTED_INT_KIND, SELECTED_REAL_KIND and SELECTED_CHAR_KIND of values that are known at run time only: a choice among the kinds there are.
 
-use crate::expr::{Lowered, Val};
+use crate::constant_eval::const_eval;
+use crate::expr::{Failed, Lowered, Val};
 use crate::intrinsics::Intrinsic as Row;
 use crate::intrinsics_lower::Actuals;
+use crate::library::{Gives, Library, Pass};
 use crate::lower::Lower;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};
 use trueline_syntax::ast::ExprId;
@@ -38,9 +40,11 @@ impl Lower<'_, '_> {
                 Ok(Val::plain(self.intrinsic(Ir::Merge, &[kind, other, is_binary])))
             }
             _ => {
-                // Whatever the name is, there is one kind of characters.
-                let c = self.constant(x, "The argument of SELECTED_CHAR_KIND")?;
-                Ok(self.const_value(&c))
+                if let Ok(c) = const_eval(self.cx.decls, self.scope, x) {
+                    return Ok(self.const_value(&c));
+                }
+                let library = Library { passes: &[Pass::InText], gives: Gives::Number(Type::I4) };
+                self.library_call(row, library, args)?.ok_or(Failed)
             }
         }
     }

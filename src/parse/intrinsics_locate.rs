@@ -271,22 +271,50 @@ impl Lower<'_, '_> {
 
     /// MAXVAL and MINVAL of characters. Of none, the least or greatest string there is.
     fn extreme_text(&mut self, x: Option<ExprId>, s: &Search, dim: Expr) -> Lowered<Val> {
-        let one_dimension = self.rank(s.array.e) == 1;
-        if self.e.expr(dim) != ExprData::None && !one_dimension {
-            let span = self.ast.span(x.ok_or(Failed)?);
-            return Err(self.unsupported(span, "MAXVAL or MINVAL of CHARACTER with DIM is"));
+        let shape = self.shape(s.array.e);
+        if self.e.expr(dim) != ExprData::None && shape.len() > 1 {
+            let Some(d) = self.known(dim) else {
+                let span = self.ast.span(x.ok_or(Failed)?);
+                return Err(self.unsupported(span, "MAXVAL or MINVAL of CHARACTER with a DIM that is not constant is"));
+            };
+            return self.extremes_along(s, &shape, d as usize - 1);
         }
         let state = self.state(s);
         self.begin(&state, s);
+        let best = self.begin_text(&state, s)?;
+        let (at, outer) = self.open_elements(&shape);
+        self.look(s, &state, &at, &mut |_| {});
+        self.enter(outer);
+        Ok(best.into())
+    }
+
+    /// An array of the greatest or least strings along dimension `d`, counted from 0.
+    fn extremes_along(&mut self, s: &Search, shape: &Shape, d: usize) -> Lowered<Val> {
+        let mut rest = shape.clone();
+        let n = rest.remove(d);
+        let state = self.state(s);
+        let len = state.best.and_then(|b| b.len).ok_or(Failed)?;
+        let result = self.str_temp(len, &rest);
+        let (mut at, outer) = self.open_elements(&rest);
+        self.begin(&state, s);
+        let best = self.begin_text(&state, s)?;
+        let place = self.str_element(result, &at);
+        let (k, inner) = self.open_count(n);
+        at.insert(d, k);
+        self.look(s, &state, &at, &mut |_| {});
+        self.enter(inner);
+        self.assign_str(place, best);
+        self.enter(outer);
+        Ok(result.into())
+    }
+
+    /// The best string so far, of none.
+    fn begin_text(&mut self, state: &State, s: &Search) -> Lowered<Str> {
         let Wanted::Extreme { greatest } = s.wanted else { return Err(Failed) };
         let best = state.best.and_then(|b| self.as_str(b)).ok_or(Failed)?;
         let filler = self.text(if greatest { b"\0" } else { b"\xff" });
         let filled: Str = self.repeat(filler, best.len);
         self.assign_str(best, filled);
-        let shape = self.shape(s.array.e);
-        let (at, outer) = self.open_elements(&shape);
-        self.look(s, &state, &at, &mut |_| {});
-        self.enter(outer);
-        Ok(best.into())
+        Ok(best)
     }
 }

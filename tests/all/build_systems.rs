@@ -99,6 +99,33 @@ fn meson_builds_a_project() {
     assert_eq!(String::from_utf8_lossy(&out.stdout), "twice 42\n");
 }
 
+/// Meson links a target with C in it by the C compiler, and asks the Fortran compiler where its library is.
+#[test]
+fn meson_links_c_and_fortran() {
+    if !crate::fc::found("meson") || !crate::fc::found("ninja") {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(dir.path().join(name), text).unwrap();
+    let text = "project('mixed', 'c', 'fortran')\nexecutable('c_main', 'main.c', 'twice.f90')\n\
+                executable('fortran_main', 'main.f90', 'next.c')\n";
+    write("meson.build", text);
+    write("main.c", "int twice(int);\nint main(void) { return twice(21) != 42; }\n");
+    let twice = "integer function twice(k) bind(c)\ninteger, value :: k\ntwice = 2 * k\nprint *, 'twice', twice\nend function\n";
+    write("twice.f90", twice);
+    let main = "interface\ninteger function next(k) bind(c)\ninteger, value :: k\nend function\nend interface\n\
+                print *, 'next', next(41)\nend\n";
+    write("main.f90", main);
+    write("next.c", "int next(int k) { return k + 1; }\n");
+    let fc = format!("{} fc", env!("CARGO_BIN_EXE_trueline"));
+    run(dir.path(), Command::new("meson").args(["setup", "build"]).env("FC", fc));
+    run(dir.path(), Command::new("meson").args(["compile", "-C", "build"]));
+    for (program, says) in [("c_main", " twice          42\n"), ("fortran_main", " next          42\n")] {
+        let out = run(dir.path(), &mut Command::new(dir.path().join("build").join(program)));
+        assert_eq!(String::from_utf8_lossy(&out.stdout), says);
+    }
+}
+
 /// AC_FC_LIBRARY_LDFLAGS takes the libraries from what `-v` says, to link a C main program with Fortran.
 #[test]
 fn autoconf_links_fortran_by_the_c_compiler() {

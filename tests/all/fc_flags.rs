@@ -104,6 +104,19 @@ const CASES: &[(&[&str], &str, &str)] = &[
          if (i /= 5006 .or. m(:25) /= 'Period required in format') stop 1\nend\n",
     ),
     (
+        &["-std=legacy"],
+        "f90",
+        "integer :: i\nopen (10, status='scratch')\nendfile (10)\nrewind (10)\nread (10, *, iostat=i)\nif (i /= -1) stop 1\n\
+         read (10, *, iostat=i)\nif (i /= 5008) stop 2\nwrite (10, *, iostat=i)\nif (i /= 0) stop 3\nend\n",
+    ),
+    (
+        &["-std=f2008"],
+        "f90",
+        "integer :: i\nopen (10, status='scratch')\nendfile (10)\nrewind (10)\nread (10, *, iostat=i)\nif (i /= -1) stop 1\n\
+         read (10, *, iostat=i)\nif (i /= 5001) stop 2\nwrite (10, *, iostat=i)\nif (i /= 5001) stop 3\nend\n",
+    ),
+    (&["-fdec"], "f90", "real :: x = 2.e\nif (1.5e*x + 3d /= 6 .or. 2.eq.3) stop 1\nend\n"),
+    (
         &["-fno-sign-zero"],
         "f90",
         "real :: x = 1., y = 0.\nif (sign(x, -y) /= 1. .or. sign(1., -0.) /= 1. .or. sign(1., -2.) /= -1.) stop 1\nend\n",

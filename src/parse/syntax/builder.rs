@@ -38,6 +38,8 @@ pub struct Builder {
     pub storage_classes: bool,
     /// STRUCTURE and RECORD are accepted.
     pub structures: bool,
+    /// The exponent of a real constant may lack its digits.
+    pub bare_exponents: bool,
     /// SELECT TYPE has been refused, so that its TYPE IS and CLASS IS need not be.
     pub select_type_reported: bool,
     depths: Vec<u16>,
@@ -79,6 +81,7 @@ impl Builder {
             cray_pointers: false,
             storage_classes: false,
             structures: false,
+            bare_exponents: false,
             select_type_reported: false,
             depths: Vec::new(),
             items: Vec::new(),

@@ -51,6 +51,8 @@ pub struct Options {
     pub storage_classes: bool,
     /// STRUCTURE, RECORD, UNION and MAP, and points before components (`-fdec-structure`).
     pub structures: bool,
+    /// `2.E` is `2.E0` (`-fdec`).
+    pub bare_exponents: bool,
     /// Files that INCLUDE finds where there are none of that name: what they are called, and their texts.
     pub provided: Vec<(&'static str, String)>,
     /// A file without a program unit is compiled to nothing: what the preprocessor leaves of a file may be no more.
@@ -68,6 +70,7 @@ impl Default for Options {
             cray_pointers: false,
             storage_classes: false,
             structures: false,
+            bare_exponents: false,
             provided: Vec::new(),
             may_be_empty: false,
         }
@@ -141,6 +144,7 @@ impl<'o> Parser<'o> {
         b.cray_pointers = options.cray_pointers;
         b.storage_classes = options.storage_classes;
         b.structures = options.structures;
+        b.bare_exponents = options.bare_exponents;
         let form = match form_of(map.file(file).name(), options.form) {
             SourceForm::Fixed => Form::Fixed,
             _ => Form::Free,

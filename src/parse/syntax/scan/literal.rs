@@ -43,6 +43,12 @@ impl Scanner<'_> {
             if byte(stop + 1 + sign).is_ascii_digit() {
                 real = true;
                 stop = digits_end(stop + 1 + sign);
+            } else if self.b.bare_exponents && !is_word_byte(byte(stop + 1)) {
+                let mut zero = text[start..=stop].to_vec();
+                zero.push(b'0');
+                let kind = ExprKind::Real { text: self.b.text(&zero), kind: KindParam::Default };
+                let span = self.span(start, stop + 1);
+                return Ok((Tok::Literal(self.b.leaf(kind, span)), stop + 1));
             }
         }
         if !real && byte(stop) == b'_' && matches!(byte(stop + 1), b'\'' | b'"') {

@@ -1,0 +1,62 @@
+//! Where libraries are: the answer to `-print-search-dirs`.
+//!
+//! Build systems that link C and Fortran by the C compiler (Meson) ask the Fortran compiler for its directories and
+//! link `-lgfortran` from there, whatever compiler it is. So the first directory of the answer has a `libgfortran.a` that
+//! stands for the runtime library of ours, in words for the linker.
+
+use super::link;
+use crate::commands::{complain, print};
+use crate::{exit, output, runtime};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use target_lexicon::Triple;
+
+/// Prints what `cc` answers to `question`, with the directory of ours before the others.
+pub(super) fn answer(question: &OsStr) -> i32 {
+    let known = match Command::new(link::cc()).arg(question).output() {
+        Ok(out) if out.status.success() => String::from_utf8_lossy(&out.stdout).into_owned(),
+        Ok(out) => return out.status.code().unwrap_or(exit::SOURCE),
+        Err(e) => {
+            complain(&format!("Cannot run '{}': {e}", link::cc()));
+            return exit::SOURCE;
+        }
+    };
+    match stand_in() {
+        Ok(directory) => {
+            print(&known.replacen("\nlibraries: =", &format!("\nlibraries: ={}:", directory.display()), 1))
+        }
+        Err(why) => {
+            complain(&why);
+            return exit::SOURCE;
+        }
+    }
+    exit::OK
+}
+
+/// The directory with the `libgfortran.a` that is the runtime library and what it needs.
+fn stand_in() -> Result<PathBuf, String> {
+    let archive = runtime::archive(&Triple::host(), None)?;
+    let text = format!("/* trueline */\nINPUT({} -ldl -lpthread -lm)\n", quoted(&archive));
+    let name = format!("trueline/link-{}", &runtime::sha256(text.as_bytes())[..16]);
+    let mut last = String::new();
+    for base in runtime::cache_directories() {
+        let directory = base.join(&name);
+        let path = directory.join("libgfortran.a");
+        if std::fs::read(&path).is_ok_and(|there| there == text.as_bytes()) {
+            return Ok(directory);
+        }
+        let written = std::fs::create_dir_all(&directory)
+            .and_then(|()| output::write_atomically(&path, text.as_bytes(), output::Mode::Data));
+        match written {
+            Ok(()) => return Ok(directory),
+            Err(e) => last = format!("Cannot write '{}': {e}", path.display()),
+        }
+    }
+    Err(last)
+}
+
+/// A file name as the linker's language has it.
+fn quoted(path: &Path) -> String {
+    format!("\"{}\"", path.display())
+}
