@@ -13,6 +13,13 @@ pub(crate) fn check(decls: &Declarations<'_>, diags: &mut Diagnostics) {
         if decls.ast(symbol.scope).external {
             continue;
         }
+        if let SymbolKind::Procedure(p) = &symbol.kind
+            && p.is_pure
+            && p.like.is_none()
+            && p.scope.is_some()
+        {
+            crate::purity::declarations(decls, symbol, p, diags);
+        }
         match &symbol.kind {
             SymbolKind::Procedure(p) if p.is_elemental && p.like.is_none() && p.scope.is_some() => {
                 elemental(decls, symbol, p, diags);

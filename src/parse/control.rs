@@ -345,6 +345,7 @@ impl Lower<'_, '_> {
             self.hidden.push((id, value));
         }
         self.open_construct(d.name, true);
+        self.concurrent_depth += 1;
         if let Some(mask) = h.mask {
             let inside = self.block();
             let cond = self.tested(mask);
@@ -354,6 +355,7 @@ impl Lower<'_, '_> {
         } else {
             self.block_of(d.body);
         }
+        self.concurrent_depth -= 1;
         self.end_body(s, d.end);
         self.hidden.truncate(self.hidden.len() - count);
         self.enter(after);

@@ -108,6 +108,13 @@ impl<'a> Declare<'a, '_> {
             None if unit.kind == UnitKind::BlockData => ("block data", head_of(unit.span)),
             None => ("main", head_of(unit.span)),
         };
+        // A main program need not have a name.
+        let around = self.decls.scopes[outer].unit.and_then(|u| ast.units[u].name);
+        let host = self.decls.scopes[outer].symbol.filter(|_| around.is_some_and(|host| ast.name(host.name) == name));
+        if let Some(host) = host.map(|host| &self.decls.symbols[host]) {
+            let message = format!("'{name}' is the name of what it is contained in");
+            self.diags.push(Diagnostic::error("T0204", span, message).because(host.span, "first declared here"));
+        }
         let kind = match unit.kind {
             UnitKind::Program => SymbolKind::Program(scope),
             UnitKind::Module => SymbolKind::Module(scope),

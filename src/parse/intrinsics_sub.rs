@@ -18,6 +18,7 @@ impl Lower<'_, '_> {
             return Err(self.error("T0570", span, message));
         };
         self.uses_intrinsic(name, span);
+        self.check_pure_intrinsic(name, span)?;
         if let Rule::Library(library) = row.rule
             && row.is_subroutine()
         {

@@ -100,6 +100,7 @@ mod open_blocks;
 mod operators;
 mod procedure_pointers;
 mod profiling;
+mod purity;
 mod resolve;
 mod resolve_check;
 mod run_checks;

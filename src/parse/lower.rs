@@ -158,6 +158,8 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) passed_procedures: Vec<(SymbolId, SymbolId)>,
     /// Locals of a called function whose form is being found.
     pub(crate) local_forms: Vec<SymbolId>,
+    /// How many DO CONCURRENTs are around.
+    pub(crate) concurrent_depth: u32,
     /// How many FORALLs are around.
     pub(crate) forall_depth: u32,
     /// Whether a FORALL around has another one in it: subscripts are not checked there, because the checks would have to
@@ -280,6 +282,7 @@ impl<'a, 'd> Lower<'a, 'd> {
             masking: None,
             passed_procedures: Vec::new(),
             local_forms: Vec::new(),
+            concurrent_depth: 0,
             forall_depth: 0,
             nested_forall: false,
             constructs: Vec::new(),

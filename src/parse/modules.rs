@@ -1,7 +1,7 @@
 //! Modules: the order of declaration, USE, PUBLIC and PRIVATE.
 
 use crate::declare::Declare;
-use crate::scope::{Declarations, ScopeId};
+use crate::scope::{Declarations, ScopeId, ScopeKind};
 use crate::symbol::{Symbol, SymbolId, SymbolKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::{Diagnostic, Diagnostics};
@@ -223,6 +223,12 @@ fn import_one(d: &mut Declare<'_, '_>, scope: ScopeId, module: ScopeId, local: &
 
 /// Makes a module's symbol visible as `name`. Two meanings of a name are an error only where it is used.
 fn enter(d: &mut Declare<'_, '_>, scope: ScopeId, name: &str, id: SymbolId) {
+    if let Some(own) = own_name(d, scope, name, id) {
+        let (own, other) = (&d.decls.symbols[own], &d.decls.symbols[id]);
+        let message = format!("'{name}' is the name of this procedure and cannot be imported by USE");
+        d.diags.push(Diagnostic::error("T0203", own.span, message).because(other.span, "declared in the module"));
+        return;
+    }
     let known = d.decls.lookup_local(scope, name);
     match known {
         Some(first) if first == id => {}
@@ -253,6 +259,16 @@ fn enter(d: &mut Declare<'_, '_>, scope: ScopeId, name: &str, id: SymbolId) {
             d.decls.scopes[scope].used.push((name.into(), id));
         }
     }
+}
+
+/// The procedure that `scope` is of, if `name` is its own and `id` another thing that is not generic.
+fn own_name(d: &Declare<'_, '_>, scope: ScopeId, name: &str, id: SymbolId) -> Option<SymbolId> {
+    let own = d.decls.scopes[scope].symbol.filter(|_| d.decls.scopes[scope].kind == ScopeKind::Procedure)?;
+    let clashes = matches!(
+        d.decls.symbols[id].kind,
+        SymbolKind::Variable | SymbolKind::Parameter | SymbolKind::Procedure(_) | SymbolKind::Unknown
+    );
+    (own != id && clashes && d.decls.symbols[own].name == name).then_some(own)
 }
 
 /// Whether a generic name contains the procedure.

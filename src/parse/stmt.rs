@@ -56,6 +56,10 @@ impl Lower<'_, '_> {
 
     fn dispatch(&mut self, s: StmtId) -> Lowered<()> {
         let span = self.ast.stmt(s).span;
+        let is_definition = matches!(self.ast.stmt(s).kind, StmtKind::Assign { target, value } if self.is_statement_function(target, value));
+        if !is_definition {
+            self.check_pure(s)?;
+        }
         match &self.ast.stmt(s).kind {
             StmtKind::Assign { target, value } => {
                 if self.is_statement_function(*target, *value) {
