@@ -34,10 +34,18 @@ pub(crate) fn define_data(module: &mut ObjectModule, symbols: &mut Symbols, unit
         }
         data.set_align(u64::from(area.align.max(1)));
         for (at, of, add) in &area.addresses {
-            let of = symbols.data_id(of).ok_or_else(|| Error::internal("an area was not declared"))?;
-            let of = module.declare_data_in_data(of, &mut data);
             let at = u32::try_from(*at).map_err(|_| Error::internal("an address lies too far in an area"))?;
-            data.write_data_addr(at, of, *add);
+            match (symbols.data_id(of), symbols.public_id(of)) {
+                (Some(of), _) => {
+                    let of = module.declare_data_in_data(of, &mut data);
+                    data.write_data_addr(at, of, *add);
+                }
+                (None, Some(of)) => {
+                    let of = module.declare_func_in_data(of, &mut data);
+                    data.write_function_addr(at, of);
+                }
+                (None, None) => return Err(Error::internal("an area was not declared")),
+            }
         }
         module.define_data(id, &data)?;
     }

@@ -140,7 +140,8 @@ impl Symbols {
 
     /// One datum a linker symbol, however many units name it: the largest size and any content win.
     fn declare_areas(&mut self, module: &mut ObjectModule, units: &[Unit]) -> Result<(), ModuleError> {
-        for area in merged_areas(units) {
+        let areas = merged_areas(units);
+        for area in &areas {
             let linkage = match area.linkage {
                 AreaLinkage::Local | AreaLinkage::Shared => Linkage::Local,
                 AreaLinkage::Export => Linkage::Export,
@@ -153,12 +154,23 @@ impl Symbols {
                 self.commons.push((area.symbol.clone(), id, area.size, area.align));
             }
         }
+        // Procedures that nothing but the content of an area mentions.
+        for (_, of, _) in areas.iter().flat_map(|a| &a.addresses) {
+            if self.data_id(of).is_none() && self.public_id(of).is_none() {
+                self.function(module, of, Linkage::Import)?;
+            }
+        }
         Ok(())
     }
 
     /// The id of a declared function.
     pub(crate) fn function_id(&self, name: &str) -> Option<FuncId> {
         self.functions.get(name).map(|(id, _)| *id)
+    }
+
+    /// The id of a declared function by the symbol that is for everybody.
+    pub(crate) fn public_id(&self, name: &str) -> Option<FuncId> {
+        self.public.get(name).or_else(|| self.functions.get(name)).map(|(id, _)| *id)
     }
 
     /// The id of a declared datum.

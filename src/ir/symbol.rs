@@ -159,7 +159,8 @@ pub struct AreaData {
     pub linkage: Linkage,
     /// Initial content, `size` bytes; empty for zeros (or undefined).
     pub init: Vec<u8>,
-    /// Addresses in the content: where, the linker symbol of an area of the unit, and what is added to its address.
+    /// Addresses in the content: where, the linker symbol of an area of the unit or of a procedure, and what is added to its
+    /// address.
     pub addresses: Vec<(u64, String, i64)>,
 }
 

@@ -124,12 +124,13 @@ impl Declare<'_, '_> {
         }
     }
 
-    /// `=> NULL()` of a procedure pointer.
+    /// `=> NULL()` or `=> procedure` of a procedure pointer.
     fn initial_procedure(&mut self, scope: ScopeId, id: SymbolId, entity: &Entity) {
         let Init::Pointer(x) = entity.init else { return };
         if !is_null(self.ast(scope), x) {
-            let span = self.ast(scope).span(x);
-            return self.unsupported(span, "A procedure as the initial value of a pointer is");
+            // Its address is laid down when all procedures are known.
+            self.decls.symbols[id].attrs.initialised = true;
+            return;
         }
         // Zeros in static memory.
         let symbol = &mut self.decls.symbols[id];

@@ -203,6 +203,9 @@ impl Lower<'_, '_> {
         };
         let area = self.e.b.area(area);
         if own && self.e.area(area).addresses.is_empty() {
+            for (at, procedure) in &data.procedures {
+                self.e.b.area_mut(area).addresses.push((*at, procedure.clone(), 0));
+            }
             for &(at, of, add) in &data.addresses {
                 let symbol = self.cx.decls.statics[of].symbol.clone();
                 self.e.b.area_mut(area).addresses.push((at, symbol, add));

@@ -51,7 +51,7 @@ pub(crate) fn place(decls: &mut Declarations<'_>, diags: &mut Diagnostics) {
         }
     }
     for data in decls.statics.values_mut() {
-        if data.addresses.is_empty() && data.init.iter().all(|&b| b == 0) {
+        if data.addresses.is_empty() && data.procedures.is_empty() && data.init.iter().all(|&b| b == 0) {
             data.init = Vec::new();
         }
     }
@@ -106,6 +106,10 @@ fn home(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol, frame: &mut i
             () if symbol.attrs.closure => Home::Frame,
             () => Home::Register,
         });
+    }
+    if symbol.interface.is_some() && symbol.attrs.initialised && symbol.value.is_none() {
+        // The address of a procedure, which the linker knows.
+        return Choice::Static;
     }
     // So is what may change at any time: it is never kept in a register.
     let has_address = symbol.attrs.target || symbol.attrs.volatile;
@@ -225,6 +229,7 @@ pub(crate) fn new_static(
         linkage,
         init: Vec::new(),
         addresses: Vec::new(),
+        procedures: Vec::new(),
         owner,
     })
 }

@@ -213,6 +213,13 @@ pub(crate) fn initialise(decls: &mut Declarations<'_>, scope: ScopeId, diags: &m
                     }
                 }
             }
+            StmtKind::ProcedureDecl(decl) => {
+                for entity in &decl.entities {
+                    if let Init::Pointer(x) = entity.init {
+                        crate::storage_pointers::declared_procedure(decls, scope, entity.name, x, diags);
+                    }
+                }
+            }
             _ => {}
         }
     }

@@ -8,10 +8,10 @@ use crate::descriptor::type_number;
 use crate::scope::{Declarations, ScopeId};
 use crate::storage_data::{Located, locate};
 use crate::structure::descriptor_size;
-use crate::symbol::{Extent, Home, Symbol};
+use crate::symbol::{Extent, Home, Procedure, ProcedureClass, Symbol};
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_ir::Type;
-use trueline_syntax::ast::{Ast, ExprId, ExprKind};
+use trueline_syntax::ast::{Ast, ExprId, ExprKind, Ident};
 
 /// Whether `x` is `NULL()`.
 pub(crate) fn is_null(ast: &Ast, x: ExprId) -> bool {
@@ -76,6 +76,51 @@ pub(crate) fn declared_target(
     }
     data.addresses.push((offset, memory, start as i64 + target.offset));
 }
+
+/// `=> procedure` in the declaration of a procedure pointer.
+pub(crate) fn declared_procedure(
+    decls: &mut Declarations<'_>,
+    scope: ScopeId,
+    ident: Ident,
+    x: ExprId,
+    diags: &mut Diagnostics,
+) {
+    let ast = decls.ast(scope);
+    let Some(id) = decls.lookup_local(scope, ast.name(ident.name)).filter(|_| !is_null(ast, x)) else { return };
+    let symbol = &decls.symbols[id];
+    let (Some(interface), Home::Static { area, offset }) = (symbol.interface, symbol.home) else { return };
+    let span = ast.span(x);
+    let name = match ast.expr(x).kind {
+        ExprKind::Name(name) => ast.name(name),
+        _ => return diags.push(Diagnostic::error("T0672", span, NOT_A_PROCEDURE)),
+    };
+    let found = decls.lookup(scope, name).or_else(|| decls.lookup_global(name)).map(|id| &decls.symbols[id]);
+    let procedure = found.and_then(|s| Some((s, s.procedure()?)));
+    let linker = match procedure {
+        Some((_, p)) if matches!(p.class, ProcedureClass::External | ProcedureClass::Module) => p.linker.clone(),
+        None | Some((_, Procedure { class: ProcedureClass::Intrinsic, .. })) => {
+            match crate::intrinsics::specific(name).filter(|_| found.is_none_or(|s| s.procedure().is_some())) {
+                Some((linker, _)) => linker,
+                None => return diags.push(Diagnostic::error("T0672", span, NOT_A_PROCEDURE)),
+            }
+        }
+        Some(_) => return diags.push(Diagnostic::error("T0672", span, NOT_A_PROCEDURE)),
+    };
+    let differs = found.and_then(|s| Some((s, crate::interfaces::mismatch(decls, &decls.symbols[interface], s)?)));
+    if let Some((target, why)) = differs {
+        let message = format!("The pointer has another interface than '{name}': {why}");
+        return diags.push(Diagnostic::error("T0687", span, message).because(target.span, "declared here"));
+    }
+    let owner = decls.unit_around(scope);
+    let data = &mut decls.statics[area];
+    if data.init.is_empty() {
+        data.init = vec![0; data.size as usize];
+        data.owner = owner;
+    }
+    data.procedures.push((offset, linker));
+}
+
+const NOT_A_PROCEDURE: &str = "A procedure pointer points from the start to an external or module procedure only";
 
 fn not_a_target(of: &Symbol, span: Span, why: &str) -> Diagnostic {
     let message = format!("A pointer cannot point to '{}' from the start: {why}", of.name);

@@ -372,6 +372,8 @@ pub struct StaticData {
     pub init: Vec<u8>,
     /// Addresses in the content: where, of which memory, and what is added.
     pub addresses: Vec<(u64, StaticId, i64)>,
+    /// Addresses of procedures in the content: where, and the linker symbol.
+    pub procedures: Vec<(u64, String)>,
     /// The scope whose unit carries the content, so that it is in the object once.
     pub owner: ScopeId,
 }
