@@ -88,10 +88,15 @@ fn loops(unit: &Unit) -> Vec<(usize, usize)> {
     loops
 }
 
-/// The tallies behind the beginning of the first loop that are not in an innermost one.
+/// The tallies behind the beginning of the first loop that are not in an innermost one, or on the way out of it.
 fn outside_of_inner_loops(unit: &Unit) -> FxHashSet<Stmt> {
     let loops = loops(unit);
     let Some(&(first, _)) = loops.first() else { return FxHashSet::default() };
+    let place = |(at, s)| match unit.head(s) {
+        Head::Label(l) => Some((l, at)),
+        _ => None,
+    };
+    let labels: FxHashMap<Label, usize> = unit.stmts(unit.body()).enumerate().filter_map(place).collect();
     // Where the last loop without loops in it ends.
     let mut innermost = 0;
     let mut next = loops.iter().enumerate().peekable();
@@ -102,8 +107,15 @@ fn outside_of_inner_loops(unit: &Unit) -> FxHashSet<Stmt> {
                 innermost = innermost.max(end + 1);
             }
         }
-        if at > first && at >= innermost && matches!(unit.head(s), Head::Tally { .. }) {
-            out.insert(s);
+        match unit.head(s) {
+            Head::Tally { .. } if at > first && at >= innermost => {
+                out.insert(s);
+            }
+            Head::Goto(l) if at < innermost && labels.get(&l).is_some_and(|&to| to >= innermost) => {
+                let before = std::iter::successors(unit.prev(s), |&x| unit.prev(x));
+                out.extend(before.take_while(|&x| matches!(unit.head(x), Head::Tally { .. })));
+            }
+            _ => {}
         }
     }
     out
