@@ -97,12 +97,12 @@ impl Nest {
             Parsed::Stmt(kind) => self.simple(b, kind, span, label),
             Parsed::LogicalIf(cond) => self.one_line(b, Head::If(cond), span, label),
             Parsed::WhereStmt(mask) => self.one_line(b, Head::Where(mask), span, label),
-            Parsed::ForallStmt(header) => self.one_line(b, Head::Forall(Box::new(header)), span, label),
+            Parsed::ForallStmt(header) => self.one_line(b, Head::Forall(header), span, label),
             Parsed::If(cond) => self.open(b, What::If(cond), span, opener, label, name),
             Parsed::Select(selector) => self.open(b, What::Select(selector), span, opener, label, name),
             Parsed::Do(target, control) => self.open(b, What::Do { target, control }, span, opener, label, name),
             Parsed::Where(mask) => self.open(b, What::Where(mask), span, opener, label, name),
-            Parsed::Forall(header) => self.open(b, What::Forall(Box::new(header)), span, opener, label, name),
+            Parsed::Forall(header) => self.open(b, What::Forall(header), span, opener, label, name),
             Parsed::Associate(list) => self.open(b, What::Associate(list), span, opener, label, name),
             Parsed::Block => {
                 self.open(b, What::Block { spec: Vec::new(), phase: Phase::Spec }, span, opener, label, name);
@@ -240,7 +240,7 @@ impl Nest {
     pub fn nest_head(&mut self, b: &mut Builder, parsed: Parsed, span: Span) -> bool {
         let head = match parsed {
             Parsed::WhereStmt(mask) => Head::Where(mask),
-            Parsed::ForallStmt(header) => Head::Forall(Box::new(header)),
+            Parsed::ForallStmt(header) => Head::Forall(header),
             _ => return false,
         };
         let Some(outer) = self.head.take_if(|(_, head)| matches!(head, Head::If(_))) else { return false };

@@ -28,9 +28,9 @@ pub enum Parsed {
     /// ELSEWHERE
     Elsewhere(Option<ExprId>, Option<Ident>),
     /// The head of a FORALL construct
-    Forall(ForallHeader),
+    Forall(Box<ForallHeader>),
     /// The head of a FORALL statement; its assignment follows.
-    ForallStmt(ForallHeader),
+    ForallStmt(Box<ForallHeader>),
     /// ASSOCIATE
     Associate(Vec<(Ident, ExprId)>),
     /// BLOCK

@@ -279,6 +279,11 @@ impl<'o> Parser<'o> {
 
     fn grammar(&mut self) -> Result<Parsed, Reported> {
         let first = self.tokens.first().map(|token| token.1);
+        if let (Some(tok), 1) = (first, self.tokens.len())
+            && let Some(parsed) = alone(tok)
+        {
+            return Ok(parsed);
+        }
         match self.grammar.parse(&mut self.b, self.tokens.iter().copied()) {
             Ok(parsed) => Ok(parsed),
             Err(error) => {
@@ -434,6 +439,17 @@ impl<'o> Parser<'o> {
         let found = near.chain(listed).chain([PathBuf::from(name)]).find(|path| path.exists());
         found.or(beside(including)).unwrap_or_else(|| PathBuf::from(name))
     }
+}
+
+/// The commonest statements of one word, which need no grammar.
+fn alone(word: Tok) -> Option<Parsed> {
+    Some(match word {
+        Tok::End(kind) => Parsed::End(kind, None),
+        Tok::Kw(Kw::Else) => Parsed::Else(None),
+        Tok::Kw(Kw::Continue) => Parsed::Stmt(StmtKind::Continue),
+        Tok::Kw(Kw::Return) => Parsed::Stmt(StmtKind::Return(None)),
+        _ => return None,
+    })
 }
 
 /// Where a construct's own text starts: after its name.

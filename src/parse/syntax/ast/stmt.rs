@@ -341,7 +341,7 @@ pub enum DoControl {
     /// WHILE (cond)
     While(ExprId),
     /// CONCURRENT (…)
-    Concurrent(ForallHeader),
+    Concurrent(Box<ForallHeader>),
 }
 
 /// A WHERE construct.
