@@ -198,7 +198,7 @@ pub fn apply(
         "range-check" => semantics.no_range_check = false,
         "dec-char-conversions" => semantics.text_numbers = true,
         "dec" => {
-            (semantics.text_numbers, semantics.io.widths) = (true, true);
+            (semantics.text_numbers, semantics.io.widths, semantics.io.exponents) = (true, true, true);
             (syntax.storage_classes, syntax.structures, syntax.bare_exponents) = (true, true, true);
             semantics.bitwise = true;
         }

@@ -2,7 +2,7 @@
 
 use crate::lower::Lower;
 use crate::scope::ScopeKind;
-use trueline_abi::io::{DEFAULT_WIDTHS, LEGACY, UNSIGNED_ZERO};
+use trueline_abi::io::{BARE_EXPONENTS, DEFAULT_WIDTHS, LEGACY, UNSIGNED_ZERO};
 use trueline_ir::Rt;
 
 /// The bytes of a marker of an unformatted record, and the most bytes between two.
@@ -20,10 +20,12 @@ pub struct IoDefaults {
     pub subrecord: Option<i64>,
     /// `-fno-sign-zero`: a negative zero is written without its sign.
     pub unsigned_zero: bool,
-    /// `-std=legacy`: a comma ends a numeric field of an internal unit, too.
+    /// `-std=legacy`: a comma ends a numeric field of an internal unit, too; I/O may go on behind the end of a file.
     pub legacy: bool,
     /// `-fdec-format-defaults`: edit descriptors without a width have one by the kind of the item.
     pub widths: bool,
+    /// `-fdec`: an exponent that is read may lack its digits.
+    pub exponents: bool,
 }
 
 impl IoDefaults {
@@ -64,7 +66,12 @@ impl Lower<'_, '_> {
         let swap = self.int4(io.swap.into());
         let marker = self.int4(io.marker.unwrap_or(MARKER).into());
         let subrecord = self.int8(io.subrecord.unwrap_or(SUBRECORD));
-        let flags = [(io.unsigned_zero, UNSIGNED_ZERO), (io.legacy, LEGACY), (io.widths, DEFAULT_WIDTHS)];
+        let flags = [
+            (io.unsigned_zero, UNSIGNED_ZERO),
+            (io.legacy, LEGACY),
+            (io.widths, DEFAULT_WIDTHS),
+            (io.exponents, BARE_EXPONENTS),
+        ];
         let flags = self.int4(flags.iter().filter(|(on, _)| *on).map(|(_, flag)| i64::from(*flag)).sum());
         self.call_rt(Rt::IoDefaults, &[swap, marker, subrecord, flags]);
     }

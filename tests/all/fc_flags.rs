@@ -115,7 +115,12 @@ const CASES: &[(&[&str], &str, &str)] = &[
         "integer :: i\nopen (10, status='scratch')\nendfile (10)\nrewind (10)\nread (10, *, iostat=i)\nif (i /= -1) stop 1\n\
          read (10, *, iostat=i)\nif (i /= 5001) stop 2\nwrite (10, *, iostat=i)\nif (i /= 5001) stop 3\nend\n",
     ),
-    (&["-fdec"], "f90", "real :: x = 2.e\nif (1.5e*x + 3d /= 6 .or. 2.eq.3) stop 1\nend\n"),
+    (
+        &["-fdec"],
+        "f90",
+        "real :: x = 2.e, y, z\ncharacter(len=8) :: t = '7e   4.d'\nif (1.5e*x + 3d /= 6 .or. 2.eq.3) stop 1\n\
+         read (t, *) y, z\nif (y /= 7 .or. z /= 4) stop 2\nread (t, '(f2.0)') y\nif (y /= 7) stop 3\nend\n",
+    ),
     (
         &["-fno-sign-zero"],
         "f90",

@@ -137,10 +137,12 @@ pub const DEFAULT_UNIT: i64 = i64::MIN;
 
 /// A flag of `io_defaults`: a negative zero is written without its sign.
 pub const UNSIGNED_ZERO: i32 = 1;
-/// A flag of `io_defaults`: a comma ends a numeric field of an internal unit, too.
+/// A flag of `io_defaults`: a comma ends a numeric field of an internal unit, too; reading and writing may go on behind the end of a file.
 pub const LEGACY: i32 = 2;
 /// A flag of `io_defaults`: edit descriptors without a width have one by the kind of the item.
 pub const DEFAULT_WIDTHS: i32 = 4;
+/// A flag of `io_defaults`: an exponent that is read may lack its digits.
+pub const BARE_EXPONENTS: i32 = 8;
 
 /// What `io_end` returns when the statement went well.
 pub const IO_OK: i32 = 0;

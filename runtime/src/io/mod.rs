@@ -40,7 +40,7 @@ use item::{Item, ItemMut};
 use statement::{Out, Statement};
 use std::cell::RefCell;
 use trueline_abi::TypeCode;
-use trueline_abi::io::{DEFAULT_WIDTHS, LEGACY, UNSIGNED_ZERO};
+use trueline_abi::io::{BARE_EXPONENTS, DEFAULT_WIDTHS, LEGACY, UNSIGNED_ZERO};
 use trueline_abi::io::{IO_END, IO_EOR, IO_ERR, IO_OK, IoOp, IoSpec};
 
 thread_local! {
@@ -83,6 +83,7 @@ pub unsafe extern "C" fn trueline_io_defaults(swap: i32, marker: i32, subrecord:
     real::set_unsigned_zero(flags & UNSIGNED_ZERO != 0);
     read::set_legacy(flags & LEGACY != 0);
     format::set_default_widths(flags & DEFAULT_WIDTHS != 0);
+    read_number::set_bare_exponents(flags & BARE_EXPONENTS != 0);
 }
 
 /// Passes an integer specifier.

@@ -2,6 +2,15 @@
 
 use super::unit::Modes;
 use std::fmt::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether an exponent may lack its digits, and is zero then (`-fdec`).
+static BARE_EXPONENTS: AtomicBool = AtomicBool::new(false);
+
+/// Sets whether an exponent may lack its digits.
+pub(crate) fn set_bare_exponents(bare: bool) {
+    BARE_EXPONENTS.store(bare, Ordering::Relaxed);
+}
 
 /// Why a field has no value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -174,6 +183,9 @@ fn exponent(text: &[u8]) -> Parsed<Option<i64>> {
         return Err(Bad::Form);
     }
     let (negative, digits) = sign(if with_letter { rest } else { text });
+    if digits.is_empty() && with_letter && BARE_EXPONENTS.load(Ordering::Relaxed) {
+        return Ok(Some(0));
+    }
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
         return Err(Bad::Form);
     }
