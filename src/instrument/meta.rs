@@ -50,7 +50,7 @@ pub fn calls(program: &Program) -> Calls {
             }
             let Head::Call { callee: Callee::Proc(p), .. } = unit.head(s) else { continue };
             let symbol = unit.proc(p).symbol.clone();
-            if unit.proc(p).is_libm {
+            if unit.proc(p).is_libm || unit.proc(p).is_by_address() {
                 continue;
             }
             let &[own] = unit.origins(s) else {

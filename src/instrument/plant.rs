@@ -156,7 +156,7 @@ impl Planter {
     fn calls_of(&mut self, ed: &mut Editor<'_>, s: Stmt) {
         let Head::Call { callee: Callee::Proc(p), .. } = ed.head(s) else { return };
         let &[own] = ed.origins(s) else { return };
-        if ed.proc(p).is_libm {
+        if ed.proc(p).is_libm || ed.proc(p).is_by_address() {
             return;
         }
         let k = self.calls.entry(own).or_insert(0);

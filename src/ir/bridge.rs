@@ -11,6 +11,9 @@ use crate::Type;
 /// What the linker symbol of a procedure ends with that is called by our own convention.
 pub const DIRECT: &str = ".direct";
 
+/// What the symbol begins with by which a procedure is called of which only the address is known.
+pub const THROUGH: &str = "trueline.through.";
+
 /// A procedure that has both.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bridge {

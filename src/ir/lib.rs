@@ -52,7 +52,7 @@ mod verify;
 mod vocabulary;
 mod walk;
 
-pub use bridge::{Array, Bridge, DIRECT, Passed, Size};
+pub use bridge::{Array, Bridge, DIRECT, Passed, Size, THROUGH};
 pub use builder::{Builder, Cursor};
 pub use conserve::Snapshot;
 pub use edit::{Editor, Place};

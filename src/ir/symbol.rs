@@ -181,3 +181,10 @@ pub struct ProcData {
     /// From the C library (`sin`, `pow` …): arguments by value, nothing read or written in memory.
     pub is_libm: bool,
 }
+
+impl ProcData {
+    /// Whether the call goes to an address, which is the first argument ([`crate::Bridge`]).
+    pub fn is_by_address(&self) -> bool {
+        self.symbol.starts_with(crate::THROUGH)
+    }
+}

@@ -17,7 +17,7 @@ use crate::scope::{Declarations, ScopeKind};
 use crate::structure::descriptor_size;
 use crate::symbol::{Procedure, ProcedureClass, ProcedureKind, Symbol};
 use indexmap::IndexMap;
-use trueline_ir::{Array, Bridge, Intent, Passed, Size, Type};
+use trueline_ir::{Array, Bridge, Intent, Passed, Size, THROUGH, Type};
 
 /// The bridges of all procedures of a compilation, of those that are only called, and of all interfaces of dummy procedures and
 /// procedure pointers; by their symbols.
@@ -48,7 +48,7 @@ pub(crate) fn through(decls: &Declarations<'_>, s: &Symbol) -> Option<String> {
 }
 
 fn by_address(bridge: &Bridge) -> String {
-    format!("trueline.through.{}", bridge.signature())
+    format!("{THROUGH}{}", bridge.signature())
 }
 
 /// Numbers the parameters as they are declared.

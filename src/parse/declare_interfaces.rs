@@ -168,12 +168,12 @@ impl Declare<'_, '_> {
                 (symbol.ty, symbol.len, symbol.structure) = (Some(ty), len, from.structure);
             }
             let has_default = !matches!(entity.init, Init::None);
-            if let Init::Pointer(x) = entity.init
-                && !is_null(self.ast(scope), x)
-            {
-                self.unsupported(entity.span, "A procedure as the initial value of a pointer is");
-            }
+            let target = match entity.init {
+                Init::Pointer(x) if !is_null(self.ast(scope), x) => Some(x),
+                _ => None,
+            };
             let c = Component {
+                target,
                 interface: Some(symbol),
                 private,
                 has_default,

@@ -158,8 +158,9 @@ impl Declare<'_, '_> {
         match entity.init {
             Init::None => {}
             Init::Pointer(x) if !crate::storage_pointers::is_null(self.ast(scope), x) => {
-                let span = self.ast(scope).span(x);
-                self.unsupported(span, "A target as the default of a component is");
+                c.target = Some(x);
+                c.default = Default::Bytes(vec![0; c.size() as usize]);
+                c.has_default = true;
             }
             Init::Pointer(_) => {
                 c.default = Default::Bytes(vec![0; c.size() as usize]);
@@ -184,6 +185,7 @@ impl Declare<'_, '_> {
         let mut align = 1i64;
         let mut components = std::mem::take(&mut self.decls.structures[id].components);
         let mut owns = false;
+        let mut has_targets = false;
         let overlays = std::mem::take(&mut self.decls.structures[id].overlays);
         let mut unions = Unions::new(&overlays);
         for k in 0..components.len() {
@@ -192,6 +194,7 @@ impl Declare<'_, '_> {
             let inner = c.structure.filter(|_| !c.is_indirect()).map(|s| &self.decls.structures[s]);
             let own = own_alignment(c, inner);
             owns |= c.allocatable || inner.is_some_and(|i| i.owns);
+            has_targets |= c.target.is_some() || inner.is_some_and(|i| i.has_targets);
             offset = round_up(offset, own);
             c.offset = offset;
             offset = offset.saturating_add(c.size());
@@ -217,6 +220,7 @@ impl Declare<'_, '_> {
         s.size = if size > MAX_SIZE { 1 } else { size };
         s.align = align;
         s.owns = owns;
+        s.has_targets = has_targets;
         s.initial = initial;
         s.complete = true;
     }
@@ -324,6 +328,9 @@ impl crate::constant_eval::Evaluator<'_, '_> {
     /// `name(values)` of a derived type.
     pub(crate) fn structure_constructor(&mut self, id: StructureId, args: ArgList, span: Span) -> Folded {
         let structure = &self.decls.structures[id];
+        if structure.has_targets {
+            return Err(Unfolded::runtime(span, format!("'{}' has components with targets", structure.name)));
+        }
         let mut bytes = structure.initial.clone().unwrap_or_else(|| vec![0; structure.size as usize]);
         let order = constructor_order(self.decls, self.scope, id, args, span)?;
         for (c, x) in structure.components.iter().zip(order) {

@@ -8,7 +8,7 @@ use crate::chars::Str;
 use crate::expr::{Lowered, Val};
 use crate::expr_component::Part;
 use crate::lower::Lower;
-use crate::structure::{Component, StructureId};
+use crate::structure::{Address, Component, StructureId};
 use crate::symbol::Home;
 use smallvec::SmallVec;
 use trueline_diag::Diagnostic;
@@ -171,6 +171,7 @@ impl Lower<'_, '_> {
             None => {
                 let name = format!("{}.initial", self.cx.decls.structures[id].name);
                 let sym = self.static_bytes(&name, Type::Char, Some(size), SmallVec::new(), bytes);
+                self.initial_addresses(sym, id);
                 self.initials.insert(id, sym);
                 sym
             }
@@ -182,6 +183,21 @@ impl Lower<'_, '_> {
         let to = self.str_element(to, &at);
         self.assign_str(to, from);
         self.enter(outer);
+    }
+
+    /// The addresses in the defaults of a type.
+    fn initial_addresses(&mut self, sym: Sym, id: StructureId) {
+        let Storage::Static { area, .. } = self.e.sym(sym).storage else { return };
+        for (at, of) in &self.cx.decls.structures[id].addresses {
+            let (symbol, add) = match of {
+                Address::Memory(of, add) => {
+                    self.area(*of);
+                    (self.cx.decls.statics[*of].symbol.clone(), *add)
+                }
+                Address::Procedure(linker) => (linker.clone(), 0),
+            };
+            self.e.b.area_mut(area).addresses.push((*at, symbol, add));
+        }
     }
 
     /// Static memory of the program's own with these bytes.

@@ -45,6 +45,7 @@ pub(crate) fn place(decls: &mut Declarations<'_>, diags: &mut Diagnostics) {
         storage_groups::place(decls, scope, &mut blocks, diags);
         place_variables(decls, scope, diags);
     }
+    crate::storage_pointers::default_targets(decls, diags);
     for &scope in &scopes {
         if !decls.ast(scope).external {
             crate::storage_data::initialise(decls, scope, diags);

@@ -8,6 +8,7 @@ use crate::constant::{Const, Scalar, convert, resize_text};
 use crate::constant_eval::{Evaluator, Unfolded, WhyNot};
 use crate::kinds::{Category, type_name};
 use crate::scope::{Declarations, ScopeId, ScopeKind};
+use crate::structure::Address;
 use crate::symbol::{Home, Symbol, SymbolId, SymbolKind};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -236,6 +237,35 @@ fn default_content(decls: &mut Declarations<'_>, scope: ScopeId) {
         let Some(one) = decls.structures[structure].initial.clone() else { continue };
         let count = symbol.element_count().unwrap_or(0);
         put_content(decls, scope, (area, offset), &one, count);
+        put_addresses(decls, scope, (area, offset), structure, count);
+    }
+}
+
+/// The addresses in `count` structures.
+fn put_addresses(
+    decls: &mut Declarations<'_>,
+    scope: ScopeId,
+    (area, offset): (crate::symbol::StaticId, u64),
+    structure: crate::structure::StructureId,
+    count: i64,
+) {
+    let (size, addresses) = (decls.structures[structure].size, decls.structures[structure].addresses.clone());
+    let data = &mut decls.statics[area];
+    if data.size > INIT_LIMIT || addresses.is_empty() {
+        return;
+    }
+    if data.init.is_empty() {
+        data.init = vec![0; data.size as usize];
+        data.owner = scope;
+    }
+    for k in 0..count {
+        let first = offset + (k * size) as u64;
+        for (at, of) in &addresses {
+            match of {
+                Address::Memory(of, add) => data.addresses.push((first + at, *of, *add)),
+                Address::Procedure(linker) => data.procedures.push((first + at, linker.clone())),
+            }
+        }
     }
 }
 

@@ -7,11 +7,14 @@ use crate::constant_eval::Evaluator;
 use crate::descriptor::type_number;
 use crate::scope::{Declarations, ScopeId};
 use crate::storage_data::{Located, locate};
-use crate::structure::descriptor_size;
-use crate::symbol::{Extent, Home, Procedure, ProcedureClass, Symbol};
+use crate::structure::{Address, Component, StructureId, descriptor_size};
+use crate::symbol::{Extent, Home, Procedure, ProcedureClass, StaticId, Symbol, SymbolId};
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_ir::Type;
 use trueline_syntax::ast::{Ast, ExprId, ExprKind, Ident};
+
+/// Words of a descriptor: offsets and values.
+type Content = Vec<(i64, i64)>;
 
 /// Whether `x` is `NULL()`.
 pub(crate) fn is_null(ast: &Ast, x: ExprId) -> bool {
@@ -30,33 +33,15 @@ pub(crate) fn declared_target(
     let ast = decls.ast(scope);
     let Some(id) = decls.lookup_local(scope, name).filter(|_| !is_null(ast, x)) else { return };
     let symbol = &decls.symbols[id];
-    let span = ast.span(x);
     let (true, Home::Static { area, offset }) = (symbol.attrs.pointer && symbol.scope == scope, symbol.home) else {
         return;
     };
-    let mut ev = Evaluator::new(decls, scope);
-    let target = match locate(&mut ev, x) {
-        Ok(target) => target,
-        Err(why) => {
-            why.report("The target").into_iter().for_each(|d| diags.push(d));
-            return;
-        }
-    };
-    let of = &decls.symbols[target.symbol];
-    let Home::Static { area: memory, offset: start } = of.home else {
-        return diags.push(not_a_target(of, span, "it is not in memory that is there from the start"));
-    };
-    if !of.attrs.target {
-        return diags.push(not_a_target(of, span, "it has not the attribute TARGET"));
-    }
-    let what = target.what(decls);
-    if (what.ty, what.structure, target.steps.len()) != (symbol.ty, symbol.structure, symbol.rank()) {
-        let message = format!("The pointer '{name}' and '{}' differ in type or rank", what.name);
-        return diags.push(Diagnostic::error("T0671", span, message).because(symbol.span, "declared here"));
-    }
-    let whole = matches!(ast.expr(x).kind, ExprKind::Name(_));
     let symbol_is_deferred = symbol.len == Extent::Deferred && symbol.is_character();
-    let content = content(symbol, &target, what, whole);
+    let pointer =
+        Pointer { name, ty: symbol.ty, structure: symbol.structure, rank: symbol.rank(), deferred: symbol_is_deferred };
+    let Some((memory, start, target, content)) = target_of(decls, scope, &pointer, (x, symbol.span), diags) else {
+        return;
+    };
     let owner = decls.unit_around(scope);
     let length = decls.lengths.get(&area).copied();
     if let (Some(length), true) = (length, symbol_is_deferred) {
@@ -74,7 +59,119 @@ pub(crate) fn declared_target(
             place.copy_from_slice(&word.to_le_bytes());
         }
     }
-    data.addresses.push((offset, memory, start as i64 + target.offset));
+    data.addresses.push((offset, memory, start));
+}
+
+/// What is said of a pointer that has a target.
+struct Pointer<'a> {
+    name: &'a str,
+    ty: Option<Type>,
+    structure: Option<StructureId>,
+    rank: usize,
+    /// CHARACTER of deferred length.
+    deferred: bool,
+}
+
+/// The memory that the target `x` is in and where, what it is, and the content of a descriptor; nothing if there is something
+/// wrong with it.
+fn target_of(
+    decls: &Declarations<'_>,
+    scope: ScopeId,
+    pointer: &Pointer<'_>,
+    (x, declared): (ExprId, Span),
+    diags: &mut Diagnostics,
+) -> Option<(StaticId, i64, Located, Content)> {
+    let ast = decls.ast(scope);
+    let span = ast.span(x);
+    let mut ev = Evaluator::new(decls, scope);
+    let target = match locate(&mut ev, x) {
+        Ok(target) => target,
+        Err(why) => {
+            why.report("The target").into_iter().for_each(|d| diags.push(d));
+            return None;
+        }
+    };
+    let of = &decls.symbols[target.symbol];
+    let Home::Static { area: memory, offset: start } = of.home else {
+        diags.push(not_a_target(of, span, "it is not in memory that is there from the start"));
+        return None;
+    };
+    if !of.attrs.target {
+        diags.push(not_a_target(of, span, "it has not the attribute TARGET"));
+        return None;
+    }
+    let what = target.what(decls);
+    if (what.ty, what.structure, target.steps.len()) != (pointer.ty, pointer.structure, pointer.rank) {
+        let message = format!("The pointer '{}' and '{}' differ in type or rank", pointer.name, what.name);
+        diags.push(Diagnostic::error("T0671", span, message).because(declared, "declared here"));
+        return None;
+    }
+    let whole = matches!(ast.expr(x).kind, ExprKind::Name(_));
+    let content = content(pointer.deferred, &target, what, whole);
+    Some((memory, start as i64 + target.offset, target, content))
+}
+
+/// The targets that components have by default, and what of other structures holds such components; inner types come before
+/// those that hold them.
+pub(crate) fn default_targets(decls: &mut Declarations<'_>, diags: &mut Diagnostics) {
+    let all: Vec<StructureId> = decls.structures.iter().filter(|(_, s)| s.has_targets).map(|(id, _)| id).collect();
+    for id in all {
+        let mut bytes = decls.structures[id].initial.clone().unwrap_or_default();
+        let mut addresses = Vec::new();
+        for c in &decls.structures[id].components {
+            let inner = c.structure.filter(|_| !c.is_indirect()).map(|s| &decls.structures[s]);
+            match (c.target, inner.filter(|s| s.has_targets)) {
+                (Some(x), _) => component_target(decls, id, c, x, (&mut bytes, &mut addresses), diags),
+                (None, Some(inner)) => {
+                    let one = inner.initial.clone().unwrap_or_default();
+                    put(&mut bytes, c.offset, &crate::structure::repeated(&one, c.count()));
+                    for k in 0..c.count() {
+                        let at = (c.offset + k * inner.size) as u64;
+                        addresses.extend(inner.addresses.iter().map(|(o, of)| (at + o, of.clone())));
+                    }
+                }
+                (None, None) => {}
+            }
+        }
+        let s = &mut decls.structures[id];
+        s.addresses = addresses;
+        s.initial = s.initial.is_some().then_some(bytes);
+    }
+}
+
+fn component_target(
+    decls: &Declarations<'_>,
+    id: StructureId,
+    c: &Component,
+    x: ExprId,
+    (bytes, addresses): (&mut Vec<u8>, &mut Vec<(u64, Address)>),
+    diags: &mut Diagnostics,
+) {
+    let scope = decls.structures[id].scope;
+    if let Some(interface) = c.interface {
+        let linker = procedure_target(decls, scope, interface, x, diags);
+        addresses.extend(linker.map(|linker| (c.offset as u64, Address::Procedure(linker))));
+        return;
+    }
+    let deferred = c.len == Extent::Deferred && c.structure.is_none() && c.ty == Type::Char;
+    let pointer = Pointer { name: &c.name, ty: Some(c.ty), structure: c.structure, rank: c.shape.len(), deferred };
+    let Some((memory, start, target, content)) = target_of(decls, scope, &pointer, (x, c.span), diags) else { return };
+    for (at, word) in content {
+        // The length stands elsewhere.
+        if at < descriptor_size(c.shape.len()) {
+            put(bytes, c.offset + at, &word.to_le_bytes());
+        }
+    }
+    if let Some(at) = c.len_offset {
+        put(bytes, at, &target.size.to_le_bytes());
+    }
+    addresses.push((c.offset as u64, Address::Memory(memory, start)));
+}
+
+fn put(bytes: &mut [u8], at: i64, content: &[u8]) {
+    if let Some(place) = bytes.get_mut(at as usize..at as usize + content.len()) {
+        place.copy_from_slice(content);
+    }
 }
 
 /// `=> procedure` in the declaration of a procedure pointer.
@@ -89,28 +186,7 @@ pub(crate) fn declared_procedure(
     let Some(id) = decls.lookup_local(scope, ast.name(ident.name)).filter(|_| !is_null(ast, x)) else { return };
     let symbol = &decls.symbols[id];
     let (Some(interface), Home::Static { area, offset }) = (symbol.interface, symbol.home) else { return };
-    let span = ast.span(x);
-    let name = match ast.expr(x).kind {
-        ExprKind::Name(name) => ast.name(name),
-        _ => return diags.push(Diagnostic::error("T0672", span, NOT_A_PROCEDURE)),
-    };
-    let found = decls.lookup(scope, name).or_else(|| decls.lookup_global(name)).map(|id| &decls.symbols[id]);
-    let procedure = found.and_then(|s| Some((s, s.procedure()?)));
-    let linker = match procedure {
-        Some((_, p)) if matches!(p.class, ProcedureClass::External | ProcedureClass::Module) => p.linker.clone(),
-        None | Some((_, Procedure { class: ProcedureClass::Intrinsic, .. })) => {
-            match crate::intrinsics::specific(name).filter(|_| found.is_none_or(|s| s.procedure().is_some())) {
-                Some((linker, _)) => linker,
-                None => return diags.push(Diagnostic::error("T0672", span, NOT_A_PROCEDURE)),
-            }
-        }
-        Some(_) => return diags.push(Diagnostic::error("T0672", span, NOT_A_PROCEDURE)),
-    };
-    let differs = found.and_then(|s| Some((s, crate::interfaces::mismatch(decls, &decls.symbols[interface], s)?)));
-    if let Some((target, why)) = differs {
-        let message = format!("The pointer has another interface than '{name}': {why}");
-        return diags.push(Diagnostic::error("T0687", span, message).because(target.span, "declared here"));
-    }
+    let Some(linker) = procedure_target(decls, scope, interface, x, diags) else { return };
     let owner = decls.unit_around(scope);
     let data = &mut decls.statics[area];
     if data.init.is_empty() {
@@ -118,6 +194,42 @@ pub(crate) fn declared_procedure(
         data.owner = owner;
     }
     data.procedures.push((offset, linker));
+}
+
+/// The linker symbol of the procedure `x` that a pointer of that interface has from the start.
+fn procedure_target(
+    decls: &Declarations<'_>,
+    scope: ScopeId,
+    interface: SymbolId,
+    x: ExprId,
+    diags: &mut Diagnostics,
+) -> Option<String> {
+    let ast = decls.ast(scope);
+    let span = ast.span(x);
+    let mut wrong = || {
+        diags.push(Diagnostic::error("T0672", span, NOT_A_PROCEDURE));
+        None
+    };
+    let ExprKind::Name(name) = ast.expr(x).kind else { return wrong() };
+    let name = ast.name(name);
+    let found = decls.lookup(scope, name).or_else(|| decls.lookup_global(name)).map(|id| &decls.symbols[id]);
+    let linker = match found.map(Symbol::procedure) {
+        Some(Some(p)) if matches!(p.class, ProcedureClass::External | ProcedureClass::Module) => p.linker.clone(),
+        None | Some(Some(Procedure { class: ProcedureClass::Intrinsic, .. })) => {
+            match crate::intrinsics::specific(name) {
+                Some((linker, _)) => linker,
+                None => return wrong(),
+            }
+        }
+        _ => return wrong(),
+    };
+    let differs = found.and_then(|s| Some((s, crate::interfaces::mismatch(decls, &decls.symbols[interface], s)?)));
+    if let Some((target, why)) = differs {
+        let message = format!("The pointer has another interface than '{name}': {why}");
+        diags.push(Diagnostic::error("T0687", span, message).because(target.span, "declared here"));
+        return None;
+    }
+    Some(linker)
 }
 
 const NOT_A_PROCEDURE: &str = "A procedure pointer points from the start to an external or module procedure only";
@@ -128,10 +240,10 @@ fn not_a_target(of: &Symbol, span: Span, why: &str) -> Diagnostic {
 }
 
 /// The words of the descriptor but for the address, and the length behind it: offsets and values.
-fn content(pointer: &Symbol, target: &Located, what: &Symbol, whole: bool) -> Vec<(i64, i64)> {
+fn content(deferred: bool, target: &Located, what: &Symbol, whole: bool) -> Content {
     let rank = target.steps.len();
     let mut out = Vec::new();
-    if pointer.len == Extent::Deferred && pointer.is_character() {
+    if deferred {
         out.push((descriptor_size(rank), target.size));
     }
     if rank == 0 {

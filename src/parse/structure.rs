@@ -6,10 +6,11 @@
 
 use crate::constant::Scalar;
 use crate::scope::ScopeId;
-use crate::symbol::{Bounds, Extent, SymbolId};
+use crate::symbol::{Bounds, Extent, StaticId, SymbolId};
 use cranelift_entity::entity_impl;
 use trueline_diag::Span;
 use trueline_ir::Type;
+use trueline_syntax::ast::ExprId;
 
 /// A derived type of the compilation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -66,6 +67,8 @@ pub struct Component {
     pub default: Default,
     /// The expression of the default, for a constructor.
     pub has_default: bool,
+    /// Of a pointer, what it points to from the start: an expression of the AST of the structure's scope.
+    pub target: Option<ExprId>,
 }
 
 impl Component {
@@ -86,6 +89,7 @@ impl Component {
             len_offset: None,
             default: Default::None,
             has_default: false,
+            target: None,
         }
     }
 
@@ -143,6 +147,19 @@ pub struct Structure {
     pub owns: bool,
     /// The bytes of a variable of which nothing is said, if some of them are defined.
     pub initial: Option<Vec<u8>>,
+    /// Some of those bytes are addresses: a constructor is no constant.
+    pub has_targets: bool,
+    /// Which, once all variables have their homes.
+    pub addresses: Vec<(u64, Address)>,
+}
+
+/// An address in the content of static memory.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Address {
+    /// Of static memory, and what is added.
+    Memory(StaticId, i64),
+    /// Of a procedure: its linker symbol.
+    Procedure(String),
 }
 
 impl Structure {
@@ -161,6 +178,8 @@ impl Structure {
             complete: false,
             owns: false,
             initial: None,
+            has_targets: false,
+            addresses: Vec::new(),
         }
     }
 

@@ -116,7 +116,12 @@ fn size_of(callee: &Unit) -> Result<usize, Obstacle> {
     let mut region = Region::default();
     for s in callee.walk() {
         region.add(callee, s);
-        if matches!(callee.head(s), Head::Call { callee: Callee::Dummy(_), .. } | Head::Probe { .. }) {
+        let by_address = match callee.head(s) {
+            Head::Call { callee: Callee::Dummy(_), .. } => true,
+            Head::Call { callee: Callee::Proc(p), .. } => callee.proc(p).is_by_address(),
+            _ => false,
+        };
+        if by_address || matches!(callee.head(s), Head::Probe { .. }) {
             return Err(Obstacle::Effects);
         }
         if region.size > SIZE_OFTEN {
