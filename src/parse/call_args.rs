@@ -262,6 +262,7 @@ impl Lower<'_, '_> {
             out.list.push(address);
             return Ok(());
         }
+        self.must_be_procedure(x, dummy.filter(|_| explicit))?;
         if let Some(d) = dummy.filter(|&d| self.symbol(d).is_indirect()) {
             return self.indirect_argument(x, callee, d, out);
         }
@@ -564,6 +565,12 @@ impl Lower<'_, '_> {
                     self.rank(v.e)
                 ));
             }
+        }
+        let is_assumed_size = matches!(self.ast.expr(x).kind, ExprKind::Name(_))
+            && self.root_of(x).is_some_and(|id| self.symbol(id).is_assumed_size());
+        if problem.is_none() && is_assumed_size && is_assumed_shape(d) {
+            problem =
+                Some(format!("The argument '{}' has an assumed shape, but an array of assumed size is passed", d.name));
         }
         if problem.is_none() && explicit {
             problem = self.too_few_elements(d, v);

@@ -145,6 +145,33 @@ impl Lower<'_, '_> {
         }
     }
 
+    /// An error if the dummy argument is a procedure, which `x` is not.
+    pub(crate) fn must_be_procedure(&mut self, x: ExprId, dummy: Option<SymbolId>) -> Lowered<()> {
+        let Some(d) = dummy.map(|d| self.symbol(d)) else { return Ok(()) };
+        let is_declared = |l: &Self| l.root_of(x).is_none_or(|id| l.symbol(id).attrs.typed || l.symbol(id).is_array());
+        if d.procedure().is_none() || !is_declared(self) || (d.attrs.optional && self.is_null(x)) {
+            return Ok(());
+        }
+        let message = format!("The argument '{}' is a procedure, but what is passed is none", d.name);
+        Err(self.report(Diagnostic::error("T0579", self.ast.span(x), message).because(d.span, "declared here")))
+    }
+
+    /// An error if the intrinsic function cannot stand for the dummy procedure, by the type of its result.
+    fn check_intrinsic(&mut self, dummy: Option<SymbolId>, name: &str, ty: Type, span: Span) -> Lowered<()> {
+        let Some(d) = dummy.map(|d| self.symbol(d)) else { return Ok(()) };
+        let Some(p) = d.procedure() else { return Ok(()) };
+        let result = p.result.map_or(d, |r| self.symbol(r));
+        let is_known = p.scope.is_some() || d.attrs.typed;
+        let why = match p.kind {
+            ProcedureKind::Subroutine => "it is a function",
+            ProcedureKind::Function if is_known && result.ty.is_some_and(|t| t != ty) => "the results differ in type",
+            ProcedureKind::Function if p.scope.is_some() && p.dummies.is_empty() => "it has arguments",
+            _ => return Ok(()),
+        };
+        let message = format!("'{name}' has another interface than the argument '{}': {why}", d.name);
+        Err(self.report(Diagnostic::error("T0579", span, message).because(d.span, "declared here")))
+    }
+
     /// An error if the procedure `actual` is not of the interface of the dummy procedure.
     fn check_passed(&mut self, dummy: Option<SymbolId>, actual: SymbolId, span: Span) -> Lowered<()> {
         let Some(d) = dummy.map(|d| self.symbol(d)).filter(|d| d.procedure().is_some()) else { return Ok(()) };
@@ -271,6 +298,7 @@ impl Lower<'_, '_> {
             }
             ProcedureClass::Intrinsic => match crate::intrinsics::specific(&s.name) {
                 Some((symbol, result)) => {
+                    self.check_intrinsic(dummy, &s.name, result, span)?;
                     let proc = self.b.proc(ProcData {
                         symbol,
                         name: s.name.clone(),

@@ -241,6 +241,10 @@ fn equivalence(decls: &Declarations<'_>, scope: ScopeId, groups: &mut Groups, se
             diags.push(d.note("only variables of constant size that are neither arguments nor imported can"));
             continue;
         }
+        if symbol.attrs.target {
+            let message = format!("'{}' is a TARGET and cannot be in EQUIVALENCE", symbol.name);
+            diags.push(Diagnostic::error("T0271", span, message).because(symbol.span, "declared here"));
+        }
         let (node, offset) = (groups.of(place.symbol), place.offset);
         groups.named.entry(place.symbol).or_insert(span);
         match first {
