@@ -252,11 +252,15 @@ impl Editor<'_> {
             let mut next = self.next(at);
             while let Some(x) = next.filter(|&x| self.head(x).is_invisible()) {
                 next = self.next(x);
-                let head = self.head(x);
-                self.unit.unlink(x);
                 for &b in others.iter().filter(|_| !crate::fault("jump_without_counts")) {
-                    self.null(head, Place::End(b), Why::Counting);
+                    if crate::fault("jump_copies_heads") {
+                        self.null(self.head(x), Place::End(b), Why::Counting);
+                        continue;
+                    }
+                    // With what is in it, if it is a loop or conditional that counts.
+                    self.copy_tree(x, Place::End(b), &[], &FxHashMap::default());
                 }
+                self.unit.unlink(x);
             }
             match self.enclosing(at) {
                 Some(outer) if next.is_none() => {

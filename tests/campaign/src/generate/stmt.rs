@@ -371,12 +371,15 @@ impl Gen<'_> {
         }
         let mut taken: Vec<VarId> = Vec::new();
         let mut args = Vec::new();
+        // Which arguments are values, not places that the procedure may change.
+        let mut values: Vec<usize> = Vec::new();
         for (k, &param) in callee.params.iter().enumerate() {
             let want = &callee.vars[param];
             let changes = summary.changes.get(k).copied().unwrap_or(false);
             if want.dims.is_empty() && !changes {
                 // An upper bound must have the value it stands for.
                 let bound = callee.vars.iter().flat_map(|v| &v.dims).find(|d| d.by == Some(param)).map(|d| d.hi);
+                values.push(k);
                 args.push(match bound {
                     Some(hi) => self.equal_to(hi),
                     None => self.value(want.ty, 1),
@@ -395,12 +398,9 @@ impl Gen<'_> {
         }
         // An array that is passed to be changed is not read by another argument's expression.
         let changed: Vec<VarId> = taken.clone();
-        for (k, a) in args.iter_mut().enumerate() {
-            let param = callee.params[k];
-            let whole = matches!(a, E::Var(v) | E::Elem(v, _) if changed.contains(v));
-            let by_value = !summary.changes.get(k).copied().unwrap_or(false);
-            if !whole && by_value && callee.vars[param].dims.is_empty() && mentions_any(a, &self.overlapping(&changed))
-            {
+        for k in values {
+            let (param, a) = (callee.params[k], &mut args[k]);
+            if mentions_any(a, &self.overlapping(&changed)) {
                 let bound = callee.vars.iter().flat_map(|v| &v.dims).find(|d| d.by == Some(param)).map(|d| d.hi);
                 *a = bound.map_or_else(|| self.constant(callee.vars[param].ty), E::Int);
             }
