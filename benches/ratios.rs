@@ -33,7 +33,7 @@ fn main() {
         let peer = directory.path().join("peer");
         let has_peer = gfortran
             && Command::new("gfortran")
-                .args(["-O2", "-J"])
+                .args(["-O2", "-w", "-J"])
                 .arg(directory.path())
                 .arg("-o")
                 .arg(&peer)
