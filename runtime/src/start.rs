@@ -237,7 +237,7 @@ mod tests {
             ),
             (
                 "end of file",
-                "At line 8 of file main.f90 (unit = 5, file = 'stdin')\nFortran runtime error: End of file\n",
+                "At line 8 of file main.f90 (unit = 5, file = 'stdin', record = 1)\nFortran runtime error: End of file\n",
                 2,
             ),
         ];

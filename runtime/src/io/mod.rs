@@ -284,8 +284,9 @@ fn with_statement(step: impl FnOnce(&mut Statement) -> Result<()>) {
         let error = step(statement).err()?;
         let handled = statement.handles(&error);
         statement.error = Some(error.clone());
+        let record = record_number(statement);
         transfer::abandon(statement);
-        if handled { None } else { Some(fatal_message(statement, &error)) }
+        if handled { None } else { Some(fatal_message(statement, record, &error)) }
     });
     if let Some(message) = fatal {
         give_back_all();
@@ -295,8 +296,15 @@ fn with_statement(step: impl FnOnce(&mut Statement) -> Result<()>) {
     }
 }
 
-/// As libgfortran has it: where, which unit, which file; then the error.
-fn fatal_message(statement: &Statement, error: &IoError) -> Vec<u8> {
+/// The number of the record that `statement` reads or writes in its file, the first being 1.
+fn record_number(statement: &Statement) -> Option<u64> {
+    let transfers = matches!(statement.op, IoOp::Read | IoOp::Write);
+    let unit = statement.unit.as_deref().filter(|unit| transfers && !unit.is_internal())?;
+    (unit.access != unit::Access::Stream).then_some(unit.next_record)
+}
+
+/// As libgfortran has it: where, which unit, which file; which record; then the error.
+fn fatal_message(statement: &Statement, record: Option<u64>, error: &IoError) -> Vec<u8> {
     let mut text = at_line(statement.location);
     let internal = statement.specs.out(IoSpec::InternalUnit).is_some();
     if !text.is_empty() {
@@ -304,6 +312,9 @@ fn fatal_message(statement: &Statement, error: &IoError) -> Vec<u8> {
             text.extend_from_slice(format!(" (unit = {number}").as_bytes());
             if let Some(name) = statement.unit.as_ref().and_then(|unit| unit.name.as_deref()) {
                 text.extend_from_slice(&[b", file = '", name, b"'"].concat());
+            }
+            if let Some(record) = record {
+                text.extend_from_slice(format!(", record = {record}").as_bytes());
             }
             text.push(b')');
         }
