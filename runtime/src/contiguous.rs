@@ -122,7 +122,7 @@ pub unsafe extern "C" fn trueline_contiguous(descriptor: *const u8, rank: i64, s
     // SAFETY: there are some bytes.
     let copy = layout(bytes).map_or(std::ptr::null_mut(), |l| unsafe { alloc(l) });
     if copy.is_null() {
-        crate::exit::tell("Error: no memory for a copy of an argument\n".as_bytes());
+        crate::exit::tell(b"Error: no memory for a copy of an argument\n");
         crate::exit::leave(1);
     }
     // SAFETY: the copy has room for all elements.

@@ -13,8 +13,7 @@
 //! Bridges are not in the IR: they are no statements of the source, nothing counts them, and no pass sees them.
 
 use crate::symbols::{Symbols, runtime_signature};
-use crate::{Error, abi};
-use cranelift_codegen::control::ControlPlane;
+use crate::{Error, abi, machine_code};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
     AbiParam, Function, InstBuilder, MemFlagsData, Signature, StackSlotData, StackSlotKind, UserFuncName, Value, types,
@@ -56,7 +55,7 @@ pub(crate) fn define(
 ) -> Result<(), Error> {
     let made: Vec<_> = needed
         .par_iter()
-        .map(|&(bridge, way, id)| compile(translate(bridge, way, symbols, &**isa), id, &**isa))
+        .map(|&(bridge, way, id)| compile(translate(bridge, way, symbols, &**isa), &bridge.symbol, id, &**isa))
         .collect::<Result<_, Error>>()?;
     for (&(_, _, id), (bytes, align, relocs, unwind)) in needed.iter().zip(made) {
         module.define_function_bytes(id, align, &bytes, &relocs)?;
@@ -77,16 +76,14 @@ pub(crate) fn weaken(product: &mut ObjectProduct, needed: &Needed<'_>) {
 
 type Made = (Vec<u8>, u64, Vec<ModuleReloc>, Option<UnwindInfo>);
 
-fn compile(func: Function, id: FuncId, isa: &dyn TargetIsa) -> Result<Made, Error> {
+fn compile(func: Function, symbol: &str, id: FuncId, isa: &dyn TargetIsa) -> Result<Made, Error> {
     let mut context = Context::for_function(func);
-    context
-        .compile(isa, &mut ControlPlane::default())
-        .map_err(|e| Error::Internal(cranelift_codegen::print_errors::pretty_error(e.func, e.inner)))?;
-    let code = context.compiled_code().ok_or_else(|| Error::internal("no code was made"))?;
-    let unwind = code.create_unwind_info(isa).map_err(|e| Error::Internal(format!("{e:?}")))?;
-    let relocs = code.buffer.relocs().iter().map(|r| ModuleReloc::from_mach_reloc(r, &context.func, id)).collect();
+    let (code, unwind) = machine_code(&mut context, isa, symbol)?;
+    let bytes = code.code_buffer().to_vec();
     let align = u64::from(code.buffer.alignment.max(isa.function_alignment().preferred));
-    Ok((code.code_buffer().to_vec(), align, relocs, unwind))
+    let relocs = code.buffer.relocs().to_vec();
+    let relocs = relocs.iter().map(|r| ModuleReloc::from_mach_reloc(r, &context.func, id)).collect();
+    Ok((bytes, align, relocs, unwind))
 }
 
 /// The CLIF values of one of our parameters.

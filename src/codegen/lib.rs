@@ -34,9 +34,10 @@ use crate::function::Shared;
 use crate::symbols::Symbols;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::Function;
+use cranelift_codegen::isa::unwind::UnwindInfo;
 use cranelift_codegen::isa::{OwnedTargetIsa, TargetIsa};
 use cranelift_codegen::settings::{self, Configurable};
-use cranelift_codegen::{Context, FinalizedMachReloc};
+use cranelift_codegen::{CompiledCode, Context, FinalizedMachReloc};
 use cranelift_module::{Linkage, Module, ModuleReloc, default_libcall_names};
 use cranelift_object::{ObjectBuilder, ObjectModule};
 use rayon::prelude::*;
@@ -326,7 +327,7 @@ struct Compiled {
     padding: usize,
     relocs: Vec<FinalizedMachReloc>,
     srclocs: Vec<(u32, u32, u32)>,
-    unwind: Option<cranelift_codegen::isa::unwind::UnwindInfo>,
+    unwind: Option<UnwindInfo>,
 }
 
 /// Beyond this many CLIF values or blocks Cranelift's own indices overflow; we stay far below.
@@ -352,16 +353,8 @@ fn compile_unit(
     }
     let isa = if func.dfg.num_insts() > MOST_TO_SPLIT || expr::is_long(unit) { linear } else { splitting };
     let mut context = Context::for_function(func);
-    context.compile(isa, &mut ControlPlane::default()).map_err(|e| {
-        Error::Internal(format!(
-            "Cranelift on '{}': {}",
-            unit.name(),
-            cranelift_codegen::print_errors::pretty_error(e.func, e.inner)
-        ))
-    })?;
-    let code = context.compiled_code().ok_or_else(|| Error::internal("no code was made"))?;
+    let (code, unwind) = machine_code(&mut context, isa, unit.name())?;
     let buffer = &code.buffer;
-    let unwind = code.create_unwind_info(isa).map_err(|e| Error::Internal(format!("{e:?}")))?;
     let needed = u64::from(buffer.alignment.max(isa.function_alignment().minimum));
     Ok(Compiled {
         bytes: code.code_buffer().to_vec(),
@@ -372,6 +365,22 @@ fn compile_unit(
         unwind,
         func: context.func,
     })
+}
+
+/// The machine code of a function, which messages call `name`, and how its frame is unwound.
+fn machine_code<'a>(
+    context: &'a mut Context,
+    isa: &dyn TargetIsa,
+    name: &str,
+) -> Result<(&'a CompiledCode, Option<UnwindInfo>), Error> {
+    let code = context.compile(isa, &mut ControlPlane::default()).map_err(|e| {
+        Error::Internal(format!(
+            "Cranelift on '{name}': {}",
+            cranelift_codegen::print_errors::pretty_error(e.func, e.inner)
+        ))
+    })?;
+    let unwind = code.create_unwind_info(isa).map_err(|e| Error::Internal(format!("{e:?}")))?;
+    Ok((code, unwind))
 }
 
 /// `main`: hands the command line and the main program to the runtime.

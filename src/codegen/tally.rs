@@ -69,18 +69,23 @@ fn flags(t: &mut Translator<'_, '_>) -> MemFlagsData {
     MemFlagsData::trusted().with_alias_region(Some(t.counter_region()))
 }
 
+/// Where the labels are.
+fn labels(unit: &Unit) -> FxHashMap<Label, usize> {
+    let place = |(at, s)| match unit.head(s) {
+        Head::Label(l) => Some((l, at)),
+        _ => None,
+    };
+    unit.stmts(unit.body()).enumerate().filter_map(place).collect()
+}
+
 /// The loops as the places of their labels and of the last jumps back to them, in the order of the labels. At L a loop
 /// reaches from the one to the other.
-fn loops(unit: &Unit) -> Vec<(usize, usize)> {
-    let mut labels: FxHashMap<Label, usize> = FxHashMap::default();
+fn loops(unit: &Unit, labels: &FxHashMap<Label, usize>) -> Vec<(usize, usize)> {
     let mut ends: FxHashMap<usize, usize> = FxHashMap::default();
     for (at, s) in unit.stmts(unit.body()).enumerate() {
-        let head = unit.head(s);
-        if let Head::Label(l) = head {
-            labels.insert(l, at);
-        }
-        for start in unit.targets(head).iter().filter_map(|l| labels.get(l)) {
-            ends.insert(*start, at);
+        let targets = unit.targets(unit.head(s));
+        for &start in targets.iter().filter_map(|l| labels.get(l)).filter(|&&start| start < at) {
+            ends.insert(start, at);
         }
     }
     let mut loops: Vec<(usize, usize)> = ends.into_iter().collect();
@@ -90,13 +95,9 @@ fn loops(unit: &Unit) -> Vec<(usize, usize)> {
 
 /// The tallies behind the beginning of the first loop that are not in an innermost one, or on the way out of it.
 fn outside_of_inner_loops(unit: &Unit) -> FxHashSet<Stmt> {
-    let loops = loops(unit);
+    let labels = labels(unit);
+    let loops = loops(unit, &labels);
     let Some(&(first, _)) = loops.first() else { return FxHashSet::default() };
-    let place = |(at, s)| match unit.head(s) {
-        Head::Label(l) => Some((l, at)),
-        _ => None,
-    };
-    let labels: FxHashMap<Label, usize> = unit.stmts(unit.body()).enumerate().filter_map(place).collect();
     // Where the last loop without loops in it ends.
     let mut innermost = 0;
     let mut next = loops.iter().enumerate().peekable();

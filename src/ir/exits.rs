@@ -10,14 +10,15 @@
 //!                                end
 //! ```
 //!
-//! Short loops alone, where an addition an iteration would be felt: all iterations are counted when the loop is entered, and
-//! where it is left early, those that will not be are taken back.
+//! Innermost loops without calls alone, where an addition an iteration would be felt: all iterations are counted when the
+//! loop is entered, and where it is left early, those that will not be are taken back.
 
 use crate::edit::{Editor, Place};
 use crate::entities::{Block, Expr, Sym};
 use crate::expr::{BinaryOp, ExprData};
 use crate::head::Head;
 use crate::{Type, Unit};
+use rustc_hash::FxHashSet;
 use trueline_provenance::Stmt;
 
 /// A loop with fewer iterations than this is not worth the code at its exits.
@@ -39,11 +40,14 @@ impl Editor<'_> {
     /// Takes the constant tallies in the straight part of the loop `s` out of it, if it is left by nothing but jumps and
     /// the number of its iterations is known wherever it is entered or left.
     pub fn count_exits(&mut self, s: Stmt) {
-        let Some(course) = self.course(s) else { return };
+        if !self.head(s).is_loop() {
+            return;
+        }
         let Some(exits) = self.exits(s) else { return };
         if exits.is_empty() || exits.len() > MOST_EXITS {
             return;
         }
+        let Some(course) = self.course(s) else { return };
         let order: Vec<Stmt> = self.stmts(course.body).collect();
         let place = |x: Stmt| order.iter().position(|&o| o == x);
         let Some(exits) = exits
@@ -90,6 +94,7 @@ impl Editor<'_> {
         self.trips([from, hi, step])
     }
 
+    /// How the loop `s` counts, if by its bounds alone.
     fn course(&mut self, s: Stmt) -> Option<Course> {
         let changed = self.defined_below(s);
         match self.head(s) {
@@ -169,6 +174,6 @@ impl Editor<'_> {
 }
 
 /// Whether `e` has the same value wherever it is evaluated in a loop that changes `changed`.
-fn is_fixed(unit: &Unit, e: Expr, changed: &rustc_hash::FxHashSet<Sym>) -> bool {
+fn is_fixed(unit: &Unit, e: Expr, changed: &FxHashSet<Sym>) -> bool {
     !unit.reads_memory(e) && !unit.may_trap(e) && unit.registers_in(e).iter().all(|v| !changed.contains(v))
 }
