@@ -63,7 +63,7 @@ pub struct Construct {
     pub passes: Vec<&'static str>,
     /// The construct whose timer measures it.
     pub timer: Option<Serial>,
-    /// Why it has no timer, if it might have one: the budget had no room for it, or it is filtered.
+    /// Why it has no timer, if it might have one: the budget had no room for it, it is filtered, or a leaf.
     pub untimed: Option<&'static str>,
 }
 
@@ -125,6 +125,7 @@ pub fn measure_with(program: &mut Program, mode: TimeMode, selection: &Selection
         c.untimed = match () {
             () if left_out.contains(&c.serial) => Some("over budget"),
             () if wanted && !may_time(c.serial, &program.infos, selection, &wishes) => Some("filtered"),
+            () if wanted && mode == TimeMode::Outer && selection.regions.times_procedures() => Some("leaf"),
             () => None,
         };
     }
