@@ -100,7 +100,7 @@ fn shared_with_all(unit: &Unit, edits: &[Edit]) -> Result<(), String> {
         }
     }
     for &s in stmts.iter().filter(|&&s| !unit.origins(s).is_empty()) {
-        let read = unit.values(unit.head(s)).into_iter().flat_map(|e| unit.registers_in(e));
+        let read = unit.registers_read(unit.head(s));
         if let Some(v) =
             read.into_iter().find(|v| users.get(v).is_some_and(|all| !unit.origins(s).iter().any(|o| all.contains(o))))
         {

@@ -185,12 +185,7 @@ impl Unit {
 
     /// The registers that the head of `s`, which only counts, reads.
     pub(crate) fn own_registers(&self, s: Stmt) -> Vec<Sym> {
-        let head = self.head(s);
-        let mut out: Vec<Sym> = self.values(head).into_iter().flat_map(|e| self.registers_in(e)).collect();
-        if let Head::GhostStore { place, .. } = head {
-            out.extend(self.registers_in(place));
-        }
-        out
+        self.registers_read(self.head(s)).to_vec()
     }
 }
 

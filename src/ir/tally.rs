@@ -201,9 +201,7 @@ impl Editor<'_> {
         let mut read: [FxHashSet<Sym>; 2] = Default::default();
         for (set, s) in read.iter_mut().zip([keep, gone]) {
             for x in self.walk_stmt(s) {
-                for e in self.values(self.head(x)) {
-                    set.extend(self.registers_in(e));
-                }
+                set.extend(self.registers_read(self.head(x)));
             }
         }
         // Stores that only count stand in their order.

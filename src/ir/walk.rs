@@ -147,6 +147,22 @@ impl Unit {
         out
     }
 
+    /// The registers that `head` reads: those of its values, and those that say where what it stores to is.
+    pub fn registers_read(&self, head: Head) -> SmallVec<[Sym; 8]> {
+        let mut out = SmallVec::new();
+        for e in self.values(head) {
+            out.extend(self.registers_in(e));
+        }
+        if let Head::ArrayAssign { place, .. } | Head::Assign { place, .. } | Head::GhostStore { place, .. } = head
+            && let ExprData::Var(v) | ExprData::Elem(v, _) | ExprData::Section(v, _) = self.expr(place)
+            && !self.sym(v).is_register()
+            && !crate::fault("descriptor_read")
+        {
+            self.registers_of(v, &mut out);
+        }
+        out
+    }
+
     /// The registers that say where the memory of `s` is and how large.
     pub fn registers_of(&self, s: Sym, out: &mut impl Extend<Sym>) {
         out.extend(self.base_of(s));

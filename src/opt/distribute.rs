@@ -96,9 +96,7 @@ fn registers_allow(u: &Unit, l: DoLoop, first: &Region, second: &Region, tail: &
     for s in u.real_stmts(l.body) {
         after |= tail.first() == Some(&s);
         for x in u.walk_stmt(s).into_iter().filter(|&x| !u.head(x).is_invisible()) {
-            for e in u.values(u.head(x)) {
-                if after { read_second.extend(u.registers_in(e)) } else { read_first.extend(u.registers_in(e)) }
-            }
+            if after { &mut read_second } else { &mut read_first }.extend(u.registers_read(u.head(x)));
         }
     }
     let flow = Flow::of(u, l.body);

@@ -48,10 +48,8 @@ pub(crate) fn reads_of(u: &Unit, stmts: &[Stmt]) -> FxHashMap<Sym, usize> {
         if head.is_invisible() {
             continue;
         }
-        for e in u.values(head) {
-            for v in u.registers_in(e) {
-                *out.entry(v).or_default() += 1;
-            }
+        for v in u.registers_read(head) {
+            *out.entry(v).or_default() += 1;
         }
     }
     out

@@ -32,9 +32,7 @@ impl Confined {
             if head.is_invisible() {
                 continue;
             }
-            for e in u.values(head) {
-                escaping.extend(u.registers_in(e).into_iter().filter(|v| !active.contains(v)));
-            }
+            escaping.extend(u.registers_read(head).into_iter().filter(|v| !active.contains(v)));
             if let Head::Do { var, .. } = head {
                 active.push(var);
                 todo.push(Step::Leave);
@@ -91,11 +89,9 @@ impl Flow {
             let prepared = self.block(u, blocks[0]);
             new.extend(prepared);
         }
-        for e in u.values(head) {
-            for v in u.registers_in(e) {
-                if !self.assigned.contains(&v) {
-                    self.exposed.insert(v);
-                }
+        for v in u.registers_read(head) {
+            if !self.assigned.contains(&v) {
+                self.exposed.insert(v);
             }
         }
         if let Some(v) = u.defines(head) {

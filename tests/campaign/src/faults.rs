@@ -85,6 +85,7 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("fusion_unsettled", "counts by what another loop leaves are fused with it"),
     ("ghost_missing", "a value that a count needs is not kept"),
     ("hoist_past_exit", "counts leave loops that may be left early"),
+    ("descriptor_read", "a store through a pointer does not read where it points"),
     ("jump_copies_heads", "what an eliminated jump skips is counted without what is in it"),
     ("exit_keeps_iterations", "what a loop left early has not done stays counted"),
     ("merge_tallies_redefined", "counts are merged over a change of what they add"),
