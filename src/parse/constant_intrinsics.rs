@@ -12,7 +12,7 @@ use crate::constant_ops::binary;
 use crate::constant_text as text;
 use crate::intrinsics::{self, Inquiry, Model, Rule, Special};
 use crate::kinds::Category;
-use crate::symbol::{Bounds, SymbolKind};
+use crate::symbol::Bounds;
 use std::sync::Arc;
 use trueline_diag::Span;
 use trueline_ir::{Intrinsic as Ir, Type};
@@ -332,21 +332,17 @@ pub(crate) fn part(ev: &mut Evaluator<'_, '_>, base: ExprId, name: &str, span: S
 }
 
 /// What is known of an expression without its value.
-struct Known {
-    ty: Type,
-    len: Option<i64>,
-    shape: Option<Vec<Bounds>>,
+pub(crate) struct Known {
+    pub(crate) ty: Type,
+    pub(crate) len: Option<i64>,
+    /// None if nothing is known of it.
+    pub(crate) shape: Option<Vec<Bounds>>,
 }
 
 /// The type, length and shape of `x`, which need not be constant.
 fn describe(ev: &mut Evaluator<'_, '_>, x: ExprId) -> Result<Known, Unfolded> {
-    if let ExprKind::Name(name) = ev.ast.expr(x).kind {
-        let symbol = ev.decls.named(ev.scope, name).map(|id| &ev.decls.symbols[id]);
-        if let Some(symbol) = symbol.filter(|s| s.kind != SymbolKind::Parameter)
-            && let Some(ty) = symbol.ty
-        {
-            return Ok(Known { ty, len: symbol.len.known(), shape: Some(symbol.shape.clone()) });
-        }
+    if let Some(known) = crate::constant_designator::describe(ev, x) {
+        return Ok(known);
     }
     match ev.eval(x) {
         Ok(v) => {

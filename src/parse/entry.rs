@@ -12,10 +12,10 @@
 
 use crate::declare::Declare;
 use crate::scope::{Declarations, ScopeId};
-use crate::symbol::{Home, Procedure, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::symbol::{Extent, Home, Procedure, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use trueline_diag::Diagnostic;
 use trueline_ir::{Linkage, Type};
-use trueline_syntax::ast::{Ast, Entry, Param, StmtId, StmtKind, UnitId, UnitKind};
+use trueline_syntax::ast::{Ast, Entry, ExprId, ExprKind, Param, StmtId, StmtKind, UnitId, UnitKind};
 
 /// How the results of the names of a function share their memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,6 +73,11 @@ pub(crate) fn results(decls: &Declarations<'_>, scope: ScopeId) -> Vec<SymbolId>
 pub(crate) fn sharing(decls: &Declarations<'_>, scope: ScopeId) -> Sharing {
     let results = results(decls, scope);
     let Some(first) = results.first().map(|&r| &decls.symbols[r]) else { return Sharing::None };
+    if first.is_indirect() {
+        // A scalar is the address that is returned, anything else a descriptor.
+        let has_descriptor = first.is_array() || first.is_character();
+        return if has_descriptor { Sharing::Caller } else { Sharing::Register };
+    }
     if first.ty == Some(Type::Char) || first.is_array() {
         return Sharing::Caller;
     }
@@ -87,23 +92,13 @@ pub(crate) fn place_results(decls: &mut Declarations<'_>, scope: ScopeId, diags:
     }
     let results = results(decls, scope);
     let Some(&first) = results.first() else { return };
-    if let Some(&r) = results.iter().find(|&&r| decls.symbols[r].is_indirect()) {
-        let r = &decls.symbols[r];
-        let message = format!(
-            "The result '{}' is ALLOCATABLE or POINTER in a procedure with ENTRY, which is not supported",
-            r.name
-        );
-        return diags.push(Diagnostic::error("T0588", r.span, message));
-    }
-    let in_memory = |s: &Symbol| (s.ty == Some(Type::Char), s.shape.clone());
-    let form = in_memory(&decls.symbols[first]);
     for &r in &results {
-        if in_memory(&decls.symbols[r]) != form {
-            let message =
-                format!("The result '{}' has another form than '{}'", decls.symbols[r].name, decls.symbols[first].name);
+        if let Some(what) = difference(decls, &decls.symbols[first], &decls.symbols[r]) {
+            let name = &decls.symbols[first].name;
+            let message = format!("The result '{}' differs from '{name}' in {what}", decls.symbols[r].name);
             let d = Diagnostic::error("T0216", decls.symbols[r].span, message);
             let d = d.because(decls.symbols[first].span, "the result of the function");
-            diags.push(d.note("the results of a function and its entries must all be CHARACTER, all arrays of one shape, or all other scalars"));
+            diags.push(d.note("the results of a function and its entries must all be alike, or all scalars of numeric or logical types"));
             return;
         }
     }
@@ -115,6 +110,58 @@ pub(crate) fn place_results(decls: &mut Declarations<'_>, scope: ScopeId, diags:
         for r in results {
             decls.symbols[r].home = Home::Static { area, offset: 0 };
         }
+    }
+}
+
+/// What keeps two results from being one variable; none if nothing does (Fortran 2003, 12.5.2.4).
+fn difference(decls: &Declarations<'_>, a: &Symbol, b: &Symbol) -> Option<&'static str> {
+    let in_memory = |s: &Symbol| s.ty == Some(Type::Char) || s.is_array() || s.is_indirect();
+    let attributes = |s: &Symbol| (s.attrs.pointer, s.attrs.allocatable);
+    match () {
+        () if a.rank() != b.rank() => Some("rank"),
+        () if attributes(a) != attributes(b) => Some("POINTER or ALLOCATABLE"),
+        () if (in_memory(a) || in_memory(b)) && !same_type(decls, a, b) => Some("type"),
+        () if a.is_indirect() && !same_extent(decls, (a, a.len), (b, b.len)) => Some("length"),
+        () => {
+            let bounds = |s: &Symbol| s.shape.iter().flat_map(|d| [d.lower, d.upper]).collect::<Vec<_>>();
+            let same = bounds(a).into_iter().zip(bounds(b)).all(|(x, y)| same_extent(decls, (a, x), (b, y)));
+            (!same).then_some("shape")
+        }
+    }
+}
+
+fn same_type(decls: &Declarations<'_>, a: &Symbol, b: &Symbol) -> bool {
+    a.ty == b.ty && a.structure.map(|s| &decls.structures[s].name) == b.structure.map(|s| &decls.structures[s].name)
+}
+
+/// Whether two bounds or lengths are the same by what is written.
+fn same_extent(decls: &Declarations<'_>, (a, x): (&Symbol, Extent), (b, y): (&Symbol, Extent)) -> bool {
+    match (x, y) {
+        (Extent::Entry(x), Extent::Entry(y)) => same_expression(decls.ast(a.scope), x, decls.ast(b.scope), y),
+        _ => x == y,
+    }
+}
+
+/// Whether two expressions are written alike.
+fn same_expression(a: &Ast, x: ExprId, b: &Ast, y: ExprId) -> bool {
+    let parts = |ast: &Ast, x: ExprId| {
+        let mut parts = Vec::new();
+        crate::visit::expressions(ast, x, &mut |x| parts.push(word(ast, x)));
+        parts
+    };
+    parts(a, x) == parts(b, y)
+}
+
+/// An expression without its operands.
+fn word(ast: &Ast, x: ExprId) -> String {
+    match &ast.expr(x).kind {
+        ExprKind::Name(name) => ast.name(*name).to_owned(),
+        ExprKind::Component { name, .. } => format!("%{}", ast.name(*name)),
+        ExprKind::Call { args, .. } => format!("({})", ast.args(*args).len()),
+        ExprKind::Unary { op, .. } => format!("{op:?}"),
+        ExprKind::Binary { op, .. } => format!("{op:?}"),
+        ExprKind::Paren(_) => "()".to_owned(),
+        other => format!("{other:?}"),
     }
 }
 

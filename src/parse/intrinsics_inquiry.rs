@@ -12,8 +12,14 @@ use trueline_syntax::ast::{ExprId, ExprKind};
 impl Lower<'_, '_> {
     /// HUGE, EPSILON, KIND …: the argument is not evaluated.
     pub(crate) fn model(&mut self, x: ExprId, row: &Row, m: Model, args: &Actuals) -> Lowered<Val> {
-        let a = self.actual(row, args, 0)?.ok_or(Failed)?;
-        let ty = self.ty(a.e);
+        let tried = args.first().copied().flatten().and_then(|x| self.tried(x));
+        let ty = match tried {
+            Some((ty, _)) if row.args[0].class.accepts(ty) => ty,
+            _ => {
+                let a = self.actual(row, args, 0)?.ok_or(Failed)?;
+                self.ty(a.e)
+            }
+        };
         let int = |l: &mut Self, v: i64| Ok(Val::plain(l.int4(v)));
         match m {
             Model::Kind => int(self, kind_of(ty)),

@@ -25,6 +25,7 @@ mod chars;
 mod constant;
 mod constant_arrays;
 mod constant_bits;
+mod constant_designator;
 mod constant_eval;
 mod constant_exact;
 mod constant_intrinsics;

@@ -9,10 +9,11 @@
 //!
 //! The unit of a name passes on what it is given, and memory that nobody looks at for what it is not.
 
+use crate::descriptor::Descriptor;
 use crate::entry::{self, Sharing};
 use crate::expr::Lowered;
 use crate::lower::{Context, Lower};
-use crate::lower_symbols::{Extra, extras};
+use crate::lower_symbols::{Binding, Extra, extras};
 use crate::scope::{Declarations, ScopeId};
 use crate::symbol::{Procedure, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use trueline_diag::Diagnostics;
@@ -106,12 +107,36 @@ impl Lower<'_, '_> {
         if entry::sharing(decls, self.home) == Sharing::Static {
             return;
         }
-        let span = self.symbol(first).span;
-        if let Ok(binding) = self.binding(first, span) {
-            for r in results {
-                self.bindings.insert(r, binding.clone());
-            }
+        let s = self.symbol(first);
+        if s.is_indirect() && !self.bindings.contains_key(&first) {
+            self.declare_allocatable(first);
         }
+        let Ok(binding) = self.binding(first, s.span) else { return };
+        for &r in &results[1..] {
+            let own = self.same_memory(r, binding.clone());
+            self.bindings.insert(r, own);
+        }
+    }
+
+    /// The result `id` in the memory of that of the function: a CHARACTER one may have another length.
+    fn same_memory(&mut self, id: SymbolId, of: Binding) -> Binding {
+        let s = self.symbol(id);
+        let data = self.e.sym(of.sym);
+        if !s.is_character()
+            || of.descriptor.is_some()
+            || data.len.expand().and_then(|e| self.known(e)) == s.len.known()
+        {
+            return of;
+        }
+        let mut data = data.clone();
+        let len = match s.len.known() {
+            Some(n) => self.int8(n),
+            None => self.hidden_length(),
+        };
+        data.storage = crate::expr_component::part_storage(of.sym, data.storage, 0);
+        data.name.clone_from(&s.name);
+        data.len = Some(len).into();
+        Binding { sym: self.e.b.sym(data), descriptor: None }
     }
 
     /// Begins where the name says that it is called by.
@@ -158,12 +183,18 @@ impl Lower<'_, '_> {
         let mut out = crate::call::Arguments::default();
         out.list.push(self.int4(number as i64));
         if let (Sharing::Caller, Some(result)) = (sharing, p.result) {
-            let sym = self.binding(result, own.span)?.sym;
-            let place = self.var(sym);
-            let address = self.address(Access::Out, place);
+            let binding = self.binding(result, own.span)?;
+            let place = match &binding.descriptor {
+                Some(d) => self.first_word(d, self.symbol(result).rank()),
+                None => self.var(binding.sym),
+            };
+            let address = self.address(if binding.descriptor.is_some() { Access::InOut } else { Access::Out }, place);
             out.list.push(address);
             if self.symbol(result).is_character() {
-                let len = self.hidden_length();
+                let len = match binding.descriptor.and_then(|d| d.len.and(d.memory.last().copied())) {
+                    Some(place) => self.address(Access::InOut, place),
+                    None => self.hidden_length(),
+                };
                 out.list.push(len);
             }
         }
@@ -181,10 +212,20 @@ impl Lower<'_, '_> {
         self.call_body(p, out.list, sharing, alternate)
     }
 
-    /// The length that the caller passes of a CHARACTER result: the second parameter.
+    /// The length that the caller passes of a CHARACTER result: the parameter after the memory of the result, before which
+    /// the body has the one that says where to begin.
     fn hidden_length(&mut self) -> trueline_ir::Expr {
-        let sym = self.e.b.params()[1];
+        let at = if self.e.b.params().first().is_some_and(|&p| self.e.sym(p).ty == Type::I4) { 2 } else { 1 };
+        let sym = self.e.b.params()[at];
         self.var(sym)
+    }
+
+    /// Where a descriptor in memory begins.
+    fn first_word(&mut self, d: &Descriptor, rank: usize) -> trueline_ir::Expr {
+        match d.words.clone() {
+            Some(words) => self.word(&words, 0, rank),
+            None => self.var(d.base),
+        }
     }
 
     fn call_body(
@@ -200,7 +241,8 @@ impl Lower<'_, '_> {
         let own = match p.result {
             Some(r) if matches!(sharing, Sharing::Register | Sharing::Static) => {
                 let s = self.symbol(r);
-                Some(self.register(&s.name, s.ty.unwrap_or(Type::I4)))
+                let ty = if s.is_indirect() { Type::I8 } else { s.ty.unwrap_or(Type::I4) };
+                Some(self.register(&s.name, ty))
             }
             _ => alternate.then(|| self.register("alternate", Type::I4)),
         };
@@ -232,16 +274,16 @@ impl Lower<'_, '_> {
     /// A dummy argument of this name.
     fn pass_dummy(&mut self, id: SymbolId, out: &mut crate::call::Arguments) -> Lowered<()> {
         let s = self.symbol(id);
-        if s.is_indirect() {
-            let message =
-                format!("'{}' is ALLOCATABLE or POINTER in a procedure with ENTRY, which is not supported", s.name);
-            return Err(self.error("T0588", s.span, message));
-        }
         if s.attrs.value && s.ty == Some(Type::Char) {
             let message = format!("'{}' is passed by value to a procedure with ENTRY, which is not supported", s.name);
             return Err(self.error("T0588", s.span, message));
         }
-        let sym = self.binding(id, s.span)?.sym;
+        let binding = self.binding(id, s.span)?;
+        if let Some(d) = binding.descriptor {
+            self.pass_descriptor(id, binding.sym, &d, out);
+            return Ok(());
+        }
+        let sym = binding.sym;
         let place = self.var(sym);
         if s.procedure().is_some() || s.ty.is_none() || (s.attrs.value && s.shape.is_empty()) {
             out.list.push(place);
@@ -273,6 +315,25 @@ impl Lower<'_, '_> {
         Ok(())
     }
 
+    /// A POINTER or ALLOCATABLE dummy argument: its descriptor is the caller's.
+    fn pass_descriptor(&mut self, id: SymbolId, sym: Sym, d: &Descriptor, out: &mut crate::call::Arguments) {
+        let s = self.symbol(id);
+        let place = self.first_word(d, s.rank());
+        let address = self.address(Access::InOut, place);
+        out.list.push(address);
+        if s.is_character() {
+            let len = match d.len.and(d.memory.last().copied()) {
+                Some(place) => self.address(Access::InOut, place),
+                None => self.e.sym(sym).len.expand().unwrap_or(d.size),
+            };
+            out.lengths.push(len);
+        }
+        if let Some(&flag) = self.present.get(&id) {
+            let flag = self.var(flag);
+            out.further.push(flag);
+        }
+    }
+
     /// A dummy argument of other names only. Bounds may be computed of it: a number is 1.
     fn pass_nothing(&mut self, id: SymbolId, out: &mut crate::call::Arguments) {
         let s = self.symbol(id);
@@ -281,7 +342,7 @@ impl Lower<'_, '_> {
             out.list.push(zero);
             return;
         }
-        let plain = s.shape.is_empty() && !s.attrs.allocatable;
+        let plain = s.shape.is_empty() && !s.is_indirect();
         match s.ty {
             Some(ty) if plain && crate::kinds::Category::of(ty) == crate::kinds::Category::Integer => {
                 let one = self.int(ty, 1);

@@ -162,6 +162,7 @@ features! {
     Associate: "ASSOCIATE construct", F2003;
     Block: "BLOCK construct", F2008;
     ErrorStop: "ERROR STOP", F2008;
+    StopQuiet: "QUIET in STOP", F2018;
     Allocate: "ALLOCATE and DEALLOCATE", F95;
     AllocateType: "ALLOCATE with a type", F2003;
     AllocateErrmsg: "ERRMSG=", F2003;

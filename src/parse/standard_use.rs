@@ -235,6 +235,7 @@ impl Use<'_> {
             StmtKind::Associate(_) => Feature::Associate,
             StmtKind::Block(_) => Feature::Block,
             StmtKind::Cycle(_) | StmtKind::Exit(_) => Feature::CycleExit,
+            StmtKind::Stop { quiet: Some(_), .. } => Feature::StopQuiet,
             StmtKind::Stop { error: true, .. } => Feature::ErrorStop,
             StmtKind::Pause(_) => Feature::Pause,
             StmtKind::Allocate(a) | StmtKind::Deallocate(a) => {

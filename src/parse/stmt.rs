@@ -8,7 +8,7 @@ use crate::symbol::{SymbolId, SymbolKind};
 use crate::visit;
 use trueline_diag::Diagnostic;
 use trueline_ir::{Expr, ExprData, Head, Intent, Label, Rt, Type};
-use trueline_syntax::ast::{BlockId, ExprId, ExprKind, LabelRef, StmtId, StmtKind};
+use trueline_syntax::ast::{BlockId, ExprId, ExprKind, Ident, LabelRef, StmtId, StmtKind};
 
 impl Lower<'_, '_> {
     /// The statements of a block, in order.
@@ -95,7 +95,7 @@ impl Lower<'_, '_> {
             StmtKind::Cycle(name) => self.leave_construct(span, *name, true),
             StmtKind::Exit(name) => self.leave_construct(span, *name, false),
             StmtKind::Return(value) => self.return_statement(s, *value),
-            StmtKind::Stop { code, error } => self.stop(*code, *error),
+            StmtKind::Stop { code, quiet, error } => self.stop(*code, *quiet, *error),
             StmtKind::Pause(code) => self.end_or_wait(*code, "PAUSE", Rt::PauseInt, Rt::PauseText),
             StmtKind::Allocate(a) => self.allocate_statement(a),
             StmtKind::Deallocate(a) => self.deallocate_statement(a),
@@ -465,7 +465,34 @@ impl Lower<'_, '_> {
 
 /// STOP and RETURN.
 impl Lower<'_, '_> {
-    fn stop(&mut self, code: Option<ExprId>, error: bool) -> Lowered<()> {
+    /// With QUIET that is true the program just ends, as with EXIT: nothing is said of it, nor of exceptions.
+    fn stop(&mut self, code: Option<ExprId>, quiet: Option<(Ident, ExprId)>, error: bool) -> Lowered<()> {
+        if let Some((word, x)) = quiet {
+            if self.text_of_ident(word) != "quiet" {
+                let message = format!("STOP has no specifier '{}'", self.text_of_ident(word));
+                return Err(self.error("T0605", word.span, message));
+            }
+            let value = match code {
+                Some(code) if self.tried(code).is_some_and(|t| Category::of(t.0) == Category::Integer) => {
+                    Some(self.scalar(code)?)
+                }
+                _ => None,
+            };
+            let silent = self.scalar(x)?;
+            self.must_be(x, silent, Category::Logical)?;
+            let (after, otherwise) = self.open_if(silent);
+            let value = value.map(|v| self.convert(Type::I8, v));
+            let value = value.unwrap_or_else(|| self.int8(i64::from(error)));
+            self.call_rt(Rt::Exit, &[value]);
+            self.enter(otherwise);
+            self.end_program(code, error)?;
+            self.enter(after);
+            return Ok(());
+        }
+        self.end_program(code, error)
+    }
+
+    fn end_program(&mut self, code: Option<ExprId>, error: bool) -> Lowered<()> {
         let (int, text) = if error { (Rt::ErrorStopInt, Rt::ErrorStopText) } else { (Rt::StopInt, Rt::StopText) };
         self.end_or_wait(code, "STOP", int, text)
     }

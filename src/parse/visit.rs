@@ -98,7 +98,8 @@ pub(crate) fn stmt_exprs(ast: &Ast, s: StmtId, each: &mut dyn FnMut(ExprId)) {
         StmtKind::ForallStmt { header: h, .. } => header(h, each),
         StmtKind::Forall(f) => header(&f.header, each),
         StmtKind::Associate(a) => a.associations.iter().for_each(|x| each(x.1)),
-        StmtKind::Return(x) | StmtKind::Pause(x) | StmtKind::Stop { code: x, .. } => x.iter().copied().for_each(each),
+        StmtKind::Return(x) | StmtKind::Pause(x) => x.iter().copied().for_each(each),
+        StmtKind::Stop { code, quiet, .. } => code.iter().copied().chain(quiet.map(|q| q.1)).for_each(each),
         StmtKind::Allocate(a) | StmtKind::Deallocate(a) => allocation(ast, a, each),
         StmtKind::Nullify(l) => ast.list(*l).iter().copied().for_each(each),
         StmtKind::Io(io) => {

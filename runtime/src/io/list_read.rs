@@ -241,7 +241,7 @@ pub(crate) fn store(value: &Value, item: &mut ItemMut<'_>, number: u32, modes: &
             Ok(())
         }
         Class::Logical => {
-            item.set_logical(logical(text).ok_or_else(|| bad_value(of, number))?);
+            item.set_logical(logical(text).ok_or_else(|| bad_logical(text, number))?);
             Ok(())
         }
         Class::Complex => store_complex(text, item, number, modes),
@@ -273,6 +273,15 @@ fn logical(text: &[u8]) -> Option<bool> {
         b'F' | b'f' => Some(false),
         _ => None,
     }
+}
+
+/// Digits that no `*` follows look like a repeat count.
+fn bad_logical(text: &[u8], number: u32) -> IoError {
+    let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
+    if digits > 0 && digits < text.len() {
+        return bad(format!("Bad repeat count in item {number} of list input"));
+    }
+    bad_value(Class::Logical, number)
 }
 
 fn bad_value(of: Class, number: u32) -> IoError {

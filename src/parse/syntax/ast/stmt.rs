@@ -125,6 +125,8 @@ pub enum StmtKind {
     Stop {
         /// The code or message.
         code: Option<ExprId>,
+        /// `QUIET = expression`: the keyword as it is written, and the expression.
+        quiet: Option<(Ident, ExprId)>,
         /// True for ERROR STOP.
         error: bool,
     },

@@ -128,7 +128,10 @@ impl Dump<'_> {
             StmtKind::Cycle(to) => format!("cycle{}", name(to)),
             StmtKind::Exit(from) => format!("exit{}", name(from)),
             StmtKind::Return(value) => format!("return{}", maybe(value)),
-            StmtKind::Stop { code, error } => format!("{}stop{}", if *error { "error " } else { "" }, maybe(code)),
+            StmtKind::Stop { code, quiet, error } => {
+                let quiet = quiet.map_or(String::new(), |(_, x)| format!(", quiet = {}", self.expr(x)));
+                format!("{}stop{}{quiet}", if *error { "error " } else { "" }, maybe(code))
+            }
             StmtKind::Pause(code) => format!("pause{}", maybe(code)),
             StmtKind::Allocate(one) => format!("allocate {}", self.allocate(one)),
             StmtKind::Deallocate(one) => format!("deallocate {}", self.allocate(one)),
