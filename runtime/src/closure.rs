@@ -34,6 +34,9 @@ thread_local! {
     static ENVIRONMENT: Cell<*mut u64> = const { Cell::new(std::ptr::null_mut()) };
 }
 
+/// Where the pages of thunks begin.
+static PAGES: Mutex<Vec<usize>> = Mutex::new(Vec::new());
+
 /// The addresses of thunks that are not in use.
 static FREE: Mutex<Vec<usize>> = Mutex::new(Vec::new());
 
@@ -95,6 +98,36 @@ pub unsafe extern "C" fn trueline_closure_environment() -> *mut u8 {
     ENVIRONMENT.with(|e| e.get().cast())
 }
 
+/// Whether two addresses of procedures are of the same procedure: as code, or as closures of the same code that reach the same
+/// variables.
+///
+/// # Safety
+/// Always safe to call; `unsafe` because every function of the table is.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_closure_same(a: *mut u8, b: *mut u8) -> i32 {
+    if a == b {
+        return 1;
+    }
+    let (Some(a), Some(b)) = (closure_at(a as usize), closure_at(b as usize)) else { return 0 };
+    // SAFETY: an environment is a box of this length until its closure is given back.
+    let values = |d: &Data| unsafe { std::slice::from_raw_parts(d.environment, d.length) };
+    i32::from(a.code == b.code && values(&a) == values(&b))
+}
+
+/// The data of the closure at an address; none if there is no thunk, or it is not in use.
+fn closure_at(address: usize) -> Option<Data> {
+    let page = page_size();
+    let pages = PAGES.lock().unwrap_or_else(PoisonError::into_inner);
+    let found = pages.iter().any(|&start| (start..start + page).contains(&address) && (address - start) % SLOT == 0);
+    drop(pages);
+    let free = FREE.lock().unwrap_or_else(PoisonError::into_inner);
+    if !found || free.contains(&address) {
+        return None;
+    }
+    // SAFETY: a thunk in use has its data.
+    Some(unsafe { data_of(address).read() })
+}
+
 fn data_of(thunk: usize) -> *mut Data {
     (thunk + page_size()) as *mut Data
 }
@@ -131,6 +164,7 @@ fn more_thunks() -> Vec<usize> {
         no_memory();
     }
     synchronise(base, base + page);
+    PAGES.lock().unwrap_or_else(PoisonError::into_inner).push(base);
     thunks
 }
 

@@ -278,6 +278,9 @@ impl Lower<'_, '_> {
     pub(crate) fn compute(&mut self, pending: Vec<Pending>) {
         for p in self.in_dependence_order(pending) {
             let outer = std::mem::replace(&mut self.scope, p.scope);
+            if let Entry::Expr(x) = p.value {
+                self.declare_mentioned(x);
+            }
             let scope = self.e.open_temps();
             let value = match p.value {
                 Entry::Expr(x) => self.integer(x),
@@ -351,6 +354,26 @@ impl Lower<'_, '_> {
         self.allocate(base, size, false);
         self.owned.push(base);
         self.bindings.insert(id, Binding { sym, descriptor: None });
+    }
+
+    /// Declares the automatic variables that an expression of a declaration mentions: a trial of the expression could not.
+    fn declare_mentioned(&mut self, x: ExprId) {
+        let (decls, scope) = (self.cx.decls, self.scope);
+        let ast = decls.ast(scope);
+        let home = self.home;
+        let is_own = |s: &Symbol| s.home == Home::Automatic && s.scope == home;
+        let mut mentioned: SmallVec<[SymbolId; 4]> = SmallVec::new();
+        crate::visit::expressions(ast, x, &mut |x| {
+            if let ExprKind::Name(name) = ast.expr(x).kind {
+                mentioned.extend(decls.named(scope, name).filter(|&id| is_own(&decls.symbols[id])));
+            }
+        });
+        for id in mentioned {
+            if !self.has_entered && !self.bindings.contains_key(&id) {
+                // A circle of declarations is reported where they are evaluated.
+                let _ = self.early_automatic(id);
+            }
+        }
     }
 
     /// An automatic variable that the declaration of an earlier one mentions. In a circle of declarations there is none.

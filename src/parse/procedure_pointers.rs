@@ -203,7 +203,10 @@ impl Lower<'_, '_> {
         let Some(other) = self.procedure_value(x)? else {
             return Err(self.error("T0687", self.ast.span(x), "A procedure is needed here"));
         };
-        let same = self.make(ExprData::Binary(BinaryOp::Eq, address, other));
+        // Each mention of an internal procedure makes a closure of its own.
+        let equal = self.call_rt_value(trueline_ir::Rt::ClosureSame, &[address, other], trueline_ir::Type::I4);
+        let zero = self.int4(0);
+        let same = self.make(ExprData::Binary(BinaryOp::Ne, equal, zero));
         Ok(Some(Val::plain(self.make(ExprData::Binary(BinaryOp::And, there, same)))))
     }
 

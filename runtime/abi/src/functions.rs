@@ -113,6 +113,8 @@ macro_rules! for_each_runtime_function {
             ClosureFree trueline_closure_free(closure: Opaque) -> None, External;
             /// The environment with which the procedure was entered; asked for before anything else.
             ClosureEnvironment trueline_closure_environment() -> Opaque, External;
+            /// Whether two addresses are of the same procedure with the same environment.
+            ClosureSame trueline_closure_same(a: Opaque, b: Opaque) -> I32, External;
 
             // Characters. Every length is in bytes.
             /// Assignment of characters with padding and truncation; the two may overlap.
