@@ -13,7 +13,7 @@ use crate::scope::{Declarations, ImplicitRules, Scope, ScopeId, ScopeKind};
 use crate::symbol::{ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_syntax::ast::{
-    Ast, BaseType, Directive, ExprId, ExprKind, Ident, ImplicitRule, StmtId, StmtKind, UnitId, UnitKind,
+    Ast, BaseType, Directive, ExprId, ExprKind, GenericSpec, Ident, ImplicitRule, StmtId, StmtKind, UnitId, UnitKind,
 };
 
 /// Declares everything that the files declare.
@@ -23,6 +23,7 @@ pub(crate) fn declare<'a>(asts: &'a [Ast], options: Options, diags: &mut Diagnos
         diags,
         intrinsic_modules: Vec::new(),
         later_interfaces: Vec::new(),
+        later_specifics: Vec::new(),
     };
     for (index, ast) in asts.iter().enumerate() {
         for &unit in &ast.program {
@@ -47,6 +48,8 @@ pub(crate) struct Declare<'a, 'd> {
     pub(crate) intrinsic_modules: Vec<(String, ScopeId)>,
     /// PROCEDURE declarations that name an interface not declared so far: what they declare, and where.
     pub(crate) later_interfaces: Vec<(SymbolId, ScopeId, Ident)>,
+    /// Procedures of generic interfaces that are not declared so far.
+    pub(crate) later_specifics: Vec<(ScopeId, GenericSpec, Ident)>,
 }
 
 impl<'a> Declare<'a, '_> {
@@ -180,6 +183,7 @@ impl<'a> Declare<'a, '_> {
         for &s in &unit.spec {
             self.statement(scope, s);
         }
+        self.late_specifics(scope);
         self.external_pointers(scope);
         for &s in &unit.spec {
             if let StmtKind::CrayPointers(pairs) = &ast.stmt(s).kind {

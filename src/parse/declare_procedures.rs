@@ -172,7 +172,11 @@ impl Declare<'_, '_> {
                     let name = self.text(scope, ident);
                     match self.decls.lookup(scope, name) {
                         Some(id) if self.decls.symbols[id].procedure().is_some() => specifics.push(id),
-                        _ => self.error("T0211", ident.span, format!("'{name}' is not a procedure of this module")),
+                        _ => match interface.generic {
+                            // A later statement may declare it.
+                            Some(spec) => self.later_specifics.push((scope, spec, ident)),
+                            None => self.no_procedure(scope, ident),
+                        },
                     }
                 }
             }
@@ -185,6 +189,28 @@ impl Declare<'_, '_> {
     }
 
     /// Adds procedures to a generic name. It extends a generic that USE or the host makes visible.
+    fn no_procedure(&mut self, scope: ScopeId, ident: Ident) {
+        let name = self.text(scope, ident);
+        self.error("T0211", ident.span, format!("'{name}' is not a procedure of this module"));
+    }
+
+    /// Procedures of generic interfaces that statements behind the interface block declare.
+    pub(crate) fn late_specifics(&mut self, scope: ScopeId) {
+        let (own, outer): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.later_specifics).into_iter().partition(|later| later.0 == scope);
+        self.later_specifics = outer;
+        for (_, spec, ident) in own {
+            let found = self.decls.lookup(scope, self.text(scope, ident));
+            match found.filter(|&id| self.decls.symbols[id].procedure().is_some()) {
+                Some(id) => {
+                    let (name, span) = crate::operators::generic_name(self.ast(scope), spec);
+                    self.generic(scope, &name, span, vec![id]);
+                }
+                None => self.no_procedure(scope, ident),
+            }
+        }
+    }
+
     fn generic(&mut self, scope: ScopeId, name: &str, span: Span, mut specifics: Vec<SymbolId>) {
         let known = self.decls.lookup(scope, name);
         if let Some(id) = known

@@ -2,6 +2,7 @@
 
 use crate::declare::Declare;
 use crate::scope::{Declarations, ScopeId, ScopeKind};
+use crate::structure::StructureId;
 use crate::symbol::{Symbol, SymbolId, SymbolKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::{Diagnostic, Diagnostics};
@@ -237,6 +238,14 @@ fn enter(d: &mut Declare<'_, '_>, scope: ScopeId, name: &str, id: SymbolId) {
             let both = [&a.kind, &b.kind].map(|k| matches!(k, SymbolKind::Generic(_)));
             if both == [true, true] {
                 merge_generics(d, scope, name, first, id);
+            } else if let Some((ty, makers)) = constructors(&a.kind, &b.kind) {
+                let list = &mut d.decls.structures[ty].constructors;
+                list.extend(makers.into_iter().filter(|m| !list.contains(m)).collect::<Vec<_>>());
+                if !matches!(d.decls.symbols[first].kind, SymbolKind::DerivedType(_)) {
+                    d.decls.set_name(scope, name, id);
+                    d.decls.scopes[scope].used.retain(|u| *u.0 != *name);
+                    d.decls.scopes[scope].used.push((name.into(), id));
+                }
             } else if extends(&b.kind, first) {
                 // A generic name with that procedure among its own.
                 d.decls.set_name(scope, name, id);
@@ -269,6 +278,15 @@ fn own_name(d: &Declare<'_, '_>, scope: ScopeId, name: &str, id: SymbolId) -> Op
         SymbolKind::Variable | SymbolKind::Parameter | SymbolKind::Procedure(_) | SymbolKind::Unknown
     );
     (own != id && clashes && d.decls.symbols[own].name == name).then_some(own)
+}
+
+/// A type, and a generic name that is the same: functions that make values of it.
+fn constructors(a: &SymbolKind, b: &SymbolKind) -> Option<(StructureId, Vec<SymbolId>)> {
+    match (a, b) {
+        (SymbolKind::DerivedType(ty), SymbolKind::Generic(list)) => Some((*ty, list.clone())),
+        (SymbolKind::Generic(list), SymbolKind::DerivedType(ty)) => Some((*ty, list.clone())),
+        _ => None,
+    }
 }
 
 /// Whether a generic name contains the procedure.

@@ -379,7 +379,7 @@ impl Resolve<'_, '_> {
     /// Whether the compilation has a procedure of its own for the name of an extension.
     fn defines(&self, name: &str) -> bool {
         let own = || self.decls.lookup_global(name).is_some_and(|id| self.decls.symbols[id].procedure().is_some());
-        crate::intrinsics::gives_way(name) && own()
+        (crate::intrinsics::gives_way(name) || self.decls.options.rules.lacks_intrinsic(name)) && own()
     }
 
     /// What a name stands for, with the checks that go with every mention.

@@ -299,7 +299,10 @@ impl<'a> Declarations<'a> {
             SymbolKind::Procedure(p) => p.class == ProcedureClass::Intrinsic,
             // `REAL SQRT` only confirms the type of the intrinsic, as long as nothing else is said.
             SymbolKind::Unknown => {
-                !symbol.is_array() && !symbol.attrs.external && crate::intrinsics::visible(&symbol.name).is_some()
+                !symbol.is_array()
+                    && !symbol.attrs.external
+                    && crate::intrinsics::visible(&symbol.name).is_some()
+                    && !self.options.rules.lacks_intrinsic(&symbol.name)
             }
             _ => false,
         }

@@ -220,6 +220,13 @@ impl Rules {
         self.standard >= Gnu && !self.pedantic
     }
 
+    /// Whether the standard does not have the intrinsic procedure of that name, which is then one of the program.
+    pub(crate) fn lacks_intrinsic(self, name: &str) -> bool {
+        !self.all_intrinsics
+            && self.standard < Gnu
+            && intrinsic(name).is_some_and(|feature| feature.row().1 > self.standard)
+    }
+
     /// What is to be said of a feature at a place; `what` is the thing itself, if that says more.
     pub(crate) fn judge(self, feature: Feature, span: Span, what: &str) -> Option<Diagnostic> {
         let (text, since, obsolescent, deleted) = feature.row();
