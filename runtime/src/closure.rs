@@ -118,7 +118,8 @@ pub unsafe extern "C" fn trueline_closure_same(a: *mut u8, b: *mut u8) -> i32 {
 fn closure_at(address: usize) -> Option<Data> {
     let page = page_size();
     let pages = PAGES.lock().unwrap_or_else(PoisonError::into_inner);
-    let found = pages.iter().any(|&start| (start..start + page).contains(&address) && (address - start) % SLOT == 0);
+    let found =
+        pages.iter().any(|&start| (start..start + page).contains(&address) && (address - start).is_multiple_of(SLOT));
     drop(pages);
     let free = FREE.lock().unwrap_or_else(PoisonError::into_inner);
     if !found || free.contains(&address) {

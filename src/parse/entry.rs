@@ -92,6 +92,7 @@ pub(crate) fn place_results(decls: &mut Declarations<'_>, scope: ScopeId, diags:
     }
     let results = results(decls, scope);
     let Some(&first) = results.first() else { return };
+    let mut alike = true;
     for &r in &results {
         if let Some(what) = difference(decls, &decls.symbols[first], &decls.symbols[r]) {
             let name = &decls.symbols[first].name;
@@ -99,8 +100,11 @@ pub(crate) fn place_results(decls: &mut Declarations<'_>, scope: ScopeId, diags:
             let d = Diagnostic::error("T0216", decls.symbols[r].span, message);
             let d = d.because(decls.symbols[first].span, "the result of the function");
             diags.push(d.note("the results of a function and its entries must all be alike, or all scalars of numeric or logical types"));
-            return;
+            alike = false;
         }
+    }
+    if !alike {
+        return;
     }
     if sharing(decls, scope) == Sharing::Static {
         let own = decls.scopes[scope].symbol.and_then(|id| decls.symbols[id].procedure());

@@ -169,10 +169,10 @@ impl Lower<'_, '_> {
             (IoSpec::Readonly, _) => {
                 let read = self.text(b"READ");
                 self.pass_str(Spec::Action, read);
+                let (spec, one) = (self.int4(Spec::Readonly as i64), self.int8(1));
+                self.call_rt(Rt::IoInt, &[spec, one]);
                 Ok(())
             }
-            // SHARED and NOSHARED: files are not locked.
-            (IoSpec::Share, IoValue::Star) => Ok(()),
             (IoSpec::Nml, _) => Err(self.error("T0643", c.span, "NML= names a NAMELIST group")),
             (_, IoValue::Expr(x)) => match specifier_of(kind, c.spec) {
                 Some((spec, Mode::Int)) => self.int_specifier(spec, x),

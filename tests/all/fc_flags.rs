@@ -141,6 +141,14 @@ const CASES: &[(&[&str], &str, &str)] = &[
          if (i /= 2) stop 4\nopen (11, file='y', carriagecontrol='wrong', iostat=i)\nif (i /= 5002) stop 5\nend\n",
     ),
     (&["-fcray-pointer"], "f90", include_str!("flags/cray_pointers.f90")),
+    (&["-fdec"], "f90", include_str!("flags/dec_open.f90")),
+    (
+        &["-std=f95"],
+        "f90",
+        "function asinh(x)\nreal :: asinh, x\nasinh = x + 40\nend function\n\
+         program p\ncall typed\nif (asinh(2.) /= 42) stop 1\ncontains\nsubroutine typed\nreal :: asinh\n\
+         if (asinh(1.) /= 41) stop 2\nend subroutine\nend program\n",
+    ),
     (
         &["-fdec"],
         "f90",

@@ -130,6 +130,8 @@ pub enum IoSpec {
     CarriageControl = 50,
     /// `SHARE=` (str, out in INQUIRE): files are not locked
     Share = 51,
+    /// `READONLY` (int): the file is not deleted by CLOSE
+    Readonly = 52,
 }
 
 /// The unit number that stands for `*`: the runtime maps it to 5 in READ and 6 in WRITE and PRINT.

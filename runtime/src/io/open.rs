@@ -163,6 +163,9 @@ pub(crate) fn implicit(number: i32, formatted: bool) -> Result<Box<Unit>> {
     Ok(Box::new(unit))
 }
 
+const PROTECTED: &str =
+    "Fortran runtime warning: STATUS set to DELETE on CLOSE but file protected by READONLY specifier\n";
+
 /// CLOSE. A unit that is not connected is closed already.
 pub(crate) fn close(statement: &mut Statement) -> Result<()> {
     let status = match statement.specs.text(IoSpec::Status) {
@@ -182,7 +185,11 @@ pub(crate) fn close(statement: &mut Statement) -> Result<()> {
             Err(IoError::fixed(code::OPTION_CONFLICT, "CLOSE status conflicts with scratch file"))
         }
         Taken::Unit(unit) => {
-            let closed = close_unit(unit, status);
+            let protected = unit.read_only && status == Some(false);
+            if protected {
+                crate::exit::tell(PROTECTED.as_bytes());
+            }
+            let closed = close_unit(unit, status.filter(|_| !protected));
             table::remove(number);
             closed
         }
@@ -363,6 +370,7 @@ fn set_modes(unit: &mut Unit, specs: &Specs) -> Result<()> {
     if let Some(text) = get(IoSpec::Share) {
         unit.share = choice(text, SHARES, "SHARE")?;
     }
+    unit.read_only |= specs.int(IoSpec::Readonly).is_some();
     if let Some(text) = get(IoSpec::Asynchronous) {
         unit.asynchronous = choice(text, YES_NO, "ASYNCHRONOUS")?;
     }

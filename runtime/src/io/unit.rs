@@ -68,7 +68,8 @@ impl Carriage {
                     _ => b"\n",
                 };
                 record.splice(0..0, before.iter().copied());
-                if first != b'$' {
+                // These leave the next record on the same line.
+                if !matches!(first, 0 | b'$') {
                     record.push(b'\r');
                 }
             }
@@ -214,6 +215,8 @@ pub(crate) struct Unit {
     pub carriage: Carriage,
     /// `SHARE=`, for INQUIRE only.
     pub share: &'static str,
+    /// `READONLY`: CLOSE does not delete the file.
+    pub read_only: bool,
     /// `POSITION=` of INQUIRE, as far as it is known.
     pub position: &'static str,
     pub record: Record,
@@ -257,6 +260,7 @@ impl Unit {
             swap: false,
             carriage: Carriage::List,
             share: "NODENY",
+            read_only: false,
             position: "ASIS",
             record: Record::default(),
             end: End::Before,

@@ -114,7 +114,8 @@ impl Builder {
             let Some(spec) = spec else { continue };
             let span = name.map_or(control.span, |name| name.span.to(control.span));
             let value = match (spec, name) {
-                (IoSpec::Readonly | IoSpec::Share, None) => IoValue::Star,
+                (IoSpec::Readonly, None) => IoValue::Star,
+                (IoSpec::Share, None) => self.io_share(control),
                 _ => self.io_label(spec, control.value),
             };
             if let Some(first) = controls.iter().find(|other| other.spec == spec) {
@@ -191,6 +192,17 @@ impl Builder {
         }
         self.error("T0131", control.span, "Expected a specifier with a keyword");
         None
+    }
+
+    /// SHARED is short for `SHARE='DENYNONE'`, NOSHARED for `SHARE='DENYRW'`.
+    fn io_share(&mut self, control: IoControl) -> IoValue {
+        let is_shared = match control.value {
+            IoValue::Expr(e) => matches!(self.ast.exprs[e].kind, ExprKind::Name(name) if self.word(name) == "shared"),
+            _ => false,
+        };
+        let text = self.text(if is_shared { b"DENYNONE".as_slice() } else { b"DENYRW" });
+        let kind = ExprKind::Char { text, kind: KindParam::Default };
+        IoValue::Expr(self.leaf(kind, control.span))
     }
 
     /// Where a label is meant, an integer constant is one.
