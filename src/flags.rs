@@ -200,7 +200,7 @@ pub fn apply(
         "dec" => {
             (semantics.text_numbers, semantics.io.widths, semantics.io.exponents) = (true, true, true);
             (syntax.storage_classes, syntax.structures, syntax.bare_exponents) = (true, true, true);
-            semantics.bitwise = true;
+            (semantics.bitwise, semantics.io.blank_items) = (true, true);
         }
         "dec-structure" => syntax.structures = true,
         "no-dec-structure" => syntax.structures = false,
@@ -208,6 +208,8 @@ pub fn apply(
         "no-dec-static" => syntax.storage_classes = false,
         "cray-pointer" => (syntax.cray_pointers, semantics.cray_pointers) = (true, true),
         "no-cray-pointer" => (syntax.cray_pointers, semantics.cray_pointers) = (false, false),
+        "allow-invalid-boz" => semantics.any_boz = true,
+        "no-allow-invalid-boz" => semantics.any_boz = false,
         "allow-argument-mismatch" => semantics.argument_mismatch = true,
         "no-allow-argument-mismatch" => semantics.argument_mismatch = false,
         "no-dec-char-conversions" => semantics.text_numbers = false,
@@ -226,6 +228,8 @@ pub fn apply(
         "no-backslash" => syntax.backslash = false,
         "pad-source" => syntax.pad = true,
         "no-pad-source" => syntax.pad = false,
+        "dec-blank-format-item" => semantics.io.blank_items = true,
+        "no-dec-blank-format-item" => semantics.io.blank_items = false,
         "dec-format-defaults" => semantics.io.widths = true,
         "sign-zero" => semantics.io.unsigned_zero = false,
         "no-sign-zero" => semantics.io.unsigned_zero = true,

@@ -392,7 +392,7 @@ impl Lower<'_, '_> {
         Err(self.report(Diagnostic::error("T0580", self.ast.span(x), message).because(d.span, "declared here")))
     }
 
-    fn has_vector_subscript(&mut self, x: ExprId) -> bool {
+    pub(crate) fn has_vector_subscript(&mut self, x: ExprId) -> bool {
         let ExprKind::Call { args, .. } = self.ast.expr(x).kind else { return false };
         let args = self.ast.args(args).to_vec();
         args.iter().any(|a| match a.value {

@@ -37,6 +37,8 @@ pub enum WhyNot {
     Runtime(String),
     /// It is constant but has no value: the sentence of a diagnostic.
     Invalid(String),
+    /// It is constant, but takes too long: the sentence of a diagnostic.
+    Expensive(&'static str),
     /// It contains an error that has been reported.
     Reported,
 }
@@ -65,6 +67,7 @@ impl Unfolded {
                 Some(Diagnostic::error("T0301", self.span, format!("{what} must be constant, but {why}")))
             }
             WhyNot::Invalid(why) => Some(Diagnostic::error("T0302", self.span, why.clone())),
+            WhyNot::Expensive(why) => Some(Diagnostic::error("T0302", self.span, *why)),
             WhyNot::Reported => None,
         }
     }
@@ -183,7 +186,8 @@ impl<'d, 'a> Evaluator<'d, 'a> {
                 Ok(())
             }
             None => {
-                Err(Unfolded::invalid(span, "The constant expression is too expensive to evaluate at compile time"))
+                let why = "The constant expression is too expensive to evaluate at compile time";
+                Err(Unfolded { span, why: WhyNot::Expensive(why) })
             }
         }
     }
@@ -443,10 +447,11 @@ impl<'d, 'a> Evaluator<'d, 'a> {
             let (a, b) = (crate::kinds::type_name(first), crate::kinds::type_name(other.ty()));
             return Err(Unfolded::invalid(span, format!("The array constructor mixes {a} and {b}")));
         }
-        let len = values.iter().filter_map(Scalar::as_text).map(<[u8]>::len).max().unwrap_or(0);
-        if first == Type::Char {
-            self.spend((len * values.len()) as u64, span)?;
-            values = values.iter().map(|v| resize_text(v, len)).collect();
+        let lengths = || values.iter().filter_map(Scalar::as_text).map(<[u8]>::len);
+        let len = lengths().max().unwrap_or(0);
+        if let Some(other) = lengths().find(|&n| n != len) {
+            let message = format!("The elements of the array constructor differ in length: {other} and {len}");
+            return Err(Unfolded::invalid(span, message));
         }
         Ok(Const::vector(first, len, values))
     }

@@ -510,7 +510,15 @@ fn array_function(ev: &mut Evaluator<'_, '_>, name: &str, op: Ir, args: &[Option
         (Ir::All, None) => Ok(Scalar::logical(truths().all(|t| t)).into()),
         (Ir::Parity, None) => Ok(Scalar::logical(truths().filter(|t| *t).count() % 2 == 1).into()),
         (Ir::DotProduct, Some(b)) => {
-            let products = ev.zip(first, b, span, |p, q| binary(BinaryOp::Mul, p, q))?;
+            if let Category::Logical = Category::of(first.ty()) {
+                let both = ev.zip(first, b, span, |p, q| binary(BinaryOp::And, p, q))?;
+                let any = both.elements().iter().filter_map(Scalar::as_logical).any(|t| t);
+                return Ok(Scalar::Logical(both.ty(), any).into());
+            }
+            let products = ev.zip(first, b, span, |p, q| match p {
+                Scalar::Complex(ty, re, im) => binary(BinaryOp::Mul, &Scalar::Complex(*ty, *re, -im), q),
+                _ => binary(BinaryOp::Mul, p, q),
+            })?;
             let sum = math::reduce(Ir::Sum, products.ty(), products.elements().iter());
             sum.ok_or_else(|| not_folded(name, span))?.map(Const::Scalar).map_err(|why| Unfolded::invalid(span, why))
         }

@@ -111,8 +111,11 @@ pub(crate) fn unchecked(op: BinaryOp, a: &Scalar, b: &Scalar) -> Option<Scalar> 
     }
 }
 
+/// How messages about results that are too large begin.
+pub(crate) const OVERFLOW: &str = "Arithmetic overflow";
+
 fn overflow(ty: Type) -> Wrong {
-    format!("Arithmetic overflow: the result does not fit into {}", type_name(ty))
+    format!("{OVERFLOW}: the result does not fit into {}", type_name(ty))
 }
 
 fn mismatch(a: &Scalar, b: &Scalar) -> Wrong {

@@ -10,7 +10,7 @@ use crate::symbol::SymbolId;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{BinaryOp, Expr, ExprData, Head, Label, Type};
 use trueline_syntax::ast::{
-    Arm, DoConstruct, DoControl, ExprId, ForallHeader, Ident, IfConstruct, LabelRef, StmtId, StmtKind,
+    Arm, DoConstruct, DoControl, ExprId, ExprKind, ForallHeader, Ident, IfConstruct, LabelRef, StmtId, StmtKind,
 };
 
 /// A chain of ELSE IF or ELSEWHERE nests in the IR, so its length is bounded as block nesting is.
@@ -363,11 +363,29 @@ impl Lower<'_, '_> {
         Ok(())
     }
 
+    /// Fortran 2008, C739: no bound of an index depends on an index of the same statement.
+    fn check_bounds_of_index(&mut self, h: &ForallHeader, bounds: [Option<ExprId>; 3]) -> Lowered<()> {
+        let mut found = None;
+        for x in bounds.into_iter().flatten() {
+            crate::visit::expressions(self.ast, x, &mut |x| {
+                if let ExprKind::Name(name) = self.ast.expr(x).kind
+                    && let Some(t) = h.triplets.iter().find(|t| t.index.name == name)
+                {
+                    found = found.or(Some((self.ast.span(x), t.index)));
+                }
+            });
+        }
+        let Some((span, index)) = found else { return Ok(()) };
+        let message = format!("A bound cannot depend on '{}', an index of this statement", self.text_of_ident(index));
+        Err(self.report(Diagnostic::error("T0629", span, message).because(index.span, "the index")))
+    }
+
     /// The indices of a FORALL or DO CONCURRENT: registers of their own, and their bounds.
     pub(crate) fn index_triplets(&mut self, h: &ForallHeader) -> Lowered<Vec<(SymbolId, trueline_ir::Sym, [Expr; 3])>> {
         let mut out: Vec<(SymbolId, trueline_ir::Sym, [Expr; 3])> = Vec::new();
         for t in &h.triplets {
             let (id, ty) = self.index_variable(t.index)?;
+            self.check_bounds_of_index(h, [Some(t.lo), Some(t.hi), t.step])?;
             if out.iter().any(|(other, ..)| *other == id) {
                 let message = format!("The index '{}' is given twice", self.text_of_ident(t.index));
                 return Err(self.error("T0629", t.index.span, message));

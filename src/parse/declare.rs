@@ -219,7 +219,7 @@ impl<'a> Declare<'a, '_> {
                 }
             }),
             StmtKind::Data(groups) => self.data_targets(scope, groups),
-            StmtKind::Access { public, items } => self.access(scope, *public, items),
+            StmtKind::Access { public, items } => self.access(scope, *public, items, stmt.span),
             StmtKind::Namelist(groups) => self.namelist(scope, groups),
             StmtKind::Interface(interface) => self.interface(scope, interface),
             StmtKind::Directive(directive) => {

@@ -49,11 +49,16 @@ impl Declare<'_, '_> {
     /// Attributes that are given twice, or exclude PARAMETER.
     fn conflicting_attributes(&mut self, scope: ScopeId, decl: &TypeDecl) {
         let word = |a: &Attr| attribute_word(&a.kind);
+        // One of PUBLIC and PRIVATE, as one of each other.
+        let role = |a: &Attr| match a.kind {
+            AttrKind::Public | AttrKind::Private => "PUBLIC or PRIVATE",
+            _ => word(a),
+        };
         let parameter = decl.attrs.iter().find(|a| matches!(a.kind, AttrKind::Parameter));
         let name = decl.entities.first().map_or("", |e| self.text(scope, e.name));
         for (k, attr) in decl.attrs.iter().enumerate() {
-            if let Some(first) = decl.attrs[..k].iter().find(|b| word(b) == word(attr)) {
-                let message = format!("{} is given twice for '{name}'", word(attr));
+            if let Some(first) = decl.attrs[..k].iter().find(|b| role(b) == role(attr)) {
+                let message = format!("{} is given twice for '{name}'", role(attr));
                 self.diags.push(Diagnostic::error("T0235", attr.span, message).because(first.span, "first given here"));
             }
             let excluded = matches!(
@@ -121,6 +126,9 @@ impl Declare<'_, '_> {
                 if let Home::Dummy { .. } = symbol.home {
                     let message = format!("The dummy argument '{}' cannot have an initial value", symbol.name);
                     self.error("T0226", entity.span, message);
+                } else if symbol.procedure().is_some() && !symbol.attrs.pointer {
+                    let message = format!("The procedure '{}' cannot have an initial value", symbol.name);
+                    self.error("T0226", entity.span, message);
                 }
             }
             // It is null at the start: static memory of zeros, since an initial value implies SAVE. Or it points to
@@ -170,6 +178,10 @@ impl Declare<'_, '_> {
         }
         if !matches!(symbol.kind, SymbolKind::Unknown | SymbolKind::Variable) {
             self.twice(id, span, "cannot have dimensions: it is declared as something else");
+            return;
+        }
+        if symbol.attrs.initialised {
+            self.twice(id, span, "has an initial value already: its dimensions must be declared before");
             return;
         }
         let symbol = &mut self.decls.symbols[id];
@@ -226,6 +238,7 @@ impl Declare<'_, '_> {
                 self.set_procedure(id, matches!(attr, AttrKind::External), span)
             }
             AttrKind::Bind(bind) => self.bind_variable(scope, id, *bind),
+            AttrKind::Save if self.decls.symbols[id].procedure().is_none() => self.save_one(id, span),
             _ => self.set_flag(id, attr),
         }
     }
@@ -253,6 +266,7 @@ impl Declare<'_, '_> {
             AttrKind::Automatic => symbol.attrs.automatic = true,
             AttrKind::Value => symbol.attrs.value = true,
             AttrKind::Volatile => symbol.attrs.volatile = true,
+            AttrKind::Contiguous => symbol.attrs.contiguous = true,
             AttrKind::Protected => symbol.attrs.protected = true,
             AttrKind::Private => symbol.attrs.private = true,
             AttrKind::Public => symbol.attrs.public = true,
@@ -380,7 +394,12 @@ impl Declare<'_, '_> {
                 .items
                 .iter()
                 .filter_map(|&ident| {
-                    let known = self.decls.lookup(scope, self.text(scope, ident));
+                    let name = self.text(scope, ident);
+                    let known = self.decls.lookup(scope, name);
+                    if known.is_none() && self.decls.scopes[scope].implicit.of(name).is_none() {
+                        let message = format!("'{name}' must be declared before the NAMELIST that has it");
+                        self.error("T0259", ident.span, message);
+                    }
                     known.or_else(|| self.declared(scope, ident))
                 })
                 .collect();

@@ -431,6 +431,9 @@ pub(crate) fn constructor_order(
             return Err(Unfolded::invalid(arg.span, "This is not the value of a component"));
         };
         let at = match arg.keyword {
+            None if ast.args(args)[..k].iter().any(|a| a.keyword.is_some()) => {
+                return Err(Unfolded::invalid(arg.span, "A component without keyword follows one with keyword"));
+            }
             Some(keyword) => structure.find(ast.name(keyword.name)).ok_or_else(|| {
                 let message = format!("'{}' has no component '{}'", structure.name, ast.name(keyword.name));
                 Unfolded::invalid(keyword.span, message)

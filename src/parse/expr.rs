@@ -55,6 +55,18 @@ impl From<Str> for Val {
 impl Lower<'_, '_> {
     /// Any expression.
     pub(crate) fn expr(&mut self, x: ExprId) -> Lowered<Val> {
+        if self.in_constant || !self.is_constant_operation(x) {
+            return self.any_expr(x);
+        }
+        self.in_constant = true;
+        let result = self.any_expr(x);
+        self.in_constant = false;
+        let v = result?;
+        self.check_constant(x)?;
+        Ok(v)
+    }
+
+    fn any_expr(&mut self, x: ExprId) -> Lowered<Val> {
         let span = self.ast.span(x);
         match self.ast.expr(x).kind.clone() {
             ExprKind::Int { .. }

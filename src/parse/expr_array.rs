@@ -13,7 +13,7 @@ use crate::expr::{Failed, Lowered, Val};
 use crate::kinds::{Category, common_type, type_name};
 use crate::lower::Lower;
 use crate::structure::StructureId;
-use trueline_diag::Span;
+use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{BinaryOp, Expr, ExprData, Head, Sym, Type};
 use trueline_syntax::ast::{BaseType, CharLen, ExprId, ExprKind, ExprList, Ident, ImpliedDo, TypeSpec};
 
@@ -96,6 +96,9 @@ impl Lower<'_, '_> {
             if values.iter().any(|v| v.len.is_none()) {
                 return Err(self.error("T0540", self.ast.span(x), "The array constructor mixes types"));
             }
+            if elements.len.is_none() {
+                self.check_equal_lengths(x, &values)?;
+            }
             let len = elements.len.or(values.first().and_then(|v| v.len)).unwrap_or_else(|| self.int8(0));
             return Ok(self.char_items(&values, len).into());
         }
@@ -105,6 +108,16 @@ impl Lower<'_, '_> {
         }
         let list = self.b.list(&all);
         Ok(Val::plain(self.make(ExprData::Constructor(elements.ty, list))))
+    }
+
+    /// An error if the lengths of characters are known and differ: a constructor without a type has none.
+    fn check_equal_lengths(&mut self, x: ExprId, values: &[Val]) -> Lowered<()> {
+        let mut lengths = values.iter().filter_map(|v| self.known(v.len?));
+        let first = lengths.next();
+        let Some((a, b)) = first.and_then(|a| lengths.find(|&b| b != a).map(|b| (a, b))) else { return Ok(()) };
+        let message = format!("The elements of the array constructor differ in length: {a} and {b}");
+        let d = Diagnostic::error("T0540", self.ast.span(x), message);
+        Err(self.report(d.help(format!("Say which one they have: [CHARACTER({}) :: …]", a.max(b)))))
     }
 
     /// Structures one after the other in a temporary array.

@@ -48,6 +48,7 @@ impl Lower<'_, '_> {
         self.call_rt(Rt::IoBegin, &[number, location]);
         let mut statement = Statement::default();
         let mut failed = self.specifiers(io, &mut statement).is_err();
+        failed |= self.check_specifiers(io).is_err();
         self.call_rt(Rt::IoStart, &[]);
         for (id, x) in std::mem::take(&mut statement.group) {
             failed |= self.group_object(id, x, io.kind == IoKind::Read, &mut statement).is_err();
@@ -153,7 +154,10 @@ impl Lower<'_, '_> {
             }
             (IoSpec::Fmt, IoValue::Label(l)) => self.format_label(l),
             (IoSpec::Fmt | IoSpec::Nml, IoValue::Expr(x)) if self.namelist_of(x).is_some() => self.group(x, out),
-            (IoSpec::Fmt, IoValue::Expr(x)) => self.format(x),
+            (IoSpec::Fmt, IoValue::Expr(x)) => {
+                self.check_format(x, kind == IoKind::Read);
+                self.format(x)
+            }
             (IoSpec::Err | IoSpec::End | IoSpec::Eor, IoValue::Label(l)) => {
                 let (spec, code) = match c.spec {
                     IoSpec::Err => (Spec::Err, IO_ERR),

@@ -24,6 +24,8 @@ pub struct IoDefaults {
     pub legacy: bool,
     /// `-fdec-format-defaults`: edit descriptors without a width have one by the kind of the item.
     pub widths: bool,
+    /// `-fdec-blank-format-item`: the last item of a format may be empty.
+    pub blank_items: bool,
     /// `-fdec`: an exponent that is read may lack its digits.
     pub exponents: bool,
 }

@@ -13,7 +13,8 @@ use crate::io::Statement;
 use crate::lower::Lower;
 use crate::symbol::{SymbolId, SymbolKind};
 use trueline_abi::io::IoSpec as Spec;
-use trueline_ir::{Access, BinaryOp, Expr, ExprData, Rt, Sym, Type};
+use trueline_diag::Diagnostic;
+use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intent, Rt, Sym, Type};
 use trueline_syntax::ast::{ExprId, ExprKind, StmtKind};
 
 impl Lower<'_, '_> {
@@ -42,6 +43,11 @@ impl Lower<'_, '_> {
         let s = self.symbol(id);
         if !s.is_variable() || s.ty.is_none() {
             return Err(crate::expr::Failed);
+        }
+        if is_read && s.intent == Intent::In {
+            let message = format!("'{}' of this NAMELIST group is INTENT(IN) and cannot be read", s.name);
+            let d = Diagnostic::error("T0580", self.ast.span(x), message);
+            return Err(self.report(d.because(s.span, "declared here")));
         }
         let v = self.variable(id, s.span)?;
         let rank = self.rank(v.e);

@@ -12,6 +12,8 @@
 
 mod allocate_objects;
 mod arrays;
+mod attributes;
+mod boz;
 mod bridges;
 mod call;
 mod call_args;
@@ -33,6 +35,7 @@ mod constant_math;
 mod constant_ops;
 mod constant_special;
 mod constant_text;
+mod constant_values;
 mod constraints;
 mod control;
 mod control_array;
@@ -85,6 +88,7 @@ mod intrinsics_sub;
 mod intrinsics_system;
 mod intrinsics_table;
 mod io;
+mod io_check;
 mod io_defaults;
 mod io_group;
 mod io_items;
@@ -187,6 +191,8 @@ pub struct Options {
     pub cray_pointers: bool,
     /// `-fdec`: logical operators work on the bits of integers.
     pub bitwise: bool,
+    /// `-fallow-invalid-boz`: BOZ constants may stand wherever a number may.
+    pub any_boz: bool,
     /// `-fallow-argument-mismatch`: calls of external procedures may have more or fewer arguments than the procedures.
     pub argument_mismatch: bool,
     /// Only diagnostics are wanted, no units.
@@ -245,6 +251,9 @@ impl Options {
 ///
 /// The result has no units when there are errors.
 pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Diagnostics) -> trueline_ir::Program {
+    for ast in asts {
+        boz::check(ast, *options, diags);
+    }
     let mut decls = declare::declare(asts, *options, diags);
     resolve::resolve(&mut decls, diags);
     storage::place(&mut decls, diags);

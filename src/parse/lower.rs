@@ -193,6 +193,8 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) callee: Option<Sym>,
     /// Inside a trial ([`Lower::trial`]).
     pub(crate) is_trial: bool,
+    /// Within an operation of constants, whose value is looked at as a whole.
+    pub(crate) in_constant: bool,
     /// The source statement being lowered.
     pub(crate) serial: Serial,
     /// Labels that ASSIGN gives a number, in source order.
@@ -300,6 +302,7 @@ impl<'a, 'd> Lower<'a, 'd> {
             tables: FxHashMap::default(),
             callee: None,
             is_trial: false,
+            in_constant: false,
             serial,
             assigned: Vec::new(),
             open: crate::open_blocks::Open::default(),

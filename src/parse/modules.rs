@@ -5,7 +5,7 @@ use crate::scope::{Declarations, ScopeId, ScopeKind};
 use crate::structure::StructureId;
 use crate::symbol::{Symbol, SymbolId, SymbolKind};
 use rustc_hash::{FxHashMap, FxHashSet};
-use trueline_diag::{Diagnostic, Diagnostics};
+use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_syntax::ast::{Ast, GenericSpec, Ident, StmtId, StmtKind, UnitId, UnitKind, Use, UseItem};
 
 /// A unit: the index of its AST, its id there.
@@ -320,9 +320,18 @@ fn merge_generics(d: &mut Declare<'_, '_>, scope: ScopeId, name: &str, a: Symbol
 /// Accessibility.
 impl Declare<'_, '_> {
     /// PUBLIC and PRIVATE statements.
-    pub(crate) fn access(&mut self, scope: ScopeId, public: bool, items: &[GenericSpec]) {
+    pub(crate) fn access(&mut self, scope: ScopeId, public: bool, items: &[GenericSpec], span: Span) {
+        let word = if public { "PUBLIC" } else { "PRIVATE" };
+        if self.decls.scopes[scope].kind != ScopeKind::Module {
+            return self.error("T0246", span, format!("{word} can stand in the declarations of a module only"));
+        }
         if items.is_empty() {
-            self.decls.scopes[scope].private = !public;
+            let data = &mut self.decls.scopes[scope];
+            data.private = !public;
+            if let Some(first) = data.default_access.replace(span) {
+                let d = Diagnostic::error("T0246", span, format!("{word} without names follows another one"));
+                self.diags.push(d.because(first, "given here"));
+            }
         }
         for item in items {
             let (name, span) = crate::operators::generic_name(self.ast(scope), *item);

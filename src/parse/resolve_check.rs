@@ -3,11 +3,11 @@
 use crate::constant_eval::const_eval;
 use crate::resolve::{is_broken, undeclared};
 use crate::scope::{Declarations, ScopeId, ScopeKind};
-use crate::symbol::{Bounds, Extent, Home, ProcedureClass, ProcedureKind, SymbolId, SymbolKind};
+use crate::symbol::{Bounds, Extent, Home, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use crate::visit;
 use rustc_hash::FxHashSet;
 use trueline_diag::{Diagnostic, Diagnostics};
-use trueline_ir::Type;
+use trueline_ir::{Intent, Type};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
 /// Decides what the symbols of a scope are that no use decided, and checks each of them.
@@ -114,6 +114,15 @@ fn wrong_extents(decls: &Declarations<'_>, scope: ScopeId, id: SymbolId) -> Opti
     None
 }
 
+/// Why the value of a dummy argument cannot be used at entry.
+fn unusable(s: &Symbol) -> Option<&'static str> {
+    match s.home {
+        Home::Dummy { .. } if s.attrs.optional => Some("may be absent: it is OPTIONAL"),
+        Home::Dummy { .. } if s.intent == Intent::Out => Some("has no value at entry: it is INTENT(OUT)"),
+        _ => None,
+    }
+}
+
 /// An expression that is evaluated at entry may depend on arguments, COMMON, and on variables of hosts
 /// and modules, but not on a local variable, which has no value yet; the functions in it must be PURE.
 ///
@@ -152,7 +161,11 @@ fn not_at_entry(decls: &Declarations<'_>, scope: ScopeId, x: ExprId, what: &str,
                 let is_own = s.scope == scope && s.is_variable() && s.home == Home::None;
                 is_own && !s.attrs.common && !s.attrs.equivalenced && (s.attrs.typed || s.is_array() || !is_dummy)
             });
-            if let Some(local) = local {
+            if let Some((dummy, why)) = symbol.and_then(|s| Some((s, unusable(s)?))) {
+                let message = format!("The size of '{what}' depends on '{}', which {why}", dummy.name);
+                let d = Diagnostic::error("T0256", ast.span(x), message);
+                found = Some(d.because(dummy.span, "declared here"));
+            } else if let Some(local) = local {
                 let message = format!("The size of '{what}' depends on '{}', which has no value at entry", local.name);
                 let d = Diagnostic::error("T0256", ast.span(x), message);
                 found = Some(d.because(local.span, "a local variable"));

@@ -126,6 +126,8 @@ pub struct Scope {
     pub save_all: bool,
     /// PRIVATE without a list, in a module.
     pub private: bool,
+    /// The PUBLIC or PRIVATE without a list.
+    pub default_access: Option<Span>,
     /// What PUBLIC (true) and PRIVATE statements of a module say of a name, and where.
     pub access: FxHashMap<Box<str>, (bool, Span)>,
     /// The names of a module that its users do not see.
@@ -157,6 +159,7 @@ impl Scope {
             common_labels: FxHashMap::default(),
             save_all: false,
             private: false,
+            default_access: None,
             access: FxHashMap::default(),
             hidden: FxHashSet::default(),
             ambiguous: FxHashMap::default(),

@@ -324,14 +324,10 @@ impl Lower<'_, '_> {
             todo[at..].reverse();
         }
         self.assigned = assigned;
-        let io = self.cx.decls.options.io;
-        let is_lenient = io.legacy || io.widths;
         for &s in &self.ast.units[self.unit].spec {
             if let StmtKind::Format(text) = self.ast.stmt(s).kind {
                 found.push((s, body));
-                if let Err((_, message)) = crate::format::check(self.ast.text(text), is_lenient) {
-                    self.error("T0645", self.ast.stmt(s).span, message);
-                }
+                self.check_format_text(self.ast.text(text), self.ast.stmt(s).span, false);
             }
         }
         // In source order, so that of two equal labels the later one is wrong.

@@ -71,6 +71,7 @@ impl Lower<'_, '_> {
                     let ty = self.ty(place.e);
                     self.warn_conversion(value, ty, v.e);
                     let e = self.convert_checked(value, ty, v.e)?;
+                    self.check_fits(value, ty)?;
                     return Ok((place, Val::plain(e)));
                 }
                 (None, Some(_)) => {

@@ -379,6 +379,11 @@ impl Writer {
             return Err(Box::new(Diagnostic::error("T0280", span, message).because(symbol.span, "declared here")));
         }
         let elements = value.elements();
+        let ty = symbol.ty.unwrap_or(Type::I4);
+        if !decls.options.no_range_check && elements.iter().any(|s| !crate::constant_values::fits(s, ty)) {
+            let message = format!("The initial value of '{}' does not fit into {}", symbol.name, type_name(ty));
+            return Err(Box::new(Diagnostic::error("T0281", span, message).because(symbol.span, "declared here")));
+        }
         let mut bytes = Vec::with_capacity((size * count).min(1 << 24) as usize);
         for k in 0..count {
             let v = &elements[if value.rank() == 0 { 0 } else { k as usize }];
@@ -608,6 +613,12 @@ fn data_item(ev: &mut Evaluator<'_, '_>, x: ExprId, values: &mut Values<'_>, wri
         ev.spend(price, span)?;
         let Some((v, at)) = values.next(ev)? else { return Err(Stop::NoValues(span, place.symbol)) };
         let hollerith = values.is_hollerith;
+        let takes_bits = ev.decls.options.any_boz || what.ty.is_some_and(|ty| Category::of(ty) == Category::Integer);
+        if matches!(v, Scalar::Boz(_)) && !takes_bits {
+            let message = format!("A BOZ constant is for an INTEGER, and '{}' is none", what.name);
+            let d = Diagnostic::error("T0544", at, message).because(what.span, "declared here");
+            return Err(Stop::Wrong(Box::new(d.help("REAL makes a number of its bits: real(z'…')"))));
+        }
         let bytes = item_bytes(&v, &what, size, hollerith, at).map_err(Stop::Wrong)?;
         let offset = place.offset + counters.iter().zip(&place.steps).map(|(k, s)| k * s.1).sum::<i64>();
         writer.push(place.symbol, offset, bytes, span);

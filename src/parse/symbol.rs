@@ -98,6 +98,8 @@ pub struct Attributes {
     pub closure: bool,
     /// The name of an ASSOCIATE, or the index of a construct: it stands for something else.
     pub associate: bool,
+    /// CONTIGUOUS: its elements have no gaps between them.
+    pub contiguous: bool,
     /// AUTOMATIC: not saved.
     pub automatic: bool,
     /// Some statement gives it a value or may do so.

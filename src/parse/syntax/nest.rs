@@ -86,7 +86,16 @@ impl Nest {
         }
         match parsed {
             Parsed::Header(header) => return self.open_unit(b, *header, span, label),
-            Parsed::End(kind, end_name) => return self.end(b, kind, end_name, span, label),
+            Parsed::End(kind, end_name) => {
+                if let (EndKind::Interface, Some(name)) = (kind, end_name) {
+                    self.check_end_interface(b, GenericSpec::Name(name), span);
+                }
+                return self.end(b, kind, end_name, span, label);
+            }
+            Parsed::EndInterface(generic) => {
+                self.check_end_interface(b, generic, span);
+                return self.end(b, EndKind::Interface, None, span, label);
+            }
             Parsed::Contains => return self.contains(b, span, label),
             _ => {}
         }
@@ -121,7 +130,7 @@ impl Nest {
             }
             Parsed::Enum => self.open_definition(b, What::Enum { items: Vec::new() }, span, label),
             Parsed::Enumerators(list) => self.enumerators(b, list, span),
-            Parsed::Header(_) | Parsed::End(..) | Parsed::Contains => {}
+            Parsed::Header(_) | Parsed::End(..) | Parsed::EndInterface(_) | Parsed::Contains => {}
         }
     }
 

@@ -37,6 +37,8 @@ pub enum Parsed {
     Block,
     /// The END of anything
     End(EndKind, Option<Ident>),
+    /// END INTERFACE OPERATOR (…) or ASSIGNMENT (=)
+    EndInterface(GenericSpec),
     /// The header of a program unit
     Header(Box<Header>),
     /// CONTAINS

@@ -140,11 +140,17 @@ impl Builder {
     ) -> Header {
         let mut prefix = Prefix::default();
         for item in items {
+            let (word, flag) = match &item {
+                PrefixItem::Recursive => ("RECURSIVE", Some(&mut prefix.recursive)),
+                PrefixItem::Pure => ("PURE", Some(&mut prefix.pure)),
+                PrefixItem::Elemental => ("ELEMENTAL", Some(&mut prefix.elemental)),
+                PrefixItem::Impure => ("IMPURE", Some(&mut prefix.impure)),
+                PrefixItem::Type(_) => ("", None),
+            };
+            if flag.is_some_and(|flag| std::mem::replace(flag, true)) {
+                self.error("T0128", name.span, format!("{word} is given twice for '{}'", self.word(name.name)));
+            }
             match item {
-                PrefixItem::Recursive => prefix.recursive = true,
-                PrefixItem::Pure => prefix.pure = true,
-                PrefixItem::Elemental => prefix.elemental = true,
-                PrefixItem::Impure => prefix.impure = true,
                 PrefixItem::Type(ty) if prefix.ty.is_some() || kind == HeaderKind::Subroutine => {
                     let message = if kind == HeaderKind::Subroutine {
                         "A SUBROUTINE has no type"
@@ -154,7 +160,12 @@ impl Builder {
                     self.error("T0128", ty.span, message);
                 }
                 PrefixItem::Type(ty) => prefix.ty = Some(ty),
+                _ => {}
             }
+        }
+        if prefix.pure && prefix.impure {
+            let message = format!("PURE and IMPURE exclude each other, but '{}' has both", self.word(name.name));
+            self.error("T0128", name.span, message);
         }
         let (result, bind) = self.suffixes(suffixes, kind == HeaderKind::Function);
         Header { kind, name: Some(name), prefix, params: params.unwrap_or_default(), result, bind }

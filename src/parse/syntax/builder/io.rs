@@ -132,6 +132,14 @@ impl Builder {
             let span = self.ast.span(self.ast.list(items)[0]);
             self.error("T0131", span, format!("{} has no list of items", kind.word()));
         }
+        let has_unit = controls.iter().any(|control| control.spec == IoSpec::Unit);
+        if let Some(control) = controls.first()
+            && matches!(kind, IoKind::Read | IoKind::Write | IoKind::Flush)
+            && !has_unit
+        {
+            let diagnostic = Diagnostic::error("T0644", control.span, format!("{} needs UNIT=", kind.word()));
+            self.diags.push(diagnostic.help("The unit comes first; '*' is the standard one"));
+        }
         StmtKind::Io(Box::new(Io { kind, controls, items }))
     }
 

@@ -73,6 +73,31 @@ impl Nest {
         self.end_labelled(b, stmt, label);
     }
 
+    /// An error if END INTERFACE names another generic than the INTERFACE does.
+    pub(super) fn check_end_interface(&self, b: &mut Builder, end: GenericSpec, span: Span) {
+        let interfaces = self.frames.iter().rev().filter(|frame| !frame.discarded);
+        let open = interfaces.filter_map(|frame| match &frame.what {
+            What::Interface { generic, .. } => Some((*generic, frame.opener)),
+            _ => None,
+        });
+        let Some((open, opener)) = open.take(1).next() else { return };
+        let same = match (open, end) {
+            (Some(GenericSpec::Name(a)), GenericSpec::Name(b)) => a.name == b.name,
+            (Some(GenericSpec::Operator(a, _)), GenericSpec::Operator(b, _)) => a == b,
+            (Some(GenericSpec::Assignment(_)), GenericSpec::Assignment(_)) => true,
+            _ => false,
+        };
+        if same {
+            return;
+        }
+        let message = match open {
+            None => "This INTERFACE has no name, but its END has one".to_owned(),
+            Some(GenericSpec::Name(name)) => format!("Expected the name '{}' after END INTERFACE", b.word(name.name)),
+            Some(_) => "END INTERFACE names something else than INTERFACE".to_owned(),
+        };
+        b.diags.push(Diagnostic::error("T0155", span, message).because(opener, "the INTERFACE"));
+    }
+
     /// Ends all DO loops whose terminal statement has this label.
     pub(super) fn end_labelled(&mut self, b: &mut Builder, stmt: StmtId, label: Option<LabelRef>) {
         let Some(label) = label else { return };

@@ -3,7 +3,7 @@
 use trueline_diag::{Diagnostic, Span};
 
 use super::Nest;
-use super::frame::{Order, Phase, What};
+use super::frame::{Frame, Order, Phase, What};
 use crate::ast::*;
 use crate::builder::Builder;
 use crate::parsed::Parsed;
@@ -62,6 +62,12 @@ fn is_executable(parsed: &Parsed) -> bool {
     }
 }
 
+/// True of what an interface body has no use for (Fortran 2008, C1201).
+fn has_no_place_in_interface(parsed: &Parsed) -> bool {
+    is_executable(parsed)
+        || matches!(parsed, Parsed::Stmt(StmtKind::Data(_) | StmtKind::Format(_) | StmtKind::Entry(_)))
+}
+
 /// `f(x, y) = …`: a statement function, unless `f` is an array.
 pub(super) fn may_be_statement_function(b: &Builder, kind: &StmtKind) -> bool {
     let StmtKind::Assign { target, .. } = kind else { return false };
@@ -88,11 +94,20 @@ impl Nest {
             self.close_above(b, scope, span, "this statement");
             return self.ensure_place(b, span, parsed);
         }
+        let in_body = matches!(self.frames[..], [.., Frame { what: What::Interface { .. }, .. }, _]);
         let Some(frame) = self.frames.last_mut() else {
             self.open_main(b, span);
             return true;
         };
         match &mut frame.what {
+            What::Unit(unit) if in_body && has_no_place_in_interface(parsed) => {
+                if !std::mem::replace(&mut unit.contained_reported, true) {
+                    let message = "Only declarations can stand in the body of an interface";
+                    let d = Diagnostic::error("T0156", span, message).because(frame.opener, "in this procedure");
+                    b.diags.push(d.help("END it here: the body of an interface tells what the arguments are"));
+                }
+                false
+            }
             What::Unit(unit) if unit.phase == Phase::Contains => {
                 if std::mem::replace(&mut unit.contained_reported, true) {
                     return false;
