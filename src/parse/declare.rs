@@ -299,7 +299,11 @@ impl<'a> Declare<'a, '_> {
             return Some(self.decls.enter(Symbol::new(name, ident.span, scope)));
         };
         let symbol = &self.decls.symbols[id];
-        if symbol.scope != scope {
+        let imported = match self.decls.scopes[scope].ambiguous.get(name) {
+            Some(&(_, other)) if symbol.scope == scope => Some(&self.decls.symbols[other]),
+            _ => Some(symbol).filter(|s| s.scope != scope),
+        };
+        if let Some(symbol) = imported {
             let d = Diagnostic::error(
                 "T0203",
                 ident.span,

@@ -3,7 +3,7 @@
 use crate::declare::Declare;
 use crate::scope::{Declarations, ScopeId, ScopeKind};
 use crate::structure::StructureId;
-use crate::symbol::{Symbol, SymbolId, SymbolKind};
+use crate::symbol::{Home, Symbol, SymbolId, SymbolKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_syntax::ast::{Ast, GenericSpec, Ident, StmtId, StmtKind, UnitId, UnitKind, Use, UseItem};
@@ -251,7 +251,7 @@ fn enter(d: &mut Declare<'_, '_>, scope: ScopeId, name: &str, id: SymbolId) {
                 d.decls.set_name(scope, name, id);
                 d.decls.scopes[scope].used.push((name.into(), id));
             } else if extends(&a.kind, id) {
-            } else if d.decls.symbols[first].scope == scope {
+            } else if d.decls.symbols[first].scope == scope && !matches!(a.home, Home::Dummy { .. }) {
                 let span = d.decls.symbols[first].span;
                 let diag = Diagnostic::error(
                     "T0203",

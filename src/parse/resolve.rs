@@ -389,7 +389,11 @@ impl Resolve<'_, '_> {
         if let Some(&(a, b)) = self.decls.scopes[self.scope].ambiguous.get(name)
             && self.decls.reported.insert((self.scope, name.into()))
         {
-            let d = Diagnostic::error("T0250", span, format!("'{name}' is imported from two modules"))
+            let what = match self.decls.symbols[a].scope == self.scope {
+                true => "is a dummy argument here, and imported by USE",
+                false => "is imported from two modules",
+            };
+            let d = Diagnostic::error("T0250", span, format!("'{name}' {what}"))
                 .because(self.decls.symbols[a].span, "one is declared here")
                 .because(self.decls.symbols[b].span, "the other is declared here");
             self.diags.push(d.help("Rename one of them in its USE statement, or import it by ONLY where it is meant"));
@@ -413,6 +417,7 @@ impl Resolve<'_, '_> {
                 let mut symbol = Symbol::new(text, span, self.home());
                 symbol.attrs.referenced = true;
                 match self.decls.scopes[self.scope].implicit.of(text) {
+                    _ if self.decls.ast(self.scope).unread.contains(text) => symbol.kind = SymbolKind::Error,
                     Some((ty, len)) => {
                         symbol.kind = SymbolKind::Variable;
                         symbol.ty = Some(ty);
@@ -483,7 +488,7 @@ impl Resolve<'_, '_> {
         let procedure = Procedure::unknown(ProcedureClass::External, ProcedureKind::Function, text);
         symbol.kind = SymbolKind::Procedure(Box::new(procedure));
         match self.decls.scopes[self.scope].implicit.of(text) {
-            _ if self.broken => symbol.kind = SymbolKind::Error,
+            _ if self.broken || self.decls.ast(self.scope).unread.contains(text) => symbol.kind = SymbolKind::Error,
             Some((ty, len)) => {
                 symbol.ty = Some(ty);
                 symbol.len = len;

@@ -11,6 +11,7 @@
 //! - The tree says nothing about meaning: `a(1)` is one form, whatever `a` is.
 
 use cranelift_entity::{PrimaryMap, entity_impl};
+use rustc_hash::FxHashSet;
 use trueline_diag::{FileId, Span};
 
 use crate::names::{Name, Names};
@@ -113,6 +114,8 @@ pub struct Ast {
     pub labels: Vec<StmtId>,
     /// Whether there are directives.
     pub has_directives: bool,
+    /// Names in specification statements that could not be read: they may be declared there.
+    pub unread: FxHashSet<Box<str>>,
 }
 
 impl Ast {

@@ -5,6 +5,7 @@
 //! that the rest of the statement is still read.
 
 use cranelift_entity::{EntityRef, PrimaryMap};
+use rustc_hash::FxHashSet;
 use trueline_diag::{Diagnostic, Diagnostics, FileId, Span};
 
 use crate::ast::*;
@@ -71,6 +72,7 @@ impl Builder {
             names: Names::new(),
             labels: Vec::new(),
             has_directives: false,
+            unread: FxHashSet::default(),
         };
         Builder {
             ast,

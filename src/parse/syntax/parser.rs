@@ -209,6 +209,11 @@ impl<'o> Parser<'o> {
 
     /// After a statement with an error: what it opens is opened all the same.
     fn recover(&mut self, whole: Span, label: Option<LabelRef>) {
+        if self.nest.in_specification() {
+            let words = self.line.text.split(|c| !(c.is_ascii_alphanumeric() || *c == b'_'));
+            let names = words.filter(|w| w.first().is_some_and(u8::is_ascii_alphabetic));
+            self.b.ast.unread.extend(names.map(|w| String::from_utf8_lossy(w).to_ascii_lowercase().into_boxed_str()));
+        }
         let has = |kw: Kw| self.tokens.iter().any(|token| token.1 == Tok::Kw(kw));
         let end = match self.tokens.first().map(|token| token.1) {
             // A loop that a label ends is over with its terminal statement.

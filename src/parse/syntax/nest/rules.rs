@@ -268,7 +268,7 @@ impl Nest {
     }
 
     /// True while no executable statement has been read in the unit.
-    pub(super) fn in_specification(&self) -> bool {
+    pub fn in_specification(&self) -> bool {
         let Some(&scope) = self.scopes.last() else { return false };
         scope + 1 == self.frames.len()
             && matches!(&self.frames[scope].what, What::Unit(unit) if unit.phase == Phase::Spec)
