@@ -27,7 +27,7 @@ pub(crate) fn mask(s: &Scalar, ty: Type, left: bool) -> Outcome {
         0 => 0,
         n if left => -1i64 << (width - n),
         64 => -1,
-        n => (1i64 << n) - 1,
+        n => (1i64 << n).wrapping_sub(1),
     };
     // A word that is all ones is -1 in every kind.
     Ok(Scalar::Int(ty, if !left && n == width { -1 } else { ones }))
