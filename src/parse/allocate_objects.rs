@@ -1,9 +1,11 @@
 //! The objects of an ALLOCATE or DEALLOCATE statement: no one of them may be named twice, or be part of another.
 
+use crate::expr::Lowered;
 use crate::lower::Lower;
 use rustc_hash::FxHashMap;
 use trueline_diag::{Diagnostic, Span};
-use trueline_syntax::ast::{Allocate, ArgValue, Ast, ExprId, ExprKind};
+use trueline_ir::{Expr, Sym};
+use trueline_syntax::ast::{AllocOption, Allocate, ArgValue, Ast, BaseType, ExprId, ExprKind, TypeSpec};
 
 impl Lower<'_, '_> {
     /// Reports objects that are the same; `shaped` if they have bounds behind them.
@@ -28,6 +30,57 @@ impl Lower<'_, '_> {
                 self.report(d.because(whole, "which is named here"));
             }
         }
+        for &(option, _, x) in &a.options {
+            let is_result = matches!(option, AllocOption::Stat | AllocOption::Errmsg);
+            let Some(key) = path(self.ast, x, false).filter(|_| is_result) else { continue };
+            if let Some(&object) = seen.get(&key.concat()) {
+                let message = "STAT= or ERRMSG= cannot be an object of the same statement";
+                self.report(Diagnostic::error("T0638", self.ast.span(x), message).because(object, "the object"));
+            }
+        }
+    }
+
+    /// An error unless the type before the objects is that of the object `x`, of memory `sym`.
+    pub(crate) fn check_type_before(&mut self, spec: &TypeSpec, x: ExprId, sym: Sym) -> Lowered<()> {
+        let own = self.whole_symbol(sym);
+        let decls = self.cx.decls;
+        let base = TypeSpec { len: None, ..spec.clone() };
+        let Ok((ty, _)) = decls.constant_type(self.scope, &base) else { return Ok(()) };
+        let same = match (self.structure_at(own.e), decls.structure_of(self.scope, spec)) {
+            (None, None) => self.ty(own.e) == ty,
+            (Some(a), Some(b)) => self.same_type(a, b),
+            _ => false,
+        };
+        if !same {
+            let message = format!("The type before the objects is not that of this one, {}", self.type_of_value(own.e));
+            return Err(self.error("T0635", self.ast.span(x), message));
+        }
+        let length = decls.constant_type(self.scope, spec).ok().and_then(|(_, len)| len);
+        match (self.pointer_length(sym), length) {
+            (Some(own), Some(n)) if spec.base == BaseType::Character && own != n as i64 => {
+                let message = format!("The length before the objects, {n}, is not that of this one, {own}");
+                Err(self.error("T0635", self.ast.span(x), message))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// An error if the extents that are given and those of SOURCE= are known to differ.
+    pub(crate) fn check_source_shape(&mut self, x: ExprId, bounds: &[Expr], source: Expr) -> Lowered<()> {
+        if self.rank(source) == 0 || 2 * self.rank(source) != bounds.len() {
+            return Ok(());
+        }
+        let shape = self.shape(source);
+        for (k, (&have, pair)) in shape.iter().zip(bounds.chunks(2)).enumerate() {
+            let want = self.known(pair[1]).zip(self.known(pair[0])).map(|(hi, lo)| (hi - lo + 1).max(0));
+            if let (Some(want), Some(have)) = (want, self.known(have))
+                && want != have
+            {
+                let message = format!("SOURCE= has {have} elements in dimension {}, but the object has {want}", k + 1);
+                return Err(self.error("T0635", self.ast.span(x), message));
+            }
+        }
+        Ok(())
     }
 }
 

@@ -116,8 +116,10 @@ impl Lower<'_, '_> {
         self.warn_interface(id, span, explicit);
         let ordered = self.order(id, args, span)?;
         self.warn_aliases(&ordered, &dummies);
+        let mut call = self.implicit_call(id, span);
         for (k, actual) in ordered.into_iter().enumerate() {
             let dummy = dummies.get(k).copied().flatten();
+            self.passed = None;
             let done = match actual.value {
                 Some(ArgValue::Expr(x)) => self.argument(x, id, dummy, explicit, out),
                 Some(ArgValue::AltReturn(l)) => {
@@ -135,6 +137,15 @@ impl Lower<'_, '_> {
                 }
             };
             failed |= done.is_err();
+            if let Some(call) = &mut call {
+                call.args.push(self.passed.take());
+            }
+        }
+        self.passed = None;
+        if let Some(call) = call.filter(|_| !failed)
+            && let Ok(mut calls) = self.cx.calls.lock()
+        {
+            calls.push(call);
         }
         if is_c {
             out.lengths.clear();
@@ -281,6 +292,8 @@ impl Lower<'_, '_> {
         if let Some(d) = dummy {
             self.check_argument(x, callee, d, explicit, v, is_place)?;
             out.values.push((d, v));
+        } else if !explicit {
+            self.passed = self.passed_as(x, v, is_place);
         }
         let copies = out.copies_second && out.list.len() == 1;
         // What a function's result points to is a variable.
@@ -572,27 +585,59 @@ impl Lower<'_, '_> {
             problem =
                 Some(format!("The argument '{}' has an assumed shape, but an array of assumed size is passed", d.name));
         }
-        if problem.is_none() && explicit {
-            problem = self.too_few_elements(d, v);
+        let legacy = self.cx.decls.options.io.legacy;
+        let mut is_error = explicit || !self.cx.decls.options.argument_mismatch;
+        if problem.is_none() {
+            problem = self.too_few_elements(d, x, v);
+            is_error = !legacy;
         }
-        let Some(message) = problem else { return Ok(()) };
+        let Some(message) = problem.filter(|_| explicit || !is_text) else { return Ok(()) };
         let span = self.ast.span(x);
-        if explicit {
-            return Err(self.report(Diagnostic::error("T0576", span, message).because(d.span, "declared here")));
+        if is_error {
+            let error = Diagnostic::error("T0576", span, message).because(d.span, "declared here");
+            let help = "-fallow-argument-mismatch takes it as it is";
+            return Err(self.report(if explicit { error } else { error.help(help) }));
         }
         self.diags.push(Diagnostic::warning("T0576", span, message).because(d.span, "declared here"));
         Ok(())
     }
 
     /// An array that is known to be smaller than the dummy argument of known size that it is passed to.
-    fn too_few_elements(&mut self, d: &Symbol, v: Val) -> Option<String> {
-        if !d.is_array() || d.is_character() || self.rank(v.e) == 0 || !self.has_address(v.e) {
+    fn too_few_elements(&mut self, d: &Symbol, x: ExprId, v: Val) -> Option<String> {
+        if !d.is_array() || d.is_indirect() || is_assumed_shape(d) {
             return None;
         }
-        let want = d.shape.iter().try_fold(1i64, |n, b| n.checked_mul(b.size()?))?;
-        let have = self.shape(v.e).iter().try_fold(1i64, |n, &e| n.checked_mul(self.known(e)?))?;
-        (have < want)
-            .then(|| format!("The argument '{}' has {want} elements, but an array of {have} is passed", d.name))
+        let (mut want, mut unit) = (d.shape.iter().try_fold(1i64, |n, b| n.checked_mul(b.size()?))?, "elements");
+        let mut have = self.elements_from(x, v)?;
+        if let (true, Some(len)) = (d.is_character(), v.len) {
+            want = want.checked_mul(d.len.known()?)?;
+            have = have.checked_mul(self.known(len)?)?;
+            unit = "characters";
+        }
+        (have < want).then(|| format!("The argument '{}' has {want} {unit}, but {have} are passed", d.name))
+    }
+
+    /// How many elements an array has, or follow an element of one in their array, with itself.
+    fn elements_from(&mut self, x: ExprId, v: Val) -> Option<i64> {
+        if self.rank(v.e) > 0 {
+            return self.shape(v.e).iter().try_fold(1i64, |n, &e| n.checked_mul(self.known(e)?));
+        }
+        let ExprKind::Call { base, .. } = self.ast.expr(x).kind else { return None };
+        let (ExprKind::Name(_), ExprData::Elem(sym, subs)) = (&self.ast.expr(base).kind, self.e.expr(v.e)) else {
+            return None;
+        };
+        if !self.sym(sym).is_contiguous() || self.descriptors.contains_key(&sym) {
+            return None;
+        }
+        let dims = self.sym(sym).dims.clone();
+        let subs: SmallVec<[Expr; 4]> = self.list(subs).iter().copied().collect();
+        let (mut before, mut all) = (0i64, 1i64);
+        for (dim, sub) in dims.iter().zip(subs) {
+            let (lo, hi) = (self.known(dim.lower)?, self.known(dim.upper.expand()?)?);
+            before = before.checked_add(self.known(sub)?.checked_sub(lo)?.checked_mul(all)?)?;
+            all = all.checked_mul(hi.checked_sub(lo)?.checked_add(1)?.max(0))?;
+        }
+        all.checked_sub(before)
     }
 
     fn is_element(&self, e: Expr) -> bool {

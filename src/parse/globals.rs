@@ -1,7 +1,8 @@
 //! Global identifiers: what two things of one compilation call the same in the object.
 
+use crate::kinds::type_name;
 use crate::scope::{Declarations, ScopeKind};
-use crate::symbol::{ProcedureClass, Symbol, SymbolKind};
+use crate::symbol::{ProcedureClass, ProcedureKind, Symbol, SymbolKind};
 use rustc_hash::FxHashMap;
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_ir::Linkage;
@@ -63,6 +64,51 @@ pub(crate) fn check(decls: &Declarations<'_>, diags: &mut Diagnostics) {
             format!("The linker symbol '{linker}' of {} '{name}' is that of {} '{old}'", what.word(), before.word());
         let label = if before == Use::Common { "its COMMON block stands in this unit" } else { "declared here" };
         diags.push(Diagnostic::error("T0285", span, message).because(because, label));
+    }
+}
+
+/// Reports external procedures that are declared or used as something else than the compilation defines.
+pub(crate) fn check_uses(decls: &Declarations<'_>, diags: &mut Diagnostics) {
+    for (id, s) in &decls.symbols {
+        let Some(p) = s.procedure().filter(|p| p.class == ProcedureClass::External && !p.explicit) else { continue };
+        let definition = decls.lookup_global(&s.name).filter(|&d| d != id && p.scope.is_some());
+        let Some(d) = definition.map(|d| &decls.symbols[d]) else { continue };
+        if let Some(message) = differs(decls, s, d) {
+            let legacy = decls.options.argument_mismatch;
+            let make = if legacy { Diagnostic::warning } else { Diagnostic::error };
+            diags.push(make("T0247", s.span, message).because(d.span, "defined here"));
+        }
+    }
+}
+
+/// How a procedure, as it is declared or used, differs from its definition.
+fn differs(decls: &Declarations<'_>, s: &Symbol, d: &Symbol) -> Option<String> {
+    use ProcedureKind::{Function, Subroutine};
+    let (used, defined) = (s.procedure()?.kind, d.procedure()?.kind);
+    match (used, defined) {
+        (Function, Subroutine) => return Some(format!("'{}' is a subroutine, but is used as a function here", s.name)),
+        (Subroutine, Function) => return Some(format!("'{}' is a function, but is called as a subroutine", s.name)),
+        (Function, Function) if s.attrs.typed => {}
+        _ => return None,
+    }
+    let (a, b) = (s.ty?, d.ty?);
+    let same = match (s.structure, d.structure) {
+        (None, None) => a == b,
+        (Some(a), Some(b)) => decls.same_type(a, b),
+        _ => false,
+    };
+    if !same {
+        let (a, b) = (type_name(a), type_name(b));
+        return Some(match (s.structure, d.structure) {
+            (None, None) => format!("'{}' is declared as {a} here, but is a function of {b}", s.name),
+            _ => format!("'{}' is declared with another type than it has", s.name),
+        });
+    }
+    match (s.len.known(), d.len.known()) {
+        (Some(m), Some(n)) if m != n && s.is_character() => {
+            Some(format!("'{}' has the length {m} here, but is a function of the length {n}", s.name))
+        }
+        _ => None,
     }
 }
 

@@ -18,6 +18,7 @@ mod bridges;
 mod call;
 mod call_args;
 mod call_closure;
+mod call_consistency;
 mod call_elemental;
 mod call_generic;
 mod call_optional;
@@ -103,6 +104,7 @@ mod modules;
 mod modules_intrinsic;
 mod open_blocks;
 mod operators;
+mod pointer_checks;
 mod procedure_pointers;
 mod profiling;
 mod purity;
@@ -258,6 +260,7 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
     resolve::resolve(&mut decls, diags);
     storage::place(&mut decls, diags);
     globals::check(&decls, diags);
+    globals::check_uses(&decls, diags);
     generics::check(&decls, diags);
     constraints::check(&decls, diags);
     let ((infos, serials), facts) = rayon::join(|| infos::collect(&decls, map), || facts::Facts::of(&decls));
@@ -269,8 +272,11 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
         check_bounds: options.checks.bounds,
         facts,
         directives: &directives,
+        calls: std::sync::Mutex::default(),
     };
     let units = lower::lower(&context, !options.only_check, diags);
+    let calls = context.calls.into_inner().unwrap_or_default();
+    call_consistency::check(calls, |a, b| decls.same_type(a, b), diags);
     for ast in asts {
         standard_use::check(ast, map, options.rules, options.form, diags);
     }

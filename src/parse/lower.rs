@@ -38,6 +38,8 @@ pub(crate) struct Context<'a> {
     pub(crate) facts: Facts,
     /// The directives of each unit.
     pub(crate) directives: &'a crate::hpf::Directives,
+    /// Calls of procedures of which nothing else is known, in any order.
+    pub(crate) calls: std::sync::Mutex<Vec<crate::call_consistency::ImplicitCall>>,
 }
 
 /// So many procedures are worth the threads.
@@ -193,6 +195,8 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) callee: Option<Sym>,
     /// Inside a trial ([`Lower::trial`]).
     pub(crate) is_trial: bool,
+    /// The last argument that was lowered, if it is one of an implicit interface.
+    pub(crate) passed: Option<crate::call_consistency::Passed>,
     /// Within an operation of constants, whose value is looked at as a whole.
     pub(crate) in_constant: bool,
     /// The source statement being lowered.
@@ -303,6 +307,7 @@ impl<'a, 'd> Lower<'a, 'd> {
             callee: None,
             is_trial: false,
             in_constant: false,
+            passed: None,
             serial,
             assigned: Vec::new(),
             open: crate::open_blocks::Open::default(),

@@ -231,6 +231,12 @@ impl<'a> Declarations<'a> {
         }
     }
 
+    /// Whether two derived types are one: the same, or SEQUENCE types of the same name and layout.
+    pub fn same_type(&self, a: StructureId, b: StructureId) -> bool {
+        let (x, y) = (&self.structures[a], &self.structures[b]);
+        a == b || (x.sequence && y.sequence && x.name == y.name && x.size == y.size)
+    }
+
     /// The AST of a scope.
     pub fn ast(&self, scope: ScopeId) -> &'a Ast {
         &self.asts[self.scopes[scope].ast]

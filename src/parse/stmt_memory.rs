@@ -39,6 +39,8 @@ impl Lower<'_, '_> {
                 }
                 AllocOption::Errmsg => {
                     let place = self.assignable(x)?;
+                    self.must_be_scalar(x, place.e)?;
+                    self.must_be(x, place.e, Category::Character)?;
                     out.errmsg = self.as_str(place);
                 }
                 AllocOption::Source => {
@@ -163,20 +165,29 @@ impl Lower<'_, '_> {
                     self.structure_temps.insert(sym);
                 }
             }
-            done = done.and(self.allocate_object(x, options));
+            done = done.and(self.allocate_object(x, a.ty.as_ref(), options));
         }
         self.enter(outer);
         done
     }
 
-    fn allocate_object(&mut self, x: ExprId, options: Options) -> Lowered<()> {
+    fn allocate_object(&mut self, x: ExprId, spec: Option<&TypeSpec>, options: Options) -> Lowered<()> {
         let (object, args) = match self.ast.expr(x).kind {
             ExprKind::Call { base, args } => (base, self.ast.args(args).to_vec()),
             _ => (x, Vec::new()),
         };
         let (sym, d, name) = self.object(object)?;
+        self.check_definable(object, "allocated")?;
+        if let Some(spec) = spec {
+            self.check_type_before(spec, x, sym)?;
+        }
         let rank = d.bounds.len() / 2;
         let like = options.source.or(options.mold);
+        if d.len.is_some() && spec.is_none() && like.is_none() {
+            let message =
+                format!("'{name}' has the length ':', so ALLOCATE must say which: CHARACTER(…) ::, or SOURCE=");
+            return Err(self.error("T0618", self.ast.span(x), message));
+        }
         if let Some(v) = like {
             self.check_like(x, sym, rank, &name, v)?;
         }
@@ -193,6 +204,9 @@ impl Lower<'_, '_> {
             Some(v) => self.bounds_like(v),
             None => self.given_bounds(&args)?,
         };
+        if let Some(v) = options.source.filter(|_| !from_like) {
+            self.check_source_shape(x, &bounds, v.e)?;
+        }
         let len = options.len.or(like.and_then(|v| v.len)).filter(|_| d.len.is_some());
         self.allocate_checked(sym, &d, &name, &bounds, len, options)
     }
@@ -380,6 +394,7 @@ impl Lower<'_, '_> {
             return Err(self.error("T0619", self.ast.span(x), message));
         }
         let (sym, d, name) = self.object(x)?;
+        self.check_definable(x, "deallocated")?;
         let (base, zero) = (self.var(d.base), self.int8(0));
         let missing = self.make(ExprData::Binary(BinaryOp::Eq, base, zero));
         let (after, there) = self.open_if(missing);

@@ -37,6 +37,7 @@ impl Lower<'_, '_> {
         };
         let (sym, d) = self.pointer_at(object)?;
         self.check_definable_pointer(object)?;
+        self.check_target(object, sym, value, bounds.is_some())?;
         self.warn_lifetime(object, value);
         if self.is_null(value) {
             let zero = self.int8(0);
@@ -105,6 +106,12 @@ impl Lower<'_, '_> {
                 format!("A pointer to {} cannot point to {}", self.type_of_value(own), self.type_of_value(v.e));
             return Err(self.error("T0671", self.ast.span(value), message));
         }
+        if let (Some(p), Some(n)) = (self.pointer_length(sym), v.len.and_then(|len| self.known(len)))
+            && p != n
+        {
+            let message = format!("A pointer to CHARACTER({p}) cannot point to CHARACTER({n})");
+            return Err(self.error("T0671", self.ast.span(value), message));
+        }
         let t = self.target_of(value, v)?;
         let rank = d.bounds.len() / 2;
         let dims = self.target_dims(value, &t, rank, bounds)?;
@@ -147,6 +154,10 @@ impl Lower<'_, '_> {
     }
 
     fn must_be_target(&mut self, value: ExprId) -> Lowered<()> {
+        if let ExprKind::Paren(_) = self.ast.expr(value).kind {
+            let e = Diagnostic::error("T0673", self.ast.span(value), "A pointer cannot point to an expression");
+            return Err(self.report(e.help("What stands in parentheses is a value, not a variable")));
+        }
         let mut x = value;
         while let ExprKind::Call { base, .. } = self.ast.expr(x).kind {
             x = base;
@@ -340,6 +351,17 @@ impl Lower<'_, '_> {
             dims.push(TargetDim { lower, count, stride });
             stride = self.mul(stride, count);
         }
+        let product = |l: &Self, mut counts: SmallVec<[Expr; 4]>| {
+            counts.drain(..).try_fold(1i64, |n, c| n.checked_mul(l.known(c)?))
+        };
+        let want = product(self, dims.iter().map(|d: &TargetDim| d.count).collect());
+        let have = product(self, t.dims.iter().map(|d| d.count).collect());
+        if let (Some(want), Some(have)) = (want, have)
+            && have < want
+        {
+            let message = format!("The pointer has {want} elements, but its target has {have}");
+            return Err(self.error("T0675", span, message));
+        }
         Ok(dims)
     }
 
@@ -350,6 +372,7 @@ impl Lower<'_, '_> {
                 continue;
             }
             let (_, d) = self.pointer_at(x)?;
+            self.check_definable(x, "nullified")?;
             let zero = self.int8(0);
             self.e.set(d.base, zero);
             self.store_base(&d);
@@ -365,6 +388,7 @@ impl Lower<'_, '_> {
         let (_, d) = self.pointer_at(pointer)?;
         let there = self.is_there(&d);
         let Some(x) = target else { return Ok(Val::plain(there)) };
+        self.must_be_target(x)?;
         let v = if self.is_variable_reference(x) { self.designator(x)? } else { self.expr(x)? };
         let t = self.target_of(x, v)?;
         let base = self.var(d.base);
@@ -400,6 +424,18 @@ impl Lower<'_, '_> {
         let (sink, t) = self.allocatable_at(to)?;
         if s.bounds.len() != t.bounds.len() {
             return Err(self.error("T0676", self.ast.span(to), "The arguments of 'move_alloc' differ in rank"));
+        }
+        let (a, b) = (self.var(source), self.var(sink));
+        let same = match (self.structure_at(a), self.structure_at(b)) {
+            (Some(a), Some(b)) => self.same_type(a, b),
+            (None, None) => self.ty(a) == self.ty(b),
+            _ => false,
+        };
+        if !same {
+            return Err(self.error("T0676", self.ast.span(to), "The arguments of 'move_alloc' differ in type"));
+        }
+        if source == sink && matches!(self.ast.expr(from).kind, ExprKind::Name(_)) {
+            return Err(self.error("T0676", self.ast.span(to), "The arguments of 'move_alloc' are the same variable"));
         }
         self.check_definable(from, "moved")?;
         self.check_definable(to, "assigned")?;

@@ -98,8 +98,7 @@ impl Lower<'_, '_> {
 
     /// Whether two derived types are one: the same, or SEQUENCE types of the same name and layout.
     pub(crate) fn same_type(&self, a: StructureId, b: StructureId) -> bool {
-        let (x, y) = (&self.cx.decls.structures[a], &self.cx.decls.structures[b]);
-        a == b || (x.sequence && y.sequence && x.name == y.name && x.size == y.size)
+        self.cx.decls.same_type(a, b)
     }
 
     /// `to = from` of structures, scalars or arrays.

@@ -1,0 +1,68 @@
+//! What a pointer may be told to point to, beside the type and rank (Fortran 2008, 7.2.2).
+
+use crate::expr::Lowered;
+use crate::kinds::type_name;
+use crate::lower::Lower;
+use trueline_diag::Diagnostic;
+use trueline_ir::{ExprData, Sym};
+use trueline_syntax::ast::{ArgValue, ExprId, ExprKind};
+
+impl Lower<'_, '_> {
+    /// The length of the characters that a pointer points to, if it is fixed and known.
+    pub(crate) fn pointer_length(&self, sym: Sym) -> Option<i64> {
+        self.known(self.e.sym(sym).len.expand()?)
+    }
+
+    /// An error if `object`, a pointer with the memory `sym`, cannot point to `value`. `remaps`: bounds are given.
+    pub(crate) fn check_target(&mut self, object: ExprId, sym: Sym, value: ExprId, remaps: bool) -> Lowered<()> {
+        if self.is_null(value) {
+            return self.check_null(sym, value, remaps);
+        }
+        let is_contiguous = match self.ast.expr(object).kind {
+            ExprKind::Name(name) => self.resolve(name).is_some_and(|id| self.symbol(id).attrs.contiguous),
+            _ => false,
+        };
+        if !is_contiguous || !self.is_variable_reference(value) {
+            return Ok(());
+        }
+        let v = self.trial(|l| l.designator(value))?;
+        let ExprData::Section(_, subs) = self.e.expr(v.e) else { return Ok(()) };
+        let steps = self.list(subs).to_vec();
+        let gaps = steps.iter().any(|&s| match self.e.expr(s) {
+            ExprData::Triplet(_, _, step) => self.known(step).is_some_and(|n| n != 1),
+            _ => false,
+        });
+        if !gaps {
+            return Ok(());
+        }
+        let e = Diagnostic::error(
+            "T0673",
+            self.ast.span(value),
+            "A CONTIGUOUS pointer cannot point to a section with gaps",
+        );
+        Err(self.report(match self.root_of(object) {
+            Some(id) => e.because(self.symbol(id).span, "declared here"),
+            None => e,
+        }))
+    }
+
+    /// NULL(): without bounds before it, and of the type of the pointer if it has a mold.
+    fn check_null(&mut self, sym: Sym, value: ExprId, remaps: bool) -> Lowered<()> {
+        let span = self.ast.span(value);
+        if remaps {
+            return Err(self.error("T0674", span, "A pointer to nothing has no bounds"));
+        }
+        let ExprKind::Call { args, .. } = self.ast.expr(self.unparen(value)).kind else { return Ok(()) };
+        let Some(ArgValue::Expr(mold)) = self.ast.args(args).first().map(|a| a.value) else { return Ok(()) };
+        let Some((ty, rank)) = self.tried(mold) else { return Ok(()) };
+        let own = self.whole_symbol(sym);
+        if self.structure_at(own.e).is_some() || (self.ty(own.e) == ty && self.rank(own.e) == rank) {
+            return Ok(());
+        }
+        let message = match self.ty(own.e) == ty {
+            true => format!("The pointer has rank {}, but the mold has rank {rank}", self.rank(own.e)),
+            false => format!("A pointer to {} cannot point to {}", self.type_of_value(own.e), type_name(ty)),
+        };
+        Err(self.error("T0671", span, message))
+    }
+}
