@@ -69,6 +69,11 @@ fn lacking(decls: &Declarations<'_>, symbol: &Symbol) -> Option<&'static str> {
     if a.value && symbol.is_character() && symbol.len.known().is_none() {
         return Some("has VALUE, but not a constant length");
     }
+    let interface = symbol.interface.map_or(symbol, |i| &decls.symbols[i]).procedure();
+    let is_pointer = symbol.interface.is_some() && symbol.is_variable();
+    if interface.is_some_and(|p| p.is_elemental && (is_pointer || p.class == ProcedureClass::Dummy)) {
+        return Some("is a pointer or a dummy argument and cannot be ELEMENTAL");
+    }
     let initial = symbol.structure.is_some_and(|s| decls.structures[s].initial.is_some());
     if is_dummy && symbol.intent == Intent::Out && symbol.is_assumed_size() && initial {
         return Some("has INTENT(OUT) and default initialisation, but no known size");
@@ -76,6 +81,9 @@ fn lacking(decls: &Declarations<'_>, symbol: &Symbol) -> Option<&'static str> {
     let p = symbol.procedure().filter(|p| p.kind == ProcedureKind::Function && p.like.is_none())?;
     let result = &decls.symbols[p.result?];
     let contained = matches!(p.class, ProcedureClass::Module | ProcedureClass::Internal);
+    if p.is_c && p.scope.is_some() && (result.is_array() || result.is_character() && result.len != Extent::Known(1)) {
+        return Some("has BIND(C), so that its result must be a scalar, and a CHARACTER of the length 1");
+    }
     (contained && result.is_character() && result.len == Extent::Assumed)
         .then_some("has a result of the length '*', which only an external function can have")
 }

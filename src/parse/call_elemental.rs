@@ -10,7 +10,7 @@ use crate::call::Arguments;
 use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
 use crate::symbol::SymbolId;
-use trueline_diag::Span;
+use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Access, Expr, Intent, Type};
 use trueline_syntax::ast::{Arg, ArgValue, ExprId};
 
@@ -94,12 +94,25 @@ impl Lower<'_, '_> {
         {
             *from = self.copied(*from);
         }
+        self.check_scalar_results(&operands)?;
         let shape = self.common_extents(&operands)?;
         let (at, outer) = self.open_masked(&shape);
         let out = self.element_arguments(&operands, &at)?;
         self.emit_call(id, span, out, None)?;
         self.enter(outer);
         Ok(true)
+    }
+
+    /// Fortran 2008, 12.8.3: where one argument is an array, all that are changed are.
+    fn check_scalar_results(&mut self, operands: &[Operand]) -> Lowered<()> {
+        let scalar = operands.iter().find(|o| {
+            let changes = |d: SymbolId| matches!(self.symbol(d).intent, Intent::Out | Intent::InOut);
+            o.dummy.is_some_and(changes) && o.value.is_some_and(|v| self.rank(v.e) == 0)
+        });
+        let Some((x, d)) = scalar.and_then(|o| Some((o.x, self.symbol(o.dummy?)))) else { return Ok(()) };
+        let message = format!("The argument '{}' is changed: it must be an array, as another argument is", d.name);
+        let e = Diagnostic::error("T0580", self.ast.span(x), message);
+        Err(self.report(e.because(d.span, "declared here")))
     }
 
     /// Opens loops over the elements; in a WHERE those that its mask selects.

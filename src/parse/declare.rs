@@ -205,7 +205,14 @@ impl<'a> Declare<'a, '_> {
     pub(crate) fn statement(&mut self, scope: ScopeId, s: StmtId) {
         let stmt = self.ast(scope).stmt(s);
         match &stmt.kind {
-            StmtKind::ImplicitNone => self.implicit_none(scope, stmt.span),
+            StmtKind::ImplicitNone { types, external } => {
+                if *external {
+                    self.decls.scopes[scope].no_external = Some(stmt.span);
+                }
+                if *types {
+                    self.implicit_none(scope, stmt.span);
+                }
+            }
             StmtKind::Implicit(rules) => self.implicit(scope, rules, stmt.span),
             StmtKind::TypeDecl(decl) => self.type_declaration(scope, decl),
             StmtKind::Records(groups) => groups.iter().for_each(|decl| self.type_declaration(scope, decl)),

@@ -125,7 +125,7 @@ impl Declare<'_, '_> {
                 StmtKind::Common(_) => self.error("T0263", stmt.span, "A BLOCK has no COMMON"),
                 StmtKind::Equivalence(_) => self.error("T0263", stmt.span, "A BLOCK has no EQUIVALENCE"),
                 StmtKind::Namelist(_) => self.error("T0263", stmt.span, "A BLOCK has no NAMELIST"),
-                StmtKind::Implicit(_) | StmtKind::ImplicitNone => {
+                StmtKind::Implicit(_) | StmtKind::ImplicitNone { .. } => {
                     self.error("T0263", stmt.span, "A BLOCK has no IMPLICIT");
                 }
                 _ => {}
@@ -139,7 +139,7 @@ impl Declare<'_, '_> {
                     | StmtKind::Equivalence(_)
                     | StmtKind::Namelist(_)
                     | StmtKind::Implicit(_)
-                    | StmtKind::ImplicitNone
+                    | StmtKind::ImplicitNone { .. }
             ) {
                 self.statement(scope, s);
             }

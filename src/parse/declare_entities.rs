@@ -136,6 +136,10 @@ impl Declare<'_, '_> {
             Init::Pointer(x) => {
                 let is_null = crate::storage_pointers::is_null(self.ast(scope), x);
                 let symbol = &mut self.decls.symbols[id];
+                if let Home::Dummy { .. } = symbol.home {
+                    let message = format!("The dummy argument '{}' cannot have an initial value", symbol.name);
+                    return self.error("T0226", entity.span, message);
+                }
                 symbol.attrs.save = true;
                 symbol.attrs.initialised |= !is_null;
             }

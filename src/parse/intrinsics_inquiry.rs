@@ -51,7 +51,8 @@ impl Lower<'_, '_> {
                 if let Some(v) = self.present_procedure(first)? {
                     return Ok(v);
                 }
-                let flag = self.root_of(first).and_then(|id| self.present.get(&id).copied());
+                let is_whole = matches!(self.ast.expr(first).kind, ExprKind::Name(_));
+                let flag = self.root_of(first).filter(|_| is_whole).and_then(|id| self.present.get(&id).copied());
                 let Some(flag) = flag else {
                     let message = "The argument of 'present' must be an OPTIONAL dummy argument";
                     return Err(self.error("T0568", self.ast.span(x), message));

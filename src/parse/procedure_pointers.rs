@@ -291,6 +291,10 @@ impl Lower<'_, '_> {
         let s = self.symbol(id);
         let SymbolKind::Procedure(p) = &s.kind else { return Ok(None) };
         if p.class != ProcedureClass::Intrinsic {
+            if p.is_elemental {
+                let message = format!("'{}' is ELEMENTAL: it can be called, but neither passed nor pointed to", s.name);
+                return Err(self.report(Diagnostic::error("T0579", span, message).because(s.span, "declared here")));
+            }
             self.check_passed(dummy, id, span)?;
         }
         match p.class {

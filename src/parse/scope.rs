@@ -115,6 +115,8 @@ pub struct Scope {
     pub implicit: ImplicitRules,
     /// The IMPLICIT NONE of this scope.
     pub implicit_none: Option<Span>,
+    /// The IMPLICIT NONE (EXTERNAL) of this scope.
+    pub no_external: Option<Span>,
     /// Where IMPLICIT statements of this scope give each letter its type.
     pub implicit_letters: [Option<Span>; 26],
     /// Host variables that the statements of an internal procedure (or of one it contains) mention,
@@ -154,6 +156,7 @@ impl Scope {
             children: Vec::new(),
             implicit: ImplicitRules::default(),
             implicit_none: None,
+            no_external: None,
             implicit_letters: [None; 26],
             captured: Vec::new(),
             common_labels: FxHashMap::default(),

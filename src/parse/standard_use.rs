@@ -264,7 +264,7 @@ impl Use<'_> {
             StmtKind::BindStmt { .. } => Feature::BindC,
             StmtKind::Common(_) => Feature::Common,
             StmtKind::Equivalence(_) => Feature::Equivalence,
-            StmtKind::ImplicitNone => Feature::ImplicitNone,
+            StmtKind::ImplicitNone { .. } => Feature::ImplicitNone,
             StmtKind::Implicit(rules) => return rules.iter().for_each(|r| self.type_spec(&r.ty)),
             StmtKind::Namelist(_) => Feature::Namelist,
             StmtKind::Use(u) => {

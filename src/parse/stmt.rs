@@ -415,6 +415,11 @@ impl Lower<'_, '_> {
         let number = self.assigned.iter().position(|&l| l == label.label).map_or(0, |k| k as i64 + 1);
         let id = self.resolve_at(var.name, var.span)?;
         self.check_variable(id, var.span, "assigned")?;
+        if !self.symbol(id).is_variable() {
+            let s = self.symbol(id);
+            let message = format!("'{}' is not a variable and cannot be assigned", s.name);
+            return Err(self.report(Diagnostic::error("T0602", var.span, message).because(s.span, "declared here")));
+        }
         let place = self.variable(id, var.span)?;
         self.integer_variable(id, var.span, place.e)?;
         let value = self.e.int(self.e.ty(place.e), number);

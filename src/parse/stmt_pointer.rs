@@ -3,6 +3,7 @@
 use crate::descriptor::Descriptor;
 use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
+use crate::symbol::SymbolKind;
 use smallvec::SmallVec;
 use trueline_diag::Diagnostic;
 use trueline_ir::{BinaryOp, Expr, ExprData, Sym};
@@ -80,6 +81,9 @@ impl Lower<'_, '_> {
             false => None,
         };
         found.ok_or_else(|| {
+            if self.root_of(x).is_some_and(|id| self.symbol(id).kind == SymbolKind::Error) {
+                return Failed;
+            }
             let d = Diagnostic::error("T0670", self.ast.span(x), "A POINTER is needed here");
             let d = match self.root_of(x) {
                 Some(id) => d.because(self.symbol(id).span, "declared here"),

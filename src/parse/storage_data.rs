@@ -603,6 +603,14 @@ fn data_item(ev: &mut Evaluator<'_, '_>, x: ExprId, values: &mut Values<'_>, wri
     if let Some(d) = cannot_initialise(ev.decls, ev.scope, symbol, span) {
         return Err(Stop::Wrong(Box::new(d)));
     }
+    if let Some(s) = symbol.structure.filter(|_| !symbol.is_indirect()).map(|s| &ev.decls.structures[s])
+        && s.initial.is_some()
+    {
+        let message = format!("'{}' has the default initialisation of '{}' and cannot be in DATA", symbol.name, s.name);
+        return Err(Stop::Wrong(Box::new(
+            Diagnostic::error("T0284", span, message).because(symbol.span, "declared here"),
+        )));
+    }
     let count = place.steps.iter().try_fold(1i64, |n, s| n.checked_mul(s.0)).unwrap_or(i64::MAX);
     let what = place.what(ev.decls).clone();
     let size = if what.ty == Some(Type::Char) { place.size } else { what.element_size().unwrap_or(0) };

@@ -241,6 +241,11 @@ fn equivalence(decls: &Declarations<'_>, scope: ScopeId, groups: &mut Groups, se
             diags.push(d.note("only variables of constant size that are neither arguments nor imported can"));
             continue;
         }
+        if let Some(s) = symbol.structure.map(|s| &decls.structures[s]).filter(|s| s.owns || !s.sequence) {
+            let why = if s.owns { "has ALLOCATABLE components" } else { "is no SEQUENCE type" };
+            let message = format!("'{}' cannot be in EQUIVALENCE: '{}' {why}", symbol.name, s.name);
+            diags.push(Diagnostic::error("T0271", span, message).because(symbol.span, "declared here"));
+        }
         if symbol.attrs.target {
             let message = format!("'{}' is a TARGET and cannot be in EQUIVALENCE", symbol.name);
             diags.push(Diagnostic::error("T0271", span, message).because(symbol.span, "declared here"));

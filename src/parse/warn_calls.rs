@@ -5,7 +5,7 @@ use crate::lower::Lower;
 use crate::symbol::{Home, ProcedureClass, SymbolId};
 use crate::warn::warning;
 use crate::warnings::Warning;
-use trueline_diag::Span;
+use trueline_diag::{Diagnostic, Span};
 use trueline_ir::Intent;
 use trueline_syntax::ast::{ArgValue, ExprId, ExprKind};
 
@@ -19,6 +19,13 @@ impl Lower<'_, '_> {
         let s = self.symbol(id);
         let external = s.procedure().is_some_and(|p| p.class == ProcedureClass::External);
         if explicit || !external {
+            return;
+        }
+        let mut hosts = std::iter::successors(Some(self.home), |&h| self.cx.decls.scopes[h].parent);
+        if let Some(none) = hosts.find_map(|h| self.cx.decls.scopes[h].no_external).filter(|_| !s.attrs.external) {
+            let message = format!("The procedure '{}' is not declared, as IMPLICIT NONE (EXTERNAL) asks for", s.name);
+            let d = Diagnostic::error("T0586", span, message).because(none, "asked for here");
+            self.report(d.help("Declare it EXTERNAL, or give an interface"));
             return;
         }
         if self.warns(Warning::ImplicitInterface) {

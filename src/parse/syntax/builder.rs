@@ -50,6 +50,8 @@ pub struct Builder {
     operators: Vec<operators::Waiting>,
     args: Vec<Arg>,
     alloc_options: Vec<(AllocOption, Span, ExprId)>,
+    /// Whether IMPLICIT NONE is about types, and about external procedures.
+    pub(crate) implicit_none: (bool, bool),
     too_deep: bool,
 }
 
@@ -91,6 +93,7 @@ impl Builder {
             operators: Vec::new(),
             args: Vec::new(),
             alloc_options: Vec::new(),
+            implicit_none: (true, false),
             too_deep: false,
         }
     }
@@ -104,6 +107,7 @@ impl Builder {
         self.args.clear();
         self.alloc_options.clear();
         self.old_style_data.clear();
+        self.implicit_none = (true, false);
         self.too_deep = false;
     }
 

@@ -172,6 +172,14 @@ impl Nest {
         self.frames.push(Frame { discarded: true, ..Frame::new(what, stmt, span) });
     }
 
+    /// A declaration that could not be parsed: the names that it may have declared are not missed.
+    pub fn broken_declaration(&mut self, b: &mut Builder, span: Span) {
+        if self.in_specification() {
+            let stmt = b.ast.stmts.push(Stmt { kind: StmtKind::Error, span, label: None });
+            self.push_spec(stmt);
+        }
+    }
+
     /// A statement that could not be parsed: its label is kept, since a GO TO or DO may refer to it.
     pub fn broken(&mut self, b: &mut Builder, span: Span, label: Option<LabelRef>) {
         if label.is_none() || self.frames.is_empty() {

@@ -126,6 +126,38 @@ fn identity(name: &str) -> PathBuf {
     std::fs::canonicalize(name).unwrap_or_else(|_| PathBuf::from(name))
 }
 
+/// Whether the text of a statement with an error looks as if it were to declare names.
+fn declares(text: &[u8]) -> bool {
+    const WORDS: [&str; 22] = [
+        "allocatable",
+        "byte",
+        "character",
+        "common",
+        "complex",
+        "dimension",
+        "double",
+        "enumerator",
+        "equivalence",
+        "external",
+        "generic",
+        "integer",
+        "intrinsic",
+        "logical",
+        "parameter",
+        "pointer",
+        "procedure",
+        "real",
+        "save",
+        "target",
+        "type",
+        "use",
+    ];
+    let end = text.iter().position(|c| !c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let first = text[..end].to_ascii_lowercase();
+    let assigns = text[end..].trim_ascii_start().first() == Some(&b'=');
+    text.windows(2).any(|w| w == b"::") || !assigns && WORDS.iter().any(|w| w.as_bytes() == first)
+}
+
 struct Parser<'o> {
     options: &'o Options,
     line: Line,
@@ -234,7 +266,12 @@ impl<'o> Parser<'o> {
                 return self.nest.place(&mut self.b, arm, whole, whole, label, None);
             }
             Some(Tok::Kw(Kw::ProcedureHeader)) => return self.broken_header(whole, label),
-            _ => return self.nest.broken(&mut self.b, whole, label),
+            _ => {
+                if declares(&self.line.text) {
+                    self.nest.broken_declaration(&mut self.b, whole);
+                }
+                return self.nest.broken(&mut self.b, whole, label);
+            }
         };
         self.nest.broken_construct(&mut self.b, end, whole, label);
     }

@@ -200,7 +200,12 @@ pub enum StmtKind {
     /// DATA
     Data(Vec<DataGroup>),
     /// IMPLICIT NONE
-    ImplicitNone,
+    ImplicitNone {
+        /// Names have no implicit type.
+        types: bool,
+        /// External procedures must be declared.
+        external: bool,
+    },
     /// IMPLICIT type (letters)
     Implicit(Vec<ImplicitRule>),
     /// NAMELIST

@@ -252,7 +252,7 @@ pub(super) fn implicit_statement(s: &mut Scanner<'_>) -> Result<Class, Reported>
     }
 }
 
-/// `IMPLICIT NONE (TYPE, EXTERNAL)`: only TYPE says something about the types of names.
+/// `IMPLICIT NONE (TYPE, EXTERNAL)`: TYPE is about the types of names, EXTERNAL about what is called.
 fn implicit_none(s: &mut Scanner<'_>, end: usize) -> Result<Class, Reported> {
     let open = s.blanks_end(end);
     let close = s.must_close(open)?;
@@ -263,7 +263,8 @@ fn implicit_none(s: &mut Scanner<'_>, end: usize) -> Result<Class, Reported> {
         return s.fail("T0126", s.span(open + 1, close), message);
     }
     let of_types = inside.iter().any(|&w| w == b"type" || w.is_empty());
-    s.kw(if of_types { Kw::ImplicitNone } else { Kw::Implicit });
+    s.b.implicit_none = (of_types, inside.contains(&&b"external"[..]));
+    s.kw(Kw::ImplicitNone);
     s.pos = close + 1;
     tokens(s.rest())
 }

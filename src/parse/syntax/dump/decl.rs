@@ -208,7 +208,7 @@ impl Dump<'_> {
                     .collect();
                 format!("enum {}", items.join(", "))
             }
-            StmtKind::ImplicitNone => "implicit none".into(),
+            StmtKind::ImplicitNone { .. } => "implicit none".into(),
             StmtKind::Sequence => "sequence".into(),
             _ => "<other>".into(),
         }

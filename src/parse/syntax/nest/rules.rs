@@ -32,7 +32,7 @@ pub(super) fn place_of(kind: &StmtKind) -> Place {
         | StmtKind::Parameter(_)
         | StmtKind::Common(_)
         | StmtKind::Equivalence(_)
-        | StmtKind::ImplicitNone
+        | StmtKind::ImplicitNone { .. }
         | StmtKind::Implicit(_)
         | StmtKind::Use(_)
         | StmtKind::Import(_)
@@ -228,7 +228,7 @@ impl Nest {
         let (order, word, after) = match kind {
             StmtKind::Use(_) => (Order::Use, "USE", "all other specifications"),
             StmtKind::Import(_) => (Order::Import, "IMPORT", "IMPLICIT and declarations"),
-            StmtKind::ImplicitNone | StmtKind::Implicit(_) => (Order::Implicit, "IMPLICIT", "declarations"),
+            StmtKind::ImplicitNone { .. } | StmtKind::Implicit(_) => (Order::Implicit, "IMPLICIT", "declarations"),
             // They may stand among IMPLICIT statements.
             StmtKind::Parameter(_) => return,
             kind if place_of(kind) == Place::Specification => (Order::Declaration, "", ""),
