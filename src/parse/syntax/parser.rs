@@ -132,6 +132,7 @@ fn declares(text: &[u8]) -> bool {
         "allocatable",
         "byte",
         "character",
+        "class",
         "common",
         "complex",
         "dimension",
@@ -150,12 +151,16 @@ fn declares(text: &[u8]) -> bool {
         "save",
         "target",
         "type",
-        "use",
     ];
-    let end = text.iter().position(|c| !c.is_ascii_alphabetic()).unwrap_or(text.len());
-    let first = text[..end].to_ascii_lowercase();
-    let assigns = text[end..].trim_ascii_start().first() == Some(&b'=');
-    text.windows(2).any(|w| w == b"::") || !assigns && WORDS.iter().any(|w| w.as_bytes() == first)
+    let (first, rest) = first_word(text);
+    let assigns = rest.trim_ascii_start().first() == Some(&b'=');
+    text.windows(2).any(|w| w == b"::") || !assigns && WORDS.contains(&first.as_str())
+}
+
+/// The first word of a statement in small letters, and what is behind it.
+fn first_word(text: &[u8]) -> (String, &[u8]) {
+    let (word, rest) = text.split_at(text.iter().position(|c| !c.is_ascii_alphabetic()).unwrap_or(text.len()));
+    (String::from_utf8_lossy(word).to_ascii_lowercase(), rest)
 }
 
 struct Parser<'o> {
@@ -241,7 +246,7 @@ impl<'o> Parser<'o> {
 
     /// After a statement with an error: what it opens is opened all the same.
     fn recover(&mut self, whole: Span, label: Option<LabelRef>) {
-        if self.nest.in_specification() {
+        if self.nest.in_specification() && declares(&self.line.text) {
             let words = self.line.text.split(|c| !(c.is_ascii_alphanumeric() || *c == b'_'));
             let names = words.filter(|w| w.first().is_some_and(u8::is_ascii_alphabetic));
             self.b.ast.unread.extend(names.map(|w| String::from_utf8_lossy(w).to_ascii_lowercase().into_boxed_str()));
@@ -267,8 +272,8 @@ impl<'o> Parser<'o> {
             }
             Some(Tok::Kw(Kw::ProcedureHeader)) => return self.broken_header(whole, label),
             _ => {
-                if declares(&self.line.text) {
-                    self.nest.broken_declaration(&mut self.b, whole);
+                if first_word(&self.line.text).0 == "use" {
+                    self.nest.broken_use(&mut self.b, whole);
                 }
                 return self.nest.broken(&mut self.b, whole, label);
             }
