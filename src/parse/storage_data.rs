@@ -8,6 +8,7 @@ use crate::constant::{Const, Scalar, convert, resize_text};
 use crate::constant_eval::{Evaluator, Unfolded, WhyNot};
 use crate::kinds::{Category, type_name};
 use crate::scope::{Declarations, ScopeId, ScopeKind};
+use crate::storage_pointers::PointerItem;
 use crate::structure::Address;
 use crate::symbol::{Home, Symbol, SymbolId, SymbolKind};
 use rustc_hash::FxHashMap;
@@ -359,6 +360,7 @@ impl Done {
 #[derive(Default)]
 struct Writer {
     writes: Vec<(SymbolId, i64, Vec<u8>, Span)>,
+    pointers: Vec<PointerItem>,
 }
 
 impl Writer {
@@ -396,6 +398,9 @@ impl Writer {
     fn store(self, decls: &mut Declarations<'_>, scope: ScopeId, done: &mut Done, diags: &mut Diagnostics) {
         let mut reported = false;
         let owner = decls.unit_around(scope);
+        for item in &self.pointers {
+            crate::storage_pointers::data_pointer(decls, scope, item, diags);
+        }
         for (id, offset, bytes, span) in self.writes {
             let is_first = done.is_untouched(id, &bytes, offset, &decls.symbols[id]);
             let earlier = done.add(id, offset, offset + bytes.len() as i64, span);
@@ -468,6 +473,8 @@ struct Values<'g> {
     left: i64,
     /// Whether the current value is a Hollerith constant.
     is_hollerith: bool,
+    /// The target of the last pointer, and for how many more it stands.
+    repeated: Option<(ExprId, i64)>,
 }
 
 impl Values<'_> {
@@ -505,17 +512,20 @@ impl Values<'_> {
 }
 
 impl Values<'_> {
-    /// Whether `x` is a pointer and the next value NULL(): it is then used up, and zeros in static memory say as much.
-    fn is_null(&mut self, ev: &Evaluator<'_, '_>, x: ExprId) -> bool {
-        let ExprKind::Name(name) = ev.ast.expr(x).kind else { return false };
-        let pointer = ev.decls.named(ev.scope, name).map(|id| &ev.decls.symbols[id]);
-        if self.left > 0 || pointer.is_none_or(|s| !s.attrs.pointer && s.interface.is_none()) {
-            return false;
+    /// The next value as the target of a pointer; none if there is none, or if elements of another value are left.
+    fn target(&mut self, ev: &mut Evaluator<'_, '_>) -> Result<Option<ExprId>, Unfolded> {
+        if let Some((x, left)) = self.repeated.filter(|r| r.1 > 0) {
+            self.repeated = Some((x, left - 1));
+            return Ok(Some(x));
         }
-        let value = self.group.values.get(self.next).filter(|v| v.repeat.is_none());
-        let is_null = value.is_some_and(|v| crate::storage_pointers::is_null(ev.ast, v.value));
-        self.next += usize::from(is_null);
-        is_null
+        if self.left > 0 {
+            return Ok(None);
+        }
+        let Some(value) = self.group.values.get(self.next) else { return Ok(None) };
+        let times = value.repeat.map_or(Ok(1), |r| ev.int(r))?;
+        self.next += 1;
+        self.repeated = Some((value.value, times - 1));
+        Ok((times > 0).then_some(value.value))
     }
 }
 
@@ -540,7 +550,8 @@ fn data_group(
     known: &mut Done,
     diags: &mut Diagnostics,
 ) {
-    let mut values = Values { group, next: 0, current: None, used: 0, left: 0, is_hollerith: false };
+    let mut values =
+        Values { group, next: 0, current: None, used: 0, left: 0, is_hollerith: false, repeated: None };
     let mut writer = Writer::default();
     let mut ev = Evaluator::new(decls, scope);
     let done = data_items(&mut ev, group.targets, &mut values, &mut writer);
@@ -594,11 +605,16 @@ fn data_items(
 
 /// One variable, element, section or substring.
 fn data_item(ev: &mut Evaluator<'_, '_>, x: ExprId, values: &mut Values<'_>, writer: &mut Writer) -> Result<(), Stop> {
-    if values.is_null(ev, x) {
+    let span = ev.ast.span(x);
+    if let Some((symbol, component)) = crate::storage_pointers::pointer_at(ev, x) {
+        let Some(value) = values.target(ev)? else { return Err(Stop::NoValues(span, symbol)) };
+        // Zeros in static memory say as much as NULL().
+        if !crate::storage_pointers::is_null(ev.ast, value) {
+            writer.pointers.push(PointerItem { symbol, component, value });
+        }
         return Ok(());
     }
     let place = locate(ev, x)?;
-    let span = ev.ast.span(x);
     let symbol = &ev.decls.symbols[place.symbol];
     if let Some(d) = cannot_initialise(ev.decls, ev.scope, symbol, span) {
         return Err(Stop::Wrong(Box::new(d)));

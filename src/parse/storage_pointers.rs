@@ -8,7 +8,7 @@ use crate::descriptor::type_number;
 use crate::scope::{Declarations, ScopeId};
 use crate::storage_data::{Located, locate};
 use crate::structure::{Address, Component, StructureId, descriptor_size};
-use crate::symbol::{Extent, Home, Procedure, ProcedureClass, StaticId, Symbol, SymbolId};
+use crate::symbol::{Extent, Home, Procedure, ProcedureClass, StaticData, StaticId, Symbol, SymbolId};
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_ir::Type;
 use trueline_syntax::ast::{Ast, ExprId, ExprKind, Ident};
@@ -48,18 +48,93 @@ pub(crate) fn declared_target(
         decls.statics[length].init = target.size.to_le_bytes().to_vec();
         decls.statics[length].owner = owner;
     }
+    let data = content_of(decls, scope, area);
+    for (k, word) in content {
+        put(&mut data.init, offset as i64 + k, &word.to_le_bytes());
+    }
+    data.addresses.push((offset, memory, start));
+}
+
+/// Static memory that gets an initial content.
+fn content_of<'d>(decls: &'d mut Declarations<'_>, scope: ScopeId, area: StaticId) -> &'d mut StaticData {
+    let owner = decls.unit_around(scope);
     let data = &mut decls.statics[area];
     if data.init.is_empty() {
         data.init = vec![0; data.size as usize];
         data.owner = owner;
     }
+    data
+}
+
+/// A pointer that DATA gives a target: a variable or a component of one.
+pub(crate) struct PointerItem {
+    pub(crate) symbol: SymbolId,
+    /// The component and where in the variable it stands.
+    pub(crate) component: Option<(Box<Component>, i64)>,
+    /// The target.
+    pub(crate) value: ExprId,
+}
+
+/// The pointer that `x` is: its variable, and the component with its offset if it is one.
+pub(crate) fn pointer_at(
+    ev: &mut Evaluator<'_, '_>,
+    x: ExprId,
+) -> Option<(SymbolId, Option<(Box<Component>, i64)>)> {
+    match ev.ast.expr(x).kind {
+        ExprKind::Name(name) => {
+            let id = ev.decls.named(ev.scope, name)?;
+            let s = &ev.decls.symbols[id];
+            let is_own = s.scope == ev.scope && matches!(s.home, Home::Static { .. });
+            (is_own && (s.attrs.pointer || s.interface.is_some())).then_some((id, None))
+        }
+        ExprKind::Component { base, name } => {
+            let outer = locate(ev, base).ok().filter(|l| l.steps.is_empty())?;
+            let structure = outer.what(ev.decls).structure.map(|id| &ev.decls.structures[id])?;
+            let c = &structure.components[structure.find(ev.ast.name(name))?];
+            let symbol = &ev.decls.symbols[outer.symbol];
+            let is_own = symbol.scope == ev.scope && matches!(symbol.home, Home::Static { .. });
+            (is_own && (c.pointer || c.interface.is_some()))
+                .then(|| (outer.symbol, Some((Box::new(c.clone()), outer.offset + c.offset))))
+        }
+        _ => None,
+    }
+}
+
+/// `DATA p /t/`, `DATA a%p /t(2)/`.
+pub(crate) fn data_pointer(
+    decls: &mut Declarations<'_>,
+    scope: ScopeId,
+    item: &PointerItem,
+    diags: &mut Diagnostics,
+) {
+    let symbol = &decls.symbols[item.symbol];
+    let Home::Static { area, offset } = symbol.home else { return };
+    let interface = item.component.as_ref().map_or(symbol.interface, |(c, _)| c.interface);
+    let at = offset as i64 + item.component.as_ref().map_or(0, |c| c.1);
+    if let Some(interface) = interface {
+        let Some(linker) = procedure_target(decls, scope, interface, item.value, diags) else { return };
+        content_of(decls, scope, area).procedures.push((at as u64, linker));
+        return;
+    }
+    let Some((c, _)) = &item.component else {
+        let name = symbol.name.clone();
+        return declared_target(decls, scope, &name, item.value, diags);
+    };
+    let deferred = c.len == Extent::Deferred && c.structure.is_none() && c.ty == Type::Char;
+    let pointer = Pointer { name: &c.name, ty: Some(c.ty), structure: c.structure, rank: c.shape.len(), deferred };
+    let declared = (item.value, c.span);
+    let Some((memory, start, target, content)) = target_of(decls, scope, &pointer, declared, diags) else { return };
+    let data = content_of(decls, scope, area);
     for (k, word) in content {
-        let at = offset as usize + k as usize;
-        if let Some(place) = data.init.get_mut(at..at + 8) {
-            place.copy_from_slice(&word.to_le_bytes());
+        // The length stands elsewhere.
+        if k < descriptor_size(c.shape.len()) {
+            put(&mut data.init, at + k, &word.to_le_bytes());
         }
     }
-    data.addresses.push((offset, memory, start));
+    if let Some(length) = c.len_offset {
+        put(&mut data.init, at - c.offset + length, &target.size.to_le_bytes());
+    }
+    data.addresses.push((at as u64, memory, start));
 }
 
 /// What is said of a pointer that has a target.
