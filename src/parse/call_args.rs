@@ -286,7 +286,11 @@ impl Lower<'_, '_> {
         self.check_actual(x, optional);
         let intent = dummy.map_or(Intent::Unknown, |d| self.symbol(d).intent);
         let mut is_place = self.is_variable_reference(x);
-        let v = if is_place { self.designator(x)? } else { self.expr(x)? };
+        let is_any = dummy.is_some_and(|d| self.symbol(d).attrs.assumed_type);
+        let v = match is_place {
+            true => self.of_any_type(is_any, |l| l.designator(x))?,
+            false => self.expr(x)?,
+        };
         // A part of a complex number in a register is a value.
         is_place &= !matches!(self.e.expr(v.e), ExprData::Intrinsic(..));
         if let Some(d) = dummy {
@@ -347,7 +351,9 @@ impl Lower<'_, '_> {
         };
         let address = self.address(access, place);
         out.list.push(address);
-        out.lengths.extend(v.len);
+        if !is_any {
+            out.lengths.extend(v.len);
+        }
         Ok(())
     }
 
@@ -553,6 +559,7 @@ impl Lower<'_, '_> {
         let mut problem = None;
         let passed = self.structure_at(v.e);
         let same = match (d.structure, passed) {
+            _ if d.attrs.assumed_type => true,
             (None, None) => have == ty || is_text,
             (Some(a), Some(b)) => self.same_type(a, b),
             _ => false,

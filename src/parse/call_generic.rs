@@ -120,6 +120,11 @@ impl Lower<'_, '_> {
         if named.is_some() {
             return Fit::No;
         }
+        if d.attrs.assumed_type {
+            let rank = self.of_any_type(true, |l| l.tried(x)).map(|t| t.1);
+            let fits = rank.is_some_and(|n| n == d.rank() || n > 0 && d.is_array());
+            return if fits { Fit::Exact } else { Fit::No };
+        }
         let same = match (d.structure, self.tried_structure(x)) {
             (None, None) => true,
             (Some(a), Some(b)) => self.same_type(a, b),

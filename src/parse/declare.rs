@@ -269,7 +269,7 @@ impl<'a> Declare<'a, '_> {
                     break;
                 }
             }
-            if let BaseType::Derived(_) = rule.ty.base {
+            if let BaseType::Derived(_) | BaseType::Assumed = rule.ty.base {
                 self.unsupported(rule.ty.span, "A derived type is");
                 continue;
             }

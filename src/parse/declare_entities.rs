@@ -7,8 +7,8 @@ use crate::symbol::{Bounds, Extent, Home, Procedure, ProcedureClass, ProcedureKi
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Intent, Type};
 use trueline_syntax::ast::{
-    self, Attr, AttrKind, CharLen, CommonBlock, DataGroup, Entity, ExprKind, ExprList, Init, NamelistGroup, SaveItem,
-    TypeDecl,
+    self, Attr, AttrKind, BaseType, CharLen, CommonBlock, DataGroup, Entity, ExprKind, ExprList, Init, NamelistGroup,
+    SaveItem, TypeDecl,
 };
 
 /// Types.
@@ -27,6 +27,7 @@ impl Declare<'_, '_> {
                         if structure.is_some() { (ty, len) } else { self.own_length(scope, entity, ty, len) };
                     self.set_type(id, ty, len, entity.name.span);
                     self.decls.symbols[id].structure = structure;
+                    self.decls.symbols[id].attrs.assumed_type = decl.ty.base == BaseType::Assumed;
                 }
                 None => self.decls.symbols[id].kind = SymbolKind::Error,
             }

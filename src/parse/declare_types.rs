@@ -39,7 +39,8 @@ impl Declarations<'_> {
             BaseType::DoubleComplex => return Ok(self.options.kind_of(Type::C8)),
             BaseType::Logical => (Category::Logical, self.options.default_logical()),
             BaseType::Character => (Category::Character, Type::Char),
-            BaseType::Byte => return Ok(Type::I1),
+            // Of a dummy argument of any type only the address is known.
+            BaseType::Byte | BaseType::Assumed => return Ok(Type::I1),
             BaseType::Derived(name) => {
                 let text = self.ast(scope).name(name.name);
                 let unknown = || Unfolded::invalid(spec.span, format!("There is no derived type '{text}'"));

@@ -22,6 +22,7 @@ pub(crate) fn must_be_explicit<'a>(
             () if is_assumed_shape(d) => "the dummy argument has an assumed shape",
             () if a.target => "the dummy argument is a TARGET",
             () if a.value => "the dummy argument has VALUE",
+            () if a.assumed_type => "the dummy argument is TYPE(*)",
             () if a.volatile => "the dummy argument is VOLATILE",
             () => continue,
         };
@@ -124,7 +125,7 @@ fn arguments(decls: &Declarations<'_>, a: &Symbol, b: &Symbol, depth: u32) -> Op
     {
         return None;
     }
-    let what = if !same_type(decls, a, b) {
+    let what = if a.attrs.assumed_type != b.attrs.assumed_type || !same_type(decls, a, b) {
         Some("type")
     } else if a.intent != b.intent {
         Some("INTENT")

@@ -38,7 +38,7 @@ impl Lower<'_, '_> {
             Rule::Model(m) => self.model(x, row, m, &args),
             Rule::Inquiry(i) => {
                 self.masking = None;
-                self.inquiry(x, row, i, &args)
+                self.of_any_type(true, |l| l.inquiry(x, row, i, &args))
             }
             Rule::Reduce(ir) => {
                 self.masking = None;

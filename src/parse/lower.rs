@@ -162,6 +162,8 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) local_forms: Vec<SymbolId>,
     /// How many DO CONCURRENTs are around.
     pub(crate) concurrent_depth: u32,
+    /// Whether a variable of TYPE(*) may stand here.
+    pub(crate) takes_any_type: bool,
     /// How many FORALLs are around.
     pub(crate) forall_depth: u32,
     /// Whether a FORALL around has another one in it: subscripts are not checked there, because the checks would have to
@@ -289,6 +291,7 @@ impl<'a, 'd> Lower<'a, 'd> {
             passed_procedures: Vec::new(),
             local_forms: Vec::new(),
             concurrent_depth: 0,
+            takes_any_type: false,
             forall_depth: 0,
             nested_forall: false,
             constructs: Vec::new(),

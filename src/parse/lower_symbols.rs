@@ -505,6 +505,12 @@ impl Lower<'_, '_> {
         if let Some(a) = self.associated(id)? {
             return Ok(a.value);
         }
+        if self.symbol(id).attrs.assumed_type && !self.takes_any_type {
+            let name = &self.symbol(id).name;
+            let message =
+                format!("'{name}' is TYPE(*): it can only be passed to another TYPE(*), C_LOC or an inquiry function");
+            return Err(self.error("T0589", span, message));
+        }
         let binding = self.binding(id, span)?;
         if let Some(structure) = self.symbol(id).structure {
             self.structures.insert(binding.sym, structure);
@@ -513,6 +519,14 @@ impl Lower<'_, '_> {
             self.touch(binding.sym);
         }
         Ok(self.whole_symbol(binding.sym))
+    }
+
+    /// Where a variable of TYPE(*) may stand.
+    pub(crate) fn of_any_type<T>(&mut self, is_any: bool, look: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.takes_any_type, is_any);
+        let found = look(self);
+        self.takes_any_type = outer;
+        found
     }
 
     /// Before each mention of a VOLATILE variable it is passed to a procedure that could change it, so that no value of it is

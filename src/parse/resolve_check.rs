@@ -73,6 +73,11 @@ fn wrong_extents(decls: &Declarations<'_>, scope: ScopeId, id: SymbolId) -> Opti
         let word = if attrs.allocatable { "ALLOCATABLE array" } else { "array POINTER" };
         return error("T0252", format!("The {word} '{name}' must have the bounds ':'"));
     }
+    if attrs.assumed_type
+        && let Some(why) = cannot_be_any(symbol, is_dummy)
+    {
+        return error("T0267", format!("'{name}' cannot be TYPE(*): {why}"));
+    }
     let deferred = symbol.shape.iter().any(|b| b.upper == Extent::Deferred);
     if deferred && !symbol.is_indirect() && !is_dummy {
         let d = Diagnostic::error("T0253", span, format!("The bounds of '{name}' are ':', but it is not ALLOCATABLE"));
@@ -121,6 +126,21 @@ fn unusable(s: &Symbol) -> Option<&'static str> {
         Home::Dummy { .. } if s.attrs.optional => Some("may be absent: it is OPTIONAL"),
         Home::Dummy { .. } if s.intent == Intent::Out => Some("has no value at entry: it is INTENT(OUT)"),
         _ => None,
+    }
+}
+
+/// Why a variable cannot be of assumed type (Fortran 2018, C710); arrays of assumed shape would need a descriptor that says
+/// the size of the elements.
+fn cannot_be_any(symbol: &Symbol, is_dummy: bool) -> Option<&'static str> {
+    let a = &symbol.attrs;
+    match () {
+        () if !is_dummy => Some("it is not a dummy argument"),
+        () if a.allocatable || a.pointer || a.value => Some("it is ALLOCATABLE, a POINTER or passed by VALUE"),
+        () if symbol.intent == trueline_ir::Intent::Out => Some("it is INTENT(OUT)"),
+        () if symbol.is_array() && !symbol.is_assumed_size() => {
+            Some("of arrays only those of assumed size are supported")
+        }
+        () => None,
     }
 }
 

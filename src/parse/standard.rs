@@ -163,6 +163,7 @@ features! {
     Block: "BLOCK construct", F2008;
     ErrorStop: "ERROR STOP", F2008;
     StopQuiet: "QUIET in STOP", F2018;
+    AssumedType: "TYPE(*)", F2018;
     Allocate: "ALLOCATE and DEALLOCATE", F95;
     AllocateType: "ALLOCATE with a type", F2003;
     AllocateErrmsg: "ERRMSG=", F2003;

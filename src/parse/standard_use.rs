@@ -138,6 +138,7 @@ impl Use<'_> {
     fn type_spec(&mut self, ty: &TypeSpec) {
         match (ty.base, ty.kind) {
             (BaseType::Byte, _) => self.note(Feature::Byte, ty.span),
+            (BaseType::Assumed, _) => self.note(Feature::AssumedType, ty.span),
             (BaseType::DoubleComplex, _) => self.note(Feature::DoubleComplex, ty.span),
             (_, Some(KindSelector::Star(_))) => self.note(Feature::StarKind, ty.span),
             (_, Some(KindSelector::Expr(_))) => self.note(Feature::KindSelector, ty.span),

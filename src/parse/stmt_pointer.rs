@@ -153,7 +153,7 @@ impl Lower<'_, '_> {
         } {
             return Ok(self.var(d.base));
         }
-        let v = self.designator(x)?;
+        let v = self.of_any_type(true, |l| l.designator(x))?;
         Ok(self.target_of(x, v)?.base)
     }
 

@@ -550,8 +550,7 @@ fn data_group(
     known: &mut Done,
     diags: &mut Diagnostics,
 ) {
-    let mut values =
-        Values { group, next: 0, current: None, used: 0, left: 0, is_hollerith: false, repeated: None };
+    let mut values = Values { group, next: 0, current: None, used: 0, left: 0, is_hollerith: false, repeated: None };
     let mut writer = Writer::default();
     let mut ev = Evaluator::new(decls, scope);
     let done = data_items(&mut ev, group.targets, &mut values, &mut writer);

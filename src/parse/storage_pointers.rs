@@ -76,10 +76,7 @@ pub(crate) struct PointerItem {
 }
 
 /// The pointer that `x` is: its variable, and the component with its offset if it is one.
-pub(crate) fn pointer_at(
-    ev: &mut Evaluator<'_, '_>,
-    x: ExprId,
-) -> Option<(SymbolId, Option<(Box<Component>, i64)>)> {
+pub(crate) fn pointer_at(ev: &mut Evaluator<'_, '_>, x: ExprId) -> Option<(SymbolId, Option<(Box<Component>, i64)>)> {
     match ev.ast.expr(x).kind {
         ExprKind::Name(name) => {
             let id = ev.decls.named(ev.scope, name)?;
@@ -101,12 +98,7 @@ pub(crate) fn pointer_at(
 }
 
 /// `DATA p /t/`, `DATA a%p /t(2)/`.
-pub(crate) fn data_pointer(
-    decls: &mut Declarations<'_>,
-    scope: ScopeId,
-    item: &PointerItem,
-    diags: &mut Diagnostics,
-) {
+pub(crate) fn data_pointer(decls: &mut Declarations<'_>, scope: ScopeId, item: &PointerItem, diags: &mut Diagnostics) {
     let symbol = &decls.symbols[item.symbol];
     let Home::Static { area, offset } = symbol.home else { return };
     let interface = item.component.as_ref().map_or(symbol.interface, |(c, _)| c.interface);

@@ -100,6 +100,8 @@ pub struct Attributes {
     pub associate: bool,
     /// CONTIGUOUS: its elements have no gaps between them.
     pub contiguous: bool,
+    /// TYPE(*): a dummy argument of any type.
+    pub assumed_type: bool,
     /// AUTOMATIC: not saved.
     pub automatic: bool,
     /// Some statement gives it a value or may do so.

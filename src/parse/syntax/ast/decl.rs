@@ -38,6 +38,8 @@ pub enum BaseType {
     Byte,
     /// TYPE(name)
     Derived(Ident),
+    /// TYPE(*): a dummy argument of any type
+    Assumed,
 }
 
 /// How a kind is given.

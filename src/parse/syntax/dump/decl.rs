@@ -15,6 +15,7 @@ impl Dump<'_> {
             BaseType::Character => "character".to_string(),
             BaseType::Byte => "byte".to_string(),
             BaseType::Derived(name) => format!("type({})", self.name(name)),
+            BaseType::Assumed => "type(*)".to_string(),
         };
         match ty.kind {
             Some(KindSelector::Star(bytes)) => out.push_str(&format!("*{bytes}")),
