@@ -197,7 +197,7 @@ impl Maker<'_> {
         }
         let callee = self.symbols.import(self.b.func, &bridge.symbol, direct_signature(bridge, self.triple));
         let call = self.b.ins().call(callee, &args);
-        for (array, descriptor, size, elements) in arrays {
+        for (array, descriptor, size, elements) in arrays.into_iter().filter(|a| a.0.strides.is_none()) {
             let [rank, is_c, changes] = self.about(array);
             self.runtime(Rt::EndContiguous, &[descriptor, rank, size, is_c, elements, changes]);
         }
@@ -254,10 +254,36 @@ impl Maker<'_> {
             Size::Known(n) => self.b.ins().iconst(types::I64, n),
             Size::Length(k) => inner[k as usize][0],
         };
+        if let Some(first) = a.strides {
+            for k in 0..a.rank {
+                let stride = self.stride_of(a, from, k as i32, size);
+                inner[(first + k) as usize].push(stride);
+            }
+            let elements = self.b.ins().load(types::I64, MemFlagsData::trusted(), from, 0);
+            inner[a.address as usize].push(elements);
+            return (a, from, size, elements);
+        }
         let [rank, is_c, _] = self.about(a);
         let elements = self.runtime(Rt::Contiguous, &[from, rank, size, is_c]);
         inner[a.address as usize].push(elements);
         (a, from, size, elements)
+    }
+
+    /// The distance in bytes of neighbours in dimension `k` of what a descriptor is of.
+    fn stride_of(&mut self, a: &Array, descriptor: Value, k: i32, size: Value) -> Value {
+        let flags = MemFlagsData::trusted();
+        if a.is_c {
+            return self.b.ins().load(types::I64, flags, descriptor, at::DIMS_OF_C + at::DIM * k + 16);
+        }
+        let stride = self.b.ins().load(types::I64, flags, descriptor, at::DIMS + at::DIM * k);
+        if k > 0 {
+            return self.b.ins().imul(stride, size);
+        }
+        // gfortran takes 0 in the first dimension for 1.
+        let some = self.b.ins().icmp_imm_u(IntCC::NotEqual, stride, 0);
+        let one = self.b.ins().iconst(types::I64, 1);
+        let stride = self.b.ins().select(some, stride, one);
+        self.b.ins().imul(stride, size)
     }
 
     /// Its rank, whether its descriptor is C's, and whether it may change, as arguments.
@@ -371,6 +397,13 @@ impl Maker<'_> {
         for k in 0..a.rank as i32 {
             let extent = inner[a.extents as usize + k as usize][0];
             let dim = if a.is_c { at::DIMS_OF_C } else { at::DIMS } + at::DIM * k;
+            if let Some(own) = a.strides {
+                let bytes = inner[own as usize + k as usize][0];
+                let some = self.b.ins().icmp_imm_u(IntCC::NotEqual, size, 0);
+                let one = self.b.ins().iconst(types::I64, 1);
+                let unit = self.b.ins().select(some, size, one);
+                stride = if a.is_c { bytes } else { self.b.ins().sdiv(bytes, unit) };
+            }
             let words = if a.is_c { [first, extent, stride] } else { [stride, first, extent] };
             for (i, word) in words.into_iter().enumerate() {
                 self.b.ins().store(flags, word, d, dim + 8 * i as i32);

@@ -56,6 +56,8 @@ pub struct Array {
     pub address: u32,
     /// The first of our extents; the others follow.
     pub extents: u32,
+    /// The first of our distances of elements, in bytes, if the array is passed as it lies; else it has no gaps.
+    pub strides: Option<u32>,
     /// The number of dimensions.
     pub rank: u32,
     /// Our flag, if it is OPTIONAL.
@@ -101,9 +103,10 @@ impl Bridge {
                     let flags = (u8::from(a.changes), u8::from(a.is_c));
                     write!(
                         out,
-                        ".a{}_{}_{}_{}_{size}_{:x}_{}{}",
+                        ".a{}_{}{}_{}_{}_{size}_{:x}_{}{}",
                         a.address,
                         a.extents,
+                        a.strides.map_or(String::new(), |k| format!("s{k}")),
                         a.rank,
                         number(a.flag),
                         a.kind,

@@ -86,19 +86,23 @@ fn bridge(decls: &Declarations<'_>, s: &Symbol, p: &Procedure) -> Option<Bridge>
         let own = at.list;
         at.list += types.len() as u32;
         let length = has_length(d, p.is_c).then(|| Numbers::next(&mut at.lengths));
-        let (mut extents, mut flag) = (None, None);
+        let (mut extents, mut strides, mut flag) = (None, None, None);
         for extra in if is_other(d) { extras(d) } else { Vec::new() } {
             let k = Numbers::next(&mut at.further);
             match extra {
                 Extra::Extent(0) => extents = Some(k),
-                Extra::Extent(_) => {}
+                Extra::Stride(0) => strides = Some(k),
+                Extra::Extent(_) | Extra::Stride(_) => {}
                 Extra::Present => flag = Some(k),
             }
         }
         direct.extend(&types);
         hidden.extend(length.map(Passed::Same));
         match (extents, flag) {
-            (Some(extents), flag) => public.push(Passed::Array(array(d, p.is_c, own, extents, flag, length))),
+            (Some(extents), flag) => {
+                let a = array(d, p.is_c, own, extents, flag, length);
+                public.push(Passed::Array(Array { strides, ..a }));
+            }
             (None, Some(flag)) if d.attrs.value && !d.is_array() => {
                 public.extend((own..at.list).map(Passed::Same));
                 if d.ty != Some(Type::Char) {
@@ -180,7 +184,7 @@ fn array(d: &Symbol, is_c: bool, address: u32, extents: u32, flag: Option<u32>, 
     };
     let rank = d.rank() as u32;
     let kind = if is_c { c_kind(d, rank) } else { fortran_kind(d, rank) };
-    Array { address, extents, rank, flag, size, kind, changes: d.intent != Intent::In, is_c }
+    Array { address, extents, strides: None, rank, flag, size, kind, changes: d.intent != Intent::In, is_c }
 }
 
 fn fortran_kind(d: &Symbol, rank: u32) -> i64 {

@@ -5,7 +5,7 @@ use crate::chars::Str;
 use crate::expr::{Failed, Lowered, Val};
 use crate::kinds::{Category, type_name};
 use crate::lower::Lower;
-use crate::lower_symbols::{extras, is_assumed_shape};
+use crate::lower_symbols::{extras, has_strides, is_assumed_shape};
 use crate::symbol::{Procedure, ProcedureClass, Symbol, SymbolId};
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
@@ -302,8 +302,16 @@ impl Lower<'_, '_> {
         let copies = out.copies_second && out.list.len() == 1;
         // What a function's result points to is a variable.
         let is_place = (is_place || self.is_pointer_result(x, v)) && !copies;
+        let has_strides = is_place && dummy.is_some_and(|d| has_strides(self.symbol(d)));
+        let strided = match has_strides && (self.is_called_directly(callee) || self.is_plain_array(v.e)) {
+            true => self.byte_strides(x, v),
+            false => None,
+        };
         if let Some(d) = dummy.filter(|&d| !extras(self.symbol(d)).is_empty()) {
-            self.further(x, d, v, out);
+            match &strided {
+                Some(strides) => self.further_with(x, d, v, strides, out),
+                None => self.further(x, d, v, out),
+            }
         }
         if let Some(d) = dummy.filter(|&d| self.symbol(d).attrs.value && !self.symbol(d).is_array()) {
             let is_c = self.symbol(callee).procedure().is_some_and(|p| p.is_c);
@@ -340,7 +348,11 @@ impl Lower<'_, '_> {
         } else {
             None
         };
-        let place = if is_place { self.addressable(v, access, out) } else { self.copied(v).e };
+        let place = match is_place {
+            true if strided.is_some() => self.first_of(v, access, out),
+            true => self.addressable(v, access, out),
+            false => self.copied(v).e,
+        };
         let place = match behind {
             Some(d) => {
                 let reached = self.address(access, place);
@@ -489,6 +501,38 @@ impl Lower<'_, '_> {
             out.copy_back.push((v, copy));
         }
         copy.e
+    }
+
+    /// Whether a call by the name of the procedure goes to code of ours. Others get a descriptor whose strides count elements.
+    fn is_called_directly(&self, callee: SymbolId) -> bool {
+        let p = self.symbol(callee).procedure();
+        p.is_some_and(|p| matches!(p.class, ProcedureClass::Module | ProcedureClass::Internal)) && self.callee.is_none()
+    }
+
+    /// Whether the distances of the elements are surely multiples of an element: those of a component are not.
+    fn is_plain_array(&self, e: Expr) -> bool {
+        match self.e.expr(e) {
+            ExprData::Var(s) | ExprData::Section(s, _) => self.sym(s).is_contiguous(),
+            _ => false,
+        }
+    }
+
+    /// The first element of an array that is passed as it lies.
+    fn first_of(&mut self, v: Val, access: Access, out: &mut Arguments) -> Expr {
+        let ExprData::Section(array, subs) = self.e.expr(v.e) else { return v.e };
+        let subs: SmallVec<[Expr; 4]> = self.list(subs).iter().copied().collect();
+        let mut first: SmallVec<[Expr; 4]> = SmallVec::new();
+        for sub in subs {
+            first.push(match self.e.expr(sub) {
+                ExprData::Triplet(lo, ..) => lo,
+                _ => sub,
+            });
+        }
+        // Others may lie before it.
+        let whole = self.var(array);
+        let whole = self.address(access, whole);
+        out.reached.push(whole);
+        self.elem(array, &first)
     }
 
     /// A whole variable whose elements lie without gaps.

@@ -3,7 +3,7 @@
 use crate::call::Arguments;
 use crate::expr::Val;
 use crate::lower::Lower;
-use crate::lower_symbols::{Extra, extras};
+use crate::lower_symbols::{Extra, extras, has_strides};
 use crate::symbol::SymbolId;
 use smallvec::SmallVec;
 use trueline_ir::{Access, Expr, ExprData, Type};
@@ -61,9 +61,16 @@ impl Lower<'_, '_> {
 
     /// What follows the lengths for an argument that is given.
     pub(crate) fn further(&mut self, x: ExprId, dummy: SymbolId, v: Val, out: &mut Arguments) {
+        let strides = if has_strides(self.symbol(dummy)) { self.strides_without_gaps(v) } else { SmallVec::new() };
+        self.further_with(x, dummy, v, &strides, out);
+    }
+
+    /// The same of an array with the distances of its elements in bytes.
+    pub(crate) fn further_with(&mut self, x: ExprId, dummy: SymbolId, v: Val, strides: &[Expr], out: &mut Arguments) {
         let shape = self.shape(v.e);
         for extra in extras(self.symbol(dummy)) {
             let e = match extra {
+                Extra::Stride(k) => strides.get(k).copied().unwrap_or_else(|| self.int8(0)),
                 Extra::Extent(k) => shape.get(k).copied().unwrap_or_else(|| self.int8(0)),
                 Extra::Present => self.presence(x, dummy),
             };

@@ -266,6 +266,7 @@ impl Declare<'_, '_> {
                 };
             }
             AttrKind::Target => symbol.attrs.target = true,
+            AttrKind::Contiguous => symbol.attrs.contiguous = true,
             AttrKind::Optional => symbol.attrs.optional = true,
             AttrKind::Save | AttrKind::Static => symbol.attrs.save = true,
             AttrKind::Automatic => symbol.attrs.automatic = true,

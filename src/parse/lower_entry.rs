@@ -305,6 +305,10 @@ impl Lower<'_, '_> {
         for extra in extras(s) {
             let e = match extra {
                 Extra::Extent(k) => shape.get(k).copied().unwrap_or_else(|| self.int8(0)),
+                Extra::Stride(k) => {
+                    let zero = self.int8(0);
+                    self.e.sym(sym).dims[k].stride.expand().unwrap_or(zero)
+                }
                 Extra::Present => match self.present.get(&id).copied() {
                     Some(flag) => self.var(flag),
                     None => self.int8(1),

@@ -5,7 +5,7 @@ use crate::call_closure::Environment;
 use crate::descriptor::register_count;
 use crate::expr::Lowered;
 use crate::lower::Lower;
-use crate::lower_symbols::{Binding, Entry, Extra, Part, Pending, extras};
+use crate::lower_symbols::{Binding, Entry, Extra, Part, Pending, extras, has_strides};
 use crate::symbol::{Extent, Home, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use smallvec::SmallVec;
 use trueline_ir::{Access, Dim, Expr, Intent, Linkage, Storage, Sym, Type};
@@ -180,6 +180,9 @@ impl Lower<'_, '_> {
                 let n = self.e.var(extent);
                 dim.upper = self.upper_bound(id, dim.lower, n, pending).into();
             }
+            if let Some(&(_, stride)) = registers.iter().find(|(extra, _)| *extra == Extra::Stride(k)) {
+                dim.stride = self.e.var(stride).into();
+            }
         }
         let sym = self.e.b.sym(data);
         self.e.b.push_param(sym);
@@ -273,6 +276,9 @@ impl Lower<'_, '_> {
                     parts.push(Part::Bound(k, upper));
                 }
             }
+        }
+        if has_strides(s) {
+            parts.extend((0..s.rank()).map(Part::Stride));
         }
         if s.is_character() && s.len.known().is_none() {
             parts.push(Part::Length);
@@ -370,7 +376,11 @@ impl Lower<'_, '_> {
             let lower = self.known_or(b.lower, find(Part::Bound(k, false)));
             let upper = self.known_or(b.upper, find(Part::Bound(k, true)));
             let one = self.e.int8(1);
-            data.dims.push(Dim::new(lower.unwrap_or(one), upper));
+            let mut dim = Dim::new(lower.unwrap_or(one), upper);
+            if let Some(stride) = find(Part::Stride(k)) {
+                dim.stride = self.e.var(stride).into();
+            }
+            data.dims.push(dim);
         }
         if s.ty == Some(Type::Char) {
             data.len = self.known_or(s.len, find(Part::Length)).into();
@@ -401,6 +411,7 @@ impl Lower<'_, '_> {
                 let dim = self.e.sym(binding.sym).dims[k];
                 if upper { dim.upper.expand().unwrap_or(one) } else { dim.lower }
             }
+            Part::Stride(k) => self.e.sym(binding.sym).dims[k].stride.expand().unwrap_or(one),
             Part::Length => self.e.sym(binding.sym).len.expand().unwrap_or(one),
             Part::Procedure => place,
             Part::Present => self.present.get(&id).map_or(one, |&flag| self.e.var(flag)),

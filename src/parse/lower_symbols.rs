@@ -43,6 +43,8 @@ pub(crate) enum Part {
     Place,
     /// A bound that is not constant, by value: the dimension, and whether it is the upper one.
     Bound(usize, bool),
+    /// The distance in bytes of neighbours in a dimension, by value.
+    Stride(usize),
     /// The character length, by value.
     Length,
     /// Number `k` of the registers of a descriptor, by reference.
@@ -59,6 +61,8 @@ pub(crate) enum Part {
 pub(crate) enum Extra {
     /// The extent of dimension `k` of an assumed-shape array.
     Extent(usize),
+    /// The distance in bytes of neighbours in dimension `k` of an array that pointers may go on pointing to.
+    Stride(usize),
     /// Whether an optional argument is there.
     Present,
 }
@@ -69,10 +73,19 @@ pub(crate) fn extras(s: &Symbol) -> Vec<Extra> {
     if is_assumed_shape(s) {
         out.extend((0..s.rank()).map(Extra::Extent));
     }
+    if has_strides(s) {
+        out.extend((0..s.rank()).map(Extra::Stride));
+    }
     if s.attrs.optional {
         out.push(Extra::Present);
     }
     out
+}
+
+/// Whether an assumed-shape dummy argument is the actual argument itself, with its gaps: pointers to a TARGET point to that
+/// after the call, too (Fortran 2003, 12.4.1.2).
+pub(crate) fn has_strides(s: &Symbol) -> bool {
+    s.attrs.target && !s.attrs.contiguous && is_assumed_shape(s)
 }
 
 /// Whether a dummy argument takes its extents from the actual one.

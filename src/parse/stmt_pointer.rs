@@ -274,6 +274,38 @@ impl Lower<'_, '_> {
         Ok(all)
     }
 
+    /// The distances in bytes of the elements of a place; none if they have no constant distances.
+    pub(crate) fn byte_strides(&mut self, x: ExprId, v: Val) -> Option<SmallVec<[Expr; 4]>> {
+        let by_vector = match self.e.expr(v.e) {
+            ExprData::Section(_, l) => {
+                let subs: SmallVec<[Expr; 4]> = self.list(l).iter().copied().collect();
+                subs.iter().any(|&s| !matches!(self.e.expr(s), ExprData::Triplet(..)) && self.rank(s) > 0)
+            }
+            ExprData::Var(_) => false,
+            _ => true,
+        };
+        if by_vector || !self.has_address(v.e) {
+            return None;
+        }
+        let t = self.target_of(x, v).ok()?;
+        Some(t.dims.iter().map(|d| self.mul(d.stride, t.span)).collect())
+    }
+
+    /// The distances in bytes of the elements of an array without gaps.
+    pub(crate) fn strides_without_gaps(&mut self, v: Val) -> SmallVec<[Expr; 4]> {
+        let mut stride = match (self.structure_at(v.e), v.len) {
+            (Some(id), _) => self.e.int8(self.cx.decls.structures[id].size),
+            (None, Some(len)) => len,
+            (None, None) => self.e.int8(self.e.ty(v.e).size() as i64),
+        };
+        let mut out = SmallVec::new();
+        for n in self.shape(v.e) {
+            out.push(stride);
+            stride = self.mul(stride, n);
+        }
+        out
+    }
+
     /// Whether it is a variable in memory, or part of one.
     pub(crate) fn has_address(&self, e: Expr) -> bool {
         match self.e.expr(e) {

@@ -66,17 +66,23 @@ fn content_of<'d>(decls: &'d mut Declarations<'_>, scope: ScopeId, area: StaticI
     data
 }
 
+/// A component and where in the variable it stands; none of a variable itself.
+type PointerComponent = Option<(Box<Component>, i64)>;
+
+/// A pointer: its variable, and the component that it is.
+type PointerPlace = (SymbolId, PointerComponent);
+
 /// A pointer that DATA gives a target: a variable or a component of one.
 pub(crate) struct PointerItem {
     pub(crate) symbol: SymbolId,
     /// The component and where in the variable it stands.
-    pub(crate) component: Option<(Box<Component>, i64)>,
+    pub(crate) component: PointerComponent,
     /// The target.
     pub(crate) value: ExprId,
 }
 
 /// The pointer that `x` is: its variable, and the component with its offset if it is one.
-pub(crate) fn pointer_at(ev: &mut Evaluator<'_, '_>, x: ExprId) -> Option<(SymbolId, Option<(Box<Component>, i64)>)> {
+pub(crate) fn pointer_at(ev: &mut Evaluator<'_, '_>, x: ExprId) -> Option<PointerPlace> {
     match ev.ast.expr(x).kind {
         ExprKind::Name(name) => {
             let id = ev.decls.named(ev.scope, name)?;

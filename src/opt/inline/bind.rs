@@ -152,7 +152,8 @@ impl Known<'_> {
             _ => return None,
         };
         let dims = &u.sym(array).dims;
-        if dims.is_empty() {
+        // A dummy with distances of its own is not laid out as the actual array is.
+        if dims.is_empty() || dummy.dims.iter().any(|d| d.stride.is_some()) {
             return None;
         }
         if let Some(lower) = self.lines_up(dims, &start, &dummy.dims) {
