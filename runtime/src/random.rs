@@ -2,7 +2,7 @@
 //! is called with PUT, as gfortran does.
 
 use std::sync::Mutex;
-use trueline_abi::TypeCode;
+use trueline_abi::{Quad, TypeCode};
 
 /// The state is kept as the seed's words mixed with a constant, so that a seed of zeros is as good as any.
 const MASK: [u64; 4] = [0xbd0c_5b6e_50c2_df49, 0xd460_61cd_46e1_df38, 0xbb4f_4d4e_d610_3544, 0x114a_583d_0756_ad39];
@@ -12,7 +12,7 @@ const SEED_SIZE: usize = 8;
 
 static STATE: Mutex<Option<[u64; 4]>> = Mutex::new(None);
 
-/// RANDOM_NUMBER of `count` items of `code` (`R4` or `R8`), `stride` bytes apart.
+/// RANDOM_NUMBER of `count` items of `code` (`R4`, `R8` or `R16`), `stride` bytes apart.
 ///
 /// # Safety
 /// `to` is the address of so many items.
@@ -20,17 +20,21 @@ static STATE: Mutex<Option<[u64; 4]>> = Mutex::new(None);
 pub unsafe extern "C" fn trueline_random_number(to: *mut u8, code: i32, count: i64, stride: i64) {
     let mut guard = STATE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let state = guard.get_or_insert_with(from_system);
-    let single = TypeCode::from_number(code) == Some(TypeCode::R4);
+    let code = TypeCode::from_number(code);
     for i in 0..count.max(0) {
         let word = next(state);
         // SAFETY: the caller passes an array section of `count` items.
         let item = unsafe { to.offset((i * stride) as isize) };
         // SAFETY: as above; items of a COMMON block need not be aligned.
         unsafe {
-            if single {
-                item.cast::<f32>().write_unaligned((word >> 40) as f32 * (0.5f32).powi(24));
-            } else {
-                item.cast::<f64>().write_unaligned((word >> 11) as f64 * (0.5f64).powi(53));
+            match code {
+                Some(TypeCode::R4) => item.cast::<f32>().write_unaligned((word >> 40) as f32 * (0.5f32).powi(24)),
+                Some(TypeCode::R16) => {
+                    let whole = u128::from(word) << 49 | u128::from(next(state) >> 15);
+                    let value = Quad::from_int(whole as i128).scale(-113);
+                    item.cast::<[u8; 16]>().write_unaligned(value.to_bits().to_ne_bytes());
+                }
+                _ => item.cast::<f64>().write_unaligned((word >> 11) as f64 * (0.5f64).powi(53)),
             }
         }
     }

@@ -4,7 +4,7 @@
 //! `COMPLEX(8)` as two doubles, a `COMPLEX(4)` on x86-64 as both floats in one register, on AArch64 in two.
 
 use crate::types::{clif_type, is_complex};
-use cranelift_codegen::ir::{AbiParam, Signature, Type as ClifType, types};
+use cranelift_codegen::ir::{AbiParam, ArgumentPurpose, Signature, Type as ClifType, types};
 use cranelift_codegen::isa::CallConv;
 use smallvec::{SmallVec, smallvec};
 use target_lexicon::{Architecture, Triple};
@@ -28,6 +28,8 @@ pub(crate) enum Returned {
     One(ClifType),
     /// Two values in two registers.
     Two(ClifType),
+    /// In memory whose address is passed first and returned (x86-64, `COMPLEX(16)`).
+    Memory,
     /// Two floats in the halves of one register (x86-64, `COMPLEX(4)`).
     Packed,
 }
@@ -36,22 +38,32 @@ pub(crate) enum Returned {
 pub(crate) fn returned(ty: Type, triple: &Triple) -> Returned {
     match ty {
         Type::C4 if triple.architecture == Architecture::X86_64 => Returned::Packed,
+        Type::C16 if triple.architecture == Architecture::X86_64 => Returned::Memory,
         ty if is_complex(ty) => Returned::Two(clif_type(ty)),
         ty => Returned::One(clif_type(ty)),
     }
 }
 
-/// The registers of a value of `ty` that is returned, or passed by value.
+/// The registers of a value of `ty` that is passed by value, or returned in registers.
 pub(crate) fn parts(ty: Type, triple: &Triple) -> SmallVec<[AbiParam; 2]> {
     match returned(ty, triple) {
         Returned::One(t) => smallvec![AbiParam::new(t)],
         Returned::Two(t) => smallvec![AbiParam::new(t), AbiParam::new(t)],
         Returned::Packed => smallvec![AbiParam::new(types::F64)],
+        // A copy on the stack.
+        Returned::Memory => {
+            smallvec![AbiParam::special(types::I64, ArgumentPurpose::StructArgument(ty.size() as u32))]
+        }
     }
 }
 
 /// Adds the results for a function value of `ty`.
 pub(crate) fn push_result(signature: &mut Signature, ty: Type, triple: &Triple) {
+    if returned(ty, triple) == Returned::Memory {
+        signature.params.insert(0, AbiParam::new(types::I64));
+        signature.returns.push(AbiParam::new(types::I64));
+        return;
+    }
     signature.returns.extend(parts(ty, triple));
 }
 

@@ -153,8 +153,15 @@ mod at {
 
 /// To a procedure of ours.
 impl Maker<'_> {
+    /// The address of the result, if that is passed, and the other parameters.
+    fn result_first<'p>(&self, params: &'p [Value]) -> (&'p [Value], &'p [Value]) {
+        let is_passed = |ty| abi::returned(ty, self.triple) == abi::Returned::Memory;
+        params.split_at(usize::from(self.bridge.result.is_some_and(is_passed)))
+    }
+
     fn inward(&mut self, params: &[Value]) {
         let bridge = self.bridge;
+        let (room, params) = self.result_first(params);
         let own = self.split(params);
         let mut inner: Vec<Values> = vec![Values::new(); bridge.direct.len()];
         // Lengths first, which come last.
@@ -187,7 +194,7 @@ impl Maker<'_> {
                 Passed::Array(a) => arrays.push(self.elements(a, value, &mut inner)),
             }
         }
-        let mut args = Vec::new();
+        let mut args = room.to_vec();
         for values in inner {
             if values.is_empty() {
                 // gfortran does not say whether it is there.
@@ -334,6 +341,7 @@ impl Maker<'_> {
 impl Maker<'_> {
     fn outward(&mut self, way: Way, params: &[Value]) {
         let bridge = self.bridge;
+        let (room, params) = self.result_first(params);
         let (address, mut rest) = params.split_at(usize::from(way == Way::Through));
         let mut inner: Vec<Values> = Vec::new();
         for &ty in &bridge.direct {
@@ -341,7 +349,7 @@ impl Maker<'_> {
             inner.push(Values::from_slice(own));
             rest = others;
         }
-        let mut args = Vec::new();
+        let mut args = room.to_vec();
         for p in &bridge.public {
             match p {
                 Passed::Same(k) => args.extend_from_slice(&inner[*k as usize]),

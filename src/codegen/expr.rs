@@ -35,6 +35,8 @@ pub(crate) struct Translator<'a, 'b> {
     last_region: Option<AliasRegion>,
     /// Whether a timer was started, by its record's place.
     pub(crate) started: FxHashMap<u32, Variable>,
+    /// Where the caller wants the result, if not in registers.
+    pub(crate) result_address: Option<Value>,
     /// The addresses of dummies.
     pub(crate) addresses: FxHashMap<Sym, Value>,
     /// Values of expressions already evaluated in the current statement.
@@ -64,6 +66,7 @@ impl<'a, 'b> Translator<'a, 'b> {
             holders: crate::variables::shared(unit),
             last_region: None,
             started: FxHashMap::default(),
+            result_address: None,
             addresses: FxHashMap::default(),
             memo: FxHashMap::default(),
         }
@@ -98,7 +101,7 @@ impl<'a, 'b> Translator<'a, 'b> {
         }
         let size = clif_type(self.unit.sym(v).ty).bytes();
         let pair = self.is_pair(v);
-        let mut slot = || self.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, size, 3));
+        let mut slot = || self.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, size, if size > 8 { 4 } else { 3 }));
         let place = (slot(), pair.then(&mut slot));
         self.kept.as_mut()?.insert(v, place);
         Some(place)
@@ -273,6 +276,7 @@ impl<'a, 'b> Translator<'a, 'b> {
             ExprData::Int(ty, k) => Val::One(self.int(clif_type(ty), k)),
             ExprData::Logical(ty, k) => Val::One(self.int(clif_type(ty), i64::from(k))),
             ExprData::Real(ty, bits) => Val::One(self.real(ty, bits)),
+            ExprData::Quad(v) => Val::One(self.quad_constant(v)),
             ExprData::Complex(ty, re, im) => Val::Two(self.real(part(ty), re), self.real(part(ty), im)),
             ExprData::Var(v) if self.unit.sym(v).is_register() => self.use_register(v),
             ExprData::Var(v) => {
@@ -326,8 +330,8 @@ impl<'a, 'b> Translator<'a, 'b> {
         let ty = self.unit.ty(a);
         let value = self.expr(a);
         match (op, value) {
-            (UnaryOp::Neg, Val::Two(re, im)) => Val::Two(self.b.ins().fneg(re), self.b.ins().fneg(im)),
-            (UnaryOp::Neg, v) if is_real(ty) => Val::One(self.b.ins().fneg(v.one())),
+            (UnaryOp::Neg, Val::Two(re, im)) => Val::Two(self.fneg(re), self.fneg(im)),
+            (UnaryOp::Neg, v) if is_real(ty) => Val::One(self.fneg(v.one())),
             (UnaryOp::Neg, v) => Val::One(self.b.ins().ineg(v.one())),
             (UnaryOp::Not, v) => Val::One(self.b.ins().bxor_imm_u(v.one(), 1)),
         }
@@ -346,10 +350,10 @@ impl<'a, 'b> Translator<'a, 'b> {
         }
         let i = |t: &mut Self| t.b.ins().iadd(x, y);
         Val::One(match op {
-            BinaryOp::Add if is_real(ty) => self.b.ins().fadd(x, y),
-            BinaryOp::Sub if is_real(ty) => self.b.ins().fsub(x, y),
-            BinaryOp::Mul if is_real(ty) => self.b.ins().fmul(x, y),
-            BinaryOp::Div if is_real(ty) => self.b.ins().fdiv(x, y),
+            BinaryOp::Add if is_real(ty) => self.fadd(x, y),
+            BinaryOp::Sub if is_real(ty) => self.fsub(x, y),
+            BinaryOp::Mul if is_real(ty) => self.fmul(x, y),
+            BinaryOp::Div if is_real(ty) => self.fdiv(x, y),
             BinaryOp::Add => i(self),
             BinaryOp::Sub => self.b.ins().isub(x, y),
             BinaryOp::Mul => self.b.ins().imul(x, y),
@@ -388,7 +392,7 @@ impl<'a, 'b> Translator<'a, 'b> {
                 BinaryOp::Gt => FloatCC::GreaterThan,
                 _ => FloatCC::GreaterThanOrEqual,
             };
-            return self.b.ins().fcmp(cc, x, y);
+            return self.fcmp(cc, x, y);
         }
         let cc = match op {
             BinaryOp::Eq => IntCC::Equal,
@@ -484,16 +488,16 @@ impl<'a, 'b> Translator<'a, 'b> {
     fn complex_binary(&mut self, op: BinaryOp, x: Val, y: Val) -> Val {
         let ((a, b), (c, d)) = (x.two(), y.two());
         match op {
-            BinaryOp::Add => Val::Two(self.b.ins().fadd(a, c), self.b.ins().fadd(b, d)),
-            BinaryOp::Sub => Val::Two(self.b.ins().fsub(a, c), self.b.ins().fsub(b, d)),
+            BinaryOp::Add => Val::Two(self.fadd(a, c), self.fadd(b, d)),
+            BinaryOp::Sub => Val::Two(self.fsub(a, c), self.fsub(b, d)),
             BinaryOp::Mul => {
-                let (ac, bd) = (self.b.ins().fmul(a, c), self.b.ins().fmul(b, d));
-                let (ad, bc) = (self.b.ins().fmul(a, d), self.b.ins().fmul(b, c));
-                Val::Two(self.b.ins().fsub(ac, bd), self.b.ins().fadd(ad, bc))
+                let (ac, bd) = (self.fmul(a, c), self.fmul(b, d));
+                let (ad, bc) = (self.fmul(a, d), self.fmul(b, c));
+                Val::Two(self.fsub(ac, bd), self.fadd(ad, bc))
             }
             BinaryOp::Div => self.complex_division(a, b, c, d),
             BinaryOp::Eq | BinaryOp::Ne => {
-                let (re, im) = (self.b.ins().fcmp(FloatCC::Equal, a, c), self.b.ins().fcmp(FloatCC::Equal, b, d));
+                let (re, im) = (self.fcmp(FloatCC::Equal, a, c), self.fcmp(FloatCC::Equal, b, d));
                 let both = self.b.ins().band(re, im);
                 let truth = if op == BinaryOp::Eq { both } else { self.b.ins().bxor_imm_u(both, 1) };
                 Val::One(self.b.ins().uextend(types::I32, truth))
@@ -504,19 +508,19 @@ impl<'a, 'b> Translator<'a, 'b> {
 
     /// Smith's method, as gfortran's -fcx-fortran-rules.
     pub(crate) fn complex_division(&mut self, a: Value, b: Value, c: Value, d: Value) -> Val {
-        let (abs_c, abs_d) = (self.b.ins().fabs(c), self.b.ins().fabs(d));
-        let small_c = self.b.ins().fcmp(FloatCC::LessThan, abs_c, abs_d);
+        let (abs_c, abs_d) = (self.fabs(c), self.fabs(d));
+        let small_c = self.fcmp(FloatCC::LessThan, abs_c, abs_d);
         let big = self.b.ins().select(small_c, d, c);
         let small = self.b.ins().select(small_c, c, d);
-        let ratio = self.b.ins().fdiv(small, big);
-        let scaled = self.b.ins().fmul(small, ratio);
-        let divisor = self.b.ins().fadd(scaled, big);
-        let (ar, br) = (self.b.ins().fmul(a, ratio), self.b.ins().fmul(b, ratio));
-        let (re1, re2) = (self.b.ins().fadd(ar, b), self.b.ins().fadd(br, a));
-        let (im1, im2) = (self.b.ins().fsub(br, a), self.b.ins().fsub(b, ar));
+        let ratio = self.fdiv(small, big);
+        let scaled = self.fmul(small, ratio);
+        let divisor = self.fadd(scaled, big);
+        let (ar, br) = (self.fmul(a, ratio), self.fmul(b, ratio));
+        let (re1, re2) = (self.fadd(ar, b), self.fadd(br, a));
+        let (im1, im2) = (self.fsub(br, a), self.fsub(b, ar));
         let re = self.b.ins().select(small_c, re1, re2);
         let im = self.b.ins().select(small_c, im1, im2);
-        Val::Two(self.b.ins().fdiv(re, divisor), self.b.ins().fdiv(im, divisor))
+        Val::Two(self.fdiv(re, divisor), self.fdiv(im, divisor))
     }
 
     fn convert(&mut self, to: Type, a: Expr) -> Val {
@@ -538,20 +542,18 @@ impl<'a, 'b> Translator<'a, 'b> {
     }
 
     fn real_zero_like(&mut self, ty: Type) -> Value {
-        self.real(ty, 0)
+        self.number(ty, 0.0)
     }
 
     /// Converts between numeric or logical types.
     pub(crate) fn convert_scalar(&mut self, from: Type, to: Type, v: Value) -> Value {
         let (f, t) = (clif_type(from), clif_type(to));
         match (is_real(from), is_real(to)) {
-            (true, true) if f == t => v,
-            (true, true) if f.bits() < t.bits() => self.b.ins().fpromote(t, v),
-            (true, true) => self.b.ins().fdemote(t, v),
+            (true, true) => self.real_to_real(t, v),
             (true, false) => self.real_to_int(t, v),
             (false, true) => {
                 let wide = if f.bits() < 32 { self.b.ins().sextend(types::I32, v) } else { v };
-                self.b.ins().fcvt_from_sint(t, wide)
+                self.int_to_real(t, wide)
             }
             (false, false) if is_logical(from) && is_logical(to) && f.bits() < t.bits() => self.b.ins().uextend(t, v),
             (false, false) => self.fit(v, f, t),
@@ -561,7 +563,7 @@ impl<'a, 'b> Translator<'a, 'b> {
     /// Truncation towards zero; saturating, where Fortran leaves the result undefined.
     pub(crate) fn real_to_int(&mut self, to: ClifType, v: Value) -> Value {
         let wide = if to.bits() < 32 { types::I32 } else { to };
-        let value = self.b.ins().fcvt_to_sint_sat(wide, v);
+        let value = self.truncated(wide, v);
         self.fit(value, wide, to)
     }
 

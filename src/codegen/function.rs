@@ -7,7 +7,7 @@ use crate::symbols::{ADDRESS, Symbols, runtime_signature};
 use crate::tally::Counters;
 use crate::types::{Val, clif_type, is_complex};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{
+use cranelift_codegen::ir::{StackSlotData, StackSlotKind, 
     AbiParam, Block as ClifBlock, Function, InstBuilder, JumpTableData, MemFlagsData, Signature, SourceLoc,
     UserFuncName, Value, types,
 };
@@ -282,7 +282,13 @@ impl Body {
             Some(result) => {
                 let value = t.use_register(result);
                 let ty = t.unit.sym(result).ty;
-                let values = t.pack_result(ty, value);
+                let values = match t.result_address {
+                    Some(address) => {
+                        t.put_parts(ty, value, address);
+                        vec![address]
+                    }
+                    None => t.pack_result(ty, value),
+                };
                 t.b.ins().return_(&values);
             }
         }
@@ -345,18 +351,18 @@ impl Body {
             Callee::Proc(p) => {
                 let proc = t.unit.proc(p);
                 let (name, ty) = (proc.symbol.clone(), proc.result);
-                let (signature, values) = self.arguments(t, args, ty);
+                let (signature, values, room) = self.arguments(t, args, ty);
                 let reference = t.shared.symbols.import(t.b.func, &name, signature);
                 let call = t.b.ins().call(reference, &values);
-                self.take_result(t, call, ty, result);
+                self.take_result(t, call, (ty, room), result);
             }
             Callee::Dummy(v) => {
                 let ty = result.map(|r| t.unit.sym(r).ty);
-                let (signature, values) = self.arguments(t, args, ty);
+                let (signature, values, room) = self.arguments(t, args, ty);
                 let signature = t.b.import_signature(signature);
                 let address = t.use_register(v).one();
                 let call = t.b.ins().call_indirect(signature, address, &values);
-                self.take_result(t, call, ty, result);
+                self.take_result(t, call, (ty, room), result);
             }
         }
         t.forget();
@@ -367,36 +373,40 @@ impl Body {
         t: &mut Translator<'_, '_>,
         args: &[Expr],
         ty: Option<trueline_ir::Type>,
-    ) -> (Signature, Vec<Value>) {
+    ) -> (Signature, Vec<Value>, Option<Value>) {
         let mut signature = Signature::new(CallConv::triple_default(t.shared.triple));
-        let mut values = Vec::new();
+        let (mut values, mut parts) = (Vec::new(), Vec::new());
         for &a in args {
             match t.argument_val(a) {
                 Val::One(v) => values.push(v),
                 // By value it is passed as it is returned.
                 pair => {
                     let ty = t.unit.ty(a);
-                    values.extend(t.pack_result(ty, pair));
+                    parts.push((values.len(), ty));
+                    values.extend(t.pack_argument(ty, pair));
                 }
             }
         }
         signature.params.extend(values.iter().map(|&v| AbiParam::new(t.b.func.dfg.value_type(v))));
-        if let Some(ty) = ty {
-            abi::push_result(&mut signature, ty, t.shared.triple);
+        for (at, ty) in parts {
+            for (k, part) in abi::parts(ty, t.shared.triple).into_iter().enumerate() {
+                signature.params[at + k] = part;
+            }
         }
-        (signature, values)
+        let room = ty.and_then(|ty| t.result_room(ty, &mut signature, &mut values));
+        (signature, values, room)
     }
 
     fn take_result(
         &mut self,
         t: &mut Translator<'_, '_>,
         call: cranelift_codegen::ir::Inst,
-        ty: Option<trueline_ir::Type>,
+        (ty, room): (Option<trueline_ir::Type>, Option<Value>),
         result: Option<Sym>,
     ) {
         let (Some(ty), Some(v)) = (ty, result) else { return };
         let results = t.b.inst_results(call).to_vec();
-        let value = t.unpack_result(ty, &results);
+        let value = t.unpack_results(ty, room, &results);
         t.define(v, value);
     }
 }
@@ -406,13 +416,18 @@ impl Translator<'_, '_> {
     /// Parameters into registers; addresses of dummies are kept as they are.
     fn enter(&mut self, params: &[Value]) {
         let mut rest = params;
+        let result = self.unit.result().map(|r| self.unit.sym(r).ty);
+        if result.is_some_and(|ty| abi::returned(ty, self.shared.triple) == abi::Returned::Memory) {
+            self.result_address = Some(rest[0]);
+            rest = &rest[1..];
+        }
         for &p in self.unit.params() {
             let sym = self.unit.sym(p);
             match sym.storage {
                 Storage::Value { .. } => {
                     let ty = sym.ty;
                     let (own, others) = rest.split_at(abi::parts(ty, self.shared.triple).len());
-                    let value = self.unpack_result(ty, own);
+                    let value = self.unpack_argument(ty, own);
                     self.define(p, value);
                     rest = others;
                 }
@@ -424,10 +439,72 @@ impl Translator<'_, '_> {
         }
     }
 
+    /// Stores both parts of a complex value.
+    fn put_parts(&mut self, ty: trueline_ir::Type, value: Val, address: Value) {
+        let (re, im) = value.two();
+        let flags = MemFlagsData::trusted();
+        self.b.ins().store(flags, re, address, 0);
+        self.b.ins().store(flags, im, address, ty.part().size() as i32);
+    }
+
+    fn parts_at(&mut self, ty: trueline_ir::Type, address: Value) -> Val {
+        let (flags, part) = (MemFlagsData::trusted(), clif_type(ty));
+        let re = self.b.ins().load(part, flags, address, 0);
+        Val::Two(re, self.b.ins().load(part, flags, address, ty.part().size() as i32))
+    }
+
+    /// The address of memory in the frame for a value of `ty`.
+    fn room(&mut self, ty: trueline_ir::Type) -> Value {
+        let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, ty.size() as u32, 4);
+        let slot = self.b.create_sized_stack_slot(slot);
+        self.b.ins().stack_addr(ADDRESS, slot, 0)
+    }
+
+    /// A value as it is passed by value.
+    pub(crate) fn pack_argument(&mut self, ty: trueline_ir::Type, value: Val) -> Vec<Value> {
+        if abi::returned(ty, self.shared.triple) != abi::Returned::Memory {
+            return self.pack_result(ty, value);
+        }
+        let address = self.room(ty);
+        self.put_parts(ty, value, address);
+        vec![address]
+    }
+
+    fn unpack_argument(&mut self, ty: trueline_ir::Type, own: &[Value]) -> Val {
+        match abi::returned(ty, self.shared.triple) {
+            abi::Returned::Memory => self.parts_at(ty, own[0]),
+            _ => self.unpack_result(ty, own),
+        }
+    }
+
+    /// Completes the signature of a call with its result; the memory for it, if the caller provides that.
+    pub(crate) fn result_room(
+        &mut self,
+        ty: trueline_ir::Type,
+        signature: &mut Signature,
+        values: &mut Vec<Value>,
+    ) -> Option<Value> {
+        abi::push_result(signature, ty, self.shared.triple);
+        if abi::returned(ty, self.shared.triple) != abi::Returned::Memory {
+            return None;
+        }
+        let address = self.room(ty);
+        values.insert(0, address);
+        Some(address)
+    }
+
+    /// The value of a call that was prepared by [`Self::result_room`].
+    pub(crate) fn unpack_results(&mut self, ty: trueline_ir::Type, room: Option<Value>, results: &[Value]) -> Val {
+        match room {
+            Some(address) => self.parts_at(ty, address),
+            None => self.unpack_result(ty, results),
+        }
+    }
+
     /// A function's value as its result registers.
     pub(crate) fn pack_result(&mut self, ty: trueline_ir::Type, value: Val) -> Vec<Value> {
         match abi::returned(ty, self.shared.triple) {
-            abi::Returned::One(_) => vec![value.one()],
+            abi::Returned::One(_) | abi::Returned::Memory => vec![value.one()],
             abi::Returned::Two(_) => {
                 let (re, im) = value.two();
                 vec![re, im]
@@ -447,7 +524,7 @@ impl Translator<'_, '_> {
     /// A function's value out of its result registers.
     pub(crate) fn unpack_result(&mut self, ty: trueline_ir::Type, results: &[Value]) -> Val {
         match abi::returned(ty, self.shared.triple) {
-            abi::Returned::One(_) => Val::One(results[0]),
+            abi::Returned::One(_) | abi::Returned::Memory => Val::One(results[0]),
             abi::Returned::Two(_) => Val::Two(results[0], results[1]),
             abi::Returned::Packed => {
                 let both = self.b.ins().bitcast(types::I64, MemFlagsData::new(), results[0]);

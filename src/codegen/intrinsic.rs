@@ -6,9 +6,16 @@ use crate::symbols::{plain_signature, runtime_signature};
 use crate::types::{Val, clif_type, is_complex, is_real, part};
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{InstBuilder, InstructionData, Opcode, Type as ClifType, Value, types};
-use trueline_ir::{Expr, ExprData, Intrinsic, Rt, Type};
+use trueline_ir::{Expr, ExprData, Intrinsic, Quad, Rt, Type};
 
-/// The functions of the C library that code may call.
+/// The functions of the C library of numbers of kind 16, whose names end in `f128`.
+pub(crate) fn long_functions() -> impl Iterator<Item = String> {
+    let more = ["sqrt", "trunc", "floor", "ceil"];
+    // After each name is that of its function of kind 4.
+    LIBM.iter().step_by(2).copied().chain(more).map(|name| format!("{name}f128"))
+}
+
+/// The functions of the C library that code may call: of kind 8 and of kind 4.
 pub(crate) const LIBM: &[&str] = &[
     "exp",
     "expf",
@@ -151,27 +158,29 @@ impl Translator<'_, '_> {
                 let mask = self.real(ty, bits);
                 self.b.ins().band(v, mask)
             }
-            _ => self.b.ins().fabs(v),
+            _ => self.fabs(v),
         }
     }
 
     fn real_intrinsic(&mut self, i: Intrinsic, ty: Type, of: Type, v: &[Value], args: &[Expr]) -> Value {
         match i {
             Intrinsic::Abs => self.real_abs(of, v[0]),
+            Intrinsic::Sqrt if of == Type::R16 => self.libm("sqrt", of, v, of),
             Intrinsic::Sqrt => self.b.ins().sqrt(v[0]),
             Intrinsic::Max | Intrinsic::Min => {
                 // With "less", for both, x86-64 has one instruction; any other test becomes a jump.
                 let (less, greater) = if i == Intrinsic::Max { (v[1], v[0]) } else { (v[0], v[1]) };
-                let wins = self.b.ins().fcmp(FloatCC::LessThan, less, greater);
+                let wins = self.fcmp(FloatCC::LessThan, less, greater);
                 self.b.ins().select(wins, v[0], v[1])
             }
-            Intrinsic::Sign => self.b.ins().fcopysign(v[0], v[1]),
+            Intrinsic::Sign => self.fcopysign(v[0], v[1]),
             Intrinsic::Dim => {
-                let zero = self.real(of, 0);
-                let above = self.b.ins().fcmp(FloatCC::GreaterThan, v[0], v[1]);
-                let difference = self.b.ins().fsub(v[0], v[1]);
+                let zero = self.number(of, 0.0);
+                let above = self.fcmp(FloatCC::GreaterThan, v[0], v[1]);
+                let difference = self.fsub(v[0], v[1]);
                 self.b.ins().select(above, difference, zero)
             }
+            Intrinsic::Aint if of == Type::R16 => self.libm("trunc", of, v, of),
             Intrinsic::Aint => self.b.ins().trunc(v[0]),
             Intrinsic::Anint => self.libm("round", of, &[v[0]], of),
             Intrinsic::Nint | Intrinsic::Nint8 => {
@@ -179,11 +188,11 @@ impl Translator<'_, '_> {
                 self.fit(wide, types::I64, clif_type(ty))
             }
             Intrinsic::Floor | Intrinsic::Floor8 => {
-                let whole = self.b.ins().floor(v[0]);
+                let whole = if of == Type::R16 { self.libm("floor", of, v, of) } else { self.b.ins().floor(v[0]) };
                 self.real_to_int(clif_type(ty), whole)
             }
             Intrinsic::Ceiling | Intrinsic::Ceiling8 => {
-                let whole = self.b.ins().ceil(v[0]);
+                let whole = if of == Type::R16 { self.libm("ceil", of, v, of) } else { self.b.ins().ceil(v[0]) };
                 self.real_to_int(clif_type(ty), whole)
             }
             Intrinsic::Mod => self.libm("fmod", of, &[v[0], v[1]], of),
@@ -192,15 +201,19 @@ impl Translator<'_, '_> {
             Intrinsic::PowInt => {
                 let f = if of == Type::R4 { Rt::PowiF32 } else { Rt::PowiF64 };
                 let exponent = self.convert_scalar(self.unit.ty(args[1]), Type::I4, v[1]);
+                if of == Type::R16 {
+                    return self.libgcc("__powitf2", &[v[0], exponent], types::F128);
+                }
                 self.runtime(f, &[v[0], exponent])
             }
+            Intrinsic::PowLong if of == Type::R16 => self.quad_power(v[0], v[1]),
             Intrinsic::PowLong => {
                 let f = if of == Type::R4 { Rt::PowLongF32 } else { Rt::PowLongF64 };
                 self.runtime(f, v)
             }
             Intrinsic::Merge => self.merge(v, args),
             Intrinsic::IsNan => {
-                let unordered = self.b.ins().fcmp(FloatCC::Unordered, v[0], v[0]);
+                let unordered = self.fcmp(FloatCC::Unordered, v[0], v[0]);
                 self.b.ins().uextend(types::I32, unordered)
             }
             Intrinsic::RealPart | Intrinsic::Conjg => v[0],
@@ -342,14 +355,14 @@ impl Translator<'_, '_> {
 
     fn real_modulo(&mut self, of: Type, a: Value, p: Value) -> Value {
         let r = self.libm("fmod", of, &[a, p], of);
-        let zero = self.real(of, 0);
-        let nonzero = self.b.ins().fcmp(FloatCC::NotEqual, r, zero);
+        let zero = self.number(of, 0.0);
+        let nonzero = self.fcmp(FloatCC::NotEqual, r, zero);
         let (r_neg, p_neg) =
-            (self.b.ins().fcmp(FloatCC::LessThan, r, zero), self.b.ins().fcmp(FloatCC::LessThan, p, zero));
+            (self.fcmp(FloatCC::LessThan, r, zero), self.fcmp(FloatCC::LessThan, p, zero));
         let differ = self.b.ins().bxor(r_neg, p_neg);
-        let sum = self.b.ins().fadd(r, p);
+        let sum = self.fadd(r, p);
         let corrected = self.b.ins().select(differ, sum, r);
-        let signed_zero = self.b.ins().fcopysign(zero, p);
+        let signed_zero = self.fcopysign(zero, p);
         self.b.ins().select(nonzero, corrected, signed_zero)
     }
 
@@ -421,7 +434,7 @@ impl Translator<'_, '_> {
             Intrinsic::ImagPart => Val::One(self.expr(args[0]).two().1),
             Intrinsic::Conjg => {
                 let (re, im) = self.expr(args[0]).two();
-                Val::Two(re, self.b.ins().fneg(im))
+                Val::Two(re, self.fneg(im))
             }
             Intrinsic::Merge => {
                 let ((a, b), (c, d)) = (self.expr(args[0]).two(), self.expr(args[1]).two());
@@ -430,7 +443,11 @@ impl Translator<'_, '_> {
             }
             Intrinsic::Abs => {
                 let (re, im) = self.expr(args[0]).two();
-                Val::One(self.libm("cabs", part(first), &[re, im], part(first)))
+                Val::One(match first {
+                    // The same function, without a complex argument.
+                    Type::C16 => self.libm("hypot", Type::R16, &[re, im], Type::R16),
+                    _ => self.libm("cabs", part(first), &[re, im], part(first)),
+                })
             }
             Intrinsic::PowInt | Intrinsic::PowLong => self.complex_power(first, args),
             Intrinsic::Pow => {
@@ -446,7 +463,11 @@ impl Translator<'_, '_> {
 
     /// Calls a function of the C library by its double-precision name.
     fn libm(&mut self, name: &str, of: Type, args: &[Value], result: Type) -> Value {
-        let name = if of == Type::R4 { format!("{name}f") } else { name.to_owned() };
+        let name = match of {
+            Type::R4 => format!("{name}f"),
+            Type::R16 => format!("{name}f128"),
+            _ => name.to_owned(),
+        };
         let params: Vec<ClifType> = args.iter().map(|&v| self.b.func.dfg.value_type(v)).collect();
         // A complex float travels as both halves of one register.
         let (params, args) = if name == "cabsf" {
@@ -461,6 +482,10 @@ impl Translator<'_, '_> {
     }
 
     fn complex_libm(&mut self, name: &str, ty: Type, parts: &[Value]) -> Val {
+        if ty == Type::C16 {
+            let args: Vec<(Value, Value)> = parts.chunks(2).map(|p| (p[0], p[1])).collect();
+            return self.quad_complex(name, &args);
+        }
         if ty == Type::C8 {
             let signature = plain_signature(&vec![types::F64; parts.len()], &[types::F64, types::F64]);
             let reference = self.shared.symbols.import(self.b.func, name, signature);
@@ -487,9 +512,8 @@ impl Translator<'_, '_> {
     }
 
     fn nearest(&mut self, of: Type, x: Value, s: Value) -> Value {
-        let infinity =
-            self.real(of, if of == Type::R4 { u64::from(f32::INFINITY.to_bits()) } else { f64::INFINITY.to_bits() });
-        let towards = self.b.ins().fcopysign(infinity, s);
+        let infinity = self.number(of, f64::INFINITY);
+        let towards = self.fcopysign(infinity, s);
         self.libm("nextafter", of, &[x, towards], of)
     }
 
@@ -499,15 +523,18 @@ impl Translator<'_, '_> {
 
     /// FRACTION, EXPONENT, SPACING, RRSPACING through `logb` and `ldexp` of the C library.
     fn model(&mut self, i: Intrinsic, of: Type, x: Value) -> Value {
-        let zero = self.real(of, 0);
-        let is_zero = self.b.ins().fcmp(FloatCC::Equal, x, zero);
+        let zero = self.number(of, 0.0);
+        let is_zero = self.fcmp(FloatCC::Equal, x, zero);
         let logb = self.libm("logb", of, &[x], of);
-        let exponent = self.b.ins().fcvt_to_sint_sat(types::I32, logb);
+        let exponent = self.truncated(types::I32, logb);
         let exponent = self.b.ins().iadd_imm_s(exponent, 1);
         let int_zero = self.int(types::I32, 0);
         let exponent = self.b.ins().select(is_zero, int_zero, exponent);
-        let digits = if of == Type::R4 { 24 } else { 53 };
-        let least = if of == Type::R4 { -125 } else { -1021 };
+        let (digits, least) = match of {
+            Type::R4 => (24, -125),
+            Type::R16 => (Quad::DIGITS.into(), Quad::MIN_EXPONENT.into()),
+            _ => (53, -1021),
+        };
         match i {
             Intrinsic::Exponent => exponent,
             Intrinsic::Fraction => {
@@ -521,13 +548,13 @@ impl Translator<'_, '_> {
                 let e = self.b.ins().iadd_imm_s(e, -digits);
                 let low_power = self.int(types::I32, least - 1);
                 let e = self.b.ins().smax(e, low_power);
-                let one = self.real(of, if of == Type::R4 { u64::from(1f32.to_bits()) } else { 1f64.to_bits() });
+                let one = self.number(of, 1.0);
                 self.ldexp(of, one, e)
             }
             _ => {
                 let minus = self.b.ins().ineg(exponent);
                 let e = self.b.ins().iadd_imm_s(minus, digits);
-                let magnitude = self.b.ins().fabs(x);
+                let magnitude = self.fabs(x);
                 self.ldexp(of, magnitude, e)
             }
         }

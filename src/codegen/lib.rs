@@ -22,6 +22,7 @@ mod pack;
 mod place;
 mod power;
 mod probe;
+mod quad;
 mod section;
 mod symbols;
 mod tally;

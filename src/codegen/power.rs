@@ -1,7 +1,7 @@
 //! Powers with integer exponents to CLIF, multiplied in the order of gfortran's libraries.
 
 use crate::expr::Translator;
-use crate::types::{Val, clif_type, part};
+use crate::types::{Val, clif_type};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 use trueline_ir::{Expr, Intrinsic, Type};
@@ -15,31 +15,27 @@ impl Translator<'_, '_> {
     pub(crate) fn power(&mut self, i: Intrinsic, base: Expr, n: i64) -> Option<Value> {
         let ty = self.unit.ty(base);
         let mut rest = u32::try_from(n.unsigned_abs()).ok().filter(|&n| n <= MAX_INLINE_EXPONENT)?;
-        let one = match ty {
-            Type::R4 => u64::from(1f32.to_bits()),
-            _ => 1f64.to_bits(),
-        };
         let mut square = self.expr(base).one();
         if i == Intrinsic::PowLong && n < 0 {
-            let one = self.real(ty, one);
-            square = self.b.ins().fdiv(one, square);
+            let one = self.number(ty, 1.0);
+            square = self.fdiv(one, square);
         }
         let mut product = None;
         while rest != 0 {
             if rest & 1 == 1 {
-                product = Some(product.map_or(square, |p| self.b.ins().fmul(p, square)));
+                product = Some(product.map_or(square, |p| self.fmul(p, square)));
             }
             rest >>= 1;
             if rest != 0 {
-                square = self.b.ins().fmul(square, square);
+                square = self.fmul(square, square);
             }
         }
         match product {
-            None => Some(self.real(ty, one)),
+            None => Some(self.number(ty, 1.0)),
             Some(product) if n > 0 || i == Intrinsic::PowLong => Some(product),
             Some(product) => {
-                let one = self.real(ty, one);
-                Some(self.b.ins().fdiv(one, product))
+                let one = self.number(ty, 1.0);
+                Some(self.fdiv(one, product))
             }
         }
     }
@@ -48,8 +44,7 @@ impl Translator<'_, '_> {
     /// powers of the reciprocal. A small constant exponent unrolls it.
     pub(crate) fn complex_power(&mut self, ty: Type, args: &[Expr]) -> Val {
         let base = self.expr(args[0]).two();
-        let one = if ty == Type::C4 { u64::from(1f32.to_bits()) } else { 1f64.to_bits() };
-        let one = (self.real(part(ty), one), self.real(part(ty), 0));
+        let one = (self.number(ty, 1.0), self.number(ty, 0.0));
         if let Some(n) = self.unit.pool().as_int(args[1])
             && n.unsigned_abs() <= u64::from(MAX_INLINE_EXPONENT)
         {
@@ -113,8 +108,8 @@ impl Translator<'_, '_> {
     }
 
     fn complex_multiply(&mut self, (a, b): (Value, Value), (c, d): (Value, Value)) -> (Value, Value) {
-        let (ac, bd) = (self.b.ins().fmul(a, c), self.b.ins().fmul(b, d));
-        let (ad, bc) = (self.b.ins().fmul(a, d), self.b.ins().fmul(b, c));
-        (self.b.ins().fsub(ac, bd), self.b.ins().fadd(ad, bc))
+        let (ac, bd) = (self.fmul(a, c), self.fmul(b, d));
+        let (ad, bc) = (self.fmul(a, d), self.fmul(b, c));
+        (self.fsub(ac, bd), self.fadd(ad, bc))
     }
 }

@@ -109,9 +109,10 @@ impl Symbols {
         for f in Rt::ALL {
             self.function(module, f.signature().symbol, Linkage::Import)?;
         }
-        for name in crate::intrinsic::LIBM {
-            if !self.functions.contains_key(*name) {
-                self.function(module, name, Linkage::Import)?;
+        let library = crate::intrinsic::LIBM.iter().chain(crate::quad::LIBGCC).map(|&name| name.to_owned());
+        for name in library.chain(crate::intrinsic::long_functions()) {
+            if !self.functions.contains_key(&name) {
+                self.function(module, &name, Linkage::Import)?;
             }
         }
         self.declare_areas(module, units)?;

@@ -38,15 +38,16 @@ pub(crate) fn clif_type(ty: Type) -> ClifType {
         Type::I8 | Type::L8 => types::I64,
         Type::R4 | Type::C4 => types::F32,
         Type::R8 | Type::C8 => types::F64,
+        Type::R16 | Type::C16 => types::F128,
     }
 }
 
 pub(crate) fn is_complex(ty: Type) -> bool {
-    matches!(ty, Type::C4 | Type::C8)
+    ty.is_complex()
 }
 
 pub(crate) fn is_real(ty: Type) -> bool {
-    matches!(ty, Type::R4 | Type::R8)
+    ty.is_real()
 }
 
 pub(crate) fn is_logical(ty: Type) -> bool {
@@ -55,9 +56,5 @@ pub(crate) fn is_logical(ty: Type) -> bool {
 
 /// The type of the parts of a complex number.
 pub(crate) fn part(ty: Type) -> Type {
-    match ty {
-        Type::C4 => Type::R4,
-        Type::C8 => Type::R8,
-        other => other,
-    }
+    ty.part()
 }

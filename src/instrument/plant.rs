@@ -201,7 +201,7 @@ impl Planter {
         ed.null(Head::Ghost { var: kept, value }, Place::Before(s), Why::Shadow);
         let v = ed.var(kept);
         let zero = match ty {
-            Type::R4 | Type::R8 => ed.make(ExprData::Real(ty, 0)),
+            ty if ty.is_real() => ed.make(ExprData::real(ty, 0.0)),
             _ => ed.int(ty, 0),
         };
         let (none, one) = (ed.int(Type::I8, 0), ed.int(Type::I8, 1));

@@ -6,6 +6,7 @@
 use crate::{Expr, Intrinsic, List, Sym, Type};
 use cranelift_entity::{EntityRef, PrimaryMap};
 use rustc_hash::FxHashMap;
+use trueline_abi::Quad;
 
 /// A unary operator.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -104,6 +105,8 @@ pub enum ExprData {
     Real(Type, u64),
     /// A complex constant: the bits of both parts.
     Complex(Type, u64, u64),
+    /// A constant of type `R16`. One of type `C16` is `CMPLX` of two, so that constants stay small.
+    Quad(Quad),
     /// A logical constant.
     Logical(Type, bool),
     /// A character constant, an index into [`ExprPool::text`]; a place that is only read.
@@ -153,6 +156,22 @@ pub enum ExprData {
     /// An address as a value (`INTEGER(8)`) of a place, legal at all levels before it is lowered: what
     /// a call to the runtime takes as a plain number.
     Null,
+}
+
+impl ExprData {
+    /// The constant of real type `ty` with these bits; of an `R4` the low 32.
+    pub fn real_bits(ty: Type, bits: u128) -> ExprData {
+        if ty == Type::R16 { ExprData::Quad(Quad::from_bits(bits)) } else { ExprData::Real(ty, bits as u64) }
+    }
+
+    /// The constant of real type `ty` that is `v`, rounded if it is of kind 4.
+    pub fn real(ty: Type, v: f64) -> ExprData {
+        match ty {
+            Type::R16 => ExprData::Quad(v.into()),
+            Type::R4 => ExprData::Real(ty, u64::from((v as f32).to_bits())),
+            _ => ExprData::Real(ty, v.to_bits()),
+        }
+    }
 }
 
 /// The pool of a unit's expressions.
@@ -252,6 +271,7 @@ impl ExprPool {
             ExprData::Int(..)
             | ExprData::Real(..)
             | ExprData::Complex(..)
+            | ExprData::Quad(_)
             | ExprData::Logical(..)
             | ExprData::Text(_)
             | ExprData::None
@@ -277,7 +297,12 @@ impl ExprPool {
     pub fn is_constant(&self, e: Expr) -> bool {
         matches!(
             self.data(e),
-            ExprData::Int(..) | ExprData::Real(..) | ExprData::Complex(..) | ExprData::Logical(..) | ExprData::Text(_)
+            ExprData::Int(..)
+                | ExprData::Real(..)
+                | ExprData::Complex(..)
+                | ExprData::Quad(_)
+                | ExprData::Logical(..)
+                | ExprData::Text(_)
         )
     }
 

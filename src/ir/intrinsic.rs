@@ -220,13 +220,10 @@ impl Intrinsic {
             Group::Int4 | Group::ArrayInt4 => Type::I4,
             Group::Int8 => Type::I8,
             Group::Logical | Group::ArrayLogical => Type::L4,
-            Group::Part => match first {
-                Type::C4 => Type::R4,
-                Type::C8 => Type::R8,
-                other => other,
-            },
+            Group::Part => first.part(),
             Group::Complex => match first {
                 Type::R4 => Type::C4,
+                Type::R16 => Type::C16,
                 _ => Type::C8,
             },
         }

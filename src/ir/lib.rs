@@ -67,7 +67,7 @@ pub use interp::{Error, ErrorKind, Item, Options, Run, Value, interpret, interpr
 pub use intrinsic::Intrinsic;
 pub use parse::{parse_program, parse_unit};
 pub use symbol::{AreaData, Dim, FOR_COUNTS, Intent, Linkage, ProcData, Storage, SymData};
-pub use trueline_abi::{Rt, TypeCode as Type};
+pub use trueline_abi::{Quad, Real, Rt, TypeCode as Type};
 pub use trueline_provenance::{ExpandKind, Obstacle, Stmt, Why};
 pub use unit::{Directive, Program, Unit, UnitKind};
 pub use verify::{RULES, Violation, verify, verify_program};

@@ -373,6 +373,7 @@ impl Unit {
             ExprData::Int(ty, _) | ExprData::Real(ty, _) | ExprData::Complex(ty, ..) | ExprData::Logical(ty, _) => {
                 (ty, 0)
             }
+            ExprData::Quad(_) => (Type::R16, 0),
             ExprData::Text(_) => (Type::Char, 0),
             ExprData::None | ExprData::Null | ExprData::AddrOf(..) | ExprData::Addr(_) | ExprData::ProcAddr(_) => {
                 (Type::I8, 0)

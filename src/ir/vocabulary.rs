@@ -15,7 +15,7 @@ pub(crate) const MAX_NESTING: usize = 1000;
 /// The largest rank of an array (Fortran 2008).
 pub(crate) const MAX_RANK: usize = 15;
 
-pub(crate) const TYPES: [(Type, &str); 13] = [
+pub(crate) const TYPES: [(Type, &str); 15] = [
     (Type::I1, "i1"),
     (Type::I2, "i2"),
     (Type::I4, "i4"),
@@ -29,6 +29,8 @@ pub(crate) const TYPES: [(Type, &str); 13] = [
     (Type::L4, "l4"),
     (Type::L8, "l8"),
     (Type::Char, "char"),
+    (Type::R16, "r16"),
+    (Type::C16, "c16"),
 ];
 
 pub(crate) const KINDS: [(UnitKind, &str); 4] = [
@@ -197,8 +199,8 @@ pub(crate) fn arity(i: Intrinsic) -> (usize, usize) {
 pub(crate) fn literal_type(hint: Option<Type>, default: Type) -> Type {
     let class = |t: Type| match t {
         Type::I1 | Type::I2 | Type::I4 | Type::I8 => 0,
-        Type::R4 | Type::R8 => 1,
-        Type::C4 | Type::C8 => 2,
+        Type::R4 | Type::R8 | Type::R16 => 1,
+        Type::C4 | Type::C8 | Type::C16 => 2,
         Type::L1 | Type::L2 | Type::L4 | Type::L8 => 3,
         Type::Char => 4,
     };

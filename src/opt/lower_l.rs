@@ -225,7 +225,7 @@ fn lower_arith_if(ed: &mut Editor<'_>, s: Stmt, value: Expr, to: [Label; 3]) {
     let ty = ed.ty(value);
     let kept = ed.new_register("arith", ty);
     let zero = match ty {
-        Type::R4 | Type::R8 => ed.make(ExprData::Real(ty, 0)),
+        ty if ty.is_real() => ed.make(ExprData::real(ty, 0.0)),
         _ => ed.int(ty, 0),
     };
     let next = ed.new_label();

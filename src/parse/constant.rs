@@ -1,5 +1,6 @@
 //! Constants of the front end.
 
+use trueline_ir::Real;
 use crate::kinds::{Category, int_range};
 use std::sync::Arc;
 use trueline_ir::Type;
@@ -10,9 +11,9 @@ pub enum Scalar {
     /// An integer, in the range of its type.
     Int(Type, i64),
     /// A real; of an `R4` the value is one of that kind.
-    Real(Type, f64),
+    Real(Type, Real),
     /// A complex; of a `C4` both parts are of kind 4.
-    Complex(Type, f64, f64),
+    Complex(Type, Real, Real),
     /// A logical.
     Logical(Type, bool),
     /// Characters.
@@ -69,13 +70,13 @@ impl Scalar {
     }
 
     /// A real of type `ty`: rounded to its kind.
-    pub fn real(ty: Type, v: f64) -> Scalar {
-        Scalar::Real(ty, round_to(ty, v))
+    pub fn real(ty: Type, v: impl Into<Real>) -> Scalar {
+        Scalar::Real(ty, v.into().round_to(ty))
     }
 
     /// A complex of type `ty`.
-    pub fn complex(ty: Type, re: f64, im: f64) -> Scalar {
-        Scalar::Complex(ty, round_to(ty, re), round_to(ty, im))
+    pub fn complex(ty: Type, re: impl Into<Real>, im: impl Into<Real>) -> Scalar {
+        Scalar::Complex(ty, re.into().round_to(ty), im.into().round_to(ty))
     }
 
     /// Its type; a BOZ constant counts as the widest integer.
@@ -112,9 +113,9 @@ impl Scalar {
     }
 
     /// The value of an integer or real, the real part of a complex.
-    pub fn as_real(&self) -> Option<f64> {
+    pub fn as_real(&self) -> Option<Real> {
         match *self {
-            Scalar::Int(_, v) => Some(v as f64),
+            Scalar::Int(_, v) => Some(Real::from_int(Type::R16, v)),
             Scalar::Real(_, v) | Scalar::Complex(_, v, _) => Some(v),
             _ => None,
         }
@@ -134,21 +135,16 @@ impl Scalar {
         Some(match *self {
             Scalar::Int(_, v) => v.to_le_bytes()[..ty.size()].to_vec(),
             Scalar::Logical(_, v) => i64::from(v).to_le_bytes()[..ty.size()].to_vec(),
-            Scalar::Real(_, v) => real_bytes(ty.size(), v),
-            Scalar::Complex(_, re, im) => [real_bytes(ty.size() / 2, re), real_bytes(ty.size() / 2, im)].concat(),
+            Scalar::Real(_, v) => real_bytes(ty, v),
+            Scalar::Complex(_, re, im) => [real_bytes(ty.part(), re), real_bytes(ty.part(), im)].concat(),
             Scalar::Boz(v) => v.to_le_bytes().to_vec(),
             Scalar::Char(_) => return None,
         })
     }
 }
 
-fn real_bytes(size: usize, v: f64) -> Vec<u8> {
-    if size == 4 { (v as f32).to_le_bytes().to_vec() } else { v.to_le_bytes().to_vec() }
-}
-
-/// `v` rounded to the kind of `ty`.
-pub(crate) fn round_to(ty: Type, v: f64) -> f64 {
-    if matches!(ty, Type::R4 | Type::C4) { f64::from(v as f32) } else { v }
+fn real_bytes(ty: Type, v: Real) -> Vec<u8> {
+    v.bits(ty).to_le_bytes()[..ty.size()].to_vec()
 }
 
 impl From<Scalar> for Const {
@@ -269,11 +265,10 @@ pub fn convert(s: &Scalar, ty: Type) -> Option<Scalar> {
     let to = Category::of(ty);
     match (s, to) {
         (Scalar::Int(_, v), Category::Integer) => int_in(ty, i128::from(*v)),
-        (Scalar::Int(_, v), Category::Real) => Some(Scalar::Real(ty, int_to_real(ty, *v))),
-        (Scalar::Int(_, v), Category::Complex) => Some(Scalar::Complex(ty, int_to_real(ty, *v), 0.0)),
+        (Scalar::Int(_, v), Category::Real) => Some(Scalar::Real(ty, Real::from_int(ty, *v))),
+        (Scalar::Int(_, v), Category::Complex) => Some(Scalar::complex(ty, Real::from_int(ty, *v), 0.0)),
         (Scalar::Real(_, v) | Scalar::Complex(_, v, _), Category::Integer) => {
-            let t = v.trunc();
-            (t.abs() < 1.8e19).then(|| int_in(ty, t as i128)).flatten()
+            (v.abs() < 1.8e19).then(|| int_in(ty, v.to_int())).flatten()
         }
         (Scalar::Real(_, v) | Scalar::Complex(_, v, _), Category::Real) => Some(Scalar::real(ty, *v)),
         (Scalar::Real(_, v), Category::Complex) => Some(Scalar::complex(ty, *v, 0.0)),
@@ -298,11 +293,6 @@ pub(crate) fn text_as(s: &Scalar, ty: Type) -> Option<Scalar> {
     crate::constant_math::from_bytes(&bytes, ty)
 }
 
-/// An integer as a real of type `ty`, rounded once.
-fn int_to_real(ty: Type, v: i64) -> f64 {
-    if matches!(ty, Type::R4 | Type::C4) { f64::from(v as f32) } else { v as f64 }
-}
-
 /// The bits of a BOZ constant as a value of type `ty`.
 fn boz_as(v: u64, ty: Type) -> Option<Scalar> {
     let fits = ty.size() >= 8 || v >> (8 * ty.size()) == 0;
@@ -314,8 +304,7 @@ fn boz_as(v: u64, ty: Type) -> Option<Scalar> {
             let shift = 64 - 8 * ty.size() as u32;
             Scalar::Int(ty, ((v << shift) as i64) >> shift)
         }
-        Category::Real if ty == Type::R4 => Scalar::Real(ty, f64::from(f32::from_bits(v as u32))),
-        Category::Real => Scalar::Real(ty, f64::from_bits(v)),
+        Category::Real => Scalar::Real(ty, Real::from_bits(ty, v.into())),
         Category::Logical => Scalar::Logical(ty, v & 1 == 1),
         Category::Complex | Category::Character => return None,
     })

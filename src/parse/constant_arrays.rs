@@ -3,6 +3,7 @@
 //! A constant array is walked in *lines* along one dimension: of the dimensions before it the elements
 //! stand side by side, so element `k` of a line is `stride` elements from the one before.
 
+use trueline_ir::Real;
 use crate::constant::{Const, ConstArray, Scalar};
 use crate::constant_exact as exact;
 use crate::constant_math as math;
@@ -194,7 +195,7 @@ fn norm(ty: Type, items: &[&Scalar]) -> Option<Scalar> {
         Scalar::Real(_, v) => Some(*v),
         _ => None,
     };
-    let values = items.iter().map(value).collect::<Option<Vec<f64>>>()?;
+    let values = items.iter().map(value).collect::<Option<Vec<Real>>>()?;
     Some(Scalar::real(ty, exact::norm(ty, &values)))
 }
 

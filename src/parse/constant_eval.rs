@@ -4,10 +4,11 @@
 //! nothing is reported here: the caller knows whether a value had to be constant, and makes the
 //! diagnostic ([`Unfolded::report`]).
 
+use trueline_ir::Real;
 use crate::constant::{Const, ConstArray, MAX_BYTES, MAX_ELEMENTS, Scalar, convert, resize_text, zip};
 use crate::constant_intrinsics;
 use crate::constant_ops::{binary, bitwise_unary, unary, unchecked, unchecked_unary, wrapped};
-use crate::kinds::{Category, int_range};
+use crate::kinds::{Category, int_range, kind_of};
 use crate::scope::{Declarations, ScopeId};
 use crate::symbol::{SymbolId, SymbolKind};
 use std::sync::Arc;
@@ -158,7 +159,7 @@ impl<'d, 'a> Evaluator<'d, 'a> {
     /// The value of a subscript outside of the executable part. As gfortran does, a REAL is truncated.
     pub(crate) fn index(&mut self, x: ExprId) -> Result<i64, Unfolded> {
         match self.eval(x)?.scalar() {
-            Some(Scalar::Real(_, v)) => Ok(*v as i64),
+            Some(Scalar::Real(_, v)) => Ok(i64::try_from(v.to_int()).unwrap_or(i64::MAX)),
             _ => self.int(x),
         }
     }
@@ -208,14 +209,12 @@ impl<'d, 'a> Evaluator<'d, 'a> {
         let given = self.literal_type(Category::Real, kind, span)?;
         let text = String::from_utf8_lossy(self.ast.text(text)).into_owned();
         let ty = match text.find(['d', 'q']) {
-            Some(k) if text.as_bytes()[k] == b'q' => {
-                return Err(Unfolded::invalid(span, "REAL(16) is not supported"));
-            }
+            Some(k) if text.as_bytes()[k] == b'q' => Type::R16,
             Some(_) => self.decls.options.default_double(),
             None => given.unwrap_or(self.decls.options.default_real()),
         };
-        let text = text.replace('d', "e");
-        let value = parse_real(&text, ty);
+        let text = text.replace(['d', 'q'], "e");
+        let value = Real::parse(ty, &text);
         match value {
             Some(v) if v.is_finite() || self.decls.options.no_range_check => Ok(Scalar::Real(ty, v).into()),
             Some(_) => Err(Unfolded::invalid(span, format!("The real constant overflows its kind, {}", ty.size()))),
@@ -244,10 +243,9 @@ impl<'d, 'a> Evaluator<'d, 'a> {
         let (Some(a), Some(b)) = (a.scalar(), b.scalar()) else {
             return Err(Unfolded::invalid(span, "The parts of a complex constant must be scalars"));
         };
-        let is_double = |s: &Scalar| s.ty() == Type::R8;
-        let any_real = matches!(a, Scalar::Real(..)) || matches!(b, Scalar::Real(..));
-        let double = is_double(a) || is_double(b) || (!any_real && self.decls.options.default_real() == Type::R8);
-        let ty = if double { Type::C8 } else { Type::C4 };
+        let kind = [a, b].iter().filter(|s| matches!(s, Scalar::Real(..))).map(|s| kind_of(s.ty())).max();
+        let kind = kind.unwrap_or(kind_of(self.decls.options.default_real()));
+        let ty = Category::Complex.with_kind(kind).unwrap_or(Type::C4);
         let part = |s: &Scalar| match s {
             Scalar::Int(..) | Scalar::Real(..) => s.as_real(),
             _ => None,
@@ -397,7 +395,7 @@ impl<'d, 'a> Evaluator<'d, 'a> {
         match value {
             ArgValue::Expr(x) => match self.eval(x)? {
                 Const::Scalar(Scalar::Int(_, v)) => Ok((vec![inside(v)?], false)),
-                Const::Scalar(Scalar::Real(_, v)) => Ok((vec![inside(v as i64)?], false)),
+                Const::Scalar(Scalar::Real(_, v)) => Ok((vec![inside(i64::try_from(v.to_int()).unwrap_or(i64::MAX))?], false)),
                 Const::Array(a) if Category::of(a.ty) == Category::Integer => {
                     let picks = a.values.iter().filter_map(Scalar::as_int).map(inside).collect::<Result<_, _>>()?;
                     Ok((picks, true))
@@ -508,11 +506,6 @@ pub(crate) fn trips(from: i64, to: i64, step: i64) -> Option<u64> {
 /// "INTEGER has no kind 3 …"
 pub(crate) fn no_such_kind(category: Category, kind: i64) -> String {
     format!("{} has no kind {kind}; its kinds are {}", category.keyword(), category.kinds())
-}
-
-/// The digits of a real constant, rounded once to the kind of `ty`.
-fn parse_real(text: &str, ty: Type) -> Option<f64> {
-    if ty == Type::R4 { text.parse::<f32>().ok().map(f64::from) } else { text.parse::<f64>().ok() }
 }
 
 fn boz(digits: &[u8], radix: u8, span: Span) -> Folded {

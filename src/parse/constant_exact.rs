@@ -3,8 +3,9 @@
 
 use crate::constant_special as special;
 use astro_float_num::{BigFloat, Consts, RoundingMode, Sign};
+use trueline_ir::Real::{self, Double};
 use std::cell::RefCell;
-use trueline_ir::{Intrinsic as Ir, Type};
+use trueline_ir::{Intrinsic as Ir, Quad, Type};
 
 /// The precision, in bits, of functions of one real, and of everything that may cancel.
 pub(crate) const REAL: usize = 192;
@@ -63,6 +64,17 @@ impl Big {
         Big { v: BigFloat::from_f64(x, p), p }
     }
 
+    /// A finite number.
+    pub(crate) fn of(x: Real, p: usize) -> Big {
+        let Real::Quad(q) = x else { return Big::new(x.double(), p) };
+        let (whole, exponent) = q.parts();
+        let mut v = BigFloat::from_u128(whole, p);
+        if let Some(own) = v.exponent().filter(|_| whole != 0) {
+            v.set_exponent(own + exponent);
+        }
+        Big { v: if q.is_negative() { v.neg() } else { v }, p }
+    }
+
     pub(crate) fn pi(p: usize) -> Big {
         let v = with_constants(|c| c.pi(p, RM)).unwrap_or_else(|| BigFloat::nan(None));
         Big { v, p }
@@ -103,44 +115,50 @@ impl Big {
     }
 
     /// The nearest number of type `ty`, ties to even; of all kinds of overflow, an infinity.
-    pub(crate) fn round(&self, ty: Type) -> f64 {
-        let (digits, lowest, highest) = if ty == Type::R4 { (24, -149, 128) } else { (53, -1074, 1024) };
+    pub(crate) fn round(&self, ty: Type) -> Real {
+        let (digits, lowest, highest) = match ty {
+            Type::R4 => (24, -149, 128),
+            Type::R16 => (Quad::DIGITS, Quad::MIN_EXPONENT - Quad::DIGITS, Quad::MAX_EXPONENT),
+            _ => (53, -1074, 1024),
+        };
+        let of_kind = |v: f64| Double(v).round_to(ty);
         let Some((words, _, sign, exponent, _)) = self.v.as_raw_parts() else {
-            return if self.v.is_inf_pos() {
+            return of_kind(if self.v.is_inf_pos() {
                 f64::INFINITY
             } else if self.v.is_inf_neg() {
                 f64::NEG_INFINITY
             } else {
                 f64::NAN
-            };
+            });
         };
         let negative = sign == Sign::Neg;
-        let signed = |v: f64| if negative { -v } else { v };
+        let signed = |v: Real| if negative { -v } else { v };
         if self.is_zero() {
-            return signed(0.0);
+            return signed(of_kind(0.0));
         }
         if exponent > highest {
-            return signed(f64::INFINITY);
+            return signed(of_kind(f64::INFINITY));
         }
         // The value is 0.mantissa * 2**exponent; the last digit that can be kept weighs 2**last.
         let last = (exponent - digits).max(lowest);
         let kept = exponent - last;
         if kept < 0 {
-            return signed(0.0);
+            return signed(of_kind(0.0));
         }
         let bit = |k: i32| {
             // Bit k from the top.
             let word = words.len() as i64 - 1 - i64::from(k) / 64;
             usize::try_from(word).ok().is_some_and(|w| words[w] >> (63 - k % 64) & 1 == 1)
         };
-        let mut whole = (0..kept).fold(0u64, |n, k| n << 1 | u64::from(bit(k)));
+        let mut whole = (0..kept).fold(0u128, |n, k| n << 1 | u128::from(bit(k)));
         let total = 64 * words.len() as i32;
         let is_above_half = || (kept + 1..total).any(bit);
         if bit(kept) && (whole & 1 == 1 || is_above_half()) {
             whole += 1;
         }
-        let v = scaled(whole, last);
-        signed(if ty == Type::R4 && v > f64::from(f32::MAX) { f64::INFINITY } else { v })
+        // Exact, but that a carry may have gone beyond the largest number.
+        let v = Quad::from_int(whole as i128).scale(last.into());
+        signed(Real::Quad(v).round_to(ty))
     }
 }
 
@@ -159,23 +177,18 @@ fn by_squaring<T>(mut result: T, mut square: T, n: u64, mul: impl Fn(&T, &T) -> 
     result
 }
 
-/// `whole * 2**exponent` for what has such a value in double precision, or is too large.
-fn scaled(whole: u64, exponent: i32) -> f64 {
-    let half = exponent / 2;
-    whole as f64 * 2f64.powi(half) * 2f64.powi(exponent - half)
-}
-
 /// An elemental function of one real in its domain; none for one that is not worked out here.
-pub(crate) fn real(op: Ir, ty: Type, x: f64) -> Option<f64> {
+pub(crate) fn real(op: Ir, ty: Type, x: Real) -> Option<Real> {
     if !x.is_finite() {
         return None;
     }
-    let big = Big::new(x, REAL);
+    let big = Big::of(x, REAL);
     let v = match op {
         Ir::Gamma => special::gamma(x),
         Ir::LogGamma => special::log_gamma(x),
         Ir::Erf => special::erf(x),
         Ir::Erfc => special::erfc(x),
+        Ir::Acos if x == 0.0 => Big::pi(REAL).div(&big.like(2.0)),
         // A zero keeps its sign.
         _ if x == 0.0 => return None,
         Ir::Exp => big.exp(),
@@ -199,40 +212,40 @@ pub(crate) fn real(op: Ir, ty: Type, x: f64) -> Option<f64> {
 }
 
 /// ERFC_SCALED.
-pub(crate) fn erfc_scaled(ty: Type, x: f64) -> f64 {
+pub(crate) fn erfc_scaled(ty: Type, x: Real) -> Real {
     special::erfc_scaled(x).round(ty)
 }
 
 /// A real to a real power, of a positive base.
-pub(crate) fn power(ty: Type, x: f64, y: f64) -> Option<f64> {
+pub(crate) fn power(ty: Type, x: Real, y: Real) -> Option<Real> {
     let is_simple = !x.is_finite() || !y.is_finite() || x <= 0.0 || y == 0.0;
-    (!is_simple).then(|| Big::new(x, REAL).real_power(&Big::new(y, REAL)).round(ty))
+    (!is_simple).then(|| Big::of(x, REAL).real_power(&Big::of(y, REAL)).round(ty))
 }
 
 /// A real to a whole power.
-pub(crate) fn whole_power(ty: Type, x: f64, n: i64) -> Option<f64> {
+pub(crate) fn whole_power(ty: Type, x: Real, n: i64) -> Option<Real> {
     if !x.is_finite() || x == 0.0 {
         return None;
     }
-    let big = Big::new(x, WIDE).power(n.unsigned_abs());
+    let big = Big::of(x, WIDE).power(n.unsigned_abs());
     Some(if n < 0 { big.like(1.0).div(&big) } else { big }.round(ty))
 }
 
 /// ATAN2.
-pub(crate) fn atan2(ty: Type, y: f64, x: f64) -> Option<f64> {
+pub(crate) fn atan2(ty: Type, y: Real, x: Real) -> Option<Real> {
     let is_simple = !x.is_finite() || !y.is_finite() || x == 0.0 || y == 0.0;
-    (!is_simple).then(|| angle(&Big::new(x, REAL), &Big::new(y, REAL)).round(ty))
+    (!is_simple).then(|| angle(&Big::of(x, REAL), &Big::of(y, REAL)).round(ty))
 }
 
 /// HYPOT.
-pub(crate) fn hypot(ty: Type, x: f64, y: f64) -> Option<f64> {
+pub(crate) fn hypot(ty: Type, x: Real, y: Real) -> Option<Real> {
     (x.is_finite() && y.is_finite()).then(|| Pair::new((x, y)).norm().sqrt().round(ty))
 }
 
 /// NORM2.
-pub(crate) fn norm(ty: Type, values: &[f64]) -> f64 {
+pub(crate) fn norm(ty: Type, values: &[Real]) -> Real {
     let sum = values.iter().fold(Big::new(0.0, WIDE), |sum, &v| {
-        let big = Big::new(v, WIDE);
+        let big = Big::of(v, WIDE);
         sum.add(&big.mul(&big))
     });
     sum.sqrt().round(ty)
@@ -260,8 +273,8 @@ struct Pair {
 }
 
 impl Pair {
-    fn new((re, im): (f64, f64)) -> Pair {
-        Pair { re: Big::new(re, WIDE), im: Big::new(im, WIDE) }
+    fn new((re, im): Parts) -> Pair {
+        Pair { re: Big::of(re, WIDE), im: Big::of(im, WIDE) }
     }
     fn norm(&self) -> Big {
         self.re.mul(&self.re).add(&self.im.mul(&self.im))
@@ -343,62 +356,61 @@ impl Pair {
         by_squaring(self.one(), self.clone(), n, Pair::mul)
     }
     /// The nearest complex number whose parts have the type `ty`.
-    fn round(&self, ty: Type) -> (f64, f64) {
+    fn round(&self, ty: Type) -> Parts {
         let part = |a: &Big, b: &Big| {
             let is_noise = a.order() < b.order().saturating_sub(EXACT_ZERO);
-            if is_noise && !b.is_zero() { 0.0 } else { a.round(ty) }
+            if is_noise && !b.is_zero() { Double(0.0).round_to(ty) } else { a.round(ty) }
         };
         (part(&self.re, &self.im), part(&self.im, &self.re))
     }
 }
 
-type Parts = (f64, f64);
-
-/// The type of the parts of a complex.
-fn part(ty: Type) -> Type {
-    if ty == Type::C4 { Type::R4 } else { Type::R8 }
-}
+type Parts = (Real, Real);
 
 fn is_finite(z: Parts) -> bool {
     z.0.is_finite() && z.1.is_finite()
 }
 
+pub(crate) fn is_zero(z: Parts) -> bool {
+    z.0 == 0.0 && z.1 == 0.0
+}
+
 /// `exact`, whose zeros take the signs that the operation gives them in the arithmetic of the machine.
 fn with_zeros_of(machine: Parts, exact: Parts) -> Parts {
-    let zero = |m: f64, v: f64| if v == 0.0 && m == 0.0 { m } else { v };
+    let zero = |m: Real, v: Real| if v == 0.0 && m == 0.0 { m } else { v };
     (zero(machine.0, exact.0), zero(machine.1, exact.1))
 }
 
 /// Products, quotients and powers of complex numbers. None where a zero or what is not finite asks for the rules of
 /// the machine.
 pub(crate) fn complex_product(ty: Type, x: Parts, y: Parts) -> Option<Parts> {
-    let exact = (is_finite(x) && is_finite(y)).then(|| Pair::new(x).mul(&Pair::new(y)).round(part(ty)))?;
+    let exact = (is_finite(x) && is_finite(y)).then(|| Pair::new(x).mul(&Pair::new(y)).round(ty.part()))?;
     Some(with_zeros_of((x.0 * y.0 - x.1 * y.1, x.0 * y.1 + x.1 * y.0), exact))
 }
 
 pub(crate) fn complex_quotient(ty: Type, x: Parts, y: Parts) -> Option<Parts> {
-    let has_value = is_finite(x) && is_finite(y) && y != (0.0, 0.0);
-    let exact = has_value.then(|| Pair::new(x).div(&Pair::new(y)).round(part(ty)))?;
+    let has_value = is_finite(x) && is_finite(y) && !is_zero(y);
+    let exact = has_value.then(|| Pair::new(x).div(&Pair::new(y)).round(ty.part()))?;
     Some(with_zeros_of((x.0 * y.0 + x.1 * y.1, x.1 * y.0 - x.0 * y.1), exact))
 }
 
 pub(crate) fn complex_power(ty: Type, x: Parts, y: Parts) -> Option<Parts> {
-    if !is_finite(x) || !is_finite(y) || x == (0.0, 0.0) {
+    if !is_finite(x) || !is_finite(y) || is_zero(x) {
         return None;
     }
     mirrored(x, |x, below| {
         let y = if below { (y.0, -y.1) } else { y };
-        Some(Pair::new(x).ln().mul(&Pair::new(y)).exp().round(part(ty)))
+        Some(Pair::new(x).ln().mul(&Pair::new(y)).exp().round(ty.part()))
     })
 }
 
 pub(crate) fn complex_whole_power(ty: Type, x: Parts, n: i64) -> Option<Parts> {
-    if !is_finite(x) || x == (0.0, 0.0) {
+    if !is_finite(x) || is_zero(x) {
         return None;
     }
     mirrored(x, |x, _| {
         let power = Pair::new(x).power(n.unsigned_abs());
-        Some(if n < 0 { power.one().div(&power) } else { power }.round(part(ty)))
+        Some(if n < 0 { power.one().div(&power) } else { power }.round(ty.part()))
     })
 }
 
@@ -436,13 +448,14 @@ fn above_the_axis(op: Ir, ty: Type, z: Parts) -> Option<Parts> {
         Ir::Atanh => v.atanh(),
         _ => return None,
     };
-    let (re, im) = result.round(part(ty));
+    let (re, im) = result.round(ty.part());
     (!re.is_nan() && !im.is_nan()).then(|| with_zeros_of(zeros(op, z), (re, im)))
 }
 
 /// Numbers with the signs of the parts of a function's value, where they are zeros.
-fn zeros(op: Ir, (a, b): Parts) -> Parts {
-    match op {
+fn zeros(op: Ir, (x, y): Parts) -> Parts {
+    let (a, b) = (x.double(), y.double());
+    let (re, im) = match op {
         Ir::Sin => (a.sin(), a.cos() * b),
         Ir::Sinh => (a * b.cos(), b.sin()),
         Ir::Cos => (a.cos(), -(a.sin() * b)),
@@ -450,5 +463,6 @@ fn zeros(op: Ir, (a, b): Parts) -> Parts {
         Ir::Acos => (0.0, -b),
         Ir::Sqrt | Ir::Exp | Ir::Log | Ir::Acosh => (0.0, b),
         _ => (a, b),
-    }
+    };
+    (x.like(re), y.like(im))
 }

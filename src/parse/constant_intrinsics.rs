@@ -185,12 +185,12 @@ fn special_function(
             elemental(ev, &parts, span, |s| math::cmplx(s, ty))
         }
         Special::Complex => elemental(ev, &present, span, |s| {
-            let double = s.iter().any(|x| x.ty() == Type::R8);
-            math::cmplx(s, if double { Type::C8 } else { Type::C4 })
+            let kind = s.iter().filter(|x| x.ty().is_real()).map(|x| crate::kinds::kind_of(x.ty())).max();
+            math::cmplx(s, Category::Complex.with_kind(kind.unwrap_or(4)).unwrap_or(Type::C4))
         }),
         Special::RealPart => {
             let default = match present[0].ty() {
-                Type::C8 => Type::R8,
+                ty @ (Type::C8 | Type::C16) => ty.part(),
                 _ => ev.decls.options.default_real(),
             };
             let ty = with_kind(Category::Real, arg(1), default, span)?;

@@ -2,10 +2,11 @@
 
 use crate::constant::{Scalar, convert, int_in};
 use crate::constant_exact as exact;
+use trueline_ir::Real;
 use crate::constant_ops::{binary, compare_text, finite, unary};
 use crate::intrinsics::{Model, ShiftOp};
 use crate::kinds::{Category, common_type, int_range, kind_of, type_name};
-use trueline_ir::{Intrinsic as Ir, Type};
+use trueline_ir::{Intrinsic as Ir, Quad, Type};
 use trueline_syntax::ast::{BinaryOp, UnaryOp};
 
 type Outcome = Result<Scalar, String>;
@@ -27,10 +28,10 @@ pub(crate) fn apply(op: Ir, s: &[Scalar]) -> Outcome {
     match (op, s) {
         (Ir::Abs, [Scalar::Int(ty, v)]) => int_in(*ty, i128::from(*v).abs()).ok_or_else(|| overflow(*ty)),
         (Ir::Abs, [Scalar::Real(ty, v)]) => Ok(Scalar::Real(*ty, v.abs())),
-        (Ir::Abs, [Scalar::Complex(ty, a, b)]) => real_pair(Ir::Hypot, part(*ty), *a, *b),
-        (Ir::RealPart, [Scalar::Complex(ty, a, _)]) => Ok(Scalar::Real(part(*ty), *a)),
-        (Ir::ImagPart, [Scalar::Complex(ty, _, b)]) => Ok(Scalar::Real(part(*ty), *b)),
-        (Ir::Conjg, [Scalar::Complex(ty, a, b)]) => Ok(Scalar::Complex(*ty, *a, -b)),
+        (Ir::Abs, [Scalar::Complex(ty, a, b)]) => real_pair(Ir::Hypot, ty.part(), *a, *b),
+        (Ir::RealPart, [Scalar::Complex(ty, a, _)]) => Ok(Scalar::Real(ty.part(), *a)),
+        (Ir::ImagPart, [Scalar::Complex(ty, _, b)]) => Ok(Scalar::Real(ty.part(), *b)),
+        (Ir::Conjg, [Scalar::Complex(ty, a, b)]) => Ok(Scalar::Complex(*ty, *a, -*b)),
         (_, [Scalar::Real(ty, v)]) => real_function(op, *ty, *v),
         (_, [Scalar::Complex(ty, a, b)]) => complex_function(op, *ty, *a, *b),
         (_, [Scalar::Int(ty, v)]) => bits_of_one(op, *ty, *v),
@@ -61,12 +62,8 @@ fn domain(op: Ir) -> String {
     format!("The argument of '{}' is outside of its domain", op.name())
 }
 
-/// The type of the parts of a complex.
-fn part(ty: Type) -> Type {
-    if ty == Type::C4 { Type::R4 } else { Type::R8 }
-}
 
-fn real_function(op: Ir, ty: Type, x: f64) -> Outcome {
+fn real_function(op: Ir, ty: Type, x: Real) -> Outcome {
     let bad = match op {
         Ir::Sqrt => x < 0.0,
         Ir::Log | Ir::Log10 => x <= 0.0,
@@ -86,27 +83,27 @@ fn real_function(op: Ir, ty: Type, x: f64) -> Outcome {
     // What is exact anyway; and of zeros, whose signs stay, and of what is not finite.
     let v = match op {
         Ir::Sqrt => x.sqrt(),
-        Ir::Exp => x.exp(),
-        Ir::Log => x.ln(),
-        Ir::Log10 => x.log10(),
-        Ir::Sin => x.sin(),
-        Ir::Cos => x.cos(),
-        Ir::Tan => x.tan(),
-        Ir::Asin => x.asin(),
-        Ir::Acos => x.acos(),
-        Ir::Atan => x.atan(),
-        Ir::Sinh => x.sinh(),
-        Ir::Cosh => x.cosh(),
-        Ir::Tanh => x.tanh(),
-        Ir::Asinh => x.asinh(),
-        Ir::Acosh => x.acosh(),
-        Ir::Atanh => x.atanh(),
+        Ir::Exp => x.through(f64::exp),
+        Ir::Log => x.through(f64::ln),
+        Ir::Log10 => x.through(f64::log10),
+        Ir::Sin => x.through(f64::sin),
+        Ir::Cos => x.through(f64::cos),
+        Ir::Tan => x.through(f64::tan),
+        Ir::Asin => x.through(f64::asin),
+        Ir::Acos => x.through(f64::acos),
+        Ir::Atan => x.through(f64::atan),
+        Ir::Sinh => x.through(f64::sinh),
+        Ir::Cosh => x.through(f64::cosh),
+        Ir::Tanh => x.through(f64::tanh),
+        Ir::Asinh => x.through(f64::asinh),
+        Ir::Acosh => x.through(f64::acosh),
+        Ir::Atanh => x.through(f64::atanh),
         Ir::Aint => x.trunc(),
         Ir::Anint => x.round(),
-        Ir::BesselJ0 => libm::j0(x),
-        Ir::BesselJ1 => libm::j1(x),
-        Ir::BesselY0 => libm::y0(x),
-        Ir::BesselY1 => libm::y1(x),
+        Ir::BesselJ0 => x.through(libm::j0),
+        Ir::BesselJ1 => x.through(libm::j1),
+        Ir::BesselY0 => x.through(libm::y0),
+        Ir::BesselY1 => x.through(libm::y1),
         Ir::IsNan => return Ok(Scalar::logical(x.is_nan())),
         _ => return real_model(op, ty, x),
     };
@@ -120,7 +117,7 @@ pub(crate) fn erfc_scaled(s: &[Scalar]) -> Outcome {
 }
 
 /// BESSEL_JN and BESSEL_YN of one order.
-fn bessel(op: Ir, ty: Type, n: i64, x: f64) -> Outcome {
+fn bessel(op: Ir, ty: Type, n: i64, x: Real) -> Outcome {
     // The recurrence takes as many steps.
     const MOST: i64 = 10_000;
     if n.abs() > MOST {
@@ -128,74 +125,67 @@ fn bessel(op: Ir, ty: Type, n: i64, x: f64) -> Outcome {
     }
     let n = n as i32;
     let v = match op {
-        Ir::BesselJn => libm::jn(n, x),
+        Ir::BesselJn => x.through(|x| libm::jn(n, x)),
         _ if x <= 0.0 => return Err(domain(op)),
-        _ => libm::yn(n, x),
+        _ => x.through(|x| libm::yn(n, x)),
     };
     finite(ty, v, &[x])
 }
 
 /// The exponent of the model number: `x = f * 2**e` with `0.5 <= |f| < 1`.
-fn exponent(x: f64) -> i64 {
-    if x == 0.0 {
-        return 0;
-    }
-    let bits = |v: f64| ((v.to_bits() >> 52) & 0x7ff) as i64;
-    if bits(x) == 0 { bits(x * 2f64.powi(54)) - 1022 - 54 } else { bits(x) - 1022 }
+fn exponent(x: Real) -> i64 {
+    x.quad().exponent().into()
 }
 
-/// `x * 2**n` without an intermediate overflow.
-fn scale(x: f64, n: i64) -> f64 {
-    let n = n.clamp(-3000, 3000) as i32;
-    let third = n / 3;
-    x * 2f64.powi(third) * 2f64.powi(third) * 2f64.powi(n - 2 * third)
+/// `x * 2**n` for what has such a value in the kind of `ty`.
+fn scale(ty: Type, x: Real, n: i64) -> Real {
+    Real::Quad(x.quad().scale(n)).round_to(ty)
 }
 
 fn digits(ty: Type) -> i64 {
-    if ty == Type::R4 { 24 } else { 53 }
+    match ty {
+        Type::R4 => 24,
+        Type::R16 => Quad::DIGITS.into(),
+        _ => 53,
+    }
 }
 
 fn min_exponent(ty: Type) -> i64 {
-    if ty == Type::R4 { -125 } else { -1021 }
+    match ty {
+        Type::R4 => -125,
+        Type::R16 => Quad::MIN_EXPONENT.into(),
+        _ => -1021,
+    }
 }
 
-fn real_model(op: Ir, ty: Type, x: f64) -> Outcome {
+fn real_model(op: Ir, ty: Type, x: Real) -> Outcome {
     let e = exponent(x);
     Ok(match op {
-        Ir::Fraction => Scalar::real(ty, scale(x, -e)),
+        Ir::Fraction => Scalar::real(ty, scale(ty, x, -e)),
         Ir::Exponent => Scalar::int(e),
         Ir::Spacing => {
-            let tiny = scale(1.0, min_exponent(ty) - 1);
-            let v = if x == 0.0 { tiny } else { scale(1.0, e - digits(ty)).max(tiny) };
+            let tiny = scale(ty, Real::Double(1.0), min_exponent(ty) - 1);
+            let v = if x == 0.0 { tiny } else { scale(ty, Real::Double(1.0), e - digits(ty)).max(tiny) };
             Scalar::real(ty, v)
         }
-        Ir::Rrspacing => Scalar::real(ty, scale(scale(x, -e).abs(), digits(ty))),
+        Ir::Rrspacing => Scalar::real(ty, scale(ty, scale(ty, x, -e).abs(), digits(ty))),
         _ => return Err(wrong_type(op, &[Scalar::Real(ty, x)])),
     })
 }
 
-fn model_function(op: Ir, ty: Type, x: f64, second: &Scalar) -> Outcome {
+fn model_function(op: Ir, ty: Type, x: Real, second: &Scalar) -> Outcome {
     match (op, second) {
-        (Ir::Scale, Scalar::Int(_, n)) => finite(ty, scale(x, *n), &[x]),
-        (Ir::SetExponent, Scalar::Int(_, n)) => finite(ty, scale(x, n.saturating_sub(exponent(x))), &[x]),
+        (Ir::Scale, Scalar::Int(_, n)) => finite(ty, scale(ty, x, *n), &[x]),
+        (Ir::SetExponent, Scalar::Int(_, n)) => finite(ty, scale(ty, x, n.saturating_sub(exponent(x))), &[x]),
         (Ir::Nearest, Scalar::Real(_, s)) if *s != 0.0 => {
-            let up = *s > 0.0;
-            let v = if ty == Type::R4 {
-                let x = x as f32;
-                f64::from(if up { x.next_up() } else { x.next_down() })
-            } else if up {
-                x.next_up()
-            } else {
-                x.next_down()
-            };
-            Ok(Scalar::Real(ty, v))
+            Ok(Scalar::Real(ty, x.next(ty, *s > 0.0)))
         }
         _ => Err(wrong_type(op, std::slice::from_ref(second))),
     }
 }
 
-fn complex_function(op: Ir, ty: Type, a: f64, b: f64) -> Outcome {
-    if op == Ir::Log && (a, b) == (0.0, 0.0) {
+fn complex_function(op: Ir, ty: Type, a: Real, b: Real) -> Outcome {
+    if op == Ir::Log && a == 0.0 && b == 0.0 {
         return Err(domain(op));
     }
     match exact::complex(op, ty, (a, b)) {
@@ -231,7 +221,7 @@ fn floor_div(a: i128, b: i128) -> i128 {
     if a % b != 0 && (a < 0) != (b < 0) { q - 1 } else { q }
 }
 
-fn real_pair(op: Ir, ty: Type, a: f64, b: f64) -> Outcome {
+fn real_pair(op: Ir, ty: Type, a: Real, b: Real) -> Outcome {
     let v = match op {
         Ir::Mod | Ir::Modulo if b == 0.0 => return Err("Division by zero".to_owned()),
         Ir::Mod => a % b,
@@ -247,10 +237,10 @@ fn real_pair(op: Ir, ty: Type, a: f64, b: f64) -> Outcome {
         }
         Ir::Sign => a.abs().copysign(b),
         Ir::Dim if a > b => a - b,
-        Ir::Dim => 0.0,
+        Ir::Dim => a.like(0.0),
         Ir::Atan2 if a == 0.0 && b == 0.0 => return Err(domain(op)),
-        Ir::Atan2 => exact::atan2(ty, a, b).unwrap_or_else(|| a.atan2(b)),
-        Ir::Hypot => exact::hypot(ty, a, b).unwrap_or_else(|| a.hypot(b)),
+        Ir::Atan2 => exact::atan2(ty, a, b).unwrap_or_else(|| a.through(|a| a.atan2(b.double()))),
+        Ir::Hypot => exact::hypot(ty, a, b).unwrap_or_else(|| a.through(|a| a.hypot(b.double()))),
         _ => return Err(wrong_type(op, &[Scalar::Real(ty, a)])),
     };
     finite(ty, v, &[a, b])
@@ -349,7 +339,7 @@ pub(crate) fn ishftc(s: &[Scalar]) -> Outcome {
 pub(crate) fn cmplx(s: &[Scalar], ty: Type) -> Outcome {
     match s {
         [one] => to(one, ty),
-        [re, im] => match (to(re, part(ty))?, to(im, part(ty))?) {
+        [re, im] => match (to(re, ty.part())?, to(im, ty.part())?) {
             (Scalar::Real(_, a), Scalar::Real(_, b)) => Ok(Scalar::complex(ty, a, b)),
             _ => Err("The parts of a COMPLEX value must be numbers".to_owned()),
         },
@@ -436,25 +426,34 @@ fn reduce_text<'c>(op: Ir, mut values: impl Iterator<Item = &'c Scalar>) -> Opti
 /// The numeric inquiry functions.
 pub(crate) fn model(m: Model, ty: Type) -> Option<Scalar> {
     let category = Category::of(ty);
-    let single = kind_of(ty) == 4;
     let real = matches!(category, Category::Real | Category::Complex);
-    let pick = |four: i64, eight: i64| real.then(|| Scalar::int(if single { four } else { eight }));
-    let pick_real = |four: f64, eight: f64| {
-        (category == Category::Real).then_some(Scalar::Real(ty, if single { four } else { eight }))
+    let of_kind = |values: [i64; 3]| match kind_of(ty) {
+        4 => values[0],
+        8 => values[1],
+        _ => values[2],
+    };
+    let pick = |values: [i64; 3]| real.then(|| Scalar::int(of_kind(values)));
+    let pick_real = |four: f32, eight: f64, sixteen: Quad| {
+        let v = match kind_of(ty) {
+            4 => Real::Double(four.into()),
+            8 => Real::Double(eight),
+            _ => Real::Quad(sixteen),
+        };
+        (category == Category::Real).then_some(Scalar::Real(ty, v))
     };
     let integer = category == Category::Integer;
     match m {
         Model::Kind => Some(Scalar::int(kind_of(ty))),
         Model::BitSize => integer.then(|| Scalar::Int(ty, width(ty))),
         Model::Digits if integer => Some(Scalar::int(width(ty) - 1)),
-        Model::Digits => pick(24, 53),
-        Model::Epsilon => pick_real(f64::from(f32::EPSILON), f64::EPSILON),
+        Model::Digits => pick([24, 53, Quad::DIGITS.into()]),
+        Model::Epsilon => pick_real(f32::EPSILON, f64::EPSILON, Quad::EPSILON),
         Model::Huge if integer => Some(Scalar::Int(ty, int_range(ty).1)),
-        Model::Huge => pick_real(f64::from(f32::MAX), f64::MAX),
-        Model::Tiny => pick_real(f64::from(f32::MIN_POSITIVE), f64::MIN_POSITIVE),
-        Model::MaxExponent => pick(128, 1024),
-        Model::MinExponent => pick(-125, -1021),
-        Model::Precision => pick(6, 15),
+        Model::Huge => pick_real(f32::MAX, f64::MAX, Quad::MAX),
+        Model::Tiny => pick_real(f32::MIN_POSITIVE, f64::MIN_POSITIVE, Quad::MIN_POSITIVE),
+        Model::MaxExponent => pick([128, 1024, Quad::MAX_EXPONENT.into()]),
+        Model::MinExponent => pick([-125, -1021, Quad::MIN_EXPONENT.into()]),
+        Model::Precision => pick([6, 15, 33]),
         Model::Radix => (integer || real).then(|| Scalar::int(2)),
         Model::Range if integer => Some(Scalar::int(match ty.size() {
             1 => 2,
@@ -462,7 +461,7 @@ pub(crate) fn model(m: Model, ty: Type) -> Option<Scalar> {
             4 => 9,
             _ => 18,
         })),
-        Model::Range => pick(37, 307),
+        Model::Range => pick([37, 307, 4931]),
     }
 }
 
@@ -471,8 +470,9 @@ pub(crate) fn selected_real_kind(p: i64, r: i64) -> i64 {
     match (p, r) {
         (..=6, ..=37) => 4,
         (..=15, ..=307) => 8,
-        (16.., 308..) => -3,
-        (16.., _) => -1,
+        (..=33, ..=4931) => 16,
+        (34.., 4932..) => -3,
+        (34.., _) => -1,
         _ => -2,
     }
 }
@@ -484,15 +484,17 @@ pub(crate) fn from_bytes(bytes: &[u8], ty: Type) -> Option<Scalar> {
         w[..n].copy_from_slice(bytes.get(at..at + n)?);
         Some(u64::from_le_bytes(w))
     };
-    let real = |at: usize, n: usize| -> Option<f64> {
-        let bits = word(at, n)?;
-        Some(if n == 4 { f64::from(f32::from_bits(bits as u32)) } else { f64::from_bits(bits) })
+    let real = |at: usize| -> Option<Real> {
+        let mut w = [0u8; 16];
+        let n = ty.part().size();
+        w[..n].copy_from_slice(bytes.get(at..at + n)?);
+        Some(Real::from_bits(ty, u128::from_le_bytes(w)))
     };
     let size = ty.size();
     Some(match Category::of(ty) {
         Category::Integer => cooked(ty, word(0, size)?),
-        Category::Real => Scalar::Real(ty, real(0, size)?),
-        Category::Complex => Scalar::Complex(ty, real(0, size / 2)?, real(size / 2, size / 2)?),
+        Category::Real => Scalar::Real(ty, real(0)?),
+        Category::Complex => Scalar::Complex(ty, real(0)?, real(size / 2)?),
         Category::Logical => Scalar::Logical(ty, word(0, size)? & 1 == 1),
         Category::Character => return None,
     })

@@ -1,8 +1,9 @@
 //! Operators on constants, as the program would compute them: integers checked for overflow, reals
 //! rounded to their kind after each operation.
 
-use crate::constant::{MAX_LENGTH, Scalar, convert, int_in, round_to};
+use crate::constant::{MAX_LENGTH, Scalar, convert, int_in};
 use crate::constant_exact as exact;
+use trueline_ir::Real::{self, Double};
 use crate::kinds::{Category, common_type, type_name};
 use std::cmp::Ordering;
 use trueline_ir::Type;
@@ -11,13 +12,15 @@ use trueline_syntax::ast::{BinaryOp, UnaryOp};
 /// What is wrong with an operation, as the sentence of a diagnostic.
 pub(crate) type Wrong = String;
 
+type Parts = (Real, Real);
+
 /// `op a`
 pub(crate) fn unary(op: UnaryOp, a: &Scalar) -> Result<Scalar, Wrong> {
     match (op, a) {
         (UnaryOp::Plus, Scalar::Int(..) | Scalar::Real(..) | Scalar::Complex(..)) => Ok(a.clone()),
         (UnaryOp::Minus, Scalar::Int(ty, v)) => int_in(*ty, -i128::from(*v)).ok_or_else(|| overflow(*ty)),
-        (UnaryOp::Minus, Scalar::Real(ty, v)) => Ok(Scalar::Real(*ty, -v)),
-        (UnaryOp::Minus, Scalar::Complex(ty, re, im)) => Ok(Scalar::Complex(*ty, -re, -im)),
+        (UnaryOp::Minus, Scalar::Real(ty, v)) => Ok(Scalar::Real(*ty, -*v)),
+        (UnaryOp::Minus, Scalar::Complex(ty, re, im)) => Ok(Scalar::Complex(*ty, -*re, -*im)),
         (UnaryOp::Not, Scalar::Logical(ty, v)) => Ok(Scalar::Logical(*ty, !v)),
         _ => Err(format!("Operand of a unary operator is {}", type_name(a.ty()))),
     }
@@ -91,11 +94,10 @@ pub(crate) fn unchecked(op: BinaryOp, a: &Scalar, b: &Scalar) -> Option<Scalar> 
                 BinaryOp::Div => x / y,
                 _ => return None,
             };
-            Some(Scalar::real(ty, round_to(ty, v)))
+            Some(Scalar::real(ty, v))
         }
         (Scalar::Complex(ty, a, b), Scalar::Complex(_, c, d)) => {
-            let part = if ty == Type::C4 { Type::R4 } else { Type::R8 };
-            let (re, im) = match op {
+                        let (re, im) = match op {
                 BinaryOp::Add => (a + c, b + d),
                 BinaryOp::Sub => (a - c, b - d),
                 BinaryOp::Mul => (a * c - b * d, a * d + b * c),
@@ -105,7 +107,7 @@ pub(crate) fn unchecked(op: BinaryOp, a: &Scalar, b: &Scalar) -> Option<Scalar> 
                 }
                 _ => return None,
             };
-            Some(Scalar::Complex(ty, round_to(part, re), round_to(part, im)))
+            Some(Scalar::complex(ty, re, im))
         }
         _ => None,
     }
@@ -154,22 +156,20 @@ fn arithmetic(op: BinaryOp, a: &Scalar, b: &Scalar) -> Result<Scalar, Wrong> {
     }
 }
 
-fn real_arithmetic(ty: Type, op: BinaryOp, x: f64, y: f64) -> Result<f64, Wrong> {
+fn real_arithmetic(ty: Type, op: BinaryOp, x: Real, y: Real) -> Result<Real, Wrong> {
     // One operation in double, rounded to single, is the correctly rounded single operation: 53 >= 2*24+2.
-    Ok(round_to(
-        ty,
-        match op {
-            BinaryOp::Add => x + y,
-            BinaryOp::Sub => x - y,
-            BinaryOp::Mul => x * y,
-            _ if y == 0.0 => return Err("Division by zero".to_owned()),
-            _ => x / y,
-        },
-    ))
+    let v = match op {
+        BinaryOp::Add => x + y,
+        BinaryOp::Sub => x - y,
+        BinaryOp::Mul => x * y,
+        _ if y == 0.0 => return Err("Division by zero".to_owned()),
+        _ => x / y,
+    };
+    Ok(v.round_to(ty))
 }
 
 /// A real result, refused when it overflowed.
-pub(crate) fn finite(ty: Type, v: f64, operands: &[f64]) -> Result<Scalar, Wrong> {
+pub(crate) fn finite(ty: Type, v: Real, operands: &[Real]) -> Result<Scalar, Wrong> {
     if !v.is_finite() && operands.iter().all(|x| x.is_finite()) {
         return Err(overflow(ty));
     }
@@ -177,7 +177,7 @@ pub(crate) fn finite(ty: Type, v: f64, operands: &[f64]) -> Result<Scalar, Wrong
 }
 
 /// Complex arithmetic; of kind 4 in double, rounded once at the end.
-fn complex_arithmetic(ty: Type, op: BinaryOp, x: (f64, f64), y: (f64, f64)) -> Result<Scalar, Wrong> {
+fn complex_arithmetic(ty: Type, op: BinaryOp, x: Parts, y: Parts) -> Result<Scalar, Wrong> {
     let (re, im) = match op {
         BinaryOp::Add => (x.0 + y.0, x.1 + y.1),
         BinaryOp::Sub => (x.0 - y.0, x.1 - y.1),
@@ -188,12 +188,12 @@ fn complex_arithmetic(ty: Type, op: BinaryOp, x: (f64, f64), y: (f64, f64)) -> R
 }
 
 /// The product; what is not finite has the rules of the hardware.
-fn complex_product(ty: Type, x: (f64, f64), y: (f64, f64)) -> (f64, f64) {
+fn complex_product(ty: Type, x: Parts, y: Parts) -> Parts {
     exact::complex_product(ty, x, y).unwrap_or((x.0 * y.0 - x.1 * y.1, x.0 * y.1 + x.1 * y.0))
 }
 
-fn complex_quotient(ty: Type, x: (f64, f64), y: (f64, f64)) -> Result<(f64, f64), Wrong> {
-    let why = || if y == (0.0, 0.0) { "Division by zero".to_owned() } else { overflow(ty) };
+fn complex_quotient(ty: Type, x: Parts, y: Parts) -> Result<Parts, Wrong> {
+    let why = || if exact::is_zero(y) { "Division by zero".to_owned() } else { overflow(ty) };
     exact::complex_quotient(ty, x, y).ok_or_else(why)
 }
 
@@ -209,14 +209,14 @@ fn power(a: &Scalar, b: &Scalar) -> Result<Scalar, Wrong> {
                 return Err("Division by zero".to_owned());
             }
             // Of a zero and of what is not finite only the sign is in question.
-            let v = exact::whole_power(*ty, *x, *n).unwrap_or_else(|| x.powf(*n as f64));
-            finite(*ty, round_to(*ty, v), &[*x])
+            let v = exact::whole_power(*ty, *x, *n).unwrap_or_else(|| x.through(|x| x.powf(*n as f64)));
+            finite(*ty, v.round_to(*ty), &[*x])
         }
         (Scalar::Complex(ty, re, im), Scalar::Int(_, n)) => complex_powi(*ty, (*re, *im), *n),
         _ => match balance(a, b)? {
             (Scalar::Real(ty, x), Scalar::Real(_, y)) if x >= 0.0 => {
-                let v = exact::power(ty, x, y).unwrap_or_else(|| x.powf(y));
-                finite(ty, round_to(ty, v), &[x, y])
+                let v = exact::power(ty, x, y).unwrap_or_else(|| x.through(|x| x.powf(y.double())));
+                finite(ty, v.round_to(ty), &[x, y])
             }
             (Scalar::Real(..), Scalar::Real(..)) => Err("A negative number is raised to a REAL power".to_owned()),
             (Scalar::Complex(ty, a, b), Scalar::Complex(_, c, d)) => {
@@ -250,20 +250,20 @@ fn int_power(ty: Type, base: i64, n: i64) -> Result<Scalar, Wrong> {
     int_in(ty, v).ok_or_else(|| overflow(ty))
 }
 
-fn complex_powi(ty: Type, x: (f64, f64), n: i64) -> Result<Scalar, Wrong> {
+fn complex_powi(ty: Type, x: Parts, n: i64) -> Result<Scalar, Wrong> {
     let power = exact::complex_whole_power(ty, x, n);
-    let (re, im) = power.map_or_else(|| power_of_zero(ty, x, (n as f64, 0.0)), Ok)?;
+    let (re, im) = power.map_or_else(|| power_of_zero(ty, x, (Double(n as f64), Double(0.0))), Ok)?;
     Ok(Scalar::complex(ty, re, im))
 }
 
 /// A complex zero to a power; what is not finite has none.
-fn power_of_zero(ty: Type, base: (f64, f64), exponent: (f64, f64)) -> Result<(f64, f64), Wrong> {
-    if base != (0.0, 0.0) {
+fn power_of_zero(ty: Type, base: Parts, exponent: Parts) -> Result<Parts, Wrong> {
+    if !exact::is_zero(base) {
         return Err(overflow(ty));
     }
     match exponent {
-        (0.0, 0.0) => Ok((1.0, 0.0)),
-        (re, _) if re > 0.0 => Ok((0.0, 0.0)),
+        exponent if exact::is_zero(exponent) => Ok((Double(1.0), Double(0.0))),
+        (re, _) if re > 0.0 => Ok((Double(0.0), Double(0.0))),
         _ => Err("Division by zero".to_owned()),
     }
 }

@@ -1,6 +1,7 @@
 //! GAMMA and the error functions of constants, in more digits than a constant keeps.
 
 use crate::constant_exact::Big;
+use trueline_ir::Real;
 use std::cell::RefCell;
 
 /// The precision of the gamma function, in bits: what is lost near the zeros of its logarithm leaves enough.
@@ -59,30 +60,30 @@ fn shifted(x: &Big, near: f64) -> (Big, Big) {
 }
 
 /// `sin(pi*x)` of an `x` that is not large.
-fn sine_of_pi_times(x: f64) -> Big {
+fn sine_of_pi_times(x: Real) -> Big {
     // The remainder is exact, and the sine of it loses nothing near a whole number.
     let whole = x.round();
-    let sine = Big::pi(GAMMA).mul(&Big::new(x - whole, GAMMA)).sin();
-    if whole % 2.0 == 0.0 { sine } else { sine.neg() }
+    let sine = Big::pi(GAMMA).mul(&Big::of(x - whole, GAMMA)).sin();
+    if (whole % 2.0.into()) == 0.0 { sine } else { sine.neg() }
 }
 
 /// GAMMA, of no pole.
-pub(crate) fn gamma(x: f64) -> Big {
-    let big = Big::new(x, GAMMA);
+pub(crate) fn gamma(x: Real) -> Big {
+    let (big, near) = (Big::of(x, GAMMA), x.double());
     let positive = |x: &Big, near: f64| {
         let (product, z) = shifted(x, near);
         stirling(&z).exp().div(&product)
     };
     if x < 0.5 {
-        let reflected = positive(&big.like(1.0).sub(&big), 1.0 - x);
+        let reflected = positive(&big.like(1.0).sub(&big), 1.0 - near);
         return Big::pi(GAMMA).div(&sine_of_pi_times(x).mul(&reflected));
     }
-    positive(&big, x)
+    positive(&big, near)
 }
 
 /// LOG_GAMMA, of no pole.
-pub(crate) fn log_gamma(x: f64) -> Big {
-    let big = Big::new(x, GAMMA);
+pub(crate) fn log_gamma(x: Real) -> Big {
+    let (big, near) = (Big::of(x, GAMMA), x.double());
     let positive = |x: &Big, near: f64| {
         let (product, z) = shifted(x, near);
         stirling(&z).sub(&product.ln())
@@ -91,16 +92,16 @@ pub(crate) fn log_gamma(x: f64) -> Big {
         return big.like(0.0);
     }
     if x < 0.5 {
-        let reflected = positive(&big.like(1.0).sub(&big), 1.0 - x);
+        let reflected = positive(&big.like(1.0).sub(&big), 1.0 - near);
         return Big::pi(GAMMA).div(&sine_of_pi_times(x).abs()).ln().sub(&reflected);
     }
-    positive(&big, x)
+    positive(&big, near)
 }
 
 /// The error function by its series with terms of one sign:
 /// `2/sqrt(pi) * exp(-x*x) * sum of 2**n * x**(2n+1) / (1*3*…*(2n+1))`.
-fn erf_series(x: f64, p: usize) -> Big {
-    let x = Big::new(x, p);
+fn erf_series(x: Real, p: usize) -> Big {
+    let x = Big::of(x, p);
     let square = x.mul(&x).mul(&x.like(2.0));
     let (mut sum, mut term, mut odd) = (x.clone(), x.clone(), 1.0);
     while !term.is_zero() && term.order() > sum.order() - p as i32 {
@@ -112,24 +113,28 @@ fn erf_series(x: f64, p: usize) -> Big {
     x.mul(&x).neg().exp().mul(&sum).mul(&factor)
 }
 
+/// Beyond, ERF is 1 in all digits of a constant.
+const ONE: f64 = 9.0;
+
 /// ERF.
-pub(crate) fn erf(x: f64) -> Big {
-    // Beyond, it is 1 in all digits of a constant.
-    const ONE: f64 = 7.0;
-    if x.abs() >= ONE { Big::new(x.signum(), GAMMA) } else { erf_series(x, GAMMA) }
+pub(crate) fn erf(x: Real) -> Big {
+    if x.abs() >= ONE { Big::new(x.double().signum(), GAMMA) } else { erf_series(x, GAMMA) }
 }
 
-/// The largest argument for which ERFC is not zero in double precision.
-const LAST: f64 = 28.0;
+/// The largest argument for which ERFC is not zero, in double precision and in kind 16.
+fn last(x: Real) -> f64 {
+    if matches!(x, Real::Double(_)) { 28.0 } else { 108.0 }
+}
 
 /// ERFC.
-pub(crate) fn erfc(x: f64) -> Big {
-    if x >= LAST {
+pub(crate) fn erfc(x: Real) -> Big {
+    let last = last(x);
+    if x >= last {
         // Rounds to zero, but is not.
-        return Big::new(-LAST * LAST, GAMMA).mul(&Big::new(2.0, GAMMA)).exp();
+        return Big::new(-last * last, GAMMA).mul(&Big::new(2.0, GAMMA)).exp();
     }
-    let p = precision_at(x);
-    Big::new(1.0, p).sub(&if x <= -7.0 { Big::new(-1.0, p) } else { erf_series(x, p) })
+    let p = precision_at(x.double());
+    Big::new(1.0, p).sub(&if x <= -ONE { Big::new(-1.0, p) } else { erf_series(x, p) })
 }
 
 /// `1 - erf(x)` loses as many bits as `exp(-x*x)` has zeros.
@@ -138,13 +143,13 @@ fn precision_at(x: f64) -> usize {
 }
 
 /// ERFC_SCALED: `exp(x*x) * erfc(x)`.
-pub(crate) fn erfc_scaled(x: f64) -> Big {
-    if x < LAST {
-        let big = Big::new(x, precision_at(x));
+pub(crate) fn erfc_scaled(x: Real) -> Big {
+    if x < last(x) {
+        let big = Big::of(x, precision_at(x.double()));
         return big.mul(&big).exp().mul(&erfc(x));
     }
     // The asymptotic series: 1/(x*sqrt(pi)) * sum of (-1)**n * (1*3*…*(2n-1)) / (2*x*x)**n.
-    let x = Big::new(x, GAMMA);
+    let x = Big::of(x, GAMMA);
     let square = x.mul(&x).mul(&x.like(2.0));
     let (mut sum, mut term) = (x.like(1.0), x.like(1.0));
     for n in 0..200 {

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 use trueline_diag::{SourceMap, Span};
 use trueline_ir::{
     Access, BinaryOp, Block, Builder, Callee, Dim, Expr, ExprData, Head, Intent, Intrinsic, Rt, Storage, Sym, SymData,
-    Type, UnaryOp, Unit,
+    Type, UnaryOp, Unit, Quad,
 };
 use trueline_provenance::{Serial, SetId, Stmt};
 
@@ -502,6 +502,7 @@ impl Emit<'_> {
             ExprData::Int(ty, v) => self.int(ty, v.wrapping_neg()),
             ExprData::Real(Type::R4, v) => self.make(ExprData::Real(Type::R4, v ^ (1 << 31))),
             ExprData::Real(ty, v) => self.make(ExprData::Real(ty, v ^ (1 << 63))),
+            ExprData::Quad(v) => self.make(ExprData::Quad(-v)),
             _ => self.make(ExprData::Unary(UnaryOp::Neg, e)),
         }
     }
@@ -519,6 +520,10 @@ impl Emit<'_> {
         if self.ty(e) == ty || ty == Type::Char {
             return e;
         }
+        if ty == Type::C16 && self.ty(e).part() == self.ty(e) && self.pool().is_constant(e) {
+            let (re, im) = (self.convert(Type::R16, e), self.make(ExprData::Quad(Quad::ZERO)));
+            return self.intrinsic(Intrinsic::Cmplx, &[re, im]);
+        }
         match fold_convert(ty, self.expr(e)) {
             Some(data) => self.make(data),
             None => self.make(ExprData::Convert(ty, e)),
@@ -527,8 +532,7 @@ impl Emit<'_> {
 
     /// A real constant of type `ty`.
     pub(crate) fn real(&mut self, ty: Type, v: f64) -> Expr {
-        let bits = if ty == Type::R4 { u64::from((v as f32).to_bits()) } else { v.to_bits() };
-        self.make(ExprData::Real(ty, bits))
+        self.make(ExprData::real(ty, v))
     }
 }
 
@@ -552,11 +556,26 @@ fn fold_int(op: BinaryOp, x: i64, y: i64) -> Option<i64> {
     }
 }
 
+/// To or from kind 16.
+fn fold_long(ty: Type, from: ExprData) -> Option<ExprData> {
+    Some(match (ty, from) {
+        (Type::R16, ExprData::Int(_, v)) => ExprData::Quad(Quad::from_int(v.into())),
+        (Type::R16, ExprData::Real(Type::R4, bits)) => ExprData::Quad(f32::from_bits(bits as u32).into()),
+        (Type::R16, ExprData::Real(_, bits)) => ExprData::Quad(f64::from_bits(bits).into()),
+        (Type::R4, ExprData::Quad(v)) => ExprData::Real(ty, v.to_f32().to_bits().into()),
+        (Type::R8, ExprData::Quad(v)) => ExprData::Real(ty, v.to_f64().to_bits()),
+        _ => return None,
+    })
+}
+
 fn fold_convert(ty: Type, from: ExprData) -> Option<ExprData> {
     let real = |ty: Type, v: f64, narrow: f32| match ty {
         Type::R4 => u64::from(narrow.to_bits()),
         _ => v.to_bits(),
     };
+    if let (Type::R4 | Type::R8, ExprData::Quad(_)) | (Type::R16, ExprData::Int(..) | ExprData::Real(..)) = (ty, from) {
+        return fold_long(ty, from);
+    }
     Some(match (ty, from) {
         (Type::I1 | Type::I2 | Type::I4 | Type::I8, ExprData::Int(_, v)) => ExprData::Int(ty, wrap(ty, v)),
         (Type::R4 | Type::R8, ExprData::Int(_, v)) => ExprData::Real(ty, real(ty, v as f64, v as f32)),
@@ -567,8 +586,8 @@ fn fold_convert(ty: Type, from: ExprData) -> Option<ExprData> {
             ExprData::Real(ty, u64::from((f64::from_bits(bits) as f32).to_bits()))
         }
         (Type::L1 | Type::L2 | Type::L4 | Type::L8, ExprData::Logical(_, v)) => ExprData::Logical(ty, v),
-        (Type::C4 | Type::C8, ExprData::Int(..) | ExprData::Real(..)) => {
-            let part = if ty == Type::C4 { Type::R4 } else { Type::R8 };
+        (Type::C4 | Type::C8, ExprData::Int(..) | ExprData::Real(..) | ExprData::Quad(_)) => {
+            let part = ty.part();
             let bits = match fold_convert(part, from) {
                 Some(ExprData::Real(_, bits)) => bits,
                 _ => match from {

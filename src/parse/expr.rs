@@ -218,13 +218,14 @@ impl Lower<'_, '_> {
 
     /// A scalar constant as an IR value.
     pub(crate) fn scalar_value(&mut self, s: &Scalar) -> Val {
-        let bits = |ty: Type, v: f64| if ty == Type::R4 { u64::from((v as f32).to_bits()) } else { v.to_bits() };
         let data = match s {
             Scalar::Int(ty, v) => ExprData::Int(*ty, *v),
-            Scalar::Real(ty, v) => ExprData::Real(*ty, bits(*ty, *v)),
+            Scalar::Real(ty, v) => ExprData::real_bits(*ty, v.bits(*ty)),
             Scalar::Complex(ty, re, im) => {
-                let part = if *ty == Type::C4 { Type::R4 } else { Type::R8 };
-                ExprData::Complex(*ty, bits(part, *re), bits(part, *im))
+                let part = ty.part();
+                let (a, b) = (ExprData::real_bits(part, re.bits(part)), ExprData::real_bits(part, im.bits(part)));
+                let (a, b) = (self.make(a), self.make(b));
+                return Val::plain(self.complex_of(a, b, part));
             }
             Scalar::Logical(ty, v) => ExprData::Logical(*ty, *v),
             Scalar::Boz(v) => ExprData::Int(Type::I8, *v as i64),
@@ -242,6 +243,7 @@ impl Lower<'_, '_> {
             }
         }
         let part = match (self.ty(a), self.ty(b)) {
+            (Type::R16, _) | (_, Type::R16) => Type::R16,
             (Type::R8, _) | (_, Type::R8) => Type::R8,
             _ => Type::R4,
         };
@@ -253,7 +255,7 @@ impl Lower<'_, '_> {
         let (a, b) = (self.convert(part, re), self.convert(part, im));
         match (self.e.expr(a), self.e.expr(b)) {
             (ExprData::Real(_, x), ExprData::Real(_, y)) => {
-                let ty = if part == Type::R4 { Type::C4 } else { Type::C8 };
+                let ty = Intrinsic::Cmplx.result(part);
                 self.make(ExprData::Complex(ty, x, y))
             }
             _ => self.intrinsic(Intrinsic::Cmplx, &[a, b]),

@@ -4,6 +4,7 @@
 //! complex numbers are not: as in gfortran they are evaluated here, correctly rounded, where their operands are
 //! constants of the source, at every level of optimization.
 
+use trueline_ir::Real;
 use crate::constant::{Scalar, convert};
 use crate::constant_math::apply;
 use crate::constant_ops::{binary, unary};
@@ -16,14 +17,19 @@ use trueline_syntax::ast::{self, ExprId};
 impl Lower<'_, '_> {
     /// The number that `e` is, if it is a constant.
     fn constant_number(&self, e: Expr) -> Option<Scalar> {
-        let real = |ty: Type, bits: u64| match ty {
-            Type::R4 | Type::C4 => f64::from(f32::from_bits(bits as u32)),
-            _ => f64::from_bits(bits),
-        };
+        let real = |ty: Type, bits: u64| Real::from_bits(ty, bits.into());
         match self.e.expr(e) {
             ExprData::Int(ty, v) => Some(Scalar::Int(ty, v)),
             ExprData::Real(ty, bits) => Some(Scalar::Real(ty, real(ty, bits))),
             ExprData::Complex(ty, re, im) => Some(Scalar::Complex(ty, real(ty, re), real(ty, im))),
+            ExprData::Quad(v) => Some(Scalar::Real(Type::R16, Real::Quad(v))),
+            ExprData::Intrinsic(Intrinsic::Cmplx, parts) => match self.e.list(parts) {
+                &[re, im] => match (self.constant_number(re)?, self.constant_number(im)?) {
+                    (Scalar::Real(_, a), Scalar::Real(_, b)) => Some(Scalar::Complex(self.ty(e), a, b)),
+                    _ => None,
+                },
+                _ => None,
+            },
             ExprData::Unary(UnaryOp::Neg, of) => unary(ast::UnaryOp::Minus, &self.constant_number(of)?).ok(),
             ExprData::Convert(ty, from) => convert(&self.constant_number(from)?, ty),
             _ => None,

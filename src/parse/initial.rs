@@ -19,15 +19,20 @@ pub enum InitialReal {
 
 impl InitialReal {
     /// The bits, of an `R4` the low 32.
-    fn bits(self, ty: Type) -> u64 {
-        let (short, long) = match self {
-            InitialReal::Zero => (0, 0),
-            InitialReal::Infinity => (0x7f80_0000, 0x7ff0_0000_0000_0000),
-            InitialReal::MinusInfinity => (0xff80_0000, 0xfff0_0000_0000_0000),
-            InitialReal::QuietNan => (0x7fc0_0000, 0x7ff8_0000_0000_0000),
-            InitialReal::SignallingNan => (0x7fa0_0000, 0x7ff4_0000_0000_0000),
+    fn bits(self, ty: Type) -> u128 {
+        // Sign, exponent and the first bits of the fraction; the others are zero.
+        let top = |short: u32, long: u64, longest: u16| match ty {
+            Type::R4 => short.into(),
+            Type::R16 => u128::from(longest) << 112 | u128::from(long & 0x000f_ffff_ffff_ffff) << 60,
+            _ => u128::from(long),
         };
-        if ty.size() == 4 { short } else { long }
+        match self {
+            InitialReal::Zero => 0,
+            InitialReal::Infinity => top(0x7f80_0000, 0x7ff0_0000_0000_0000, 0x7fff),
+            InitialReal::MinusInfinity => top(0xff80_0000, 0xfff0_0000_0000_0000, 0xffff),
+            InitialReal::QuietNan => top(0x7fc0_0000, 0x7ff8_0000_0000_0000, 0x7fff),
+            InitialReal::SignallingNan => top(0x7fa0_0000, 0x7ff4_0000_0000_0000, 0x7fff),
+        }
     }
 }
 
@@ -96,7 +101,7 @@ impl Initial {
             Category::Integer => self.integer?.to_le_bytes()[..size].to_vec(),
             Category::Logical => i64::from(self.logical?).to_le_bytes()[..size].to_vec(),
             Category::Real => real(ty)?,
-            Category::Complex => real(if ty == Type::C4 { Type::R4 } else { Type::R8 })?.repeat(2),
+            Category::Complex => real(ty.part())?.repeat(2),
             _ => match (self.character, len) {
                 (Some(code), Extent::Known(n)) if ty == Type::Char && n <= MOST_CHARACTERS => {
                     vec![code; usize::try_from(n).ok()?]
@@ -188,11 +193,11 @@ impl Lower<'_, '_> {
     fn preset(&mut self, initial: Initial, ty: Type) -> Option<Expr> {
         let data = match Category::of(ty) {
             Category::Integer => ExprData::Int(ty, crate::emit::wrap(ty, initial.integer?)),
-            Category::Real => ExprData::Real(ty, initial.real?.bits(ty)),
+            Category::Real => ExprData::real_bits(ty, initial.real?.bits(ty)),
             Category::Complex => {
-                let part = if ty == Type::C4 { Type::R4 } else { Type::R8 };
-                let bits = initial.real?.bits(part);
-                ExprData::Complex(ty, bits, bits)
+                let part = ty.part();
+                let bits = self.make(ExprData::real_bits(part, initial.real?.bits(part)));
+                return Some(self.complex_of(bits, bits, part));
             }
             Category::Logical => ExprData::Logical(ty, initial.logical?),
             _ => return None,

@@ -71,7 +71,7 @@ impl Lower<'_, '_> {
             return sym;
         }
         let data = self.e.sym(whole).clone();
-        let part = if data.ty == Type::C4 { Type::R4 } else { Type::R8 };
+        let part = data.ty.part();
         let dims = self.strided(&data.dims, data.ty.size() as i64);
         let offset = if imaginary { part.size() as u64 } else { 0 };
         let storage = crate::expr_component::part_storage(whole, data.storage, offset);
@@ -103,7 +103,7 @@ impl Lower<'_, '_> {
         if Category::of(ty) != Category::Complex || !self.sym(sym).is_register() {
             return Ok(false);
         }
-        let part = if ty == Type::C4 { Type::R4 } else { Type::R8 };
+        let part = ty.part();
         let v = self.scalar(value)?;
         let v = self.convert_checked(value, part, v)?;
         let [re, im] = [Ir::RealPart, Ir::ImagPart].map(|f| self.e.intrinsic(f, &[place.e]));

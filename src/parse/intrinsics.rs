@@ -20,17 +20,17 @@ pub(crate) struct Class(u16);
 #[allow(missing_docs)]
 impl Class {
     pub(crate) const I: Class = Class(0x00f);
-    pub(crate) const R: Class = Class(0x030);
-    pub(crate) const C: Class = Class(0x0c0);
+    pub(crate) const R: Class = Class(0x2030);
+    pub(crate) const C: Class = Class(0x40c0);
     pub(crate) const L: Class = Class(0xf00);
     pub(crate) const H: Class = Class(0x1000);
-    pub(crate) const IR: Class = Class(0x03f);
-    pub(crate) const RC: Class = Class(0x0f0);
-    pub(crate) const NUM: Class = Class(0x0ff);
-    pub(crate) const NUMLOG: Class = Class(0xfff);
+    pub(crate) const IR: Class = Class(0x203f);
+    pub(crate) const RC: Class = Class(0x60f0);
+    pub(crate) const NUM: Class = Class(0x60ff);
+    pub(crate) const NUMLOG: Class = Class(0x6fff);
     pub(crate) const IL: Class = Class(0xf0f);
-    pub(crate) const IRH: Class = Class(0x103f);
-    pub(crate) const ANY: Class = Class(0x1fff);
+    pub(crate) const IRH: Class = Class(0x303f);
+    pub(crate) const ANY: Class = Class(0x7fff);
     pub(crate) const R4: Class = Class::only(Type::R4);
     pub(crate) const R8: Class = Class::only(Type::R8);
     pub(crate) const C4: Class = Class::only(Type::C4);

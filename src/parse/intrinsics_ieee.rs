@@ -4,7 +4,7 @@ use crate::expr::{Failed, Lowered, Val};
 use crate::intrinsics::{Ieee, Intrinsic as Row};
 use crate::intrinsics_lower::Actuals;
 use crate::lower::Lower;
-use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};
+use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Quad, Type};
 use trueline_syntax::ast::ExprId;
 
 impl Lower<'_, '_> {
@@ -17,13 +17,13 @@ impl Lower<'_, '_> {
         let b = values.get(1).map(|v| self.e.convert(self.e.ty(a), v.e));
         let ty = self.ty(a);
         let nan = self.intrinsic(Ir::IsNan, &[a]);
-        let (huge, tiny) = if ty == Type::R4 {
-            (f64::from(f32::MAX), f64::from(f32::MIN_POSITIVE))
-        } else {
-            (f64::MAX, f64::MIN_POSITIVE)
-        };
         let size = self.intrinsic(Ir::Abs, &[a]);
-        let (huge, tiny, zero) = (self.real(ty, huge), self.real(ty, tiny), self.real(ty, 0.0));
+        let (huge, tiny) = match ty {
+            Type::R4 => (self.real(ty, f32::MAX.into()), self.real(ty, f32::MIN_POSITIVE.into())),
+            Type::R16 => (self.make(ExprData::Quad(Quad::MAX)), self.make(ExprData::Quad(Quad::MIN_POSITIVE))),
+            _ => (self.real(ty, f64::MAX), self.real(ty, f64::MIN_POSITIVE)),
+        };
+        let zero = self.real(ty, 0.0);
         let finite = self.make(ExprData::Binary(BinaryOp::Le, size, huge));
         Ok(Val::plain(match (f, b) {
             (Ieee::IsNan, _) => nan,

@@ -182,7 +182,7 @@ impl Lower<'_, '_> {
             return;
         }
         if let Some(b) = values.get_mut(1) {
-            let zero = self.make(ExprData::Real(ty, 0));
+            let zero = self.make(ExprData::real(ty, 0.0));
             let value = self.convert(ty, b.e);
             b.e = self.binary(BinaryOp::Add, value, zero);
         }
@@ -290,7 +290,7 @@ impl Lower<'_, '_> {
         let same = if ty == Type::R4 { Type::I4 } else { Type::I8 };
         match self.known(e) {
             Some(bits) if ty == Type::R4 => self.make(ExprData::Real(ty, u64::from(bits as u32))),
-            Some(bits) => self.make(ExprData::Real(ty, bits as u64)),
+            Some(bits) => self.make(ExprData::real_bits(ty, u128::from(bits as u64))),
             None => {
                 let e = self.convert(same, e);
                 self.make(ExprData::Bitcast(ty, e))
@@ -518,7 +518,7 @@ impl Lower<'_, '_> {
         let ty = self.kind_argument(args.get(2).copied().flatten(), Category::Complex, default)?;
         let own: Actuals = args[..2].iter().copied().collect();
         let mut values = self.operands_of(x, row, &own)?;
-        let part = if ty == Type::C4 { Type::R4 } else { Type::R8 };
+        let part = ty.part();
         for (v, x) in values.iter_mut().zip(own.iter().flatten()) {
             if self.is_boz(*x) {
                 v.e = self.bits_as_real(part, v.e);
@@ -542,7 +542,7 @@ impl Lower<'_, '_> {
     fn real_part(&mut self, row: &Row, args: &Actuals) -> Lowered<Val> {
         let a = self.needed(row, args, 0)?;
         let default = match self.ty(a) {
-            Type::C8 => Type::R8,
+            ty @ (Type::C8 | Type::C16) => ty.part(),
             _ => Type::R4,
         };
         let ty = self.kind_argument(args.get(1).copied().flatten(), Category::Real, default)?;

@@ -95,7 +95,7 @@ impl Lower<'_, '_> {
     fn check_direction(&mut self, row: &Row, args: &Actuals) -> Lowered<()> {
         let Some(x) = args.get(1).copied().flatten() else { return Ok(()) };
         match const_eval(self.cx.decls, self.scope, x) {
-            Ok(Const::Scalar(Scalar::Real(_, 0.0))) => {
+            Ok(Const::Scalar(Scalar::Real(_, s))) if s == 0.0 => {
                 let message = format!("The argument 's' of '{}' must not be zero", row.name);
                 Err(self.error("T0595", self.ast.span(x), message))
             }

@@ -18,8 +18,8 @@ impl Category {
     pub fn of(ty: Type) -> Category {
         match ty {
             Type::I1 | Type::I2 | Type::I4 | Type::I8 => Category::Integer,
-            Type::R4 | Type::R8 => Category::Real,
-            Type::C4 | Type::C8 => Category::Complex,
+            Type::R4 | Type::R8 | Type::R16 => Category::Real,
+            Type::C4 | Type::C8 | Type::C16 => Category::Complex,
             Type::L1 | Type::L2 | Type::L4 | Type::L8 => Category::Logical,
             Type::Char => Category::Character,
         }
@@ -45,6 +45,8 @@ impl Category {
             (Category::Integer, 8) => Type::I8,
             (Category::Real, 4) => Type::R4,
             (Category::Real, 8) => Type::R8,
+            (Category::Real, 16) => Type::R16,
+            (Category::Complex, 16) => Type::C16,
             (Category::Complex, 4) => Type::C4,
             (Category::Complex, 8) => Type::C8,
             (Category::Logical, 1) => Type::L1,
@@ -60,7 +62,7 @@ impl Category {
     pub fn kinds(self) -> &'static str {
         match self {
             Category::Integer | Category::Logical => "1, 2, 4 and 8",
-            Category::Real | Category::Complex => "4 and 8",
+            Category::Real | Category::Complex => "4, 8 and 16",
             Category::Character => "1",
         }
     }
@@ -73,11 +75,7 @@ impl Category {
 
 /// The kind type parameter.
 pub fn kind_of(ty: Type) -> i64 {
-    match ty {
-        Type::C4 => 4,
-        Type::C8 => 8,
-        other => other.size() as i64,
-    }
+    ty.part().size() as i64
 }
 
 /// The type of an arithmetic operation on operands of types `a` and `b`.

@@ -42,7 +42,7 @@ const FORTRAN_ENV: &[(&str, i64)] = &[
 const KINDS: &[(&str, &[i64])] = &[
     ("integer_kinds", &[1, 2, 4, 8]),
     ("logical_kinds", &[1, 2, 4, 8]),
-    ("real_kinds", &[4, 8]),
+    ("real_kinds", &[4, 8, 16]),
     ("character_kinds", &[1]),
 ];
 
@@ -73,6 +73,8 @@ const C_KINDS: &[(&str, i64)] = &[
     ("c_double", 8),
     ("c_float_complex", 4),
     ("c_double_complex", 8),
+    ("c_float128", 16),
+    ("c_float128_complex", 16),
     ("c_bool", 1),
     ("c_char", 1),
     // Kinds that there are not; a negative number says so.
@@ -81,8 +83,6 @@ const C_KINDS: &[(&str, i64)] = &[
     ("c_int_fast128_t", -1),
     ("c_long_double", -4),
     ("c_long_double_complex", -4),
-    ("c_float128", -4),
-    ("c_float128_complex", -4),
 ];
 
 /// The types of ISO_C_BINDING, their null values, and the component that holds the address.

@@ -218,7 +218,7 @@ macro_rules! for_each_runtime_function {
             SystemClock trueline_system_clock(kind: I32) -> I64, External;
             /// DATE_AND_TIME; an absent argument is null with length 0. `values` has eight `INTEGER(4)`.
             DateAndTime trueline_date_and_time(date: Out, date_len: I64, time: Out, time_len: I64, zone: Out, zone_len: I64, values: Out) -> None, External;
-            /// RANDOM_NUMBER of `count` items of `code` (`R4` or `R8`), `stride` bytes apart.
+            /// RANDOM_NUMBER of `count` items of `code` (`R4`, `R8` or `R16`), `stride` bytes apart.
             RandomNumber trueline_random_number(to: Out, code: I32, count: I64, stride: I64) -> None, External;
             /// RANDOM_SEED; a null argument is absent. `n` is the length of `put` and `get`.
             RandomSeed trueline_random_seed(size: Out, put: In, get: Out, n: I64) -> None, External;

@@ -10,10 +10,14 @@ pub mod filter;
 pub mod functions;
 pub mod io;
 pub mod profile;
+pub mod quad;
 pub mod raw;
+pub mod real;
 pub mod record;
 pub mod types;
 
 pub use functions::{Abi, Effect, Rt, Signature};
+pub use quad::Quad;
+pub use real::Real;
 pub use record::RECORD_SIZE;
 pub use types::TypeCode;

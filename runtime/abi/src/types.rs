@@ -30,11 +30,15 @@ pub enum TypeCode {
     L8 = 12,
     /// `CHARACTER`, one byte a character; the length is passed beside it
     Char = 13,
+    /// `REAL(16)`, IEEE binary128
+    R16 = 14,
+    /// `COMPLEX(16)`: two `REAL(16)`
+    C16 = 15,
 }
 
 impl TypeCode {
     /// Every code, in the order of its number.
-    pub const ALL: [TypeCode; 13] = [
+    pub const ALL: [TypeCode; 15] = [
         TypeCode::I1,
         TypeCode::I2,
         TypeCode::I4,
@@ -48,6 +52,8 @@ impl TypeCode {
         TypeCode::L4,
         TypeCode::L8,
         TypeCode::Char,
+        TypeCode::R16,
+        TypeCode::C16,
     ];
 
     /// The code with number `n`, if there is one.
@@ -62,7 +68,28 @@ impl TypeCode {
             TypeCode::I2 | TypeCode::L2 => 2,
             TypeCode::I4 | TypeCode::L4 | TypeCode::R4 => 4,
             TypeCode::I8 | TypeCode::L8 | TypeCode::R8 | TypeCode::C4 => 8,
-            TypeCode::C8 => 16,
+            TypeCode::C8 | TypeCode::R16 => 16,
+            TypeCode::C16 => 32,
+        }
+    }
+
+    /// Whether it is a `REAL`.
+    pub fn is_real(self) -> bool {
+        matches!(self, TypeCode::R4 | TypeCode::R8 | TypeCode::R16)
+    }
+
+    /// Whether it is a `COMPLEX`.
+    pub fn is_complex(self) -> bool {
+        matches!(self, TypeCode::C4 | TypeCode::C8 | TypeCode::C16)
+    }
+
+    /// The type of the parts of a `COMPLEX`; any other type itself.
+    pub fn part(self) -> TypeCode {
+        match self {
+            TypeCode::C4 => TypeCode::R4,
+            TypeCode::C8 => TypeCode::R8,
+            TypeCode::C16 => TypeCode::R16,
+            other => other,
         }
     }
 }

@@ -5,6 +5,7 @@
 
 use super::unit::Rounding;
 use std::io::Write;
+use trueline_abi::{Quad, Real};
 
 /// A decimal number `0.d1 d2 d3 … * 10^point`. No digits: zero. The first digit is not zero.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,9 +18,73 @@ pub(crate) struct Decimal {
 /// More digits than the exact expansion of any `REAL(8)` has, before or after the point.
 const EXACT: usize = 1100;
 
+/// The same of a `REAL(16)`.
+const LONGEST: usize = 17_000;
+
 /// `x`, finite, rounded to `count` significant digits (at least one). Trailing zeros are kept up to the
 /// length of an exact expansion.
-pub(crate) fn significant(x: f64, count: usize, rounding: Rounding) -> Decimal {
+pub(crate) fn significant(x: Real, count: usize, rounding: Rounding) -> Decimal {
+    match x {
+        Real::Double(x) => significant_double(x, count, rounding),
+        Real::Quad(x) => round(digits_of(x), count.clamp(1, LONGEST) as i64, rounding),
+    }
+}
+
+/// `x`, finite, rounded to a multiple of `10^-places`.
+pub(crate) fn fixed(x: Real, places: i64, rounding: Rounding) -> Decimal {
+    match x {
+        Real::Double(x) => fixed_double(x, places, rounding),
+        Real::Quad(x) => {
+            let exact = digits_of(x);
+            let keep = i64::from(exact.point).saturating_add(places);
+            round(exact, keep, rounding)
+        }
+    }
+}
+
+/// All digits of a finite number of kind 16: of `whole * 2^n` those of the product, of `whole * 2^-n` those of `whole * 5^n`, which
+/// is it times `10^n`.
+fn digits_of(x: Quad) -> Decimal {
+    const BASE: u64 = 1_000_000_000;
+    const PLACES: usize = 9;
+    let (whole, exponent) = x.parts();
+    let mut limbs: Vec<u32> = Vec::new();
+    let mut rest = whole;
+    while rest > 0 {
+        limbs.push((rest % u128::from(BASE)) as u32);
+        rest /= u128::from(BASE);
+    }
+    // The largest powers that fit a limb's product.
+    let (factor, most) = if exponent >= 0 { (2u64, 29) } else { (5u64, 12) };
+    let mut left = if limbs.is_empty() { 0 } else { exponent.unsigned_abs() };
+    while left > 0 {
+        let step = left.min(most);
+        let by = factor.pow(step);
+        let mut carry = 0;
+        for limb in &mut limbs {
+            let product = u64::from(*limb) * by + carry;
+            *limb = (product % BASE) as u32;
+            carry = product / BASE;
+        }
+        if carry > 0 {
+            limbs.push(carry as u32);
+        }
+        left -= step;
+    }
+    let mut digits = Vec::with_capacity(limbs.len() * PLACES);
+    for limb in limbs.iter().rev() {
+        // Writing to a vector does not fail.
+        let _ = write!(digits, "{limb:09}");
+    }
+    let zeros = digits.iter().take_while(|&&b| b == b'0').count();
+    digits.drain(..zeros);
+    let point = if digits.is_empty() { 0 } else { digits.len() as i32 + exponent.min(0) };
+    let len = digits.iter().rposition(|&b| b != b'0').map_or(0, |last| last + 1);
+    digits.truncate(len);
+    Decimal { negative: x.is_negative(), digits, point }
+}
+
+fn significant_double(x: f64, count: usize, rounding: Rounding) -> Decimal {
     let count = count.clamp(1, EXACT);
     if x == 0.0 {
         return Decimal { negative: x.is_sign_negative(), digits: Vec::new(), point: 0 };
@@ -30,8 +95,7 @@ pub(crate) fn significant(x: f64, count: usize, rounding: Rounding) -> Decimal {
     }
 }
 
-/// `x`, finite, rounded to a multiple of `10^-places`.
-pub(crate) fn fixed(x: f64, places: i64, rounding: Rounding) -> Decimal {
+fn fixed_double(x: f64, places: i64, rounding: Rounding) -> Decimal {
     let default = matches!(rounding, Rounding::Unspecified | Rounding::Nearest);
     if x == 0.0 || !default || places < 0 {
         let exact = exact(x);
@@ -81,7 +145,7 @@ fn exact(x: f64) -> Decimal {
 fn round(mut x: Decimal, keep: i64, rounding: Rounding) -> Decimal {
     if keep >= x.digits.len() as i64 {
         if !x.digits.is_empty() {
-            x.digits.resize((keep as usize).min(EXACT), b'0');
+            x.digits.resize((keep as usize).min(LONGEST), b'0');
         }
         return x;
     }
@@ -159,8 +223,8 @@ mod tests {
             (Rounding::Zero, "2e1", "-2e1"),
         ];
         for (mode, plus, minus) in modes {
-            assert_eq!(show(&fixed(2.5, 0, mode)), plus, "{mode:?}");
-            assert_eq!(show(&fixed(-2.5, 0, mode)), minus, "{mode:?}");
+            assert_eq!(show(&fixed(2.5.into(), 0, mode)), plus, "{mode:?}");
+            assert_eq!(show(&fixed((-2.5).into(), 0, mode)), minus, "{mode:?}");
         }
     }
 
@@ -169,9 +233,9 @@ mod tests {
         for x in [1.0, 0.1, 9.995, 0.5, 123456.789, 1e-7, 1e22, 5e-324, f64::MAX] {
             for n in 1..20 {
                 let slow = round(exact(x), n, Rounding::Nearest);
-                assert_eq!(significant(x, n as usize, Rounding::Nearest), slow, "{x} to {n}");
+                assert_eq!(significant(x.into(), n as usize, Rounding::Nearest), slow, "{x} to {n}");
                 let keep = i64::from(exact(x).point) + n;
-                let (a, b) = (fixed(x, n, Rounding::Nearest), round(exact(x), keep, Rounding::Nearest));
+                let (a, b) = (fixed(x.into(), n, Rounding::Nearest), round(exact(x), keep, Rounding::Nearest));
                 assert_eq!(value(&a), value(&b), "{x} to {n} places");
             }
         }
@@ -179,11 +243,11 @@ mod tests {
 
     #[test]
     fn rounding_left_of_the_point() {
-        assert_eq!(show(&fixed(1250.0, -2, Rounding::Nearest)), "12e4");
-        assert_eq!(show(&fixed(951.0, -2, Rounding::Nearest)), "1e4");
-        assert_eq!(show(&fixed(95.0, -2, Rounding::Nearest)), "1e3");
-        assert_eq!(show(&fixed(951.0, -1, Rounding::Nearest)), "95e3");
-        assert_eq!(show(&fixed(5.0, -3, Rounding::Up)), "1e4");
-        assert_eq!(show(&fixed(5.0, -3, Rounding::Nearest)), "e0");
+        assert_eq!(show(&fixed(1250.0.into(), -2, Rounding::Nearest)), "12e4");
+        assert_eq!(show(&fixed(951.0.into(), -2, Rounding::Nearest)), "1e4");
+        assert_eq!(show(&fixed(95.0.into(), -2, Rounding::Nearest)), "1e3");
+        assert_eq!(show(&fixed(951.0.into(), -1, Rounding::Nearest)), "95e3");
+        assert_eq!(show(&fixed(5.0.into(), -3, Rounding::Up)), "1e4");
+        assert_eq!(show(&fixed(5.0.into(), -3, Rounding::Nearest)), "e0");
     }
 }

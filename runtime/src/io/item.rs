@@ -1,6 +1,6 @@
 //! A data item as it crosses the boundary: a type code and its bytes.
 
-use trueline_abi::TypeCode;
+use trueline_abi::{Quad, Real, TypeCode};
 
 /// An item that is written.
 #[derive(Clone, Copy)]
@@ -29,8 +29,8 @@ pub(crate) enum Class {
 pub(crate) fn class(code: TypeCode) -> Class {
     match code {
         TypeCode::I1 | TypeCode::I2 | TypeCode::I4 | TypeCode::I8 => Class::Integer,
-        TypeCode::R4 | TypeCode::R8 => Class::Real,
-        TypeCode::C4 | TypeCode::C8 => Class::Complex,
+        TypeCode::R4 | TypeCode::R8 | TypeCode::R16 => Class::Real,
+        TypeCode::C4 | TypeCode::C8 | TypeCode::C16 => Class::Complex,
         TypeCode::L1 | TypeCode::L2 | TypeCode::L4 | TypeCode::L8 => Class::Logical,
         TypeCode::Char => Class::Character,
     }
@@ -38,7 +38,7 @@ pub(crate) fn class(code: TypeCode) -> Class {
 
 /// The code of the parts of a complex type.
 pub(crate) fn part_code(code: TypeCode) -> TypeCode {
-    if code == TypeCode::C4 { TypeCode::R4 } else { TypeCode::R8 }
+    code.part()
 }
 
 impl Class {
@@ -67,12 +67,15 @@ impl<'a> Item<'a> {
     }
 
     /// The bytes as a real number. `REAL(4)` widens without change of value.
-    pub fn real(&self) -> f64 {
-        match *self.bytes {
+    pub fn real(&self) -> Real {
+        if let Ok(bytes) = <[u8; 16]>::try_from(self.bytes) {
+            return Real::Quad(Quad::from_bits(u128::from_ne_bytes(bytes)));
+        }
+        Real::Double(match *self.bytes {
             [a, b, c, d] => f64::from(f32::from_ne_bytes([a, b, c, d])),
             [a, b, c, d, e, f, g, h, ..] => f64::from_ne_bytes([a, b, c, d, e, f, g, h]),
             _ => 0.0,
-        }
+        })
     }
 
     /// Whether any byte is set: the value of a logical.

@@ -3,6 +3,7 @@
 use super::unit::Modes;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
+use trueline_abi::Quad;
 
 /// Whether an exponent may lack its digits, and is zero then (`-fdec`).
 static BARE_EXPONENTS: AtomicBool = AtomicBool::new(false);
@@ -28,12 +29,17 @@ type Parsed<T> = std::result::Result<T, Bad>;
 pub(crate) enum Real {
     Single(f32),
     Double(f64),
+    Quad(Quad),
 }
 
 impl Real {
     /// `value` in the kind with `size` bytes.
     fn of(value: f32, size: usize) -> Real {
-        if size == 4 { Real::Single(value) } else { Real::Double(value.into()) }
+        match size {
+            4 => Real::Single(value),
+            16 => Real::Quad(value.into()),
+            _ => Real::Double(value.into()),
+        }
     }
 
     /// Stores the number into a variable of its kind.
@@ -41,6 +47,7 @@ impl Real {
         match self {
             Real::Single(value) if to.len() == 4 => to.copy_from_slice(&value.to_ne_bytes()),
             Real::Double(value) if to.len() == 8 => to.copy_from_slice(&value.to_ne_bytes()),
+            Real::Quad(value) if to.len() == 16 => to.copy_from_slice(&value.to_bits().to_ne_bytes()),
             _ => {}
         }
     }
@@ -153,7 +160,7 @@ fn number(text: &[u8], size: usize, shape: Shape, modes: &Modes) -> Parsed<Real>
     Ok(assemble(negative, whole, fraction, power, size))
 }
 
-/// The number `whole.fraction * 10^power`, which `core` rounds once, and correctly.
+/// The number `whole.fraction * 10^power`, which is rounded once, and correctly.
 fn assemble(negative: bool, whole: &[u8], fraction: &[u8], power: i64, size: usize) -> Real {
     let mut text = String::with_capacity(whole.len() + fraction.len() + 24);
     if negative {
@@ -168,10 +175,10 @@ fn assemble(negative: bool, whole: &[u8], fraction: &[u8], power: i64, size: usi
         // Writing to a string does not fail.
         let _ = write!(text, "e{power}");
     }
-    if size == 4 {
-        Real::Single(text.parse().unwrap_or(f32::NAN))
-    } else {
-        Real::Double(text.parse().unwrap_or(f64::NAN))
+    match size {
+        4 => Real::Single(text.parse().unwrap_or(f32::NAN)),
+        16 => Real::Quad(Quad::parse(&text).unwrap_or(Quad::NAN)),
+        _ => Real::Double(text.parse().unwrap_or(f64::NAN)),
     }
 }
 
@@ -221,6 +228,7 @@ mod tests {
         real(text.as_bytes(), 8, places, scale, &Modes::DEFAULT).map(|real| match real {
             Real::Single(value) => value.into(),
             Real::Double(value) => value,
+            Real::Quad(value) => value.to_f64(),
         })
     }
 

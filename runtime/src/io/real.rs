@@ -4,6 +4,7 @@ use super::decimal::{Decimal, fixed, significant};
 use super::format::{Data, Letter};
 use super::unit::{Modes, Rounding, Sign};
 use std::sync::atomic::{AtomicBool, Ordering};
+use trueline_abi::{Real, TypeCode};
 
 /// What the size of a `REAL` decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,10 +21,10 @@ pub(crate) struct RealKind {
 
 /// The kind of a real item of `size` bytes.
 pub(crate) fn kind(size: usize) -> RealKind {
-    if size == 4 {
-        RealKind { digits: 9, list_width: 16, list_exponent: 2, seen: 12 }
-    } else {
-        RealKind { digits: 17, list_width: 25, list_exponent: 3, seen: 20 }
+    match size {
+        4 => RealKind { digits: 9, list_width: 16, list_exponent: 2, seen: 12 },
+        16 => RealKind { digits: 36, list_width: 45, list_exponent: 4, seen: 39 },
+        _ => RealKind { digits: 17, list_width: 25, list_exponent: 3, seen: 20 },
     }
 }
 
@@ -34,7 +35,7 @@ pub(crate) struct ScaleOutOfRange;
 type Edited = Result<(), ScaleOutOfRange>;
 
 /// Appends `x` edited with descriptor `data` under scale factor `scale`.
-pub(crate) fn edit(out: &mut Vec<u8>, x: f64, kind: RealKind, data: Data, scale: i32, modes: &Modes) -> Edited {
+pub(crate) fn edit(out: &mut Vec<u8>, x: Real, kind: RealKind, data: Data, scale: i32, modes: &Modes) -> Edited {
     let width = data.width.unwrap_or(0) as usize;
     let mut digits = data.digits.unwrap_or(0) as usize;
     if width == 0 && digits == 0 && !matches!(data.letter, Letter::F | Letter::G) {
@@ -77,7 +78,7 @@ pub(crate) fn edit(out: &mut Vec<u8>, x: f64, kind: RealKind, data: Data, scale:
 }
 
 /// Appends `x` as a list-directed item, in a field of the kind's width.
-pub(crate) fn list(out: &mut Vec<u8>, x: f64, kind: RealKind, modes: &Modes) {
+pub(crate) fn list(out: &mut Vec<u8>, x: Real, kind: RealKind, modes: &Modes) {
     if !x.is_finite() {
         return special(out, x, kind.list_width, modes);
     }
@@ -103,7 +104,7 @@ pub(crate) fn list(out: &mut Vec<u8>, x: f64, kind: RealKind, modes: &Modes) {
 
 /// Appends a part of a list-directed complex number: without blanks, and with a digit more in the
 /// exponential form, as libgfortran has it.
-pub(crate) fn list_part(out: &mut Vec<u8>, x: f64, kind: RealKind, modes: &Modes) {
+pub(crate) fn list_part(out: &mut Vec<u8>, x: Real, kind: RealKind, modes: &Modes) {
     if !x.is_finite() {
         return special(out, x, 0, modes);
     }
@@ -126,7 +127,7 @@ pub(crate) fn list_complex_width(kind: RealKind) -> usize {
 }
 
 /// Infinity and NaN.
-fn special(out: &mut Vec<u8>, x: f64, width: usize, modes: &Modes) {
+fn special(out: &mut Vec<u8>, x: Real, width: usize, modes: &Modes) {
     let sign: &[u8] = match () {
         () if x.is_nan() => b"",
         () if x < 0.0 => b"-",
@@ -152,7 +153,7 @@ fn pad(out: &mut Vec<u8>, width: usize, text: &[u8]) {
 }
 
 /// `Fw.d`.
-fn edit_fixed(out: &mut Vec<u8>, x: f64, kind: RealKind, data: Data, scale: i32, modes: &Modes) {
+fn edit_fixed(out: &mut Vec<u8>, x: Real, kind: RealKind, data: Data, scale: i32, modes: &Modes) {
     let (width, places) = (data.width.unwrap_or(0) as usize, data.digits.unwrap_or(0) as usize);
     let mut decimal = rounded_to(x, kind, places as i64 + i64::from(scale), modes.rounding);
     decimal.point = decimal.point.saturating_add(scale);
@@ -175,14 +176,14 @@ fn edit_fixed(out: &mut Vec<u8>, x: f64, kind: RealKind, data: Data, scale: i32,
 }
 
 /// `x` rounded to `places` behind the point.
-fn rounded_to(x: f64, kind: RealKind, places: i64, rounding: Rounding) -> Decimal {
+fn rounded_to(x: Real, kind: RealKind, places: i64, rounding: Rounding) -> Decimal {
     // libgfortran rounds up or down what it sees.
     let unseen = matches!(rounding, Rounding::Up | Rounding::Down) && !is_seen(x, kind, places);
     fixed(x, places, if unseen { Rounding::Zero } else { rounding })
 }
 
 /// Whether `x` is more than zero to libgfortran, which does not see far behind the last of `places`.
-fn is_seen(x: f64, kind: RealKind, places: i64) -> bool {
+fn is_seen(x: Real, kind: RealKind, places: i64) -> bool {
     fixed(x, places + kind.seen, Rounding::Nearest).digits.iter().any(|&d| d != b'0')
 }
 
@@ -234,7 +235,7 @@ struct Exponential {
 }
 
 /// `Ew.dEe` under a scale factor.
-fn edit_exponent(out: &mut Vec<u8>, x: f64, form: &Exponential, modes: &Modes) -> Edited {
+fn edit_exponent(out: &mut Vec<u8>, x: Real, form: &Exponential, modes: &Modes) -> Edited {
     let (digits, scale) = (form.digits as i64, i64::from(form.scale));
     if scale <= -digits || scale >= digits + 2 {
         return Err(ScaleOutOfRange);
@@ -306,12 +307,12 @@ fn exponent_text(exponent: i64, form: &Exponential) -> Option<String> {
 }
 
 /// `ENw.dEe`: the exponent is a multiple of three.
-fn edit_engineering(out: &mut Vec<u8>, x: f64, kind: RealKind, form: Exponential, modes: &Modes) {
+fn edit_engineering(out: &mut Vec<u8>, x: Real, kind: RealKind, form: Exponential, modes: &Modes) {
     let places = form.digits;
     let mut whole = 1;
     let mut decimal = significant(x, places + 1, modes.rounding);
     if x != 0.0 {
-        let exact = significant(x, 17, Rounding::Zero);
+        let exact = significant(x, kind.digits, Rounding::Zero);
         whole = (exact.point - 1).rem_euclid(3) as usize + 1;
         if modes.rounding == Rounding::Unspecified {
             whole = assumed_exponent(x, kind).rem_euclid(3) as usize + 1;
@@ -326,20 +327,20 @@ fn edit_engineering(out: &mut Vec<u8>, x: f64, kind: RealKind, form: Exponential
 
 /// The decimal exponent from which `EN` takes how many digits it needs. As libgfortran finds it, in the arithmetic of the number's
 /// own kind: near powers of ten it can be off by one, and then a digit is cut off or a zero added.
-fn assumed_exponent(x: f64, kind: RealKind) -> i32 {
-    let own = |v: f64| if kind.digits == 9 { f64::from(v as f32) } else { v };
+fn assumed_exponent(x: Real, kind: RealKind) -> i32 {
+    let own = |v: Real| if kind.digits == 9 { v.round_to(TypeCode::R4) } else { v };
     let decimal = significant(x, 1, Rounding::Unspecified);
     let exponent = decimal.point - 1;
     if decimal.digits.first() != Some(&b'1') {
         return exponent;
     }
-    let power = (0..exponent.unsigned_abs()).fold(1.0, |p, _| own(p * 10.0));
-    let power = if exponent > 0 { own(1.0 / power) } else { power };
-    if own(1.0 - own(power * x.abs())) > 0.0 { exponent - 1 } else { exponent }
+    let power = (0..exponent.unsigned_abs()).fold(x.like(1.0), |p, _| own(p * x.like(10.0)));
+    let power = if exponent > 0 { own(x.like(1.0) / power) } else { power };
+    if own(x.like(1.0) - own(power * x.abs())) > 0.0 { exponent - 1 } else { exponent }
 }
 
 /// `Gw.dEe`, `w` not zero.
-fn edit_general(out: &mut Vec<u8>, x: f64, kind: RealKind, form: &Exponential, modes: &Modes) -> Edited {
+fn edit_general(out: &mut Vec<u8>, x: Real, kind: RealKind, form: &Exponential, modes: &Modes) -> Edited {
     let (width, digits) = (form.width, form.digits);
     let gap = form.exponent.map_or(4, |e| e as usize + 2);
     let places = general_places(x, kind, digits, modes.rounding);
@@ -361,15 +362,15 @@ fn edit_general(out: &mut Vec<u8>, x: f64, kind: RealKind, form: &Exponential, m
 
 /// How many digits `Gw.d` writes behind the point; none: in exponential form. As libgfortran decides, in the arithmetic
 /// of the number's own kind.
-fn general_places(x: f64, kind: RealKind, digits: usize, rounding: Rounding) -> Option<usize> {
+fn general_places(x: Real, kind: RealKind, digits: usize, rounding: Rounding) -> Option<usize> {
     if digits == 0 {
         return None;
     }
     if x == 0.0 {
         return Some(digits - 1);
     }
-    let own = |v: f64| if kind.digits == 9 { f64::from(v as f32) } else { v };
-    let power = |n: usize| (0..n.min(400)).fold(1.0, |p, _| own(p * 10.0));
+    let own = |v: Real| if kind.digits == 9 { v.round_to(TypeCode::R4) } else { v };
+    let power = |n: usize| (0..n.min(5000)).fold(x.like(1.0), |p, _| own(p * x.like(10.0)));
     let magnitude = x.abs();
     let half = match rounding {
         Rounding::Zero => 0.0,
@@ -378,10 +379,11 @@ fn general_places(x: f64, kind: RealKind, digits: usize, rounding: Rounding) -> 
         Rounding::Unspecified | Rounding::Nearest | Rounding::Compatible => 0.5,
     };
     let limit = power(digits);
-    let scale = own(1.0 - own(half / limit));
+    let half = x.like(half);
+    let scale = own(x.like(1.0) - own(half / limit));
     let rest = own(limit - magnitude);
     // Rounding away from zero leaves the largest whole number of so many digits as it is.
-    if magnitude < own(0.1 * scale) || if half < 1.0 { half >= rest } else { half > rest } {
+    if magnitude < own(x.like(0.1) * scale) || if half < x.like(1.0) { half >= rest } else { half > rest } {
         return None;
     }
     let whole = (0..digits).find(|&n| magnitude < own(power(n) * scale)).unwrap_or(digits);
@@ -389,7 +391,7 @@ fn general_places(x: f64, kind: RealKind, digits: usize, rounding: Rounding) -> 
 }
 
 /// `G0` and `G0.d`: no blanks.
-fn edit_g0(out: &mut Vec<u8>, x: f64, kind: RealKind, digits: usize, scale: i32, modes: &Modes) -> Edited {
+fn edit_g0(out: &mut Vec<u8>, x: Real, kind: RealKind, digits: usize, scale: i32, modes: &Modes) -> Edited {
     let digits = match digits {
         // As many as tell any two numbers apart, one of which a scale factor moves before the point.
         0 if scale > 0 && x != 0.0 => return edit_g0_shortest(out, x, kind, scale, modes),
@@ -405,7 +407,7 @@ fn edit_g0(out: &mut Vec<u8>, x: f64, kind: RealKind, digits: usize, scale: i32,
     edit_exponent(out, x, &form, modes)
 }
 
-fn edit_g0_shortest(out: &mut Vec<u8>, x: f64, kind: RealKind, scale: i32, modes: &Modes) -> Edited {
+fn edit_g0_shortest(out: &mut Vec<u8>, x: Real, kind: RealKind, scale: i32, modes: &Modes) -> Edited {
     let decimal = significant(x, kind.digits, modes.rounding);
     let fits = (0..=kind.digits as i32).contains(&decimal.point);
     let digits = if fits { kind.digits } else { kind.digits - 1 };
@@ -415,7 +417,7 @@ fn edit_g0_shortest(out: &mut Vec<u8>, x: f64, kind: RealKind, scale: i32, modes
 }
 
 /// In fixed form with as many significant digits as `form` has, if they reach the point; else as `form`.
-fn unpadded(out: &mut Vec<u8>, x: f64, form: &Exponential, modes: &Modes) -> Edited {
+fn unpadded(out: &mut Vec<u8>, x: Real, form: &Exponential, modes: &Modes) -> Edited {
     let digits = form.digits;
     let decimal = significant(x, digits, modes.rounding);
     if x == 0.0 || (0..=digits as i32).contains(&decimal.point) {

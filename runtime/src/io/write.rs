@@ -8,6 +8,7 @@ use super::item::{Class, Item, class};
 use super::real;
 use super::record::reserve;
 use super::unit::{Delim, Modes, Unit};
+use trueline_abi::Real;
 
 /// The state of list-directed output in a statement.
 #[derive(Default, Debug)]
@@ -135,7 +136,7 @@ pub(crate) fn list_complex_parts(item: Item<'_>, modes: &Modes) -> Vec<u8> {
     let mut text = vec![b'('];
     real::list_part(&mut text, re.real(), kind, modes);
     text.push(if modes.comma { b';' } else { b',' });
-    real::list_part(&mut text, im.map_or(0.0, |im| im.real()), kind, modes);
+    real::list_part(&mut text, im.map_or(Real::Double(0.0), |im| im.real()), kind, modes);
     text.push(b')');
     text
 }

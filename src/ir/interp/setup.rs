@@ -18,6 +18,13 @@ const DEPTH: u32 = 10_000;
 /// The memory of a dummy argument of the entry, in bytes.
 const DUMMY: u64 = 65536;
 
+/// A value has no room for numbers of kind 16.
+fn check_kinds(u: &Unit) -> Result<(), Failure> {
+    let is_long = |ty: Type| matches!(ty, Type::R16 | Type::C16);
+    let mut types = u.syms().map(|(_, data)| data.ty).chain(u.pool.all().map(|e| u.pool.ty(e)));
+    if types.any(is_long) { Err(beyond("numbers of kind 16")) } else { Ok(()) }
+}
+
 /// A unit made ready to run.
 pub(super) struct Code<'u> {
     pub(super) u: &'u Unit,
@@ -152,6 +159,7 @@ impl<'u> Machine<'u> {
 
     fn compile(&self, u: &'u Unit) -> Result<Code<'u>, Failure> {
         check_depth(u)?;
+        check_kinds(u)?;
         let mut frame = 0_u64;
         let mut places = Vec::new();
         let mut registers = Vec::new();

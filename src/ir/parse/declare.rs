@@ -361,6 +361,8 @@ fn declared_type(line: &Line, t: &mut Tokens) -> Option<Type> {
         ("integer", Some(8)) => Type::I8,
         ("real", Some(4)) => Type::R4,
         ("real", None | Some(8)) => Type::R8,
+        ("real", Some(16)) => Type::R16,
+        ("complex", Some(16)) => Type::C16,
         ("complex", Some(4)) => Type::C4,
         ("complex", None | Some(8)) => Type::C8,
         ("logical", None | Some(4)) => Type::L4,

@@ -5,14 +5,14 @@ use super::lex::Token;
 use crate::entities::{Expr, Sym};
 use crate::expr::{Access, BinaryOp, ExprData, UnaryOp};
 use crate::vocabulary as voc;
-use crate::{Intrinsic, Type};
+use crate::{Intrinsic, Quad, Type};
 
 /// An expression as written.
 #[derive(Debug)]
 pub(super) enum Tree {
     Int(i64, Option<Type>),
     Real(String, Option<Type>),
-    Hex(u64, Type),
+    Hex(u128, Type),
     Complex(Box<[Tree; 2]>, Option<Type>),
     Logical(bool, Option<Type>),
     Text(Vec<u8>),
@@ -286,10 +286,10 @@ impl Tokens {
 fn number(text: &str, suffix: Option<String>) -> Result<Tree, String> {
     let ty = type_suffix(suffix)?;
     if let Some(hex) = text.strip_prefix("0x") {
-        let bits = u64::from_str_radix(hex, 16).map_err(|_| format!("bad number '{text}'"))?;
+        let bits = u128::from_str_radix(hex, 16).map_err(|_| format!("bad number '{text}'"))?;
         return Ok(Tree::Hex(bits, ty.unwrap_or(Type::R8)));
     }
-    if text.contains(['.', 'e', 'E']) || matches!(ty, Some(Type::R4 | Type::R8)) {
+    if text.contains(['.', 'e', 'E']) || matches!(ty, Some(Type::R4 | Type::R8 | Type::R16)) {
         return Ok(Tree::Real(text.to_owned(), ty));
     }
     text.parse().map(|v| Tree::Int(v, ty)).map_err(|_| format!("bad number '{text}'"))
@@ -302,7 +302,8 @@ impl Reader {
         let data = match tree {
             Tree::Int(v, ty) => self.integer(*v, ty.unwrap_or(voc::literal_type(hint, Type::I4)))?,
             Tree::Real(text, ty) => real(text, ty.unwrap_or(voc::literal_type(hint, Type::R8)))?,
-            Tree::Hex(bits, ty) => ExprData::Real(*ty, *bits),
+            Tree::Hex(bits, Type::R16) => ExprData::Quad(Quad::from_bits(*bits)),
+            Tree::Hex(bits, ty) => ExprData::Real(*ty, *bits as u64),
             Tree::Complex(parts, ty) => complex(parts, ty.unwrap_or(voc::literal_type(hint, Type::C8)))?,
             Tree::Logical(v, ty) => ExprData::Logical(ty.unwrap_or(voc::literal_type(hint, Type::L4)), *v),
             Tree::Text(t) => return Ok(self.b.text(t)),
@@ -469,6 +470,7 @@ fn real(text: &str, ty: Type) -> Result<ExprData, String> {
     match ty {
         Type::R4 => text.parse::<f32>().map(|v| ExprData::Real(ty, v.to_bits().into())).map_err(|_| bad()),
         Type::R8 => text.parse::<f64>().map(|v| ExprData::Real(ty, v.to_bits())).map_err(|_| bad()),
+        Type::R16 => Quad::parse(text).map(ExprData::Quad).ok_or_else(bad),
         _ => Err("a real literal has another type".to_owned()),
     }
 }
@@ -482,7 +484,7 @@ fn complex(parts: &[Tree; 2], ty: Type) -> Result<ExprData, String> {
     let mut bits = [0; 2];
     for (to, from) in bits.iter_mut().zip(parts) {
         *to = match from {
-            Tree::Hex(bits, ty) if *ty == part => *bits,
+            Tree::Hex(bits, ty) if *ty == part => *bits as u64,
             Tree::Real(text, None) => match real(text, part)? {
                 ExprData::Real(_, bits) => bits,
                 _ => 0,

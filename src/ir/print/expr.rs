@@ -4,7 +4,7 @@ use super::Printer;
 use crate::entities::{Expr, List, Sym};
 use crate::expr::{BinaryOp, ExprData, UnaryOp};
 use crate::vocabulary as voc;
-use crate::{Intrinsic, Type};
+use crate::{Intrinsic, Quad, Type};
 
 /// How tightly operators bind; a place where an operand stands asks for a minimum.
 pub(crate) fn precedence(op: BinaryOp) -> u8 {
@@ -79,7 +79,7 @@ impl Printer<'_> {
             ExprData::Logical(ty, _) => ty == voc::literal_type(hint, Type::L4),
             _ => false,
         };
-        fits && !matches!(self.u.expr(b), ExprData::Int(..) | ExprData::Real(..))
+        fits && !matches!(self.u.expr(b), ExprData::Int(..) | ExprData::Real(..) | ExprData::Quad(_))
     }
 
     pub(super) fn primary(&mut self, data: ExprData, hint: Option<Type>, min: u8) {
@@ -96,6 +96,12 @@ impl Printer<'_> {
                 } else {
                     self.literal(&text, ty, expected, min);
                 }
+            }
+            ExprData::Quad(v) => {
+                let near = v.to_f64();
+                let is_short = near.is_finite() && Quad::from(near) == v;
+                let text = if is_short { format!("{near:?}") } else { format!("0x{:x}", v.to_bits()) };
+                self.literal(&format!("{text}_r16"), Type::R16, Type::R16, min);
             }
             ExprData::Complex(ty, re, im) => {
                 let part = if ty == Type::C4 { Type::R4 } else { Type::R8 };

@@ -12,11 +12,11 @@ pub(super) fn is_integer(t: Type) -> bool {
 }
 
 pub(super) fn is_real(t: Type) -> bool {
-    matches!(t, Type::R4 | Type::R8)
+    t.is_real()
 }
 
 pub(super) fn is_complex(t: Type) -> bool {
-    matches!(t, Type::C4 | Type::C8)
+    t.is_complex()
 }
 
 pub(super) fn is_logical(t: Type) -> bool {
@@ -45,9 +45,12 @@ impl Verifier<'_> {
         match data {
             ExprData::Int(ty, v) => self.check(5, int_fits(ty, v), "an integer constant does not fit its type"),
             ExprData::Real(ty, bits) => {
-                self.check(5, is_real(ty) && (ty == Type::R8 || bits >> 32 == 0), "a real constant is of no real type");
+                self.check(5, matches!(ty, Type::R4 | Type::R8) && (ty == Type::R8 || bits >> 32 == 0), "a real constant is of no real type");
             }
-            ExprData::Complex(ty, ..) => self.check(5, is_complex(ty), "a complex constant is of no complex type"),
+            ExprData::Complex(ty, ..) => {
+                self.check(5, matches!(ty, Type::C4 | Type::C8), "a complex constant is of no type that has constants");
+            }
+            ExprData::Quad(_) => {}
             ExprData::Logical(ty, _) => self.check(5, is_logical(ty), "a logical constant is of no logical type"),
             ExprData::Null => {}
             ExprData::None | ExprData::Triplet(..) | ExprData::ProcAddr(_) | ExprData::AddrOf(..) => {

@@ -173,7 +173,7 @@ impl Cse {
                     _ => false,
                 },
                 ExprData::Binary(op, a, _) => {
-                    !op.is_comparison() && matches!(u.ty(a), Type::R4 | Type::R8 | Type::C4 | Type::C8)
+                    !op.is_comparison() && (u.ty(a).is_real() || u.ty(a).is_complex())
                 }
                 ExprData::Convert(_, a) => int(e) != int(a),
                 ExprData::Intrinsic(i, _) => !i.is_transformational(),

@@ -9,7 +9,7 @@
 use super::element::Ordinals;
 use super::{Axis, Lowering};
 use smallvec::SmallVec;
-use trueline_ir::{BinaryOp, Expr, ExprData, Head, Intrinsic, Place, Sym, Type};
+use trueline_ir::{Quad, BinaryOp, Expr, ExprData, Head, Intrinsic, Place, Sym, Type};
 
 /// A reduction in progress.
 struct Accumulator {
@@ -86,7 +86,7 @@ impl Lowering<'_, '_, '_> {
                     Type::L1 | Type::L2 | Type::L4 | Type::L8 => {
                         return (Intrinsic::Any, self.ed.binary(BinaryOp::And, a, b), None, None);
                     }
-                    Type::C4 | Type::C8 => a = self.ed.intrinsic(Intrinsic::Conjg, &[a]),
+                    ty if ty.is_complex() => a = self.ed.intrinsic(Intrinsic::Conjg, &[a]),
                     _ => {}
                 }
                 (Intrinsic::Sum, self.ed.binary(BinaryOp::Mul, a, b), None, None)
@@ -155,7 +155,7 @@ impl Lowering<'_, '_, '_> {
                     Some(bits) => {
                         // Without a mask it is known before the loop whether there is an element; a NaN
                         // gives way to the first number.
-                        let nan = self.ed.make(ExprData::Real(result, bits));
+                        let nan = self.ed.make(ExprData::real_bits(result, bits));
                         let n = self.size(inner);
                         let zero = self.ed.int(Type::I8, 0);
                         match self.ed.pool().as_int(n) {
@@ -334,8 +334,11 @@ impl Lowering<'_, '_, '_> {
     /// A small whole number of a type.
     fn number(&mut self, ty: Type, n: i32) -> Expr {
         let data = match ty {
-            Type::R4 => ExprData::Real(ty, u64::from((n as f32).to_bits())),
-            Type::R8 => ExprData::Real(ty, f64::from(n).to_bits()),
+            _ if ty.is_real() => ExprData::real(ty, n.into()),
+            Type::C16 => {
+                let parts = [n, 0].map(|v| self.ed.make(ExprData::real(Type::R16, v.into())));
+                return self.ed.intrinsic(Intrinsic::Cmplx, &parts);
+            }
             Type::C4 => ExprData::Complex(ty, u64::from((n as f32).to_bits()), 0),
             Type::C8 => ExprData::Complex(ty, f64::from(n).to_bits(), 0),
             _ => ExprData::Int(ty, i64::from(n)),
@@ -348,6 +351,7 @@ impl Lowering<'_, '_, '_> {
         let data = match ty {
             Type::R4 => ExprData::Real(ty, u64::from((if high { f32::MAX } else { f32::MIN }).to_bits())),
             Type::R8 => ExprData::Real(ty, (if high { f64::MAX } else { f64::MIN }).to_bits()),
+            Type::R16 => ExprData::Quad(if high { Quad::MAX } else { -Quad::MAX }),
             _ => {
                 let bits = 8 * ty.size() as u32;
                 let max = (1i64 << (bits - 1)).wrapping_sub(1);
@@ -380,10 +384,11 @@ fn is_reduction(i: Intrinsic) -> bool {
 }
 
 /// The bits of the NaN of a real type.
-fn nan(ty: Type) -> Option<u64> {
+fn nan(ty: Type) -> Option<u128> {
     match ty {
         Type::R4 => Some(0x7fc0_0000),
         Type::R8 => Some(0x7ff8_0000_0000_0000),
+        Type::R16 => Some(Quad::NAN.to_bits()),
         _ => None,
     }
 }
