@@ -215,12 +215,15 @@ pub fn apply(
         "no-dec-char-conversions" => semantics.text_numbers = false,
         "default-integer-8" => semantics.integer_8 = true,
         "default-real-8" => semantics.real_8 = true,
-        "default-double-8" => {}
+        "default-real-16" => semantics.real_16 = true,
+        "default-double-8" => semantics.double_8 = true,
         "real-4-real-8" => semantics.real_4_is_8 = true,
         "real-8-real-4" => semantics.real_8_is_4 = true,
         "integer-4-integer-8" => semantics.integer_4_is_8 = true,
-        "real-4-real-10" | "real-4-real-16" | "real-8-real-10" | "real-8-real-16" => {
-            return Err(format!("'-f{flag}': the kinds of REAL are 4 and 8"));
+        "real-4-real-16" => semantics.real_4_is_16 = true,
+        "real-8-real-16" => semantics.real_8_is_16 = true,
+        "default-real-10" | "real-4-real-10" | "real-8-real-10" => {
+            return Err(format!("'-f{flag}': the kinds of REAL are 4, 8 and 16"));
         }
         "all-intrinsics" => semantics.rules.all_intrinsics = true,
         "no-all-intrinsics" => semantics.rules.all_intrinsics = false,

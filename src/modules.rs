@@ -221,6 +221,10 @@ fn defaults(options: &Options) -> String {
         ("i4i8", s.integer_4_is_8),
         ("r4r8", s.real_4_is_8),
         ("r8r4", s.real_8_is_4),
+        ("r16", s.real_16),
+        ("d8", s.double_8),
+        ("r4r16", s.real_4_is_16),
+        ("r8r16", s.real_8_is_16),
     ];
     all.iter().filter(|(_, on)| *on).map(|(name, _)| *name).collect()
 }
@@ -234,6 +238,11 @@ fn flags_of(defaults: &str) -> &'static str {
         "i4i8" => "-finteger-4-integer-8",
         "r4r8" => "-freal-4-real-8",
         "r8r4" => "-freal-8-real-4",
+        "r16" => "-fdefault-real-16",
+        "d8" => "-fdefault-double-8",
+        "r8d8" => "-fdefault-real-8 -fdefault-double-8",
+        "r4r16" => "-freal-4-real-16",
+        "r8r16" => "-freal-8-real-16",
         _ => "several options for kinds",
     }
 }

@@ -132,9 +132,12 @@ fn compute(ev: &mut Evaluator<'_, '_>, name: &str, rule: Rule, args: &[Option<Co
             }
             elemental(ev, &present, span, |s| math::apply(op, s))
         }
-        Rule::Fold(op, to) => elemental(ev, &present, span, |s| math::extreme(op, s, to)),
+        Rule::Fold(op, to) => {
+            let to = to.map(|ty| ev.decls.options.specific(ty));
+            elemental(ev, &present, span, |s| math::extreme(op, s, to))
+        }
         Rule::Convert(ty) => {
-            let ty = if ty == Type::I4 { ev.decls.options.default_integer() } else { ty };
+            let ty = ev.decls.options.specific(ty);
             let ty = with_kind(Category::of(ty), arg(1), ty, span)?;
             elemental(ev, &present[..1], span, |s| math::to(&s[0], ty))
         }
@@ -179,7 +182,7 @@ fn special_function(
     let arg = |k: usize| args.get(k).and_then(Option::as_ref);
     match special {
         Special::Cmplx(default) => {
-            let default = if default == Type::C4 { ev.decls.options.default_complex() } else { default };
+            let default = ev.decls.options.specific(default);
             let ty = with_kind(Category::Complex, arg(2), default, span)?;
             let parts: Vec<&Const> = args.iter().take(2).flatten().collect();
             elemental(ev, &parts, span, |s| math::cmplx(s, ty))
@@ -196,9 +199,12 @@ fn special_function(
             let ty = with_kind(Category::Real, arg(1), default, span)?;
             elemental(ev, &present[..1], span, |s| math::to(&s[0], ty))
         }
-        Special::Dprod => elemental(ev, &present, span, |s| {
-            binary(BinaryOp::Mul, &math::to(&s[0], Type::R8)?, &math::to(&s[1], Type::R8)?)
-        }),
+        Special::Dprod => {
+            let double = ev.decls.options.default_double();
+            elemental(ev, &present, span, |s| {
+                binary(BinaryOp::Mul, &math::to(&s[0], double)?, &math::to(&s[1], double)?)
+            })
+        }
         Special::Atan => {
             let op = if present.len() == 2 { Ir::Atan2 } else { Ir::Atan };
             elemental(ev, &present, span, |s| math::apply(op, s))

@@ -63,6 +63,10 @@ fn domain(op: Ir) -> String {
 }
 
 
+fn only_at_run_time(op: Ir) -> String {
+    format!("'{}' of REAL(16) has a value at run time only", op.name())
+}
+
 fn real_function(op: Ir, ty: Type, x: Real) -> Outcome {
     let bad = match op {
         Ir::Sqrt => x < 0.0,
@@ -76,6 +80,9 @@ fn real_function(op: Ir, ty: Type, x: Real) -> Outcome {
     };
     if bad {
         return Err(domain(op));
+    }
+    if ty == Type::R16 && matches!(op, Ir::BesselJ0 | Ir::BesselJ1 | Ir::BesselY0 | Ir::BesselY1) {
+        return Err(only_at_run_time(op));
     }
     if let Some(v) = exact::real(op, ty, x) {
         return finite(ty, v, &[x]);
@@ -122,6 +129,9 @@ fn bessel(op: Ir, ty: Type, n: i64, x: Real) -> Outcome {
     const MOST: i64 = 10_000;
     if n.abs() > MOST {
         return Err(domain(op));
+    }
+    if ty == Type::R16 {
+        return Err(only_at_run_time(op));
     }
     let n = n as i32;
     let v = match op {

@@ -36,7 +36,7 @@ impl Declarations<'_> {
             BaseType::Real => (Category::Real, self.options.default_real()),
             BaseType::DoublePrecision => return Ok(self.options.default_double()),
             BaseType::Complex => (Category::Complex, self.options.default_complex()),
-            BaseType::DoubleComplex => return Ok(self.options.kind_of(Type::C8)),
+            BaseType::DoubleComplex => return Ok(self.options.double_complex()),
             BaseType::Logical => (Category::Logical, self.options.default_logical()),
             BaseType::Character => (Category::Character, Type::Char),
             // Of a dummy argument of any type only the address is known.

@@ -40,6 +40,11 @@ impl Class {
         Class(1 << (ty as i32 - 1))
     }
 
+    /// The only type of a specific intrinsic's argument.
+    pub(crate) fn single(self) -> Option<Type> {
+        Type::ALL.into_iter().find(|&t| Class::only(t) == self)
+    }
+
     /// Whether a value of type `ty` is accepted.
     pub(crate) fn accepts(self, ty: Type) -> bool {
         self.0 & Class::only(ty).0 != 0

@@ -3,7 +3,7 @@
 use crate::expr::{Failed, Lowered, Val};
 use crate::intrinsics::{Inquiry, Intrinsic as Row, Model};
 use crate::intrinsics_lower::Actuals;
-use crate::kinds::{Category, kind_of};
+use crate::kinds::Category;
 use crate::lower::Lower;
 use trueline_diag::Diagnostic;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};
@@ -20,21 +20,9 @@ impl Lower<'_, '_> {
                 self.ty(a.e)
             }
         };
-        let int = |l: &mut Self, v: i64| Ok(Val::plain(l.int4(v)));
-        match m {
-            Model::Kind => int(self, kind_of(ty)),
-            Model::Huge | Model::Tiny | Model::Epsilon => match extreme(ty, m) {
-                Ok(v) => Ok(Val::plain(self.int(ty, v))),
-                Err(v) => Ok(Val::plain(self.real(ty, v))),
-            },
-            Model::BitSize => {
-                let bits = 8 * ty.size() as i64;
-                Ok(Val::plain(self.int(ty, bits)))
-            }
-            _ => match parameter_of(ty, m) {
-                Some(v) => int(self, v),
-                None => Err(self.error("T0566", self.ast.span(x), "There is no such number model")),
-            },
+        match crate::constant_math::model(m, ty) {
+            Some(value) => Ok(self.scalar_value(&value)),
+            None => Err(self.error("T0566", self.ast.span(x), "There is no such number model")),
         }
     }
 
@@ -294,72 +282,4 @@ impl Lower<'_, '_> {
             }
         }
     }
-}
-
-/// HUGE, TINY, EPSILON: an integer, or a real.
-fn extreme(ty: Type, m: Model) -> Result<i64, f64> {
-    match (ty, m) {
-        (Type::I1, _) => Ok(i64::from(i8::MAX)),
-        (Type::I2, _) => Ok(i64::from(i16::MAX)),
-        (Type::I4, _) => Ok(i64::from(i32::MAX)),
-        (Type::I8, _) => Ok(i64::MAX),
-        (Type::R4, Model::Huge) => Err(f64::from(f32::MAX)),
-        (Type::R4, Model::Tiny) => Err(f64::from(f32::MIN_POSITIVE)),
-        (Type::R4, _) => Err(f64::from(f32::EPSILON)),
-        (_, Model::Huge) => Err(f64::MAX),
-        (_, Model::Tiny) => Err(f64::MIN_POSITIVE),
-        _ => Err(f64::EPSILON),
-    }
-}
-
-/// The parameters of the number models (Fortran 95 standard, 13.7), default integers.
-fn parameter_of(ty: Type, m: Model) -> Option<i64> {
-    let single = matches!(ty, Type::R4 | Type::C4);
-    let is_int = Category::of(ty) == Category::Integer;
-    Some(match m {
-        Model::Digits if is_int => 8 * ty.size() as i64 - 1,
-        Model::Digits => {
-            if single {
-                24
-            } else {
-                53
-            }
-        }
-        Model::MaxExponent => {
-            if single {
-                128
-            } else {
-                1024
-            }
-        }
-        Model::MinExponent => {
-            if single {
-                -125
-            } else {
-                -1021
-            }
-        }
-        Model::Precision => {
-            if single {
-                6
-            } else {
-                15
-            }
-        }
-        Model::Radix => 2,
-        Model::Range if is_int => match ty {
-            Type::I1 => 2,
-            Type::I2 => 4,
-            Type::I4 => 9,
-            _ => 18,
-        },
-        Model::Range => {
-            if single {
-                37
-            } else {
-                307
-            }
-        }
-        _ => return None,
-    })
 }

@@ -28,9 +28,11 @@ impl Lower<'_, '_> {
                 let (precision, range) = (self.digits(row, args, 0)?, self.digits(row, args, 1)?);
                 // Nothing has the precision, nothing has the range, or nothing has both.
                 let (no_range, nothing) = (self.e.int4(-2), self.e.int4(-3));
-                let neither = self.if_at_most(range, 307, -1, nothing);
-                let enough = self.if_at_most(range, 307, 8, no_range);
-                let double = self.choose(precision, 15, enough, neither);
+                let neither = self.if_at_most(range, 4931, -1, nothing);
+                let enough = self.if_at_most(range, 4931, 16, no_range);
+                let quad = self.choose(precision, 33, enough, neither);
+                let enough = self.if_at_most(range, 307, 8, quad);
+                let double = self.choose(precision, 15, enough, quad);
                 let single = self.if_at_most(range, 37, 4, double);
                 let kind = self.choose(precision, 6, single, double);
                 let Some(radix) = self.actual(row, args, 2)? else { return Ok(Val::plain(kind)) };

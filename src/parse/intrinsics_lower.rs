@@ -123,7 +123,8 @@ impl Lower<'_, '_> {
 
     fn check_class(&mut self, row: &Row, arg: Arg, x: ExprId, v: Val) -> Lowered<()> {
         let ty = self.ty(v.e);
-        if arg.class.accepts(ty) {
+        let specific = arg.class.single().is_some_and(|only| self.cx.decls.options.specific(only) == ty);
+        if arg.class.accepts(ty) || specific {
             return Ok(());
         }
         let message = format!(
@@ -223,10 +224,11 @@ impl Lower<'_, '_> {
                     let both = self.e.intrinsic(ir, &[folded, b]);
                     folded = self.unless_absent(x, both, folded);
                 }
-                self.convert(result.unwrap_or(ty), folded)
+                let options = self.cx.decls.options;
+                self.convert(result.map_or(ty, |ty| options.specific(ty)), folded)
             }
             Rule::Convert(ty) => {
-                let ty = self.kind_argument(kind, Category::of(ty), ty)?;
+                let ty = self.kind_argument(kind, Category::of(ty), self.cx.decls.options.specific(ty))?;
                 if Category::of(ty) == Category::Real && own[0].is_some_and(|x| self.is_boz(x)) {
                     return Ok(Val::plain(self.bits_as_real(ty, values[0].e)));
                 }
@@ -349,16 +351,18 @@ impl Lower<'_, '_> {
 impl Lower<'_, '_> {
     fn special(&mut self, x: ExprId, row: &'static Row, s: Special, args: &Actuals) -> Lowered<Val> {
         match s {
-            Special::Cmplx(default) => self.cmplx(x, row, args, default),
+            Special::Cmplx(default) => self.cmplx(x, row, args, self.cx.decls.options.specific(default)),
             Special::Complex => {
                 let values = self.operands_of(x, row, args)?;
-                let part = if values.iter().any(|v| self.ty(v.e) == Type::R8) { Type::R8 } else { Type::R4 };
+                let reals = values.iter().map(|v| self.ty(v.e)).filter(|ty| ty.is_real());
+                let part = reals.max_by_key(|ty| ty.size()).unwrap_or(self.cx.decls.options.default_real());
                 Ok(Val::plain(self.complex_of(values[0].e, values[1].e, part)))
             }
             Special::RealPart => self.real_part(row, args),
             Special::Dprod => {
                 let values = self.operands_of(x, row, args)?;
-                let (a, b) = (self.convert(Type::R8, values[0].e), self.convert(Type::R8, values[1].e));
+                let ty = self.cx.decls.options.default_double();
+                let (a, b) = (self.convert(ty, values[0].e), self.convert(ty, values[1].e));
                 Ok(Val::plain(self.binary(BinaryOp::Mul, a, b)))
             }
             Special::Shift(op) => self.shift(x, row, args, op),
@@ -543,7 +547,7 @@ impl Lower<'_, '_> {
         let a = self.needed(row, args, 0)?;
         let default = match self.ty(a) {
             ty @ (Type::C8 | Type::C16) => ty.part(),
-            _ => Type::R4,
+            _ => self.cx.decls.options.default_real(),
         };
         let ty = self.kind_argument(args.get(1).copied().flatten(), Category::Real, default)?;
         if args[0].is_some_and(|x| self.is_boz(x)) {

@@ -173,6 +173,14 @@ pub struct Options {
     pub real_4_is_8: bool,
     /// `-freal-8-real-4`: every REAL(8) is a REAL(4).
     pub real_8_is_4: bool,
+    /// `-fdefault-real-16`: default REAL and DOUBLE PRECISION have kind 16.
+    pub real_16: bool,
+    /// `-fdefault-double-8`: DOUBLE PRECISION keeps kind 8.
+    pub double_8: bool,
+    /// `-freal-4-real-16`: every REAL(4) is a REAL(16).
+    pub real_4_is_16: bool,
+    /// `-freal-8-real-16`: every REAL(8) is a REAL(16).
+    pub real_8_is_16: bool,
     /// `-finteger-4-integer-8`: every INTEGER(4) is an INTEGER(8).
     pub integer_4_is_8: bool,
     /// What the runtime is told when the program begins.
@@ -222,13 +230,33 @@ impl Options {
 
     /// Default REAL.
     pub fn default_real(self) -> Type {
-        self.kind_of(if self.real_8 { Type::R8 } else { Type::R4 })
+        match self {
+            Options { real_16: true, .. } => Type::R16,
+            Options { real_8: true, .. } => self.kind_of(Type::R8),
+            _ => self.kind_of(Type::R4),
+        }
     }
 
-    /// DOUBLE PRECISION, also the type of `1d0`. (gfortran makes it quadruple with `-fdefault-real-8`
-    /// unless `-fdefault-double-8` is given; there is no quadruple here.)
+    /// DOUBLE PRECISION, also the type of `1d0`: larger than default REAL, if there is a larger kind.
     pub fn default_double(self) -> Type {
-        self.kind_of(Type::R8)
+        if (self.real_8 || self.real_16) && !self.double_8 { Type::R16 } else { self.kind_of(Type::R8) }
+    }
+
+    /// DOUBLE COMPLEX.
+    pub fn double_complex(self) -> Type {
+        if self.default_double() == Type::R16 { Type::C16 } else { self.kind_of(Type::C8) }
+    }
+
+    /// The type that a specific intrinsic of `ty` has: one of kind 4 is of default REAL, one of kind 8 of DOUBLE PRECISION.
+    pub fn specific(self, ty: Type) -> Type {
+        match ty {
+            Type::R4 => self.default_real(),
+            Type::C4 => self.default_complex(),
+            Type::R8 => self.default_double(),
+            Type::C8 => self.double_complex(),
+            Type::I4 => self.default_integer(),
+            _ => ty,
+        }
     }
 
     /// The type that declarations and constants of `ty` have (`-freal-4-real-8` and the like).
@@ -236,6 +264,10 @@ impl Options {
         match ty {
             Type::R4 if self.real_4_is_8 => Type::R8,
             Type::C4 if self.real_4_is_8 => Type::C8,
+            Type::R4 if self.real_4_is_16 => Type::R16,
+            Type::C4 if self.real_4_is_16 => Type::C16,
+            Type::R8 if self.real_8_is_16 => Type::R16,
+            Type::C8 if self.real_8_is_16 => Type::C16,
             Type::R8 if self.real_8_is_4 => Type::R4,
             Type::C8 if self.real_8_is_4 => Type::C4,
             Type::I4 if self.integer_4_is_8 => Type::I8,
@@ -245,7 +277,11 @@ impl Options {
 
     /// Default COMPLEX.
     pub fn default_complex(self) -> Type {
-        self.kind_of(if self.real_8 { Type::C8 } else { Type::C4 })
+        match self.default_real() {
+            Type::R16 => Type::C16,
+            Type::R8 => Type::C8,
+            _ => Type::C4,
+        }
     }
 }
 

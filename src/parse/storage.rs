@@ -238,9 +238,7 @@ pub(crate) fn new_static(
 /// The alignment of a type in memory, as gfortran has it.
 pub(crate) fn alignment(ty: Option<Type>) -> u32 {
     match ty {
-        Some(Type::C4) => 4,
-        Some(Type::C8) => 8,
-        Some(ty) => ty.size() as u32,
+        Some(ty) => ty.part().size() as u32,
         None => 1,
     }
 }

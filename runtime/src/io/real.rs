@@ -84,7 +84,7 @@ pub(crate) fn list(out: &mut Vec<u8>, x: Real, kind: RealKind, modes: &Modes) {
     }
     let decimal = significant(x, kind.digits, modes.rounding);
     let gap = kind.list_exponent + 2;
-    if x == 0.0 || (0..=kind.digits as i32).contains(&decimal.point) {
+    if is_short(x, &decimal, kind.digits, modes) {
         let places = if x == 0.0 { kind.digits - 1 } else { kind.digits - decimal.point as usize };
         put_fixed(out, &decimal, kind.list_width - gap, places, kind.list_width, modes);
         out.resize(out.len() + gap, b' ');
@@ -99,6 +99,15 @@ pub(crate) fn list(out: &mut Vec<u8>, x: Real, kind: RealKind, modes: &Modes) {
             room: kind.list_width,
         };
         put_exponent(out, &decimal, &form, modes);
+    }
+}
+
+/// Whether `x`, which is `decimal` to so many digits, is written without an exponent. Of kind 16 libgfortran decides before it
+/// rounds, by a limit of double precision.
+fn is_short(x: Real, decimal: &Decimal, digits: usize, modes: &Modes) -> bool {
+    match x {
+        Real::Double(_) => x == 0.0 || (0..=digits as i32).contains(&decimal.point),
+        Real::Quad(_) => general_places(x, kind(16), digits, modes.rounding).is_some(),
     }
 }
 
@@ -409,7 +418,7 @@ fn edit_g0(out: &mut Vec<u8>, x: Real, kind: RealKind, digits: usize, scale: i32
 
 fn edit_g0_shortest(out: &mut Vec<u8>, x: Real, kind: RealKind, scale: i32, modes: &Modes) -> Edited {
     let decimal = significant(x, kind.digits, modes.rounding);
-    let fits = (0..=kind.digits as i32).contains(&decimal.point);
+    let fits = is_short(x, &decimal, kind.digits, modes);
     let digits = if fits { kind.digits } else { kind.digits - 1 };
     let room = kind.list_width;
     let form = Exponential { letter: b'E', width: 0, digits, exponent: Some(0), omit_zero: true, scale, room };
@@ -420,7 +429,7 @@ fn edit_g0_shortest(out: &mut Vec<u8>, x: Real, kind: RealKind, scale: i32, mode
 fn unpadded(out: &mut Vec<u8>, x: Real, form: &Exponential, modes: &Modes) -> Edited {
     let digits = form.digits;
     let decimal = significant(x, digits, modes.rounding);
-    if x == 0.0 || (0..=digits as i32).contains(&decimal.point) {
+    if is_short(x, &decimal, digits, modes) {
         let places = if x == 0.0 { digits - 1 } else { digits - decimal.point as usize };
         put_fixed(out, &decimal, 0, places, form.room, modes);
         return Ok(());
