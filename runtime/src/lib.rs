@@ -23,6 +23,7 @@ mod heap;
 pub mod ieee;
 pub mod io;
 pub mod library;
+pub mod long;
 pub mod memory;
 pub mod numbers;
 pub mod owned;

@@ -101,7 +101,13 @@ impl<'a, 'b> Translator<'a, 'b> {
         }
         let size = clif_type(self.unit.sym(v).ty).bytes();
         let pair = self.is_pair(v);
-        let mut slot = || self.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, size, if size > 8 { 4 } else { 3 }));
+        let mut slot = || {
+            self.b.create_sized_stack_slot(StackSlotData::new(
+                StackSlotKind::ExplicitSlot,
+                size,
+                if size > 8 { 4 } else { 3 },
+            ))
+        };
         let place = (slot(), pair.then(&mut slot));
         self.kept.as_mut()?.insert(v, place);
         Some(place)

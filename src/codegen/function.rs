@@ -7,9 +7,9 @@ use crate::symbols::{ADDRESS, Symbols, runtime_signature};
 use crate::tally::Counters;
 use crate::types::{Val, clif_type, is_complex};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{StackSlotData, StackSlotKind, 
+use cranelift_codegen::ir::{
     AbiParam, Block as ClifBlock, Function, InstBuilder, JumpTableData, MemFlagsData, Signature, SourceLoc,
-    UserFuncName, Value, types,
+    StackSlotData, StackSlotKind, UserFuncName, Value, types,
 };
 use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};

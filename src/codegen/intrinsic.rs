@@ -201,6 +201,10 @@ impl Translator<'_, '_> {
             Intrinsic::PowInt => {
                 let f = if of == Type::R4 { Rt::PowiF32 } else { Rt::PowiF64 };
                 let exponent = self.convert_scalar(self.unit.ty(args[1]), Type::I4, v[1]);
+                if of == Type::R16 && self.inverts_first(i, of) {
+                    let exponent = self.b.ins().sextend(types::I64, exponent);
+                    return self.quad_power(v[0], exponent);
+                }
                 if of == Type::R16 {
                     return self.libgcc("__powitf2", &[v[0], exponent], types::F128);
                 }
@@ -357,8 +361,7 @@ impl Translator<'_, '_> {
         let r = self.libm("fmod", of, &[a, p], of);
         let zero = self.number(of, 0.0);
         let nonzero = self.fcmp(FloatCC::NotEqual, r, zero);
-        let (r_neg, p_neg) =
-            (self.fcmp(FloatCC::LessThan, r, zero), self.fcmp(FloatCC::LessThan, p, zero));
+        let (r_neg, p_neg) = (self.fcmp(FloatCC::LessThan, r, zero), self.fcmp(FloatCC::LessThan, p, zero));
         let differ = self.b.ins().bxor(r_neg, p_neg);
         let sum = self.fadd(r, p);
         let corrected = self.b.ins().select(differ, sum, r);
@@ -469,9 +472,10 @@ impl Translator<'_, '_> {
             _ => name.to_owned(),
         };
         let params: Vec<ClifType> = args.iter().map(|&v| self.b.func.dfg.value_type(v)).collect();
-        // A complex float travels as both halves of one register.
+        // A complex float travels as both halves of one register, on x86-64.
         let (params, args) = if name == "cabsf" {
-            (vec![types::F64], vec![self.pack_floats(args[0], args[1])])
+            let params = crate::abi::parts(Type::C4, self.shared.triple).iter().map(|p| p.value_type).collect();
+            (params, self.pack_argument(Type::C4, Val::Two(args[0], args[1])))
         } else {
             (params, args.to_vec())
         };
@@ -482,27 +486,21 @@ impl Translator<'_, '_> {
     }
 
     fn complex_libm(&mut self, name: &str, ty: Type, parts: &[Value]) -> Val {
-        if ty == Type::C16 {
-            let args: Vec<(Value, Value)> = parts.chunks(2).map(|p| (p[0], p[1])).collect();
-            return self.quad_complex(name, &args);
+        let name = match ty {
+            Type::C4 => format!("{name}f"),
+            Type::C16 => format!("{name}f128"),
+            _ => name.to_owned(),
+        };
+        let (mut signature, mut values) = (plain_signature(&[], &[]), Vec::new());
+        for p in parts.chunks(2) {
+            signature.params.extend(crate::abi::parts(ty, self.shared.triple));
+            values.extend(self.pack_argument(ty, Val::Two(p[0], p[1])));
         }
-        if ty == Type::C8 {
-            let signature = plain_signature(&vec![types::F64; parts.len()], &[types::F64, types::F64]);
-            let reference = self.shared.symbols.import(self.b.func, name, signature);
-            let call = self.b.ins().call(reference, parts);
-            let results = self.b.inst_results(call).to_vec();
-            return Val::Two(results[0], results[1]);
-        }
-        let args: Vec<Value> = parts.chunks(2).map(|p| self.pack_floats(p[0], p[1])).collect();
-        let signature = plain_signature(&vec![types::F64; args.len()], &[types::F64]);
-        let reference = self.shared.symbols.import(self.b.func, &format!("{name}f"), signature);
-        let call = self.b.ins().call(reference, &args);
+        let room = self.result_room(ty, &mut signature, &mut values);
+        let reference = self.shared.symbols.import(self.b.func, &name, signature);
+        let call = self.b.ins().call(reference, &values);
         let results = self.b.inst_results(call).to_vec();
-        self.unpack_result(ty, &results)
-    }
-
-    fn pack_floats(&mut self, re: Value, im: Value) -> Value {
-        self.pack_result(Type::C4, Val::Two(re, im))[0]
+        self.unpack_results(ty, room, &results)
     }
 
     fn runtime(&mut self, f: Rt, args: &[Value]) -> Value {

@@ -4,6 +4,7 @@ use crate::expr::Translator;
 use crate::types::{Val, clif_type};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
+use target_lexicon::Architecture;
 use trueline_ir::{Expr, Intrinsic, Type};
 
 /// Powers with a larger exponent are calls.
@@ -16,7 +17,8 @@ impl Translator<'_, '_> {
         let ty = self.unit.ty(base);
         let mut rest = u32::try_from(n.unsigned_abs()).ok().filter(|&n| n <= MAX_INLINE_EXPONENT)?;
         let mut square = self.expr(base).one();
-        if i == Intrinsic::PowLong && n < 0 {
+        let inverts_first = self.inverts_first(i, ty);
+        if inverts_first && n < 0 {
             let one = self.number(ty, 1.0);
             square = self.fdiv(one, square);
         }
@@ -32,12 +34,18 @@ impl Translator<'_, '_> {
         }
         match product {
             None => Some(self.number(ty, 1.0)),
-            Some(product) if n > 0 || i == Intrinsic::PowLong => Some(product),
+            Some(product) if n > 0 || inverts_first => Some(product),
             Some(product) => {
                 let one = self.number(ty, 1.0);
                 Some(self.fdiv(one, product))
             }
         }
+    }
+
+    /// Whether a negative power of a real is a power of the reciprocal, and not the reciprocal of a power. So it is where gfortran
+    /// calls a function of its own library: of kind 16 where that is not C's `long double`.
+    pub(crate) fn inverts_first(&self, i: Intrinsic, ty: Type) -> bool {
+        i == Intrinsic::PowLong || ty == Type::R16 && self.shared.triple.architecture == Architecture::X86_64
     }
 
     /// Repeated squaring in the order of libgfortran's integer powers of complex numbers; a negative exponent takes

@@ -3,7 +3,6 @@
 
 use crate::expr::Translator;
 use crate::symbols::plain_signature;
-use crate::types::Val;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type as ClifType, Value, types};
 use trueline_ir::{Quad, Type};
@@ -198,20 +197,5 @@ impl Translator<'_, '_> {
         self.b.switch_to_block(done);
         self.forget();
         p[1]
-    }
-
-    /// Calls a function of the C library of complex numbers of kind 16.
-    pub(crate) fn quad_complex(&mut self, name: &str, args: &[(Value, Value)]) -> Val {
-        let mut signature = plain_signature(&[], &[]);
-        let mut values = Vec::new();
-        for &(re, im) in args {
-            signature.params.extend(crate::abi::parts(Type::C16, self.shared.triple));
-            values.extend(self.pack_argument(Type::C16, Val::Two(re, im)));
-        }
-        let room = self.result_room(Type::C16, &mut signature, &mut values);
-        let reference = self.shared.symbols.import(self.b.func, &format!("{name}f128"), signature);
-        let call = self.b.ins().call(reference, &values);
-        let results = self.b.inst_results(call).to_vec();
-        self.unpack_results(Type::C16, room, &results)
     }
 }

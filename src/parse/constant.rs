@@ -1,8 +1,8 @@
 //! Constants of the front end.
 
-use trueline_ir::Real;
 use crate::kinds::{Category, int_range};
 use std::sync::Arc;
+use trueline_ir::Real;
 use trueline_ir::Type;
 
 /// A scalar constant.

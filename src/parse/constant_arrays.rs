@@ -3,12 +3,12 @@
 //! A constant array is walked in *lines* along one dimension: of the dimensions before it the elements
 //! stand side by side, so element `k` of a line is `stride` elements from the one before.
 
-use trueline_ir::Real;
 use crate::constant::{Const, ConstArray, Scalar};
 use crate::constant_exact as exact;
 use crate::constant_math as math;
 use crate::constant_ops::binary;
 use std::sync::Arc;
+use trueline_ir::Real;
 use trueline_ir::{Intrinsic as Ir, Type};
 use trueline_syntax::ast::BinaryOp;
 

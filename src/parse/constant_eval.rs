@@ -4,7 +4,6 @@
 //! nothing is reported here: the caller knows whether a value had to be constant, and makes the
 //! diagnostic ([`Unfolded::report`]).
 
-use trueline_ir::Real;
 use crate::constant::{Const, ConstArray, MAX_BYTES, MAX_ELEMENTS, Scalar, convert, resize_text, zip};
 use crate::constant_intrinsics;
 use crate::constant_ops::{binary, bitwise_unary, unary, unchecked, unchecked_unary, wrapped};
@@ -13,6 +12,7 @@ use crate::scope::{Declarations, ScopeId};
 use crate::symbol::{SymbolId, SymbolKind};
 use std::sync::Arc;
 use trueline_diag::{Diagnostic, Span};
+use trueline_ir::Real;
 use trueline_ir::Type;
 use trueline_syntax::Name;
 use trueline_syntax::ast::{
@@ -395,7 +395,9 @@ impl<'d, 'a> Evaluator<'d, 'a> {
         match value {
             ArgValue::Expr(x) => match self.eval(x)? {
                 Const::Scalar(Scalar::Int(_, v)) => Ok((vec![inside(v)?], false)),
-                Const::Scalar(Scalar::Real(_, v)) => Ok((vec![inside(i64::try_from(v.to_int()).unwrap_or(i64::MAX))?], false)),
+                Const::Scalar(Scalar::Real(_, v)) => {
+                    Ok((vec![inside(i64::try_from(v.to_int()).unwrap_or(i64::MAX))?], false))
+                }
                 Const::Array(a) if Category::of(a.ty) == Category::Integer => {
                     let picks = a.values.iter().filter_map(Scalar::as_int).map(inside).collect::<Result<_, _>>()?;
                     Ok((picks, true))

@@ -3,8 +3,8 @@
 
 use crate::constant_special as special;
 use astro_float_num::{BigFloat, Consts, RoundingMode, Sign};
-use trueline_ir::Real::{self, Double};
 use std::cell::RefCell;
+use trueline_ir::Real::{self, Double};
 use trueline_ir::{Intrinsic as Ir, Quad, Type};
 
 /// The precision, in bits, of functions of one real, and of everything that may cancel.

@@ -133,7 +133,7 @@ fn compute(ev: &mut Evaluator<'_, '_>, name: &str, rule: Rule, args: &[Option<Co
             elemental(ev, &present, span, |s| math::apply(op, s))
         }
         Rule::Fold(op, to) => {
-            let to = to.map(|ty| ev.decls.options.specific(ty));
+            let to = to.map(|ty| ev.decls.options.extreme(ty));
             elemental(ev, &present, span, |s| math::extreme(op, s, to))
         }
         Rule::Convert(ty) => {

@@ -2,10 +2,10 @@
 
 use crate::constant::{Scalar, convert, int_in};
 use crate::constant_exact as exact;
-use trueline_ir::Real;
 use crate::constant_ops::{binary, compare_text, finite, unary};
 use crate::intrinsics::{Model, ShiftOp};
 use crate::kinds::{Category, common_type, int_range, kind_of, type_name};
+use trueline_ir::Real;
 use trueline_ir::{Intrinsic as Ir, Quad, Type};
 use trueline_syntax::ast::{BinaryOp, UnaryOp};
 
@@ -61,7 +61,6 @@ fn wrong_type(op: Ir, s: &[Scalar]) -> String {
 fn domain(op: Ir) -> String {
     format!("The argument of '{}' is outside of its domain", op.name())
 }
-
 
 fn only_at_run_time(op: Ir) -> String {
     format!("'{}' of REAL(16) has a value at run time only", op.name())
@@ -187,9 +186,7 @@ fn model_function(op: Ir, ty: Type, x: Real, second: &Scalar) -> Outcome {
     match (op, second) {
         (Ir::Scale, Scalar::Int(_, n)) => finite(ty, scale(ty, x, *n), &[x]),
         (Ir::SetExponent, Scalar::Int(_, n)) => finite(ty, scale(ty, x, n.saturating_sub(exponent(x))), &[x]),
-        (Ir::Nearest, Scalar::Real(_, s)) if *s != 0.0 => {
-            Ok(Scalar::Real(ty, x.next(ty, *s > 0.0)))
-        }
+        (Ir::Nearest, Scalar::Real(_, s)) if *s != 0.0 => Ok(Scalar::Real(ty, x.next(ty, *s > 0.0))),
         _ => Err(wrong_type(op, std::slice::from_ref(second))),
     }
 }

@@ -3,9 +3,9 @@
 
 use crate::constant::{MAX_LENGTH, Scalar, convert, int_in};
 use crate::constant_exact as exact;
-use trueline_ir::Real::{self, Double};
 use crate::kinds::{Category, common_type, type_name};
 use std::cmp::Ordering;
+use trueline_ir::Real::{self, Double};
 use trueline_ir::Type;
 use trueline_syntax::ast::{BinaryOp, UnaryOp};
 
@@ -97,7 +97,7 @@ pub(crate) fn unchecked(op: BinaryOp, a: &Scalar, b: &Scalar) -> Option<Scalar> 
             Some(Scalar::real(ty, v))
         }
         (Scalar::Complex(ty, a, b), Scalar::Complex(_, c, d)) => {
-                        let (re, im) = match op {
+            let (re, im) = match op {
                 BinaryOp::Add => (a + c, b + d),
                 BinaryOp::Sub => (a - c, b - d),
                 BinaryOp::Mul => (a * c - b * d, a * d + b * c),

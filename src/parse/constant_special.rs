@@ -1,8 +1,8 @@
 //! GAMMA and the error functions of constants, in more digits than a constant keeps.
 
 use crate::constant_exact::Big;
-use trueline_ir::Real;
 use std::cell::RefCell;
+use trueline_ir::Real;
 
 /// The precision of the gamma function, in bits: what is lost near the zeros of its logarithm leaves enough.
 const GAMMA: usize = 320;

@@ -12,8 +12,8 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_diag::{SourceMap, Span};
 use trueline_ir::{
-    Access, BinaryOp, Block, Builder, Callee, Dim, Expr, ExprData, Head, Intent, Intrinsic, Rt, Storage, Sym, SymData,
-    Type, UnaryOp, Unit, Quad,
+    Access, BinaryOp, Block, Builder, Callee, Dim, Expr, ExprData, Head, Intent, Intrinsic, Quad, Rt, Storage, Sym,
+    SymData, Type, UnaryOp, Unit,
 };
 use trueline_provenance::{Serial, SetId, Stmt};
 

@@ -4,13 +4,13 @@
 //! complex numbers are not: as in gfortran they are evaluated here, correctly rounded, where their operands are
 //! constants of the source, at every level of optimization.
 
-use trueline_ir::Real;
 use crate::constant::{Scalar, convert};
 use crate::constant_math::apply;
 use crate::constant_ops::{binary, unary};
 use crate::expr::{Lowered, Val};
 use crate::kinds::{Category, common_type};
 use crate::lower::Lower;
+use trueline_ir::Real;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic, Type, UnaryOp};
 use trueline_syntax::ast::{self, ExprId};
 

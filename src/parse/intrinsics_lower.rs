@@ -225,7 +225,7 @@ impl Lower<'_, '_> {
                     folded = self.unless_absent(x, both, folded);
                 }
                 let options = self.cx.decls.options;
-                self.convert(result.map_or(ty, |ty| options.specific(ty)), folded)
+                self.convert(result.map_or(ty, |ty| options.extreme(ty)), folded)
             }
             Rule::Convert(ty) => {
                 let ty = self.kind_argument(kind, Category::of(ty), self.cx.decls.options.specific(ty))?;

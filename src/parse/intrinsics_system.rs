@@ -6,7 +6,7 @@ use crate::intrinsics::Intrinsic as Row;
 use crate::intrinsics_lower::Actuals;
 use crate::kinds::Category;
 use crate::lower::Lower;
-use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Rt, Type};
+use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intrinsic as Ir, Rt, Type};
 use trueline_syntax::ast::ExprId;
 
 impl Lower<'_, '_> {
@@ -165,22 +165,31 @@ impl Lower<'_, '_> {
         Ok(Val::plain(self.var(result)))
     }
 
+    /// ERFC_SCALED of a scalar.
+    fn erfc_scaled_of(&mut self, ty: Type, x: Expr) -> Expr {
+        if ty != Type::R16 {
+            let x = self.convert(Type::R8, x);
+            let y = self.call_rt_value(Rt::ErfcScaled, &[x], Type::R8);
+            return self.convert(ty, y);
+        }
+        let memory = self.in_memory_or_register(x);
+        let address = self.address(Access::In, memory);
+        self.call_library("trueline_lib_erfc_scaled_r16", "erfc_scaled", &[address], ty)
+    }
+
     /// ERFC_SCALED(x), of each element.
     pub(crate) fn erfc_scaled(&mut self, row: &Row, args: &Actuals) -> Lowered<Val> {
         let e = self.needed(row, args, 0)?;
         let ty = self.ty(e);
         if self.rank(e) == 0 {
-            let x = self.convert(Type::R8, e);
-            let y = self.call_rt_value(Rt::ErfcScaled, &[x], Type::R8);
-            return Ok(Val::plain(self.convert(ty, y)));
+            return Ok(Val::plain(self.erfc_scaled_of(ty, e)));
         }
         let e = if self.has_elements(e) { e } else { self.in_memory(e) };
         let shape = self.shape(e);
         let result = self.memory(ty, None, &shape);
         let (at, outer) = self.open_elements(&shape);
         let x = self.element(e, &at);
-        let x = self.convert(Type::R8, x);
-        let y = self.call_rt_value(Rt::ErfcScaled, &[x], Type::R8);
+        let y = self.erfc_scaled_of(ty, x);
         let place = self.elem(result, &at);
         self.assign(place, y);
         self.enter(outer);

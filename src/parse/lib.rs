@@ -242,6 +242,11 @@ impl Options {
         if (self.real_8 || self.real_16) && !self.double_8 { Type::R16 } else { self.kind_of(Type::R8) }
     }
 
+    /// The type of AMAX0 and its kin, which default REAL does not change.
+    pub(crate) fn extreme(self, ty: Type) -> Type {
+        if ty == Type::R4 { ty } else { self.specific(ty) }
+    }
+
     /// DOUBLE COMPLEX.
     pub fn double_complex(self) -> Type {
         if self.default_double() == Type::R16 { Type::C16 } else { self.kind_of(Type::C8) }

@@ -9,7 +9,7 @@ use crate::intrinsics::{Arg, Class, Intrinsic, Rule};
 use crate::intrinsics_lower::Actuals;
 use crate::lower::Lower;
 use rustc_hash::FxHashMap;
-use trueline_ir::{Access, BinaryOp, Callee, Expr, ExprData, Head, ProcData, Type};
+use trueline_ir::{Access, BinaryOp, Callee, Expr, ExprData, Head, ProcData, Sym, Type};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
 /// How an argument is passed.
@@ -354,18 +354,7 @@ impl Lower<'_, '_> {
             Gives::Nothing | Gives::Text(_) => None,
         };
         let symbol = symbol(row.name, library.gives, kind);
-        let data = ProcData {
-            symbol,
-            name: row.name.to_owned(),
-            result: ty,
-            is_pure: false,
-            always_returns: false,
-            is_libm: false,
-        };
-        let callee = Callee::Proc(self.b.proc(data));
-        let args = self.b.list(&passed.list);
-        let result = ty.map(|ty| self.register(row.name, ty));
-        self.push(Head::Call { callee, args, result: result.into() });
+        let result = self.push_library_call(symbol, row.name, &passed.list, ty);
         for (place, value) in passed.results {
             let ty = self.ty(place);
             let value = self.convert(ty, value);
@@ -471,6 +460,30 @@ impl Lower<'_, '_> {
         let one = self.int8(1);
         let subscript = self.binary(BinaryOp::Add, distance, one);
         Some(self.composed(array, &[subscript]))
+    }
+
+    fn push_library_call(&mut self, symbol: String, name: &str, args: &[Expr], ty: Option<Type>) -> Option<Sym> {
+        let data = ProcData {
+            symbol,
+            name: name.to_owned(),
+            result: ty,
+            is_pure: false,
+            always_returns: false,
+            is_libm: false,
+        };
+        let callee = Callee::Proc(self.b.proc(data));
+        let args = self.b.list(args);
+        let result = ty.map(|ty| self.register(name, ty));
+        self.push(Head::Call { callee, args, result: result.into() });
+        result
+    }
+
+    /// The value of type `ty` of a function of the runtime that takes addresses.
+    pub(crate) fn call_library(&mut self, symbol: &str, name: &str, args: &[Expr], ty: Type) -> Expr {
+        match self.push_library_call(symbol.to_owned(), name, args, Some(ty)) {
+            Some(result) => self.e.var(result),
+            None => args[0],
+        }
     }
 
     fn not_an_array(&mut self, row: &Intrinsic, x: ExprId, n: u8) -> Failed {

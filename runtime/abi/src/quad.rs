@@ -242,6 +242,11 @@ impl Quad {
         Quad::of(value.scalbn(exponent / 2 - (STEPS - 57) - 1))
     }
 
+    /// What is left of `self` without the nearest multiple of `by`, as `remainder` of the C library.
+    pub fn nearest_remainder(self, by: Quad) -> Quad {
+        Quad::of(self.soft().ieee_rem(by.soft()).value)
+    }
+
     /// The remainder with the sign of `self`, as `fmod` of the C library.
     pub fn remainder(self, by: Quad) -> Quad {
         Quad::of(self.soft().c_fmod(by.soft()).value)

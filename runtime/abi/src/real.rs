@@ -1,7 +1,7 @@
 //! A real number of any kind: double precision, which holds the numbers of kinds 4 and 8, or binary128.
 
-use std::cmp::Ordering;
 use crate::{Quad, TypeCode as Type};
+use std::cmp::Ordering;
 
 /// A real number. Operations on two are in the wider arithmetic of both.
 #[derive(Clone, Copy, Debug)]

@@ -45,7 +45,11 @@ impl Verifier<'_> {
         match data {
             ExprData::Int(ty, v) => self.check(5, int_fits(ty, v), "an integer constant does not fit its type"),
             ExprData::Real(ty, bits) => {
-                self.check(5, matches!(ty, Type::R4 | Type::R8) && (ty == Type::R8 || bits >> 32 == 0), "a real constant is of no real type");
+                self.check(
+                    5,
+                    matches!(ty, Type::R4 | Type::R8) && (ty == Type::R8 || bits >> 32 == 0),
+                    "a real constant is of no real type",
+                );
             }
             ExprData::Complex(ty, ..) => {
                 self.check(5, matches!(ty, Type::C4 | Type::C8), "a complex constant is of no type that has constants");

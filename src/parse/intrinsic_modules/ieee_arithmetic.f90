@@ -35,29 +35,34 @@ module ieee_arithmetic
     module procedure ieee_other_class, ieee_other_round
   end interface
   interface ieee_class
-    module procedure ieee_class_4, ieee_class_8
+    module procedure ieee_class_4, ieee_class_8, ieee_class_16
   end interface
   interface ieee_value
-    module procedure ieee_value_4, ieee_value_8
+    module procedure ieee_value_4, ieee_value_8, ieee_value_16
   end interface
   interface ieee_logb
-    module procedure ieee_logb_4, ieee_logb_8
+    module procedure ieee_logb_4, ieee_logb_8, ieee_logb_16
   end interface
   interface ieee_rint
-    module procedure ieee_rint_4, ieee_rint_8
+    module procedure ieee_rint_4, ieee_rint_8, ieee_rint_16
   end interface
   interface ieee_scalb
     module procedure ieee_scalb_4_1, ieee_scalb_4_2, ieee_scalb_4_4, ieee_scalb_4_8
     module procedure ieee_scalb_8_1, ieee_scalb_8_2, ieee_scalb_8_4, ieee_scalb_8_8
+    module procedure ieee_scalb_16_1, ieee_scalb_16_2, ieee_scalb_16_4, ieee_scalb_16_8
   end interface
   interface ieee_rem
     module procedure ieee_rem_4_4, ieee_rem_4_8, ieee_rem_8_4, ieee_rem_8_8
+    module procedure ieee_rem_4_16, ieee_rem_8_16, ieee_rem_16_4, ieee_rem_16_8, ieee_rem_16_16
   end interface
   private :: ieee_same_class, ieee_same_round, ieee_other_class, ieee_other_round, ieee_class_4, ieee_class_8
   private :: ieee_value_4, ieee_value_8, ieee_logb_4, ieee_logb_8, ieee_rint_4, ieee_rint_8
   private :: ieee_rem_4_4, ieee_rem_4_8, ieee_rem_8_4, ieee_rem_8_8
   private :: ieee_scalb_4_1, ieee_scalb_4_2, ieee_scalb_4_4, ieee_scalb_4_8
   private :: ieee_scalb_8_1, ieee_scalb_8_2, ieee_scalb_8_4, ieee_scalb_8_8
+  private :: ieee_class_16, ieee_value_16, ieee_logb_16, ieee_rint_16
+  private :: ieee_scalb_16_1, ieee_scalb_16_2, ieee_scalb_16_4, ieee_scalb_16_8
+  private :: ieee_rem_4_16, ieee_rem_8_16, ieee_rem_16_4, ieee_rem_16_8, ieee_rem_16_16
 contains
   elemental logical function ieee_same_class(x, y)
     type(ieee_class_type), intent(in) :: x, y
@@ -133,6 +138,37 @@ contains
     real(8), intent(in) :: x
     integer(8), intent(in) :: i
   end function
+  elemental function ieee_class_16(x) result(c)
+    real(16), intent(in) :: x
+    type(ieee_class_type) :: c
+  end function
+  elemental function ieee_value_16(x, class) result(v)
+    real(16), intent(in) :: x
+    type(ieee_class_type), intent(in) :: class
+    real(16) :: v
+  end function
+  elemental real(16) function ieee_logb_16(x)
+    real(16), intent(in) :: x
+  end function
+  impure elemental real(16) function ieee_rint_16(x)
+    real(16), intent(in) :: x
+  end function
+  elemental real(16) function ieee_scalb_16_1(x, i)
+    real(16), intent(in) :: x
+    integer(1), intent(in) :: i
+  end function
+  elemental real(16) function ieee_scalb_16_2(x, i)
+    real(16), intent(in) :: x
+    integer(2), intent(in) :: i
+  end function
+  elemental real(16) function ieee_scalb_16_4(x, i)
+    real(16), intent(in) :: x
+    integer(4), intent(in) :: i
+  end function
+  elemental real(16) function ieee_scalb_16_8(x, i)
+    real(16), intent(in) :: x
+    integer(8), intent(in) :: i
+  end function
   elemental real(4) function ieee_rem_4_4(x, y)
     real(4), intent(in) :: x
     real(4), intent(in) :: y
@@ -148,6 +184,26 @@ contains
   elemental real(8) function ieee_rem_8_8(x, y)
     real(8), intent(in) :: x
     real(8), intent(in) :: y
+  end function
+  elemental real(16) function ieee_rem_4_16(x, y)
+    real(4), intent(in) :: x
+    real(16), intent(in) :: y
+  end function
+  elemental real(16) function ieee_rem_8_16(x, y)
+    real(8), intent(in) :: x
+    real(16), intent(in) :: y
+  end function
+  elemental real(16) function ieee_rem_16_4(x, y)
+    real(16), intent(in) :: x
+    real(4), intent(in) :: y
+  end function
+  elemental real(16) function ieee_rem_16_8(x, y)
+    real(16), intent(in) :: x
+    real(8), intent(in) :: y
+  end function
+  elemental real(16) function ieee_rem_16_16(x, y)
+    real(16), intent(in) :: x
+    real(16), intent(in) :: y
   end function
   subroutine ieee_get_rounding_mode(round_value)
     type(ieee_round_type), intent(out) :: round_value
