@@ -507,7 +507,11 @@ pub(crate) fn trips(from: i64, to: i64, step: i64) -> Option<u64> {
 
 /// "INTEGER has no kind 3 …"
 pub(crate) fn no_such_kind(category: Category, kind: i64) -> String {
-    format!("{} has no kind {kind}; its kinds are {}", category.keyword(), category.kinds())
+    let text = format!("{} has no kind {kind}; its kinds are {}", category.keyword(), category.kinds());
+    match (category, kind) {
+        (Category::Real | Category::Complex, 10) => format!("{text}, of which 16 has more digits and the same range"),
+        _ => text,
+    }
 }
 
 fn boz(digits: &[u8], radix: u8, span: Span) -> Folded {

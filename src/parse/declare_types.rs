@@ -59,7 +59,7 @@ impl Declarations<'_> {
         };
         let wrong = || match spec.kind {
             Some(KindSelector::Star(n)) if category == Category::Complex => {
-                format!("There is no COMPLEX*{n}; COMPLEX*8 and COMPLEX*16 are its kinds 4 and 8")
+                format!("There is no COMPLEX*{n}; COMPLEX*8, COMPLEX*16 and COMPLEX*32 are its kinds 4, 8 and 16")
             }
             _ => no_such_kind(category, kind),
         };

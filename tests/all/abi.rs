@@ -4,8 +4,12 @@ use std::path::Path;
 use std::process::Command;
 
 /// What is called, and what calls it.
-const PAIRS: [(&str, &str); 3] =
-    [("procedures.f90", "calls.f90"), ("module.f90", "uses.f90"), ("shaped.f90", "shaped_calls.f90")];
+const PAIRS: [(&str, &str); 4] = [
+    ("procedures.f90", "calls.f90"),
+    ("module.f90", "uses.f90"),
+    ("shaped.f90", "shaped_calls.f90"),
+    ("quads.f90", "quads_calls.f90"),
+];
 
 fn run(command: &mut Command) -> String {
     let out = command.output().expect("it starts");
