@@ -522,7 +522,7 @@ fn array_function(ev: &mut Evaluator<'_, '_>, name: &str, op: Ir, args: &[Option
                 return Ok(Scalar::Logical(both.ty(), any).into());
             }
             let products = ev.zip(first, b, span, |p, q| match p {
-                Scalar::Complex(ty, re, im) => binary(BinaryOp::Mul, &Scalar::Complex(*ty, *re, -im), q),
+                Scalar::Complex(ty, re, im) => binary(BinaryOp::Mul, &Scalar::Complex(*ty, *re, -*im), q),
                 _ => binary(BinaryOp::Mul, p, q),
             })?;
             let sum = math::reduce(Ir::Sum, products.ty(), products.elements().iter());

@@ -10,7 +10,7 @@ use crate::kinds::{Category, type_name};
 use crate::lower::Lower;
 use crate::symbol::SymbolKind;
 use trueline_diag::Diagnostic;
-use trueline_ir::Type;
+use trueline_ir::{Real, Type};
 use trueline_syntax::ast::{ArgList, ArgValue, BinaryOp, ExprId, ExprKind, UnaryOp};
 
 /// Functions that ask about the type of their argument.
@@ -137,7 +137,7 @@ fn is_arithmetic(op: BinaryOp) -> bool {
 
 /// Whether a number is in the range of another type of numbers. Of other types nothing is said.
 pub(crate) fn fits(s: &Scalar, ty: Type) -> bool {
-    let finite = |parts: &[f64]| parts.iter().all(|v| v.is_finite());
+    let finite = |parts: &[Real]| parts.iter().all(|v| v.is_finite());
     match (s, Category::of(ty)) {
         (Scalar::Int(..) | Scalar::Real(..) | Scalar::Complex(..), Category::Integer) => {
             !matches!(s, Scalar::Real(_, v) | Scalar::Complex(_, v, _) if !v.is_finite()) && convert(s, ty).is_some()

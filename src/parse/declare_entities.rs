@@ -272,7 +272,6 @@ impl Declare<'_, '_> {
             AttrKind::Automatic => symbol.attrs.automatic = true,
             AttrKind::Value => symbol.attrs.value = true,
             AttrKind::Volatile => symbol.attrs.volatile = true,
-            AttrKind::Contiguous => symbol.attrs.contiguous = true,
             AttrKind::Protected => symbol.attrs.protected = true,
             AttrKind::Private => symbol.attrs.private = true,
             AttrKind::Public => symbol.attrs.public = true,
