@@ -19,6 +19,7 @@ pub mod listing;
 mod needed;
 mod object;
 mod pack;
+mod passing;
 mod place;
 mod power;
 mod probe;

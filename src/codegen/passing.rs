@@ -1,0 +1,109 @@
+//! Values as they are passed and returned: in registers, packed, or in memory ([`crate::abi`]).
+
+use crate::abi;
+use crate::expr::Translator;
+use crate::symbols::ADDRESS;
+use crate::types::{Val, clif_type};
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Signature, StackSlotData, StackSlotKind, Value, types};
+use trueline_ir::Type;
+
+impl Translator<'_, '_> {
+    /// Stores both parts of a complex value.
+    pub(crate) fn put_parts(&mut self, ty: Type, value: Val, address: Value) {
+        let (re, im) = value.two();
+        let flags = MemFlagsData::trusted();
+        self.b.ins().store(flags, re, address, 0);
+        self.b.ins().store(flags, im, address, ty.part().size() as i32);
+    }
+
+    fn parts_at(&mut self, ty: Type, address: Value) -> Val {
+        let (flags, part) = (MemFlagsData::trusted(), clif_type(ty));
+        let re = self.b.ins().load(part, flags, address, 0);
+        Val::Two(re, self.b.ins().load(part, flags, address, ty.part().size() as i32))
+    }
+
+    /// The address of memory in the frame for a value of `ty`.
+    fn room(&mut self, ty: Type) -> Value {
+        let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, ty.size() as u32, 4);
+        let slot = self.b.create_sized_stack_slot(slot);
+        self.b.ins().stack_addr(ADDRESS, slot, 0)
+    }
+
+    /// A value as it is passed by value.
+    pub(crate) fn pack_argument(&mut self, ty: Type, value: Val) -> Vec<Value> {
+        if abi::returned(ty, self.shared.triple) != abi::Returned::Memory {
+            return self.pack_result(ty, value);
+        }
+        let address = self.room(ty);
+        self.put_parts(ty, value, address);
+        vec![address]
+    }
+
+    pub(crate) fn unpack_argument(&mut self, ty: Type, own: &[Value]) -> Val {
+        match abi::returned(ty, self.shared.triple) {
+            abi::Returned::Memory => self.parts_at(ty, own[0]),
+            _ => self.unpack_result(ty, own),
+        }
+    }
+
+    /// Completes the signature of a call with its result; the memory for it, if the caller provides that.
+    pub(crate) fn result_room(
+        &mut self,
+        ty: Type,
+        signature: &mut Signature,
+        values: &mut Vec<Value>,
+    ) -> Option<Value> {
+        abi::push_result(signature, ty, self.shared.triple);
+        if abi::returned(ty, self.shared.triple) != abi::Returned::Memory {
+            return None;
+        }
+        let address = self.room(ty);
+        values.insert(0, address);
+        Some(address)
+    }
+
+    /// The value of a call that was prepared by [`Self::result_room`].
+    pub(crate) fn unpack_results(&mut self, ty: Type, room: Option<Value>, results: &[Value]) -> Val {
+        match room {
+            Some(address) => self.parts_at(ty, address),
+            None => self.unpack_result(ty, results),
+        }
+    }
+
+    /// A function's value as its result registers.
+    pub(crate) fn pack_result(&mut self, ty: Type, value: Val) -> Vec<Value> {
+        match abi::returned(ty, self.shared.triple) {
+            abi::Returned::One(_) | abi::Returned::Memory => vec![value.one()],
+            abi::Returned::Two(_) => {
+                let (re, im) = value.two();
+                vec![re, im]
+            }
+            abi::Returned::Packed => {
+                let (re, im) = value.two();
+                let re = self.b.ins().bitcast(types::I32, MemFlagsData::new(), re);
+                let im = self.b.ins().bitcast(types::I32, MemFlagsData::new(), im);
+                let (re, im) = (self.b.ins().uextend(types::I64, re), self.b.ins().uextend(types::I64, im));
+                let im = self.b.ins().ishl_imm_u(im, 32);
+                let both = self.b.ins().bor(re, im);
+                vec![self.b.ins().bitcast(types::F64, MemFlagsData::new(), both)]
+            }
+        }
+    }
+
+    /// A function's value out of its result registers.
+    pub(crate) fn unpack_result(&mut self, ty: Type, results: &[Value]) -> Val {
+        match abi::returned(ty, self.shared.triple) {
+            abi::Returned::One(_) | abi::Returned::Memory => Val::One(results[0]),
+            abi::Returned::Two(_) => Val::Two(results[0], results[1]),
+            abi::Returned::Packed => {
+                let both = self.b.ins().bitcast(types::I64, MemFlagsData::new(), results[0]);
+                let re = self.b.ins().ireduce(types::I32, both);
+                let high = self.b.ins().ushr_imm_u(both, 32);
+                let im = self.b.ins().ireduce(types::I32, high);
+                let re = self.b.ins().bitcast(types::F32, MemFlagsData::new(), re);
+                let im = self.b.ins().bitcast(types::F32, MemFlagsData::new(), im);
+                Val::Two(re, im)
+            }
+        }
+    }
+}
