@@ -156,6 +156,31 @@ const CASES: &[(&[&str], &str, &str)] = &[
          if ((a .and. b) /= 8 .or. (a .or. b) /= 14 .or. (a .xor. b) /= 6 .or. (a .eqv. b) /= -7) stop 1\n\
          if (.not. b /= -11 .or. c /= 15 .or. (l .and. b) /= 0) stop 2\nend\n",
     ),
+    (
+        &["-fdefault-real-8"],
+        "f90",
+        "double precision :: d\ncomplex :: c\ndouble complex :: z\nif (any([kind(1.0), kind(d), kind(1d0), kind(c), kind(z), kind(dble(1)), kind(dsin(d))] /= [8, 16, 16, 8, 16, 16, 16])) stop 1\nend\n",
+    ),
+    (
+        &["-fdefault-real-8", "-fdefault-double-8"],
+        "f90",
+        "double precision :: d\ncomplex :: c\ndouble complex :: z\nif (any([kind(1.0), kind(d), kind(1d0), kind(c), kind(z), kind(dble(1)), kind(dsin(d))] /= [8, 8, 8, 8, 8, 8, 8])) stop 1\nend\n",
+    ),
+    (
+        &["-fdefault-real-16"],
+        "f90",
+        "double precision :: d\ncomplex :: c\ndouble complex :: z\nif (any([kind(1.0), kind(d), kind(1d0), kind(c), kind(z), kind(dble(1)), kind(dsin(d))] /= [16, 16, 16, 16, 16, 16, 16])) stop 1\nend\n",
+    ),
+    (
+        &["-freal-4-real-16"],
+        "f90",
+        "double precision :: d\ncomplex :: c\ndouble complex :: z\nif (any([kind(1.0), kind(d), kind(1d0), kind(c), kind(z), kind(dble(1)), kind(dsin(d))] /= [16, 8, 8, 16, 8, 8, 8])) stop 1\nend\n",
+    ),
+    (
+        &["-freal-8-real-16"],
+        "f90",
+        "double precision :: d\ncomplex :: c\ndouble complex :: z\nif (any([kind(1.0), kind(d), kind(1d0), kind(c), kind(z), kind(dble(1)), kind(dsin(d))] /= [4, 16, 16, 4, 16, 16, 16])) stop 1\nend\n",
+    ),
     (&["-fdec-structure"], "f90", include_str!("flags/structures.f90")),
     (&["-fdec-structure"], "f", include_str!("flags/structures.f")),
     (&["-fdec-static"], "f90", include_str!("flags/storage_classes.f90")),
@@ -207,7 +232,7 @@ fn kinds_that_do_not_exist_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join("p.f90"), "end\n").unwrap();
     for flag in
-        ["-freal-4-real-10", "-freal-8-real-16", "-frecord-marker=5", "-fconvert=middle", "-finit-character=999"]
+        ["-freal-4-real-10", "-freal-8-real-10", "-frecord-marker=5", "-fconvert=middle", "-finit-character=999"]
     {
         let args = ["fc", flag, "-c", "p.f90"];
         let out = Command::new(env!("CARGO_BIN_EXE_trueline")).args(args).current_dir(dir.path()).output().unwrap();
