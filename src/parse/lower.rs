@@ -124,6 +124,8 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) bindings: FxHashMap<SymbolId, Binding>,
     /// The pointees of Cray pointers, but for the register that has their address.
     pub(crate) pointees: FxHashMap<SymbolId, trueline_ir::SymData>,
+    /// The pieces of the stack that equivalenced variables share.
+    pub(crate) overlays: FxHashMap<SymbolId, Sym>,
     /// The flags of optional dummy arguments.
     pub(crate) present: FxHashMap<SymbolId, Sym>,
     /// Whether everything that is declared at entry is.
@@ -273,6 +275,7 @@ impl<'a, 'd> Lower<'a, 'd> {
             home: scope,
             bindings: FxHashMap::default(),
             pointees: FxHashMap::default(),
+            overlays: FxHashMap::default(),
             present: FxHashMap::default(),
             has_entered: false,
             shared: Vec::new(),

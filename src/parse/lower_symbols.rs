@@ -18,7 +18,7 @@
 use crate::descriptor::{Descriptor, Indirect};
 use crate::expr::{Lowered, Val};
 use crate::lower::Lower;
-use crate::symbol::{Bounds, Extent, Home, StaticId, Symbol, SymbolId};
+use crate::symbol::{Bounds, Extent, Home, Overlay, StaticId, Symbol, SymbolId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_diag::Span;
@@ -176,7 +176,10 @@ impl Lower<'_, '_> {
         let storage = match s.home {
             Home::Register => Storage::Register,
             Home::Static { area, offset } => Storage::Static { area: self.area(area), offset },
-            Home::Frame => Storage::Frame,
+            Home::Frame => match s.overlay {
+                Some(overlay) => Storage::Within { root: self.overlay(overlay), offset: overlay.offset },
+                None => Storage::Frame,
+            },
             // Not a variable that this unit can reach; the declarations have said why.
             _ => return Err(crate::expr::Failed),
         };
@@ -199,6 +202,21 @@ impl Lower<'_, '_> {
             self.e.b.set_result(sym);
         }
         Ok(binding)
+    }
+
+    /// The piece of the stack that equivalenced variables share, in words.
+    fn overlay(&mut self, of: Overlay) -> Sym {
+        if let Some(&known) = self.overlays.get(&of.first) {
+            return known;
+        }
+        let name = format!("overlay.{}", self.symbol(of.first).name);
+        let mut data = crate::emit::scalar(name, Type::I8, Storage::Frame);
+        let words = i64::try_from(of.size.div_ceil(8)).unwrap_or(i64::MAX);
+        data.dims.push(Dim::new(self.e.int8(1), Some(self.e.int8(words.max(1)))));
+        data.may_alias = true;
+        let sym = self.e.b.sym(data);
+        self.overlays.insert(of.first, sym);
+        sym
     }
 
     /// Static memory. Its content is in the unit that gives it, and nowhere else: of a large table that
@@ -246,6 +264,7 @@ impl Lower<'_, '_> {
             may_alias: s.attrs.target
                 || s.attrs.pointer
                 || s.attrs.volatile
+                || s.overlay.is_some()
                 || (is_reached && self.cx.decls.options.cray_pointers),
             from_source: true,
             ..crate::emit::scalar(s.name.clone(), s.ty.unwrap_or(Type::I4), storage)

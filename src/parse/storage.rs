@@ -23,7 +23,7 @@ use trueline_diag::{Diagnostic, Diagnostics};
 use trueline_ir::{Linkage, Type};
 
 /// Largest variable on the stack, in bytes (the IR's limit for `Frame`).
-const FRAME_LIMIT: i64 = 64 * 1024;
+pub(crate) const FRAME_LIMIT: i64 = 64 * 1024;
 
 /// So much of the stack all variables of one procedure may take; then the rest is static. Deep call
 /// chains have to fit into the usual 8 MiB.

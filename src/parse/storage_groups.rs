@@ -8,7 +8,7 @@ use crate::constant_eval::Evaluator;
 use crate::scope::{Declarations, ScopeId, ScopeKind};
 use crate::storage::{area_alignment, new_static, size_of, too_large};
 use crate::storage_data::locate;
-use crate::symbol::{Home, StaticId, Symbol, SymbolId};
+use crate::symbol::{Home, Overlay, StaticId, Symbol, SymbolId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_ir::Linkage;
@@ -311,7 +311,15 @@ fn assign(
         let area = common_area(decls, scope, block, r, known, diags);
         areas.insert(block.node, (area, 0));
     }
+    let on_stack = overlays(decls, scope, &placed, &ranges);
     for (id, root, at) in placed {
+        if let (Some(&first), Some(r), None) = (on_stack.get(&root), ranges.get(&root), areas.get(&root)) {
+            let offset = u64::try_from(at - r.low).unwrap_or(0);
+            let size = u64::try_from(r.high - r.low).unwrap_or(0);
+            decls.symbols[id].home = Home::Frame;
+            decls.symbols[id].overlay = Some(Overlay { first, offset, size });
+            continue;
+        }
         let (area, base) = match areas.get(&root) {
             Some(&found) => found,
             None => {
@@ -329,6 +337,34 @@ fn assign(
         };
         decls.symbols[id].home = Home::Static { area, offset: u64::try_from(at - base).unwrap_or(0) };
     }
+}
+
+/// The sets that every activation of a procedure has of its own, with one variable of each: several may be active at a time, or
+/// AUTOMATIC says so.
+fn overlays(
+    decls: &Declarations<'_>,
+    scope: ScopeId,
+    placed: &[(SymbolId, usize, i64)],
+    ranges: &FxHashMap<usize, Range>,
+) -> FxHashMap<usize, SymbolId> {
+    let mut out = FxHashMap::default();
+    if decls.scopes[scope].kind != ScopeKind::Procedure || decls.scopes[scope].save_all {
+        return out;
+    }
+    let is_recursive = crate::storage::is_recursive(decls, scope);
+    let mut others = FxHashSet::default();
+    for &(id, root, _) in placed {
+        let s = &decls.symbols[id];
+        let is_large = ranges.get(&root).is_none_or(|r| r.high - r.low > crate::storage::FRAME_LIMIT);
+        if s.attrs.save || s.attrs.initialised || s.attrs.common || is_large {
+            others.insert(root);
+        }
+        if is_recursive || s.attrs.automatic {
+            out.entry(root).or_insert(id);
+        }
+    }
+    out.retain(|root, _| !others.contains(root));
+    out
 }
 
 /// The linker symbol of equivalenced memory. Users of a module from a module file count its sets like the module itself.

@@ -108,6 +108,17 @@ pub struct Attributes {
     pub referenced: bool,
 }
 
+/// Where a variable is in a piece of the stack that others share.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Overlay {
+    /// One of those that share it, the same for all.
+    pub first: SymbolId,
+    /// Offset of the variable in bytes.
+    pub offset: u64,
+    /// The bytes of the whole.
+    pub size: u64,
+}
+
 /// Where a variable lives; decided once all specification statements of its scope are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Home {
@@ -279,6 +290,8 @@ pub struct Symbol {
     pub span: Span,
     /// Of a procedure pointer, which is a variable that holds an address: the procedure that has its interface.
     pub interface: Option<SymbolId>,
+    /// The piece of the stack that it shares by EQUIVALENCE.
+    pub overlay: Option<Overlay>,
     /// The Cray pointer that holds its address.
     pub cray_pointer: Option<SymbolId>,
     /// The linker symbol that BIND(C) gives a variable.
@@ -302,6 +315,7 @@ impl Symbol {
             home: Home::None,
             value: None,
             interface: None,
+            overlay: None,
             cray_pointer: None,
             bind: None,
             span,
