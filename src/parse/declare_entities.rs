@@ -222,6 +222,9 @@ impl Declare<'_, '_> {
     pub(crate) fn set_attribute(&mut self, scope: ScopeId, id: SymbolId, attr: &AttrKind, span: Span) {
         let is_dummy = matches!(self.decls.symbols[id].home, Home::Dummy { .. });
         let needs_dummy = matches!(attr, AttrKind::Intent(_) | AttrKind::Optional | AttrKind::Value);
+        if needs_dummy && !is_dummy && crate::resolve::has_broken_header(&self.decls, scope) {
+            return;
+        }
         if needs_dummy && !is_dummy {
             let name = self.decls.symbols[id].name.clone();
             let word = attribute_word(attr);

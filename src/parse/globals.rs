@@ -71,7 +71,8 @@ pub(crate) fn check(decls: &Declarations<'_>, diags: &mut Diagnostics) {
 pub(crate) fn check_uses(decls: &Declarations<'_>, diags: &mut Diagnostics) {
     for (id, s) in &decls.symbols {
         let Some(p) = s.procedure().filter(|p| p.class == ProcedureClass::External && !p.explicit) else { continue };
-        let definition = decls.lookup_global(&s.name).filter(|&d| d != id && p.scope.is_some());
+        let is_use = p.scope.is_some_and(|scope| decls.scopes[scope].symbol != Some(id));
+        let definition = decls.lookup_global(&s.name).filter(|&d| d != id && is_use);
         let Some(d) = definition.map(|d| &decls.symbols[d]) else { continue };
         if let Some(message) = differs(decls, s, d) {
             let legacy = decls.options.argument_mismatch;

@@ -114,6 +114,14 @@ pub(crate) fn is_broken(decls: &Declarations<'_>, scope: ScopeId) -> bool {
     })
 }
 
+/// Whether the header of the procedure of a scope could not be read, so that its arguments are not known.
+pub(crate) fn has_broken_header(decls: &Declarations<'_>, scope: ScopeId) -> bool {
+    let ast = decls.ast(scope);
+    let Some(unit) = decls.scopes[scope].unit.map(|u| &ast.units[u]) else { return false };
+    let (Some(header), Some(&first)) = (unit.header, unit.spec.first()) else { return false };
+    matches!(ast.stmt(first).kind, StmtKind::Error) && ast.stmt(first).span == ast.stmt(header).span
+}
+
 impl<'r, 'a> Resolve<'r, 'a> {
     fn new(decls: &'r mut Declarations<'a>, scope: ScopeId, diags: &'r mut Diagnostics) -> Self {
         let broken = is_broken(decls, scope);

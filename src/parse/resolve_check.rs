@@ -1,7 +1,7 @@
 //! The checks of symbols once every use is known: their types, bounds and lengths.
 
 use crate::constant_eval::const_eval;
-use crate::resolve::{is_broken, undeclared};
+use crate::resolve::{has_broken_header, is_broken, undeclared};
 use crate::scope::{Declarations, ScopeId, ScopeKind};
 use crate::symbol::{Bounds, Extent, Home, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use crate::visit;
@@ -186,7 +186,7 @@ fn not_at_entry(decls: &Declarations<'_>, scope: ScopeId, x: ExprId, what: &str,
                 let message = format!("The size of '{what}' depends on '{}', which {why}", dummy.name);
                 let d = Diagnostic::error("T0256", ast.span(x), message);
                 found = Some(d.because(dummy.span, "declared here"));
-            } else if let Some(local) = local {
+            } else if let Some(local) = local.filter(|_| !has_broken_header(decls, scope)) {
                 let message = format!("The size of '{what}' depends on '{}', which has no value at entry", local.name);
                 let d = Diagnostic::error("T0256", ast.span(x), message);
                 found = Some(d.because(local.span, "a local variable"));

@@ -10,6 +10,7 @@ use trueline_diag::{Diagnostic, Diagnostics, FileId, Span};
 
 use crate::ast::*;
 use crate::names::{Name, Names};
+use crate::parsed::EndKind;
 use crate::token::IntLit;
 
 mod decl;
@@ -19,6 +20,15 @@ mod io;
 mod operators;
 
 pub use operators::Chain;
+
+/// What a word with a slip was meant to be, by the nearest one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Meant {
+    /// The END of something.
+    End(EndKind),
+    /// The header of a unit of that name.
+    Header(UnitKind, Option<Ident>),
+}
 
 /// The state of building one [`Ast`].
 #[derive(Debug)]
@@ -50,6 +60,8 @@ pub struct Builder {
     operators: Vec<operators::Waiting>,
     args: Vec<Arg>,
     alloc_options: Vec<(AllocOption, Span, ExprId)>,
+    /// What a statement that is not understood was meant to be.
+    pub(crate) meant: Option<Meant>,
     /// Whether IMPLICIT NONE is about types, and about external procedures.
     pub(crate) implicit_none: (bool, bool),
     too_deep: bool,
@@ -94,6 +106,7 @@ impl Builder {
             args: Vec::new(),
             alloc_options: Vec::new(),
             implicit_none: (true, false),
+            meant: None,
             too_deep: false,
         }
     }
@@ -108,6 +121,7 @@ impl Builder {
         self.alloc_options.clear();
         self.old_style_data.clear();
         self.implicit_none = (true, false);
+        self.meant = None;
         self.too_deep = false;
     }
 

@@ -8,6 +8,7 @@
 use trueline_diag::Diagnostic;
 
 use crate::ast::*;
+use crate::builder::Meant;
 use crate::form::Form;
 use crate::parsed::{EndKind, HeaderKind};
 use crate::scan::{Reported, Scanner, is_word_byte};
@@ -194,11 +195,30 @@ fn unknown(s: &mut Scanner<'_>) -> Result<Class, Reported> {
     let known = table::STATEMENTS.iter().map(|(word, _)| *word).chain(leading);
     if let Some(near) = closest(word, known) {
         diagnostic = diagnostic.help(format!("Did you mean {}?", near.to_uppercase()));
+        s.b.meant = meant_header(s, near, end);
     } else if s.line.form == Form::Free && end > start && text.get(end) == Some(&b' ') && s.peek() == b'c' && end == 1 {
         diagnostic = diagnostic.help("Comments in free source form start with '!'");
     }
     s.b.diags.push(diagnostic);
     Err(Reported)
+}
+
+/// The header that begins with the word `near`, if one does; its own word ends at `end`.
+fn meant_header(s: &mut Scanner<'_>, near: &str, end: usize) -> Option<Meant> {
+    let kind = match near {
+        "subroutine" => HeaderKind::Subroutine,
+        "function" => HeaderKind::Function,
+        "module" => HeaderKind::Module,
+        "program" => HeaderKind::Program,
+        _ => return None,
+    };
+    let start = s.blanks_end(end);
+    let text = s.text();
+    let name = word_end(text, start).map(|stop| {
+        let name = s.b.ast.names.intern(std::str::from_utf8(&text[start..stop]).unwrap_or_default());
+        Ident { name, span: s.line.span(start, stop) }
+    });
+    Some(Meant::Header(kind, name))
 }
 
 fn tokens(result: Result<(), Reported>) -> Result<Class, Reported> {
@@ -403,9 +423,12 @@ fn end_statement(s: &mut Scanner<'_>) -> Result<Class, Reported> {
     let text = s.text();
     let span = s.line.span(start, text.trim_ascii_end().len());
     let mut diagnostic = Diagnostic::error("T0106", span, "Unrecognised END statement");
-    let word = std::str::from_utf8(text[start..].trim_ascii()).unwrap_or_default();
+    // The name after it says nothing.
+    let end = word_end(text, start).unwrap_or(start);
+    let word = std::str::from_utf8(&text[start..end.min(start + 64)]).unwrap_or_default();
     if let Some(near) = closest(word, ENDS.iter().map(|(word, _)| &word[4..])) {
         diagnostic = diagnostic.help(format!("Did you mean END {}?", near.to_uppercase()));
+        s.b.meant = ENDS.iter().find(|(word, _)| &word[4..] == near).map(|(_, kind)| Meant::End(*kind));
     }
     s.b.diags.push(diagnostic);
     Err(Reported)

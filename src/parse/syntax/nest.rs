@@ -172,8 +172,8 @@ impl Nest {
         self.frames.push(Frame { discarded: true, ..Frame::new(what, stmt, span) });
     }
 
-    /// A USE statement that could not be parsed: any name may have come from its module.
-    pub fn broken_use(&mut self, b: &mut Builder, span: Span) {
+    /// A statement that could not be parsed and may have declared any name, as USE.
+    pub fn broken_declaration(&mut self, b: &mut Builder, span: Span) {
         if self.in_specification() {
             let stmt = b.ast.stmts.push(Stmt { kind: StmtKind::Error, span, label: None });
             self.push_spec(stmt);

@@ -7,7 +7,7 @@ use lalrpop_util::ParseError;
 use trueline_diag::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 
 use crate::ast::*;
-use crate::builder::Builder;
+use crate::builder::{Builder, Meant};
 use crate::classify::{self, Class};
 use crate::expected;
 use crate::form::{Event, Form, HOLLERITH, Line, Reader, Sentinel};
@@ -246,6 +246,18 @@ impl<'o> Parser<'o> {
 
     /// After a statement with an error: what it opens is opened all the same.
     fn recover(&mut self, whole: Span, label: Option<LabelRef>) {
+        match self.b.meant.take() {
+            Some(Meant::End(kind)) if self.nest.may_end(kind) => {
+                return self.nest.place(&mut self.b, Parsed::End(kind, None), whole, whole, label, None);
+            }
+            Some(Meant::Header(kind, Some(name))) if self.nest.may_begin(kind) => {
+                let parsed = Parsed::header(kind, Some(name));
+                self.nest.place(&mut self.b, parsed, whole, whole, label, None);
+                // Its arguments are not known.
+                return self.nest.broken_declaration(&mut self.b, whole);
+            }
+            _ => {}
+        }
         if self.nest.in_specification() && declares(&self.line.text) {
             let words = self.line.text.split(|c| !(c.is_ascii_alphanumeric() || *c == b'_'));
             let names = words.filter(|w| w.first().is_some_and(u8::is_ascii_alphabetic));
@@ -273,7 +285,7 @@ impl<'o> Parser<'o> {
             Some(Tok::Kw(Kw::ProcedureHeader)) => return self.broken_header(whole, label),
             _ => {
                 if first_word(&self.line.text).0 == "use" {
-                    self.nest.broken_use(&mut self.b, whole);
+                    self.nest.broken_declaration(&mut self.b, whole);
                 }
                 return self.nest.broken(&mut self.b, whole, label);
             }

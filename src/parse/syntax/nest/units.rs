@@ -198,6 +198,22 @@ impl Nest {
         }
     }
 
+    /// Whether the innermost thing that is open is what `kind` ends.
+    pub fn may_end(&self, kind: EndKind) -> bool {
+        self.frames.last().is_some_and(|frame| frame.what.end() == kind)
+    }
+
+    /// Whether a unit of that kind may begin here.
+    pub fn may_begin(&self, kind: UnitKind) -> bool {
+        let is_procedure = matches!(kind, UnitKind::Subroutine | UnitKind::Function);
+        match self.frames.last().map(|frame| &frame.what) {
+            None => true,
+            Some(What::Unit(unit)) => unit.phase == Phase::Contains && is_procedure,
+            Some(What::Interface { .. }) => is_procedure,
+            Some(_) => false,
+        }
+    }
+
     /// Nothing is open, and nothing waits for its place.
     pub fn is_between_units(&self) -> bool {
         self.any_unit && self.frames.is_empty() && self.pending.is_empty() && self.head.is_none()
