@@ -121,6 +121,14 @@ impl Lower<'_, '_> {
             let dummy = dummies.get(k).copied().flatten();
             self.passed = None;
             let done = match actual.value {
+                Some(ArgValue::Expr(x)) if dummies.get(k) == Some(&None) => {
+                    let message = format!("An alternate return of '{}' is expected here", self.symbol(id).name);
+                    Err(self.error("T0293", self.ast.span(x), message))
+                }
+                Some(ArgValue::AltReturn(_)) if dummy.is_some() => {
+                    let message = format!("'{}' has no alternate return here", self.symbol(id).name);
+                    Err(self.error("T0293", actual.span, message))
+                }
                 Some(ArgValue::Expr(x)) => self.argument(x, id, dummy, explicit, out),
                 Some(ArgValue::AltReturn(l)) => {
                     out.labels.push(l);

@@ -8,7 +8,7 @@ use crate::lower::{Construct, Lower};
 use crate::standard::Feature;
 use crate::symbol::SymbolId;
 use trueline_diag::{Diagnostic, Span};
-use trueline_ir::{BinaryOp, Expr, ExprData, Head, Label, Type};
+use trueline_ir::{BinaryOp, Block, Expr, ExprData, Head, Label, Type};
 use trueline_syntax::ast::{
     Arm, DoConstruct, DoControl, ExprId, ExprKind, ForallHeader, Ident, IfConstruct, LabelRef, StmtId, StmtKind,
 };
@@ -282,6 +282,15 @@ impl Lower<'_, '_> {
 
     /// A real variable: the trips are counted, the variable is updated after each.
     fn real_loop(&mut self, s: StmtId, d: &DoConstruct, place: Expr, [lo, hi, step]: [Expr; 3]) {
+        let (next, after) = self.open_real(place, [lo, hi, step]);
+        self.body(s, d);
+        self.active.pop();
+        self.assign(place, next);
+        self.enter(after);
+    }
+
+    /// Opens a loop over reals: what its variable is after each trip, and the block behind the loop.
+    pub(crate) fn open_real(&mut self, place: Expr, [lo, hi, step]: [Expr; 3]) -> (Expr, Block) {
         let ty = self.ty(place);
         let [lo, hi, step] = [lo, hi, step].map(|e| {
             let e = self.convert_numeric(ty, e);
@@ -294,11 +303,7 @@ impl Lower<'_, '_> {
         let trips = self.convert(Type::I8, trips);
         let trips = self.at_least_zero(trips);
         let (_, after) = self.open_count(trips);
-        self.body(s, d);
-        self.active.pop();
-        let next = self.binary(BinaryOp::Add, place, step);
-        self.assign(place, next);
-        self.enter(after);
+        (self.binary(BinaryOp::Add, place, step), after)
     }
 
     /// A DO variable: a scalar that may change here.

@@ -1,8 +1,11 @@
 //! The items of an input/output list: scalars, arrays, structures component by component, implied DO.
 
 use crate::expr::{Lowered, Val};
+use crate::kinds::Category;
 use crate::lower::Lower;
+use crate::standard::Feature;
 use crate::structure::StructureId;
+use crate::symbol::SymbolId;
 use smallvec::SmallVec;
 use trueline_ir::{Access, Expr, ExprData, Rt};
 use trueline_syntax::ast::{ExprId, ExprKind, ImpliedDo};
@@ -84,7 +87,6 @@ impl Lower<'_, '_> {
 
     /// An implied DO of an item list: its variable is that of the program.
     fn item_loop(&mut self, d: &ImpliedDo, is_read: bool) -> Lowered<()> {
-        self.index_variable(d.var)?;
         let (id, place) = self.loop_variable(d.var)?;
         let (lo, hi) = (self.loop_bound(d.from)?, self.loop_bound(d.to)?);
         let step = match d.step {
@@ -93,6 +95,14 @@ impl Lower<'_, '_> {
         };
         if let (Some(x), Some(0)) = (d.step, self.known(step)) {
             return Err(self.error("T0542", self.ast.span(x), "The step of a DO is not 0"));
+        }
+        if self.category(place) == Category::Real {
+            self.uses(Feature::RealDo, d.var.span, "");
+            let (next, after) = self.open_real(place, [lo, hi, step]);
+            let result = self.loop_items(d, id, is_read);
+            self.assign(place, next);
+            self.enter(after);
+            return result;
         }
         let direct = match self.e.expr(place) {
             ExprData::Var(v) if self.sym(v).is_register() => Some(v),
@@ -104,16 +114,21 @@ impl Lower<'_, '_> {
         if direct.is_none() {
             self.assign(place, value);
         }
+        let result = self.loop_items(d, id, is_read);
+        self.enter(after);
+        if direct.is_none() {
+            self.assign(place, value);
+        }
+        result
+    }
+
+    fn loop_items(&mut self, d: &ImpliedDo, id: SymbolId, is_read: bool) -> Lowered<()> {
         self.active.push((id, d.var.span));
         let mut result = Ok(());
         for &x in self.ast.list(d.items) {
             result = result.and(self.item(x, is_read));
         }
         self.active.pop();
-        self.enter(after);
-        if direct.is_none() {
-            self.assign(place, value);
-        }
         result
     }
 
