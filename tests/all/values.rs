@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
-/// Descriptors of real numbers; each is used for both kinds.
+/// Descriptors of real numbers; each is used for all three kinds.
 const REAL: &[&str] = &[
     "f0.3",
     "f12.4",
@@ -61,6 +61,8 @@ const REAL: &[&str] = &[
     "z20",
     "b70",
     "o24",
+    "e45.34e4",
+    "z40",
 ];
 
 /// Descriptors of integers; each is used for all four kinds.
@@ -87,6 +89,7 @@ fn program() -> String {
     for format in REAL {
         case(format, "x");
         case(format, "y");
+        case(format, "q");
     }
     for format in INTEGER {
         for item in ["i8", "i4", "i2", "i1"] {
@@ -97,7 +100,9 @@ fn program() -> String {
         case(format, "i1 > 0");
     }
     // List-directed.
-    for item in ["x", "y", "i8", "i4", "i2", "i1", "i1 > 0", "cmplx(x, -x, 8)", "cmplx(y, 1.0)"] {
+    for item in
+        ["x", "y", "i8", "i4", "i2", "i1", "i1 > 0", "cmplx(x, -x, 8)", "cmplx(y, 1.0)", "q", "cmplx(q, -q, 16)"]
+    {
         count += 1;
         let _ = write!(cases, "    write (line, *, iostat=code) {item}\n    call note({count}, code, '* of {item}')\n");
     }
@@ -110,6 +115,9 @@ fn program() -> String {
         ("y", "g0"),
         ("x", "*"),
         ("y", "*"),
+        ("q", "e50.36e4"),
+        ("q", "g0"),
+        ("q", "*"),
         ("i8", "i0"),
         ("i4", "z8"),
     ] {
@@ -135,6 +143,7 @@ fn program() -> String {
   integer(1) :: i1
   real(8) :: x, xb
   real(4) :: y, yb
+  real(16) :: q, qb
   character(len=100) :: line
   character(len=20) :: arg
   logical :: show
@@ -177,6 +186,18 @@ contains
       x = mod(bits, 2000_8) * 0.5d0 / 10d0**mod(k / 5, 6)
     end select
     if (mod(k, 6) > 1) y = real(x, 4)
+    select case (mod(k, 6))
+    case (5)
+      q = 10q0**int(mod(bits, 60_8))
+    case (0, 1)
+      q = transfer([bits * 6364136223846793005_8, bits], q)
+    case (2)
+      q = mod(bits, 1000000000000_8) / 1000q0 * 10q0**(mod(k, 7) - 3)
+    case (3)
+      q = bits / 10q0**mod(k / 5, 25)
+    case default
+      q = x
+    end select
     i8 = ishft(bits, -mod(k, 64))
     if (mod(k, 3) == 0) i8 = -i8
     i4 = int(mod(i8, 2147483648_8), 4)
@@ -200,6 +221,9 @@ contains
   end function
   logical function samey()
     samey = transfer(y, 1) == transfer(yb, 1) .or. y /= y .and. yb /= yb
+  end function
+  logical function sameq()
+    sameq = all(transfer(q, [1_8]) == transfer(qb, [1_8])) .or. q /= q .and. qb /= qb
   end function
   logical function samei8()
     samei8 = i8 == i8b

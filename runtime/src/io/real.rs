@@ -23,7 +23,7 @@ pub(crate) struct RealKind {
 pub(crate) fn kind(size: usize) -> RealKind {
     match size {
         4 => RealKind { digits: 9, list_width: 16, list_exponent: 2, seen: 12 },
-        16 => RealKind { digits: 36, list_width: 45, list_exponent: 4, seen: 39 },
+        16 => RealKind { digits: 36, list_width: 45, list_exponent: 4, seen: 36 },
         _ => RealKind { digits: 17, list_width: 25, list_exponent: 3, seen: 20 },
     }
 }
