@@ -1,6 +1,7 @@
 //! BOZ constants: bits without a type. Fortran 2008, 4.7 (C4102) names the places where something gives them one.
 
 use crate::Options;
+use crate::standard::Standard;
 use rustc_hash::FxHashSet;
 use trueline_diag::{Diagnostic, Diagnostics};
 use trueline_syntax::ast::{ArgValue, Ast, ExprId, ExprKind, StmtKind};
@@ -30,11 +31,14 @@ const TAKERS: [&str; 18] = [
 /// The same for extensions of gfortran.
 const FURTHER: [&str; 4] = ["int2", "int8", "kind", "loc"];
 
-/// Reports those that stand elsewhere, unless `-fallow-invalid-boz` is given.
+/// Reports those that stand elsewhere, unless `-fallow-invalid-boz` is given: old programs take their bits as numbers, no
+/// standard does.
 pub(crate) fn check(ast: &Ast, options: Options, diags: &mut Diagnostics) {
-    if ast.external || options.any_boz || diags.has_errors() {
+    let standard = options.rules.standard;
+    if ast.external || options.any_boz || standard == Standard::Legacy || diags.has_errors() {
         return;
     }
+    let severity = if standard < Standard::Gnu { Diagnostic::error } else { Diagnostic::warning };
     let is_boz = |x: ExprId| matches!(ast.expr(x).kind, ExprKind::Boz { .. });
     if !ast.exprs.keys().any(is_boz) {
         return;
@@ -57,7 +61,7 @@ pub(crate) fn check(ast: &Ast, options: Options, diags: &mut Diagnostics) {
         }
     }
     for x in ast.exprs.keys().filter(|&x| is_boz(x) && !right.contains(&x)) {
-        let d = Diagnostic::error("T0544", ast.span(x), "A BOZ constant has no type and cannot stand here");
+        let d = severity("T0544", ast.span(x), "A BOZ constant has no type: its bits are taken as a number");
         diags.push(d.help("INT, REAL, DBLE and CMPLX make a number of its bits: int(z'ff')"));
     }
 }

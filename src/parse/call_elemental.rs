@@ -10,8 +10,9 @@ use crate::call::Arguments;
 use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
 use crate::symbol::SymbolId;
+use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
-use trueline_ir::{Access, Expr, Intent, Type};
+use trueline_ir::{Access, Expr, ExprData, Intent, Type};
 use trueline_syntax::ast::{Arg, ArgValue, ExprId};
 
 /// An argument: evaluated once, an element at a time.
@@ -163,9 +164,23 @@ impl Lower<'_, '_> {
             }
             let access = if is_place && intent != Intent::In { Access::InOut } else { Access::In };
             let is_place = is_place || value.len.is_some();
+            value.e = self.with_elements(value.e);
             out.push(Operand { x, dummy, value: Some(value), access, is_place });
         }
         Ok(out)
+    }
+
+    /// A section with its vector subscripts in memory where an element of them could not be named.
+    fn with_elements(&mut self, e: Expr) -> Expr {
+        let ExprData::Section(v, subs) = self.e.expr(e) else { return e };
+        if self.has_elements(e) {
+            return e;
+        }
+        let subs: SmallVec<[Expr; 4]> = self.e.list(subs).iter().copied().collect();
+        let stored = |l: &mut Self, s| if l.rank(s) > 0 && !l.has_elements(s) { l.in_memory(s) } else { s };
+        let subs: SmallVec<[Expr; 4]> = subs.into_iter().map(|s| stored(self, s)).collect();
+        let list = self.b.list(&subs);
+        self.make(ExprData::Section(v, list))
     }
 
     fn common_extents(&mut self, operands: &[Operand]) -> Lowered<crate::arrays::Shape> {

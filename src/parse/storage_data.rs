@@ -636,7 +636,9 @@ fn data_item(ev: &mut Evaluator<'_, '_>, x: ExprId, values: &mut Values<'_>, wri
         ev.spend(price, span)?;
         let Some((v, at)) = values.next(ev)? else { return Err(Stop::NoValues(span, place.symbol)) };
         let hollerith = values.is_hollerith;
-        let takes_bits = ev.decls.options.any_boz || what.ty.is_some_and(|ty| Category::of(ty) == Category::Integer);
+        let takes_bits = ev.decls.options.any_boz
+            || ev.decls.options.rules.standard >= crate::standard::Standard::Gnu
+            || what.ty.is_some_and(|ty| Category::of(ty) == Category::Integer);
         if matches!(v, Scalar::Boz(_)) && !takes_bits {
             let message = format!("A BOZ constant is for an INTEGER, and '{}' is none", what.name);
             let d = Diagnostic::error("T0544", at, message).because(what.span, "declared here");

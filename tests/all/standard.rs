@@ -12,6 +12,9 @@ const CASES: &[(&str, &str, &str, &[&str])] = &[
         &["error[T0710]: Fortran 2003: [...] style array constructors"],
     ),
     ("-std=f2003", "f90", "integer :: a(2) = [1, 2]\nend\n", &[]),
+    ("-std=f95", "f90", "i = z'ff'\nend\n", &["error[T0544]: A BOZ constant has no type"]),
+    ("-std=gnu", "f90", "i = z'ff'\nend\n", &["warning[T0544]: A BOZ constant has no type"]),
+    ("-std=legacy", "f90", "i = z'ff'\nx = '1f'x\nend\n", &[]),
     ("-std=f95", "f90", "real*8 x\nx = 1\nend\n", &["error[T0710]: GNU Extension: Nonstandard type declaration"]),
     (
         "-std=f2003",
