@@ -646,15 +646,16 @@ impl Lower<'_, '_> {
         }
         let legacy = self.cx.decls.options.io.legacy;
         let mut is_error = explicit || !self.cx.decls.options.argument_mismatch;
-        if problem.is_none() {
+        let mut flag = "-fallow-argument-mismatch";
+        if problem.is_none() && !is_assumed_size {
             problem = self.too_few_elements(d, x, v);
-            is_error = !legacy;
+            (is_error, flag) = (!legacy, "-std=legacy");
         }
         let Some(message) = problem.filter(|_| explicit || !is_text) else { return Ok(()) };
         let span = self.ast.span(x);
         if is_error {
             let error = Diagnostic::error("T0576", span, message).because(d.span, "declared here");
-            let help = "-fallow-argument-mismatch takes it as it is";
+            let help = format!("{flag} takes it as it is");
             return Err(self.report(if explicit { error } else { error.help(help) }));
         }
         self.diags.push(Diagnostic::warning("T0576", span, message).because(d.span, "declared here"));
