@@ -341,11 +341,13 @@ fn profile_data(
     let records = measured
         .timers
         .iter()
-        .map(|&serial| {
+        .map(|timer| {
+            let serial = timer.record.stmt;
             let info = &infos.stmts[serial];
             let file = infos.files.get(info.file as usize).map_or("", |f| f.path.as_str());
             RecordData {
-                serial,
+                unit: timer.unit,
+                of: timer.record,
                 construct: places.get(&serial.as_u32()).copied().unwrap_or(0),
                 name: format!("{file}:{}: {}", info.line, info.text),
             }

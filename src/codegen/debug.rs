@@ -90,7 +90,7 @@ fn line_of_set(unit: &Unit, set: u32, infos: &StmtInfos) -> Option<At> {
     if set as usize >= unit.sets().len() {
         return None; // Cranelift's default location.
     }
-    let first = *unit.sets().atoms(SetId::from_u32(set)).first()?;
+    let first = unit.sets().stmts(SetId::from_u32(set)).next()?;
     infos.stmts.get(first).map(|i| (i.file, i.line))
 }
 

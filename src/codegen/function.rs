@@ -30,7 +30,7 @@ pub(crate) struct Shared<'a> {
     /// The optimization level, 0 to 3.
     pub(crate) level: u8,
     /// Where the record of each source statement stands.
-    pub(crate) records: &'a FxHashMap<trueline_provenance::Serial, u32>,
+    pub(crate) records: &'a crate::Records,
     /// Whether counters are added to atomically.
     pub(crate) atomic: bool,
     /// Of conditionals, which arms next to never run.
@@ -122,7 +122,7 @@ fn cold_labels(unit: &Unit, cold: &FxHashMap<trueline_provenance::Serial, [bool;
         }
         open = !head.is_jump() && !matches!(head, Head::Branch { .. });
         let Head::Branch { then, otherwise, .. } = head else { continue };
-        let mut tests = unit.origins(s).iter().filter_map(|o| cold.get(o));
+        let mut tests = unit.sources(s).filter_map(|o| cold.get(&o));
         if let (Some(arms), None) = (tests.next(), tests.next()) {
             out.extend([(arms[0], then), (arms[1], otherwise)].into_iter().filter(|(c, _)| *c).map(|(_, l)| l));
         }

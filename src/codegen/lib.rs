@@ -46,7 +46,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use target_lexicon::Triple;
 use trueline_ir::{ProbeOp, Program, Rt, Unit, UnitKind};
-use trueline_provenance::{CounterInfo, Serial};
+use trueline_provenance::{CounterInfo, Origin, Serial};
 
 /// What is asked of the code generator.
 #[derive(Clone, Debug)]
@@ -63,11 +63,13 @@ pub struct Options {
     pub cold: FxHashMap<Serial, [bool; 2]>,
 }
 
-/// A timed construct.
+/// A timed construct, or several with a joint time.
 #[derive(Clone, Debug)]
 pub struct RecordData {
-    /// The source statement.
-    pub serial: Serial,
+    /// The procedure whose code the timer stands in.
+    pub unit: Serial,
+    /// The name of the record there.
+    pub of: Origin,
     /// Its index in the metadata.
     pub construct: u32,
     /// `file:line: text`.
@@ -292,12 +294,15 @@ fn with_function<T>(
     f(function::translate(&units[unit], 0, &shared), &*isa)
 }
 
-type Tables = (FxHashMap<CounterInfo, u32>, FxHashMap<Serial, u32>);
+/// The numbers of the records, by the unit that they stand in and their names there.
+pub(crate) type Records = FxHashMap<(Serial, Origin), u32>;
+
+type Tables = (FxHashMap<CounterInfo, u32>, Records);
 
 fn tables(profile: Option<&ProfileData>) -> Tables {
     let Some(profile) = profile else { return Tables::default() };
     let counters = profile.counters.iter().enumerate().map(|(i, c)| (*c, i as u32)).collect();
-    let records = profile.records.iter().enumerate().map(|(i, r)| (r.serial, i as u32)).collect();
+    let records = profile.records.iter().enumerate().map(|(i, r)| ((r.unit, r.of), i as u32)).collect();
     (counters, records)
 }
 

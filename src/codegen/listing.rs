@@ -62,7 +62,7 @@ pub fn assembly(units: &[Unit], unit: usize, options: &Options) -> Result<Vec<Li
 fn origins(unit: &Unit, set: u32) -> Vec<Serial> {
     let sets = unit.sets();
     if (set as usize) < sets.len() {
-        sets.atoms(trueline_provenance::SetId::new(set as usize)).to_vec()
+        sets.stmts(trueline_provenance::SetId::new(set as usize)).collect()
     } else {
         vec![]
     }

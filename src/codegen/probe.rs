@@ -16,8 +16,8 @@ use trueline_ir::{Expr, ProbeOp};
 
 /// Translates a probe. `record` is the unit's number of the record; `entry` whether starting is an invocation.
 pub(crate) fn probe(t: &mut Translator<'_, '_>, op: ProbeOp, record: u32, entry: Option<Expr>) {
-    let serial = t.unit.records()[record as usize];
-    let Some(&slot) = t.shared.records.get(&serial) else { return };
+    let of = t.unit.records()[record as usize];
+    let Some(&slot) = t.shared.records.get(&(t.unit.serial(), of)) else { return };
     let known = t.started.get(&slot).copied();
     let started = known.unwrap_or_else(|| t.b.declare_var(types::I32));
     t.started.insert(slot, started);

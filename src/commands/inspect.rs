@@ -149,7 +149,7 @@ fn images(program: &Program) -> BTreeMap<Serial, Vec<(String, String)>> {
     for unit in &program.units {
         let stripped = unit.stripped();
         for (s, text) in stripped.described() {
-            for &o in stripped.origins(s) {
+            for o in stripped.sources(s) {
                 out.entry(o).or_default().push((unit.name().to_owned(), text.clone()));
             }
         }
@@ -182,7 +182,7 @@ fn map_text(compiled: &driver::Compiled) -> String {
         let stripped = unit.stripped();
         for (s, text) in stripped.described() {
             let depth = stripped.ancestors(s).count();
-            let lines: BTreeSet<String> = stripped.origins(s).iter().map(|&o| place(infos, o)).collect();
+            let lines: BTreeSet<String> = stripped.sources(s).map(|o| place(infos, o)).collect();
             let lines: Vec<String> = lines.into_iter().collect();
             out.push_str(&format!("  {}{text}   <- {}\n", "  ".repeat(depth), lines.join(", ")));
         }

@@ -123,7 +123,7 @@ impl Story {
         for unit in &program.units {
             let stripped = unit.stripped();
             for (x, text) in stripped.described() {
-                if stripped.origins(x).contains(&s) {
+                if stripped.sources(x).any(|o| o == s) {
                     now.push((unit.name().to_owned(), text));
                 }
             }

@@ -58,7 +58,7 @@ pub fn accesses(program: &Program) -> FxHashMap<Serial, Accesses> {
     let mut out = FxHashMap::default();
     for unit in program.units.iter().filter(|u| u.kind() != UnitKind::Data) {
         for s in unit.walk() {
-            let (&[own], Head::Do { .. }) = (unit.origins(s), unit.head(s)) else { continue };
+            let (Some(own), Head::Do { .. }) = (unit.own_source(s), unit.head(s)) else { continue };
             let Some(walk) = Walk::new(unit, s) else { continue };
             let (list, touched) = walk.all();
             if !list.is_empty() {
@@ -262,7 +262,7 @@ fn advice(program: &Program, unit: &Unit, innermost: Stmt, walk: &Walk<'_>) -> O
         }
     }
     let (better, s) = best?;
-    let &[loop_of] = unit.origins(s) else { return None };
+    let loop_of = unit.own_source(s)?;
     let line = program.infos.stmts[loop_of].line;
     Some(format!(
         "with the loop of line {line} innermost, {better} of {all} accesses would be next to one another, not {near}"

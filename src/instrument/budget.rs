@@ -106,7 +106,7 @@ fn frequency(unit: &Unit, s: Stmt, earlier: &Earlier) -> f64 {
 
 /// How often what is in `s` runs when `s` does.
 fn factor(unit: &Unit, s: Stmt, earlier: &Earlier) -> f64 {
-    let known = || unit.origins(s).iter().find_map(|o| earlier.trips.get(o).copied());
+    let known = || unit.sources(s).find_map(|o| earlier.trips.get(&o).copied());
     match unit.head(s) {
         Head::Do { lo, hi, step, .. } => {
             let constant = |e| match unit.expr(e) {

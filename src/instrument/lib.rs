@@ -22,11 +22,13 @@ mod region;
 mod remarks;
 pub mod score;
 mod select;
+mod status;
 mod story;
+mod timer;
 
 pub use derive::{Derived, Entered};
 pub use discharge::{Discharged, Fixed, discharge, hoist};
-pub use measure::{Choice, Construct, Earlier, Measured, TimeMode, measure, measure_with, tree};
+pub use measure::{Choice, Construct, Earlier, Instance, Measured, TimeMode, Timer, measure, measure_with, tree};
 pub use meta::{Calls, MetaOptions, calls, metadata};
 pub use plant::{mark_returning, plant, plant_with};
 pub use remarks::{Remark, remarks};

@@ -4,10 +4,11 @@
 use crate::access::Accesses;
 use crate::narrate::{formula, narratives};
 use crate::region::user_regions;
-use crate::{Discharged, Measured};
+use crate::{Discharged, Measured, Timer};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_abi::profile::{
-    Construct, ConstructMeta, CountMeta, CountSource, Counts, DerivedMeta, EdgeMeta, ObjectMeta, SourceFile, Status,
+    Construct, ConstructMeta, CountMeta, CountSource, Counts, DerivedMeta, EdgeMeta, ObjectMeta, SiteMeta, SourceFile,
+    Status, TimerMeta,
 };
 use trueline_ir::{BinaryOp, Callee, Expr, ExprData, Head, Intrinsic, Program, Unit, UnitKind};
 use trueline_provenance::{CounterInfo, Measure, Serial, StmtInfo, StmtInfos, StmtKind};
@@ -40,7 +41,7 @@ pub fn calls(program: &Program) -> Calls {
     for unit in program.units.iter().filter(|u| u.kind() != UnitKind::Data) {
         let mut numbers: FxHashMap<Serial, u16> = FxHashMap::default();
         for s in unit.walk() {
-            if let &[own] = unit.origins(s)
+            if let Some(own) = unit.own_source(s)
                 && !unit.head(s).is_invisible()
             {
                 let n = out.operations.entry(own).or_insert(0);
@@ -53,7 +54,7 @@ pub fn calls(program: &Program) -> Calls {
             if unit.proc(p).is_libm || unit.proc(p).is_by_address() {
                 continue;
             }
-            let &[own] = unit.origins(s) else {
+            let Some(own) = unit.own_source(s) else {
                 out.others.insert(symbol);
                 continue;
             };
@@ -94,7 +95,6 @@ pub fn metadata(
     let sources = Sources::new(program, discharged);
     let infos = &program.infos;
     let symbols: FxHashMap<Serial, &Unit> = program.units.iter().map(|u| (u.serial(), u)).collect();
-    let records: FxHashMap<Serial, u32> = measured.timers.iter().enumerate().map(|(i, &s)| (s, i as u32)).collect();
     let hashes: FxHashMap<Serial, u64> = infos.structures().into_iter().collect();
     let mut told = narratives(program);
     let marked: FxHashMap<Serial, (String, u32)> =
@@ -151,7 +151,8 @@ pub fn metadata(
                     untimed: c.untimed.map(str::to_owned),
                 },
                 counts,
-                record: c.timer.and_then(|t| records.get(&t).copied()),
+                records: c.timers.clone(),
+                partly: c.partly,
                 symbol,
             }
         })
@@ -173,8 +174,26 @@ pub fn metadata(
         predicted: Some(measured.predicted),
         files,
         constructs,
+        timers: measured.timers.iter().map(|t| timer(infos, t)).collect(),
         edges,
         derived: sources.derived(discharged),
+    }
+}
+
+/// A timer: its constructs, and the calls that its code was inlined through.
+fn timer(infos: &StmtInfos, t: &Timer) -> TimerMeta {
+    let site = |&call: &Serial| {
+        let info = &infos.stmts[call];
+        SiteMeta {
+            caller: infos.procedure(call).map_or(0, Serial::as_u32),
+            file: file_name(infos, info),
+            line: info.line,
+        }
+    };
+    let first = t.members.first();
+    TimerMeta {
+        constructs: t.members.iter().map(|m| m.of.as_u32()).collect(),
+        via: first.map_or(vec![], |m| m.calls.iter().map(site).collect()),
     }
 }
 
@@ -329,7 +348,7 @@ fn inlined_at(program: &Program, s: Serial) -> Vec<String> {
             if e.why != Some(trueline_ir::Why::Inlined) {
                 continue;
             }
-            for &call in unit.sets().atoms(e.before) {
+            for call in unit.sets().stmts(e.before) {
                 let info = &infos.stmts[call];
                 let site = format!("{}:{}", file_name(infos, info), info.line);
                 if !out.contains(&site) && calls_procedure(info, infos, home) {

@@ -23,7 +23,7 @@ pub(crate) fn narratives(program: &Program) -> FxHashMap<Serial, Vec<String>> {
             }
             let mut all: Vec<Serial> = Vec::new();
             for set in [Some(e.before), Some(e.after), e.with.expand()].into_iter().flatten() {
-                all.extend(unit.sets().atoms(set));
+                all.extend(unit.sets().stmts(set));
             }
             all.sort_unstable();
             all.dedup();

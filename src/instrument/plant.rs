@@ -90,7 +90,7 @@ fn plant_unit(
     let mut planter = Planter { calls: FxHashMap::default(), alone: FxHashSet::default(), regions };
     for s in ed.walk() {
         planter.calls_of(&mut ed, s);
-        let &[own] = ed.origins(s) else { continue };
+        let Some(own) = ed.own_source(s) else { continue };
         let kind = infos.stmts[own].kind;
         if mains.get(&own) == Some(&s) {
             let has_else = matches!(ed.head(s), Head::If { .. }) && ed.stmts(ed.blocks(s)[1]).next().is_some();
@@ -116,7 +116,7 @@ fn plant_unit(
 fn main_statements(unit: &Unit, infos: &StmtInfos) -> FxHashMap<Serial, Stmt> {
     let mut out = FxHashMap::default();
     for s in unit.walk() {
-        let &[own] = unit.origins(s) else { continue };
+        let Some(own) = unit.own_source(s) else { continue };
         let kind = infos.stmts[own].kind;
         let fits = match unit.head(s) {
             Head::Do { .. } | Head::DoWhile { .. } => kind.is_loop(),
@@ -155,7 +155,7 @@ impl Planter {
     /// An edge of the call graph.
     fn calls_of(&mut self, ed: &mut Editor<'_>, s: Stmt) {
         let Head::Call { callee: Callee::Proc(p), .. } = ed.head(s) else { return };
-        let &[own] = ed.origins(s) else { return };
+        let Some(own) = ed.own_source(s) else { return };
         if ed.proc(p).is_libm || ed.proc(p).is_by_address() {
             return;
         }

@@ -5,9 +5,10 @@
 //! optimization has merged them with others there is no such area, and the region has exact counts and no time.
 
 use rustc_hash::FxHashSet;
-use trueline_ir::{Block, Stmt, Unit};
+use std::collections::BTreeSet;
+use trueline_ir::{Block, Head, Stmt, Unit};
 use trueline_provenance::map::AreaOf;
-use trueline_provenance::{Serial, StmtInfos, StmtKind};
+use trueline_provenance::{Chain, Origin, Serial, StmtInfos, StmtKind};
 
 /// A region of the source.
 #[derive(Clone, Debug)]
@@ -55,56 +56,63 @@ pub(crate) fn user_regions(infos: &StmtInfos) -> Vec<UserRegion> {
 
 /// The first statement of the region in a unit as it was written.
 pub(crate) fn first_statement(unit: &Unit, region: &UserRegion) -> Option<Stmt> {
-    unit.walk().into_iter().find(|&s| of_region(unit, s, region) == Some(true))
+    unit.walk().into_iter().find(|&s| of_region(unit, s, region, Chain::NONE) == Some(true))
 }
 
-/// Whether the sources of a statement are in the region: all, some or none (`None`), or it has none (`None` too).
-fn of_region(unit: &Unit, s: Stmt, region: &UserRegion) -> Option<bool> {
+/// The instance of the region that an origin stands in, through inlined calls too.
+fn instance(unit: &Unit, o: Origin, region: &UserRegion) -> Option<Chain> {
+    let site = |o: &Origin| unit.sets().site(o.via);
+    std::iter::successors(Some(o), site).find(|at| region.holds(at.stmt)).map(|at| at.via)
+}
+
+/// Whether the sources of a statement are in the instance `via` of the region: all, some or none (`None`), or it has none
+/// (`None` too).
+fn of_region(unit: &Unit, s: Stmt, region: &UserRegion, via: Chain) -> Option<bool> {
     let origins = unit.origins(s);
-    let inside = origins.iter().filter(|&&o| region.holds(o)).count();
+    let inside = origins.iter().filter(|&&o| instance(unit, o, region) == Some(via)).count();
     if inside == 0 { None } else { Some(inside == origins.len()) }
 }
 
-/// The areas that come of the region alone, in all units; none if any of its statements was merged with others, or
-/// an area stands in a loop that is not the region's.
-pub(crate) fn areas(units: &[Unit], region: &UserRegion) -> Vec<AreaOf> {
+/// The areas that come of the region alone in a unit, for each of its instances; none if a loop, conditional or call of it was
+/// merged with others, or an area stands in a loop that is not the region's.
+pub(crate) fn areas(unit: &Unit, region: &UserRegion) -> Vec<(Chain, Vec<AreaOf>)> {
+    let origins = unit.walk().into_iter().flat_map(|s| unit.origins(s).to_vec());
+    let instances: BTreeSet<Chain> = origins.filter_map(|o| instance(unit, o, region)).collect();
+    instances.into_iter().map(|via| (via, areas_of(unit, region, via))).collect()
+}
+
+fn areas_of(unit: &Unit, region: &UserRegion, via: Chain) -> Vec<AreaOf> {
     let mut out = Vec::new();
-    for (u, unit) in units.iter().enumerate() {
-        let mut covered: FxHashSet<Stmt> = FxHashSet::default();
-        let mut open: Option<(Block, AreaOf)> = None;
-        for s in unit.walk() {
-            if unit.head(s).is_invisible() || unit.enclosing(s).is_some_and(|p| covered.contains(&p)) {
-                if unit.enclosing(s).is_some_and(|p| covered.contains(&p)) {
-                    covered.insert(s);
-                }
-                continue;
+    let mut covered: FxHashSet<Stmt> = FxHashSet::default();
+    let mut open: Option<(Block, AreaOf)> = None;
+    for s in unit.walk() {
+        if unit.head(s).is_invisible() || unit.enclosing(s).is_some_and(|p| covered.contains(&p)) {
+            if unit.enclosing(s).is_some_and(|p| covered.contains(&p)) {
+                covered.insert(s);
             }
-            match of_region(unit, s, region) {
-                None => {}
-                Some(false) => return vec![],
-                Some(true) => {
-                    covered.insert(s);
-                    let Some(block) = unit.parent(s) else { continue };
-                    let in_loop = unit.ancestors(s).any(|p| unit.head(p).is_loop());
-                    match &mut open {
-                        Some((b, area)) if *b == block && follows(unit, area.last, s) => area.last = s,
-                        _ => {
-                            out.extend(open.take().map(|(_, a)| a));
-                            let area = AreaOf {
-                                unit: u as u32,
-                                first: s,
-                                last: s,
-                                block: block.as_u32(),
-                                inside_other_loop: in_loop,
-                            };
-                            open = Some((block, area));
-                        }
+            continue;
+        }
+        match of_region(unit, s, region, via) {
+            None => {}
+            // A value that was brought out of the region, and of what is around it, takes no time to speak of.
+            Some(false) if matches!(unit.head(s), Head::Assign { .. }) => {}
+            Some(false) => return vec![],
+            Some(true) => {
+                covered.insert(s);
+                let Some(block) = unit.parent(s) else { continue };
+                let inside_other_loop = unit.ancestors(s).any(|p| unit.head(p).is_loop());
+                match &mut open {
+                    Some((b, area)) if *b == block && follows(unit, area.last, s) => area.last = s,
+                    _ => {
+                        out.extend(open.take().map(|(_, a)| a));
+                        let area = AreaOf { first: s, last: s, block: block.as_u32(), inside_other_loop };
+                        open = Some((block, area));
                     }
                 }
             }
         }
-        out.extend(open.map(|(_, a)| a));
     }
+    out.extend(open.map(|(_, a)| a));
     out
 }
 

@@ -41,7 +41,7 @@ pub(crate) fn missed(program: &Program) -> Vec<Remark> {
     for unit in &program.units {
         for m in &unit.log().missed {
             // Of what was merged, the first stands for all.
-            let Some(&of) = unit.sets().atoms(m.of).first() else { continue };
+            let Some(of) = unit.sets().stmts(m.of).next() else { continue };
             let text = format!("{}: {}", m.what, m.why.phrase());
             let remark = Remark { of, passed: false, pass: m.pass.to_owned(), text };
             if seen.insert(remark.clone()) {

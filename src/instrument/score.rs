@@ -133,8 +133,8 @@ pub fn shapes(program: &Program, profile: Option<&Profile>) -> Vec<(Serial, Shap
                 while let Some((b, level)) = work.pop() {
                     for s in unit.stmts(b) {
                         visit(unit, s, level, &executed, &mut work, &mut counted);
-                        if let [own] = unit.origins(s) {
-                            seen.push(*own);
+                        if let Some(own) = unit.own_source(s) {
+                            seen.push(own);
                         }
                         if let Head::Call { callee: Callee::Proc(p), .. } = unit.head(s)
                             && !unit.proc(p).is_libm
@@ -167,7 +167,7 @@ struct Counted {
 /// Adds the basic blocks of `s`, and puts the blocks in it that are executed on the list.
 fn visit(unit: &Unit, s: Stmt, level: u64, executed: &Executed, work: &mut Vec<(Block, u64)>, counted: &mut Counted) {
     let head = unit.head(s);
-    let own = unit.origins(s).first().copied();
+    let own = unit.sources(s).next();
     let inner = level + u64::from(head.is_loop());
     let mut arms = 0;
     for (k, &b) in unit.blocks(s).iter().enumerate() {

@@ -1,5 +1,6 @@
 //! The story of a source line: every edit that touched it, in order.
 
+use std::collections::BTreeSet;
 use trueline_ir::Program;
 use trueline_provenance::{Edit, Serial, Transform};
 
@@ -23,14 +24,12 @@ pub fn story(program: &Program, s: Serial) -> Vec<Event> {
     let mut out: Vec<Event> = Vec::new();
     for unit in &program.units {
         for e in &unit.log().edits {
-            let (before, after) = (unit.sets().atoms(e.before), unit.sets().atoms(e.after));
-            let with = e.with.expand().map_or(&[][..], |w| unit.sets().atoms(w));
-            if !before.contains(&s) && !after.contains(&s) && !with.contains(&s) {
+            let sets = [Some(e.before), Some(e.after), e.with.expand()];
+            let all: BTreeSet<Serial> = sets.into_iter().flatten().flat_map(|set| unit.sets().stmts(set)).collect();
+            if !all.contains(&s) {
                 continue;
             }
-            let mut others: Vec<Serial> = before.iter().chain(after).chain(with).copied().filter(|&o| o != s).collect();
-            others.sort_unstable();
-            others.dedup();
+            let others: Vec<Serial> = all.into_iter().filter(|&o| o != s).collect();
             let event = Event { unit: unit.name().to_owned(), pass: e.pass, what: phrase(e), with: others, times: 1 };
             match out.last_mut() {
                 Some(last) if Event { times: 1, ..last.clone() } == event => last.times += 1,

@@ -9,7 +9,7 @@ use crate::symbol::{AreaData, Linkage, ProcData, SymData};
 use crate::unit::{BlockNode, Directive, Unit, UnitKind};
 use cranelift_entity::{EntitySet, PrimaryMap};
 use rustc_hash::FxHashMap;
-use trueline_provenance::{Edit, EditLog, Serial, SetId, SetPool, Stmt, Taints, Transform, Why};
+use trueline_provenance::{Chain, Edit, EditLog, Origin, Serial, SetId, SetPool, Stmt, Taints, Transform, Why};
 
 /// Where the next statement goes.
 pub type Cursor = Block;
@@ -167,6 +167,15 @@ impl Builder {
     pub fn set_of(&mut self, serials: &[Serial]) -> SetId {
         self.unit.sets.intern(serials.iter().copied())
     }
+    /// The set of statements of which some are inlined.
+    pub fn set_of_origins(&mut self, origins: &[Origin]) -> SetId {
+        self.unit.sets.intern(origins.iter().copied())
+    }
+    /// A statement inlined through `calls`, the innermost first.
+    pub fn inlined_at(&mut self, stmt: Serial, calls: &[Serial]) -> Origin {
+        let via = calls.iter().rev().fold(Chain::NONE, |outer, &call| self.unit.sets.chain(call, outer));
+        Origin { stmt, via }
+    }
 
     /// Appends a statement that stands for a source statement (or several). `arity` is the number of
     /// blocks of a SELECT CASE; other heads know theirs.
@@ -194,9 +203,9 @@ impl Builder {
         self.unit.counter_for(info)
     }
 
-    /// The record of a source statement (the text reader).
-    pub fn record(&mut self, serial: Serial) -> u32 {
-        self.unit.records.push(serial);
+    /// The record of an instance of a source statement (the text reader).
+    pub fn record(&mut self, of: Origin) -> u32 {
+        self.unit.records.push(of);
         self.unit.records.len() as u32 - 1
     }
 

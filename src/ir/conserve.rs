@@ -3,17 +3,18 @@
 
 use crate::entities::Sym;
 use crate::expr::ExprData;
-use crate::head::Head;
+use crate::head::{Head, Level};
 use crate::unit::Unit;
+use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
-use trueline_provenance::{Edit, ExpandKind, Serial, Stmt, Transform};
+use trueline_provenance::{Chain, Edit, ExpandKind, Origin, Serial, SetId, Stmt, StmtInfos, StmtKind, Transform, Why};
 
 /// What [`Snapshot::conserved`] compares with.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    live: BTreeSet<Serial>,
-    expanded: Vec<Serial>,
-    moved: Vec<Serial>,
+    live: BTreeSet<Origin>,
+    expanded: FxHashSet<Origin>,
+    moved: FxHashSet<Origin>,
     edits: usize,
 }
 
@@ -22,8 +23,8 @@ impl Snapshot {
     pub fn of(unit: &Unit) -> Snapshot {
         Snapshot {
             live: live(unit),
-            expanded: unit.taints.expanded.iter().collect(),
-            moved: unit.taints.moved.iter().collect(),
+            expanded: unit.taints.expanded.clone(),
+            moved: unit.taints.moved.clone(),
             edits: unit.log.edits.len(),
         }
     }
@@ -40,20 +41,22 @@ impl Snapshot {
             return Err("the log has become shorter".to_owned());
         };
         let after = live(unit);
-        let eliminated: BTreeSet<Serial> = edits
+        let eliminated: BTreeSet<Origin> = edits
             .iter()
             .filter(|e| e.transform == Transform::Eliminate)
             .flat_map(|e: &Edit| unit.sets.atoms(e.before).iter().copied())
             .collect();
         if let Some(lost) = self.live.difference(&after).find(|s| !eliminated.contains(s)) {
+            let lost = lost.stmt;
             return Err(format!("{lost} is no longer in any set, and no eliminate says why"));
         }
-        if let Some(new) = after.difference(&self.live).find(|&&s| !welcome(s)) {
+        let inlines = edits.iter().any(|e| e.why == Some(Why::Inlined));
+        let is_new = |o: &&Origin| if o.via == Chain::NONE { !welcome(o.stmt) } else { !inlines };
+        if let Some(new) = after.difference(&self.live).find(is_new) {
+            let new = new.stmt;
             return Err(format!("{new} is in a set, but was not in the unit"));
         }
-        if self.expanded.iter().any(|&s| !unit.taints.expanded.contains(s))
-            || self.moved.iter().any(|&s| !unit.taints.moved.contains(s))
-        {
+        if !self.expanded.is_subset(&unit.taints.expanded) || !self.moved.is_subset(&unit.taints.moved) {
             return Err("a taint was taken back".to_owned());
         }
         taints_told(unit, edits)?;
@@ -70,7 +73,8 @@ fn taints_told(unit: &Unit, edits: &[Edit]) -> Result<(), String> {
             Transform::Move if e.before != e.after => (&unit.taints.moved, "moved"),
             _ => continue,
         };
-        if let Some(s) = unit.sets.atoms(e.before).iter().find(|&&s| !taint.contains(s)) {
+        if let Some(s) = unit.sets.atoms(e.before).iter().find(|&s| !taint.contains(s)) {
+            let s = s.stmt;
             return Err(format!("{s} was {name}, and no taint says so"));
         }
     }
@@ -81,7 +85,7 @@ fn taints_told(unit: &Unit, edits: &[Edit]) -> Result<(), String> {
 /// of a statement that defines it. A register that is copied or stored stands for the copy, too, whoever reads that.
 fn shared_with_all(unit: &Unit, edits: &[Edit]) -> Result<(), String> {
     let shared = edits.iter().filter(|e| e.transform == Transform::Merge && e.with.is_none() && unit.is_live(e.stmt));
-    let mut users: BTreeMap<Sym, BTreeSet<Serial>> = BTreeMap::new();
+    let mut users: BTreeMap<Sym, BTreeSet<Origin>> = BTreeMap::new();
     for v in shared.filter_map(|e| unit.defines(unit.head(e.stmt))) {
         users.insert(v, BTreeSet::new());
     }
@@ -110,7 +114,53 @@ fn shared_with_all(unit: &Unit, edits: &[Edit]) -> Result<(), String> {
     Ok(())
 }
 
+/// Whether every statement lies in each construct that its sources stand in: the construct is in its explicit set, or in that of a
+/// statement around it. So the time of a construct is that of the code that names it (law P4 of times: whatever leaves a
+/// body takes along the set of the statement that it left).
+///
+/// # Errors
+/// The first statement that left a loop, region or IF without saying so.
+pub fn placed(unit: &Unit, infos: &StmtInfos) -> Result<(), String> {
+    if unit.level >= Level::L {
+        return Ok(());
+    }
+    let is_construct = |o: &Origin| {
+        infos.stmts.get(o.stmt).is_some_and(|i| i.kind.is_loop() || i.kind.is_region() || i.kind == StmtKind::IfBlock)
+    };
+    let mut todo: Vec<(Stmt, usize)> = unit.stmts(unit.body).rev().map(|s| (s, 0)).collect();
+    // The explicit sets of the statements around the one looked at.
+    let mut open: Vec<SetId> = Vec::new();
+    // Sets of one statement are looked at once in the same place.
+    let mut last = None;
+    let mut all = None;
+    while let Some((s, depth)) = todo.pop() {
+        open.truncate(depth);
+        let head = unit.head(s);
+        if head.is_invisible() || matches!(head, Head::Label(_) | Head::Goto(_)) {
+            continue;
+        }
+        let set = unit.set(s);
+        if last != Some((set, unit.parent(s))) {
+            for &o in unit.sets.atoms(set) {
+                let named = |c: &Origin| open.iter().chain([&set]).any(|&x| unit.sets.atoms(x).contains(c));
+                let mut missing = unit.sets.around(infos, o).filter(is_construct).filter(|c| !named(c));
+                // A FORALL of which the front end made loops is in no set at all.
+                if let Some(left) = missing.find(|c| all.get_or_insert_with(|| live(unit)).contains(c)) {
+                    let [own, left] = [o, left].map(|o| unit.sets.display_origin(o).to_string());
+                    return Err(format!("{s} of {own} stands outside of {left}, and its set does not say so"));
+                }
+            }
+            last = Some((set, unit.parent(s)));
+        }
+        open.push(set);
+        for &b in unit.blocks(s).iter().rev() {
+            todo.extend(unit.stmts(b).rev().map(|x| (x, depth + 1)));
+        }
+    }
+    Ok(())
+}
+
 /// The source statements in the explicit sets of the code.
-fn live(unit: &Unit) -> BTreeSet<Serial> {
+fn live(unit: &Unit) -> BTreeSet<Origin> {
     unit.walk().into_iter().flat_map(|s| unit.origins(s).to_vec()).collect()
 }

@@ -104,6 +104,11 @@ impl<'u> Editor<'u> {
         });
         let new = self.unit.new_stmt(head, after, head.arity().expect("merge_common makes no SELECT"));
         self.attach(new, at);
+        for &s in users {
+            let left = self.left_by(s, at);
+            self.add_sets(new, &left);
+        }
+        let after = self.set(new);
         self.record(Transform::Merge, new, users.first().copied(), after, None);
         new
     }
@@ -135,7 +140,7 @@ impl<'u> Editor<'u> {
     }
 
     /// **Eliminate**: the head of `s` leaves the program. The statements of its block `keep` take its
-    /// place; those of its other blocks are never executed and leave with it.
+    /// place, with the set of what they leave; those of its other blocks are never executed and leave with it.
     pub fn eliminate_head(&mut self, s: Stmt, keep: Option<Block>, why: Why) {
         for b in self.blocks(s).to_vec() {
             for inner in self.stmts(b).collect::<Vec<_>>() {
@@ -144,6 +149,9 @@ impl<'u> Editor<'u> {
                 } else if Some(b) == keep {
                     self.unit.unlink(inner);
                     self.unit.insert_before(inner, s);
+                    if !crate::fault("eliminate_head_without_augmentation") {
+                        self.add_sets(inner, &[s]);
+                    }
                 } else if self.head(inner).is_invisible() {
                     self.unit.unlink(inner);
                 } else {
@@ -156,13 +164,16 @@ impl<'u> Editor<'u> {
         self.unit.unlink(s);
     }
 
-    /// **Expand**: `from` gives rise to a new statement at `at`, which inherits its set. `blocks` is the
+    /// **Expand**: `from` gives rise to a new statement at `at`, which inherits its set, and the sets of what `from`
+    /// stands in if `at` is outside of it. `blocks` is the
     /// number of blocks of a SELECT CASE; other heads know theirs.
     pub fn expand(&mut self, from: Stmt, head: Head, at: Place, kind: ExpandKind) -> Stmt {
         let arity = head.arity().unwrap_or_else(|| self.blocks(from).len());
         let set = if crate::fault("expand_without_set") { SetId::EMPTY } else { self.set(from) };
         let new = self.unit.new_stmt(head, set, arity);
+        let left = self.left_by(from, at);
         self.attach(new, at);
+        self.add_sets(new, &left);
         if kind != ExpandKind::Lower {
             self.taint_expanded(from);
         }
@@ -413,17 +424,17 @@ impl Editor<'_> {
     pub fn counter_for(&mut self, info: CounterInfo) -> crate::Counter {
         self.unit.counter_for(info)
     }
-    /// A record for probes of a source statement.
-    pub fn record_for(&mut self, serial: trueline_provenance::Serial) -> u32 {
-        if let Some(i) = self.unit.records.iter().position(|&r| r == serial) {
+    /// A record for probes of an instance of a source statement.
+    pub fn record_for(&mut self, of: trueline_provenance::Origin) -> u32 {
+        if let Some(i) = self.unit.records.iter().position(|&r| r == of) {
             return i as u32;
         }
-        self.unit.records.push(serial);
+        self.unit.records.push(of);
         self.unit.records.len() as u32 - 1
     }
     /// Interns a set of another unit's members here (inlining).
-    pub fn set_of(&mut self, atoms: &[trueline_provenance::Serial]) -> SetId {
-        self.unit.sets.intern(atoms.iter().copied())
+    pub fn set_of(&mut self, stmts: &[trueline_provenance::Serial]) -> SetId {
+        self.unit.sets.intern(stmts.iter().copied())
     }
     /// `e` rewritten from the top by `f`; see the crate's documentation of places.
     pub fn map_expr(&mut self, e: Expr, f: &mut dyn FnMut(&mut Unit, Expr) -> Option<Expr>) -> Expr {
@@ -509,14 +520,21 @@ impl Editor<'_> {
         if self.head(new).is_invisible() || left.is_empty() || crate::fault("move_without_augmentation") {
             return;
         }
-        let mut set = self.set(new);
-        for &l in left {
-            let add = self.set(l);
-            set = self.unit.sets.union(set, add);
-        }
-        self.unit.stmts[new].set = set;
+        self.add_sets(new, left);
         // What it leaves is tainted with it: a guard may come around the loop, which then runs less often.
         self.taint_moved(from);
+    }
+
+    /// Adds the sets of the statements that `s` has left to its own.
+    pub(crate) fn add_sets(&mut self, s: Stmt, left: &[Stmt]) {
+        if self.head(s).is_invisible() {
+            return;
+        }
+        let set = left.iter().fold(self.set(s), |set, &l| {
+            let add = self.set(l);
+            self.unit.sets.union(set, add)
+        });
+        self.unit.stmts[s].set = set;
     }
 
     pub(crate) fn taint_expanded(&mut self, s: Stmt) {

@@ -1,23 +1,59 @@
 //! The verb behind inlining: statements of another unit come in.
 
+use crate::Unit;
 use crate::edit::{Editor, Place};
 use crate::head::Head;
-use trueline_provenance::{ExpandKind, Serial, Stmt, Transform};
+use smallvec::SmallVec;
+use trueline_provenance::{ExpandKind, Origin, SetId, Stmt, Transform};
 
 impl Editor<'_> {
     /// **Expand**, Lower: a statement of the called procedure stands at `at` as part of what the call is expanded
-    /// into. It derives from the source statements it derives from there, not from the call; `blocks` is the number
-    /// of its blocks. The procedure's statements now exist in copies, so they are tainted.
-    pub fn expand_inlined(&mut self, call: Stmt, head: Head, origins: &[Serial], blocks: usize, at: Place) -> Stmt {
-        let set = if crate::fault("inline_without_sets") { self.set(call) } else { self.set_of(origins) };
+    /// into. `from` is its set in the unit `callee`: it derives from the same source statements here, inlined at the
+    /// call; `blocks` is the number of its blocks. What is inlined is an instance of its own, so no taint says that the
+    /// procedure's statements exist in copies; the taints they have there come along.
+    pub fn expand_inlined(
+        &mut self,
+        call: Stmt,
+        head: Head,
+        callee: &Unit,
+        from: SetId,
+        blocks: usize,
+        at: Place,
+    ) -> Stmt {
+        let set = if crate::fault("inline_without_sets") {
+            self.set(call)
+        } else {
+            self.inlined_set(call, callee, from, at == Place::Before(call))
+        };
         let new = self.unit.new_stmt(head, set, blocks);
         self.attach(new, at);
         self.note_tally(head);
-        self.taint_expanded(new);
         if !head.is_invisible() {
             let before = self.set(call);
             self.record(Transform::Expand(ExpandKind::Lower), new, Some(call), before, None);
         }
         new
+    }
+
+    /// The members of a set of `callee` as they are when it is inlined at `call`. An outermost statement takes along the
+    /// constructs that the call stands for beside itself.
+    fn inlined_set(&mut self, call: Stmt, callee: &Unit, from: SetId, is_outermost: bool) -> SetId {
+        // A call that was taken out of a loop stands for the loop, too; its own statement is the innermost.
+        let site = self.origins(call).last().copied();
+        let mut members: SmallVec<[Origin; 2]> = SmallVec::new();
+        if is_outermost {
+            members.extend(self.origins(call).iter().copied().filter(|&o| Some(o) != site));
+        }
+        for &there in callee.sets().atoms(from) {
+            let here = site.map_or(there.stmt.into(), |site| self.unit.sets.inlined(callee.sets(), there, site));
+            if callee.taints.expanded.contains(&there) {
+                self.unit.taints.expanded.insert(here);
+            }
+            if callee.taints.moved.contains(&there) {
+                self.unit.taints.moved.insert(here);
+            }
+            members.push(here);
+        }
+        self.unit.sets.intern(members)
     }
 }

@@ -54,7 +54,7 @@ mod walk;
 
 pub use bridge::{Array, Bridge, DIRECT, Passed, Size, THROUGH};
 pub use builder::{Builder, Cursor};
-pub use conserve::Snapshot;
+pub use conserve::{Snapshot, placed};
 pub use edit::{Editor, Place};
 pub use entities::{Area, Block, Counter, Expr, Label, List, Proc, Sym};
 pub use expr::{Access, BinaryOp, ExprData, ExprPool, UnaryOp};

@@ -25,7 +25,7 @@ use crate::{Rt, Type};
 use expr::{Tokens, Tree};
 use lex::Token;
 use rustc_hash::FxHashMap;
-use trueline_provenance::{CounterInfo, FileInfo, Serial, SetId, Stmt, StmtInfo, StmtInfos, StmtKind};
+use trueline_provenance::{CounterInfo, FileInfo, Origin, Serial, SetId, Stmt, StmtInfo, StmtInfos, StmtKind};
 
 /// Reads one unit.
 pub fn parse_unit(text: &str) -> Result<Unit, String> {
@@ -300,7 +300,8 @@ impl Reader {
         }
         if !matches!(t.peek_at(1), Some(Token::Mark("{"))) {
             let serial = t.serial()?;
-            return Ok(self.b.set_of(&[serial]));
+            let origin = self.via(t, serial)?;
+            return Ok(self.b.set_of_origins(&[origin]));
         }
         t.take();
         t.take();
@@ -310,9 +311,20 @@ impl Reader {
                 t.expect(",")?;
             }
             let n = u32::try_from(t.integer()?).ok().filter(|&n| n < u32::MAX);
-            members.push(Serial::from_u32(n.ok_or("a serial number is out of range")?));
+            let serial = Serial::from_u32(n.ok_or("a serial number is out of range")?);
+            members.push(self.via(t, serial)?);
         }
-        Ok(self.b.set_of(&members))
+        Ok(self.b.set_of_origins(&members))
+    }
+
+    /// `<8<4` after the number of a statement: inlined at the calls 8 and 4.
+    pub(super) fn via(&mut self, t: &mut Tokens, stmt: Serial) -> Result<Origin, String> {
+        let mut calls = Vec::new();
+        while t.eat("<") {
+            let n = u32::try_from(t.integer()?).ok().filter(|&n| n < u32::MAX);
+            calls.push(Serial::from_u32(n.ok_or("a serial number is out of range")?));
+        }
+        Ok(self.b.inlined_at(stmt, &calls))
     }
 
     /// The head, and whether it is a DO WHILE with preparation.
@@ -522,6 +534,7 @@ impl Reader {
                 let word = t.word()?;
                 let op = voc::by_word(&voc::PROBES, &word).ok_or_else(|| format!("'{word}' is no probe"))?;
                 let of = t.serial()?;
+                let of = self.via(t, of)?;
                 let record = self.record(of);
                 let entry = match t.eat_word("entry") {
                     true => {
@@ -535,8 +548,8 @@ impl Reader {
         }
     }
 
-    /// The record of a source statement, made once.
-    fn record(&mut self, of: Serial) -> u32 {
+    /// The record of an instance of a source statement, made once.
+    fn record(&mut self, of: Origin) -> u32 {
         match self.b.records().iter().position(|&r| r == of) {
             Some(r) => r as u32,
             None => self.b.record(of),

@@ -387,6 +387,7 @@ impl Printer<'_> {
             Head::Probe { op, record, entry } => {
                 self.records.insert(record);
                 let of = self.u.records[record as usize];
+                let of = self.u.sets.display_origin(of);
                 self.out.push_str(&format!("probe {} {of}", voc::word(&voc::PROBES, op)));
                 if let Some(e) = entry.expand() {
                     self.keyword(" entry ", e);

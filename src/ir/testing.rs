@@ -17,7 +17,7 @@ use crate::vocabulary as voc;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use trueline_provenance::{CounterInfo, Edit, ExpandKind, Serial, Transform};
+use trueline_provenance::{CounterInfo, Edit, ExpandKind, Serial, Transform, Why};
 
 /// What a pass does.
 pub type Pass<'a> = &'a dyn Fn(&mut Editor<'_>);
@@ -127,12 +127,13 @@ fn conserved_executions(before: &Run, after: &Run, unit: &Unit, edits: &[Edit], 
         let is_new = e.other.expand() != Some(e.stmt);
         let lowered = e.transform == Transform::Expand(ExpandKind::Lower) && (is_new || was_vh);
         let merged = matches!(e.transform, Transform::Merge | Transform::Move);
-        if lowered || merged || e.after != e.before {
-            more.extend(unit.sets().atoms(e.after));
-        }
+        let before: BTreeSet<Serial> = unit.sets().stmts(e.before).collect();
+        // The statements that a head leaves behind take its set.
+        let leaves = matches!(e.why, Some(Why::ConstantCondition | Why::SingleTrip));
+        more.extend(unit.sets().stmts(e.after).filter(|s| lowered || merged || leaves || !before.contains(s)));
         if lowered || merged || e.transform == Transform::Eliminate {
-            less.extend(unit.sets().atoms(e.before));
-            less.extend(e.with.expand().map_or(&[][..], |w| unit.sets().atoms(w)));
+            less.extend(unit.sets().stmts(e.before));
+            less.extend(e.with.expand().into_iter().flat_map(|w| unit.sets().stmts(w)));
         }
     }
     let all: BTreeSet<Serial> = before.executions.keys().chain(after.executions.keys()).copied().collect();

@@ -12,7 +12,7 @@ use cranelift_entity::PrimaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use trueline_provenance::{CounterInfo, EditLog, Serial, SetId, SetPool, Stmt, StmtInfos, Taints};
+use trueline_provenance::{CounterInfo, EditLog, Origin, Serial, SetId, SetPool, Stmt, StmtInfos, Taints};
 
 /// What kind of procedure a unit is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,7 +87,7 @@ pub struct Unit {
     pub(crate) result: Option<Sym>,
     pub(crate) labels: u32,
     pub(crate) jump_tables: Vec<Box<[Label]>>,
-    pub(crate) records: Vec<Serial>,
+    pub(crate) records: Vec<Origin>,
     pub(crate) counters: PrimaryMap<Counter, CounterInfo>,
     pub(crate) counter_ids: FxHashMap<CounterInfo, Counter>,
     pub(crate) pool: ExprPool,
@@ -188,8 +188,17 @@ impl Unit {
         self.stmts[s].set
     }
     /// The members of the explicit set of `s`.
-    pub fn origins(&self, s: Stmt) -> &[Serial] {
+    pub fn origins(&self, s: Stmt) -> &[Origin] {
         self.sets.atoms(self.stmts[s].set)
+    }
+    /// The source statements in the explicit set of `s`, sorted, wherever they were inlined.
+    pub fn sources(&self, s: Stmt) -> impl DoubleEndedIterator<Item = Serial> + '_ {
+        self.sets.stmts(self.stmts[s].set)
+    }
+    /// Before any optimization: the source statement that `s` belongs to, the innermost one of its set (the front end writes
+    /// FORALL constructs out as loops of the statements in them).
+    pub fn own_source(&self, s: Stmt) -> Option<Serial> {
+        self.origins(s).last().map(|o| o.stmt)
     }
     /// The block that `s` stands in, or none once it has been eliminated.
     pub fn parent(&self, s: Stmt) -> Option<Block> {
@@ -271,7 +280,7 @@ impl Unit {
         self.labels
     }
     /// The source statement each probe record is about.
-    pub fn records(&self) -> &[Serial] {
+    pub fn records(&self) -> &[Origin] {
         &self.records
     }
     /// The expressions.

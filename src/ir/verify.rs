@@ -94,7 +94,7 @@ pub fn verify_program(program: &Program) -> Vec<Violation> {
             out.push(Violation { rule: 11, stmt: None, text: format!("the unit is {}, which is unknown", u.serial) });
         }
         for s in u.walk() {
-            if let Some(o) = u.origins(s).iter().find(|o| o.index() >= count) {
+            if let Some(o) = u.sources(s).find(|o| o.index() >= count) {
                 out.push(Violation { rule: 11, stmt: Some(s), text: format!("{o} is no statement of the source") });
             }
         }

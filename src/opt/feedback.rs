@@ -61,7 +61,7 @@ impl Context<'_> {
     /// The counts of the source loop that `l` derives from; of several, of the first.
     pub(crate) fn trips(&self, u: &Unit, l: Stmt) -> Option<Trips> {
         let loops = &self.feedback?.loops;
-        u.origins(l).iter().find_map(|s| loops.get(s)).copied()
+        u.sources(l).find_map(|s| loops.get(&s)).copied()
     }
 
     /// Whether the previous run never came to `s`: a loop around it had no iteration, or the arm it stands in did not run.
@@ -73,7 +73,7 @@ impl Context<'_> {
                 Head::Do { .. } | Head::DoWhile { .. } => self.trips(u, a).is_some_and(|t| t.iterations == 0),
                 Head::If { .. } => {
                     let arm = u.blocks(a).iter().position(|&b| u.parent(inner) == Some(b));
-                    let counts = u.origins(a).iter().find_map(|o| feedback.arms.get(o));
+                    let counts = u.sources(a).find_map(|o| feedback.arms.get(&o));
                     arm.zip(counts).is_some_and(|(arm, counts)| counts.get(arm) == Some(&0))
                 }
                 _ => false,

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use trueline_ir::{Editor, Level, Program, Snapshot, Unit, UnitKind, verify};
+use trueline_ir::{Editor, Level, Program, Snapshot, Unit, UnitKind, placed, verify};
 
 /// How to optimize.
 #[derive(Clone, Debug)]
@@ -237,7 +237,7 @@ fn apply(pass: &'static Pass, unit: &mut Unit, context: &Context<'_>, options: &
     catch_unwind(run).map_err(|e| bug(panic_text(e.as_ref())))?;
     let time = start.elapsed();
     if let Some(snapshot) = snapshot {
-        check(pass, unit, &snapshot).map_err(bug)?;
+        check(pass, unit, &snapshot, context).map_err(bug)?;
     }
     let dump = before.map(|before| Dump {
         pass: pass.name,
@@ -258,12 +258,13 @@ pub(crate) fn apply_for_test(pass: &'static Pass, unit: &mut Unit, number: u64) 
     apply(pass, unit, &Context::default(), &options, number).map(|_| ())
 }
 
-/// The verifier and static conservation.
-fn check(pass: &Pass, unit: &Unit, before: &Snapshot) -> Result<(), String> {
+/// The verifier, static conservation, and the place of every statement.
+fn check(pass: &Pass, unit: &Unit, before: &Snapshot, context: &Context<'_>) -> Result<(), String> {
     if let Some(broken) = verify(unit).first() {
         return Err(broken.to_string());
     }
-    before.conserved(unit, &|_| pass.interprocedural)
+    before.conserved(unit, &|_| pass.interprocedural)?;
+    context.infos.map_or(Ok(()), |infos| placed(unit, infos))
 }
 
 fn panic_text(payload: &(dyn std::any::Any + Send)) -> String {

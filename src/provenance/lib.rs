@@ -19,4 +19,4 @@ mod set;
 pub use counter::{CounterInfo, Measure};
 pub use info::{FileInfo, Serial, StmtInfo, StmtInfos, StmtKind};
 pub use log::{Edit, EditLog, ExpandKind, Missed, Obstacle, Stmt, Transform, Why};
-pub use set::{SetId, SetPool, Taints};
+pub use set::{Chain, Origin, SetId, SetPool, Taints};

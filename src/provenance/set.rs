@@ -1,8 +1,11 @@
-//! `SetOfStmtInfo`: interned sets of source statements, and the taints of PROVENANCE section 1.
+//! `SetOfStmtInfo`: interned sets of source statements, and their taints.
+//!
+//! A member of a set is an [`Origin`]: a source statement and the chain of calls that it was inlined through. So a loop of
+//! a procedure that is inlined at two calls is two members, and what is known of one says nothing of the other.
 
-use crate::Serial;
-use cranelift_entity::{EntitySet, PrimaryMap, entity_impl};
-use rustc_hash::FxHashMap;
+use crate::{Serial, StmtInfos};
+use cranelift_entity::{PrimaryMap, entity_impl};
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::fmt;
 
@@ -16,20 +19,54 @@ impl SetId {
     pub const EMPTY: SetId = SetId(0);
 }
 
+/// An interned chain of calls, innermost first; [`Chain::NONE`] is the empty one. It belongs to one [`SetPool`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Chain(u32);
+entity_impl!(Chain, "chain");
+
+impl Chain {
+    /// Not inlined.
+    pub const NONE: Chain = Chain(0);
+}
+
+/// A member of a set: a source statement, and the calls that it was inlined through.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Origin {
+    /// The source statement.
+    pub stmt: Serial,
+    /// The calls, the one of its own procedure first.
+    pub via: Chain,
+}
+
+impl From<Serial> for Origin {
+    fn from(stmt: Serial) -> Origin {
+        Origin { stmt, via: Chain::NONE }
+    }
+}
+
+/// The first call of a chain, and the chain of that call.
+type Link = (Serial, Chain);
+
 /// Most sets are small, and most of those have one member.
-type Atoms = SmallVec<[Serial; 2]>;
+type Atoms = SmallVec<[Origin; 1]>;
 
 /// The pool that interns sets.
 #[derive(Clone)]
 pub struct SetPool {
     sets: PrimaryMap<SetId, Atoms>,
     ids: FxHashMap<Atoms, SetId>,
+    /// Number 0 is the empty chain, whose link means nothing.
+    chains: PrimaryMap<Chain, Link>,
+    chain_ids: FxHashMap<Link, Chain>,
 }
 
 impl Default for SetPool {
     fn default() -> SetPool {
-        let mut pool = SetPool { sets: PrimaryMap::new(), ids: FxHashMap::default() };
-        let empty = pool.intern([]);
+        let mut chains = PrimaryMap::new();
+        chains.push((Serial::from_u32(0), Chain::NONE));
+        let (ids, chain_ids) = (FxHashMap::default(), FxHashMap::default());
+        let mut pool = SetPool { sets: PrimaryMap::new(), ids, chains, chain_ids };
+        let empty = pool.intern::<Origin>([]);
         debug_assert_eq!(empty, SetId::EMPTY);
         pool
     }
@@ -37,8 +74,8 @@ impl Default for SetPool {
 
 impl SetPool {
     /// The set of `atoms`.
-    pub fn intern(&mut self, atoms: impl IntoIterator<Item = Serial>) -> SetId {
-        let mut atoms: Atoms = atoms.into_iter().collect();
+    pub fn intern<T: Into<Origin>>(&mut self, atoms: impl IntoIterator<Item = T>) -> SetId {
+        let mut atoms: Atoms = atoms.into_iter().map(Into::into).collect();
         atoms.sort_unstable();
         atoms.dedup();
         if let Some(&id) = self.ids.get(atoms.as_slice()) {
@@ -50,8 +87,54 @@ impl SetPool {
     }
 
     /// The members of `set`, sorted.
-    pub fn atoms(&self, set: SetId) -> &[Serial] {
+    pub fn atoms(&self, set: SetId) -> &[Origin] {
         &self.sets[set]
+    }
+
+    /// The source statements of `set`, sorted; one that was inlined at several calls comes several times.
+    pub fn stmts(&self, set: SetId) -> impl DoubleEndedIterator<Item = Serial> + '_ {
+        self.sets[set].iter().map(|o| o.stmt)
+    }
+
+    /// The chain that leads through `call`, which itself was inlined through `outer`.
+    pub fn chain(&mut self, call: Serial, outer: Chain) -> Chain {
+        let chains = &mut self.chains;
+        *self.chain_ids.entry((call, outer)).or_insert_with(|| chains.push((call, outer)))
+    }
+
+    /// The calls of a chain, innermost first.
+    pub fn calls(&self, chain: Chain) -> impl Iterator<Item = Serial> + '_ {
+        let link = |c: Chain| (c != Chain::NONE).then(|| self.chains[c]);
+        std::iter::successors(link(chain), move |&(_, outer)| link(outer)).map(|(call, _)| call)
+    }
+
+    /// The innermost call of a chain, as the member of a set that it is; none of the empty chain.
+    pub fn site(&self, chain: Chain) -> Option<Origin> {
+        (chain != Chain::NONE).then(|| {
+            let (stmt, via) = self.chains[chain];
+            Origin { stmt, via }
+        })
+    }
+
+    /// The statements around `o` in the source, innermost first: behind the procedure, if it is inlined, the call and
+    /// the statements around the call.
+    pub fn around<'a>(&'a self, infos: &'a StmtInfos, o: Origin) -> impl Iterator<Item = Origin> + 'a {
+        std::iter::successors(Some(o), move |&o| {
+            let info = infos.stmts.get(o.stmt)?;
+            match info.parent.expand().filter(|_| !info.kind.is_procedure()) {
+                Some(stmt) => Some(Origin { stmt, via: o.via }),
+                None => self.site(o.via),
+            }
+        })
+        .skip(1)
+    }
+
+    /// The chain of `other`'s member `origin` after the procedure was inlined at `call`.
+    pub fn inlined(&mut self, other: &SetPool, origin: Origin, call: Origin) -> Origin {
+        let calls: SmallVec<[Serial; 4]> = other.calls(origin.via).collect();
+        let outermost = self.chain(call.stmt, call.via);
+        let via = calls.into_iter().rev().fold(outermost, |outer, call| self.chain(call, outer));
+        Origin { stmt: origin.stmt, via }
     }
 
     /// The union of `a` and `b`.
@@ -62,7 +145,7 @@ impl SetPool {
         if a == SetId::EMPTY {
             return b;
         }
-        let both: Vec<Serial> = self.atoms(a).iter().chain(self.atoms(b)).copied().collect();
+        let both: SmallVec<[Origin; 8]> = self.atoms(a).iter().chain(self.atoms(b)).copied().collect();
         self.intern(both)
     }
 
@@ -76,41 +159,87 @@ impl SetPool {
         self.sets.is_empty()
     }
 
-    /// `@7` for a singleton, `@{3,7}` otherwise, `@{}` for the empty set.
+    /// `@7` for a singleton, `@{3,7}` otherwise, `@{}` for the empty set; `7<4` is statement 7 inlined at call 4.
     pub fn display(&self, set: SetId) -> impl fmt::Display + '_ {
-        Displayed(self.atoms(set))
+        Displayed { pool: self, set }
+    }
+
+    /// `@7`, or `@7<4` for statement 7 inlined at call 4.
+    pub fn display_origin(&self, of: Origin) -> impl fmt::Display + '_ {
+        DisplayedOrigin(self, of)
     }
 }
 
-struct Displayed<'a>(&'a [Serial]);
+struct Displayed<'a> {
+    pool: &'a SetPool,
+    set: SetId,
+}
+
+struct DisplayedOrigin<'a>(&'a SetPool, Origin);
+
+impl fmt::Display for DisplayedOrigin<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("@")?;
+        write_origin(f, self.0, self.1)
+    }
+}
+
+fn write_origin(f: &mut fmt::Formatter<'_>, pool: &SetPool, o: Origin) -> fmt::Result {
+    write!(f, "{}", o.stmt.as_u32())?;
+    pool.calls(o.via).try_for_each(|call| write!(f, "<{}", call.as_u32()))
+}
 
 impl fmt::Display for Displayed<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use cranelift_entity::EntityRef;
-        if let [one] = self.0 {
-            return write!(f, "@{}", one.index());
+        let atoms = self.pool.atoms(self.set);
+        if let &[one] = atoms {
+            f.write_str("@")?;
+            return write_origin(f, self.pool, one);
         }
         f.write_str("@{")?;
-        for (i, a) in self.0.iter().enumerate() {
-            write!(f, "{}{}", if i == 0 { "" } else { "," }, a.index())?;
+        for (i, &a) in atoms.iter().enumerate() {
+            f.write_str(if i == 0 { "" } else { "," })?;
+            write_origin(f, self.pool, a)?;
         }
         f.write_str("}")
     }
 }
 
 /// What happened to source statements that makes a later look-alike untrustworthy. Monotone: a taint
-/// is never taken back, and it survives elimination (PROVENANCE sections 1 and 4, condition C0).
+/// is never taken back, and it survives elimination (condition C0 of the mapping).
 #[derive(Clone, Default, Debug)]
 pub struct Taints {
     /// `Xp`: an expand made copies of it.
-    pub expanded: EntitySet<Serial>,
+    pub expanded: FxHashSet<Origin>,
     /// `Mv`: it moved across the boundary of a loop or conditional.
-    pub moved: EntitySet<Serial>,
+    pub moved: FxHashSet<Origin>,
 }
 
 impl Taints {
-    /// Whether `s` is free of taints.
-    pub fn is_clean(&self, s: Serial) -> bool {
-        !self.expanded.contains(s) && !self.moved.contains(s)
+    /// Whether `o` is free of taints.
+    pub fn is_clean(&self, o: Origin) -> bool {
+        !self.expanded.contains(&o) && !self.moved.contains(&o)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chains_grow_outwards() {
+        let serial = Serial::from_u32;
+        let (mut callee, mut caller) = (SetPool::default(), SetPool::default());
+        let via = callee.chain(serial(8), Chain::NONE);
+        let inner = Origin { stmt: serial(9), via };
+        let there = caller.inlined(&callee, inner, serial(4).into());
+        assert_eq!(caller.calls(there.via).collect::<Vec<_>>(), [serial(8), serial(4)]);
+        let again = caller.inlined(&callee, inner, serial(4).into());
+        assert_eq!(there, again);
+        let other = caller.inlined(&callee, inner, serial(5).into());
+        let set = caller.intern([there, other, serial(1).into()]);
+        assert_eq!(caller.display(set).to_string(), "@{1,9<8<4,9<8<5}");
+        let one = caller.intern([there]);
+        assert_eq!(caller.display(one).to_string(), "@9<8<4");
     }
 }

@@ -177,7 +177,11 @@ pub(crate) fn bounded(c: &Construct, n: Option<u64>) -> String {
 
 /// A time; that of a construct that was throttled is only the beginning of it, and that of calls which were inlined is missing.
 fn at_least(c: &Construct, ns: u64) -> String {
-    let mark = if matches!(c.untimed.as_deref(), Some("throttled" | "partly inlined")) { "> " } else { "" };
+    let mark = match c.untimed.as_deref() {
+        Some("throttled" | "partly inlined") => "> ",
+        _ if c.time.is_some_and(|t| t.estimated) => "~ ",
+        _ => "",
+    };
     format!("{mark}{}", time(ns))
 }
 

@@ -24,7 +24,8 @@ impl<'a> Index<'a> {
         }
         for c in &profile.constructs {
             let elsewhere = |&m: &u32| m < c.serial && index.get(m).is_some_and(|o| o.time.is_some());
-            index.joint.push(c.status == Status::Merged && c.merged_with.iter().any(elsewhere));
+            let shared = c.time.is_some_and(|t| t.estimated);
+            index.joint.push(c.status == Status::Merged && !shared && c.merged_with.iter().any(elsewhere));
         }
         index
     }
@@ -44,7 +45,7 @@ impl<'a> Index<'a> {
         self.at.get(&serial).and_then(|&i| self.procedure.get(i)).copied().unwrap_or(serial)
     }
 
-    /// The time of a construct with a timer; a joint time stands at the first construct of the group only.
+    /// The time of a construct with a timer. A joint time that is not shared out stands at the first construct of the group only.
     pub fn time(&self, c: &Construct) -> Option<Time> {
         if self.at.get(&c.serial).is_some_and(|&i| self.joint[i]) { None } else { c.time }
     }

@@ -44,8 +44,9 @@ impl<'a> Shares<'a> {
 
     /// The part of a construct in its joint time; none if it is not merged, or with what is around or in it.
     pub fn of(&self, c: &Construct) -> Option<Share> {
-        if c.status != Status::Merged || c.time.is_none() {
-            return None;
+        let time = c.time.filter(|_| c.status == Status::Merged)?;
+        if let Some((low, high)) = time.between_ns.filter(|_| time.estimated) {
+            return self.shared(c, time.inclusive_ns, low, high);
         }
         let total = |serial: u32| self.index.position(serial).map_or(0.0, |i| self.operations[i]);
         let nested = |&m: &u32| self.is_in(m, c.serial) || self.is_in(c.serial, m);
@@ -60,6 +61,14 @@ impl<'a> Shares<'a> {
             low: part(own, others * UNEQUAL),
             high: part(own * UNEQUAL, others),
         })
+    }
+
+    /// The part that the profile gives to a construct whose joint time is shared out already.
+    fn shared(&self, c: &Construct, estimate: u64, low: u64, high: u64) -> Option<Share> {
+        let groups = self.index.profile.groups.iter().filter(|g| g.members.contains(&c.serial));
+        let total = groups.fold(0u64, |sum, g| sum.saturating_add(g.inclusive_ns));
+        let part = |ns: u64| (ns as f64 / total as f64).min(1.0);
+        (total > 0).then(|| Share { estimate: part(estimate), low: part(low), high: part(high) })
     }
 
     fn is_in(&self, inner: u32, outer: u32) -> bool {
@@ -98,7 +107,7 @@ mod tests {
         for (c, other) in [(0, second.serial), (1, p.constructs[first].serial)] {
             let c = if c == 0 { &mut p.constructs[first] } else { &mut second };
             (c.status, c.merged_with) = (Status::Merged, vec![other]);
-            c.time = Some(Time { inclusive_ns: 100, exclusive_ns: 100 });
+            c.time = Some(Time { inclusive_ns: 100, exclusive_ns: 100, ..Time::default() });
             c.operations = if other > c.serial { 10 } else { 30 };
         }
         // What stands in the first is in its part.

@@ -85,6 +85,9 @@ pub struct Profile {
     pub files: Vec<SourceFile>,
     /// Every construct of the source that is profiled.
     pub constructs: Vec<Construct>,
+    /// The joint times of constructs that were merged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<Group>,
     /// The dynamic call graph.
     pub edges: Vec<Edge>,
     /// Times by processor.
@@ -372,6 +375,24 @@ pub struct Time {
     pub inclusive_ns: u64,
     /// Without nested timed constructs.
     pub exclusive_ns: u64,
+    /// Whether a part of it is an estimate: of a joint time, the share of this construct.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub estimated: bool,
+    /// The least and the most that the inclusive time may be, if it is estimated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub between_ns: Option<(u64, u64)>,
+}
+
+/// Constructs of which optimization made one loop: the time of that is joint. It is here once; the times of the members are their
+/// estimated shares.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Group {
+    /// The serials of the constructs, in source order.
+    pub members: Vec<u32>,
+    /// Their joint time, with everything they call or contain.
+    pub inclusive_ns: u64,
+    /// Without nested timed constructs.
+    pub exclusive_ns: u64,
 }
 
 /// A call-graph edge.
@@ -458,12 +479,36 @@ pub struct ConstructMeta {
     pub construct: Construct,
     /// Its counts.
     pub counts: Vec<CountMeta>,
-    /// The index of its record, if it has a timer.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub record: Option<u32>,
+    /// The indices of the records of its instances that have a timer, alone or with others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub records: Vec<u32>,
+    /// Whether an instance of it has code that no timer measures.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub partly: bool,
     /// Of a procedure: its linker symbol, by which calls from other objects name it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub symbol: Option<String>,
+}
+
+/// A timer in the code of an object.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct TimerMeta {
+    /// The serials of the constructs that it measures, several if their time is joint.
+    pub constructs: Vec<u32>,
+    /// The calls that the code was inlined through, innermost first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub via: Vec<SiteMeta>,
+}
+
+/// A call in the source.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct SiteMeta {
+    /// The serial of the calling procedure.
+    pub caller: u32,
+    /// The file of the call.
+    pub file: String,
+    /// The line of the call.
+    pub line: u32,
 }
 
 /// What the compiler knows of a call: an edge of the call graph.
@@ -506,6 +551,9 @@ pub struct ObjectMeta {
     pub files: Vec<SourceFile>,
     /// The constructs, in source order.
     pub constructs: Vec<ConstructMeta>,
+    /// The timers, in the order of their records.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub timers: Vec<TimerMeta>,
     /// The calls, in source order.
     #[serde(default)]
     pub edges: Vec<EdgeMeta>,

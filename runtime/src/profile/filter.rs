@@ -35,10 +35,7 @@ fn mask(filter: &Filter, h: &ObjectHeader) {
     let packed = unsafe { std::slice::from_raw_parts(h.meta, h.meta_len as usize) };
     let Ok(json) = miniz_oxide::inflate::decompress_to_vec_zlib(packed) else { return };
     let Ok(meta) = serde_json::from_slice::<ObjectMeta>(&json) else { return };
-    let mut seen = std::collections::HashSet::new();
     for c in &meta.constructs {
-        // A record that measures several constructs is the first one's.
-        let Some(record) = c.record.filter(|&r| u64::from(r) < h.record_count && seen.insert(r)) else { continue };
         let subject = Subject {
             procedure: &c.construct.procedure,
             symbol: c.symbol.as_deref().unwrap_or(""),
@@ -47,8 +44,15 @@ fn mask(filter: &Filter, h: &ObjectHeader) {
             kind: &c.construct.kind,
         };
         if filter.excludes(&subject) {
-            // SAFETY: the object has that many records; nothing is measured yet.
-            unsafe { (*h.records.add(record as usize)).id |= MASKED };
+            // A record that measures several constructs is the first one's.
+            let first = |r: &&u32| {
+                let timer = meta.timers.get(**r as usize);
+                timer.is_none_or(|t| t.constructs.first().is_none_or(|&s| s == c.construct.serial))
+            };
+            for &record in c.records.iter().filter(|&&r| u64::from(r) < h.record_count).filter(first) {
+                // SAFETY: the object has that many records; nothing is measured yet.
+                unsafe { (*h.records.add(record as usize)).id |= MASKED };
+            }
         }
     }
 }

@@ -278,7 +278,7 @@ impl<'u> Machine<'u> {
                     Head::Assign { .. } | Head::ArrayAssign { .. } | Head::Store { .. } | Head::Call { .. }
                 );
                 if acts {
-                    for &o in code.u.origins(s) {
+                    for o in code.u.sources(s) {
                         *run.executions.entry(o).or_insert(0) += code.counts[s.index()];
                     }
                 }

@@ -266,6 +266,7 @@ impl Reader {
             }
             "record" => {
                 let of = t.serial()?;
+                let of = self.via(t, of)?;
                 self.record(of);
                 t.finished()
             }

@@ -199,8 +199,9 @@ impl Printer<'_> {
                 self.out.push_str(&format!("counter {} {}\n", info.of, info.measure.name()));
             }
         }
-        for (r, of) in u.records.iter().enumerate() {
+        for (r, &of) in u.records.iter().enumerate() {
             if !self.records.contains(&(r as u32)) {
+                let of = u.sets.display_origin(of);
                 self.out.push_str(&format!("record {of}\n"));
             }
         }

@@ -41,8 +41,8 @@ fn what_was_stored_is_at_hand() {
 fn holds_into_arms_and_loops() {
     check(
         "i8 i, n\nreal a(9), x, y, c(9)\nif a(2) > 0.0 @1\ndo i = 1, n @2\nc(i) = a(2) @3\nend\nend",
-        "r8 a(9), x, y, c(9), cse.1\ncse.1 = a(2) @{1,3}\nif cse.1 > 0.0 @1\ndo i = 1, n @2\nc(i) = cse.1 @3\nend\nend\n\n\
-         expand lower @3\nmerge @{1,3}\nexpand lower @1",
+        "r8 a(9), x, y, c(9), cse.1\ncse.1 = a(2) @{1,2,3}\nif cse.1 > 0.0 @1\ndo i = 1, n @2\nc(i) = cse.1 @3\nend\nend\n\n\
+         expand lower @3\nmerge @{1,2,3}\nexpand lower @1",
     );
 }
 

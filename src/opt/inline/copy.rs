@@ -142,7 +142,7 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
         self.counting = self.callee.head(s).is_invisible();
         let head = self.head(self.callee.head(s));
         let blocks: SmallVec<[Block; 2]> = self.callee.blocks(s).iter().copied().collect();
-        let new = self.ed.expand_inlined(self.call, head, self.callee.origins(s), blocks.len(), at);
+        let new = self.ed.expand_inlined(self.call, head, self.callee, self.callee.set(s), blocks.len(), at);
         for (number, b) in blocks.into_iter().enumerate() {
             let into = self.ed.blocks(new)[number];
             for inner in self.callee.stmts(b).collect::<Vec<_>>() {

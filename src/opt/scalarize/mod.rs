@@ -314,7 +314,7 @@ impl Lowering<'_, '_, '_> {
 
     /// `file:line` of the statement, NUL-terminated, as an argument.
     fn location(&mut self) -> Expr {
-        let origin = self.ed.origins(self.from).first().copied();
+        let origin = self.ed.sources(self.from).next();
         let text = origin.and_then(|o| self.context.location(o)).unwrap_or_default();
         let text = self.ed.make_text(format!("{text}\0").as_bytes());
         self.ed.make(ExprData::AddrOf(Access::In, text))

@@ -117,7 +117,8 @@ fn same_counts(source: &str, lines: [u32; 4], change: impl Fn(&mut Editor<'_>, [
     let mut found = Vec::new();
     for line in lines {
         let of: Vec<Serial> = program.infos.stmts.iter().filter(|(_, i)| i.line == line).map(|(s, _)| s).collect();
-        let all: Vec<Stmt> = ed.walk().into_iter().filter(|&s| of.iter().any(|&o| ed.origins(s) == [o])).collect();
+        let all: Vec<Stmt> =
+            ed.walk().into_iter().filter(|&s| of.iter().any(|&o| ed.origins(s) == [o.into()])).collect();
         // Of a loop not what evaluates its bounds.
         let construct = all.iter().copied().find(|&s| !ed.blocks(s).is_empty());
         found.push(construct.or(all.first().copied()).ok_or_else(|| format!("no statement on line {line}"))?);

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use trueline_instrument::tree;
-use trueline_ir::{Editor, Head, Place, Program, Stmt, Type, Unit, UnitKind};
+use trueline_ir::{Editor, Head, Place, Program, Stmt, Type, UnitKind};
 use trueline_provenance::map::{Image, Mapping, Tree};
 use trueline_provenance::{CounterInfo, Measure, Serial, Transform};
 
@@ -19,14 +19,29 @@ impl Claims {
     pub fn plant(&mut self, program: &mut Program) {
         let found: Vec<(Serial, usize, Stmt)> = {
             let trees: Vec<Tree<'_>> = program.units.iter().map(tree).collect();
-            let mapping = Mapping::new(&program.infos, &trees);
-            let kinds = program.infos.stmts.iter().filter(|(_, i)| i.kind.is_loop() || i.kind.is_conditional());
-            kinds
-                .filter_map(|(s, _)| match mapping.image(s) {
-                    Image::True(t) => Some((s, t.0 as usize, mapping.node(t).stmt)),
-                    _ => None,
-                })
-                .collect()
+            let mappings: Vec<Mapping<'_>> = trees.iter().map(|t| Mapping::new(&program.infos, t)).collect();
+            let mut images: BTreeMap<Serial, Vec<Option<(usize, Stmt)>>> = BTreeMap::new();
+            for (u, m) in mappings.iter().enumerate() {
+                for o in m.origins() {
+                    let image = match m.image(o) {
+                        Image::True(t) => Some((u, t)),
+                        _ => None,
+                    };
+                    images.entry(o.stmt).or_default().push(image);
+                }
+            }
+            // Of a construct that was eliminated where it was inlined, the other instances have not all of the counts.
+            let edits = program.units.iter().flat_map(|u| u.log().edits.iter().map(move |e| (u, e)));
+            let eliminated = edits.filter(|(_, e)| e.transform == Transform::Eliminate);
+            let gone: BTreeSet<Serial> = eliminated.flat_map(|(u, e)| u.sets().stmts(e.before)).collect();
+            let images = images.into_iter().filter(|(s, _)| !gone.contains(s));
+            // The instances of a construct that was inlined have its count together.
+            let all = images.filter(|(s, _)| {
+                let kind = program.infos.stmts[*s].kind;
+                kind.is_loop() || kind.is_conditional()
+            });
+            let whole = all.filter_map(|(s, images)| Some((s, images.into_iter().collect::<Option<Vec<_>>>()?)));
+            whole.flat_map(|(s, images)| images.into_iter().map(move |(u, t)| (s, u, t))).collect()
         };
         for (of, unit, stmt) in found {
             let mut ed = Editor::open(&mut program.units[unit], "claim");
@@ -82,52 +97,13 @@ impl Claims {
     }
 }
 
-/// Every loop and conditional that a source statement stands in is, for each statement derived from it
-/// alone, in its own set or in one around it: what leaves a body takes the set along. Constructs that were
-/// eliminated are around nothing any more, and what was merged stands in one place for several.
+/// Every statement of the optimized program lies in each loop, region and conditional that its sources stand in.
 ///
 /// # Errors
 /// The first statement that left without saying so.
 pub fn sets(program: &Program) -> Result<(), String> {
-    // Of all units: what was eliminated in a procedure is not there when it is inlined.
-    let mut gone: BTreeSet<Serial> = BTreeSet::new();
-    for unit in &program.units {
-        for e in unit.log().edits.iter().filter(|e| e.transform == Transform::Eliminate) {
-            gone.extend(unit.sets().atoms(e.before));
-        }
-    }
-    for unit in program.units.iter().filter(|u| u.kind() != UnitKind::Data && u.level() < trueline_ir::Level::L) {
-        unit_sets(program, unit, &gone)?;
-    }
-    Ok(())
-}
-
-fn unit_sets(program: &Program, unit: &Unit, gone: &BTreeSet<Serial>) -> Result<(), String> {
-    let infos = &program.infos;
-    for s in unit.walk() {
-        let &[own] = unit.origins(s) else { continue };
-        if unit.head(s).is_invisible() || matches!(unit.head(s), Head::Label(_) | Head::Goto(_)) {
-            continue;
-        }
-        let mut around: BTreeSet<Serial> = [own].into();
-        for a in unit.ancestors(s) {
-            around.extend(unit.origins(a));
-        }
-        let missing = infos.ancestors(own).find(|&p| {
-            let kind = infos.stmts[p].kind;
-            (kind.is_loop() || kind == trueline_provenance::StmtKind::IfBlock)
-                && !around.contains(&p)
-                && !gone.contains(&p)
-        });
-        if let Some(p) = missing {
-            let line = |s: Serial| infos.stmts[s].line;
-            return Err(format!(
-                "in {} a statement of line {} stands outside what is left of line {}, and its set does not say so",
-                unit.name(),
-                line(own),
-                line(p)
-            ));
-        }
+    for unit in program.units.iter().filter(|u| u.kind() != UnitKind::Data) {
+        trueline_ir::placed(unit, &program.infos).map_err(|e| format!("in {}: {e}", unit.name()))?;
     }
     Ok(())
 }

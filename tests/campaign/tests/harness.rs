@@ -113,7 +113,7 @@ impl Bench {
 
     /// The statement that `of` is in the code; of a loop, not what evaluates its bounds.
     fn find(ed: &Editor<'_>, of: Serial) -> Option<Stmt> {
-        let all: Vec<Stmt> = ed.walk().into_iter().filter(|&s| ed.origins(s) == [of]).collect();
+        let all: Vec<Stmt> = ed.walk().into_iter().filter(|&s| ed.origins(s) == [of.into()]).collect();
         all.iter().copied().find(|&s| !ed.blocks(s).is_empty()).or(all.first().copied())
     }
 

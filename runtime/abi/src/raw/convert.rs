@@ -4,6 +4,7 @@
 //! the length of the file.
 
 mod foreign;
+mod joint;
 mod objects;
 mod threads;
 

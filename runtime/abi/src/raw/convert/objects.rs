@@ -1,9 +1,11 @@
 //! The constructs of our own objects: metadata, counters and times.
 
-use super::{Measured, RawError, broken, ns, slice};
-use crate::profile::{Clock, Construct, ConstructMeta, CountSource, Counts, ObjectMeta, Profile, Status, Time};
+use super::{Measured, RawError, broken, joint, ns, slice};
+use crate::profile::{
+    Clock, Construct, ConstructMeta, CountSource, Counts, Group, ObjectMeta, Profile, Status, Time, TimerMeta,
+};
 use crate::raw::{ENDED, FILTERED, Header, ObjectEntry, RecordEntry, THROTTLED, word};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The most bytes that the metadata of an object may have.
 const META_LIMIT: usize = 1 << 28;
@@ -67,6 +69,7 @@ pub(super) fn collect(
             cut_short: header.state != ENDED,
             open: HashMap::new(),
             sums: Vec::new(),
+            timers: Vec::new(),
         };
         object.add(meta, &mut found, out);
     }
@@ -89,6 +92,7 @@ struct Object<'a> {
     open: HashMap<u32, bool>,
     /// The cells that are sums: the value, and whether it is an upper bound.
     sums: Vec<(Option<u64>, bool)>,
+    timers: Vec<TimerMeta>,
 }
 
 impl Object<'_> {
@@ -108,11 +112,16 @@ impl Object<'_> {
             let at_most = d.ahead_in.iter().any(is_open) || self.is_bound(&d.terms);
             self.sums.push((value, at_most));
         }
+        self.timers = meta.timers;
+        let first = out.constructs.len();
         for c in meta.constructs {
             let open = self.open.get(&c.construct.serial).copied().unwrap_or(self.cut_short);
             let c = self.construct(c, open, found, &out.clock);
             out.constructs.push(c);
         }
+        let groups = self.groups(found, &out.clock);
+        joint::share(&mut out.constructs[first..], &groups);
+        out.groups.extend(groups);
         for e in meta.edges {
             if let Some(calls) = self.evaluate(&e.calls) {
                 let open = self.open.get(&e.caller).copied().unwrap_or(self.cut_short);
@@ -125,7 +134,10 @@ impl Object<'_> {
 
     /// Whether an activation of the procedure may not have come to its end. That is known of procedures with a timer.
     fn may_be_open(&self, c: &ConstructMeta) -> bool {
-        let Some(record) = c.record.filter(|_| c.construct.inlined_at.is_empty()) else { return true };
+        let &[record] = c.records.as_slice() else { return true };
+        if !c.construct.inlined_at.is_empty() || c.partly {
+            return true;
+        }
         let Some(number) = self.numbers.get(&(self.number, u64::from(record))) else { return false };
         let slot = self.measured.slots.get(number).copied().unwrap_or_default();
         let flags = self.records[*number as usize - 1].flags | slot.flags;
@@ -155,48 +167,58 @@ impl Object<'_> {
         if !c.counts_exact && c.status != Status::Unavailable {
             (c.counts.min_trips, c.counts.max_trips, c.counts.zero_trips) = (None, None, None);
         }
-        if let Some(record) = meta.record {
-            self.time(u64::from(record), &mut c, found, clock);
-        }
+        self.time(&meta.records, meta.partly, &mut c, found, clock);
         if let Some(symbol) = meta.symbol {
             found.symbols.insert(symbol, c.serial);
         }
         c
     }
 
-    /// The time of a construct, from the record that measures it. A record that was never used has no time
-    /// to tell of: the construct was not entered.
-    fn time(&self, record: u64, c: &mut Construct, found: &mut Found, clock: &Clock) {
-        let Some(&number) = self.numbers.get(&(self.number, record)) else {
-            c.time = Some(Time::default());
-            self.leave_to_callers(0, c);
-            return;
-        };
-        let slot = self.measured.slots.get(&number).copied().unwrap_or_default();
-        let flags = self.records[number as usize - 1].flags;
-        if flags & FILTERED != 0 {
-            c.untimed = Some("filtered".to_owned());
-        } else {
-            c.untimed = ((slot.flags | flags) & THROTTLED != 0).then(|| "throttled".to_owned());
-            c.time = Some(Time { inclusive_ns: ns(slot.inclusive, clock), exclusive_ns: ns(slot.exclusive, clock) });
+    /// The time of a construct: the sum over the records that measure an instance of it alone. A record that was never used
+    /// has no time to tell of: the instance was not entered. Joint times are shared out later.
+    fn time(&self, records: &[u32], partly: bool, c: &mut Construct, found: &mut Found, clock: &Clock) {
+        let joint = |r: u32| self.timers.get(r as usize).is_some_and(|t| t.constructs.len() > 1);
+        let (mut time, mut filtered, mut throttled) = (Time::default(), false, false);
+        for &r in records {
+            let Some(&number) = self.numbers.get(&(self.number, u64::from(r))) else { continue };
+            let slot = self.measured.slots.get(&number).copied().unwrap_or_default();
+            let flags = self.records[number as usize - 1].flags;
+            filtered |= flags & FILTERED != 0;
+            throttled |= (slot.flags | flags) & THROTTLED != 0;
+            if !joint(r) {
+                time.inclusive_ns += ns(slot.inclusive, clock);
+                time.exclusive_ns += ns(slot.exclusive, clock);
+                found.serials.entry(number).or_insert(c.serial);
+            }
         }
-        self.leave_to_callers(slot.timed, c);
-        // Constructs that are timed together share a record: its owner is the first in the source.
-        found.serials.entry(number).or_insert(c.serial);
+        let calls = c.counts.invocations.unwrap_or(0);
+        c.untimed = match () {
+            () if filtered => Some("filtered".to_owned()),
+            () if throttled => Some("throttled".to_owned()),
+            () if calls == 0 || !partly => c.untimed.take(),
+            () if c.kind == "procedure" && records.is_empty() => c.untimed.take().or(Some("inlined".to_owned())),
+            () => Some("partly inlined".to_owned()),
+        };
+        if !filtered && !records.is_empty() {
+            c.time = Some(time);
+        }
     }
 
-    /// The calls of a procedure that were inlined are in the time of their callers: of its own it has the time of the `timed`
-    /// others, and none if there are none.
-    fn leave_to_callers(&self, timed: u64, c: &mut Construct) {
-        let calls = c.counts.invocations.unwrap_or(0);
-        if c.inlined_at.is_empty() || c.untimed.is_some() || calls == 0 {
-            return;
+    /// The joint times, those of the same constructs added up.
+    fn groups(&self, found: &mut Found, clock: &Clock) -> Vec<Group> {
+        let mut sums: BTreeMap<Vec<u32>, (u64, u64)> = BTreeMap::new();
+        for (timer, r) in self.timers.iter().zip(0u64..).filter(|(t, _)| t.constructs.len() > 1) {
+            let Some(&number) = self.numbers.get(&(self.number, r)) else { continue };
+            let members: BTreeSet<u32> = timer.constructs.iter().map(|s| s.saturating_add(self.base)).collect();
+            let members: Vec<u32> = members.into_iter().collect();
+            // The record of a group is the first member's in what is told by record.
+            found.serials.entry(number).or_insert(members[0]);
+            let slot = self.measured.slots.get(&number).copied().unwrap_or_default();
+            let sum = sums.entry(members).or_default();
+            *sum = (sum.0 + ns(slot.inclusive, clock), sum.1 + ns(slot.exclusive, clock));
         }
-        if timed == 0 {
-            (c.time, c.untimed) = (None, Some("inlined".to_owned()));
-        } else if timed < calls && !self.cut_short {
-            c.untimed = Some("partly inlined".to_owned());
-        }
+        let group = |(members, (inclusive_ns, exclusive_ns))| Group { members, inclusive_ns, exclusive_ns };
+        sums.into_iter().map(group).collect()
     }
 
     fn evaluate(&self, source: &CountSource) -> Option<u64> {

@@ -1,0 +1,233 @@
+//! The parts of a joint time: an estimate, with bounds.
+//!
+//! Constructs of which one loop was made run at the same time, so their time is one. It is parted by the operations that the
+//! source has them execute, which are counted exactly, a division as many additions. How long each takes is not known: the
+//! bounds say that, beside this measure, it is not more than [`UNEQUAL`] times as long in one construct as in another, on
+//! average. No part is more than the time of the construct around it leaves.
+
+use crate::profile::{Construct, Group};
+use std::collections::HashMap;
+
+/// How much longer than in the others the operations of one construct may take.
+const UNEQUAL: f64 = 8.0;
+
+/// Adds their shares of the joint times to the constructs, which stand in source order.
+pub(super) fn share(constructs: &mut [Construct], groups: &[Group]) {
+    if groups.is_empty() {
+        return;
+    }
+    let at: HashMap<u32, usize> = constructs.iter().enumerate().map(|(i, c)| (c.serial, i)).collect();
+    let parents: Vec<Option<usize>> = constructs.iter().map(|c| c.parent.and_then(|p| at.get(&p).copied())).collect();
+    let weights = operations(constructs, &parents);
+    // The time that a construct leaves to those in it, if it is an estimate itself.
+    let mut left: HashMap<usize, u64> = HashMap::new();
+    // Groups come in source order, so one that is around another comes before it.
+    for group in groups {
+        let members: Vec<usize> = group.members.iter().filter_map(|m| at.get(m).copied()).collect();
+        let around = |i: usize| std::iter::successors(parents[i], |&p| parents[p]);
+        let cap = |i: usize, left: &HashMap<usize, u64>| around(i).find_map(|p| left.get(&p).copied());
+        let caps: Vec<Option<u64>> = members.iter().map(|&i| cap(i, &left)).collect();
+        let of: Vec<f64> = members.iter().map(|&i| weights[i]).collect();
+        let floors: Vec<u64> = members.iter().map(|&i| timed_inside(constructs, &parents, i)).collect();
+        // A loop of an inlined procedure is in the part of the procedure, if both are members.
+        let outer: Vec<Option<usize>> =
+            members.iter().map(|&i| around(i).find_map(|p| members.iter().position(|&m| m == p))).collect();
+        let parts = nested_parts(group.inclusive_ns, &of, &floors, &caps, &outer);
+        let own = parts_of_own(group, &parts, &outer);
+        let total: f64 = of.iter().zip(&outer).filter(|(_, o)| o.is_none()).map(|(w, _)| w).sum();
+        for (k, &i) in members.iter().enumerate() {
+            let c = &mut constructs[i];
+            let mut time = c.time.unwrap_or_default();
+            let exact = time.inclusive_ns;
+            time.inclusive_ns += parts[k];
+            time.exclusive_ns += own[k];
+            time.estimated = true;
+            let bound = |w: f64, others: f64| {
+                let fraction = if w + others > 0.0 { w / (w + others) } else { 1.0 / members.len() as f64 };
+                let limit = caps[k].unwrap_or(u64::MAX);
+                ((group.inclusive_ns as f64 * fraction).round() as u64).min(limit)
+            };
+            let (low, high) = time.between_ns.unwrap_or((exact, exact));
+            let others = (total - of[k]).max(0.0);
+            time.between_ns = Some((
+                low + bound(of[k], others * UNEQUAL).min(parts[k]),
+                high + bound(of[k] * UNEQUAL, others).max(parts[k]),
+            ));
+            c.time = Some(time);
+            if let Some(p) = around(i).find(|p| left.contains_key(p)) {
+                left.entry(p).and_modify(|n| *n = n.saturating_sub(parts[k]));
+            }
+            *left.entry(i).or_insert(0) += parts[k];
+        }
+    }
+}
+
+/// The operations that the source has every construct execute, with those of the constructs in it.
+fn operations(constructs: &[Construct], parents: &[Option<usize>]) -> Vec<f64> {
+    let mut out: Vec<f64> = constructs.iter().map(|c| c.operations as f64 * executions(c)).collect();
+    // A construct stands before those in it.
+    for i in (0..constructs.len()).rev() {
+        if let Some(p) = parents[i].filter(|&p| p < i) {
+            out[p] += out[i];
+        }
+    }
+    out
+}
+
+/// How often the statements directly in a construct run, as far as that is known.
+fn executions(c: &Construct) -> f64 {
+    let n = &c.counts;
+    let arms = n.taken.as_ref().and_then(|t| t.first());
+    let count = n.iterations.or(n.elements).or(arms.copied()).or(n.invocations).or(n.evaluations);
+    count.unwrap_or(0) as f64
+}
+
+/// The time of the constructs in `i` that have one of their own, the outermost of them.
+fn timed_inside(constructs: &[Construct], parents: &[Option<usize>], i: usize) -> u64 {
+    let outermost = |k: usize| {
+        let timed = |p: usize| p == i || constructs[p].time.is_some();
+        std::iter::successors(parents[k], |&p| parents[p]).find(|&p| timed(p)) == Some(i)
+    };
+    let inside = (i + 1..constructs.len()).take_while(|&k| parents[k].is_some_and(|p| p >= i));
+    inside.filter(|&k| outermost(k)).filter_map(|k| constructs[k].time).map(|t| t.inclusive_ns).sum()
+}
+
+/// Parts `total`: to each its floor, and the rest by weight, none above its cap as long as the others have room. The parts
+/// add up to the total.
+fn parts(total: u64, weights: &[f64], floors: &[u64], caps: &[Option<u64>]) -> Vec<u64> {
+    if floors.iter().any(|&f| f > 0) && floors.iter().fold(0, |a: u64, &f| a.saturating_add(f)) <= total {
+        let rest = total - floors.iter().sum::<u64>();
+        let caps: Vec<Option<u64>> = caps.iter().zip(floors).map(|(c, &f)| c.map(|c| c.saturating_sub(f))).collect();
+        let more = parts(rest, weights, &vec![0; floors.len()], &caps);
+        return more.iter().zip(floors).map(|(m, f)| m + f).collect();
+    }
+    let even = weights.iter().sum::<f64>() <= 0.0;
+    let weight = |k: usize| if even { 1.0 } else { weights[k] };
+    let mut out = vec![0u64; weights.len()];
+    let mut open: Vec<usize> = (0..weights.len()).collect();
+    let mut rest = total;
+    while !open.is_empty() {
+        let sum: f64 = open.iter().map(|&k| weight(k)).sum();
+        let part = |k: usize| if sum > 0.0 { rest as f64 * weight(k) / sum } else { rest as f64 / open.len() as f64 };
+        let full: Vec<usize> = open.iter().copied().filter(|&k| caps[k].is_some_and(|c| part(k) > c as f64)).collect();
+        if full.is_empty() || full.len() == open.len() {
+            let last = open[open.len() - 1];
+            let shares: Vec<u64> = open.iter().map(|&k| part(k).floor() as u64).collect();
+            for (&k, share) in open.iter().zip(shares) {
+                out[k] = share.min(rest);
+                rest -= out[k];
+            }
+            out[last] += rest;
+            break;
+        }
+        for &k in &full {
+            out[k] = caps[k].unwrap_or(0).min(rest);
+            rest -= out[k];
+        }
+        open.retain(|k| !full.contains(k));
+    }
+    out
+}
+
+/// Parts `total` among the members that stand in no other one, and the part of each among those in it. `outer` is the member
+/// around each.
+fn nested_parts(
+    total: u64,
+    weights: &[f64],
+    floors: &[u64],
+    caps: &[Option<u64>],
+    outer: &[Option<usize>],
+) -> Vec<u64> {
+    let outermost: Vec<usize> = (0..weights.len()).filter(|&k| outer[k].is_none()).collect();
+    let of = |k: usize| (weights[k], floors[k], caps[k]);
+    let (w, (f, c)): (Vec<f64>, (Vec<u64>, Vec<Option<u64>>)) =
+        outermost.iter().map(|&k| of(k)).map(|(w, f, c)| (w, (f, c))).unzip();
+    let mut out = vec![0; weights.len()];
+    for (&k, part) in outermost.iter().zip(parts(total, &w, &f, &c)) {
+        out[k] = part;
+    }
+    // Members come in source order, so those in a procedure come after it.
+    let mut left = out.clone();
+    for k in 0..weights.len() {
+        let Some(o) = outer[k] else { continue };
+        let fraction = if weights[o] > 0.0 { (weights[k] / weights[o]).min(1.0) } else { 1.0 };
+        out[k] = ((out[o] as f64 * fraction).round() as u64).max(floors[k]).min(left[o]);
+        left[o] -= out[k];
+        left[k] = out[k];
+    }
+    out
+}
+
+/// Parts the exclusive time of a group as its inclusive time was: by the part of each without the members in it.
+fn parts_of_own(group: &Group, inclusive: &[u64], outer: &[Option<usize>]) -> Vec<u64> {
+    let mut parts = inclusive.to_vec();
+    for (k, o) in outer.iter().enumerate() {
+        if let &Some(o) = o {
+            parts[o] = parts[o].saturating_sub(inclusive[k]);
+        }
+    }
+    let mut rest = group.exclusive_ns;
+    let fraction = group.exclusive_ns as f64 / (group.inclusive_ns.max(1)) as f64;
+    let mut out: Vec<u64> = parts.iter().map(|&p| ((p as f64 * fraction).floor() as u64).min(p)).collect();
+    for own in &mut out {
+        *own = (*own).min(rest);
+        rest -= *own;
+    }
+    if let Some(k) = (0..out.len()).max_by_key(|&k| parts[k] - out[k]) {
+        out[k] += rest.min(parts[k] - out[k]);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::profile::{Counts, Time};
+
+    fn of(serial: u32, parent: Option<u32>, operations: u64) -> Construct {
+        let counts = Counts { iterations: Some(10), ..Counts::default() };
+        Construct { serial, parent, operations, counts, ..Construct::default() }
+    }
+
+    fn group(members: &[u32], inclusive_ns: u64, exclusive_ns: u64) -> Group {
+        Group { members: members.to_vec(), inclusive_ns, exclusive_ns }
+    }
+
+    fn time(c: &Construct) -> Time {
+        c.time.expect("it is timed")
+    }
+
+    #[test]
+    fn a_joint_time_is_parted_by_operations() {
+        let mut all = [of(1, None, 10), of(2, None, 30)];
+        share(&mut all, &[group(&[1, 2], 100, 100)]);
+        assert_eq!([time(&all[0]).inclusive_ns, time(&all[1]).inclusive_ns], [25, 75]);
+        assert_eq!([time(&all[0]).exclusive_ns, time(&all[1]).exclusive_ns], [25, 75]);
+        let (low, high) = time(&all[0]).between_ns.expect("it is an estimate");
+        assert!(low < 25 && 25 < high, "{low} {high}");
+    }
+
+    /// Procedure 1 with its loop 2, fused with loop 3.
+    #[test]
+    fn a_member_in_another_has_a_part_of_its_part() {
+        let mut all = [of(1, None, 0), of(2, Some(1), 30), of(3, None, 10)];
+        share(&mut all, &[group(&[1, 2, 3], 100, 80)]);
+        let inclusive: Vec<u64> = all.iter().map(|c| time(c).inclusive_ns).collect();
+        assert_eq!(inclusive, [75, 75, 25]);
+        let own: Vec<u64> = all.iter().map(|c| time(c).exclusive_ns).collect();
+        assert_eq!(own, [0, 60, 20]);
+    }
+
+    /// The fused nests 1(2) and 3(4), where almost all operations of the first stand outside of its inner loop.
+    #[test]
+    fn no_part_is_more_than_what_is_around_it() {
+        let mut all = [of(1, None, 0), of(2, Some(1), 10), of(3, None, 90), of(4, Some(3), 10)];
+        share(&mut all, &[group(&[1, 3], 1000, 100), group(&[2, 4], 900, 900)]);
+        let inclusive: Vec<u64> = all.iter().map(|c| time(c).inclusive_ns).collect();
+        assert_eq!(inclusive[0] + inclusive[2], 1000);
+        assert_eq!(inclusive[1] + inclusive[3], 900);
+        assert!(inclusive[1] <= inclusive[0] && inclusive[3] <= inclusive[2], "{inclusive:?}");
+        let own: u64 = all.iter().map(|c| time(c).exclusive_ns).sum();
+        assert_eq!(own, 1000);
+    }
+}
