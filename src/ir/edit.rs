@@ -257,7 +257,13 @@ impl<'u> Editor<'u> {
             self.taint_expanded(inner);
         }
         let labels = self.fresh_labels(s);
+        let first = self.unit.stmts.len();
         let new = self.copy_tree(s, at, rename, &labels);
+        // Arguments of a call that are values now are stored before it.
+        let stored = std::iter::successors(self.prev(new), |&x| self.prev(x)).take_while(|x| x.index() >= first);
+        for x in stored.collect::<Vec<_>>() {
+            self.add_sets(x, &left);
+        }
         self.augment(new, s, &left);
         if crate::fault("copy_without_set") {
             self.unit.stmts[new].set = SetId::EMPTY;

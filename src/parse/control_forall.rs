@@ -276,10 +276,7 @@ impl Lower<'_, '_> {
                 Some(saved)
             }
         };
-        self.e.stay_in();
-        let result = body.iter().try_for_each(|&s| self.forall_written_out(indices, mask, None, n, s));
-        self.e.leave();
-        result
+        body.iter().try_for_each(|&s| self.forall_written_out(indices, mask, None, n, s))
     }
 
     /// A statement of a FORALL that is written out; `active` says for which elements, in a WHERE.

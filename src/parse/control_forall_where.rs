@@ -23,20 +23,6 @@ impl Lower<'_, '_> {
         n: Expr,
         branches: &[Branch<'_>],
     ) -> Lowered<()> {
-        self.e.stay_in();
-        let result = self.forall_branches(indices, mask, around, n, branches);
-        self.e.leave();
-        result
-    }
-
-    fn forall_branches(
-        &mut self,
-        indices: &[Index],
-        mask: Option<Sym>,
-        around: Option<Sym>,
-        n: Expr,
-        branches: &[Branch<'_>],
-    ) -> Lowered<()> {
         let mut rest = around;
         for &(head, x, body) in branches {
             if let Some(head) = head {

@@ -30,8 +30,6 @@ pub(crate) struct Emit<'a> {
     map: &'a SourceMap,
     at: Block,
     serial: Option<Serial>,
-    /// FORALL and WHERE constructs that statements stand for beside their own.
-    around: Vec<Serial>,
     set: SetId,
     temps: u32,
     /// Where the source statement begins, and its text, once something asked for it.
@@ -80,7 +78,6 @@ impl<'a> Emit<'a> {
             map,
             at,
             serial: None,
-            around: Vec::new(),
             set: SetId::EMPTY,
             temps: 0,
             place: None,
@@ -93,21 +90,11 @@ impl<'a> Emit<'a> {
         }
     }
 
-    /// Until [`Self::leave`], statements stand for the present source statement, too: a FORALL or WHERE that is written out as
-    /// loops of its own around each of the statements in it.
-    pub(crate) fn stay_in(&mut self) {
-        self.around.extend(self.serial);
-    }
-
-    /// Ends the last [`Self::stay_in`].
-    pub(crate) fn leave(&mut self) {
-        self.around.pop();
-    }
-
-    /// From now on statements stand for the source statement `serial`, which begins at `place`.
-    pub(crate) fn set_source(&mut self, serial: Serial, place: Span) {
+    /// From now on statements stand for the source statement `serial`, which begins at `place`, and for the FORALL and WHERE
+    /// constructs `around` it: its code may stand outside of theirs.
+    pub(crate) fn set_source(&mut self, serial: Serial, place: Span, around: &[Serial]) {
         if self.serial != Some(serial) {
-            let all: Vec<Serial> = self.around.iter().copied().chain([serial]).collect();
+            let all: Vec<Serial> = around.iter().copied().chain([serial]).collect();
             (self.serial, self.set) = (Some(serial), self.b.set_of(&all));
         }
         if self.place != Some(place) {

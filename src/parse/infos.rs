@@ -21,6 +21,7 @@ use crate::visit;
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use trueline_diag::{SourceMap, Span};
 use trueline_provenance::{FileInfo, Serial, StmtInfo, StmtInfos, StmtKind};
@@ -36,6 +37,8 @@ pub struct Serials {
     stmts: Vec<SecondaryMap<StmtId, PackedOption<Serial>>>,
     /// The header of a procedure with ENTRY statements, as one of its entries.
     headers: Vec<SecondaryMap<UnitId, PackedOption<Serial>>>,
+    /// The FORALL and WHERE constructs around the statements in them.
+    regions: FxHashMap<Serial, Vec<Serial>>,
 }
 
 impl Serials {
@@ -48,6 +51,11 @@ impl Serials {
     /// this name. The unit itself counts its calls by all names.
     pub(crate) fn of_header(&self, ast: usize, unit: UnitId) -> Option<Serial> {
         self.headers.get(ast)?[unit].expand()
+    }
+
+    /// The FORALL and WHERE constructs around a source statement.
+    pub(crate) fn regions_around(&self, serial: Serial) -> &[Serial] {
+        self.regions.get(&serial).map_or(&[], Vec::as_slice)
     }
 
     /// The source statement of a statement; none for declarations and END statements.
@@ -84,6 +92,15 @@ pub(crate) fn collect(decls: &Declarations<'_>, map: &SourceMap) -> (StmtInfos, 
         };
         for (&(index, id, _), found) in some.iter().zip(found) {
             append(&mut infos, &mut serials, index, id, found);
+        }
+    }
+    for (s, info) in infos.stmts.iter() {
+        // A construct stands before the statements in it.
+        let Some(parent) = info.parent.expand() else { continue };
+        let mut around = serials.regions_around(parent).to_vec();
+        around.extend(infos.stmts[parent].kind.is_region().then_some(parent));
+        if !around.is_empty() {
+            serials.regions.insert(s, around);
         }
     }
     (infos, serials)

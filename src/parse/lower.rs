@@ -384,7 +384,7 @@ impl<'a, 'd> Lower<'a, 'd> {
     /// From now on statements stand for `serial`, which begins at `span`.
     pub(crate) fn set_source_at(&mut self, serial: Serial, span: Span) {
         self.serial = serial;
-        self.e.set_source(serial, span);
+        self.e.set_source(serial, span, self.cx.serials.regions_around(serial));
     }
 
     /// From now on statements stand for the AST statement `s`, if it is one of its own.
