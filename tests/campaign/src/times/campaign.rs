@@ -2,14 +2,14 @@
 
 use super::judge::{Case, Class, Failure, Verdict, judge};
 use super::make::make;
-use super::print;
 use super::program::{Id, Program};
 use super::run::{Measured, Way, Workshop};
 use super::simulate::Run;
+use super::{exports, print};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How often a program is run until it is as the ledger says.
-const ATTEMPTS: usize = 3;
+pub const ATTEMPTS: usize = 3;
 
 /// A program that fails, in one way.
 #[derive(Clone)]
@@ -50,10 +50,10 @@ pub struct Outcome {
 ///
 /// # Errors
 /// If it does not compile, or does not do what the source says.
-pub fn judge_way(shop: &Workshop, program: &Program, run: &Run, way: &Way) -> Result<Verdict, String> {
+pub fn judge_way(shop: &Workshop, program: &Program, run: &Run, way: &Way, attempts: usize) -> Result<Verdict, String> {
     let built = shop.build(program, run, way)?;
     let mut last: Option<Verdict> = None;
-    for _ in 0..ATTEMPTS {
+    for _ in 0..attempts {
         let measured = built.run(run)?;
         let verdict = judge_run(program, &built.text, run, way, &measured);
         let same = |f: &Failure, v: &Verdict| v.failures.iter().any(|g| g.class == f.class && g.id == f.id);
@@ -74,7 +74,9 @@ pub fn judge_way(shop: &Workshop, program: &Program, run: &Run, way: &Way) -> Re
 
 fn judge_run(program: &Program, text: &print::Text, run: &Run, way: &Way, measured: &Measured) -> Verdict {
     let case = Case::new(program, text, run, way, measured);
-    judge(&case)
+    let mut verdict = judge(&case);
+    exports::check(&case, &mut verdict);
+    verdict
 }
 
 /// Judges the programs with seeds from `first` on.
@@ -91,7 +93,7 @@ pub fn campaign(
     for seed in first..first + count {
         let (program, run) = make(seed);
         for way in Way::of(seed, plans, separate) {
-            let verdict = judge_way(&shop, &program, &run, &way).unwrap_or_else(broken);
+            let verdict = judge_way(&shop, &program, &run, &way, ATTEMPTS).unwrap_or_else(broken);
             add(out.rows.entry(way.row()).or_default(), &verdict);
             let found = verdict.failures.into_iter();
             out.found.extend(found.map(|failure| Found { program: program.clone(), way: way.clone(), failure }));

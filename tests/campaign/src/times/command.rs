@@ -117,7 +117,7 @@ pub fn show(seed: u64, plans: usize, to: Option<&str>, print: &mut dyn FnMut(&st
         }
     };
     for way in ways {
-        let verdict = c::judge_way(&shop, &program, &does, &way).unwrap_or_else(c::broken);
+        let verdict = c::judge_way(&shop, &program, &does, &way, c::ATTEMPTS).unwrap_or_else(c::broken);
         print(&format!("{}: {} judged", way.row(), verdict.judged.len()));
         for f in verdict.failures {
             print(&format!("  {}: {}", f.class.word(), f.text));

@@ -1,5 +1,6 @@
 //! Compares a profile with the ledger.
 
+use super::order;
 use super::print::Text;
 use super::program::{Do, Id, Program, S, Whole, visit};
 use super::run::{Measured, Way};
@@ -19,7 +20,7 @@ pub enum Class {
     Absent,
     /// A procedure without a time of its own that says it was inlined.
     Inlined,
-    /// No time, or 0, of what was timed.
+    /// 0 ns, without a word on why.
     Zero,
     /// Merged with what it was not merged with.
     Merged,
@@ -249,7 +250,7 @@ pub fn judge(case: &Case<'_>) -> Verdict {
             out.failures.push(Failure { class, id: Some(id), text });
         }
     }
-    order(case, &mut out.failures);
+    children(case, &mut out.failures);
     sums(case, &mut out.failures);
     out
 }
@@ -292,11 +293,8 @@ fn construct(case: &Case<'_>, id: Id, s: &Stands<'_>, is_hot: bool) -> Option<(C
         return Some((class, format!("no time ({}, {why}), and holds {holds}", c.status.word())));
     };
     let inclusive = time.inclusive_ns as f64;
-    if is_hot && inclusive < most * 0.001 && least >= WORTH * case.elapsed() {
-        return Some((Class::Zero, format!("{inclusive} ns ({}), and holds {holds}", c.status.word())));
-    }
-    if s.paused && is_hot && time.inclusive_ns == 0 && c.untimed.is_none() {
-        return Some((Class::Zero, format!("0 ns without a word where timing was paused, and holds {holds}")));
+    if is_hot && time.inclusive_ns == 0 && (least > 0.0 || c.untimed.is_none()) {
+        return Some((Class::Zero, format!("0 ns ({}), and holds {holds}", c.status.word())));
     }
     if group.len() > 1 {
         return merged(case, id, &group, inclusive, is_hot);
@@ -351,7 +349,7 @@ fn is_together(case: &Case<'_>, id: Id, members: &BTreeSet<Id>) -> bool {
 }
 
 /// Whether two constructs of the source may have become one loop: neighbours by fusion, a loop and the one in it by interchange. None
-/// goes past an opaque call, and both say that the pass was there.
+/// goes past an opaque call, both say that the pass was there, and the order in which work was done does not speak against it.
 fn may_be_one(case: &Case<'_>, a: Id, b: Id) -> bool {
     let (Some(x), Some(y)) = (case.stands.get(&a), case.stands.get(&b)) else { return false };
     let (Some(s), Some(t)) = (x.stmt, y.stmt) else { return false };
@@ -360,16 +358,23 @@ fn may_be_one(case: &Case<'_>, a: Id, b: Id) -> bool {
     if x.proc != y.proc || s.is_opaque() || t.is_opaque() {
         return false;
     }
-    let nested = y.parent == Some(a) && went_through("interchange");
+    let nested =
+        y.parent == Some(a) && went_through("interchange") && is_nest(case, a, s) && order::interchanged(case, t);
     let cousins = || match (x.parent, y.parent) {
         (Some(p), Some(q)) => p == q || may_be_one(case, p, q),
         (p, q) => p == q,
     };
-    nested || (went_through("fuse") && cousins())
+    nested || (went_through("fuse") && cousins() && order::fused(case, s, t))
+}
+
+/// Whether a loop holds another one alone, or was split so that it does.
+fn is_nest(case: &Case<'_>, id: Id, s: &S) -> bool {
+    let split = case.rows.get(&id).is_some_and(|c| c.passes.iter().any(|p| p == "distribute"));
+    split || s.blocks().iter().all(|b| b.len() == 1)
 }
 
 /// No construct has more time than the one around it.
-fn order(case: &Case<'_>, out: &mut Vec<Failure>) {
+fn children(case: &Case<'_>, out: &mut Vec<Failure>) {
     let plain = |c: &&Construct| c.merged_with.is_empty() && !is_part(c);
     for c in case.measured.profile.constructs.iter().filter(plain) {
         let around = std::iter::successors(c.parent, |&p| case.index.get(p).and_then(|c| c.parent));

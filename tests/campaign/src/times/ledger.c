@@ -9,8 +9,9 @@
 
 #define MOST 65536
 
+/* KEY is which iteration it was, as far as the caller says. */
 struct event {
-    uint32_t site, cost;
+    uint32_t site, cost, key, opaque;
     uint64_t start, end;
 };
 
@@ -34,13 +35,15 @@ static uint64_t ticks(void) {
 #endif
 }
 
-static void burn(uint32_t site, uint32_t cost) {
+static void burn(uint32_t site, uint32_t cost, uint32_t key, uint32_t opaque) {
     uint64_t start = ticks();
     struct event *e = &events[count < MOST ? count : MOST - 1];
     uint64_t until = start + (uint64_t)(cost * ticks_per_microsecond);
     count++;
     e->site = site;
     e->cost = cost;
+    e->key = key;
+    e->opaque = opaque;
     e->start = start;
     while (ticks() < until) {
     }
@@ -49,7 +52,7 @@ static void burn(uint32_t site, uint32_t cost) {
 
 /* CALL WORK(SITE, MICROSECONDS): an effect that nothing passes. */
 void work_(const int32_t *site, const int32_t *cost) {
-    burn((uint32_t)*site, (uint32_t)*cost);
+    burn((uint32_t)*site, (uint32_t)*cost, 0, 1);
 }
 
 /* CALL OPAQUE(TO, FROM): an assignment that no compiler sees. */
@@ -57,11 +60,11 @@ void opaque_(int32_t *to, const int32_t *from) {
     *to = *from;
 }
 
-/* GAMMA(SITE * 512 + MICROSECONDS + less than 1): work without an effect, which loops may be fused and interchanged around.
+/* GAMMA(SITE * 512 + MICROSECONDS + KEY / 4096): work without an effect, which loops may be fused and interchanged around.
  * The function of the C library would be as fast as the machine likes. */
 double tgamma(double x) {
     uint32_t code = x > 0 && x < 4294967295.0 ? (uint32_t)x : 0;
-    burn(code / 512, code % 512);
+    burn(code / 512, code % 512, (uint32_t)((x - code) * 4096.0 + 0.5), 0);
     return 0.25;
 }
 

@@ -184,10 +184,10 @@ impl Printer<'_> {
         self.line(1, &format!("integer :: {}, ix({ELEMENTS})", commons.join(", ")));
         self.line(
             1,
-            &format!("real(8) :: a({ELEMENTS}), b({ELEMENTS}), c({ELEMENTS}), z({ELEMENTS}), d({ELEMENTS},{ELEMENTS})"),
+            &format!("real(8) :: a({ELEMENTS}), b({ELEMENTS}), c({ELEMENTS}), z({ELEMENTS}), y({ELEMENTS}), d({ELEMENTS},{ELEMENTS})"),
         );
         self.line(1, &format!("common /sizes/ {}, ix", commons.join(", ")));
-        self.line(1, "common /arrays/ a, b, c, z, d");
+        self.line(1, "common /arrays/ a, b, c, z, y, d");
         if paused {
             self.line(1, "interface");
             for word in ["pause", "resume"] {
@@ -205,7 +205,9 @@ impl Printer<'_> {
             self.line(1, &format!("call opaque(n{n}, {value})"));
         }
         self.line(1, &format!("do l = 1, {ELEMENTS}"));
-        for text in ["ix(l) = l", "z(l) = l*1d-6", "a(l) = 0d0", "b(l) = 0d0", "c(l) = 1d0", "d(:,l) = 0d0"] {
+        for text in
+            ["ix(l) = l", "z(l) = l/64d0", "y(l) = l/4096d0", "a(l) = 0d0", "b(l) = 0d0", "c(l) = 1d0", "d(:,l) = 0d0"]
+        {
             self.line(2, text);
         }
         self.line(1, "end do");
@@ -237,8 +239,8 @@ impl Printer<'_> {
             }
             Do::Matrix { work, index: [i, j] } => {
                 // Some do not change in the inner loop, and may leave it.
-                let gamma = self.gamma(*work, &format!("i{i}"));
-                let gamma = if work.site % 5 == 0 { gamma } else { gamma.replacen(')', &format!(") + z(i{j})"), 1) };
+                let index = if varies(*work) { format!(" + y(i{j})") } else { String::new() };
+                let gamma = self.gamma(*work, &format!("i{i}")).replacen("))", &format!("){index})"), 1);
                 self.line(depth, &format!("d(i{i}, i{j}) = d(i{i}, i{j}) + {gamma}"));
             }
             Do::Plain(i) => self.line(depth, &format!("c(i{i}) = c(i{i})*0.5d0 + a(i{i})")),
@@ -335,6 +337,11 @@ impl Printer<'_> {
         self.block(body, depth);
         self.line(depth, last);
     }
+}
+
+/// Whether the work of an element of a matrix is another one for each column.
+pub fn varies(w: Work) -> bool {
+    w.site % 5 != 0
 }
 
 /// What a piece of work costs, in microseconds.

@@ -269,7 +269,73 @@ pub fn visit<'a>(block: &'a [S], around: &mut Vec<&'a S>, f: &mut dyn FnMut(&'a 
     }
 }
 
+impl S {
+    /// The expressions of the statement itself.
+    pub fn values(&self) -> Vec<&E> {
+        match &self.does {
+            Do::Whole { n, .. } => vec![n],
+            Do::Loop { lo, hi, .. } => vec![lo, hi],
+            Do::While { trips, .. } => vec![trips],
+            Do::If { arms, .. } => arms.iter().flat_map(|(c, _)| [&c.a, &c.b]).collect(),
+            Do::Select { on, .. } => vec![on],
+            Do::Exit(c, _) | Do::Cycle(c) | Do::Return(c) | Do::Goto(c, _) => vec![&c.a, &c.b],
+            Do::Call(_, args) => args.iter().collect(),
+            _ => vec![],
+        }
+    }
+
+    /// The depths of the loops whose variables it reads.
+    fn indices(&self) -> Vec<usize> {
+        fn of(e: &E, out: &mut Vec<usize>) {
+            match e {
+                E::Index(d) => out.push(*d),
+                E::Bin(_, a, b) => {
+                    of(a, out);
+                    of(b, out);
+                }
+                _ => {}
+            }
+        }
+        let mut out = vec![];
+        self.values().into_iter().for_each(|e| of(e, &mut out));
+        match &self.does {
+            Do::Vector { index, .. } | Do::Plain(index) => out.push(*index),
+            Do::Matrix { index, .. } => out.extend(index),
+            _ => {}
+        }
+        out
+    }
+
+    /// Whether it means something where it stands.
+    fn is_sound(&self, around: &[&S], p: usize, is_main: bool) -> bool {
+        let goes = match &self.does {
+            Do::Exit(_, to) => around.iter().any(|a| a.is_loop() && a.id == *to),
+            Do::Goto(_, to) => around.iter().any(|a| matches!(a.does, Do::Block(_)) && a.id == *to),
+            Do::Cycle(_) => around.iter().any(|a| a.is_loop()),
+            Do::Return(_) => !is_main,
+            Do::Call(q, _) => *q <= p,
+            _ => true,
+        };
+        let depth = |a: &&S| match a.does {
+            Do::Loop { depth, .. } => Some(depth),
+            _ => None,
+        };
+        let loops: Vec<usize> = around.iter().filter_map(depth).collect();
+        goes && self.indices().iter().all(|d| loops.contains(d))
+    }
+}
+
 impl Program {
+    /// Whether every name in it means something: else no compiler would take it.
+    pub fn is_sound(&self) -> bool {
+        self.procs.iter().enumerate().all(|(p, proc)| {
+            let mut sound = true;
+            let is_main = p == self.main();
+            visit(&proc.body, &mut vec![], &mut |s, around| sound &= s.is_sound(around, p, is_main));
+            sound
+        })
+    }
+
     /// The index of the main program.
     pub fn main(&self) -> usize {
         self.procs.len() - 1

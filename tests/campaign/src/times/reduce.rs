@@ -9,7 +9,7 @@ use super::run::Workshop;
 use super::simulate::simulate;
 
 /// So many candidates are tried.
-const MOST: usize = 400;
+const MOST: usize = 250;
 
 struct Reducer<'a> {
     shop: &'a Workshop,
@@ -40,9 +40,9 @@ fn size(program: &Program) -> usize {
 
 /// What is wrong with a candidate, if it is the same.
 fn fails(shop: &Workshop, found: &Found, candidate: &Program) -> Option<Failure> {
-    let run = simulate(candidate).filter(|r| !r.events.is_empty())?;
+    let run = Some(candidate).filter(|c| c.is_sound()).and_then(simulate).filter(|r| !r.events.is_empty())?;
     let wanted = found.failure.class;
-    match judge_way(shop, candidate, &run, &found.way) {
+    match judge_way(shop, candidate, &run, &found.way, 2) {
         Ok(verdict) => verdict.failures.into_iter().find(|f| f.class == wanted),
         Err(text) if wanted == Class::Broken && stem(&text) == stem(&found.failure.text) => {
             Some(Failure { class: wanted, id: None, text })
@@ -102,7 +102,8 @@ impl Reducer<'_> {
                 }
                 let mut arms = 0;
                 at(&mut self.best.procs[p].body.clone(), n, &mut |b, i| arms = b[i].blocks().len());
-                for arm in 0..arms {
+                // From the last: those in front keep their numbers when one is dropped.
+                for arm in (0..arms).rev() {
                     let unwrap = |b: &mut Vec<S>, i: usize| {
                         let inner = std::mem::take(b[i].blocks_mut().swap_remove(arm));
                         b.splice(i..=i, inner);

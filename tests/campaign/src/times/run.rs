@@ -138,6 +138,8 @@ pub struct Truth {
     pub unknown: BTreeSet<Id>,
     /// Nanoseconds between pieces of work.
     pub gaps: f64,
+    /// The work in the order in which it was done: site and iteration.
+    pub order: Vec<(u32, Option<u32>)>,
 }
 
 impl Truth {
@@ -252,22 +254,33 @@ fn wait(command: &mut Command) -> Result<(), String> {
     }
 }
 
-/// A note of the ledger: site, cost, ticks at the start and at the end.
-type Note = (u32, u32, u64, u64);
+/// A note of the ledger.
+struct Note {
+    site: u32,
+    key: Option<u32>,
+    start: u64,
+    end: u64,
+}
 
 fn read_ledger(path: &Path) -> Result<Vec<Note>, String> {
     let bytes = std::fs::read(path).map_err(|e| format!("no ledger: {e}"))?;
     let word = |b: &[u8]| b.try_into().map(u32::from_ne_bytes).unwrap_or(0);
     let long = |b: &[u8]| b.try_into().map(u64::from_ne_bytes).unwrap_or(0);
-    Ok(bytes.chunks_exact(24).map(|b| (word(&b[..4]), word(&b[4..8]), long(&b[8..16]), long(&b[16..]))).collect())
+    let note = |b: &[u8]| Note {
+        site: word(&b[..4]),
+        key: (word(&b[12..16]) == 0).then(|| word(&b[8..12])),
+        start: long(&b[16..24]),
+        end: long(&b[24..]),
+    };
+    Ok(bytes.chunks_exact(32).map(note).collect())
 }
 
 /// Gives every piece of work in the ledger to the place where the source does it.
 fn truth(run: &Run, notes: &[Note], ticks_per_second: f64, scale: f64) -> Result<Truth, String> {
     let ns = 1e9 / ticks_per_second.max(1.0);
     let mut of_site: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
-    for &(site, _, start, end) in notes {
-        of_site.entry(site).or_default().push(end.saturating_sub(start) as f64 * ns);
+    for n in notes {
+        of_site.entry(n.site).or_default().push(n.end.saturating_sub(n.start) as f64 * ns);
     }
     let mut places: BTreeMap<u32, Vec<(usize, u32)>> = BTreeMap::new();
     for e in &run.events {
@@ -288,8 +301,9 @@ fn truth(run: &Run, notes: &[Note], ticks_per_second: f64, scale: f64) -> Result
             out.unknown.extend(not_common(run, &at));
         }
     }
-    let between = notes.windows(2).map(|w| w[1].2.saturating_sub(w[0].3) as f64 * ns);
+    let between = notes.windows(2).map(|w| w[1].start.saturating_sub(w[0].end) as f64 * ns);
     out.gaps = between.sum();
+    out.order = notes.iter().map(|n| (n.site, n.key)).collect();
     Ok(out)
 }
 

@@ -3,7 +3,7 @@
 //! This is the source's meaning and nothing else, so it is the truth: the nth piece of work in the ledger is the nth one here,
 //! and takes its time for all that is around it.
 
-use super::print::MASKED;
+use super::print::{MASKED, varies};
 use super::program::{Cond, Do, E, ELEMENTS, Id, Program, S, Whole, Work};
 
 /// A node of the tree of what is around work: a construct, procedure or call in another.
@@ -26,6 +26,8 @@ pub struct Event {
     pub work: Work,
     /// The node around it.
     pub at: usize,
+    /// Which iteration it is: the subscripts, as the ledger has them; none of opaque work.
+    pub key: Option<u32>,
 }
 
 /// What a program does.
@@ -136,8 +138,8 @@ impl Machine<'_> {
         })
     }
 
-    fn work(&mut self, work: Work, at: usize) -> Option<()> {
-        self.run.events.push(Event { work, at });
+    fn work(&mut self, work: Work, at: usize, key: Option<u32>) -> Option<()> {
+        self.run.events.push(Event { work, at, key });
         (self.run.events.len() <= MOST_EVENTS).then_some(())
     }
 
@@ -159,15 +161,16 @@ impl Machine<'_> {
         let jump = |c: bool, flow: Flow| Some(if c { flow } else { Flow::Next });
         let element = |i: &usize, f: &Frame| f.indices.get(*i).filter(|n| (1..=ELEMENTS).contains(*n)).map(|_| ());
         match &s.does {
-            Do::Opaque(w) => self.work(*w, at)?,
+            Do::Opaque(w) => self.work(*w, at, None)?,
             Do::Vector { work, index, .. } => {
                 element(index, f)?;
-                self.work(*work, at)?;
+                self.work(*work, at, key(f.indices[*index], 0))?;
             }
             Do::Matrix { work, index: [i, j] } => {
                 element(i, f)?;
                 element(j, f)?;
-                self.work(*work, at)?;
+                let column = if varies(*work) { f.indices[*j] } else { 0 };
+                self.work(*work, at, key(f.indices[*i], column))?;
             }
             Do::Plain(i) => element(i, f)?,
             Do::Whole { .. } => self.whole(s, f, at)?,
@@ -189,12 +192,12 @@ impl Machine<'_> {
         let at = self.enter(s.id, None, Some(at), false);
         let n = self.value(n, f).filter(|n| (1..=ELEMENTS).contains(n))?;
         let masked = matches!(kind, Whole::Where | Whole::Elsewhere);
-        for _ in 1..=if masked { n.min(MASKED) } else { n } {
-            self.work(*work, at)?;
+        for i in 1..=if masked { n.min(MASKED) } else { n } {
+            self.work(*work, at, key(i, 0))?;
         }
         if *kind == Whole::Elsewhere {
-            for _ in MASKED + 1..=n {
-                self.work(*other, at)?;
+            for i in MASKED + 1..=n {
+                self.work(*other, at, key(i, 0))?;
             }
         }
         Some(())
@@ -247,4 +250,9 @@ impl Machine<'_> {
         }
         Some(Flow::Next)
     }
+}
+
+/// Which iteration it is, as the fraction of what `gamma` gets says it.
+fn key(row: i64, column: i64) -> Option<u32> {
+    u32::try_from(row * 64 + column).ok()
 }
