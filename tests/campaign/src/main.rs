@@ -75,6 +75,9 @@ fn times(words: &[&str], option: &dyn Fn(&str, u64) -> u64) -> i32 {
     if words.get(1) == Some(&"show") {
         return command::show(option("show", 1), option("--plans", 1) as usize, path, &mut print);
     }
+    if words.get(1) == Some(&"faults") {
+        return time_faults(words, option);
+    }
     let options = command::Options {
         seed: option("--seed", 1),
         programs: option("--programs", 60),
@@ -85,6 +88,22 @@ fn times(words: &[&str], option: &dyn Fn(&str, u64) -> u64) -> i32 {
         strict: has("--strict"),
     };
     command::times(&options, &mut print)
+}
+
+/// Times with a fault switched on: those of a list with commas, or all that may put time elsewhere.
+#[cfg(any(debug_assertions, feature = "faults"))]
+fn time_faults(words: &[&str], option: &dyn Fn(&str, u64) -> u64) -> i32 {
+    let names =
+        words.get(2).filter(|w| !w.starts_with("--")).map_or(vec![], |w| w.split(',').map(str::to_owned).collect());
+    let plans = option("--plans", 2) as usize;
+    let mut print = |text: &str| println!("{text}");
+    campaign::times::faults::command(&names, option("--seed", 1), option("--programs", 40), plans, &mut print)
+}
+
+#[cfg(not(any(debug_assertions, feature = "faults")))]
+fn time_faults(_: &[&str], _: &dyn Fn(&str, u64) -> u64) -> i32 {
+    eprintln!("the faults are missing: cargo run --release -p campaign --features faults -- times faults");
+    2
 }
 
 /// R2: every fault, or those of a list with commas.

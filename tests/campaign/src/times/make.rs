@@ -109,8 +109,8 @@ impl Maker {
         let is_function = !is_main && self.rng.chance(25);
         let id = self.id();
         // Small ones are inlined.
-        let room = if is_main || self.rng.chance(30) { 4 } else { 2 };
-        let scope = Scope { room, is_main, top: true, ..Scope::default() };
+        let room = if is_main || self.rng.chance(30) { 4 } else { self.rng.range(1, 2) };
+        let scope = Scope { room: room as usize, is_main, top: true, ..Scope::default() };
         let length = if is_main { self.rng.range(3, 7) } else { self.rng.range(1, 2) } as usize;
         let mut body = self.block(&scope, length);
         if recursive {
@@ -160,7 +160,7 @@ impl Maker {
 
     /// Something that no pass knows.
     fn unknown(&mut self, scope: &Scope) -> E {
-        match self.rng.below(3) {
+        match self.rng.below(2) {
             0 if !scope.is_main => E::Dummy(self.rng.below(DUMMIES)),
             _ => E::Common(self.rng.below(COMMONS)),
         }

@@ -8,6 +8,8 @@
 pub mod campaign;
 pub mod command;
 pub mod exports;
+#[cfg(any(debug_assertions, feature = "faults"))]
+pub mod faults;
 pub mod formats;
 pub mod judge;
 pub mod make;
