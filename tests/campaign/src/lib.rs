@@ -22,6 +22,7 @@ pub mod oracle;
 pub mod print;
 pub mod reduce;
 pub mod rng;
+pub mod times;
 
 /// Bytes of stack of a thread that optimizes or interprets.
 pub const STACK: usize = 256 << 20;

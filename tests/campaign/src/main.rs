@@ -4,6 +4,7 @@
 //! campaign R1 [--programs N] [--seed S] [--plans K]   random programs
 //! campaign R2 [FAULT] [--programs N] [--seed S]        seeded bugs; needs --features faults
 //! campaign native [--programs N] [--batch K]           executables, ours and gfortran's
+//! campaign times [--programs N] [--separate] …          times against a ledger
 //! campaign try FILE [PASSES…]                          one file, in every way
 //! campaign show SEED                                   the source of one
 //! campaign reduce SEED                                 a failing one, smaller
@@ -14,6 +15,7 @@
 use campaign::campaign::{self as r1, Failure};
 use campaign::native::{self, Compilers};
 use campaign::oracle::{self, Kind, Plan};
+use campaign::times::command;
 use campaign::{STACK, generate, print};
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -46,6 +48,7 @@ fn command() -> i32 {
             faults(option("--seed", 1), option("--programs", 800), words.get(1).copied(), write)
         }
         Some("native") => native(option("--seed", 1), option("--programs", 200), option("--batch", 25)),
+        Some("times") => times(&words, &option),
         Some("show") => {
             println!("{}", print::file(&[generate::case(seed())]));
             0
@@ -62,6 +65,45 @@ fn command() -> i32 {
             2
         }
     }
+}
+
+/// Times against a ledger: a campaign, or the program of one seed.
+fn times(words: &[&str], option: &dyn Fn(&str, u64) -> u64) -> i32 {
+    let mut print = |text: &str| println!("{text}");
+    let has = |name: &str| words.contains(&name);
+    let path = words.iter().position(|w| *w == "--write").and_then(|i| words.get(i + 1).copied());
+    if words.get(1) == Some(&"show") {
+        return command::show(option("show", 1), option("--plans", 1) as usize, path, &mut print);
+    }
+    if words.get(1) == Some(&"faults") {
+        return time_faults(words, option);
+    }
+    let options = command::Options {
+        seed: option("--seed", 1),
+        programs: option("--programs", 60),
+        plans: option("--plans", 1) as usize,
+        separate: has("--separate"),
+        most: option("--most", 10_000) as usize,
+        show: option("--show", 1) as usize,
+        strict: has("--strict"),
+    };
+    command::times(&options, &mut print)
+}
+
+/// Times with a fault switched on: those of a list with commas, or all that may put time elsewhere.
+#[cfg(any(debug_assertions, feature = "faults"))]
+fn time_faults(words: &[&str], option: &dyn Fn(&str, u64) -> u64) -> i32 {
+    let names =
+        words.get(2).filter(|w| !w.starts_with("--")).map_or(vec![], |w| w.split(',').map(str::to_owned).collect());
+    let plans = option("--plans", 2) as usize;
+    let mut print = |text: &str| println!("{text}");
+    campaign::times::faults::command(&names, option("--seed", 1), option("--programs", 40), plans, &mut print)
+}
+
+#[cfg(not(any(debug_assertions, feature = "faults")))]
+fn time_faults(_: &[&str], _: &dyn Fn(&str, u64) -> u64) -> i32 {
+    eprintln!("the faults are missing: cargo run --release -p campaign --features faults -- times faults");
+    2
 }
 
 /// R2: every fault, or those of a list with commas.

@@ -1,0 +1,178 @@
+//! The oracle is proven: with a fault switched on in the verbs' sets, in the log or in the mapping, some time must be wrong that is right
+//! without it.
+
+use super::campaign::{ATTEMPTS, judge_way};
+use super::judge::{Class, Failure, Verdict};
+use super::make::make;
+use super::program::{Id, Program};
+use super::run::{Way, Workshop};
+use super::simulate::Run;
+use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// Faults that leave the program as it is, and may put its time elsewhere.
+pub const FAULTS: &[&str] = &[
+    "merge_without_union",
+    "merge_common_without_union",
+    "move_without_augmentation",
+    "interchange_without_augmentation",
+    "alternative_without_augmentation",
+    "taint_expanded",
+    "taint_moved",
+    "map_look_alike",
+    "eliminate_without_edit",
+    "expand_without_set",
+    "copy_without_set",
+    "inline_without_sets",
+];
+
+/// A program built in one way, without a fault.
+struct Base {
+    program: Program,
+    run: Run,
+    way: Way,
+    /// Of the executable.
+    hash: u64,
+    /// What is wrong without the fault, once it was asked for.
+    wrong: Option<BTreeSet<(Class, Option<Id>)>>,
+}
+
+/// How a fault was found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Its name.
+    pub name: String,
+    /// The program and the failure that shows it; none if nothing does.
+    pub by: Option<(Program, Way, Failure)>,
+    /// How many builds it made a difference to, of how many.
+    pub different: (usize, usize),
+    /// How many builds failed: checks after each pass, where they are on, found it before a time could be wrong.
+    pub refused: usize,
+}
+
+/// Programs against which faults are hunted.
+pub struct Hunt {
+    shop: Workshop,
+    bases: Vec<Base>,
+}
+
+impl Hunt {
+    /// Builds the programs with seeds from `first` on.
+    ///
+    /// # Errors
+    /// If there is no `cc`.
+    pub fn new(first: u64, count: u64, plans: usize) -> Result<Hunt, String> {
+        trueline_ir::set_fault(None);
+        let shop = Workshop::new("faults")?;
+        let mut bases = vec![];
+        for seed in first..first + count {
+            let (program, run) = make(seed);
+            for way in Way::of(seed, plans, false).into_iter().filter(|w| w.level > 0 && !w.by_default) {
+                if let Ok(built) = shop.build(&program, &run, &way) {
+                    let (program, run) = (program.clone(), run.clone());
+                    bases.push(Base { program, run, way, hash: hash(&built.bytes()), wrong: None });
+                }
+            }
+        }
+        Ok(Hunt { shop, bases })
+    }
+
+    /// Switches a fault on, and judges what is built differently until a time is wrong that was right.
+    pub fn hunt(&mut self, name: &str) -> Found {
+        let mut out = Found { name: name.to_owned(), by: None, different: (0, self.bases.len()), refused: 0 };
+        for base in &mut self.bases {
+            let built = || self.shop.build(&base.program, &base.run, &base.way).map(|b| hash(&b.bytes()));
+            match with_fault(Some(name), built) {
+                Ok(h) if h == base.hash => continue,
+                Ok(_) => {}
+                Err(_) => out.refused += 1,
+            }
+            out.different.0 += 1;
+            let judged = || new_failure(&self.shop, base, ATTEMPTS);
+            if with_fault(Some(name), judged).is_none() {
+                continue;
+            }
+            if base.wrong.is_none() {
+                base.wrong = Some(keys(&verdict(&self.shop, base, ATTEMPTS)));
+            }
+            // Once more, now that it is known what is wrong without it.
+            let judged = || new_failure(&self.shop, base, ATTEMPTS);
+            if let Some(failure) = with_fault(Some(name), judged) {
+                out.by = Some((base.program.clone(), base.way.clone(), failure));
+                return out;
+            }
+        }
+        out
+    }
+}
+
+fn hash(bytes: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    hasher.finish()
+}
+
+fn with_fault<T>(name: Option<&str>, f: impl FnOnce() -> T) -> T {
+    trueline_ir::set_fault(name);
+    let value = f();
+    trueline_ir::set_fault(None);
+    value
+}
+
+fn keys(verdict: &Verdict) -> BTreeSet<(Class, Option<Id>)> {
+    verdict.failures.iter().map(|f| (f.class, f.id)).collect()
+}
+
+fn verdict(shop: &Workshop, base: &Base, attempts: usize) -> Verdict {
+    let judged = judge_way(shop, &base.program, &base.run, &base.way, attempts);
+    judged.unwrap_or_else(super::campaign::broken)
+}
+
+/// A failure of the program as the compiler is now that is not known without the fault.
+fn new_failure(shop: &Workshop, base: &Base, attempts: usize) -> Option<Failure> {
+    let known = base.wrong.clone().unwrap_or_default();
+    verdict(shop, base, attempts)
+        .failures
+        .into_iter()
+        .find(|f| f.class != Class::Broken && !known.contains(&(f.class, f.id)))
+}
+
+/// Hunts the faults of a list, or all, and prints what found them; gives the exit code.
+pub fn command(names: &[String], seed: u64, programs: u64, plans: usize, print: &mut dyn FnMut(&str)) -> i32 {
+    let mut hunt = match Hunt::new(seed, programs, plans) {
+        Ok(hunt) => hunt,
+        Err(e) => {
+            print(&e);
+            return 2;
+        }
+    };
+    let names: Vec<String> = match names {
+        [] => FAULTS.iter().map(|n| (*n).to_owned()).collect(),
+        names => names.to_vec(),
+    };
+    let (mut found, mut effective) = (0, 0);
+    for name in &names {
+        let result = hunt.hunt(name);
+        let (different, all) = result.different;
+        effective += usize::from(different > 0);
+        match result.by {
+            Some((program, way, failure)) => {
+                found += 1;
+                print(&format!(
+                    "found by seed {} at {}  {name}: {}: {}",
+                    program.seed,
+                    way.row(),
+                    failure.class.word(),
+                    failure.text
+                ));
+            }
+            None if different == 0 => print(&format!("no difference to {all} builds  {name}")),
+            None => print(&format!(
+                "NOT FOUND, {different} of {all} builds are different, {} of them fail  {name}",
+                result.refused
+            )),
+        }
+    }
+    print(&format!("{found} of {effective} faults that make a difference found, {} tried", names.len()));
+    i32::from(found < effective)
+}

@@ -1,0 +1,63 @@
+//! What the order in which work was done says of loops that may have become one.
+//!
+//! Fused loops take turns, iteration by iteration; interchanged loops run along the other subscript. Where loops are too short to
+//! tell, nothing speaks against it.
+
+use super::judge::Case;
+use super::program::{S, visit};
+use std::collections::BTreeSet;
+
+/// The sites in a statement.
+fn sites(s: &S) -> BTreeSet<u32> {
+    let mut out = BTreeSet::new();
+    visit(std::slice::from_ref(s), &mut vec![], &mut |s, _| out.extend(s.work().iter().map(|w| w.site)));
+    out
+}
+
+/// Which of two loops each piece of work belongs to, in runs that no opaque work divides.
+fn turns(
+    order: impl Iterator<Item = (u32, Option<u32>)>,
+    first: &BTreeSet<u32>,
+    second: &BTreeSet<u32>,
+) -> Vec<Vec<bool>> {
+    let mut out = vec![vec![]];
+    for (site, key) in order {
+        if key.is_none() {
+            out.push(vec![]);
+        } else if let Some(run) = out.last_mut()
+            && (first.contains(&site) || second.contains(&site))
+        {
+            run.push(second.contains(&site));
+        }
+    }
+    out
+}
+
+fn changes(runs: &[Vec<bool>]) -> usize {
+    runs.iter().map(|r| r.windows(2).filter(|w| w[0] != w[1]).count()).sum()
+}
+
+/// Whether two loops may have been fused.
+pub fn fused(case: &Case<'_>, a: &S, b: &S) -> bool {
+    let (first, second) = (sites(a), sites(b));
+    let source = turns(case.run.events.iter().map(|e| (e.work.site, e.key)), &first, &second);
+    let done = turns(case.measured.truth.order.iter().copied(), &first, &second);
+    let tells = source.iter().flat_map(|r| r.windows(4)).any(|w| w[0] == w[1] && w[1] != w[2] && w[2] == w[3]);
+    !tells || changes(&done) != changes(&source)
+}
+
+/// Whether a loop may have been interchanged with the one around it.
+pub fn interchanged(case: &Case<'_>, inner: &S) -> bool {
+    let mut told = false;
+    for site in sites(inner) {
+        let source: Vec<u32> = case.run.events.iter().filter(|e| e.work.site == site).filter_map(|e| e.key).collect();
+        let order = case.measured.truth.order.iter();
+        let done: Vec<u32> = order.filter(|(s, _)| *s == site).filter_map(|(_, key)| *key).collect();
+        if source != done {
+            return true;
+        }
+        // One row is finished, and the next one follows.
+        told |= source.windows(3).any(|w| w[0] / 64 == w[1] / 64 && w[0] != w[1] && w[2] / 64 > w[1] / 64);
+    }
+    !told
+}
