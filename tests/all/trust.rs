@@ -321,3 +321,226 @@ fn the_limit_of_a_files_size_has_a_message() {
     let out = run(Command::new("bash").args(["-c", "ulimit -f 64; exec ./c"]).current_dir(dir.path()));
     assert_eq!(text(&out.stdout), "153\n", "128 and SIGXFSZ: {}", text(&out.stderr));
 }
+
+const HELLO: &str = "print '(a)', 'hello'\nend\n";
+
+/// The cached archives under a directory.
+fn archives(directory: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![directory.to_owned()];
+    while let Some(at) = open.pop() {
+        for entry in fs::read_dir(at).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if fs::symlink_metadata(&path).unwrap().is_dir() {
+                open.push(path);
+            } else if path.ends_with("libtruelinert.a") {
+                found.push(path);
+            }
+        }
+    }
+    found
+}
+
+/// Compiles and runs a program with this environment only; what the compiler said.
+fn compiled(directory: &Path, environment: &[(&str, &Path)]) -> (Option<i32>, String) {
+    fs::write(directory.join("hello.f90"), HELLO).unwrap();
+    let mut command = trueline(directory, &["run", "hello.f90"]);
+    command.env_clear().env("PATH", std::env::var_os("PATH").unwrap());
+    let out = run(command.envs(environment.iter().copied()));
+    if out.status.success() {
+        assert_eq!(text(&out.stdout), "hello\n");
+    }
+    (out.status.code(), text(&out.stderr))
+}
+
+#[test]
+fn a_damaged_runtime_archive_is_unpacked_anew() {
+    let dir = tempfile::tempdir().unwrap();
+    let cache = dir.path().join("cache");
+    let environment = [("XDG_CACHE_HOME", cache.as_path())];
+    assert_eq!(compiled(dir.path(), &environment), (Some(0), String::new()));
+    let archive = archives(&cache).pop().unwrap();
+    let whole = fs::read(&archive).unwrap();
+    // As long as before, and the linker would take it.
+    let mut damaged = whole.clone();
+    let middle = damaged.len() / 2;
+    damaged[middle..middle + 4096].fill(0xcc);
+    fs::write(&archive, damaged).unwrap();
+    let (code, said) = compiled(dir.path(), &environment);
+    assert_eq!((code, said.lines().count()), (Some(0), 1), "{said}");
+    assert!(said.contains("is damaged; it is made anew"), "{said}");
+    assert!(fs::read(&archive).unwrap() == whole);
+    // A link to something else, and a file that others may write.
+    fs::rename(&archive, dir.path().join("elsewhere.a")).unwrap();
+    symlink(dir.path().join("elsewhere.a"), &archive).unwrap();
+    assert!(compiled(dir.path(), &environment).1.contains("it is made anew"));
+    assert!(fs::symlink_metadata(&archive).unwrap().is_file());
+    fs::set_permissions(&archive, fs::Permissions::from_mode(0o666)).unwrap();
+    assert!(compiled(dir.path(), &environment).1.contains("may be written by other users; it is made anew"));
+    assert_eq!(compiled(dir.path(), &environment), (Some(0), String::new()));
+}
+
+#[test]
+fn folders_that_others_may_write_are_not_used() {
+    let dir = tempfile::tempdir().unwrap();
+    let (open, temporary) = (dir.path().join("open"), dir.path().join("tmp"));
+    for path in [&open, &temporary] {
+        fs::create_dir(path).unwrap();
+    }
+    fs::set_permissions(&open, fs::Permissions::from_mode(0o777)).unwrap();
+    fs::set_permissions(&temporary, fs::Permissions::from_mode(0o1777)).unwrap();
+    let environment = [("XDG_CACHE_HOME", open.as_path()), ("TMPDIR", temporary.as_path())];
+    let (code, said) = compiled(dir.path(), &environment);
+    assert_eq!((code, said.lines().count()), (Some(0), 1), "{said}");
+    assert!(said.contains("may be written by other users; it is made anew"), "{said}");
+    assert_eq!((archives(&open).len(), archives(&temporary).len()), (0, 1));
+    let ours = temporary.join(format!("trueline-{}", user()));
+    assert_eq!(fs::metadata(&ours).unwrap().mode() & 0o777, 0o700);
+    assert_eq!(compiled(dir.path(), &environment), (Some(0), String::new()), "said once");
+    // Without a home, and the name in the directory for temporary files already taken.
+    fs::rename(&ours, temporary.join("evil")).unwrap();
+    symlink("evil", &ours).unwrap();
+    let environment = [("TMPDIR", temporary.as_path())];
+    let (code, said) = compiled(dir.path(), &environment);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("There is no safe place for libtruelinert.a"), "{said}");
+    if std::os::unix::fs::lchown(temporary.join("evil"), Some(user() + 4242), None).is_err() {
+        skipped("only root can make files of another user");
+        return;
+    }
+    fs::remove_file(&ours).unwrap();
+    fs::rename(temporary.join("evil"), &ours).unwrap();
+    assert_eq!(compiled(dir.path(), &environment).0, Some(1));
+    // A home of another user.
+    let home = dir.path().join("home");
+    fs::create_dir(&home).unwrap();
+    std::os::unix::fs::lchown(&home, Some(user() + 4242), None).unwrap();
+    let (code, said) = compiled(dir.path(), &[("HOME", home.as_path()), ("TMPDIR", temporary.as_path())]);
+    assert!(code == Some(1) && said.contains("belongs to another user"), "{said}");
+    assert_eq!(names(&home), Vec::<String>::new(), "nothing is made there");
+}
+
+#[test]
+fn relative_paths_of_caches_are_ignored() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = dir.path().join("home");
+    let environment = [("XDG_CACHE_HOME", Path::new("cache")), ("HOME", home.as_path())];
+    assert_eq!(compiled(dir.path(), &environment), (Some(0), String::new()));
+    assert_eq!(names(dir.path()), ["hello.f90", "home"]);
+    assert_eq!(archives(&home.join(".cache/trueline")).len(), 1);
+}
+
+/// What killed compiles left goes with the next compile, beside the output and in the directory for temporary files.
+#[test]
+fn a_compile_sweeps_what_killed_compiles_left() {
+    let dir = tempfile::tempdir().unwrap();
+    let temporary = dir.path().join("tmp");
+    fs::create_dir(&temporary).unwrap();
+    fs::write(dir.path().join("hello.f90"), HELLO).unwrap();
+    let mine = trueline_abi::temporary::prefix();
+    let gone = format!(".trueline-4194399-1-{}-x", mine.split('-').nth(3).unwrap());
+    fs::write(dir.path().join(&gone), "x").unwrap();
+    fs::create_dir(temporary.join(&gone)).unwrap();
+    fs::write(temporary.join(&gone).join("program.o"), "x").unwrap();
+    fs::create_dir(temporary.join(format!("{mine}kept"))).unwrap();
+    for command in [&["build", "hello.f90", "-o", "hello"][..], &["fc", "hello.f90", "-o", "hello"]] {
+        let out = run(trueline(dir.path(), command).env("TMPDIR", &temporary));
+        assert_eq!((out.status.code(), text(&out.stderr)), (Some(0), String::new()));
+        assert_eq!(names(dir.path()), ["hello", "hello.f90", "tmp"]);
+        assert_eq!(names(&temporary), [format!("{mine}kept")]);
+    }
+    // A compile that is killed in the middle, and the next one.
+    let slow = dir.path().join("cc");
+    fs::write(&slow, "#!/bin/sh\nkill -9 $PPID\n").unwrap();
+    fs::set_permissions(&slow, fs::Permissions::from_mode(0o755)).unwrap();
+    let out =
+        run(trueline(dir.path(), &["build", "hello.f90", "-o", "hello"]).env("TMPDIR", &temporary).env("CC", &slow));
+    assert_eq!(out.status.code(), None, "killed");
+    assert_eq!(names(&temporary).len(), 2, "its directory is left");
+    assert!(
+        run(trueline(dir.path(), &["build", "hello.f90", "-o", "hello"]).env("TMPDIR", &temporary)).status.success()
+    );
+    assert_eq!(names(&temporary).len(), 1);
+}
+
+/// Beyond the limit of a file's size a compile ends with a message, not by a signal.
+#[test]
+fn the_limit_of_a_files_size_stops_a_compile_with_a_message() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("hello.f90"), HELLO).unwrap();
+    let line = "ulimit -f 0; exec \"$0\" build -c hello.f90 -o hello.o 2>&1 | cat; exit ${PIPESTATUS[0]}";
+    let out = run(Command::new("bash").args(["-c", line, env!("CARGO_BIN_EXE_trueline")]).current_dir(dir.path()));
+    assert_eq!(out.status.code(), Some(1), "{}", text(&out.stdout));
+    assert!(text(&out.stdout).contains("Cannot write 'hello.o': File too large"), "{}", text(&out.stdout));
+    assert_eq!(names(dir.path()), ["hello.f90"]);
+    let line = "ulimit -f 0; \"$0\" dump hello.f90 3>&1 >out 2>&3 | cat; exit ${PIPESTATUS[0]}";
+    let out = run(Command::new("bash").args(["-c", line, env!("CARGO_BIN_EXE_trueline")]).current_dir(dir.path()));
+    assert_eq!(out.status.code(), Some(1), "{}", text(&out.stdout));
+    assert!(text(&out.stdout).contains("Cannot write the output: File too large"), "{}", text(&out.stdout));
+}
+
+/// A file that is included from elsewhere is not read out to somebody who may only compile.
+#[test]
+fn lines_of_foreign_files_are_not_shown() {
+    let dir = tempfile::tempdir().unwrap();
+    let (work, secret) = (dir.path().join("work"), dir.path().join("secret"));
+    fs::create_dir_all(work.join("sub")).unwrap();
+    fs::create_dir(&secret).unwrap();
+    let content =
+        "root:x:0:0:hunter2:/root:/bin/sh\nhunter2 = 'hunter2' hunter2\n#hunter2\ninteger :: hunter2 = 'hunter2'\n";
+    fs::write(secret.join("passwd"), content).unwrap();
+    fs::write(work.join("sub/own.inc"), content).unwrap();
+    symlink(secret.join("passwd"), work.join("link.inc")).unwrap();
+    let absolute = secret.join("passwd").display().to_string();
+    let names = [absolute.as_str(), "../secret/passwd", "link.inc"];
+    for name in names {
+        fs::write(work.join("a.f90"), format!("program p\n  include '{name}'\nend program\n")).unwrap();
+        fs::write(work.join("b.F90"), format!("program p\n#include \"{name}\"\nend program\n")).unwrap();
+        for command in [
+            &["build", "a.f90"][..],
+            &["build", "--json", "a.f90"],
+            &["fc", "a.f90"],
+            &["build", "b.F90"],
+            &["fc", "b.F90"],
+        ] {
+            let out = run(&mut trueline(&work, command));
+            let said = text(&out.stdout) + &text(&out.stderr);
+            assert_eq!(out.status.code(), Some(1), "{command:?}: {said}");
+            assert!(!said.contains("hunter") && !said.contains(":x:0"), "{command:?} {name}: {said}");
+            let file = name.rsplit('/').next().unwrap();
+            assert!(said.contains(file), "the place is told: {said}");
+        }
+        // Who gives the directory may see it.
+        let out = run(&mut trueline(&work, &["fc", "-I", "../secret", "a.f90"]));
+        assert!(text(&out.stderr).contains("hunter2"), "{}", text(&out.stderr));
+    }
+    fs::write(work.join("a.f90"), "program p\n  include 'sub/own.inc'\nend program\n").unwrap();
+    let out = run(&mut trueline(&work, &["build", "a.f90"]));
+    assert!(text(&out.stderr).contains("hunter2"), "its own tree: {}", text(&out.stderr));
+    let out = run(&mut trueline(&secret, &["build", &work.join("a.f90").display().to_string()]));
+    assert!(text(&out.stderr).contains("hunter2"), "its own tree: {}", text(&out.stderr));
+}
+
+/// Links and pipes where an output should be.
+#[test]
+fn outputs_replace_links() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("hello.f90"), HELLO).unwrap();
+    fs::write(dir.path().join("victim"), "precious").unwrap();
+    for name in ["hello.o", "hello"] {
+        symlink("victim", dir.path().join(name)).unwrap();
+    }
+    assert!(run(&mut trueline(dir.path(), &["build", "-c", "hello.f90", "-o", "hello.o"])).status.success());
+    assert!(run(&mut trueline(dir.path(), &["build", "hello.f90", "-o", "hello"])).status.success());
+    assert_eq!(fs::read_to_string(dir.path().join("victim")).unwrap(), "precious");
+    // A user's file with the name of the link to the latest profile.
+    fs::write(dir.path().join("trueline-latest"), "precious").unwrap();
+    assert!(run(&mut trueline(dir.path(), &["profile", "hello.f90"])).status.success());
+    assert_eq!(fs::read_to_string(dir.path().join("trueline-latest")).unwrap(), "precious");
+    assert!(Command::new("mkfifo").arg(dir.path().join("pipe")).status().unwrap().success());
+    for command in
+        [&["report", "pipe"][..], &["build", "--profile-use", "pipe", "hello.f90"], &["merge", "-o", "m", "pipe"]]
+    {
+        assert_eq!(run(&mut trueline(dir.path(), command)).status.code(), Some(1), "{command:?}");
+    }
+}
