@@ -3,6 +3,7 @@
 //! The runtime is compiled by a nested cargo from a shim crate (a static library cannot be LTO'd when its
 //! crate also has other crate types), stripped of debug information, and compressed.
 
+use sha2::Digest;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
@@ -31,7 +32,7 @@ fn main() {
     // Optional: it makes the archive half as large.
     let _ = Command::new("objcopy").arg("--strip-debug").arg(&archive).status();
     let bytes = fs::read(&archive).expect("the archive was just written");
-    let mut content = (bytes.len() as u64).to_le_bytes().to_vec();
+    let mut content = sha2::Sha256::digest(&bytes).to_vec();
     content.extend(miniz_oxide::deflate::compress_to_vec_zlib(&bytes, 9));
     fs::write(&packed, content).expect("OUT_DIR is writable");
 }

@@ -143,6 +143,7 @@ pub fn parse(session: &mut Session, options: &Options) -> Vec<Ast> {
     session.diagnostics.set_policy(options.policy);
     session.diagnostics.set_named(options.named_policies.clone());
     session.diagnostics.set_most(options.most_errors);
+    session.map.set_trusted(&options.files, &options.syntax.include_dirs);
     let mut asts = Vec::new();
     for path in &options.files {
         let Some(file) = load(session, path, options) else { continue };
@@ -169,6 +170,9 @@ fn load(session: &mut Session, path: &Path, options: &Options) -> Option<FileId>
 
 /// A file after the preprocessor; none if there are errors, which are in the diagnostics.
 pub fn preprocess(session: &mut Session, path: &Path, options: &Options) -> Option<trueline_cpp::Output> {
+    let mut mains = options.files.clone();
+    mains.push(path.to_owned());
+    session.map.set_trusted(&mains, &options.syntax.include_dirs);
     let is_input = path == Path::new("-");
     let bytes = if is_input { runtime::input().map_err(|e| e.to_string()) } else { read(path) };
     let bytes = match bytes {
@@ -199,6 +203,7 @@ impl Session {
             let message = format!("{}:{}: {}", problem.file, problem.line, problem.message);
             Diagnostic::global_warning("T0021", message)
         } else if let Ok(file) = self.map.load(Path::new(&problem.file), None) {
+            self.map.mark_header(file);
             let line = self.map.file(file).line_range(problem.line);
             let span = Span::new(file, line.start as u32, line.end as u32);
             Diagnostic::error("T0020", span, &problem.message)

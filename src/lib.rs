@@ -2,6 +2,7 @@
 //!
 //! The pipeline is [`driver`]; ARCHITECTURE.md has the bird's eye view.
 
+pub mod cache;
 pub mod cli;
 pub mod commands;
 pub mod driver;

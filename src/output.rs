@@ -1,9 +1,13 @@
 //! Writing outputs: all or nothing.
 
+use std::collections::BTreeSet;
 use std::fs::{OpenOptions, Permissions};
 use std::io::Write;
-use std::path::Path;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use tempfile::TempDir;
+use trueline_abi::temporary;
 
 /// What a file is written for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,8 +18,32 @@ pub enum Mode {
     Program,
 }
 
-/// Writes `content` to a temporary name beside `path` and renames it, so that `path` is never half
-/// written; what is not a regular file (a device, a pipe) is written directly.
+/// The directories whose temporary files of killed compiles were removed already.
+static SWEPT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// The number of the user.
+pub fn user() -> u32 {
+    rustix::process::geteuid().as_raw()
+}
+
+/// Removes what killed compiles left in `directory`, once.
+fn sweep(directory: &Path) {
+    if SWEPT.lock().is_ok_and(|mut swept| swept.insert(directory.to_owned())) {
+        temporary::sweep(directory, user());
+    }
+}
+
+/// A new directory that nobody else may enter; it goes when it is dropped, or with the next compile if this one is killed.
+///
+/// # Errors
+/// As of the file system.
+pub fn temporary_directory() -> std::io::Result<TempDir> {
+    sweep(&std::env::temp_dir());
+    tempfile::Builder::new().prefix(&temporary::prefix()).tempdir()
+}
+
+/// Writes `content` to a new file beside `path` and renames it, so that `path` is never half written, and no link there is
+/// followed; what is not a regular file (a device, a pipe) is written directly, unless another user put it there.
 ///
 /// # Errors
 /// As of the file system; then the temporary file is gone and `path` is as before.
@@ -23,9 +51,15 @@ pub fn write_atomically(path: &Path, content: &[u8], mode: Mode) -> std::io::Res
     if std::fs::metadata(path).is_ok_and(|m| !m.is_file()) {
         return write_special(path, content);
     }
+    // Beyond the limit the system would end the process by a signal.
+    if content.len() as u64 > largest_file() {
+        return Err(too_large());
+    }
     let directory = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    sweep(directory);
+    let prefix = temporary::prefix();
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".trueline-");
+    builder.prefix(&prefix);
     #[cfg(unix)]
     let permissions = {
         use std::os::unix::fs::PermissionsExt;
@@ -42,12 +76,26 @@ pub fn write_atomically(path: &Path, content: &[u8], mode: Mode) -> std::io::Res
 
 /// Writes to a device or a pipe. Opening a pipe that nobody reads would wait for ever: it is an error.
 fn write_special(path: &Path, content: &[u8]) -> std::io::Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-        drop(OpenOptions::new().write(true).custom_flags(libc::O_NONBLOCK).open(path)?);
+    if temporary::is_planted(path, user()) {
+        return Err(std::io::Error::other("another user has put something there that is not a regular file"));
     }
-    OpenOptions::new().write(true).open(path)?.write_all(content)
+    let flags = libc::O_NONBLOCK | libc::O_NOCTTY;
+    let mut file = OpenOptions::new().write(true).custom_flags(flags).open(path)?;
+    if file.metadata()?.is_file() {
+        return Err(std::io::Error::other("it has become a regular file"));
+    }
+    let flags = rustix::fs::fcntl_getfl(&file)?;
+    rustix::fs::fcntl_setfl(&file, flags - rustix::fs::OFlags::NONBLOCK)?;
+    file.write_all(content)
+}
+
+/// How large a file may be.
+fn largest_file() -> u64 {
+    rustix::process::getrlimit(rustix::process::Resource::Fsize).current.unwrap_or(u64::MAX)
+}
+
+fn too_large() -> std::io::Error {
+    std::io::Error::from_raw_os_error(libc::EFBIG)
 }
 
 /// Why standard output could not be written, the first time.
@@ -61,7 +109,20 @@ pub fn print(text: &str) {
 
 /// As [`print`], of any bytes.
 pub fn print_bytes(bytes: &[u8]) {
-    note(std::io::stdout().write_all(bytes));
+    note(check_size(bytes).and_then(|()| std::io::stdout().write_all(bytes)));
+}
+
+/// An error if standard output is a file that may not become so large: the system would end the process by a signal.
+fn check_size(more: &[u8]) -> std::io::Result<()> {
+    let most = largest_file();
+    if most == u64::MAX {
+        return Ok(());
+    }
+    let mut out = std::io::stdout();
+    out.flush()?;
+    let kind = rustix::fs::FileType::from_raw_mode(rustix::fs::fstat(&out)?.st_mode);
+    let is_beyond = || rustix::fs::tell(&out).is_ok_and(|at| at.saturating_add(more.len() as u64) > most);
+    if kind.is_file() && is_beyond() { Err(too_large()) } else { Ok(()) }
 }
 
 /// The error that standard output had, if any, after everything has been written.

@@ -1,14 +1,15 @@
-//! The runtime archive that executables link: embedded, unpacked once into a cache.
+//! The runtime archive that executables link: embedded, unpacked once into a cache, and compared with its hash each time.
 
 use sha2::{Digest, Sha256};
 use std::io::Read;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use target_lexicon::Triple;
 
 /// The most that is read from standard input, in bytes.
 const MOST_INPUT: u64 = 64 << 20;
 
-/// The archive for the host, compressed, after its length in eight bytes.
+/// The archive for the host, compressed, after its SHA-256.
 static EMBEDDED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/runtime.a.z"));
 
 /// The target that the embedded archive is for.
@@ -20,7 +21,9 @@ const HOST: &str = env!("TRUELINE_HOST");
 /// # Errors
 /// A sentence for the user if there is none, or it cannot be unpacked.
 pub fn archive(triple: &Triple, explicit: Option<&Path>) -> Result<PathBuf, String> {
-    let directory = explicit.map(Path::to_owned).or_else(|| std::env::var_os("TRUELINE_RT_DIR").map(PathBuf::from));
+    let directory = explicit
+        .map(Path::to_owned)
+        .or_else(|| std::env::var_os("TRUELINE_RT_DIR").filter(|d| !d.is_empty()).map(PathBuf::from));
     if let Some(directory) = directory {
         return Ok(directory.join("libtruelinert.a"));
     }
@@ -46,43 +49,16 @@ fn unpack(triple: &Triple) -> Result<PathBuf, String> {
     if EMBEDDED.is_empty() {
         return Err("This compiler was built without its runtime library; pass --rt-dir DIR".to_owned());
     }
-    let hash: String = Sha256::digest(EMBEDDED).iter().take(8).map(|b| format!("{b:02x}")).collect();
-    let name = format!("trueline/{}-{hash}/{triple}", env!("CARGO_PKG_VERSION"));
-    let mut last = String::new();
-    for base in cache_directories() {
-        let directory = base.join(&name);
-        let path = directory.join("libtruelinert.a");
-        if is_whole(&path) {
-            return Ok(path);
-        }
-        match write(&directory, &path) {
-            Ok(()) => return Ok(path),
-            Err(e) => last = format!("Cannot unpack the runtime library into '{}': {e}", directory.display()),
-        }
-    }
-    Err(last)
-}
-
-fn length() -> u64 {
-    EMBEDDED.first_chunk::<8>().map_or(0, |b| u64::from_le_bytes(*b))
-}
-
-fn is_whole(path: &Path) -> bool {
-    std::fs::metadata(path).is_ok_and(|m| m.len() == length())
-}
-
-/// Where files may be kept, the best place first.
-pub fn cache_directories() -> Vec<PathBuf> {
-    let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
-    let home = std::env::var_os("HOME").map(|h| PathBuf::from(h).join(".cache"));
-    cache.into_iter().chain(home).chain([std::env::temp_dir()]).collect()
-}
-
-fn write(directory: &Path, path: &Path) -> std::io::Result<()> {
-    std::fs::create_dir_all(directory)?;
-    let content = miniz_oxide::inflate::decompress_to_vec_zlib(EMBEDDED.get(8..).unwrap_or_default())
-        .map_err(|e| std::io::Error::other(e.to_string()))?;
-    crate::output::write_atomically(path, &content, crate::output::Mode::Data)
+    let Some((digest, packed)) = EMBEDDED.split_first_chunk::<32>() else {
+        return Err("The runtime library in this compiler is damaged".to_owned());
+    };
+    let hash: String = digest.iter().take(8).map(|b| format!("{b:02x}")).collect();
+    let folder = format!("{}-{hash}/{triple}", env!("CARGO_PKG_VERSION"));
+    let is_whole = |content: &[u8]| Sha256::digest(content)[..] == digest[..];
+    crate::cache::keep(&folder, "libtruelinert.a", is_whole, || {
+        let content = miniz_oxide::inflate::decompress_to_vec_zlib(packed).ok().filter(|content| is_whole(content));
+        content.ok_or_else(|| "The runtime library in this compiler is damaged".to_owned())
+    })
 }
 
 /// The SHA-256 of `bytes` in hex.
@@ -95,7 +71,8 @@ pub fn sha256(bytes: &[u8]) -> String {
 /// # Errors
 /// As of the file system.
 pub fn read(path: &Path) -> std::io::Result<Vec<u8>> {
-    let file = std::fs::File::open(path)?;
+    // A pipe would have it wait for a writer.
+    let file = std::fs::OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY).open(path)?;
     if !file.metadata()?.is_file() {
         return Err(std::io::Error::other("not a regular file"));
     }

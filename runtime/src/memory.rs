@@ -39,6 +39,28 @@ pub(crate) unsafe fn c_text(text: *const u8) -> &'static [u8] {
     unsafe { std::ffi::CStr::from_ptr(text.cast()) }.to_bytes()
 }
 
+/// Below this many bytes nobody asks whether there is room.
+const SMALL: u64 = 64 << 20;
+
+/// Whether `size` more bytes fit into the memory that is free. The system promises more than it has, and ends the process
+/// when it is used.
+pub(crate) fn has_room(size: u64) -> bool {
+    if size <= SMALL {
+        return true;
+    }
+    let read = |path: &str| std::fs::read_to_string(path).ok();
+    let free = read("/proc/meminfo").and_then(|text| available(&text)).unwrap_or(u64::MAX);
+    // Of a control group, all: what it has used may be files, which the system lets go.
+    let group = read("/sys/fs/cgroup/memory.max").and_then(|text| text.trim().parse().ok()).unwrap_or(u64::MAX);
+    size <= free.min(group)
+}
+
+/// The bytes that `/proc/meminfo` calls available.
+fn available(meminfo: &str) -> Option<u64> {
+    let line = meminfo.lines().find_map(|l| l.strip_prefix("MemAvailable:"))?;
+    Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.saturating_mul(1024))
+}
+
 /// `size` bytes aligned to 16; ends the program when there are none.
 ///
 /// # Safety
@@ -94,6 +116,13 @@ fn out_of_memory(location: &[u8], size: i64) -> ! {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_room_is_that_of_the_system() {
+        assert_eq!(available("MemTotal: 9 kB\nMemAvailable:    3 kB\n"), Some(3072));
+        assert_eq!(available("MemTotal: 9 kB\n"), None);
+        assert!(has_room(SMALL) && !has_room(u64::MAX / 2));
+    }
 
     #[test]
     fn allocation_is_aligned_and_absence_is_null() {

@@ -47,7 +47,28 @@ pub(crate) fn install() {
     for (signal, _) in FAULTS {
         handle(signal);
     }
+    survive_large_files();
 }
+
+/// Makes a write beyond the limit of a file's size an error of that write (`EFBIG`), which has a message, unless somebody else
+/// handles the signal. An empty handler, and not `SIG_IGN`: programs that are started from here get the usual action.
+fn survive_large_files() {
+    // SAFETY: zeroed structures are valid and are filled by the calls that read them; the handler has the type that is
+    // asked for without `SA_SIGINFO`.
+    unsafe {
+        let mut old: libc::sigaction = std::mem::zeroed();
+        let known = libc::sigaction(libc::SIGXFSZ, std::ptr::null(), &mut old) == 0;
+        if !known || ![libc::SIG_DFL, report as extern "C" fn(i32) as usize].contains(&old.sa_sigaction) {
+            return;
+        }
+        let mut action: libc::sigaction = std::mem::zeroed();
+        action.sa_sigaction = nothing as extern "C" fn(i32) as usize;
+        action.sa_flags = libc::SA_RESTART;
+        libc::sigaction(libc::SIGXFSZ, &action, std::ptr::null_mut());
+    }
+}
+
+extern "C" fn nothing(_: i32) {}
 
 /// Has `before` called when a signal is about to end the program that nobody else handles.
 pub(crate) fn install_endings(before: fn(i32)) {

@@ -100,7 +100,7 @@ fn executable(session: &mut Session, options: &Options, args: &Compile, output: 
     progress.step("generating code");
     let bytes = driver::object(&compiled, options)?;
     let directory =
-        tempfile::tempdir().map_err(|e| Failure::User(format!("Cannot make a temporary directory: {e}")))?;
+        output::temporary_directory().map_err(|e| Failure::User(format!("Cannot make a temporary directory: {e}")))?;
     let object = directory.path().join("program.o");
     write(&object, &bytes)?;
     let archive = runtime::archive(&options.triple, args.rt_dir.as_deref()).map_err(Failure::User)?;
@@ -156,7 +156,7 @@ fn with_executable(
     f: impl FnOnce(&Path) -> Result<i32, Failure>,
 ) -> Result<i32, Failure> {
     let directory =
-        tempfile::tempdir().map_err(|e| Failure::User(format!("Cannot make a temporary directory: {e}")))?;
+        output::temporary_directory().map_err(|e| Failure::User(format!("Cannot make a temporary directory: {e}")))?;
     let name = options.files.first().map_or_else(|| PathBuf::from("program"), |f| stem(f));
     let program = directory.path().join(name);
     executable(session, options, args, &program)?;
@@ -216,8 +216,10 @@ fn new_directory() -> std::io::Result<PathBuf> {
             Ok(()) => {
                 #[cfg(unix)]
                 {
-                    // A link that cannot be made is a convenience less.
-                    let _ = std::fs::remove_file("trueline-latest");
+                    // A link that cannot be made is a convenience less; what is no link is the user's.
+                    if std::fs::symlink_metadata("trueline-latest").is_ok_and(|m| m.is_symlink()) {
+                        let _ = std::fs::remove_file("trueline-latest");
+                    }
                     let _ = std::os::unix::fs::symlink(&name, "trueline-latest");
                 }
                 return Ok(PathBuf::from(name));

@@ -13,6 +13,7 @@ pub fn to_json(diagnostics: &[Diagnostic], map: &SourceMap) -> String {
 }
 
 fn value(diagnostic: &Diagnostic, map: &SourceMap) -> Value {
+    let diagnostic = &*crate::render::discreet(diagnostic, map);
     json!({
         "severity": diagnostic.severity.word(),
         "code": diagnostic.code,

@@ -1,8 +1,9 @@
 //! Diagnostics as text: the sentence, the source line, the carets.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
-use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
 
 use crate::text::{safe, visible};
 use crate::{Diagnostic, FileId, Label, Severity, SourceMap, Span};
@@ -25,6 +26,7 @@ pub fn render_plain(diagnostic: &Diagnostic, map: &SourceMap) -> String {
 
 /// The diagnostic on one line, as tools read it: `file:line:column: error: text [T0123]`.
 pub fn one_line(diagnostic: &Diagnostic, map: &SourceMap) -> String {
+    let diagnostic = &*discreet(diagnostic, map);
     let word = diagnostic.severity.word();
     let message = safe(&diagnostic.message);
     let code = diagnostic.code;
@@ -39,6 +41,7 @@ pub fn one_line(diagnostic: &Diagnostic, map: &SourceMap) -> String {
 }
 
 fn render_with(diagnostic: &Diagnostic, map: &SourceMap, renderer: &Renderer) -> String {
+    let diagnostic = &*discreet(diagnostic, map);
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -48,7 +51,11 @@ fn render_with(diagnostic: &Diagnostic, map: &SourceMap, renderer: &Renderer) ->
     let mut elements: Vec<Element<'_>> = Vec::new();
     let mut columns = Vec::new();
     for piece in pieces(diagnostic, map) {
-        elements.push(snippet(&piece, map, &mut columns).into());
+        if map.is_foreign(piece.file) {
+            elements.push(place(&piece, map).into());
+        } else {
+            elements.push(snippet(&piece, map, &mut columns).into());
+        }
     }
     if let Some(label) = &diagnostic.primary {
         elements.extend(inclusions(label.span, map).into_iter().map(|text| Level::NOTE.message(text).into()));
@@ -65,6 +72,36 @@ fn render_with(diagnostic: &Diagnostic, map: &SourceMap, renderer: &Renderer) ->
     }
     text.push('\n');
     text
+}
+
+/// The diagnostic without quotations if it stands in a file whose lines are not shown.
+pub(crate) fn discreet<'d>(diagnostic: &'d Diagnostic, map: &SourceMap) -> Cow<'d, Diagnostic> {
+    let Some(primary) = diagnostic.primary.as_ref().filter(|label| map.is_foreign(label.span.file)) else {
+        return Cow::Borrowed(diagnostic);
+    };
+    let mut out = diagnostic.clone();
+    out.message = unquoted(&out.message);
+    out.notes.iter_mut().chain(out.help.iter_mut()).for_each(|text| *text = unquoted(text));
+    out.primary = Some(Label { span: primary.span, text: unquoted(&primary.text) });
+    out.secondary.iter_mut().for_each(|label| label.text = unquoted(&label.text));
+    out.notes.push("Lines of this file are shown only if -I gives its directory".to_owned());
+    Cow::Owned(out)
+}
+
+/// The text with `…` in place of all that is quoted: from the first quotation mark to the last, for what is quoted may have some.
+fn unquoted(text: &str) -> String {
+    match (text.find('\''), text.rfind('\'')) {
+        (Some(from), Some(to)) if from < to => format!("{}'…'{}", &text[..from], &text[to + 1..]),
+        (Some(from), _) => format!("{}'…", &text[..from]),
+        _ => text.to_owned(),
+    }
+}
+
+/// The place of a piece whose lines are not shown.
+fn place<'r>(piece: &Piece<'_>, map: &SourceMap) -> Origin<'r> {
+    let at = map.start(piece.marks[0].1.span);
+    let path = safe(map.file(piece.file).name());
+    Origin::path(path).line(at.line as usize).char_column(at.column as usize)
 }
 
 /// Consecutive lines of one file with the labels on them.

@@ -1,6 +1,7 @@
 //! The files of one compilation.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::{FileId, Location, Span};
@@ -13,6 +14,8 @@ pub struct SourceFile {
     lines: Vec<u32>,
     included_at: Option<Span>,
     original: Option<Arc<Vec<u8>>>,
+    /// Whether the preprocessor read it for an `#include`, or may have.
+    header: bool,
 }
 
 /// A text to be read in place of a file: preprocessed, or from a module file. It has a line for each line of the file.
@@ -91,12 +94,55 @@ pub struct SourceMap {
     files: Vec<SourceFile>,
     /// What is read in place of INCLUDE lines.
     includes: BTreeMap<(usize, u32), Prepared>,
+    /// The files of the command line.
+    mains: Vec<PathBuf>,
+    /// The directories of the command line for what is included.
+    include_dirs: Vec<PathBuf>,
 }
 
 impl SourceMap {
     /// A map without files.
     pub fn new() -> Self {
         SourceMap::default()
+    }
+
+    /// Says what the command line names: lines of what is included from elsewhere are not shown.
+    pub fn set_trusted(&mut self, mains: &[PathBuf], include_dirs: &[PathBuf]) {
+        self.mains = mains.to_vec();
+        self.include_dirs = include_dirs.to_vec();
+    }
+
+    /// Marks a file that the preprocessor may have read for an `#include`.
+    pub fn mark_header(&mut self, file: FileId) {
+        self.files[file.index()].header = true;
+    }
+
+    /// Whether a file is included from outside of the tree of the sources and of the directories of the command line. Somebody
+    /// who may compile, but not read all that the compiler may, learns nothing of its content. The tree of a source is the
+    /// current directory if it is in there, else the directory where it stands.
+    pub fn is_foreign(&self, id: FileId) -> bool {
+        let file = self.file(id);
+        let mut top = file;
+        while let Some(at) = top.included_at {
+            top = self.file(at.file);
+        }
+        let is_main = |f: &SourceFile| {
+            self.mains.iter().any(|m| m.to_string_lossy() == *f.name || (m == Path::new("-") && f.name == "<stdin>"))
+        };
+        let is_included = file.included_at.is_some() && is_main(top) || file.header && !is_main(file);
+        // What is on no disk is no secret: texts within the compiler.
+        let Some(path) = Path::new(&file.name).canonicalize().ok().filter(|_| is_included) else { return false };
+        let here = Path::new(".").canonicalize().ok().filter(|d| d.parent().is_some());
+        let tree = |main: &PathBuf| {
+            if main == Path::new("-") {
+                return here.clone();
+            }
+            let main = main.canonicalize().ok()?;
+            here.clone().filter(|here| main.starts_with(here)).or_else(|| Some(main.parent()?.to_owned()))
+        };
+        let mut trees = self.mains.iter().filter_map(tree);
+        let mut listed = self.include_dirs.iter().filter_map(|d| d.canonicalize().ok());
+        !trees.any(|t| path.starts_with(t)) && !listed.any(|d| path.starts_with(d))
     }
 
     /// Adds a file whose bytes are already at hand: standard input, a test, a preprocessed text.
@@ -109,7 +155,7 @@ impl SourceMap {
         let id = FileId(self.files.len() as u32);
         let lines = line_starts(&bytes);
         let bytes = Arc::new(bytes);
-        self.files.push(SourceFile { name: name.into(), bytes, lines, included_at, original: None });
+        self.files.push(SourceFile { name: name.into(), bytes, lines, included_at, original: None, header: false });
         id
     }
 

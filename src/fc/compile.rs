@@ -172,7 +172,7 @@ fn finish(line: &Line, options: &Options, jobs: Vec<Job>) -> Result<i32, Failure
         return Ok(exit::OK);
     }
     let directory =
-        tempfile::tempdir().map_err(|e| Failure::User(format!("Cannot make a temporary directory: {e}")))?;
+        output::temporary_directory().map_err(|e| Failure::User(format!("Cannot make a temporary directory: {e}")))?;
     let mut paths = Vec::new();
     for (k, (path, bytes)) in objects.iter().enumerate() {
         let name = stem(path);

@@ -6,7 +6,7 @@
 
 use super::link;
 use crate::commands::{complain, print};
-use crate::{exit, output, runtime};
+use crate::{cache, exit, runtime};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -38,22 +38,10 @@ pub(super) fn answer(question: &OsStr) -> i32 {
 fn stand_in() -> Result<PathBuf, String> {
     let archive = runtime::archive(&Triple::host(), None)?;
     let text = format!("/* trueline */\nINPUT({} -ldl -lpthread -lm)\n", quoted(&archive));
-    let name = format!("trueline/link-{}", &runtime::sha256(text.as_bytes())[..16]);
-    let mut last = String::new();
-    for base in runtime::cache_directories() {
-        let directory = base.join(&name);
-        let path = directory.join("libgfortran.a");
-        if std::fs::read(&path).is_ok_and(|there| there == text.as_bytes()) {
-            return Ok(directory);
-        }
-        let written = std::fs::create_dir_all(&directory)
-            .and_then(|()| output::write_atomically(&path, text.as_bytes(), output::Mode::Data));
-        match written {
-            Ok(()) => return Ok(directory),
-            Err(e) => last = format!("Cannot write '{}': {e}", path.display()),
-        }
-    }
-    Err(last)
+    let folder = format!("link-{}", &runtime::sha256(text.as_bytes())[..16]);
+    let path =
+        cache::keep(&folder, "libgfortran.a", |there| there == text.as_bytes(), || Ok(text.clone().into_bytes()))?;
+    Ok(path.parent().map_or_else(PathBuf::new, Path::to_owned))
 }
 
 /// A file name as the linker's language has it.

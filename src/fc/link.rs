@@ -124,7 +124,7 @@ pub fn link(line: &Line, options: &Options, objects: &[PathBuf]) -> Result<(), F
     }
     let target = line.output.clone().unwrap_or_else(|| PathBuf::from("a.out"));
     let directory =
-        tempfile::tempdir().map_err(|e| Failure::User(format!("Cannot make a temporary directory: {e}")))?;
+        output::temporary_directory().map_err(|e| Failure::User(format!("Cannot make a temporary directory: {e}")))?;
     // Beside the place where it will be, a link that fails would leave something behind.
     let linked = directory.path().join(target.file_name().unwrap_or(OsStr::new("a.out")));
     let archive = runtime::archive(&options.triple, None).map_err(Failure::User)?;

@@ -1,7 +1,8 @@
 //! The page: a profile, or a lesson on a program, as one HTML file that needs no network.
 //!
 //! The data is JSON, compressed and in base64, so nothing in it can end the script; the page inflates it and makes text of it,
-//! never markup. A content security policy forbids every request.
+//! never markup. The content security policy of the page forbids every request, and all scripts and styles but its own,
+//! which it knows by their SHA-256.
 
 use crate::index::Index;
 use crate::processors::statistics;
@@ -9,6 +10,7 @@ use crate::tree::tree;
 use crate::unmix::Shares;
 use serde::Serialize;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use trueline_abi::profile::Profile;
 
 const PAGE: &str = include_str!("page/page.html");
@@ -118,10 +120,18 @@ pub fn html(profile: &Profile, lesson: Option<&Lesson>) -> String {
         Some(l) => l.title.clone(),
         None => format!("{}: profile", profile.program),
     };
+    let script = SCRIPTS.concat();
     PAGE.replace("{{TITLE}}", &escaped(&title))
+        .replace("{{STYLE-HASH}}", &source_of_trust(STYLE))
+        .replace("{{SCRIPT-HASH}}", &source_of_trust(&script))
         .replace("{{STYLE}}", STYLE)
-        .replace("{{SCRIPT}}", &SCRIPTS.concat())
+        .replace("{{SCRIPT}}", &script)
         .replace("{{DATA}}", &base64(&packed))
+}
+
+/// The words by which a content security policy allows an element with this text (CSP 3, section 2.3.1).
+fn source_of_trust(text: &str) -> String {
+    format!("'sha256-{}'", base64(&Sha256::digest(text)))
 }
 
 fn spread(index: &Index<'_>) -> Vec<Value> {
@@ -178,6 +188,27 @@ mod tests {
     fn digits() {
         for (bytes, text) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")] {
             assert_eq!(base64(bytes.as_bytes()), text);
+        }
+    }
+
+    /// The policy names the page's own script and style by their content, and allows nothing else.
+    #[test]
+    fn the_policy_knows_the_scripts_by_their_hashes() {
+        let page = html(&sample(), None);
+        let between = |from: &str, to: &str| page.split_once(from).unwrap().1.split_once(to).unwrap().0;
+        let policy = between("Content-Security-Policy\" content=\"", "\"");
+        let (script, style) = (between("<script>", "</script>"), between("<style>", "</style>"));
+        let expected = format!(
+            "default-src 'none'; script-src {}; style-src {}; img-src data:; base-uri 'none'; form-action 'none'",
+            source_of_trust(script),
+            source_of_trust(style)
+        );
+        assert_eq!(policy, expected);
+        assert_eq!(page.matches("<script").count() + page.matches("<style").count(), 3, "one more is not allowed for");
+        // RFC 6234: the digest of "abc".
+        assert_eq!(source_of_trust("abc"), "'sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0='");
+        for attribute in [" style=", " onclick=", " onload=", "javascript:"] {
+            assert!(!page.contains(attribute), "the policy forbids {attribute}");
         }
     }
 

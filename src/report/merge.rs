@@ -3,8 +3,11 @@
 //! Constructs are the same if their procedures have equal names, files and structural hashes, and they stand at the same place in
 //! them; counts and times add up. Constructs that only one profile has are kept, so that programs that share some
 //! procedures merge as well. Each run is a processor of the result unless its profile names processors itself.
+//!
+//! **Invariant:** the sum does not depend on the order of the profiles: they are brought into an order of their own first.
 
 use crate::index::{Index, is_procedure};
+use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use trueline_abi::profile::{CallNode, Categories, Construct, Counts, Edge, Moment, Processor, Profile, Status, Trace};
 
@@ -40,11 +43,13 @@ type Key = (String, String, Option<String>, u32, u32, u32, String);
 /// # Errors
 /// If they are of different versions of a source.
 pub fn merge(profiles: &[Profile]) -> Result<Profile, MergeError> {
+    let ordered = ordered(profiles);
+    let profiles = &ordered[..];
     let [first, rest @ ..] = profiles else { return Ok(Profile::default()) };
     if rest.is_empty() {
-        return Ok(first.clone());
+        return Ok((*first).clone());
     }
-    let mut merger = Merger { out: first.clone(), at: HashMap::new(), edges: BTreeMap::new() };
+    let mut merger = Merger { out: (*first).clone(), at: HashMap::new(), edges: BTreeMap::new() };
     merger.out.constructs.clear();
     merger.out.edges.clear();
     merger.out.processors.clear();
@@ -64,8 +69,25 @@ pub fn merge(profiles: &[Profile]) -> Result<Profile, MergeError> {
     Ok(out)
 }
 
+/// The profiles by program and processor, and those that agree in both by the digests of their contents: profiles that
+/// agree in these, too, are equal.
+fn ordered(profiles: &[Profile]) -> Vec<&Profile> {
+    let mut keyed: Vec<_> = profiles
+        .iter()
+        .map(|p| {
+            let place = p.processors.first().map(|q| (q.node, q.rank, q.thread));
+            let mut digest = Sha256::new();
+            // Nothing but a failing writer makes this fail, and a digest does not fail.
+            let _ = serde_json::to_writer(&mut digest, p);
+            ((&p.program, place, digest.finalize()), p)
+        })
+        .collect();
+    keyed.sort_by_key(|(key, _)| *key);
+    keyed.into_iter().map(|(_, p)| p).collect()
+}
+
 /// What ended those of the runs that did not end by themselves: each once, in order.
-fn endings(profiles: &[Profile]) -> Option<String> {
+fn endings(profiles: &[&Profile]) -> Option<String> {
     let mut out: Vec<&str> = Vec::new();
     for why in profiles.iter().filter_map(|p| p.ended_by.as_deref()) {
         if !out.contains(&why) {
@@ -192,7 +214,7 @@ impl Merger {
     }
 
     /// The overhead of the runs, weighed by their times.
-    fn overhead(&mut self, profiles: &[Profile]) {
+    fn overhead(&mut self, profiles: &[&Profile]) {
         let weigh = |f: fn(&Profile) -> Option<f64>| {
             let parts: Vec<(f64, f64)> =
                 profiles.iter().filter_map(|p| Some((f(p)?, p.clock.elapsed_ns as f64))).collect();
@@ -302,6 +324,42 @@ mod tests {
         assert_eq!(sum.edges[0].calls, 3 * p.edges[0].calls);
         assert_eq!(sum.processors.len(), 3 * p.processors.len().max(1));
         assert!(crate::read(&serde_json::to_vec(&sum).unwrap()).is_ok());
+    }
+
+    /// Profiles that differ in everything that a sum takes from one of them or adds up in floating point.
+    #[test]
+    fn any_order_gives_the_same_bytes() {
+        let mut all: Vec<Profile> = (0..4u32).map(|_| sample()).collect();
+        for (n, p) in all.iter_mut().enumerate() {
+            p.clock.elapsed_ns += 7 * n as u64 * n as u64;
+            p.overhead.measured = Some(0.1 / (n + 1) as f64);
+            p.opt_level = format!("O{n}");
+            p.ended_by = (n % 2 == 1).then(|| format!("SIG{n}"));
+            p.constructs[0].untimed = (n > 1).then(|| format!("reason {n}"));
+            for c in p.constructs.iter_mut().filter(|_| n == 2) {
+                c.serial += 5;
+                c.parent = c.parent.map(|s| s + 5);
+                c.merged_with.iter_mut().for_each(|s| *s += 5);
+            }
+            if n == 3 {
+                p.program = "another".into();
+                p.files[0].path = "other.f90".into();
+                p.constructs.iter_mut().for_each(|c| c.file = "other.f90".into());
+            }
+        }
+        let bytes = |order: &[usize]| {
+            let some: Vec<Profile> = order.iter().map(|&n| all[n].clone()).collect();
+            trueline_abi::profile::sealed(&merge(&some).unwrap()).unwrap()
+        };
+        let first = bytes(&[0, 1, 2, 3]);
+        for a in 0..4 {
+            for b in (0..4).filter(|&b| b != a) {
+                for c in (0..4).filter(|&c| c != a && c != b) {
+                    let order = [a, b, c, 6 - a - b - c];
+                    assert!(bytes(&order) == first, "{order:?}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -118,7 +118,7 @@ fn signals_end_the_profile_and_the_program() {
         conserved(&profile);
     }
     let left: Vec<_> = std::fs::read_dir(dir.path()).unwrap().map(|e| e.unwrap().path()).collect();
-    assert!(left.iter().all(|p| p.extension().is_none_or(|e| e != "tmp")), "{left:?}");
+    assert!(left.iter().all(|p| !p.file_name().unwrap().to_string_lossy().starts_with(".trueline-")), "{left:?}");
 }
 
 /// Kills the program so often at many instants. Set `TRUELINE_KILLS` for more than a few.
@@ -249,7 +249,7 @@ fn a_profile_that_cannot_be_written_costs_one_warning() {
         assert_eq!(stderr.lines().count(), 2, "{file}: {stderr}");
     }
     let left: Vec<_> = std::fs::read_dir(dir.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
-    assert!(left.iter().all(|n| !n.to_string_lossy().ends_with(".tmp")), "{left:?}");
+    assert!(left.iter().all(|n| !n.to_string_lossy().starts_with(".trueline-")), "{left:?}");
 }
 
 #[test]

@@ -30,5 +30,6 @@ mod run_checks;
 mod selection;
 mod standard;
 mod trace;
+mod trust;
 mod values;
 mod warnings;

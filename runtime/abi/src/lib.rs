@@ -14,6 +14,7 @@ pub mod quad;
 pub mod raw;
 pub mod real;
 pub mod record;
+pub mod temporary;
 pub mod types;
 
 pub use functions::{Abi, Effect, Rt, Signature};

@@ -34,6 +34,16 @@ impl Unit {
         }
     }
 
+    /// Refuses `len` bytes at the cursor that the record or the memory has no room for, before they are made.
+    pub fn check_room(&self, len: usize) -> Result<()> {
+        self.reach()?;
+        if self.record.at.saturating_add(len) > self.limit() {
+            return Err(self.too_long());
+        }
+        // The field, and its copy in the record.
+        if crate::memory::has_room(2 * len as u64) { Ok(()) } else { Err(no_memory()) }
+    }
+
     /// Writes `text` at the cursor of the record, over what may be there. An empty text still makes the blanks
     /// before it part of the record.
     pub fn put(&mut self, text: &[u8]) -> Result<()> {
@@ -44,6 +54,7 @@ impl Unit {
         }
         self.fill()?;
         let (bytes, at) = (&mut self.record.bytes, self.record.at);
+        reserve(bytes, end.saturating_sub(bytes.len()))?;
         let over = (bytes.len() - at).min(text.len());
         bytes[at..at + over].copy_from_slice(&text[..over]);
         bytes.extend_from_slice(&text[over..]);
@@ -167,5 +178,16 @@ impl Unit {
 
 /// Room for `more` bytes, or an error instead of the end of the process.
 pub(crate) fn reserve(bytes: &mut Vec<u8>, more: usize) -> Result<()> {
-    bytes.try_reserve(more).map_err(|_| IoError::fixed(code::ALLOCATION, "Memory allocation failed"))
+    if bytes.capacity() - bytes.len() >= more {
+        return Ok(());
+    }
+    if !crate::memory::has_room(more as u64) {
+        return Err(no_memory());
+    }
+    // Where memory is short there may be none for growth in advance.
+    bytes.try_reserve(more).or_else(|_| bytes.try_reserve_exact(more)).map_err(|_| no_memory())
+}
+
+fn no_memory() -> IoError {
+    IoError::fixed(code::ALLOCATION, "Memory allocation failed")
 }

@@ -75,10 +75,23 @@ fn put_data(cursor: &Cursor, unit: &mut Unit, item: Item<'_>, data: Data, number
     if data.letter == Letter::A && of == Class::Character && data.width.is_none() {
         return unit.put(item.bytes);
     }
+    let least = least_length(&item, data);
+    unit.check_room(least)?;
     let mut field = Vec::new();
-    reserve(&mut field, data.width.unwrap_or(0) as usize + data.digits.unwrap_or(0) as usize)?;
+    reserve(&mut field, least)?;
     edit_field(&mut field, cursor, item, data)?;
     unit.put(&field)
+}
+
+/// The least number of characters that `data` makes of an item: a format may ask for more than there is memory.
+fn least_length(item: &Item<'_>, data: Data) -> usize {
+    let (width, digits) = (data.width.unwrap_or(0) as usize, data.digits.unwrap_or(0) as usize);
+    match (data.letter, class(item.code)) {
+        _ if width > 0 => width,
+        (Letter::I | Letter::B | Letter::O | Letter::Z, _) => digits,
+        (_, Class::Real) if item.real().is_finite() => digits,
+        _ => 0,
+    }
 }
 
 fn edit_field(field: &mut Vec<u8>, cursor: &Cursor, item: Item<'_>, data: Data) -> Result<()> {

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicU64, AtomicUsize
 use trueline_abi::raw::Header;
 
 /// By so many bytes the file grows, or a multiple.
-const STEP: usize = 256 * 1024;
+pub(crate) const STEP: usize = 256 * 1024;
 
 static BASE: AtomicPtr<u8> = AtomicPtr::new(std::ptr::null_mut());
 static RESERVED: AtomicUsize = AtomicUsize::new(0);
@@ -122,16 +122,24 @@ fn map(start: usize, size: usize) -> bool {
     let protection = libc::PROT_READ | libc::PROT_WRITE;
     let file = FILE.load(Ordering::Relaxed);
     if file >= 0 {
+        let mut allocated = 0;
         // SAFETY: the addresses are reserved for us.
         let done = is_ours(file)
             && (start + size) as u64 <= largest_file()
-            && unsafe { libc::posix_fallocate(file, start as i64, size as i64) } == 0
+            && {
+                // SAFETY: no memory is passed.
+                allocated = unsafe { libc::posix_fallocate(file, start as i64, size as i64) };
+                allocated == 0
+            }
             && unsafe { libc::mmap(address, size, protection, libc::MAP_SHARED | libc::MAP_FIXED, file, start as i64) }
                 != libc::MAP_FAILED;
         if done {
             return true;
         }
         FILE.store(-1, Ordering::Relaxed);
+        if start > 0 && matches!(allocated, libc::ENOSPC | libc::EDQUOT) {
+            super::file::tell_full();
+        }
     }
     let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED;
     // SAFETY: the addresses are reserved for us.

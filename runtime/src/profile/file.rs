@@ -1,26 +1,58 @@
 //! The file of the profile: its name, the raw profile under it during the run, and the profile at the end.
 //!
-//! Both appear under the name whole, by renaming. What is not a regular file (`/dev/stdout`, a pipe) gets
-//! the profile alone, at the end.
+//! Both appear under the name whole, by renaming a new file in the same directory. What is not a regular file (`/dev/stdout`,
+//! a pipe) gets the profile alone, at the end. Where the disk is full the profile goes to another directory.
+//!
+//! **Invariant:** no link is followed that another user made where others may write, and nothing is written to a file that
+//! was there before.
 
-use std::ffi::CString;
-use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::MetadataExt;
+use std::ffi::{CString, OsStr, OsString};
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Write};
+use std::os::fd::{AsRawFd, IntoRawFd};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use trueline_abi::profile::Profile;
 use trueline_abi::raw::{Header, RAW_MAGIC, RUNNING};
+use trueline_abi::temporary;
 
 /// Where the profile goes if `TRUELINE_PROFILE_FILE` does not say.
 const DEFAULT: &str = "trueline-profile.json";
 
+/// How many names are tried for a temporary file.
+const MOST_NAMES: u32 = 100;
+
+/// The directory for temporary files. At the end of a program the environment may not be read.
+static TEMPORARY: OnceLock<PathBuf> = OnceLock::new();
+
 /// Where the profile of this process goes.
-pub(crate) fn target(pattern: &str, forked: bool) -> PathBuf {
-    let pattern = if pattern.is_empty() { DEFAULT } else { pattern };
-    let path = PathBuf::from(expand(pattern));
-    // A link stays a link.
-    let path = std::fs::canonicalize(&path).unwrap_or(path);
+pub(crate) fn target(pattern: &OsStr, forked: bool) -> PathBuf {
+    let pattern = if pattern.is_empty() { DEFAULT.as_bytes() } else { pattern.as_bytes() };
+    let path = PathBuf::from(OsString::from_vec(expand(pattern)));
+    // A link stays a link; one that another user planted is kept, and refused when it is used.
+    let path = temporary::resolve(&path, user()).unwrap_or_else(|planted| planted);
+    // The program may change its directory.
+    let path = std::path::absolute(&path).unwrap_or(path);
     // Processes with one file would overwrite one another's.
     if forked && !names_process(pattern) { with_number(&path, &std::process::id().to_string()) } else { path }
+}
+
+/// Removes what killed runs left in the directory of the profile.
+pub(crate) fn sweep(path: &Path) {
+    TEMPORARY.get_or_init(std::env::temp_dir);
+    temporary::sweep(directory(path), user());
+}
+
+fn user() -> u32 {
+    // SAFETY: always succeeds.
+    unsafe { libc::geteuid() }
+}
+
+fn directory(path: &Path) -> &Path {
+    path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// `p.json` with a number: `p.7.json`.
@@ -29,44 +61,115 @@ fn with_number(path: &Path, number: &str) -> PathBuf {
     path.with_extension(format!("{number}{suffix}"))
 }
 
-/// A new file for the raw profile, with its inode; it has a temporary name until [`publish`].
-pub(crate) fn open(path: &Path) -> std::io::Result<(i32, u64)> {
+/// A file for the raw profile.
+pub(crate) struct Raw {
+    pub descriptor: i32,
+    pub inode: u64,
+    /// The name that it gets, or another than was asked for if there is no room.
+    pub path: PathBuf,
+    temporary: PathBuf,
+}
+
+/// A new file of `size` bytes for the raw profile; it has a temporary name until [`Raw::publish`].
+pub(crate) fn open(path: &Path, size: usize) -> std::io::Result<Raw> {
+    let error = match open_at(path, size) {
+        Err(error) if is_full(&error) => error,
+        result => return result,
+    };
+    let found = elsewhere(path).find_map(|other| open_at(&other, size).ok());
+    let consequence = match &found {
+        Some(raw) => format!("it goes to '{}'", raw.path.display()),
+        None => "it is kept in memory until the end".to_owned(),
+    };
+    tell(&format!("trueline: there is no room for the profile '{}': {error}; {consequence}\n", path.display()));
+    found.ok_or(error)
+}
+
+fn open_at(path: &Path, size: usize) -> std::io::Result<Raw> {
     check_writable(path)?;
-    let temporary = c_path(&temporary(path))?;
-    let flags = libc::O_RDWR | libc::O_CREAT | libc::O_EXCL | libc::O_CLOEXEC;
-    // SAFETY: a C string; descriptors are our own.
+    if size as u64 > super::arena::largest_file() {
+        return Err(std::io::Error::from_raw_os_error(libc::EFBIG));
+    }
+    let (temporary, file) = create(directory(path))?;
+    let inode = file.metadata()?.ino();
+    let mut descriptor = file.into_raw_fd();
+    // SAFETY: the descriptor is ours.
     unsafe {
-        let mut file = libc::open(temporary.as_ptr(), flags, 0o666);
-        if file < 0 && std::io::Error::last_os_error().kind() == std::io::ErrorKind::AlreadyExists {
-            // Of a process of the same number that was killed.
-            libc::unlink(temporary.as_ptr());
-            file = libc::open(temporary.as_ptr(), flags, 0o666);
-        }
-        if file < 0 {
-            return Err(std::io::Error::last_os_error());
-        }
         // Out of the way of a program that uses low numbers.
-        let high = libc::fcntl(file, libc::F_DUPFD_CLOEXEC, 500);
+        let high = libc::fcntl(descriptor, libc::F_DUPFD_CLOEXEC, 500);
         if high >= 0 {
-            libc::close(file);
-            file = high;
+            libc::close(descriptor);
+            descriptor = high;
         }
-        let mut status: libc::stat = std::mem::zeroed();
-        libc::fstat(file, &mut status);
-        Ok((file, status.st_ino as u64))
+        let error = std::io::Error::from_raw_os_error(libc::posix_fallocate(descriptor, 0, size as i64));
+        if is_full(&error) {
+            libc::close(descriptor);
+            // Nothing more can be done about a temporary file that cannot be removed.
+            let _ = std::fs::remove_file(&temporary);
+            return Err(error);
+        }
+    }
+    Ok(Raw { descriptor, inode, path: path.to_owned(), temporary })
+}
+
+impl Raw {
+    /// Gives the raw profile its name.
+    pub(crate) fn publish(&self) -> std::io::Result<()> {
+        keep_predecessor(&self.path);
+        std::fs::rename(&self.temporary, &self.path)
+    }
+
+    /// Removes what [`open`] made.
+    pub(crate) fn discard(&self) {
+        // Nothing more can be done about a temporary file that cannot be removed.
+        let _ = std::fs::remove_file(&self.temporary);
     }
 }
 
-/// Gives the raw profile its name.
-pub(crate) fn publish(path: &Path) -> std::io::Result<()> {
-    keep_predecessor(path);
-    std::fs::rename(temporary(path), path)
+/// A new file under a temporary name in `directory`. What has the name already, a file or a link, is not touched.
+fn create(directory: &Path) -> std::io::Result<(PathBuf, File)> {
+    let prefix = temporary::prefix();
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create_new(true).mode(0o666).custom_flags(libc::O_NOFOLLOW | libc::O_CLOEXEC);
+    for n in 0..MOST_NAMES {
+        let path = directory.join(format!("{prefix}{n}"));
+        match options.open(&path) {
+            Ok(file) => return Ok((path, file)),
+            Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => {}
+            Err(e) => return Err(e),
+        }
+    }
+    Err(std::io::Error::other("somebody has made files with all names of temporary ones"))
 }
 
-/// Removes what [`open`] made.
-pub(crate) fn discard(path: &Path) {
-    // Nothing more can be done about a temporary file that cannot be removed.
-    let _ = std::fs::remove_file(temporary(path));
+/// Whether a file would have found room on another disk.
+fn is_full(error: &std::io::Error) -> bool {
+    matches!(error.raw_os_error(), Some(libc::ENOSPC | libc::EDQUOT))
+}
+
+/// Names for a profile that finds no room where it should be, in directories where everybody may write.
+fn elsewhere(path: &Path) -> impl Iterator<Item = PathBuf> {
+    let name = with_number(Path::new(path.file_name().unwrap_or(DEFAULT.as_ref())), &std::process::id().to_string());
+    let own = directory(path).to_owned();
+    let first = TEMPORARY.get().filter(|p| p.is_absolute()).cloned();
+    first
+        .into_iter()
+        .chain(["/tmp", "/var/tmp", "/dev/shm"].map(PathBuf::from))
+        .filter(move |d| *d != own)
+        .map(move |d| d.join(&name))
+        .filter(|p| std::fs::symlink_metadata(p).is_err())
+}
+
+/// Says, once, that the file cannot grow with the profile.
+pub(crate) fn tell_full() {
+    static TOLD: AtomicBool = AtomicBool::new(false);
+    if !TOLD.swap(true, Ordering::Relaxed) {
+        tell("trueline: there is no more room for the profile; from here on it is kept in memory until the end\n");
+    }
+}
+
+fn tell(text: &str) {
+    crate::exit::tell(text.as_bytes());
 }
 
 /// The profile of the program that this process ran before (`exec`): it stays, under a name of its own.
@@ -83,7 +186,7 @@ fn keep_predecessor(path: &Path) {
                 &format!("{}{}", std::process::id(), if n == 0 { String::new() } else { format!("-{n}") }),
             )
         })
-        .find(|name| !name.exists());
+        .find(|name| std::fs::symlink_metadata(name).is_err());
     if let Some(name) = name {
         // If it cannot be kept it is replaced, as any older profile.
         let _ = std::fs::rename(path, name);
@@ -91,22 +194,26 @@ fn keep_predecessor(path: &Path) {
 }
 
 fn read_start(path: &Path) -> std::io::Result<Vec<u8>> {
-    use std::io::Read;
-    if !std::fs::metadata(path)?.is_file() {
+    let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_NOCTTY;
+    let file = OpenOptions::new().read(true).custom_flags(flags).open(path)?;
+    if !file.metadata()?.is_file() {
         return Ok(Vec::new());
     }
     let mut bytes = Vec::new();
-    std::fs::File::open(path)?.take(Header::SIZE).read_to_end(&mut bytes)?;
+    file.take(Header::SIZE).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
 /// Whether the name is that of something that can be replaced.
 fn check_writable(path: &Path) -> std::io::Result<()> {
-    let Ok(metadata) = std::fs::metadata(path) else { return Ok(()) };
+    let Ok(metadata) = std::fs::symlink_metadata(path) else { return Ok(()) };
+    if temporary::is_planted(path, user()) && !metadata.is_file() {
+        return Err(std::io::Error::other("another user has put something there that is not a regular file"));
+    }
     if !metadata.is_file() {
         return Err(std::io::Error::other("not a regular file"));
     }
-    let name = c_path(path)?;
+    let name = CString::new(path.as_os_str().as_bytes())?;
     // SAFETY: a C string.
     if unsafe { libc::access(name.as_ptr(), libc::W_OK) } != 0 {
         return Err(std::io::Error::last_os_error());
@@ -114,71 +221,100 @@ fn check_writable(path: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-fn c_path(path: &Path) -> std::io::Result<CString> {
-    Ok(CString::new(path.as_os_str().as_bytes())?)
-}
-
-fn temporary(path: &Path) -> PathBuf {
-    path.with_extension(format!("{}.tmp", std::process::id()))
-}
-
 /// Writes the profile. What goes wrong is said once on standard error; the program's result stands.
 pub(crate) fn write(path: &Path, profile: &Profile) {
-    if let Err(error) = try_write(path, profile) {
-        crate::exit::tell(format!("trueline: cannot write the profile '{}': {error}\n", path.display()).as_bytes());
-    }
+    let shown = path.display();
+    let json = match trueline_abi::profile::sealed(profile) {
+        Ok(json) => json,
+        Err(error) => return tell(&format!("trueline: cannot write the profile '{shown}': {error}\n")),
+    };
+    let Err(error) = try_write(path, &json) else { return };
+    let other = if is_full(&error) && !is_special(path) {
+        elsewhere(path).find(|other| replace(other, &json).is_ok())
+    } else {
+        None
+    };
+    let consequence = other.map_or_else(String::new, |other| format!("; it is in '{}'", other.display()));
+    tell(&format!("trueline: cannot write the profile '{shown}': {error}{consequence}\n"));
 }
 
-fn try_write(path: &Path, profile: &Profile) -> std::io::Result<()> {
-    let json = trueline_abi::profile::sealed(profile)?;
-    if std::fs::metadata(path).is_ok_and(|m| !m.is_file() && m.rdev() + m.ino() > 0) {
-        return std::fs::write(path, &json);
-    }
+/// Whether something is there that cannot be replaced, only written to.
+fn is_special(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|m| !m.is_file() && m.rdev() + m.ino() > 0)
+}
+
+fn try_write(path: &Path, json: &[u8]) -> std::io::Result<()> {
+    if is_special(path) { write_special(path, json) } else { replace(path, json) }
+}
+
+fn replace(path: &Path, json: &[u8]) -> std::io::Result<()> {
     check_writable(path)?;
     if json.len() as u64 > super::arena::largest_file() {
         return Err(std::io::Error::from_raw_os_error(libc::EFBIG));
     }
-    let temporary = temporary(path);
-    let result = std::fs::write(&temporary, &json).and_then(|()| std::fs::rename(&temporary, path));
+    let (temporary, mut file) = create(directory(path))?;
+    let result = file.write_all(json).and_then(|()| std::fs::rename(&temporary, path));
     if result.is_err() {
-        discard(path);
+        // Nothing more can be done about a temporary file that cannot be removed.
+        let _ = std::fs::remove_file(&temporary);
     }
     result
 }
 
+/// Writes to a device or a pipe. Opening a pipe that nobody reads would wait for ever: it is an error.
+fn write_special(path: &Path, json: &[u8]) -> std::io::Result<()> {
+    if temporary::is_planted(path, user()) {
+        return check_writable(path);
+    }
+    let flags = libc::O_NONBLOCK | libc::O_NOCTTY | libc::O_CLOEXEC;
+    let unread = |e: std::io::Error| match e.raw_os_error() {
+        Some(libc::ENXIO) => std::io::Error::other("nobody reads what is written there"),
+        _ => e,
+    };
+    let mut file = OpenOptions::new().write(true).custom_flags(flags).open(path).map_err(unread)?;
+    if file.metadata()?.is_file() {
+        return Err(std::io::Error::other("it has become a regular file"));
+    }
+    // SAFETY: the descriptor is open.
+    unsafe {
+        let flags = libc::fcntl(file.as_raw_fd(), libc::F_GETFL);
+        libc::fcntl(file.as_raw_fd(), libc::F_SETFL, flags & !libc::O_NONBLOCK);
+    }
+    file.write_all(json)
+}
+
 /// Whether the name differs between processes.
-fn names_process(pattern: &str) -> bool {
-    pattern.replace("%%", "").contains("%p")
+fn names_process(pattern: &[u8]) -> bool {
+    let mut rest = pattern;
+    while let Some(at) = rest.iter().position(|&b| b == b'%') {
+        if rest.get(at + 1) == Some(&b'p') {
+            return true;
+        }
+        rest = rest.get(at + 2..).unwrap_or_default();
+    }
+    false
 }
 
 /// Replaces `%p` by the process id, `%r` by the rank, `%h` by the host, `%t` by the time, `%%` by `%`.
-fn expand(pattern: &str) -> String {
-    let mut out = String::new();
-    let mut chars = pattern.chars();
-    while let Some(c) = chars.next() {
-        if c != '%' {
-            out.push(c);
+fn expand(pattern: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut bytes = pattern.iter();
+    while let Some(&b) = bytes.next() {
+        if b != b'%' {
+            out.push(b);
             continue;
         }
-        match chars.next() {
-            Some('p') => out.push_str(&std::process::id().to_string()),
-            Some('r') => out.push_str(&rank().to_string()),
-            Some('t') => out.push_str(&seconds().to_string()),
-            Some('h') => out.push_str(&host()),
-            Some('%') => out.push('%'),
-            Some(other) => out.extend(['%', other]),
-            None => out.push('%'),
+        match bytes.next() {
+            Some(b'p') => out.extend(std::process::id().to_string().bytes()),
+            Some(b'r') => out.extend(super::settings::rank().to_string().bytes()),
+            Some(b't') => out.extend(seconds().to_string().bytes()),
+            Some(b'h') => out.extend(host().bytes()),
+            Some(b'%') => out.push(b'%'),
+            Some(&other) => out.extend([b'%', other]),
+            None => out.push(b'%'),
         }
     }
     out
-}
-
-/// The rank of the process in a parallel run, 0 if there is none.
-pub(crate) fn rank() -> u64 {
-    ["TRUELINE_RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK"]
-        .iter()
-        .find_map(|name| std::env::var(name).ok()?.parse().ok())
-        .unwrap_or(0)
 }
 
 fn seconds() -> u64 {
@@ -199,17 +335,17 @@ mod tests {
 
     #[test]
     fn patterns() {
-        assert_eq!(expand("a%%b%"), "a%b%");
-        assert_eq!(expand("x.%p"), format!("x.{}", std::process::id()));
-        assert_eq!(expand("%q"), "%q");
-        assert!(names_process("a.%p.json") && !names_process("a%%p.json"));
+        assert_eq!(expand(b"a%%b%"), b"a%b%");
+        assert_eq!(expand(b"x.%p"), format!("x.{}", std::process::id()).as_bytes());
+        assert_eq!(expand(b"%q\xff"), b"%q\xff");
+        assert!(names_process(b"a.%p.json") && !names_process(b"a%%p.json") && names_process(b"%%%p"));
     }
 
     #[test]
     fn a_forked_child_has_a_name_of_its_own() {
         let id = std::process::id();
-        assert_eq!(target("/nowhere/p.json", true), PathBuf::from(format!("/nowhere/p.{id}.json")));
-        assert_eq!(target("/nowhere/p", true), PathBuf::from(format!("/nowhere/p.{id}")));
-        assert_eq!(target("/nowhere/p.%p", true), PathBuf::from(format!("/nowhere/p.{id}")));
+        assert_eq!(target(OsStr::new("/nowhere/p.json"), true), PathBuf::from(format!("/nowhere/p.{id}.json")));
+        assert_eq!(target(OsStr::new("/nowhere/p"), true), PathBuf::from(format!("/nowhere/p.{id}")));
+        assert_eq!(target(OsStr::new("/nowhere/p.%p"), true), PathBuf::from(format!("/nowhere/p.{id}")));
     }
 }

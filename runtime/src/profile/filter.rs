@@ -5,14 +5,18 @@ use trueline_abi::filter::{Filter, Subject};
 use trueline_abi::profile::ObjectMeta;
 use trueline_abi::record::{MASKED, ObjectHeader};
 
+/// The largest filter, in bytes.
+const MOST: u64 = 4 << 20;
+
 /// The filter of this run, for callers in other languages, whose records come one by one.
 static FILTER: Mutex<Option<Filter>> = Mutex::new(None);
 
 /// Reads the filter, if one is named, and masks the records that it excludes.
 pub(crate) fn apply(headers: &[ObjectHeader]) {
     let Some(path) = std::env::var_os("TRUELINE_FILTER_FILE").filter(|p| !p.is_empty()) else { return };
-    let name = std::path::Path::new(&path).display().to_string();
-    let read = std::fs::read(&path).map_err(|e| e.to_string());
+    // The name may be anything: a terminal is not shown it as it is.
+    let name = std::os::unix::ffi::OsStrExt::as_bytes(&*path).escape_ascii().to_string();
+    let read = super::settings::read(std::path::Path::new(&path), MOST);
     let parsed = read.and_then(|b| Filter::parse(&String::from_utf8_lossy(&b)).map_err(|e| e.to_string()));
     let filter = match parsed {
         Ok(filter) => filter,

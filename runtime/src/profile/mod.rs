@@ -20,6 +20,7 @@ mod objects;
 mod openuh;
 mod records;
 mod run;
+mod settings;
 mod stack;
 mod symbols;
 mod table;

@@ -2,7 +2,9 @@
 //! signals that end a program.
 
 use super::clock::{SOURCE, both, nanoseconds, ticks};
+use super::settings::{self, Throttle};
 use super::{arena, file, filter, objects, records, stack};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, Once, PoisonError};
@@ -14,12 +16,12 @@ static PAUSED: AtomicBool = AtomicBool::new(false);
 
 /// What the environment says, read once: at the end of a program it may not be read.
 struct Settings {
-    pattern: String,
+    pattern: OsString,
     /// Where the profile goes; `None` if none is wanted.
     path: Option<PathBuf>,
 }
 
-static SETTINGS: Mutex<Settings> = Mutex::new(Settings { pattern: String::new(), path: None });
+static SETTINGS: Mutex<Settings> = Mutex::new(Settings { pattern: OsString::new(), path: None });
 
 /// Whether nothing is measured any more.
 #[inline]
@@ -46,10 +48,13 @@ pub(crate) fn begin() {
     }
     BEGUN.call_once(|| {
         let start = both();
-        let pattern = std::env::var("TRUELINE_PROFILE_FILE").unwrap_or_default();
-        let off = std::env::var("TRUELINE_PROFILE").is_ok_and(|v| matches!(v.as_str(), "off" | "0" | "no" | "false"));
-        let path = (!off).then(|| file::target(&pattern, false));
-        initialize(start, 0, path.as_ref());
+        let pattern = std::env::var_os("TRUELINE_PROFILE_FILE").unwrap_or_default();
+        let off = settings::is_off();
+        let mut path = (!off).then(|| file::target(&pattern, false));
+        if let Some(path) = &path {
+            file::sweep(path);
+        }
+        initialize(start, 0, &mut path);
         *SETTINGS.lock().unwrap_or_else(PoisonError::into_inner) = Settings { pattern, path };
         crate::exit::register_exit(finish);
         // A main program in another language ends without our knowing.
@@ -69,12 +74,16 @@ pub(crate) fn begin_if_profiled() {
     }
 }
 
-/// Makes the memory, its first structures, and the file under its name.
-fn initialize(start: (u64, u64), parent: u64, path: Option<&PathBuf>) {
+/// Makes the memory, its first structures, and the file under its name: `path`, which becomes another where there is no room.
+fn initialize(start: (u64, u64), parent: u64, path: &mut Option<PathBuf>) {
     let headers = objects::headers();
-    let opened = path.and_then(|p| file::open(p).ok());
-    let (descriptor, inode) = opened.unwrap_or((-1, 0));
-    let mapped = arena::create(descriptor, inode, objects::size(&headers) + (384 << 10));
+    let size = (objects::size(&headers) + (384 << 10)).next_multiple_of(arena::STEP);
+    let opened = path.as_ref().and_then(|p| file::open(p, size).ok());
+    if let Some(raw) = &opened {
+        *path = Some(raw.path.clone());
+    }
+    let (descriptor, inode) = opened.as_ref().map_or((-1, 0), |raw| (raw.descriptor, raw.inode));
+    let mapped = arena::create(descriptor, inode, size);
     if arena::base().is_null() {
         return;
     }
@@ -85,7 +94,7 @@ fn initialize(start: (u64, u64), parent: u64, path: Option<&PathBuf>) {
         header.state = RUNNING;
         header.pid = u64::from(std::process::id());
         header.parent = parent;
-        header.rank = file::rank();
+        header.rank = settings::rank();
         (header.start_ticks, header.start_ns) = start;
         header.clock = SOURCE;
         header.records = arena::offset(arena::make::<u64>(RECORD_PAGES));
@@ -109,22 +118,18 @@ fn initialize(start: (u64, u64), parent: u64, path: Option<&PathBuf>) {
     }
     // SAFETY: the header is valid; everything else is there.
     unsafe { (*arena::header()).magic = RAW_MAGIC };
-    if let (Some(path), true) = (path, opened.is_some())
-        && (!mapped || file::publish(path).is_err())
+    if let Some(raw) = opened
+        && (!mapped || raw.publish().is_err())
     {
-        file::discard(path);
+        raw.discard();
     }
 }
 
 /// What the environment says of the call tree and of the trace.
 fn configure(header: &mut Header) {
     header.trace_most = super::trace::wanted();
-    if let Ok(depth) = std::env::var("TRUELINE_CALL_TREE") {
-        header.tree_depth = match depth.trim() {
-            "" | "off" => 0,
-            "on" | "full" => u64::MAX,
-            n => n.parse().unwrap_or(u64::MAX),
-        };
+    if let Some(depth) = settings::tree_depth() {
+        header.tree_depth = depth;
     }
 }
 
@@ -134,24 +139,16 @@ const JUDGED_AFTER: u64 = 10_000;
 /// `TRUELINE_THROTTLE=calls,us`: what was called more often, with a shorter mean time, is not timed further. Without it
 /// that is what costs more than the `budget` that the program was compiled with, a fraction of the time, allows.
 fn set_throttle(header: &mut Header, budget: f64) {
-    let Ok(text) = std::env::var("TRUELINE_THROTTLE") else {
-        if budget > 0.0 {
-            header.throttle_calls = JUDGED_AFTER;
-            header.throttle_ticks = (header.probe_milliticks as f64 / 1000.0 / budget) as u64;
+    let (calls, us) = match settings::throttle() {
+        Some(Throttle::Off) => return,
+        Some(Throttle::Beyond(calls, us)) => (calls, us),
+        None => {
+            if budget > 0.0 {
+                header.throttle_calls = JUDGED_AFTER;
+                header.throttle_ticks = (header.probe_milliticks as f64 / 1000.0 / budget) as u64;
+            }
+            return;
         }
-        return;
-    };
-    if text.trim() == "off" {
-        return;
-    }
-    let parsed = text.split_once(',').and_then(|(calls, us)| {
-        Some((calls.trim().parse::<u64>().ok()?, us.trim().parse::<f64>().ok().filter(|us| *us >= 0.0)?))
-    });
-    let Some((calls, us)) = parsed else {
-        crate::exit::tell(
-            b"trueline: TRUELINE_THROTTLE is neither of the form CALLS,MICROSECONDS nor off; nothing is throttled\n",
-        );
-        return;
     };
     let ticks = header.calibrated_ticks.wrapping_sub(header.start_ticks) as f64;
     let ns = header.calibrated_ns.wrapping_sub(header.start_ns) as f64;
@@ -239,12 +236,11 @@ extern "C" fn after_fork() {
     if settings.path.is_some() {
         settings.path = Some(file::target(&settings.pattern, true));
     }
-    let path = settings.path.clone();
-    drop(settings);
     let start = (ticks(), nanoseconds());
     // SAFETY: the parent's memory stays mapped until the program ends.
     let old = unsafe { *parent.cast::<Header>() };
-    initialize(start, old.pid, path.as_ref());
+    initialize(start, old.pid, &mut settings.path);
+    drop(settings);
     if arena::base().is_null() || arena::base() == parent {
         return;
     }

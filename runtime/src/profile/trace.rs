@@ -12,10 +12,7 @@ const USUAL: u64 = 1_000_000;
 
 /// How many events the environment wants to be kept.
 pub(super) fn wanted() -> u64 {
-    match std::env::var("TRUELINE_TRACE").as_deref().map(str::trim) {
-        Err(_) | Ok("" | "off" | "0") => 0,
-        Ok(n) => n.parse().unwrap_or(USUAL),
-    }
+    super::settings::trace(USUAL)
 }
 
 /// Readies the trace of a new thread.
