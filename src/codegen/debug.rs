@@ -3,6 +3,7 @@
 //!
 //! Cranelift's optimizer drops the location of some pure instructions; they belong to the row before.
 
+use crate::lines::{self, Owner, Piece};
 use crate::section::{Section, Target};
 use crate::symbols::Symbols;
 use cranelift_module::FuncId;
@@ -13,7 +14,7 @@ use gimli::write::{Address, AttributeValue, DwarfUnit, LineProgram, LineString, 
 use gimli::{Encoding, Format, LineEncoding};
 use rustc_hash::FxHashMap;
 use trueline_ir::Unit;
-use trueline_provenance::{SetId, StmtInfos};
+use trueline_provenance::StmtInfos;
 
 /// A compiled unit.
 pub(crate) struct Lines<'a> {
@@ -25,22 +26,23 @@ pub(crate) struct Lines<'a> {
     pub(crate) is_part: bool,
     /// How many bytes the code has.
     pub(crate) size: u64,
-    /// Start, end, set.
-    pub(crate) rows: Vec<(u32, u32, u32)>,
+    /// What its code belongs to.
+    pub(crate) pieces: Vec<Piece>,
 }
 
 impl Lines<'_> {
     /// How many bytes of the procedure are before the code.
-    fn before(&self) -> u64 {
+    pub(crate) fn before(&self) -> u64 {
         if self.is_part { self.entry } else { 0 }
     }
 
     /// Where the procedure, number `symbol`, begins.
-    fn start(&self, symbol: usize) -> Address {
+    pub(crate) fn start(&self, symbol: usize) -> Address {
         Address::Symbol { symbol, addend: (self.entry - self.before()) as i64 }
     }
 
-    fn len(&self) -> u64 {
+    /// How many bytes the procedure has.
+    pub(crate) fn len(&self) -> u64 {
         self.before() + self.size
     }
 }
@@ -59,17 +61,8 @@ pub(crate) fn write_lines(
     let mut program = LineProgram::new(encoding, LineEncoding::default(), text("."), None, text(main_file), None);
     let directory = program.default_directory();
     let files: Vec<_> = infos.files.iter().map(|f| program.add_file(text(&f.path), directory, None)).collect();
-    for (symbol, lines @ Lines { unit, rows, .. }) in functions.iter().enumerate() {
-        program.begin_sequence(Some(lines.start(symbol)));
-        let mut last = line_of_unit(unit, infos);
-        push_row(&mut program, &files, 0, last);
-        for &(start, _, set) in rows {
-            if let Some(at) = line_of_set(unit, set, infos) {
-                last = at;
-            }
-            push_row(&mut program, &files, lines.before() + u64::from(start), last);
-        }
-        program.end_sequence(lines.len());
+    for (symbol, lines) in functions.iter().enumerate() {
+        lines::add_rows(&mut program, &files, symbol, lines, infos);
     }
     dwarf.unit.line_program = program;
     describe_unit(&mut dwarf, main_file, functions, linker, infos);
@@ -77,33 +70,6 @@ pub(crate) fn write_lines(
     dwarf.write(&mut sections)?;
     let symbols: Vec<SymbolId> = functions.iter().map(|f| product.function_symbol(f.id)).collect();
     add_sections(product, &mut sections, &symbols)
-}
-
-/// A place in the source: file index and line.
-type At = (u32, u32);
-
-fn line_of_unit(unit: &Unit, infos: &StmtInfos) -> At {
-    infos.stmts.get(unit.serial()).map_or((0, 0), |i| (i.file, i.line))
-}
-
-fn line_of_set(unit: &Unit, set: u32, infos: &StmtInfos) -> Option<At> {
-    if set as usize >= unit.sets().len() {
-        return None; // Cranelift's default location.
-    }
-    let first = *unit.sets().atoms(SetId::from_u32(set)).first()?;
-    infos.stmts.get(first).map(|i| (i.file, i.line))
-}
-
-fn push_row(program: &mut LineProgram, files: &[gimli::write::FileId], offset: u64, (file, line): At) {
-    let Some(&file) = files.get(file as usize) else { return };
-    let row = program.row();
-    if row.address_offset > offset {
-        return;
-    }
-    row.address_offset = offset;
-    row.file = file;
-    row.line = u64::from(line);
-    program.generate_row();
 }
 
 fn describe_unit(dwarf: &mut DwarfUnit, file: &str, functions: &[Lines<'_>], linker: &Symbols, infos: &StmtInfos) {
@@ -127,7 +93,7 @@ fn describe_unit(dwarf: &mut DwarfUnit, file: &str, functions: &[Lines<'_>], lin
         entry.set(gimli::DW_AT_name, text(unit.name()));
         entry.set(gimli::DW_AT_linkage_name, text(&linker.linker_name(unit.symbol())));
         entry.set(gimli::DW_AT_external, AttributeValue::Flag(unit.is_exported()));
-        entry.set(gimli::DW_AT_decl_line, AttributeValue::Udata(u64::from(line_of_unit(unit, infos).1)));
+        entry.set(gimli::DW_AT_decl_line, AttributeValue::Udata(u64::from(lines::line(unit, infos, Owner::Entry).1)));
         entry.set(gimli::DW_AT_low_pc, AttributeValue::Address(lines.start(symbol)));
         entry.set(gimli::DW_AT_high_pc, AttributeValue::Udata(lines.len()));
     }

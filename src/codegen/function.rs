@@ -2,6 +2,7 @@
 
 use crate::abi;
 use crate::expr::Translator;
+use crate::locate;
 use crate::needed::needed;
 use crate::symbols::{ADDRESS, Symbols, runtime_signature};
 use crate::tally::Counters;
@@ -48,9 +49,11 @@ pub(crate) const RECORD_SIZE: u64 = trueline_abi::RECORD_SIZE;
 pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> Function {
     let signature = abi::unit_signature(unit, shared.triple);
     let mut func = Function::with_name_signature(UserFuncName::user(0, index), signature);
+    locate::begin(&mut func);
     let mut context = FunctionBuilderContext::new();
     let builder = FunctionBuilder::new(&mut func, &mut context);
     let mut t = Translator::new(unit, shared, builder);
+    t.b.set_srcloc(SourceLoc::new(locate::ENTRY));
     let entry = t.b.create_block();
     t.b.append_block_params_for_function_params(entry);
     t.b.seal_block(entry);
@@ -75,6 +78,7 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> Functio
         }
     }
     if !body.filled {
+        t.b.set_srcloc(SourceLoc::new(locate::END));
         body.leave(&mut t);
     }
     t.b.seal_all_blocks();
@@ -177,7 +181,11 @@ impl Body {
         if self.filled {
             return;
         }
-        t.b.set_srcloc(SourceLoc::new(t.unit.set(s).as_u32()));
+        t.b.set_srcloc(match (head, locate::of_set(t.unit.set(s))) {
+            // That of the END statement.
+            (Head::Return, _) if t.unit.origins(s).iter().all(|&o| o == t.unit.serial()) => SourceLoc::new(locate::END),
+            (_, of) => of,
+        });
         t.begin_stmt();
         match head {
             Head::Assign { place, value } => {

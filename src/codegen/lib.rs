@@ -14,8 +14,10 @@ mod entry;
 mod expr;
 mod function;
 mod intrinsic;
+mod lines;
 pub mod link;
 pub mod listing;
+mod locate;
 mod needed;
 mod object;
 mod pack;
@@ -193,7 +195,7 @@ pub fn compile(
         .enumerate()
         .map(|(i, unit)| compile_unit(unit, i as u32, &shared, [&*isa, &*linear]))
         .collect::<Result<_, _>>()?;
-    let mut lines = Vec::new();
+    let mut functions = Vec::new();
     let mut frames = Vec::new();
     let mut placed = Vec::new();
     let entries = entry::entries(&symbols, profile);
@@ -221,7 +223,8 @@ pub fn compile(
         frames.push((id, entry as u32, c.unwind));
         let size = c.bytes.len() as u64;
         let is_part = counted.is_some_and(|e| !e.is_passed_by);
-        lines.push(debug::Lines { unit, id, entry: entry as u64, is_part, size, rows: c.srclocs });
+        let pieces = lines::pieces(unit, infos, c.bytes.len() as u32, &c.srclocs);
+        functions.push(debug::Lines { unit, id, entry: entry as u64, is_part, size, pieces });
     }
     bridge::define(&mut module, &symbols, &bridges, &isa, &mut frames)?;
     if let Some(main) = code.iter().find(|u| u.kind() == UnitKind::Program) {
@@ -236,7 +239,7 @@ pub fn compile(
     bridge::weaken(&mut product, &bridges);
     unwind::write(&mut product, &*isa, &frames).map_err(|e| Error::Internal(format!("{e:?}")))?;
     if options.debug {
-        debug::write_lines(&mut product, &lines, &symbols, infos).map_err(|e| Error::Internal(format!("{e:?}")))?;
+        debug::write_lines(&mut product, &functions, &symbols, infos).map_err(|e| Error::Internal(format!("{e:?}")))?;
     }
     product.emit().map_err(|e| Error::Internal(e.to_string()))
 }
@@ -257,10 +260,8 @@ pub fn assembly(units: &[Unit], unit: usize, options: &Options) -> Result<String
     with_function(units, unit, options, |func, isa| {
         let mut context = Context::for_function(func);
         context.set_disasm(true);
-        let code = context
-            .compile(isa, &mut ControlPlane::default())
-            .map_err(|e| Error::Internal(format!("{:?}", e.inner)))?;
-        Ok(code.vcode.clone().unwrap_or_default())
+        let code = located_code(&mut context, isa).map_err(|e| Error::Internal(format!("{e:?}")))?;
+        Ok(code.vcode.unwrap_or_default())
     })
 }
 
@@ -361,7 +362,7 @@ fn compile_unit(
     Ok(Compiled {
         bytes: code.code_buffer().to_vec(),
         align: needed.max(place::LINE),
-        padding: if shared.level == 0 { 0 } else { place::padding(code, needed) },
+        padding: if shared.level == 0 { 0 } else { place::padding(&code, needed) },
         relocs: buffer.relocs().to_vec(),
         srclocs: buffer.get_srclocs_sorted().iter().map(|s| (s.start, s.end, s.loc.bits())).collect(),
         unwind,
@@ -370,19 +371,30 @@ fn compile_unit(
 }
 
 /// The machine code of a function, which messages call `name`, and how its frame is unwound.
-fn machine_code<'a>(
-    context: &'a mut Context,
+fn machine_code(
+    context: &mut Context,
     isa: &dyn TargetIsa,
     name: &str,
-) -> Result<(&'a CompiledCode, Option<UnwindInfo>), Error> {
-    let code = context.compile(isa, &mut ControlPlane::default()).map_err(|e| {
-        Error::Internal(format!(
-            "Cranelift on '{name}': {}",
-            cranelift_codegen::print_errors::pretty_error(e.func, e.inner)
-        ))
+) -> Result<(CompiledCode, Option<UnwindInfo>), Error> {
+    let code = located_code(context, isa).map_err(|e| {
+        let why = cranelift_codegen::print_errors::pretty_error(&context.func, e);
+        Error::Internal(format!("Cranelift on '{name}': {why}"))
     })?;
     let unwind = code.create_unwind_info(isa).map_err(|e| Error::Internal(format!("{e:?}")))?;
     Ok((code, unwind))
+}
+
+/// The two halves of [`Context::compile`], and between them the locations of what the optimizer has made.
+pub(crate) fn located_code(
+    context: &mut Context,
+    isa: &dyn TargetIsa,
+) -> cranelift_codegen::CodegenResult<CompiledCode> {
+    let control = &mut ControlPlane::default();
+    context.optimize(isa, control)?;
+    locate::locate(context);
+    let registers = &mut Default::default();
+    let code = isa.compile_function(&context.func, &context.domtree, registers, context.want_disasm, control)?;
+    Ok(code.apply_params(&context.func.params))
 }
 
 /// `main`: hands the command line and the main program to the runtime.
