@@ -2,6 +2,7 @@
 
 use crate::abi;
 use crate::expr::Translator;
+use crate::homes::Slots;
 use crate::locate;
 use crate::needed::needed;
 use crate::symbols::{ADDRESS, Symbols, runtime_signature};
@@ -46,7 +47,7 @@ pub(crate) const RECORDS: &str = "trueline.records";
 pub(crate) const RECORD_SIZE: u64 = trueline_abi::RECORD_SIZE;
 
 /// Translates `unit`, which must be at L.
-pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> Function {
+pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> (Function, Slots) {
     let signature = abi::unit_signature(unit, shared.triple);
     let mut func = Function::with_name_signature(UserFuncName::user(0, index), signature);
     locate::begin(&mut func);
@@ -60,6 +61,7 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> Functio
     t.b.switch_to_block(entry);
     let params: Vec<Value> = t.b.block_params(entry).to_vec();
     t.enter(&params);
+    t.settle();
     let mut body = Body {
         blocks: FxHashMap::default(),
         cold: cold_labels(unit, shared.cold),
@@ -82,11 +84,12 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> Functio
         body.leave(&mut t);
     }
     t.b.seal_all_blocks();
+    let slots = std::mem::take(&mut t.slots);
     t.b.finalize(shared.config);
     if shared.level >= 3 {
         crate::pack::pack(&mut func);
     }
-    func
+    (func, slots)
 }
 
 /// The labels by the last statement that leads to them. Their blocks are sealed there, those of inner loops before those

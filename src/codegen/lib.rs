@@ -10,9 +10,13 @@
 mod abi;
 mod bridge;
 mod debug;
+mod debug_types;
+mod debug_variables;
 mod entry;
 mod expr;
+mod frames;
 mod function;
+mod homes;
 mod intrinsic;
 mod lines;
 pub mod link;
@@ -35,6 +39,7 @@ mod variables;
 
 pub use crate::entry::counts_entries;
 use crate::function::Shared;
+use crate::homes::Homes;
 use crate::symbols::Symbols;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::Function;
@@ -163,7 +168,7 @@ pub fn compile(
     profile: Option<&ProfileData>,
     options: &Options,
 ) -> Result<Vec<u8>, Error> {
-    let Program { units, bridges, infos } = program;
+    let Program { units, bridges, infos, .. } = program;
     let isa = isa(options, "backtracking")?;
     let linear = self::isa(options, "single_pass")?;
     let builder = ObjectBuilder::new(isa.clone(), name, default_libcall_names())?;
@@ -224,7 +229,7 @@ pub fn compile(
         let size = c.bytes.len() as u64;
         let is_part = counted.is_some_and(|e| !e.is_passed_by);
         let pieces = lines::pieces(unit, infos, c.bytes.len() as u32, &c.srclocs);
-        functions.push(debug::Lines { unit, id, entry: entry as u64, is_part, size, pieces });
+        functions.push(debug::Lines { unit, id, entry: entry as u64, is_part, size, pieces, homes: c.homes });
     }
     bridge::define(&mut module, &symbols, &bridges, &isa, &mut frames)?;
     if let Some(main) = code.iter().find(|u| u.kind() == UnitKind::Program) {
@@ -239,7 +244,7 @@ pub fn compile(
     bridge::weaken(&mut product, &bridges);
     unwind::write(&mut product, &*isa, &frames).map_err(|e| Error::Internal(format!("{e:?}")))?;
     if options.debug {
-        debug::write_lines(&mut product, &functions, &symbols, infos).map_err(|e| Error::Internal(format!("{e:?}")))?;
+        debug::write(&mut product, &functions, &symbols, program).map_err(|e| Error::Internal(format!("{e:?}")))?;
     }
     product.emit().map_err(|e| Error::Internal(e.to_string()))
 }
@@ -290,7 +295,7 @@ fn with_function<T>(
         atomic: false,
         level: options.level,
     };
-    f(function::translate(&units[unit], 0, &shared), &*isa)
+    f(function::translate(&units[unit], 0, &shared).0, &*isa)
 }
 
 type Tables = (FxHashMap<CounterInfo, u32>, FxHashMap<Serial, u32>);
@@ -331,6 +336,8 @@ struct Compiled {
     relocs: Vec<FinalizedMachReloc>,
     srclocs: Vec<(u32, u32, u32)>,
     unwind: Option<UnwindInfo>,
+    /// Where its variables are on the stack.
+    homes: Homes,
 }
 
 /// Beyond this many CLIF values or blocks Cranelift's own indices overflow; we stay far below.
@@ -346,7 +353,7 @@ fn compile_unit(
     shared: &Shared<'_>,
     [splitting, linear]: [&dyn TargetIsa; 2],
 ) -> Result<Compiled, Error> {
-    let func = function::translate(unit, index, shared);
+    let (func, slots) = function::translate(unit, index, shared);
     let entities = func.dfg.num_insts().max(func.dfg.num_blocks()).max(func.dfg.num_values());
     if entities > MOST_ENTITIES {
         return Err(Error::Limit {
@@ -366,6 +373,7 @@ fn compile_unit(
         relocs: buffer.relocs().to_vec(),
         srclocs: buffer.get_srclocs_sorted().iter().map(|s| (s.start, s.end, s.loc.bits())).collect(),
         unwind,
+        homes: Homes::of(&slots, buffer.frame_layout()),
         func: context.func,
     })
 }
