@@ -8,6 +8,9 @@
 //! line table is made from; Cranelift's limits are checked before it is called, since it panics past them.
 
 mod abi;
+mod asm_frames;
+mod asm_text;
+mod assembly;
 mod bridge;
 mod debug;
 mod debug_types;
@@ -42,7 +45,7 @@ use crate::function::Shared;
 use crate::homes::Homes;
 use crate::symbols::Symbols;
 use cranelift_codegen::control::ControlPlane;
-use cranelift_codegen::ir::Function;
+use cranelift_codegen::ir::{Function, TrapCode};
 use cranelift_codegen::isa::unwind::UnwindInfo;
 use cranelift_codegen::isa::{OwnedTargetIsa, TargetIsa};
 use cranelift_codegen::settings::{self, Configurable};
@@ -168,6 +171,37 @@ pub fn compile(
     profile: Option<&ProfileData>,
     options: &Options,
 ) -> Result<Vec<u8>, Error> {
+    compile_marked(name, program, profile, options).map(|(bytes, _)| bytes)
+}
+
+/// The same as assembly that `as` takes, with the source lines; none for targets other than x86-64 ELF.
+///
+/// # Errors
+/// As [`compile`].
+pub fn assembly_file(
+    name: &str,
+    program: &Program,
+    profile: Option<&ProfileData>,
+    options: &Options,
+) -> Result<Option<String>, Error> {
+    let is_x86 = options.triple.architecture == target_lexicon::Architecture::X86_64;
+    if !is_x86 || options.triple.binary_format != target_lexicon::BinaryFormat::Elf {
+        return Ok(None);
+    }
+    let plain = Options { debug: false, ..options.clone() };
+    let (bytes, marks) = compile_marked(name, program, profile, &plain)?;
+    let isa = isa(&plain, "backtracking")?;
+    let files: Vec<String> = program.infos.files.iter().map(|f| f.path.clone()).collect();
+    assembly::print(&bytes, &*isa, &files, &marks, options.debug).map(Some).map_err(Error::Internal)
+}
+
+/// The object, and which lines its code belongs to.
+fn compile_marked(
+    name: &str,
+    program: &Program,
+    profile: Option<&ProfileData>,
+    options: &Options,
+) -> Result<(Vec<u8>, Vec<assembly::Marks>), Error> {
     let Program { units, bridges, infos, .. } = program;
     let isa = isa(options, "backtracking")?;
     let linear = self::isa(options, "single_pass")?;
@@ -246,7 +280,13 @@ pub fn compile(
     if options.debug {
         debug::write(&mut product, &functions, &symbols, program).map_err(|e| Error::Internal(format!("{e:?}")))?;
     }
-    product.emit().map_err(|e| Error::Internal(e.to_string()))
+    let marks = functions.iter().map(|f| assembly::Marks {
+        symbol: symbols.linker_name(f.unit.symbol()),
+        entry: f.entry,
+        rows: lines::places(f.unit, infos, &f.pieces),
+    });
+    let marks = marks.collect();
+    Ok((product.emit().map_err(|e| Error::Internal(e.to_string()))?, marks))
 }
 
 /// The CLIF of a unit at L, as text.
@@ -367,7 +407,7 @@ fn compile_unit(
     let buffer = &code.buffer;
     let needed = u64::from(buffer.alignment.max(isa.function_alignment().minimum));
     Ok(Compiled {
-        bytes: code.code_buffer().to_vec(),
+        bytes: with_faults(&code, shared.triple),
         align: needed.max(place::LINE),
         padding: if shared.level == 0 { 0 } else { place::padding(&code, needed) },
         relocs: buffer.relocs().to_vec(),
@@ -376,6 +416,23 @@ fn compile_unit(
         homes: Homes::of(&slots, buffer.frame_layout()),
         func: context.func,
     })
+}
+
+/// The code, where a division by zero raises the signal that it raises elsewhere. Cranelift tests the divisor and goes to an illegal
+/// instruction; a division of `ax` by `ah` takes its two bytes and faults whatever is in them, by zero or by overflow.
+fn with_faults(code: &CompiledCode, triple: &Triple) -> Vec<u8> {
+    const ILLEGAL: [u8; 2] = [0x0f, 0x0b];
+    const DIVISION: [u8; 2] = [0xf6, 0xf4];
+    let mut bytes = code.code_buffer().to_vec();
+    if triple.architecture == target_lexicon::Architecture::X86_64 {
+        for trap in code.buffer.traps().iter().filter(|t| t.code == TrapCode::INTEGER_DIVISION_BY_ZERO) {
+            let at = trap.offset as usize;
+            if let Some(place) = bytes.get_mut(at..at + 2).filter(|b| **b == ILLEGAL) {
+                place.copy_from_slice(&DIVISION);
+            }
+        }
+    }
+    bytes
 }
 
 /// The machine code of a function, which messages call `name`, and how its frame is unwound.

@@ -91,6 +91,15 @@ pub(crate) fn line(unit: &Unit, infos: &StmtInfos, owner: Owner) -> At {
     }
 }
 
+/// Offset, file and line of each piece of code.
+pub(crate) fn places(unit: &Unit, infos: &StmtInfos, pieces: &[Piece]) -> Vec<(u32, u32, u32)> {
+    let of = |p: &Piece| {
+        let (file, line) = line(unit, infos, p.owner);
+        (p.start, file, line)
+    };
+    pieces.iter().map(of).collect()
+}
+
 /// Adds the rows of a procedure, whose symbol has that number.
 pub(crate) fn add_rows(
     program: &mut LineProgram,
