@@ -455,8 +455,9 @@ pub(crate) fn located_code(
     isa: &dyn TargetIsa,
 ) -> cranelift_codegen::CodegenResult<CompiledCode> {
     let control = &mut ControlPlane::default();
+    let depths = locate::Depths::of(context);
     context.optimize(isa, control)?;
-    locate::locate(context);
+    locate::locate(context, &depths);
     let registers = &mut Default::default();
     let code = isa.compile_function(&context.func, &context.domtree, registers, context.want_disasm, control)?;
     Ok(code.apply_params(&context.func.params))

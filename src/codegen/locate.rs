@@ -16,7 +16,7 @@ use cranelift_codegen::ir::{
     Block, Function, Inst, InstructionData, Opcode, SourceLoc, Type, Value, ValueDef, ValueListPool,
 };
 use cranelift_entity::SecondaryMap;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use trueline_ir::Unit;
 use trueline_provenance::SetId;
@@ -44,22 +44,34 @@ pub(crate) fn set_of(unit: &Unit, location: u32) -> Option<SetId> {
     ((set as usize) < unit.sets().len()).then(|| SetId::from_u32(set))
 }
 
+/// How deep in loops the statements of each location are before the optimizer moves their instructions.
+pub(crate) struct Depths(FxHashMap<u32, usize>);
+
+impl Depths {
+    /// The depths in a function that is not optimized yet.
+    pub(crate) fn of(context: &mut Context) -> Depths {
+        context.flowgraph();
+        context.compute_loop_analysis();
+        let mut out: FxHashMap<u32, usize> = FxHashMap::default();
+        for b in context.func.layout.blocks() {
+            let depth = context.loop_analysis.loop_level(b).level();
+            for inst in context.func.layout.block_insts(b) {
+                let least = out.entry(context.func.srcloc(inst).bits()).or_insert(depth);
+                *least = depth.min(*least);
+            }
+        }
+        Depths(out)
+    }
+}
+
 /// Gives every instruction of the optimized function a location.
-pub(crate) fn locate(context: &mut Context) {
+pub(crate) fn locate(context: &mut Context, depths: &Depths) {
     context.compute_loop_analysis();
     let mut classes = classes(&context.func);
     copies(&context.func, &mut classes);
     let blocks: Vec<Block> = context.func.layout.blocks().collect();
-    let level = |context: &Context, b: Block| context.loop_analysis.loop_level(b).level();
-    let mut own: FxHashMap<u32, usize> = FxHashMap::default();
-    for &b in &blocks {
-        for inst in context.func.layout.block_insts(b) {
-            if let Some(location) = known(&context.func, &classes, inst) {
-                let deepest = own.entry(location.bits()).or_default();
-                *deepest = (*deepest).max(level(context, b));
-            }
-        }
-    }
+    let mut begun: FxHashSet<u32> = FxHashSet::default();
+    let mut moved: Vec<(Inst, u32, usize)> = Vec::new();
     let mut wanted: SecondaryMap<Value, SourceLoc> = SecondaryMap::with_default(SourceLoc::default());
     for &b in blocks.iter().rev() {
         let insts: Vec<Inst> = context.func.layout.block_insts(b).collect();
@@ -82,12 +94,31 @@ pub(crate) fn locate(context: &mut Context) {
                 continue;
             }
             next = location;
-            let is_moved = || {
-                let deepest = own.get(&location.bits()).copied().unwrap_or(0);
-                is_pure(&context.func, inst) && level(context, b) < deepest
-            };
-            let placed = if !is_own || is_moved() { PLACED } else { 0 };
+            let depth = context.loop_analysis.loop_level(b).level();
+            let own_depth = depths.0.get(&location.bits()).copied().unwrap_or(0);
+            let is_moved = is_pure(&context.func, inst) && depth < own_depth;
+            let placed = if !is_own || is_moved { PLACED } else { 0 };
+            match (is_own, is_moved) {
+                (true, false) => _ = begun.insert(location.bits()),
+                (true, true) => moved.push((inst, location.bits(), depth)),
+                (false, _) => {}
+            }
             context.func.set_srcloc(inst, SourceLoc::new(location.bits() | placed));
+        }
+    }
+    begin_moved(&mut context.func, &moved, &begun);
+}
+
+/// A statement all of whose instructions were moved begins where they are now, in the innermost loop that has some.
+fn begin_moved(func: &mut Function, moved: &[(Inst, u32, usize)], begun: &FxHashSet<u32>) {
+    let mut deepest: FxHashMap<u32, usize> = FxHashMap::default();
+    for &(_, location, depth) in moved.iter().filter(|m| !begun.contains(&m.1)) {
+        let most = deepest.entry(location).or_default();
+        *most = depth.max(*most);
+    }
+    for &(inst, location, depth) in moved {
+        if deepest.get(&location) == Some(&depth) {
+            func.set_srcloc(inst, SourceLoc::new(location));
         }
     }
 }
