@@ -36,7 +36,9 @@ impl Lower<'_, '_> {
             Some(SymbolKind::Program(_)) => Some("MAIN__".to_owned()),
             _ => None,
         };
-        for (_, id) in &scope.used {
+        // What the host uses is visible, too.
+        let around = std::iter::successors(Some(self.home), |&s| decls.scopes[s].parent);
+        for (_, id) in around.flat_map(|s| &decls.scopes[s].used) {
             let from = module_of(decls, decls.symbols[*id].scope);
             out.uses.extend(from.filter(|m| !out.uses.contains(m)));
         }
@@ -48,7 +50,10 @@ impl Lower<'_, '_> {
             // Variables of the host that an internal procedure mentions are its variables, too; those of modules are not.
             let is_module_data = s.scope != self.home
                 && matches!(decls.scopes[s.scope].kind, ScopeKind::Module | ScopeKind::BlockData | ScopeKind::Global);
-            if !is_module_data {
+            // Of a BLOCK's variables those that hide none: a debugger sees one scope.
+            let is_hiding = decls.scopes[s.scope].kind == ScopeKind::Construct
+                && scope.own.iter().any(|&x| decls.symbols[x].name == s.name);
+            if !is_module_data && !is_hiding {
                 out.variables.extend(self.declared_variable(id, s));
             }
         }
