@@ -61,7 +61,7 @@ pub struct Compile {
     /// Directory to search for INCLUDE files
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<PathBuf>,
-    /// Write a DWARF line table
+    /// Write debug information (DWARF)
     #[arg(short = 'g')]
     pub debug: bool,
     /// -ffree-form, -ffixed-form, -ffixed-line-length-N, -fcheck=bounds

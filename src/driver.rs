@@ -389,13 +389,19 @@ pub fn object(compiled: &Compiled, options: &Options) -> Result<Vec<u8>, Failure
     Ok(trueline_codegen::compile(name, &compiled.program, profile, &code)?)
 }
 
-/// The machine code of a compiled program, as text for people.
+/// The machine code of a compiled program: assembly where there is an assembler for it, else a listing for people.
 ///
 /// # Errors
 /// As of the code generator.
 pub fn listing(compiled: &Compiled, options: &Options) -> Result<String, Failure> {
     let units = &compiled.program.units;
-    let code = code_options(options);
+    let cold = compiled.feedback.as_ref().map_or_else(Default::default, |f| f.cold_arms());
+    let code = trueline_codegen::Options { cold, ..code_options(options) };
+    let name = options.files.first().map_or("", |f| f.to_str().unwrap_or(""));
+    let profile = compiled.measured.as_ref().map(|(_, data)| data);
+    if let Some(text) = trueline_codegen::assembly_file(name, &compiled.program, profile, &code)? {
+        return Ok(text);
+    }
     let mut out = String::new();
     for (i, unit) in units.iter().enumerate().filter(|(_, u)| u.kind() != trueline_ir::UnitKind::Data) {
         out.push_str(&format!("{}:\n{}\n", unit.symbol(), trueline_codegen::assembly(units, i, &code)?));

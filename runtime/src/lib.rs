@@ -21,6 +21,7 @@ pub mod exit;
 pub mod exports;
 mod heap;
 pub mod ieee;
+mod interrupted;
 pub mod io;
 pub mod library;
 pub mod long;

@@ -58,7 +58,7 @@ fn survive_large_files() {
     unsafe {
         let mut old: libc::sigaction = std::mem::zeroed();
         let known = libc::sigaction(libc::SIGXFSZ, std::ptr::null(), &mut old) == 0;
-        if !known || ![libc::SIG_DFL, report as extern "C" fn(i32) as usize].contains(&old.sa_sigaction) {
+        if !known || ![libc::SIG_DFL, report as *const () as usize].contains(&old.sa_sigaction) {
             return;
         }
         let mut action: libc::sigaction = std::mem::zeroed();
@@ -99,27 +99,27 @@ fn make_stack() {
 /// Installs the handler, if the signal has none.
 fn handle(signal: i32) {
     // SAFETY: zeroed structures are valid and are filled by the calls that read them; the handler has the
-    // type that is asked for without `SA_SIGINFO`.
+    // type that is asked for with `SA_SIGINFO`.
     unsafe {
         let mut old: libc::sigaction = std::mem::zeroed();
         if libc::sigaction(signal, std::ptr::null(), &mut old) != 0 || old.sa_sigaction != libc::SIG_DFL {
             return;
         }
         let mut action: libc::sigaction = std::mem::zeroed();
-        action.sa_sigaction = report as extern "C" fn(i32) as usize;
-        action.sa_flags = libc::SA_ONSTACK | libc::SA_RESETHAND;
+        action.sa_sigaction = report as extern "C" fn(i32, *mut libc::siginfo_t, *mut libc::c_void) as usize;
+        action.sa_flags = libc::SA_ONSTACK | libc::SA_RESETHAND | libc::SA_SIGINFO;
         libc::sigaction(signal, &action, std::ptr::null_mut());
     }
 }
 
-extern "C" fn report(signal: i32) {
+extern "C" fn report(signal: i32, _: *mut libc::siginfo_t, context: *mut libc::c_void) {
     if let Some((_, text)) = FAULTS.iter().find(|(number, _)| *number == signal)
         && TELLING.load(Ordering::SeqCst)
     {
         write(b"\nProgram received signal ");
         write(text.as_bytes());
         write(b"\n");
-        tell_where();
+        tell_where(context);
     }
     let before = BEFORE_END.swap(std::ptr::null_mut(), Ordering::SeqCst);
     if !before.is_null() {
@@ -139,8 +139,8 @@ const MOST_FRAMES: usize = 500;
 const PATIENCE: u32 = 10;
 
 /// The procedures that were active. Memory is taken for that, which no handler may count on: if the fault has left a lock behind,
-/// an alarm ends the program. A stack that has overflowed has too many frames to tell.
-fn tell_where() {
+/// an alarm ends the program. Of a stack that has overflowed the innermost frames are told.
+fn tell_where(context: *mut libc::c_void) {
     let mut frames = [std::ptr::null_mut(); MOST_FRAMES];
     // SAFETY: the signal's action is reset to what ends the program; the array has room for as many addresses as are asked for.
     let count = unsafe {
@@ -148,13 +148,20 @@ fn tell_where() {
         libc::alarm(PATIENCE);
         libc::backtrace(frames.as_mut_ptr(), MOST_FRAMES as i32)
     };
-    if (count as usize) < MOST_FRAMES {
+    let is_cut = count as usize == MOST_FRAMES;
+    // SAFETY: the kernel gave the context to the handler, and the interrupted code does not run before the guard is dropped.
+    let place = unsafe { crate::interrupted::Interrupted::prepare(context, is_cut) };
+    if !is_cut || place.is_some() {
         let text = crate::backtrace::text();
         if !text.is_empty() {
             write(b"\nBacktrace for this error:\n");
             write(&text);
+            if is_cut {
+                write(b"(and the procedures that called these)\n");
+            }
         }
     }
+    drop(place);
     // SAFETY: no argument can be wrong.
     unsafe { libc::alarm(0) };
 }

@@ -1,19 +1,24 @@
-//! The DWARF line table, from the sets: the line of an instruction is that of the first member of the
-//! set of the statement it came from, so a debugger stops on the source line that the code is for.
-//!
-//! Cranelift's optimizer drops the location of some pure instructions; they belong to the row before.
+//! DWARF: the line table, the procedures with the frames that were inlined into them, and their variables.
 
+use crate::debug_variables::{Variables, describe_variables};
+use crate::frames::{self, Frame, Origins};
+use crate::homes::Homes;
+use crate::lines::{self, Piece};
 use crate::section::{Section, Target};
 use crate::symbols::Symbols;
 use cranelift_module::FuncId;
 use cranelift_object::ObjectProduct;
 use cranelift_object::object::write::{Relocation, StandardSegment, SymbolId};
 use cranelift_object::object::{RelocationEncoding, RelocationFlags, RelocationKind, SectionKind};
-use gimli::write::{Address, AttributeValue, DwarfUnit, LineProgram, LineString, Result, Sections};
+use gimli::write::{
+    Address, AttributeValue, DwarfUnit, FileId, LineProgram, LineString, Range, RangeList, Result, Sections,
+    UnitEntryId,
+};
 use gimli::{Encoding, Format, LineEncoding};
+use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
-use trueline_ir::Unit;
-use trueline_provenance::{SetId, StmtInfos};
+use trueline_ir::{Program, Type, Unit, UnitKind};
+use trueline_provenance::{Serial, StmtInfos};
 
 /// A compiled unit.
 pub(crate) struct Lines<'a> {
@@ -25,115 +30,200 @@ pub(crate) struct Lines<'a> {
     pub(crate) is_part: bool,
     /// How many bytes the code has.
     pub(crate) size: u64,
-    /// Start, end, set.
-    pub(crate) rows: Vec<(u32, u32, u32)>,
+    /// What its code belongs to.
+    pub(crate) pieces: Vec<Piece>,
+    /// Where its variables are on the stack.
+    pub(crate) homes: Homes,
 }
 
 impl Lines<'_> {
     /// How many bytes of the procedure are before the code.
-    fn before(&self) -> u64 {
+    pub(crate) fn before(&self) -> u64 {
         if self.is_part { self.entry } else { 0 }
     }
 
     /// Where the procedure, number `symbol`, begins.
-    fn start(&self, symbol: usize) -> Address {
+    pub(crate) fn start(&self, symbol: usize) -> Address {
         Address::Symbol { symbol, addend: (self.entry - self.before()) as i64 }
     }
 
-    fn len(&self) -> u64 {
+    /// How many bytes the procedure has.
+    pub(crate) fn len(&self) -> u64 {
         self.before() + self.size
     }
 }
 
 /// Writes `.debug_*` sections for the functions.
-pub(crate) fn write_lines(
+pub(crate) fn write(
     product: &mut ObjectProduct,
     functions: &[Lines<'_>],
     linker: &Symbols,
-    infos: &StmtInfos,
+    program: &Program,
 ) -> Result<()> {
+    let infos = &program.infos;
     let encoding = Encoding { format: Format::Dwarf32, version: 5, address_size: 8 };
     let mut dwarf = DwarfUnit::new(encoding);
     let main_file = infos.files.first().map_or("", |f| f.path.as_str());
-    let text = |s: &str| LineString::String(s.as_bytes().to_vec());
-    let mut program = LineProgram::new(encoding, LineEncoding::default(), text("."), None, text(main_file), None);
-    let directory = program.default_directory();
-    let files: Vec<_> = infos.files.iter().map(|f| program.add_file(text(&f.path), directory, None)).collect();
-    for (symbol, lines @ Lines { unit, rows, .. }) in functions.iter().enumerate() {
-        program.begin_sequence(Some(lines.start(symbol)));
-        let mut last = line_of_unit(unit, infos);
-        push_row(&mut program, &files, 0, last);
-        for &(start, _, set) in rows {
-            if let Some(at) = line_of_set(unit, set, infos) {
-                last = at;
-            }
-            push_row(&mut program, &files, lines.before() + u64::from(start), last);
-        }
-        program.end_sequence(lines.len());
+    let line_text = |s: &str| LineString::String(s.as_bytes().to_vec());
+    let mut table =
+        LineProgram::new(encoding, LineEncoding::default(), line_text("."), None, line_text(main_file), None);
+    let directory = table.default_directory();
+    let files: Vec<_> = infos.files.iter().map(|f| table.add_file(line_text(&f.path), directory, None)).collect();
+    for (symbol, lines) in functions.iter().enumerate() {
+        lines::add_rows(&mut table, &files, symbol, lines, infos);
     }
-    dwarf.unit.line_program = program;
-    describe_unit(&mut dwarf, main_file, functions, linker, infos);
+    dwarf.unit.line_program = table;
+    describe_file(&mut dwarf, main_file, functions);
+    let root = dwarf.unit.root();
+    let mut modules = Modules { entries: IndexMap::new(), root };
+    let inlined: Vec<Frame> = functions.iter().map(|f| Frame::of(f.unit, &f.pieces, infos)).collect();
+    let origins = describe_inlined(&mut dwarf, &mut modules, &inlined, program);
+    let mut variables = Variables::new(program, linker, functions.len());
+    for unit in program.units.iter().filter(|u| u.kind() == UnitKind::Data) {
+        let Some(module) = &unit.declared().module else { continue };
+        let parent = modules.entry(&mut dwarf, module);
+        set_place(&mut dwarf, parent, infos, &files, unit.serial());
+        describe_variables(&mut dwarf, &mut variables, parent, unit, &Homes::default());
+    }
+    for (symbol, lines) in functions.iter().enumerate() {
+        let parent = modules.of(&mut dwarf, lines.unit);
+        let id = dwarf.unit.add(parent, gimli::DW_TAG_subprogram);
+        describe_procedure(&mut dwarf, id, lines, symbol, linker);
+        match origins.get(&lines.unit.serial()) {
+            Some(&origin) => {
+                dwarf.unit.get_mut(id).set(gimli::DW_AT_abstract_origin, AttributeValue::UnitRef(origin));
+            }
+            None => {
+                name(&mut dwarf, id, lines.unit, &mut variables);
+                set_place(&mut dwarf, id, infos, &files, lines.unit.serial());
+            }
+        }
+        describe_variables(&mut dwarf, &mut variables, id, lines.unit, &lines.homes);
+        for module in &lines.unit.declared().uses {
+            let imported = modules.entry(&mut dwarf, module);
+            let entry = dwarf.unit.add(id, gimli::DW_TAG_imported_module);
+            dwarf.unit.get_mut(entry).set(gimli::DW_AT_import, AttributeValue::UnitRef(imported));
+        }
+        let start = |offset: u32| Address::Symbol { symbol, addend: (lines.entry + u64::from(offset)) as i64 };
+        let of = Origins { entries: &origins, infos, files: &files };
+        frames::describe(&mut dwarf, id, &inlined[symbol], &start, &of);
+    }
+    for (serial, &origin) in &origins {
+        set_place(&mut dwarf, origin, infos, &files, *serial);
+    }
     let mut sections = Sections::new(Section::new());
     dwarf.write(&mut sections)?;
-    let symbols: Vec<SymbolId> = functions.iter().map(|f| product.function_symbol(f.id)).collect();
+    let mut symbols: Vec<SymbolId> = functions.iter().map(|f| product.function_symbol(f.id)).collect();
+    symbols.extend(variables.areas().map(|id| product.data_symbol(id)));
     add_sections(product, &mut sections, &symbols)
 }
 
-/// A place in the source: file index and line.
-type At = (u32, u32);
-
-fn line_of_unit(unit: &Unit, infos: &StmtInfos) -> At {
-    infos.stmts.get(unit.serial()).map_or((0, 0), |i| (i.file, i.line))
+pub(crate) fn text(s: &str) -> AttributeValue {
+    AttributeValue::String(s.as_bytes().to_vec())
 }
 
-fn line_of_set(unit: &Unit, set: u32, infos: &StmtInfos) -> Option<At> {
-    if set as usize >= unit.sets().len() {
-        return None; // Cranelift's default location.
+/// The entries of modules, which procedures and variables are in.
+struct Modules {
+    entries: IndexMap<String, UnitEntryId>,
+    root: UnitEntryId,
+}
+
+impl Modules {
+    fn entry(&mut self, dwarf: &mut DwarfUnit, module: &str) -> UnitEntryId {
+        if let Some(&known) = self.entries.get(module) {
+            return known;
+        }
+        let id = dwarf.unit.add(self.root, gimli::DW_TAG_module);
+        dwarf.unit.get_mut(id).set(gimli::DW_AT_name, text(module));
+        self.entries.insert(module.to_owned(), id);
+        id
     }
-    let first = unit.sets().stmts(SetId::from_u32(set)).next()?;
-    infos.stmts.get(first).map(|i| (i.file, i.line))
-}
 
-fn push_row(program: &mut LineProgram, files: &[gimli::write::FileId], offset: u64, (file, line): At) {
-    let Some(&file) = files.get(file as usize) else { return };
-    let row = program.row();
-    if row.address_offset > offset {
-        return;
+    /// What a procedure is in.
+    fn of(&mut self, dwarf: &mut DwarfUnit, unit: &Unit) -> UnitEntryId {
+        match &unit.declared().module {
+            Some(module) => self.entry(dwarf, module),
+            None => self.root,
+        }
     }
-    row.address_offset = offset;
-    row.file = file;
-    row.line = u64::from(line);
-    program.generate_row();
 }
 
-fn describe_unit(dwarf: &mut DwarfUnit, file: &str, functions: &[Lines<'_>], linker: &Symbols, infos: &StmtInfos) {
-    let text = |s: &str| AttributeValue::String(s.as_bytes().to_vec());
+fn describe_file(dwarf: &mut DwarfUnit, file: &str, functions: &[Lines<'_>]) {
     let root = dwarf.unit.root();
-    let ranges = functions
-        .iter()
-        .enumerate()
-        .map(|(symbol, f)| gimli::write::Range::StartLength { begin: f.start(symbol), length: f.len() })
-        .collect();
-    let ranges = dwarf.unit.ranges.add(gimli::write::RangeList(ranges));
+    let numbered = functions.iter().enumerate();
+    let ranges = numbered.map(|(symbol, f)| Range::StartLength { begin: f.start(symbol), length: f.len() });
+    let ranges = dwarf.unit.ranges.add(RangeList(ranges.collect()));
     let entry = dwarf.unit.get_mut(root);
     entry.set(gimli::DW_AT_producer, text(concat!("trueline ", env!("CARGO_PKG_VERSION"))));
     entry.set(gimli::DW_AT_language, AttributeValue::Language(gimli::DW_LANG_Fortran90));
+    entry.set(gimli::DW_AT_identifier_case, AttributeValue::IdentifierCase(gimli::DW_ID_down_case));
     entry.set(gimli::DW_AT_name, text(file));
     entry.set(gimli::DW_AT_comp_dir, text("."));
+    entry.set(gimli::DW_AT_low_pc, AttributeValue::Address(Address::Constant(0)));
     entry.set(gimli::DW_AT_ranges, AttributeValue::RangeListRef(ranges));
-    for (symbol, lines @ Lines { unit, .. }) in functions.iter().enumerate() {
-        let id = dwarf.unit.add(root, gimli::DW_TAG_subprogram);
+}
+
+/// Entries without code for the procedures that were inlined somewhere.
+fn describe_inlined(
+    dwarf: &mut DwarfUnit,
+    modules: &mut Modules,
+    inlined: &[Frame],
+    program: &Program,
+) -> IndexMap<Serial, UnitEntryId> {
+    let mut serials = Vec::new();
+    inlined.iter().for_each(|f| f.procedures(&mut serials));
+    serials.sort_unstable();
+    serials.dedup();
+    let units: FxHashMap<Serial, &Unit> = program.units.iter().map(|u| (u.serial(), u)).collect();
+    let mut out = IndexMap::new();
+    for serial in serials {
+        let Some(unit) = units.get(&serial) else { continue };
+        let parent = modules.of(dwarf, unit);
+        let id = dwarf.unit.add(parent, gimli::DW_TAG_subprogram);
         let entry = dwarf.unit.get_mut(id);
         entry.set(gimli::DW_AT_name, text(unit.name()));
-        entry.set(gimli::DW_AT_linkage_name, text(&linker.linker_name(unit.symbol())));
-        entry.set(gimli::DW_AT_external, AttributeValue::Flag(unit.is_exported()));
-        entry.set(gimli::DW_AT_decl_line, AttributeValue::Udata(u64::from(line_of_unit(unit, infos).1)));
-        entry.set(gimli::DW_AT_low_pc, AttributeValue::Address(lines.start(symbol)));
-        entry.set(gimli::DW_AT_high_pc, AttributeValue::Udata(lines.len()));
+        entry.set(gimli::DW_AT_linkage_name, text(unit.symbol()));
+        entry.set(gimli::DW_AT_inline, AttributeValue::Inline(gimli::DW_INL_inlined));
+        out.insert(serial, id);
+    }
+    out
+}
+
+/// Where the code of a procedure is.
+fn describe_procedure(dwarf: &mut DwarfUnit, id: UnitEntryId, lines: &Lines<'_>, symbol: usize, linker: &Symbols) {
+    let mut frame = gimli::write::Expression::new();
+    frame.op(gimli::DW_OP_call_frame_cfa);
+    let entry = dwarf.unit.get_mut(id);
+    entry.set(gimli::DW_AT_linkage_name, text(&linker.linker_name(lines.unit.symbol())));
+    entry.set(gimli::DW_AT_external, AttributeValue::Flag(lines.unit.is_exported()));
+    entry.set(gimli::DW_AT_low_pc, AttributeValue::Address(lines.start(symbol)));
+    entry.set(gimli::DW_AT_high_pc, AttributeValue::Udata(lines.len()));
+    entry.set(gimli::DW_AT_frame_base, AttributeValue::Exprloc(frame));
+    if lines.unit.kind() == UnitKind::Program {
+        entry.set(gimli::DW_AT_main_subprogram, AttributeValue::Flag(true));
+        entry.set(gimli::DW_AT_calling_convention, AttributeValue::CallingConvention(gimli::DW_CC_program));
     }
 }
 
-fn add_sections(product: &mut ObjectProduct, sections: &mut Sections<Section>, functions: &[SymbolId]) -> Result<()> {
+/// The name of a procedure and the type of its value.
+fn name(dwarf: &mut DwarfUnit, id: UnitEntryId, unit: &Unit, variables: &mut Variables<'_>) {
+    dwarf.unit.get_mut(id).set(gimli::DW_AT_name, text(unit.name()));
+    let result = unit.result().map(|r| unit.sym(r).ty).filter(|&ty| ty != Type::Char);
+    if let Some(ty) = result {
+        let ty = variables.types.base(dwarf, ty);
+        dwarf.unit.get_mut(id).set(gimli::DW_AT_type, AttributeValue::UnitRef(ty));
+    }
+}
+
+/// Where a procedure or module is in the source.
+fn set_place(dwarf: &mut DwarfUnit, id: UnitEntryId, infos: &StmtInfos, files: &[FileId], serial: Serial) {
+    let Some(info) = infos.stmts.get(serial) else { return };
+    let entry = dwarf.unit.get_mut(id);
+    entry.set(gimli::DW_AT_decl_file, AttributeValue::FileIndex(files.get(info.file as usize).copied()));
+    entry.set(gimli::DW_AT_decl_line, AttributeValue::Udata(u64::from(info.line)));
+}
+
+fn add_sections(product: &mut ObjectProduct, sections: &mut Sections<Section>, symbols: &[SymbolId]) -> Result<()> {
     let mut ids = FxHashMap::default();
     let mut pending = Vec::new();
     sections.for_each_mut(|id, section| -> Result<()> {
@@ -152,7 +242,7 @@ fn add_sections(product: &mut ObjectProduct, sections: &mut Sections<Section>, f
     for (at, relocations) in pending {
         for (offset, target, size, addend) in relocations {
             let symbol = match target {
-                Target::Function(i) => functions[i],
+                Target::Symbol(i) => symbols[i],
                 Target::Section(id) => match ids.get(&id) {
                     Some(&symbol) => symbol,
                     None => continue,

@@ -1,6 +1,7 @@
 //! Expressions to CLIF.
 
 use crate::function::Shared;
+use crate::homes::Slots;
 use crate::symbols::ADDRESS;
 use crate::types::{Val, clif_type, is_complex, is_logical, is_real, part};
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
@@ -11,7 +12,7 @@ use cranelift_codegen::ir::{
 };
 use cranelift_entity::EntityRef;
 use cranelift_frontend::{FunctionBuilder, Variable};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::{BinaryOp, Expr, ExprData, Storage, Sym, Type, UnaryOp, Unit};
 
 /// Independent symbols that have an alias region of their own.
@@ -23,13 +24,15 @@ pub(crate) struct Translator<'a, 'b> {
     pub(crate) shared: &'a Shared<'a>,
     pub(crate) b: FunctionBuilder<'b>,
     variables: FxHashMap<Sym, (Variable, Option<Variable>)>,
-    slots: FxHashMap<Sym, StackSlot>,
+    /// Where variables are on the stack.
+    pub(crate) slots: Slots,
     globals: FxHashMap<String, GlobalValue>,
     regions: FxHashMap<Sym, AliasRegion>,
     region_keys: FxHashMap<Sym, Sym>,
     /// Of a long unit the places of registers on the stack: with a value for each definition, the paths that come
     /// together would make as many values as the unit has blocks, and the frame as large.
-    kept: Option<FxHashMap<Sym, (StackSlot, Option<StackSlot>)>>,
+    /// Of code that is not optimized, the registers that a debugger asks for.
+    kept: Kept,
     /// Registers that share the variable of another one.
     holders: FxHashMap<Sym, Sym>,
     last_region: Option<AliasRegion>,
@@ -41,6 +44,13 @@ pub(crate) struct Translator<'a, 'b> {
     pub(crate) addresses: FxHashMap<Sym, Value>,
     /// Values of expressions already evaluated in the current statement.
     memo: FxHashMap<Expr, Val>,
+}
+
+/// The registers that are kept on the stack.
+enum Kept {
+    None,
+    Some(FxHashSet<Sym>),
+    All,
 }
 
 /// From this many statements on registers are kept on the stack.
@@ -58,8 +68,12 @@ impl<'a, 'b> Translator<'a, 'b> {
             shared,
             b,
             variables: FxHashMap::default(),
-            kept: is_long(unit).then(FxHashMap::default),
-            slots: FxHashMap::default(),
+            kept: match (is_long(unit), shared.level) {
+                (true, _) => Kept::All,
+                (false, 0) => Kept::Some(crate::homes::homed(unit)),
+                (false, _) => Kept::None,
+            },
+            slots: Slots::default(),
             globals: FxHashMap::default(),
             regions: FxHashMap::default(),
             region_keys: region_keys(unit),
@@ -94,34 +108,66 @@ impl<'a, 'b> Translator<'a, 'b> {
         (first, second)
     }
 
-    /// The place of a register on the stack, in a long unit.
-    fn place_of(&mut self, v: Sym) -> Option<(StackSlot, Option<StackSlot>)> {
-        if let Some(&place) = self.kept.as_ref()?.get(&v) {
-            return Some(place);
+    /// The place of a register on the stack, if it is kept there. The imaginary part is behind the real one.
+    fn place_of(&mut self, v: Sym) -> Option<StackSlot> {
+        match &self.kept {
+            Kept::None => return None,
+            Kept::Some(registers) if !registers.contains(&v) => return None,
+            Kept::Some(_) | Kept::All => {}
         }
-        let size = clif_type(self.unit.sym(v).ty).bytes();
-        let pair = self.is_pair(v);
-        let mut slot = || {
-            self.b.create_sized_stack_slot(StackSlotData::new(
-                StackSlotKind::ExplicitSlot,
-                size,
-                if size > 8 { 4 } else { 3 },
-            ))
-        };
-        let place = (slot(), pair.then(&mut slot));
-        self.kept.as_mut()?.insert(v, place);
-        Some(place)
+        if let Some(&slot) = self.slots.registers.get(&v) {
+            return Some(slot);
+        }
+        let size = clif_type(self.unit.sym(v).ty).bytes() * if self.is_pair(v) { 2 } else { 1 };
+        let align = if size > 8 { 4 } else { 3 };
+        let slot = self.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, size, align));
+        self.slots.registers.insert(v, slot);
+        Some(slot)
+    }
+
+    /// Where the imaginary part of `v` is on the stack.
+    fn second_place(&self, v: Sym) -> i32 {
+        clif_type(self.unit.sym(v).ty).bytes() as i32
+    }
+
+    /// Has the registers that are kept for debuggers begin as zeros, as the others do where nothing defines them, and the addresses of
+    /// dummy arguments stand on the stack.
+    pub(crate) fn settle(&mut self) {
+        let Kept::Some(registers) = &self.kept else { return };
+        let is_local = |v: &Sym| !matches!(self.unit.sym(*v).storage, Storage::Value { .. });
+        let mut registers: Vec<Sym> = registers.iter().copied().filter(is_local).collect();
+        registers.sort_unstable();
+        for v in registers {
+            let ty = self.unit.sym(v).ty;
+            let zero = match clif_type(ty) {
+                types::F32 => self.b.ins().f32const(0.0),
+                types::F64 => self.b.ins().f64const(0.0),
+                types::F128 | types::I128 => continue,
+                int => self.b.ins().iconst(int, 0),
+            };
+            let value = if self.is_pair(v) { Val::Two(zero, zero) } else { Val::One(zero) };
+            self.define(v, value);
+        }
+        let mut addresses: Vec<(Sym, Value)> = self.addresses.iter().map(|(&v, &address)| (v, address)).collect();
+        addresses.sort_unstable();
+        for (v, address) in addresses {
+            let data = StackSlotData::new(StackSlotKind::ExplicitSlot, 8, 3);
+            let slot = self.b.create_sized_stack_slot(data);
+            self.b.ins().stack_store(ADDRESS, address, slot, 0);
+            self.slots.addresses.insert(v, slot);
+        }
     }
 
     /// The value of a register.
     pub(crate) fn use_register(&mut self, v: Sym) -> Val {
-        if let Some((a, b)) = self.place_of(v) {
+        if let Some(slot) = self.place_of(v) {
             let ty = clif_type(self.unit.sym(v).ty);
-            let a = self.b.ins().stack_load(ADDRESS, ty, a, 0);
-            return match b {
-                None => Val::One(a),
-                Some(b) => Val::Two(a, self.b.ins().stack_load(ADDRESS, ty, b, 0)),
-            };
+            let first = self.b.ins().stack_load(ADDRESS, ty, slot, 0);
+            if !self.is_pair(v) {
+                return Val::One(first);
+            }
+            let second = self.second_place(v);
+            return Val::Two(first, self.b.ins().stack_load(ADDRESS, ty, slot, second));
         }
         match self.variable(v) {
             (a, None) => Val::One(self.b.use_var(a)),
@@ -131,14 +177,15 @@ impl<'a, 'b> Translator<'a, 'b> {
 
     /// Defines a register.
     pub(crate) fn define(&mut self, v: Sym, value: Val) {
-        if let Some((a, b)) = self.place_of(v) {
-            match (b, value) {
-                (Some(b), Val::Two(re, im)) => {
-                    self.b.ins().stack_store(ADDRESS, re, a, 0);
-                    self.b.ins().stack_store(ADDRESS, im, b, 0);
+        if let Some(slot) = self.place_of(v) {
+            match value {
+                Val::Two(re, im) if self.is_pair(v) => {
+                    let second = self.second_place(v);
+                    self.b.ins().stack_store(ADDRESS, re, slot, 0);
+                    self.b.ins().stack_store(ADDRESS, im, slot, second);
                 }
-                (_, value) => {
-                    self.b.ins().stack_store(ADDRESS, value.one(), a, 0);
+                value => {
+                    self.b.ins().stack_store(ADDRESS, value.one(), slot, 0);
                 }
             }
             return;
@@ -189,13 +236,13 @@ impl<'a, 'b> Translator<'a, 'b> {
     }
 
     fn slot(&mut self, v: Sym) -> StackSlot {
-        if let Some(&slot) = self.slots.get(&v) {
+        if let Some(&slot) = self.slots.memory.get(&v) {
             return slot;
         }
         let size = frame_size(self.unit, v);
         let align = if size >= 16 { 4 } else { 3 };
         let slot = self.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, size, align));
-        self.slots.insert(v, slot);
+        self.slots.memory.insert(v, slot);
         slot
     }
 

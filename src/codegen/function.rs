@@ -2,6 +2,8 @@
 
 use crate::abi;
 use crate::expr::Translator;
+use crate::homes::Slots;
+use crate::locate;
 use crate::needed::needed;
 use crate::symbols::{ADDRESS, Symbols, runtime_signature};
 use crate::tally::Counters;
@@ -45,18 +47,21 @@ pub(crate) const RECORDS: &str = "trueline.records";
 pub(crate) const RECORD_SIZE: u64 = trueline_abi::RECORD_SIZE;
 
 /// Translates `unit`, which must be at L.
-pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> Function {
+pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> (Function, Slots) {
     let signature = abi::unit_signature(unit, shared.triple);
     let mut func = Function::with_name_signature(UserFuncName::user(0, index), signature);
+    locate::begin(&mut func);
     let mut context = FunctionBuilderContext::new();
     let builder = FunctionBuilder::new(&mut func, &mut context);
     let mut t = Translator::new(unit, shared, builder);
+    t.b.set_srcloc(SourceLoc::new(locate::ENTRY));
     let entry = t.b.create_block();
     t.b.append_block_params_for_function_params(entry);
     t.b.seal_block(entry);
     t.b.switch_to_block(entry);
     let params: Vec<Value> = t.b.block_params(entry).to_vec();
     t.enter(&params);
+    t.settle();
     let mut body = Body {
         blocks: FxHashMap::default(),
         cold: cold_labels(unit, shared.cold),
@@ -75,14 +80,16 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> Functio
         }
     }
     if !body.filled {
+        t.b.set_srcloc(SourceLoc::new(locate::END));
         body.leave(&mut t);
     }
     t.b.seal_all_blocks();
+    let slots = std::mem::take(&mut t.slots);
     t.b.finalize(shared.config);
     if shared.level >= 3 {
         crate::pack::pack(&mut func);
     }
-    func
+    (func, slots)
 }
 
 /// The labels by the last statement that leads to them. Their blocks are sealed there, those of inner loops before those
@@ -177,7 +184,11 @@ impl Body {
         if self.filled {
             return;
         }
-        t.b.set_srcloc(SourceLoc::new(t.unit.set(s).as_u32()));
+        t.b.set_srcloc(match (head, locate::of_set(t.unit.set(s))) {
+            // That of the END statement.
+            (Head::Return, _) if t.unit.sources(s).all(|o| o == t.unit.serial()) => SourceLoc::new(locate::END),
+            (_, of) => of,
+        });
         t.begin_stmt();
         match head {
             Head::Assign { place, value } => {

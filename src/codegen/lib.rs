@@ -8,14 +8,23 @@
 //! line table is made from; Cranelift's limits are checked before it is called, since it panics past them.
 
 mod abi;
+mod asm_frames;
+mod asm_text;
+mod assembly;
 mod bridge;
 mod debug;
+mod debug_types;
+mod debug_variables;
 mod entry;
 mod expr;
+mod frames;
 mod function;
+mod homes;
 mod intrinsic;
+mod lines;
 pub mod link;
 pub mod listing;
+mod locate;
 mod needed;
 mod object;
 mod pack;
@@ -33,9 +42,10 @@ mod variables;
 
 pub use crate::entry::counts_entries;
 use crate::function::Shared;
+use crate::homes::Homes;
 use crate::symbols::Symbols;
 use cranelift_codegen::control::ControlPlane;
-use cranelift_codegen::ir::Function;
+use cranelift_codegen::ir::{Function, TrapCode};
 use cranelift_codegen::isa::unwind::UnwindInfo;
 use cranelift_codegen::isa::{OwnedTargetIsa, TargetIsa};
 use cranelift_codegen::settings::{self, Configurable};
@@ -163,7 +173,38 @@ pub fn compile(
     profile: Option<&ProfileData>,
     options: &Options,
 ) -> Result<Vec<u8>, Error> {
-    let Program { units, bridges, infos } = program;
+    compile_marked(name, program, profile, options).map(|(bytes, _)| bytes)
+}
+
+/// The same as assembly that `as` takes, with the source lines; none for targets other than x86-64 ELF.
+///
+/// # Errors
+/// As [`compile`].
+pub fn assembly_file(
+    name: &str,
+    program: &Program,
+    profile: Option<&ProfileData>,
+    options: &Options,
+) -> Result<Option<String>, Error> {
+    let is_x86 = options.triple.architecture == target_lexicon::Architecture::X86_64;
+    if !is_x86 || options.triple.binary_format != target_lexicon::BinaryFormat::Elf {
+        return Ok(None);
+    }
+    let plain = Options { debug: false, ..options.clone() };
+    let (bytes, marks) = compile_marked(name, program, profile, &plain)?;
+    let isa = isa(&plain, "backtracking")?;
+    let files: Vec<String> = program.infos.files.iter().map(|f| f.path.clone()).collect();
+    assembly::print(&bytes, &*isa, &files, &marks, options.debug).map(Some).map_err(Error::Internal)
+}
+
+/// The object, and which lines its code belongs to.
+fn compile_marked(
+    name: &str,
+    program: &Program,
+    profile: Option<&ProfileData>,
+    options: &Options,
+) -> Result<(Vec<u8>, Vec<assembly::Marks>), Error> {
+    let Program { units, bridges, infos, .. } = program;
     let isa = isa(options, "backtracking")?;
     let linear = self::isa(options, "single_pass")?;
     let builder = ObjectBuilder::new(isa.clone(), name, default_libcall_names())?;
@@ -195,7 +236,7 @@ pub fn compile(
         .enumerate()
         .map(|(i, unit)| compile_unit(unit, i as u32, &shared, [&*isa, &*linear]))
         .collect::<Result<_, _>>()?;
-    let mut lines = Vec::new();
+    let mut functions = Vec::new();
     let mut frames = Vec::new();
     let mut placed = Vec::new();
     let entries = entry::entries(&symbols, profile);
@@ -223,7 +264,8 @@ pub fn compile(
         frames.push((id, entry as u32, c.unwind));
         let size = c.bytes.len() as u64;
         let is_part = counted.is_some_and(|e| !e.is_passed_by);
-        lines.push(debug::Lines { unit, id, entry: entry as u64, is_part, size, rows: c.srclocs });
+        let pieces = lines::pieces(unit, infos, c.bytes.len() as u32, &c.srclocs);
+        functions.push(debug::Lines { unit, id, entry: entry as u64, is_part, size, pieces, homes: c.homes });
     }
     bridge::define(&mut module, &symbols, &bridges, &isa, &mut frames)?;
     if let Some(main) = code.iter().find(|u| u.kind() == UnitKind::Program) {
@@ -238,9 +280,15 @@ pub fn compile(
     bridge::weaken(&mut product, &bridges);
     unwind::write(&mut product, &*isa, &frames).map_err(|e| Error::Internal(format!("{e:?}")))?;
     if options.debug {
-        debug::write_lines(&mut product, &lines, &symbols, infos).map_err(|e| Error::Internal(format!("{e:?}")))?;
+        debug::write(&mut product, &functions, &symbols, program).map_err(|e| Error::Internal(format!("{e:?}")))?;
     }
-    product.emit().map_err(|e| Error::Internal(e.to_string()))
+    let marks = functions.iter().map(|f| assembly::Marks {
+        symbol: symbols.linker_name(f.unit.symbol()),
+        entry: f.entry,
+        rows: lines::places(f.unit, infos, &f.pieces),
+    });
+    let marks = marks.collect();
+    Ok((product.emit().map_err(|e| Error::Internal(e.to_string()))?, marks))
 }
 
 /// The CLIF of a unit at L, as text.
@@ -259,10 +307,8 @@ pub fn assembly(units: &[Unit], unit: usize, options: &Options) -> Result<String
     with_function(units, unit, options, |func, isa| {
         let mut context = Context::for_function(func);
         context.set_disasm(true);
-        let code = context
-            .compile(isa, &mut ControlPlane::default())
-            .map_err(|e| Error::Internal(format!("{:?}", e.inner)))?;
-        Ok(code.vcode.clone().unwrap_or_default())
+        let code = located_code(&mut context, isa).map_err(|e| Error::Internal(format!("{e:?}")))?;
+        Ok(code.vcode.unwrap_or_default())
     })
 }
 
@@ -291,7 +337,7 @@ fn with_function<T>(
         atomic: false,
         level: options.level,
     };
-    f(function::translate(&units[unit], 0, &shared), &*isa)
+    f(function::translate(&units[unit], 0, &shared).0, &*isa)
 }
 
 /// The numbers of the records, by the unit that they stand in and their names there.
@@ -335,6 +381,8 @@ struct Compiled {
     relocs: Vec<FinalizedMachReloc>,
     srclocs: Vec<(u32, u32, u32)>,
     unwind: Option<UnwindInfo>,
+    /// Where its variables are on the stack.
+    homes: Homes,
 }
 
 /// Beyond this many CLIF values or blocks Cranelift's own indices overflow; we stay far below.
@@ -350,7 +398,7 @@ fn compile_unit(
     shared: &Shared<'_>,
     [splitting, linear]: [&dyn TargetIsa; 2],
 ) -> Result<Compiled, Error> {
-    let func = function::translate(unit, index, shared);
+    let (func, slots) = function::translate(unit, index, shared);
     let entities = func.dfg.num_insts().max(func.dfg.num_blocks()).max(func.dfg.num_values());
     if entities > MOST_ENTITIES {
         return Err(Error::Limit {
@@ -364,30 +412,60 @@ fn compile_unit(
     let buffer = &code.buffer;
     let needed = u64::from(buffer.alignment.max(isa.function_alignment().minimum));
     Ok(Compiled {
-        bytes: code.code_buffer().to_vec(),
+        bytes: with_faults(&code, shared.triple),
         align: needed.max(place::LINE),
-        padding: if shared.level == 0 { 0 } else { place::padding(code, needed) },
+        padding: if shared.level == 0 { 0 } else { place::padding(&code, needed) },
         relocs: buffer.relocs().to_vec(),
         srclocs: buffer.get_srclocs_sorted().iter().map(|s| (s.start, s.end, s.loc.bits())).collect(),
         unwind,
+        homes: Homes::of(&slots, buffer.frame_layout()),
         func: context.func,
     })
 }
 
+/// The code, where a division by zero raises the signal that it raises elsewhere. Cranelift tests the divisor and goes to an illegal
+/// instruction; a division of `ax` by `ah` takes its two bytes and faults whatever is in them, by zero or by overflow.
+fn with_faults(code: &CompiledCode, triple: &Triple) -> Vec<u8> {
+    const ILLEGAL: [u8; 2] = [0x0f, 0x0b];
+    const DIVISION: [u8; 2] = [0xf6, 0xf4];
+    let mut bytes = code.code_buffer().to_vec();
+    if triple.architecture == target_lexicon::Architecture::X86_64 {
+        for trap in code.buffer.traps().iter().filter(|t| t.code == TrapCode::INTEGER_DIVISION_BY_ZERO) {
+            let at = trap.offset as usize;
+            if let Some(place) = bytes.get_mut(at..at + 2).filter(|b| **b == ILLEGAL) {
+                place.copy_from_slice(&DIVISION);
+            }
+        }
+    }
+    bytes
+}
+
 /// The machine code of a function, which messages call `name`, and how its frame is unwound.
-fn machine_code<'a>(
-    context: &'a mut Context,
+fn machine_code(
+    context: &mut Context,
     isa: &dyn TargetIsa,
     name: &str,
-) -> Result<(&'a CompiledCode, Option<UnwindInfo>), Error> {
-    let code = context.compile(isa, &mut ControlPlane::default()).map_err(|e| {
-        Error::Internal(format!(
-            "Cranelift on '{name}': {}",
-            cranelift_codegen::print_errors::pretty_error(e.func, e.inner)
-        ))
+) -> Result<(CompiledCode, Option<UnwindInfo>), Error> {
+    let code = located_code(context, isa).map_err(|e| {
+        let why = cranelift_codegen::print_errors::pretty_error(&context.func, e);
+        Error::Internal(format!("Cranelift on '{name}': {why}"))
     })?;
     let unwind = code.create_unwind_info(isa).map_err(|e| Error::Internal(format!("{e:?}")))?;
     Ok((code, unwind))
+}
+
+/// The two halves of [`Context::compile`], and between them the locations of what the optimizer has made.
+pub(crate) fn located_code(
+    context: &mut Context,
+    isa: &dyn TargetIsa,
+) -> cranelift_codegen::CodegenResult<CompiledCode> {
+    let control = &mut ControlPlane::default();
+    let depths = locate::Depths::of(context);
+    context.optimize(isa, control)?;
+    locate::locate(context, &depths);
+    let registers = &mut Default::default();
+    let code = isa.compile_function(&context.func, &context.domtree, registers, context.want_disasm, control)?;
+    Ok(code.apply_params(&context.func.params))
 }
 
 /// `main`: hands the command line and the main program to the runtime.

@@ -5,9 +5,7 @@
 
 use crate::{Error, Options, with_function};
 use cranelift_codegen::Context;
-use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::SourceLoc;
-use cranelift_entity::EntityRef;
 use trueline_ir::Unit;
 use trueline_provenance::Serial;
 
@@ -40,8 +38,7 @@ pub fn assembly(units: &[Unit], unit: usize, options: &Options) -> Result<Vec<Li
     with_function(units, unit, options, |func, isa| {
         let internal = |e: String| Error::Internal(e);
         let mut context = Context::for_function(func);
-        let code =
-            context.compile(isa, &mut ControlPlane::default()).map_err(|e| internal(format!("{:?}", e.inner)))?;
+        let code = crate::located_code(&mut context, isa).map_err(|e| internal(format!("{e:?}")))?;
         let capstone = isa.to_capstone().map_err(|e| internal(e.to_string()))?;
         let places = code.buffer.get_srclocs_sorted();
         let instructions = capstone.disasm_all(code.code_buffer(), 0).map_err(|e| internal(e.to_string()))?;
@@ -60,10 +57,5 @@ pub fn assembly(units: &[Unit], unit: usize, options: &Options) -> Result<Vec<Li
 }
 
 fn origins(unit: &Unit, set: u32) -> Vec<Serial> {
-    let sets = unit.sets();
-    if (set as usize) < sets.len() {
-        sets.stmts(trueline_provenance::SetId::new(set as usize)).collect()
-    } else {
-        vec![]
-    }
+    crate::locate::set_of(unit, set).map_or(vec![], |set| unit.sets().stmts(set).collect())
 }

@@ -6,8 +6,8 @@ use gimli::{RunTimeEndian, SectionId};
 /// What a relocation refers to.
 #[derive(Clone, Copy)]
 pub(crate) enum Target {
-    /// A function of the object, by its number.
-    Function(usize),
+    /// A function or datum of the object, by its number.
+    Symbol(usize),
     /// The start of a section.
     Section(SectionId),
 }
@@ -51,7 +51,7 @@ impl Writer for Section {
         match address {
             Address::Constant(value) => self.write_udata(value, size),
             Address::Symbol { symbol, addend } => {
-                self.relocations.push((self.len() as u64, Target::Function(symbol), size, addend));
+                self.relocations.push((self.len() as u64, Target::Symbol(symbol), size, addend));
                 self.write_udata(0, size)
             }
         }
@@ -72,7 +72,7 @@ impl Writer for Section {
         if encoding.application() != gimli::DW_EH_PE_pcrel || encoding.format() != gimli::DW_EH_PE_sdata4 {
             return Err(Error::UnsupportedPointerEncoding(encoding));
         }
-        self.relocations.push((self.len() as u64, Target::Function(symbol), 4, addend));
+        self.relocations.push((self.len() as u64, Target::Symbol(symbol), 4, addend));
         self.write_udata(0, 4)
     }
 }

@@ -37,7 +37,7 @@ pub(crate) fn write(
     let at = product.object.add_section(segment, b".eh_frame".to_vec(), SectionKind::ReadOnlyData);
     product.object.append_section_data(at, bytes.slice(), 8);
     for (offset, target, size, addend) in relocations {
-        let Target::Function(function) = target else { continue };
+        let Target::Symbol(function) = target else { continue };
         let flags = RelocationFlags::Generic {
             kind: RelocationKind::Relative,
             encoding: RelocationEncoding::Generic,

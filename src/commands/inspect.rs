@@ -51,17 +51,15 @@ fn dump_level(session: &mut Session, options: &mut Options, args: &Dump) -> Resu
             }
             program
         }
+        "asm" => return driver::listing(&driver::compile(session, options)?, options),
         _ => driver::compile(session, options)?.program,
     };
     let code = driver::code_options(options);
     let mut out = String::new();
     for (i, unit) in program.units.iter().enumerate() {
         match args.level.as_str() {
-            "clif" | "asm" if unit.kind() == trueline_ir::UnitKind::Data => continue,
+            "clif" if unit.kind() == trueline_ir::UnitKind::Data => continue,
             "clif" => out.push_str(&trueline_codegen::clif(&program.units, i, &code)?),
-            "asm" => {
-                out.push_str(&format!("{}:\n{}", unit.symbol(), trueline_codegen::assembly(&program.units, i, &code)?))
-            }
             _ => out.push_str(&text(unit, args.sets)),
         }
         out.push('\n');

@@ -92,12 +92,12 @@ fn answer(question: &Question) -> i32 {
 const HELP: &str = "\
 Usage: trueline fc [options] file...
 Compiles and links Fortran as gfortran does, with its options. Those that matter here:
-  -c -S -E -fsyntax-only   Stop after compiling, listing assembly, preprocessing, checking
+  -c -S -E -fsyntax-only   Stop after compiling, writing assembly, preprocessing, checking
   -o FILE                  The output
   -I DIR, -J DIR           Where to look for INCLUDE and module files; where to put module files
   -D, -U, -cpp, -nocpp     The preprocessor; on by itself for .F .F90 ...
   -M -MM -MD -MMD -MF -MT -MP   Dependencies, for make
-  -O0 ... -O3, -g          Optimization; a line table
+  -O0 ... -O3, -g          Optimization; debug information
   -std= -W... -f...        Language, warnings, code generation
   -shared -static -L -l -Wl,...  For the linker
   -fprofile-trueline[=all|outer|none]  Exact counts, and times, of the optimized program: the program writes a profile when

@@ -63,6 +63,7 @@ impl Builder {
                 taints: Taints::default(),
                 log: EditLog::default(),
                 directives: Vec::new(),
+                declared: std::sync::Arc::default(),
                 tallied: EntitySet::new(),
                 counts_by_memory: false,
                 counted_memory: rustc_hash::FxHashSet::default(),
@@ -226,6 +227,11 @@ impl Builder {
     /// Adds a directive.
     pub fn directive(&mut self, directive: Directive) {
         self.unit.directives.push(directive);
+    }
+
+    /// Sets the declarations of the source.
+    pub fn declare(&mut self, declared: crate::declared::Declared) {
+        self.unit.declared = std::sync::Arc::new(declared);
     }
 
     /// The unit, from now on changed only by an [`Editor`](crate::Editor).

@@ -23,6 +23,7 @@ mod bridge;
 mod builder;
 mod canonical;
 mod conserve;
+pub mod declared;
 mod edit;
 mod entities;
 mod exits;

@@ -32,6 +32,8 @@ pub struct Program {
     pub units: Vec<Unit>,
     /// The procedures that gfortran calls by another convention.
     pub bridges: Vec<crate::Bridge>,
+    /// The derived types of the source.
+    pub structures: Vec<crate::declared::Structure>,
     /// The source statements of all of them.
     pub infos: StmtInfos,
 }
@@ -95,6 +97,7 @@ pub struct Unit {
     pub(crate) taints: Taints,
     pub(crate) log: EditLog,
     pub(crate) directives: Vec<Directive>,
+    pub(crate) declared: std::sync::Arc<crate::declared::Declared>,
     pub(crate) tallied: cranelift_entity::EntitySet<Sym>,
     /// Whether a ghost may read memory.
     pub(crate) counts_by_memory: bool,
@@ -314,6 +317,10 @@ impl Unit {
     /// The directives.
     pub fn directives(&self) -> &[Directive] {
         &self.directives
+    }
+    /// The declarations of its source.
+    pub fn declared(&self) -> &crate::declared::Declared {
+        &self.declared
     }
     /// How many statements were ever made.
     pub fn stmt_count(&self) -> usize {

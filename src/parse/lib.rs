@@ -56,6 +56,7 @@ mod declare_overlays;
 mod declare_procedures;
 mod declare_structures;
 mod declare_types;
+mod declared;
 mod descriptor;
 mod emit;
 mod entry;
@@ -324,5 +325,6 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
     warn::warn(&decls, map, options.warnings, diags);
     let units = if diags.has_errors() { Vec::new() } else { units };
     let bridges = bridges::of(&decls);
-    trueline_ir::Program { units, bridges, infos }
+    let structures = declared::structures(&decls);
+    trueline_ir::Program { units, bridges, structures, infos }
 }

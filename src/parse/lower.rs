@@ -105,6 +105,8 @@ fn lower_unit(cx: &Context<'_>, scope: ScopeId, id: UnitId, diags: &mut Diagnost
         lower.procedure(serial, own);
     }
     lower.directives();
+    let declared = lower.declared();
+    lower.e.b.declare(declared);
     Some(lower.e.b.finish())
 }
 

@@ -117,7 +117,7 @@ fn what_is_wrong_is_found() {
         let order = after(|p, at, id| {
             let around = p.constructs[at(id)].parent;
             let outer = p.constructs.iter_mut().find(|c| Some(c.serial) == around).expect("a construct around it");
-            outer.time = Some(trueline_abi::profile::Time { inclusive_ns: 1, exclusive_ns: 1 });
+            outer.time = Some(trueline_abi::profile::Time { inclusive_ns: 1, exclusive_ns: 1, ..Default::default() });
         });
         assert!(order.contains(&Class::Order), "{order:?}");
     });

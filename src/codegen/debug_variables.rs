@@ -1,0 +1,214 @@
+//! Variables in DWARF: arguments, locals, COMMON blocks, module variables.
+//!
+//! A variable in static memory or in the frame has its place at every level. Registers have one in code that is
+//! not optimized (see [`crate::homes`]); elsewhere a debugger says that they are optimized out.
+
+use crate::debug::text;
+use crate::debug_types::{Types, dimensions};
+use crate::homes::Homes;
+use crate::symbols::Symbols;
+use cranelift_module::DataId;
+use gimli::DW_OP_deref;
+use gimli::write::{Address, AttributeValue, DwarfUnit, Expression, UnitEntryId};
+use indexmap::IndexMap;
+use trueline_ir::declared::{Home, Variable};
+use trueline_ir::{Program, Storage, Sym, Unit};
+
+/// What the descriptions of all units have in common.
+pub(crate) struct Variables<'a> {
+    pub(crate) types: Types<'a>,
+    linker: &'a Symbols,
+    /// The static memory that is mentioned. Its number among the symbols comes after those of the functions.
+    areas: IndexMap<DataId, ()>,
+    functions: usize,
+}
+
+impl<'a> Variables<'a> {
+    pub(crate) fn new(program: &'a Program, linker: &'a Symbols, functions: usize) -> Variables<'a> {
+        Variables { types: Types::new(&program.structures), linker, areas: IndexMap::new(), functions }
+    }
+
+    /// The static memory that is mentioned, in the order of its numbers.
+    pub(crate) fn areas(&self) -> impl Iterator<Item = DataId> + '_ {
+        self.areas.keys().copied()
+    }
+
+    /// The address of static memory, if the object mentions it.
+    fn address(&mut self, area: &str, offset: u64) -> Option<Expression> {
+        let id = self.linker.data_id(area)?;
+        let (number, _) = self.areas.insert_full(id, ());
+        let mut out = Expression::new();
+        out.op_addr(Address::Symbol { symbol: self.functions + number, addend: offset as i64 });
+        Some(out)
+    }
+}
+
+/// Describes the variables of a unit as children of `parent`.
+pub(crate) fn describe_variables(
+    dwarf: &mut DwarfUnit,
+    of: &mut Variables<'_>,
+    parent: UnitEntryId,
+    unit: &Unit,
+    homes: &Homes,
+) {
+    let mut commons: IndexMap<&str, UnitEntryId> = IndexMap::new();
+    let all = &unit.declared().variables;
+    for variable in all.iter().filter(|v| v.is_argument).chain(all.iter().filter(|v| !v.is_argument)) {
+        let parent = match &variable.common {
+            None => parent,
+            Some(block) => match commons.get(block.as_str()) {
+                Some(&known) => known,
+                None => {
+                    let Some(id) = common(dwarf, of, parent, block) else { continue };
+                    commons.insert(block, id);
+                    id
+                }
+            },
+        };
+        describe(dwarf, of, parent, unit, homes, variable);
+    }
+}
+
+/// The entry of a COMMON block.
+fn common(dwarf: &mut DwarfUnit, of: &mut Variables<'_>, parent: UnitEntryId, block: &str) -> Option<UnitEntryId> {
+    let at = of.address(block, 0)?;
+    let id = dwarf.unit.add(parent, gimli::DW_TAG_common_block);
+    let name = block.strip_suffix('_').unwrap_or(block);
+    let name = if name == "_" || name.is_empty() { "__BLNK__" } else { name };
+    let entry = dwarf.unit.get_mut(id);
+    entry.set(gimli::DW_AT_name, text(name));
+    entry.set(gimli::DW_AT_linkage_name, text(block));
+    entry.set(gimli::DW_AT_location, AttributeValue::Exprloc(at));
+    Some(id)
+}
+
+fn describe(
+    dwarf: &mut DwarfUnit,
+    of: &mut Variables<'_>,
+    parent: UnitEntryId,
+    unit: &Unit,
+    homes: &Homes,
+    variable: &Variable,
+) {
+    let described = match &variable.home {
+        Home::Shared { area, offset } => {
+            of.types.component(dwarf, &variable.ty).map(|ty| (ty, of.address(area, *offset)))
+        }
+        Home::Sym(v) if variable.ty.is_indirect => indirect(dwarf, of, unit, homes, variable, *v),
+        Home::Sym(v) => direct(dwarf, of, unit, homes, variable, *v),
+    };
+    let Some((ty, location)) = described else { return };
+    let tag = if variable.is_argument { gimli::DW_TAG_formal_parameter } else { gimli::DW_TAG_variable };
+    let id = dwarf.unit.add(parent, tag);
+    let file = dwarf.unit.get(parent).get(gimli::DW_AT_decl_file).cloned();
+    let entry = dwarf.unit.get_mut(id);
+    entry.set(gimli::DW_AT_name, text(&variable.name));
+    if let (Some(file), true) = (file, variable.line > 0) {
+        entry.set(gimli::DW_AT_decl_file, file);
+        entry.set(gimli::DW_AT_decl_line, AttributeValue::Udata(u64::from(variable.line)));
+    }
+    entry.set(gimli::DW_AT_type, AttributeValue::UnitRef(ty));
+    if unit.kind() == trueline_ir::UnitKind::Data || variable.common.is_some() {
+        entry.set(gimli::DW_AT_external, AttributeValue::Flag(true));
+    }
+    if let Some(location) = location {
+        entry.set(gimli::DW_AT_location, AttributeValue::Exprloc(location));
+    }
+}
+
+type Described = Option<(UnitEntryId, Option<Expression>)>;
+
+/// The type of the scalar or of an element.
+fn element(
+    dwarf: &mut DwarfUnit,
+    of: &mut Variables<'_>,
+    unit: &Unit,
+    homes: &Homes,
+    variable: &Variable,
+    v: Sym,
+) -> Option<UnitEntryId> {
+    if let Some(ty) = of.types.scalar(dwarf, &variable.ty) {
+        return Some(ty);
+    }
+    // A CHARACTER whose length is in a register.
+    let len = unit.sym(v).len.expand()?;
+    let mut at = Expression::new();
+    match unit.expr(len) {
+        trueline_ir::ExprData::Var(register) => at.op_fbreg(homes.register(register)?),
+        _ => {
+            let trueline_ir::ExprData::Int(_, k) = unit.expr(len) else { return None };
+            let ty = trueline_ir::declared::DataType { len: Some(k), ..variable.ty.clone() };
+            return of.types.scalar(dwarf, &ty);
+        }
+    }
+    Some(of.types.dynamic_string(dwarf, at))
+}
+
+/// A pointer or allocatable whose address and bounds are in registers.
+fn indirect(
+    dwarf: &mut DwarfUnit,
+    of: &mut Variables<'_>,
+    unit: &Unit,
+    homes: &Homes,
+    variable: &Variable,
+    v: Sym,
+) -> Described {
+    let element = element(dwarf, of, unit, homes, variable, v)?;
+    let ty = if variable.ty.dims.is_empty() {
+        of.types.pointer(dwarf, element)
+    } else {
+        let array = of.types.array(dwarf, element, dimensions(unit, v, homes));
+        of.types.behind(dwarf, array);
+        array
+    };
+    let location = match unit.sym(v).storage {
+        Storage::Pointer { base } => homes.register(base),
+        _ => None,
+    };
+    Some((
+        ty,
+        location.map(|at| {
+            let mut out = Expression::new();
+            out.op_fbreg(at);
+            out
+        }),
+    ))
+}
+
+/// Any other variable.
+fn direct(
+    dwarf: &mut DwarfUnit,
+    of: &mut Variables<'_>,
+    unit: &Unit,
+    homes: &Homes,
+    variable: &Variable,
+    v: Sym,
+) -> Described {
+    let element = element(dwarf, of, unit, homes, variable, v)?;
+    let ty =
+        if unit.sym(v).dims.is_empty() { element } else { of.types.array(dwarf, element, dimensions(unit, v, homes)) };
+    Some((ty, location(of, unit, homes, v)))
+}
+
+fn location(of: &mut Variables<'_>, unit: &Unit, homes: &Homes, v: Sym) -> Option<Expression> {
+    let mut out = Expression::new();
+    match unit.sym(v).storage {
+        Storage::Static { area, offset } => return of.address(&unit.area(area).symbol, offset),
+        Storage::Register | Storage::Value { .. } => out.op_fbreg(homes.register(v)?),
+        Storage::Frame => out.op_fbreg(homes.memory(v)?),
+        Storage::Dummy { .. } => {
+            out.op_fbreg(homes.address(v)?);
+            out.op(DW_OP_deref);
+        }
+        Storage::Pointer { base } => {
+            out.op_fbreg(homes.register(base)?);
+            out.op(DW_OP_deref);
+        }
+        Storage::Within { root, offset } => {
+            let whole = location(of, unit, homes, root)?;
+            out = whole;
+            out.op_plus_uconst(offset);
+        }
+    }
+    Some(out)
+}

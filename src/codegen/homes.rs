@@ -1,0 +1,74 @@
+//! Where the variables of a procedure are on the stack: of code that is not optimized, all of them.
+
+use cranelift_codegen::MachBufferFrameLayout;
+use cranelift_codegen::ir::StackSlot;
+use rustc_hash::{FxHashMap, FxHashSet};
+use trueline_ir::{Storage, Sym, Unit};
+
+/// The bytes between the frame pointer and the canonical frame address: the caller's frame pointer and the return address.
+const BEFORE_FRAME: i64 = 16;
+
+/// The slots of a function as it is translated.
+#[derive(Clone, Default)]
+pub(crate) struct Slots {
+    /// Of registers.
+    pub(crate) registers: FxHashMap<Sym, StackSlot>,
+    /// Of what is in memory.
+    pub(crate) memory: FxHashMap<Sym, StackSlot>,
+    /// Of the addresses of dummy arguments.
+    pub(crate) addresses: FxHashMap<Sym, StackSlot>,
+}
+
+/// The same as offsets from the canonical frame address.
+#[derive(Default)]
+pub(crate) struct Homes {
+    registers: FxHashMap<Sym, i64>,
+    memory: FxHashMap<Sym, i64>,
+    addresses: FxHashMap<Sym, i64>,
+}
+
+impl Homes {
+    /// The homes in the frame as it was laid out.
+    pub(crate) fn of(slots: &Slots, layout: Option<&MachBufferFrameLayout>) -> Homes {
+        let Some(layout) = layout else { return Homes::default() };
+        let place = |(&v, &slot): (&Sym, &StackSlot)| {
+            let offset = i64::from(layout.stackslots[slot].offset);
+            (v, offset - i64::from(layout.frame_to_fp_offset) - BEFORE_FRAME)
+        };
+        Homes {
+            registers: slots.registers.iter().map(place).collect(),
+            memory: slots.memory.iter().map(place).collect(),
+            addresses: slots.addresses.iter().map(place).collect(),
+        }
+    }
+
+    /// Where the value of a register is.
+    pub(crate) fn register(&self, v: Sym) -> Option<i64> {
+        self.registers.get(&v).copied()
+    }
+
+    /// Where a variable that lives in the frame is.
+    pub(crate) fn memory(&self, v: Sym) -> Option<i64> {
+        self.memory.get(&v).copied()
+    }
+
+    /// Where the address of a dummy argument is.
+    pub(crate) fn address(&self, v: Sym) -> Option<i64> {
+        self.addresses.get(&v).copied()
+    }
+}
+
+/// The registers that have a home in code that is not optimized: variables of the source, and what says where others are and how large.
+pub(crate) fn homed(unit: &Unit) -> FxHashSet<Sym> {
+    let mut out: FxHashSet<Sym> = unit.result().into_iter().collect();
+    for (v, data) in unit.syms().filter(|(_, data)| data.from_source) {
+        if data.is_register() {
+            out.insert(v);
+        }
+        if let Storage::Pointer { base } = data.storage {
+            out.insert(base);
+        }
+        unit.located_by(v, |e| out.extend(unit.registers_in(e)));
+    }
+    out
+}

@@ -1,0 +1,133 @@
+//! Which source statement each instruction belongs to, and the line table that says so.
+//!
+//! A set may have several members. Statements that enclose other members have only lent their set to what left them, so they do not
+//! count. Of those that remain, the one that the instruction before belongs to goes on; else it is the first in source order.
+//!
+//! A debugger stops where a row says `is_stmt`: at the first instruction of a line that is not there because the
+//! optimizer moved it (see [`crate::locate`]).
+
+use crate::debug::Lines;
+use crate::locate::{END, ENTRY, PLACED, set_of};
+use gimli::write::LineProgram;
+use rustc_hash::FxHashMap;
+use trueline_ir::Unit;
+use trueline_provenance::{Origin, SetId, StmtInfos};
+
+/// A place in the source: file index and line.
+pub(crate) type At = (u32, u32);
+
+/// What code belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Owner {
+    /// The entry of the procedure.
+    Entry,
+    /// A statement.
+    Stmt(Origin),
+    /// The END statement of the procedure.
+    End,
+}
+
+/// A piece of code of one owner.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Piece {
+    /// Offset of its first byte.
+    pub(crate) start: u32,
+    /// Offset behind its last byte.
+    pub(crate) end: u32,
+    /// What it belongs to.
+    pub(crate) owner: Owner,
+    /// Whether the optimizer moved it away from its statement.
+    pub(crate) is_placed: bool,
+}
+
+/// The pieces of the code of a procedure, without gaps, in the order of addresses.
+pub(crate) fn pieces(unit: &Unit, infos: &StmtInfos, size: u32, locations: &[(u32, u32, u32)]) -> Vec<Piece> {
+    let mut members: FxHashMap<SetId, Vec<Origin>> = FxHashMap::default();
+    let mut out: Vec<Piece> = vec![Piece { start: 0, end: size, owner: Owner::Entry, is_placed: false }];
+    let mut last = Owner::Entry;
+    for &(start, _, location) in locations {
+        let owner = match location & !PLACED {
+            ENTRY => Owner::Entry,
+            END => Owner::End,
+            _ => {
+                let Some(set) = set_of(unit, location) else { continue };
+                let members = members.entry(set).or_insert_with(|| innermost(unit, set, infos));
+                match (last, members.first()) {
+                    (Owner::Stmt(s), _) if members.contains(&s) => last,
+                    (_, Some(&first)) => Owner::Stmt(first),
+                    (_, None) => continue,
+                }
+            }
+        };
+        let piece = Piece { start, end: size, owner, is_placed: location & PLACED != 0 };
+        last = owner;
+        let Some(before) = out.last_mut() else { continue };
+        if (before.owner, before.is_placed) == (piece.owner, piece.is_placed) {
+            continue;
+        }
+        before.end = start;
+        if before.start == before.end {
+            out.pop();
+        }
+        out.push(piece);
+    }
+    out
+}
+
+/// The members of a set that enclose no other member.
+fn innermost(unit: &Unit, set: SetId, infos: &StmtInfos) -> Vec<Origin> {
+    let sets = unit.sets();
+    let known = || sets.atoms(set).iter().copied().filter(|o| infos.stmts.get(o.stmt).is_some());
+    let is_around = |o: Origin| known().any(|x| x != o && sets.around(infos, x).any(|a| a == o));
+    known().filter(|&s| !is_around(s)).collect()
+}
+
+/// The line of what code of `unit` belongs to.
+pub(crate) fn line(unit: &Unit, infos: &StmtInfos, owner: Owner) -> At {
+    let of_unit = infos.stmts.get(unit.serial());
+    match owner {
+        Owner::Entry => of_unit.map_or((0, 0), |i| (i.file, i.line)),
+        Owner::End => of_unit.map_or((0, 0), |i| (i.file, i.end_line)),
+        Owner::Stmt(o) => infos.stmts.get(o.stmt).map_or((0, 0), |i| (i.file, i.line)),
+    }
+}
+
+/// Offset, file and line of each piece of code.
+pub(crate) fn places(unit: &Unit, infos: &StmtInfos, pieces: &[Piece]) -> Vec<(u32, u32, u32)> {
+    let of = |p: &Piece| {
+        let (file, line) = line(unit, infos, p.owner);
+        (p.start, file, line)
+    };
+    pieces.iter().map(of).collect()
+}
+
+/// Adds the rows of a procedure, whose symbol has that number.
+pub(crate) fn add_rows(
+    program: &mut LineProgram,
+    files: &[gimli::write::FileId],
+    symbol: usize,
+    lines: &Lines<'_>,
+    infos: &StmtInfos,
+) {
+    program.begin_sequence(Some(lines.start(symbol)));
+    let mut last: Option<(At, bool)> = None;
+    let mut is_entered = false;
+    for piece in &lines.pieces {
+        let at = line(lines.unit, infos, piece.owner);
+        let Some(&file) = files.get(at.0 as usize) else { continue };
+        let is_stmt = !piece.is_placed;
+        // A line goes on after its statement has begun.
+        if last.is_some_and(|(before, began)| before == at && (began || !is_stmt)) {
+            continue;
+        }
+        let row = program.row();
+        row.address_offset = if last.is_none() { 0 } else { lines.before() + u64::from(piece.start) };
+        row.file = file;
+        row.line = u64::from(at.1);
+        row.is_statement = is_stmt;
+        row.prologue_end = is_stmt && piece.owner != Owner::Entry && !std::mem::replace(&mut is_entered, true);
+        program.generate_row();
+        last = Some((at, is_stmt));
+    }
+    program.end_sequence(lines.len());
+}

@@ -1,0 +1,225 @@
+//! Source locations on their way through Cranelift: each instruction keeps the set of its statement.
+//!
+//! The location of an instruction is the id of its interned set. Cranelift's optimizer makes new instructions without a location where it
+//! rewrites pure ones, so that between the optimizer and the selection of machine instructions [`locate`] gives
+//! each of them one again:
+//!
+//! 1. that of the instruction it was rewritten from: both are members of one class of equal values;
+//! 2. that of the instruction it is a copy of: additions of constants are made anew where they are needed;
+//! 3. else that of its first user;
+//! 4. else that of the instruction after it.
+//!
+//! An instruction that was moved out of a loop keeps its location, with [`PLACED`] set: a debugger does not stop there.
+
+use cranelift_codegen::Context;
+use cranelift_codegen::ir::{
+    Block, Function, Inst, InstructionData, Opcode, SourceLoc, Type, Value, ValueDef, ValueListPool,
+};
+use cranelift_entity::SecondaryMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use trueline_ir::Unit;
+use trueline_provenance::SetId;
+
+/// Set in the location of an instruction that is not where its statement begins.
+pub(crate) const PLACED: u32 = 1 << 31;
+/// The location of code that belongs to the entry of the procedure.
+pub(crate) const ENTRY: u32 = PLACED - 2;
+/// The location of code that belongs to the END statement of the procedure.
+pub(crate) const END: u32 = PLACED - 3;
+
+/// Has locations of `func` counted from 0. Cranelift keeps them relative to the first that it sees; one less than that would read as none.
+pub(crate) fn begin(func: &mut Function) {
+    func.params.ensure_base_srcloc(SourceLoc::new(0));
+}
+
+/// The location for the statements with that set.
+pub(crate) fn of_set(set: SetId) -> SourceLoc {
+    if set == SetId::EMPTY { SourceLoc::default() } else { SourceLoc::new(set.as_u32()) }
+}
+
+/// The set of a location, if it is one of a set.
+pub(crate) fn set_of(unit: &Unit, location: u32) -> Option<SetId> {
+    let set = location & !PLACED;
+    ((set as usize) < unit.sets().len()).then(|| SetId::from_u32(set))
+}
+
+/// How deep in loops the statements of each location are before the optimizer moves their instructions.
+pub(crate) struct Depths(FxHashMap<u32, usize>);
+
+impl Depths {
+    /// The depths in a function that is not optimized yet.
+    pub(crate) fn of(context: &mut Context) -> Depths {
+        context.flowgraph();
+        context.compute_loop_analysis();
+        let mut out: FxHashMap<u32, usize> = FxHashMap::default();
+        for b in context.func.layout.blocks() {
+            let depth = context.loop_analysis.loop_level(b).level();
+            for inst in context.func.layout.block_insts(b) {
+                let least = out.entry(context.func.srcloc(inst).bits()).or_insert(depth);
+                *least = depth.min(*least);
+            }
+        }
+        Depths(out)
+    }
+}
+
+/// Gives every instruction of the optimized function a location.
+pub(crate) fn locate(context: &mut Context, depths: &Depths) {
+    context.compute_loop_analysis();
+    let mut classes = classes(&context.func);
+    copies(&context.func, &mut classes);
+    let blocks: Vec<Block> = context.func.layout.blocks().collect();
+    let mut begun: FxHashSet<u32> = FxHashSet::default();
+    let mut moved: Vec<(Inst, u32, usize)> = Vec::new();
+    let mut wanted: SecondaryMap<Value, SourceLoc> = SecondaryMap::with_default(SourceLoc::default());
+    for &b in blocks.iter().rev() {
+        let insts: Vec<Inst> = context.func.layout.block_insts(b).collect();
+        let mut next = insts.iter().rev().find_map(|&i| known(&context.func, &classes, i)).unwrap_or_default();
+        for &inst in insts.iter().rev() {
+            let func = &mut context.func;
+            let (location, is_own) = match known(func, &classes, inst) {
+                Some(location) => (location, true),
+                None => {
+                    let results = func.dfg.inst_results(inst);
+                    let user = results.iter().map(|&v| wanted[v]).find(|l| !l.is_default());
+                    (user.unwrap_or(next), false)
+                }
+            };
+            let values: SmallVec<[Value; 8]> = func.dfg.inst_values(inst).collect();
+            for v in values {
+                wanted[v] = location;
+            }
+            if location.is_default() {
+                continue;
+            }
+            next = location;
+            let depth = context.loop_analysis.loop_level(b).level();
+            let own_depth = depths.0.get(&location.bits()).copied().unwrap_or(0);
+            let is_moved = is_pure(&context.func, inst) && depth < own_depth;
+            let placed = if !is_own || is_moved { PLACED } else { 0 };
+            match (is_own, is_moved) {
+                (true, false) => _ = begun.insert(location.bits()),
+                (true, true) => moved.push((inst, location.bits(), depth)),
+                (false, _) => {}
+            }
+            context.func.set_srcloc(inst, SourceLoc::new(location.bits() | placed));
+        }
+    }
+    begin_moved(&mut context.func, &moved, &begun);
+}
+
+/// A statement all of whose instructions were moved begins where they are now, in the innermost loop that has some.
+fn begin_moved(func: &mut Function, moved: &[(Inst, u32, usize)], begun: &FxHashSet<u32>) {
+    let mut deepest: FxHashMap<u32, usize> = FxHashMap::default();
+    for &(_, location, depth) in moved.iter().filter(|m| !begun.contains(&m.1)) {
+        let most = deepest.entry(location).or_default();
+        *most = depth.max(*most);
+    }
+    for &(inst, location, depth) in moved {
+        if deepest.get(&location) == Some(&depth) {
+            func.set_srcloc(inst, SourceLoc::new(location));
+        }
+    }
+}
+
+/// Whether the optimizer places an instruction where it likes.
+fn is_pure(func: &Function, inst: Inst) -> bool {
+    let data = func.dfg.insts[inst];
+    let opcode = data.opcode();
+    if let InstructionData::Load { opcode: Opcode::Load, flags, .. } = data {
+        let flags = func.dfg.mem_flags[flags];
+        return flags.readonly() && flags.notrap() && flags.can_move();
+    }
+    let has_effect = opcode.is_call()
+        || opcode.is_branch()
+        || opcode.is_terminator()
+        || opcode.is_return()
+        || opcode.can_trap()
+        || opcode.other_side_effects()
+        || opcode.can_store();
+    func.dfg.inst_results(inst).len() == 1 && !opcode.can_load() && !has_effect
+}
+
+/// The location that an instruction has, or that it was rewritten from.
+fn known(func: &Function, classes: &FxHashMap<Value, SourceLoc>, inst: Inst) -> Option<SourceLoc> {
+    let own = func.srcloc(inst);
+    if !own.is_default() {
+        return Some(own);
+    }
+    func.dfg.inst_results(inst).iter().find_map(|v| classes.get(v)).copied()
+}
+
+/// For each value that the optimizer found equal to others, the location of the first of these that has one.
+fn classes(func: &Function) -> FxHashMap<Value, SourceLoc> {
+    let mut parents: FxHashMap<Value, Value> = FxHashMap::default();
+    for v in func.dfg.values() {
+        if let ValueDef::Union(a, b) = func.dfg.value_def(v) {
+            let roots = [v, a, b].map(|x| root(&mut parents, x));
+            let first = roots.into_iter().min().unwrap_or(v);
+            for r in roots.into_iter().filter(|&r| r != first) {
+                parents.insert(r, first);
+            }
+        }
+    }
+    let mut members: Vec<Value> = parents.keys().chain(parents.values()).copied().collect();
+    members.sort_unstable();
+    members.dedup();
+    let mut locations: FxHashMap<Value, SourceLoc> = FxHashMap::default();
+    for &v in &members {
+        if let ValueDef::Result(inst, _) = func.dfg.value_def(v) {
+            let location = func.srcloc(inst);
+            if !location.is_default() {
+                let root = root(&mut parents, v);
+                locations.entry(root).or_insert(location);
+            }
+        }
+    }
+    let of = |v: Value, parents: &mut FxHashMap<Value, Value>| Some((v, *locations.get(&root(parents, v))?));
+    members.into_iter().filter_map(|v| of(v, &mut parents)).collect()
+}
+
+/// Adds the locations of copies: of instructions that compute what a located one does.
+fn copies(func: &Function, classes: &mut FxHashMap<Value, SourceLoc>) {
+    let mut constants: FxHashMap<InstructionData, Value> = FxHashMap::default();
+    let mut located: FxHashMap<(InstructionData, Type), SourceLoc> = FxHashMap::default();
+    let mut missing: Vec<(Value, (InstructionData, Type))> = Vec::new();
+    let mut lists = ValueListPool::new();
+    for (v, def) in func.dfg.values_and_defs() {
+        let ValueDef::Result(inst, _) = def else { continue };
+        let mut data = func.dfg.insts[inst];
+        if data.opcode() == Opcode::Iconst {
+            constants.entry(data).or_insert(v);
+        }
+        if !is_pure(func, inst) || func.dfg.inst_args(inst).is_empty() || data.opcode().is_call() {
+            continue;
+        }
+        for arg in data.arguments_mut(&mut lists) {
+            let value = func.dfg.resolve_aliases(*arg);
+            let constant = func.dfg.value_def(value).inst().and_then(|i| constants.get(&func.dfg.insts[i]));
+            *arg = constant.copied().unwrap_or(value);
+        }
+        let key = (data, func.dfg.value_type(v));
+        let location = func.srcloc(inst);
+        if !location.is_default() {
+            located.entry(key).or_insert(location);
+        } else if !classes.contains_key(&v) {
+            missing.push((v, key));
+        }
+    }
+    classes.extend(missing.into_iter().filter_map(|(v, key)| Some((v, *located.get(&key)?))));
+}
+
+/// The representative of the class of `v`.
+fn root(parents: &mut FxHashMap<Value, Value>, v: Value) -> Value {
+    let mut top = v;
+    while let Some(&p) = parents.get(&top) {
+        top = p;
+    }
+    let mut at = v;
+    while let Some(&p) = parents.get(&at).filter(|&&p| p != top) {
+        parents.insert(at, top);
+        at = p;
+    }
+    top
+}

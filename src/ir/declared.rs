@@ -1,0 +1,87 @@
+//! The declarations of the source, for debuggers. Nothing that is compiled depends on them.
+
+use crate::{Sym, Type};
+
+/// The declarations of one procedure, module or BLOCK DATA unit.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Declared {
+    /// The module that it is, or is in.
+    pub module: Option<String>,
+    /// Of an internal procedure, the linker symbol of its host.
+    pub host: Option<String>,
+    /// The modules that it uses, in order.
+    pub uses: Vec<String>,
+    /// The variables, in the order of their declarations.
+    pub variables: Vec<Variable>,
+    /// The derived types that it defines, as indices into [`crate::Program::structures`].
+    pub structures: Vec<u32>,
+}
+
+/// A variable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variable {
+    /// The name, lower case.
+    pub name: String,
+    /// The line of the declaration, in the file of the procedure; 0 if it is in another.
+    pub line: u32,
+    /// Its type, and its dimensions where they are constant.
+    pub ty: DataType,
+    /// Where it is.
+    pub home: Home,
+    /// Whether it is a dummy argument.
+    pub is_argument: bool,
+    /// The linker symbol of the COMMON block that it is in.
+    pub common: Option<String>,
+}
+
+/// Where a variable is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Home {
+    /// A symbol of the unit.
+    Sym(Sym),
+    /// A pointer or allocatable whose registers are a symbol's, and which is kept in static memory as well: as an address, or for an
+    /// array as a descriptor.
+    Shared {
+        /// The linker symbol of the memory.
+        area: String,
+        /// Offset in bytes.
+        offset: u64,
+    },
+}
+
+/// A data type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DataType {
+    /// The type of an element; `Char` of a structure.
+    pub ty: Type,
+    /// The derived type, as an index into [`crate::Program::structures`].
+    pub structure: Option<u32>,
+    /// The length of a `CHARACTER`, where it is constant.
+    pub len: Option<i64>,
+    /// Lower and upper bounds, where they are constant.
+    pub dims: Vec<(Option<i64>, Option<i64>)>,
+    /// POINTER or ALLOCATABLE.
+    pub is_indirect: bool,
+}
+
+/// A derived type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Structure {
+    /// The name, lower case.
+    pub name: String,
+    /// Bytes.
+    pub size: i64,
+    /// The components in order.
+    pub components: Vec<Component>,
+}
+
+/// A component of a derived type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Component {
+    /// The name, lower case.
+    pub name: String,
+    /// Offset in bytes.
+    pub offset: i64,
+    /// Its type.
+    pub ty: DataType,
+}
