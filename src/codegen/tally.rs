@@ -34,16 +34,16 @@ impl Counters {
             // It computes the address where it stands.
             return Counters::default();
         }
-        let base = Some(block::counters(t));
+        let base = block::counters(t);
         let from_slot = if t.shared.level == 0 { all } else { outside_of_inner_loops(t.unit) };
         if from_slot.is_empty() {
-            return Counters { base, ..Counters::default() };
+            return Counters { base: Some(base), ..Counters::default() };
         }
         let slot = t.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 8, 3));
         let place = t.b.ins().stack_addr(ADDRESS, slot, 0);
         let flags = flags(t);
-        t.b.ins().store(flags, base.expect("just computed"), place, 0);
-        Counters { base, slot: Some(slot), from_slot }
+        t.b.ins().store(flags, base, place, 0);
+        Counters { base: Some(base), slot: Some(slot), from_slot }
     }
 
     /// The address of the object's counters where `s` is.

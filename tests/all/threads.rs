@@ -352,3 +352,26 @@ fn killed_threads_leave_what_they_counted() {
     assert_eq!(status.code(), Some(7));
     check(&found, 1_000_000);
 }
+
+/// The code of objects made one by one adds to counters of the thread, without a lock.
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn no_counter_is_locked() {
+    use object::{Object, ObjectSection, RelocationFlags, SectionKind};
+    let dir = tempfile::tempdir().unwrap();
+    for level in ["-O0", "-O3"] {
+        for name in compile(dir.path(), &[("w.f90", WORK), ("l.f90", LEAF), ("a.f90", AROUND)], &[level]) {
+            let bytes = std::fs::read(dir.path().join(&name)).unwrap();
+            let file = object::File::parse(&*bytes).unwrap();
+            let text: Vec<_> = file.sections().filter(|s| s.kind() == SectionKind::Text).collect();
+            // lock add, with a constant, with a register, and its older form.
+            for add in [[0xf0, 0x48, 0x83], [0xf0, 0x48, 0x01], [0xf0, 0x48, 0x0f]] {
+                let found = |s: &object::Section<'_, '_>| s.data().unwrap().windows(3).any(|w| w == add);
+                assert!(!text.iter().any(found), "{name} at {level}");
+            }
+            let own = RelocationFlags::Elf { r_type: object::elf::R_X86_64_GOTTPOFF };
+            let words = text.iter().flat_map(|s| s.relocations()).filter(|(_, r)| r.flags() == own).count();
+            assert!(words > 0, "{name} at {level}");
+        }
+    }
+}

@@ -24,12 +24,7 @@ const PAGE: usize = if cfg!(target_arch = "x86_64") { 4096 } else { 65536 };
 /// The owner of a block that no other thread may take over.
 const NOBODY_ELSE: u64 = u64::MAX;
 
-/// Of so many blocks it is asked whether their thread has ended, before a new one is made.
-const ASKED: u64 = 8;
-
 static LOCK: Lock = Lock::new();
-/// Where the search for a block begins: not always with the same.
-static CURSOR: AtomicU64 = AtomicU64::new(0);
 /// The thread that is making the memory of the profile; 0 if none is.
 static BEGINNER: AtomicI32 = AtomicI32::new(0);
 
@@ -251,6 +246,12 @@ mod own {
         no_block = const NO_BLOCK,
         of_thread = sym of_thread,
     );
+
+    /// Of so many blocks it is asked whether their thread has ended, before a new one is made.
+    const ASKED: u64 = 8;
+
+    /// Where the search for a block begins: not always with the same.
+    static CURSOR: AtomicU64 = AtomicU64::new(0);
 
     /// The word of the calling thread.
     fn distance() -> i64 {
