@@ -46,7 +46,7 @@ pub(crate) fn has_blocks(triple: &Triple) -> bool {
     matches!(triple.architecture, Architecture::X86_64)
 }
 
-/// Declares what the runtime defines.
+/// Declares the thread-local word and the routine of the runtime.
 pub(crate) fn declare(module: &mut ObjectModule, symbols: &mut Symbols) -> Result<(), Error> {
     if has_blocks(module.isa().triple()) {
         symbols.thread_local(module, BLOCK_DISTANCE)?;

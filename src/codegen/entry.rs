@@ -35,7 +35,7 @@ pub fn counts_entries(triple: &Triple) -> bool {
     matches!(triple.architecture, Architecture::X86_64)
 }
 
-/// What an entry does.
+/// The entry of a procedure.
 #[derive(Clone, Copy)]
 pub(crate) struct Entry {
     /// The counter that it adds to; none if it only asks for the block.

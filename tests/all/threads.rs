@@ -23,7 +23,7 @@ const LEAF: &str = "recursive subroutine leaf(k)
 end subroutine
 ";
 
-/// Calls what is called `act` in C for each trip: while the loop runs, the address of its counters is known already.
+/// Calls the C function `act` on each trip, while the address of the counters is in a register or on the stack.
 const AROUND: &str = "recursive subroutine around(n)
   integer :: n, i
   do i = 1, n
@@ -283,7 +283,7 @@ int main(int argc, char **argv) {
 }
 "#;
 
-/// In the middle of a loop, in the first thread and in another one: parent and child count what each of them did.
+/// In the middle of a loop, in the first thread and in another one: parent and child each count their own calls.
 #[test]
 fn a_fork_inside_a_loop_counts_in_both_processes() {
     let dir = tempfile::tempdir().unwrap();
@@ -321,7 +321,7 @@ int main(int argc, char **argv) {
 }
 "#;
 
-/// A kill at any instant, or `_exit`: each thread is at most one call ahead of what it counted.
+/// A kill at any instant, or `_exit`: each thread has counted all but at most one call.
 #[test]
 fn killed_threads_leave_what_they_counted() {
     let kills: u64 = std::env::var("TRUELINE_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(8);

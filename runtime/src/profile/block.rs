@@ -1,4 +1,4 @@
-//! The blocks: what each thread has for itself in the memory of the profile.
+//! The blocks: the part of the memory of the profile that each thread has for itself.
 //!
 //! A thread adds to counters in its own [`Block`], without a lock. On x86-64 compiled code finds it by a thread-local word,
 //! [`BLOCK_DISTANCE`]: the address of a counter in the section that all objects have in common, less that word, is the
@@ -58,7 +58,7 @@ impl Apart {
 
 /// The block that stays at its address, that of the thread that forked this process, if no file is mapped over it.
 static INHERITED: Apart = Apart::none();
-/// The section itself: what was counted where there was no block.
+/// The section itself, in which threads count that could not get a block.
 static SECTION: Apart = Apart::none();
 
 /// While `f` makes the memory of the profile: a procedure that it comes to call, in the handler of a signal, counts in the
@@ -88,7 +88,7 @@ pub(crate) fn begin(is_child: bool) {
     }
 }
 
-/// In a forked child, first of all: what it counts is no longer counted in the memory of its parent.
+/// In a forked child, first of all: stops counting in the memory of the parent.
 pub(crate) fn leave_parent() {
     own::forget_section();
     if let Some(cells) = own::cells() {
@@ -127,7 +127,7 @@ fn stand_for(cells: *mut u8, is_child: bool) {
     }
 }
 
-/// Copies what is counted outside of the memory of the profile into it. Async-signal-safe.
+/// Copies the counters that stand outside of the memory of the profile into it. Async-signal-safe.
 pub(crate) fn save() {
     if SECTION.place.load(Ordering::Relaxed) == 0
         && own::has_section_apart()
@@ -371,7 +371,7 @@ mod own {
         !arena::base().is_null()
     }
 
-    /// In a forked child: what the parent counted in the section is the parent's.
+    /// In a forked child: clears the section, whose counts are the parent's.
     pub(super) fn forget_section() {
         objects::counters().fill(0);
     }
