@@ -1,6 +1,6 @@
 //! `cargo bench --bench perturbation [-- NAME…] [--instructions]`: what measuring costs.
 //!
-//! Three tables, all of ratios of programs measured side by side: alternating rounds, and of each program the least user and
+//! Four tables, all of ratios of programs measured side by side: alternating rounds, and of each program the least user and
 //! system time, which other work on the machine moves less than the elapsed time.
 //!
 //! 1. The examples as in table 2 of the HPF profiling paper: NoProf is the plain program, TimeLib the one that only
@@ -8,6 +8,8 @@
 //!    ends without writing one. Counts is a profile without timers.
 //! 2. A program of many calls with everything timed and with the procedures that scores select (OpenUH's comparison).
 //! 3. The same in five configurations, and with the tools of others where they are installed.
+//! 4. The programs of several files in `benches/perturbation`, each built by one command and file by file, as `make` does it;
+//!    with what the profile states that measuring took, and the tools of others.
 //!
 //! `--instructions` adds the ratios of executed instructions, by callgrind: in the first table of Counts and of Prof.
 
@@ -53,6 +55,8 @@ struct Version {
     name: &'static str,
     program: PathBuf,
     environment: Vec<(&'static str, &'static str)>,
+    /// The argument where the time is measured: how many times as long it runs as where instructions are counted.
+    scale: Option<&'static str>,
 }
 
 fn main() {
@@ -97,6 +101,80 @@ fn main() {
     if wanted("calls") {
         calls(at, instructions);
     }
+    let programs: Vec<PathBuf> = entries("benches/perturbation").into_iter().filter(|p| wanted(&stem(p))).collect();
+    if !programs.is_empty() {
+        println!("\nPrograms of several files: seconds of the plain program, then ratios to it{}", note(instructions));
+    }
+    for program in programs {
+        several_files(&program, at, instructions);
+    }
+}
+
+/// A program of several files, by one command and file by file.
+fn several_files(folder: &Path, at: &Path, instructions: bool) {
+    let name = stem(folder);
+    let sources = files(folder);
+    let mut versions = Vec::new();
+    for (build, is_one) in [("one command", true), ("file by file", false)] {
+        let whole_options: [&[&str]; 3] = [&[], &["--profile", "--time=none"], &["--profile"]];
+        let file_options: [&[&str]; 3] = [&[], &["-fprofile-trueline=none"], &["-fprofile-trueline"]];
+        for (k, what) in [build, "counts only", "default"].into_iter().enumerate() {
+            let program = at.join(format!("{name}-{k}-{is_one}"));
+            if is_one {
+                whole(&sources, whole_options[k], &program);
+            } else {
+                by_file(&sources, file_options[k], &program);
+            }
+            versions.push(Version { name: what, program, environment: vec![], scale: Some("10") });
+        }
+    }
+    let own = versions.len();
+    versions.extend(others(&sources, at).into_iter().map(|v| Version { scale: Some("10"), ..v }));
+    let rounds = measure(at, &versions);
+    println!("{name}");
+    for (i, v) in versions.iter().enumerate() {
+        let base = if i < own { i / 3 * 3 } else { own };
+        let stated = if i < own && i > base { stated(at, v) } else { String::new() };
+        println!(
+            "  {:<38} {:>8.3} s {:>8.3}{}{stated}",
+            v.name,
+            least(&rounds, i),
+            ratio(&rounds, i, base),
+            counted(instructions, at, v, &versions[base]),
+        );
+    }
+}
+
+/// The files of a program compiled together.
+fn whole(sources: &[PathBuf], options: &[&str], program: &Path) {
+    let mut build = Command::new(env!("CARGO_BIN_EXE_trueline"));
+    build.args(["build", "-O3"]).args(options);
+    assert!(build.args(sources).arg("-o").arg(program).status().is_ok_and(|s| s.success()), "{sources:?}");
+}
+
+/// Each file compiled for itself, and then linked.
+fn by_file(sources: &[PathBuf], options: &[&str], program: &Path) {
+    let compiler = || {
+        let mut fc = Command::new(env!("CARGO_BIN_EXE_trueline"));
+        fc.args(["fc", "-O3"]).args(options);
+        fc
+    };
+    let mut linker = compiler();
+    for source in sources {
+        let object = program.with_extension(format!("{}.o", stem(source)));
+        let compiled = compiler().arg("-c").arg(source).arg("-o").arg(&object).status();
+        assert!(compiled.is_ok_and(|s| s.success()), "{}", source.display());
+        linker.arg(object);
+    }
+    assert!(linker.arg("-o").arg(program).status().is_ok_and(|s| s.success()), "{sources:?}");
+}
+
+/// What the profile of a run says that measuring took.
+fn stated(at: &Path, v: &Version) -> String {
+    run(at, v);
+    let profile = std::fs::read(at.join("bench.json")).ok().and_then(|b| trueline_report::read(&b).ok());
+    let cost = profile.and_then(|p| p.overhead.measured);
+    cost.map_or_else(String::new, |c| format!("   stated {:.2} %", c * 100.0))
 }
 
 /// The comparisons of OpenUH and Score-P on a program of many calls.
@@ -116,7 +194,7 @@ fn calls(at: &Path, instructions: bool) {
         build("call tree", &["--profile", "--time=all", "--call-tree"], &[]),
     ];
     let own = versions.len();
-    versions.extend(others(&source, at));
+    versions.extend(others(&[source], at));
     let rounds = measure(at, &versions);
     println!("\nA program of twelve million calls: ratio to the plain program{}", note(instructions));
     for (i, v) in versions.iter().enumerate() {
@@ -133,7 +211,7 @@ fn calls(at: &Path, instructions: bool) {
 }
 
 /// The tools of others, where they are installed.
-fn others(source: &Path, at: &Path) -> Vec<Version> {
+fn others(sources: &[PathBuf], at: &Path) -> Vec<Version> {
     if !works("gfortran") {
         return vec![];
     }
@@ -141,18 +219,18 @@ fn others(source: &Path, at: &Path) -> Vec<Version> {
     let archive = archive.map(|o| String::from_utf8_lossy(&o.stdout).trim().to_owned()).filter(|a| !a.is_empty());
     let mut out = Vec::new();
     let mut add = |name: &'static str, options: &[&str]| {
-        let program = at.join(format!("g{}", out.len()));
+        let program = at.join(format!("{}-g{}", stem(&sources[0]), out.len()));
         let built = Command::new("gfortran")
             .args(["-O2", "-fno-inline"])
             .current_dir(at)
-            .arg(source)
+            .args(sources)
             .args(options)
             .arg("-o")
             .arg(&program)
             .stderr(Stdio::null())
             .status();
         if built.is_ok_and(|s| s.success()) {
-            out.push(Version { name, program, environment: vec![] });
+            out.push(Version { name, program, environment: vec![], scale: None });
         }
     };
     add("gfortran -O2", &[]);
@@ -165,13 +243,16 @@ fn others(source: &Path, at: &Path) -> Vec<Version> {
         let script = at.join("uftrace.sh");
         let traced = out.iter().find(|v| v.name.contains("gprof")).map(|v| v.program.clone());
         if let Some(program) = traced {
-            let text =
-                format!("#!/bin/sh\nexec uftrace record --no-pager -d {}/u {}\n", at.display(), program.display());
+            let text = format!(
+                "#!/bin/sh\nexec uftrace record --no-pager -d {}/u {} \"$@\"\n",
+                at.display(),
+                program.display()
+            );
             std::fs::write(&script, text).expect("the directory is ours");
             use std::os::unix::fs::PermissionsExt;
             let executable = std::fs::Permissions::from_mode(0o755);
             std::fs::set_permissions(&script, executable).expect("the file is ours");
-            out.push(Version { name: "uftrace record", program: script, environment: vec![] });
+            out.push(Version { name: "uftrace record", program: script, environment: vec![], scale: None });
         }
     }
     out
@@ -182,11 +263,20 @@ fn note(instructions: bool) -> &'static str {
 }
 
 fn examples() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/hpf");
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/hpf"))
+}
+
+/// The Fortran files of a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    entries(folder).into_iter().filter(|p| p.extension().is_some_and(|e| e == "f90")).collect()
+}
+
+/// What is in a folder of the repository.
+fn entries(folder: impl AsRef<Path>) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut out: Vec<PathBuf> = std::fs::read_dir(folder)
-        .expect("the examples are in the repository")
+        .expect("the folder is in the repository")
         .filter_map(|e| Some(e.ok()?.path()))
-        .filter(|p| p.extension().is_some_and(|e| e == "f90"))
         .collect();
     out.sort();
     out
@@ -217,7 +307,7 @@ fn version(
         .arg(&program)
         .status();
     assert!(built.is_ok_and(|s| s.success()), "{} does not build", source.display());
-    Version { name, program, environment: environment.to_vec() }
+    Version { name, program, environment: environment.to_vec(), scale: None }
 }
 
 /// The time of every version in every round.
@@ -243,6 +333,7 @@ fn run(at: &Path, v: &Version) -> Duration {
         .current_dir(at)
         .env("TRUELINE_PROFILE_FILE", at.join("bench.json"))
         .envs(v.environment.iter().copied())
+        .args(v.scale)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())

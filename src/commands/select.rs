@@ -42,8 +42,9 @@ pub struct Select {
     /// Keep a calling-context tree, to a depth if one is given
     #[arg(long, value_name = "DEPTH", num_args = 0..=1, require_equals = true, default_missing_value = "full")]
     pub call_tree: Option<String>,
-    /// How counters are added to: `atomic` loses nothing when threads run the code; `auto` is atomic where
-    /// other languages take part (-c, objects, libraries)
+    /// How counters are added to where threads share them: `atomic` loses nothing when threads run the code; `auto` is atomic
+    /// where other languages take part (-c, objects, libraries). On x86-64 each thread has its own, so no count is
+    /// lost in any case, and the option has no effect
     #[arg(long, value_name = "HOW", default_value = "auto", value_parser = ["auto", "single", "atomic"])]
     pub profile_update: String,
 }

@@ -3,7 +3,7 @@
 
 use super::clock::{SOURCE, both, nanoseconds, ticks};
 use super::settings::{self, Throttle};
-use super::{arena, file, filter, objects, records, stack};
+use super::{arena, block, file, filter, objects, records, stack};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -54,7 +54,7 @@ pub(crate) fn begin() {
         if let Some(path) = &path {
             file::sweep(path);
         }
-        initialize(start, 0, &mut path);
+        block::while_beginning(|| initialize(start, 0, &mut path));
         *SETTINGS.lock().unwrap_or_else(PoisonError::into_inner) = Settings { pattern, path };
         crate::exit::register_exit(finish);
         // A main program in another language ends without our knowing.
@@ -103,7 +103,7 @@ fn initialize(start: (u64, u64), parent: u64, path: &mut Option<PathBuf>) {
         records::append(RecordEntry { kind: Kind::Region as u64, ..RecordEntry::default() });
     }
     objects::describe(&headers);
-    objects::map_counters(parent != 0);
+    block::begin(parent != 0);
     if parent == 0 {
         // SAFETY: the header is valid.
         unsafe {
@@ -167,7 +167,7 @@ fn end(state: u64, signal: u64) {
     if ENDED_NOW.swap(true, Ordering::SeqCst) || arena::base().is_null() {
         return;
     }
-    objects::save_counters();
+    block::save();
     // SAFETY: the header is valid.
     unsafe {
         let header = &mut *arena::header();
@@ -195,7 +195,7 @@ fn finish() {
     end(ENDED, 0);
     if !arena::base().is_null() {
         // What was counted after `end_profile` counts; the clock has stopped.
-        objects::save_counters();
+        block::save();
     }
     save();
 }
@@ -228,6 +228,7 @@ fn interrupted(signal: i32) {
 
 /// In a forked child: a profile of its own, from now on, of what the child does.
 extern "C" fn after_fork() {
+    block::leave_parent();
     if has_ended() || arena::base().is_null() {
         return;
     }
