@@ -124,6 +124,7 @@ pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool) -> 
     hoist(program);
     let mut out = Discharged::default();
     let inlined = inlined_procedures(program);
+    out.ahead = added_ahead(program);
     for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
         let once_only = !inlined.contains(&unit.serial());
         let mut ed = Editor::open(unit, "discharge");
@@ -131,19 +132,22 @@ pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool) -> 
             ed.merge_tallies(b);
         }
         for s in ed.walk() {
-            ed.count_exits(s);
+            let counters = ed.count_exits(s);
+            out.behind.extend(counters.into_iter().map(|c| ed.counter(c)));
         }
         if once_only {
             take_fixed(&mut ed, &mut out.fixed);
         }
     }
-    out.ahead = added_ahead(program);
     flow::apply(program, &calls.flow, &mut out);
     derive::derive(program, calls, counts_entries, &mut out);
     derive::share(program, &mut out);
     derive::multiply(program, &mut out);
     for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
-        drop_unused_ghosts(&mut Editor::open(unit, "discharge"));
+        let mut ed = Editor::open(unit, "discharge");
+        let counters = ed.promote_tallies();
+        out.behind.extend(counters.into_iter().map(|c| ed.counter(c)));
+        drop_unused_ghosts(&mut ed);
     }
     out.cells = cells(program);
     out.cells.extend(out.entries.iter().map(|(_, info, _)| *info));

@@ -39,6 +39,7 @@ mod mutate;
 mod order;
 mod parse;
 mod print;
+mod promote;
 mod remains;
 mod shadow;
 mod split;
