@@ -128,6 +128,9 @@ pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool) -> 
     for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
         let once_only = !inlined.contains(&unit.serial());
         let mut ed = Editor::open(unit, "discharge");
+        for s in ed.walk() {
+            ed.fold_amount(s);
+        }
         for b in ed.all_blocks() {
             ed.merge_tallies(b);
         }

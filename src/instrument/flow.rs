@@ -285,7 +285,7 @@ fn solve(flow: &Flow, costs: &Costs) -> Vec<(CounterInfo, Terms)> {
             add(&mut sums[above], a, out_of);
             continue;
         }
-        let sign = if trueline_ir::fault("flow_sign") { 1 } else { out_of };
+        let sign = if trueline_ir::fault("flow_sign") { -out_of } else { out_of };
         let terms = sum.iter().map(|(&x, &k)| (sign * k, arcs[x].counter)).collect();
         out.push((arcs[a].counter, terms));
         for (x, k) in sum {

@@ -17,6 +17,7 @@
 //! mapping are then written once; what is legal where is one table, [`Head::levels`].
 
 mod alternative;
+mod amount;
 mod arms;
 mod batch;
 mod bridge;
