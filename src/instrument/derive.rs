@@ -8,9 +8,8 @@
 //!
 //! *Procedures.* Every call of the source has a count. The invocations of a procedure are the sum of those, if all of them are
 //! known; calls that do not name it (from other objects, through procedure arguments and pointers) enter it by its symbol,
-//! where the code generator counts them ([`Discharged::entries`]). What a caller counts ahead makes the sum an upper bound in
-//! a run that is killed. So all calls of a loop at once do not take the place of a counter, and a few of an activation
-//! ([`FEW`]) only where the counter would be felt ([`LIGHT`]).
+//! where the code generator counts them ([`Discharged::entries`]). What a caller counts ahead makes the sum a bound in a run
+//! that is killed. So such calls take the place of a counter only where that would be felt ([`LIGHT`]).
 //!
 //! *Entries.* Where every activation has to be counted, the entry of the symbol is the place that costs least: one
 //! instruction that needs no register.
@@ -26,9 +25,6 @@ use trueline_provenance::{CounterInfo, Measure, Serial};
 
 /// So many operations in a call are few: the two instructions of a counter are more than a hundredth of them.
 const LIGHT: usize = 100;
-
-/// So many calls of one activation may be counted before they are made.
-const FEW: u64 = 16;
 
 /// Who is counted at an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,8 +67,11 @@ pub(crate) fn derive(program: &mut Program, calls: &Calls, counts_entries: bool,
     let numbers: FxHashMap<Serial, usize> =
         candidates.iter().enumerate().map(|(i, c)| (c.derived.procedure, i)).collect();
     for c in &mut candidates {
-        let of_calls = c.derived.calls.iter().filter_map(|info| bases.get(info)).flatten();
-        c.bases = of_calls.filter_map(|s| numbers.get(s).copied()).collect();
+        for info in c.derived.calls.iter().flat_map(|&info| summands(info, out)) {
+            let own = (info.measure == Measure::Invocations).then_some(&info.of);
+            let of = bases.get(&info).into_iter().flatten().chain(own);
+            c.bases.extend(of.filter_map(|s| numbers.get(s).copied()));
+        }
     }
     let order = acyclic(&candidates);
     let taken: FxHashSet<CounterInfo> = order.iter().map(|&i| invocations(candidates[i].derived.procedure)).collect();
@@ -91,14 +90,19 @@ fn invocations(of: Serial) -> CounterInfo {
     CounterInfo { of, measure: Measure::Invocations }
 }
 
+/// The counts that `info` is the sum of; itself, if it does not follow from others.
+fn summands(info: CounterInfo, out: &Discharged) -> Vec<CounterInfo> {
+    out.flow.get(&info).map_or_else(|| vec![info], |terms| terms.iter().map(|t| t.1).collect())
+}
+
 fn candidates(program: &Program, calls: &Calls, counts_entries: bool, out: &Discharged) -> Vec<Candidate> {
-    let lost: FxHashSet<CounterInfo> =
+    let mut lost: FxHashSet<CounterInfo> =
         program.units.iter().flat_map(|u| u.log().lost.iter().map(|(info, _)| *info)).collect();
-    let mut fixed: FxHashMap<CounterInfo, u64> = FxHashMap::default();
-    for f in &out.fixed {
-        let most = fixed.entry(f.counter).or_insert(0);
-        *most = f.factor.max(*most);
-    }
+    lost.retain(|info| !out.flow.contains_key(info));
+    let fixed: FxHashSet<CounterInfo> = out.fixed.iter().map(|f| f.counter).collect();
+    let is_ahead = |info: &CounterInfo| {
+        fixed.contains(info) || out.ahead.contains(info) || out.behind.contains(info) || out.flow.contains_key(info)
+    };
     let mut by_callee: FxHashMap<&str, Vec<CounterInfo>> = FxHashMap::default();
     for (of, k, callee) in &calls.counted {
         by_callee.entry(callee).or_default().push(CounterInfo { of: *of, measure: Measure::Calls(*k) });
@@ -112,9 +116,8 @@ fn candidates(program: &Program, calls: &Calls, counts_entries: bool, out: &Disc
         let known = !calls.others.contains(unit.symbol())
             && (counts_entries || !has_entry)
             && !lost.contains(&invocations(unit.serial()))
-            && of_unit.iter().all(|info| !lost.contains(info) && !out.ahead.contains(info))
-            && of_unit.iter().all(|info| fixed.get(info).is_none_or(|&n| n <= FEW));
-        let ahead: Vec<&CounterInfo> = of_unit.iter().filter(|i| fixed.contains_key(i)).collect();
+            && of_unit.iter().all(|info| !lost.contains(info));
+        let ahead: Vec<&CounterInfo> = of_unit.iter().filter(|i| is_ahead(i)).collect();
         if unit.kind() == UnitKind::Data || !known || (!ahead.is_empty() && weights.of(i) >= LIGHT) {
             continue;
         }
@@ -234,7 +237,7 @@ fn operations(unit: &Unit, s: Stmt) -> usize {
     n
 }
 
-fn remove(program: &mut Program, counters: &FxHashSet<CounterInfo>) {
+pub(crate) fn remove(program: &mut Program, counters: &FxHashSet<CounterInfo>) {
     for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
         let mut ed = Editor::open(unit, "discharge");
         for s in ed.walk() {

@@ -5,6 +5,7 @@
 //! is one add a nest entry. What remains is a counter in the body.
 
 use crate::derive::{self, Derived, Entered};
+use crate::flow::{self, Terms};
 use crate::meta::Calls;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -37,6 +38,10 @@ pub struct Discharged {
     pub entries: Vec<(String, CounterInfo, Entered)>,
     /// Counts that are multiples of others, which are in [`Discharged::cells`].
     pub shared: FxHashMap<CounterInfo, (u64, CounterInfo)>,
+    /// Counts that follow from others by the structure of the source; those do not.
+    pub flow: FxHashMap<CounterInfo, Terms>,
+    /// Counts that are added after what they count has happened: at the end of a loop.
+    pub behind: FxHashSet<CounterInfo>,
 }
 
 impl Discharged {
@@ -55,19 +60,27 @@ impl Discharged {
         let invocations = |of| CounterInfo { of, measure: Measure::Invocations };
         let mut multiples: FxHashMap<CounterInfo, Vec<&Fixed>> = FxHashMap::default();
         self.fixed.iter().for_each(|f| multiples.entry(f.counter).or_default().push(f));
+        let whole = |counts: &BTreeMap<CounterInfo, i64>, info: CounterInfo| {
+            let fixed = multiples.get(&info).into_iter().flatten();
+            get(counts, info) + fixed.map(|f| f.factor as i64 * get(counts, invocations(f.procedure))).sum::<i64>()
+        };
         for d in &self.derived {
             let mut sum = 0;
             for info in &d.calls {
-                sum += get(counts, *info);
-                for f in multiples.get(info).into_iter().flatten() {
-                    sum += f.factor as i64 * get(counts, invocations(f.procedure));
-                }
+                sum += match self.flow.get(info) {
+                    Some(terms) => terms.iter().map(|&(k, of)| k * whole(counts, of)).sum(),
+                    None => whole(counts, *info),
+                };
             }
             counts.insert(invocations(d.procedure), sum);
         }
         for f in &self.fixed {
             let n = f.factor as i64 * get(counts, invocations(f.procedure));
             *counts.entry(f.counter).or_insert(0) += n;
+        }
+        for (&info, terms) in &self.flow {
+            let n = terms.iter().map(|&(k, of)| k * get(counts, of)).sum();
+            counts.insert(info, n);
         }
     }
 }
@@ -111,25 +124,33 @@ pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool) -> 
     hoist(program);
     let mut out = Discharged::default();
     let inlined = inlined_procedures(program);
+    out.ahead = added_ahead(program);
     for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
         let once_only = !inlined.contains(&unit.serial());
         let mut ed = Editor::open(unit, "discharge");
+        for s in ed.walk() {
+            ed.fold_amount(s);
+        }
         for b in ed.all_blocks() {
             ed.merge_tallies(b);
         }
         for s in ed.walk() {
-            ed.count_exits(s);
+            let counters = ed.count_exits(s);
+            out.behind.extend(counters.into_iter().map(|c| ed.counter(c)));
         }
         if once_only {
             take_fixed(&mut ed, &mut out.fixed);
         }
     }
-    out.ahead = added_ahead(program);
+    flow::apply(program, &calls.flow, &mut out);
     derive::derive(program, calls, counts_entries, &mut out);
     derive::share(program, &mut out);
     derive::multiply(program, &mut out);
     for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
-        drop_unused_ghosts(&mut Editor::open(unit, "discharge"));
+        let mut ed = Editor::open(unit, "discharge");
+        let counters = ed.promote_tallies();
+        out.behind.extend(counters.into_iter().map(|c| ed.counter(c)));
+        drop_unused_ghosts(&mut ed);
     }
     out.cells = cells(program);
     out.cells.extend(out.entries.iter().map(|(_, info, _)| *info));

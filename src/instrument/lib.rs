@@ -14,6 +14,7 @@ mod access;
 mod budget;
 mod derive;
 mod discharge;
+mod flow;
 mod measure;
 mod meta;
 mod narrate;
@@ -28,6 +29,7 @@ mod timer;
 
 pub use derive::{Derived, Entered};
 pub use discharge::{Discharged, Fixed, discharge, hoist};
+pub use flow::Flow;
 pub use measure::{Choice, Construct, Earlier, Instance, Measured, TimeMode, Timer, measure, measure_with, tree};
 pub use meta::{Calls, MetaOptions, calls, metadata};
 pub use plant::{mark_returning, plant, plant_with};

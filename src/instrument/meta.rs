@@ -2,9 +2,10 @@
 //! counts comes from. With it an executable's profile is complete without the compiler or the sources.
 
 use crate::access::Accesses;
+use crate::flow::Terms;
 use crate::narrate::{formula, narratives};
 use crate::region::user_regions;
-use crate::{Discharged, Measured, Timer};
+use crate::{Discharged, Flow, Measured, Timer};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_abi::profile::{
     Construct, ConstructMeta, CountMeta, CountSource, Counts, DerivedMeta, EdgeMeta, ObjectMeta, SiteMeta, SourceFile,
@@ -33,11 +34,14 @@ pub struct Calls {
     pub operations: FxHashMap<Serial, u64>,
     /// How the innermost loops walk through memory.
     pub accesses: FxHashMap<Serial, Accesses>,
+    /// Which counts follow from others.
+    pub flow: Flow,
 }
 
 /// The calls of every unit, in source order; the units must be as [`crate::plant`] left them.
 pub fn calls(program: &Program) -> Calls {
-    let mut out = Calls { accesses: crate::access::accesses(program), ..Calls::default() };
+    let mut out =
+        Calls { accesses: crate::access::accesses(program), flow: crate::flow::flow(program), ..Calls::default() };
     for unit in program.units.iter().filter(|u| u.kind() != UnitKind::Data) {
         let mut numbers: FxHashMap<Serial, u16> = FxHashMap::default();
         for s in unit.walk() {
@@ -165,7 +169,7 @@ pub fn metadata(
             callee: symbol.clone(),
             line: infos.stmts[*s].line,
             calls: sources.source(CounterInfo { of: *s, measure: Measure::Calls(*k) }),
-            ahead: sources.is_ahead(CounterInfo { of: *s, measure: Measure::Calls(*k) }),
+            ahead: sources.is_off(CounterInfo { of: *s, measure: Measure::Calls(*k) }),
         })
         .collect();
     ObjectMeta {
@@ -241,7 +245,11 @@ struct Sources {
     lost: FxHashMap<CounterInfo, &'static str>,
     planted: FxHashMap<Serial, Vec<Measure>>,
     ahead: FxHashSet<CounterInfo>,
+    behind: FxHashSet<CounterInfo>,
+    flow: FxHashMap<CounterInfo, Terms>,
 }
+
+type FxIndexMap<K, V> = indexmap::IndexMap<K, V, rustc_hash::FxBuildHasher>;
 
 fn invocations(of: Serial) -> CounterInfo {
     CounterInfo { of, measure: Measure::Invocations }
@@ -270,34 +278,46 @@ impl Sources {
         for measures in planted.values_mut() {
             measures.sort_unstable();
         }
-        let (shared, ahead) = (discharged.shared.clone(), discharged.ahead.clone());
-        Sources { cells, derived, shared, fixed, lost, planted, ahead }
+        let Discharged { shared, ahead, behind, flow, .. } = discharged.clone();
+        Sources { cells, derived, shared, fixed, lost, planted, ahead, behind, flow }
     }
 
     /// The cell of a count, its own or the sum that it is, and how often that is to be taken.
-    fn term(&self, info: CounterInfo) -> Option<(u64, u32)> {
+    fn term(&self, info: CounterInfo) -> Option<(i64, u32)> {
         let (factor, of) = self.shared.get(&info).copied().unwrap_or((1, info));
         let cell = self.derived.get(&of).or_else(|| self.cells.get(&of)).copied()?;
-        Some((factor, cell))
+        Some((factor as i64, cell))
     }
 
     fn source(&self, info: CounterInfo) -> CountSource {
-        if let Some(pass) = self.lost.get(&info) {
+        let mut sum: FxIndexMap<u32, i64> = FxIndexMap::default();
+        if let Some(terms) = self.flow.get(&info) {
+            terms.iter().for_each(|&(k, of)| self.add(&mut sum, k, of));
+        } else if let Some(pass) = self.lost.get(&info) {
             return CountSource::Unavailable { pass: (*pass).to_owned() };
+        } else {
+            self.add(&mut sum, 1, info);
         }
-        let mut terms: Vec<(u64, u32)> = self.term(info).into_iter().collect();
-        for (factor, base) in self.fixed.get(&info).into_iter().flatten() {
-            // A procedure whose own count has no cell is never entered.
-            terms.extend(self.term(*base).map(|(k, cell)| (k.wrapping_mul(*factor), cell)));
+        sum.retain(|_, k| *k != 0);
+        CountSource::Sum { terms: sum.into_iter().map(|(cell, k)| (k, cell)).collect() }
+    }
+
+    /// Adds `k` times the count, which does not follow from others by the structure of the source.
+    fn add(&self, sum: &mut FxIndexMap<u32, i64>, k: i64, info: CounterInfo) {
+        // A procedure whose own count has no cell is never entered.
+        let fixed = self.fixed.get(&info).into_iter().flatten();
+        let fixed = fixed.filter_map(|(n, base)| self.term(*base).map(|(m, cell)| (m.wrapping_mul(*n as i64), cell)));
+        for (n, cell) in self.term(info).into_iter().chain(fixed) {
+            let total = sum.entry(cell).or_default();
+            *total = total.wrapping_add(n.wrapping_mul(k));
         }
-        CountSource::Sum { terms }
     }
 
     /// The invocations that follow from calls, in the order of their cells.
     fn derived(&self, discharged: &Discharged) -> Vec<DerivedMeta> {
         let of = |d: &crate::Derived| {
             let entered = self.cells.get(&invocations(d.procedure)).map(|&cell| (1, cell));
-            let mut terms: Vec<(u64, u32)> = entered.into_iter().collect();
+            let mut terms: Vec<(i64, u32)> = entered.into_iter().collect();
             for info in &d.calls {
                 if let CountSource::Sum { terms: more } = self.source(*info) {
                     terms.extend(more);
@@ -316,13 +336,26 @@ impl Sources {
             .filter(wanted)
             .map(|&measure| {
                 let info = CounterInfo { of: s, measure };
-                CountMeta { measure: measure.name(), source: self.source(info), ahead: self.is_ahead(info) }
+                let (ahead, behind) = (self.is_ahead(info), self.is_behind(info));
+                CountMeta { measure: measure.name(), source: self.source(info), ahead, behind }
             })
             .collect()
     }
 
+    /// Whether the count may be too high in a run that is cut short.
     fn is_ahead(&self, info: CounterInfo) -> bool {
-        self.fixed.contains_key(&info) || self.ahead.contains(&info)
+        self.flow.contains_key(&info) || self.fixed.contains_key(&info) || self.ahead.contains(&info)
+    }
+
+    /// Whether it may be too high or too low.
+    fn is_off(&self, info: CounterInfo) -> bool {
+        self.is_ahead(info) || self.is_behind(info)
+    }
+
+    /// Whether it may be too low.
+    fn is_behind(&self, info: CounterInfo) -> bool {
+        let of = self.shared.get(&info).map_or(info, |(_, base)| *base);
+        self.flow.contains_key(&info) || self.behind.contains(&info) || self.behind.contains(&of)
     }
 }
 

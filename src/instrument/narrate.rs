@@ -79,7 +79,7 @@ pub(crate) fn formula(infos: &StmtInfos, discharged: &Discharged, s: Serial, cou
         CountSource::Unavailable { pass } => format!("given up by {pass}"),
         CountSource::Sum { terms } if terms.is_empty() => "0: never reached".to_owned(),
         CountSource::Sum { terms } => {
-            let term = |&(factor, cell): &(u64, u32)| {
+            let term = |&(factor, cell): &(i64, u32)| {
                 let base = match discharged.cells.get(cell as usize) {
                     Some(c) if c.of != s || c.measure.name() != count.measure => {
                         format!("{} of {}", c.measure.name(), infos.stmts[c.of].text)
@@ -87,9 +87,14 @@ pub(crate) fn formula(infos: &StmtInfos, discharged: &Discharged, s: Serial, cou
                     Some(_) => "counter".to_owned(),
                     None => sum(infos, discharged, s, cell),
                 };
-                if factor == 1 { base } else { format!("{factor} × {base}") }
+                let times = factor.unsigned_abs();
+                (factor < 0, if times == 1 { base } else { format!("{times} × {base}") })
             };
-            terms.iter().map(term).collect::<Vec<_>>().join(" + ")
+            // A difference begins with what something is taken from.
+            let (less, more): (Vec<_>, Vec<_>) = terms.iter().map(term).partition(|t| t.0);
+            let joined = |list: Vec<(bool, String)>, by| list.into_iter().map(|t| t.1).collect::<Vec<_>>().join(by);
+            let taken = if less.is_empty() { String::new() } else { format!(" − {}", joined(less, " − ")) };
+            format!("{}{taken}", joined(more, " + "))
         }
     };
     (count.measure.clone(), text)

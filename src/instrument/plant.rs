@@ -87,7 +87,8 @@ fn plant_unit(
     let mains = main_statements(unit, infos);
     let mut ed = Editor::open(unit, "plant");
     let (serial, body) = (ed.serial(), ed.body());
-    let mut planter = Planter { calls: FxHashMap::default(), alone: FxHashSet::default(), regions };
+    let else_ifs = ed.walk().into_iter().filter(|&s| is_else_if(&ed, infos, s)).collect();
+    let mut planter = Planter { calls: FxHashMap::default(), alone: FxHashSet::default(), regions, else_ifs };
     for s in ed.walk() {
         planter.calls_of(&mut ed, s);
         let Some(own) = ed.own_source(s) else { continue };
@@ -149,6 +150,12 @@ struct Planter {
     /// The simple statements that have been counted.
     alone: FxHashSet<Serial>,
     regions: Regions,
+    /// The statements of ELSE IF, helpers too.
+    else_ifs: FxHashSet<Stmt>,
+}
+
+fn is_else_if(unit: &Unit, infos: &StmtInfos, s: Stmt) -> bool {
+    unit.own_source(s).is_some_and(|own| infos.stmts[own].kind == StmtKind::ElseIf)
 }
 
 impl Planter {
@@ -176,8 +183,13 @@ impl Planter {
                 if self.regions.counts_evaluations() {
                     count(ed, own, Measure::Evaluations, Place::Before(s));
                 }
-                let then = ed.blocks(s)[0];
+                let [then, otherwise] = [ed.blocks(s)[0], ed.blocks(s)[1]];
                 count(ed, own, Measure::Taken(0), Place::Start(then));
+                // So that the arm that runs less often can be counted. Of ELSE IF that is its evaluations.
+                let first = ed.stmts(otherwise).find(|&x| !ed.head(x).is_invisible());
+                if kind != StmtKind::IfLog && first.is_some_and(|x| !self.else_ifs.contains(&x)) {
+                    count(ed, own, Measure::Taken(1), Place::Start(otherwise));
+                }
             }
             Head::ArithIf { value, .. } => {
                 count(ed, own, Measure::Evaluations, Place::Before(s));

@@ -1,133 +1,167 @@
 //! Counting of loops that may be left early (law E of PROVENANCE section 7, where it has a closed form).
 //!
 //! ```text
-//! do i = 1, n                    tally iterations += trip(1, n, 1)
-//!   tally iterations += 1        do i = 1, n
-//!   if a(i) > x            =>      if a(i) > x
-//!     goto out                       tally iterations += -trip(i + 1, n, 1)
-//!   end                              goto out
-//! end                              end
-//!                                end
+//! do i = lo, n                   do i = lo, n
+//!   tally iterations += 1          if a(i) > x
+//!   if a(i) > x            =>        tally iterations += i - lo + 1
+//!     goto out                       goto out
+//!   end                            end
+//! end                            end
+//!                                tally iterations += i - lo
 //! ```
 //!
-//! Innermost loops without calls alone, where an addition an iteration would be felt: all iterations are counted when the
-//! loop is entered, and where it is left early, those that will not be are taken back.
+//! Innermost loops without calls alone, where an addition an iteration would be felt: wherever the loop is left, its variable
+//! tells how many iterations there were. In a run that is cut short in the loop these are missing.
 
 use crate::edit::{Editor, Place};
-use crate::entities::{Block, Expr, Sym};
+use crate::entities::{Block, Counter, Expr, Label, Sym};
 use crate::expr::{BinaryOp, ExprData};
 use crate::head::Head;
-use crate::{Type, Unit};
-use rustc_hash::FxHashSet;
+use crate::{Intrinsic, Type, Unit};
+use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_provenance::Stmt;
 
-/// A loop with fewer iterations than this is not worth the code at its exits.
-const FEW_TRIPS: i64 = 8;
 /// With more exits the code at them is felt.
-const MOST_EXITS: usize = 4;
+const MOST_EXITS: usize = 8;
 
 /// How a loop counts.
 struct Course {
-    body: Block,
     var: Sym,
-    /// First value, last value and increment, `INTEGER(8)`.
-    bounds: [Expr; 3],
+    /// The first value of the variable, the same all through the loop.
+    first: Expr,
+    /// The constant increment.
+    step: i64,
     /// The statement of the body that adds the increment; none in a DO loop, which does so at its end.
-    step: Option<Stmt>,
+    at: Option<Stmt>,
+    /// The number of iterations of a loop that comes to its end, if the variable does not tell.
+    all: Option<Expr>,
+}
+
+/// The jumps in an innermost loop.
+struct Jumps {
+    /// Those out of it, each with the place in the body of the statement that it is in.
+    exits: Vec<(Stmt, usize)>,
+    /// The places that jumps in the body pass by, from the first one on and before the second.
+    skipped: Vec<(usize, usize)>,
 }
 
 impl Editor<'_> {
-    /// Takes the constant tallies in the straight part of the loop `s` out of it, if it is left by nothing but jumps and
-    /// the number of its iterations is known wherever it is entered or left.
-    pub fn count_exits(&mut self, s: Stmt) {
-        if !self.head(s).is_loop() {
-            return;
+    /// Takes the constant tallies that every iteration of the loop `s` comes by once out of it, if the number of iterations is
+    /// known wherever it is left. Gives their counters.
+    pub fn count_exits(&mut self, s: Stmt) -> Vec<Counter> {
+        let Some(&body) = self.blocks(s).last().filter(|_| self.head(s).is_loop()) else { return vec![] };
+        let order: FxHashMap<Stmt, usize> = self.stmts(body).enumerate().map(|(at, x)| (x, at)).collect();
+        let found: Vec<(Stmt, usize, Counter, i64)> = self
+            .stmts(body)
+            .filter_map(|t| match self.head(t) {
+                Head::Tally { counter, amount } => Some((t, order[&t], counter, self.pool.as_int(amount)?)),
+                _ => None,
+            })
+            .collect();
+        if found.is_empty() {
+            return vec![];
         }
-        let Some(exits) = self.exits(s) else { return };
-        if exits.is_empty() || exits.len() > MOST_EXITS {
-            return;
+        let Some(jumps) = self.jumps(s, body, &order) else { return vec![] };
+        let is_skipped = |at: usize| jumps.skipped.iter().any(|&(from, to)| from < at && at < to);
+        let Some(course) = self.course(s, body) else { return vec![] };
+        let step = course.at.map(|r| order[&r]);
+        if step.is_some_and(is_skipped) {
+            return vec![];
         }
-        let Some(course) = self.course(s) else { return };
-        let order: Vec<Stmt> = self.stmts(course.body).collect();
-        let place = |x: Stmt| order.iter().position(|&o| o == x);
-        let Some(exits) = exits
-            .into_iter()
-            .map(|x| Some((x, place(self.child_of(course.body, x)?)?)))
-            .collect::<Option<Vec<(Stmt, usize)>>>()
-        else {
-            return;
-        };
-        let step = course.step.and_then(place);
-        let trips = self.trips(course.bounds);
-        if self.pool.as_int(trips).is_some_and(|n| n < FEW_TRIPS) {
-            return;
-        }
-        for (at, &t) in order.iter().enumerate() {
-            let Head::Tally { counter, amount } = self.head(t) else { continue };
-            let Some(each) = self.pool.as_int(amount) else { continue };
+        let mut out = Vec::new();
+        for (t, at, counter, each) in found.into_iter().filter(|f| !is_skipped(f.1)) {
             self.unit.unlink(t);
-            let all = self.multiply(amount, trips);
-            self.tally(counter, all, Place::Before(s));
-            for &(x, exit) in &exits {
+            out.push(counter);
+            for &(x, exit) in &jumps.exits {
                 // Whether this iteration has been counted, and whether the variable is already that of the next.
-                let (counted, stepped) = (at < exit, step.is_some_and(|r| r < exit));
-                let left = self.trips_from(&course, i64::from(counted) - i64::from(stepped));
-                let less = self.int(Type::I8, each.wrapping_neg());
-                let less = self.multiply(less, left);
-                if !crate::fault("exit_keeps_iterations") {
-                    self.tally(counter, less, Place::Before(x));
-                }
+                let counted = at < exit && !crate::fault("exit_keeps_iterations");
+                let stepped = step.is_some_and(|r| r < exit);
+                let n = self.iterations(&course, i64::from(counted) - i64::from(stepped));
+                self.count_iterations(counter, each, n, Place::Before(x));
             }
+            let all = course.all.unwrap_or_else(|| self.iterations(&course, 0));
+            self.count_iterations(counter, each, all, Place::After(s));
         }
+        out
     }
 
-    /// The number of iterations from the one `ahead` of the variable's value on.
-    fn trips_from(&mut self, course: &Course, ahead: i64) -> Expr {
-        let [_, hi, step] = course.bounds;
+    fn count_iterations(&mut self, counter: Counter, each: i64, n: Expr, at: Place) {
+        let each = self.int(Type::I8, each);
+        let amount = self.multiply(each, n);
+        self.tally(counter, amount, at);
+    }
+
+    /// The iterations that the variable's value tells of, and `more`.
+    fn iterations(&mut self, course: &Course, more: i64) -> Expr {
         let now = self.var(course.var);
-        let mut from = self.widen(now);
-        if ahead != 0 {
-            let n = self.int(Type::I8, ahead);
-            let way = self.multiply(n, step);
-            from = self.add(from, way);
+        let [now, first] = [now, course.first].map(|e| self.widen(e));
+        let (to, from) = if course.step > 0 { (now, first) } else { (first, now) };
+        let mut n = self.binary(BinaryOp::Sub, to, from);
+        // Beyond the last value the variable may have wrapped.
+        let mask = match self.sym(course.var).ty {
+            Type::I1 => 0xff,
+            Type::I2 => 0xffff,
+            Type::I4 => 0xffff_ffff,
+            _ => -1,
+        };
+        if mask != -1 {
+            let mask = self.int(Type::I8, mask);
+            n = self.intrinsic(Intrinsic::Iand, &[n, mask]);
         }
-        self.trips([from, hi, step])
+        if course.step.abs() != 1 {
+            let step = self.int(Type::I8, course.step.abs());
+            n = self.binary(BinaryOp::Div, n, step);
+        }
+        let more = self.int(Type::I8, more);
+        self.add(n, more)
     }
 
-    /// How the loop `s` counts, if by its bounds alone.
-    fn course(&mut self, s: Stmt) -> Option<Course> {
+    /// How the loop `s` counts, if its variable tells the number of its iterations. Its first value is kept.
+    fn course(&mut self, s: Stmt, body: Block) -> Option<Course> {
         let changed = self.defined_below(s);
         match self.head(s) {
             Head::Do { var, lo, hi, step } => {
-                let fixed = [hi, step].iter().all(|&e| is_fixed(self, e, &changed));
-                if !fixed || self.reads_memory(lo) || self.may_trap(lo) {
+                let step = self.pool.as_int(step).filter(|&k| k != 0)?;
+                let wide = self.sym(var).ty == Type::I8;
+                let all = if step.abs() == 1 {
+                    None
+                } else if wide || !is_fixed(self, hi, &changed) || !is_fixed(self, lo, &changed) {
                     return None;
-                }
-                let bounds = [lo, hi, step].map(|e| self.widen(e));
-                Some(Course { body: self.blocks(s)[0], var, bounds, step: None })
+                } else {
+                    let k = self.int(Type::I8, step);
+                    let [lo, hi] = [lo, hi].map(|e| self.widen(e));
+                    Some(self.trips([lo, hi, k]))
+                };
+                let first = if is_fixed(self, lo, &changed) { lo } else { self.kept(lo, s) };
+                Some(Course { var, first, step, at: None, all })
             }
             Head::DoWhile { cond } => {
-                let [before, body] = *self.blocks(s) else { return None };
-                if self.stmts(before).next().is_some() {
-                    return None;
-                }
-                let ExprData::Binary(op, left, limit) = self.expr(cond) else { return None };
-                let ExprData::Var(var) = self.expr(left) else { return None };
-                if !is_fixed(self, limit, &changed) || self.ty(limit) != self.ty(left) {
-                    return None;
-                }
-                let (at, step) = self.only_step(s, body, var)?;
-                let past = match (op, step > 0) {
-                    (BinaryOp::Le, true) | (BinaryOp::Ge, false) => 0,
-                    (BinaryOp::Lt, true) => -1,
-                    (BinaryOp::Gt, false) => 1,
-                    _ => return None,
+                let (var, at, step) = self.bounded_step(s, body, cond)?;
+                let now = self.var(var);
+                let first = self.kept(now, s);
+                Some(Course { var, first, step, at: Some(at), all: None })
+            }
+            _ => None,
+        }
+    }
+
+    /// The variable that the DO WHILE loop `s` steps by one in each iteration towards a limit of its condition.
+    fn bounded_step(&self, s: Stmt, body: Block, cond: Expr) -> Option<(Sym, Stmt, i64)> {
+        match self.expr(cond) {
+            ExprData::Binary(BinaryOp::And, a, b) => {
+                self.bounded_step(s, body, a).or_else(|| self.bounded_step(s, body, b))
+            }
+            ExprData::Binary(op, left, right) => {
+                let of = |side: Expr, rises: bool| {
+                    let ExprData::Var(var) = self.expr(side) else { return None };
+                    let (at, step) = self.only_step(s, body, var)?;
+                    (step == if rises { 1 } else { -1 }).then_some((var, at, step))
                 };
-                let (lo, limit) = (self.widen(left), self.widen(limit));
-                let past = self.int(Type::I8, past);
-                let hi = self.add(limit, past);
-                let step = self.int(Type::I8, step);
-                Some(Course { body, var, bounds: [lo, hi, step], step: Some(at) })
+                match op {
+                    BinaryOp::Le | BinaryOp::Lt => of(left, true).or_else(|| of(right, false)),
+                    BinaryOp::Ge | BinaryOp::Gt => of(left, false).or_else(|| of(right, true)),
+                    _ => None,
+                }
             }
             _ => None,
         }
@@ -153,18 +187,40 @@ impl Editor<'_> {
         }
     }
 
-    /// The jumps out of the innermost loop `s`; none if it may be left, or is gone around in, by anything else.
-    fn exits(&self, s: Stmt) -> Option<Vec<Stmt>> {
-        let mut out = Vec::new();
-        for x in self.walk_stmt(s).into_iter().filter(|&x| x != s) {
-            match self.head(x) {
-                Head::Goto(_) | Head::Return => out.push(x),
-                head if head.is_jump() || head.is_loop() || !self.always_returns(head) => return None,
-                Head::Label(_) | Head::GotoTable { .. } | Head::Call { .. } => return None,
-                _ => {}
+    /// The jumps in the innermost loop `s`; none if it may be left, or is gone around in, by anything else.
+    fn jumps(&self, s: Stmt, body: Block, order: &FxHashMap<Stmt, usize>) -> Option<Jumps> {
+        let inside = self.walk_stmt(s);
+        let labels: FxHashMap<Label, usize> = inside
+            .iter()
+            .enumerate()
+            .filter_map(|(at, &x)| if let Head::Label(l) = self.head(x) { Some((l, at)) } else { None })
+            .collect();
+        let place = |x: Stmt| order.get(&self.child_of(body, x)?).copied();
+        let mut out = Jumps { exits: Vec::new(), skipped: Vec::new() };
+        for (at, &x) in inside.iter().enumerate().skip(1) {
+            let head = self.head(x);
+            if head.is_loop() || matches!(head, Head::Call { .. }) || !self.always_returns(head) {
+                return None;
+            }
+            let targets = self.targets(head);
+            let leaves = head == Head::Return || targets.iter().any(|l| !labels.contains_key(l));
+            if leaves && !matches!(head, Head::Return | Head::Goto(_)) {
+                return None;
+            }
+            if leaves {
+                out.exits.push((x, place(x)?));
+                continue;
+            }
+            for l in targets {
+                // Backwards, it goes around in the loop.
+                let to = labels[&l];
+                if to < at {
+                    return None;
+                }
+                out.skipped.push((place(x)?, place(inside[to])?));
             }
         }
-        Some(out)
+        (out.exits.len() <= MOST_EXITS).then_some(out)
     }
 
     /// The statement of the block `b` that `x` is or is in.

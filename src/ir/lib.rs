@@ -17,6 +17,7 @@
 //! mapping are then written once; what is legal where is one table, [`Head::levels`].
 
 mod alternative;
+mod amount;
 mod arms;
 mod batch;
 mod bridge;
@@ -40,6 +41,7 @@ mod mutate;
 mod order;
 mod parse;
 mod print;
+mod promote;
 mod remains;
 mod shadow;
 mod split;

@@ -37,6 +37,9 @@ impl Editor<'_> {
             let trips = self.trips(bounds);
             return Some(self.multiply(amount, trips));
         }
+        if let Some(n) = self.constant_sum(var, bounds, amount) {
+            return Some(self.int(Type::I8, n));
+        }
         match self.expr(amount) {
             ExprData::Intrinsic(Intrinsic::Merge, args) if most > 0 => {
                 let [yes, no, cond] = *self.list(args) else { return None };

@@ -451,7 +451,7 @@ pub enum CountSource {
     /// A constant times the invocations of the procedure, plus counter cells.
     Sum {
         /// `factor * cell` terms: factor, index of the counter cell.
-        terms: Vec<(u64, u32)>,
+        terms: Vec<(i64, u32)>,
     },
     /// It could not be carried over an edit.
     Unavailable {
@@ -470,6 +470,9 @@ pub struct CountMeta {
     /// Whether it is added before what it counts has happened, such as all of a loop when it is entered.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ahead: bool,
+    /// Whether it is added after that: at the end of a loop. What follows from others may be both.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub behind: bool,
 }
 
 /// What the compiler knows of a construct before the run.
@@ -522,7 +525,7 @@ pub struct EdgeMeta {
     pub line: u32,
     /// How often it was made.
     pub calls: CountSource,
-    /// Whether that is added before it happened.
+    /// Whether that is added before or after it happened.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ahead: bool,
 }
@@ -531,8 +534,8 @@ pub struct EdgeMeta {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DerivedMeta {
     /// `factor * cell` terms.
-    pub terms: Vec<(u64, u32)>,
-    /// The serials of the procedures whose calls are counted before they are made.
+    pub terms: Vec<(i64, u32)>,
+    /// The serials of the procedures whose calls are counted before or after they are made.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ahead_in: Vec<u32>,
 }

@@ -4,7 +4,7 @@ subroutine k1()
   integer :: i, n, a0(3)
   call fill_i4(a0, 3, 3)
   n = 4
-  do i = 1, 9
+  do i = 1, 900
     if (i > n) then
     end if
   end do

@@ -7,9 +7,10 @@ subroutine k14()
 end subroutine
 double precision function p14_0(d0, d1)
   implicit none
-  integer :: i, j
+  integer :: i, j, n
   double precision :: d0, d1
-  do i = 1, 6
+  n = 6
+  do i = 1, n
     do j = 1, i
     end do
   end do

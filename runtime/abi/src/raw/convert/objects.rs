@@ -30,8 +30,12 @@ pub(super) struct OfCall {
     pub(super) at_most: bool,
 }
 
-/// Why the counts of a construct are no longer exact.
-const CUT_SHORT: &str = "at most: the run was cut short in it";
+/// Why the counts of a construct are no longer exact: some may be too high, some too low, or both.
+const CUT_SHORT: [&str; 3] = [
+    "at most: the run was cut short in it",
+    "at least: the run was cut short in it",
+    "about: the run was cut short in it",
+];
 
 /// Adds the constructs of all objects to `out`.
 pub(super) fn collect(
@@ -151,15 +155,19 @@ impl Object<'_> {
         for m in &mut c.merged_with {
             *m = shift(*m);
         }
+        let (mut at_most, mut at_least) = (false, false);
         for count in &meta.counts {
             let value = self.evaluate(&count.source);
             put(&mut c.counts, &count.measure, value);
-            let at_most = (open && count.ahead) || self.follows_from_bound(&count.source);
-            if at_most && value.is_some_and(|n| n > 0) && c.counts_exact {
-                c.counts_exact = false;
-                if matches!(c.status, Status::Exact | Status::ExactDerived) {
-                    (c.status, c.reason) = (Status::Bounded, Some(CUT_SHORT.to_owned()));
-                }
+            let bound = self.follows_from_bound(&count.source);
+            at_most |= ((open && count.ahead) || bound) && value.is_some_and(|n| n > 0);
+            at_least |= open && count.behind && value.is_some();
+        }
+        if (at_most || at_least) && c.counts_exact {
+            c.counts_exact = false;
+            if matches!(c.status, Status::Exact | Status::ExactDerived) {
+                let how = if at_most && at_least { 2 } else { usize::from(at_least) };
+                (c.status, c.reason) = (Status::Bounded, Some(CUT_SHORT[how].to_owned()));
             }
         }
         complete(&mut c.counts, &c.kind);
@@ -227,19 +235,22 @@ impl Object<'_> {
         }
     }
 
-    fn sum(&self, terms: &[(u64, u32)]) -> Option<u64> {
-        terms.iter().try_fold(0u64, |sum, &(factor, cell)| {
+    fn sum(&self, terms: &[(i64, u32)]) -> Option<u64> {
+        let sum = terms.iter().try_fold(0u64, |sum, &(factor, cell)| {
             let value = match self.place(cell) {
                 Some(k) => self.sums.get(k)?.0?,
                 None => *self.counters.get(usize::try_from(cell).ok()?)?,
             };
-            Some(sum.wrapping_add(factor.wrapping_mul(value)))
-        })
+            Some(sum.wrapping_add((factor as u64).wrapping_mul(value)))
+        })?;
+        // A difference of counts of which one was added and the other not yet.
+        let is_negative = self.cut_short && (sum as i64) < 0 && terms.iter().any(|t| t.0 < 0);
+        Some(if is_negative { 0 } else { sum })
     }
 
     /// Whether one of the terms is an upper bound.
-    fn is_bound(&self, terms: &[(u64, u32)]) -> bool {
-        let bound = |&(_, cell): &(u64, u32)| self.place(cell).and_then(|k| self.sums.get(k)).is_some_and(|s| s.1);
+    fn is_bound(&self, terms: &[(i64, u32)]) -> bool {
+        let bound = |&(_, cell): &(i64, u32)| self.place(cell).and_then(|k| self.sums.get(k)).is_some_and(|s| s.1);
         self.cut_short && terms.iter().any(bound)
     }
 

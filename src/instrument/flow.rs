@@ -1,0 +1,400 @@
+//! Counts that follow from others by the structure of the source, so that no code counts them.
+//!
+//! ```text
+//! do i = 1, n            iterations @1            entry ──▶ h ──iter @1──▶ b ──eval @2──▶ c ──taken @2──┐
+//!   if (a(i) > x) then   evaluations @2, taken              ▲                            │             │
+//!     k = k + 1                                             └────────────────────────────┴─────────────┘
+//!   end if                                         iter = eval: one of the two is counted
+//! ```
+//!
+//! The flow graph of each procedure is made of its source, right after the tallies are planted: an arc for each tally, and
+//! nodes where control flows together or apart. Whatever is between two tallies joins nodes, so that at each node what comes in
+//! goes out (Kirchhoff). A statement that may not return leads to the end of the procedure as well as on. These sums hold for
+//! the counts of the source, so they hold for whatever the optimizer made of the program, too, inlined copies included (T2).
+//!
+//! After optimization, when it is known what each counter costs, a spanning forest of the arcs that cost most is taken: they
+//! follow from the others, a minimal set that runs least often (Knuth and Stevenson, BIT 13, 1973). A count that a pass had to
+//! give up follows in the same way.
+//!
+//! In a run that is cut short each open activation may be off by one: such counts are marked.
+
+use crate::discharge::Discharged;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use trueline_ir::{Block, Head, Label, Program, Stmt, Unit, UnitKind};
+use trueline_provenance::{CounterInfo, Measure};
+
+/// A count that would be a sum of more terms has a counter.
+const MOST_TERMS: usize = 24;
+
+/// Constants times counts.
+pub type Terms = Vec<(i64, CounterInfo)>;
+
+/// The flow graph of all procedures.
+#[derive(Clone, Default, Debug)]
+pub struct Flow {
+    arcs: Vec<Arc>,
+    nodes: usize,
+}
+
+/// The place of a tally: control comes from one node and goes to the other as often as it counts.
+#[derive(Clone, Copy, Debug)]
+struct Arc {
+    from: usize,
+    to: usize,
+    counter: CounterInfo,
+}
+
+/// The flow graph of a program as [`crate::plant`] left it.
+pub(crate) fn flow(program: &Program) -> Flow {
+    let units = || program.units.iter().filter(|u| u.kind() != UnitKind::Data);
+    let mut times: FxHashMap<CounterInfo, u32> = FxHashMap::default();
+    for unit in units() {
+        for s in unit.walk() {
+            if let Head::Tally { counter, amount } = unit.head(s) {
+                let once = unit.pool().as_int(amount) == Some(1);
+                *times.entry(unit.counter(counter)).or_default() += if once { 1 } else { 2 };
+            }
+        }
+    }
+    let mut graph = Graph::default();
+    for unit in units() {
+        let end = graph.node();
+        let mut walk = Walk { unit, times: &times, end, labels: FxHashMap::default(), graph: &mut graph };
+        let last = walk.block(unit.body(), end);
+        graph.join(last, end);
+    }
+    graph.finish()
+}
+
+/// A graph under construction; nodes are joined in a union-find forest.
+#[derive(Default)]
+struct Graph {
+    joined: Joined,
+    arcs: Vec<Arc>,
+}
+
+#[derive(Default)]
+struct Joined(Vec<usize>);
+
+impl Joined {
+    fn find(&mut self, mut n: usize) -> usize {
+        while self.0[n] != n {
+            self.0[n] = self.0[self.0[n]];
+            n = self.0[n];
+        }
+        n
+    }
+
+    /// Joins two sets; whether they were apart.
+    fn join(&mut self, a: usize, b: usize) -> bool {
+        let (a, b) = (self.find(a), self.find(b));
+        self.0[a.max(b)] = a.min(b);
+        a != b
+    }
+}
+
+impl Graph {
+    fn node(&mut self) -> usize {
+        self.joined.0.push(self.joined.0.len());
+        self.joined.0.len() - 1
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        self.joined.join(a, b);
+    }
+
+    fn finish(mut self) -> Flow {
+        let nodes = self.joined.0.len();
+        for a in &mut self.arcs {
+            (a.from, a.to) = (self.joined.find(a.from), self.joined.find(a.to));
+        }
+        Flow { arcs: self.arcs, nodes }
+    }
+}
+
+/// Walks through a unit.
+struct Walk<'a> {
+    unit: &'a Unit,
+    /// How many tallies each counter has; the places of those with one are arcs.
+    times: &'a FxHashMap<CounterInfo, u32>,
+    /// Where control enters the procedure and leaves it.
+    end: usize,
+    labels: FxHashMap<Label, usize>,
+    graph: &'a mut Graph,
+}
+
+impl Walk<'_> {
+    fn label(&mut self, l: Label) -> usize {
+        *self.labels.entry(l).or_insert_with(|| self.graph.node())
+    }
+
+    /// Walks through `b` from the node `at`; gives the node at its end.
+    fn block(&mut self, b: Block, mut at: usize) -> usize {
+        for s in self.unit.stmts(b) {
+            at = self.stmt(s, at);
+        }
+        at
+    }
+
+    fn stmt(&mut self, s: Stmt, at: usize) -> usize {
+        let unit = self.unit;
+        let head = unit.head(s);
+        match head {
+            Head::Tally { counter, .. } => {
+                let counter = unit.counter(counter);
+                if self.times.get(&counter) != Some(&1) {
+                    return at;
+                }
+                let to = self.graph.node();
+                self.graph.arcs.push(Arc { from: at, to, counter });
+                return to;
+            }
+            Head::Label(l) => {
+                let place = self.label(l);
+                self.graph.join(at, place);
+                return at;
+            }
+            Head::If { .. } | Head::Select { .. } => {
+                let after = self.graph.node();
+                for &b in unit.blocks(s) {
+                    let end = self.block(b, at);
+                    self.graph.join(end, after);
+                }
+                return after;
+            }
+            Head::Do { .. } => {
+                let end = self.block(unit.blocks(s)[0], at);
+                self.graph.join(end, at);
+                return at;
+            }
+            Head::DoWhile { .. } => {
+                let test = self.block(unit.blocks(s)[0], at);
+                let end = self.block(unit.blocks(s)[1], test);
+                self.graph.join(end, at);
+                return test;
+            }
+            _ => {}
+        }
+        for l in unit.targets(head) {
+            let place = self.label(l);
+            self.graph.join(at, place);
+        }
+        let ends = |x: Stmt| !unit.always_returns(unit.head(x)) || unit.head(x) == Head::Return;
+        if unit.walk_stmt(s).into_iter().any(ends) {
+            self.graph.join(at, self.end);
+        }
+        // Behind a jump begins what only a label leads to.
+        if head.is_jump() { self.graph.node() } else { at }
+    }
+}
+
+/// What has to be known of a count before it is decided which follow from others.
+struct Costs {
+    of: FxHashMap<CounterInfo, u64>,
+    lost: FxHashSet<CounterInfo>,
+    procedures: FxHashSet<CounterInfo>,
+}
+
+/// Takes out the counters that follow from others.
+pub(crate) fn apply(program: &mut Program, flow: &Flow, out: &mut Discharged) {
+    let costs = Costs {
+        of: costs(program),
+        lost: program.units.iter().flat_map(|u| u.log().lost.iter().map(|(c, _)| *c)).collect(),
+        procedures: program
+            .units
+            .iter()
+            .map(|u| CounterInfo { of: u.serial(), measure: Measure::Invocations })
+            .collect(),
+    };
+    for (counter, terms) in solve(flow, &costs) {
+        out.flow.insert(counter, terms);
+    }
+    let taken: FxHashSet<CounterInfo> = out.flow.keys().copied().collect();
+    crate::derive::remove(program, &taken);
+    out.fixed.retain(|f| !taken.contains(&f.counter));
+}
+
+/// How often the counters are added to, roughly: by the depth of the loops and conditionals around their tallies.
+fn costs(program: &Program) -> FxHashMap<CounterInfo, u64> {
+    let mut out: FxHashMap<CounterInfo, u64> = FxHashMap::default();
+    for unit in program.units.iter().filter(|u| u.kind() != UnitKind::Data) {
+        for s in unit.walk() {
+            let Head::Tally { counter, amount } = unit.head(s) else { continue };
+            let instructions = if unit.pool().as_int(amount).is_some() { 2 } else { 5 };
+            let cost = out.entry(unit.counter(counter)).or_default();
+            *cost = cost.saturating_add(instructions * frequency(unit, s));
+        }
+    }
+    out
+}
+
+/// How often `s` is executed, roughly. An arm that ends with a jump is taken to leave the loop around it.
+fn frequency(unit: &Unit, s: Stmt) -> u64 {
+    const ONCE: u64 = 1 << 10;
+    let (mut loops, mut arms, mut leaves) = (0u32, 0u32, false);
+    let mut x = s;
+    while let (Some(outer), Some(b)) = (unit.enclosing(x), unit.parent(x)) {
+        match unit.head(outer) {
+            Head::Do { .. } | Head::DoWhile { .. } if leaves => leaves = false,
+            Head::Do { .. } | Head::DoWhile { .. } | Head::GhostDo { .. } => loops += 1,
+            _ => {
+                leaves |= unit.stmts(b).next_back().is_some_and(|last| unit.head(last).is_jump());
+                arms += u32::from(loops == 0 && !leaves);
+            }
+        }
+        x = outer;
+    }
+    (ONCE >> arms.min(8)) << (4 * loops.min(8))
+}
+
+/// The counts that follow from others, in terms of counts that do not.
+fn solve(flow: &Flow, costs: &Costs) -> Vec<(CounterInfo, Terms)> {
+    let arcs = &flow.arcs;
+    let cost = |a: &Arc| costs.of.get(&a.counter).copied().unwrap_or(0);
+    let is_lost = |a: usize| costs.lost.contains(&arcs[a].counter);
+    let wanted = |a: &usize| is_lost(*a) || (cost(&arcs[*a]) > 0 && !costs.procedures.contains(&arcs[*a].counter));
+    let mut order: Vec<usize> = (0..arcs.len()).filter(wanted).collect();
+    order.sort_by_key(|&a| (!is_lost(a), Reverse(cost(&arcs[a])), rank(arcs[a].counter.measure), a));
+    let mut joined = Joined((0..flow.nodes).collect());
+    let mut tree: Vec<Vec<usize>> = vec![Vec::new(); flow.nodes];
+    let mut in_tree = vec![false; arcs.len()];
+    for a in order {
+        if joined.join(arcs[a].from, arcs[a].to) {
+            in_tree[a] = true;
+            tree[arcs[a].from].push(a);
+            tree[arcs[a].to].push(a);
+        }
+    }
+    let mut sums: Vec<BTreeMap<usize, i64>> = vec![BTreeMap::new(); flow.nodes];
+    for (a, arc) in arcs.iter().enumerate().filter(|&(a, arc)| !in_tree[a] && arc.from != arc.to) {
+        add(&mut sums[arc.to], a, 1);
+        add(&mut sums[arc.from], a, -1);
+    }
+    let mut out = Vec::new();
+    // From the leaves: what comes into the part of the tree below an arc is what goes out of it.
+    for (n, a) in leaves_first(arcs, &tree) {
+        let sum = std::mem::take(&mut sums[n]);
+        let out_of = if arcs[a].from == n { 1 } else { -1 };
+        let above = if arcs[a].from == n { arcs[a].to } else { arcs[a].from };
+        let unknown = sum.keys().any(|&x| is_lost(x));
+        let fits = !unknown && !sum.is_empty() && (sum.len() <= MOST_TERMS || is_lost(a));
+        if !fits {
+            // It has a counter of its own, or stays lost.
+            add(&mut sums[above], a, out_of);
+            continue;
+        }
+        let sign = if trueline_ir::fault("flow_sign") { -out_of } else { out_of };
+        let terms = sum.iter().map(|(&x, &k)| (sign * k, arcs[x].counter)).collect();
+        out.push((arcs[a].counter, terms));
+        for (x, k) in sum {
+            add(&mut sums[above], x, k);
+        }
+    }
+    out
+}
+
+fn add(sum: &mut BTreeMap<usize, i64>, arc: usize, k: i64) {
+    let n = sum.entry(arc).or_default();
+    *n += k;
+    if *n == 0 {
+        sum.remove(&arc);
+    }
+}
+
+/// The nodes of the forest but for its roots, each with the arc that leads to the root; those farther from it first.
+fn leaves_first(arcs: &[Arc], tree: &[Vec<usize>]) -> Vec<(usize, usize)> {
+    let mut seen = vec![false; tree.len()];
+    let mut out = Vec::new();
+    for root in 0..tree.len() {
+        if seen[root] {
+            continue;
+        }
+        seen[root] = true;
+        let mut open = vec![root];
+        while let Some(n) = open.pop() {
+            for &a in &tree[n] {
+                let other = arcs[a].from + arcs[a].to - n;
+                if !std::mem::replace(&mut seen[other], true) {
+                    out.push((other, a));
+                    open.push(other);
+                }
+            }
+        }
+    }
+    out.reverse();
+    out
+}
+
+/// Of counts that cost the same, which follows from the others first: calls last, for procedures follow from them.
+fn rank(measure: Measure) -> u8 {
+    match measure {
+        Measure::Evaluations => 0,
+        Measure::Taken(_) => 1,
+        Measure::Iterations => 2,
+        Measure::Elements => 3,
+        Measure::Invocations => 4,
+        Measure::Calls(_) => 5,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use trueline_provenance::Serial;
+
+    fn counter(of: u32, measure: Measure) -> CounterInfo {
+        CounterInfo { of: Serial::from_u32(of), measure }
+    }
+
+    fn costs(of: &[(CounterInfo, u64)], lost: &[CounterInfo]) -> Costs {
+        Costs {
+            of: of.iter().copied().collect(),
+            lost: lost.iter().copied().collect(),
+            procedures: FxHashSet::default(),
+        }
+    }
+
+    /// A conditional of three arms: 0 → 1 by the evaluations, from there back by each arm.
+    fn arms() -> (Flow, [CounterInfo; 4]) {
+        let evaluations = counter(1, Measure::Evaluations);
+        let taken = [0, 1, 2].map(|k| counter(1, Measure::Taken(k)));
+        let mut arcs = vec![Arc { from: 0, to: 1, counter: evaluations }];
+        arcs.extend(taken.iter().map(|&counter| Arc { from: 1, to: 0, counter }));
+        (Flow { arcs, nodes: 2 }, [evaluations, taken[0], taken[1], taken[2]])
+    }
+
+    #[test]
+    fn the_dearest_count_follows_from_the_others() {
+        let (flow, [e, a, b, c]) = arms();
+        let solved = solve(&flow, &costs(&[(e, 4), (a, 9), (b, 3), (c, 1)], &[]));
+        assert_eq!(solved, [(a, vec![(1, e), (-1, b), (-1, c)])]);
+        // Which costs nothing is left alone.
+        let solved = solve(&flow, &costs(&[(a, 9), (b, 3), (c, 1)], &[]));
+        assert_eq!(solved, [(a, vec![(1, e), (-1, b), (-1, c)])]);
+        assert_eq!(solve(&flow, &costs(&[], &[])), []);
+    }
+
+    #[test]
+    fn lost_counts_follow_if_no_other_is_lost() {
+        let (flow, [e, a, b, c]) = arms();
+        let of = [(e, 4), (a, 9), (b, 3), (c, 1)];
+        assert_eq!(solve(&flow, &costs(&of, &[c])), [(c, vec![(1, e), (-1, a), (-1, b)])]);
+        assert_eq!(solve(&flow, &costs(&of, &[b, c])), []);
+    }
+
+    #[test]
+    fn long_sums_are_cut() {
+        // A chain of tests, each with an arm that leaves.
+        let n = 100;
+        let arm = |k: usize| Arc { from: k + 1, to: 0, counter: counter(k as u32, Measure::Taken(0)) };
+        let test = |k: usize| Arc { from: k, to: k + 1, counter: counter(k as u32, Measure::Evaluations) };
+        let arcs: Vec<Arc> = (0..n).flat_map(|k| [test(k), arm(k)]).collect();
+        let of: Vec<(CounterInfo, u64)> =
+            arcs.iter().map(|a| (a.counter, if a.counter.measure == Measure::Evaluations { 2 } else { 1 })).collect();
+        let solved = solve(&Flow { arcs, nodes: n + 1 }, &costs(&of, &[]));
+        assert!(solved.iter().all(|(_, terms)| terms.len() <= MOST_TERMS));
+        assert!(solved.len() > n * 9 / 10, "{}", solved.len());
+    }
+}

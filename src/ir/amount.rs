@@ -1,0 +1,159 @@
+//! Amounts of tallies whose parts are constants.
+
+use crate::edit::Editor;
+use crate::entities::{Expr, Sym};
+use crate::expr::{BinaryOp, ExprData, UnaryOp};
+use crate::head::Head;
+use crate::tally::trip_count;
+use crate::{Intrinsic, Type, Unit};
+use trueline_provenance::Stmt;
+
+/// Sums over longer loops are left to the program.
+const LONGEST: i64 = 4096;
+/// Over loops of no more iterations anything constant is summed up.
+const MOST_SUMMED: i64 = 256;
+
+impl Editor<'_> {
+    /// Evaluates what is constant of the amount of the tally `s`: of sums over loops with constant bounds, all.
+    pub fn fold_amount(&mut self, s: Stmt) {
+        let Head::Tally { counter, amount } = self.head(s) else { return };
+        let folded = self.folded(amount);
+        if folded != amount {
+            self.unit.stmts[s].head = Head::Tally { counter, amount: folded };
+        }
+    }
+
+    fn folded(&mut self, e: Expr) -> Expr {
+        match self.expr(e) {
+            ExprData::Binary(op @ (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul), a, b) if self.ty(e) == Type::I8 => {
+                let (x, y) = (self.folded(a), self.folded(b));
+                match (op, self.pool.as_int(x), self.pool.as_int(y)) {
+                    (BinaryOp::Sub, Some(x), Some(y)) => self.int(Type::I8, x.wrapping_sub(y)),
+                    (BinaryOp::Sub, _, Some(0)) => x,
+                    (BinaryOp::Add, ..) => self.add(x, y),
+                    (BinaryOp::Mul, ..) => self.multiply(x, y),
+                    _ => self.binary(op, x, y),
+                }
+            }
+            ExprData::Unary(UnaryOp::Neg, a) if self.ty(e) == Type::I8 => {
+                let x = self.folded(a);
+                match self.pool.as_int(x) {
+                    Some(k) => self.int(Type::I8, k.wrapping_neg()),
+                    None => e,
+                }
+            }
+            ExprData::Convert(Type::I8, a) => match self.pool.as_int(a) {
+                Some(k) => self.int(Type::I8, k),
+                None => e,
+            },
+            ExprData::Intrinsic(i @ (Intrinsic::Trip | Intrinsic::SumTrips), list) => {
+                let args: Vec<Expr> = self.list(list).to_vec();
+                let args: Vec<Expr> = args.into_iter().map(|a| self.folded(a)).collect();
+                let known: Option<Vec<i64>> = args.iter().map(|&a| self.pool.as_int(a)).collect();
+                match known.and_then(|k| trips(&k)) {
+                    Some(n) => self.int(Type::I8, n),
+                    None => self.intrinsic(i, &args),
+                }
+            }
+            _ => e,
+        }
+    }
+}
+
+impl Unit {
+    /// The sum of `amount`, `INTEGER(8)`, over the iterations of a loop of `var`, if both depend on nothing else.
+    pub(crate) fn constant_sum(&self, var: Sym, bounds: [Expr; 3], amount: Expr) -> Option<i64> {
+        let [lo, hi, step] = bounds.map(|e| self.pool.as_int(e));
+        let (lo, step) = (lo?, step?);
+        let trips = trip_count(lo, hi?, step);
+        if trips > MOST_SUMMED {
+            return None;
+        }
+        let trips = if crate::fault("constant_sum") { (trips - 1).max(0) } else { trips };
+        let each = |k: i64| self.value_at(amount, var, lo.checked_add(k.checked_mul(step)?)?);
+        (0..trips).try_fold(0i64, |sum, k| Some(sum.wrapping_add(each(k)?)))
+    }
+
+    /// The value of `e` where `var` is `i`; logical values are 0 and 1.
+    fn value_at(&self, e: Expr, var: Sym, i: i64) -> Option<i64> {
+        if let Some(k) = self.pool.as_int(e) {
+            return Some(k);
+        }
+        let at = |x: Expr| self.value_at(x, var, i);
+        let n = match self.expr(e) {
+            ExprData::Logical(_, b) => i64::from(b),
+            ExprData::Var(v) if v == var => i,
+            ExprData::Convert(Type::I8, x) if matches!(self.ty(x), Type::I1 | Type::I2 | Type::I4) => at(x)?,
+            ExprData::Unary(UnaryOp::Neg, x) => at(x)?.checked_neg()?,
+            ExprData::Unary(UnaryOp::Not, x) => 1 - at(x)?,
+            ExprData::Binary(op, a, b) => {
+                let whole = |x: Expr| matches!(self.ty(x), Type::I1 | Type::I2 | Type::I4 | Type::I8);
+                let (x, y) = (at(a)?, at(b)?);
+                match op {
+                    BinaryOp::Add => x.checked_add(y)?,
+                    BinaryOp::Sub => x.checked_sub(y)?,
+                    BinaryOp::Mul => x.checked_mul(y)?,
+                    BinaryOp::And => x & y,
+                    BinaryOp::Or => x | y,
+                    _ if !whole(a) || !whole(b) => return None,
+                    BinaryOp::Eq => i64::from(x == y),
+                    BinaryOp::Ne => i64::from(x != y),
+                    BinaryOp::Lt => i64::from(x < y),
+                    BinaryOp::Le => i64::from(x <= y),
+                    BinaryOp::Gt => i64::from(x > y),
+                    BinaryOp::Ge => i64::from(x >= y),
+                    _ => return None,
+                }
+            }
+            ExprData::Intrinsic(Intrinsic::Merge, list) => {
+                let [yes, no, cond] = *self.list(list) else { return None };
+                if at(cond)? != 0 { at(yes)? } else { at(no)? }
+            }
+            ExprData::Intrinsic(Intrinsic::Trip | Intrinsic::SumTrips, list) => {
+                let args: Option<Vec<i64>> = self.list(list).iter().map(|&a| at(a)).collect();
+                trips(&args?)?
+            }
+            _ => return None,
+        };
+        // A value that the program would wrap is nothing to rely on.
+        let fits = match self.ty(e) {
+            Type::I1 => i8::try_from(n).is_ok(),
+            Type::I2 => i16::try_from(n).is_ok(),
+            Type::I4 => i32::try_from(n).is_ok(),
+            _ => true,
+        };
+        fits.then_some(n)
+    }
+}
+
+/// The trip count of these bounds, or the sum of those of an inner loop.
+fn trips(args: &[i64]) -> Option<i64> {
+    match *args {
+        [lo, hi, step] => Some(trip_count(lo, hi, step)),
+        [lo, hi, step, a0, a1, b0, b1, inner] => {
+            let outer = trip_count(lo, hi, step);
+            let value = |i: i64, c0: i64, c1: i64| c0.wrapping_add(c1.wrapping_mul(i));
+            let each = |k: i64| {
+                let i = lo.wrapping_add(k.wrapping_mul(step));
+                trip_count(value(i, a0, a1), value(i, b0, b1), inner)
+            };
+            (outer <= LONGEST).then(|| (0..outer).map(each).fold(0, i64::wrapping_add))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::trips;
+
+    #[test]
+    fn sums_over_constant_bounds_are_known() {
+        // do k = 1, 5; do i = k + 1, 5
+        assert_eq!(trips(&[1, 5, 1, 1, 1, 5, 0, 1]), Some(10));
+        assert_eq!(trips(&[5, 1, 1, 1, 1, 5, 0, 1]), Some(0));
+        assert_eq!(trips(&[1, 10, 3]), Some(4));
+        assert_eq!(trips(&[1, i64::MAX, 1, 1, 1, 5, 0, 1]), None);
+        assert_eq!(trips(&[1, 5, 0, 1, 1, 5, 0, 1]), Some(0));
+    }
+}

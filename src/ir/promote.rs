@@ -1,0 +1,210 @@
+//! Counters in registers over innermost loops without calls.
+//!
+//! ```text
+//! do i = 1, n                    ghost count = 0
+//!   if a(i) > 0                  do i = 1, n
+//!     tally taken += 1     =>      if a(i) > 0
+//!   end                              ghost count = count + 1
+//! end                              end
+//!                                end
+//!                                tally taken += count
+//! ```
+//!
+//! The same for loops of labels and jumps. Where the loop is left by a jump, the register is added before that. Nothing outside of
+//! the procedure sees the counters while such a loop runs, but who reads them after a kill: then those of the loop are missing.
+
+use crate::edit::{Editor, Place};
+use crate::entities::{Block, Counter, Label, Sym};
+use crate::expr::BinaryOp;
+use crate::head::Head;
+use crate::{Type, Unit};
+use rustc_hash::{FxHashMap, FxHashSet};
+use trueline_provenance::Stmt;
+
+/// So many registers hold what a loop computes with and counts, roughly.
+const REGISTERS: usize = 12;
+/// At least so many counters have one, those that run most often, and at most so many.
+const LEAST: usize = 1;
+const MOST: usize = 6;
+/// A loop of fewer iterations is left as it is.
+const FEW_TRIPS: i64 = 3;
+
+/// A loop: what is in it, and where it begins and ends.
+struct Loop {
+    inside: Vec<Stmt>,
+    begins: Vec<Place>,
+    /// None if control never comes to the statement behind it.
+    ends: Option<Place>,
+    /// The jumps out of it.
+    exits: Vec<Stmt>,
+}
+
+impl Editor<'_> {
+    /// Keeps the counters of innermost loops without calls in registers. Gives those that are.
+    pub fn promote_tallies(&mut self) -> Vec<Counter> {
+        let mut out = Vec::new();
+        for s in self.walk() {
+            if let Some(l) = structured(self, s) {
+                self.promote(&l, &mut out);
+            }
+        }
+        for b in self.all_blocks() {
+            for l in jumped(self, b) {
+                self.promote(&l, &mut out);
+            }
+        }
+        out
+    }
+
+    fn promote(&mut self, l: &Loop, out: &mut Vec<Counter>) {
+        for (counter, tallies) in chosen(self, l) {
+            let count = self.new_register("count", Type::I8);
+            let (now, zero) = (self.var(count), self.int(Type::I8, 0));
+            self.unit.tallied.insert(count);
+            for t in tallies {
+                let Head::Tally { amount, .. } = self.head(t) else { continue };
+                let value = self.binary(BinaryOp::Add, now, amount);
+                self.unit.stmts[t].head = Head::Ghost { var: count, value };
+            }
+            for &at in &l.begins {
+                self.ghost(count, zero, at);
+            }
+            for &x in l.exits.iter().filter(|_| !crate::fault("promote_forgets_exit")) {
+                self.tally(counter, now, Place::Before(x));
+            }
+            if let Some(at) = l.ends {
+                self.tally(counter, now, at);
+            }
+            out.push(counter);
+        }
+    }
+}
+
+/// The loop statement `s` with what is in it, if it is an innermost one without calls that nothing but jumps leaves.
+fn structured(unit: &Unit, s: Stmt) -> Option<Loop> {
+    let few = match unit.head(s) {
+        Head::Do { lo, hi, step, .. } => {
+            let [lo, hi, step] = [lo, hi, step].map(|e| unit.pool.as_int(e));
+            lo.zip(hi).zip(step).is_some_and(|((lo, hi), step)| crate::tally::trip_count(lo, hi, step) < FEW_TRIPS)
+        }
+        Head::DoWhile { .. } => false,
+        _ => return None,
+    };
+    let inside: Vec<Stmt> = unit.walk_stmt(s).into_iter().skip(1).collect();
+    let exits = exits(unit, &inside).filter(|_| !few)?;
+    Some(Loop { inside, begins: vec![Place::Before(s)], ends: Some(Place::After(s)), exits })
+}
+
+/// The innermost loops of labels and jumps among the statements of `b`.
+fn jumped(unit: &Unit, b: Block) -> Vec<Loop> {
+    let list: Vec<Stmt> = unit.stmts(b).collect();
+    let labels: FxHashMap<Label, usize> = list
+        .iter()
+        .enumerate()
+        .filter_map(|(at, &s)| if let Head::Label(l) = unit.head(s) { Some((l, at)) } else { None })
+        .collect();
+    if labels.is_empty() {
+        return vec![];
+    }
+    let mut last: FxHashMap<usize, usize> = FxHashMap::default();
+    for (at, &s) in list.iter().enumerate() {
+        for x in unit.walk_stmt(s) {
+            for l in unit.targets(unit.head(x)) {
+                if let Some(&to) = labels.get(&l).filter(|&&to| to <= at) {
+                    last.insert(to, at);
+                }
+            }
+        }
+    }
+    let mut loops: Vec<(usize, usize)> = last.into_iter().collect();
+    loops.sort_unstable();
+    let innermost = |&(from, to): &(usize, usize)| loops.iter().all(|o| *o == (from, to) || o.1 < from || o.0 > to);
+    loops.iter().filter(|l| innermost(l)).filter_map(|&(from, to)| of_jumps(unit, &list, from, to)).collect()
+}
+
+/// The statements of `list` from the label at `from` to the last jump back at `to`, as a loop.
+fn of_jumps(unit: &Unit, list: &[Stmt], from: usize, to: usize) -> Option<Loop> {
+    let inside: Vec<Stmt> = list[from..=to].iter().flat_map(|&s| unit.walk_stmt(s)).collect();
+    let exits = exits(unit, &inside)?;
+    let Head::Label(start) = unit.head(list[from]) else { return None };
+    let here: FxHashSet<Stmt> = inside.iter().copied().collect();
+    let labels: FxHashSet<Label> = labels(unit, &inside);
+    let mut begins = vec![Place::Before(list[from])];
+    for x in unit.walk().into_iter().filter(|x| !here.contains(x)) {
+        let targets = unit.targets(unit.head(x));
+        if !targets.iter().any(|l| labels.contains(l)) {
+            continue;
+        }
+        // It enters the loop: at its beginning, or it is none.
+        if unit.head(x) != Head::Goto(start) {
+            return None;
+        }
+        begins.push(Place::Before(x));
+    }
+    let ends = (!unit.head(list[to]).is_jump()).then_some(Place::After(list[to]));
+    Some(Loop { inside, begins, ends, exits })
+}
+
+fn labels(unit: &Unit, inside: &[Stmt]) -> FxHashSet<Label> {
+    inside.iter().filter_map(|&x| if let Head::Label(l) = unit.head(x) { Some(l) } else { None }).collect()
+}
+
+/// The jumps out of a loop; none if there are loops or calls in it, or other ways out.
+fn exits(unit: &Unit, inside: &[Stmt]) -> Option<Vec<Stmt>> {
+    let labels = labels(unit, inside);
+    let mut out = Vec::new();
+    for &x in inside {
+        let head = unit.head(x);
+        if head.is_loop() || matches!(head, Head::Call { .. } | Head::GhostCall { .. }) {
+            return None;
+        }
+        match head {
+            Head::Return => out.push(x),
+            Head::Goto(l) if !labels.contains(&l) => out.push(x),
+            _ if unit.targets(head).iter().any(|l| !labels.contains(l)) => return None,
+            _ => {}
+        }
+    }
+    Some(out)
+}
+
+/// The counters that are to have registers in the loop, with their tallies: those that run most often.
+fn chosen(unit: &Unit, l: &Loop) -> Vec<(Counter, Vec<Stmt>)> {
+    let here: FxHashSet<Stmt> = l.inside.iter().copied().collect();
+    let exits: FxHashSet<Stmt> = l.exits.iter().copied().collect();
+    let mut found: indexmap::IndexMap<Counter, (u64, Vec<Stmt>)> = indexmap::IndexMap::new();
+    let mut used: FxHashSet<Sym> = FxHashSet::default();
+    for &x in &l.inside {
+        let head = unit.head(x);
+        if !head.is_invisible() {
+            used.extend(unit.values(head).into_iter().flat_map(|e| unit.registers_in(e)));
+            used.extend(unit.defines(head));
+        }
+        let Head::Tally { counter, .. } = head else { continue };
+        let (frequency, tallies) = found.entry(counter).or_default();
+        *frequency += frequency_of(unit, x, &here, &exits);
+        tallies.push(x);
+    }
+    // What runs only on the way out is added to memory there.
+    let mut out: Vec<_> = found.into_iter().filter(|(_, (frequency, _))| *frequency > 0).collect();
+    out.sort_by_key(|(_, (frequency, _))| std::cmp::Reverse(*frequency));
+    let addresses = used.iter().filter(|&&v| !unit.sym(v).ty.is_real()).count();
+    out.truncate(REGISTERS.saturating_sub(addresses).clamp(LEAST, MOST));
+    out.into_iter().map(|(counter, (_, tallies))| (counter, tallies)).collect()
+}
+
+/// How often the statement `x` of a loop is executed, roughly: 256 times, if in every iteration; 0 if the loop is left behind it.
+fn frequency_of(unit: &Unit, x: Stmt, here: &FxHashSet<Stmt>, exits: &FxHashSet<Stmt>) -> u64 {
+    let (mut x, mut frequency) = (x, 256);
+    while let (Some(outer), Some(b)) = (unit.enclosing(x), unit.parent(x)) {
+        if !here.contains(&outer) {
+            break;
+        }
+        if unit.stmts(b).next_back().is_some_and(|last| exits.contains(&last)) {
+            return 0;
+        }
+        frequency = (frequency / 2).max(1);
+        x = outer;
+    }
+    frequency
+}
