@@ -8,6 +8,7 @@
 //! line table is made from; Cranelift's limits are checked before it is called, since it panics past them.
 
 mod abi;
+mod address_map;
 mod bridge;
 mod debug;
 mod entry;
@@ -96,12 +97,16 @@ pub struct ProfileData {
     pub records: Vec<RecordData>,
     /// The compressed metadata.
     pub meta: Vec<u8>,
+    /// The index of each construct in the metadata, for the address map.
+    pub constructs: FxHashMap<Serial, u32>,
     /// How deep a calling-context tree the program keeps; 0 for none.
     pub tree_depth: u64,
     /// What timers may cost, in millionths of the time; 0 if it does not matter.
     pub budget: u64,
     /// Whether counters are added to atomically: other threads may run the code.
     pub atomic: bool,
+    /// How often a second the program counter is sampled at most; 0 for never.
+    pub sample_rate: u64,
 }
 
 /// Why there is no object.
@@ -197,7 +202,7 @@ pub fn compile(
     let mut frames = Vec::new();
     let mut placed = Vec::new();
     let entries = entry::entries(&symbols, profile);
-    let (mut inside, mut code_at) = (Vec::new(), FxHashMap::default());
+    let (mut inside, mut code_at, mut mapped) = (Vec::new(), FxHashMap::default(), Vec::new());
     for (unit, c) in code.iter().zip(compiled) {
         let id = symbols.function_id(unit.symbol()).ok_or_else(|| Error::internal("a unit was not declared"))?;
         let mut relocs: Vec<ModuleReloc> =
@@ -207,6 +212,7 @@ pub fn compile(
         let entry = add.as_ref().map_or(0, |(bytes, _)| bytes.len());
         let padding = place::with_room(c.padding, entry);
         relocs.iter_mut().for_each(|r| r.offset += padding as u32);
+        let called = if profile.is_some() { address_map::called(&relocs, padding as u32) } else { Vec::new() };
         inside.extend(entry::take_calls(&mut relocs, id, &entries));
         let mut bytes = place::filler(&options.triple, padding - entry);
         if let Some((add, mut reloc)) = add {
@@ -221,16 +227,26 @@ pub fn compile(
         frames.push((id, entry as u32, c.unwind));
         let size = c.bytes.len() as u64;
         let is_part = counted.is_some_and(|e| !e.is_passed_by);
+        if profile.is_some() {
+            let (entry, rows) = (entry as u32, c.srclocs.clone());
+            mapped.push(address_map::Placed { unit, id, entry, layout: c.layout, rows, called });
+        }
         lines.push(debug::Lines { unit, id, entry: entry as u64, is_part, size, rows: c.srclocs });
     }
     bridge::define(&mut module, &symbols, &bridges, &isa, &mut frames)?;
     if let Some(main) = code.iter().find(|u| u.kind() == UnitKind::Program) {
         define_main(&mut module, &mut symbols, main, &options.triple)?;
     }
+    let names = if profile.is_some() { address_map::linker_names(&module) } else { FxHashMap::default() };
     let mut product = module.finish();
     entry::write_calls(&mut product, &inside, &code_at)?;
     for (id, padding) in placed {
         place::skip(&mut product, id, padding);
+    }
+    if let Some(profile) = profile
+        && let Some((map, code)) = address_map::make(&product, &mapped, profile, infos, |id| names[&id].clone())
+    {
+        address_map::write(&mut product, &symbols, &map, code)?;
     }
     object::make_commons(&mut product, &symbols);
     bridge::weaken(&mut product, &bridges);
@@ -329,6 +345,7 @@ struct Compiled {
     padding: usize,
     relocs: Vec<FinalizedMachReloc>,
     srclocs: Vec<(u32, u32, u32)>,
+    layout: address_map::Layout,
     unwind: Option<UnwindInfo>,
 }
 
@@ -364,6 +381,7 @@ fn compile_unit(
         padding: if shared.level == 0 { 0 } else { place::padding(code, needed) },
         relocs: buffer.relocs().to_vec(),
         srclocs: buffer.get_srclocs_sorted().iter().map(|s| (s.start, s.end, s.loc.bits())).collect(),
+        layout: address_map::Layout::of(code),
         unwind,
         func: context.func,
     })

@@ -25,7 +25,7 @@ fn construct(serial: u32, parent: Option<u32>, kind: &str, line: u32, text: &str
 
 /// A small profile with all that profiles have.
 pub(crate) fn sample() -> Profile {
-    let time = |inclusive_ns, exclusive_ns| Some(Time { inclusive_ns, exclusive_ns });
+    let time = |inclusive_ns, exclusive_ns| Some(Time { inclusive_ns, exclusive_ns, ..Time::default() });
     let counts = |n| Counts { invocations: Some(n), ..Counts::default() };
     let main = Construct {
         end_line: 9,

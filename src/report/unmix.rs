@@ -98,7 +98,7 @@ mod tests {
         for (c, other) in [(0, second.serial), (1, p.constructs[first].serial)] {
             let c = if c == 0 { &mut p.constructs[first] } else { &mut second };
             (c.status, c.merged_with) = (Status::Merged, vec![other]);
-            c.time = Some(Time { inclusive_ns: 100, exclusive_ns: 100 });
+            c.time = Some(Time { inclusive_ns: 100, exclusive_ns: 100, ..Time::default() });
             c.operations = if other > c.serial { 10 } else { 30 };
         }
         // What stands in the first is in its part.

@@ -12,13 +12,16 @@ pub const OBJECTS_SECTION: &str = "trueline_objects";
 /// The section of the counters.
 pub const COUNTERS_SECTION: &str = "trueline_counters";
 
+/// The section of the address maps.
+pub const MAP_SECTION: &str = "trueline_map";
+
 /// The largest page of x86-64 and of AArch64: counters are aligned to it, and their length is a multiple.
 pub fn counters_page(is_x86: bool) -> u64 {
     if is_x86 { 4096 } else { 65536 }
 }
 
 /// What [`ObjectHeader::magic`] must be: the letters `TLPROF` and the version of this layout.
-pub const OBJECT_MAGIC: u64 = u64::from_le_bytes(*b"TLPROF\0\x03");
+pub const OBJECT_MAGIC: u64 = u64::from_le_bytes(*b"TLPROF\0\x04");
 
 /// The runtime's symbol that object headers name, so that linking one brings the runtime in.
 pub const ANCHOR: &str = "trueline_profile_begin";
@@ -47,10 +50,18 @@ pub struct ObjectHeader {
     pub tree_depth: u64,
     /// What timers may cost, in millionths of the time: what turns out to cost more is throttled. 0: it does not matter.
     pub budget: u64,
+    /// The beginning of the object's code, from which the offsets of the map count.
+    pub code: *const u8,
+    /// The address map ([`crate::address_map`]), in section [`MAP_SECTION`]; null if there is none.
+    pub map: *const u8,
+    /// The length of the map in bytes.
+    pub map_len: u64,
+    /// How often a second of processor time the program counter is sampled at most; 0 for never.
+    pub sample_rate: u64,
 }
 
 /// The size of an [`ObjectHeader`] in bytes.
-pub const HEADER_SIZE: u64 = 80;
+pub const HEADER_SIZE: u64 = 112;
 
 /// The record of one timed construct (HPF profiling paper, section 4: the `record` argument): static data of
 /// the caller, in which the runtime caches the number of what it keeps of the construct, so that nothing is

@@ -20,6 +20,7 @@ mod objects;
 mod openuh;
 mod records;
 mod run;
+mod sample;
 mod stack;
 mod symbols;
 mod table;

@@ -2,7 +2,7 @@
 //! signals that end a program.
 
 use super::clock::{SOURCE, both, nanoseconds, ticks};
-use super::{arena, file, filter, objects, records, stack};
+use super::{arena, file, filter, objects, records, sample, stack};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, Once, PoisonError};
@@ -74,7 +74,7 @@ fn initialize(start: (u64, u64), parent: u64, path: Option<&PathBuf>) {
     let headers = objects::headers();
     let opened = path.and_then(|p| file::open(p).ok());
     let (descriptor, inode) = opened.unwrap_or((-1, 0));
-    let mapped = arena::create(descriptor, inode, objects::size(&headers) + (384 << 10));
+    let mapped = arena::create(descriptor, inode, objects::size(&headers) + sample::size(&headers) + (384 << 10));
     if arena::base().is_null() {
         return;
     }
@@ -95,6 +95,7 @@ fn initialize(start: (u64, u64), parent: u64, path: Option<&PathBuf>) {
     }
     objects::describe(&headers);
     objects::map_counters(parent != 0);
+    sample::begin(&headers, path.is_some());
     if parent == 0 {
         // SAFETY: the header is valid.
         unsafe {
@@ -170,6 +171,7 @@ fn end(state: u64, signal: u64) {
     if ENDED_NOW.swap(true, Ordering::SeqCst) || arena::base().is_null() {
         return;
     }
+    sample::end();
     objects::save_counters();
     // SAFETY: the header is valid.
     unsafe {

@@ -24,7 +24,8 @@ pub(super) fn collect(
         let kind = Kind::of(r.kind);
         let counted_only = matches!(kind, Some(Kind::LogicalIf | Kind::ArithmeticIf));
         let filtered = r.flags & FILTERED != 0;
-        let time = Time { inclusive_ns: ns(slot.inclusive, &out.clock), exclusive_ns: ns(slot.exclusive, &out.clock) };
+        let (inclusive_ns, exclusive_ns) = (ns(slot.inclusive, &out.clock), ns(slot.exclusive, &out.clock));
+        let time = Time { inclusive_ns, exclusive_ns, ..Time::default() };
         out.constructs.push(Construct {
             serial,
             kind: word(kind).to_owned(),

@@ -16,6 +16,10 @@ pub(super) struct Found {
     /// The serial of the procedure behind a linker symbol.
     pub(super) symbols: HashMap<String, u32>,
     pub(super) calls: Vec<OfCall>,
+    /// The number of the record behind each serial that has one which was used.
+    pub(super) timers: HashMap<u32, u64>,
+    /// The index of the first construct of each object.
+    pub(super) firsts: Vec<usize>,
 }
 
 /// A call of the source, and how often it was made.
@@ -26,6 +30,8 @@ pub(super) struct OfCall {
     pub(super) line: u32,
     pub(super) calls: u64,
     pub(super) at_most: bool,
+    /// The serial of the innermost construct around it.
+    pub(super) within: Option<u32>,
 }
 
 /// Why the counts of a construct are no longer exact.
@@ -68,6 +74,7 @@ pub(super) fn collect(
             open: HashMap::new(),
             sums: Vec::new(),
         };
+        found.firsts.push(out.constructs.len());
         object.add(meta, &mut found, out);
     }
     Ok(found)
@@ -118,7 +125,8 @@ impl Object<'_> {
                 let open = self.open.get(&e.caller).copied().unwrap_or(self.cut_short);
                 let at_most = calls > 0 && ((e.ahead && open) || self.follows_from_bound(&e.calls));
                 let caller = self.base.saturating_add(e.caller);
-                found.calls.push(OfCall { caller, symbol: e.callee, line: e.line, calls, at_most });
+                let within = e.within.map(|s| self.base.saturating_add(s));
+                found.calls.push(OfCall { caller, symbol: e.callee, line: e.line, calls, at_most, within });
             }
         }
     }
@@ -178,11 +186,13 @@ impl Object<'_> {
             c.untimed = Some("filtered".to_owned());
         } else {
             c.untimed = ((slot.flags | flags) & THROTTLED != 0).then(|| "throttled".to_owned());
-            c.time = Some(Time { inclusive_ns: ns(slot.inclusive, clock), exclusive_ns: ns(slot.exclusive, clock) });
+            let (inclusive_ns, exclusive_ns) = (ns(slot.inclusive, clock), ns(slot.exclusive, clock));
+            c.time = Some(Time { inclusive_ns, exclusive_ns, ..Time::default() });
         }
         self.leave_to_callers(slot.timed, c);
         // Constructs that are timed together share a record: its owner is the first in the source.
         found.serials.entry(number).or_insert(c.serial);
+        found.timers.insert(c.serial, number);
     }
 
     /// The calls of a procedure that were inlined are in the time of their callers: of its own it has the time of the `timed`
