@@ -35,43 +35,48 @@ struct Estimator<'a> {
     of_callee: HashMap<usize, Vec<usize>>,
     /// How often each procedure is called otherwise than inlined.
     calls: HashMap<usize, f64>,
-    /// Memory of [`Estimator::callers`].
-    known: HashMap<usize, Vec<(usize, f64)>>,
+    /// Memory of [`Estimator::callers`]; none while a procedure's are being found.
+    known: HashMap<usize, Option<Vec<(usize, f64)>>>,
 }
 
 /// Fills in times; returns what is to be told.
 pub(super) fn estimate(parts: &[Part], total: Sum, found: &Found, out: &mut Profile) -> Vec<String> {
+    let n = out.constructs.len();
     let mut e = Estimator::new(found, &out.constructs);
-    let charges: Vec<Vec<(usize, f64)>> = parts.iter().map(|p| e.charge(p)).collect();
-    let (mut own, mut moved) = (vec![Sum::default(); out.constructs.len()], vec![Sum::default(); out.constructs.len()]);
+    let charges = e.charges(parts);
+    let (mut own, mut moved) = (vec![Sum::default(); n], vec![Sum::default(); n]);
     for (part, charge) in parts.iter().zip(&charges) {
         for &(to, share) in charge {
-            if e.timed[part.owner] == Some(to) { own[to].add(part.sum, share) } else { moved[to].add(part.sum, share) }
+            if e.is_own(part, to) { own[to].add(part.sum, share) } else { moved[to].add(part.sum, share) }
         }
     }
     let notes = disagreements(&e, &own, &moved, total, out);
     // What a construct gives away is at most what it has.
-    let fit: Vec<f64> = (0..out.constructs.len())
-        .map(|i| {
-            let has = out.constructs[i].time.map_or(0, |t| t.exclusive_ns) as f64;
-            if moved[i].weight > has { has / moved[i].weight } else { 1.0 }
-        })
-        .collect();
-    let mut sums = Sums::new(out.constructs.len());
+    let has = |i: usize| out.constructs[i].time.map_or(0, |t| t.exclusive_ns) as f64;
+    let fit: Vec<f64> = (0..n).map(|i| if moved[i].weight > has(i) { has(i) / moved[i].weight } else { 1.0 }).collect();
+    let rest = |charge: &[(usize, f64)]| (1.0 - charge.iter().map(|c| c.1).sum::<f64>()).max(0.0);
+    let loose = parts.iter().zip(&charges).map(|(p, c)| p.sum.weight * rest(c)).sum();
+    let loose_fit = take_from_outside(loose, &mut out.unattributed_ns, out.threads.len());
+    let mut sums = Sums::new(n);
     for (part, charge) in parts.iter().zip(&charges) {
-        let known: f64 = charge.iter().map(|c| c.1).sum();
-        let factor = charge.iter().map(|&(to, share)| share * fit[to]).sum::<f64>() + (1.0 - known).max(0.0);
-        sums.add(part, factor);
+        // The timer of the construct itself has that time already.
+        let others = charge.iter().filter(|&&(to, _)| !e.is_own(part, to));
+        let taken: f64 = others.map(|&(to, share)| share * fit[to]).sum::<f64>() + rest(charge) * loose_fit;
+        let kept: f64 = charge.iter().filter(|&&(to, _)| e.is_own(part, to)).map(|c| c.1).sum();
+        sums.add(part, taken, taken + kept);
+    }
+    let left = |i: usize| has(i) - moved[i].weight * fit[i];
+    for i in (0..n).filter(|&i| e.timed[i].is_none() && e.is_partial(i)) {
+        sums.own[i].weight += left(i);
     }
     let inclusive = e.inclusive(&sums);
-    let parents = e.parents.clone();
-    let timed = e.timed.clone();
+    let (parents, timed) = (e.parents.clone(), e.timed.clone());
     super::count(parts, &parents, &mut out.constructs);
     fill(&sums, &inclusive, &parents, &timed, total, &mut out.constructs);
     for (c, leader) in out.constructs.iter_mut().zip(&timed) {
         let Some(leader) = leader.filter(|&l| moved[l].weight > 0.0) else { continue };
         let gone = moved[leader].weight * fit[leader];
-        if let Some(t) = c.time.as_mut().filter(|t| !t.estimated) {
+        if let Some(t) = c.time.as_mut() {
             t.exclusive_ns = t.exclusive_ns.saturating_sub(gone.round() as u64);
             t.error_ns = error(moved[leader].count, total);
         }
@@ -83,6 +88,15 @@ pub(super) fn estimate(parts: &[Part], total: Sum, found: &Found, out: &mut Prof
         edge.inclusive_ns = None;
     }
     notes
+}
+
+/// Takes time in constructs that are called from outside of all that probes measure out of what is outside. Returns which
+/// part of it is there; of other threads that is not known.
+fn take_from_outside(loose: f64, outside: &mut Option<u64>, threads: usize) -> f64 {
+    let Some(outside) = outside.as_mut().filter(|_| loose > 0.0) else { return 1.0 };
+    let taken = loose.min(*outside as f64);
+    *outside -= taken.round() as u64;
+    if threads > 1 { 1.0 } else { taken / loose }
 }
 
 /// The standard error of the time of `count` samples among all, which is a sample's time at least.
@@ -105,12 +119,13 @@ impl Sums {
         Sums { own: vec![Sum::default(); n], hosted: vec![0.0; n], in_place: vec![0.0; n] }
     }
 
-    fn add(&mut self, part: &Part, factor: f64) {
+    /// Adds a part, of which the shares are: that taken from other constructs, and all that is known of.
+    fn add(&mut self, part: &Part, taken: f64, all: f64) {
         self.own[part.owner].count += part.sum.count;
-        self.own[part.owner].weight += part.sum.weight * factor;
+        self.own[part.owner].weight += part.sum.weight * taken;
         match part.host {
-            Some(host) => self.hosted[host] += part.sum.weight * factor,
-            None => self.in_place[part.owner] += part.sum.weight * factor,
+            Some(host) => self.hosted[host] += part.sum.weight * all,
+            None => self.in_place[part.owner] += part.sum.weight * all,
         }
     }
 }
@@ -164,14 +179,50 @@ impl<'a> Estimator<'a> {
         std::iter::successors(Some(from), |&c| self.parents[c])
     }
 
-    /// Whose probe has measured a sample: constructs and shares.
+    /// Whether the timer of `to` has the samples in the construct itself.
+    fn is_own(&self, part: &Part, to: usize) -> bool {
+        part.owner == to || self.timed[part.owner] == Some(to)
+    }
+
+    /// Whether the timer of a construct has missed a part of it.
+    fn is_partial(&self, c: usize) -> bool {
+        self.constructs[c].time.is_some() && is_partial(&self.constructs[c])
+    }
+
+    /// Whose probes have measured each part: constructs and shares. A timer that has missed a part of its construct has
+    /// measured as much of what is in it as it says, and the timers around it the rest.
+    fn charges(&mut self, parts: &[Part]) -> Vec<Vec<(usize, f64)>> {
+        let partly = |e: &Self, p: &Part| {
+            let mut chain = e.chain(p.owner).take_while(|&c| e.timed[c].is_none());
+            chain.find(|&c| p.host.is_none() && e.is_partial(c))
+        };
+        let mut below: HashMap<usize, f64> = HashMap::new();
+        for p in parts {
+            if let Some(c) = partly(self, p) {
+                *below.entry(c).or_default() += p.sum.weight;
+            }
+        }
+        let mut out = Vec::new();
+        for p in parts {
+            let mut charge = self.charge(p);
+            if let Some(c) = partly(self, p) {
+                let seen = self.constructs[c].time.map_or(0, |t| t.exclusive_ns) as f64;
+                let share = (seen / below[&c].max(1.0)).min(1.0);
+                charge.iter_mut().for_each(|(_, s)| *s *= 1.0 - share);
+                charge.push((c, share));
+            }
+            out.push(charge);
+        }
+        out
+    }
+
     fn charge(&mut self, part: &Part) -> Vec<(usize, f64)> {
         let places = [Some(part.owner), part.host];
         if let Some(to) = places.into_iter().flatten().find_map(|p| self.measuring(p)) {
             return vec![(to, 1.0)];
         }
         let last = self.chain(part.host.unwrap_or(part.owner)).last();
-        last.map_or_else(Vec::new, |procedure| self.callers(procedure, 0))
+        last.and_then(|procedure| self.callers(procedure, 0)).unwrap_or_default()
     }
 
     /// The innermost construct around `c` that a probe measures.
@@ -179,30 +230,34 @@ impl<'a> Estimator<'a> {
         self.chain(c).find_map(|c| self.timed[c])
     }
 
-    /// The measured constructs that a procedure without a probe is called from, with the shares of its calls.
-    fn callers(&mut self, procedure: usize, depth: usize) -> Vec<(usize, f64)> {
+    /// The measured constructs that a procedure without a probe is called from, with the shares of its calls; none if it is
+    /// called from procedures that it calls, which are then left out.
+    fn callers(&mut self, procedure: usize, depth: usize) -> Option<Vec<(usize, f64)>> {
         if let Some(known) = self.known.get(&procedure) {
             return known.clone();
         }
-        // What is found on the way to itself is not counted.
-        self.known.insert(procedure, Vec::new());
+        self.known.insert(procedure, None);
         let all = self.calls.get(&procedure).copied().unwrap_or(0.0);
         let sites = self.of_callee.get(&procedure).into_iter().flatten().map(|&i| &self.sites[i]);
         let sites: Vec<(usize, f64)> = sites.map(|s| (s.within, s.calls / all)).collect();
-        let mut out: HashMap<usize, f64> = HashMap::new();
+        let (mut out, mut around): (HashMap<usize, f64>, f64) = (HashMap::new(), 0.0);
         for (within, share) in sites {
             if let Some(to) = self.measuring(within) {
                 *out.entry(to).or_default() += share;
-            } else if let Some(caller) = self.chain(within).last().filter(|_| depth < 100) {
-                for (to, part) in self.callers(caller, depth + 1) {
-                    *out.entry(to).or_default() += share * part;
+            } else if let Some(caller) = self.chain(within).last() {
+                let callers = if depth < DEEPEST { self.callers(caller, depth + 1) } else { None };
+                match callers {
+                    Some(list) => list.into_iter().for_each(|(to, part)| *out.entry(to).or_default() += share * part),
+                    None => around += share,
                 }
             }
         }
-        let mut out: Vec<(usize, f64)> = out.into_iter().collect();
+        let rest = 1.0 - around;
+        let mut out: Vec<(usize, f64)> =
+            if rest > 1e-9 { out.into_iter().map(|(to, share)| (to, share / rest)).collect() } else { Vec::new() };
         out.sort_unstable_by_key(|o| o.0);
-        self.known.insert(procedure, out.clone());
-        out
+        self.known.insert(procedure, Some(out.clone()));
+        Some(out)
     }
 
     /// For each construct, the inclusive time by samples and the part of it in procedures called: its own, that of the
@@ -306,10 +361,13 @@ fn fill(
         }
         let around = parents[i].and_then(|p| constructs[p].time).map_or(u64::MAX, |t| t.inclusive_ns);
         let c = &mut constructs[i];
+        if c.time.is_some() && sums.own[i].count == 0.0 && c.samples.is_none() {
+            continue;
+        }
+        let exclusive_ns = sums.own[i].weight.max(0.0).round() as u64;
         // A timer that has missed a part of it has seen so much at least.
-        let seen = c.time.filter(|_| is_partial(c)).unwrap_or_default();
-        let inclusive_ns = (all.round() as u64).max(seen.inclusive_ns).min(around);
-        let exclusive_ns = (sums.own[i].weight.round() as u64).max(seen.exclusive_ns).min(inclusive_ns);
+        let seen = c.time.map_or(0, |t| t.inclusive_ns);
+        let inclusive_ns = (all.round() as u64).max(seen).min(around).max(exclusive_ns);
         let error_ns = error(sums.own[i].count, total);
         c.time = Some(Time { inclusive_ns, exclusive_ns, estimated: true, error_ns });
         if called >= 0.5 {
