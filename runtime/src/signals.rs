@@ -75,6 +75,19 @@ fn make_stack() {
     }
 }
 
+/// Does something that no handler of a signal may interrupt.
+pub(crate) fn blocked<T>(f: impl FnOnce() -> T) -> T {
+    // SAFETY: the sets are filled by the calls that get them, and the mask of this thread is restored.
+    unsafe {
+        let (mut all, mut old): (libc::sigset_t, libc::sigset_t) = (std::mem::zeroed(), std::mem::zeroed());
+        libc::sigfillset(&raw mut all);
+        libc::pthread_sigmask(libc::SIG_SETMASK, &raw const all, &raw mut old);
+        let result = f();
+        libc::pthread_sigmask(libc::SIG_SETMASK, &raw const old, std::ptr::null_mut());
+        result
+    }
+}
+
 /// Installs the handler, if the signal has none.
 fn handle(signal: i32) {
     // SAFETY: zeroed structures are valid and are filled by the calls that read them; the handler has the

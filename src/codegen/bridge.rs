@@ -13,6 +13,7 @@
 //! Bridges are not in the IR: they are no statements of the source, nothing counts them, and no pass sees them.
 
 use crate::symbols::{Symbols, runtime_signature};
+use crate::unwind::Frames;
 use crate::{Error, abi, machine_code};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
@@ -51,7 +52,7 @@ pub(crate) fn define(
     symbols: &Symbols,
     needed: &Needed<'_>,
     isa: &OwnedTargetIsa,
-    frames: &mut Vec<(FuncId, u32, Option<UnwindInfo>)>,
+    frames: &mut Vec<Frames>,
 ) -> Result<(), Error> {
     let made: Vec<_> = needed
         .par_iter()
@@ -59,7 +60,7 @@ pub(crate) fn define(
         .collect::<Result<_, Error>>()?;
     for (&(_, _, id), (bytes, align, relocs, unwind)) in needed.iter().zip(made) {
         module.define_function_bytes(id, align, &bytes, &relocs)?;
-        frames.push((id, 0, unwind));
+        frames.push(Frames { id, before: 0, entry: 0, code: unwind });
     }
     Ok(())
 }

@@ -9,6 +9,7 @@
 
 mod abi;
 mod address_map;
+mod block;
 mod bridge;
 mod debug;
 mod entry;
@@ -40,8 +41,8 @@ use cranelift_codegen::ir::Function;
 use cranelift_codegen::isa::unwind::UnwindInfo;
 use cranelift_codegen::isa::{OwnedTargetIsa, TargetIsa};
 use cranelift_codegen::settings::{self, Configurable};
-use cranelift_codegen::{CompiledCode, Context, FinalizedMachReloc};
-use cranelift_module::{Linkage, Module, ModuleReloc, default_libcall_names};
+use cranelift_codegen::{CompiledCode, Context};
+use cranelift_module::{FuncId, Linkage, Module, ModuleReloc, default_libcall_names};
 use cranelift_object::{ObjectBuilder, ObjectModule};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -201,37 +202,43 @@ pub fn compile(
     let mut lines = Vec::new();
     let mut frames = Vec::new();
     let mut placed = Vec::new();
-    let entries = entry::entries(&symbols, profile);
-    let (mut inside, mut code_at, mut mapped) = (Vec::new(), FxHashMap::default(), Vec::new());
+    let mut entries = entry::entries(&symbols, profile);
+    if block::has_blocks(&options.triple) {
+        let procedures: Vec<_> = compiled.iter().map(Compiled::procedure).collect();
+        entry::add_checks(&mut entries, &procedures);
+    }
+    let (mut inside, mut code_at, mut offsets) = (Vec::new(), FxHashMap::default(), Vec::new());
+    let mut mapped = Vec::new();
     for (unit, c) in code.iter().zip(compiled) {
-        let id = symbols.function_id(unit.symbol()).ok_or_else(|| Error::internal("a unit was not declared"))?;
-        let mut relocs: Vec<ModuleReloc> =
-            c.relocs.iter().map(|r| ModuleReloc::from_mach_reloc(r, &c.func, id)).collect();
+        let (id, mut relocs) = (c.id, c.relocs);
         let counted = entries.get(&id);
-        let add = counted.map(|e| entry::add(&symbols, e.cell, shared.atomic)).transpose()?;
-        let entry = add.as_ref().map_or(0, |(bytes, _)| bytes.len());
-        let padding = place::with_room(c.padding, entry);
+        let entry = counted.map(|e| entry::code(&symbols, e.cell)).transpose()?;
+        let (before, room) = entry.as_ref().map_or((0, 0), |e| (e.before, e.bytes.len()));
+        let padding = place::with_room(c.padding, room);
         relocs.iter_mut().for_each(|r| r.offset += padding as u32);
         let called = if profile.is_some() { address_map::called(&relocs, padding as u32) } else { Vec::new() };
         inside.extend(entry::take_calls(&mut relocs, id, &entries));
-        let mut bytes = place::filler(&options.triple, padding - entry);
-        if let Some((add, mut reloc)) = add {
-            reloc.offset += bytes.len() as u32;
-            bytes.extend(add);
-            relocs.push(reloc);
+        offsets.extend(block::take_offsets(&mut relocs, id, &symbols));
+        let mut bytes = place::filler(&options.triple, padding - room);
+        if let Some(entry) = entry {
+            let at = bytes.len() as u32;
+            bytes.extend(entry.bytes);
+            relocs.extend(entry.relocs.into_iter().map(|r| ModuleReloc { offset: r.offset + at, ..r }));
+            offsets.push(block::Offset::new(id, entry.distance + at));
         }
         bytes.extend(&c.bytes);
         module.define_function_bytes(id, c.align, &bytes, &relocs)?;
         code_at.insert(id, padding);
-        placed.push((id, padding - entry));
-        frames.push((id, entry as u32, c.unwind));
+        placed.push((id, padding - room + before));
+        let entry = (room - before) as u32;
+        frames.push(unwind::Frames { id, before: before as u32, entry, code: c.unwind });
         let size = c.bytes.len() as u64;
         let is_part = counted.is_some_and(|e| !e.is_passed_by);
         if profile.is_some() {
-            let (entry, rows) = (entry as u32, c.srclocs.clone());
+            let rows = c.srclocs.clone();
             mapped.push(address_map::Placed { unit, id, entry, layout: c.layout, rows, called });
         }
-        lines.push(debug::Lines { unit, id, entry: entry as u64, is_part, size, rows: c.srclocs });
+        lines.push(debug::Lines { unit, id, entry: u64::from(entry), is_part, size, rows: c.srclocs });
     }
     bridge::define(&mut module, &symbols, &bridges, &isa, &mut frames)?;
     if let Some(main) = code.iter().find(|u| u.kind() == UnitKind::Program) {
@@ -240,6 +247,7 @@ pub fn compile(
     let names = if profile.is_some() { address_map::linker_names(&module) } else { FxHashMap::default() };
     let mut product = module.finish();
     entry::write_calls(&mut product, &inside, &code_at)?;
+    block::write_offsets(&mut product, &offsets, &symbols)?;
     for (id, padding) in placed {
         place::skip(&mut product, id, padding);
     }
@@ -338,15 +346,23 @@ fn isa(options: &Options, allocator: &str) -> Result<OwnedTargetIsa, Error> {
 
 /// A compiled unit.
 struct Compiled {
-    func: Function,
+    id: FuncId,
     bytes: Vec<u8>,
+    /// Whether it takes the address of the thread's counters.
+    counts: bool,
     align: u64,
     /// Bytes to leave before it.
     padding: usize,
-    relocs: Vec<FinalizedMachReloc>,
+    relocs: Vec<ModuleReloc>,
     srclocs: Vec<(u32, u32, u32)>,
     layout: address_map::Layout,
     unwind: Option<UnwindInfo>,
+}
+
+impl Compiled {
+    fn procedure(&self) -> entry::Procedure<'_> {
+        entry::Procedure { id: self.id, counts: self.counts, relocs: &self.relocs }
+    }
 }
 
 /// Beyond this many CLIF values or blocks Cranelift's own indices overflow; we stay far below.
@@ -375,15 +391,20 @@ fn compile_unit(
     let (code, unwind) = machine_code(&mut context, isa, unit.name())?;
     let buffer = &code.buffer;
     let needed = u64::from(buffer.alignment.max(isa.function_alignment().minimum));
+    let id = shared.symbols.function_id(unit.symbol()).ok_or_else(|| Error::internal("a unit was not declared"))?;
+    let mut bytes = code.code_buffer().to_vec();
+    let counts = block::address_from_thread_pointer(&mut bytes, buffer)?;
+    let relocs = buffer.relocs().to_vec();
     Ok(Compiled {
-        bytes: code.code_buffer().to_vec(),
+        id,
+        bytes,
+        counts,
         align: needed.max(place::LINE),
         padding: if shared.level == 0 { 0 } else { place::padding(code, needed) },
-        relocs: buffer.relocs().to_vec(),
         srclocs: buffer.get_srclocs_sorted().iter().map(|s| (s.start, s.end, s.loc.bits())).collect(),
         layout: address_map::Layout::of(code),
         unwind,
-        func: context.func,
+        relocs: relocs.iter().map(|r| ModuleReloc::from_mach_reloc(r, &context.func, id)).collect(),
     })
 }
 

@@ -61,8 +61,9 @@ pub fn command(inputs: &Inputs<'_>) -> Command {
     if !has("-r") {
         cc.arg(&inputs.runtime);
         if has("-shared") {
-            // Each shared library has a runtime of its own, which it does not show.
-            cc.arg("-Wl,--exclude-libs,ALL");
+            // Each shared library has a runtime of its own, which it does not show. It is not unloaded: the system would come
+            // to call handlers of the runtime that are gone, at the end of a thread, at a fork, or at a signal.
+            cc.args(["-Wl,--exclude-libs,ALL", "-Wl,-z,nodelete"]);
         }
         cc.args(["-Wl,--gc-sections", "-Wl,--as-needed", "-Wl,-z,relro,-z,now"]);
         cc.args(["-ldl", "-lm", "-lpthread", "-static-libgcc"]);

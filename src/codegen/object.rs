@@ -10,7 +10,7 @@ use cranelift_object::object::{self, write::SymbolSection};
 use cranelift_object::{ObjectModule, ObjectProduct};
 use rustc_hash::FxHashMap;
 use target_lexicon::Architecture;
-use trueline_abi::record::{ANCHOR, COUNTERS_SECTION, HEADER_SIZE, OBJECT_MAGIC, OBJECTS_SECTION, counters_page};
+use trueline_abi::record::{ANCHOR, COUNTERS_SECTION, HEADER_SIZE, OBJECT_MAGIC, OBJECTS_SECTION, counters_alignment};
 use trueline_ir::{ExprData, Head, Intrinsic, Linkage as AreaLinkage, Type, Unit};
 
 /// Declares and defines what is not code: static areas, character constants.
@@ -128,15 +128,15 @@ pub(crate) fn declare_profile(
 ) -> Result<(), Error> {
     let counters = symbols.datum(module, COUNTERS, Linkage::Local, true)?;
     let mut data = DataDescription::new();
-    // Whole pages, so that the runtime can map a file over them and nothing else.
-    let page = counters_page(matches!(module.isa().triple().architecture, Architecture::X86_64));
-    let size = (profile.counters.len().max(1) as u64 * 8).next_multiple_of(page);
+    let alignment = counters_alignment(matches!(module.isa().triple().architecture, Architecture::X86_64));
+    let size = (profile.counters.len().max(1) as u64 * 8).next_multiple_of(alignment);
     let size = usize::try_from(size).map_err(|_| Error::internal("too many counters"))?;
     // A section of its own has content, zero as it is.
     data.define(vec![0; size].into_boxed_slice());
-    data.set_align(page);
+    data.set_align(alignment);
     data.set_custom_section(COUNTERS_SECTION);
     module.define_data(counters, &data)?;
+    crate::block::declare(module, symbols)?;
     let records = symbols.datum(module, RECORDS, Linkage::Local, true)?;
     let mut data = DataDescription::new();
     let mut bytes = vec![0u8; (profile.records.len().max(1) as u64 * RECORD_SIZE) as usize];

@@ -60,6 +60,13 @@ impl Symbols {
         Ok(id)
     }
 
+    /// Declares a thread-local datum of another object.
+    pub(crate) fn thread_local(&mut self, module: &mut ObjectModule, name: &str) -> Result<DataId, ModuleError> {
+        let id = module.declare_data(name, Linkage::Import, true, true)?;
+        self.data.insert(name.to_owned(), id);
+        Ok(id)
+    }
+
     /// Declares all that `units` define, first, and then all that they use; tells which of the bridges are needed.
     pub(crate) fn declare<'a>(
         &mut self,

@@ -1,12 +1,12 @@
 //! Tallies: adds to the counters.
 //!
-//! The address of the counters is a pure value, so Cranelift would compute it once and keep it in a register through every loop
-//! of the function, at the cost of the program's own values: around an inner loop, a base address would be loaded from the
-//! stack on each row. Outside of innermost loops the address is therefore loaded from a slot, whose alias region is that of the
-//! counters: the adds in a loop keep the loads where they are.
+//! The address of the counters is known from the entry of the function on, and kept in a register through every loop, at the
+//! cost of the program's own values: around an inner loop, a base address would be loaded from the stack on each row. Outside of
+//! innermost loops the address is therefore loaded from a slot, whose alias region is that of the counters: the adds in
+//! a loop keep the loads where they are.
 
+use crate::block;
 use crate::expr::Translator;
-use crate::function::COUNTERS;
 use crate::symbols::ADDRESS;
 use cranelift_codegen::ir::{
     AtomicRmwOp, InstBuilder, MemFlagsData, StackSlot, StackSlotData, StackSlotKind, Value, types,
@@ -17,6 +17,8 @@ use trueline_ir::{Counter, Expr, Head, Label, Stmt, Unit};
 /// Where the address of the counters is to be had in a function.
 #[derive(Default)]
 pub(crate) struct Counters {
+    /// The address, if it is computed at the entry.
+    base: Option<Value>,
     /// The slot that holds it, if some tallies take it from there.
     slot: Option<StackSlot>,
     /// The tallies that do.
@@ -24,29 +26,38 @@ pub(crate) struct Counters {
 }
 
 impl Counters {
-    /// At the beginning of the function: decides which tallies take the address from a slot, and fills it.
+    /// At the beginning of the function: computes the address, and decides which tallies take it from a slot.
     pub(crate) fn new(t: &mut Translator<'_, '_>) -> Counters {
-        let from_slot = outside_of_inner_loops(t.unit);
-        if from_slot.is_empty() {
+        let all = tallies(t);
+        let runs_once = |&s: &Stmt| t.unit.enclosing(s).is_none() && loops(t.unit, &labels(t.unit)).is_empty();
+        if all.is_empty() || (all.len() == 1 && all.iter().all(runs_once)) {
+            // It computes the address where it stands.
             return Counters::default();
         }
+        let base = Some(block::counters(t));
+        let from_slot = if t.shared.level == 0 { all } else { outside_of_inner_loops(t.unit) };
+        if from_slot.is_empty() {
+            return Counters { base, ..Counters::default() };
+        }
         let slot = t.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 8, 3));
-        let address = t.global(COUNTERS);
         let place = t.b.ins().stack_addr(ADDRESS, slot, 0);
         let flags = flags(t);
-        t.b.ins().store(flags, address, place, 0);
-        Counters { slot: Some(slot), from_slot }
+        t.b.ins().store(flags, base.expect("just computed"), place, 0);
+        Counters { base, slot: Some(slot), from_slot }
     }
 
-    fn address(&self, t: &mut Translator<'_, '_>, s: Stmt) -> Value {
-        let (Some(slot), true) = (self.slot, self.from_slot.contains(&s)) else { return t.global(COUNTERS) };
+    /// The address of the object's counters where `s` is.
+    pub(crate) fn address(&self, t: &mut Translator<'_, '_>, s: Stmt) -> Value {
+        let Some(slot) = self.slot.filter(|_| self.from_slot.contains(&s)) else {
+            return self.base.unwrap_or_else(|| block::counters(t));
+        };
         let place = t.b.ins().stack_addr(ADDRESS, slot, 0);
         let flags = flags(t);
         // Anew for each add: the shorter a value lives, the less it is in the way.
         t.b.ins().load(ADDRESS, flags, place, 0)
     }
 
-    /// `counter += amount`: one add to a static cell.
+    /// `counter += amount`: one add to a cell of the thread's own, or of all threads where that is not known.
     pub(crate) fn add(&self, t: &mut Translator<'_, '_>, s: Stmt, counter: Counter, amount: Expr) {
         let info = t.unit.counter(counter);
         let Some(&slot) = t.shared.counters.get(&info) else { return };
@@ -54,7 +65,7 @@ impl Counters {
         let base = self.address(t, s);
         let flags = flags(t);
         let offset = i32::try_from(slot * 8).expect("fewer than 2^28 counters in an object");
-        if t.shared.atomic {
+        if t.shared.atomic && !block::has_blocks(t.shared.triple) {
             let cell = t.b.ins().iadd_imm_s(base, i64::from(offset));
             t.b.ins().atomic_rmw(types::I64, flags, AtomicRmwOp::Add, cell, amount);
             return;
@@ -63,6 +74,15 @@ impl Counters {
         let new = t.b.ins().iadd(old, amount);
         t.b.ins().store(flags, new, base, offset);
     }
+}
+
+/// The tallies with a counter.
+fn tallies(t: &Translator<'_, '_>) -> FxHashSet<Stmt> {
+    let counts = |&s: &Stmt| match t.unit.head(s) {
+        Head::Tally { counter, .. } => t.shared.counters.contains_key(&t.unit.counter(counter)),
+        _ => false,
+    };
+    t.unit.walk().into_iter().filter(counts).collect()
 }
 
 fn flags(t: &mut Translator<'_, '_>) -> MemFlagsData {

@@ -9,24 +9,31 @@ use cranelift_object::object::write::{Relocation, StandardSegment};
 use cranelift_object::object::{RelocationEncoding, RelocationFlags, RelocationKind, SectionKind};
 use gimli::write::{Address, EhFrame, FrameDescriptionEntry, FrameTable, Result};
 
-/// Writes `.eh_frame` for the functions, whose code begins so many bytes behind their symbols.
-pub(crate) fn write(
-    product: &mut ObjectProduct,
-    isa: &dyn TargetIsa,
-    functions: &[(FuncId, u32, Option<UnwindInfo>)],
-) -> Result<()> {
+/// How the frames of a procedure are unwound.
+pub(crate) struct Frames {
+    pub(crate) id: FuncId,
+    /// How many bytes of it are before its symbol.
+    pub(crate) before: u32,
+    /// How many bytes behind its symbol its code begins.
+    pub(crate) entry: u32,
+    pub(crate) code: Option<UnwindInfo>,
+}
+
+/// Writes `.eh_frame` for the functions.
+pub(crate) fn write(product: &mut ObjectProduct, isa: &dyn TargetIsa, functions: &[Frames]) -> Result<()> {
     let Some(mut common) = isa.create_systemv_cie() else { return Ok(()) };
     // Relative to the place of the pointer: the table needs no relocation when the program is loaded.
     common.fde_address_encoding = gimli::DwEhPe(gimli::DW_EH_PE_pcrel.0 | gimli::DW_EH_PE_sdata4.0);
     let mut table = FrameTable::default();
     let common = table.add_cie(common);
-    for (symbol, &(_, entry, ref info)) in functions.iter().enumerate() {
-        if entry > 0 {
+    for (symbol, f) in functions.iter().enumerate() {
+        if f.entry > 0 {
             // Nothing has been pushed yet.
-            table.add_fde(common, FrameDescriptionEntry::new(Address::Symbol { symbol, addend: 0 }, entry));
+            let start = Address::Symbol { symbol, addend: -i64::from(f.before) };
+            table.add_fde(common, FrameDescriptionEntry::new(start, f.before + f.entry));
         }
-        let addend = i64::from(entry);
-        if let Some(UnwindInfo::SystemV(info)) = info {
+        let addend = i64::from(f.entry);
+        if let Some(UnwindInfo::SystemV(info)) = &f.code {
             table.add_fde(common, info.to_fde(Address::Symbol { symbol, addend }));
         }
     }
@@ -43,7 +50,7 @@ pub(crate) fn write(
             encoding: RelocationEncoding::Generic,
             size: size * 8,
         };
-        let function = product.function_symbol(functions[function].0);
+        let function = product.function_symbol(functions[function].id);
         let (section, start) = {
             let function = product.object.symbol(function);
             (function.section.id(), function.value)

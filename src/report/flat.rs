@@ -96,7 +96,11 @@ fn processor_time(profile: &Profile) -> String {
         return String::new();
     }
     let of = if profile.threads.len() > 1 { " of its threads' time" } else { "" };
-    format!(", {} on a processor ({:.0} %{of})", time(cpu), used * 100.0)
+    let delay = match sum(|t| t.delay_ns) {
+        ns if ns as f64 > 0.05 * wall as f64 => format!("; others had it for {}", time(ns)),
+        _ => String::new(),
+    };
+    format!(", {} on a processor ({:.0} %{of}{delay})", time(cpu), used * 100.0)
 }
 
 /// The constructs that the options select, in their order.

@@ -100,6 +100,7 @@ impl Merger {
                     sum.threads = sum.threads.saturating_add(t.threads);
                     sum.wall_ns = sum.wall_ns.saturating_add(t.wall_ns);
                     sum.cpu_ns = sum.cpu_ns.saturating_add(t.cpu_ns);
+                    sum.delay_ns = sum.delay_ns.saturating_add(t.delay_ns);
                 }
                 None => out.threads.push(*t),
             }

@@ -29,6 +29,7 @@ mod run;
 mod run_checks;
 mod selection;
 mod standard;
+mod threads;
 mod trace;
 mod values;
 mod warnings;

@@ -1,7 +1,7 @@
 //! The raw profile: what a running program keeps in a mapped file, so that nothing is lost when it is killed.
 //!
 //! Everything the runtime counts lives in one file that is mapped from the start of the run: the counters of
-//! all objects, and the runtime's own stack, records and tables. References are offsets into the file, so that
+//! all objects in blocks of the threads, and the runtime's own stack, records and tables. References are offsets into the file, so that
 //! [`profile`](convert::profile) makes the same [`Profile`](crate::profile::Profile) of it whether it is called
 //! by the program at its end, or by a report after the program was killed.
 //!
@@ -13,7 +13,7 @@ mod convert;
 pub use convert::{RawError, is_raw, profile};
 
 /// What [`Header::magic`] must be: the letters `TLRAW` and the version of this layout.
-pub const RAW_MAGIC: u64 = u64::from_le_bytes(*b"TLRAW\0\0\x02");
+pub const RAW_MAGIC: u64 = u64::from_le_bytes(*b"TLRAW\0\0\x03");
 
 /// Records in a page of the record table.
 pub const RECORDS_IN_PAGE: u64 = 1024;
@@ -118,9 +118,11 @@ layouts! {
         clock,
         /// Thousandths of a tick that a pair of probes costs.
         probe_milliticks,
-        /// Offset of the counters of all objects.
-        counters,
-        /// Their length in bytes.
+        /// Offset of the newest [`Block`].
+        blocks,
+        /// How many blocks there are.
+        block_count,
+        /// The length of the counters of all objects in bytes: that of the counters of each block.
         counters_len,
         /// Offset of the [`ObjectEntry`]s.
         objects,
@@ -150,9 +152,20 @@ layouts! {
         sampling,
     }
 
+    /// The counters of one thread after the other: a thread that begins takes over the block of one that has ended, and
+    /// adds to its counts. So a count of the run is the sum over all blocks.
+    Block {
+        /// Offset of the next older one.
+        next,
+        /// The kernel's number of the thread that counts in it; all ones if no other thread may ever do so.
+        owner,
+        /// Offset of its counters: those of all objects, one after the other, in whole pages.
+        counters,
+    }
+
     /// What an object brings.
     ObjectEntry {
-        /// Offset of its counters from the first object's, in bytes.
+        /// Offset of its counters in a block, in bytes.
         counters,
         /// How many there are.
         counter_count,

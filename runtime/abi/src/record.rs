@@ -3,7 +3,10 @@
 //! Each profiled object has one [`ObjectHeader`] in section `trueline_objects`. The linker puts the
 //! headers of all objects one after the other and defines the symbols around them, so any number of
 //! separately compiled objects is found without a registry, and nothing is registered at run time.
-//! The counters stand in a section of their own, in whole pages, so that a file can be mapped over it.
+//! The counters have a section of their own. On x86-64 it only says where those of an object stand among all: each
+//! thread counts in a block of its own, which is laid out as the section is, and a thread-local word
+//! ([`BLOCK_DISTANCE`]) says how far the block is away from it. On other processors the section is the one block of all
+//! threads, in whole pages, so that a file can be mapped over it.
 
 /// The section of the object headers. A C identifier, so that the linker defines `__start_` and `__stop_`
 /// symbols for it.
@@ -15,10 +18,23 @@ pub const COUNTERS_SECTION: &str = "trueline_counters";
 /// The section of the address maps.
 pub const MAP_SECTION: &str = "trueline_map";
 
-/// The largest page of x86-64 and of AArch64: counters are aligned to it, and their length is a multiple.
-pub fn counters_page(is_x86: bool) -> u64 {
-    if is_x86 { 4096 } else { 65536 }
+/// The alignment of the counters of an object, of which their length is a multiple: where a file is mapped over them it is
+/// the largest page of AArch64.
+pub fn counters_alignment(is_x86: bool) -> u64 {
+    if is_x86 { 8 } else { 65536 }
 }
+
+/// The thread-local symbol of the runtime whose value, taken from the address of a counter in the section, gives the
+/// address of the thread's own: the address of the section less that of the thread's block, or [`NO_BLOCK`].
+pub const BLOCK_DISTANCE: &str = "trueline_block_distance";
+
+/// [`BLOCK_DISTANCE`] of a thread that has no block yet: less than any distance, and taken from an address it leaves a
+/// negative number.
+pub const NO_BLOCK: i64 = i64::MIN;
+
+/// The routine of the runtime that gives the calling thread a block. It changes no register but the flags and those
+/// that pass nothing to a procedure: RAX and R11.
+pub const TAKE_BLOCK: &str = "trueline_take_block";
 
 /// What [`ObjectHeader::magic`] must be: the letters `TLPROF` and the version of this layout.
 pub const OBJECT_MAGIC: u64 = u64::from_le_bytes(*b"TLPROF\0\x04");
@@ -32,7 +48,7 @@ pub const ANCHOR: &str = "trueline_profile_begin";
 pub struct ObjectHeader {
     /// [`OBJECT_MAGIC`].
     pub magic: u64,
-    /// The counters: `counter_count` unsigned 64-bit numbers.
+    /// The counters in their section: `counter_count` unsigned 64-bit numbers.
     pub counters: *mut u64,
     /// How many counters there are.
     pub counter_count: u64,

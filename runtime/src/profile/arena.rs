@@ -106,7 +106,8 @@ fn reserve() -> Option<(*mut u8, usize)> {
 
 /// Maps on until `need` bytes are there.
 fn grow(need: usize) -> bool {
-    LOCK.with(|| {
+    // A handler that counts may come to want memory, too.
+    let step = || {
         let mapped = MAPPED.load(Ordering::Relaxed);
         if need <= mapped {
             return true;
@@ -120,7 +121,8 @@ fn grow(need: usize) -> bool {
             return true;
         }
         false
-    })
+    };
+    crate::signals::blocked(|| LOCK.with(step))
 }
 
 fn map(start: usize, size: usize) -> bool {

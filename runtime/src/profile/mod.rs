@@ -11,6 +11,7 @@
 //! a profile that cannot be written costs one warning, never the program's result.
 
 mod arena;
+mod block;
 mod clock;
 mod events;
 mod file;

@@ -63,14 +63,13 @@ pub(crate) fn any() -> bool {
     !headers().is_empty()
 }
 
-/// The counters of all objects: whole pages.
+/// The counters of all objects in their section.
 pub(crate) fn counters() -> &'static mut [u8] {
     let [_, _, start, stop] = bounds();
     if start.is_null() {
         return &mut [];
     }
-    // SAFETY: the section is the compiler's, and nothing else is in its pages. What counts in it meanwhile
-    // counts in whole words.
+    // SAFETY: the section is the compiler's. What counts in it meanwhile counts in whole words.
     unsafe { std::slice::from_raw_parts_mut(start, stop as usize - start as usize) }
 }
 
@@ -112,51 +111,5 @@ pub(crate) fn describe(headers: &[ObjectHeader]) {
         header.objects = arena::offset(entries);
         header.object_count = headers.len() as u64;
         header.tree_depth = headers.iter().map(|h| h.tree_depth).max().unwrap_or(0);
-    }
-}
-
-/// Maps the file over the counters, so that what is counted is in it at once. Without a file they stay where
-/// they are, and [`save_counters`] copies them at the end.
-pub(crate) fn map_counters(zero: bool) {
-    let counters = counters();
-    if counters.is_empty() {
-        return;
-    }
-    let place = arena::allocate(counters.len() as u64, 1 << 16);
-    if place.is_null() {
-        return;
-    }
-    // SAFETY: the header and `place` are in the memory of the profile; the section's pages are its own. The
-    // mapping has the same content as what it replaces, or zeros in a forked child.
-    unsafe {
-        if !zero {
-            std::ptr::copy_nonoverlapping(counters.as_ptr(), place, counters.len());
-        }
-        let header = &mut *arena::header();
-        header.counters = arena::offset(place);
-        header.counters_len = counters.len() as u64;
-        let protection = libc::PROT_READ | libc::PROT_WRITE;
-        let mapped = arena::file().is_some_and(|file| {
-            let flags = libc::MAP_SHARED | libc::MAP_FIXED;
-            let to = counters.as_mut_ptr().cast();
-            libc::mmap(to, counters.len(), protection, flags, file, header.counters as i64) != libc::MAP_FAILED
-        });
-        if !mapped && zero {
-            // The parent's pages must not be written to.
-            let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED;
-            libc::mmap(counters.as_mut_ptr().cast(), counters.len(), protection, flags, -1, 0);
-        }
-    }
-}
-
-/// Copies the counters into the memory of the profile; where the file is mapped over them they are there.
-pub(crate) fn save_counters() {
-    let counters = counters();
-    // SAFETY: the header leads to that many bytes.
-    unsafe {
-        let header = &*arena::header();
-        if header.counters != 0 && counters.len() as u64 == header.counters_len {
-            std::ptr::copy(counters.as_ptr(), arena::at(header.counters), counters.len());
-        }
     }
 }

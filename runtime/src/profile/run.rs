@@ -2,7 +2,7 @@
 //! signals that end a program.
 
 use super::clock::{SOURCE, both, nanoseconds, ticks};
-use super::{arena, file, filter, objects, records, sample, stack};
+use super::{arena, block, file, filter, objects, records, sample, stack};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, Once, PoisonError};
@@ -49,7 +49,7 @@ pub(crate) fn begin() {
         let pattern = std::env::var("TRUELINE_PROFILE_FILE").unwrap_or_default();
         let off = std::env::var("TRUELINE_PROFILE").is_ok_and(|v| matches!(v.as_str(), "off" | "0" | "no" | "false"));
         let path = (!off).then(|| file::target(&pattern, false));
-        initialize(start, 0, path.as_ref());
+        block::while_beginning(|| initialize(start, 0, path.as_ref()));
         *SETTINGS.lock().unwrap_or_else(PoisonError::into_inner) = Settings { pattern, path };
         crate::exit::register_exit(finish);
         // A main program in another language ends without our knowing.
@@ -94,8 +94,8 @@ fn initialize(start: (u64, u64), parent: u64, path: Option<&PathBuf>) {
         records::append(RecordEntry { kind: Kind::Region as u64, ..RecordEntry::default() });
     }
     objects::describe(&headers);
-    objects::map_counters(parent != 0);
     sample::begin(&headers, path.is_some());
+    block::begin(parent != 0);
     if parent == 0 {
         // SAFETY: the header is valid.
         unsafe {
@@ -172,7 +172,7 @@ fn end(state: u64, signal: u64) {
         return;
     }
     sample::end();
-    objects::save_counters();
+    block::save();
     // SAFETY: the header is valid.
     unsafe {
         let header = &mut *arena::header();
@@ -200,7 +200,7 @@ fn finish() {
     end(ENDED, 0);
     if !arena::base().is_null() {
         // What was counted after `end_profile` counts; the clock has stopped.
-        objects::save_counters();
+        block::save();
     }
     save();
 }
@@ -233,6 +233,7 @@ fn interrupted(signal: i32) {
 
 /// In a forked child: a profile of its own, from now on, of what the child does.
 extern "C" fn after_fork() {
+    block::leave_parent();
     if has_ended() || arena::base().is_null() {
         return;
     }

@@ -21,7 +21,7 @@ use std::cell::Cell as StdCell;
 use std::sync::atomic::{AtomicI32, AtomicPtr, AtomicU32, AtomicU64, Ordering};
 use trueline_abi::address_map::Head;
 use trueline_abi::raw::samples::{
-    BY_PROCESS, BY_THREAD, Cell, LANE_MARK, Lane, NO_SIGNAL, ObjectMap, REFUSED, Sampling,
+    BY_PROCESS, BY_THREAD, Cell, LANE_MARK, Lane, NO_SIGNAL, OFF, ObjectMap, REFUSED, Sampling,
 };
 use trueline_abi::record::ObjectHeader;
 
@@ -69,7 +69,7 @@ pub(crate) fn begin(headers: &[ObjectHeader], is_wanted: bool) {
     LOCK.reset();
     forget_lane();
     let rate = rate(headers);
-    if headers.is_empty() || !is_wanted || rate == 0 {
+    if headers.is_empty() || !is_wanted {
         return;
     }
     let sampling: *mut Sampling = arena::make(1);
@@ -83,9 +83,9 @@ pub(crate) fn begin(headers: &[ObjectHeader], is_wanted: bool) {
             let map = map_of(h).map_or(0, arena::copy);
             *maps.add(i) = ObjectMap { object: i as u64 + 1, code: h.code as u64, map, map_len: h.map_len };
         }
-        let period = 1_000_000_000 / rate;
+        let period = 1_000_000_000 / rate.max(1);
         *sampling = Sampling {
-            state: BY_THREAD,
+            state: if rate == 0 { OFF } else { BY_THREAD },
             // A little less than a tick of the kernel, at which timers go off: else every other one would be missed.
             period: period - period / 40,
             maps: arena::offset(maps),
@@ -96,7 +96,8 @@ pub(crate) fn begin(headers: &[ObjectHeader], is_wanted: bool) {
             // It lives as long as the program: the handler may run at any time.
             CODE.store(Box::into_raw(Box::new(handler::code(headers))), Ordering::Release);
         }
-        if !handle() {
+        make_key();
+        if rate > 0 && !handle() {
             (*sampling).state = NO_SIGNAL;
         }
         AtomicU64::from_ptr(&raw mut (*arena::header()).sampling).store(arena::offset(sampling), Ordering::Release);
@@ -146,6 +147,17 @@ fn rate(headers: &[ObjectHeader]) -> u64 {
     rate
 }
 
+/// Makes the key of the lanes, once.
+fn make_key() {
+    // SAFETY: the key is stored where it lives as long as the program; the destructor takes what is stored under it.
+    unsafe {
+        let mut key = 0;
+        if KEY.load(Ordering::Acquire) == 0 && libc::pthread_key_create(&mut key, Some(end_thread)) == 0 {
+            KEY.store(key + 1, Ordering::Release);
+        }
+    }
+}
+
 /// Installs the handler at a real-time signal that nobody uses; whether there is one.
 fn handle() -> bool {
     if SIGNAL.load(Ordering::Acquire) != 0 {
@@ -154,33 +166,29 @@ fn handle() -> bool {
     // Debuggers and C libraries use the first, and programs count from there.
     let found = (libc::SIGRTMIN()..=libc::SIGRTMAX() - 3).rev().find(|&s| timer::install(s, handler::by_thread));
     SIGNAL.store(found.unwrap_or(0), Ordering::Release);
-    // SAFETY: the key is stored where it lives as long as the program; the destructor takes what is stored under it.
-    unsafe {
-        let mut key = 0;
-        if found.is_some()
-            && KEY.load(Ordering::Acquire) == 0
-            && libc::pthread_key_create(&mut key, Some(end_thread)) == 0
-        {
-            KEY.store(key + 1, Ordering::Release);
-        }
-    }
-    found.is_some() && KEY.load(Ordering::Acquire) != 0
+    found.is_some()
 }
 
 /// Begins sampling in the calling thread, if it is wanted.
 pub(crate) fn begin_thread() {
     let Some(sampling) = sampling() else { return };
-    // SAFETY: the structure is valid.
-    let state = unsafe { shared(&raw mut (*sampling).state) }.load(Ordering::Acquire);
-    if !matches!(state, BY_THREAD | BY_PROCESS) || super::has_ended() || !own_lane().is_null() {
+    if super::has_ended() || KEY.load(Ordering::Acquire) == 0 || !own_lane().is_null() {
+        return;
+    }
+    // SAFETY: there is memory.
+    if u64::from(std::process::id()) != unsafe { (*arena::header()).pid } {
+        // The child of a `vfork` has its parent's memory for a moment.
         return;
     }
     let error = timer::keep_errno();
-    let lane = take_lane();
-    if lane.is_null() || !start(sampling, lane) {
-        // SAFETY: the structure is valid.
-        unsafe { shared(&raw mut (*sampling).threads_without) }.fetch_add(1, Ordering::Relaxed);
-    }
+    // A handler of the program that comes to measure something must not meet the lock.
+    crate::signals::blocked(|| {
+        let lane = take_lane();
+        if lane.is_null() || !start(sampling, lane) {
+            // SAFETY: the structure is valid.
+            unsafe { shared(&raw mut (*sampling).threads_without) }.fetch_add(1, Ordering::Relaxed);
+        }
+    });
     timer::restore_errno(error);
 }
 
@@ -192,12 +200,14 @@ fn start(sampling: *mut Sampling, lane: *mut Lane) -> bool {
         (*lane).thread = timer::thread() as u64;
         (*lane).cpu_start = timer::processor_time();
         (*lane).wall_start = nanoseconds();
+        (*lane).delay_start = timer::delay_of((*lane).thread as i32).unwrap_or(0);
+        (*lane).delay_last = (*lane).delay_start;
         ((*lane).cpu_last, (*lane).wall_last) = ((*lane).cpu_start, (*lane).wall_start);
         ((*lane).stack_low, (*lane).stack_high) = (low, high);
         libc::pthread_setspecific(KEY.load(Ordering::Acquire) - 1, lane.cast());
         (*lane).mark = LANE_MARK;
         let state = shared(&raw mut (*sampling).state);
-        if state.load(Ordering::Acquire) == BY_PROCESS {
+        if state.load(Ordering::Acquire) != BY_THREAD {
             return true;
         }
         match timer::create(SIGNAL.load(Ordering::Acquire), lane as usize, (*sampling).period) {
@@ -235,9 +245,9 @@ fn take_lane() -> *mut Lane {
                 }
                 at = (*lane).next;
             }
-            let capacity = capacity(&super::objects::headers());
+            let wanted = if (*sampling).state == OFF { 1 } else { capacity(&super::objects::headers()) };
             let lane: *mut Lane = arena::make(1);
-            let cells: *mut Cell = arena::make(capacity);
+            let cells: *mut Cell = arena::make(wanted);
             if lane.is_null() || cells.is_null() {
                 return std::ptr::null_mut();
             }
@@ -246,7 +256,7 @@ fn take_lane() -> *mut Lane {
                 number: count.fetch_add(1, Ordering::Relaxed),
                 next: list.load(Ordering::Relaxed),
                 cells: arena::offset(cells),
-                capacity,
+                capacity: wanted,
                 busy: 1,
                 threads: 1,
                 ..Lane::default()
@@ -284,7 +294,9 @@ extern "C" fn end_thread(lane: *mut libc::c_void) {
         let spent = |from: u64, to: u64| to.saturating_sub(from);
         (*lane).cpu += spent((*lane).cpu_start, (*lane).cpu_last);
         (*lane).wall += spent((*lane).wall_start, (*lane).wall_last);
+        (*lane).delay += spent((*lane).delay_start, (*lane).delay_last);
         ((*lane).cpu_last, (*lane).wall_last) = ((*lane).cpu_start, (*lane).wall_start);
+        (*lane).delay_last = (*lane).delay_start;
         shared(&raw mut (*lane).busy).store(0, Ordering::Release);
     }
 }
@@ -302,6 +314,7 @@ unsafe fn stop(lane: *mut Lane) {
         }
         (*lane).cpu_last = timer::processor_time_of((*lane).thread as i32).unwrap_or((*lane).cpu_last);
         (*lane).wall_last = nanoseconds();
+        (*lane).delay_last = timer::delay_of((*lane).thread as i32).unwrap_or((*lane).delay_start);
     }
 }
 

@@ -58,4 +58,7 @@ pub struct ThreadTime {
     pub wall_ns: u64,
     /// Processor time.
     pub cpu_ns: u64,
+    /// Time in which they were ready to run and others had the processors, where the system tells.
+    #[serde(default, skip_serializing_if = "super::is_zero")]
+    pub delay_ns: u64,
 }

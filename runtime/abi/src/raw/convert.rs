@@ -3,6 +3,7 @@
 //! The file may have been cut or changed by anybody, so every offset is checked and every walk is bounded by
 //! the length of the file.
 
+mod counters;
 mod foreign;
 mod objects;
 mod samples;
@@ -10,6 +11,7 @@ mod threads;
 
 use super::{ENDED, Header, RAW_MAGIC, RECORD_PAGES, RECORDS_IN_PAGE, RUNNING, RecordEntry, word};
 use crate::profile::{CallNode, Clock, Edge, Moment, Overhead, Processor, Profile, SCHEMA, Trace};
+use counters::Counters;
 use objects::{Found, OfCall};
 use std::collections::{BTreeMap, HashMap};
 use threads::Measured;

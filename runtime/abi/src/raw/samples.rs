@@ -95,6 +95,12 @@ layouts! {
         lost_weight,
         /// Processor time in which timing was switched off.
         paused,
+        /// Time in which the threads that had it were ready to run and had no processor, in nanoseconds.
+        delay,
+        /// The same of the present thread when it began.
+        delay_start,
+        /// The same at its end.
+        delay_last,
         /// The runtime's: the number of the timer, plus 1.
         timer,
         /// The runtime's: the number of the thread.

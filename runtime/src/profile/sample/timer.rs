@@ -146,6 +146,27 @@ pub(super) fn processor_time_of(thread: c_int) -> Option<u64> {
     read((!thread << 3) | OF_THREAD)
 }
 
+/// How long a thread was ready to run and had no processor, in nanoseconds; none where the system does not tell.
+/// Async-signal-safe.
+pub(super) fn delay_of(thread: c_int) -> Option<u64> {
+    let mut path = [0u8; 48];
+    let mut rest = &mut path[..];
+    std::io::Write::write_fmt(&mut rest, format_args!("/proc/self/task/{thread}/schedstat\0")).ok()?;
+    let mut text = [0u8; 96];
+    // SAFETY: a C string, a buffer with its length, and a descriptor of our own.
+    let len = unsafe {
+        let file = libc::open(path.as_ptr().cast(), libc::O_RDONLY | libc::O_CLOEXEC);
+        if file < 0 {
+            return None;
+        }
+        let len = libc::read(file, text.as_mut_ptr().cast(), text.len());
+        libc::close(file);
+        usize::try_from(len).ok()?
+    };
+    // Processor time, then the waiting for it.
+    std::str::from_utf8(&text[..len]).ok()?.split_ascii_whitespace().nth(1)?.parse().ok()
+}
+
 fn read(clock: libc::clockid_t) -> Option<u64> {
     let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: fills the structure it is given.

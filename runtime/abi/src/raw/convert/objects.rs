@@ -1,8 +1,8 @@
 //! The constructs of our own objects: metadata, counters and times.
 
-use super::{Measured, RawError, broken, ns, slice};
+use super::{Counters, Measured, RawError, broken, ns, slice};
 use crate::profile::{Clock, Construct, ConstructMeta, CountSource, Counts, ObjectMeta, Profile, Status, Time};
-use crate::raw::{ENDED, FILTERED, Header, ObjectEntry, RecordEntry, THROTTLED, word};
+use crate::raw::{ENDED, FILTERED, Header, ObjectEntry, RecordEntry, THROTTLED};
 use std::collections::HashMap;
 
 /// The most bytes that the metadata of an object may have.
@@ -48,6 +48,7 @@ pub(super) fn collect(
     if header.object_count > bytes.len() as u64 / ObjectEntry::SIZE {
         return Err(broken("too many objects"));
     }
+    let counters = Counters::read(bytes, header)?;
     let mut numbers: HashMap<(u64, u64), u64> = HashMap::new();
     for (i, r) in records.iter().enumerate().filter(|(_, r)| r.object != 0) {
         numbers.insert((r.object, r.index), i as u64 + 1);
@@ -61,8 +62,7 @@ pub(super) fn collect(
             .map_err(|_| broken("the metadata of an object"))?;
         let meta: ObjectMeta = serde_json::from_slice(&json).map_err(|_| broken("the metadata of an object"))?;
         let mut object = Object {
-            bytes,
-            counters: header.counters.saturating_add(entry.counters),
+            counters: counters.of(&entry),
             count: entry.counter_count,
             number: n + 1,
             // Serials are unique in an object; those of the next one follow.
@@ -81,9 +81,8 @@ pub(super) fn collect(
 }
 
 struct Object<'a> {
-    bytes: &'a [u8],
-    /// Offset of its counters.
-    counters: u64,
+    /// Its counters, as far as they are there.
+    counters: &'a [u64],
     count: u64,
     number: u64,
     base: u32,
@@ -220,7 +219,7 @@ impl Object<'_> {
         terms.iter().try_fold(0u64, |sum, &(factor, cell)| {
             let value = match self.place(cell) {
                 Some(k) => self.sums.get(k)?.0?,
-                None => word(self.bytes, self.counters.checked_add(8 * u64::from(cell))?)?,
+                None => *self.counters.get(usize::try_from(cell).ok()?)?,
             };
             Some(sum.wrapping_add(factor.wrapping_mul(value)))
         })

@@ -82,11 +82,22 @@ pub(super) fn collect(bytes: &[u8], header: &Header, found: &Found, out: &mut Pr
         notes: read.notes,
     };
     if total.count > 0.0 {
-        let parts = part_groups(&mut all, &out.constructs);
+        let stretch = stretch(&read.threads);
+        let mut parts = part_groups(&mut all, &out.constructs);
+        parts.iter_mut().for_each(|p| p.sum.weight *= stretch);
+        all.foreign.values_mut().for_each(|weight| *weight *= stretch);
         foreign(all.foreign, &mut out.constructs);
+        let total = Sum { count: total.count, weight: total.weight * stretch };
         samples.notes.extend(estimate::estimate(&parts, total, found, out));
     }
     out.samples = Some(samples);
+}
+
+/// How much longer than its processor time code took: others had the processors in between, at any instant alike. Timers
+/// measure that, too, so what samples say of the parts of their times has to have it.
+fn stretch(threads: &[ThreadTime]) -> f64 {
+    let (cpu, delay) = threads.iter().fold((0.0, 0.0), |(c, d), t| (c + t.cpu_ns as f64, d + t.delay_ns as f64));
+    if cpu > 0.0 { (cpu + delay) / cpu } else { 1.0 }
 }
 
 fn read(bytes: &[u8], header: &Header, found: &Found) -> Result<(u64, Read), RawError> {
@@ -138,6 +149,7 @@ fn lanes(bytes: &[u8], sampling: &Sampling, out: &mut Read) -> Result<(), RawErr
                 threads: lane.threads,
                 wall_ns: spent(lane.wall, lane.wall_start, lane.wall_last),
                 cpu_ns: spent(lane.cpu, lane.cpu_start, lane.cpu_last),
+                delay_ns: spent(lane.delay, lane.delay_start, lane.delay_last),
             });
         }
         at = lane.next;

@@ -1,0 +1,89 @@
+//! The counters: sums over the blocks of all threads.
+
+use super::{RawError, broken, slice};
+use crate::raw::{Block, Header, ObjectEntry};
+use std::collections::BTreeSet;
+
+/// The counters of all objects, one after the other.
+pub(super) struct Counters(Vec<u64>);
+
+impl Counters {
+    /// Adds up the blocks. They do not overlap, so together they are not longer than the file, and adding them up takes
+    /// linear time.
+    pub(super) fn read(bytes: &[u8], header: &Header) -> Result<Counters, RawError> {
+        let len = usize::try_from(header.counters_len).ok().filter(|&len| len <= bytes.len() && len % 8 == 0);
+        let len = len.ok_or_else(|| broken("the length of the counters"))?;
+        let mut sums = vec![0u64; len / 8];
+        let mut seen = BTreeSet::new();
+        let mut at = header.blocks;
+        while at != 0 {
+            let size = len as u64 + Block::SIZE;
+            if !seen.insert(at) || seen.len() as u64 > bytes.len() as u64 / size {
+                return Err(broken("the blocks of counters overlap"));
+            }
+            let block = Block::read(bytes, at).ok_or_else(|| broken("a block of counters"))?;
+            let cells = slice(bytes, block.counters, len as u64)?;
+            for (sum, cell) in sums.iter_mut().zip(cells.chunks_exact(8)) {
+                *sum = sum.wrapping_add(u64::from_ne_bytes(cell.try_into().unwrap_or_default()));
+            }
+            at = block.next;
+        }
+        Ok(Counters(sums))
+    }
+
+    /// Those of one object, as far as they are there.
+    pub(super) fn of(&self, object: &ObjectEntry) -> &[u64] {
+        let first = usize::try_from(object.counters / 8).unwrap_or(usize::MAX);
+        let count = usize::try_from(object.counter_count).unwrap_or(usize::MAX);
+        let rest = self.0.get(first..).unwrap_or_default();
+        &rest[..count.min(rest.len())]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file of two blocks with two counters each, and its header.
+    fn file() -> (Vec<u64>, Header) {
+        let words = vec![0, 0, 0, 0, 7, 64, 5, 6, 32, 8, 96, 0, 70, 80];
+        (words, Header { blocks: 64, block_count: 2, counters_len: 16, ..Header::default() })
+    }
+
+    fn read(words: &[u64], header: &Header) -> Result<Vec<u64>, RawError> {
+        let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_ne_bytes()).collect();
+        Counters::read(&bytes, header).map(|c| c.0)
+    }
+
+    #[test]
+    fn a_count_is_the_sum_over_the_blocks() {
+        let (mut words, header) = file();
+        (words[4], words[5], words[6]) = (0, 1, 48);
+        // The block at 64 leads to the one at 32, whose counters are the words 6 and 7.
+        words[7] = 6;
+        assert_eq!(read(&words, &header), Ok(vec![48 + 70, 6 + 80]));
+    }
+
+    #[test]
+    fn damaged_blocks_are_told() {
+        let (mut words, header) = file();
+        words[4] = 64;
+        assert!(read(&words, &header).is_err(), "a ring");
+        words[4] = 4096;
+        assert!(read(&words, &header).is_err(), "beyond the end");
+        assert!(read(&words, &Header { counters_len: 1 << 40, ..header }).is_err(), "longer than the file");
+        assert!(read(&words, &Header { counters_len: 12, ..header }).is_err(), "half a counter");
+        words[4] = 0;
+        words[10] = u64::MAX - 7;
+        assert!(read(&words, &header).is_err(), "an offset that overflows");
+    }
+
+    #[test]
+    fn an_object_has_no_more_than_there_is() {
+        let counters = Counters(vec![1, 2, 3]);
+        let object = |counters, counter_count| ObjectEntry { counters, counter_count, ..ObjectEntry::default() };
+        assert_eq!(counters.of(&object(8, 1)), [2]);
+        assert_eq!(counters.of(&object(8, 100)), [2, 3]);
+        assert_eq!(counters.of(&object(u64::MAX, u64::MAX)), [0; 0]);
+    }
+}
