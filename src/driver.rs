@@ -16,6 +16,9 @@ use trueline_opt::{Bug, Feedback, OptLevel, Point, Stats};
 use trueline_provenance::Serial;
 use trueline_syntax::ast::Ast;
 
+/// How often a second the program counter is sampled: as often as the kernel's usual tick allows.
+const USUAL_SAMPLES: u64 = 250;
+
 /// What to compile, and how.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -371,9 +374,14 @@ fn profile_data(
             .collect(),
         records,
         meta: compress_to_vec_zlib(&json, 6),
+        constructs: measured.constructs.iter().map(|c| c.serial).zip(0..).collect(),
         tree_depth: options.selection.tree_depth,
         budget: options.selection.overhead.map_or(0, |f| (f * 1e6).round() as u64),
         atomic: options.selection.atomic,
+        sample_rate: match options.profile {
+            Some(TimeMode::None) | None => options.selection.samples.unwrap_or(0),
+            Some(_) => options.selection.samples.unwrap_or(USUAL_SAMPLES),
+        },
     }
 }
 

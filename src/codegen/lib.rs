@@ -8,6 +8,7 @@
 //! line table is made from; Cranelift's limits are checked before it is called, since it panics past them.
 
 mod abi;
+mod address_map;
 mod asm_frames;
 mod asm_text;
 mod assembly;
@@ -109,12 +110,16 @@ pub struct ProfileData {
     pub records: Vec<RecordData>,
     /// The compressed metadata.
     pub meta: Vec<u8>,
+    /// The index of each construct in the metadata, for the address map.
+    pub constructs: FxHashMap<Serial, u32>,
     /// How deep a calling-context tree the program keeps; 0 for none.
     pub tree_depth: u64,
     /// What timers may cost, in millionths of the time; 0 if it does not matter.
     pub budget: u64,
     /// Whether counters are added to atomically: other threads may run the code.
     pub atomic: bool,
+    /// How often a second the program counter is sampled at most; 0 for never.
+    pub sample_rate: u64,
 }
 
 /// Why there is no object.
@@ -246,6 +251,7 @@ fn compile_marked(
         entry::add_checks(&mut entries, &procedures);
     }
     let (mut inside, mut code_at, mut offsets) = (Vec::new(), FxHashMap::default(), Vec::new());
+    let mut mapped = Vec::new();
     for (unit, c) in code.iter().zip(compiled) {
         let (id, mut relocs) = (c.id, c.relocs);
         let counted = entries.get(&id);
@@ -253,6 +259,7 @@ fn compile_marked(
         let (before, room) = entry.as_ref().map_or((0, 0), |e| (e.before, e.bytes.len()));
         let padding = place::with_room(c.padding, room);
         relocs.iter_mut().for_each(|r| r.offset += padding as u32);
+        let called = if profile.is_some() { address_map::called(&relocs, padding as u32) } else { Vec::new() };
         inside.extend(entry::take_calls(&mut relocs, id, &entries));
         offsets.extend(block::take_offsets(&mut relocs, id, &symbols));
         let mut bytes = place::filler(&options.triple, padding - room);
@@ -270,6 +277,10 @@ fn compile_marked(
         frames.push(unwind::Frames { id, before: before as u32, entry, code: c.unwind });
         let size = c.bytes.len() as u64;
         let is_part = counted.is_some_and(|e| !e.is_passed_by);
+        if profile.is_some() {
+            let rows = c.srclocs.clone();
+            mapped.push(address_map::Placed { unit, id, entry, layout: c.layout, rows, called });
+        }
         let pieces = lines::pieces(unit, infos, c.bytes.len() as u32, &c.srclocs);
         functions.push(debug::Lines { unit, id, entry: u64::from(entry), is_part, size, pieces, homes: c.homes });
     }
@@ -277,11 +288,17 @@ fn compile_marked(
     if let Some(main) = code.iter().find(|u| u.kind() == UnitKind::Program) {
         define_main(&mut module, &mut symbols, main, &options.triple)?;
     }
+    let names = if profile.is_some() { address_map::linker_names(&module) } else { FxHashMap::default() };
     let mut product = module.finish();
     entry::write_calls(&mut product, &inside, &code_at)?;
     block::write_offsets(&mut product, &offsets, &symbols)?;
     for (id, padding) in placed {
         place::skip(&mut product, id, padding);
+    }
+    if let Some(profile) = profile
+        && let Some((map, code)) = address_map::make(&product, &mapped, profile, infos, |id| names[&id].clone())
+    {
+        address_map::write(&mut product, &symbols, &map, code)?;
     }
     object::make_commons(&mut product, &symbols);
     bridge::weaken(&mut product, &bridges);
@@ -389,6 +406,7 @@ struct Compiled {
     padding: usize,
     relocs: Vec<ModuleReloc>,
     srclocs: Vec<(u32, u32, u32)>,
+    layout: address_map::Layout,
     unwind: Option<UnwindInfo>,
     /// Where its variables are on the stack.
     homes: Homes,
@@ -437,6 +455,7 @@ fn compile_unit(
         align: needed.max(place::LINE),
         padding: if shared.level == 0 { 0 } else { place::padding(&code, needed) },
         srclocs: buffer.get_srclocs_sorted().iter().map(|s| (s.start, s.end, s.loc.bits())).collect(),
+        layout: address_map::Layout::of(&code),
         unwind,
         homes: Homes::of(&slots, buffer.frame_layout()),
         relocs: relocs.iter().map(|r| ModuleReloc::from_mach_reloc(r, &context.func, id)).collect(),

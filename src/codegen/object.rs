@@ -164,7 +164,7 @@ fn define_header(
     records: DataId,
 ) -> Result<(), Error> {
     let meta = constant(module, symbols, "trueline.meta", &profile.meta)?;
-    let header = symbols.datum(module, "trueline.header", Linkage::Local, true)?;
+    let header = symbols.datum(module, crate::address_map::HEADER, Linkage::Local, true)?;
     let mut data = DataDescription::new();
     let mut bytes = vec![0u8; HEADER_SIZE as usize];
     bytes[0..8].copy_from_slice(&OBJECT_MAGIC.to_le_bytes());
@@ -173,6 +173,8 @@ fn define_header(
     bytes[48..56].copy_from_slice(&(profile.meta.len() as u64).to_le_bytes());
     bytes[64..72].copy_from_slice(&profile.tree_depth.to_le_bytes());
     bytes[72..80].copy_from_slice(&profile.budget.to_le_bytes());
+    // The address map, at 80, comes when the code has its place.
+    bytes[104..112].copy_from_slice(&profile.sample_rate.to_le_bytes());
     data.define(bytes.into_boxed_slice());
     data.set_align(8);
     data.set_custom_section(OBJECTS_SECTION);

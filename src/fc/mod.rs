@@ -102,6 +102,7 @@ Compiles and links Fortran as gfortran does, with its options. Those that matter
   -shared -static -L -l -Wl,...  For the linker
   -fprofile-trueline[=all|outer|none]  Exact counts, and times, of the optimized program: the program writes a profile when
                            it ends, into the file that TRUELINE_PROFILE_FILE names
+  -fprofile-samples=HZ|off Samples a second of processor time, which time what has no timer; at most the kernel's ticks
   -fprofile-use=FILE.json  Decide by the counts of an earlier run
   -fopt-info[-missed|-all][=FILE], -fsave-optimization-record  What the optimizer did, or could not do and why
   -v, -###                 Say what is run; only say it
@@ -207,6 +208,9 @@ fn apply(flag: &str, options: &mut Options) -> Result<(), String> {
             options.remarks.info = Some(info.ok_or_else(|| format!("unrecognized command-line option '-f{flag}'"))?);
         }
         "no-profile-trueline" => options.profile = None,
+        _ if flag.starts_with("profile-samples=") => {
+            options.selection.samples = Some(crate::commands::select::samples(&flag["profile-samples=".len()..])?);
+        }
         _ if flag.starts_with("profile-use=") && flag.ends_with(".json") => {
             options.profile_use = Some(std::path::PathBuf::from(&flag["profile-use=".len()..]));
         }

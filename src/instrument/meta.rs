@@ -153,6 +153,8 @@ pub fn metadata(
                     counts: Counts::default(),
                     time: None,
                     untimed: c.untimed.map(str::to_owned),
+                    samples: None,
+                    foreign: Vec::new(),
                 },
                 counts,
                 records: c.timers.clone(),
@@ -170,6 +172,7 @@ pub fn metadata(
             line: infos.stmts[*s].line,
             calls: sources.source(CounterInfo { of: *s, measure: Measure::Calls(*k) }),
             ahead: sources.is_off(CounterInfo { of: *s, measure: Measure::Calls(*k) }),
+            within: [*s].into_iter().chain(infos.ancestors(*s)).find(|s| listed.contains(s)).map(Serial::as_u32),
         })
         .collect();
     ObjectMeta {

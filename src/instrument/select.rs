@@ -29,6 +29,8 @@ pub struct Selection {
     pub tree_depth: u64,
     /// Whether counters are added to atomically, so that threads lose nothing.
     pub atomic: bool,
+    /// How often a second the program counter is sampled at most, 0 for never; none: as usual where anything is timed.
+    pub samples: Option<u64>,
 }
 
 /// A point of the pipeline at which counting code is put in its place. The counts are the same at all six.

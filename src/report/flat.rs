@@ -2,9 +2,9 @@
 
 use crate::index::{Index, bound, executions, is_loop, is_procedure};
 use crate::safe;
-use crate::table::{Style, Table, count, heat, time, width};
+use crate::table::{Style, Table, Tone, count, heat, time, width};
 use crate::unmix::Shares;
-use trueline_abi::profile::{Construct, Profile, Status};
+use trueline_abi::profile::{Construct, Profile, Status, ThreadTime, Time};
 
 /// What to sort by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -74,11 +74,33 @@ pub fn summary(profile: &Profile) -> String {
     };
     // The time of a program that was killed is known up to its last probe.
     let least = if profile.incomplete { "at least " } else { "" };
-    format!(
-        "Profile of {}{level}: {least}{} elapsed{outside}{overhead}{incomplete}{lost}\n",
+    let mut out = format!(
+        "Profile of {}{level}: {least}{} elapsed{}{outside}{overhead}{incomplete}{lost}\n",
         safe(&profile.program),
-        time(profile.clock.elapsed_ns)
-    )
+        time(profile.clock.elapsed_ns),
+        processor_time(profile)
+    );
+    for note in profile.samples.iter().flat_map(|s| &s.notes) {
+        out.push_str(&format!("{}\n", safe(note)));
+    }
+    out
+}
+
+/// How much of the elapsed time the threads used a processor, if that is not all of it: times of timers are elapsed times,
+/// those of samples (`~`) processor times.
+fn processor_time(profile: &Profile) -> String {
+    let sum = |f: fn(&ThreadTime) -> u64| profile.threads.iter().map(f).fold(0u64, u64::saturating_add);
+    let (wall, cpu) = (sum(|t| t.wall_ns), sum(|t| t.cpu_ns));
+    let used = cpu as f64 / wall.max(1) as f64;
+    if wall == 0 || (used - 1.0).abs() <= 0.05 {
+        return String::new();
+    }
+    let of = if profile.threads.len() > 1 { " of its threads' time" } else { "" };
+    let delay = match sum(|t| t.delay_ns) {
+        ns if ns as f64 > 0.05 * wall as f64 => format!("; others had it for {}", time(ns)),
+        _ => String::new(),
+    };
+    format!(", {} on a processor ({:.0} %{of}{delay})", time(cpu), used * 100.0)
 }
 
 /// The constructs that the options select, in their order.
@@ -121,8 +143,8 @@ pub(crate) fn table(index: &Index<'_>, options: &FlatOptions) -> Table {
         let share = t.map_or(0.0, |t| t.exclusive_ns as f64 / total);
         let row = vec![
             t.map_or(String::new(), |_| format!("{:.1}", share * 100.0)),
-            t.map_or(String::new(), |t| at_least(c, t.exclusive_ns)),
-            t.map_or(String::new(), |t| at_least(c, t.inclusive_ns)),
+            t.map_or(String::new(), |t| marked(c, &t, t.exclusive_ns, t.error_ns > 0)),
+            t.map_or(String::new(), |t| marked(c, &t, t.inclusive_ns, false)),
             bounded(c, executions(c)),
             bounded(c, c.counts.iterations),
             trips(c),
@@ -132,6 +154,13 @@ pub(crate) fn table(index: &Index<'_>, options: &FlatOptions) -> Table {
             construct(c),
         ];
         table.push_toned(row, heat(share));
+        for f in c.foreign.iter().filter(|f| f.ns as f64 >= total * 0.001) {
+            // Part of the row above: code that is not profiled.
+            let mut row = vec![String::new(); 10];
+            row[1] = format!("~{}", time(f.ns));
+            row[9] = format!("  in {}", shortened(&safe(&f.name), 40));
+            table.push_toned(row, Tone::Faint);
+        }
     }
     table
 }
@@ -175,11 +204,12 @@ pub(crate) fn bounded(c: &Construct, n: Option<u64>) -> String {
     if n.is_some_and(|n| n > 0) { format!("{}{}", bound(c), count(n)) } else { count(n) }
 }
 
-/// A time; that of a construct that was throttled is only the beginning of it, and that of calls which were inlined is missing.
-fn at_least(c: &Construct, ns: u64) -> String {
+/// A time. One that rests on samples, or is what samples have left of a timer's, is marked `~`; of a construct that was
+/// throttled a timer has only the beginning, and the time of calls which were inlined is missing.
+fn marked(c: &Construct, t: &Time, ns: u64, rests_on_samples: bool) -> String {
     let mark = match c.untimed.as_deref() {
+        _ if t.estimated || rests_on_samples => "~",
         Some("throttled" | "partly inlined") => "> ",
-        _ if c.time.is_some_and(|t| t.estimated) => "~ ",
         _ => "",
     };
     format!("{mark}{}", time(ns))

@@ -9,7 +9,9 @@
 use crate::index::{Index, is_procedure};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use trueline_abi::profile::{CallNode, Categories, Construct, Counts, Edge, Moment, Processor, Profile, Status, Trace};
+use trueline_abi::profile::{
+    CallNode, Categories, Construct, Counts, Edge, Moment, Processor, Profile, Samples, Status, Trace,
+};
 
 /// Why profiles do not merge.
 #[derive(Debug)]
@@ -59,6 +61,8 @@ pub fn merge(profiles: &[Profile]) -> Result<Profile, MergeError> {
     merger.out.unattributed_ns =
         profiles.iter().map(|p| p.unattributed_ns).try_fold(0u64, |sum, ns| Some(sum.saturating_add(ns?)));
     merger.out.clock.elapsed_ns = 0;
+    merger.out.samples = None;
+    merger.out.threads.clear();
     for p in profiles {
         merger.header(p)?;
         merger.add(p)?;
@@ -109,6 +113,20 @@ impl Merger {
         let out = &mut self.out;
         out.incomplete |= p.incomplete;
         out.clock.elapsed_ns = out.clock.elapsed_ns.saturating_add(p.clock.elapsed_ns);
+        if let Some(s) = &p.samples {
+            add_samples(out.samples.get_or_insert_default(), s);
+        }
+        for t in &p.threads {
+            match out.threads.iter_mut().find(|o| o.thread == t.thread) {
+                Some(sum) => {
+                    sum.threads = sum.threads.saturating_add(t.threads);
+                    sum.wall_ns = sum.wall_ns.saturating_add(t.wall_ns);
+                    sum.cpu_ns = sum.cpu_ns.saturating_add(t.cpu_ns);
+                    sum.delay_ns = sum.delay_ns.saturating_add(t.delay_ns);
+                }
+                None => out.threads.push(*t),
+            }
+        }
         for (mine, theirs) in [
             (&mut out.program, &p.program),
             (&mut out.opt_level, &p.opt_level),
@@ -254,10 +272,42 @@ fn add_construct(sum: &mut Construct, c: &Construct) {
         let own = sum.time.get_or_insert_default();
         own.inclusive_ns = own.inclusive_ns.saturating_add(t.inclusive_ns);
         own.exclusive_ns = own.exclusive_ns.saturating_add(t.exclusive_ns);
+        own.estimated |= t.estimated;
+        own.error_ns = (own.error_ns as f64).hypot(t.error_ns as f64).round() as u64;
     }
+    if let Some(s) = c.samples {
+        let own = sum.samples.get_or_insert_default();
+        own.exclusive = own.exclusive.saturating_add(s.exclusive);
+        own.inclusive = own.inclusive.saturating_add(s.inclusive);
+        own.called_ns = own.called_ns.saturating_add(s.called_ns);
+    }
+    for f in &c.foreign {
+        match sum.foreign.iter_mut().find(|o| o.name == f.name) {
+            Some(own) => own.ns = own.ns.saturating_add(f.ns),
+            None => sum.foreign.push(f.clone()),
+        }
+    }
+    sum.foreign.sort_by(|a, b| b.ns.cmp(&a.ns).then_with(|| a.name.cmp(&b.name)));
     if rank(c.status) > rank(sum.status) {
         sum.status = c.status;
         sum.reason.clone_from(&c.reason);
+    }
+}
+
+/// Samples of one more run; those of a run that are not there sharpen nothing.
+fn add_samples(sum: &mut Samples, s: &Samples) {
+    let seconds = |s: &Samples| if s.rate_hz > 0.0 { s.count as f64 / s.rate_hz } else { 0.0 };
+    let time = seconds(sum) + seconds(s);
+    sum.count = sum.count.saturating_add(s.count);
+    sum.rate_hz = if time > 0.0 { sum.count as f64 / time } else { 0.0 };
+    sum.period_ns = if sum.count > 0 { (time * 1e9 / sum.count as f64).round() as u64 } else { 0 };
+    sum.lost = sum.lost.saturating_add(s.lost);
+    sum.outside_ns = sum.outside_ns.saturating_add(s.outside_ns);
+    sum.measuring_ns = sum.measuring_ns.saturating_add(s.measuring_ns);
+    for note in &s.notes {
+        if !sum.notes.contains(note) {
+            sum.notes.push(note.clone());
+        }
     }
 }
 

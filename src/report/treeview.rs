@@ -33,17 +33,26 @@ pub fn tree_text(index: &Index<'_>, limit: Option<usize>, style: Style) -> Strin
     if nodes.iter().any(|n| n.estimated) {
         out.push_str("~ parted among callers by their number of calls or share of the time\n");
     }
+    if nodes.iter().any(|n| rests_on_samples(index, n)) {
+        out.push_str("~ before a time: from samples\n");
+    }
     out
+}
+
+/// Whether the time of a node is not that of a timer.
+fn rests_on_samples(index: &Index<'_>, n: &TreeNode) -> bool {
+    index.get(n.serial).and_then(|c| index.time(c)).is_some_and(|t| t.estimated)
 }
 
 fn line(index: &Index<'_>, n: &TreeNode, share: f64) -> String {
     let mark = if n.estimated { "~" } else { "" };
+    let sampled = if rests_on_samples(index, n) { "~" } else { "" };
     let again = if n.recursive { " (recursive)" } else { "" };
     format!(
         "{:>6.1} {:>9} {:>9} {:>14}  {}{}{again}",
         share * 100.0,
-        time(n.total),
-        time(n.own),
+        format!("{sampled}{}", time(n.total)),
+        format!("{sampled}{}", time(n.own)),
         format!("{mark}{}", count(Some(n.calls))),
         "  ".repeat(n.depth),
         label(index, n.serial),

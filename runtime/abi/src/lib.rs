@@ -5,6 +5,7 @@
 //! else. The compiler builds its signatures from [`Rt::signature`]; the runtime checks each of its
 //! definitions against the same table at compile time, so the two cannot drift apart.
 
+pub mod address_map;
 pub mod exceptions;
 pub mod filter;
 pub mod functions;

@@ -3,6 +3,9 @@
 //! The runtime writes a [`Profile`] as JSON; every reader of this project reads it through these types.
 //! Fields that a profile does not have are absent, never zero: zero is a count.
 
+mod samples;
+
+pub use samples::{ConstructSamples, Foreign, Samples, ThreadTime};
 use serde::{Deserialize, Serialize};
 
 /// The value of [`Profile::schema`].
@@ -98,6 +101,12 @@ pub struct Profile {
     /// What the threads did when, if a trace was asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub traces: Vec<Trace>,
+    /// How the program counter was sampled, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub samples: Option<Samples>,
+    /// Elapsed and processor time of the threads.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub threads: Vec<ThreadTime>,
 }
 
 /// When a thread entered and left timed constructs.
@@ -332,6 +341,12 @@ pub struct Construct {
     /// callers) or `partly inlined`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub untimed: Option<String>,
+    /// The samples that fell into it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub samples: Option<ConstructSamples>,
+    /// Time in code that is not profiled and was called from it, the longest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub foreign: Vec<Foreign>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
@@ -375,10 +390,14 @@ pub struct Time {
     pub inclusive_ns: u64,
     /// Without nested timed constructs.
     pub exclusive_ns: u64,
-    /// Whether a part of it is an estimate: of a joint time, the share of this construct.
+    /// Whether a part of it is an estimate: it rests on samples, or is the share of this construct in a joint time.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub estimated: bool,
-    /// The least and the most that the inclusive time may be, if it is estimated.
+    /// The standard error of the exclusive time, if it rests on samples: that of the construct, or those of constructs in
+    /// it, whose time is not in it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub error_ns: u64,
+    /// The least and the most that the inclusive time may be, if it is a share of a joint time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub between_ns: Option<(u64, u64)>,
 }
@@ -528,6 +547,9 @@ pub struct EdgeMeta {
     /// Whether that is added before or after it happened.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ahead: bool,
+    /// The serial of the innermost construct around the call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<u32>,
 }
 
 /// The invocations of a procedure, as the sum of its calls.

@@ -83,6 +83,8 @@ pub fn word(bytes: &[u8], offset: u64) -> Option<u64> {
     Some(u64::from_ne_bytes(word.try_into().ok()?))
 }
 
+pub mod samples;
+
 layouts! {
     /// The beginning of the file.
     Header {
@@ -146,6 +148,8 @@ layouts! {
         tree_depth,
         /// How many events of a thread are kept; 0 for none.
         trace_most,
+        /// Offset of the [`samples::Sampling`]; 0 if the program was built without samples.
+        sampling,
     }
 
     /// The counters of one thread after the other: a thread that begins takes over the block of one that has ended, and

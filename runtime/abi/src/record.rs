@@ -15,6 +15,9 @@ pub const OBJECTS_SECTION: &str = "trueline_objects";
 /// The section of the counters.
 pub const COUNTERS_SECTION: &str = "trueline_counters";
 
+/// The section of the address maps.
+pub const MAP_SECTION: &str = "trueline_map";
+
 /// The alignment of the counters of an object, of which their length is a multiple: where a file is mapped over them it is
 /// the largest page of AArch64.
 pub fn counters_alignment(is_x86: bool) -> u64 {
@@ -63,10 +66,18 @@ pub struct ObjectHeader {
     pub tree_depth: u64,
     /// What timers may cost, in millionths of the time: what turns out to cost more is throttled. 0: it does not matter.
     pub budget: u64,
+    /// The beginning of the object's code, from which the offsets of the map count.
+    pub code: *const u8,
+    /// The address map ([`crate::address_map`]), in section [`MAP_SECTION`]; null if there is none.
+    pub map: *const u8,
+    /// The length of the map in bytes.
+    pub map_len: u64,
+    /// How often a second of processor time the program counter is sampled at most; 0 for never.
+    pub sample_rate: u64,
 }
 
 /// The size of an [`ObjectHeader`] in bytes.
-pub const HEADER_SIZE: u64 = 80;
+pub const HEADER_SIZE: u64 = 112;
 
 /// The record of one timed construct (HPF profiling paper, section 4: the `record` argument): static data of
 /// the caller, in which the runtime caches the number of what it keeps of the construct, so that nothing is

@@ -64,6 +64,12 @@ pub(crate) fn offset<T>(address: *mut T) -> u64 {
     (address as usize).wrapping_sub(base() as usize) as u64
 }
 
+/// Whether a value of this type at the address lies in the memory. Async-signal-safe.
+pub(crate) fn holds<T>(address: *mut T) -> bool {
+    let at = (address as usize).wrapping_sub(base() as usize);
+    !base().is_null() && address.is_aligned() && at < MAPPED.load(Ordering::Acquire).saturating_sub(size_of::<T>())
+}
+
 /// Makes new memory of at least `size` bytes over `file`, or anonymous memory if that is -1 or the disk is full.
 /// Returns whether a file is behind it. The old memory, of a forked child, is let go.
 pub(crate) fn create(file: i32, inode: u64, size: usize) -> bool {

@@ -308,6 +308,7 @@ mod own {
             super::super::begin();
             if distance() == NO_BLOCK {
                 take();
+                super::super::sample::begin_thread();
             }
         });
         // SAFETY: as above.

@@ -21,6 +21,7 @@ mod objects;
 mod openuh;
 mod records;
 mod run;
+mod sample;
 mod settings;
 mod stack;
 mod symbols;

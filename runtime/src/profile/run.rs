@@ -3,7 +3,7 @@
 
 use super::clock::{SOURCE, both, nanoseconds, ticks};
 use super::settings::{self, Throttle};
-use super::{arena, block, file, filter, objects, records, stack};
+use super::{arena, block, file, filter, objects, records, sample, stack};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -77,7 +77,7 @@ pub(crate) fn begin_if_profiled() {
 /// Makes the memory, its first structures, and the file under its name: `path`, which becomes another where there is no room.
 fn initialize(start: (u64, u64), parent: u64, path: &mut Option<PathBuf>) {
     let headers = objects::headers();
-    let size = (objects::size(&headers) + (384 << 10)).next_multiple_of(arena::STEP);
+    let size = (objects::size(&headers) + sample::size(&headers) + (384 << 10)).next_multiple_of(arena::STEP);
     let opened = path.as_ref().and_then(|p| file::open(p, size).ok());
     if let Some(raw) = &opened {
         *path = Some(raw.path.clone());
@@ -103,6 +103,7 @@ fn initialize(start: (u64, u64), parent: u64, path: &mut Option<PathBuf>) {
         records::append(RecordEntry { kind: Kind::Region as u64, ..RecordEntry::default() });
     }
     objects::describe(&headers);
+    sample::begin(&headers, path.is_some());
     block::begin(parent != 0);
     if parent == 0 {
         // SAFETY: the header is valid.
@@ -167,6 +168,7 @@ fn end(state: u64, signal: u64) {
     if ENDED_NOW.swap(true, Ordering::SeqCst) || arena::base().is_null() {
         return;
     }
+    sample::end();
     block::save();
     // SAFETY: the header is valid.
     unsafe {

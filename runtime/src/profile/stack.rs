@@ -83,6 +83,7 @@ fn create() -> Option<*mut Thread> {
             }
         }
     }
+    super::sample::begin_thread();
     Some(t)
 }
 

@@ -7,6 +7,7 @@ mod counters;
 mod foreign;
 mod joint;
 mod objects;
+mod samples;
 mod threads;
 
 use super::{ENDED, Header, RAW_MAGIC, RECORD_PAGES, RECORDS_IN_PAGE, RUNNING, RecordEntry, word};
@@ -66,6 +67,7 @@ pub fn profile(bytes: &[u8]) -> Result<Profile, RawError> {
     call_tree(&serials, &measured, &mut out);
     processors(header.rank, &serials, &measured, &mut out);
     traces(&header, &serials, &measured, &mut out);
+    samples::collect(bytes, &header, &found, &mut out);
     Ok(out)
 }
 
@@ -140,7 +142,7 @@ fn edges(found: &Found, serials: &HashMap<u64, u32>, measured: &Measured, out: &
     // Calls that no counted one explains: of callers in another language, and through procedure arguments.
     let mut unexplained: HashMap<u32, u64> =
         out.constructs.iter().filter_map(|c| Some((c.serial, c.counts.invocations?))).collect();
-    for OfCall { caller, symbol, line, calls, at_most } in &found.calls {
+    for OfCall { caller, symbol, line, calls, at_most, .. } in &found.calls {
         let Some(&callee) = found.symbols.get(symbol) else { continue };
         let inclusive_ns = times.remove(&(*caller, callee)).map(|(_, ticks)| ns(ticks, &out.clock));
         unexplained.entry(callee).and_modify(|n| *n = n.saturating_sub(*calls));

@@ -18,6 +18,10 @@ pub(super) struct Found {
     /// The serial of the procedure behind a linker symbol.
     pub(super) symbols: HashMap<String, u32>,
     pub(super) calls: Vec<OfCall>,
+    /// The number of the record behind each serial that has one which was used.
+    pub(super) timers: HashMap<u32, u64>,
+    /// The index of the first construct of each object.
+    pub(super) firsts: Vec<usize>,
 }
 
 /// A call of the source, and how often it was made.
@@ -28,6 +32,8 @@ pub(super) struct OfCall {
     pub(super) line: u32,
     pub(super) calls: u64,
     pub(super) at_most: bool,
+    /// The serial of the innermost construct around it.
+    pub(super) within: Option<u32>,
 }
 
 /// Why the counts of a construct are no longer exact: some may be too high, some too low, or both.
@@ -75,6 +81,7 @@ pub(super) fn collect(
             sums: Vec::new(),
             timers: Vec::new(),
         };
+        found.firsts.push(out.constructs.len());
         object.add(meta, &mut found, out);
     }
     Ok(found)
@@ -130,7 +137,8 @@ impl Object<'_> {
                 let open = self.open.get(&e.caller).copied().unwrap_or(self.cut_short);
                 let at_most = calls > 0 && ((e.ahead && open) || self.follows_from_bound(&e.calls));
                 let caller = self.base.saturating_add(e.caller);
-                found.calls.push(OfCall { caller, symbol: e.callee, line: e.line, calls, at_most });
+                let within = e.within.map(|s| self.base.saturating_add(s));
+                found.calls.push(OfCall { caller, symbol: e.callee, line: e.line, calls, at_most, within });
             }
         }
     }
@@ -196,6 +204,9 @@ impl Object<'_> {
                 time.inclusive_ns += ns(slot.inclusive, clock);
                 time.exclusive_ns += ns(slot.exclusive, clock);
                 found.serials.entry(number).or_insert(c.serial);
+            }
+            if flags & FILTERED == 0 {
+                found.timers.entry(c.serial).or_insert(number);
             }
         }
         let calls = c.counts.invocations.unwrap_or(0);

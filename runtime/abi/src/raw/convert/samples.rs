@@ -1,0 +1,330 @@
+//! Samples: from addresses to constructs.
+//!
+//! Each address is looked up in the map of its object. A sample in code of others belongs to the construct whose call led
+//! there, and is shown under the name of the function called, which the map knows. What several merged constructs share is
+//! parted as the samples are that belong to one of them alone.
+
+mod estimate;
+
+use super::objects::Found;
+use super::{RawError, broken, slice};
+use crate::address_map::AddressMap;
+use crate::profile::{Construct, ConstructSamples, Foreign, Profile, Samples, ThreadTime};
+use crate::raw::samples::{BY_PROCESS, Cell, IN_CALL, Lane, NO_SIGNAL, OUTSIDE, ObjectMap, REFUSED, Sampling};
+use crate::raw::{Header, ObjectEntry};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// The samples at one place: how many, and the processor time in nanoseconds that they stand for.
+#[derive(Clone, Copy, Default, Debug)]
+struct Sum {
+    count: f64,
+    weight: f64,
+}
+
+impl Sum {
+    fn add(&mut self, other: Sum, part: f64) {
+        self.count += other.count * part;
+        self.weight += other.weight * part;
+    }
+}
+
+/// Samples of one construct, by its position.
+struct Part {
+    owner: usize,
+    /// The construct of another procedure into which this code was inlined.
+    host: Option<usize>,
+    sum: Sum,
+}
+
+/// An address map, and the position of the first construct of its object.
+struct Map {
+    code: u64,
+    map: AddressMap,
+    first: usize,
+}
+
+/// What the raw profile has of samples.
+#[derive(Default)]
+struct Read {
+    maps: Vec<Map>,
+    cells: BTreeMap<u64, Sum>,
+    lost: u64,
+    notes: Vec<String>,
+    threads: Vec<ThreadTime>,
+}
+
+/// Adds the samples, and the times that rest on them, to `out`. If they are damaged that is said, and the rest stands.
+pub(super) fn collect(bytes: &[u8], header: &Header, found: &Found, out: &mut Profile) {
+    if header.sampling == 0 {
+        return;
+    }
+    let Ok((state, read)) = read(bytes, header, found) else {
+        let notes = vec!["The samples are damaged: times are those of timers alone".to_owned()];
+        out.samples = Some(Samples { notes, ..Samples::default() });
+        return;
+    };
+    out.threads = read.threads.clone();
+    if state == crate::raw::samples::OFF {
+        return;
+    }
+    let total = read.cells.values().fold(Sum::default(), |mut sum, s| {
+        sum.add(*s, 1.0);
+        sum
+    });
+    let mut all = attribute(&read, out.constructs.len());
+    let mut samples = Samples {
+        count: total.count as u64,
+        rate_hz: if total.weight > 0.0 { (total.count * 1e11 / total.weight).round() / 100.0 } else { 0.0 },
+        period_ns: if total.count > 0.0 { (total.weight / total.count).round() as u64 } else { 0 },
+        lost: read.lost,
+        outside_ns: all.outside.round() as u64,
+        measuring_ns: all.measuring.round() as u64,
+        notes: read.notes,
+    };
+    if total.count > 0.0 {
+        let stretch = stretch(&read.threads);
+        let mut parts = part_groups(&mut all, &out.constructs);
+        parts.iter_mut().for_each(|p| p.sum.weight *= stretch);
+        all.foreign.values_mut().for_each(|weight| *weight *= stretch);
+        foreign(all.foreign, &mut out.constructs);
+        let total = Sum { count: total.count, weight: total.weight * stretch };
+        samples.notes.extend(estimate::estimate(&parts, total, found, out));
+    }
+    out.samples = Some(samples);
+}
+
+/// How much longer than its processor time code took: others had the processors in between, at any instant alike. Timers
+/// measure that, too, so what samples say of the parts of their times has to have it.
+fn stretch(threads: &[ThreadTime]) -> f64 {
+    let (cpu, delay) = threads.iter().fold((0.0, 0.0), |(c, d), t| (c + t.cpu_ns as f64, d + t.delay_ns as f64));
+    if cpu > 0.0 { (cpu + delay) / cpu } else { 1.0 }
+}
+
+fn read(bytes: &[u8], header: &Header, found: &Found) -> Result<(u64, Read), RawError> {
+    let sampling = Sampling::read(bytes, header.sampling).ok_or_else(|| broken("the samples"))?;
+    let mut out = Read::default();
+    match sampling.state {
+        BY_PROCESS => out.notes.push(
+            "Threads have no timers here: samples are those of the process's timer, as far as the program leaves it alone"
+                .to_owned(),
+        ),
+        REFUSED => out.notes.push(format!(
+            "No samples: the system refuses timers (error {}); what has no timer in the code has no time",
+            sampling.error
+        )),
+        NO_SIGNAL => out.notes.push("No samples: the program uses all real-time signals itself".to_owned()),
+        _ => {}
+    }
+    if sampling.threads_without > 0 {
+        out.notes.push(format!("{} threads could not be sampled", sampling.threads_without));
+    }
+    lanes(bytes, &sampling, &mut out)?;
+    if !out.cells.is_empty() {
+        maps(bytes, &sampling, found, &mut out)?;
+    }
+    Ok((sampling.state, out))
+}
+
+/// The lanes and their cells, which do not overlap, so together they are not longer than the file.
+fn lanes(bytes: &[u8], sampling: &Sampling, out: &mut Read) -> Result<(), RawError> {
+    let mut room = bytes.len() as u64;
+    let (mut at, mut seen) = (sampling.lanes, BTreeSet::new());
+    while at != 0 {
+        let lane = Lane::read(bytes, at).filter(|_| seen.insert(at)).ok_or_else(|| broken("a lane"))?;
+        let size = lane.capacity.checked_mul(Cell::SIZE).filter(|&n| n <= room).ok_or_else(|| broken("a lane"))?;
+        room -= size;
+        for i in 0..lane.capacity {
+            let cell = lane.cells.checked_add(i * Cell::SIZE).and_then(|at| Cell::read(bytes, at));
+            let cell = cell.ok_or_else(|| broken("a sample"))?;
+            if cell.key != 0 {
+                let sum = Sum { count: cell.count as f64, weight: cell.weight as f64 };
+                out.cells.entry(cell.key).or_default().add(sum, 1.0);
+            }
+        }
+        out.lost = out.lost.saturating_add(lane.lost);
+        if lane.threads > 0 {
+            let spent = |sum: u64, from: u64, to: u64| sum.saturating_add(to.saturating_sub(from));
+            out.threads.push(ThreadTime {
+                thread: lane.number as u32,
+                threads: lane.threads,
+                wall_ns: spent(lane.wall, lane.wall_start, lane.wall_last),
+                cpu_ns: spent(lane.cpu, lane.cpu_start, lane.cpu_last),
+                delay_ns: spent(lane.delay, lane.delay_start, lane.delay_last),
+            });
+        }
+        at = lane.next;
+    }
+    out.threads.sort_by_key(|t| t.thread);
+    Ok(())
+}
+
+fn maps(bytes: &[u8], sampling: &Sampling, found: &Found, out: &mut Read) -> Result<(), RawError> {
+    if sampling.map_count > bytes.len() as u64 / ObjectEntry::SIZE {
+        return Err(broken("the address maps"));
+    }
+    let mut damaged = 0;
+    for i in 0..sampling.map_count {
+        let entry = sampling.maps.checked_add(i * ObjectMap::SIZE).and_then(|at| ObjectMap::read(bytes, at));
+        let entry = entry.ok_or_else(|| broken("the address maps"))?;
+        let first = entry.object.checked_sub(1).and_then(|n| found.firsts.get(usize::try_from(n).ok()?));
+        let map = slice(bytes, entry.map, entry.map_len).ok().and_then(AddressMap::decode);
+        match (map, first) {
+            (Some(map), Some(&first)) => out.maps.push(Map { code: entry.code, map, first }),
+            _ => damaged += 1,
+        }
+    }
+    if damaged > 0 {
+        out.notes.push(format!(
+            "The address maps of {damaged} of {} objects are damaged or missing: their code has no samples",
+            sampling.map_count
+        ));
+    }
+    out.maps.sort_by_key(|m| m.code);
+    Ok(())
+}
+
+/// The samples by what the maps say of their addresses. Constructs are named by their positions.
+#[derive(Default)]
+struct Attributed {
+    places: BTreeMap<(Vec<usize>, Option<usize>), Sum>,
+    foreign: BTreeMap<(Vec<usize>, String), f64>,
+    outside: f64,
+    measuring: f64,
+}
+
+fn attribute(read: &Read, constructs: usize) -> Attributed {
+    let mut out = Attributed::default();
+    for (&key, &sum) in &read.cells {
+        let is_call = key & IN_CALL != 0;
+        let address = key & !IN_CALL;
+        let place = if key == OUTSIDE { None } else { find(&read.maps, address - u64::from(is_call), constructs) };
+        let Some((map, function, offset, members, host)) = place else {
+            out.outside += sum.weight;
+            continue;
+        };
+        if is_call {
+            let callee = function.call(offset + 1).and_then(|c| c.callee);
+            let name = match callee.and_then(|n| map.map.names.get(n as usize)) {
+                Some(symbol) => name(symbol),
+                None => Some("a procedure called by its address".to_owned()),
+            };
+            let Some(name) = name else {
+                out.measuring += sum.weight;
+                continue;
+            };
+            *out.foreign.entry((members.clone(), name)).or_default() += sum.weight;
+        }
+        out.places.entry((members, host)).or_default().add(sum, 1.0);
+    }
+    out
+}
+
+type Place<'a> = (&'a Map, &'a crate::address_map::Function, u32, Vec<usize>, Option<usize>);
+
+/// The owner of the instruction at `address`; none if that is in no construct.
+fn find(maps: &[Map], address: u64, constructs: usize) -> Option<Place<'_>> {
+    let after = maps.partition_point(|m| m.code <= address);
+    let map = maps[..after].last()?;
+    let offset = u32::try_from(address - map.code).ok()?;
+    let function = map.map.function(offset)?;
+    let owner = map.map.owners.get(function.owner(offset)? as usize)?;
+    let position = |m: u32| Some(map.first + m as usize).filter(|&p| p < constructs);
+    let members: Vec<usize> = owner.members.iter().filter_map(|&m| position(m)).collect();
+    (!members.is_empty()).then(|| (map, function, offset, members, owner.host.and_then(position)))
+}
+
+/// The name under which time in a function is shown; none if the function measures.
+fn name(symbol: &str) -> Option<String> {
+    let Some(ours) = symbol.strip_prefix("trueline_") else {
+        return Some(symbol.strip_suffix('_').filter(|s| !s.is_empty()).unwrap_or(symbol).to_owned());
+    };
+    let measures = ["start_", "end_", "incr_", "take_"].iter().any(|p| ours.starts_with(p)) && ours != "end_contiguous";
+    let name = match ours {
+        _ if measures => return None,
+        "io_put" | "io_put_array" => "WRITE",
+        "io_get" | "io_get_array" => "READ",
+        _ if ours.starts_with("io_") => "input/output",
+        _ if ours.starts_with("char_") => "character operations",
+        _ if ours.starts_with("pow") => "powers",
+        "allocate" | "allocate_stat" => "ALLOCATE",
+        "deallocate" | "free_owned" => "DEALLOCATE",
+        "contiguous" | "end_contiguous" | "copy_owned" => "copies of arrays",
+        other => return Some(other.to_uppercase()),
+    };
+    Some(name.to_owned())
+}
+
+/// Parts what belongs to several constructs as their own samples are, or by the operations the source has them execute.
+fn part_groups(all: &mut Attributed, constructs: &[Construct]) -> Vec<Part> {
+    let mut alone: HashMap<usize, f64> = HashMap::new();
+    for ((members, _), sum) in all.places.iter().filter(|((m, _), _)| m.len() == 1) {
+        *alone.entry(members[0]).or_default() += sum.weight;
+    }
+    let shares = |members: &[usize]| -> Vec<f64> {
+        let own: Vec<f64> = members.iter().map(|m| alone.get(m).copied().unwrap_or(0.0)).collect();
+        let work: Vec<f64> = members.iter().map(|&m| operations(&constructs[m])).collect();
+        for by in [own, work] {
+            let sum: f64 = by.iter().sum();
+            if sum > 0.0 {
+                return by.into_iter().map(|n| n / sum).collect();
+            }
+        }
+        vec![1.0 / members.len() as f64; members.len()]
+    };
+    let mut parts = Vec::new();
+    for ((members, host), sum) in &all.places {
+        for (&owner, share) in members.iter().zip(shares(members)).filter(|(_, share)| *share > 0.0) {
+            let mut part = Part { owner, host: *host, sum: Sum::default() };
+            part.sum.add(*sum, share);
+            parts.push(part);
+        }
+    }
+    let groups: Vec<_> = all.foreign.iter().filter(|((m, _), _)| m.len() > 1).map(|(k, w)| (k.clone(), *w)).collect();
+    for ((members, name), weight) in groups {
+        for (&owner, share) in members.iter().zip(shares(&members)) {
+            *all.foreign.entry((vec![owner], name.clone())).or_default() += weight * share;
+        }
+    }
+    parts
+}
+
+/// How much a construct has to do, in additions.
+fn operations(c: &Construct) -> f64 {
+    let n = &c.counts;
+    let executions = n.iterations.or(n.elements).or(n.invocations).or(n.evaluations).unwrap_or(0);
+    c.operations as f64 * executions as f64
+}
+
+/// Time in other code, under the constructs that called.
+fn foreign(all: BTreeMap<(Vec<usize>, String), f64>, constructs: &mut [Construct]) {
+    for ((members, name), weight) in all {
+        if let ([owner], true) = (&members[..], weight >= 0.5) {
+            constructs[*owner].foreign.push(Foreign { name, ns: weight.round() as u64 });
+        }
+    }
+    for c in constructs {
+        c.foreign.sort_by(|a, b| b.ns.cmp(&a.ns).then_with(|| a.name.cmp(&b.name)));
+    }
+}
+
+/// The counts of samples by construct: those of its own, and with what it contains.
+fn count(parts: &[Part], parents: &[Option<usize>], constructs: &mut [Construct]) {
+    let mut own = vec![0.0; constructs.len()];
+    let mut with = vec![0.0; constructs.len()];
+    let mut stamp = vec![usize::MAX; constructs.len()];
+    for (i, part) in parts.iter().enumerate() {
+        own[part.owner] += part.sum.count;
+        for start in std::iter::once(part.owner).chain(part.host) {
+            // A construct that was passed before has been counted with everything around it.
+            let mut at = Some(start);
+            while let Some(c) = at.filter(|&c| stamp[c] != i) {
+                (stamp[c], with[c]) = (i, with[c] + part.sum.count);
+                at = parents[c];
+            }
+        }
+    }
+    for (i, c) in constructs.iter_mut().enumerate().filter(|(i, _)| with[*i] > 0.0) {
+        let (exclusive, inclusive) = (own[i].round() as u64, with[i].round() as u64);
+        c.samples = Some(ConstructSamples { exclusive, inclusive, called_ns: 0 });
+    }
+}

@@ -1,0 +1,409 @@
+//! Times that rest on samples, in agreement with those of probes.
+//!
+//! A probe measures the exclusive time of a construct with everything in it that has no probe: inner loops, conditionals,
+//! inlined code, leaf procedures called. Samples say how much of it each of these takes, so their time comes out of that of
+//! the construct that a probe measured, and is never more than it had: sums stay what they were. Samples of a procedure that
+//! is called do not say from where; they are charged to its callers by the exact numbers of calls.
+//!
+//! The error is binomial: that of `n` samples of which a share `p` fell into the construct.
+
+use super::{Part, Sum};
+use crate::profile::{Construct, ConstructSamples, Profile, Time};
+use crate::raw::convert::objects::{Found, OfCall};
+use std::collections::{HashMap, HashSet};
+
+/// Probes and samples are said to disagree if they differ by more than so many standard errors.
+const ERRORS: f64 = 4.0;
+/// At most so many disagreements are told.
+const MOST_NOTES: usize = 5;
+
+/// A call that was not inlined.
+struct Site {
+    /// The position of the construct around it.
+    within: usize,
+    callee: usize,
+    calls: f64,
+}
+
+struct Estimator<'a> {
+    constructs: &'a [Construct],
+    parents: Vec<Option<usize>>,
+    /// Which construct stands for all that are timed together; none if no probe measures it.
+    timed: Vec<Option<usize>>,
+    sites: Vec<Site>,
+    /// The calls of each procedure, by their places among all.
+    of_callee: HashMap<usize, Vec<usize>>,
+    /// How often each procedure is called otherwise than inlined.
+    calls: HashMap<usize, f64>,
+    /// Memory of [`Estimator::callers`]; none while a procedure's are being found.
+    known: HashMap<usize, Option<Vec<(usize, f64)>>>,
+}
+
+/// Fills in times; returns what is to be told.
+pub(super) fn estimate(parts: &[Part], total: Sum, found: &Found, out: &mut Profile) -> Vec<String> {
+    let n = out.constructs.len();
+    let mut e = Estimator::new(found, &out.constructs);
+    let charges = e.charges(parts);
+    let (mut own, mut moved) = (vec![Sum::default(); n], vec![Sum::default(); n]);
+    for (part, charge) in parts.iter().zip(&charges) {
+        for &(to, share) in charge {
+            if e.is_own(part, to) { own[to].add(part.sum, share) } else { moved[to].add(part.sum, share) }
+        }
+    }
+    let notes = disagreements(&e, &own, &moved, total, out);
+    // What a construct gives away is at most what it has.
+    let mut measured = vec![0.0; n];
+    for (c, leader) in out.constructs.iter().zip(&e.timed) {
+        // Constructs that are timed together share the time out among them.
+        if let (Some(l), Some(t)) = (leader, c.time) {
+            measured[*l] += t.exclusive_ns as f64;
+        }
+    }
+    for (i, c) in out.constructs.iter().enumerate().filter(|(i, _)| e.timed[*i].is_none()) {
+        measured[i] = c.time.map_or(0, |t| t.exclusive_ns) as f64;
+    }
+    let has = |i: usize| measured[i];
+    let fit: Vec<f64> = (0..n).map(|i| if moved[i].weight > has(i) { has(i) / moved[i].weight } else { 1.0 }).collect();
+    let rest = |charge: &[(usize, f64)]| (1.0 - charge.iter().map(|c| c.1).sum::<f64>()).max(0.0);
+    let loose = parts.iter().zip(&charges).map(|(p, c)| p.sum.weight * rest(c)).sum();
+    let loose_fit = take_from_outside(loose, &mut out.unattributed_ns, out.threads.len());
+    let mut sums = Sums::new(n);
+    for (part, charge) in parts.iter().zip(&charges) {
+        // The timer of the construct itself has that time already.
+        let others = charge.iter().filter(|&&(to, _)| !e.is_own(part, to));
+        let taken: f64 = others.map(|&(to, share)| share * fit[to]).sum::<f64>() + rest(charge) * loose_fit;
+        let kept: f64 = charge.iter().filter(|&&(to, _)| e.is_own(part, to)).map(|c| c.1).sum();
+        sums.add(part, taken, taken + kept);
+    }
+    let left = |i: usize| has(i) - moved[i].weight * fit[i];
+    for i in (0..n).filter(|&i| e.timed[i].is_none() && e.is_partial(i)) {
+        sums.own[i].weight += left(i);
+    }
+    let inclusive = e.inclusive(&sums);
+    let (parents, timed) = (e.parents.clone(), e.timed.clone());
+    super::count(parts, &parents, &mut out.constructs);
+    fill(&sums, &inclusive, &parents, &timed, total, &mut out.constructs);
+    for (c, leader) in out.constructs.iter_mut().zip(&timed) {
+        let Some(leader) = leader.filter(|&l| moved[l].weight > 0.0) else { continue };
+        let gone = moved[leader].weight * fit[leader];
+        if let Some(t) = c.time.as_mut() {
+            let share = if measured[leader] > 0.0 { t.exclusive_ns as f64 / measured[leader] } else { 0.0 };
+            t.exclusive_ns = t.exclusive_ns.saturating_sub((gone * share).round() as u64);
+            t.error_ns = error(moved[leader].count, total);
+        }
+    }
+    // A timer that has missed a part of a procedure has missed it of its calls, too.
+    let estimated = |c: &&Construct| c.time.is_some_and(|t| t.estimated);
+    let estimated: HashSet<u32> = out.constructs.iter().filter(estimated).map(|c| c.serial).collect();
+    for edge in out.edges.iter_mut().filter(|e| estimated.contains(&e.callee)) {
+        edge.inclusive_ns = None;
+    }
+    notes
+}
+
+/// Takes time in constructs that are called from outside of all that probes measure out of what is outside. Returns which
+/// part of it is there; of other threads that is not known.
+fn take_from_outside(loose: f64, outside: &mut Option<u64>, threads: usize) -> f64 {
+    let Some(outside) = outside.as_mut().filter(|_| loose > 0.0) else { return 1.0 };
+    let taken = loose.min(*outside as f64);
+    *outside -= taken.round() as u64;
+    if threads > 1 { 1.0 } else { taken / loose }
+}
+
+/// The standard error of the time of `count` samples among all, which is a sample's time at least.
+fn error(count: f64, total: Sum) -> u64 {
+    let p = (count / total.count).clamp(0.0, 1.0);
+    ((total.count * p * (1.0 - p)).max(1.0).sqrt() * total.weight / total.count).round() as u64
+}
+
+/// Samples by construct, as far as their time fits into what probes measured.
+struct Sums {
+    own: Vec<Sum>,
+    /// Of code that was inlined into the construct.
+    hosted: Vec<f64>,
+    /// Of the construct's own code where it was not inlined.
+    in_place: Vec<f64>,
+}
+
+impl Sums {
+    fn new(n: usize) -> Sums {
+        Sums { own: vec![Sum::default(); n], hosted: vec![0.0; n], in_place: vec![0.0; n] }
+    }
+
+    /// Adds a part, of which the shares are: that taken from other constructs, and all that is known of.
+    fn add(&mut self, part: &Part, taken: f64, all: f64) {
+        self.own[part.owner].count += part.sum.count;
+        self.own[part.owner].weight += part.sum.weight * taken;
+        match part.host {
+            Some(host) => self.hosted[host] += part.sum.weight * all,
+            None => self.in_place[part.owner] += part.sum.weight * all,
+        }
+    }
+}
+
+/// Whether the timer of a construct has missed a part of it.
+fn is_partial(c: &Construct) -> bool {
+    matches!(c.untimed.as_deref(), Some("throttled" | "partly inlined"))
+}
+
+impl<'a> Estimator<'a> {
+    fn new(found: &Found, constructs: &'a [Construct]) -> Estimator<'a> {
+        let at: HashMap<u32, usize> = constructs.iter().enumerate().map(|(i, c)| (c.serial, i)).collect();
+        let position = |serial: u32| at.get(&serial).copied();
+        let parents = constructs.iter().enumerate();
+        // A construct stands before those in it.
+        let parents = parents.map(|(i, c)| c.parent.and_then(position).filter(|&p| p < i)).collect();
+        let mut leaders: HashMap<u64, usize> = HashMap::new();
+        let timed = constructs.iter().enumerate().map(|(i, c)| {
+            let record = found.timers.get(&c.serial).filter(|_| c.time.is_some() && !is_partial(c))?;
+            Some(*leaders.entry(*record).or_insert(i))
+        });
+        let timed = timed.collect();
+        let mut calls: HashMap<usize, f64> = HashMap::new();
+        let mut sites = Vec::new();
+        let mut inlined: HashMap<usize, u64> = HashMap::new();
+        for OfCall { caller, symbol, line, calls, within, .. } in &found.calls {
+            let Some(callee) = found.symbols.get(symbol).and_then(|&s| position(s)) else { continue };
+            let file = position(*caller).map_or("", |c| constructs[c].file.as_str());
+            let is_here =
+                |site: &String| site.rsplit_once(':').is_some_and(|(f, l)| f == file && l == line.to_string());
+            if constructs[callee].inlined_at.iter().any(is_here) {
+                *inlined.entry(callee).or_default() += calls;
+            } else if let Some(within) = within.or(Some(*caller)).and_then(position).filter(|_| *calls > 0) {
+                sites.push(Site { within, callee, calls: *calls as f64 });
+            }
+        }
+        let mut of_callee: HashMap<usize, Vec<usize>> = HashMap::new();
+        for (i, s) in sites.iter().enumerate() {
+            *calls.entry(s.callee).or_default() += s.calls;
+            of_callee.entry(s.callee).or_default().push(i);
+        }
+        for (&callee, n) in &mut calls {
+            // Others may call, too.
+            let all = constructs[callee].counts.invocations.unwrap_or(0);
+            *n = n.max(all.saturating_sub(inlined.get(&callee).copied().unwrap_or(0)) as f64);
+        }
+        Estimator { constructs, parents, timed, sites, of_callee, calls, known: HashMap::new() }
+    }
+
+    fn chain(&self, from: usize) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(Some(from), |&c| self.parents[c])
+    }
+
+    /// Whether the timer of `to` has the samples in the construct itself.
+    fn is_own(&self, part: &Part, to: usize) -> bool {
+        part.owner == to || self.timed[part.owner] == Some(to)
+    }
+
+    /// Whether the timer of a construct has missed a part of it.
+    fn is_partial(&self, c: usize) -> bool {
+        self.constructs[c].time.is_some() && is_partial(&self.constructs[c])
+    }
+
+    /// Whose probes have measured each part: constructs and shares. A timer that has missed a part of its construct has
+    /// measured as much of what is in it as it says, and the timers around it the rest.
+    fn charges(&mut self, parts: &[Part]) -> Vec<Vec<(usize, f64)>> {
+        let partly = |e: &Self, p: &Part| {
+            let mut chain = e.chain(p.owner).take_while(|&c| e.timed[c].is_none());
+            chain.find(|&c| p.host.is_none() && e.is_partial(c))
+        };
+        let mut below: HashMap<usize, f64> = HashMap::new();
+        for p in parts {
+            if let Some(c) = partly(self, p) {
+                *below.entry(c).or_default() += p.sum.weight;
+            }
+        }
+        let mut out = Vec::new();
+        for p in parts {
+            let mut charge = self.charge(p);
+            if let Some(c) = partly(self, p) {
+                let seen = self.constructs[c].time.map_or(0, |t| t.exclusive_ns) as f64;
+                let share = (seen / below[&c].max(1.0)).min(1.0);
+                charge.iter_mut().for_each(|(_, s)| *s *= 1.0 - share);
+                charge.push((c, share));
+            }
+            out.push(charge);
+        }
+        out
+    }
+
+    fn charge(&mut self, part: &Part) -> Vec<(usize, f64)> {
+        let places = [Some(part.owner), part.host];
+        if let Some(to) = places.into_iter().flatten().find_map(|p| self.measuring(p)) {
+            return vec![(to, 1.0)];
+        }
+        let last = self.chain(part.host.unwrap_or(part.owner)).last();
+        last.and_then(|procedure| self.callers(procedure, 0)).unwrap_or_default()
+    }
+
+    /// The innermost construct around `c` that a probe measures.
+    fn measuring(&self, c: usize) -> Option<usize> {
+        self.chain(c).find_map(|c| self.timed[c])
+    }
+
+    /// The measured constructs that a procedure without a probe is called from, with the shares of its calls; none if it is
+    /// called from procedures that it calls, which are then left out.
+    fn callers(&mut self, procedure: usize, depth: usize) -> Option<Vec<(usize, f64)>> {
+        if let Some(known) = self.known.get(&procedure) {
+            return known.clone();
+        }
+        self.known.insert(procedure, None);
+        let all = self.calls.get(&procedure).copied().unwrap_or(0.0);
+        let sites = self.of_callee.get(&procedure).into_iter().flatten().map(|&i| &self.sites[i]);
+        let sites: Vec<(usize, f64)> = sites.map(|s| (s.within, s.calls / all)).collect();
+        let (mut out, mut around): (HashMap<usize, f64>, f64) = (HashMap::new(), 0.0);
+        for (within, share) in sites {
+            if let Some(to) = self.measuring(within) {
+                *out.entry(to).or_default() += share;
+            } else if let Some(caller) = self.chain(within).last() {
+                let callers = if depth < DEEPEST { self.callers(caller, depth + 1) } else { None };
+                match callers {
+                    Some(list) => list.into_iter().for_each(|(to, part)| *out.entry(to).or_default() += share * part),
+                    None => around += share,
+                }
+            }
+        }
+        let rest = 1.0 - around;
+        let mut out: Vec<(usize, f64)> =
+            if rest > 1e-9 { out.into_iter().map(|(to, share)| (to, share / rest)).collect() } else { Vec::new() };
+        out.sort_unstable_by_key(|o| o.0);
+        self.known.insert(procedure, Some(out.clone()));
+        Some(out)
+    }
+
+    /// For each construct, the inclusive time by samples and the part of it in procedures called: its own, that of the
+    /// constructs in it (by probes where they have one), of inlined code, and of calls.
+    fn inclusive(&self, sums: &Sums) -> Vec<(f64, f64)> {
+        let mut of: Vec<Option<(f64, f64)>> = vec![None; self.constructs.len()];
+        let mut children: Vec<Vec<usize>> = vec![Vec::new(); self.constructs.len()];
+        for (i, parent) in self.parents.iter().enumerate() {
+            if let Some(p) = parent {
+                children[*p].push(i);
+            }
+        }
+        let mut calls: HashMap<usize, Vec<&Site>> = HashMap::new();
+        for s in &self.sites {
+            calls.entry(s.within).or_default().push(s);
+        }
+        let walk = Walk { e: self, sums, children: &children, calls: &calls };
+        let mut open = vec![false; self.constructs.len()];
+        for i in 0..self.constructs.len() {
+            walk.total(i, &mut of, &mut open, 0);
+        }
+        of.into_iter().map(Option::unwrap_or_default).collect()
+    }
+}
+
+struct Walk<'a> {
+    e: &'a Estimator<'a>,
+    sums: &'a Sums,
+    children: &'a [Vec<usize>],
+    calls: &'a HashMap<usize, Vec<&'a Site>>,
+}
+
+/// Deeper nests and chains of calls are not followed.
+const DEEPEST: usize = 200;
+
+impl Walk<'_> {
+    /// Inclusive time and the part of it in procedures called. `open` marks what is being computed.
+    fn total(&self, c: usize, of: &mut Vec<Option<(f64, f64)>>, open: &mut Vec<bool>, depth: usize) -> (f64, f64) {
+        if let Some(known) = of[c] {
+            return known;
+        }
+        if open[c] || depth > DEEPEST {
+            return (0.0, 0.0);
+        }
+        open[c] = true;
+        let (mut all, mut called) = (self.sums.own[c].weight + self.sums.hosted[c], 0.0);
+        for &child in &self.children[c] {
+            match (self.e.timed[child], self.e.constructs[child].time) {
+                (Some(_), Some(t)) => all += t.inclusive_ns as f64,
+                _ => {
+                    let (inner, calls) = self.total(child, of, open, depth + 1);
+                    (all, called) = (all + inner, called + calls);
+                }
+            }
+        }
+        for s in self.calls.get(&c).into_iter().flatten() {
+            let share = s.calls / self.e.calls.get(&s.callee).copied().unwrap_or(s.calls).max(1.0);
+            let time = match (self.e.timed[s.callee], self.e.constructs[s.callee].time) {
+                (Some(_), Some(t)) => t.inclusive_ns as f64,
+                _ => self.total(s.callee, of, open, depth + 1).0 * self.in_place(s.callee),
+            };
+            (all, called) = (all + time * share, called + time * share);
+        }
+        open[c] = false;
+        of[c] = Some((all, called));
+        (all, called)
+    }
+
+    /// The share of a procedure's time in its own code, not where it was inlined.
+    fn in_place(&self, procedure: usize) -> f64 {
+        let (mut here, mut all) = (0.0, 0.0);
+        let mut list = vec![procedure];
+        while let Some(c) = list.pop() {
+            (here, all) = (here + self.sums.in_place[c], all + self.sums.own[c].weight);
+            list.extend(&self.children[c]);
+        }
+        if all > 0.0 { here / all } else { 1.0 }
+    }
+}
+
+/// Gives times to constructs that no probe has measured, or not always.
+fn fill(
+    sums: &Sums,
+    inclusive: &[(f64, f64)],
+    parents: &[Option<usize>],
+    timed: &[Option<usize>],
+    total: Sum,
+    constructs: &mut [Construct],
+) {
+    for i in 0..constructs.len() {
+        let is_wanted = timed[i].is_none() && constructs[i].untimed.as_deref() != Some("filtered");
+        let (all, called) = inclusive[i];
+        if !is_wanted || all < 0.5 {
+            continue;
+        }
+        let around = parents[i].and_then(|p| constructs[p].time).map_or(u64::MAX, |t| t.inclusive_ns);
+        let c = &mut constructs[i];
+        if c.time.is_some() && sums.own[i].count == 0.0 && c.samples.is_none() {
+            continue;
+        }
+        let exclusive_ns = sums.own[i].weight.max(0.0).round() as u64;
+        // A timer that has missed a part of it has seen so much at least.
+        let seen = c.time.map_or(0, |t| t.inclusive_ns);
+        let inclusive_ns = (all.round() as u64).max(seen).min(around).max(exclusive_ns);
+        let error_ns = error(sums.own[i].count, total);
+        c.time = Some(Time { inclusive_ns, exclusive_ns, estimated: true, error_ns, between_ns: None });
+        if called >= 0.5 {
+            c.samples.get_or_insert(ConstructSamples::default()).called_ns = called.round() as u64;
+        }
+    }
+}
+
+/// A line for each construct whose probe and samples differ by more than their errors. Samples count processor time, probes
+/// elapsed time: where the two part for the whole run, only too many samples say that something is wrong.
+fn disagreements(e: &Estimator<'_>, own: &[Sum], moved: &[Sum], total: Sum, out: &Profile) -> Vec<String> {
+    let (wall, cpu) = out.threads.iter().fold((0.0, 0.0), |(w, c), t| (w + t.wall_ns as f64, c + t.cpu_ns as f64));
+    let waits = cpu < 0.95 * wall;
+    let period = total.weight / total.count;
+    let mut found: Vec<(f64, String)> = Vec::new();
+    for (i, c) in out.constructs.iter().enumerate().filter(|(i, _)| e.timed[*i] == Some(*i)) {
+        let own_share = |(_, t): &(&Construct, &Option<usize>)| **t == Some(i);
+        let together = out.constructs.iter().zip(&e.timed).filter(own_share);
+        let probe = together.filter_map(|(c, _)| c.time).map(|t| t.exclusive_ns).sum::<u64>() as f64;
+        let sampled = own[i].weight + moved[i].weight;
+        // The chance that is expected by the probe's figure, and a tick at either end.
+        let p = (probe / total.weight).clamp(0.0, 1.0);
+        let error = (total.count * p * (1.0 - p)).sqrt().max(1.0) * period;
+        let apart = (sampled - probe).abs();
+        let is_told = apart > ERRORS * error + 2.0 * period && apart > 0.02 * total.weight;
+        if is_told && !(waits && sampled < probe) {
+            let [probe, sampled, error] = [probe, sampled, error].map(|ns| ns / 1e9);
+            let more = format!("timers say {probe:.3} s, samples {sampled:.3} s (+- {error:.3} s)");
+            found.push((apart, format!("{}:{}: {}: {more}", c.file, c.line, c.text)));
+        }
+    }
+    found.sort_by(|a, b| b.0.total_cmp(&a.0));
+    found.into_iter().take(MOST_NOTES).map(|f| f.1).collect()
+}
