@@ -21,6 +21,9 @@ use std::time::Duration;
 
 const ROUNDS: usize = 9;
 
+/// How many times as long the programs of several files run where their time is measured.
+const SCALE: &str = "5";
+
 /// Calls of small procedures, with little work in each.
 const CALLS: &str = "program calls
   integer :: i, k
@@ -125,11 +128,11 @@ fn several_files(folder: &Path, at: &Path, instructions: bool) {
             } else {
                 by_file(&sources, file_options[k], &program);
             }
-            versions.push(Version { name: what, program, environment: vec![], scale: Some("10") });
+            versions.push(Version { name: what, program, environment: vec![], scale: Some(SCALE) });
         }
     }
     let own = versions.len();
-    versions.extend(others(&sources, at).into_iter().map(|v| Version { scale: Some("10"), ..v }));
+    versions.extend(others(&sources, at).into_iter().map(|v| Version { scale: Some(SCALE), ..v }));
     let rounds = measure(at, &versions);
     println!("{name}");
     for (i, v) in versions.iter().enumerate() {
