@@ -9,7 +9,7 @@
 use crate::debug::Lines;
 use crate::locate::{END, ENTRY, PLACED, set_of};
 use gimli::write::LineProgram;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::Unit;
 use trueline_provenance::{Serial, SetId, StmtInfos};
 
@@ -76,9 +76,12 @@ pub(crate) fn pieces(unit: &Unit, infos: &StmtInfos, size: u32, locations: &[(u3
 
 /// The members of a set that enclose no other member.
 fn innermost(set: &[Serial], infos: &StmtInfos) -> Vec<Serial> {
-    let known = || set.iter().copied().filter(|&s| infos.stmts.get(s).is_some());
-    let is_around = |s: Serial| known().any(|x| x != s && infos.ancestors(x).any(|a| a == s));
-    known().filter(|&s| !is_around(s)).collect()
+    let known: Vec<Serial> = set.iter().copied().filter(|&s| infos.stmts.get(s).is_some()).collect();
+    if known.len() < 2 {
+        return known;
+    }
+    let around: FxHashSet<Serial> = known.iter().flat_map(|&s| infos.ancestors(s)).collect();
+    known.into_iter().filter(|s| !around.contains(s)).collect()
 }
 
 /// The line of what code of `unit` belongs to.
