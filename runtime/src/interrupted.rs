@@ -71,7 +71,7 @@ unsafe fn outer(mut frame: u64, count: usize) -> Option<*mut u64> {
     /// The most bytes that a frame is believed to have.
     const LARGEST: u64 = 1 << 22;
     for _ in 0..count {
-        if frame == 0 || frame % 8 != 0 {
+        if frame == 0 || !frame.is_multiple_of(8) {
             return None;
         }
         // SAFETY: as the caller says; each frame is above the one before, and near it.

@@ -183,5 +183,18 @@ fn is_safe(mnemonic: &str) -> bool {
 /// A symbol or section as `as` takes it.
 pub(crate) fn quoted(name: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
-    if name.chars().all(is_plain) && !name.is_empty() { name.to_owned() } else { format!("\"{name}\"") }
+    if name.chars().all(is_plain) && !name.is_empty() { name.to_owned() } else { escaped(name) }
+}
+
+/// A text as a string of `as`.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.bytes() {
+        match c {
+            b'"' | b'\\' => out.extend(['\\', c as char]),
+            b' '..=b'~' => out.push(c as char),
+            _ => out.push_str(&format!("\\{c:03o}")),
+        }
+    }
+    out + "\""
 }

@@ -5,7 +5,7 @@
 //! directives. An instruction that has no text which is safe is written as its bytes.
 
 use crate::asm_frames::frames;
-use crate::asm_text::{Spot, instruction, quoted};
+use crate::asm_text::{Spot, escaped, instruction, quoted};
 use cranelift_codegen::isa::TargetIsa;
 use object::read::elf::{ElfFile64, SectionHeader as _};
 use object::{LittleEndian, Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionIndex, SymbolKind};
@@ -39,7 +39,7 @@ pub(crate) fn print(
     let file = File::parse(bytes).map_err(|e| e.to_string())?;
     let mut out = String::new();
     for (i, path) in files.iter().enumerate().filter(|_| has_lines) {
-        let _ = writeln!(out, "\t.file {} {}", i + 1, quoted_text(path));
+        let _ = writeln!(out, "\t.file {} {}", i + 1, escaped(path));
     }
     commons(&file, &mut out);
     let frames = frames(&file)?;
@@ -70,21 +70,6 @@ pub(crate) fn print(
     }
     out.push_str("\t.section .note.GNU-stack,\"\",@progbits\n");
     Ok(out)
-}
-
-/// A path as a string of `as`.
-fn quoted_text(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.bytes() {
-        match c {
-            b'"' | b'\\' => out.extend(['\\', c as char]),
-            b' '..=b'~' => out.push(c as char),
-            _ => {
-                let _ = write!(out, "\\{c:03o}");
-            }
-        }
-    }
-    out + "\""
 }
 
 fn commons(file: &File<'_>, out: &mut String) {
@@ -148,6 +133,8 @@ fn places(file: &File<'_>, section: SectionIndex, marks: &[Marks], files: &[Stri
         let Some(&start) = starts.get(m.symbol.as_str()) else { continue };
         for &(offset, number, line) in &m.rows {
             let path = files.get(number as usize).map_or("", String::as_str);
+            // The name of a file must not end the comment that it stands in.
+            let path: String = path.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
             out.insert(start + m.entry + u64::from(offset), (number, line, format!("{path}:{line}")));
         }
     }

@@ -119,7 +119,7 @@ pub(crate) fn write(
 }
 
 pub(crate) fn text(s: &str) -> AttributeValue {
-    AttributeValue::String(s.as_bytes().to_vec())
+    AttributeValue::String(s.bytes().filter(|&b| b != 0).collect())
 }
 
 /// The entries of modules, which procedures and variables are in.

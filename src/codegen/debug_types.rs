@@ -41,12 +41,12 @@ pub(crate) struct Types<'a> {
     structures: &'a [Structure],
     base: FxHashMap<&'static str, UnitEntryId>,
     strings: FxHashMap<i64, UnitEntryId>,
-    described: FxHashMap<u32, UnitEntryId>,
+    described: Vec<UnitEntryId>,
 }
 
 impl<'a> Types<'a> {
     pub(crate) fn new(structures: &'a [Structure]) -> Types<'a> {
-        Types { structures, base: FxHashMap::default(), strings: FxHashMap::default(), described: FxHashMap::default() }
+        Types { structures, base: FxHashMap::default(), strings: FxHashMap::default(), described: Vec::new() }
     }
 
     /// A type without dimensions; none of what has no constant length.
@@ -89,25 +89,29 @@ impl<'a> Types<'a> {
     }
 
     fn structure(&mut self, dwarf: &mut DwarfUnit, number: u32) -> Option<UnitEntryId> {
-        if let Some(&known) = self.described.get(&number) {
-            return Some(known);
+        if self.described.is_empty() {
+            self.describe_structures(dwarf);
         }
-        let structure = self.structures.get(number as usize)?;
-        let id = dwarf.unit.add(dwarf.unit.root(), gimli::DW_TAG_structure_type);
-        // Before its components, one of which may point to it.
-        self.described.insert(number, id);
-        let entry = dwarf.unit.get_mut(id);
-        entry.set(gimli::DW_AT_name, AttributeValue::String(structure.name.clone().into_bytes()));
-        entry.set(gimli::DW_AT_byte_size, AttributeValue::Udata(structure.size.max(0) as u64));
-        for component in &structure.components {
-            let Some(ty) = self.component(dwarf, &component.ty) else { continue };
-            let member = dwarf.unit.add(id, gimli::DW_TAG_member);
-            let entry = dwarf.unit.get_mut(member);
-            entry.set(gimli::DW_AT_name, AttributeValue::String(component.name.clone().into_bytes()));
-            entry.set(gimli::DW_AT_type, AttributeValue::UnitRef(ty));
-            entry.set(gimli::DW_AT_data_member_location, AttributeValue::Udata(component.offset.max(0) as u64));
+        self.described.get(number as usize).copied()
+    }
+
+    /// Describes all derived types: first their entries, which the components refer to in whatever circles.
+    fn describe_structures(&mut self, dwarf: &mut DwarfUnit) {
+        let root = dwarf.unit.root();
+        self.described = self.structures.iter().map(|_| dwarf.unit.add(root, gimli::DW_TAG_structure_type)).collect();
+        for (structure, id) in self.structures.iter().zip(self.described.clone()) {
+            let entry = dwarf.unit.get_mut(id);
+            entry.set(gimli::DW_AT_name, crate::debug::text(&structure.name));
+            entry.set(gimli::DW_AT_byte_size, AttributeValue::Udata(structure.size.max(0) as u64));
+            for component in &structure.components {
+                let Some(ty) = self.component(dwarf, &component.ty) else { continue };
+                let member = dwarf.unit.add(id, gimli::DW_TAG_member);
+                let entry = dwarf.unit.get_mut(member);
+                entry.set(gimli::DW_AT_name, crate::debug::text(&component.name));
+                entry.set(gimli::DW_AT_type, AttributeValue::UnitRef(ty));
+                entry.set(gimli::DW_AT_data_member_location, AttributeValue::Udata(component.offset.max(0) as u64));
+            }
         }
-        Some(id)
     }
 
     /// The type of a component, or of another variable whose descriptor is in memory.

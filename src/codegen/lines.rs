@@ -9,7 +9,7 @@
 use crate::debug::Lines;
 use crate::locate::{END, ENTRY, PLACED, set_of};
 use gimli::write::LineProgram;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::Unit;
 use trueline_provenance::{Origin, SetId, StmtInfos};
 
@@ -77,9 +77,12 @@ pub(crate) fn pieces(unit: &Unit, infos: &StmtInfos, size: u32, locations: &[(u3
 /// The members of a set that enclose no other member.
 fn innermost(unit: &Unit, set: SetId, infos: &StmtInfos) -> Vec<Origin> {
     let sets = unit.sets();
-    let known = || sets.atoms(set).iter().copied().filter(|o| infos.stmts.get(o.stmt).is_some());
-    let is_around = |o: Origin| known().any(|x| x != o && sets.around(infos, x).any(|a| a == o));
-    known().filter(|&s| !is_around(s)).collect()
+    let known: Vec<Origin> = sets.atoms(set).iter().copied().filter(|o| infos.stmts.get(o.stmt).is_some()).collect();
+    if known.len() < 2 {
+        return known;
+    }
+    let around: FxHashSet<Origin> = known.iter().flat_map(|&o| sets.around(infos, o)).collect();
+    known.into_iter().filter(|o| !around.contains(o)).collect()
 }
 
 /// The line of what code of `unit` belongs to.
