@@ -78,7 +78,9 @@ fn times(words: &[&str], option: &dyn Fn(&str, u64) -> u64) -> i32 {
     if words.get(1) == Some(&"faults") {
         return time_faults(words, option);
     }
+    let only = words.iter().position(|w| *w == "--only").and_then(|i| words.get(i + 1).copied());
     let options = command::Options {
+        only: only.map_or(vec![], |o| o.split(',').map(str::to_owned).collect()),
         seed: option("--seed", 1),
         programs: option("--programs", 60),
         plans: option("--plans", 1) as usize,

@@ -4,7 +4,7 @@ use super::campaign::{self as c, Found};
 use super::judge::Class;
 use super::run::{Way, Workshop};
 use super::{make, program::Program, reduce, run};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::IsTerminal;
 
 /// What the command line says.
@@ -22,6 +22,8 @@ pub struct Options {
     pub most: usize,
     /// How many failures of a class are reduced and printed.
     pub show: usize,
+    /// Words of the classes that are looked at; all if there are none.
+    pub only: Vec<String>,
     /// Whether procedures that were inlined and have no time are failures.
     pub strict: bool,
 }
@@ -43,29 +45,37 @@ pub fn times(options: &Options, print: &mut dyn FnMut(&str)) -> i32 {
             return 2;
         }
     };
-    let fails = |f: &&Found| o.strict || f.failure.class != Class::Inlined;
-    let mut classes: BTreeMap<(Class, String), Vec<&Found>> = BTreeMap::new();
+    let wanted = |f: &Found| o.only.is_empty() || o.only.iter().any(|w| f.failure.class.word().contains(w.as_str()));
+    let fails = |f: &&Found| wanted(f) && (o.strict || f.failure.class != Class::Inlined);
+    let mut kinds: BTreeMap<(Class, String), Vec<&Found>> = BTreeMap::new();
     for f in outcome.found.iter().filter(fails) {
-        classes.entry((f.failure.class, f.way.row())).or_default().push(f);
+        kinds.entry((f.failure.class, kind(f))).or_default().push(f);
     }
-    let mut shown: BTreeMap<Class, usize> = BTreeMap::new();
-    for ((class, row), found) in &classes {
-        print(&format!(
-            "== {} at {row}: {}, first seed {}: {}",
-            class.word(),
-            found.len(),
-            found[0].program.seed,
-            found[0].failure.text
-        ));
-        let n = shown.entry(*class).or_default();
-        if *n < o.show {
-            *n += 1;
-            print(&example(found[0]));
+    for ((class, kind), found) in &kinds {
+        let mut rows: BTreeMap<String, usize> = BTreeMap::new();
+        found.iter().for_each(|f| *rows.entry(f.way.row()).or_default() += 1);
+        let rows: Vec<String> = rows.iter().map(|(row, n)| format!("{n} at {row}")).collect();
+        print(&format!("== {} ({kind}): {}", class.word(), rows.join(", ")));
+        print(&format!("   first: seed {}, {}", found[0].program.seed, found[0].failure.text));
+        // Those that take fewer commands first, and no program twice.
+        let mut examples = found.clone();
+        examples.sort_by_key(|f| (f.way.separate, f.way.by_default, f.way.passes.is_some()));
+        let mut seeds = BTreeSet::new();
+        for f in examples.into_iter().filter(|f| seeds.insert(f.program.seed)).take(o.show) {
+            print(&example(f));
         }
     }
     print(&c::passes(&outcome));
     print(&c::table(&outcome));
-    i32::from(!classes.is_empty())
+    i32::from(!kinds.is_empty())
+}
+
+/// What failures of one class have in common, beside it: their text without names and numbers.
+fn kind(f: &Found) -> String {
+    let text = f.failure.text.rsplit("`: ").next().unwrap_or("");
+    let text = if f.failure.class == Class::Merged { "MERGED" } else { text };
+    let words = text.split_whitespace().filter(|w| !w.contains(|c: char| c.is_ascii_digit() || c == '\''));
+    words.take(6).collect::<Vec<_>>().join(" ")
 }
 
 /// A failing program, reduced, with the commands that show it.

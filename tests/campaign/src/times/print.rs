@@ -168,10 +168,12 @@ impl Printer<'_> {
         let (mut depth, mut external) = (0, BTreeSet::new());
         visit(&proc.body, &mut vec![], &mut |s, _| match &s.does {
             Do::Loop { depth: d, .. } | Do::While { depth: d, .. } => depth = depth.max(*d + 1),
-            Do::Call(q, _) if self.program.procs[*q].is_function => {
-                if matches!(self.program.procs[*q].home, Home::External(_)) && *q != p {
-                    external.insert(*q);
-                }
+            Do::Call(q, _)
+                if self.program.procs[*q].is_function
+                    && *q != p
+                    && matches!(self.program.procs[*q].home, Home::External(_)) =>
+            {
+                external.insert(*q);
             }
             _ => {}
         });
@@ -341,7 +343,7 @@ impl Printer<'_> {
 
 /// Whether the work of an element of a matrix is another one for each column.
 pub fn varies(w: Work) -> bool {
-    w.site % 5 != 0
+    !w.site.is_multiple_of(5)
 }
 
 /// What a piece of work costs, in microseconds.

@@ -175,7 +175,7 @@ fn scale(run: &Run) -> f64 {
 /// The text of a program as it is built.
 pub fn text(program: &Program, run: &Run, way: &Way) -> Text {
     // Half of the programs of one command have several files, too.
-    print::print(program, scale(run), way.separate || program.seed % 2 == 0)
+    print::print(program, scale(run), way.separate || program.seed.is_multiple_of(2))
 }
 
 impl Workshop {
