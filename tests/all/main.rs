@@ -27,6 +27,7 @@ mod remarks;
 mod reports;
 mod run;
 mod run_checks;
+mod samples;
 mod selection;
 mod standard;
 mod threads;

@@ -49,7 +49,7 @@ pub fn profile(bytes: &[u8]) -> Result<Profile, RawError> {
         return Err(RawError("a raw profile of another version".to_owned()));
     }
     let records = records(bytes, &header)?;
-    let measured = threads::measure(bytes, &header)?;
+    let measured = threads::measure(bytes, &header, samples::last_seen(bytes, &header))?;
     let clock = clock(&header, &measured);
     let mut out = Profile {
         schema: SCHEMA.to_owned(),

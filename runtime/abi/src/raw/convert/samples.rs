@@ -93,6 +93,25 @@ pub(super) fn collect(bytes: &[u8], header: &Header, found: &Found, out: &mut Pr
     out.samples = Some(samples);
 }
 
+/// The clock at the last sample of a program that was killed; 0 if that is not known.
+pub(super) fn last_seen(bytes: &[u8], header: &Header) -> u64 {
+    if header.end_ticks != 0 || header.sampling == 0 {
+        return 0;
+    }
+    let Some(sampling) = Sampling::read(bytes, header.sampling) else { return 0 };
+    let (mut at, mut seen, mut last) = (sampling.lanes, BTreeSet::new(), 0);
+    while let Some(lane) = Lane::read(bytes, at).filter(|_| at != 0 && seen.insert(at)) {
+        last = last.max(lane.wall_last);
+        at = lane.next;
+    }
+    let ticks = header.calibrated_ticks.saturating_sub(header.start_ticks) as f64;
+    let ns = header.calibrated_ns.saturating_sub(header.start_ns) as f64;
+    let later = last.saturating_sub(header.start_ns) as f64;
+    // A clock that runs faster than any, or a year of it, is of a damaged file.
+    let rate = ticks / ns;
+    if ns > 0.0 && rate < 1e3 && later < 3.2e16 { header.start_ticks.saturating_add((later * rate) as u64) } else { 0 }
+}
+
 /// How much longer than its processor time code took: others had the processors in between, at any instant alike. Timers
 /// measure that, too, so what samples say of the parts of their times has to have it.
 fn stretch(threads: &[ThreadTime]) -> f64 {

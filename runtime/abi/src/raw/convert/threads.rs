@@ -50,8 +50,8 @@ impl Room {
     }
 }
 
-/// Reads all threads.
-pub(super) fn measure(bytes: &[u8], header: &Header) -> Result<Measured, RawError> {
+/// Reads all threads. Of a program that was killed, `alive` is the clock at an instant at which it still ran.
+pub(super) fn measure(bytes: &[u8], header: &Header, alive: u64) -> Result<Measured, RawError> {
     let mut out = Measured { open: Some(BTreeSet::new()), ..Measured::default() };
     let mut room = Room(bytes.len() as u64);
     let mut at = header.threads;
@@ -60,7 +60,10 @@ pub(super) fn measure(bytes: &[u8], header: &Header) -> Result<Measured, RawErro
         if !seen.insert(at) {
             return Err(broken("a ring of threads"));
         }
-        let thread = Thread::read(bytes, at).ok_or_else(|| broken("a thread"))?;
+        let mut thread = Thread::read(bytes, at).ok_or_else(|| broken("a thread"))?;
+        if header.end_ticks == 0 && (thread.depth > 0 || thread.number == 0) {
+            thread.last = thread.last.max(alive);
+        }
         out.last = out.last.max(thread.last);
         out.pairs = out.pairs.wrapping_add(thread.pairs);
         let (measured, running) = of_thread(bytes, header, &thread, &mut room)?;
