@@ -94,6 +94,9 @@ pub(super) fn install(signal: c_int, handler: Handler) -> bool {
         let mut action: libc::sigaction = std::mem::zeroed();
         action.sa_sigaction = handler as usize;
         action.sa_flags = libc::SA_SIGINFO | libc::SA_RESTART | libc::SA_ONSTACK;
+        // Another handler must not begin before this one has looked: the runtime of a shared library samples at the same
+        // tick, and would find the program at the beginning of this handler.
+        libc::sigfillset(&mut action.sa_mask);
         libc::sigaction(signal, &action, std::ptr::null_mut()) == 0
     }
 }
