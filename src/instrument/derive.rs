@@ -9,7 +9,8 @@
 //! *Procedures.* Every call of the source has a count. The invocations of a procedure are the sum of those, if all of them are
 //! known; calls that do not name it (from other objects, through procedure arguments and pointers) enter it by its symbol,
 //! where the code generator counts them ([`Discharged::entries`]). What a caller counts ahead makes the sum a bound in a run
-//! that is killed. So such calls take the place of a counter only where that would be felt ([`LIGHT`]).
+//! that is killed. So a few calls of an activation ([`FEW`]), and those that follow from other counts, take the place of a counter
+//! only where that would be felt ([`LIGHT`]), and all calls of a loop at once only where it would cost as much as the call ([`TINY`]).
 //!
 //! *Entries.* Where every activation has to be counted, the entry of the symbol is the place that costs least: one
 //! instruction that needs no register.
@@ -25,6 +26,11 @@ use trueline_provenance::{CounterInfo, Measure, Serial};
 
 /// So many operations in a call are few: the two instructions of a counter are more than a hundredth of them.
 const LIGHT: usize = 100;
+/// In so few they are a tenth.
+const TINY: usize = 16;
+
+/// So many calls of one activation may be counted before they are made.
+const FEW: u64 = 16;
 
 /// Who is counted at an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,10 +105,16 @@ fn candidates(program: &Program, calls: &Calls, counts_entries: bool, out: &Disc
     let mut lost: FxHashSet<CounterInfo> =
         program.units.iter().flat_map(|u| u.log().lost.iter().map(|(info, _)| *info)).collect();
     lost.retain(|info| !out.flow.contains_key(info));
-    let fixed: FxHashSet<CounterInfo> = out.fixed.iter().map(|f| f.counter).collect();
-    let is_ahead = |info: &CounterInfo| {
-        fixed.contains(info) || out.ahead.contains(info) || out.behind.contains(info) || out.flow.contains_key(info)
+    let mut fixed: FxHashMap<CounterInfo, u64> = FxHashMap::default();
+    for f in &out.fixed {
+        let most = fixed.entry(f.counter).or_insert(0);
+        *most = f.factor.max(*most);
+    }
+    let is_far = |info: &CounterInfo| {
+        let many = |of: &CounterInfo| fixed.get(of).is_some_and(|&n| n > FEW);
+        summands(*info, out).iter().any(|of| out.ahead.contains(of) || out.behind.contains(of) || many(of))
     };
+    let is_off = |info: &CounterInfo| fixed.contains_key(info) || out.flow.contains_key(info) || is_far(info);
     let mut by_callee: FxHashMap<&str, Vec<CounterInfo>> = FxHashMap::default();
     for (of, k, callee) in &calls.counted {
         by_callee.entry(callee).or_default().push(CounterInfo { of: *of, measure: Measure::Calls(*k) });
@@ -117,8 +129,12 @@ fn candidates(program: &Program, calls: &Calls, counts_entries: bool, out: &Disc
             && (counts_entries || !has_entry)
             && !lost.contains(&invocations(unit.serial()))
             && of_unit.iter().all(|info| !lost.contains(info));
-        let ahead: Vec<&CounterInfo> = of_unit.iter().filter(|i| is_ahead(i)).collect();
-        if unit.kind() == UnitKind::Data || !known || (!ahead.is_empty() && weights.of(i) >= LIGHT) {
+        if unit.kind() == UnitKind::Data || !known {
+            continue;
+        }
+        let ahead: Vec<&CounterInfo> = of_unit.iter().filter(|i| is_off(i)).collect();
+        let most = if ahead.iter().any(|i| is_far(i)) { TINY } else { LIGHT };
+        if !ahead.is_empty() && weights.of(i) >= most {
             continue;
         }
         let mut ahead_in: Vec<Serial> = ahead.iter().filter_map(|c| program.infos.procedure(c.of)).collect();

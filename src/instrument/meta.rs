@@ -146,6 +146,7 @@ pub fn metadata(
                     text: region.map_or(&info.text, |(name, _)| name).clone(),
                     inlined_at: inlined_at(program, c.serial),
                     counts_exact: status != Status::Unavailable,
+                    may_be_low: false,
                     status,
                     reason,
                     merged_with: c.merged_with.iter().filter(|s| listed.contains(s)).map(|s| s.as_u32()).collect(),
@@ -171,7 +172,8 @@ pub fn metadata(
             callee: symbol.clone(),
             line: infos.stmts[*s].line,
             calls: sources.source(CounterInfo { of: *s, measure: Measure::Calls(*k) }),
-            ahead: sources.is_off(CounterInfo { of: *s, measure: Measure::Calls(*k) }),
+            ahead: sources.is_ahead(CounterInfo { of: *s, measure: Measure::Calls(*k) }),
+            behind: sources.is_behind(CounterInfo { of: *s, measure: Measure::Calls(*k) }),
             within: [*s].into_iter().chain(infos.ancestors(*s)).find(|s| listed.contains(s)).map(Serial::as_u32),
         })
         .collect();
@@ -326,7 +328,8 @@ impl Sources {
                     terms.extend(more);
                 }
             }
-            DerivedMeta { terms, ahead_in: d.ahead_in.iter().map(|s| s.as_u32()).collect() }
+            let behind = d.calls.iter().any(|info| self.is_behind(*info));
+            DerivedMeta { terms, ahead_in: d.ahead_in.iter().map(|s| s.as_u32()).collect(), behind }
         };
         discharged.derived.iter().map(of).collect()
     }
@@ -348,11 +351,6 @@ impl Sources {
     /// Whether the count may be too high in a run that is cut short.
     fn is_ahead(&self, info: CounterInfo) -> bool {
         self.flow.contains_key(&info) || self.fixed.contains_key(&info) || self.ahead.contains(&info)
-    }
-
-    /// Whether it may be too high or too low.
-    fn is_off(&self, info: CounterInfo) -> bool {
-        self.is_ahead(info) || self.is_behind(info)
     }
 
     /// Whether it may be too low.

@@ -97,9 +97,14 @@ pub fn is_loop(c: &Construct) -> bool {
     matches!(c.kind.as_str(), "do" | "do_while")
 }
 
-/// What stands before the counts of a construct: of a run that was cut short, some are the most it can have been.
+/// Stands before the counts of a construct: of a run that was cut short, some are the most it can have been, or about that.
 pub fn bound(c: &Construct) -> &'static str {
-    if c.counts_exact || c.status == Status::Unavailable { "" } else { "≤ " }
+    match c.status {
+        Status::Unavailable => "",
+        _ if c.counts_exact => "",
+        _ if c.may_be_low => "~ ",
+        _ => "≤ ",
+    }
 }
 
 /// How often a construct was entered or evaluated.

@@ -192,6 +192,7 @@ impl Merger {
                 .and_modify(|sum| {
                     sum.calls = sum.calls.saturating_add(e.calls);
                     sum.at_most |= e.at_most;
+                    sum.may_be_low |= e.may_be_low;
                     sum.inclusive_ns = plus(sum.inclusive_ns, e.inclusive_ns);
                 })
                 .or_insert(e);
@@ -265,6 +266,7 @@ fn key(index: &Index<'_>, c: &Construct) -> Key {
 fn add_construct(sum: &mut Construct, c: &Construct) {
     sum.counts = add_counts(&sum.counts, &c.counts);
     sum.counts_exact &= c.counts_exact;
+    sum.may_be_low |= c.may_be_low;
     if sum.untimed.is_none() {
         sum.untimed.clone_from(&c.untimed);
     }

@@ -78,7 +78,14 @@ pub(crate) fn sample() -> Profile {
             text: Some((1..=4).map(|n| format!("{n} <b></script>\n")).collect()),
         }],
         constructs: vec![main, lp, cond, work, gone],
-        edges: vec![Edge { caller: 0, callee: 6, line: 4, calls: 300, at_most: false, inclusive_ns: Some(30_000_000) }],
+        edges: vec![Edge {
+            caller: 0,
+            callee: 6,
+            line: 4,
+            calls: 300,
+            inclusive_ns: Some(30_000_000),
+            ..Edge::default()
+        }],
         processors: vec![
             Processor { node: 0, rank: 0, thread: 0, constructs: share(90_000_000) },
             Processor { node: 0, rank: 1, thread: 0, constructs: share(50_000_000) },

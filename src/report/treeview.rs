@@ -74,7 +74,15 @@ pub fn calls_text(index: &Index<'_>, style: Style) -> String {
     for e in edges {
         let file = index.get(e.caller).map_or("", |c| &c.file);
         table.push(vec![
-            format!("{}{}", if e.at_most { "≤ " } else { "" }, count(Some(e.calls))),
+            format!(
+                "{}{}",
+                match (e.at_most, e.may_be_low) {
+                    (false, _) => "",
+                    (_, false) => "≤ ",
+                    _ => "~ ",
+                },
+                count(Some(e.calls))
+            ),
             e.inclusive_ns.map_or(String::new(), time),
             name(e.caller),
             if e.line == 0 { String::new() } else { format!("{}:{}", safe(file), e.line) },

@@ -196,6 +196,50 @@ fn closed_forms_of_a_run_that_was_cut_short_are_bounds() {
     }
 }
 
+const IN_REGISTERS: &str = "program p
+  integer :: a(1000), i, j, k
+  do i = 1, 1000
+    a(i) = mod(i, 7)
+  end do
+  k = 0
+  do j = 1, 2000000000
+    do i = 1, 1000
+      if (a(i) > 3) then
+        k = k + j
+      else
+        k = ieor(k, i)
+      end if
+      if (k == -77777777) exit
+    end do
+  end do
+  print *, k
+end program
+";
+
+/// The counts of a loop that are in registers are missing where the run was cut short in it: they are marked.
+#[test]
+fn counts_in_registers_of_a_run_that_was_cut_short_are_estimates() {
+    let dir = tempfile::tempdir().unwrap();
+    let program = build(dir.path(), IN_REGISTERS);
+    let file = dir.path().join("killed.json");
+    let mut after = 100;
+    while !file.exists() {
+        interrupt(&program, &file, Duration::from_millis(after), 9);
+        after *= 2;
+    }
+    let profile = read(&file);
+    let of = |text: &str| profile.constructs.iter().find(|c| c.text.starts_with(text)).unwrap();
+    let arms = of("if (a(i) > 3)");
+    let shown = trueline_report::text(&profile, &Default::default(), Default::default());
+    if of("do i = 1, 1000").counts.iterations > Some(0) {
+        assert!(!arms.counts_exact && arms.may_be_low, "{arms:?}");
+        assert!(shown.contains("~ "), "{shown}");
+    }
+    let taken: u64 = arms.counts.taken.iter().flatten().sum();
+    assert!(taken.abs_diff(arms.counts.evaluations.unwrap()) <= 1000, "{arms:?}");
+    assert!(!of("if (k == -77777777)").counts_exact, "{shown}");
+}
+
 /// Any byte of a raw profile changed or cut: a profile or one message, never a panic, and never for long. A sample of the bytes,
 /// or with `TRUELINE_FLIPS=all` every bit of those that are used.
 #[test]

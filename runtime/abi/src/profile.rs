@@ -332,6 +332,9 @@ pub struct Construct {
     /// Whether all counts below are exact. If they are not, and available, they are the most it can have been: the run was
     /// cut short, and counts that are added before what they count has happened are marked by it.
     pub counts_exact: bool,
+    /// Whether counts that are not exact may be too low, too: those of the loops that were running are missing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub may_be_low: bool,
     /// The counts.
     pub counts: Counts,
     /// The times, if it was timed.
@@ -428,6 +431,9 @@ pub struct Edge {
     /// Whether that is the most it can have been: the run was cut short where calls are counted before they happen.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub at_most: bool,
+    /// Whether it may have been more, too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub may_be_low: bool,
     /// Time in the callee on behalf of this caller, if it was timed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inclusive_ns: Option<u64>,
@@ -544,12 +550,15 @@ pub struct EdgeMeta {
     pub line: u32,
     /// How often it was made.
     pub calls: CountSource,
-    /// Whether that is added before or after it happened.
+    /// Whether that is added before it happened.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ahead: bool,
     /// The serial of the innermost construct around the call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub within: Option<u32>,
+    /// Whether it is added after that.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub behind: bool,
 }
 
 /// The invocations of a procedure, as the sum of its calls.
@@ -560,6 +569,9 @@ pub struct DerivedMeta {
     /// The serials of the procedures whose calls are counted before or after they are made.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ahead_in: Vec<u32>,
+    /// Whether some of these are counted after they are made.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub behind: bool,
 }
 
 /// The metadata of an object.

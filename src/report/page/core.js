@@ -45,8 +45,8 @@ const joint = new Set();
 /** The time of a construct; a joint time stands at the first construct of its group. */
 const timeOf = (c) => (joint.has(c.serial) ? null : c.time);
 const heat = (share) => (share < 0.001 ? "transparent" : `rgba(var(--hot), ${Math.min(1, 0.12 + 0.88 * Math.sqrt(share)).toFixed(3)})`);
-/** A count of a construct; of a run that was cut short, some are the most it can have been. */
-const counted = (c, n) => (n && !c.counts_exact && c.status !== "UNAVAILABLE" ? "≤ " : "") + count(n);
+/** A count of a construct; of a run that was cut short, some are the most it can have been, or about that. */
+const counted = (c, n) => (n && !c.counts_exact && c.status !== "UNAVAILABLE" ? (c.may_be_low ? "~ " : "≤ ") : "") + count(n);
 const key = (file, line) => `${file}\n${line}`;
 
 function index(data) {

@@ -76,7 +76,7 @@ function edges(c, box) {
     const t = el("table");
     for (const e of list) {
       const o = P.at.get(e[other]);
-      t.append(el("tr", "", el("td", "", button(o.text, () => select(o), "link")), el("td", "n", (e.at_most ? "≤ " : "") + count(e.calls)),
+      t.append(el("tr", "", el("td", "", button(o.text, () => select(o), "link")), el("td", "n", (e.at_most ? (e.may_be_low ? "~ " : "≤ ") : "") + count(e.calls)),
         el("td", "n", time(e.inclusive_ns)), el("td", "", e.line ? `line ${e.line}` : "")));
     }
     box.append(t);

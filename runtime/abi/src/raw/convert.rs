@@ -142,11 +142,12 @@ fn edges(found: &Found, serials: &HashMap<u64, u32>, measured: &Measured, out: &
     // Calls that no counted one explains: of callers in another language, and through procedure arguments.
     let mut unexplained: HashMap<u32, u64> =
         out.constructs.iter().filter_map(|c| Some((c.serial, c.counts.invocations?))).collect();
-    for OfCall { caller, symbol, line, calls, at_most, .. } in &found.calls {
+    for OfCall { caller, symbol, line, calls, at_most, may_be_low, .. } in &found.calls {
         let Some(&callee) = found.symbols.get(symbol) else { continue };
         let inclusive_ns = times.remove(&(*caller, callee)).map(|(_, ticks)| ns(ticks, &out.clock));
         unexplained.entry(callee).and_modify(|n| *n = n.saturating_sub(*calls));
-        out.edges.push(Edge { caller: *caller, callee, line: *line, calls: *calls, at_most: *at_most, inclusive_ns });
+        let (calls, line, at_most, may_be_low) = (*calls, *line, *at_most, *may_be_low);
+        out.edges.push(Edge { caller: *caller, callee, line, calls, at_most, may_be_low, inclusive_ns });
     }
     for ((caller, callee), (calls, ticks)) in times {
         let left = unexplained.entry(callee).or_insert(calls);
@@ -154,7 +155,7 @@ fn edges(found: &Found, serials: &HashMap<u64, u32>, measured: &Measured, out: &
         *left -= calls;
         let time = ns(ticks, &out.clock);
         if calls > 0 {
-            out.edges.push(Edge { caller, callee, line: 0, calls, at_most: false, inclusive_ns: Some(time) });
+            out.edges.push(Edge { caller, callee, calls, inclusive_ns: Some(time), ..Edge::default() });
             continue;
         }
         // The timers saw another caller than the source has: the true one is inlined into it, or has no timer.

@@ -34,6 +34,7 @@ pub(super) struct OfCall {
     pub(super) at_most: bool,
     /// The serial of the innermost construct around it.
     pub(super) within: Option<u32>,
+    pub(super) may_be_low: bool,
 }
 
 /// Why the counts of a construct are no longer exact: some may be too high, some too low, or both.
@@ -100,8 +101,8 @@ struct Object<'a> {
     cut_short: bool,
     /// By serial: whether the construct may have been running when the run was cut short.
     open: HashMap<u32, bool>,
-    /// The cells that are sums: the value, and whether it is an upper bound.
-    sums: Vec<(Option<u64>, bool)>,
+    /// The cells that are sums: the value, whether it is an upper bound, and whether it may be too low, too.
+    sums: Vec<(Option<u64>, bool, bool)>,
     timers: Vec<TimerMeta>,
 }
 
@@ -119,8 +120,9 @@ impl Object<'_> {
         for d in &meta.derived {
             let value = self.sum(&d.terms);
             let is_open = |s: &u32| self.open.get(s).copied().unwrap_or(self.cut_short);
-            let at_most = d.ahead_in.iter().any(is_open) || self.is_bound(&d.terms);
-            self.sums.push((value, at_most));
+            let open = d.ahead_in.iter().any(is_open);
+            let (bound, low) = self.is_bound(&d.terms);
+            self.sums.push((value, open || bound, (open && d.behind) || low));
         }
         self.timers = meta.timers;
         let first = out.constructs.len();
@@ -135,10 +137,13 @@ impl Object<'_> {
         for e in meta.edges {
             if let Some(calls) = self.evaluate(&e.calls) {
                 let open = self.open.get(&e.caller).copied().unwrap_or(self.cut_short);
-                let at_most = calls > 0 && ((e.ahead && open) || self.follows_from_bound(&e.calls));
+                let (bound, low) = self.follows_from_bound(&e.calls);
+                let may_be_low = (e.behind && open) || low;
+                let at_most = may_be_low || (calls > 0 && ((e.ahead && open) || bound));
                 let caller = self.base.saturating_add(e.caller);
                 let within = e.within.map(|s| self.base.saturating_add(s));
-                found.calls.push(OfCall { caller, symbol: e.callee, line: e.line, calls, at_most, within });
+                let symbol = e.callee;
+                found.calls.push(OfCall { caller, symbol, line: e.line, calls, at_most, may_be_low, within });
             }
         }
     }
@@ -167,12 +172,13 @@ impl Object<'_> {
         for count in &meta.counts {
             let value = self.evaluate(&count.source);
             put(&mut c.counts, &count.measure, value);
-            let bound = self.follows_from_bound(&count.source);
+            let (bound, low) = self.follows_from_bound(&count.source);
             at_most |= ((open && count.ahead) || bound) && value.is_some_and(|n| n > 0);
-            at_least |= open && count.behind && value.is_some();
+            at_least |= ((open && count.behind) || low) && value.is_some();
         }
         if (at_most || at_least) && c.counts_exact {
             c.counts_exact = false;
+            c.may_be_low = at_least;
             if matches!(c.status, Status::Exact | Status::ExactDerived) {
                 let how = if at_most && at_least { 2 } else { usize::from(at_least) };
                 (c.status, c.reason) = (Status::Bounded, Some(CUT_SHORT[how].to_owned()));
@@ -259,14 +265,22 @@ impl Object<'_> {
         Some(if is_negative { 0 } else { sum })
     }
 
-    /// Whether one of the terms is an upper bound.
-    fn is_bound(&self, terms: &[(i64, u32)]) -> bool {
-        let bound = |&(_, cell): &(i64, u32)| self.place(cell).and_then(|k| self.sums.get(k)).is_some_and(|s| s.1);
-        self.cut_short && terms.iter().any(bound)
+    /// Whether one of the terms is an upper bound, and whether one may be too low.
+    fn is_bound(&self, terms: &[(i64, u32)]) -> (bool, bool) {
+        let mut out = (false, false);
+        for &(factor, cell) in terms.iter().filter(|_| self.cut_short) {
+            let Some(&(_, high, low)) = self.place(cell).and_then(|k| self.sums.get(k)) else { continue };
+            // What is taken away makes the rest too low.
+            out = (out.0 | high | low, out.1 | low | (high && factor < 0));
+        }
+        out
     }
 
-    fn follows_from_bound(&self, source: &CountSource) -> bool {
-        matches!(source, CountSource::Sum { terms } if self.is_bound(terms))
+    fn follows_from_bound(&self, source: &CountSource) -> (bool, bool) {
+        match source {
+            CountSource::Sum { terms } => self.is_bound(terms),
+            CountSource::Unavailable { .. } => (false, false),
+        }
     }
 
     /// Which of the sums a cell is, if it is none of the counters.
