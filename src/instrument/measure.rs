@@ -14,7 +14,7 @@ use crate::timer::{Plan, place_area, time_procedure, timers, user_plans};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_abi::profile::Status;
 use trueline_ir::{Head, Program, Stmt, Unit, UnitKind};
-use trueline_provenance::map::{Mapping, Node, NodeKind, Tree};
+use trueline_provenance::map::{Mapping, Node, NodeKind, Tree, is_timed};
 use trueline_provenance::{Origin, Serial, Transform};
 
 /// The constructs that get a timer.
@@ -120,6 +120,7 @@ pub fn measure_with(program: &mut Program, mode: TimeMode, selection: &Selection
         plans.extend(timers(program, &mappings, mode, &allowed));
         (constructs, plans)
     };
+    let instances = timed_instances(program);
     user_constructs(program, &mut constructs, &plans);
     let procedures = procedures(program, mode, selection, choice, &wishes);
     let Affordable { plans, procedures, predicted, left_out } =
@@ -142,6 +143,12 @@ pub fn measure_with(program: &mut Program, mode: TimeMode, selection: &Selection
         time_procedure(unit);
     }
     timed.sort_unstable();
+    let has_timer: FxHashSet<(Serial, Origin)> = plans
+        .iter()
+        .flat_map(|p| p.members.iter().map(|&m| (program.units[p.unit].serial(), m)))
+        .chain(timed.iter().map(|t| (t.unit, t.record)))
+        .collect();
+    let without: FxHashSet<Serial> = instances.iter().filter(|i| !has_timer.contains(i)).map(|i| i.1.stmt).collect();
     let mut timers_of: FxHashMap<Serial, Vec<u32>> = FxHashMap::default();
     for (timer, n) in timed.iter().zip(0..) {
         for m in &timer.members {
@@ -150,6 +157,7 @@ pub fn measure_with(program: &mut Program, mode: TimeMode, selection: &Selection
     }
     for c in &mut constructs {
         c.timers = timers_of.remove(&c.serial).unwrap_or_default();
+        c.partly = without.contains(&c.serial);
         let info = &program.infos.stmts[c.serial];
         let wanted = mode != TimeMode::None && info.kind.is_procedure() && c.timers.is_empty();
         c.untimed = match () {
@@ -160,6 +168,19 @@ pub fn measure_with(program: &mut Program, mode: TimeMode, selection: &Selection
         };
     }
     Measured { constructs, timers: timed, predicted }
+}
+
+/// The instances of loops, regions and procedures that have code, each with the procedure that the code stands in.
+fn timed_instances(program: &Program) -> Vec<(Serial, Origin)> {
+    let mut out = Vec::new();
+    for unit in program.units.iter().filter(|u| u.kind() != UnitKind::Data) {
+        let tree = tree(unit);
+        let is_one = |o: &Origin| is_timed(program.infos.stmts[o.stmt].kind);
+        let named = Mapping::new(&program.infos, &tree).origins().into_iter().filter(is_one);
+        let own = Origin::from(unit.serial());
+        out.extend(named.filter(|&o| o != own).chain([own]).map(|o| (unit.serial(), o)));
+    }
+    out
 }
 
 /// The regions that the source marks, as constructs, in their places.

@@ -45,13 +45,14 @@ impl Editor<'_> {
         copy
     }
 
-    /// The statements of block `arm` of `test` take its place; those of the other block are in the other copy.
+    /// The statements of block `arm` of `test` take its place, with its set; those of the other block are in the other copy.
     fn keep_arm(&mut self, test: Stmt, arm: usize) {
         for (number, b) in self.blocks(test).to_vec().into_iter().enumerate() {
             for s in self.stmts(b).collect::<Vec<_>>() {
                 self.unit.unlink(s);
                 if number == arm {
                     self.unit.insert_before(s, test);
+                    self.add_sets(s, &[test]);
                 }
             }
         }
@@ -94,7 +95,7 @@ if k > 2 @{1,2,3}
     do j = 1, 9 @2
       tally @3 evaluations += 1
       tally @3 taken.0 += 1
-      a(i, j) = 1.0 @4
+      a(i, j) = 1.0 @{3,4}
       a(i, j) = a(i, j) * 2.0 @6
     end
   end
@@ -102,7 +103,7 @@ else
   do i = 1, 9 @1
     do j = 1, 9 @2
       tally @3 evaluations += 1
-      a(i, j) = 2.0 @5
+      a(i, j) = 2.0 @{3,5}
       a(i, j) = a(i, j) * 2.0 @6
     end
   end

@@ -149,7 +149,9 @@ impl<'u> Editor<'u> {
                 } else if Some(b) == keep {
                     self.unit.unlink(inner);
                     self.unit.insert_before(inner, s);
-                    if !crate::fault("eliminate_head_without_augmentation") {
+                    // A test that was brought out of a loop has the loop's set: the loop does not take that of what it held.
+                    let is_left = self.origins(inner).iter().any(|o| self.origins(s).contains(o));
+                    if !is_left && !crate::fault("eliminate_head_without_augmentation") {
                         self.add_sets(inner, &[s]);
                     }
                 } else if self.head(inner).is_invisible() {

@@ -340,7 +340,7 @@ pub struct Construct {
     /// The times, if it was timed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<Time>,
-    /// Why it was not timed, or not always: `over budget` (it has no timer), `leaf`, `filtered`, `throttled`, `inlined` (its time is that of its
+    /// Why it was not timed, or not always: `over budget` (it has no timer), `leaf`, `filtered`, `throttled`, `paused`, `inlined` (its time is that of its
     /// callers) or `partly inlined`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub untimed: Option<String>,

@@ -139,9 +139,9 @@ fn nested_parts(
     outer: &[Option<usize>],
 ) -> Vec<u64> {
     let outermost: Vec<usize> = (0..weights.len()).filter(|&k| outer[k].is_none()).collect();
-    let of = |k: usize| (weights[k], floors[k], caps[k]);
-    let (w, (f, c)): (Vec<f64>, (Vec<u64>, Vec<Option<u64>>)) =
-        outermost.iter().map(|&k| of(k)).map(|(w, f, c)| (w, (f, c))).unzip();
+    let w: Vec<f64> = outermost.iter().map(|&k| weights[k]).collect();
+    let f: Vec<u64> = outermost.iter().map(|&k| floors[k]).collect();
+    let c: Vec<Option<u64>> = outermost.iter().map(|&k| caps[k]).collect();
     let mut out = vec![0; weights.len()];
     for (&k, part) in outermost.iter().zip(parts(total, &w, &f, &c)) {
         out[k] = part;

@@ -200,12 +200,14 @@ impl Object<'_> {
     fn time(&self, records: &[u32], partly: bool, c: &mut Construct, found: &mut Found, clock: &Clock) {
         let joint = |r: u32| self.timers.get(r as usize).is_some_and(|t| t.constructs.len() > 1);
         let (mut time, mut filtered, mut throttled) = (Time::default(), false, false);
+        let mut was_timed = false;
         for &r in records {
             let Some(&number) = self.numbers.get(&(self.number, u64::from(r))) else { continue };
             let slot = self.measured.slots.get(&number).copied().unwrap_or_default();
             let flags = self.records[number as usize - 1].flags;
             filtered |= flags & FILTERED != 0;
             throttled |= (slot.flags | flags) & THROTTLED != 0;
+            was_timed |= slot.timed > 0 || slot.inclusive > 0;
             if !joint(r) {
                 time.inclusive_ns += ns(slot.inclusive, clock);
                 time.exclusive_ns += ns(slot.exclusive, clock);
@@ -216,14 +218,17 @@ impl Object<'_> {
             }
         }
         let calls = c.counts.invocations.unwrap_or(0);
+        let idle = calls > 0 && !was_timed && !records.is_empty();
         c.untimed = match () {
             () if filtered => Some("filtered".to_owned()),
             () if throttled => Some("throttled".to_owned()),
+            // Timing was switched off whenever it ran.
+            () if idle && !partly => Some("paused".to_owned()),
             () if calls == 0 || !partly => c.untimed.take(),
-            () if c.kind == "procedure" && records.is_empty() => c.untimed.take().or(Some("inlined".to_owned())),
+            () if records.is_empty() || idle => c.untimed.take().or((c.kind == "procedure").then(|| "inlined".to_owned())),
             () => Some("partly inlined".to_owned()),
         };
-        if !filtered && !records.is_empty() {
+        if !filtered && !records.is_empty() && !idle {
             c.time = Some(time);
         }
     }
