@@ -37,27 +37,44 @@ fn changes(runs: &[Vec<bool>]) -> usize {
     runs.iter().map(|r| r.windows(2).filter(|w| w[0] != w[1]).count()).sum()
 }
 
-/// Whether two loops may have been fused.
-pub fn fused(case: &Case<'_>, a: &S, b: &S) -> bool {
+/// What the order of work says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Says {
+    /// The loops became one.
+    Yes,
+    /// They did not.
+    No,
+    /// They are too short to tell.
+    Nothing,
+}
+
+/// Whether two loops were fused.
+pub fn fused(case: &Case<'_>, a: &S, b: &S) -> Says {
     let (first, second) = (sites(a), sites(b));
     let source = turns(case.run.events.iter().map(|e| (e.work.site, e.key)), &first, &second);
     let done = turns(case.measured.truth.order.iter().copied(), &first, &second);
     let tells = source.iter().flat_map(|r| r.windows(4)).any(|w| w[0] == w[1] && w[1] != w[2] && w[2] == w[3]);
-    !tells || changes(&done) != changes(&source)
+    match () {
+        () if changes(&done) != changes(&source) => Says::Yes,
+        () if tells => Says::No,
+        () => Says::Nothing,
+    }
 }
 
-/// Whether a loop may have been interchanged with the one around it.
-pub fn interchanged(case: &Case<'_>, inner: &S) -> bool {
-    let mut told = false;
+/// Whether a loop was interchanged with one around it.
+pub fn interchanged(case: &Case<'_>, inner: &S) -> Says {
+    let mut says = Says::Nothing;
     for site in sites(inner) {
         let source: Vec<u32> = case.run.events.iter().filter(|e| e.work.site == site).filter_map(|e| e.key).collect();
         let order = case.measured.truth.order.iter();
         let done: Vec<u32> = order.filter(|(s, _)| *s == site).filter_map(|(_, key)| *key).collect();
         if source != done {
-            return true;
+            return Says::Yes;
         }
         // One row is finished, and the next one follows.
-        told |= source.windows(3).any(|w| w[0] / 64 == w[1] / 64 && w[0] != w[1] && w[2] / 64 > w[1] / 64);
+        if source.windows(3).any(|w| w[0] / 64 == w[1] / 64 && w[0] != w[1] && w[2] / 64 > w[1] / 64) {
+            says = Says::No;
+        }
     }
-    !told
+    says
 }
