@@ -149,6 +149,7 @@ fn add(row: &mut Row, verdict: &Verdict) {
 /// The columns of the table: words, and the classes that each adds up.
 const COLUMNS: &[(&str, &[Class])] = &[
     ("MERGED", &[Class::Merged]),
+    ("apart", &[Class::Apart]),
     ("wrong", &[Class::Wrong]),
     ("absent", &[Class::Absent]),
     ("zero", &[Class::Zero]),

@@ -10,16 +10,15 @@ use super::simulate::Run;
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Faults that leave the program as it is, and may put its time elsewhere.
+/// Faults that leave the program as it is, and put its time elsewhere.
+///
+/// Taints decide which counts a loop may claim, and not what is timed; what several statements have in common, and the test of a loop
+/// that was unswitched, take no time to speak of: `taint_expanded`, `taint_moved`, `map_look_alike`, `merge_common_without_union`
+/// and `alternative_without_augmentation` may be tried by name.
 pub const FAULTS: &[&str] = &[
     "merge_without_union",
-    "merge_common_without_union",
     "move_without_augmentation",
     "interchange_without_augmentation",
-    "alternative_without_augmentation",
-    "taint_expanded",
-    "taint_moved",
-    "map_look_alike",
     "eliminate_without_edit",
     "expand_without_set",
     "copy_without_set",

@@ -24,6 +24,8 @@ pub enum Class {
     Zero,
     /// Merged with what it was not merged with.
     Merged,
+    /// Not said to be merged with what became one loop with it.
+    Apart,
     /// Another time than it took.
     Wrong,
     /// More time than what is around it.
@@ -52,6 +54,7 @@ impl Class {
             Class::Inlined => "inlined",
             Class::Zero => "zero",
             Class::Merged => "false MERGED",
+            Class::Apart => "not MERGED",
             Class::Wrong => "wrong",
             Class::Order => "child > parent",
             Class::Exclusive => "exclusive",
@@ -274,6 +277,7 @@ pub fn judge(case: &Case<'_>) -> Verdict {
             out.failures.push(Failure { class, id: Some(id), text });
         }
     }
+    apart(case, &mut out);
     children(case, &mut out.failures);
     sums(case, &mut out.failures);
     out
@@ -411,6 +415,29 @@ fn may_be_one(case: &Case<'_>, a: Id, b: Id) -> bool {
 fn is_nest(case: &Case<'_>, id: Id, s: &S) -> bool {
     let split = case.rows.get(&id).is_some_and(|c| c.passes.iter().any(|p| p == "distribute"));
     split || s.blocks().iter().all(|b| b.len() == 1)
+}
+
+/// Loops that the order of work shows to have become one share a row: neighbours that took turns, and a loop that ran inside the
+/// one that it holds.
+fn apart(case: &Case<'_>, out: &mut Verdict) {
+    let loops =
+        case.stands.iter().filter_map(|(&id, s)| Some((id, s, s.stmt.filter(|s| s.is_loop() && !s.is_opaque())?)));
+    let loops: Vec<_> = loops.filter(|(id, ..)| out.judged.contains(id)).collect();
+    for &(a, x, s) in &loops {
+        for &(b, y, t) in loops.iter().filter(|(b, ..)| *b != a) {
+            let one = if y.parent == Some(a) {
+                order::runs_inside(case, s, t)
+            } else {
+                a < b && x.proc == y.proc && x.parent == y.parent && order::take_turns(case, s, t)
+            };
+            let (Some(c), Some(d)) = (case.rows.get(&a), case.rows.get(&b)) else { continue };
+            let both = c.time.is_some() && d.time.is_some() && !is_part(c) && !is_part(d);
+            if one && both && !c.merged_with.contains(&d.serial) && !d.merged_with.contains(&c.serial) {
+                let text = format!("{}: not MERGED with {}, with which it is one loop", case.name(a), case.text.at(b));
+                out.failures.push(Failure { class: Class::Apart, id: Some(a), text });
+            }
+        }
+    }
 }
 
 /// No construct has more time than the one around it.
