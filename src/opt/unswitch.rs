@@ -95,11 +95,11 @@ end",
             "
 if k > 2 @{1,2}
   do i = 1, n @1
-    a(i) = 1.0 @3
+    a(i) = 1.0 @{2,3}
   end
 else
   do i = 1, n @1
-    a(i) = 2.0 @4
+    a(i) = 2.0 @{2,4}
   end
 end
 
@@ -128,7 +128,7 @@ end",
 if k > 2 @{1,2,3}
   do i = 1, n @1
     do j = 1, n @2
-      goto L1 @4
+      goto L1 @{3,4}
       a(i) = r8(j) @5
     end
     L1: @2

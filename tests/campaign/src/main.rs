@@ -87,6 +87,7 @@ fn times(words: &[&str], option: &dyn Fn(&str, u64) -> u64) -> i32 {
         separate: has("--separate"),
         most: option("--most", 10_000) as usize,
         show: option("--show", 1) as usize,
+        write: path.map(Into::into),
         strict: has("--strict"),
     };
     command::times(&options, &mut print)

@@ -1,6 +1,6 @@
 //! Many programs in many ways, and the table that comes of it.
 
-use super::judge::{Case, Class, Failure, Verdict, judge};
+use super::judge::{Case, Class, Failure, MARGIN, Verdict, judge};
 use super::make::make;
 use super::program::{Id, Program};
 use super::run::{Measured, Way, Workshop};
@@ -72,6 +72,22 @@ pub fn judge_way(shop: &Workshop, program: &Program, run: &Run, way: &Way, attem
     Ok(last.unwrap_or_default())
 }
 
+/// Every construct that is wrong in some of a few runs, or nearly so.
+///
+/// # Errors
+/// If the program does not compile, or does not do what the source says.
+pub fn doubtful(shop: &Workshop, program: &Program, run: &Run, way: &Way) -> Result<BTreeSet<Id>, String> {
+    let built = shop.build(program, run, way)?;
+    let mut out = BTreeSet::new();
+    for _ in 0..ATTEMPTS {
+        let measured = built.run(run)?;
+        let mut case = Case::new(program, &built.text, run, way, &measured);
+        case.limits = MARGIN;
+        out.extend(judge(&case).failures.iter().filter_map(|f| f.id));
+    }
+    Ok(out)
+}
+
 fn judge_run(program: &Program, text: &print::Text, run: &Run, way: &Way, measured: &Measured) -> Verdict {
     let case = Case::new(program, text, run, way, measured);
     let mut verdict = judge(&case);
@@ -133,6 +149,7 @@ fn add(row: &mut Row, verdict: &Verdict) {
 /// The columns of the table: words, and the classes that each adds up.
 const COLUMNS: &[(&str, &[Class])] = &[
     ("MERGED", &[Class::Merged]),
+    ("apart", &[Class::Apart]),
     ("wrong", &[Class::Wrong]),
     ("absent", &[Class::Absent]),
     ("zero", &[Class::Zero]),

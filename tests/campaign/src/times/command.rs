@@ -1,11 +1,13 @@
 //! `campaign times`: the command line.
 
 use super::campaign::{self as c, Found};
-use super::judge::Class;
+use super::judge::{Class, Failure};
+use super::print::File;
 use super::run::{Way, Workshop};
 use super::{make, program::Program, reduce, run};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
 
 /// What the command line says.
 #[derive(Clone, Debug)]
@@ -22,6 +24,8 @@ pub struct Options {
     pub most: usize,
     /// How many failures of a class are reduced and printed.
     pub show: usize,
+    /// Where the examples are written, each in a directory of its own.
+    pub write: Option<PathBuf>,
     /// Words of the classes that are looked at; all if there are none.
     pub only: Vec<String>,
     /// Whether procedures that were inlined and have no time are failures.
@@ -49,7 +53,7 @@ pub fn times(options: &Options, print: &mut dyn FnMut(&str)) -> i32 {
     let fails = |f: &&Found| wanted(f) && (o.strict || f.failure.class != Class::Inlined);
     let mut kinds: BTreeMap<(Class, String), Vec<&Found>> = BTreeMap::new();
     for f in outcome.found.iter().filter(fails) {
-        kinds.entry((f.failure.class, kind(f))).or_default().push(f);
+        kinds.entry((f.failure.class, kind(&f.failure))).or_default().push(f);
     }
     for ((class, kind), found) in &kinds {
         let mut rows: BTreeMap<String, usize> = BTreeMap::new();
@@ -62,7 +66,7 @@ pub fn times(options: &Options, print: &mut dyn FnMut(&str)) -> i32 {
         examples.sort_by_key(|f| (f.way.separate, f.way.by_default, f.way.passes.is_some()));
         let mut seeds = BTreeSet::new();
         for f in examples.into_iter().filter(|f| seeds.insert(f.program.seed)).take(o.show) {
-            print(&example(f));
+            print(&example(f, o.write.as_deref()));
         }
     }
     print(&c::passes(&outcome));
@@ -71,21 +75,37 @@ pub fn times(options: &Options, print: &mut dyn FnMut(&str)) -> i32 {
 }
 
 /// What failures of one class have in common, beside it: their text without names and numbers.
-fn kind(f: &Found) -> String {
-    let text = f.failure.text.rsplit("`: ").next().unwrap_or("");
-    let text = if f.failure.class == Class::Merged { "MERGED" } else { text };
+pub fn kind(f: &Failure) -> String {
+    let text = f.text.rsplit("`: ").next().unwrap_or("");
+    let text = if f.class == Class::Merged { "MERGED" } else { text };
     let words = text.split_whitespace().filter(|w| !w.contains(|c: char| c.is_ascii_digit() || c == '\''));
     words.take(6).collect::<Vec<_>>().join(" ")
 }
 
 /// A failing program, reduced, with the commands that show it.
-pub fn example(found: &Found) -> String {
+pub fn example(found: &Found, write: Option<&Path>) -> String {
     let reduced = Workshop::new("reduce").ok().and_then(|shop| reduce::reduce(&shop, found));
-    let (program, failure, note) = match reduced {
-        Some((program, failure)) => (program, failure, "reduced"),
-        None => (found.program.clone(), found.failure.clone(), "it does not fail again; as it was"),
+    let Some((program, failure)) = reduced else {
+        let (seed, failure) = (found.program.seed, &found.failure.text);
+        return format!("-- not again: seed {seed} at {}: {failure}\n", found.way.row());
     };
-    format!("-- {note}: {}\n{}", failure.text, listing(&program, &found.way))
+    let text = format!("-- reduced: {}\n{}", failure.text, listing(&program, &found.way));
+    if let (Some(directory), Some(does)) = (write, super::simulate::simulate(&program)) {
+        let name = format!("{}-{}", failure.class.word().replace([' ', ',', '>'], "_"), program.seed);
+        let mut files = run::text(&program, &does, &found.way).files;
+        files.push(File { name: "wrong.txt".to_owned(), text: text.clone() });
+        if let Err(e) = write_files(&directory.join(name), files) {
+            return format!("{text}\n{e}\n");
+        }
+    }
+    text
+}
+
+/// Writes files and the ledger to a directory.
+fn write_files(directory: &Path, mut files: Vec<File>) -> std::io::Result<()> {
+    files.push(File { name: "ledger.c".to_owned(), text: include_str!("ledger.c").to_owned() });
+    std::fs::create_dir_all(directory)?;
+    files.iter().try_for_each(|f| std::fs::write(directory.join(&f.name), &f.text))
 }
 
 /// The text of a program and the commands that build and run it.
@@ -108,16 +128,11 @@ pub fn show(seed: u64, plans: usize, to: Option<&str>, print: &mut dyn FnMut(&st
     let (program, does) = make::make(seed);
     let ways = Way::of(seed, plans, true);
     print(&listing(&program, &ways[3]));
-    if let Some(directory) = to {
-        let text = run::text(&program, &does, &ways[3]);
-        let mut files: Vec<(String, &str)> = text.files.iter().map(|f| (f.name.clone(), f.text.as_str())).collect();
-        files.push(("ledger.c".to_owned(), include_str!("ledger.c")));
-        let made = std::fs::create_dir_all(directory);
-        let written = files.iter().map(|(name, text)| std::fs::write(std::path::Path::new(directory).join(name), text));
-        if let Some(e) = std::iter::once(made).chain(written).find_map(Result::err) {
-            print(&e.to_string());
-            return 2;
-        }
+    if let Some(directory) = to
+        && let Err(e) = write_files(Path::new(directory), run::text(&program, &does, &ways[3]).files)
+    {
+        print(&e.to_string());
+        return 2;
     }
     let shop = match Workshop::new("show") {
         Ok(shop) => shop,

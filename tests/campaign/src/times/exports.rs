@@ -107,7 +107,8 @@ fn calling_tree(case: &Case<'_>, out: &mut Vec<Failure>) {
         let rows: Vec<&Construct> = path.iter().filter_map(|&s| case.index.get(s)).collect();
         let ids: Vec<Id> = path.iter().filter_map(|s| case.ids.get(s).copied()).collect();
         let odd = rows.iter().any(|c| !c.merged_with.is_empty() || is_part(c) || c.kind == "region");
-        let again = ids.iter().collect::<BTreeSet<_>>().len() < ids.len();
+        // Below a recursive procedure all of its activations are one.
+        let again = ids.iter().any(|id| case.stands.get(id).is_some_and(|s| case.program.procs[s.proc].recursive));
         if odd || again || ids.len() < path.len() || ids.iter().any(|id| case.measured.truth.unknown.contains(id)) {
             continue;
         }

@@ -1,6 +1,6 @@
 //! Compares a profile with the ledger.
 
-use super::order;
+use super::order::{self, Says};
 use super::print::Text;
 use super::program::{Do, Id, Program, S, Whole, visit};
 use super::run::{Measured, Way};
@@ -24,6 +24,8 @@ pub enum Class {
     Zero,
     /// Merged with what it was not merged with.
     Merged,
+    /// Not said to be merged with what became one loop with it.
+    Apart,
     /// Another time than it took.
     Wrong,
     /// More time than what is around it.
@@ -52,6 +54,7 @@ impl Class {
             Class::Inlined => "inlined",
             Class::Zero => "zero",
             Class::Merged => "false MERGED",
+            Class::Apart => "not MERGED",
             Class::Wrong => "wrong",
             Class::Order => "child > parent",
             Class::Exclusive => "exclusive",
@@ -86,10 +89,21 @@ pub struct Verdict {
     pub passes: BTreeMap<String, usize>,
 }
 
-/// The share of a run that is worth judging.
-const WORTH: f64 = 0.01;
-/// By what share of the run a time may be wrong.
-const TOLERANCE: f64 = 0.02;
+/// From where on a time is judged, and is wrong.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Limits {
+    /// The share of a run that is worth judging.
+    pub worth: f64,
+    /// By what share of the run a time may be wrong.
+    pub tolerance: f64,
+}
+
+/// The contract.
+pub const LIMITS: Limits = Limits { worth: 0.01, tolerance: 0.02 };
+/// With a margin: what is right by these is right by the contract in every run.
+pub const MARGIN: Limits = Limits { worth: 0.004, tolerance: 0.012 };
+/// Nanoseconds by which the time of a short program may be wrong: starting and printing take their time.
+const LEAST: f64 = 150_000.0;
 /// How many standard errors a time may be wrong by.
 const ERRORS: f64 = 3.0;
 
@@ -119,6 +133,8 @@ pub struct Case<'a> {
     pub way: &'a Way,
     /// What was measured.
     pub measured: &'a Measured,
+    /// How exact it must be.
+    pub limits: Limits,
     /// The profile, indexed.
     pub index: Index<'a>,
     /// Every construct and procedure.
@@ -181,7 +197,18 @@ impl<'a> Case<'a> {
                 ids.insert(c.serial, id);
             }
         }
-        Case { program, text, run, way, measured, index: Index::new(&measured.profile), stands, rows, ids }
+        Case {
+            program,
+            text,
+            run,
+            way,
+            measured,
+            limits: LIMITS,
+            index: Index::new(&measured.profile),
+            stands,
+            rows,
+            ids,
+        }
     }
 
     /// The true time of the constructs together.
@@ -216,7 +243,7 @@ impl<'a> Case<'a> {
     fn tolerance(&self, c: &Construct) -> f64 {
         match self.error_of(c) {
             Some(error) if self.way.by_default => ERRORS * error + 0.005 * self.elapsed(),
-            _ => TOLERANCE * self.elapsed(),
+            _ => (self.limits.tolerance * self.elapsed()).max(LEAST),
         }
     }
 }
@@ -235,7 +262,7 @@ pub fn judge(case: &Case<'_>) -> Verdict {
             continue;
         }
         let true_time = case.time_of(&[id].into(), true);
-        let is_hot = true_time >= WORTH * case.elapsed();
+        let is_hot = true_time >= case.limits.worth * case.elapsed();
         let failure = if times { construct(case, id, s, is_hot) } else { conditional(case, id, is_hot) };
         // By default there are few timers.
         let timed = !case.way.by_default || case.rows.get(&id).is_some_and(|c| c.time.is_some());
@@ -250,6 +277,7 @@ pub fn judge(case: &Case<'_>) -> Verdict {
             out.failures.push(Failure { class, id: Some(id), text });
         }
     }
+    apart(case, &mut out);
     children(case, &mut out.failures);
     sums(case, &mut out.failures);
     out
@@ -358,19 +386,58 @@ fn may_be_one(case: &Case<'_>, a: Id, b: Id) -> bool {
     if x.proc != y.proc || s.is_opaque() || t.is_opaque() {
         return false;
     }
-    let nested =
-        y.parent == Some(a) && went_through("interchange") && is_nest(case, a, s) && order::interchanged(case, t);
+    let nested = || {
+        let mut around = std::iter::successors(y.parent, |p| case.stands.get(p).and_then(|s| s.parent));
+        went_through("interchange")
+            && around.any(|p| p == a)
+            && match order::interchanged(case, t) {
+                Says::Yes => true,
+                Says::No => false,
+                Says::Nothing => y.parent == Some(a) && is_nest(case, a, s),
+            }
+    };
     let cousins = || match (x.parent, y.parent) {
         (Some(p), Some(q)) => p == q || may_be_one(case, p, q),
         (p, q) => p == q,
     };
-    nested || (went_through("fuse") && cousins() && order::fused(case, s, t))
+    let fused = || {
+        went_through("fuse")
+            && match order::fused(case, s, t) {
+                Says::Yes => true,
+                Says::No => false,
+                Says::Nothing => cousins(),
+            }
+    };
+    nested() || fused()
 }
 
 /// Whether a loop holds another one alone, or was split so that it does.
 fn is_nest(case: &Case<'_>, id: Id, s: &S) -> bool {
     let split = case.rows.get(&id).is_some_and(|c| c.passes.iter().any(|p| p == "distribute"));
     split || s.blocks().iter().all(|b| b.len() == 1)
+}
+
+/// Loops that the order of work shows to have become one share a row: neighbours that took turns, and a loop that ran inside the
+/// one that it holds.
+fn apart(case: &Case<'_>, out: &mut Verdict) {
+    let loops =
+        case.stands.iter().filter_map(|(&id, s)| Some((id, s, s.stmt.filter(|s| s.is_loop() && !s.is_opaque())?)));
+    let loops: Vec<_> = loops.filter(|(id, ..)| out.judged.contains(id)).collect();
+    for &(a, x, s) in &loops {
+        for &(b, y, t) in loops.iter().filter(|(b, ..)| *b != a) {
+            let one = if y.parent == Some(a) {
+                order::runs_inside(case, s, t)
+            } else {
+                a < b && x.proc == y.proc && x.parent == y.parent && order::take_turns(case, s, t)
+            };
+            let (Some(c), Some(d)) = (case.rows.get(&a), case.rows.get(&b)) else { continue };
+            let both = c.time.is_some() && d.time.is_some() && !is_part(c) && !is_part(d);
+            if one && both && !c.merged_with.contains(&d.serial) && !d.merged_with.contains(&c.serial) {
+                let text = format!("{}: not MERGED with {}, with which it is one loop", case.name(a), case.text.at(b));
+                out.failures.push(Failure { class: Class::Apart, id: Some(a), text });
+            }
+        }
+    }
 }
 
 /// No construct has more time than the one around it.

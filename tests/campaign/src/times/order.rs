@@ -4,7 +4,8 @@
 //! tell, nothing speaks against it.
 
 use super::judge::Case;
-use super::program::{S, visit};
+use super::print::varies;
+use super::program::{Do, S, visit};
 use std::collections::BTreeSet;
 
 /// The sites in a statement.
@@ -37,27 +38,71 @@ fn changes(runs: &[Vec<bool>]) -> usize {
     runs.iter().map(|r| r.windows(2).filter(|w| w[0] != w[1]).count()).sum()
 }
 
-/// Whether two loops may have been fused.
-pub fn fused(case: &Case<'_>, a: &S, b: &S) -> bool {
+/// What the order of work says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Says {
+    /// The loops became one.
+    Yes,
+    /// They did not.
+    No,
+    /// They are too short to tell.
+    Nothing,
+}
+
+/// Whether two loops were fused.
+pub fn fused(case: &Case<'_>, a: &S, b: &S) -> Says {
     let (first, second) = (sites(a), sites(b));
     let source = turns(case.run.events.iter().map(|e| (e.work.site, e.key)), &first, &second);
     let done = turns(case.measured.truth.order.iter().copied(), &first, &second);
     let tells = source.iter().flat_map(|r| r.windows(4)).any(|w| w[0] == w[1] && w[1] != w[2] && w[2] == w[3]);
-    !tells || changes(&done) != changes(&source)
+    match () {
+        () if changes(&done) != changes(&source) => Says::Yes,
+        () if tells => Says::No,
+        () => Says::Nothing,
+    }
 }
 
-/// Whether a loop may have been interchanged with the one around it.
-pub fn interchanged(case: &Case<'_>, inner: &S) -> bool {
-    let mut told = false;
+/// Whether a loop was interchanged with one around it.
+pub fn interchanged(case: &Case<'_>, inner: &S) -> Says {
+    let mut says = Says::Nothing;
     for site in sites(inner) {
         let source: Vec<u32> = case.run.events.iter().filter(|e| e.work.site == site).filter_map(|e| e.key).collect();
         let order = case.measured.truth.order.iter();
         let done: Vec<u32> = order.filter(|(s, _)| *s == site).filter_map(|(_, key)| *key).collect();
         if source != done {
-            return true;
+            return Says::Yes;
         }
         // One row is finished, and the next one follows.
-        told |= source.windows(3).any(|w| w[0] / 64 == w[1] / 64 && w[0] != w[1] && w[2] / 64 > w[1] / 64);
+        if source.windows(3).any(|w| w[0] / 64 == w[1] / 64 && w[0] != w[1] && w[2] / 64 > w[1] / 64) {
+            says = Says::No;
+        }
     }
-    !told
+    says
+}
+
+/// Whether two loops take turns where in the source one comes after the other.
+pub fn take_turns(case: &Case<'_>, a: &S, b: &S) -> bool {
+    let (first, second) = (sites(a), sites(b));
+    let source = turns(case.run.events.iter().map(|e| (e.work.site, e.key)), &first, &second);
+    let done = turns(case.measured.truth.order.iter().copied(), &first, &second);
+    let size = |runs: &[Vec<bool>]| runs.iter().map(Vec::len).sum::<usize>();
+    size(&done) == size(&source) && changes(&done) > changes(&source)
+}
+
+/// Whether a nest over a matrix that goes along the rows in the source goes down the columns.
+pub fn runs_inside(case: &Case<'_>, outer: &S, inner: &S) -> bool {
+    let (Do::Loop { depth: rows, .. }, Do::Loop { depth: columns, body, .. }) = (&outer.does, &inner.does) else {
+        return false;
+    };
+    let elements = body.iter().filter_map(|s| match &s.does {
+        Do::Matrix { work, index } if index == &[*rows, *columns] && varies(*work) => Some(work.site),
+        _ => None,
+    });
+    elements.into_iter().any(|site| {
+        let source: Vec<u32> = case.run.events.iter().filter(|e| e.work.site == site).filter_map(|e| e.key).collect();
+        let order = case.measured.truth.order.iter();
+        let done: Vec<u32> = order.filter(|(s, _)| *s == site).filter_map(|(_, key)| *key).collect();
+        let down = |keys: &[u32]| keys.windows(2).any(|w| w[0] % 64 == w[1] % 64 && w[0] / 64 < w[1] / 64);
+        source.len() == done.len() && down(&done) && !down(&source)
+    })
 }

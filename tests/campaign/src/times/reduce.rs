@@ -3,6 +3,7 @@
 //! Whatever is tried need not be right: a candidate that does not compile, or does too little, is one that does not fail.
 
 use super::campaign::{Found, judge_way};
+use super::command::kind;
 use super::judge::{Class, Failure};
 use super::program::{Do, E, Program, S};
 use super::run::Workshop;
@@ -43,7 +44,7 @@ fn fails(shop: &Workshop, found: &Found, candidate: &Program) -> Option<Failure>
     let run = Some(candidate).filter(|c| c.is_sound()).and_then(simulate).filter(|r| !r.events.is_empty())?;
     let wanted = found.failure.class;
     match judge_way(shop, candidate, &run, &found.way, 2) {
-        Ok(verdict) => verdict.failures.into_iter().find(|f| f.class == wanted),
+        Ok(verdict) => verdict.failures.into_iter().find(|f| f.class == wanted && kind(f) == kind(&found.failure)),
         Err(text) if wanted == Class::Broken && stem(&text) == stem(&found.failure.text) => {
             Some(Failure { class: wanted, id: None, text })
         }

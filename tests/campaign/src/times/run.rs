@@ -58,8 +58,8 @@ impl Way {
 
     /// The command lines that build `files`, for a reader.
     pub fn commands(&self, files: &[String]) -> Vec<String> {
-        let mut out: Vec<String> =
-            self.words(files, "").into_iter().map(|c| format!("trueline {}", c.join(" "))).collect();
+        let mut out = vec!["cc -O1 -fno-builtin -c ledger.c".to_owned()];
+        out.extend(self.words(files, "").into_iter().map(|c| format!("trueline {}", c.join(" "))));
         out.push("TRUELINE_PROFILE_FILE=p.json CAMPAIGN_LEDGER=ledger ./program".to_owned());
         out
     }

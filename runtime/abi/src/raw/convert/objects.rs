@@ -225,7 +225,9 @@ impl Object<'_> {
             // Timing was switched off whenever it ran.
             () if idle && !partly => Some("paused".to_owned()),
             () if calls == 0 || !partly => c.untimed.take(),
-            () if records.is_empty() || idle => c.untimed.take().or((c.kind == "procedure").then(|| "inlined".to_owned())),
+            () if records.is_empty() || idle => {
+                c.untimed.take().or((c.kind == "procedure").then(|| "inlined".to_owned()))
+            }
             () => Some("partly inlined".to_owned()),
         };
         if !filtered && !records.is_empty() && !idle {
