@@ -5,7 +5,7 @@ use crate::entities::Sym;
 use crate::expr::ExprData;
 use crate::head::{Head, Level};
 use crate::unit::Unit;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use trueline_provenance::{Chain, Edit, ExpandKind, Origin, Serial, SetId, Stmt, StmtInfos, StmtKind, Transform, Why};
 
@@ -128,13 +128,18 @@ pub fn placed(unit: &Unit, infos: &StmtInfos) -> Result<(), String> {
         infos.stmts.get(o.stmt).is_some_and(|i| i.kind.is_loop() || i.kind.is_region() || i.kind == StmtKind::IfBlock)
     };
     let mut todo: Vec<(Stmt, usize)> = unit.stmts(unit.body).rev().map(|s| (s, 0)).collect();
-    // The explicit sets of the statements around the one looked at.
+    // The explicit sets of the statements around the one looked at, and how many of them have each origin.
     let mut open: Vec<SetId> = Vec::new();
+    let mut named: FxHashMap<Origin, usize> = FxHashMap::default();
     // Sets of one statement are looked at once in the same place.
     let mut last = None;
     let mut all = None;
     while let Some((s, depth)) = todo.pop() {
-        open.truncate(depth);
+        for set in open.drain(depth..) {
+            for o in unit.sets.atoms(set) {
+                named.entry(*o).and_modify(|n| *n -= 1);
+            }
+        }
         let head = unit.head(s);
         if head.is_invisible() || matches!(head, Head::Label(_) | Head::Goto(_)) {
             continue;
@@ -142,8 +147,8 @@ pub fn placed(unit: &Unit, infos: &StmtInfos) -> Result<(), String> {
         let set = unit.set(s);
         if last != Some((set, unit.parent(s))) {
             for &o in unit.sets.atoms(set) {
-                let named = |c: &Origin| open.iter().chain([&set]).any(|&x| unit.sets.atoms(x).contains(c));
-                let mut missing = unit.sets.around(infos, o).filter(is_construct).filter(|c| !named(c));
+                let is_named = |c: &Origin| named.get(c).is_some_and(|&n| n > 0) || unit.sets.atoms(set).contains(c);
+                let mut missing = unit.sets.around(infos, o).filter(is_construct).filter(|c| !is_named(c));
                 // A FORALL of which the front end made loops is in no set at all.
                 if let Some(left) = missing.find(|c| all.get_or_insert_with(|| live(unit)).contains(c)) {
                     let [own, left] = [o, left].map(|o| unit.sets.display_origin(o).to_string());
@@ -153,6 +158,9 @@ pub fn placed(unit: &Unit, infos: &StmtInfos) -> Result<(), String> {
             last = Some((set, unit.parent(s)));
         }
         open.push(set);
+        for o in unit.sets.atoms(set) {
+            *named.entry(*o).or_insert(0) += 1;
+        }
         for &b in unit.blocks(s).iter().rev() {
             todo.extend(unit.stmts(b).rev().map(|x| (x, depth + 1)));
         }

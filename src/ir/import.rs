@@ -23,7 +23,7 @@ impl Editor<'_> {
         let set = if crate::fault("inline_without_sets") {
             self.set(call)
         } else {
-            self.inlined_set(call, callee, from, at == Place::Before(call))
+            self.inlined_set(call, callee, from, at == Place::Before(call) && !head.is_invisible())
         };
         let new = self.unit.new_stmt(head, set, blocks);
         self.attach(new, at);
@@ -35,14 +35,14 @@ impl Editor<'_> {
         new
     }
 
-    /// The members of a set of `callee` as they are when it is inlined at `call`. An outermost statement takes along the
-    /// constructs that the call stands for beside itself.
+    /// The members of a set of `callee` as they are when it is inlined at `call`. An outermost statement stands for the call,
+    /// too, which may be a part of an array statement or have left a loop.
     fn inlined_set(&mut self, call: Stmt, callee: &Unit, from: SetId, is_outermost: bool) -> SetId {
         // A call that was taken out of a loop stands for the loop, too; its own statement is the innermost.
         let site = self.origins(call).last().copied();
         let mut members: SmallVec<[Origin; 2]> = SmallVec::new();
         if is_outermost {
-            members.extend(self.origins(call).iter().copied().filter(|&o| Some(o) != site));
+            members.extend(self.origins(call).iter().copied());
         }
         for &there in callee.sets().atoms(from) {
             let here = site.map_or(there.stmt.into(), |site| self.unit.sets.inlined(callee.sets(), there, site));

@@ -30,10 +30,14 @@ impl Claims {
                     images.entry(o.stmt).or_default().push(image);
                 }
             }
-            // Of a construct that was eliminated where it was inlined, the other instances have not all of the counts.
-            let edits = program.units.iter().flat_map(|u| u.log().edits.iter().map(move |e| (u, e)));
-            let eliminated = edits.filter(|(_, e)| e.transform == Transform::Eliminate);
-            let gone: BTreeSet<Serial> = eliminated.flat_map(|(u, e)| u.sets().stmts(e.before)).collect();
+            // Of a construct of which an instance has no code left, the other instances have not all of the counts.
+            let units = program.units.iter().zip(&mappings);
+            let gone = units.flat_map(|(u, m)| {
+                let eliminated = u.log().edits.iter().filter(|e| e.transform == Transform::Eliminate);
+                let origins = eliminated.flat_map(|e| u.sets().atoms(e.before));
+                origins.filter(|&&o| !m.has_code(o)).map(|o| o.stmt)
+            });
+            let gone: BTreeSet<Serial> = gone.collect();
             let images = images.into_iter().filter(|(s, _)| !gone.contains(s));
             // The instances of a construct that was inlined have its count together.
             let all = images.filter(|(s, _)| {

@@ -106,6 +106,7 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("merge_without_settling", "what counts between loops that fuse stays where it is"),
     ("merge_common_without_union", "what statements have in common belongs to the first of them"),
     ("last_value_of_dead", "what an unrolled loop leaves in its variable is known to counts"),
+    ("eliminate_head_without_augmentation", "statements that a loop of one trip leaves behind take its set along"),
     ("eliminate_head_loses_tally", "a conditional that is decided takes the counts of its arm along"),
     ("rewrite_without_ghost", "a definition becomes another one without what counts need of it"),
     ("splice_loses_tally", "what is taken out of an array construct does not count"),
