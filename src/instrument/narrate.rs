@@ -12,6 +12,9 @@ const MOST_STEPS: usize = 24;
 /// So many other lines are named in a step.
 const MOST_LINES: usize = 6;
 
+/// Sets with more members are not listed.
+const MOST_NAMED: usize = 64;
+
 /// The steps of every profiled construct: `PASS: what, with lines …`; equal steps in a row are told once.
 pub(crate) fn narratives(program: &Program) -> FxHashMap<Serial, Vec<String>> {
     let infos = &program.infos;
@@ -32,7 +35,9 @@ pub(crate) fn narratives(program: &Program) -> FxHashMap<Serial, Vec<String>> {
                 if own.len() > MOST_STEPS {
                     continue;
                 }
-                let text = format!("{}: {}{}", e.pass, phrase(e), others(infos, &all, s));
+                // A statement of very many sources tells its story to each of them in few words.
+                let with = if all.len() > MOST_NAMED { String::new() } else { others(infos, &all, s) };
+                let text = format!("{}: {}{with}", e.pass, phrase(e));
                 match own.last_mut() {
                     Some((last, times)) if *last == text => *times += 1,
                     _ => own.push((text, 1)),

@@ -1,6 +1,7 @@
 //! Static conservation (PROVENANCE section 9, 3): a source statement that was in the code of a unit is
 //! still there, or the log says which edit took it away; and none appears that was not there.
 
+use crate::edit::MOST_SOURCES;
 use crate::entities::Sym;
 use crate::expr::ExprData;
 use crate::head::{Head, Level};
@@ -145,14 +146,16 @@ pub fn placed(unit: &Unit, infos: &StmtInfos) -> Result<(), String> {
             continue;
         }
         let set = unit.set(s);
-        if last != Some((set, unit.parent(s))) {
+        if last != Some((set, unit.parent(s))) && unit.sets.atoms(set).len() < MOST_SOURCES / 2 {
             for &o in unit.sets.atoms(set) {
                 let is_named = |c: &Origin| named.get(c).is_some_and(|&n| n > 0) || unit.sets.atoms(set).contains(c);
-                let mut missing = unit.sets.around(infos, o).filter(is_construct).filter(|c| !is_named(c));
-                // A FORALL of which the front end made loops is in no set at all.
-                if let Some(left) = missing.find(|c| all.get_or_insert_with(|| live(unit)).contains(c)) {
-                    let [own, left] = [o, left].map(|o| unit.sets.display_origin(o).to_string());
-                    return Err(format!("{s} of {own} stands outside of {left}, and its set does not say so"));
+                // The constructs around one that is named were looked for where it is named. A FORALL of which the front end made
+                // loops is in no set at all.
+                for c in unit.sets.around(infos, o).filter(is_construct).take_while(|c| !is_named(c)) {
+                    if all.get_or_insert_with(|| live(unit)).contains(&c) {
+                        let [own, left] = [o, c].map(|o| unit.sets.display_origin(o).to_string());
+                        return Err(format!("{s} of {own} stands outside of {left}, and its set does not say so"));
+                    }
                 }
             }
             last = Some((set, unit.parent(s)));

@@ -29,6 +29,9 @@ pub enum Place {
     End(Block),
 }
 
+/// A set that gets so long takes no more members from conditionals that are decided.
+pub(crate) const MOST_SOURCES: usize = 128;
+
 /// A [`Unit`] open for editing. Reads go through `Deref`.
 pub struct Editor<'u> {
     pub(crate) unit: &'u mut Unit,
@@ -151,7 +154,9 @@ impl<'u> Editor<'u> {
                     self.unit.insert_before(inner, s);
                     // A test that was brought out of a loop has the loop's set: the loop does not take that of what it held.
                     let is_left = self.origins(inner).iter().any(|o| self.origins(s).contains(o));
-                    if !is_left && !crate::fault("eliminate_head_without_augmentation") {
+                    // A chain of thousands of decided conditionals would give each statement thousands of sources.
+                    let is_short = self.origins(inner).len() + self.origins(s).len() < MOST_SOURCES;
+                    if is_short && !is_left && !crate::fault("eliminate_head_without_augmentation") {
                         self.add_sets(inner, &[s]);
                     }
                 } else if self.head(inner).is_invisible() {
