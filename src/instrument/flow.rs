@@ -295,7 +295,7 @@ impl Jumps {
         if leaves {
             loops = loops.saturating_sub(1);
         }
-        (jumps * ONCE >> arms.min(8)) << (4 * loops.min(8))
+        ((jumps * ONCE) >> arms.min(8)) << (4 * loops.min(8))
     }
 }
 
