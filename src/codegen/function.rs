@@ -69,8 +69,9 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> (Functi
         filled: false,
         needed: (shared.level > 0).then(|| needed(unit)),
         counters: Counters::new(&mut t),
+        led_on: led_on(unit),
     };
-    let mut complete = complete_after(unit);
+    let mut complete = complete_after(unit, &body.led_on);
     for s in unit.stmts(unit.body()) {
         body.stmt(&mut t, s);
         for l in complete.remove(&s).unwrap_or_default() {
@@ -95,18 +96,36 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> (Functi
 /// The labels by the last statement that leads to them. Their blocks are sealed there, those of inner loops before those
 /// of outer ones: else every value that lives through a loop would become a parameter of its blocks, in a nest of `n`
 /// loops `n` times `n` of them.
-fn complete_after(unit: &Unit) -> FxHashMap<Stmt, SmallVec<[Label; 2]>> {
+fn complete_after(unit: &Unit, led_on: &FxHashMap<Label, Label>) -> FxHashMap<Stmt, SmallVec<[Label; 2]>> {
     let mut last: indexmap::IndexMap<Label, Stmt> = indexmap::IndexMap::new();
     for s in unit.stmts(unit.body()) {
         let head = unit.head(s);
         let own = if let Head::Label(l) = head { Some(l) } else { None };
         for l in unit.targets(head).into_iter().chain(own) {
             last.insert(l, s);
+            if let Some(&to) = led_on.get(&l) {
+                last.insert(to, s);
+            }
         }
     }
     let mut out: FxHashMap<Stmt, SmallVec<[Label; 2]>> = FxHashMap::default();
     for (l, s) in last {
         out.entry(s).or_default().push(l);
+    }
+    out
+}
+
+/// The labels with nothing but a jump behind them, and where that leads. Conditional jumps go there at once: on an edge of its
+/// own, a value that is counted with would be computed again on each way.
+fn led_on(unit: &Unit) -> FxHashMap<Label, Label> {
+    let mut out = FxHashMap::default();
+    for s in unit.stmts(unit.body()) {
+        if let (Head::Label(l), Some(next)) = (unit.head(s), unit.next(s))
+            && let Head::Goto(to) = unit.head(next)
+            && l != to
+        {
+            out.insert(l, to);
+        }
     }
     out
 }
@@ -150,6 +169,8 @@ struct Body {
     /// The registers whose values are used; none if all are kept.
     needed: Option<FxHashSet<Sym>>,
     counters: Counters,
+    /// Where labels with nothing but a jump behind them lead.
+    led_on: FxHashMap<Label, Label>,
 }
 
 impl Body {
@@ -243,7 +264,10 @@ impl Body {
             }
             Head::Branch { cond, then, otherwise } => {
                 let backward = self.placed.contains(&then);
-                let (yes, no) = (self.block(t, then), self.block(t, otherwise));
+                let [yes, no] = [then, otherwise].map(|l| {
+                    let to = self.led_on.get(&l).copied().filter(|_| !self.cold.contains(&l));
+                    self.block(t, to.unwrap_or(l))
+                });
                 if !backward || !t.loop_limit(cond, yes, no) {
                     t.branch(cond, yes, no);
                 }

@@ -138,6 +138,9 @@ pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool) -> 
             let counters = ed.count_exits(s);
             out.behind.extend(counters.into_iter().map(|c| ed.counter(c)));
         }
+        for b in ed.all_blocks() {
+            ed.merge_tallies(b);
+        }
         if once_only {
             take_fixed(&mut ed, &mut out.fixed);
         }

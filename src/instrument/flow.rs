@@ -216,37 +216,87 @@ pub(crate) fn apply(program: &mut Program, flow: &Flow, out: &mut Discharged) {
     out.fixed.retain(|f| !taken.contains(&f.counter));
 }
 
-/// How often the counters are added to, roughly: by the depth of the loops and conditionals around their tallies.
+/// What the counters cost, roughly: by the depth of the loops and conditionals around their tallies.
 fn costs(program: &Program) -> FxHashMap<CounterInfo, u64> {
     let mut out: FxHashMap<CounterInfo, u64> = FxHashMap::default();
     for unit in program.units.iter().filter(|u| u.kind() != UnitKind::Data) {
-        for s in unit.walk() {
+        let order = unit.walk();
+        let jumps = Jumps::new(unit, &order);
+        for (at, &s) in order.iter().enumerate() {
             let Head::Tally { counter, amount } = unit.head(s) else { continue };
             let instructions = if unit.pool().as_int(amount).is_some() { 2 } else { 5 };
             let cost = out.entry(unit.counter(counter)).or_default();
-            *cost = cost.saturating_add(instructions * frequency(unit, s));
+            *cost = cost.saturating_add(instructions * jumps.frequency(unit, s, at));
         }
     }
     out
 }
 
-/// How often `s` is executed, roughly. An arm that ends with a jump is taken to leave the loop around it.
-fn frequency(unit: &Unit, s: Stmt) -> u64 {
-    const ONCE: u64 = 1 << 10;
-    let (mut loops, mut arms, mut leaves) = (0u32, 0u32, false);
-    let mut x = s;
-    while let (Some(outer), Some(b)) = (unit.enclosing(x), unit.parent(x)) {
-        match unit.head(outer) {
-            Head::Do { .. } | Head::DoWhile { .. } if leaves => leaves = false,
-            Head::Do { .. } | Head::DoWhile { .. } | Head::GhostDo { .. } => loops += 1,
-            _ => {
-                leaves |= unit.stmts(b).next_back().is_some_and(|last| unit.head(last).is_jump());
-                arms += u32::from(loops == 0 && !leaves);
+/// The jumps back of a unit, which make loops.
+struct Jumps {
+    back: FxHashSet<Stmt>,
+    /// For each statement in the order of the text, in how many such loops it is.
+    depths: Vec<u32>,
+}
+
+impl Jumps {
+    fn new(unit: &Unit, order: &[Stmt]) -> Jumps {
+        let mut labels: FxHashMap<Label, usize> = FxHashMap::default();
+        let mut ends: FxHashMap<usize, usize> = FxHashMap::default();
+        let mut back = FxHashSet::default();
+        for (at, &s) in order.iter().enumerate() {
+            if let Head::Label(l) = unit.head(s) {
+                labels.insert(l, at);
+            }
+            for l in unit.targets(unit.head(s)) {
+                if let Some(&start) = labels.get(&l) {
+                    ends.insert(start, at);
+                    back.insert(s);
+                }
             }
         }
-        x = outer;
+        let mut changes = vec![(0u32, 0u32); order.len()];
+        for (start, end) in ends {
+            changes[start].0 += 1;
+            changes[end].1 += 1;
+        }
+        let mut depth = 0;
+        let depths = changes.into_iter().map(|(begin, end)| {
+            depth += begin;
+            let here = depth;
+            depth -= end;
+            here
+        });
+        Jumps { back, depths: depths.collect() }
     }
-    (ONCE >> arms.min(8)) << (4 * loops.min(8))
+
+    /// How often the statement `s`, number `at` of the unit, is executed, roughly. An arm that ends with a jump is taken to
+    /// leave the loop around it, if it does not jump back. In an arm with nothing but a jump, a tally makes it one more.
+    fn frequency(&self, unit: &Unit, s: Stmt, at: usize) -> u64 {
+        const ONCE: u64 = 1 << 10;
+        let (mut loops, mut arms, mut leaves, mut jumps) = (self.depths[at], 0u32, false, 1);
+        let innermost = loops == 0;
+        let mut x = s;
+        while let (Some(outer), Some(b)) = (unit.enclosing(x), unit.parent(x)) {
+            match unit.head(outer) {
+                Head::Do { .. } | Head::DoWhile { .. } if leaves => leaves = false,
+                Head::Do { .. } | Head::DoWhile { .. } | Head::GhostDo { .. } => loops += 1,
+                _ => {
+                    let last = unit.stmts(b).next_back().filter(|&last| unit.head(last).is_jump());
+                    leaves |= last.is_some_and(|last| !self.back.contains(&last));
+                    if x == s && last.is_some_and(|last| unit.real_stmts(b).next() == Some(last)) {
+                        jumps = 3;
+                    }
+                    arms += u32::from((loops == 0 || !innermost) && !leaves);
+                }
+            }
+            x = outer;
+        }
+        if leaves {
+            loops = loops.saturating_sub(1);
+        }
+        ((jumps * ONCE) >> arms.min(8)) << (4 * loops.min(8))
+    }
 }
 
 /// The counts that follow from others, in terms of counts that do not.

@@ -91,7 +91,7 @@ fn structured(unit: &Unit, s: Stmt) -> Option<Loop> {
         _ => return None,
     };
     let inside: Vec<Stmt> = unit.walk_stmt(s).into_iter().skip(1).collect();
-    let exits = exits(unit, &inside).filter(|_| !few)?;
+    let exits = exits(unit, &inside, None).filter(|_| !few)?;
     Some(Loop { inside, begins: vec![Place::Before(s)], ends: Some(Place::After(s)), exits })
 }
 
@@ -125,8 +125,8 @@ fn jumped(unit: &Unit, b: Block) -> Vec<Loop> {
 /// The statements of `list` from the label at `from` to the last jump back at `to`, as a loop.
 fn of_jumps(unit: &Unit, list: &[Stmt], from: usize, to: usize) -> Option<Loop> {
     let inside: Vec<Stmt> = list[from..=to].iter().flat_map(|&s| unit.walk_stmt(s)).collect();
-    let exits = exits(unit, &inside)?;
     let Head::Label(start) = unit.head(list[from]) else { return None };
+    let exits = exits(unit, &inside, Some(start))?;
     let here: FxHashSet<Stmt> = inside.iter().copied().collect();
     let labels: FxHashSet<Label> = labels(unit, &inside);
     let mut begins = vec![Place::Before(list[from])];
@@ -149,11 +149,18 @@ fn labels(unit: &Unit, inside: &[Stmt]) -> FxHashSet<Label> {
     inside.iter().filter_map(|&x| if let Head::Label(l) = unit.head(x) { Some(l) } else { None }).collect()
 }
 
-/// The jumps out of a loop; none if there are loops or calls in it, or other ways out.
-fn exits(unit: &Unit, inside: &[Stmt]) -> Option<Vec<Stmt>> {
+/// The jumps out of a loop, which may begin with a label; none if there are loops or calls in it, or other ways out.
+fn exits(unit: &Unit, inside: &[Stmt], start: Option<Label>) -> Option<Vec<Stmt>> {
     let labels = labels(unit, inside);
-    let mut out = Vec::new();
+    let (mut out, mut passed) = (Vec::new(), FxHashSet::default());
     for &x in inside {
+        if let Head::Label(l) = unit.head(x) {
+            passed.insert(l);
+        }
+        // A jump back makes an inner loop.
+        if unit.targets(unit.head(x)).iter().any(|l| Some(*l) != start && passed.contains(l)) {
+            return None;
+        }
         let head = unit.head(x);
         if head.is_loop() || matches!(head, Head::Call { .. } | Head::GhostCall { .. }) {
             return None;
