@@ -17,7 +17,7 @@ use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::ops::Deref;
-use trueline_provenance::{CounterInfo, Edit, ExpandKind, Missed, Obstacle, SetId, Stmt, Transform, Why};
+use trueline_provenance::{CounterInfo, Edit, ExpandKind, Missed, Obstacle, Origin, SetId, Stmt, Transform, Why};
 
 /// A position between statements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -145,6 +145,7 @@ impl<'u> Editor<'u> {
     /// **Eliminate**: the head of `s` leaves the program. The statements of its block `keep` take its
     /// place, with the set of what they leave; those of its other blocks are never executed and leave with it.
     pub fn eliminate_head(&mut self, s: Stmt, keep: Option<Block>, why: Why) {
+        let unswitched = self.unswitched_out_of(s);
         for b in self.blocks(s).to_vec() {
             for inner in self.stmts(b).collect::<Vec<_>>() {
                 if self.head(inner).is_invisible() && crate::fault("eliminate_head_loses_tally") {
@@ -152,8 +153,7 @@ impl<'u> Editor<'u> {
                 } else if Some(b) == keep {
                     self.unit.unlink(inner);
                     self.unit.insert_before(inner, s);
-                    // A test that was brought out of a loop has the loop's set: the loop does not take that of what it held.
-                    let is_left = self.origins(inner).iter().any(|o| self.origins(s).contains(o));
+                    let is_left = unswitched.is_some_and(|o| self.holds_loop_of(inner, o));
                     // A chain of thousands of decided conditionals would give each statement thousands of sources.
                     let is_short = self.origins(inner).len() + self.origins(s).len() < MOST_SOURCES;
                     if is_short && !is_left && !crate::fault("eliminate_head_without_augmentation") {
@@ -169,6 +169,19 @@ impl<'u> Editor<'u> {
         let set = self.set(s);
         self.record(Transform::Eliminate, s, None, set, Some(why));
         self.unit.unlink(s);
+    }
+
+    /// The loop that `s` was brought out of, if it is a conditional that was: its set tells the loop, and nothing around it does. The
+    /// loop does not take the set of what it held.
+    fn unswitched_out_of(&self, s: Stmt) -> Option<Origin> {
+        let outermost = self.origins(s).iter().copied().min_by_key(|o| (self.sets.calls(o.via).count(), o.stmt))?;
+        let is_around = self.ancestors(s).any(|a| self.origins(a).contains(&outermost));
+        (matches!(self.head(s), Head::If { .. }) && !is_around).then_some(outermost)
+    }
+
+    /// Whether `s` is a loop that stands for `o`, or has one in it.
+    fn holds_loop_of(&self, s: Stmt, o: Origin) -> bool {
+        self.walk_stmt(s).into_iter().any(|l| self.head(l).is_loop() && self.origins(l).contains(&o))
     }
 
     /// **Expand**: `from` gives rise to a new statement at `at`, which inherits its set, and the sets of what `from`

@@ -15,16 +15,16 @@ a(2:n, 1) = b(0:n - 2) * 2.0                    @2
 b(k) = [r4: 1.0, s, 3.0]                        @3
 s = SUM(a, none, a > 0.0) + MAXVAL(b(0:ub.b.1:2), none, none)  @4
 where b > 0.0                                   @5
-  b = sqrt(b)                                   @6
+  b = sqrt(b)                                   @{5,6}
 elsewhere
-  where b < (-1.0)                              @7
-    b = 0.0                                     @8
+  where b < (-1.0)                              @{5,7}
+    b = 0.0                                     @{5,8}
   elsewhere
-    b = -b                                      @10
+    b = -b                                      @{5,10}
   end
 end
 forall (i.1 = 1:n) b(i.1 - 1) /= 0.0            @11
-  a(i.1, i.1) = 1.0 / b(i.1 - 1)                @12
+  a(i.1, i.1) = 1.0 / b(i.1 - 1)                @{11,12}
 end
 k.1 = 0                                         @13
 do i.2 = 1, 5                                   @13

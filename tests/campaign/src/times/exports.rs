@@ -4,7 +4,7 @@
 //! are compared with the profile.
 
 use super::formats::{Stacks, callgrind, chrome, cube_seconds, folded, gmon_seconds, pprof, speedscope};
-use super::judge::{Case, Class, Failure, Verdict, is_part};
+use super::judge::{Case, Class, ERRORS, Failure, Verdict, is_part};
 use super::program::Id;
 use std::collections::{BTreeMap, BTreeSet};
 use trueline_abi::profile::Construct;
@@ -57,7 +57,12 @@ fn exclusive(case: &Case<'_>, out: &mut Vec<Failure>) {
     for &id in &timed {
         let said = case.index.time(case.rows[&id]).map_or(0.0, |t| t.exclusive_ns as f64);
         let truth = work.get(&id).copied().unwrap_or(0.0);
-        if far(case, said, truth) {
+        // By what the estimate of a construct is wrong, that of those around it is, too.
+        let serial = case.rows[&id].serial;
+        let up = |c: &Construct| std::iter::successors(Some(c.serial), |&s| case.index.get(s).and_then(|c| c.parent));
+        let within = case.measured.profile.constructs.iter().filter(|c| up(c).any(|s| s == serial));
+        let error = within.map(|c| case.error_of(c)).fold(0.0, f64::max);
+        if (said - truth).abs() > TOLERANCE * case.elapsed() + ERRORS * error {
             let text = format!("{}: {said:.0} ns exclusive, and holds {truth:.0}", case.name(id));
             out.push(Failure { class: Class::Exclusive, id: Some(id), text });
         }
@@ -156,7 +161,7 @@ fn table(case: &Case<'_>, out: &mut Vec<Failure>) {
 fn times(words: &[&str]) -> Vec<f64> {
     let pairs = words.windows(2).filter_map(|w| {
         let unit = [("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("s", 1e9)].into_iter().find(|(u, _)| *u == w[1])?.1;
-        Some(w[0].replace(',', "").parse::<f64>().ok()? * unit)
+        Some(w[0].replace([',', '~'], "").parse::<f64>().ok()? * unit)
     });
     pairs.collect()
 }

@@ -105,7 +105,7 @@ pub const MARGIN: Limits = Limits { worth: 0.004, tolerance: 0.012 };
 /// Nanoseconds by which the time of a short program may be wrong: starting and printing take their time.
 const LEAST: f64 = 150_000.0;
 /// How many standard errors a time may be wrong by.
-const ERRORS: f64 = 3.0;
+pub const ERRORS: f64 = 3.0;
 
 /// A construct or procedure where it stands.
 pub struct Stands<'a> {
@@ -231,20 +231,18 @@ impl<'a> Case<'a> {
         format!("{:.1} %", ns * 100.0 / self.elapsed().max(1.0))
     }
 
-    /// The standard error of the time of a row, if the profile has one.
-    fn error_of(&self, c: &Construct) -> Option<f64> {
-        let rows = self.measured.json.get("constructs")?.as_array()?;
-        let row =
-            rows.iter().find(|r| r.get("serial").and_then(serde_json::Value::as_u64) == Some(u64::from(c.serial)))?;
-        row.get("time")?.get("error_ns")?.as_f64()
+    /// The standard error of the time of a row; 0 of one that was timed each time.
+    pub fn error_of(&self, c: &Construct) -> f64 {
+        self.index.time(c).map_or(0.0, |t| t.error_ns as f64)
     }
 
     /// By how much the time of a row may be wrong.
     fn tolerance(&self, c: &Construct) -> f64 {
-        match self.error_of(c) {
-            Some(error) if self.way.by_default => ERRORS * error + 0.005 * self.elapsed(),
-            _ => (self.limits.tolerance * self.elapsed()).max(LEAST),
+        let errors = ERRORS * self.error_of(c);
+        if self.way.by_default && errors > 0.0 {
+            return errors + 0.005 * self.elapsed();
         }
+        errors + (self.limits.tolerance * self.elapsed()).max(LEAST)
     }
 }
 
