@@ -159,11 +159,17 @@ pub fn measure_with(program: &mut Program, mode: TimeMode, selection: &Selection
         c.timers = timers_of.remove(&c.serial).unwrap_or_default();
         c.partly = without.contains(&c.serial);
         let info = &program.infos.stmts[c.serial];
-        let wanted = mode != TimeMode::None && info.kind.is_procedure() && c.timers.is_empty();
+        let wanted = mode != TimeMode::None && c.timers.is_empty();
         c.untimed = match () {
             () if left_out.contains(&c.serial) => Some("over budget"),
             () if wanted && !may_time(c.serial, &program.infos, selection, &wishes) => Some("filtered"),
-            () if wanted && mode == TimeMode::Outer && selection.regions.times_procedures() => Some("leaf"),
+            () if wanted
+                && info.kind.is_procedure()
+                && mode == TimeMode::Outer
+                && selection.regions.times_procedures() =>
+            {
+                Some("leaf")
+            }
             () => None,
         };
     }

@@ -148,10 +148,17 @@ pub(crate) fn place_area(unit: &mut Unit, area: &AreaOf, plan: &Plan, number: us
             _ => false,
         };
         if leaves {
-            ed.null(stop, Place::Before(s), Why::Measuring);
+            // The timers around this one have been placed, and end after it.
+            let ends = std::iter::successors(Some(s), |&s| ed.prev(s).filter(|&p| ends_timer(ed.head(p))));
+            let first = ends.last().unwrap_or(s);
+            ed.null(stop, Place::Before(first), Why::Measuring);
         }
     }
     ed.null(stop, Place::After(area.last), Why::Measuring);
+}
+
+fn ends_timer(head: Head) -> bool {
+    matches!(head, Head::Probe { op: ProbeOp::EndLoop | ProbeOp::EndRegion, .. })
 }
 
 /// Places the probes of a procedure.

@@ -8,7 +8,7 @@
 //! construct is that of the contiguous areas of its outermost statements.
 //!
 //! **Groups.** Two constructs, neither of which is around the other in the source, have a joint time if one optimized loop
-//! or conditional carries both in its explicit set: fusion. The paper lets every statement relate; then a scalar that two
+//! or conditional carries both in its explicit set, or did when it was unrolled wholly: fusion. The paper lets every statement relate; then a scalar that two
 //! loops share (the load of a bound, made once) joins loops that stand apart. Related by loops and conditionals alone,
 //! an executable model made 0 wrong claims of 29,874 on random programs. Constructs one around the other are not joined: the
 //! time of the inner is part of that of the outer, whichever of them is outermost in the optimized program.
@@ -142,6 +142,7 @@ impl<'a> Mapping<'a> {
                 }
             }
         }
+        out.join_unrolled(&mut union);
         out.find_unnamed();
         let joined: Vec<Origin> = union.parent.keys().copied().collect();
         for o in joined {
@@ -157,6 +158,25 @@ impl<'a> Mapping<'a> {
         let gone = tree.eliminated.iter();
         out.eliminated = gone.flat_map(|&(kind, set)| tree.sets.atoms(set).iter().map(move |&o| (o, kind))).collect();
         out
+    }
+
+    /// Joins the constructs of loops that were one when they were unrolled wholly, where statements of both are left. The
+    /// copies of their bodies take turns.
+    fn join_unrolled(&self, union: &mut Union) {
+        for &(kind, set) in self.tree.eliminated.iter().collect::<FxHashSet<_>>() {
+            if kind != NodeKind::Loop {
+                continue;
+            }
+            let timed = self.constructs(self.tree.sets.atoms(set));
+            for (i, &a) in timed.iter().enumerate() {
+                for &b in timed[i + 1..].iter().filter(|&&b| !self.are_nested(a, b)) {
+                    let of = |o: Origin| self.nodes_of.get(&o).map_or(&[][..], Vec::as_slice);
+                    if of(a).iter().any(|n| of(b).binary_search(n).is_ok()) {
+                        union.join(a, b);
+                    }
+                }
+            }
+        }
     }
 
     /// A FORALL or WHERE of which the front end made loops is in no set: its statements are those of the statements in it.

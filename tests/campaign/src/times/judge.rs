@@ -6,7 +6,7 @@ use super::program::{Do, Id, Program, S, Whole, visit};
 use super::run::{Measured, Way};
 use super::simulate::Run;
 use std::collections::{BTreeMap, BTreeSet};
-use trueline_abi::profile::{Construct, Profile, Status};
+use trueline_abi::profile::{Construct, Profile, Status, Time};
 use trueline_report::Index;
 
 /// What may be wrong with a time.
@@ -308,7 +308,11 @@ fn construct(case: &Case<'_>, id: Id, s: &Stands<'_>, is_hot: bool) -> Option<(C
         return Some((Class::Eliminated, format!("ELIMINATED {}, and holds {holds}", reason(c))));
     }
     let group = group(case, c);
+    let joint =
+        case.measured.profile.groups.iter().find(|g| g.members.len() == group.len() && g.members.contains(&c.serial));
+    let together = joint.map(|g| g.inclusive_ns).filter(|_| group.len() > 1);
     let time = c.time.or_else(|| group.iter().find_map(|m| m.time));
+    let time = time.map(|t| Time { inclusive_ns: together.unwrap_or(t.inclusive_ns), ..t });
     let Some(time) = time else {
         // By default there are few timers.
         if !is_hot || case.way.by_default || (s.paused && least == 0.0) {
@@ -415,19 +419,15 @@ fn is_nest(case: &Case<'_>, id: Id, s: &S) -> bool {
     split || s.blocks().iter().all(|b| b.len() == 1)
 }
 
-/// Loops that the order of work shows to have become one share a row: neighbours that took turns, and a loop that ran inside the
-/// one that it holds.
+/// Loops that the order of work shows to have become one share a row: neighbours that took turns. A loop that ran inside the one
+/// that it holds has the time of both, as the source has it.
 fn apart(case: &Case<'_>, out: &mut Verdict) {
     let loops =
         case.stands.iter().filter_map(|(&id, s)| Some((id, s, s.stmt.filter(|s| s.is_loop() && !s.is_opaque())?)));
     let loops: Vec<_> = loops.filter(|(id, ..)| out.judged.contains(id)).collect();
     for &(a, x, s) in &loops {
         for &(b, y, t) in loops.iter().filter(|(b, ..)| *b != a) {
-            let one = if y.parent == Some(a) {
-                order::runs_inside(case, s, t)
-            } else {
-                a < b && x.proc == y.proc && x.parent == y.parent && order::take_turns(case, s, t)
-            };
+            let one = a < b && x.proc == y.proc && x.parent == y.parent && order::take_turns(case, s, t);
             let (Some(c), Some(d)) = (case.rows.get(&a), case.rows.get(&b)) else { continue };
             let both = c.time.is_some() && d.time.is_some() && !is_part(c) && !is_part(d);
             if one && both && !c.merged_with.contains(&d.serial) && !d.merged_with.contains(&c.serial) {

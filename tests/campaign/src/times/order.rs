@@ -4,8 +4,7 @@
 //! tell, nothing speaks against it.
 
 use super::judge::Case;
-use super::print::varies;
-use super::program::{Do, S, visit};
+use super::program::{S, visit};
 use std::collections::BTreeSet;
 
 /// The sites in a statement.
@@ -87,22 +86,4 @@ pub fn take_turns(case: &Case<'_>, a: &S, b: &S) -> bool {
     let done = turns(case.measured.truth.order.iter().copied(), &first, &second);
     let size = |runs: &[Vec<bool>]| runs.iter().map(Vec::len).sum::<usize>();
     size(&done) == size(&source) && changes(&done) > changes(&source)
-}
-
-/// Whether a nest over a matrix that goes along the rows in the source goes down the columns.
-pub fn runs_inside(case: &Case<'_>, outer: &S, inner: &S) -> bool {
-    let (Do::Loop { depth: rows, .. }, Do::Loop { depth: columns, body, .. }) = (&outer.does, &inner.does) else {
-        return false;
-    };
-    let elements = body.iter().filter_map(|s| match &s.does {
-        Do::Matrix { work, index } if index == &[*rows, *columns] && varies(*work) => Some(work.site),
-        _ => None,
-    });
-    elements.into_iter().any(|site| {
-        let source: Vec<u32> = case.run.events.iter().filter(|e| e.work.site == site).filter_map(|e| e.key).collect();
-        let order = case.measured.truth.order.iter();
-        let done: Vec<u32> = order.filter(|(s, _)| *s == site).filter_map(|(_, key)| *key).collect();
-        let down = |keys: &[u32]| keys.windows(2).any(|w| w[0] % 64 == w[1] % 64 && w[0] / 64 < w[1] / 64);
-        source.len() == done.len() && down(&done) && !down(&source)
-    })
 }
