@@ -118,6 +118,8 @@ pub fn measure_with(program: &mut Program, mode: TimeMode, selection: &Selection
         let allowed = |s: Serial| !choice.left_out.contains(&s) && may_time(s, &program.infos, selection, &wishes);
         let mut plans = user_plans(program, mode, &allowed);
         plans.extend(timers(program, &mappings, mode, &allowed));
+        // Those first that may stand around others.
+        plans.sort_by_key(|p| p.depth);
         (constructs, plans)
     };
     let instances = timed_instances(program);

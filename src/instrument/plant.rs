@@ -105,7 +105,7 @@ fn plant_unit(
         }
     }
     for region in marked.iter().filter(|r| infos.procedure(r.serial) == Some(serial)) {
-        if let Some(first) = first_statement(&ed, region) {
+        if let Some(first) = first_statement(&ed, infos, region) {
             count(&mut ed, region.serial, Measure::Invocations, Place::Before(first));
         }
     }

@@ -55,8 +55,8 @@ pub(crate) fn user_regions(infos: &StmtInfos) -> Vec<UserRegion> {
 }
 
 /// The first statement of the region in a unit as it was written.
-pub(crate) fn first_statement(unit: &Unit, region: &UserRegion) -> Option<Stmt> {
-    unit.walk().into_iter().find(|&s| of_region(unit, s, region, Chain::NONE) == Some(true))
+pub(crate) fn first_statement(unit: &Unit, infos: &StmtInfos, region: &UserRegion) -> Option<Stmt> {
+    unit.walk().into_iter().find(|&s| of_region(unit, infos, s, region, Chain::NONE) == Some(true))
 }
 
 /// The instance of the region that an origin stands in, through inlined calls too.
@@ -65,23 +65,25 @@ fn instance(unit: &Unit, o: Origin, region: &UserRegion) -> Option<Chain> {
     std::iter::successors(Some(o), site).find(|at| region.holds(at.stmt)).map(|at| at.via)
 }
 
-/// Whether the sources of a statement are in the instance `via` of the region: all, some or none (`None`), or it has none
-/// (`None` too).
-fn of_region(unit: &Unit, s: Stmt, region: &UserRegion, via: Chain) -> Option<bool> {
-    let origins = unit.origins(s);
-    let inside = origins.iter().filter(|&&o| instance(unit, o, region) == Some(via)).count();
-    if inside == 0 { None } else { Some(inside == origins.len()) }
+/// Whether the sources of a statement are in the instance `via` of the region: all, some (`Some(false)`) or none. The loops,
+/// conditionals and calls around the region, which a statement names that left them, are no others.
+fn of_region(unit: &Unit, infos: &StmtInfos, s: Stmt, region: &UserRegion, via: Chain) -> Option<bool> {
+    let (inside, outside): (Vec<Origin>, Vec<Origin>) =
+        unit.origins(s).iter().partition(|&&o| instance(unit, o, region) == Some(via));
+    let region = Origin { stmt: region.serial, via };
+    let is_around = |o: &Origin| unit.sets().around(infos, region).any(|a| a == *o);
+    if inside.is_empty() { None } else { Some(outside.iter().all(is_around)) }
 }
 
 /// The areas that come of the region alone in a unit, for each of its instances; none if a loop, conditional or call of it was
 /// merged with others, or an area stands in a loop that is not the region's.
-pub(crate) fn areas(unit: &Unit, region: &UserRegion) -> Vec<(Chain, Vec<AreaOf>)> {
+pub(crate) fn areas(unit: &Unit, infos: &StmtInfos, region: &UserRegion) -> Vec<(Chain, Vec<AreaOf>)> {
     let origins = unit.walk().into_iter().flat_map(|s| unit.origins(s).to_vec());
     let instances: BTreeSet<Chain> = origins.filter_map(|o| instance(unit, o, region)).collect();
-    instances.into_iter().map(|via| (via, areas_of(unit, region, via))).collect()
+    instances.into_iter().map(|via| (via, areas_of(unit, infos, region, via))).collect()
 }
 
-fn areas_of(unit: &Unit, region: &UserRegion, via: Chain) -> Vec<AreaOf> {
+fn areas_of(unit: &Unit, infos: &StmtInfos, region: &UserRegion, via: Chain) -> Vec<AreaOf> {
     let mut out = Vec::new();
     let mut covered: FxHashSet<Stmt> = FxHashSet::default();
     let mut open: Option<(Block, AreaOf)> = None;
@@ -92,7 +94,7 @@ fn areas_of(unit: &Unit, region: &UserRegion, via: Chain) -> Vec<AreaOf> {
             }
             continue;
         }
-        match of_region(unit, s, region, via) {
+        match of_region(unit, infos, s, region, via) {
             None => {}
             // A value that was brought out of the region, and of what is around it, takes no time to speak of.
             Some(false) if matches!(unit.head(s), Head::Assign { .. }) => {}

@@ -17,7 +17,7 @@ pub(crate) struct Plan {
     pub(crate) areas: Vec<AreaOf>,
     is_loop: bool,
     /// How deep in the source its outermost member is nested, through inlined calls too.
-    depth: usize,
+    pub(crate) depth: usize,
 }
 
 impl Plan {
@@ -29,8 +29,8 @@ impl Plan {
     }
 }
 
-/// The timers of the regions that the source marks. They are placed before those of loops, so that they stand around
-/// them.
+/// The timers of the regions that the source marks. They come before those of the loops of the same depth, so that they stand
+/// around them.
 pub(crate) fn user_plans(program: &Program, mode: TimeMode, allowed: &dyn Fn(Serial) -> bool) -> Vec<Plan> {
     let mut out = Vec::new();
     if mode == TimeMode::None {
@@ -38,10 +38,11 @@ pub(crate) fn user_plans(program: &Program, mode: TimeMode, allowed: &dyn Fn(Ser
     }
     for region in user_regions(&program.infos).into_iter().filter(|r| allowed(r.serial)) {
         for (u, unit) in program.units.iter().enumerate() {
-            for (via, areas) in region::areas(unit, &region) {
+            for (via, areas) in region::areas(unit, &program.infos, &region) {
                 if !areas.is_empty() && areas.iter().all(|a| is_closed(unit, a)) {
-                    let members = vec![Origin { stmt: region.serial, via }];
-                    out.push(Plan { unit: u, members, areas, is_loop: false, depth: 0 });
+                    let own = Origin { stmt: region.serial, via };
+                    let depth = unit.sets().around(&program.infos, own).count();
+                    out.push(Plan { unit: u, members: vec![own], areas, is_loop: false, depth });
                 }
             }
         }
@@ -49,7 +50,7 @@ pub(crate) fn user_plans(program: &Program, mode: TimeMode, allowed: &dyn Fn(Ser
     out
 }
 
-/// The timers of loops, regions and inlined procedures, those first that may stand around others.
+/// The timers of loops, regions and inlined procedures.
 pub(crate) fn timers(
     program: &Program,
     mappings: &[Mapping<'_>],
@@ -84,7 +85,6 @@ pub(crate) fn timers(
             plans.push(Plan { unit: u, members, areas, is_loop, depth });
         }
     }
-    plans.sort_by_key(|p| p.depth);
     plans
 }
 

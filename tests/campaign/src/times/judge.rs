@@ -315,7 +315,8 @@ fn construct(case: &Case<'_>, id: Id, s: &Stands<'_>, is_hot: bool) -> Option<(C
     let time = time.map(|t| Time { inclusive_ns: together.unwrap_or(t.inclusive_ns), ..t });
     let Some(time) = time else {
         // By default there are few timers.
-        if !is_hot || case.way.by_default || (s.paused && least == 0.0) {
+        let is_paused = s.paused || c.untimed.as_deref() == Some("paused");
+        if !is_hot || case.way.by_default || (is_paused && least == 0.0) {
             return None;
         }
         let why = c.untimed.as_deref().unwrap_or("no reason");
@@ -356,10 +357,11 @@ fn merged(case: &Case<'_>, id: Id, group: &[&Construct], inclusive: f64, is_hot:
     if known.iter().any(|m| case.measured.truth.unknown.contains(m)) {
         return None;
     }
-    let time = case.time_of(&known, true);
-    ((inclusive - time).abs() > case.tolerance(group[0])).then(|| {
+    let (least, most) = (case.time_of(&known, false), case.time_of(&known, true));
+    let tolerance = case.tolerance(group[0]);
+    (inclusive < least - tolerance || inclusive > most + tolerance).then(|| {
         let said = format!("MERGED with {}: {} together", lines(), case.share(inclusive));
-        (Class::Wrong, format!("{said}, and they hold {}", case.share(time)))
+        (Class::Wrong, format!("{said}, and they hold {}", case.share(most)))
     })
 }
 

@@ -106,6 +106,18 @@ struct Object<'a> {
     timers: Vec<TimerMeta>,
 }
 
+/// Constructs that have all of their time alone are not said to be merged: the instances that are were not entered.
+fn part_unentered(constructs: &mut [Construct], groups: &[Group]) {
+    let entered: BTreeSet<u32> = groups.iter().flat_map(|g| g.members.iter().copied()).collect();
+    for c in constructs.iter_mut().filter(|c| c.status == Status::Merged && !entered.contains(&c.serial)) {
+        if c.time.is_some_and(|t| t.inclusive_ns > 0) {
+            c.status = Status::ExactDerived;
+            c.reason = c.reason.take().map(|with| format!("merged {with} where it was not entered"));
+            c.merged_with.clear();
+        }
+    }
+}
+
 impl Object<'_> {
     fn add(&mut self, meta: ObjectMeta, found: &mut Found, out: &mut Profile) {
         out.opt_level = meta.opt_level;
@@ -133,6 +145,7 @@ impl Object<'_> {
         }
         let groups = self.groups(found, &out.clock);
         joint::share(&mut out.constructs[first..], &groups);
+        part_unentered(&mut out.constructs[first..], &groups);
         out.groups.extend(groups);
         for e in meta.edges {
             if let Some(calls) = self.evaluate(&e.calls) {

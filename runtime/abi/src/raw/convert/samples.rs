@@ -83,6 +83,7 @@ pub(super) fn collect(bytes: &[u8], header: &Header, found: &Found, out: &mut Pr
     };
     if total.count > 0.0 {
         let stretch = stretch(&read.threads);
+        all.leave_filtered_out(&out.constructs);
         let mut parts = part_groups(&mut all, &out.constructs);
         parts.iter_mut().for_each(|p| p.sum.weight *= stretch);
         all.foreign.values_mut().for_each(|weight| *weight *= stretch);
@@ -209,6 +210,33 @@ struct Attributed {
     foreign: BTreeMap<(Vec<usize>, String), f64>,
     outside: f64,
     measuring: f64,
+}
+
+impl Attributed {
+    /// Has what is not to be timed on the account of what is around it, as timers do; procedures on that of their callers.
+    fn leave_filtered_out(&mut self, constructs: &[Construct]) {
+        let is_filtered = |i: &usize| constructs[*i].untimed.as_deref() == Some("filtered");
+        let at: HashMap<u32, usize> = constructs.iter().enumerate().map(|(i, c)| (c.serial, i)).collect();
+        let around = |i: &usize| constructs[*i].parent.and_then(|p| at.get(&p).copied()).filter(|p| p < i);
+        let shown = |i: usize| std::iter::successors(Some(i), around).find(|i| !is_filtered(i));
+        let all_shown = |members: Vec<usize>| -> Vec<usize> {
+            let shown: BTreeSet<usize> = members.into_iter().filter_map(shown).collect();
+            shown.into_iter().collect()
+        };
+        for ((members, host), sum) in std::mem::take(&mut self.places) {
+            let members = all_shown(members);
+            let host = host.and_then(shown);
+            if !members.is_empty() {
+                self.places.entry((members, host)).or_default().add(sum, 1.0);
+            }
+        }
+        for ((members, name), weight) in std::mem::take(&mut self.foreign) {
+            let members = all_shown(members);
+            if !members.is_empty() {
+                *self.foreign.entry((members, name)).or_default() += weight;
+            }
+        }
+    }
 }
 
 fn attribute(read: &Read, constructs: usize) -> Attributed {
