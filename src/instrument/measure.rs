@@ -13,7 +13,7 @@ use crate::status::statuses;
 use crate::timer::{Plan, place_area, time_procedure, timers, user_plans};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_abi::profile::Status;
-use trueline_ir::{Head, Program, Stmt, Unit, UnitKind};
+use trueline_ir::{ExprData, Head, Program, Stmt, Unit, UnitKind};
 use trueline_provenance::map::{Mapping, Node, NodeKind, Tree, is_timed};
 use trueline_provenance::{Origin, Serial, Transform};
 
@@ -314,7 +314,7 @@ pub fn tree(unit: &Unit) -> Tree<'_> {
         let position = positions.entry(block).or_insert(0);
         index.insert(s, nodes.len() as u32);
         let parent = unit.enclosing(s).and_then(|p| index.get(&p).copied());
-        let calls = matches!(head, Head::Call { .. });
+        let calls = matches!(head, Head::Call { .. }) || calls_a_function(unit, head);
         nodes.push(Node { stmt: s, kind, calls, set: unit.set(s), parent, block, position: *position });
         *position += 1;
     }
@@ -324,6 +324,17 @@ pub fn tree(unit: &Unit) -> Tree<'_> {
     let eliminated =
         gone.map(|e| (kind_of(unit.head(e.stmt)), e.before)).filter(|(kind, _)| *kind != NodeKind::Other).collect();
     Tree { nodes, sets: unit.sets(), taints: unit.taints(), eliminated }
+}
+
+/// Whether a statement calls a function of the mathematical library.
+fn calls_a_function(unit: &Unit, head: Head) -> bool {
+    let mut found = false;
+    for value in unit.values(head) {
+        unit.visit_expr(value, &mut |e| {
+            found |= matches!(unit.expr(e), ExprData::Intrinsic(i, _) if i.is_library_function());
+        });
+    }
+    found
 }
 
 pub(crate) fn kind_of(head: Head) -> NodeKind {

@@ -213,6 +213,14 @@ impl Intrinsic {
         matches!(self.group(), Group::Array | Group::ArrayLogical | Group::ArrayInt4)
     }
 
+    /// Whether it is a function of the mathematical library, and takes longer than a few operations.
+    pub fn is_library_function(self) -> bool {
+        use Intrinsic::*;
+        matches!(self, Exp | Log | Log10 | Sin | Cos | Tan | Asin | Acos | Atan | Atan2 | Sinh | Cosh | Tanh)
+            || matches!(self, Asinh | Acosh | Atanh | Pow | Gamma | LogGamma | Erf | Erfc | Hypot)
+            || matches!(self, BesselJ0 | BesselJ1 | BesselY0 | BesselY1 | BesselJn | BesselYn)
+    }
+
     /// The type of its result, given that of its first argument.
     pub fn result(self, first: Type) -> Type {
         match self.group() {

@@ -345,8 +345,8 @@ impl<'a> Mapping<'a> {
     /// that is on the account of the construct it stands in.
     fn is_of(&self, n: u32, members: &[Origin]) -> bool {
         self.node(n).kind != NodeKind::Other || {
-            let of = self.constructs(self.tree.sets.atoms(self.node(n).set));
-            of.iter().all(|&x| members.iter().all(|&m| x == m || members.contains(&x) || self.are_nested(x, m)))
+            let is_one = |x: Origin, m: Origin| x == m || members.contains(&x) || self.are_nested(x, m);
+            self.tree.sets.atoms(self.node(n).set).iter().all(|&x| members.iter().all(|&m| is_one(x, m)))
         }
     }
 
