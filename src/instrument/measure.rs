@@ -314,7 +314,8 @@ pub fn tree(unit: &Unit) -> Tree<'_> {
         let position = positions.entry(block).or_insert(0);
         index.insert(s, nodes.len() as u32);
         let parent = unit.enclosing(s).and_then(|p| index.get(&p).copied());
-        let calls = matches!(head, Head::Call { .. }) || calls_a_function(unit, head);
+        let calls = (matches!(head, Head::Call { .. }) || calls_a_function(unit, head))
+            && !trueline_ir::fault("map_calls_are_short");
         nodes.push(Node { stmt: s, kind, calls, set: unit.set(s), parent, block, position: *position });
         *position += 1;
     }

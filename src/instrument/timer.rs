@@ -3,7 +3,7 @@
 use crate::measure::{Instance, TimeMode, Timer};
 use crate::region::{self, user_regions};
 use rustc_hash::FxHashSet;
-use trueline_ir::{Editor, ExprData, Head, Label, Place, ProbeOp, Program, Stmt, Type, Unit, Why};
+use trueline_ir::{Editor, ExprData, Head, Label, Place, ProbeOp, Program, Stmt, Type, Unit, Why, fault};
 use trueline_provenance::map::{AreaOf, Image, Mapping, is_timed};
 use trueline_provenance::{Origin, Serial};
 
@@ -76,6 +76,10 @@ pub(crate) fn timers(
             let members: Vec<Origin> = mapping.group(o).into_iter().filter(|m| allowed(m.stmt)).collect();
             done.extend(&members);
             let areas = mapping.areas(o);
+            let seen = || mapping.origins().into_iter().take_while(|&m| m != o).any(|m| m.stmt == o.stmt);
+            if fault("timer_of_one_instance") && seen() {
+                continue;
+            }
             let costly = is_outer && areas.iter().any(|a| a.inside_other_loop);
             if costly || areas.is_empty() || !areas.iter().all(|a| is_closed(&program.units[u], a)) {
                 continue;
@@ -147,9 +151,10 @@ pub(crate) fn place_area(unit: &mut Unit, area: &AreaOf, plan: &Plan, number: us
             Head::Goto(l) => !labels.contains(&l),
             _ => false,
         };
-        if leaves {
+        if leaves && !fault("timer_open_at_jumps") {
             // The timers around this one have been placed, and end after it.
-            let ends = std::iter::successors(Some(s), |&s| ed.prev(s).filter(|&p| ends_timer(ed.head(p))));
+            let is_end = |&p: &Stmt| ends_timer(ed.head(p)) && !fault("timer_ends_outside_first");
+            let ends = std::iter::successors(Some(s), |&s| ed.prev(s).filter(is_end));
             let first = ends.last().unwrap_or(s);
             ed.null(stop, Place::Before(first), Why::Measuring);
         }

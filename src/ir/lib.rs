@@ -30,7 +30,6 @@ mod entities;
 mod exits;
 mod expr;
 mod expr_map;
-mod fault;
 mod head;
 mod import;
 mod interp;
@@ -62,15 +61,15 @@ pub use edit::{Editor, Place};
 pub use entities::{Area, Block, Counter, Expr, Label, List, Proc, Sym};
 pub use expr::{Access, BinaryOp, ExprData, ExprPool, UnaryOp};
 pub use expr_map::ExprMap;
-pub use fault::fault;
-#[cfg(any(debug_assertions, feature = "faults"))]
-pub use fault::{fault_hits, faults_asked, set_fault};
 pub use head::{Callee, Head, Level, Levels, ProbeOp};
 pub use interp::{Error, ErrorKind, Item, Options, Run, Value, interpret, interpret_units};
 pub use intrinsic::Intrinsic;
 pub use parse::{parse_program, parse_unit};
 pub use symbol::{AreaData, Dim, FOR_COUNTS, Intent, Linkage, ProcData, Storage, SymData};
 pub use trueline_abi::{Quad, Real, Rt, TypeCode as Type};
+pub use trueline_provenance::fault;
 pub use trueline_provenance::{ExpandKind, Obstacle, Stmt, Why};
+#[cfg(any(debug_assertions, feature = "faults"))]
+pub use trueline_provenance::{fault_hits, faults_asked, set_fault};
 pub use unit::{Directive, Program, Unit, UnitKind};
 pub use verify::{RULES, Violation, verify, verify_program};

@@ -11,12 +11,16 @@
 //! This crate knows no Fortran and no pass: kinds are the field's general ones, passes are names.
 
 mod counter;
+mod fault;
 mod info;
 mod log;
 pub mod map;
 mod set;
 
 pub use counter::{CounterInfo, Measure};
+pub use fault::fault;
+#[cfg(any(debug_assertions, feature = "faults"))]
+pub use fault::{fault_hits, faults_asked, set_fault};
 pub use info::{FileInfo, Serial, StmtInfo, StmtInfos, StmtKind};
 pub use log::{Edit, EditLog, ExpandKind, Missed, Obstacle, Stmt, Transform, Why};
 pub use set::{Chain, Origin, SetId, SetPool, Taints};

@@ -17,7 +17,7 @@
 //! of [`Mapping::image`]. The paper's rule (C1 and C2 alone) claimed a wrong count in 2,644 of 97,405 cases of random
 //! programs under random transforms; with C3, C4 and the taints of C0 it was wrong in none of 72,567.
 
-use crate::{Chain, Origin, SetId, SetPool, Stmt, StmtInfos, StmtKind, Taints};
+use crate::{Chain, Origin, SetId, SetPool, Stmt, StmtInfos, StmtKind, Taints, fault};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::collections::{BTreeMap, BTreeSet};
@@ -134,7 +134,7 @@ impl<'a> Mapping<'a> {
             for o in named.into_iter().filter(|&o| out.covers(n as u32, o)).collect::<Constructs>() {
                 out.nodes_of.entry(o).or_default().push(n as u32);
             }
-            if node.kind != NodeKind::Other {
+            if node.kind != NodeKind::Other || fault("map_scalars_relate") {
                 let mut timed = out.constructs(atoms);
                 timed.retain(|o| out.covers(n as u32, *o));
                 for (i, &a) in timed.iter().enumerate() {
@@ -164,7 +164,7 @@ impl<'a> Mapping<'a> {
     /// copies of their bodies take turns.
     fn join_unrolled(&self, union: &mut Union) {
         for &(kind, set) in self.tree.eliminated.iter().collect::<FxHashSet<_>>() {
-            if kind != NodeKind::Loop {
+            if kind != NodeKind::Loop || fault("map_unrolled_apart") {
                 continue;
             }
             let timed = self.constructs(self.tree.sets.atoms(set));
@@ -238,7 +238,7 @@ impl<'a> Mapping<'a> {
     /// of a loop: around it, or around a larger one.
     fn covers(&self, n: u32, o: Origin) -> bool {
         let kind = self.infos.stmts[o.stmt].kind;
-        if self.node(n).kind != NodeKind::Conditional || !is_timed(kind) {
+        if self.node(n).kind != NodeKind::Conditional || !is_timed(kind) || fault("map_unswitched_covers") {
             return true;
         }
         let around: SmallVec<[Origin; 8]> = self.around(o).collect();
@@ -344,7 +344,7 @@ impl<'a> Mapping<'a> {
     /// Whether the statement is of the constructs `members`, and not only computes something for several that stand apart:
     /// that is on the account of the construct it stands in.
     fn is_of(&self, n: u32, members: &[Origin]) -> bool {
-        self.node(n).kind != NodeKind::Other || {
+        self.node(n).kind != NodeKind::Other || fault("map_shared_is_own") || {
             let is_one = |x: Origin, m: Origin| x == m || members.contains(&x) || self.are_nested(x, m);
             self.tree.sets.atoms(self.node(n).set).iter().all(|&x| members.iter().all(|&m| is_one(x, m)))
         }
@@ -363,7 +363,7 @@ impl<'a> Mapping<'a> {
             let (node, is_long) = (self.node(n), self.is_long[n as usize]);
             let open = areas.iter_mut().rev().find(|(area, _, _)| area.block == node.block);
             if let Some((area, position, long)) = open
-                && *position + 1 == node.position
+                && (*position + 1 == node.position || fault("map_areas_span"))
             {
                 (area.last, *position, *long) = (node.stmt, node.position, *long || is_long);
                 continue;
@@ -373,6 +373,9 @@ impl<'a> Mapping<'a> {
             areas.push((area, node.position, is_long));
         }
         let any_long = areas.iter().any(|(_, _, long)| *long);
+        if fault("map_one_area") {
+            areas.truncate(1);
+        }
         areas.into_iter().filter(|(_, _, long)| *long || !any_long).map(|(a, _, _)| a).collect()
     }
 }

@@ -9,6 +9,7 @@
 use campaign::claims::Claims;
 use campaign::faults::{FAULTS, replay};
 use campaign::oracle;
+use campaign::times::faults::OF_TIMES;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use trueline_ir::{Editor, ExpandKind, Expr, Head, Place, Program, Stmt, interpret, set_fault};
@@ -71,7 +72,7 @@ fn the_list_of_faults_is_complete() {
     visit(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src"), &mut found);
     found.sort();
     found.dedup();
-    let mut listed: Vec<String> = FAULTS.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let mut listed: Vec<String> = FAULTS.iter().chain(OF_TIMES).map(|(name, _)| (*name).to_owned()).collect();
     listed.sort();
     assert_eq!(found, listed);
 }
