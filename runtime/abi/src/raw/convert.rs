@@ -62,12 +62,16 @@ pub fn profile(bytes: &[u8]) -> Result<Profile, RawError> {
         ..Profile::default()
     };
     let found = objects::collect(bytes, &header, &records, &measured, &mut out)?;
+    let taken = samples::take(bytes, &header, &found);
+    let places = samples::places(&taken, out.constructs.len());
+    joint::share(&mut out.constructs, &out.groups, &places);
+    objects::part_unentered(&mut out.constructs, &out.groups);
     let serials = foreign::collect(bytes, &records, &measured, found.serials.clone(), &mut out)?;
     edges(&found, &serials, &measured, &mut out);
     call_tree(&serials, &measured, &mut out);
     processors(header.rank, &serials, &measured, &mut out);
     traces(&header, &serials, &measured, &mut out);
-    samples::collect(bytes, &header, &found, &mut out);
+    samples::collect(taken, &found, &mut out);
     Ok(out)
 }
 

@@ -1,33 +1,104 @@
 //! The parts of a joint time: an estimate, with bounds.
 //!
-//! Constructs of which one loop was made run at the same time, so their time is one. It is parted by the operations that the
-//! source has them execute, which are counted exactly, a division as many additions. How long each takes is not known: the
-//! bounds say that, beside this measure, it is not more than [`UNEQUAL`] times as long in one construct as in another, on
-//! average. No part is more than the time of the construct around it leaves.
+//! Constructs of which one loop was made run at the same time, so their time is one. It is parted as the samples are that fell on
+//! instructions of one of them alone; the samples on what they share, and all if there are few, by the operations that the source
+//! has them execute, which are counted exactly, a division as many additions. How long each takes is not known: without
+//! samples the bounds say that, beside this measure, it is not more than [`UNEQUAL`] times as long in one construct as in another,
+//! on average. No part is more than the time of the construct around it leaves.
 
 use crate::profile::{Construct, Group};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// How much longer than in the others the operations of one construct may take.
 const UNEQUAL: f64 = 8.0;
 
-/// Adds their shares of the joint times to the constructs, which stand in source order.
-pub(super) fn share(constructs: &mut [Construct], groups: &[Group]) {
+/// With fewer samples on instructions of one member alone, times are parted by operations.
+const LEAST_SAMPLES: f64 = 16.0;
+
+/// Samples of a group: on instructions of each member alone, and on what several share.
+#[derive(Clone, Default)]
+struct Sampled {
+    alone: Vec<f64>,
+    shared: f64,
+}
+
+impl Sampled {
+    /// The weight of each member, where the operations of the members are `of`.
+    fn weights(&self, of: &[f64]) -> Vec<f64> {
+        let all: f64 = of.iter().sum();
+        let part = |w: f64| if all > 0.0 { w / all } else { 1.0 / of.len() as f64 };
+        self.alone.iter().zip(of).map(|(alone, &w)| alone + self.shared * part(w)).collect()
+    }
+
+    /// The least and the largest part that member `k` may have, two standard errors away.
+    fn between(&self, k: usize) -> (f64, f64) {
+        let all = (self.alone.iter().sum::<f64>() + self.shared).max(1.0);
+        let error = 2.0 * self.alone[k].max(1.0).sqrt();
+        let (low, high) = (self.alone[k] - error, self.alone[k] + self.shared + error);
+        ((low / all).clamp(0.0, 1.0), (high / all).clamp(0.0, 1.0))
+    }
+}
+
+/// The samples of each group; none of one with too few, or with a member that has time elsewhere, whose samples are not told apart.
+fn sampled(
+    constructs: &[Construct],
+    parents: &[Option<usize>],
+    members: &[Vec<usize>],
+    places: &[(Vec<usize>, f64)],
+) -> Vec<Option<Sampled>> {
+    let mut of: HashMap<usize, Vec<(usize, usize)>> = HashMap::new();
+    for (g, list) in members.iter().enumerate() {
+        for (k, &m) in list.iter().enumerate() {
+            of.entry(m).or_default().push((g, k));
+        }
+    }
+    let mut out: Vec<Sampled> = members.iter().map(|m| Sampled { alone: vec![0.0; m.len()], shared: 0.0 }).collect();
+    for (owners, count) in places {
+        // The members that each owner stands in, by group.
+        let mut hit: BTreeMap<usize, Vec<Option<usize>>> = BTreeMap::new();
+        for (n, &owner) in owners.iter().enumerate() {
+            for at in std::iter::successors(Some(owner), |&i| parents.get(i).copied().flatten()) {
+                for &(g, k) in of.get(&at).into_iter().flatten() {
+                    let list = hit.entry(g).or_insert_with(|| vec![None; owners.len()]);
+                    list[n].get_or_insert(k);
+                }
+            }
+        }
+        for (g, list) in hit {
+            match list[0].filter(|_| list.iter().all(|k| *k == list[0])) {
+                Some(k) => out[g].alone[k] += count,
+                None => out[g].shared += count,
+            }
+        }
+    }
+    let tells = |g: usize| {
+        let apart = |&m: &usize| of[&m].len() == 1 && constructs[m].time.is_none_or(|t| t.inclusive_ns == 0);
+        out[g].alone.iter().sum::<f64>() >= LEAST_SAMPLES && members[g].iter().all(apart)
+    };
+    (0..members.len()).map(|g| tells(g).then(|| out[g].clone())).collect()
+}
+
+/// Adds their shares of the joint times to the constructs, which stand in source order. `places` are samples by the positions of the
+/// constructs that the instruction belongs to.
+pub(super) fn share(constructs: &mut [Construct], groups: &[Group], places: &[(Vec<usize>, f64)]) {
     if groups.is_empty() {
         return;
     }
     let at: HashMap<u32, usize> = constructs.iter().enumerate().map(|(i, c)| (c.serial, i)).collect();
     let parents: Vec<Option<usize>> = constructs.iter().map(|c| c.parent.and_then(|p| at.get(&p).copied())).collect();
     let weights = operations(constructs, &parents);
+    let positions = |g: &Group| -> Vec<usize> { g.members.iter().filter_map(|m| at.get(m).copied()).collect() };
+    let all: Vec<Vec<usize>> = groups.iter().map(positions).collect();
+    let sampled = sampled(constructs, &parents, &all, places);
     // The time that a construct leaves to those in it, if it is an estimate itself.
     let mut left: HashMap<usize, u64> = HashMap::new();
     // Groups come in source order, so one that is around another comes before it.
-    for group in groups {
-        let members: Vec<usize> = group.members.iter().filter_map(|m| at.get(m).copied()).collect();
+    for ((group, members), sampled) in groups.iter().zip(all).zip(sampled) {
         let around = |i: usize| std::iter::successors(parents[i], |&p| parents[p]);
         let cap = |i: usize, left: &HashMap<usize, u64>| around(i).find_map(|p| left.get(&p).copied());
         let caps: Vec<Option<u64>> = members.iter().map(|&i| cap(i, &left)).collect();
         let of: Vec<f64> = members.iter().map(|&i| weights[i]).collect();
+        let of = sampled.as_ref().map_or_else(|| of.clone(), |s| s.weights(&of));
         let floors: Vec<u64> = members.iter().map(|&i| timed_inside(constructs, &parents, i)).collect();
         // A loop of an inlined procedure is in the part of the procedure, if both are members.
         let outer: Vec<Option<usize>> =
@@ -49,10 +120,15 @@ pub(super) fn share(constructs: &mut [Construct], groups: &[Group]) {
             };
             let (low, high) = time.between_ns.unwrap_or((exact, exact));
             let others = (total - of[k]).max(0.0);
-            time.between_ns = Some((
-                low + bound(of[k], others * UNEQUAL).min(parts[k]),
-                high + bound(of[k] * UNEQUAL, others).max(parts[k]),
-            ));
+            let (least, most) = match &sampled {
+                Some(s) => {
+                    let of_joint = |part: f64| (group.inclusive_ns as f64 * part).round() as u64;
+                    let (least, most) = s.between(k);
+                    (of_joint(least), of_joint(most).min(caps[k].unwrap_or(u64::MAX)))
+                }
+                None => (bound(of[k], others * UNEQUAL), bound(of[k] * UNEQUAL, others)),
+            };
+            time.between_ns = Some((low + least.min(parts[k]), high + most.max(parts[k])));
             c.time = Some(time);
             if let Some(p) = around(i).find(|p| left.contains_key(p)) {
                 left.entry(p).and_modify(|n| *n = n.saturating_sub(parts[k]));
@@ -200,18 +276,29 @@ mod tests {
     #[test]
     fn a_joint_time_is_parted_by_operations() {
         let mut all = [of(1, None, 10), of(2, None, 30)];
-        share(&mut all, &[group(&[1, 2], 100, 100)]);
+        share(&mut all, &[group(&[1, 2], 100, 100)], &[]);
         assert_eq!([time(&all[0]).inclusive_ns, time(&all[1]).inclusive_ns], [25, 75]);
         assert_eq!([time(&all[0]).exclusive_ns, time(&all[1]).exclusive_ns], [25, 75]);
         let (low, high) = time(&all[0]).between_ns.expect("it is an estimate");
         assert!(low < 25 && 25 < high, "{low} {high}");
     }
 
+    /// Of 100 samples 20 fell on instructions of the first alone, 60 on those of the second, and the rest on both.
+    #[test]
+    fn a_joint_time_is_parted_by_samples() {
+        let mut all = [of(1, None, 10), of(2, None, 30)];
+        let places = [(vec![0], 20.0), (vec![1], 60.0), (vec![0, 1], 20.0)];
+        share(&mut all, &[group(&[1, 2], 1000, 1000)], &places);
+        assert_eq!([time(&all[0]).inclusive_ns, time(&all[1]).inclusive_ns], [250, 750]);
+        let (low, high) = time(&all[0]).between_ns.expect("it is an estimate");
+        assert!(low > 100 && high < 500, "{low} {high}");
+    }
+
     /// Procedure 1 with its loop 2, fused with loop 3.
     #[test]
     fn a_member_in_another_has_a_part_of_its_part() {
         let mut all = [of(1, None, 0), of(2, Some(1), 30), of(3, None, 10)];
-        share(&mut all, &[group(&[1, 2, 3], 100, 80)]);
+        share(&mut all, &[group(&[1, 2, 3], 100, 80)], &[]);
         let inclusive: Vec<u64> = all.iter().map(|c| time(c).inclusive_ns).collect();
         assert_eq!(inclusive, [75, 75, 25]);
         let own: Vec<u64> = all.iter().map(|c| time(c).exclusive_ns).collect();
@@ -222,7 +309,7 @@ mod tests {
     #[test]
     fn no_part_is_more_than_what_is_around_it() {
         let mut all = [of(1, None, 0), of(2, Some(1), 10), of(3, None, 90), of(4, Some(3), 10)];
-        share(&mut all, &[group(&[1, 3], 1000, 100), group(&[2, 4], 900, 900)]);
+        share(&mut all, &[group(&[1, 3], 1000, 100), group(&[2, 4], 900, 900)], &[]);
         let inclusive: Vec<u64> = all.iter().map(|c| time(c).inclusive_ns).collect();
         assert_eq!(inclusive[0] + inclusive[2], 1000);
         assert_eq!(inclusive[1] + inclusive[3], 900);

@@ -1,6 +1,6 @@
 //! The constructs of our own objects: metadata, counters and times.
 
-use super::{Counters, Measured, RawError, broken, joint, ns, slice};
+use super::{Counters, Measured, RawError, broken, ns, slice};
 use crate::profile::{
     Clock, Construct, ConstructMeta, CountSource, Counts, Group, ObjectMeta, Profile, Status, Time, TimerMeta,
 };
@@ -107,7 +107,7 @@ struct Object<'a> {
 }
 
 /// Constructs that have all of their time alone are not said to be merged: the instances that are were not entered.
-fn part_unentered(constructs: &mut [Construct], groups: &[Group]) {
+pub(super) fn part_unentered(constructs: &mut [Construct], groups: &[Group]) {
     let entered: BTreeSet<u32> = groups.iter().flat_map(|g| g.members.iter().copied()).collect();
     for c in constructs.iter_mut().filter(|c| c.status == Status::Merged && !entered.contains(&c.serial)) {
         if c.time.is_some_and(|t| t.inclusive_ns > 0) {
@@ -137,15 +137,12 @@ impl Object<'_> {
             self.sums.push((value, open || bound, (open && d.behind) || low));
         }
         self.timers = meta.timers;
-        let first = out.constructs.len();
         for c in meta.constructs {
             let open = self.open.get(&c.construct.serial).copied().unwrap_or(self.cut_short);
             let c = self.construct(c, open, found, &out.clock);
             out.constructs.push(c);
         }
         let groups = self.groups(found, &out.clock);
-        joint::share(&mut out.constructs[first..], &groups);
-        part_unentered(&mut out.constructs[first..], &groups);
         out.groups.extend(groups);
         for e in meta.edges {
             if let Some(calls) = self.evaluate(&e.calls) {

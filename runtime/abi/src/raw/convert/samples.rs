@@ -53,15 +53,30 @@ struct Read {
     threads: Vec<ThreadTime>,
 }
 
+/// The samples as they were taken; none if there was no sampling, an error if they are damaged.
+pub(super) struct Taken(Option<Result<(u64, Read), RawError>>);
+
+/// Reads the samples.
+pub(super) fn take(bytes: &[u8], header: &Header, found: &Found) -> Taken {
+    Taken((header.sampling != 0).then(|| read(bytes, header, found)))
+}
+
+/// How many samples fell on instructions that belong to the same constructs, which are named by their positions.
+pub(super) fn places(taken: &Taken, constructs: usize) -> Vec<(Vec<usize>, f64)> {
+    let Taken(Some(Ok((_, read)))) = taken else { return vec![] };
+    attribute(read, constructs).places.into_iter().map(|((members, _), sum)| (members, sum.count)).collect()
+}
+
 /// Adds the samples, and the times that rest on them, to `out`. If they are damaged that is said, and the rest stands.
-pub(super) fn collect(bytes: &[u8], header: &Header, found: &Found, out: &mut Profile) {
-    if header.sampling == 0 {
-        return;
-    }
-    let Ok((state, read)) = read(bytes, header, found) else {
-        let notes = vec!["The samples are damaged: times are those of timers alone".to_owned()];
-        out.samples = Some(Samples { notes, ..Samples::default() });
-        return;
+pub(super) fn collect(taken: Taken, found: &Found, out: &mut Profile) {
+    let (state, read) = match taken.0 {
+        None => return,
+        Some(Ok(read)) => read,
+        Some(Err(_)) => {
+            let notes = vec!["The samples are damaged: times are those of timers alone".to_owned()];
+            out.samples = Some(Samples { notes, ..Samples::default() });
+            return;
+        }
     };
     out.threads = read.threads.clone();
     if state == crate::raw::samples::OFF {
