@@ -345,8 +345,9 @@ impl<'a> Mapping<'a> {
     /// that is on the account of the construct it stands in.
     fn is_of(&self, n: u32, members: &[Origin]) -> bool {
         self.node(n).kind != NodeKind::Other || fault("map_shared_is_own") || {
-            let is_one = |x: Origin, m: Origin| x == m || members.contains(&x) || self.are_nested(x, m);
-            self.tree.sets.atoms(self.node(n).set).iter().all(|&x| members.iter().all(|&m| is_one(x, m)))
+            let is_in = |x: Origin| members.contains(&x) || self.around(x).any(|a| members.contains(&a));
+            let is_around = |x: Origin| members.iter().all(|&m| self.around(m).any(|a| a == x));
+            self.tree.sets.atoms(self.node(n).set).iter().all(|&x| is_in(x) || is_around(x))
         }
     }
 

@@ -242,7 +242,7 @@ impl<'a> Case<'a> {
         if self.way.by_default && errors > 0.0 {
             return errors + 0.005 * self.elapsed();
         }
-        errors + (self.limits.tolerance * self.elapsed()).max(LEAST)
+        (self.limits.tolerance * self.elapsed()).max(LEAST)
     }
 }
 
