@@ -52,6 +52,23 @@ fn without_optimization_times_are_those_of_the_ledger() {
     });
 }
 
+/// At every level, with random passes, in one file and in several, timed as by default and by all timers.
+#[test]
+fn times_are_those_of_the_ledger_at_every_level() {
+    on_a_large_stack(|| {
+        let shop = Workshop::new("levels").expect("cc");
+        for seed in [2, 3, 7, 100] {
+            let (program, run) = make(seed);
+            for way in Way::of(seed, 1, true) {
+                let verdict = judge_way(&shop, &program, &run, &way, 5).expect("it compiles and runs");
+                let mut failures = verdict.failures;
+                failures.retain(|f| f.class < Class::Edge);
+                assert!(failures.is_empty(), "seed {seed} at {}: {failures:?}", way.row());
+            }
+        }
+    });
+}
+
 /// At every level, in every way, programs do what the source says.
 #[test]
 fn programs_do_the_work_of_the_source() {

@@ -7,6 +7,7 @@ use crate::oracle;
 use crate::rng::Rng;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -238,8 +239,17 @@ impl Built {
 }
 
 fn wait(command: &mut Command) -> Result<(), String> {
-    let mut child = command.spawn().map_err(|e| e.to_string())?;
     let start = Instant::now();
+    let mut child = loop {
+        match command.spawn() {
+            Ok(child) => break child,
+            // Another thread's child had the file open for writing until its own program began.
+            Err(e) if e.kind() == ErrorKind::ExecutableFileBusy && start.elapsed() < PATIENCE => {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            Err(e) => return Err(e.to_string()),
+        }
+    };
     loop {
         match child.try_wait().map_err(|e| e.to_string())? {
             Some(status) if status.success() => return Ok(()),
