@@ -238,7 +238,7 @@ impl<'a> Mapping<'a> {
     /// of a loop: around it, or around a larger one.
     fn covers(&self, n: u32, o: Origin) -> bool {
         let kind = self.infos.stmts[o.stmt].kind;
-        if self.node(n).kind != NodeKind::Conditional || !is_timed(kind) || fault("map_unswitched_covers") {
+        if self.node(n).kind != NodeKind::Conditional || !is_timed(kind) {
             return true;
         }
         let around: SmallVec<[Origin; 8]> = self.around(o).collect();

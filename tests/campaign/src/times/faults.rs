@@ -30,7 +30,6 @@ pub const FAULTS: &[&str] = &[
 pub const OF_TIMES: &[(&str, &str)] = &[
     ("map_scalars_relate", "every statement that two constructs share relates them"),
     ("map_unrolled_apart", "loops that were one when they were unrolled are not related"),
-    ("map_unswitched_covers", "a conditional that was brought out of a loop is taken for the loop"),
     ("map_shared_is_own", "what several constructs share is timed with each"),
     ("map_areas_span", "what stands between two areas of a construct is timed with it"),
     ("map_one_area", "the first area of a construct is its only one"),

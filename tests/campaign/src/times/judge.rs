@@ -324,6 +324,10 @@ fn construct(case: &Case<'_>, id: Id, s: &Stands<'_>, is_hot: bool) -> Option<(C
         return Some((class, format!("no time ({}, {why}), and holds {holds}", c.status.word())));
     };
     let inclusive = time.inclusive_ns as f64;
+    // All timers are on.
+    if is_hot && !case.way.by_default && time.estimated && group.len() == 1 && !is_part(c) {
+        return Some((Class::Absent, format!("no timer ({}), and holds {holds}", c.status.word())));
+    }
     if is_hot && time.inclusive_ns == 0 && (least > 0.0 || c.untimed.is_none()) {
         return Some((Class::Zero, format!("0 ns ({}), and holds {holds}", c.status.word())));
     }
