@@ -38,8 +38,8 @@ impl Editor<'_> {
     /// The members of a set of `callee` as they are when it is inlined at `call`. An outermost statement stands for the call,
     /// too, which may be a part of an array statement or have left a loop.
     fn inlined_set(&mut self, call: Stmt, callee: &Unit, from: SetId, is_outermost: bool) -> SetId {
-        // A call that was taken out of a loop stands for the loop, too; its own statement is the innermost.
-        let site = self.origins(call).last().copied();
+        // A call that was taken out of a loop stands for the loop, too, and one that was inlined for the call.
+        let site = self.own_origin(call);
         let mut members: SmallVec<[Origin; 2]> = SmallVec::new();
         if is_outermost {
             members.extend(self.origins(call).iter().copied());

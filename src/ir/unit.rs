@@ -201,7 +201,12 @@ impl Unit {
     /// Before any optimization: the source statement that `s` belongs to, the innermost one of its set (the front end writes
     /// FORALL constructs out as loops of the statements in them).
     pub fn own_source(&self, s: Stmt) -> Option<Serial> {
-        self.origins(s).last().map(|o| o.stmt)
+        self.own_origin(s).map(|o| o.stmt)
+    }
+    /// The innermost source of `s`: of what was inlined through most calls the last in the source. What `s` left or was
+    /// inlined at is in its set, too.
+    pub fn own_origin(&self, s: Stmt) -> Option<Origin> {
+        self.origins(s).iter().copied().max_by_key(|o| (self.sets.calls(o.via).count(), o.stmt))
     }
     /// The block that `s` stands in, or none once it has been eliminated.
     pub fn parent(&self, s: Stmt) -> Option<Block> {

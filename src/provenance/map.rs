@@ -235,21 +235,30 @@ impl<'a> Mapping<'a> {
     }
 
     /// Whether all that is in node `n`, which has `o` in its set, is of `o`. Not so if it is a conditional that was brought out
-    /// of a loop: around it, or around a larger one.
+    /// of a loop, around it or around a larger one, nor if it is a loop around `o` that took over the set of what was decided in it.
     fn covers(&self, n: u32, o: Origin) -> bool {
         let kind = self.infos.stmts[o.stmt].kind;
-        if self.node(n).kind != NodeKind::Conditional || !is_timed(kind) {
+        if self.node(n).kind == NodeKind::Other || !is_timed(kind) {
             return true;
         }
         let around: SmallVec<[Origin; 8]> = self.around(o).collect();
-        let inside = self.tree.nodes.iter().zip(0..).skip(n as usize + 1);
-        let inside = inside.take_while(|&(_, i)| self.enclosing(i).any(|a| a == n));
-        !inside.filter(|(x, _)| x.kind == NodeKind::Loop).any(|(x, _)| {
-            self.tree.sets.atoms(x.set).iter().any(|a| {
-                let kind = self.infos.stmts[a.stmt].kind;
-                *a == o || (kind.is_loop() && around.contains(a))
-            })
-        })
+        let is_loop_around = |a: &Origin| self.infos.stmts[a.stmt].kind.is_loop() && around.contains(a);
+        if self.node(n).kind == NodeKind::Loop {
+            // Of interchanged loops the outer one names both, and nothing in it the one that was inside.
+            let names = |x: &Node| {
+                let atoms = self.tree.sets.atoms(x.set);
+                atoms.contains(&o) || (kind.is_procedure() && self.inlined_procedures(atoms).contains(&o))
+            };
+            return !self.tree.sets.atoms(self.node(n).set).iter().any(is_loop_around) || !self.inside(n).any(names);
+        }
+        let of_loop = |a: &Origin| *a == o || is_loop_around(a);
+        !self.inside(n).any(|x| x.kind == NodeKind::Loop && self.tree.sets.atoms(x.set).iter().any(of_loop))
+    }
+
+    /// The nodes in node `n`.
+    fn inside(&self, n: u32) -> impl Iterator<Item = &Node> {
+        let rest = self.tree.nodes.iter().zip(0..).skip(n as usize + 1);
+        rest.take_while(move |&(_, i)| self.enclosing(i).any(|a| a == n)).map(|(x, _)| x)
     }
 
     /// Whether one of the two is around the other in the source.

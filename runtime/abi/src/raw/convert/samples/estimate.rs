@@ -359,7 +359,8 @@ fn fill(
     constructs: &mut [Construct],
 ) {
     for i in 0..constructs.len() {
-        let is_wanted = timed[i].is_none() && constructs[i].untimed.as_deref() != Some("filtered");
+        let is_off = matches!(constructs[i].untimed.as_deref(), Some("filtered" | "paused"));
+        let is_wanted = timed[i].is_none() && !is_off;
         let (all, called) = inclusive[i];
         if !is_wanted || all < 0.5 {
             continue;
