@@ -41,23 +41,32 @@ fn start(t: &mut Translator<'_, '_>, op: ProbeOp, slot: u32, started: Variable, 
     let wanted = t.b.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, id, i64::from(MASKED));
     let wanted = t.b.ins().uextend(types::I32, wanted);
     t.b.def_var(started, wanted);
-    let name = t.b.ins().load(types::I64, MemFlagsData::trusted(), record, offset_of!(Record, name) as i32);
-    let f = crate::probe_function(op);
-    let all = [name, record, entry];
-    call_if(t, wanted, op, &all[..f.signature().params.len()]);
+    call_if(t, wanted, op, |t| {
+        let name = t.b.ins().load(types::I64, MemFlagsData::trusted(), record, offset_of!(Record, name) as i32);
+        [name, record, entry]
+    });
 }
 
 /// Calls the runtime if it was called at the start.
 fn end(t: &mut Translator<'_, '_>, op: ProbeOp, started: Variable) {
     let wanted = t.b.use_var(started);
-    call_if(t, wanted, op, &[]);
+    call_if(t, wanted, op, |_| []);
 }
 
-fn call_if(t: &mut Translator<'_, '_>, wanted: Value, op: ProbeOp, args: &[Value]) {
+/// Calls the runtime if `wanted`; only then are the arguments computed, of which it takes as many as it has parameters.
+fn call_if<const N: usize>(
+    t: &mut Translator<'_, '_>,
+    wanted: Value,
+    op: ProbeOp,
+    args: impl FnOnce(&mut Translator<'_, '_>) -> [Value; N],
+) {
     let f = crate::probe_function(op);
     let (call, next) = (t.b.create_block(), t.b.create_block());
     t.b.ins().brif(wanted, call, &[], next, &[]);
     t.b.switch_to_block(call);
+    t.b.set_cold_block(call);
+    let all = args(t);
+    let args = &all[..f.signature().params.len()];
     let reference = t.shared.symbols.import(t.b.func, f.signature().symbol, runtime_signature(f));
     t.b.ins().call(reference, args);
     t.b.ins().jump(next, &[]);

@@ -13,6 +13,7 @@
 mod arena;
 mod block;
 mod clock;
+mod cost;
 mod events;
 mod file;
 mod filter;
