@@ -18,6 +18,8 @@ mod events;
 mod file;
 mod filter;
 mod gnu;
+#[cfg(target_arch = "x86_64")]
+mod keep;
 mod objects;
 mod openuh;
 mod records;

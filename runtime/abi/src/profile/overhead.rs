@@ -4,8 +4,9 @@ use super::Profile;
 use crate::cost::Operations;
 use serde::{Deserialize, Serialize};
 
-/// The cost of measuring: fractions of the time of the run, which would have been shorter by so much without it. The time is the elapsed time
-/// with that of beginning and writing the profile, or the processor time of all threads if that is more.
+/// The cost of measuring: fractions of the time of the run, which would have been shorter by so much without it. The time is the elapsed
+/// time without waiting for a processor, with that of beginning and writing the profile; or the processor time of all threads if that
+/// is more.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Overhead {
     /// The whole: the sum of the parts.
@@ -81,8 +82,10 @@ impl Overhead {
 impl Profile {
     /// The time in nanoseconds that [`Overhead`] is a fraction of.
     pub fn cost_base_ns(&self) -> f64 {
-        let cpu = self.threads.iter().map(|t| t.cpu_ns as f64).sum::<f64>();
-        cpu.max(self.clock.elapsed_ns as f64)
+        let cpu: f64 = self.threads.iter().map(|t| t.cpu_ns as f64).sum();
+        // While others had the processor, nothing was measured.
+        let delay = self.threads.iter().map(|t| t.delay_ns).max().unwrap_or(0);
+        cpu.max(self.clock.elapsed_ns.saturating_sub(delay) as f64)
     }
 
     /// Makes the parts fractions, if they are nanoseconds, and adds them up.
