@@ -183,6 +183,10 @@ pub struct Profile {
     /// Print the program's output alone
     #[arg(long)]
     pub quiet: bool,
+    /// Build the plain program, too, run both in turn, and say how much longer the profiled one takes. What the program does to
+    /// files is done again each time
+    #[arg(long)]
+    pub cost: bool,
     /// What a profiled build measures.
     #[command(flatten)]
     pub select: commands::select::Select,

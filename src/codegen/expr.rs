@@ -36,8 +36,8 @@ pub(crate) struct Translator<'a, 'b> {
     /// Registers that share the variable of another one.
     holders: FxHashMap<Sym, Sym>,
     last_region: Option<AliasRegion>,
-    /// Whether a timer was started, by its record's place.
-    pub(crate) started: FxHashMap<u32, Variable>,
+    /// Where it is noted whether a timer was started, by its record's place.
+    pub(crate) started: FxHashMap<u32, StackSlot>,
     /// Where the caller wants the result, if not in registers.
     pub(crate) result_address: Option<Value>,
     /// The addresses of dummies.

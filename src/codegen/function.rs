@@ -62,6 +62,7 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> (Functi
     let params: Vec<Value> = t.b.block_params(entry).to_vec();
     t.enter(&params);
     t.settle();
+    crate::probe::begin(&mut t);
     let mut body = Body {
         blocks: FxHashMap::default(),
         cold: cold_labels(unit, shared.cold),

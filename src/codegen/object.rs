@@ -137,6 +137,7 @@ pub(crate) fn declare_profile(
     data.set_custom_section(COUNTERS_SECTION);
     module.define_data(counters, &data)?;
     crate::block::declare(module, symbols)?;
+    crate::probe::declare(module, symbols)?;
     let records = symbols.datum(module, RECORDS, Linkage::Local, true)?;
     let mut data = DataDescription::new();
     let mut bytes = vec![0u8; (profile.records.len().max(1) as u64 * RECORD_SIZE) as usize];

@@ -1,13 +1,14 @@
 //! `build`, `run`, `profile`: from source to figures.
 
-use super::{complain, finish, is_linker_input, options, print, printable, remarks, stem, tell, time_mode};
+use super::{complain, cost, finish, is_linker_input, options, print, printable, remarks, stem, tell, time_mode};
 use crate::cli::{Build, Compile, Profile, Run};
 use crate::driver::{self, Failure, Options, Session};
 use crate::progress::Progress;
 use crate::{exit, modules, output, runtime};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitStatus};
+use trueline_abi::profile::sealed;
 use trueline_codegen::link;
 use trueline_report::FlatOptions;
 
@@ -166,15 +167,55 @@ fn with_executable(
 /// Runs the program; its exit code is ours, of a signal 128 and its number.
 fn execute(command: &mut Command) -> Result<i32, Failure> {
     let status = command.status().map_err(|e| Failure::User(format!("Cannot run the program: {e}")))?;
+    Ok(code(status))
+}
+
+fn code(status: ExitStatus) -> i32 {
     #[cfg(unix)]
     {
         use std::os::unix::process::ExitStatusExt;
         if let Some(signal) = status.signal() {
             tell(&format!("trueline: the program was ended by signal {signal}\n"));
-            return Ok(128 + signal);
+            return 128 + signal;
         }
     }
-    Ok(status.code().unwrap_or(exit::BUG))
+    status.code().unwrap_or(exit::BUG)
+}
+
+/// Runs the profiled program, and then it and the plain one in turn; adds what that took to the profile at `path`.
+fn with_cost(
+    args: &Profile,
+    options: &Options,
+    program: &Path,
+    mut command: Command,
+    path: &Path,
+) -> Result<i32, Failure> {
+    let directory = cost::directory()?;
+    let (mut child, input) = cost::first_run(&mut command, directory.path())?;
+    let first = child.wait().map_err(|e| Failure::User(format!("Cannot run the program: {e}")))?;
+    let mut plain = options.clone();
+    plain.profile = None;
+    plain.remarks = remarks::Remarks::default();
+    let compile = Compile { time_passes: false, ..args.compile.clone() };
+    with_executable(&mut Session::default(), &plain, &compile, |plain| {
+        let profile = directory.path().join("profile.json");
+        let environment = vec![("TRUELINE_PROFILE_FILE", profile.as_os_str().to_owned())];
+        let profiled = cost::Version { program, environment };
+        let plain = cost::Version { program: plain, environment: vec![] };
+        let notes = cost::notes(&args.compile.files, &args.compile.library);
+        let compared = cost::compare(&plain, &profiled, &args.args, &input, first, notes)?;
+        let mut profile = read_profile(path)?;
+        profile.overhead.compared = Some(compared);
+        let json = sealed(&profile).map_err(|e| Failure::Bug(e.to_string()))?;
+        write(path, &json)?;
+        Ok(code(first))
+    })
+}
+
+fn read_profile(path: &Path) -> Result<trueline_abi::profile::Profile, Failure> {
+    let bytes = runtime::read(path)
+        .map_err(|e| Failure::User(format!("The program left no profile in '{}': {e}", path.display())))?;
+    trueline_report::read(&bytes).map_err(|e| Failure::User(format!("'{}': {e}", path.display())))
 }
 
 /// `trueline profile`.
@@ -196,7 +237,9 @@ pub fn profile(args: &Profile) -> i32 {
         let absolute = std::path::absolute(&path).unwrap_or_else(|_| path.clone());
         // The runtime replaces `%` patterns; this path is meant as it stands.
         let pattern = absolute.to_string_lossy().replace('%', "%%");
-        let code = execute(Command::new(program).args(&args.args).env("TRUELINE_PROFILE_FILE", pattern))?;
+        let mut command = Command::new(program);
+        command.args(&args.args).env("TRUELINE_PROFILE_FILE", pattern);
+        let code = if args.cost { with_cost(args, &options, program, command, &path)? } else { execute(&mut command)? };
         if !args.quiet {
             show(&path, &args.compile, &FlatOptions::default())?;
             tell(&format!("profile written to {}\n", printable(&path.display().to_string())));
@@ -247,9 +290,7 @@ pub(crate) fn civil(seconds: u64) -> String {
 }
 
 fn show(path: &Path, args: &Compile, options: &FlatOptions) -> Result<(), Failure> {
-    let bytes = runtime::read(path)
-        .map_err(|e| Failure::User(format!("The program left no profile in '{}': {e}", path.display())))?;
-    let profile = trueline_report::read(&bytes).map_err(|e| Failure::User(format!("'{}': {e}", path.display())))?;
+    let profile = read_profile(path)?;
     if args.json {
         super::print_json(&(serde_json::to_string_pretty(&profile).unwrap_or_default() + "\n"));
     } else {

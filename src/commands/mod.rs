@@ -1,6 +1,7 @@
 //! The subcommands.
 
 mod build;
+mod cost;
 mod export;
 mod inspect;
 mod lesson;

@@ -353,7 +353,7 @@ fn constants(program: &Program) -> Vec<(CounterInfo, Constants)> {
 }
 
 /// The statements after which control may not come to the next one, or may come there without them.
-fn leaving(unit: &Unit) -> FxHashSet<Stmt> {
+pub(crate) fn leaving(unit: &Unit) -> FxHashSet<Stmt> {
     let mut out = FxHashSet::default();
     for s in unit.walk() {
         let head = unit.head(s);

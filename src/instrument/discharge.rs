@@ -4,6 +4,7 @@
 //! multiple of the procedure's own count, taken when the profile is written. One hoisted out of a nest
 //! is one add a nest entry. What remains is a counter in the body.
 
+use crate::cost::Places;
 use crate::derive::{self, Derived, Entered};
 use crate::flow::{self, Terms};
 use crate::meta::Calls;
@@ -42,6 +43,8 @@ pub struct Discharged {
     pub flow: FxHashMap<CounterInfo, Terms>,
     /// Counts that are added after what they count has happened: at the end of a loop.
     pub behind: FxHashSet<CounterInfo>,
+    /// How often statements run, in terms of counts.
+    pub places: Places,
 }
 
 impl Discharged {
@@ -145,6 +148,7 @@ pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool) -> 
             take_fixed(&mut ed, &mut out.fixed);
         }
     }
+    out.places = Places::new(program);
     flow::apply(program, &calls.flow, &mut out);
     derive::derive(program, calls, counts_entries, &mut out);
     derive::share(program, &mut out);

@@ -233,14 +233,14 @@ fn costs(program: &Program) -> FxHashMap<CounterInfo, u64> {
 }
 
 /// The jumps back of a unit, which make loops.
-struct Jumps {
+pub(crate) struct Jumps {
     back: FxHashSet<Stmt>,
     /// For each statement in the order of the text, in how many such loops it is.
     depths: Vec<u32>,
 }
 
 impl Jumps {
-    fn new(unit: &Unit, order: &[Stmt]) -> Jumps {
+    pub(crate) fn new(unit: &Unit, order: &[Stmt]) -> Jumps {
         let mut labels: FxHashMap<Label, usize> = FxHashMap::default();
         let mut ends: FxHashMap<usize, usize> = FxHashMap::default();
         let mut back = FxHashSet::default();
@@ -272,7 +272,7 @@ impl Jumps {
 
     /// How often the statement `s`, number `at` of the unit, is executed, roughly. An arm that ends with a jump is taken to
     /// leave the loop around it, if it does not jump back. In an arm with nothing but a jump, a tally makes it one more.
-    fn frequency(&self, unit: &Unit, s: Stmt, at: usize) -> u64 {
+    pub(crate) fn frequency(&self, unit: &Unit, s: Stmt, at: usize) -> u64 {
         const ONCE: u64 = 1 << 10;
         let (mut loops, mut arms, mut leaves, mut jumps) = (self.depths[at], 0u32, false, 1);
         let innermost = loops == 0;

@@ -12,6 +12,7 @@
 
 mod access;
 mod budget;
+mod cost;
 mod derive;
 mod discharge;
 mod flow;
@@ -27,6 +28,7 @@ mod status;
 mod story;
 mod timer;
 
+pub use cost::Places;
 pub use derive::{Derived, Entered};
 pub use discharge::{Discharged, Fixed, discharge, hoist};
 pub use flow::Flow;

@@ -99,8 +99,6 @@ pub struct Measured {
     pub constructs: Vec<Construct>,
     /// The timers, in the order of their first members.
     pub timers: Vec<Timer>,
-    /// The expected cost of the timers, as a fraction of the time.
-    pub predicted: f64,
 }
 
 /// Maps, and places the probes. The units are at M.
@@ -125,7 +123,7 @@ pub fn measure_with(program: &mut Program, mode: TimeMode, selection: &Selection
     let instances = timed_instances(program);
     user_constructs(program, &mut constructs, &plans);
     let procedures = procedures(program, mode, selection, choice, &wishes);
-    let Affordable { plans, procedures, predicted, left_out } =
+    let Affordable { plans, procedures, left_out } =
         within_budget(program, plans, procedures, selection.overhead, &choice.earlier);
     let mut timed: Vec<Timer> = Vec::new();
     for plan in &plans {
@@ -175,7 +173,7 @@ pub fn measure_with(program: &mut Program, mode: TimeMode, selection: &Selection
             () => None,
         };
     }
-    Measured { constructs, timers: timed, predicted }
+    Measured { constructs, timers: timed }
 }
 
 /// The instances of loops, regions and procedures that have code, each with the procedure that the code stands in.
@@ -256,13 +254,11 @@ struct Affordable {
     plans: Vec<Plan>,
     /// The units whose procedures are timed.
     procedures: Vec<usize>,
-    /// The expected cost of the timers, as a fraction of the time.
-    predicted: f64,
     /// The constructs whose timers cost too much.
     left_out: FxHashSet<Serial>,
 }
 
-/// Leaves out the timers that a budget has no room for; says what the rest will cost.
+/// Leaves out the timers that a budget has no room for.
 fn within_budget(
     program: &Program,
     plans: Vec<Plan>,
@@ -278,10 +274,8 @@ fn within_budget(
         Some(budget) => budget::choose(&estimate, &counts, budget),
         None => vec![true; counts.len()],
     };
-    let pairs: f64 = counts.iter().zip(&stays).filter(|(_, stays)| **stays).fold(0.0, |sum, (n, _)| sum + n);
-    let predicted = estimate.fraction(pairs);
     let (of_plans, of_procedures) = stays.split_at(plans.len());
-    let mut out = Affordable { plans: vec![], procedures: vec![], predicted, left_out: FxHashSet::default() };
+    let mut out = Affordable { plans: vec![], procedures: vec![], left_out: FxHashSet::default() };
     for (plan, &stays) in plans.into_iter().zip(of_plans) {
         if stays {
             out.plans.push(plan);

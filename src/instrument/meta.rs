@@ -180,12 +180,12 @@ pub fn metadata(
     ObjectMeta {
         opt_level: options.opt_level.clone(),
         instrument_at: options.instrument_at.clone(),
-        predicted: Some(measured.predicted),
         files,
         constructs,
         timers: measured.timers.iter().map(|t| timer(infos, t)).collect(),
         edges,
         derived: sources.derived(discharged),
+        costs: crate::cost::costs(program, discharged, &|info| sources.source(info)),
     }
 }
 

@@ -48,11 +48,7 @@ pub struct FlatOptions {
 /// One line on the run.
 pub fn summary(profile: &Profile) -> String {
     let percent = |o: f64| format!("{:.2} %", o * 100.0);
-    let overhead = match (profile.overhead.measured, profile.overhead.predicted) {
-        (Some(m), Some(p)) => format!(", measuring took {} (predicted {})", percent(m), percent(p)),
-        (Some(m), None) => format!(", measuring took {}", percent(m)),
-        _ => String::new(),
-    };
+    let overhead = crate::overhead::clause(profile);
     let outside = profile.unattributed_ns.filter(|_| profile.clock.elapsed_ns > 0).map_or(String::new(), |ns| {
         format!(", {} outside of timed constructs", percent(ns as f64 / profile.clock.elapsed_ns as f64))
     });
@@ -80,6 +76,7 @@ pub fn summary(profile: &Profile) -> String {
         time(profile.clock.elapsed_ns),
         processor_time(profile)
     );
+    out.push_str(&crate::overhead::comparison(&profile.overhead));
     for note in profile.samples.iter().flat_map(|s| &s.notes) {
         out.push_str(&format!("{}\n", safe(note)));
     }

@@ -15,6 +15,7 @@ mod html;
 mod index;
 mod memory;
 mod merge;
+mod overhead;
 mod processors;
 mod read;
 mod table;

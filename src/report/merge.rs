@@ -235,13 +235,20 @@ impl Merger {
     /// The overhead of the runs, weighed by their times.
     fn overhead(&mut self, profiles: &[&Profile]) {
         let weigh = |f: fn(&Profile) -> Option<f64>| {
-            let parts: Vec<(f64, f64)> =
-                profiles.iter().filter_map(|p| Some((f(p)?, p.clock.elapsed_ns as f64))).collect();
+            let parts: Vec<(f64, f64)> = profiles.iter().filter_map(|p| Some((f(p)?, p.cost_base_ns()))).collect();
             let weight: f64 = parts.iter().map(|(_, w)| w).sum();
             (weight > 0.0).then(|| parts.iter().map(|(o, w)| o * w).sum::<f64>() / weight)
         };
-        self.out.overhead.measured = weigh(|p| p.overhead.measured);
-        self.out.overhead.predicted = weigh(|p| p.overhead.predicted);
+        let out = &mut self.out.overhead;
+        out.measured = weigh(|p| p.overhead.measured);
+        out.counters = weigh(|p| p.overhead.counters);
+        out.timers = weigh(|p| p.overhead.timers);
+        out.samples = weigh(|p| p.overhead.samples);
+        out.start_end = weigh(|p| p.overhead.start_end);
+        out.at_least = profiles.iter().any(|p| p.overhead.at_least);
+        for p in profiles {
+            out.operations.iter_mut().zip(p.overhead.operations).for_each(|(sum, n)| *sum += n);
+        }
     }
 }
 

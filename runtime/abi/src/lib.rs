@@ -6,6 +6,7 @@
 //! definitions against the same table at compile time, so the two cannot drift apart.
 
 pub mod address_map;
+pub mod cost;
 pub mod exceptions;
 pub mod filter;
 pub mod functions;

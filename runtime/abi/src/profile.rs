@@ -3,8 +3,10 @@
 //! The runtime writes a [`Profile`] as JSON; every reader of this project reads it through these types.
 //! Fields that a profile does not have are absent, never zero: zero is a count.
 
+mod overhead;
 mod samples;
 
+pub use overhead::{Compared, Overhead, Ratio};
 pub use samples::{ConstructSamples, Foreign, Samples, ThreadTime};
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +21,23 @@ const SEAL: (&[u8], &[u8]) = (b",\n\"checksum\": \"", b"\"\n}\n");
 /// # Errors
 /// If a number cannot be written as JSON.
 pub fn sealed(profile: &Profile) -> serde_json::Result<Vec<u8>> {
+    Ok(seal(serde_json::to_vec_pretty(profile)?))
+}
+
+/// As [`sealed`], where writing the profile has a cost that is to stand in it: `end_ns` is called once most is done. It gets the
+/// length of the file and gives the nanoseconds since the program ended.
+///
+/// # Errors
+/// As [`sealed`].
+pub fn sealed_with_end(profile: &mut Profile, end_ns: impl FnOnce(usize) -> u64) -> serde_json::Result<Vec<u8>> {
     let mut json = serde_json::to_vec_pretty(profile)?;
+    let end = end_ns(json.len());
+    profile.add_to_start_end(end as f64);
+    overhead::replace(&mut json, &profile.overhead)?;
+    Ok(seal(json))
+}
+
+fn seal(mut json: Vec<u8>) -> Vec<u8> {
     while json.last().is_some_and(|&b| b == b'}' || b == b'\n') {
         json.pop();
         if json.last() != Some(&b'\n') {
@@ -30,7 +48,7 @@ pub fn sealed(profile: &Profile) -> serde_json::Result<Vec<u8>> {
     json.extend(SEAL.0);
     json.extend(format!("{sum:08x}").bytes());
     json.extend(SEAL.1);
-    Ok(json)
+    json
 }
 
 /// Whether `bytes` were changed or cut since [`sealed`] wrote them. JSON that another tool has written again has another
@@ -198,17 +216,6 @@ pub struct Clock {
     pub ticks_per_second: f64,
     /// The run's elapsed time in nanoseconds.
     pub elapsed_ns: u64,
-}
-
-/// The cost of measuring, as a fraction of the elapsed time.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct Overhead {
-    /// Predicted from calibrated probe cost and counts before the run, if it was.
-    pub predicted: Option<f64>,
-    /// Calibrated cost of a pair of probes times the number of pairs, over the elapsed time.
-    pub measured: Option<f64>,
-    /// Nanoseconds a pair of probes costs.
-    pub probe_ns: f64,
 }
 
 /// A source file.
@@ -581,9 +588,6 @@ pub struct ObjectMeta {
     pub opt_level: String,
     /// Where instrumentation was made.
     pub instrument_at: String,
-    /// What timers were expected to cost, as a fraction of the time.
-    #[serde(default)]
-    pub predicted: Option<f64>,
     /// The files.
     pub files: Vec<SourceFile>,
     /// The constructs, in source order.
@@ -597,4 +601,7 @@ pub struct ObjectMeta {
     /// Sums that are cells like those of the counters, after which they are numbered; in their terms are earlier ones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub derived: Vec<DerivedMeta>,
+    /// What counting in the object costs: for each class of operations, how often they run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub costs: Vec<crate::cost::CostMeta>,
 }

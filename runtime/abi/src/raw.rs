@@ -13,7 +13,7 @@ mod convert;
 pub use convert::{RawError, is_raw, profile};
 
 /// What [`Header::magic`] must be: the letters `TLRAW` and the version of this layout.
-pub const RAW_MAGIC: u64 = u64::from_le_bytes(*b"TLRAW\0\0\x03");
+pub const RAW_MAGIC: u64 = u64::from_le_bytes(*b"TLRAW\0\0\x04");
 
 /// Records in a page of the record table.
 pub const RECORDS_IN_PAGE: u64 = 1024;
@@ -150,6 +150,22 @@ layouts! {
         trace_most,
         /// Offset of the [`samples::Sampling`]; 0 if the program was built without samples.
         sampling,
+        /// How long the beginning took, in nanoseconds.
+        begin_ns,
+        /// How long it took to make the file, in nanoseconds: it is made once more at the end.
+        file_ns,
+        /// Thousandths of a nanosecond of an operation of each [`crate::cost::Class`]: `Memory`.
+        memory_ps,
+        /// `Register`.
+        register_ps,
+        /// `Call`.
+        call_ps,
+        /// `Entry`.
+        entry_ps,
+        /// `Address`.
+        address_ps,
+        /// `Test`.
+        test_ps,
     }
 
     /// The counters of one thread after the other: a thread that begins takes over the block of one that has ended, and

@@ -36,6 +36,9 @@ pub const NO_BLOCK: i64 = i64::MIN;
 /// that pass nothing to a procedure: RAX and R11.
 pub const TAKE_BLOCK: &str = "trueline_take_block";
 
+/// Behind the symbol of a probe's routine: one that does the same and changes no register. There are such routines on x86-64.
+pub const KEEPING: &str = "_keeping";
+
 /// What [`ObjectHeader::magic`] must be: the letters `TLPROF` and the version of this layout.
 pub const OBJECT_MAGIC: u64 = u64::from_le_bytes(*b"TLPROF\0\x04");
 

@@ -253,34 +253,30 @@ mod own {
     /// Where the search for a block begins: not always with the same.
     static CURSOR: AtomicU64 = AtomicU64::new(0);
 
-    /// The word of the calling thread.
-    fn distance() -> i64 {
-        let (distance, offset): (i64, u64);
-        // SAFETY: reads a thread-local word of ours.
+    /// The address of the word of the calling thread.
+    fn word() -> *mut i64 {
+        let word: *mut i64;
+        // SAFETY: reads the thread pointer, which stands where it points to, and a constant of the linker.
         unsafe {
             std::arch::asm!(
-                "mov {offset}, qword ptr [rip + trueline_block_distance@GOTTPOFF]",
-                "mov {distance}, qword ptr fs:[{offset}]",
-                offset = out(reg) offset,
-                distance = lateout(reg) distance,
-                options(nostack, readonly, preserves_flags),
+                "mov {word}, qword ptr fs:[0]",
+                "add {word}, qword ptr [rip + trueline_block_distance@GOTTPOFF]",
+                word = out(reg) word,
+                options(nostack, readonly),
             );
         }
-        let _ = offset;
-        distance
+        word
+    }
+
+    /// The word of the calling thread.
+    fn distance() -> i64 {
+        // SAFETY: a thread-local word of ours. A handler of a signal may write it, too.
+        unsafe { word().read_volatile() }
     }
 
     fn set_distance(distance: i64) {
-        // SAFETY: writes a thread-local word of ours.
-        unsafe {
-            std::arch::asm!(
-                "mov {offset}, qword ptr [rip + trueline_block_distance@GOTTPOFF]",
-                "mov qword ptr fs:[{offset}], {distance}",
-                offset = out(reg) _,
-                distance = in(reg) distance,
-                options(nostack, preserves_flags),
-            );
-        }
+        // SAFETY: as above; compiled code reads it in procedures that are entered later.
+        unsafe { word().write_volatile(distance) }
     }
 
     fn section() -> *mut u8 {

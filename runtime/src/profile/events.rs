@@ -63,7 +63,7 @@ with_stack! {
     trueline_start_procedure(name: *const u8, record: *mut u8), "rdx", "x2" => start_procedure
 }
 
-unsafe extern "C" fn start_procedure(name: *const u8, record: *mut u8, stack: u64) {
+pub(super) unsafe extern "C" fn start_procedure(name: *const u8, record: *mut u8, stack: u64) {
     // SAFETY: as the caller promises.
     unsafe { stack::push(name, records::given(record), Kind::Procedure, true, stack) };
 }
@@ -85,7 +85,7 @@ with_stack! {
     trueline_start_loop(name: *const u8, record: *mut u8, entry: i32), "rcx", "x3" => start_loop
 }
 
-unsafe extern "C" fn start_loop(name: *const u8, record: *mut u8, entry: i32, stack: u64) {
+pub(super) unsafe extern "C" fn start_loop(name: *const u8, record: *mut u8, entry: i32, stack: u64) {
     // SAFETY: as the caller promises.
     unsafe { stack::push(name, records::given(record), Kind::Loop, entry != 0, stack) };
 }
@@ -116,7 +116,7 @@ with_stack! {
     trueline_start_region(name: *const u8, record: *mut u8, entry: i32), "rcx", "x3" => start_region
 }
 
-unsafe extern "C" fn start_region(name: *const u8, record: *mut u8, entry: i32, stack: u64) {
+pub(super) unsafe extern "C" fn start_region(name: *const u8, record: *mut u8, entry: i32, stack: u64) {
     // SAFETY: as the caller promises.
     unsafe { stack::push(name, records::given(record), Kind::Region, entry != 0, stack) };
 }

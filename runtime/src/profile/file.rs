@@ -221,10 +221,11 @@ fn check_writable(path: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Writes the profile. What goes wrong is said once on standard error; the program's result stands.
-pub(crate) fn write(path: &Path, profile: &Profile) {
+/// Writes the profile; `end` gives the nanoseconds that it takes, of a file of that length. What goes wrong is said once on standard
+/// error; the program's result stands.
+pub(crate) fn write(path: &Path, profile: &mut Profile, end: impl FnOnce(usize) -> u64) {
     let shown = path.display();
-    let json = match trueline_abi::profile::sealed(profile) {
+    let json = match trueline_abi::profile::sealed_with_end(profile, end) {
         Ok(json) => json,
         Err(error) => return tell(&format!("trueline: cannot write the profile '{shown}': {error}\n")),
     };

@@ -13,10 +13,13 @@
 mod arena;
 mod block;
 mod clock;
+mod cost;
 mod events;
 mod file;
 mod filter;
 mod gnu;
+#[cfg(target_arch = "x86_64")]
+mod keep;
 mod objects;
 mod openuh;
 mod records;

@@ -78,7 +78,9 @@ pub(crate) fn begin_if_profiled() {
 fn initialize(start: (u64, u64), parent: u64, path: &mut Option<PathBuf>) {
     let headers = objects::headers();
     let size = (objects::size(&headers) + sample::size(&headers) + (384 << 10)).next_multiple_of(arena::STEP);
+    let opening = nanoseconds();
     let opened = path.as_ref().and_then(|p| file::open(p, size).ok());
+    let file_ns = nanoseconds() - opening;
     if let Some(raw) = &opened {
         *path = Some(raw.path.clone());
     }
@@ -97,6 +99,7 @@ fn initialize(start: (u64, u64), parent: u64, path: &mut Option<PathBuf>) {
         header.rank = settings::rank();
         (header.start_ticks, header.start_ns) = start;
         header.clock = SOURCE;
+        header.file_ns = file_ns;
         header.records = arena::offset(arena::make::<u64>(RECORD_PAGES));
         let name = program_name();
         (header.program, header.program_len) = (arena::copy(name.as_bytes()), name.len() as u64);
@@ -112,6 +115,7 @@ fn initialize(start: (u64, u64), parent: u64, path: &mut Option<PathBuf>) {
             configure(header);
             stack::begin_thread();
             header.probe_milliticks = stack::calibrate();
+            super::cost::calibrate(header);
             (header.calibrated_ticks, header.calibrated_ns) = both();
             set_throttle(header, objects::budget(&headers));
         }
@@ -124,6 +128,8 @@ fn initialize(start: (u64, u64), parent: u64, path: &mut Option<PathBuf>) {
     {
         raw.discard();
     }
+    // SAFETY: the header is valid.
+    unsafe { (*arena::header()).begin_ns = nanoseconds() - start.1 };
 }
 
 /// What the environment says of the call tree and of the trace.
@@ -194,16 +200,17 @@ fn end(state: u64, signal: u64) {
 
 /// The cleanup phase.
 fn finish() {
+    let began = nanoseconds();
     end(ENDED, 0);
     if !arena::base().is_null() {
         // What was counted after `end_profile` counts; the clock has stopped.
         block::save();
     }
-    save();
+    save(began);
 }
 
-/// Makes the profile of the raw one, and writes it over it.
-fn save() {
+/// Makes the profile of the raw one, and writes it over it. The cleanup phase `began` at that time of the monotonic clock.
+fn save(began: u64) {
     // A thread that was interrupted may hold the lock; then there is the raw profile.
     let Ok(settings) = SETTINGS.try_lock() else { return };
     let Some(path) = &settings.path else { return };
@@ -212,7 +219,12 @@ fn save() {
         return;
     }
     match trueline_abi::raw::profile(arena::bytes()) {
-        Ok(profile) => file::write(path, &profile),
+        Ok(mut profile) => {
+            // SAFETY: the header is valid.
+            let file_ns = unsafe { (*arena::header()).file_ns };
+            let end = |len| nanoseconds() - began + file_ns + super::cost::written(len);
+            file::write(path, &mut profile, end);
+        }
         Err(error) => crate::exit::tell(format!("trueline: cannot make the profile: {error}\n").as_bytes()),
     }
 }
@@ -223,9 +235,10 @@ fn interrupted(signal: i32) {
     if ENDED_NOW.load(Ordering::SeqCst) || arena::base().is_null() {
         return;
     }
+    let began = nanoseconds();
     end(SIGNALLED, signal as u64);
     crate::heap::enter_handler();
-    save();
+    save(began);
 }
 
 /// In a forked child: a profile of its own, from now on, of what the child does.

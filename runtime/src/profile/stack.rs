@@ -437,6 +437,25 @@ pub(crate) unsafe fn count(name: *const u8, record: *mut Record, kind: Kind, f: 
     }
 }
 
+/// A pair of probes as compiled code calls them.
+///
+/// # Safety
+/// As [`push`].
+unsafe fn pair(record: *mut Record) {
+    // SAFETY: as the caller promises.
+    #[cfg(target_arch = "x86_64")]
+    unsafe {
+        super::keep::trueline_start_region_keeping(std::ptr::null(), record.cast(), 1);
+        super::keep::trueline_end_region_keeping();
+    }
+    // SAFETY: as the caller promises.
+    #[cfg(not(target_arch = "x86_64"))]
+    unsafe {
+        push(std::ptr::null(), record, Kind::Region, true, 0);
+        pop(Kind::Region);
+    }
+}
+
 /// What a pair of probes costs in thousandths of a tick: the least mean of a few short trials.
 pub(crate) fn calibrate() -> u64 {
     const PAIRS: u32 = 64;
@@ -446,8 +465,7 @@ pub(crate) fn calibrate() -> u64 {
         let start = ticks();
         for _ in 0..PAIRS {
             // SAFETY: the record has a number already.
-            unsafe { push(std::ptr::null(), &raw mut record, Kind::Region, true, 0) };
-            pop(Kind::Region);
+            unsafe { pair(&raw mut record) };
         }
         best = best.min(ticks().wrapping_sub(start) * 1000 / u64::from(PAIRS));
     }

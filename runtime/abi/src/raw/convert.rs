@@ -3,6 +3,7 @@
 //! The file may have been cut or changed by anybody, so every offset is checked and every walk is bounded by
 //! the length of the file.
 
+mod cost;
 mod counters;
 mod foreign;
 mod joint;
@@ -11,7 +12,7 @@ mod samples;
 mod threads;
 
 use super::{ENDED, Header, RAW_MAGIC, RECORD_PAGES, RECORDS_IN_PAGE, RUNNING, RecordEntry, word};
-use crate::profile::{CallNode, Clock, Edge, Moment, Overhead, Processor, Profile, SCHEMA, Trace};
+use crate::profile::{CallNode, Clock, Edge, Moment, Processor, Profile, SCHEMA, Trace};
 use counters::Counters;
 use objects::{Found, OfCall};
 use std::collections::{BTreeMap, HashMap};
@@ -56,7 +57,6 @@ pub fn profile(bytes: &[u8]) -> Result<Profile, RawError> {
         program: text(bytes, header.program, header.program_len)?,
         incomplete: header.state == RUNNING,
         ended_by: (header.state > ENDED).then(|| signal_name(header.signal)),
-        overhead: overhead(&header, &measured, &clock),
         unattributed_ns: measured.threads.iter().find(|t| t.number == 0).map(|t| ns(t.outside, &clock)),
         clock,
         ..Profile::default()
@@ -71,7 +71,8 @@ pub fn profile(bytes: &[u8]) -> Result<Profile, RawError> {
     call_tree(&serials, &measured, &mut out);
     processors(header.rank, &serials, &measured, &mut out);
     traces(&header, &serials, &measured, &mut out);
-    samples::collect(taken, &found, &mut out);
+    let sampled = samples::collect(taken, &found, &mut out);
+    cost::state(&header, &measured, &found, sampled, &mut out);
     Ok(out)
 }
 
@@ -104,16 +105,6 @@ fn clock(header: &Header, measured: &Measured) -> Clock {
         source: ["tsc", "cntvct"].get(header.clock as usize).unwrap_or(&"monotonic").to_string(),
         ticks_per_second,
         elapsed_ns: (last.saturating_sub(header.start_ticks) as f64 * 1e9 / ticks_per_second).round() as u64,
-    }
-}
-
-fn overhead(header: &Header, measured: &Measured, clock: &Clock) -> Overhead {
-    let probe_ns = header.probe_milliticks as f64 * 1e6 / clock.ticks_per_second;
-    let cost = measured.pairs as f64 * probe_ns;
-    Overhead {
-        predicted: None,
-        measured: Some(if clock.elapsed_ns == 0 { 0.0 } else { cost / clock.elapsed_ns as f64 }),
-        probe_ns,
     }
 }
 

@@ -101,6 +101,8 @@ layouts! {
         delay_start,
         /// The same at its end.
         delay_last,
+        /// Nanoseconds spent in the handler.
+        handling,
         /// The runtime's: the number of the timer, plus 1.
         timer,
         /// The runtime's: the number of the thread.

@@ -94,12 +94,13 @@ pub(super) extern "C" fn by_process(_: c_int, _: *mut siginfo_t, context: *mut c
 /// The lane is the calling thread's, and `context` what a signal handler was passed.
 unsafe fn sample(lane: *mut Lane, context: *mut c_void) {
     let error = timer::keep_errno();
+    let began = clock::nanoseconds();
     // SAFETY: nothing else writes to the lane, and the handler is not interrupted by itself.
     unsafe {
         let lane = &mut *lane;
         let now = timer::processor_time();
         let spent = now.saturating_sub(lane.cpu_last);
-        (lane.cpu_last, lane.wall_last) = (now, clock::nanoseconds());
+        (lane.cpu_last, lane.wall_last) = (now, began);
         if let Some(sampling) = super::sampling().filter(|_| !has_ended()) {
             if is_paused() {
                 lane.paused += spent;
@@ -109,6 +110,7 @@ unsafe fn sample(lane: *mut Lane, context: *mut c_void) {
                 add(lane, key, weight);
             }
         }
+        lane.handling += clock::nanoseconds().saturating_sub(began);
     }
     timer::restore_errno(error);
 }

@@ -1,6 +1,7 @@
 //! The constructs of our own objects: metadata, counters and times.
 
 use super::{Counters, Measured, RawError, broken, ns, slice};
+use crate::cost::{CostMeta, Operations};
 use crate::profile::{
     Clock, Construct, ConstructMeta, CountSource, Counts, Group, ObjectMeta, Profile, Status, Time, TimerMeta,
 };
@@ -22,6 +23,10 @@ pub(super) struct Found {
     pub(super) timers: HashMap<u32, u64>,
     /// The index of the first construct of each object.
     pub(super) firsts: Vec<usize>,
+    /// The operations that counting took, of each class.
+    pub(super) operations: Operations,
+    /// Whether there are more that no count tells of.
+    pub(super) is_cost_partly_known: bool,
 }
 
 /// A call of the source, and how often it was made.
@@ -122,7 +127,6 @@ impl Object<'_> {
     fn add(&mut self, meta: ObjectMeta, found: &mut Found, out: &mut Profile) {
         out.opt_level = meta.opt_level;
         out.instrument_at = meta.instrument_at;
-        out.overhead.predicted = [out.overhead.predicted, meta.predicted].into_iter().flatten().reduce(f64::max);
         out.files.extend(meta.files);
         for c in &meta.constructs {
             let around = c.construct.parent.and_then(|p| self.open.get(&p)).copied().unwrap_or(true);
@@ -136,6 +140,7 @@ impl Object<'_> {
             let (bound, low) = self.is_bound(&d.terms);
             self.sums.push((value, open || bound, (open && d.behind) || low));
         }
+        self.operations(&meta.costs, found);
         self.timers = meta.timers;
         for c in meta.constructs {
             let open = self.open.get(&c.construct.serial).copied().unwrap_or(self.cut_short);
@@ -155,6 +160,19 @@ impl Object<'_> {
                 let symbol = e.callee;
                 found.calls.push(OfCall { caller, symbol, line: e.line, calls, at_most, may_be_low, within });
             }
+        }
+    }
+
+    /// Adds the operations that counting took in the object.
+    fn operations(&self, costs: &[CostMeta], found: &mut Found) {
+        for cost in costs {
+            // A count of another cell may be taken away.
+            let term = |&(factor, cell): &(f64, u32)| Some(factor * self.sum(&[(1, cell)])? as f64);
+            match cost.terms.iter().map(term).sum::<Option<f64>>() {
+                Some(sum) if sum.is_finite() => found.operations[cost.class as usize] += sum.max(0.0),
+                _ => found.is_cost_partly_known = true,
+            }
+            found.is_cost_partly_known |= cost.partly;
         }
     }
 

@@ -51,6 +51,16 @@ struct Read {
     lost: u64,
     notes: Vec<String>,
     threads: Vec<ThreadTime>,
+    handling: u64,
+}
+
+/// The cost of sampling.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Sampled {
+    /// How many samples were taken.
+    pub(super) count: f64,
+    /// Nanoseconds in the handler.
+    pub(super) handling: f64,
 }
 
 /// The samples as they were taken; none if there was no sampling, an error if they are damaged.
@@ -68,24 +78,25 @@ pub(super) fn places(taken: &Taken, constructs: usize) -> Vec<(Vec<usize>, f64)>
 }
 
 /// Adds the samples, and the times that rest on them, to `out`. If they are damaged that is said, and the rest stands.
-pub(super) fn collect(taken: Taken, found: &Found, out: &mut Profile) {
+pub(super) fn collect(taken: Taken, found: &Found, out: &mut Profile) -> Sampled {
     let (state, read) = match taken.0 {
-        None => return,
+        None => return Sampled::default(),
         Some(Ok(read)) => read,
         Some(Err(_)) => {
             let notes = vec!["The samples are damaged: times are those of timers alone".to_owned()];
             out.samples = Some(Samples { notes, ..Samples::default() });
-            return;
+            return Sampled::default();
         }
     };
     out.threads = read.threads.clone();
     if state == crate::raw::samples::OFF {
-        return;
+        return Sampled::default();
     }
     let total = read.cells.values().fold(Sum::default(), |mut sum, s| {
         sum.add(*s, 1.0);
         sum
     });
+    let sampled = Sampled { count: total.count, handling: read.handling as f64 };
     let mut all = attribute(&read, out.constructs.len());
     let mut samples = Samples {
         count: total.count as u64,
@@ -107,6 +118,7 @@ pub(super) fn collect(taken: Taken, found: &Found, out: &mut Profile) {
         samples.notes.extend(estimate::estimate(&parts, total, found, out));
     }
     out.samples = Some(samples);
+    sampled
 }
 
 /// The clock at the last sample of a program that was killed; 0 if that is not known.
@@ -177,6 +189,7 @@ fn lanes(bytes: &[u8], sampling: &Sampling, out: &mut Read) -> Result<(), RawErr
             }
         }
         out.lost = out.lost.saturating_add(lane.lost);
+        out.handling = out.handling.saturating_add(lane.handling);
         if lane.threads > 0 {
             let spent = |sum: u64, from: u64, to: u64| sum.saturating_add(to.saturating_sub(from));
             out.threads.push(ThreadTime {

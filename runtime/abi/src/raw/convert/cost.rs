@@ -1,0 +1,28 @@
+//! The cost of measuring: how often everything was done that a plain program does not do, by the time that it takes.
+
+use super::objects::Found;
+use super::samples::Sampled;
+use super::threads::Measured;
+use crate::cost::Class;
+use crate::profile::Profile;
+use crate::raw::{ENDED, Header};
+
+/// Nanoseconds that a sample takes outside of its handler: the interrupt of the timer, the way to the handler and back.
+const SIGNAL_NS: f64 = 4_000.0;
+
+/// States what measuring cost, but for the end of the run, of which nothing is known yet.
+pub(super) fn state(header: &Header, measured: &Measured, found: &Found, sampled: Sampled, out: &mut Profile) {
+    let all =
+        [header.memory_ps, header.register_ps, header.call_ps, header.entry_ps, header.address_ps, header.test_ps];
+    out.overhead.operation_ns = all.map(|ps| ps as f64 / 1e3);
+    out.overhead.operations = found.operations.map(f64::round);
+    let ns = |class: Class| found.operations[class as usize] * out.overhead.operation_ns[class as usize];
+    let counting = Class::ALL.into_iter().filter(|c| *c != Class::Test);
+    let counters = counting.map(ns).sum();
+    let probe_ns = header.probe_milliticks as f64 * 1e6 / out.clock.ticks_per_second;
+    let timers = measured.pairs as f64 * probe_ns + ns(Class::Test);
+    let samples = sampled.handling + sampled.count * SIGNAL_NS;
+    out.overhead.probe_ns = probe_ns;
+    out.overhead.at_least = header.state != ENDED || found.is_cost_partly_known;
+    out.set_cost(counters, timers, samples, header.begin_ns as f64);
+}

@@ -1,0 +1,110 @@
+//! Probes that keep all registers.
+//!
+//! A probe is called rarely, if its timer is not masked at all, but the compiler has to expect the call: by the usual convention it would
+//! keep the sums of the loop behind the probe on the stack, where each iteration loads and stores them. So compiled code calls the
+//! routines here, which save whatever the usual convention lets a routine change, and go on in the routine of the table.
+//!
+//! Only the lower halves of vector registers are saved: compiled code uses no others.
+
+use super::events::{
+    start_loop, start_procedure, start_region, trueline_end_loop, trueline_end_procedure, trueline_end_region,
+};
+use trueline_abi::record::KEEPING;
+
+/// Defines the routine `$name`, which goes on in `$body`; `$stack` passes the caller's stack pointer on, as the address behind the
+/// frame's first word.
+macro_rules! keeping {
+    ($name:literal, $stack:literal, $body:path) => {
+        std::arch::global_asm!(
+            concat!(".pushsection .text.", $name, ",\"ax\",@progbits"),
+            ".balign 16",
+            concat!(".globl ", $name),
+            concat!(".hidden ", $name),
+            concat!(".type ", $name, ", @function"),
+            concat!($name, ":"),
+            ".cfi_startproc",
+            "push rbp",
+            ".cfi_def_cfa_offset 16",
+            ".cfi_offset rbp, -16",
+            "mov rbp, rsp",
+            ".cfi_def_cfa_register rbp",
+            "and rsp, -16",
+            "sub rsp, 336",
+            "mov [rsp], rax",
+            "mov [rsp + 8], rcx",
+            "mov [rsp + 16], rdx",
+            "mov [rsp + 24], rsi",
+            "mov [rsp + 32], rdi",
+            "mov [rsp + 40], r8",
+            "mov [rsp + 48], r9",
+            "mov [rsp + 56], r10",
+            "mov [rsp + 64], r11",
+            "movaps [rsp + 80], xmm0",
+            "movaps [rsp + 96], xmm1",
+            "movaps [rsp + 112], xmm2",
+            "movaps [rsp + 128], xmm3",
+            "movaps [rsp + 144], xmm4",
+            "movaps [rsp + 160], xmm5",
+            "movaps [rsp + 176], xmm6",
+            "movaps [rsp + 192], xmm7",
+            "movaps [rsp + 208], xmm8",
+            "movaps [rsp + 224], xmm9",
+            "movaps [rsp + 240], xmm10",
+            "movaps [rsp + 256], xmm11",
+            "movaps [rsp + 272], xmm12",
+            "movaps [rsp + 288], xmm13",
+            "movaps [rsp + 304], xmm14",
+            "movaps [rsp + 320], xmm15",
+            $stack,
+            "call {body}",
+            "mov rax, [rsp]",
+            "mov rcx, [rsp + 8]",
+            "mov rdx, [rsp + 16]",
+            "mov rsi, [rsp + 24]",
+            "mov rdi, [rsp + 32]",
+            "mov r8, [rsp + 40]",
+            "mov r9, [rsp + 48]",
+            "mov r10, [rsp + 56]",
+            "mov r11, [rsp + 64]",
+            "movaps xmm0, [rsp + 80]",
+            "movaps xmm1, [rsp + 96]",
+            "movaps xmm2, [rsp + 112]",
+            "movaps xmm3, [rsp + 128]",
+            "movaps xmm4, [rsp + 144]",
+            "movaps xmm5, [rsp + 160]",
+            "movaps xmm6, [rsp + 176]",
+            "movaps xmm7, [rsp + 192]",
+            "movaps xmm8, [rsp + 208]",
+            "movaps xmm9, [rsp + 224]",
+            "movaps xmm10, [rsp + 240]",
+            "movaps xmm11, [rsp + 256]",
+            "movaps xmm12, [rsp + 272]",
+            "movaps xmm13, [rsp + 288]",
+            "movaps xmm14, [rsp + 304]",
+            "movaps xmm15, [rsp + 320]",
+            "leave",
+            ".cfi_def_cfa rsp, 8",
+            "ret",
+            ".cfi_endproc",
+            concat!(".size ", $name, ", . - ", $name),
+            ".popsection",
+            body = sym $body,
+        );
+    };
+}
+
+keeping!("trueline_start_procedure_keeping", "lea rdx, [rbp + 8]", start_procedure);
+keeping!("trueline_end_procedure_keeping", "", trueline_end_procedure);
+keeping!("trueline_start_loop_keeping", "lea rcx, [rbp + 8]", start_loop);
+keeping!("trueline_end_loop_keeping", "", trueline_end_loop);
+keeping!("trueline_start_region_keeping", "lea rcx, [rbp + 8]", start_region);
+keeping!("trueline_end_region_keeping", "", trueline_end_region);
+
+const _: () = assert!(matches!(KEEPING.as_bytes(), b"_keeping"));
+
+unsafe extern "C" {
+    /// Enters a region: see [`super::events::trueline_start_region`].
+    pub(super) fn trueline_start_region_keeping(name: *const u8, record: *mut u8, entry: i32);
+    /// Leaves it.
+    pub(super) fn trueline_end_region_keeping();
+}

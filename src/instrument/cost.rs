@@ -1,0 +1,257 @@
+//! The cost of counting: which operations are left in the code, and which counts say how often each runs.
+//!
+//! ```text
+//! do i = 1, n               iterations @2
+//!   if (a(i) > x) then      an add in a register, as often as taken.0 @3
+//!     …
+//! end do                    an add in memory, as often as invocations @2
+//! ```
+//!
+//! Before counts that follow from others are taken out of the code, each stretch of statements is given a count that says how often
+//! it runs: that of a tally in it ([`Places`]). Such a count is known at the end of the run, whether it keeps a counter or not. A stretch
+//! without a tally runs as often as the loop or procedure around it, or half as often as a conditional.
+//!
+//! A counter that several places add to tells their sum; the places are given parts of it by their static frequencies.
+
+use crate::flow::Jumps;
+use crate::{Discharged, derive};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+use trueline_abi::cost::{Class, CostMeta};
+use trueline_abi::profile::CountSource;
+use trueline_ir::{Expr, ExprData, Head, Program, Stmt, Unit, UnitKind};
+use trueline_provenance::{CounterInfo, Measure, Serial};
+
+/// How often the statements of a program run, as multiples of counts.
+#[derive(Clone, Default, Debug)]
+pub struct Places {
+    /// By the number of a unit and a statement: a stretch of statements that control passes all of, or none.
+    stretches: FxHashMap<(usize, Stmt), usize>,
+    /// What each runs as often as, if a tally in it says so.
+    counts: Vec<Option<Part>>,
+}
+
+/// A part of a count.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    count: CounterInfo,
+    factor: f64,
+    /// How many places add to the counter.
+    places: usize,
+}
+
+/// A tally with a constant amount.
+struct Add {
+    stretch: usize,
+    amount: f64,
+    /// How often it runs in one activation, roughly.
+    frequency: f64,
+}
+
+impl Places {
+    /// The stretches of a program that has all its tallies.
+    pub(crate) fn new(program: &Program) -> Places {
+        let mut out = Places::default();
+        let mut adds: indexmap::IndexMap<CounterInfo, Vec<Add>, rustc_hash::FxBuildHasher> = Default::default();
+        // What else is added to a counter is not known before the run.
+        let mut others: FxHashMap<CounterInfo, usize> = FxHashMap::default();
+        for (u, unit) in program.units.iter().enumerate().filter(|(_, u)| u.kind() != UnitKind::Data) {
+            let leaving = derive::leaving(unit);
+            for b in unit.all_blocks() {
+                out.counts.push(None);
+                for s in unit.stmts(b) {
+                    if matches!(unit.head(s), Head::Label(_)) {
+                        out.counts.push(None);
+                    }
+                    out.stretches.insert((u, s), out.counts.len() - 1);
+                    if leaving.contains(&s) {
+                        out.counts.push(None);
+                    }
+                }
+            }
+            let order = unit.walk();
+            let jumps = Jumps::new(unit, &order);
+            for (at, &s) in order.iter().enumerate() {
+                let Head::Tally { counter, amount } = unit.head(s) else { continue };
+                let (info, stretch) = (unit.counter(counter), out.stretches[&(u, s)]);
+                match unit.pool().as_int(amount) {
+                    Some(k) if k > 0 => {
+                        let frequency = jumps.frequency(unit, s, at).max(1) as f64;
+                        adds.entry(info).or_default().push(Add { stretch, amount: k as f64, frequency });
+                    }
+                    _ => *others.entry(info).or_default() += 1,
+                }
+            }
+        }
+        for (count, adds) in adds.into_iter().filter(|(info, _)| !others.contains_key(info)) {
+            // The copies with the larger amounts run more often: the others are the rest of an unrolled loop.
+            let sum: f64 = adds.iter().map(|a| a.frequency * a.amount * a.amount).sum();
+            for add in &adds {
+                let factor = add.frequency * add.amount / sum;
+                let old = &mut out.counts[add.stretch];
+                if old.is_none_or(|p| p.places > adds.len()) {
+                    *old = Some(Part { count, factor, places: adds.len() });
+                }
+            }
+        }
+        out
+    }
+
+    /// What `s` of unit `u` runs as often as. Statements that came later run as often as the next one that was there.
+    fn of(&self, program: &Program, u: usize, s: Stmt, known: &dyn Fn(CounterInfo) -> bool) -> (f64, CounterInfo) {
+        let unit = &program.units[u];
+        let (mut at, mut factor) = (s, 1.0);
+        loop {
+            let old = std::iter::successors(Some(at), |&x| unit.next(x)).find_map(|x| self.stretches.get(&(u, x)));
+            let old = old.or_else(|| {
+                std::iter::successors(Some(at), |&x| unit.prev(x)).find_map(|x| self.stretches.get(&(u, x)))
+            });
+            if let Some(part) = old.and_then(|&k| self.counts[k]).filter(|p| known(p.count)) {
+                return (factor * part.factor, part.count);
+            }
+            let Some(outer) = unit.enclosing(at) else {
+                return (factor, invocations(unit.serial()));
+            };
+            if unit.head(outer).is_loop() {
+                let mut loops = unit.sources(outer).map(|of| CounterInfo { of, measure: Measure::Iterations });
+                if let Some(count) = loops.find(|c| known(*c)) {
+                    return (factor, count);
+                }
+                factor *= TRIPS;
+            } else {
+                factor /= 2.0;
+            }
+            at = outer;
+        }
+    }
+}
+
+/// How often a loop goes round of which nothing is known.
+const TRIPS: f64 = 10.0;
+
+fn invocations(of: Serial) -> CounterInfo {
+    CounterInfo { of, measure: Measure::Invocations }
+}
+
+/// The operations of each class, as sums over cells.
+pub(crate) fn costs(
+    program: &Program,
+    discharged: &Discharged,
+    source: &dyn Fn(CounterInfo) -> CountSource,
+) -> Vec<CostMeta> {
+    let mut sums = Sums { cells: BTreeMap::new(), partly: false, source };
+    let planted: FxHashSet<CounterInfo> =
+        program.units.iter().flat_map(|u| u.counters().map(|(_, info)| info)).collect();
+    let known = |info: CounterInfo| planted.contains(&info) && matches!(source(info), CountSource::Sum { .. });
+    for (u, unit) in program.units.iter().enumerate().filter(|(_, u)| u.kind() != UnitKind::Data) {
+        let order = unit.walk();
+        let mut tallies = Vec::new();
+        let calling = calling(unit, &order);
+        for &s in &order {
+            let operations =
+                operations(unit, s, calling.contains(&unit.ancestors(s).find(|&a| unit.head(a).is_loop())));
+            if operations.is_empty() {
+                continue;
+            }
+            let (factor, count) = discharged.places.of(program, u, s, &known);
+            for (class, n) in operations {
+                sums.add(class, n * factor, count);
+            }
+            if matches!(unit.head(s), Head::Tally { .. }) {
+                tallies.push((factor, count));
+            }
+        }
+        // The address of the counters: where the only one is added to, or once at the beginning.
+        match (tallies.as_slice(), unit.stmts(unit.body()).next()) {
+            ([], _) | (_, None) => {}
+            (&[(factor, count)], _) => sums.add(Class::Address, factor.min(1.0), count),
+            (_, Some(first)) => {
+                let (factor, count) = discharged.places.of(program, u, first, &known);
+                sums.add(Class::Address, factor, count);
+            }
+        }
+    }
+    let cells: FxHashMap<CounterInfo, u32> = discharged.cells.iter().zip(0..).map(|(c, i)| (*c, i)).collect();
+    for (_, info, _) in &discharged.entries {
+        if let Some(&cell) = cells.get(info) {
+            *sums.cells.entry((Class::Entry, cell)).or_default() += 1.0;
+        }
+    }
+    sums.finish()
+}
+
+/// The loops with calls in them, and none for the code that is in no loop.
+fn calling(unit: &Unit, order: &[Stmt]) -> FxHashSet<Option<Stmt>> {
+    let mut out = FxHashSet::from_iter([None]);
+    for &s in order.iter().filter(|&&s| matches!(unit.head(s), Head::Call { .. } | Head::GhostCall { .. })) {
+        out.extend(unit.ancestors(s).filter(|&a| unit.head(a).is_loop()).map(Some));
+    }
+    out
+}
+
+/// The operations that are made for measuring at a statement. `beside_call`: in a loop with calls, or in none.
+fn operations(unit: &Unit, s: Stmt, beside_call: bool) -> Vec<(Class, f64)> {
+    let memory = if beside_call { Class::Call } else { Class::Memory };
+    let computed = |e: Expr| {
+        let mut n = 0.0;
+        unit.visit_expr(e, &mut |x| n += if is_operation(unit, x) { 1.0 } else { 0.0 });
+        n
+    };
+    match unit.head(s) {
+        Head::Tally { amount, .. } => vec![(memory, 1.0), (Class::Register, computed(amount))],
+        Head::Ghost { value, .. } => vec![(Class::Register, computed(value).max(1.0))],
+        Head::Probe { op, .. } if op.is_start() => vec![(Class::Test, 1.0)],
+        head @ (Head::GhostIf { .. } | Head::GhostDo { .. } | Head::GhostStore { .. } | Head::GhostCall { .. }) => {
+            vec![(Class::Register, 1.0 + unit.values(head).into_iter().map(computed).sum::<f64>())]
+        }
+        _ => vec![],
+    }
+}
+
+fn is_operation(unit: &Unit, e: Expr) -> bool {
+    matches!(
+        unit.expr(e),
+        ExprData::Binary(..)
+            | ExprData::Unary(..)
+            | ExprData::Convert(..)
+            | ExprData::Intrinsic(..)
+            | ExprData::Elem(..)
+            | ExprData::Load { .. }
+    )
+}
+
+/// Sums over cells by class.
+struct Sums<'a> {
+    cells: BTreeMap<(Class, u32), f64>,
+    /// Whether something is missing.
+    partly: bool,
+    source: &'a dyn Fn(CounterInfo) -> CountSource,
+}
+
+impl Sums<'_> {
+    fn add(&mut self, class: Class, factor: f64, count: CounterInfo) {
+        match (self.source)(count) {
+            CountSource::Sum { terms } => {
+                for (k, cell) in terms {
+                    *self.cells.entry((class, cell)).or_default() += factor * k as f64;
+                }
+            }
+            CountSource::Unavailable { .. } => self.partly = true,
+        }
+    }
+
+    fn finish(self) -> Vec<CostMeta> {
+        let mut out: Vec<CostMeta> = Vec::new();
+        let terms = self.cells.into_iter().map(|(at, n)| (at, (n * 1e4).round() / 1e4));
+        for ((class, cell), factor) in terms.filter(|(_, n)| *n != 0.0) {
+            match out.last_mut().filter(|c| c.class == class) {
+                Some(last) => last.terms.push((factor, cell)),
+                None => out.push(CostMeta { class, terms: vec![(factor, cell)], partly: false }),
+            }
+        }
+        if self.partly {
+            out.push(CostMeta { class: Class::Memory, terms: vec![], partly: true });
+        }
+        out
+    }
+}
