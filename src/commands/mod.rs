@@ -1,5 +1,6 @@
 //! The subcommands.
 
+mod advise;
 mod build;
 mod export;
 mod inspect;
@@ -11,6 +12,7 @@ pub(crate) mod select;
 mod shipped;
 mod story;
 
+pub use advise::advise;
 pub use build::{build, profile, run};
 pub(crate) use build::{civil, write};
 pub use export::export;
