@@ -166,8 +166,8 @@ impl<'a, 'i> Cells<'a, 'i> {
 /// The columns, with the heading over the constructs.
 fn columns(heading: &'static str) -> Vec<Column> {
     vec![
-        Column::place("line", 0, 12),
-        Column::text(heading, 0, 16),
+        Column::place("line", 0, 18).or_tight(12),
+        Column::text(heading, 0, 22).or_tight(16),
         Column::number("%", 0),
         Column::number("exclusive", 0),
         Column::number("error", 7),

@@ -17,6 +17,7 @@ mod events;
 mod file;
 mod filter;
 mod gnu;
+mod host;
 mod objects;
 mod openuh;
 mod records;
