@@ -1,6 +1,7 @@
 //! The source with counts, times and statuses beside its lines.
 
 use crate::flat::{bounded, construct, shortened, status};
+use crate::groups::MOST_DEPTH;
 use crate::index::{Index, bound, executions};
 use crate::safe;
 use crate::table::{Style, Tone, blanks, count, heat, time, width};
@@ -74,9 +75,10 @@ fn lines(index: &Index<'_>, constructs: &[&Construct]) -> BTreeMap<u32, Line> {
 
 fn of_line(index: &Index<'_>, here: &[&Construct]) -> Line {
     // What stands in another statement of the line is in its time already.
+    let serials: FxHashSet<u32> = here.iter().map(|c| c.serial).collect();
     let is_outer = |c: &&&Construct| {
-        let around = std::iter::successors(c.parent, |&p| index.get(p)?.parent);
-        !around.into_iter().any(|p| here.iter().any(|o| o.serial == p))
+        let mut around = std::iter::successors(c.parent, |&p| index.get(p)?.parent).take(MOST_DEPTH);
+        !around.any(|p| serials.contains(&p))
     };
     let outer: Vec<&Construct> = here.iter().filter(is_outer).copied().collect();
     let times: Vec<u64> = outer.iter().filter_map(|c| index.time(c)).map(|t| t.inclusive_ns).collect();

@@ -118,8 +118,8 @@ impl<'a, 'i> Cells<'a, 'i> {
         row[CONSTRUCT] = indented(depth, &construct(c));
         if let Some(t) = self.index.time(c) {
             self.times(&mut row, &t, least(c));
+            row[CPU] = self.processor_time(c.samples.map_or(0, |s| s.exclusive));
         }
-        row[CPU] = self.processor_time(c.samples.map_or(0, |s| s.exclusive));
         row[COUNT] = bounded(c, executions(c));
         row[ITERATIONS] = bounded(c, c.counts.iterations);
         row[TRIPS] = trips(c);

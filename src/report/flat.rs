@@ -64,7 +64,7 @@ pub fn summary_in(index: &Index<'_>, style: Style) -> String {
     let mut parts = vec![format!("Profile of {}{level}: {}", safe(&profile.program), elapsed(profile))];
     parts.extend(processor_time(profile));
     parts.extend(threads(index));
-    parts.extend(outside(profile).map(|part| format!("{} outside of timed constructs", percent(part))));
+    parts.extend(outside(index).map(|part| format!("{} outside of timed constructs", percent(part))));
     parts.extend(profile.overhead.measured.map(|m| format!("measuring took {}", percent(m))));
     match &profile.ended_by {
         _ if profile.incomplete => parts.push("incomplete: the run was cut short".to_owned()),
@@ -123,17 +123,26 @@ fn elapsed(profile: &Profile) -> String {
 fn threads(index: &Index<'_>) -> Option<String> {
     let runs = index.profile.clock.runs.unwrap_or(1) as usize;
     let n = crate::processors::ran(index.profile).count();
-    // The whole is not that of threads where it is not known how long they ran.
-    let is_known = index.profile.processors.iter().all(|p| p.elapsed_ns.is_some());
-    (n > runs && is_known).then(|| format!("100 % is the {} of its {n} threads", time(index.whole())))
+    // Threads that have samples only are no processors: it is not known how long they ran.
+    let add = |sum: Option<u64>, p: &Processor| Some(sum?.saturating_add(p.elapsed_ns?));
+    let known = crate::processors::ran(index.profile).fold(Some(0), add)?;
+    let busy = index.profile.threads.iter().fold(0u64, |sum, t| sum.saturating_add(t.threads)) as usize;
+    match index.whole() {
+        whole if whole == known.max(1) => {
+            (n > runs).then(|| format!("100 % is the {} of its {n} threads", time(whole)))
+        }
+        whole => (busy > runs).then(|| format!("100 % is the {} that its threads were in constructs", time(whole))),
+    }
 }
 
 /// The part of the time of all threads that was in no timed construct.
-fn outside(profile: &Profile) -> Option<f64> {
+fn outside(index: &Index<'_>) -> Option<f64> {
+    let profile = index.profile;
     let ran: Vec<_> = crate::processors::ran(profile).collect();
     let sum = |f: fn(&Processor) -> Option<u64>| ran.iter().try_fold(0u64, |sum, p| Some(sum.saturating_add(f(p)?)));
     if let (true, Some(all), Some(outside)) = (ran.len() > 1, sum(|p| p.elapsed_ns), sum(|p| p.outside_ns)) {
-        return (all > 0).then(|| outside.min(all) as f64 / all as f64);
+        // What threads did that have samples only is in no processor's time.
+        return (all == index.whole()).then(|| outside.min(all) as f64 / all as f64);
     }
     let elapsed = profile.clock.elapsed_ns;
     profile.unattributed_ns.filter(|_| elapsed > 0).map(|ns| ns as f64 / elapsed as f64)

@@ -8,6 +8,9 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use trueline_abi::profile::{Construct, Status, Time};
 
+/// Deeper nests than these are not looked through: a profile may come from anybody.
+pub(crate) const MOST_DEPTH: usize = 64;
+
 /// Constructs that were merged.
 #[derive(Clone, Debug)]
 pub(crate) struct Merged {
@@ -36,7 +39,7 @@ pub(crate) fn peers<'a>(index: &Index<'a>, members: &[u32], c: &Construct) -> Ve
 
 fn ancestors<'a>(index: &'a Index<'_>, serial: u32) -> impl Iterator<Item = u32> + 'a {
     let parent = |s: &u32| index.get(*s).and_then(|c| c.parent);
-    std::iter::successors(parent(&serial), parent)
+    std::iter::successors(parent(&serial), parent).take(MOST_DEPTH)
 }
 
 /// The groups of a profile.

@@ -101,6 +101,8 @@ struct Data<'a> {
     /// By serial: the status in few words, where it is not that of the profile.
     brief: Vec<Value>,
     advice: Value,
+    /// The run in a sentence.
+    summary: String,
     /// By serial: what part of a joint time a construct has.
     shares: Vec<Value>,
     tree: Vec<Value>,
@@ -132,6 +134,7 @@ pub fn html(profile: &Profile, lesson: Option<&Lesson>) -> String {
         merged: merged(&index),
         brief,
         advice: crate::advise::advice_json(&crate::advise::advice(&index, ADVISED)),
+        summary: summary(profile),
         shares,
         tree,
         spread: spread(&index),
@@ -150,6 +153,15 @@ pub fn html(profile: &Profile, lesson: Option<&Lesson>) -> String {
         .replace("{{STYLE}}", STYLE)
         .replace("{{SCRIPT}}", &script)
         .replace("{{DATA}}", &base64(&packed))
+}
+
+/// The run in a sentence, without the program's name.
+fn summary(profile: &Profile) -> String {
+    let text = crate::flat::summary(profile);
+    let first = text.lines().next().unwrap_or_default();
+    let own = format!("Profile of {}", crate::safe(&profile.program));
+    let rest = first.strip_prefix(&own).unwrap_or(first);
+    rest.strip_prefix(" at ").or_else(|| rest.strip_prefix(": ")).unwrap_or(rest).to_owned()
 }
 
 /// The groups: each is one row of the table of constructs.

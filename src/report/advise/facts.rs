@@ -215,7 +215,9 @@ fn calls(index: &Index<'_>, c: &Construct, out: &mut Vec<Found>) {
     if !is_loop(c) {
         return;
     }
-    for e in index.profile.edges.iter().filter(inside).filter(|e| e.calls >= OFTEN) {
+    let mut edges: Vec<&Edge> = index.profile.edges.iter().filter(inside).filter(|e| e.calls >= OFTEN).collect();
+    edges.sort_by_key(|e| (std::cmp::Reverse(e.calls), e.line, e.callee));
+    for e in edges.into_iter().take(MOST_NAMES) {
         let Some(callee) = index.get(e.callee) else { continue };
         let name = safe(&callee.text);
         let is_own = |m: &&String| m.starts_with(&format!("inline: line {}: ", e.line));

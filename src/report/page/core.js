@@ -58,6 +58,7 @@ function index(data) {
   P.lesson = data.lesson;
   P.total = Math.max(1, data.whole);
   P.advice = data.advice;
+  P.summary = data.summary;
   P.brief = new Map(data.brief);
   data.joint.forEach((s) => joint.add(s));
   for (const c of p.constructs) {
@@ -81,6 +82,8 @@ function index(data) {
 
 const title = (c) => (isProcedure(c) ? `${c.kind} ${c.text}` : c.text);
 const place = (c) => c.place ?? `${c.file}:${c.line}`;
+/** The place for a narrow column: the end of the file's name and the line are always seen. */
+const near = (c) => { const p = place(c); return p.length <= 21 ? p : `${p.slice(0, 4)}…${p.slice(-16)}`; };
 /** Time that rests on samples, or is a share of a joint time, is marked. */
 const marked = (t, ns) => (ns === null || ns === undefined ? "" : (t.estimated || t.error_ns ? "~" : "") + time(ns));
 

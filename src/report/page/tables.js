@@ -60,7 +60,7 @@ function constructsView(box) {
   const error = (c) => (t(c, "exclusive_ns") ? t(c, "error_ns") || undefined : undefined);
   const cpu = (c) => (c.members ?? [c]).reduce((sum, m) => sum + (m.samples?.exclusive ?? 0), 0) * (P.profile.samples?.period_ns ?? 0) || undefined;
   table(box, [
-    { name: "line", width: 190, number: false, value: (c) => c.serial, text: place },
+    { name: "line", width: 190, number: false, value: (c) => c.serial, text: (c) => { const e = el("span", "", near(c)); e.title = place(c); return e; } },
     { name: "construct", width: 0, number: false, value: title, text: title },
     { name: "%", width: 60, value: (c) => t(c, "exclusive_ns"), text: (c) => (timeOf(c) ? (100 * t(c, "exclusive_ns") / P.total).toFixed(1) : ""), heat: (c) => (t(c, "exclusive_ns") ?? 0) / P.total },
     { name: "exclusive", width: 95, value: (c) => t(c, "exclusive_ns"), text: (c) => marked(timeOf(c), t(c, "exclusive_ns")) },
