@@ -48,6 +48,8 @@ pub struct Advice {
     pub findings: Vec<Finding>,
     /// What the compiler has done already.
     pub done: String,
+    /// Of one loop: what an iteration costs.
+    pub rate: Option<String>,
 }
 
 /// Advice on the `most` hottest constructs.
@@ -96,6 +98,7 @@ fn of(index: &Index<'_>, all: &[&Construct], t: Time, whole: f64) -> Advice {
         is_estimate: t.estimated || t.error_ns > 0,
         findings: findings.into_iter().map(|(_, f)| f).collect(),
         done: facts::done(all),
+        rate: if let [c] = all { facts::rate(c, &t) } else { None },
     }
 }
 
@@ -115,6 +118,9 @@ pub fn advice_text(all: &[Advice], style: Style) -> String {
         if a.findings.is_empty() {
             let done = if a.done.is_empty() { String::new() } else { format!(" (already {})", a.done) };
             paragraph("  ", &format!("Nothing that the compiler knows of stands in its way{done}."), style, &mut out);
+        }
+        if let Some(rate) = &a.rate {
+            paragraph("  ", &format!("{rate}."), style, &mut out);
         }
     }
     out
@@ -144,7 +150,7 @@ pub fn advice_json(all: &[Advice]) -> Value {
             a.findings.iter().map(|f| json!({ "line": f.line, "finding": f.fact, "try": f.hint })).collect();
         json!({
             "serial": a.serial, "file": a.file, "lines": a.lines, "text": a.text, "share": a.share,
-            "estimated": a.is_estimate, "done": a.done, "findings": findings,
+            "estimated": a.is_estimate, "done": a.done, "rate": a.rate, "findings": findings,
         })
     };
     Value::Array(all.iter().map(one).collect())

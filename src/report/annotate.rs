@@ -134,3 +134,45 @@ fn note(c: &Construct) -> String {
         _ => status(c),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::sample;
+    use trueline_abi::profile::{Profile, Time};
+
+    fn with_two_statements() -> Profile {
+        let mut p = sample();
+        let at = p.constructs.iter().position(|c| c.serial == 2).unwrap();
+        let time = |ns| Some(Time { inclusive_ns: ns, exclusive_ns: ns, ..Time::default() });
+        let mut second = p.constructs[at].clone();
+        (second.serial, second.text, second.time) = (3, "a(:) = 0".into(), time(20_000_000));
+        (second.counts.invocations, second.counts.iterations) = (Some(5), None);
+        p.constructs.insert(at + 1, second);
+        p
+    }
+
+    #[test]
+    fn a_line_with_several_statements_has_the_sum_and_tells_each() {
+        let p = with_two_statements();
+        let index = Index::new(&p);
+        let text = annotated(&index, Style::default());
+        let lines: Vec<&str> = text.lines().collect();
+        let line = lines.iter().position(|l| l.contains("2 <b>")).unwrap();
+        // 80 and 20 ms; 1 entry and 5.
+        assert!(lines[line].trim_start().starts_with("100 ms     6      1,000"), "{text}");
+        assert!(lines[line + 1].contains("! do i = 1, n: 1, 80.0 ms, REGION: "), "{text}");
+        assert!(lines[line + 2].contains("! a(:) = 0: 5, 20.0 ms"), "{text}");
+    }
+
+    #[test]
+    fn what_stands_in_another_statement_of_the_line_is_in_its_time() {
+        let mut p = with_two_statements();
+        let second = p.constructs.iter_mut().find(|c| c.serial == 3).unwrap();
+        second.parent = Some(2);
+        let index = Index::new(&p);
+        let text = annotated(&index, Style::default());
+        let line = text.lines().find(|l| l.contains("2 <b>")).unwrap();
+        assert!(line.starts_with("80.0 ms     1      1,000"), "{text}");
+    }
+}

@@ -130,3 +130,21 @@ pub fn bound(c: &Construct) -> &'static str {
 pub fn executions(c: &Construct) -> Option<u64> {
     c.counts.invocations.or(c.counts.evaluations)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::sample;
+
+    #[test]
+    fn the_whole_is_the_time_of_all_threads_that_ran_something() {
+        let mut p = sample();
+        assert_eq!(Index::new(&p).whole(), p.clock.elapsed_ns, "how long the threads ran is not known");
+        p.processors.iter_mut().for_each(|q| q.elapsed_ns = Some(95_000_000));
+        p.processors.push(Processor { thread: 2, elapsed_ns: Some(400_000_000), ..Processor::default() });
+        assert_eq!(Index::new(&p).whole(), 190_000_000, "one that ran nothing is no processor");
+        p.constructs[0].time.as_mut().unwrap().inclusive_ns = 300_000_000;
+        assert_eq!(Index::new(&p).whole(), 300_000_000, "nothing has more than the whole");
+        assert_eq!(Index::new(&Profile::default()).whole(), 1);
+    }
+}

@@ -411,6 +411,34 @@ mod tests {
         assert!(crate::read(&serde_json::to_vec(&sum).unwrap()).is_ok());
     }
 
+    /// Joint times of the same constructs add up, whatever their numbers are in each profile.
+    #[test]
+    fn groups_add_up() {
+        let mut p = sample();
+        for (serial, other, ns) in [(2, 8, 30), (8, 2, 12)] {
+            let c = p.constructs.iter_mut().find(|c| c.serial == serial).unwrap();
+            (c.status, c.merged_with) = (Status::Merged, vec![other]);
+            let between_ns = Some((ns - 10, ns + 10));
+            c.time = Some(Time { inclusive_ns: ns, exclusive_ns: ns, estimated: true, between_ns, ..Time::default() });
+        }
+        p.groups = vec![Group { members: vec![2, 8], inclusive_ns: 42, exclusive_ns: 42 }];
+        let mut q = p.clone();
+        q.program = "b".into();
+        for c in &mut q.constructs {
+            c.serial += 100;
+            c.parent = c.parent.map(|s| s + 100);
+            c.merged_with.iter_mut().for_each(|m| *m += 100);
+        }
+        q.groups[0].members = vec![102, 108];
+        (q.edges, q.processors) = (vec![], vec![]);
+        let sum = merge(&[q, p]).unwrap();
+        assert_eq!(sum.groups.len(), 1);
+        assert_eq!((sum.groups[0].members.len(), sum.groups[0].inclusive_ns), (2, 84));
+        let bounds: Vec<_> = sum.constructs.iter().filter_map(|c| c.time?.between_ns).collect();
+        assert_eq!(bounds, [(40, 80), (4, 44)]);
+        assert_eq!((sum.clock.runs, sum.clock.longest_ns), (Some(2), Some(100_000_000)));
+    }
+
     /// Profiles that differ in everything that a sum takes from one of them or adds up in floating point.
     #[test]
     fn any_order_gives_the_same_bytes() {

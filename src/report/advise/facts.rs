@@ -5,7 +5,7 @@ use crate::index::{Index, executions, is_loop, is_procedure};
 use crate::safe;
 use crate::table::count;
 use std::collections::BTreeSet;
-use trueline_abi::profile::{Construct, Edge};
+use trueline_abi::profile::{Construct, Edge, Time};
 
 /// A finding, and how promising it is.
 type Found = (u32, Finding);
@@ -57,6 +57,19 @@ pub(super) fn done(all: &[&Construct]) -> String {
         words.push("with contiguous accesses only");
     }
     words.join(", ")
+}
+
+/// What an iteration of a loop costs, and how much memory it touches anew.
+pub(super) fn rate(c: &Construct, t: &Time) -> Option<String> {
+    let iterations = c.counts.iterations.filter(|&n| n >= OFTEN && c.counts_exact && is_loop(c))?;
+    let each = t.exclusive_ns as f64 / iterations as f64;
+    let mark = if t.estimated || t.error_ns > 0 { "about " } else { "" };
+    let bytes = if c.touched > 0 {
+        format!(", and touches {} bytes anew at most", count(Some(c.touched)))
+    } else {
+        String::new()
+    };
+    (each >= 0.01).then(|| format!("One of its {} iterations takes {mark}{each:.2} ns{bytes}", count(Some(iterations))))
 }
 
 /// An access as the profile tells it: `a(i, j) read: constant stride, 1600 bytes`.
@@ -131,14 +144,35 @@ fn strides(index: &Index<'_>, c: &Construct) -> Option<Found> {
         let hint = "store the array with this index as the first one, or copy what is needed into a contiguous array before the loop";
         return Some(found(70, c.line, fact, hint));
     };
-    let obstacle = obstacle_of_interchange(index, c);
-    let hint = match obstacle {
+    let hint = match obstacle_of_interchange(index, c) {
         Some(why) => {
-            format!("exchange it with the loop of line {line} by hand ({better}); the compiler could not: {why}")
+            format!("{}; the compiler did not exchange it with the loop of line {line}: {why}", way_round(&why))
         }
-        None => format!("exchange it with the loop of line {line} ({better})"),
+        None => format!(
+            "exchange it with the loop of line {line} ({better}) if the order of the iterations does not matter"
+        ),
     };
     Some(found(90, c.line, fact, &hint))
+}
+
+/// What makes it possible to exchange two loops, or unnecessary, by why the compiler could not.
+fn way_round(why: &str) -> &'static str {
+    match why {
+        "the bounds of one loop depend on the other, or can change" => {
+            "give both loops bounds that do not depend on each other, with a condition inside, so that they can be exchanged"
+        }
+        "there is a jump inside" => "do without the jump in the loops, so that they can be exchanged",
+        "there is a call, or input or output, inside" => {
+            "move the call, or the input or output, out of the loops, so that they can be exchanged"
+        }
+        "a scalar carries a value from one iteration to the next" => {
+            "keep the scalar's values in an array of one element an iteration, so that the loops can be exchanged"
+        }
+        "the value of a loop variable is needed afterwards" => {
+            "compute what is needed of the loop's variable after the loop, so that the loops can be exchanged"
+        }
+        _ => "store the array with this index as the first one: the iterations have to stay in their order",
+    }
 }
 
 /// `with the loop of line L innermost, N of M accesses would be next to one another, not K`.
