@@ -173,14 +173,12 @@ struct Search {
 
 /// Looks through the notes of a loaded file; 1 ends the search.
 unsafe extern "C" fn look(info: *mut libc::dl_phdr_info, _: libc::size_t, data: *mut libc::c_void) -> i32 {
-    // SAFETY: the loader passes a valid structure, whose segments are loaded, and `data` is that of `attach`.
+    // SAFETY: the loader passes a valid structure, and `data` is that of `attach`. Notes are read where they are loaded.
     unsafe {
         let search = &mut *data.cast::<Search>();
         let (info, count) = (&*info, usize::from((*info).dlpi_phnum));
-        for segment in std::slice::from_raw_parts(info.dlpi_phdr, count) {
-            if segment.p_type != libc::PT_NOTE {
-                continue;
-            }
+        let segments = std::slice::from_raw_parts(info.dlpi_phdr, count);
+        for segment in segments.iter().filter(|s| s.p_type == libc::PT_NOTE && is_loaded(s, segments)) {
             let start = (info.dlpi_addr as usize).wrapping_add(segment.p_vaddr as usize) as *const u8;
             let notes = std::slice::from_raw_parts(start, segment.p_memsz as usize);
             let Some(found) = table_in(notes, if segment.p_align == 8 { 8 } else { 4 }) else { continue };
@@ -196,6 +194,16 @@ unsafe extern "C" fn look(info: *mut libc::dl_phdr_info, _: libc::size_t, data: 
         }
     }
     0
+}
+
+/// Whether a segment is part of one that is in memory and can be read.
+fn is_loaded(segment: &libc::Elf64_Phdr, all: &[libc::Elf64_Phdr]) -> bool {
+    let end = segment.p_vaddr.checked_add(segment.p_memsz);
+    let holds = |s: &&libc::Elf64_Phdr| {
+        let last = s.p_vaddr.checked_add(s.p_memsz);
+        s.p_vaddr <= segment.p_vaddr && end.is_some_and(|end| last.is_some_and(|last| end <= last))
+    };
+    all.iter().filter(|s| s.p_type == libc::PT_LOAD && s.p_flags & libc::PF_R != 0).any(|s| holds(&s))
 }
 
 /// The address that our note leads to.
