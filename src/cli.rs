@@ -39,6 +39,8 @@ pub enum Command {
     Dump(Dump),
     /// Show a profile, or the sum of several
     Report(Report),
+    /// Say what to do about the hottest loops of a profile, or of a program that is compiled and run
+    Advise(Advise),
     /// Add up profiles of several runs or processes
     Merge(Merge),
     /// Say which procedures are worth a timer, and why
@@ -262,7 +264,7 @@ pub struct Report {
     #[arg(required = true, value_name = "PROFILE.json")]
     pub profiles: Vec<PathBuf>,
     /// What to show
-    #[arg(long, value_name = "VIEW", default_value = "all", value_parser = ["all", "statements", "procedures", "loops", "tree", "calls", "processors", "memory", "source"])]
+    #[arg(long, value_name = "VIEW", default_value = "brief", value_parser = ["brief", "all", "statements", "procedures", "loops", "tree", "calls", "processors", "memory", "source"])]
     pub view: String,
     /// Sort by
     #[arg(long, default_value = "exclusive", value_parser = ["exclusive", "inclusive", "count", "line"])]
@@ -282,6 +284,20 @@ pub struct Report {
     /// As a page to open in a browser, in one file
     #[arg(long, value_name = "FILE.html", conflicts_with_all = ["json", "csv"])]
     pub html: Option<PathBuf>,
+}
+
+/// Arguments of `advise`.
+#[derive(Args, Debug)]
+pub struct Advise {
+    /// A profile, or several to add up; or what to compile and run
+    #[command(flatten)]
+    pub compile: Compile,
+    /// How many constructs to give advice for
+    #[arg(long, value_name = "N", default_value = "10")]
+    pub limit: usize,
+    /// Arguments of the program
+    #[arg(last = true)]
+    pub args: Vec<OsString>,
 }
 
 /// Arguments of `merge`.
@@ -366,6 +382,7 @@ fn dispatch(cli: Cli) -> i32 {
         Command::Explain(a) => commands::explain(&a),
         Command::Dump(a) => commands::dump(&a),
         Command::Report(a) => commands::report(&a),
+        Command::Advise(a) => commands::advise(&a),
         Command::Merge(a) => commands::merge(&a),
         Command::Score(a) => commands::score(&a),
         Command::Diff(a) => commands::diff(&a),

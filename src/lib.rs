@@ -10,6 +10,7 @@ pub mod exit;
 pub mod fc;
 pub mod feedback;
 pub mod flags;
+pub mod interrupt;
 pub mod language;
 pub mod modules;
 pub mod output;

@@ -166,7 +166,8 @@ fn with_executable(
 
 /// Runs the program; its exit code is ours, of a signal 128 and its number.
 fn execute(command: &mut Command) -> Result<i32, Failure> {
-    let status = command.status().map_err(|e| Failure::User(format!("Cannot run the program: {e}")))?;
+    let status =
+        crate::interrupt::status(command).map_err(|e| Failure::User(format!("Cannot run the program: {e}")))?;
     Ok(code(status))
 }
 
@@ -212,12 +213,6 @@ fn with_cost(
     })
 }
 
-fn read_profile(path: &Path) -> Result<trueline_abi::profile::Profile, Failure> {
-    let bytes = runtime::read(path)
-        .map_err(|e| Failure::User(format!("The program left no profile in '{}': {e}", path.display())))?;
-    trueline_report::read(&bytes).map_err(|e| Failure::User(format!("'{}': {e}", path.display())))
-}
-
 /// `trueline profile`.
 pub fn profile(args: &Profile) -> i32 {
     let selected = options(&args.compile).and_then(|o| args.select.select(o, &args.compile));
@@ -234,12 +229,11 @@ pub fn profile(args: &Profile) -> i32 {
                 .map_err(|e| Failure::User(format!("Cannot make a directory for the profile: {e}")))?
                 .join("profile.json"),
         };
-        let absolute = std::path::absolute(&path).unwrap_or_else(|_| path.clone());
-        // The runtime replaces `%` patterns; this path is meant as it stands.
-        let pattern = absolute.to_string_lossy().replace('%', "%%");
-        let mut command = Command::new(program);
-        command.args(&args.args).env("TRUELINE_PROFILE_FILE", pattern);
-        let code = if args.cost { with_cost(args, &options, program, command, &path)? } else { execute(&mut command)? };
+        let code = if args.cost {
+            with_cost(args, &options, program, profiled(program, &args.args, &path), &path)?
+        } else {
+            execute_profiled(program, &args.args, &path)?
+        };
         if !args.quiet {
             show(&path, &args.compile, &FlatOptions::default())?;
             tell(&format!("profile written to {}\n", printable(&path.display().to_string())));
@@ -247,6 +241,46 @@ pub fn profile(args: &Profile) -> i32 {
         Ok(code)
     });
     finish(session, args.compile.json, result)
+}
+
+/// A program that writes its profile to `path`.
+fn profiled(program: &Path, args: &[OsString], path: &Path) -> Command {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    // The runtime replaces `%` patterns; this path is meant as it stands.
+    let pattern = absolute.to_string_lossy().replace('%', "%%");
+    let mut command = Command::new(program);
+    command.args(args).env("TRUELINE_PROFILE_FILE", pattern);
+    command
+}
+
+/// Runs a program that writes its profile to `path`.
+fn execute_profiled(program: &Path, args: &[OsString], path: &Path) -> Result<i32, Failure> {
+    execute(&mut profiled(program, args, path))
+}
+
+/// Compiles and runs a program, and gives its exit code and profile to `f`.
+///
+/// # Errors
+/// A failure of the build, or of reading the profile.
+pub(crate) fn measured(
+    session: &mut Session,
+    options: &Options,
+    compile: &Compile,
+    args: &[OsString],
+    f: impl FnOnce(i32, trueline_abi::profile::Profile) -> Result<i32, Failure>,
+) -> Result<i32, Failure> {
+    with_executable(session, options, compile, |program| {
+        let path = program.with_extension("profile.json");
+        let code = execute_profiled(program, args, &path)?;
+        f(code, read_profile(&path)?)
+    })
+}
+
+/// The profile that a program has left.
+fn read_profile(path: &Path) -> Result<trueline_abi::profile::Profile, Failure> {
+    let bytes = runtime::read(path)
+        .map_err(|e| Failure::User(format!("The program left no profile in '{}': {e}", path.display())))?;
+    trueline_report::read(&bytes).map_err(|e| Failure::User(format!("'{}': {e}", path.display())))
 }
 
 /// A new directory `trueline-DATE-TIME`, with `latest` beside it.
@@ -295,7 +329,8 @@ fn show(path: &Path, args: &Compile, options: &FlatOptions) -> Result<(), Failur
         super::print_json(&(serde_json::to_string_pretty(&profile).unwrap_or_default() + "\n"));
     } else {
         print("\n");
-        print(&trueline_report::text(&profile, options, super::report::style()));
+        let index = trueline_report::Index::new(&profile);
+        print(&trueline_report::brief(&index, options, super::report::style()));
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! The subcommands.
 
+mod advise;
 mod build;
 mod cost;
 mod export;
@@ -12,6 +13,7 @@ pub(crate) mod select;
 mod shipped;
 mod story;
 
+pub use advise::advise;
 pub use build::{build, profile, run};
 pub(crate) use build::{civil, write};
 pub use export::export;

@@ -104,7 +104,7 @@ fn show(args: &Report, profile: &Profile) -> Result<i32, Failure> {
         return Ok(exit::OK);
     }
     let style = style();
-    let head = || trueline_report::summary(profile) + "\n";
+    let head = || trueline_report::summary_in(&index, style) + "\n";
     let text = match args.view.as_str() {
         "procedures" | "loops" | "statements" => head() + &trueline_report::flat(&index, &options, style),
         "tree" => head() + &trueline_report::tree_text(&index, args.limit, style),
@@ -112,7 +112,8 @@ fn show(args: &Report, profile: &Profile) -> Result<i32, Failure> {
         "processors" => head() + &trueline_report::processors_text(&index, style),
         "memory" => head() + &trueline_report::memory_text(&index, args.limit, style),
         "source" => head() + &trueline_report::annotated(&index, style),
-        _ => trueline_report::text(profile, &options, style),
+        "all" => trueline_report::text(profile, &options, style),
+        _ => trueline_report::brief(&index, &options, style),
     };
     print(&text);
     Ok(exit::OK)

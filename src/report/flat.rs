@@ -1,10 +1,12 @@
 //! The flat table: procedures, loops, or all constructs, most expensive first.
 
+use crate::cells::Cells;
+use crate::groups::{Groups, Merged};
 use crate::index::{Index, bound, executions, is_loop, is_procedure};
 use crate::safe;
-use crate::table::{Style, Table, Tone, count, heat, time, width};
-use crate::unmix::Shares;
-use trueline_abi::profile::{Construct, Profile, Status, ThreadTime, Time};
+use crate::table::{Style, Table, count, time, width};
+use std::collections::BTreeMap;
+use trueline_abi::profile::{Construct, Processor, Profile, Status, ThreadTime, Time};
 
 /// What to sort by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -45,37 +47,35 @@ pub struct FlatOptions {
     pub scope: Scope,
 }
 
-/// One line on the run.
+/// The run in a sentence or two: how long it took, where time is missing, and what measuring cost; then notes on the samples.
 pub fn summary(profile: &Profile) -> String {
+    summary_in(&Index::new(profile), Style::default())
+}
+
+/// As [`summary`], broken into lines that fit.
+pub fn summary_in(index: &Index<'_>, style: Style) -> String {
+    let profile = index.profile;
     let percent = |o: f64| format!("{:.2} %", o * 100.0);
-    let overhead = crate::overhead::clause(profile);
-    let outside = profile.unattributed_ns.filter(|_| profile.clock.elapsed_ns > 0).map_or(String::new(), |ns| {
-        format!(", {} outside of timed constructs", percent(ns as f64 / profile.clock.elapsed_ns as f64))
-    });
-    let incomplete = match &profile.ended_by {
-        _ if profile.incomplete => ", incomplete: the run was cut short".to_owned(),
-        Some(signal) => format!(", ended by {}", safe(signal)),
-        None => String::new(),
-    };
     // Of objects of other compilers that is not known.
     let level = match profile.opt_level.as_str() {
         "" => String::new(),
         level => format!(" at -{}", safe(level)),
     };
+    let mut parts = vec![format!("Profile of {}{level}: {}", safe(&profile.program), elapsed(profile))];
+    parts.extend(processor_time(profile));
+    parts.extend(threads(index));
+    parts.extend(outside(index).map(|part| format!("{} outside of timed constructs", percent(part))));
+    parts.extend(crate::overhead::clause(profile));
+    match &profile.ended_by {
+        _ if profile.incomplete => parts.push("incomplete: the run was cut short".to_owned()),
+        Some(signal) => parts.push(format!("ended by {}", safe(signal))),
+        None => {}
+    }
     let lost = profile.traces.iter().fold(0u64, |sum, t| sum.saturating_add(t.lost));
-    let lost = if lost > 0 {
-        format!(", {} events came after the trace was full", crate::table::count(Some(lost)))
-    } else {
-        String::new()
-    };
-    // The time of a program that was killed is known up to its last probe.
-    let least = if profile.incomplete { "at least " } else { "" };
-    let mut out = format!(
-        "Profile of {}{level}: {least}{} elapsed{}{outside}{overhead}{incomplete}{lost}\n",
-        safe(&profile.program),
-        time(profile.clock.elapsed_ns),
-        processor_time(profile)
-    );
+    if lost > 0 {
+        parts.push(format!("{} events came after the trace was full", crate::table::count(Some(lost))));
+    }
+    let mut out = wrapped(&parts, style);
     out.push_str(&crate::overhead::comparison(&profile.overhead));
     for note in profile.samples.iter().flat_map(|s| &s.notes) {
         out.push_str(&format!("{}\n", safe(note)));
@@ -83,35 +83,140 @@ pub fn summary(profile: &Profile) -> String {
     out
 }
 
+/// Parts of a sentence with commas between them, in lines that fit.
+fn wrapped(parts: &[String], style: Style) -> String {
+    let room = style.width.unwrap_or(usize::MAX).max(40);
+    let mut out = String::new();
+    let mut column = 0;
+    for (i, part) in parts.iter().enumerate() {
+        let comma = usize::from(i + 1 < parts.len());
+        if column > 0 && column + 1 + width(part) + comma > room {
+            out.push_str("\n  ");
+            column = 2;
+        } else if column > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(part);
+        column += width(part) + comma;
+        if comma > 0 {
+            out.push(',');
+        }
+    }
+    out.push('\n');
+    out
+}
+
+/// The elapsed time; of several runs, the longest and the sum.
+fn elapsed(profile: &Profile) -> String {
+    let clock = &profile.clock;
+    // The time of a program that was killed is known up to its last probe.
+    let least = if profile.incomplete { "at least " } else { "" };
+    match (clock.runs, clock.longest_ns) {
+        (Some(runs), Some(longest)) if runs > 1 => {
+            format!("{least}{} elapsed in the longest of {runs} runs, {} in all", time(longest), time(clock.elapsed_ns))
+        }
+        _ => format!("{least}{} elapsed", time(clock.elapsed_ns)),
+    }
+}
+
+/// If several threads ran constructs, how long they did together: percentages are of that.
+fn threads(index: &Index<'_>) -> Option<String> {
+    let runs = index.profile.clock.runs.unwrap_or(1) as usize;
+    let n = crate::processors::ran(index.profile).count();
+    // Threads that have samples only are no processors: it is not known how long they ran.
+    let add = |sum: Option<u64>, p: &Processor| Some(sum?.saturating_add(p.elapsed_ns?));
+    let known = crate::processors::ran(index.profile).fold(Some(0), add)?;
+    let busy = index.profile.threads.iter().fold(0u64, |sum, t| sum.saturating_add(t.threads)) as usize;
+    match index.whole() {
+        whole if whole == known.max(1) => {
+            (n > runs).then(|| format!("100 % is the {} of its {n} threads", time(whole)))
+        }
+        whole => (busy > runs).then(|| format!("100 % is the {} that its threads were in constructs", time(whole))),
+    }
+}
+
+/// The part of the time of all threads that was in no timed construct.
+fn outside(index: &Index<'_>) -> Option<f64> {
+    let profile = index.profile;
+    let ran: Vec<_> = crate::processors::ran(profile).collect();
+    let sum = |f: fn(&Processor) -> Option<u64>| ran.iter().try_fold(0u64, |sum, p| Some(sum.saturating_add(f(p)?)));
+    if let (true, Some(all), Some(outside)) = (ran.len() > 1, sum(|p| p.elapsed_ns), sum(|p| p.outside_ns)) {
+        // What threads did that have samples only is in no processor's time.
+        return (all == index.whole()).then(|| outside.min(all) as f64 / all as f64);
+    }
+    let elapsed = profile.clock.elapsed_ns;
+    profile.unattributed_ns.filter(|_| elapsed > 0).map(|ns| ns as f64 / elapsed as f64)
+}
+
 /// How much of the elapsed time the threads used a processor, if that is not all of it: times of timers are elapsed times,
-/// those of samples (`~`) processor times.
-fn processor_time(profile: &Profile) -> String {
-    let sum = |f: fn(&ThreadTime) -> u64| profile.threads.iter().map(f).fold(0u64, u64::saturating_add);
+/// those of samples (`~`) processor times. A thread that only waited for the others is left out.
+fn processor_time(profile: &Profile) -> Option<String> {
+    let is_idle = |t: &&ThreadTime| t.cpu_ns as f64 <= 0.01 * t.wall_ns as f64;
+    let all = profile.threads.len();
+    let busy: Vec<&ThreadTime> = profile.threads.iter().filter(|t| all == 1 || !is_idle(t)).collect();
+    let sum = |f: fn(&ThreadTime) -> u64| busy.iter().map(|t| f(t)).fold(0u64, u64::saturating_add);
     let (wall, cpu) = (sum(|t| t.wall_ns), sum(|t| t.cpu_ns));
     let used = cpu as f64 / wall.max(1) as f64;
     if wall == 0 || (used - 1.0).abs() <= 0.05 {
-        return String::new();
+        return None;
     }
-    let of = if profile.threads.len() > 1 { " of its threads' time" } else { "" };
+    let of = if busy.len() > 1 { " of its threads' time" } else { "" };
     let delay = match sum(|t| t.delay_ns) {
         ns if ns as f64 > 0.05 * wall as f64 => format!("; others had it for {}", time(ns)),
         _ => String::new(),
     };
-    format!(", {} on a processor ({:.0} %{of}{delay})", time(cpu), used * 100.0)
+    Some(format!("{} on a processor ({:.0} %{of}{delay})", time(cpu), used * 100.0))
 }
 
 /// The constructs that the options select, in their order.
 pub fn rows<'a>(index: &Index<'a>, options: &FlatOptions) -> Vec<&'a Construct> {
     let mut rows: Vec<&Construct> = index.profile.constructs.iter().filter(|c| selected(c, options)).collect();
-    let key = |c: &Construct| match options.sort {
-        SortKey::Exclusive => index.time(c).map_or(0, |t| t.exclusive_ns.saturating_add(1)),
-        SortKey::Inclusive => index.time(c).map_or(0, |t| t.inclusive_ns.saturating_add(1)),
-        SortKey::Count => executions(c).unwrap_or(0),
-        SortKey::Line => 0,
-    };
-    rows.sort_by_cached_key(|c| (std::cmp::Reverse(key(c)), c.serial));
+    rows.sort_by_cached_key(|c| (std::cmp::Reverse(sort_key(index.time(c), executions(c), options)), c.serial));
     rows.truncate(options.limit.unwrap_or(usize::MAX));
     rows
+}
+
+/// A row of a table: a construct, or several that were merged.
+pub(crate) enum Row<'a, 'g> {
+    /// A construct whose time is its own.
+    One(&'a Construct),
+    /// Constructs that share a row; those that are selected are told below it.
+    Merged(&'g Merged, Vec<&'a Construct>),
+}
+
+/// As [`rows`], with a row for the members of a group. In the order of the source each construct has its own.
+pub(crate) fn grouped<'a, 'g>(index: &Index<'a>, groups: &'g Groups, options: &FlatOptions) -> Vec<Row<'a, 'g>> {
+    let all = rows(index, &FlatOptions { limit: None, ..options.clone() });
+    let mut out: Vec<(u64, u32, Row<'a, 'g>)> = Vec::new();
+    let mut at: BTreeMap<u32, usize> = BTreeMap::new();
+    for c in all {
+        match groups.of(c.serial).filter(|_| options.sort != SortKey::Line) {
+            None => out.push((sort_key(index.time(c), executions(c), options), c.serial, Row::One(c))),
+            Some(group) => {
+                let n = *at.entry(group.members[0]).or_insert_with(|| {
+                    out.push((0, group.members[0], Row::Merged(group, Vec::new())));
+                    out.len() - 1
+                });
+                out[n].0 = out[n].0.max(sort_key(group.time, executions(c), options));
+                if let Row::Merged(_, members) = &mut out[n].2 {
+                    members.push(c);
+                }
+            }
+        }
+    }
+    out.sort_by_key(|(key, serial, _)| (std::cmp::Reverse(*key), *serial));
+    out.truncate(options.limit.unwrap_or(usize::MAX));
+    out.into_iter().map(|(_, _, row)| row).collect()
+}
+
+fn sort_key(time: Option<Time>, count: Option<u64>, options: &FlatOptions) -> u64 {
+    match options.sort {
+        SortKey::Exclusive => time.map_or(0, |t| t.exclusive_ns.saturating_add(1)),
+        SortKey::Inclusive => time.map_or(0, |t| t.inclusive_ns.saturating_add(1)),
+        SortKey::Count => count.unwrap_or(0),
+        SortKey::Line => 0,
+    }
 }
 
 /// The table.
@@ -121,45 +226,18 @@ pub fn flat(index: &Index<'_>, options: &FlatOptions, style: Style) -> String {
 
 /// The table before it is drawn.
 pub(crate) fn table(index: &Index<'_>, options: &FlatOptions) -> Table {
-    let total = index.profile.clock.elapsed_ns.max(1) as f64;
-    let mut table = Table::new(&[
-        ("%", true),
-        ("exclusive", true),
-        ("inclusive", true),
-        ("invocations", true),
-        ("iterations", true),
-        ("trips", true),
-        ("taken", true),
-        ("status", false),
-        ("line", false),
-        ("construct", false),
-    ]);
-    let shares = Shares::new(index);
-    for c in rows(index, options) {
-        let t = index.time(c);
-        let share = t.map_or(0.0, |t| t.exclusive_ns as f64 / total);
-        let row = vec![
-            t.map_or(String::new(), |_| format!("{:.1}", share * 100.0)),
-            t.map_or(String::new(), |t| marked(c, &t, t.exclusive_ns, t.error_ns > 0)),
-            t.map_or(String::new(), |t| marked(c, &t, t.inclusive_ns, false)),
-            bounded(c, executions(c)),
-            bounded(c, c.counts.iterations),
-            trips(c),
-            taken(c),
-            shares.of(c).map_or_else(|| status(c), |share| format!("{}: {share}", status(c))),
-            if c.line == 0 { String::new() } else { format!("{}:{}", safe(&c.file), c.line) },
-            construct(c),
-        ];
-        table.push_toned(row, heat(share));
-        for f in c.foreign.iter().filter(|f| f.ns as f64 >= total * 0.001) {
-            // Part of the row above: code that is not profiled.
-            let mut row = vec![String::new(); 10];
-            row[1] = format!("~{}", time(f.ns));
-            row[9] = format!("  in {}", shortened(&safe(&f.name), 40));
-            table.push_toned(row, Tone::Faint);
-        }
+    let groups = Groups::new(index);
+    let rows = grouped(index, &groups, options);
+    let mut cells = Cells::new(index);
+    for row in &rows {
+        cells.push(row);
     }
-    table
+    cells.table
+}
+
+/// The construct's text, indented.
+pub(crate) fn indented(depth: usize, text: &str) -> String {
+    format!("{}{text}", "  ".repeat(depth))
 }
 
 /// The text of a construct; a procedure is said to be one.
@@ -182,34 +260,9 @@ fn selected(c: &Construct, options: &FlatOptions) -> bool {
         })
 }
 
-/// The fewest and the most iterations of one entry, where that was counted.
-fn trips(c: &Construct) -> String {
-    match (c.counts.min_trips, c.counts.max_trips) {
-        (Some(min), Some(max)) if min == max => count(Some(min)),
-        (Some(min), Some(max)) => format!("{}..{}", count(Some(min)), count(Some(max))),
-        _ => String::new(),
-    }
-}
-
-fn taken(c: &Construct) -> String {
-    let Some(taken) = &c.counts.taken else { return String::new() };
-    shortened(&taken.iter().map(|&n| count(Some(n))).collect::<Vec<_>>().join(" / "), 60)
-}
-
 /// A count of a construct.
 pub(crate) fn bounded(c: &Construct, n: Option<u64>) -> String {
     if n.is_some_and(|n| n > 0) { format!("{}{}", bound(c), count(n)) } else { count(n) }
-}
-
-/// A time. One that rests on samples, or is what samples have left of a timer's, is marked `~`; of a construct that was
-/// throttled a timer has only the beginning, and the time of calls which were inlined is missing.
-fn marked(c: &Construct, t: &Time, ns: u64, rests_on_samples: bool) -> String {
-    let mark = match c.untimed.as_deref() {
-        _ if t.estimated || rests_on_samples => "~",
-        Some("throttled" | "partly inlined") => "> ",
-        _ => "",
-    };
-    format!("{mark}{}", time(ns))
 }
 
 /// The status with its lines or reason.

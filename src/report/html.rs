@@ -4,6 +4,7 @@
 //! never markup. The content security policy of the page forbids every request, and all scripts and styles but its own,
 //! which it knows by their SHA-256.
 
+use crate::groups::{Groups, Merged};
 use crate::index::Index;
 use crate::processors::statistics;
 use crate::tree::tree;
@@ -25,6 +26,9 @@ const SCRIPTS: [&str; 7] = [
     include_str!("page/lesson.js"),
     include_str!("page/app.js"),
 ];
+
+/// Constructs that the page has advice for.
+const ADVISED: usize = 20;
 
 /// A line of code and the serials of the source statements it derives from.
 pub type CodeLine = (String, Vec<u32>);
@@ -90,6 +94,15 @@ impl Lesson {
 struct Data<'a> {
     profile: &'a Profile,
     joint: Vec<u32>,
+    /// What percentages are of, in nanoseconds.
+    whole: u64,
+    /// Constructs that were merged: members, lines and text, and their joint time.
+    merged: Vec<Value>,
+    /// By serial: the status in few words, where it is not that of the profile.
+    brief: Vec<Value>,
+    advice: Value,
+    /// The run in a sentence.
+    summary: String,
     /// By serial: what part of a joint time a construct has.
     shares: Vec<Value>,
     tree: Vec<Value>,
@@ -113,7 +126,20 @@ pub fn html(profile: &Profile, lesson: Option<&Lesson>) -> String {
         .collect();
     let of = Shares::new(&index);
     let shares = profile.constructs.iter().filter_map(|c| Some(json!([c.serial, of.of(c)?.to_string()]))).collect();
-    let data = Data { profile, joint, shares, tree, spread: spread(&index), lesson: lesson.map(Lesson::json) };
+    let brief = profile.constructs.iter().map(|c| json!([c.serial, crate::cells::brief_status(&index, c)])).collect();
+    let data = Data {
+        profile,
+        joint,
+        whole: index.whole(),
+        merged: merged(&index),
+        brief,
+        advice: crate::advise::advice_json(&crate::advise::advice(&index, ADVISED)),
+        summary: summary(profile),
+        shares,
+        tree,
+        spread: spread(&index),
+        lesson: lesson.map(Lesson::json),
+    };
     let json = serde_json::to_vec(&data).unwrap_or_default();
     let packed = miniz_oxide::deflate::compress_to_vec_zlib(&json, 6);
     let title = match lesson {
@@ -127,6 +153,27 @@ pub fn html(profile: &Profile, lesson: Option<&Lesson>) -> String {
         .replace("{{STYLE}}", STYLE)
         .replace("{{SCRIPT}}", &script)
         .replace("{{DATA}}", &base64(&packed))
+}
+
+/// The run in a sentence, without the program's name.
+fn summary(profile: &Profile) -> String {
+    let text = crate::flat::summary(profile);
+    let first = text.lines().next().unwrap_or_default();
+    let own = format!("Profile of {}", crate::safe(&profile.program));
+    let rest = first.strip_prefix(&own).unwrap_or(first);
+    rest.strip_prefix(" at ").or_else(|| rest.strip_prefix(": ")).unwrap_or(rest).to_owned()
+}
+
+/// The groups: each is one row of the table of constructs.
+fn merged(index: &Index<'_>) -> Vec<Value> {
+    let groups = Groups::new(index);
+    let one = |g: &Merged| {
+        let named = g.innermost(index);
+        let mut texts: Vec<&str> = named.iter().map(|c| c.text.as_str()).collect();
+        texts.dedup();
+        json!({ "members": g.members, "lines": crate::cells::lines(&named), "text": texts.join("; "), "time": g.time })
+    };
+    groups.all().iter().map(one).collect()
 }
 
 /// The words by which a content security policy allows an element with this text (CSP 3, section 2.3.1).

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use trueline_abi::profile::{Construct, Edge, Profile, Status, Time};
+use trueline_abi::profile::{Construct, Edge, Processor, Profile, Status, Time};
 
 /// A profile and its indices.
 pub struct Index<'a> {
@@ -11,13 +11,14 @@ pub struct Index<'a> {
     at: FxHashMap<u32, usize>,
     procedure: Vec<u32>,
     joint: Vec<bool>,
+    whole: u64,
 }
 
 impl<'a> Index<'a> {
     /// Looks once at every construct.
     pub fn new(profile: &'a Profile) -> Index<'a> {
         let at: FxHashMap<u32, usize> = profile.constructs.iter().enumerate().map(|(i, c)| (c.serial, i)).collect();
-        let mut index = Index { profile, at, procedure: Vec::new(), joint: Vec::new() };
+        let mut index = Index { profile, at, procedure: Vec::new(), joint: Vec::new(), whole: 1 };
         for c in &profile.constructs {
             let own = if is_procedure(c) { Some(c.serial) } else { c.parent.map(|p| index.procedure_of(p)) };
             index.procedure.push(own.unwrap_or(c.serial));
@@ -27,7 +28,25 @@ impl<'a> Index<'a> {
             let shared = c.time.is_some_and(|t| t.estimated);
             index.joint.push(c.status == Status::Merged && !shared && c.merged_with.iter().any(elsewhere));
         }
+        index.whole = index.sum_of_threads();
         index
+    }
+
+    /// Nanoseconds that percentages are of: the time of all threads that ran constructs, each from its beginning to its end.
+    pub fn whole(&self) -> u64 {
+        self.whole
+    }
+
+    /// Of a profile without threads, the elapsed time. No construct has more than the whole.
+    fn sum_of_threads(&self) -> u64 {
+        let p = self.profile;
+        let ran: Vec<&Processor> = p.processors.iter().filter(|q| !q.constructs.is_empty()).collect();
+        let add = |sum: Option<u64>, q: &&Processor| Some(sum?.saturating_add(q.elapsed_ns?));
+        let threads = ran.iter().fold(Some(0), add).filter(|_| !ran.is_empty());
+        let times = || p.constructs.iter().filter_map(|c| self.time(c));
+        let own = times().fold(0u64, |sum, t| sum.saturating_add(t.exclusive_ns));
+        let most = times().map(|t| t.inclusive_ns).max().unwrap_or(0);
+        threads.unwrap_or(p.clock.elapsed_ns).max(own).max(most).max(1)
     }
 
     /// The construct with that serial.
@@ -110,4 +129,22 @@ pub fn bound(c: &Construct) -> &'static str {
 /// How often a construct was entered or evaluated.
 pub fn executions(c: &Construct) -> Option<u64> {
     c.counts.invocations.or(c.counts.evaluations)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::sample;
+
+    #[test]
+    fn the_whole_is_the_time_of_all_threads_that_ran_something() {
+        let mut p = sample();
+        assert_eq!(Index::new(&p).whole(), p.clock.elapsed_ns, "how long the threads ran is not known");
+        p.processors.iter_mut().for_each(|q| q.elapsed_ns = Some(95_000_000));
+        p.processors.push(Processor { thread: 2, elapsed_ns: Some(400_000_000), ..Processor::default() });
+        assert_eq!(Index::new(&p).whole(), 190_000_000, "one that ran nothing is no processor");
+        p.constructs[0].time.as_mut().unwrap().inclusive_ns = 300_000_000;
+        assert_eq!(Index::new(&p).whole(), 300_000_000, "nothing has more than the whole");
+        assert_eq!(Index::new(&Profile::default()).whole(), 1);
+    }
 }

@@ -5,12 +5,16 @@
 //! the profile is shown with control characters escaped. Reports are functions from profiles to text or bytes: files and
 //! terminals are the caller's.
 
+mod advise;
 mod annotate;
+mod cells;
 mod contexts;
 mod csv;
 mod diff;
 mod export;
 mod flat;
+mod groups;
+mod hot;
 mod html;
 mod index;
 mod memory;
@@ -25,11 +29,13 @@ mod tree;
 mod treeview;
 mod unmix;
 
+pub use advise::{Advice, Finding, advice, advice_json, advice_text};
 pub use annotate::annotated;
 pub use csv::csv;
 pub use diff::{Change, Diff, Pair, diff, diff_json, diff_text, grown};
 pub use export::{Format, RemarkDoc, Symbols, document, export};
-pub use flat::{FlatOptions, Scope, SortKey, flat, summary};
+pub use flat::{FlatOptions, Scope, SortKey, flat, summary, summary_in};
+pub use hot::brief;
 pub use html::{CodeLine, Lesson, LessonLevel, LessonPass, html};
 pub use index::Index;
 pub use memory::memory_text;
@@ -44,18 +50,14 @@ pub use unmix::{Share, Shares};
 use std::borrow::Cow;
 use trueline_abi::profile::Profile;
 
-/// The whole text report: summary, flat table, processors, annotated source.
+/// The whole text report: the first look, all constructs, the annotated source, and advice.
 pub fn text(profile: &Profile, options: &FlatOptions, style: Style) -> String {
     let index = Index::new(profile);
-    let mut out = summary(profile) + "\n";
+    let mut out = hot::first(&index, options, style) + "\n";
     flat::table(&index, options).render_to(style, &mut out);
     out.push('\n');
-    let processors = processors_text(&index, style);
-    if !processors.is_empty() {
-        out.push_str(&processors);
-        out.push('\n');
-    }
     annotate::annotate(&index, style, &mut out);
+    out.push_str(hot::last(&index, style).trim_start());
     out
 }
 

@@ -10,7 +10,7 @@ use crate::index::{Index, is_procedure};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use trueline_abi::profile::{
-    CallNode, Categories, Construct, Counts, Edge, Moment, Processor, Profile, Samples, Status, Trace,
+    CallNode, Categories, Construct, Counts, Edge, Group, Moment, Processor, Profile, Samples, Status, Time, Trace,
 };
 
 /// Why profiles do not merge.
@@ -60,7 +60,8 @@ pub fn merge(profiles: &[Profile]) -> Result<Profile, MergeError> {
     merger.out.ended_by = endings(profiles);
     merger.out.unattributed_ns =
         profiles.iter().map(|p| p.unattributed_ns).try_fold(0u64, |sum, ns| Some(sum.saturating_add(ns?)));
-    merger.out.clock.elapsed_ns = 0;
+    merger.out.groups.clear();
+    (merger.out.clock.elapsed_ns, merger.out.clock.longest_ns, merger.out.clock.runs) = (0, None, None);
     merger.out.samples = None;
     merger.out.threads.clear();
     for p in profiles {
@@ -113,6 +114,9 @@ impl Merger {
         let out = &mut self.out;
         out.incomplete |= p.incomplete;
         out.clock.elapsed_ns = out.clock.elapsed_ns.saturating_add(p.clock.elapsed_ns);
+        let longest = p.clock.longest_ns.unwrap_or(p.clock.elapsed_ns);
+        out.clock.longest_ns = out.clock.longest_ns.max(Some(longest));
+        out.clock.runs = Some(out.clock.runs.unwrap_or(0).saturating_add(p.clock.runs.unwrap_or(1)));
         if let Some(s) = &p.samples {
             add_samples(out.samples.get_or_insert_default(), s);
         }
@@ -197,9 +201,25 @@ impl Merger {
                 })
                 .or_insert(e);
         }
+        self.groups(p, &number);
         self.processors(p, &number);
         self.traces(p, &number);
         Ok(())
+    }
+
+    /// The joint times of the same constructs add up.
+    fn groups(&mut self, p: &Profile, number: &dyn Fn(u32) -> u32) {
+        for g in &p.groups {
+            let mut members: Vec<u32> = g.members.iter().map(|&m| number(m)).collect();
+            members.sort_unstable();
+            match self.out.groups.iter_mut().find(|o| o.members == members) {
+                Some(sum) => {
+                    sum.inclusive_ns = sum.inclusive_ns.saturating_add(g.inclusive_ns);
+                    sum.exclusive_ns = sum.exclusive_ns.saturating_add(g.exclusive_ns);
+                }
+                None => self.out.groups.push(Group { members, ..g.clone() }),
+            }
+        }
     }
 
     /// Each run is another rank.
@@ -228,7 +248,7 @@ impl Merger {
             while taken.contains(&(q.node, rank, q.thread)) {
                 rank = rank.wrapping_add(1);
             }
-            self.out.processors.push(Processor { node: q.node, rank, thread: q.thread, constructs });
+            self.out.processors.push(Processor { rank, constructs, ..q.clone() });
         }
     }
 
@@ -258,7 +278,13 @@ fn run_as_processor(p: &Profile) -> Processor {
         c.time
             .map(|t| (c.serial, Categories { elapsed: t.inclusive_ns, user: t.inclusive_ns, ..Categories::default() }))
     };
-    Processor { constructs: p.constructs.iter().filter_map(time).collect(), ..Processor::default() }
+    let constructs = p.constructs.iter().filter_map(time).collect();
+    Processor {
+        constructs,
+        elapsed_ns: Some(p.clock.elapsed_ns),
+        outside_ns: p.unattributed_ns,
+        ..Processor::default()
+    }
 }
 
 fn key(index: &Index<'_>, c: &Construct) -> Key {
@@ -279,10 +305,17 @@ fn add_construct(sum: &mut Construct, c: &Construct) {
     }
     if let Some(t) = c.time {
         let own = sum.time.get_or_insert_default();
+        let before = *own;
         own.inclusive_ns = own.inclusive_ns.saturating_add(t.inclusive_ns);
         own.exclusive_ns = own.exclusive_ns.saturating_add(t.exclusive_ns);
         own.estimated |= t.estimated;
         own.error_ns = (own.error_ns as f64).hypot(t.error_ns as f64).round() as u64;
+        // A run in which it was not shared out adds what it has to both bounds.
+        let bounds = |t: &Time| t.between_ns.unwrap_or((t.inclusive_ns, t.inclusive_ns));
+        if t.between_ns.is_some() || own.between_ns.is_some() {
+            let (mine, theirs) = (bounds(&before), bounds(&t));
+            own.between_ns = Some((mine.0.saturating_add(theirs.0), mine.1.saturating_add(theirs.1)));
+        }
     }
     if let Some(s) = c.samples {
         let own = sum.samples.get_or_insert_default();
@@ -383,6 +416,34 @@ mod tests {
         assert_eq!(sum.edges[0].calls, 3 * p.edges[0].calls);
         assert_eq!(sum.processors.len(), 3 * p.processors.len().max(1));
         assert!(crate::read(&serde_json::to_vec(&sum).unwrap()).is_ok());
+    }
+
+    /// Joint times of the same constructs add up, whatever their numbers are in each profile.
+    #[test]
+    fn groups_add_up() {
+        let mut p = sample();
+        for (serial, other, ns) in [(2, 8, 30), (8, 2, 12)] {
+            let c = p.constructs.iter_mut().find(|c| c.serial == serial).unwrap();
+            (c.status, c.merged_with) = (Status::Merged, vec![other]);
+            let between_ns = Some((ns - 10, ns + 10));
+            c.time = Some(Time { inclusive_ns: ns, exclusive_ns: ns, estimated: true, between_ns, ..Time::default() });
+        }
+        p.groups = vec![Group { members: vec![2, 8], inclusive_ns: 42, exclusive_ns: 42 }];
+        let mut q = p.clone();
+        q.program = "b".into();
+        for c in &mut q.constructs {
+            c.serial += 100;
+            c.parent = c.parent.map(|s| s + 100);
+            c.merged_with.iter_mut().for_each(|m| *m += 100);
+        }
+        q.groups[0].members = vec![102, 108];
+        (q.edges, q.processors) = (vec![], vec![]);
+        let sum = merge(&[q, p]).unwrap();
+        assert_eq!(sum.groups.len(), 1);
+        assert_eq!((sum.groups[0].members.len(), sum.groups[0].inclusive_ns), (2, 84));
+        let bounds: Vec<_> = sum.constructs.iter().filter_map(|c| c.time?.between_ns).collect();
+        assert_eq!(bounds, [(40, 80), (4, 44)]);
+        assert_eq!((sum.clock.runs, sum.clock.longest_ns), (Some(2), Some(100_000_000)));
     }
 
     /// Profiles that differ in everything that a sum takes from one of them or adds up in floating point.

@@ -2,11 +2,11 @@
 
 use trueline_abi::profile::{Overhead, Profile, Ratio};
 
-/// A clause on the cost, for the first line of a report; empty if nothing is known of it.
-pub fn clause(profile: &Profile) -> String {
+/// A clause on the cost, for the first line of a report; none if nothing is known of it.
+pub fn clause(profile: &Profile) -> Option<String> {
     let overhead = &profile.overhead;
     let least = if overhead.at_least || profile.incomplete { "at least " } else { "" };
-    overhead.measured.map_or_else(String::new, |m| format!(", measuring took {least}{}", percent(m)))
+    overhead.measured.map(|m| format!("measuring took {least}{}", percent(m)))
 }
 
 /// The parts of the cost and the comparison with the plain program, a line each; empty if there was no comparison.
@@ -52,13 +52,13 @@ mod tests {
     #[test]
     fn a_run_that_was_cut_short_cost_at_least_that() {
         let mut p = Profile::default();
-        assert_eq!(clause(&p), "");
+        assert_eq!(clause(&p), None);
         p.overhead.measured = Some(0.0123);
-        assert_eq!(clause(&p), ", measuring took 1.23 %");
+        assert_eq!(clause(&p).as_deref(), Some("measuring took 1.23 %"));
         p.overhead.at_least = true;
-        assert_eq!(clause(&p), ", measuring took at least 1.23 %");
+        assert_eq!(clause(&p).as_deref(), Some("measuring took at least 1.23 %"));
         (p.overhead.at_least, p.incomplete) = (false, true);
-        assert_eq!(clause(&p), ", measuring took at least 1.23 %");
+        assert_eq!(clause(&p).as_deref(), Some("measuring took at least 1.23 %"));
     }
 
     #[test]

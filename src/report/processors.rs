@@ -2,7 +2,7 @@
 
 use crate::index::Index;
 use std::collections::BTreeMap;
-use trueline_abi::profile::Categories;
+use trueline_abi::profile::{Categories, Processor, Profile};
 
 /// The names of the six times, in the order of [`values`].
 pub const CATEGORIES: [&str; 6] =
@@ -88,11 +88,16 @@ impl Row {
     }
 }
 
+/// The processors that ran something of the profile: a thread of another language that only waited is none.
+pub fn ran(profile: &Profile) -> impl Iterator<Item = &Processor> {
+    profile.processors.iter().filter(|p| !p.constructs.is_empty())
+}
+
 /// The spreads of every construct that some processor timed; one that did not run it counts as zero time.
 pub fn statistics(index: &Index<'_>) -> Vec<Row> {
-    let all = &index.profile.processors;
+    let all: Vec<&Processor> = ran(index.profile).collect();
     let mut by_serial: BTreeMap<u32, [Vec<u64>; 6]> = BTreeMap::new();
-    for p in all {
+    for p in &all {
         for (&serial, c) in &p.constructs {
             let lists = by_serial.entry(serial).or_default();
             for (list, v) in lists.iter_mut().zip(values(c)) {

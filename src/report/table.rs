@@ -86,9 +86,57 @@ pub(crate) fn heat(share: f64) -> Tone {
     }
 }
 
+/// A column of a [`Table`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Column {
+    /// Its heading.
+    heading: &'static str,
+    /// Whether it is one of numbers, which stand to the right.
+    number: bool,
+    /// Where the terminal is too narrow the columns with the lowest rank are left out first; those of rank 0 always stay.
+    rank: u8,
+    /// Its text may be cut to so many characters; numbers are never cut.
+    least: Option<usize>,
+    /// To so many before a column of a higher rank than [`DEAR`] is left out.
+    tight: usize,
+    /// Where its text is cut.
+    cut: Cut,
+}
+
+/// Where a text that is too long is cut.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Cut {
+    /// At its end.
+    End,
+    /// In the middle, so that the end of a path and the line stay.
+    Middle,
+}
+
+impl Column {
+    /// A column of numbers.
+    pub(crate) const fn number(heading: &'static str, rank: u8) -> Column {
+        Column { heading, number: true, rank, least: None, tight: 0, cut: Cut::End }
+    }
+
+    /// A column of text that may be cut at its end.
+    pub(crate) const fn text(heading: &'static str, rank: u8, least: usize) -> Column {
+        Column { heading, number: false, rank, least: Some(least), tight: least, cut: Cut::End }
+    }
+
+    /// The column, cut to `tight` characters before a dear one is left out.
+    pub(crate) const fn or_tight(self, tight: usize) -> Column {
+        Column { tight, ..self }
+    }
+
+    /// A column of paths and lines, which may be cut in the middle.
+    pub(crate) const fn place(heading: &'static str, rank: u8, least: usize) -> Column {
+        Column { cut: Cut::Middle, ..Column::text(heading, rank, least) }
+    }
+}
+
 /// Rows of cells; numbers to the right, words to the left.
 pub(crate) struct Table {
-    headings: Vec<(&'static str, bool)>,
+    columns: Vec<Column>,
     /// The text of all cells, row by row, and where each ends.
     text: String,
     ends: Vec<usize>,
@@ -98,15 +146,16 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Columns by heading; `true` for those of numbers.
+    /// Columns by heading; `true` for those of numbers. A line that is too long for the terminal is cut at its end.
     pub(crate) fn new(headings: &[(&'static str, bool)]) -> Table {
-        Table {
-            headings: headings.to_vec(),
-            text: String::new(),
-            ends: Vec::new(),
-            tones: Vec::new(),
-            widths: vec![0; headings.len()],
-        }
+        let column = |&(heading, number)| Column { heading, number, rank: 0, least: None, tight: 0, cut: Cut::End };
+        Table::with(headings.iter().map(column).collect())
+    }
+
+    /// A table that is fitted to the terminal by leaving out columns and cutting texts.
+    pub(crate) fn with(columns: Vec<Column>) -> Table {
+        let widths = vec![0; columns.len()];
+        Table { columns, text: String::new(), ends: Vec::new(), tones: Vec::new(), widths }
     }
 
     /// A row of plain text.
@@ -116,13 +165,18 @@ impl Table {
 
     /// A row with a tone.
     pub(crate) fn push_toned(&mut self, row: Vec<String>, tone: Tone) {
-        debug_assert_eq!(row.len(), self.headings.len());
+        debug_assert_eq!(row.len(), self.columns.len());
         for (cell, widest) in row.iter().zip(&mut self.widths) {
             *widest = (*widest).max(width(cell));
             self.text.push_str(cell);
             self.ends.push(self.text.len());
         }
         self.tones.push(tone);
+    }
+
+    /// Whether there is no row.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.tones.is_empty()
     }
 
     /// The table as text; columns without any content are left out.
@@ -134,30 +188,99 @@ impl Table {
 
     /// As [`Table::render`], at the end of `out`.
     pub(crate) fn render_to<'a>(&'a self, style: Style, out: &mut String) {
-        let columns: Vec<(usize, usize)> = (0..self.headings.len())
-            .filter(|&c| self.widths[c] > 0)
-            .map(|c| (c, self.widths[c].max(width(self.headings[c].0))))
-            .collect();
+        let columns = self.fitted(style);
         let mut line = String::new();
         let mut row = |tone: Tone, cell: &dyn Fn(usize) -> &'a str| {
             line.clear();
             for (i, &(c, w)) in columns.iter().enumerate() {
-                let cell = cell(c);
-                let empty = w.saturating_sub(width(cell));
-                let (before, after) = if self.headings[c].1 { (empty, 0) } else { (0, empty) };
+                let cell = match self.columns[c].cut {
+                    Cut::End => cut_end(cell(c), w),
+                    Cut::Middle => cut_middle(cell(c), w),
+                };
+                let empty = w.saturating_sub(width(&cell));
+                let (before, after) = if self.columns[c].number { (empty, 0) } else { (0, empty) };
                 blanks(before + if i > 0 { 2 } else { 0 }, &mut line);
-                line.push_str(cell);
+                line.push_str(&cell);
                 blanks(after, &mut line);
             }
             style.line(tone, line.trim_end(), out);
         };
-        row(Tone::Heading, &|c| self.headings[c].0);
+        row(Tone::Heading, &|c| self.columns[c].heading);
         for (n, &tone) in self.tones.iter().enumerate() {
-            let first = n * self.headings.len();
+            let first = n * self.columns.len();
             let start = |c: usize| if first + c == 0 { 0 } else { self.ends[first + c - 1] };
             row(tone, &|c| &self.text[start(c)..self.ends[first + c]]);
         }
     }
+
+    /// The columns that are shown, with their widths. Where there is no room for all, those of the lowest rank go; what
+    /// room is left then goes to the texts, a construct's before a status's.
+    fn fitted(&self, style: Style) -> Vec<(usize, usize)> {
+        let natural = |c: usize| self.widths[c].max(width(self.columns[c].heading));
+        let mut shown: Vec<(usize, usize)> =
+            (0..self.columns.len()).filter(|&c| self.widths[c] > 0).map(|c| (c, natural(c))).collect();
+        let Some(room) = style.width.map(|w| w.max(MOST_NARROW)) else { return shown };
+        let total =
+            |shown: &[(usize, usize)]| shown.iter().map(|s| s.1).sum::<usize>() + 2 * shown.len().saturating_sub(1);
+        if total(&shown) <= room {
+            return shown;
+        }
+        let least = |c: usize| self.columns[c].least.map_or(natural(c), |least| least.min(natural(c)));
+        shown.iter_mut().for_each(|s| s.1 = least(s.0));
+        while total(&shown) > room {
+            let lowest = |&(_, &(c, _)): &(usize, &(usize, usize))| self.columns[c].rank;
+            let ranked = shown.iter().enumerate().filter(|(_, (c, _))| self.columns[*c].rank > 0);
+            let Some((at, &(lowest, _))) = ranked.min_by_key(lowest) else { break };
+            let loose = |&(c, w): &(usize, usize)| self.columns[c].least.is_some() && w > self.columns[c].tight;
+            match shown.iter().position(loose).filter(|_| self.columns[lowest].rank >= DEAR) {
+                Some(text) => shown[text].1 = self.columns[shown[text].0].tight,
+                None => drop(shown.remove(at)),
+            }
+        }
+        let mut left = room.saturating_sub(total(&shown));
+        // A construct's text is cut last, then paths are, then the others.
+        let mut order: Vec<usize> = (0..shown.len()).collect();
+        order.sort_by_key(|&i| {
+            let column = self.columns[shown[i].0];
+            (column.rank > 0, column.cut == Cut::Middle, i)
+        });
+        for i in order {
+            let (c, w) = &mut shown[i];
+            let more = (natural(*c) - *w).min(left);
+            (*w, left) = (*w + more, left - more);
+        }
+        shown
+    }
+}
+
+/// Columns of this rank and higher are left out only when all texts are as short as they may be.
+const DEAR: u8 = 6;
+
+/// No table is fitted to less.
+const MOST_NARROW: usize = 40;
+
+/// The text, cut to `most` characters with an ellipsis at its end.
+fn cut_end(text: &str, most: usize) -> Cow<'_, str> {
+    if width(text) <= most {
+        return Cow::Borrowed(text);
+    }
+    let mut cut: String = text.chars().take(most.saturating_sub(1)).collect();
+    cut.push('…');
+    Cow::Owned(cut)
+}
+
+/// The text, cut to `most` characters with an ellipsis a quarter from its beginning.
+fn cut_middle(text: &str, most: usize) -> Cow<'_, str> {
+    let all = width(text);
+    if all <= most {
+        return Cow::Borrowed(text);
+    }
+    let before = most.saturating_sub(1) / 4;
+    let after = most.saturating_sub(1) - before;
+    let mut cut: String = text.chars().take(before).collect();
+    cut.push('…');
+    cut.extend(text.chars().skip(all - after));
+    Cow::Owned(cut)
 }
 
 /// A count with thousands apart, or nothing.
@@ -207,5 +330,30 @@ mod tests {
         assert_eq!(table.render(Style::default()), "n  text\n1  a long text that does not fit\n");
         let narrow = Style { color: true, width: Some(20) };
         assert_eq!(table.render(narrow), "\u{1b}[1mn  text\u{1b}[0m\n\u{1b}[1;31m1  a long text that…\u{1b}[0m\n");
+    }
+
+    #[test]
+    fn narrow_terminals_lose_columns_before_texts() {
+        let columns = vec![
+            Column::place("line", 0, 12),
+            Column::text("construct", 0, 10),
+            Column::number("time", 3),
+            Column::number("trips", 1),
+            Column::text("status", 2, 6),
+        ];
+        let mut table = Table::with(columns);
+        let row = ["src/of/a/project/long_name.f90:118", "do i = 2, n - 1", "65.5 ms", "1,000,000", "merged 28+34"];
+        table.push(row.iter().map(|&c| c.to_owned()).collect());
+        let rendered = |width| table.render(Style { color: false, width });
+        assert!(rendered(None).lines().nth(1).unwrap().ends_with("1,000,000  merged 28+34"));
+        assert_eq!(
+            rendered(Some(60)),
+            "line             construct           time      trips  status\n\
+             src…ame.f90:118  do i = 2, n - 1  65.5 ms  1,000,000  merge…\n"
+        );
+        for width in 40..100 {
+            assert!(rendered(Some(width)).lines().all(|l| l.chars().count() <= width), "{width}");
+            assert!(rendered(Some(width)).contains(":118"), "{width}");
+        }
     }
 }

@@ -71,7 +71,7 @@ pub(crate) fn sample() -> Profile {
         program: "a".into(),
         opt_level: "O3".into(),
         instrument_at: "post-wopt".into(),
-        clock: Clock { source: "tsc".into(), ticks_per_second: 1e9, elapsed_ns: 100_000_000 },
+        clock: Clock { source: "tsc".into(), ticks_per_second: 1e9, elapsed_ns: 100_000_000, ..Clock::default() },
         files: vec![SourceFile {
             path: "a.f90".into(),
             sha256: "ab".into(),
@@ -87,8 +87,8 @@ pub(crate) fn sample() -> Profile {
             ..Edge::default()
         }],
         processors: vec![
-            Processor { node: 0, rank: 0, thread: 0, constructs: share(90_000_000) },
-            Processor { node: 0, rank: 1, thread: 0, constructs: share(50_000_000) },
+            Processor { node: 0, rank: 0, thread: 0, constructs: share(90_000_000), ..Processor::default() },
+            Processor { node: 0, rank: 1, thread: 0, constructs: share(50_000_000), ..Processor::default() },
         ],
         ..Profile::default()
     }

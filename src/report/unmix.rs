@@ -77,6 +77,14 @@ impl<'a> Shares<'a> {
     }
 }
 
+impl Share {
+    /// In few words: `~25 % (4-73 %)`.
+    pub fn brief(&self) -> String {
+        let [estimate, low, high] = [self.estimate, self.low, self.high].map(|x| x * 100.0);
+        format!("~{estimate:.0} % ({low:.0}-{high:.0} %)")
+    }
+}
+
 impl std::fmt::Display for Share {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let [estimate, low, high] = [self.estimate, self.low, self.high].map(|x| x * 100.0);

@@ -113,3 +113,52 @@ fn dump_shows_every_level() {
     shows("clif", "load.f64x2");
     shows("asm", "ret");
 }
+
+/// Tells that it runs, and then does not end.
+const ENDLESS: &str = "program endless\n  integer :: i\n  real(8) :: s\n  s = 0d0\n  print *, 'running'\n  flush (6)\n\
+                       \x20 do while (s >= 0d0)\n    do i = 1, 1000\n      s = s + 1d0 / i\n    end do\n  end do\n  print *, s\nend program\n";
+
+/// Starts `trueline profile` in a process group of its own, as a shell does, and sends a signal once the program runs.
+fn interrupted(more: &[&str], signal: &str, to_group: bool) -> (Option<i32>, String) {
+    use std::io::{BufRead, BufReader, Read};
+    use std::os::unix::process::CommandExt;
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("endless.f90"), ENDLESS).unwrap();
+    let mut driver = Command::new(env!("CARGO_BIN_EXE_trueline"))
+        .args([&["profile", "-O1", "--out", "p.json"], more, &["endless.f90"]].concat())
+        .current_dir(dir.path())
+        .process_group(0)
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut stdout = BufReader::new(driver.stdout.take().unwrap());
+    let mut first = String::new();
+    stdout.read_line(&mut first).unwrap();
+    assert!(first.contains("running"), "{first}");
+    // It comes to its loop.
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let target = format!("{}{}", if to_group { "-" } else { "" }, driver.id());
+    let sent = Command::new("kill").args([signal, "--", &target]).status().unwrap();
+    assert!(sent.success());
+    let mut rest = String::new();
+    stdout.read_to_string(&mut rest).unwrap();
+    let code = driver.wait().unwrap().code();
+    let profile = trueline_report::read(&std::fs::read(dir.path().join("p.json")).unwrap()).unwrap();
+    assert!(profile.constructs.iter().any(|c| c.counts.iterations.is_some_and(|n| n > 0)), "{:?}", profile.constructs);
+    (code, rest)
+}
+
+/// Ctrl-C reaches all processes of the group: the program ends, its report is printed, and the shell is told.
+#[test]
+fn ctrl_c_still_prints_the_report() {
+    let (code, rest) = interrupted(&[], "-INT", true);
+    assert_eq!(code, Some(130), "{rest}");
+    assert!(rest.contains("ended by SIGINT") && rest.contains("endless.f90:8"), "{rest}");
+    let (code, rest) = interrupted(&["--quiet"], "-INT", true);
+    assert_eq!((code, rest.as_str()), (Some(130), ""));
+    // Who asks the driver alone to end asks the program.
+    let (code, rest) = interrupted(&[], "-TERM", false);
+    assert_eq!(code, Some(143), "{rest}");
+    assert!(rest.contains("ended by SIGTERM"), "{rest}");
+}

@@ -19,6 +19,7 @@ mod faults;
 mod fc;
 mod fc_flags;
 mod feedback;
+mod first_look;
 mod hostile;
 mod injection;
 mod library;

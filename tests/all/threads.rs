@@ -375,3 +375,121 @@ fn no_counter_is_locked() {
         }
     }
 }
+
+/// A main program that calls a shared library, and forks in the middle of that. `argv[1]` says how it goes on: it is killed,
+/// ends by itself, or is ended by the library.
+const CALLS_LIBRARY: &str = "program main
+  integer :: i, k
+  do i = 1, 40
+    call work(500)
+    call own(i)
+    if (i == 20) call act(i)
+  end do
+contains
+  subroutine own(k)
+    integer, intent(in) :: k
+    if (k > 30) call leaf(k)
+  end subroutine
+end program
+";
+
+/// Threads enter the library and the program; a child, too.
+const ACTS: &str = r#"
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+void work_(int *n);
+void leaf_(int *k);
+static int few = 100, one = 1;
+static void *go(void *p) { for (int i = 0; i < 10; i++) { work_(&few); leaf_(&one); } return 0; }
+void act_(int *i) {
+    pthread_t t[4];
+    for (int k = 0; k < 4; k++) pthread_create(&t[k], 0, go, 0);
+    for (int k = 0; k < 4; k++) pthread_join(t[k], 0);
+    const char *how = getenv("HOW");
+    if (how && *how == 'k') kill(getpid(), SIGKILL);
+    if (how && *how == 't') kill(getpid(), SIGTERM);
+    if (fork() != 0) wait(0);
+}
+"#;
+
+/// The executable and two libraries have profiled objects and runtimes of their own: the process has one profile, in which all
+/// counts are, and times nest across the files.
+#[test]
+fn an_executable_and_its_libraries_have_one_profile() {
+    let dir = tempfile::tempdir().unwrap();
+    for (name, source, needs) in [("l", LEAF, &[][..]), ("w", WORK, &["-L.", "-ll"])] {
+        let objects = compile(dir.path(), &[(&format!("{name}.f90"), source)], &["-O2", "-fPIC"]);
+        link(dir.path(), &objects, &[&["-shared"][..], needs].concat(), &format!("lib{name}.so"));
+    }
+    let objects = compile(dir.path(), &[("m.f90", CALLS_LIBRARY), ("a.c", ACTS)], &["-O2"]);
+    link(dir.path(), &objects, &["-L.", "-lw", "-ll", "-Wl,-rpath,.", "-Wl,-rpath-link,."], "t");
+    let run = |how: &str| {
+        let folder = dir.path().join("profiles");
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir(&folder).unwrap();
+        let mut t = Command::new(dir.path().join("t"));
+        t.current_dir(dir.path()).env("TRUELINE_PROFILE_FILE", folder.join("%p.json")).env("HOW", how);
+        let status = t.status().unwrap();
+        (status, read(&folder), folder)
+    };
+    let (status, found, folder) = run("end");
+    assert!(status.success(), "{status}");
+    assert_eq!(found.len(), 2, "one of the parent and one of the child");
+    // Twenty calls before the fork, twenty after it in each process; threads call once.
+    let (in_work, in_threads) = (20 * 500 * 3, 40 * 100);
+    assert_eq!(calls(&found, "work"), 3 * 20 + 40);
+    assert_eq!(trips(&found, "do i = 1, n"), in_work + in_threads);
+    assert_eq!(calls(&found, "leaf"), in_work + in_threads + 40 + 2 * 10);
+    // The child goes on in the middle of the loop.
+    assert_eq!(trips(&found, "do i = 1, 40"), 40 + 20);
+    for entry in std::fs::read_dir(&folder).unwrap() {
+        let profile = trueline_report::read(&std::fs::read(entry.unwrap().path()).unwrap()).unwrap();
+        one_stack(&profile);
+    }
+    for (how, signal) in [("kill", 9), ("term", 15)] {
+        let (status, found, _) = run(how);
+        assert_eq!(status.signal(), Some(signal));
+        assert_eq!(found.len(), 1, "{how}");
+        assert_eq!(calls(&found, "work"), 20 + 40, "{how}");
+        assert_eq!(calls(&found, "leaf"), 20 * 500 + in_threads + 40, "{how}");
+    }
+    // A program without counters of its own, and no profile for what it is not.
+    let plain = [
+        "fc",
+        "-O2",
+        "m.f90",
+        "a.c.o",
+        "-L.",
+        "-lw",
+        "-ll",
+        "-Wl,-rpath,.",
+        "-Wl,-rpath-link,.",
+        "-pthread",
+        "-o",
+        "t",
+    ];
+    run_trueline(dir.path(), &plain);
+    let (status, found, _) = run("end");
+    assert!(status.success());
+    assert_eq!((found.len(), calls(&found, "work"), trips(&found, "do i = 1, 40")), (2, 3 * 20 + 40, 0));
+    assert_eq!(found[0].keys().filter(|k| k.ends_with(" work")).count(), 1, "{:?}", found[0].keys());
+}
+
+fn run_trueline(directory: &Path, arguments: &[&str]) {
+    run(directory, env!("CARGO_BIN_EXE_trueline"), arguments);
+}
+
+/// What the library does is in the time of the program that calls it, and no time is there twice.
+fn one_stack(profile: &trueline_abi::profile::Profile) {
+    let time = |text: &str| profile.constructs.iter().find(|c| c.text == text).and_then(|c| c.time);
+    let (outer, inner) = (time("do i = 1, 40").unwrap(), time("work").unwrap());
+    let threads: u64 = profile.processors.iter().filter(|p| p.thread != 0).filter_map(|p| p.elapsed_ns).sum();
+    assert!(inner.inclusive_ns <= outer.inclusive_ns + threads, "{inner:?} in {outer:?}");
+    let own: u64 = profile.constructs.iter().filter_map(|c| c.time).map(|t| t.exclusive_ns).sum();
+    let whole: u64 = profile.processors.iter().filter_map(|p| p.elapsed_ns).sum();
+    assert!(own <= whole + whole / 100, "{own} of {whole}");
+}

@@ -214,8 +214,14 @@ pub struct Clock {
     pub source: String,
     /// Ticks in a second, calibrated against the monotonic clock.
     pub ticks_per_second: f64,
-    /// The run's elapsed time in nanoseconds.
+    /// The run's elapsed time in nanoseconds; of several runs, the sum.
     pub elapsed_ns: u64,
+    /// Of the sum of several runs: the elapsed time of the longest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub longest_ns: Option<u64>,
+    /// Of the sum of several runs: how many.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub runs: Option<u32>,
 }
 
 /// A source file.
@@ -457,6 +463,13 @@ pub struct Processor {
     pub thread: u32,
     /// Times by serial.
     pub constructs: std::collections::BTreeMap<u32, Categories>,
+    /// Nanoseconds that it ran: the first thread from the beginning of the run to its end, others from their first timed
+    /// construct to the end of their last one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elapsed_ns: Option<u64>,
+    /// How much of that was in no timed construct.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outside_ns: Option<u64>,
 }
 
 /// Nanoseconds by category (HPF profiling paper, section 2); they add up to `elapsed`.

@@ -13,7 +13,7 @@ mod convert;
 pub use convert::{RawError, is_raw, profile};
 
 /// What [`Header::magic`] must be: the letters `TLRAW` and the version of this layout.
-pub const RAW_MAGIC: u64 = u64::from_le_bytes(*b"TLRAW\0\0\x04");
+pub const RAW_MAGIC: u64 = u64::from_le_bytes(*b"TLRAW\0\0\x06");
 
 /// Records in a page of the record table.
 pub const RECORDS_IN_PAGE: u64 = 1024;
@@ -175,8 +175,12 @@ layouts! {
         next,
         /// The kernel's number of the thread that counts in it; all ones if no other thread may ever do so.
         owner,
-        /// Offset of its counters: those of all objects, one after the other, in whole pages.
+        /// Offset of its counters: those of all objects of a linked file, one after the other, in whole pages.
         counters,
+        /// The place of these among the counters of all linked files, in bytes.
+        first,
+        /// How many bytes they have.
+        len,
     }
 
     /// What an object brings.

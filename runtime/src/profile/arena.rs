@@ -41,6 +41,16 @@ impl Lock {
     }
 }
 
+/// Makes the memory of the process's host that of this runtime, too.
+pub(crate) fn share(base: *mut u8) {
+    BASE.store(base, Ordering::Release);
+}
+
+/// [`base`], for runtimes of other files.
+pub(crate) extern "C" fn base_for_guests() -> *mut u8 {
+    base()
+}
+
 /// The beginning of the memory; null if there is none.
 #[inline]
 pub(crate) fn base() -> *mut u8 {
@@ -105,7 +115,10 @@ fn reserve() -> Option<(*mut u8, usize)> {
 }
 
 /// Maps on until `need` bytes are there.
-fn grow(need: usize) -> bool {
+pub(crate) fn grow(need: usize) -> bool {
+    if let Some(host) = super::host::host() {
+        return host.grow(need);
+    }
     // A handler that counts may come to want memory, too.
     let step = || {
         let mapped = MAPPED.load(Ordering::Relaxed);
@@ -174,7 +187,8 @@ fn is_ours(file: i32) -> bool {
 
 /// The descriptor of the file, if there is one.
 pub(crate) fn file() -> Option<i32> {
-    Some(FILE.load(Ordering::Relaxed)).filter(|&f| f >= 0)
+    let file = super::host::host().map_or_else(|| FILE.load(Ordering::Relaxed), super::host::Host::file);
+    Some(file).filter(|&f| f >= 0)
 }
 
 /// `size` zeroed bytes at a multiple of 64, or of `align`; null if there are no more.

@@ -25,6 +25,8 @@ const PAGE: usize = if cfg!(target_arch = "x86_64") { 4096 } else { 65536 };
 const NOBODY_ELSE: u64 = u64::MAX;
 
 static LOCK: Lock = Lock::new();
+/// The place of this runtime's counters among those of all linked files of the process.
+static FIRST: AtomicU64 = AtomicU64::new(0);
 /// The thread that is making the memory of the profile; 0 if none is.
 static BEGINNER: AtomicI32 = AtomicI32::new(0);
 
@@ -78,7 +80,22 @@ pub(crate) fn begin(is_child: bool) {
         INHERITED.set(0, 0);
         SECTION.set(0, 0);
     }
-    if objects::counters().is_empty() {
+    begin_own(is_child);
+}
+
+/// As [`begin`], in a runtime whose counters stand behind those of others.
+pub(crate) fn begin_as_guest(first: u64, is_child: bool) {
+    FIRST.store(first, Ordering::Relaxed);
+    if is_child {
+        LOCK.reset();
+        INHERITED.set(0, 0);
+        SECTION.set(0, 0);
+    }
+    begin_own(is_child);
+}
+
+fn begin_own(is_child: bool) {
+    if objects::counters().is_empty() || arena::base().is_null() {
         return;
     }
     match own::cells() {
@@ -86,6 +103,27 @@ pub(crate) fn begin(is_child: bool) {
         None if is_child => {}
         None => own::take(),
     }
+}
+
+/// Makes room for the counters of a guest behind those of all; returns their place.
+pub(crate) fn reserve(len: u64) -> u64 {
+    // SAFETY: there is memory; only the holder of the lock of records adds to the length.
+    unsafe {
+        let header = arena::header();
+        let first = (*header).counters_len.next_multiple_of(8);
+        (*header).counters_len = first + len.next_multiple_of(8);
+        first
+    }
+}
+
+/// [`leave_parent`], at the request of the host.
+pub(crate) extern "C" fn leave_parent_as_guest() {
+    leave_parent();
+}
+
+/// [`save`], at the request of the host.
+pub(crate) extern "C" fn save_as_guest() {
+    save();
 }
 
 /// In a forked child, first of all: stops counting in the memory of the parent.
@@ -152,7 +190,13 @@ fn create(owner: u64) -> Option<*mut Block> {
     // SAFETY: new memory; the header is valid, its fields are shared as atomics.
     unsafe {
         let header = arena::header();
-        *block = Block { owner, counters: arena::offset(counters), ..Block::default() };
+        *block = Block {
+            owner,
+            counters: arena::offset(counters),
+            first: FIRST.load(Ordering::Relaxed),
+            len: objects::counters().len() as u64,
+            ..Block::default()
+        };
         let list = AtomicU64::from_ptr(&raw mut (*header).blocks);
         let mut newest = list.load(Ordering::Relaxed);
         loop {
@@ -304,7 +348,10 @@ mod own {
             super::super::begin();
             if distance() == NO_BLOCK {
                 take();
-                super::super::sample::begin_thread();
+                match super::super::host::host() {
+                    Some(host) => host.sample(),
+                    None => super::super::sample::begin_thread(),
+                }
             }
         });
         // SAFETY: as above.
@@ -344,9 +391,11 @@ mod own {
             while at != 0 {
                 let block = arena::at::<Block>(at);
                 let is_asked = (i % count + count - first) % count < ASKED;
+                // The blocks of other linked files have other counters.
+                let is_ours = (*block).first == FIRST.load(Ordering::Relaxed);
                 let old = (*block).owner;
                 // The number of a thread that has ended may be that of the calling one by now.
-                if old != NOBODY_ELSE && (old == me || (is_asked && has_ended(process, old))) {
+                if is_ours && old != NOBODY_ELSE && (old == me || (is_asked && has_ended(process, old))) {
                     (*block).owner = me;
                     return Some(block);
                 }

@@ -18,6 +18,7 @@ mod events;
 mod file;
 mod filter;
 mod gnu;
+mod host;
 #[cfg(target_arch = "x86_64")]
 mod keep;
 mod objects;

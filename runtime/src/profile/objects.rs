@@ -5,13 +5,20 @@ use trueline_abi::raw::ObjectEntry;
 use trueline_abi::record::{HEADER_SIZE, OBJECT_MAGIC, ObjectHeader};
 
 // The linker defines these symbols if any object has the section; weak, so that a program without
-// profiled objects links. Rust has no weak declarations, the assembler has.
+// profiled objects links. A program without profiled objects must not take those of a shared library for its own: so there is
+// always one header, which is none, and the symbols are hidden. Rust has no weak declarations, the assembler has.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 std::arch::global_asm!(
     ".weak __start_trueline_objects",
     ".weak __stop_trueline_objects",
     ".weak __start_trueline_counters",
     ".weak __stop_trueline_counters",
+    ".hidden __start_trueline_objects",
+    ".hidden __stop_trueline_objects",
+    ".pushsection trueline_objects,\"aw\",%progbits",
+    ".balign 8",
+    ".zero 112",
+    ".popsection",
     ".pushsection .data.rel.trueline_bounds,\"aw\"",
     ".balign 8",
     ".globl trueline_object_bounds",
@@ -22,6 +29,20 @@ std::arch::global_asm!(
     ".quad __stop_trueline_counters",
     ".popsection",
 );
+
+// The same for the counters. Where threads count in the section itself it has whole pages, and nothing may be added; nobody
+// counts in a section that is not his, for only headers lead to counters.
+#[cfg(target_arch = "x86_64")]
+std::arch::global_asm!(
+    ".hidden __start_trueline_counters",
+    ".hidden __stop_trueline_counters",
+    ".pushsection trueline_counters,\"aw\",%progbits",
+    ".balign 8",
+    ".zero 8",
+    ".popsection",
+);
+
+const _: () = assert!(HEADER_SIZE == 112, "the header that is none is as long as a header");
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 unsafe extern "C" {
@@ -84,19 +105,23 @@ pub(crate) fn budget(headers: &[ObjectHeader]) -> f64 {
     headers.iter().map(|h| h.budget).min().unwrap_or(0) as f64 / 1e6
 }
 
-/// Puts what the objects bring into the memory of the profile.
-pub(crate) fn describe(headers: &[ObjectHeader]) {
-    let entries: *mut ObjectEntry = arena::make(headers.len().max(1) as u64);
+/// Puts what objects bring into the memory of the profile, behind those that are there; returns how many these are. The
+/// counters of the objects are in `section`, whose place among those of all is `first`.
+pub(crate) fn describe(headers: &[ObjectHeader], section: *const u8, first: u64) -> u64 {
+    // SAFETY: there is memory.
+    let (before, old) = unsafe { ((*arena::header()).object_count, (*arena::header()).objects) };
+    let entries: *mut ObjectEntry = arena::make(before + headers.len().max(1) as u64);
     if entries.is_null() {
-        return;
+        return before;
     }
-    let first = counters().as_ptr() as u64;
+    // SAFETY: so many are there, and there is room for them in the new list.
+    unsafe { std::ptr::copy_nonoverlapping(arena::at::<ObjectEntry>(old), entries, before as usize) };
     for (i, h) in headers.iter().enumerate() {
         // SAFETY: the header was made by the compiler: `meta_len` bytes stand there; there is an entry for it.
         unsafe {
             let meta = std::slice::from_raw_parts(h.meta, h.meta_len as usize);
-            *entries.add(i) = ObjectEntry {
-                counters: (h.counters as u64).wrapping_sub(first),
+            *entries.add(before as usize + i) = ObjectEntry {
+                counters: first.wrapping_add((h.counters as u64).wrapping_sub(section as u64)),
                 counter_count: h.counter_count,
                 record_address: h.records as u64,
                 record_count: h.record_count,
@@ -109,7 +134,8 @@ pub(crate) fn describe(headers: &[ObjectHeader]) {
     unsafe {
         let header = &mut *arena::header();
         header.objects = arena::offset(entries);
-        header.object_count = headers.len() as u64;
-        header.tree_depth = headers.iter().map(|h| h.tree_depth).max().unwrap_or(0);
+        header.object_count = before + headers.len() as u64;
+        header.tree_depth = headers.iter().map(|h| h.tree_depth).fold(header.tree_depth, u64::max);
     }
+    before
 }

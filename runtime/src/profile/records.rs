@@ -38,8 +38,17 @@ pub(crate) unsafe fn bind(record: *mut Record, name: *const u8, kind: Kind) -> u
     unsafe { number(record, name, kind) }
 }
 
+/// Does something while no record gets a number.
+pub(crate) fn locked(f: impl FnOnce()) {
+    LOCK.with(f);
+}
+
 #[cold]
 unsafe fn number(record: *mut Record, name: *const u8, kind: Kind) -> u32 {
+    if let Some(host) = super::host::host() {
+        // SAFETY: as the caller promises.
+        return unsafe { host.number(record, name, kind) };
+    }
     LOCK.with(|| {
         // SAFETY: as the caller promises; the header is valid.
         unsafe {

@@ -2,6 +2,7 @@
 //! signals that end a program.
 
 use super::clock::{SOURCE, both, nanoseconds, ticks};
+use super::host::{self, Found};
 use super::settings::{self, Throttle};
 use super::{arena, block, file, filter, objects, records, sample, stack};
 use std::ffi::OsString;
@@ -37,7 +38,21 @@ pub(crate) fn is_paused() -> bool {
 
 /// Switches timing off or on.
 pub(crate) fn pause(paused: bool) {
+    if let Some(host) = host::host() {
+        return host.pause(paused);
+    }
     PAUSED.store(paused, Ordering::Relaxed);
+    host::tell_paused(paused);
+}
+
+/// The host has switched timing off or on.
+pub(crate) extern "C" fn set_paused(paused: u64) {
+    PAUSED.store(paused != 0, Ordering::Relaxed);
+}
+
+/// The host measures no more.
+pub(crate) extern "C" fn set_ended() {
+    ENDED_NOW.store(true, Ordering::SeqCst);
 }
 
 /// Begins the initialization phase if nothing has yet: makes the memory and its file, readies the clock, and
@@ -47,10 +62,17 @@ pub(crate) fn begin() {
         return;
     }
     BEGUN.call_once(|| {
+        let mut found = Found::Nobody;
+        block::while_beginning(|| found = host::attach());
+        if found == Found::Host {
+            crate::exit::register_exit(finish_host);
+            return;
+        }
         let start = both();
         let pattern = std::env::var_os("TRUELINE_PROFILE_FILE").unwrap_or_default();
         let off = settings::is_off();
-        let mut path = (!off).then(|| file::target(&pattern, false));
+        // The profile of a runtime of another version has the name itself.
+        let mut path = (!off).then(|| file::target(&pattern, found == Found::Stranger));
         if let Some(path) = &path {
             file::sweep(path);
         }
@@ -64,7 +86,15 @@ pub(crate) fn begin() {
         if !off {
             crate::signals::install_endings(interrupted);
         }
+        host::open();
     });
+}
+
+/// The program ends in the runtime of a guest.
+fn finish_host() {
+    if let Some(host) = host::host() {
+        host.finish();
+    }
 }
 
 /// Begins the profile if the executable has profiled objects.
@@ -105,9 +135,10 @@ fn initialize(start: (u64, u64), parent: u64, path: &mut Option<PathBuf>) {
         (header.program, header.program_len) = (arena::copy(name.as_bytes()), name.len() as u64);
         records::append(RecordEntry { kind: Kind::Region as u64, ..RecordEntry::default() });
     }
-    objects::describe(&headers);
+    objects::describe(&headers, objects::counters().as_ptr(), 0);
     sample::begin(&headers, path.is_some());
     block::begin(parent != 0);
+    host::rejoin();
     if parent == 0 {
         // SAFETY: the header is valid.
         unsafe {
@@ -166,6 +197,9 @@ fn set_throttle(header: &mut Header, budget: f64) {
 /// `end_profile`: what follows is not measured.
 pub(crate) fn end_measurement() {
     begin();
+    if let Some(host) = host::host() {
+        return host.end_measurement();
+    }
     end(ENDED, 0);
 }
 
@@ -174,8 +208,10 @@ fn end(state: u64, signal: u64) {
     if ENDED_NOW.swap(true, Ordering::SeqCst) || arena::base().is_null() {
         return;
     }
+    host::tell_ended();
     sample::end();
     block::save();
+    host::save();
     // SAFETY: the header is valid.
     unsafe {
         let header = &mut *arena::header();
@@ -205,6 +241,7 @@ fn finish() {
     if !arena::base().is_null() {
         // What was counted after `end_profile` counts; the clock has stopped.
         block::save();
+        host::save();
     }
     save(began);
 }
@@ -244,6 +281,7 @@ fn interrupted(signal: i32) {
 /// In a forked child: a profile of its own, from now on, of what the child does.
 extern "C" fn after_fork() {
     block::leave_parent();
+    host::leave_parent();
     if has_ended() || arena::base().is_null() {
         return;
     }

@@ -104,6 +104,33 @@ pub(crate) fn begin(headers: &[ObjectHeader], is_wanted: bool) {
     }
 }
 
+/// Adds the code of objects of another linked file, in front of which there are `before` objects. The list of maps that a
+/// handler or the reader of a killed program's file finds is always a whole one.
+pub(crate) fn extend(headers: &[ObjectHeader], before: u64) {
+    let Some(sampling) = sampling() else { return };
+    // SAFETY: the structure is complete; only the holder of the lock of records adds maps.
+    unsafe {
+        let old = (*sampling).map_count;
+        let maps: *mut ObjectMap = arena::make(old + headers.len() as u64);
+        if maps.is_null() {
+            return;
+        }
+        std::ptr::copy_nonoverlapping(arena::at::<ObjectMap>((*sampling).maps), maps, old as usize);
+        for (i, h) in headers.iter().enumerate() {
+            let map = map_of(h).map_or(0, arena::copy);
+            let entry = ObjectMap { object: before + i as u64 + 1, code: h.code as u64, map, map_len: h.map_len };
+            *maps.add(old as usize + i) = entry;
+        }
+        shared(&raw mut (*sampling).maps).store(arena::offset(maps), Ordering::Release);
+        shared(&raw mut (*sampling).map_count).store(old + headers.len() as u64, Ordering::Release);
+        if let Some(known) = CODE.load(Ordering::Acquire).as_ref() {
+            let all = handler::with(known, headers);
+            // The handler may be looking at the old list: it stays.
+            CODE.store(Box::into_raw(Box::new(all)), Ordering::Release);
+        }
+    }
+}
+
 /// The address map of an object.
 fn map_of(header: &ObjectHeader) -> Option<&'static [u8]> {
     if header.map.is_null() {

@@ -40,11 +40,26 @@ fn first() -> Option<&'static mut Thread> {
     if arena::base().is_null() {
         return None;
     }
+    if let Some(host) = super::host::host() {
+        CURRENT.set(host.thread());
+        // SAFETY: null, or the state that the host has made for this thread.
+        return unsafe { CURRENT.get().as_mut() };
+    }
     // The beginning may have been this thread's.
     let t = if CURRENT.get().is_null() { create()? } else { CURRENT.get() };
     CURRENT.set(t);
     // SAFETY: `create` has made it.
     Some(unsafe { &mut *t })
+}
+
+/// The state of the calling thread, for runtimes of other files; null if there is none.
+pub(crate) extern "C" fn thread_for_guests() -> *mut Thread {
+    current().map_or(std::ptr::null_mut(), std::ptr::from_mut)
+}
+
+/// In a forked child of which another runtime is the host: the state is in the memory of the parent.
+pub(crate) fn forget() {
+    CURRENT.set(std::ptr::null_mut());
 }
 
 /// A new thread's state, in the list of all.

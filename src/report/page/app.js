@@ -97,9 +97,7 @@ async function start() {
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
   document.documentElement.dataset.theme = dark ? "dark" : "light";
   $("title").textContent = p.program;
-  const over = p.overhead.measured === null || p.overhead.measured === undefined ? "" : `, measuring took ${p.overhead.at_least || p.incomplete ? "at least " : ""}${(100 * p.overhead.measured).toFixed(2)} %`;
-  const outside = p.unattributed_ns === undefined || !p.clock.elapsed_ns ? "" : `, ${(100 * p.unattributed_ns / p.clock.elapsed_ns).toFixed(2)} % outside of timed constructs`;
-  $("summary").textContent = p.constructs.length ? `${p.opt_level ? `-${p.opt_level}, ` : ""}${p.incomplete ? "at least " : ""}${time(p.clock.elapsed_ns)} elapsed${outside}${over}${p.incomplete ? ", incomplete: the run was cut short" : p.ended_by ? `, ended by ${p.ended_by}` : ""}` : `-${p.opt_level}`;
+  $("summary").textContent = p.constructs.length ? P.summary : `-${p.opt_level}`;
   $("search").addEventListener("input", search);
   $("theme").addEventListener("click", theme);
   $("help").addEventListener("click", help);

@@ -43,7 +43,7 @@ const isProcedure = (c) => c.kind === "procedure" || c.kind === "program";
 const executions = (c) => c.counts.invocations ?? c.counts.evaluations;
 const joint = new Set();
 /** The time of a construct; a joint time stands at the first construct of its group. */
-const timeOf = (c) => (joint.has(c.serial) ? null : c.time);
+const timeOf = (c) => (c.members ? c.time : joint.has(c.serial) ? null : c.time);
 const heat = (share) => (share < 0.001 ? "transparent" : `rgba(var(--hot), ${Math.min(1, 0.12 + 0.88 * Math.sqrt(share)).toFixed(3)})`);
 /** A count of a construct; of a run that was cut short, some are the most it can have been, or about that. */
 const counted = (c, n) => (n && !c.counts_exact && c.status !== "UNAVAILABLE" ? (c.may_be_low ? "~ " : "≤ ") : "") + count(n);
@@ -56,7 +56,10 @@ function index(data) {
   P.spread = data.spread;
   P.shares = data.shares;
   P.lesson = data.lesson;
-  P.total = Math.max(1, p.clock.elapsed_ns);
+  P.total = Math.max(1, data.whole);
+  P.advice = data.advice;
+  P.summary = data.summary;
+  P.brief = new Map(data.brief);
   data.joint.forEach((s) => joint.add(s));
   for (const c of p.constructs) {
     P.at.set(c.serial, c);
@@ -65,6 +68,11 @@ function index(data) {
     if (!P.byLine.has(k)) P.byLine.set(k, []);
     P.byLine.get(k).push(c);
   }
+  P.merged = data.merged.filter((g) => g.members.some((s) => P.at.has(s))).map((g) => {
+    const members = g.members.map((s) => P.at.get(s)).filter((c) => c);
+    return { ...members[0], members, text: g.text, kind: "do", time: g.time, place: `${members[0].file}:${g.lines}`, counts: {}, samples: null, status: "MERGED", brief: `merged ${g.lines}` };
+  });
+  P.grouped = new Set(data.merged.flatMap((g) => g.members));
   P.files = p.files.map((f) => ({ path: f.path, lines: (f.text ?? "").replace(/\n$/, "").split("\n") }));
   P.hotLines = p.constructs
     .filter((c) => timeOf(c) && timeOf(c).exclusive_ns > 0)
@@ -73,7 +81,11 @@ function index(data) {
 }
 
 const title = (c) => (isProcedure(c) ? `${c.kind} ${c.text}` : c.text);
-const place = (c) => `${c.file}:${c.line}`;
+const place = (c) => c.place ?? `${c.file}:${c.line}`;
+/** The place for a narrow column: the end of the file's name and the line are always seen. */
+const near = (c) => { const p = place(c); return p.length <= 21 ? p : `${p.slice(0, 4)}…${p.slice(-16)}`; };
+/** Time that rests on samples, or is a share of a joint time, is marked. */
+const marked = (t, ns) => (ns === null || ns === undefined ? "" : (t.estimated || t.error_ns ? "~" : "") + time(ns));
 
 /** A list that draws the rows in sight only. `draw(i)` makes the row of item `i`. */
 class List {

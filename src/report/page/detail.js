@@ -39,9 +39,15 @@ function construct(c) {
     n.taken.forEach((k, i) => rows.push([`arm ${i + 1}`, counted(c, k), sum ? percent(k / sum) : ""]));
   }
   const t = timeOf(c);
-  if (t) rows.push(["exclusive", time(t.exclusive_ns), percent(t.exclusive_ns / P.total)], ["inclusive", time(t.inclusive_ns), percent(t.inclusive_ns / P.total)]);
+  if (t) rows.push(["exclusive", marked(t, t.exclusive_ns), percent(t.exclusive_ns / P.total)], ["inclusive", marked(t, t.inclusive_ns), percent(t.inclusive_ns / P.total)]);
   b.append(pairs(rows));
   if (n.taken) b.append(bars(n.taken));
+  if (t?.error_ns && t.exclusive_ns) b.append(el("p", "", `The exclusive time rests on samples: its standard error is ${time(t.error_ns)}`));
+  if (t?.between_ns) b.append(el("p", "", `Its inclusive time is an estimated share of a joint time, between ${time(t.between_ns[0])} and ${time(t.between_ns[1])}`));
+  if (c.untimed) b.append(el("p", "", `Not timed, or not always: ${c.untimed}`));
+  for (const a of (P.advice ?? []).filter((a2) => a2.file === c.file && a2.lines.includes(c.line))) {
+    for (const f of a.findings) b.append(el("p", "", `Line ${f.line}: ${f.finding}. Try: ${f.try}.`));
+  }
   if (c.inlined_at?.length) b.append(el("p", "", `Inlined at ${c.inlined_at.join(", ")}`));
   const steps = (heading, list) => {
     if (!list?.length) return;

@@ -1,6 +1,12 @@
 // The source with heat, counts and conditional profile in the gutter.
 const source = { list: null, file: 0, line: 1 };
 
+/** Whether `c` stands in `o`. */
+function inside(c, o) {
+  for (let p = c.parent; p !== null && p !== undefined; p = P.at.get(p)?.parent) if (p === o.serial) return true;
+  return false;
+}
+
 function sourceRow(i) {
   const f = P.files[source.file];
   const here = P.byLine.get(key(f.path, i + 1)) ?? [];
@@ -9,14 +15,18 @@ function sourceRow(i) {
   row.dataset.line = i + 1;
   if (i + 1 === source.line) row.classList.add("selected");
   if (state.search && f.lines[i].toLowerCase().includes(state.search)) row.classList.add("hit");
-  const t = c ? timeOf(c) : null;
+  // A line with several statements has the sum of those that stand in no other of them; the panel beside has each.
+  const outer = here.filter((x) => !here.some((o) => o !== x && inside(x, o)));
+  const times = outer.map(timeOf).filter((x) => x);
+  const t = times.length ? { inclusive_ns: times.reduce((sum, x) => sum + x.inclusive_ns, 0) } : null;
+  const sum = (f) => outer.map(f).filter((n) => n !== null && n !== undefined).reduce((a, b) => (a ?? 0) + b, undefined);
   const h = el("span", "g-heat");
   if (t) h.style.background = heat(t.inclusive_ns / P.total);
   const third = el("span", "gutter g-iter");
-  if (c?.counts.iterations !== undefined) third.append(counted(c, c.counts.iterations));
-  else if (c?.counts.taken) third.append(bars(c.counts.taken));
+  if (sum((x) => x.counts.iterations) !== undefined) third.append(counted(c, sum((x) => x.counts.iterations)));
+  else if (outer.length === 1 && c?.counts.taken) third.append(bars(c.counts.taken));
   else if (c?.counts.elements !== undefined) third.append(counted(c, c.counts.elements));
-  row.append(h, el("span", "gutter g-time", t ? time(t.inclusive_ns) : ""), el("span", "gutter g-count", c ? counted(c, executions(c)) : ""),
+  row.append(h, el("span", "gutter g-time", t ? time(t.inclusive_ns) : ""), el("span", "gutter g-count", c ? counted(c, sum(executions)) : ""),
     third, el("span", "gutter g-no", String(i + 1)), el("span", "text", f.lines[i]));
   const odd = here.filter((x) => x.status !== "EXACT");
   if (odd.length) row.append(el("span", "mark", odd.map((x) => x.status + (x.status === "MERGED" || x.status === "ELIMINATED" ? ` ${x.reason ?? ""}` : "")).join("; ")));

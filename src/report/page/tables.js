@@ -51,21 +51,27 @@ function constructsView(box) {
     if (i === state.kind) b.style.fontWeight = "600";
     tools.append(b);
   });
-  const items = P.profile.constructs.filter((c) => kinds[state.kind][1](c) && wanted(c));
+  // A group is one row; its members are told of beside it.
+  const of = (c) => (c.members ?? [c]).some((m) => kinds[state.kind][1](m) && wanted(m));
+  const items = P.profile.constructs.filter((c) => !P.grouped.has(c.serial)).concat(P.merged).filter(of);
   tools.append(el("span", "note", `${count(items.length)} constructs`));
   box.append(tools);
   const t = (c, k) => timeOf(c)?.[k];
+  const error = (c) => (t(c, "exclusive_ns") ? t(c, "error_ns") || undefined : undefined);
+  const cpu = (c) => (c.members ?? [c]).reduce((sum, m) => sum + (m.samples?.exclusive ?? 0), 0) * (P.profile.samples?.period_ns ?? 0) || undefined;
   table(box, [
+    { name: "line", width: 190, number: false, value: (c) => c.serial, text: (c) => { const e = el("span", "", near(c)); e.title = place(c); return e; } },
+    { name: "construct", width: 0, number: false, value: title, text: title },
     { name: "%", width: 60, value: (c) => t(c, "exclusive_ns"), text: (c) => (timeOf(c) ? (100 * t(c, "exclusive_ns") / P.total).toFixed(1) : ""), heat: (c) => (t(c, "exclusive_ns") ?? 0) / P.total },
-    { name: "exclusive", width: 95, value: (c) => t(c, "exclusive_ns"), text: (c) => time(t(c, "exclusive_ns")) },
-    { name: "inclusive", width: 95, value: (c) => t(c, "inclusive_ns"), text: (c) => time(t(c, "inclusive_ns")) },
+    { name: "exclusive", width: 95, value: (c) => t(c, "exclusive_ns"), text: (c) => marked(timeOf(c), t(c, "exclusive_ns")) },
+    { name: "error", width: 85, value: error, text: (c) => (error(c) ? `±${time(error(c))}` : "") },
+    { name: "inclusive", width: 95, value: (c) => t(c, "inclusive_ns"), text: (c) => marked(timeOf(c), t(c, "inclusive_ns")) },
+    { name: "CPU", width: 85, value: cpu, text: (c) => (cpu(c) ? `~${time(cpu(c))}` : "") },
     { name: "count", width: 125, value: executions, text: (c) => counted(c, executions(c)) },
     { name: "iterations", width: 125, value: (c) => c.counts.iterations, text: (c) => counted(c, c.counts.iterations) },
     { name: "taken", width: 110, value: (c) => (c.counts.taken && c.counts.evaluations ? c.counts.taken[0] / c.counts.evaluations : undefined), text: (c) => (c.counts.taken ? bars(c.counts.taken) : "") },
-    { name: "status", width: 130, number: false, value: (c) => c.status, text: (c) => el("span", c.status, c.status) },
-    { name: "line", width: 190, number: false, value: (c) => c.serial, text: place },
-    { name: "construct", width: 0, number: false, value: title, text: title },
-  ], items, (c) => { showDetail([c]); state.serial = c.serial; });
+    { name: "status", width: 170, number: false, value: (c) => c.status, text: (c) => el("span", c.status, c.brief ?? P.brief.get(c.serial) ?? c.status) },
+  ], items, (c) => { showDetail(c.members ?? [c]); state.serial = c.serial; }, { sort: 2 });
 }
 
 function processorsView(box) {

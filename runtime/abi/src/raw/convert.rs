@@ -105,6 +105,7 @@ fn clock(header: &Header, measured: &Measured) -> Clock {
         source: ["tsc", "cntvct"].get(header.clock as usize).unwrap_or(&"monotonic").to_string(),
         ticks_per_second,
         elapsed_ns: (last.saturating_sub(header.start_ticks) as f64 * 1e9 / ticks_per_second).round() as u64,
+        ..Clock::default()
     }
 }
 
@@ -185,7 +186,13 @@ fn call_tree(serials: &HashMap<u64, u32>, measured: &Measured, out: &mut Profile
 
 fn processors(rank: u64, serials: &HashMap<u64, u32>, measured: &Measured, out: &mut Profile) {
     for t in &measured.threads {
-        let mut p = Processor { node: 0, rank: rank as u32, thread: t.number as u32, constructs: BTreeMap::default() };
+        let mut p = Processor {
+            rank: rank as u32,
+            thread: t.number as u32,
+            elapsed_ns: Some(ns(t.elapsed, &out.clock)),
+            outside_ns: Some(ns(t.between, &out.clock)),
+            ..Processor::default()
+        };
         for (record, slot) in &t.slots {
             let Some(&serial) = serials.get(record) else { continue };
             if slot.timed == 0 && slot.inclusive == 0 {
@@ -196,7 +203,10 @@ fn processors(rank: u64, serials: &HashMap<u64, u32>, measured: &Measured, out: 
             categories.elapsed += time;
             categories.user += time;
         }
-        out.processors.push(p);
+        // A thread that only waits for others, such as the first one of a program in C, is no processor.
+        if !p.constructs.is_empty() {
+            out.processors.push(p);
+        }
     }
 }
 

@@ -26,6 +26,7 @@ const MOST_PERIODS: u64 = 8;
 const TICK: u64 = 10_000_000;
 
 /// The functions of an object.
+#[derive(Clone)]
 pub(super) struct Code {
     start: u64,
     end: u64,
@@ -45,6 +46,14 @@ pub(super) fn code(headers: &[ObjectHeader]) -> Vec<Code> {
     };
     let mut out: Vec<Code> = headers.iter().filter_map(of).collect();
     out.sort_by_key(|c| c.start);
+    out
+}
+
+/// The code that is known, and that of further objects; in a forked child it is known already.
+pub(super) fn with(known: &[Code], headers: &[ObjectHeader]) -> Vec<Code> {
+    let mut out = [known, &code(headers)].concat();
+    out.sort_by_key(|c| c.start);
+    out.dedup_by_key(|c| c.start);
     out
 }
 

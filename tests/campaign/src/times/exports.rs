@@ -140,7 +140,7 @@ fn table(case: &Case<'_>, out: &mut Vec<Failure>) {
     for line in text.lines() {
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some(at) = words.iter().position(|w| w.contains(".f90:")) else { continue };
-        lines.entry(words[at].to_owned()).or_default().push(times(&words[..at]));
+        lines.entry(words[at].to_owned()).or_default().push(times(&words[at + 1..]));
     }
     for c in &case.measured.profile.constructs {
         let here = lines.get(&format!("{}:{}", c.file, c.line)).map_or(&[][..], Vec::as_slice);

@@ -8,21 +8,25 @@ use std::collections::BTreeSet;
 pub(super) struct Counters(Vec<u64>);
 
 impl Counters {
-    /// Adds up the blocks. They do not overlap, so together they are not longer than the file, and adding them up takes
-    /// linear time.
+    /// Adds up the blocks, each at the place of its linked file. They do not overlap, so together they are not longer than the
+    /// file, and adding them up takes linear time.
     pub(super) fn read(bytes: &[u8], header: &Header) -> Result<Counters, RawError> {
         let len = usize::try_from(header.counters_len).ok().filter(|&len| len <= bytes.len() && len % 8 == 0);
         let len = len.ok_or_else(|| broken("the length of the counters"))?;
         let mut sums = vec![0u64; len / 8];
         let mut seen = BTreeSet::new();
         let mut at = header.blocks;
+        let mut room = bytes.len() as u64;
         while at != 0 {
-            let size = len as u64 + Block::SIZE;
-            if !seen.insert(at) || seen.len() as u64 > bytes.len() as u64 / size {
-                return Err(broken("the blocks of counters overlap"));
-            }
             let block = Block::read(bytes, at).ok_or_else(|| broken("a block of counters"))?;
-            let cells = slice(bytes, block.counters, len as u64)?;
+            let size = block.len.checked_add(Block::SIZE).filter(|&size| size <= room && seen.insert(at));
+            room -= size.ok_or_else(|| broken("the blocks of counters overlap"))?;
+            let place = usize::try_from(block.first / 8).ok().filter(|_| block.first % 8 == 0);
+            let sums = place.and_then(|place| sums.get_mut(place..)).ok_or_else(|| broken("a block of counters"))?;
+            let cells = slice(bytes, block.counters, block.len)?;
+            if cells.len() / 8 > sums.len() {
+                return Err(broken("a block of counters"));
+            }
             for (sum, cell) in sums.iter_mut().zip(cells.chunks_exact(8)) {
                 *sum = sum.wrapping_add(u64::from_ne_bytes(cell.try_into().unwrap_or_default()));
             }
@@ -44,10 +48,10 @@ impl Counters {
 mod tests {
     use super::*;
 
-    /// A file of two blocks with two counters each, and its header.
+    /// A file of two blocks with two counters each, at 32 and at 88, and its header.
     fn file() -> (Vec<u64>, Header) {
-        let words = vec![0, 0, 0, 0, 7, 64, 5, 6, 32, 8, 96, 0, 70, 80];
-        (words, Header { blocks: 64, block_count: 2, counters_len: 16, ..Header::default() })
+        let words = vec![0, 0, 0, 0, 88, 1, 72, 0, 16, 5, 6, 0, 2, 128, 0, 16, 70, 80];
+        (words, Header { blocks: 32, block_count: 2, counters_len: 16, ..Header::default() })
     }
 
     fn read(words: &[u64], header: &Header) -> Result<Vec<u64>, RawError> {
@@ -57,24 +61,35 @@ mod tests {
 
     #[test]
     fn a_count_is_the_sum_over_the_blocks() {
+        let (words, header) = file();
+        assert_eq!(read(&words, &header), Ok(vec![5 + 70, 6 + 80]));
+    }
+
+    #[test]
+    fn counters_of_another_linked_file_stand_at_their_own_place() {
         let (mut words, header) = file();
-        (words[4], words[5], words[6]) = (0, 1, 48);
-        // The block at 64 leads to the one at 32, whose counters are the words 6 and 7.
-        words[7] = 6;
-        assert_eq!(read(&words, &header), Ok(vec![48 + 70, 6 + 80]));
+        words[14] = 16;
+        let header = Header { counters_len: 32, ..header };
+        assert_eq!(read(&words, &header), Ok(vec![5, 6, 70, 80]));
+        assert!(read(&words, &Header { counters_len: 24, ..header }).is_err(), "beyond the counters of all");
+        words[14] = 12;
+        assert!(read(&words, &header).is_err(), "between two counters");
     }
 
     #[test]
     fn damaged_blocks_are_told() {
         let (mut words, header) = file();
-        words[4] = 64;
+        words[11] = 32;
         assert!(read(&words, &header).is_err(), "a ring");
-        words[4] = 4096;
+        words[11] = 4096;
         assert!(read(&words, &header).is_err(), "beyond the end");
+        words[11] = 0;
         assert!(read(&words, &Header { counters_len: 1 << 40, ..header }).is_err(), "longer than the file");
         assert!(read(&words, &Header { counters_len: 12, ..header }).is_err(), "half a counter");
-        words[4] = 0;
-        words[10] = u64::MAX - 7;
+        words[8] = u64::MAX;
+        assert!(read(&words, &header).is_err(), "a block that is longer than the file");
+        words[8] = 16;
+        words[13] = u64::MAX - 7;
         assert!(read(&words, &header).is_err(), "an offset that overflows");
     }
 

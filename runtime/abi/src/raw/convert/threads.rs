@@ -29,6 +29,10 @@ pub(super) struct OfThread {
     pub(super) number: u64,
     /// Ticks outside of all timed constructs.
     pub(super) outside: u64,
+    /// Ticks from the first timed construct to the end of the last one; of the first thread, those of the run.
+    pub(super) elapsed: u64,
+    /// Ticks of [`OfThread::elapsed`] outside of all timed constructs.
+    pub(super) between: u64,
     pub(super) slots: BTreeMap<u64, Slot>,
     edges: BTreeMap<u64, Node>,
     /// In the order of their numbers.
@@ -100,6 +104,8 @@ fn of_thread(
     let mut out = OfThread {
         number: thread.number,
         outside: thread.outside,
+        elapsed: thread.last.saturating_sub(thread.first),
+        between: thread.outside,
         slots: slots(bytes, thread, room)?,
         edges: nodes(bytes, thread.edges, room)?,
         contexts: Vec::new(),
@@ -110,6 +116,11 @@ fn of_thread(
     let end = if header.end_ticks == 0 { thread.last } else { header.end_ticks };
     if thread.timed == 0 {
         out.outside = out.outside.wrapping_add(end.saturating_sub(thread.outside_since));
+    }
+    if thread.number == 0 {
+        (out.elapsed, out.between) = (end.saturating_sub(header.start_ticks), out.outside);
+    } else if thread.timed > 0 {
+        out.elapsed = end.saturating_sub(thread.first);
     }
     let frames = frames(bytes, thread)?;
     close(&frames, end, &mut out, &mut contexts);

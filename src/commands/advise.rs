@@ -1,0 +1,58 @@
+//! `advise`: what to do about the hottest constructs.
+
+use super::report::{code, load_all, style};
+use super::{build, complain, finish, options, print, print_json, time_mode};
+use crate::cli::Advise;
+use crate::driver::{Failure, Session};
+use crate::exit;
+use std::path::Path;
+use trueline_abi::profile::Profile;
+use trueline_report::Index;
+
+/// `trueline advise`: of profiles, or of a program that is compiled and run.
+pub fn advise(args: &Advise) -> i32 {
+    let profiles = args.compile.files.iter().filter(|f| is_profile(f)).count();
+    if profiles == args.compile.files.len() {
+        return code(load_all(&args.compile.files).map(|profile| show(args, &profile)));
+    }
+    if profiles > 0 {
+        complain("'advise' takes profiles, or what to compile and run, not both");
+        return exit::USAGE;
+    }
+    let mut options = match options(&args.compile) {
+        Ok(options) => options,
+        Err(text) => {
+            complain(&text);
+            return exit::USAGE;
+        }
+    };
+    options.profile = Some(time_mode(&args.compile.time));
+    let mut session = Session::default();
+    let result = build::measured(&mut session, &options, &args.compile, &args.args, |code, profile| {
+        if !args.compile.json {
+            print("\n");
+        }
+        show(args, &profile);
+        Ok::<i32, Failure>(code)
+    });
+    finish(session, args.compile.json, result)
+}
+
+/// Whether the file is a profile by its name: sources have a suffix.
+fn is_profile(path: &Path) -> bool {
+    path.extension().is_none_or(|e| e == "json")
+}
+
+fn show(args: &Advise, profile: &Profile) -> i32 {
+    let index = Index::new(profile);
+    let advice = trueline_report::advice(&index, args.limit);
+    if args.compile.json {
+        let json = serde_json::to_string_pretty(&trueline_report::advice_json(&advice)).unwrap_or_default();
+        print_json(&(json + "\n"));
+    } else if advice.is_empty() {
+        print("No construct has a hundredth of the time that was measured: there is nothing to advise.\n");
+    } else {
+        print(&trueline_report::advice_text(&advice, style()));
+    }
+    exit::OK
+}

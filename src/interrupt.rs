@@ -1,0 +1,98 @@
+//! Ctrl-C while a program of the user runs: it ends the program, not us, so that its profile is still shown.
+//!
+//! A terminal sends the signal to all processes of its foreground group, so the program gets it, too; a request to end that only
+//! we get is passed on. Signals that were ignored when we were started stay ignored, in us and in the program.
+
+use signal_hook::consts::{SIGINT, SIGQUIT, SIGTERM};
+use signal_hook::iterator::{Handle, Signals};
+use std::process::{Command, ExitStatus};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Runs the program and waits for its end, whatever signals come meanwhile.
+///
+/// # Errors
+/// If the program cannot be started.
+pub fn status(command: &mut Command) -> std::io::Result<ExitStatus> {
+    let watch = Watch::begin();
+    let mut child = command.spawn()?;
+    if let Some(watch) = &watch {
+        watch.child.store(child.id(), Ordering::SeqCst);
+    }
+    let status = child.wait();
+    if let Some(watch) = &watch {
+        watch.child.store(0, Ordering::SeqCst);
+    }
+    status
+}
+
+/// Waits for signals. When the program has ended they end us as they do by default.
+struct Watch {
+    /// The process of the program; 0 if it does not run.
+    child: Arc<AtomicU32>,
+    handle: Handle,
+    thread: Option<std::thread::JoinHandle<()>>,
+}
+
+impl Watch {
+    /// None where signals cannot be watched: they end us then.
+    fn begin() -> Option<Watch> {
+        let ignored = ignored();
+        let watched = [SIGINT, SIGQUIT, SIGTERM].into_iter().filter(|s| ignored >> (s - 1) & 1 == 0);
+        let mut signals = Signals::new(watched).ok()?;
+        let handle = signals.handle();
+        let child = Arc::new(AtomicU32::new(u32::MAX));
+        let running = Arc::clone(&child);
+        let wait = move || {
+            for signal in signals.forever() {
+                match running.load(Ordering::SeqCst) {
+                    // No program runs any more.
+                    0 => std::process::exit(128 + signal),
+                    process if signal == SIGTERM => pass_on(process),
+                    _ => {}
+                }
+            }
+        };
+        let thread = std::thread::Builder::new().name("signals".to_owned()).spawn(wait).ok()?;
+        Some(Watch { child, handle, thread: Some(thread) })
+    }
+}
+
+impl Drop for Watch {
+    /// What is left to do does not take long: a signal that comes then ends us.
+    fn drop(&mut self) {
+        self.handle.close();
+        if let Some(thread) = self.thread.take() {
+            // It only waits for signals, and does not panic.
+            let _ = thread.join();
+        }
+        for signal in [SIGINT, SIGQUIT, SIGTERM] {
+            restore(signal);
+        }
+    }
+}
+
+/// Has a signal end the process again, with the exit code that a shell knows.
+fn restore(signal: i32) {
+    let always = Arc::new(std::sync::atomic::AtomicBool::new(true));
+    if ignored() >> (signal - 1) & 1 == 0 {
+        // If it cannot be restored the process outlives the signal until its work is done.
+        let _ = signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, always);
+    }
+}
+
+/// Asks the program to end.
+fn pass_on(process: u32) {
+    let found = i32::try_from(process).ok().and_then(rustix::process::Pid::from_raw);
+    if let Some(process) = found {
+        // It may have ended just now.
+        let _ = rustix::process::kill_process(process, rustix::process::Signal::TERM);
+    }
+}
+
+/// The signals that are ignored, as the kernel tells: bit 0 is signal 1.
+fn ignored() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|l| l.strip_prefix("SigIgn:"));
+    line.and_then(|l| u64::from_str_radix(l.trim(), 16).ok()).unwrap_or(0)
+}

@@ -1,0 +1,157 @@
+//! What to do about the hottest constructs, in the words of a Fortran programmer.
+//!
+//! **Invariant:** every piece of advice rests on a fact of the profile: a count, a stride that the compiler saw, something it
+//! could not do, time in a routine. Where there is no such fact nothing is advised.
+
+mod facts;
+
+use crate::flat::{FlatOptions, Row, construct, grouped};
+use crate::groups::Groups;
+use crate::index::Index;
+use crate::safe;
+use crate::table::{Style, Tone, width};
+use serde_json::{Value, json};
+use trueline_abi::profile::{Construct, Time};
+
+/// Pieces of advice that are given for one construct.
+const MOST_FINDINGS: usize = 3;
+/// A construct with less of the whole is not worth advice.
+const WORTH: f64 = 0.01;
+
+/// A fact, and one thing to try because of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// The line that it is about.
+    pub line: u32,
+    /// The fact, as a sentence without a full stop.
+    pub fact: String,
+    /// What to try.
+    pub hint: String,
+}
+
+/// Advice on a construct, or on several that were merged.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Advice {
+    /// Its serial; of several, that of the first.
+    pub serial: u32,
+    /// Its file.
+    pub file: String,
+    /// Its lines.
+    pub lines: Vec<u32>,
+    /// Its text.
+    pub text: String,
+    /// The part of the run that its exclusive time is.
+    pub share: f64,
+    /// Whether the share is an estimate.
+    pub is_estimate: bool,
+    /// What was found, the most promising first.
+    pub findings: Vec<Finding>,
+    /// What the compiler has done already.
+    pub done: String,
+    /// Of one loop: what an iteration costs.
+    pub rate: Option<String>,
+}
+
+/// Advice on the `most` hottest constructs.
+pub fn advice(index: &Index<'_>, most: usize) -> Vec<Advice> {
+    let groups = Groups::new(index);
+    let rows = grouped(index, &groups, &FlatOptions::default());
+    let whole = index.whole() as f64;
+    let mut out = Vec::new();
+    for row in rows {
+        let (all, time): (Vec<&Construct>, Option<Time>) = match row {
+            Row::One(c) => (vec![c], index.time(c)),
+            Row::Merged(group, _) => (group.innermost(index), group.time),
+        };
+        let Some(t) = time.filter(|t| t.exclusive_ns as f64 >= WORTH * whole) else { continue };
+        if out.len() == most || all.is_empty() {
+            break;
+        }
+        out.push(of(index, &all, t, whole));
+    }
+    out
+}
+
+fn of(index: &Index<'_>, all: &[&Construct], t: Time, whole: f64) -> Advice {
+    let mut lines: Vec<u32> = all.iter().map(|c| c.line).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    let mut findings: Vec<(u32, Finding)> = Vec::new();
+    for c in all {
+        for found in facts::of(index, c) {
+            if !findings.iter().any(|(_, f)| f.fact == found.1.fact) {
+                findings.push(found);
+            }
+        }
+    }
+    // The sort is stable: what is equally promising stays in the order of the source.
+    findings.sort_by_key(|(promise, _)| std::cmp::Reverse(*promise));
+    findings.truncate(MOST_FINDINGS);
+    let mut texts: Vec<String> = all.iter().map(|c| construct(c)).collect();
+    texts.dedup();
+    Advice {
+        serial: all[0].serial,
+        file: safe(&all[0].file).into_owned(),
+        lines,
+        text: crate::flat::shortened(&texts.join("; "), 60),
+        share: t.exclusive_ns as f64 / whole,
+        is_estimate: t.estimated || t.error_ns > 0,
+        findings: findings.into_iter().map(|(_, f)| f).collect(),
+        done: facts::done(all),
+        rate: if let [c] = all { facts::rate(c, &t) } else { None },
+    }
+}
+
+/// The advice as text, in lines that fit.
+pub fn advice_text(all: &[Advice], style: Style) -> String {
+    let mut out = String::new();
+    for a in all {
+        let lines: Vec<String> = a.lines.iter().map(u32::to_string).collect();
+        let mark = if a.is_estimate { "~" } else { "" };
+        let share = format!("{mark}{:.1} % of the run", a.share * 100.0);
+        let head = format!("{}:{}  {share}  {}", a.file, lines.join("+"), a.text);
+        style.line(Tone::Warm, &head, &mut out);
+        for f in &a.findings {
+            paragraph("  ", &format!("line {}: {}.", f.line, f.fact), style, &mut out);
+            paragraph("    ", &format!("Try: {}.", f.hint), style, &mut out);
+        }
+        if a.findings.is_empty() {
+            let done = if a.done.is_empty() { String::new() } else { format!(" (already {})", a.done) };
+            paragraph("  ", &format!("Nothing that the compiler knows of stands in its way{done}."), style, &mut out);
+        }
+        if let Some(rate) = &a.rate {
+            paragraph("  ", &format!("{rate}."), style, &mut out);
+        }
+    }
+    out
+}
+
+/// Words in lines that fit, all indented.
+fn paragraph(indent: &str, text: &str, style: Style, out: &mut String) {
+    let room = style.width.unwrap_or(100).max(40);
+    let mut line = String::new();
+    for word in text.split(' ') {
+        if !line.is_empty() && indent.len() + width(&line) + 1 + width(word) > room {
+            out.push_str(&format!("{indent}{line}\n"));
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    out.push_str(&format!("{indent}{line}\n"));
+}
+
+/// The advice as JSON.
+pub fn advice_json(all: &[Advice]) -> Value {
+    let one = |a: &Advice| {
+        let findings: Vec<Value> =
+            a.findings.iter().map(|f| json!({ "line": f.line, "finding": f.fact, "try": f.hint })).collect();
+        json!({
+            "serial": a.serial, "file": a.file, "lines": a.lines, "text": a.text, "share": a.share,
+            "estimated": a.is_estimate, "done": a.done, "rate": a.rate, "findings": findings,
+        })
+    };
+    Value::Array(all.iter().map(one).collect())
+}

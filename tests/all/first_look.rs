@@ -1,0 +1,182 @@
+//! The first look at a profile: advice that rests on facts, percentages of threads, sums of runs.
+
+use crate::exports::trueline;
+use serde_json::Value;
+use std::path::Path;
+use std::process::Command;
+
+/// Two nests that run over the second index, of which the compiler may exchange the first only; a short loop; a function that is
+/// called again and again; and a condition that is never true.
+const SLOW: &str = "program slow
+  integer, parameter :: n = 300
+  real(8) :: a(n, n), b(n, n), c(3, n), s
+  integer :: i, j, k, order(n)
+  a = 1d0
+  b = 2d0
+  c = 3d0
+  s = 0d0
+  do i = 1, n
+    order(i) = mod(7 * i, n) + 1
+  end do
+  do k = 1, 40
+    do i = 2, n
+      do j = 2, n
+        a(i, j) = a(i - 1, j - 1) * 0.5d0 + a(order(j), i)
+      end do
+    end do
+    do j = 1, n
+      do i = 1, 3
+        c(i, j) = c(i, j) * 1.01d0
+      end do
+    end do
+    do j = 1, n
+      do i = 1, n
+        if (b(i, j) < -1d6) s = s + 1d0
+        b(i, j) = b(i, j) + sin(b(i, j) * k)
+      end do
+    end do
+  end do
+  print *, s, a(5, 5) > 0, b(7, 7) > -100, c(2, 2) > 0
+end program
+";
+
+fn advice(directory: &Path, args: &[&str]) -> Value {
+    let out = trueline(directory, &[&["advise", "--json"], args].concat());
+    serde_json::from_slice(&out.stdout).unwrap_or_else(|e| panic!("{e}: {}", String::from_utf8_lossy(&out.stdout)))
+}
+
+/// The findings about a line: fact and hint.
+fn about(advice: &Value, line: u64) -> Vec<(String, String)> {
+    let all = advice.as_array().unwrap().iter().flat_map(|a| a["findings"].as_array().unwrap());
+    let text = |f: &Value, key: &str| f[key].as_str().unwrap().to_owned();
+    let mut found: Vec<_> = all.filter(|f| f["line"] == line).map(|f| (text(f, "finding"), text(f, "try"))).collect();
+    found.dedup();
+    found
+}
+
+#[test]
+fn advice_rests_on_facts() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("slow.f90"), SLOW).unwrap();
+    trueline(
+        dir.path(),
+        &["profile", "-O0", "--quiet", "--time=all", "--overhead=none", "--out", "p.json", "slow.f90"],
+    );
+    let all = advice(dir.path(), &["--limit", "50", "p.json"]);
+    let nest = about(&all, 14);
+    let strides =
+        nest.iter().find(|(fact, _)| fact.contains("second index of `a`")).unwrap_or_else(|| panic!("{all:#}"));
+    assert!(strides.0.contains("not contiguous in memory, 2,400 bytes apart"), "{strides:?}");
+    assert!(strides.1.starts_with("exchange it with the loop of line 13 ("), "{strides:?}");
+    assert!(nest.iter().any(|(fact, _)| fact.contains("`a(order(j), i)` is reached in an order")), "{nest:?}");
+    let test = about(&all, 25);
+    assert!(test.iter().any(|(fact, _)| fact == "the condition was false all 3,600,000 times"), "{test:?}");
+    // Advice as text ends the first look, and has at most three constructs.
+    let text = String::from_utf8(trueline(dir.path(), &["report", "p.json"]).stdout).unwrap();
+    let last = text.split_once("What to do about it\n").unwrap().1;
+    assert!((1..=3).contains(&last.lines().filter(|l| !l.starts_with(' ')).count()), "{last}");
+    // A share is one of the run.
+    let shares: f64 = all.as_array().unwrap().iter().map(|a| a["share"].as_f64().unwrap()).sum();
+    assert!(shares <= 1.000_001, "{shares}");
+}
+
+/// What the compiler exchanged already is not advised.
+#[test]
+fn no_advice_for_what_is_done() {
+    let dir = tempfile::tempdir().unwrap();
+    let source = "program p\n  real(8) :: a(500, 500), b(500, 500)\n  integer :: i, j, k\n  a = 1d0\n  b = 2d0\n  do k = 1, 100\n\
+                  \x20   do i = 1, 500\n      do j = 1, 500\n        a(i, j) = a(i, j) * 0.5d0 + b(i, j)\n      end do\n    end do\n\
+                  \x20 end do\n  print *, sum(a) > 0\nend program\n";
+    std::fs::write(dir.path().join("p.f90"), source).unwrap();
+    let out = trueline(dir.path(), &["advise", "--time=all", "p.f90"]);
+    let text = String::from_utf8(out.stdout).unwrap();
+    assert!(!text.contains("index of"), "{text}");
+    let mixed = Command::new(env!("CARGO_BIN_EXE_trueline"))
+        .args(["advise", "p.f90", "p.json"])
+        .current_dir(dir.path())
+        .output()
+        .unwrap();
+    assert_eq!(mixed.status.code(), Some(2), "{}", String::from_utf8_lossy(&mixed.stderr));
+}
+
+/// Waits while its threads call Fortran.
+const IDLE: &str = r#"
+#include <pthread.h>
+void work_(int *n, double *s);
+static int n = 3000;
+static void *go(void *p) { double s = 1; work_(&n, &s); return s > 0 ? 0 : p; }
+static void *other(void *p) { return p; }
+int main(void) {
+    pthread_t t[5];
+    for (int i = 0; i < 5; i++) pthread_create(&t[i], 0, i < 3 ? go : other, 0);
+    for (int i = 0; i < 5; i++) pthread_join(t[i], 0);
+    return 0;
+}
+"#;
+
+/// Percentages are of the threads that ran Fortran; the first thread, which waits, is no processor.
+#[test]
+fn percentages_are_of_the_threads_that_ran_fortran() {
+    let dir = tempfile::tempdir().unwrap();
+    let source = "recursive subroutine work(n, s)\n  integer :: n, i, j\n  real(8) :: s\n  do i = 1, n\n    do j = 1, 3000\n\
+                  \x20     s = s + 1d0 / (s + j)\n    end do\n  end do\nend subroutine\n";
+    std::fs::write(dir.path().join("w.f90"), source).unwrap();
+    std::fs::write(dir.path().join("c.c"), IDLE).unwrap();
+    let run = |program: &str, args: &[&str]| {
+        let status = Command::new(program)
+            .args(args)
+            .current_dir(dir.path())
+            .env("TRUELINE_PROFILE_FILE", "p.json")
+            .status()
+            .unwrap();
+        assert!(status.success(), "{program} {args:?}");
+    };
+    run(env!("CARGO_BIN_EXE_trueline"), &["fc", "-O2", "-fprofile-trueline", "w.f90", "c.c", "-pthread", "-o", "t"]);
+    run("./t", &[]);
+    let json: Value = serde_json::from_slice(&std::fs::read(dir.path().join("p.json")).unwrap()).unwrap();
+    let processors = json["processors"].as_array().unwrap();
+    assert_eq!(processors.len(), 3, "{processors:?}");
+    let text = String::from_utf8(trueline(dir.path(), &["report", "p.json", "--view", "statements"]).stdout).unwrap();
+    assert!(text.lines().next().unwrap().contains(" of its 3 threads"), "{text}");
+    let percent =
+        |line: &str| -> Option<f64> { line.split_whitespace().find_map(|w| w.trim_start_matches('~').parse().ok()) };
+    let rows: Vec<f64> = text
+        .lines()
+        .skip(3)
+        .filter(|l| l.starts_with("w.f90:"))
+        .filter_map(|l| {
+            // Behind the construct's text, whose numbers are none of ours.
+            let rest = l.split_once("  ")?.1.trim_start().split_once("  ")?.1;
+            percent(rest)
+        })
+        .collect();
+    let sum: f64 = rows.iter().sum();
+    assert!(rows.iter().all(|&p| p <= 100.0) && (90.0..=100.5).contains(&sum), "{rows:?} in {text}");
+}
+
+#[test]
+fn sums_of_runs_tell_the_longest_and_the_sum() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("slow.f90"), SLOW).unwrap();
+    for name in ["p.0.json", "p.1.json"] {
+        trueline(dir.path(), &["profile", "--quiet", "--out", name, "slow.f90"]);
+    }
+    let elapsed = |name: &str| {
+        let json: Value = serde_json::from_slice(&std::fs::read(dir.path().join(name)).unwrap()).unwrap();
+        json["clock"].clone()
+    };
+    trueline(dir.path(), &["merge", "-o", "sum.json", "p.0.json", "p.1.json"]);
+    let (a, b) = (elapsed("p.0.json")["elapsed_ns"].as_u64(), elapsed("p.1.json")["elapsed_ns"].as_u64());
+    let sum = elapsed("sum.json");
+    assert_eq!(sum["longest_ns"].as_u64(), a.max(b));
+    assert_eq!((sum["elapsed_ns"].as_u64(), sum["runs"].as_u64()), (a.zip(b).map(|(a, b)| a + b), Some(2)));
+    // A sum of sums is that of all.
+    trueline(dir.path(), &["merge", "-o", "more.json", "sum.json", "p.0.json"]);
+    assert_eq!(
+        (elapsed("more.json")["runs"].as_u64(), elapsed("more.json")["longest_ns"].as_u64()),
+        (Some(3), a.max(b))
+    );
+    let text = String::from_utf8(trueline(dir.path(), &["report", "sum.json"]).stdout).unwrap();
+    let first = text.lines().next().unwrap();
+    assert!(first.contains(" elapsed in the longest of 2 runs, ") && first.contains(" in all"), "{first}");
+}
