@@ -22,6 +22,16 @@ pub(super) struct Found {
     pub(super) timers: HashMap<u32, u64>,
     /// The index of the first construct of each object.
     pub(super) firsts: Vec<usize>,
+    /// By the numbers of the records: which code each measures.
+    pub(super) instances: HashMap<u64, Instance>,
+}
+
+/// The code that a timer measures.
+pub(super) struct Instance {
+    /// The serials of its constructs.
+    pub(super) members: Vec<u32>,
+    /// The calls that it was inlined through, innermost first: the serial of the calling procedure, and the line.
+    pub(super) via: Vec<(u32, u32)>,
 }
 
 /// A call of the source, and how often it was made.
@@ -125,6 +135,13 @@ impl Object<'_> {
             self.sums.push((value, open || bound, (open && d.behind) || low));
         }
         self.timers = meta.timers;
+        for (timer, r) in self.timers.iter().zip(0u64..) {
+            let Some(&number) = self.numbers.get(&(self.number, r)) else { continue };
+            let serial = |s: u32| s.saturating_add(self.base);
+            let members = timer.constructs.iter().map(|&s| serial(s)).collect();
+            let via = timer.via.iter().map(|s| (serial(s.caller), s.line)).collect();
+            found.instances.insert(number, Instance { members, via });
+        }
         let first = out.constructs.len();
         for c in meta.constructs {
             let open = self.open.get(&c.construct.serial).copied().unwrap_or(self.cut_short);

@@ -1,0 +1,280 @@
+//! Times and calls of what no context was kept of.
+//!
+//! The time of an inner loop, a leaf procedure or an inlined one rests on samples, which do not say where it was called from. It
+//! came out of the time of the constructs around it or of its callers. So it stands, in the tree, below the nodes of these:
+//! of a construct below those of the construct around it, of a procedure below its counted calls. Each gets as much as the nodes
+//! above have given away; [`fitted`] brings that into agreement with the time of the construct.
+
+use super::source::{Counted, Source};
+use super::{Node, Tree};
+use std::collections::{BTreeMap, HashMap};
+
+/// Larger trees get no further nodes.
+const MOST_NODES: usize = 60_000;
+/// A procedure that would stand at more places than these stands at one of its own.
+const MOST_PARTS: usize = 20_000;
+/// Longer chains of procedures without contexts are not followed.
+const DEEPEST: usize = 200;
+/// Rounds of [`fitted`]; each multiplies the disagreement by less than a half in what has been seen.
+const ROUNDS: usize = 12;
+
+/// Longer chains of procedures without contexts have less exact shares of their calls.
+const CHAIN: usize = 4;
+
+/// A node, and its shares of the time and of the calls of its construct.
+#[derive(Clone, Copy)]
+struct Part {
+    node: usize,
+    time: f64,
+    calls: f64,
+}
+
+/// Time of a construct at a node, out of that of a node that a timer has measured.
+struct Entry {
+    construct: usize,
+    node: usize,
+    from: Option<usize>,
+    ns: f64,
+}
+
+/// Adds nodes for what has none, and makes the times of all nodes those of their constructs.
+pub(super) fn share(tree: &mut Tree, source: &Source<'_>) {
+    let mut sharer = Sharer::new(tree, source);
+    let mut parts: Vec<(usize, Vec<Part>)> = Vec::new();
+    for (c, construct) in source.constructs.iter().enumerate() {
+        let is_called = source.is_procedure(c) && construct.counts.invocations.is_some_and(|n| n > 0);
+        if !sharer.has_time.contains(&c) && (is_called || source.own(c) > 0.0) {
+            let of = sharer.parts(c);
+            parts.push((c, of));
+        }
+    }
+    let own = sharer.own;
+    let entries = entries(tree, source, &parts, &own);
+    let added = fitted(entries, &tree.nodes, source, &own);
+    for n in &mut tree.nodes {
+        let all = own.get(&n.construct).copied().unwrap_or(0.0);
+        let has = source.constructs[n.construct].time.is_some();
+        if all > 0.0 && has {
+            let factor = source.own(n.construct) / all;
+            // A timer that was switched off later on has seen a part.
+            n.estimated |= factor > 1.01;
+            n.own *= factor;
+        }
+    }
+    for e in added {
+        tree.nodes[e.node].own += e.ns;
+        tree.nodes[e.node].estimated = true;
+    }
+    calls(tree, source);
+}
+
+struct Sharer<'a> {
+    tree: &'a mut Tree,
+    source: &'a Source<'a>,
+    /// Time of each construct in nodes that a timer has measured.
+    own: HashMap<usize, f64>,
+    /// The constructs of these.
+    has_time: std::collections::HashSet<usize>,
+    nodes: HashMap<usize, Vec<usize>>,
+    /// None while those of a construct are being found.
+    known: HashMap<usize, Option<Vec<Part>>>,
+    /// How many of these are being found.
+    depth: usize,
+}
+
+impl<'a> Sharer<'a> {
+    fn new(tree: &'a mut Tree, source: &'a Source<'a>) -> Sharer<'a> {
+        let mut own: HashMap<usize, f64> = HashMap::new();
+        let mut nodes: HashMap<usize, Vec<usize>> = HashMap::new();
+        for (i, n) in tree.nodes.iter().enumerate().filter(|(_, n)| n.is_timed) {
+            *own.entry(n.construct).or_default() += n.own;
+            nodes.entry(n.construct).or_default().push(i);
+        }
+        let has_time = own.iter().filter(|(_, ns)| **ns > 0.0).map(|(c, _)| *c).collect();
+        Sharer { tree, source, own, has_time, nodes, known: HashMap::new(), depth: 0 }
+    }
+
+    /// The nodes of a construct; of a conditional those of what it stands in.
+    fn parts(&mut self, c: usize) -> Vec<Part> {
+        if let Some(known) = self.known.get(&c) {
+            return known.clone().unwrap_or_default();
+        }
+        if self.depth > DEEPEST {
+            return Vec::new();
+        }
+        self.known.insert(c, None);
+        self.depth += 1;
+        let out = match self.nodes.get(&c) {
+            Some(nodes) => self.measured(nodes),
+            None if self.source.is_procedure(c) => self.called(c),
+            None => self.inside(c),
+        };
+        self.depth -= 1;
+        self.known.insert(c, Some(out.clone()));
+        out
+    }
+
+    /// Nodes that a timer has measured.
+    fn measured(&self, nodes: &[usize]) -> Vec<Part> {
+        let of = |f: fn(&Node) -> f64| {
+            let all: Vec<f64> = nodes.iter().map(|&n| f(&self.tree.nodes[n])).collect();
+            let sum: f64 = all.iter().sum();
+            (sum > 0.0).then(|| all.into_iter().map(|n| n / sum).collect::<Vec<f64>>())
+        };
+        let alike = vec![1.0 / nodes.len() as f64; nodes.len()];
+        let calls = of(|n| n.calls).unwrap_or(alike);
+        let times = of(|n| n.own).unwrap_or_else(|| calls.clone());
+        let part = |((&node, &time), &calls): ((&usize, &f64), &f64)| Part { node, time, calls };
+        nodes.iter().zip(&times).zip(&calls).map(part).collect()
+    }
+
+    /// A procedure, below each of its counted calls.
+    fn called(&mut self, c: usize) -> Vec<Part> {
+        let mut out = Vec::new();
+        let mut all = 0.0;
+        let sites: Vec<Counted> = self.source.calls_of(c).copied().collect();
+        for site in sites {
+            let around = self.parts(site.within);
+            if around.is_empty() {
+                // It calls itself, or nothing that ran calls it.
+                continue;
+            }
+            if out.len() + around.len() > MOST_PARTS {
+                out.clear();
+                break;
+            }
+            all += site.calls as f64;
+            for p in around {
+                let node = self.child(p.node, c, site.line);
+                let calls = site.calls as f64;
+                out.push(Part { node, time: p.time * calls, calls: p.calls * calls });
+            }
+        }
+        if out.is_empty() {
+            let thread = self.tree.nodes.first().map_or(0, |n| n.thread);
+            let node = self.tree.child(None, c, 0, thread);
+            return vec![Part { node, time: 1.0, calls: 1.0 }];
+        }
+        out.iter_mut().for_each(|p| (p.time, p.calls) = (p.time / all, p.calls / all));
+        out
+    }
+
+    /// What stands in another construct.
+    fn inside(&mut self, c: usize) -> Vec<Part> {
+        let Some(around) = self.source.parent(c) else { return Vec::new() };
+        let mut out = self.parts(around);
+        if self.source.constructs[c].time.is_some() {
+            out.iter_mut().for_each(|p| p.node = self.child(p.node, c, 0));
+        }
+        out
+    }
+
+    fn child(&mut self, at: usize, construct: usize, line: u32) -> usize {
+        if self.tree.nodes.len() >= MOST_NODES {
+            return at;
+        }
+        let thread = self.tree.nodes[at].thread;
+        self.tree.child(Some(at), construct, line, thread)
+    }
+}
+
+fn entries(tree: &Tree, source: &Source<'_>, parts: &[(usize, Vec<Part>)], own: &HashMap<usize, f64>) -> Vec<Entry> {
+    let mut out = Vec::new();
+    let measured = |n: &usize| tree.nodes[*n].is_timed && own.get(&tree.nodes[*n].construct).is_some_and(|&ns| ns > 0.0);
+    for (construct, list) in parts.iter().filter(|(c, _)| source.own(*c) > 0.0) {
+        for p in list {
+            let from = tree.outwards(p.node).find(measured);
+            out.push(Entry { construct: *construct, node: p.node, from, ns: source.own(*construct) * p.time });
+        }
+    }
+    out
+}
+
+/// Iterative proportional fitting (Deming and Stephan, 1940): the entries of a node that gives time away add up to it, and those of
+/// a construct to its time, in the end exactly.
+fn fitted(mut entries: Vec<Entry>, nodes: &[Node], source: &Source<'_>, own: &HashMap<usize, f64>) -> Vec<Entry> {
+    let gives = |n: usize| {
+        let c = nodes[n].construct;
+        (nodes[n].own * (1.0 - source.own(c) / own[&c])).max(0.0)
+    };
+    for _ in 0..ROUNDS {
+        let mut given: HashMap<usize, f64> = HashMap::new();
+        for e in &entries {
+            if let Some(from) = e.from {
+                *given.entry(from).or_default() += e.ns;
+            }
+        }
+        for e in &mut entries {
+            if let Some(from) = e.from.filter(|f| given[f] > 0.0) {
+                e.ns *= (gives(from) / given[&from]).clamp(1e-6, 1e6);
+            }
+        }
+        let mut sums: HashMap<usize, f64> = HashMap::new();
+        for e in &entries {
+            *sums.entry(e.construct).or_default() += e.ns;
+        }
+        for e in entries.iter_mut().filter(|e| sums[&e.construct] > 0.0) {
+            e.ns *= source.own(e.construct) / sums[&e.construct];
+        }
+    }
+    entries
+}
+
+/// The calls of procedures without contexts, and the entries of constructs: their exact numbers, shared out by how often the
+/// procedures around them were called.
+fn calls(tree: &mut Tree, source: &Source<'_>) {
+    let mut counted: HashMap<(usize, usize, u32), u64> = HashMap::new();
+    for c in &source.calls {
+        counted.insert((c.caller, c.callee, c.line), c.calls);
+        // At no line stand those at all.
+        let all = counted.entry((c.caller, c.callee, 0)).or_default();
+        *all = all.saturating_add(c.calls);
+    }
+    let mut groups: BTreeMap<(usize, usize, u32), Vec<usize>> = BTreeMap::new();
+    let mut left: HashMap<(usize, usize, u32), f64> = HashMap::new();
+    let mut around: Vec<Option<usize>> = Vec::with_capacity(tree.nodes.len());
+    let mut keys = Vec::with_capacity(tree.nodes.len());
+    for n in &tree.nodes {
+        let procedure = n.parent.and_then(|p| if source.is_procedure(tree.nodes[p].construct) { Some(p) } else { around[p] });
+        around.push(procedure);
+        let caller = procedure.map_or(usize::MAX, |p| tree.nodes[p].construct);
+        keys.push(if source.is_procedure(n.construct) {
+            (caller, n.construct, n.line)
+        } else {
+            (usize::MAX, n.construct, 0)
+        });
+    }
+    for (i, n) in tree.nodes.iter().enumerate() {
+        let all = || {
+            let c = &source.constructs[n.construct].counts;
+            let is_called = source.is_procedure(n.construct) && around[i].is_some();
+            let whole = c.invocations.or(c.evaluations).filter(|_| !is_called);
+            counted.get(&keys[i]).copied().or(whole).unwrap_or(0) as f64
+        };
+        let rest = left.entry(keys[i]).or_insert_with(all);
+        if n.is_timed || n.recursive {
+            *rest -= n.calls;
+        } else {
+            groups.entry(keys[i]).or_default().push(i);
+        }
+    }
+    // The number of calls of those around may have to be found first, so a chain of such procedures takes as many rounds.
+    for _ in 0..CHAIN {
+        let weight = |tree: &Tree, n: usize| around[n].map_or(1.0, |p| tree.nodes[p].calls).max(0.0);
+        let sum = |tree: &Tree, group: &[usize]| group.iter().map(|&n| weight(tree, n)).sum::<f64>();
+        let sums: HashMap<_, f64> = groups.iter().map(|(k, group)| (*k, sum(tree, group))).collect();
+        for (key, group) in &groups {
+            for &n in group {
+                let part = if group.len() == 1 {
+                    1.0
+                } else if sums[key] > 0.0 {
+                    weight(tree, n) / sums[key]
+                } else {
+                    1.0 / group.len() as f64
+                };
+                tree.nodes[n].calls = left[key].max(0.0) * part;
+                tree.nodes[n].estimated |= group.len() > 1;
+            }
+        }
+    }
+}
