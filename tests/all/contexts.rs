@@ -1,15 +1,33 @@
 //! The calling tree and the times of call sites, against a ledger: procedures work by calls of a C function that spins for so many
 //! microseconds. Several sites of one callee, inlined helpers, separate files, shared libraries, recursion, threads, kills.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 use trueline_abi::profile::{CallNode, Profile};
 use trueline_report::{Format, Index, TreeNode, export, tree};
 
-/// Spins on the processor for `*us` microseconds.
+/// Spins for `*us` microseconds. How long that was indeed stands in the ledger, by `*us`, at the end of the process.
 const SPIN: &str = "#include <time.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+static long spent[32768], times[32768];
 static long now(void) { struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); return t.tv_sec * 1000000000L + t.tv_nsec; }
-void spin_(int *us) { long end = now() + *us * 1000L; while (now() < end) {} }
+void ledger(void) {
+  char name[64];
+  sprintf(name, \"ledger.%d\", (int)getpid());
+  FILE *f = fopen(name, \"w\");
+  for (int i = 0; i < 32768; i++) if (spent[i]) fprintf(f, \"%d %ld %ld\\n\", i, times[i], spent[i]);
+  fclose(f);
+}
+__attribute__((constructor)) static void begin(void) { atexit(ledger); }
+void spin_(int *us) {
+  long start = now(), end = start + *us * 1000L, t;
+  while ((t = now()) < end) {}
+  __sync_fetch_and_add(&spent[*us], t - start);
+  __sync_fetch_and_add(&times[*us], 1);
+}
 ";
 
 /// A procedure that works, called at two lines with one and nine parts of the work.
@@ -66,7 +84,7 @@ fn run(directory: &Path, program: &str, arguments: &[&str]) {
 }
 
 const TRUELINE: &str = env!("CARGO_BIN_EXE_trueline");
-const ALL: [&str; 4] = ["-fprofile-trueline", "--time=all", "--overhead=none", "-o"];
+const ALL: [&str; 2] = ["-fprofile-trueline=all", "-o"];
 
 /// Compiles the sources one by one, and links them.
 fn build(directory: &Path, sources: &[(&str, &str)], options: &[&str]) {
@@ -85,25 +103,56 @@ fn build(directory: &Path, sources: &[(&str, &str)], options: &[&str]) {
     run(directory, TRUELINE, &[&["fc"][..], &ALL, &["p"], &objects, &["-pthread"], options].concat());
 }
 
-/// Runs the program; its profile.
-fn profile(directory: &Path, variables: &[(&str, &str)]) -> Profile {
+/// A profile, and the ledger: nanoseconds by the microseconds that each call of `spin` should take.
+struct Ran {
+    profile: Profile,
+    ledger: BTreeMap<u32, (u64, f64)>,
+}
+
+impl Ran {
+    /// What all the calls for so many microseconds took.
+    fn took(&self, us: u32) -> f64 {
+        self.ledger.get(&us).unwrap_or_else(|| panic!("no work of {us} us in {:?}", self.ledger)).1 / 1e3
+    }
+}
+
+impl std::ops::Deref for Ran {
+    type Target = Profile;
+    fn deref(&self) -> &Profile {
+        &self.profile
+    }
+}
+
+/// Runs the program.
+fn profile(directory: &Path, variables: &[(&str, &str)]) -> Ran {
     let path = directory.join("p.json");
     let _ = std::fs::remove_file(&path);
-    let out = Command::new(directory.join("p"))
+    let child = Command::new(directory.join("p"))
         .current_dir(directory)
         .env("TRUELINE_PROFILE_FILE", &path)
         .envs(variables.iter().copied())
-        .output()
+        .spawn()
         .unwrap();
-    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
-    trueline_report::read(&std::fs::read(&path).unwrap()).unwrap()
+    let ledger = directory.join(format!("ledger.{}", child.id()));
+    child.wait_with_output().unwrap();
+    let number = |w: Option<&str>| w.unwrap().parse::<u64>().unwrap();
+    let line = |l: &str| {
+        let mut words = l.split(' ');
+        (number(words.next()) as u32, (number(words.next()), number(words.next()) as f64))
+    };
+    let ledger = std::fs::read_to_string(ledger).unwrap().lines().map(line).collect();
+    Ran { profile: trueline_report::read(&std::fs::read(&path).unwrap()).unwrap(), ledger }
 }
 
-/// A program of one file, built and run.
-fn of_one_file(source: &str, options: &[&str]) -> Profile {
-    let dir = tempfile::tempdir().unwrap();
-    build(dir.path(), &[("a.f90", source), ("spin.c", SPIN)], options);
-    profile(dir.path(), &[])
+/// Judges up to three runs: another program may have the processor between the work and the clock.
+fn judged(run: impl Fn() -> Ran, judge: impl Fn(&Ran)) {
+    for _ in 0..2 {
+        let ran = run();
+        if std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| judge(&ran))).is_ok() {
+            return;
+        }
+    }
+    judge(&run());
 }
 
 fn name(p: &Profile, serial: u32) -> String {
@@ -138,12 +187,16 @@ fn paths(p: &Profile) -> Vec<(String, u64, f64)> {
         let site = if n.line > 0 { format!("@{}", n.line) } else { String::new() };
         format!("{}{site}{}", name(p, n.serial), if n.recursive { "!" } else { "" })
     };
+    // Samples may have found a conditional.
+    let is_shown = |n: &TreeNode| !name(p, n.serial).starts_with("if_");
     let path = |i: usize| {
-        let mut out: Vec<String> = std::iter::successors(Some(i), |&k| nodes[k].parent).map(|k| step(&nodes[k])).collect();
+        let up = std::iter::successors(Some(i), |&k| nodes[k].parent).filter(|&k| is_shown(&nodes[k]));
+        let mut out: Vec<String> = up.map(|k| step(&nodes[k])).collect();
         out.reverse();
         out.join("/")
     };
-    nodes.iter().enumerate().map(|(i, n)| (path(i), n.calls, n.total as f64 / 1e3)).collect()
+    let shown = nodes.iter().enumerate().filter(|(_, n)| is_shown(n));
+    shown.map(|(i, n)| (path(i), n.calls, n.total as f64 / 1e3)).collect()
 }
 
 fn path(p: &Profile, wanted: &str) -> (u64, f64) {
@@ -152,10 +205,10 @@ fn path(p: &Profile, wanted: &str) -> (u64, f64) {
     (found.1, found.2)
 }
 
-/// Whether a time is that of the ledger: another program may have had the processor for a while.
+/// Whether a time is that of the ledger.
 #[track_caller]
 fn near(said: f64, truth: f64) {
-    assert!(said >= 0.98 * truth && said <= 1.25 * truth + 3000.0, "{said} us, and it worked {truth} us");
+    assert!(said >= 0.99 * truth - 1.0 && said <= 1.02 * truth + 200.0, "{said} us, and it worked {truth} us");
 }
 
 /// The exclusive times of each construct over its nodes are its time, all of them and what is outside the elapsed time; no
@@ -186,14 +239,20 @@ fn adds_up(p: &Profile) {
 #[test]
 fn two_sites_of_one_callee_have_their_own_times() {
     for level in ["-O0", "-O1", "-O2", "-O3"] {
-        let p = of_one_file(TWO_SITES, &[level]);
-        adds_up(&p);
-        // The loop may be unrolled, and its calls be inlined: the sites are the same.
-        for (line, us) in [(4, 3000.0), (5, 27_000.0)] {
-            let (calls, time) = edge(&p, "p", line, "work");
-            assert_eq!(calls, 3, "{level}");
-            near(time, us);
-        }
+        let dir = tempfile::tempdir().unwrap();
+        build(dir.path(), &[("a.f90", TWO_SITES), ("spin.c", SPIN)], &[level]);
+        judged(
+            || profile(dir.path(), &[]),
+            |p| {
+                adds_up(p);
+                // The loop may be unrolled, and its calls be inlined: the sites are the same.
+                for (line, us) in [(4, 1000), (5, 9000)] {
+                    let (calls, time) = edge(p, "p", line, "work");
+                    assert_eq!(calls, 3, "{level}");
+                    near(time, p.took(us));
+                }
+            },
+        );
     }
 }
 
@@ -202,27 +261,27 @@ fn inlined_helpers_stand_between_with_their_sites() {
     for level in ["-O0", "-O2", "-O3"] {
         let dir = tempfile::tempdir().unwrap();
         build(dir.path(), &[("a.f90", HELPERS), ("work.f90", WORK), ("spin.c", SPIN)], &[level]);
-        let p = profile(dir.path(), &[]);
-        adds_up(&p);
-        let sum = |start: &str, end: &str| {
-            let all = paths(&p);
-            let found: Vec<_> = all.iter().filter(|n| n.0.starts_with(start) && n.0.ends_with(end)).collect();
-            assert!(!found.is_empty(), "{level}: no {start} … {end} in {all:#?}");
-            found.iter().fold((0, 0.0), |sum, n| (sum.0 + n.1, sum.1 + n.2))
-        };
-        for (start, end, calls, us) in [
-            ("p/small@17/", "helper@3/work@14", 1, 2000.0),
-            ("p/large@18/", "helper@8/work@14", 4, 12_000.0),
-            ("p/large@18/", "helper@10/work@14", 1, 6000.0),
-        ] {
-            let (n, time) = sum(start, end);
-            assert_eq!(n, calls, "{level}: {:#?}", paths(&p));
-            near(time, us);
-        }
-        near(edge(&p, "small", 3, "helper").1, 2000.0);
-        near(edge(&p, "large", 8, "helper").1, 12_000.0);
-        near(edge(&p, "large", 10, "helper").1, 6000.0);
-        near(edge(&p, "helper", 14, "work").1, 20_000.0);
+        judged(
+            || profile(dir.path(), &[]),
+            |p| {
+                adds_up(p);
+                for (start, end, calls, us) in [
+                    ("p/small@17/", "helper@3/work@14", 1, 2000),
+                    ("p/large@18/", "helper@8/work@14", 4, 3000),
+                    ("p/large@18/", "helper@10/work@14", 1, 6000),
+                ] {
+                    let all = paths(p);
+                    let found = all.iter().filter(|n| n.0.starts_with(start) && n.0.ends_with(end));
+                    let (n, time) = found.fold((0, 0.0), |sum, n| (sum.0 + n.1, sum.1 + n.2));
+                    assert_eq!(n, calls, "{level}: {start} {end} in {all:#?}");
+                    near(time, p.took(us));
+                }
+                near(edge(p, "small", 3, "helper").1, p.took(2000));
+                near(edge(p, "large", 8, "helper").1, p.took(3000));
+                near(edge(p, "large", 10, "helper").1, p.took(6000));
+                near(edge(p, "helper", 14, "work").1, p.took(2000) + p.took(3000) + p.took(6000));
+            },
+        );
     }
 }
 
@@ -231,19 +290,28 @@ fn inlined_helpers_stand_between_with_their_sites() {
 fn calls_in_shared_libraries_have_their_sites() {
     let dir = tempfile::tempdir().unwrap();
     let d = dir.path();
-    std::fs::write(d.join("a.f90"), HELPERS.replace("program p\n", "subroutine q\n").replace("end program", "end subroutine")).unwrap();
-    std::fs::write(d.join("work.f90"), WORK).unwrap();
-    std::fs::write(d.join("p.f90"), "program p\n  call q\nend program\n").unwrap();
-    std::fs::write(d.join("spin.c"), SPIN).unwrap();
+    let library = HELPERS.replace("program p\n", "subroutine q\n").replace("end program", "end subroutine");
+    for (file, text) in [
+        ("a.f90", library.as_str()),
+        ("work.f90", WORK),
+        ("p.f90", "program p\n  call q\nend program\n"),
+        ("spin.c", SPIN),
+    ] {
+        std::fs::write(d.join(file), text).unwrap();
+    }
     run(d, "cc", &["-O1", "-fPIC", "-c", "spin.c"]);
     let library = ["libq.so", "-shared", "-fPIC", "-O2", "a.f90", "work.f90", "spin.o"];
     run(d, TRUELINE, &[&["fc"][..], &ALL, &library].concat());
     run(d, TRUELINE, &["fc", "-o", "p", "p.f90", "-L.", "-lq", "-Wl,-rpath,$ORIGIN"]);
-    let p = profile(d, &[]);
-    adds_up(&p);
-    near(edge(&p, "q", 17, "small").1, 2000.0);
-    near(edge(&p, "q", 18, "large").1, 18_000.0);
-    near(edge(&p, "large", 10, "helper").1, 6000.0);
+    judged(
+        || profile(d, &[]),
+        |p| {
+            adds_up(p);
+            near(edge(p, "q", 17, "small").1, p.took(2000));
+            near(edge(p, "q", 18, "large").1, p.took(3000) + p.took(6000));
+            near(edge(p, "large", 10, "helper").1, p.took(6000));
+        },
+    );
 }
 
 const RECURSIVE: &str = "program p
@@ -274,21 +342,27 @@ fn recursion_is_folded_and_loses_nothing() {
     for level in ["-O0", "-O2"] {
         let dir = tempfile::tempdir().unwrap();
         build(dir.path(), &[("a.f90", RECURSIVE), ("work.f90", WORK), ("spin.c", SPIN)], &[level]);
-        let p = profile(dir.path(), &[]);
-        adds_up(&p);
-        assert!(p.call_tree.len() < 40, "{level}: {:#?}", paths(&p));
-        near(path(&p, "p/down@2").1, 15_000.0);
-        near(path(&p, "p/fib@3").1, 233.0 * 20.0);
-        near(edge(&p, "down", 8, "work").1, 5000.0);
-        near(edge(&p, "down", 11, "work").1, 10_000.0);
-        assert_eq!(edge(&p, "fib", 18, "fib"), (232, 0.0), "recursive calls have no time of their own");
-        let fib = p.constructs.iter().find(|c| c.text == "fib").unwrap().time.unwrap();
-        let in_tree: f64 = paths(&p).iter().filter(|n| n.0 == "p/fib@3").map(|n| n.2 * 1e3).sum();
-        assert!((in_tree - fib.inclusive_ns as f64).abs() < 0.02 * in_tree + 5e4, "{in_tree} {fib:?}");
+        judged(
+            || profile(dir.path(), &[]),
+            |p| {
+                adds_up(p);
+                assert!(p.call_tree.len() < 60, "{level}: {:#?}", paths(p));
+                near(path(p, "p/down@2").1, p.took(1000) + p.took(2000));
+                near(path(p, "p/fib@3").1, p.took(20));
+                near(edge(p, "down", 8, "work").1, p.took(1000));
+                near(edge(p, "down", 11, "work").1, p.took(2000));
+                let recursive = (edge(p, "fib", 18, "fib"), edge(p, "fib", 19, "fib"));
+                assert_eq!(recursive.0.0 + recursive.1.0, 464, "{level}: {:?}", edges(p));
+                assert_eq!((recursive.0.1, recursive.1.1), (0.0, 0.0), "only the outermost has a time");
+                let fib = p.constructs.iter().find(|c| c.text == "fib").unwrap().time.unwrap();
+                near(path(p, "p/fib@3").1, fib.inclusive_ns as f64 / 1e3);
+            },
+        );
         // Each activation has a context, if that is asked for.
         let whole = profile(dir.path(), &[("TRUELINE_CALL_TREE", "full")]);
         adds_up(&whole);
-        assert!(paths(&whole).iter().any(|n| n.0.matches("down@9").count() == 4), "{level}: {:#?}", paths(&whole));
+        let is_deepest = |n: &(String, u64, f64)| n.0.ends_with("down@9") && n.0.matches("down@9").count() == 4;
+        assert!(paths(&whole).iter().any(is_deepest), "{level}: {:#?}", paths(&whole));
         assert!(profile(dir.path(), &[("TRUELINE_CALL_TREE", "off")]).call_tree.is_empty());
     }
 }
@@ -317,7 +391,7 @@ program p
   external work
   call twice(work, 1000)
   call first(1500)
-  call second(1500)
+  call second(1600)
   call inner
 contains
   subroutine inner
@@ -329,32 +403,51 @@ end program
     for level in ["-O0", "-O1", "-O3"] {
         let dir = tempfile::tempdir().unwrap();
         build(dir.path(), &[("work.f90", WORK), ("a.f90", source), ("spin.c", SPIN)], &[level]);
-        let p = profile(dir.path(), &[]);
-        adds_up(&p);
-        near(edge(&p, "twice", 6, "work").1, 1000.0);
-        near(edge(&p, "twice", 7, "work").1, 3000.0);
-        near(edge(&p, "inner", 26, "work").1, 500.0);
-        near(edge(&p, "inner", 27, "work").1, 2500.0);
-        let all = edges(&p);
-        let at = |line: u32| all.iter().filter(|e| e.1 == line && e.2 == "work").filter_map(|e| e.4).sum::<f64>();
-        near(at(11), 1500.0);
-        near(at(14), 3000.0);
+        judged(
+            || profile(dir.path(), &[]),
+            |p| {
+                adds_up(p);
+                let all = edges(p);
+                for (line, us) in [(6, 1000), (7, 3000), (11, 1500), (14, 3200), (26, 500), (27, 2500)] {
+                    let here = all.iter().filter(|e| e.1 == line && e.2 == "work");
+                    near(here.filter_map(|e| e.4).sum(), p.took(us));
+                }
+                near(edge(p, "p", 21, "entry first").1, p.took(1500));
+                near(edge(p, "p", 22, "entry second").1, p.took(3200));
+                near(edge(p, "p", 20, "twice").1, p.took(1000) + p.took(3000));
+            },
+        );
     }
 }
 
-/// Procedures that a filter leaves out stand between, found by the address or by the counted calls; with the maps gone, by the
-/// counted calls alone, and two lines of one caller are not told apart, which is said.
+/// Procedures that a filter leaves out stand between: the nearest is found by the address, others by the counted calls.
 #[test]
 fn untimed_procedures_stand_between() {
     let dir = tempfile::tempdir().unwrap();
-    std::fs::write(dir.path().join("no.txt"), "SCOREP_REGION_NAMES_BEGIN\nEXCLUDE helper small\nSCOREP_REGION_NAMES_END\n").unwrap();
-    build(dir.path(), &[("a.f90", HELPERS), ("work.f90", WORK), ("spin.c", SPIN)], &["-O0", "--filter", "no.txt"]);
-    let p = profile(dir.path(), &[]);
-    adds_up(&p);
-    near(path(&p, "p/small@17/helper@3/work@14").1, 2000.0);
-    assert_eq!(path(&p, "p/small@17").0, 1);
-    near(edge(&p, "p", 18, "large").1, 18_000.0);
-    near(edge(&p, "helper", 14, "work").1, 20_000.0);
+    let filter = "SCOREP_REGION_NAMES_BEGIN\nEXCLUDE helper small\nSCOREP_REGION_NAMES_END\n";
+    for (file, text) in [("a.f90", HELPERS), ("work.f90", WORK), ("spin.c", SPIN), ("no.txt", filter)] {
+        std::fs::write(dir.path().join(file), text).unwrap();
+    }
+    run(dir.path(), "cc", &["-O1", "-c", "spin.c"]);
+    let options = ["build", "--profile", "--time=all", "--filter=no.txt", "-O", "0", "-o", "p"];
+    run(dir.path(), TRUELINE, &[&options[..], &["a.f90", "work.f90", "spin.o"]].concat());
+    judged(
+        || profile(dir.path(), &[]),
+        |p| {
+            adds_up(p);
+            for (wanted, calls, us) in [
+                ("p/small@17/helper@3/work@14", 1, 2000),
+                ("p/large@18/do7/helper@8/work@14", 4, 3000),
+                ("p/large@18/helper@10/work@14", 1, 6000),
+            ] {
+                let (n, time) = path(p, wanted);
+                assert_eq!(n, calls, "{wanted}");
+                near(time, p.took(us));
+            }
+            assert_eq!(path(p, "p/small@17").0, 1);
+            near(edge(p, "helper", 14, "work").1, p.took(2000) + p.took(3000) + p.took(6000));
+        },
+    );
 }
 
 /// Whatever was running at the end has its time where it was called.
@@ -362,19 +455,20 @@ fn untimed_procedures_stand_between() {
 fn a_killed_run_has_its_tree() {
     let dir = tempfile::tempdir().unwrap();
     let source = TWO_SITES.replace("call spin(n)\n", "call spin(n)\n    if (n > 5000) call halt()\n");
-    let halt = format!("{SPIN}#include <signal.h>\nvoid halt_(void) {{ raise(SIGKILL); }}\n");
+    let halt = format!("{SPIN}#include <signal.h>\nvoid halt_(void) {{ ledger(); raise(SIGKILL); }}\n");
     build(dir.path(), &[("a.f90", &source), ("spin.c", &halt)], &["-O1"]);
-    let path_of = dir.path().join("p.json");
-    let status = Command::new(dir.path().join("p")).env("TRUELINE_PROFILE_FILE", &path_of).status().unwrap();
-    assert!(!status.success());
-    let p = trueline_report::read(&std::fs::read(&path_of).unwrap()).unwrap();
-    assert!(p.incomplete);
-    adds_up(&p);
-    near(edge(&p, "p", 4, "work").1, 1000.0);
-    near(edge(&p, "p", 5, "work").1, 9000.0);
+    judged(
+        || profile(dir.path(), &[]),
+        |p| {
+            assert!(p.incomplete);
+            adds_up(p);
+            near(edge(p, "p", 4, "work").1, p.took(1000));
+            assert!(edge(p, "p", 5, "work").1 >= p.took(9000) * 0.5, "up to the last sample: {:?}", edges(p));
+        },
+    );
 }
 
-/// Threads have contexts of their own; the tree shows the sum.
+/// Threads have contexts of their own; the tree shows the sum. A forked child has a tree, too.
 #[test]
 fn threads_and_children_have_their_trees() {
     let source = "subroutine two
@@ -387,19 +481,34 @@ program p
 end program
 ";
     let threads = format!(
-        "{SPIN}#include <pthread.h>\n#include <unistd.h>\n#include <sys/wait.h>\nextern void two_(void);\n\
+        "{SPIN}#include <pthread.h>\n#include <sys/wait.h>\nextern void two_(void);\n\
          static void *go(void *x) {{ two_(); return x; }}\n\
          void threads_(void) {{\n  pthread_t t[3];\n  for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, go, 0);\n\
-         \x20 for (int i = 0; i < 3; i++) pthread_join(t[i], 0);\n  if (fork() == 0) {{ two_(); _exit(0); }}\n  wait(0);\n}}\n"
+         \x20 for (int i = 0; i < 3; i++) pthread_join(t[i], 0);\n  if (fork() == 0) {{ two_(); exit(0); }}\n  wait(0);\n}}\n"
     );
     let dir = tempfile::tempdir().unwrap();
     build(dir.path(), &[("a.f90", source), ("work.f90", WORK), ("spin.c", &threads)], &["-O2"]);
-    let p = profile(dir.path(), &[("TRUELINE_PROFILE_FILE", &dir.path().join("p.json").display().to_string())]);
-    adds_up(&p);
-    let (calls, us) = edge(&p, "two", 2, "work");
-    assert!(calls == 3 && us >= 3000.0, "{calls} {us}");
-    let (calls, us) = edge(&p, "two", 3, "work");
-    assert!(calls == 3 && us >= 12_000.0, "{calls} {us}");
-    near(edge(&p, "p", 7, "work").1, 2000.0);
-    assert_eq!(path(&p, "two").0, 3, "C has called it: {:#?}", paths(&p));
+    judged(
+        || profile(dir.path(), &[]),
+        |p| {
+            adds_up(p);
+            assert_eq!((edge(p, "two", 2, "work").0, edge(p, "two", 3, "work").0), (3, 3));
+            near(edge(p, "two", 2, "work").1, p.took(1000));
+            near(edge(p, "two", 3, "work").1, p.took(4000));
+            near(edge(p, "p", 7, "work").1, p.took(2000));
+            assert_eq!(path(p, "two").0, 3, "C has called it: {:#?}", paths(p));
+            // The child goes on in the program, whose frame it has from its parent.
+            let files = std::fs::read_dir(dir.path()).unwrap().map(|f| f.unwrap().path());
+            let is_child = |f: &std::path::PathBuf| {
+                let name = f.file_name().unwrap().to_string_lossy().into_owned();
+                name.starts_with("p.") && name.ends_with(".json") && name != "p.json"
+            };
+            let child = files.into_iter().find(is_child).unwrap();
+            let child_profile = trueline_report::read(&std::fs::read(&child).unwrap()).unwrap();
+            std::fs::remove_file(child).unwrap();
+            adds_up(&child_profile);
+            let all = paths(&child_profile);
+            assert!(all.iter().any(|n| n.0 == "p/two/work@3" && n.1 == 1), "{all:#?}");
+        },
+    );
 }

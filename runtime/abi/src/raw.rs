@@ -338,7 +338,7 @@ layouts! {
         level,
         /// Offset of the node in this context that was entered last, or 0.
         last,
-        /// Entries.
+        /// How often it was entered: a construct that was split, once for each part.
         calls,
         /// Ticks without nested timed constructs.
         exclusive,

@@ -261,7 +261,7 @@ pub(crate) unsafe fn push(name: *const u8, record: *mut Record, kind: Kind, entr
         let site = if is_procedure && (*slot).compiled != 0 { site(caller.frame) } else { 0 };
         (f.node, f.context) = table::enter(t, outer, number, site, is_procedure);
         if f.node != 0 {
-            (*arena::at::<Node>(f.node)).calls += u64::from(entry);
+            (*arena::at::<Node>(f.node)).calls += 1;
         }
         (*slot).depth += 1;
         // The clock is read last, so that entering is on the caller's account.

@@ -207,7 +207,8 @@ impl Builder<'_> {
             // Code in another language has called.
             sites::Answer::Elsewhere => {}
             sites::Answer::Unknown => {
-                let (mut steps, ambiguous) = self.source.between(caller, procedure);
+                let inside = at.map(|n| self.tree.nodes[n].construct);
+                let (mut steps, ambiguous) = self.source.between(caller, inside, procedure);
                 line = steps.pop().map_or(0, |s| s.1);
                 if let (Some(from), Some(place)) = (at, outer) {
                     at = Some(self.steps(from, place.host, &steps, ambiguous, thread));
@@ -238,7 +239,8 @@ impl Builder<'_> {
         let caller = self.tree.nodes[host].construct;
         let mut from = at;
         if caller != way.host {
-            let (steps, ambiguous) = self.source.between(Some(caller), way.host);
+            let inside = self.tree.nodes[at].construct;
+            let (steps, ambiguous) = self.source.between(Some(caller), Some(inside), way.host);
             host = self.steps(at, host, &steps, ambiguous, thread);
             from = host;
         }
@@ -287,7 +289,7 @@ fn written(tree: &Tree, source: &Source<'_>) -> Vec<CallNode> {
         exclusive_ns: own[i],
         estimated: n.estimated,
         recursive: n.recursive && !n.is_timed,
-        untimed: !has_time[i],
+        untimed: !has_time[i] && !n.recursive,
     };
     tree.nodes.iter().enumerate().map(node).collect()
 }

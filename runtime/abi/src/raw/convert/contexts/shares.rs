@@ -163,7 +163,7 @@ impl<'a> Sharer<'a> {
     fn inside(&mut self, c: usize) -> Vec<Part> {
         let Some(around) = self.source.parent(c) else { return Vec::new() };
         let mut out = self.parts(around);
-        if self.source.constructs[c].time.is_some() {
+        if self.source.is_node(c) {
             out.iter_mut().for_each(|p| p.node = self.child(p.node, c, 0));
         }
         out
@@ -220,60 +220,68 @@ fn fitted(mut entries: Vec<Entry>, nodes: &[Node], source: &Source<'_>, own: &Ha
     entries
 }
 
-/// The calls of procedures without contexts, and the entries of constructs: their exact numbers, shared out by how often the
-/// procedures around them were called.
+/// By what nodes share a count: the calling procedure (none of other constructs), the construct, and the line.
+type Key = (usize, usize, u32);
+/// The caller of what is not called.
+const NONE: usize = usize::MAX;
+
+/// Nodes that share a count.
+#[derive(Default)]
+struct Group {
+    /// The count, if it is known.
+    count: Option<f64>,
+    /// Those that were kept, and how often they were entered together.
+    kept: Vec<usize>,
+    entered: f64,
+    others: Vec<usize>,
+}
+
+/// Makes the calls and entries of all nodes the exact counts. What was not kept gets what is left of these, by how often the
+/// procedures around were called.
 fn calls(tree: &mut Tree, source: &Source<'_>) {
-    let mut counted: HashMap<(usize, usize, u32), u64> = HashMap::new();
-    for c in &source.calls {
-        counted.insert((c.caller, c.callee, c.line), c.calls);
-        // At no line stand those at all.
-        let all = counted.entry((c.caller, c.callee, 0)).or_default();
-        *all = all.saturating_add(c.calls);
-    }
-    let mut groups: BTreeMap<(usize, usize, u32), Vec<usize>> = BTreeMap::new();
-    let mut left: HashMap<(usize, usize, u32), f64> = HashMap::new();
     let mut around: Vec<Option<usize>> = Vec::with_capacity(tree.nodes.len());
-    let mut keys = Vec::with_capacity(tree.nodes.len());
-    for n in &tree.nodes {
-        let procedure = n.parent.and_then(|p| if source.is_procedure(tree.nodes[p].construct) { Some(p) } else { around[p] });
-        around.push(procedure);
-        let caller = procedure.map_or(usize::MAX, |p| tree.nodes[p].construct);
-        keys.push(if source.is_procedure(n.construct) {
-            (caller, n.construct, n.line)
-        } else {
-            (usize::MAX, n.construct, 0)
-        });
-    }
+    let mut groups: BTreeMap<Key, Group> = BTreeMap::new();
+    let counted: HashMap<Key, u64> = source.calls.iter().map(|c| ((c.caller, c.callee, c.line), c.calls)).collect();
     for (i, n) in tree.nodes.iter().enumerate() {
-        let all = || {
-            let c = &source.constructs[n.construct].counts;
-            let is_called = source.is_procedure(n.construct) && around[i].is_some();
-            let whole = c.invocations.or(c.evaluations).filter(|_| !is_called);
-            counted.get(&keys[i]).copied().or(whole).unwrap_or(0) as f64
-        };
-        let rest = left.entry(keys[i]).or_insert_with(all);
+        let is_procedure = |p: usize| source.is_procedure(tree.nodes[p].construct);
+        around.push(n.parent.and_then(|p| if is_procedure(p) { Some(p) } else { around[p] }));
+        let caller = around[i].filter(|_| is_procedure(i)).map_or(NONE, |p| tree.nodes[p].construct);
+        let key = (caller, n.construct, n.line);
+        let group = groups.entry(key).or_insert_with(|| {
+            let counts = &source.constructs[n.construct].counts;
+            let of_calls = counted.get(&key).copied();
+            let whole = counts.invocations.or(counts.evaluations).filter(|_| caller == NONE);
+            Group { count: of_calls.or(whole).map(|n| n as f64), ..Group::default() }
+        });
         if n.is_timed || n.recursive {
-            *rest -= n.calls;
+            group.kept.push(i);
+            group.entered += n.calls;
         } else {
-            groups.entry(keys[i]).or_default().push(i);
+            group.others.push(i);
+        }
+    }
+    for group in groups.values().filter(|g| g.others.is_empty() && g.entered > 0.0) {
+        let Some(count) = group.count.filter(|&n| n > 0.0 && (n - group.entered).abs() > 0.5) else { continue };
+        for &n in &group.kept {
+            tree.nodes[n].calls *= count / group.entered;
+            tree.nodes[n].estimated |= group.kept.len() > 1;
         }
     }
     // The number of calls of those around may have to be found first, so a chain of such procedures takes as many rounds.
     for _ in 0..CHAIN {
         let weight = |tree: &Tree, n: usize| around[n].map_or(1.0, |p| tree.nodes[p].calls).max(0.0);
-        let sum = |tree: &Tree, group: &[usize]| group.iter().map(|&n| weight(tree, n)).sum::<f64>();
-        let sums: HashMap<_, f64> = groups.iter().map(|(k, group)| (*k, sum(tree, group))).collect();
-        for (key, group) in &groups {
-            for &n in group {
-                let part = if group.len() == 1 {
-                    1.0
-                } else if sums[key] > 0.0 {
-                    weight(tree, n) / sums[key]
-                } else {
-                    1.0 / group.len() as f64
+        let sum = |g: &Group| g.others.iter().map(|&n| weight(tree, n)).sum::<f64>();
+        let sums: Vec<f64> = groups.values().map(sum).collect();
+        for (group, sum) in groups.values().zip(sums) {
+            let left = (group.count.unwrap_or(0.0) - group.entered).max(0.0);
+            for &n in &group.others {
+                let part = match group.others.len() {
+                    1 => 1.0,
+                    _ if sum > 0.0 => weight(tree, n) / sum,
+                    len => 1.0 / len as f64,
                 };
-                tree.nodes[n].calls = left[key].max(0.0) * part;
-                tree.nodes[n].estimated |= group.len() > 1;
+                tree.nodes[n].calls = left * part;
+                tree.nodes[n].estimated |= group.others.len() > 1;
             }
         }
     }

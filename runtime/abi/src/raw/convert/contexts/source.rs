@@ -31,9 +31,9 @@ pub(super) struct Source<'a> {
     pub(super) calls: Vec<Counted>,
     from: HashMap<usize, Vec<usize>>,
     to: HashMap<usize, Vec<usize>>,
-    /// The procedures that have contexts.
+    /// The constructs that have contexts.
     timed: HashSet<usize>,
-    known: std::cell::RefCell<HashMap<(usize, usize), Steps>>,
+    known: std::cell::RefCell<HashMap<(usize, Option<usize>, usize), Steps>>,
 }
 
 impl<'a> Source<'a> {
@@ -68,7 +68,11 @@ impl<'a> Source<'a> {
             to.entry(c.callee).or_default().push(i);
         }
         let kept = measured.threads.iter().flat_map(|t| &t.contexts);
-        let timed = kept.filter_map(|n| at.get(serials.get(&n.record)?).copied()).collect();
+        let members = |record: u64| {
+            let merged = found.instances.get(&record).map(|i| i.members.as_slice());
+            merged.unwrap_or_default().iter().chain(serials.get(&record)).filter_map(|s| at.get(s).copied())
+        };
+        let timed = kept.flat_map(|n| members(n.record)).collect();
         Source { constructs, at, parents, procedures, calls, from, to, timed, known: Default::default() }
     }
 
@@ -89,6 +93,12 @@ impl<'a> Source<'a> {
         self.parents[c]
     }
 
+    /// Whether a construct stands in the tree: a conditional only if it has time of its own.
+    pub(super) fn is_node(&self, c: usize) -> bool {
+        let of = &self.constructs[c];
+        of.time.is_some_and(|t| t.exclusive_ns > 0 || of.counts.evaluations.is_none())
+    }
+
     /// The exclusive time of a construct in nanoseconds.
     pub(super) fn own(&self, c: usize) -> f64 {
         self.constructs[c].time.map_or(0, |t| t.exclusive_ns) as f64
@@ -102,7 +112,7 @@ impl<'a> Source<'a> {
     /// The construct and those around it that have a time, in their procedure, outermost first.
     pub(super) fn with_time_around(&self, c: usize) -> Vec<usize> {
         let around = std::iter::successors(Some(c), |&c| self.parents[c]).take_while(|&c| !self.is_procedure(c));
-        let mut out: Vec<usize> = around.filter(|&c| self.constructs[c].time.is_some()).collect();
+        let mut out: Vec<usize> = around.filter(|&c| self.is_node(c)).collect();
         out.reverse();
         out
     }
@@ -128,28 +138,38 @@ impl<'a> Source<'a> {
         way
     }
 
-    /// The procedures from the one that `from` calls to `to`, with the lines of the calls and the constructs around them: the
-    /// shortest way over procedures that have no contexts. Without such a way `to` alone, at no line.
-    pub(super) fn between(&self, from: Option<usize>, to: usize) -> Steps {
+    /// The innermost construct with contexts that a construct is or stands in, in its procedure.
+    fn timed_around(&self, c: usize) -> Option<usize> {
+        let around = std::iter::successors(Some(c), |&c| self.parents[c]).take_while(|&c| !self.is_procedure(c));
+        around.into_iter().find(|c| self.timed.contains(c))
+    }
+
+    /// The procedures from the one that `from` calls, in its construct `inside`, to `to`, with the lines of the calls and the
+    /// constructs around them: the shortest way over procedures that have no contexts. Without such a way `to` alone, at no line.
+    pub(super) fn between(&self, from: Option<usize>, inside: Option<usize>, to: usize) -> Steps {
         let Some(from) = from else { return (vec![(to, 0)], false) };
-        if let Some(known) = self.known.borrow().get(&(from, to)) {
+        let inside = inside.and_then(|c| self.timed_around(c));
+        let key = (from, inside, to);
+        if let Some(known) = self.known.borrow().get(&key) {
             return known.clone();
         }
-        let steps = self.search(from, to);
-        self.known.borrow_mut().insert((from, to), steps.clone());
+        let steps = self.search(from, inside, to);
+        self.known.borrow_mut().insert(key, steps.clone());
         steps
     }
 
-    fn search(&self, from: usize, to: usize) -> Steps {
+    fn search(&self, from: usize, inside: Option<usize>, to: usize) -> Steps {
+        // Calls in another construct that has contexts would have come from a context of that.
+        let is_here = |c: &&Counted| c.caller != from || self.timed_around(c.within) == inside;
         let mut before: HashMap<usize, usize> = HashMap::new();
         let mut todo = VecDeque::from([from]);
         'search: while let Some(p) = todo.pop_front() {
-            for &i in self.from.get(&p).into_iter().flatten() {
-                let callee = self.calls[i].callee;
-                let is_way = callee == to || !self.timed.contains(&callee);
+            for call in self.from.get(&p).into_iter().flatten().map(|&i| &self.calls[i]).filter(is_here) {
+                let callee = call.callee;
                 if before.len() > FARTHEST {
                     break 'search;
                 }
+                let is_way = callee == to || !self.timed.contains(&callee);
                 if !is_way || (callee == from && to != from) || before.contains_key(&callee) {
                     continue;
                 }
@@ -166,7 +186,7 @@ impl<'a> Source<'a> {
         let (mut out, mut at, mut ambiguous) = (Vec::new(), to, false);
         loop {
             let caller = before[&at];
-            let hops: Vec<&Counted> = self.calls_of(at).filter(|c| c.caller == caller).collect();
+            let hops: Vec<&Counted> = self.calls_of(at).filter(|c| c.caller == caller).filter(is_here).collect();
             let others = self.calls_of(at).any(|c| c.caller != caller && before.contains_key(&c.caller));
             ambiguous |= hops.len() != 1 || others;
             match hops[..] {
