@@ -413,7 +413,7 @@ end program
                     near(here.filter_map(|e| e.4).sum(), p.took(us));
                 }
                 near(edge(p, "p", 21, "entry first").1, p.took(1500));
-                near(edge(p, "p", 22, "entry second").1, p.took(3200));
+                near(edge(p, "p", 22, "second").1, p.took(3200));
                 near(edge(p, "p", 20, "twice").1, p.took(1000) + p.took(3000));
             },
         );

@@ -272,10 +272,13 @@ fn written(tree: &Tree, source: &Source<'_>) -> Vec<CallNode> {
     let own: Vec<u64> = tree.nodes.iter().map(|n| n.own.round().max(0.0) as u64).collect();
     let mut total = own.clone();
     let mut has_time: Vec<bool> = tree.nodes.iter().zip(&own).map(|(n, &own)| n.is_timed || own > 0).collect();
+    let mut estimated: Vec<bool> = tree.nodes.iter().map(|n| n.estimated).collect();
     for (i, n) in tree.nodes.iter().enumerate().rev() {
         if let Some(p) = n.parent {
             total[p] = total[p].saturating_add(total[i]);
             has_time[p] |= has_time[i];
+            // A timer has measured the sum, whatever it is made of.
+            estimated[p] |= estimated[i] && !tree.nodes[p].is_timed;
         }
     }
     let node = |(i, n): (usize, &Node)| CallNode {
@@ -287,7 +290,7 @@ fn written(tree: &Tree, source: &Source<'_>) -> Vec<CallNode> {
         calls: n.calls.round() as u64,
         inclusive_ns: total[i],
         exclusive_ns: own[i],
-        estimated: n.estimated,
+        estimated: estimated[i],
         recursive: n.recursive && !n.is_timed,
         untimed: !has_time[i] && !n.recursive,
     };

@@ -93,10 +93,9 @@ impl<'a> Source<'a> {
         self.parents[c]
     }
 
-    /// Whether a construct stands in the tree: a conditional only if it has time of its own.
+    /// Whether a construct stands in the tree where nothing was kept of it: if samples fell into it.
     pub(super) fn is_node(&self, c: usize) -> bool {
-        let of = &self.constructs[c];
-        of.time.is_some_and(|t| t.exclusive_ns > 0 || of.counts.evaluations.is_none())
+        self.constructs[c].time.is_some()
     }
 
     /// The exclusive time of a construct in nanoseconds.
