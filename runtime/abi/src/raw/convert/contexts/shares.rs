@@ -7,7 +7,7 @@
 
 use super::source::{Counted, Source};
 use super::{Node, Tree};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Larger trees get no further nodes.
 const MOST_NODES: usize = 60_000;
@@ -15,6 +15,8 @@ const MOST_NODES: usize = 60_000;
 const MOST_PARTS: usize = 20_000;
 /// Longer chains of procedures without contexts are not followed.
 const DEEPEST: usize = 200;
+/// Times are alike up to this factor: what a timer has missed is more.
+const ALIKE: f64 = 1.01;
 /// Rounds of [`fitted`]; each multiplies the disagreement by less than a half in what has been seen.
 const ROUNDS: usize = 12;
 
@@ -27,6 +29,8 @@ struct Part {
     node: usize,
     time: f64,
     calls: f64,
+    /// Whether a timer has measured the construct there.
+    is_kept: bool,
 }
 
 /// Time of a construct at a node, out of that of a node that a timer has measured.
@@ -40,24 +44,31 @@ struct Entry {
 /// Adds nodes for what has none, and makes the times of all nodes those of their constructs.
 pub(super) fn share(tree: &mut Tree, source: &Source<'_>) {
     let mut sharer = Sharer::new(tree, source);
-    let mut parts: Vec<(usize, Vec<Part>)> = Vec::new();
+    let mut wanted: Vec<Entry> = Vec::new();
+    let mut parted: HashSet<usize> = HashSet::new();
     for (c, construct) in source.constructs.iter().enumerate() {
         let is_called = source.is_procedure(c) && construct.counts.invocations.is_some_and(|n| n > 0);
-        if !sharer.has_time.contains(&c) && (is_called || source.own(c) > 0.0) {
-            let of = sharer.parts(c);
-            parts.push((c, of));
+        let surplus = sharer.surplus(c);
+        if !is_called && surplus == 0.0 {
+            continue;
+        }
+        let mut parts = sharer.parts(c);
+        parts.retain(|p| !p.is_kept || !sharer.own.contains_key(&c));
+        let all: f64 = parts.iter().map(|p| p.time).sum();
+        if surplus > 0.0 && all > 0.0 {
+            parted.insert(c);
+            let entry = |p: Part| Entry { construct: c, node: p.node, from: None, ns: surplus * p.time / all };
+            wanted.extend(parts.into_iter().map(entry));
         }
     }
     let own = sharer.own;
-    let entries = entries(tree, source, &parts, &own);
-    let added = fitted(entries, &tree.nodes, source, &own);
+    let added = fitted(wanted, tree, source, &own);
     for n in &mut tree.nodes {
         let all = own.get(&n.construct).copied().unwrap_or(0.0);
-        let has = source.constructs[n.construct].time.is_some();
-        if all > 0.0 && has {
+        if all > 0.0 && source.constructs[n.construct].time.is_some() && !parted.contains(&n.construct) {
             let factor = source.own(n.construct) / all;
             // A timer that was switched off later on has seen a part.
-            n.estimated |= factor > 1.01;
+            n.estimated |= factor > ALIKE;
             n.own *= factor;
         }
     }
@@ -71,11 +82,12 @@ pub(super) fn share(tree: &mut Tree, source: &Source<'_>) {
 struct Sharer<'a> {
     tree: &'a mut Tree,
     source: &'a Source<'a>,
-    /// Time of each construct in nodes that a timer has measured.
+    /// Time of each construct in nodes that a timer has measured, if it has any.
     own: HashMap<usize, f64>,
-    /// The constructs of these.
-    has_time: std::collections::HashSet<usize>,
+    /// These nodes.
     nodes: HashMap<usize, Vec<usize>>,
+    /// Caller, callee and line of the calls that have such nodes.
+    sites: HashSet<Key>,
     /// None while those of a construct are being found.
     known: HashMap<usize, Option<Vec<Part>>>,
     /// How many of these are being found.
@@ -86,15 +98,32 @@ impl<'a> Sharer<'a> {
     fn new(tree: &'a mut Tree, source: &'a Source<'a>) -> Sharer<'a> {
         let mut own: HashMap<usize, f64> = HashMap::new();
         let mut nodes: HashMap<usize, Vec<usize>> = HashMap::new();
-        for (i, n) in tree.nodes.iter().enumerate().filter(|(_, n)| n.is_timed) {
-            *own.entry(n.construct).or_default() += n.own;
-            nodes.entry(n.construct).or_default().push(i);
+        let mut sites = HashSet::new();
+        for (i, n) in tree.nodes.iter().enumerate().filter(|(_, n)| n.is_timed || n.recursive) {
+            if n.is_timed {
+                *own.entry(n.construct).or_default() += n.own;
+                nodes.entry(n.construct).or_default().push(i);
+            }
+            let mut around = tree.outwards(i).skip(1).map(|n| tree.nodes[n].construct);
+            if let Some(caller) = around.find(|&c| source.is_procedure(c)).filter(|_| source.is_procedure(n.construct)) {
+                sites.insert((caller, n.construct, n.line));
+            }
         }
-        let has_time = own.iter().filter(|(_, ns)| **ns > 0.0).map(|(c, _)| *c).collect();
-        Sharer { tree, source, own, has_time, nodes, known: HashMap::new(), depth: 0 }
+        own.retain(|_, ns| *ns > 0.0);
+        Sharer { tree, source, own, nodes, sites, known: HashMap::new(), depth: 0 }
     }
 
-    /// The nodes of a construct; of a conditional those of what it stands in.
+    /// The time of a construct that no timer has measured.
+    fn surplus(&self, c: usize) -> f64 {
+        let time = self.source.own(c);
+        match self.own.get(&c) {
+            None => time,
+            Some(own) if time > own * ALIKE => time - own,
+            Some(_) => 0.0,
+        }
+    }
+
+    /// The nodes of a construct; of a conditional without a time those of what it stands in.
     fn parts(&mut self, c: usize) -> Vec<Part> {
         if let Some(known) = self.known.get(&c) {
             return known.clone().unwrap_or_default();
@@ -104,11 +133,8 @@ impl<'a> Sharer<'a> {
         }
         self.known.insert(c, None);
         self.depth += 1;
-        let out = match self.nodes.get(&c) {
-            Some(nodes) => self.measured(nodes),
-            None if self.source.is_procedure(c) => self.called(c),
-            None => self.inside(c),
-        };
+        let kept = self.nodes.get(&c).map_or(vec![], |nodes| self.measured(nodes));
+        let out = if self.source.is_procedure(c) { self.called(c, kept) } else { self.inside(c, kept) };
         self.depth -= 1;
         self.known.insert(c, Some(out.clone()));
         out
@@ -124,15 +150,18 @@ impl<'a> Sharer<'a> {
         let alike = vec![1.0 / nodes.len() as f64; nodes.len()];
         let calls = of(|n| n.calls).unwrap_or(alike);
         let times = of(|n| n.own).unwrap_or_else(|| calls.clone());
-        let part = |((&node, &time), &calls): ((&usize, &f64), &f64)| Part { node, time, calls };
+        let part = |((&node, &time), &calls): ((&usize, &f64), &f64)| Part { node, time, calls, is_kept: true };
         nodes.iter().zip(&times).zip(&calls).map(part).collect()
     }
 
-    /// A procedure, below each of its counted calls.
-    fn called(&mut self, c: usize) -> Vec<Part> {
-        let mut out = Vec::new();
-        let mut all = 0.0;
-        let sites: Vec<Counted> = self.source.calls_of(c).copied().collect();
+    /// A procedure: where it was measured, and below each of its other counted calls.
+    fn called(&mut self, c: usize, kept: Vec<Part>) -> Vec<Part> {
+        let measured: f64 = kept.iter().map(|p| self.tree.nodes[p.node].calls).sum();
+        let mut all = if kept.is_empty() { 0.0 } else { measured.max(1.0) };
+        let weighted = |p: Part, by: f64| Part { time: p.time * by, calls: p.calls * by, ..p };
+        let mut out: Vec<Part> = kept.iter().map(|&p| weighted(p, all)).collect();
+        let known = |s: &Counted| [s.line, 0].iter().any(|&line| self.sites.contains(&(s.caller, c, line)));
+        let sites: Vec<Counted> = self.source.calls_of(c).filter(|s| !known(s)).copied().collect();
         for site in sites {
             let around = self.parts(site.within);
             if around.is_empty() {
@@ -143,29 +172,40 @@ impl<'a> Sharer<'a> {
                 out.clear();
                 break;
             }
-            all += site.calls as f64;
+            let calls = site.calls as f64;
+            all += calls;
             for p in around {
                 let node = self.child(p.node, c, site.line);
-                let calls = site.calls as f64;
-                out.push(Part { node, time: p.time * calls, calls: p.calls * calls });
+                out.push(weighted(Part { node, is_kept: false, ..p }, calls));
             }
         }
         if out.is_empty() {
             let thread = self.tree.nodes.first().map_or(0, |n| n.thread);
             let node = self.tree.child(None, c, 0, thread);
-            return vec![Part { node, time: 1.0, calls: 1.0 }];
+            return vec![Part { node, time: 1.0, calls: 1.0, is_kept: false }];
         }
-        out.iter_mut().for_each(|p| (p.time, p.calls) = (p.time / all, p.calls / all));
-        out
+        out.into_iter().map(|p| weighted(p, 1.0 / all)).collect()
     }
 
-    /// What stands in another construct.
-    fn inside(&mut self, c: usize) -> Vec<Part> {
-        let Some(around) = self.source.parent(c) else { return Vec::new() };
-        let mut out = self.parts(around);
-        if self.source.is_node(c) {
-            out.iter_mut().for_each(|p| p.node = self.child(p.node, c, 0));
+    /// A construct in another: where it was measured, and if that is not all of it, where the other was and it was not.
+    fn inside(&mut self, c: usize, kept: Vec<Part>) -> Vec<Part> {
+        if !kept.is_empty() && self.surplus(c) == 0.0 {
+            return kept;
         }
+        let Some(around) = self.source.parent(c) else { return kept };
+        let covered: HashSet<usize> = kept.iter().flat_map(|p| self.tree.outwards(p.node)).collect();
+        let mut out = self.parts(around);
+        let before: f64 = out.iter().map(|p| p.calls).sum();
+        out.retain(|p| !covered.contains(&p.node));
+        let left: f64 = out.iter().map(|p| p.calls).sum();
+        for p in &mut out {
+            p.is_kept = false;
+            if self.source.is_node(c) {
+                p.node = self.child(p.node, c, 0);
+            }
+        }
+        let by = if left < before { (before - left) / before } else { 1.0 };
+        out.extend(kept.into_iter().map(|p| Part { time: p.time * by, calls: p.calls * by, ..p }));
         out
     }
 
@@ -178,25 +218,19 @@ impl<'a> Sharer<'a> {
     }
 }
 
-fn entries(tree: &Tree, source: &Source<'_>, parts: &[(usize, Vec<Part>)], own: &HashMap<usize, f64>) -> Vec<Entry> {
-    let mut out = Vec::new();
-    let measured = |n: &usize| tree.nodes[*n].is_timed && own.get(&tree.nodes[*n].construct).is_some_and(|&ns| ns > 0.0);
-    for (construct, list) in parts.iter().filter(|(c, _)| source.own(*c) > 0.0) {
-        for p in list {
-            let from = tree.outwards(p.node).find(measured);
-            out.push(Entry { construct: *construct, node: p.node, from, ns: source.own(*construct) * p.time });
-        }
-    }
-    out
-}
-
 /// Iterative proportional fitting (Deming and Stephan, 1940): the entries of a node that gives time away add up to it, and those of
 /// a construct to its time, in the end exactly.
-fn fitted(mut entries: Vec<Entry>, nodes: &[Node], source: &Source<'_>, own: &HashMap<usize, f64>) -> Vec<Entry> {
+fn fitted(mut entries: Vec<Entry>, tree: &Tree, source: &Source<'_>, own: &HashMap<usize, f64>) -> Vec<Entry> {
+    let has = |n: &usize| tree.nodes[*n].is_timed && own.contains_key(&tree.nodes[*n].construct);
     let gives = |n: usize| {
-        let c = nodes[n].construct;
-        (nodes[n].own * (1.0 - source.own(c) / own[&c])).max(0.0)
+        let c = tree.nodes[n].construct;
+        (tree.nodes[n].own * (1.0 - source.own(c) / own[&c])).max(0.0)
     };
+    let mut wants: HashMap<usize, f64> = HashMap::new();
+    for e in &mut entries {
+        e.from = tree.outwards(e.node).find(has);
+        *wants.entry(e.construct).or_default() += e.ns;
+    }
     for _ in 0..ROUNDS {
         let mut given: HashMap<usize, f64> = HashMap::new();
         for e in &entries {
@@ -214,7 +248,7 @@ fn fitted(mut entries: Vec<Entry>, nodes: &[Node], source: &Source<'_>, own: &Ha
             *sums.entry(e.construct).or_default() += e.ns;
         }
         for e in entries.iter_mut().filter(|e| sums[&e.construct] > 0.0) {
-            e.ns *= source.own(e.construct) / sums[&e.construct];
+            e.ns *= wants[&e.construct] / sums[&e.construct];
         }
     }
     entries
