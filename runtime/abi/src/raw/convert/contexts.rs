@@ -78,6 +78,25 @@ impl Tree {
         at
     }
 
+    /// Removes what was never entered and has no time.
+    fn prune(&mut self) {
+        let is_used = |n: &Node| n.is_timed || n.recursive || n.calls >= 0.5 || n.own > 0.0;
+        let mut used: Vec<bool> = self.nodes.iter().map(is_used).collect();
+        for (i, n) in self.nodes.iter().enumerate().rev() {
+            if let Some(p) = n.parent {
+                used[p] |= used[i];
+            }
+        }
+        let mut places = vec![0; self.nodes.len()];
+        let mut kept = Vec::new();
+        for (i, n) in self.nodes.drain(..).enumerate().filter(|(i, _)| used[*i]) {
+            places[i] = kept.len();
+            kept.push(Node { parent: n.parent.map(|p| places[p]), ..n });
+        }
+        self.nodes = kept;
+        self.children.clear();
+    }
+
     /// The nodes from `at` outwards.
     fn outwards(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(Some(at), |&n| self.nodes[n].parent)
@@ -123,6 +142,7 @@ pub(super) fn collect(
     }
     let Builder { source, mut tree, .. } = builder;
     shares::share(&mut tree, &source);
+    tree.prune();
     let nodes = written(&tree, &source);
     edges::time(&nodes, &source, &mut out.edges);
     out.call_tree = nodes;

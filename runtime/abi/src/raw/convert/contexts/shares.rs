@@ -29,7 +29,7 @@ struct Part {
     node: usize,
     time: f64,
     calls: f64,
-    /// Whether a timer has measured the construct there.
+    /// Whether a timer has measured the construct there, or one around it in its procedure.
     is_kept: bool,
 }
 
@@ -187,19 +187,18 @@ impl<'a> Sharer<'a> {
         out.into_iter().map(|p| weighted(p, 1.0 / all)).collect()
     }
 
-    /// A construct in another: where it was measured, and if that is not all of it, where the other was and it was not.
+    /// A construct in another: where it was measured, and where the other was and it was not. If that was all of it, these are
+    /// calls that were inlined without a timer.
     fn inside(&mut self, c: usize, kept: Vec<Part>) -> Vec<Part> {
-        if !kept.is_empty() && self.surplus(c) == 0.0 {
-            return kept;
-        }
         let Some(around) = self.source.parent(c) else { return kept };
         let covered: HashSet<usize> = kept.iter().flat_map(|p| self.tree.outwards(p.node)).collect();
+        let is_whole = !kept.is_empty() && self.surplus(c) == 0.0;
         let mut out = self.parts(around);
         let before: f64 = out.iter().map(|p| p.calls).sum();
-        out.retain(|p| !covered.contains(&p.node));
+        out.retain(|p| !covered.contains(&p.node) && !(is_whole && p.is_kept));
         let left: f64 = out.iter().map(|p| p.calls).sum();
         for p in &mut out {
-            p.is_kept = false;
+            p.is_kept &= kept.is_empty();
             if self.source.is_node(c) {
                 p.node = self.child(p.node, c, 0);
             }
