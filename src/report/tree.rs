@@ -124,7 +124,8 @@ impl Builder<'_> {
             self.nodes[p].own -= total;
         }
         let untimed = self.index.get(serial).is_none_or(|c| self.index.time(c).is_none()) && total == 0;
-        let node = TreeNode { serial, line: 0, parent, depth, calls, total, own: total, estimated, recursive: false, untimed };
+        let node =
+            TreeNode { serial, line: 0, parent, depth, calls, total, own: total, estimated, recursive: false, untimed };
         self.nodes.push(node);
         Some(self.nodes.len() - 1)
     }

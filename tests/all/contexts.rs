@@ -219,9 +219,16 @@ fn adds_up(p: &Profile) {
     for c in &p.constructs {
         let said = c.time.map_or(0, |t| t.exclusive_ns);
         let slack = 2 + p.call_tree.len() as u64;
-        assert!(own(c.serial).abs_diff(said) <= slack, "{} line {}: {} in the tree, {said}", c.text, c.line, own(c.serial));
+        assert!(
+            own(c.serial).abs_diff(said) <= slack,
+            "{} line {}: {} in the tree, {said}",
+            c.text,
+            c.line,
+            own(c.serial)
+        );
     }
-    let below = |n: &CallNode| p.call_tree.iter().filter(|c| c.parent == Some(n.id)).map(|c| c.inclusive_ns).sum::<u64>();
+    let below =
+        |n: &CallNode| p.call_tree.iter().filter(|c| c.parent == Some(n.id)).map(|c| c.inclusive_ns).sum::<u64>();
     for n in &p.call_tree {
         assert_eq!(n.inclusive_ns, n.exclusive_ns + below(n), "{n:?}");
     }

@@ -101,11 +101,11 @@ fn edges(case: &Case<'_>, out: &mut Vec<Failure>) {
     }
 }
 
-/// A node of the calling tree that is not marked as an estimate has the time of its path.
+/// A node of the calling tree that has a time, not marked as an estimate, has that of its path.
 fn calling_tree(case: &Case<'_>, out: &mut Vec<Failure>) {
     let nodes = tree(&case.index);
     let timed = timed(case);
-    for (k, node) in nodes.iter().enumerate().filter(|(_, n)| !n.estimated) {
+    for (k, node) in nodes.iter().enumerate().filter(|(_, n)| !n.estimated && !n.untimed) {
         let up = std::iter::successors(Some(k), |&k| nodes[k].parent);
         let mut path: Vec<u32> = up.map(|k| nodes[k].serial).collect();
         path.reverse();

@@ -10,6 +10,8 @@ struct Sum {
     ns: u64,
     calls: u64,
     has_time: bool,
+    /// Whether some of the contexts have no time.
+    is_part: bool,
     estimated: bool,
 }
 
@@ -18,6 +20,7 @@ impl Sum {
         self.ns = self.ns.saturating_add(other.ns);
         self.calls = self.calls.saturating_add(other.calls);
         self.has_time |= other.has_time;
+        self.is_part |= other.is_part;
         self.estimated |= other.estimated;
     }
 }
@@ -59,7 +62,7 @@ pub(super) fn time(nodes: &[CallNode], source: &Source<'_>, edges: &mut Vec<Edge
 
 fn set(edge: &mut Edge, sum: Sum, shared: bool) {
     edge.inclusive_ns = sum.has_time.then_some(sum.ns);
-    edge.estimated = sum.has_time && (sum.estimated || shared);
+    edge.estimated = sum.has_time && (sum.estimated || sum.is_part || shared);
 }
 
 /// The sums by caller, callee and line.
@@ -92,7 +95,8 @@ fn sums(nodes: &[CallNode], source: &Source<'_>) -> BTreeMap<(u32, u32, u32), Su
             let again = open.entry(n.serial).or_default();
             if let Some(&caller) = callers.last() {
                 let ns = if *again == 0 { n.inclusive_ns } else { 0 };
-                let sum = Sum { ns, calls: n.calls, has_time: !n.untimed, estimated: n.estimated };
+                let (has_time, is_part) = (!n.untimed, n.untimed && n.calls > 0);
+                let sum = Sum { ns, calls: n.calls, has_time, is_part, estimated: n.estimated };
                 out.entry((caller, n.serial, n.line)).or_default().add(sum);
             }
             *again += 1;

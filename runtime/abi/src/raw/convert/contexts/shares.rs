@@ -86,8 +86,8 @@ struct Sharer<'a> {
     own: HashMap<usize, f64>,
     /// These nodes.
     nodes: HashMap<usize, Vec<usize>>,
-    /// Caller, callee and line of the calls that have such nodes.
-    sites: HashSet<Key>,
+    /// How often such nodes of procedures were called, by caller, callee and line.
+    sites: HashMap<Key, f64>,
     /// None while those of a construct are being found.
     known: HashMap<usize, Option<Vec<Part>>>,
     /// How many of these are being found.
@@ -98,15 +98,16 @@ impl<'a> Sharer<'a> {
     fn new(tree: &'a mut Tree, source: &'a Source<'a>) -> Sharer<'a> {
         let mut own: HashMap<usize, f64> = HashMap::new();
         let mut nodes: HashMap<usize, Vec<usize>> = HashMap::new();
-        let mut sites = HashSet::new();
+        let mut sites: HashMap<Key, f64> = HashMap::new();
         for (i, n) in tree.nodes.iter().enumerate().filter(|(_, n)| n.is_timed || n.recursive) {
             if n.is_timed {
                 *own.entry(n.construct).or_default() += n.own;
                 nodes.entry(n.construct).or_default().push(i);
             }
             let mut around = tree.outwards(i).skip(1).map(|n| tree.nodes[n].construct);
-            if let Some(caller) = around.find(|&c| source.is_procedure(c)).filter(|_| source.is_procedure(n.construct)) {
-                sites.insert((caller, n.construct, n.line));
+            if let Some(caller) = around.find(|&c| source.is_procedure(c)).filter(|_| source.is_procedure(n.construct))
+            {
+                *sites.entry((caller, n.construct, n.line)).or_default() += n.calls;
             }
         }
         own.retain(|_, ns| *ns > 0.0);
@@ -160,10 +161,17 @@ impl<'a> Sharer<'a> {
         let mut all = if kept.is_empty() { 0.0 } else { measured.max(1.0) };
         let weighted = |p: Part, by: f64| Part { time: p.time * by, calls: p.calls * by, ..p };
         let mut out: Vec<Part> = kept.iter().map(|&p| weighted(p, all)).collect();
-        let known = |s: &Counted| [s.line, 0].iter().any(|&line| self.sites.contains(&(s.caller, c, line)));
-        let sites: Vec<Counted> = self.source.calls_of(c).filter(|s| !known(s)).copied().collect();
+        let covered: HashSet<usize> = kept.iter().flat_map(|p| self.tree.outwards(p.node)).collect();
+        let sites: Vec<Counted> = self.source.calls_of(c).copied().collect();
         for site in sites {
-            let around = self.parts(site.within);
+            let at_line = |line: u32| self.sites.get(&(site.caller, c, line)).copied();
+            let known = [site.line, 0].into_iter().filter_map(at_line).reduce(|a, b| a + b);
+            let calls = site.calls as f64 - known.unwrap_or(0.0);
+            if calls < 0.5 {
+                continue;
+            }
+            let mut around = self.parts(site.within);
+            around.retain(|p| known.is_none() || !covered.contains(&p.node));
             if around.is_empty() {
                 // It calls itself, or nothing that ran calls it.
                 continue;
@@ -172,7 +180,6 @@ impl<'a> Sharer<'a> {
                 out.clear();
                 break;
             }
-            let calls = site.calls as f64;
             all += calls;
             for p in around {
                 let node = self.child(p.node, c, site.line);
