@@ -12,9 +12,8 @@
 //!   call in the procedure it was inlined into.
 //! - What is counted or timed has empty sets; that code belongs with its neighbours, too.
 
-use crate::locate;
 use crate::symbols::Symbols;
-use crate::{Error, ProfileData};
+use crate::{Error, ProfileData, lines, locate};
 use cranelift_codegen::CompiledCode;
 use cranelift_codegen::binemit::Reloc;
 use cranelift_module::{FuncId, Module, ModuleReloc, ModuleRelocTarget};
@@ -25,10 +24,10 @@ use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::mem::offset_of;
-use trueline_abi::address_map::{AddressMap, Call, Function, Owner, Range, UNKNOWN_FRAME, encode};
+use trueline_abi::address_map::{AddressMap, Call, Function, Owner, Range, Site, UNKNOWN_FRAME, encode};
 use trueline_abi::record::{MAP_SECTION, ObjectHeader};
 use trueline_ir::Unit;
-use trueline_provenance::{Chain, Origin, Serial, StmtInfos};
+use trueline_provenance::{Chain, Origin, Serial, StmtInfos, StmtKind};
 
 /// The linker symbol of the object header.
 pub(crate) const HEADER: &str = "trueline.header";
@@ -88,6 +87,14 @@ pub(crate) struct Placed<'a> {
     pub(crate) called: Vec<(u32, FuncId)>,
 }
 
+impl Placed<'_> {
+    /// The location of the call that returns to that offset.
+    fn location(&self, returns_to: u32) -> Option<u32> {
+        let after = self.rows.partition_point(|r| r.0 < returns_to);
+        self.rows[..after].last().filter(|r| returns_to <= r.1).map(|r| r.2)
+    }
+}
+
 /// The functions that `relocs` name, which are the callees of the calls behind them. Offsets become those in the code,
 /// which begins at `start`.
 pub(crate) fn called(relocs: &[ModuleReloc], start: u32) -> Vec<(u32, FuncId)> {
@@ -138,6 +145,27 @@ impl Attribution<'_> {
         around.find(|a| a.via == Chain::NONE && self.constructs.contains_key(&a.stmt)).map(|a| a.stmt)
     }
 
+    /// The statement that a call in the code stands for: of its set the innermost member, of several one that is a call.
+    /// Statements around it have only lent their sets to what left them.
+    fn call(&self, unit: &Unit, location: u32) -> Option<Origin> {
+        let members = lines::innermost(unit, locate::set_of(unit, location)?, self.infos);
+        let is_call = |o: &&Origin| self.infos.stmts.get(o.stmt).is_some_and(|i| i.kind == StmtKind::Call);
+        members.iter().find(is_call).or_else(|| members.first()).copied()
+    }
+
+    /// The index of the site of a call; calls that it was inlined through have earlier ones.
+    fn site(&self, unit: &Unit, call: Origin, sites: &mut IndexSet<Site>) -> Option<u32> {
+        let calls = std::iter::successors(Some(call), |o| unit.sets().site(o.via));
+        let calls: SmallVec<[Origin; 8]> = calls.collect();
+        let mut via = None;
+        for &o in calls.iter().rev() {
+            let construct = *self.constructs.get(&self.construct(o)?.stmt)?;
+            let line = self.infos.stmts.get(o.stmt)?.line;
+            via = Some(sites.insert_full(Site { construct, line, via }).0 as u32);
+        }
+        via
+    }
+
     fn owner(&self, unit: &Unit, members: &Constructs) -> Owner {
         let host = self.host(unit, members).and_then(|h| self.constructs.get(&h).copied());
         let mut members: Vec<u32> = members.iter().filter_map(|c| self.constructs.get(&c.stmt).copied()).collect();
@@ -167,6 +195,7 @@ pub(crate) fn make(
     let attribution = Attribution { infos, constructs: &profile.constructs };
     let mut owners: IndexSet<Owner> = IndexSet::new();
     let mut names: IndexSet<String> = IndexSet::new();
+    let mut sites: IndexSet<Site> = IndexSet::new();
     let mut out = AddressMap::default();
     let mut section = None;
     for p in placed {
@@ -199,13 +228,16 @@ pub(crate) fn make(
             // The name stands in the call, or in the load of the address just before it.
             let callee = (after > before).then(|| names.insert_full(name(p.called[after - 1].1)).0 as u32);
             before = after;
-            f.calls.push(Call { returns_to: code + returns_to, callee });
+            let site = p.location(returns_to).and_then(|l| attribution.call(p.unit, l));
+            let site = site.and_then(|call| attribution.site(p.unit, call, &mut sites));
+            f.calls.push(Call { returns_to: code + returns_to, callee, site });
         }
         out.functions.push(f);
     }
     out.functions.sort_by_key(|f| f.start);
     out.owners = owners.into_iter().collect();
     out.names = names.into_iter().collect();
+    out.sites = sites.into_iter().collect();
     Some((out, section?))
 }
 

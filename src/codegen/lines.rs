@@ -75,7 +75,7 @@ pub(crate) fn pieces(unit: &Unit, infos: &StmtInfos, size: u32, locations: &[(u3
 }
 
 /// The members of a set that enclose no other member.
-fn innermost(unit: &Unit, set: SetId, infos: &StmtInfos) -> Vec<Origin> {
+pub(crate) fn innermost(unit: &Unit, set: SetId, infos: &StmtInfos) -> Vec<Origin> {
     let sets = unit.sets();
     let known: Vec<Origin> = sets.atoms(set).iter().copied().filter(|o| infos.stmts.get(o.stmt).is_some()).collect();
     if known.len() < 2 {

@@ -1,176 +1,153 @@
 //! The calling tree of a profile that has its calling contexts: each path as it was called, with its own time.
 //!
-//! Procedures without a timer (inlined, or left out by a filter or the budget) have no context of their own. They stand in the
-//! tree all the same, with their counted calls: under each context of a caller by its share of the caller's calls, and with
-//! the contexts that are called through them below.
+//! Contexts of one path are one node, over all threads and processes. Procedures that were inlined, or that have no timer, stand
+//! in the profile's tree already.
 
-use crate::index::{Index, executions};
+use crate::index::Index;
 use crate::tree::{MAX_DEPTH, MAX_NODES, TreeNode};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// Contexts of one path, over all threads and processes.
 #[derive(Default)]
 struct Context {
     serial: u32,
+    line: u32,
+    parent: Option<usize>,
     calls: u64,
     total: u64,
-    /// By serial.
-    children: BTreeMap<u32, usize>,
+    /// Time in the contexts below.
+    below: u64,
+    estimated: bool,
+    recursive: bool,
+    untimed: bool,
+    /// By serial and line of the call.
+    children: BTreeMap<(u32, u32), usize>,
 }
 
-/// The tree in depth-first order.
-pub(crate) fn contexts(index: &Index<'_>) -> Vec<TreeNode> {
+/// The tree in depth-first order; none if the profile does not have all contexts: older ones did not, and sums may have some of
+/// them.
+pub(crate) fn contexts(index: &Index<'_>) -> Option<Vec<TreeNode>> {
     let (all, roots) = joined(index);
-    let mut counted: FxHashMap<u32, BTreeMap<u32, u64>> = FxHashMap::default();
-    for e in index.profile.edges.iter().filter(|e| e.calls > 0) {
-        let n = counted.entry(e.caller).or_default().entry(e.callee).or_default();
-        *n = n.saturating_add(e.calls);
-    }
-    let timed = all.iter().map(|c| c.serial).collect();
-    let mut builder = Builder { index, all, counted, timed, nodes: Vec::new(), path: Vec::new() };
-    for root in roots {
-        builder.context(root, None, false);
-    }
-    builder.nodes
+    let sum = |times: &mut dyn Iterator<Item = u64>| times.fold(0u64, u64::saturating_add);
+    let has = sum(&mut roots.iter().map(|&r| all[r].total));
+    let wants = sum(&mut index.profile.constructs.iter().filter_map(|c| Some(index.time(c)?.exclusive_ns)));
+    // Nanoseconds are rounded at each node.
+    let is_whole = has as f64 >= 0.99 * wants as f64 - all.len() as f64;
+    (!all.is_empty() && is_whole).then(|| in_order(&all, &roots))
 }
 
-/// The contexts of the profile with those of equal paths as one, and the roots.
+/// The contexts of the profile with those of equal paths as one, parents before children, and the roots.
 fn joined(index: &Index<'_>) -> (Vec<Context>, Vec<usize>) {
     let mut all: Vec<Context> = Vec::new();
     let mut roots = Vec::new();
-    let mut known: FxHashMap<(Option<usize>, u32), usize> = FxHashMap::default();
+    let mut known: FxHashMap<(Option<usize>, u32, u32), usize> = FxHashMap::default();
     let mut place: FxHashMap<u32, usize> = FxHashMap::default();
     for n in &index.profile.call_tree {
         let parent = n.parent.and_then(|p| place.get(&p)).copied();
-        let at = *known.entry((parent, n.serial)).or_insert_with(|| {
-            let new = all.len();
-            all.push(Context { serial: n.serial, ..Context::default() });
+        let at = *known.entry((parent, n.serial, n.line)).or_insert_with(|| {
+            let (new, recursive, untimed) = (all.len(), n.recursive, n.untimed);
+            let (serial, line) = (n.serial, n.line);
+            all.push(Context { serial, line, parent, recursive, untimed, ..Context::default() });
             match parent {
-                Some(p) => drop(all[p].children.insert(n.serial, new)),
+                Some(p) => drop(all[p].children.insert((serial, line), new)),
                 None => roots.push(new),
             }
             new
         });
-        all[at].calls = all[at].calls.saturating_add(n.calls);
-        all[at].total = all[at].total.saturating_add(n.inclusive_ns);
+        let c = &mut all[at];
+        c.calls = c.calls.saturating_add(n.calls);
+        c.total = c.total.saturating_add(n.inclusive_ns);
+        c.estimated |= n.estimated;
+        c.recursive &= n.recursive;
+        c.untimed &= n.untimed;
         place.insert(n.id, at);
+    }
+    for i in (0..all.len()).rev() {
+        // Whatever a profile says, no child has more than its parent.
+        all[i].total = all[i].total.max(all[i].below);
+        if let Some(p) = all[i].parent {
+            all[p].below = all[p].below.saturating_add(all[i].total);
+        }
     }
     (all, roots)
 }
 
-struct Builder<'a> {
-    index: &'a Index<'a>,
-    all: Vec<Context>,
-    /// Calls by caller and callee.
-    counted: FxHashMap<u32, BTreeMap<u32, u64>>,
-    /// The procedures that have contexts.
-    timed: FxHashSet<u32>,
-    nodes: Vec<TreeNode>,
-    path: Vec<u32>,
-}
-
-impl Builder<'_> {
-    fn push(&mut self, node: TreeNode) -> Option<usize> {
-        if node.depth >= MAX_DEPTH || self.nodes.len() >= MAX_NODES {
-            return None;
+fn in_order(all: &[Context], roots: &[usize]) -> Vec<TreeNode> {
+    let mut out: Vec<TreeNode> = Vec::new();
+    let mut todo: Vec<(usize, Option<usize>)> = roots.iter().rev().map(|&r| (r, None)).collect();
+    while let Some((at, parent)) = todo.pop() {
+        let depth = parent.map_or(0, |p: usize| out[p].depth + 1);
+        if depth >= MAX_DEPTH || out.len() >= MAX_NODES {
+            continue;
         }
-        let total = node.parent.map_or(node.total, |p| node.total.min(self.nodes[p].own));
-        if let Some(p) = node.parent {
-            self.nodes[p].own -= total;
+        let c = &all[at];
+        // What a parent has below ends up with it, if there is no room for more nodes.
+        if let Some(p) = parent {
+            out[p].own = out[p].own.saturating_sub(c.total);
         }
-        self.nodes.push(TreeNode { total, own: total, ..node });
-        Some(self.nodes.len() - 1)
+        let new = out.len();
+        out.push(TreeNode {
+            serial: c.serial,
+            line: c.line,
+            parent,
+            depth,
+            calls: c.calls,
+            total: c.total,
+            own: c.total,
+            estimated: c.estimated,
+            recursive: c.recursive,
+            untimed: c.untimed,
+        });
+        todo.extend(c.children.values().rev().map(|&child| (child, Some(new))));
     }
-
-    /// A context with everything below it; estimated if it is not only this way that leads to it.
-    fn context(&mut self, at: usize, parent: Option<usize>, estimated: bool) {
-        let Context { serial, calls, total, ref children } = self.all[at];
-        let children = children.clone();
-        let depth = parent.map_or(0, |p| self.nodes[p].depth + 1);
-        let recursive = self.path.contains(&serial);
-        let node = TreeNode { serial, parent, depth, calls, total, own: 0, estimated, recursive };
-        let Some(node) = self.push(node) else { return };
-        let all = self.index.get(serial).and_then(executions).unwrap_or(calls).max(1);
-        self.path.push(serial);
-        let mut left = children;
-        self.below(serial, node, calls.min(all) as f64 / all as f64, &mut left);
-        // What no counted call explains: of callers in another language.
-        for child in left.into_values() {
-            self.context(child, Some(node), false);
-        }
-        self.path.pop();
-    }
-
-    /// The callees of a procedure of which `share` of the calls belongs to the node; `left` are the contexts that have to find
-    /// their place.
-    fn below(&mut self, serial: u32, node: usize, share: f64, left: &mut BTreeMap<u32, usize>) {
-        for (callee, calls) in self.counted.get(&serial).cloned().unwrap_or_default() {
-            if let Some(child) = left.remove(&callee) {
-                let through = !self.timed.contains(&serial);
-                let estimated = through && self.all[child].calls as f64 != (calls as f64 * share).round();
-                self.context(child, Some(node), estimated);
-            } else if !self.timed.contains(&callee) && !self.path.contains(&callee) {
-                self.untimed(callee, calls, node, share, left);
-            }
-        }
-    }
-
-    /// A procedure without contexts of its own.
-    fn untimed(&mut self, serial: u32, calls: u64, parent: usize, share: f64, left: &mut BTreeMap<u32, usize>) {
-        let below = self.counted.get(&serial).into_iter().flat_map(BTreeMap::keys);
-        let adopted = below.filter_map(|callee| left.get(callee)).map(|&c| self.all[c].total);
-        let total = adopted.fold(0u64, u64::saturating_add);
-        let part = (calls as f64 * share).round() as u64;
-        let depth = self.nodes[parent].depth + 1;
-        let estimated = share < 1.0;
-        let node =
-            TreeNode { serial, parent: Some(parent), depth, calls: part, total, own: 0, estimated, recursive: false };
-        let Some(node) = self.push(node) else { return };
-        let all = self.index.get(serial).and_then(executions).unwrap_or(part).max(1);
-        self.path.push(serial);
-        self.below(serial, node, (part.min(all)) as f64 / all as f64, left);
-        self.path.pop();
-    }
+    out
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::testing::sample;
-    use trueline_abi::profile::{CallNode, Construct, Counts, Edge};
+    use trueline_abi::profile::CallNode;
 
-    /// Main calls 'work', which has a context, both at once and through 'thin', which was inlined.
+    fn node(id: u32, parent: Option<u32>, serial: u32, line: u32, inclusive_ns: u64) -> CallNode {
+        CallNode { id, parent, serial, line, inclusive_ns, calls: 1, ..CallNode::default() }
+    }
+
+    fn shown(p: &trueline_abi::profile::Profile) -> Option<Vec<(u32, u32, usize, u64, u64, u64)>> {
+        let nodes = contexts(&Index::new(p))?;
+        Some(nodes.iter().map(|n| (n.serial, n.line, n.depth, n.calls, n.total, n.own)).collect())
+    }
+
+    /// Main calls 'work' at two lines, in two threads.
     #[test]
-    fn inlined_procedures_stand_between() {
+    fn paths_are_joined_over_threads_and_parted_by_line() {
         let mut p = sample();
-        let thin = |serial: u32, text: &str| Construct {
-            serial,
-            kind: "procedure".into(),
-            text: text.into(),
-            counts_exact: true,
-            counts: Counts { invocations: Some(40), ..Counts::default() },
-            ..Construct::default()
-        };
-        p.constructs.extend([thin(10, "thin"), thin(12, "deep")]);
-        p.edges = [(0, 10, 40), (10, 6, 300), (10, 12, 40)]
-            .map(|(caller, callee, calls)| Edge { caller, callee, calls, ..Edge::default() })
-            .to_vec();
-        let node = |id, parent, serial, calls, inclusive_ns| CallNode {
-            id,
-            parent,
-            serial,
-            calls,
-            inclusive_ns,
-            ..CallNode::default()
-        };
+        p.constructs.iter_mut().for_each(|c| c.time = None);
         p.call_tree = vec![
-            node(0, None, 0, 1, 90),
-            node(1, Some(0), 6, 200, 20),
-            CallNode { thread: 1, ..node(2, Some(0), 6, 100, 10) },
+            node(0, None, 0, 0, 90),
+            node(1, Some(0), 6, 4, 20),
+            node(2, Some(0), 6, 3, 30),
+            CallNode { thread: 1, ..node(3, None, 0, 0, 50) },
+            CallNode { thread: 1, ..node(4, Some(3), 6, 4, 50) },
         ];
-        let shown: Vec<(u32, usize, u64, u64, u64)> =
-            contexts(&Index::new(&p)).iter().map(|n| (n.serial, n.depth, n.calls, n.total, n.own)).collect();
-        assert_eq!(shown, [(0, 0, 1, 90, 60), (10, 1, 40, 30, 0), (6, 2, 300, 30, 30), (12, 2, 40, 0, 0)]);
+        assert_eq!(shown(&p), Some(vec![(0, 0, 0, 2, 140, 40), (6, 3, 1, 1, 30, 30), (6, 4, 1, 2, 70, 70)]));
+    }
+
+    #[test]
+    fn no_child_has_more_than_its_parent() {
+        let mut p = sample();
+        p.constructs.iter_mut().for_each(|c| c.time = None);
+        p.call_tree = vec![node(0, None, 0, 0, 10), node(1, Some(0), 6, 4, 70), node(7, Some(99), 6, 1, 5)];
+        assert_eq!(shown(&p), Some(vec![(0, 0, 0, 1, 70, 0), (6, 4, 1, 1, 70, 70), (6, 1, 0, 1, 5, 5)]));
+    }
+
+    #[test]
+    fn a_part_of_the_contexts_is_no_tree() {
+        let mut p = sample();
+        p.call_tree = vec![node(0, None, 0, 0, 10)];
+        assert_eq!(shown(&p), None);
+        p.call_tree.clear();
+        assert_eq!(shown(&p), None);
     }
 }

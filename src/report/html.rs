@@ -120,7 +120,7 @@ pub fn html(profile: &Profile, lesson: Option<&Lesson>) -> String {
         .map(|n| {
             json!({
                 "serial": n.serial, "parent": n.parent, "depth": n.depth, "calls": n.calls, "total": n.total, "own": n.own,
-                "estimated": n.estimated, "recursive": n.recursive,
+                "estimated": n.estimated, "recursive": n.recursive, "line": n.line, "untimed": n.untimed,
             })
         })
         .collect();

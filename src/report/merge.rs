@@ -197,6 +197,7 @@ impl Merger {
                     sum.calls = sum.calls.saturating_add(e.calls);
                     sum.at_most |= e.at_most;
                     sum.may_be_low |= e.may_be_low;
+                    sum.estimated |= e.estimated;
                     sum.inclusive_ns = plus(sum.inclusive_ns, e.inclusive_ns);
                 })
                 .or_insert(e);

@@ -1,8 +1,10 @@
-//! The calling tree: procedures and timed loops from the main program down, with the time of each.
+//! The calling tree: procedures and timed loops from the main program down, with the time of each. All trees, graphs and exports of
+//! stacks are made from it.
 //!
-//! Most profiles have edges, not paths; those that have paths are shown by `contexts`. The time of a procedure called from several places is parted by the measured time of the
-//! edges, and where that is not known, by their number of calls; such nodes are marked as estimates.
-//! **Invariant:** the times of a node's own and of its children add up to no more than its total.
+//! A profile has its calling contexts ([`contexts`](crate::contexts)). Those of older versions, and sums with such, have edges
+//! only; then the tree is guessed: the time of a procedure called from several places is parted by the time of the
+//! edges, and where that is not known, by their number of calls. All nodes below a root are marked as estimates then.
+//! **Invariant:** the times of a node's own and of its children add up to its total.
 
 use crate::index::{Index, executions, is_procedure};
 use std::collections::BTreeMap;
@@ -18,6 +20,8 @@ pub(crate) const MAX_NODES: usize = 20_000;
 pub struct TreeNode {
     /// The construct.
     pub serial: u32,
+    /// Of a procedure: the line of the call; 0 if it is not known.
+    pub line: u32,
     /// The index of the node it stands under.
     pub parent: Option<usize>,
     /// The depth, from 0.
@@ -28,17 +32,21 @@ pub struct TreeNode {
     pub total: u64,
     /// Nanoseconds of its own.
     pub own: u64,
-    /// Whether time or calls are parted by the number of calls.
+    /// Whether its time or its number of calls is an estimate.
     pub estimated: bool,
-    /// A procedure that is on the path already: it is not followed again.
+    /// A procedure that is on the path already: its time and what is below it stand there.
     pub recursive: bool,
+    /// Whether it has no time: no timer and no sample was in it or below.
+    pub untimed: bool,
 }
 
 /// The tree in depth-first order; parents come before their children.
 pub fn tree(index: &Index<'_>) -> Vec<TreeNode> {
-    if !index.profile.call_tree.is_empty() {
-        return crate::contexts::contexts(index);
-    }
+    crate::contexts::contexts(index).unwrap_or_else(|| guessed(index))
+}
+
+/// The tree of a profile that has edges only.
+fn guessed(index: &Index<'_>) -> Vec<TreeNode> {
     let mut builder = Builder {
         index,
         calls: index.calls(),
@@ -58,6 +66,7 @@ pub fn tree(index: &Index<'_>) -> Vec<TreeNode> {
         let total = index.time(c).map_or(0, |t| t.inclusive_ns);
         builder.procedure(root, None, executions(c).unwrap_or(0), total, Share { time: 1.0, calls: 1.0 }, false);
     }
+    builder.nodes.iter_mut().for_each(|n| n.estimated |= n.depth > 0);
     builder.nodes
 }
 
@@ -114,7 +123,10 @@ impl Builder<'_> {
         if let Some(p) = parent {
             self.nodes[p].own -= total;
         }
-        self.nodes.push(TreeNode { serial, parent, depth, calls, total, own: total, estimated, recursive: false });
+        let untimed = self.index.get(serial).is_none_or(|c| self.index.time(c).is_none()) && total == 0;
+        let node =
+            TreeNode { serial, line: 0, parent, depth, calls, total, own: total, estimated, recursive: false, untimed };
+        self.nodes.push(node);
         Some(self.nodes.len() - 1)
     }
 

@@ -31,28 +31,21 @@ pub fn tree_text(index: &Index<'_>, limit: Option<usize>, style: Style) -> Strin
         let _ = writeln!(out, "({hidden} nodes below 0.1 % or beyond the limit are not shown)");
     }
     if nodes.iter().any(|n| n.estimated) {
-        out.push_str("~ parted among callers by their number of calls or share of the time\n");
-    }
-    if nodes.iter().any(|n| rests_on_samples(index, n)) {
-        out.push_str("~ before a time: from samples\n");
+        out.push_str("~ an estimate: shared out among callers, or from samples\n");
     }
     out
 }
 
-/// Whether the time of a node is not that of a timer.
-fn rests_on_samples(index: &Index<'_>, n: &TreeNode) -> bool {
-    index.get(n.serial).and_then(|c| index.time(c)).is_some_and(|t| t.estimated)
-}
-
 fn line(index: &Index<'_>, n: &TreeNode, share: f64) -> String {
     let mark = if n.estimated { "~" } else { "" };
-    let sampled = if rests_on_samples(index, n) { "~" } else { "" };
+    let time = |ns: u64| if n.untimed || n.recursive { String::new() } else { format!("{mark}{}", time(ns)) };
+    let share = if n.untimed || n.recursive { String::new() } else { format!("{:.1}", share * 100.0) };
     let again = if n.recursive { " (recursive)" } else { "" };
+    let site = if n.line > 0 { format!(" (line {})", n.line) } else { String::new() };
     format!(
-        "{:>6.1} {:>9} {:>9} {:>14}  {}{}{again}",
-        share * 100.0,
-        format!("{sampled}{}", time(n.total)),
-        format!("{sampled}{}", time(n.own)),
+        "{share:>6} {:>9} {:>9} {:>14}  {}{}{site}{again}",
+        time(n.total),
+        time(n.own),
         format!("{mark}{}", count(Some(n.calls))),
         "  ".repeat(n.depth),
         label(index, n.serial),
@@ -83,7 +76,7 @@ pub fn calls_text(index: &Index<'_>, style: Style) -> String {
                 },
                 count(Some(e.calls))
             ),
-            e.inclusive_ns.map_or(String::new(), time),
+            e.inclusive_ns.map_or(String::new(), |ns| format!("{}{}", if e.estimated { "~" } else { "" }, time(ns))),
             name(e.caller),
             if e.line == 0 { String::new() } else { format!("{}:{}", safe(file), e.line) },
             name(e.callee),

@@ -7,6 +7,7 @@ mod build;
 mod build_systems;
 mod chains;
 mod cli;
+mod contexts;
 mod cost;
 mod damage;
 mod debug;

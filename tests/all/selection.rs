@@ -257,7 +257,7 @@ fn the_call_tree_has_every_context() {
     assert_eq!(paths, expected.map(|p| (p.to_owned(), 1)));
     let shallow = profile(&source, &[], &[("TRUELINE_CALL_TREE", "2")]);
     assert_eq!(shallow.call_tree.len(), 3, "p, a and b: deeper calls are on their account");
-    assert!(profile(&source, &[], &[]).call_tree.is_empty());
+    assert!(profile(&source, &[], &[("TRUELINE_CALL_TREE", "off")]).call_tree.is_empty());
 }
 
 #[test]

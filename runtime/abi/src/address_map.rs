@@ -6,14 +6,14 @@
 //! ```text
 //! magic and version, count of functions, length and checksum of what follows the functions, count of ranges
 //! functions: start, end, frame               as they are, so that a running program reads them in place
-//! a zlib stream of LEB128 numbers            owners, names, ranges and calls of each function, delta coded
+//! a zlib stream of LEB128 numbers            owners, names, sites, ranges and calls of each function, delta coded
 //! ```
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
 /// The first bytes of a map: the letters `TLAMAP` and the version of this layout.
-pub const MAP_MAGIC: u64 = u64::from_le_bytes(*b"TLAMAP\0\x01");
+pub const MAP_MAGIC: u64 = u64::from_le_bytes(*b"TLAMAP\0\x02");
 
 /// Bytes before the table of functions.
 pub const MAP_HEADER: usize = 32;
@@ -43,6 +43,17 @@ pub struct Range {
     pub owner: u32,
 }
 
+/// A call of the source.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Site {
+    /// The innermost construct around the call, in the procedure that it was written in, by its index in the metadata.
+    pub construct: u32,
+    /// The line of the call.
+    pub line: u32,
+    /// If that procedure was inlined: the index of the site of the call by which it was, an earlier one.
+    pub via: Option<u32>,
+}
+
 /// A call, by the address it returns to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Call {
@@ -50,6 +61,8 @@ pub struct Call {
     pub returns_to: u32,
     /// The index of the name of what is called; none if it is called by its address.
     pub callee: Option<u32>,
+    /// The index of the [`Site`]; none if it is no call of the source.
+    pub site: Option<u32>,
 }
 
 /// A procedure.
@@ -74,6 +87,8 @@ pub struct AddressMap {
     pub owners: Vec<Owner>,
     /// The linker symbols that calls name.
     pub names: Vec<String>,
+    /// The calls of the source that calls in the code stand for.
+    pub sites: Vec<Site>,
     /// The functions in the order of their addresses.
     pub functions: Vec<Function>,
 }
@@ -96,6 +111,12 @@ pub fn encode(map: &AddressMap) -> Vec<u8> {
         put(&mut body, name.len() as u64);
         body.extend(name.bytes());
     }
+    put(&mut body, map.sites.len() as u64);
+    for site in &map.sites {
+        put(&mut body, u64::from(site.construct));
+        put(&mut body, u64::from(site.line));
+        put(&mut body, site.via.map_or(0, |s| u64::from(s) + 1));
+    }
     for f in &map.functions {
         put(&mut body, f.ranges.len() as u64);
         let mut last = f.start;
@@ -109,6 +130,7 @@ pub fn encode(map: &AddressMap) -> Vec<u8> {
         for c in &f.calls {
             put(&mut body, u64::from(c.returns_to - last));
             put(&mut body, c.callee.map_or(0, |n| u64::from(n) + 1));
+            put(&mut body, c.site.map_or(0, |n| u64::from(n) + 1));
             last = c.returns_to;
         }
     }
@@ -203,6 +225,14 @@ impl AddressMap {
             input.at += len;
             out.names.push(String::from_utf8_lossy(name).into_owned());
         }
+        for i in 0..input.count()? {
+            let (construct, line) = (input.number()?, input.number()?);
+            let via = input.number()?.checked_sub(1);
+            if via.is_some_and(|v| v as usize >= i) {
+                return None;
+            }
+            out.sites.push(Site { construct, line, via });
+        }
         for (start, end, frame) in head.functions() {
             let mut f = Function { start, end, frame, ..Function::default() };
             let mut last = start;
@@ -218,10 +248,12 @@ impl AddressMap {
             for _ in 0..input.count()? {
                 last = last.checked_add(input.number()?)?;
                 let callee = input.number()?.checked_sub(1);
-                if last > end || callee.is_some_and(|n| n as usize >= out.names.len()) {
+                let site = input.number()?.checked_sub(1);
+                let is_there = |index: Option<u32>, len: usize| index.is_none_or(|n| (n as usize) < len);
+                if last > end || !is_there(callee, out.names.len()) || !is_there(site, out.sites.len()) {
                     return None;
                 }
-                f.calls.push(Call { returns_to: last, callee });
+                f.calls.push(Call { returns_to: last, callee, site });
             }
             out.functions.push(f);
         }
@@ -288,6 +320,7 @@ mod tests {
                 Owner::default(),
             ],
             names: vec!["sin".to_owned(), "work_".to_owned()],
+            sites: vec![Site { construct: 0, line: 7, via: None }, Site { construct: 5, line: 300, via: Some(0) }],
             functions: vec![
                 Function {
                     start: 64,
@@ -295,9 +328,9 @@ mod tests {
                     frame: 32,
                     ranges: vec![range(64, 0), range(80, 1), range(300, 2)],
                     calls: vec![
-                        Call { returns_to: 90, callee: Some(0) },
-                        Call { returns_to: 310, callee: None },
-                        Call { returns_to: 400, callee: Some(1) },
+                        Call { returns_to: 90, callee: Some(0), site: None },
+                        Call { returns_to: 310, callee: None, site: Some(0) },
+                        Call { returns_to: 400, callee: Some(1), site: Some(1) },
                     ],
                 },
                 Function { start: 448, end: 500, frame: UNKNOWN_FRAME, ranges: vec![range(448, 3)], calls: vec![] },
@@ -314,9 +347,19 @@ mod tests {
             [63, 64, 79, 80, 399, 400, 448, 499, 500].map(owner),
             [None, Some(0), Some(0), Some(1), Some(2), None, Some(3), Some(3), None]
         );
-        assert_eq!(map.functions[0].call(310), Some(&Call { returns_to: 310, callee: None }));
+        assert_eq!(map.functions[0].call(310), Some(&Call { returns_to: 310, callee: None, site: Some(0) }));
         assert_eq!(map.functions[0].call(311), None);
         assert_eq!(AddressMap::decode(&encode(&AddressMap::default())), Some(AddressMap::default()));
+    }
+
+    #[test]
+    fn a_site_in_a_later_one_is_refused() {
+        let mut map = sample();
+        map.sites[0].via = Some(1);
+        assert_eq!(AddressMap::decode(&encode(&map)), None);
+        map = sample();
+        map.functions[0].calls[1].site = Some(2);
+        assert_eq!(AddressMap::decode(&encode(&map)), None);
     }
 
     #[test]

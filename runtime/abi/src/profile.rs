@@ -113,7 +113,7 @@ pub struct Profile {
     pub edges: Vec<Edge>,
     /// Times by processor.
     pub processors: Vec<Processor>,
-    /// The calling-context tree, if it was asked for; parents stand before their children.
+    /// The tree of calling contexts; parents stand before their children.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub call_tree: Vec<CallNode>,
     /// What the threads did when, if a trace was asked for.
@@ -187,24 +187,42 @@ impl Trace {
     }
 }
 
-/// A procedure in one calling context.
+/// A construct in one calling context. The exclusive times of all nodes of a construct add up to that of the construct, and
+/// with what is outside of all constructs all of them are the elapsed time of their thread.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct CallNode {
     /// Its number in the tree: its index.
     pub id: u32,
-    /// The context it was called from; none for a root.
+    /// The context around it; none for a root.
     pub parent: Option<u32>,
-    /// The serial of the procedure.
+    /// The serial of the procedure, loop or region.
     pub serial: u32,
     /// The thread.
     #[serde(default)]
     pub thread: u32,
-    /// How often it was called in this context.
+    /// Of a procedure: the line of the call, in the next procedure further out; 0 if it is not known.
+    #[serde(default, skip_serializing_if = "is_zero_line")]
+    pub line: u32,
+    /// How often it was entered in this context.
     pub calls: u64,
-    /// Time with everything called from it; of recursive calls only the outermost have one.
+    /// Time with all nodes below.
     pub inclusive_ns: u64,
-    /// Time without timed procedures, loops and regions in it.
+    /// Time without the nodes below.
     pub exclusive_ns: u64,
+    /// Whether a time or the number of calls is an estimate: a share of what the construct has, or from samples.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub estimated: bool,
+    /// Whether its time stands further out, at an earlier activation of the same procedure.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub recursive: bool,
+    /// Whether it has no time of its own: it was inlined, or has no timer, and no sample fell into it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub untimed: bool,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero_line(n: &u32) -> bool {
+    *n == 0
 }
 
 /// The clock.
@@ -447,9 +465,12 @@ pub struct Edge {
     /// Whether it may have been more, too.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub may_be_low: bool,
-    /// Time in the callee on behalf of this caller, if it was timed.
+    /// Time in the callee on behalf of this call, if it was timed; of recursive calls only the outermost have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inclusive_ns: Option<u64>,
+    /// Whether that is an estimate: from samples, or a share of what several calls took together.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub estimated: bool,
 }
 
 /// The times of one processor.

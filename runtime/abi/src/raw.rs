@@ -33,6 +33,13 @@ pub const EVENTS_IN_PAGE: u64 = 1024;
 /// The length of such a page in bytes.
 pub const TRACE_PAGE: u64 = 8 + EVENTS_IN_PAGE * Event::SIZE;
 
+/// [`Header::tree_depth`]: contexts are kept as deep as they are, but activations of a recursive procedure share theirs.
+pub const FOLDED: u64 = 0;
+/// [`Header::tree_depth`]: no contexts are kept.
+pub const NO_TREE: u64 = u64::MAX - 1;
+/// A thread has so many contexts at most; deeper ones are their parent's.
+pub const MOST_NODES: u64 = 1 << 15;
+
 /// [`Header::state`]: the program runs, or was killed.
 pub const RUNNING: u64 = 0;
 /// [`Header::state`]: the program has ended in an orderly way.
@@ -144,7 +151,7 @@ layouts! {
         throttle_calls,
         /// A construct with a shorter mean time than so many ticks is throttled.
         throttle_ticks,
-        /// How deep the call tree is; 0 for none.
+        /// How many procedures deep calling contexts are kept apart; [`FOLDED`] or [`NO_TREE`].
         tree_depth,
         /// How many events of a thread are kept; 0 for none.
         trace_most,
@@ -243,9 +250,7 @@ layouts! {
         frames,
         /// Offset of the offsets of [`SLOT_PAGES`] pages of [`Slot`]s.
         slots,
-        /// Offset of the [`Table`] of callers and callees.
-        edges,
-        /// Offset of the [`Table`] of calling contexts.
+        /// Offset of the [`Table`] of calling contexts; 0 if none are kept.
         contexts,
         /// Room for nodes that is left: offset.
         nodes,
@@ -281,11 +286,9 @@ layouts! {
         inner,
         /// Offset of its [`Slot`].
         slot,
-        /// The record of the procedure that is active in this frame.
-        procedure,
-        /// Offset of the [`Node`] of caller and callee, or 0.
-        edge,
-        /// Offset of the [`Node`] of the calling context, or 0.
+        /// Offset of the [`Node`] that was entered, or 0.
+        node,
+        /// Offset of the [`Node`] whose time this one's is, and that of what is entered from here; or 0.
         context,
         /// The stack pointer of the caller.
         stack,
@@ -325,11 +328,11 @@ layouts! {
         flags,
         /// The elements of the last event of another tool's interface.
         value,
-        /// Not used.
-        reserved,
+        /// Whether a compiled procedure has the record: the frame pointer of the caller then leads to the address it returns to.
+        compiled,
     }
 
-    /// A table of [`Node`]s by parent and record, with open addressing.
+    /// A table of [`Node`]s by parent, record and site, with open addressing.
     Table {
         /// A power of two.
         capacity,
@@ -339,22 +342,28 @@ layouts! {
         entries,
     }
 
-    /// A pair of caller and callee, or a calling context.
+    /// A calling context: a procedure, loop or region with those around it.
     Node {
-        /// The record of the caller, or the number of the context around this one.
+        /// The number of the context around this one; 0 if there is none.
         parent,
         /// The record.
         record,
+        /// Of a compiled procedure: the address that it returns to. Else 0.
+        site,
         /// Its number in the table, from 1.
         number,
-        /// Of a calling context: how many procedures deep it is.
+        /// Offset of the context whose time that of this one is: a recursive procedure's, further out; 0 for its own.
+        shared,
+        /// How many procedures deep it is.
         level,
-        /// Completed calls.
+        /// Offset of the node in this context that was entered last, or 0.
+        last,
+        /// How often it was entered: a construct that was split, once for each part.
         calls,
-        /// Ticks with everything called.
-        inclusive,
         /// Ticks without nested timed constructs.
         exclusive,
+        /// Offset of the context around this one, or 0.
+        outer,
     }
 }
 
@@ -383,8 +392,8 @@ impl Kind {
     }
 }
 
-/// Where in a table with `capacity` entries the search for a pair begins.
-pub fn hash(parent: u64, record: u64, capacity: u64) -> u64 {
-    let mixed = (parent.rotate_left(32) ^ record).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+/// Where in a table with `capacity` entries the search for a node begins.
+pub fn hash(parent: u64, record: u64, site: u64, capacity: u64) -> u64 {
+    let mixed = (parent.rotate_left(32) ^ record ^ site.rotate_left(16)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed >> 20) & (capacity - 1)
 }

@@ -1,8 +1,10 @@
 //! The routines that measured code calls: table 1 of the HPF profiling paper, and switching on and off.
 //!
 //! A start passes on the stack pointer of its caller, by which procedures that were left by `longjmp` are
-//! recognised; that takes a few instructions before the routine's own code.
+//! recognised, and that of a procedure the frame pointer, by which its call is known; that takes a few instructions before
+//! the routine's own code.
 
+use super::stack::Caller;
 use super::{begin, records, run, stack};
 use trueline_abi::raw::Kind;
 
@@ -36,6 +38,39 @@ macro_rules! with_stack {
 }
 pub(super) use with_stack;
 
+/// Enters a procedure.
+///
+/// # Safety
+/// As [`trueline_start_profile`].
+#[cfg(target_arch = "x86_64")]
+#[unsafe(naked)]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_start_procedure(name: *const u8, record: *mut u8) {
+    core::arch::naked_asm!("mov rdx, rsp", "mov rcx, rbp", "jmp {body}", body = sym start_procedure)
+}
+
+/// Enters a procedure.
+///
+/// # Safety
+/// As [`trueline_start_profile`].
+#[cfg(target_arch = "aarch64")]
+#[unsafe(naked)]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_start_procedure(name: *const u8, record: *mut u8) {
+    core::arch::naked_asm!("mov x2, sp", "mov x3, x29", "b {body}", body = sym start_procedure)
+}
+
+/// Enters a procedure.
+///
+/// # Safety
+/// As [`trueline_start_profile`].
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_start_procedure(name: *const u8, record: *mut u8) {
+    // SAFETY: as the caller promises.
+    unsafe { start_procedure(name, record, 0, 0) }
+}
+
 /// Begins the initialization phase; `record` is that of the program.
 ///
 /// # Safety
@@ -55,17 +90,9 @@ pub unsafe extern "C" fn trueline_end_profile() {
     run::end_measurement();
 }
 
-with_stack! {
-    /// Enters a procedure.
-    ///
-    /// # Safety
-    /// As [`trueline_start_profile`].
-    trueline_start_procedure(name: *const u8, record: *mut u8), "rdx", "x2" => start_procedure
-}
-
-pub(super) unsafe extern "C" fn start_procedure(name: *const u8, record: *mut u8, stack: u64) {
+pub(super) unsafe extern "C" fn start_procedure(name: *const u8, record: *mut u8, stack: u64, frame: u64) {
     // SAFETY: as the caller promises.
-    unsafe { stack::push(name, records::given(record), Kind::Procedure, true, stack) };
+    unsafe { stack::push(name, records::given(record), Kind::Procedure, true, Caller { stack, frame }) };
 }
 
 /// Leaves the procedure on top of the stack.
@@ -87,7 +114,7 @@ with_stack! {
 
 pub(super) unsafe extern "C" fn start_loop(name: *const u8, record: *mut u8, entry: i32, stack: u64) {
     // SAFETY: as the caller promises.
-    unsafe { stack::push(name, records::given(record), Kind::Loop, entry != 0, stack) };
+    unsafe { stack::push(name, records::given(record), Kind::Loop, entry != 0, Caller { stack, frame: 0 }) };
 }
 
 /// Leaves the loop on top of the stack.
@@ -118,7 +145,7 @@ with_stack! {
 
 pub(super) unsafe extern "C" fn start_region(name: *const u8, record: *mut u8, entry: i32, stack: u64) {
     // SAFETY: as the caller promises.
-    unsafe { stack::push(name, records::given(record), Kind::Region, entry != 0, stack) };
+    unsafe { stack::push(name, records::given(record), Kind::Region, entry != 0, Caller { stack, frame: 0 }) };
 }
 
 /// Leaves the region on top of the stack.

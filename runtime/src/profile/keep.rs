@@ -12,7 +12,7 @@ use super::events::{
 use trueline_abi::record::KEEPING;
 
 /// Defines the routine `$name`, which goes on in `$body`; `$stack` passes the caller's stack pointer on, as the address behind the
-/// frame's first word.
+/// frame's first word, and of a procedure the frame pointer, which is that word.
 macro_rules! keeping {
     ($name:literal, $stack:literal, $body:path) => {
         std::arch::global_asm!(
@@ -93,7 +93,7 @@ macro_rules! keeping {
     };
 }
 
-keeping!("trueline_start_procedure_keeping", "lea rdx, [rbp + 8]", start_procedure);
+keeping!("trueline_start_procedure_keeping", "lea rdx, [rbp + 8]\nmov rcx, [rbp]", start_procedure);
 keeping!("trueline_end_procedure_keeping", "", trueline_end_procedure);
 keeping!("trueline_start_loop_keeping", "lea rcx, [rbp + 8]", start_loop);
 keeping!("trueline_end_loop_keeping", "", trueline_end_loop);

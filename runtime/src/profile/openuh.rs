@@ -154,7 +154,9 @@ with_stack! {
 
 unsafe extern "C" fn invoke(event: *mut Event, stack: u64) {
     // SAFETY: as the caller promises.
-    unsafe { stack::push(std::ptr::null(), record(event, ""), Kind::Procedure, true, stack) };
+    unsafe {
+        stack::push(std::ptr::null(), record(event, ""), Kind::Procedure, true, stack::Caller { stack, frame: 0 })
+    };
 }
 
 with_stack! {
@@ -167,7 +169,9 @@ with_stack! {
 
 unsafe extern "C" fn enter_loop(event: *mut Event, stack: u64) {
     // SAFETY: as the caller promises.
-    unsafe { stack::push(std::ptr::null(), record(event, "loop"), Kind::Loop, true, stack) };
+    unsafe {
+        stack::push(std::ptr::null(), record(event, "loop"), Kind::Loop, true, stack::Caller { stack, frame: 0 })
+    };
 }
 
 with_stack! {
@@ -188,7 +192,9 @@ with_stack! {
 
 unsafe extern "C" fn enter_call(event: *mut Event, stack: u64) {
     // SAFETY: as the caller promises.
-    unsafe { stack::push(std::ptr::null(), record(event, "call"), Kind::Region, true, stack) };
+    unsafe {
+        stack::push(std::ptr::null(), record(event, "call"), Kind::Region, true, stack::Caller { stack, frame: 0 })
+    };
 }
 
 macro_rules! ends {

@@ -124,6 +124,17 @@ fn object_of(record: *mut Record) -> Option<(u64, u64)> {
     }
 }
 
+/// Whether the record with that number stands in an object that our compiler made.
+pub(crate) fn is_compiled(number: u64) -> bool {
+    let Some(n) = number.checked_sub(1) else { return false };
+    // SAFETY: there is memory, and the record has a number, so its entry is there.
+    unsafe {
+        let root = arena::at::<u64>((*arena::header()).records);
+        let page = *root.add((n / RECORDS_IN_PAGE) as usize);
+        page != 0 && (*arena::at::<RecordEntry>(page).add((n % RECORDS_IN_PAGE) as usize)).object != 0
+    }
+}
+
 /// In a forked child: the records of the parent, in new memory.
 ///
 /// # Safety

@@ -5,6 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::Path;
 use std::sync::OnceLock;
+use trueline_abi::raw::{FOLDED, NO_TREE};
 
 /// So many bytes of a value that is not understood are shown.
 const SHOWN: usize = 40;
@@ -61,7 +62,8 @@ pub(super) fn trace(usual: u64) -> u64 {
 /// The depth of the call tree that `TRUELINE_CALL_TREE` wants, if it is set.
 pub(super) fn tree_depth() -> Option<u64> {
     let parse = |text: &str| match text {
-        "" | "off" => Some(0),
+        "" => Some(FOLDED),
+        "off" => Some(NO_TREE),
         "on" | "full" => Some(u64::MAX),
         n => n.parse().ok(),
     };

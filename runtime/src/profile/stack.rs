@@ -10,7 +10,7 @@ use super::{arena, records, table, trace};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering, compiler_fence};
 use trueline_abi::raw::{
-    FRAME_PAGES, FRAMES_IN_PAGE, Frame, Header, Kind, Node, SLOT_PAGES, SLOTS_IN_PAGE, Slot, THROTTLED, Thread,
+    FRAME_PAGES, FRAMES_IN_PAGE, Frame, Header, Kind, NO_TREE, Node, SLOT_PAGES, SLOTS_IN_PAGE, Slot, THROTTLED, Thread,
 };
 use trueline_abi::record::{MASKED, Record};
 
@@ -83,8 +83,7 @@ fn create() -> Option<*mut Thread> {
             outside_since: if number == 0 { (*header).start_ticks } else { now },
             frames: arena::offset(frames),
             slots: arena::offset(slots),
-            edges: table::create(),
-            contexts: if (*header).tree_depth > 0 { table::create() } else { 0 },
+            contexts: if (*header).tree_depth == NO_TREE { 0 } else { table::create() },
             ..Thread::default()
         };
         trace::begin(&mut *t);
@@ -126,25 +125,30 @@ pub(crate) unsafe fn adopt(parent: *mut u8) {
             let pages = parent.wrapping_add(old.frames as usize).cast::<u64>();
             let page = parent.wrapping_add(*pages.add((i / FRAMES_IN_PAGE) as usize) as usize).cast::<Frame>();
             let f = *page.add((i % FRAMES_IN_PAGE) as usize);
-            resume(t, &f);
+            let node = parent.wrapping_add(f.node as usize).cast::<Node>();
+            resume(t, &f, if f.node == 0 { 0 } else { (*node).site });
         }
         t.overflow = old.overflow;
     }
 }
 
-/// A frame of the parent's as one of ours.
-fn resume(t: &mut Thread, old: &Frame) {
+/// A frame of the parent's as one of ours; `site` is where it returns to.
+fn resume(t: &mut Thread, old: &Frame, site: u64) {
     let Some(frame) = frame(t, t.depth) else { return };
     let now = ticks();
-    let mut f = Frame { start: now, inner: 0, edge: 0, context: 0, slot: 0, ..*old };
+    let outer = if t.depth == 0 { 0 } else { top(t).context };
+    let mut f = Frame { start: now, inner: 0, node: 0, context: outer, slot: 0, ..*old };
     if f.record != 0 {
         let slot = slot(t, f.record);
         if slot.is_null() {
             return;
         }
         f.slot = arena::offset(slot);
-        // SAFETY: just made.
-        unsafe { (*slot).depth += 1 };
+        // SAFETY: the slot was just made; contexts are those of this thread.
+        unsafe {
+            (*slot).depth += 1;
+            (f.node, f.context) = table::enter(t, outer, f.record, site, f.kind == Kind::Procedure as u64);
+        }
         if t.timed == 0 {
             t.outside = now.wrapping_sub(t.outside_since);
         }
@@ -210,16 +214,25 @@ fn slot(t: &Thread, record: u64) -> *mut Slot {
     }
 }
 
-/// Enters a construct. `stack` is the caller's stack pointer.
+/// The registers of the code that enters a construct.
+#[derive(Clone, Copy)]
+pub(crate) struct Caller {
+    /// The stack pointer.
+    pub(crate) stack: u64,
+    /// The frame pointer; 0 if it is not that of a procedure which is entered.
+    pub(crate) frame: u64,
+}
+
+/// Enters a construct.
 ///
 /// # Safety
 /// `record` is valid as long as the program runs; `name` is null or NUL-terminated.
-pub(crate) unsafe fn push(name: *const u8, record: *mut Record, kind: Kind, entry: bool, stack: u64) {
+pub(crate) unsafe fn push(name: *const u8, record: *mut Record, kind: Kind, entry: bool, caller: Caller) {
     let Some(t) = current() else { return };
     if super::has_ended() {
         return;
     }
-    while t.depth > 0 && top(t).stack < stack {
+    while t.depth > 0 && top(t).stack < caller.stack {
         // Procedures that were left by a jump to another one (`longjmp`): ours runs higher up the stack.
         t.unbalanced += 1;
         leave(t, ticks());
@@ -232,19 +245,18 @@ pub(crate) unsafe fn push(name: *const u8, record: *mut Record, kind: Kind, entr
         t.overflow += 1;
         return;
     };
-    let (outer_procedure, outer_context) = match t.depth {
-        0 => (0, 0),
-        _ => (top(t).procedure, top(t).context),
-    };
+    let outer = if t.depth == 0 { 0 } else { top(t).context };
     // SAFETY: slot and frame are of this thread.
     unsafe {
+        if kind == Kind::Procedure && (*slot).invocations == 0 {
+            (*slot).compiled = u64::from(records::is_compiled(number));
+        }
         (*slot).invocations += u64::from(entry);
         let mut f = Frame {
             kind: kind as u64,
             slot: arena::offset(slot),
-            procedure: outer_procedure,
-            context: outer_context,
-            stack,
+            context: outer,
+            stack: caller.stack,
             trips: if entry && kind == Kind::Loop { 0 } else { NO_TRIPS },
             ..Frame::default()
         };
@@ -260,10 +272,11 @@ pub(crate) unsafe fn push(name: *const u8, record: *mut Record, kind: Kind, entr
             return;
         }
         f.record = number;
-        if kind == Kind::Procedure {
-            f.procedure = number;
-            f.edge = table::node(t, t.edges, outer_procedure, number);
-            f.context = context(t, outer_context, number);
+        let is_procedure = kind == Kind::Procedure;
+        let site = if is_procedure && (*slot).compiled != 0 { site(caller.frame) } else { 0 };
+        (f.node, f.context) = table::enter(t, outer, number, site, is_procedure);
+        if f.node != 0 {
+            (*arena::at::<Node>(f.node)).calls += 1;
         }
         (*slot).depth += 1;
         // The clock is read last, so that entering is on the caller's account.
@@ -280,27 +293,19 @@ pub(crate) unsafe fn push(name: *const u8, record: *mut Record, kind: Kind, entr
     }
 }
 
-/// The calling context of `record` in the context at `outer`; contexts deeper than asked for are their parent's.
+/// The address that a compiled procedure returns to.
+///
+/// # Safety
+/// `frame` is the frame pointer of a procedure that our compiler made, which has called; or 0.
 #[inline]
-fn context(t: &mut Thread, outer: u64, record: u64) -> u64 {
-    if t.contexts == 0 {
+unsafe fn site(frame: u64) -> u64 {
+    if frame == 0 {
         return 0;
     }
-    // SAFETY: contexts are nodes; the table is of this thread.
-    unsafe {
-        let (parent, level) = match outer {
-            0 => (0, 0),
-            _ => ((*arena::at::<Node>(outer)).number, (*arena::at::<Node>(outer)).level),
-        };
-        if level >= (*arena::header()).tree_depth {
-            return outer;
-        }
-        let node = table::node(t, t.contexts, parent, record);
-        if node != 0 {
-            (*arena::at::<Node>(node)).level = level + 1;
-        }
-        node
-    }
+    // SAFETY: whatever calls begins by saving the frame pointer of its caller below the address that it returns to, and has
+    // its own point there (x86-64: `push rbp; mov rbp, rsp`; AArch64: `stp x29, x30, [sp, #-16]!; mov x29, sp`). The record
+    // of a procedure is passed by the code of that procedure alone, and it stands in an object that our compiler made.
+    unsafe { *(frame as *const u64).add(1) }
 }
 
 /// Leaves the construct on top of the stack, which should be of `kind`.
@@ -375,16 +380,9 @@ fn leave(t: &mut Thread, now: u64) {
         s.timed += 1;
         let outermost = if s.depth == 0 { spent } else { 0 };
         s.inclusive = s.inclusive.wrapping_add(outermost);
-        if f.kind == Kind::Procedure as u64 {
-            for node in [f.edge, f.context] {
-                // A context beyond the depth of the tree is its parent's.
-                if node != 0 && (*arena::at::<Node>(node)).record == f.record {
-                    let n = &mut *arena::at::<Node>(node);
-                    n.calls += 1;
-                    n.inclusive = n.inclusive.wrapping_add(outermost);
-                    n.exclusive = n.exclusive.wrapping_add(own);
-                }
-            }
+        if f.context != 0 {
+            let n = &mut *arena::at::<Node>(f.context);
+            n.exclusive = n.exclusive.wrapping_add(own);
         }
         throttle(s);
     }
@@ -466,7 +464,7 @@ unsafe fn pair(record: *mut Record) {
     // SAFETY: as the caller promises.
     #[cfg(not(target_arch = "x86_64"))]
     unsafe {
-        push(std::ptr::null(), record, Kind::Region, true, 0);
+        push(std::ptr::null(), record, Kind::Region, true, Caller { stack: 0, frame: 0 });
         pop(Kind::Region);
     }
 }

@@ -165,7 +165,7 @@ fn call_paths(index: &Index<'_>, nodes: &[TreeNode], out: &mut String) {
         let _ = writeln!(
             out,
             "<cnode id=\"{i}\" line=\"{}\" mod=\"{}\" calleeId=\"{}\">",
-            c.map_or(0, |c| c.line),
+            if n.line > 0 { n.line } else { c.map_or(0, |c| c.line) },
             c.map_or(String::new(), |c| xml(&c.file)),
             numbers[&n.serial]
         );

@@ -13,7 +13,7 @@ function treeView(box) {
   if (!open.size) nodes.forEach((n, i) => { if (n.depth < 6 || n.total > P.total * 0.05) open.add(i); });
   const tools = el("div", "tools");
   tools.append(button("expand all", () => { nodes.forEach((_, i) => open.add(i)); draw(); }), button("collapse all", () => { open.clear(); open.add(-1); draw(); }));
-  if (nodes.some((n) => n.estimated)) tools.append(el("span", "note", "~ parted among callers by calls or time"));
+  if (nodes.some((n) => n.estimated)) tools.append(el("span", "note", "~ an estimate: shared out among callers, or from samples"));
   box.append(tools);
   const list = new List(24);
   const draw = () => {
@@ -28,9 +28,10 @@ function treeView(box) {
       const cell = (w, t, share) => { const e = el("span", "cell n", t); e.style.width = `${w}px`; if (share !== undefined) e.style.background = heat(share); return e; };
       const twist = el("span", "twist", children[i].length ? (open.has(i) ? "▾" : "▸") : "");
       twist.addEventListener("click", (ev) => { ev.stopPropagation(); if (open.has(i)) open.delete(i); else open.add(i); draw(); });
-      const name = el("span", "cell wide", twist, text + (n.recursive ? " (recursive)" : ""));
+      const name = el("span", "cell wide", twist, text + (n.line ? ` (line ${n.line})` : "") + (n.recursive ? " (recursive)" : ""));
       name.style.paddingLeft = `${8 + 16 * n.depth}px`;
-      row.append(cell(80, percent(n.total / P.total), n.own / P.total), cell(90, time(n.total)), cell(90, time(n.own)), cell(130, (n.estimated ? "~" : "") + count(n.calls)), name);
+      const timed = (ns) => (n.untimed || n.recursive ? "" : (n.estimated ? "~" : "") + time(ns));
+      row.append(cell(80, n.untimed || n.recursive ? "" : percent(n.total / P.total), n.own / P.total), cell(90, timed(n.total)), cell(90, timed(n.own)), cell(130, (n.estimated ? "~" : "") + count(n.calls)), name);
       row.addEventListener("click", () => showDetail([P.at.get(n.serial)]));
       return row;
     });

@@ -3,6 +3,7 @@
 //! The file may have been cut or changed by anybody, so every offset is checked and every walk is bounded by
 //! the length of the file.
 
+mod contexts;
 mod cost;
 mod counters;
 mod foreign;
@@ -12,10 +13,10 @@ mod samples;
 mod threads;
 
 use super::{ENDED, Header, RAW_MAGIC, RECORD_PAGES, RECORDS_IN_PAGE, RUNNING, RecordEntry, word};
-use crate::profile::{CallNode, Clock, Edge, Moment, Processor, Profile, SCHEMA, Trace};
+use crate::profile::{Clock, Edge, Moment, Processor, Profile, SCHEMA, Trace};
 use counters::Counters;
 use objects::{Found, OfCall};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use threads::Measured;
 
 /// Why a raw profile cannot be read.
@@ -67,11 +68,11 @@ pub fn profile(bytes: &[u8]) -> Result<Profile, RawError> {
     joint::share(&mut out.constructs, &out.groups, &places);
     objects::part_unentered(&mut out.constructs, &out.groups);
     let serials = foreign::collect(bytes, &records, &measured, found.serials.clone(), &mut out)?;
-    edges(&found, &serials, &measured, &mut out);
-    call_tree(&serials, &measured, &mut out);
+    edges(&found, &mut out);
     processors(header.rank, &serials, &measured, &mut out);
     traces(&header, &serials, &measured, &mut out);
     let sampled = samples::collect(taken, &found, &mut out);
+    contexts::collect(bytes, &header, &found, &serials, &measured, &mut out);
     cost::state(&header, &measured, &found, sampled, &mut out);
     Ok(out)
 }
@@ -127,60 +128,19 @@ fn slice(bytes: &[u8], offset: u64, len: u64) -> Result<&[u8], RawError> {
         .ok_or_else(|| broken("it is cut"))
 }
 
-/// Edges by line from the counters, with the times of the caller-callee table where they are known.
-fn edges(found: &Found, serials: &HashMap<u64, u32>, measured: &Measured, out: &mut Profile) {
-    let mut times: BTreeMap<(u32, u32), (u64, u64)> = BTreeMap::new();
-    for (&(caller, callee), e) in &measured.edges {
-        let (Some(&from), Some(&to)) = (serials.get(&caller), serials.get(&callee)) else { continue };
-        let time = times.entry((from, to)).or_default();
-        *time = (time.0 + e.calls, time.1 + e.inclusive);
-    }
-    // Calls that no counted one explains: of callers in another language, and through procedure arguments.
-    let mut unexplained: HashMap<u32, u64> =
-        out.constructs.iter().filter_map(|c| Some((c.serial, c.counts.invocations?))).collect();
+/// Edges by line from the counters: several calls at one line are one edge.
+fn edges(found: &Found, out: &mut Profile) {
+    let mut place: HashMap<(u32, u32, u32), usize> = HashMap::new();
     for OfCall { caller, symbol, line, calls, at_most, may_be_low, .. } in &found.calls {
         let Some(&callee) = found.symbols.get(symbol) else { continue };
-        let inclusive_ns = times.remove(&(*caller, callee)).map(|(_, ticks)| ns(ticks, &out.clock));
-        unexplained.entry(callee).and_modify(|n| *n = n.saturating_sub(*calls));
-        let (calls, line, at_most, may_be_low) = (*calls, *line, *at_most, *may_be_low);
-        out.edges.push(Edge { caller: *caller, callee, line, calls, at_most, may_be_low, inclusive_ns });
-    }
-    for ((caller, callee), (calls, ticks)) in times {
-        let left = unexplained.entry(callee).or_insert(calls);
-        let calls = calls.min(*left);
-        *left -= calls;
-        let time = ns(ticks, &out.clock);
-        if calls > 0 {
-            out.edges.push(Edge { caller, callee, calls, inclusive_ns: Some(time), ..Edge::default() });
-            continue;
+        let at = *place.entry((*caller, callee, *line)).or_insert(out.edges.len());
+        if at == out.edges.len() {
+            out.edges.push(Edge { caller: *caller, callee, line: *line, ..Edge::default() });
         }
-        // The timers saw another caller than the source has: the true one is inlined into it, or has no timer.
-        let mut untimed =
-            out.edges.iter_mut().filter(|e| e.callee == callee && e.calls > 0 && e.inclusive_ns.is_none());
-        if let (Some(edge), None) = (untimed.next(), untimed.next()) {
-            edge.inclusive_ns = Some(time);
-        }
-    }
-}
-
-/// The calling contexts of all threads, parents before children.
-fn call_tree(serials: &HashMap<u64, u32>, measured: &Measured, out: &mut Profile) {
-    for t in &measured.threads {
-        let mut numbers: HashMap<u64, u32> = HashMap::new();
-        for node in &t.contexts {
-            let Some(&serial) = serials.get(&node.record) else { continue };
-            let id = out.call_tree.len() as u32;
-            numbers.insert(node.number, id);
-            out.call_tree.push(CallNode {
-                id,
-                parent: numbers.get(&node.parent).copied(),
-                serial,
-                thread: t.number as u32,
-                calls: node.calls,
-                inclusive_ns: ns(node.inclusive, &out.clock),
-                exclusive_ns: ns(node.exclusive, &out.clock),
-            });
-        }
+        let edge = &mut out.edges[at];
+        edge.calls = edge.calls.saturating_add(*calls);
+        edge.at_most |= at_most;
+        edge.may_be_low |= may_be_low;
     }
 }
 

@@ -69,9 +69,9 @@ fn exclusive(case: &Case<'_>, out: &mut Vec<Failure>) {
     }
 }
 
-/// The time of a call graph's edge is that of the calls it stands for.
+/// The time of a call graph's edge that is not marked as an estimate is that of the calls it stands for.
 fn edges(case: &Case<'_>, out: &mut Vec<Failure>) {
-    for e in &case.measured.profile.edges {
+    for e in case.measured.profile.edges.iter().filter(|e| !e.estimated) {
         let (Some(said), Some(&caller), Some(&callee)) =
             (e.inclusive_ns, case.ids.get(&e.caller), case.ids.get(&e.callee))
         else {
@@ -101,11 +101,11 @@ fn edges(case: &Case<'_>, out: &mut Vec<Failure>) {
     }
 }
 
-/// A node of the calling tree that is not marked as an estimate has the time of its path.
+/// A node of the calling tree that has a time, not marked as an estimate, has that of its path.
 fn calling_tree(case: &Case<'_>, out: &mut Vec<Failure>) {
     let nodes = tree(&case.index);
     let timed = timed(case);
-    for (k, node) in nodes.iter().enumerate().filter(|(_, n)| !n.estimated) {
+    for (k, node) in nodes.iter().enumerate().filter(|(_, n)| !n.estimated && !n.untimed) {
         let up = std::iter::successors(Some(k), |&k| nodes[k].parent);
         let mut path: Vec<u32> = up.map(|k| nodes[k].serial).collect();
         path.reverse();
@@ -117,11 +117,17 @@ fn calling_tree(case: &Case<'_>, out: &mut Vec<Failure>) {
         if odd || again || ids.len() < path.len() || ids.iter().any(|id| case.measured.truth.unknown.contains(id)) {
             continue;
         }
+        let up = std::iter::successors(Some(k), |&k| nodes[k].parent);
+        let mut lines: Vec<u32> = up.map(|k| nodes[k].line).collect();
+        lines.reverse();
+        let line = |call: Option<Id>| call.and_then(|c| case.text.place.get(&c)).map_or(0, |p| p.1);
         let truth = case.measured.truth.sum(|n| {
-            let mut chain: Vec<Id> = case.run.outwards(n).map(|a| a.id).collect();
-            chain.retain(|id| timed.contains(id) || ids.contains(id));
+            let mut chain: Vec<(Id, u32)> = case.run.outwards(n).map(|a| (a.id, line(a.call))).collect();
+            chain.retain(|(id, _)| timed.contains(id) || ids.contains(id));
             chain.reverse();
-            chain.starts_with(&ids)
+            let path = ids.iter().zip(&lines);
+            // A call at no line may be at any.
+            chain.len() >= ids.len() && chain.iter().zip(path).all(|(c, (id, &l))| c.0 == *id && (l == 0 || c.1 == l))
         });
         if far(case, node.total as f64, truth) {
             let path: Vec<String> = ids.iter().map(|&id| case.text.at(id)).collect();

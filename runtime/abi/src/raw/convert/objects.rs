@@ -27,6 +27,16 @@ pub(super) struct Found {
     pub(super) operations: Operations,
     /// Whether there are more that no count tells of.
     pub(super) is_cost_partly_known: bool,
+    /// By the numbers of the records: which code each measures.
+    pub(super) instances: HashMap<u64, Instance>,
+}
+
+/// The code that a timer measures.
+pub(super) struct Instance {
+    /// The serials of its constructs.
+    pub(super) members: Vec<u32>,
+    /// The calls that it was inlined through, innermost first: the serial of the calling procedure, and the line.
+    pub(super) via: Vec<(u32, u32)>,
 }
 
 /// A call of the source, and how often it was made.
@@ -142,6 +152,13 @@ impl Object<'_> {
         }
         self.operations(&meta.costs, found);
         self.timers = meta.timers;
+        for (timer, r) in self.timers.iter().zip(0u64..) {
+            let Some(&number) = self.numbers.get(&(self.number, r)) else { continue };
+            let serial = |s: u32| s.saturating_add(self.base);
+            let members = timer.constructs.iter().map(|&s| serial(s)).collect();
+            let via = timer.via.iter().map(|s| (serial(s.caller), s.line)).collect();
+            found.instances.insert(number, Instance { members, via });
+        }
         for c in meta.constructs {
             let open = self.open.get(&c.construct.serial).copied().unwrap_or(self.cut_short);
             let c = self.construct(c, open, found, &out.clock);

@@ -2,7 +2,7 @@
 
 use super::{RawError, broken};
 use crate::raw::{
-    CALIBRATION_RECORD, EVENTS_IN_PAGE, Event, FRAME_PAGES, FRAMES_IN_PAGE, Frame, Header, Kind, Node, SLOT_PAGES,
+    CALIBRATION_RECORD, EVENTS_IN_PAGE, Event, FRAME_PAGES, FRAMES_IN_PAGE, Frame, Header, Node, SLOT_PAGES,
     SLOTS_IN_PAGE, Slot, TRACE_PAGE, Table, Thread, word,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -14,8 +14,6 @@ pub(super) struct Measured {
     pub(super) threads: Vec<OfThread>,
     /// Sums over the threads by record.
     pub(super) slots: BTreeMap<u64, Slot>,
-    /// Sums over the threads by caller and callee.
-    pub(super) edges: BTreeMap<(u64, u64), Node>,
     /// The records of what was being timed at the end; none if that is not known of all that ran.
     pub(super) open: Option<BTreeSet<u64>>,
     /// The clock at the last probe of any thread.
@@ -34,8 +32,7 @@ pub(super) struct OfThread {
     /// Ticks of [`OfThread::elapsed`] outside of all timed constructs.
     pub(super) between: u64,
     pub(super) slots: BTreeMap<u64, Slot>,
-    edges: BTreeMap<u64, Node>,
-    /// In the order of their numbers.
+    /// In the order of their numbers, and by these after those around them.
     pub(super) contexts: Vec<Node>,
     /// The trace, and how many events are missing at its end.
     pub(super) events: Vec<Event>,
@@ -85,11 +82,6 @@ pub(super) fn measure(bytes: &[u8], header: &Header, alive: u64) -> Result<Measu
         for (&record, slot) in &t.slots {
             add(out.slots.entry(record).or_default(), slot);
         }
-        for e in t.edges.values() {
-            let sum = out.edges.entry((e.parent, e.record)).or_default();
-            sum.calls = sum.calls.wrapping_add(e.calls);
-            sum.inclusive = sum.inclusive.wrapping_add(e.inclusive);
-        }
     }
     Ok(out)
 }
@@ -107,7 +99,6 @@ fn of_thread(
         elapsed: thread.last.saturating_sub(thread.first),
         between: thread.outside,
         slots: slots(bytes, thread, room)?,
-        edges: nodes(bytes, thread.edges, room)?,
         contexts: Vec::new(),
         events: events(bytes, thread, room)?,
         lost: thread.trace_lost,
@@ -124,7 +115,7 @@ fn of_thread(
     }
     let frames = frames(bytes, thread)?;
     close(&frames, end, &mut out, &mut contexts);
-    let mut list: Vec<Node> = contexts.into_values().collect();
+    let mut list: Vec<Node> = contexts.into_values().filter(|n| n.record != CALIBRATION_RECORD).collect();
     list.sort_by_key(|n| n.number);
     out.contexts = list;
     Ok((out, frames.iter().map(|f| f.record).collect()))
@@ -149,12 +140,8 @@ fn close(frames: &[Frame], end: u64, out: &mut OfThread, contexts: &mut BTreeMap
         let slot = out.slots.entry(f.record).or_default();
         slot.exclusive = slot.exclusive.wrapping_add(exclusive);
         slot.inclusive = slot.inclusive.wrapping_add(if outermost { spent } else { 0 });
-        for (node, map) in [(f.edge, &mut out.edges), (f.context, &mut *contexts)] {
-            if let Some(node) = map.get_mut(&node).filter(|_| f.kind == Kind::Procedure as u64) {
-                node.calls = node.calls.wrapping_add(1);
-                node.inclusive = node.inclusive.wrapping_add(if outermost { spent } else { 0 });
-                node.exclusive = node.exclusive.wrapping_add(exclusive);
-            }
+        if let Some(node) = contexts.get_mut(&f.context) {
+            node.exclusive = node.exclusive.wrapping_add(exclusive);
         }
         inner = spent;
     }

@@ -1,0 +1,328 @@
+//! Times and calls of what no context was kept of.
+//!
+//! The time of an inner loop, a leaf procedure or an inlined one rests on samples, which do not say where it was called from. It
+//! came out of the time of the constructs around it or of its callers. So it stands, in the tree, below the nodes of these:
+//! of a construct below those of the construct around it, of a procedure below its counted calls. Each gets as much as the nodes
+//! above have given away; [`fitted`] brings that into agreement with the time of the construct.
+
+use super::source::{Counted, Source};
+use super::{Node, Tree};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// Larger trees get no further nodes.
+const MOST_NODES: usize = 60_000;
+/// A procedure that would stand at more places than these stands at one of its own.
+const MOST_PARTS: usize = 20_000;
+/// Longer chains of procedures without contexts are not followed.
+const DEEPEST: usize = 200;
+/// Times are alike up to this factor: what a timer has missed is more.
+const ALIKE: f64 = 1.01;
+/// Rounds of [`fitted`]; each multiplies the disagreement by less than a half in what has been seen.
+const ROUNDS: usize = 12;
+
+/// Longer chains of procedures without contexts have less exact shares of their calls.
+const CHAIN: usize = 4;
+
+/// A node, and its shares of the time and of the calls of its construct.
+#[derive(Clone, Copy)]
+struct Part {
+    node: usize,
+    time: f64,
+    calls: f64,
+    /// Whether a timer has measured the construct there, or one around it in its procedure.
+    is_kept: bool,
+}
+
+/// Time of a construct at a node, out of that of a node that a timer has measured.
+struct Entry {
+    construct: usize,
+    node: usize,
+    from: Option<usize>,
+    ns: f64,
+}
+
+/// Adds nodes for what has none, and makes the times of all nodes those of their constructs.
+pub(super) fn share(tree: &mut Tree, source: &Source<'_>) {
+    let mut sharer = Sharer::new(tree, source);
+    let mut wanted: Vec<Entry> = Vec::new();
+    let mut parted: HashSet<usize> = HashSet::new();
+    for (c, construct) in source.constructs.iter().enumerate() {
+        let is_called = source.is_procedure(c) && construct.counts.invocations.is_some_and(|n| n > 0);
+        let surplus = sharer.surplus(c);
+        if !is_called && surplus == 0.0 {
+            continue;
+        }
+        let mut parts = sharer.parts(c);
+        parts.retain(|p| !p.is_kept || !sharer.own.contains_key(&c));
+        let all: f64 = parts.iter().map(|p| p.time).sum();
+        if surplus > 0.0 && all > 0.0 {
+            parted.insert(c);
+            let entry = |p: Part| Entry { construct: c, node: p.node, from: None, ns: surplus * p.time / all };
+            wanted.extend(parts.into_iter().map(entry));
+        }
+    }
+    let own = sharer.own;
+    let added = fitted(wanted, tree, source, &own);
+    for n in &mut tree.nodes {
+        let all = own.get(&n.construct).copied().unwrap_or(0.0);
+        if all > 0.0 && source.constructs[n.construct].time.is_some() && !parted.contains(&n.construct) {
+            let factor = source.own(n.construct) / all;
+            // A timer that was switched off later on has seen a part.
+            n.estimated |= factor > ALIKE;
+            n.own *= factor;
+        }
+    }
+    for e in added {
+        tree.nodes[e.node].own += e.ns;
+        tree.nodes[e.node].estimated = true;
+    }
+    calls(tree, source);
+}
+
+struct Sharer<'a> {
+    tree: &'a mut Tree,
+    source: &'a Source<'a>,
+    /// Time of each construct in nodes that a timer has measured, if it has any.
+    own: HashMap<usize, f64>,
+    /// These nodes.
+    nodes: HashMap<usize, Vec<usize>>,
+    /// How often such nodes of procedures were called, by caller, callee and line.
+    sites: HashMap<Key, f64>,
+    /// None while those of a construct are being found.
+    known: HashMap<usize, Option<Vec<Part>>>,
+    /// How many of these are being found.
+    depth: usize,
+}
+
+impl<'a> Sharer<'a> {
+    fn new(tree: &'a mut Tree, source: &'a Source<'a>) -> Sharer<'a> {
+        let mut own: HashMap<usize, f64> = HashMap::new();
+        let mut nodes: HashMap<usize, Vec<usize>> = HashMap::new();
+        let mut sites: HashMap<Key, f64> = HashMap::new();
+        for (i, n) in tree.nodes.iter().enumerate().filter(|(_, n)| n.is_timed || n.recursive) {
+            if n.is_timed {
+                *own.entry(n.construct).or_default() += n.own;
+                nodes.entry(n.construct).or_default().push(i);
+            }
+            let mut around = tree.outwards(i).skip(1).map(|n| tree.nodes[n].construct);
+            if let Some(caller) = around.find(|&c| source.is_procedure(c)).filter(|_| source.is_procedure(n.construct))
+            {
+                *sites.entry((caller, n.construct, n.line)).or_default() += n.calls;
+            }
+        }
+        own.retain(|_, ns| *ns > 0.0);
+        Sharer { tree, source, own, nodes, sites, known: HashMap::new(), depth: 0 }
+    }
+
+    /// The time of a construct that no timer has measured.
+    fn surplus(&self, c: usize) -> f64 {
+        let time = self.source.own(c);
+        match self.own.get(&c) {
+            None => time,
+            Some(own) if time > own * ALIKE => time - own,
+            Some(_) => 0.0,
+        }
+    }
+
+    /// The nodes of a construct; of a conditional without a time those of what it stands in.
+    fn parts(&mut self, c: usize) -> Vec<Part> {
+        if let Some(known) = self.known.get(&c) {
+            return known.clone().unwrap_or_default();
+        }
+        if self.depth > DEEPEST {
+            return Vec::new();
+        }
+        self.known.insert(c, None);
+        self.depth += 1;
+        let kept = self.nodes.get(&c).map_or(vec![], |nodes| self.measured(nodes));
+        let out = if self.source.is_procedure(c) { self.called(c, kept) } else { self.inside(c, kept) };
+        self.depth -= 1;
+        self.known.insert(c, Some(out.clone()));
+        out
+    }
+
+    /// Nodes that a timer has measured.
+    fn measured(&self, nodes: &[usize]) -> Vec<Part> {
+        let of = |f: fn(&Node) -> f64| {
+            let all: Vec<f64> = nodes.iter().map(|&n| f(&self.tree.nodes[n])).collect();
+            let sum: f64 = all.iter().sum();
+            (sum > 0.0).then(|| all.into_iter().map(|n| n / sum).collect::<Vec<f64>>())
+        };
+        let alike = vec![1.0 / nodes.len() as f64; nodes.len()];
+        let calls = of(|n| n.calls).unwrap_or(alike);
+        let times = of(|n| n.own).unwrap_or_else(|| calls.clone());
+        let part = |((&node, &time), &calls): ((&usize, &f64), &f64)| Part { node, time, calls, is_kept: true };
+        nodes.iter().zip(&times).zip(&calls).map(part).collect()
+    }
+
+    /// A procedure: where it was measured, and below each of its other counted calls.
+    fn called(&mut self, c: usize, kept: Vec<Part>) -> Vec<Part> {
+        let measured: f64 = kept.iter().map(|p| self.tree.nodes[p.node].calls).sum();
+        let mut all = if kept.is_empty() { 0.0 } else { measured.max(1.0) };
+        let weighted = |p: Part, by: f64| Part { time: p.time * by, calls: p.calls * by, ..p };
+        let mut out: Vec<Part> = kept.iter().map(|&p| weighted(p, all)).collect();
+        let covered: HashSet<usize> = kept.iter().flat_map(|p| self.tree.outwards(p.node)).collect();
+        let sites: Vec<Counted> = self.source.calls_of(c).copied().collect();
+        for site in sites {
+            let at_line = |line: u32| self.sites.get(&(site.caller, c, line)).copied();
+            let known = [site.line, 0].into_iter().filter_map(at_line).reduce(|a, b| a + b);
+            let calls = site.calls as f64 - known.unwrap_or(0.0);
+            if calls < 0.5 {
+                continue;
+            }
+            let mut around = self.parts(site.within);
+            around.retain(|p| known.is_none() || !covered.contains(&p.node));
+            if around.is_empty() {
+                // It calls itself, or nothing that ran calls it.
+                continue;
+            }
+            if out.len() + around.len() > MOST_PARTS {
+                out.clear();
+                break;
+            }
+            all += calls;
+            for p in around {
+                let node = self.child(p.node, c, site.line);
+                out.push(weighted(Part { node, is_kept: false, ..p }, calls));
+            }
+        }
+        if out.is_empty() {
+            let thread = self.tree.nodes.first().map_or(0, |n| n.thread);
+            let node = self.tree.child(None, c, 0, thread);
+            return vec![Part { node, time: 1.0, calls: 1.0, is_kept: false }];
+        }
+        out.into_iter().map(|p| weighted(p, 1.0 / all)).collect()
+    }
+
+    /// A construct in another: where it was measured, and where the other was and it was not. If that was all of it, these are
+    /// calls that were inlined without a timer.
+    fn inside(&mut self, c: usize, kept: Vec<Part>) -> Vec<Part> {
+        let Some(around) = self.source.parent(c) else { return kept };
+        let covered: HashSet<usize> = kept.iter().flat_map(|p| self.tree.outwards(p.node)).collect();
+        let is_whole = !kept.is_empty() && self.surplus(c) == 0.0;
+        let mut out = self.parts(around);
+        let before: f64 = out.iter().map(|p| p.calls).sum();
+        out.retain(|p| !covered.contains(&p.node) && !(is_whole && p.is_kept));
+        let left: f64 = out.iter().map(|p| p.calls).sum();
+        for p in &mut out {
+            p.is_kept &= kept.is_empty();
+            if self.source.is_node(c) {
+                p.node = self.child(p.node, c, 0);
+            }
+        }
+        let by = if left < before { (before - left) / before } else { 1.0 };
+        out.extend(kept.into_iter().map(|p| Part { time: p.time * by, calls: p.calls * by, ..p }));
+        out
+    }
+
+    fn child(&mut self, at: usize, construct: usize, line: u32) -> usize {
+        if self.tree.nodes.len() >= MOST_NODES {
+            return at;
+        }
+        let thread = self.tree.nodes[at].thread;
+        self.tree.child(Some(at), construct, line, thread)
+    }
+}
+
+/// Iterative proportional fitting (Deming and Stephan, 1940): the entries of a node that gives time away add up to it, and those of
+/// a construct to its time, in the end exactly.
+fn fitted(mut entries: Vec<Entry>, tree: &Tree, source: &Source<'_>, own: &HashMap<usize, f64>) -> Vec<Entry> {
+    let has = |n: &usize| tree.nodes[*n].is_timed && own.contains_key(&tree.nodes[*n].construct);
+    let gives = |n: usize| {
+        let c = tree.nodes[n].construct;
+        (tree.nodes[n].own * (1.0 - source.own(c) / own[&c])).max(0.0)
+    };
+    let mut wants: HashMap<usize, f64> = HashMap::new();
+    for e in &mut entries {
+        e.from = tree.outwards(e.node).find(has);
+        *wants.entry(e.construct).or_default() += e.ns;
+    }
+    for _ in 0..ROUNDS {
+        let mut given: HashMap<usize, f64> = HashMap::new();
+        for e in &entries {
+            if let Some(from) = e.from {
+                *given.entry(from).or_default() += e.ns;
+            }
+        }
+        for e in &mut entries {
+            if let Some(from) = e.from.filter(|f| given[f] > 0.0) {
+                e.ns *= (gives(from) / given[&from]).clamp(1e-6, 1e6);
+            }
+        }
+        let mut sums: HashMap<usize, f64> = HashMap::new();
+        for e in &entries {
+            *sums.entry(e.construct).or_default() += e.ns;
+        }
+        for e in entries.iter_mut().filter(|e| sums[&e.construct] > 0.0) {
+            e.ns *= wants[&e.construct] / sums[&e.construct];
+        }
+    }
+    entries
+}
+
+/// By what nodes share a count: the calling procedure (none of other constructs), the construct, and the line.
+type Key = (usize, usize, u32);
+/// The caller of what is not called.
+const NONE: usize = usize::MAX;
+
+/// Nodes that share a count.
+#[derive(Default)]
+struct Group {
+    /// The count, if it is known.
+    count: Option<f64>,
+    /// Those that were kept, and how often they were entered together.
+    kept: Vec<usize>,
+    entered: f64,
+    others: Vec<usize>,
+}
+
+/// Makes the calls and entries of all nodes the exact counts. What was not kept gets what is left of these, by how often the
+/// procedures around were called.
+fn calls(tree: &mut Tree, source: &Source<'_>) {
+    let mut around: Vec<Option<usize>> = Vec::with_capacity(tree.nodes.len());
+    let mut groups: BTreeMap<Key, Group> = BTreeMap::new();
+    let counted: HashMap<Key, u64> = source.calls.iter().map(|c| ((c.caller, c.callee, c.line), c.calls)).collect();
+    for (i, n) in tree.nodes.iter().enumerate() {
+        let is_procedure = |p: usize| source.is_procedure(tree.nodes[p].construct);
+        around.push(n.parent.and_then(|p| if is_procedure(p) { Some(p) } else { around[p] }));
+        let caller = around[i].filter(|_| is_procedure(i)).map_or(NONE, |p| tree.nodes[p].construct);
+        let key = (caller, n.construct, n.line);
+        let group = groups.entry(key).or_insert_with(|| {
+            let counts = &source.constructs[n.construct].counts;
+            let of_calls = counted.get(&key).copied();
+            let whole = counts.invocations.or(counts.evaluations).filter(|_| caller == NONE);
+            Group { count: of_calls.or(whole).map(|n| n as f64), ..Group::default() }
+        });
+        if n.is_timed || n.recursive {
+            group.kept.push(i);
+            group.entered += n.calls;
+        } else {
+            group.others.push(i);
+        }
+    }
+    for group in groups.values().filter(|g| g.others.is_empty() && g.entered > 0.0) {
+        let Some(count) = group.count.filter(|&n| n > 0.0 && (n - group.entered).abs() > 0.5) else { continue };
+        for &n in &group.kept {
+            tree.nodes[n].calls *= count / group.entered;
+            tree.nodes[n].estimated |= group.kept.len() > 1;
+        }
+    }
+    // The number of calls of those around may have to be found first, so a chain of such procedures takes as many rounds.
+    for _ in 0..CHAIN {
+        let weight = |tree: &Tree, n: usize| around[n].map_or(1.0, |p| tree.nodes[p].calls).max(0.0);
+        let sum = |g: &Group| g.others.iter().map(|&n| weight(tree, n)).sum::<f64>();
+        let sums: Vec<f64> = groups.values().map(sum).collect();
+        for (group, sum) in groups.values().zip(sums) {
+            let left = (group.count.unwrap_or(0.0) - group.entered).max(0.0);
+            for &n in &group.others {
+                let part = match group.others.len() {
+                    1 => 1.0,
+                    _ if sum > 0.0 => weight(tree, n) / sum,
+                    len => 1.0 / len as f64,
+                };
+                tree.nodes[n].calls = left * part;
+                tree.nodes[n].estimated |= group.others.len() > 1;
+            }
+        }
+    }
+}
