@@ -243,13 +243,16 @@ impl<'a> Mapping<'a> {
         }
         let around: SmallVec<[Origin; 8]> = self.around(o).collect();
         let is_loop_around = |a: &Origin| self.infos.stmts[a.stmt].kind.is_loop() && around.contains(a);
+        let atoms = self.tree.sets.atoms(self.node(n).set);
         if self.node(n).kind == NodeKind::Loop {
-            // Of interchanged loops the outer one names both, and nothing in it the one that was inside.
-            let names = |x: &Node| {
-                let atoms = self.tree.sets.atoms(x.set);
-                atoms.contains(&o) || (kind.is_procedure() && self.inlined_procedures(atoms).contains(&o))
-            };
-            return !self.tree.sets.atoms(self.node(n).set).iter().any(is_loop_around) || !self.inside(n).any(names);
+            if !atoms.iter().any(is_loop_around) {
+                return true;
+            }
+            // The loops that it is are named by nothing in it. Of interchanged ones the outer names both, and the inner one of them.
+            let is_loop = |a: &&Origin| self.infos.stmts[a.stmt].kind.is_loop();
+            let named = |a: &Origin| self.inside(n).any(|x| self.tree.sets.atoms(x.set).contains(a));
+            let is: Constructs = atoms.iter().filter(is_loop).filter(|a| !named(a)).copied().collect();
+            return is.is_empty() || is.iter().any(|&l| l == o || self.around(l).any(|a| a == o));
         }
         let of_loop = |a: &Origin| *a == o || is_loop_around(a);
         !self.inside(n).any(|x| x.kind == NodeKind::Loop && self.tree.sets.atoms(x.set).iter().any(of_loop))
