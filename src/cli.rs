@@ -39,7 +39,7 @@ pub enum Command {
     Dump(Dump),
     /// Show a profile, or the sum of several
     Report(Report),
-    /// Say what to do about the hottest loops of a profile, or of a program that is compiled and run
+    /// Give advice on the hottest loops of a profile, or of a program that is compiled and run
     Advise(Advise),
     /// Add up profiles of several runs or processes
     Merge(Merge),
@@ -289,7 +289,7 @@ pub struct Report {
 /// Arguments of `advise`.
 #[derive(Args, Debug)]
 pub struct Advise {
-    /// A profile, or several to add up; or what to compile and run
+    /// A profile, or several to add up; or sources to compile and run
     #[command(flatten)]
     pub compile: Compile,
     /// How many constructs to give advice for

@@ -59,7 +59,7 @@ impl Watch {
 }
 
 impl Drop for Watch {
-    /// What is left to do does not take long: a signal that comes then ends us.
+    /// The rest of the work does not take long: a signal that comes then ends us.
     fn drop(&mut self) {
         self.handle.close();
         if let Some(thread) = self.thread.take() {

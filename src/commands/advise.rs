@@ -1,4 +1,4 @@
-//! `advise`: what to do about the hottest constructs.
+//! `advise`: advice on the hottest constructs.
 
 use super::report::{code, load_all, style};
 use super::{build, complain, finish, options, print, print_json, time_mode};

@@ -1,4 +1,4 @@
-//! What to do about the hottest constructs, in the words of a Fortran programmer.
+//! Advice on the hottest constructs, in the words of a Fortran programmer.
 //!
 //! **Invariant:** every piece of advice rests on a fact of the profile: a count, a stride that the compiler saw, something it
 //! could not do, time in a routine. Where there is no such fact nothing is advised.
@@ -25,7 +25,7 @@ pub struct Finding {
     pub line: u32,
     /// The fact, as a sentence without a full stop.
     pub fact: String,
-    /// What to try.
+    /// The change to try.
     pub hint: String,
 }
 
@@ -44,11 +44,11 @@ pub struct Advice {
     pub share: f64,
     /// Whether the share is an estimate.
     pub is_estimate: bool,
-    /// What was found, the most promising first.
+    /// The findings, the most promising first.
     pub findings: Vec<Finding>,
-    /// What the compiler has done already.
+    /// The transformations that the compiler has made already.
     pub done: String,
-    /// Of one loop: what an iteration costs.
+    /// Of one loop: the cost of an iteration.
     pub rate: Option<String>,
 }
 
@@ -84,7 +84,7 @@ fn of(index: &Index<'_>, all: &[&Construct], t: Time, whole: f64) -> Advice {
             }
         }
     }
-    // The sort is stable: what is equally promising stays in the order of the source.
+    // The sort is stable: findings that are equally promising stay in the order of the source.
     findings.sort_by_key(|(promise, _)| std::cmp::Reverse(*promise));
     findings.truncate(MOST_FINDINGS);
     let mut texts: Vec<String> = all.iter().map(|c| construct(c)).collect();

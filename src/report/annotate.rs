@@ -74,7 +74,7 @@ fn lines(index: &Index<'_>, constructs: &[&Construct]) -> BTreeMap<u32, Line> {
 }
 
 fn of_line(index: &Index<'_>, here: &[&Construct]) -> Line {
-    // What stands in another statement of the line is in its time already.
+    // The time of a statement in another one of the line is in that one's already.
     let serials: FxHashSet<u32> = here.iter().map(|c| c.serial).collect();
     let is_outer = |c: &&&Construct| {
         let mut around = std::iter::successors(c.parent, |&p| index.get(p)?.parent).take(MOST_DEPTH);

@@ -1,7 +1,7 @@
 //! The rows of the tables of constructs: which figures a construct or group shows, and how.
 //!
 //! Line and construct come first and are always seen; the status comes last and is short. An estimate is marked `~`, and has its
-//! standard error beside it; what was not measured is blank.
+//! standard error beside it; a figure that was not measured is blank.
 
 use crate::flat::{Row, bounded, construct, indented, shortened};
 use crate::groups::Merged;
@@ -109,7 +109,7 @@ impl<'a, 'i> Cells<'a, 'i> {
         }
     }
 
-    /// What a construct shows.
+    /// The cells of a construct.
     pub(crate) fn row(&self, c: &Construct, depth: usize) -> Vec<String> {
         let mut row = vec![String::new(); COLUMNS];
         if c.line != 0 {

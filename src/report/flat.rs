@@ -47,7 +47,7 @@ pub struct FlatOptions {
     pub scope: Scope,
 }
 
-/// The run in a sentence or two: how long it took, where time is missing, and what measuring cost; then notes on the samples.
+/// The run in a sentence or two: how long it took, where time is missing, and the cost of measuring; then notes on the samples.
 pub fn summary(profile: &Profile) -> String {
     summary_in(&Index::new(profile), Style::default())
 }
@@ -142,7 +142,7 @@ fn outside(index: &Index<'_>) -> Option<f64> {
     let ran: Vec<_> = crate::processors::ran(profile).collect();
     let sum = |f: fn(&Processor) -> Option<u64>| ran.iter().try_fold(0u64, |sum, p| Some(sum.saturating_add(f(p)?)));
     if let (true, Some(all), Some(outside)) = (ran.len() > 1, sum(|p| p.elapsed_ns), sum(|p| p.outside_ns)) {
-        // What threads did that have samples only is in no processor's time.
+        // The time of threads that have samples only is in no processor's.
         return (all == index.whole()).then(|| outside.min(all) as f64 / all as f64);
     }
     let elapsed = profile.clock.elapsed_ns;

@@ -1,6 +1,6 @@
 //! Constructs of which optimization made one loop: one row of a table, with its members below.
 //!
-//! **Invariant:** the time of a group is the sum of what its members have, each counted once, so a sum over rows is never more
+//! **Invariant:** the time of a group is the sum of its members' times, each counted once, so a sum over rows is never more
 //! than the time that passed.
 
 use crate::index::{Index, is_procedure};
@@ -29,7 +29,7 @@ impl Merged {
 }
 
 /// Those of `members` that are in `c`'s place: if others stand in it those around others, else those in which none stands. Nests
-/// of loops merge loop by loop, and procedures only with what is inlined into them.
+/// of loops merge loop by loop, and procedures only with code that is inlined into them.
 pub(crate) fn peers<'a>(index: &Index<'a>, members: &[u32], c: &Construct) -> Vec<&'a Construct> {
     let around: BTreeSet<u32> = members.iter().flat_map(|&m| ancestors(index, m)).collect();
     let is_outer = around.contains(&c.serial);
@@ -50,7 +50,7 @@ pub(crate) struct Groups {
 }
 
 impl Groups {
-    /// What belongs together: constructs that name each other.
+    /// Groups constructs that name each other.
     pub(crate) fn new(index: &Index<'_>) -> Groups {
         let mut out = Groups::default();
         for c in index.profile.constructs.iter().filter(|c| is_merged(c)) {

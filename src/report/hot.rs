@@ -1,4 +1,4 @@
-//! The first look at a profile: the hottest constructs, the procedures with their loops, what to do about them.
+//! The first look at a profile: the hottest constructs, the procedures with their loops, and advice.
 
 use crate::advise::{Advice, advice, advice_text};
 use crate::cells::{CPU, Cells};
@@ -135,7 +135,7 @@ fn units<'a>(index: &Index<'a>) -> Vec<Unit<'a>> {
     units
 }
 
-/// The first look: what is hot, in which procedures, and what to do about the first three.
+/// The first look: the hottest constructs, their procedures, and advice on the first three.
 pub fn brief(index: &Index<'_>, options: &FlatOptions, style: Style) -> String {
     let mut out = first(index, options, style);
     out.push_str(&last(index, style));

@@ -94,7 +94,7 @@ impl Lesson {
 struct Data<'a> {
     profile: &'a Profile,
     joint: Vec<u32>,
-    /// What percentages are of, in nanoseconds.
+    /// The nanoseconds that are 100 %.
     whole: u64,
     /// Constructs that were merged: members, lines and text, and their joint time.
     merged: Vec<Value>,

@@ -311,7 +311,7 @@ fn add_construct(sum: &mut Construct, c: &Construct) {
         own.exclusive_ns = own.exclusive_ns.saturating_add(t.exclusive_ns);
         own.estimated |= t.estimated;
         own.error_ns = (own.error_ns as f64).hypot(t.error_ns as f64).round() as u64;
-        // A run in which it was not shared out adds what it has to both bounds.
+        // A run in which it was not shared out adds its time to both bounds.
         let bounds = |t: &Time| t.between_ns.unwrap_or((t.inclusive_ns, t.inclusive_ns));
         if t.between_ns.is_some() || own.between_ns.is_some() {
             let (mine, theirs) = (bounds(&before), bounds(&t));

@@ -213,8 +213,8 @@ impl Table {
         }
     }
 
-    /// The columns that are shown, with their widths. Where there is no room for all, those of the lowest rank go; what
-    /// room is left then goes to the texts, a construct's before a status's.
+    /// The columns that are shown, with their widths. Where there is no room for all, those of the lowest rank go; the
+    /// room that is left then goes to the texts, a construct's before a status's.
     fn fitted(&self, style: Style) -> Vec<(usize, usize)> {
         let natural = |c: usize| self.widths[c].max(width(self.columns[c].heading));
         let mut shown: Vec<(usize, usize)> =

@@ -80,7 +80,7 @@ fn advice_rests_on_facts() {
     assert!(shares <= 1.000_001, "{shares}");
 }
 
-/// What the compiler exchanged already is not advised.
+/// Loops that the compiler exchanged already are not advised about.
 #[test]
 fn no_advice_for_what_is_done() {
     let dir = tempfile::tempdir().unwrap();

@@ -457,7 +457,7 @@ fn an_executable_and_its_libraries_have_one_profile() {
         assert_eq!(calls(&found, "work"), 20 + 40, "{how}");
         assert_eq!(calls(&found, "leaf"), 20 * 500 + in_threads + 40, "{how}");
     }
-    // A program without counters of its own, and no profile for what it is not.
+    // A program without counters of its own does not take those of a library for its own.
     let plain = [
         "fc",
         "-O2",
@@ -483,7 +483,7 @@ fn run_trueline(directory: &Path, arguments: &[&str]) {
     run(directory, env!("CARGO_BIN_EXE_trueline"), arguments);
 }
 
-/// What the library does is in the time of the program that calls it, and no time is there twice.
+/// The time of the library is in that of the program that calls it, and no time is there twice.
 fn one_stack(profile: &trueline_abi::profile::Profile) {
     let time = |text: &str| profile.constructs.iter().find(|c| c.text == text).and_then(|c| c.time);
     let (outer, inner) = (time("do i = 1, 40").unwrap(), time("work").unwrap());

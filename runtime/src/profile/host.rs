@@ -9,7 +9,7 @@
 //! collects, and the loader says where they are.
 //!
 //! **Invariants:** a guest stays loaded (`-z nodelete`) and is listed before anything is counted in its blocks; the places of its
-//! counters do not change until the process ends; what it has in thread-local words of its own leads to memory of the host.
+//! counters do not change until the process ends; its own thread-local words lead to memory of the host.
 
 use super::{arena, block, filter, objects, records, run, sample, stack};
 use std::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
@@ -22,7 +22,7 @@ const VERSION: u64 = 1;
 /// At most so many guests; further ones have profiles of their own.
 const MOST: usize = 256;
 
-/// What a host does for its guests.
+/// The services of a host for its guests.
 #[repr(C)]
 pub(crate) struct Host {
     /// [`RAW_MAGIC`]: the layout of the memory.
@@ -49,7 +49,7 @@ pub(crate) struct Host {
     finish: extern "C" fn(),
 }
 
-/// What a guest brings, and does when the host asks for it.
+/// The objects of a guest, and its answers to requests of the host.
 #[repr(C)]
 pub(crate) struct Guest {
     headers: AtomicPtr<ObjectHeader>,
@@ -67,7 +67,7 @@ pub(crate) struct Guest {
     set_paused: extern "C" fn(u64),
 }
 
-/// What this runtime does as a host.
+/// This runtime as a host.
 static OWN: Host = Host {
     magic: RAW_MAGIC,
     version: VERSION,
@@ -130,7 +130,7 @@ pub(crate) fn host() -> Option<&'static Host> {
     unsafe { HOST.load(Ordering::Acquire).as_ref() }
 }
 
-/// What [`attach`] found.
+/// The result of [`attach`].
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Found {
     /// No other runtime has a profile.
@@ -258,7 +258,7 @@ unsafe extern "C" fn join_for(guest: *const Guest) -> u64 {
     u64::from(has_joined)
 }
 
-/// Puts what a guest brings into the memory of the profile.
+/// Puts the objects of a guest into the memory of the profile.
 fn add(guest: &Guest) {
     let count = guest.header_count.load(Ordering::Relaxed) as usize;
     let headers = guest.headers.load(Ordering::Relaxed);

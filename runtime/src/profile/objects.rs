@@ -105,7 +105,7 @@ pub(crate) fn budget(headers: &[ObjectHeader]) -> f64 {
     headers.iter().map(|h| h.budget).min().unwrap_or(0) as f64 / 1e6
 }
 
-/// Puts what objects bring into the memory of the profile, behind those that are there; returns how many these are. The
+/// Puts objects into the memory of the profile, behind those that are there; returns how many these are. The
 /// counters of the objects are in `section`, whose place among those of all is `first`.
 pub(crate) fn describe(headers: &[ObjectHeader], section: *const u8, first: u64) -> u64 {
     // SAFETY: there is memory.

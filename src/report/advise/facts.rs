@@ -16,12 +16,12 @@ const MOST_NAMES: usize = 4;
 const LINE_OF_CACHE: u64 = 64;
 /// A loop with fewer iterations an entry is short.
 const SHORT: f64 = 6.0;
-/// What happens less often is not worth a change.
+/// A call, entry or test that happens less often is not worth a change.
 const OFTEN: u64 = 1000;
 /// A routine with less of a construct's time is not told of.
 const PART: f64 = 0.15;
 
-/// What is known of a construct.
+/// The findings about a construct.
 pub(super) fn of(index: &Index<'_>, c: &Construct) -> Vec<Found> {
     let mut out = Vec::new();
     out.extend(strides(index, c));
@@ -38,7 +38,7 @@ fn found(promise: u32, line: u32, fact: String, hint: &str) -> Found {
     (promise, Finding { line, fact, hint: hint.to_owned() })
 }
 
-/// What the compiler did to the constructs, in words.
+/// The transformations of the constructs, in words.
 pub(super) fn done(all: &[&Construct]) -> String {
     const WORDS: [(&str, &str); 8] = [
         ("inline", "inlined"),
@@ -59,7 +59,7 @@ pub(super) fn done(all: &[&Construct]) -> String {
     words.join(", ")
 }
 
-/// What an iteration of a loop costs, and how much memory it touches anew.
+/// The cost of an iteration of a loop, and how much memory it touches anew.
 pub(super) fn rate(c: &Construct, t: &Time) -> Option<String> {
     let iterations = c.counts.iterations.filter(|&n| n >= OFTEN && c.counts_exact && is_loop(c))?;
     let each = t.exclusive_ns as f64 / iterations as f64;
@@ -155,7 +155,7 @@ fn strides(index: &Index<'_>, c: &Construct) -> Option<Found> {
     Some(found(90, c.line, fact, &hint))
 }
 
-/// What makes it possible to exchange two loops, or unnecessary, by why the compiler could not.
+/// A change that makes it possible to exchange two loops, or unnecessary, for the reason why the compiler could not.
 fn way_round(why: &str) -> &'static str {
     match why {
         "the bounds of one loop depend on the other, or can change" => {
