@@ -9,7 +9,9 @@ use crate::output;
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{IsTerminal, Read, Write};
+use std::io::{IsTerminal, Read, Seek, Write};
+use std::os::fd::AsFd;
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
@@ -43,7 +45,7 @@ pub(crate) fn first_run(command: &mut Command, directory: &Path) -> Result<(Chil
     let is_terminal = std::io::stdin().is_terminal();
     let (stop, failed) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
     let input = Input { path, is_terminal, stop: Arc::clone(&stop), failed: Arc::clone(&failed) };
-    if is_terminal {
+    if is_terminal || copy_file(&mut kept).map_err(cannot)? {
         return Ok((command.spawn().map_err(cannot)?, input));
     }
     let mut child = command.stdin(Stdio::piped()).spawn().map_err(cannot)?;
@@ -66,6 +68,24 @@ pub(crate) fn first_run(command: &mut Command, directory: &Path) -> Result<(Chil
         });
     }
     Ok((child, input))
+}
+
+/// Copies the rest of our standard input, if it is a file: the first run has the file itself. Whether it is one.
+fn copy_file(kept: &mut File) -> std::io::Result<bool> {
+    let mut from = File::from(std::io::stdin().as_fd().try_clone_to_owned()?);
+    if !from.metadata()?.is_file() {
+        return Ok(false);
+    }
+    let (mut at, mut buffer) = (from.stream_position()?, vec![0; 1 << 16]);
+    loop {
+        // The place in the file, which the program shares with us, stays where it is.
+        let n = from.read_at(&mut buffer, at)?;
+        if n == 0 {
+            return Ok(true);
+        }
+        kept.write_all(&buffer[..n])?;
+        at += n as u64;
+    }
 }
 
 /// One of the two programs.

@@ -1,9 +1,9 @@
-//! What timers will cost, predicted before the run, and which of them a budget leaves.
+//! The expected cost of timers, and which of them a budget leaves.
 //!
 //! How often code runs is known from a profile of an earlier run, or estimated from the trip counts that are
 //! constants; a loop whose count is not known is taken to run a hundred times, and an arm of a conditional every
-//! other time. That is crude, and the report
-//! says what was predicted beside what was measured; but the *order* of the timers by cost, which decides which
+//! other time. That is off by factors, and is
+//! told to nobody; but the *order* of the timers by cost, which decides which
 //! of them go first, needs no better.
 
 use crate::measure::Earlier;

@@ -151,6 +151,24 @@ fn both_programs_are_run_in_turn() {
     assert!(report.contains("processor time: ") && report.contains("the profile says"), "{report}");
 }
 
+/// A program may go back in its input, if that is a file.
+#[test]
+fn input_that_is_a_file_stays_one() {
+    let dir = tempfile::tempdir().unwrap();
+    let source = "program p\n  integer :: i, n\n  do i = 1, 2\n    read (5, *) n\n    print *, 'read', n\n    rewind (5)\n  end do\nend program\n";
+    std::fs::write(dir.path().join("p.f90"), source).unwrap();
+    std::fs::write(dir.path().join("input"), "17\n").unwrap();
+    let out = Command::new(env!("CARGO_BIN_EXE_trueline"))
+        .current_dir(dir.path())
+        .args(["profile", "--cost", "--quiet", "--out", "p.json", "p.f90"])
+        .stdin(std::fs::File::open(dir.path().join("input")).unwrap())
+        .output()
+        .unwrap();
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    assert_eq!(String::from_utf8_lossy(&out.stdout).matches("17").count(), 2);
+    assert!(read(&dir.path().join("p.json")).overhead.compared.unwrap().pairs >= 3);
+}
+
 /// A program that does not do the same again cannot be compared; its profile and its output stand.
 #[test]
 fn a_program_that_ends_otherwise_is_not_compared() {

@@ -157,9 +157,9 @@ layouts! {
         trace_most,
         /// Offset of the [`samples::Sampling`]; 0 if the program was built without samples.
         sampling,
-        /// How long the beginning took, in nanoseconds.
+        /// How long the beginning took, in nanoseconds of processor time.
         begin_ns,
-        /// How long it took to make the file, in nanoseconds: it is made once more at the end.
+        /// How long it took to make the file, in nanoseconds of processor time: it is made once more at the end.
         file_ns,
         /// Thousandths of a nanosecond of an operation of each [`crate::cost::Class`]: `Memory`.
         memory_ps,

@@ -68,7 +68,7 @@ pub(crate) fn begin() {
             crate::exit::register_exit(finish_host);
             return;
         }
-        let start = both();
+        let (start, began) = (both(), sample::processor_time());
         let pattern = std::env::var_os("TRUELINE_PROFILE_FILE").unwrap_or_default();
         let off = settings::is_off();
         // The profile of a runtime of another version has the name itself.
@@ -87,6 +87,7 @@ pub(crate) fn begin() {
             crate::signals::install_endings(interrupted);
         }
         host::open();
+        note_begin(began);
     });
 }
 
@@ -108,9 +109,9 @@ pub(crate) fn begin_if_profiled() {
 fn initialize(start: (u64, u64), parent: u64, path: &mut Option<PathBuf>) {
     let headers = objects::headers();
     let size = (objects::size(&headers) + sample::size(&headers) + (384 << 10)).next_multiple_of(arena::STEP);
-    let opening = nanoseconds();
+    let opening = sample::processor_time();
     let opened = path.as_ref().and_then(|p| file::open(p, size).ok());
-    let file_ns = nanoseconds() - opening;
+    let file_ns = sample::processor_time().saturating_sub(opening);
     if let Some(raw) = &opened {
         *path = Some(raw.path.clone());
     }
@@ -159,8 +160,14 @@ fn initialize(start: (u64, u64), parent: u64, path: &mut Option<PathBuf>) {
     {
         raw.discard();
     }
-    // SAFETY: the header is valid.
-    unsafe { (*arena::header()).begin_ns = nanoseconds() - start.1 };
+}
+
+/// Notes how long the beginning took, in processor time: on a machine with other work, elapsed time is that of others, too.
+fn note_begin(began: u64) {
+    if !arena::base().is_null() {
+        // SAFETY: the header is valid.
+        unsafe { (*arena::header()).begin_ns = sample::processor_time().saturating_sub(began) };
+    }
 }
 
 /// What the environment says of the call tree and of the trace.
@@ -236,7 +243,7 @@ fn end(state: u64, signal: u64) {
 
 /// The cleanup phase.
 fn finish() {
-    let began = nanoseconds();
+    let began = sample::processor_time();
     end(ENDED, 0);
     if !arena::base().is_null() {
         // What was counted after `end_profile` counts; the clock has stopped.
@@ -246,7 +253,7 @@ fn finish() {
     save(began);
 }
 
-/// Makes the profile of the raw one, and writes it over it. The cleanup phase `began` at that time of the monotonic clock.
+/// Makes the profile of the raw one, and writes it over it. The cleanup phase `began` at that processor time.
 fn save(began: u64) {
     // A thread that was interrupted may hold the lock; then there is the raw profile.
     let Ok(settings) = SETTINGS.try_lock() else { return };
@@ -259,7 +266,7 @@ fn save(began: u64) {
         Ok(mut profile) => {
             // SAFETY: the header is valid.
             let file_ns = unsafe { (*arena::header()).file_ns };
-            let end = |len| nanoseconds() - began + file_ns + super::cost::written(len);
+            let end = |len| sample::processor_time().saturating_sub(began) + file_ns + super::cost::written(len);
             file::write(path, &mut profile, end);
         }
         Err(error) => crate::exit::tell(format!("trueline: cannot make the profile: {error}\n").as_bytes()),
@@ -272,7 +279,7 @@ fn interrupted(signal: i32) {
     if ENDED_NOW.load(Ordering::SeqCst) || arena::base().is_null() {
         return;
     }
-    let began = nanoseconds();
+    let began = sample::processor_time();
     end(SIGNALLED, signal as u64);
     crate::heap::enter_handler();
     save(began);
@@ -285,7 +292,7 @@ extern "C" fn after_fork() {
     if has_ended() || arena::base().is_null() {
         return;
     }
-    let parent = arena::base();
+    let (parent, began) = (arena::base(), sample::processor_time());
     let Ok(mut settings) = SETTINGS.try_lock() else { return };
     if settings.path.is_some() {
         settings.path = Some(file::target(&settings.pattern, true));
@@ -313,6 +320,7 @@ extern "C" fn after_fork() {
         records::adopt(parent);
         stack::adopt(parent);
     }
+    note_begin(began);
 }
 
 fn program_name() -> String {

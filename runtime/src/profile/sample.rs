@@ -19,6 +19,7 @@ use super::clock::nanoseconds;
 use handler::Code;
 use std::cell::Cell as StdCell;
 use std::sync::atomic::{AtomicI32, AtomicPtr, AtomicU32, AtomicU64, Ordering};
+pub(crate) use timer::processor_time;
 use trueline_abi::address_map::Head;
 use trueline_abi::raw::samples::{
     BY_PROCESS, BY_THREAD, Cell, LANE_MARK, Lane, NO_SIGNAL, OFF, ObjectMap, REFUSED, Sampling,

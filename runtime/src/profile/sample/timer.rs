@@ -138,7 +138,7 @@ pub(super) fn is_first_thread() -> bool {
 }
 
 /// Processor time of the calling thread in nanoseconds. Async-signal-safe.
-pub(super) fn processor_time() -> u64 {
+pub(crate) fn processor_time() -> u64 {
     read(libc::CLOCK_THREAD_CPUTIME_ID).unwrap_or(0)
 }
 
