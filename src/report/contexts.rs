@@ -114,7 +114,10 @@ mod tests {
         CallNode { id, parent, serial, line, inclusive_ns, calls: 1, ..CallNode::default() }
     }
 
-    fn shown(p: &trueline_abi::profile::Profile) -> Option<Vec<(u32, u32, usize, u64, u64, u64)>> {
+    /// Serial, line, depth, calls, total and own time.
+    type Shown = (u32, u32, usize, u64, u64, u64);
+
+    fn shown(p: &trueline_abi::profile::Profile) -> Option<Vec<Shown>> {
         let nodes = contexts(&Index::new(p))?;
         Some(nodes.iter().map(|n| (n.serial, n.line, n.depth, n.calls, n.total, n.own)).collect())
     }

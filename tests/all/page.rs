@@ -89,7 +89,7 @@ fn a_profile_is_looked_at() {
     assert!(s["sorted"][1].as_str().unwrap().contains("calls.f90:"), "{s}");
     let tree: Vec<&str> = s["tree"].as_array().unwrap().iter().map(|r| r.as_str().unwrap()).collect();
     assert_eq!(tree.len(), 8, "{tree:?}");
-    assert!(tree[4].contains("400") && tree[4].ends_with("inner"), "{tree:?}");
+    assert!(tree[4].contains("400") && tree[4].ends_with("inner (line 15)"), "{tree:?}");
     assert_eq!(s["collapse"], 1);
     assert_eq!(s["flame"], serde_json::json!(["do i = 1, 40", true]));
     let calls = s["calls"].as_str().unwrap();

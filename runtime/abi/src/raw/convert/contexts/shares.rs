@@ -202,7 +202,7 @@ impl<'a> Sharer<'a> {
         let is_whole = !kept.is_empty() && self.surplus(c) == 0.0;
         let mut out = self.parts(around);
         let before: f64 = out.iter().map(|p| p.calls).sum();
-        out.retain(|p| !covered.contains(&p.node) && !(is_whole && p.is_kept));
+        out.retain(|p| !covered.contains(&p.node) && (!is_whole || !p.is_kept));
         let left: f64 = out.iter().map(|p| p.calls).sum();
         for p in &mut out {
             p.is_kept &= kept.is_empty();

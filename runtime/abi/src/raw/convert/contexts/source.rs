@@ -3,6 +3,7 @@
 use super::{Found, Instance, Measured, Way};
 use crate::profile::Construct;
 use crate::raw::convert::objects::OfCall;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 /// The calls of one procedure by another at one line.
@@ -22,6 +23,9 @@ type Steps = (Vec<(usize, u32)>, bool);
 /// A way between two procedures is looked for among so many.
 const FARTHEST: usize = 2000;
 
+/// Ways that were looked for: from a procedure, and the construct in it, to another.
+type Known = RefCell<HashMap<(usize, Option<usize>, usize), Steps>>;
+
 /// The constructs of the profile, by position.
 pub(super) struct Source<'a> {
     pub(super) constructs: &'a [Construct],
@@ -33,7 +37,7 @@ pub(super) struct Source<'a> {
     to: HashMap<usize, Vec<usize>>,
     /// The constructs that have contexts.
     timed: HashSet<usize>,
-    known: std::cell::RefCell<HashMap<(usize, Option<usize>, usize), Steps>>,
+    known: Known,
 }
 
 impl<'a> Source<'a> {
