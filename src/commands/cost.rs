@@ -128,9 +128,9 @@ pub(crate) fn compare(
     while pairs.len() < PAIRS.0 || (pairs.len() < PAIRS.1 && begin.elapsed() < LIMIT && error(&ratios(&pairs)) > ENOUGH)
     {
         // Each comes first in every other pair.
-        let order = if pairs.len() % 2 == 0 { [plain, profiled] } else { [profiled, plain] };
+        let order = if pairs.len().is_multiple_of(2) { [plain, profiled] } else { [profiled, plain] };
         let mut times = [time(order[0], args, input, first)?, time(order[1], args, input, first)?];
-        if pairs.len() % 2 != 0 {
+        if !pairs.len().is_multiple_of(2) {
             times.reverse();
         }
         pairs.push((times[0], times[1]));
