@@ -16,7 +16,7 @@ mod cycles {
     pub(super) const CALL: u64 = 90;
     pub(super) const ENTRY: u64 = 200;
     pub(super) const ADDRESS: u64 = 90;
-    pub(super) const TEST: u64 = 300;
+    pub(super) const TEST: u64 = 70;
 }
 
 /// Multiplications of a trial, each of which needs the result of the one before.
