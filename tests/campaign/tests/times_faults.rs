@@ -10,7 +10,7 @@ use campaign::times::faults::{Hunt, OF_TIMES};
 
 /// Programs that show each fault, by their seeds: where the difference is small, several.
 const SHOWN_BY: &[(&str, &[u64])] = &[
-    ("map_scalars_relate", &[1]),
+    ("map_scalars_relate", &[6, 1]),
     ("map_unrolled_apart", &[210]),
     ("map_shared_is_own", &[100]),
     ("map_one_area", &[6]),
