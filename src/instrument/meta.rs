@@ -199,10 +199,10 @@ fn timer(infos: &StmtInfos, t: &Timer) -> TimerMeta {
             line: info.line,
         }
     };
-    let first = t.members.first();
+    let via: Vec<Vec<SiteMeta>> = t.members.iter().map(|m| m.calls.iter().map(site).collect()).collect();
     TimerMeta {
         constructs: t.members.iter().map(|m| m.of.as_u32()).collect(),
-        via: first.map_or(vec![], |m| m.calls.iter().map(site).collect()),
+        via: if via.iter().all(Vec::is_empty) { vec![] } else { via },
     }
 }
 

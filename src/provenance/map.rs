@@ -358,7 +358,7 @@ impl<'a> Mapping<'a> {
     fn is_of(&self, n: u32, members: &[Origin]) -> bool {
         self.node(n).kind != NodeKind::Other || fault("map_shared_is_own") || {
             let is_in = |x: Origin| members.contains(&x) || self.around(x).any(|a| members.contains(&a));
-            let is_around = |x: Origin| members.iter().all(|&m| self.around(m).any(|a| a == x));
+            let is_around = |x: Origin| members.iter().any(|&m| self.around(m).any(|a| a == x));
             self.tree.sets.atoms(self.node(n).set).iter().all(|&x| is_in(x) || is_around(x))
         }
     }

@@ -564,9 +564,9 @@ pub struct ConstructMeta {
 pub struct TimerMeta {
     /// The serials of the constructs that it measures, several if their time is joint.
     pub constructs: Vec<u32>,
-    /// The calls that the code was inlined through, innermost first.
+    /// Of each of them the calls that its code was inlined through, innermost first; none if no code was inlined.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub via: Vec<SiteMeta>,
+    pub via: Vec<Vec<SiteMeta>>,
 }
 
 /// A call in the source.

@@ -22,7 +22,7 @@ mod shares;
 mod sites;
 mod source;
 
-use super::objects::{Found, Instance};
+use super::objects::Found;
 use super::{Measured, ns};
 use crate::profile::{CallNode, Profile};
 use crate::raw::{Header, Node as Kept};
@@ -156,7 +156,10 @@ struct Builder<'a> {
     tree: Tree,
 }
 
-impl Builder<'_> {
+/// A construct, and the calls that it was inlined through, innermost first: the serial of the caller, and the line.
+type Member<'a> = (usize, &'a [(u32, u32)]);
+
+impl<'a> Builder<'a> {
     /// Adds the contexts of a thread.
     fn thread(&mut self, contexts: &[Kept], thread: u32, ns: impl Fn(u64) -> f64) {
         let mut places: HashMap<u64, Place> = HashMap::new();
@@ -164,9 +167,9 @@ impl Builder<'_> {
             let Some(members) = self.members(kept.record) else { continue };
             let outer = places.get(&kept.parent).cloned();
             let place = self.place(kept, &members, outer.as_ref(), thread);
-            let all: f64 = members.iter().map(|&m| self.source.own(m)).sum();
-            for (&n, &m) in place.nodes.iter().zip(&members) {
-                let part = if all > 0.0 { self.source.own(m) / all } else { 1.0 / members.len() as f64 };
+            let all: f64 = members.iter().map(|m| self.source.own(m.0)).sum();
+            for (&n, m) in place.nodes.iter().zip(&members) {
+                let part = if all > 0.0 { self.source.own(m.0) / all } else { 1.0 / members.len() as f64 };
                 let node = &mut self.tree.nodes[n];
                 node.calls += kept.calls as f64;
                 node.own += ns(kept.exclusive) * part;
@@ -177,30 +180,30 @@ impl Builder<'_> {
         }
     }
 
-    /// The constructs of a record: several if they were merged.
-    fn members(&self, record: u64) -> Option<Vec<usize>> {
+    /// The constructs of a record, several if they were merged, and the calls that each was inlined through.
+    fn members(&self, record: u64) -> Option<Vec<Member<'a>>> {
         let position = |&s: &u32| self.source.position(s);
-        let members: Vec<usize> = match self.found.instances.get(&record) {
-            Some(i) => i.members.iter().filter_map(position).collect(),
-            None => self.serials.get(&record).and_then(position).into_iter().collect(),
+        let members: Vec<Member<'a>> = match self.found.instances.get(&record) {
+            Some(i) => {
+                let via = |k: usize| i.via.get(k).map_or(&[][..], Vec::as_slice);
+                i.members.iter().enumerate().filter_map(|(k, m)| Some((position(m)?, via(k)))).collect()
+            }
+            None => self.serials.get(&record).and_then(position).map(|m| (m, &[][..])).into_iter().collect(),
         };
         (!members.is_empty()).then_some(members)
     }
 
     /// The nodes of a context, made if they are not there.
-    fn place(&mut self, kept: &Kept, members: &[usize], outer: Option<&Place>, thread: u32) -> Place {
-        let instance = self.found.instances.get(&kept.record);
-        let inlined = instance.is_some_and(|i| !i.via.is_empty());
-        if self.source.is_procedure(members[0]) && !inlined {
-            return self.called(kept, members[0], outer, thread);
+    fn place(&mut self, kept: &Kept, members: &[Member<'_>], outer: Option<&Place>, thread: u32) -> Place {
+        let is_foreign = !self.found.instances.contains_key(&kept.record);
+        if self.source.is_procedure(members[0].0) && members[0].1.is_empty() {
+            return self.called(kept, members[0].0, outer, thread);
         }
-        let of_other = Instance { members: Vec::new(), via: Vec::new() };
         let mut out = Place::default();
-        for &m in members {
-            let mut way = self.source.way_to(m, instance.unwrap_or(&of_other));
+        for &(m, via) in members {
+            let mut way = self.source.way_to(m, via);
             // The last step is the construct itself.
             let (leaf, line) = way.steps.pop().unwrap_or((m, 0));
-            let is_foreign = instance.is_none();
             let (node, host) = if is_foreign {
                 // All that is known of constructs of other languages is what they are in.
                 (outer.and_then(|p| p.nodes.first().copied()), outer.map(|p| p.host))

@@ -3,7 +3,7 @@
 use super::{Counters, Measured, RawError, broken, ns, slice};
 use crate::cost::{CostMeta, Operations};
 use crate::profile::{
-    Clock, Construct, ConstructMeta, CountSource, Counts, Group, ObjectMeta, Profile, Status, Time, TimerMeta,
+    Clock, Construct, ConstructMeta, CountSource, Counts, Group, ObjectMeta, Profile, SiteMeta, Status, Time, TimerMeta,
 };
 use crate::raw::{ENDED, FILTERED, Header, ObjectEntry, RecordEntry, THROTTLED};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -35,8 +35,8 @@ pub(super) struct Found {
 pub(super) struct Instance {
     /// The serials of its constructs.
     pub(super) members: Vec<u32>,
-    /// The calls that it was inlined through, innermost first: the serial of the calling procedure, and the line.
-    pub(super) via: Vec<(u32, u32)>,
+    /// Of each the calls that it was inlined through, innermost first: the serial of the calling procedure, and the line.
+    pub(super) via: Vec<Vec<(u32, u32)>>,
 }
 
 /// A call of the source, and how often it was made.
@@ -156,7 +156,8 @@ impl Object<'_> {
             let Some(&number) = self.numbers.get(&(self.number, r)) else { continue };
             let serial = |s: u32| s.saturating_add(self.base);
             let members = timer.constructs.iter().map(|&s| serial(s)).collect();
-            let via = timer.via.iter().map(|s| (serial(s.caller), s.line)).collect();
+            let chain = |via: &Vec<SiteMeta>| via.iter().map(|s| (serial(s.caller), s.line)).collect();
+            let via = timer.via.iter().map(chain).collect();
             found.instances.insert(number, Instance { members, via });
         }
         for c in meta.constructs {

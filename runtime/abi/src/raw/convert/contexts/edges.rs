@@ -50,7 +50,7 @@ pub(super) fn time(nodes: &[CallNode], source: &Source<'_>, edges: &mut Vec<Edge
             continue;
         }
         let left = unexplained.entry(callee).or_insert(sum.calls);
-        let calls = if line == 0 { sum.calls.min(*left) } else { sum.calls };
+        let calls = sum.calls.min(*left);
         *left = left.saturating_sub(calls);
         if calls > 0 {
             let mut edge = Edge { caller, callee, line, calls, ..Edge::default() };

@@ -1,6 +1,6 @@
 //! Constructs and counted calls: what the source and the counts say of places in the calling tree.
 
-use super::{Found, Instance, Measured, Way};
+use super::{Found, Measured, Way};
 use crate::profile::Construct;
 use crate::raw::convert::objects::OfCall;
 use std::cell::RefCell;
@@ -120,9 +120,9 @@ impl<'a> Source<'a> {
         out
     }
 
-    /// The way to an instance of a construct, which is the last step.
-    pub(super) fn way_to(&self, construct: usize, instance: &Instance) -> Way {
-        let calls = instance.via.iter().rev().filter_map(|&(caller, line)| Some((self.position(caller)?, line)));
+    /// The way to an instance of a construct, which is the last step. `via` are the calls that it was inlined through, innermost first.
+    pub(super) fn way_to(&self, construct: usize, via: &[(u32, u32)]) -> Way {
+        let calls = via.iter().rev().filter_map(|&(caller, line)| Some((self.position(caller)?, line)));
         let calls: Vec<(usize, u32)> = calls.collect();
         let own = self.procedure_of(construct);
         let mut way = Way { host: calls.first().map_or(own, |c| c.0), ..Way::default() };
