@@ -39,7 +39,7 @@ pub struct Select {
     /// The score below which `score` and `--time=selective` leave a procedure without a timer
     #[arg(long, value_name = "N", default_value_t = score::THRESHOLD)]
     pub threshold: u64,
-    /// Keep a calling-context tree, to a depth if one is given
+    /// Time leaf procedures too, and keep each activation of recursive ones in the calling tree, to a depth if one is given
     #[arg(long, value_name = "DEPTH", num_args = 0..=1, require_equals = true, default_missing_value = "full")]
     pub call_tree: Option<String>,
     /// How counters are added to where threads share them: `atomic` loses nothing when threads run the code; `auto` is atomic
