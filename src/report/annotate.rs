@@ -7,7 +7,7 @@ use crate::safe;
 use crate::table::{Style, Tone, blanks, count, heat, time, width};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
-use trueline_abi::profile::{Construct, Status};
+use trueline_abi::profile::{Construct, Status, Time};
 
 /// The headings of the columns before the line numbers.
 const HEADINGS: [&str; 3] = ["time", "count", "iterations"];
@@ -81,8 +81,9 @@ fn of_line(index: &Index<'_>, here: &[&Construct]) -> Line {
         !around.any(|p| serials.contains(&p))
     };
     let outer: Vec<&Construct> = here.iter().filter(is_outer).copied().collect();
-    let times: Vec<u64> = outer.iter().filter_map(|c| index.time(c)).map(|t| t.inclusive_ns).collect();
-    let time_of_line = times.iter().fold(0u64, |sum, &t| sum.saturating_add(t));
+    let times: Vec<Time> = outer.iter().filter_map(|c| index.time(c)).collect();
+    let time_of_line = times.iter().fold(0u64, |sum, t| sum.saturating_add(t.inclusive_ns));
+    let estimate = |is: bool| if is { "~" } else { "" };
     let add = |f: fn(&Construct) -> Option<u64>| {
         outer.iter().filter_map(|c| f(c)).fold(None, |sum: Option<u64>, n| Some(sum.unwrap_or(0).saturating_add(n)))
     };
@@ -96,7 +97,9 @@ fn of_line(index: &Index<'_>, here: &[&Construct]) -> Line {
         (None, Some(arms)) => shortened(&arms.iter().map(|&n| count(Some(n))).collect::<Vec<_>>().join("/"), 40),
         (n, _) => marked(n),
     };
-    let spent = if times.is_empty() { String::new() } else { time(time_of_line) };
+    let is_estimate = times.iter().any(|t| t.estimated);
+    let spent =
+        if times.is_empty() { String::new() } else { format!("{}{}", estimate(is_estimate), time(time_of_line)) };
     let mut notes: Vec<String> = Vec::new();
     for c in here {
         let word = (!matches!(c.status, Status::Exact) || c.untimed.is_some()).then(|| note(c));
@@ -104,7 +107,8 @@ fn of_line(index: &Index<'_>, here: &[&Construct]) -> Line {
             notes.extend(word);
             continue;
         }
-        let spent = index.time(c).map_or(String::new(), |t| format!(", {}", time(t.inclusive_ns)));
+        let spent = index.time(c);
+        let spent = spent.map_or(String::new(), |t| format!(", {}{}", estimate(t.estimated), time(t.inclusive_ns)));
         let word = word.map_or(String::new(), |w| format!(", {w}"));
         notes.push(format!("{}: {}{spent}{word}", construct(c), bounded(c, executions(c))));
     }
