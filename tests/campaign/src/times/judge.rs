@@ -308,9 +308,14 @@ fn construct(case: &Case<'_>, id: Id, s: &Stands<'_>, is_hot: bool) -> Option<(C
         return Some((Class::Eliminated, format!("ELIMINATED {}, and holds {holds}", reason(c))));
     }
     let group = group(case, c);
-    let joint =
-        case.measured.profile.groups.iter().find(|g| g.members.len() == group.len() && g.members.contains(&c.serial));
-    let together = joint.map(|g| g.inclusive_ns).filter(|_| group.len() > 1);
+    // Of a member in another one the time is part of that one's.
+    let is_member = |serial: u32| group.iter().any(|m| m.serial == serial);
+    let is_outer = |m: &&&Construct| {
+        let around = std::iter::successors(m.parent, |&p| case.index.get(p).and_then(|c| c.parent));
+        !around.into_iter().any(is_member)
+    };
+    let times = group.iter().filter(is_outer).filter_map(|m| m.time);
+    let together = Some(times.map(|t| t.inclusive_ns).sum::<u64>()).filter(|&ns| group.len() > 1 && ns > 0);
     let time = c.time.or_else(|| group.iter().find_map(|m| m.time));
     let time = time.map(|t| Time { inclusive_ns: together.unwrap_or(t.inclusive_ns), ..t });
     let Some(time) = time else {

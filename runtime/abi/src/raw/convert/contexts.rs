@@ -295,7 +295,9 @@ fn written(tree: &Tree, source: &Source<'_>) -> Vec<CallNode> {
     let own: Vec<u64> = tree.nodes.iter().map(|n| n.own.round().max(0.0) as u64).collect();
     let mut total = own.clone();
     let mut has_time: Vec<bool> = tree.nodes.iter().zip(&own).map(|(n, &own)| n.is_timed || own > 0).collect();
-    let mut estimated: Vec<bool> = tree.nodes.iter().map(|n| n.estimated).collect();
+    // Where no timer stands, samples have told of the construct.
+    let is_sampled = |n: &Node| !n.is_timed && source.constructs[n.construct].time.is_some_and(|t| t.estimated);
+    let mut estimated: Vec<bool> = tree.nodes.iter().map(|n| n.estimated || is_sampled(n)).collect();
     for (i, n) in tree.nodes.iter().enumerate().rev() {
         if let Some(p) = n.parent {
             total[p] = total[p].saturating_add(total[i]);
