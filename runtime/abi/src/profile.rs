@@ -200,7 +200,7 @@ pub struct CallNode {
     /// The thread.
     #[serde(default)]
     pub thread: u32,
-    /// Of a procedure: the line of the call, in the next procedure further out; 0 if it is not known.
+    /// The line of the call of a procedure, in the next procedure further out; 0 if it is not known.
     #[serde(default, skip_serializing_if = "is_zero_line")]
     pub line: u32,
     /// How often it was entered in this context.
@@ -234,10 +234,10 @@ pub struct Clock {
     pub ticks_per_second: f64,
     /// The run's elapsed time in nanoseconds; of several runs, the sum.
     pub elapsed_ns: u64,
-    /// Of the sum of several runs: the elapsed time of the longest.
+    /// The elapsed time of the longest run, in the sum of several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub longest_ns: Option<u64>,
-    /// Of the sum of several runs: how many.
+    /// The number of runs, in the sum of several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub runs: Option<u32>,
 }
@@ -564,7 +564,7 @@ pub struct ConstructMeta {
 pub struct TimerMeta {
     /// The serials of the constructs that it measures, several if their time is joint.
     pub constructs: Vec<u32>,
-    /// Of each of them the calls that its code was inlined through, innermost first; none if no code was inlined.
+    /// The calls that the code of each of them was inlined through, innermost first; none if no code was inlined.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub via: Vec<Vec<SiteMeta>>,
 }
@@ -635,7 +635,7 @@ pub struct ObjectMeta {
     /// Sums that are cells like those of the counters, after which they are numbered; in their terms are earlier ones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub derived: Vec<DerivedMeta>,
-    /// What counting in the object costs: for each class of operations, how often they run.
+    /// The cost of counting in the object: for each class of operations, how often they run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub costs: Vec<crate::cost::CostMeta>,
 }

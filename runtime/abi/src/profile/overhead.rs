@@ -44,7 +44,7 @@ pub struct Overhead {
 pub struct Compared {
     /// How often each ran.
     pub pairs: u32,
-    /// Of elapsed times.
+    /// The ratio of elapsed times.
     pub wall: Ratio,
     /// Of processor times, user and system.
     pub cpu: Ratio,
