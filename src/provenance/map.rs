@@ -116,6 +116,7 @@ type Constructs = SmallVec<[Origin; 4]>;
 impl<'a> Mapping<'a> {
     /// Relates the constructs of the source and the statements of `tree`.
     pub fn new(infos: &'a StmtInfos, tree: &'a Tree<'a>) -> Mapping<'a> {
+        let gone = tree.eliminated.iter();
         let mut out = Mapping {
             infos,
             tree,
@@ -123,7 +124,7 @@ impl<'a> Mapping<'a> {
             group: FxHashMap::default(),
             members: BTreeMap::new(),
             children: FxHashMap::default(),
-            eliminated: FxHashSet::default(),
+            eliminated: gone.flat_map(|&(kind, set)| tree.sets.atoms(set).iter().map(move |&o| (o, kind))).collect(),
             is_long: long(&tree.nodes),
         };
         let mut union = Union::default();
@@ -155,8 +156,6 @@ impl<'a> Mapping<'a> {
                 out.children.entry(Origin { stmt: parent, via: o.via }).or_default().push(o);
             }
         }
-        let gone = tree.eliminated.iter();
-        out.eliminated = gone.flat_map(|&(kind, set)| tree.sets.atoms(set).iter().map(move |&o| (o, kind))).collect();
         out
     }
 
@@ -248,14 +247,24 @@ impl<'a> Mapping<'a> {
             if !atoms.iter().any(is_loop_around) {
                 return true;
             }
-            // The loops that it is are named by nothing in it. Of interchanged ones the outer names both, and the inner one of them.
-            let is_loop = |a: &&Origin| self.infos.stmts[a.stmt].kind.is_loop();
-            let named = |a: &Origin| self.inside(n).any(|x| self.tree.sets.atoms(x.set).contains(a));
-            let is: Constructs = atoms.iter().filter(is_loop).filter(|a| !named(a)).copied().collect();
+            // A loop, or a conditional that had left one, left its set to what was in it when it went: where that is, a loop
+            // which has the set took it over, too. Of interchanged ones the outer names both, and the inner one of them.
+            let inner = |a: &Origin| self.inside(n).any(|x| self.tree.sets.atoms(x.set).contains(a));
+            let gone = |a: Origin| [NodeKind::Loop, NodeKind::Conditional].map(|k| self.eliminated.contains(&(a, k)));
+            let named = |a: &Origin| gone(*a).contains(&true) && inner(a);
+            let is: Constructs = self.loops(self.node(n).set).filter(|a| !named(a)).collect();
             return is.is_empty() || is.iter().any(|&l| l == o || self.around(l).any(|a| a == o));
         }
-        let of_loop = |a: &Origin| *a == o || is_loop_around(a);
-        !self.inside(n).any(|x| x.kind == NodeKind::Loop && self.tree.sets.atoms(x.set).iter().any(of_loop))
+        // A loop that also names one in it took over the set of the outer one when that was unrolled.
+        let is_outermost = |a: &Origin, set: SetId| !self.loops(set).any(|d| self.around(d).any(|x| x == *a));
+        let of_loop = |a: &Origin, set: SetId| (*a == o || is_loop_around(a)) && is_outermost(a, set);
+        let is_of = |set: SetId| self.tree.sets.atoms(set).iter().any(|a| of_loop(a, set));
+        !self.inside(n).any(|x| x.kind == NodeKind::Loop && is_of(x.set))
+    }
+
+    /// The loops that a set names.
+    fn loops(&self, set: SetId) -> impl Iterator<Item = Origin> + '_ {
+        self.tree.sets.atoms(set).iter().copied().filter(|a| self.infos.stmts[a.stmt].kind.is_loop())
     }
 
     /// The nodes in node `n`.
@@ -444,7 +453,7 @@ mod tests {
     use super::*;
     use crate::{FileInfo, Serial, StmtInfo};
 
-    /// Source: procedure @0, loop @1 with statement @2, loop @3 with IF @4; procedure @5 with loop @6.
+    /// Source: procedure @0, loop @1 with statement @2, loop @3 with IF @4 and loop @7; procedure @5 with loop @6.
     fn infos() -> StmtInfos {
         let mut infos =
             StmtInfos { files: vec![FileInfo { path: "x.f90".into(), text: vec![] }], ..Default::default() };
@@ -456,6 +465,7 @@ mod tests {
             (StmtKind::IfBlock, Some(3)),
             (StmtKind::Procedure, None),
             (StmtKind::Do, Some(5)),
+            (StmtKind::Do, Some(3)),
         ];
         for (line, (kind, parent)) in kinds.into_iter().enumerate() {
             infos.stmts.push(StmtInfo {
@@ -620,6 +630,28 @@ mod tests {
             assert_eq!(m.image(origin(1)), Image::Own);
             let firsts: Vec<Stmt> = m.areas(origin(3)).iter().map(|a| a.first).collect();
             assert_eq!(firsts, [Stmt::from_u32(2), Stmt::from_u32(4)]);
+        });
+    }
+
+    /// Loop @3 went, for it has one trip; the test around what is left of loop @7 was made in it, and is of it.
+    #[test]
+    fn a_test_around_a_loop_that_took_over_a_set_is_of_the_outer_loop() {
+        let rows: &[Row<'_>] =
+            &[(Other, &[3], None, 0, 0), (Conditional, &[3, 7], None, 0, 1), (Loop, &[3, 7], Some(1), 1, 0)];
+        mapped_without(&[(Loop, 3)], rows, &Taints::default(), |m| {
+            let areas = m.areas(origin(3));
+            assert_eq!(areas.len(), 1);
+            assert_eq!((areas[0].first, areas[0].last), (Stmt::from_u32(0), Stmt::from_u32(1)));
+        });
+    }
+
+    /// Loop @3 went, for it has one trip; a label in loop @7 names it, and that does not make it another one.
+    #[test]
+    fn a_loop_that_is_named_in_itself_is_it() {
+        let rows: &[Row<'_>] = &[(Loop, &[3, 7], None, 0, 0), (Other, &[7], Some(0), 1, 0)];
+        mapped_without(&[(Loop, 3)], rows, &Taints::default(), |m| {
+            let firsts = |n: u32| m.areas(origin(n)).iter().map(|a| a.first).collect::<Vec<_>>();
+            assert_eq!((firsts(3), firsts(7)), (vec![Stmt::from_u32(0)], vec![Stmt::from_u32(0)]));
         });
     }
 
