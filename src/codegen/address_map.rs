@@ -16,6 +16,7 @@ use crate::symbols::Symbols;
 use crate::{Error, ProfileData, lines, locate};
 use cranelift_codegen::CompiledCode;
 use cranelift_codegen::binemit::Reloc;
+use cranelift_codegen::ir::{Function as Clif, Opcode, Value};
 use cranelift_module::{FuncId, Module, ModuleReloc, ModuleRelocTarget};
 use cranelift_object::object::write::{Relocation, SectionId, StandardSegment};
 use cranelift_object::object::{RelocationEncoding, RelocationFlags, RelocationKind, SectionKind};
@@ -23,6 +24,7 @@ use cranelift_object::{ObjectModule, ObjectProduct};
 use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::collections::BTreeMap;
 use std::mem::offset_of;
 use trueline_abi::address_map::{AddressMap, Call, Function, Owner, Range, Site, UNKNOWN_FRAME, encode};
 use trueline_abi::record::{MAP_SECTION, ObjectHeader};
@@ -85,6 +87,44 @@ pub(crate) struct Placed<'a> {
     pub(crate) rows: Vec<(u32, u32, u32)>,
     /// Where calls name a function, by offset in the code, in order.
     pub(crate) called: Vec<(u32, FuncId)>,
+    pub(crate) vectors: Vec<Vectors>,
+}
+
+/// Operations on vectors.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Vectors {
+    /// Their location.
+    location: u32,
+    /// How many elements a vector has.
+    lanes: u32,
+}
+
+/// The locations with operations on vectors; putting values together and taking them apart does not count.
+pub(crate) fn vectors(func: &Clif) -> Vec<Vectors> {
+    let mut out: Vec<Vectors> = Vec::new();
+    for inst in func.layout.blocks().flat_map(|b| func.layout.block_insts(b)) {
+        let is_vector = |v: &Value| func.dfg.value_type(*v).is_vector();
+        let (args, results) = (func.dfg.inst_args(inst), func.dfg.inst_results(inst));
+        let computes = !results.is_empty() && results.iter().all(is_vector) && args.iter().any(is_vector);
+        // What is stored may have been loaded so, or be the same in all lanes.
+        let is_whole = |v: &&Value| {
+            let of = func.dfg.value_def(**v).inst().map(|i| func.dfg.insts[i].opcode());
+            is_vector(v) && of.is_some_and(|o| o.can_load() || o == Opcode::Splat || o == Opcode::Vconst)
+        };
+        let opcode = func.dfg.insts[inst].opcode();
+        let places = matches!(opcode, Opcode::Insertlane | Opcode::Shuffle | Opcode::Bitcast);
+        let wide = if opcode.can_store() {
+            args.iter().find(is_whole)
+        } else {
+            results.first().filter(|_| computes && !places)
+        };
+        if let Some(&v) = wide {
+            out.push(Vectors { location: func.srcloc(inst).bits(), lanes: func.dfg.value_type(v).lane_count() });
+        }
+    }
+    out.sort_unstable();
+    out.dedup();
+    out
 }
 
 impl Placed<'_> {
@@ -196,6 +236,7 @@ pub(crate) fn make(
     let mut owners: IndexSet<Owner> = IndexSet::new();
     let mut names: IndexSet<String> = IndexSet::new();
     let mut sites: IndexSet<Site> = IndexSet::new();
+    let mut lanes: BTreeMap<u32, u32> = BTreeMap::new();
     let mut out = AddressMap::default();
     let mut section = None;
     for p in placed {
@@ -222,6 +263,13 @@ pub(crate) fn make(
                 None => f.ranges.push(Range { start: at, owner }),
             }
         }
+        for v in &p.vectors {
+            let constructs = attribution.of_location(p.unit, v.location);
+            for c in constructs.iter().filter_map(|c| profile.constructs.get(&c.stmt)) {
+                let most = lanes.entry(*c).or_default();
+                *most = (*most).max(v.lanes);
+            }
+        }
         let mut before = 0;
         for &returns_to in &p.layout.returns {
             let after = p.called.partition_point(|c| c.0 < returns_to);
@@ -238,6 +286,7 @@ pub(crate) fn make(
     out.owners = owners.into_iter().collect();
     out.names = names.into_iter().collect();
     out.sites = sites.into_iter().collect();
+    out.lanes = lanes.into_iter().collect();
     Some((out, section?))
 }
 

@@ -279,7 +279,8 @@ fn compile_marked(
         let is_part = counted.is_some_and(|e| !e.is_passed_by);
         if profile.is_some() {
             let rows = c.srclocs.clone();
-            mapped.push(address_map::Placed { unit, id, entry, layout: c.layout, rows, called });
+            let (layout, vectors) = (c.layout, c.vectors);
+            mapped.push(address_map::Placed { unit, id, entry, layout, rows, called, vectors });
         }
         let pieces = lines::pieces(unit, infos, c.bytes.len() as u32, &c.srclocs);
         functions.push(debug::Lines { unit, id, entry: u64::from(entry), is_part, size, pieces, homes: c.homes });
@@ -407,6 +408,7 @@ struct Compiled {
     relocs: Vec<ModuleReloc>,
     srclocs: Vec<(u32, u32, u32)>,
     layout: address_map::Layout,
+    vectors: Vec<address_map::Vectors>,
     unwind: Option<UnwindInfo>,
     /// Where its variables are on the stack.
     homes: Homes,
@@ -456,6 +458,7 @@ fn compile_unit(
         padding: if shared.level == 0 { 0 } else { place::padding(&code, needed) },
         srclocs: buffer.get_srclocs_sorted().iter().map(|s| (s.start, s.end, s.loc.bits())).collect(),
         layout: address_map::Layout::of(&code),
+        vectors: address_map::vectors(&context.func),
         unwind,
         homes: Homes::of(&slots, buffer.frame_layout()),
         relocs: relocs.iter().map(|r| ModuleReloc::from_mach_reloc(r, &context.func, id)).collect(),

@@ -45,7 +45,7 @@ fn is_profile(path: &Path) -> bool {
 
 fn show(args: &Advise, profile: &Profile) -> i32 {
     let index = Index::new(profile);
-    let advice = trueline_report::advice(&index, args.limit);
+    let advice = trueline_report::advice(&index, args.limit, trueline_report::WORTH_ASKING);
     if args.compile.json {
         let json = serde_json::to_string_pretty(&trueline_report::advice_json(&advice)).unwrap_or_default();
         print_json(&(json + "\n"));

@@ -22,6 +22,8 @@ pub struct Accesses {
     pub touched: u64,
     /// Another loop of the nest that should be the innermost one.
     pub advice: Option<String>,
+    /// Values that an iteration needs from the one before.
+    pub carried: Vec<String>,
 }
 
 /// How far the next iteration's element is away.
@@ -61,9 +63,10 @@ pub fn accesses(program: &Program) -> FxHashMap<Serial, Accesses> {
             let (Some(own), Head::Do { .. }) = (unit.own_source(s), unit.head(s)) else { continue };
             let Some(walk) = Walk::new(unit, s) else { continue };
             let (list, touched) = walk.all();
-            if !list.is_empty() {
+            let carried = crate::carried::carried(&walk);
+            if !list.is_empty() || !carried.is_empty() {
                 let advice = advice(program, unit, s, &walk);
-                out.insert(own, Accesses { list, touched, advice });
+                out.insert(own, Accesses { list, touched, advice, carried });
             }
         }
     }
@@ -71,14 +74,17 @@ pub fn accesses(program: &Program) -> FxHashMap<Serial, Accesses> {
 }
 
 /// What an innermost loop, or one around it, makes of the elements in a body.
-struct Walk<'a> {
-    unit: &'a Unit,
+pub(crate) struct Walk<'a> {
+    pub(crate) unit: &'a Unit,
+    /// The loop.
+    pub(crate) of: Stmt,
     var: Sym,
-    step: Option<i64>,
+    /// By how much its variable grows, if that is known.
+    pub(crate) step: Option<i64>,
     /// The registers that the loop changes.
     changed: FxHashSet<Sym>,
     /// The statements of the innermost loop.
-    body: Vec<Stmt>,
+    pub(crate) body: Vec<Stmt>,
 }
 
 impl<'a> Walk<'a> {
@@ -100,11 +106,11 @@ impl<'a> Walk<'a> {
                 changed.remove(&var);
             }
         }
-        Some(Walk { unit, var, step: unit.pool().as_int(step), changed, body })
+        Some(Walk { unit, of: s, var, step: unit.pool().as_int(step), changed, body })
     }
 
-    /// The elements that the body mentions.
-    fn elements(&self) -> Vec<(Sym, List, bool)> {
+    /// The elements that the body mentions, and whether they are written.
+    pub(crate) fn elements(&self) -> Vec<(Sym, List, bool)> {
         let mut out = Vec::new();
         for &s in &self.body {
             let head = self.unit.head(s);
@@ -204,7 +210,7 @@ impl<'a> Walk<'a> {
     }
 
     /// By how much `e` changes when the DO variable grows by one; none if that is not always the same.
-    fn coefficient(&self, e: Expr, depth: u32) -> Option<i64> {
+    pub(crate) fn coefficient(&self, e: Expr, depth: u32) -> Option<i64> {
         if depth > MOST_DEPTH {
             return None;
         }
@@ -269,7 +275,8 @@ fn advice(program: &Program, unit: &Unit, innermost: Stmt, walk: &Walk<'_>) -> O
     ))
 }
 
-fn text(unit: &Unit, array: Sym, subscripts: List) -> String {
+/// An element as the source may have it.
+pub(crate) fn text(unit: &Unit, array: Sym, subscripts: List) -> String {
     let of: Vec<String> = unit.list(subscripts).iter().map(|&e| subscript(unit, e, 0)).collect();
     format!("{}({})", unit.sym(array).name, of.join(", "))
 }

@@ -12,6 +12,7 @@
 
 mod access;
 mod budget;
+mod carried;
 mod cost;
 mod derive;
 mod discharge;

@@ -131,6 +131,8 @@ pub fn metadata(
                     operations: operations.get(&c.serial).copied().unwrap_or(0),
                     accesses: access.map_or_else(Vec::new, |a| a.list.clone()),
                     touched: access.map_or(0, |a| a.touched),
+                    lanes: 0,
+                    carried: access.map_or_else(Vec::new, |a| a.carried.clone()),
                     advice: access.and_then(|a| a.advice.clone()),
                     story: told.remove(&c.serial).unwrap_or_default(),
                     formulas,

@@ -15,8 +15,10 @@ use trueline_abi::profile::{Construct, Time};
 
 /// Pieces of advice that are given for one construct.
 const MOST_FINDINGS: usize = 3;
-/// A construct with less of the whole is not worth advice.
-const WORTH: f64 = 0.01;
+/// A construct with less of the whole is not worth advice that is asked for.
+pub const WORTH_ASKING: f64 = 0.01;
+/// A construct with less of the whole is not worth advice in the first look at a profile.
+pub const WORTH_TELLING: f64 = 0.05;
 
 /// A fact, and one thing to try because of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,8 +54,8 @@ pub struct Advice {
     pub rate: Option<String>,
 }
 
-/// Advice on the `most` hottest constructs.
-pub fn advice(index: &Index<'_>, most: usize) -> Vec<Advice> {
+/// Advice on the `most` hottest constructs that have at least the part `least` of the whole.
+pub fn advice(index: &Index<'_>, most: usize, least: f64) -> Vec<Advice> {
     let groups = Groups::new(index);
     let rows = grouped(index, &groups, &FlatOptions::default());
     let whole = index.whole() as f64;
@@ -63,7 +65,7 @@ pub fn advice(index: &Index<'_>, most: usize) -> Vec<Advice> {
             Row::One(c) => (vec![c], index.time(c)),
             Row::Merged(group, _) => (group.innermost(index), group.time),
         };
-        let Some(t) = time.filter(|t| t.exclusive_ns as f64 >= WORTH * whole) else { continue };
+        let Some(t) = time.filter(|t| t.exclusive_ns as f64 >= least * whole) else { continue };
         if out.len() == most || all.is_empty() {
             break;
         }

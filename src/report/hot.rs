@@ -172,7 +172,7 @@ pub(crate) fn first(index: &Index<'_>, options: &FlatOptions, style: Style) -> S
 /// Advice on the hottest constructs, if anything was timed.
 pub(crate) fn last(index: &Index<'_>, style: Style) -> String {
     let mut out = String::new();
-    let advice: Vec<Advice> = advice(index, ADVISED);
+    let advice: Vec<Advice> = advice(index, ADVISED, crate::advise::WORTH_TELLING);
     if !advice.is_empty() {
         heading("What to do about it", style, &mut out);
         out.push_str(&advice_text(&advice, style));

@@ -133,7 +133,7 @@ pub fn html(profile: &Profile, lesson: Option<&Lesson>) -> String {
         whole: index.whole(),
         merged: merged(&index),
         brief,
-        advice: crate::advise::advice_json(&crate::advise::advice(&index, ADVISED)),
+        advice: crate::advise::advice_json(&crate::advise::advice(&index, ADVISED, crate::advise::WORTH_TELLING)),
         summary: summary(profile),
         shares,
         tree,

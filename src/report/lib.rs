@@ -29,7 +29,7 @@ mod tree;
 mod treeview;
 mod unmix;
 
-pub use advise::{Advice, Finding, advice, advice_json, advice_text};
+pub use advise::{Advice, Finding, WORTH_ASKING, WORTH_TELLING, advice, advice_json, advice_text};
 pub use annotate::annotated;
 pub use csv::csv;
 pub use diff::{Change, Diff, Pair, diff, diff_json, diff_text, grown};

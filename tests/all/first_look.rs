@@ -99,6 +99,66 @@ fn no_advice_for_what_is_done() {
     assert_eq!(mixed.status.code(), Some(2), "{}", String::from_utf8_lossy(&mixed.stderr));
 }
 
+/// Loops whose iterations need one another, one whose iterations do not, and one with a counter.
+const SERIAL: &str = "program serial
+  integer, parameter :: n = 2000
+  real(8) :: a(n), b(n), c(n), s, last
+  integer :: i, k, m
+  a = 1d0; b = 2d0; c = 0d0; s = 0d0; m = 0
+  do k = 1, 200
+    do i = 1, n
+      s = s + a(i) * b(i)
+    end do
+    do i = 2, n
+      c(i) = c(i - 1) * 0.5d0 + a(i)
+    end do
+    last = 0d0
+    do i = 1, n
+      last = last * 0.25d0 + c(i)
+      c(i) = last
+    end do
+    do i = 1, n
+      m = m + 2
+      b(i) = b(i) * 0.5d0 + a(i) / m
+    end do
+    do i = 1, n
+      a(i) = a(i) * 0.5d0 + 1d0
+    end do
+    do i = 10, n
+      last = c(i)
+      c(i) = c(i) + last * c(i - 9)
+    end do
+  end do
+  print *, s > 0, c(n) > 0, m, last > 0
+end program
+";
+
+/// The compiler says which loops it made vectors of, and the profile which values keep it from that.
+#[test]
+fn vectors_and_the_values_that_hinder_them_are_told() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("s.f90"), SERIAL).unwrap();
+    trueline(dir.path(), &["profile", "--quiet", "--time=all", "--overhead=none", "--out", "p.json", "s.f90"]);
+    let profile: Value = serde_json::from_slice(&std::fs::read(dir.path().join("p.json")).unwrap()).unwrap();
+    let at = |line: u64| profile["constructs"].as_array().unwrap().iter().find(|c| c["line"] == line).unwrap().clone();
+    let carried =
+        |line: u64| at(line)["carried"].as_array().map_or_else(String::new, |a| a[0].as_str().unwrap().to_owned());
+    assert_eq!(carried(7), "the sum in `s` is made in the order of the iterations");
+    assert_eq!(carried(10), "`c(i - 1)` was computed by an iteration before");
+    assert_eq!(carried(14), "`last` keeps its value from one iteration to the next");
+    assert_eq!([18, 22, 25].map(carried), [""; 3], "counters, elements of their own, and values of long ago");
+    assert_eq!(at(22)["lanes"], 2);
+    assert!(at(7)["lanes"].is_null(), "{}", at(7));
+    let all = advice(dir.path(), &["--limit", "50", "p.json"]);
+    let sum = about(&all, 7);
+    assert!(
+        sum.iter().any(|(fact, hint)| fact.ends_with("cannot run in vectors") && hint.contains("partial results")),
+        "{sum:?}"
+    );
+    let text = String::from_utf8(trueline(dir.path(), &["advise", "--limit", "50", "p.json"]).stdout).unwrap();
+    assert!(text.contains("vectorized 2 wide"), "{text}");
+}
+
 /// Waits while its threads call Fortran.
 const IDLE: &str = r#"
 #include <pthread.h>

@@ -6,14 +6,14 @@
 //! ```text
 //! magic and version, count of functions, length and checksum of what follows the functions, count of ranges
 //! functions: start, end, frame               as they are, so that a running program reads them in place
-//! a zlib stream of LEB128 numbers            owners, names, sites, ranges and calls of each function, delta coded
+//! a zlib stream of LEB128 numbers            owners, names, sites, lanes, ranges and calls of each function, delta coded
 //! ```
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
 /// The first bytes of a map: the letters `TLAMAP` and the version of this layout.
-pub const MAP_MAGIC: u64 = u64::from_le_bytes(*b"TLAMAP\0\x02");
+pub const MAP_MAGIC: u64 = u64::from_le_bytes(*b"TLAMAP\0\x03");
 
 /// Bytes before the table of functions.
 pub const MAP_HEADER: usize = 32;
@@ -89,6 +89,8 @@ pub struct AddressMap {
     pub names: Vec<String>,
     /// The calls of the source that calls in the code stand for.
     pub sites: Vec<Site>,
+    /// Constructs with operations on vectors, in order, and how many elements a vector has at most.
+    pub lanes: Vec<(u32, u32)>,
     /// The functions in the order of their addresses.
     pub functions: Vec<Function>,
 }
@@ -116,6 +118,13 @@ pub fn encode(map: &AddressMap) -> Vec<u8> {
         put(&mut body, u64::from(site.construct));
         put(&mut body, u64::from(site.line));
         put(&mut body, site.via.map_or(0, |s| u64::from(s) + 1));
+    }
+    put(&mut body, map.lanes.len() as u64);
+    let mut last = 0;
+    for &(construct, lanes) in &map.lanes {
+        put(&mut body, u64::from(construct - last));
+        put(&mut body, u64::from(lanes));
+        last = construct;
     }
     for f in &map.functions {
         put(&mut body, f.ranges.len() as u64);
@@ -233,6 +242,11 @@ impl AddressMap {
             }
             out.sites.push(Site { construct, line, via });
         }
+        let mut last = 0u32;
+        for _ in 0..input.count()? {
+            last = last.checked_add(input.number()?)?;
+            out.lanes.push((last, input.number()?));
+        }
         for (start, end, frame) in head.functions() {
             let mut f = Function { start, end, frame, ..Function::default() };
             let mut last = start;
@@ -321,6 +335,7 @@ mod tests {
             ],
             names: vec!["sin".to_owned(), "work_".to_owned()],
             sites: vec![Site { construct: 0, line: 7, via: None }, Site { construct: 5, line: 300, via: Some(0) }],
+            lanes: vec![(3, 2), (700, 4)],
             functions: vec![
                 Function {
                     start: 64,

@@ -350,6 +350,12 @@ pub struct Construct {
     /// Of an innermost loop: how many bytes an iteration touches that the one before did not, at most.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub touched: u64,
+    /// How many elements its operations work on at once, at most; 0 if it has none that work on several.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub lanes: u64,
+    /// Of an innermost loop: values that an iteration needs from the one before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub carried: Vec<String>,
     /// What would make its accesses be next to one another.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub advice: Option<String>,

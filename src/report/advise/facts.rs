@@ -26,6 +26,7 @@ pub(super) fn of(index: &Index<'_>, c: &Construct) -> Vec<Found> {
     let mut out = Vec::new();
     out.extend(strides(index, c));
     out.extend(irregular(c));
+    out.extend(carried(index, c));
     routines(index, c, &mut out);
     calls(index, c, &mut out);
     out.extend(short_trips(index, c));
@@ -52,6 +53,12 @@ pub(super) fn done(all: &[&Construct]) -> String {
     ];
     let has = |pass: &str| all.iter().any(|c| c.passes.iter().any(|p| p == pass));
     let mut words: Vec<&str> = WORDS.iter().filter(|(pass, _)| has(pass)).map(|(_, word)| *word).collect();
+    let lanes = all.iter().map(|c| c.lanes).max().unwrap_or(0);
+    let in_parts = if all.iter().any(|c| !c.carried.is_empty()) { "in parts " } else { "" };
+    let vectorized = format!("{in_parts}vectorized {lanes} wide");
+    if lanes > 0 {
+        words.push(&vectorized);
+    }
     let accesses: Vec<Access<'_>> = all.iter().flat_map(|c| c.accesses.iter()).filter_map(|a| Access::of(a)).collect();
     if !accesses.is_empty() && accesses.iter().all(|a| matches!(a.class, "unit stride" | "uniform")) {
         words.push("with contiguous accesses only");
@@ -206,6 +213,33 @@ fn irregular(c: &Construct) -> Option<Found> {
 
 fn reached(names: &[&str]) -> String {
     format!("{} {} reached", listed(names), if names.len() == 1 { "is" } else { "are" })
+}
+
+/// Values that an iteration needs from the one before.
+fn carried(index: &Index<'_>, c: &Construct) -> Option<Found> {
+    let first = c.carried.first().filter(|_| is_long(c))?;
+    let others = c.carried.iter().any(|s| !s.starts_with("the sum in ") && !s.starts_with("the product in "));
+    let part = if c.lanes > 0 { "this part of " } else { "" };
+    let fact = format!("{}, so {part}the iterations cannot run in vectors", safe(first));
+    let around = index.get(c.parent?).filter(|p| is_loop(p));
+    let hint = match (others, around) {
+        (false, _) => {
+            "add up several partial results, such as those of the even and of the odd iterations, if another order of the operations will do"
+                .to_owned()
+        }
+        (true, Some(p)) => format!(
+            "make another loop, such as that of line {}, the innermost one if its iterations do not need one another, or put what does not need the earlier value into a loop of its own",
+            p.line
+        ),
+        (true, None) => "put what does not need the earlier value into a loop of its own".to_owned(),
+    };
+    Some(found(55, c.line, fact, &hint))
+}
+
+/// Whether a loop has enough iterations, each time, for vectors to pay.
+fn is_long(c: &Construct) -> bool {
+    let trips = c.counts.iterations.zip(c.counts.invocations);
+    trips.is_some_and(|(t, e)| t >= OFTEN && t as f64 / e.max(1) as f64 >= SHORT)
 }
 
 /// Time in routines of libraries.

@@ -65,6 +65,7 @@ pub fn profile(bytes: &[u8]) -> Result<Profile, RawError> {
     let found = objects::collect(bytes, &header, &records, &measured, &mut out)?;
     let taken = samples::take(bytes, &header, &found);
     let places = samples::places(&taken, out.constructs.len());
+    samples::vectors(&taken, &mut out.constructs);
     joint::share(&mut out.constructs, &out.groups, &places);
     objects::part_unentered(&mut out.constructs, &out.groups);
     let serials = foreign::collect(bytes, &records, &measured, found.serials.clone(), &mut out)?;

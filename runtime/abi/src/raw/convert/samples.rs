@@ -77,6 +77,18 @@ pub(super) fn places(taken: &Taken, constructs: usize) -> Vec<(Vec<usize>, f64)>
     attribute(read, constructs).places.into_iter().map(|((members, _), sum)| (members, sum.count)).collect()
 }
 
+/// Notes which constructs have operations on vectors, as the address maps tell.
+pub(super) fn vectors(taken: &Taken, constructs: &mut [Construct]) {
+    let Taken(Some(Ok((_, read)))) = taken else { return };
+    for map in &read.maps {
+        for &(construct, lanes) in &map.map.lanes {
+            if let Some(c) = constructs.get_mut(map.first.saturating_add(construct as usize)) {
+                c.lanes = u64::from(lanes);
+            }
+        }
+    }
+}
+
 /// Adds the samples, and the times that rest on them, to `out`. If they are damaged that is said, and the rest stands.
 pub(super) fn collect(taken: Taken, found: &Found, out: &mut Profile) -> Sampled {
     let (state, read) = match taken.0 {
@@ -166,9 +178,7 @@ fn read(bytes: &[u8], header: &Header, found: &Found) -> Result<(u64, Read), Raw
         out.notes.push(format!("{} threads could not be sampled", sampling.threads_without));
     }
     lanes(bytes, &sampling, &mut out)?;
-    if !out.cells.is_empty() {
-        maps(bytes, &sampling, found, &mut out)?;
-    }
+    maps(bytes, &sampling, found, &mut out)?;
     Ok((sampling.state, out))
 }
 
