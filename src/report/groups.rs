@@ -95,7 +95,6 @@ fn is_merged(c: &Construct) -> bool {
 fn joint_time(index: &Index<'_>, members: &[u32]) -> Option<Time> {
     let mut sum = Time::default();
     let mut is_known = false;
-    let mut squares = 0.0;
     // Members whose time is in the sum, with all that is in them.
     let mut within: BTreeSet<u32> = BTreeSet::new();
     for &m in members {
@@ -104,16 +103,14 @@ fn joint_time(index: &Index<'_>, members: &[u32]) -> Option<Time> {
         is_known = true;
         sum.exclusive_ns = sum.exclusive_ns.saturating_add(t.exclusive_ns);
         sum.estimated |= t.estimated && t.between_ns.is_none();
-        if t.exclusive_ns > 0 {
-            squares += (t.error_ns as f64).powi(2);
-        }
+        // The error that each member has is the joint one.
+        sum.error_ns = sum.error_ns.max(t.error_ns);
         if !ancestors(index, m).any(|p| within.contains(&p)) {
             sum.inclusive_ns = sum.inclusive_ns.saturating_add(t.inclusive_ns);
             within.insert(m);
         }
     }
     sum.inclusive_ns = sum.inclusive_ns.max(sum.exclusive_ns);
-    sum.error_ns = squares.sqrt().round() as u64;
     is_known.then_some(sum)
 }
 

@@ -3,6 +3,7 @@
 //! The file may have been cut or changed by anybody, so every offset is checked and every walk is bounded by
 //! the length of the file.
 
+mod agree;
 mod contexts;
 mod cost;
 mod counters;
@@ -73,6 +74,8 @@ pub fn profile(bytes: &[u8]) -> Result<Profile, RawError> {
     processors(header.rank, &serials, &measured, &mut out);
     traces(&header, &serials, &measured, &mut out);
     let sampled = samples::collect(taken, &found, &mut out);
+    agree::errors_of_groups(&mut out.constructs, &out.groups);
+    agree::foreign(&mut out.constructs);
     contexts::collect(bytes, &header, &found, &serials, &measured, &mut out);
     cost::state(&header, &measured, &found, sampled, &mut out);
     Ok(out)
