@@ -368,6 +368,10 @@ fn fill(
         let around = parents[i].and_then(|p| constructs[p].time).map_or(u64::MAX, |t| t.inclusive_ns);
         let c = &mut constructs[i];
         if c.time.is_some() && sums.own[i].count == 0.0 && c.samples.is_none() {
+            // What its timer has missed is less than a sample shows.
+            if let Some(t) = c.time.as_mut() {
+                (t.estimated, t.error_ns) = (true, error(0.0, total));
+            }
             continue;
         }
         let exclusive_ns = sums.own[i].weight.max(0.0).round() as u64;
