@@ -16,6 +16,7 @@
 
 mod access;
 mod chain;
+mod latency;
 mod plan;
 mod shorten;
 

@@ -109,16 +109,16 @@ pub fn measure(program: &mut Program, mode: TimeMode) -> Measured {
 /// As [`measure`], with a selection.
 pub fn measure_with(program: &mut Program, mode: TimeMode, selection: &Selection, choice: &Choice) -> Measured {
     let wishes = Wishes::of(program);
-    let (mut constructs, plans) = {
+    let (mut constructs, plans, without_timer) = {
         let trees: Vec<Tree<'_>> = program.units.iter().map(tree).collect();
         let mappings: Vec<Mapping<'_>> = trees.iter().map(|t| Mapping::new(&program.infos, t)).collect();
         let constructs = statuses(program, &mappings, selection.regions, &choice.left_out);
         let allowed = |s: Serial| !choice.left_out.contains(&s) && may_time(s, &program.infos, selection, &wishes);
-        let mut plans = user_plans(program, mode, &allowed);
+        let (mut plans, without_timer) = user_plans(program, mode, &allowed);
         plans.extend(timers(program, &mappings, mode, &allowed));
         // Those first that may stand around others.
         plans.sort_by_key(|p| p.depth);
-        (constructs, plans)
+        (constructs, plans, without_timer)
     };
     let instances = timed_instances(program);
     user_constructs(program, &mut constructs, &plans);
@@ -148,7 +148,8 @@ pub fn measure_with(program: &mut Program, mode: TimeMode, selection: &Selection
         .flat_map(|p| p.members.iter().map(|&m| (program.units[p.unit].serial(), m)))
         .chain(timed.iter().map(|t| (t.unit, t.record)))
         .collect();
-    let without: FxHashSet<Serial> = instances.iter().filter(|i| !has_timer.contains(i)).map(|i| i.1.stmt).collect();
+    let untimed = instances.iter().filter(|i| !has_timer.contains(i)).map(|i| i.1.stmt);
+    let without: FxHashSet<Serial> = untimed.chain(without_timer).chain(left_out.iter().copied()).collect();
     let mut timers_of: FxHashMap<Serial, Vec<u32>> = FxHashMap::default();
     for (timer, n) in timed.iter().zip(0..) {
         for m in &timer.members {

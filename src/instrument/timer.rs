@@ -30,16 +30,22 @@ impl Plan {
 }
 
 /// The timers of the regions that the source marks. They come before those of the loops of the same depth, so that they stand
-/// around them.
-pub(crate) fn user_plans(program: &Program, mode: TimeMode, allowed: &dyn Fn(Serial) -> bool) -> Vec<Plan> {
-    let mut out = Vec::new();
+/// around them. Beside them: the regions with instances that can have none.
+pub(crate) fn user_plans(
+    program: &Program,
+    mode: TimeMode,
+    allowed: &dyn Fn(Serial) -> bool,
+) -> (Vec<Plan>, FxHashSet<Serial>) {
+    let (mut out, mut without) = (Vec::new(), FxHashSet::default());
     if mode == TimeMode::None {
-        return out;
+        return (out, without);
     }
     for region in user_regions(&program.infos).into_iter().filter(|r| allowed(r.serial)) {
         for (u, unit) in program.units.iter().enumerate() {
             for (via, areas) in region::areas(unit, &program.infos, &region) {
-                if !areas.is_empty() && areas.iter().all(|a| is_closed(unit, a)) {
+                if !areas.iter().all(|a| is_closed(unit, a)) {
+                    without.insert(region.serial);
+                } else if !areas.is_empty() {
                     let own = Origin { stmt: region.serial, via };
                     let depth = unit.sets().around(&program.infos, own).count();
                     out.push(Plan { unit: u, members: vec![own], areas, is_loop: false, depth });
@@ -47,7 +53,7 @@ pub(crate) fn user_plans(program: &Program, mode: TimeMode, allowed: &dyn Fn(Ser
             }
         }
     }
-    out
+    (out, without)
 }
 
 /// The timers of loops, regions and inlined procedures.

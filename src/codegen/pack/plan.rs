@@ -48,7 +48,8 @@ pub(super) struct Plan {
 impl Plan {
     /// A plan to have `lanes` as a vector before `at`, where stores in `ignored` no longer stand in the way.
     pub(super) fn of(packer: &Packer<'_>, lanes: Lanes, at: Inst, ignored: &[Inst]) -> Option<Plan> {
-        let mut maker = Maker { packer, at, ignored, nodes: Vec::new(), index: FxHashMap::default() };
+        let mut maker =
+            Maker { packer, at, ignored, top: lanes.clone(), nodes: Vec::new(), index: FxHashMap::default() };
         maker.node(lanes, 0)?;
         Some(Plan { nodes: maker.nodes })
     }
@@ -229,6 +230,8 @@ struct Maker<'p, 'f> {
     packer: &'p Packer<'f>,
     at: Inst,
     ignored: &'p [Inst],
+    /// The lanes of the vector that all others are for.
+    top: Lanes,
     nodes: Vec<Node>,
     index: FxHashMap<Lanes, usize>,
 }
@@ -263,7 +266,8 @@ impl Maker<'_, '_> {
             return Some(how);
         }
         others.clear();
-        lanes.iter().all(|&v| p.is_available(v, self.at)).then_some(How::Gather)
+        let waits = lanes.iter().any(|&v| p.comes_back(v, &self.top, self.at));
+        (!waits && lanes.iter().all(|&v| p.is_available(v, self.at))).then_some(How::Gather)
     }
 
     /// The vector from the instructions that compute the lanes, if they are alike.
@@ -277,6 +281,9 @@ impl Maker<'_, '_> {
                 _ => None,
             })
             .collect::<Option<_>>()?;
+        if p.need_one_another(lanes, self.at) {
+            return None;
+        }
         let data: SmallVec<[InstructionData; 4]> = insts.iter().map(|&i| p.func.dfg.insts[i]).collect();
         if data.iter().any(|d| d.opcode() != data[0].opcode()) {
             return None;
@@ -309,6 +316,9 @@ impl Maker<'_, '_> {
             if !neighbour || !p.can_move(inst, self.at, self.ignored) {
                 return None;
             }
+        }
+        if p.waits(&first, self.at, self.ignored) {
+            return None;
         }
         let base = p.func.dfg.resolve_aliases(base);
         p.is_available(base, self.at).then_some(How::Load { flags: first.flags(), base, offset })
