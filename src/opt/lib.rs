@@ -58,6 +58,7 @@ passes![
     copyprop,
     dce,
     at BeforeLno,
+    settle,
     distribute,
     interchange,
     fuse,
