@@ -15,6 +15,8 @@ use cranelift_frontend::{FunctionBuilder, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::{BinaryOp, Expr, ExprData, Storage, Sym, Type, UnaryOp, Unit};
 
+/// The number of the alias region of the counters.
+pub(crate) const COUNTER_REGION: u32 = 0;
 /// Independent symbols that have an alias region of their own.
 const MOST_REGIONS: usize = 20_000;
 
@@ -266,13 +268,25 @@ impl<'a, 'b> Translator<'a, 'b> {
         self.with_region(Some(region))
     }
 
+    /// The flags of accesses to a place as lowered to M.
+    pub(crate) fn flags_of(&mut self, place: Expr) -> MemFlagsData {
+        match self.unit.expr(place) {
+            ExprData::Load { sym, .. } | ExprData::Var(sym) => self.flags(sym),
+            _ => self.with_region(None),
+        }
+    }
+
     fn with_region(&self, region: Option<AliasRegion>) -> MemFlagsData {
         MemFlagsData::new().with_notrap().with_alias_region(region)
     }
 
     /// The alias region of the counters.
     pub(crate) fn counter_region(&mut self) -> AliasRegion {
-        self.b.func.dfg.alias_regions.insert(AliasRegionData { user_id: 0, description: "counters".into() })
+        self.b
+            .func
+            .dfg
+            .alias_regions
+            .insert(AliasRegionData { user_id: COUNTER_REGION, description: "counters".into() })
     }
 
     /// Stores a value.

@@ -370,6 +370,14 @@ impl Body {
                 }
             }
             Callee::Rt(f) => {
+                if let Some(done) = t.short_strings(f, args) {
+                    if let (Some(v), Some(value)) = (result, done) {
+                        let value = t.fit(value, types::I32, clif_type(t.unit.sym(v).ty));
+                        t.define(v, Val::One(value));
+                    }
+                    t.forget();
+                    return;
+                }
                 let signature = runtime_signature(f);
                 let values: Vec<Value> = args.iter().map(|&a| t.argument(a)).collect();
                 let reference = t.shared.symbols.import(t.b.func, f.signature().symbol, signature);

@@ -129,7 +129,7 @@ impl Translator<'_, '_> {
         let first = self.unit.ty(args[0]);
         if i == Intrinsic::Ichar {
             let addr = self.place_address(args[0]);
-            let flags = cranelift_codegen::ir::MemFlagsData::new().with_notrap();
+            let flags = self.flags_of(args[0]);
             return Val::One(self.b.ins().uload8(types::I32, flags, addr, 0));
         }
         if is_complex(first) || is_complex(ty) {

@@ -14,6 +14,7 @@ mod asm_text;
 mod assembly;
 mod block;
 mod bridge;
+mod characters;
 mod debug;
 mod debug_types;
 mod debug_variables;

@@ -163,15 +163,18 @@ impl Packer<'_> {
         }
     }
 
-    /// A store of a real number without a trap.
+    /// A store of a real or integer number without a trap; not of a counter, which is added to by one instruction.
     fn store(&self, inst: Inst) -> Option<Store> {
         let InstructionData::Store { opcode: Opcode::Store, args: [value, _], .. } = self.func.dfg.insts[inst] else {
             return None;
         };
         let value = self.func.dfg.resolve_aliases(value);
         let ty = self.func.dfg.value_type(value);
-        (ty == types::F64 || ty == types::F32).then_some(())?;
+        matches!(ty, types::F64 | types::F32 | types::I64 | types::I32).then_some(())?;
         let at = Access::of(self, inst)?;
+        if at.region.is_some_and(|r| self.func.dfg.alias_regions[r].user_id == crate::expr::COUNTER_REGION) {
+            return None;
+        }
         Some(Store { inst, value, at })
     }
 

@@ -66,6 +66,11 @@ impl Plan {
         let inside = self.uses(packer, gain > 0);
         for node in &self.nodes {
             let needed = |v: Value| packer.uses[v] > inside.get(&v).copied().unwrap_or(0);
+            let is_computed = matches!(node.how, How::Unary(..) | How::Binary(..) | How::Select(..));
+            let is_integer = packer.func.dfg.value_type(node.lanes[0]).is_int();
+            if is_computed && is_integer && node.lanes.iter().any(|&v| needed(v)) {
+                return 0; // See `Maker::how`.
+            }
             let stays = |v: Value| match packer.func.dfg.value_def(v) {
                 ValueDef::Result(inst, _) => packer.used_before(v, inst, at),
                 _ => true,
@@ -161,7 +166,9 @@ impl Packer<'_> {
         match self.func.dfg.value_def(v) {
             ValueDef::Result(inst, _) => match self.func.dfg.insts[inst] {
                 InstructionData::Load { flags, .. } => self.func.dfg.mem_flags[flags].readonly(),
-                InstructionData::UnaryIeee32 { .. } | InstructionData::UnaryIeee64 { .. } => true,
+                InstructionData::UnaryIeee32 { .. }
+                | InstructionData::UnaryIeee64 { .. }
+                | InstructionData::UnaryImm { .. } => true,
                 _ => false,
             },
             _ => false,
@@ -266,6 +273,10 @@ impl Maker<'_, '_> {
             return Some(how);
         }
         others.clear();
+        // Without SSE 4.1 integers come into vectors and out of them one by one through memory.
+        if p.func.dfg.value_type(lanes[0]).is_int() {
+            return None;
+        }
         let waits = lanes.iter().any(|&v| p.comes_back(v, &self.top, self.at));
         (!waits && lanes.iter().all(|&v| p.is_available(v, self.at))).then_some(How::Gather)
     }
@@ -293,7 +304,18 @@ impl Maker<'_, '_> {
         };
         match (data[0], data[0].opcode()) {
             (InstructionData::Load { arg, offset, .. }, Opcode::Load) => self.load(&insts, arg, offset),
-            (_, op @ (Opcode::Fadd | Opcode::Fsub | Opcode::Fmul | Opcode::Fdiv | Opcode::Band)) => {
+            (
+                _,
+                op @ (Opcode::Fadd
+                | Opcode::Fsub
+                | Opcode::Fmul
+                | Opcode::Fdiv
+                | Opcode::Band
+                | Opcode::Bor
+                | Opcode::Bxor
+                | Opcode::Iadd
+                | Opcode::Isub),
+            ) => {
                 let (a, b) = (self.node(operands(0), depth + 1)?, self.node(operands(1), depth + 1)?);
                 Some(How::Binary(op, a, b))
             }
@@ -375,6 +397,10 @@ impl Node {
             How::Binary(Opcode::Fsub, a, b) => cursor.ins().fsub(vectors[a], vectors[b]),
             How::Binary(Opcode::Fmul, a, b) => cursor.ins().fmul(vectors[a], vectors[b]),
             How::Binary(Opcode::Band, a, b) => cursor.ins().band(vectors[a], vectors[b]),
+            How::Binary(Opcode::Bor, a, b) => cursor.ins().bor(vectors[a], vectors[b]),
+            How::Binary(Opcode::Bxor, a, b) => cursor.ins().bxor(vectors[a], vectors[b]),
+            How::Binary(Opcode::Iadd, a, b) => cursor.ins().iadd(vectors[a], vectors[b]),
+            How::Binary(Opcode::Isub, a, b) => cursor.ins().isub(vectors[a], vectors[b]),
             How::Binary(_, a, b) => cursor.ins().fdiv(vectors[a], vectors[b]),
             How::Select(cc, [a, b, yes, no]) => {
                 // In this form x86-64 has instructions for the greater and the less of two.
