@@ -6,10 +6,11 @@
 use crate::debug::text;
 use crate::debug_types::{Types, dimensions};
 use crate::homes::Homes;
+use crate::residence::Residence;
 use crate::symbols::Symbols;
 use cranelift_module::DataId;
 use gimli::DW_OP_deref;
-use gimli::write::{Address, AttributeValue, DwarfUnit, Expression, UnitEntryId};
+use gimli::write::{Address, AttributeValue, DwarfUnit, Expression, Location, LocationList, UnitEntryId};
 use indexmap::IndexMap;
 use trueline_ir::declared::{Home, Variable};
 use trueline_ir::{Program, Storage, Sym, Unit};
@@ -50,6 +51,7 @@ pub(crate) fn describe_variables(
     parent: UnitEntryId,
     unit: &Unit,
     homes: &Homes,
+    start: &dyn Fn(u32) -> Address,
 ) {
     let mut commons: IndexMap<&str, UnitEntryId> = IndexMap::new();
     let all = &unit.declared().variables;
@@ -65,7 +67,7 @@ pub(crate) fn describe_variables(
                 }
             },
         };
-        describe(dwarf, of, parent, unit, homes, variable);
+        describe(dwarf, of, parent, unit, (homes, start), variable);
     }
 }
 
@@ -87,12 +89,12 @@ fn describe(
     of: &mut Variables<'_>,
     parent: UnitEntryId,
     unit: &Unit,
-    homes: &Homes,
+    (homes, start): (&Homes, &dyn Fn(u32) -> Address),
     variable: &Variable,
 ) {
     let described = match &variable.home {
         Home::Shared { area, offset } => {
-            of.types.component(dwarf, &variable.ty).map(|ty| (ty, of.address(area, *offset)))
+            of.types.component(dwarf, &variable.ty).map(|ty| (ty, of.address(area, *offset).map(At::Always)))
         }
         Home::Sym(v) if variable.ty.is_indirect => indirect(dwarf, of, unit, homes, variable, *v),
         Home::Sym(v) => direct(dwarf, of, unit, homes, variable, *v),
@@ -101,6 +103,7 @@ fn describe(
     let tag = if variable.is_argument { gimli::DW_TAG_formal_parameter } else { gimli::DW_TAG_variable };
     let id = dwarf.unit.add(parent, tag);
     let file = dwarf.unit.get(parent).get(gimli::DW_AT_decl_file).cloned();
+    let location = location.map(|at| at.value(dwarf, start));
     let entry = dwarf.unit.get_mut(id);
     entry.set(gimli::DW_AT_name, text(&variable.name));
     if let (Some(file), true) = (file, variable.line > 0) {
@@ -112,11 +115,35 @@ fn describe(
         entry.set(gimli::DW_AT_external, AttributeValue::Flag(true));
     }
     if let Some(location) = location {
-        entry.set(gimli::DW_AT_location, AttributeValue::Exprloc(location));
+        entry.set(gimli::DW_AT_location, location);
     }
 }
 
-type Described = Option<(UnitEntryId, Option<Expression>)>;
+/// Where a variable is.
+enum At {
+    /// All the time.
+    Always(Expression),
+    /// In some parts of the code.
+    Parts(Residence),
+}
+
+impl At {
+    /// As an attribute. `start` gives the addresses of offsets in the code.
+    fn value(self, dwarf: &mut DwarfUnit, start: &dyn Fn(u32) -> Address) -> AttributeValue {
+        let parts = match self {
+            At::Always(e) => return AttributeValue::Exprloc(e),
+            At::Parts(parts) => parts,
+        };
+        let locations = parts.into_iter().map(|(from, to, data)| Location::StartLength {
+            begin: start(from),
+            length: u64::from(to - from),
+            data,
+        });
+        AttributeValue::LocationListRef(dwarf.unit.locations.add(LocationList(locations.collect())))
+    }
+}
+
+type Described = Option<(UnitEntryId, Option<At>)>;
 
 /// The type of the scalar or of an element.
 fn element(
@@ -170,7 +197,7 @@ fn indirect(
         location.map(|at| {
             let mut out = Expression::new();
             out.op_fbreg(at);
-            out
+            At::Always(out)
         }),
     ))
 }
@@ -187,7 +214,11 @@ fn direct(
     let element = element(dwarf, of, unit, homes, variable, v)?;
     let ty =
         if unit.sym(v).dims.is_empty() { element } else { of.types.array(dwarf, element, dimensions(unit, v, homes)) };
-    Some((ty, location(of, unit, homes, v)))
+    let at = match homes.residence(v) {
+        Some(parts) => Some(At::Parts(parts.clone())),
+        None => location(of, unit, homes, v).map(At::Always),
+    };
+    Some((ty, at))
 }
 
 fn location(of: &mut Variables<'_>, unit: &Unit, homes: &Homes, v: Sym) -> Option<Expression> {

@@ -4,6 +4,7 @@ use crate::function::Shared;
 use crate::homes::Slots;
 use crate::symbols::ADDRESS;
 use crate::types::{Val, clif_type, is_complex, is_logical, is_real, part};
+use crate::values::Trace;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::immediates::{Ieee32, Ieee64};
 use cranelift_codegen::ir::{
@@ -13,7 +14,7 @@ use cranelift_codegen::ir::{
 use cranelift_entity::EntityRef;
 use cranelift_frontend::{FunctionBuilder, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
-use trueline_ir::{BinaryOp, Expr, ExprData, Storage, Sym, Type, UnaryOp, Unit};
+use trueline_ir::{BinaryOp, Expr, ExprData, Stmt, Storage, Sym, Type, UnaryOp, Unit};
 
 /// Independent symbols that have an alias region of their own.
 const MOST_REGIONS: usize = 20_000;
@@ -44,6 +45,8 @@ pub(crate) struct Translator<'a, 'b> {
     pub(crate) addresses: FxHashMap<Sym, Value>,
     /// Values of expressions already evaluated in the current statement.
     memo: FxHashMap<Expr, Val>,
+    /// What debug information is made of; none if there will not be any, or the registers have homes.
+    pub(crate) trace: Option<Trace>,
 }
 
 /// The registers that are kept on the stack.
@@ -83,6 +86,7 @@ impl<'a, 'b> Translator<'a, 'b> {
             result_address: None,
             addresses: FxHashMap::default(),
             memo: FxHashMap::default(),
+            trace: shared.debug.is_some().then(Trace::default),
         }
     }
 
@@ -175,8 +179,25 @@ impl<'a, 'b> Translator<'a, 'b> {
         }
     }
 
+    /// Notes for debug information that a statement begins.
+    pub(crate) fn note(&mut self, s: Option<Stmt>) {
+        if let Some(trace) = &mut self.trace {
+            trace.begin(self.b.current_block(), s);
+        }
+    }
+
+    /// Notes for debug information that the current statement gives a register a value that is not computed.
+    pub(crate) fn note_unneeded(&mut self, v: Sym) {
+        if let Some(trace) = &mut self.trace {
+            trace.define(self.b.current_block(), v, None);
+        }
+    }
+
     /// Defines a register.
     pub(crate) fn define(&mut self, v: Sym, value: Val) {
+        if let Some(trace) = &mut self.trace {
+            trace.define(self.b.current_block(), v, Some(value));
+        }
         if let Some(slot) = self.place_of(v) {
             match value {
                 Val::Two(re, im) if self.is_pair(v) => {

@@ -8,6 +8,7 @@ use crate::needed::needed;
 use crate::symbols::{ADDRESS, Symbols, runtime_signature};
 use crate::tally::Counters;
 use crate::types::{Val, clif_type, is_complex};
+use crate::values::Trace;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
     AbiParam, Block as ClifBlock, Function, InstBuilder, JumpTableData, Signature, SourceLoc, UserFuncName, Value,
@@ -35,6 +36,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) records: &'a crate::Records,
     /// Whether counters are added to atomically.
     pub(crate) atomic: bool,
+    /// Where debug information is made of optimized code: the statements and units of the source.
+    pub(crate) debug: Option<(&'a trueline_provenance::StmtInfos, &'a FxHashMap<&'a str, &'a Unit>)>,
     /// Of conditionals, which arms next to never run.
     pub(crate) cold: &'a FxHashMap<trueline_provenance::Serial, [bool; 2]>,
 }
@@ -47,7 +50,7 @@ pub(crate) const RECORDS: &str = "trueline.records";
 pub(crate) const RECORD_SIZE: u64 = trueline_abi::RECORD_SIZE;
 
 /// Translates `unit`, which must be at L.
-pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> (Function, Slots) {
+pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> (Function, Slots, Option<Trace>) {
     let signature = abi::unit_signature(unit, shared.triple);
     let mut func = Function::with_name_signature(UserFuncName::user(0, index), signature);
     locate::begin(&mut func);
@@ -83,15 +86,17 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> (Functi
     }
     if !body.filled {
         t.b.set_srcloc(SourceLoc::new(locate::END));
+        t.note(None);
         body.leave(&mut t);
     }
     t.b.seal_all_blocks();
     let slots = std::mem::take(&mut t.slots);
+    let trace = t.trace.take();
     t.b.finalize(shared.config);
     if shared.level >= 3 {
         crate::pack::pack(&mut func);
     }
-    (func, slots)
+    (func, slots, trace)
 }
 
 /// The labels by the last statement that leads to them. Their blocks are sealed there, those of inner loops before those
@@ -212,18 +217,19 @@ impl Body {
             (_, of) => of,
         });
         t.begin_stmt();
+        t.note(Some(s));
         match head {
             Head::Assign { place, value } => {
                 let ExprData::Var(v) = t.unit.expr(place) else { unreachable!("at L only registers are assigned") };
                 if !self.is_needed(v) {
-                    return;
+                    return t.note_unneeded(v);
                 }
                 let value = t.expr(value);
                 t.define(v, value);
             }
             Head::Ghost { var, value } => {
                 if !self.is_needed(var) {
-                    return;
+                    return t.note_unneeded(var);
                 }
                 let value = t.expr(value);
                 t.define(var, value);

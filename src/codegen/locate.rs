@@ -211,7 +211,7 @@ fn copies(func: &Function, classes: &mut FxHashMap<Value, SourceLoc>) {
 }
 
 /// The representative of the class of `v`.
-fn root(parents: &mut FxHashMap<Value, Value>, v: Value) -> Value {
+pub(crate) fn root(parents: &mut FxHashMap<Value, Value>, v: Value) -> Value {
     let mut top = v;
     while let Some(&p) = parents.get(&top) {
         top = p;
