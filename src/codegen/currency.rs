@@ -12,6 +12,7 @@
 //! are DO variables of loops of which there are copies (an unrolled body has `i + 1` where the source has `i`), and assignments that
 //! have left the construct around them, or of which one of several copies was eliminated.
 
+use crate::memory::{Write, writes};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use trueline_ir::{Expr, ExprData, Head, Label, Stmt, Sym, Unit};
@@ -91,6 +92,24 @@ impl<'a> Source<'a> {
         self.unit
     }
 
+    /// The definitions that reach each block. `after` tells those after a statement from those before it.
+    fn reached(&self, after: &dyn Fn(Mask, &Stmt) -> Mask) -> Vec<Mask> {
+        let mut reached: Vec<Mask> = vec![0; self.blocks.len()];
+        reached[0] = ENTRY;
+        let mut todo: Vec<u32> = (0..self.blocks.len() as u32).rev().collect();
+        while let Some(b) = todo.pop() {
+            let out = self.blocks[b as usize].iter().fold(reached[b as usize], |mask, (s, _)| after(mask, s));
+            for &to in &self.successors[b as usize] {
+                let into = &mut reached[to as usize];
+                if *into | out != *into {
+                    *into |= out;
+                    todo.push(to);
+                }
+            }
+        }
+        reached
+    }
+
     /// How many statements it has.
     pub(crate) fn len(&self) -> usize {
         self.blocks.iter().map(Vec::len).sum()
@@ -110,61 +129,70 @@ pub(crate) struct Reaching {
 impl Reaching {
     /// Of the register `v`; none if too many statements define it.
     pub(crate) fn of(source: &Source<'_>, v: Sym) -> Option<Reaching> {
+        let all = source.definitions.get(&v).into_iter().flatten();
+        Reaching::by(source, all.map(|&s| (s, Write::Must)))
+    }
+
+    /// Of a variable in memory.
+    pub(crate) fn of_memory(source: &Source<'_>, v: Sym) -> Option<Reaching> {
+        let all = source.blocks.iter().flatten().map(|(s, _)| *s);
+        Reaching::by(source, all.filter_map(|s| Some((s, writes(source.unit, s, v)?))))
+    }
+
+    /// Of a variable that these statements define.
+    fn by(source: &Source<'_>, writers: impl Iterator<Item = (Stmt, Write)>) -> Option<Reaching> {
         let unit = source.unit;
         let mut serials: Vec<Serial> = Vec::new();
         let mut constants: Vec<Option<Expr>> = Vec::new();
-        let mut masks: FxHashMap<Stmt, Mask> = FxHashMap::default();
-        for &s in source.definitions.get(&v).map_or(&[][..], Vec::as_slice) {
+        let mut masks: FxHashMap<Stmt, (Mask, Write)> = FxHashMap::default();
+        for (s, write) in writers {
             let mut mask = 0;
+            let value = constant(unit, s).filter(|_| write == Write::Must);
             for serial in serials_of(unit, s) {
                 let known = serials.iter().position(|&x| x == serial);
-                let bit = known.unwrap_or_else(|| {
+                let bit = known.unwrap_or(serials.len());
+                if known.is_none() {
                     serials.push(serial);
-                    constants.push(constant(unit, s));
-                    serials.len() - 1
-                });
-                if known.is_some() && constants[bit] != constant(unit, s) {
+                    constants.push(value);
+                }
+                if serials.len() > MOST_DEFINITIONS {
+                    return None;
+                }
+                if constants[bit] != value {
                     constants[bit] = None;
                 }
-                mask |= 1_u64.checked_shl(bit as u32).unwrap_or(0);
+                mask |= 1 << bit;
             }
-            masks.insert(s, if mask == 0 { FOREIGN } else { mask });
+            masks.insert(s, (mask, write));
         }
-        if serials.len() > MOST_DEFINITIONS {
-            return None;
-        }
-        let mut reached: Vec<Mask> = vec![0; source.blocks.len()];
-        reached[0] = ENTRY;
-        let last: Vec<Option<Mask>> =
-            source.blocks.iter().map(|b| b.iter().rev().find_map(|(s, _)| masks.get(s)).copied()).collect();
-        let mut todo: Vec<u32> = (0..source.blocks.len() as u32).rev().collect();
-        while let Some(b) = todo.pop() {
-            let out = last[b as usize].unwrap_or(reached[b as usize]);
-            for &to in &source.successors[b as usize] {
-                let into = &mut reached[to as usize];
-                if *into | out != *into {
-                    *into |= out;
-                    todo.push(to);
-                }
-            }
-        }
+        let after = |before: Mask, s: &Stmt| match masks.get(s) {
+            Some(&(own, Write::Must)) => own,
+            Some(&(own, Write::May)) => before | own,
+            None => before,
+        };
+        let reached = source.reached(&after);
         let mut at: FxHashMap<Serial, SmallVec<[Mask; 2]>> = FxHashMap::default();
         for (b, stmts) in source.blocks.iter().enumerate() {
             let mut mask = reached[b];
             for (s, _) in stmts {
-                for serial in unit.sources(*s) {
+                for serial in serials_of(unit, *s) {
                     let all = at.entry(serial).or_default();
                     if !all.contains(&mask) {
                         all.push(mask);
                     }
                 }
-                mask = masks.get(s).copied().unwrap_or(mask);
+                mask = after(mask, s);
             }
             if source.is_open && b + 1 == source.blocks.len() {
                 at.entry(unit.serial()).or_default().push(mask);
             }
         }
         Some(Reaching { serials, constants, at })
+    }
+
+    /// Whether nothing defines the variable.
+    pub(crate) fn is_never_written(&self) -> bool {
+        self.serials.is_empty()
     }
 
     /// The value of the variable at a statement, if that is a constant of the source's unit.
@@ -199,7 +227,7 @@ fn serials_of(unit: &Unit, s: Stmt) -> SmallVec<[Serial; 2]> {
 
 /// The constant that a statement assigns.
 fn constant(unit: &Unit, s: Stmt) -> Option<Expr> {
-    let Head::Assign { value, .. } = unit.head(s) else { return None };
+    let (Head::Assign { value, .. } | Head::Store { value, .. }) = unit.head(s) else { return None };
     matches!(unit.expr(value), ExprData::Int(..) | ExprData::Real(..) | ExprData::Logical(..)).then_some(value)
 }
 

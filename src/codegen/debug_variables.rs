@@ -6,7 +6,7 @@
 use crate::debug::text;
 use crate::debug_types::{Types, dimensions};
 use crate::homes::Homes;
-use crate::residence::Residence;
+use crate::residence::{Current, Residence};
 use crate::symbols::Symbols;
 use cranelift_module::DataId;
 use gimli::DW_OP_deref;
@@ -216,7 +216,13 @@ fn direct(
         if unit.sym(v).dims.is_empty() { element } else { of.types.array(dwarf, element, dimensions(unit, v, homes)) };
     let at = match homes.residence(v) {
         Some(parts) => Some(At::Parts(parts.clone())),
-        None => location(of, unit, homes, v).map(At::Always),
+        None => match (location(of, unit, homes, v), homes.current(v)) {
+            (Some(at), Some(Current::Everywhere)) => Some(At::Always(at)),
+            (Some(at), Some(Current::In(parts))) => {
+                Some(At::Parts(parts.iter().map(|&(start, end)| (start, end, at.clone())).collect()))
+            }
+            _ => None,
+        },
     };
     Some((ty, at))
 }

@@ -8,8 +8,8 @@ use crate::values::Trace;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::immediates::{Ieee32, Ieee64};
 use cranelift_codegen::ir::{
-    AliasRegion, AliasRegionData, Block as ClifBlock, GlobalValue, InstBuilder, MemFlagsData, StackSlot, StackSlotData,
-    StackSlotKind, Type as ClifType, Value, types,
+    AliasRegion, AliasRegionData, Block as ClifBlock, GlobalValue, InstBuilder, MemFlagsData, SourceLoc, StackSlot,
+    StackSlotData, StackSlotKind, Type as ClifType, Value, types,
 };
 use cranelift_entity::EntityRef;
 use cranelift_frontend::{FunctionBuilder, Variable};
@@ -299,6 +299,7 @@ impl<'a, 'b> Translator<'a, 'b> {
     /// Stores a value.
     pub(crate) fn store(&mut self, ty: Type, value: Val, addr: Value, offset: i32, v: Sym) {
         let flags = self.flags(v);
+        let location = self.mark();
         match value {
             Val::Two(re, im) if is_complex(ty) => {
                 self.b.ins().store(flags, re, addr, offset);
@@ -308,6 +309,16 @@ impl<'a, 'b> Translator<'a, 'b> {
                 self.b.ins().store(flags, value.one(), addr, offset);
             }
         }
+        self.b.set_srcloc(location);
+    }
+
+    /// Has the next instructions marked as ones that may write a variable, for debug information. Returns the location to go back to.
+    pub(crate) fn mark(&mut self) -> SourceLoc {
+        let location = self.b.srcloc();
+        if self.trace.is_some() && !location.is_default() {
+            self.b.set_srcloc(SourceLoc::new(location.bits() | crate::locate::EFFECT));
+        }
+        location
     }
 
     fn load(&mut self, ty: Type, addr: Value, offset: i32, v: Sym) -> Val {

@@ -91,7 +91,10 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> (Functi
     }
     t.b.seal_all_blocks();
     let slots = std::mem::take(&mut t.slots);
-    let trace = t.trace.take();
+    let mut trace = t.trace.take();
+    if let Some(trace) = &mut trace {
+        trace.addresses.clone_from(&t.addresses);
+    }
     t.b.finalize(shared.config);
     if shared.level >= 3 {
         crate::pack::pack(&mut func);
@@ -379,7 +382,9 @@ impl Body {
                 let signature = runtime_signature(f);
                 let values: Vec<Value> = args.iter().map(|&a| t.argument(a)).collect();
                 let reference = t.shared.symbols.import(t.b.func, f.signature().symbol, signature);
+                let location = t.mark();
                 let call = t.b.ins().call(reference, &values);
+                t.b.set_srcloc(location);
                 if let (Some(v), Some(&value)) = (result, t.b.inst_results(call).first()) {
                     let from = t.b.func.dfg.value_type(value);
                     let value = t.fit(value, from, clif_type(t.unit.sym(v).ty));
@@ -395,7 +400,9 @@ impl Body {
                 let (name, ty) = (proc.symbol.clone(), proc.result);
                 let (signature, values, room) = self.arguments(t, args, ty);
                 let reference = t.shared.symbols.import(t.b.func, &name, signature);
+                let location = t.mark();
                 let call = t.b.ins().call(reference, &values);
+                t.b.set_srcloc(location);
                 self.take_result(t, call, (ty, room), result);
             }
             Callee::Dummy(v) => {
@@ -403,7 +410,9 @@ impl Body {
                 let (signature, values, room) = self.arguments(t, args, ty);
                 let signature = t.b.import_signature(signature);
                 let address = t.use_register(v).one();
+                let location = t.mark();
                 let call = t.b.ins().call_indirect(signature, address, &values);
+                t.b.set_srcloc(location);
                 self.take_result(t, call, (ty, room), result);
             }
         }

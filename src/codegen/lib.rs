@@ -28,6 +28,7 @@ mod lines;
 pub mod link;
 pub mod listing;
 mod locate;
+mod memory;
 mod needed;
 mod object;
 mod pack;
@@ -458,11 +459,10 @@ fn compile_unit(
     let mut context = Context::for_function(func);
     let (code, unwind) = machine_code(&mut context, isa, unit.name(), &mut watch)?;
     let buffer = &code.buffer;
-    let srclocs: Vec<_> = buffer.get_srclocs_sorted().iter().map(|s| (s.start, s.end, s.loc.bits())).collect();
-    let residences = of_source.map(|(infos, _)| {
-        let pieces = lines::pieces_of_sets(unit, infos, code.code_buffer().len() as u32, &srclocs);
-        residence::residences(unit, &wanted, &watch, &code, isa, &pieces)
-    });
+    let marked: Vec<_> = buffer.get_srclocs_sorted().iter().map(|s| (s.start, s.end, s.loc.bits())).collect();
+    let residences =
+        of_source.map(|(infos, _)| residence::residences(unit, infos, &wanted, &watch, (&code, isa), &marked));
+    let srclocs = locate::unmarked(&marked);
     let needed = u64::from(buffer.alignment.max(isa.function_alignment().minimum));
     let id = shared.symbols.function_id(unit.symbol()).ok_or_else(|| Error::internal("a unit was not declared"))?;
     let mut bytes = with_faults(&code, shared.triple);
@@ -529,9 +529,9 @@ fn watched_code(
     watch: &mut residence::Watch,
 ) -> cranelift_codegen::CodegenResult<CompiledCode> {
     let control = &mut ControlPlane::default();
-    let depths = locate::Depths::of(context);
+    let origins = locate::Origins::of(context);
     context.optimize(isa, control)?;
-    locate::locate(context, &depths);
+    locate::locate(context, &origins);
     watch.label(&mut context.func);
     let registers = &mut Default::default();
     let code = isa.compile_function(&context.func, &context.domtree, registers, context.want_disasm, control)?;

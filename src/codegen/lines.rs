@@ -89,7 +89,28 @@ pub(crate) fn pieces_of_sets(
         }
         out.push((piece, set));
     }
+    keep_beginnings(unit, infos, &mut out);
     out
+}
+
+/// A statement begins in the constructs that it stands in, if it has any code left there: code that has left them says so by its set.
+fn keep_beginnings(unit: &Unit, infos: &StmtInfos, pieces: &mut [(Piece, Option<SetId>)]) {
+    let mut left: FxHashMap<(SetId, Origin), bool> = FxHashMap::default();
+    let mut at_home: FxHashSet<Origin> = FxHashSet::default();
+    for (piece, set) in pieces.iter() {
+        let (Owner::Stmt(o), Some(set)) = (piece.owner, *set) else { continue };
+        let has_left = *left.entry((set, o)).or_insert_with(|| {
+            let atoms = unit.sets().atoms(set);
+            unit.sets().around(infos, o).any(|c| c.stmt != unit.serial() && atoms.contains(&c))
+        });
+        if !has_left && !piece.is_placed {
+            at_home.insert(o);
+        }
+    }
+    for (piece, set) in pieces.iter_mut() {
+        let (Owner::Stmt(o), Some(set)) = (piece.owner, *set) else { continue };
+        piece.is_placed |= at_home.contains(&o) && left.get(&(set, o)) == Some(&true);
+    }
 }
 
 /// The members of a set that enclose no other member.

@@ -10,7 +10,8 @@
 //! Labels do not change code: Cranelift looks at them when registers are allocated.
 
 use crate::currency::{Doubts, ENTRY, FOREIGN, Mask, Reaching, Source, root};
-use crate::lines::{Owner, Piece, innermost};
+use crate::lines::{Owner, Piece, innermost, pieces_of_sets};
+use crate::memory::{Effects, Write};
 use crate::types::{clif_type, is_complex, part};
 use crate::values::{Flow, Trace, Values};
 use cranelift_codegen::ir::{
@@ -23,11 +24,15 @@ use cranelift_entity::EntityRef;
 use gimli::write::Expression;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use trueline_ir::{ExprData, Head, Stmt, Sym, Type, Unit};
+use trueline_ir::declared::{Home, Variable};
+use trueline_ir::{ExprData, Head, Stmt, Storage, Sym, Type, Unit};
 use trueline_provenance::{Chain, Serial, SetId, StmtInfos};
 
 /// A statement as it is named by a piece of code: the set, none at the end of the procedure, and its innermost member.
 type Key = (Option<SetId>, Serial);
+
+/// Variables times statements beyond which nothing is said of variables.
+const MOST_WORK: usize = 1 << 24;
 
 /// What stands for a variable at a statement.
 #[derive(Clone, PartialEq, Debug)]
@@ -38,9 +43,23 @@ enum Known {
     Nothing,
 }
 
-/// What stands for each variable at each statement.
+/// What is known of the variables before there is machine code.
 #[derive(Default)]
-pub(crate) struct Wanted(Vec<(Sym, FxHashMap<Key, Known>)>);
+pub(crate) struct Wanted {
+    /// What stands for each register at each statement.
+    registers: Vec<(Sym, FxHashMap<Key, Known>)>,
+    /// What writes each variable in memory.
+    memory: Vec<InMemory>,
+    /// The addresses of dummy arguments.
+    addresses: FxHashMap<Sym, Value>,
+}
+
+/// A variable in memory.
+struct InMemory {
+    variable: Sym,
+    reaching: Reaching,
+    made: FxHashMap<SetId, (Mask, Write)>,
+}
 
 /// Finds the values of the variables of `unit`, whose translation to `func` left a trace.
 pub(crate) fn wanted(unit: &Unit, source: &Unit, infos: &StmtInfos, func: &Function, trace: &Trace) -> Wanted {
@@ -48,7 +67,7 @@ pub(crate) fn wanted(unit: &Unit, source: &Unit, infos: &StmtInfos, func: &Funct
     variables.sort_unstable();
     let flow = Flow::of(func, trace);
     let source = Source::of(source);
-    if !flow.affords(variables.len()) || source.len().saturating_mul(variables.len()) > 1 << 24 {
+    if !flow.affords(variables.len()) || source.len().saturating_mul(variables.len()) > MOST_WORK {
         return Wanted::default();
     }
     let doubts = Doubts::of(unit, infos);
@@ -61,7 +80,8 @@ pub(crate) fn wanted(unit: &Unit, source: &Unit, infos: &StmtInfos, func: &Funct
         });
         of_set.iter().map(|&serial| (Some(set), serial)).collect()
     };
-    let mut out = Vec::new();
+    let memory = in_memory(unit, &source, infos, &doubts);
+    let mut registers = Vec::new();
     for v in variables {
         let Some(reaching) = Reaching::of(&source, v) else { continue };
         let mask = |s: Option<Stmt>| s.map_or(ENTRY, |s| mask_of(unit, infos, &doubts, &reaching, s));
@@ -84,10 +104,33 @@ pub(crate) fn wanted(unit: &Unit, source: &Unit, infos: &StmtInfos, func: &Funct
         });
         at.retain(|_, known| *known != Known::Nothing);
         if !at.is_empty() {
-            out.push((v, at));
+            registers.push((v, at));
         }
     }
-    Wanted(out)
+    Wanted { registers, memory, addresses: trace.addresses.clone() }
+}
+
+/// The variables of `unit` in memory, with what writes them.
+fn in_memory(unit: &Unit, source: &Source<'_>, infos: &StmtInfos, doubts: &Doubts) -> Vec<InMemory> {
+    let effective = crate::memory::effective(unit);
+    let variable = |v: &Variable| match v.home {
+        Home::Sym(s) if !v.ty.is_indirect => {
+            let storage = unit.sym(s).storage;
+            matches!(storage, Storage::Static { .. } | Storage::Frame | Storage::Dummy { .. }).then_some(s)
+        }
+        _ => None,
+    };
+    let all: Vec<Sym> = unit.declared().variables.iter().filter_map(variable).collect();
+    if all.len().saturating_mul(source.len() + effective.len()) > MOST_WORK {
+        return Vec::new();
+    }
+    let known = |variable: Sym| {
+        let reaching = Reaching::of_memory(source, variable)?;
+        let mask = |s: Stmt| mask_of(unit, infos, doubts, &reaching, s);
+        let made = crate::memory::made(unit, &effective, variable, &mask)?;
+        Some(InMemory { variable, reaching, made })
+    };
+    all.into_iter().filter_map(known).collect()
 }
 
 /// Whether a statement belongs to the END statement of its procedure.
@@ -138,8 +181,9 @@ pub(crate) struct Watch {
 impl Watch {
     /// For the values that are wanted.
     pub(crate) fn new(wanted: &Wanted) -> Watch {
-        let known = wanted.0.iter().flat_map(|(_, at)| at.values());
-        let values = known.flat_map(|k| if let Known::Values(v) = k { v.as_slice() } else { &[] }).copied().collect();
+        let known = wanted.registers.iter().flat_map(|(_, at)| at.values());
+        let values = known.flat_map(|k| if let Known::Values(v) = k { v.as_slice() } else { &[] });
+        let values = values.chain(wanted.addresses.values()).copied().collect();
         Watch { values, ..Watch::default() }
     }
 
@@ -212,30 +256,115 @@ enum Place {
 /// Pieces of code, and what says where a variable is in each.
 pub(crate) type Residence = Vec<(u32, u32, Expression)>;
 
-/// Where the variables of `unit` are in its machine code.
+/// The code in which a variable in static memory or in the frame is current.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Current {
+    Everywhere,
+    In(Vec<(u32, u32)>),
+}
+
+/// Where the variables of a unit are in its machine code.
+#[derive(Default)]
+pub(crate) struct Residences {
+    /// Of registers and dummy arguments.
+    pub(crate) places: FxHashMap<Sym, Residence>,
+    /// Of what has a place anyway.
+    pub(crate) current: FxHashMap<Sym, Current>,
+}
+
+/// Finds where the variables of `unit` are in its machine code, whose locations are `rows`.
 pub(crate) fn residences(
+    unit: &Unit,
+    infos: &StmtInfos,
+    wanted: &Wanted,
+    watch: &Watch,
+    (code, isa): (&CompiledCode, &dyn TargetIsa),
+    rows: &[(u32, u32, u32)],
+) -> Residences {
+    let size = code.code_buffer().len() as u32;
+    let pieces = pieces_of_sets(unit, infos, size, &crate::locate::unmarked(rows));
+    let ranges = ranges(code, isa);
+    let mut out = Residences { places: of_registers(unit, wanted, watch, &ranges, &pieces), ..Residences::default() };
+    let effects = Effects::of(unit, code, rows);
+    if effects.len().saturating_mul(wanted.memory.len()) > MOST_WORK {
+        return out;
+    }
+    for v in &wanted.memory {
+        let current = current(unit, v, &effects, &pieces);
+        let Some(&address) = wanted.addresses.get(&v.variable) else {
+            out.current.insert(v.variable, current);
+            continue;
+        };
+        let parts = match current {
+            Current::Everywhere => vec![(0, size)],
+            Current::In(parts) => parts,
+        };
+        let mut residence: Residence = Vec::new();
+        for part in parts {
+            for (start, end, place) in of_value(address, watch, &ranges, part) {
+                let mut e = Expression::new();
+                match place {
+                    Place::Register(r) => e.op_breg(gimli::Register(r), 0),
+                    Place::Frame(offset) => {
+                        e.op_fbreg(offset);
+                        e.op(gimli::DW_OP_deref);
+                    }
+                    Place::Constant(_) => continue,
+                }
+                add(&mut residence, start, end, e);
+            }
+        }
+        out.places.insert(v.variable, residence);
+    }
+    out
+}
+
+/// Where in the code a variable in memory is current.
+fn current(unit: &Unit, v: &InMemory, effects: &Effects, pieces: &[(Piece, Option<SetId>)]) -> Current {
+    if v.reaching.is_never_written() && v.made.is_empty() {
+        return Current::Everywhere;
+    }
+    let mut parts: Vec<(u32, u32)> = Vec::new();
+    effects.solve(&v.made, &mut |start, end, mask| {
+        let from = pieces.partition_point(|(p, _)| p.end <= start);
+        for (piece, set) in pieces[from..].iter().take_while(|(p, _)| p.start < end) {
+            let Some((_, serial)) = key_of(unit, piece, *set) else { continue };
+            if !crate::memory::is_current(&v.reaching, serial, mask, &v.made) {
+                continue;
+            }
+            let (from, to) = (piece.start.max(start), piece.end.min(end));
+            match parts.last_mut() {
+                Some(last) if last.1 == from => last.1 = to,
+                _ => parts.push((from, to)),
+            }
+        }
+    });
+    Current::In(parts)
+}
+
+/// The statement that a piece of code belongs to.
+fn key_of(unit: &Unit, piece: &Piece, set: Option<SetId>) -> Option<Key> {
+    match piece.owner {
+        Owner::Entry => None,
+        Owner::End => Some((None, unit.serial())),
+        Owner::Stmt(o) => root(unit, o, Chain::NONE).map(|serial| (set, serial)),
+    }
+}
+
+fn of_registers(
     unit: &Unit,
     wanted: &Wanted,
     watch: &Watch,
-    code: &CompiledCode,
-    isa: &dyn TargetIsa,
+    ranges: &Ranges,
     pieces: &[(Piece, Option<SetId>)],
 ) -> FxHashMap<Sym, Residence> {
-    let ranges = ranges(code, isa);
     let mut out = FxHashMap::default();
-    for (v, at) in &wanted.0 {
+    for (v, at) in &wanted.registers {
         let ty = unit.sym(*v).ty;
         let size = clif_type(part(ty)).bytes();
         let mut residence: Residence = Vec::new();
         for (piece, set) in pieces {
-            let key = match piece.owner {
-                Owner::Entry => continue,
-                Owner::End => (None, unit.serial()),
-                Owner::Stmt(o) => match root(unit, o, Chain::NONE) {
-                    Some(serial) => (*set, serial),
-                    None => continue,
-                },
-            };
+            let Some(key) = key_of(unit, piece, *set) else { continue };
             match at.get(&key) {
                 Some(Known::Constant(bytes)) => {
                     let mut e = Expression::new();
@@ -243,7 +372,7 @@ pub(crate) fn residences(
                     add(&mut residence, piece.start, piece.end, e);
                 }
                 Some(Known::Values(values)) => {
-                    for (start, end, places) in in_piece(values, watch, &ranges, (piece.start, piece.end)) {
+                    for (start, end, places) in in_piece(values, watch, ranges, (piece.start, piece.end)) {
                         add(&mut residence, start, end, expression(&places, size));
                     }
                 }

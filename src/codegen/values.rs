@@ -34,6 +34,8 @@ enum Step {
 pub(crate) struct Trace {
     steps: Vec<(Block, Step)>,
     current: Option<Stmt>,
+    /// The addresses of dummy arguments.
+    pub(crate) addresses: FxHashMap<Sym, Value>,
 }
 
 impl Trace {

@@ -6,10 +6,12 @@ One line a stop: `line function name=value ...`, where a variable that is optimi
 `?name`. After MOST stops a line is left alone.
 """
 
+import os
+
 import gdb
 
-MOST = 6
-TOTAL = 1500
+MOST = int(os.environ.get("MOST", "6"))
+TOTAL = 6000
 
 
 def lines_of(symtab):
