@@ -4,7 +4,7 @@
 //! not optimized (see [`crate::homes`]); elsewhere a debugger says that they are optimized out.
 
 use crate::debug::text;
-use crate::debug_types::{Types, dimensions};
+use crate::debug_types::{Bounds, Types, dimensions};
 use crate::homes::Homes;
 use crate::residence::{Current, Residence};
 use crate::symbols::Symbols;
@@ -55,6 +55,7 @@ pub(crate) fn describe_variables(
 ) {
     let mut commons: IndexMap<&str, UnitEntryId> = IndexMap::new();
     let all = &unit.declared().variables;
+    let bounds = describe_bounds(dwarf, of, parent, unit, homes, start);
     for variable in all.iter().filter(|v| v.is_argument).chain(all.iter().filter(|v| !v.is_argument)) {
         let parent = match &variable.common {
             None => parent,
@@ -67,7 +68,7 @@ pub(crate) fn describe_variables(
                 }
             },
         };
-        describe(dwarf, of, parent, unit, (homes, start), variable);
+        describe(dwarf, of, parent, unit, (homes, start, &bounds), variable);
     }
 }
 
@@ -89,15 +90,15 @@ fn describe(
     of: &mut Variables<'_>,
     parent: UnitEntryId,
     unit: &Unit,
-    (homes, start): (&Homes, &dyn Fn(u32) -> Address),
+    (homes, start, bounds): (&Homes, &dyn Fn(u32) -> Address, &Bounds),
     variable: &Variable,
 ) {
     let described = match &variable.home {
         Home::Shared { area, offset } => {
             of.types.component(dwarf, &variable.ty).map(|ty| (ty, of.address(area, *offset).map(At::Always)))
         }
-        Home::Sym(v) if variable.ty.is_indirect => indirect(dwarf, of, unit, homes, variable, *v),
-        Home::Sym(v) => direct(dwarf, of, unit, homes, variable, *v),
+        Home::Sym(v) if variable.ty.is_indirect => indirect(dwarf, of, unit, (homes, bounds), variable, *v),
+        Home::Sym(v) => direct(dwarf, of, unit, (homes, bounds), variable, *v),
     };
     let Some((ty, location)) = described else { return };
     let tag = if variable.is_argument { gimli::DW_TAG_formal_parameter } else { gimli::DW_TAG_variable };
@@ -176,30 +177,65 @@ fn indirect(
     dwarf: &mut DwarfUnit,
     of: &mut Variables<'_>,
     unit: &Unit,
-    homes: &Homes,
+    (homes, bounds): (&Homes, &Bounds),
     variable: &Variable,
     v: Sym,
 ) -> Described {
     let element = element(dwarf, of, unit, homes, variable, v)?;
-    let ty = if variable.ty.dims.is_empty() {
-        of.types.pointer(dwarf, element)
-    } else {
-        let array = of.types.array(dwarf, element, dimensions(unit, v, homes));
-        of.types.behind(dwarf, array);
-        array
-    };
-    let location = match unit.sym(v).storage {
+    let register = match unit.sym(v).storage {
         Storage::Pointer { base } => homes.register(base),
         _ => None,
     };
-    Some((
-        ty,
-        location.map(|at| {
-            let mut out = Expression::new();
-            out.op_fbreg(at);
-            At::Always(out)
-        }),
-    ))
+    let ty = match (variable.ty.dims.is_empty(), register) {
+        (true, _) => of.types.pointer(dwarf, element),
+        (false, Some(_)) => {
+            let array = of.types.array(dwarf, element, dimensions(unit, v, homes, bounds));
+            of.types.behind(dwarf, array);
+            array
+        }
+        // Where the variable is nowhere, its type must not say that the elements are where it tells.
+        (false, None) => {
+            let dims = variable.ty.dims.iter().map(|_| (None, None, None));
+            of.types.array(dwarf, element, dims.collect())
+        }
+    };
+    let location = register.map(|at| {
+        let mut out = Expression::new();
+        out.op_fbreg(at);
+        At::Always(out)
+    });
+    Some((ty, location))
+}
+
+/// Describes the registers that have the bounds of arrays in optimized code.
+fn describe_bounds(
+    dwarf: &mut DwarfUnit,
+    of: &mut Variables<'_>,
+    parent: UnitEntryId,
+    unit: &Unit,
+    homes: &Homes,
+    start: &dyn Fn(u32) -> Address,
+) -> Bounds {
+    let mut out = Bounds::default();
+    for variable in &unit.declared().variables {
+        let Home::Sym(v) = variable.home else { continue };
+        let bounds = unit.sym(v).dims.iter().flat_map(|d| d.exprs());
+        for register in bounds.filter_map(|e| match unit.expr(e) {
+            trueline_ir::ExprData::Var(register) => Some(register),
+            _ => None,
+        }) {
+            let Some(parts) = homes.residence(register).filter(|_| !out.contains_key(&register)) else { continue };
+            let location = At::Parts(parts.clone()).value(dwarf, start);
+            let ty = of.types.base(dwarf, unit.sym(register).ty);
+            let id = dwarf.unit.add(parent, gimli::DW_TAG_variable);
+            let entry = dwarf.unit.get_mut(id);
+            entry.set(gimli::DW_AT_artificial, AttributeValue::Flag(true));
+            entry.set(gimli::DW_AT_type, AttributeValue::UnitRef(ty));
+            entry.set(gimli::DW_AT_location, location);
+            out.insert(register, id);
+        }
+    }
+    out
 }
 
 /// Any other variable.
@@ -207,13 +243,16 @@ fn direct(
     dwarf: &mut DwarfUnit,
     of: &mut Variables<'_>,
     unit: &Unit,
-    homes: &Homes,
+    (homes, bounds): (&Homes, &Bounds),
     variable: &Variable,
     v: Sym,
 ) -> Described {
     let element = element(dwarf, of, unit, homes, variable, v)?;
-    let ty =
-        if unit.sym(v).dims.is_empty() { element } else { of.types.array(dwarf, element, dimensions(unit, v, homes)) };
+    let ty = if unit.sym(v).dims.is_empty() {
+        element
+    } else {
+        of.types.array(dwarf, element, dimensions(unit, v, homes, bounds))
+    };
     let at = match homes.residence(v) {
         Some(parts) => Some(At::Parts(parts.clone())),
         None => match (location(of, unit, homes, v), homes.current(v)) {

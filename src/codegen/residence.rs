@@ -329,7 +329,9 @@ fn current(unit: &Unit, v: &InMemory, effects: &Effects, pieces: &[(Piece, Optio
         let from = pieces.partition_point(|(p, _)| p.end <= start);
         for (piece, set) in pieces[from..].iter().take_while(|(p, _)| p.start < end) {
             let Some((_, serial)) = key_of(unit, piece, *set) else { continue };
-            if !crate::memory::is_current(&v.reaching, serial, mask, &v.made) {
+            // On the stack nothing stands before the first definition.
+            let is_undefined = mask == ENTRY && matches!(unit.sym(v.variable).storage, Storage::Frame);
+            if is_undefined || !crate::memory::is_current(&v.reaching, serial, mask, &v.made) {
                 continue;
             }
             let (from, to) = (piece.start.max(start), piece.end.min(end));
