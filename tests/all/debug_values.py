@@ -2,8 +2,8 @@
 
 gdb -nx -batch -x debug_values.py PROGRAM
 
-One line a stop: `line function name=value ...`, where a variable that is optimized out has no entry but stands in
-`?name`. After MOST stops a line is left alone.
+One line a stop: `stop LINE PROCEDURE NAME=VALUE ...`; a variable that is optimized out is a NAME alone. After MOST stops (of the
+environment) a line is left alone.
 """
 
 import os
@@ -20,7 +20,7 @@ def lines_of(symtab):
 
 
 def scalar(value):
-    """The text of a scalar; none for anything else."""
+    """Whether it is one number or truth value."""
     kind = value.type.strip_typedefs().code
     simple = (gdb.TYPE_CODE_INT, gdb.TYPE_CODE_FLT, gdb.TYPE_CODE_BOOL, gdb.TYPE_CODE_COMPLEX)
     return kind in simple
@@ -41,11 +41,11 @@ def variables(frame):
                     if not scalar(value):
                         continue
                     if value.is_optimized_out:
-                        out.append("?" + symbol.name)
+                        out.append(symbol.name)
                     else:
                         out.append(f"{symbol.name}={str(value).replace(' ', '')}")
                 except (gdb.error, gdb.MemoryError) as e:
-                    out.append(f"!{symbol.name}:{str(e).replace(' ', '_')}")
+                    out.append(f"{symbol.name}={str(e).replace(' ', '_')}")
         if block.function is not None:
             break
         block = block.superblock
@@ -76,7 +76,7 @@ def main():
         line = where.line
         if where.symtab is None or line not in breakpoints:
             break
-        print(line, frame.name(), *variables(frame))
+        print("stop", line, frame.name(), *variables(frame))
         hits[line] = hits.get(line, 0) + 1
         if hits[line] >= MOST:
             breakpoints[line].enabled = False
@@ -84,7 +84,8 @@ def main():
             gdb.execute("continue", to_string=True)
         except gdb.error:
             break
-    gdb.execute("kill", to_string=True) if gdb.selected_inferior().pid else None
+    if gdb.selected_inferior().pid:
+        gdb.execute("kill", to_string=True)
 
 
 main()
