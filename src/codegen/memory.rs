@@ -194,7 +194,7 @@ impl Effects {
         }
         for (i, (start, end, effects)) in self.blocks.iter().enumerate() {
             let (mut at, mut mask) = (*start, reached[i]);
-            for e in effects.iter().filter(|e| made.contains_key(&e.set)) {
+            for e in &joined(effects, made) {
                 // Before its first instruction has run, all is as it was.
                 each(at, e.start + 1, mask);
                 mask = after(mask, std::slice::from_ref(e));
@@ -205,6 +205,19 @@ impl Effects {
             }
         }
     }
+}
+
+/// The effects of a block that write a variable. Those of one statement that follow each other are one: of a complex number the parts
+/// are stored one by one, and until the last is there the variable is half written.
+fn joined(effects: &[Effect], made: &FxHashMap<SetId, (Mask, Write)>) -> Vec<Effect> {
+    let mut out: Vec<Effect> = Vec::new();
+    for e in effects.iter().filter(|e| made.contains_key(&e.set)) {
+        match out.last_mut() {
+            Some(last) if last.set == e.set => last.end = e.end,
+            _ => out.push(*e),
+        }
+    }
+    out
 }
 
 /// What the effects of each set do to `v`, with the statements' definitions by `mask`. None if one of them has no set.
