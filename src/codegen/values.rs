@@ -15,10 +15,10 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_ir::{Stmt, Sym};
 
-/// Blocks times variables beyond which no values are looked for.
-const MOST_WORK: usize = 1 << 24;
-/// How often a choice between parameters is made for a variable.
-const MOST_ROUNDS: usize = 16;
+/// Parameters of blocks times variables beyond which no values are looked for.
+const MOST_WORK: usize = 1 << 29;
+/// How often the parameters that may be a variable are looked through.
+const MOST_ROUNDS: usize = 40;
 
 /// What happens in a block.
 #[derive(Clone, Copy, Debug)]
@@ -132,7 +132,7 @@ impl Flow {
 
     /// Whether so many variables may be looked at.
     pub(crate) fn affords(&self, variables: usize) -> bool {
-        let steps: usize = self.nodes.iter().map(|n| n.steps.len() + 1).sum();
+        let steps: usize = self.nodes.iter().map(|n| n.steps.len() + 1 + n.params.len() * (1 + n.before.len())).sum();
         steps.saturating_mul(variables) <= MOST_WORK
     }
 
@@ -209,30 +209,32 @@ impl Flow {
         let none = FxHashMap::default();
         let last = self.last.get(&v).unwrap_or(&none);
         let mut out = vec![Held::Unknown; self.nodes.len()];
-        let mut joins: Vec<usize> = Vec::new();
+        let mut is_join = vec![false; self.nodes.len()];
         let mut todo: Vec<usize> = last.keys().copied().collect();
-        todo.sort_unstable();
         while let Some(n) = todo.pop() {
             for &f in &self.nodes[n].frontier {
-                if !joins.contains(&f) {
-                    joins.push(f);
+                if !std::mem::replace(&mut is_join[f], true) {
                     todo.push(f);
                 }
             }
         }
+        let joins: Vec<usize> = (0..self.nodes.len()).filter(|&j| is_join[j]).collect();
         for &j in &joins {
             out[j] = Held::Any((0..self.nodes[j].params.len()).collect());
         }
-        for _ in 0..MOST_ROUNDS {
-            self.inherit(&joins, last, part, &mut out);
-            while self.narrow(&joins, last, part, &mut out) {
-                self.inherit(&joins, last, part, &mut out);
-            }
+        for round in 0..=MOST_ROUNDS {
+            self.inherit(&is_join, last, part, &mut out);
+            let changed = self.narrow(&joins, last, part, &mut out);
             // Of parameters that agree all the same, the first.
-            let Some(&open) = joins.iter().find(|&&j| matches!(&out[j], Held::Any(all) if all.len() > 1)) else {
+            let is_open = |&&j: &&usize| matches!(&out[j], Held::Any(all) if all.len() > 1);
+            let open = joins.iter().find(is_open).copied().filter(|_| !changed);
+            if !changed && open.is_none() {
                 break;
-            };
-            if let Held::Any(all) = &mut out[open] {
+            }
+            if round == MOST_ROUNDS {
+                return vec![None; self.nodes.len()];
+            }
+            if let Some(Held::Any(all)) = open.map(|j| &mut out[j]) {
                 all.truncate(1);
             }
         }
@@ -246,9 +248,9 @@ impl Flow {
     }
 
     /// Has each node that is no join hold what its dominator does at its end.
-    fn inherit(&self, joins: &[usize], last: &Last, part: usize, out: &mut [Held]) {
+    fn inherit(&self, is_join: &[bool], last: &Last, part: usize, out: &mut [Held]) {
         for &i in &self.order {
-            if joins.contains(&i) {
+            if is_join[i] {
                 continue;
             }
             out[i] = match self.nodes[i].dominator {
