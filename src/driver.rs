@@ -109,6 +109,8 @@ pub struct Compiled {
     pub feedback: Option<Arc<Feedback>>,
     /// A sentence for each procedure that has changed since.
     pub stale: Vec<String>,
+    /// Where debug information needs them, the units lowered without optimization.
+    pub sources: Option<Arc<Vec<trueline_ir::Unit>>>,
 }
 
 /// The options for some files with everything as a user who says nothing has it.
@@ -260,9 +262,10 @@ pub fn optimize(mut program: Program, options: &Options) -> Result<Compiled, Fai
         (feedback, stale) = (Some(Arc::new(counts)), changed);
     }
     let optimize = trueline_opt::Options { feedback: feedback.clone(), ..options.optimize.clone() };
+    let sources = sources(&program, options)?;
     let Some(mode) = options.profile else {
         let stats = trueline_opt::optimize(&mut program, &optimize)?;
-        return Ok(Compiled { program, stats, measured: None, feedback, stale });
+        return Ok(Compiled { program, stats, measured: None, feedback, stale, sources });
     };
     let selection = &options.selection;
     let mut choice = Choice::default();
@@ -287,7 +290,18 @@ pub fn optimize(mut program: Program, options: &Options) -> Result<Compiled, Fai
         point if hoists(selection.instrument_at, point) => trueline_instrument::hoist(program),
         _ => {}
     })?;
-    Ok(Compiled { program, stats, measured, feedback, stale })
+    Ok(Compiled { program, stats, measured, feedback, stale, sources })
+}
+
+/// The units lowered without optimization, if debug information of optimized code is compared with them.
+fn sources(program: &Program, options: &Options) -> Result<Option<Arc<Vec<trueline_ir::Unit>>>, Bug> {
+    if !options.debug || options.optimize.level == OptLevel::O0 {
+        return Ok(None);
+    }
+    let mut plain = program.clone();
+    let lowering = trueline_opt::Options { level: OptLevel::O0, verify: false, ..Default::default() };
+    trueline_opt::optimize(&mut plain, &lowering)?;
+    Ok(Some(Arc::new(plain.units)))
 }
 
 /// How often things ran, as the budget wants to know it.
@@ -393,7 +407,8 @@ pub fn object(compiled: &Compiled, options: &Options) -> Result<Vec<u8>, Failure
     let name = options.files.first().map_or("", |f| f.to_str().unwrap_or(""));
     let profile = compiled.measured.as_ref().map(|(_, data)| data);
     let cold = compiled.feedback.as_ref().map_or_else(Default::default, |f| f.cold_arms());
-    let code = trueline_codegen::Options { cold, ..code_options(options) };
+    let sources = compiled.sources.clone();
+    let code = trueline_codegen::Options { cold, sources, ..code_options(options) };
     Ok(trueline_codegen::compile(name, &compiled.program, profile, &code)?)
 }
 
@@ -404,7 +419,8 @@ pub fn object(compiled: &Compiled, options: &Options) -> Result<Vec<u8>, Failure
 pub fn listing(compiled: &Compiled, options: &Options) -> Result<String, Failure> {
     let units = &compiled.program.units;
     let cold = compiled.feedback.as_ref().map_or_else(Default::default, |f| f.cold_arms());
-    let code = trueline_codegen::Options { cold, ..code_options(options) };
+    let sources = compiled.sources.clone();
+    let code = trueline_codegen::Options { cold, sources, ..code_options(options) };
     let name = options.files.first().map_or("", |f| f.to_str().unwrap_or(""));
     let profile = compiled.measured.as_ref().map(|(_, data)| data);
     if let Some(text) = trueline_codegen::assembly_file(name, &compiled.program, profile, &code)? {
@@ -423,6 +439,7 @@ pub fn code_options(options: &Options) -> trueline_codegen::Options {
         triple: options.triple.clone(),
         level: options.optimize.level as u8,
         debug: options.debug,
+        sources: None,
         verify: cfg!(debug_assertions),
         cold: Default::default(),
     }

@@ -119,7 +119,10 @@ pub(crate) fn vectors(func: &Clif) -> Vec<Vectors> {
             results.first().filter(|_| computes && !places)
         };
         if let Some(&v) = wide {
-            out.push(Vectors { location: func.srcloc(inst).bits(), lanes: func.dfg.value_type(v).lane_count() });
+            out.push(Vectors {
+                location: func.srcloc(inst).bits() & !locate::EFFECT,
+                lanes: func.dfg.value_type(v).lane_count(),
+            });
         }
     }
     out.sort_unstable();

@@ -79,7 +79,7 @@ type Made = (Vec<u8>, u64, Vec<ModuleReloc>, Option<UnwindInfo>);
 
 fn compile(func: Function, symbol: &str, id: FuncId, isa: &dyn TargetIsa) -> Result<Made, Error> {
     let mut context = Context::for_function(func);
-    let (code, unwind) = machine_code(&mut context, isa, symbol)?;
+    let (code, unwind) = machine_code(&mut context, isa, symbol, &mut Default::default())?;
     let bytes = code.code_buffer().to_vec();
     let align = u64::from(code.buffer.alignment.max(isa.function_alignment().preferred));
     let relocs = code.buffer.relocs().to_vec();

@@ -51,6 +51,7 @@ impl Translator<'_, '_> {
         let taken = n.min(m);
         let read: Vec<(Value, i32)> =
             pieces(0, taken).map(|(ty, at)| (self.b.ins().load(ty, from_flags, from, at), at)).collect();
+        let location = self.mark();
         for (value, at) in read {
             self.b.ins().store(to_flags, value, to, at);
         }
@@ -58,6 +59,7 @@ impl Translator<'_, '_> {
             let blanks = self.int(ty, (BLANKS & (u64::MAX >> (64 - ty.bits()))) as i64);
             self.b.ins().store(to_flags, blanks, to, at);
         }
+        self.b.set_srcloc(location);
         Some(())
     }
 

@@ -83,7 +83,7 @@ pub(crate) fn write(
         let Some(module) = &unit.declared().module else { continue };
         let parent = modules.entry(&mut dwarf, module);
         set_place(&mut dwarf, parent, infos, &files, unit.serial());
-        describe_variables(&mut dwarf, &mut variables, parent, unit, &Homes::default());
+        describe_variables(&mut dwarf, &mut variables, parent, unit, &Homes::default(), &|_| Address::Constant(0));
     }
     for (symbol, lines) in functions.iter().enumerate() {
         let parent = modules.of(&mut dwarf, lines.unit);
@@ -98,13 +98,13 @@ pub(crate) fn write(
                 set_place(&mut dwarf, id, infos, &files, lines.unit.serial());
             }
         }
-        describe_variables(&mut dwarf, &mut variables, id, lines.unit, &lines.homes);
+        let start = |offset: u32| Address::Symbol { symbol, addend: (lines.entry + u64::from(offset)) as i64 };
+        describe_variables(&mut dwarf, &mut variables, id, lines.unit, &lines.homes, &start);
         for module in &lines.unit.declared().uses {
             let imported = modules.entry(&mut dwarf, module);
             let entry = dwarf.unit.add(id, gimli::DW_TAG_imported_module);
             dwarf.unit.get_mut(entry).set(gimli::DW_AT_import, AttributeValue::UnitRef(imported));
         }
-        let start = |offset: u32| Address::Symbol { symbol, addend: (lines.entry + u64::from(offset)) as i64 };
         let of = Origins { entries: &origins, infos, files: &files };
         frames::describe(&mut dwarf, id, &inlined[symbol], &start, &of);
     }

@@ -22,6 +22,8 @@ const DIMENSION: u64 = 24;
 pub(crate) enum Bound {
     Known(i64),
     Computed(Expression),
+    /// The value of a variable.
+    Of(UnitEntryId),
 }
 
 impl Bound {
@@ -29,6 +31,7 @@ impl Bound {
         match self {
             Bound::Known(k) => AttributeValue::Sdata(k),
             Bound::Computed(e) => AttributeValue::Exprloc(e),
+            Bound::Of(variable) => AttributeValue::UnitRef(variable),
         }
     }
 }
@@ -199,11 +202,19 @@ fn described_dimension(k: u64) -> Dimension {
     (bound(at + 8), bound(at + 16), Some(Bound::Computed(stride)))
 }
 
+/// The registers of optimized code that bounds are in, described as variables without a name.
+pub(crate) type Bounds = FxHashMap<Sym, UnitEntryId>;
+
 /// The dimensions of a symbol, as far as they can be said.
-pub(crate) fn dimensions(unit: &Unit, v: Sym, homes: &Homes) -> Vec<Dimension> {
+pub(crate) fn dimensions(unit: &Unit, v: Sym, homes: &Homes, bounds: &Bounds) -> Vec<Dimension> {
     let bound = |e: Expr| -> Option<Bound> {
         if let Some(k) = unit.pool().as_int(e) {
             return Some(Bound::Known(k));
+        }
+        if let ExprData::Var(register) = unit.expr(e)
+            && let Some(&variable) = bounds.get(&register)
+        {
+            return Some(Bound::Of(variable));
         }
         let mut out = Expression::new();
         push_value(&mut out, unit, e, homes, 32)?;

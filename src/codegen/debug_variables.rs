@@ -4,12 +4,13 @@
 //! not optimized (see [`crate::homes`]); elsewhere a debugger says that they are optimized out.
 
 use crate::debug::text;
-use crate::debug_types::{Types, dimensions};
+use crate::debug_types::{Bounds, Types, dimensions};
 use crate::homes::Homes;
+use crate::residence::{Current, Residence};
 use crate::symbols::Symbols;
 use cranelift_module::DataId;
 use gimli::DW_OP_deref;
-use gimli::write::{Address, AttributeValue, DwarfUnit, Expression, UnitEntryId};
+use gimli::write::{Address, AttributeValue, DwarfUnit, Expression, Location, LocationList, UnitEntryId};
 use indexmap::IndexMap;
 use trueline_ir::declared::{Home, Variable};
 use trueline_ir::{Program, Storage, Sym, Unit};
@@ -50,9 +51,11 @@ pub(crate) fn describe_variables(
     parent: UnitEntryId,
     unit: &Unit,
     homes: &Homes,
+    start: &dyn Fn(u32) -> Address,
 ) {
     let mut commons: IndexMap<&str, UnitEntryId> = IndexMap::new();
     let all = &unit.declared().variables;
+    let bounds = describe_bounds(dwarf, of, parent, unit, homes, start);
     for variable in all.iter().filter(|v| v.is_argument).chain(all.iter().filter(|v| !v.is_argument)) {
         let parent = match &variable.common {
             None => parent,
@@ -65,7 +68,7 @@ pub(crate) fn describe_variables(
                 }
             },
         };
-        describe(dwarf, of, parent, unit, homes, variable);
+        describe(dwarf, of, parent, unit, (homes, start, &bounds), variable);
     }
 }
 
@@ -87,20 +90,21 @@ fn describe(
     of: &mut Variables<'_>,
     parent: UnitEntryId,
     unit: &Unit,
-    homes: &Homes,
+    (homes, start, bounds): (&Homes, &dyn Fn(u32) -> Address, &Bounds),
     variable: &Variable,
 ) {
     let described = match &variable.home {
         Home::Shared { area, offset } => {
-            of.types.component(dwarf, &variable.ty).map(|ty| (ty, of.address(area, *offset)))
+            of.types.component(dwarf, &variable.ty).map(|ty| (ty, of.address(area, *offset).map(At::Always)))
         }
-        Home::Sym(v) if variable.ty.is_indirect => indirect(dwarf, of, unit, homes, variable, *v),
-        Home::Sym(v) => direct(dwarf, of, unit, homes, variable, *v),
+        Home::Sym(v) if variable.ty.is_indirect => indirect(dwarf, of, unit, (homes, bounds), variable, *v),
+        Home::Sym(v) => direct(dwarf, of, unit, (homes, bounds), variable, *v),
     };
     let Some((ty, location)) = described else { return };
     let tag = if variable.is_argument { gimli::DW_TAG_formal_parameter } else { gimli::DW_TAG_variable };
     let id = dwarf.unit.add(parent, tag);
     let file = dwarf.unit.get(parent).get(gimli::DW_AT_decl_file).cloned();
+    let location = location.map(|at| at.value(dwarf, start));
     let entry = dwarf.unit.get_mut(id);
     entry.set(gimli::DW_AT_name, text(&variable.name));
     if let (Some(file), true) = (file, variable.line > 0) {
@@ -112,11 +116,35 @@ fn describe(
         entry.set(gimli::DW_AT_external, AttributeValue::Flag(true));
     }
     if let Some(location) = location {
-        entry.set(gimli::DW_AT_location, AttributeValue::Exprloc(location));
+        entry.set(gimli::DW_AT_location, location);
     }
 }
 
-type Described = Option<(UnitEntryId, Option<Expression>)>;
+/// Where a variable is.
+enum At {
+    /// All the time.
+    Always(Expression),
+    /// In some parts of the code.
+    Parts(Residence),
+}
+
+impl At {
+    /// As an attribute. `start` gives the addresses of offsets in the code.
+    fn value(self, dwarf: &mut DwarfUnit, start: &dyn Fn(u32) -> Address) -> AttributeValue {
+        let parts = match self {
+            At::Always(e) => return AttributeValue::Exprloc(e),
+            At::Parts(parts) => parts,
+        };
+        let locations = parts.into_iter().map(|(from, to, data)| Location::StartLength {
+            begin: start(from),
+            length: u64::from(to - from),
+            data,
+        });
+        AttributeValue::LocationListRef(dwarf.unit.locations.add(LocationList(locations.collect())))
+    }
+}
+
+type Described = Option<(UnitEntryId, Option<At>)>;
 
 /// The type of the scalar or of an element.
 fn element(
@@ -149,30 +177,65 @@ fn indirect(
     dwarf: &mut DwarfUnit,
     of: &mut Variables<'_>,
     unit: &Unit,
-    homes: &Homes,
+    (homes, bounds): (&Homes, &Bounds),
     variable: &Variable,
     v: Sym,
 ) -> Described {
     let element = element(dwarf, of, unit, homes, variable, v)?;
-    let ty = if variable.ty.dims.is_empty() {
-        of.types.pointer(dwarf, element)
-    } else {
-        let array = of.types.array(dwarf, element, dimensions(unit, v, homes));
-        of.types.behind(dwarf, array);
-        array
-    };
-    let location = match unit.sym(v).storage {
+    let register = match unit.sym(v).storage {
         Storage::Pointer { base } => homes.register(base),
         _ => None,
     };
-    Some((
-        ty,
-        location.map(|at| {
-            let mut out = Expression::new();
-            out.op_fbreg(at);
-            out
-        }),
-    ))
+    let ty = match (variable.ty.dims.is_empty(), register) {
+        (true, _) => of.types.pointer(dwarf, element),
+        (false, Some(_)) => {
+            let array = of.types.array(dwarf, element, dimensions(unit, v, homes, bounds));
+            of.types.behind(dwarf, array);
+            array
+        }
+        // Where the variable is nowhere, its type must not say that the elements are where it tells.
+        (false, None) => {
+            let dims = variable.ty.dims.iter().map(|_| (None, None, None));
+            of.types.array(dwarf, element, dims.collect())
+        }
+    };
+    let location = register.map(|at| {
+        let mut out = Expression::new();
+        out.op_fbreg(at);
+        At::Always(out)
+    });
+    Some((ty, location))
+}
+
+/// Describes the registers that have the bounds of arrays in optimized code.
+fn describe_bounds(
+    dwarf: &mut DwarfUnit,
+    of: &mut Variables<'_>,
+    parent: UnitEntryId,
+    unit: &Unit,
+    homes: &Homes,
+    start: &dyn Fn(u32) -> Address,
+) -> Bounds {
+    let mut out = Bounds::default();
+    for variable in &unit.declared().variables {
+        let Home::Sym(v) = variable.home else { continue };
+        let bounds = unit.sym(v).dims.iter().flat_map(|d| d.exprs());
+        for register in bounds.filter_map(|e| match unit.expr(e) {
+            trueline_ir::ExprData::Var(register) => Some(register),
+            _ => None,
+        }) {
+            let Some(parts) = homes.residence(register).filter(|_| !out.contains_key(&register)) else { continue };
+            let location = At::Parts(parts.clone()).value(dwarf, start);
+            let ty = of.types.base(dwarf, unit.sym(register).ty);
+            let id = dwarf.unit.add(parent, gimli::DW_TAG_variable);
+            let entry = dwarf.unit.get_mut(id);
+            entry.set(gimli::DW_AT_artificial, AttributeValue::Flag(true));
+            entry.set(gimli::DW_AT_type, AttributeValue::UnitRef(ty));
+            entry.set(gimli::DW_AT_location, location);
+            out.insert(register, id);
+        }
+    }
+    out
 }
 
 /// Any other variable.
@@ -180,14 +243,27 @@ fn direct(
     dwarf: &mut DwarfUnit,
     of: &mut Variables<'_>,
     unit: &Unit,
-    homes: &Homes,
+    (homes, bounds): (&Homes, &Bounds),
     variable: &Variable,
     v: Sym,
 ) -> Described {
     let element = element(dwarf, of, unit, homes, variable, v)?;
-    let ty =
-        if unit.sym(v).dims.is_empty() { element } else { of.types.array(dwarf, element, dimensions(unit, v, homes)) };
-    Some((ty, location(of, unit, homes, v)))
+    let ty = if unit.sym(v).dims.is_empty() {
+        element
+    } else {
+        of.types.array(dwarf, element, dimensions(unit, v, homes, bounds))
+    };
+    let at = match homes.residence(v) {
+        Some(parts) => Some(At::Parts(parts.clone())),
+        None => match (location(of, unit, homes, v), homes.current(v)) {
+            (Some(at), Some(Current::Everywhere)) => Some(At::Always(at)),
+            (Some(at), Some(Current::In(parts))) => {
+                Some(At::Parts(parts.iter().map(|&(start, end)| (start, end, at.clone())).collect()))
+            }
+            _ => None,
+        },
+    };
+    Some((ty, at))
 }
 
 fn location(of: &mut Variables<'_>, unit: &Unit, homes: &Homes, v: Sym) -> Option<Expression> {

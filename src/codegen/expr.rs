@@ -4,16 +4,17 @@ use crate::function::Shared;
 use crate::homes::Slots;
 use crate::symbols::ADDRESS;
 use crate::types::{Val, clif_type, is_complex, is_logical, is_real, part};
+use crate::values::Trace;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::immediates::{Ieee32, Ieee64};
 use cranelift_codegen::ir::{
-    AliasRegion, AliasRegionData, Block as ClifBlock, GlobalValue, InstBuilder, MemFlagsData, StackSlot, StackSlotData,
-    StackSlotKind, Type as ClifType, Value, types,
+    AliasRegion, AliasRegionData, Block as ClifBlock, GlobalValue, InstBuilder, MemFlagsData, SourceLoc, StackSlot,
+    StackSlotData, StackSlotKind, Type as ClifType, Value, types,
 };
 use cranelift_entity::EntityRef;
 use cranelift_frontend::{FunctionBuilder, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
-use trueline_ir::{BinaryOp, Expr, ExprData, Storage, Sym, Type, UnaryOp, Unit};
+use trueline_ir::{BinaryOp, Expr, ExprData, Stmt, Storage, Sym, Type, UnaryOp, Unit};
 
 /// The number of the alias region of the counters.
 pub(crate) const COUNTER_REGION: u32 = 0;
@@ -46,6 +47,8 @@ pub(crate) struct Translator<'a, 'b> {
     pub(crate) addresses: FxHashMap<Sym, Value>,
     /// Values of expressions already evaluated in the current statement.
     memo: FxHashMap<Expr, Val>,
+    /// What debug information is made of; none if there will not be any, or the registers have homes.
+    pub(crate) trace: Option<Trace>,
 }
 
 /// The registers that are kept on the stack.
@@ -85,6 +88,7 @@ impl<'a, 'b> Translator<'a, 'b> {
             result_address: None,
             addresses: FxHashMap::default(),
             memo: FxHashMap::default(),
+            trace: shared.debug.is_some().then(Trace::default),
         }
     }
 
@@ -177,8 +181,25 @@ impl<'a, 'b> Translator<'a, 'b> {
         }
     }
 
+    /// Notes for debug information that a statement begins.
+    pub(crate) fn note(&mut self, s: Option<Stmt>) {
+        if let Some(trace) = &mut self.trace {
+            trace.begin(self.b.current_block(), s);
+        }
+    }
+
+    /// Notes for debug information that the current statement gives a register a value that is not computed.
+    pub(crate) fn note_unneeded(&mut self, v: Sym) {
+        if let Some(trace) = &mut self.trace {
+            trace.define(self.b.current_block(), v, None);
+        }
+    }
+
     /// Defines a register.
     pub(crate) fn define(&mut self, v: Sym, value: Val) {
+        if let Some(trace) = &mut self.trace {
+            trace.define(self.b.current_block(), v, Some(value));
+        }
         if let Some(slot) = self.place_of(v) {
             match value {
                 Val::Two(re, im) if self.is_pair(v) => {
@@ -292,6 +313,7 @@ impl<'a, 'b> Translator<'a, 'b> {
     /// Stores a value.
     pub(crate) fn store(&mut self, ty: Type, value: Val, addr: Value, offset: i32, v: Sym) {
         let flags = self.flags(v);
+        let location = self.mark();
         match value {
             Val::Two(re, im) if is_complex(ty) => {
                 self.b.ins().store(flags, re, addr, offset);
@@ -301,6 +323,16 @@ impl<'a, 'b> Translator<'a, 'b> {
                 self.b.ins().store(flags, value.one(), addr, offset);
             }
         }
+        self.b.set_srcloc(location);
+    }
+
+    /// Has the next instructions marked as ones that may write a variable, for debug information. Returns the location to go back to.
+    pub(crate) fn mark(&mut self) -> SourceLoc {
+        let location = self.b.srcloc();
+        if self.trace.is_some() && !location.is_default() {
+            self.b.set_srcloc(SourceLoc::new(location.bits() | crate::locate::EFFECT));
+        }
+        location
     }
 
     fn load(&mut self, ty: Type, addr: Value, offset: i32, v: Sym) -> Val {

@@ -8,6 +8,7 @@ use crate::needed::needed;
 use crate::symbols::{ADDRESS, Symbols, runtime_signature};
 use crate::tally::Counters;
 use crate::types::{Val, clif_type, is_complex};
+use crate::values::Trace;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
     AbiParam, Block as ClifBlock, Function, InstBuilder, JumpTableData, Signature, SourceLoc, UserFuncName, Value,
@@ -35,6 +36,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) records: &'a crate::Records,
     /// Whether counters are added to atomically.
     pub(crate) atomic: bool,
+    /// Where debug information is made of optimized code: the statements and units of the source.
+    pub(crate) debug: Option<(&'a trueline_provenance::StmtInfos, &'a FxHashMap<&'a str, &'a Unit>)>,
     /// Of conditionals, which arms next to never run.
     pub(crate) cold: &'a FxHashMap<trueline_provenance::Serial, [bool; 2]>,
 }
@@ -47,7 +50,7 @@ pub(crate) const RECORDS: &str = "trueline.records";
 pub(crate) const RECORD_SIZE: u64 = trueline_abi::RECORD_SIZE;
 
 /// Translates `unit`, which must be at L.
-pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> (Function, Slots) {
+pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> (Function, Slots, Option<Trace>) {
     let signature = abi::unit_signature(unit, shared.triple);
     let mut func = Function::with_name_signature(UserFuncName::user(0, index), signature);
     locate::begin(&mut func);
@@ -83,15 +86,20 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> (Functi
     }
     if !body.filled {
         t.b.set_srcloc(SourceLoc::new(locate::END));
+        t.note(None);
         body.leave(&mut t);
     }
     t.b.seal_all_blocks();
     let slots = std::mem::take(&mut t.slots);
+    let mut trace = t.trace.take();
+    if let Some(trace) = &mut trace {
+        trace.addresses.clone_from(&t.addresses);
+    }
     t.b.finalize(shared.config);
     if shared.level >= 3 {
         crate::pack::pack(&mut func);
     }
-    (func, slots)
+    (func, slots, trace)
 }
 
 /// The labels by the last statement that leads to them. Their blocks are sealed there, those of inner loops before those
@@ -212,18 +220,19 @@ impl Body {
             (_, of) => of,
         });
         t.begin_stmt();
+        t.note(Some(s));
         match head {
             Head::Assign { place, value } => {
                 let ExprData::Var(v) = t.unit.expr(place) else { unreachable!("at L only registers are assigned") };
                 if !self.is_needed(v) {
-                    return;
+                    return t.note_unneeded(v);
                 }
                 let value = t.expr(value);
                 t.define(v, value);
             }
             Head::Ghost { var, value } => {
                 if !self.is_needed(var) {
-                    return;
+                    return t.note_unneeded(var);
                 }
                 let value = t.expr(value);
                 t.define(var, value);
@@ -381,7 +390,9 @@ impl Body {
                 let signature = runtime_signature(f);
                 let values: Vec<Value> = args.iter().map(|&a| t.argument(a)).collect();
                 let reference = t.shared.symbols.import(t.b.func, f.signature().symbol, signature);
+                let location = t.mark();
                 let call = t.b.ins().call(reference, &values);
+                t.b.set_srcloc(location);
                 if let (Some(v), Some(&value)) = (result, t.b.inst_results(call).first()) {
                     let from = t.b.func.dfg.value_type(value);
                     let value = t.fit(value, from, clif_type(t.unit.sym(v).ty));
@@ -397,7 +408,9 @@ impl Body {
                 let (name, ty) = (proc.symbol.clone(), proc.result);
                 let (signature, values, room) = self.arguments(t, args, ty);
                 let reference = t.shared.symbols.import(t.b.func, &name, signature);
+                let location = t.mark();
                 let call = t.b.ins().call(reference, &values);
+                t.b.set_srcloc(location);
                 self.take_result(t, call, (ty, room), result);
             }
             Callee::Dummy(v) => {
@@ -405,7 +418,9 @@ impl Body {
                 let (signature, values, room) = self.arguments(t, args, ty);
                 let signature = t.b.import_signature(signature);
                 let address = t.use_register(v).one();
+                let location = t.mark();
                 let call = t.b.ins().call_indirect(signature, address, &values);
+                t.b.set_srcloc(location);
                 self.take_result(t, call, (ty, room), result);
             }
         }

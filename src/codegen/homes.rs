@@ -1,5 +1,6 @@
 //! Where the variables of a procedure are on the stack: of code that is not optimized, all of them.
 
+use crate::residence::{Current, Residence, Residences};
 use cranelift_codegen::MachBufferFrameLayout;
 use cranelift_codegen::ir::StackSlot;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -25,12 +26,14 @@ pub(crate) struct Homes {
     registers: FxHashMap<Sym, i64>,
     memory: FxHashMap<Sym, i64>,
     addresses: FxHashMap<Sym, i64>,
+    /// Of optimized code, where registers are; those on the stack are not always current.
+    residences: Option<Residences>,
 }
 
 impl Homes {
-    /// The homes in the frame as it was laid out.
-    pub(crate) fn of(slots: &Slots, layout: Option<&MachBufferFrameLayout>) -> Homes {
-        let Some(layout) = layout else { return Homes::default() };
+    /// The homes in the frame as it was laid out, and of optimized code the residences of registers.
+    pub(crate) fn of(slots: &Slots, layout: Option<&MachBufferFrameLayout>, residences: Option<Residences>) -> Homes {
+        let Some(layout) = layout else { return Homes { residences, ..Homes::default() } };
         let place = |(&v, &slot): (&Sym, &StackSlot)| {
             let offset = i64::from(layout.stackslots[slot].offset);
             (v, offset - i64::from(layout.frame_to_fp_offset) - BEFORE_FRAME)
@@ -39,12 +42,26 @@ impl Homes {
             registers: slots.registers.iter().map(place).collect(),
             memory: slots.memory.iter().map(place).collect(),
             addresses: slots.addresses.iter().map(place).collect(),
+            residences,
         }
     }
 
     /// Where the value of a register is.
     pub(crate) fn register(&self, v: Sym) -> Option<i64> {
-        self.registers.get(&v).copied()
+        self.registers.get(&v).copied().filter(|_| self.residences.is_none())
+    }
+
+    /// Where a register or dummy argument of optimized code is.
+    pub(crate) fn residence(&self, v: Sym) -> Option<&Residence> {
+        self.residences.as_ref()?.places.get(&v)
+    }
+
+    /// Where in the code a variable that lives in static memory or in the frame is current; none if nothing is known of it.
+    pub(crate) fn current(&self, v: Sym) -> Option<&Current> {
+        match &self.residences {
+            None => Some(&Current::Everywhere),
+            Some(known) => known.current.get(&v),
+        }
     }
 
     /// Where a variable that lives in the frame is.

@@ -15,6 +15,7 @@ mod assembly;
 mod block;
 mod bridge;
 mod characters;
+mod currency;
 mod debug;
 mod debug_types;
 mod debug_variables;
@@ -28,6 +29,7 @@ mod lines;
 pub mod link;
 pub mod listing;
 mod locate;
+mod memory;
 mod needed;
 mod object;
 mod pack;
@@ -36,11 +38,13 @@ mod place;
 mod power;
 mod probe;
 mod quad;
+mod residence;
 mod section;
 mod symbols;
 mod tally;
 mod types;
 mod unwind;
+mod values;
 mod variables;
 
 pub use crate::entry::counts_entries;
@@ -72,6 +76,8 @@ pub struct Options {
     pub debug: bool,
     /// Whether Cranelift verifies its input (our debug builds).
     pub verify: bool,
+    /// The units of the source, lowered to L without optimization, for the variables of optimized code in debug information.
+    pub sources: Option<std::sync::Arc<Vec<Unit>>>,
     /// Of conditionals, which arms next to never run: the first, the second.
     pub cold: FxHashMap<Serial, [bool; 2]>,
 }
@@ -226,6 +232,8 @@ fn compile_marked(
     }
     let (counters, records) = tables(profile);
     let no_reals = FxHashMap::default();
+    let by_symbol: FxHashMap<&str, &Unit> =
+        options.sources.iter().flat_map(|all| all.iter()).map(|u| (u.symbol(), u)).collect();
     let shared = Shared {
         symbols: &symbols,
         triple: &options.triple,
@@ -236,6 +244,7 @@ fn compile_marked(
         reals: if options.level == 0 { &no_reals } else { &reals },
         atomic: profile.is_some_and(|p| p.atomic),
         level: options.level,
+        debug: (options.debug && options.level > 0 && options.sources.is_some()).then_some((infos, &by_symbol)),
     };
     let code: Vec<&Unit> = units.iter().filter(|u| u.kind() != UnitKind::Data).collect();
     let compiled: Vec<Compiled> = code
@@ -362,6 +371,7 @@ fn with_function<T>(
         reals: if options.level == 0 { &no_reals } else { &reals },
         atomic: false,
         level: options.level,
+        debug: None,
     };
     f(function::translate(&units[unit], 0, &shared).0, &*isa)
 }
@@ -434,7 +444,7 @@ fn compile_unit(
     shared: &Shared<'_>,
     [splitting, linear]: [&dyn TargetIsa; 2],
 ) -> Result<Compiled, Error> {
-    let (func, slots) = function::translate(unit, index, shared);
+    let (func, slots, trace) = function::translate(unit, index, shared);
     let entities = func.dfg.num_insts().max(func.dfg.num_blocks()).max(func.dfg.num_values());
     if entities > MOST_ENTITIES {
         return Err(Error::Limit {
@@ -443,9 +453,19 @@ fn compile_unit(
         });
     }
     let isa = if func.dfg.num_insts() > MOST_TO_SPLIT || expr::is_long(unit) { linear } else { splitting };
+    let of_source = shared.debug.and_then(|(infos, sources)| Some((infos, *sources.get(unit.symbol())?)));
+    let wanted = match (of_source, trace) {
+        (Some((infos, source)), Some(trace)) => residence::wanted(unit, source, infos, &func, &trace),
+        _ => residence::Wanted::default(),
+    };
+    let mut watch = residence::Watch::new(&wanted);
     let mut context = Context::for_function(func);
-    let (code, unwind) = machine_code(&mut context, isa, unit.name())?;
+    let (code, unwind) = machine_code(&mut context, isa, unit.name(), &mut watch)?;
     let buffer = &code.buffer;
+    let marked: Vec<_> = buffer.get_srclocs_sorted().iter().map(|s| (s.start, s.end, s.loc.bits())).collect();
+    let residences =
+        of_source.map(|(infos, _)| residence::residences(unit, infos, &wanted, &watch, (&code, isa), &marked));
+    let srclocs = locate::unmarked(&marked);
     let needed = u64::from(buffer.alignment.max(isa.function_alignment().minimum));
     let id = shared.symbols.function_id(unit.symbol()).ok_or_else(|| Error::internal("a unit was not declared"))?;
     let mut bytes = with_faults(&code, shared.triple);
@@ -457,11 +477,11 @@ fn compile_unit(
         counts,
         align: needed.max(place::LINE),
         padding: if shared.level == 0 { 0 } else { place::padding(&code, needed) },
-        srclocs: buffer.get_srclocs_sorted().iter().map(|s| (s.start, s.end, s.loc.bits())).collect(),
+        srclocs,
         layout: address_map::Layout::of(&code),
         vectors: address_map::vectors(&context.func),
         unwind,
-        homes: Homes::of(&slots, buffer.frame_layout()),
+        homes: Homes::of(&slots, buffer.frame_layout(), residences),
         relocs: relocs.iter().map(|r| ModuleReloc::from_mach_reloc(r, &context.func, id)).collect(),
     })
 }
@@ -488,8 +508,9 @@ fn machine_code(
     context: &mut Context,
     isa: &dyn TargetIsa,
     name: &str,
+    watch: &mut residence::Watch,
 ) -> Result<(CompiledCode, Option<UnwindInfo>), Error> {
-    let code = located_code(context, isa).map_err(|e| {
+    let code = watched_code(context, isa, watch).map_err(|e| {
         let why = cranelift_codegen::print_errors::pretty_error(&context.func, e);
         Error::Internal(format!("Cranelift on '{name}': {why}"))
     })?;
@@ -502,10 +523,20 @@ pub(crate) fn located_code(
     context: &mut Context,
     isa: &dyn TargetIsa,
 ) -> cranelift_codegen::CodegenResult<CompiledCode> {
+    watched_code(context, isa, &mut residence::Watch::default())
+}
+
+/// The same, following the values of variables.
+fn watched_code(
+    context: &mut Context,
+    isa: &dyn TargetIsa,
+    watch: &mut residence::Watch,
+) -> cranelift_codegen::CodegenResult<CompiledCode> {
     let control = &mut ControlPlane::default();
-    let depths = locate::Depths::of(context);
+    let origins = locate::Origins::of(context);
     context.optimize(isa, control)?;
-    locate::locate(context, &depths);
+    locate::locate(context, &origins);
+    watch.label(&mut context.func);
     let registers = &mut Default::default();
     let code = isa.compile_function(&context.func, &context.domtree, registers, context.want_disasm, control)?;
     Ok(code.apply_params(&context.func.params))

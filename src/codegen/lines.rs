@@ -42,36 +42,75 @@ pub(crate) struct Piece {
 
 /// The pieces of the code of a procedure, without gaps, in the order of addresses.
 pub(crate) fn pieces(unit: &Unit, infos: &StmtInfos, size: u32, locations: &[(u32, u32, u32)]) -> Vec<Piece> {
+    let mut out: Vec<Piece> = Vec::new();
+    for (piece, _) in pieces_of_sets(unit, infos, size, locations) {
+        match out.last_mut() {
+            Some(last) if (last.owner, last.is_placed) == (piece.owner, piece.is_placed) => last.end = piece.end,
+            _ => out.push(piece),
+        }
+    }
+    out
+}
+
+/// The same, each with the set of its instructions.
+pub(crate) fn pieces_of_sets(
+    unit: &Unit,
+    infos: &StmtInfos,
+    size: u32,
+    locations: &[(u32, u32, u32)],
+) -> Vec<(Piece, Option<SetId>)> {
     let mut members: FxHashMap<SetId, Vec<Origin>> = FxHashMap::default();
-    let mut out: Vec<Piece> = vec![Piece { start: 0, end: size, owner: Owner::Entry, is_placed: false }];
+    let mut out = vec![(Piece { start: 0, end: size, owner: Owner::Entry, is_placed: false }, None)];
     let mut last = Owner::Entry;
     for &(start, _, location) in locations {
-        let owner = match location & !PLACED {
-            ENTRY => Owner::Entry,
-            END => Owner::End,
+        let (owner, set) = match location & !PLACED {
+            ENTRY => (Owner::Entry, None),
+            END => (Owner::End, None),
             _ => {
                 let Some(set) = set_of(unit, location) else { continue };
                 let members = members.entry(set).or_insert_with(|| innermost(unit, set, infos));
-                match (last, members.first()) {
+                let owner = match (last, members.first()) {
                     (Owner::Stmt(s), _) if members.contains(&s) => last,
                     (_, Some(&first)) => Owner::Stmt(first),
                     (_, None) => continue,
-                }
+                };
+                (owner, Some(set))
             }
         };
         let piece = Piece { start, end: size, owner, is_placed: location & PLACED != 0 };
         last = owner;
-        let Some(before) = out.last_mut() else { continue };
-        if (before.owner, before.is_placed) == (piece.owner, piece.is_placed) {
+        let Some((before, of)) = out.last_mut() else { continue };
+        if (before.owner, before.is_placed, *of) == (piece.owner, piece.is_placed, set) {
             continue;
         }
         before.end = start;
         if before.start == before.end {
             out.pop();
         }
-        out.push(piece);
+        out.push((piece, set));
     }
+    keep_beginnings(unit, infos, &mut out);
     out
+}
+
+/// A statement begins in the constructs that it stands in, if it has any code left there: code that has left them says so by its set.
+fn keep_beginnings(unit: &Unit, infos: &StmtInfos, pieces: &mut [(Piece, Option<SetId>)]) {
+    let mut left: FxHashMap<(SetId, Origin), bool> = FxHashMap::default();
+    let mut at_home: FxHashSet<Origin> = FxHashSet::default();
+    for (piece, set) in pieces.iter() {
+        let (Owner::Stmt(o), Some(set)) = (piece.owner, *set) else { continue };
+        let has_left = *left.entry((set, o)).or_insert_with(|| {
+            let atoms = unit.sets().atoms(set);
+            unit.sets().around(infos, o).any(|c| c.stmt != unit.serial() && atoms.contains(&c))
+        });
+        if !has_left && !piece.is_placed {
+            at_home.insert(o);
+        }
+    }
+    for (piece, set) in pieces.iter_mut() {
+        let (Owner::Stmt(o), Some(set)) = (piece.owner, *set) else { continue };
+        piece.is_placed |= at_home.contains(&o) && left.get(&(set, o)) == Some(&true);
+    }
 }
 
 /// The members of a set that enclose no other member.

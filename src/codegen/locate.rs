@@ -9,7 +9,8 @@
 //! 3. else that of its first user;
 //! 4. else that of the instruction after it.
 //!
-//! An instruction that was moved out of a loop keeps its location, with [`PLACED`] set: a debugger does not stop there.
+//! An instruction that was moved out of a loop, or to another block, keeps its location, with [`PLACED`] set: a debugger does
+//! not stop there, where the statement is perhaps not executed.
 
 use cranelift_codegen::Context;
 use cranelift_codegen::ir::{
@@ -23,10 +24,12 @@ use trueline_provenance::SetId;
 
 /// Set in the location of an instruction that is not where its statement begins.
 pub(crate) const PLACED: u32 = 1 << 31;
+/// Set in the location of a store or call that may write a variable, where debug information asks for it.
+pub(crate) const EFFECT: u32 = 1 << 30;
 /// The location of code that belongs to the entry of the procedure.
-pub(crate) const ENTRY: u32 = PLACED - 2;
+pub(crate) const ENTRY: u32 = EFFECT - 2;
 /// The location of code that belongs to the END statement of the procedure.
-pub(crate) const END: u32 = PLACED - 3;
+pub(crate) const END: u32 = EFFECT - 3;
 
 /// Has locations of `func` counted from 0. Cranelift keeps them relative to the first that it sees; one less than that would read as none.
 pub(crate) fn begin(func: &mut Function) {
@@ -40,32 +43,35 @@ pub(crate) fn of_set(set: SetId) -> SourceLoc {
 
 /// The set of a location, if it is one of a set.
 pub(crate) fn set_of(unit: &Unit, location: u32) -> Option<SetId> {
-    let set = location & !PLACED;
+    let set = location & !(PLACED | EFFECT);
     ((set as usize) < unit.sets().len()).then(|| SetId::from_u32(set))
 }
 
-/// How deep in loops the statements of each location are before the optimizer moves their instructions.
-pub(crate) struct Depths(FxHashMap<u32, usize>);
+/// Where the instructions of each location are before the optimizer moves them: how deep in loops, and in which blocks.
+pub(crate) struct Origins(FxHashMap<u32, (usize, SmallVec<[Block; 4]>)>);
 
-impl Depths {
-    /// The depths in a function that is not optimized yet.
-    pub(crate) fn of(context: &mut Context) -> Depths {
+impl Origins {
+    /// The origins in a function that is not optimized yet.
+    pub(crate) fn of(context: &mut Context) -> Origins {
         context.flowgraph();
         context.compute_loop_analysis();
-        let mut out: FxHashMap<u32, usize> = FxHashMap::default();
+        let mut out: FxHashMap<u32, (usize, SmallVec<[Block; 4]>)> = FxHashMap::default();
         for b in context.func.layout.blocks() {
             let depth = context.loop_analysis.loop_level(b).level();
             for inst in context.func.layout.block_insts(b) {
-                let least = out.entry(context.func.srcloc(inst).bits()).or_insert(depth);
+                let (least, all) = out.entry(own(&context.func, inst).bits()).or_insert((depth, SmallVec::new()));
                 *least = depth.min(*least);
+                if all.last() != Some(&b) {
+                    all.push(b);
+                }
             }
         }
-        Depths(out)
+        Origins(out)
     }
 }
 
 /// Gives every instruction of the optimized function a location.
-pub(crate) fn locate(context: &mut Context, depths: &Depths) {
+pub(crate) fn locate(context: &mut Context, origins: &Origins) {
     context.compute_loop_analysis();
     let mut classes = classes(&context.func);
     copies(&context.func, &mut classes);
@@ -95,15 +101,17 @@ pub(crate) fn locate(context: &mut Context, depths: &Depths) {
             }
             next = location;
             let depth = context.loop_analysis.loop_level(b).level();
-            let own_depth = depths.0.get(&location.bits()).copied().unwrap_or(0);
-            let is_moved = is_pure(&context.func, inst) && depth < own_depth;
+            let has_left = |(least, all): &(usize, SmallVec<[Block; 4]>)| depth < *least || !all.contains(&b);
+            let is_moved = is_pure(&context.func, inst) && origins.0.get(&location.bits()).is_some_and(has_left);
             let placed = if !is_own || is_moved { PLACED } else { 0 };
             match (is_own, is_moved) {
                 (true, false) => _ = begun.insert(location.bits()),
                 (true, true) => moved.push((inst, location.bits(), depth)),
                 (false, _) => {}
             }
-            context.func.set_srcloc(inst, SourceLoc::new(location.bits() | placed));
+            let effect = context.func.srcloc(inst);
+            let effect = if effect.is_default() { 0 } else { effect.bits() & EFFECT };
+            context.func.set_srcloc(inst, SourceLoc::new(location.bits() | placed | effect));
         }
     }
     begin_moved(&mut context.func, &moved, &begun);
@@ -141,9 +149,28 @@ fn is_pure(func: &Function, inst: Inst) -> bool {
     func.dfg.inst_results(inst).len() == 1 && !opcode.can_load() && !has_effect
 }
 
+/// The location of an instruction, without its mark.
+fn own(func: &Function, inst: Inst) -> SourceLoc {
+    let location = func.srcloc(inst);
+    if location.is_default() { location } else { SourceLoc::new(location.bits() & !EFFECT) }
+}
+
+/// The rows of locations without marks.
+pub(crate) fn unmarked(rows: &[(u32, u32, u32)]) -> Vec<(u32, u32, u32)> {
+    let mut out: Vec<(u32, u32, u32)> = Vec::with_capacity(rows.len());
+    for &(start, end, location) in rows {
+        let location = if location == u32::MAX { location } else { location & !EFFECT };
+        match out.last_mut() {
+            Some(last) if last.1 == start && last.2 == location => last.1 = end,
+            _ => out.push((start, end, location)),
+        }
+    }
+    out
+}
+
 /// The location that an instruction has, or that it was rewritten from.
 fn known(func: &Function, classes: &FxHashMap<Value, SourceLoc>, inst: Inst) -> Option<SourceLoc> {
-    let own = func.srcloc(inst);
+    let own = own(func, inst);
     if !own.is_default() {
         return Some(own);
     }
@@ -168,7 +195,7 @@ fn classes(func: &Function) -> FxHashMap<Value, SourceLoc> {
     let mut locations: FxHashMap<Value, SourceLoc> = FxHashMap::default();
     for &v in &members {
         if let ValueDef::Result(inst, _) = func.dfg.value_def(v) {
-            let location = func.srcloc(inst);
+            let location = own(func, inst);
             if !location.is_default() {
                 let root = root(&mut parents, v);
                 locations.entry(root).or_insert(location);
@@ -200,7 +227,7 @@ fn copies(func: &Function, classes: &mut FxHashMap<Value, SourceLoc>) {
             *arg = constant.copied().unwrap_or(value);
         }
         let key = (data, func.dfg.value_type(v));
-        let location = func.srcloc(inst);
+        let location = own(func, inst);
         if !location.is_default() {
             located.entry(key).or_insert(location);
         } else if !classes.contains_key(&v) {
@@ -211,7 +238,7 @@ fn copies(func: &Function, classes: &mut FxHashMap<Value, SourceLoc>) {
 }
 
 /// The representative of the class of `v`.
-fn root(parents: &mut FxHashMap<Value, Value>, v: Value) -> Value {
+pub(crate) fn root(parents: &mut FxHashMap<Value, Value>, v: Value) -> Value {
     let mut top = v;
     while let Some(&p) = parents.get(&top) {
         top = p;

@@ -44,13 +44,13 @@ fn gdb_breaks_on_the_line() {
     assert!(text.contains("p.f90:12"), "{text}");
 }
 
-fn trueline(dir: &Path, args: &[&str]) {
+pub fn trueline(dir: &Path, args: &[&str]) {
     let out = Command::new(env!("CARGO_BIN_EXE_trueline")).args(args).current_dir(dir).output().unwrap();
     assert!(out.status.success(), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
 }
 
 /// What gdb prints for these commands.
-fn gdb(dir: &Path, program: &str, commands: &[&str]) -> String {
+pub fn gdb(dir: &Path, program: &str, commands: &[&str]) -> String {
     let mut command = Command::new("gdb");
     command.args(["-nx", "-batch", "-ex", "set width 0", "-ex", "set print frame-info source-and-location"]);
     for c in commands {
@@ -61,7 +61,7 @@ fn gdb(dir: &Path, program: &str, commands: &[&str]) -> String {
 }
 
 #[allow(clippy::print_stdout, reason = "a skipped test says so")]
-fn has(tool: &str) -> bool {
+pub fn has(tool: &str) -> bool {
     let found = available(tool);
     if !found {
         println!("skipped: {tool} is not installed");
@@ -70,7 +70,7 @@ fn has(tool: &str) -> bool {
 }
 
 /// Checks that the text has these pieces in this order.
-fn in_order(text: &str, pieces: &[&str]) {
+pub fn in_order(text: &str, pieces: &[&str]) {
     let mut rest = text;
     for piece in pieces {
         let Some(at) = rest.find(piece) else { panic!("'{piece}' is missing, or too early, in:\n{text}") };

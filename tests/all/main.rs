@@ -11,6 +11,7 @@ mod contexts;
 mod cost;
 mod damage;
 mod debug;
+mod debug_values;
 mod deep;
 mod directions;
 mod endings;

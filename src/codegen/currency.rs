@@ -1,0 +1,292 @@
+//! Currency: whether a variable of the optimized code has the value that it has in the source.
+//!
+//! A debugger that stops at a statement shows the variables as they are before it. In optimized code a register may be
+//! behind the source (an assignment was eliminated, or stands further down) or ahead of it. So the definitions that
+//! reach a statement are computed twice: in the source, lowered without any optimization ([`Reaching::of`]), and in the
+//! optimized unit (see [`crate::values`]). The register is *current* where both are the same definitions and none of
+//! them is dubious ([`Doubts`]); elsewhere the variable is optimized out. A variable that is only ever a constant there has that
+//! value whatever became of the assignment.
+//!
+//! Equal sets are not enough if the optimizer runs statements in another order of iterations: in a loop that was fused,
+//! split or interchanged, the last assignment that ran need not be the one of the source. Definitions in such loops are dubious, as
+//! are DO variables of loops of which there are copies (an unrolled body has `i + 1` where the source has `i`), and assignments that
+//! have left the construct around them, or of which one of several copies was eliminated.
+
+use crate::memory::{Write, writes};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use trueline_ir::{Expr, ExprData, Head, Label, Stmt, Sym, Unit};
+use trueline_provenance::{Chain, ExpandKind, Origin, Serial, SetId, StmtInfos, Transform};
+
+/// Definitions, one bit each: those of the source by their numbers, and these two.
+pub(crate) type Mask = u64;
+/// The value at the entry of the procedure.
+pub(crate) const ENTRY: Mask = 1 << 63;
+/// A definition that is none of the source's, or dubious.
+pub(crate) const FOREIGN: Mask = 1 << 62;
+/// The most statements of a variable that may define it.
+const MOST_DEFINITIONS: usize = 62;
+
+/// The source of a unit, lowered without optimization, as blocks of statements.
+pub(crate) struct Source<'a> {
+    unit: &'a Unit,
+    /// The statements with the registers they define, by block.
+    blocks: Vec<Vec<(Stmt, SmallVec<[Sym; 1]>)>>,
+    successors: Vec<SmallVec<[u32; 2]>>,
+    /// The source statements that define each register.
+    definitions: FxHashMap<Sym, Vec<Stmt>>,
+    /// Whether the last block leads to the end of the procedure.
+    is_open: bool,
+}
+
+impl<'a> Source<'a> {
+    /// The blocks of `unit`, which is at L.
+    pub(crate) fn of(unit: &'a Unit) -> Source<'a> {
+        let mut out =
+            Source { unit, blocks: vec![vec![]], successors: vec![], definitions: FxHashMap::default(), is_open: true };
+        let mut starts: FxHashMap<Label, u32> = FxHashMap::default();
+        let mut ways: Vec<(u32, Label)> = Vec::new();
+        let mut falls: Vec<u32> = Vec::new();
+        let mut open = true;
+        for s in unit.stmts(unit.body()) {
+            let head = unit.head(s);
+            let mut at = out.blocks.len() as u32 - 1;
+            if let Head::Label(l) = head {
+                if open {
+                    falls.push(at);
+                }
+                at += 1;
+                out.blocks.push(vec![]);
+                starts.insert(l, at);
+                open = true;
+            }
+            let defines: SmallVec<[Sym; 1]> = unit.may_define(head).into_iter().collect();
+            for &v in &defines {
+                out.definitions.entry(v).or_default().push(s);
+            }
+            ways.extend(unit.targets(head).into_iter().map(|l| (at, l)));
+            out.blocks[at as usize].push((s, defines));
+            if head.is_jump() || matches!(head, Head::GotoTable { .. }) {
+                open = !head.is_jump();
+                if open {
+                    falls.push(at);
+                }
+                out.blocks.push(vec![]);
+            }
+        }
+        out.is_open = open;
+        out.successors = vec![SmallVec::new(); out.blocks.len()];
+        for at in falls {
+            out.successors[at as usize].push(at + 1);
+        }
+        for (at, l) in ways {
+            if let Some(&to) = starts.get(&l) {
+                out.successors[at as usize].push(to);
+            }
+        }
+        out
+    }
+
+    /// The unit.
+    pub(crate) fn unit(&self) -> &'a Unit {
+        self.unit
+    }
+
+    /// The definitions that reach each block. `after` tells those after a statement from those before it.
+    fn reached(&self, after: &dyn Fn(Mask, &Stmt) -> Mask) -> Vec<Mask> {
+        let mut reached: Vec<Mask> = vec![0; self.blocks.len()];
+        reached[0] = ENTRY;
+        let mut todo: Vec<u32> = (0..self.blocks.len() as u32).rev().collect();
+        while let Some(b) = todo.pop() {
+            let out = self.blocks[b as usize].iter().fold(reached[b as usize], |mask, (s, _)| after(mask, s));
+            for &to in &self.successors[b as usize] {
+                let into = &mut reached[to as usize];
+                if *into | out != *into {
+                    *into |= out;
+                    todo.push(to);
+                }
+            }
+        }
+        reached
+    }
+
+    /// How many statements it has.
+    pub(crate) fn len(&self) -> usize {
+        self.blocks.iter().map(Vec::len).sum()
+    }
+}
+
+/// The definitions of one variable that reach each statement of the source.
+pub(crate) struct Reaching {
+    /// The statements that define it, in the order of their bits.
+    pub(crate) serials: Vec<Serial>,
+    /// The value of each definition, if that is a constant.
+    constants: Vec<Option<Expr>>,
+    /// What reaches the statements; several masks for a statement that is several below (a DO has a beginning and a step).
+    at: FxHashMap<Serial, SmallVec<[Mask; 2]>>,
+}
+
+impl Reaching {
+    /// Of the register `v`; none if too many statements define it.
+    pub(crate) fn of(source: &Source<'_>, v: Sym) -> Option<Reaching> {
+        let all = source.definitions.get(&v).into_iter().flatten();
+        Reaching::by(source, all.map(|&s| (s, Write::Must)))
+    }
+
+    /// Of a variable in memory.
+    pub(crate) fn of_memory(source: &Source<'_>, v: Sym) -> Option<Reaching> {
+        let all = source.blocks.iter().flatten().map(|(s, _)| *s);
+        Reaching::by(source, all.filter_map(|s| Some((s, writes(source.unit, s, v)?))))
+    }
+
+    /// Of a variable that these statements define.
+    fn by(source: &Source<'_>, writers: impl Iterator<Item = (Stmt, Write)>) -> Option<Reaching> {
+        let unit = source.unit;
+        let mut serials: Vec<Serial> = Vec::new();
+        let mut constants: Vec<Option<Expr>> = Vec::new();
+        let mut masks: FxHashMap<Stmt, (Mask, Write)> = FxHashMap::default();
+        for (s, write) in writers {
+            let mut mask = 0;
+            let value = constant(unit, s).filter(|_| write == Write::Must);
+            for serial in serials_of(unit, s) {
+                let known = serials.iter().position(|&x| x == serial);
+                let bit = known.unwrap_or(serials.len());
+                if known.is_none() {
+                    serials.push(serial);
+                    constants.push(value);
+                }
+                if serials.len() > MOST_DEFINITIONS {
+                    return None;
+                }
+                if constants[bit] != value {
+                    constants[bit] = None;
+                }
+                mask |= 1 << bit;
+            }
+            masks.insert(s, (mask, write));
+        }
+        let after = |before: Mask, s: &Stmt| match masks.get(s) {
+            Some(&(own, Write::Must)) => own,
+            Some(&(own, Write::May)) => before | own,
+            None => before,
+        };
+        let reached = source.reached(&after);
+        let mut at: FxHashMap<Serial, SmallVec<[Mask; 2]>> = FxHashMap::default();
+        for (b, stmts) in source.blocks.iter().enumerate() {
+            let mut mask = reached[b];
+            for (s, _) in stmts {
+                for serial in serials_of(unit, *s) {
+                    let all = at.entry(serial).or_default();
+                    if !all.contains(&mask) {
+                        all.push(mask);
+                    }
+                }
+                mask = after(mask, s);
+            }
+            if source.is_open && b + 1 == source.blocks.len() {
+                at.entry(unit.serial()).or_default().push(mask);
+            }
+        }
+        Some(Reaching { serials, constants, at })
+    }
+
+    /// Whether nothing defines the variable.
+    pub(crate) fn is_never_written(&self) -> bool {
+        self.serials.is_empty()
+    }
+
+    /// The value of the variable at a statement, if that is a constant of the source's unit.
+    pub(crate) fn constant(&self, at: Serial) -> Option<Expr> {
+        let all = self.at.get(&at)?.iter().fold(0, |a, b| a | b);
+        let mut bits = (0..self.serials.len()).filter(|&k| all & (1 << k) != 0);
+        let first = self.constants[bits.next()?]?;
+        let is_only = all & (ENTRY | FOREIGN) == 0 && bits.all(|k| self.constants[k] == Some(first));
+        is_only.then_some(first)
+    }
+
+    /// Whether the variable is current at a statement that is reached by the definitions `mask` in the optimized code.
+    /// `present` has those that are anywhere in the optimized code.
+    pub(crate) fn is_current(&self, at: Serial, mask: Mask, present: Mask) -> bool {
+        let Some(all) = self.at.get(&at) else { return false };
+        let any = all.iter().fold(0, |a, b| a | b);
+        mask & FOREIGN == 0 && mask != 0 && any & !(present | ENTRY) == 0 && all.contains(&mask)
+    }
+
+    /// Which definitions of the source the origins of an optimized one stand for.
+    pub(crate) fn mask_of(&self, roots: impl Iterator<Item = Serial>) -> Mask {
+        let bits = roots.filter_map(|r| self.serials.iter().position(|&x| x == r));
+        bits.fold(0, |mask, bit| mask | 1 << bit)
+    }
+}
+
+/// The source statements of a statement; of what belongs to none, the procedure.
+fn serials_of(unit: &Unit, s: Stmt) -> SmallVec<[Serial; 2]> {
+    let all: SmallVec<[Serial; 2]> = unit.sources(s).collect();
+    if all.is_empty() { SmallVec::from_slice(&[unit.serial()]) } else { all }
+}
+
+/// The constant that a statement assigns.
+fn constant(unit: &Unit, s: Stmt) -> Option<Expr> {
+    let (Head::Assign { value, .. } | Head::Store { value, .. }) = unit.head(s) else { return None };
+    matches!(unit.expr(value), ExprData::Int(..) | ExprData::Real(..) | ExprData::Logical(..)).then_some(value)
+}
+
+/// The statement of the procedure that was inlined by the calls `via` (of the unit's own code if there are none) that `origin` is, or is called by.
+pub(crate) fn root(unit: &Unit, origin: Origin, via: Chain) -> Option<Serial> {
+    let mut at = origin;
+    while at.via != via {
+        at = unit.sets().site(at.via)?;
+    }
+    Some(at.stmt)
+}
+
+/// Source statements of an optimized unit that say less about values than their place in the code suggests.
+#[derive(Default)]
+pub(crate) struct Doubts {
+    /// Loops whose iterations run in another order, or together with those of others.
+    loops: FxHashSet<Origin>,
+    /// Loops some of whose iterations are copies of the body, with another expression for the DO variable.
+    unrolled: FxHashSet<Origin>,
+    /// What an eliminated statement stood for.
+    eliminated: FxHashSet<Origin>,
+}
+
+impl Doubts {
+    /// As the log of the edits tells them.
+    pub(crate) fn of(unit: &Unit, infos: &StmtInfos) -> Doubts {
+        let mut out = Doubts::default();
+        let is_loop = |o: &Origin| infos.stmts.get(o.stmt).is_some_and(|i| i.kind.is_loop());
+        for edit in &unit.log().edits {
+            let sets = [Some(edit.before), Some(edit.after), edit.with.expand()];
+            let atoms = sets.into_iter().flatten().flat_map(|set| unit.sets().atoms(set)).copied();
+            match edit.transform {
+                // One statement vanished into another; an operand that several have in common is no such thing.
+                Transform::Merge if edit.with.is_some() => out.loops.extend(atoms.filter(is_loop)),
+                Transform::Expand(ExpandKind::Replicate | ExpandKind::Nest) => out.loops.extend(atoms.filter(is_loop)),
+                Transform::Move if unit.head(edit.stmt).is_loop() => out.loops.extend(atoms.filter(is_loop)),
+                Transform::Expand(ExpandKind::Partition) => {
+                    for &o in unit.sets().atoms(edit.before) {
+                        out.unrolled
+                            .extend(std::iter::once(o).chain(unit.sets().around(infos, o)).filter(is_loop).take(2));
+                    }
+                }
+                Transform::Eliminate => out.eliminated.extend(unit.sets().atoms(edit.before).iter().copied()),
+                _ => {}
+            }
+        }
+        out
+    }
+
+    /// Whether the statement with that set, which is `origin`, may have run at another time than in the source.
+    pub(crate) fn doubt(&self, unit: &Unit, infos: &StmtInfos, set: SetId, origin: Origin) -> bool {
+        let atoms = unit.sets().atoms(set);
+        let mut around = unit.sets().around(infos, origin).peekable();
+        self.unrolled.contains(&origin)
+            || self.loops.contains(&origin)
+            || unit.taints().expanded.contains(&origin) && self.eliminated.contains(&origin)
+            || around.any(|o| {
+                let is_unit = o.stmt == unit.serial();
+                !is_unit && (self.loops.contains(&o) || atoms.contains(&o))
+            })
+    }
+}

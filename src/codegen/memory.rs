@@ -1,0 +1,276 @@
+//! Variables in memory in optimized code: whether what is stored there is the value of the source.
+//!
+//! As for registers ([`crate::currency`]), the definitions that reach a statement in the source are compared with those that
+//! reach it in the code. Memory has no versions, so the address counts: the definitions are
+//! followed through the machine code. Stores and calls are marked there by [`EFFECT`] in their locations, and Cranelift
+//! keeps their order. A variable that the procedure never writes is current everywhere.
+
+use crate::currency::{ENTRY, Mask, Reaching};
+use crate::locate::EFFECT;
+use cranelift_codegen::CompiledCode;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use trueline_ir::{Access, Callee, Expr, ExprData, Head, Linkage, Stmt, Storage, Sym, Unit};
+use trueline_provenance::SetId;
+
+/// How a statement writes a variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Write {
+    /// It may, or it writes a part.
+    May,
+    /// It gives it a value.
+    Must,
+}
+
+/// How `s` writes the variable `v`, which is in memory; none if it surely does not.
+pub(crate) fn writes(unit: &Unit, s: Stmt, v: Sym) -> Option<Write> {
+    match unit.head(s) {
+        Head::Store { addr, offset, value, sym } if sym == v => {
+            let data = unit.sym(v);
+            let is_whole = data.dims.is_empty()
+                && data.len.is_none()
+                && unit.ty(value) == data.ty
+                && is_address(unit, addr, offset, v);
+            Some(if is_whole { Write::Must } else { Write::May })
+        }
+        Head::Store { sym, .. } => overlap(unit, sym, v).then_some(Write::May),
+        Head::GhostStore { place, .. } => {
+            written(unit, place).is_none_or(|w| overlap(unit, w, v)).then_some(Write::May)
+        }
+        Head::Call { callee, args, .. } => {
+            let is_ours = matches!(callee, Callee::Proc(_) | Callee::Dummy(_));
+            let args = unit.list(args);
+            let by_argument = args.iter().any(|&a| may_write(unit, a, v));
+            (by_argument || is_ours && is_reachable(unit, v)).then_some(Write::May)
+        }
+        _ => None,
+    }
+}
+
+/// Whether an address is that of `v`, also as a place in the memory that `v` is part of.
+fn is_address(unit: &Unit, addr: Expr, offset: i32, v: Sym) -> bool {
+    let ExprData::Addr(w) = unit.expr(addr) else { return false };
+    match (unit.sym(w).storage, unit.sym(v).storage) {
+        (Storage::Static { area: a, offset: i }, Storage::Static { area: b, offset: k }) => {
+            a == b && i.checked_add_signed(i64::from(offset)) == Some(k)
+        }
+        _ => w == v && offset == 0,
+    }
+}
+
+/// Whether a call may write `v` through an argument.
+fn may_write(unit: &Unit, argument: Expr, v: Sym) -> bool {
+    match unit.expr(argument) {
+        ExprData::AddrOf(Access::In, _) => false,
+        ExprData::AddrOf(_, place) => written(unit, place).is_none_or(|w| overlap(unit, w, v)),
+        ExprData::Load { .. } => false,
+        _ => {
+            // An address may be handed over as a number.
+            let mut found = false;
+            unit.visit_expr(argument, &mut |e| {
+                found |= matches!(unit.expr(e), ExprData::Addr(w) if overlap(unit, w, v))
+            });
+            found
+        }
+    }
+}
+
+/// The symbol that a place belongs to; none if that is not known.
+fn written(unit: &Unit, place: Expr) -> Option<Sym> {
+    match unit.expr(place) {
+        ExprData::Elem(s, _) | ExprData::Section(s, _) | ExprData::Load { sym: s, .. } | ExprData::Addr(s) => Some(s),
+        ExprData::Var(s) => Some(s),
+        ExprData::Substr(base, ..) => written(unit, base),
+        _ => None,
+    }
+}
+
+/// Whether other procedures may write `v` without being handed it.
+fn is_reachable(unit: &Unit, v: Sym) -> bool {
+    let root = unit.sym(unit.root(v));
+    if let Storage::Static { area, .. } = root.storage
+        && unit.area(area).linkage == Linkage::Local
+    {
+        return root.may_alias || unit.sym(v).may_alias;
+    }
+    root.may_alias || unit.sym(v).may_alias || matches!(root.storage, Storage::Static { .. } | Storage::Pointer { .. })
+}
+
+/// Whether two symbols may share bytes.
+fn overlap(unit: &Unit, a: Sym, b: Sym) -> bool {
+    let (of_a, of_b) = (unit.sym(a), unit.sym(b));
+    if a == b || of_a.may_alias && of_b.may_alias || unit.root(a) == unit.root(b) {
+        return true;
+    }
+    let size = |s: Sym| {
+        let data = unit.sym(s);
+        (data.dims.is_empty() && data.len.is_none() && !matches!(data.ty, trueline_ir::Type::Char))
+            .then(|| data.ty.size() as u64)
+    };
+    match (unit.sym(unit.root(a)).storage, unit.sym(unit.root(b)).storage) {
+        (Storage::Static { area: x, offset: i }, Storage::Static { area: y, offset: k }) => {
+            let apart = |at: u64, size: Option<u64>, other: u64| size.is_some_and(|n| at + n <= other);
+            x == y && !apart(i, size(a), k) && !apart(k, size(b), i)
+        }
+        (Storage::Pointer { base: x }, Storage::Pointer { base: y }) => x == y,
+        _ => false,
+    }
+}
+
+/// A stretch of machine code that ends with a store or call, or several of one set.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effect {
+    start: u32,
+    end: u32,
+    set: SetId,
+}
+
+/// The machine code of a unit as blocks with what has an effect in them.
+pub(crate) struct Effects {
+    /// Beginning and end of each block, and its effects in order.
+    blocks: Vec<(u32, u32, Vec<Effect>)>,
+    /// The blocks before each one.
+    before: Vec<SmallVec<[usize; 2]>>,
+}
+
+impl Effects {
+    /// Of code whose locations are `rows`.
+    pub(crate) fn of(unit: &Unit, code: &CompiledCode, rows: &[(u32, u32, u32)]) -> Effects {
+        let size = code.code_buffer().len() as u32;
+        let mut starts: Vec<u32> = code.bb_starts.iter().copied().chain([0]).collect();
+        starts.sort_unstable();
+        starts.dedup();
+        let mut blocks: Vec<(u32, u32, Vec<Effect>)> = Vec::with_capacity(starts.len());
+        for (k, &start) in starts.iter().enumerate() {
+            blocks.push((start, starts.get(k + 1).copied().unwrap_or(size), Vec::new()));
+        }
+        for &(start, end, location) in rows {
+            let is_effect = location & EFFECT != 0 && start < end;
+            let Some(set) = crate::locate::set_of(unit, location).filter(|_| is_effect) else { continue };
+            let at = starts.partition_point(|&s| s <= start) - 1;
+            blocks[at].2.push(Effect { start, end, set });
+        }
+        let mut before: Vec<SmallVec<[usize; 2]>> = vec![SmallVec::new(); blocks.len()];
+        for (from, to) in &code.bb_edges {
+            if let (Ok(from), Ok(to)) = (starts.binary_search(from), starts.binary_search(to)) {
+                before[to].push(from);
+            }
+        }
+        if !code.bb_starts.contains(&0) && blocks.len() > 1 {
+            // The prologue.
+            before[1].push(0);
+        }
+        Effects { blocks, before }
+    }
+
+    /// How many steps one pass over it takes.
+    pub(crate) fn len(&self) -> usize {
+        self.blocks.iter().map(|b| 1 + b.2.len()).sum()
+    }
+
+    /// Calls `each` for every stretch of code with the definitions that reach it; none where a variable is being written. `made`
+    /// tells what an effect of a set defines.
+    pub(crate) fn solve(&self, made: &FxHashMap<SetId, (Mask, Write)>, each: &mut dyn FnMut(u32, u32, Mask)) {
+        let after = |mask: Mask, effects: &[Effect]| {
+            effects.iter().fold(mask, |mask, e| match made.get(&e.set) {
+                Some(&(own, Write::Must)) => own,
+                Some(&(own, Write::May)) => mask | own,
+                None => mask,
+            })
+        };
+        let mut reached: Vec<Mask> = vec![0; self.blocks.len()];
+        if let Some(first) = reached.first_mut() {
+            *first = ENTRY;
+        }
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for i in 0..self.blocks.len() {
+                let from = self.before[i].iter();
+                let into = from.fold(reached[i], |into, &b| into | after(reached[b], &self.blocks[b].2));
+                changed |= into != reached[i];
+                reached[i] = into;
+            }
+        }
+        for (i, (start, end, effects)) in self.blocks.iter().enumerate() {
+            let (mut at, mut mask) = (*start, reached[i]);
+            for e in &joined(effects, made) {
+                // Before its first instruction has run, all is as it was.
+                each(at, e.start + 1, mask);
+                mask = after(mask, std::slice::from_ref(e));
+                at = e.end;
+            }
+            if at < *end {
+                each(at, *end, mask);
+            }
+        }
+    }
+}
+
+/// The effects of a block that write a variable. Those of one statement that follow each other are one: of a complex number the parts
+/// are stored one by one, and until the last is there the variable is half written.
+fn joined(effects: &[Effect], made: &FxHashMap<SetId, (Mask, Write)>) -> Vec<Effect> {
+    let mut out: Vec<Effect> = Vec::new();
+    for e in effects.iter().filter(|e| made.contains_key(&e.set)) {
+        match out.last_mut() {
+            Some(last) if last.set == e.set => last.end = e.end,
+            _ => out.push(*e),
+        }
+    }
+    out
+}
+
+/// What the effects of each set do to `v`, with the statements' definitions by `mask`. None if one of them has no set.
+pub(crate) fn made(
+    unit: &Unit,
+    all: &[Stmt],
+    v: Sym,
+    mask: &dyn Fn(Stmt) -> Mask,
+) -> Option<FxHashMap<SetId, (Mask, Write)>> {
+    let mut out: FxHashMap<SetId, (Mask, Write)> = FxHashMap::default();
+    let mut harmless: rustc_hash::FxHashSet<SetId> = rustc_hash::FxHashSet::default();
+    for &s in all {
+        let set = unit.set(s);
+        let Some(write) = writes(unit, s, v) else {
+            harmless.insert(set);
+            continue;
+        };
+        if set == SetId::EMPTY {
+            return None;
+        }
+        let made = out.entry(set).or_insert((0, write));
+        made.0 |= mask(s);
+        if write == Write::May {
+            made.1 = Write::May;
+        }
+    }
+    // Another store of the same statement looks like the one that matters.
+    for (set, made) in &mut out {
+        if harmless.contains(set) {
+            made.1 = Write::May;
+        }
+    }
+    Some(out)
+}
+
+/// The statements that have effects in machine code.
+pub(crate) fn effective(unit: &Unit) -> Vec<Stmt> {
+    let has = |s: &Stmt| {
+        matches!(
+            unit.head(*s),
+            Head::Store { .. } | Head::GhostStore { .. } | Head::Call { .. } | Head::GhostCall { .. }
+        )
+    };
+    unit.walk().into_iter().filter(has).collect()
+}
+
+/// Whether a variable is current in a stretch of code.
+pub(crate) fn is_current(
+    reaching: &Reaching,
+    at: trueline_provenance::Serial,
+    mask: Mask,
+    made: &FxHashMap<SetId, (Mask, Write)>,
+) -> bool {
+    let present = made.values().fold(0, |all, m| all | m.0);
+    reaching.is_current(at, mask, present)
+}

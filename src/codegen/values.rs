@@ -1,0 +1,316 @@
+//! The values of variables in the CLIF of an optimized unit.
+//!
+//! While a unit is translated, a [`Trace`] notes where its statements begin and which value each definition of a
+//! register has. When the function is whole, [`Solved::of`] tells for every statement which value a variable has there,
+//! and by which definitions. Nothing is added to the function for that: where ways come together, a parameter of the block
+//! is the variable if on each way the argument is the variable's value. That is assumed first and given up
+//! where it does not hold, so loops are no exception.
+
+use crate::currency::{ENTRY, Mask};
+use crate::types::Val;
+use cranelift_codegen::dominator_tree::DominatorTree;
+use cranelift_codegen::flowgraph::ControlFlowGraph;
+use cranelift_codegen::ir::{Block, Function, Value};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use trueline_ir::{Stmt, Sym};
+
+/// Parameters of blocks times variables beyond which no values are looked for.
+const MOST_WORK: usize = 1 << 29;
+/// How often the parameters that may be a variable are looked through.
+const MOST_ROUNDS: usize = 40;
+
+/// What happens in a block.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    /// A statement begins; none at the end of the procedure.
+    At(Option<Stmt>),
+    /// A register gets a value, which none may stand for; the statement that does it, or none at the entry.
+    Def(Sym, Option<Stmt>, Option<Val>),
+}
+
+/// What the translation of a unit notes.
+#[derive(Default)]
+pub(crate) struct Trace {
+    steps: Vec<(Block, Step)>,
+    current: Option<Stmt>,
+    /// The addresses of dummy arguments.
+    pub(crate) addresses: FxHashMap<Sym, Value>,
+}
+
+impl Trace {
+    /// A statement begins.
+    pub(crate) fn begin(&mut self, block: Option<Block>, s: Option<Stmt>) {
+        self.current = s;
+        self.steps.extend(block.map(|b| (b, Step::At(s))));
+    }
+
+    /// The current statement defines a register.
+    pub(crate) fn define(&mut self, block: Option<Block>, v: Sym, value: Option<Val>) {
+        self.steps.extend(block.map(|b| (b, Step::Def(v, self.current, value))));
+    }
+}
+
+/// The value of a variable: one of CLIF, or two of a complex number.
+pub(crate) type Values = SmallVec<[Value; 2]>;
+
+struct Node {
+    params: SmallVec<[Value; 4]>,
+    steps: Vec<Step>,
+    /// The blocks before it, with what they hand over.
+    before: Vec<(usize, SmallVec<[Value; 4]>)>,
+    /// The block that all ways lead through to it.
+    dominator: Option<usize>,
+    /// The blocks where ways that it dominates meet others.
+    frontier: SmallVec<[usize; 2]>,
+}
+
+/// The blocks of a function with what happens in them.
+pub(crate) struct Flow {
+    nodes: Vec<Node>,
+    /// The nodes, each after its dominator.
+    order: Vec<usize>,
+    /// The nodes that define each register, with the last definition.
+    last: FxHashMap<Sym, Last>,
+    /// The definitions of each register.
+    definitions: FxHashMap<Sym, Vec<Option<Stmt>>>,
+}
+
+impl Flow {
+    /// Of a function that was translated with a trace.
+    pub(crate) fn of(func: &Function, trace: &Trace) -> Flow {
+        let blocks: Vec<Block> = func.layout.blocks().collect();
+        let numbers: FxHashMap<Block, usize> = blocks.iter().enumerate().map(|(i, &b)| (b, i)).collect();
+        let node = |&block: &Block| Node {
+            params: func.dfg.block_params(block).iter().copied().collect(),
+            steps: Vec::new(),
+            before: Vec::new(),
+            dominator: None,
+            frontier: SmallVec::new(),
+        };
+        let mut nodes: Vec<Node> = blocks.iter().map(node).collect();
+        for (i, &b) in blocks.iter().enumerate() {
+            let Some(last) = func.layout.last_inst(b) else { continue };
+            for call in func.dfg.insts[last].branch_destination(&func.dfg.jump_tables, &func.dfg.exception_tables) {
+                let Some(&to) = numbers.get(&call.block(&func.dfg.value_lists)) else { continue };
+                let args = call.args(&func.dfg.value_lists).filter_map(|a| a.as_value());
+                let args = args.map(|v| func.dfg.resolve_aliases(v)).collect();
+                nodes[to].before.push((i, args));
+            }
+        }
+        let tree = DominatorTree::with_function(func, &ControlFlowGraph::with_function(func));
+        for (i, &b) in blocks.iter().enumerate() {
+            nodes[i].dominator = tree.idom(b).and_then(|d| numbers.get(&d).copied());
+        }
+        let order = tree.cfg_rpo().filter_map(|b| numbers.get(b).copied()).collect();
+        let mut out = Flow { nodes, order, last: FxHashMap::default(), definitions: FxHashMap::default() };
+        out.find_frontiers();
+        let resolved = |value: Val| match value {
+            Val::One(v) => Val::One(func.dfg.resolve_aliases(v)),
+            Val::Two(a, b) => Val::Two(func.dfg.resolve_aliases(a), func.dfg.resolve_aliases(b)),
+        };
+        for &(block, step) in &trace.steps {
+            let Some(&node) = numbers.get(&block) else { continue };
+            let step = match step {
+                Step::Def(v, s, value) => {
+                    let value = value.map(resolved);
+                    out.last.entry(v).or_default().insert(node, (s, value));
+                    out.definitions.entry(v).or_default().push(s);
+                    Step::Def(v, s, value)
+                }
+                at => at,
+            };
+            out.nodes[node].steps.push(step);
+        }
+        out
+    }
+
+    /// The statements that define a register; none for its entry value.
+    pub(crate) fn definitions(&self, v: Sym) -> impl Iterator<Item = Option<Stmt>> + '_ {
+        self.definitions.get(&v).into_iter().flatten().copied()
+    }
+
+    /// Whether so many variables may be looked at.
+    pub(crate) fn affords(&self, variables: usize) -> bool {
+        let steps: usize = self.nodes.iter().map(|n| n.steps.len() + 1 + n.params.len() * (1 + n.before.len())).sum();
+        steps.saturating_mul(variables) <= MOST_WORK
+    }
+
+    /// Calls `each` for every statement with the definitions of `v` that reach it and the value that it has there. `mask` tells which
+    /// definition a statement makes.
+    pub(crate) fn solve(
+        &self,
+        v: Sym,
+        parts: usize,
+        mask: &dyn Fn(Option<Stmt>) -> Mask,
+        each: &mut dyn FnMut(Option<Stmt>, Mask, Option<Values>),
+    ) {
+        let masks = self.masks(v, mask);
+        let held: Vec<Vec<Option<Value>>> = (0..parts).map(|part| self.held(v, part)).collect();
+        for (i, node) in self.nodes.iter().enumerate() {
+            let mut reached = masks[i];
+            let mut values: Option<Values> = held.iter().map(|h| h[i]).collect();
+            for step in &node.steps {
+                match *step {
+                    Step::At(s) => each(s, reached, values.clone()),
+                    Step::Def(x, s, value) if x == v => {
+                        reached = mask(s);
+                        values = value.and_then(|value| (0..parts).map(|k| part_of(value, k)).collect());
+                    }
+                    Step::Def(..) => {}
+                }
+            }
+        }
+    }
+
+    /// The definitions that reach each node.
+    fn masks(&self, v: Sym, mask: &dyn Fn(Option<Stmt>) -> Mask) -> Vec<Mask> {
+        let mut reached: Vec<Mask> = vec![0; self.nodes.len()];
+        let last: FxHashMap<usize, Mask> =
+            self.last.get(&v).into_iter().flatten().map(|(&node, &(s, _))| (node, mask(s))).collect();
+        if let Some(first) = reached.first_mut() {
+            *first = ENTRY;
+        }
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (i, node) in self.nodes.iter().enumerate() {
+                let into = node
+                    .before
+                    .iter()
+                    .fold(reached[i], |into, (from, _)| into | last.get(from).copied().unwrap_or(reached[*from]));
+                changed |= into != reached[i];
+                reached[i] = into;
+            }
+        }
+        reached
+    }
+
+    /// Finds where ways meet (Cooper, Harvey and Kennedy).
+    fn find_frontiers(&mut self) {
+        for i in 0..self.nodes.len() {
+            if self.nodes[i].before.len() < 2 {
+                continue;
+            }
+            for k in 0..self.nodes[i].before.len() {
+                let mut at = Some(self.nodes[i].before[k].0);
+                while let Some(n) = at.filter(|&n| Some(n) != self.nodes[i].dominator) {
+                    if !self.nodes[n].frontier.contains(&i) {
+                        self.nodes[n].frontier.push(i);
+                    }
+                    at = self.nodes[n].dominator;
+                }
+            }
+        }
+    }
+
+    /// The value of a part of `v` at the beginning of each node.
+    fn held(&self, v: Sym, part: usize) -> Vec<Option<Value>> {
+        let none = FxHashMap::default();
+        let last = self.last.get(&v).unwrap_or(&none);
+        let mut out = vec![Held::Unknown; self.nodes.len()];
+        let mut is_join = vec![false; self.nodes.len()];
+        let mut todo: Vec<usize> = last.keys().copied().collect();
+        while let Some(n) = todo.pop() {
+            for &f in &self.nodes[n].frontier {
+                if !std::mem::replace(&mut is_join[f], true) {
+                    todo.push(f);
+                }
+            }
+        }
+        let joins: Vec<usize> = (0..self.nodes.len()).filter(|&j| is_join[j]).collect();
+        for &j in &joins {
+            out[j] = Held::Any((0..self.nodes[j].params.len()).collect());
+        }
+        for round in 0..=MOST_ROUNDS {
+            self.inherit(&is_join, last, part, &mut out);
+            let changed = self.narrow(&joins, last, part, &mut out);
+            // Of parameters that agree all the same, the first.
+            let is_open = |&&j: &&usize| matches!(&out[j], Held::Any(all) if all.len() > 1);
+            let open = joins.iter().find(is_open).copied().filter(|_| !changed);
+            if !changed && open.is_none() {
+                break;
+            }
+            if round == MOST_ROUNDS {
+                return vec![None; self.nodes.len()];
+            }
+            if let Some(Held::Any(all)) = open.map(|j| &mut out[j]) {
+                all.truncate(1);
+            }
+        }
+        let value = |(i, held): (usize, &Held)| match held {
+            Held::Value(v) => Some(*v),
+            Held::Of(j, all) if all.len() == 1 => self.nodes[*j].params.get(all[0]).copied(),
+            Held::Any(all) if all.len() == 1 => self.nodes[i].params.get(all[0]).copied(),
+            _ => None,
+        };
+        out.iter().enumerate().map(value).collect()
+    }
+
+    /// Has each node that is no join hold what its dominator does at its end.
+    fn inherit(&self, is_join: &[bool], last: &Last, part: usize, out: &mut [Held]) {
+        for &i in &self.order {
+            if is_join[i] {
+                continue;
+            }
+            out[i] = match self.nodes[i].dominator {
+                Some(d) => self.after(d, last, part, out),
+                None => Held::Unknown,
+            };
+        }
+    }
+
+    /// What `v` is at the end of a node.
+    fn after(&self, i: usize, last: &Last, part: usize, out: &[Held]) -> Held {
+        match last.get(&i) {
+            Some(&(_, value)) => value.and_then(|v| part_of(v, part)).map_or(Held::Unknown, Held::Value),
+            None => match &out[i] {
+                Held::Any(all) => Held::Of(i, all.clone()),
+                held => held.clone(),
+            },
+        }
+    }
+
+    /// Takes away parameters that are not the variable on some way; tells whether there were any.
+    fn narrow(&self, joins: &[usize], last: &Last, part: usize, out: &mut [Held]) -> bool {
+        let mut changed = false;
+        for &j in joins {
+            let Held::Any(all) = &out[j] else { continue };
+            let mut kept = all.clone();
+            for (from, args) in &self.nodes[j].before {
+                match self.after(*from, last, part, out) {
+                    Held::Value(v) => kept.retain(|k| args.get(*k) == Some(&v)),
+                    Held::Of(at, params) => kept.retain(|k| {
+                        params.iter().any(|p| args.get(*k).is_some_and(|a| self.nodes[at].params.get(*p) == Some(a)))
+                    }),
+                    Held::Any(_) | Held::Unknown => kept.clear(),
+                }
+            }
+            if kept.len() != all.len() {
+                changed = true;
+                out[j] = Held::Any(kept);
+            }
+        }
+        changed
+    }
+}
+
+type Last = FxHashMap<usize, (Option<Stmt>, Option<Val>)>;
+
+fn part_of(value: Val, part: usize) -> Option<Value> {
+    match (value, part) {
+        (Val::One(v) | Val::Two(v, _), 0) | (Val::Two(_, v), 1) => Some(v),
+        _ => None,
+    }
+}
+
+/// The value of a variable at the beginning of a block.
+#[derive(Clone, Debug)]
+enum Held {
+    Value(Value),
+    /// One of these parameters of the block.
+    Any(SmallVec<[usize; 4]>),
+    /// One of these parameters of another block.
+    Of(usize, SmallVec<[usize; 4]>),
+    Unknown,
+}

@@ -1,0 +1,258 @@
+//! The values that a debugger shows in optimized code are those of the source, or none at all.
+
+use crate::debug::{available, gdb, has, in_order, trueline};
+use object::{Object, ObjectSection};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/all/debug_values.py");
+
+/// The scalars of one stop; no text for one that is optimized out.
+type Stop = BTreeMap<String, Option<String>>;
+/// The stops at each line of a procedure, in order.
+type Stops = BTreeMap<(u32, String), Vec<Stop>>;
+
+/// Stops at every line of a program, at each so many times.
+fn stops(dir: &Path, program: &str, most: &str) -> Stops {
+    let mut command = Command::new("gdb");
+    command.args(["-nx", "-batch", "-x", SCRIPT, program]).env("MOST", most).current_dir(dir);
+    let out = command.output().unwrap();
+    let mut all = Stops::new();
+    for line in String::from_utf8_lossy(&out.stdout).lines() {
+        let mut words = line.strip_prefix("stop ").unwrap_or("").split(' ');
+        let (Some(number), Some(procedure)) = (words.next().and_then(|n| n.parse().ok()), words.next()) else {
+            continue;
+        };
+        let mut stop = Stop::new();
+        for word in words {
+            match word.split_once('=') {
+                Some((name, value)) => stop.insert(name.to_owned(), Some(value.to_owned())),
+                None => stop.insert(word.to_owned(), None),
+            };
+        }
+        all.entry((number, procedure.to_owned())).or_default().push(stop);
+    }
+    all
+}
+
+/// How many values were compared, how many variables had none, and what is wrong.
+#[derive(Default)]
+struct Comparison {
+    compared: usize,
+    absent: usize,
+    wrong: Vec<String>,
+}
+
+impl Comparison {
+    /// Looks for each stop of optimized code at one with the same values where nothing is optimized. A line where the code stops
+    /// more often than the source gets there is left out: the step of a DO loop, or an operand that several lines share.
+    fn add(&mut self, what: &str, plain: &Stops, optimized: &Stops) {
+        for (at, stops) in optimized {
+            let Some(of_source) = plain.get(at).filter(|s| s.len() >= stops.len()) else { continue };
+            for stop in stops {
+                let known: Vec<_> = stop.iter().filter(|(_, v)| v.is_some()).collect();
+                self.compared += known.len();
+                self.absent += stop.len() - known.len();
+                let agrees = |s: &Stop| known.iter().all(|(name, value)| s.get(*name) == Some(*value));
+                if !of_source.iter().any(agrees) {
+                    self.wrong.push(format!("{what}: {at:?} {known:?}"));
+                }
+            }
+        }
+    }
+}
+
+fn has_python() -> bool {
+    let out = Command::new("gdb").args(["-nx", "-batch", "-ex", "python print(6 * 7)"]).output();
+    out.is_ok_and(|out| String::from_utf8_lossy(&out.stdout).contains("42"))
+}
+
+/// Programs about loops and procedures; `TRUELINE_TEST_RUN` chooses others.
+fn programs() -> Vec<PathBuf> {
+    const USUAL: [&str; 10] = [
+        "hard-alias-equivalence",
+        "hard-cse-redefinition",
+        "hard-dead-stores",
+        "hard-interchange-order",
+        "hard-invariant-motion",
+        "hard-last-values",
+        "hard-unroll-remainder",
+        "hard-unswitch-nested",
+        "do-nested-depth",
+        "complex-parts",
+    ];
+    let all = crate::run::programs();
+    if std::env::var_os("TRUELINE_TEST_RUN").is_some() {
+        return all;
+    }
+    let is_usual = |p: &PathBuf| p.file_stem().is_some_and(|s| USUAL.iter().any(|u| s.to_str() == Some(u)));
+    all.into_iter().filter(is_usual).collect()
+}
+
+#[test]
+#[allow(clippy::print_stdout, reason = "the share of variables that are shown is a measurement")]
+fn values_are_those_of_the_source() {
+    if !has("gdb") || !has_python() {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let mut all = Comparison::default();
+    for path in programs() {
+        let name = path.to_str().unwrap();
+        trueline(dir.path(), &["fc", "-g", "-O0", name, "-o", "plain"]);
+        let plain = stops(dir.path(), "./plain", "150");
+        for level in ["-O1", "-O2", "-O3"] {
+            trueline(dir.path(), &["fc", "-g", level, name, "-o", "optimized"]);
+            all.add(&format!("{name} {level}"), &plain, &stops(dir.path(), "./optimized", "6"));
+        }
+    }
+    println!("{} values compared, {} optimized out", all.compared, all.absent);
+    assert!(all.wrong.is_empty(), "{} stops are wrong:\n{}", all.wrong.len(), all.wrong.join("\n"));
+    assert!(all.compared > 500 || std::env::var_os("TRUELINE_TEST_RUN").is_some(), "only {}", all.compared);
+}
+
+const LOOP: &str = "subroutine axpy(n, a, x, y, s)
+  integer, intent(in) :: n
+  real(8), intent(in) :: a, x(n)
+  real(8), intent(inout) :: y(n)
+  real(8), intent(out) :: s
+  integer :: i, k
+  real(8) :: t, u
+  complex(8) :: z
+  s = 0
+  k = 3
+  z = cmplx(a, -a, 8)
+  do i = 1, n
+    t = a * x(i)
+    u = t + y(i)
+    if (u > 2) then
+      k = k + 1
+    end if
+    y(i) = u
+    s = s + u * k
+    z = z + u
+  end do
+  print *, k, s, z
+end subroutine
+program p
+  real(8) :: x(10), y(10), s
+  integer :: j
+  do j = 1, 10
+    x(j) = j * 0.125d0
+    y(j) = 1
+  end do
+  call axpy(10, 2d0, x, y, s)
+  print *, s
+end program
+";
+
+#[test]
+fn registers_are_shown_in_optimized_loops() {
+    if !has("gdb") {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("l.f90"), LOOP).unwrap();
+    for level in ["-O1", "-O2"] {
+        trueline(dir.path(), &["fc", "-g", level, "l.f90", "-o", "l"]);
+        let commands = [
+            "break l.f90:18",
+            "run",
+            "continue",
+            "print i",
+            "print u",
+            "print k",
+            "ignore 1 3",
+            "continue",
+            "print i",
+            "print k",
+        ];
+        let text = gdb(dir.path(), "./l", &commands);
+        in_order(&text, &["y(i) = u", "$1 = 2", "$2 = 1.5", "$3 = 3", "$4 = 6", "$5 = 5"]);
+        // Dead code has no place to be at.
+        let text = gdb(dir.path(), "./l", &["break l.f90:22", "run", "print t", "print z", "info locals"]);
+        in_order(&text, &["$1 = <optimized out>", "$2 = ", "k = 9", "u = <optimized out>"]);
+    }
+}
+
+#[test]
+fn a_constant_outlives_its_assignment() {
+    if !has("gdb") {
+        return;
+    }
+    let source = "program p
+  integer :: m, n
+  m = 7
+  n = 0
+  call tick(n)
+  m = m + n
+  call tick(m)
+contains
+  subroutine tick(k)
+    integer :: k
+    k = k + 1
+    print *, k
+  end subroutine
+end program
+";
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("c.f90"), source).unwrap();
+    trueline(dir.path(), &["fc", "-g", "-O2", "c.f90", "-o", "c"]);
+    let text = gdb(dir.path(), "./c", &["break c.f90:5", "run", "print m"]);
+    in_order(&text, &["call tick(n)", "$1 = 7"]);
+}
+
+/// Every twentieth program of the corpus, or those that were asked for.
+fn some() -> Vec<PathBuf> {
+    let all = crate::run::programs();
+    let step = if std::env::var_os("TRUELINE_TEST_RUN").is_some() { 1 } else { 20 };
+    all.into_iter().step_by(step).collect()
+}
+
+/// What runs: the sections of a program's memory, and their content.
+fn memory(path: &Path) -> Vec<(String, Vec<u8>)> {
+    let bytes = std::fs::read(path).unwrap();
+    let file = object::File::parse(&*bytes).unwrap();
+    let is_kept = |name: &str| !name.starts_with(".debug") && !name.starts_with(".rela.debug") && !name.contains("tab");
+    let sections = file.sections().map(|s| (s.name().unwrap().to_owned(), s.data().unwrap_or(&[]).to_vec()));
+    sections.filter(|(name, _)| is_kept(name)).collect()
+}
+
+#[test]
+fn following_values_changes_no_code() {
+    let dir = tempfile::tempdir().unwrap();
+    for path in some() {
+        let name = path.to_str().unwrap();
+        for level in ["-O1", "-O2", "-O3"] {
+            trueline(dir.path(), &["fc", "-c", level, name, "-o", "plain.o"]);
+            trueline(dir.path(), &["fc", "-c", "-g", level, name, "-o", "debug.o"]);
+            let [plain, debug] = ["plain.o", "debug.o"].map(|o| memory(&dir.path().join(o)));
+            let names = |all: &[(String, Vec<u8>)]| all.iter().map(|(n, _)| n.clone()).collect::<Vec<_>>();
+            let without_relocations = |all: Vec<(String, Vec<u8>)>| -> Vec<_> {
+                all.into_iter().filter(|(n, _)| !n.starts_with(".rela")).collect()
+            };
+            assert_eq!(names(&plain), names(&debug), "{name} {level}");
+            assert!(without_relocations(plain) == without_relocations(debug), "{name} {level}");
+        }
+    }
+}
+
+#[test]
+fn dwarf_is_well_formed() {
+    let found = Command::new("llvm-dwarfdump").arg("--version").output().is_ok_and(|o| o.status.success());
+    if !found || !available("gdb") {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    for path in some() {
+        let name = path.to_str().unwrap();
+        for level in ["-O0", "-O2", "-O3"] {
+            trueline(dir.path(), &["fc", "-c", "-g", level, name, "-o", "x.o"]);
+            let out =
+                Command::new("llvm-dwarfdump").args(["--verify", "x.o"]).current_dir(dir.path()).output().unwrap();
+            let said = String::from_utf8_lossy(&out.stdout).into_owned();
+            assert!(out.status.success() && said.contains("No errors"), "{name} {level}: {said}");
+        }
+    }
+}
