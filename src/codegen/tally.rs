@@ -3,7 +3,7 @@
 //! The address of the counters is known from the entry of the function on, and kept in a register through every loop, at the
 //! cost of the program's own values: around an inner loop, a base address would be loaded from the stack on each row. Outside of
 //! innermost loops the address is therefore loaded from a slot, whose alias region is that of the counters: the adds in
-//! a loop keep the loads where they are.
+//! a loop keep the loads where they are. Probes, whose countdowns stand behind the counters, take the address from the same places.
 
 use crate::block;
 use crate::expr::Translator;
@@ -21,7 +21,7 @@ pub(crate) struct Counters {
     base: Option<Value>,
     /// The slot that holds it, if some tallies take it from there.
     slot: Option<StackSlot>,
-    /// The tallies that do.
+    /// The tallies and probes that do.
     from_slot: FxHashSet<Stmt>,
 }
 
@@ -76,16 +76,18 @@ impl Counters {
     }
 }
 
-/// The tallies with a counter.
+/// The tallies with a counter, and the probes with a countdown.
 fn tallies(t: &Translator<'_, '_>) -> FxHashSet<Stmt> {
     let counts = |&s: &Stmt| match t.unit.head(s) {
         Head::Tally { counter, .. } => t.shared.counters.contains_key(&t.unit.counter(counter)),
+        Head::Probe { op, record, .. } => crate::probe::has_countdown(t, op, record),
         _ => false,
     };
     t.unit.walk().into_iter().filter(counts).collect()
 }
 
-fn flags(t: &mut Translator<'_, '_>) -> MemFlagsData {
+/// The flags of what is loaded from and stored in the block.
+pub(crate) fn flags(t: &mut Translator<'_, '_>) -> MemFlagsData {
     MemFlagsData::trusted().with_alias_region(Some(t.counter_region()))
 }
 
@@ -129,7 +131,7 @@ fn outside_of_inner_loops(unit: &Unit) -> FxHashSet<Stmt> {
             }
         }
         match unit.head(s) {
-            Head::Tally { .. } if at > first && at >= innermost => {
+            Head::Tally { .. } | Head::Probe { .. } if at > first && at >= innermost => {
                 out.insert(s);
             }
             Head::Goto(l) if at < innermost && labels.get(&l).is_some_and(|&to| to >= innermost) => {
