@@ -8,7 +8,7 @@
 //! The error is binomial: that of `n` samples of which a share `p` fell into the construct. What a thinned timer says of a construct
 //! is brought together with its samples first ([`super::reconcile`]).
 
-use super::reconcile::{Reconciled, reconcile};
+use super::reconcile::{self, Reconciled, reconcile};
 use super::{Part, Sum};
 use crate::profile::{Construct, ConstructSamples, Profile, Time};
 use crate::raw::convert::objects::{Found, OfCall, THINNED};
@@ -51,15 +51,9 @@ pub(super) fn estimate(
 ) -> Vec<String> {
     let n = out.constructs.len();
     let mut e = Estimator::new(found, &out.constructs);
-    let Reconciled { errors, mut notes } = reconcile(&e, &mut parts, total, stretch, found, &out.threads);
-    let parts = &parts[..];
-    let charges = e.charges(parts);
-    let (mut own, mut moved) = (vec![Sum::default(); n], vec![Sum::default(); n]);
-    for (part, charge) in parts.iter().zip(&charges) {
-        for &(to, share) in charge {
-            if e.is_own(part, to) { own[to].add(part.sum, share) } else { moved[to].add(part.sum, share) }
-        }
-    }
+    let Reconciled { errors, variances, mut notes } = reconcile(&e, &mut parts, total, stretch, found, &out.threads);
+    let charges = e.charges(&parts);
+    let (own, moved) = e.own_and_moved(&parts, &charges);
     notes.extend(disagreements(&e, &own, &moved, total, out));
     // What a construct gives away is at most what it has.
     let mut measured = vec![0.0; n];
@@ -72,6 +66,15 @@ pub(super) fn estimate(
     for (i, c) in out.constructs.iter().enumerate().filter(|(i, _)| e.timed[*i].is_none()) {
         measured[i] = c.time.map_or(0, |t| t.exclusive_ns) as f64;
     }
+    if !variances.is_empty() {
+        let of_others = |(p, c): (&Part, &Vec<(usize, f64)>)| {
+            c.iter().copied().filter(|&(to, _)| !e.is_own(p, to)).collect::<Vec<_>>()
+        };
+        let of_others: Vec<_> = parts.iter().zip(&charges).map(of_others).collect();
+        reconcile::fit(&mut parts, &variances, &of_others, &measured);
+    }
+    let parts = &parts[..];
+    let moved = e.own_and_moved(parts, &charges).1;
     let has = |i: usize| measured[i];
     let fit: Vec<f64> = (0..n).map(|i| if moved[i].weight > has(i) { has(i) / moved[i].weight } else { 1.0 }).collect();
     let rest = |charge: &[(usize, f64)]| (1.0 - charge.iter().map(|c| c.1).sum::<f64>()).max(0.0);
@@ -103,6 +106,13 @@ pub(super) fn estimate(
             let thinned = parts.iter().zip(&charges).filter(|(_, c)| c.iter().any(|c| c.0 == leader));
             let squares: f64 = thinned.filter_map(|(p, _)| errors.get(&p.owner)).map(|e| e * e).sum();
             t.error_ns = (error(moved[leader].count, total) as f64).hypot(squares.sqrt()).round() as u64;
+        }
+    }
+    // What was made lighter has less in other code, too.
+    for c in &mut out.constructs {
+        let (all, most) = (c.foreign.iter().map(|f| f.ns).sum::<u64>(), c.time.map_or(0, |t| t.exclusive_ns));
+        if all > most && c.time.is_some_and(|t| t.estimated) {
+            c.foreign.iter_mut().for_each(|f| f.ns = (f.ns as f64 / all as f64 * most as f64) as u64);
         }
     }
     // A timer that has missed a part of a procedure has missed it of its calls, too.
@@ -241,6 +251,18 @@ impl<'a> Estimator<'a> {
     /// Whether the timer of `to` has the samples in the construct itself.
     fn is_own(&self, part: &Part, to: usize) -> bool {
         part.owner == to || self.timed[part.owner] == Some(to)
+    }
+
+    /// By construct: the samples in it that its timer has seen, and those in others.
+    fn own_and_moved(&self, parts: &[Part], charges: &[Vec<(usize, f64)>]) -> (Vec<Sum>, Vec<Sum>) {
+        let n = self.constructs.len();
+        let (mut own, mut moved) = (vec![Sum::default(); n], vec![Sum::default(); n]);
+        for (part, charge) in parts.iter().zip(charges) {
+            for &(to, share) in charge {
+                if self.is_own(part, to) { own[to].add(part.sum, share) } else { moved[to].add(part.sum, share) }
+            }
+        }
+        (own, moved)
     }
 
     /// Whether the timer of a construct has missed a part of it.
@@ -416,7 +438,9 @@ fn fill(
         }
         let around = parents[i].and_then(|p| constructs[p].time).map_or(u64::MAX, |t| t.inclusive_ns);
         let c = &mut constructs[i];
-        if c.time.is_some() && sums.own[i].count == 0.0 && c.samples.is_none() && !errors.contains_key(&i) {
+        // Of a timer that was stopped, what stands in the construct may know of more.
+        let is_all = c.time.is_some_and(|t| all <= t.inclusive_ns as f64);
+        if is_all && sums.own[i].count == 0.0 && c.samples.is_none() && !errors.contains_key(&i) {
             continue;
         }
         let exclusive_ns = sums.own[i].weight.max(0.0).round() as u64;
