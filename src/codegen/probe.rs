@@ -10,8 +10,11 @@
 //!
 //! The runtime sets the cell to the number of invocations that are not timed. In a block that is new it is zero, so the
 //! runtime hears of the first invocation. A word of the record would be shared by all threads, and countdowns of several threads
-//! would fight over it. A timer of several constructs together, or on a processor without blocks, is timed always or not any more: its
-//! record's number has the sign bit if the construct is masked, which costs a load and a branch.
+//! would fight over it.
+//!
+//! Some timers are timed always or not any more: their record's number has the sign bit if the construct is masked, which costs a load
+//! and a branch. They are those of several constructs together, those on processors without blocks, and those of procedures that have neither a loop
+//! nor the address of the block: finding it would take longer than the rest of the probe.
 //!
 //! Whether a timer was started is noted on the stack until it ends, so that starts and ends match whatever is
 //! switched on or off between them. Nothing of a probe is in a register over the code that it times: loops need them all.
@@ -19,7 +22,7 @@
 use crate::expr::Translator;
 use crate::function::RECORDS;
 use crate::symbols::{ADDRESS, Symbols, runtime_signature};
-use crate::tally::flags;
+use crate::tally::{flags, is_worth_a_countdown};
 use crate::{Error, RecordPlace};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
@@ -54,6 +57,7 @@ pub(crate) fn declare(module: &mut ObjectModule, symbols: &mut Symbols) -> Resul
 
 /// At the beginning of a function: nothing has been started.
 pub(crate) fn begin(t: &mut Translator<'_, '_>) {
+    t.counts_down = is_worth_a_countdown(t);
     for s in t.unit.walk() {
         let Head::Probe { op, record, .. } = t.unit.head(s) else { continue };
         let Some(place) = place(t, record).map(|p| p.number) else { continue };
@@ -69,7 +73,8 @@ pub(crate) fn begin(t: &mut Translator<'_, '_>) {
 
 /// The places of a record in the object.
 fn place(t: &Translator<'_, '_>, record: u32) -> Option<RecordPlace> {
-    t.shared.records.get(&(t.unit.serial(), t.unit.records()[record as usize])).copied()
+    let of = t.shared.records.get(&(t.unit.serial(), t.unit.records()[record as usize]))?;
+    Some(RecordPlace { countdown: of.countdown.filter(|_| t.counts_down), ..*of })
 }
 
 /// Whether a probe counts a cell of the thread's block down.

@@ -29,8 +29,7 @@ impl Counters {
     /// At the beginning of the function: computes the address, and decides which tallies take it from a slot.
     pub(crate) fn new(t: &mut Translator<'_, '_>) -> Counters {
         let all = tallies(t);
-        let runs_once = |&s: &Stmt| t.unit.enclosing(s).is_none() && loops(t.unit, &labels(t.unit)).is_empty();
-        if all.is_empty() || (all.len() == 1 && all.iter().all(runs_once)) {
+        if all.is_empty() || is_one_that_runs_once(t, &all) {
             // It computes the address where it stands.
             return Counters::default();
         }
@@ -84,6 +83,19 @@ fn tallies(t: &Translator<'_, '_>) -> FxHashSet<Stmt> {
         _ => false,
     };
     t.unit.walk().into_iter().filter(counts).collect()
+}
+
+fn is_one_that_runs_once(t: &Translator<'_, '_>, all: &FxHashSet<Stmt>) -> bool {
+    let runs_once = |&s: &Stmt| t.unit.enclosing(s).is_none() && loops(t.unit, &labels(t.unit)).is_empty();
+    all.len() == 1 && all.iter().all(runs_once)
+}
+
+/// Whether the address of the counters is worth having for a countdown: it is there for the tallies, or there is a loop beside which it
+/// costs little. To be asked before the probes of the unit count down.
+pub(crate) fn is_worth_a_countdown(t: &Translator<'_, '_>) -> bool {
+    let all = tallies(t);
+    let has_address = !all.is_empty() && !is_one_that_runs_once(t, &all);
+    has_address || !loops(t.unit, &labels(t.unit)).is_empty()
 }
 
 /// The flags of what is loaded from and stored in the block.

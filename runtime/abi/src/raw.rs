@@ -233,6 +233,8 @@ layouts! {
         kind,
         /// [`FILTERED`], [`THROTTLED`] or 0.
         flags,
+        /// The most that a thread has it thinned by ([`Slot::thinning`]): others begin with a little less.
+        thinning,
     }
 
     /// A thread that has entered a timed construct.
@@ -357,6 +359,8 @@ layouts! {
         since,
         /// Invocations timed since then.
         lately,
+        /// The number of the record, once it is known whether it may be thinned.
+        record,
         /// Offset of [`MOST_THINNING`] [`Stratum`]s, the first of thinning 1; 0 if it was always timed.
         strata,
     }

@@ -438,7 +438,7 @@ fn leave(t: &mut Thread, now: u64) {
             let n = &mut *arena::at::<Node>(f.context);
             n.exclusive = n.exclusive.wrapping_add(own);
         }
-        if !thin::judge(t, s, f.start, now) {
+        if !thin::judge(t, s, f.record, f.start, now) {
             throttle(s);
         }
     }

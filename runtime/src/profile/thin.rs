@@ -11,7 +11,7 @@
 //! **Invariants:** while an invocation is timed its countdown is zero, so an invocation inside it is noticed; all invocations between
 //! two changes of the mean gap have the same chance to be timed.
 
-use super::arena;
+use super::{arena, records};
 use trueline_abi::raw::{Header, MOST_THINNING, RECURSIVE, Slot, Stratum, THROTTLED, Thread};
 
 /// What is not timed calls so rarely.
@@ -20,6 +20,8 @@ const REST: i64 = 1 << 16;
 const PERIOD: u64 = 256;
 /// As many of a construct are timed in any case, so that recursion is mostly seen before.
 const FIRST: u64 = 32;
+/// A thread begins with as much less than others have a construct thinned by.
+const LESS: u64 = 2;
 /// What all timers of a thread may cost whatever the time is, in pairs of probes: less than half a millisecond.
 const FREE_PAIRS: u64 = 10_000;
 /// A construct may cost such a part of the budget while all together cost more than it.
@@ -101,43 +103,52 @@ pub(super) fn leave(t: &mut Thread, s: &mut Slot, spent: u64, now: u64) {
     }
     s.lately += 1;
     if s.lately >= PERIOD {
-        reconsider(t, s, now);
+        let next = s.thinning + more(t, s, now);
+        reconsider(s, next, now);
     }
     draw(t, s);
 }
 
-/// Decides after an outermost invocation, which began at `start`, whether the construct is thinned from now on. False if it cannot be.
+/// Decides after an invocation of a record, which began at `start`, whether the construct is thinned from now on. False if it cannot be.
 #[inline]
-pub(super) fn judge(t: &mut Thread, s: &mut Slot, start: u64, now: u64) -> bool {
+pub(super) fn judge(t: &mut Thread, s: &mut Slot, record: u64, start: u64, now: u64) -> bool {
     let h = header();
     if s.countdown == 0 || (h.budget == 0 && h.least_thinning == 0) || s.flags & RECURSIVE != 0 {
         return false;
     }
-    if s.lately == 0 && s.since == 0 {
-        s.since = start;
-    }
     s.lately += 1;
-    if s.depth == 0 && (s.lately >= PERIOD || (h.least_thinning > 0 && s.timed >= FIRST)) {
-        reconsider(t, s, now);
-        if s.thinning > 0 {
-            draw(t, s);
-        }
+    if s.depth == 0 && (s.since == 0 || s.lately >= PERIOD || (h.least_thinning > 0 && s.timed >= FIRST)) {
+        judge_now(t, s, record, start, now);
     }
     true
 }
 
 #[cold]
-fn reconsider(t: &mut Thread, s: &mut Slot, now: u64) {
-    let h = header();
-    let next = (s.thinning + more(t, s, now)).max(h.least_thinning).min(MOST_THINNING);
+fn judge_now(t: &mut Thread, s: &mut Slot, record: u64, start: u64, now: u64) {
+    let next = if s.since == 0 {
+        (s.since, s.record) = (start, record);
+        // SAFETY: a record that was timed has an entry.
+        unsafe { records::share_thinning(record, 0) }.saturating_sub(LESS)
+    } else {
+        more(t, s, now).max(header().least_thinning)
+    };
+    if next == 0 && s.lately < PERIOD {
+        return;
+    }
+    reconsider(s, next, now);
+    if s.thinning > 0 {
+        draw(t, s);
+    }
+}
+
+/// Has a construct thinned by `next`, if there is memory.
+fn reconsider(s: &mut Slot, next: u64, now: u64) {
     (s.lately, s.since) = (0, now);
-    if next == s.thinning {
-        return;
+    if next > s.thinning && (s.strata != 0 || begin(s)) {
+        s.thinning = next.min(MOST_THINNING);
+        // SAFETY: it is set before the first growth, and a record that was timed has an entry.
+        unsafe { records::share_thinning(s.record, s.thinning) };
     }
-    if s.strata == 0 && !begin(s) {
-        return;
-    }
-    s.thinning = next;
 }
 
 /// By how many powers of two the mean gap grows: not at all while all timers of the thread are within the budget, or if the
@@ -150,7 +161,8 @@ fn more(t: &Thread, s: &Slot, now: u64) -> u64 {
     if h.budget == 0 || cost(t.pairs.saturating_sub(FREE_PAIRS)) <= budget(elapsed) {
         return 0;
     }
-    let (own, allowed) = (cost(s.lately) * PART, budget(now.saturating_sub(s.since)));
+    let pairs = if s.thinning > 0 { h.aside_pairs } else { 1 };
+    let (own, allowed) = (cost(s.lately.saturating_mul(pairs)) * PART, budget(now.saturating_sub(s.since)));
     u64::from(own > allowed) + u64::from(own / 4 > allowed)
 }
 

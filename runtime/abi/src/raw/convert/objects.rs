@@ -256,7 +256,7 @@ impl Object<'_> {
     fn time(&self, records: &[u32], partly: bool, c: &mut Construct, found: &mut Found, clock: &Clock) {
         let joint = |r: u32| self.timers.get(r as usize).is_some_and(|t| t.constructs.len() > 1);
         let (mut time, mut filtered, mut throttled) = (Time::default(), false, false);
-        let (mut was_timed, mut always) = (false, 0);
+        let (mut was_timed, mut always) = (false, 0u64);
         let mut thinned: Option<Thinned> = None;
         for &r in records {
             let Some(&number) = self.numbers.get(&(self.number, u64::from(r))) else { continue };
@@ -265,7 +265,7 @@ impl Object<'_> {
             filtered |= flags & FILTERED != 0;
             throttled |= (slot.flags | flags) & THROTTLED != 0;
             was_timed |= slot.timed > 0 || slot.inclusive > 0;
-            always += slot.timed;
+            always = always.saturating_add(slot.timed);
             if let Some(strata) = self.measured.strata.get(&number) {
                 let of = Thinned::new(strata, self.span).times(1e9 / clock.ticks_per_second);
                 thinned = Some(thinned.map_or(of, |t| t.and(of))).filter(|t| t.invocations > 0.0);
