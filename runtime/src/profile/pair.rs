@@ -75,8 +75,9 @@ pub(super) fn calibrate() -> Cost {
     let milliticks = (0..TRIALS).map(|_| trial()).min().unwrap_or(0);
     let mut cost = Cost { milliticks, aside: 1, span: 0 };
     let seen = current().map(|t| slot(t, CALIBRATION_RECORD)).filter(|s| !s.is_null());
-    // SAFETY: the slot of this thread, here and below.
+    // SAFETY: the slot of this thread.
     if let Some(s) = seen.filter(|&s| thin::begin(unsafe { &mut *s })) {
+        // SAFETY: as above; the probes of the trials are done when it is read.
         let sum = || thin::ticks_of(unsafe { &*s });
         let thinned = (0..TRIALS / 2).map(|_| {
             let before = sum();
