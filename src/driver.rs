@@ -372,6 +372,7 @@ fn profile_data(
                 of: timer.record,
                 construct: places.get(&serial.as_u32()).copied().unwrap_or(0),
                 name: format!("{file}:{}: {}", info.line, info.text),
+                is_joint: timer.members.len() > 1,
             }
         })
         .collect();

@@ -41,6 +41,8 @@ pub(crate) struct Translator<'a, 'b> {
     last_region: Option<AliasRegion>,
     /// Where it is noted whether a timer was started, by its record's place.
     pub(crate) started: FxHashMap<u32, StackSlot>,
+    /// Whether the probes of the unit count down.
+    pub(crate) counts_down: bool,
     /// Where the caller wants the result, if not in registers.
     pub(crate) result_address: Option<Value>,
     /// The addresses of dummies.
@@ -85,6 +87,7 @@ impl<'a, 'b> Translator<'a, 'b> {
             holders: crate::variables::shared(unit),
             last_region: None,
             started: FxHashMap::default(),
+            counts_down: false,
             result_address: None,
             addresses: FxHashMap::default(),
             memo: FxHashMap::default(),

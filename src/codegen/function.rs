@@ -285,7 +285,10 @@ impl Body {
             }
             Head::GotoTable { index, table } => self.jump_table(t, index, table),
             Head::Tally { counter, amount } => self.counters.add(t, s, counter, amount),
-            Head::Probe { op, record, entry } => crate::probe::probe(t, op, record, entry.expand()),
+            Head::Probe { op, record, entry } => {
+                let block = |t: &mut Translator<'_, '_>| self.counters.address(t, s);
+                crate::probe::probe(t, op, record, entry.expand(), block);
+            }
             Head::Label(_) => {}
             other => unreachable!("{other:?} is not legal at L"),
         }

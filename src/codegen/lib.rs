@@ -93,6 +93,8 @@ pub struct RecordData {
     pub construct: u32,
     /// `file:line: text`.
     pub name: String,
+    /// Whether it measures several constructs together. Such a timer is not thinned.
+    pub is_joint: bool,
 }
 
 /// A procedure that counts where it is entered.
@@ -230,7 +232,7 @@ fn compile_marked(
     if let Some(profile) = profile {
         object::declare_profile(&mut module, &mut symbols, profile)?;
     }
-    let (counters, records) = tables(profile);
+    let (counters, records) = tables(profile, &options.triple);
     let no_reals = FxHashMap::default();
     let by_symbol: FxHashMap<&str, &Unit> =
         options.sources.iter().flat_map(|all| all.iter()).map(|u| (u.symbol(), u)).collect();
@@ -359,7 +361,7 @@ fn with_function<T>(
     symbols.declare(&mut module, units, &[])?;
     object::define_texts(&mut module, &mut symbols, units)?;
     let reals = object::define_reals(&mut module, &mut symbols, units)?;
-    let (counters, records) = tables(None);
+    let (counters, records) = tables(None, &options.triple);
     let no_reals = FxHashMap::default();
     let shared = Shared {
         symbols: &symbols,
@@ -376,16 +378,30 @@ fn with_function<T>(
     f(function::translate(&units[unit], 0, &shared).0, &*isa)
 }
 
-/// The numbers of the records, by the unit that they stand in and their names there.
-pub(crate) type Records = FxHashMap<(Serial, Origin), u32>;
+/// Where the parts of a record are.
+#[derive(Clone, Copy)]
+pub(crate) struct RecordPlace {
+    /// Its number among those of the object.
+    pub(crate) number: u32,
+    /// The cell behind the counters in which each thread counts its invocations down; none if its timer is not thinned.
+    pub(crate) countdown: Option<u32>,
+}
+
+/// The records, by the unit that they stand in and their names there.
+pub(crate) type Records = FxHashMap<(Serial, Origin), RecordPlace>;
 
 type Tables = (FxHashMap<CounterInfo, u32>, Records);
 
-fn tables(profile: Option<&ProfileData>) -> Tables {
+fn tables(profile: Option<&ProfileData>, triple: &Triple) -> Tables {
     let Some(profile) = profile else { return Tables::default() };
     let counters = profile.counters.iter().enumerate().map(|(i, c)| (*c, i as u32)).collect();
-    let records = profile.records.iter().enumerate().map(|(i, r)| ((r.unit, r.of), i as u32)).collect();
-    (counters, records)
+    let first = profile.counters.len() as u32;
+    let has_blocks = block::has_blocks(triple);
+    let record = |(r, number): (&RecordData, u32)| {
+        let countdown = (has_blocks && !r.is_joint).then(|| first + number);
+        ((r.unit, r.of), RecordPlace { number, countdown })
+    };
+    (counters, profile.records.iter().zip(0..).map(record).collect())
 }
 
 /// The target's code generator with our settings and that register allocator.

@@ -129,7 +129,8 @@ pub(crate) fn declare_profile(
     let counters = symbols.datum(module, COUNTERS, Linkage::Local, true)?;
     let mut data = DataDescription::new();
     let alignment = counters_alignment(matches!(module.isa().triple().architecture, Architecture::X86_64));
-    let size = (profile.counters.len().max(1) as u64 * 8).next_multiple_of(alignment);
+    let countdowns = if crate::block::has_blocks(module.isa().triple()) { profile.records.len() } else { 0 };
+    let size = ((profile.counters.len() + countdowns).max(1) as u64 * 8).next_multiple_of(alignment);
     let size = usize::try_from(size).map_err(|_| Error::internal("too many counters"))?;
     // A section of its own has content, zero as it is.
     data.define(vec![0; size].into_boxed_slice());

@@ -1,21 +1,38 @@
 //! Probes: calls of the runtime that start and end a timer.
 //!
-//! A construct that the runtime has masked costs a load and a branch: its number has the sign bit, and the runtime
-//! is not called. Whether a timer was started is noted on the stack until it ends, so that starts and ends match whatever is
+//! Where each thread has a block of counters, a probe counts a cell of it down, and calls the runtime when the cell gets negative:
+//!
+//! ```text
+//! addq $-1, cell(%base)
+//! cmpl $-1, cell+4(%base)    its upper half has the sign
+//! jle  call
+//! ```
+//!
+//! The runtime sets the cell to the number of invocations that are not timed. In a block that is new it is zero, so the
+//! runtime hears of the first invocation. A word of the record would be shared by all threads, and countdowns of several threads
+//! would fight over it.
+//!
+//! Some timers are timed always or not any more: their record's number has the sign bit if the construct is masked, which costs a load
+//! and a branch. They are those of several constructs together, those on processors without blocks, and those of procedures that have neither a loop
+//! nor the address of the block: finding it would take longer than the rest of the probe.
+//!
+//! Whether a timer was started is noted on the stack until it ends, so that starts and ends match whatever is
 //! switched on or off between them. Nothing of a probe is in a register over the code that it times: loops need them all.
 
-use crate::Error;
 use crate::expr::Translator;
 use crate::function::RECORDS;
 use crate::symbols::{ADDRESS, Symbols, runtime_signature};
+use crate::tally::{flags, is_worth_a_countdown};
+use crate::{Error, RecordPlace};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
-    ExternalName, GlobalValue, GlobalValueData, InstBuilder, MemFlagsData, StackSlot, StackSlotData, StackSlotKind,
-    UserExternalName, Value, types,
+    AbiParam, ExternalName, GlobalValue, GlobalValueData, InstBuilder, MemFlagsData, StackSlot, StackSlotData,
+    StackSlotKind, UserExternalName, Value, types,
 };
 use cranelift_codegen::isa::CallConv;
 use cranelift_module::{Linkage, Module};
 use cranelift_object::ObjectModule;
+use smallvec::SmallVec;
 use std::mem::offset_of;
 use target_lexicon::{Architecture, Triple};
 use trueline_abi::record::{KEEPING, MASKED, RECORD_SIZE, Record};
@@ -40,9 +57,13 @@ pub(crate) fn declare(module: &mut ObjectModule, symbols: &mut Symbols) -> Resul
 
 /// At the beginning of a function: nothing has been started.
 pub(crate) fn begin(t: &mut Translator<'_, '_>) {
+    t.counts_down = is_worth_a_countdown(t);
     for s in t.unit.walk() {
         let Head::Probe { op, record, .. } = t.unit.head(s) else { continue };
-        let Some(place) = place(t, record).filter(|p| op.is_start() && !t.started.contains_key(p)) else { continue };
+        let Some(place) = place(t, record).map(|p| p.number) else { continue };
+        if !op.is_start() || t.started.contains_key(&place) {
+            continue;
+        }
         let slot = t.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 4, 2));
         let no = t.b.ins().iconst(types::I32, 0);
         t.b.ins().stack_store(ADDRESS, no, slot, 0);
@@ -50,19 +71,39 @@ pub(crate) fn begin(t: &mut Translator<'_, '_>) {
     }
 }
 
-/// The place of a record among those of the object.
-fn place(t: &Translator<'_, '_>, record: u32) -> Option<u32> {
-    t.shared.records.get(&(t.unit.serial(), t.unit.records()[record as usize])).copied()
+/// The places of a record in the object.
+fn place(t: &Translator<'_, '_>, record: u32) -> Option<RecordPlace> {
+    let of = t.shared.records.get(&(t.unit.serial(), t.unit.records()[record as usize]))?;
+    Some(RecordPlace { countdown: of.countdown.filter(|_| t.counts_down), ..*of })
 }
 
-/// Translates a probe. `record` is the unit's number of the record; `entry` whether starting is an invocation.
-pub(crate) fn probe(t: &mut Translator<'_, '_>, op: ProbeOp, record: u32, entry: Option<Expr>) {
-    let Some((place, slot)) = place(t, record).and_then(|p| Some((p, *t.started.get(&p)?))) else { return };
-    if op.is_start() { start(t, op, place, slot, entry) } else { end(t, op, slot) }
+/// Whether a probe counts a cell of the thread's block down.
+pub(crate) fn has_countdown(t: &Translator<'_, '_>, op: ProbeOp, record: u32) -> bool {
+    op.is_start() && place(t, record).is_some_and(|p| p.countdown.is_some())
 }
 
-/// Unless the construct is masked: calls the runtime.
-fn start(t: &mut Translator<'_, '_>, op: ProbeOp, place: u32, slot: StackSlot, entry: Option<Expr>) {
+/// Translates a probe. `record` is the unit's number of the record; `entry` whether starting is an invocation; `block` gives
+/// the address of the thread's block.
+pub(crate) fn probe(
+    t: &mut Translator<'_, '_>,
+    op: ProbeOp,
+    record: u32,
+    entry: Option<Expr>,
+    block: impl FnOnce(&mut Translator<'_, '_>) -> Value,
+) {
+    let Some((place, slot)) = place(t, record).and_then(|p| Some((p, *t.started.get(&p.number)?))) else { return };
+    if op.is_start() { start(t, op, place, slot, entry, block) } else { end(t, op, slot) }
+}
+
+/// Calls the runtime if this invocation may have to be timed.
+fn start(
+    t: &mut Translator<'_, '_>,
+    op: ProbeOp,
+    place: RecordPlace,
+    slot: StackSlot,
+    entry: Option<Expr>,
+    block: impl FnOnce(&mut Translator<'_, '_>) -> Value,
+) {
     let entry = match entry {
         Some(e) => {
             let v = t.expr(e).one();
@@ -71,17 +112,49 @@ fn start(t: &mut Translator<'_, '_>, op: ProbeOp, place: u32, slot: StackSlot, e
         }
         None => t.b.ins().iconst(types::I32, 1),
     };
-    let record = address(t, place);
-    let record = t.b.ins().symbol_value(ADDRESS, record);
-    let id = t.b.ins().load(types::I32, MemFlagsData::trusted(), record, offset_of!(Record, id) as i32);
-    // The runtime has to hear once of a construct that was masked from the beginning: it has no number yet.
-    let wanted = t.b.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, id, i64::from(MASKED));
-    call_if(t, wanted, op, |t| {
+    let name_at = offset_of!(Record, name) as i32;
+    let number = place.number;
+    let note = |t: &mut Translator<'_, '_>| {
         let yes = t.b.ins().iconst(types::I32, 1);
         t.b.ins().stack_store(ADDRESS, yes, slot, 0);
-        let name = t.b.ins().load(types::I64, MemFlagsData::trusted(), record, offset_of!(Record, name) as i32);
-        [name, record, entry]
+    };
+    let Some(cell) = place.countdown else {
+        let record = address(t, number);
+        let record = t.b.ins().symbol_value(ADDRESS, record);
+        let id = t.b.ins().load(types::I32, MemFlagsData::trusted(), record, offset_of!(Record, id) as i32);
+        // The runtime has to hear once of a construct that was masked from the beginning: it has no number yet.
+        let wanted = t.b.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, id, i64::from(MASKED));
+        return call_if(t, wanted, op, |t| {
+            note(t);
+            let name = t.b.ins().load(types::I64, MemFlagsData::trusted(), record, name_at);
+            let none = t.b.ins().iconst(types::I64, 0);
+            arguments(op, name, record, entry, none)
+        });
+    };
+    let base = block(t);
+    let at = i32::try_from(cell * 8).expect("fewer than 2^28 counters in an object");
+    let flags = flags(t);
+    let old = t.b.ins().load(types::I64, flags, base, at);
+    let new = t.b.ins().iadd_imm_s(old, -1);
+    t.b.ins().store(flags, new, base, at);
+    // Not `new`, so that the three above are one instruction.
+    let sign = t.b.ins().load(types::I32, flags, base, at + 4);
+    // Not with zero: that would take the load and the comparison apart.
+    let wanted = t.b.ins().icmp_imm_s(IntCC::SignedLessThanOrEqual, sign, -1);
+    call_if(t, wanted, op, |t| {
+        note(t);
+        let record = address(t, number);
+        let record = t.b.ins().symbol_value(ADDRESS, record);
+        let name = t.b.ins().load(types::I64, MemFlagsData::trusted(), record, name_at);
+        let cell = t.b.ins().iadd_imm_s(base, i64::from(at));
+        arguments(op, name, record, entry, cell)
     });
+}
+
+/// The arguments of a start, those of the routine in the table and the address of the countdown.
+fn arguments(op: ProbeOp, name: Value, record: Value, entry: Value, cell: Value) -> SmallVec<[Value; 4]> {
+    let params = crate::probe_function(op).signature().params.len();
+    [name, record, entry].into_iter().take(params).chain([cell]).collect()
 }
 
 /// The address of a record. Each probe has its own: one for all would be kept in a register from one to the other.
@@ -98,35 +171,40 @@ fn address(t: &mut Translator<'_, '_>, place: u32) -> GlobalValue {
 
 /// Calls the runtime if it was called at the start.
 fn end(t: &mut Translator<'_, '_>, op: ProbeOp, slot: StackSlot) {
-    let wanted = t.b.ins().stack_load(ADDRESS, types::I32, slot, 0);
+    let noted = t.b.ins().stack_load(ADDRESS, types::I32, slot, 0);
+    let wanted = t.b.ins().icmp_imm_u(IntCC::Equal, noted, 1);
     call_if(t, wanted, op, |t| {
         let no = t.b.ins().iconst(types::I32, 0);
         t.b.ins().stack_store(ADDRESS, no, slot, 0);
-        []
+        SmallVec::new()
     });
 }
 
-/// Calls the runtime if `wanted`; only then are the arguments computed, of which it takes as many as it has parameters.
-fn call_if<const N: usize>(
+/// Calls the runtime if `wanted`; only then are the arguments computed. The routines that keep registers take that of the
+/// countdown as well as those in the table.
+fn call_if(
     t: &mut Translator<'_, '_>,
     wanted: Value,
     op: ProbeOp,
-    args: impl FnOnce(&mut Translator<'_, '_>) -> [Value; N],
+    args: impl FnOnce(&mut Translator<'_, '_>) -> SmallVec<[Value; 4]>,
 ) {
     let f = crate::probe_function(op);
     let (call, next) = (t.b.create_block(), t.b.create_block());
     t.b.ins().brif(wanted, call, &[], next, &[]);
     t.b.switch_to_block(call);
     t.b.set_cold_block(call);
-    let all = args(t);
-    let args = &all[..f.signature().params.len()];
+    let mut args = args(t);
     let (mut name, mut signature) = (f.signature().symbol.to_owned(), runtime_signature(f));
     if keeps_registers(t.shared.triple) {
         name.push_str(KEEPING);
         signature.call_conv = CallConv::PreserveAll;
+        if op.is_start() {
+            signature.params.push(AbiParam::new(ADDRESS));
+        }
     }
+    args.truncate(signature.params.len());
     let reference = t.shared.symbols.import(t.b.func, &name, signature);
-    t.b.ins().call(reference, args);
+    t.b.ins().call(reference, &args);
     t.b.ins().jump(next, &[]);
     t.b.switch_to_block(next);
     t.forget();

@@ -3,7 +3,7 @@
 //! The address of the counters is known from the entry of the function on, and kept in a register through every loop, at the
 //! cost of the program's own values: around an inner loop, a base address would be loaded from the stack on each row. Outside of
 //! innermost loops the address is therefore loaded from a slot, whose alias region is that of the counters: the adds in
-//! a loop keep the loads where they are.
+//! a loop keep the loads where they are. Probes, whose countdowns stand behind the counters, take the address from the same places.
 
 use crate::block;
 use crate::expr::Translator;
@@ -21,7 +21,7 @@ pub(crate) struct Counters {
     base: Option<Value>,
     /// The slot that holds it, if some tallies take it from there.
     slot: Option<StackSlot>,
-    /// The tallies that do.
+    /// The tallies and probes that do.
     from_slot: FxHashSet<Stmt>,
 }
 
@@ -29,8 +29,7 @@ impl Counters {
     /// At the beginning of the function: computes the address, and decides which tallies take it from a slot.
     pub(crate) fn new(t: &mut Translator<'_, '_>) -> Counters {
         let all = tallies(t);
-        let runs_once = |&s: &Stmt| t.unit.enclosing(s).is_none() && loops(t.unit, &labels(t.unit)).is_empty();
-        if all.is_empty() || (all.len() == 1 && all.iter().all(runs_once)) {
+        if all.is_empty() || is_one_that_runs_once(t, &all) {
             // It computes the address where it stands.
             return Counters::default();
         }
@@ -76,16 +75,31 @@ impl Counters {
     }
 }
 
-/// The tallies with a counter.
+/// The tallies with a counter, and the probes with a countdown.
 fn tallies(t: &Translator<'_, '_>) -> FxHashSet<Stmt> {
     let counts = |&s: &Stmt| match t.unit.head(s) {
         Head::Tally { counter, .. } => t.shared.counters.contains_key(&t.unit.counter(counter)),
+        Head::Probe { op, record, .. } => crate::probe::has_countdown(t, op, record),
         _ => false,
     };
     t.unit.walk().into_iter().filter(counts).collect()
 }
 
-fn flags(t: &mut Translator<'_, '_>) -> MemFlagsData {
+fn is_one_that_runs_once(t: &Translator<'_, '_>, all: &FxHashSet<Stmt>) -> bool {
+    let runs_once = |&s: &Stmt| t.unit.enclosing(s).is_none() && loops(t.unit, &labels(t.unit)).is_empty();
+    all.len() == 1 && all.iter().all(runs_once)
+}
+
+/// Whether the address of the counters is worth having for a countdown: it is there for the tallies, or there is a loop beside which it
+/// costs little. To be asked before the probes of the unit count down.
+pub(crate) fn is_worth_a_countdown(t: &Translator<'_, '_>) -> bool {
+    let all = tallies(t);
+    let has_address = !all.is_empty() && !is_one_that_runs_once(t, &all);
+    has_address || !loops(t.unit, &labels(t.unit)).is_empty()
+}
+
+/// The flags of what is loaded from and stored in the block.
+pub(crate) fn flags(t: &mut Translator<'_, '_>) -> MemFlagsData {
     MemFlagsData::trusted().with_alias_region(Some(t.counter_region()))
 }
 
@@ -129,7 +143,7 @@ fn outside_of_inner_loops(unit: &Unit) -> FxHashSet<Stmt> {
             }
         }
         match unit.head(s) {
-            Head::Tally { .. } if at > first && at >= innermost => {
+            Head::Tally { .. } | Head::Probe { .. } if at > first && at >= innermost => {
                 out.insert(s);
             }
             Head::Goto(l) if at < innermost && labels.get(&l).is_some_and(|&to| to >= innermost) => {

@@ -32,7 +32,7 @@ pub struct Select {
     /// Time leaf procedures too
     #[arg(long)]
     pub time_leaves: bool,
-    /// Leave out timers, the most frequent first, until the predicted cost is so much of the run time, and throttle at
+    /// Leave out timers, the most frequent first, until the predicted cost is so much of the run time, and thin at
     /// run time what turns out to cost more: `1%`, which it is unless more timers are asked for; `none` leaves all
     #[arg(long, value_name = "PERCENT")]
     pub overhead: Option<String>,

@@ -12,6 +12,10 @@ use trueline_ir::{Callee, ExprData, Head, Program, Stmt, Unit, UnitKind};
 
 /// A pair of probes, in nanoseconds: what the calibration finds on common machines.
 const PROBE_NS: f64 = 40.0;
+/// A pair of probes that counts down and does not call, in nanoseconds: eight instructions, as many as some statements have.
+const COUNTDOWN_NS: f64 = 3.0;
+/// The part of the budget that is for such pairs.
+const FOR_COUNTDOWNS: f64 = 0.5;
 /// A statement of the optimized program, in nanoseconds.
 const STMT_NS: f64 = 1.0;
 /// What timers may cost whatever the time is, in pairs of probes: a millisecond. Runs are rarely shorter, and in one that
@@ -79,10 +83,9 @@ impl<'a> Estimate<'a> {
         self.units[unit] * inside
     }
 
-    /// What `pairs` pairs of probes cost, as a fraction of the time.
-    pub(crate) fn fraction(&self, pairs: f64) -> f64 {
-        let cost = pairs * PROBE_NS;
-        if self.total <= 0.0 { 0.0 } else { cost / self.total }
+    /// What `pairs` pairs of probes cost of which each takes `ns`, as a fraction of the time.
+    fn fraction(&self, pairs: f64, ns: f64) -> f64 {
+        if self.total <= 0.0 { 0.0 } else { pairs * ns / self.total }
     }
 }
 
@@ -123,19 +126,29 @@ fn factor(unit: &Unit, s: Stmt, earlier: &Earlier) -> f64 {
     }
 }
 
-/// Which of the timers stay in a budget: given how often each runs, the most frequent go first. A budget of nothing
-/// leaves none.
-pub(crate) fn choose(estimate: &Estimate<'_>, counts: &[f64], budget: f64) -> Vec<bool> {
+/// Which of the timers stay in a budget: given how often each runs, the most frequent go first. Of those that go, the rarest stay after all
+/// if they can be thinned while the program runs, as far as counting down is cheap. A budget of nothing leaves none.
+pub(crate) fn choose(estimate: &Estimate<'_>, counts: &[f64], thins: &[bool], budget: f64) -> Vec<bool> {
     let mut order: Vec<usize> = (0..counts.len()).collect();
     order.sort_by(|&a, &b| counts[b].total_cmp(&counts[a]).then(a.cmp(&b)));
     let mut stays = vec![true; counts.len()];
     let mut pairs: f64 = counts.iter().sum();
-    for i in order {
-        if estimate.fraction(pairs) <= budget || (budget > 0.0 && pairs <= FREE_PAIRS) {
+    for &i in &order {
+        if estimate.fraction(pairs, PROBE_NS) <= budget || (budget > 0.0 && pairs <= FREE_PAIRS) {
             break;
         }
         stays[i] = false;
         pairs -= counts[i];
+    }
+    let mut counted = 0.0;
+    for i in order.into_iter().rev().filter(|&i| thins[i]) {
+        if !stays[i] {
+            counted += counts[i];
+            if estimate.fraction(counted, COUNTDOWN_NS) > budget * FOR_COUNTDOWNS {
+                break;
+            }
+            stays[i] = true;
+        }
     }
     stays
 }
@@ -148,10 +161,21 @@ mod tests {
     fn the_most_frequent_timers_go_first() {
         let earlier = Earlier::default();
         let estimate = Estimate { earlier: &earlier, units: vec![], total: 1e9 };
+        let choose = |e: &Estimate<'_>, counts: &[f64], budget| choose(e, counts, &vec![false; counts.len()], budget);
         assert_eq!(choose(&estimate, &[1e4, 1e6, 2e5], 0.01), [true, false, true]);
         assert_eq!(choose(&estimate, &[10.0, 20.0], 0.01), [true, true]);
         let short = Estimate { earlier: &earlier, units: vec![], total: 1e3 };
         assert_eq!(choose(&short, &[10.0, 20.0, 1e6], 0.01), [true, true, false]);
         assert_eq!(choose(&estimate, &[1e9], 0.0), [false]);
+    }
+
+    #[test]
+    fn what_can_be_thinned_stays_where_counting_down_is_cheap() {
+        let earlier = Earlier::default();
+        let estimate = Estimate { earlier: &earlier, units: vec![], total: 1e9 };
+        assert_eq!(choose(&estimate, &[1e4, 1e6, 2e5], &[true; 3], 0.01), [true, true, true]);
+        assert_eq!(choose(&estimate, &[1e4, 1e6, 2e5], &[true, false, true], 0.01), [true, false, true]);
+        assert_eq!(choose(&estimate, &[1e6, 1e6, 1e7], &[true; 3], 0.01), [false, true, false]);
+        assert_eq!(choose(&estimate, &[1e6], &[true], 0.0), [false]);
     }
 }

@@ -272,7 +272,12 @@ fn within_budget(
     let counts: Vec<f64> =
         plans.iter().map(of_plan).chain(procedures.iter().map(|&i| estimate.count(program, i, None))).collect();
     let stays = match budget {
-        Some(budget) => budget::choose(&estimate, &counts, budget),
+        Some(budget) => {
+            // A timer of several constructs together is not thinned.
+            let alone = plans.iter().map(|p| p.members.len() == 1);
+            let thins: Vec<bool> = alone.chain(procedures.iter().map(|_| true)).collect();
+            budget::choose(&estimate, &counts, &thins, budget)
+        }
         None => vec![true; counts.len()],
     };
     let (of_plans, of_procedures) = stays.split_at(plans.len());

@@ -21,7 +21,7 @@ pub struct Selection {
     /// Whether leaf procedures are timed too.
     pub leaves: bool,
     /// The most that timers may cost, as a fraction of the time; they are left out until they do not. While the program
-    /// runs, what turns out to cost more is throttled.
+    /// runs, what turns out to cost more is thinned.
     pub overhead: Option<f64>,
     /// Procedures with a lower score are not timed, if procedures are selected by their scores.
     pub threshold: u64,

@@ -34,6 +34,7 @@ mod run_checks;
 mod samples;
 mod selection;
 mod standard;
+mod thinned;
 mod threads;
 mod trace;
 mod trust;

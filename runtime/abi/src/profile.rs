@@ -377,8 +377,8 @@ pub struct Construct {
     /// The times, if it was timed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<Time>,
-    /// Why it was not timed, or not always: `over budget` (it has no timer), `leaf`, `filtered`, `throttled`, `paused`, `inlined` (its time is that of its
-    /// callers) or `partly inlined`.
+    /// Why it was not timed, or not always: `over budget` (it has no timer), `leaf`, `filtered`, `throttled`, `thinned 1 in` a power of two (its time is
+    /// an estimate), `paused`, `inlined` (its time is that of its callers) or `partly inlined`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub untimed: Option<String>,
     /// The samples that fell into it.
@@ -430,11 +430,12 @@ pub struct Time {
     pub inclusive_ns: u64,
     /// Without nested timed constructs.
     pub exclusive_ns: u64,
-    /// Whether a part of it is an estimate: it rests on samples, or is the share of this construct in a joint time.
+    /// Whether a part of it is an estimate: it rests on samples or on some of the invocations, or is the share of this construct in a
+    /// joint time.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub estimated: bool,
     /// The standard error of the exclusive time, if it rests on samples: that of the construct, or those of constructs in
-    /// it, whose time is not in it.
+    /// it, whose time is not in it. If the construct was thinned: that of the inclusive time, if it is larger.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub error_ns: u64,
     /// The least and the most that the inclusive time may be, if it is a share of a joint time.

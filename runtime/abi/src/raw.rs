@@ -13,7 +13,7 @@ mod convert;
 pub use convert::{RawError, is_raw, profile};
 
 /// What [`Header::magic`] must be: the letters `TLRAW` and the version of this layout.
-pub const RAW_MAGIC: u64 = u64::from_le_bytes(*b"TLRAW\0\0\x06");
+pub const RAW_MAGIC: u64 = u64::from_le_bytes(*b"TLRAW\0\0\x07");
 
 /// Records in a page of the record table.
 pub const RECORDS_IN_PAGE: u64 = 1024;
@@ -53,6 +53,11 @@ pub const CALIBRATION_RECORD: u64 = 1;
 pub const FILTERED: u64 = 1;
 /// [`RecordEntry::flags`], [`Slot::flags`]: no longer timed, because it was called too often for too short a time.
 pub const THROTTLED: u64 = 2;
+/// [`Slot::flags`]: it was entered while it was entered already. Such a construct is not thinned: which of its activations is the
+/// outermost is not known of those that are not timed.
+pub const RECURSIVE: u64 = 4;
+/// The most that [`Slot::thinning`] may be.
+pub const MOST_THINNING: u64 = 24;
 
 macro_rules! layouts {
     ($($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident),* $(,)? })*) => {
@@ -151,6 +156,14 @@ layouts! {
         throttle_calls,
         /// A construct with a shorter mean time than so many ticks is throttled.
         throttle_ticks,
+        /// What timers may cost, in millionths of the time; 0 if it does not matter.
+        budget,
+        /// The least [`Slot::thinning`] of what is thinned at all (`TRUELINE_THIN`).
+        least_thinning,
+        /// Thousandths of a tick that an empty construct seems to last if it is timed while it is thinned.
+        span_milliticks,
+        /// As many pairs of probes cost as much as timing an invocation of a construct that is thinned.
+        aside_pairs,
         /// How many procedures deep calling contexts are kept apart; [`FOLDED`] or [`NO_TREE`].
         tree_depth,
         /// How many events of a thread are kept; 0 for none.
@@ -220,6 +233,8 @@ layouts! {
         kind,
         /// [`FILTERED`], [`THROTTLED`] or 0.
         flags,
+        /// The most that a thread has it thinned by ([`Slot::thinning`]): others begin with a little less.
+        thinning,
     }
 
     /// A thread that has entered a timed construct.
@@ -264,6 +279,8 @@ layouts! {
         trace_count,
         /// Events that there was no room for.
         trace_lost,
+        /// The state of the generator of random gaps.
+        random,
     }
 
     /// Something timed was entered or left.
@@ -324,12 +341,44 @@ layouts! {
         zero_trips,
         /// Completed activations that were timed.
         timed,
-        /// [`THROTTLED`] or 0.
+        /// [`THROTTLED`] and [`RECURSIVE`].
         flags,
         /// The elements of the last event of another tool's interface.
         value,
         /// Whether a compiled procedure has the record: the frame pointer of the caller then leads to the address it returns to.
         compiled,
+        /// The runtime's: the address of the countdown in the thread's block; 0 if there is none.
+        countdown,
+        /// One invocation in 2 to the power of this is timed.
+        thinning,
+        /// The number of invocations that the next one that is timed stands for, with itself.
+        gap,
+        /// Whether such an invocation is being timed.
+        is_open,
+        /// The clock when this thinning, or the last period of it, began.
+        since,
+        /// Invocations timed since then.
+        lately,
+        /// The number of the record, once it is known whether it may be thinned.
+        record,
+        /// Offset of [`MOST_THINNING`] [`Stratum`]s, the first of thinning 1; 0 if it was always timed.
+        strata,
+    }
+
+    /// The invocations of a construct during which one in so many was timed.
+    Stratum {
+        /// How many were timed, without those in `tail`.
+        timed,
+        /// How many these and those in `tail` stand for.
+        invocations,
+        /// Ticks of those that were timed.
+        ticks,
+        /// The sum of the squares of their ticks.
+        squares,
+        /// Further ones that took much longer than the others: mostly the thread had no processor.
+        tail,
+        /// Ticks of these.
+        tail_ticks,
     }
 
     /// A table of [`Node`]s by parent, record and site, with open addressing.

@@ -40,7 +40,7 @@ pub const TAKE_BLOCK: &str = "trueline_take_block";
 pub const KEEPING: &str = "_keeping";
 
 /// What [`ObjectHeader::magic`] must be: the letters `TLPROF` and the version of this layout.
-pub const OBJECT_MAGIC: u64 = u64::from_le_bytes(*b"TLPROF\0\x04");
+pub const OBJECT_MAGIC: u64 = u64::from_le_bytes(*b"TLPROF\0\x05");
 
 /// The runtime's symbol that object headers name, so that linking one brings the runtime in.
 pub const ANCHOR: &str = "trueline_profile_begin";
@@ -53,7 +53,7 @@ pub struct ObjectHeader {
     pub magic: u64,
     /// The counters in their section: `counter_count` unsigned 64-bit numbers.
     pub counters: *mut u64,
-    /// How many counters there are.
+    /// How many counters there are. On x86-64 as many cells as there are records stand behind them: the countdowns of the timers.
     pub counter_count: u64,
     /// The records of timed constructs: `record_count` of them.
     pub records: *mut Record,
@@ -67,7 +67,7 @@ pub struct ObjectHeader {
     pub anchor: *const u8,
     /// How deep the call tree is that was asked for when the object was compiled; 0 for none.
     pub tree_depth: u64,
-    /// What timers may cost, in millionths of the time: what turns out to cost more is throttled. 0: it does not matter.
+    /// What timers may cost, in millionths of the time: what turns out to cost more is thinned. 0: it does not matter.
     pub budget: u64,
     /// The beginning of the object's code, from which the offsets of the map count.
     pub code: *const u8,

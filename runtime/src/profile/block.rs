@@ -360,6 +360,7 @@ mod own {
 
     /// Gives the calling thread a block; where there is no memory it counts in the section.
     pub(super) fn take() {
+        let vacant = || vacant().inspect(|&b| forget_countdowns(b));
         let block = if arena::base().is_null() { None } else { LOCK.with(|| vacant().or_else(|| create(owner()))) };
         let cells = match block {
             // SAFETY: a block of the list.
@@ -367,6 +368,18 @@ mod own {
             None => section(),
         };
         set_distance((section() as i64).wrapping_sub(cells as i64));
+    }
+
+    /// The countdowns of a block are those of the thread that had it: the calling one begins anew.
+    fn forget_countdowns(block: *mut Block) {
+        objects::each(|h| {
+            let first = (h.counters as usize).wrapping_sub(section() as usize) + 8 * h.counter_count as usize;
+            // SAFETY: the block is laid out as the section, in which the object has as many countdowns as records, behind its counters.
+            unsafe {
+                let counters = arena::at::<u8>((*block).counters);
+                std::ptr::write_bytes(counters.add(first), 0, 8 * h.record_count as usize);
+            }
+        });
     }
 
     /// The owner of a block that the calling thread takes.

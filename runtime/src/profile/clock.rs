@@ -21,6 +21,23 @@ pub(crate) fn ticks() -> u64 {
     }
 }
 
+/// Ticks when all that stands before has been done, and before anything behind is begun. A processor reads its clock while hundreds of
+/// instructions before are still being executed, which is much of a short construct.
+#[inline]
+pub(crate) fn ticks_in_order() -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    {
+        // SAFETY: a barrier; every x86-64 processor has it.
+        unsafe { core::arch::x86_64::_mm_lfence() };
+        let now = ticks();
+        // SAFETY: as above.
+        unsafe { core::arch::x86_64::_mm_lfence() };
+        now
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    ticks()
+}
+
 /// Which clock [`ticks`] reads, as the raw profile has it.
 pub(crate) const SOURCE: u64 = if cfg!(target_arch = "x86_64") {
     0

@@ -92,7 +92,7 @@ pub unsafe extern "C" fn trueline_end_profile() {
 
 pub(super) unsafe extern "C" fn start_procedure(name: *const u8, record: *mut u8, stack: u64, frame: u64) {
     // SAFETY: as the caller promises.
-    unsafe { stack::push(name, records::given(record), Kind::Procedure, true, Caller { stack, frame }) };
+    unsafe { stack::push(name, records::given(record), Kind::Procedure, true, Caller { frame, ..Caller::at(stack) }) };
 }
 
 /// Leaves the procedure on top of the stack.
@@ -114,7 +114,7 @@ with_stack! {
 
 pub(super) unsafe extern "C" fn start_loop(name: *const u8, record: *mut u8, entry: i32, stack: u64) {
     // SAFETY: as the caller promises.
-    unsafe { stack::push(name, records::given(record), Kind::Loop, entry != 0, Caller { stack, frame: 0 }) };
+    unsafe { stack::push(name, records::given(record), Kind::Loop, entry != 0, Caller::at(stack)) };
 }
 
 /// Leaves the loop on top of the stack.
@@ -145,7 +145,7 @@ with_stack! {
 
 pub(super) unsafe extern "C" fn start_region(name: *const u8, record: *mut u8, entry: i32, stack: u64) {
     // SAFETY: as the caller promises.
-    unsafe { stack::push(name, records::given(record), Kind::Region, entry != 0, Caller { stack, frame: 0 }) };
+    unsafe { stack::push(name, records::given(record), Kind::Region, entry != 0, Caller::at(stack)) };
 }
 
 /// Leaves the region on top of the stack.
@@ -217,4 +217,54 @@ pub unsafe extern "C" fn trueline_resume_profile() {
 pub unsafe extern "C" fn trueline_mask_record(record: *mut u8, timed: i32) {
     // SAFETY: as the caller promises; the number is an atomic.
     unsafe { records::mask(records::given(record), timed == 0) };
+}
+
+/// Enters a procedure whose invocations compiled code counts down.
+///
+/// # Safety
+/// As [`trueline_start_profile`]; `countdown` is null or in the calling thread's block.
+#[cfg(target_arch = "x86_64")]
+pub(super) unsafe extern "C" fn start_counted_procedure(
+    name: *const u8,
+    record: *mut u8,
+    stack: u64,
+    frame: u64,
+    countdown: *mut i64,
+) {
+    // SAFETY: as the caller promises.
+    unsafe { stack::push(name, records::given(record), Kind::Procedure, true, Caller { stack, frame, countdown }) };
+}
+
+/// Enters a loop whose invocations compiled code counts down.
+///
+/// # Safety
+/// As [`start_counted_procedure`].
+#[cfg(target_arch = "x86_64")]
+pub(super) unsafe extern "C" fn start_counted_loop(
+    name: *const u8,
+    record: *mut u8,
+    entry: i32,
+    stack: u64,
+    countdown: *mut i64,
+) {
+    let caller = Caller { countdown, ..Caller::at(stack) };
+    // SAFETY: as the caller promises.
+    unsafe { stack::push(name, records::given(record), Kind::Loop, entry != 0, caller) };
+}
+
+/// Enters a region whose invocations compiled code counts down.
+///
+/// # Safety
+/// As [`start_counted_procedure`].
+#[cfg(target_arch = "x86_64")]
+pub(super) unsafe extern "C" fn start_counted_region(
+    name: *const u8,
+    record: *mut u8,
+    entry: i32,
+    stack: u64,
+    countdown: *mut i64,
+) {
+    let caller = Caller { countdown, ..Caller::at(stack) };
+    // SAFETY: as the caller promises.
+    unsafe { stack::push(name, records::given(record), Kind::Region, entry != 0, caller) };
 }

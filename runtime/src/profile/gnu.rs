@@ -35,7 +35,7 @@ with_stack! {
 unsafe extern "C" fn enter(function: *mut u8, _site: *mut u8, stack: u64) {
     if let Some(record) = record_of(function) {
         // SAFETY: the record is in the table, which lives as long as the program.
-        unsafe { stack::push(std::ptr::null(), record, Kind::Procedure, true, stack::Caller { stack, frame: 0 }) };
+        unsafe { stack::push(std::ptr::null(), record, Kind::Procedure, true, stack::Caller::at(stack)) };
     }
 }
 

@@ -7,12 +7,14 @@
 //! Only the lower halves of vector registers are saved: compiled code uses no others.
 
 use super::events::{
-    start_loop, start_procedure, start_region, trueline_end_loop, trueline_end_procedure, trueline_end_region,
+    start_counted_loop, start_counted_procedure, start_counted_region, trueline_end_loop, trueline_end_procedure,
+    trueline_end_region,
 };
 use trueline_abi::record::KEEPING;
 
 /// Defines the routine `$name`, which goes on in `$body`; `$stack` passes the caller's stack pointer on, as the address behind the
-/// frame's first word, and of a procedure the frame pointer, which is that word.
+/// frame's first word, and of a procedure the frame pointer, which is that word. The last argument of a start is the
+/// address of the countdown, or null.
 macro_rules! keeping {
     ($name:literal, $stack:literal, $body:path) => {
         std::arch::global_asm!(
@@ -93,18 +95,22 @@ macro_rules! keeping {
     };
 }
 
-keeping!("trueline_start_procedure_keeping", "lea rdx, [rbp + 8]\nmov rcx, [rbp]", start_procedure);
+keeping!(
+    "trueline_start_procedure_keeping",
+    "mov r8, rdx\nlea rdx, [rbp + 8]\nmov rcx, [rbp]",
+    start_counted_procedure
+);
 keeping!("trueline_end_procedure_keeping", "", trueline_end_procedure);
-keeping!("trueline_start_loop_keeping", "lea rcx, [rbp + 8]", start_loop);
+keeping!("trueline_start_loop_keeping", "mov r8, rcx\nlea rcx, [rbp + 8]", start_counted_loop);
 keeping!("trueline_end_loop_keeping", "", trueline_end_loop);
-keeping!("trueline_start_region_keeping", "lea rcx, [rbp + 8]", start_region);
+keeping!("trueline_start_region_keeping", "mov r8, rcx\nlea rcx, [rbp + 8]", start_counted_region);
 keeping!("trueline_end_region_keeping", "", trueline_end_region);
 
 const _: () = assert!(matches!(KEEPING.as_bytes(), b"_keeping"));
 
 unsafe extern "C" {
     /// Enters a region: see [`super::events::trueline_start_region`].
-    pub(super) fn trueline_start_region_keeping(name: *const u8, record: *mut u8, entry: i32);
+    pub(super) fn trueline_start_region_keeping(name: *const u8, record: *mut u8, entry: i32, countdown: *mut i64);
     /// Leaves it.
     pub(super) fn trueline_end_region_keeping();
 }

@@ -23,6 +23,7 @@ mod host;
 mod keep;
 mod objects;
 mod openuh;
+mod pair;
 mod records;
 mod run;
 mod sample;
@@ -30,6 +31,7 @@ mod settings;
 mod stack;
 mod symbols;
 mod table;
+mod thin;
 mod trace;
 
 pub use events::*;

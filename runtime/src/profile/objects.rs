@@ -63,19 +63,24 @@ fn bounds() -> [*mut u8; 4] {
     [std::ptr::null_mut(); 4]
 }
 
-/// The headers of all profiled objects, in link order.
-pub(crate) fn headers() -> Vec<ObjectHeader> {
+/// Does something with the headers of all profiled objects, in link order.
+pub(crate) fn each(mut f: impl FnMut(&ObjectHeader)) {
     let [start, stop, ..] = bounds();
-    let mut out = Vec::new();
     let mut at = start;
     while !at.is_null() && (at as usize) + HEADER_SIZE as usize <= stop as usize {
         // SAFETY: the section holds headers, each `HEADER_SIZE` bytes, made by the compiler.
         let header = unsafe { at.cast::<ObjectHeader>().read_unaligned() };
         if header.magic == OBJECT_MAGIC {
-            out.push(header);
+            f(&header);
         }
         at = at.wrapping_add(HEADER_SIZE as usize);
     }
+}
+
+/// The headers of all profiled objects, in link order.
+pub(crate) fn headers() -> Vec<ObjectHeader> {
+    let mut out = Vec::new();
+    each(|h| out.push(*h));
     out
 }
 

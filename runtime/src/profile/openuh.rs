@@ -154,9 +154,7 @@ with_stack! {
 
 unsafe extern "C" fn invoke(event: *mut Event, stack: u64) {
     // SAFETY: as the caller promises.
-    unsafe {
-        stack::push(std::ptr::null(), record(event, ""), Kind::Procedure, true, stack::Caller { stack, frame: 0 })
-    };
+    unsafe { stack::push(std::ptr::null(), record(event, ""), Kind::Procedure, true, stack::Caller::at(stack)) };
 }
 
 with_stack! {
@@ -169,9 +167,7 @@ with_stack! {
 
 unsafe extern "C" fn enter_loop(event: *mut Event, stack: u64) {
     // SAFETY: as the caller promises.
-    unsafe {
-        stack::push(std::ptr::null(), record(event, "loop"), Kind::Loop, true, stack::Caller { stack, frame: 0 })
-    };
+    unsafe { stack::push(std::ptr::null(), record(event, "loop"), Kind::Loop, true, stack::Caller::at(stack)) };
 }
 
 with_stack! {
@@ -192,9 +188,7 @@ with_stack! {
 
 unsafe extern "C" fn enter_call(event: *mut Event, stack: u64) {
     // SAFETY: as the caller promises.
-    unsafe {
-        stack::push(std::ptr::null(), record(event, "call"), Kind::Region, true, stack::Caller { stack, frame: 0 })
-    };
+    unsafe { stack::push(std::ptr::null(), record(event, "call"), Kind::Region, true, stack::Caller::at(stack)) };
 }
 
 macro_rules! ends {

@@ -159,19 +159,36 @@ pub(crate) unsafe fn adopt(parent: *mut u8) {
     }
 }
 
-/// Notes that a construct is no longer timed; a forked child inherits the note with the masked record.
+/// The entry of a record.
 ///
 /// # Safety
 /// There is memory, and `number` is that of an entry.
-pub(crate) unsafe fn note_throttled(number: u32) {
-    let n = u64::from(number) - 1;
+unsafe fn entry(number: u64) -> *mut RecordEntry {
+    let n = number - 1;
     // SAFETY: as the caller promises.
     unsafe {
         let root = arena::at::<u64>((*arena::header()).records);
         let page = *root.add((n / RECORDS_IN_PAGE) as usize);
-        let entry = arena::at::<RecordEntry>(page).add((n % RECORDS_IN_PAGE) as usize);
-        AtomicU64::from_ptr(&raw mut (*entry).flags).fetch_or(THROTTLED, Ordering::Relaxed);
+        arena::at::<RecordEntry>(page).add((n % RECORDS_IN_PAGE) as usize)
     }
+}
+
+/// Notes that a construct is no longer timed; a forked child inherits the note with the masked record.
+///
+/// # Safety
+/// As [`entry`].
+pub(crate) unsafe fn note_throttled(number: u32) {
+    // SAFETY: as the caller promises; threads share the entry.
+    unsafe { AtomicU64::from_ptr(&raw mut (*entry(number.into())).flags).fetch_or(THROTTLED, Ordering::Relaxed) };
+}
+
+/// By how much a construct is thinned in some thread, which is `thinning` if that is more.
+///
+/// # Safety
+/// As [`entry`].
+pub(crate) unsafe fn share_thinning(number: u64, thinning: u64) -> u64 {
+    // SAFETY: as the caller promises; threads share the entry.
+    unsafe { AtomicU64::from_ptr(&raw mut (*entry(number)).thinning).fetch_max(thinning, Ordering::Relaxed) }
 }
 
 /// Has the construct timed or not.

@@ -4,7 +4,7 @@
 use super::clock::{SOURCE, both, nanoseconds, ticks};
 use super::host::{self, Found};
 use super::settings::{self, Throttle};
-use super::{arena, block, file, filter, objects, records, sample, stack};
+use super::{arena, block, file, filter, objects, pair, records, sample, stack};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -146,10 +146,12 @@ fn initialize(start: (u64, u64), parent: u64, path: &mut Option<PathBuf>) {
             let header = &mut *arena::header();
             configure(header);
             stack::begin_thread();
-            header.probe_milliticks = stack::calibrate();
+            let cost = pair::calibrate();
+            (header.probe_milliticks, header.span_milliticks) = (cost.milliticks, cost.span);
+            header.aside_pairs = cost.aside;
             super::cost::calibrate(header);
             (header.calibrated_ticks, header.calibrated_ns) = both();
-            set_throttle(header, objects::budget(&headers));
+            limit_timers(header, objects::budget(&headers));
         }
         filter::apply(&headers);
     }
@@ -181,9 +183,12 @@ fn configure(header: &mut Header) {
 /// A construct is not judged by its mean time before it was entered so often.
 const JUDGED_AFTER: u64 = 10_000;
 
-/// `TRUELINE_THROTTLE=calls,us`: what was called more often, with a shorter mean time, is not timed further. Without it
-/// that is what costs more than the `budget` that the program was compiled with, a fraction of the time, allows.
-fn set_throttle(header: &mut Header, budget: f64) {
+/// What costs more than the `budget` that the program was compiled with, a fraction of the time, is thinned, or stopped if it cannot
+/// be. `TRUELINE_THIN` says how much at least, or that nothing is. `TRUELINE_THROTTLE=calls,us`: what was called more often, with a shorter
+/// mean time, is not timed further.
+fn limit_timers(header: &mut Header, budget: f64) {
+    let thinning = settings::thinning();
+    header.least_thinning = thinning.unwrap_or(0);
     let (calls, us) = match settings::throttle() {
         Some(Throttle::Off) => return,
         Some(Throttle::Beyond(calls, us)) => (calls, us),
@@ -191,6 +196,7 @@ fn set_throttle(header: &mut Header, budget: f64) {
             if budget > 0.0 {
                 header.throttle_calls = JUDGED_AFTER;
                 header.throttle_ticks = (header.probe_milliticks as f64 / 1000.0 / budget) as u64;
+                header.budget = if thinning == Some(0) { 0 } else { (budget * 1e6) as u64 };
             }
             return;
         }
@@ -309,6 +315,10 @@ extern "C" fn after_fork() {
     unsafe {
         let header = &mut *arena::header();
         header.probe_milliticks = old.probe_milliticks;
+        header.span_milliticks = old.span_milliticks;
+        header.aside_pairs = old.aside_pairs;
+        header.budget = old.budget;
+        header.least_thinning = old.least_thinning;
         header.throttle_calls = old.throttle_calls;
         header.throttle_ticks = old.throttle_ticks;
         header.tree_depth = old.tree_depth;

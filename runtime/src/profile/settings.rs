@@ -5,7 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::Path;
 use std::sync::OnceLock;
-use trueline_abi::raw::{FOLDED, NO_TREE};
+use trueline_abi::raw::{FOLDED, MOST_THINNING, NO_TREE};
 
 /// So many bytes of a value that is not understood are shown.
 const SHOWN: usize = 40;
@@ -93,6 +93,18 @@ fn parse_throttle(text: &str) -> Option<Throttle> {
     Some(Throttle::Beyond(calls.trim().parse().ok()?, us))
 }
 
+/// The least power of two that `TRUELINE_THIN` wants timers to be thinned by, if it is set; 0 for `off`.
+pub(super) fn thinning() -> Option<u64> {
+    parsed("TRUELINE_THIN", "off or a power of two from 1 to 24", parse_thinning)
+}
+
+fn parse_thinning(text: &str) -> Option<u64> {
+    if text == "off" {
+        return Some(0);
+    }
+    text.trim().parse().ok().filter(|k| (1..=MOST_THINNING).contains(k))
+}
+
 /// The rank of the process in a parallel run, 0 if there is none.
 pub(crate) fn rank() -> u64 {
     static RANK: OnceLock<u64> = OnceLock::new();
@@ -132,6 +144,14 @@ pub(super) fn read(path: &Path, most: u64) -> Result<Vec<u8>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn thinnings() {
+        assert_eq!((parse_thinning("off"), parse_thinning("4")), (Some(0), Some(4)));
+        for text in ["", "0", "25", "-1", "on", "1e1"] {
+            assert_eq!(parse_thinning(text), None, "{text}");
+        }
+    }
 
     #[test]
     fn throttles() {

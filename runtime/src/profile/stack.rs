@@ -5,12 +5,13 @@
 //! all the same, so that starts and ends match whatever is switched on or off between them; no frame is read
 //! through an address that another process may write: a forked child has a stack of its own.
 
-use super::clock::ticks;
-use super::{arena, records, table, trace};
+use super::clock::{ticks, ticks_in_order};
+use super::{arena, pair, records, table, thin, trace};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering, compiler_fence};
 use trueline_abi::raw::{
-    FRAME_PAGES, FRAMES_IN_PAGE, Frame, Header, Kind, NO_TREE, Node, SLOT_PAGES, SLOTS_IN_PAGE, Slot, THROTTLED, Thread,
+    FRAME_PAGES, FRAMES_IN_PAGE, Frame, Header, Kind, NO_TREE, Node, RECURSIVE, SLOT_PAGES, SLOTS_IN_PAGE, Slot,
+    THROTTLED, Thread,
 };
 use trueline_abi::record::{MASKED, Record};
 
@@ -23,7 +24,7 @@ const NO_TRIPS: u64 = u64::MAX;
 
 /// The calling thread's state; `None` if there is no memory for it or nothing is measured.
 #[inline]
-fn current() -> Option<&'static mut Thread> {
+pub(super) fn current() -> Option<&'static mut Thread> {
     let t = CURRENT.get();
     if t.is_null() {
         return first();
@@ -137,8 +138,10 @@ fn resume(t: &mut Thread, old: &Frame, site: u64) {
     let Some(frame) = frame(t, t.depth) else { return };
     let now = ticks();
     let outer = if t.depth == 0 { 0 } else { top(t).context };
-    let mut f = Frame { start: now, inner: 0, node: 0, context: outer, slot: 0, ..*old };
+    // What was not timed, or thinned, is not: it has no slot here.
+    let mut f = Frame { start: 0, inner: 0, node: 0, context: outer, slot: 0, trips: NO_TRIPS, ..*old };
     if f.record != 0 {
+        (f.start, f.trips) = (now, old.trips);
         let slot = slot(t, f.record);
         if slot.is_null() {
             return;
@@ -195,7 +198,7 @@ fn top(t: &Thread) -> &'static mut Frame {
 
 /// What `t` measures of a record; null if there is no memory.
 #[inline]
-fn slot(t: &Thread, record: u64) -> *mut Slot {
+pub(super) fn slot(t: &Thread, record: u64) -> *mut Slot {
     let page = record / SLOTS_IN_PAGE;
     if page >= SLOT_PAGES {
         return std::ptr::null_mut();
@@ -221,17 +224,27 @@ pub(crate) struct Caller {
     pub(crate) stack: u64,
     /// The frame pointer; 0 if it is not that of a procedure which is entered.
     pub(crate) frame: u64,
+    /// The address of the countdown of the construct; null if it has none.
+    pub(crate) countdown: *mut i64,
+}
+
+impl Caller {
+    /// A caller of which no more than the stack pointer is known.
+    pub(crate) fn at(stack: u64) -> Caller {
+        Caller { stack, frame: 0, countdown: std::ptr::null_mut() }
+    }
 }
 
 /// Enters a construct.
 ///
 /// # Safety
-/// `record` is valid as long as the program runs; `name` is null or NUL-terminated.
+/// `record` is valid as long as the program runs; `name` is null or NUL-terminated; the countdown is null or in the calling
+/// thread's block.
 pub(crate) unsafe fn push(name: *const u8, record: *mut Record, kind: Kind, entry: bool, caller: Caller) {
-    let Some(t) = current() else { return };
-    if super::has_ended() {
-        return;
-    }
+    let Some(t) = current().filter(|_| !super::has_ended()) else {
+        // SAFETY: as the caller promises.
+        return unsafe { thin::rest(caller.countdown) };
+    };
     while t.depth > 0 && top(t).stack < caller.stack {
         // Procedures that were left by a jump to another one (`longjmp`): ours runs higher up the stack.
         t.unbalanced += 1;
@@ -266,10 +279,31 @@ pub(crate) unsafe fn push(name: *const u8, record: *mut Record, kind: Kind, entr
             records::mask(record, true);
             records::note_throttled(number as u32);
         }
-        if id & MASKED != 0 || throttled || super::is_paused() {
+        let is_masked = id & MASKED != 0 || throttled;
+        if is_masked || super::is_paused() {
             *new = f;
             t.depth += 1;
+            if is_masked {
+                thin::rest(caller.countdown)
+            } else {
+                thin::pass_over(t, &mut *slot)
+            }
             return;
+        }
+        (*slot).countdown = caller.countdown as u64;
+        if (*slot).thinning > 0 {
+            *new = f;
+            t.depth += 1;
+            if thin::enter(&mut *slot) {
+                start_aside(new);
+            } else {
+                records::mask(record, true);
+                records::note_throttled(number as u32);
+            }
+            return;
+        }
+        if (*slot).depth > 0 {
+            (*slot).flags |= RECURSIVE;
         }
         f.record = number;
         let is_procedure = kind == Kind::Procedure;
@@ -291,6 +325,22 @@ pub(crate) unsafe fn push(name: *const u8, record: *mut Record, kind: Kind, entr
         compiler_fence(Ordering::Release);
         t.depth += 1;
     }
+}
+
+/// Begins to time a thinned construct. The way through the end of a probe to its reading of the clock is gone once before: it was
+/// not gone for long, and the time that the processor takes to fetch it is not that of the construct.
+///
+/// # Safety
+/// `frame` is on top of the calling thread's stack, and no state of the thread is borrowed.
+unsafe fn start_aside(frame: *mut Frame) {
+    if let Some(t) = current() {
+        // An end that belongs to what there was no room for returns early.
+        t.overflow += 1;
+    }
+    // SAFETY: the pair of the number just raised.
+    unsafe { pair::end() };
+    // SAFETY: as the caller promises.
+    unsafe { (*frame).start = ticks_in_order() };
 }
 
 /// The address that a compiled procedure returns to.
@@ -323,10 +373,10 @@ pub(crate) fn pop(kind: Kind) {
         return;
     }
     let f = top(t);
-    if f.kind == kind as u64 && f.record == 0 {
+    if f.kind == kind as u64 && f.record == 0 && f.start == 0 {
         return leave(t, 0);
     }
-    let now = ticks();
+    let now = if f.record == 0 { ticks_in_order() } else { ticks() };
     // A jump out of a construct that was not closed: it ends where what is around it ends. An end that belongs
     // to nothing in this procedure is none.
     let open = (0..t.depth)
@@ -364,13 +414,17 @@ fn leave(t: &mut Thread, now: u64) {
         // SAFETY: frames lead to slots.
         trips(unsafe { &mut *slot }, f.trips);
     }
+    let spent = now.wrapping_sub(f.start);
     if f.record == 0 {
         if t.depth > 0 {
             top(t).inner += f.inner;
         }
+        if f.start != 0 {
+            // SAFETY: frames lead to slots.
+            thin::leave(t, unsafe { &mut *slot }, spent, now);
+        }
         return;
     }
-    let spent = now.wrapping_sub(f.start);
     let own = spent.wrapping_sub(f.inner);
     // SAFETY: frames lead to slots and nodes of this thread.
     unsafe {
@@ -384,7 +438,9 @@ fn leave(t: &mut Thread, now: u64) {
             let n = &mut *arena::at::<Node>(f.context);
             n.exclusive = n.exclusive.wrapping_add(own);
         }
-        throttle(s);
+        if !thin::judge(t, s, f.record, f.start, now) {
+            throttle(s);
+        }
     }
     if f.record != trueline_abi::raw::CALIBRATION_RECORD {
         trace::event(t, now, 0);
@@ -428,8 +484,10 @@ pub(crate) fn iterate() {
     if f.trips != NO_TRIPS {
         f.trips += 1;
     }
-    // SAFETY: frames lead to slots.
-    unsafe { (*arena::at::<Slot>(f.slot)).iterations += 1 };
+    if f.slot != 0 {
+        // SAFETY: frames lead to slots, but for those of what the parent of a forked child did not time.
+        unsafe { (*arena::at::<Slot>(f.slot)).iterations += 1 };
+    }
 }
 
 /// Does something to what this thread measures of a record that is only counted.
@@ -448,43 +506,4 @@ pub(crate) unsafe fn count(name: *const u8, record: *mut Record, kind: Kind, f: 
         // SAFETY: of this thread.
         f(unsafe { &mut *slot });
     }
-}
-
-/// A pair of probes as compiled code calls them.
-///
-/// # Safety
-/// As [`push`].
-unsafe fn pair(record: *mut Record) {
-    // SAFETY: as the caller promises.
-    #[cfg(target_arch = "x86_64")]
-    unsafe {
-        super::keep::trueline_start_region_keeping(std::ptr::null(), record.cast(), 1);
-        super::keep::trueline_end_region_keeping();
-    }
-    // SAFETY: as the caller promises.
-    #[cfg(not(target_arch = "x86_64"))]
-    unsafe {
-        push(std::ptr::null(), record, Kind::Region, true, Caller { stack: 0, frame: 0 });
-        pop(Kind::Region);
-    }
-}
-
-/// What a pair of probes costs in thousandths of a tick: the least mean of a few short trials.
-pub(crate) fn calibrate() -> u64 {
-    const PAIRS: u32 = 64;
-    let mut record = Record { name: std::ptr::null(), construct: 0, id: trueline_abi::raw::CALIBRATION_RECORD as u32 };
-    let mut best = u64::MAX;
-    for _ in 0..6 {
-        let start = ticks();
-        for _ in 0..PAIRS {
-            // SAFETY: the record has a number already.
-            unsafe { pair(&raw mut record) };
-        }
-        best = best.min(ticks().wrapping_sub(start) * 1000 / u64::from(PAIRS));
-    }
-    if let Some(t) = current() {
-        // SAFETY: the header is valid.
-        (t.pairs, t.outside, t.outside_since) = (0, 0, unsafe { (*arena::header()).start_ticks });
-    }
-    best
 }

@@ -11,6 +11,7 @@ mod foreign;
 mod joint;
 mod objects;
 mod samples;
+mod thinned;
 mod threads;
 
 use super::{ENDED, Header, RAW_MAGIC, RECORD_PAGES, RECORDS_IN_PAGE, RUNNING, RecordEntry, word};

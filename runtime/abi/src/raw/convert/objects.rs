@@ -1,11 +1,12 @@
 //! The constructs of our own objects: metadata, counters and times.
 
+use super::thinned::Thinned;
 use super::{Counters, Measured, RawError, broken, ns, slice};
 use crate::cost::{CostMeta, Operations};
 use crate::profile::{
     Clock, Construct, ConstructMeta, CountSource, Counts, Group, ObjectMeta, Profile, SiteMeta, Status, Time, TimerMeta,
 };
-use crate::raw::{ENDED, FILTERED, Header, ObjectEntry, RecordEntry, THROTTLED};
+use crate::raw::{ENDED, FILTERED, Header, ObjectEntry, RECURSIVE, RecordEntry, THROTTLED};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The most bytes that the metadata of an object may have.
@@ -29,6 +30,8 @@ pub(super) struct Found {
     pub(super) is_cost_partly_known: bool,
     /// By the numbers of the records: which code each measures.
     pub(super) instances: HashMap<u64, Instance>,
+    /// By serial: the invocations of what was thinned, but for those that were all timed. In nanoseconds.
+    pub(super) thinned: HashMap<u32, Thinned>,
 }
 
 /// The code that a timer measures.
@@ -58,6 +61,9 @@ const CUT_SHORT: [&str; 3] = [
     "at least: the run was cut short in it",
     "about: the run was cut short in it",
 ];
+
+/// What [`Construct::untimed`] of a thinned construct begins with; how many invocations there are for one that was timed follows.
+pub(super) const THINNED: &str = "thinned 1 in ";
 
 /// Adds the constructs of all objects to `out`.
 pub(super) fn collect(
@@ -92,6 +98,7 @@ pub(super) fn collect(
             numbers: &numbers,
             records,
             measured,
+            span: header.span_milliticks as f64 / 1e3,
             cut_short: header.state != ENDED,
             open: HashMap::new(),
             sums: Vec::new(),
@@ -112,6 +119,8 @@ struct Object<'a> {
     numbers: &'a HashMap<(u64, u64), u64>,
     records: &'a [RecordEntry],
     measured: &'a Measured,
+    /// How many ticks an empty pair of probes seems to last.
+    span: f64,
     /// Whether the run did not come to an end of its own.
     cut_short: bool,
     /// By serial: whether the construct may have been running when the run was cut short.
@@ -202,8 +211,9 @@ impl Object<'_> {
         }
         let Some(number) = self.numbers.get(&(self.number, u64::from(record))) else { return false };
         let slot = self.measured.slots.get(number).copied().unwrap_or_default();
-        let flags = self.records[*number as usize - 1].flags | slot.flags;
-        flags != 0 || self.measured.open.as_ref().is_none_or(|open| open.contains(number))
+        let flags = self.records[*number as usize - 1].flags | (slot.flags & !RECURSIVE);
+        // Of what was thinned most have no frame.
+        flags != 0 || slot.thinning > 0 || self.measured.open.as_ref().is_none_or(|open| open.contains(number))
     }
 
     fn construct(&self, meta: ConstructMeta, open: bool, found: &mut Found, clock: &Clock) -> Construct {
@@ -246,7 +256,8 @@ impl Object<'_> {
     fn time(&self, records: &[u32], partly: bool, c: &mut Construct, found: &mut Found, clock: &Clock) {
         let joint = |r: u32| self.timers.get(r as usize).is_some_and(|t| t.constructs.len() > 1);
         let (mut time, mut filtered, mut throttled) = (Time::default(), false, false);
-        let mut was_timed = false;
+        let (mut was_timed, mut always) = (false, 0u64);
+        let mut thinned: Option<Thinned> = None;
         for &r in records {
             let Some(&number) = self.numbers.get(&(self.number, u64::from(r))) else { continue };
             let slot = self.measured.slots.get(&number).copied().unwrap_or_default();
@@ -254,6 +265,11 @@ impl Object<'_> {
             filtered |= flags & FILTERED != 0;
             throttled |= (slot.flags | flags) & THROTTLED != 0;
             was_timed |= slot.timed > 0 || slot.inclusive > 0;
+            always = always.saturating_add(slot.timed);
+            if let Some(strata) = self.measured.strata.get(&number) {
+                let of = Thinned::new(strata, self.span).times(1e9 / clock.ticks_per_second);
+                thinned = Some(thinned.map_or(of, |t| t.and(of))).filter(|t| t.invocations > 0.0);
+            }
             if !joint(r) {
                 time.inclusive_ns += ns(slot.inclusive, clock);
                 time.exclusive_ns += ns(slot.exclusive, clock);
@@ -268,6 +284,11 @@ impl Object<'_> {
         c.untimed = match () {
             () if filtered => Some("filtered".to_owned()),
             () if throttled => Some("throttled".to_owned()),
+            () if !partly && thinned.is_some() => thinned.map(|t| {
+                let exact = if records.len() == 1 && c.counts_exact { calls } else { 0 };
+                found.thinned.insert(c.serial, self.counted(t, always, exact));
+                format!("{THINNED}{}", 1u64 << t.thinning)
+            }),
             // Timing was switched off whenever it ran.
             () if idle && !partly => Some("paused".to_owned()),
             () if calls == 0 || !partly => c.untimed.take(),
@@ -279,6 +300,14 @@ impl Object<'_> {
         if !filtered && !records.is_empty() && !idle {
             c.time = Some(time);
         }
+    }
+
+    /// Corrects how many invocations there were to the exact count. The last gaps did not come to their end: a larger
+    /// difference says that something else was counted, or timing switched off.
+    fn counted(&self, thinned: Thinned, always: u64, exact: u64) -> Thinned {
+        let missing = exact as f64 - always as f64 - thinned.invocations;
+        let most = self.measured.threads.len() as f64 * (2u64 << thinned.thinning) as f64;
+        if missing > 0.0 && missing <= most { thinned.times(1.0 + missing / thinned.invocations) } else { thinned }
     }
 
     /// The joint times, those of the same constructs added up.

@@ -5,6 +5,7 @@
 //! parted as the samples are that belong to one of them alone.
 
 mod estimate;
+mod reconcile;
 
 use super::objects::Found;
 use super::{RawError, broken, slice};
@@ -92,16 +93,17 @@ pub(super) fn vectors(taken: &Taken, constructs: &mut [Construct]) {
 /// Adds the samples, and the times that rest on them, to `out`. If they are damaged that is said, and the rest stands.
 pub(super) fn collect(taken: Taken, found: &Found, out: &mut Profile) -> Sampled {
     let (state, read) = match taken.0 {
-        None => return Sampled::default(),
+        None => (crate::raw::samples::OFF, Read::default()),
         Some(Ok(read)) => read,
         Some(Err(_)) => {
             let notes = vec!["The samples are damaged: times are those of timers alone".to_owned()];
             out.samples = Some(Samples { notes, ..Samples::default() });
-            return Sampled::default();
+            (crate::raw::samples::OFF, Read::default())
         }
     };
     out.threads = read.threads.clone();
     if state == crate::raw::samples::OFF {
+        timers_alone(found, out);
         return Sampled::default();
     }
     let total = read.cells.values().fold(Sum::default(), |mut sum, s| {
@@ -127,10 +129,20 @@ pub(super) fn collect(taken: Taken, found: &Found, out: &mut Profile) -> Sampled
         all.foreign.values_mut().for_each(|weight| *weight *= stretch);
         foreign(all.foreign, &mut out.constructs);
         let total = Sum { count: total.count, weight: total.weight * stretch };
-        samples.notes.extend(estimate::estimate(&parts, total, found, out));
+        samples.notes.extend(estimate::estimate(parts, total, stretch, found, out));
+    } else {
+        timers_alone(found, out);
     }
     out.samples = Some(samples);
     sampled
+}
+
+/// Times of thinned timers where there are no samples to compare them with.
+fn timers_alone(found: &Found, out: &mut Profile) {
+    if !found.thinned.is_empty() {
+        let stretch = stretch(&out.threads);
+        estimate::estimate(Vec::new(), Sum::default(), stretch, found, out);
+    }
 }
 
 /// The clock at the last sample of a program that was killed; 0 if that is not known.

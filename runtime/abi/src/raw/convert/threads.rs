@@ -2,8 +2,8 @@
 
 use super::{RawError, broken};
 use crate::raw::{
-    CALIBRATION_RECORD, EVENTS_IN_PAGE, Event, FRAME_PAGES, FRAMES_IN_PAGE, Frame, Header, Node, SLOT_PAGES,
-    SLOTS_IN_PAGE, Slot, TRACE_PAGE, Table, Thread, word,
+    CALIBRATION_RECORD, EVENTS_IN_PAGE, Event, FRAME_PAGES, FRAMES_IN_PAGE, Frame, Header, MOST_THINNING, Node,
+    SLOT_PAGES, SLOTS_IN_PAGE, Slot, Stratum, TRACE_PAGE, Table, Thread, word,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -14,6 +14,8 @@ pub(super) struct Measured {
     pub(super) threads: Vec<OfThread>,
     /// Sums over the threads by record.
     pub(super) slots: BTreeMap<u64, Slot>,
+    /// The strata of each record that was thinned, added up over the threads.
+    pub(super) strata: BTreeMap<u64, Vec<Stratum>>,
     /// The records of what was being timed at the end; none if that is not known of all that ran.
     pub(super) open: Option<BTreeSet<u64>>,
     /// The clock at the last probe of any thread.
@@ -81,6 +83,10 @@ pub(super) fn measure(bytes: &[u8], header: &Header, alive: u64) -> Result<Measu
     for t in &out.threads {
         for (&record, slot) in &t.slots {
             add(out.slots.entry(record).or_default(), slot);
+            if slot.strata != 0 {
+                room.take(MOST_THINNING, Stratum::SIZE)?;
+                add_strata(bytes, slot.strata, out.strata.entry(record).or_default())?;
+            }
         }
     }
     Ok(out)
@@ -222,6 +228,7 @@ fn add(sum: &mut Slot, s: &Slot) {
     sum.min_trips = min.unwrap_or(0);
     sum.max_trips = sum.max_trips.max(s.max_trips);
     sum.flags |= s.flags;
+    sum.thinning = sum.thinning.max(s.thinning);
     for (to, from) in [
         (&mut sum.inclusive, s.inclusive),
         (&mut sum.exclusive, s.exclusive),
@@ -236,4 +243,23 @@ fn add(sum: &mut Slot, s: &Slot) {
     ] {
         *to = to.wrapping_add(from);
     }
+}
+
+fn add_strata(bytes: &[u8], at: u64, sums: &mut Vec<Stratum>) -> Result<(), RawError> {
+    sums.resize(MOST_THINNING as usize, Stratum::default());
+    for (sum, i) in sums.iter_mut().zip(0..) {
+        let s = at.checked_add(i * Stratum::SIZE).and_then(|at| Stratum::read(bytes, at));
+        let s = s.ok_or_else(|| broken("a stratum"))?;
+        for (to, from) in [
+            (&mut sum.timed, s.timed),
+            (&mut sum.invocations, s.invocations),
+            (&mut sum.ticks, s.ticks),
+            (&mut sum.squares, s.squares),
+            (&mut sum.tail, s.tail),
+            (&mut sum.tail_ticks, s.tail_ticks),
+        ] {
+            *to = to.saturating_add(from);
+        }
+    }
+    Ok(())
 }

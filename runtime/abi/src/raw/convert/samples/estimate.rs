@@ -5,11 +5,13 @@
 //! the construct that a probe measured, and is never more than it had: sums stay what they were. Samples of a procedure that
 //! is called do not say from where; they are charged to its callers by the exact numbers of calls.
 //!
-//! The error is binomial: that of `n` samples of which a share `p` fell into the construct.
+//! The error is binomial: that of `n` samples of which a share `p` fell into the construct. What a thinned timer says of a construct
+//! is brought together with its samples first ([`super::reconcile`]).
 
+use super::reconcile::{self, Reconciled, reconcile};
 use super::{Part, Sum};
 use crate::profile::{Construct, ConstructSamples, Profile, Time};
-use crate::raw::convert::objects::{Found, OfCall};
+use crate::raw::convert::objects::{Found, OfCall, THINNED};
 use std::collections::{HashMap, HashSet};
 
 /// Probes and samples are said to disagree if they differ by more than so many standard errors.
@@ -25,8 +27,8 @@ struct Site {
     calls: f64,
 }
 
-struct Estimator<'a> {
-    constructs: &'a [Construct],
+pub(super) struct Estimator<'a> {
+    pub(super) constructs: &'a [Construct],
     parents: Vec<Option<usize>>,
     /// Which construct stands for all that are timed together; none if no probe measures it.
     timed: Vec<Option<usize>>,
@@ -39,18 +41,20 @@ struct Estimator<'a> {
     known: HashMap<usize, Option<Vec<(usize, f64)>>>,
 }
 
-/// Fills in times; returns what is to be told.
-pub(super) fn estimate(parts: &[Part], total: Sum, found: &Found, out: &mut Profile) -> Vec<String> {
+/// Fills in times; returns what is to be told. Code takes `stretch` times as long as its processor time.
+pub(super) fn estimate(
+    mut parts: Vec<Part>,
+    total: Sum,
+    stretch: f64,
+    found: &Found,
+    out: &mut Profile,
+) -> Vec<String> {
     let n = out.constructs.len();
     let mut e = Estimator::new(found, &out.constructs);
-    let charges = e.charges(parts);
-    let (mut own, mut moved) = (vec![Sum::default(); n], vec![Sum::default(); n]);
-    for (part, charge) in parts.iter().zip(&charges) {
-        for &(to, share) in charge {
-            if e.is_own(part, to) { own[to].add(part.sum, share) } else { moved[to].add(part.sum, share) }
-        }
-    }
-    let notes = disagreements(&e, &own, &moved, total, out);
+    let Reconciled { errors, variances, mut notes } = reconcile(&e, &mut parts, total, stretch, found, &out.threads);
+    let charges = e.charges(&parts);
+    let (own, moved) = e.own_and_moved(&parts, &charges);
+    notes.extend(disagreements(&e, &own, &moved, total, out));
     // What a construct gives away is at most what it has.
     let mut measured = vec![0.0; n];
     for (c, leader) in out.constructs.iter().zip(&e.timed) {
@@ -62,6 +66,15 @@ pub(super) fn estimate(parts: &[Part], total: Sum, found: &Found, out: &mut Prof
     for (i, c) in out.constructs.iter().enumerate().filter(|(i, _)| e.timed[*i].is_none()) {
         measured[i] = c.time.map_or(0, |t| t.exclusive_ns) as f64;
     }
+    if !variances.is_empty() {
+        let of_others = |(p, c): (&Part, &Vec<(usize, f64)>)| {
+            c.iter().copied().filter(|&(to, _)| !e.is_own(p, to)).collect::<Vec<_>>()
+        };
+        let of_others: Vec<_> = parts.iter().zip(&charges).map(of_others).collect();
+        reconcile::fit(&mut parts, &variances, &of_others, &measured);
+    }
+    let parts = &parts[..];
+    let moved = e.own_and_moved(parts, &charges).1;
     let has = |i: usize| measured[i];
     let fit: Vec<f64> = (0..n).map(|i| if moved[i].weight > has(i) { has(i) / moved[i].weight } else { 1.0 }).collect();
     let rest = |charge: &[(usize, f64)]| (1.0 - charge.iter().map(|c| c.1).sum::<f64>()).max(0.0);
@@ -82,14 +95,24 @@ pub(super) fn estimate(parts: &[Part], total: Sum, found: &Found, out: &mut Prof
     let inclusive = e.inclusive(&sums);
     let (parents, timed) = (e.parents.clone(), e.timed.clone());
     super::count(parts, &parents, &mut out.constructs);
-    fill(&sums, &inclusive, &parents, &timed, total, &mut out.constructs);
+    fill(&sums, &inclusive, &parents, &timed, total, &errors, &mut out.constructs);
     for (c, leader) in out.constructs.iter_mut().zip(&timed) {
         let Some(leader) = leader.filter(|&l| moved[l].weight > 0.0) else { continue };
         let gone = moved[leader].weight * fit[leader];
         if let Some(t) = c.time.as_mut() {
             let share = if measured[leader] > 0.0 { t.exclusive_ns as f64 / measured[leader] } else { 0.0 };
             t.exclusive_ns = t.exclusive_ns.saturating_sub((gone * share).round() as u64);
-            t.error_ns = error(moved[leader].count, total);
+            // The errors of what a thinned timer says are those of what it leaves, too.
+            let thinned = parts.iter().zip(&charges).filter(|(_, c)| c.iter().any(|c| c.0 == leader));
+            let squares: f64 = thinned.filter_map(|(p, _)| errors.get(&p.owner)).map(|e| e * e).sum();
+            t.error_ns = (error(moved[leader].count, total) as f64).hypot(squares.sqrt()).round() as u64;
+        }
+    }
+    // What was made lighter has less in other code, too.
+    for c in &mut out.constructs {
+        let (all, most) = (c.foreign.iter().map(|f| f.ns).sum::<u64>(), c.time.map_or(0, |t| t.exclusive_ns));
+        if all > most && c.time.is_some_and(|t| t.estimated) {
+            c.foreign.iter_mut().for_each(|f| f.ns = (f.ns as f64 / all as f64 * most as f64) as u64);
         }
     }
     // A timer that has missed a part of a procedure has missed it of its calls, too.
@@ -112,12 +135,15 @@ fn take_from_outside(loose: f64, outside: &mut Option<u64>, threads: usize) -> f
 
 /// The standard error of the time of `count` samples among all, which is a sample's time at least.
 fn error(count: f64, total: Sum) -> u64 {
+    if total.count <= 0.0 {
+        return 0;
+    }
     let p = (count / total.count).clamp(0.0, 1.0);
     ((total.count * p * (1.0 - p)).max(1.0).sqrt() * total.weight / total.count).round() as u64
 }
 
 /// Samples by construct, as far as their time fits into what probes measured.
-struct Sums {
+pub(super) struct Sums {
     own: Vec<Sum>,
     /// Of code that was inlined into the construct.
     hosted: Vec<f64>,
@@ -126,12 +152,12 @@ struct Sums {
 }
 
 impl Sums {
-    fn new(n: usize) -> Sums {
+    pub(super) fn new(n: usize) -> Sums {
         Sums { own: vec![Sum::default(); n], hosted: vec![0.0; n], in_place: vec![0.0; n] }
     }
 
     /// Adds a part, of which the shares are: that taken from other constructs, and all that is known of.
-    fn add(&mut self, part: &Part, taken: f64, all: f64) {
+    pub(super) fn add(&mut self, part: &Part, taken: f64, all: f64) {
         self.own[part.owner].count += part.sum.count;
         self.own[part.owner].weight += part.sum.weight * taken;
         match part.host {
@@ -143,7 +169,7 @@ impl Sums {
 
 /// Whether the timer of a construct has missed a part of it.
 fn is_partial(c: &Construct) -> bool {
-    matches!(c.untimed.as_deref(), Some("throttled" | "partly inlined"))
+    c.untimed.as_deref().is_some_and(|why| matches!(why, "throttled" | "partly inlined") || why.starts_with(THINNED))
 }
 
 impl<'a> Estimator<'a> {
@@ -186,13 +212,57 @@ impl<'a> Estimator<'a> {
         Estimator { constructs, parents, timed, sites, of_callee, calls, known: HashMap::new() }
     }
 
-    fn chain(&self, from: usize) -> impl Iterator<Item = usize> + '_ {
+    /// The construct and those around it.
+    pub(super) fn chain(&self, from: usize) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(Some(from), |&c| self.parents[c])
+    }
+
+    /// The place of each construct in an order in which all that stands in a construct, or is called from there, comes before it.
+    pub(super) fn inner_first(&self) -> Vec<usize> {
+        let n = self.constructs.len();
+        let mut inside: Vec<Vec<usize>> = vec![Vec::new(); n];
+        for (i, parent) in self.parents.iter().enumerate() {
+            inside[parent.unwrap_or(i)].push(i);
+        }
+        self.sites.iter().for_each(|s| inside[s.within].push(s.callee));
+        let (mut place, mut is_seen, mut next) = (vec![0; n], vec![false; n], 0);
+        for start in 0..n {
+            let mut open = if is_seen[start] { Vec::new() } else { vec![(start, 0)] };
+            while let Some((c, k)) = open.last_mut() {
+                is_seen[*c] = true;
+                match inside[*c].get(*k) {
+                    Some(&to) => {
+                        *k += 1;
+                        if !is_seen[to] {
+                            open.push((to, 0));
+                        }
+                    }
+                    None => {
+                        place[*c] = next;
+                        next += 1;
+                        open.pop();
+                    }
+                }
+            }
+        }
+        place
     }
 
     /// Whether the timer of `to` has the samples in the construct itself.
     fn is_own(&self, part: &Part, to: usize) -> bool {
         part.owner == to || self.timed[part.owner] == Some(to)
+    }
+
+    /// By construct: the samples in it that its timer has seen, and those in others.
+    fn own_and_moved(&self, parts: &[Part], charges: &[Vec<(usize, f64)>]) -> (Vec<Sum>, Vec<Sum>) {
+        let n = self.constructs.len();
+        let (mut own, mut moved) = (vec![Sum::default(); n], vec![Sum::default(); n]);
+        for (part, charge) in parts.iter().zip(charges) {
+            for &(to, share) in charge {
+                if self.is_own(part, to) { own[to].add(part.sum, share) } else { moved[to].add(part.sum, share) }
+            }
+        }
+        (own, moved)
     }
 
     /// Whether the timer of a construct has missed a part of it.
@@ -273,7 +343,7 @@ impl<'a> Estimator<'a> {
 
     /// For each construct, the inclusive time by samples and the part of it in procedures called: its own, that of the
     /// constructs in it (by probes where they have one), of inlined code, and of calls.
-    fn inclusive(&self, sums: &Sums) -> Vec<(f64, f64)> {
+    pub(super) fn inclusive(&self, sums: &Sums) -> Vec<(f64, f64)> {
         let mut of: Vec<Option<(f64, f64)>> = vec![None; self.constructs.len()];
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); self.constructs.len()];
         for (i, parent) in self.parents.iter().enumerate() {
@@ -356,6 +426,7 @@ fn fill(
     parents: &[Option<usize>],
     timed: &[Option<usize>],
     total: Sum,
+    errors: &HashMap<usize, f64>,
     constructs: &mut [Construct],
 ) {
     for i in 0..constructs.len() {
@@ -367,7 +438,9 @@ fn fill(
         }
         let around = parents[i].and_then(|p| constructs[p].time).map_or(u64::MAX, |t| t.inclusive_ns);
         let c = &mut constructs[i];
-        if c.time.is_some() && sums.own[i].count == 0.0 && c.samples.is_none() {
+        // Of a timer that was stopped, what stands in the construct may know of more.
+        let is_all = c.time.is_some_and(|t| all <= t.inclusive_ns as f64);
+        if is_all && sums.own[i].count == 0.0 && c.samples.is_none() && !errors.contains_key(&i) {
             // What its timer has missed is less than a sample shows.
             if let Some(t) = c.time.as_mut() {
                 (t.estimated, t.error_ns) = (true, error(0.0, total));
@@ -378,7 +451,7 @@ fn fill(
         // A timer that has missed a part of it has seen so much at least.
         let seen = c.time.map_or(0, |t| t.inclusive_ns);
         let inclusive_ns = (all.round() as u64).max(seen).min(around).max(exclusive_ns);
-        let error_ns = error(sums.own[i].count, total);
+        let error_ns = errors.get(&i).map_or_else(|| error(sums.own[i].count, total), |e| e.round() as u64);
         c.time = Some(Time { inclusive_ns, exclusive_ns, estimated: true, error_ns, between_ns: None });
         if called >= 0.5 {
             c.samples.get_or_insert(ConstructSamples::default()).called_ns = called.round() as u64;
