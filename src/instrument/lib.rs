@@ -27,6 +27,7 @@ mod select;
 mod status;
 mod story;
 mod timer;
+mod trips;
 
 pub use cost::Places;
 pub use derive::{Derived, Entered};
@@ -37,4 +38,5 @@ pub use meta::{Calls, MetaOptions, calls, metadata};
 pub use plant::{mark_returning, plant, plant_with};
 pub use remarks::{Remark, remarks};
 pub use select::{Phase, Regions, Selection};
+pub use trips::LoopTrips;
 pub use story::{Event, story};

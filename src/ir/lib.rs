@@ -47,6 +47,7 @@ mod split;
 mod sums;
 mod symbol;
 mod tally;
+mod trips;
 pub mod testing;
 mod unit;
 mod unread;
