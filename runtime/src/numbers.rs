@@ -1,5 +1,8 @@
 //! Integer powers and the closed form of trip counts.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+use trueline_abi::trips::{BUCKETS, TripCounts};
+
 /// `base ** exponent` for integers. A negative exponent gives the truncated reciprocal; `0 ** -1`, which
 /// has no value, gives 0 and does not trap: the optimizer may evaluate a pure function early.
 ///
@@ -116,6 +119,40 @@ pub unsafe extern "C" fn trueline_sum_trips(
     let first = at_lo.wrapping_mul(sign).wrapping_add(stride);
     let change = slope.wrapping_mul(step.into()).wrapping_mul(sign);
     sum_of_positive_floors(first, change, outer, stride) as i64
+}
+
+/// Adds `times` entries of each of these loops to a histogram of trips: 65 buckets, the highest first, the complement of the minimum,
+/// and the maximum. Nothing is added if `times` is not positive.
+///
+/// # Safety
+/// `cells` is the address of 67 counters of 8 bytes that nothing but the program's own threads changes.
+#[unsafe(no_mangle)]
+#[allow(clippy::too_many_arguments)]
+pub unsafe extern "C" fn trueline_spread_trips(
+    cells: *mut u8,
+    lo: i64,
+    hi: i64,
+    step: i64,
+    a0: i64,
+    a1: i64,
+    b0: i64,
+    b1: i64,
+    inner: i64,
+    times: i64,
+) {
+    let Ok(times) = u64::try_from(times) else { return };
+    let mut more = TripCounts::default();
+    more.spread([lo, hi, step, a0, a1, b0, b1, inner], times);
+    // SAFETY: the compiler passes the first of the 67 counters of the loop in the block of this thread, which lives as long as the
+    // program, and they are changed by atomic operations here because other threads may share them where there are no blocks.
+    let cells = unsafe { std::slice::from_raw_parts(cells.cast::<AtomicU64>(), BUCKETS + 2) };
+    for (cell, &n) in cells.iter().zip(more.buckets.iter().rev()) {
+        if n > 0 {
+            cell.fetch_add(n, Ordering::Relaxed);
+        }
+    }
+    cells[BUCKETS].fetch_max(more.least, Ordering::Relaxed);
+    cells[BUCKETS + 1].fetch_max(more.most, Ordering::Relaxed);
 }
 
 /// The trip count of a DO loop.

@@ -38,6 +38,7 @@ mod quad;
 mod section;
 mod symbols;
 mod tally;
+mod trips;
 mod types;
 mod unwind;
 mod variables;

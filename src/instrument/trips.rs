@@ -218,6 +218,11 @@ pub(crate) fn lost(program: &Program) -> BTreeMap<Serial, &'static str> {
     all.filter(|(info, _)| matches!(info.measure, Measure::Trips | Measure::Iterations)).map(|&(i, why)| (i.of, why)).collect()
 }
 
+/// Why the trips of a loop are not known, where `lost` gives a pass or a reason.
+pub(crate) fn reason(why: &str) -> String {
+    if why.contains(' ') { why.to_owned() } else { format!("they could not be carried over {why}") }
+}
+
 fn drop_lost(program: &mut Program) {
     let lost = lost(program);
     for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
@@ -363,14 +368,14 @@ fn has_trips_beside(unit: &Unit, s: Stmt, of: Serial, amount: Expr) -> bool {
     found == 1
 }
 
-/// The cells of the histograms: of each loop its buckets, minimum and maximum, one after the other.
+/// The cells of the histograms: of each loop its buckets, the highest first, minimum and maximum, one after the other.
 pub(crate) fn cells(out: &Discharged) -> Vec<CounterInfo> {
     let mut cells = Vec::new();
     let mut loops: Vec<(&Serial, &LoopTrips)> = out.trips.iter().collect();
     loops.sort_by_key(|(of, _)| **of);
     for (&of, trips) in loops {
         let Some(buckets) = trips.buckets else { continue };
-        cells.extend((0..buckets).map(|k| CounterInfo { of, measure: Measure::TripBucket(k) }));
+        cells.extend((0..buckets).rev().map(|k| CounterInfo { of, measure: Measure::TripBucket(k) }));
         cells.extend([Measure::LeastTrips, Measure::MostTrips].map(|measure| CounterInfo { of, measure }));
     }
     cells

@@ -23,6 +23,7 @@ mod overhead;
 mod processors;
 mod read;
 mod table;
+mod trips;
 #[cfg(test)]
 mod testing;
 mod tree;
