@@ -136,7 +136,8 @@ pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool) -> 
     let mut out = Discharged::default();
     let inlined = inlined_procedures(program);
     out.ahead = added_ahead(program);
-    for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
+    let mut late = trips::Late::default();
+    for (u, unit) in program.units.iter_mut().enumerate().filter(|(_, u)| u.kind() != UnitKind::Data) {
         let mut ed = Editor::open(unit, "discharge");
         for s in ed.walk() {
             ed.fold_amount(s);
@@ -144,6 +145,7 @@ pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool) -> 
         for b in ed.all_blocks() {
             ed.merge_tallies(b);
         }
+        trips::settle_unrolled(&mut ed, u, &mut late);
         for s in ed.walk() {
             let counters = ed.count_exits(s);
             out.behind.extend(counters.into_iter().map(|c| ed.counter(c)));
@@ -152,7 +154,7 @@ pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool) -> 
             ed.merge_tallies(b);
         }
     }
-    trips::settle(program, &mut out);
+    trips::settle(program, &mut late, &mut out);
     for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
         let once_only = !inlined.contains(&unit.serial());
         let mut ed = Editor::open(unit, "discharge");

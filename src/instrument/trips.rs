@@ -49,24 +49,34 @@ pub(crate) fn collapse(program: &mut Program) {
 }
 
 /// Makes code of the brackets that are left, and decides how trips are counted.
-pub(crate) fn settle(program: &mut Program, out: &mut Discharged) {
-    let mut late: FxHashSet<At> = FxHashSet::default();
+pub(crate) fn settle(program: &mut Program, late: &mut Late, out: &mut Discharged) {
     for (u, unit) in program.units.iter_mut().enumerate().filter(|(_, u)| u.kind() != UnitKind::Data) {
         let mut ed = Editor::open(unit, "discharge");
-        let behind = close_brackets(&mut ed);
-        late.extend(behind.trips.into_iter().map(|s| (u, s)));
-        out.behind.extend(behind.counts);
+        close_brackets(&mut ed, u, late, &|_| true);
     }
+    out.behind.extend(late.counts.iter().copied());
     drop_lost(program);
-    decide(program, &late, out);
+    decide(program, &late.trips, out);
+}
+
+/// The same in unit number `u` for loops of which nothing but copies of their bodies are left. They may be all that is in another loop,
+/// whose exits then tell how often each copy ran.
+pub(crate) fn settle_unrolled(ed: &mut Editor<'_>, u: usize, late: &mut Late) {
+    let is_unrolled = |(unit, range): (&Unit, &Range)| {
+        !range.inside.iter().any(|&s| unit.head(s).is_loop() || matches!(unit.head(s), Head::GhostDo { .. }))
+    };
+    close_brackets(ed, u, late, &is_unrolled);
 }
 
 /// What is counted when loops are left.
 #[derive(Default)]
-struct Behind {
-    trips: Vec<Stmt>,
+pub(crate) struct Late {
+    trips: FxHashSet<At>,
     counts: Vec<CounterInfo>,
 }
+
+/// Which brackets.
+type Which<'a> = &'a dyn Fn((&Unit, &Range)) -> bool;
 
 /// An open bracket, and all that may stand in it: up to its last end in its block, or to the end of the block.
 struct Range {
@@ -74,8 +84,7 @@ struct Range {
     inside: Vec<Stmt>,
 }
 
-fn close_brackets(ed: &mut Editor<'_>) -> Behind {
-    let mut out = Behind::default();
+fn close_brackets(ed: &mut Editor<'_>, u: usize, out: &mut Late, which: Which<'_>) {
     let mut loops: BTreeSet<Serial> = BTreeSet::new();
     for s in ed.walk() {
         loops.extend(ed.bracket(s).map(|(of, _)| of));
@@ -87,23 +96,34 @@ fn close_brackets(ed: &mut Editor<'_>) -> Behind {
         }
         let opens: Vec<Stmt> = ed.walk().into_iter().filter(|s| open(ed, s)).collect();
         let ranges: Vec<Range> = opens.iter().map(|&open| range(ed, open, of)).collect();
+        if !ranges.iter().all(|r| which((ed, r))) {
+            continue;
+        }
         if !are_whole(ed, &ranges, of) {
             let counter = ed.counter_for(CounterInfo { of, measure: Measure::Trips });
             ed.lose_trips(counter, "discharge");
             continue;
         }
         for range in ranges {
-            close(ed, &range, of, &mut out);
+            close(ed, u, &range, of, out);
         }
     }
-    out
+}
+
+/// Whether `x` counts something, and is no bracket of `of`.
+fn counts_beside(unit: &Unit, x: Stmt, of: Serial) -> bool {
+    match unit.head(x) {
+        Head::Tally { .. } | Head::Trips { .. } => true,
+        Head::Bracket { .. } => unit.bracket(x).is_some_and(|(other, _)| other != of),
+        _ => false,
+    }
 }
 
 /// Moves the end of a bracket behind the tallies that have been put between it and the jump that follows.
 fn sink_end(ed: &mut Editor<'_>, end: Stmt) {
-    let tallies = std::iter::successors(ed.next(end), |&x| ed.next(x));
-    let last = tallies.take_while(|&x| matches!(ed.head(x), Head::Tally { .. })).last();
-    if let Some((of, last)) = ed.bracket(end).map(|(of, _)| of).zip(last) {
+    let Some((of, _)) = ed.bracket(end) else { return };
+    let behind = std::iter::successors(ed.next(end), |&x| ed.next(x)).take_while(|&x| counts_beside(ed, x, of));
+    if let Some(last) = behind.last() {
         ed.bracket_at(of, false, Place::After(last));
         ed.eliminate(end, Why::Counting);
     }
@@ -136,7 +156,15 @@ fn are_whole(unit: &Unit, ranges: &[Range], of: Serial) -> bool {
         Some((other, opens)) => other == of && !opens,
         None => unit.adds_iterations(s) == Some(of) && !closed,
     };
+    // Nothing is added behind an end on the way out.
+    let is_last = |&s: &Stmt| {
+        let behind = std::iter::successors(unit.next(s), |&x| unit.next(x));
+        let mut behind = behind.take_while(|&x| unit.bracket(x) != Some((of, true)) && inside.contains(&x));
+        unit.bracket(s) != Some((of, false))
+            || !behind.any(|x| unit.walk_stmt(x).into_iter().any(|y| unit.adds_iterations(y) == Some(of)))
+    };
     size == inside.len()
+        && inside.iter().all(is_last)
         && ranges.iter().all(|r| !inside.contains(&r.open))
         && unit.walk().into_iter().all(|s| !concerns(s) || inside.contains(&s))
 }
@@ -149,7 +177,7 @@ fn trips_of(unit: &Unit, s: Stmt) -> Option<Serial> {
 }
 
 /// Makes code of a bracket.
-fn close(ed: &mut Editor<'_>, range: &Range, of: Serial, out: &mut Behind) {
+fn close(ed: &mut Editor<'_>, u: usize, range: &Range, of: Serial, out: &mut Late) {
     let ends: Vec<Stmt> = range.inside.iter().copied().filter(|&s| ed.bracket(s) == Some((of, false))).collect();
     let adds: Vec<Stmt> = range.inside.iter().copied().filter(|&s| ed.adds_iterations(s) == Some(of)).collect();
     let before: Vec<Vec<Stmt>> = ends.iter().map(|&end| adds_before(ed, end, of)).collect();
@@ -187,7 +215,7 @@ fn close(ed: &mut Editor<'_>, range: &Range, of: Serial, out: &mut Behind) {
     let (one, counter) = (ed.int(Type::I8, 1), ed.counter_for(CounterInfo { of, measure: Measure::Trips }));
     for (&end, trips) in ends.iter().zip(amounts) {
         let head = Head::Trips { counter, trips, times: one, spread: false };
-        out.trips.push(ed.null(head, Place::Before(end), Why::Counting));
+        out.trips.insert((u, ed.null(head, Place::Before(end), Why::Counting)));
         ed.eliminate(end, Why::Counting);
     }
     ed.eliminate(range.open, Why::Counting);
@@ -196,7 +224,7 @@ fn close(ed: &mut Editor<'_>, range: &Range, of: Serial, out: &mut Behind) {
 /// The tallies of iterations directly before `end`.
 fn adds_before(unit: &Unit, end: Stmt, of: Serial) -> Vec<Stmt> {
     let tallies = std::iter::successors(unit.prev(end), |&x| unit.prev(x));
-    let tallies = tallies.take_while(|&x| matches!(unit.head(x), Head::Tally { .. }));
+    let tallies = tallies.take_while(|&x| counts_beside(unit, x, of));
     let mut out: Vec<Stmt> = tallies.filter(|&x| unit.adds_iterations(x) == Some(of)).collect();
     out.reverse();
     out
