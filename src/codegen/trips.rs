@@ -76,8 +76,35 @@ pub(crate) fn add(t: &mut Translator<'_, '_>, base: Value, what: Trips) {
         let entered = t.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, times, 0);
         [trips, not].map(|v| t.b.ins().select(entered, v, none))
     };
-    change(t, flags, is_atomic, AtomicRmwOp::Umax, base, offset(cells.most.into()), most);
-    change(t, flags, is_atomic, AtomicRmwOp::Umax, base, offset(cells.least.into()), least);
+    let bounds = [(offset(cells.most.into()), most), (offset(cells.least.into()), least)];
+    if is_atomic {
+        for (offset, value) in bounds {
+            change(t, flags, is_atomic, AtomicRmwOp::Umax, base, offset, value);
+        }
+        return;
+    }
+    // Hardly ever is one of them new.
+    let (rare, after) = (t.b.create_block(), t.b.create_block());
+    t.b.set_cold_block(rare);
+    for (k, (offset, value)) in bounds.into_iter().enumerate() {
+        let old = t.b.ins().load(types::I64, flags, base, offset);
+        let is_new = t.b.ins().icmp(IntCC::UnsignedGreaterThan, value, old);
+        let next = if k == 0 { t.b.create_block() } else { after };
+        t.b.ins().brif(is_new, rare, &[], next, &[]);
+        if k == 0 {
+            t.b.seal_block(next);
+            t.b.switch_to_block(next);
+        }
+    }
+    t.b.seal_block(rare);
+    t.b.switch_to_block(rare);
+    for (offset, value) in bounds {
+        change(t, flags, is_atomic, AtomicRmwOp::Umax, base, offset, value);
+    }
+    t.b.ins().jump(after, &[]);
+    t.b.seal_block(after);
+    t.b.switch_to_block(after);
+    t.forget();
 }
 
 /// Adds `value` to a cell, or makes it the larger of the two.

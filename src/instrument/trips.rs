@@ -196,6 +196,9 @@ fn close(ed: &mut Editor<'_>, u: usize, range: &Range, of: Serial, out: &mut Lat
             }
             amounts.push(sum);
         }
+    } else if let Some(total) = closed(ed, range, of, &ends) {
+        // It may not come to its end, but if it does, this is known before.
+        amounts.push(total);
     } else {
         let roots: Vec<Stmt> = adds.clone();
         let now = ed.gained(&roots, of, range.open);
@@ -219,6 +222,20 @@ fn close(ed: &mut Editor<'_>, u: usize, range: &Range, of: Serial, out: &mut Lat
         ed.eliminate(end, Why::Counting);
     }
     ed.eliminate(range.open, Why::Counting);
+}
+
+/// The trips of a bracket with one end, if they have a closed form where it begins: a constant, or kept in a ghost.
+fn closed(ed: &mut Editor<'_>, range: &Range, of: Serial, ends: &[Stmt]) -> Option<Expr> {
+    let &[end] = ends else { return None };
+    let all: Vec<Stmt> = std::iter::successors(ed.next(range.open), |&x| ed.next(x)).take_while(|&x| x != end).collect();
+    if ed.parent(end) != ed.parent(range.open) {
+        return None;
+    }
+    let (total, place) = ed.closed(&all, of)?;
+    match place {
+        Some(place) if ed.pool().as_int(total).is_none() => Some(ed.kept_before(total, place)),
+        _ => Some(total),
+    }
 }
 
 /// The tallies of iterations directly before `end`.
@@ -365,7 +382,7 @@ pub(crate) fn derive_entries(program: &mut Program, out: &mut Discharged) {
     }
     for (of, tallies) in tallies {
         let all = tallies.len();
-        if beside.get(&of) != Some(&all) || counts.get(&of) != Some(&all) || trueline_ir::fault("entries_counted_twice") {
+        if beside.get(&of) != Some(&all) || counts.get(&of) != Some(&all) {
             continue;
         }
         for (u, s) in tallies {

@@ -16,7 +16,7 @@
 //! that loop are given up; its counts are not.
 
 use crate::edit::{Editor, Place};
-use crate::entities::{Block, Counter, Expr, Sym};
+use crate::entities::{Block, Counter, Expr, Label, Sym};
 use crate::expr::ExprData;
 use crate::head::Head;
 use crate::{BinaryOp, Intrinsic, Type, Unit};
@@ -136,6 +136,11 @@ impl Editor<'_> {
         now
     }
 
+    /// A ghost with the value of `e` before `s`.
+    pub fn kept_before(&mut self, e: Expr, s: Stmt) -> Expr {
+        self.kept(e, s)
+    }
+
     /// The end of the bracket that `open` begins, in the same block, and what stands between them.
     fn bracketed(&self, open: Stmt) -> Option<(Stmt, Vec<Stmt>)> {
         let Head::Bracket { counter, opens: true } = self.head(open) else { return None };
@@ -156,28 +161,11 @@ impl Editor<'_> {
     fn collapse(&mut self, open: Stmt) -> bool {
         let Some((close, between)) = self.bracketed(open) else { return false };
         let Some((of, _)) = self.bracket(open) else { return false };
-        for &x in &between {
-            let whole = |&y: &Stmt| !self.leaves(y) && self.bracket(y).is_none_or(|(other, _)| other != of);
-            if !self.walk_stmt(x).iter().all(whole) {
-                return false;
-            }
+        if between.iter().any(|&x| self.walk_stmt(x).into_iter().any(|y| !self.always_returns(self.head(y)))) {
+            return false;
         }
-        let mut total = self.int(Type::I8, 0);
-        let mut place = open;
-        let mut changed: FxHashSet<Sym> = FxHashSet::default();
-        for &x in &between {
-            let Ok(gain) = self.gain(x, of) else { return false };
-            if let Some(gain) = gain {
-                if self.registers_in(total).iter().any(|v| changed.contains(v)) {
-                    return false;
-                }
-                total = self.add(total, gain);
-                place = x;
-            }
-            if self.pool.as_int(total).is_none() {
-                changed.extend(self.defined_below(x));
-            }
-        }
+        let Some((total, place)) = self.closed(&between, of) else { return false };
+        let place = place.unwrap_or(open);
         let Head::Bracket { counter, .. } = self.head(open) else { return false };
         let times = self.int(Type::I8, 1);
         let total = if crate::fault("trips_one_more") { self.add(total, times) } else { total };
@@ -185,6 +173,48 @@ impl Editor<'_> {
         self.unit.unlink(open);
         self.unit.unlink(close);
         true
+    }
+
+    /// What `between` adds to the iterations of `of`, where all of it is run and comes to its end: in terms of what holds before the
+    /// statement that is given with it, if there is one. None if there is no closed form, or control may go elsewhere.
+    pub fn closed(&mut self, between: &[Stmt], of: Serial) -> Option<(Expr, Option<Stmt>)> {
+        for &x in between {
+            let brackets = self.walk_stmt(x).into_iter().any(|y| self.bracket(y).is_some_and(|(other, _)| other == of));
+            if brackets || !self.is_passed(x) {
+                return None;
+            }
+        }
+        let mut total = self.int(Type::I8, 0);
+        let mut place = None;
+        let mut changed: FxHashSet<Sym> = FxHashSet::default();
+        for &x in between {
+            let Ok(gain) = self.gain(x, of) else { return None };
+            if let Some(gain) = gain {
+                if self.registers_in(total).iter().any(|v| changed.contains(v)) {
+                    return None;
+                }
+                total = self.add(total, gain);
+                place = Some(x);
+            }
+            if self.pool.as_int(total).is_none() {
+                changed.extend(self.defined_below(x));
+            }
+        }
+        Some((total, place))
+    }
+
+    /// Whether control that comes to `x` comes to the next statement, and from nowhere else; calls may end the program.
+    fn is_passed(&self, x: Stmt) -> bool {
+        let inside = self.walk_stmt(x);
+        let label = |&y: &Stmt| if let Head::Label(l) = self.head(y) { Some(l) } else { None };
+        let labels: FxHashSet<Label> = inside.iter().filter_map(label).collect();
+        let stays = |&y: &Stmt| {
+            let head = self.head(y);
+            head != Head::Return && self.targets(head).iter().all(|l| labels.contains(l))
+        };
+        !self.head(x).is_jump()
+            && !matches!(self.head(x), Head::Label(_) | Head::GotoTable { .. })
+            && inside.iter().all(stays)
     }
 
     /// How much `x` adds to the iterations of `of`, in terms of what holds before it; none if it does not.
@@ -198,8 +228,18 @@ impl Editor<'_> {
         let changed = self.defined_below(x);
         let mut sum = self.int(Type::I8, 0);
         for number in 0..self.blocks(x).len() {
+            let mut straight = true;
             for y in self.stmts(self.blocks(x)[number]).collect::<Vec<_>>() {
-                let Some(each) = self.gain(y, of)? else { continue };
+                let is_passed = self.is_passed(y);
+                let Some(each) = self.gain(y, of)? else {
+                    straight &= is_passed;
+                    continue;
+                };
+                // In a conditional it stands before what jumps out of it.
+                if !straight || (self.head(y).is_loop() && !is_passed) {
+                    return Err(Open);
+                }
+                straight &= is_passed;
                 let each = self.without_ghosts(y, each, &changed);
                 let all = self.total(x, number, each, &changed).ok_or(Open)?;
                 sum = self.add(sum, all);
