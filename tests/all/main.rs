@@ -35,6 +35,7 @@ mod selection;
 mod standard;
 mod threads;
 mod trace;
+mod trips;
 mod trust;
 mod values;
 mod warnings;
