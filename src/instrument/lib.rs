@@ -38,5 +38,5 @@ pub use meta::{Calls, MetaOptions, calls, metadata};
 pub use plant::{mark_returning, plant, plant_with};
 pub use remarks::{Remark, remarks};
 pub use select::{Phase, Regions, Selection};
-pub use trips::LoopTrips;
 pub use story::{Event, story};
+pub use trips::LoopTrips;

@@ -375,7 +375,7 @@ impl Sources {
         measures
             .iter()
             .filter(|m| !m.is_of_trips())
-        .filter(wanted)
+            .filter(wanted)
             .map(|&measure| {
                 let info = CounterInfo { of: s, measure };
                 let (ahead, behind) = (self.is_ahead(info), self.is_behind(info));

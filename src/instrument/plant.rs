@@ -17,7 +17,8 @@ use crate::region::{UserRegion, first_statement, user_regions};
 use crate::select::Regions;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::{
-    BinaryOp, Callee, Editor, Expr, ExprData, Head, Intrinsic, Label, Place, Program, Stmt, Sym, Type, Unit, UnitKind, Why,
+    BinaryOp, Callee, Editor, Expr, ExprData, Head, Intrinsic, Label, Place, Program, Stmt, Sym, Type, Unit, UnitKind,
+    Why,
 };
 use trueline_provenance::{CounterInfo, Measure, Serial, StmtInfos, StmtKind};
 

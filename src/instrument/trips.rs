@@ -227,7 +227,8 @@ fn close(ed: &mut Editor<'_>, u: usize, range: &Range, of: Serial, out: &mut Lat
 /// The trips of a bracket with one end, if they have a closed form where it begins: a constant, or kept in a ghost.
 fn closed(ed: &mut Editor<'_>, range: &Range, of: Serial, ends: &[Stmt]) -> Option<Expr> {
     let &[end] = ends else { return None };
-    let all: Vec<Stmt> = std::iter::successors(ed.next(range.open), |&x| ed.next(x)).take_while(|&x| x != end).collect();
+    let all: Vec<Stmt> =
+        std::iter::successors(ed.next(range.open), |&x| ed.next(x)).take_while(|&x| x != end).collect();
     if ed.parent(end) != ed.parent(range.open) {
         return None;
     }
@@ -252,7 +253,8 @@ fn adds_before(unit: &Unit, end: Stmt, of: Serial) -> Vec<Stmt> {
 fn counts_by_ghost(unit: &Unit, range: &Range, adds: &[Stmt]) -> bool {
     let head = |s: &Stmt| unit.head(*s);
     let loops = range.inside.iter().filter(|s| head(s).is_loop() || matches!(head(s), Head::GhostDo { .. })).count();
-    let calls = |s: &Stmt| matches!(head(s), Head::Call { .. } | Head::GhostCall { .. }) || !unit.always_returns(head(s));
+    let calls =
+        |s: &Stmt| matches!(head(s), Head::Call { .. } | Head::GhostCall { .. }) || !unit.always_returns(head(s));
     let constant = |&t: &Stmt| matches!(head(&t), Head::Tally { amount, .. } if unit.pool().as_int(amount).is_some());
     loops == 1 && !range.inside.iter().any(calls) && adds.iter().all(constant)
 }
@@ -260,7 +262,9 @@ fn counts_by_ghost(unit: &Unit, range: &Range, adds: &[Stmt]) -> bool {
 /// The loops whose trips or iterations were given up.
 pub(crate) fn lost(program: &Program) -> BTreeMap<Serial, &'static str> {
     let all = program.units.iter().flat_map(|u| u.log().lost.iter());
-    all.filter(|(info, _)| matches!(info.measure, Measure::Trips | Measure::Iterations)).map(|&(i, why)| (i.of, why)).collect()
+    all.filter(|(info, _)| matches!(info.measure, Measure::Trips | Measure::Iterations))
+        .map(|&(i, why)| (i.of, why))
+        .collect()
 }
 
 /// Why the trips of a loop are not known, where `lost` gives a pass or a reason.

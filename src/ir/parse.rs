@@ -363,7 +363,8 @@ impl Reader {
                     _ => return Err("'branch' takes two labels".to_owned()),
                 }
             }
-            "tally" | "tripsopen" | "tripsclose" | "trips" | "tripsspread" | "ghost" | "ghostif" | "ghostdo" | "ghoststore" | "ghostcall" | "probe" => self.invisible(t)?,
+            "tally" | "tripsopen" | "tripsclose" | "trips" | "tripsspread" | "ghost" | "ghostif" | "ghostdo"
+            | "ghoststore" | "ghostcall" | "probe" => self.invisible(t)?,
             _ => self.assignment(t)?,
         };
         Ok((head, false))

@@ -61,9 +61,6 @@ impl Editor<'_> {
 
     /// The same, and those that have none are given up: loops are about to change places in `b`.
     pub(crate) fn settle_trips_in(&mut self, b: Block) {
-        if crate::fault("trips_unsettled") {
-            return;
-        }
         for s in self.stmts(b).collect::<Vec<_>>() {
             if self.parent(s) == Some(b) && self.bracket(s).is_some() && !self.collapse(s) {
                 self.lose_trips_at(s);
@@ -74,7 +71,7 @@ impl Editor<'_> {
     /// Before `s` leaves its place, or joins another statement: the trips of loops that it adds iterations to are closed, if
     /// their brackets stand around it.
     pub(crate) fn settle_trips(&mut self, s: Stmt) {
-        if self.blocks(s).is_empty() || crate::fault("trips_unsettled") {
+        if self.blocks(s).is_empty() {
             return;
         }
         let inside: FxHashSet<Serial> = self.walk_stmt(s).into_iter().filter_map(|x| self.adds_iterations(x)).collect();
@@ -168,7 +165,6 @@ impl Editor<'_> {
         let place = place.unwrap_or(open);
         let Head::Bracket { counter, .. } = self.head(open) else { return false };
         let times = self.int(Type::I8, 1);
-        let total = if crate::fault("trips_one_more") { self.add(total, times) } else { total };
         self.null(Head::Trips { counter, trips: total, times, spread: false }, Place::Before(place), Why::Counting);
         self.unit.unlink(open);
         self.unit.unlink(close);
@@ -250,18 +246,13 @@ impl Editor<'_> {
 
     /// The trips `t`, counted in block `number` of `s`, which changes registers, in one execution of `s`; none if there is no closed
     /// form, or `t` is something else.
-    pub(crate) fn hoisted_trips(
-        &mut self,
-        s: Stmt,
-        number: usize,
-        t: Stmt,
-        changed: &FxHashSet<Sym>,
-    ) -> Option<Head> {
+    pub(crate) fn hoisted_trips(&mut self, s: Stmt, number: usize, t: Stmt, changed: &FxHashSet<Sym>) -> Option<Head> {
         let Head::Trips { counter, trips, times, spread } = self.head(t) else { return None };
         let trips = self.without_ghosts(t, trips, changed);
         let times = self.without_ghosts(t, times, changed);
         let fixed = |u: &Unit, e: Expr| u.registers_in(e).iter().all(|v| !changed.contains(v));
-        if self.may_trap(trips) || (spread && !matches!(self.expr(trips), ExprData::Intrinsic(Intrinsic::SumTrips, _))) {
+        if self.may_trap(trips) || (spread && !matches!(self.expr(trips), ExprData::Intrinsic(Intrinsic::SumTrips, _)))
+        {
             return None;
         }
         if fixed(self, trips) {

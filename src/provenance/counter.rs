@@ -52,11 +52,7 @@ impl Measure {
     pub fn is_of_trips(self) -> bool {
         matches!(
             self,
-            Measure::Trips
-                | Measure::TripsOf(_)
-                | Measure::TripBucket(_)
-                | Measure::LeastTrips
-                | Measure::MostTrips
+            Measure::Trips | Measure::TripsOf(_) | Measure::TripBucket(_) | Measure::LeastTrips | Measure::MostTrips
         )
     }
 }

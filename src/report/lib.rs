@@ -23,11 +23,11 @@ mod overhead;
 mod processors;
 mod read;
 mod table;
-mod trips;
 #[cfg(test)]
 mod testing;
 mod tree;
 mod treeview;
+mod trips;
 mod unmix;
 
 pub use advise::{Advice, Finding, advice, advice_json, advice_text};

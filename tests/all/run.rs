@@ -4,8 +4,8 @@
 use crate::build::{Ran, build_and_run, calls, check_all, counts, explain, files, options};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use trueline_abi::profile::Counts;
 use trueline::driver::{self, Session};
+use trueline_abi::profile::Counts;
 use trueline_instrument::TimeMode;
 
 /// The corpus; with `TRUELINE_TEST_RUN=word,word` the programs whose names contain one of the words.

@@ -155,27 +155,24 @@ end subroutine
 fn a_killed_program_keeps_its_trips() {
     let dir = tempfile::tempdir().unwrap();
     let source = "program p
-  use, intrinsic :: iso_c_binding
   implicit none
-  interface
-    subroutine raise(s) bind(c)
-      import
-      integer(c_int), value :: s
-    end subroutine
-  end interface
+  external act
   integer :: i, k
   real :: a(100)
   do k = 1, 20
     do i = 1, k               ! done
       a(i) = k
     end do
-    if (k == 13 .and. a(1) > 0) call raise(9_c_int)
+    call act(k)
   end do
 end program
 ";
+    let act = "#include <signal.h>\nvoid act_(int *k) { if (*k == 13) raise(SIGKILL); }\n";
     std::fs::write(dir.path().join("p.f90"), source).unwrap();
+    std::fs::write(dir.path().join("act.c"), act).unwrap();
+    run(dir.path(), "cc", &["-c", "act.c"]);
     for level in ["-O0", "-O3"] {
-        fc(dir.path(), &[level, "p.f90", "-o", "p"]);
+        fc(dir.path(), &[level, "p.f90", "act.o", "-o", "p"]);
         let file = dir.path().join("out.json");
         let _ = std::fs::remove_file(&file);
         let status = Command::new(dir.path().join("p")).env("TRUELINE_PROFILE_FILE", &file).status().unwrap();

@@ -91,8 +91,6 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("promote_forgets_exit", "what a loop counts in a register is lost where it is left early"),
     ("flow_sign", "a count that follows from others is taken from them with the wrong sign"),
     ("constant_sum", "the sum over a loop with constant bounds leaves out the last iteration"),
-    ("trips_one_more", "the closed form of the trips of a loop is one too many"),
-    ("trips_unsettled", "loops join and change places while their brackets stay"),
     ("merge_tallies_redefined", "counts are merged over a change of what they add"),
     ("merge_without_union", "a merged statement keeps one set"),
     ("move_without_augmentation", "what leaves a body does not take its set along"),

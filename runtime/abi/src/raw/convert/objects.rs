@@ -3,11 +3,11 @@
 use super::{Counters, Measured, RawError, broken, ns, slice};
 use crate::cost::{CostMeta, Operations};
 use crate::profile::{
-    Clock, Construct, ConstructMeta, CountSource, Counts, Group, ObjectMeta, Profile, SiteMeta, Status, Time, TimerMeta,
- TripsMeta,
+    Clock, Construct, ConstructMeta, CountSource, Counts, Group, ObjectMeta, Profile, SiteMeta, Status, Time,
+    TimerMeta, TripsMeta,
 };
-use crate::trips::{BUCKETS, TripCounts};
 use crate::raw::{ENDED, FILTERED, Header, ObjectEntry, RecordEntry, THROTTLED};
+use crate::trips::{BUCKETS, TripCounts};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The most bytes that the metadata of an object may have.
