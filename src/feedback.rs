@@ -7,7 +7,8 @@ use crate::driver::Failure;
 use crate::runtime;
 use std::collections::BTreeMap;
 use std::path::Path;
-use trueline_abi::profile::{Construct, Profile};
+use trueline_abi::profile::{Construct, Counts, Profile};
+use trueline_abi::trips::{bucket, most_of};
 use trueline_opt::{Feedback, Trips};
 use trueline_provenance::{Serial, StmtInfos};
 
@@ -66,10 +67,64 @@ fn take(out: &mut Feedback, infos: &StmtInfos, procedure: Serial, c: &Construct,
         out.procedures.extend(n.invocations.map(|calls| (serial, calls)));
     } else if let (true, Some(entries), Some(iterations)) = (info.kind.is_loop(), n.invocations, n.iterations) {
         let extremes = n.min_trips.zip(n.max_trips);
-        out.loops.insert(serial, Trips { entries, iterations, extremes });
+        let usual = usual(n);
+        out.loops.insert(serial, Trips { entries, iterations, extremes, usual });
     } else if let (Some(evaluations), Some([first, ..])) = (n.evaluations, n.taken.as_deref())
         && matches!(c.kind.as_str(), "if_log" | "if_block" | "elseif")
     {
         out.arms.insert(serial, [*first, evaluations.saturating_sub(*first)]);
+    }
+}
+
+/// The iterations of an entry in the bucket of the histogram that most iterations belong to: the mean of those entries, as far as
+/// minimum, maximum and the sum over all buckets tell it; else the middle of the range that it must be in.
+fn usual(n: &Counts) -> Option<u64> {
+    let (trips, total) = (n.trips.as_deref()?, u128::from(n.iterations?));
+    let (min, max) = n.min_trips.zip(n.max_trips)?;
+    // Of each bucket the iterations that it has at least and at most. The minimum is in the first, the maximum in the last.
+    let (first, last) = (trips.first()?.0, trips.last()?.0);
+    let range = |&(least, entries): &(u64, u64)| {
+        let (from, to) = (least.max(min), most_of(bucket(least)).min(max).max(min));
+        let all = |each: u64, one: u64| u128::from(each) * u128::from(entries.saturating_sub(1)) + u128::from(one);
+        (all(from, if least == last { max } else { from }), all(to, if least == first { min } else { to }))
+    };
+    let sum = |s: (u128, u128), r: (u128, u128)| (s.0.saturating_add(r.0), s.1.saturating_add(r.1));
+    let (low, high) = trips.iter().map(range).fold((0, 0), sum);
+    // And as far as the other buckets leave them.
+    let within = |b: &(u64, u64)| {
+        let (from, to) = range(b);
+        let least = from.max(total.saturating_sub(high.saturating_sub(to)));
+        let most = to.min(total.saturating_sub(low.saturating_sub(from))).max(least);
+        least + (most - least) / 2
+    };
+    let (iterations, entries) = trips.iter().filter(|b| b.1 > 0).map(|b| (within(b), b.1)).max()?;
+    u64::try_from(iterations / u128::from(entries)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(range: (u64, u64), iterations: u64, trips: &[(u64, u64)]) -> Option<u64> {
+        usual(&Counts {
+            min_trips: Some(range.0),
+            max_trips: Some(range.1),
+            iterations: Some(iterations),
+            trips: Some(trips.to_vec()),
+            ..Counts::default()
+        })
+    }
+
+    #[test]
+    fn a_loop_that_is_short_but_for_once_is_short() {
+        assert_eq!(of((2, 1_900_000), 3_900_000, &[(2, 1_000_000), (1 << 20, 1)]), Some(2));
+        assert_eq!(of((2, 100_000), 2_100_000, &[(2, 1_000_000), (65536, 1)]), Some(2));
+        // Most iterations are in the long ones.
+        assert_eq!(of((2, 100_000), 120_000, &[(2, 10_000), (65536, 1)]), Some(100_000));
+        assert_eq!(of((0, 100), 300, &[(0, 1000), (64, 3)]), Some(100));
+        assert_eq!(of((5, 5), 15, &[(4, 3)]), Some(5));
+        assert_eq!(of((0, 0), 0, &[(0, 3)]), Some(0));
+        assert_eq!(of((0, 0), 0, &[]), None);
+        assert!(of((3, u64::MAX), u64::MAX, &[(2, u64::MAX), (1 << 63, u64::MAX)]).is_some());
     }
 }

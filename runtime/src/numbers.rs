@@ -1,5 +1,8 @@
 //! Integer powers and the closed form of trip counts.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+use trueline_abi::trips::{BUCKETS, TripCounts};
+
 /// `base ** exponent` for integers. A negative exponent gives the truncated reciprocal; `0 ** -1`, which
 /// has no value, gives 0 and does not trap: the optimizer may evaluate a pure function early.
 ///
@@ -118,6 +121,77 @@ pub unsafe extern "C" fn trueline_sum_trips(
     sum_of_positive_floors(first, change, outer, stride) as i64
 }
 
+/// Adds `times` entries of each of these loops to a histogram of trips: 65 buckets, the highest first, the complement of the minimum,
+/// and the maximum. Nothing is added if `times` is not positive.
+///
+/// # Safety
+/// `cells` is the address of 67 counters of 8 bytes that nothing but the program's own threads changes.
+#[unsafe(no_mangle)]
+#[allow(clippy::too_many_arguments)]
+pub unsafe extern "C" fn trueline_spread_trips(
+    cells: *mut u8,
+    lo: i64,
+    hi: i64,
+    step: i64,
+    a0: i64,
+    a1: i64,
+    b0: i64,
+    b1: i64,
+    inner: i64,
+    times: i64,
+) {
+    let Ok(times) = u64::try_from(times) else { return };
+    let loops = [lo, hi, step, a0, a1, b0, b1, inner];
+    // SAFETY: the compiler passes the first of the 67 counters of the loop in the block of this thread, which lives as long as the
+    // program, and they are changed by atomic operations here because other threads may share them where there are no blocks.
+    let cells = unsafe { std::slice::from_raw_parts(cells.cast::<AtomicU64>(), BUCKETS + 2) };
+    if times > 0 && spread_few(cells, loops, times) {
+        return;
+    }
+    let mut more = TripCounts::default();
+    more.spread(loops, times);
+    for (cell, &n) in cells.iter().zip(more.buckets.iter().rev()) {
+        if n > 0 {
+            cell.fetch_add(n, Ordering::Relaxed);
+        }
+    }
+    cells[BUCKETS].fetch_max(more.least, Ordering::Relaxed);
+    cells[BUCKETS + 1].fetch_max(more.most, Ordering::Relaxed);
+}
+
+/// The entries of a short outer loop, one after the other, which takes less time than the closed form. Whether it is one.
+fn spread_few(cells: &[AtomicU64], [lo, hi, step, a0, a1, b0, b1, inner]: [i64; 8], times: u64) -> bool {
+    const FEW: i64 = 32;
+    const SMALL: std::ops::Range<i64> = -(1 << 30)..1 << 30;
+    let all = [lo, hi, step, a0, a1, b0, b1, inner];
+    if !all.iter().all(|n| SMALL.contains(n)) || step == 0 || inner == 0 {
+        return false;
+    }
+    let outer = if step == 1 { hi - lo + 1 } else { (hi - lo + step) / step };
+    if outer > FEW {
+        return false;
+    }
+    for k in 0..outer {
+        let i = lo + k * step;
+        let reach = (b0 + b1 * i) - (a0 + a1 * i) + inner;
+        let n = if inner == 1 { reach } else { reach / inner };
+        let n = n.max(0) as u64;
+        add(&cells[n.leading_zeros() as usize], |old| old.wrapping_add(times));
+        add(&cells[BUCKETS], |old| old.max(!n));
+        add(&cells[BUCKETS + 1], |old| old.max(n));
+    }
+    true
+}
+
+/// Changes a counter of this thread; where threads share it, in one step.
+fn add(cell: &AtomicU64, change: impl Fn(u64) -> u64) {
+    if cfg!(target_arch = "x86_64") {
+        cell.store(change(cell.load(Ordering::Relaxed)), Ordering::Relaxed);
+    } else {
+        let _ = cell.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |old| Some(change(old)));
+    }
+}
+
 /// The trip count of a DO loop.
 fn trips(lo: i128, hi: i128, step: i128) -> i128 {
     if step == 0 { 0 } else { ((hi - lo + step) / step).max(0) }
@@ -203,6 +277,26 @@ mod tests {
             .map(|k| lo + k * step)
             .map(|i| trips((a0 + a1 * i).into(), (b0 + b1 * i).into(), inner.into()) as i64)
             .sum()
+    }
+
+    #[test]
+    fn few_entries_are_spread_as_many_are() {
+        let mut seed = 5u64;
+        let mut next = |most: i64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as i64 % (most + 1)
+        };
+        for _ in 0..5000 {
+            let (step, inner) = (1 - 2 * next(1) + 2 * next(1), 1 - 2 * next(1) + 4 * next(1));
+            let loops = [next(9), next(29), step, next(20), next(3), next(20), next(3), inner];
+            let cells: Vec<AtomicU64> = (0..BUCKETS + 2).map(|_| AtomicU64::new(0)).collect();
+            assert!(spread_few(&cells, loops, 2), "{loops:?}");
+            let mut all = TripCounts::default();
+            all.spread(loops, 2);
+            let got: Vec<u64> = cells.iter().map(|c| c.load(Ordering::Relaxed)).collect();
+            let want: Vec<u64> = all.buckets.iter().rev().copied().chain([all.least, all.most]).collect();
+            assert_eq!(got, want, "{loops:?}");
+        }
     }
 
     #[test]

@@ -285,6 +285,13 @@ impl Body {
             }
             Head::GotoTable { index, table } => self.jump_table(t, index, table),
             Head::Tally { counter, amount } => self.counters.add(t, s, counter, amount),
+            Head::Trips { counter, trips, times, spread } => {
+                if crate::trips::has_cells(t, counter) {
+                    let base = self.counters.address(t, s);
+                    crate::trips::add(t, base, crate::trips::Trips { counter, trips, times, spread });
+                }
+            }
+            Head::Bracket { .. } => {}
             Head::Probe { op, record, entry } => {
                 let block = |t: &mut Translator<'_, '_>| self.counters.address(t, s);
                 crate::probe::probe(t, op, record, entry.expand(), block);

@@ -42,6 +42,7 @@ mod residence;
 mod section;
 mod symbols;
 mod tally;
+mod trips;
 mod types;
 mod unwind;
 mod values;

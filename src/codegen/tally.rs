@@ -8,6 +8,7 @@
 use crate::block;
 use crate::expr::Translator;
 use crate::symbols::ADDRESS;
+use crate::trips;
 use cranelift_codegen::ir::{
     AtomicRmwOp, InstBuilder, MemFlagsData, StackSlot, StackSlotData, StackSlotKind, Value, types,
 };
@@ -80,6 +81,7 @@ fn tallies(t: &Translator<'_, '_>) -> FxHashSet<Stmt> {
     let counts = |&s: &Stmt| match t.unit.head(s) {
         Head::Tally { counter, .. } => t.shared.counters.contains_key(&t.unit.counter(counter)),
         Head::Probe { op, record, .. } => crate::probe::has_countdown(t, op, record),
+        Head::Trips { counter, .. } => trips::has_cells(t, counter),
         _ => false,
     };
     t.unit.walk().into_iter().filter(counts).collect()
@@ -143,12 +145,12 @@ fn outside_of_inner_loops(unit: &Unit) -> FxHashSet<Stmt> {
             }
         }
         match unit.head(s) {
-            Head::Tally { .. } | Head::Probe { .. } if at > first && at >= innermost => {
+            Head::Tally { .. } | Head::Trips { .. } | Head::Probe { .. } if at > first && at >= innermost => {
                 out.insert(s);
             }
             Head::Goto(l) if at < innermost && labels.get(&l).is_some_and(|&to| to >= innermost) => {
                 let before = std::iter::successors(unit.prev(s), |&x| unit.prev(x));
-                out.extend(before.take_while(|&x| matches!(unit.head(x), Head::Tally { .. })));
+                out.extend(before.take_while(|&x| matches!(unit.head(x), Head::Tally { .. } | Head::Trips { .. })));
             }
             _ => {}
         }

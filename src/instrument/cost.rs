@@ -129,6 +129,11 @@ impl Places {
 /// How often a loop goes round of which nothing is known.
 const TRIPS: f64 = 10.0;
 
+/// Operations on registers that it takes to find the bucket of an entry, and its minimum and maximum.
+const BUCKET: f64 = 6.0;
+/// The same for all entries in the closed form of a triangular nest.
+const SPREAD: f64 = 600.0;
+
 fn invocations(of: Serial) -> CounterInfo {
     CounterInfo { of, measure: Measure::Invocations }
 }
@@ -157,7 +162,7 @@ pub(crate) fn costs(
             for (class, n) in operations {
                 sums.add(class, n * factor, count);
             }
-            if matches!(unit.head(s), Head::Tally { .. }) {
+            if matches!(unit.head(s), Head::Tally { .. } | Head::Trips { .. }) {
                 tallies.push((factor, count));
             }
         }
@@ -199,6 +204,11 @@ fn operations(unit: &Unit, s: Stmt, beside_call: bool) -> Vec<(Class, f64)> {
     };
     match unit.head(s) {
         Head::Tally { amount, .. } => vec![(memory, 1.0), (Class::Register, computed(amount))],
+        // Of the sums of a triangular nest each bucket takes a few divisions.
+        Head::Trips { trips, times, spread, .. } => {
+            let work = computed(trips) + computed(times) + if spread { SPREAD } else { BUCKET };
+            vec![(memory, 3.0), (Class::Register, work)]
+        }
         Head::Ghost { value, .. } => vec![(Class::Register, computed(value).max(1.0))],
         Head::Probe { op, .. } if op.is_start() => vec![(Class::Test, 1.0)],
         head @ (Head::GhostIf { .. } | Head::GhostDo { .. } | Head::GhostStore { .. } | Head::GhostCall { .. }) => {

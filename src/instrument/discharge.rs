@@ -8,6 +8,7 @@ use crate::cost::Places;
 use crate::derive::{self, Derived, Entered};
 use crate::flow::{self, Terms};
 use crate::meta::Calls;
+use crate::trips;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use trueline_ir::{Block, Editor, Head, Label, Program, Stmt, Sym, Unit, UnitKind, Why};
@@ -43,6 +44,10 @@ pub struct Discharged {
     pub flow: FxHashMap<CounterInfo, Terms>,
     /// Counts that are added after what they count has happened: at the end of a loop.
     pub behind: FxHashSet<CounterInfo>,
+    /// How the trips of loops are known; of those that are not here they are not.
+    pub trips: crate::trips::ByLoop,
+    /// Entries of loops that are the sum over their histograms.
+    pub by_trips: FxHashSet<CounterInfo>,
     /// How often statements run, in terms of counts.
     pub places: Places,
 }
@@ -56,6 +61,7 @@ impl Discharged {
     /// Adds what has no code of its own to the counts of a run that nothing entered by a symbol.
     pub fn complete(&self, counts: &mut BTreeMap<CounterInfo, i64>) {
         let get = |counts: &BTreeMap<CounterInfo, i64>, info| counts.get(&info).copied().unwrap_or(0);
+        trips::complete_entries(self, counts);
         for (&info, &(factor, same)) in &self.shared {
             let n = factor as i64 * get(counts, same);
             counts.insert(info, n);
@@ -85,6 +91,7 @@ impl Discharged {
             let n = terms.iter().map(|&(k, of)| k * get(counts, of)).sum();
             counts.insert(info, n);
         }
+        trips::complete(self, counts);
     }
 }
 
@@ -125,11 +132,12 @@ fn flatten(program: &mut Program) {
 pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool) -> Discharged {
     flatten(program);
     hoist(program);
+    trips::collapse(program);
     let mut out = Discharged::default();
     let inlined = inlined_procedures(program);
     out.ahead = added_ahead(program);
-    for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
-        let once_only = !inlined.contains(&unit.serial());
+    let mut late = trips::Late::default();
+    for (u, unit) in program.units.iter_mut().enumerate().filter(|(_, u)| u.kind() != UnitKind::Data) {
         let mut ed = Editor::open(unit, "discharge");
         for s in ed.walk() {
             ed.fold_amount(s);
@@ -137,6 +145,7 @@ pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool) -> 
         for b in ed.all_blocks() {
             ed.merge_tallies(b);
         }
+        trips::settle_unrolled(&mut ed, u, &mut late);
         for s in ed.walk() {
             let counters = ed.count_exits(s);
             out.behind.extend(counters.into_iter().map(|c| ed.counter(c)));
@@ -144,11 +153,17 @@ pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool) -> 
         for b in ed.all_blocks() {
             ed.merge_tallies(b);
         }
+    }
+    trips::settle(program, &mut late, &mut out);
+    for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
+        let once_only = !inlined.contains(&unit.serial());
+        let mut ed = Editor::open(unit, "discharge");
         if once_only {
             take_fixed(&mut ed, &mut out.fixed);
         }
     }
     out.places = Places::new(program);
+    trips::derive_entries(program, &mut out);
     flow::apply(program, &calls.flow, &mut out);
     derive::derive(program, calls, counts_entries, &mut out);
     derive::share(program, &mut out);
@@ -161,6 +176,8 @@ pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool) -> 
     }
     out.cells = cells(program);
     out.cells.extend(out.entries.iter().map(|(_, info, _)| *info));
+    let more = trips::cells(&out);
+    out.cells.extend(more);
     out
 }
 
@@ -272,6 +289,7 @@ fn drop_unused_ghosts(ed: &mut Editor<'_>) {
                     read_by(ed, s, &mut read, &mut loads);
                     ghosts.push((s, Some(result)));
                 }
+                Head::Trips { .. } => read_by(ed, s, &mut read, &mut loads),
                 Head::GhostStore { .. } => {
                     stores.push(s);
                     read_by(ed, s, &mut read, &mut loads);

@@ -386,6 +386,8 @@ fn rank(measure: Measure) -> u8 {
         Measure::Elements => 3,
         Measure::Invocations => 4,
         Measure::Calls(_) => 5,
+        // Not in the graph.
+        Measure::Trips | Measure::TripsOf(_) | Measure::TripBucket(_) | Measure::LeastTrips | Measure::MostTrips => 6,
     }
 }
 

@@ -28,6 +28,7 @@ mod select;
 mod status;
 mod story;
 mod timer;
+mod trips;
 
 pub use cost::Places;
 pub use derive::{Derived, Entered};
@@ -39,3 +40,4 @@ pub use plant::{mark_returning, plant, plant_with};
 pub use remarks::{Remark, remarks};
 pub use select::{Phase, Regions, Selection};
 pub use story::{Event, story};
+pub use trips::LoopTrips;

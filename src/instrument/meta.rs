@@ -9,7 +9,7 @@ use crate::{Discharged, Flow, Measured, Timer};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_abi::profile::{
     Construct, ConstructMeta, CountMeta, CountSource, Counts, DerivedMeta, EdgeMeta, ObjectMeta, SiteMeta, SourceFile,
-    Status, TimerMeta,
+    Status, TimerMeta, TripsMeta,
 };
 use trueline_ir::{BinaryOp, Callee, Expr, ExprData, Head, Intrinsic, Program, Unit, UnitKind};
 use trueline_provenance::{CounterInfo, Measure, Serial, StmtInfo, StmtInfos, StmtKind};
@@ -159,6 +159,7 @@ pub fn metadata(
                     samples: None,
                     foreign: Vec::new(),
                 },
+                trips: trips_of(program, discharged, &sources, c.serial, info.kind),
                 counts,
                 records: c.timers.clone(),
                 partly: c.partly,
@@ -242,8 +243,35 @@ fn missed_of(program: &Program, listed: &FxHashSet<Serial>) -> FxHashMap<Serial,
     out
 }
 
+/// Where the trips of the loop `s` come from.
+fn trips_of(
+    program: &Program,
+    discharged: &Discharged,
+    sources: &Sources,
+    s: Serial,
+    kind: StmtKind,
+) -> Option<TripsMeta> {
+    let is_counted = |m: &Measure| *m == Measure::Iterations;
+    if !kind.is_loop() || !sources.planted.get(&s).is_some_and(|m| m.iter().any(is_counted)) {
+        return None;
+    }
+    let Some(trips) = discharged.trips.get(&s) else {
+        let lost = crate::trips::lost(program);
+        let why = lost.get(&s).map_or_else(|| "it is not counted".to_owned(), |why| crate::trips::reason(why));
+        return Some(TripsMeta { unavailable: Some(why), ..TripsMeta::default() });
+    };
+    let histogram = trips.buckets.and_then(|n| {
+        let first = CounterInfo { of: s, measure: Measure::TripBucket(n - 1) };
+        sources.cells.get(&first).map(|&cell| (cell, n))
+    });
+    let constants = trips.constants.iter().map(|&(n, info)| (n, sources.source(info))).collect();
+    Some(TripsMeta { unavailable: None, constants, histogram })
+}
+
 /// Where counts come from.
 struct Sources {
+    /// Entries that are the sum of a histogram: its cells.
+    histograms: FxHashMap<CounterInfo, Vec<u32>>,
     cells: FxHashMap<CounterInfo, u32>,
     /// The cells of invocations that follow from calls, after those of counters.
     derived: FxHashMap<CounterInfo, u32>,
@@ -285,8 +313,14 @@ impl Sources {
         for measures in planted.values_mut() {
             measures.sort_unstable();
         }
+        let cells: FxHashMap<CounterInfo, u32> = cells;
+        let histograms = discharged.by_trips.iter().map(|&info| {
+            let bucket = |k| cells.get(&CounterInfo { of: info.of, measure: Measure::TripBucket(k) }).copied();
+            (info, (0..trueline_abi::trips::BUCKETS as u8).filter_map(bucket).collect())
+        });
+        let histograms = histograms.collect();
         let Discharged { shared, ahead, behind, flow, .. } = discharged.clone();
-        Sources { cells, derived, shared, fixed, lost, planted, ahead, behind, flow }
+        Sources { histograms, cells, derived, shared, fixed, lost, planted, ahead, behind, flow }
     }
 
     /// The cell of a count, its own or the sum that it is, and how often that is to be taken.
@@ -314,7 +348,8 @@ impl Sources {
         // A procedure whose own count has no cell is never entered.
         let fixed = self.fixed.get(&info).into_iter().flatten();
         let fixed = fixed.filter_map(|(n, base)| self.term(*base).map(|(m, cell)| (m.wrapping_mul(*n as i64), cell)));
-        for (n, cell) in self.term(info).into_iter().chain(fixed) {
+        let histogram = self.histograms.get(&info).into_iter().flatten().map(|&cell| (1, cell));
+        for (n, cell) in self.term(info).into_iter().chain(fixed).chain(histogram) {
             let total = sum.entry(cell).or_default();
             *total = total.wrapping_add(n.wrapping_mul(k));
         }
@@ -341,6 +376,7 @@ impl Sources {
         let wanted = |m: &&Measure| !matches!(m, Measure::Calls(_)) || kind == StmtKind::Call;
         measures
             .iter()
+            .filter(|m| !m.is_of_trips())
             .filter(wanted)
             .map(|&measure| {
                 let info = CounterInfo { of: s, measure };

@@ -17,7 +17,8 @@ use crate::region::{UserRegion, first_statement, user_regions};
 use crate::select::Regions;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::{
-    BinaryOp, Callee, Editor, Expr, ExprData, Head, Intrinsic, Place, Program, Stmt, Sym, Type, Unit, UnitKind, Why,
+    BinaryOp, Callee, Editor, Expr, ExprData, Head, Intrinsic, Label, Place, Program, Stmt, Sym, Type, Unit, UnitKind,
+    Why,
 };
 use trueline_provenance::{CounterInfo, Measure, Serial, StmtInfos, StmtKind};
 
@@ -144,6 +145,32 @@ fn count(ed: &mut Editor<'_>, of: Serial, measure: Measure, at: Place) {
     ed.tally(counter, one, at);
 }
 
+/// Puts the loop `s` in a bracket, which is closed wherever the loop is left.
+fn bracket(ed: &mut Editor<'_>, s: Stmt, own: Serial) {
+    ed.bracket_at(own, true, Place::Before(s));
+    let inside = ed.walk_stmt(s);
+    let label = |&x: &Stmt| if let Head::Label(l) = ed.head(x) { Some(l) } else { None };
+    let labels: FxHashSet<Label> = inside.iter().filter_map(label).collect();
+    for x in inside {
+        let head = ed.head(x);
+        match head {
+            Head::Return => ed.bracket_at(own, false, Place::Before(x)),
+            Head::Goto(l) if !labels.contains(&l) => ed.bracket_at(own, false, Place::Before(x)),
+            Head::Goto(_) => {}
+            _ if ed.targets(head).iter().any(|l| !labels.contains(l)) => {
+                let counter = ed.counter_for(CounterInfo { of: own, measure: Measure::Trips });
+                ed.lose_trips(counter, LEFT_BY_ONE_OF_SEVERAL);
+                return;
+            }
+            _ => {}
+        }
+    }
+    ed.bracket_at(own, false, Place::After(s));
+}
+
+/// Why the trips of some loops are not counted.
+const LEFT_BY_ONE_OF_SEVERAL: &str = "it is left by a computed GOTO or an arithmetic IF";
+
 struct Planter {
     /// How many calls of each source statement have a counter.
     calls: FxHashMap<Serial, u16>,
@@ -176,6 +203,7 @@ impl Planter {
         match ed.head(s) {
             Head::Do { .. } | Head::DoWhile { .. } => {
                 count(ed, own, Measure::Invocations, Place::Before(s));
+                bracket(ed, s, own);
                 let body = *ed.blocks(s).last().expect("a loop has a body");
                 count(ed, own, Measure::Iterations, Place::Start(body));
             }

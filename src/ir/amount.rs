@@ -16,6 +16,11 @@ const MOST_SUMMED: i64 = 256;
 impl Editor<'_> {
     /// Evaluates what is constant of the amount of the tally `s`: of sums over loops with constant bounds, all.
     pub fn fold_amount(&mut self, s: Stmt) {
+        if let Head::Trips { counter, trips, times, spread } = self.head(s) {
+            let trips = if spread { trips } else { self.folded(trips) };
+            let times = self.folded(times);
+            self.unit.stmts[s].head = Head::Trips { counter, trips, times, spread };
+        }
         let Head::Tally { counter, amount } = self.head(s) else { return };
         let folded = self.folded(amount);
         if folded != amount {

@@ -17,6 +17,7 @@ impl Editor<'_> {
         let mut kept: Option<Expr> = None;
         for number in 0..2 {
             let b = self.blocks(s)[number];
+            self.collapse_trips(b);
             let inside: Vec<Stmt> = self.stmts(b).collect();
             if inside.is_empty() || inside.iter().any(|&x| !self.head(x).is_invisible()) {
                 continue;
@@ -48,6 +49,14 @@ impl Editor<'_> {
                     let (a, b) = if yes { (amount, zero) } else { (zero, amount) };
                     let amount = self.intrinsic(Intrinsic::Merge, &[a, b, flag]);
                     self.tally(counter, amount, Place::Before(s));
+                    guarded = None;
+                }
+                Head::Trips { counter, trips, times, spread } if !self.may_trap(trips) && !self.may_trap(times) => {
+                    let trips = self.with_values(trips, &conditions);
+                    let times = self.with_values(times, &conditions);
+                    let (a, b) = if yes { (times, zero) } else { (zero, times) };
+                    let times = self.intrinsic(Intrinsic::Merge, &[a, b, flag]);
+                    self.null(Head::Trips { counter, trips, times, spread }, Place::Before(s), Why::Counting);
                     guarded = None;
                 }
                 Head::Ghost { var, value } if !self.may_trap(value) => {

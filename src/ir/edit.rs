@@ -70,6 +70,8 @@ impl<'u> Editor<'u> {
     pub fn merge(&mut self, keep: Stmt, gone: Stmt, head: Head, rename: &[(Sym, Expr)]) {
         assert_ne!(keep, gone, "{}: merge of a statement with itself", self.pass);
         if !crate::fault("merge_without_settling") {
+            self.settle_trips(keep);
+            self.settle_trips(gone);
             self.settle_fusion(keep, gone);
             self.settle_between(keep, gone);
         }
@@ -305,6 +307,7 @@ impl<'u> Editor<'u> {
         let second = self.expand(s, self.head(s), Place::After(s), ExpandKind::Replicate);
         let into = self.blocks(second)[number];
         self.hoist_tallies(s);
+        self.settle_trips_in(block);
         let cut = self.settle_split(s, block, tail);
         self.split_off(block, [cut, tail], into);
         second
@@ -318,6 +321,7 @@ impl<'u> Editor<'u> {
         if !crate::fault("move_without_ghost") {
             self.keep_values(s);
         }
+        self.settle_trips(s);
         self.keep_stores(s);
         if !left.is_empty() || !entered.is_empty() {
             if !crate::fault("move_keeps_counts_inside") {
@@ -337,6 +341,7 @@ impl<'u> Editor<'u> {
         let (ob, ib) = (self.blocks(outer)[0], self.blocks(inner)[0]);
         assert!(self.real_stmts(ob).eq([inner]), "{}: move_around of an imperfect nest", self.pass);
         if !crate::fault("interchange_keeps_tallies") {
+            self.settle_trips_in(ob);
             self.settle_order(outer);
             self.settle_nest(outer, inner);
         }

@@ -194,6 +194,25 @@ pub enum Head {
         /// What to add, in terms of registers and constants.
         amount: Expr,
     },
+    /// The beginning or an end of an entry of a loop whose trips are counted: what is added to its iterations between them is their
+    /// number. No effect, and as invisible as a tally.
+    Bracket {
+        /// The count of its trips.
+        counter: Counter,
+        /// Whether the entry begins here; otherwise it ends.
+        opens: bool,
+    },
+    /// Counts `times` entries of a loop (`INTEGER(8)`, nothing if 0) with `trips` iterations (`INTEGER(8)`) each. As invisible as a tally.
+    Trips {
+        /// The count of its trips.
+        counter: Counter,
+        /// The iterations of each entry, in terms of registers and constants.
+        trips: Expr,
+        /// How many entries.
+        times: Expr,
+        /// Whether `trips` is a [`crate::Intrinsic::SumTrips`] whose terms are entries of their own, each `times`.
+        spread: bool,
+    },
     /// Keeps a value that only tallies need; as invisible as a tally.
     Ghost {
         /// A register that nothing but tallies and ghosts reads.
@@ -266,6 +285,8 @@ impl Head {
             | Head::Goto(_)
             | Head::GotoTable { .. }
             | Head::Tally { .. }
+            | Head::Bracket { .. }
+            | Head::Trips { .. }
             | Head::Ghost { .. }
             | Head::GhostIf { .. }
             | Head::GhostDo { .. }
@@ -280,6 +301,8 @@ impl Head {
         matches!(
             self,
             Head::Tally { .. }
+                | Head::Bracket { .. }
+                | Head::Trips { .. }
                 | Head::Ghost { .. }
                 | Head::GhostIf { .. }
                 | Head::GhostDo { .. }

@@ -48,6 +48,7 @@ mod sums;
 mod symbol;
 mod tally;
 pub mod testing;
+mod trips;
 mod unit;
 mod unread;
 mod verify;

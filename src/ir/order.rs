@@ -87,6 +87,7 @@ impl Editor<'_> {
     fn counts_values(&self, s: Stmt) -> bool {
         self.walk_stmt(s).into_iter().any(|x| match self.head(x) {
             Head::Tally { amount, .. } => !self.registers_in(amount).is_empty(),
+            Head::Bracket { .. } => false,
             head => head.is_invisible(),
         })
     }
@@ -207,6 +208,7 @@ impl Editor<'_> {
                 }
             }
         }
+        self.lose_parted_trips(s, &taken);
         taken
     }
 

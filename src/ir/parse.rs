@@ -25,7 +25,7 @@ use crate::{Rt, Type};
 use expr::{Tokens, Tree};
 use lex::Token;
 use rustc_hash::FxHashMap;
-use trueline_provenance::{CounterInfo, FileInfo, Origin, Serial, SetId, Stmt, StmtInfo, StmtInfos, StmtKind};
+use trueline_provenance::{CounterInfo, FileInfo, Measure, Origin, Serial, SetId, Stmt, StmtInfo, StmtInfos, StmtKind};
 
 /// Reads one unit.
 pub fn parse_unit(text: &str) -> Result<Unit, String> {
@@ -363,7 +363,8 @@ impl Reader {
                     _ => return Err("'branch' takes two labels".to_owned()),
                 }
             }
-            "tally" | "ghost" | "ghostif" | "ghostdo" | "ghoststore" | "ghostcall" | "probe" => self.invisible(t)?,
+            "tally" | "tripsopen" | "tripsclose" | "trips" | "tripsspread" | "ghost" | "ghostif" | "ghostdo"
+            | "ghoststore" | "ghostcall" | "probe" => self.invisible(t)?,
             _ => self.assignment(t)?,
         };
         Ok((head, false))
@@ -496,6 +497,18 @@ impl Reader {
                 let tree = t.tree()?;
                 let amount = self.index(&tree)?;
                 Ok(Head::Tally { counter: self.b.counter(CounterInfo { of, measure }), amount })
+            }
+            word @ ("tripsopen" | "tripsclose" | "trips" | "tripsspread") => {
+                let counter = CounterInfo { of: t.serial()?, measure: Measure::Trips };
+                let counter = self.b.counter(counter);
+                if matches!(word, "tripsopen" | "tripsclose") {
+                    return Ok(Head::Bracket { counter, opens: word == "tripsopen" });
+                }
+                let tree = t.tree()?;
+                let trips = self.index(&tree)?;
+                t.expect("times")?;
+                let tree = t.tree()?;
+                Ok(Head::Trips { counter, trips, times: self.index(&tree)?, spread: word == "tripsspread" })
             }
             "ghost" => {
                 let name = t.name()?;

@@ -364,6 +364,19 @@ impl Printer<'_> {
                 self.out.push_str(&format!("tally {} {} += ", info.of, info.measure.name()));
                 self.index(amount);
             }
+            Head::Bracket { counter, opens } => {
+                self.counters.insert(counter);
+                let word = if opens { "tripsopen" } else { "tripsclose" };
+                self.out.push_str(&format!("{word} {}", self.u.counters[counter].of));
+            }
+            Head::Trips { counter, trips, times, spread } => {
+                self.counters.insert(counter);
+                let word = if spread { "tripsspread" } else { "trips" };
+                self.out.push_str(&format!("{word} {} ", self.u.counters[counter].of));
+                self.index(trips);
+                self.out.push_str(" times ");
+                self.index(times);
+            }
             Head::Ghost { var, value } => {
                 self.out.push_str("ghost ");
                 self.sym(var);

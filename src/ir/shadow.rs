@@ -88,6 +88,7 @@ impl Editor<'_> {
                     let lost = (self.counter(counter), self.pass);
                     self.unit.log.lost.push(lost);
                 }
+                Head::Bracket { .. } | Head::Trips { .. } => self.lose_trips_at(inner),
                 Head::Ghost { var, .. } => grown |= wrong.insert(var),
                 // What reads that memory is wrong.
                 Head::GhostStore { .. } => {
@@ -102,7 +103,9 @@ impl Editor<'_> {
                 _ => {}
             }
         }
-        self.unit.unlink(x);
+        if self.parent(x).is_some() {
+            self.unit.unlink(x);
+        }
         grown
     }
 

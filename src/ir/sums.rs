@@ -196,7 +196,7 @@ impl Editor<'_> {
     }
 
     /// Law Hs: `trip(a0 + a1*i, b0 + b1*i, c)`, possibly times something fixed, summed over `i`.
-    fn triangular(&mut self, var: Sym, bounds: [Expr; 3], amount: Expr) -> Option<Expr> {
+    pub(crate) fn triangular(&mut self, var: Sym, bounds: [Expr; 3], amount: Expr) -> Option<Expr> {
         match self.expr(amount) {
             ExprData::Intrinsic(Intrinsic::Trip, l) => {
                 let [a, b, c] = *self.list(l) else {

@@ -42,10 +42,18 @@ impl Editor<'_> {
         let trips = self.trips(bounds);
         for (b, nested) in [(between, false), (inside, true)] {
             for t in self.stmts(b).collect::<Vec<_>>() {
-                let Head::Tally { counter, amount } = self.head(t) else { continue };
                 if self.parent(t) != Some(b) {
                     continue; // Taken out with one before it.
                 }
+                if matches!(self.head(t), Head::Trips { .. }) && !nested {
+                    let all = if straight { self.hoisted_trips(outer, 0, t, &by_outer) } else { None };
+                    match all {
+                        Some(head) => self.replace_before(t, head, outer),
+                        None => self.take_out(outer, FxHashSet::default(), vec![t]),
+                    }
+                    continue;
+                }
+                let Head::Tally { counter, amount } = self.head(t) else { continue };
                 let amount = if nested { amount } else { self.without_ghosts(t, amount, &by_outer) };
                 let once = if nested && straight { self.total(inner, 0, amount, &by_inner) } else { Some(amount) };
                 let all = once.filter(|_| straight).and_then(|n| self.total(outer, 0, n, &by_outer));
@@ -106,19 +114,29 @@ impl Editor<'_> {
     fn hoist_from(&mut self, s: Stmt) {
         for number in 0..self.blocks(s).len() {
             let b = self.blocks(s)[number];
+            self.collapse_trips(b);
             if !self.runs_straight(b) && !crate::fault("hoist_past_exit") {
                 continue;
             }
-            let tallies: Vec<Stmt> = self.stmts(b).filter(|&t| matches!(self.head(t), Head::Tally { .. })).collect();
-            if tallies.is_empty() {
+            let counts = |&t: &Stmt| matches!(self.head(t), Head::Tally { .. } | Head::Trips { .. });
+            if !self.stmts(b).any(|t| counts(&t)) {
                 continue;
             }
+            self.keep_brackets(b);
+            let counts = |&t: &Stmt| matches!(self.head(t), Head::Tally { .. } | Head::Trips { .. });
+            let tallies: Vec<Stmt> = self.stmts(b).filter(counts).collect();
             let changed = self.defined_below(s);
             self.read_before(s, b, &changed);
             for t in tallies {
+                if let Some(head) = self.hoisted_trips(s, number, t, &changed) {
+                    self.replace_before(t, head, s);
+                }
                 let Head::Tally { counter, amount } = self.head(t) else {
                     continue;
                 };
+                if self.parent(t) != Some(b) {
+                    continue;
+                }
                 let amount = self.without_ghosts(t, amount, &changed);
                 if let Some(total) = self.total(s, number, amount, &changed) {
                     self.unit.unlink(t);
@@ -154,7 +172,7 @@ impl Editor<'_> {
     /// `amount`, tallied by `t`, with ghosts of its block replaced by what they keep, as far as that still
     /// holds at `t`: the definition that a ghost follows may have left the loop, and with it what makes
     /// the amount vary there.
-    fn without_ghosts(&mut self, t: Stmt, mut amount: Expr, changed: &FxHashSet<Sym>) -> Expr {
+    pub(crate) fn without_ghosts(&mut self, t: Stmt, mut amount: Expr, changed: &FxHashSet<Sym>) -> Expr {
         // Ghosts stand near the tallies that read them; a bound keeps long blocks linear.
         const NEAR: usize = 64;
         let mut between: FxHashSet<Sym> = FxHashSet::default();
@@ -302,6 +320,10 @@ impl Editor<'_> {
                         }
                     }
                 }
+                Head::Bracket { counter, .. } => {
+                    let of = self.counter(counter).of;
+                    open.retain(|&c, _| self.unit.counters[c].of != of);
+                }
                 _ if head.is_jump()
                     || matches!(head, Head::Label(_) | Head::GotoTable { .. })
                     || !self.always_returns(head)
@@ -347,6 +369,8 @@ impl Editor<'_> {
                 let lost = (self.counter(counter), self.pass);
                 self.unit.log.lost.push(lost);
                 self.unit.unlink(t);
+            } else {
+                self.lose_trips_at(t);
             }
         }
     }
@@ -460,7 +484,7 @@ impl Editor<'_> {
         self.walk_block(b).into_iter().all(|s| !self.leaves(s))
     }
 
-    fn leaves(&self, s: Stmt) -> bool {
+    pub(crate) fn leaves(&self, s: Stmt) -> bool {
         let head = self.head(s);
         head.is_jump() || matches!(head, Head::Label(_) | Head::GotoTable { .. }) || !self.always_returns(head)
     }

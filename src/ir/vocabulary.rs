@@ -62,7 +62,7 @@ pub(crate) const PROBES: [(ProbeOp, &str); 6] = [
 ];
 
 /// Words that start a statement or stand for a value: a symbol of that name is written in backquotes.
-const KEYWORDS: [&str; 26] = [
+const KEYWORDS: [&str; 31] = [
     "call",
     "goto",
     "return",
@@ -79,6 +79,11 @@ const KEYWORDS: [&str; 26] = [
     "branch",
     "store",
     "tally",
+    "tripsopen",
+    "tripsclose",
+    "trips",
+    "tripsspread",
+    "times",
     "ghost",
     "ghostif",
     "ghostdo",
@@ -109,7 +114,11 @@ pub(crate) fn measure_by_word(word: &str) -> Option<Measure> {
         "iterations" => Some(Measure::Iterations),
         "evaluations" => Some(Measure::Evaluations),
         "elements" => Some(Measure::Elements),
-        _ => numbered("taken.").map(Measure::Taken).or_else(|| numbered("calls.").map(Measure::Calls)),
+        "trips" => Some(Measure::Trips),
+        _ => {
+            let of = || word.strip_prefix("trips.of.").and_then(|n| n.parse().ok()).map(Measure::TripsOf);
+            numbered("taken.").map(Measure::Taken).or_else(|| numbered("calls.").map(Measure::Calls)).or_else(of)
+        }
     }
 }
 

@@ -58,11 +58,12 @@ impl Unit {
             Head::Call { args, .. } | Head::GhostCall { args, .. } => out.extend_from_slice(self.list(args)),
             Head::GotoTable { index, .. } => out.push(index),
             Head::Tally { amount, .. } => out.push(amount),
+            Head::Trips { trips, times, .. } => out.extend([trips, times]),
             Head::Ghost { value, .. } => out.push(value),
             Head::GhostIf { cond } => out.push(cond),
             Head::GhostDo { trips } => out.push(trips),
             Head::Probe { entry, .. } => out.extend(entry.expand()),
-            Head::Return | Head::Label(_) | Head::Goto(_) => {}
+            Head::Return | Head::Label(_) | Head::Goto(_) | Head::Bracket { .. } => {}
         }
         out
     }
@@ -313,6 +314,9 @@ impl Unit {
             Head::GotoTable { index, table } => Head::GotoTable { index: self.map_memo(index, f, m), table },
             Head::Branch { cond, then, otherwise } => Head::Branch { cond: self.map_memo(cond, f, m), then, otherwise },
             Head::Tally { counter, amount } => Head::Tally { counter, amount: self.map_memo(amount, f, m) },
+            Head::Trips { counter, trips, times, spread } => {
+                Head::Trips { counter, trips: self.map_memo(trips, f, m), times: self.map_memo(times, f, m), spread }
+            }
             Head::Ghost { var, value } => Head::Ghost { var, value: self.map_memo(value, f, m) },
             Head::GhostIf { cond } => Head::GhostIf { cond: self.map_memo(cond, f, m) },
             Head::GhostDo { trips } => Head::GhostDo { trips: self.map_memo(trips, f, m) },
@@ -325,7 +329,7 @@ impl Unit {
             Head::Probe { op, record, entry } => {
                 Head::Probe { op, record, entry: entry.expand().map(|e| self.map_memo(e, f, m)).into() }
             }
-            Head::Return | Head::Label(_) | Head::Goto(_) => head,
+            Head::Return | Head::Label(_) | Head::Goto(_) | Head::Bracket { .. } => head,
         }
     }
 

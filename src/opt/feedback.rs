@@ -17,11 +17,21 @@ pub struct Trips {
     pub iterations: u64,
     /// The fewest and the most iterations of one entry, if they were counted.
     pub extremes: Option<(u64, u64)>,
+    /// Iterations of the entries that most iterations belong to, where a histogram tells: the mode.
+    pub usual: Option<u64>,
 }
 
 impl Trips {
+    /// Iterations of an entry, rounded down: of those that most iterations belong to, where that is known, else on average. None if it
+    /// was never entered.
+    ///
+    /// One entry of many iterations among many of few does not make the loop a long one.
+    pub fn typical(&self) -> Option<u64> {
+        self.usual.or(self.average())
+    }
+
     /// Iterations of an entry, on average, rounded down; none if it was never entered.
-    pub fn average(&self) -> Option<u64> {
+    fn average(&self) -> Option<u64> {
         self.iterations.checked_div(self.entries)
     }
 
@@ -99,9 +109,11 @@ mod tests {
 
     #[test]
     fn trip_counts() {
-        let t = |entries, iterations| Trips { entries, iterations, extremes: None };
+        let t = |entries, iterations| Trips { entries, iterations, extremes: None, usual: None };
         assert_eq!(t(0, 0).average(), None);
         assert_eq!(t(3, 10).always(), None);
+        assert_eq!(t(3, 10).typical(), Some(3));
+        assert_eq!(Trips { usual: Some(2), ..t(3, 100) }.typical(), Some(2));
         assert_eq!(t(3, 9).always(), Some(3));
         assert_eq!(Trips { extremes: Some((1, 5)), ..t(3, 9) }.always(), None);
     }

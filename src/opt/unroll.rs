@@ -122,7 +122,7 @@ fn counted(u: &Unit, l: DoLoop, context: &Context<'_>, factor: i64) -> Option<i6
     if context.never_ran(u, l.stmt) {
         return None;
     }
-    match context.trips(u, l.stmt).map(|t| t.average().unwrap_or(0)) {
+    match context.trips(u, l.stmt).map(|t| t.typical().unwrap_or(0)) {
         Some(0..4) => None,
         Some(4..8) => Some(factor.min(2)),
         _ => Some(factor),

@@ -84,7 +84,7 @@ end";
     #[test]
     fn always_three() {
         with(
-            Trips { entries: 100, iterations: 300, extremes: None },
+            Trips { entries: 100, iterations: 300, extremes: None, usual: None },
             LOOP,
             "
 if n == 3 @1
@@ -108,13 +108,13 @@ expand lower @1",
     #[test]
     fn refusals() {
         let unchanged = |trips| with(trips, LOOP, LOOP);
-        unchanged(Trips { entries: 100, iterations: 301, extremes: None });
-        unchanged(Trips { entries: 100, iterations: 300, extremes: Some((0, 9)) });
-        unchanged(Trips { entries: 3, iterations: 9, extremes: None });
-        unchanged(Trips { entries: 100, iterations: 1000, extremes: None });
+        unchanged(Trips { entries: 100, iterations: 301, extremes: None, usual: None });
+        unchanged(Trips { entries: 100, iterations: 300, extremes: Some((0, 9)), usual: None });
+        unchanged(Trips { entries: 3, iterations: 9, extremes: None, usual: None });
+        unchanged(Trips { entries: 100, iterations: 1000, extremes: None, usual: None });
         let constant = LOOP.replace("1, n", "1, 4");
-        with(Trips { entries: 100, iterations: 400, extremes: None }, &constant, &constant);
+        with(Trips { entries: 100, iterations: 400, extremes: None, usual: None }, &constant, &constant);
         let from = LOOP.replace("i = 1, n", "i = n, 9");
-        with(Trips { entries: 100, iterations: 400, extremes: None }, &from, &from);
+        with(Trips { entries: 100, iterations: 400, extremes: None, usual: None }, &from, &from);
     }
 }

@@ -18,6 +18,16 @@ pub enum Measure {
     Elements,
     /// Calls made by reference `k` of a statement to a procedure, from 0 (an edge of the call graph).
     Calls(u16),
+    /// The trips of a loop, one number an entry: a histogram with its minimum and maximum.
+    Trips,
+    /// Entries of a loop with so many trips.
+    TripsOf(u64),
+    /// Entries of a loop by the number of bits of their trips.
+    TripBucket(u8),
+    /// The complement of the fewest trips; of several, the maximum holds.
+    LeastTrips,
+    /// The most trips; of several, the maximum holds.
+    MostTrips,
 }
 
 impl Measure {
@@ -30,7 +40,20 @@ impl Measure {
             Measure::Taken(k) => format!("taken.{k}"),
             Measure::Elements => "elements".into(),
             Measure::Calls(k) => format!("calls.{k}"),
+            Measure::Trips => "trips".into(),
+            Measure::TripsOf(n) => format!("trips.of.{n}"),
+            Measure::TripBucket(k) => format!("trips.bits.{k}"),
+            Measure::LeastTrips => "trips.least".into(),
+            Measure::MostTrips => "trips.most".into(),
         }
+    }
+
+    /// Whether it is about the trips of the entries of a loop.
+    pub fn is_of_trips(self) -> bool {
+        matches!(
+            self,
+            Measure::Trips | Measure::TripsOf(_) | Measure::TripBucket(_) | Measure::LeastTrips | Measure::MostTrips
+        )
     }
 }
 

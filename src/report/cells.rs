@@ -226,13 +226,9 @@ pub(crate) fn brief_status(index: &Index<'_>, c: &Construct) -> String {
     }
 }
 
-/// The fewest and the most iterations of one entry, where that was counted.
+/// How many iterations the entries had, where that was counted.
 fn trips(c: &Construct) -> String {
-    match (c.counts.min_trips, c.counts.max_trips) {
-        (Some(min), Some(max)) if min == max => count(Some(min)),
-        (Some(min), Some(max)) => format!("{}..{}", count(Some(min)), count(Some(max))),
-        _ => String::new(),
-    }
+    crate::trips::describe(&c.counts).unwrap_or_default()
 }
 
 fn taken(c: &Construct) -> String {

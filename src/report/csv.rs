@@ -6,12 +6,13 @@ use crate::index::Index;
 /// A heading line and a line a construct; what was not measured is empty.
 pub fn csv(index: &Index<'_>, options: &FlatOptions) -> String {
     let mut out = String::from(
-        "serial,parent,kind,procedure,file,line,end_line,text,status,reason,invocations,iterations,min_trips,max_trips,zero_trips,evaluations,taken,elements,inclusive_ns,exclusive_ns\r\n",
+        "serial,parent,kind,procedure,file,line,end_line,text,status,reason,invocations,iterations,min_trips,max_trips,zero_trips,evaluations,taken,elements,inclusive_ns,exclusive_ns,trips\r\n",
     );
     let number = |n: Option<u64>| n.map_or(String::new(), |n| n.to_string());
     for c in rows(index, options) {
         let t = index.time(c);
         let taken: Vec<String> = c.counts.taken.iter().flatten().map(u64::to_string).collect();
+        let trips: Vec<String> = c.counts.trips.iter().flatten().map(|(least, n)| format!("{least}:{n}")).collect();
         let cells = [
             c.serial.to_string(),
             c.parent.map_or(String::new(), |p| p.to_string()),
@@ -33,6 +34,7 @@ pub fn csv(index: &Index<'_>, options: &FlatOptions) -> String {
             number(c.counts.elements),
             number(t.map(|t| t.inclusive_ns)),
             number(t.map(|t| t.exclusive_ns)),
+            trips.join("/"),
         ];
         out.push_str(&cells.join(","));
         out.push_str("\r\n");

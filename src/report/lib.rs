@@ -27,6 +27,7 @@ mod table;
 mod testing;
 mod tree;
 mod treeview;
+mod trips;
 mod unmix;
 
 pub use advise::{Advice, Finding, WORTH_ASKING, WORTH_TELLING, advice, advice_json, advice_text};

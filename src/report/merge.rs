@@ -391,6 +391,8 @@ fn add_counts(a: &Counts, b: &Counts) -> Counts {
         min_trips: extreme(a.min_trips, b.min_trips, u64::min),
         max_trips: extreme(a.max_trips, b.max_trips, u64::max),
         zero_trips: plus(a.zero_trips, b.zero_trips),
+        trips: crate::trips::sum(a, b),
+        trips_unknown: a.trips_unknown.clone().or_else(|| b.trips_unknown.clone()),
         evaluations: plus(a.evaluations, b.evaluations),
         taken,
         elements: plus(a.elements, b.elements),

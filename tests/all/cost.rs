@@ -71,7 +71,8 @@ fn operations_are_counted_from_counts() {
     let (third, all) = (500.0 * 100.0, 500.0 * 300.0);
     let in_loop = of(Class::Register) + of(Class::Memory);
     assert!(in_loop >= third && in_loop < all, "the arm that runs less often is counted: {in_loop}");
-    assert!((500.0..=3000.0).contains(&of(Class::Call)), "{:?}", overhead.operations);
+    // An entry of the loop adds to a bucket, its minimum and its maximum.
+    assert!((500.0..=3500.0).contains(&of(Class::Call)), "{:?}", overhead.operations);
     assert_eq!(of(Class::Test), 0.0, "there are no timers");
     let parts = [overhead.counters, overhead.timers, overhead.samples, overhead.start_end].map(Option::unwrap);
     assert!(parts.iter().all(|p| (0.0..=1.0).contains(p)), "{parts:?}");

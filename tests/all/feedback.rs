@@ -163,3 +163,40 @@ fn hostile_profiles() {
         assert!(matches!(out.status.code(), Some(0 | 1)), "{at}: {}", text(&out.stderr));
     }
 }
+
+/// A loop that has two or three iterations, but in one of a thousand entries as many as all others together, is a short one: its
+/// mode decides, not its mean. With more in that one entry it is a long one.
+#[test]
+fn a_loop_that_is_long_once_is_short() {
+    let source = "program modes
+  implicit none
+  integer :: i, n
+  real :: a(10000)
+  a = 1.0
+  do i = 1, 1000
+    n = 2 + mod(i, 2) + merge(2400, 0, i == 500) * command_argument_count()
+    call work(a, n)
+  end do
+  print *, sum(a)
+end program
+subroutine work(a, n)
+  implicit none
+  integer :: n, k
+  real :: a(10000)
+  do k = 1, n
+    a(k) = a(k) * 0.5 + 1.0
+  end do
+end subroutine
+";
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("f.f90"), source).unwrap();
+    let mut objects = Vec::new();
+    for (k, arguments) in [&[][..], &["--", "x"], &["--", "x", "y", "z"]].into_iter().enumerate() {
+        let (profile, object) = (format!("{k}.json"), format!("{k}.o"));
+        trueline(dir.path(), &[&["profile", "--quiet", "-O2", "--out", &profile, "f.f90"][..], arguments].concat());
+        trueline(dir.path(), &["build", "-c", "-O3", "f.f90", "-o", &object, "--profile-use", &profile]);
+        objects.push(std::fs::read(dir.path().join(object)).unwrap());
+    }
+    assert!(objects[0] == objects[1], "one long entry makes a difference");
+    assert!(objects[0] != objects[2], "a loop is unrolled though it is short");
+}

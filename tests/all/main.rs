@@ -37,6 +37,7 @@ mod standard;
 mod thinned;
 mod threads;
 mod trace;
+mod trips;
 mod trust;
 mod values;
 mod warnings;

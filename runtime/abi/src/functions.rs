@@ -187,6 +187,10 @@ macro_rules! for_each_runtime_function {
             /// the closed form behind the count of a triangular nest.
             SumTrips trueline_sum_trips(lo: I64, hi: I64, step: I64, a0: I64, a1: I64, b0: I64, b1: I64, inner: I64) -> I64, Pure;
 
+            /// Adds `times` entries for each term of that sum to the cells of a histogram of trips: its 65 buckets, the highest first,
+            /// minimum and maximum.
+            SpreadTrips trueline_spread_trips(cells: Opaque, lo: I64, hi: I64, step: I64, a0: I64, a1: I64, b0: I64, b1: I64, inner: I64, times: I64) -> None, External;
+
             // The profile (HPF profiling paper, table 1). `record` is a `Record`, cached in the caller's data.
             /// Begins the initialization phase; `record` is that of the program.
             StartProfile trueline_start_profile(name: In, record: Opaque) -> None, External;

@@ -17,6 +17,7 @@ pub mod raw;
 pub mod real;
 pub mod record;
 pub mod temporary;
+pub mod trips;
 pub mod types;
 
 pub use functions::{Abi, Effect, Rt, Signature};

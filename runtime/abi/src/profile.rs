@@ -412,6 +412,13 @@ pub struct Counts {
     /// Invocations without an iteration.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zero_trips: Option<u64>,
+    /// Invocations by the iterations of each, in buckets by powers of two that are not empty: the fewest iterations of the bucket (0, 1,
+    /// 2, 4, 8 …), and how many invocations had so many and less than twice as many.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trips: Option<Vec<(u64, u64)>>,
+    /// Why minimum, maximum and histogram of the iterations of an invocation are not known, though the counts are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trips_unknown: Option<String>,
     /// Evaluations of a conditional.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evaluations: Option<u64>,
@@ -548,6 +555,21 @@ pub struct CountMeta {
     pub behind: bool,
 }
 
+/// Where the trips of a loop come from.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct TripsMeta {
+    /// Why they are not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unavailable: Option<String>,
+    /// Trips that some entries have, and how many do.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub constants: Vec<(u64, CountSource)>,
+    /// The first cell of the histogram of the others and the number of its buckets. They stand the highest first; behind them are the
+    /// complement of the minimum and the maximum, of which over several threads the maximum holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub histogram: Option<(u32, u8)>,
+}
+
 /// What the compiler knows of a construct before the run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ConstructMeta {
@@ -555,6 +577,9 @@ pub struct ConstructMeta {
     pub construct: Construct,
     /// Its counts.
     pub counts: Vec<CountMeta>,
+    /// Of a loop: its trips.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trips: Option<TripsMeta>,
     /// The indices of the records of its instances that have a timer, alone or with others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub records: Vec<u32>,

@@ -34,7 +34,7 @@ impl Machine<'_> {
         }
         let top = self.memory.top;
         let base = self.memory.push(self.code[code].frame)?;
-        let caller = std::mem::replace(&mut self.frame, Frame { code, registers, args, base });
+        let caller = std::mem::replace(&mut self.frame, Frame { code, registers, args, base, ..Frame::default() });
         let flow = self.block(u.body())?;
         let result = u.result().map(|r| self.frame.registers[r.index()]);
         self.frame = caller;
@@ -117,6 +117,45 @@ impl Machine<'_> {
                 let n = self.int(amount)?;
                 let total = &mut self.code[self.frame.code].tallies[counter.index()];
                 *total = total.wrapping_add(n);
+                if !self.frame.entries.is_empty()
+                    && let Some(of) = u.adds_iterations(s)
+                    && let Some(open) = self.frame.entries.get_mut(&of)
+                {
+                    *open = open.wrapping_add(n);
+                }
+            }
+            Head::Bracket { counter, opens: true } => {
+                self.frame.entries.insert(u.counter(counter).of, 0);
+            }
+            Head::Bracket { counter, opens: false } => {
+                let of = u.counter(counter).of;
+                let Some(n) = self.frame.entries.remove(&of) else {
+                    return Err(wrong("the end of an entry of a loop that was not entered").into());
+                };
+                self.trips.entry(of).or_default().add(n as u64, 1);
+            }
+            Head::Trips { counter, trips, times, spread } => {
+                let of = u.counter(counter).of;
+                let times = self.int(times)?;
+                if times < 0 {
+                    return Err(wrong("a loop was entered less than no times").into());
+                }
+                match u.expr(trips) {
+                    ExprData::Intrinsic(_, args) if spread => {
+                        let mut values = [0; 8];
+                        for (value, &e) in values.iter_mut().zip(u.list(args)) {
+                            *value = self.int(e)?;
+                        }
+                        self.trips.entry(of).or_default().spread(values, times as u64);
+                    }
+                    _ => {
+                        let n = self.int(trips)?;
+                        if n < 0 && times > 0 {
+                            return Err(wrong("a loop has less than no trips").into());
+                        }
+                        self.trips.entry(of).or_default().add(n as u64, times as u64);
+                    }
+                }
             }
             Head::Ghost { var, value } => self.frame.registers[var.index()] = self.value(value)?,
             Head::GhostIf { cond } => {

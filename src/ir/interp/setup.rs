@@ -10,7 +10,8 @@ use crate::{Item, Type};
 use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use trueline_provenance::Stmt;
+use trueline_abi::trips::TripCounts;
+use trueline_provenance::{CounterInfo, Measure, Serial, Stmt};
 
 /// Expressions deeper than this are refused.
 const DEPTH: u32 = 10_000;
@@ -48,10 +49,14 @@ pub(super) struct Frame {
     /// What was passed: addresses, and values for parameters by value.
     pub(super) args: Vec<Value>,
     pub(super) base: i64,
+    /// The loops whose brackets are open, and their iterations since.
+    pub(super) entries: FxHashMap<Serial, i64>,
 }
 
 pub(super) struct Machine<'u> {
     pub(super) code: Vec<Code<'u>>,
+    /// The trips of loops.
+    pub(super) trips: BTreeMap<Serial, TripCounts>,
     pub(super) by_symbol: FxHashMap<&'u str, usize>,
     pub(super) memory: Memory,
     pub(super) frame: Frame,
@@ -107,6 +112,7 @@ impl<'u> Machine<'u> {
     fn new(units: &'u [Unit], options: &'u Options) -> Result<Machine<'u>, Failure> {
         let mut m = Machine {
             code: Vec::new(),
+            trips: BTreeMap::new(),
             by_symbol: FxHashMap::default(),
             memory: Memory::new(),
             frame: Frame::default(),
@@ -283,6 +289,18 @@ impl<'u> Machine<'u> {
                     }
                 }
             }
+        }
+        for (&of, trips) in &self.trips {
+            let mut put = |measure, n: u64| {
+                if n != 0 {
+                    run.tallies.insert(CounterInfo { of, measure }, n as i64);
+                }
+            };
+            for (k, &n) in trips.buckets.iter().enumerate() {
+                put(Measure::TripBucket(k as u8), n);
+            }
+            put(Measure::LeastTrips, trips.least);
+            put(Measure::MostTrips, trips.most);
         }
         run.output = self.output;
         run.steps = self.options.steps - self.steps;

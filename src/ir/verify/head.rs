@@ -44,6 +44,15 @@ impl Verifier<'_> {
                 self.check(12, fits, "it adds something else than an INTEGER(8) of registers");
                 self.value(amount);
             }
+            Head::Bracket { .. } => {}
+            Head::Trips { trips, times, spread, .. } => {
+                let plain = |e| u.ty(e) == Type::I8 && !u.reads_memory(e);
+                let sum = matches!(u.expr(trips), ExprData::Intrinsic(crate::Intrinsic::SumTrips, _));
+                let fits = plain(trips) && plain(times) && (sum || !spread);
+                self.check(12, fits, "it counts something else than INTEGER(8) of registers");
+                self.value(trips);
+                self.value(times);
+            }
             Head::Ghost { var, value } => {
                 // It may read memory: the value of an assignment that has gone, where the assignment stood.
                 let fits = u.sym(var).is_register() && u.sym(var).ty == u.ty(value);

@@ -48,6 +48,8 @@ impl<'u> Verifier<'u> {
                 }
                 Head::GotoTable { index, table } => fine(index) && (table as usize) < u.jump_tables.len(),
                 Head::Tally { counter, amount } => u.counters.is_valid(counter) && fine(amount),
+                Head::Bracket { counter, .. } => u.counters.is_valid(counter),
+                Head::Trips { counter, trips, times, .. } => u.counters.is_valid(counter) && fine(trips) && fine(times),
                 Head::Ghost { var, value } => sym(var) && fine(value),
                 Head::GhostIf { cond: e } | Head::GhostDo { trips: e } => fine(e),
                 Head::GhostCall { result, .. } => sym(result),

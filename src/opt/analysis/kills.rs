@@ -107,6 +107,8 @@ fn changes_nothing(head: Head) -> bool {
             | Head::GhostIf { .. }
             | Head::GhostDo { .. }
             | Head::Tally { .. }
+            | Head::Bracket { .. }
+            | Head::Trips { .. }
             | Head::Probe { .. }
             | Head::Label(_)
             | Head::Goto(_)

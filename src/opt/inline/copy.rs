@@ -186,6 +186,15 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
                 let amount = if trueline_ir::fault("inline_counts_nothing") { self.ed.int(Type::I8, 0) } else { self.expr(amount) };
                 Head::Tally { counter: self.ed.counter_for(info), amount }
             }
+            Head::Bracket { counter, opens } => {
+                let info = self.callee.counter(counter);
+                Head::Bracket { counter: self.ed.counter_for(info), opens }
+            }
+            Head::Trips { counter, trips, times, spread } => {
+                let info = self.callee.counter(counter);
+                let (trips, times) = (self.expr(trips), self.expr(times));
+                Head::Trips { counter: self.ed.counter_for(info), trips, times, spread }
+            }
             Head::Ghost { var, value } => Head::Ghost { var: self.sym(var), value: self.expr(value) },
             Head::GhostIf { cond } => Head::GhostIf { cond: self.expr(cond) },
             Head::GhostDo { trips } => Head::GhostDo { trips: self.expr(trips) },

@@ -32,6 +32,7 @@ function construct(c) {
   const rows = [
     ["invocations", counted(c, n.invocations), f.get("invocations")], ["iterations", counted(c, n.iterations), f.get("iterations")],
     ["fewest in one", count(n.min_trips)], ["most in one", count(n.max_trips)], ["entered without", count(n.zero_trips)],
+    ["trips", n.trips_unknown ? `not known: ${n.trips_unknown}` : undefined],
     ["evaluations", counted(c, n.evaluations), f.get("evaluations")], ["elements", counted(c, n.elements), f.get("elements")],
   ];
   if (n.taken) {
@@ -40,8 +41,16 @@ function construct(c) {
   }
   const t = timeOf(c);
   if (t) rows.push(["exclusive", marked(t, t.exclusive_ns), percent(t.exclusive_ns / P.total)], ["inclusive", marked(t, t.inclusive_ns), percent(t.inclusive_ns / P.total)]);
+  if (n.trips && n.trips.length > 1) {
+    const sum = n.trips.reduce((a, [, k]) => a + k, 0);
+    n.trips.forEach(([least, k]) => {
+      const most = Math.min(least ? 2 * least - 1 : 0, n.max_trips ?? Infinity), from = Math.max(least, n.min_trips ?? 0);
+      rows.push([from === most ? `${count(from)} in one` : `${count(from)} to ${count(most)} in one`, count(k), sum ? percent(k / sum) : ""]);
+    });
+  }
   b.append(pairs(rows));
   if (n.taken) b.append(bars(n.taken));
+  if (n.trips && n.trips.length > 1) b.append(bars(n.trips.map(([, k]) => k)));
   if (t?.error_ns && t.exclusive_ns) b.append(el("p", "", `The exclusive time rests on samples: its standard error is ${time(t.error_ns)}`));
   if (t?.between_ns) b.append(el("p", "", `Its inclusive time is an estimated share of a joint time, between ${time(t.between_ns[0])} and ${time(t.between_ns[1])}`));
   if (c.untimed) b.append(el("p", "", `Not timed, or not always: ${c.untimed}`));

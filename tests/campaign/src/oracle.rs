@@ -7,13 +7,13 @@
 
 use crate::claims;
 use crate::rng::Rng;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use trueline_diag::{Diagnostics, SourceMap};
 use trueline_instrument::Discharged;
 use trueline_ir::{Item, Level, Program, Run, Type, interpret};
 use trueline_opt::{OptLevel, Options, PASSES, Point};
-use trueline_provenance::CounterInfo;
+use trueline_provenance::{CounterInfo, Measure};
 
 /// Steps after which a reference run is given up: the generator makes shorter programs.
 const STEPS: u64 = 4_000_000;
@@ -82,6 +82,9 @@ impl std::str::FromStr for Plan {
         Ok(Plan { level, passes, down_to, discharge, verify: true })
     }
 }
+
+/// The line of [`Edits`] that tells of how many loops the trips are known.
+pub const TRIPS: &str = "(trips known)";
 
 /// How often the passes did something: for each its runs on a program, those that made edits, and the edits.
 pub type Edits = BTreeMap<&'static str, [u64; 3]>;
@@ -229,12 +232,16 @@ pub fn check(subject: &Subject, plan: &Plan) -> Result<Edits, Difference> {
         let ran = run(&plain).map_err(|e| difference(Kind::Broken, e))?;
         claimed.compare(&ran.tallies, &subject.reference.tallies).map_err(|e| difference(Kind::Claim, e))?;
     }
-    if let Some((counter, pass)) = counted.units.iter().flat_map(|u| &u.log().lost).next() {
+    let mut losses = counted.units.iter().flat_map(|u| &u.log().lost);
+    if let Some((counter, pass)) = losses.find(|(c, _)| !c.measure.is_of_trips()) {
         let info = &subject.plain.infos.stmts[counter.of];
         let text = format!("{pass} gives up the {} of line {} '{}'", counter.measure.name(), info.line, info.text);
         return Err(difference(Kind::Lost, text));
     }
     let mut edits = Edits::new();
+    let loops = subject.reference.tallies.keys().filter(|c| c.measure == Measure::Iterations).count();
+    let unknown: BTreeSet<_> = lost.iter().filter(|c| c.measure.is_of_trips()).map(|c| c.of).collect();
+    edits.insert(TRIPS, [loops as u64, (loops - unknown.len().min(loops)) as u64, 0]);
     for p in &stats.passes {
         let [runs, fired, made] = edits.entry(p.pass).or_default();
         (*runs, *fired, *made) = (*runs + 1, *fired + u64::from(p.edits > 0), *made + p.edits as u64);
@@ -311,7 +318,7 @@ fn same_counts(
 ) -> Result<(), Difference> {
     for (counter, want) in &subject.reference.tallies {
         let got = tallies.get(counter).copied().unwrap_or(0);
-        if got != *want && !lost.contains(counter) {
+        if got != *want && !is_lost(counter, lost) {
             let info = &subject.plain.infos.stmts[counter.of];
             let name = counter.measure.name();
             return Err(difference(
@@ -320,10 +327,17 @@ fn same_counts(
             ));
         }
     }
-    match tallies.iter().find(|(c, n)| **n != 0 && !subject.reference.tallies.contains_key(c)) {
+    let new = |c: &CounterInfo| !subject.reference.tallies.contains_key(c) && !is_lost(c, lost);
+    match tallies.iter().find(|(c, n)| **n != 0 && new(c)) {
         Some((c, n)) => Err(difference(Kind::Counts, format!("{} of {} is {n}, not 0", c.measure.name(), c.of))),
         None => Ok(()),
     }
+}
+
+/// Whether a count is not known. The trips of a loop are not, if its iterations are not.
+fn is_lost(counter: &CounterInfo, lost: &[CounterInfo]) -> bool {
+    let of_trips = |c: &CounterInfo| c.of == counter.of && matches!(c.measure, Measure::Trips | Measure::Iterations);
+    lost.contains(counter) || (counter.measure.is_of_trips() && lost.iter().any(of_trips))
 }
 
 fn same_text(plain: &str, counted: &str) -> Result<(), Difference> {

@@ -5,7 +5,11 @@ use crate::raw::{Block, Header, ObjectEntry};
 use std::collections::BTreeSet;
 
 /// The counters of all objects, one after the other.
-pub(super) struct Counters(Vec<u64>);
+pub(super) struct Counters {
+    sums: Vec<u64>,
+    /// The largest value of a block, for cells of which that is told.
+    most: Vec<u64>,
+}
 
 impl Counters {
     /// Adds up the blocks, each at the place of its linked file. They do not overlap, so together they are not longer than the
@@ -13,7 +17,7 @@ impl Counters {
     pub(super) fn read(bytes: &[u8], header: &Header) -> Result<Counters, RawError> {
         let len = usize::try_from(header.counters_len).ok().filter(|&len| len <= bytes.len() && len % 8 == 0);
         let len = len.ok_or_else(|| broken("the length of the counters"))?;
-        let mut sums = vec![0u64; len / 8];
+        let mut all = Counters { sums: vec![0u64; len / 8], most: vec![0u64; len / 8] };
         let mut seen = BTreeSet::new();
         let mut at = header.blocks;
         let mut room = bytes.len() as u64;
@@ -22,26 +26,38 @@ impl Counters {
             let size = block.len.checked_add(Block::SIZE).filter(|&size| size <= room && seen.insert(at));
             room -= size.ok_or_else(|| broken("the blocks of counters overlap"))?;
             let place = usize::try_from(block.first / 8).ok().filter(|_| block.first % 8 == 0);
-            let sums = place.and_then(|place| sums.get_mut(place..)).ok_or_else(|| broken("a block of counters"))?;
+            let place = place.filter(|&place| place <= all.sums.len()).ok_or_else(|| broken("a block of counters"))?;
+            let (sums, most) = (&mut all.sums[place..], &mut all.most[place..]);
             let cells = slice(bytes, block.counters, block.len)?;
             if cells.len() / 8 > sums.len() {
                 return Err(broken("a block of counters"));
             }
-            for (sum, cell) in sums.iter_mut().zip(cells.chunks_exact(8)) {
-                *sum = sum.wrapping_add(u64::from_ne_bytes(cell.try_into().unwrap_or_default()));
+            for ((sum, most), cell) in sums.iter_mut().zip(most).zip(cells.chunks_exact(8)) {
+                let value = u64::from_ne_bytes(cell.try_into().unwrap_or_default());
+                *sum = sum.wrapping_add(value);
+                *most = value.max(*most);
             }
             at = block.next;
         }
-        Ok(Counters(sums))
+        Ok(all)
     }
 
     /// Those of one object, as far as they are there.
     pub(super) fn of(&self, object: &ObjectEntry) -> &[u64] {
-        let first = usize::try_from(object.counters / 8).unwrap_or(usize::MAX);
-        let count = usize::try_from(object.counter_count).unwrap_or(usize::MAX);
-        let rest = self.0.get(first..).unwrap_or_default();
-        &rest[..count.min(rest.len())]
+        part(&self.sums, object)
     }
+
+    /// The same, the largest of the blocks instead of their sum.
+    pub(super) fn most_of(&self, object: &ObjectEntry) -> &[u64] {
+        part(&self.most, object)
+    }
+}
+
+fn part<'a>(cells: &'a [u64], object: &ObjectEntry) -> &'a [u64] {
+    let first = usize::try_from(object.counters / 8).unwrap_or(usize::MAX);
+    let count = usize::try_from(object.counter_count).unwrap_or(usize::MAX);
+    let rest = cells.get(first..).unwrap_or_default();
+    &rest[..count.min(rest.len())]
 }
 
 #[cfg(test)]
@@ -56,13 +72,20 @@ mod tests {
 
     fn read(words: &[u64], header: &Header) -> Result<Vec<u64>, RawError> {
         let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_ne_bytes()).collect();
-        Counters::read(&bytes, header).map(|c| c.0)
+        Counters::read(&bytes, header).map(|c| c.sums)
     }
 
     #[test]
     fn a_count_is_the_sum_over_the_blocks() {
         let (words, header) = file();
         assert_eq!(read(&words, &header), Ok(vec![5 + 70, 6 + 80]));
+    }
+
+    #[test]
+    fn a_maximum_is_that_of_the_blocks() {
+        let (words, header) = file();
+        let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_ne_bytes()).collect();
+        assert_eq!(Counters::read(&bytes, &header).unwrap().most, [70, 80]);
     }
 
     #[test]
@@ -95,10 +118,11 @@ mod tests {
 
     #[test]
     fn an_object_has_no_more_than_there_is() {
-        let counters = Counters(vec![1, 2, 3]);
+        let counters = Counters { sums: vec![1, 2, 3], most: vec![1, 1, 2] };
         let object = |counters, counter_count| ObjectEntry { counters, counter_count, ..ObjectEntry::default() };
         assert_eq!(counters.of(&object(8, 1)), [2]);
         assert_eq!(counters.of(&object(8, 100)), [2, 3]);
+        assert_eq!(counters.most_of(&object(8, 100)), [1, 2]);
         assert_eq!(counters.of(&object(u64::MAX, u64::MAX)), [0; 0]);
     }
 }

@@ -4,9 +4,11 @@ use super::thinned::Thinned;
 use super::{Counters, Measured, RawError, broken, ns, slice};
 use crate::cost::{CostMeta, Operations};
 use crate::profile::{
-    Clock, Construct, ConstructMeta, CountSource, Counts, Group, ObjectMeta, Profile, SiteMeta, Status, Time, TimerMeta,
+    Clock, Construct, ConstructMeta, CountSource, Counts, Group, ObjectMeta, Profile, SiteMeta, Status, Time,
+    TimerMeta, TripsMeta,
 };
 use crate::raw::{ENDED, FILTERED, Header, ObjectEntry, RECURSIVE, RecordEntry, THROTTLED};
+use crate::trips::{BUCKETS, TripCounts};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The most bytes that the metadata of an object may have.
@@ -91,6 +93,7 @@ pub(super) fn collect(
         let meta: ObjectMeta = serde_json::from_slice(&json).map_err(|_| broken("the metadata of an object"))?;
         let mut object = Object {
             counters: counters.of(&entry),
+            most: counters.most_of(&entry),
             count: entry.counter_count,
             number: n + 1,
             // Serials are unique in an object; those of the next one follow.
@@ -113,6 +116,8 @@ pub(super) fn collect(
 struct Object<'a> {
     /// Its counters, as far as they are there.
     counters: &'a [u64],
+    /// The largest of the threads' counters.
+    most: &'a [u64],
     count: u64,
     number: u64,
     base: u32,
@@ -244,6 +249,9 @@ impl Object<'_> {
         if !c.counts_exact && c.status != Status::Unavailable {
             (c.counts.min_trips, c.counts.max_trips, c.counts.zero_trips) = (None, None, None);
         }
+        if let Some(trips) = &meta.trips {
+            self.trips(trips, &mut c.counts);
+        }
         self.time(&meta.records, meta.partly, &mut c, found, clock);
         if let Some(symbol) = meta.symbol {
             found.symbols.insert(symbol, c.serial);
@@ -325,6 +333,32 @@ impl Object<'_> {
         }
         let group = |(members, (inclusive_ns, exclusive_ns))| Group { members, inclusive_ns, exclusive_ns };
         sums.into_iter().map(group).collect()
+    }
+
+    /// The trips of a loop, as far as they are known.
+    fn trips(&self, meta: &TripsMeta, counts: &mut Counts) {
+        if meta.unavailable.is_some() {
+            counts.trips_unknown.clone_from(&meta.unavailable);
+            return;
+        }
+        let mut all = TripCounts::default();
+        for (trips, source) in &meta.constants {
+            let Some(times) = self.evaluate(source) else { return };
+            all.add(*trips, times);
+        }
+        if let Some((first, buckets)) = meta.histogram {
+            let (first, len) = (first as usize, usize::from(buckets).min(BUCKETS));
+            let (Some(sums), Some(most)) = (self.counters.get(first..), self.most.get(first..)) else { return };
+            let (Some(sums), Some(&[least, most])) = (sums.get(..len), most.get(len..len + 2)) else { return };
+            for (bucket, &n) in all.buckets.iter_mut().zip(sums.iter().rev()) {
+                *bucket = bucket.wrapping_add(n);
+            }
+            all.least = all.least.max(least);
+            all.most = all.most.max(most);
+        }
+        counts.trips = Some(all.histogram());
+        counts.zero_trips = Some(all.buckets[0]);
+        (counts.min_trips, counts.max_trips) = all.range().unzip();
     }
 
     fn evaluate(&self, source: &CountSource) -> Option<u64> {

@@ -1,0 +1,468 @@
+//! The trips of loops at the end: what is left of brackets becomes code, or nothing at all.
+//!
+//! ```text
+//! tripsopen @2                     ghost g = 0
+//! do i = 1, n                      do i = 1, n
+//!   tally iterations @2 += 1         tally iterations @2 += 1
+//!   if a(i) > x                =>    ghost g = g + 1
+//!     tripsclose @2                  if a(i) > x
+//!     goto out                         trips @2 g times 1
+//!   end                                goto out
+//! end                                end
+//! tripsclose @2                    end
+//!                                  trips @2 g times 1
+//! ```
+//!
+//! A loop whose trips are the same constant in all entries needs nothing: its histogram is the number of its entries. Entries with one of
+//! several constants (copies of an inlined procedure) have a counter each. All others add to the cells of a histogram: then the entries
+//! of the loop are the sum of those, and their own counter goes.
+
+use crate::Discharged;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
+use trueline_abi::trips::{BUCKETS, TripCounts, bucket};
+use trueline_ir::{Editor, Expr, ExprData, Head, Intrinsic, Place, Program, Stmt, Type, Unit, UnitKind, Why};
+use trueline_provenance::{CounterInfo, Measure, Serial};
+
+/// How the trips of a loop are known after the run.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LoopTrips {
+    /// Trips that some entries have, and the count that says how many do.
+    pub constants: Vec<(u64, CounterInfo)>,
+    /// How many cells its histogram has; none, if there are no other entries.
+    pub buckets: Option<u8>,
+    /// Whether some are counted when the loop is left.
+    pub behind: bool,
+}
+
+/// A statement that counts trips: the number of its unit.
+type At = (usize, Stmt);
+
+/// Closes what has a closed form.
+pub(crate) fn collapse(program: &mut Program) {
+    for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
+        let mut ed = Editor::open(unit, "discharge");
+        for b in ed.all_blocks() {
+            ed.collapse_trips(b);
+        }
+    }
+}
+
+/// Makes code of the brackets that are left, and decides how trips are counted.
+pub(crate) fn settle(program: &mut Program, late: &mut Late, out: &mut Discharged) {
+    for (u, unit) in program.units.iter_mut().enumerate().filter(|(_, u)| u.kind() != UnitKind::Data) {
+        let mut ed = Editor::open(unit, "discharge");
+        close_brackets(&mut ed, u, late, &|_| true);
+    }
+    out.behind.extend(late.counts.iter().copied());
+    drop_lost(program);
+    decide(program, &late.trips, out);
+}
+
+/// The same in unit number `u` for loops of which nothing but copies of their bodies are left. They may be all that is in another loop,
+/// whose exits then tell how often each copy ran.
+pub(crate) fn settle_unrolled(ed: &mut Editor<'_>, u: usize, late: &mut Late) {
+    let is_unrolled = |(unit, range): (&Unit, &Range)| {
+        !range.inside.iter().any(|&s| unit.head(s).is_loop() || matches!(unit.head(s), Head::GhostDo { .. }))
+    };
+    close_brackets(ed, u, late, &is_unrolled);
+}
+
+/// What is counted when loops are left.
+#[derive(Default)]
+pub(crate) struct Late {
+    trips: FxHashSet<At>,
+    counts: Vec<CounterInfo>,
+}
+
+/// Which brackets.
+type Which<'a> = &'a dyn Fn((&Unit, &Range)) -> bool;
+
+/// An open bracket, and all that may stand in it: up to its last end in its block, or to the end of the block.
+struct Range {
+    open: Stmt,
+    inside: Vec<Stmt>,
+}
+
+fn close_brackets(ed: &mut Editor<'_>, u: usize, out: &mut Late, which: Which<'_>) {
+    let mut loops: BTreeSet<Serial> = BTreeSet::new();
+    for s in ed.walk() {
+        loops.extend(ed.bracket(s).map(|(of, _)| of));
+    }
+    for of in loops {
+        let open = |ed: &Editor<'_>, s: &Stmt| ed.bracket(*s) == Some((of, true));
+        for s in ed.walk().into_iter().filter(|s| ed.bracket(*s) == Some((of, false))).collect::<Vec<_>>() {
+            sink_end(ed, s);
+        }
+        let opens: Vec<Stmt> = ed.walk().into_iter().filter(|s| open(ed, s)).collect();
+        let ranges: Vec<Range> = opens.iter().map(|&open| range(ed, open, of)).collect();
+        if !ranges.iter().all(|r| which((ed, r))) {
+            continue;
+        }
+        if !are_whole(ed, &ranges, of) {
+            let counter = ed.counter_for(CounterInfo { of, measure: Measure::Trips });
+            ed.lose_trips(counter, "discharge");
+            continue;
+        }
+        for range in ranges {
+            close(ed, u, &range, of, out);
+        }
+    }
+}
+
+/// Whether `x` counts something, and is no bracket of `of`.
+fn counts_beside(unit: &Unit, x: Stmt, of: Serial) -> bool {
+    match unit.head(x) {
+        Head::Tally { .. } | Head::Trips { .. } => true,
+        Head::Bracket { .. } => unit.bracket(x).is_some_and(|(other, _)| other != of),
+        _ => false,
+    }
+}
+
+/// Moves the end of a bracket behind the tallies that have been put between it and the jump that follows.
+fn sink_end(ed: &mut Editor<'_>, end: Stmt) {
+    let Some((of, _)) = ed.bracket(end) else { return };
+    let behind = std::iter::successors(ed.next(end), |&x| ed.next(x)).take_while(|&x| counts_beside(ed, x, of));
+    if let Some(last) = behind.last() {
+        ed.bracket_at(of, false, Place::After(last));
+        ed.eliminate(end, Why::Counting);
+    }
+}
+
+fn range(unit: &Unit, open: Stmt, of: Serial) -> Range {
+    let mut inside: Vec<Stmt> = Vec::new();
+    let mut end = None;
+    for x in std::iter::successors(unit.next(open), |&x| unit.next(x)) {
+        match unit.bracket(x) {
+            Some((other, true)) if other == of => break,
+            Some((other, false)) if other == of => end = Some(inside.len()),
+            _ => {}
+        }
+        inside.push(x);
+    }
+    if let Some(end) = end {
+        inside.truncate(end + 1);
+    }
+    Range { open, inside: inside.into_iter().flat_map(|x| unit.walk_stmt(x)).collect() }
+}
+
+/// Whether brackets of `of` do not stand in one another, and all that has to do with its entries is in one.
+fn are_whole(unit: &Unit, ranges: &[Range], of: Serial) -> bool {
+    let inside: FxHashSet<Stmt> = ranges.iter().flat_map(|r| r.inside.iter().copied()).collect();
+    let size: usize = ranges.iter().map(|r| r.inside.len()).sum();
+    // Of what has been closed the iterations are counted outside of brackets.
+    let closed = unit.walk().into_iter().any(|s| trips_of(unit, s) == Some(of));
+    let concerns = |s: Stmt| match unit.bracket(s) {
+        Some((other, opens)) => other == of && !opens,
+        None => unit.adds_iterations(s) == Some(of) && !closed,
+    };
+    // Nothing is added behind an end on the way out.
+    let is_last = |&s: &Stmt| {
+        let behind = std::iter::successors(unit.next(s), |&x| unit.next(x));
+        let mut behind = behind.take_while(|&x| unit.bracket(x) != Some((of, true)) && inside.contains(&x));
+        unit.bracket(s) != Some((of, false))
+            || !behind.any(|x| unit.walk_stmt(x).into_iter().any(|y| unit.adds_iterations(y) == Some(of)))
+    };
+    size == inside.len()
+        && inside.iter().all(is_last)
+        && ranges.iter().all(|r| !inside.contains(&r.open))
+        && unit.walk().into_iter().all(|s| !concerns(s) || inside.contains(&s))
+}
+
+fn trips_of(unit: &Unit, s: Stmt) -> Option<Serial> {
+    match unit.head(s) {
+        Head::Trips { counter, .. } => Some(unit.counter(counter).of),
+        _ => None,
+    }
+}
+
+/// Makes code of a bracket.
+fn close(ed: &mut Editor<'_>, u: usize, range: &Range, of: Serial, out: &mut Late) {
+    let ends: Vec<Stmt> = range.inside.iter().copied().filter(|&s| ed.bracket(s) == Some((of, false))).collect();
+    let adds: Vec<Stmt> = range.inside.iter().copied().filter(|&s| ed.adds_iterations(s) == Some(of)).collect();
+    let before: Vec<Vec<Stmt>> = ends.iter().map(|&end| adds_before(ed, end, of)).collect();
+    let mut amounts: Vec<Expr> = Vec::new();
+    if before.iter().map(Vec::len).sum::<usize>() == adds.len() {
+        // The variable has told how many iterations there were, wherever the loop is left.
+        for list in before {
+            let mut sum = ed.int(Type::I8, 0);
+            for t in list {
+                let Head::Tally { amount, .. } = ed.head(t) else { continue };
+                sum = if ed.pool().as_int(sum) == Some(0) {
+                    amount
+                } else {
+                    ed.binary(trueline_ir::BinaryOp::Add, sum, amount)
+                };
+            }
+            amounts.push(sum);
+        }
+    } else if let Some(total) = closed(ed, range, of, &ends) {
+        // It may not come to its end, but if it does, this is known before.
+        amounts.push(total);
+    } else {
+        let roots: Vec<Stmt> = adds.clone();
+        let now = ed.gained(&roots, of, range.open);
+        if counts_by_ghost(ed, range, &adds) {
+            for &t in &adds {
+                ed.eliminate(t, Why::Counting);
+            }
+            let info = CounterInfo { of, measure: Measure::Iterations };
+            for &end in &ends {
+                let counter = ed.counter_for(info);
+                ed.tally(counter, now, Place::Before(end));
+            }
+            out.counts.push(info);
+        }
+        amounts = vec![now; ends.len()];
+    }
+    let (one, counter) = (ed.int(Type::I8, 1), ed.counter_for(CounterInfo { of, measure: Measure::Trips }));
+    for (&end, trips) in ends.iter().zip(amounts) {
+        let head = Head::Trips { counter, trips, times: one, spread: false };
+        out.trips.insert((u, ed.null(head, Place::Before(end), Why::Counting)));
+        ed.eliminate(end, Why::Counting);
+    }
+    ed.eliminate(range.open, Why::Counting);
+}
+
+/// The trips of a bracket with one end, if they have a closed form where it begins: a constant, or kept in a ghost.
+fn closed(ed: &mut Editor<'_>, range: &Range, of: Serial, ends: &[Stmt]) -> Option<Expr> {
+    let &[end] = ends else { return None };
+    let all: Vec<Stmt> =
+        std::iter::successors(ed.next(range.open), |&x| ed.next(x)).take_while(|&x| x != end).collect();
+    if ed.parent(end) != ed.parent(range.open) {
+        return None;
+    }
+    let (total, place) = ed.closed(&all, of)?;
+    match place {
+        Some(place) if ed.pool().as_int(total).is_none() => Some(ed.kept_before(total, place)),
+        _ => Some(total),
+    }
+}
+
+/// The tallies of iterations directly before `end`.
+fn adds_before(unit: &Unit, end: Stmt, of: Serial) -> Vec<Stmt> {
+    let tallies = std::iter::successors(unit.prev(end), |&x| unit.prev(x));
+    let tallies = tallies.take_while(|&x| counts_beside(unit, x, of));
+    let mut out: Vec<Stmt> = tallies.filter(|&x| unit.adds_iterations(x) == Some(of)).collect();
+    out.reverse();
+    out
+}
+
+/// Whether the iterations of the loop, too, are to be counted in the ghost and added where the loop is left: an innermost one without
+/// calls.
+fn counts_by_ghost(unit: &Unit, range: &Range, adds: &[Stmt]) -> bool {
+    let head = |s: &Stmt| unit.head(*s);
+    let loops = range.inside.iter().filter(|s| head(s).is_loop() || matches!(head(s), Head::GhostDo { .. })).count();
+    let calls =
+        |s: &Stmt| matches!(head(s), Head::Call { .. } | Head::GhostCall { .. }) || !unit.always_returns(head(s));
+    let constant = |&t: &Stmt| matches!(head(&t), Head::Tally { amount, .. } if unit.pool().as_int(amount).is_some());
+    loops == 1 && !range.inside.iter().any(calls) && adds.iter().all(constant)
+}
+
+/// The loops whose trips or iterations were given up.
+pub(crate) fn lost(program: &Program) -> BTreeMap<Serial, &'static str> {
+    let all = program.units.iter().flat_map(|u| u.log().lost.iter());
+    all.filter(|(info, _)| matches!(info.measure, Measure::Trips | Measure::Iterations))
+        .map(|&(i, why)| (i.of, why))
+        .collect()
+}
+
+/// Why the trips of a loop are not known, where `lost` gives a pass or a reason.
+pub(crate) fn reason(why: &str) -> String {
+    if why.contains(' ') { why.to_owned() } else { format!("they could not be carried over {why}") }
+}
+
+fn drop_lost(program: &mut Program) {
+    let lost = lost(program);
+    for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
+        let mut ed = Editor::open(unit, "discharge");
+        for s in ed.walk() {
+            if trips_of(&ed, s).is_some_and(|of| lost.contains_key(&of)) {
+                ed.eliminate(s, Why::Counting);
+            }
+        }
+    }
+}
+
+/// Decides how the trips of each loop are counted.
+fn decide(program: &mut Program, late: &FxHashSet<At>, out: &mut Discharged) {
+    let mut found: BTreeMap<Serial, Vec<At>> = BTreeMap::new();
+    for (u, unit) in program.units.iter().enumerate() {
+        for (_, info) in unit.counters().filter(|(_, info)| info.measure == Measure::Trips) {
+            found.entry(info.of).or_default();
+        }
+        for s in unit.walk() {
+            if let Some(of) = trips_of(unit, s) {
+                found.entry(of).or_default().push((u, s));
+            }
+        }
+    }
+    let lost = lost(program);
+    for (of, all) in found.into_iter().filter(|(of, _)| !lost.contains_key(of)) {
+        let mut trips = LoopTrips { behind: all.iter().any(|at| late.contains(at)), ..LoopTrips::default() };
+        let known: Vec<Option<u64>> = all.iter().map(|&(u, s)| constant(&program.units[u], s)).collect();
+        let entries = CounterInfo { of, measure: Measure::Invocations };
+        let same = known.first().copied().flatten().filter(|n| !trips.behind && known.iter().all(|k| *k == Some(*n)));
+        let is_lost = program.units.iter().any(|u| u.log().lost.iter().any(|(info, _)| *info == entries));
+        let mut rest = Vec::new();
+        for (at, n) in all.into_iter().zip(known) {
+            let mut ed = Editor::open(&mut program.units[at.0], "discharge");
+            match n {
+                Some(_) if same.is_some() && !is_lost => ed.eliminate(at.1, Why::Counting),
+                Some(n) => {
+                    let info = CounterInfo { of, measure: Measure::TripsOf(n) };
+                    let Head::Trips { times, .. } = ed.head(at.1) else { continue };
+                    let counter = ed.counter_for(info);
+                    ed.tally(counter, times, Place::Before(at.1));
+                    ed.eliminate(at.1, Why::Counting);
+                    if !trips.constants.contains(&(n, info)) {
+                        trips.constants.push((n, info));
+                    }
+                }
+                None => rest.push(at),
+            }
+        }
+        if let Some(n) = same.filter(|_| !is_lost) {
+            trips.constants.push((n, entries));
+        }
+        let most = rest.iter().map(|&(u, s)| most(&program.units[u], s)).max();
+        trips.buckets = most.map(|n| bucket(n) as u8 + 1);
+        out.trips.insert(of, trips);
+    }
+}
+
+/// The trips that `s` counts, if they are always the same.
+fn constant(unit: &Unit, s: Stmt) -> Option<u64> {
+    match unit.head(s) {
+        Head::Trips { trips, spread: false, .. } => unit.pool().as_int(trips).and_then(|n| u64::try_from(n).ok()),
+        _ => None,
+    }
+}
+
+/// The most trips that `s` can count.
+fn most(unit: &Unit, s: Stmt) -> u64 {
+    match unit.head(s) {
+        Head::Trips { trips, spread: false, .. } => most_of(unit, trips),
+        _ => u64::MAX,
+    }
+}
+
+fn most_of(unit: &Unit, e: Expr) -> u64 {
+    if let Some(n) = unit.pool().as_int(e) {
+        return u64::try_from(n).unwrap_or(u64::MAX);
+    }
+    let ExprData::Intrinsic(Intrinsic::Trip, args) = unit.expr(e) else { return u64::MAX };
+    let narrow = |e: Expr| match unit.expr(e) {
+        ExprData::Convert(Type::I8, x) if matches!(unit.ty(x), Type::I1 | Type::I2 | Type::I4) => true,
+        _ => unit.pool().as_int(e).is_some_and(|n| i32::try_from(n).is_ok()),
+    };
+    let &[lo, hi, _] = unit.list(args) else { return u64::MAX };
+    let positive = |e: Expr| unit.pool().as_int(e).is_some_and(|n| n > 0);
+    match narrow(lo) && narrow(hi) {
+        true if positive(lo) => (1 << 31) - 1,
+        true => 1 << 32,
+        false => u64::MAX,
+    }
+}
+
+/// Takes the tallies of entries out of the code where the histogram tells their number: beside each there are trips of as many
+/// entries.
+pub(crate) fn derive_entries(program: &mut Program, out: &mut Discharged) {
+    let mut tallies: BTreeMap<Serial, Vec<At>> = BTreeMap::new();
+    let mut beside: BTreeMap<Serial, usize> = BTreeMap::new();
+    let mut counts: BTreeMap<Serial, usize> = BTreeMap::new();
+    for (u, unit) in program.units.iter().enumerate() {
+        for s in unit.walk() {
+            if let Some(of) = trips_of(unit, s) {
+                *counts.entry(of).or_default() += 1;
+            }
+            let Head::Tally { counter, amount } = unit.head(s) else { continue };
+            let CounterInfo { of, measure } = unit.counter(counter);
+            if measure == Measure::Invocations && out.trips.get(&of).is_some_and(|t| t.constants.is_empty()) {
+                tallies.entry(of).or_default().push((u, s));
+                *beside.entry(of).or_default() += usize::from(has_trips_beside(unit, s, of, amount));
+            }
+        }
+    }
+    for (of, tallies) in tallies {
+        let all = tallies.len();
+        if beside.get(&of) != Some(&all) || counts.get(&of) != Some(&all) {
+            continue;
+        }
+        for (u, s) in tallies {
+            Editor::open(&mut program.units[u], "discharge").eliminate(s, Why::Counting);
+        }
+        out.by_trips.insert(CounterInfo { of, measure: Measure::Invocations });
+    }
+}
+
+/// Whether trips of `amount` entries of `of` are counted whenever control passes `s`: among the statements that count beside it.
+fn has_trips_beside(unit: &Unit, s: Stmt, of: Serial, amount: Expr) -> bool {
+    let constant = unit.pool().as_int(amount).is_some();
+    let here = |x: &Stmt| match unit.head(*x) {
+        Head::Tally { .. } | Head::Trips { .. } => true,
+        Head::Ghost { .. } => constant,
+        _ => false,
+    };
+    let mut found = 0;
+    let behind = std::iter::successors(unit.next(s), |&x| unit.next(x)).take_while(here);
+    let before = std::iter::successors(unit.prev(s), |&x| unit.prev(x)).take_while(here);
+    for x in behind.chain(before) {
+        if let Head::Trips { counter, times, .. } = unit.head(x)
+            && unit.counter(counter).of == of
+        {
+            found += if times == amount { 1 } else { 2 };
+        }
+    }
+    found == 1
+}
+
+/// The cells of the histograms: of each loop its buckets, the highest first, minimum and maximum, one after the other.
+pub(crate) fn cells(out: &Discharged) -> Vec<CounterInfo> {
+    let mut cells = Vec::new();
+    let mut loops: Vec<(&Serial, &LoopTrips)> = out.trips.iter().collect();
+    loops.sort_by_key(|(of, _)| **of);
+    for (&of, trips) in loops {
+        let Some(buckets) = trips.buckets else { continue };
+        cells.extend((0..buckets).rev().map(|k| CounterInfo { of, measure: Measure::TripBucket(k) }));
+        cells.extend([Measure::LeastTrips, Measure::MostTrips].map(|measure| CounterInfo { of, measure }));
+    }
+    cells
+}
+
+/// Sets the entries that histograms tell.
+pub(crate) fn complete_entries(out: &Discharged, counts: &mut BTreeMap<CounterInfo, i64>) {
+    for &info in &out.by_trips {
+        let bucket = |k: u8| CounterInfo { of: info.of, measure: Measure::TripBucket(k) };
+        let sum = (0..BUCKETS as u8).filter_map(|k| counts.get(&bucket(k))).sum();
+        counts.insert(info, sum);
+    }
+}
+
+/// Adds the entries with constant trips to the histograms.
+pub(crate) fn complete(out: &Discharged, counts: &mut BTreeMap<CounterInfo, i64>) {
+    for (&of, trips) in &out.trips {
+        let mut more = TripCounts::default();
+        for (n, info) in &trips.constants {
+            more.add(*n, counts.get(info).copied().unwrap_or(0).max(0) as u64);
+            if matches!(info.measure, Measure::TripsOf(_)) {
+                counts.remove(info);
+            }
+        }
+        if more.is_empty() {
+            continue;
+        }
+        for (k, &n) in more.buckets.iter().enumerate().filter(|(_, n)| **n > 0) {
+            *counts.entry(CounterInfo { of, measure: Measure::TripBucket(k as u8) }).or_default() += n as i64;
+        }
+        for (measure, n) in [(Measure::LeastTrips, more.least), (Measure::MostTrips, more.most)] {
+            let old = counts.get(&CounterInfo { of, measure }).copied().unwrap_or(0) as u64;
+            if old.max(n) > 0 {
+                counts.insert(CounterInfo { of, measure }, old.max(n) as i64);
+            }
+        }
+    }
+}
+
+/// The histograms by the loop, as far as they are known.
+pub(crate) type ByLoop = FxHashMap<Serial, LoopTrips>;

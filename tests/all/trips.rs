@@ -1,0 +1,239 @@
+//! Trips of loops: a histogram with minimum and maximum, against what programs note of their own loops, and over threads, kills and
+//! profiles that are added up.
+
+use crate::build::root;
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::Command;
+use trueline_abi::profile::{Construct, Profile};
+use trueline_abi::trips::least_of;
+
+fn run(directory: &Path, program: &str, arguments: &[&str]) -> String {
+    let out = Command::new(program)
+        .args(arguments)
+        .current_dir(directory)
+        .env("TRUELINE_PROFILE_FILE", directory.join("out.json"))
+        .output()
+        .unwrap();
+    assert!(out.status.success(), "{program} {arguments:?}: {}", String::from_utf8_lossy(&out.stderr));
+    String::from_utf8_lossy(&out.stdout).into_owned()
+}
+
+fn fc(directory: &Path, arguments: &[&str]) {
+    run(directory, env!("CARGO_BIN_EXE_trueline"), &[&["fc", "-fprofile-trueline"][..], arguments].concat());
+}
+
+fn profile(directory: &Path) -> Profile {
+    trueline_report::read(&std::fs::read(directory.join("out.json")).unwrap()).unwrap()
+}
+
+/// The loop on the line of `source` that ends with the comment `! mark`.
+fn marked<'a>(profile: &'a Profile, source: &str, mark: &str) -> &'a Construct {
+    let line = source.lines().position(|l| l.ends_with(&format!("! {mark}"))).expect("a line with the mark") + 1;
+    let is_loop = |c: &&Construct| c.line as usize == line && c.counts.iterations.is_some();
+    profile.constructs.iter().find(is_loop).unwrap_or_else(|| panic!("no loop on line {line}"))
+}
+
+/// Whether the profile says what the program printed: of each mark minimum, maximum and all buckets.
+fn same(profile: &Profile, source: &str, printed: &str, how: &str) {
+    let mut loops = 0;
+    for line in printed.lines().filter(|l| l.starts_with('L')) {
+        let (mark, numbers) = line.split_once(' ').unwrap();
+        let n: Vec<u64> = numbers.split_whitespace().map(|w| w.parse().unwrap()).collect();
+        let buckets = n[2..].iter().enumerate().filter(|(_, n)| **n > 0).map(|(k, &n)| (least_of(k), n)).collect();
+        let counts = &marked(profile, source, mark).counts;
+        let got = (counts.min_trips, counts.max_trips, counts.zero_trips, counts.trips.clone());
+        assert_eq!(got, (Some(n[0]), Some(n[1]), Some(n[2]), Some(buckets)), "{mark} {how}");
+        loops += 1;
+    }
+    assert_eq!(loops, 10, "{printed}");
+}
+
+#[test]
+fn trips_are_what_programs_note_themselves() {
+    let source = std::fs::read_to_string(root().join("tests/trips/direct.f90")).unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("direct.f90"), &source).unwrap();
+    for level in ["-O0", "-O1", "-O2", "-O3"] {
+        fc(dir.path(), &[level, "direct.f90", "-o", "direct"]);
+        let printed = run(dir.path(), "./direct", &[]);
+        same(&profile(dir.path()), &source, &printed, level);
+    }
+    // File by file: the module and the program.
+    let (module, program) = source.split_at(source.find("program p\n").unwrap());
+    let lines = "\n".repeat(module.lines().count());
+    std::fs::write(dir.path().join("m.f90"), module).unwrap();
+    std::fs::write(dir.path().join("p.f90"), lines + program).unwrap();
+    for file in ["m.f90", "p.f90"] {
+        fc(dir.path(), &["-O3", "-c", file]);
+    }
+    fc(dir.path(), &["m.o", "p.o", "-o", "parts"]);
+    let printed = run(dir.path(), "./parts", &[]);
+    same(&profile(dir.path()), &source, &printed, "file by file");
+}
+
+/// Entries are the sum of the buckets, and what is counted beside them stays what it was.
+#[test]
+fn entries_are_the_sum_of_the_buckets() {
+    let source = std::fs::read_to_string(root().join("tests/trips/direct.f90")).unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("direct.f90"), &source).unwrap();
+    fc(dir.path(), &["-O3", "direct.f90", "-o", "direct"]);
+    run(dir.path(), "./direct", &[]);
+    let profile = profile(dir.path());
+    let loops: Vec<_> = profile.constructs.iter().filter(|c| c.counts.iterations.is_some()).collect();
+    for c in &loops {
+        let trips = c.counts.trips.as_deref().unwrap_or_else(|| panic!("line {}: {:?}", c.line, c.counts));
+        assert_eq!(trips.iter().map(|t| t.1).sum::<u64>(), c.counts.invocations.unwrap(), "line {}", c.line);
+        let least: u64 = trips.iter().map(|t| t.0 * t.1).sum();
+        let iterations = c.counts.iterations.unwrap();
+        assert!(least <= iterations && iterations <= 2 * least, "line {}", c.line);
+    }
+    assert!(loops.len() > 15);
+    // Added up, the counts are twice as many, and minimum and maximum what they were.
+    run(dir.path(), env!("CARGO_BIN_EXE_trueline"), &["merge", "out.json", "out.json", "-o", "sum.json"]);
+    let one = profile;
+    let sum: Profile = trueline_report::read(&std::fs::read(dir.path().join("sum.json")).unwrap()).unwrap();
+    for (a, b) in one.constructs.iter().zip(&sum.constructs) {
+        let twice = a.counts.trips.clone().map(|t| t.into_iter().map(|(least, n)| (least, 2 * n)).collect::<Vec<_>>());
+        assert_eq!(b.counts.trips, twice);
+        assert_eq!((a.counts.min_trips, a.counts.max_trips), (b.counts.min_trips, b.counts.max_trips));
+    }
+}
+
+const THREADS: &str = "
+#include <pthread.h>
+void work_(int *n);
+static void *go(void *p) { for (int n = 3; n <= *(int *) p; n++) work_(&n); return 0; }
+int main(void) {
+    pthread_t t[4];
+    int most[4] = {10, 100, 7, 1000};
+    for (int i = 0; i < 4; i++) pthread_create(&t[i], 0, go, &most[i]);
+    for (int i = 0; i < 4; i++) pthread_join(t[i], 0);
+    return 0;
+}
+";
+
+/// Each thread has a histogram of its own: the sums are those of all, minimum and maximum those over all.
+#[test]
+fn threads_have_one_histogram() {
+    let dir = tempfile::tempdir().unwrap();
+    let work = "recursive subroutine work(n)
+  integer, intent(in) :: n
+  integer :: i, k
+  integer, save :: seen(1000) = 0
+  do i = 1, n                 ! counted
+    seen(i) = i
+  end do
+  do i = 1, n                 ! left
+    k = i
+    if (i * 2 > n) exit
+  end do
+end subroutine
+";
+    std::fs::write(dir.path().join("work.f90"), work).unwrap();
+    std::fs::write(dir.path().join("main.c"), THREADS).unwrap();
+    run(dir.path(), "cc", &["-c", "main.c"]);
+    for level in ["-O0", "-O3"] {
+        fc(dir.path(), &[level, "-c", "work.f90"]);
+        fc(dir.path(), &["work.o", "main.o", "-pthread", "-o", "threads"]);
+        run(dir.path(), "./threads", &[]);
+        let profile = profile(dir.path());
+        let entered = || [10, 100, 7, 1000].into_iter().flat_map(|most| 3..=most);
+        for (mark, trips) in [("counted", (|n| n) as fn(u64) -> u64), ("left", |n| n / 2 + 1)] {
+            let mut all = trueline_abi::trips::TripCounts::default();
+            entered().for_each(|n| all.add(trips(n), 1));
+            let counts = &marked(&profile, work, mark).counts;
+            assert_eq!(counts.trips, Some(all.histogram()), "{mark} {level}");
+            assert_eq!(counts.min_trips.zip(counts.max_trips), all.range(), "{mark} {level}");
+        }
+    }
+}
+
+/// What was counted before a kill stays.
+#[test]
+fn a_killed_program_keeps_its_trips() {
+    let dir = tempfile::tempdir().unwrap();
+    let source = "program p
+  implicit none
+  external act
+  integer :: i, k
+  real :: a(100)
+  do k = 1, 20
+    do i = 1, k               ! done
+      a(i) = k
+    end do
+    call act(k)
+  end do
+end program
+";
+    let act = "#include <signal.h>\nvoid act_(int *k) { if (*k == 13) raise(SIGKILL); }\n";
+    std::fs::write(dir.path().join("p.f90"), source).unwrap();
+    std::fs::write(dir.path().join("act.c"), act).unwrap();
+    run(dir.path(), "cc", &["-c", "act.c"]);
+    for level in ["-O0", "-O3"] {
+        fc(dir.path(), &[level, "p.f90", "act.o", "-o", "p"]);
+        let file = dir.path().join("out.json");
+        let _ = std::fs::remove_file(&file);
+        let status = Command::new(dir.path().join("p")).env("TRUELINE_PROFILE_FILE", &file).status().unwrap();
+        assert_eq!(status.signal(), Some(9));
+        let profile = profile(dir.path());
+        let counts = &marked(&profile, source, "done").counts;
+        let trips = counts.trips.clone().unwrap();
+        assert_eq!(trips, [(1, 1), (2, 2), (4, 4), (8, 6)], "{level}");
+        assert_eq!((counts.min_trips, counts.max_trips), (Some(1), Some(13)), "{level}");
+    }
+}
+
+/// Where a loop is left by one of several labels its trips are not known, and the profile says why; its counts are.
+#[test]
+fn what_is_not_known_has_a_reason() {
+    let dir = tempfile::tempdir().unwrap();
+    let source = "program p
+  integer :: i, k, n
+  n = 0
+  do k = -3, 3
+    do i = 1, 4               ! left
+      if (k * i) 10, 20, 20
+20    n = n + 1
+    end do
+10  continue
+  end do
+  print *, n
+end program
+";
+    std::fs::write(dir.path().join("p.f90"), source).unwrap();
+    for level in ["-O0", "-O3"] {
+        fc(dir.path(), &[level, "p.f90", "-o", "p"]);
+        run(dir.path(), "./p", &[]);
+        let profile = profile(dir.path());
+        let counts = &marked(&profile, source, "left").counts;
+        assert_eq!((counts.invocations, counts.iterations, counts.trips.clone()), (Some(7), Some(19), None));
+        assert_eq!(counts.trips_unknown.as_deref(), Some("it is left by a computed GOTO or an arithmetic IF"));
+    }
+}
+
+/// The text and the table say what most entries have.
+#[test]
+fn reports_tell_of_trips() {
+    let dir = tempfile::tempdir().unwrap();
+    let source = "program p
+  integer :: i, k
+  real :: a(1000)
+  do k = 1, 100
+    do i = 1, merge(0, 500 + k, mod(k, 50) == 0)
+      a(i) = k
+    end do
+  end do
+  print *, a(1)
+end program
+";
+    std::fs::write(dir.path().join("p.f90"), source).unwrap();
+    fc(dir.path(), &["-O2", "p.f90", "-o", "p"]);
+    run(dir.path(), "./p", &[]);
+    let show = |args: &[&str]| run(dir.path(), env!("CARGO_BIN_EXE_trueline"), args);
+    let text = show(&["report", "--view", "statements", "out.json"]);
+    assert!(text.contains("0..599, mostly 512..599, 2 % none"), "{text}");
+    let csv = show(&["report", "--csv", "out.json"]);
+    assert!(csv.contains(",0:2/256:11/512:87\r\n"), "{csv}");
+}
