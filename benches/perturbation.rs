@@ -12,6 +12,7 @@
 //!    tools of others. The last columns are the cost that the profile states and the true one, both in percent of the profiled run.
 //!
 //! `--instructions` adds the ratios of executed instructions, by callgrind: in the first table of Counts and of Prof.
+//! `--only-instructions` measures nothing else, of the programs of the last table: that takes no quiet machine.
 //! `--rounds=N` sets how often each program runs; `--only-files` leaves out all tables but the last.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
@@ -43,7 +44,8 @@ fn main() {
     let rounds = args.iter().find_map(|a| a.strip_prefix("--rounds=")?.parse().ok()).unwrap_or(ROUNDS);
     let directory = tempfile::tempdir().expect("a temporary directory");
     let at = directory.path();
-    if !args.iter().any(|a| a == "--only-files") {
+    let only_instructions = args.iter().any(|a| a == "--only-instructions");
+    if !only_instructions && !args.iter().any(|a| a == "--only-files") {
         table_2(at, &wanted, rounds, instructions);
         if wanted("calls") {
             calls(at, rounds, instructions);
@@ -53,6 +55,14 @@ fn main() {
         entries("benches/perturbation").iter().map(|folder| (stem(folder), files(folder))).collect();
     programs.push(("tomcatv".to_owned(), vec![entry("examples/hpf/tomcatv.f90")]));
     programs.retain(|(name, _)| wanted(name));
+    if only_instructions {
+        println!("Instructions in millions, and ratios to the plain program");
+        println!("{:<12} {:<14} {:>10} {:>10} {:>10}", "program", "build", "plain", "counts", "default");
+        for (name, sources) in &programs {
+            table_of_instructions(name, sources, at);
+        }
+        return;
+    }
     if !programs.is_empty() {
         println!("\nSeconds, and ratios to the plain program{}; cost in percent: stated, true", note(instructions));
     }
@@ -103,8 +113,32 @@ fn table_2(at: &Path, wanted: &dyn Fn(&str) -> bool, rounds: usize, instructions
     }
 }
 
-/// A program of several files, by one command and file by file.
-fn several_files(name: &str, sources: &[PathBuf], at: &Path, rounds: usize, instructions: bool) {
+/// The instructions of a program, and what each way of measuring adds to them.
+fn table_of_instructions(name: &str, sources: &[PathBuf], at: &Path) {
+    let own = own_versions(name, sources, at);
+    let others = others(sources, at);
+    let row = |versions: &[Version]| {
+        let plain = executed(at, &versions[0])?;
+        print!("{name:<12} {:<14} {:>10.1}", versions[0].name, plain as f64 / 1e6);
+        for v in &versions[1..] {
+            executed(at, v).map_or_else(|| print!(" {:>10}", "-"), |n| print!(" {:>10.4}", n as f64 / plain as f64));
+        }
+        println!();
+        Some(())
+    };
+    for versions in own.chunks(3).chain((!others.is_empty()).then_some(others.as_slice())) {
+        if row(versions).is_none() {
+            println!("{name:<12} {:<14} {:>10}", versions[0].name, "-");
+        }
+    }
+    if let Some((_, tools)) = others.split_first() {
+        let names: Vec<&str> = tools.iter().map(|v| v.name).collect();
+        println!("{:<12} in the last row: {}", "", names.join(", "));
+    }
+}
+
+/// A program built by one command and file by file, each plain, with counts only and with the usual profile.
+fn own_versions(name: &str, sources: &[PathBuf], at: &Path) -> Vec<Version> {
     let mut versions = Vec::new();
     for (build, is_one) in [("one command", true), ("file by file", false)] {
         let whole_options: [&[&str]; 3] = [&["-O3"], &["-O3", "--profile", "--time=none"], &["-O3", "--profile"]];
@@ -119,6 +153,12 @@ fn several_files(name: &str, sources: &[PathBuf], at: &Path, rounds: usize, inst
             versions.push(Version { name: what, program, environment: vec![], scale: Some(SCALE) });
         }
     }
+    versions
+}
+
+/// A program of several files, by one command and file by file.
+fn several_files(name: &str, sources: &[PathBuf], at: &Path, rounds: usize, instructions: bool) {
+    let mut versions = own_versions(name, sources, at);
     let own = versions.len();
     versions.extend(others(sources, at).into_iter().map(|v| Version { scale: Some(SCALE), ..v }));
     let rounds = measure(at, &versions, rounds);
