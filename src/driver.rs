@@ -279,7 +279,8 @@ pub fn optimize(mut program: Program, options: &Options) -> Result<Compiled, Fai
     let stats = trueline_opt::optimize_with(&mut program, &optimize, &mut |point, program| match point {
         Point::AfterWopt => {
             let counts_entries = trueline_codegen::counts_entries(&options.triple);
-            let mut discharged = trueline_instrument::discharge(program, &calls, counts_entries);
+            let mut discharged =
+                trueline_instrument::discharge(program, &calls, counts_entries, selection.overhead.is_some());
             if counts_entries {
                 discharged.enter(program);
             }

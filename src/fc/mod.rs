@@ -200,7 +200,10 @@ fn apply(flag: &str, options: &mut Options) -> Result<(), String> {
             options.selection.overhead = Some(USUAL_BUDGET);
         }
         "profile-trueline=all" => options.profile = Some(TimeMode::All),
-        "profile-trueline=none" => options.profile = Some(TimeMode::None),
+        "profile-trueline=none" => {
+            options.profile = Some(TimeMode::None);
+            options.selection.overhead = Some(USUAL_BUDGET);
+        }
         "save-optimization-record" => options.remarks.record = Some(PathBuf::new()),
         _ if flag.strip_prefix("opt-info").is_some_and(|rest| rest.is_empty() || rest.starts_with(['-', '='])) => {
             let what = &flag["opt-info".len()..];

@@ -128,11 +128,14 @@ fn flatten(program: &mut Program) {
 }
 
 /// Takes the tallies that cost nothing out of the code, and merges the others. The units are at M. `counts_entries` says whether
-/// the code generator can count where a procedure is entered.
-pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool) -> Discharged {
+/// the code generator can count where a procedure is entered, `has_budget` whether trips are given up where counting them is dear.
+pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool, has_budget: bool) -> Discharged {
     flatten(program);
     hoist(program);
     trips::collapse(program);
+    if has_budget {
+        trips::give_up_dear(program);
+    }
     let mut out = Discharged::default();
     let inlined = inlined_procedures(program);
     out.ahead = added_ahead(program);

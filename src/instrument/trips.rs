@@ -48,6 +48,86 @@ pub(crate) fn collapse(program: &mut Program) {
     }
 }
 
+/// Operations that it takes to count the trips of an entry of a loop: the bucket, the least and the most.
+const ENTRY: usize = 12;
+/// What an entry of a loop has to do, at least, as a multiple of that: then counting its trips takes a twentieth of its time at most.
+const WORTH: usize = 20;
+/// Iterations of an entry of a loop that is left early, or whose end is not counted.
+const FEW: u64 = 10;
+/// Iterations of an entry of a counted loop, unless fewer are possible.
+const SOME: u64 = 50;
+/// Operations that a call takes at least.
+const CALL: usize = 20;
+/// Why the trips of a loop are not counted.
+const TOO_DEAR: &str = "counting them would take too long beside its few operations; with --overhead=none or -fprofile-trueline=all they are counted";
+
+/// Gives up the trips of loops whose entries are estimated to have so little to do that to count their trips would cost more than a
+/// twentieth of it. The numbers of entries and iterations are not given up.
+pub(crate) fn give_up_dear(program: &mut Program) {
+    let mut dear: FxHashSet<Serial> = FxHashSet::default();
+    for unit in program.units.iter().filter(|u| u.kind() != UnitKind::Data) {
+        let mut smallest: BTreeMap<Serial, (usize, Stmt)> = BTreeMap::new();
+        for s in unit.walk().into_iter().filter(|&s| unit.head(s).is_loop()) {
+            let work = work(unit, s);
+            for of in unit.sets().atoms(unit.set(s)).iter().map(|o| o.stmt) {
+                let known = smallest.entry(of).or_insert((work, s));
+                if work < known.0 {
+                    *known = (work, s);
+                }
+            }
+        }
+        for s in unit.walk() {
+            let of = unit.bracket(s).map(|(of, _)| of).or_else(|| trips_of(unit, s));
+            let Some((of, &(work, entered))) = of.and_then(|of| Some((of, smallest.get(&of)?))) else { continue };
+            let is_hoisted = trips_of(unit, s).is_some() && around(unit, s).count() < around(unit, entered).count();
+            if constant(unit, s).is_none() && !is_hoisted && work < WORTH * ENTRY {
+                dear.insert(of);
+            }
+        }
+    }
+    for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
+        let mut ed = Editor::open(unit, "discharge");
+        for s in ed.walk() {
+            if let Head::Bracket { counter, .. } | Head::Trips { counter, .. } = ed.head(s)
+                && ed.parent(s).is_some()
+                && dear.contains(&ed.counter(counter).of)
+            {
+                ed.lose_trips(counter, TOO_DEAR);
+            }
+        }
+    }
+}
+
+/// The loops around a statement.
+fn around(unit: &Unit, s: Stmt) -> impl Iterator<Item = Stmt> + '_ {
+    unit.ancestors(s).filter(|&a| unit.head(a).is_loop())
+}
+
+/// The operations of an entry of the loop `s`, as it is estimated.
+fn work(unit: &Unit, s: Stmt) -> usize {
+    let inside: Vec<Stmt> = unit.walk_stmt(s).into_iter().skip(1).filter(|&x| !unit.head(x).is_invisible()).collect();
+    let is_inside = |l| inside.iter().any(|&x| unit.head(x) == Head::Label(l));
+    let leaves = |&x: &Stmt| match unit.head(x) {
+        Head::Goto(l) => !is_inside(l),
+        head => head == Head::Return,
+    };
+    let trips = match unit.head(s) {
+        Head::Do { hi, .. } if !inside.iter().any(leaves) => {
+            // An inner loop up to a constant: `do k = l + 1, 5`.
+            unit.pool().as_int(hi).and_then(|n| u64::try_from(n).ok()).map_or(SOME, |n| SOME.min(n.div_ceil(2)))
+        }
+        _ => FEW,
+    };
+    let of = |&x: &Stmt| {
+        let mut n = 1;
+        unit.values(unit.head(x)).into_iter().for_each(|e| unit.visit_expr(e, &mut |_| n += 1));
+        let deeper = around(unit, x).take_while(|&a| a != s).count().min(4) as u32;
+        let call = if matches!(unit.head(x), Head::Call { .. }) { CALL } else { 0 };
+        (n + call).saturating_mul((FEW as usize).pow(deeper))
+    };
+    inside.iter().map(of).sum::<usize>().saturating_mul(trips as usize)
+}
+
 /// Makes code of the brackets that are left, and decides how trips are counted.
 pub(crate) fn settle(program: &mut Program, late: &mut Late, out: &mut Discharged) {
     for (u, unit) in program.units.iter_mut().enumerate().filter(|(_, u)| u.kind() != UnitKind::Data) {

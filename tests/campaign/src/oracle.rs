@@ -206,7 +206,7 @@ pub fn check(subject: &Subject, plan: &Plan) -> Result<Edits, Difference> {
     let stats = trueline_opt::optimize_with(&mut counted, &options, &mut |point, program| match point {
         Point::BeforeLno | Point::AfterLno => trueline_instrument::hoist(program),
         Point::AfterWopt if plan.discharge && plan.down_to >= Level::M => {
-            discharged = trueline_instrument::discharge(program, &calls, true);
+            discharged = trueline_instrument::discharge(program, &calls, true, false);
         }
         _ => {}
     })
@@ -259,7 +259,7 @@ pub fn optimized(subject: &Subject, plan: &Plan) -> Result<String, Difference> {
     trueline_opt::optimize_with(&mut counted, &plan.options(), &mut |point, program| match point {
         Point::BeforeLno | Point::AfterLno => trueline_instrument::hoist(program),
         Point::AfterWopt if plan.discharge && plan.down_to >= Level::M => {
-            trueline_instrument::discharge(program, &calls, true);
+            trueline_instrument::discharge(program, &calls, true, false);
         }
         _ => {}
     })
