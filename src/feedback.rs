@@ -81,7 +81,7 @@ fn take(out: &mut Feedback, infos: &StmtInfos, procedure: Serial, c: &Construct,
 fn usual(n: &Counts) -> Option<u64> {
     let (trips, total) = (n.trips.as_deref()?, u128::from(n.iterations?));
     let (min, max) = n.min_trips.zip(n.max_trips)?;
-    // Of each bucket the iterations that it has at least and at most. The minimum is in the first, the maximum in the last.
+    // The iterations that each bucket has at least and at most. The minimum is in the first, the maximum in the last.
     let (first, last) = (trips.first()?.0, trips.last()?.0);
     let range = |&(least, entries): &(u64, u64)| {
         let (from, to) = (least.max(min), most_of(bucket(least)).min(max).max(min));

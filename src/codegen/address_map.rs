@@ -106,7 +106,7 @@ pub(crate) fn vectors(func: &Clif) -> Vec<Vectors> {
         let is_vector = |v: &Value| func.dfg.value_type(*v).is_vector();
         let (args, results) = (func.dfg.inst_args(inst), func.dfg.inst_results(inst));
         let computes = !results.is_empty() && results.iter().all(is_vector) && args.iter().any(is_vector);
-        // What is stored may have been loaded so, or be the same in all lanes.
+        // The vector that is stored may have been loaded so, or be the same in all lanes.
         let is_whole = |v: &&Value| {
             let of = func.dfg.value_def(**v).inst().map(|i| func.dfg.insts[i].opcode());
             is_vector(v) && of.is_some_and(|o| o.can_load() || o == Opcode::Splat || o == Opcode::Vconst)

@@ -122,24 +122,24 @@ pub(crate) struct Reaching {
     pub(crate) serials: Vec<Serial>,
     /// The value of each definition, if that is a constant.
     constants: Vec<Option<Expr>>,
-    /// What reaches the statements; several masks for a statement that is several below (a DO has a beginning and a step).
+    /// The definitions that reach the statements; several masks for a statement that is several below (a DO has a beginning and a step).
     at: FxHashMap<Serial, SmallVec<[Mask; 2]>>,
 }
 
 impl Reaching {
-    /// Of the register `v`; none if too many statements define it.
+    /// The definitions of the register `v`; none if too many statements define it.
     pub(crate) fn of(source: &Source<'_>, v: Sym) -> Option<Reaching> {
         let all = source.definitions.get(&v).into_iter().flatten();
         Reaching::by(source, all.map(|&s| (s, Write::Must)))
     }
 
-    /// Of a variable in memory.
+    /// The definitions of a variable in memory.
     pub(crate) fn of_memory(source: &Source<'_>, v: Sym) -> Option<Reaching> {
         let all = source.blocks.iter().flatten().map(|(s, _)| *s);
         Reaching::by(source, all.filter_map(|s| Some((s, writes(source.unit, s, v)?))))
     }
 
-    /// Of a variable that these statements define.
+    /// The definitions of a variable that these statements define.
     fn by(source: &Source<'_>, writers: impl Iterator<Item = (Stmt, Write)>) -> Option<Reaching> {
         let unit = source.unit;
         let mut serials: Vec<Serial> = Vec::new();
@@ -247,7 +247,7 @@ pub(crate) struct Doubts {
     loops: FxHashSet<Origin>,
     /// Loops some of whose iterations are copies of the body, with another expression for the DO variable.
     unrolled: FxHashSet<Origin>,
-    /// What an eliminated statement stood for.
+    /// The source statements that an eliminated statement stood for.
     eliminated: FxHashSet<Origin>,
 }
 

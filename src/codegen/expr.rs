@@ -49,7 +49,7 @@ pub(crate) struct Translator<'a, 'b> {
     pub(crate) addresses: FxHashMap<Sym, Value>,
     /// Values of expressions already evaluated in the current statement.
     memo: FxHashMap<Expr, Val>,
-    /// What debug information is made of; none if there will not be any, or the registers have homes.
+    /// The notes that debug information is made of; none if there will not be any, or the registers have homes.
     pub(crate) trace: Option<Trace>,
 }
 

@@ -26,7 +26,7 @@ pub(crate) struct Homes {
     registers: FxHashMap<Sym, i64>,
     memory: FxHashMap<Sym, i64>,
     addresses: FxHashMap<Sym, i64>,
-    /// Of optimized code, where registers are; those on the stack are not always current.
+    /// The places of registers in optimized code; those on the stack are not always current.
     residences: Option<Residences>,
 }
 

@@ -134,7 +134,7 @@ pub(crate) struct Effects {
 }
 
 impl Effects {
-    /// Of code whose locations are `rows`.
+    /// The effects of code whose locations are `rows`.
     pub(crate) fn of(unit: &Unit, code: &CompiledCode, rows: &[(u32, u32, u32)]) -> Effects {
         let size = code.code_buffer().len() as u32;
         let mut starts: Vec<u32> = code.bb_starts.iter().copied().chain([0]).collect();
@@ -220,7 +220,7 @@ fn joined(effects: &[Effect], made: &FxHashMap<SetId, (Mask, Write)>) -> Vec<Eff
     out
 }
 
-/// What the effects of each set do to `v`, with the statements' definitions by `mask`. None if one of them has no set.
+/// The things that the effects of each set do to `v`, with the statements' definitions by `mask`. None if one of them has no set.
 pub(crate) fn made(
     unit: &Unit,
     all: &[Stmt],

@@ -34,7 +34,7 @@ type Key = (Option<SetId>, Serial);
 /// Variables times statements beyond which nothing is said of variables.
 const MOST_WORK: usize = 1 << 24;
 
-/// What stands for a variable at a statement.
+/// The value or place that stands for a variable at a statement.
 #[derive(Clone, PartialEq, Debug)]
 enum Known {
     Values(Values),
@@ -43,12 +43,12 @@ enum Known {
     Nothing,
 }
 
-/// What is known of the variables before there is machine code.
+/// The facts about the variables before there is machine code.
 #[derive(Default)]
 pub(crate) struct Wanted {
-    /// What stands for each register at each statement.
+    /// The stand-ins of each register at each statement.
     registers: Vec<(Sym, FxHashMap<Key, Known>)>,
-    /// What writes each variable in memory.
+    /// The writes of each variable in memory.
     memory: Vec<InMemory>,
     /// The addresses of dummy arguments.
     addresses: FxHashMap<Sym, Value>,
@@ -173,7 +173,7 @@ fn bytes_of(e: ExprData) -> Option<SmallVec<[u8; 8]>> {
 #[derive(Default)]
 pub(crate) struct Watch {
     values: FxHashSet<Value>,
-    /// What is equal to each of them.
+    /// The values equal to each of them.
     equal: FxHashMap<Value, Vec<Value>>,
     constants: FxHashMap<Value, u64>,
 }
@@ -266,9 +266,9 @@ pub(crate) enum Current {
 /// Where the variables of a unit are in its machine code.
 #[derive(Default)]
 pub(crate) struct Residences {
-    /// Of registers and dummy arguments.
+    /// The locations of registers and dummy arguments.
     pub(crate) places: FxHashMap<Sym, Residence>,
-    /// Of what has a place anyway.
+    /// The locations of variables that have a place anyway.
     pub(crate) current: FxHashMap<Sym, Current>,
 }
 

@@ -16,7 +16,7 @@ use cranelift_codegen::ir::{AtomicRmwOp, InstBuilder, MemFlagsData, Value, types
 use trueline_ir::{Counter, Expr, ExprData, Rt};
 use trueline_provenance::{CounterInfo, Measure};
 
-/// What [`trueline_ir::Head::Trips`] says.
+/// The operands of a [`trueline_ir::Head::Trips`].
 #[derive(Clone, Copy)]
 pub(crate) struct Trips {
     pub(crate) counter: Counter,

@@ -20,7 +20,7 @@ const MOST_WORK: usize = 1 << 29;
 /// How often the parameters that may be a variable are looked through.
 const MOST_ROUNDS: usize = 40;
 
-/// What happens in a block.
+/// The events of a block.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     /// A statement begins; none at the end of the procedure.
@@ -29,7 +29,7 @@ enum Step {
     Def(Sym, Option<Stmt>, Option<Val>),
 }
 
-/// What the translation of a unit notes.
+/// The notes of the translation of a unit.
 #[derive(Default)]
 pub(crate) struct Trace {
     steps: Vec<(Block, Step)>,
@@ -77,7 +77,7 @@ pub(crate) struct Flow {
 }
 
 impl Flow {
-    /// Of a function that was translated with a trace.
+    /// The values of a function that was translated with a trace.
     pub(crate) fn of(func: &Function, trace: &Trace) -> Flow {
         let blocks: Vec<Block> = func.layout.blocks().collect();
         let numbers: FxHashMap<Block, usize> = blocks.iter().enumerate().map(|(i, &b)| (b, i)).collect();
@@ -225,7 +225,7 @@ impl Flow {
         for round in 0..=MOST_ROUNDS {
             self.inherit(&is_join, last, part, &mut out);
             let changed = self.narrow(&joins, last, part, &mut out);
-            // Of parameters that agree all the same, the first.
+            // The first of the parameters that agree.
             let is_open = |&&j: &&usize| matches!(&out[j], Held::Any(all) if all.len() > 1);
             let open = joins.iter().find(is_open).copied().filter(|_| !changed);
             if !changed && open.is_none() {
@@ -260,7 +260,7 @@ impl Flow {
         }
     }
 
-    /// What `v` is at the end of a node.
+    /// The value of `v` at the end of a node.
     fn after(&self, i: usize, last: &Last, part: usize, out: &[Held]) -> Held {
         match last.get(&i) {
             Some(&(_, value)) => value.and_then(|v| part_of(v, part)).map_or(Held::Unknown, Held::Value),

@@ -204,7 +204,7 @@ fn operations(unit: &Unit, s: Stmt, beside_call: bool) -> Vec<(Class, f64)> {
     };
     match unit.head(s) {
         Head::Tally { amount, .. } => vec![(memory, 1.0), (Class::Register, computed(amount))],
-        // Of the sums of a triangular nest each bucket takes a few divisions.
+        // Each bucket of the sums of a triangular nest takes a few divisions.
         Head::Trips { trips, times, spread, .. } => {
             let work = computed(trips) + computed(times) + if spread { SPREAD } else { BUCKET };
             vec![(memory, 3.0), (Class::Register, work)]

@@ -50,7 +50,7 @@ pub(crate) fn collapse(program: &mut Program) {
 
 /// Operations that it takes to count the trips of an entry of a loop: the bucket, the least and the most.
 const ENTRY: usize = 12;
-/// What an entry of a loop has to do, at least, as a multiple of that: then counting its trips takes a twentieth of its time at most.
+/// The least that an entry of a loop has to do, as a multiple of that: then counting its trips takes a twentieth of its time at most.
 const WORTH: usize = 20;
 /// Iterations of an entry of a loop that is left early, or whose end is not counted.
 const FEW: u64 = 10;
@@ -148,7 +148,7 @@ pub(crate) fn settle_unrolled(ed: &mut Editor<'_>, u: usize, late: &mut Late) {
     close_brackets(ed, u, late, &is_unrolled);
 }
 
-/// What is counted when loops are left.
+/// The counts that are made when loops are left.
 #[derive(Default)]
 pub(crate) struct Late {
     trips: FxHashSet<At>,
@@ -230,7 +230,7 @@ fn range(unit: &Unit, open: Stmt, of: Serial) -> Range {
 fn are_whole(unit: &Unit, ranges: &[Range], of: Serial) -> bool {
     let inside: FxHashSet<Stmt> = ranges.iter().flat_map(|r| r.inside.iter().copied()).collect();
     let size: usize = ranges.iter().map(|r| r.inside.len()).sum();
-    // Of what has been closed the iterations are counted outside of brackets.
+    // The iterations of what has been closed are counted outside of brackets.
     let closed = unit.walk().into_iter().any(|s| trips_of(unit, s) == Some(of));
     let concerns = |s: Stmt| match unit.bracket(s) {
         Some((other, opens)) => other == of && !opens,

@@ -171,7 +171,7 @@ impl Editor<'_> {
         true
     }
 
-    /// What `between` adds to the iterations of `of`, where all of it is run and comes to its end: in terms of what holds before the
+    /// The amount that `between` adds to the iterations of `of`, where all of it is run and comes to its end: in terms of what holds before the
     /// statement that is given with it, if there is one. None if there is no closed form, or control may go elsewhere.
     pub fn closed(&mut self, between: &[Stmt], of: Serial) -> Option<(Expr, Option<Stmt>)> {
         for &x in between {

@@ -210,7 +210,7 @@ fn some() -> Vec<PathBuf> {
     all.into_iter().step_by(step).collect()
 }
 
-/// What runs: the sections of a program's memory, and their content.
+/// A program that runs: the sections of a program's memory, and their content.
 fn memory(path: &Path) -> Vec<(String, Vec<u8>)> {
     let bytes = std::fs::read(path).unwrap();
     let file = object::File::parse(&*bytes).unwrap();

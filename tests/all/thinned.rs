@@ -200,7 +200,7 @@ fn the_budget_thins() {
     }
 }
 
-/// Of a recursive procedure only outermost activations have times of their own, which nobody knows of those that are not timed: it is
+/// Only outermost activations of a recursive procedure have times of their own, which nobody knows of those that are not timed: it is
 /// not thinned, from when on it is seen to be recursive.
 #[test]
 fn recursion_is_not_thinned() {
@@ -322,7 +322,7 @@ fn killed_programs_have_thinned_times() {
     assert_consistent(&p);
 }
 
-/// What is switched off has no time, and thinned timers go on when they are switched on again.
+/// A construct that is switched off has no time, and thinned timers go on when they are switched on again.
 #[test]
 fn pauses_are_not_timed() {
     let main = MAIN.replace(

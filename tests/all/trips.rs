@@ -150,7 +150,7 @@ end subroutine
     }
 }
 
-/// What was counted before a kill stays.
+/// Counts made before a kill stay.
 #[test]
 fn a_killed_program_keeps_its_trips() {
     let dir = tempfile::tempdir().unwrap();

@@ -353,7 +353,7 @@ pub struct Construct {
     /// How many elements its operations work on at once, at most; 0 if it has none that work on several.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub lanes: u64,
-    /// Of an innermost loop: values that an iteration needs from the one before.
+    /// The values that an iteration of an innermost loop needs from the one before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub carried: Vec<String>,
     /// What would make its accesses be next to one another.
@@ -577,7 +577,7 @@ pub struct ConstructMeta {
     pub construct: Construct,
     /// Its counts.
     pub counts: Vec<CountMeta>,
-    /// Of a loop: its trips.
+    /// The trips of a loop.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trips: Option<TripsMeta>,
     /// The indices of the records of its instances that have a timer, alone or with others.

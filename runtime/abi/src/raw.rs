@@ -156,7 +156,7 @@ layouts! {
         throttle_calls,
         /// A construct with a shorter mean time than so many ticks is throttled.
         throttle_ticks,
-        /// What timers may cost, in millionths of the time; 0 if it does not matter.
+        /// The cost that timers may have, in millionths of the time; 0 if it does not matter.
         budget,
         /// The least [`Slot::thinning`] of what is thinned at all (`TRUELINE_THIN`).
         least_thinning,

@@ -50,9 +50,9 @@ const TRIALS: u32 = 6;
 
 /// The cost of probes.
 pub(super) struct Cost {
-    /// Of a pair, in thousandths of a tick.
+    /// The cost of a pair, in thousandths of a tick.
     pub(super) milliticks: u64,
-    /// Of timing an invocation of a thinned construct, in pairs.
+    /// The cost of timing an invocation of a thinned construct, in pairs.
     pub(super) aside: u64,
     /// How long an empty construct seems to last then, in thousandths of a tick.
     pub(super) span: u64,

@@ -183,7 +183,7 @@ fn configure(header: &mut Header) {
 /// A construct is not judged by its mean time before it was entered so often.
 const JUDGED_AFTER: u64 = 10_000;
 
-/// What costs more than the `budget` that the program was compiled with, a fraction of the time, is thinned, or stopped if it cannot
+/// A timer that costs more than the `budget` that the program was compiled with, a fraction of the time, is thinned, or stopped if it cannot
 /// be. `TRUELINE_THIN` says how much at least, or that nothing is. `TRUELINE_THROTTLE=calls,us`: what was called more often, with a shorter
 /// mean time, is not timed further.
 fn limit_timers(header: &mut Header, budget: f64) {

@@ -138,7 +138,7 @@ fn resume(t: &mut Thread, old: &Frame, site: u64) {
     let Some(frame) = frame(t, t.depth) else { return };
     let now = ticks();
     let outer = if t.depth == 0 { 0 } else { top(t).context };
-    // What was not timed, or thinned, is not: it has no slot here.
+    // Constructs that were not timed, or thinned, are not: they have no slot here.
     let mut f = Frame { start: 0, inner: 0, node: 0, context: outer, slot: 0, trips: NO_TRIPS, ..*old };
     if f.record != 0 {
         (f.start, f.trips) = (now, old.trips);

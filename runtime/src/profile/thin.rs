@@ -14,7 +14,7 @@
 use super::{arena, records};
 use trueline_abi::raw::{Header, MOST_THINNING, RECURSIVE, Slot, Stratum, THROTTLED, Thread};
 
-/// What is not timed calls so rarely.
+/// The gap of a construct that is not timed at all.
 const REST: i64 = 1 << 16;
 /// So many timed invocations are looked at together before the mean gap may grow.
 const PERIOD: u64 = 256;
@@ -22,7 +22,7 @@ const PERIOD: u64 = 256;
 const FIRST: u64 = 32;
 /// A thread begins with as much less than others have a construct thinned by.
 const LESS: u64 = 2;
-/// What all timers of a thread may cost whatever the time is, in pairs of probes: less than half a millisecond.
+/// The cost that all timers of a thread may have whatever the time is, in pairs of probes: less than half a millisecond.
 const FREE_PAIRS: u64 = 10_000;
 /// A construct may cost such a part of the budget while all together cost more than it.
 const PART: u128 = 64;

@@ -64,7 +64,7 @@ const CUT_SHORT: [&str; 3] = [
     "about: the run was cut short in it",
 ];
 
-/// What [`Construct::untimed`] of a thinned construct begins with; how many invocations there are for one that was timed follows.
+/// The beginning of [`Construct::untimed`] of a thinned construct; the number of invocations for one that was timed follows.
 pub(super) const THINNED: &str = "thinned 1 in ";
 
 /// Adds the constructs of all objects to `out`.
@@ -217,7 +217,7 @@ impl Object<'_> {
         let Some(number) = self.numbers.get(&(self.number, u64::from(record))) else { return false };
         let slot = self.measured.slots.get(number).copied().unwrap_or_default();
         let flags = self.records[*number as usize - 1].flags | (slot.flags & !RECURSIVE);
-        // Of what was thinned most have no frame.
+        // Most invocations that were thinned have no frame.
         flags != 0 || slot.thinning > 0 || self.measured.open.as_ref().is_none_or(|open| open.contains(number))
     }
 

@@ -18,7 +18,7 @@ const ERRORS: f64 = 3.0;
 /// For so long at once a thread that has lost its processor is without one: a tick of the kernel.
 const SLICE_NS: f64 = 4e6;
 
-/// What is known of the invocations of a construct during which it was thinned, in the unit of the clock.
+/// The invocations of a construct during which it was thinned, in the unit of the clock.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Thinned {
     /// Time of all but the long ones, and its variance.
@@ -41,12 +41,12 @@ pub(super) struct Estimate {
 }
 
 impl Thinned {
-    /// Of the strata of all threads, added up. An empty pair of probes seems to last `span` ticks.
+    /// Adds up the strata of all threads. An empty pair of probes seems to last `span` ticks.
     pub(super) fn new(strata: &[Stratum], span: f64) -> Thinned {
         let mut out = Thinned::default();
         for (s, thinning) in strata.iter().zip(1..).filter(|(s, _)| s.timed > 0 || s.tail > 0) {
             let [timed, tail, ticks, squares] = [s.timed, s.tail, s.ticks, s.squares].map(|n| n as f64);
-            // Of a program that was killed the two may not be of the same instant.
+            // In a program that was killed the two may not be of the same instant.
             let all = (s.invocations as f64).max(timed + tail);
             let each = all / (timed + tail);
             if timed > 0.0 {
@@ -93,7 +93,7 @@ impl Thinned {
         // The time of one of them, with those that it stands for: so much waiting comes at once.
         let one = if self.tail.0 > 0.0 { self.tail.1 / self.tail.0 } else { 0.0 };
         let (ns, variance) = if self.tail.0 <= waiting + ERRORS * (waiting * one).sqrt() {
-            // What others took came in pieces, each in one construct or the other.
+            // The time that others took came in pieces, each in one construct or the other.
             (self.body.0 + waiting, self.body.1 * stretch * stretch + waiting * SLICE_NS)
         } else {
             (self.body.0 + self.tail.0, self.body.1 + self.tail.1)

@@ -108,7 +108,7 @@ pub(super) fn estimate(
             t.error_ns = (error(moved[leader].count, total) as f64).hypot(squares.sqrt()).round() as u64;
         }
     }
-    // What was made lighter has less in other code, too.
+    // A construct that was made lighter has less time in other code, too.
     for c in &mut out.constructs {
         let (all, most) = (c.foreign.iter().map(|f| f.ns).sum::<u64>(), c.time.map_or(0, |t| t.exclusive_ns));
         if all > most && c.time.is_some_and(|t| t.estimated) {
@@ -438,10 +438,10 @@ fn fill(
         }
         let around = parents[i].and_then(|p| constructs[p].time).map_or(u64::MAX, |t| t.inclusive_ns);
         let c = &mut constructs[i];
-        // Of a timer that was stopped, what stands in the construct may know of more.
+        // Constructs in one whose timer was stopped may know of more.
         let is_all = c.time.is_some_and(|t| all <= t.inclusive_ns as f64);
         if is_all && sums.own[i].count == 0.0 && c.samples.is_none() && !errors.contains_key(&i) {
-            // What its timer has missed is less than a sample shows.
+            // Its timer has missed less than a sample shows.
             if let Some(t) = c.time.as_mut() {
                 (t.estimated, t.error_ns) = (true, error(0.0, total));
             }

@@ -1,10 +1,10 @@
-//! What thinned timers say, brought together with the samples.
+//! The figures of thinned timers and of samples, brought together.
 //!
 //! A thinned timer has the inclusive time of its construct with an error, and so have the samples: the time is the mean of both, weighted by
 //! their variances. The samples in the construct are made as heavy as that, or weight without samples is added where there are none, so all that
 //! follows is as if the samples had said so: it comes out of the timers around, and sums stay what they were.
 //!
-//! What stands in another construct, or is called from there, is settled first, and stays as it is.
+//! Constructs that stand in another one, or are called from there, are settled first, and stay as they are.
 
 use super::estimate::{Estimator, Sums};
 use super::{Part, Sum};
@@ -18,7 +18,7 @@ const ERRORS: f64 = 3.0;
 const MOST_NOTES: usize = 5;
 /// Rounds of [`fit`]: in each a part may become empty.
 const ROUNDS: usize = 4;
-/// Of more thinned constructs than these, those with the most time.
+/// The most thinned constructs that are looked at: those with the most time.
 const MOST: usize = 2000;
 
 /// The result.
@@ -28,14 +28,14 @@ pub(super) struct Reconciled {
     pub(super) errors: HashMap<usize, f64>,
     /// The variance of each part; none if nothing was thinned.
     pub(super) variances: Vec<f64>,
-    /// What is to be told.
+    /// The sentences to be told.
     pub(super) notes: Vec<String>,
 }
 
 /// A thinned construct.
 struct Thinned {
     at: usize,
-    /// What its timer says of its inclusive time.
+    /// Its inclusive time as its timer says.
     ns: f64,
     error: f64,
 }
@@ -97,7 +97,7 @@ pub(super) fn reconcile(
 fn thinned(e: &Estimator<'_>, found: &Found, stretch: f64) -> Vec<Thinned> {
     let of = |(at, c): (usize, &crate::profile::Construct)| {
         let estimate = found.thinned.get(&c.serial)?.estimate(stretch);
-        // Those that were timed before it was thinned.
+        // The invocations that were timed before it was thinned.
         let always = c.time.map_or(0, |t| t.inclusive_ns) as f64;
         Some(Thinned { at, ns: always + estimate.ns, error: estimate.error.max(1.0) })
     };
