@@ -203,8 +203,12 @@ impl Editor<'_> {
         if self.next_real(keep) != Some(gone) {
             return;
         }
-        let between: Vec<Stmt> =
-            std::iter::successors(self.next(keep), |&x| self.next(x)).take_while(|&x| x != gone).collect();
+        let between = |ed: &Self| -> Vec<Stmt> {
+            std::iter::successors(ed.next(keep), |&x| ed.next(x)).take_while(|&x| x != gone).collect()
+        };
+        // Brackets of loops that are gone would go another way than what they stand around.
+        between(self).into_iter().for_each(|x| self.settle_bracket(x));
+        let between = between(self);
         if between.is_empty() {
             return;
         }

@@ -61,10 +61,13 @@ impl Editor<'_> {
 
     /// The same, and those that have none are given up: loops are about to change places in `b`.
     pub(crate) fn settle_trips_in(&mut self, b: Block) {
-        for s in self.stmts(b).collect::<Vec<_>>() {
-            if self.parent(s) == Some(b) && self.bracket(s).is_some() && !self.collapse(s) {
-                self.lose_trips_at(s);
-            }
+        self.stmts(b).collect::<Vec<_>>().into_iter().for_each(|s| self.settle_bracket(s));
+    }
+
+    /// Closes the bracket `s`, if it is one and still there, or gives the trips of its loop up.
+    pub(crate) fn settle_bracket(&mut self, s: Stmt) {
+        if self.parent(s).is_some() && self.bracket(s).is_some() && !self.collapse(s) {
+            self.lose_trips_at(s);
         }
     }
 
