@@ -112,7 +112,7 @@ fn profiled_programs_count_the_same_at_every_level() {
 }
 
 /// Whether counts are the same; the trips of a loop, if they are known of both.
-fn are_alike(a: &Counts, b: &Counts) -> bool {
+pub(crate) fn are_alike(a: &Counts, b: &Counts) -> bool {
     let without = |c: &Counts| Counts {
         min_trips: None,
         max_trips: None,

@@ -20,7 +20,7 @@ fn run(directory: &Path, program: &str, arguments: &[&str]) -> String {
 }
 
 fn fc(directory: &Path, arguments: &[&str]) {
-    run(directory, env!("CARGO_BIN_EXE_trueline"), &[&["fc", "-fprofile-trueline"][..], arguments].concat());
+    run(directory, env!("CARGO_BIN_EXE_trueline"), &[&["fc", "-fprofile-trueline=all"][..], arguments].concat());
 }
 
 fn profile(directory: &Path) -> Profile {
@@ -70,6 +70,48 @@ fn trips_are_what_programs_note_themselves() {
     fc(dir.path(), &["m.o", "p.o", "-o", "parts"]);
     let printed = run(dir.path(), "./parts", &[]);
     same(&profile(dir.path()), &source, &printed, "file by file");
+}
+
+/// A loop with few operations an entry has no histogram in builds with a budget, and the profile says why; its entries and iterations are
+/// the same.
+#[test]
+fn dear_trips_are_for_who_asks() {
+    let dir = tempfile::tempdir().unwrap();
+    let source = "subroutine find(a, n, x, at)
+  integer :: n, a(n), x, at
+  do at = 1, n                ! search
+    if (a(at) == x) exit
+  end do
+end subroutine
+program p
+  integer :: a(100), i, at, k
+  real(8) :: s(300), t
+  a = [(i, i = 1, 100)]
+  do i = 1, 90
+    call find(a, 100, i, at)
+  end do
+  t = 0d0
+  do k = 1, 20
+    do i = 1, 15 * k          ! long
+      s(i) = sqrt(i * 1d0) + sin(k * 1d0 * i) * cos(i * 2d0) + exp(-k * 1d0 * i) + log(1d0 + i * k) + tan(k * 1d0) * atan(i * 1d0)
+      t = t + s(i)
+    end do
+  end do
+  print *, at, t > 0
+end program
+";
+    std::fs::write(dir.path().join("s.f90"), source).unwrap();
+    let of = |how: &str, mark: &str| {
+        run(dir.path(), env!("CARGO_BIN_EXE_trueline"), &["fc", how, "-O2", "s.f90", "-o", "s"]);
+        run(dir.path(), "./s", &[]);
+        marked(&profile(dir.path()), source, mark).counts.clone()
+    };
+    let (usual, all) = (of("-fprofile-trueline", "search"), of("-fprofile-trueline=all", "search"));
+    assert_eq!((usual.invocations, usual.iterations), (all.invocations, all.iterations));
+    assert!(usual.trips.is_none() && usual.trips_unknown.is_some_and(|why| why.contains("--overhead=none")));
+    assert_eq!(all.trips.map(|t| t.iter().map(|t| t.1).sum()), Some(90));
+    assert_eq!(of("-fprofile-trueline", "long").trips, of("-fprofile-trueline=all", "long").trips);
+    assert_eq!(of("-fprofile-trueline", "long").max_trips, Some(300));
 }
 
 /// Entries are the sum of the buckets, and what is counted beside them stays what it was.

@@ -218,15 +218,14 @@ fn wrong_in(case: &Case<'_>, format: Format, bytes: &[u8], symbols: &Symbols) ->
     }
 }
 
-/// The rows of the profile with their times, to the nanosecond.
+/// The rows of the profile with their times, to the nanosecond, which stand before the trips.
 fn csv(case: &Case<'_>, text: &str) -> Option<String> {
-    let mut lines: Vec<&str> = text.split("\r\n").skip(1).filter(|l| !l.is_empty()).collect();
-    lines.retain(|l| !l.is_empty());
+    let lines: Vec<&str> = text.split("\r\n").skip(1).filter(|l| !l.is_empty()).collect();
     let found: BTreeMap<u32, Vec<Option<u64>>> = lines
         .iter()
         .filter_map(|l| {
             let serial = l.split(',').next()?.parse().ok()?;
-            let mut last: Vec<Option<u64>> = l.rsplit(',').take(2).map(|n| n.parse().ok()).collect();
+            let mut last: Vec<Option<u64>> = l.rsplit(',').skip(1).take(2).map(|n| n.parse().ok()).collect();
             last.reverse();
             Some((serial, last))
         })
