@@ -92,10 +92,22 @@ fn conserved(profile: &Profile) {
     assert!(sum.abs_diff(elapsed) * 200 <= elapsed, "{sum} of {elapsed}");
 }
 
+/// A command that starts the program with the usual reaction to signals: what runs in the background of a script ignores some, and so
+/// would the program. Where `env` cannot do that they are as they are.
+fn with_signals(program: &Path) -> Command {
+    let usual = "--default-signal=HUP,INT,TERM";
+    if Command::new("env").args([usual, "true"]).stderr(Stdio::null()).status().is_ok_and(|s| s.success()) {
+        let mut command = Command::new("env");
+        command.arg(usual).arg(program);
+        return command;
+    }
+    Command::new(program)
+}
+
 /// Starts the program, sends it a signal after a while, and returns how it ended.
 fn interrupt(program: &Path, file: &Path, after: Duration, signal: i32) -> ExitStatus {
     let mut child =
-        Command::new(program).arg("ever").env("TRUELINE_PROFILE_FILE", file).stderr(Stdio::null()).spawn().unwrap();
+        with_signals(program).arg("ever").env("TRUELINE_PROFILE_FILE", file).stderr(Stdio::null()).spawn().unwrap();
     std::thread::sleep(after);
     let sent = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status().unwrap();
     assert!(sent.success());
