@@ -94,7 +94,7 @@ fn conserved(profile: &Profile) {
 
 /// A command that starts the program with the usual reaction to signals: what runs in the background of a script ignores some, and so
 /// would the program. Where `env` cannot do that they are as they are.
-fn with_signals(program: &Path) -> Command {
+pub(crate) fn with_signals(program: &Path) -> Command {
     let usual = "--default-signal=HUP,INT,TERM";
     if Command::new("env").args([usual, "true"]).stderr(Stdio::null()).status().is_ok_and(|s| s.success()) {
         let mut command = Command::new("env");
