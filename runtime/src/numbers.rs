@@ -143,7 +143,7 @@ pub unsafe extern "C" fn trueline_spread_trips(
     let Ok(times) = u64::try_from(times) else { return };
     let loops = [lo, hi, step, a0, a1, b0, b1, inner];
     // SAFETY: the compiler passes the first of the 67 counters of the loop in the block of this thread, which lives as long as the
-    // program, and they are changed by atomic operations here because other threads may share them where there are no blocks.
+    // program, and `add` changes them in one step where threads share them.
     let cells = unsafe { std::slice::from_raw_parts(cells.cast::<AtomicU64>(), BUCKETS + 2) };
     if times > 0 && spread_few(cells, loops, times) {
         return;
@@ -152,11 +152,11 @@ pub unsafe extern "C" fn trueline_spread_trips(
     more.spread(loops, times);
     for (cell, &n) in cells.iter().zip(more.buckets.iter().rev()) {
         if n > 0 {
-            cell.fetch_add(n, Ordering::Relaxed);
+            add(cell, |old| old.wrapping_add(n));
         }
     }
-    cells[BUCKETS].fetch_max(more.least, Ordering::Relaxed);
-    cells[BUCKETS + 1].fetch_max(more.most, Ordering::Relaxed);
+    add(&cells[BUCKETS], |old| old.max(more.least));
+    add(&cells[BUCKETS + 1], |old| old.max(more.most));
 }
 
 /// The entries of a short outer loop, one after the other, which takes less time than the closed form. Whether it is one.

@@ -1,6 +1,13 @@
 //! DWARF: the line table, the procedures with the frames that were inlined into them, and their variables.
 
-use crate::debug_variables::{Variables, describe_variables};
+pub(crate) mod currency;
+pub(crate) mod memory;
+pub(crate) mod residence;
+pub(crate) mod types;
+pub(crate) mod values;
+pub(crate) mod variables;
+
+use crate::debug::variables::{Variables, describe_variables};
 use crate::frames::{self, Frame, Origins};
 use crate::homes::Homes;
 use crate::lines::{self, Piece};

@@ -1,10 +1,10 @@
 //! Expressions to CLIF.
 
+use crate::debug::values::Trace;
 use crate::function::Shared;
 use crate::homes::Slots;
 use crate::symbols::ADDRESS;
 use crate::types::{Val, clif_type, is_complex, is_logical, is_real, part};
-use crate::values::Trace;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::immediates::{Ieee32, Ieee64};
 use cranelift_codegen::ir::{

@@ -1,6 +1,7 @@
 //! One unit from L to CLIF.
 
 use crate::abi;
+use crate::debug::values::Trace;
 use crate::expr::Translator;
 use crate::homes::Slots;
 use crate::locate;
@@ -8,7 +9,6 @@ use crate::needed::needed;
 use crate::symbols::{ADDRESS, Symbols, runtime_signature};
 use crate::tally::Counters;
 use crate::types::{Val, clif_type, is_complex};
-use crate::values::Trace;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
     AbiParam, Block as ClifBlock, Function, InstBuilder, JumpTableData, Signature, SourceLoc, UserFuncName, Value,

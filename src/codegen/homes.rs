@@ -1,6 +1,6 @@
 //! Where the variables of a procedure are on the stack: of code that is not optimized, all of them.
 
-use crate::residence::{Current, Residence, Residences};
+use crate::debug::residence::{Current, Residence, Residences};
 use cranelift_codegen::MachBufferFrameLayout;
 use cranelift_codegen::ir::StackSlot;
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -15,10 +15,7 @@ mod assembly;
 mod block;
 mod bridge;
 mod characters;
-mod currency;
 mod debug;
-mod debug_types;
-mod debug_variables;
 mod entry;
 mod expr;
 mod frames;
@@ -29,7 +26,6 @@ mod lines;
 pub mod link;
 pub mod listing;
 mod locate;
-mod memory;
 mod needed;
 mod object;
 mod pack;
@@ -38,14 +34,12 @@ mod place;
 mod power;
 mod probe;
 mod quad;
-mod residence;
 mod section;
 mod symbols;
 mod tally;
 mod trips;
 mod types;
 mod unwind;
-mod values;
 mod variables;
 
 pub use crate::entry::counts_entries;
@@ -472,16 +466,16 @@ fn compile_unit(
     let isa = if func.dfg.num_insts() > MOST_TO_SPLIT || expr::is_long(unit) { linear } else { splitting };
     let of_source = shared.debug.and_then(|(infos, sources)| Some((infos, *sources.get(unit.symbol())?)));
     let wanted = match (of_source, trace) {
-        (Some((infos, source)), Some(trace)) => residence::wanted(unit, source, infos, &func, &trace),
-        _ => residence::Wanted::default(),
+        (Some((infos, source)), Some(trace)) => debug::residence::wanted(unit, source, infos, &func, &trace),
+        _ => debug::residence::Wanted::default(),
     };
-    let mut watch = residence::Watch::new(&wanted);
+    let mut watch = debug::residence::Watch::new(&wanted);
     let mut context = Context::for_function(func);
     let (code, unwind) = machine_code(&mut context, isa, unit.name(), &mut watch)?;
     let buffer = &code.buffer;
     let marked: Vec<_> = buffer.get_srclocs_sorted().iter().map(|s| (s.start, s.end, s.loc.bits())).collect();
     let residences =
-        of_source.map(|(infos, _)| residence::residences(unit, infos, &wanted, &watch, (&code, isa), &marked));
+        of_source.map(|(infos, _)| debug::residence::residences(unit, infos, &wanted, &watch, (&code, isa), &marked));
     let srclocs = locate::unmarked(&marked);
     let needed = u64::from(buffer.alignment.max(isa.function_alignment().minimum));
     let id = shared.symbols.function_id(unit.symbol()).ok_or_else(|| Error::internal("a unit was not declared"))?;
@@ -525,7 +519,7 @@ fn machine_code(
     context: &mut Context,
     isa: &dyn TargetIsa,
     name: &str,
-    watch: &mut residence::Watch,
+    watch: &mut debug::residence::Watch,
 ) -> Result<(CompiledCode, Option<UnwindInfo>), Error> {
     let code = watched_code(context, isa, watch).map_err(|e| {
         let why = cranelift_codegen::print_errors::pretty_error(&context.func, e);
@@ -540,14 +534,14 @@ pub(crate) fn located_code(
     context: &mut Context,
     isa: &dyn TargetIsa,
 ) -> cranelift_codegen::CodegenResult<CompiledCode> {
-    watched_code(context, isa, &mut residence::Watch::default())
+    watched_code(context, isa, &mut debug::residence::Watch::default())
 }
 
 /// The same, following the values of variables.
 fn watched_code(
     context: &mut Context,
     isa: &dyn TargetIsa,
-    watch: &mut residence::Watch,
+    watch: &mut debug::residence::Watch,
 ) -> cranelift_codegen::CodegenResult<CompiledCode> {
     let control = &mut ControlPlane::default();
     let origins = locate::Origins::of(context);

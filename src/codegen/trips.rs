@@ -27,7 +27,7 @@ pub(crate) struct Trips {
 
 /// The cells of a histogram, by their numbers in the object.
 struct Cells {
-    /// That of no trips.
+    /// The cell of no trips.
     zero: u32,
     least: u32,
     most: u32,

@@ -4,6 +4,7 @@
 //! s = s + a(i)               the sum in `s` is added up in the order of the iterations
 //! x(i) = x(i - 1) * b(i)     `x(i - 1)` was computed by an iteration before
 //! t = t * c; y(i) = t        `t` keeps its value from one iteration to the next
+//! r(k) = max(r(k), a(i))     `r(k)` keeps its value from one iteration to the next
 //! ```
 //!
 //! Only scalars and elements of real and complex arrays are told of: counters that go up by a constant keep nothing from running at once.
@@ -117,12 +118,18 @@ fn leads_to(walk: &Walk<'_>, mut e: Expr, v: Sym) -> bool {
     }
 }
 
-/// Elements that iterations shortly before have computed.
+/// Elements that iterations shortly before have computed, and those that all iterations read and then write.
 fn elements(walk: &Walk<'_>) -> Vec<String> {
     let all = walk.elements();
     let is_real = |a: Sym| is_real(walk.unit.sym(a).ty);
     let mut out = Vec::new();
-    for &(array, read, _) in all.iter().filter(|(a, _, writes)| !writes && is_real(*a)) {
+    for (at, &(array, read, _)) in all.iter().enumerate().filter(|(_, (a, _, writes))| !writes && is_real(*a)) {
+        let is_same = |&(a, written, writes): &(Sym, List, bool)| writes && a == array && written == read;
+        let is_fixed = || walk.unit.list(read).iter().all(|&e| walk.coefficient(e, 0) == Some(0));
+        if all[at..].iter().any(is_same) && is_fixed() {
+            out.push(format!("`{}` keeps its value from one iteration to the next", text(walk.unit, array, read)));
+            continue;
+        }
         let writes = all.iter().filter(|(a, _, writes)| *writes && *a == array);
         let mut distances = writes.filter_map(|&(_, written, _)| distance(walk, read, written));
         if distances.any(|d| (1..=MOST_DISTANCE).contains(&d)) {

@@ -102,9 +102,9 @@ fn no_advice_for_what_is_done() {
 /// Loops whose iterations need one another, one whose iterations do not, and one with a counter.
 const SERIAL: &str = "program serial
   integer, parameter :: n = 2000
-  real(8) :: a(n), b(n), c(n), s, last
+  real(8) :: a(n), b(n), c(n), d(n), s, last
   integer :: i, k, m
-  a = 1d0; b = 2d0; c = 0d0; s = 0d0; m = 0
+  a = 1d0; b = 2d0; c = 0d0; d = 0d0; s = 0d0; m = 0
   do k = 1, 200
     do i = 1, n
       s = s + a(i) * b(i)
@@ -128,8 +128,11 @@ const SERIAL: &str = "program serial
       last = c(i)
       c(i) = c(i) + last * c(i - 9)
     end do
+    do i = 1, n
+      d(k) = max(d(k), abs(a(i) - b(i)))
+    end do
   end do
-  print *, s > 0, c(n) > 0, m, last > 0
+  print *, s > 0, c(n) > 0, m, last > 0, d(7) > 0
 end program
 ";
 
@@ -146,6 +149,7 @@ fn vectors_and_the_values_that_hinder_them_are_told() {
     assert_eq!(carried(7), "the sum in `s` is made in the order of the iterations");
     assert_eq!(carried(10), "`c(i - 1)` was computed by an iteration before");
     assert_eq!(carried(14), "`last` keeps its value from one iteration to the next");
+    assert_eq!(carried(29), "`d(k)` keeps its value from one iteration to the next");
     assert_eq!([18, 22, 25].map(carried), [""; 3], "counters, elements of their own, and values of long ago");
     assert_eq!(at(22)["lanes"], 2);
     assert!(at(7)["lanes"].is_null(), "{}", at(7));

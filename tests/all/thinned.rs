@@ -5,41 +5,28 @@
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 use trueline_abi::profile::{Construct, Profile};
 
 /// Three procedures with the same loop, which is too long to be inlined with its message.
-const WORK: &str = "module work
-  implicit none
-contains
-  recursive subroutine two(x, n)
+static WORK: LazyLock<String> = LazyLock::new(|| {
+    let procedure = |name: &str| {
+        format!(
+            "  recursive subroutine {name}(x, n)
     real(8), intent(inout) :: x
     integer, intent(in) :: n
     integer :: i
     do i = 1, n
       x = x * 0.999d0 + 1d-3
     end do
-    if (x < -1) call two(x, n - 1)
+    if (x < -1) call {name}(x, n - 1)
   end subroutine
-  recursive subroutine ten(x, n)
-    real(8), intent(inout) :: x
-    integer, intent(in) :: n
-    integer :: i
-    do i = 1, n
-      x = x * 0.999d0 + 1d-3
-    end do
-    if (x < -1) call ten(x, n - 1)
-  end subroutine
-  recursive subroutine grows(x, n)
-    real(8), intent(inout) :: x
-    integer, intent(in) :: n
-    integer :: i
-    do i = 1, n
-      x = x * 0.999d0 + 1d-3
-    end do
-    if (x < -1) call grows(x, n - 1)
-  end subroutine
-end module
-";
+"
+        )
+    };
+    let all = ["two", "ten", "grows"].map(procedure).concat();
+    format!("module work\n  implicit none\ncontains\n{all}end module\n")
+});
 
 /// Calls them: `two` in turns with little and much, `ten` one time in ten with ten times as much, `grows` with more and more. Its output
 /// are the steps of each.
@@ -154,7 +141,7 @@ fn steps(output: &str) -> Vec<f64> {
 #[test]
 fn periods_modes_and_growth_are_seen_within_the_errors() {
     for flags in [&["-fprofile-samples=off"][..], &[]] {
-        let project = Project::new(&[("w.f90", WORK), ("p.f90", MAIN)], flags);
+        let project = Project::new(&[("w.f90", &WORK), ("p.f90", MAIN)], flags);
         for thin in ["1", "4", "7"] {
             let (output, p) = project.run(thin);
             assert_consistent(&p);
@@ -171,14 +158,14 @@ fn periods_modes_and_growth_are_seen_within_the_errors() {
 
 #[test]
 fn the_gaps_are_the_same_in_each_run_and_nothing_is_thinned_that_need_not_be() {
-    let project = Project::new(&[("w.f90", WORK), ("p.f90", &MAIN.replace("60000", "6000"))], &[]);
+    let project = Project::new(&[("w.f90", &WORK), ("p.f90", &MAIN.replace("60000", "6000"))], &[]);
     let gaps = |thin| {
         let (_, p) = project.run(thin);
         NAMES.map(|n| find(&p, n).untimed.clone())
     };
     assert_eq!(gaps("5"), gaps("5"));
     assert_eq!(gaps("off"), [None, None, None]);
-    let few = Project::new(&[("w.f90", WORK), ("p.f90", &MAIN.replace("60000", "20"))], &[]);
+    let few = Project::new(&[("w.f90", &WORK), ("p.f90", &MAIN.replace("60000", "20"))], &[]);
     let (_, p) = few.run("5");
     assert!(NAMES.iter().all(|n| find(&p, n).untimed.is_none()), "20 invocations are all timed");
 }
@@ -188,7 +175,7 @@ fn the_gaps_are_the_same_in_each_run_and_nothing_is_thinned_that_need_not_be() {
 fn the_budget_thins() {
     let source = MAIN.replace("60000", "400000").replace("n = 20 + mod(i, 2) * 180", "n = mod(i, 3)");
     let source = source.replace("n = 100\n    if (mod(i, 10) == 0) n = 1000", "n = mod(i, 4)").replace("i / 300", "2");
-    let project = Project::new(&[("w.f90", WORK), ("p.f90", &source)], &[]);
+    let project = Project::new(&[("w.f90", &WORK), ("p.f90", &source)], &[]);
     let out = project.command("1").env_remove("TRUELINE_THIN").output().unwrap();
     assert!(out.status.success());
     let p = read(&project.path("p.json"));
@@ -259,7 +246,7 @@ fn threads_are_thinned_each_by_itself() {
     let main = MAIN.replace("program p", "recursive subroutine run(m)").replace("end program", "end subroutine");
     let main = main.replace("integer :: i, n\n", "integer :: i, n, m\n").replace("60000", "m");
     let main = main.replace("  print *, steps\n", "  if (sum(steps) == 0) print *, steps\n").replace("i / 300", "100");
-    let project = Project::new(&[("w.f90", WORK), ("p.f90", &main), ("t.c", THREADS)], &[]);
+    let project = Project::new(&[("w.f90", &WORK), ("p.f90", &main), ("t.c", THREADS)], &[]);
     let (_, p) = project.run("4");
     for name in NAMES {
         let c = find(&p, name);
@@ -288,7 +275,7 @@ fn forks_are_thinned_each_by_itself() {
         .replace("  integer :: i, n\n", "  integer :: i, n, pid\n  integer, external :: fork\n")
         .replace("  steps = 0\n  do", "  steps = 0\n  pid = -1\n  do");
     let main = main.replace("  do i = 1, 60000", "  1 continue\n  do i = 1, 20000").replace("i / 300", "i / 100");
-    let project = Project::new(&[("w.f90", WORK), ("p.f90", &main), ("t.c", fork)], &[]);
+    let project = Project::new(&[("w.f90", &WORK), ("p.f90", &main), ("t.c", fork)], &[]);
     let out = project.command("4").env("TRUELINE_PROFILE_FILE", "%p.json").output().unwrap();
     assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
     let files = std::fs::read_dir(project.dir.path()).unwrap().map(|e| e.unwrap().path());
@@ -308,7 +295,7 @@ fn forks_are_thinned_each_by_itself() {
 #[test]
 fn killed_programs_have_thinned_times() {
     let main = MAIN.replace("60000", "2000000000").replace("i / 300", "100");
-    let project = Project::new(&[("w.f90", WORK), ("p.f90", &main)], &[]);
+    let project = Project::new(&[("w.f90", &WORK), ("p.f90", &main)], &[]);
     let mut child = project.command("4").stdout(Stdio::null()).spawn().unwrap();
     std::thread::sleep(std::time::Duration::from_millis(1500));
     child.kill().unwrap();
@@ -332,7 +319,7 @@ fn pauses_are_not_timed() {
     let main = main.replace("i / 300", "100");
     let c = "void trueline_pause_profile(void);\nvoid trueline_resume_profile(void);\n\
              void pause_it_(void) { trueline_pause_profile(); }\nvoid resume_it_(void) { trueline_resume_profile(); }\n";
-    let project = Project::new(&[("w.f90", WORK), ("p.f90", &main), ("t.c", c)], &["-fprofile-samples=off"]);
+    let project = Project::new(&[("w.f90", &WORK), ("p.f90", &main), ("t.c", c)], &["-fprofile-samples=off"]);
     let (_, p) = project.run("4");
     let whole = find(&p, "p").time.unwrap().inclusive_ns as f64;
     let all: f64 = NAMES.iter().map(|n| find(&p, n).time.unwrap().inclusive_ns as f64).sum();
@@ -345,7 +332,7 @@ fn pauses_are_not_timed() {
 #[test]
 fn damaged_strata_are_harmless() {
     let main = MAIN.replace("60000", "2000000000").replace("i / 300", "100");
-    let project = Project::new(&[("w.f90", WORK), ("p.f90", &main)], &[]);
+    let project = Project::new(&[("w.f90", &WORK), ("p.f90", &main)], &[]);
     let mut child = project.command("2").stdout(Stdio::null()).spawn().unwrap();
     std::thread::sleep(std::time::Duration::from_millis(500));
     child.kill().unwrap();

@@ -16,7 +16,7 @@ use trueline_abi::raw::{Header, MOST_THINNING, RECURSIVE, Slot, Stratum, THROTTL
 
 /// The gap of a construct that is not timed at all.
 const REST: i64 = 1 << 16;
-/// So many timed invocations are looked at together before the mean gap may grow.
+/// The timed invocations that are looked at together before the mean gap may grow.
 const PERIOD: u64 = 256;
 /// As many of a construct are timed in any case, so that recursion is mostly seen before.
 const FIRST: u64 = 32;

@@ -308,7 +308,7 @@ fn construct(case: &Case<'_>, id: Id, s: &Stands<'_>, is_hot: bool) -> Option<(C
         return Some((Class::Eliminated, format!("ELIMINATED {}, and holds {holds}", reason(c))));
     }
     let group = group(case, c);
-    // Of a member in another one the time is part of that one's.
+    // The time of a member in another one is part of that one's.
     let is_member = |serial: u32| group.iter().any(|m| m.serial == serial);
     let is_outer = |m: &&&Construct| {
         let around = std::iter::successors(m.parent, |&p| case.index.get(p).and_then(|c| c.parent));

@@ -40,7 +40,7 @@ pub(super) struct Found {
 pub(super) struct Instance {
     /// The serials of its constructs.
     pub(super) members: Vec<u32>,
-    /// Of each the calls that it was inlined through, innermost first: the serial of the calling procedure, and the line.
+    /// The calls that each was inlined through, innermost first: the serial of the calling procedure, and the line.
     pub(super) via: Vec<Vec<(u32, u32)>>,
 }
 

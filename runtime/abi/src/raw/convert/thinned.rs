@@ -23,7 +23,7 @@ const SLICE_NS: f64 = 4e6;
 pub(super) struct Thinned {
     /// Time of all but the long ones, and its variance.
     body: (f64, f64),
-    /// That of the long ones.
+    /// The time of the long ones, and its variance.
     tail: (f64, f64),
     /// The error that all have in common.
     common: f64,

@@ -65,7 +65,7 @@ pub(super) fn reconcile(
         let mut sums = Sums::new(n);
         parts.iter().for_each(|p| sums.add(p, 1.0, 1.0));
         let sampled = e.inclusive(&sums)[t.at].0;
-        // So many samples would have to be in it.
+        // The number of samples that would have to be in it.
         let expected = (sampled.max(t.ns) - by_timers[t.at].0).max(period);
         let of_samples = (expected * period).sqrt();
         let joint = t.error.hypot(of_samples);

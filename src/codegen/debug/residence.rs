@@ -1,7 +1,7 @@
 //! Where the variables of optimized code are, instruction by instruction: in a register, in the frame, nowhere but known.
 //!
-//! [`wanted`] finds for each variable and statement the value that stands for it there ([`crate::values`]), if it is current
-//! ([`crate::currency`]). [`Watch::label`] has Cranelift follow these values through register allocation, together with all that
+//! [`wanted`] finds for each variable and statement the value that stands for it there ([`crate::debug::values`]), if it is current
+//! ([`crate::debug::currency`]). [`Watch::label`] has Cranelift follow these values through register allocation, together with all that
 //! its optimizer found equal to them. [`residences`] then looks at each piece of code: if it belongs to a statement,
 //! the variable is where the value of that statement is at that address.
 //!
@@ -9,11 +9,11 @@
 //! instructions of a statement: a value of SSA form that is alive belongs to the last execution of what it dominates.
 //! Labels do not change code: Cranelift looks at them when registers are allocated.
 
-use crate::currency::{Doubts, ENTRY, FOREIGN, Mask, Reaching, Source, root};
+use crate::debug::currency::{Doubts, ENTRY, FOREIGN, Mask, Reaching, Source, root};
+use crate::debug::memory::{Effects, Write};
+use crate::debug::values::{Flow, Trace, Values};
 use crate::lines::{Owner, Piece, innermost, pieces_of_sets};
-use crate::memory::{Effects, Write};
 use crate::types::{clif_type, is_complex, part};
-use crate::values::{Flow, Trace, Values};
 use cranelift_codegen::ir::{
     Function, InstructionData, Opcode, RelSourceLoc, Value, ValueDef, ValueLabel, ValueLabelAssignments,
     ValueLabelStart,
@@ -112,7 +112,7 @@ pub(crate) fn wanted(unit: &Unit, source: &Unit, infos: &StmtInfos, func: &Funct
 
 /// The variables of `unit` in memory, with what writes them.
 fn in_memory(unit: &Unit, source: &Source<'_>, infos: &StmtInfos, doubts: &Doubts) -> Vec<InMemory> {
-    let effective = crate::memory::effective(unit);
+    let effective = crate::debug::memory::effective(unit);
     let variable = |v: &Variable| match v.home {
         Home::Sym(s) if !v.ty.is_indirect => {
             let storage = unit.sym(s).storage;
@@ -127,7 +127,7 @@ fn in_memory(unit: &Unit, source: &Source<'_>, infos: &StmtInfos, doubts: &Doubt
     let known = |variable: Sym| {
         let reaching = Reaching::of_memory(source, variable)?;
         let mask = |s: Stmt| mask_of(unit, infos, doubts, &reaching, s);
-        let made = crate::memory::made(unit, &effective, variable, &mask)?;
+        let made = crate::debug::memory::made(unit, &effective, variable, &mask)?;
         Some(InMemory { variable, reaching, made })
     };
     all.into_iter().filter_map(known).collect()
@@ -331,7 +331,7 @@ fn current(unit: &Unit, v: &InMemory, effects: &Effects, pieces: &[(Piece, Optio
             let Some((_, serial)) = key_of(unit, piece, *set) else { continue };
             // On the stack nothing stands before the first definition.
             let is_undefined = mask == ENTRY && matches!(unit.sym(v.variable).storage, Storage::Frame);
-            if is_undefined || !crate::memory::is_current(&v.reaching, serial, mask, &v.made) {
+            if is_undefined || !crate::debug::memory::is_current(&v.reaching, serial, mask, &v.made) {
                 continue;
             }
             let (from, to) = (piece.start.max(start), piece.end.min(end));

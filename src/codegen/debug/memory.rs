@@ -1,11 +1,11 @@
 //! Variables in memory in optimized code: whether what is stored there is the value of the source.
 //!
-//! As for registers ([`crate::currency`]), the definitions that reach a statement in the source are compared with those that
+//! As for registers ([`crate::debug::currency`]), the definitions that reach a statement in the source are compared with those that
 //! reach it in the code. Memory has no versions, so the address counts: the definitions are
 //! followed through the machine code. Stores and calls are marked there by [`EFFECT`] in their locations, and Cranelift
 //! keeps their order. A variable that the procedure never writes is current everywhere.
 
-use crate::currency::{ENTRY, Mask, Reaching};
+use crate::debug::currency::{ENTRY, Mask, Reaching};
 use crate::locate::EFFECT;
 use cranelift_codegen::CompiledCode;
 use rustc_hash::FxHashMap;

@@ -6,7 +6,7 @@
 //! is the variable if on each way the argument is the variable's value. That is assumed first and given up
 //! where it does not hold, so loops are no exception.
 
-use crate::currency::{ENTRY, Mask};
+use crate::debug::currency::{ENTRY, Mask};
 use crate::types::Val;
 use cranelift_codegen::dominator_tree::DominatorTree;
 use cranelift_codegen::flowgraph::ControlFlowGraph;

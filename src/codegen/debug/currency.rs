@@ -3,7 +3,7 @@
 //! A debugger that stops at a statement shows the variables as they are before it. In optimized code a register may be
 //! behind the source (an assignment was eliminated, or stands further down) or ahead of it. So the definitions that
 //! reach a statement are computed twice: in the source, lowered without any optimization ([`Reaching::of`]), and in the
-//! optimized unit (see [`crate::values`]). The register is *current* where both are the same definitions and none of
+//! optimized unit (see [`crate::debug::values`]). The register is *current* where both are the same definitions and none of
 //! them is dubious ([`Doubts`]); elsewhere the variable is optimized out. A variable that is only ever a constant there has that
 //! value whatever became of the assignment.
 //!
@@ -12,7 +12,7 @@
 //! are DO variables of loops of which there are copies (an unrolled body has `i + 1` where the source has `i`), and assignments that
 //! have left the construct around them, or of which one of several copies was eliminated.
 
-use crate::memory::{Write, writes};
+use crate::debug::memory::{Write, writes};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use trueline_ir::{Expr, ExprData, Head, Label, Stmt, Sym, Unit};

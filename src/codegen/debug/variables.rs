@@ -3,10 +3,10 @@
 //! A variable in static memory or in the frame has its place at every level. Registers have one in code that is
 //! not optimized (see [`crate::homes`]); elsewhere a debugger says that they are optimized out.
 
+use crate::debug::residence::{Current, Residence};
 use crate::debug::text;
-use crate::debug_types::{Bounds, Types, dimensions};
+use crate::debug::types::{Bounds, Types, dimensions};
 use crate::homes::Homes;
-use crate::residence::{Current, Residence};
 use crate::symbols::Symbols;
 use cranelift_module::DataId;
 use gimli::DW_OP_deref;
