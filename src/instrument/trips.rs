@@ -49,13 +49,13 @@ pub(crate) fn collapse(program: &mut Program) {
 }
 
 /// Operations that it takes to count the trips of an entry of a loop: the bucket, the least and the most.
-const ENTRY: usize = 12;
+const ENTRY: usize = 20;
 /// The least that an entry of a loop has to do, as a multiple of that: then counting its trips takes a twentieth of its time at most.
 const WORTH: usize = 20;
 /// Iterations of an entry of a loop that is left early, or whose end is not counted.
 const FEW: u64 = 10;
-/// Iterations of an entry of a counted loop, unless fewer are possible.
-const SOME: u64 = 50;
+/// Iterations of an entry of a counted loop, unless fewer are possible: rows of sparse matrices have hardly more.
+const SOME: u64 = 16;
 /// Operations that a call takes at least.
 const CALL: usize = 20;
 /// Why the trips of a loop are not counted.
@@ -120,7 +120,13 @@ fn work(unit: &Unit, s: Stmt) -> usize {
     };
     let of = |&x: &Stmt| {
         let mut n = 1;
-        unit.values(unit.head(x)).into_iter().for_each(|e| unit.visit_expr(e, &mut |_| n += 1));
+        let is_operation = |e: Expr| {
+            use ExprData::{Binary, Elem, Intrinsic, Load, Unary};
+            matches!(unit.expr(e), Binary(..) | Elem(..) | Intrinsic(..) | Load { .. } | Unary(..))
+        };
+        unit.values(unit.head(x))
+            .into_iter()
+            .for_each(|e| unit.visit_expr(e, &mut |x| n += usize::from(is_operation(x))));
         let deeper = around(unit, x).take_while(|&a| a != s).count().min(4) as u32;
         let call = if matches!(unit.head(x), Head::Call { .. }) { CALL } else { 0 };
         (n + call).saturating_mul((FEW as usize).pow(deeper))

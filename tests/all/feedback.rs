@@ -193,7 +193,10 @@ end subroutine
     let mut objects = Vec::new();
     for (k, arguments) in [&[][..], &["--", "x"], &["--", "x", "y", "z"]].into_iter().enumerate() {
         let (profile, object) = (format!("{k}.json"), format!("{k}.o"));
-        trueline(dir.path(), &[&["profile", "--quiet", "-O2", "--out", &profile, "f.f90"][..], arguments].concat());
+        trueline(
+            dir.path(),
+            &[&["profile", "--quiet", "-O2", "--overhead=none", "--out", &profile, "f.f90"][..], arguments].concat(),
+        );
         trueline(dir.path(), &["build", "-c", "-O3", "f.f90", "-o", &object, "--profile-use", &profile]);
         objects.push(std::fs::read(dir.path().join(object)).unwrap());
     }
