@@ -344,10 +344,14 @@ fn profile_data(
     options: &Options,
 ) -> ProfileData {
     let infos = &program.infos;
+    // The text of a module file is that of a source without the bodies of its procedures: no version of the source.
+    let compiled: std::collections::BTreeSet<u32> = infos.stmts.values().map(|info| info.file).collect();
     let files = infos
         .files
         .iter()
-        .map(|f| SourceFile {
+        .enumerate()
+        .filter(|&(at, _)| compiled.contains(&(at as u32)))
+        .map(|(_, f)| SourceFile {
             path: f.path.clone(),
             sha256: runtime::sha256(&f.text),
             text: Some(String::from_utf8_lossy(&f.text).into_owned()),

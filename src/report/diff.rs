@@ -224,17 +224,11 @@ pub fn diff_text(d: &Diff<'_>, all: bool, style: Style) -> String {
         out.push_str("no construct differs in counts or status\n");
         return out;
     }
-    let mut table = Table::new(&[
-        ("time", true),
-        ("to", true),
-        ("", true),
-        ("count", true),
-        ("to ", true),
-        (" ", true),
-        ("change", false),
-        ("line", false),
-        ("construct", false),
-    ]);
+    let has_trips = rows.iter().any(|p| trips(p).is_some());
+    let mut columns = vec![("time", true), ("to", true), ("", true), ("count", true), ("to ", true), (" ", true)];
+    columns.extend(has_trips.then_some(("trips", false)));
+    columns.extend([("change", false), ("line", false), ("construct", false)]);
+    let mut table = Table::new(&columns);
     for p in rows {
         let Some(c) = p.shown() else { continue };
         let (old, new) = p.runs();
@@ -250,27 +244,29 @@ pub fn diff_text(d: &Diff<'_>, all: bool, style: Style) -> String {
             _ if old != new => Tone::Warm,
             _ => Tone::Plain,
         };
-        table.push_toned(
-            vec![
-                p.old_ns.map_or(String::new(), time),
-                p.new_ns.map_or(String::new(), time),
-                p.old_ns.zip(p.new_ns).map_or(String::new(), |(a, b)| percent(a, b).trim().to_owned()),
-                count(old),
-                if old == new { String::new() } else { count(new) },
-                if old == new {
-                    String::new()
-                } else {
-                    old.zip(new).map_or(String::new(), |(a, b)| percent(a, b).trim().to_owned())
-                },
-                change,
-                format!("{}:{}", safe(&c.file), c.line),
-                crate::flat::construct(c),
-            ],
-            tone,
-        );
+        let growth = |old: Option<u64>, new: Option<u64>| {
+            old.zip(new).map_or(String::new(), |(a, b)| percent(a, b).trim().to_owned())
+        };
+        let mut cells = vec![
+            p.old_ns.map_or(String::new(), time),
+            p.new_ns.map_or(String::new(), time),
+            growth(p.old_ns, p.new_ns),
+            count(old),
+            if old == new { String::new() } else { count(new) },
+            if old == new { String::new() } else { growth(old, new) },
+        ];
+        cells.extend(has_trips.then(|| trips(p).unwrap_or_default()));
+        cells.extend([change, format!("{}:{}", safe(&c.file), c.line), crate::flat::construct(c)]);
+        table.push_toned(cells, tone);
     }
     out.push_str(&table.render(style));
     out
+}
+
+/// The iterations of its entries before and after, if both are known and differ in words.
+fn trips(p: &Pair<'_>) -> Option<String> {
+    let (old, new) = (crate::trips::describe(&p.old?.counts)?, crate::trips::describe(&p.new?.counts)?);
+    (old != new).then(|| format!("{old} to {new}"))
 }
 
 /// Whether counts, status or existence differ, or the time does so noticeably.
@@ -332,6 +328,18 @@ mod tests {
         assert_eq!(found.len(), 2, "{found:?}");
         assert!(found[1].contains("count 1,000 to 2,000 (+100.0 %)"), "{found:?}");
         assert!(grown(&d, 1.5).is_empty());
+    }
+
+    /// Loops whose entries have other numbers of iterations tell of them; no others have the column.
+    #[test]
+    fn trips_are_told_where_they_differ() {
+        let (mut old, mut new) = (sample(), sample());
+        assert!(!diff_text(&diff(&old, &new), true, Style::default()).contains("trips"));
+        for (p, most) in [(&mut old, 10), (&mut new, 12)] {
+            (p.constructs[1].counts.min_trips, p.constructs[1].counts.max_trips) = (Some(10), Some(most));
+        }
+        let text = diff_text(&diff(&old, &new), false, Style::default());
+        assert!(text.contains("trips") && text.contains("10 to 10..12"), "{text}");
     }
 
     /// Serials shift when a procedure is put before; texts still match when the procedure changed.

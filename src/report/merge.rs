@@ -141,11 +141,14 @@ impl Merger {
                 mine.push_str(theirs);
             }
         }
+        // One profile may itself have two versions of a file: a module that was compiled anew, but not the files that use it.
+        let known = out.files.len();
         for f in &p.files {
-            match out.files.iter().find(|o| o.path == f.path) {
-                Some(o) if o.sha256 != f.sha256 => return Err(MergeError::Changed(f.path.clone())),
-                Some(_) => {}
-                None => out.files.push(f.clone()),
+            let mut earlier = out.files[..known].iter().filter(|o| o.path == f.path).peekable();
+            if earlier.peek().is_none() {
+                out.files.push(f.clone());
+            } else if !earlier.any(|o| o.sha256 == f.sha256) {
+                return Err(MergeError::Changed(f.path.clone()));
             }
         }
         Ok(())

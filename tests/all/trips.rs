@@ -279,3 +279,82 @@ end program
     let csv = show(&["report", "--csv", "out.json"]);
     assert!(csv.contains(",0:2/256:11/512:87\r\n"), "{csv}");
 }
+
+/// A loop that is in the middle of an entry when the program forks is left in both processes: each has the trips of that entry, as many as
+/// it made in all, while the entry is counted once. Other entries stand in the process that made them.
+#[test]
+fn a_fork_in_a_loop_leaves_it_twice() {
+    let dir = tempfile::tempdir().unwrap();
+    let source = "subroutine work(n, k, limit)
+  implicit none
+  integer, intent(in) :: n, limit
+  integer, intent(inout) :: k
+  integer :: i
+  do i = 1, n                 ! counted
+    call act(i)
+    k = k + i
+  end do
+  i = 0
+  do while (i < n)            ! while
+    i = i + 1
+    call act(i)
+  end do
+  do i = 1, n                 ! left
+    call act(-i)
+    if (i == limit) exit
+  end do
+end subroutine
+program p
+  implicit none
+  integer :: k, j
+  k = 0
+  do j = 1, 10
+    call work(j*10, k, 7)
+  end do
+end program
+";
+    let act = "#include <stdlib.h>\n#include <sys/wait.h>\n#include <unistd.h>\nstatic int calls;\n\
+        void act_(int *i) { if (++calls == atoi(getenv(\"FORK_AT\")) && fork() != 0) wait(0); }\n";
+    std::fs::write(dir.path().join("p.f90"), source).unwrap();
+    std::fs::write(dir.path().join("act.c"), act).unwrap();
+    run(dir.path(), "cc", &["-c", "act.c"]);
+    // Calls of the first entries of the three loops: 1 to 10, 11 to 20, 21 to 27.
+    for (level, at) in ["-O0", "-O3"].into_iter().flat_map(|l| [(l, 5), (l, 12), (l, 25)]) {
+        fc(dir.path(), &[level, "p.f90", "act.o", "-o", "p"]);
+        let status = Command::new(dir.path().join("p"))
+            .env("FORK_AT", at.to_string())
+            .env("TRUELINE_PROFILE_FILE", dir.path().join("fork.%p.json"))
+            .status()
+            .unwrap();
+        assert!(status.success(), "{level} {at}: {status}");
+        let mut found: Vec<Profile> = Vec::new();
+        for entry in std::fs::read_dir(dir.path()).unwrap().map(|e| e.unwrap().path()) {
+            if entry.file_name().unwrap().to_string_lossy().starts_with("fork.") {
+                found.push(trueline_report::read(&std::fs::read(&entry).unwrap()).unwrap());
+                std::fs::remove_file(entry).unwrap();
+            }
+        }
+        assert_eq!(found.len(), 2, "{level} {at}");
+        for (number, mark) in ["counted", "while", "left"].into_iter().enumerate() {
+            // The loops that were left before the fork have nine more entries in the child, the others ten.
+            let is_left_before = number < (at - 1) / 10;
+            let is_open = number == (at - 1) / 10;
+            let mut entries: Vec<_> = found
+                .iter()
+                .map(|p| {
+                    let counts = &marked(p, source, mark).counts;
+                    let histogram = counts.trips.as_deref().unwrap();
+                    (counts.invocations.unwrap(), histogram.iter().map(|t| t.1).sum::<u64>(), histogram[0])
+                })
+                .collect();
+            entries.sort_unstable();
+            let of = |n: u64| if mark == "left" { (4, n) } else { (8, 1) };
+            let child = match (is_left_before, is_open) {
+                (true, _) => (9, 9, if mark == "left" { (4, 9) } else { (16, 2) }),
+                (_, true) => (9, 10, of(10)),
+                _ => (10, 10, of(10)),
+            };
+            assert_eq!(entries, [child, (10, 10, of(10))], "{mark} {level} fork at {at}");
+        }
+    }
+}
