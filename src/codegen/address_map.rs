@@ -23,7 +23,7 @@ use cranelift_object::object::{RelocationEncoding, RelocationFlags, RelocationKi
 use cranelift_object::{ObjectModule, ObjectProduct};
 use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeMap;
 use std::mem::offset_of;
 use trueline_abi::address_map::{AddressMap, Call, Function, Owner, Range, Site, UNKNOWN_FRAME, encode};
@@ -181,11 +181,23 @@ impl Attribution<'_> {
         out
     }
 
-    /// The innermost construct of the procedure of `unit` that inlined code runs in; none if the code is the procedure's own.
-    fn host(&self, unit: &Unit, members: &Constructs) -> Option<Serial> {
-        let inlined = members.first().copied().filter(|o| o.via != Chain::NONE)?;
-        let mut around = unit.sets().around(self.infos, inlined);
-        around.find(|a| a.via == Chain::NONE && self.constructs.contains_key(&a.stmt)).map(|a| a.stmt)
+    /// The innermost construct around each of the calls that code was inlined through, innermost first; none if the code is the
+    /// procedure's own. A procedure has one at most: what is in it is counted once.
+    fn hosts(&self, unit: &Unit, members: &Constructs) -> Vec<u32> {
+        let Some(inlined) = members.first().copied().filter(|o| o.via != Chain::NONE) else { return vec![] };
+        let mut passed: SmallVec<[Option<Serial>; 8]> = smallvec![self.infos.procedure(inlined.stmt)];
+        let mut out = Vec::new();
+        let mut via = inlined.via;
+        for a in unit.sets().around(self.infos, inlined).filter(|a| a.stmt != inlined.stmt) {
+            let Some(&construct) = self.constructs.get(&a.stmt).filter(|_| a.via != via) else { continue };
+            via = a.via;
+            let procedure = self.infos.procedure(a.stmt);
+            if !passed.contains(&procedure) {
+                passed.push(procedure);
+                out.push(construct);
+            }
+        }
+        out
     }
 
     /// The statement that a call in the code stands for: of its set the innermost member, of several one that is a call.
@@ -210,11 +222,11 @@ impl Attribution<'_> {
     }
 
     fn owner(&self, unit: &Unit, members: &Constructs) -> Owner {
-        let host = self.host(unit, members).and_then(|h| self.constructs.get(&h).copied());
+        let hosts = self.hosts(unit, members);
         let mut members: Vec<u32> = members.iter().filter_map(|c| self.constructs.get(&c.stmt).copied()).collect();
         members.sort_unstable();
         members.dedup();
-        Owner { members, host }
+        Owner { members, hosts }
     }
 }
 

@@ -313,7 +313,9 @@ fn add_construct(sum: &mut Construct, c: &Construct) {
         own.inclusive_ns = own.inclusive_ns.saturating_add(t.inclusive_ns);
         own.exclusive_ns = own.exclusive_ns.saturating_add(t.exclusive_ns);
         own.estimated |= t.estimated;
-        own.error_ns = (own.error_ns as f64).hypot(t.error_ns as f64).round() as u64;
+        let both = |a: u64, b: u64| (a as f64).hypot(b as f64).round() as u64;
+        own.error_ns = both(own.error_ns, t.error_ns);
+        own.inclusive_error_ns = both(own.inclusive_error_ns, t.inclusive_error_ns);
         // A run in which it was not shared out adds its time to both bounds.
         let bounds = |t: &Time| t.between_ns.unwrap_or((t.inclusive_ns, t.inclusive_ns));
         if t.between_ns.is_some() || own.between_ns.is_some() {

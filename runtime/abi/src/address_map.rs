@@ -13,7 +13,7 @@ use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
 /// The first bytes of a map: the letters `TLAMAP` and the version of this layout.
-pub const MAP_MAGIC: u64 = u64::from_le_bytes(*b"TLAMAP\0\x03");
+pub const MAP_MAGIC: u64 = u64::from_le_bytes(*b"TLAMAP\0\x04");
 
 /// Bytes before the table of functions.
 pub const MAP_HEADER: usize = 32;
@@ -30,8 +30,8 @@ const LIMIT: usize = 1 << 28;
 pub struct Owner {
     /// The innermost construct; several if the instruction serves several that were merged; none if it is in no construct.
     pub members: Vec<u32>,
-    /// Of inlined code: the innermost construct of the procedure that it was inlined into.
-    pub host: Option<u32>,
+    /// Of inlined code: the innermost construct around each of the calls that it was inlined through, innermost first.
+    pub hosts: Vec<u32>,
 }
 
 /// Instructions from `start` to the start of the next range, or the end of the function.
@@ -106,7 +106,8 @@ pub fn encode(map: &AddressMap) -> Vec<u8> {
             put(&mut body, u64::from(m - last));
             last = m;
         }
-        put(&mut body, owner.host.map_or(0, |h| u64::from(h) + 1));
+        put(&mut body, owner.hosts.len() as u64);
+        owner.hosts.iter().for_each(|&h| put(&mut body, u64::from(h)));
     }
     put(&mut body, map.names.len() as u64);
     for name in &map.names {
@@ -225,7 +226,9 @@ impl AddressMap {
                 last = last.checked_add(input.number()?)?;
                 owner.members.push(last);
             }
-            owner.host = input.number()?.checked_sub(1);
+            for _ in 0..input.count()? {
+                owner.hosts.push(input.number()?);
+            }
             out.owners.push(owner);
         }
         for _ in 0..input.count()? {
@@ -328,9 +331,9 @@ mod tests {
         let range = |start, owner| Range { start, owner };
         AddressMap {
             owners: vec![
-                Owner { members: vec![0], host: None },
-                Owner { members: vec![3, 700], host: None },
-                Owner { members: vec![5], host: Some(3) },
+                Owner { members: vec![0], hosts: vec![] },
+                Owner { members: vec![3, 700], hosts: vec![] },
+                Owner { members: vec![5], hosts: vec![3, 0] },
                 Owner::default(),
             ],
             names: vec!["sin".to_owned(), "work_".to_owned()],

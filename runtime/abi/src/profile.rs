@@ -445,6 +445,9 @@ pub struct Time {
     /// it, whose time is not in it. If the construct was thinned: that of the inclusive time, if it is larger.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub error_ns: u64,
+    /// The standard error of the inclusive time, if it rests on samples.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub inclusive_error_ns: u64,
     /// The least and the most that the inclusive time may be, if it is a share of a joint time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub between_ns: Option<(u64, u64)>,

@@ -75,7 +75,7 @@ fn programs_do_the_work_of_the_source() {
         for seed in 1..4 {
             let (program, run) = make(seed);
             for way in Way::of(seed, 1, true) {
-                shop.build(&program, &run, &way).and_then(|b| b.run(&run)).expect("as the source says");
+                shop.build(&program, &run, &way).and_then(|b| b.measure(&run, &way)).expect("as the source says");
             }
         }
     });
@@ -87,7 +87,7 @@ fn after(change: impl Fn(&mut Profile, &dyn Fn(Id) -> usize, Id)) -> Vec<Class> 
     let loops = |p: &Program| p.procs.iter().all(|p| !p.recursive) && is_plain(p);
     let (program, run) = (1..).map(make).find(|(p, _)| loops(p)).expect("a program");
     let built = shop.build(&program, &run, &UNOPTIMIZED).expect("it compiles");
-    let mut measured = built.run(&run).expect("it runs");
+    let mut measured = built.measure(&run, &UNOPTIMIZED).expect("it runs");
     let classes = |measured: &Measured| {
         let case = Case::new(&program, &built.text, &run, &UNOPTIMIZED, measured);
         let mut verdict = judge(&case);

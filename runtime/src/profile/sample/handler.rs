@@ -108,12 +108,17 @@ unsafe fn sample(lane: *mut Lane, context: *mut c_void) {
     unsafe {
         let lane = &mut *lane;
         let now = timer::processor_time();
-        let spent = now.saturating_sub(lane.cpu_last);
+        let is_first = lane.cpu_last == lane.cpu_start;
+        let mut spent = now.saturating_sub(lane.cpu_last);
         (lane.cpu_last, lane.wall_last) = (now, began);
         if let Some(sampling) = super::sampling().filter(|_| !has_ended()) {
             if is_paused() {
                 lane.paused += spent;
             } else {
+                // It may come at any instant of the first interval, and stands for all of them.
+                if is_first {
+                    spent = spent.max((*sampling).period).max(timer::tick());
+                }
                 let weight = weight(lane, (*sampling).period, spent);
                 let key = place(lane, &registers(context));
                 add(lane, key, weight);

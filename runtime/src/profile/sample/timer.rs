@@ -20,6 +20,10 @@ struct Event {
 const _: () = assert!(size_of::<Event>() == 64);
 
 /// A timer of the calling thread that sends it `signal` with `value` whenever it has used `period` nanoseconds.
+///
+/// It goes off first at the tick of the kernel that comes first, or at a random instant if the period is longer: any instant of the first
+/// period may be sampled. If it were at the end of that, no instant before would ever be, and of a short program's runs all would be sampled
+/// at the same places.
 pub(super) fn create(signal: c_int, value: usize, period: u64) -> Result<c_int, c_int> {
     let mut event = Event { value, signal, notify: libc::SIGEV_THREAD_ID, thread: thread(), rest: [0; 11] };
     let mut id: c_int = 0;
@@ -29,7 +33,9 @@ pub(super) fn create(signal: c_int, value: usize, period: u64) -> Result<c_int, 
         return Err(keep_errno());
     }
     let time = libc::timespec { tv_sec: (period / 1_000_000_000) as _, tv_nsec: (period % 1_000_000_000) as _ };
-    let times = libc::itimerspec { it_interval: time, it_value: time };
+    let first = 1 + random(period).saturating_sub(tick());
+    let first = libc::timespec { tv_sec: (first / 1_000_000_000) as _, tv_nsec: (first % 1_000_000_000) as _ };
+    let times = libc::itimerspec { it_interval: time, it_value: first };
     // SAFETY: the timer was just made, and the kernel reads the times.
     let failed =
         unsafe { libc::syscall(libc::SYS_timer_settime, c_long::from(id), 0 as c_long, &raw const times, 0 as c_long) }
@@ -40,6 +46,23 @@ pub(super) fn create(signal: c_int, value: usize, period: u64) -> Result<c_int, 
         return Err(error);
     }
     Ok(id)
+}
+
+/// The nanoseconds between two ticks of the kernel.
+pub(super) fn tick() -> u64 {
+    let mut resolution = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the kernel writes a time.
+    let known = unsafe { libc::clock_getres(libc::CLOCK_MONOTONIC_COARSE, &mut resolution) } == 0;
+    if known && resolution.tv_sec == 0 { resolution.tv_nsec as u64 } else { 0 }
+}
+
+/// A number below `most` that has to do with nothing in the program.
+fn random(most: u64) -> u64 {
+    let seed = crate::profile::clock::nanoseconds() ^ (thread() as u64) << 32;
+    // The finalizer of MurmurHash3.
+    let mixed = (seed ^ seed >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    let mixed = (mixed ^ mixed >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+    (mixed ^ mixed >> 33) % most.max(1)
 }
 
 /// Deletes a timer. Async-signal-safe.
@@ -58,7 +81,8 @@ pub(super) fn of_process(handler: Handler, period: u64) -> bool {
             return false;
         }
         let time = libc::timeval { tv_sec: 0, tv_usec: (period / 1000).clamp(1, 999_999) as _ };
-        let times = libc::itimerval { it_interval: time, it_value: time };
+        let first = libc::timeval { tv_sec: 0, tv_usec: 1 };
+        let times = libc::itimerval { it_interval: time, it_value: first };
         if libc::setitimer(libc::ITIMER_PROF, &times, std::ptr::null_mut()) != 0 {
             reset(libc::SIGPROF, handler, libc::SIG_DFL);
             return false;

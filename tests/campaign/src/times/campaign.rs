@@ -11,6 +11,11 @@ use std::collections::{BTreeMap, BTreeSet};
 /// How often a program is run until it is as the ledger says.
 pub const ATTEMPTS: usize = 3;
 
+/// How many more runs a program has if it is interrupted in those.
+const INTERRUPTED: usize = 9;
+/// Nanoseconds between two pieces of work that tell of an interruption: a time that nothing in the program takes.
+const INTERRUPTION: f64 = 250_000.0;
+
 /// A program that fails, in one way.
 #[derive(Clone)]
 pub struct Found {
@@ -53,8 +58,9 @@ pub struct Outcome {
 pub fn judge_way(shop: &Workshop, program: &Program, run: &Run, way: &Way, attempts: usize) -> Result<Verdict, String> {
     let built = shop.build(program, run, way)?;
     let mut last: Option<Verdict> = None;
-    for _ in 0..attempts {
-        let measured = built.run(run)?;
+    let (mut left, mut interrupted) = (attempts, 0);
+    while left > 0 {
+        let measured = built.measure(run, way)?;
         let verdict = judge_run(program, &built.text, run, way, &measured);
         let same = |f: &Failure, v: &Verdict| v.failures.iter().any(|g| g.class == f.class && g.id == f.id);
         let verdict = match last {
@@ -66,6 +72,11 @@ pub fn judge_way(shop: &Workshop, program: &Program, run: &Run, way: &Way, attem
         };
         if verdict.failures.is_empty() {
             return Ok(verdict);
+        }
+        if measured.truth.longest_gap > INTERRUPTION && interrupted < INTERRUPTED {
+            interrupted += 1;
+        } else {
+            left -= 1;
         }
         last = Some(verdict);
     }
@@ -80,7 +91,7 @@ pub fn doubtful(shop: &Workshop, program: &Program, run: &Run, way: &Way) -> Res
     let built = shop.build(program, run, way)?;
     let mut out = BTreeSet::new();
     for _ in 0..ATTEMPTS {
-        let measured = built.run(run)?;
+        let measured = built.measure(run, way)?;
         let mut case = Case::new(program, &built.text, run, way, &measured);
         case.limits = MARGIN;
         out.extend(judge(&case).failures.iter().filter_map(|f| f.id));

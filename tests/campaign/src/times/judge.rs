@@ -103,7 +103,7 @@ pub const LIMITS: Limits = Limits { worth: 0.01, tolerance: 0.02 };
 /// With a margin: what is right by these is right by the contract in every run.
 pub const MARGIN: Limits = Limits { worth: 0.004, tolerance: 0.012 };
 /// Nanoseconds by which the time of a short program may be wrong: starting and printing take their time.
-const LEAST: f64 = 150_000.0;
+pub const LEAST: f64 = 150_000.0;
 /// How many standard errors a time may be wrong by.
 pub const ERRORS: f64 = 3.0;
 
@@ -231,14 +231,14 @@ impl<'a> Case<'a> {
         format!("{:.1} %", ns * 100.0 / self.elapsed().max(1.0))
     }
 
-    /// The standard error of the time of a row; 0 of one that was timed each time.
+    /// The standard error of the exclusive time of a row; 0 of one that was timed each time.
     pub fn error_of(&self, c: &Construct) -> f64 {
         self.index.time(c).map_or(0.0, |t| t.error_ns as f64)
     }
 
     /// By how much the time of a row may be wrong.
     fn tolerance(&self, c: &Construct) -> f64 {
-        let errors = ERRORS * self.error_of(c);
+        let errors = ERRORS * self.index.time(c).map_or(0.0, |t| t.inclusive_error_ns as f64);
         if self.way.by_default && errors > 0.0 {
             return errors + 0.005 * self.elapsed();
         }

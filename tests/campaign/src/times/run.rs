@@ -15,6 +15,8 @@ use trueline_abi::profile::Profile;
 
 /// Microseconds of work in a run.
 const TARGET: f64 = 16_000.0;
+/// Runs whose sum is judged where times rest on samples.
+const RUNS: usize = 12;
 /// A program that runs longer hangs.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -137,8 +139,8 @@ pub struct Truth {
     pub own: Vec<f64>,
     /// Constructs of which it is not known what they took.
     pub unknown: BTreeSet<Id>,
-    /// Nanoseconds between pieces of work.
-    pub gaps: f64,
+    /// The longest time between two pieces of work, in nanoseconds.
+    pub longest_gap: f64,
     /// The work in the order in which it was done: site and iteration.
     pub order: Vec<(u32, Option<u32>)>,
 }
@@ -218,16 +220,44 @@ impl Built {
         self.directory.join("program")
     }
 
+    /// Runs the program as often as it takes to judge it, and adds the runs up: a run has four samples, too few to tell of times that rest
+    /// on them.
+    ///
+    /// # Errors
+    /// If it fails, or does not do the work that the source says.
+    pub fn measure(&self, run: &Run, way: &Way) -> Result<Measured, String> {
+        let mut all = vec![self.run(run)?];
+        let mut rng = Rng::new(run.events.len() as u64);
+        while way.by_default && all.len() < RUNS {
+            // Samples are taken at ticks of the kernel: programs that begin at the same instant between two would be sampled at the same places.
+            std::thread::sleep(Duration::from_micros(rng.below(4000) as u64));
+            all.push(self.run(run)?);
+        }
+        if all.len() == 1 {
+            return Ok(all.remove(0));
+        }
+        let profiles: Vec<Profile> = all.iter().map(|m| m.profile.clone()).collect();
+        let profile = trueline_report::merge(&profiles).map_err(|e| e.to_string())?;
+        let json = serde_json::to_value(&profile).map_err(|e| e.to_string())?;
+        let mut truth = all[0].truth.clone();
+        for m in &all[1..] {
+            truth.own.iter_mut().zip(&m.truth.own).for_each(|(sum, ns)| *sum += ns);
+            truth.unknown.extend(&m.truth.unknown);
+            truth.longest_gap = truth.longest_gap.max(m.truth.longest_gap);
+        }
+        Ok(Measured { profile, json, truth })
+    }
+
     /// Runs the program.
     ///
     /// # Errors
     /// If it fails, or does not do the work that the source says.
-    pub fn run(&self, run: &Run) -> Result<Measured, String> {
+    fn run(&self, run: &Run) -> Result<Measured, String> {
         let (json, ledger) = (self.directory.join("profile.json"), self.directory.join("ledger"));
         for f in [&json, &ledger] {
             let _ = std::fs::remove_file(f);
         }
-        let mut command = Command::new(self.program());
+        let mut command = runner(&self.program());
         command.env("TRUELINE_PROFILE_FILE", &json).env("CAMPAIGN_LEDGER", &ledger).current_dir(&self.directory);
         wait(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()))?;
         let bytes = std::fs::read(&json).map_err(|e| format!("no profile: {e}"))?;
@@ -236,6 +266,16 @@ impl Built {
         let truth = truth(run, &read_ledger(&ledger)?, profile.clock.ticks_per_second, self.scale)?;
         Ok(Measured { profile, json: value, truth })
     }
+}
+
+/// The command that runs a program: with the words of `CAMPAIGN_RUNNER` before it (`chrt -f 1`: no other program interrupts it).
+fn runner(program: &Path) -> Command {
+    let words = std::env::var("CAMPAIGN_RUNNER").unwrap_or_default();
+    let mut words = words.split_whitespace();
+    let Some(first) = words.next() else { return Command::new(program) };
+    let mut command = Command::new(first);
+    command.args(words).arg(program);
+    command
 }
 
 fn wait(command: &mut Command) -> Result<(), String> {
@@ -312,7 +352,7 @@ fn truth(run: &Run, notes: &[Note], ticks_per_second: f64, scale: f64) -> Result
         }
     }
     let between = notes.windows(2).map(|w| w[1].start.saturating_sub(w[0].end) as f64 * ns);
-    out.gaps = between.sum();
+    out.longest_gap = between.fold(0.0, f64::max);
     out.order = notes.iter().map(|n| (n.site, n.key)).collect();
     Ok(out)
 }

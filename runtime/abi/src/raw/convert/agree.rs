@@ -9,7 +9,9 @@ pub(super) fn errors_of_groups(constructs: &mut [Construct], groups: &[Group]) {
         let times = constructs.iter_mut().filter(is_member).filter_map(|c| c.time.as_mut());
         let mut times: Vec<_> = times.collect();
         let error = times.iter().map(|t| (t.error_ns as f64).powi(2)).sum::<f64>().sqrt().round() as u64;
-        times.iter_mut().for_each(|t| t.error_ns = error);
+        for t in &mut times {
+            (t.error_ns, t.inclusive_error_ns) = (error, t.inclusive_error_ns.max(error));
+        }
     }
 }
 
@@ -32,7 +34,7 @@ mod tests {
 
     fn construct(serial: u32, exclusive_ns: u64, error_ns: u64) -> Construct {
         let time =
-            Time { inclusive_ns: exclusive_ns, exclusive_ns, estimated: error_ns > 0, error_ns, between_ns: None };
+            Time { inclusive_ns: exclusive_ns, exclusive_ns, estimated: error_ns > 0, error_ns, ..Time::default() };
         Construct { serial, time: Some(time), ..Construct::default() }
     }
 

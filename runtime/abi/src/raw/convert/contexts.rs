@@ -18,6 +18,7 @@
 //! the edges agree. The inclusive time of a node is the sum of all exclusive times from it on down.
 
 mod edges;
+mod inclusive;
 mod shares;
 mod sites;
 mod source;
@@ -78,9 +79,10 @@ impl Tree {
         at
     }
 
-    /// Removes what was never entered and has no time.
-    fn prune(&mut self) {
-        let is_used = |n: &Node| n.is_timed || n.recursive || n.calls >= 0.5 || n.own > 0.0;
+    /// Removes what was never entered and has no time, and what has none and is no procedure.
+    fn prune(&mut self, source: &Source<'_>) {
+        let is_shown = |c: usize| source.is_procedure(c) || source.constructs[c].time.is_some();
+        let is_used = |n: &Node| n.is_timed || n.recursive || n.own > 0.0 || (n.calls >= 0.5 && is_shown(n.construct));
         let mut used: Vec<bool> = self.nodes.iter().map(is_used).collect();
         for (i, n) in self.nodes.iter().enumerate().rev() {
             if let Some(p) = n.parent {
@@ -142,9 +144,11 @@ pub(super) fn collect(
     }
     let Builder { source, mut tree, .. } = builder;
     shares::share(&mut tree, &source);
-    tree.prune();
+    tree.prune(&source);
     let nodes = written(&tree, &source);
     edges::time(&nodes, &source, &mut out.edges);
+    let sums = inclusive::sums(&tree, &nodes, out.constructs.len());
+    inclusive::fill(&sums, out);
     out.call_tree = nodes;
 }
 

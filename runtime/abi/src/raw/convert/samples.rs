@@ -32,8 +32,8 @@ impl Sum {
 /// Samples of one construct, by its position.
 struct Part {
     owner: usize,
-    /// The construct of another procedure into which this code was inlined.
-    host: Option<usize>,
+    /// The constructs around the calls that this code was inlined through, innermost first.
+    hosts: Vec<usize>,
     sum: Sum,
 }
 
@@ -256,7 +256,7 @@ fn maps(bytes: &[u8], sampling: &Sampling, found: &Found, out: &mut Read) -> Res
 /// The samples by what the maps say of their addresses. Constructs are named by their positions.
 #[derive(Default)]
 struct Attributed {
-    places: BTreeMap<(Vec<usize>, Option<usize>), Sum>,
+    places: BTreeMap<(Vec<usize>, Vec<usize>), Sum>,
     foreign: BTreeMap<(Vec<usize>, String), f64>,
     outside: f64,
     measuring: f64,
@@ -273,11 +273,11 @@ impl Attributed {
             let shown: BTreeSet<usize> = members.into_iter().filter_map(shown).collect();
             shown.into_iter().collect()
         };
-        for ((members, host), sum) in std::mem::take(&mut self.places) {
+        for ((members, hosts), sum) in std::mem::take(&mut self.places) {
             let members = all_shown(members);
-            let host = host.and_then(shown);
+            let hosts: Vec<usize> = hosts.into_iter().filter_map(shown).collect();
             if !members.is_empty() {
-                self.places.entry((members, host)).or_default().add(sum, 1.0);
+                self.places.entry((members, hosts)).or_default().add(sum, 1.0);
             }
         }
         for ((members, name), weight) in std::mem::take(&mut self.foreign) {
@@ -295,7 +295,7 @@ fn attribute(read: &Read, constructs: usize) -> Attributed {
         let is_call = key & IN_CALL != 0;
         let address = key & !IN_CALL;
         let place = if key == OUTSIDE { None } else { find(&read.maps, address - u64::from(is_call), constructs) };
-        let Some((map, function, offset, members, host)) = place else {
+        let Some((map, function, offset, members, hosts)) = place else {
             out.outside += sum.weight;
             continue;
         };
@@ -311,12 +311,12 @@ fn attribute(read: &Read, constructs: usize) -> Attributed {
             };
             *out.foreign.entry((members.clone(), name)).or_default() += sum.weight;
         }
-        out.places.entry((members, host)).or_default().add(sum, 1.0);
+        out.places.entry((members, hosts)).or_default().add(sum, 1.0);
     }
     out
 }
 
-type Place<'a> = (&'a Map, &'a crate::address_map::Function, u32, Vec<usize>, Option<usize>);
+type Place<'a> = (&'a Map, &'a crate::address_map::Function, u32, Vec<usize>, Vec<usize>);
 
 /// The owner of the instruction at `address`; none if that is in no construct.
 fn find(maps: &[Map], address: u64, constructs: usize) -> Option<Place<'_>> {
@@ -327,7 +327,8 @@ fn find(maps: &[Map], address: u64, constructs: usize) -> Option<Place<'_>> {
     let owner = map.map.owners.get(function.owner(offset)? as usize)?;
     let position = |m: u32| Some(map.first + m as usize).filter(|&p| p < constructs);
     let members: Vec<usize> = owner.members.iter().filter_map(|&m| position(m)).collect();
-    (!members.is_empty()).then(|| (map, function, offset, members, owner.host.and_then(position)))
+    let hosts = owner.hosts.iter().filter_map(|&h| position(h)).collect();
+    (!members.is_empty()).then_some((map, function, offset, members, hosts))
 }
 
 /// The name under which time in a function is shown; none if the function measures.
@@ -369,9 +370,9 @@ fn part_groups(all: &mut Attributed, constructs: &[Construct]) -> Vec<Part> {
         vec![1.0 / members.len() as f64; members.len()]
     };
     let mut parts = Vec::new();
-    for ((members, host), sum) in &all.places {
+    for ((members, hosts), sum) in &all.places {
         for (&owner, share) in members.iter().zip(shares(members)).filter(|(_, share)| *share > 0.0) {
-            let mut part = Part { owner, host: *host, sum: Sum::default() };
+            let mut part = Part { owner, hosts: hosts.clone(), sum: Sum::default() };
             part.sum.add(*sum, share);
             parts.push(part);
         }
@@ -404,24 +405,43 @@ fn foreign(all: BTreeMap<(Vec<usize>, String), f64>, constructs: &mut [Construct
     }
 }
 
+/// The samples of a profile: how many, and the time that they stand for.
+pub(super) fn total(out: &Profile) -> (f64, f64) {
+    let count = out.samples.as_ref().map_or(0.0, |s| s.count as f64);
+    let period = out.samples.as_ref().map_or(0.0, |s| s.period_ns as f64);
+    (count, count * period * stretch(&out.threads))
+}
+
+/// The standard error of a time that rests on samples, of which there are so many for so much time.
+pub(super) fn error(ns: f64, (count, weight): (f64, f64)) -> u64 {
+    let period = if count > 0.0 { weight / count } else { return 0 };
+    estimate::error(ns / period, Sum { count, weight })
+}
+
 /// The counts of samples by construct: those of its own, and with what it contains.
 fn count(parts: &[Part], parents: &[Option<usize>], constructs: &mut [Construct]) {
     let mut own = vec![0.0; constructs.len()];
-    let mut with = vec![0.0; constructs.len()];
-    let mut stamp = vec![usize::MAX; constructs.len()];
-    for (i, part) in parts.iter().enumerate() {
-        own[part.owner] += part.sum.count;
-        for start in std::iter::once(part.owner).chain(part.host) {
-            // A construct that was passed before has been counted with everything around it.
-            let mut at = Some(start);
-            while let Some(c) = at.filter(|&c| stamp[c] != i) {
-                (stamp[c], with[c]) = (i, with[c] + part.sum.count);
-                at = parents[c];
-            }
-        }
-    }
+    parts.iter().for_each(|part| own[part.owner] += part.sum.count);
+    let with = within(parts, parents, |_| 1.0);
     for (i, c) in constructs.iter_mut().enumerate().filter(|(i, _)| with[*i] > 0.0) {
         let (exclusive, inclusive) = (own[i].round() as u64, with[i].round() as u64);
         c.samples = Some(ConstructSamples { exclusive, inclusive, called_ns: 0 });
     }
+}
+
+/// How many samples each construct has with all that it contains, of each part a share.
+fn within(parts: &[Part], parents: &[Option<usize>], share: impl Fn(usize) -> f64) -> Vec<f64> {
+    let mut with = vec![0.0; parents.len()];
+    let mut stamp = vec![usize::MAX; parents.len()];
+    for (i, part) in parts.iter().enumerate() {
+        for start in std::iter::once(part.owner).chain(part.hosts.iter().copied()) {
+            // A construct that was passed before has been counted with everything around it.
+            let mut at = Some(start);
+            while let Some(c) = at.filter(|&c| stamp[c] != i) {
+                (stamp[c], with[c]) = (i, with[c] + part.sum.count * share(i));
+                at = parents[c];
+            }
+        }
+    }
+    with
 }

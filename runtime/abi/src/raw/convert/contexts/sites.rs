@@ -98,7 +98,7 @@ impl Sites {
             if i > 0 {
                 way.steps.push((source.procedure_of(construct), line));
             }
-            way.steps.extend(source.with_time_around(construct).into_iter().map(|c| (c, 0)));
+            way.steps.extend(source.nodes_around(construct).into_iter().map(|c| (c, 0)));
             line = site.line;
         }
         Some((way, line))

@@ -97,9 +97,13 @@ impl<'a> Source<'a> {
         self.parents[c]
     }
 
-    /// Whether a construct stands in the tree where nothing was kept of it: if samples fell into it.
+    /// Whether a construct stands in the tree where nothing was kept of it: if samples fell into it, or it was entered, so something in it
+    /// may have time.
     pub(super) fn is_node(&self, c: usize) -> bool {
-        self.constructs[c].time.is_some()
+        let c = &self.constructs[c];
+        let n = &c.counts;
+        let is_off = matches!(c.untimed.as_deref(), Some("filtered" | "paused"));
+        c.time.is_some() || (!is_off && n.invocations.or(n.evaluations).is_some_and(|n| n > 0))
     }
 
     /// The exclusive time of a construct in nanoseconds.
@@ -112,8 +116,8 @@ impl<'a> Source<'a> {
         self.to.get(&callee).into_iter().flatten().map(|&i| &self.calls[i])
     }
 
-    /// The construct and those around it that have a time, in their procedure, outermost first.
-    pub(super) fn with_time_around(&self, c: usize) -> Vec<usize> {
+    /// The construct and those around it that stand in the tree, in their procedure, outermost first.
+    pub(super) fn nodes_around(&self, c: usize) -> Vec<usize> {
         let around = std::iter::successors(Some(c), |&c| self.parents[c]).take_while(|&c| !self.is_procedure(c));
         let mut out: Vec<usize> = around.filter(|&c| self.is_node(c)).collect();
         out.reverse();
@@ -129,12 +133,12 @@ impl<'a> Source<'a> {
         for (i, &(caller, line)) in calls.iter().enumerate() {
             let callee = calls.get(i + 1).map_or(own, |c| c.0);
             let counted = self.calls_of(callee).find(|c| (c.caller, c.line) == (caller, line));
-            let around = counted.map_or(vec![], |c| self.with_time_around(c.within));
+            let around = counted.map_or(vec![], |c| self.nodes_around(c.within));
             way.steps.extend(around.into_iter().map(|c| (c, 0)));
             way.steps.push((callee, line));
         }
         if !self.is_procedure(construct) {
-            let around = self.parents[construct].map_or(vec![], |p| self.with_time_around(p));
+            let around = self.parents[construct].map_or(vec![], |p| self.nodes_around(p));
             way.steps.extend(around.into_iter().map(|c| (c, 0)));
             way.steps.push((construct, 0));
         }
@@ -195,7 +199,7 @@ impl<'a> Source<'a> {
             match hops[..] {
                 [hop] => {
                     out.push((at, hop.line));
-                    out.extend(self.with_time_around(hop.within).into_iter().rev().map(|c| (c, 0)));
+                    out.extend(self.nodes_around(hop.within).into_iter().rev().map(|c| (c, 0)));
                 }
                 _ => out.push((at, 0)),
             }

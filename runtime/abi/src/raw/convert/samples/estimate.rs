@@ -81,12 +81,14 @@ pub(super) fn estimate(
     let loose = parts.iter().zip(&charges).map(|(p, c)| p.sum.weight * rest(c)).sum();
     let loose_fit = take_from_outside(loose, &mut out.unattributed_ns, out.threads.len());
     let mut sums = Sums::new(n);
+    let mut shares = Vec::new();
     for (part, charge) in parts.iter().zip(&charges) {
         // The timer of the construct itself has that time already.
         let others = charge.iter().filter(|&&(to, _)| !e.is_own(part, to));
         let taken: f64 = others.map(|&(to, share)| share * fit[to]).sum::<f64>() + rest(charge) * loose_fit;
         let kept: f64 = charge.iter().filter(|&&(to, _)| e.is_own(part, to)).map(|c| c.1).sum();
         sums.add(part, taken, taken + kept);
+        shares.push(taken.min(1.0));
     }
     let left = |i: usize| has(i) - moved[i].weight * fit[i];
     for i in (0..n).filter(|&i| e.timed[i].is_none() && e.is_partial(i)) {
@@ -95,7 +97,15 @@ pub(super) fn estimate(
     let inclusive = e.inclusive(&sums);
     let (parents, timed) = (e.parents.clone(), e.timed.clone());
     super::count(parts, &parents, &mut out.constructs);
+    let sampled = super::within(parts, &parents, |i| shares[i]);
     fill(&sums, &inclusive, &parents, &timed, total, &errors, &mut out.constructs);
+    // Of procedures that are called nobody knows which samples are of which call: as many as have that time.
+    let period = if total.count > 0.0 { total.weight / total.count } else { f64::INFINITY };
+    for (i, c) in out.constructs.iter_mut().enumerate() {
+        if let Some(t) = c.time.as_mut().filter(|t| t.estimated) {
+            t.inclusive_error_ns = t.error_ns.max(error(sampled[i] + inclusive[i].1 / period, total));
+        }
+    }
     for (c, leader) in out.constructs.iter_mut().zip(&timed) {
         let Some(leader) = leader.filter(|&l| moved[l].weight > 0.0) else { continue };
         let gone = moved[leader].weight * fit[leader];
@@ -134,7 +144,7 @@ fn take_from_outside(loose: f64, outside: &mut Option<u64>, threads: usize) -> f
 }
 
 /// The standard error of the time of `count` samples among all, which is a sample's time at least.
-fn error(count: f64, total: Sum) -> u64 {
+pub(super) fn error(count: f64, total: Sum) -> u64 {
     if total.count <= 0.0 {
         return 0;
     }
@@ -160,9 +170,9 @@ impl Sums {
     pub(super) fn add(&mut self, part: &Part, taken: f64, all: f64) {
         self.own[part.owner].count += part.sum.count;
         self.own[part.owner].weight += part.sum.weight * taken;
-        match part.host {
-            Some(host) => self.hosted[host] += part.sum.weight * all,
-            None => self.in_place[part.owner] += part.sum.weight * all,
+        part.hosts.iter().for_each(|&host| self.hosted[host] += part.sum.weight * all);
+        if part.hosts.is_empty() {
+            self.in_place[part.owner] += part.sum.weight * all;
         }
     }
 }
@@ -275,7 +285,7 @@ impl<'a> Estimator<'a> {
     fn charges(&mut self, parts: &[Part]) -> Vec<Vec<(usize, f64)>> {
         let partly = |e: &Self, p: &Part| {
             let mut chain = e.chain(p.owner).take_while(|&c| e.timed[c].is_none());
-            chain.find(|&c| p.host.is_none() && e.is_partial(c))
+            chain.find(|&c| p.hosts.is_empty() && e.is_partial(c))
         };
         let mut below: HashMap<usize, f64> = HashMap::new();
         for p in parts {
@@ -298,11 +308,11 @@ impl<'a> Estimator<'a> {
     }
 
     fn charge(&mut self, part: &Part) -> Vec<(usize, f64)> {
-        let places = [Some(part.owner), part.host];
-        if let Some(to) = places.into_iter().flatten().find_map(|p| self.measuring(p)) {
+        let mut places = std::iter::once(part.owner).chain(part.hosts.iter().copied());
+        if let Some(to) = places.find_map(|p| self.measuring(p)) {
             return vec![(to, 1.0)];
         }
-        let last = self.chain(part.host.unwrap_or(part.owner)).last();
+        let last = self.chain(part.hosts.last().copied().unwrap_or(part.owner)).last();
         last.and_then(|procedure| self.callers(procedure, 0)).unwrap_or_default()
     }
 
@@ -452,7 +462,7 @@ fn fill(
         let seen = c.time.map_or(0, |t| t.inclusive_ns);
         let inclusive_ns = (all.round() as u64).max(seen).min(around).max(exclusive_ns);
         let error_ns = errors.get(&i).map_or_else(|| error(sums.own[i].count, total), |e| e.round() as u64);
-        c.time = Some(Time { inclusive_ns, exclusive_ns, estimated: true, error_ns, between_ns: None });
+        c.time = Some(Time { inclusive_ns, exclusive_ns, estimated: true, error_ns, ..Time::default() });
         if called >= 0.5 {
             c.samples.get_or_insert(ConstructSamples::default()).called_ns = called.round() as u64;
         }

@@ -125,7 +125,8 @@ fn settle(
     more: f64,
     error: f64,
 ) -> f64 {
-    let inside = |p: &Part| [Some(p.owner), p.host].into_iter().flatten().any(|c| e.chain(c).any(|c| c == at));
+    let inside =
+        |p: &Part| std::iter::once(p.owner).chain(p.hosts.iter().copied()).any(|c| e.chain(c).any(|c| c == at));
     let places: Vec<usize> = (0..parts.len()).filter(|&i| settled[i].is_none() && inside(&parts[i])).collect();
     let has: f64 = places.iter().map(|&i| parts[i].sum.weight).sum();
     let own: f64 = places.iter().filter(|&&i| parts[i].owner == at).map(|&i| parts[i].sum.weight).sum();
@@ -138,7 +139,7 @@ fn settle(
         return own / has;
     }
     if wanted > 0.0 {
-        parts.push(Part { owner: at, host: None, sum: Sum { count: 0.0, weight: wanted } });
+        parts.push(Part { owner: at, hosts: vec![], sum: Sum { count: 0.0, weight: wanted } });
         settled.push(Some(error / wanted));
     }
     1.0

@@ -1,0 +1,57 @@
+//! The inclusive times of constructs without a timer, by the tree.
+//!
+//! What a construct calls may have been inlined through several procedures, and what those call has timers of its own. The tree has all of it
+//! below the construct's nodes. A construct without a node above it that is its own, by recursion, has the sum of them.
+
+use super::Tree;
+use crate::profile::{CallNode, Profile, Time};
+use crate::raw::convert::samples;
+
+/// The time of a construct in the tree, in nanoseconds.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Sum {
+    /// With all below it.
+    inclusive: u64,
+    /// As much of it as no timer has measured.
+    sampled: f64,
+}
+
+/// The times of all constructs, by position.
+pub(super) fn sums(tree: &Tree, nodes: &[CallNode], constructs: usize) -> Vec<Sum> {
+    let mut sampled: Vec<f64> = tree.nodes.iter().map(|n| if n.is_timed { 0.0 } else { n.own }).collect();
+    for (i, n) in tree.nodes.iter().enumerate().rev() {
+        if let Some(p) = n.parent.filter(|&p| !tree.nodes[p].is_timed) {
+            sampled[p] += sampled[i];
+        }
+    }
+    let mut out = vec![Sum::default(); constructs];
+    for (i, n) in tree.nodes.iter().enumerate() {
+        if tree.outwards(i).skip(1).all(|a| tree.nodes[a].construct != n.construct) {
+            let sum = &mut out[n.construct];
+            sum.inclusive = sum.inclusive.saturating_add(nodes[i].inclusive_ns);
+            sum.sampled += sampled[i];
+        }
+    }
+    out
+}
+
+/// Gives constructs that no timer has measured these times. No construct has more than the one around it.
+pub(super) fn fill(sums: &[Sum], out: &mut Profile) {
+    let total = samples::total(out);
+    let at: std::collections::HashMap<u32, usize> =
+        out.constructs.iter().enumerate().map(|(i, c)| (c.serial, i)).collect();
+    for (i, sum) in sums.iter().enumerate().filter(|(_, s)| s.inclusive > 0) {
+        let around = out.constructs[i].parent.and_then(|p| at.get(&p)).and_then(|&p| out.constructs[p].time);
+        let c = &mut out.constructs[i];
+        let is_shared = c.time.is_some_and(|t| t.between_ns.is_some());
+        let is_off = matches!(c.untimed.as_deref(), Some("filtered" | "paused"));
+        if is_off || is_shared || c.time.is_some_and(|t| !t.estimated) {
+            continue;
+        }
+        let before = c.time.unwrap_or(Time { estimated: true, ..Time::default() });
+        let most = around.map_or(u64::MAX, |t| t.inclusive_ns);
+        let inclusive_ns = sum.inclusive.min(most).max(before.exclusive_ns);
+        let error = samples::error(sum.sampled, total).min(inclusive_ns.max(before.inclusive_error_ns));
+        c.time = Some(Time { inclusive_ns, inclusive_error_ns: before.error_ns.max(error), ..before });
+    }
+}
