@@ -395,6 +395,7 @@ fn profile_data(
         records,
         meta: compress_to_vec_zlib(&json, 6),
         constructs: measured.constructs.iter().map(|c| c.serial).zip(0..).collect(),
+        regions: trueline_instrument::region_bounds(infos),
         tree_depth: options.selection.tree_depth,
         budget: options.selection.overhead.map_or(0, |f| (f * 1e6).round() as u64),
         atomic: options.selection.atomic,

@@ -23,7 +23,7 @@ use cranelift_object::object::{RelocationEncoding, RelocationFlags, RelocationKi
 use cranelift_object::{ObjectModule, ObjectProduct};
 use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::mem::offset_of;
 use trueline_abi::address_map::{AddressMap, Call, Function, Owner, Range, Site, UNKNOWN_FRAME, encode};
@@ -157,13 +157,27 @@ pub(crate) fn called(relocs: &[ModuleReloc], start: u32) -> Vec<(u32, FuncId)> {
 struct Attribution<'a> {
     infos: &'a StmtInfos,
     constructs: &'a FxHashMap<Serial, u32>,
+    regions: &'a [(Serial, Serial)],
 }
 
 impl Attribution<'_> {
     /// The innermost construct that `o` is or stands in, in its own procedure.
     fn construct(&self, o: Origin) -> Option<Origin> {
-        let around = std::iter::once(o.stmt).chain(self.infos.ancestors(o.stmt));
-        around.map(|stmt| Origin { stmt, via: o.via }).find(|o| self.constructs.contains_key(&o.stmt))
+        let mut around = std::iter::once(o.stmt).chain(self.infos.ancestors(o.stmt));
+        let construct = around.find(|s| self.constructs.contains_key(s));
+        // Statements stand in the source's order: of a region and a construct around it, the later one is inside the other.
+        let holds = |&&(first, last): &&(Serial, Serial)| first < o.stmt && o.stmt < last;
+        let region = self.regions.iter().rev().find(holds).map(|r| r.0).filter(|r| self.constructs.contains_key(r));
+        let stmt = region.filter(|r| construct.is_some_and(|c| c < *r)).or(construct)?;
+        Some(Origin { stmt, via: o.via })
+    }
+
+    /// Whether `o` stands in `c`, or was called from there and inlined.
+    fn is_in(&self, unit: &Unit, o: Origin, c: Origin) -> bool {
+        let region = self.regions.iter().find(|r| r.0 == c.stmt);
+        let mut sites = std::iter::successors(Some(o), |at| unit.sets().site(at.via));
+        unit.sets().around(self.infos, o).any(|a| a == c)
+            || region.is_some_and(|&(first, last)| sites.any(|at| at.via == c.via && first < at.stmt && at.stmt < last))
     }
 
     /// The constructs of the members of a set: the innermost ones.
@@ -177,26 +191,7 @@ impl Attribution<'_> {
         out.sort_unstable();
         out.dedup();
         let all = out.clone();
-        out.retain(|c| !all.iter().any(|&o| o != *c && sets.around(self.infos, o).any(|a| a == *c)));
-        out
-    }
-
-    /// The innermost construct around each of the calls that code was inlined through, innermost first; none if the code is the
-    /// procedure's own. A procedure has one at most: what is in it is counted once.
-    fn hosts(&self, unit: &Unit, members: &Constructs) -> Vec<u32> {
-        let Some(inlined) = members.first().copied().filter(|o| o.via != Chain::NONE) else { return vec![] };
-        let mut passed: SmallVec<[Option<Serial>; 8]> = smallvec![self.infos.procedure(inlined.stmt)];
-        let mut out = Vec::new();
-        let mut via = inlined.via;
-        for a in unit.sets().around(self.infos, inlined).filter(|a| a.stmt != inlined.stmt) {
-            let Some(&construct) = self.constructs.get(&a.stmt).filter(|_| a.via != via) else { continue };
-            via = a.via;
-            let procedure = self.infos.procedure(a.stmt);
-            if !passed.contains(&procedure) {
-                passed.push(procedure);
-                out.push(construct);
-            }
-        }
+        out.retain(|c| !all.iter().any(|&o| o != *c && self.is_in(unit, o, *c)));
         out
     }
 
@@ -221,12 +216,14 @@ impl Attribution<'_> {
         via
     }
 
-    fn owner(&self, unit: &Unit, members: &Constructs) -> Owner {
-        let hosts = self.hosts(unit, members);
+    /// The owner of code of these constructs. Merged constructs are in the same inlined code.
+    fn owner(&self, unit: &Unit, members: &Constructs, sites: &mut IndexSet<Site>) -> Owner {
+        let inlined = members.first().copied().filter(|o| o.via != Chain::NONE);
+        let site = inlined.and_then(|o| self.site(unit, unit.sets().site(o.via)?, sites));
         let mut members: Vec<u32> = members.iter().filter_map(|c| self.constructs.get(&c.stmt).copied()).collect();
         members.sort_unstable();
         members.dedup();
-        Owner { members, hosts }
+        Owner { members, site }
     }
 }
 
@@ -247,7 +244,7 @@ pub(crate) fn make(
     infos: &StmtInfos,
     name: impl Fn(FuncId) -> String,
 ) -> Option<(AddressMap, SectionId)> {
-    let attribution = Attribution { infos, constructs: &profile.constructs };
+    let attribution = Attribution { infos, constructs: &profile.constructs, regions: &profile.regions };
     let mut owners: IndexSet<Owner> = IndexSet::new();
     let mut names: IndexSet<String> = IndexSet::new();
     let mut sites: IndexSet<Site> = IndexSet::new();
@@ -264,10 +261,10 @@ pub(crate) fn make(
         let code = start + p.entry;
         let mut f = Function { start, end: code + p.layout.size, frame: p.layout.frame, ..Function::default() };
         let whole: Constructs = attribution.construct(p.unit.serial().into()).into_iter().collect();
-        let mut last = owners.insert_full(attribution.owner(p.unit, &whole)).0 as u32;
+        let mut last = owners.insert_full(attribution.owner(p.unit, &whole, &mut sites)).0 as u32;
         f.ranges.push(Range { start, owner: last });
         for piece in pieces(p, &attribution) {
-            let owner = owners.insert_full(attribution.owner(p.unit, &piece.owners)).0 as u32;
+            let owner = owners.insert_full(attribution.owner(p.unit, &piece.owners, &mut sites)).0 as u32;
             if owner == last {
                 continue;
             }

@@ -116,6 +116,8 @@ pub struct ProfileData {
     pub meta: Vec<u8>,
     /// The index of each construct in the metadata, for the address map.
     pub constructs: FxHashMap<Serial, u32>,
+    /// The directives that begin and end each region of the user, outer regions first.
+    pub regions: Vec<(Serial, Serial)>,
     /// How deep a calling-context tree the program keeps; 0 for none.
     pub tree_depth: u64,
     /// What timers may cost, in millionths of the time; 0 if it does not matter.

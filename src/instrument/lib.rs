@@ -37,6 +37,7 @@ pub use flow::Flow;
 pub use measure::{Choice, Construct, Earlier, Instance, Measured, TimeMode, Timer, measure, measure_with, tree};
 pub use meta::{Calls, MetaOptions, calls, metadata};
 pub use plant::{mark_returning, plant, plant_with};
+pub use region::region_bounds;
 pub use remarks::{Remark, remarks};
 pub use select::{Phase, Regions, Selection};
 pub use story::{Event, story};

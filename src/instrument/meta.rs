@@ -4,7 +4,7 @@
 use crate::access::Accesses;
 use crate::flow::Terms;
 use crate::narrate::{formula, narratives};
-use crate::region::user_regions;
+use crate::region::{around, user_regions};
 use crate::{Discharged, Flow, Measured, Timer};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_abi::profile::{
@@ -101,8 +101,9 @@ pub fn metadata(
     let symbols: FxHashMap<Serial, &Unit> = program.units.iter().map(|u| (u.serial(), u)).collect();
     let hashes: FxHashMap<Serial, u64> = infos.structures().into_iter().collect();
     let mut told = narratives(program);
+    let regions = user_regions(infos);
     let marked: FxHashMap<Serial, (String, u32)> =
-        user_regions(infos).into_iter().map(|r| (r.serial, (r.name, infos.stmts[r.end].line))).collect();
+        regions.iter().map(|r| (r.serial, (r.name.clone(), infos.stmts[r.end].line))).collect();
     let listed: FxHashSet<Serial> = measured.constructs.iter().map(|c| c.serial).collect();
     let mut missed = missed_of(program, &listed);
     let operations = operations_of(infos, calls, measured, &listed);
@@ -138,7 +139,7 @@ pub fn metadata(
                     formulas,
                     hash: hashes.get(&c.serial).map(|h| format!("{h:016x}")),
                     serial: c.serial.as_u32(),
-                    parent: infos.ancestors(c.serial).find(|p| listed.contains(p)).map(Serial::as_u32),
+                    parent: around(infos, &regions, c.serial, |p| listed.contains(&p)).map(Serial::as_u32),
                     kind: region.map_or(info.kind.name(), |_| "region").to_owned(),
                     procedure: procedure_name(infos, c.serial),
                     file: file_name(infos, info),

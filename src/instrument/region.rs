@@ -54,6 +54,24 @@ pub(crate) fn user_regions(infos: &StmtInfos) -> Vec<UserRegion> {
     out
 }
 
+/// The directives that begin and end each region, outer regions first.
+pub fn region_bounds(infos: &StmtInfos) -> Vec<(Serial, Serial)> {
+    user_regions(infos).into_iter().map(|r| (r.serial, r.end)).collect()
+}
+
+/// The innermost construct around `s`: one that it stands in, or a region in that.
+pub(crate) fn around(
+    infos: &StmtInfos,
+    regions: &[UserRegion],
+    s: Serial,
+    is_listed: impl Fn(Serial) -> bool,
+) -> Option<Serial> {
+    let construct = infos.ancestors(s).find(|&p| is_listed(p));
+    let region = regions.iter().rev().find(|r| r.holds(s) && is_listed(r.serial)).map(|r| r.serial);
+    // Statements stand in the source's order, and regions in a procedure: the later one is inside the other.
+    region.filter(|r| construct.is_some_and(|c| c < *r)).or(construct)
+}
+
 /// The first statement of the region in a unit as it was written.
 pub(crate) fn first_statement(unit: &Unit, infos: &StmtInfos, region: &UserRegion) -> Option<Stmt> {
     unit.walk().into_iter().find(|&s| of_region(unit, infos, s, region, Chain::NONE) == Some(true))

@@ -30,8 +30,8 @@ const LIMIT: usize = 1 << 28;
 pub struct Owner {
     /// The innermost construct; several if the instruction serves several that were merged; none if it is in no construct.
     pub members: Vec<u32>,
-    /// Of inlined code: the innermost construct around each of the calls that it was inlined through, innermost first.
-    pub hosts: Vec<u32>,
+    /// Of inlined code: the index of the [`Site`] of the call that it was inlined through.
+    pub site: Option<u32>,
 }
 
 /// Instructions from `start` to the start of the next range, or the end of the function.
@@ -106,8 +106,7 @@ pub fn encode(map: &AddressMap) -> Vec<u8> {
             put(&mut body, u64::from(m - last));
             last = m;
         }
-        put(&mut body, owner.hosts.len() as u64);
-        owner.hosts.iter().for_each(|&h| put(&mut body, u64::from(h)));
+        put(&mut body, owner.site.map_or(0, |s| u64::from(s) + 1));
     }
     put(&mut body, map.names.len() as u64);
     for name in &map.names {
@@ -226,9 +225,7 @@ impl AddressMap {
                 last = last.checked_add(input.number()?)?;
                 owner.members.push(last);
             }
-            for _ in 0..input.count()? {
-                owner.hosts.push(input.number()?);
-            }
+            owner.site = input.number()?.checked_sub(1);
             out.owners.push(owner);
         }
         for _ in 0..input.count()? {
@@ -244,6 +241,9 @@ impl AddressMap {
                 return None;
             }
             out.sites.push(Site { construct, line, via });
+        }
+        if out.owners.iter().filter_map(|o| o.site).any(|s| s as usize >= out.sites.len()) {
+            return None;
         }
         let mut last = 0u32;
         for _ in 0..input.count()? {
@@ -331,9 +331,9 @@ mod tests {
         let range = |start, owner| Range { start, owner };
         AddressMap {
             owners: vec![
-                Owner { members: vec![0], hosts: vec![] },
-                Owner { members: vec![3, 700], hosts: vec![] },
-                Owner { members: vec![5], hosts: vec![3, 0] },
+                Owner { members: vec![0], site: None },
+                Owner { members: vec![3, 700], site: None },
+                Owner { members: vec![5], site: Some(1) },
                 Owner::default(),
             ],
             names: vec!["sin".to_owned(), "work_".to_owned()],

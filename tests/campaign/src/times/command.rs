@@ -9,6 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
+/// Of how many failures of a kind seed and text are printed.
+const SEEDS: usize = 8;
+
 /// What the command line says.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -60,7 +63,9 @@ pub fn times(options: &Options, print: &mut dyn FnMut(&str)) -> i32 {
         found.iter().for_each(|f| *rows.entry(f.way.row()).or_default() += 1);
         let rows: Vec<String> = rows.iter().map(|(row, n)| format!("{n} at {row}")).collect();
         print(&format!("== {} ({kind}): {}", class.word(), rows.join(", ")));
-        print(&format!("   first: seed {}, {}", found[0].program.seed, found[0].failure.text));
+        for f in found.iter().take(SEEDS) {
+            print(&format!("   seed {} at {}: {}", f.program.seed, f.way.row(), f.failure.text));
+        }
         // Those that take fewer commands first, and no program twice.
         let mut examples = found.clone();
         examples.sort_by_key(|f| (f.way.separate, f.way.by_default, f.way.passes.is_some()));

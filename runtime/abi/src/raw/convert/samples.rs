@@ -29,10 +29,15 @@ impl Sum {
     }
 }
 
+/// Calls that code was inlined through, innermost first: the position of the construct around each, and its line.
+type Calls = Vec<(usize, u32)>;
+
 /// Samples of one construct, by its position.
 struct Part {
     owner: usize,
-    /// The constructs around the calls that this code was inlined through, innermost first.
+    /// The calls that this code was inlined through, innermost first.
+    calls: Calls,
+    /// The constructs around them, of each procedure the innermost: what is in it is counted once.
     hosts: Vec<usize>,
     sum: Sum,
 }
@@ -256,7 +261,7 @@ fn maps(bytes: &[u8], sampling: &Sampling, found: &Found, out: &mut Read) -> Res
 /// The samples by what the maps say of their addresses. Constructs are named by their positions.
 #[derive(Default)]
 struct Attributed {
-    places: BTreeMap<(Vec<usize>, Vec<usize>), Sum>,
+    places: BTreeMap<(Vec<usize>, Calls), Sum>,
     foreign: BTreeMap<(Vec<usize>, String), f64>,
     outside: f64,
     measuring: f64,
@@ -273,11 +278,11 @@ impl Attributed {
             let shown: BTreeSet<usize> = members.into_iter().filter_map(shown).collect();
             shown.into_iter().collect()
         };
-        for ((members, hosts), sum) in std::mem::take(&mut self.places) {
+        for ((members, calls), sum) in std::mem::take(&mut self.places) {
             let members = all_shown(members);
-            let hosts: Vec<usize> = hosts.into_iter().filter_map(shown).collect();
+            let calls: Calls = calls.into_iter().filter_map(|(c, line)| Some((shown(c)?, line))).collect();
             if !members.is_empty() {
-                self.places.entry((members, hosts)).or_default().add(sum, 1.0);
+                self.places.entry((members, calls)).or_default().add(sum, 1.0);
             }
         }
         for ((members, name), weight) in std::mem::take(&mut self.foreign) {
@@ -295,7 +300,7 @@ fn attribute(read: &Read, constructs: usize) -> Attributed {
         let is_call = key & IN_CALL != 0;
         let address = key & !IN_CALL;
         let place = if key == OUTSIDE { None } else { find(&read.maps, address - u64::from(is_call), constructs) };
-        let Some((map, function, offset, members, hosts)) = place else {
+        let Some((map, function, offset, members, calls)) = place else {
             out.outside += sum.weight;
             continue;
         };
@@ -311,12 +316,12 @@ fn attribute(read: &Read, constructs: usize) -> Attributed {
             };
             *out.foreign.entry((members.clone(), name)).or_default() += sum.weight;
         }
-        out.places.entry((members, hosts)).or_default().add(sum, 1.0);
+        out.places.entry((members, calls)).or_default().add(sum, 1.0);
     }
     out
 }
 
-type Place<'a> = (&'a Map, &'a crate::address_map::Function, u32, Vec<usize>, Vec<usize>);
+type Place<'a> = (&'a Map, &'a crate::address_map::Function, u32, Vec<usize>, Calls);
 
 /// The owner of the instruction at `address`; none if that is in no construct.
 fn find(maps: &[Map], address: u64, constructs: usize) -> Option<Place<'_>> {
@@ -327,8 +332,11 @@ fn find(maps: &[Map], address: u64, constructs: usize) -> Option<Place<'_>> {
     let owner = map.map.owners.get(function.owner(offset)? as usize)?;
     let position = |m: u32| Some(map.first + m as usize).filter(|&p| p < constructs);
     let members: Vec<usize> = owner.members.iter().filter_map(|&m| position(m)).collect();
-    let hosts = owner.hosts.iter().filter_map(|&h| position(h)).collect();
-    (!members.is_empty()).then_some((map, function, offset, members, hosts))
+    let sites = std::iter::successors(owner.site, |&s| map.map.sites.get(s as usize)?.via);
+    let calls =
+        sites.filter_map(|s| map.map.sites.get(s as usize)).filter_map(|s| Some((position(s.construct)?, s.line)));
+    let calls: Calls = calls.collect();
+    (!members.is_empty()).then_some((map, function, offset, members, calls))
 }
 
 /// The name under which time in a function is shown; none if the function measures.
@@ -352,6 +360,18 @@ fn name(symbol: &str) -> Option<String> {
     Some(name.to_owned())
 }
 
+/// The procedure of each construct, by position.
+fn procedures(constructs: &[Construct]) -> Vec<usize> {
+    let at: HashMap<u32, usize> = constructs.iter().enumerate().map(|(i, c)| (c.serial, i)).collect();
+    let mut out = Vec::with_capacity(constructs.len());
+    for (i, c) in constructs.iter().enumerate() {
+        // A construct stands before those in it.
+        let around = c.parent.and_then(|p| at.get(&p).copied()).filter(|&p| p < i);
+        out.push(around.map_or(i, |p| out[p]));
+    }
+    out
+}
+
 /// Parts what belongs to several constructs as their own samples are, or by the operations the source has them execute.
 fn part_groups(all: &mut Attributed, constructs: &[Construct]) -> Vec<Part> {
     let mut alone: HashMap<usize, f64> = HashMap::new();
@@ -369,10 +389,19 @@ fn part_groups(all: &mut Attributed, constructs: &[Construct]) -> Vec<Part> {
         }
         vec![1.0 / members.len() as f64; members.len()]
     };
+    let procedures = procedures(constructs);
     let mut parts = Vec::new();
-    for ((members, hosts), sum) in &all.places {
+    for ((members, calls), sum) in &all.places {
         for (&owner, share) in members.iter().zip(shares(members)).filter(|(_, share)| *share > 0.0) {
-            let mut part = Part { owner, hosts: hosts.clone(), sum: Sum::default() };
+            let mut passed = vec![procedures[owner]];
+            let mut hosts = Vec::new();
+            for &(host, _) in calls {
+                if !passed.contains(&procedures[host]) {
+                    passed.push(procedures[host]);
+                    hosts.push(host);
+                }
+            }
+            let mut part = Part { owner, calls: calls.clone(), hosts, sum: Sum::default() };
             part.sum.add(*sum, share);
             parts.push(part);
         }

@@ -48,10 +48,12 @@ pub(super) fn fill(sums: &[Sum], out: &mut Profile) {
         if is_off || is_shared || c.time.is_some_and(|t| !t.estimated) {
             continue;
         }
-        let before = c.time.unwrap_or(Time { estimated: true, ..Time::default() });
+        // Of one without a sample nothing more is known of its own time than that.
+        let unseen = Time { estimated: true, error_ns: samples::error(0.0, total), ..Time::default() };
+        let before = c.time.unwrap_or(unseen);
         let most = around.map_or(u64::MAX, |t| t.inclusive_ns);
         let inclusive_ns = sum.inclusive.min(most).max(before.exclusive_ns);
-        let error = samples::error(sum.sampled, total).min(inclusive_ns.max(before.inclusive_error_ns));
+        let error = samples::error(sum.sampled, total);
         c.time = Some(Time { inclusive_ns, inclusive_error_ns: before.error_ns.max(error), ..before });
     }
 }

@@ -8,6 +8,8 @@
 //! The error is binomial: that of `n` samples of which a share `p` fell into the construct. What a thinned timer says of a construct
 //! is brought together with its samples first ([`super::reconcile`]).
 
+mod callers;
+
 use super::reconcile::{self, Reconciled, reconcile};
 use super::{Part, Sum};
 use crate::profile::{Construct, ConstructSamples, Profile, Time};
@@ -30,11 +32,15 @@ struct Site {
 pub(super) struct Estimator<'a> {
     pub(super) constructs: &'a [Construct],
     parents: Vec<Option<usize>>,
+    /// The constructs with a timer of their own, with the calls that they were inlined through: the calling procedure, and the line.
+    instances: HashSet<(usize, Vec<(usize, u32)>)>,
     /// Which construct stands for all that are timed together; none if no probe measures it.
     timed: Vec<Option<usize>>,
     sites: Vec<Site>,
     /// The calls of each procedure, by their places among all.
     of_callee: HashMap<usize, Vec<usize>>,
+    /// The calls of each procedure that were inlined.
+    inlined: HashMap<usize, Vec<Site>>,
     /// How often each procedure is called otherwise than inlined.
     calls: HashMap<usize, f64>,
     /// Memory of [`Estimator::callers`]; none while a procedure's are being found.
@@ -177,9 +183,12 @@ impl Sums {
     }
 }
 
+/// The reason why a construct with timers in some of its copies has no others.
+const PARTLY_INLINED: &str = "partly inlined";
+
 /// Whether the timer of a construct has missed a part of it.
 fn is_partial(c: &Construct) -> bool {
-    c.untimed.as_deref().is_some_and(|why| matches!(why, "throttled" | "partly inlined") || why.starts_with(THINNED))
+    c.untimed.as_deref().is_some_and(|why| matches!(why, "throttled" | PARTLY_INLINED) || why.starts_with(THINNED))
 }
 
 impl<'a> Estimator<'a> {
@@ -195,19 +204,23 @@ impl<'a> Estimator<'a> {
             Some(*leaders.entry(*record).or_insert(i))
         });
         let timed = timed.collect();
+        let mut instances = HashSet::new();
+        for (member, via) in found.instances.values().flat_map(|i| i.members.iter().zip(&i.via)) {
+            let via: Option<Vec<_>> = via.iter().map(|&(caller, line)| Some((position(caller)?, line))).collect();
+            instances.extend(position(*member).zip(via));
+        }
         let mut calls: HashMap<usize, f64> = HashMap::new();
         let mut sites = Vec::new();
-        let mut inlined: HashMap<usize, u64> = HashMap::new();
+        let mut inlined: HashMap<usize, Vec<Site>> = HashMap::new();
         for OfCall { caller, symbol, line, calls, within, .. } in &found.calls {
             let Some(callee) = found.symbols.get(symbol).and_then(|&s| position(s)) else { continue };
             let file = position(*caller).map_or("", |c| constructs[c].file.as_str());
             let is_here =
                 |site: &String| site.rsplit_once(':').is_some_and(|(f, l)| f == file && l == line.to_string());
-            if constructs[callee].inlined_at.iter().any(is_here) {
-                *inlined.entry(callee).or_default() += calls;
-            } else if let Some(within) = within.or(Some(*caller)).and_then(position).filter(|_| *calls > 0) {
-                sites.push(Site { within, callee, calls: *calls as f64 });
-            }
+            let is_inlined = constructs[callee].inlined_at.iter().any(is_here);
+            let Some(within) = within.or(Some(*caller)).and_then(position).filter(|_| *calls > 0) else { continue };
+            let site = Site { within, callee, calls: *calls as f64 };
+            if is_inlined { inlined.entry(callee).or_default().push(site) } else { sites.push(site) }
         }
         let mut of_callee: HashMap<usize, Vec<usize>> = HashMap::new();
         for (i, s) in sites.iter().enumerate() {
@@ -216,10 +229,10 @@ impl<'a> Estimator<'a> {
         }
         for (&callee, n) in &mut calls {
             // Others may call, too.
-            let all = constructs[callee].counts.invocations.unwrap_or(0);
-            *n = n.max(all.saturating_sub(inlined.get(&callee).copied().unwrap_or(0)) as f64);
+            let all = constructs[callee].counts.invocations.unwrap_or(0) as f64;
+            *n = n.max(all - inlined.get(&callee).map_or(0.0, |sites| sites.iter().map(|s| s.calls).sum()));
         }
-        Estimator { constructs, parents, timed, sites, of_callee, calls, known: HashMap::new() }
+        Estimator { constructs, parents, instances, timed, sites, of_callee, inlined, calls, known: HashMap::new() }
     }
 
     /// The construct and those around it.
@@ -283,22 +296,20 @@ impl<'a> Estimator<'a> {
     /// Whose probes have measured each part: constructs and shares. A timer that has missed a part of its construct has
     /// measured as much of what is in it as it says, and the timers around it the rest.
     fn charges(&mut self, parts: &[Part]) -> Vec<Vec<(usize, f64)>> {
-        let partly = |e: &Self, p: &Part| {
-            let mut chain = e.chain(p.owner).take_while(|&c| e.timed[c].is_none());
-            chain.find(|&c| p.hosts.is_empty() && e.is_partial(c))
-        };
         let mut below: HashMap<usize, f64> = HashMap::new();
         for p in parts {
-            if let Some(c) = partly(self, p) {
+            if let Some(c) = self.partial_timer(p) {
                 *below.entry(c).or_default() += p.sum.weight;
             }
         }
         let mut out = Vec::new();
         for p in parts {
             let mut charge = self.charge(p);
-            if let Some(c) = partly(self, p) {
+            if let Some(c) = self.partial_timer(p) {
                 let seen = self.constructs[c].time.map_or(0, |t| t.exclusive_ns) as f64;
-                let share = (seen / below[&c].max(1.0)).min(1.0);
+                // A timer that stands in some of the copies has measured all of those.
+                let is_whole = self.constructs[c].untimed.as_deref() == Some(PARTLY_INLINED);
+                let share = if is_whole { 1.0 } else { (seen / below[&c].max(1.0)).min(1.0) };
                 charge.iter_mut().for_each(|(_, s)| *s *= 1.0 - share);
                 charge.push((c, share));
             }
@@ -307,48 +318,38 @@ impl<'a> Estimator<'a> {
         out
     }
 
+    /// The construct whose timer has measured a part of itself, and stands around this code without a better one between.
+    fn partial_timer(&self, part: &Part) -> Option<usize> {
+        let procedure = |&(c, line): &(usize, u32)| (self.chain(c).last().unwrap_or(c), line);
+        let via: Vec<(usize, u32)> = part.calls.iter().map(procedure).collect();
+        let mut place = part.owner;
+        for level in 0..=via.len() {
+            let via = &via[level..];
+            for c in self.chain(place) {
+                if self.timed[c].is_some() {
+                    return None;
+                }
+                if self.is_partial(c) && self.instances.contains(&(c, via.to_vec())) {
+                    return Some(c);
+                }
+            }
+            place = part.calls.get(level)?.0;
+        }
+        None
+    }
+
     fn charge(&mut self, part: &Part) -> Vec<(usize, f64)> {
         let mut places = std::iter::once(part.owner).chain(part.hosts.iter().copied());
         if let Some(to) = places.find_map(|p| self.measuring(p)) {
             return vec![(to, 1.0)];
         }
         let last = self.chain(part.hosts.last().copied().unwrap_or(part.owner)).last();
-        last.and_then(|procedure| self.callers(procedure, 0)).unwrap_or_default()
+        last.and_then(|procedure| self.callers(procedure)).unwrap_or_default()
     }
 
     /// The innermost construct around `c` that a probe measures.
-    fn measuring(&self, c: usize) -> Option<usize> {
+    pub(super) fn measuring(&self, c: usize) -> Option<usize> {
         self.chain(c).find_map(|c| self.timed[c])
-    }
-
-    /// The measured constructs that a procedure without a probe is called from, with the shares of its calls; none if it is
-    /// called from procedures that it calls, which are then left out.
-    fn callers(&mut self, procedure: usize, depth: usize) -> Option<Vec<(usize, f64)>> {
-        if let Some(known) = self.known.get(&procedure) {
-            return known.clone();
-        }
-        self.known.insert(procedure, None);
-        let all = self.calls.get(&procedure).copied().unwrap_or(0.0);
-        let sites = self.of_callee.get(&procedure).into_iter().flatten().map(|&i| &self.sites[i]);
-        let sites: Vec<(usize, f64)> = sites.map(|s| (s.within, s.calls / all)).collect();
-        let (mut out, mut around): (HashMap<usize, f64>, f64) = (HashMap::new(), 0.0);
-        for (within, share) in sites {
-            if let Some(to) = self.measuring(within) {
-                *out.entry(to).or_default() += share;
-            } else if let Some(caller) = self.chain(within).last() {
-                let callers = if depth < DEEPEST { self.callers(caller, depth + 1) } else { None };
-                match callers {
-                    Some(list) => list.into_iter().for_each(|(to, part)| *out.entry(to).or_default() += share * part),
-                    None => around += share,
-                }
-            }
-        }
-        let rest = 1.0 - around;
-        let mut out: Vec<(usize, f64)> =
-            if rest > 1e-9 { out.into_iter().map(|(to, share)| (to, share / rest)).collect() } else { Vec::new() };
-        out.sort_unstable_by_key(|o| o.0);
-        self.known.insert(procedure, Some(out.clone()));
-        Some(out)
     }
 
     /// For each construct, the inclusive time by samples and the part of it in procedures called: its own, that of the

@@ -139,7 +139,7 @@ fn settle(
         return own / has;
     }
     if wanted > 0.0 {
-        parts.push(Part { owner: at, hosts: vec![], sum: Sum { count: 0.0, weight: wanted } });
+        parts.push(Part { owner: at, calls: vec![], hosts: vec![], sum: Sum { count: 0.0, weight: wanted } });
         settled.push(Some(error / wanted));
     }
     1.0

@@ -1,0 +1,81 @@
+//! Which timers have measured the time of procedures without one: those around their calls, by the exact numbers of calls.
+//!
+//! A procedure that was inlined at some of its calls has a timer in its own code and none there, or others: as much of what it calls is in
+//! each as the procedure was called in each way.
+
+use super::{DEEPEST, Estimator, PARTLY_INLINED};
+use std::collections::HashMap;
+
+/// Timed constructs with their shares.
+type Shares = Vec<(usize, f64)>;
+
+impl Estimator<'_> {
+    /// The measured constructs that a procedure without a probe is called from, with the shares of its calls; none if it is
+    /// called from procedures that it calls, which are then left out.
+    pub(super) fn callers(&mut self, procedure: usize) -> Option<Shares> {
+        self.callers_at(procedure, 0)
+    }
+
+    fn callers_at(&mut self, procedure: usize, depth: usize) -> Option<Shares> {
+        if let Some(known) = self.known.get(&procedure) {
+            return known.clone();
+        }
+        if depth > DEEPEST {
+            return None;
+        }
+        self.known.insert(procedure, None);
+        let all = self.calls.get(&procedure).copied().unwrap_or(0.0);
+        let sites = self.of_callee.get(&procedure).into_iter().flatten().map(|&i| &self.sites[i]);
+        let sites: Shares = sites.map(|s| (s.within, s.calls / all)).collect();
+        let out = self.around(&sites, depth);
+        self.known.insert(procedure, Some(out.clone()));
+        Some(out)
+    }
+
+    /// The measured constructs around places with shares; the shares of places that lead nowhere are the others'.
+    fn around(&mut self, places: &[(usize, f64)], depth: usize) -> Shares {
+        let (mut out, mut lost): (HashMap<usize, f64>, f64) = (HashMap::new(), 0.0);
+        for &(within, share) in places {
+            match self.measuring_all(within, depth) {
+                Some(list) => list.into_iter().for_each(|(to, part)| *out.entry(to).or_default() += share * part),
+                None => lost += share,
+            }
+        }
+        let rest = 1.0 - lost;
+        let mut out: Shares =
+            if rest > 1e-9 { out.into_iter().map(|(to, share)| (to, share / rest)).collect() } else { Vec::new() };
+        out.sort_unstable_by_key(|o| o.0);
+        out
+    }
+
+    /// The timers that have measured what is called in `c`: one in its procedure, or those around where that is called and was inlined.
+    fn measuring_all(&mut self, c: usize, depth: usize) -> Option<Shares> {
+        if let Some(to) = self.measuring(c) {
+            return Some(vec![(to, 1.0)]);
+        }
+        let procedure = self.chain(c).last()?;
+        let sites: Shares = self.inlined.get(&procedure).into_iter().flatten().map(|s| (s.within, s.calls)).collect();
+        let inlined: f64 = sites.iter().map(|s| s.1).sum();
+        let own = self.calls.get(&procedure).copied().unwrap_or(0.0);
+        let in_place = if own + inlined > 0.0 { own / (own + inlined) } else { 1.0 };
+        let mut out = Shares::new();
+        if in_place > 0.0 {
+            let is_timed_here = |&c: &usize| {
+                let c = &self.constructs[c];
+                c.time.is_some() && c.untimed.as_deref() == Some(PARTLY_INLINED)
+            };
+            let here = self.chain(c).find(is_timed_here);
+            let list = match here {
+                Some(to) => Some(vec![(to, 1.0)]),
+                None => self.callers_at(procedure, depth + 1),
+            };
+            out.extend(list?.into_iter().map(|(to, share)| (to, share * in_place)));
+        }
+        if inlined > 0.0 && depth < DEEPEST {
+            let places: Shares = sites.into_iter().map(|(within, calls)| (within, calls / inlined)).collect();
+            let list = self.around(&places, depth + 1);
+            out.extend(list.into_iter().map(|(to, share)| (to, share * (1.0 - in_place))));
+        }
+        Some(out)
+    }
+}
