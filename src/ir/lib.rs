@@ -24,6 +24,7 @@ mod bridge;
 mod builder;
 mod canonical;
 mod conserve;
+mod cycle;
 pub mod declared;
 mod edit;
 mod entities;
