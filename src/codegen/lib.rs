@@ -35,6 +35,7 @@ mod power;
 mod probe;
 mod quad;
 mod section;
+mod starts;
 mod symbols;
 mod tally;
 mod targets;
@@ -287,6 +288,7 @@ fn compile_marked(
             offsets.push(block::Offset::new(id, entry.distance + at));
         }
         bytes.extend(&c.bytes);
+        bytes.extend(&c.starts);
         module.define_function_bytes(id, c.align, &bytes, &relocs)?;
         code_at.insert(id, padding);
         placed.insert(id, padding - room + before);
@@ -433,6 +435,8 @@ fn isa(options: &Options, allocator: &str) -> Result<OwnedTargetIsa, Error> {
 struct Compiled {
     id: FuncId,
     bytes: Vec<u8>,
+    /// The code behind that which starts timers.
+    starts: Vec<u8>,
     /// Whether it takes the address of the thread's counters.
     counts: bool,
     align: u64,
@@ -494,10 +498,13 @@ fn compile_unit(
     let id = shared.symbols.function_id(unit.symbol()).ok_or_else(|| Error::internal("a unit was not declared"))?;
     let mut bytes = with_faults(&code, shared.triple);
     let counts = block::address_from_thread_pointer(&mut bytes, buffer)?;
-    let relocs = buffer.relocs().to_vec();
+    let mut relocs: Vec<ModuleReloc> =
+        buffer.relocs().iter().map(|r| ModuleReloc::from_mach_reloc(r, &context.func, id)).collect();
+    let starts = starts::append(shared.symbols, shared.counters.len(), &mut bytes, &mut relocs)?;
     Ok(Compiled {
         id,
         bytes,
+        starts,
         counts,
         align: needed.max(place::LINE),
         padding: if shared.level == 0 { 0 } else { place::padding(&code, needed) },
@@ -506,7 +513,7 @@ fn compile_unit(
         vectors: address_map::vectors(&context.func),
         unwind,
         homes: Homes::of(&slots, buffer.frame_layout(), residences),
-        relocs: relocs.iter().map(|r| ModuleReloc::from_mach_reloc(r, &context.func, id)).collect(),
+        relocs,
     })
 }
 

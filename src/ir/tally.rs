@@ -535,7 +535,7 @@ impl Unit {
 }
 
 /// The number of iterations of `DO i = lo, hi, step`; 0 if `step` is 0.
-pub(crate) fn trip_count(lo: i64, hi: i64, step: i64) -> i64 {
+pub fn trip_count(lo: i64, hi: i64, step: i64) -> i64 {
     if step == 0 {
         return 0;
     }

@@ -39,6 +39,10 @@ pub const TAKE_BLOCK: &str = "trueline_take_block";
 /// Behind the symbol of a probe's routine: one that does the same and changes no register. There are such routines on x86-64.
 pub const KEEPING: &str = "_keeping";
 
+/// Behind the symbol of a routine that starts a timer: one that changes no register either, and is called with nothing but the address
+/// of code that loads its arguments, before the address that it returns to. There are such routines on x86-64.
+pub const AT: &str = "_at";
+
 /// What [`ObjectHeader::magic`] must be: the letters `TLPROF` and the version of this layout.
 pub const OBJECT_MAGIC: u64 = u64::from_le_bytes(*b"TLPROF\0\x06");
 
