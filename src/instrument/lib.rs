@@ -17,6 +17,7 @@ mod cost;
 mod derive;
 mod discharge;
 mod flow;
+mod latency;
 mod measure;
 mod meta;
 mod narrate;

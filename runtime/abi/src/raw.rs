@@ -186,6 +186,8 @@ layouts! {
         address_ps,
         /// `Test`.
         test_ps,
+        /// `Hidden`.
+        hidden_ps,
     }
 
     /// The counters of one thread after the other: a thread that begins takes over the block of one that has ended, and
