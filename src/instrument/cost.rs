@@ -133,7 +133,7 @@ const TRIPS: f64 = 10.0;
 /// Operations on registers that it takes to find the bucket of an entry, and its minimum and maximum.
 const BUCKET: f64 = 6.0;
 /// The same for all entries in the closed form of a triangular nest.
-const SPREAD: f64 = 600.0;
+const SPREAD: f64 = 150.0;
 
 fn invocations(of: Serial) -> CounterInfo {
     CounterInfo { of, measure: Measure::Invocations }
