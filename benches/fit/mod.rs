@@ -4,7 +4,7 @@
 //! Each program is built by one command and file by file, with counts only and with the usual profile; the plain program and the
 //! profiled ones run in turn. The true cost is the median over the rounds of the part of the profiled run's processor time that the
 //! plain one does not take. The stated one is the sum of what the profile knows, and of the operations of each class
-//! (`trueline_abi::cost::Class`) by their constants. These are fitted by least squares to every second program, none of
+//! (`trueline_abi::cost::Class`) by their constants. These are fitted by least squares to every second program (errors beyond two points count less), none of
 //! them below zero, and drawn a little to what they are, so that a class that hardly occurs keeps its constant. The other programs
 //! judge them.
 
@@ -20,6 +20,10 @@ const CLASSES: usize = Class::ALL.len();
 const STIFFNESS: f64 = 1e-5;
 /// Passes over the constants: far more than they take to settle.
 const PASSES: usize = 5000;
+/// An error beyond so much counts by its size, not by its square: where the linker happens to place a loop may cost more than measuring.
+const PLAUSIBLE: f64 = 0.02;
+/// How often the weights that follow from that are computed anew.
+const WEIGHINGS: usize = 40;
 /// Rounds of a program, if there is time.
 const ROUNDS: std::ops::RangeInclusive<usize> = 5..=25;
 
@@ -163,21 +167,27 @@ fn rest(p: &Profile) -> f64 {
     parts - operations(p)[test] * MILLICYCLES[test] as f64
 }
 
-/// The constants that fit the rows best.
+/// The constants that fit the rows best: least squares, but for errors that are not plausible, of which the absolute value counts
+/// (Huber's estimate).
 fn solve(rows: &[Row], is_wanted: &dyn Fn(&Row) -> bool) -> [f64; CLASSES] {
+    let rows: Vec<&Row> = rows.iter().filter(|r| is_wanted(r)).collect();
     let present = MILLICYCLES.map(|n| n as f64);
     let mut out = present;
-    for _ in 0..PASSES {
-        for c in 0..CLASSES {
-            let pull = STIFFNESS / (present[c] * present[c]);
-            let (mut above, mut below) = (pull * present[c], pull);
-            for row in rows.iter().filter(|r| is_wanted(r)) {
-                let a = row.operations[c];
-                let missing = row.cost - row.predicted(&out) + a * out[c];
-                above += a * missing;
-                below += a * a;
+    for _ in 0..WEIGHINGS {
+        let far = |r: &&Row| (r.cost - r.predicted(&out)).abs();
+        let weights: Vec<f64> = rows.iter().map(|r| (PLAUSIBLE / far(r).max(PLAUSIBLE)).min(1.0)).collect();
+        for _ in 0..PASSES / WEIGHINGS {
+            for c in 0..CLASSES {
+                let pull = STIFFNESS / (present[c] * present[c]).max(1.0);
+                let (mut above, mut below) = (pull * present[c], pull);
+                for (row, weight) in rows.iter().zip(&weights) {
+                    let a = row.operations[c];
+                    let missing = row.cost - row.predicted(&out) + a * out[c];
+                    above += weight * a * missing;
+                    below += weight * a * a;
+                }
+                out[c] = (above / below).max(0.0);
             }
-            out[c] = (above / below).max(0.0);
         }
     }
     out
