@@ -121,7 +121,7 @@ fn measure(versions: &[Version], at: &Path, more: &dyn Fn(usize) -> bool) -> Vec
         for k in 0..versions.len() {
             let i = (k + rounds) % versions.len();
             times[i].push(run(at, &versions[i]).as_secs_f64());
-            if i % 3 != 0 {
+            if !i.is_multiple_of(3) {
                 let bytes = std::fs::read(at.join("bench.json")).expect("a profiled program leaves a profile");
                 profiles[i].push(trueline_report::read(&bytes).expect("profiles can be read"));
             }
@@ -144,7 +144,7 @@ fn measure(versions: &[Version], at: &Path, more: &dyn Fn(usize) -> bool) -> Vec
             operations: std::array::from_fn(|c| of(&|p| operations(p)[c])),
         }
     };
-    (0..versions.len()).filter(|i| i % 3 != 0).map(row).collect()
+    (0..versions.len()).filter(|i| !i.is_multiple_of(3)).map(row).collect()
 }
 
 /// By class, what a thousandth of a cycle an operation makes of the run.

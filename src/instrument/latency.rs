@@ -201,3 +201,37 @@ fn time(unit: &Unit, e: Expr) -> f64 {
         _ => 0.0,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::waits;
+    use trueline_ir::parse_unit;
+
+    /// Whether the first loop of a unit with that code waits.
+    fn of(code: &str) -> bool {
+        let text = format!("integer n, i, k, m\nreal s, t\n{code}");
+        let unit = parse_unit(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        let s = unit.walk().into_iter().find(|&s| unit.head(s).is_loop()).expect("a loop");
+        waits(&unit, s)
+    }
+
+    #[test]
+    fn sums_wait_for_themselves() {
+        assert!(of("do i = 1, n\n  s = s + t\nend"));
+        assert!(of("do i = 1, n\n  t = s * 2.0\n  s = t + 1.0\nend"));
+        assert!(of("do i = 1, n\n  k = n / (k + i)\nend"));
+    }
+
+    #[test]
+    fn what_is_computed_anew_does_not() {
+        assert!(!of("do i = 1, n\n  t = 2.0\n  s = t * 3.0 + 1.0\nend"));
+        assert!(!of("do i = 1, n\n  k = i + m\n  m = i * 3\nend"));
+        // One addition of integers takes less time than to issue the operations beside it.
+        assert!(!of("do i = 1, n\n  k = k + i * m * n * i\nend"));
+    }
+
+    #[test]
+    fn calls_and_loops_in_it_take_their_own_time() {
+        assert!(!of("do i = 1, n\n  s = s + t\n  do k = 1, n\n    s = s * 2.0\n  end\nend"));
+    }
+}

@@ -42,6 +42,9 @@ end program
 /// Adds a thousand a call, so that what is printed says who was called.
 const C_LEAF: &str = "void leaf_(int *i, int *s) { (void)i; *s += 1000; }\n";
 
+/// How often a procedure was called.
+type Calls = Box<dyn Fn(&str) -> Option<u64>>;
+
 /// A folder in which a program is built plain (`is_profiled` false) or profiled.
 struct Build {
     directory: tempfile::TempDir,
@@ -90,7 +93,7 @@ impl Build {
     }
 
     /// What the program prints, and how often a procedure was called according to the profile, if it is there.
-    fn result(&self, environment: &[(&str, &str)]) -> (String, Box<dyn Fn(&str) -> Option<u64>>) {
+    fn result(&self, environment: &[(&str, &str)]) -> (String, Calls) {
         let mut t = Command::new(self.path("t"));
         t.current_dir(self.directory.path()).env("TRUELINE_PROFILE_FILE", self.path("p.json"));
         let out = t.env("LD_LIBRARY_PATH", ".").envs(environment.iter().copied()).output().unwrap();
@@ -101,7 +104,7 @@ impl Build {
 }
 
 /// How often each procedure was called: the sum over all of its name; none if there is none.
-fn calls(profile: &Path) -> Box<dyn Fn(&str) -> Option<u64>> {
+fn calls(profile: &Path) -> Calls {
     let profile = trueline_report::read(&std::fs::read(profile).unwrap()).unwrap();
     Box::new(move |name| {
         let own = profile.constructs.iter().filter(|c| c.kind == "procedure" && c.text == name);
@@ -216,7 +219,7 @@ fn has_objcopy() -> bool {
     let found = Command::new("objcopy").arg("--version").output().is_ok_and(|out| out.status.success());
     assert!(found || std::env::var_os("TRUELINE_TEST_NO_SKIP").is_none(), "objcopy is missing where no test may skip");
     if !found {
-        println!("skipped: there is no objcopy");
+        eprintln!("skipped: there is no objcopy");
     }
     found
 }
