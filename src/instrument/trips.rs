@@ -400,7 +400,7 @@ fn constant_entries(unit: &Unit, trips: Expr) -> Option<BTreeMap<i64, i64>> {
     let ExprData::Intrinsic(Intrinsic::SumTrips, list) = unit.expr(trips) else { return None };
     let bounds: Vec<i64> = unit.list(list).iter().map(|&e| unit.pool().as_int(e)).collect::<Option<_>>()?;
     let &[lo, hi, step, a0, a1, b0, b1, inner] = bounds.as_slice() else { return None };
-    let outer = trueline_ir::trip_count(lo, hi, step);
+    let outer = trueline_ir::trip_count(lo, hi, step) - i64::from(trueline_ir::fault("spread_forgets_last"));
     let mut out = BTreeMap::new();
     for k in 0..Some(outer).filter(|n| *n <= SHORT_NEST)? {
         let i = lo.wrapping_add(k.wrapping_mul(step));
