@@ -43,7 +43,8 @@ impl Editor<'_> {
             }
             let zero = self.int(Type::I8, 0);
             for &(cond, holds) in tests.iter().rev() {
-                let arms = if holds != crate::fault("cycle_other_arm") { [amount, zero, cond] } else { [zero, amount, cond] };
+                let arms =
+                    if holds != crate::fault("cycle_other_arm") { [amount, zero, cond] } else { [zero, amount, cond] };
                 amount = self.intrinsic(Intrinsic::Merge, &arms);
             }
             if let Some(total) = self.total(s, 0, amount, &changed) {
