@@ -244,6 +244,18 @@ impl Triangle {
         if from > 0 {
             add(&cells[64], |old| old.wrapping_add(times.wrapping_mul(from as u64)));
         }
+        if self.change == 1 && self.stride == 1 {
+            // One after the other: no step asks where the next bucket begins.
+            let last = self.at(self.outer - 1);
+            let mut trips = self.at(from);
+            while trips <= last {
+                let zeros = trips.leading_zeros() as usize;
+                let next = (1i64 << (64 - zeros)).min(last + 1);
+                add(&cells[zeros], |old| old.wrapping_add(times.wrapping_mul((next - trips) as u64)));
+                trips = next;
+            }
+            from = self.outer;
+        }
         while from < self.outer {
             let zeros = self.at(from).leading_zeros() as usize;
             let to = self.reaches(1i64.checked_shl(64 - zeros as u32).filter(|n| *n > 0).unwrap_or(i64::MAX));
