@@ -13,9 +13,13 @@
 //!
 //! `--instructions` adds the ratios of executed instructions, by callgrind: in the first table of Counts and of Prof.
 //! `--only-instructions` measures nothing else, of the programs of the last table: that takes no quiet machine.
+//! `--fit` measures the stated cost and the true one of these programs instead, and fits the constants of the model (see [`fit`]), in ten minutes,
+//! or in `--minutes=N`.
 //! `--rounds=N` sets how often each program runs; `--only-files` leaves out all tables but the last.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
+
+mod fit;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -23,6 +27,9 @@ use std::time::Duration;
 
 /// How often each program runs, unless the command line says otherwise.
 const ROUNDS: usize = 9;
+
+/// How long fitting may take.
+const MINUTES: f64 = 10.0;
 
 /// How many times as long the programs of several files run where their time is measured.
 const SCALE: &str = "5";
@@ -45,7 +52,7 @@ fn main() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let at = directory.path();
     let only_instructions = args.iter().any(|a| a == "--only-instructions");
-    if !only_instructions && !args.iter().any(|a| a == "--only-files") {
+    if !only_instructions && !args.iter().any(|a| a == "--only-files" || a == "--fit") {
         table_2(at, &wanted, rounds, instructions);
         if wanted("calls") {
             calls(at, rounds, instructions);
@@ -55,6 +62,11 @@ fn main() {
         entries("benches/perturbation").iter().map(|folder| (stem(folder), files(folder))).collect();
     programs.push(("tomcatv".to_owned(), vec![entry("examples/hpf/tomcatv.f90")]));
     programs.retain(|(name, _)| wanted(name));
+    if args.iter().any(|a| a == "--fit") {
+        let minutes = args.iter().find_map(|a| a.strip_prefix("--minutes=")?.parse().ok()).unwrap_or(MINUTES);
+        fit::fit(&programs, at, minutes);
+        return;
+    }
     if only_instructions {
         println!("Instructions in millions, and ratios to the plain program");
         println!("{:<12} {:<14} {:>10} {:>10} {:>10}", "program", "build", "plain", "counts", "default");

@@ -390,8 +390,10 @@ fn profile_data(
                 symbol: symbol.clone(),
                 counter: *counter,
                 is_passed_by: *by == trueline_instrument::Entered::FromElsewhere,
+                is_open: trueline_instrument::may_be_passed_by(program, symbol),
             })
             .collect(),
+        outside: discharged.outside.iter().map(|(symbol, _)| symbol.clone()).collect(),
         records,
         meta: compress_to_vec_zlib(&json, 6),
         constructs: measured.constructs.iter().map(|c| c.serial).zip(0..).collect(),

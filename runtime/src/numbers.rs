@@ -105,6 +105,9 @@ pub unsafe extern "C" fn trueline_sum_trips(
     b1: i64,
     inner: i64,
 ) -> i64 {
+    if let Some(sum) = Triangle::of([lo, hi, step, a0, a1, b0, b1, inner]).and_then(Triangle::sum) {
+        return sum;
+    }
     let outer = trips(lo.into(), hi.into(), step.into());
     if outer == 0 || inner == 0 {
         return 0;
@@ -145,7 +148,11 @@ pub unsafe extern "C" fn trueline_spread_trips(
     // SAFETY: the compiler passes the first of the 67 counters of the loop in the block of this thread, which lives as long as the
     // program, and `add` changes them in one step where threads share them.
     let cells = unsafe { std::slice::from_raw_parts(cells.cast::<AtomicU64>(), BUCKETS + 2) };
-    if times > 0 && spread_few(cells, loops, times) {
+    if times == 0 {
+        return;
+    }
+    if let Some(nest) = Triangle::of(loops) {
+        nest.spread(cells, times);
         return;
     }
     let mut more = TripCounts::default();
@@ -159,28 +166,106 @@ pub unsafe extern "C" fn trueline_spread_trips(
     add(&cells[BUCKETS + 1], |old| old.max(more.most));
 }
 
-/// The entries of a short outer loop, one after the other, which takes less time than the closed form. Whether it is one.
-fn spread_few(cells: &[AtomicU64], [lo, hi, step, a0, a1, b0, b1, inner]: [i64; 8], times: u64) -> bool {
-    const FEW: i64 = 32;
-    const SMALL: std::ops::Range<i64> = -(1 << 30)..1 << 30;
-    let all = [lo, hi, step, a0, a1, b0, b1, inner];
-    if !all.iter().all(|n| SMALL.contains(n)) || step == 0 || inner == 0 {
-        return false;
+/// A nest with bounds so small that nothing overflows: the usual case, in which the closed forms take a few instructions. In
+/// iteration `k` of `0..outer` the inner loop makes `floor((first + change * k) / stride)` trips, or none; `change` is not negative.
+#[derive(Clone, Copy)]
+struct Triangle {
+    first: i64,
+    change: i64,
+    outer: i64,
+    stride: i64,
+}
+
+impl Triangle {
+    /// So many different trips are added up one after the other.
+    const FEW: i64 = 16;
+
+    fn of(loops: [i64; 8]) -> Option<Triangle> {
+        const SMALL: std::ops::Range<i64> = -(1 << 30)..1 << 30;
+        let [lo, hi, step, a0, a1, b0, b1, inner] = loops;
+        if !loops.iter().all(|n| SMALL.contains(n)) || step == 0 || inner == 0 {
+            return None;
+        }
+        let outer = if step == 1 { hi - lo + 1 } else { (hi - lo + step) / step };
+        let (sign, stride) = (inner.signum(), inner.abs());
+        let slope = (b1 - a1) * sign;
+        let (first, change) = ((b0 - a0) * sign + slope * lo + stride, slope * step);
+        let outer = outer.max(0);
+        // Backwards it rises.
+        let is_falling = change < 0 && outer > 0;
+        let first = if is_falling { first + change * (outer - 1) } else { first };
+        Some(Triangle { first, change: change.abs(), outer, stride })
     }
-    let outer = if step == 1 { hi - lo + 1 } else { (hi - lo + step) / step };
-    if outer > FEW {
-        return false;
+
+    /// The first iteration whose trips are at least `least`; `outer`, if there is none.
+    fn reaches(self, least: i64) -> i64 {
+        let missing = least.saturating_mul(self.stride).saturating_sub(self.first);
+        match self.change {
+            _ if missing <= 0 => 0,
+            0 => self.outer,
+            1 => missing.min(self.outer),
+            change => ((missing - 1) / change + 1).min(self.outer),
+        }
     }
-    for k in 0..outer {
-        let i = lo + k * step;
-        let reach = (b0 + b1 * i) - (a0 + a1 * i) + inner;
-        let n = if inner == 1 { reach } else { reach / inner };
-        let n = n.max(0) as u64;
-        add(&cells[n.leading_zeros() as usize], |old| old.wrapping_add(times));
-        add(&cells[BUCKETS], |old| old.max(!n));
-        add(&cells[BUCKETS + 1], |old| old.max(n));
+
+    fn at(self, k: i64) -> i64 {
+        let n = self.first + self.change * k;
+        if self.stride == 1 { n } else { n.div_euclid(self.stride) }
     }
-    true
+
+    /// The sum of all trips, if that is easy.
+    fn sum(self) -> Option<i64> {
+        let mut from = self.reaches(1);
+        if from >= self.outer {
+            return Some(0);
+        }
+        let (least, most) = (self.at(from), self.at(self.outer - 1));
+        if self.stride == 1 {
+            return Some(((i128::from(self.outer - from) * i128::from(least + most)) >> 1) as i64);
+        }
+        if most - least > Triangle::FEW {
+            return None;
+        }
+        let mut sum = 0i64;
+        for trips in least..=most {
+            let to = self.reaches(trips + 1);
+            sum = sum.wrapping_add(trips.wrapping_mul(to - from));
+            from = to;
+        }
+        Some(sum)
+    }
+
+    /// Adds all entries, each `times`, to the cells of a histogram.
+    fn spread(self, cells: &[AtomicU64], times: u64) {
+        if self.outer == 0 {
+            return;
+        }
+        let mut from = self.reaches(1);
+        if from > 0 {
+            add(&cells[64], |old| old.wrapping_add(times.wrapping_mul(from as u64)));
+        }
+        if self.change == 1 && self.stride == 1 {
+            // One after the other: no step asks where the next bucket begins.
+            let last = self.at(self.outer - 1);
+            let mut trips = self.at(from);
+            while trips <= last {
+                let zeros = trips.leading_zeros() as usize;
+                let next = (1i64 << (64 - zeros)).min(last + 1);
+                add(&cells[zeros], |old| old.wrapping_add(times.wrapping_mul((next - trips) as u64)));
+                trips = next;
+            }
+            from = self.outer;
+        }
+        while from < self.outer {
+            let zeros = self.at(from).leading_zeros() as usize;
+            let to = self.reaches(1i64.checked_shl(64 - zeros as u32).filter(|n| *n > 0).unwrap_or(i64::MAX));
+            add(&cells[zeros], |old| old.wrapping_add(times.wrapping_mul((to - from) as u64)));
+            from = to;
+        }
+        let [least, most] = [0, self.outer - 1].map(|k| self.at(k).max(0) as u64);
+        add(&cells[BUCKETS], |old| old.max(!least));
+        add(&cells[BUCKETS + 1], |old| old.max(most));
+    }
 }
 
 /// Changes a counter of this thread; where threads share it, in one step.
@@ -279,24 +364,52 @@ mod tests {
             .sum()
     }
 
+    fn told(cells: &[AtomicU64]) -> Vec<u64> {
+        cells.iter().map(|c| c.load(Ordering::Relaxed)).collect()
+    }
+
+    fn spread_at_once(loops: [i64; 8], times: u64) -> Vec<u64> {
+        let mut all = TripCounts::default();
+        all.spread(loops, times);
+        all.buckets.iter().rev().copied().chain([all.least, all.most]).collect()
+    }
+
     #[test]
-    fn few_entries_are_spread_as_many_are() {
-        let mut seed = 5u64;
+    fn small_nests_have_the_same_sums_and_histograms() {
+        let mut seed = 7u64;
         let mut next = |most: i64| {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (seed >> 33) as i64 % (most + 1)
         };
-        for _ in 0..5000 {
-            let (step, inner) = (1 - 2 * next(1) + 2 * next(1), 1 - 2 * next(1) + 4 * next(1));
-            let loops = [next(9), next(29), step, next(20), next(3), next(20), next(3), inner];
+        let mut easy = 0;
+        for round in 0..20_000 {
+            let sign = 1 - 2 * next(1);
+            let (step, inner) = (1 - 2 * next(1) + 2 * next(1), sign * (1 + next(1) * next(30)));
+            let scale = if round % 4 == 0 { 1 << 18 } else { 1 };
+            let (low, high, from, to) = (next(60) - 30, next(99) - 30, next(40) - 20, next(40) - 20);
+            let loops = [low, high, step, from * scale, next(6) - 3, to * scale, next(6) - 3, inner];
+            let Some(nest) = Triangle::of(loops) else {
+                assert_eq!(step, 0, "{loops:?}");
+                continue;
+            };
+            let [lo, hi, step, a0, a1, b0, b1, inner] = loops;
+            let sum = counted(lo, hi, step, a0, a1, b0, b1, inner);
+            easy += i64::from(nest.sum().is_some());
+            assert_eq!(nest.sum().unwrap_or(sum), sum, "{loops:?}");
             let cells: Vec<AtomicU64> = (0..BUCKETS + 2).map(|_| AtomicU64::new(0)).collect();
-            assert!(spread_few(&cells, loops, 2), "{loops:?}");
-            let mut all = TripCounts::default();
-            all.spread(loops, 2);
-            let got: Vec<u64> = cells.iter().map(|c| c.load(Ordering::Relaxed)).collect();
-            let want: Vec<u64> = all.buckets.iter().rev().copied().chain([all.least, all.most]).collect();
-            assert_eq!(got, want, "{loops:?}");
+            nest.spread(&cells, 3);
+            assert_eq!(told(&cells), spread_at_once(loops, 3), "{loops:?}");
         }
+        assert!(easy > 10_000, "{easy}");
+        // The largest that are taken: nothing overflows.
+        let (most, least) = ((1 << 30) - 1, -(1 << 30));
+        for loops in [[least, most, 1, 0, least, 0, most, 1], [most, least, -1, most, most, least, least, -1]] {
+            let nest = Triangle::of(loops).unwrap();
+            let cells: Vec<AtomicU64> = (0..BUCKETS + 2).map(|_| AtomicU64::new(0)).collect();
+            nest.spread(&cells, 1);
+            assert_eq!(told(&cells), spread_at_once(loops, 1), "{loops:?}");
+        }
+        assert!(Triangle::of([1, 1 << 30, 1, 1, 0, 0, 1, 1]).is_none());
     }
 
     #[test]

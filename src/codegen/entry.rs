@@ -41,6 +41,8 @@ pub(crate) struct Entry {
     /// The counter that it adds to; none if it only asks for the block.
     pub(crate) cell: Option<u32>,
     pub(crate) is_passed_by: bool,
+    /// Whether calls of other objects may pass it by.
+    pub(crate) is_open: bool,
 }
 
 /// The entries by procedure.
@@ -51,7 +53,7 @@ pub(crate) fn entries(symbols: &Symbols, profile: Option<&ProfileData>) -> Entri
     let Some(profile) = profile else { return Entries::default() };
     let cells: FxHashMap<_, u32> = profile.counters.iter().zip(0..).map(|(c, i)| (*c, i)).collect();
     let entry = |e: &EntryData| {
-        let entry = Entry { cell: Some(*cells.get(&e.counter)?), is_passed_by: e.is_passed_by };
+        let entry = Entry { cell: Some(*cells.get(&e.counter)?), is_passed_by: e.is_passed_by, is_open: e.is_open };
         Some((symbols.function_id(&e.symbol)?, entry))
     };
     profile.entries.iter().filter_map(entry).collect()
@@ -60,7 +62,7 @@ pub(crate) fn entries(symbols: &Symbols, profile: Option<&ProfileData>) -> Entri
 /// A compiled procedure, as far as entries depend on it.
 pub(crate) struct Procedure<'a> {
     pub(crate) id: FuncId,
-    /// Whether its code counts.
+    /// Whether its code counts, or calls what counts without asking for the block.
     pub(crate) counts: bool,
     pub(crate) relocs: &'a [ModuleReloc],
 }
@@ -76,7 +78,7 @@ pub(crate) fn add_checks(entries: &mut Entries, procedures: &[Procedure<'_>]) {
     let counting = procedures.iter().filter(|p| p.counts || entries.contains_key(&p.id));
     let mut left: Vec<FuncId> = counting.map(|p| p.id).collect();
     while let Some(id) = left.pop() {
-        let entry = *entries.entry(id).or_insert(Entry { cell: None, is_passed_by: true });
+        let entry = *entries.entry(id).or_insert(Entry { cell: None, is_passed_by: true, is_open: false });
         if entry.is_passed_by {
             let callers = callers.remove(&id).unwrap_or_default();
             left.extend(callers.into_iter().filter(|c| !entries.contains_key(c)));
@@ -85,7 +87,7 @@ pub(crate) fn add_checks(entries: &mut Entries, procedures: &[Procedure<'_>]) {
 }
 
 /// The procedure that is called there, if it may be one of this object.
-fn called(r: &ModuleReloc) -> Option<FuncId> {
+pub(crate) fn called(r: &ModuleReloc) -> Option<FuncId> {
     match r.name {
         ModuleRelocTarget::User { namespace: 0, index } if r.kind == Reloc::X86CallPCRel4 => {
             Some(FuncId::from_u32(index))

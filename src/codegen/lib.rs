@@ -35,8 +35,10 @@ mod power;
 mod probe;
 mod quad;
 mod section;
+mod starts;
 mod symbols;
 mod tally;
+mod targets;
 mod trips;
 mod types;
 mod unwind;
@@ -46,6 +48,7 @@ pub use crate::entry::counts_entries;
 use crate::function::Shared;
 use crate::homes::Homes;
 use crate::symbols::Symbols;
+use crate::targets::Targets;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::{Function, TrapCode};
 use cranelift_codegen::isa::unwind::UnwindInfo;
@@ -101,6 +104,8 @@ pub struct EntryData {
     pub counter: CounterInfo,
     /// Whether calls in the same object pass it by: they are counted themselves.
     pub is_passed_by: bool,
+    /// Whether calls of other objects may do so.
+    pub is_open: bool,
 }
 
 /// What a profiled object carries beside its code.
@@ -110,6 +115,8 @@ pub struct ProfileData {
     pub counters: Vec<CounterInfo>,
     /// The procedures that count where they are entered.
     pub entries: Vec<EntryData>,
+    /// The linker symbols of procedures of other objects whose entries calls pass by if they can be.
+    pub outside: Vec<String>,
     /// The timed constructs, in the order of their records.
     pub records: Vec<RecordData>,
     /// The compressed metadata.
@@ -226,8 +233,10 @@ fn compile_marked(
     object::define_data(&mut module, &mut symbols, units)?;
     object::define_texts(&mut module, &mut symbols, units)?;
     let reals = object::define_reals(&mut module, &mut symbols, units)?;
+    let mut targets = Targets::default();
     if let Some(profile) = profile {
         object::declare_profile(&mut module, &mut symbols, profile)?;
+        targets = Targets::define(&mut module, &mut symbols, profile, units)?;
     }
     let (counters, records) = tables(profile, &options.triple);
     let no_reals = FxHashMap::default();
@@ -253,12 +262,13 @@ fn compile_marked(
         .collect::<Result<_, _>>()?;
     let mut functions = Vec::new();
     let mut frames = Vec::new();
-    let mut placed = Vec::new();
+    let mut placed = FxHashMap::default();
     let mut entries = entry::entries(&symbols, profile);
     if block::has_blocks(&options.triple) {
-        let procedures: Vec<_> = compiled.iter().map(Compiled::procedure).collect();
+        let procedures: Vec<_> = compiled.iter().map(|c| c.procedure(&targets)).collect();
         entry::add_checks(&mut entries, &procedures);
     }
+    let open = targets::define_entered(&mut module, &mut symbols, &entries)?;
     let (mut inside, mut code_at, mut offsets) = (Vec::new(), FxHashMap::default(), Vec::new());
     let mut mapped = Vec::new();
     for (unit, c) in code.iter().zip(compiled) {
@@ -269,6 +279,7 @@ fn compile_marked(
         let padding = place::with_room(c.padding, room);
         relocs.iter_mut().for_each(|r| r.offset += padding as u32);
         let called = if profile.is_some() { address_map::called(&relocs, padding as u32) } else { Vec::new() };
+        targets.redirect(&mut relocs);
         inside.extend(entry::take_calls(&mut relocs, id, &entries));
         offsets.extend(block::take_offsets(&mut relocs, id, &symbols));
         let mut bytes = place::filler(&options.triple, padding - room);
@@ -279,13 +290,14 @@ fn compile_marked(
             offsets.push(block::Offset::new(id, entry.distance + at));
         }
         bytes.extend(&c.bytes);
+        bytes.extend(&c.starts);
         module.define_function_bytes(id, c.align, &bytes, &relocs)?;
         code_at.insert(id, padding);
-        placed.push((id, padding - room + before));
+        placed.insert(id, padding - room + before);
         let entry = (room - before) as u32;
         frames.push(unwind::Frames { id, before: before as u32, entry, code: c.unwind });
         let size = c.bytes.len() as u64;
-        let is_part = counted.is_some_and(|e| !e.is_passed_by);
+        let is_part = counted.is_some_and(|e| !e.is_passed_by && !e.is_open);
         if profile.is_some() {
             let rows = c.srclocs.clone();
             let (layout, vectors) = (c.layout, c.vectors);
@@ -302,6 +314,7 @@ fn compile_marked(
     let mut product = module.finish();
     entry::write_calls(&mut product, &inside, &code_at)?;
     block::write_offsets(&mut product, &offsets, &symbols)?;
+    targets::write(&mut product, &symbols, &targets, &open, [&placed, &code_at])?;
     for (id, padding) in placed {
         place::skip(&mut product, id, padding);
     }
@@ -424,6 +437,8 @@ fn isa(options: &Options, allocator: &str) -> Result<OwnedTargetIsa, Error> {
 struct Compiled {
     id: FuncId,
     bytes: Vec<u8>,
+    /// The code behind that which starts timers.
+    starts: Vec<u8>,
     /// Whether it takes the address of the thread's counters.
     counts: bool,
     align: u64,
@@ -439,8 +454,10 @@ struct Compiled {
 }
 
 impl Compiled {
-    fn procedure(&self) -> entry::Procedure<'_> {
-        entry::Procedure { id: self.id, counts: self.counts, relocs: &self.relocs }
+    /// What entries have to know; who calls procedures of `targets` has to have a block.
+    fn procedure(&self, targets: &Targets) -> entry::Procedure<'_> {
+        let counts = self.counts || targets.are_called(&self.relocs);
+        entry::Procedure { id: self.id, counts, relocs: &self.relocs }
     }
 }
 
@@ -483,10 +500,13 @@ fn compile_unit(
     let id = shared.symbols.function_id(unit.symbol()).ok_or_else(|| Error::internal("a unit was not declared"))?;
     let mut bytes = with_faults(&code, shared.triple);
     let counts = block::address_from_thread_pointer(&mut bytes, buffer)?;
-    let relocs = buffer.relocs().to_vec();
+    let mut relocs: Vec<ModuleReloc> =
+        buffer.relocs().iter().map(|r| ModuleReloc::from_mach_reloc(r, &context.func, id)).collect();
+    let starts = starts::append(shared.symbols, shared.counters.len(), &mut bytes, &mut relocs)?;
     Ok(Compiled {
         id,
         bytes,
+        starts,
         counts,
         align: needed.max(place::LINE),
         padding: if shared.level == 0 { 0 } else { place::padding(&code, needed) },
@@ -495,7 +515,7 @@ fn compile_unit(
         vectors: address_map::vectors(&context.func),
         unwind,
         homes: Homes::of(&slots, buffer.frame_layout(), residences),
-        relocs: relocs.iter().map(|r| ModuleReloc::from_mach_reloc(r, &context.func, id)).collect(),
+        relocs,
     })
 }
 

@@ -177,6 +177,7 @@ fn define_header(
     bytes[72..80].copy_from_slice(&profile.budget.to_le_bytes());
     // The address map, at 80, comes when the code has its place.
     bytes[104..112].copy_from_slice(&profile.sample_rate.to_le_bytes());
+    // So do the tables of entries and targets, behind that.
     data.define(bytes.into_boxed_slice());
     data.set_align(8);
     data.set_custom_section(OBJECTS_SECTION);

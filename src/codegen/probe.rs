@@ -21,6 +21,7 @@
 
 use crate::expr::Translator;
 use crate::function::RECORDS;
+use crate::starts::Start;
 use crate::symbols::{ADDRESS, Symbols, runtime_signature};
 use crate::tally::{flags, is_worth_a_countdown};
 use crate::{Error, RecordPlace};
@@ -51,6 +52,7 @@ pub(crate) fn declare(module: &mut ObjectModule, symbols: &mut Symbols) -> Resul
             let symbol = crate::probe_function(op).signature().symbol;
             symbols.function(module, &format!("{symbol}{KEEPING}"), Linkage::Import)?;
         }
+        crate::starts::declare(module, symbols)?;
     }
     Ok(())
 }
@@ -104,6 +106,16 @@ fn start(
     entry: Option<Expr>,
     block: impl FnOnce(&mut Translator<'_, '_>) -> Value,
 ) {
+    let number = place.number;
+    // Nothing that is known here is passed in registers: see `starts`.
+    let is_entry = entry.map_or(Some(1), |e| t.unit.pool().as_int(e)).map(|n| n != 0);
+    let counts_down = place.countdown.is_some();
+    let known = is_entry.filter(|_| keeps_registers(t.shared.triple)).map(|is_entry| Start {
+        op,
+        record: number,
+        counts_down,
+        is_entry,
+    });
     let entry = match entry {
         Some(e) => {
             let v = t.expr(e).one();
@@ -113,7 +125,6 @@ fn start(
         None => t.b.ins().iconst(types::I32, 1),
     };
     let name_at = offset_of!(Record, name) as i32;
-    let number = place.number;
     let note = |t: &mut Translator<'_, '_>| {
         let yes = t.b.ins().iconst(types::I32, 1);
         t.b.ins().stack_store(ADDRESS, yes, slot, 0);
@@ -124,8 +135,11 @@ fn start(
         let id = t.b.ins().load(types::I32, MemFlagsData::trusted(), record, offset_of!(Record, id) as i32);
         // The runtime has to hear once of a construct that was masked from the beginning: it has no number yet.
         let wanted = t.b.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, id, i64::from(MASKED));
-        return call_if(t, wanted, op, |t| {
+        return call_if(t, wanted, op, known, |t| {
             note(t);
+            if known.is_some() {
+                return SmallVec::new();
+            }
             let name = t.b.ins().load(types::I64, MemFlagsData::trusted(), record, name_at);
             let none = t.b.ins().iconst(types::I64, 0);
             arguments(op, name, record, entry, none)
@@ -141,8 +155,11 @@ fn start(
     let sign = t.b.ins().load(types::I32, flags, base, at + 4);
     // Not with zero: that would take the load and the comparison apart.
     let wanted = t.b.ins().icmp_imm_s(IntCC::SignedLessThanOrEqual, sign, -1);
-    call_if(t, wanted, op, |t| {
+    call_if(t, wanted, op, known, |t| {
         note(t);
+        if known.is_some() {
+            return SmallVec::new();
+        }
         let record = address(t, number);
         let record = t.b.ins().symbol_value(ADDRESS, record);
         let name = t.b.ins().load(types::I64, MemFlagsData::trusted(), record, name_at);
@@ -173,7 +190,7 @@ fn address(t: &mut Translator<'_, '_>, place: u32) -> GlobalValue {
 fn end(t: &mut Translator<'_, '_>, op: ProbeOp, slot: StackSlot) {
     let noted = t.b.ins().stack_load(ADDRESS, types::I32, slot, 0);
     let wanted = t.b.ins().icmp_imm_u(IntCC::Equal, noted, 1);
-    call_if(t, wanted, op, |t| {
+    call_if(t, wanted, op, None, |t| {
         let no = t.b.ins().iconst(types::I32, 0);
         t.b.ins().stack_store(ADDRESS, no, slot, 0);
         SmallVec::new()
@@ -181,11 +198,12 @@ fn end(t: &mut Translator<'_, '_>, op: ProbeOp, slot: StackSlot) {
 }
 
 /// Calls the runtime if `wanted`; only then are the arguments computed. The routines that keep registers take that of the
-/// countdown as well as those in the table.
+/// countdown as well as those in the table; a `start` that is known passes its arguments itself.
 fn call_if(
     t: &mut Translator<'_, '_>,
     wanted: Value,
     op: ProbeOp,
+    start: Option<Start>,
     args: impl FnOnce(&mut Translator<'_, '_>) -> SmallVec<[Value; 4]>,
 ) {
     let f = crate::probe_function(op);
@@ -202,8 +220,9 @@ fn call_if(
             signature.params.push(AbiParam::new(ADDRESS));
         }
     }
-    args.truncate(signature.params.len());
-    let reference = t.shared.symbols.import(t.b.func, &name, signature);
+    let start = start.and_then(|s| s.reference(t.b.func));
+    args.truncate(if start.is_some() { 0 } else { signature.params.len() });
+    let reference = start.unwrap_or_else(|| t.shared.symbols.import(t.b.func, &name, signature));
     t.b.ins().call(reference, &args);
     t.b.ins().jump(next, &[]);
     t.b.switch_to_block(next);

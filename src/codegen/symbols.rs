@@ -222,7 +222,7 @@ fn refer(func: &mut Function, (id, distance): (FuncId, Distance), signature: Sig
 }
 
 /// The procedures whose address is taken.
-fn passed(units: &[Unit]) -> FxHashSet<&str> {
+pub(crate) fn passed(units: &[Unit]) -> FxHashSet<&str> {
     let all = units.iter().flat_map(|u| u.pool().all().map(move |e| (u, e)));
     let passed = all.filter_map(|(u, e)| match u.expr(e) {
         ExprData::ProcAddr(p) => Some(u.proc(p).symbol.as_str()),

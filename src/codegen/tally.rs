@@ -4,6 +4,9 @@
 //! cost of the program's own values: around an inner loop, a base address would be loaded from the stack on each row. Outside of
 //! innermost loops the address is therefore loaded from a slot, whose alias region is that of the counters: the adds in
 //! a loop keep the loads where they are. Probes, whose countdowns stand behind the counters, take the address from the same places.
+//!
+//! If nothing counts in loops but on the way out of them, and there is hardly more than one place on the way through the function that
+//! counts, the address is computed there: not on the paths that come by none, and nothing keeps it through loops and calls.
 
 use crate::block;
 use crate::expr::Translator;
@@ -13,6 +16,7 @@ use cranelift_codegen::ir::{
     AtomicRmwOp, InstBuilder, MemFlagsData, StackSlot, StackSlotData, StackSlotKind, Value, types,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::Cell;
 use trueline_ir::{Counter, Expr, Head, Label, Stmt, Unit};
 
 /// Where the address of the counters is to be had in a function.
@@ -24,14 +28,17 @@ pub(crate) struct Counters {
     slot: Option<StackSlot>,
     /// The tallies and probes that do.
     from_slot: FxHashSet<Stmt>,
+    /// The last tally that computed the address where it stands, and the address.
+    last: Cell<Option<(Stmt, Value)>>,
 }
 
 impl Counters {
     /// At the beginning of the function: computes the address, and decides which tallies take it from a slot.
     pub(crate) fn new(t: &mut Translator<'_, '_>) -> Counters {
         let all = tallies(t);
-        if all.is_empty() || is_one_that_runs_once(t, &all) {
-            // It computes the address where it stands.
+        let is_single = all.is_empty() || is_one_that_runs_once(t, &all);
+        if is_single || (t.shared.level > 0 && count_on_the_way_out(t.unit, &all)) {
+            // They compute the address where they stand.
             return Counters::default();
         }
         let base = block::counters(t);
@@ -43,18 +50,28 @@ impl Counters {
         let place = t.b.ins().stack_addr(ADDRESS, slot, 0);
         let flags = flags(t);
         t.b.ins().store(flags, base, place, 0);
-        Counters { base: Some(base), slot: Some(slot), from_slot }
+        Counters { base: Some(base), slot: Some(slot), from_slot, ..Counters::default() }
     }
 
     /// The address of the object's counters where `s` is.
     pub(crate) fn address(&self, t: &mut Translator<'_, '_>, s: Stmt) -> Value {
         let Some(slot) = self.slot.filter(|_| self.from_slot.contains(&s)) else {
-            return self.base.unwrap_or_else(|| block::counters(t));
+            return self.base.unwrap_or_else(|| self.beside(t, s));
         };
         let place = t.b.ins().stack_addr(ADDRESS, slot, 0);
         let flags = flags(t);
         // Anew for each add: the shorter a value lives, the less it is in the way.
         t.b.ins().load(ADDRESS, flags, place, 0)
+    }
+
+    /// The address computed where `s` stands, or by the tally right before it.
+    fn beside(&self, t: &mut Translator<'_, '_>, s: Stmt) -> Value {
+        let counts = |x: &Stmt| matches!(t.unit.head(*x), Head::Tally { .. } | Head::Ghost { .. } | Head::Trips { .. });
+        let mut before = std::iter::successors(t.unit.prev(s), |&x| t.unit.prev(x)).take_while(counts);
+        let known = self.last.get().filter(|(x, _)| before.any(|y| y == *x));
+        let base = known.map_or_else(|| block::counters(t), |(_, base)| base);
+        self.last.set(Some((s, base)));
+        base
     }
 
     /// `counter += amount`: one add to a cell of the thread's own, or of all threads where that is not known.
@@ -127,6 +144,36 @@ fn loops(unit: &Unit, labels: &FxHashMap<Label, usize>) -> Vec<(usize, usize)> {
     let mut loops: Vec<(usize, usize)> = ends.into_iter().collect();
     loops.sort_unstable();
     loops
+}
+
+/// Whether the tallies stand outside of loops, or where they are left, and at most one place that counts has others behind it.
+fn count_on_the_way_out(unit: &Unit, tallies: &FxHashSet<Stmt>) -> bool {
+    let labels = labels(unit);
+    let loops = loops(unit, &labels);
+    let around = |at: usize, x: usize| loops.iter().any(|&(from, to)| from <= at && at <= to && from <= x && x <= to);
+    let mut places = 0;
+    let mut was_counting = false;
+    if tallies.iter().any(|&s| matches!(unit.head(s), Head::Probe { .. })) {
+        return false;
+    }
+    for (at, s) in unit.stmts(unit.body()).enumerate() {
+        if !tallies.contains(&s) {
+            was_counting &= unit.head(s).is_invisible();
+            continue;
+        }
+        let mut behind = std::iter::successors(unit.next(s), |&x| unit.next(x));
+        let leaves = match behind.find(|&x| !unit.head(x).is_invisible()).map(|x| unit.head(x)) {
+            None | Some(Head::Return) => true,
+            Some(Head::Goto(l)) => labels.get(&l).is_some_and(|&to| !around(at, to)),
+            _ => false,
+        };
+        if !leaves && around(at, at) {
+            return false;
+        }
+        places += usize::from(!leaves && !was_counting);
+        was_counting = true;
+    }
+    places <= 1
 }
 
 /// The tallies behind the beginning of the first loop that are not in an innermost one, or on the way out of it.

@@ -14,6 +14,7 @@
 //! A counter that several places add to tells their sum; the places are given parts of it by their static frequencies.
 
 use crate::flow::Jumps;
+use crate::latency::waits;
 use crate::{Discharged, derive};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -132,7 +133,7 @@ const TRIPS: f64 = 10.0;
 /// Operations on registers that it takes to find the bucket of an entry, and its minimum and maximum.
 const BUCKET: f64 = 6.0;
 /// The same for all entries in the closed form of a triangular nest.
-const SPREAD: f64 = 600.0;
+const SPREAD: f64 = 150.0;
 
 fn invocations(of: Serial) -> CounterInfo {
     CounterInfo { of, measure: Measure::Invocations }
@@ -152,11 +153,15 @@ pub(crate) fn costs(
         let order = unit.walk();
         let mut tallies = Vec::new();
         let calling = calling(unit, &order);
+        let mut waiting: FxHashMap<Stmt, bool> = FxHashMap::default();
         for &s in &order {
-            let operations =
-                operations(unit, s, calling.contains(&unit.ancestors(s).find(|&a| unit.head(a).is_loop())));
+            let around = unit.ancestors(s).find(|&a| unit.head(a).is_loop());
+            let mut operations = operations(unit, s, calling.contains(&around));
             if operations.is_empty() {
                 continue;
+            }
+            if around.is_some_and(|l| *waiting.entry(l).or_insert_with(|| waits(unit, l))) {
+                operations.iter_mut().for_each(|o| o.0 = Class::Hidden);
             }
             let (factor, count) = discharged.places.of(program, u, s, &known);
             for (class, n) in operations {

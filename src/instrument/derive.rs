@@ -12,6 +12,8 @@
 //! that is killed. So a few calls of an activation ([`FEW`]), and those that follow from other counts, take the place of a counter
 //! only where that would be felt ([`LIGHT`]), and all calls of a loop at once only where it would cost as much as the call ([`TINY`]).
 //!
+//! *Other objects.* Where their calls are counted one by one, they pass by the entry, too ([`crate::outside`]).
+//!
 //! *Entries.* Where every activation has to be counted, the entry of the symbol is the place that costs least: one
 //! instruction that needs no register.
 //!
@@ -24,13 +26,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::{Callee, Editor, Expr, ExprData, Head, Program, Stmt, Unit, UnitKind, Why};
 use trueline_provenance::{CounterInfo, Measure, Serial};
 
-/// So many operations in a call are few: the two instructions of a counter are more than a hundredth of them.
-const LIGHT: usize = 100;
-/// In so few they are a tenth.
+/// So many operations in a call are few: the five instructions of an entry are more than a fortieth of them.
+const LIGHT: usize = 200;
+/// In so few they are a quarter.
 const TINY: usize = 16;
 
 /// So many calls of one activation may be counted before they are made.
-const FEW: u64 = 16;
+pub(crate) const FEW: u64 = 16;
 
 /// Who is counted at an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,10 +113,14 @@ fn candidates(program: &Program, calls: &Calls, counts_entries: bool, out: &Disc
         *most = f.factor.max(*most);
     }
     let is_far = |info: &CounterInfo| {
-        let many = |of: &CounterInfo| fixed.get(of).is_some_and(|&n| n > FEW);
-        summands(*info, out).iter().any(|of| out.ahead.contains(of) || out.behind.contains(of) || many(of))
+        let many = |of: &CounterInfo| out.many.contains(of) || fixed.get(of).is_some_and(|&n| n > FEW);
+        summands(*info, out).iter().any(|of| many(of) || out.behind.contains(of))
     };
-    let is_off = |info: &CounterInfo| fixed.contains_key(info) || out.flow.contains_key(info) || is_far(info);
+    let is_off = |info: &CounterInfo| {
+        let is_ahead = |of: &CounterInfo| out.ahead.contains(of);
+        let follows = fixed.contains_key(info) || out.flow.contains_key(info);
+        follows || is_far(info) || summands(*info, out).iter().any(is_ahead)
+    };
     let mut by_callee: FxHashMap<&str, Vec<CounterInfo>> = FxHashMap::default();
     for (of, k, callee) in &calls.counted {
         by_callee.entry(callee).or_default().push(CounterInfo { of: *of, measure: Measure::Calls(*k) });
@@ -285,8 +291,8 @@ fn is_short(unit: &Unit, s: Stmt) -> bool {
     }
 }
 
-/// Leaves one of several counters that always are equal.
-pub(crate) fn share(program: &mut Program, out: &mut Discharged) {
+/// Leaves one of several counters that always are equal, but for those that are `kept`.
+pub(crate) fn share(program: &mut Program, kept: &FxHashSet<CounterInfo>, out: &mut Discharged) {
     let mut order: Vec<CounterInfo> = Vec::new();
     let mut adds: FxHashMap<CounterInfo, Adds> = FxHashMap::default();
     let (mut place, mut narrow) = (0, 0);
@@ -316,6 +322,9 @@ pub(crate) fn share(program: &mut Program, out: &mut Discharged) {
     let mut followers = FxHashSet::default();
     for info in order {
         let list = &adds[&info];
+        if kept.contains(&info) {
+            continue;
+        }
         if let Some(&same) = first.get(list) {
             out.shared.insert(info, (1, same));
             followers.insert(info);

@@ -8,6 +8,7 @@ use crate::cost::Places;
 use crate::derive::{self, Derived, Entered};
 use crate::flow::{self, Terms};
 use crate::meta::Calls;
+use crate::outside::{self, Outside};
 use crate::trips;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -34,6 +35,8 @@ pub struct Discharged {
     pub cells: Vec<CounterInfo>,
     /// Counts that are added before what they count has happened: several at once, or all of a loop when it is entered.
     pub ahead: FxHashSet<CounterInfo>,
+    /// Those of them of which more than a few are added at once.
+    pub many: FxHashSet<CounterInfo>,
     /// Procedures whose invocations follow from their calls, those first that others follow from.
     pub derived: Vec<Derived>,
     /// The linker symbols of procedures that count where they are entered, what, and for whom.
@@ -48,6 +51,8 @@ pub struct Discharged {
     pub trips: crate::trips::ByLoop,
     /// Entries of loops that are the sum over their histograms.
     pub by_trips: FxHashSet<CounterInfo>,
+    /// Procedures of other objects whose entries calls may pass by, since they are counted themselves.
+    pub outside: Outside,
     /// How often statements run, in terms of counts.
     pub places: Places,
 }
@@ -138,7 +143,10 @@ pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool, has
     }
     let mut out = Discharged::default();
     let inlined = inlined_procedures(program);
-    out.ahead = added_ahead(program);
+    out.ahead = added(program, &|amount| amount != Some(1));
+    out.many = added(program, &|amount| amount.is_none_or(|k| k.unsigned_abs() > derive::FEW));
+    let mut outside = if counts_entries { outside::candidates(program, calls) } else { Outside::new() };
+    let kept: FxHashSet<CounterInfo> = outside.iter().flat_map(|(_, counts)| counts.iter().copied()).collect();
     let mut late = trips::Late::default();
     for (u, unit) in program.units.iter_mut().enumerate().filter(|(_, u)| u.kind() != UnitKind::Data) {
         let mut ed = Editor::open(unit, "discharge");
@@ -162,14 +170,16 @@ pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool, has
         let once_only = !inlined.contains(&unit.serial());
         let mut ed = Editor::open(unit, "discharge");
         if once_only {
-            take_fixed(&mut ed, &mut out.fixed);
+            take_fixed(&mut ed, &kept, &mut out.fixed);
         }
     }
     out.places = Places::new(program);
     trips::derive_entries(program, &mut out);
-    flow::apply(program, &calls.flow, &mut out);
+    outside::keep_exact(program, &mut outside);
+    out.outside = outside;
+    flow::apply(program, &calls.flow, &kept, &mut out);
     derive::derive(program, calls, counts_entries, &mut out);
-    derive::share(program, &mut out);
+    derive::share(program, &kept, &mut out);
     derive::multiply(program, &mut out);
     for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
         let mut ed = Editor::open(unit, "discharge");
@@ -184,13 +194,13 @@ pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool, has
     out
 }
 
-/// The counters that are added to by more or less than one.
-fn added_ahead(program: &Program) -> FxHashSet<CounterInfo> {
+/// The counters that are added to by such amounts; none is that of an amount that is not constant.
+fn added(program: &Program, wanted: &dyn Fn(Option<i64>) -> bool) -> FxHashSet<CounterInfo> {
     let mut out = FxHashSet::default();
     for unit in &program.units {
         for s in unit.walk() {
             if let Head::Tally { counter, amount } = unit.head(s)
-                && unit.pool().as_int(amount) != Some(1)
+                && wanted(unit.pool().as_int(amount))
             {
                 out.insert(unit.counter(counter));
             }
@@ -230,14 +240,14 @@ fn inlined_procedures(program: &Program) -> FxHashSet<Serial> {
     out
 }
 
-fn take_fixed(ed: &mut Editor<'_>, fixed: &mut Vec<Fixed>) {
+fn take_fixed(ed: &mut Editor<'_>, kept: &FxHashSet<CounterInfo>, fixed: &mut Vec<Fixed>) {
     let procedure = ed.serial();
     let own = CounterInfo { of: procedure, measure: Measure::Invocations };
     for s in straight_prefix(ed, ed.body()) {
         let Head::Tally { counter, amount } = ed.head(s) else { continue };
         let info = ed.counter(counter);
         let Some(factor) = ed.pool().as_int(amount).and_then(|k| u64::try_from(k).ok()) else { continue };
-        if info == own {
+        if info == own || kept.contains(&info) {
             continue;
         }
         fixed.push(Fixed { counter: info, factor, procedure });

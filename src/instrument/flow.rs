@@ -194,18 +194,19 @@ impl Walk<'_> {
 struct Costs {
     of: FxHashMap<CounterInfo, u64>,
     lost: FxHashSet<CounterInfo>,
-    procedures: FxHashSet<CounterInfo>,
+    kept: FxHashSet<CounterInfo>,
 }
 
-/// Takes out the counters that follow from others.
-pub(crate) fn apply(program: &mut Program, flow: &Flow, out: &mut Discharged) {
+/// Takes out the counters that follow from others, but for those that are `kept`.
+pub(crate) fn apply(program: &mut Program, flow: &Flow, kept: &FxHashSet<CounterInfo>, out: &mut Discharged) {
     let costs = Costs {
         of: costs(program),
         lost: program.units.iter().flat_map(|u| u.log().lost.iter().map(|(c, _)| *c)).collect(),
-        procedures: program
+        kept: program
             .units
             .iter()
             .map(|u| CounterInfo { of: u.serial(), measure: Measure::Invocations })
+            .chain(kept.iter().copied())
             .collect(),
     };
     for (counter, terms) in solve(flow, &costs) {
@@ -304,7 +305,7 @@ fn solve(flow: &Flow, costs: &Costs) -> Vec<(CounterInfo, Terms)> {
     let arcs = &flow.arcs;
     let cost = |a: &Arc| costs.of.get(&a.counter).copied().unwrap_or(0);
     let is_lost = |a: usize| costs.lost.contains(&arcs[a].counter);
-    let wanted = |a: &usize| is_lost(*a) || (cost(&arcs[*a]) > 0 && !costs.procedures.contains(&arcs[*a].counter));
+    let wanted = |a: &usize| is_lost(*a) || (cost(&arcs[*a]) > 0 && !costs.kept.contains(&arcs[*a].counter));
     let mut order: Vec<usize> = (0..arcs.len()).filter(wanted).collect();
     order.sort_by_key(|&a| (!is_lost(a), Reverse(cost(&arcs[a])), rank(arcs[a].counter.measure), a));
     let mut joined = Joined((0..flow.nodes).collect());
@@ -401,11 +402,7 @@ mod tests {
     }
 
     fn costs(of: &[(CounterInfo, u64)], lost: &[CounterInfo]) -> Costs {
-        Costs {
-            of: of.iter().copied().collect(),
-            lost: lost.iter().copied().collect(),
-            procedures: FxHashSet::default(),
-        }
+        Costs { of: of.iter().copied().collect(), lost: lost.iter().copied().collect(), kept: FxHashSet::default() }
     }
 
     /// A conditional of three arms: 0 → 1 by the evaluations, from there back by each arm.

@@ -13,7 +13,7 @@ use crate::status::statuses;
 use crate::timer::{Plan, place_area, time_procedure, timers, user_plans};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_abi::profile::Status;
-use trueline_ir::{ExprData, Head, Program, Stmt, Unit, UnitKind};
+use trueline_ir::{Callee, ExprData, Head, Program, Stmt, Unit, UnitKind};
 use trueline_provenance::map::{Mapping, Node, NodeKind, Tree, is_timed};
 use trueline_provenance::{Origin, Serial, Transform};
 
@@ -244,10 +244,15 @@ fn procedures(
     units.filter(|(_, u)| u.kind() != UnitKind::Data && wanted(u)).map(|(i, _)| i).collect()
 }
 
-/// A procedure with a loop or a call. Others are too short for two readings of the clock.
+/// A procedure with a loop or a call of another one. Others are too short for two readings of the clock, or for asking whether it is
+/// time for them; what calls itself would be stopped anyway.
 fn worth_timing(unit: &Unit) -> bool {
+    let calls_another = |head: Head| match head {
+        Head::Call { callee: Callee::Proc(p), .. } => unit.proc(p).symbol != unit.symbol(),
+        head => matches!(head, Head::Call { .. }),
+    };
     unit.kind() == UnitKind::Program
-        || unit.walk().into_iter().any(|s| unit.head(s).is_loop() || matches!(unit.head(s), Head::Call { .. }))
+        || unit.walk().into_iter().any(|s| unit.head(s).is_loop() || calls_another(unit.head(s)))
 }
 
 /// The timers that a budget leaves.

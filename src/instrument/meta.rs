@@ -190,6 +190,7 @@ pub fn metadata(
         edges,
         derived: sources.derived(discharged),
         costs: crate::cost::costs(program, discharged, &|info| sources.source(info)),
+        targets: sources.targets(discharged),
     }
 }
 
@@ -370,6 +371,13 @@ impl Sources {
             DerivedMeta { terms, ahead_in: d.ahead_in.iter().map(|s| s.as_u32()).collect(), behind }
         };
         discharged.derived.iter().map(of).collect()
+    }
+
+    /// The cells of the calls that go to each procedure of another object.
+    fn targets(&self, discharged: &Discharged) -> Vec<Vec<u32>> {
+        let cells =
+            |counts: &Vec<CounterInfo>| counts.iter().filter_map(|info| self.cells.get(info).copied()).collect();
+        discharged.outside.iter().map(|(_, counts)| cells(counts)).collect()
     }
 
     fn counts(&self, s: Serial, kind: StmtKind) -> Vec<CountMeta> {

@@ -142,6 +142,7 @@ pub(crate) fn settle(program: &mut Program, late: &mut Late, out: &mut Discharge
     }
     out.behind.extend(late.counts.iter().copied());
     drop_lost(program);
+    spread_constants(program);
     decide(program, &late.trips, out);
 }
 
@@ -368,6 +369,45 @@ fn drop_lost(program: &mut Program) {
             }
         }
     }
+}
+
+/// The entries of a triangular nest with so many iterations of the outer loop may be told one by one.
+const SHORT_NEST: i64 = 16;
+
+/// Where the bounds of a triangular nest are constants, so are the trips of each entry.
+fn spread_constants(program: &mut Program) {
+    for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
+        let mut ed = Editor::open(unit, "discharge");
+        for s in ed.walk() {
+            let Head::Trips { counter, trips, times, spread: true } = ed.head(s) else { continue };
+            let Some(entries) = constant_entries(&ed, trips) else { continue };
+            for (n, many) in entries {
+                let [trips, many] = [n, many].map(|k| ed.int(Type::I8, k));
+                let times = match (ed.pool().as_int(times), ed.pool().as_int(many)) {
+                    (_, Some(1)) => times,
+                    (Some(a), Some(b)) => ed.int(Type::I8, a.wrapping_mul(b)),
+                    _ => ed.binary(trueline_ir::BinaryOp::Mul, times, many),
+                };
+                ed.null(Head::Trips { counter, trips, times, spread: false }, Place::Before(s), Why::Counting);
+            }
+            ed.eliminate(s, Why::Counting);
+        }
+    }
+}
+
+/// The trips of the entries of a short nest with constant bounds, and how many entries have them.
+fn constant_entries(unit: &Unit, trips: Expr) -> Option<BTreeMap<i64, i64>> {
+    let ExprData::Intrinsic(Intrinsic::SumTrips, list) = unit.expr(trips) else { return None };
+    let bounds: Vec<i64> = unit.list(list).iter().map(|&e| unit.pool().as_int(e)).collect::<Option<_>>()?;
+    let &[lo, hi, step, a0, a1, b0, b1, inner] = bounds.as_slice() else { return None };
+    let outer = trueline_ir::trip_count(lo, hi, step) - i64::from(trueline_ir::fault("spread_forgets_last"));
+    let mut out = BTreeMap::new();
+    for k in 0..Some(outer).filter(|n| *n <= SHORT_NEST)? {
+        let i = lo.wrapping_add(k.wrapping_mul(step));
+        let (from, to) = (a0.wrapping_add(a1.wrapping_mul(i)), b0.wrapping_add(b1.wrapping_mul(i)));
+        *out.entry(trueline_ir::trip_count(from, to, inner)).or_default() += 1;
+    }
+    Some(out)
 }
 
 /// Decides how the trips of each loop are counted.

@@ -66,6 +66,13 @@ impl Editor<'_> {
 }
 
 impl Unit {
+    /// Whether the loop `s` has constant bounds and so few iterations that anything constant is summed up over them.
+    pub(crate) fn has_few_trips(&self, s: Stmt) -> bool {
+        let Head::Do { lo, hi, step, .. } = self.head(s) else { return false };
+        let [lo, hi, step] = [lo, hi, step].map(|e| self.pool.as_int(e));
+        lo.zip(hi).zip(step).is_some_and(|((lo, hi), step)| trip_count(lo, hi, step) <= MOST_SUMMED)
+    }
+
     /// The sum of `amount`, `INTEGER(8)`, over the iterations of a loop of `var`, if both depend on nothing else.
     pub(crate) fn constant_sum(&self, var: Sym, bounds: [Expr; 3], amount: Expr) -> Option<i64> {
         let [lo, hi, step] = bounds.map(|e| self.pool.as_int(e));

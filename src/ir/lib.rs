@@ -24,6 +24,7 @@ mod bridge;
 mod builder;
 mod canonical;
 mod conserve;
+mod cycle;
 pub mod declared;
 mod edit;
 mod entities;
@@ -67,6 +68,7 @@ pub use interp::{Error, ErrorKind, Item, Options, Run, Value, interpret, interpr
 pub use intrinsic::Intrinsic;
 pub use parse::{parse_program, parse_unit};
 pub use symbol::{AreaData, Dim, FOR_COUNTS, Intent, Linkage, ProcData, Storage, SymData};
+pub use tally::trip_count;
 pub use trueline_abi::{Quad, Real, Rt, TypeCode as Type};
 pub use trueline_provenance::fault;
 pub use trueline_provenance::{ExpandKind, Obstacle, Stmt, Why};

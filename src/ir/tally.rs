@@ -25,7 +25,11 @@ impl Editor<'_> {
     /// conditional inside `s` only when its condition is fixed in `s`: before it, they would cost more.
     pub fn hoist_tallies(&mut self, s: Stmt) {
         let changed = self.defined_below(s);
-        self.hoist_inner(s, &|u, cond| u.registers_in(cond).iter().all(|v| !changed.contains(v)));
+        let own = self.defined_below_loop(s);
+        self.hoist_inner(s, &|u, cond| {
+            let is_fixed = u.registers_in(cond).iter().all(|v| !changed.contains(v));
+            is_fixed || (u.is_constant_in_nest(s, cond, &own) && u.blocks(s).iter().all(|&b| u.runs_through(b)))
+        });
     }
 
     /// Before the loops `outer` and `inner`, alone in it, change places: what stands between them, and is
@@ -115,7 +119,8 @@ impl Editor<'_> {
         for number in 0..self.blocks(s).len() {
             let b = self.blocks(s)[number];
             self.collapse_trips(b);
-            if !self.runs_straight(b) && !crate::fault("hoist_past_exit") {
+            if !self.runs_through(b) && !crate::fault("hoist_past_exit") {
+                self.hoist_past_cycles(s, b);
                 continue;
             }
             let counts = |&t: &Stmt| matches!(self.head(t), Head::Tally { .. } | Head::Trips { .. });
@@ -530,7 +535,7 @@ impl Unit {
 }
 
 /// The number of iterations of `DO i = lo, hi, step`; 0 if `step` is 0.
-pub(crate) fn trip_count(lo: i64, hi: i64, step: i64) -> i64 {
+pub fn trip_count(lo: i64, hi: i64, step: i64) -> i64 {
     if step == 0 {
         return 0;
     }

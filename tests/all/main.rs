@@ -25,6 +25,7 @@ mod first_look;
 mod hostile;
 mod injection;
 mod library;
+mod links;
 mod page;
 mod payloads;
 mod remarks;

@@ -673,4 +673,7 @@ pub struct ObjectMeta {
     /// The cost of counting in the object: for each class of operations, how often they run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub costs: Vec<crate::cost::CostMeta>,
+    /// For each target of calls (`ObjectHeader::targets`) the cells that count these calls.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub targets: Vec<Vec<u32>>,
 }

@@ -13,7 +13,7 @@ mod convert;
 pub use convert::{RawError, is_raw, profile};
 
 /// What [`Header::magic`] must be: the letters `TLRAW` and the version of this layout.
-pub const RAW_MAGIC: u64 = u64::from_le_bytes(*b"TLRAW\0\0\x07");
+pub const RAW_MAGIC: u64 = u64::from_le_bytes(*b"TLRAW\0\0\x08");
 
 /// Records in a page of the record table.
 pub const RECORDS_IN_PAGE: u64 = 1024;
@@ -186,6 +186,8 @@ layouts! {
         address_ps,
         /// `Test`.
         test_ps,
+        /// `Hidden`.
+        hidden_ps,
     }
 
     /// The counters of one thread after the other: a thread that begins takes over the block of one that has ended, and
@@ -217,6 +219,18 @@ layouts! {
         meta,
         /// The length of the stream in bytes.
         meta_len,
+        /// Offset of the [`Target`]s of its calls.
+        targets,
+        /// How many there are.
+        target_count,
+    }
+
+    /// Where calls of an object lead that are counted where they are made.
+    Target {
+        /// The number of the object, from 1, whose entry they pass by; 0 if they pass by none.
+        object,
+        /// The cell there that counts who enters.
+        cell,
     }
 
     /// A record that has been used.

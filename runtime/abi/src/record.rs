@@ -39,8 +39,12 @@ pub const TAKE_BLOCK: &str = "trueline_take_block";
 /// Behind the symbol of a probe's routine: one that does the same and changes no register. There are such routines on x86-64.
 pub const KEEPING: &str = "_keeping";
 
+/// Behind the symbol of a routine that starts a timer: one that changes no register either, and is called with nothing but the address
+/// of code that loads its arguments, before the address that it returns to. There are such routines on x86-64.
+pub const AT: &str = "_at";
+
 /// What [`ObjectHeader::magic`] must be: the letters `TLPROF` and the version of this layout.
-pub const OBJECT_MAGIC: u64 = u64::from_le_bytes(*b"TLPROF\0\x05");
+pub const OBJECT_MAGIC: u64 = u64::from_le_bytes(*b"TLPROF\0\x06");
 
 /// The runtime's symbol that object headers name, so that linking one brings the runtime in.
 pub const ANCHOR: &str = "trueline_profile_begin";
@@ -77,10 +81,30 @@ pub struct ObjectHeader {
     pub map_len: u64,
     /// How often a second of processor time the program counter is sampled at most; 0 for never.
     pub sample_rate: u64,
+    /// The procedures whose entries calls of other objects may pass by; null if there are none.
+    pub entered: *const Entered,
+    /// How many these are.
+    pub entered_count: u64,
+    /// The addresses by which calls that are counted where they are made go to procedures of other objects; null if there are none.
+    pub targets: *mut usize,
+    /// How many these are.
+    pub target_count: u64,
+}
+
+/// A procedure that counts where it is entered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C)]
+pub struct Entered {
+    /// The address of its symbol, from where on it counts.
+    pub entry: usize,
+    /// The address of its code behind that.
+    pub code: usize,
+    /// The cell of the counter.
+    pub cell: u64,
 }
 
 /// The size of an [`ObjectHeader`] in bytes.
-pub const HEADER_SIZE: u64 = 112;
+pub const HEADER_SIZE: u64 = 144;
 
 /// The record of one timed construct (HPF profiling paper, section 4: the `record` argument): static data of
 /// the caller, in which the runtime caches the number of what it keeps of the construct, so that nothing is

@@ -3,21 +3,12 @@
 //! An operation alone would be easy to measure. Among others it hides under their latencies, and most of its time is not seen: of an
 //! add in memory between the loads and multiplications of a loop there is about half a cycle left, of one between calls, whose
 //! arguments go through memory, a tenth. So the classes have costs in cycles of the processor, which are those of programs
-//! (`cargo bench --bench perturbation` compares), and the length of a cycle is measured when a run begins.
+//! ([`MILLICYCLES`]; `cargo bench --bench perturbation -- --fit` compares), and the length of a cycle is measured when a run begins.
 
 use super::clock::ticks;
 use std::arch::asm;
+use trueline_abi::cost::{Class, MILLICYCLES};
 use trueline_abi::raw::Header;
-
-/// Thousandths of a cycle that operations add to programs.
-mod cycles {
-    pub(super) const MEMORY: u64 = 600;
-    pub(super) const REGISTER: u64 = 120;
-    pub(super) const CALL: u64 = 90;
-    pub(super) const ENTRY: u64 = 200;
-    pub(super) const ADDRESS: u64 = 90;
-    pub(super) const TEST: u64 = 70;
-}
 
 /// Multiplications of a trial, each of which needs the result of the one before.
 const CHAIN: u64 = 512;
@@ -35,13 +26,14 @@ pub(crate) fn calibrate(header: &mut Header) {
     let elapsed = now.wrapping_sub(header.start_ticks) as f64;
     let ps_of_tick = if elapsed > 0.0 { ns.saturating_sub(header.start_ns) as f64 * 1e3 / elapsed } else { 0.0 };
     let cycle = (best as f64 * ps_of_tick / (CHAIN * LATENCY) as f64) as u64;
-    let ps = |thousandths: u64| cycle.clamp(CYCLE_PS.0, CYCLE_PS.1) * thousandths / 1000;
-    header.memory_ps = ps(cycles::MEMORY);
-    header.register_ps = ps(cycles::REGISTER);
-    header.call_ps = ps(cycles::CALL);
-    header.entry_ps = ps(cycles::ENTRY);
-    header.address_ps = ps(cycles::ADDRESS);
-    header.test_ps = ps(cycles::TEST);
+    let ps = |class: Class| cycle.clamp(CYCLE_PS.0, CYCLE_PS.1) * MILLICYCLES[class as usize] / 1000;
+    header.memory_ps = ps(Class::Memory);
+    header.register_ps = ps(Class::Register);
+    header.call_ps = ps(Class::Call);
+    header.entry_ps = ps(Class::Entry);
+    header.address_ps = ps(Class::Address);
+    header.test_ps = ps(Class::Test);
+    header.hidden_ps = ps(Class::Hidden);
 }
 
 /// The ticks of a chain of multiplications.
@@ -72,8 +64,7 @@ mod tests {
         let (start_ticks, start_ns) = super::super::clock::both();
         let mut header = Header { start_ticks, start_ns, ..Header::default() };
         calibrate(&mut header);
-        assert!(header.memory_ps >= CYCLE_PS.0 * cycles::MEMORY / 1000);
-        assert!(header.memory_ps <= CYCLE_PS.1 * cycles::MEMORY / 1000);
-        assert!(header.entry_ps > header.call_ps, "an entry adds to memory, too");
+        let memory = MILLICYCLES[Class::Memory as usize];
+        assert!(header.memory_ps >= CYCLE_PS.0 * memory / 1000 && header.memory_ps <= CYCLE_PS.1 * memory / 1000);
     }
 }

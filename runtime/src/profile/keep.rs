@@ -10,13 +10,16 @@ use super::events::{
     start_counted_loop, start_counted_procedure, start_counted_region, trueline_end_loop, trueline_end_procedure,
     trueline_end_region,
 };
-use trueline_abi::record::KEEPING;
+use trueline_abi::record::{AT, KEEPING, Record};
 
 /// Defines the routine `$name`, which goes on in `$body`; `$stack` passes the caller's stack pointer on, as the address behind the
 /// frame's first word, and of a procedure the frame pointer, which is that word. The last argument of a start is the
 /// address of the countdown, or null.
 macro_rules! keeping {
     ($name:literal, $stack:literal, $body:path) => {
+        keeping!($name, "", "ret", $stack, $body);
+    };
+    ($name:literal, $begin:literal, $return:literal, $stack:expr, $body:path) => {
         std::arch::global_asm!(
             concat!(".pushsection .text.", $name, ",\"ax\",@progbits"),
             ".balign 16",
@@ -25,9 +28,10 @@ macro_rules! keeping {
             concat!(".type ", $name, ", @function"),
             concat!($name, ":"),
             ".cfi_startproc",
+            $begin,
             "push rbp",
-            ".cfi_def_cfa_offset 16",
-            ".cfi_offset rbp, -16",
+            ".cfi_adjust_cfa_offset 8",
+            ".cfi_rel_offset rbp, 0",
             "mov rbp, rsp",
             ".cfi_def_cfa_register rbp",
             "and rsp, -16",
@@ -84,9 +88,11 @@ macro_rules! keeping {
             "movaps xmm13, [rsp + 288]",
             "movaps xmm14, [rsp + 304]",
             "movaps xmm15, [rsp + 320]",
-            "leave",
-            ".cfi_def_cfa rsp, 8",
-            "ret",
+            "mov rsp, rbp",
+            ".cfi_def_cfa_register rsp",
+            "pop rbp",
+            ".cfi_adjust_cfa_offset -8",
+            $return,
             ".cfi_endproc",
             concat!(".size ", $name, ", . - ", $name),
             ".popsection",
@@ -94,6 +100,33 @@ macro_rules! keeping {
         );
     };
 }
+
+/// The same for compiled code, which passes no arguments: on top of the stack is the address of code that loads them once all registers are
+/// saved, with the address of the countdown in the section of the counters, and then the address to return to.
+macro_rules! starting {
+    ($name:literal, $stack:literal, $body:path) => {
+        keeping!(
+            $name,
+            ".cfi_def_cfa_offset 16",
+            "lea rsp, [rsp + 8]\n.cfi_adjust_cfa_offset -8\nret",
+            concat!(
+                "call [rbp + 8]\n",
+                "test r8, r8\n",
+                "jz 2f\n",
+                "mov rax, [rip + trueline_block_distance@GOTTPOFF]\n",
+                "sub r8, fs:[rax]\n",
+                "2: mov rdi, [rsi]\n",
+                $stack
+            ),
+            $body
+        );
+    };
+}
+
+starting!("trueline_start_procedure_at", "lea rdx, [rbp + 16]\nmov rcx, [rbp]", start_counted_procedure);
+starting!("trueline_start_loop_at", "lea rcx, [rbp + 16]", start_counted_loop);
+starting!("trueline_start_region_at", "lea rcx, [rbp + 16]", start_counted_region);
+const _: () = assert!(matches!(AT.as_bytes(), b"_at") && std::mem::offset_of!(Record, name) == 0);
 
 keeping!(
     "trueline_start_procedure_keeping",

@@ -31,6 +31,7 @@ mod settings;
 mod stack;
 mod symbols;
 mod table;
+mod targets;
 mod thin;
 mod trace;
 

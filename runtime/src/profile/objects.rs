@@ -1,7 +1,8 @@
 //! The profiled objects of the executable.
 
 use super::arena;
-use trueline_abi::raw::ObjectEntry;
+use super::targets;
+use trueline_abi::raw::{ObjectEntry, Target};
 use trueline_abi::record::{HEADER_SIZE, OBJECT_MAGIC, ObjectHeader};
 
 // The linker defines these symbols if any object has the section; weak, so that a program without
@@ -17,7 +18,7 @@ std::arch::global_asm!(
     ".hidden __stop_trueline_objects",
     ".pushsection trueline_objects,\"aw\",%progbits",
     ".balign 8",
-    ".zero 112",
+    ".zero 144",
     ".popsection",
     ".pushsection .data.rel.trueline_bounds,\"aw\"",
     ".balign 8",
@@ -42,7 +43,7 @@ std::arch::global_asm!(
     ".popsection",
 );
 
-const _: () = assert!(HEADER_SIZE == 112, "the header that is none is as long as a header");
+const _: () = assert!(HEADER_SIZE == 144, "the header that is none is as long as a header");
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 unsafe extern "C" {
@@ -73,7 +74,9 @@ pub(crate) fn each(mut f: impl FnMut(&ObjectHeader)) {
         if header.magic == OBJECT_MAGIC {
             f(&header);
         }
-        at = at.wrapping_add(HEADER_SIZE as usize);
+        // An object of another version has a header of another length.
+        let is_known = header.magic == OBJECT_MAGIC || header.magic == 0;
+        at = at.wrapping_add(if is_known { HEADER_SIZE as usize } else { 8 });
     }
 }
 
@@ -101,7 +104,8 @@ pub(crate) fn counters() -> &'static mut [u8] {
 
 /// Bytes that [`describe`] and the counters take.
 pub(crate) fn size(headers: &[ObjectHeader]) -> usize {
-    let meta: usize = headers.iter().map(|h| h.meta_len as usize + 64).sum();
+    let of = |h: &ObjectHeader| h.meta_len as usize + h.target_count as usize * size_of::<Target>() + 64;
+    let meta: usize = headers.iter().map(of).sum();
     meta + headers.len() * size_of::<ObjectEntry>() + counters().len() + (64 << 10)
 }
 
@@ -121,7 +125,9 @@ pub(crate) fn describe(headers: &[ObjectHeader], section: *const u8, first: u64)
     }
     // SAFETY: so many are there, and there is room for them in the new list.
     unsafe { std::ptr::copy_nonoverlapping(arena::at::<ObjectEntry>(old), entries, before as usize) };
+    let codes = targets::codes(headers);
     for (i, h) in headers.iter().enumerate() {
+        let targets = targets::describe(h, &codes, before);
         // SAFETY: the header was made by the compiler: `meta_len` bytes stand there; there is an entry for it.
         unsafe {
             let meta = std::slice::from_raw_parts(h.meta, h.meta_len as usize);
@@ -132,6 +138,8 @@ pub(crate) fn describe(headers: &[ObjectHeader], section: *const u8, first: u64)
                 record_count: h.record_count,
                 meta: arena::copy(meta),
                 meta_len: h.meta_len,
+                targets,
+                target_count: if targets == 0 { 0 } else { h.target_count },
             };
         }
     }

@@ -62,6 +62,7 @@ pub(crate) fn begin() {
         return;
     }
     BEGUN.call_once(|| {
+        super::targets::lead();
         let mut found = Found::Nobody;
         block::while_beginning(|| found = host::attach());
         if found == Found::Host {

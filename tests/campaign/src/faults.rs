@@ -85,6 +85,8 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("fusion_unsettled", "counts by what another loop leaves are fused with it"),
     ("ghost_missing", "a value that a count needs is not kept"),
     ("hoist_past_exit", "counts leave loops that may be left early"),
+    ("cycle_other_arm", "what CYCLE passes by is summed up over the iterations that it ends"),
+    ("spread_forgets_last", "the last entry of a nest with constant bounds is not among its trips"),
     ("descriptor_read", "a store through a pointer does not read where it points"),
     ("jump_copies_heads", "what an eliminated jump skips is counted without what is in it"),
     ("exit_keeps_iterations", "where a loop is left early, the iteration being run is not counted"),

@@ -29,10 +29,10 @@ pub struct Overhead {
     /// Nanoseconds that a pair of probes costs.
     pub probe_ns: f64,
     /// The operations of each class that counting took: see [`crate::cost::Class`].
-    #[serde(default)]
+    #[serde(default, deserialize_with = "crate::cost::of_classes")]
     pub operations: Operations,
     /// Nanoseconds that an operation of each class takes here.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "crate::cost::of_classes")]
     pub operation_ns: Operations,
     /// The comparison with the plain program, if there was one (`trueline profile --cost`).
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -12,8 +12,15 @@ const SIGNAL_NS: f64 = 4_000.0;
 
 /// States what measuring cost, but for the end of the run, of which nothing is known yet.
 pub(super) fn state(header: &Header, measured: &Measured, found: &Found, sampled: Sampled, out: &mut Profile) {
-    let all =
-        [header.memory_ps, header.register_ps, header.call_ps, header.entry_ps, header.address_ps, header.test_ps];
+    let all = [
+        header.memory_ps,
+        header.register_ps,
+        header.call_ps,
+        header.entry_ps,
+        header.address_ps,
+        header.test_ps,
+        header.hidden_ps,
+    ];
     out.overhead.operation_ns = all.map(|ps| ps as f64 / 1e3);
     out.overhead.operations = found.operations.map(f64::round);
     let ns = |class: Class| found.operations[class as usize] * out.overhead.operation_ns[class as usize];

@@ -2,12 +2,12 @@
 
 use super::thinned::Thinned;
 use super::{Counters, Measured, RawError, broken, ns, slice};
-use crate::cost::{CostMeta, Operations};
+use crate::cost::{Class, CostMeta, Operations};
 use crate::profile::{
     Clock, Construct, ConstructMeta, CountSource, Counts, Group, ObjectMeta, Profile, SiteMeta, Status, Time,
     TimerMeta, TripsMeta,
 };
-use crate::raw::{ENDED, FILTERED, Header, ObjectEntry, RECURSIVE, RecordEntry, THROTTLED};
+use crate::raw::{ENDED, FILTERED, Header, ObjectEntry, RECURSIVE, RecordEntry, THROTTLED, Target};
 use crate::trips::{BUCKETS, TripCounts};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -84,16 +84,18 @@ pub(super) fn collect(
         numbers.insert((r.object, r.index), i as u64 + 1);
     }
     let mut found = Found::default();
-    for n in 0..header.object_count {
-        let at = header.objects.checked_add(n * ObjectEntry::SIZE);
-        let entry = at.and_then(|at| ObjectEntry::read(bytes, at)).ok_or_else(|| broken("an object"))?;
-        let packed = slice(bytes, entry.meta, entry.meta_len)?;
-        let json = miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(packed, META_LIMIT)
-            .map_err(|_| broken("the metadata of an object"))?;
-        let meta: ObjectMeta = serde_json::from_slice(&json).map_err(|_| broken("the metadata of an object"))?;
+    let objects = (0..header.object_count).map(|n| described(bytes, header, n)).collect::<Result<Vec<_>, _>>()?;
+    let mut passed_by = passed_by(bytes, &objects, &counters);
+    for ((entry, meta), n) in objects.into_iter().zip(0..) {
+        let passed_by = passed_by.remove(&(n as usize)).unwrap_or_default();
+        let mut own = counters.of(&entry).to_vec();
+        for (&cell, &calls) in &passed_by {
+            own[cell] = own[cell].wrapping_add(calls);
+        }
         let mut object = Object {
-            counters: counters.of(&entry),
             most: counters.most_of(&entry),
+            counters: own,
+            passed_by,
             count: entry.counter_count,
             number: n + 1,
             // Serials are unique in an object; those of the next one follow.
@@ -113,11 +115,50 @@ pub(super) fn collect(
     Ok(found)
 }
 
+/// The entry of an object, and its metadata.
+fn described(bytes: &[u8], header: &Header, n: u64) -> Result<(ObjectEntry, ObjectMeta), RawError> {
+    let at = header.objects.checked_add(n * ObjectEntry::SIZE);
+    let entry = at.and_then(|at| ObjectEntry::read(bytes, at)).ok_or_else(|| broken("an object"))?;
+    let packed = slice(bytes, entry.meta, entry.meta_len)?;
+    let json = miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(packed, META_LIMIT)
+        .map_err(|_| broken("the metadata of an object"))?;
+    let meta = serde_json::from_slice(&json).map_err(|_| broken("the metadata of an object"))?;
+    Ok((entry, meta))
+}
+
+/// By the numbers of objects and their cells: how often calls of other objects passed by the entry that counts there. They are
+/// counted where they are made.
+fn passed_by(
+    bytes: &[u8],
+    objects: &[(ObjectEntry, ObjectMeta)],
+    counters: &Counters,
+) -> HashMap<usize, BTreeMap<usize, u64>> {
+    let mut out: HashMap<usize, BTreeMap<usize, u64>> = HashMap::new();
+    for (entry, meta) in objects {
+        let own = counters.of(entry);
+        for (cells, k) in meta.targets.iter().zip(0..entry.target_count) {
+            let at = entry.targets.checked_add(k * Target::SIZE);
+            let Some(target) = at.filter(|_| entry.targets != 0).and_then(|at| Target::read(bytes, at)) else { break };
+            let object = target.object.checked_sub(1).and_then(|n| usize::try_from(n).ok());
+            let Some((object, (callee, _))) = object.and_then(|n| Some((n, objects.get(n)?))) else { continue };
+            let cell = usize::try_from(target.cell).unwrap_or(usize::MAX);
+            if cell < counters.of(callee).len() {
+                let calls = cells.iter().filter_map(|&cell| own.get(cell as usize));
+                let sum = out.entry(object).or_default().entry(cell).or_default();
+                *sum = calls.fold(*sum, |sum, n| sum.wrapping_add(*n));
+            }
+        }
+    }
+    out
+}
+
 struct Object<'a> {
-    /// Its counters, as far as they are there.
-    counters: &'a [u64],
+    /// Its counters, as far as they are there, with the calls that passed by an entry.
+    counters: Vec<u64>,
     /// The largest of the threads' counters.
     most: &'a [u64],
+    /// By the cells of entries: how many calls passed by.
+    passed_by: BTreeMap<usize, u64>,
     count: u64,
     number: u64,
     base: u32,
@@ -199,7 +240,11 @@ impl Object<'_> {
     fn operations(&self, costs: &[CostMeta], found: &mut Found) {
         for cost in costs {
             // A count of another cell may be taken away.
-            let term = |&(factor, cell): &(f64, u32)| Some(factor * self.sum(&[(1, cell)])? as f64);
+            let passed_by = |cell: u32| self.passed_by.get(&(cell as usize)).filter(|_| cost.class == Class::Entry);
+            let term = |&(factor, cell): &(f64, u32)| {
+                let ran = self.sum(&[(1, cell)])?.wrapping_sub(passed_by(cell).copied().unwrap_or(0));
+                Some(factor * ran as f64)
+            };
             match cost.terms.iter().map(term).sum::<Option<f64>>() {
                 Some(sum) if sum.is_finite() => found.operations[cost.class as usize] += sum.max(0.0),
                 _ => found.is_cost_partly_known = true,
