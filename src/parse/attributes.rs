@@ -2,8 +2,8 @@
 //!
 //! They are looked at when all that is said of a name is known, in whatever order it was said.
 
-use crate::scope::{Declarations, ScopeKind};
-use crate::symbol::{Extent, Home, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::sema::scope::symbol::{Extent, Home, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::sema::scope::{Declarations, ScopeKind};
 use trueline_diag::{Diagnostic, Diagnostics};
 use trueline_ir::Intent;
 

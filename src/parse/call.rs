@@ -13,7 +13,7 @@
 
 use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
-use crate::symbol::{Extent, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::sema::scope::symbol::{Extent, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Access, Callee, Expr, Head, ProcData, Sym, Type};
@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
     /// The right side of a defined assignment is a value, even if it is a variable.
     pub(crate) copies_second: bool,
     /// The closures that are passed: their addresses, and the procedures they are of.
-    pub(crate) closures: Vec<(Expr, crate::scope::ScopeId)>,
+    pub(crate) closures: Vec<(Expr, crate::sema::scope::ScopeId)>,
     /// The dummy procedures, and which procedures are passed.
     pub(crate) procedures: Vec<(SymbolId, SymbolId)>,
     /// A dummy procedure is passed on.

@@ -6,7 +6,7 @@ use crate::expr::{Failed, Lowered, Val};
 use crate::kinds::{Category, type_name};
 use crate::lower::Lower;
 use crate::lower_symbols::{extras, has_strides, is_assumed_shape};
-use crate::symbol::{Procedure, ProcedureClass, Symbol, SymbolId};
+use crate::sema::scope::symbol::{Procedure, ProcedureClass, Symbol, SymbolId};
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Access, Expr, ExprData, Intent, Type};
@@ -214,7 +214,7 @@ impl Lower<'_, '_> {
         if s.is_character() {
             let register = d.len.map(|l| self.e.var(l));
             let place = d.memory.last().copied().filter(|_| deferred && d.words.is_some()).or(register);
-            match place.filter(|_| s.len == crate::symbol::Extent::Deferred) {
+            match place.filter(|_| s.len == crate::sema::scope::symbol::Extent::Deferred) {
                 Some(place) => {
                     let address = self.address(Access::InOut, place);
                     out.lengths.push(address);

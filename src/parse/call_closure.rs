@@ -18,8 +18,8 @@ use crate::call::Arguments;
 use crate::expr::Lowered;
 use crate::lower::Lower;
 use crate::lower_symbols::Part;
-use crate::scope::ScopeId;
-use crate::symbol::SymbolId;
+use crate::sema::scope::ScopeId;
+use crate::sema::scope::symbol::SymbolId;
 use trueline_ir::{Callee, Dim, ExprData, Intent, Rt, Storage, Sym, SymData, Type};
 
 /// The environment that a procedure was entered with, read in order.

@@ -4,8 +4,8 @@
 
 use crate::expr::Val;
 use crate::lower::Lower;
+use crate::sema::scope::symbol::{ProcedureClass, SymbolId};
 use crate::structure::StructureId;
-use crate::symbol::{ProcedureClass, SymbolId};
 use rustc_hash::FxHashMap;
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_ir::{ExprData, Type};

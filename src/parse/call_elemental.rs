@@ -9,7 +9,7 @@
 use crate::call::Arguments;
 use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
-use crate::symbol::SymbolId;
+use crate::sema::scope::symbol::SymbolId;
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Access, Expr, ExprData, Intent, Type};

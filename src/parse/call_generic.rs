@@ -6,7 +6,7 @@
 use crate::call::Arguments;
 use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
-use crate::symbol::{Procedure, ProcedureKind, SymbolId, SymbolKind};
+use crate::sema::scope::symbol::{Procedure, ProcedureKind, SymbolId, SymbolKind};
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
 use trueline_syntax::ast::{Arg, ArgValue, ExprId, ExprKind, StmtId};
@@ -174,7 +174,7 @@ impl Lower<'_, '_> {
             ExprKind::Unary { operand, .. } => [operand].into_iter().collect(),
             _ => return None,
         };
-        let name = crate::operators::of_expression(self.ast, kind)?;
+        let name = crate::sema::scope::operators::of_expression(self.ast, kind)?;
         let id = self.cx.decls.lookup(self.scope, &name)?;
         let SymbolKind::Generic(candidates) = &self.symbol(id).kind else { return None };
         let args: SmallVec<[Arg; 2]> = operands.into_iter().map(|x| self.plain_argument(x)).collect();
@@ -198,7 +198,7 @@ impl Lower<'_, '_> {
         if operands.iter().any(|&o| self.expr(o).is_err()) {
             return Failed;
         }
-        let name = crate::operators::of_expression(self.ast, kind).unwrap_or_default();
+        let name = crate::sema::scope::operators::of_expression(self.ast, kind).unwrap_or_default();
         let text = name.trim_start_matches("operator(").trim_end_matches(')');
         let message = match self.cx.decls.lookup(self.scope, &name) {
             Some(_) => format!("No procedure of the operator '{text}' fits these operands"),
@@ -212,10 +212,11 @@ impl Lower<'_, '_> {
         if !self.cx.decls.has_operators {
             return None;
         }
-        let id = self.cx.decls.lookup(self.scope, crate::operators::ASSIGNMENT)?;
+        let id = self.cx.decls.lookup(self.scope, crate::sema::scope::operators::ASSIGNMENT)?;
         let SymbolKind::Generic(candidates) = &self.symbol(id).kind else { return None };
         let args = [self.plain_argument(target), self.plain_argument(value)];
-        self.fitting(candidates, &args).or_else(|| self.fitting_of_hosts(id, crate::operators::ASSIGNMENT, &args))
+        self.fitting(candidates, &args)
+            .or_else(|| self.fitting_of_hosts(id, crate::sema::scope::operators::ASSIGNMENT, &args))
     }
 
     /// An assignment by the subroutine of a visible interface, if one fits.

@@ -4,7 +4,7 @@ use crate::call::Arguments;
 use crate::expr::Val;
 use crate::lower::Lower;
 use crate::lower_symbols::{Extra, extras, has_strides};
-use crate::symbol::SymbolId;
+use crate::sema::scope::symbol::SymbolId;
 use smallvec::SmallVec;
 use trueline_ir::{Access, Expr, ExprData, Type};
 use trueline_syntax::ast::{ExprId, ExprKind};
@@ -43,7 +43,7 @@ impl Lower<'_, '_> {
             _ => out.list.push(null),
         }
         if d.is_character() {
-            let deferred = d.is_indirect() && d.len == crate::symbol::Extent::Deferred;
+            let deferred = d.is_indirect() && d.len == crate::sema::scope::symbol::Extent::Deferred;
             let length = if deferred {
                 let memory = self.memory(Type::I8, None, &[]);
                 let place = self.var(memory);

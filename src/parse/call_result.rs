@@ -12,7 +12,7 @@ use crate::call::Arguments;
 use crate::expr::{Lowered, Val};
 use crate::lower::Lower;
 use crate::lower_symbols::is_assumed_shape;
-use crate::symbol::{Extent, Home, ProcedureClass, Symbol, SymbolId};
+use crate::sema::scope::symbol::{Extent, Home, ProcedureClass, Symbol, SymbolId};
 use smallvec::SmallVec;
 use trueline_ir::{Dim, Expr, ExprData, Type};
 use trueline_syntax::ast::ExprKind;
@@ -96,7 +96,7 @@ impl Lower<'_, '_> {
         };
         let ast = self.cx.decls.ast(of.scope);
         let mut mentioned: SmallVec<[&str; 4]> = SmallVec::new();
-        crate::visit::expressions(ast, x, &mut |x| {
+        crate::sema::visit::expressions(ast, x, &mut |x| {
             if let ExprKind::Name(name) = ast.expr(x).kind {
                 mentioned.push(ast.name(name));
             }

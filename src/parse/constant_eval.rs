@@ -8,8 +8,8 @@ use crate::constant::{Const, ConstArray, MAX_BYTES, MAX_ELEMENTS, Scalar, conver
 use crate::constant_intrinsics;
 use crate::constant_ops::{binary, bitwise_unary, unary, unchecked, unchecked_unary, wrapped};
 use crate::kinds::{Category, int_range, kind_of};
-use crate::scope::{Declarations, ScopeId};
-use crate::symbol::{SymbolId, SymbolKind};
+use crate::sema::scope::symbol::{SymbolId, SymbolKind};
+use crate::sema::scope::{Declarations, ScopeId};
 use std::sync::Arc;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::Real;

@@ -12,7 +12,7 @@ use crate::constant_ops::binary;
 use crate::constant_text as text;
 use crate::intrinsics::{self, Inquiry, Model, Rule, Special};
 use crate::kinds::Category;
-use crate::symbol::Bounds;
+use crate::sema::scope::symbol::Bounds;
 use std::sync::Arc;
 use trueline_diag::Span;
 use trueline_ir::{Intrinsic as Ir, Type};

@@ -8,7 +8,7 @@ use crate::constant_ops::OVERFLOW;
 use crate::expr::{Failed, Lowered};
 use crate::kinds::{Category, type_name};
 use crate::lower::Lower;
-use crate::symbol::SymbolKind;
+use crate::sema::scope::symbol::SymbolKind;
 use trueline_diag::Diagnostic;
 use trueline_ir::{Real, Type};
 use trueline_syntax::ast::{ArgList, ArgValue, BinaryOp, ExprId, ExprKind, UnaryOp};
@@ -87,7 +87,7 @@ impl Lower<'_, '_> {
         let Err(why) = const_eval(self.cx.decls, self.scope, x) else { return Ok(()) };
         let WhyNot::Invalid(message) = &why.why else { return Ok(()) };
         let mut blamed = x;
-        crate::visit::expressions(self.ast, x, &mut |y| {
+        crate::sema::visit::expressions(self.ast, x, &mut |y| {
             if self.ast.span(y) == why.span {
                 blamed = y;
             }

@@ -1,9 +1,9 @@
 //! Constraints on declarations that hold wherever they stand: elemental procedures, defined assignment and operators, COMMON.
 
 use crate::kinds::Category;
-use crate::scope::{Declarations, ScopeKind};
+use crate::sema::scope::symbol::{Procedure, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::sema::scope::{Declarations, ScopeKind};
 use crate::structure::StructureId;
-use crate::symbol::{Procedure, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use trueline_diag::{Diagnostic, Diagnostics};
 use trueline_ir::Intent;
 
@@ -73,7 +73,7 @@ fn defines(decls: &Declarations<'_>, generic: &Symbol, specific: SymbolId, diags
     if decls.ast(s.scope).external {
         return;
     }
-    let assigns = generic.name == crate::operators::ASSIGNMENT;
+    let assigns = generic.name == crate::sema::scope::operators::ASSIGNMENT;
     let dummies: Option<Vec<&Symbol>> = p.dummies.iter().map(|d| d.map(|d| &decls.symbols[d])).collect();
     let mut wrong = |must: &str| {
         let message = format!("'{}' cannot define '{}': {must}", s.name, generic.name);

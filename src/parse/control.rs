@@ -5,8 +5,8 @@
 use crate::expr::{Failed, Lowered, Val};
 use crate::kinds::{Category, type_name};
 use crate::lower::{Construct, Lower};
+use crate::sema::scope::symbol::SymbolId;
 use crate::standard::Feature;
-use crate::symbol::SymbolId;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{BinaryOp, Block, Expr, ExprData, Head, Label, Type};
 use trueline_syntax::ast::{
@@ -372,7 +372,7 @@ impl Lower<'_, '_> {
     fn check_bounds_of_index(&mut self, h: &ForallHeader, bounds: [Option<ExprId>; 3]) -> Lowered<()> {
         let mut found = None;
         for x in bounds.into_iter().flatten() {
-            crate::visit::expressions(self.ast, x, &mut |x| {
+            crate::sema::visit::expressions(self.ast, x, &mut |x| {
                 if let ExprKind::Name(name) = self.ast.expr(x).kind
                     && let Some(t) = h.triplets.iter().find(|t| t.index.name == name)
                 {

@@ -16,8 +16,8 @@
 use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
 use crate::lower_symbols::Binding;
-use crate::scope::ScopeId;
-use crate::symbol::{Home, SymbolId};
+use crate::sema::scope::ScopeId;
+use crate::sema::scope::symbol::{Home, SymbolId};
 use smallvec::SmallVec;
 use trueline_diag::Diagnostic;
 use trueline_ir::{Expr, ExprData, Rt, Storage, Sym, Type};

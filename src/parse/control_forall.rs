@@ -6,7 +6,7 @@
 
 use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
-use crate::symbol::SymbolId;
+use crate::sema::scope::symbol::SymbolId;
 use trueline_diag::Diagnostic;
 use trueline_ir::{Callee, Expr, ExprData, Head, Rt, Sym, Type};
 use trueline_syntax::ast::{ArgValue, ExprId, ExprKind, ForallConstruct, ForallHeader, StmtId, StmtKind};
@@ -219,7 +219,7 @@ impl Lower<'_, '_> {
         let StmtKind::Assign { target, value } = self.ast.stmt(s).kind else { return false };
         let mut loads = false;
         for x in [target, value] {
-            crate::visit::expressions(self.ast, x, &mut |x| {
+            crate::sema::visit::expressions(self.ast, x, &mut |x| {
                 if let ExprKind::Component { name, .. } = self.ast.expr(x).kind {
                     loads |= self.is_component(name, |c| c.is_indirect());
                 }
@@ -340,7 +340,7 @@ impl Lower<'_, '_> {
     ) -> Lowered<()> {
         let root = self.root_of(target);
         let mut reads = false;
-        crate::visit::expressions(self.ast, value, &mut |x| {
+        crate::sema::visit::expressions(self.ast, value, &mut |x| {
             reads |= matches!(self.ast.expr(x).kind, ExprKind::Name(_)) && self.root_of(x) == root;
         });
         if reads || active.is_some() {
@@ -436,7 +436,7 @@ impl Lower<'_, '_> {
                 _ => [None; 3],
             };
             for x in parts.into_iter().flatten() {
-                crate::visit::expressions(self.ast, x, &mut |x| {
+                crate::sema::visit::expressions(self.ast, x, &mut |x| {
                     reads |= matches!(self.ast.expr(x).kind, ExprKind::Name(_)) && self.root_of(x) == Some(root);
                 });
             }

@@ -5,12 +5,12 @@
 //!
 //! **Invariants:** a name gets exactly one symbol in the scope that declares it; what cannot be decided
 //! before all statements are seen (is `f` a variable or a function?) stays [`SymbolKind::Unknown`] for
-//! [`crate::resolve`]; where variables live is decided later still, by [`crate::storage`].
+//! [`crate::sema::scope::resolve`]; where variables live is decided later still, by [`crate::storage`].
 
 use crate::Options;
 use crate::constant_eval::{Unfolded, const_eval};
-use crate::scope::{Declarations, ImplicitRules, Scope, ScopeId, ScopeKind};
-use crate::symbol::{ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::sema::scope::symbol::{ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::sema::scope::{Declarations, ImplicitRules, Scope, ScopeId, ScopeKind};
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_syntax::ast::{
     Ast, BaseType, Directive, ExprId, ExprKind, GenericSpec, Ident, ImplicitRule, StmtId, StmtKind, UnitId, UnitKind,
@@ -30,7 +30,7 @@ pub(crate) fn declare<'a>(asts: &'a [Ast], options: Options, diags: &mut Diagnos
             d.enter_unit(index, unit, None);
         }
     }
-    for (index, unit) in crate::modules::order(&d.decls, d.diags) {
+    for (index, unit) in crate::sema::scope::modules::order(&d.decls, d.diags) {
         if let Some(scope) = d.decls.unit_scope(index, unit) {
             d.unit(scope, unit);
         }
@@ -169,10 +169,10 @@ impl<'a> Declare<'a, '_> {
         self.enter_dummies(scope, id);
         self.bind_procedure(scope, id);
         self.enter_entry_dummies(scope);
-        let renames = crate::modules::renames(ast, &unit.spec);
+        let renames = crate::sema::scope::modules::renames(ast, &unit.spec);
         for &s in &unit.spec {
             match &ast.stmt(s).kind {
-                StmtKind::Use(u) => crate::modules::import(self, scope, u, &renames),
+                StmtKind::Use(u) => crate::sema::scope::modules::import(self, scope, u, &renames),
                 StmtKind::Import(names) => self.import(scope, names),
                 _ => {}
             }
@@ -372,7 +372,12 @@ impl<'a> Declare<'a, '_> {
     }
 
     /// Declares the variable that `x` is or is part of, and sets an attribute of it.
-    pub(crate) fn mark_root(&mut self, scope: ScopeId, x: ExprId, set: impl FnOnce(&mut crate::symbol::Attributes)) {
+    pub(crate) fn mark_root(
+        &mut self,
+        scope: ScopeId,
+        x: ExprId,
+        set: impl FnOnce(&mut crate::sema::scope::symbol::Attributes),
+    ) {
         if let Some(id) = self.root(scope, x).and_then(|ident| self.declared(scope, ident)) {
             set(&mut self.decls.symbols[id].attrs);
         }

@@ -5,9 +5,9 @@
 //! name that a BLOCK does not declare belongs to its procedure, as if there were no BLOCK.
 
 use crate::declare::Declare;
-use crate::scope::{Declarations, Scope, ScopeId, ScopeKind};
-use crate::symbol::{Symbol, SymbolKind};
-use crate::visit;
+use crate::sema::scope::symbol::{Symbol, SymbolKind};
+use crate::sema::scope::{Declarations, Scope, ScopeId, ScopeKind};
+use crate::sema::visit;
 use trueline_syntax::ast::{BlockId, DoControl, ForallHeader, StmtId, StmtKind, UnitId};
 
 impl Declarations<'_> {
@@ -117,11 +117,11 @@ impl Declare<'_, '_> {
 
     fn block_specification(&mut self, scope: ScopeId, spec: &[StmtId]) {
         let ast = self.ast(scope);
-        let renames = crate::modules::renames(ast, spec);
+        let renames = crate::sema::scope::modules::renames(ast, spec);
         for &s in spec {
             let stmt = ast.stmt(s);
             match &stmt.kind {
-                StmtKind::Use(u) => crate::modules::import(self, scope, u, &renames),
+                StmtKind::Use(u) => crate::sema::scope::modules::import(self, scope, u, &renames),
                 StmtKind::Common(_) => self.error("T0263", stmt.span, "A BLOCK has no COMMON"),
                 StmtKind::Equivalence(_) => self.error("T0263", stmt.span, "A BLOCK has no EQUIVALENCE"),
                 StmtKind::Namelist(_) => self.error("T0263", stmt.span, "A BLOCK has no NAMELIST"),

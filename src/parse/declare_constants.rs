@@ -4,8 +4,8 @@ use crate::constant::{Const, ConstArray, MAX_BYTES, Scalar, convert, resize_text
 use crate::constant_eval::const_eval;
 use crate::declare::Declare;
 use crate::kinds::{Category, type_name};
-use crate::scope::ScopeId;
-use crate::symbol::{Extent, Home, SymbolId, SymbolKind};
+use crate::sema::scope::ScopeId;
+use crate::sema::scope::symbol::{Extent, Home, SymbolId, SymbolKind};
 use std::sync::Arc;
 use trueline_diag::Span;
 use trueline_ir::Type;
@@ -145,7 +145,7 @@ impl Declare<'_, '_> {
     }
 }
 
-impl crate::scope::Declarations<'_> {
+impl crate::sema::scope::Declarations<'_> {
     /// Whether `x` is a constant of characters that may be a number: a Hollerith constant.
     pub(crate) fn is_number_text(&self, scope: ScopeId, x: ExprId) -> bool {
         match self.ast(scope).expr(x).kind {

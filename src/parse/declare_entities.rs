@@ -2,8 +2,10 @@
 
 use crate::declare::Declare;
 use crate::kinds::type_name;
-use crate::scope::ScopeId;
-use crate::symbol::{Bounds, Extent, Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::sema::scope::ScopeId;
+use crate::sema::scope::symbol::{
+    Bounds, Extent, Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind,
+};
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Intent, Type};
 use trueline_syntax::ast::{
@@ -222,7 +224,7 @@ impl Declare<'_, '_> {
     pub(crate) fn set_attribute(&mut self, scope: ScopeId, id: SymbolId, attr: &AttrKind, span: Span) {
         let is_dummy = matches!(self.decls.symbols[id].home, Home::Dummy { .. });
         let needs_dummy = matches!(attr, AttrKind::Intent(_) | AttrKind::Optional | AttrKind::Value);
-        if needs_dummy && !is_dummy && crate::resolve::has_broken_header(&self.decls, scope) {
+        if needs_dummy && !is_dummy && crate::sema::scope::resolve::has_broken_header(&self.decls, scope) {
             return;
         }
         if needs_dummy && !is_dummy {
@@ -294,7 +296,7 @@ impl Declare<'_, '_> {
         let symbol = &self.decls.symbols[id];
         let name = symbol.name.clone();
         if !external && crate::intrinsics::lookup(&name).is_none() {
-            let known = crate::spelling::closest(&name, crate::intrinsics::names());
+            let known = crate::sema::scope::nearest::closest(&name, crate::intrinsics::names());
             let mut d = Diagnostic::error("T0228", span, format!("'{name}' is not an intrinsic procedure"));
             if let Some(known) = known {
                 d = d.help(format!("Did you mean '{known}'?"));

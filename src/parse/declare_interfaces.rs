@@ -2,10 +2,12 @@
 
 use crate::constant::{Const, Scalar};
 use crate::declare::Declare;
-use crate::scope::ScopeId;
+use crate::sema::scope::ScopeId;
+use crate::sema::scope::symbol::{
+    Attributes, Extent, Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind,
+};
 use crate::storage_pointers::is_null;
 use crate::structure::{Component, Default, StructureId};
-use crate::symbol::{Attributes, Extent, Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::Type;
 use trueline_syntax::ast::{AttrKind, Entity, Ident, Init, ProcedureDecl, ProcedureInterface};

@@ -3,9 +3,9 @@
 use crate::constant_eval::const_eval;
 use crate::declare::Declare;
 use crate::declare_structures::round_up;
-use crate::scope::ScopeId;
+use crate::sema::scope::ScopeId;
+use crate::sema::scope::symbol::{Extent, SymbolKind};
 use crate::structure::{Component, Default, StructureId, constant_bytes};
-use crate::symbol::{Extent, SymbolKind};
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::Type;
 use trueline_syntax::ast::{DataGroup, DerivedType, ExprKind, Overlay};

@@ -1,8 +1,10 @@
 //! Procedures: headers, dummy arguments, results, interfaces, statement functions.
 
 use crate::declare::Declare;
-use crate::scope::{Scope, ScopeId, ScopeKind};
-use crate::symbol::{Extent, Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::sema::scope::symbol::{
+    Extent, Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind,
+};
+use crate::sema::scope::{Scope, ScopeId, ScopeKind};
 use trueline_diag::{Diagnostic, Span};
 use trueline_syntax::ast::{
     ArgValue, Bind, ExprId, ExprKind, GenericSpec, Ident, Interface, Param, StmtId, StmtKind, UnitId, UnitKind,
@@ -182,7 +184,7 @@ impl Declare<'_, '_> {
             }
         }
         if let Some(spec) = interface.generic {
-            let (name, span) = crate::operators::generic_name(self.ast(scope), spec);
+            let (name, span) = crate::sema::scope::operators::generic_name(self.ast(scope), spec);
             self.decls.has_operators |= !matches!(spec, GenericSpec::Name(_));
             self.generic(scope, &name, span, specifics);
         }
@@ -203,7 +205,7 @@ impl Declare<'_, '_> {
             let found = self.decls.lookup(scope, self.text(scope, ident));
             match found.filter(|&id| self.decls.symbols[id].procedure().is_some()) {
                 Some(id) => {
-                    let (name, span) = crate::operators::generic_name(self.ast(scope), spec);
+                    let (name, span) = crate::sema::scope::operators::generic_name(self.ast(scope), spec);
                     self.generic(scope, &name, span, vec![id]);
                 }
                 None => self.no_procedure(scope, ident),
@@ -289,7 +291,7 @@ impl Declare<'_, '_> {
         self.decls.symbols[id].kind = kind;
         self.decls.scopes[scope].symbol = Some(id);
         self.specification(scope, body);
-        crate::resolve::interface(&mut self.decls, scope, self.diags);
+        crate::sema::scope::resolve::interface(&mut self.decls, scope, self.diags);
         Some(id)
     }
 
@@ -359,7 +361,7 @@ impl Declare<'_, '_> {
             }
         }
         let mut itself = None;
-        crate::visit::expressions(ast, body, &mut |x| {
+        crate::sema::visit::expressions(ast, body, &mut |x| {
             if matches!(ast.expr(x).kind, ExprKind::Name(name) if name == own.name) {
                 itself = itself.or(Some(ast.span(x)));
             }

@@ -4,9 +4,9 @@ use crate::constant::Const;
 use crate::constant_eval::{Folded, Unfolded, const_eval};
 use crate::declare::Declare;
 use crate::declare_overlays::Unions;
-use crate::scope::{Declarations, ScopeId};
+use crate::sema::scope::symbol::{Extent, SymbolKind};
+use crate::sema::scope::{Declarations, ScopeId};
 use crate::structure::{Component, Default, Structure, StructureId, constant_bytes, repeated};
-use crate::symbol::{Extent, SymbolKind};
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::Type;
 use trueline_syntax::ast::{

@@ -2,9 +2,9 @@
 
 use crate::Declarations;
 use crate::lower::Lower;
-use crate::scope::{ScopeId, ScopeKind};
+use crate::sema::scope::symbol::{Bounds, Extent, Home, Symbol, SymbolId, SymbolKind};
+use crate::sema::scope::{ScopeId, ScopeKind};
 use crate::structure::StructureId;
-use crate::symbol::{Bounds, Extent, Home, Symbol, SymbolId, SymbolKind};
 use cranelift_entity::EntityRef;
 use trueline_ir::Type;
 use trueline_ir::declared::{Component, DataType, Declared, Home as Place, Structure, Variable};

@@ -11,8 +11,8 @@
 //! variable under several names ([`sharing`]).
 
 use crate::declare::Declare;
-use crate::scope::{Declarations, ScopeId};
-use crate::symbol::{Extent, Home, Procedure, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::sema::scope::symbol::{Extent, Home, Procedure, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::sema::scope::{Declarations, ScopeId};
 use trueline_diag::Diagnostic;
 use trueline_ir::{Linkage, Type};
 use trueline_syntax::ast::{Ast, Entry, ExprId, ExprKind, Param, StmtId, StmtKind, UnitId, UnitKind};
@@ -150,7 +150,7 @@ fn same_extent(decls: &Declarations<'_>, (a, x): (&Symbol, Extent), (b, y): (&Sy
 fn same_expression(a: &Ast, x: ExprId, b: &Ast, y: ExprId) -> bool {
     let parts = |ast: &Ast, x: ExprId| {
         let mut parts = Vec::new();
-        crate::visit::expressions(ast, x, &mut |x| parts.push(word(ast, x)));
+        crate::sema::visit::expressions(ast, x, &mut |x| parts.push(word(ast, x)));
         parts
     };
     parts(a, x) == parts(b, y)

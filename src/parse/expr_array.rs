@@ -489,7 +489,7 @@ impl Lower<'_, '_> {
     }
 
     /// An integer variable that is to be an index.
-    pub(crate) fn index_variable(&mut self, var: Ident) -> Lowered<(crate::symbol::SymbolId, Type)> {
+    pub(crate) fn index_variable(&mut self, var: Ident) -> Lowered<(crate::sema::scope::symbol::SymbolId, Type)> {
         let id = self.resolve_at(var.name, var.span)?;
         let ty = self.symbol(id).ty.unwrap_or(Type::I4);
         if Category::of(ty) != Category::Integer || self.symbol(id).is_array() {

@@ -16,8 +16,8 @@ use crate::descriptor::Descriptor;
 use crate::emit::scalar;
 use crate::expr::{Lowered, Val};
 use crate::lower::Lower;
+use crate::sema::scope::symbol::{ProcedureClass, SymbolKind};
 use crate::structure::{Component, StructureId};
-use crate::symbol::{ProcedureClass, SymbolKind};
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Dim, Expr, ExprData, Storage, Sym, SymData, Type};
@@ -99,7 +99,7 @@ impl Lower<'_, '_> {
         let structure = &self.cx.decls.structures[id];
         let Some(k) = structure.find(text) else {
             let names: Vec<&str> = structure.components.iter().map(|c| c.name.as_str()).collect();
-            let close = crate::spelling::closest(text, names.into_iter()).map(str::to_owned);
+            let close = crate::sema::scope::nearest::closest(text, names.into_iter()).map(str::to_owned);
             let message = format!("The derived type '{}' has no component '{text}'", structure.name);
             let d = Diagnostic::error("T0590", span, message);
             let d = d.because(self.symbol(structure.symbol).span, "defined here");

@@ -4,7 +4,7 @@ use crate::constant::{Const, ConstArray, Scalar};
 use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
 use crate::lower_symbols::Binding;
-use crate::symbol::{ProcedureClass, SymbolId, SymbolKind};
+use crate::sema::scope::symbol::{ProcedureClass, SymbolId, SymbolKind};
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Dim, Expr, ExprData, Storage, Sym, SymData, Type};

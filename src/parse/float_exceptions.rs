@@ -1,7 +1,7 @@
 //! `-ffpe-trap=` and `-ffpe-summary=`: the main program tells the runtime.
 
 use crate::lower::Lower;
-use crate::scope::ScopeKind;
+use crate::sema::scope::ScopeKind;
 use trueline_abi::exceptions::{ALL, DENORMAL, DIVIDE_BY_ZERO, INEXACT, INVALID, OVERFLOW, UNDERFLOW, USUAL_SUMMARY};
 use trueline_ir::Rt;
 

@@ -4,8 +4,8 @@
 //! arguments of that kind at all; or if a required argument of one differs by its position, and the same one or a later
 //! one by its name.
 
-use crate::scope::Declarations;
-use crate::symbol::{Procedure, ProcedureKind, SymbolId, SymbolKind};
+use crate::sema::scope::Declarations;
+use crate::sema::scope::symbol::{Procedure, ProcedureKind, SymbolId, SymbolKind};
 use trueline_diag::{Diagnostic, Diagnostics};
 
 /// So many specific procedures are compared with each other.

@@ -6,9 +6,9 @@
 use crate::constant_eval::const_eval;
 use crate::infos::Serials;
 use crate::infos_text;
-use crate::scope::{Declarations, ScopeId, ScopeKind};
-use crate::symbol::{SymbolId, SymbolKind};
-use crate::visit;
+use crate::sema::scope::symbol::{SymbolId, SymbolKind};
+use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
+use crate::sema::visit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::{Diagnostic, Diagnostics, SourceMap, Span};
 use trueline_provenance::Serial;
@@ -228,7 +228,7 @@ impl Check<'_, '_> {
         let mut d = Diagnostic::error("T0401", span, format!("The directive names '{text}', which is not declared"));
         if !self.diags.is_full(span.file) {
             let names = self.decls.scopes[self.scope].names.keys().map(|&n| self.decls.spellings.text(n));
-            if let Some(close) = crate::spelling::closest(text, names) {
+            if let Some(close) = crate::sema::scope::nearest::closest(text, names) {
                 d = d.help(format!("Did you mean '{close}'?"));
             }
         }

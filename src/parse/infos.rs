@@ -15,9 +15,9 @@
 //! because there the construct is the region.
 
 use crate::infos_text;
-use crate::scope::{Declarations, ScopeId};
-use crate::symbol::SymbolKind;
-use crate::visit;
+use crate::sema::scope::symbol::SymbolKind;
+use crate::sema::scope::{Declarations, ScopeId};
+use crate::sema::visit;
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use rayon::prelude::*;

@@ -2,8 +2,8 @@
 
 use crate::kinds::Category;
 use crate::lower::Lower;
-use crate::scope::{Declarations, ScopeId, ScopeKind};
-use crate::symbol::{Extent, Home, Symbol, SymbolId};
+use crate::sema::scope::symbol::{Extent, Home, Symbol, SymbolId};
+use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
 use trueline_ir::{Expr, ExprData, Rt, Type};
 
 /// What `-finit-real=` says.

@@ -14,7 +14,7 @@ use crate::chars::Str;
 use crate::expr::{Lowered, Val};
 use crate::kinds::Category;
 use crate::lower::Lower;
-use crate::symbol::SymbolId;
+use crate::sema::scope::symbol::SymbolId;
 use trueline_abi::io::{DEFAULT_UNIT, IO_END, IO_EOR, IO_ERR, IoOp, IoSpec as Spec};
 use trueline_diag::Span;
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Head, List, Rt, Sym, Type};

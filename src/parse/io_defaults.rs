@@ -1,7 +1,7 @@
 //! Defaults of input/output that the command line changes: the main program tells the runtime.
 
 use crate::lower::Lower;
-use crate::scope::ScopeKind;
+use crate::sema::scope::ScopeKind;
 use trueline_abi::io::{BARE_EXPONENTS, DEFAULT_WIDTHS, LEGACY, UNSIGNED_ZERO};
 use trueline_ir::Rt;
 

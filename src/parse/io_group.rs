@@ -11,7 +11,7 @@
 use crate::expr::{Lowered, Val};
 use crate::io::Statement;
 use crate::lower::Lower;
-use crate::symbol::{SymbolId, SymbolKind};
+use crate::sema::scope::symbol::{SymbolId, SymbolKind};
 use trueline_abi::io::IoSpec as Spec;
 use trueline_diag::Diagnostic;
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intent, Rt, Sym, Type};

@@ -3,9 +3,9 @@
 use crate::expr::{Lowered, Val};
 use crate::kinds::Category;
 use crate::lower::Lower;
+use crate::sema::scope::symbol::SymbolId;
 use crate::standard::Feature;
 use crate::structure::StructureId;
-use crate::symbol::SymbolId;
 use smallvec::SmallVec;
 use trueline_ir::{Access, Expr, ExprData, Rt};
 use trueline_syntax::ast::{ExprId, ExprKind, ImpliedDo};
@@ -41,7 +41,7 @@ impl Lower<'_, '_> {
     }
 
     /// Whether PRIVATE components of the types of `scope` can be named in this unit.
-    fn is_visible_in_home(&self, scope: crate::scope::ScopeId) -> bool {
+    fn is_visible_in_home(&self, scope: crate::sema::scope::ScopeId) -> bool {
         std::iter::successors(Some(self.home), |&h| self.cx.decls.scopes[h].parent).any(|h| h == scope)
     }
 

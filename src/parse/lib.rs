@@ -65,7 +65,6 @@ mod expr_array;
 mod expr_component;
 mod expr_constant;
 mod expr_ref;
-mod facts;
 mod float_exceptions;
 mod format;
 mod generics;
@@ -101,21 +100,14 @@ mod lower;
 mod lower_entry;
 mod lower_params;
 mod lower_symbols;
-mod modules;
-mod modules_intrinsic;
 mod open_blocks;
-mod operators;
 mod options;
 mod pointer_checks;
 mod procedure_pointers;
 mod profiling;
 mod purity;
-mod resolve;
-mod resolve_check;
 mod run_checks;
-mod scope;
-mod spelling;
-mod spellings;
+mod sema;
 mod standard;
 mod standard_use;
 mod stmt;
@@ -128,8 +120,6 @@ mod storage_data;
 mod storage_groups;
 mod storage_pointers;
 mod structure;
-mod symbol;
-mod visit;
 mod warn;
 mod warn_calls;
 mod warn_types;
@@ -143,18 +133,18 @@ pub use initial::{Initial, InitialReal};
 pub use io_defaults::IoDefaults;
 pub use kinds::{Category, common_type, kind_of, type_name};
 pub use language::language;
-pub use modules::is_intrinsic_module;
-pub use modules_intrinsic::{intrinsic_text, provided_includes};
 pub use options::Options;
 pub use run_checks::Checks;
-pub use scope::{Declarations, ImplicitRules, Scope, ScopeId, ScopeKind};
-pub use spellings::{Spelling, Spellings};
-pub use standard::{Rules, Standard};
-pub use structure::{Component, Structure, StructureId};
-pub use symbol::{
+pub use sema::scope::intrinsic_modules::{intrinsic_text, provided_includes};
+pub use sema::scope::modules::is_intrinsic_module;
+pub use sema::scope::spellings::{Spelling, Spellings};
+pub use sema::scope::symbol::{
     Attributes, Bounds, Extent, Home, Procedure, ProcedureClass, ProcedureKind, StaticData, StaticId, Symbol, SymbolId,
     SymbolKind,
 };
+pub use sema::scope::{Declarations, ImplicitRules, Scope, ScopeId, ScopeKind};
+pub use standard::{Rules, Standard};
+pub use structure::{Component, Structure, StructureId};
 pub use warnings::{Warning, Warnings};
 
 use trueline_diag::{Diagnostics, SourceMap};
@@ -168,14 +158,14 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
         crate::boz::check(ast, *options, diags);
     }
     let mut decls = crate::declare::declare(asts, *options, diags);
-    crate::resolve::resolve(&mut decls, diags);
+    crate::sema::scope::resolve::resolve(&mut decls, diags);
     crate::storage::place(&mut decls, diags);
     crate::globals::check(&decls, diags);
     crate::globals::check_uses(&decls, diags);
     crate::generics::check(&decls, diags);
     crate::constraints::check(&decls, diags);
     let ((infos, serials), facts) =
-        rayon::join(|| crate::infos::collect(&decls, map), || crate::facts::Facts::of(&decls));
+        rayon::join(|| crate::infos::collect(&decls, map), || crate::sema::scope::facts::Facts::of(&decls));
     let directives = crate::hpf::check(&decls, &serials, map, diags);
     let context = crate::lower::Context {
         decls: &decls,

@@ -439,7 +439,7 @@ impl Lower<'_, '_> {
 
 impl Lower<'_, '_> {
     /// The assumed-size array that `x` names.
-    fn whole_variable(&self, x: ExprId) -> Option<crate::symbol::SymbolId> {
+    fn whole_variable(&self, x: ExprId) -> Option<crate::sema::scope::symbol::SymbolId> {
         let ExprKind::Name(name) = self.ast.expr(x).kind else { return None };
         let id = self.cx.decls.named(self.scope, name)?;
         let s = self.symbol(id);

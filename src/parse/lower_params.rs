@@ -6,7 +6,7 @@ use crate::descriptor::register_count;
 use crate::expr::Lowered;
 use crate::lower::Lower;
 use crate::lower_symbols::{Binding, Entry, Extra, Part, Pending, extras, has_strides};
-use crate::symbol::{Extent, Home, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::sema::scope::symbol::{Extent, Home, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use smallvec::SmallVec;
 use trueline_ir::{Access, Dim, Expr, Intent, Linkage, Storage, Sym, Type};
 

@@ -18,7 +18,7 @@
 use crate::descriptor::{Descriptor, Indirect};
 use crate::expr::{Lowered, Val};
 use crate::lower::Lower;
-use crate::symbol::{Bounds, Extent, Home, Overlay, StaticId, Symbol, SymbolId};
+use crate::sema::scope::symbol::{Bounds, Extent, Home, Overlay, StaticId, Symbol, SymbolId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_diag::Span;
@@ -98,7 +98,7 @@ pub(crate) struct Pending {
     pub(crate) register: Sym,
     /// The variable whose declaration it is in.
     pub(crate) of: SymbolId,
-    pub(crate) scope: crate::scope::ScopeId,
+    pub(crate) scope: crate::sema::scope::ScopeId,
     pub(crate) value: Entry,
     pub(crate) is_length: bool,
 }
@@ -352,7 +352,7 @@ impl Lower<'_, '_> {
                     stack.push((k, true));
                     let Entry::Expr(x) = pending[k].value else { continue };
                     let ast = self.cx.decls.ast(pending[k].scope);
-                    crate::visit::expressions(ast, x, &mut |x| {
+                    crate::sema::visit::expressions(ast, x, &mut |x| {
                         if let ExprKind::Name(name) = ast.expr(x).kind {
                             let needed = of_name.get(ast.name(name)).into_iter().flatten().rev();
                             stack.extend(needed.filter(|&&n| !seen[n]).map(|&n| (n, false)));
@@ -395,7 +395,7 @@ impl Lower<'_, '_> {
         let home = self.home;
         let is_own = |s: &Symbol| s.home == Home::Automatic && s.scope == home;
         let mut mentioned: SmallVec<[SymbolId; 4]> = SmallVec::new();
-        crate::visit::expressions(ast, x, &mut |x| {
+        crate::sema::visit::expressions(ast, x, &mut |x| {
             if let ExprKind::Name(name) = ast.expr(x).kind {
                 mentioned.extend(decls.named(scope, name).filter(|&id| is_own(&decls.symbols[id])));
             }

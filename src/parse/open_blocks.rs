@@ -13,7 +13,7 @@
 //! Such a construct has no structure that an optimizer could use, so it becomes labels and jumps, and is none of the
 //! constructs that are profiled.
 
-use crate::visit;
+use crate::sema::visit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_syntax::ast::{Arm, Ast, BlockId, DoControl, StmtId, StmtKind, UnitId};
 

@@ -7,12 +7,12 @@
 //! ```
 //!
 //! The symbol of a pointer, or its component, names a procedure of the same interface
-//! ([`crate::symbol::Symbol::interface`]), by which arguments are matched and checked.
+//! ([`crate::sema::scope::symbol::Symbol::interface`]), by which arguments are matched and checked.
 
 use crate::call::Arguments;
 use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
-use crate::symbol::{ProcedureClass, ProcedureKind, SymbolId, SymbolKind};
+use crate::sema::scope::symbol::{ProcedureClass, ProcedureKind, SymbolId, SymbolKind};
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{BinaryOp, Callee, Expr, ExprData, Head, ProcData, Rt, Sym, Type};
 use trueline_syntax::Name;
@@ -232,7 +232,7 @@ impl Lower<'_, '_> {
     /// `CALL p(args)`.
     pub(crate) fn call_pointer_subroutine(&mut self, span: Span, p: ProcedurePointer, args: ArgList) -> Lowered<()> {
         let s = self.symbol(p.interface);
-        if s.procedure().is_some_and(|p| p.kind == crate::symbol::ProcedureKind::Function) {
+        if s.procedure().is_some_and(|p| p.kind == crate::sema::scope::symbol::ProcedureKind::Function) {
             let message = format!("'{}' points to functions, not to subroutines", s.name);
             return Err(self.report(Diagnostic::error("T0570", span, message).because(s.span, "declared here")));
         }

@@ -3,8 +3,8 @@
 
 use crate::expr::{Failed, Lowered};
 use crate::lower::Lower;
-use crate::scope::{Declarations, ScopeId, ScopeKind};
-use crate::symbol::{Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::sema::scope::symbol::{Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_ir::{Intent, Type};
 use trueline_syntax::ast::{

@@ -2,7 +2,7 @@
 
 use crate::chars::Str;
 use crate::lower::Lower;
-use crate::symbol::{Symbol, SymbolId};
+use crate::sema::scope::symbol::{Symbol, SymbolId};
 use trueline_ir::{AreaData, BinaryOp, Expr, ExprData, Linkage, Rt, Storage, Sym, Type, UnaryOp, UnitKind};
 use trueline_syntax::ast::{ExprId, ExprKind};
 

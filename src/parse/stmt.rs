@@ -3,9 +3,9 @@
 use crate::expr::{Failed, Lowered, Val};
 use crate::kinds::Category;
 use crate::lower::{LabelInfo, Lower};
+use crate::sema::scope::symbol::{SymbolId, SymbolKind};
+use crate::sema::visit;
 use crate::standard::Feature;
-use crate::symbol::{SymbolId, SymbolKind};
-use crate::visit;
 use trueline_diag::Diagnostic;
 use trueline_ir::{Expr, ExprData, Head, Intent, Label, Rt, Type};
 use trueline_syntax::ast::{BlockId, ExprId, ExprKind, Ident, LabelRef, StmtId, StmtKind};

@@ -3,7 +3,7 @@
 use crate::descriptor::Descriptor;
 use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
-use crate::symbol::SymbolKind;
+use crate::sema::scope::symbol::SymbolKind;
 use smallvec::SmallVec;
 use trueline_diag::Diagnostic;
 use trueline_ir::{BinaryOp, Expr, ExprData, Sym};

@@ -15,9 +15,9 @@
 //! Homes first, for all scopes; then initial values, because a COMMON block has its size only when every
 //! unit has been seen.
 
-use crate::scope::{Declarations, ScopeId, ScopeKind};
+use crate::sema::scope::symbol::{Extent, Home, StaticData, StaticId, Symbol, SymbolId, SymbolKind};
+use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
 use crate::storage_groups;
-use crate::symbol::{Extent, Home, StaticData, StaticId, Symbol, SymbolId, SymbolKind};
 use rustc_hash::FxHashMap;
 use trueline_diag::{Diagnostic, Diagnostics};
 use trueline_ir::{Linkage, Type};

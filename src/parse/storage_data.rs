@@ -7,10 +7,10 @@
 use crate::constant::{Const, Scalar, convert, resize_text};
 use crate::constant_eval::{Evaluator, Unfolded, WhyNot};
 use crate::kinds::{Category, type_name};
-use crate::scope::{Declarations, ScopeId, ScopeKind};
+use crate::sema::scope::symbol::{Home, Symbol, SymbolId, SymbolKind};
+use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
 use crate::storage_pointers::PointerItem;
 use crate::structure::Address;
-use crate::symbol::{Home, Symbol, SymbolId, SymbolKind};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use trueline_diag::{Diagnostic, Diagnostics, Span};
@@ -246,7 +246,7 @@ fn default_content(decls: &mut Declarations<'_>, scope: ScopeId) {
 fn put_addresses(
     decls: &mut Declarations<'_>,
     scope: ScopeId,
-    (area, offset): (crate::symbol::StaticId, u64),
+    (area, offset): (crate::sema::scope::symbol::StaticId, u64),
     structure: crate::structure::StructureId,
     count: i64,
 ) {
@@ -274,7 +274,7 @@ fn put_addresses(
 pub(crate) fn put_content(
     decls: &mut Declarations<'_>,
     scope: ScopeId,
-    (area, offset): (crate::symbol::StaticId, u64),
+    (area, offset): (crate::sema::scope::symbol::StaticId, u64),
     one: &[u8],
     count: i64,
 ) {

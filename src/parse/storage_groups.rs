@@ -5,10 +5,10 @@
 //! set that is joined to no block becomes a piece of local static memory.
 
 use crate::constant_eval::Evaluator;
-use crate::scope::{Declarations, ScopeId, ScopeKind};
+use crate::sema::scope::symbol::{Home, Overlay, StaticId, Symbol, SymbolId};
+use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
 use crate::storage::{area_alignment, new_static, size_of, too_large};
 use crate::storage_data::locate;
-use crate::symbol::{Home, Overlay, StaticId, Symbol, SymbolId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_ir::Linkage;

@@ -5,10 +5,10 @@
 
 use crate::constant_eval::Evaluator;
 use crate::descriptor::type_number;
-use crate::scope::{Declarations, ScopeId};
+use crate::sema::scope::symbol::{Extent, Home, Procedure, ProcedureClass, StaticData, StaticId, Symbol, SymbolId};
+use crate::sema::scope::{Declarations, ScopeId};
 use crate::storage_data::{Located, locate};
 use crate::structure::{Address, Component, StructureId, descriptor_size};
-use crate::symbol::{Extent, Home, Procedure, ProcedureClass, StaticData, StaticId, Symbol, SymbolId};
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_ir::Type;
 use trueline_syntax::ast::{Ast, ExprId, ExprKind, Ident};

@@ -5,8 +5,8 @@
 //! address, or for an array a descriptor ([`crate::descriptor`]).
 
 use crate::constant::Scalar;
-use crate::scope::ScopeId;
-use crate::symbol::{Bounds, Extent, StaticId, SymbolId};
+use crate::sema::scope::ScopeId;
+use crate::sema::scope::symbol::{Bounds, Extent, StaticId, SymbolId};
 use cranelift_entity::entity_impl;
 use trueline_diag::Span;
 use trueline_ir::Type;

@@ -2,7 +2,7 @@
 
 use crate::call::Actual;
 use crate::lower::Lower;
-use crate::symbol::{Home, ProcedureClass, SymbolId};
+use crate::sema::scope::symbol::{Home, ProcedureClass, SymbolId};
 use crate::warn::warning;
 use crate::warnings::Warning;
 use trueline_diag::{Diagnostic, Span};

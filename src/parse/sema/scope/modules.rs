@@ -1,9 +1,9 @@
 //! Modules: the order of declaration, USE, PUBLIC and PRIVATE.
 
 use crate::declare::Declare;
-use crate::scope::{Declarations, ScopeId, ScopeKind};
+use crate::sema::scope::symbol::{Home, Symbol, SymbolId, SymbolKind};
+use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
 use crate::structure::StructureId;
-use crate::symbol::{Home, Symbol, SymbolId, SymbolKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_syntax::ast::{Ast, GenericSpec, Ident, StmtId, StmtKind, UnitId, UnitKind, Use, UseItem};
@@ -117,7 +117,7 @@ pub(crate) fn import(d: &mut Declare<'_, '_>, scope: ScopeId, u: &Use, renames: 
     let own = find_module(d, name).filter(|&m| u.intrinsic != Some(true) || is_text(m));
     let found = own.or_else(|| match u.intrinsic {
         Some(false) => None,
-        _ => crate::modules_intrinsic::module(d, name, u.module.span),
+        _ => crate::sema::scope::intrinsic_modules::module(d, name, u.module.span),
     });
     let Some(module) = found else {
         missing_module(d, name, u);
@@ -158,7 +158,7 @@ pub fn is_intrinsic_module(name: &str) -> bool {
 fn missing_module(d: &mut Declare<'_, '_>, name: &str, u: &Use) {
     let modules: Vec<&str> =
         d.decls.symbols.values().filter(|s| matches!(s.kind, SymbolKind::Module(_))).map(|s| s.name.as_str()).collect();
-    let close = crate::spelling::closest(name, modules.into_iter()).map(str::to_owned);
+    let close = crate::sema::scope::nearest::closest(name, modules.into_iter()).map(str::to_owned);
     let mut diag = Diagnostic::error("T0241", u.module.span, format!("There is no module '{name}'"));
     diag = match close {
         Some(close) => diag.help(format!("Did you mean '{close}'?")),
@@ -177,7 +177,7 @@ struct Named {
 /// The local name and the name in the module.
 fn rename(ast: &Ast, item: &UseItem) -> (Named, Named) {
     let named = |spec: GenericSpec| {
-        let (text, span) = crate::operators::generic_name(ast, spec);
+        let (text, span) = crate::sema::scope::operators::generic_name(ast, spec);
         Named { text, span }
     };
     let name = named(item.name);
@@ -209,7 +209,7 @@ fn import_one(d: &mut Declare<'_, '_>, scope: ScopeId, module: ScopeId, local: &
     };
     if !d.diags.is_full(name.span.file) {
         let exported = exports(&d.decls, module);
-        if let Some(close) = crate::spelling::closest(text, exported.iter().map(|e| &*e.0)) {
+        if let Some(close) = crate::sema::scope::nearest::closest(text, exported.iter().map(|e| &*e.0)) {
             diag = diag.help(format!("Did you mean '{close}'?"));
         }
     }
@@ -334,7 +334,7 @@ impl Declare<'_, '_> {
             }
         }
         for item in items {
-            let (name, span) = crate::operators::generic_name(self.ast(scope), *item);
+            let (name, span) = crate::sema::scope::operators::generic_name(self.ast(scope), *item);
             let listed = &mut self.decls.scopes[scope].access;
             if listed.insert(name.as_str().into(), (public, span)).is_some_and(|(first, _)| first != public) {
                 self.error("T0244", span, format!("'{name}' is both PUBLIC and PRIVATE"));

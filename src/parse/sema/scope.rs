@@ -10,10 +10,19 @@
 //! FORALL indices and implied-DO variables make no scope: their names are declared (or implicitly
 //! typed) in the scope around them, and lowering gives each such use a register of its own.
 
+pub(crate) mod facts;
+pub(crate) mod intrinsic_modules;
+pub(crate) mod modules;
+pub(crate) mod nearest;
+pub(crate) mod operators;
+pub(crate) mod resolve;
+pub(crate) mod spellings;
+pub(crate) mod symbol;
+
 use crate::Options;
-use crate::spellings::{Spelling, Spellings};
+use crate::sema::scope::spellings::{Spelling, Spellings};
+use crate::sema::scope::symbol::{Extent, ProcedureClass, StaticData, StaticId, Symbol, SymbolId, SymbolKind};
 use crate::structure::{Structure, StructureId};
-use crate::symbol::{Extent, ProcedureClass, StaticData, StaticId, Symbol, SymbolId, SymbolKind};
 use cranelift_entity::{PrimaryMap, entity_impl};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::Span;

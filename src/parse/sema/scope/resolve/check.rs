@@ -1,10 +1,10 @@
 //! The checks of symbols once every use is known: their types, bounds and lengths.
 
 use crate::constant_eval::const_eval;
-use crate::resolve::{has_broken_header, is_broken, undeclared};
-use crate::scope::{Declarations, ScopeId, ScopeKind};
-use crate::symbol::{Bounds, Extent, Home, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
-use crate::visit;
+use crate::sema::scope::resolve::{has_broken_header, is_broken, undeclared};
+use crate::sema::scope::symbol::{Bounds, Extent, Home, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
+use crate::sema::visit;
 use rustc_hash::FxHashSet;
 use trueline_diag::{Diagnostic, Diagnostics};
 use trueline_ir::{Intent, Type};

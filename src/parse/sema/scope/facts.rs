@@ -3,9 +3,9 @@
 //! Lambda lifting needs to know, before the first call is lowered, which host variables an internal
 //! procedure reaches, itself or through others; calls need to know whether they return.
 
-use crate::scope::{Declarations, ScopeId};
-use crate::symbol::{ProcedureClass, SymbolId, SymbolKind};
-use crate::visit;
+use crate::sema::scope::symbol::{ProcedureClass, SymbolId, SymbolKind};
+use crate::sema::scope::{Declarations, ScopeId};
+use crate::sema::visit;
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
@@ -138,7 +138,7 @@ fn scan(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, unit: UnitId) -> Sc
                 }
             }
             StmtKind::Assign { .. } if decls.has_operators => {
-                mention(decls, scope, crate::operators::ASSIGNMENT, &mut facts);
+                mention(decls, scope, crate::sema::scope::operators::ASSIGNMENT, &mut facts);
             }
             _ => {}
         }
@@ -150,7 +150,7 @@ fn scan(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, unit: UnitId) -> Sc
 
 /// Bounds and lengths mention variables too.
 fn specification(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, facts: &mut ScopeFacts) {
-    use crate::symbol::Extent;
+    use crate::sema::scope::symbol::Extent;
     for &own in &decls.scopes[scope].own {
         let s = &decls.symbols[own];
         let bounds = s.shape.iter().flat_map(|b| [b.lower, b.upper]).chain([s.len]);
@@ -179,7 +179,7 @@ fn expression(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, x: ExprId, fa
                     return;
                 }
                 kind @ (ExprKind::Binary { .. } | ExprKind::Unary { .. }) if decls.has_operators => {
-                    if let Some(name) = crate::operators::of_expression(ast, kind) {
+                    if let Some(name) = crate::sema::scope::operators::of_expression(ast, kind) {
                         mention(decls, scope, &name, facts);
                     }
                     return;

@@ -5,7 +5,7 @@
 //! Expressions that a declaration could not fold stay ids into the AST of the symbol's own scope.
 
 use crate::constant::Const;
-use crate::scope::ScopeId;
+use crate::sema::scope::ScopeId;
 use crate::structure::StructureId;
 use cranelift_entity::entity_impl;
 use trueline_diag::Span;

@@ -5,10 +5,14 @@
 //! decided by the first use: with arguments it is a function, else a variable. Then each symbol is
 //! checked once: its type, its bounds, its length.
 
-use crate::resolve_check::finish;
-use crate::scope::{Declarations, ScopeId, ScopeKind};
-use crate::symbol::{Extent, Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
-use crate::visit;
+pub(crate) mod check;
+
+use crate::sema::scope::resolve::check::finish;
+use crate::sema::scope::symbol::{
+    Extent, Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind,
+};
+use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
+use crate::sema::visit;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Diagnostics, Span};
@@ -514,7 +518,7 @@ impl Resolve<'_, '_> {
         let text = self.decls.ast(self.scope).name(name);
         let kind = ProcedureKind::Subroutine;
         let Some(id) = self.lookup(name, span) else {
-            let needs_use = crate::modules_intrinsic::needs_use(text);
+            let needs_use = crate::sema::scope::intrinsic_modules::needs_use(text);
             let row = crate::intrinsics::lookup_subroutine(text).filter(|_| !needs_use);
             if self.defines(text) || row.is_none_or(|row| !row.is_subroutine()) {
                 let mut symbol = Symbol::new(text, span, self.home());
@@ -567,7 +571,7 @@ pub(crate) fn undeclared(
             !matches!(decls.symbols[**id].kind, SymbolKind::Error)
         });
         let known = visible.map(|(&name, _)| decls.spellings.text(name)).chain(crate::intrinsics::names());
-        if let Some(close) = crate::spelling::closest(text, known) {
+        if let Some(close) = crate::sema::scope::nearest::closest(text, known) {
             d = d.help(format!("Did you mean '{close}'?"));
         }
     }

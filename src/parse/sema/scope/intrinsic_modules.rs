@@ -6,9 +6,9 @@
 
 use crate::constant::{Const, Scalar};
 use crate::declare::Declare;
-use crate::scope::{Scope, ScopeId, ScopeKind};
+use crate::sema::scope::symbol::{Extent, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolKind};
+use crate::sema::scope::{Scope, ScopeId, ScopeKind};
 use crate::structure::{Component, Structure, StructureId};
-use crate::symbol::{Extent, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolKind};
 use trueline_diag::Span;
 use trueline_ir::Type;
 
@@ -262,7 +262,7 @@ pub(crate) fn module(d: &mut Declare<'_, '_>, name: &str, span: Span) -> Option<
         return Some(scope);
     }
     let mut scope = Scope::new(ScopeKind::Module, None, 0);
-    scope.implicit = crate::scope::ImplicitRules::none();
+    scope.implicit = crate::sema::scope::ImplicitRules::none();
     let scope = d.decls.scopes.push(scope);
     let mut symbol = Symbol::new(name, span, d.decls.global);
     symbol.kind = SymbolKind::Module(scope);
@@ -309,7 +309,7 @@ impl Make<'_, '_, '_> {
         let symbol = &mut self.d.decls.symbols[id];
         symbol.kind = SymbolKind::Parameter;
         symbol.ty = Some(Type::I4);
-        symbol.shape = vec![crate::symbol::Bounds::known(1, n)];
+        symbol.shape = vec![crate::sema::scope::symbol::Bounds::known(1, n)];
         symbol.value = Some(Const::vector(Type::I4, 0, values));
     }
 
@@ -356,7 +356,7 @@ impl Make<'_, '_, '_> {
         symbol.attrs.typed = ty.is_some();
     }
 
-    fn enter(&mut self, name: &str) -> crate::symbol::SymbolId {
+    fn enter(&mut self, name: &str) -> crate::sema::scope::symbol::SymbolId {
         self.d.decls.enter(Symbol::new(name, self.span, self.scope))
     }
 }

@@ -1,0 +1,4 @@
+//! The first floor: semantic analysis. From the AST to symbols, types, storage, constants and source statements; it makes no IR.
+
+pub(crate) mod scope;
+pub(crate) mod visit;
