@@ -11,11 +11,11 @@
 
 use crate::call_value::{pieces, result_pieces};
 use crate::descriptor::type_number;
-use crate::kinds::Category;
 use crate::lower_symbols::{Extra, extras};
 use crate::sema::scope::symbol::{Procedure, ProcedureClass, ProcedureKind, Symbol};
 use crate::sema::scope::{Declarations, ScopeKind};
-use crate::structure::descriptor_size;
+use crate::sema::types::kinds::Category;
+use crate::sema::types::structure::descriptor_size;
 use indexmap::IndexMap;
 use trueline_ir::{Array, Bridge, Intent, Passed, Size, THROUGH, Type};
 

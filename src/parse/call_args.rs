@@ -3,10 +3,10 @@
 use crate::call::{Actual, Arguments};
 use crate::chars::Str;
 use crate::expr::{Failed, Lowered, Val};
-use crate::kinds::{Category, type_name};
 use crate::lower::Lower;
 use crate::lower_symbols::{extras, has_strides, is_assumed_shape};
 use crate::sema::scope::symbol::{Procedure, ProcedureClass, Symbol, SymbolId};
+use crate::sema::types::kinds::{Category, type_name};
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Access, Expr, ExprData, Intent, Type};
@@ -400,7 +400,7 @@ impl Lower<'_, '_> {
         let global = || decls.lookup_global(&own.name).map(|id| self.symbol(id)).filter(is_external);
         let s = if known(&own) || !is_external(&own) { own } else { global().filter(known).unwrap_or(own) };
         let Some(p) = s.procedure().filter(|p| !self.is_explicit(p)) else { return Ok(()) };
-        let Some((of, why)) = crate::interfaces::must_be_explicit(decls, s, p) else { return Ok(()) };
+        let Some((of, why)) = crate::sema::types::interfaces::must_be_explicit(decls, s, p) else { return Ok(()) };
         let message = format!("A call of '{}' needs its explicit interface: {why}", s.name);
         Err(self.report(Diagnostic::error("T0578", span, message).because(of.span, "because of this")))
     }

@@ -5,7 +5,7 @@
 use crate::expr::Val;
 use crate::lower::Lower;
 use crate::sema::scope::symbol::{ProcedureClass, SymbolId};
-use crate::structure::StructureId;
+use crate::sema::types::structure::StructureId;
 use rustc_hash::FxHashMap;
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_ir::{ExprData, Type};

@@ -21,7 +21,7 @@ impl Lower<'_, '_> {
         match d.ty {
             _ if self.absent_value(d, out) => {}
             _ if d.is_indirect() => {
-                let words = crate::structure::descriptor_size(d.rank()) / 8;
+                let words = crate::sema::types::structure::descriptor_size(d.rank()) / 8;
                 let extents: SmallVec<[Expr; 1]> = (d.is_array()).then(|| self.int8(words)).into_iter().collect();
                 let memory = self.memory(Type::I8, None, &extents);
                 let one = self.int8(1);

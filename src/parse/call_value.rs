@@ -13,12 +13,12 @@
 
 use crate::call::Arguments;
 use crate::expr::{Lowered, Val};
-use crate::kinds::Category;
 use crate::lower::Lower;
 use crate::lower_symbols::Binding;
 use crate::sema::scope::Declarations;
 use crate::sema::scope::symbol::{Extent, Symbol, SymbolId};
-use crate::structure::StructureId;
+use crate::sema::types::kinds::Category;
+use crate::sema::types::structure::StructureId;
 use smallvec::SmallVec;
 use trueline_diag::Span;
 use trueline_ir::{Access, Expr, Storage, Sym, Type};

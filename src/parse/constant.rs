@@ -1,6 +1,6 @@
 //! Constants of the front end.
 
-use crate::kinds::{Category, int_range};
+use crate::sema::types::kinds::{Category, int_range};
 use std::sync::Arc;
 use trueline_ir::Real;
 use trueline_ir::Type;

@@ -90,7 +90,9 @@ fn shift(array: &Const, by: &Const, boundary: Option<&Const>, dim: Option<&Const
     };
     let zero = match array.ty() {
         Type::Char => Scalar::text(&vec![b' '; array.char_len()]),
-        ty if crate::kinds::Category::of(ty) == crate::kinds::Category::Logical => Scalar::Logical(ty, false),
+        ty if crate::sema::types::kinds::Category::of(ty) == crate::sema::types::kinds::Category::Logical => {
+            Scalar::Logical(ty, false)
+        }
         ty => math::to(&Scalar::int(0), ty).ok()?,
     };
     let lines = Lines::of(&a.shape, d);
@@ -171,7 +173,7 @@ fn matmul(a: &Const, b: &Const) -> Value {
                     Err(why) => return Some(Err(why)),
                 }
             }
-            let ty = crate::kinds::common_type(x.ty, y.ty)?;
+            let ty = crate::sema::types::kinds::common_type(x.ty, y.ty)?;
             match math::reduce(Ir::Sum, ty, products.iter())? {
                 Ok(v) => values.push(v),
                 Err(why) => return Some(Err(why)),
@@ -185,7 +187,7 @@ fn matmul(a: &Const, b: &Const) -> Value {
     if n == 2 {
         shape.push((1, columns));
     }
-    let ty = crate::kinds::common_type(x.ty, y.ty)?;
+    let ty = crate::sema::types::kinds::common_type(x.ty, y.ty)?;
     Some(Ok(Const::Array(Arc::new(ConstArray { ty, len: 0, shape, values }))))
 }
 

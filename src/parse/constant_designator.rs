@@ -7,7 +7,7 @@
 use crate::constant_eval::Evaluator;
 use crate::constant_intrinsics::Known;
 use crate::sema::scope::symbol::{Bounds, Symbol, SymbolKind};
-use crate::structure::StructureId;
+use crate::sema::types::structure::StructureId;
 use trueline_ir::Type;
 use trueline_syntax::Name;
 use trueline_syntax::ast::{Arg, ArgList, ArgValue, ExprId, ExprKind};

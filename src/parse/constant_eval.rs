@@ -7,9 +7,9 @@
 use crate::constant::{Const, ConstArray, MAX_BYTES, MAX_ELEMENTS, Scalar, convert, resize_text, zip};
 use crate::constant_intrinsics;
 use crate::constant_ops::{binary, bitwise_unary, unary, unchecked, unchecked_unary, wrapped};
-use crate::kinds::{Category, int_range, kind_of};
 use crate::sema::scope::symbol::{SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId};
+use crate::sema::types::kinds::{Category, int_range, kind_of};
 use std::sync::Arc;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::Real;
@@ -444,7 +444,8 @@ impl<'d, 'a> Evaluator<'d, 'a> {
             return Err(Unfolded::invalid(span, "An empty array constructor needs a type: [INTEGER ::]"));
         };
         if let Some(other) = values.iter().find(|v| v.ty() != first) {
-            let (a, b) = (crate::kinds::type_name(first), crate::kinds::type_name(other.ty()));
+            let (a, b) =
+                (crate::sema::types::kinds::type_name(first), crate::sema::types::kinds::type_name(other.ty()));
             return Err(Unfolded::invalid(span, format!("The array constructor mixes {a} and {b}")));
         }
         let lengths = || values.iter().filter_map(Scalar::as_text).map(<[u8]>::len);

@@ -11,8 +11,8 @@ use crate::constant_math as math;
 use crate::constant_ops::binary;
 use crate::constant_text as text;
 use crate::intrinsics::{self, Inquiry, Model, Rule, Special};
-use crate::kinds::Category;
 use crate::sema::scope::symbol::Bounds;
+use crate::sema::types::kinds::Category;
 use std::sync::Arc;
 use trueline_diag::Span;
 use trueline_ir::{Intrinsic as Ir, Type};
@@ -188,7 +188,7 @@ fn special_function(
             elemental(ev, &parts, span, |s| math::cmplx(s, ty))
         }
         Special::Complex => elemental(ev, &present, span, |s| {
-            let kind = s.iter().filter(|x| x.ty().is_real()).map(|x| crate::kinds::kind_of(x.ty())).max();
+            let kind = s.iter().filter(|x| x.ty().is_real()).map(|x| crate::sema::types::kinds::kind_of(x.ty())).max();
             math::cmplx(s, Category::Complex.with_kind(kind.unwrap_or(4)).unwrap_or(Type::C4))
         }),
         Special::RealPart => {
@@ -326,7 +326,7 @@ fn transfer(mut bytes: Vec<u8>, mold: &Const, size: Option<&Const>) -> Option<Co
 pub(crate) fn part(ev: &mut Evaluator<'_, '_>, base: ExprId, name: &str, span: Span) -> Folded {
     let runtime = || Unfolded::runtime(span, "a component is not constant");
     match name {
-        "kind" => Ok(Scalar::int(crate::kinds::kind_of(describe(ev, base)?.ty)).into()),
+        "kind" => Ok(Scalar::int(crate::sema::types::kinds::kind_of(describe(ev, base)?.ty)).into()),
         "len" => describe(ev, base)?.len.map(|n| Scalar::int(n).into()).ok_or_else(runtime),
         "re" | "im" => {
             let v = ev.eval(base)?;
@@ -372,10 +372,12 @@ fn static_type(ev: &mut Evaluator<'_, '_>, x: ExprId) -> Option<Type> {
             let (a, b) = (of(ev, left)?, of(ev, right)?);
             match op {
                 BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Pow => {
-                    crate::kinds::common_type(a, b)
+                    crate::sema::types::kinds::common_type(a, b)
                 }
                 BinaryOp::Concat => Some(Type::Char),
-                BinaryOp::And | BinaryOp::Or | BinaryOp::Eqv | BinaryOp::Neqv => crate::kinds::common_type(a, b),
+                BinaryOp::And | BinaryOp::Or | BinaryOp::Eqv | BinaryOp::Neqv => {
+                    crate::sema::types::kinds::common_type(a, b)
+                }
                 _ => Some(Type::L4),
             }
         }
@@ -387,7 +389,10 @@ fn model(ev: &mut Evaluator<'_, '_>, m: Model, x: Option<ExprId>, span: Span) ->
     let Some(x) = x else { return Err(Unfolded::invalid(span, "The argument is missing")) };
     let known = describe(ev, x)?;
     math::model(m, known.ty).map(Const::Scalar).ok_or_else(|| {
-        Unfolded::invalid(span, format!("The function is not defined for {}", crate::kinds::type_name(known.ty)))
+        Unfolded::invalid(
+            span,
+            format!("The function is not defined for {}", crate::sema::types::kinds::type_name(known.ty)),
+        )
     })
 }
 

@@ -4,7 +4,7 @@ use crate::constant::{Scalar, convert, int_in};
 use crate::constant_exact as exact;
 use crate::constant_ops::{binary, compare_text, finite, unary};
 use crate::intrinsics::{Model, ShiftOp};
-use crate::kinds::{Category, common_type, int_range, kind_of, type_name};
+use crate::sema::types::kinds::{Category, common_type, int_range, kind_of, type_name};
 use trueline_ir::Real;
 use trueline_ir::{Intrinsic as Ir, Quad, Type};
 use trueline_syntax::ast::{BinaryOp, UnaryOp};

@@ -3,7 +3,7 @@
 
 use crate::constant::{MAX_LENGTH, Scalar, convert, int_in};
 use crate::constant_exact as exact;
-use crate::kinds::{Category, common_type, type_name};
+use crate::sema::types::kinds::{Category, common_type, type_name};
 use std::cmp::Ordering;
 use trueline_ir::Real::{self, Double};
 use trueline_ir::Type;

@@ -1,9 +1,9 @@
 //! Constraints on declarations that hold wherever they stand: elemental procedures, defined assignment and operators, COMMON.
 
-use crate::kinds::Category;
 use crate::sema::scope::symbol::{Procedure, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeKind};
-use crate::structure::StructureId;
+use crate::sema::types::kinds::Category;
+use crate::sema::types::structure::StructureId;
 use trueline_diag::{Diagnostic, Diagnostics};
 use trueline_ir::Intent;
 

@@ -3,9 +3,9 @@
 //! Every construct is pushed even if its head is wrong, so that errors in its body are found too.
 
 use crate::expr::{Failed, Lowered, Val};
-use crate::kinds::{Category, type_name};
 use crate::lower::{Construct, Lower};
 use crate::sema::scope::symbol::SymbolId;
+use crate::sema::types::kinds::{Category, type_name};
 use crate::standard::Feature;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{BinaryOp, Block, Expr, ExprData, Head, Label, Type};

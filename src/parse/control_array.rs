@@ -5,8 +5,8 @@
 //! statements follow one after the other, each under its mask, so that it sees what those before it did.
 
 use crate::expr::{Failed, Lowered, Val};
-use crate::kinds::Category;
 use crate::lower::Lower;
+use crate::sema::types::kinds::Category;
 use trueline_ir::{Expr, ExprData, Head};
 use trueline_syntax::ast::{Arm, BlockId, ExprId, StmtId, StmtKind, WhereConstruct};
 
@@ -292,7 +292,7 @@ impl Lower<'_, '_> {
         self.enter(outer);
     }
 
-    fn structures_masked(&mut self, mask: Expr, to: Expr, from: Expr, id: crate::structure::StructureId) {
+    fn structures_masked(&mut self, mask: Expr, to: Expr, from: Expr, id: crate::sema::types::structure::StructureId) {
         let from = if self.may_overlap(to, from) { self.owned_copy(from, id) } else { from };
         let shape = self.shape(to);
         let (at, outer) = self.open_elements(&shape);

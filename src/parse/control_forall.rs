@@ -237,7 +237,11 @@ impl Lower<'_, '_> {
     }
 
     /// Whether some derived type has a component of that name with a property.
-    fn is_component(&self, name: trueline_syntax::Name, property: fn(&crate::structure::Component) -> bool) -> bool {
+    fn is_component(
+        &self,
+        name: trueline_syntax::Name,
+        property: fn(&crate::sema::types::structure::Component) -> bool,
+    ) -> bool {
         let text = self.ast.name(name);
         self.cx.decls.structures.values().any(|s| s.find(text).is_some_and(|k| property(&s.components[k])))
     }

@@ -5,8 +5,8 @@
 
 use crate::control_forall::Index;
 use crate::expr::{Failed, Lowered, Val};
-use crate::kinds::Category;
 use crate::lower::Lower;
+use crate::sema::types::kinds::Category;
 use trueline_ir::{BinaryOp, Expr, ExprData, Sym, Type, UnaryOp};
 use trueline_syntax::ast::{ExprId, StmtId};
 

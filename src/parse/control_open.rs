@@ -1,8 +1,8 @@
 //! Constructs that a jump enters from outside ([`crate::open_blocks`]), as labels and jumps.
 
 use crate::expr::Lowered;
-use crate::kinds::Category;
 use crate::lower::Lower;
+use crate::sema::types::kinds::Category;
 use trueline_ir::{BinaryOp, Expr, ExprData, Head, Label, Sym, Type};
 use trueline_syntax::ast::{DoConstruct, ExprId, IfConstruct, StmtId, StmtKind};
 

@@ -2,8 +2,8 @@
 
 use crate::constant::{Const, Scalar};
 use crate::expr::{Failed, Lowered, Val};
-use crate::kinds::{Category, int_range, type_name};
 use crate::lower::Lower;
+use crate::sema::types::kinds::{Category, int_range, type_name};
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{BinaryOp, Block, ExprData, Head, Type};
 use trueline_syntax::ast::{Arm, CaseSelector, ExprId, SelectConstruct, StmtId, StmtKind};

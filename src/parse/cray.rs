@@ -5,11 +5,11 @@
 
 use crate::declare::Declare;
 use crate::expr::Lowered;
-use crate::kinds::Category;
 use crate::lower::Lower;
 use crate::lower_symbols::Binding;
 use crate::sema::scope::ScopeId;
 use crate::sema::scope::symbol::{Extent, Home, SymbolId, SymbolKind};
+use crate::sema::types::kinds::Category;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Storage, SymData, Type};
 use trueline_syntax::ast::{Entity, Ident};

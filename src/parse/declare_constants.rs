@@ -3,9 +3,9 @@
 use crate::constant::{Const, ConstArray, MAX_BYTES, Scalar, convert, resize_text};
 use crate::constant_eval::const_eval;
 use crate::declare::Declare;
-use crate::kinds::{Category, type_name};
 use crate::sema::scope::ScopeId;
 use crate::sema::scope::symbol::{Extent, Home, SymbolId, SymbolKind};
+use crate::sema::types::kinds::{Category, type_name};
 use std::sync::Arc;
 use trueline_diag::Span;
 use trueline_ir::Type;
@@ -89,7 +89,8 @@ impl Declare<'_, '_> {
             v.map(|s| convert(s, ty).map(|s| if ty == Type::Char { resize_text(&s, len) } else { s }).ok_or(()));
         let Ok(converted) = converted else {
             let from = type_name(v.ty());
-            let why = if crate::kinds::Category::of(v.ty()).is_numeric() && crate::kinds::Category::of(ty).is_numeric()
+            let why = if crate::sema::types::kinds::Category::of(v.ty()).is_numeric()
+                && crate::sema::types::kinds::Category::of(ty).is_numeric()
             {
                 format!("The value does not fit into the type of '{name}', {}", type_name(ty))
             } else {

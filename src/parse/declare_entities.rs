@@ -1,11 +1,11 @@
 //! Entities: type declarations, attributes, named constants, COMMON, SAVE, DATA targets, NAMELIST.
 
 use crate::declare::Declare;
-use crate::kinds::type_name;
 use crate::sema::scope::ScopeId;
 use crate::sema::scope::symbol::{
     Bounds, Extent, Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind,
 };
+use crate::sema::types::kinds::type_name;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Intent, Type};
 use trueline_syntax::ast::{
@@ -90,8 +90,8 @@ impl Declare<'_, '_> {
             Some(given) if ty == Type::Char => (ty, self.length(scope, given)),
             Some(CharLen::Expr(x)) => {
                 let bytes = self.constant_int(scope, x, "The size of a type").unwrap_or(ty.size() as i64);
-                let category = crate::kinds::Category::of(ty);
-                let kind = if category == crate::kinds::Category::Complex { bytes / 2 } else { bytes };
+                let category = crate::sema::types::kinds::Category::of(ty);
+                let kind = if category == crate::sema::types::kinds::Category::Complex { bytes / 2 } else { bytes };
                 match category.with_kind(kind) {
                     Some(ty) => (self.decls.options.kind_of(ty), len),
                     None => {

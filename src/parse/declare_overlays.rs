@@ -5,7 +5,7 @@ use crate::declare::Declare;
 use crate::declare_structures::round_up;
 use crate::sema::scope::ScopeId;
 use crate::sema::scope::symbol::{Extent, SymbolKind};
-use crate::structure::{Component, Default, StructureId, constant_bytes};
+use crate::sema::types::structure::{Component, Default, StructureId, constant_bytes};
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::Type;
 use trueline_syntax::ast::{DataGroup, DerivedType, ExprKind, Overlay};

@@ -6,7 +6,7 @@ use crate::declare::Declare;
 use crate::declare_overlays::Unions;
 use crate::sema::scope::symbol::{Extent, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId};
-use crate::structure::{Component, Default, Structure, StructureId, constant_bytes, repeated};
+use crate::sema::types::structure::{Component, Default, Structure, StructureId, constant_bytes, repeated};
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::Type;
 use trueline_syntax::ast::{

@@ -2,9 +2,9 @@
 
 use crate::constant_eval::{Unfolded, const_eval, no_such_kind};
 use crate::declare::Declare;
-use crate::kinds::Category;
 use crate::sema::scope::symbol::{Bounds, Extent};
 use crate::sema::scope::{Declarations, ScopeId};
+use crate::sema::types::kinds::Category;
 use trueline_diag::Span;
 use trueline_ir::Type;
 use trueline_syntax::ast::{BaseType, CharLen, Dim, DimBound, ExprId, KindSelector, TypeSpec};

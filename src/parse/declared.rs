@@ -4,19 +4,19 @@ use crate::Declarations;
 use crate::lower::Lower;
 use crate::sema::scope::symbol::{Bounds, Extent, Home, Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{ScopeId, ScopeKind};
-use crate::structure::StructureId;
+use crate::sema::types::structure::StructureId;
 use cranelift_entity::EntityRef;
 use trueline_ir::Type;
 use trueline_ir::declared::{Component, DataType, Declared, Home as Place, Structure, Variable};
 
 /// Every derived type of the compilation, by its number.
 pub(crate) fn structures(decls: &Declarations) -> Vec<Structure> {
-    let component = |c: &crate::structure::Component| Component {
+    let component = |c: &crate::sema::types::structure::Component| Component {
         name: c.name.clone(),
         offset: c.offset,
         ty: data_type(c.ty, c.structure, c.len, &c.shape, c.is_indirect()),
     };
-    let structure = |s: &crate::structure::Structure| Structure {
+    let structure = |s: &crate::sema::types::structure::Structure| Structure {
         name: s.name.clone(),
         size: s.size,
         components: s.components.iter().map(component).collect(),

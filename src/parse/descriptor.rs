@@ -16,9 +16,9 @@
 use crate::emit::scalar;
 use crate::expr::Lowered;
 use crate::expr_component::Part;
-use crate::kinds::Category;
 use crate::lower::Lower;
-use crate::structure::{Component, StructureId};
+use crate::sema::types::kinds::Category;
+use crate::sema::types::structure::{Component, StructureId};
 use smallvec::SmallVec;
 use trueline_ir::{Access, Dim, Expr, ExprData, Rt, Storage, Sym, Type};
 
@@ -198,7 +198,7 @@ impl Lower<'_, '_> {
     pub(crate) fn words_symbol(&mut self, name: &str, rank: usize, storage: Storage) -> Words {
         let mut data = scalar(format!("{name}.words"), Type::I8, storage);
         if rank > 0 {
-            let last = crate::structure::descriptor_size(rank) / 8 - 1;
+            let last = crate::sema::types::structure::descriptor_size(rank) / 8 - 1;
             data.dims.push(Dim::new(self.e.int8(0), self.e.int8(last)));
         }
         Words { sym: self.e.b.sym(data), outer: SmallVec::new() }
@@ -327,7 +327,7 @@ impl Lower<'_, '_> {
     pub(crate) fn lent_words(&mut self, d: &Descriptor) -> (Expr, Descriptor) {
         let rank = d.bounds.len() / 2;
         let mut lent = d.clone();
-        let bytes = crate::structure::descriptor_size(rank) / 8;
+        let bytes = crate::sema::types::structure::descriptor_size(rank) / 8;
         let extents: SmallVec<[Expr; 1]> = (rank > 0).then(|| self.int8(bytes)).into_iter().collect();
         let memory = self.e.memory(Type::I8, None, &extents);
         // The temporary counts from 1.

@@ -15,8 +15,8 @@
 use crate::chars::Str;
 use crate::constant::{Const, Scalar};
 use crate::constant_eval::const_eval;
-use crate::kinds::{Category, common_type, type_name};
 use crate::lower::Lower;
+use crate::sema::types::kinds::{Category, common_type, type_name};
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{BinaryOp, Expr, ExprData, Head, Intrinsic, Type};

@@ -17,7 +17,7 @@ use crate::emit::scalar;
 use crate::expr::{Lowered, Val};
 use crate::lower::Lower;
 use crate::sema::scope::symbol::{ProcedureClass, SymbolKind};
-use crate::structure::{Component, StructureId};
+use crate::sema::types::structure::{Component, StructureId};
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Dim, Expr, ExprData, Storage, Sym, SymData, Type};
@@ -49,7 +49,7 @@ impl Lower<'_, '_> {
     pub(crate) fn type_of_value(&self, e: Expr) -> String {
         match self.structure_at(e) {
             Some(s) => format!("TYPE({})", self.cx.decls.structures[s].name),
-            None => crate::kinds::type_name(self.ty(e)),
+            None => crate::sema::types::kinds::type_name(self.ty(e)),
         }
     }
 
@@ -150,7 +150,7 @@ impl Lower<'_, '_> {
         let mut dims: SmallVec<[Dim; 2]> = SmallVec::new();
         if c.is_indirect() {
             if !c.shape.is_empty() {
-                let last = crate::structure::descriptor_size(c.shape.len()) / 8 - 1;
+                let last = crate::sema::types::structure::descriptor_size(c.shape.len()) / 8 - 1;
                 dims.push(Dim::new(self.e.int8(0), self.e.int8(last)));
             }
         } else {

@@ -475,7 +475,8 @@ impl Lower<'_, '_> {
             },
             (None, ty) if ty != Type::Char => Ok(Val::plain(self.convert_checked(x, ty, v.e)?)),
             _ => {
-                let (to, from) = (crate::kinds::type_name(ty), crate::kinds::type_name(self.ty(v.e)));
+                let (to, from) =
+                    (crate::sema::types::kinds::type_name(ty), crate::sema::types::kinds::type_name(self.ty(v.e)));
                 Err(self.error("T0534", self.ast.span(x), format!("{from} cannot become {to}")))
             }
         }

@@ -1,8 +1,8 @@
 //! Global identifiers: what two things of one compilation call the same in the object.
 
-use crate::kinds::type_name;
 use crate::sema::scope::symbol::{ProcedureClass, ProcedureKind, Symbol, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeKind};
+use crate::sema::types::kinds::type_name;
 use rustc_hash::FxHashMap;
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_ir::Linkage;

@@ -1,9 +1,9 @@
 //! `-finit-real=` and its kin: what local variables hold that nobody gave a value.
 
-use crate::kinds::Category;
 use crate::lower::Lower;
 use crate::sema::scope::symbol::{Extent, Home, Symbol, SymbolId};
 use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
+use crate::sema::types::kinds::Category;
 use trueline_ir::{Expr, ExprData, Rt, Type};
 
 /// What `-finit-real=` says.

@@ -7,8 +7,8 @@
 
 use crate::emit::scalar;
 use crate::expr::{Lowered, Val};
-use crate::kinds::{Category, kind_of};
 use crate::lower::Lower;
+use crate::sema::types::kinds::{Category, kind_of};
 use trueline_ir::{Expr, ExprData, Intrinsic as Ir, Sym, SymData, Type};
 use trueline_syntax::Name;
 use trueline_syntax::ast::{ExprId, ExprKind};

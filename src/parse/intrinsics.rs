@@ -60,7 +60,7 @@ impl Class {
             (Class::H, "CHARACTER"),
         ];
         if let Some(&one) = Type::ALL.iter().find(|&&t| Class::only(t) == self) {
-            return crate::kinds::type_name(one);
+            return crate::sema::types::kinds::type_name(one);
         }
         let words: Vec<&str> = WORDS.iter().filter(|(c, _)| self.0 & c.0 != 0).map(|(_, w)| *w).collect();
         words.join(" or ")

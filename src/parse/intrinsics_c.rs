@@ -8,7 +8,7 @@
 use crate::expr::{Failed, Lowered, Val};
 use crate::intrinsics_lower::Actuals;
 use crate::lower::Lower;
-use crate::structure::StructureId;
+use crate::sema::types::structure::StructureId;
 use trueline_diag::Diagnostic;
 use trueline_ir::{BinaryOp, Expr, ExprData, Type};
 use trueline_syntax::ast::ExprId;
@@ -135,7 +135,7 @@ impl Lower<'_, '_> {
     fn elements_of(&mut self, x: Option<ExprId>, n: usize) -> Lowered<Vec<Expr>> {
         let Some(x) = x else { return Ok(Vec::new()) };
         let v = self.value(x)?;
-        self.must_be(x, v, crate::kinds::Category::Integer)?;
+        self.must_be(x, v, crate::sema::types::kinds::Category::Integer)?;
         if self.rank(v) != 1 {
             let message = format!("An array of rank 1 is needed here, not of rank {}", self.rank(v));
             return Err(self.error("T0686", self.ast.span(x), message));

@@ -3,8 +3,8 @@
 use crate::expr::{Failed, Lowered, Val};
 use crate::intrinsics::{Inquiry, Intrinsic as Row, Model};
 use crate::intrinsics_lower::Actuals;
-use crate::kinds::Category;
 use crate::lower::Lower;
+use crate::sema::types::kinds::Category;
 use trueline_diag::Diagnostic;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};
 use trueline_syntax::ast::{ExprId, ExprKind};

@@ -12,8 +12,8 @@ use crate::chars::Str;
 use crate::expr::{Failed, Lowered, Val};
 use crate::intrinsics::Intrinsic as Row;
 use crate::intrinsics_lower::Actuals;
-use crate::kinds::{Category, common_type, type_name};
 use crate::lower::Lower;
+use crate::sema::types::kinds::{Category, common_type, type_name};
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Sym, Type};
 use trueline_syntax::ast::ExprId;
 

@@ -4,8 +4,8 @@ use crate::constant_eval::const_eval;
 use crate::expr::{Lowered, Val};
 use crate::intrinsics::Intrinsic as Row;
 use crate::intrinsics_lower::Actuals;
-use crate::kinds::Category;
 use crate::lower::Lower;
+use crate::sema::types::kinds::Category;
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intrinsic as Ir, Rt, Type};
 use trueline_syntax::ast::ExprId;
 

@@ -12,9 +12,9 @@
 
 use crate::chars::Str;
 use crate::expr::{Lowered, Val};
-use crate::kinds::Category;
 use crate::lower::Lower;
 use crate::sema::scope::symbol::SymbolId;
+use crate::sema::types::kinds::Category;
 use trueline_abi::io::{DEFAULT_UNIT, IO_END, IO_EOR, IO_ERR, IoOp, IoSpec as Spec};
 use trueline_diag::Span;
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Head, List, Rt, Sym, Type};

@@ -1,11 +1,11 @@
 //! The items of an input/output list: scalars, arrays, structures component by component, implied DO.
 
 use crate::expr::{Lowered, Val};
-use crate::kinds::Category;
 use crate::lower::Lower;
 use crate::sema::scope::symbol::SymbolId;
+use crate::sema::types::kinds::Category;
+use crate::sema::types::structure::StructureId;
 use crate::standard::Feature;
-use crate::structure::StructureId;
 use smallvec::SmallVec;
 use trueline_ir::{Access, Expr, ExprData, Rt};
 use trueline_syntax::ast::{ExprId, ExprKind, ImpliedDo};

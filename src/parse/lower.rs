@@ -136,7 +136,7 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) shared: Vec<Descriptor>,
     /// The symbols of components.
     /// One temporary may hold structures of different types in turn.
-    pub(crate) components: FxHashMap<(Sym, Option<crate::structure::StructureId>, usize), Sym>,
+    pub(crate) components: FxHashMap<(Sym, Option<crate::sema::types::structure::StructureId>, usize), Sym>,
     /// The descriptors of symbols behind one.
     pub(crate) descriptors: FxHashMap<Sym, Descriptor>,
     /// The components behind descriptors that the statement has loaded, with the block where.
@@ -144,7 +144,7 @@ pub(crate) struct Lower<'a, 'd> {
     /// Allocatables that the procedure frees on the way out.
     pub(crate) owned_variables: Vec<(Sym, Descriptor)>,
     /// Structures whose allocatable components the procedure frees on the way out.
-    pub(crate) owned_structures: Vec<(Sym, crate::structure::StructureId)>,
+    pub(crate) owned_structures: Vec<(Sym, crate::sema::types::structure::StructureId)>,
     /// Implied-DO variables, FORALL indices and arguments of statement functions, innermost last: they
     /// hide the variable of that name.
     pub(crate) hidden: Vec<(SymbolId, crate::expr::Val)>,
@@ -191,12 +191,12 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) tried: FxHashMap<(usize, trueline_syntax::ast::ExprId), Option<(trueline_ir::Type, usize)>>,
     /// Derived types of expressions that were tried.
     pub(crate) tried_structures:
-        FxHashMap<(usize, trueline_syntax::ast::ExprId), Option<crate::structure::StructureId>>,
+        FxHashMap<(usize, trueline_syntax::ast::ExprId), Option<crate::sema::types::structure::StructureId>>,
     /// What functions returned in allocatable memory, which ends with the statement.
     pub(crate) results: rustc_hash::FxHashSet<Sym>,
     /// Default content and ownership tables of derived types, in static memory.
-    pub(crate) initials: FxHashMap<crate::structure::StructureId, Sym>,
-    pub(crate) tables: FxHashMap<crate::structure::StructureId, Sym>,
+    pub(crate) initials: FxHashMap<crate::sema::types::structure::StructureId, Sym>,
+    pub(crate) tables: FxHashMap<crate::sema::types::structure::StructureId, Sym>,
     /// The register with the address of the procedure, of the call through a pointer that is being made.
     pub(crate) callee: Option<Sym>,
     /// Inside a trial ([`Lower::trial`]).

@@ -348,7 +348,10 @@ impl Lower<'_, '_> {
         }
         let plain = s.shape.is_empty() && !s.is_indirect();
         match s.ty {
-            Some(ty) if plain && crate::kinds::Category::of(ty) == crate::kinds::Category::Integer => {
+            Some(ty)
+                if plain
+                    && crate::sema::types::kinds::Category::of(ty) == crate::sema::types::kinds::Category::Integer =>
+            {
                 let one = self.int(ty, 1);
                 if s.attrs.value {
                     out.list.push(one);

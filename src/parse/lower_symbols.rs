@@ -467,7 +467,7 @@ impl Lower<'_, '_> {
         let (sym, mut d) = self.indirect_of_length(id, None);
         let words = self.words_symbol(&s.name.clone(), s.rank(), Storage::Static { area, offset });
         let len = d.len.map(|_| {
-            let offset = offset + crate::structure::descriptor_size(s.rank()) as u64;
+            let offset = offset + crate::sema::types::structure::descriptor_size(s.rank()) as u64;
             let storage = match own_length {
                 Some(area) => Storage::Static { area, offset: 0 },
                 None => Storage::Static { area, offset },

@@ -1,8 +1,8 @@
 //! What a pointer may be told to point to, beside the type and rank (Fortran 2008, 7.2.2).
 
 use crate::expr::Lowered;
-use crate::kinds::type_name;
 use crate::lower::Lower;
+use crate::sema::types::kinds::type_name;
 use trueline_diag::Diagnostic;
 use trueline_ir::{ExprData, Sym};
 use trueline_syntax::ast::{ArgValue, ExprId, ExprKind};

@@ -131,12 +131,12 @@ impl Lower<'_, '_> {
         let Some(p) = target.procedure().filter(|p| p.class != ProcedureClass::Intrinsic) else { return Ok(()) };
         let decls = self.cx.decls;
         let span = self.ast.span(value);
-        if let Some(why) = crate::interfaces::mismatch(decls, wanted, target) {
+        if let Some(why) = crate::sema::types::interfaces::mismatch(decls, wanted, target) {
             let message = format!("The pointer has another interface than '{}': {why}", target.name);
             return Err(self.report(Diagnostic::error("T0687", span, message).because(target.span, "declared here")));
         }
         let is_implicit = wanted.procedure().is_some_and(|p| p.scope.is_none());
-        match crate::interfaces::must_be_explicit(decls, target, p).filter(|_| is_implicit) {
+        match crate::sema::types::interfaces::must_be_explicit(decls, target, p).filter(|_| is_implicit) {
             Some((of, why)) => {
                 let message = format!("A pointer to '{}' needs an explicit interface: {why}", target.name);
                 Err(self.report(Diagnostic::error("T0687", span, message).because(of.span, "because of this")))
@@ -176,7 +176,7 @@ impl Lower<'_, '_> {
     fn check_passed(&mut self, dummy: Option<SymbolId>, actual: SymbolId, span: Span) -> Lowered<()> {
         let Some(d) = dummy.map(|d| self.symbol(d)).filter(|d| d.procedure().is_some()) else { return Ok(()) };
         let actual = self.symbol(actual);
-        let Some(why) = crate::interfaces::mismatch(self.cx.decls, d, actual) else { return Ok(()) };
+        let Some(why) = crate::sema::types::interfaces::mismatch(self.cx.decls, d, actual) else { return Ok(()) };
         let message = format!("'{}' has another interface than the argument '{}': {why}", actual.name, d.name);
         Err(self.report(Diagnostic::error("T0579", span, message).because(d.span, "declared here")))
     }

@@ -1,9 +1,9 @@
 //! Statements: assignments, memory, jumps, STOP; constructs are in `control`.
 
 use crate::expr::{Failed, Lowered, Val};
-use crate::kinds::Category;
 use crate::lower::{LabelInfo, Lower};
 use crate::sema::scope::symbol::{SymbolId, SymbolKind};
+use crate::sema::types::kinds::Category;
 use crate::sema::visit;
 use crate::standard::Feature;
 use trueline_diag::Diagnostic;
@@ -517,7 +517,7 @@ impl Lower<'_, '_> {
                 self.call_rt(int, &[value]);
             }
             None => {
-                let have = crate::kinds::type_name(self.ty(v.e));
+                let have = crate::sema::types::kinds::type_name(self.ty(v.e));
                 let message = format!("The code of {word} is INTEGER or CHARACTER, not {have}");
                 return Err(self.error("T0605", self.ast.span(x), message));
             }

@@ -3,9 +3,9 @@
 use crate::chars::Str;
 use crate::descriptor::Descriptor;
 use crate::expr::{Failed, Lowered, Val};
-use crate::kinds::Category;
 use crate::lower::Lower;
 use crate::sema::scope::symbol::SymbolKind;
+use crate::sema::types::kinds::Category;
 use smallvec::SmallVec;
 use trueline_diag::Diagnostic;
 use trueline_ir::{BinaryOp, Expr, ExprData, Rt, Sym};

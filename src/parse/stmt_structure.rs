@@ -9,7 +9,7 @@ use crate::expr::{Lowered, Val};
 use crate::expr_component::Part;
 use crate::lower::Lower;
 use crate::sema::scope::symbol::Home;
-use crate::structure::{Address, Component, StructureId};
+use crate::sema::types::structure::{Address, Component, StructureId};
 use smallvec::SmallVec;
 use trueline_diag::Diagnostic;
 use trueline_ir::{Access, Area, AreaData, Dim, Expr, ExprData, Intent, Linkage, Rt, Storage, Sym, SymData, Type};

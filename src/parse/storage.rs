@@ -167,7 +167,7 @@ pub(crate) fn size_of(symbol: &Symbol) -> Option<i64> {
 /// too ([`Declarations::lengths`]).
 pub(crate) fn descriptor_size(symbol: &Symbol) -> i64 {
     let len = if symbol.len == Extent::Deferred { 8 } else { 0 };
-    crate::structure::descriptor_size(symbol.rank()) + len
+    crate::sema::types::structure::descriptor_size(symbol.rank()) + len
 }
 
 fn place_static(decls: &mut Declarations<'_>, scope: ScopeId, id: SymbolId) -> Result<Home, Box<Diagnostic>> {

@@ -6,11 +6,11 @@
 
 use crate::constant::{Const, Scalar, convert, resize_text};
 use crate::constant_eval::{Evaluator, Unfolded, WhyNot};
-use crate::kinds::{Category, type_name};
 use crate::sema::scope::symbol::{Home, Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
+use crate::sema::types::kinds::{Category, type_name};
+use crate::sema::types::structure::Address;
 use crate::storage_pointers::PointerItem;
-use crate::structure::Address;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use trueline_diag::{Diagnostic, Diagnostics, Span};
@@ -247,7 +247,7 @@ fn put_addresses(
     decls: &mut Declarations<'_>,
     scope: ScopeId,
     (area, offset): (crate::sema::scope::symbol::StaticId, u64),
-    structure: crate::structure::StructureId,
+    structure: crate::sema::types::structure::StructureId,
     count: i64,
 ) {
     let (size, addresses) = (decls.structures[structure].size, decls.structures[structure].addresses.clone());
@@ -282,7 +282,7 @@ pub(crate) fn put_content(
     if data.size > INIT_LIMIT || one.iter().all(|&b| b == 0) {
         return;
     }
-    let content = crate::structure::repeated(one, count);
+    let content = crate::sema::types::structure::repeated(one, count);
     if data.init.is_empty() {
         data.init = vec![0; data.size as usize];
         data.owner = scope;

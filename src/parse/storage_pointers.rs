@@ -7,8 +7,8 @@ use crate::constant_eval::Evaluator;
 use crate::descriptor::type_number;
 use crate::sema::scope::symbol::{Extent, Home, Procedure, ProcedureClass, StaticData, StaticId, Symbol, SymbolId};
 use crate::sema::scope::{Declarations, ScopeId};
+use crate::sema::types::structure::{Address, Component, StructureId, descriptor_size};
 use crate::storage_data::{Located, locate};
-use crate::structure::{Address, Component, StructureId, descriptor_size};
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_ir::Type;
 use trueline_syntax::ast::{Ast, ExprId, ExprKind, Ident};
@@ -197,7 +197,7 @@ pub(crate) fn default_targets(decls: &mut Declarations<'_>, diags: &mut Diagnost
                 (Some(x), _) => component_target(decls, id, c, x, (&mut bytes, &mut addresses), diags),
                 (None, Some(inner)) => {
                     let one = inner.initial.clone().unwrap_or_default();
-                    put(&mut bytes, c.offset, &crate::structure::repeated(&one, c.count()));
+                    put(&mut bytes, c.offset, &crate::sema::types::structure::repeated(&one, c.count()));
                     for k in 0..c.count() {
                         let at = (c.offset + k * inner.size) as u64;
                         addresses.extend(inner.addresses.iter().map(|(o, of)| (at + o, of.clone())));
@@ -296,7 +296,8 @@ fn procedure_target(
         }
         _ => return wrong(),
     };
-    let differs = found.and_then(|s| Some((s, crate::interfaces::mismatch(decls, &decls.symbols[interface], s)?)));
+    let differs =
+        found.and_then(|s| Some((s, crate::sema::types::interfaces::mismatch(decls, &decls.symbols[interface], s)?)));
     if let Some((target, why)) = differs {
         let message = format!("The pointer has another interface than '{name}': {why}");
         diags.push(Diagnostic::error("T0687", span, message).because(target.span, "declared here"));

@@ -1,7 +1,7 @@
 //! Warnings that need the types of expressions, which lowering knows.
 
-use crate::kinds::{Category, type_name};
 use crate::lower::Lower;
+use crate::sema::types::kinds::{Category, type_name};
 use crate::warn::warning;
 use crate::warnings::Warning;
 use trueline_ir::{BinaryOp, Expr, ExprData, Type};

@@ -22,7 +22,7 @@ pub(crate) mod symbol;
 use crate::Options;
 use crate::sema::scope::spellings::{Spelling, Spellings};
 use crate::sema::scope::symbol::{Extent, ProcedureClass, StaticData, StaticId, Symbol, SymbolId, SymbolKind};
-use crate::structure::{Structure, StructureId};
+use crate::sema::types::structure::{Structure, StructureId};
 use cranelift_entity::{PrimaryMap, entity_impl};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::Span;

@@ -172,7 +172,7 @@ fn expression(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, x: ExprId, fa
                 ExprKind::ImpliedDo(d) => d.var.name,
                 ExprKind::Component { name, .. } => {
                     let text = ast.name(*name);
-                    let calls = |s: &crate::structure::Structure| {
+                    let calls = |s: &crate::sema::types::structure::Structure| {
                         s.components.iter().any(|c| c.interface.is_some() && c.name == text)
                     };
                     facts.may_not_return |= decls.structures.values().any(calls);

@@ -8,7 +8,7 @@ use crate::constant::{Const, Scalar};
 use crate::declare::Declare;
 use crate::sema::scope::symbol::{Extent, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolKind};
 use crate::sema::scope::{Scope, ScopeId, ScopeKind};
-use crate::structure::{Component, Structure, StructureId};
+use crate::sema::types::structure::{Component, Structure, StructureId};
 use trueline_diag::Span;
 use trueline_ir::Type;
 
@@ -224,7 +224,7 @@ pub fn provided_includes() -> Vec<(&'static str, String)> {
         text += &format!("      integer {name}\n      parameter ({name} = {value})\n");
     }
     for (name, ty) in OMP_FUNCTIONS {
-        text += &format!("      external {name}\n      {} {name}\n", crate::kinds::type_name(*ty));
+        text += &format!("      external {name}\n      {} {name}\n", crate::sema::types::kinds::type_name(*ty));
     }
     for name in OMP_SUBROUTINES {
         text += &format!("      external {name}\n");

@@ -3,7 +3,7 @@
 use crate::declare::Declare;
 use crate::sema::scope::symbol::{Home, Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
-use crate::structure::StructureId;
+use crate::sema::types::structure::StructureId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_syntax::ast::{Ast, GenericSpec, Ident, StmtId, StmtKind, UnitId, UnitKind, Use, UseItem};

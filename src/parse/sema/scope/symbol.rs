@@ -6,7 +6,7 @@
 
 use crate::constant::Const;
 use crate::sema::scope::ScopeId;
-use crate::structure::StructureId;
+use crate::sema::types::structure::StructureId;
 use cranelift_entity::entity_impl;
 use trueline_diag::Span;
 use trueline_ir::{Intent, Linkage, Type};

@@ -4,7 +4,7 @@
 use crate::lower_symbols::is_assumed_shape;
 use crate::sema::scope::Declarations;
 use crate::sema::scope::symbol::{Attributes, Procedure, ProcedureKind, Symbol, SymbolKind};
-use crate::structure::StructureId;
+use crate::sema::types::structure::StructureId;
 
 /// What of a procedure asks for an explicit interface of who calls it, and why; none if nothing does.
 pub(crate) fn must_be_explicit<'a>(
