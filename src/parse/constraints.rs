@@ -13,7 +13,7 @@ pub(crate) fn check(decls: &Declarations<'_>, diags: &mut Diagnostics) {
         if decls.ast(symbol.scope).external {
             continue;
         }
-        crate::attributes::check(decls, id, diags);
+        crate::sema::declare::attributes::check(decls, id, diags);
         if let SymbolKind::Procedure(p) = &symbol.kind
             && p.is_pure
             && p.like.is_none()

@@ -285,7 +285,7 @@ impl Lower<'_, '_> {
         if let Ok(c) = crate::constant_eval::const_eval(self.cx.decls, self.scope, x) {
             return self.constant_structure(id, &c);
         }
-        let order = crate::declare_structures::constructor_order(self.cx.decls, self.scope, id, args, span)
+        let order = crate::sema::declare::structures::constructor_order(self.cx.decls, self.scope, id, args, span)
             .map_err(|why| why.report("").map_or(crate::expr::Failed, |d| self.report(d)))?;
         let temp = self.structure_temp(id, &[]);
         let place = self.var(temp);

@@ -12,7 +12,6 @@
 
 mod allocate_objects;
 mod arrays;
-mod attributes;
 mod boz;
 mod bridges;
 mod call;
@@ -46,20 +45,9 @@ mod control_forall_where;
 mod control_open;
 mod control_select;
 mod cray;
-mod declare;
-mod declare_binding;
-mod declare_block;
-mod declare_constants;
-mod declare_entities;
-mod declare_interfaces;
-mod declare_overlays;
-mod declare_procedures;
-mod declare_structures;
-mod declare_types;
 mod declared;
 mod descriptor;
 mod emit;
-mod entry;
 mod expr;
 mod expr_array;
 mod expr_component;
@@ -154,7 +142,7 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
     for ast in asts {
         crate::boz::check(ast, *options, diags);
     }
-    let mut decls = crate::declare::declare(asts, *options, diags);
+    let mut decls = crate::sema::declare::declare(asts, *options, diags);
     crate::sema::scope::resolve::resolve(&mut decls, diags);
     crate::storage::place(&mut decls, diags);
     crate::globals::check(&decls, diags);

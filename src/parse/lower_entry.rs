@@ -10,10 +10,10 @@
 //! The unit of a name passes on what it is given, and memory that nobody looks at for what it is not.
 
 use crate::descriptor::Descriptor;
-use crate::entry::{self, Sharing};
 use crate::expr::Lowered;
 use crate::lower::{Context, Lower};
 use crate::lower_symbols::{Binding, Extra, extras};
+use crate::sema::declare::entry::{self, Sharing};
 use crate::sema::scope::symbol::{Procedure, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId};
 use trueline_diag::Diagnostics;

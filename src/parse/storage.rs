@@ -41,7 +41,7 @@ pub(crate) fn place(decls: &mut Declarations<'_>, diags: &mut Diagnostics) {
         .collect();
     let mut blocks: FxHashMap<String, StaticId> = FxHashMap::default();
     for &scope in &scopes {
-        crate::entry::place_results(decls, scope, diags);
+        crate::sema::declare::entry::place_results(decls, scope, diags);
         storage_groups::place(decls, scope, &mut blocks, diags);
         place_variables(decls, scope, diags);
     }

@@ -50,7 +50,7 @@ pub enum ScopeKind {
     BlockData,
     /// The body of an interface.
     Interface,
-    /// A construct with names of its own ([`crate::declare_block`]).
+    /// A construct with names of its own ([`crate::sema::declare::block`]).
     Construct,
 }
 

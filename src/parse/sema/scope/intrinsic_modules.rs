@@ -5,7 +5,7 @@
 //! Their names are named constants, and the names of intrinsic procedures that are visible only by USE.
 
 use crate::constant::{Const, Scalar};
-use crate::declare::Declare;
+use crate::sema::declare::Declare;
 use crate::sema::scope::symbol::{Extent, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolKind};
 use crate::sema::scope::{Scope, ScopeId, ScopeKind};
 use crate::sema::types::structure::{Component, Structure, StructureId};

@@ -1,6 +1,6 @@
 //! Modules: the order of declaration, USE, PUBLIC and PRIVATE.
 
-use crate::declare::Declare;
+use crate::sema::declare::Declare;
 use crate::sema::scope::symbol::{Home, Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
 use crate::sema::types::structure::StructureId;

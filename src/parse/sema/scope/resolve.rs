@@ -33,7 +33,7 @@ pub(crate) fn resolve(decls: &mut Declarations<'_>, diags: &mut Diagnostics) {
         settle_captures(decls, scope);
     }
     mark_closures(decls);
-    crate::declare::link_externals(decls);
+    crate::sema::declare::link_externals(decls);
 }
 
 /// What the siblings of an internal procedure that is passed on reach may be reached behind a call that

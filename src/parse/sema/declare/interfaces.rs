@@ -1,7 +1,7 @@
 //! PROCEDURE declarations: procedures that have the interface of another one.
 
 use crate::constant::{Const, Scalar};
-use crate::declare::Declare;
+use crate::sema::declare::Declare;
 use crate::sema::scope::ScopeId;
 use crate::sema::scope::symbol::{
     Attributes, Extent, Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind,

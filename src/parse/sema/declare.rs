@@ -7,6 +7,18 @@
 //! before all statements are seen (is `f` a variable or a function?) stays [`SymbolKind::Unknown`] for
 //! [`crate::sema::scope::resolve`]; where variables live is decided later still, by [`crate::storage`].
 
+pub(crate) mod attributes;
+pub(crate) mod binding;
+pub(crate) mod block;
+pub(crate) mod constants;
+pub(crate) mod entities;
+pub(crate) mod entry;
+pub(crate) mod interfaces;
+pub(crate) mod overlays;
+pub(crate) mod procedures;
+pub(crate) mod structures;
+pub(crate) mod types;
+
 use crate::Options;
 use crate::constant_eval::{Unfolded, const_eval};
 use crate::sema::scope::symbol::{ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};

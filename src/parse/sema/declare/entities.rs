@@ -1,6 +1,6 @@
 //! Entities: type declarations, attributes, named constants, COMMON, SAVE, DATA targets, NAMELIST.
 
-use crate::declare::Declare;
+use crate::sema::declare::Declare;
 use crate::sema::scope::ScopeId;
 use crate::sema::scope::symbol::{
     Bounds, Extent, Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind,

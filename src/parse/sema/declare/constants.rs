@@ -2,7 +2,7 @@
 
 use crate::constant::{Const, ConstArray, MAX_BYTES, Scalar, convert, resize_text};
 use crate::constant_eval::const_eval;
-use crate::declare::Declare;
+use crate::sema::declare::Declare;
 use crate::sema::scope::ScopeId;
 use crate::sema::scope::symbol::{Extent, Home, SymbolId, SymbolKind};
 use crate::sema::types::kinds::{Category, type_name};

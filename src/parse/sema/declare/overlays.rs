@@ -1,8 +1,8 @@
 //! STRUCTUREs: those in others, the values of their components, and what UNION and MAP lay over each other.
 
 use crate::constant_eval::const_eval;
-use crate::declare::Declare;
-use crate::declare_structures::round_up;
+use crate::sema::declare::Declare;
+use crate::sema::declare::structures::round_up;
 use crate::sema::scope::ScopeId;
 use crate::sema::scope::symbol::{Extent, SymbolKind};
 use crate::sema::types::structure::{Component, Default, StructureId, constant_bytes};

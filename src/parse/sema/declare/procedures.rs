@@ -1,6 +1,6 @@
 //! Procedures: headers, dummy arguments, results, interfaces, statement functions.
 
-use crate::declare::Declare;
+use crate::sema::declare::Declare;
 use crate::sema::scope::symbol::{
     Extent, Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind,
 };
@@ -37,7 +37,7 @@ impl Declare<'_, '_> {
             _ => (ProcedureClass::Internal, internal_symbol(&self.linker_of(outer), name)),
         };
         let linker = match bind {
-            Some(bind) => crate::declare_binding::label(self.ast(scope), bind, name).unwrap_or(linker),
+            Some(bind) => crate::sema::declare::binding::label(self.ast(scope), bind, name).unwrap_or(linker),
             None => linker,
         };
         SymbolKind::Procedure(Box::new(Procedure {

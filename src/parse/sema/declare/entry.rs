@@ -10,7 +10,7 @@
 //! A dummy argument of one name is a variable of the whole procedure. The results of a function's names are one
 //! variable under several names ([`sharing`]).
 
-use crate::declare::Declare;
+use crate::sema::declare::Declare;
 use crate::sema::scope::symbol::{Extent, Home, Procedure, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId};
 use trueline_diag::Diagnostic;

@@ -2,8 +2,8 @@
 
 use crate::constant::Const;
 use crate::constant_eval::{Folded, Unfolded, const_eval};
-use crate::declare::Declare;
-use crate::declare_overlays::Unions;
+use crate::sema::declare::Declare;
+use crate::sema::declare::overlays::Unions;
 use crate::sema::scope::symbol::{Extent, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId};
 use crate::sema::types::structure::{Component, Default, Structure, StructureId, constant_bytes, repeated};

@@ -2,8 +2,8 @@
 
 use crate::constant::{Const, Scalar};
 use crate::constant_eval::const_eval;
-use crate::declare::Declare;
 use crate::lower::Lower;
+use crate::sema::declare::Declare;
 use crate::sema::scope::symbol::{Extent, Procedure, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{ScopeId, ScopeKind};
 use trueline_diag::Diagnostic;

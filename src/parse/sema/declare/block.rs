@@ -4,7 +4,7 @@
 //! stand for is known when its selectors are lowered; until then they are variables without a type. A
 //! name that a BLOCK does not declare belongs to its procedure, as if there were no BLOCK.
 
-use crate::declare::Declare;
+use crate::sema::declare::Declare;
 use crate::sema::scope::symbol::{Symbol, SymbolKind};
 use crate::sema::scope::{Declarations, Scope, ScopeId, ScopeKind};
 use crate::sema::visit;
