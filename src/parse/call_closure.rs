@@ -12,7 +12,7 @@
 //! does not look at them; they say to every analysis here what the call reads and changes. For the same
 //! reason an internal procedure passes what it reaches itself to every dummy procedure that it calls or
 //! passes on: that may be a closure of a sibling. Variables that closures reach have an address, and are
-//! no registers ([`crate::storage`]).
+//! no registers ([`crate::sema::storage`]).
 
 use crate::call::Arguments;
 use crate::expr::Lowered;

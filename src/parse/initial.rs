@@ -130,13 +130,13 @@ pub(crate) fn preset_kept(decls: &mut Declarations<'_>, scope: ScopeId) {
         }
         let one = symbol.ty.and_then(|ty| initial.bytes(ty, symbol.len));
         let Some((one, count)) = one.zip(symbol.element_count()) else { continue };
-        crate::storage_data::put_content(decls, scope, (area, offset), &one, count);
+        crate::sema::storage::data::put_content(decls, scope, (area, offset), &one, count);
     }
 }
 
 /// Whether a local variable of `scope` keeps its value when the procedure ends.
 fn is_kept(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol) -> bool {
-    let all = decls.options.no_automatic && !crate::storage::is_recursive(decls, scope);
+    let all = decls.options.no_automatic && !crate::sema::storage::is_recursive(decls, scope);
     symbol.attrs.save || decls.scopes[scope].save_all || all
 }
 

@@ -101,10 +101,6 @@ mod stmt_memory;
 mod stmt_pointer;
 mod stmt_realloc;
 mod stmt_structure;
-mod storage;
-mod storage_data;
-mod storage_groups;
-mod storage_pointers;
 mod warn;
 mod warn_calls;
 mod warn_types;
@@ -144,7 +140,7 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
     }
     let mut decls = crate::sema::declare::declare(asts, *options, diags);
     crate::sema::scope::resolve::resolve(&mut decls, diags);
-    crate::storage::place(&mut decls, diags);
+    crate::sema::storage::place(&mut decls, diags);
     crate::globals::check(&decls, diags);
     crate::globals::check_uses(&decls, diags);
     crate::generics::check(&decls, diags);

@@ -2,5 +2,6 @@
 
 pub(crate) mod declare;
 pub(crate) mod scope;
+pub(crate) mod storage;
 pub(crate) mod types;
 pub(crate) mod visit;

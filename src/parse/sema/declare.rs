@@ -5,7 +5,7 @@
 //!
 //! **Invariants:** a name gets exactly one symbol in the scope that declares it; what cannot be decided
 //! before all statements are seen (is `f` a variable or a function?) stays [`SymbolKind::Unknown`] for
-//! [`crate::sema::scope::resolve`]; where variables live is decided later still, by [`crate::storage`].
+//! [`crate::sema::scope::resolve`]; where variables live is decided later still, by [`crate::sema::storage`].
 
 pub(crate) mod attributes;
 pub(crate) mod binding;

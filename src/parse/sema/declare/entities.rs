@@ -109,7 +109,7 @@ impl Declare<'_, '_> {
     }
 
     /// The initial value in a type declaration: of a named constant its value; else a variable that is
-    /// saved, whose value [`crate::storage`] lays down.
+    /// saved, whose value [`crate::sema::storage`] lays down.
     fn initial_value(&mut self, scope: ScopeId, id: SymbolId, entity: &Entity, is_parameter: bool) {
         match entity.init {
             Init::Value(x) if is_parameter => self.set_parameter(scope, id, x, entity.name.span),
@@ -135,9 +135,9 @@ impl Declare<'_, '_> {
                 }
             }
             // It is null at the start: static memory of zeros, since an initial value implies SAVE. Or it points to
-            // something, which [`crate::storage_pointers`] lays down.
+            // something, which [`crate::sema::storage::pointers`] lays down.
             Init::Pointer(x) => {
-                let is_null = crate::storage_pointers::is_null(self.ast(scope), x);
+                let is_null = crate::sema::storage::pointers::is_null(self.ast(scope), x);
                 let symbol = &mut self.decls.symbols[id];
                 if let Home::Dummy { .. } = symbol.home {
                     let message = format!("The dummy argument '{}' cannot have an initial value", symbol.name);

@@ -110,7 +110,8 @@ pub(crate) fn place_results(decls: &mut Declarations<'_>, scope: ScopeId, diags:
         let own = decls.scopes[scope].symbol.and_then(|id| decls.symbols[id].procedure());
         let name = format!("{}.result", own.map_or("", |p| &p.linker));
         // Other units read it, so it is not local to one.
-        let area = crate::storage::new_static(decls, name, RESULT_SIZE, RESULT_SIZE as u32, Linkage::Export, scope);
+        let area =
+            crate::sema::storage::new_static(decls, name, RESULT_SIZE, RESULT_SIZE as u32, Linkage::Export, scope);
         for r in results {
             decls.symbols[r].home = Home::Static { area, offset: 0 };
         }

@@ -6,8 +6,8 @@ use crate::sema::scope::ScopeId;
 use crate::sema::scope::symbol::{
     Attributes, Extent, Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind,
 };
+use crate::sema::storage::pointers::is_null;
 use crate::sema::types::structure::{Component, Default, StructureId};
-use crate::storage_pointers::is_null;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::Type;
 use trueline_syntax::ast::{AttrKind, Entity, Ident, Init, ProcedureDecl, ProcedureInterface};

@@ -157,7 +157,7 @@ impl Declare<'_, '_> {
     fn default_of(&mut self, scope: ScopeId, entity: &Entity, c: &mut Component) {
         match entity.init {
             Init::None => {}
-            Init::Pointer(x) if !crate::storage_pointers::is_null(self.ast(scope), x) => {
+            Init::Pointer(x) if !crate::sema::storage::pointers::is_null(self.ast(scope), x) => {
                 c.target = Some(x);
                 c.default = Default::Bytes(vec![0; c.size() as usize]);
                 c.has_default = true;
@@ -299,7 +299,7 @@ fn own_alignment(c: &Component, inner: Option<&Structure>) -> i64 {
     match inner {
         Some(inner) => inner.align,
         None if c.is_indirect() => 8,
-        None => i64::from(crate::storage::alignment(Some(c.ty))),
+        None => i64::from(crate::sema::storage::alignment(Some(c.ty))),
     }
 }
 

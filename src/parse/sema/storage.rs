@@ -15,9 +15,12 @@
 //! Homes first, for all scopes; then initial values, because a COMMON block has its size only when every
 //! unit has been seen.
 
+pub(crate) mod data;
+pub(crate) mod groups;
+pub(crate) mod pointers;
+
 use crate::sema::scope::symbol::{Extent, Home, StaticData, StaticId, Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
-use crate::storage_groups;
 use rustc_hash::FxHashMap;
 use trueline_diag::{Diagnostic, Diagnostics};
 use trueline_ir::{Linkage, Type};
@@ -42,13 +45,13 @@ pub(crate) fn place(decls: &mut Declarations<'_>, diags: &mut Diagnostics) {
     let mut blocks: FxHashMap<String, StaticId> = FxHashMap::default();
     for &scope in &scopes {
         crate::sema::declare::entry::place_results(decls, scope, diags);
-        storage_groups::place(decls, scope, &mut blocks, diags);
+        groups::place(decls, scope, &mut blocks, diags);
         place_variables(decls, scope, diags);
     }
-    crate::storage_pointers::default_targets(decls, diags);
+    crate::sema::storage::pointers::default_targets(decls, diags);
     for &scope in &scopes {
         if !decls.ast(scope).external {
-            crate::storage_data::initialise(decls, scope, diags);
+            crate::sema::storage::data::initialise(decls, scope, diags);
         }
     }
     for data in decls.statics.values_mut() {

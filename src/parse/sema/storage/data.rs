@@ -8,9 +8,9 @@ use crate::constant::{Const, Scalar, convert, resize_text};
 use crate::constant_eval::{Evaluator, Unfolded, WhyNot};
 use crate::sema::scope::symbol::{Home, Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
+use crate::sema::storage::pointers::PointerItem;
 use crate::sema::types::kinds::{Category, type_name};
 use crate::sema::types::structure::Address;
-use crate::storage_pointers::PointerItem;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use trueline_diag::{Diagnostic, Diagnostics, Span};
@@ -210,7 +210,9 @@ pub(crate) fn initialise(decls: &mut Declarations<'_>, scope: ScopeId, diags: &m
                     let name = ast.name(entity.name.name);
                     match entity.init {
                         Init::Value(x) => declared_value(decls, scope, name, x, &mut done, diags),
-                        Init::Pointer(x) => crate::storage_pointers::declared_target(decls, scope, name, x, diags),
+                        Init::Pointer(x) => {
+                            crate::sema::storage::pointers::declared_target(decls, scope, name, x, diags)
+                        }
                         Init::None => {}
                     }
                 }
@@ -218,7 +220,7 @@ pub(crate) fn initialise(decls: &mut Declarations<'_>, scope: ScopeId, diags: &m
             StmtKind::ProcedureDecl(decl) => {
                 for entity in &decl.entities {
                     if let Init::Pointer(x) = entity.init {
-                        crate::storage_pointers::declared_procedure(decls, scope, entity.name, x, diags);
+                        crate::sema::storage::pointers::declared_procedure(decls, scope, entity.name, x, diags);
                     }
                 }
             }
@@ -399,7 +401,7 @@ impl Writer {
         let mut reported = false;
         let owner = decls.unit_around(scope);
         for item in &self.pointers {
-            crate::storage_pointers::data_pointer(decls, scope, item, diags);
+            crate::sema::storage::pointers::data_pointer(decls, scope, item, diags);
         }
         for (id, offset, bytes, span) in self.writes {
             let is_first = done.is_untouched(id, &bytes, offset, &decls.symbols[id]);
@@ -605,10 +607,10 @@ fn data_items(
 /// One variable, element, section or substring.
 fn data_item(ev: &mut Evaluator<'_, '_>, x: ExprId, values: &mut Values<'_>, writer: &mut Writer) -> Result<(), Stop> {
     let span = ev.ast.span(x);
-    if let Some((symbol, component)) = crate::storage_pointers::pointer_at(ev, x) {
+    if let Some((symbol, component)) = crate::sema::storage::pointers::pointer_at(ev, x) {
         let Some(value) = values.target(ev)? else { return Err(Stop::NoValues(span, symbol)) };
         // Zeros in static memory say as much as NULL().
-        if !crate::storage_pointers::is_null(ev.ast, value) {
+        if !crate::sema::storage::pointers::is_null(ev.ast, value) {
             writer.pointers.push(PointerItem { symbol, component, value });
         }
         return Ok(());
