@@ -2,11 +2,11 @@
 //!
 //! `i = 2**40`, `x = 1.0/0.0`, `small = 300` (INTEGER(1)). An operation is looked at when its types are known to be right.
 
-use crate::constant::{Scalar, convert};
-use crate::constant_eval::{WhyNot, const_eval};
-use crate::constant_ops::OVERFLOW;
 use crate::expr::{Failed, Lowered};
 use crate::lower::Lower;
+use crate::sema::constant::eval::{WhyNot, const_eval};
+use crate::sema::constant::ops::OVERFLOW;
+use crate::sema::constant::{Scalar, convert};
 use crate::sema::scope::symbol::SymbolKind;
 use crate::sema::types::kinds::{Category, type_name};
 use trueline_diag::Diagnostic;

@@ -1,8 +1,8 @@
 //! SELECT CASE.
 
-use crate::constant::{Const, Scalar};
 use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
+use crate::sema::constant::{Const, Scalar};
 use crate::sema::types::kinds::{Category, int_range, type_name};
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{BinaryOp, Block, ExprData, Head, Type};

@@ -13,9 +13,9 @@
 //! Recursion goes as deep as expressions nest, which the parser bounds.
 
 use crate::chars::Str;
-use crate::constant::{Const, Scalar};
-use crate::constant_eval::const_eval;
 use crate::lower::Lower;
+use crate::sema::constant::eval::const_eval;
+use crate::sema::constant::{Const, Scalar};
 use crate::sema::types::kinds::{Category, common_type, type_name};
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
@@ -334,7 +334,7 @@ impl Lower<'_, '_> {
         }
         let c = self.constant(x, "A Hollerith constant")?;
         let ty = self.ty(other.e);
-        Ok(match c.scalar().and_then(|s| crate::constant::text_as(s, ty)) {
+        Ok(match c.scalar().and_then(|s| crate::sema::constant::text_as(s, ty)) {
             Some(number) => self.scalar_value(&number),
             None => v,
         })

@@ -7,10 +7,10 @@
 //! ```
 
 use crate::chars::Str;
-use crate::constant::Const;
-use crate::constant_eval::const_eval;
 use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
+use crate::sema::constant::Const;
+use crate::sema::constant::eval::const_eval;
 use crate::sema::types::kinds::{Category, common_type, type_name};
 use crate::sema::types::structure::StructureId;
 use trueline_diag::{Diagnostic, Span};

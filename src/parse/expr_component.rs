@@ -282,7 +282,7 @@ impl Lower<'_, '_> {
     /// The value of a structure constructor.
     pub(crate) fn constructor_of(&mut self, x: ExprId, id: StructureId, args: ArgList) -> Lowered<Val> {
         let span = self.ast.span(x);
-        if let Ok(c) = crate::constant_eval::const_eval(self.cx.decls, self.scope, x) {
+        if let Ok(c) = crate::sema::constant::eval::const_eval(self.cx.decls, self.scope, x) {
             return self.constant_structure(id, &c);
         }
         let order = crate::sema::declare::structures::constructor_order(self.cx.decls, self.scope, id, args, span)
@@ -321,13 +321,13 @@ impl Lower<'_, '_> {
     }
 
     /// A constant structure, or an array of them, in static memory.
-    pub(crate) fn constant_structure(&mut self, id: StructureId, c: &crate::constant::Const) -> Lowered<Val> {
+    pub(crate) fn constant_structure(&mut self, id: StructureId, c: &crate::sema::constant::Const) -> Lowered<Val> {
         let size = self.cx.decls.structures[id].size as usize;
         let (values, shape): (Vec<_>, Vec<_>) = match c {
-            crate::constant::Const::Scalar(s) => (vec![s.clone()], Vec::new()),
-            crate::constant::Const::Array(a) => (a.values.clone(), a.shape.clone()),
+            crate::sema::constant::Const::Scalar(s) => (vec![s.clone()], Vec::new()),
+            crate::sema::constant::Const::Array(a) => (a.values.clone(), a.shape.clone()),
         };
-        let array = crate::constant::ConstArray { ty: Type::Char, len: size, shape, values };
+        let array = crate::sema::constant::ConstArray { ty: Type::Char, len: size, shape, values };
         let v = self.constant_array(None, &array)?;
         if let ExprData::Var(sym) = self.e.expr(v.e) {
             self.structures.insert(sym, id);

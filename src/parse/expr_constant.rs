@@ -4,11 +4,11 @@
 //! complex numbers are not: as in gfortran they are evaluated here, correctly rounded, where their operands are
 //! constants of the source, at every level of optimization.
 
-use crate::constant::{Scalar, convert};
-use crate::constant_math::apply;
-use crate::constant_ops::{binary, unary};
 use crate::expr::{Lowered, Val};
 use crate::lower::Lower;
+use crate::sema::constant::math::apply;
+use crate::sema::constant::ops::{binary, unary};
+use crate::sema::constant::{Scalar, convert};
 use crate::sema::types::kinds::{Category, common_type};
 use trueline_ir::Real;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic, Type, UnaryOp};

@@ -1,9 +1,9 @@
 //! References: names, elements, sections, substrings, and which kind of thing `name(...)` is.
 
-use crate::constant::{Const, ConstArray, Scalar};
 use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
 use crate::lower_symbols::Binding;
+use crate::sema::constant::{Const, ConstArray, Scalar};
 use crate::sema::scope::symbol::{ProcedureClass, SymbolId, SymbolKind};
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};

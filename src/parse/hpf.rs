@@ -3,9 +3,9 @@
 //! On one processor a directive changes nothing, but a wrong one is an error all the same: it would
 //! change a distributed program.
 
-use crate::constant_eval::const_eval;
 use crate::infos::Serials;
 use crate::infos_text;
+use crate::sema::constant::eval::const_eval;
 use crate::sema::scope::symbol::{SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
 use crate::sema::visit;

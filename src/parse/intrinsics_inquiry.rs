@@ -20,7 +20,7 @@ impl Lower<'_, '_> {
                 self.ty(a.e)
             }
         };
-        match crate::constant_math::model(m, ty) {
+        match crate::sema::constant::math::model(m, ty) {
             Some(value) => Ok(self.scalar_value(&value)),
             None => Err(self.error("T0566", self.ast.span(x), "There is no such number model")),
         }

@@ -1,11 +1,11 @@
 //! What the specifiers of an input/output statement must be, as far as constants and their company tell
 //! (Fortran 2008, 9.5.6, 9.6.2 and 9.10.2).
 
-use crate::constant::{Const, Scalar};
-use crate::constant_eval::const_eval;
 use crate::expr::{Failed, Lowered};
 use crate::format::Liberties;
 use crate::lower::Lower;
+use crate::sema::constant::eval::const_eval;
+use crate::sema::constant::{Const, Scalar};
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::Type;
 use trueline_syntax::ast::{ExprId, Io, IoControl, IoKind, IoSpec, IoValue};

@@ -8,11 +8,11 @@
 //! has the set of one source statement; what the source does wrong is a diagnostic and the statement is
 //! left out, so that all errors of a file are found in one run.
 
-use crate::constant::Const;
 use crate::descriptor::Descriptor;
 use crate::emit::Emit;
 use crate::expr::{Failed, Lowered};
 use crate::lower_symbols::Binding;
+use crate::sema::constant::Const;
 use crate::sema::scope::facts::Facts;
 use crate::sema::scope::symbol::{Home, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId};

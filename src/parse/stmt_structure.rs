@@ -38,7 +38,7 @@ impl Lower<'_, '_> {
         let ExprKind::Hollerith(text) = self.ast.expr(x).kind else { return None };
         let mut bytes = self.ast.text(text).to_vec();
         bytes.resize(ty.size(), b' ');
-        let value = crate::constant_math::from_bytes(&bytes, ty)?;
+        let value = crate::sema::constant::math::from_bytes(&bytes, ty)?;
         Some(self.scalar_value(&value))
     }
 
@@ -56,7 +56,7 @@ impl Lower<'_, '_> {
         {
             let c = self.constant(value, "A Hollerith constant")?;
             let ty = self.ty(place.e);
-            if let Some(number) = c.scalar().and_then(|s| crate::constant::text_as(s, ty)) {
+            if let Some(number) = c.scalar().and_then(|s| crate::sema::constant::text_as(s, ty)) {
                 let v = self.scalar_value(&number);
                 return Ok((place, v));
             }

@@ -20,7 +20,7 @@ pub(crate) mod structures;
 pub(crate) mod types;
 
 use crate::Options;
-use crate::constant_eval::{Unfolded, const_eval};
+use crate::sema::constant::eval::{Unfolded, const_eval};
 use crate::sema::scope::symbol::{ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ImplicitRules, Scope, ScopeId, ScopeKind};
 use trueline_diag::{Diagnostic, Diagnostics, Span};

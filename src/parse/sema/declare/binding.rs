@@ -1,8 +1,8 @@
 //! BIND(C): the linker symbols of procedures and variables that C sees.
 
-use crate::constant::{Const, Scalar};
-use crate::constant_eval::const_eval;
 use crate::lower::Lower;
+use crate::sema::constant::eval::const_eval;
+use crate::sema::constant::{Const, Scalar};
 use crate::sema::declare::Declare;
 use crate::sema::scope::symbol::{Extent, Procedure, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{ScopeId, ScopeKind};

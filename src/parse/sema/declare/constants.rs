@@ -1,7 +1,7 @@
 //! Named constants: PARAMETER, and the conversion of a value to what is declared.
 
-use crate::constant::{Const, ConstArray, MAX_BYTES, Scalar, convert, resize_text};
-use crate::constant_eval::const_eval;
+use crate::sema::constant::eval::const_eval;
+use crate::sema::constant::{Const, ConstArray, MAX_BYTES, Scalar, convert, resize_text};
 use crate::sema::declare::Declare;
 use crate::sema::scope::ScopeId;
 use crate::sema::scope::symbol::{Extent, Home, SymbolId, SymbolKind};
@@ -50,7 +50,7 @@ impl Declare<'_, '_> {
         let value = match const_eval(&self.decls, scope, x) {
             Ok(v) if self.decls.is_number_text(scope, x) => {
                 let ty = self.decls.symbols[id].ty.unwrap_or(Type::I4);
-                let v = v.map(|s| Ok::<_, ()>(crate::constant::text_as(s, ty).unwrap_or_else(|| s.clone())));
+                let v = v.map(|s| Ok::<_, ()>(crate::sema::constant::text_as(s, ty).unwrap_or_else(|| s.clone())));
                 v.ok().and_then(|v| self.as_declared(id, &v, self.ast(scope).span(x)))
             }
             Ok(v) => self.as_declared(id, &v, self.ast(scope).span(x)),
@@ -81,7 +81,7 @@ impl Declare<'_, '_> {
         let free = self.decls.options.no_range_check;
         let convert = |s: &Scalar, ty: Type| match (convert(s, ty), s) {
             (None, Scalar::Int(_, n)) if free && Category::of(ty) == Category::Integer => {
-                Some(Scalar::Int(ty, crate::constant_ops::wrapped(i128::from(*n), ty)))
+                Some(Scalar::Int(ty, crate::sema::constant::ops::wrapped(i128::from(*n), ty)))
             }
             (v, s) => v.filter(|_| free || crate::constant_values::fits(s, ty)),
         };
@@ -133,7 +133,7 @@ impl Declare<'_, '_> {
             self.error("T0233", span, format!("The shape of the value differs from that of '{name}'"));
             return None;
         }
-        if count > crate::constant::MAX_ELEMENTS as i64 {
+        if count > crate::sema::constant::MAX_ELEMENTS as i64 {
             self.error("T0234", span, format!("The constant '{name}' is too large"));
             return None;
         }

@@ -95,7 +95,7 @@ impl Declare<'_, '_> {
                 match category.with_kind(kind) {
                     Some(ty) => (self.decls.options.kind_of(ty), len),
                     None => {
-                        let message = crate::constant_eval::no_such_kind(category, kind);
+                        let message = crate::sema::constant::eval::no_such_kind(category, kind);
                         self.error("T0302", entity.span, message);
                         (ty, len)
                     }

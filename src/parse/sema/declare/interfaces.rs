@@ -1,6 +1,6 @@
 //! PROCEDURE declarations: procedures that have the interface of another one.
 
-use crate::constant::{Const, Scalar};
+use crate::sema::constant::{Const, Scalar};
 use crate::sema::declare::Declare;
 use crate::sema::scope::ScopeId;
 use crate::sema::scope::symbol::{

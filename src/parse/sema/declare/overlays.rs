@@ -1,6 +1,6 @@
 //! STRUCTUREs: those in others, the values of their components, and what UNION and MAP lay over each other.
 
-use crate::constant_eval::const_eval;
+use crate::sema::constant::eval::const_eval;
 use crate::sema::declare::Declare;
 use crate::sema::declare::structures::round_up;
 use crate::sema::scope::ScopeId;

@@ -1,7 +1,7 @@
 //! Definitions of derived types.
 
-use crate::constant::Const;
-use crate::constant_eval::{Folded, Unfolded, const_eval};
+use crate::sema::constant::Const;
+use crate::sema::constant::eval::{Folded, Unfolded, const_eval};
 use crate::sema::declare::Declare;
 use crate::sema::declare::overlays::Unions;
 use crate::sema::scope::symbol::{Extent, SymbolKind};
@@ -324,7 +324,7 @@ pub(crate) fn component_bytes(v: &Const, c: &Component, span: Span) -> Result<Ve
 }
 
 /// Constant structures: their bytes, as a character constant.
-impl crate::constant_eval::Evaluator<'_, '_> {
+impl crate::sema::constant::eval::Evaluator<'_, '_> {
     /// `name(values)` of a derived type.
     pub(crate) fn structure_constructor(&mut self, id: StructureId, args: ArgList, span: Span) -> Folded {
         let structure = &self.decls.structures[id];
@@ -350,7 +350,7 @@ impl crate::constant_eval::Evaluator<'_, '_> {
                 place.copy_from_slice(&content);
             }
         }
-        Ok(crate::constant::Scalar::text(&bytes).into())
+        Ok(crate::sema::constant::Scalar::text(&bytes).into())
     }
 
     fn is_null(&self, x: ExprId) -> bool {
@@ -386,7 +386,7 @@ impl crate::constant_eval::Evaluator<'_, '_> {
     pub(crate) fn constant_component(&mut self, base: ExprId, name: trueline_syntax::Name, span: Span) -> Folded {
         let runtime = || Unfolded::runtime(span, "a component is not constant");
         if self.constant_structure(base).is_none() {
-            return crate::constant_intrinsics::part(self, base, self.ast.name(name), span);
+            return crate::sema::constant::intrinsics::part(self, base, self.ast.name(name), span);
         }
         let id = self.constant_structure(base).ok_or_else(runtime)?;
         let value = self.eval(base)?;
@@ -396,11 +396,11 @@ impl crate::constant_eval::Evaluator<'_, '_> {
             return Err(runtime());
         }
         let (at, size) = (c.offset as usize, c.element_size() as usize);
-        let piece = |v: &crate::constant::Scalar, k: usize| {
+        let piece = |v: &crate::sema::constant::Scalar, k: usize| {
             let bytes = v.as_text()?.get(at + k * size..at + (k + 1) * size)?;
             match c.ty {
-                Type::Char => Some(crate::constant::Scalar::text(bytes)),
-                ty => crate::constant_math::from_bytes(bytes, ty),
+                Type::Char => Some(crate::sema::constant::Scalar::text(bytes)),
+                ty => crate::sema::constant::math::from_bytes(bytes, ty),
             }
         };
         if c.shape.is_empty() {
@@ -409,8 +409,12 @@ impl crate::constant_eval::Evaluator<'_, '_> {
         let Some(v) = value.scalar() else { return Err(runtime()) };
         let values = (0..c.count() as usize).map(|k| piece(v, k).ok_or_else(runtime)).collect::<Result<_, _>>()?;
         let shape = c.shape.iter().map(|b| (b.lower.known().unwrap_or(1), b.size().unwrap_or(0))).collect();
-        let array =
-            crate::constant::ConstArray { ty: c.ty, len: if c.ty == Type::Char { size } else { 0 }, shape, values };
+        let array = crate::sema::constant::ConstArray {
+            ty: c.ty,
+            len: if c.ty == Type::Char { size } else { 0 },
+            shape,
+            values,
+        };
         Ok(Const::Array(std::sync::Arc::new(array)))
     }
 }

@@ -1,6 +1,6 @@
 //! Types, kinds, character lengths and array bounds of declarations.
 
-use crate::constant_eval::{Unfolded, const_eval, no_such_kind};
+use crate::sema::constant::eval::{Unfolded, const_eval, no_such_kind};
 use crate::sema::declare::Declare;
 use crate::sema::scope::symbol::{Bounds, Extent};
 use crate::sema::scope::{Declarations, ScopeId};

@@ -4,7 +4,7 @@
 //!
 //! Their names are named constants, and the names of intrinsic procedures that are visible only by USE.
 
-use crate::constant::{Const, Scalar};
+use crate::sema::constant::{Const, Scalar};
 use crate::sema::declare::Declare;
 use crate::sema::scope::symbol::{Extent, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolKind};
 use crate::sema::scope::{Scope, ScopeId, ScopeKind};

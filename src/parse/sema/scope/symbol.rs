@@ -4,7 +4,7 @@
 //! name *is* the module's symbol, and a host's variable is the same symbol in its internal procedures.
 //! Expressions that a declaration could not fold stay ids into the AST of the symbol's own scope.
 
-use crate::constant::Const;
+use crate::sema::constant::Const;
 use crate::sema::scope::ScopeId;
 use crate::sema::types::structure::StructureId;
 use cranelift_entity::entity_impl;

@@ -4,8 +4,8 @@
 //! sequences that are walked side by side: neither is ever expanded, so `DATA A /1000000*0.0/` costs a
 //! million steps but no million of values.
 
-use crate::constant::{Const, Scalar, convert, resize_text};
-use crate::constant_eval::{Evaluator, Unfolded, WhyNot};
+use crate::sema::constant::eval::{Evaluator, Unfolded, WhyNot};
+use crate::sema::constant::{Const, Scalar, convert, resize_text};
 use crate::sema::scope::symbol::{Home, Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
 use crate::sema::storage::pointers::PointerItem;
@@ -156,7 +156,7 @@ fn subscripts(ev: &mut Evaluator<'_, '_>, outer: Located, args: ArgList, span: S
                 let (first, last) = if step < 0 { (upper, lower) } else { (lower, upper) };
                 let lo = lo.expand().map_or(Ok(first), |x| ev.int(x))?;
                 let hi = hi.expand().map_or(Ok(last), |x| ev.int(x))?;
-                let count = crate::constant_eval::trips(lo, hi, step);
+                let count = crate::sema::constant::eval::trips(lo, hi, step);
                 let count = count.ok_or_else(|| Unfolded::invalid(arg.span, "The stride is zero"))? as i64;
                 if count > 0 {
                     offset += inside(lo)? * stride;
@@ -412,7 +412,7 @@ impl Writer {
                 diags.push(Diagnostic::error("T0286", span, message).because(first, "first initialised here"));
             }
             if let (Home::Register, Some(ty)) = (decls.symbols[id].home, decls.symbols[id].ty) {
-                decls.symbols[id].value = crate::constant_math::from_bytes(&bytes, ty).map(Const::Scalar);
+                decls.symbols[id].value = crate::sema::constant::math::from_bytes(&bytes, ty).map(Const::Scalar);
                 continue;
             }
             let Home::Static { area, offset: start } = decls.symbols[id].home else { continue };

@@ -4,7 +4,7 @@
 //! block is a root of its own to which its members are joined in sequence; EQUIVALENCE joins the rest. A
 //! set that is joined to no block becomes a piece of local static memory.
 
-use crate::constant_eval::Evaluator;
+use crate::sema::constant::eval::Evaluator;
 use crate::sema::scope::symbol::{Home, Overlay, StaticId, Symbol, SymbolId};
 use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
 use crate::sema::storage::data::locate;

@@ -3,8 +3,8 @@
 //! The descriptor is laid down in static memory ([`crate::descriptor`] says what is in it), the address as one that the
 //! linker fills in.
 
-use crate::constant_eval::Evaluator;
 use crate::descriptor::type_number;
+use crate::sema::constant::eval::Evaluator;
 use crate::sema::scope::symbol::{Extent, Home, Procedure, ProcedureClass, StaticData, StaticId, Symbol, SymbolId};
 use crate::sema::scope::{Declarations, ScopeId};
 use crate::sema::storage::data::{Located, locate};

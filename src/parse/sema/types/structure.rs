@@ -4,7 +4,7 @@
 //! alignment, the whole padded to a multiple of the largest. A POINTER or ALLOCATABLE component is an
 //! address, or for an array a descriptor ([`crate::descriptor`]).
 
-use crate::constant::Scalar;
+use crate::sema::constant::Scalar;
 use crate::sema::scope::ScopeId;
 use crate::sema::scope::symbol::{Bounds, Extent, StaticId, SymbolId};
 use cranelift_entity::entity_impl;
@@ -196,8 +196,8 @@ pub(crate) fn constant_bytes(v: &Scalar, c: &Component) -> Option<Vec<u8>> {
         return v.as_text().filter(|t| t.len() == size).map(<[u8]>::to_vec);
     }
     let v = match c.ty {
-        Type::Char => crate::constant::resize_text(v, size),
-        ty => crate::constant::convert(v, ty)?,
+        Type::Char => crate::sema::constant::resize_text(v, size),
+        ty => crate::sema::constant::convert(v, ty)?,
     };
     v.bytes(c.ty, size)
 }

@@ -1,6 +1,6 @@
 //! The checks of symbols once every use is known: their types, bounds and lengths.
 
-use crate::constant_eval::const_eval;
+use crate::sema::constant::eval::const_eval;
 use crate::sema::scope::resolve::{has_broken_header, is_broken, undeclared};
 use crate::sema::scope::symbol::{Bounds, Extent, Home, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId, ScopeKind};

@@ -1,7 +1,7 @@
 //! Functions of constants, correctly rounded: worked out in many digits and rounded once, which is what gfortran's
 //! MPFR and MPC do, so that a program prints the same last digit wherever a value is known at compile time.
 
-use crate::constant_special as special;
+use crate::sema::constant::special;
 use astro_float_num::{BigFloat, Consts, RoundingMode, Sign};
 use std::cell::RefCell;
 use trueline_ir::Real::{self, Double};

@@ -4,8 +4,8 @@
 //! character(8) :: s(3)        len(s(:)(3:4)) = 2       size(x%table) = 10       kind(z%re) = kind(z)
 //! ```
 
-use crate::constant_eval::Evaluator;
-use crate::constant_intrinsics::Known;
+use crate::sema::constant::eval::Evaluator;
+use crate::sema::constant::intrinsics::Known;
 use crate::sema::scope::symbol::{Bounds, Symbol, SymbolKind};
 use crate::sema::types::structure::StructureId;
 use trueline_ir::Type;

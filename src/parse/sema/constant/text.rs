@@ -1,8 +1,8 @@
 //! Character functions of constants.
 
-use crate::constant::{MAX_LENGTH, Scalar};
-use crate::constant_ops::compare_text;
 use crate::intrinsics::Special;
+use crate::sema::constant::ops::compare_text;
+use crate::sema::constant::{MAX_LENGTH, Scalar};
 use trueline_ir::{BinaryOp, Type};
 
 type Outcome = Result<Scalar, String>;

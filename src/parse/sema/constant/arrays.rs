@@ -3,10 +3,10 @@
 //! A constant array is walked in *lines* along one dimension: of the dimensions before it the elements
 //! stand side by side, so element `k` of a line is `stride` elements from the one before.
 
-use crate::constant::{Const, ConstArray, Scalar};
-use crate::constant_exact as exact;
-use crate::constant_math as math;
-use crate::constant_ops::binary;
+use crate::sema::constant::exact;
+use crate::sema::constant::math;
+use crate::sema::constant::ops::binary;
+use crate::sema::constant::{Const, ConstArray, Scalar};
 use std::sync::Arc;
 use trueline_ir::Real;
 use trueline_ir::{Intrinsic as Ir, Type};
@@ -119,7 +119,7 @@ fn spread(source: &Const, dim: &Const, copies: &Const) -> Value {
         Ok(d) => d,
         Err(why) => return Some(Err(why)),
     };
-    if source.elements().len().checked_mul(copies).is_none_or(|n| n > crate::constant::MAX_ELEMENTS) {
+    if source.elements().len().checked_mul(copies).is_none_or(|n| n > crate::sema::constant::MAX_ELEMENTS) {
         return Some(Err("The array constant is too large".to_owned()));
     }
     shape.insert(d, (1, copies as i64));

@@ -1,6 +1,6 @@
 //! GAMMA and the error functions of constants, in more digits than a constant keeps.
 
-use crate::constant_exact::Big;
+use crate::sema::constant::exact::Big;
 use std::cell::RefCell;
 use trueline_ir::Real;
 

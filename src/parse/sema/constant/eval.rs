@@ -4,9 +4,9 @@
 //! nothing is reported here: the caller knows whether a value had to be constant, and makes the
 //! diagnostic ([`Unfolded::report`]).
 
-use crate::constant::{Const, ConstArray, MAX_BYTES, MAX_ELEMENTS, Scalar, convert, resize_text, zip};
-use crate::constant_intrinsics;
-use crate::constant_ops::{binary, bitwise_unary, unary, unchecked, unchecked_unary, wrapped};
+use crate::sema::constant::intrinsics;
+use crate::sema::constant::ops::{binary, bitwise_unary, unary, unchecked, unchecked_unary, wrapped};
+use crate::sema::constant::{Const, ConstArray, MAX_BYTES, MAX_ELEMENTS, Scalar, convert, resize_text, zip};
 use crate::sema::scope::symbol::{SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId};
 use crate::sema::types::kinds::{Category, int_range, kind_of};
@@ -132,7 +132,7 @@ impl<'d, 'a> Evaluator<'d, 'a> {
                 self.spend(a.elements().len().max(b.elements().len()) as u64, span)?;
                 let (free, bitwise) = (self.decls.options.no_range_check, self.decls.options.bitwise);
                 let apply = |p: &Scalar, q: &Scalar| {
-                    let bits = crate::constant_ops::bitwise(*op, p, q).filter(|_| bitwise);
+                    let bits = crate::sema::constant::ops::bitwise(*op, p, q).filter(|_| bitwise);
                     let result = bits.map_or_else(|| binary(*op, p, q), Ok);
                     result.or_else(|why| unchecked(*op, p, q).filter(|_| free).ok_or(why))
                 };
@@ -287,7 +287,7 @@ impl<'d, 'a> Evaluator<'d, 'a> {
             let known = self.decls.lookup(self.scope, text);
             let intrinsic = known.is_none_or(|id| self.decls.is_intrinsic_name(id));
             if intrinsic {
-                return constant_intrinsics::fold(self, text, args, span);
+                return intrinsics::fold(self, text, args, span);
             }
             if let Some(SymbolKind::DerivedType(id)) = known.map(|id| &self.decls.symbols[id].kind) {
                 return self.structure_constructor(*id, args, span);

@@ -4,13 +4,13 @@
 //! functions of kind 4 are computed in double and rounded once. A function that is not folded here
 //! (GAMMA, MATMUL with DIM …) makes its expression a run-time one, with a message that says so.
 
-use crate::constant::{Const, ConstArray, MAX_ELEMENTS, Scalar};
-use crate::constant_bits as bits;
-use crate::constant_eval::{Evaluator, Folded, Unfolded, no_such_kind};
-use crate::constant_math as math;
-use crate::constant_ops::binary;
-use crate::constant_text as text;
 use crate::intrinsics::{self, Inquiry, Model, Rule, Special};
+use crate::sema::constant::bits;
+use crate::sema::constant::eval::{Evaluator, Folded, Unfolded, no_such_kind};
+use crate::sema::constant::math;
+use crate::sema::constant::ops::binary;
+use crate::sema::constant::text;
+use crate::sema::constant::{Const, ConstArray, MAX_ELEMENTS, Scalar};
 use crate::sema::scope::symbol::Bounds;
 use crate::sema::types::kinds::Category;
 use std::sync::Arc;
@@ -118,7 +118,7 @@ fn elemental(
     let pick = |a: &Const, k: usize| a.elements()[if a.rank() == 0 { 0 } else { k }].clone();
     let values: Result<Vec<Scalar>, String> =
         (0..like.values.len()).map(|k| f(&args.iter().map(|a| pick(a, k)).collect::<Vec<_>>())).collect();
-    values.map(|v| crate::constant::rebuild(like, v)).map_err(|why| Unfolded::invalid(span, why))
+    values.map(|v| crate::sema::constant::rebuild(like, v)).map_err(|why| Unfolded::invalid(span, why))
 }
 
 fn compute(ev: &mut Evaluator<'_, '_>, name: &str, rule: Rule, args: &[Option<Const>], span: Span) -> Folded {
@@ -251,7 +251,7 @@ fn special_function(
             let ty = with_kind(Category::Integer, arg(4), Type::I4, span)?;
             let back = arg(5).and_then(|b| b.scalar()?.as_logical()).unwrap_or(false);
             ev.spend(array.elements().len() as u64, span)?;
-            folded(crate::constant_arrays::find(array, value, dim, mask, back, ty), name, span)
+            folded(crate::sema::constant::arrays::find(array, value, dim, mask, back, ty), name, span)
         }
         _ => Err(not_folded(name, span)),
     }
@@ -295,7 +295,7 @@ fn transfer_count(given: usize, mold: &Const, size: Option<&Const>) -> Option<(u
         None if mold.rank() == 0 => 1,
         None => given.checked_div(unit)? + usize::from(!given.is_multiple_of(unit)),
     };
-    let is_small = count <= MAX_ELEMENTS && count.saturating_mul(unit) <= crate::constant::MAX_BYTES;
+    let is_small = count <= MAX_ELEMENTS && count.saturating_mul(unit) <= crate::sema::constant::MAX_BYTES;
     is_small.then_some((count, unit))
 }
 
@@ -347,7 +347,7 @@ pub(crate) struct Known {
 
 /// The type, length and shape of `x`, which need not be constant.
 fn describe(ev: &mut Evaluator<'_, '_>, x: ExprId) -> Result<Known, Unfolded> {
-    if let Some(known) = crate::constant_designator::describe(ev, x) {
+    if let Some(known) = crate::sema::constant::designator::describe(ev, x) {
         return Ok(known);
     }
     match ev.eval(x) {
@@ -490,12 +490,12 @@ fn reduce(ev: &mut Evaluator<'_, '_>, name: &str, op: Ir, args: &[Option<Const>]
         let ty = with_kind(Category::Integer, args.get(3).and_then(Option::as_ref), Type::I4, span)?;
         let back = args.get(4).and_then(Option::as_ref).and_then(|b| b.scalar()?.as_logical()).unwrap_or(false);
         ev.spend(array.elements().len() as u64, span)?;
-        let found = crate::constant_arrays::locate(op, array, dim, mask, back, ty);
+        let found = crate::sema::constant::arrays::locate(op, array, dim, mask, back, ty);
         return folded(found, name, span);
     }
     if dim.is_some() && array.rank() != 1 {
         ev.spend(array.elements().len() as u64, span)?;
-        return folded(crate::constant_arrays::along(op, array, dim, mask), name, span);
+        return folded(crate::sema::constant::arrays::along(op, array, dim, mask), name, span);
     }
     let kept = |k: usize| mask.is_none_or(|m| m.elements()[if m.rank() == 0 { 0 } else { k }] == Scalar::logical(true));
     if mask.is_some_and(|m| m.rank() > 0 && m.elements().len() != array.elements().len()) {
@@ -540,13 +540,13 @@ fn array_function(ev: &mut Evaluator<'_, '_>, name: &str, op: Ir, args: &[Option
         (Ir::Matmul, Some(b)) => {
             let work = (first.elements().len() as u64).saturating_mul(b.elements().len() as u64);
             ev.spend(work, span)?;
-            folded(crate::constant_arrays::fold(op, args), name, span)
+            folded(crate::sema::constant::arrays::fold(op, args), name, span)
         }
-        _ => folded(crate::constant_arrays::fold(op, args), name, span),
+        _ => folded(crate::sema::constant::arrays::fold(op, args), name, span),
     }
 }
 
-fn folded(value: crate::constant_arrays::Value, name: &str, span: Span) -> Folded {
+fn folded(value: crate::sema::constant::arrays::Value, name: &str, span: Span) -> Folded {
     value.ok_or_else(|| not_folded(name, span))?.map_err(|why| Unfolded::invalid(span, why))
 }
 

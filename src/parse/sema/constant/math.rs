@@ -1,9 +1,9 @@
 //! Numeric intrinsic functions of constants.
 
-use crate::constant::{Scalar, convert, int_in};
-use crate::constant_exact as exact;
-use crate::constant_ops::{binary, compare_text, finite, unary};
 use crate::intrinsics::{Model, ShiftOp};
+use crate::sema::constant::exact;
+use crate::sema::constant::ops::{binary, compare_text, finite, unary};
+use crate::sema::constant::{Scalar, convert, int_in};
 use crate::sema::types::kinds::{Category, common_type, int_range, kind_of, type_name};
 use trueline_ir::Real;
 use trueline_ir::{Intrinsic as Ir, Quad, Type};
@@ -388,7 +388,7 @@ pub(crate) fn extreme(op: Ir, s: &[Scalar], ty: Option<Type>) -> Outcome {
         }
     }
     if best.ty() == Type::Char {
-        best = crate::constant::resize_text(&best, len);
+        best = crate::sema::constant::resize_text(&best, len);
     }
     ty.map_or(Ok(best.clone()), |ty| to(&best, ty))
 }

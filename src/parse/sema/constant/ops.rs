@@ -1,8 +1,8 @@
 //! Operators on constants, as the program would compute them: integers checked for overflow, reals
 //! rounded to their kind after each operation.
 
-use crate::constant::{MAX_LENGTH, Scalar, convert, int_in};
-use crate::constant_exact as exact;
+use crate::sema::constant::exact;
+use crate::sema::constant::{MAX_LENGTH, Scalar, convert, int_in};
 use crate::sema::types::kinds::{Category, common_type, type_name};
 use std::cmp::Ordering;
 use trueline_ir::Real::{self, Double};

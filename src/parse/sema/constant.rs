@@ -1,5 +1,16 @@
 //! Constants of the front end.
 
+pub(crate) mod arrays;
+pub(crate) mod bits;
+pub(crate) mod designator;
+pub(crate) mod eval;
+pub(crate) mod exact;
+pub(crate) mod intrinsics;
+pub(crate) mod math;
+pub(crate) mod ops;
+pub(crate) mod special;
+pub(crate) mod text;
+
 use crate::sema::types::kinds::{Category, int_range};
 use std::sync::Arc;
 use trueline_ir::Real;
@@ -290,7 +301,7 @@ pub(crate) fn text_as(s: &Scalar, ty: Type) -> Option<Scalar> {
     }
     let mut bytes = s.as_text()?.to_vec();
     bytes.resize(ty.size(), b' ');
-    crate::constant_math::from_bytes(&bytes, ty)
+    crate::sema::constant::math::from_bytes(&bytes, ty)
 }
 
 /// The bits of a BOZ constant as a value of type `ty`.
