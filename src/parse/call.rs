@@ -135,7 +135,7 @@ impl Lower<'_, '_> {
         let list = self.ast.args(args);
         match self.specific(id, list, span)? {
             Some(id) => self.call_function(span, id, list),
-            None => match crate::intrinsics::lookup(&self.symbol(id).name) {
+            None => match crate::sema::intrinsic::lookup(&self.symbol(id).name) {
                 Some(row) => self.intrinsic_call(x, row, args),
                 None => Err(Failed),
             },

@@ -28,7 +28,7 @@ impl Lower<'_, '_> {
         if let Some(found) = self.fitting(candidates, args).or_else(|| self.fitting_of_hosts(id, name, args)) {
             return Ok(Some(found));
         }
-        if crate::intrinsics::lookup(name).is_some() {
+        if crate::sema::intrinsic::lookup(name).is_some() {
             return Ok(None);
         }
         let message = format!("No specific procedure of '{name}' fits these arguments");

@@ -72,7 +72,7 @@ impl Lower<'_, '_> {
         }
         let text = self.ast.name(name);
         INQUIRIES.contains(&text)
-            || crate::intrinsics::visible(text).is_some()
+            || crate::sema::intrinsic::visible(text).is_some()
                 && self.ast.args(args).iter().all(|a| match a.value {
                     ArgValue::Expr(x) => self.is_constant(x),
                     _ => false,

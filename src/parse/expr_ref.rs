@@ -86,7 +86,7 @@ impl Lower<'_, '_> {
         };
         let text = self.ast.name(name);
         let Some(id) = self.resolve(name) else {
-            if let Some(row) = crate::intrinsics::visible(text) {
+            if let Some(row) = crate::sema::intrinsic::visible(text) {
                 return self.intrinsic_call(x, row, args);
             }
             self.resolve_at(name, span)?;
@@ -128,7 +128,7 @@ impl Lower<'_, '_> {
                 self.substring_of(x, string, args)
             }
             SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic => {
-                match crate::intrinsics::lookup(&s.name) {
+                match crate::sema::intrinsic::lookup(&s.name) {
                     Some(row) => self.intrinsic_call(x, row, args),
                     None => Err(self.unsupported(span, &format!("The intrinsic procedure '{text}' is"))),
                 }

@@ -424,7 +424,7 @@ impl Check<'_, '_> {
             }
         });
         for (n, span) in others {
-            if crate::intrinsics::lookup(self.ast.name(n)).is_none() {
+            if crate::sema::intrinsic::lookup(self.ast.name(n)).is_none() {
                 self.known(n, span);
             }
         }

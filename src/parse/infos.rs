@@ -457,14 +457,16 @@ impl<'c, 'a> Collect<'c, 'a> {
             // The base itself of a subscripted array is not a whole array.
             Some(id) if self.decls.symbols[id].is_array() => true,
             Some(id) => !self.decls.is_intrinsic_name(id),
-            None => crate::intrinsics::lookup(self.ast.name(name)).is_none(),
+            None => crate::sema::intrinsic::lookup(self.ast.name(name)).is_none(),
         }
     }
 
     /// Inquiry functions do not look at the values of an array.
     fn is_inquiry(&self, x: ExprId) -> bool {
-        let row = self.base_name(x).and_then(|name| crate::intrinsics::lookup(self.ast.name(name)));
-        row.is_some_and(|r| matches!(r.rule, crate::intrinsics::Rule::Inquiry(_) | crate::intrinsics::Rule::Model(_)))
+        let row = self.base_name(x).and_then(|name| crate::sema::intrinsic::lookup(self.ast.name(name)));
+        row.is_some_and(|r| {
+            matches!(r.rule, crate::sema::intrinsic::Rule::Inquiry(_) | crate::sema::intrinsic::Rule::Model(_))
+        })
     }
 
     /// Whether the value of a variable, section or constructor is an array.

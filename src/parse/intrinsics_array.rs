@@ -3,10 +3,10 @@
 use crate::arrays::Shape;
 use crate::chars::Str;
 use crate::expr::{Failed, Lowered, Val};
-use crate::intrinsics::Intrinsic as Row;
 use crate::intrinsics_lower::Actuals;
 use crate::lower::Lower;
 use crate::sema::constant::eval::const_eval;
+use crate::sema::intrinsic::Intrinsic as Row;
 use crate::sema::types::kinds::{Category, common_type, type_name};
 use crate::sema::types::structure::StructureId;
 use smallvec::SmallVec;

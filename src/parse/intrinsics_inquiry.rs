@@ -1,9 +1,9 @@
 //! Inquiry functions: constants of a kind, shapes, bounds, lengths, status.
 
 use crate::expr::{Failed, Lowered, Val};
-use crate::intrinsics::{Inquiry, Intrinsic as Row, Model};
 use crate::intrinsics_lower::Actuals;
 use crate::lower::Lower;
+use crate::sema::intrinsic::{Inquiry, Intrinsic as Row, Model};
 use crate::sema::types::kinds::Category;
 use trueline_diag::Diagnostic;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};

@@ -1,11 +1,11 @@
 //! Constant arguments of intrinsics that are out of their range: bit positions, shifts, character codes.
 
 use crate::expr::Lowered;
-use crate::intrinsics::Intrinsic as Row;
 use crate::intrinsics_lower::Actuals;
 use crate::lower::Lower;
 use crate::sema::constant::eval::const_eval;
 use crate::sema::constant::{Const, Scalar};
+use crate::sema::intrinsic::Intrinsic as Row;
 use trueline_syntax::ast::ExprId;
 
 impl Lower<'_, '_> {

@@ -1,9 +1,9 @@
 //! Intrinsic subroutines.
 
 use crate::expr::{Failed, Lowered, Val};
-use crate::intrinsics::{Intrinsic as Row, Rule, Subroutine};
 use crate::intrinsics_lower::Actuals;
 use crate::lower::Lower;
+use crate::sema::intrinsic::{Intrinsic as Row, Rule, Subroutine};
 use trueline_diag::Diagnostic;
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intrinsic as Ir, Rt, Type};
 use trueline_syntax::ast::{ArgList, ExprId};
@@ -13,7 +13,7 @@ impl Lower<'_, '_> {
     /// business, which the declarations have settled before.
     pub(crate) fn call_intrinsic(&mut self, name: &str, callee: ExprId, args: ArgList) -> Lowered<()> {
         let span = self.ast.span(callee);
-        let Some(row) = crate::intrinsics::lookup_subroutine(name) else {
+        let Some(row) = crate::sema::intrinsic::lookup_subroutine(name) else {
             let message = format!("'{name}' is not a subroutine");
             return Err(self.error("T0570", span, message));
         };

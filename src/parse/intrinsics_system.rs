@@ -1,10 +1,10 @@
 //! The command line and the environment of the program; a few functions of the runtime library.
 
 use crate::expr::{Lowered, Val};
-use crate::intrinsics::Intrinsic as Row;
 use crate::intrinsics_lower::Actuals;
 use crate::lower::Lower;
 use crate::sema::constant::eval::const_eval;
+use crate::sema::intrinsic::Intrinsic as Row;
 use crate::sema::types::kinds::Category;
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intrinsic as Ir, Rt, Type};
 use trueline_syntax::ast::ExprId;

@@ -5,9 +5,9 @@
 //! `trueline_lib_NAME_sub`. A procedure of this name that the compilation defines comes first.
 
 use crate::expr::{Failed, Lowered, Val};
-use crate::intrinsics::{Arg, Class, Intrinsic, Rule};
 use crate::intrinsics_lower::Actuals;
 use crate::lower::Lower;
+use crate::sema::intrinsic::{Arg, Class, Intrinsic, Rule};
 use rustc_hash::FxHashMap;
 use trueline_ir::{Access, BinaryOp, Callee, Expr, ExprData, Head, ProcData, Sym, Type};
 use trueline_syntax::ast::{ExprId, ExprKind};

@@ -425,7 +425,7 @@ impl<'a, 'd> Lower<'a, 'd> {
         let decls = self.cx.decls;
         decls.named(self.scope, name).or_else(|| {
             let text = self.ast.name(name);
-            decls.lookup_global(text).filter(|_| crate::intrinsics::visible(text).is_none())
+            decls.lookup_global(text).filter(|_| crate::sema::intrinsic::visible(text).is_none())
         })
     }
 
@@ -434,7 +434,7 @@ impl<'a, 'd> Lower<'a, 'd> {
         match self.resolve(name) {
             Some(id) if self.cx.decls.symbols[id].kind == SymbolKind::Error => Err(Failed),
             Some(id) => Ok(id),
-            None if crate::intrinsics::visible(self.ast.name(name)).is_some() => {
+            None if crate::sema::intrinsic::visible(self.ast.name(name)).is_some() => {
                 let message = format!("The intrinsic procedure '{}' is used as a variable", self.ast.name(name));
                 Err(self.error("T0500", span, message))
             }

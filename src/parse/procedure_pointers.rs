@@ -303,7 +303,7 @@ impl Lower<'_, '_> {
                 let sym = self.binding(id, span)?.sym;
                 Ok(Some(self.var(sym)))
             }
-            ProcedureClass::Intrinsic => match crate::intrinsics::specific(&s.name) {
+            ProcedureClass::Intrinsic => match crate::sema::intrinsic::specific(&s.name) {
                 Some((symbol, result)) => {
                     self.check_intrinsic(dummy, &s.name, result, span)?;
                     let proc = self.b.proc(ProcData {

@@ -2,6 +2,7 @@
 
 pub(crate) mod constant;
 pub(crate) mod declare;
+pub(crate) mod intrinsic;
 pub(crate) mod scope;
 pub(crate) mod storage;
 pub(crate) mod types;

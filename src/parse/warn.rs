@@ -257,7 +257,7 @@ impl Warn<'_, '_> {
                 if private && read.is_none() && !set {
                     self.push(Warning::UnusedFunction, s.span, &format!("'{name}' is defined but not used"));
                 }
-                if p.class != ProcedureClass::External && crate::intrinsics::lookup(name).is_some() {
+                if p.class != ProcedureClass::External && crate::sema::intrinsic::lookup(name).is_some() {
                     let text = format!("'{name}' hides the intrinsic procedure of the same name");
                     self.push(Warning::IntrinsicShadow, s.span, &text);
                 }

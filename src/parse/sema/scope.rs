@@ -322,7 +322,7 @@ impl<'a> Declarations<'a> {
             SymbolKind::Unknown => {
                 !symbol.is_array()
                     && !symbol.attrs.external
-                    && crate::intrinsics::visible(&symbol.name).is_some()
+                    && crate::sema::intrinsic::visible(&symbol.name).is_some()
                     && !self.options.rules.lacks_intrinsic(&symbol.name)
             }
             _ => false,

@@ -1,9 +1,9 @@
 //! Bit functions of integer constants that are not single operations of the IR.
 
-use crate::intrinsics::ShiftOp;
 use crate::sema::constant::Scalar;
 use crate::sema::constant::math::{apply, shift, to};
 use crate::sema::constant::ops::binary;
+use crate::sema::intrinsic::ShiftOp;
 use trueline_ir::{BinaryOp, Intrinsic as Ir, Type};
 use trueline_syntax::ast::BinaryOp as Operator;
 

@@ -1,16 +1,16 @@
 //! Intrinsic functions in constant expressions.
 //!
-//! The table of [`crate::intrinsics`] says what a name means; here is what it computes. Elementary
+//! The table of [`crate::sema::intrinsic`] says what a name means; here is what it computes. Elementary
 //! functions of kind 4 are computed in double and rounded once. A function that is not folded here
 //! (GAMMA, MATMUL with DIM …) makes its expression a run-time one, with a message that says so.
 
-use crate::intrinsics::{self, Inquiry, Model, Rule, Special};
 use crate::sema::constant::bits;
 use crate::sema::constant::eval::{Evaluator, Folded, Unfolded, no_such_kind};
 use crate::sema::constant::math;
 use crate::sema::constant::ops::binary;
 use crate::sema::constant::text;
 use crate::sema::constant::{Const, ConstArray, MAX_ELEMENTS, Scalar};
+use crate::sema::intrinsic::{self, Inquiry, Model, Rule, Special};
 use crate::sema::scope::symbol::Bounds;
 use crate::sema::types::kinds::Category;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ type Bound = Vec<Option<ExprId>>;
 
 /// The value of `name(args)`.
 pub(crate) fn fold(ev: &mut Evaluator<'_, '_>, name: &str, args: ArgList, span: Span) -> Folded {
-    let Some(row) = intrinsics::lookup(name).filter(|r| !r.is_subroutine()) else {
+    let Some(row) = intrinsic::lookup(name).filter(|r| !r.is_subroutine()) else {
         return Err(Unfolded::runtime(span, format!("'{name}' is not an intrinsic function")));
     };
     let bound = bind(ev, row, args, span)?;
@@ -36,13 +36,13 @@ pub(crate) fn fold(ev: &mut Evaluator<'_, '_>, name: &str, args: ArgList, span: 
     Ok(value)
 }
 
-fn value_of(ev: &mut Evaluator<'_, '_>, name: &str, row: &intrinsics::Intrinsic, bound: Bound, span: Span) -> Folded {
+fn value_of(ev: &mut Evaluator<'_, '_>, name: &str, row: &intrinsic::Intrinsic, bound: Bound, span: Span) -> Folded {
     match row.rule {
         Rule::Model(m) => model(ev, m, bound[0], span),
         Rule::Inquiry(i) => inquiry(ev, i, &bound, span),
         Rule::Special(Special::SelectedKind) => selected_kind(ev, name, &bound, span),
         // Whatever is asked about, everything is there.
-        Rule::Special(Special::Ieee(intrinsics::Ieee::Support)) => Ok(Scalar::logical(true).into()),
+        Rule::Special(Special::Ieee(intrinsic::Ieee::Support)) => Ok(Scalar::logical(true).into()),
         Rule::Special(Special::Transfer) => {
             let source = transferred(ev, bound[0], 0)?;
             let mold = bound[1].map(|x| ev.eval(x)).transpose()?;
@@ -61,7 +61,7 @@ fn value_of(ev: &mut Evaluator<'_, '_>, name: &str, row: &intrinsics::Intrinsic,
 }
 
 /// Assigns the actual arguments to the dummy arguments of the table.
-fn bind(ev: &Evaluator<'_, '_>, row: &intrinsics::Intrinsic, args: ArgList, span: Span) -> Result<Bound, Unfolded> {
+fn bind(ev: &Evaluator<'_, '_>, row: &intrinsic::Intrinsic, args: ArgList, span: Span) -> Result<Bound, Unfolded> {
     let mut bound: Bound = vec![None; row.args.len()];
     for (k, arg) in ev.ast.args(args).iter().enumerate() {
         let ArgValue::Expr(x) = arg.value else {
@@ -274,7 +274,7 @@ fn transferred(ev: &mut Evaluator<'_, '_>, x: Option<ExprId>, depth: u32) -> Res
     };
     let ExprKind::Call { base, args } = ev.ast.expr(x).kind else { return Err(why) };
     let row = match ev.ast.expr(base).kind {
-        ExprKind::Name(n) if ev.ast.name(n) == "transfer" && depth < 10 => intrinsics::lookup("transfer"),
+        ExprKind::Name(n) if ev.ast.name(n) == "transfer" && depth < 10 => intrinsic::lookup("transfer"),
         _ => None,
     };
     let Some(row) = row else { return Err(why) };

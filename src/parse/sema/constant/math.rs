@@ -1,9 +1,9 @@
 //! Numeric intrinsic functions of constants.
 
-use crate::intrinsics::{Model, ShiftOp};
 use crate::sema::constant::exact;
 use crate::sema::constant::ops::{binary, compare_text, finite, unary};
 use crate::sema::constant::{Scalar, convert, int_in};
+use crate::sema::intrinsic::{Model, ShiftOp};
 use crate::sema::types::kinds::{Category, common_type, int_range, kind_of, type_name};
 use trueline_ir::Real;
 use trueline_ir::{Intrinsic as Ir, Quad, Type};

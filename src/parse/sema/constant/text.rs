@@ -1,8 +1,8 @@
 //! Character functions of constants.
 
-use crate::intrinsics::Special;
 use crate::sema::constant::ops::compare_text;
 use crate::sema::constant::{MAX_LENGTH, Scalar};
+use crate::sema::intrinsic::Special;
 use trueline_ir::{BinaryOp, Type};
 
 type Outcome = Result<Scalar, String>;

@@ -295,8 +295,8 @@ impl Declare<'_, '_> {
     fn set_procedure(&mut self, id: SymbolId, external: bool, span: Span) {
         let symbol = &self.decls.symbols[id];
         let name = symbol.name.clone();
-        if !external && crate::intrinsics::lookup(&name).is_none() {
-            let known = crate::sema::scope::nearest::closest(&name, crate::intrinsics::names());
+        if !external && crate::sema::intrinsic::lookup(&name).is_none() {
+            let known = crate::sema::scope::nearest::closest(&name, crate::sema::intrinsic::names());
             let mut d = Diagnostic::error("T0228", span, format!("'{name}' is not an intrinsic procedure"));
             if let Some(known) = known {
                 d = d.help(format!("Did you mean '{known}'?"));
@@ -315,7 +315,7 @@ impl Declare<'_, '_> {
             (true, Home::Dummy { .. }) => ProcedureClass::Dummy,
             _ => ProcedureClass::External,
         };
-        let kind = match (external, crate::intrinsics::lookup(&name)) {
+        let kind = match (external, crate::sema::intrinsic::lookup(&name)) {
             (false, Some(row)) if row.is_subroutine() => ProcedureKind::Subroutine,
             (false, _) => ProcedureKind::Function,
             _ => ProcedureKind::Unknown,

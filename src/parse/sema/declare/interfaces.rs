@@ -229,7 +229,7 @@ impl Declare<'_, '_> {
             let found = self.decls.lookup(scope, name).or_else(|| self.decls.lookup_global(name));
             // A pointer by then has a procedure of its own for its interface.
             let id = self.decls.symbols[id].interface.unwrap_or(id);
-            let intrinsic = crate::intrinsics::specific(name);
+            let intrinsic = crate::sema::intrinsic::specific(name);
             let (typed, symbol) = (self.decls.symbols[id].ty, &mut self.decls.symbols[id]);
             let SymbolKind::Procedure(p) = &mut symbol.kind else { continue };
             match (found, intrinsic) {
@@ -238,7 +238,7 @@ impl Declare<'_, '_> {
                     p.kind = ProcedureKind::Function;
                     symbol.ty = typed.or(Some(ty));
                 }
-                (_, None) if crate::intrinsics::lookup(name).is_some() => {}
+                (_, None) if crate::sema::intrinsic::lookup(name).is_some() => {}
                 _ => {
                     symbol.kind = SymbolKind::Error;
                     self.error("T0264", ident.span, format!("There is no interface '{name}'"));

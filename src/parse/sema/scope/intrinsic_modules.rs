@@ -339,7 +339,7 @@ impl Make<'_, '_, '_> {
     }
 
     fn procedure(&mut self, name: &str) {
-        let Some(row) = crate::intrinsics::lookup(name) else { return };
+        let Some(row) = crate::sema::intrinsic::lookup(name) else { return };
         let kind = if row.is_subroutine() { ProcedureKind::Subroutine } else { ProcedureKind::Function };
         let id = self.enter(name);
         let procedure = Procedure::unknown(ProcedureClass::Intrinsic, kind, name);

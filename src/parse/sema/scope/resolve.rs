@@ -224,7 +224,7 @@ impl Resolve<'_, '_> {
 
     /// The name of an intrinsic function that a procedure pointer is to point to, if nothing declares it.
     fn intrinsic_target(&mut self, name: &str, span: Span) {
-        if self.decls.lookup(self.scope, name).is_some() || crate::intrinsics::specific(name).is_none() {
+        if self.decls.lookup(self.scope, name).is_some() || crate::sema::intrinsic::specific(name).is_none() {
             return;
         }
         let mut symbol = Symbol::new(name, span, self.home());
@@ -391,7 +391,7 @@ impl Resolve<'_, '_> {
     /// Whether the compilation has a procedure of its own for the name of an extension.
     fn defines(&self, name: &str) -> bool {
         let own = || self.decls.lookup_global(name).is_some_and(|id| self.decls.symbols[id].procedure().is_some());
-        (crate::intrinsics::gives_way(name) || self.decls.options.rules.lacks_intrinsic(name)) && own()
+        (crate::sema::intrinsic::gives_way(name) || self.decls.options.rules.lacks_intrinsic(name)) && own()
     }
 
     /// What a name stands for, with the checks that go with every mention.
@@ -451,7 +451,7 @@ impl Resolve<'_, '_> {
         let text = self.decls.ast(self.scope).name(name);
         let Some(id) = self.lookup(name, span) else {
             self.called.insert(name);
-            if self.defines(text) || crate::intrinsics::visible(text).is_none_or(|row| row.is_subroutine()) {
+            if self.defines(text) || crate::sema::intrinsic::visible(text).is_none_or(|row| row.is_subroutine()) {
                 self.implicit_function(text, span);
             }
             return;
@@ -519,7 +519,7 @@ impl Resolve<'_, '_> {
         let kind = ProcedureKind::Subroutine;
         let Some(id) = self.lookup(name, span) else {
             let needs_use = crate::sema::scope::intrinsic_modules::needs_use(text);
-            let row = crate::intrinsics::lookup_subroutine(text).filter(|_| !needs_use);
+            let row = crate::sema::intrinsic::lookup_subroutine(text).filter(|_| !needs_use);
             if self.defines(text) || row.is_none_or(|row| !row.is_subroutine()) {
                 let mut symbol = Symbol::new(text, span, self.home());
                 symbol.attrs.referenced = true;
@@ -570,7 +570,7 @@ pub(crate) fn undeclared(
             // A name that is itself an error is no advice.
             !matches!(decls.symbols[**id].kind, SymbolKind::Error)
         });
-        let known = visible.map(|(&name, _)| decls.spellings.text(name)).chain(crate::intrinsics::names());
+        let known = visible.map(|(&name, _)| decls.spellings.text(name)).chain(crate::sema::intrinsic::names());
         if let Some(close) = crate::sema::scope::nearest::closest(text, known) {
             d = d.help(format!("Did you mean '{close}'?"));
         }

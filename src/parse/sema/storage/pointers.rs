@@ -289,7 +289,7 @@ fn procedure_target(
     let linker = match found.map(Symbol::procedure) {
         Some(Some(p)) if matches!(p.class, ProcedureClass::External | ProcedureClass::Module) => p.linker.clone(),
         None | Some(Some(Procedure { class: ProcedureClass::Intrinsic, .. })) => {
-            match crate::intrinsics::specific(name) {
+            match crate::sema::intrinsic::specific(name) {
                 Some((linker, _)) => linker,
                 None => return wrong(),
             }

@@ -1,7 +1,7 @@
 //! The list of what is supported, for the documentation: made from the tables that the compiler itself reads.
 
-use crate::intrinsics::{Arg, Intrinsic};
-use crate::intrinsics_table::TABLE;
+use crate::sema::intrinsic::table::TABLE;
+use crate::sema::intrinsic::{Arg, Intrinsic};
 use std::fmt::Write as _;
 
 /// `docs/language.md`.

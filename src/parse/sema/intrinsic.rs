@@ -10,7 +10,10 @@
 //! Why a table and not a function for each: name lookup, keyword arguments, argument checks, generic
 //! resolution and the list in the documentation are then one thing each, and a new intrinsic is a row.
 
-use crate::intrinsics_table::TABLE;
+pub(crate) mod language;
+pub(crate) mod table;
+
+use crate::sema::intrinsic::table::TABLE;
 use trueline_ir::{BinaryOp, Intrinsic as Ir, Type};
 
 /// A set of types that an argument may have.

@@ -1,6 +1,6 @@
-//! The rows: every intrinsic procedure. See [`crate::intrinsics`] for what the rules mean.
+//! The rows: every intrinsic procedure. See [`crate::sema::intrinsic`] for what the rules mean.
 
-use crate::intrinsics::{Arg, Class, Ieee, Inquiry, Intrinsic, Model, Rule, ShiftOp, Special, Subroutine};
+use crate::sema::intrinsic::{Arg, Class, Ieee, Inquiry, Intrinsic, Model, Rule, ShiftOp, Special, Subroutine};
 use Rule::{Array, Convert, Fold, Op, OpWith, Reduce, Round, Whole};
 use trueline_ir::{BinaryOp, Intrinsic as Ir, Type};
 
