@@ -4,9 +4,9 @@
 
 use crate::expr::{Failed, Lowered, Val};
 use crate::lower::{Construct, Lower};
+use crate::sema::check::standard::Feature;
 use crate::sema::scope::symbol::SymbolId;
 use crate::sema::types::kinds::{Category, type_name};
-use crate::standard::Feature;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{BinaryOp, Block, Expr, ExprData, Head, Label, Type};
 use trueline_syntax::ast::{

@@ -203,7 +203,7 @@ impl Lower<'_, '_> {
         let list = self.b.list(&subs);
         let is_element = subs.iter().all(|&s| self.rank(s) == 0);
         if !is_element {
-            self.uses(crate::standard::Feature::Section, self.ast.span(x), "");
+            self.uses(crate::sema::check::standard::Feature::Section, self.ast.span(x), "");
         }
         Ok(self.make(if is_element { ExprData::Elem(sym, list) } else { ExprData::Section(sym, list) }))
     }

@@ -2,8 +2,8 @@
 //! (Fortran 2008, 9.5.6, 9.6.2 and 9.10.2).
 
 use crate::expr::{Failed, Lowered};
-use crate::format::Liberties;
 use crate::lower::Lower;
+use crate::sema::check::format::Liberties;
 use crate::sema::constant::eval::const_eval;
 use crate::sema::constant::{Const, Scalar};
 use trueline_diag::{Diagnostic, Span};
@@ -225,7 +225,7 @@ impl Lower<'_, '_> {
     pub(crate) fn check_format_text(&mut self, text: &[u8], span: Span, reads: bool) {
         let io = self.cx.decls.options.io;
         let liberties = Liberties { no_period: io.legacy, no_width: io.widths, no_item: io.blank_items, reads };
-        let Err((at, message)) = crate::format::check(text, liberties) else { return };
+        let Err((at, message)) = crate::sema::check::format::check(text, liberties) else { return };
         let source = self.cx.map.text(span);
         // Unless it is continued, has doubled quotes or is computed, the text stands there as it is.
         let place = source.windows(text.len().max(1)).position(|w| w == text);

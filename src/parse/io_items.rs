@@ -2,10 +2,10 @@
 
 use crate::expr::{Lowered, Val};
 use crate::lower::Lower;
+use crate::sema::check::standard::Feature;
 use crate::sema::scope::symbol::SymbolId;
 use crate::sema::types::kinds::Category;
 use crate::sema::types::structure::StructureId;
-use crate::standard::Feature;
 use smallvec::SmallVec;
 use trueline_ir::{Access, Expr, ExprData, Rt};
 use trueline_syntax::ast::{ExprId, ExprKind, ImpliedDo};

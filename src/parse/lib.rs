@@ -12,7 +12,6 @@
 
 mod allocate_objects;
 mod arrays;
-mod boz;
 mod bridges;
 mod call;
 mod call_args;
@@ -25,7 +24,6 @@ mod call_result;
 mod call_value;
 mod chars;
 mod constant_values;
-mod constraints;
 mod control;
 mod control_array;
 mod control_block;
@@ -43,10 +41,6 @@ mod expr_component;
 mod expr_constant;
 mod expr_ref;
 mod float_exceptions;
-mod format;
-mod generics;
-mod globals;
-mod hpf;
 mod infos;
 mod infos_text;
 mod initial;
@@ -76,21 +70,16 @@ mod open_blocks;
 mod options;
 mod pointer_checks;
 mod procedure_pointers;
-mod profiling;
 mod purity;
 mod run_checks;
 mod sema;
-mod standard;
-mod standard_use;
 mod stmt;
 mod stmt_memory;
 mod stmt_pointer;
 mod stmt_realloc;
 mod stmt_structure;
-mod warn;
 mod warn_calls;
 mod warn_types;
-mod warnings;
 
 pub use float_exceptions::FloatExceptions;
 pub use infos::Serials;
@@ -98,6 +87,8 @@ pub use initial::{Initial, InitialReal};
 pub use io_defaults::IoDefaults;
 pub use options::Options;
 pub use run_checks::Checks;
+pub use sema::check::standard::{Rules, Standard};
+pub use sema::check::warning_flags::{Warning, Warnings};
 pub use sema::constant::eval::{Folded, Unfolded, WhyNot, const_eval};
 pub use sema::constant::{Const, ConstArray, Scalar};
 pub use sema::intrinsic::language::language;
@@ -111,8 +102,6 @@ pub use sema::scope::symbol::{
 pub use sema::scope::{Declarations, ImplicitRules, Scope, ScopeId, ScopeKind};
 pub use sema::types::kinds::{Category, common_type, kind_of, type_name};
 pub use sema::types::structure::{Component, Structure, StructureId};
-pub use standard::{Rules, Standard};
-pub use warnings::{Warning, Warnings};
 
 use trueline_diag::{Diagnostics, SourceMap};
 use trueline_syntax::ast::Ast;
@@ -122,18 +111,18 @@ use trueline_syntax::ast::Ast;
 /// The result has no units when there are errors.
 pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Diagnostics) -> trueline_ir::Program {
     for ast in asts {
-        crate::boz::check(ast, *options, diags);
+        crate::sema::check::boz::check(ast, *options, diags);
     }
     let mut decls = crate::sema::declare::declare(asts, *options, diags);
     crate::sema::scope::resolve::resolve(&mut decls, diags);
     crate::sema::storage::place(&mut decls, diags);
-    crate::globals::check(&decls, diags);
-    crate::globals::check_uses(&decls, diags);
-    crate::generics::check(&decls, diags);
-    crate::constraints::check(&decls, diags);
+    crate::sema::check::globals::check(&decls, diags);
+    crate::sema::check::globals::check_uses(&decls, diags);
+    crate::sema::check::generics::check(&decls, diags);
+    crate::sema::check::constraints::check(&decls, diags);
     let ((infos, serials), facts) =
         rayon::join(|| crate::infos::collect(&decls, map), || crate::sema::scope::facts::Facts::of(&decls));
-    let directives = crate::hpf::check(&decls, &serials, map, diags);
+    let directives = crate::sema::check::directives::check(&decls, &serials, map, diags);
     let context = crate::lower::Context {
         decls: &decls,
         serials: &serials,
@@ -147,9 +136,9 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
     let calls = context.calls.into_inner().unwrap_or_default();
     crate::call_consistency::check(calls, |a, b| decls.same_type(a, b), diags);
     for ast in asts {
-        crate::standard_use::check(ast, map, options.rules, options.form, diags);
+        crate::sema::check::standard::uses::check(ast, map, options.rules, options.form, diags);
     }
-    crate::warn::warn(&decls, map, options.warnings, diags);
+    crate::sema::check::warnings::warn(&decls, map, options.warnings, diags);
     let units = if diags.has_errors() { Vec::new() } else { units };
     let bridges = crate::bridges::of(&decls);
     let structures = crate::declared::structures(&decls);

@@ -37,7 +37,7 @@ pub(crate) struct Context<'a> {
     /// What is known of all procedures.
     pub(crate) facts: Facts,
     /// The directives of each unit.
-    pub(crate) directives: &'a crate::hpf::Directives,
+    pub(crate) directives: &'a crate::sema::check::directives::Directives,
     /// Calls of procedures of which nothing else is known, in any order.
     pub(crate) calls: std::sync::Mutex<Vec<crate::call_consistency::ImplicitCall>>,
 }

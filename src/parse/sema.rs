@@ -1,5 +1,6 @@
 //! The first floor: semantic analysis. From the AST to symbols, types, storage, constants and source statements; it makes no IR.
 
+pub(crate) mod check;
 pub(crate) mod constant;
 pub(crate) mod declare;
 pub(crate) mod intrinsic;

@@ -2,10 +2,10 @@
 
 use crate::expr::{Failed, Lowered, Val};
 use crate::lower::{LabelInfo, Lower};
+use crate::sema::check::standard::Feature;
 use crate::sema::scope::symbol::{SymbolId, SymbolKind};
 use crate::sema::types::kinds::Category;
 use crate::sema::visit;
-use crate::standard::Feature;
 use trueline_diag::Diagnostic;
 use trueline_ir::{Expr, ExprData, Head, Intent, Label, Rt, Type};
 use trueline_syntax::ast::{BlockId, ExprId, ExprKind, Ident, LabelRef, StmtId, StmtKind};

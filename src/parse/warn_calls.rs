@@ -2,9 +2,9 @@
 
 use crate::call::Actual;
 use crate::lower::Lower;
+use crate::sema::check::warning_flags::Warning;
+use crate::sema::check::warnings::warning;
 use crate::sema::scope::symbol::{Home, ProcedureClass, SymbolId};
-use crate::warn::warning;
-use crate::warnings::Warning;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::Intent;
 use trueline_syntax::ast::{ArgValue, ExprId, ExprKind};

@@ -1,9 +1,9 @@
 //! Warnings that need the types of expressions, which lowering knows.
 
 use crate::lower::Lower;
+use crate::sema::check::warning_flags::Warning;
+use crate::sema::check::warnings::warning;
 use crate::sema::types::kinds::{Category, type_name};
-use crate::warn::warning;
-use crate::warnings::Warning;
 use trueline_ir::{BinaryOp, Expr, ExprData, Type};
 use trueline_syntax::ast::ExprId;
 

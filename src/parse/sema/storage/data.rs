@@ -639,7 +639,7 @@ fn data_item(ev: &mut Evaluator<'_, '_>, x: ExprId, values: &mut Values<'_>, wri
         let Some((v, at)) = values.next(ev)? else { return Err(Stop::NoValues(span, place.symbol)) };
         let hollerith = values.is_hollerith;
         let takes_bits = ev.decls.options.any_boz
-            || ev.decls.options.rules.standard >= crate::standard::Standard::Gnu
+            || ev.decls.options.rules.standard >= crate::sema::check::standard::Standard::Gnu
             || what.ty.is_some_and(|ty| Category::of(ty) == Category::Integer);
         if matches!(v, Scalar::Boz(_)) && !takes_bits {
             let message = format!("A BOZ constant is for an INTEGER, and '{}' is none", what.name);

@@ -3,10 +3,10 @@
 //! What a name stands for is asked of the innermost program unit around it; which unit that is, of the positions: a name in an
 //! included file belongs to whatever unit its INCLUDE line stands in.
 
+use crate::sema::check::warning_flags::{Warning, Warnings};
 use crate::sema::scope::symbol::{Home, ProcedureClass, Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
 use crate::sema::visit;
-use crate::warnings::{Warning, Warnings};
 use crate::{Const, Scalar, const_eval};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::{Diagnostic, Diagnostics, FileId, SourceMap, Span};

@@ -1,6 +1,6 @@
 //! Where a source uses what its standard does not have: a look at every statement and expression of the tree, and at its lines.
 
-use crate::standard::{Feature, Rules};
+use crate::sema::check::standard::{Feature, Rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::{Diagnostics, SourceMap, Span};
 use trueline_syntax::SourceForm;

@@ -3,6 +3,8 @@
 //! On one processor a directive changes nothing, but a wrong one is an error all the same: it would
 //! change a distributed program.
 
+pub(crate) mod profiling;
+
 use crate::infos::Serials;
 use crate::infos_text;
 use crate::sema::constant::eval::const_eval;
@@ -103,7 +105,7 @@ impl Check<'_, '_> {
             }
         }
         self.blocks(unit.body);
-        crate::profiling::check(std::mem::take(&mut self.profiling), self.diags);
+        crate::sema::check::directives::profiling::check(std::mem::take(&mut self.profiling), self.diags);
     }
 
     fn first_statement(&self, block: BlockId) -> Option<StmtId> {

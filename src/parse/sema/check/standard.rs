@@ -1,6 +1,8 @@
 //! `-std=`: which standard is the first to have a feature, and which ones call it obsolescent or have deleted it.
 //!
-//! The table below is all there is to say about a feature; where it is found in the tree is said in [`crate::standard_use`].
+//! The table below is all there is to say about a feature; where it is found in the tree is said in [`crate::sema::check::standard::uses`].
+
+pub(crate) mod uses;
 
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 

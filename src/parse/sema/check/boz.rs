@@ -1,7 +1,7 @@
 //! BOZ constants: bits without a type. Fortran 2008, 4.7 (C4102) names the places where something gives them one.
 
 use crate::Options;
-use crate::standard::Standard;
+use crate::sema::check::standard::Standard;
 use rustc_hash::FxHashSet;
 use trueline_diag::{Diagnostic, Diagnostics};
 use trueline_syntax::ast::{ArgValue, Ast, ExprId, ExprKind, StmtKind};
