@@ -40,7 +40,7 @@ impl Lower<'_, '_> {
 
     pub(crate) fn if_construct(&mut self, s: StmtId, c: &IfConstruct) -> Lowered<()> {
         self.check_arms(&c.arms)?;
-        if crate::open_blocks::is_open(&self.open, c.then, &c.arms) {
+        if crate::sema::infos::open_blocks::is_open(&self.open, c.then, &c.arms) {
             return self.open_if_construct(s, c);
         }
         self.open_construct(c.name, false);

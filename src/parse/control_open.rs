@@ -1,4 +1,4 @@
-//! Constructs that a jump enters from outside ([`crate::open_blocks`]), as labels and jumps.
+//! Constructs that a jump enters from outside ([`crate::sema::infos::open_blocks`]), as labels and jumps.
 
 use crate::expr::Lowered;
 use crate::lower::Lower;

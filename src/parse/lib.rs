@@ -41,8 +41,6 @@ mod expr_component;
 mod expr_constant;
 mod expr_ref;
 mod float_exceptions;
-mod infos;
-mod infos_text;
 mod initial;
 mod inquiry_parts;
 mod intrinsics_array;
@@ -66,7 +64,6 @@ mod lower;
 mod lower_entry;
 mod lower_params;
 mod lower_symbols;
-mod open_blocks;
 mod options;
 mod pointer_checks;
 mod procedure_pointers;
@@ -82,7 +79,6 @@ mod warn_calls;
 mod warn_types;
 
 pub use float_exceptions::FloatExceptions;
-pub use infos::Serials;
 pub use initial::{Initial, InitialReal};
 pub use io_defaults::IoDefaults;
 pub use options::Options;
@@ -91,6 +87,7 @@ pub use sema::check::standard::{Rules, Standard};
 pub use sema::check::warning_flags::{Warning, Warnings};
 pub use sema::constant::eval::{Folded, Unfolded, WhyNot, const_eval};
 pub use sema::constant::{Const, ConstArray, Scalar};
+pub use sema::infos::Serials;
 pub use sema::intrinsic::language::language;
 pub use sema::scope::intrinsic_modules::{intrinsic_text, provided_includes};
 pub use sema::scope::modules::is_intrinsic_module;
@@ -121,7 +118,7 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
     crate::sema::check::generics::check(&decls, diags);
     crate::sema::check::constraints::check(&decls, diags);
     let ((infos, serials), facts) =
-        rayon::join(|| crate::infos::collect(&decls, map), || crate::sema::scope::facts::Facts::of(&decls));
+        rayon::join(|| crate::sema::infos::collect(&decls, map), || crate::sema::scope::facts::Facts::of(&decls));
     let directives = crate::sema::check::directives::check(&decls, &serials, map, diags);
     let context = crate::lower::Context {
         decls: &decls,

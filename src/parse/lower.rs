@@ -29,7 +29,7 @@ pub(crate) struct Context<'a> {
     /// The declarations.
     pub(crate) decls: &'a Declarations<'a>,
     /// The source statements.
-    pub(crate) serials: &'a crate::infos::Serials,
+    pub(crate) serials: &'a crate::sema::infos::Serials,
     /// The files.
     pub(crate) map: &'a SourceMap,
     /// Whether subscripts are checked at run time.
@@ -212,7 +212,7 @@ pub(crate) struct Lower<'a, 'd> {
     /// With `-fcheck=recursion`, says that the procedure is active.
     pub(crate) is_running: Option<Sym>,
     /// The blocks that jumps enter from outside.
-    pub(crate) open: crate::open_blocks::Open,
+    pub(crate) open: crate::sema::infos::open_blocks::Open,
     /// Where the ENTRY statements are.
     pub(crate) entries: FxHashMap<StmtId, Label>,
 }
@@ -318,7 +318,7 @@ impl<'a, 'd> Lower<'a, 'd> {
             passed: None,
             serial,
             assigned: Vec::new(),
-            open: crate::open_blocks::Open::default(),
+            open: crate::sema::infos::open_blocks::Open::default(),
             entries: FxHashMap::default(),
         }
     }

@@ -302,7 +302,7 @@ impl Lower<'_, '_> {
         if !self.ast.has_labels(self.unit) {
             return;
         }
-        self.open = crate::open_blocks::find(self.ast, self.unit);
+        self.open = crate::sema::infos::open_blocks::find(self.ast, self.unit);
         let mut found: Vec<(StmtId, BlockId)> = Vec::new();
         let mut wanted: Vec<LabelRef> = Vec::new();
         let mut assigned = Vec::new();
@@ -390,7 +390,7 @@ impl Lower<'_, '_> {
             let message = format!("The statement with label {} cannot be jumped to", to.label);
             return Err(self.report(Diagnostic::error("T0612", to.span, message).because(span, "defined here")));
         };
-        if !self.blocks.contains(&crate::open_blocks::around(&self.open, block)) {
+        if !self.blocks.contains(&crate::sema::infos::open_blocks::around(&self.open, block)) {
             let message = format!("The jump to label {} enters a block", to.label);
             return Err(self.report(Diagnostic::error("T0613", to.span, message).because(span, "defined here")));
         }
@@ -451,7 +451,7 @@ impl Lower<'_, '_> {
             // The label of a FORMAT, or one in another block, can be assigned, but not reached from here: the next
             // statement stands for it, as for every value that is not a label.
             let reached = self.labels.get(&label).and_then(|info| {
-                let block = crate::open_blocks::around(&self.open, info.block);
+                let block = crate::sema::infos::open_blocks::around(&self.open, info.block);
                 info.label.filter(|_| info.executable && self.blocks.contains(&block))
             });
             to.push(reached.unwrap_or(next));

@@ -5,9 +5,9 @@
 
 pub(crate) mod profiling;
 
-use crate::infos::Serials;
-use crate::infos_text;
 use crate::sema::constant::eval::const_eval;
+use crate::sema::infos::Serials;
+use crate::sema::infos::text;
 use crate::sema::scope::symbol::{SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
 use crate::sema::visit;
@@ -174,7 +174,7 @@ impl Check<'_, '_> {
         };
         if let Some(serial) = self.serials.of_stmt(self.index, s) {
             let span = self.ast.stmt(s).span;
-            let text = infos_text::directive(self.map, span);
+            let text = text::directive(self.map, span);
             if matches!(d, Directive::Trueline(_)) {
                 self.profiling.push((span, text.clone()));
             }

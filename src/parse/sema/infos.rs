@@ -14,7 +14,9 @@
 //! is an `array_assign` if what it assigns to is an array; inside WHERE and FORALL it is an `assign`,
 //! because there the construct is the region.
 
-use crate::infos_text;
+pub(crate) mod open_blocks;
+pub(crate) mod text;
+
 use crate::sema::scope::symbol::SymbolKind;
 use crate::sema::scope::{Declarations, ScopeId};
 use crate::sema::visit;
@@ -145,7 +147,7 @@ struct Collect<'c, 'a> {
     scope: ScopeId,
     found: Found,
     /// The blocks of the unit that jumps enter: their constructs are none that is profiled.
-    open: crate::open_blocks::Open,
+    open: crate::sema::infos::open_blocks::Open,
 }
 
 /// What surrounds a statement.
@@ -159,7 +161,7 @@ struct Around {
 impl<'c, 'a> Collect<'c, 'a> {
     fn of(decls: &'c Declarations<'a>, map: &'c SourceMap, index: usize, id: UnitId, scope: ScopeId) -> Found {
         let ast: &'a Ast = &decls.asts[index];
-        let open = crate::open_blocks::find(ast, id);
+        let open = crate::sema::infos::open_blocks::find(ast, id);
         let mut c = Collect { decls, map, ast, index, scope, found: Found::default(), open };
         c.unit(id);
         c.found
@@ -253,7 +255,7 @@ impl<'c, 'a> Collect<'c, 'a> {
             }
             Form::If(c) => {
                 self.block(c.then, inner);
-                let open = crate::open_blocks::is_open(&self.open, c.then, &c.arms);
+                let open = crate::sema::infos::open_blocks::is_open(&self.open, c.then, &c.arms);
                 self.arms(&c.arms, inner, open);
                 c.end
             }
@@ -339,8 +341,8 @@ impl<'c, 'a> Collect<'c, 'a> {
             kind,
             is_array_expr: self.has_array_expr(s),
             text: match kind {
-                StmtKind::Directive => infos_text::directive(self.map, span),
-                _ => infos_text::normalised(self.map, span),
+                StmtKind::Directive => text::directive(self.map, span),
+                _ => text::normalised(self.map, span),
             },
         });
         self.found.stmts.push((s, serial));
@@ -363,7 +365,7 @@ impl<'c, 'a> Collect<'c, 'a> {
             }
             Form::IfLogical { .. } => StmtKind::IfLog,
             Form::IfArith { .. } => StmtKind::IfArith,
-            Form::If(c) if crate::open_blocks::is_open(&self.open, c.then, &c.arms) => StmtKind::Goto,
+            Form::If(c) if crate::sema::infos::open_blocks::is_open(&self.open, c.then, &c.arms) => StmtKind::Goto,
             Form::Do(d) if self.open.contains_key(&d.body) => StmtKind::Goto,
             Form::If(_) => StmtKind::IfBlock,
             Form::Select(_) => StmtKind::Select,
