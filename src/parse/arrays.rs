@@ -6,7 +6,7 @@
 //! [`Emit::open_elements`] and [`Emit::element`].
 
 use crate::emit::Emit;
-use crate::expr::Val;
+use crate::lower::expr::Val;
 use smallvec::SmallVec;
 use trueline_ir::{Block, Expr, ExprData, Intrinsic, Sym, Type};
 

@@ -11,8 +11,8 @@
 //! the caller whose address comes first. What an internal procedure reaches of its host comes last
 //! ([`crate::lower_symbols::Part`]). A DO variable is passed as read only, since changing it is an error.
 
-use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
+use crate::lower::expr::{Failed, Lowered, Val};
 use crate::sema::scope::symbol::{Extent, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};

@@ -2,8 +2,8 @@
 
 use crate::call::{Actual, Arguments};
 use crate::chars::Str;
-use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
+use crate::lower::expr::{Failed, Lowered, Val};
 use crate::lower_symbols::{extras, has_strides, is_assumed_shape};
 use crate::sema::scope::symbol::{Procedure, ProcedureClass, Symbol, SymbolId};
 use crate::sema::types::kinds::{Category, type_name};

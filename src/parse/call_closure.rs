@@ -15,8 +15,8 @@
 //! no registers ([`crate::sema::storage`]).
 
 use crate::call::Arguments;
-use crate::expr::Lowered;
 use crate::lower::Lower;
+use crate::lower::expr::Lowered;
 use crate::lower_symbols::Part;
 use crate::sema::scope::ScopeId;
 use crate::sema::scope::symbol::SymbolId;
@@ -53,7 +53,7 @@ impl Lower<'_, '_> {
             self.call_rt(Rt::ClosureBind, &[address, k, value]);
         }
         out.closures.push((address, scope));
-        let ExprData::Var(sym) = self.e.expr(address) else { return Err(crate::expr::Failed) };
+        let ExprData::Var(sym) = self.e.expr(address) else { return Err(crate::lower::expr::Failed) };
         Ok(sym)
     }
 

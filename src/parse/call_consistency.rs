@@ -2,8 +2,8 @@
 //!
 //! As in gfortran, an array may follow an element of one, but not another scalar, and no scalar an array unless it is an element.
 
-use crate::expr::Val;
 use crate::lower::Lower;
+use crate::lower::expr::Val;
 use crate::sema::scope::symbol::{ProcedureClass, SymbolId};
 use crate::sema::types::structure::StructureId;
 use rustc_hash::FxHashMap;

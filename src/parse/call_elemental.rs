@@ -7,8 +7,8 @@
 //! ```
 
 use crate::call::Arguments;
-use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
+use crate::lower::expr::{Failed, Lowered, Val};
 use crate::sema::scope::symbol::SymbolId;
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};

@@ -4,8 +4,8 @@
 //! that is ELEMENTAL fits arrays of any rank, and is taken only if no other fits.
 
 use crate::call::Arguments;
-use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
+use crate::lower::expr::{Failed, Lowered, Val};
 use crate::sema::scope::symbol::{Procedure, ProcedureKind, SymbolId, SymbolKind};
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};

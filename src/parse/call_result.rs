@@ -9,8 +9,8 @@
 //! bounds and the length that the interface declares, and a dummy procedure is what is passed for it.
 
 use crate::call::Arguments;
-use crate::expr::{Lowered, Val};
 use crate::lower::Lower;
+use crate::lower::expr::{Lowered, Val};
 use crate::lower_symbols::is_assumed_shape;
 use crate::sema::scope::symbol::{Extent, Home, ProcedureClass, Symbol, SymbolId};
 use smallvec::SmallVec;
@@ -209,7 +209,7 @@ impl Lower<'_, '_> {
         let place = if self.is_contiguous_variable(v.e) { v.e } else { self.copied(v).e };
         let ExprData::Var(whole) = self.e.expr(place) else { return place };
         let mut data = self.e.sym(whole).clone();
-        data.storage = crate::expr_component::part_storage(whole, data.storage, 0);
+        data.storage = crate::lower::expr::component::part_storage(whole, data.storage, 0);
         data.dims = dims;
         let sym = self.e.b.sym(data);
         if let Some(&structure) = self.structures.get(&whole) {

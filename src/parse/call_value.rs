@@ -12,8 +12,8 @@
 //! no business of C, is copied by the caller, who passes the address of the copy.
 
 use crate::call::Arguments;
-use crate::expr::{Lowered, Val};
 use crate::lower::Lower;
+use crate::lower::expr::{Lowered, Val};
 use crate::lower_symbols::Binding;
 use crate::sema::scope::Declarations;
 use crate::sema::scope::symbol::{Extent, Symbol, SymbolId};
@@ -94,7 +94,7 @@ impl Lower<'_, '_> {
         let root = self.e.memory(Type::Char, Some(bytes), &[]);
         let len = self.int8(s.element_size().unwrap_or(1));
         let part = |l: &mut Self, name: String, ty: Type, offset: u64| {
-            let storage = crate::expr_component::part_storage(root, l.e.sym(root).storage, offset);
+            let storage = crate::lower::expr::component::part_storage(root, l.e.sym(root).storage, offset);
             let mut data = crate::emit::scalar(name, ty, storage);
             data.len = (ty == Type::Char).then_some(len).into();
             l.e.b.sym(data)
@@ -143,7 +143,7 @@ impl Lower<'_, '_> {
         } else {
             let from = match self.structure_at(v.e) {
                 Some(id) => self.bytes_of(v.e, id),
-                None => self.as_str(v).ok_or(crate::expr::Failed)?,
+                None => self.as_str(v).ok_or(crate::lower::expr::Failed)?,
             };
             let copy = self.copy_of(from);
             let address = self.address(Access::InOut, copy);

@@ -2,7 +2,7 @@
 //!
 //! Every construct is pushed even if its head is wrong, so that errors in its body are found too.
 
-use crate::expr::{Failed, Lowered, Val};
+use crate::lower::expr::{Failed, Lowered, Val};
 use crate::lower::{Construct, Lower};
 use crate::sema::check::standard::Feature;
 use crate::sema::scope::symbol::SymbolId;

@@ -4,8 +4,8 @@
 //! an expression needs more than that (a call, a temporary, CHARACTER, structures), the masks are stored and the
 //! statements follow one after the other, each under its mask, so that it sees what those before it did.
 
-use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
+use crate::lower::expr::{Failed, Lowered, Val};
 use crate::sema::types::kinds::Category;
 use trueline_ir::{Expr, ExprData, Head};
 use trueline_syntax::ast::{Arm, BlockId, ExprId, StmtId, StmtKind, WhereConstruct};

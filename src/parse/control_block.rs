@@ -13,8 +13,8 @@
 //! The variables of a BLOCK with sizes computed at its entry, and its allocatables, are freed at its end,
 //! or, after a jump out of it, where it is entered again or the procedure is left.
 
-use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
+use crate::lower::expr::{Failed, Lowered, Val};
 use crate::lower_symbols::Binding;
 use crate::sema::scope::ScopeId;
 use crate::sema::scope::symbol::{Home, SymbolId};

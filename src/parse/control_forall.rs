@@ -4,8 +4,8 @@
 //! for each index value. Assignments of CHARACTER, and what needs more than calls and registers, are written out as
 //! loops here.
 
-use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
+use crate::lower::expr::{Failed, Lowered, Val};
 use crate::sema::scope::symbol::SymbolId;
 use trueline_diag::Diagnostic;
 use trueline_ir::{Callee, Expr, ExprData, Head, Rt, Sym, Type};

@@ -4,8 +4,8 @@
 //! first assignment under it, and so is what is left for the branches behind.
 
 use crate::control_forall::Index;
-use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
+use crate::lower::expr::{Failed, Lowered, Val};
 use crate::sema::types::kinds::Category;
 use trueline_ir::{BinaryOp, Expr, ExprData, Sym, Type, UnaryOp};
 use trueline_syntax::ast::{ExprId, StmtId};

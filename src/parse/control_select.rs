@@ -1,7 +1,7 @@
 //! SELECT CASE.
 
-use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
+use crate::lower::expr::{Failed, Lowered, Val};
 use crate::sema::constant::{Const, Scalar};
 use crate::sema::types::kinds::{Category, int_range, type_name};
 use trueline_diag::{Diagnostic, Span};

@@ -3,8 +3,8 @@
 //! A pointee has no home of its own. Where it is mentioned, it is memory behind a register: that of the pointer if it is a
 //! register of the unit, else one that the pointer's value is copied to before the statement.
 
-use crate::expr::Lowered;
 use crate::lower::Lower;
+use crate::lower::expr::Lowered;
 use crate::lower_symbols::Binding;
 use crate::sema::declare::Declare;
 use crate::sema::scope::ScopeId;

@@ -14,9 +14,9 @@
 //! The unit works on registers: the address, the bounds, of a pointer also strides and their unit.
 
 use crate::emit::scalar;
-use crate::expr::Lowered;
-use crate::expr_component::Part;
 use crate::lower::Lower;
+use crate::lower::expr::Lowered;
+use crate::lower::expr::component::Part;
 use crate::sema::types::kinds::Category;
 use crate::sema::types::structure::{Component, StructureId};
 use smallvec::SmallVec;
@@ -308,7 +308,7 @@ impl Lower<'_, '_> {
             data.dims.remove(0);
         }
         data.name.push_str(".len");
-        data.storage = crate::expr_component::part_storage(words, data.storage, distance);
+        data.storage = crate::lower::expr::component::part_storage(words, data.storage, distance);
         let sym = match self.components.get(&(words, None, usize::MAX)) {
             Some(&sym) => sym,
             None => self.e.b.sym(data),

@@ -7,8 +7,8 @@
 //! ```
 
 use crate::chars::Str;
-use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
+use crate::lower::expr::{Failed, Lowered, Val};
 use crate::sema::constant::Const;
 use crate::sema::constant::eval::const_eval;
 use crate::sema::types::kinds::{Category, common_type, type_name};

@@ -2,9 +2,9 @@
 
 use crate::arrays::Shape;
 use crate::chars::Str;
-use crate::expr::{Failed, Lowered, Val};
 use crate::intrinsics_lower::Actuals;
 use crate::lower::Lower;
+use crate::lower::expr::{Failed, Lowered, Val};
 use crate::sema::constant::eval::const_eval;
 use crate::sema::intrinsic::Intrinsic as Row;
 use crate::sema::types::kinds::{Category, common_type, type_name};
@@ -145,7 +145,7 @@ impl Lower<'_, '_> {
     pub(crate) fn text_or_structure(&mut self, s: Str, structure: Option<StructureId>) -> Val {
         let (Some(id), Some(temp)) = (structure, self.root(s.place)) else { return s.into() };
         let mut data = self.e.sym(temp).clone();
-        data.storage = crate::expr_component::part_storage(temp, data.storage, 0);
+        data.storage = crate::lower::expr::component::part_storage(temp, data.storage, 0);
         let sym = self.e.b.sym(data);
         self.structures.insert(sym, id);
         Val::plain(self.var(sym))

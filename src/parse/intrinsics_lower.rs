@@ -2,8 +2,8 @@
 
 use crate::chars::Str;
 use crate::const_eval;
-use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
+use crate::lower::expr::{Failed, Lowered, Val};
 use crate::sema::intrinsic::{Arg, Intrinsic as Row, Rule, ShiftOp, Special};
 use crate::sema::types::kinds::{Category, common_type, type_name};
 use crate::sema::types::structure::StructureId;

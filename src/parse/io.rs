@@ -11,8 +11,8 @@
 //! read can be the bound of the next implied DO.
 
 use crate::chars::Str;
-use crate::expr::{Lowered, Val};
 use crate::lower::Lower;
+use crate::lower::expr::{Lowered, Val};
 use crate::sema::scope::symbol::SymbolId;
 use crate::sema::types::kinds::Category;
 use trueline_abi::io::{DEFAULT_UNIT, IO_END, IO_EOR, IO_ERR, IoOp, IoSpec as Spec};
@@ -57,7 +57,7 @@ impl Lower<'_, '_> {
             failed |= self.item(x, io.kind == IoKind::Read).is_err();
         }
         if failed {
-            return Err(crate::expr::Failed);
+            return Err(crate::lower::expr::Failed);
         }
         self.finish(statement, temps)
     }
@@ -132,7 +132,7 @@ impl Lower<'_, '_> {
             self.error("T0644", c.span, "The statement needs UNIT=");
             failed = true;
         }
-        if failed { Err(crate::expr::Failed) } else { Ok(()) }
+        if failed { Err(crate::lower::expr::Failed) } else { Ok(()) }
     }
 
     fn unit_number(&mut self, n: i64) {

@@ -1,8 +1,8 @@
 //! What the specifiers of an input/output statement must be, as far as constants and their company tell
 //! (Fortran 2008, 9.5.6, 9.6.2 and 9.10.2).
 
-use crate::expr::{Failed, Lowered};
 use crate::lower::Lower;
+use crate::lower::expr::{Failed, Lowered};
 use crate::sema::check::format::Liberties;
 use crate::sema::constant::eval::const_eval;
 use crate::sema::constant::{Const, Scalar};

@@ -8,9 +8,11 @@
 //! has the set of one source statement; what the source does wrong is a diagnostic and the statement is
 //! left out, so that all errors of a file are found in one run.
 
+pub(crate) mod expr;
+
 use crate::descriptor::Descriptor;
 use crate::emit::Emit;
-use crate::expr::{Failed, Lowered};
+use crate::lower::expr::{Failed, Lowered};
 use crate::lower_symbols::Binding;
 use crate::sema::constant::Const;
 use crate::sema::scope::facts::Facts;
@@ -147,7 +149,7 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) owned_structures: Vec<(Sym, crate::sema::types::structure::StructureId)>,
     /// Implied-DO variables, FORALL indices and arguments of statement functions, innermost last: they
     /// hide the variable of that name.
-    pub(crate) hidden: Vec<(SymbolId, crate::expr::Val)>,
+    pub(crate) hidden: Vec<(SymbolId, crate::lower::expr::Val)>,
     /// What the names of the ASSOCIATEs around stand for; none after an error.
     pub(crate) associates: FxHashMap<SymbolId, Option<crate::control_block::Associate>>,
     /// The register of the function's result and the memory that the result variable is in, if it is in memory.

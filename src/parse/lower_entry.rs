@@ -10,7 +10,7 @@
 //! The unit of a name passes on what it is given, and memory that nobody looks at for what it is not.
 
 use crate::descriptor::Descriptor;
-use crate::expr::Lowered;
+use crate::lower::expr::Lowered;
 use crate::lower::{Context, Lower};
 use crate::lower_symbols::{Binding, Extra, extras};
 use crate::sema::declare::entry::{self, Sharing};
@@ -133,7 +133,7 @@ impl Lower<'_, '_> {
             Some(n) => self.int8(n),
             None => self.hidden_length(),
         };
-        data.storage = crate::expr_component::part_storage(of.sym, data.storage, 0);
+        data.storage = crate::lower::expr::component::part_storage(of.sym, data.storage, 0);
         data.name.clone_from(&s.name);
         data.len = Some(len).into();
         Binding { sym: self.e.b.sym(data), descriptor: None }
@@ -237,7 +237,7 @@ impl Lower<'_, '_> {
     ) -> Lowered<()> {
         let decls = self.cx.decls;
         let header = decls.scopes[self.home].symbol.map(|id| &decls.symbols[id]);
-        let Some(body) = header.and_then(|h| h.procedure()) else { return Err(crate::expr::Failed) };
+        let Some(body) = header.and_then(|h| h.procedure()) else { return Err(crate::lower::expr::Failed) };
         let own = match p.result {
             Some(r) if matches!(sharing, Sharing::Register | Sharing::Static) => {
                 let s = self.symbol(r);

@@ -3,8 +3,8 @@
 
 use crate::call_closure::Environment;
 use crate::descriptor::register_count;
-use crate::expr::Lowered;
 use crate::lower::Lower;
+use crate::lower::expr::Lowered;
 use crate::lower_symbols::{Binding, Entry, Extra, Part, Pending, extras, has_strides};
 use crate::sema::scope::symbol::{Extent, Home, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use smallvec::SmallVec;

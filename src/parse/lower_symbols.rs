@@ -16,8 +16,8 @@
 //! loaded at entry and after each call, and stored after ALLOCATE and DEALLOCATE.
 
 use crate::descriptor::{Descriptor, Indirect};
-use crate::expr::{Lowered, Val};
 use crate::lower::Lower;
+use crate::lower::expr::{Lowered, Val};
 use crate::sema::scope::symbol::{Bounds, Extent, Home, Overlay, StaticId, Symbol, SymbolId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -181,7 +181,7 @@ impl Lower<'_, '_> {
                 None => Storage::Frame,
             },
             // Not a variable that this unit can reach; the declarations have said why.
-            _ => return Err(crate::expr::Failed),
+            _ => return Err(crate::lower::expr::Failed),
         };
         let mut pending = Vec::new();
         let mut data = self.symbol_data(id, storage);
@@ -411,12 +411,12 @@ impl Lower<'_, '_> {
     /// An automatic variable that the declaration of an earlier one mentions. In a circle of declarations there is none.
     fn early_automatic(&mut self, id: SymbolId) -> Lowered<Binding> {
         if self.local_forms.contains(&id) {
-            return Err(crate::expr::Failed);
+            return Err(crate::lower::expr::Failed);
         }
         self.local_forms.push(id);
         self.declare_automatic(id);
         self.local_forms.pop();
-        self.bindings.get(&id).cloned().ok_or(crate::expr::Failed)
+        self.bindings.get(&id).cloned().ok_or(crate::lower::expr::Failed)
     }
 
     /// `base` = the address of `size` new bytes; null instead of the end of the program with `stat`.

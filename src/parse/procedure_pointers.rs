@@ -10,8 +10,8 @@
 //! ([`crate::sema::scope::symbol::Symbol::interface`]), by which arguments are matched and checked.
 
 use crate::call::Arguments;
-use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
+use crate::lower::expr::{Failed, Lowered, Val};
 use crate::sema::scope::symbol::{ProcedureClass, ProcedureKind, SymbolId, SymbolKind};
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{BinaryOp, Callee, Expr, ExprData, Head, ProcData, Rt, Sym, Type};

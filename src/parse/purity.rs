@@ -1,8 +1,8 @@
 //! What PURE procedures must not do (Fortran 2003, 12.6): change what is not theirs, read or write files, stop the program,
 //! refer to what is not PURE. Calls in a DO CONCURRENT have to be PURE as well.
 
-use crate::expr::{Failed, Lowered};
 use crate::lower::Lower;
+use crate::lower::expr::{Failed, Lowered};
 use crate::sema::scope::symbol::{Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
 use trueline_diag::{Diagnostic, Diagnostics, Span};

@@ -1,6 +1,6 @@
 //! Statements: assignments, memory, jumps, STOP; constructs are in `control`.
 
-use crate::expr::{Failed, Lowered, Val};
+use crate::lower::expr::{Failed, Lowered, Val};
 use crate::lower::{LabelInfo, Lower};
 use crate::sema::check::standard::Feature;
 use crate::sema::scope::symbol::{SymbolId, SymbolKind};

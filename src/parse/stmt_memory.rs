@@ -2,8 +2,8 @@
 
 use crate::chars::Str;
 use crate::descriptor::Descriptor;
-use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
+use crate::lower::expr::{Failed, Lowered, Val};
 use crate::sema::scope::symbol::SymbolKind;
 use crate::sema::types::kinds::Category;
 use smallvec::SmallVec;

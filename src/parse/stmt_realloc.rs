@@ -13,8 +13,8 @@
 use crate::arrays::Shape;
 use crate::chars::Str;
 use crate::descriptor::Descriptor;
-use crate::expr::{Lowered, Val};
 use crate::lower::Lower;
+use crate::lower::expr::{Lowered, Val};
 use trueline_ir::{BinaryOp, Expr, ExprData};
 
 impl Lower<'_, '_> {

@@ -5,9 +5,9 @@
 //! of the type ([`Lower::ownership`]).
 
 use crate::chars::Str;
-use crate::expr::{Lowered, Val};
-use crate::expr_component::Part;
 use crate::lower::Lower;
+use crate::lower::expr::component::Part;
+use crate::lower::expr::{Lowered, Val};
 use crate::sema::scope::symbol::Home;
 use crate::sema::types::structure::{Address, Component, StructureId};
 use smallvec::SmallVec;

@@ -384,7 +384,7 @@ impl Writer {
         }
         let elements = value.elements();
         let ty = symbol.ty.unwrap_or(Type::I4);
-        if !decls.options.no_range_check && elements.iter().any(|s| !crate::constant_values::fits(s, ty)) {
+        if !decls.options.no_range_check && elements.iter().any(|s| !crate::lower::expr::constant_values::fits(s, ty)) {
             let message = format!("The initial value of '{}' does not fit into {}", symbol.name, type_name(ty));
             return Err(Box::new(Diagnostic::error("T0281", span, message).because(symbol.span, "declared here")));
         }

@@ -12,6 +12,12 @@
 //!
 //! Recursion goes as deep as expressions nest, which the parser bounds.
 
+pub(crate) mod component;
+pub(crate) mod constant;
+pub(crate) mod constant_values;
+pub(crate) mod parts;
+pub(crate) mod reference;
+
 use crate::chars::Str;
 use crate::lower::Lower;
 use crate::sema::constant::eval::const_eval;

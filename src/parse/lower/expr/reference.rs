@@ -1,7 +1,7 @@
 //! References: names, elements, sections, substrings, and which kind of thing `name(...)` is.
 
-use crate::expr::{Failed, Lowered, Val};
 use crate::lower::Lower;
+use crate::lower::expr::{Failed, Lowered, Val};
 use crate::lower_symbols::Binding;
 use crate::sema::constant::{Const, ConstArray, Scalar};
 use crate::sema::scope::symbol::{ProcedureClass, SymbolId, SymbolKind};

@@ -6,8 +6,8 @@
 //! ```
 
 use crate::emit::scalar;
-use crate::expr::{Lowered, Val};
 use crate::lower::Lower;
+use crate::lower::expr::{Lowered, Val};
 use crate::sema::types::kinds::{Category, kind_of};
 use trueline_ir::{Expr, ExprData, Intrinsic as Ir, Sym, SymData, Type};
 use trueline_syntax::Name;
@@ -74,7 +74,7 @@ impl Lower<'_, '_> {
         let part = data.ty.part();
         let dims = self.strided(&data.dims, data.ty.size() as i64);
         let offset = if imaginary { part.size() as u64 } else { 0 };
-        let storage = crate::expr_component::part_storage(whole, data.storage, offset);
+        let storage = crate::lower::expr::component::part_storage(whole, data.storage, offset);
         let name = format!("{}%{}", data.name, if imaginary { "im" } else { "re" });
         let sym = self.e.b.sym(SymData {
             dims,

@@ -4,8 +4,8 @@
 //! complex numbers are not: as in gfortran they are evaluated here, correctly rounded, where their operands are
 //! constants of the source, at every level of optimization.
 
-use crate::expr::{Lowered, Val};
 use crate::lower::Lower;
+use crate::lower::expr::{Lowered, Val};
 use crate::sema::constant::math::apply;
 use crate::sema::constant::ops::{binary, unary};
 use crate::sema::constant::{Scalar, convert};
