@@ -8,6 +8,7 @@
 //! has the set of one source statement; what the source does wrong is a diagnostic and the statement is
 //! left out, so that all errors of a file are found in one run.
 
+pub(crate) mod call;
 pub(crate) mod expr;
 
 use crate::descriptor::Descriptor;
@@ -98,7 +99,7 @@ fn lower_unit(cx: &Context<'_>, scope: ScopeId, id: UnitId, diags: &mut Diagnost
         _ => return None,
     };
     let mut builder = Builder::new(&own.name, &linker, kind, serial);
-    builder.set_exported(!has_entries && !crate::call::is_internal(own));
+    builder.set_exported(!has_entries && !crate::lower::call::is_internal(own));
     let mut lower = Lower::new(cx, scope, id, builder, diags);
     lower.set_source_at(serial, own.span);
     if kind == UnitKind::Data {

@@ -180,7 +180,7 @@ impl Lower<'_, '_> {
     fn pass_on(&mut self, own: &Symbol, p: &Procedure, number: usize) -> Lowered<()> {
         let decls = self.cx.decls;
         let sharing = entry::sharing(decls, self.home);
-        let mut out = crate::call::Arguments::default();
+        let mut out = crate::lower::call::Arguments::default();
         out.list.push(self.int4(number as i64));
         if let (Sharing::Caller, Some(result)) = (sharing, p.result) {
             let binding = self.binding(result, own.span)?;
@@ -272,7 +272,7 @@ impl Lower<'_, '_> {
     }
 
     /// A dummy argument of this name.
-    fn pass_dummy(&mut self, id: SymbolId, out: &mut crate::call::Arguments) -> Lowered<()> {
+    fn pass_dummy(&mut self, id: SymbolId, out: &mut crate::lower::call::Arguments) -> Lowered<()> {
         let s = self.symbol(id);
         if s.attrs.value && s.ty == Some(Type::Char) {
             let message = format!("'{}' is passed by value to a procedure with ENTRY, which is not supported", s.name);
@@ -320,7 +320,7 @@ impl Lower<'_, '_> {
     }
 
     /// A POINTER or ALLOCATABLE dummy argument: its descriptor is the caller's.
-    fn pass_descriptor(&mut self, id: SymbolId, sym: Sym, d: &Descriptor, out: &mut crate::call::Arguments) {
+    fn pass_descriptor(&mut self, id: SymbolId, sym: Sym, d: &Descriptor, out: &mut crate::lower::call::Arguments) {
         let s = self.symbol(id);
         let place = self.first_word(d, s.rank());
         let address = self.address(Access::InOut, place);
@@ -339,7 +339,7 @@ impl Lower<'_, '_> {
     }
 
     /// A dummy argument of other names only. Bounds may be computed of it: a number is 1.
-    fn pass_nothing(&mut self, id: SymbolId, out: &mut crate::call::Arguments) {
+    fn pass_nothing(&mut self, id: SymbolId, out: &mut crate::lower::call::Arguments) {
         let s = self.symbol(id);
         if s.procedure().is_some() || s.ty.is_none() {
             let zero = self.int8(0);

@@ -1,7 +1,7 @@
 //! Warnings about calls and associations.
 
-use crate::call::Actual;
 use crate::lower::Lower;
+use crate::lower::call::Actual;
 use crate::sema::check::warning_flags::Warning;
 use crate::sema::check::warnings::warning;
 use crate::sema::scope::symbol::{Home, ProcedureClass, SymbolId};

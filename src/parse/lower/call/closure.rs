@@ -14,8 +14,8 @@
 //! passes on: that may be a closure of a sibling. Variables that closures reach have an address, and are
 //! no registers ([`crate::sema::storage`]).
 
-use crate::call::Arguments;
 use crate::lower::Lower;
+use crate::lower::call::Arguments;
 use crate::lower::expr::Lowered;
 use crate::lower_symbols::Part;
 use crate::sema::scope::ScopeId;
@@ -98,7 +98,7 @@ impl Lower<'_, '_> {
     /// The environment of the procedure being lowered, if it has one: fetched before anything else.
     pub(crate) fn environment(&mut self) -> Option<Environment> {
         let own = self.cx.decls.scopes[self.home].symbol?;
-        if !crate::call::is_internal(self.symbol(own)) || !self.needs_environment(own, self.home) {
+        if !crate::lower::call::is_internal(self.symbol(own)) || !self.needs_environment(own, self.home) {
             return None;
         }
         let captured = self.cx.facts.captured(self.home);

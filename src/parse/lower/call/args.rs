@@ -1,8 +1,8 @@
 //! Argument lists: matching with dummies, checks, addresses and copies.
 
-use crate::call::{Actual, Arguments};
 use crate::chars::Str;
 use crate::lower::Lower;
+use crate::lower::call::{Actual, Arguments};
 use crate::lower::expr::{Failed, Lowered, Val};
 use crate::lower_symbols::{extras, has_strides, is_assumed_shape};
 use crate::sema::scope::symbol::{Procedure, ProcedureClass, Symbol, SymbolId};

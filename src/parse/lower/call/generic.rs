@@ -3,8 +3,8 @@
 //! A specific procedure fits if each actual argument agrees with its dummy in type, kind and rank; one
 //! that is ELEMENTAL fits arrays of any rank, and is taken only if no other fits.
 
-use crate::call::Arguments;
 use crate::lower::Lower;
+use crate::lower::call::Arguments;
 use crate::lower::expr::{Failed, Lowered, Val};
 use crate::sema::scope::symbol::{Procedure, ProcedureKind, SymbolId, SymbolKind};
 use smallvec::SmallVec;

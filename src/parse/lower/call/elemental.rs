@@ -6,8 +6,8 @@
 //!                      w = t
 //! ```
 
-use crate::call::Arguments;
 use crate::lower::Lower;
+use crate::lower::call::Arguments;
 use crate::lower::expr::{Failed, Lowered, Val};
 use crate::sema::scope::symbol::SymbolId;
 use smallvec::SmallVec;

@@ -11,6 +11,15 @@
 //! the caller whose address comes first. What an internal procedure reaches of its host comes last
 //! ([`crate::lower_symbols::Part`]). A DO variable is passed as read only, since changing it is an error.
 
+pub(crate) mod args;
+pub(crate) mod closure;
+pub(crate) mod elemental;
+pub(crate) mod generic;
+pub(crate) mod optional;
+pub(crate) mod pointers;
+pub(crate) mod result;
+pub(crate) mod value;
+
 use crate::lower::Lower;
 use crate::lower::expr::{Failed, Lowered, Val};
 use crate::sema::scope::symbol::{Extent, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};

@@ -8,8 +8,8 @@
 //! The expressions of the interface are evaluated at the call. In them a dummy argument is the actual one, with the
 //! bounds and the length that the interface declares, and a dummy procedure is what is passed for it.
 
-use crate::call::Arguments;
 use crate::lower::Lower;
+use crate::lower::call::Arguments;
 use crate::lower::expr::{Lowered, Val};
 use crate::lower_symbols::is_assumed_shape;
 use crate::sema::scope::symbol::{Extent, Home, ProcedureClass, Symbol, SymbolId};

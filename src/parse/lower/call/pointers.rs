@@ -9,8 +9,8 @@
 //! The symbol of a pointer, or its component, names a procedure of the same interface
 //! ([`crate::sema::scope::symbol::Symbol::interface`]), by which arguments are matched and checked.
 
-use crate::call::Arguments;
 use crate::lower::Lower;
+use crate::lower::call::Arguments;
 use crate::lower::expr::{Failed, Lowered, Val};
 use crate::sema::scope::symbol::{ProcedureClass, ProcedureKind, SymbolId, SymbolKind};
 use trueline_diag::{Diagnostic, Span};

@@ -1,7 +1,7 @@
 //! Optional arguments: what is passed for one that is absent, and how the callee learns of it.
 
-use crate::call::Arguments;
 use crate::lower::Lower;
+use crate::lower::call::Arguments;
 use crate::lower::expr::Val;
 use crate::lower_symbols::{Extra, extras, has_strides};
 use crate::sema::scope::symbol::SymbolId;

@@ -11,8 +11,8 @@
 //! REAL and COMPLEX lie there. Within the procedure they are put together in memory again. What is larger, or is
 //! no business of C, is copied by the caller, who passes the address of the copy.
 
-use crate::call::Arguments;
 use crate::lower::Lower;
+use crate::lower::call::Arguments;
 use crate::lower::expr::{Lowered, Val};
 use crate::lower_symbols::Binding;
 use crate::sema::scope::Declarations;
