@@ -55,11 +55,7 @@ mod pointer_checks;
 mod purity;
 mod run_checks;
 mod sema;
-mod stmt;
 mod stmt_memory;
-mod stmt_pointer;
-mod stmt_realloc;
-mod stmt_structure;
 mod warn_calls;
 mod warn_types;
 

@@ -10,6 +10,7 @@
 
 pub(crate) mod call;
 pub(crate) mod expr;
+pub(crate) mod stmt;
 
 use crate::descriptor::Descriptor;
 use crate::emit::Emit;

@@ -1,5 +1,9 @@
 //! Statements: assignments, memory, jumps, STOP; constructs are in `control`.
 
+pub(crate) mod pointer;
+pub(crate) mod realloc;
+pub(crate) mod structure;
+
 use crate::lower::expr::{Failed, Lowered, Val};
 use crate::lower::{LabelInfo, Lower};
 use crate::sema::check::standard::Feature;
