@@ -9,6 +9,7 @@
 //! left out, so that all errors of a file are found in one run.
 
 pub(crate) mod call;
+pub(crate) mod control;
 pub(crate) mod expr;
 pub(crate) mod stmt;
 
@@ -153,7 +154,7 @@ pub(crate) struct Lower<'a, 'd> {
     /// hide the variable of that name.
     pub(crate) hidden: Vec<(SymbolId, crate::lower::expr::Val)>,
     /// What the names of the ASSOCIATEs around stand for; none after an error.
-    pub(crate) associates: FxHashMap<SymbolId, Option<crate::control_block::Associate>>,
+    pub(crate) associates: FxHashMap<SymbolId, Option<crate::lower::control::block::Associate>>,
     /// The register of the function's result and the memory that the result variable is in, if it is in memory.
     pub(crate) result_copy: Option<(Sym, Sym)>,
     /// The registers of the memory that BLOCKs take.

@@ -3,8 +3,8 @@
 //! The elements of all index values are numbered one after the other. Each mask is saved for all of them before the
 //! first assignment under it, and so is what is left for the branches behind.
 
-use crate::control_forall::Index;
 use crate::lower::Lower;
+use crate::lower::control::forall::Index;
 use crate::lower::expr::{Failed, Lowered, Val};
 use crate::sema::types::kinds::Category;
 use trueline_ir::{BinaryOp, Expr, ExprData, Sym, Type, UnaryOp};

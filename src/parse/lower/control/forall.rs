@@ -4,6 +4,8 @@
 //! for each index value. Assignments of CHARACTER, and what needs more than calls and registers, are written out as
 //! loops here.
 
+pub(crate) mod where_construct;
+
 use crate::lower::Lower;
 use crate::lower::expr::{Failed, Lowered, Val};
 use crate::sema::scope::symbol::SymbolId;

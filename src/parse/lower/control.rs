@@ -2,6 +2,12 @@
 //!
 //! Every construct is pushed even if its head is wrong, so that errors in its body are found too.
 
+pub(crate) mod block;
+pub(crate) mod forall;
+pub(crate) mod open;
+pub(crate) mod select;
+pub(crate) mod where_construct;
+
 use crate::lower::expr::{Failed, Lowered, Val};
 use crate::lower::{Construct, Lower};
 use crate::sema::check::standard::Feature;
