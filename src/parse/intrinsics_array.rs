@@ -1,9 +1,9 @@
 //! Transformational functions: one IR intrinsic with positional arguments each, scalarized later.
 
-use crate::arrays::Shape;
 use crate::chars::Str;
 use crate::intrinsics_lower::Actuals;
 use crate::lower::Lower;
+use crate::lower::array::Shape;
 use crate::lower::expr::{Failed, Lowered, Val};
 use crate::sema::constant::eval::const_eval;
 use crate::sema::intrinsic::Intrinsic as Row;

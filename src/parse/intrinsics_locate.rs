@@ -7,10 +7,10 @@
 //!                                  if (a(k) == v .and. (.not. found .or. b)) then;  at = k;  found = .true.
 //! ```
 
-use crate::arrays::Shape;
 use crate::chars::Str;
 use crate::intrinsics_lower::Actuals;
 use crate::lower::Lower;
+use crate::lower::array::Shape;
 use crate::lower::expr::{Failed, Lowered, Val};
 use crate::sema::intrinsic::Intrinsic as Row;
 use crate::sema::types::kinds::{Category, common_type, type_name};

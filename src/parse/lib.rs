@@ -11,7 +11,6 @@
 //! ([`trueline_provenance::StmtInfo`]) are made in `infos` and nowhere else.
 
 mod allocate_objects;
-mod arrays;
 mod bridges;
 mod call_consistency;
 mod chars;
@@ -19,7 +18,6 @@ mod cray;
 mod declared;
 mod descriptor;
 mod emit;
-mod expr_array;
 mod float_exceptions;
 mod initial;
 mod intrinsics_array;

@@ -8,6 +8,7 @@
 //! has the set of one source statement; what the source does wrong is a diagnostic and the statement is
 //! left out, so that all errors of a file are found in one run.
 
+pub(crate) mod array;
 pub(crate) mod call;
 pub(crate) mod control;
 pub(crate) mod expr;

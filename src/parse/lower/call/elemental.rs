@@ -117,7 +117,7 @@ impl Lower<'_, '_> {
     }
 
     /// Opens loops over the elements; in a WHERE those that its mask selects.
-    fn open_masked(&mut self, shape: &[Expr]) -> (crate::arrays::Shape, trueline_ir::Block) {
+    fn open_masked(&mut self, shape: &[Expr]) -> (crate::lower::array::Shape, trueline_ir::Block) {
         let (at, outer) = self.open_elements(shape);
         if let Some(mask) = self.masking.filter(|&m| self.rank(m) == shape.len()) {
             let cond = self.element(mask, &at);
@@ -183,7 +183,7 @@ impl Lower<'_, '_> {
         self.make(ExprData::Section(v, list))
     }
 
-    fn common_extents(&mut self, operands: &[Operand]) -> Lowered<crate::arrays::Shape> {
+    fn common_extents(&mut self, operands: &[Operand]) -> Lowered<crate::lower::array::Shape> {
         let given: Vec<(ExprId, Val)> = operands.iter().filter_map(|o| Some((o.x, o.value?))).collect();
         // An optional argument that may be absent has no say in the shape if another can have it.
         let ranked = |l: &Self, o: &&Operand| o.value.is_some_and(|v| l.rank(v.e) > 0);

@@ -5,6 +5,8 @@
 //! What has to be spelled out here element by element (characters, input/output) goes through
 //! [`Emit::open_elements`] and [`Emit::element`].
 
+pub(crate) mod constructor;
+
 use crate::emit::Emit;
 use crate::lower::expr::Val;
 use smallvec::SmallVec;
