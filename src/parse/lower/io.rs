@@ -10,6 +10,10 @@
 //! then: a register gets memory for that time. Items are passed one after the other, so that an item
 //! read can be the bound of the next implied DO.
 
+pub(crate) mod defaults;
+pub(crate) mod group;
+pub(crate) mod items;
+
 use crate::chars::Str;
 use crate::lower::Lower;
 use crate::lower::expr::{Lowered, Val};

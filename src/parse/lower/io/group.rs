@@ -8,9 +8,9 @@
 //!
 //! An object of derived type is named before its components: `t`, then `t%n`. The runtime transfers the objects when the statement ends, so that a register has memory until then.
 
-use crate::io::Statement;
 use crate::lower::Lower;
 use crate::lower::expr::{Lowered, Val};
+use crate::lower::io::Statement;
 use crate::sema::scope::symbol::{SymbolId, SymbolKind};
 use trueline_abi::io::IoSpec as Spec;
 use trueline_diag::Diagnostic;
