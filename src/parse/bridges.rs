@@ -9,8 +9,8 @@
 //!
 //! The parameters of ours are those that `lower_params` declares, in the same order.
 
-use crate::descriptor::type_number;
 use crate::lower::call::value::{pieces, result_pieces};
+use crate::lower::memory::descriptor::type_number;
 use crate::lower_symbols::{Extra, extras};
 use crate::sema::scope::symbol::{Procedure, ProcedureClass, ProcedureKind, Symbol};
 use crate::sema::scope::{Declarations, ScopeKind};

@@ -13,11 +13,12 @@ pub(crate) mod call;
 pub(crate) mod control;
 pub(crate) mod expr;
 pub(crate) mod io;
+pub(crate) mod memory;
 pub(crate) mod stmt;
 
-use crate::descriptor::Descriptor;
 use crate::emit::Emit;
 use crate::lower::expr::{Failed, Lowered};
+use crate::lower::memory::descriptor::Descriptor;
 use crate::lower_symbols::Binding;
 use crate::sema::constant::Const;
 use crate::sema::scope::facts::Facts;
@@ -147,7 +148,7 @@ pub(crate) struct Lower<'a, 'd> {
     /// The descriptors of symbols behind one.
     pub(crate) descriptors: FxHashMap<Sym, Descriptor>,
     /// The components behind descriptors that the statement has loaded, with the block where.
-    pub(crate) loaded: FxHashMap<crate::descriptor::Words, (trueline_ir::Block, Sym, Descriptor)>,
+    pub(crate) loaded: FxHashMap<crate::lower::memory::descriptor::Words, (trueline_ir::Block, Sym, Descriptor)>,
     /// Allocatables that the procedure frees on the way out.
     pub(crate) owned_variables: Vec<(Sym, Descriptor)>,
     /// Structures whose allocatable components the procedure frees on the way out.

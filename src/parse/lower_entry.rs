@@ -9,8 +9,8 @@
 //!
 //! The unit of a name passes on what it is given, and memory that nobody looks at for what it is not.
 
-use crate::descriptor::Descriptor;
 use crate::lower::expr::Lowered;
+use crate::lower::memory::descriptor::Descriptor;
 use crate::lower::{Context, Lower};
 use crate::lower_symbols::{Binding, Extra, extras};
 use crate::sema::declare::entry::{self, Sharing};

@@ -1,10 +1,10 @@
 //! The parameters of a procedure in the order of the ABI: result, dummies, lengths, what else explicit
 //! interfaces pass ([`Extra`]), and what an internal procedure captures ([`Part`]).
 
-use crate::descriptor::register_count;
 use crate::lower::Lower;
 use crate::lower::call::closure::Environment;
 use crate::lower::expr::Lowered;
+use crate::lower::memory::descriptor::register_count;
 use crate::lower_symbols::{Binding, Entry, Extra, Part, Pending, extras, has_strides};
 use crate::sema::scope::symbol::{Extent, Home, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use smallvec::SmallVec;

@@ -15,9 +15,9 @@
 //! change it (a module's, a saved one, a host's that is allocated here) the truth is in memory: it is
 //! loaded at entry and after each call, and stored after ALLOCATE and DEALLOCATE.
 
-use crate::descriptor::{Descriptor, Indirect};
 use crate::lower::Lower;
 use crate::lower::expr::{Lowered, Val};
+use crate::lower::memory::descriptor::{Descriptor, Indirect};
 use crate::sema::scope::symbol::{Bounds, Extent, Home, Overlay, StaticId, Symbol, SymbolId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

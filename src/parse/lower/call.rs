@@ -45,7 +45,8 @@ pub(crate) struct Arguments {
     /// After the call: places and the temporaries that are copied back to them.
     pub(crate) copy_back: Vec<(Val, Val)>,
     /// After the call: descriptors that it may have changed, and where else they are kept.
-    pub(crate) reload: Vec<(crate::descriptor::Descriptor, Option<crate::descriptor::Descriptor>)>,
+    pub(crate) reload:
+        Vec<(crate::lower::memory::descriptor::Descriptor, Option<crate::lower::memory::descriptor::Descriptor>)>,
     /// Memory that the callee reaches through descriptors, for the optimizer to know; nobody takes these.
     pub(crate) reached: Vec<Expr>,
     /// Alternate returns.
@@ -231,7 +232,7 @@ impl Lower<'_, '_> {
     fn call_for_descriptor(&mut self, id: SymbolId, span: Span, result: &Symbol, args: &[Arg]) -> Lowered<Val> {
         let mut out = self.new_arguments();
         self.arguments(id, span, args, &mut out)?;
-        let what = crate::descriptor::Indirect {
+        let what = crate::lower::memory::descriptor::Indirect {
             ty: result.ty.unwrap_or(Type::I4),
             structure: result.structure,
             rank: result.rank(),
@@ -266,7 +267,7 @@ impl Lower<'_, '_> {
             out.list = before;
             out.reload.push((lent.clone(), None));
             self.emit_call(id, span, out, None)?;
-            d = crate::descriptor::Descriptor { memory: SmallVec::new(), words: None, ..lent };
+            d = crate::lower::memory::descriptor::Descriptor { memory: SmallVec::new(), words: None, ..lent };
         }
         self.descriptors.insert(sym, d.clone());
         if result.attrs.allocatable {

@@ -146,7 +146,7 @@ impl Lower<'_, '_> {
     }
 
     /// The descriptor, if the place is an allocatable as a whole.
-    fn whole_allocatable(&self, place: Expr) -> Option<crate::descriptor::Descriptor> {
+    fn whole_allocatable(&self, place: Expr) -> Option<crate::lower::memory::descriptor::Descriptor> {
         let ExprData::Var(sym) = self.e.expr(place) else { return None };
         self.descriptors.get(&sym).filter(|d| !d.is_pointer).cloned()
     }

@@ -233,7 +233,7 @@ impl Lower<'_, '_> {
         &mut self,
         x: ExprId,
         dummy: SymbolId,
-    ) -> Lowered<Option<(trueline_ir::Sym, crate::descriptor::Descriptor)>> {
+    ) -> Lowered<Option<(trueline_ir::Sym, crate::lower::memory::descriptor::Descriptor)>> {
         let s = self.symbol(dummy);
         if matches!(self.ast.expr(x).kind, ExprKind::Name(_) | ExprKind::Component { .. })
             && let Some((sym, d)) = self.descriptor_at(x)?
@@ -244,7 +244,7 @@ impl Lower<'_, '_> {
         if !s.attrs.pointer {
             return Ok(None);
         }
-        let what = crate::descriptor::Indirect {
+        let what = crate::lower::memory::descriptor::Indirect {
             ty: s.ty.unwrap_or(Type::I4),
             structure: s.structure,
             rank: s.rank(),

@@ -10,12 +10,12 @@
 //! A component of a variable is a symbol of the IR that is part of the variable's memory: of its own
 //! dimensions, then those of the variable with the structure's size as their stride. So it is an array
 //! like any other to everything that comes after. What a POINTER or ALLOCATABLE component stands for is
-//! memory behind a register that is loaded where it is mentioned ([`crate::descriptor`]).
+//! memory behind a register that is loaded where it is mentioned ([`crate::lower::memory::descriptor`]).
 
-use crate::descriptor::Descriptor;
 use crate::emit::scalar;
 use crate::lower::Lower;
 use crate::lower::expr::{Lowered, Val};
+use crate::lower::memory::descriptor::Descriptor;
 use crate::sema::scope::symbol::{ProcedureClass, SymbolKind};
 use crate::sema::types::structure::{Component, StructureId};
 use smallvec::SmallVec;

@@ -1,8 +1,8 @@
 //! Pointer assignment, NULLIFY, ASSOCIATED, MOVE_ALLOC.
 
-use crate::descriptor::Descriptor;
 use crate::lower::Lower;
 use crate::lower::expr::{Failed, Lowered, Val};
+use crate::lower::memory::descriptor::Descriptor;
 use crate::sema::scope::symbol::SymbolKind;
 use smallvec::SmallVec;
 use trueline_diag::Diagnostic;

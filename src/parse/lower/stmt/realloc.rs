@@ -11,10 +11,10 @@
 //! it would free, or the bounds that it would change, is stored to a temporary first.
 
 use crate::chars::Str;
-use crate::descriptor::Descriptor;
 use crate::lower::Lower;
 use crate::lower::array::Shape;
 use crate::lower::expr::{Lowered, Val};
+use crate::lower::memory::descriptor::Descriptor;
 use trueline_ir::{BinaryOp, Expr, ExprData};
 
 impl Lower<'_, '_> {

@@ -285,7 +285,7 @@ impl Lower<'_, '_> {
     }
 
     /// Frees the memory behind a descriptor, and what its elements own; it is not allocated then.
-    pub(crate) fn free_target(&mut self, sym: Sym, d: &crate::descriptor::Descriptor) {
+    pub(crate) fn free_target(&mut self, sym: Sym, d: &crate::lower::memory::descriptor::Descriptor) {
         if let Some(&id) = self.structures.get(&sym)
             && self.cx.decls.structures[id].owns
         {
@@ -304,8 +304,8 @@ impl Lower<'_, '_> {
     /// The value of an indirect component in a structure constructor.
     pub(crate) fn construct_indirect(&mut self, part: &Part, c: &Component, value: ExprId) -> Lowered<()> {
         let name = c.name.clone();
-        let (sym, mut d) = self.indirect(&name, crate::descriptor::Indirect::of_component(c), true);
-        let words = crate::descriptor::Words { sym: part.sym, outer: part.outer.clone() };
+        let (sym, mut d) = self.indirect(&name, crate::lower::memory::descriptor::Indirect::of_component(c), true);
+        let words = crate::lower::memory::descriptor::Words { sym: part.sym, outer: part.outer.clone() };
         let len = c.len_offset.map(|at| self.len_word(part.sym, at as u64 - c.offset as u64, &part.outer, c));
         self.keep_in(&mut d, words, len);
         self.descriptors.insert(sym, d.clone());

@@ -201,7 +201,7 @@ pub(crate) fn initialise(decls: &mut Declarations<'_>, scope: ScopeId, diags: &m
     };
     let mut done = Done::default();
     default_content(decls, scope);
-    crate::initial::preset_kept(decls, scope);
+    crate::lower::memory::initial::preset_kept(decls, scope);
     for &s in spec {
         match &ast.stmt(s).kind {
             StmtKind::Data(groups) => groups.iter().for_each(|g| data_group(decls, scope, g, &mut done, diags)),

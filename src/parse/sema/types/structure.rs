@@ -2,7 +2,7 @@
 //!
 //! A structure is laid out as gfortran (and C) lays it out: each component at the next multiple of its
 //! alignment, the whole padded to a multiple of the largest. A POINTER or ALLOCATABLE component is an
-//! address, or for an array a descriptor ([`crate::descriptor`]).
+//! address, or for an array a descriptor ([`crate::lower::memory::descriptor`]).
 
 use crate::sema::constant::Scalar;
 use crate::sema::scope::ScopeId;

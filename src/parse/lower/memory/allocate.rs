@@ -1,9 +1,9 @@
 //! ALLOCATE and DEALLOCATE.
 
 use crate::chars::Str;
-use crate::descriptor::Descriptor;
 use crate::lower::Lower;
 use crate::lower::expr::{Failed, Lowered, Val};
+use crate::lower::memory::descriptor::Descriptor;
 use crate::sema::scope::symbol::SymbolKind;
 use crate::sema::types::kinds::Category;
 use smallvec::SmallVec;
