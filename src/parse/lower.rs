@@ -12,6 +12,7 @@ pub(crate) mod array;
 pub(crate) mod call;
 pub(crate) mod control;
 pub(crate) mod expr;
+pub(crate) mod intrinsic;
 pub(crate) mod io;
 pub(crate) mod memory;
 pub(crate) mod stmt;

@@ -110,7 +110,7 @@ pub(crate) enum Rule {
     /// A subroutine.
     Subroutine(Subroutine),
     /// A procedure of the runtime, called as one of the program is.
-    Library(crate::library::Library),
+    Library(crate::lower::intrinsic::library::Library),
 }
 
 /// Functions lowered by code of their own.
@@ -272,7 +272,7 @@ impl Intrinsic {
     pub(crate) fn is_subroutine(&self) -> bool {
         match self.rule {
             Rule::Subroutine(_) => true,
-            Rule::Library(library) => library.gives == crate::library::Gives::Nothing,
+            Rule::Library(library) => library.gives == crate::lower::intrinsic::library::Gives::Nothing,
             _ => false,
         }
     }
@@ -324,7 +324,7 @@ pub(crate) fn lookup(name: &str) -> Option<&'static Intrinsic> {
     use std::sync::OnceLock;
     static INDEX: OnceLock<rustc_hash::FxHashMap<&'static str, &'static Intrinsic>> = OnceLock::new();
     let index = INDEX.get_or_init(|| {
-        let mut rows = crate::library::rows();
+        let mut rows = crate::lower::intrinsic::library::rows();
         rows.extend(TABLE.iter().map(|row| (row.name, row)));
         rows
     });
@@ -338,12 +338,13 @@ pub(crate) fn visible(name: &str) -> Option<&'static Intrinsic> {
 
 /// The intrinsic that `CALL name` means: of a name that is both, the subroutine.
 pub(crate) fn lookup_subroutine(name: &str) -> Option<&'static Intrinsic> {
-    crate::library::subroutine(name).or_else(|| lookup(name))
+    crate::lower::intrinsic::library::subroutine(name).or_else(|| lookup(name))
 }
 
 /// Whether a procedure of the program comes before the intrinsic of that name: it is one of the extensions.
 pub(crate) fn gives_way(name: &str) -> bool {
-    crate::library::function(name).is_some() || crate::library::subroutine(name).is_some()
+    crate::lower::intrinsic::library::function(name).is_some()
+        || crate::lower::intrinsic::library::subroutine(name).is_some()
 }
 
 /// The runtime's function that stands for an intrinsic passed as an argument, and the type of its
@@ -427,5 +428,5 @@ fn specific_complex(ir: Ir, ty: Type) -> Option<(String, Type)> {
 
 /// Every name, for "did you mean" and the documentation.
 pub(crate) fn names<'a>() -> impl Iterator<Item = &'a str> {
-    TABLE.iter().map(|row| -> &'a str { row.name }).chain(crate::library::names())
+    TABLE.iter().map(|row| -> &'a str { row.name }).chain(crate::lower::intrinsic::library::names())
 }

@@ -8,10 +8,10 @@
 //! ```
 
 use crate::chars::Str;
-use crate::intrinsics_lower::Actuals;
 use crate::lower::Lower;
 use crate::lower::array::Shape;
 use crate::lower::expr::{Failed, Lowered, Val};
+use crate::lower::intrinsic::Actuals;
 use crate::sema::intrinsic::Intrinsic as Row;
 use crate::sema::types::kinds::{Category, common_type, type_name};
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Sym, Type};

@@ -1,10 +1,10 @@
 //! Transformational functions: one IR intrinsic with positional arguments each, scalarized later.
 
 use crate::chars::Str;
-use crate::intrinsics_lower::Actuals;
 use crate::lower::Lower;
 use crate::lower::array::Shape;
 use crate::lower::expr::{Failed, Lowered, Val};
+use crate::lower::intrinsic::Actuals;
 use crate::sema::constant::eval::const_eval;
 use crate::sema::intrinsic::Intrinsic as Row;
 use crate::sema::types::kinds::{Category, common_type, type_name};

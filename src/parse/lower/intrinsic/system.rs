@@ -1,8 +1,8 @@
 //! The command line and the environment of the program; a few functions of the runtime library.
 
-use crate::intrinsics_lower::Actuals;
 use crate::lower::Lower;
 use crate::lower::expr::{Lowered, Val};
+use crate::lower::intrinsic::Actuals;
 use crate::sema::constant::eval::const_eval;
 use crate::sema::intrinsic::Intrinsic as Row;
 use crate::sema::types::kinds::Category;

@@ -4,9 +4,9 @@
 //! They are procedures in the ABI of the program's own, with linker symbols `trueline_lib_NAME`, as subroutines
 //! `trueline_lib_NAME_sub`. A procedure of this name that the compilation defines comes first.
 
-use crate::intrinsics_lower::Actuals;
 use crate::lower::Lower;
 use crate::lower::expr::{Failed, Lowered, Val};
+use crate::lower::intrinsic::Actuals;
 use crate::sema::intrinsic::{Arg, Class, Intrinsic, Rule};
 use rustc_hash::FxHashMap;
 use trueline_ir::{Access, BinaryOp, Callee, Expr, ExprData, Head, ProcData, Sym, Type};

@@ -5,9 +5,9 @@
 //! call c_f_pointer(p, f, [m, n])     base.f = p%c_address;  bounds 1:m, 1:n, strides 1, m
 //! ```
 
-use crate::intrinsics_lower::Actuals;
 use crate::lower::Lower;
 use crate::lower::expr::{Failed, Lowered, Val};
+use crate::lower::intrinsic::Actuals;
 use crate::sema::types::structure::StructureId;
 use trueline_diag::Diagnostic;
 use trueline_ir::{BinaryOp, Expr, ExprData, Type};

@@ -1,5 +1,17 @@
 //! Calls of intrinsic functions, by the rules of the table.
 
+pub(crate) mod array;
+pub(crate) mod c;
+pub(crate) mod dim;
+pub(crate) mod ieee;
+pub(crate) mod inquiry;
+pub(crate) mod kind;
+pub(crate) mod library;
+pub(crate) mod locate;
+pub(crate) mod range;
+pub(crate) mod subroutine;
+pub(crate) mod system;
+
 use crate::chars::Str;
 use crate::const_eval;
 use crate::lower::Lower;
