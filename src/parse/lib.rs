@@ -10,25 +10,18 @@
 //! a diagnostic, and the phases go on after it, so that one run shows all of them; source statements
 //! ([`trueline_provenance::StmtInfo`]) are made in `infos` and nowhere else.
 
-mod allocate_objects;
 mod bridges;
-mod call_consistency;
 mod chars;
 mod declared;
 mod emit;
 mod float_exceptions;
-mod io_check;
 mod lower;
 mod lower_entry;
 mod lower_params;
 mod lower_symbols;
 mod options;
-mod pointer_checks;
-mod purity;
 mod run_checks;
 mod sema;
-mod warn_calls;
-mod warn_types;
 
 pub use float_exceptions::FloatExceptions;
 pub use lower::io::defaults::IoDefaults;
@@ -83,7 +76,7 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
     };
     let units = crate::lower::lower(&context, !options.only_check, diags);
     let calls = context.calls.into_inner().unwrap_or_default();
-    crate::call_consistency::check(calls, |a, b| decls.same_type(a, b), diags);
+    crate::lower::check::consistency::check(calls, |a, b| decls.same_type(a, b), diags);
     for ast in asts {
         crate::sema::check::standard::uses::check(ast, map, options.rules, options.form, diags);
     }

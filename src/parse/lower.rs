@@ -10,6 +10,7 @@
 
 pub(crate) mod array;
 pub(crate) mod call;
+pub(crate) mod check;
 pub(crate) mod control;
 pub(crate) mod expr;
 pub(crate) mod intrinsic;
@@ -48,7 +49,7 @@ pub(crate) struct Context<'a> {
     /// The directives of each unit.
     pub(crate) directives: &'a crate::sema::check::directives::Directives,
     /// Calls of procedures of which nothing else is known, in any order.
-    pub(crate) calls: std::sync::Mutex<Vec<crate::call_consistency::ImplicitCall>>,
+    pub(crate) calls: std::sync::Mutex<Vec<crate::lower::check::consistency::ImplicitCall>>,
 }
 
 /// So many procedures are worth the threads.
@@ -211,7 +212,7 @@ pub(crate) struct Lower<'a, 'd> {
     /// Inside a trial ([`Lower::trial`]).
     pub(crate) is_trial: bool,
     /// The last argument that was lowered, if it is one of an implicit interface.
-    pub(crate) passed: Option<crate::call_consistency::Passed>,
+    pub(crate) passed: Option<crate::lower::check::consistency::Passed>,
     /// Within an operation of constants, whose value is looked at as a whole.
     pub(crate) in_constant: bool,
     /// The source statement being lowered.
