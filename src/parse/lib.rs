@@ -10,24 +10,15 @@
 //! a diagnostic, and the phases go on after it, so that one run shows all of them; source statements
 //! ([`trueline_provenance::StmtInfo`]) are made in `infos` and nowhere else.
 
-mod bridges;
-mod chars;
-mod declared;
-mod emit;
-mod float_exceptions;
 mod lower;
-mod lower_entry;
-mod lower_params;
-mod lower_symbols;
 mod options;
-mod run_checks;
 mod sema;
 
-pub use float_exceptions::FloatExceptions;
+pub use lower::float_exceptions::FloatExceptions;
 pub use lower::io::defaults::IoDefaults;
 pub use lower::memory::initial::{Initial, InitialReal};
+pub use lower::run_checks::Checks;
 pub use options::Options;
-pub use run_checks::Checks;
 pub use sema::check::standard::{Rules, Standard};
 pub use sema::check::warning_flags::{Warning, Warnings};
 pub use sema::constant::eval::{Folded, Unfolded, WhyNot, const_eval};
@@ -82,7 +73,7 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
     }
     crate::sema::check::warnings::warn(&decls, map, options.warnings, diags);
     let units = if diags.has_errors() { Vec::new() } else { units };
-    let bridges = crate::bridges::of(&decls);
-    let structures = crate::declared::structures(&decls);
+    let bridges = crate::lower::bridges::of(&decls);
+    let structures = crate::lower::declared::structures(&decls);
     trueline_ir::Program { units, bridges, structures, infos }
 }

@@ -9,19 +9,28 @@
 //! left out, so that all errors of a file are found in one run.
 
 pub(crate) mod array;
+pub(crate) mod bridges;
 pub(crate) mod call;
+pub(crate) mod chars;
 pub(crate) mod check;
 pub(crate) mod control;
+pub(crate) mod declared;
+pub(crate) mod emit;
+pub(crate) mod entry;
 pub(crate) mod expr;
+pub(crate) mod float_exceptions;
 pub(crate) mod intrinsic;
 pub(crate) mod io;
 pub(crate) mod memory;
+pub(crate) mod params;
+pub(crate) mod run_checks;
 pub(crate) mod stmt;
+pub(crate) mod symbols;
 
-use crate::emit::Emit;
+use crate::lower::emit::Emit;
 use crate::lower::expr::{Failed, Lowered};
 use crate::lower::memory::descriptor::Descriptor;
-use crate::lower_symbols::Binding;
+use crate::lower::symbols::Binding;
 use crate::sema::constant::Const;
 use crate::sema::scope::facts::Facts;
 use crate::sema::scope::symbol::{Home, ProcedureKind, Symbol, SymbolId, SymbolKind};
@@ -68,7 +77,7 @@ pub(crate) fn lower(cx: &Context<'_>, keep: bool, diags: &mut Diagnostics) -> Ve
     }
     let one = |&(scope, id): &(ScopeId, UnitId), diags: &mut Diagnostics| {
         let mut units: Vec<trueline_ir::Unit> = lower_unit(cx, scope, id, diags).into_iter().collect();
-        units.extend(crate::lower_entry::entry_points(cx, scope, id, diags));
+        units.extend(crate::lower::entry::entry_points(cx, scope, id, diags));
         if keep { units } else { Vec::new() }
     };
     if work.len() < MANY {
@@ -97,7 +106,7 @@ fn lower_unit(cx: &Context<'_>, scope: ScopeId, id: UnitId, diags: &mut Diagnost
     let has_entries = !decls.scopes[scope].entries.is_empty();
     let (kind, linker) = match &own.kind {
         SymbolKind::Procedure(p) if has_entries => {
-            (crate::lower_entry::body_kind(decls, scope), crate::lower_entry::body_symbol(p))
+            (crate::lower::entry::body_kind(decls, scope), crate::lower::entry::body_symbol(p))
         }
         SymbolKind::Program(_) => (UnitKind::Program, "MAIN__".to_owned()),
         SymbolKind::Module(_) | SymbolKind::BlockData(_) => (UnitKind::Data, format!("{}.data", own.name)),
@@ -238,7 +247,7 @@ pub(crate) struct Construct {
     /// Where CYCLE goes, once one is there.
     pub(crate) cycle: Option<Label>,
     /// The temporaries that there are around it.
-    pub(crate) temps: crate::emit::TempScope,
+    pub(crate) temps: crate::lower::emit::TempScope,
 }
 
 /// A statement label.

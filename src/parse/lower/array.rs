@@ -7,7 +7,7 @@
 
 pub(crate) mod constructor;
 
-use crate::emit::Emit;
+use crate::lower::emit::Emit;
 use crate::lower::expr::Val;
 use smallvec::SmallVec;
 use trueline_ir::{Block, Expr, ExprData, Intrinsic, Sym, Type};

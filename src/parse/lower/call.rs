@@ -1,4 +1,4 @@
-//! Calls of procedures of the program, in gfortran's ABI but for what [`crate::bridges`] tells.
+//! Calls of procedures of the program, in gfortran's ABI but for what [`crate::lower::bridges`] tells.
 //!
 //! ```text
 //! call s(x, a(:,2:3), n+1, c)      t1(1:m) = a(:,2:3);  t2 = n + 1
@@ -9,7 +9,7 @@
 //! Arguments go by reference; expressions and sections that are not contiguous through temporaries. The
 //! lengths of CHARACTER arguments follow all others, by value. A CHARACTER or array result is memory of
 //! the caller whose address comes first. What an internal procedure reaches of its host comes last
-//! ([`crate::lower_symbols::Part`]). A DO variable is passed as read only, since changing it is an error.
+//! ([`crate::lower::symbols::Part`]). A DO variable is passed as read only, since changing it is an error.
 
 pub(crate) mod args;
 pub(crate) mod closure;
@@ -352,7 +352,7 @@ impl Lower<'_, '_> {
     /// What is called by its address is called by gfortran's convention.
     fn through_bridge(&mut self, callee: Callee, s: &Symbol, out: &mut Arguments, result: Option<Sym>) -> Callee {
         let Callee::Dummy(address) = callee else { return callee };
-        let Some(symbol) = crate::bridges::through(self.cx.decls, s) else { return callee };
+        let Some(symbol) = crate::lower::bridges::through(self.cx.decls, s) else { return callee };
         let target = self.var(address);
         out.list.insert(0, target);
         let result = result.map(|r| self.sym(r).ty);

@@ -18,8 +18,8 @@ pub(crate) mod constant_values;
 pub(crate) mod parts;
 pub(crate) mod reference;
 
-use crate::chars::Str;
 use crate::lower::Lower;
+use crate::lower::chars::Str;
 use crate::sema::constant::eval::const_eval;
 use crate::sema::constant::{Const, Scalar};
 use crate::sema::types::kinds::{Category, common_type, type_name};
@@ -501,7 +501,7 @@ impl Lower<'_, '_> {
         b: Lowered<Val>,
         cond: Expr,
         otherwise: trueline_ir::Block,
-        temps: crate::emit::TempScope,
+        temps: crate::lower::emit::TempScope,
     ) -> Lowered<Expr> {
         let b = b?;
         if self.rank(b.e) > 0 || Category::of(self.ty(b.e)) != Category::Logical {

@@ -12,9 +12,9 @@ pub(crate) mod range;
 pub(crate) mod subroutine;
 pub(crate) mod system;
 
-use crate::chars::Str;
 use crate::const_eval;
 use crate::lower::Lower;
+use crate::lower::chars::Str;
 use crate::lower::expr::{Failed, Lowered, Val};
 use crate::sema::intrinsic::{Arg, Intrinsic as Row, Rule, ShiftOp, Special};
 use crate::sema::types::kinds::{Category, common_type, type_name};

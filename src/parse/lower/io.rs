@@ -14,8 +14,8 @@ pub(crate) mod defaults;
 pub(crate) mod group;
 pub(crate) mod items;
 
-use crate::chars::Str;
 use crate::lower::Lower;
+use crate::lower::chars::Str;
 use crate::lower::expr::{Lowered, Val};
 use crate::sema::scope::symbol::SymbolId;
 use crate::sema::types::kinds::Category;
@@ -66,7 +66,7 @@ impl Lower<'_, '_> {
         self.finish(statement, temps)
     }
 
-    fn finish(&mut self, statement: Statement, temps: crate::emit::TempScope) -> Lowered<()> {
+    fn finish(&mut self, statement: Statement, temps: crate::lower::emit::TempScope) -> Lowered<()> {
         if statement.jumps.is_empty() && statement.results.is_empty() && statement.copies.is_empty() {
             self.call_rt(Rt::IoFinish, &[]);
             self.close_temps(temps);

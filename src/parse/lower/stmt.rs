@@ -543,7 +543,7 @@ impl Lower<'_, '_> {
             };
             self.e.set(result, n);
         }
-        let all = crate::emit::TempScope::ALL;
+        let all = crate::lower::emit::TempScope::ALL;
         self.free_temps(all);
         self.leave();
         Ok(())

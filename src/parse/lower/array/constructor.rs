@@ -6,8 +6,8 @@
 //!                                  do i' = 1, n;  k = k + 1;  t(k) = i'*x
 //! ```
 
-use crate::chars::Str;
 use crate::lower::Lower;
+use crate::lower::chars::Str;
 use crate::lower::expr::{Failed, Lowered, Val};
 use crate::sema::constant::Const;
 use crate::sema::constant::eval::const_eval;

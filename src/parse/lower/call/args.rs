@@ -1,10 +1,10 @@
 //! Argument lists: matching with dummies, checks, addresses and copies.
 
-use crate::chars::Str;
 use crate::lower::Lower;
 use crate::lower::call::{Actual, Arguments};
+use crate::lower::chars::Str;
 use crate::lower::expr::{Failed, Lowered, Val};
-use crate::lower_symbols::{extras, has_strides, is_assumed_shape};
+use crate::lower::symbols::{extras, has_strides, is_assumed_shape};
 use crate::sema::scope::symbol::{Procedure, ProcedureClass, Symbol, SymbolId};
 use crate::sema::types::kinds::{Category, type_name};
 use smallvec::SmallVec;

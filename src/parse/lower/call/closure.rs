@@ -17,7 +17,7 @@
 use crate::lower::Lower;
 use crate::lower::call::Arguments;
 use crate::lower::expr::Lowered;
-use crate::lower_symbols::Part;
+use crate::lower::symbols::Part;
 use crate::sema::scope::ScopeId;
 use crate::sema::scope::symbol::SymbolId;
 use trueline_ir::{Callee, Dim, ExprData, Intent, Rt, Storage, Sym, SymData, Type};
@@ -109,7 +109,7 @@ impl Lower<'_, '_> {
         let values = self.b.sym(SymData {
             dims: [Dim::new(lower, upper)].into_iter().collect(),
             intent: Intent::Unknown,
-            ..crate::emit::scalar("environment".to_owned(), Type::I8, Storage::Pointer { base })
+            ..crate::lower::emit::scalar("environment".to_owned(), Type::I8, Storage::Pointer { base })
         });
         Some(Environment { values, next: 0 })
     }

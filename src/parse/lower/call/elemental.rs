@@ -217,7 +217,7 @@ impl Lower<'_, '_> {
                 out.list.push(address);
             }
             out.lengths.extend(value.len);
-            if let Some(d) = o.dummy.filter(|&d| !crate::lower_symbols::extras(self.symbol(d)).is_empty()) {
+            if let Some(d) = o.dummy.filter(|&d| !crate::lower::symbols::extras(self.symbol(d)).is_empty()) {
                 self.further(o.x, d, value, &mut out);
             }
         }

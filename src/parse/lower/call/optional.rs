@@ -3,7 +3,7 @@
 use crate::lower::Lower;
 use crate::lower::call::Arguments;
 use crate::lower::expr::Val;
-use crate::lower_symbols::{Extra, extras, has_strides};
+use crate::lower::symbols::{Extra, extras, has_strides};
 use crate::sema::scope::symbol::SymbolId;
 use smallvec::SmallVec;
 use trueline_ir::{Access, Expr, ExprData, Type};

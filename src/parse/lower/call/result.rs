@@ -11,7 +11,7 @@
 use crate::lower::Lower;
 use crate::lower::call::Arguments;
 use crate::lower::expr::{Lowered, Val};
-use crate::lower_symbols::is_assumed_shape;
+use crate::lower::symbols::is_assumed_shape;
 use crate::sema::scope::symbol::{Extent, Home, ProcedureClass, Symbol, SymbolId};
 use smallvec::SmallVec;
 use trueline_ir::{Dim, Expr, ExprData, Type};
@@ -143,7 +143,7 @@ impl Lower<'_, '_> {
         let zero = self.int8(0);
         self.e.set(base, zero);
         let storage = trueline_ir::Storage::Pointer { base };
-        let mut data = crate::emit::scalar(d.name.clone(), ty, storage);
+        let mut data = crate::lower::emit::scalar(d.name.clone(), ty, storage);
         data.dims = dims;
         data.len = len.into();
         let sym = self.e.b.sym(data);

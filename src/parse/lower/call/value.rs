@@ -14,7 +14,7 @@
 use crate::lower::Lower;
 use crate::lower::call::Arguments;
 use crate::lower::expr::{Lowered, Val};
-use crate::lower_symbols::Binding;
+use crate::lower::symbols::Binding;
 use crate::sema::scope::Declarations;
 use crate::sema::scope::symbol::{Extent, Symbol, SymbolId};
 use crate::sema::types::kinds::Category;
@@ -95,7 +95,7 @@ impl Lower<'_, '_> {
         let len = self.int8(s.element_size().unwrap_or(1));
         let part = |l: &mut Self, name: String, ty: Type, offset: u64| {
             let storage = crate::lower::expr::component::part_storage(root, l.e.sym(root).storage, offset);
-            let mut data = crate::emit::scalar(name, ty, storage);
+            let mut data = crate::lower::emit::scalar(name, ty, storage);
             data.len = (ty == Type::Char).then_some(len).into();
             l.e.b.sym(data)
         };
@@ -116,7 +116,7 @@ impl Lower<'_, '_> {
         self.e.b.sym_mut(whole).may_alias = s.attrs.target;
         for (k, (&word, &(_, ty))) in words.iter().zip(&pieces).enumerate() {
             let storage = Storage::Value { index: self.e.b.next_param() };
-            let param = self.e.b.sym(crate::emit::scalar(format!("{}.value{k}", s.name), ty, storage));
+            let param = self.e.b.sym(crate::lower::emit::scalar(format!("{}.value{k}", s.name), ty, storage));
             self.e.b.push_param(param);
             let (to, value) = (self.e.var(word), self.e.var(param));
             self.e.assign(to, value);
@@ -154,7 +154,7 @@ impl Lower<'_, '_> {
     }
 
     /// A copy of scalar characters.
-    fn copy_of(&mut self, from: crate::chars::Str) -> Expr {
+    fn copy_of(&mut self, from: crate::lower::chars::Str) -> Expr {
         let to = self.str_temp(from.len, &[]);
         self.assign_str(to, from);
         to.place
@@ -188,7 +188,7 @@ impl Lower<'_, '_> {
             return (whole, words[0]);
         }
         let storage = self.e.sym(whole).storage;
-        let pair = self.e.b.sym(crate::emit::scalar(format!("{}.pair", s.name), ty, storage));
+        let pair = self.e.b.sym(crate::lower::emit::scalar(format!("{}.pair", s.name), ty, storage));
         (whole, pair)
     }
 

@@ -15,7 +15,7 @@
 
 use crate::lower::Lower;
 use crate::lower::expr::{Failed, Lowered, Val};
-use crate::lower_symbols::Binding;
+use crate::lower::symbols::Binding;
 use crate::sema::scope::ScopeId;
 use crate::sema::scope::symbol::{Home, SymbolId};
 use smallvec::SmallVec;
@@ -69,7 +69,7 @@ impl Lower<'_, '_> {
         let value = match self.as_str(v) {
             Some(s) => {
                 let len = self.in_register(s.len);
-                let copy = self.copy_str(crate::chars::Str { len, ..s });
+                let copy = self.copy_str(crate::lower::chars::Str { len, ..s });
                 copy.into()
             }
             None if self.structure_at(v.e).is_some() => v,

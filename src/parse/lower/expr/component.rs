@@ -12,8 +12,8 @@
 //! like any other to everything that comes after. What a POINTER or ALLOCATABLE component stands for is
 //! memory behind a register that is loaded where it is mentioned ([`crate::lower::memory::descriptor`]).
 
-use crate::emit::scalar;
 use crate::lower::Lower;
+use crate::lower::emit::scalar;
 use crate::lower::expr::{Lowered, Val};
 use crate::lower::memory::descriptor::Descriptor;
 use crate::sema::scope::symbol::{ProcedureClass, SymbolKind};

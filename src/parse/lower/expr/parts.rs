@@ -5,8 +5,8 @@
 //! z%im = y           z = cmplx(real(z), y)                            if it is a register
 //! ```
 
-use crate::emit::scalar;
 use crate::lower::Lower;
+use crate::lower::emit::scalar;
 use crate::lower::expr::{Lowered, Val};
 use crate::sema::types::kinds::{Category, kind_of};
 use trueline_ir::{Expr, ExprData, Intrinsic as Ir, Sym, SymData, Type};

@@ -2,7 +2,7 @@
 
 use crate::lower::Lower;
 use crate::lower::expr::{Failed, Lowered, Val};
-use crate::lower_symbols::Binding;
+use crate::lower::symbols::Binding;
 use crate::sema::constant::{Const, ConstArray, Scalar};
 use crate::sema::scope::symbol::{ProcedureClass, SymbolId, SymbolKind};
 use smallvec::SmallVec;
@@ -151,7 +151,7 @@ impl Lower<'_, '_> {
         matches!(self.single_arg(args), Some((ArgValue::Section { .. }, _)))
     }
 
-    pub(crate) fn substring_of(&mut self, x: ExprId, string: crate::chars::Str, args: ArgList) -> Lowered<Val> {
+    pub(crate) fn substring_of(&mut self, x: ExprId, string: crate::lower::chars::Str, args: ArgList) -> Lowered<Val> {
         let Some((ArgValue::Section { lo, hi, step }, _)) = self.single_arg(args) else {
             let message = "A substring has the form (first:last)";
             return Err(self.error("T0523", self.ast.span(x), message));
@@ -397,7 +397,7 @@ impl Lower<'_, '_> {
         let len = (a.ty == Type::Char).then(|| self.int8(a.len as i64));
         let name = id.map_or_else(|| "constant".to_owned(), |id| self.symbol(id).name.clone());
         let storage = Storage::Static { area, offset: 0 };
-        let sym = self.b.sym(SymData { dims, len: len.into(), ..crate::emit::scalar(name, a.ty, storage) });
+        let sym = self.b.sym(SymData { dims, len: len.into(), ..crate::lower::emit::scalar(name, a.ty, storage) });
         if let Some(id) = id {
             self.bindings.insert(id, Binding { sym, descriptor: None });
         }

@@ -1,8 +1,8 @@
 //! Transformational functions: one IR intrinsic with positional arguments each, scalarized later.
 
-use crate::chars::Str;
 use crate::lower::Lower;
 use crate::lower::array::Shape;
+use crate::lower::chars::Str;
 use crate::lower::expr::{Failed, Lowered, Val};
 use crate::lower::intrinsic::Actuals;
 use crate::sema::constant::eval::const_eval;

@@ -7,9 +7,9 @@
 //!                                  if (a(k) == v .and. (.not. found .or. b)) then;  at = k;  found = .true.
 //! ```
 
-use crate::chars::Str;
 use crate::lower::Lower;
 use crate::lower::array::Shape;
+use crate::lower::chars::Str;
 use crate::lower::expr::{Failed, Lowered, Val};
 use crate::lower::intrinsic::Actuals;
 use crate::sema::intrinsic::Intrinsic as Row;

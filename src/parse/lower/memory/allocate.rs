@@ -1,7 +1,7 @@
 //! ALLOCATE and DEALLOCATE.
 
-use crate::chars::Str;
 use crate::lower::Lower;
+use crate::lower::chars::Str;
 use crate::lower::expr::{Failed, Lowered, Val};
 use crate::lower::memory::descriptor::Descriptor;
 use crate::sema::scope::symbol::SymbolKind;

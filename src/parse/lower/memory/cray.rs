@@ -5,7 +5,7 @@
 
 use crate::lower::Lower;
 use crate::lower::expr::Lowered;
-use crate::lower_symbols::Binding;
+use crate::lower::symbols::Binding;
 use crate::sema::declare::Declare;
 use crate::sema::scope::ScopeId;
 use crate::sema::scope::symbol::{Extent, Home, SymbolId, SymbolKind};

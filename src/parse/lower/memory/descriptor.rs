@@ -13,8 +13,8 @@
 //!
 //! The unit works on registers: the address, the bounds, of a pointer also strides and their unit.
 
-use crate::emit::scalar;
 use crate::lower::Lower;
+use crate::lower::emit::scalar;
 use crate::lower::expr::Lowered;
 use crate::lower::expr::component::Part;
 use crate::sema::types::kinds::Category;

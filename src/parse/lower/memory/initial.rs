@@ -192,7 +192,7 @@ impl Lower<'_, '_> {
 
     fn preset(&mut self, initial: Initial, ty: Type) -> Option<Expr> {
         let data = match Category::of(ty) {
-            Category::Integer => ExprData::Int(ty, crate::emit::wrap(ty, initial.integer?)),
+            Category::Integer => ExprData::Int(ty, crate::lower::emit::wrap(ty, initial.integer?)),
             Category::Real => ExprData::real_bits(ty, initial.real?.bits(ty)),
             Category::Complex => {
                 let part = ty.part();

@@ -10,9 +10,9 @@
 //! The bounds are those of the value if it is an array as a whole. A value that reads the memory
 //! it would free, or the bounds that it would change, is stored to a temporary first.
 
-use crate::chars::Str;
 use crate::lower::Lower;
 use crate::lower::array::Shape;
+use crate::lower::chars::Str;
 use crate::lower::expr::{Lowered, Val};
 use crate::lower::memory::descriptor::Descriptor;
 use trueline_ir::{BinaryOp, Expr, ExprData};

@@ -4,8 +4,8 @@
 //! ALLOCATABLE, each variable has memory of its own behind it: the runtime copies and frees that by a table
 //! of the type ([`Lower::ownership`]).
 
-use crate::chars::Str;
 use crate::lower::Lower;
+use crate::lower::chars::Str;
 use crate::lower::expr::component::Part;
 use crate::lower::expr::{Lowered, Val};
 use crate::sema::scope::symbol::Home;
@@ -223,7 +223,7 @@ impl Lower<'_, '_> {
     ) -> Sym {
         let area = self.constant_area(init);
         let storage = Storage::Static { area, offset: 0 };
-        self.b.sym(SymData { dims, len: len.into(), ..crate::emit::scalar(name.to_owned(), ty, storage) })
+        self.b.sym(SymData { dims, len: len.into(), ..crate::lower::emit::scalar(name.to_owned(), ty, storage) })
     }
 
     /// The address of the table that says what structures of a type own: for each type that can be reached its

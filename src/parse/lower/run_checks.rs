@@ -1,7 +1,7 @@
 //! What `-fcheck=` asks for beside bounds: code that ends the program where it does what Fortran does not allow.
 
-use crate::chars::Str;
 use crate::lower::Lower;
+use crate::lower::chars::Str;
 use crate::sema::scope::symbol::{Symbol, SymbolId};
 use trueline_ir::{AreaData, BinaryOp, Expr, ExprData, Linkage, Rt, Storage, Sym, Type, UnaryOp, UnitKind};
 use trueline_syntax::ast::{ExprId, ExprKind};
@@ -48,7 +48,7 @@ impl Lower<'_, '_> {
         let area =
             AreaData { symbol, size: 4, align: 4, linkage: Linkage::Local, init: Vec::new(), addresses: Vec::new() };
         let area = self.e.b.area(area);
-        let flag = crate::emit::scalar("running".to_owned(), Type::I4, Storage::Static { area, offset: 0 });
+        let flag = crate::lower::emit::scalar("running".to_owned(), Type::I4, Storage::Static { area, offset: 0 });
         let flag = self.e.b.sym(flag);
         let (running, zero, one) = (self.var(flag), self.int(Type::I4, 0), self.int(Type::I4, 1));
         let again = self.make(ExprData::Binary(BinaryOp::Ne, running, zero));

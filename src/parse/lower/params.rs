@@ -5,7 +5,7 @@ use crate::lower::Lower;
 use crate::lower::call::closure::Environment;
 use crate::lower::expr::Lowered;
 use crate::lower::memory::descriptor::register_count;
-use crate::lower_symbols::{Binding, Entry, Extra, Part, Pending, extras, has_strides};
+use crate::lower::symbols::{Binding, Entry, Extra, Part, Pending, extras, has_strides};
 use crate::sema::scope::symbol::{Extent, Home, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use smallvec::SmallVec;
 use trueline_ir::{Access, Dim, Expr, Intent, Linkage, Storage, Sym, Type};
@@ -80,7 +80,7 @@ impl Lower<'_, '_> {
                 let index = self.e.b.next_param();
                 let deferred = s.len == Extent::Deferred;
                 let storage = if deferred { Storage::Dummy { index } } else { Storage::Value { index } };
-                let param = self.e.b.sym(crate::emit::scalar(format!("len.{}", s.name), Type::I8, storage));
+                let param = self.e.b.sym(crate::lower::emit::scalar(format!("len.{}", s.name), Type::I8, storage));
                 self.e.b.push_param(param);
                 len = deferred.then(|| self.e.var(param));
                 hidden = (s.len == Extent::Assumed).then(|| self.e.var(param));
@@ -118,7 +118,7 @@ impl Lower<'_, '_> {
 
     fn value_param(&mut self, name: &str) -> Sym {
         let storage = Storage::Value { index: self.e.b.next_param() };
-        let sym = self.e.b.sym(crate::emit::scalar(name.to_owned(), Type::I8, storage));
+        let sym = self.e.b.sym(crate::lower::emit::scalar(name.to_owned(), Type::I8, storage));
         self.e.b.push_param(sym);
         sym
     }
@@ -147,7 +147,7 @@ impl Lower<'_, '_> {
         let storage = if by_value { Storage::Value { index } } else { Storage::Dummy { index } };
         let mut registers = Vec::new();
         for (k, extra) in extras(s).into_iter().enumerate() {
-            let sym = self.e.b.sym(crate::emit::scalar(format!("{}.{k}", s.name), Type::I8, Storage::Register));
+            let sym = self.e.b.sym(crate::lower::emit::scalar(format!("{}.{k}", s.name), Type::I8, Storage::Register));
             further.push((sym, false));
             registers.push((extra, sym));
         }
@@ -156,7 +156,7 @@ impl Lower<'_, '_> {
         }
         if self.declare_in_pieces(id, is_c) {
             if s.is_character() {
-                let hidden = crate::emit::scalar(format!("len.{}", s.name), Type::I8, Storage::Register);
+                let hidden = crate::lower::emit::scalar(format!("len.{}", s.name), Type::I8, Storage::Register);
                 lengths.push((self.e.b.sym(hidden), false));
             }
             return;
@@ -166,7 +166,7 @@ impl Lower<'_, '_> {
             data.len = self.length(id, pending).into();
         } else if s.ty == Some(Type::Char) {
             let name = format!("len.{}", s.name);
-            let hidden = self.e.b.sym(crate::emit::scalar(name, Type::I8, Storage::Register));
+            let hidden = self.e.b.sym(crate::lower::emit::scalar(name, Type::I8, Storage::Register));
             lengths.push((hidden, false));
             data.len = match self.length(id, pending) {
                 Some(len) => len,
@@ -220,7 +220,7 @@ impl Lower<'_, '_> {
         let words = self.words_symbol(&name, s.rank(), Storage::Dummy { index });
         self.e.b.push_param(words.sym);
         if s.attrs.optional {
-            let flag = self.e.b.sym(crate::emit::scalar(format!("{name}.0"), Type::I8, Storage::Register));
+            let flag = self.e.b.sym(crate::lower::emit::scalar(format!("{name}.0"), Type::I8, Storage::Register));
             further.push((flag, false));
             self.present.insert(id, flag);
         }
@@ -230,7 +230,7 @@ impl Lower<'_, '_> {
             // Of a deferred length the address, else the value.
             let deferred = s.len == Extent::Deferred;
             let storage = if deferred { Storage::Dummy { index: 0 } } else { Storage::Register };
-            let hidden = self.e.b.sym(crate::emit::scalar(format!("len.{name}"), Type::I8, storage));
+            let hidden = self.e.b.sym(crate::lower::emit::scalar(format!("len.{name}"), Type::I8, storage));
             lengths.push((hidden, deferred));
             len = deferred.then(|| self.e.var(hidden));
             assumed = (s.len == Extent::Assumed).then(|| self.e.var(hidden));
@@ -326,7 +326,7 @@ impl Lower<'_, '_> {
                 Part::Place => Sym::from_u32(0),
                 _ => {
                     let text = format!("{name}.{k}");
-                    self.e.b.sym(crate::emit::scalar(text, Type::I8, storage))
+                    self.e.b.sym(crate::lower::emit::scalar(text, Type::I8, storage))
                 }
             };
             syms.push(sym);
@@ -342,7 +342,7 @@ impl Lower<'_, '_> {
                 let storage = self.place_storage(environment, first + place as u32);
                 // Nothing here reads it by this name; characters would need a length.
                 let ty = s.ty.filter(|&ty| ty != Type::Char).unwrap_or(Type::I1);
-                syms[place] = self.e.b.sym(crate::emit::scalar(format!("{name}.data"), ty, storage));
+                syms[place] = self.e.b.sym(crate::lower::emit::scalar(format!("{name}.data"), ty, storage));
                 let (sym, mut d) = self.indirect_of_length(id, len);
                 d.memory = memory;
                 self.share(sym, &d);

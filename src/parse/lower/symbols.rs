@@ -210,7 +210,7 @@ impl Lower<'_, '_> {
             return known;
         }
         let name = format!("overlay.{}", self.symbol(of.first).name);
-        let mut data = crate::emit::scalar(name, Type::I8, Storage::Frame);
+        let mut data = crate::lower::emit::scalar(name, Type::I8, Storage::Frame);
         let words = i64::try_from(of.size.div_ceil(8)).unwrap_or(i64::MAX);
         data.dims.push(Dim::new(self.e.int8(1), Some(self.e.int8(words.max(1)))));
         data.may_alias = true;
@@ -267,7 +267,7 @@ impl Lower<'_, '_> {
                 || s.overlay.is_some()
                 || (is_reached && self.cx.decls.options.cray_pointers),
             from_source: true,
-            ..crate::emit::scalar(s.name.clone(), s.ty.unwrap_or(Type::I4), storage)
+            ..crate::lower::emit::scalar(s.name.clone(), s.ty.unwrap_or(Type::I4), storage)
         }
     }
 
@@ -439,7 +439,7 @@ impl Lower<'_, '_> {
             // Procedures that are passed on find the descriptor in memory.
             let words = self.words_symbol(&s.name.clone(), s.rank(), Storage::Frame);
             let len = d.len.map(|_| {
-                let data = crate::emit::scalar(format!("{}.len", s.name), Type::I8, Storage::Frame);
+                let data = crate::lower::emit::scalar(format!("{}.len", s.name), Type::I8, Storage::Frame);
                 let sym = self.e.b.sym(data);
                 self.e.var(sym)
             });
@@ -472,7 +472,7 @@ impl Lower<'_, '_> {
                 Some(area) => Storage::Static { area, offset: 0 },
                 None => Storage::Static { area, offset },
             };
-            let sym = self.e.b.sym(crate::emit::scalar(format!("{}.len", s.name), Type::I8, storage));
+            let sym = self.e.b.sym(crate::lower::emit::scalar(format!("{}.len", s.name), Type::I8, storage));
             self.e.var(sym)
         });
         self.keep_in(&mut d, words, len);

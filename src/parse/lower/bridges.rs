@@ -11,7 +11,7 @@
 
 use crate::lower::call::value::{pieces, result_pieces};
 use crate::lower::memory::descriptor::type_number;
-use crate::lower_symbols::{Extra, extras};
+use crate::lower::symbols::{Extra, extras};
 use crate::sema::scope::symbol::{Procedure, ProcedureClass, ProcedureKind, Symbol};
 use crate::sema::scope::{Declarations, ScopeKind};
 use crate::sema::types::kinds::Category;

@@ -11,8 +11,8 @@
 
 use crate::lower::expr::Lowered;
 use crate::lower::memory::descriptor::Descriptor;
+use crate::lower::symbols::{Binding, Extra, extras};
 use crate::lower::{Context, Lower};
-use crate::lower_symbols::{Binding, Extra, extras};
 use crate::sema::declare::entry::{self, Sharing};
 use crate::sema::scope::symbol::{Procedure, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId};
@@ -88,7 +88,8 @@ impl Lower<'_, '_> {
         if decls.scopes[self.home].entries.is_empty() {
             return None;
         }
-        let selector = self.e.b.sym(crate::emit::scalar("entry".to_owned(), Type::I4, Storage::Value { index: 0 }));
+        let selector =
+            self.e.b.sym(crate::lower::emit::scalar("entry".to_owned(), Type::I4, Storage::Value { index: 0 }));
         self.e.b.push_param(selector);
         let mut all = own.clone();
         if let SymbolKind::Procedure(p) = &mut all.kind {
