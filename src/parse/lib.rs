@@ -36,6 +36,7 @@ pub use sema::scope::{Declarations, ImplicitRules, Scope, ScopeId, ScopeKind};
 pub use sema::types::kinds::{Category, common_type, kind_of, type_name};
 pub use sema::types::structure::{Component, Structure, StructureId};
 
+use sema::{check, declare, infos, scope, storage};
 use trueline_diag::{Diagnostics, SourceMap};
 use trueline_syntax::ast::Ast;
 
@@ -44,19 +45,18 @@ use trueline_syntax::ast::Ast;
 /// The result has no units when there are errors.
 pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Diagnostics) -> trueline_ir::Program {
     for ast in asts {
-        crate::sema::check::boz::check(ast, *options, diags);
+        check::boz::check(ast, *options, diags);
     }
-    let mut decls = crate::sema::declare::declare(asts, *options, diags);
-    crate::sema::scope::resolve::resolve(&mut decls, diags);
-    crate::sema::storage::place(&mut decls, diags);
-    crate::sema::check::globals::check(&decls, diags);
-    crate::sema::check::globals::check_uses(&decls, diags);
-    crate::sema::check::generics::check(&decls, diags);
-    crate::sema::check::constraints::check(&decls, diags);
-    let ((infos, serials), facts) =
-        rayon::join(|| crate::sema::infos::collect(&decls, map), || crate::sema::scope::facts::Facts::of(&decls));
-    let directives = crate::sema::check::directives::check(&decls, &serials, map, diags);
-    let context = crate::lower::Context {
+    let mut decls = declare::declare(asts, *options, diags);
+    scope::resolve::resolve(&mut decls, diags);
+    storage::place(&mut decls, diags);
+    check::globals::check(&decls, diags);
+    check::globals::check_uses(&decls, diags);
+    check::generics::check(&decls, diags);
+    check::constraints::check(&decls, diags);
+    let ((infos, serials), facts) = rayon::join(|| infos::collect(&decls, map), || scope::facts::Facts::of(&decls));
+    let directives = check::directives::check(&decls, &serials, map, diags);
+    let context = lower::Context {
         decls: &decls,
         serials: &serials,
         map,
@@ -65,15 +65,15 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
         directives: &directives,
         calls: std::sync::Mutex::default(),
     };
-    let units = crate::lower::lower(&context, !options.only_check, diags);
+    let units = lower::lower(&context, !options.only_check, diags);
     let calls = context.calls.into_inner().unwrap_or_default();
-    crate::lower::check::consistency::check(calls, |a, b| decls.same_type(a, b), diags);
+    lower::check::consistency::check(calls, |a, b| decls.same_type(a, b), diags);
     for ast in asts {
-        crate::sema::check::standard::uses::check(ast, map, options.rules, options.form, diags);
+        check::standard::uses::check(ast, map, options.rules, options.form, diags);
     }
-    crate::sema::check::warnings::warn(&decls, map, options.warnings, diags);
+    check::warnings::warn(&decls, map, options.warnings, diags);
     let units = if diags.has_errors() { Vec::new() } else { units };
-    let bridges = crate::lower::bridges::of(&decls);
-    let structures = crate::lower::declared::structures(&decls);
+    let bridges = lower::bridges::of(&decls);
+    let structures = lower::declared::structures(&decls);
     trueline_ir::Program { units, bridges, structures, infos }
 }

@@ -1,8 +1,7 @@
-//! From the AST to VH: one unit a procedure.
+//! The second floor: from the AST to VH, one unit a procedure.
 //!
-//! [`lower`] is the whole: every procedure of the compilation becomes a [`trueline_ir::Unit`], in source
-//! order. [`Lower`] is the state of one procedure; what it does with expressions, statements, calls and
-//! input/output stands in the files of those names, its symbols in `lower_symbols`.
+//! [`lower`] makes a [`trueline_ir::Unit`] of every procedure of the compilation, in source order. [`Lower`] is the state
+//! of one procedure. Its methods for expressions, statements, calls and input/output stand in the folders of those names.
 //!
 //! **Invariants:** lowering reads the declarations and never changes them; every statement it pushes
 //! has the set of one source statement; what the source does wrong is a diagnostic and the statement is

@@ -1,4 +1,6 @@
-//! The first floor: semantic analysis. From the AST to symbols, types, storage, constants and source statements; it makes no IR.
+//! The first floor: semantic analysis, from the AST to symbols, types, storage, constants and source statements.
+//!
+//! **Invariants:** no module of this floor makes IR, and none mentions [`crate::lower`].
 
 pub(crate) mod check;
 pub(crate) mod constant;

@@ -7,7 +7,7 @@
 //!   character(*) c
 //! ```
 //!
-//! The parameters of ours are those that `lower_params` declares, in the same order.
+//! The parameters of ours are those that [`crate::lower::params`] declares, in the same order.
 
 use crate::lower::call::value::{pieces, result_pieces};
 use crate::lower::memory::descriptor::type_number;

@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     pub(crate) list: Vec<Expr>,
     /// Hidden lengths.
     pub(crate) lengths: Vec<Expr>,
-    /// What follows them ([`Extra`]).
+    /// What follows them ([`crate::lower::symbols::Extra`]).
     pub(crate) further: Vec<Expr>,
     /// After the call: places and the temporaries that are copied back to them.
     pub(crate) copy_back: Vec<(Val, Val)>,

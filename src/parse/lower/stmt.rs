@@ -1,4 +1,4 @@
-//! Statements: assignments, memory, jumps, STOP; constructs are in `control`.
+//! Statements: assignments, memory, jumps, STOP; constructs are in [`crate::lower::control`].
 
 pub(crate) mod pointer;
 pub(crate) mod realloc;
