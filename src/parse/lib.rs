@@ -14,11 +14,11 @@ mod lower;
 mod options;
 mod sema;
 
-pub use lower::float_exceptions::FloatExceptions;
-pub use lower::io::defaults::IoDefaults;
-pub use lower::memory::initial::{Initial, InitialReal};
-pub use lower::run_checks::Checks;
 pub use options::Options;
+pub use options::checks::Checks;
+pub use options::exceptions::FloatExceptions;
+pub use options::initial::{Initial, InitialReal};
+pub use options::io::IoDefaults;
 pub use sema::check::standard::{Rules, Standard};
 pub use sema::check::warning_flags::{Warning, Warnings};
 pub use sema::constant::eval::{Folded, Unfolded, WhyNot, const_eval};

@@ -1,5 +1,10 @@
 //! Options of the command line that the front end knows, and the types that they make default.
 
+pub(crate) mod checks;
+pub(crate) mod exceptions;
+pub(crate) mod initial;
+pub(crate) mod io;
+
 use crate::{Checks, FloatExceptions, Initial, IoDefaults, Rules, Warnings};
 use trueline_ir::Type;
 

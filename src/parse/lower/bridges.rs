@@ -10,11 +10,11 @@
 //! The parameters of ours are those that [`crate::lower::params`] declares, in the same order.
 
 use crate::lower::call::value::{pieces, result_pieces};
-use crate::lower::memory::descriptor::type_number;
 use crate::lower::symbols::{Extra, extras};
 use crate::sema::scope::symbol::{Procedure, ProcedureClass, ProcedureKind, Symbol};
 use crate::sema::scope::{Declarations, ScopeKind};
 use crate::sema::types::kinds::Category;
+use crate::sema::types::kinds::type_number;
 use crate::sema::types::structure::descriptor_size;
 use indexmap::IndexMap;
 use trueline_ir::{Array, Bridge, Intent, Passed, Size, THROUGH, Type};

@@ -22,16 +22,11 @@ pub(crate) mod value;
 
 use crate::lower::Lower;
 use crate::lower::expr::{Failed, Lowered, Val};
-use crate::sema::scope::symbol::{Extent, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::sema::scope::symbol::{Extent, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind, is_internal};
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Access, Callee, Expr, Head, ProcData, Sym, Type};
 use trueline_syntax::ast::{Arg, ArgList, ArgValue, ExprId, ExprKind, LabelRef};
-
-/// Whether a symbol is an internal procedure.
-pub(crate) fn is_internal(s: &Symbol) -> bool {
-    s.procedure().is_some_and(|p| p.class == ProcedureClass::Internal)
-}
 
 /// An argument list being made.
 #[derive(Default)]

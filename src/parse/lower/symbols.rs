@@ -18,7 +18,7 @@
 use crate::lower::Lower;
 use crate::lower::expr::{Lowered, Val};
 use crate::lower::memory::descriptor::{Descriptor, Indirect};
-use crate::sema::scope::symbol::{Bounds, Extent, Home, Overlay, StaticId, Symbol, SymbolId};
+use crate::sema::scope::symbol::{Bounds, Extent, Home, Overlay, StaticId, Symbol, SymbolId, is_assumed_shape};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_diag::Span;
@@ -86,11 +86,6 @@ pub(crate) fn extras(s: &Symbol) -> Vec<Extra> {
 /// after the call, too (Fortran 2003, 12.4.1.2).
 pub(crate) fn has_strides(s: &Symbol) -> bool {
     s.attrs.target && !s.attrs.contiguous && is_assumed_shape(s)
-}
-
-/// Whether a dummy argument takes its extents from the actual one.
-pub(crate) fn is_assumed_shape(s: &Symbol) -> bool {
-    !s.is_indirect() && s.shape.iter().any(|b| b.upper == Extent::Deferred)
 }
 
 /// A register whose value is computed at entry.

@@ -6,6 +6,7 @@ pub(crate) mod directives;
 pub(crate) mod format;
 pub(crate) mod generics;
 pub(crate) mod globals;
+pub(crate) mod purity;
 pub(crate) mod standard;
 pub(crate) mod warning_flags;
 pub(crate) mod warnings;

@@ -11,6 +11,7 @@ pub(crate) mod attributes;
 pub(crate) mod binding;
 pub(crate) mod block;
 pub(crate) mod constants;
+pub(crate) mod cray;
 pub(crate) mod entities;
 pub(crate) mod entry;
 pub(crate) mod interfaces;

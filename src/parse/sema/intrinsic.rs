@@ -11,6 +11,7 @@
 //! resolution and the list in the documentation are then one thing each, and a new intrinsic is a row.
 
 pub(crate) mod language;
+pub(crate) mod library;
 pub(crate) mod table;
 
 use crate::sema::intrinsic::table::TABLE;
@@ -110,7 +111,7 @@ pub(crate) enum Rule {
     /// A subroutine.
     Subroutine(Subroutine),
     /// A procedure of the runtime, called as one of the program is.
-    Library(crate::lower::intrinsic::library::Library),
+    Library(crate::sema::intrinsic::library::Library),
 }
 
 /// Functions lowered by code of their own.
@@ -272,7 +273,7 @@ impl Intrinsic {
     pub(crate) fn is_subroutine(&self) -> bool {
         match self.rule {
             Rule::Subroutine(_) => true,
-            Rule::Library(library) => library.gives == crate::lower::intrinsic::library::Gives::Nothing,
+            Rule::Library(library) => library.gives == crate::sema::intrinsic::library::Gives::Nothing,
             _ => false,
         }
     }
@@ -324,7 +325,7 @@ pub(crate) fn lookup(name: &str) -> Option<&'static Intrinsic> {
     use std::sync::OnceLock;
     static INDEX: OnceLock<rustc_hash::FxHashMap<&'static str, &'static Intrinsic>> = OnceLock::new();
     let index = INDEX.get_or_init(|| {
-        let mut rows = crate::lower::intrinsic::library::rows();
+        let mut rows = crate::sema::intrinsic::library::rows();
         rows.extend(TABLE.iter().map(|row| (row.name, row)));
         rows
     });
@@ -338,13 +339,13 @@ pub(crate) fn visible(name: &str) -> Option<&'static Intrinsic> {
 
 /// The intrinsic that `CALL name` means: of a name that is both, the subroutine.
 pub(crate) fn lookup_subroutine(name: &str) -> Option<&'static Intrinsic> {
-    crate::lower::intrinsic::library::subroutine(name).or_else(|| lookup(name))
+    crate::sema::intrinsic::library::subroutine(name).or_else(|| lookup(name))
 }
 
 /// Whether a procedure of the program comes before the intrinsic of that name: it is one of the extensions.
 pub(crate) fn gives_way(name: &str) -> bool {
-    crate::lower::intrinsic::library::function(name).is_some()
-        || crate::lower::intrinsic::library::subroutine(name).is_some()
+    crate::sema::intrinsic::library::function(name).is_some()
+        || crate::sema::intrinsic::library::subroutine(name).is_some()
 }
 
 /// The runtime's function that stands for an intrinsic passed as an argument, and the type of its
@@ -428,5 +429,5 @@ fn specific_complex(ir: Ir, ty: Type) -> Option<(String, Type)> {
 
 /// Every name, for "did you mean" and the documentation.
 pub(crate) fn names<'a>() -> impl Iterator<Item = &'a str> {
-    TABLE.iter().map(|row| -> &'a str { row.name }).chain(crate::lower::intrinsic::library::names())
+    TABLE.iter().map(|row| -> &'a str { row.name }).chain(crate::sema::intrinsic::library::names())
 }

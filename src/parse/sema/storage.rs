@@ -17,6 +17,7 @@
 
 pub(crate) mod data;
 pub(crate) mod groups;
+pub(crate) mod initial;
 pub(crate) mod pointers;
 
 use crate::sema::scope::symbol::{Extent, Home, StaticData, StaticId, Symbol, SymbolId, SymbolKind};

@@ -98,7 +98,7 @@ impl Lower<'_, '_> {
     /// The environment of the procedure being lowered, if it has one: fetched before anything else.
     pub(crate) fn environment(&mut self) -> Option<Environment> {
         let own = self.cx.decls.scopes[self.home].symbol?;
-        if !crate::lower::call::is_internal(self.symbol(own)) || !self.needs_environment(own, self.home) {
+        if !crate::sema::scope::symbol::is_internal(self.symbol(own)) || !self.needs_environment(own, self.home) {
             return None;
         }
         let captured = self.cx.facts.captured(self.home);

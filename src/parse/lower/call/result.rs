@@ -11,7 +11,7 @@
 use crate::lower::Lower;
 use crate::lower::call::Arguments;
 use crate::lower::expr::{Lowered, Val};
-use crate::lower::symbols::is_assumed_shape;
+use crate::sema::scope::symbol::is_assumed_shape;
 use crate::sema::scope::symbol::{Extent, Home, ProcedureClass, Symbol, SymbolId};
 use smallvec::SmallVec;
 use trueline_ir::{Dim, Expr, ExprData, Type};

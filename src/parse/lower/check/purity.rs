@@ -3,9 +3,9 @@
 
 use crate::lower::Lower;
 use crate::lower::expr::{Failed, Lowered};
-use crate::sema::scope::symbol::{Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::sema::scope::symbol::{Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId};
 use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
-use trueline_diag::{Diagnostic, Diagnostics, Span};
+use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Intent, Type};
 use trueline_syntax::ast::{
     AllocOption, Allocate, DoControl, ExprId, ExprKind, Io, IoKind, IoSpec, IoValue, StmtId, StmtKind,
@@ -139,39 +139,5 @@ impl<'a> Lower<'a, '_> {
         };
         let message = format!("The intrinsic subroutine '{name}' in {place} is not PURE");
         Err(self.error("T0609", span, message))
-    }
-}
-
-/// Reports declarations that a PURE procedure must not have.
-pub(crate) fn declarations(decls: &Declarations<'_>, symbol: &Symbol, p: &Procedure, diags: &mut Diagnostics) {
-    let mut wrong = |of: &Symbol, what: &str, must: &str| {
-        let message = format!("The {what} '{}' of the PURE procedure '{}' {must}", of.name, symbol.name);
-        diags.push(Diagnostic::error("T0295", of.span, message));
-    };
-    let is_function = p.kind == ProcedureKind::Function;
-    // Those of elemental procedures are checked by rules of their own.
-    for d in p.dummies.iter().flatten().map(|&d| &decls.symbols[d]).filter(|_| !p.is_elemental) {
-        match &d.kind {
-            SymbolKind::Procedure(q) if !q.is_pure => wrong(d, "argument", "must be PURE"),
-            SymbolKind::Variable if d.attrs.pointer || d.attrs.value || d.interface.is_some() => {}
-            SymbolKind::Variable if is_function && d.intent != Intent::In => {
-                wrong(d, "argument", "must have INTENT(IN) or VALUE");
-            }
-            SymbolKind::Variable if d.intent == Intent::Unknown => wrong(d, "argument", "must have INTENT or VALUE"),
-            _ => {}
-        }
-    }
-    let Some(scope) = p.scope.filter(|&s| decls.scopes[s].kind == ScopeKind::Procedure) else { return };
-    for &id in &decls.scopes[scope].own {
-        let s = &decls.symbols[id];
-        match &s.kind {
-            SymbolKind::Variable if s.attrs.common => {}
-            SymbolKind::Variable if s.attrs.save || s.attrs.initialised => wrong(s, "variable", "must not be saved"),
-            SymbolKind::Variable if s.attrs.volatile => wrong(s, "variable", "must not be VOLATILE"),
-            SymbolKind::Procedure(q) if q.class == ProcedureClass::Internal && !q.is_pure => {
-                wrong(s, "internal procedure", "must be PURE");
-            }
-            _ => {}
-        }
     }
 }

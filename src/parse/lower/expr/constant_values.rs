@@ -5,12 +5,11 @@
 use crate::lower::Lower;
 use crate::lower::expr::{Failed, Lowered};
 use crate::sema::constant::eval::{WhyNot, const_eval};
-use crate::sema::constant::ops::OVERFLOW;
-use crate::sema::constant::{Scalar, convert};
+use crate::sema::constant::ops::{OVERFLOW, fits};
 use crate::sema::scope::symbol::SymbolKind;
 use crate::sema::types::kinds::{Category, type_name};
 use trueline_diag::Diagnostic;
-use trueline_ir::{Real, Type};
+use trueline_ir::Type;
 use trueline_syntax::ast::{ArgList, ArgValue, BinaryOp, ExprId, ExprKind, UnaryOp};
 
 /// Functions that ask about the type of their argument.
@@ -133,25 +132,4 @@ impl Lower<'_, '_> {
 fn is_arithmetic(op: BinaryOp) -> bool {
     use BinaryOp::{Add, Div, Mul, Pow, Sub};
     matches!(op, Add | Sub | Mul | Div | Pow)
-}
-
-/// Whether a number is in the range of another type of numbers. Of other types nothing is said.
-pub(crate) fn fits(s: &Scalar, ty: Type) -> bool {
-    let finite = |parts: &[Real]| parts.iter().all(|v| v.is_finite());
-    match (s, Category::of(ty)) {
-        (Scalar::Int(..) | Scalar::Real(..) | Scalar::Complex(..), Category::Integer) => {
-            !matches!(s, Scalar::Real(_, v) | Scalar::Complex(_, v, _) if !v.is_finite()) && convert(s, ty).is_some()
-        }
-        (Scalar::Real(_, v), Category::Real | Category::Complex) => !finite(&[*v]) || still_finite(s, ty),
-        (Scalar::Complex(_, re, im), Category::Real | Category::Complex) => !finite(&[*re, *im]) || still_finite(s, ty),
-        _ => true,
-    }
-}
-
-fn still_finite(s: &Scalar, ty: Type) -> bool {
-    match convert(s, ty) {
-        Some(Scalar::Real(_, v)) => v.is_finite(),
-        Some(Scalar::Complex(_, re, im)) => re.is_finite() && im.is_finite(),
-        _ => true,
-    }
 }

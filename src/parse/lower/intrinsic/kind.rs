@@ -3,9 +3,9 @@
 use crate::lower::Lower;
 use crate::lower::expr::{Failed, Lowered, Val};
 use crate::lower::intrinsic::Actuals;
-use crate::lower::intrinsic::library::{Gives, Library, Pass};
 use crate::sema::constant::eval::const_eval;
 use crate::sema::intrinsic::Intrinsic as Row;
+use crate::sema::intrinsic::library::{Gives, Library, Pass};
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};
 use trueline_syntax::ast::ExprId;
 

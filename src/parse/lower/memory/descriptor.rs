@@ -17,7 +17,7 @@ use crate::lower::Lower;
 use crate::lower::emit::scalar;
 use crate::lower::expr::Lowered;
 use crate::lower::expr::component::Part;
-use crate::sema::types::kinds::Category;
+use crate::sema::types::kinds::type_number;
 use crate::sema::types::structure::{Component, StructureId};
 use smallvec::SmallVec;
 use trueline_ir::{Access, Dim, Expr, ExprData, Rt, Storage, Sym, Type};
@@ -82,17 +82,6 @@ impl Indirect {
     fn kind(&self) -> i64 {
         let ty = if self.structure.is_some() { 5 } else { type_number(self.ty) };
         (self.rank as i64) << 32 | ty << 40
-    }
-}
-
-/// gfortran's number of a type.
-pub(crate) fn type_number(ty: Type) -> i64 {
-    match Category::of(ty) {
-        Category::Integer => 1,
-        Category::Logical => 2,
-        Category::Real => 3,
-        Category::Complex => 4,
-        Category::Character => 6,
     }
 }
 

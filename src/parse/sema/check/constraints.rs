@@ -19,7 +19,7 @@ pub(crate) fn check(decls: &Declarations<'_>, diags: &mut Diagnostics) {
             && p.like.is_none()
             && p.scope.is_some()
         {
-            crate::lower::check::purity::declarations(decls, symbol, p, diags);
+            crate::sema::check::purity::declarations(decls, symbol, p, diags);
         }
         match &symbol.kind {
             SymbolKind::Procedure(p) if p.is_elemental && p.like.is_none() && p.scope.is_some() => {

@@ -284,22 +284,6 @@ fn flag_of(standard: Standard) -> &'static str {
     }
 }
 
-impl crate::lower::Lower<'_, '_> {
-    /// Tells of a feature that is known only when names have a meaning.
-    pub(crate) fn uses(&mut self, feature: Feature, span: Span, what: &str) {
-        self.cx.decls.options.rules.note(feature, span, what, self.diags);
-    }
-
-    /// Tells of an intrinsic procedure.
-    pub(crate) fn uses_intrinsic(&mut self, name: &str, span: Span) {
-        let rules = self.cx.decls.options.rules;
-        let any = rules.is_empty() || (rules.all_intrinsics && rules.standard > F77);
-        if !any && let Some(feature) = intrinsic(name) {
-            self.uses(feature, span, &format!("'{name}'"));
-        }
-    }
-}
-
 /// The intrinsic procedures of FORTRAN 77.
 const INTRINSICS_77: &str = "abs acos aimag aint alog alog10 amax0 amax1 amin0 amin1 amod anint asin atan atan2 cabs ccos cexp char clog \
     cmplx conjg cos cosh csin csqrt dabs dacos dasin datan datan2 dble dcos dcosh ddim dexp dim dint dlog dlog10 dmax1 dmin1 dmod dnint \

@@ -328,3 +328,24 @@ pub(crate) fn compare_text(a: &[u8], b: &[u8]) -> Ordering {
     let at = |t: &[u8], k: usize| t.get(k).copied().unwrap_or(b' ');
     (0..n).map(|k| at(a, k).cmp(&at(b, k))).find(|o| o.is_ne()).unwrap_or(Ordering::Equal)
 }
+
+/// Whether a number is in the range of another type of numbers. Of other types nothing is said.
+pub(crate) fn fits(s: &Scalar, ty: Type) -> bool {
+    let finite = |parts: &[Real]| parts.iter().all(|v| v.is_finite());
+    match (s, Category::of(ty)) {
+        (Scalar::Int(..) | Scalar::Real(..) | Scalar::Complex(..), Category::Integer) => {
+            !matches!(s, Scalar::Real(_, v) | Scalar::Complex(_, v, _) if !v.is_finite()) && convert(s, ty).is_some()
+        }
+        (Scalar::Real(_, v), Category::Real | Category::Complex) => !finite(&[*v]) || still_finite(s, ty),
+        (Scalar::Complex(_, re, im), Category::Real | Category::Complex) => !finite(&[*re, *im]) || still_finite(s, ty),
+        _ => true,
+    }
+}
+
+fn still_finite(s: &Scalar, ty: Type) -> bool {
+    match convert(s, ty) {
+        Some(Scalar::Real(_, v)) => v.is_finite(),
+        Some(Scalar::Complex(_, re, im)) => re.is_finite() && im.is_finite(),
+        _ => true,
+    }
+}

@@ -83,7 +83,7 @@ impl Declare<'_, '_> {
             (None, Scalar::Int(_, n)) if free && Category::of(ty) == Category::Integer => {
                 Some(Scalar::Int(ty, crate::sema::constant::ops::wrapped(i128::from(*n), ty)))
             }
-            (v, s) => v.filter(|_| free || crate::lower::expr::constant_values::fits(s, ty)),
+            (v, s) => v.filter(|_| free || crate::sema::constant::ops::fits(s, ty)),
         };
         let converted =
             v.map(|s| convert(s, ty).map(|s| if ty == Type::Char { resize_text(&s, len) } else { s }).ok_or(()));

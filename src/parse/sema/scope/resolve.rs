@@ -328,7 +328,7 @@ impl Resolve<'_, '_> {
 
     /// Notes that a pointer may come to hold the address of an internal procedure.
     fn pointed(&mut self, id: SymbolId) {
-        if crate::lower::call::is_internal(&self.decls.symbols[id]) {
+        if crate::sema::scope::symbol::is_internal(&self.decls.symbols[id]) {
             self.decls.closures.insert(id);
             self.decls.pointed.insert(id);
         }
@@ -378,7 +378,7 @@ impl Resolve<'_, '_> {
                         self.intrinsic_target(ast.name(name), ast.span(x));
                     }
                     if let Some(id) = self.mention(name, ast.span(x))
-                        && crate::lower::call::is_internal(&self.decls.symbols[id])
+                        && crate::sema::scope::symbol::is_internal(&self.decls.symbols[id])
                     {
                         self.decls.closures.insert(id);
                     }

@@ -395,3 +395,13 @@ pub struct StaticData {
     /// The scope whose unit carries the content, so that it is in the object once.
     pub owner: ScopeId,
 }
+
+/// Whether a dummy argument takes its extents from the actual one.
+pub(crate) fn is_assumed_shape(s: &Symbol) -> bool {
+    !s.is_indirect() && s.shape.iter().any(|b| b.upper == Extent::Deferred)
+}
+
+/// Whether a symbol is an internal procedure.
+pub(crate) fn is_internal(s: &Symbol) -> bool {
+    s.procedure().is_some_and(|p| p.class == ProcedureClass::Internal)
+}

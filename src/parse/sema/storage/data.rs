@@ -201,7 +201,7 @@ pub(crate) fn initialise(decls: &mut Declarations<'_>, scope: ScopeId, diags: &m
     };
     let mut done = Done::default();
     default_content(decls, scope);
-    crate::lower::memory::initial::preset_kept(decls, scope);
+    crate::sema::storage::initial::preset_kept(decls, scope);
     for &s in spec {
         match &ast.stmt(s).kind {
             StmtKind::Data(groups) => groups.iter().for_each(|g| data_group(decls, scope, g, &mut done, diags)),
@@ -384,7 +384,7 @@ impl Writer {
         }
         let elements = value.elements();
         let ty = symbol.ty.unwrap_or(Type::I4);
-        if !decls.options.no_range_check && elements.iter().any(|s| !crate::lower::expr::constant_values::fits(s, ty)) {
+        if !decls.options.no_range_check && elements.iter().any(|s| !crate::sema::constant::ops::fits(s, ty)) {
             let message = format!("The initial value of '{}' does not fit into {}", symbol.name, type_name(ty));
             return Err(Box::new(Diagnostic::error("T0281", span, message).because(symbol.span, "declared here")));
         }

@@ -3,11 +3,11 @@
 //! The descriptor is laid down in static memory ([`crate::lower::memory::descriptor`] says what is in it), the address as one that the
 //! linker fills in.
 
-use crate::lower::memory::descriptor::type_number;
 use crate::sema::constant::eval::Evaluator;
 use crate::sema::scope::symbol::{Extent, Home, Procedure, ProcedureClass, StaticData, StaticId, Symbol, SymbolId};
 use crate::sema::scope::{Declarations, ScopeId};
 use crate::sema::storage::data::{Located, locate};
+use crate::sema::types::kinds::type_number;
 use crate::sema::types::structure::{Address, Component, StructureId, descriptor_size};
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_ir::Type;

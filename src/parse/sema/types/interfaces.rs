@@ -1,8 +1,8 @@
 //! Characteristics of procedures (Fortran 2003, 12.2): when an interface must be explicit, and whether one procedure can
 //! stand where an interface says another.
 
-use crate::lower::symbols::is_assumed_shape;
 use crate::sema::scope::Declarations;
+use crate::sema::scope::symbol::is_assumed_shape;
 use crate::sema::scope::symbol::{Attributes, Procedure, ProcedureKind, Symbol, SymbolKind};
 use crate::sema::types::structure::StructureId;
 

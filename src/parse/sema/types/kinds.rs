@@ -108,3 +108,14 @@ pub fn type_name(ty: Type) -> String {
         ty => format!("{}({})", Category::of(ty).keyword(), kind_of(ty)),
     }
 }
+
+/// gfortran's number of a type.
+pub(crate) fn type_number(ty: Type) -> i64 {
+    match Category::of(ty) {
+        Category::Integer => 1,
+        Category::Logical => 2,
+        Category::Real => 3,
+        Category::Complex => 4,
+        Category::Character => 6,
+    }
+}
