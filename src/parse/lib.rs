@@ -65,9 +65,9 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
         directives: &directives,
         calls: std::sync::Mutex::default(),
     };
-    let units = lower::lower(&context, !options.only_check, diags);
+    let units = lower::unit::lower(&context, !options.only_check, diags);
     let calls = context.calls.into_inner().unwrap_or_default();
-    lower::check::consistency::check(calls, |a, b| decls.same_type(a, b), diags);
+    check::consistency::check(calls, |a, b| decls.same_type(a, b), diags);
     for ast in asts {
         check::standard::uses::check(ast, map, options.rules, options.form, diags);
     }

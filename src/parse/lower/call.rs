@@ -21,7 +21,7 @@ pub(crate) mod result;
 pub(crate) mod value;
 
 use crate::lower::Lower;
-use crate::lower::expr::{Failed, Lowered, Val};
+use crate::lower::values::{Failed, Lowered, Val};
 use crate::sema::scope::symbol::{Extent, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind, is_internal};
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
@@ -40,8 +40,7 @@ pub(crate) struct Arguments {
     /// After the call: places and the temporaries that are copied back to them.
     pub(crate) copy_back: Vec<(Val, Val)>,
     /// After the call: descriptors that it may have changed, and where else they are kept.
-    pub(crate) reload:
-        Vec<(crate::lower::memory::descriptor::Descriptor, Option<crate::lower::memory::descriptor::Descriptor>)>,
+    pub(crate) reload: Vec<(crate::lower::values::Descriptor, Option<crate::lower::values::Descriptor>)>,
     /// Memory that the callee reaches through descriptors, for the optimizer to know; nobody takes these.
     pub(crate) reached: Vec<Expr>,
     /// Alternate returns.
@@ -262,7 +261,7 @@ impl Lower<'_, '_> {
             out.list = before;
             out.reload.push((lent.clone(), None));
             self.emit_call(id, span, out, None)?;
-            d = crate::lower::memory::descriptor::Descriptor { memory: SmallVec::new(), words: None, ..lent };
+            d = crate::lower::values::Descriptor { memory: SmallVec::new(), words: None, ..lent };
         }
         self.descriptors.insert(sym, d.clone());
         if result.attrs.allocatable {

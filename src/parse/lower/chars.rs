@@ -13,17 +13,9 @@
 
 use crate::lower::array::Shape;
 use crate::lower::emit::{Emit, scalar};
+use crate::lower::values::Str;
 use smallvec::SmallVec;
 use trueline_ir::{Access, AreaData, BinaryOp, Expr, ExprData, Intrinsic, Linkage, Rt, Storage, Sym, SymData, Type};
-
-/// A CHARACTER value: a place, of some rank, and the length of each of its elements (`INTEGER(8)`).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Str {
-    /// Where it is.
-    pub(crate) place: Expr,
-    /// How long it is.
-    pub(crate) len: Expr,
-}
 
 impl Emit<'_> {
     /// A constant.

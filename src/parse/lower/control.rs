@@ -8,7 +8,7 @@ pub(crate) mod open;
 pub(crate) mod select;
 pub(crate) mod where_construct;
 
-use crate::lower::expr::{Failed, Lowered, Val};
+use crate::lower::values::{Failed, Lowered, Val};
 use crate::lower::{Construct, Lower};
 use crate::sema::check::standard::Feature;
 use crate::sema::scope::symbol::SymbolId;

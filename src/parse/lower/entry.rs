@@ -9,9 +9,8 @@
 //!
 //! The unit of a name passes on what it is given, and memory that nobody looks at for what it is not.
 
-use crate::lower::expr::Lowered;
-use crate::lower::memory::descriptor::Descriptor;
-use crate::lower::symbols::{Binding, Extra, extras};
+use crate::lower::symbols::{Extra, extras};
+use crate::lower::values::{Binding, Descriptor, Lowered};
 use crate::lower::{Context, Lower};
 use crate::sema::declare::entry::{self, Sharing};
 use crate::sema::scope::symbol::{Procedure, ProcedureKind, Symbol, SymbolId, SymbolKind};
@@ -238,7 +237,7 @@ impl Lower<'_, '_> {
     ) -> Lowered<()> {
         let decls = self.cx.decls;
         let header = decls.scopes[self.home].symbol.map(|id| &decls.symbols[id]);
-        let Some(body) = header.and_then(|h| h.procedure()) else { return Err(crate::lower::expr::Failed) };
+        let Some(body) = header.and_then(|h| h.procedure()) else { return Err(crate::lower::values::Failed) };
         let own = match p.result {
             Some(r) if matches!(sharing, Sharing::Register | Sharing::Static) => {
                 let s = self.symbol(r);

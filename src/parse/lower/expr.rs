@@ -19,7 +19,7 @@ pub(crate) mod parts;
 pub(crate) mod reference;
 
 use crate::lower::Lower;
-use crate::lower::chars::Str;
+use crate::lower::values::{Failed, Lowered, Str, Val};
 use crate::sema::constant::eval::const_eval;
 use crate::sema::constant::{Const, Scalar};
 use crate::sema::types::kinds::{Category, common_type, type_name};
@@ -27,35 +27,6 @@ use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{BinaryOp, Expr, ExprData, Head, Intrinsic, Type};
 use trueline_syntax::ast::{self, ArgValue, ExprId, ExprKind};
-
-/// An error that has been reported.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Failed;
-
-/// A result, or an error that has been reported.
-pub(crate) type Lowered<T> = Result<T, Failed>;
-
-/// A lowered expression.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Val {
-    /// The value; of a CHARACTER, the place.
-    pub(crate) e: Expr,
-    /// The length of a CHARACTER.
-    pub(crate) len: Option<Expr>,
-}
-
-impl Val {
-    /// A value that is not a CHARACTER.
-    pub(crate) fn plain(e: Expr) -> Val {
-        Val { e, len: None }
-    }
-}
-
-impl From<Str> for Val {
-    fn from(s: Str) -> Val {
-        Val { e: s.place, len: Some(s.len) }
-    }
-}
 
 /// What is asked for.
 impl Lower<'_, '_> {
@@ -340,7 +311,7 @@ impl Lower<'_, '_> {
         }
         let c = self.constant(x, "A Hollerith constant")?;
         let ty = self.ty(other.e);
-        Ok(match c.scalar().and_then(|s| crate::sema::constant::text_as(s, ty)) {
+        Ok(match c.scalar().and_then(|s| crate::sema::constant::math::text_as(s, ty)) {
             Some(number) => self.scalar_value(&number),
             None => v,
         })

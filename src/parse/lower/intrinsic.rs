@@ -14,8 +14,7 @@ pub(crate) mod system;
 
 use crate::const_eval;
 use crate::lower::Lower;
-use crate::lower::chars::Str;
-use crate::lower::expr::{Failed, Lowered, Val};
+use crate::lower::values::{Failed, Lowered, Str, Val};
 use crate::sema::intrinsic::{Arg, Intrinsic as Row, Rule, ShiftOp, Special};
 use crate::sema::types::kinds::{Category, common_type, type_name};
 use crate::sema::types::structure::StructureId;

@@ -15,8 +15,7 @@ pub(crate) mod group;
 pub(crate) mod items;
 
 use crate::lower::Lower;
-use crate::lower::chars::Str;
-use crate::lower::expr::{Lowered, Val};
+use crate::lower::values::{Lowered, Str, Val};
 use crate::sema::scope::symbol::SymbolId;
 use crate::sema::types::kinds::Category;
 use trueline_abi::io::{DEFAULT_UNIT, IO_END, IO_EOR, IO_ERR, IoOp, IoSpec as Spec};
@@ -61,7 +60,7 @@ impl Lower<'_, '_> {
             failed |= self.item(x, io.kind == IoKind::Read).is_err();
         }
         if failed {
-            return Err(crate::lower::expr::Failed);
+            return Err(crate::lower::values::Failed);
         }
         self.finish(statement, temps)
     }
@@ -136,7 +135,7 @@ impl Lower<'_, '_> {
             self.error("T0644", c.span, "The statement needs UNIT=");
             failed = true;
         }
-        if failed { Err(crate::lower::expr::Failed) } else { Ok(()) }
+        if failed { Err(crate::lower::values::Failed) } else { Ok(()) }
     }
 
     fn unit_number(&mut self, n: i64) {

@@ -1,7 +1,7 @@
 //! What `-fcheck=` asks for beside bounds: code that ends the program where it does what Fortran does not allow.
 
 use crate::lower::Lower;
-use crate::lower::chars::Str;
+use crate::lower::values::Str;
 use crate::sema::scope::symbol::{Symbol, SymbolId};
 use trueline_ir::{AreaData, BinaryOp, Expr, ExprData, Linkage, Rt, Storage, Sym, Type, UnaryOp, UnitKind};
 use trueline_syntax::ast::{ExprId, ExprKind};

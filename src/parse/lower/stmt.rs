@@ -4,7 +4,7 @@ pub(crate) mod pointer;
 pub(crate) mod realloc;
 pub(crate) mod structure;
 
-use crate::lower::expr::{Failed, Lowered, Val};
+use crate::lower::values::{Failed, Lowered, Val};
 use crate::lower::{LabelInfo, Lower};
 use crate::sema::check::standard::Feature;
 use crate::sema::scope::symbol::{SymbolId, SymbolKind};
@@ -146,7 +146,7 @@ impl Lower<'_, '_> {
     }
 
     /// The descriptor, if the place is an allocatable as a whole.
-    fn whole_allocatable(&self, place: Expr) -> Option<crate::lower::memory::descriptor::Descriptor> {
+    fn whole_allocatable(&self, place: Expr) -> Option<crate::lower::values::Descriptor> {
         let ExprData::Var(sym) = self.e.expr(place) else { return None };
         self.descriptors.get(&sym).filter(|d| !d.is_pointer).cloned()
     }

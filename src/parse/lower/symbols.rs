@@ -16,8 +16,8 @@
 //! loaded at entry and after each call, and stored after ALLOCATE and DEALLOCATE.
 
 use crate::lower::Lower;
-use crate::lower::expr::{Lowered, Val};
-use crate::lower::memory::descriptor::{Descriptor, Indirect};
+use crate::lower::memory::descriptor::Indirect;
+use crate::lower::values::{Binding, Descriptor, Lowered, Val};
 use crate::sema::scope::symbol::{Bounds, Extent, Home, Overlay, StaticId, Symbol, SymbolId, is_assumed_shape};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -26,15 +26,6 @@ use trueline_ir::{
     Access, Area, AreaData, Callee, Dim, Expr, Head, Linkage, ProcData, Rt, Storage, Sym, SymData, Type,
 };
 use trueline_syntax::ast::{ExprId, ExprKind};
-
-/// What a variable of the source is in the unit.
-#[derive(Clone)]
-pub(crate) struct Binding {
-    /// The IR symbol.
-    pub(crate) sym: Sym,
-    /// Of an allocatable.
-    pub(crate) descriptor: Option<Descriptor>,
-}
 
 /// A piece of a captured variable that is passed to an internal procedure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -176,7 +167,7 @@ impl Lower<'_, '_> {
                 None => Storage::Frame,
             },
             // Not a variable that this unit can reach; the declarations have said why.
-            _ => return Err(crate::lower::expr::Failed),
+            _ => return Err(crate::lower::values::Failed),
         };
         let mut pending = Vec::new();
         let mut data = self.symbol_data(id, storage);
@@ -406,12 +397,12 @@ impl Lower<'_, '_> {
     /// An automatic variable that the declaration of an earlier one mentions. In a circle of declarations there is none.
     fn early_automatic(&mut self, id: SymbolId) -> Lowered<Binding> {
         if self.local_forms.contains(&id) {
-            return Err(crate::lower::expr::Failed);
+            return Err(crate::lower::values::Failed);
         }
         self.local_forms.push(id);
         self.declare_automatic(id);
         self.local_forms.pop();
-        self.bindings.get(&id).cloned().ok_or(crate::lower::expr::Failed)
+        self.bindings.get(&id).cloned().ok_or(crate::lower::values::Failed)
     }
 
     /// `base` = the address of `size` new bytes; null instead of the end of the program with `stat`.

@@ -1,6 +1,5 @@
 //! `-finit-real=` and its kin: what local variables hold that nobody gave a value.
 
-use crate::sema::scope::symbol::Extent;
 use crate::sema::types::kinds::Category;
 use trueline_ir::Type;
 
@@ -92,7 +91,7 @@ impl Initial {
 
 impl Initial {
     /// What a scalar in static memory or in a structure holds that nobody gave a value; of a character value with its length.
-    pub(crate) fn bytes(self, ty: Type, len: Extent) -> Option<Vec<u8>> {
+    pub(crate) fn bytes(self, ty: Type, len: Option<i64>) -> Option<Vec<u8>> {
         let size = ty.size();
         let real = |ty: Type| Some(self.real?.bits(ty).to_le_bytes()[..ty.size()].to_vec());
         Some(match Category::of(ty) {
@@ -101,7 +100,7 @@ impl Initial {
             Category::Real => real(ty)?,
             Category::Complex => real(ty.part())?.repeat(2),
             _ => match (self.character, len) {
-                (Some(code), Extent::Known(n)) if ty == Type::Char && n <= MOST_CHARACTERS => {
+                (Some(code), Some(n)) if ty == Type::Char && n <= MOST_CHARACTERS => {
                     vec![code; usize::try_from(n).ok()?]
                 }
                 _ => return None,

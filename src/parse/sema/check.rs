@@ -1,6 +1,7 @@
 //! Checks: rules of the language that hold wherever a thing stands, and warnings.
 
 pub(crate) mod boz;
+pub(crate) mod consistency;
 pub(crate) mod constraints;
 pub(crate) mod directives;
 pub(crate) mod format;

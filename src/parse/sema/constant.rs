@@ -294,16 +294,6 @@ pub fn convert(s: &Scalar, ty: Type) -> Option<Scalar> {
     }
 }
 
-/// The bytes of a Hollerith constant, padded with blanks, as a number; characters stay what they are.
-pub(crate) fn text_as(s: &Scalar, ty: Type) -> Option<Scalar> {
-    if ty == Type::Char {
-        return Some(s.clone());
-    }
-    let mut bytes = s.as_text()?.to_vec();
-    bytes.resize(ty.size(), b' ');
-    crate::sema::constant::math::from_bytes(&bytes, ty)
-}
-
 /// The bits of a BOZ constant as a value of type `ty`.
 fn boz_as(v: u64, ty: Type) -> Option<Scalar> {
     let fits = ty.size() >= 8 || v >> (8 * ty.size()) == 0;

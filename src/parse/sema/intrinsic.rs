@@ -12,6 +12,7 @@
 
 pub(crate) mod language;
 pub(crate) mod library;
+pub(crate) mod of_modules;
 pub(crate) mod table;
 
 use crate::sema::intrinsic::table::TABLE;
@@ -334,7 +335,7 @@ pub(crate) fn lookup(name: &str) -> Option<&'static Intrinsic> {
 
 /// The intrinsic procedure of that name that is there without any USE.
 pub(crate) fn visible(name: &str) -> Option<&'static Intrinsic> {
-    lookup(name).filter(|_| !crate::sema::scope::intrinsic_modules::needs_use(name))
+    lookup(name).filter(|_| !crate::sema::intrinsic::of_modules::needs_use(name))
 }
 
 /// The intrinsic that `CALL name` means: of a name that is both, the subroutine.

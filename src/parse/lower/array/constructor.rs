@@ -7,8 +7,7 @@
 //! ```
 
 use crate::lower::Lower;
-use crate::lower::chars::Str;
-use crate::lower::expr::{Failed, Lowered, Val};
+use crate::lower::values::{Failed, Lowered, Str, Val};
 use crate::sema::constant::Const;
 use crate::sema::constant::eval::const_eval;
 use crate::sema::types::kinds::{Category, common_type, type_name};

@@ -2,9 +2,8 @@
 
 use crate::lower::Lower;
 use crate::lower::call::{Actual, Arguments};
-use crate::lower::chars::Str;
-use crate::lower::expr::{Failed, Lowered, Val};
 use crate::lower::symbols::{extras, has_strides};
+use crate::lower::values::{Failed, Lowered, Str, Val};
 use crate::sema::scope::symbol::is_assumed_shape;
 use crate::sema::scope::symbol::{Procedure, ProcedureClass, Symbol, SymbolId};
 use crate::sema::types::kinds::{Category, type_name};
@@ -234,7 +233,7 @@ impl Lower<'_, '_> {
         &mut self,
         x: ExprId,
         dummy: SymbolId,
-    ) -> Lowered<Option<(trueline_ir::Sym, crate::lower::memory::descriptor::Descriptor)>> {
+    ) -> Lowered<Option<(trueline_ir::Sym, crate::lower::values::Descriptor)>> {
         let s = self.symbol(dummy);
         if matches!(self.ast.expr(x).kind, ExprKind::Name(_) | ExprKind::Component { .. })
             && let Some((sym, d)) = self.descriptor_at(x)?

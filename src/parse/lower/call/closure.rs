@@ -16,8 +16,8 @@
 
 use crate::lower::Lower;
 use crate::lower::call::Arguments;
-use crate::lower::expr::Lowered;
 use crate::lower::symbols::Part;
+use crate::lower::values::Lowered;
 use crate::sema::scope::ScopeId;
 use crate::sema::scope::symbol::SymbolId;
 use trueline_ir::{Callee, Dim, ExprData, Intent, Rt, Storage, Sym, SymData, Type};
@@ -53,7 +53,7 @@ impl Lower<'_, '_> {
             self.call_rt(Rt::ClosureBind, &[address, k, value]);
         }
         out.closures.push((address, scope));
-        let ExprData::Var(sym) = self.e.expr(address) else { return Err(crate::lower::expr::Failed) };
+        let ExprData::Var(sym) = self.e.expr(address) else { return Err(crate::lower::values::Failed) };
         Ok(sym)
     }
 

@@ -8,7 +8,7 @@
 
 use crate::lower::Lower;
 use crate::lower::call::Arguments;
-use crate::lower::expr::{Failed, Lowered, Val};
+use crate::lower::values::{Failed, Lowered, Val};
 use crate::sema::scope::symbol::SymbolId;
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};

@@ -2,8 +2,8 @@
 
 use crate::lower::Lower;
 use crate::lower::call::Arguments;
-use crate::lower::expr::Val;
 use crate::lower::symbols::{Extra, extras, has_strides};
+use crate::lower::values::Val;
 use crate::sema::scope::symbol::SymbolId;
 use smallvec::SmallVec;
 use trueline_ir::{Access, Expr, ExprData, Type};
@@ -105,7 +105,7 @@ impl Lower<'_, '_> {
     }
 
     /// The descriptor of a pointer or allocatable that is passed as a whole.
-    pub(crate) fn behind(&mut self, x: ExprId) -> Option<crate::lower::memory::descriptor::Descriptor> {
+    pub(crate) fn behind(&mut self, x: ExprId) -> Option<crate::lower::values::Descriptor> {
         let named = match self.ast.expr(x).kind {
             ExprKind::Name(name) => self.resolve(name).is_some_and(|id| !self.associates.contains_key(&id)),
             ExprKind::Component { .. } => true,
@@ -119,7 +119,7 @@ impl Lower<'_, '_> {
 
     /// The place behind a descriptor, or spare memory if nothing is there: code motion may load a scalar argument where
     /// the source does not.
-    pub(crate) fn place_or_spare(&mut self, d: &crate::lower::memory::descriptor::Descriptor, place: Expr) -> Expr {
+    pub(crate) fn place_or_spare(&mut self, d: &crate::lower::values::Descriptor, place: Expr) -> Expr {
         let ExprData::Var(own) = self.e.expr(place) else { return place };
         let ty = self.ty(place);
         let spare = self.memory(ty, None, &[]);

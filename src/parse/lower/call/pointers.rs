@@ -11,7 +11,7 @@
 
 use crate::lower::Lower;
 use crate::lower::call::Arguments;
-use crate::lower::expr::{Failed, Lowered, Val};
+use crate::lower::values::{Failed, Lowered, Val};
 use crate::sema::scope::symbol::{ProcedureClass, ProcedureKind, SymbolId, SymbolKind};
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{BinaryOp, Callee, Expr, ExprData, Head, ProcData, Rt, Sym, Type};

@@ -10,7 +10,7 @@
 
 use crate::lower::Lower;
 use crate::lower::call::Arguments;
-use crate::lower::expr::{Lowered, Val};
+use crate::lower::values::{Lowered, Val};
 use crate::sema::scope::symbol::is_assumed_shape;
 use crate::sema::scope::symbol::{Extent, Home, ProcedureClass, Symbol, SymbolId};
 use smallvec::SmallVec;

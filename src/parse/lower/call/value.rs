@@ -13,8 +13,7 @@
 
 use crate::lower::Lower;
 use crate::lower::call::Arguments;
-use crate::lower::expr::{Lowered, Val};
-use crate::lower::symbols::Binding;
+use crate::lower::values::{Binding, Lowered, Val};
 use crate::sema::scope::Declarations;
 use crate::sema::scope::symbol::{Extent, Symbol, SymbolId};
 use crate::sema::types::kinds::Category;
@@ -143,7 +142,7 @@ impl Lower<'_, '_> {
         } else {
             let from = match self.structure_at(v.e) {
                 Some(id) => self.bytes_of(v.e, id),
-                None => self.as_str(v).ok_or(crate::lower::expr::Failed)?,
+                None => self.as_str(v).ok_or(crate::lower::values::Failed)?,
             };
             let copy = self.copy_of(from);
             let address = self.address(Access::InOut, copy);
@@ -154,7 +153,7 @@ impl Lower<'_, '_> {
     }
 
     /// A copy of scalar characters.
-    fn copy_of(&mut self, from: crate::lower::chars::Str) -> Expr {
+    fn copy_of(&mut self, from: crate::lower::values::Str) -> Expr {
         let to = self.str_temp(from.len, &[]);
         self.assign_str(to, from);
         to.place

@@ -1,7 +1,7 @@
 //! The objects of an ALLOCATE or DEALLOCATE statement: no one of them may be named twice, or be part of another.
 
 use crate::lower::Lower;
-use crate::lower::expr::Lowered;
+use crate::lower::values::Lowered;
 use rustc_hash::FxHashMap;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Expr, Sym};

@@ -2,7 +2,7 @@
 //! (Fortran 2008, 9.5.6, 9.6.2 and 9.10.2).
 
 use crate::lower::Lower;
-use crate::lower::expr::{Failed, Lowered};
+use crate::lower::values::{Failed, Lowered};
 use crate::sema::check::format::Liberties;
 use crate::sema::constant::eval::const_eval;
 use crate::sema::constant::{Const, Scalar};

@@ -1,7 +1,7 @@
 //! What a pointer may be told to point to, beside the type and rank (Fortran 2008, 7.2.2).
 
 use crate::lower::Lower;
-use crate::lower::expr::Lowered;
+use crate::lower::values::Lowered;
 use crate::sema::types::kinds::type_name;
 use trueline_diag::Diagnostic;
 use trueline_ir::{ExprData, Sym};

@@ -2,7 +2,7 @@
 //! refer to what is not PURE. Calls in a DO CONCURRENT have to be PURE as well.
 
 use crate::lower::Lower;
-use crate::lower::expr::{Failed, Lowered};
+use crate::lower::values::{Failed, Lowered};
 use crate::sema::scope::symbol::{Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId};
 use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
 use trueline_diag::{Diagnostic, Span};

@@ -14,23 +14,13 @@
 //! or, after a jump out of it, where it is entered again or the procedure is left.
 
 use crate::lower::Lower;
-use crate::lower::expr::{Failed, Lowered, Val};
-use crate::lower::symbols::Binding;
+use crate::lower::values::{Associate, Binding, Failed, Lowered, Val};
 use crate::sema::scope::ScopeId;
 use crate::sema::scope::symbol::{Home, SymbolId};
 use smallvec::SmallVec;
 use trueline_diag::Diagnostic;
 use trueline_ir::{Expr, ExprData, Rt, Storage, Sym, Type};
 use trueline_syntax::ast::{AssociateConstruct, BlockConstruct, ExprId, StmtId};
-
-/// What an associate name stands for.
-#[derive(Clone, Copy)]
-pub(crate) struct Associate {
-    /// The variable or part of one, its subscripts evaluated; or the value.
-    pub(crate) value: Val,
-    /// The variable it is, or is part of; none for a value.
-    pub(crate) root: Option<SymbolId>,
-}
 
 /// ASSOCIATE.
 impl Lower<'_, '_> {
@@ -69,7 +59,7 @@ impl Lower<'_, '_> {
         let value = match self.as_str(v) {
             Some(s) => {
                 let len = self.in_register(s.len);
-                let copy = self.copy_str(crate::lower::chars::Str { len, ..s });
+                let copy = self.copy_str(crate::lower::values::Str { len, ..s });
                 copy.into()
             }
             None if self.structure_at(v.e).is_some() => v,

@@ -7,7 +7,7 @@
 pub(crate) mod where_construct;
 
 use crate::lower::Lower;
-use crate::lower::expr::{Failed, Lowered, Val};
+use crate::lower::values::{Failed, Lowered, Val};
 use crate::sema::scope::symbol::SymbolId;
 use trueline_diag::Diagnostic;
 use trueline_ir::{Callee, Expr, ExprData, Head, Rt, Sym, Type};

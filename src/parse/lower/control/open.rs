@@ -1,7 +1,7 @@
 //! Constructs that a jump enters from outside ([`crate::sema::infos::open_blocks`]), as labels and jumps.
 
 use crate::lower::Lower;
-use crate::lower::expr::Lowered;
+use crate::lower::values::Lowered;
 use crate::sema::types::kinds::Category;
 use trueline_ir::{BinaryOp, Expr, ExprData, Head, Label, Sym, Type};
 use trueline_syntax::ast::{DoConstruct, ExprId, IfConstruct, StmtId, StmtKind};

@@ -1,7 +1,7 @@
 //! SELECT CASE.
 
 use crate::lower::Lower;
-use crate::lower::expr::{Failed, Lowered, Val};
+use crate::lower::values::{Failed, Lowered, Val};
 use crate::sema::constant::{Const, Scalar};
 use crate::sema::types::kinds::{Category, int_range, type_name};
 use trueline_diag::{Diagnostic, Span};
@@ -142,7 +142,7 @@ impl Lower<'_, '_> {
     }
 
     /// Characters: the number of the case is found by comparisons, then selected.
-    fn select_string(&mut self, s: crate::lower::chars::Str, cases: &[Arm]) -> Lowered<Head> {
+    fn select_string(&mut self, s: crate::lower::values::Str, cases: &[Arm]) -> Lowered<Head> {
         let found = self.register("case", Type::I4);
         let zero = self.int4(0);
         self.e.set(found, zero);
@@ -176,7 +176,7 @@ impl Lower<'_, '_> {
         Ok(Head::Select { value, ranges: self.b.list(&list) })
     }
 
-    fn case_string(&mut self, x: ExprId) -> Lowered<crate::lower::chars::Str> {
+    fn case_string(&mut self, x: ExprId) -> Lowered<crate::lower::values::Str> {
         match self.constant(x, "A CASE value")? {
             Const::Scalar(Scalar::Char(text)) => Ok(self.text(&text)),
             _ => Err(self.error("T0625", self.ast.span(x), "A CASE value must be CHARACTER like the selector")),

@@ -5,7 +5,7 @@
 //! statements follow one after the other, each under its mask, so that it sees what those before it did.
 
 use crate::lower::Lower;
-use crate::lower::expr::{Failed, Lowered, Val};
+use crate::lower::values::{Failed, Lowered, Val};
 use crate::sema::types::kinds::Category;
 use trueline_ir::{Expr, ExprData, Head};
 use trueline_syntax::ast::{Arm, BlockId, ExprId, StmtId, StmtKind, WhereConstruct};

@@ -14,8 +14,7 @@
 
 use crate::lower::Lower;
 use crate::lower::emit::scalar;
-use crate::lower::expr::{Lowered, Val};
-use crate::lower::memory::descriptor::Descriptor;
+use crate::lower::values::{Descriptor, Lowered, Val};
 use crate::sema::scope::symbol::{ProcedureClass, SymbolKind};
 use crate::sema::types::structure::{Component, StructureId};
 use smallvec::SmallVec;
@@ -130,7 +129,7 @@ impl Lower<'_, '_> {
         let (sym, outer, is_whole) = match self.e.expr(e) {
             ExprData::Var(v) => (v, SmallVec::new(), true),
             ExprData::Elem(v, l) | ExprData::Section(v, l) => (v, self.list(l).iter().copied().collect(), false),
-            _ => return Err(crate::lower::expr::Failed),
+            _ => return Err(crate::lower::values::Failed),
         };
         let sym = self.component_symbol(sym, id, k);
         let c = &self.cx.decls.structures[id].components[k];
@@ -207,7 +206,7 @@ impl Lower<'_, '_> {
         Ok(self.selected(part.sym, &subs))
     }
 
-    fn two_arrays(&mut self, x: ExprId) -> crate::lower::expr::Failed {
+    fn two_arrays(&mut self, x: ExprId) -> crate::lower::values::Failed {
         self.error("T0591", self.ast.span(x), "Only one part of a reference may be an array")
     }
 
@@ -240,7 +239,7 @@ impl Lower<'_, '_> {
         if part.rank == 0 {
             if c.ty == Type::Char && c.structure.is_none() {
                 let v = self.whole_part(base, &part)?;
-                let Some(s) = self.as_str(v) else { return Err(crate::lower::expr::Failed) };
+                let Some(s) = self.as_str(v) else { return Err(crate::lower::values::Failed) };
                 return self.substring_of(x, s, args);
             }
             let message = format!("The component '{}' is not an array", c.name);
@@ -286,7 +285,7 @@ impl Lower<'_, '_> {
             return self.constant_structure(id, &c);
         }
         let order = crate::sema::declare::structures::constructor_order(self.cx.decls, self.scope, id, args, span)
-            .map_err(|why| why.report("").map_or(crate::lower::expr::Failed, |d| self.report(d)))?;
+            .map_err(|why| why.report("").map_or(crate::lower::values::Failed, |d| self.report(d)))?;
         let temp = self.structure_temp(id, &[]);
         let place = self.var(temp);
         self.set_defaults(place, id);

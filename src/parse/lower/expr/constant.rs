@@ -5,7 +5,7 @@
 //! constants of the source, at every level of optimization.
 
 use crate::lower::Lower;
-use crate::lower::expr::{Lowered, Val};
+use crate::lower::values::{Lowered, Val};
 use crate::sema::constant::math::apply;
 use crate::sema::constant::ops::{binary, unary};
 use crate::sema::constant::{Scalar, convert};

@@ -3,7 +3,7 @@
 //! `i = 2**40`, `x = 1.0/0.0`, `small = 300` (INTEGER(1)). An operation is looked at when its types are known to be right.
 
 use crate::lower::Lower;
-use crate::lower::expr::{Failed, Lowered};
+use crate::lower::values::{Failed, Lowered};
 use crate::sema::constant::eval::{WhyNot, const_eval};
 use crate::sema::constant::ops::{OVERFLOW, fits};
 use crate::sema::scope::symbol::SymbolKind;

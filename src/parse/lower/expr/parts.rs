@@ -7,7 +7,7 @@
 
 use crate::lower::Lower;
 use crate::lower::emit::scalar;
-use crate::lower::expr::{Lowered, Val};
+use crate::lower::values::{Lowered, Val};
 use crate::sema::types::kinds::{Category, kind_of};
 use trueline_ir::{Expr, ExprData, Intrinsic as Ir, Sym, SymData, Type};
 use trueline_syntax::Name;

@@ -1,8 +1,7 @@
 //! References: names, elements, sections, substrings, and which kind of thing `name(...)` is.
 
 use crate::lower::Lower;
-use crate::lower::expr::{Failed, Lowered, Val};
-use crate::lower::symbols::Binding;
+use crate::lower::values::{Binding, Failed, Lowered, Val};
 use crate::sema::constant::{Const, ConstArray, Scalar};
 use crate::sema::scope::symbol::{ProcedureClass, SymbolId, SymbolKind};
 use smallvec::SmallVec;
@@ -151,7 +150,7 @@ impl Lower<'_, '_> {
         matches!(self.single_arg(args), Some((ArgValue::Section { .. }, _)))
     }
 
-    pub(crate) fn substring_of(&mut self, x: ExprId, string: crate::lower::chars::Str, args: ArgList) -> Lowered<Val> {
+    pub(crate) fn substring_of(&mut self, x: ExprId, string: crate::lower::values::Str, args: ArgList) -> Lowered<Val> {
         let Some((ArgValue::Section { lo, hi, step }, _)) = self.single_arg(args) else {
             let message = "A substring has the form (first:last)";
             return Err(self.error("T0523", self.ast.span(x), message));

@@ -1,8 +1,8 @@
 //! The command line and the environment of the program; a few functions of the runtime library.
 
 use crate::lower::Lower;
-use crate::lower::expr::{Lowered, Val};
 use crate::lower::intrinsic::Actuals;
+use crate::lower::values::{Lowered, Val};
 use crate::sema::constant::eval::const_eval;
 use crate::sema::intrinsic::Intrinsic as Row;
 use crate::sema::types::kinds::Category;
@@ -146,7 +146,7 @@ impl Lower<'_, '_> {
             let n = self.convert(Type::I4, values[0].e);
             return Ok(Val::plain(self.intrinsic(ir, &[values[1].e, n])));
         }
-        let [from, to] = [0, 1].map(|k| args[k].map_or(Err(crate::lower::expr::Failed), |x| self.integer(x)));
+        let [from, to] = [0, 1].map(|k| args[k].map_or(Err(crate::lower::values::Failed), |x| self.integer(x)));
         let (from, to) = (from?, to?);
         let value = self.needed(row, args, 2)?;
         self.must_be_scalar(args[2].unwrap_or(x), value)?;

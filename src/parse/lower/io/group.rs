@@ -9,8 +9,8 @@
 //! An object of derived type is named before its components: `t`, then `t%n`. The runtime transfers the objects when the statement ends, so that a register has memory until then.
 
 use crate::lower::Lower;
-use crate::lower::expr::{Lowered, Val};
 use crate::lower::io::Statement;
+use crate::lower::values::{Lowered, Val};
 use crate::sema::scope::symbol::{SymbolId, SymbolKind};
 use trueline_abi::io::IoSpec as Spec;
 use trueline_diag::Diagnostic;
@@ -42,7 +42,7 @@ impl Lower<'_, '_> {
     pub(crate) fn group_object(&mut self, id: SymbolId, x: ExprId, is_read: bool, out: &mut Statement) -> Lowered<()> {
         let s = self.symbol(id);
         if !s.is_variable() || s.ty.is_none() {
-            return Err(crate::lower::expr::Failed);
+            return Err(crate::lower::values::Failed);
         }
         if is_read && s.intent == Intent::In {
             let message = format!("'{}' of this NAMELIST group is INTENT(IN) and cannot be read", s.name);
@@ -52,7 +52,7 @@ impl Lower<'_, '_> {
         let v = self.variable(id, s.span)?;
         let rank = self.rank(v.e);
         if self.structure_at(v.e).is_some() {
-            let ExprData::Var(sym) = self.e.expr(v.e) else { return Err(crate::lower::expr::Failed) };
+            let ExprData::Var(sym) = self.e.expr(v.e) else { return Err(crate::lower::values::Failed) };
             return self.structure_object(&s.name, x, (sym, rank), is_read);
         }
         self.name_object(&s.name, v.e, rank);
@@ -65,7 +65,7 @@ impl Lower<'_, '_> {
     fn structure_object(&mut self, name: &str, x: ExprId, (sym, rank): (Sym, usize), is_read: bool) -> Lowered<()> {
         let whole = self.var(sym);
         self.name_object(name, whole, rank);
-        let Some(id) = self.structure_at(whole) else { return Err(crate::lower::expr::Failed) };
+        let Some(id) = self.structure_at(whole) else { return Err(crate::lower::values::Failed) };
         let structure = &self.cx.decls.structures[id];
         for (k, c) in structure.components.iter().enumerate() {
             if c.is_indirect() {

@@ -1,7 +1,7 @@
 //! The items of an input/output list: scalars, arrays, structures component by component, implied DO.
 
 use crate::lower::Lower;
-use crate::lower::expr::{Lowered, Val};
+use crate::lower::values::{Lowered, Val};
 use crate::sema::check::standard::Feature;
 use crate::sema::scope::symbol::SymbolId;
 use crate::sema::types::kinds::Category;
@@ -32,7 +32,7 @@ impl Lower<'_, '_> {
     }
 
     /// Component `k` of a structure in a list is a POINTER or ALLOCATABLE.
-    pub(crate) fn indirect_component(&mut self, x: ExprId, id: StructureId, k: usize) -> crate::lower::expr::Failed {
+    pub(crate) fn indirect_component(&mut self, x: ExprId, id: StructureId, k: usize) -> crate::lower::values::Failed {
         let structure = &self.cx.decls.structures[id];
         let c = &structure.components[k];
         let message = format!("'{}' has the POINTER or ALLOCATABLE component '{}'", structure.name, c.name);

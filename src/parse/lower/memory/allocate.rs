@@ -1,9 +1,7 @@
 //! ALLOCATE and DEALLOCATE.
 
 use crate::lower::Lower;
-use crate::lower::chars::Str;
-use crate::lower::expr::{Failed, Lowered, Val};
-use crate::lower::memory::descriptor::Descriptor;
+use crate::lower::values::{Descriptor, Failed, Lowered, Str, Val};
 use crate::sema::scope::symbol::SymbolKind;
 use crate::sema::types::kinds::Category;
 use smallvec::SmallVec;

@@ -4,8 +4,7 @@
 //! register of the unit, else one that the pointer's value is copied to before the statement.
 
 use crate::lower::Lower;
-use crate::lower::expr::Lowered;
-use crate::lower::symbols::Binding;
+use crate::lower::values::{Binding, Lowered};
 use crate::sema::scope::symbol::{Extent, SymbolId};
 use trueline_diag::Span;
 use trueline_ir::{Storage, SymData, Type};

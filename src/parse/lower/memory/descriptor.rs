@@ -15,44 +15,12 @@
 
 use crate::lower::Lower;
 use crate::lower::emit::scalar;
-use crate::lower::expr::Lowered;
 use crate::lower::expr::component::Part;
+use crate::lower::values::{Descriptor, Lowered, Words};
 use crate::sema::types::kinds::type_number;
 use crate::sema::types::structure::{Component, StructureId};
 use smallvec::SmallVec;
 use trueline_ir::{Access, Dim, Expr, ExprData, Rt, Storage, Sym, Type};
-
-/// Where the address and the bounds of a pointer or allocatable are.
-#[derive(Clone)]
-pub(crate) struct Descriptor {
-    /// The register of the address, 0 when it is not allocated or associated.
-    pub(crate) base: Sym,
-    /// The registers of lower and upper bounds, in pairs.
-    pub(crate) bounds: SmallVec<[Sym; 4]>,
-    /// Of a POINTER, not an ALLOCATABLE.
-    pub(crate) is_pointer: bool,
-    /// Of a pointer, the registers of the strides in units.
-    pub(crate) strides: SmallVec<[Sym; 2]>,
-    /// Of a pointer to an array, the register of the bytes in a unit.
-    pub(crate) span: Option<Sym>,
-    /// The register of a deferred length.
-    pub(crate) len: Option<Sym>,
-    /// The memory each of the registers is kept in; empty when they are all there is.
-    pub(crate) memory: SmallVec<[Expr; 8]>,
-    /// The descriptor in memory, if it is whole there.
-    pub(crate) words: Option<Words>,
-    /// The bytes of an element; of a `CHARACTER` of deferred length [`Descriptor::len`] says it.
-    pub(crate) size: Expr,
-    /// Word 3.
-    pub(crate) kind: i64,
-}
-
-/// The words of a descriptor: a symbol and the subscripts of what it is a component of.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Words {
-    pub(crate) sym: Sym,
-    pub(crate) outer: SmallVec<[Expr; 4]>,
-}
 
 /// What a descriptor is of.
 #[derive(Clone, Copy)]
@@ -82,14 +50,6 @@ impl Indirect {
     fn kind(&self) -> i64 {
         let ty = if self.structure.is_some() { 5 } else { type_number(self.ty) };
         (self.rank as i64) << 32 | ty << 40
-    }
-}
-
-impl Descriptor {
-    /// The registers in the order of [`Descriptor::memory`].
-    pub(crate) fn registers(&self) -> impl Iterator<Item = Sym> + '_ {
-        let all = std::iter::once(self.base).chain(self.bounds.iter().copied()).chain(self.strides.iter().copied());
-        all.chain(self.span).chain(self.len)
     }
 }
 

@@ -1,8 +1,7 @@
 //! Pointer assignment, NULLIFY, ASSOCIATED, MOVE_ALLOC.
 
 use crate::lower::Lower;
-use crate::lower::expr::{Failed, Lowered, Val};
-use crate::lower::memory::descriptor::Descriptor;
+use crate::lower::values::{Descriptor, Failed, Lowered, Val};
 use crate::sema::scope::symbol::SymbolKind;
 use smallvec::SmallVec;
 use trueline_diag::Diagnostic;

@@ -12,9 +12,7 @@
 
 use crate::lower::Lower;
 use crate::lower::array::Shape;
-use crate::lower::chars::Str;
-use crate::lower::expr::{Lowered, Val};
-use crate::lower::memory::descriptor::Descriptor;
+use crate::lower::values::{Descriptor, Lowered, Str, Val};
 use trueline_ir::{BinaryOp, Expr, ExprData};
 
 impl Lower<'_, '_> {

@@ -5,9 +5,8 @@
 //! of the type ([`Lower::ownership`]).
 
 use crate::lower::Lower;
-use crate::lower::chars::Str;
 use crate::lower::expr::component::Part;
-use crate::lower::expr::{Lowered, Val};
+use crate::lower::values::{Lowered, Str, Val};
 use crate::sema::scope::symbol::Home;
 use crate::sema::types::structure::{Address, Component, StructureId};
 use smallvec::SmallVec;
@@ -56,7 +55,7 @@ impl Lower<'_, '_> {
         {
             let c = self.constant(value, "A Hollerith constant")?;
             let ty = self.ty(place.e);
-            if let Some(number) = c.scalar().and_then(|s| crate::sema::constant::text_as(s, ty)) {
+            if let Some(number) = c.scalar().and_then(|s| crate::sema::constant::math::text_as(s, ty)) {
                 let v = self.scalar_value(&number);
                 return Ok((place, v));
             }
@@ -285,7 +284,7 @@ impl Lower<'_, '_> {
     }
 
     /// Frees the memory behind a descriptor, and what its elements own; it is not allocated then.
-    pub(crate) fn free_target(&mut self, sym: Sym, d: &crate::lower::memory::descriptor::Descriptor) {
+    pub(crate) fn free_target(&mut self, sym: Sym, d: &crate::lower::values::Descriptor) {
         if let Some(&id) = self.structures.get(&sym)
             && self.cx.decls.structures[id].owns
         {
@@ -305,7 +304,7 @@ impl Lower<'_, '_> {
     pub(crate) fn construct_indirect(&mut self, part: &Part, c: &Component, value: ExprId) -> Lowered<()> {
         let name = c.name.clone();
         let (sym, mut d) = self.indirect(&name, crate::lower::memory::descriptor::Indirect::of_component(c), true);
-        let words = crate::lower::memory::descriptor::Words { sym: part.sym, outer: part.outer.clone() };
+        let words = crate::lower::values::Words { sym: part.sym, outer: part.outer.clone() };
         let len = c.len_offset.map(|at| self.len_word(part.sym, at as u64 - c.offset as u64, &part.outer, c));
         self.keep_in(&mut d, words, len);
         self.descriptors.insert(sym, d.clone());

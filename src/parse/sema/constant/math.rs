@@ -506,3 +506,13 @@ pub(crate) fn from_bytes(bytes: &[u8], ty: Type) -> Option<Scalar> {
         Category::Character => return None,
     })
 }
+
+/// The bytes of a Hollerith constant, padded with blanks, as a number; characters stay what they are.
+pub(crate) fn text_as(s: &Scalar, ty: Type) -> Option<Scalar> {
+    if ty == Type::Char {
+        return Some(s.clone());
+    }
+    let mut bytes = s.as_text()?.to_vec();
+    bytes.resize(ty.size(), b' ');
+    from_bytes(&bytes, ty)
+}

@@ -50,7 +50,8 @@ impl Declare<'_, '_> {
         let value = match const_eval(&self.decls, scope, x) {
             Ok(v) if self.decls.is_number_text(scope, x) => {
                 let ty = self.decls.symbols[id].ty.unwrap_or(Type::I4);
-                let v = v.map(|s| Ok::<_, ()>(crate::sema::constant::text_as(s, ty).unwrap_or_else(|| s.clone())));
+                let v =
+                    v.map(|s| Ok::<_, ()>(crate::sema::constant::math::text_as(s, ty).unwrap_or_else(|| s.clone())));
                 v.ok().and_then(|v| self.as_declared(id, &v, self.ast(scope).span(x)))
             }
             Ok(v) => self.as_declared(id, &v, self.ast(scope).span(x)),

@@ -246,7 +246,7 @@ impl Declare<'_, '_> {
                 },
                 (Default::None, None) if c.allocatable => vec![0; c.size() as usize],
                 (Default::None, None) if preset.derived && !c.is_indirect() && c.interface.is_none() => {
-                    match preset.bytes(c.ty, c.len) {
+                    match preset.bytes(c.ty, c.len.known()) {
                         Some(one) => repeated(&one, c.count()),
                         None => continue,
                     }

@@ -6,6 +6,7 @@
 
 use crate::sema::constant::{Const, Scalar};
 use crate::sema::declare::Declare;
+use crate::sema::intrinsic::of_modules::{C_PROCEDURES, IEEE_FUNCTIONS};
 use crate::sema::scope::symbol::{Extent, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolKind};
 use crate::sema::scope::{Scope, ScopeId, ScopeKind};
 use crate::sema::types::structure::{Component, Structure, StructureId};
@@ -88,9 +89,6 @@ const C_KINDS: &[(&str, i64)] = &[
 /// The types of ISO_C_BINDING, their null values, and the component that holds the address.
 const C_TYPES: &[(&str, &str)] = &[("c_ptr", "c_null_ptr"), ("c_funptr", "c_null_funptr")];
 
-/// The procedures of ISO_C_BINDING.
-const C_PROCEDURES: &[&str] = &["c_associated", "c_f_pointer", "c_f_procpointer", "c_funloc", "c_loc", "c_sizeof"];
-
 /// The intrinsic modules that are written in Fortran; their procedures are in the runtime library.
 const TEXTS: [(&str, &str); 3] = [
     ("ieee_arithmetic", include_str!("intrinsic_modules/ieee_arithmetic.f90")),
@@ -102,37 +100,6 @@ const TEXTS: [(&str, &str); 3] = [
 pub fn intrinsic_text(name: &str) -> Option<&'static str> {
     TEXTS.iter().find(|(module, _)| *module == name).map(|(_, text)| *text)
 }
-
-/// Whether an intrinsic procedure is there only where a module that has it is used.
-pub(crate) fn needs_use(name: &str) -> bool {
-    IEEE_FUNCTIONS.contains(&name) || C_PROCEDURES.contains(&name)
-}
-
-/// The functions of IEEE_ARITHMETIC and IEEE_EXCEPTIONS that are intrinsic procedures of the compiler: the text of these modules
-/// has the others, and takes these from a module of their own.
-const IEEE_FUNCTIONS: &[&str] = &[
-    "ieee_is_nan",
-    "ieee_is_finite",
-    "ieee_is_normal",
-    "ieee_is_negative",
-    "ieee_unordered",
-    "ieee_copy_sign",
-    "ieee_next_after",
-    "ieee_support_nan",
-    "ieee_support_inf",
-    "ieee_support_datatype",
-    "ieee_support_denormal",
-    "ieee_support_subnormal",
-    "ieee_support_divide",
-    "ieee_support_io",
-    "ieee_support_sqrt",
-    "ieee_support_standard",
-    "ieee_support_underflow_control",
-    "ieee_support_rounding",
-    "ieee_support_flag",
-    "ieee_support_halting",
-    "ieee_selected_real_kind",
-];
 
 /// Characters of ISO_C_BINDING.
 const C_CHARACTERS: &[(&str, u8)] = &[

@@ -518,7 +518,7 @@ impl Resolve<'_, '_> {
         let text = self.decls.ast(self.scope).name(name);
         let kind = ProcedureKind::Subroutine;
         let Some(id) = self.lookup(name, span) else {
-            let needs_use = crate::sema::scope::intrinsic_modules::needs_use(text);
+            let needs_use = crate::sema::intrinsic::of_modules::needs_use(text);
             let row = crate::sema::intrinsic::lookup_subroutine(text).filter(|_| !needs_use);
             if self.defines(text) || row.is_none_or(|row| !row.is_subroutine()) {
                 let mut symbol = Symbol::new(text, span, self.home());

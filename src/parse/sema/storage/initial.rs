@@ -20,7 +20,7 @@ pub(crate) fn preset_kept(decls: &mut Declarations<'_>, scope: ScopeId) {
         if other || !symbol.is_variable() || !is_kept(decls, scope, symbol) {
             continue;
         }
-        let one = symbol.ty.and_then(|ty| initial.bytes(ty, symbol.len));
+        let one = symbol.ty.and_then(|ty| initial.bytes(ty, symbol.len.known()));
         let Some((one, count)) = one.zip(symbol.element_count()) else { continue };
         crate::sema::storage::data::put_content(decls, scope, (area, offset), &one, count);
     }

@@ -5,7 +5,7 @@
 
 use crate::lower::Lower;
 use crate::lower::control::forall::Index;
-use crate::lower::expr::{Failed, Lowered, Val};
+use crate::lower::values::{Failed, Lowered, Val};
 use crate::sema::types::kinds::Category;
 use trueline_ir::{BinaryOp, Expr, ExprData, Sym, Type, UnaryOp};
 use trueline_syntax::ast::{ExprId, StmtId};
