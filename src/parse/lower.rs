@@ -7,6 +7,8 @@
 //! has the set of one source statement; what the source does wrong is a diagnostic and the statement is
 //! left out, so that all errors of a file are found in one run.
 
+#[cfg(test)]
+mod agreement;
 pub(crate) mod array;
 pub(crate) mod bridges;
 pub(crate) mod call;
@@ -139,6 +141,8 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) counting: u32,
     /// Types and ranks of expressions that were tried.
     pub(crate) tried: FxHashMap<(usize, trueline_syntax::ast::ExprId), Option<(trueline_ir::Type, usize)>>,
+    /// Types of expressions, found without lowering them.
+    pub(crate) types: crate::sema::typed::Types,
     /// Derived types of expressions that were tried.
     pub(crate) tried_structures:
         FxHashMap<(usize, trueline_syntax::ast::ExprId), Option<crate::sema::types::structure::StructureId>>,
@@ -258,6 +262,7 @@ impl<'a, 'd> Lower<'a, 'd> {
             expansions: 0,
             counting: 0,
             tried: FxHashMap::default(),
+            types: crate::sema::typed::Types::default(),
             tried_structures: FxHashMap::default(),
             results: rustc_hash::FxHashSet::default(),
             initials: FxHashMap::default(),
@@ -334,6 +339,12 @@ impl<'a, 'd> Lower<'a, 'd> {
                 Err(self.error("T0501", span, message))
             }
         }
+    }
+
+    /// The question for types of expressions that stand here.
+    pub(crate) fn typing(&mut self) -> crate::sema::typed::Typing<'_, 'a> {
+        let function = self.expanding.last().copied();
+        crate::sema::typed::Typing::new(&self.cx.decls, self.scope, function, &mut self.types)
     }
 
     /// A symbol of the declarations.

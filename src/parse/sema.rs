@@ -9,5 +9,6 @@ pub(crate) mod infos;
 pub(crate) mod intrinsic;
 pub(crate) mod scope;
 pub(crate) mod storage;
+pub(crate) mod typed;
 pub(crate) mod types;
 pub(crate) mod visit;

@@ -32,6 +32,13 @@ use trueline_syntax::ast::{self, ArgValue, ExprId, ExprKind};
 impl Lower<'_, '_> {
     /// Any expression.
     pub(crate) fn expr(&mut self, x: ExprId) -> Lowered<Val> {
+        let v = self.checked_expr(x)?;
+        #[cfg(test)]
+        self.compare(x, v);
+        Ok(v)
+    }
+
+    fn checked_expr(&mut self, x: ExprId) -> Lowered<Val> {
         if self.in_constant || !self.is_constant_operation(x) {
             return self.any_expr(x);
         }

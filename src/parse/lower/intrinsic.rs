@@ -15,16 +15,13 @@ pub(crate) mod system;
 use crate::const_eval;
 use crate::lower::Lower;
 use crate::lower::values::{Failed, Lowered, Str, Val};
-use crate::sema::intrinsic::{Arg, Intrinsic as Row, Rule, ShiftOp, Special};
+use crate::sema::intrinsic::{Actuals, Arg, Intrinsic as Row, Rule, ShiftOp, Special};
 use crate::sema::types::kinds::{Category, common_type, type_name};
 use crate::sema::types::structure::StructureId;
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intrinsic as Ir, Rt, Sym, Type};
 use trueline_syntax::ast::{ArgList, ArgValue, ExprId, ExprKind};
-
-/// The actual arguments in the order of the row, absent ones none; a variadic row's follow.
-pub(crate) type Actuals = SmallVec<[Option<ExprId>; 4]>;
 
 impl Lower<'_, '_> {
     /// A call of an intrinsic function.

@@ -18,6 +18,9 @@ pub(crate) mod table;
 use crate::sema::intrinsic::table::TABLE;
 use trueline_ir::{BinaryOp, Intrinsic as Ir, Type};
 
+/// The actual arguments in the order of the row, absent ones none; a variadic row's follow.
+pub(crate) type Actuals = smallvec::SmallVec<[Option<trueline_syntax::ast::ExprId>; 4]>;
+
 /// A set of types that an argument may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Class(u16);

@@ -2,9 +2,9 @@
 
 use crate::lower::Lower;
 use crate::lower::array::Shape;
-use crate::lower::intrinsic::Actuals;
 use crate::lower::values::{Failed, Lowered, Str, Val};
 use crate::sema::constant::eval::const_eval;
+use crate::sema::intrinsic::Actuals;
 use crate::sema::intrinsic::Intrinsic as Row;
 use crate::sema::types::kinds::{Category, common_type, type_name};
 use crate::sema::types::structure::StructureId;

@@ -6,8 +6,8 @@
 //! ```
 
 use crate::lower::Lower;
-use crate::lower::intrinsic::Actuals;
 use crate::lower::values::{Failed, Lowered, Val};
+use crate::sema::intrinsic::Actuals;
 use crate::sema::types::structure::StructureId;
 use trueline_diag::Diagnostic;
 use trueline_ir::{BinaryOp, Expr, ExprData, Type};

@@ -1,8 +1,8 @@
 //! The functions of IEEE_ARITHMETIC, in terms of comparisons and signs.
 
 use crate::lower::Lower;
-use crate::lower::intrinsic::Actuals;
 use crate::lower::values::{Failed, Lowered, Val};
+use crate::sema::intrinsic::Actuals;
 use crate::sema::intrinsic::{Ieee, Intrinsic as Row};
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Quad, Type};
 use trueline_syntax::ast::ExprId;

@@ -1,8 +1,8 @@
 //! Inquiry functions: constants of a kind, shapes, bounds, lengths, status.
 
 use crate::lower::Lower;
-use crate::lower::intrinsic::Actuals;
 use crate::lower::values::{Failed, Lowered, Val};
+use crate::sema::intrinsic::Actuals;
 use crate::sema::intrinsic::{Inquiry, Intrinsic as Row, Model};
 use crate::sema::types::kinds::Category;
 use trueline_diag::Diagnostic;

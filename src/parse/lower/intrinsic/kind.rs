@@ -1,9 +1,9 @@
 //! SELECTED_INT_KIND, SELECTED_REAL_KIND and SELECTED_CHAR_KIND of values that are known at run time only: a choice among the kinds there are.
 
 use crate::lower::Lower;
-use crate::lower::intrinsic::Actuals;
 use crate::lower::values::{Failed, Lowered, Val};
 use crate::sema::constant::eval::const_eval;
+use crate::sema::intrinsic::Actuals;
 use crate::sema::intrinsic::Intrinsic as Row;
 use crate::sema::intrinsic::library::{Gives, Library, Pass};
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};

@@ -4,8 +4,8 @@
 //! `trueline_lib_NAME_sub`. A procedure of this name that the compilation defines comes first.
 
 use crate::lower::Lower;
-use crate::lower::intrinsic::Actuals;
 use crate::lower::values::{Failed, Lowered, Val};
+use crate::sema::intrinsic::Actuals;
 use crate::sema::intrinsic::Intrinsic;
 use crate::sema::intrinsic::library::{Gives, Library, Pass};
 use trueline_ir::{Access, BinaryOp, Callee, Expr, ExprData, Head, ProcData, Sym, Type};

@@ -9,8 +9,8 @@
 
 use crate::lower::Lower;
 use crate::lower::array::Shape;
-use crate::lower::intrinsic::Actuals;
 use crate::lower::values::{Failed, Lowered, Str, Val};
+use crate::sema::intrinsic::Actuals;
 use crate::sema::intrinsic::Intrinsic as Row;
 use crate::sema::types::kinds::{Category, common_type, type_name};
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Sym, Type};

@@ -1,10 +1,10 @@
 //! Constant arguments of intrinsics that are out of their range: bit positions, shifts, character codes.
 
 use crate::lower::Lower;
-use crate::lower::intrinsic::Actuals;
 use crate::lower::values::Lowered;
 use crate::sema::constant::eval::const_eval;
 use crate::sema::constant::{Const, Scalar};
+use crate::sema::intrinsic::Actuals;
 use crate::sema::intrinsic::Intrinsic as Row;
 use trueline_syntax::ast::ExprId;
 

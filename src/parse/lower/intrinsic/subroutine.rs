@@ -1,8 +1,8 @@
 //! Intrinsic subroutines.
 
 use crate::lower::Lower;
-use crate::lower::intrinsic::Actuals;
 use crate::lower::values::{Failed, Lowered, Val};
+use crate::sema::intrinsic::Actuals;
 use crate::sema::intrinsic::{Intrinsic as Row, Rule, Subroutine};
 use trueline_diag::Diagnostic;
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intrinsic as Ir, Rt, Type};

@@ -1,9 +1,9 @@
 //! The command line and the environment of the program; a few functions of the runtime library.
 
 use crate::lower::Lower;
-use crate::lower::intrinsic::Actuals;
 use crate::lower::values::{Lowered, Val};
 use crate::sema::constant::eval::const_eval;
+use crate::sema::intrinsic::Actuals;
 use crate::sema::intrinsic::Intrinsic as Row;
 use crate::sema::types::kinds::Category;
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intrinsic as Ir, Rt, Type};
