@@ -217,8 +217,11 @@ impl Lower<'_, '_> {
         result
     }
 
-    /// The type and rank of an expression, found by a trial once.
+    /// The type and rank of an expression; what is wrong with one that has none is reported.
     pub(crate) fn tried(&mut self, x: ExprId) -> Option<(Type, usize)> {
+        if let Some(t) = self.typing().of(x) {
+            return Some((t.ty, t.rank()));
+        }
         let key = (self.cx.decls.scopes[self.scope].ast, x);
         if let Some(&known) = self.tried.get(&key) {
             return known;
@@ -230,8 +233,11 @@ impl Lower<'_, '_> {
         found
     }
 
-    /// The derived type of an expression, found by a trial once.
+    /// The derived type of an expression, likewise.
     pub(crate) fn tried_structure(&mut self, x: ExprId) -> Option<StructureId> {
+        if let Some(t) = self.typing().of(x) {
+            return t.structure;
+        }
         self.tried(x)?;
         self.tried_structures.get(&(self.cx.decls.scopes[self.scope].ast, x)).copied().flatten()
     }

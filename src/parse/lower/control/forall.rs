@@ -369,8 +369,7 @@ impl Lower<'_, '_> {
             // What is wrong with it is said where it is assigned.
             return self.for_indices(indices, mask, |l, _| l.assignment_parts(target, value).map(|_| ()));
         };
-        let key = (self.cx.decls.scopes[self.scope].ast, target);
-        let structure = self.tried_structures.get(&key).copied().flatten();
+        let structure = self.tried_structure(target);
         let len = match structure {
             Some(id) => {
                 let size = self.cx.decls.structures[id].size;
