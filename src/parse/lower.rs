@@ -344,7 +344,7 @@ impl<'a, 'd> Lower<'a, 'd> {
     /// The question for types of expressions that stand here.
     pub(crate) fn typing(&mut self) -> crate::sema::typed::Typing<'_, 'a> {
         let function = self.expanding.last().copied();
-        crate::sema::typed::Typing::new(&self.cx.decls, self.scope, function, &mut self.types)
+        crate::sema::typed::Typing::new(self.cx.decls, self.scope, function, &mut self.types)
     }
 
     /// A symbol of the declarations.

@@ -247,25 +247,23 @@ impl Lower<'_, '_> {
         // The trial of a constructor inside a trial only asks for its type, so nesting costs no more
         // than the square of its depth.
         let was_trial = self.is_trial;
-        let tried = self.trial(|l| {
-            let mut values = Vec::new();
-            l.try_items(items, &mut values)?;
-            Ok(values)
-        })?;
         let is_declared = declared.is_some();
+        let Some(typed) = self.typing().of(x) else { return Err(self.report_items(x, items, is_declared)) };
         let elements = match declared {
             Some(e) => e,
-            None => self.common_elements(x, &tried)?,
+            None => Elements { ty: typed.ty, len: typed.len.map(|n| self.int8(n)) },
         };
-        let structure = tried.iter().find_map(|v| self.structure_at(v.e));
+        let structure = typed.structure;
         let size = structure.map(|id| self.cx.decls.structures[id].size).map(|n| self.int8(n));
         let elements = Elements { len: elements.len.or(size), ..elements };
+        let is_text = elements.ty == Type::Char && structure.is_none();
         if was_trial {
             let one = self.int8(1);
             // How many there are is not known here.
             let n = self.register("n", Type::I8);
             let n = self.var(n);
             let len = elements.len.map(|l| if self.pool().is_constant(l) { l } else { one });
+            let len = len.or(is_text.then_some(one));
             return Ok(match structure {
                 Some(id) => {
                     let temp = self.structure_temp(id, &[n]);
@@ -277,9 +275,9 @@ impl Lower<'_, '_> {
                 }
             });
         }
-        let len = match (elements.len, is_declared) {
-            (Some(l), false) if !self.pool().is_constant(l) => Some(self.first_length(items)?),
-            (len, _) => len,
+        let len = match elements.len {
+            None if is_text && !is_declared => Some(self.first_length(items)?),
+            len => len,
         };
         let zero = self.int8(0);
         let n = match self.plain_count(items)? {
@@ -300,6 +298,18 @@ impl Lower<'_, '_> {
         self.fill_items(items, temp, at)?;
         let len = len.filter(|_| structure.is_none());
         Ok(Val { e: self.var(temp), len })
+    }
+
+    /// Reports what is wrong with the items of a constructor without a type.
+    fn report_items(&mut self, x: ExprId, items: ExprList, is_declared: bool) -> Failed {
+        let mut values = Vec::new();
+        if self.try_items(items, &mut values).is_err() {
+            return Failed;
+        }
+        if !is_declared && self.common_elements(x, &values).is_err() {
+            return Failed;
+        }
+        self.unsupported(self.ast.span(x), "The type of this array constructor is")
     }
 
     /// The length of the first of the elements, which is that of all.
@@ -406,17 +416,14 @@ impl Lower<'_, '_> {
                 return Ok(None);
             }
         }
-        let ranks = self.trial(|l| {
-            let mut values = Vec::new();
-            l.implied_do(d, |l| l.try_items(d.items, &mut values))?;
-            Ok(values)
-        })?;
-        if ranks.iter().any(|v| self.rank(v.e) > 0) {
+        let ast = self.ast;
+        let items = ast.list(d.items);
+        if items.iter().any(|&item| self.tried(item).is_some_and(|(_, rank)| rank > 0)) {
             return Ok(None);
         }
         let (lo, hi, step) = self.implied_bounds(d)?;
         let trips = self.trips(lo, hi, step);
-        let each = self.int8(ranks.len() as i64);
+        let each = self.int8(items.len() as i64);
         Ok(Some(self.mul(trips, each)))
     }
 

@@ -2,9 +2,10 @@
 
 use crate::lower::Lower;
 use crate::lower::values::Lowered;
+use crate::sema::constant::eval::const_eval;
 use crate::sema::types::kinds::type_name;
 use trueline_diag::Diagnostic;
-use trueline_ir::{ExprData, Sym};
+use trueline_ir::Sym;
 use trueline_syntax::ast::{ArgValue, ExprId, ExprKind};
 
 impl Lower<'_, '_> {
@@ -25,14 +26,7 @@ impl Lower<'_, '_> {
         if !is_contiguous || !self.is_variable_reference(value) {
             return Ok(());
         }
-        let v = self.trial(|l| l.designator(value))?;
-        let ExprData::Section(_, subs) = self.e.expr(v.e) else { return Ok(()) };
-        let steps = self.list(subs).to_vec();
-        let gaps = steps.iter().any(|&s| match self.e.expr(s) {
-            ExprData::Triplet(_, _, step) => self.known(step).is_some_and(|n| n != 1),
-            _ => false,
-        });
-        if !gaps {
+        if !self.has_gaps(value) {
             return Ok(());
         }
         let e = Diagnostic::error(
@@ -44,6 +38,27 @@ impl Lower<'_, '_> {
             Some(id) => e.because(self.symbol(id).span, "declared here"),
             None => e,
         }))
+    }
+
+    /// Whether a section in the reference has a constant stride other than 1.
+    fn has_gaps(&self, mut x: ExprId) -> bool {
+        loop {
+            match self.ast.expr(x).kind {
+                ExprKind::Component { base, .. } => x = base,
+                ExprKind::Call { base, args } => {
+                    let steps = self.ast.args(args).iter().filter_map(|a| match a.value {
+                        ArgValue::Section { step, .. } => step.expand(),
+                        _ => None,
+                    });
+                    let value = |x| const_eval(self.cx.decls, self.scope, x).ok().and_then(|c| c.as_int());
+                    if steps.filter_map(value).any(|n| n != 1) {
+                        return true;
+                    }
+                    x = base;
+                }
+                _ => return false,
+            }
+        }
     }
 
     /// NULL(): without bounds before it, and of the type of the pointer if it has a mold.

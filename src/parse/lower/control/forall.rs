@@ -375,7 +375,7 @@ impl Lower<'_, '_> {
                 let size = self.cx.decls.structures[id].size;
                 Some(self.int8(size))
             }
-            None if ty == Type::Char => self.length_among(indices, target)?,
+            None if ty == Type::Char => self.length_among(target)?,
             None => None,
         };
         let n = if rank == 0 { n } else { self.elements_among(indices, mask, target)? };
@@ -507,17 +507,11 @@ impl Lower<'_, '_> {
     }
 
     /// The length of the string that is assigned; what varies with the indices is unknown here.
-    fn length_among(&mut self, indices: &[Index], target: ExprId) -> Lowered<Option<Expr>> {
-        for i in indices {
-            let value = Val::plain(self.var(i.var));
-            self.hidden.push((i.id, value));
-        }
-        let found = self.trial(|l| l.designator(target));
-        self.hidden.truncate(self.hidden.len() - indices.len());
+    fn length_among(&mut self, target: ExprId) -> Lowered<Option<Expr>> {
         let root = self.root_of(target).ok_or(Failed)?;
         let sym = self.binding(root, self.ast.span(target))?.sym;
         let of_root = self.sym(sym).len.expand().filter(|_| !self.structures.contains_key(&sym));
-        let known = found?.len.filter(|&l| self.known(l).is_some());
+        let known = self.typing().of(target).ok_or(Failed)?.len.map(|n| self.int8(n));
         known.or(of_root).map(Some).ok_or_else(|| {
             self.unsupported(self.ast.span(target), "An assignment to strings of variable length in a FORALL is")
         })

@@ -123,8 +123,9 @@ impl Lower<'_, '_> {
             }
             SymbolKind::Parameter if s.is_array() => self.constant_element(x, id, args),
             SymbolKind::DerivedType(structure) => {
+                let ast = self.ast;
                 let functions = &self.cx.decls.structures[*structure].constructors;
-                match self.fitting(functions, self.ast.args(args)) {
+                match self.typing().fitting(functions, ast.args(args)) {
                     Some(function) => self.call_function(span, function, self.ast.args(args)),
                     None => self.constructor_of(x, *structure, args),
                 }

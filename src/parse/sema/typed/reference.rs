@@ -7,7 +7,7 @@ use crate::sema::types::kinds::Category;
 use crate::sema::types::structure::{Component, StructureId};
 use trueline_ir::Type;
 use trueline_syntax::Name;
-use trueline_syntax::ast::{Arg, ArgList, ArgValue, ExprId, ExprKind};
+use trueline_syntax::ast::{Arg, ArgList, ArgValue, BinaryOp, ExprId, ExprKind};
 
 impl<'a> Typing<'_, 'a> {
     /// `base(args)`.
@@ -71,10 +71,45 @@ impl<'a> Typing<'_, 'a> {
         if !string.is_text() || step.is_some() {
             return None;
         }
-        let lo = lo.expand().map_or(Some(1), |x| self.integer(x));
-        let hi = hi.expand().map_or(string.len, |x| self.integer(x));
-        let len = lo.zip(hi).and_then(|(lo, hi)| Some(hi.checked_sub(lo)?.checked_add(1)?.max(0)));
+        let distance = match (lo.expand(), hi.expand()) {
+            (Some(lo), Some(hi)) => self.distance(lo, hi),
+            (Some(lo), None) => string.len.zip(self.integer(lo)).and_then(|(n, lo)| n.checked_sub(lo)),
+            (None, Some(hi)) => self.integer(hi).and_then(|hi| hi.checked_sub(1)),
+            (None, None) => string.len.and_then(|n| n.checked_sub(1)),
+        };
+        let len = distance.and_then(|n| n.checked_add(1)).map(|n| n.max(0));
         Some(Typed { len, callee: None, ..string })
+    }
+
+    /// How far one integer is from another, where that is constant: `i` and `i + 2`.
+    fn distance(&self, from: ExprId, to: ExprId) -> Option<i64> {
+        let ((a, m), (b, n)) = (self.offset(from)?, self.offset(to)?);
+        if a == b { n.checked_sub(m) } else { None }
+    }
+
+    /// An integer as a variable, if it has one, and a constant that is added to it.
+    fn offset(&self, x: ExprId) -> Option<(Option<SymbolId>, i64)> {
+        if let Some(n) = self.integer(x) {
+            return Some((None, n));
+        }
+        match self.ast.expr(x).kind {
+            ExprKind::Paren(inner) => self.offset(inner),
+            ExprKind::Name(name) => {
+                let id = self.resolve(name)?;
+                let s = self.symbol(id);
+                (s.is_variable() && !s.attrs.volatile).then_some((Some(id), 0))
+            }
+            ExprKind::Binary { op: BinaryOp::Add, left, right } => match (self.integer(left), self.integer(right)) {
+                (Some(n), _) => self.offset(right).and_then(|(id, m)| Some((id, m.checked_add(n)?))),
+                (_, Some(n)) => self.offset(left).and_then(|(id, m)| Some((id, m.checked_add(n)?))),
+                _ => None,
+            },
+            ExprKind::Binary { op: BinaryOp::Sub, left, right } => {
+                let n = self.integer(right)?;
+                self.offset(left).and_then(|(id, m)| Some((id, m.checked_sub(n)?)))
+            }
+            _ => None,
+        }
     }
 
     /// The value of a constant integer.
