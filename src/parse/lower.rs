@@ -139,13 +139,10 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) expansions: usize,
     /// How many array constructors around are being counted.
     pub(crate) counting: u32,
-    /// Types and ranks of expressions that were tried.
-    pub(crate) tried: FxHashMap<(usize, trueline_syntax::ast::ExprId), Option<(trueline_ir::Type, usize)>>,
     /// Types of expressions, found without lowering them.
     pub(crate) types: crate::sema::typed::Types,
-    /// Derived types of expressions that were tried.
-    pub(crate) tried_structures:
-        FxHashMap<(usize, trueline_syntax::ast::ExprId), Option<crate::sema::types::structure::StructureId>>,
+    /// Expressions without a type, with that of what they were lowered to on trial, if there is nothing wrong with them.
+    pub(crate) untyped: crate::sema::typed::Types,
     /// What functions returned in allocatable memory, which ends with the statement.
     pub(crate) results: rustc_hash::FxHashSet<Sym>,
     /// Default content and ownership tables of derived types, in static memory.
@@ -261,9 +258,8 @@ impl<'a, 'd> Lower<'a, 'd> {
             is_running: None,
             expansions: 0,
             counting: 0,
-            tried: FxHashMap::default(),
             types: crate::sema::typed::Types::default(),
-            tried_structures: FxHashMap::default(),
+            untyped: crate::sema::typed::Types::default(),
             results: rustc_hash::FxHashSet::default(),
             initials: FxHashMap::default(),
             tables: FxHashMap::default(),

@@ -1,5 +1,6 @@
 //! A test: what lowering makes of an expression has the type that [`crate::sema::typed`] says.
 
+use crate::Options;
 use crate::lower::Lower;
 use crate::lower::values::Val;
 use std::fmt::Write;
@@ -69,7 +70,7 @@ fn programs() -> Vec<PathBuf> {
     out
 }
 
-fn lower(path: &Path) {
+fn lower(path: &Path, options: &Options) {
     let mut map = SourceMap::new();
     let mut diags = Diagnostics::new();
     let file = map.load_main(path, &mut diags).expect("the program can be read");
@@ -82,15 +83,21 @@ fn lower(path: &Path) {
         ast.external = true;
         asts.push(ast);
     }
-    crate::analyze(&asts, &map, &Default::default(), &mut diags);
+    crate::analyze(&asts, &map, options, &mut diags);
 }
 
 #[test]
 fn types_are_those_of_what_is_lowered() {
     let work = || {
         let (mut wrong, mut count) = (String::new(), 0);
-        for path in programs() {
-            lower(&path);
+        let all = [
+            Options::default(),
+            Options { integer_8: true, bitwise: true, ..Options::default() },
+            Options { real_8: true, text_numbers: true, ..Options::default() },
+            Options { real_4_is_8: true, integer_4_is_8: true, ..Options::default() },
+        ];
+        for (path, options) in programs().iter().flat_map(|p| all.iter().map(move |o| (p, o))) {
+            lower(path, options);
             let found = std::mem::take(&mut *FOUND.lock().expect("nobody panicked"));
             count += found.0;
             for text in found.1 {

@@ -485,11 +485,14 @@ impl Lower<'_, '_> {
         if self.rank(b.e) > 0 || Category::of(self.ty(b.e)) != Category::Logical {
             return Ok(b.e);
         }
-        let result = self.register("c", Type::L4);
-        self.e.set(result, b.e);
+        let ty = common_type(self.ty(cond), self.ty(b.e)).unwrap_or(Type::L4);
+        let result = self.register("c", ty);
+        let value = self.convert(ty, b.e);
+        self.e.set(result, value);
         self.close_temps(temps);
         self.enter(otherwise);
-        self.e.set(result, cond);
+        let value = self.convert(ty, cond);
+        self.e.set(result, value);
         Ok(self.var(result))
     }
 

@@ -248,7 +248,7 @@ impl Lower<'_, '_> {
     pub(crate) fn is_pointer_component(&mut self, x: ExprId) -> bool {
         let ExprKind::Component { base, name } = self.ast.expr(x).kind else { return false };
         let text = self.ast.name(name);
-        self.tried_structure(base).is_some_and(|id| {
+        self.typed(base).and_then(|t| t.structure).is_some_and(|id| {
             let s = &self.cx.decls.structures[id];
             s.find(text).is_some_and(|k| s.components[k].pointer)
         })
@@ -478,7 +478,7 @@ impl Lower<'_, '_> {
                 return Err(self.error("T0605", word.span, message));
             }
             let value = match code {
-                Some(code) if self.tried(code).is_some_and(|t| Category::of(t.0) == Category::Integer) => {
+                Some(code) if self.typed(code).is_some_and(|t| Category::of(t.ty) == Category::Integer) => {
                     Some(self.scalar(code)?)
                 }
                 _ => None,

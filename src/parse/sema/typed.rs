@@ -47,7 +47,7 @@ pub(crate) struct Typed {
 
 impl Typed {
     /// A scalar of intrinsic type.
-    fn scalar(ty: Type) -> Typed {
+    pub(crate) fn scalar(ty: Type) -> Typed {
         Typed { ty, structure: None, len: None, extents: Extents::new(), callee: None }
     }
 
@@ -72,7 +72,7 @@ impl Typed {
     }
 
     /// An array of `rank` dimensions whose extents are known at run time only.
-    fn with_rank(self, rank: usize) -> Typed {
+    pub(crate) fn with_rank(self, rank: usize) -> Typed {
         Typed { extents: smallvec![None; rank], ..self }
     }
 }

@@ -10,6 +10,7 @@ use crate::lower::Lower;
 use crate::lower::values::{Failed, Lowered, Str, Val};
 use crate::sema::constant::Const;
 use crate::sema::constant::eval::const_eval;
+use crate::sema::typed::Typed;
 use crate::sema::types::kinds::{Category, common_type, type_name};
 use crate::sema::types::structure::StructureId;
 use trueline_diag::{Diagnostic, Span};
@@ -217,29 +218,22 @@ impl Lower<'_, '_> {
         result
     }
 
-    /// The type and rank of an expression; what is wrong with one that has none is reported.
-    pub(crate) fn tried(&mut self, x: ExprId) -> Option<(Type, usize)> {
+    /// The type of an expression. One that has none is lowered once on trial, which reports what is wrong with it.
+    pub(crate) fn typed(&mut self, x: ExprId) -> Option<Typed> {
         if let Some(t) = self.typing().of(x) {
-            return Some((t.ty, t.rank()));
+            return Some(t);
         }
         let key = (self.cx.decls.scopes[self.scope].ast, x);
-        if let Some(&known) = self.tried.get(&key) {
-            return known;
+        if let Some(known) = self.untyped.get(&key) {
+            return known.clone();
         }
         let found = self.trial(|l| l.designator(x)).ok();
-        self.tried_structures.insert(key, found.and_then(|v| self.structure_at(v.e)));
-        let found = found.map(|v| (self.ty(v.e), self.rank(v.e)));
-        self.tried.insert(key, found);
+        let found = found.map(|v| {
+            let len = v.len.and_then(|len| self.known(len));
+            Typed { structure: self.structure_at(v.e), len, ..Typed::scalar(self.ty(v.e)) }.with_rank(self.rank(v.e))
+        });
+        self.untyped.insert(key, found.clone());
         found
-    }
-
-    /// The derived type of an expression, likewise.
-    pub(crate) fn tried_structure(&mut self, x: ExprId) -> Option<StructureId> {
-        if let Some(t) = self.typing().of(x) {
-            return t.structure;
-        }
-        self.tried(x)?;
-        self.tried_structures.get(&(self.cx.decls.scopes[self.scope].ast, x)).copied().flatten()
     }
 
     /// With implied DO: a temporary, filled by loops.
@@ -369,7 +363,7 @@ impl Lower<'_, '_> {
                     Some(n) => n,
                     None => return Ok(None),
                 },
-                _ if self.tried(item).is_none_or(|(_, rank)| rank == 0) => self.int8(1),
+                _ if self.typed(item).is_none_or(|t| t.rank() == 0) => self.int8(1),
                 _ => return Ok(None),
             };
             sum = self.add(sum, n);
@@ -386,7 +380,7 @@ impl Lower<'_, '_> {
                     None => self.implied_do(&d, |l| l.count_items(d.items, total))?,
                 }
             } else {
-                let n = if self.tried(item).is_none_or(|(_, rank)| rank == 0) {
+                let n = if self.typed(item).is_none_or(|t| t.rank() == 0) {
                     self.int8(1)
                 } else {
                     self.counted_size(item)?
@@ -418,7 +412,7 @@ impl Lower<'_, '_> {
         }
         let ast = self.ast;
         let items = ast.list(d.items);
-        if items.iter().any(|&item| self.tried(item).is_some_and(|(_, rank)| rank > 0)) {
+        if items.iter().any(|&item| self.typed(item).is_some_and(|t| t.rank() > 0)) {
             return Ok(None);
         }
         let (lo, hi, step) = self.implied_bounds(d)?;

@@ -435,7 +435,7 @@ impl Lower<'_, '_> {
         let ExprKind::Call { args, .. } = self.ast.expr(x).kind else { return false };
         let args = self.ast.args(args).to_vec();
         args.iter().any(|a| match a.value {
-            ArgValue::Expr(x) => self.tried(x).is_some_and(|(_, rank)| rank > 0),
+            ArgValue::Expr(x) => self.typed(x).is_some_and(|t| t.rank() > 0),
             _ => false,
         })
     }

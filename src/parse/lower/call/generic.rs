@@ -31,7 +31,7 @@ impl Lower<'_, '_> {
             if let ArgValue::Expr(x) = a.value
                 && !self.is_null(x)
             {
-                self.tried(x);
+                self.typed(x);
             }
         }
     }

@@ -3,6 +3,7 @@
 use crate::lower::Lower;
 use crate::lower::values::Lowered;
 use crate::sema::constant::eval::const_eval;
+use crate::sema::typed::Typed;
 use crate::sema::types::kinds::type_name;
 use trueline_diag::Diagnostic;
 use trueline_ir::Sym;
@@ -69,7 +70,8 @@ impl Lower<'_, '_> {
         }
         let ExprKind::Call { args, .. } = self.ast.expr(self.unparen(value)).kind else { return Ok(()) };
         let Some(ArgValue::Expr(mold)) = self.ast.args(args).first().map(|a| a.value) else { return Ok(()) };
-        let Some((ty, rank)) = self.tried(mold) else { return Ok(()) };
+        let Some(Typed { ty, extents, .. }) = self.typed(mold) else { return Ok(()) };
+        let rank = extents.len();
         let own = self.whole_symbol(sym);
         if self.structure_at(own.e).is_some() || (self.ty(own.e) == ty && self.rank(own.e) == rank) {
             return Ok(());

@@ -70,7 +70,7 @@ impl<'a> Lower<'a, '_> {
         let unit = io.controls.iter().find(|c| c.spec == IoSpec::Unit).map(|c| c.value);
         let internal = match (io.kind, unit) {
             (IoKind::Read | IoKind::Write, Some(IoValue::Expr(x))) => {
-                Some(x).filter(|&x| self.tried(x).is_none_or(|(ty, _)| ty == Type::Char))
+                Some(x).filter(|&x| self.typed(x).is_none_or(|t| t.ty == Type::Char))
             }
             _ => None,
         };

@@ -365,11 +365,14 @@ impl Lower<'_, '_> {
         target: ExprId,
         value: ExprId,
     ) -> Lowered<()> {
-        let Some((ty, rank)) = self.tried_among(indices, target) else {
+        let Some(typed) = self.typing().of(target) else {
             // What is wrong with it is said where it is assigned.
-            return self.for_indices(indices, mask, |l, _| l.assignment_parts(target, value).map(|_| ()));
+            return self.for_indices(indices, mask, |l, _| {
+                l.assignment_parts(target, value)?;
+                Err(l.unsupported(l.ast.span(target), "An assignment to this in a FORALL is"))
+            });
         };
-        let structure = self.tried_structure(target);
+        let (ty, rank, structure) = (typed.ty, typed.rank(), typed.structure);
         let len = match structure {
             Some(id) => {
                 let size = self.cx.decls.structures[id].size;
@@ -515,17 +518,6 @@ impl Lower<'_, '_> {
         known.or(of_root).map(Some).ok_or_else(|| {
             self.unsupported(self.ast.span(target), "An assignment to strings of variable length in a FORALL is")
         })
-    }
-
-    /// The type and rank of an expression in terms of the indices.
-    fn tried_among(&mut self, indices: &[Index], x: ExprId) -> Option<(Type, usize)> {
-        for i in indices {
-            let value = Val::plain(self.var(i.var));
-            self.hidden.push((i.id, value));
-        }
-        let found = self.tried(x);
-        self.hidden.truncate(self.hidden.len() - indices.len());
-        found
     }
 
     /// Loops over the index values where `mask` holds; `body` gets the number of the index value.

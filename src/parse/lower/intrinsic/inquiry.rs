@@ -12,9 +12,9 @@ use trueline_syntax::ast::{ExprId, ExprKind};
 impl Lower<'_, '_> {
     /// HUGE, EPSILON, KIND …: the argument is not evaluated.
     pub(crate) fn model(&mut self, x: ExprId, row: &Row, m: Model, args: &Actuals) -> Lowered<Val> {
-        let tried = args.first().copied().flatten().and_then(|x| self.tried(x));
-        let ty = match tried {
-            Some((ty, _)) if row.args[0].class.accepts(ty) => ty,
+        let typed = args.first().copied().flatten().and_then(|x| self.typed(x));
+        let ty = match typed {
+            Some(t) if row.args[0].class.accepts(t.ty) => t.ty,
             _ => {
                 let a = self.actual(row, args, 0)?.ok_or(Failed)?;
                 self.ty(a.e)

@@ -77,7 +77,7 @@ impl Lower<'_, '_> {
         let mut dim = args[2];
         let mut mask = args[3].map(|_| self.needed(row, args, 3)).transpose()?;
         if let Some(second) = dim
-            && self.tried(second).is_some_and(|(ty, _)| logical(ty))
+            && self.typed(second).is_some_and(|t| logical(t.ty))
         {
             mask = Some(self.value(second)?);
             dim = None;

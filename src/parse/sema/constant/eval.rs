@@ -256,9 +256,16 @@ impl<'d, 'a> Evaluator<'d, 'a> {
         }
     }
 
+    /// The type of an implied-DO variable; of one that is not declared yet, default INTEGER.
+    fn index_type(&self, name: Name) -> Type {
+        let declared = self.decls.named(self.scope, name).and_then(|id| self.decls.symbols[id].ty);
+        let integer = declared.filter(|&ty| Category::of(ty) == Category::Integer);
+        integer.unwrap_or(self.decls.options.default_integer())
+    }
+
     fn name(&mut self, name: Name, span: Span) -> Folded {
         if let Some(&(_, v)) = self.bindings.iter().rev().find(|b| b.0 == name) {
-            return Ok(Scalar::int(v).into());
+            return Ok(Scalar::Int(self.index_type(name), v).into());
         }
         let text = self.ast.name(name);
         match self.decls.lookup(self.scope, text) {
