@@ -150,8 +150,6 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) tables: FxHashMap<crate::sema::types::structure::StructureId, Sym>,
     /// The register with the address of the procedure, of the call through a pointer that is being made.
     pub(crate) callee: Option<Sym>,
-    /// Inside a trial ([`Lower::trial`]).
-    pub(crate) is_trial: bool,
     /// The last argument that was lowered, if it is one of an implicit interface.
     pub(crate) passed: Option<crate::sema::check::consistency::Passed>,
     /// Within an operation of constants, whose value is looked at as a whole.
@@ -264,7 +262,6 @@ impl<'a, 'd> Lower<'a, 'd> {
             initials: FxHashMap::default(),
             tables: FxHashMap::default(),
             callee: None,
-            is_trial: false,
             in_constant: false,
             passed: None,
             serial,

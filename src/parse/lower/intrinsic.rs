@@ -640,12 +640,6 @@ impl Lower<'_, '_> {
         if is_scalar && simple(from) && simple(to) && from.size() == to.size() {
             return Ok(Val::plain(if from == to { source.e } else { self.make(ExprData::Bitcast(to, source.e)) }));
         }
-        if self.is_trial {
-            let one = self.int8(1);
-            let extents: &[Expr] = if is_scalar { &[] } else { &[one] };
-            let temp = self.memory(to, mold.len, extents);
-            return Ok(self.transferred(temp, mold, structure));
-        }
         let n = self.size(source.e);
         let each = source.len.unwrap_or_else(|| self.int8(from.size() as i64));
         let bytes = self.mul(n, each);

@@ -207,10 +207,8 @@ impl Lower<'_, '_> {
         let inside = self.blocks(scratch)[0];
         let outer = self.enter(inside);
         let temps = self.open_temps();
-        let before = std::mem::replace(&mut self.is_trial, true);
         let loaded = std::mem::take(&mut self.loaded);
         let result = body(self);
-        self.is_trial = before;
         self.loaded = loaded;
         self.close_temps(temps);
         self.enter(outer);
@@ -238,9 +236,6 @@ impl Lower<'_, '_> {
 
     /// With implied DO: a temporary, filled by loops.
     fn filled(&mut self, x: ExprId, declared: Option<Elements>, items: ExprList) -> Lowered<Val> {
-        // The trial of a constructor inside a trial only asks for its type, so nesting costs no more
-        // than the square of its depth.
-        let was_trial = self.is_trial;
         let is_declared = declared.is_some();
         let Some(typed) = self.typing().of(x) else { return Err(self.report_items(x, items, is_declared)) };
         let elements = match declared {
@@ -251,24 +246,6 @@ impl Lower<'_, '_> {
         let size = structure.map(|id| self.cx.decls.structures[id].size).map(|n| self.int8(n));
         let elements = Elements { len: elements.len.or(size), ..elements };
         let is_text = elements.ty == Type::Char && structure.is_none();
-        if was_trial {
-            let one = self.int8(1);
-            // How many there are is not known here.
-            let n = self.register("n", Type::I8);
-            let n = self.var(n);
-            let len = elements.len.map(|l| if self.pool().is_constant(l) { l } else { one });
-            let len = len.or(is_text.then_some(one));
-            return Ok(match structure {
-                Some(id) => {
-                    let temp = self.structure_temp(id, &[n]);
-                    Val::plain(self.var(temp))
-                }
-                None => {
-                    let temp = self.memory(elements.ty, len, &[n]);
-                    Val { e: self.var(temp), len }
-                }
-            });
-        }
         let len = match elements.len {
             None if is_text && !is_declared => Some(self.first_length(items)?),
             len => len,

@@ -13,13 +13,13 @@ impl Lower<'_, '_> {
     pub(crate) fn implicit_call(&self, callee: SymbolId, span: Span) -> Option<ImplicitCall> {
         let s = self.symbol(callee);
         let p = s.procedure().filter(|p| p.class == ProcedureClass::External && p.scope.is_none() && !p.explicit)?;
-        let wanted = !self.is_trial && !self.cx.decls.options.argument_mismatch && !p.is_c;
+        let wanted = !self.cx.decls.options.argument_mismatch && !p.is_c;
         wanted.then(|| ImplicitCall { linker: p.linker.clone(), name: s.name.clone(), span, args: Vec::new() })
     }
 
     /// What is passed for an argument of an implicit interface.
     pub(crate) fn passed_as(&self, x: ExprId, v: Val, is_place: bool) -> Option<Passed> {
-        if self.is_trial || matches!(self.ast.expr(x).kind, ExprKind::Hollerith(_)) {
+        if matches!(self.ast.expr(x).kind, ExprKind::Hollerith(_)) {
             return None;
         }
         let in_array = match self.e.expr(v.e) {
