@@ -34,6 +34,7 @@ use crate::lower::emit::Emit;
 use crate::lower::values::Binding;
 use crate::lower::values::Descriptor;
 use crate::lower::values::{Failed, Lowered};
+use crate::sema::check::purity::Purity;
 use crate::sema::scope::facts::Facts;
 use crate::sema::scope::symbol::{Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId};
@@ -295,6 +296,17 @@ impl<'a, 'd> Lower<'a, 'd> {
         Failed
     }
 
+    /// Reports what a check found, if it found something.
+    pub(crate) fn passed_check(&mut self, checked: Result<(), Diagnostic>) -> Lowered<()> {
+        checked.map_err(|d| self.report(d))
+    }
+
+    /// The check of statements and calls that have to be PURE.
+    pub(crate) fn purity(&mut self) -> Purity<'_, 'a> {
+        let (decls, ast, home) = (self.cx.decls, self.ast, self.home);
+        Purity { decls, ast, home, is_concurrent: self.concurrent_depth > 0, typing: self.typing() }
+    }
+
     /// A feature that this version does not have.
     pub(crate) fn unsupported(&mut self, span: Span, what: &str) -> Failed {
         let message = format!("{what} not supported yet");
@@ -310,11 +322,7 @@ impl<'a, 'd> Lower<'a, 'd> {
         {
             return Some(dummy);
         }
-        let decls = self.cx.decls;
-        decls.named(self.scope, name).or_else(|| {
-            let text = self.ast.name(name);
-            decls.lookup_global(text).filter(|_| crate::sema::intrinsic::visible(text).is_none())
-        })
+        self.cx.decls.visible(self.scope, name)
     }
 
     /// What a name stands for; the declarations know every name that the source mentions.

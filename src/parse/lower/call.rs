@@ -110,7 +110,8 @@ impl Lower<'_, '_> {
         args: &[Arg],
         mut out: Arguments,
     ) -> Lowered<()> {
-        self.check_pure_call(id, span)?;
+        let checked = self.purity().call(id, span);
+        self.passed_check(checked)?;
         self.check_implicit_call(id, span)?;
         if self.symbol(id).procedure().is_some_and(|p| p.is_elemental)
             && self.elemental_subroutine(id, span, args, out.copies_second)?
@@ -159,7 +160,8 @@ impl Lower<'_, '_> {
             let message = format!("The function '{}' in a FORALL is not PURE", s.name);
             return Err(self.report(Diagnostic::error("T0582", span, message).because(s.span, "declared here")));
         }
-        self.check_pure_call(id, span)?;
+        let checked = self.purity().call(id, span);
+        self.passed_check(checked)?;
         let typed = s.procedure().and_then(|p| p.result).map_or(s, |r| self.symbol(r));
         let Some(ty) = typed.ty.or(s.ty) else {
             let message = format!("The function '{}' has no type", s.name);

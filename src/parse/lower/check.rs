@@ -5,7 +5,6 @@ pub(crate) mod binding;
 pub(crate) mod consistency;
 pub(crate) mod io;
 pub(crate) mod pointer_targets;
-pub(crate) mod purity;
 pub(crate) mod standard;
 pub(crate) mod warn_calls;
 pub(crate) mod warn_types;

@@ -62,7 +62,8 @@ impl Lower<'_, '_> {
         let span = self.ast.stmt(s).span;
         let is_definition = matches!(self.ast.stmt(s).kind, StmtKind::Assign { target, value } if self.is_statement_function(target, value));
         if !is_definition {
-            self.check_pure(s)?;
+            let checked = self.purity().statement(s);
+            self.passed_check(checked)?;
         }
         match &self.ast.stmt(s).kind {
             StmtKind::Assign { target, value } => {

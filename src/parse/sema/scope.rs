@@ -270,6 +270,14 @@ impl<'a> Declarations<'a> {
         self.find(scope, self.spellings.of(self.scopes[scope].ast, name))
     }
 
+    /// The same, or a global name that is no intrinsic procedure's.
+    pub(crate) fn visible(&self, scope: ScopeId, name: Name) -> Option<SymbolId> {
+        self.named(scope, name).or_else(|| {
+            let text = self.ast(scope).name(name);
+            self.lookup_global(text).filter(|_| crate::sema::intrinsic::visible(text).is_none())
+        })
+    }
+
     fn find(&self, scope: ScopeId, name: Spelling) -> Option<SymbolId> {
         let mut at = Some(scope);
         while let Some(s) = at {

@@ -25,7 +25,7 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use trueline_ir::{Intrinsic as Ir, Type};
 use trueline_syntax::Name;
-use trueline_syntax::ast::{Ast, BaseType, ExprId, ExprKind, ExprList, StmtKind, TypeSpec};
+use trueline_syntax::ast::{Ast, BaseType, ExprId, ExprKind, ExprList, TypeSpec};
 
 /// The number of elements in each dimension, where it is constant.
 pub(crate) type Extents = SmallVec<[Option<i64>; 2]>;
@@ -150,8 +150,9 @@ impl<'k, 'a> Typing<'k, 'a> {
         Some(Typed::scalar(Ir::Cmplx.result(part)))
     }
 
-    /// What a name stands for, as lowering sees it.
-    fn resolve(&self, name: Name) -> Option<SymbolId> {
+    /// What a name stands for: in the body of a statement function its arguments, then what the scope knows. Where nobody
+    /// declares an intrinsic's name, it is the intrinsic's.
+    pub(crate) fn resolve(&self, name: Name) -> Option<SymbolId> {
         let decls = self.decls;
         if let Some(function) = self.function
             && let SymbolKind::StatementFunction { dummies, .. } = &decls.symbols[function].kind
@@ -159,10 +160,7 @@ impl<'k, 'a> Typing<'k, 'a> {
         {
             return Some(dummy);
         }
-        decls.named(self.scope, name).or_else(|| {
-            let text = self.ast.name(name);
-            decls.lookup_global(text).filter(|_| crate::sema::intrinsic::visible(text).is_none())
-        })
+        decls.visible(self.scope, name)
     }
 
     fn symbol(&self, id: SymbolId) -> &'a Symbol {
@@ -196,11 +194,8 @@ impl<'k, 'a> Typing<'k, 'a> {
 
     /// The selector of the ASSOCIATE that a name stands in, which stands in the scope around it.
     fn selector(&mut self, s: &Symbol) -> Option<Typed> {
-        let scope = &self.decls.scopes[s.scope];
-        let StmtKind::Associate(c) = &self.decls.ast(s.scope).stmt(scope.construct?).kind else { return None };
-        let ast = self.decls.ast(s.scope);
-        let &(_, x) = c.associations.iter().find(|(name, _)| ast.name(name.name) == s.name)?;
-        let found = Typing::new(self.decls, scope.parent?, None, self.known).of(x)?;
+        let (scope, x) = self.decls.selector_of(s)?;
+        let found = Typing::new(self.decls, scope, None, self.known).of(x)?;
         Some(Typed { callee: None, ..found })
     }
 

@@ -18,7 +18,8 @@ impl Lower<'_, '_> {
             return Err(self.error("T0570", span, message));
         };
         self.uses_intrinsic(name, span);
-        self.check_pure_intrinsic(name, span)?;
+        let checked = self.purity().intrinsic_call(name, span);
+        self.passed_check(checked)?;
         if let Rule::Library(library) = row.rule
             && row.is_subroutine()
         {

@@ -5,10 +5,10 @@
 //! name that a BLOCK does not declare belongs to its procedure, as if there were no BLOCK.
 
 use crate::sema::declare::Declare;
-use crate::sema::scope::symbol::{Symbol, SymbolKind};
+use crate::sema::scope::symbol::{Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, Scope, ScopeId, ScopeKind};
 use crate::sema::visit;
-use trueline_syntax::ast::{BlockId, DoControl, ForallHeader, StmtId, StmtKind, UnitId};
+use trueline_syntax::ast::{BlockId, DoControl, ExprId, ExprKind, ForallHeader, StmtId, StmtKind, UnitId};
 
 impl Declarations<'_> {
     /// The scope of a construct that has one.
@@ -25,6 +25,31 @@ impl Declarations<'_> {
             }
         }
         scope
+    }
+
+    /// What the name of an ASSOCIATE stands for, and the scope around the construct, where that stands.
+    pub(crate) fn selector_of(&self, s: &Symbol) -> Option<(ScopeId, ExprId)> {
+        let (scope, ast) = (&self.scopes[s.scope], self.ast(s.scope));
+        let StmtKind::Associate(c) = &ast.stmt(scope.construct?).kind else { return None };
+        let &(_, x) = c.associations.iter().find(|(name, _)| ast.name(name.name) == s.name)?;
+        Some((scope.parent?, x))
+    }
+
+    /// The variable that a name is associated with, whole or in part; the name itself if it is another's or a value's.
+    pub(crate) fn associated_with(&self, mut id: SymbolId) -> SymbolId {
+        while self.symbols[id].attrs.associate && self.symbols[id].ty.is_none() {
+            let Some((scope, mut x)) = self.selector_of(&self.symbols[id]) else { return id };
+            let ast = self.ast(scope);
+            while let ExprKind::Call { base, .. } | ExprKind::Component { base, .. } = ast.expr(x).kind {
+                x = base;
+            }
+            let ExprKind::Name(name) = ast.expr(x).kind else { return id };
+            match self.visible(scope, name).filter(|&root| self.symbols[root].is_variable()) {
+                Some(root) => id = root,
+                None => return id,
+            }
+        }
+        id
     }
 
     /// Calls `each` with every statement of a block and below, and the scope it stands in. The head of a

@@ -211,6 +211,31 @@ impl<'a> Typing<'_, 'a> {
         Some(component_type(c, extents))
     }
 
+    /// The variable that a reference is part of; where a name is associated with one, that variable.
+    pub(crate) fn root_of(&self, mut x: ExprId) -> Option<SymbolId> {
+        loop {
+            match self.ast.expr(x).kind {
+                ExprKind::Name(name) => return self.resolve(name).map(|id| self.decls.associated_with(id)),
+                ExprKind::Call { base, .. } | ExprKind::Component { base, .. } => x = base,
+                _ => return None,
+            }
+        }
+    }
+
+    /// Whether an expression is a variable or part of one that holds data: no value, no procedure pointer.
+    pub(crate) fn is_data_reference(&mut self, x: ExprId) -> bool {
+        let is_pointer = match self.ast.expr(x).kind {
+            ExprKind::Name(name) => self.resolve(name).is_some_and(|id| self.symbol(id).interface.is_some()),
+            ExprKind::Component { base, name } => {
+                let structure = self.of(base).and_then(|t| t.structure);
+                structure.and_then(|s| self.found(s, name)).is_some_and(|c| c.interface.is_some())
+            }
+            _ => false,
+        };
+        let root = self.root_of(x).map(|id| self.symbol(id));
+        !is_pointer && root.is_some_and(|s| s.is_variable() && !(s.attrs.associate && s.ty.is_none()))
+    }
+
     /// The result of a function of the program.
     pub(super) fn result(&mut self, id: SymbolId, args: &[Arg]) -> Option<Typed> {
         let s = self.symbol(id);
