@@ -1,4 +1,4 @@
-//! A test: what lowering makes of an expression has the type that [`crate::sema::typed`] says.
+//! A test: lowering makes of each expression a value of the type that [`crate::sema::typed`] finds.
 
 use crate::Options;
 use crate::lower::Lower;

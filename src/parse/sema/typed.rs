@@ -5,10 +5,10 @@
 //! f(x) .op. [1, 2]    the type, rank and derived type of the result of the function that the interface names
 //! ```
 //!
-//! **Invariants:** nothing is reported: an expression without a type has an error in it, which is found and told of where
-//! it is lowered; an answer does not depend on where it is asked, so it is found once for each expression; what
-//! lowering makes of an expression has the type, rank and derived type that stand here, and no other length or extent (the
-//! tests compare both for every expression of every program).
+//! **Invariants:** nothing is reported here: an expression without a type has an error in it, which lowering finds and
+//! reports. The type of an expression does not depend on where it is asked for, so each expression is typed once. Lowering
+//! makes values of the same type, rank and derived type, and of no other constant length or extent; a test compares
+//! both for every expression of every program.
 
 mod generic;
 mod intrinsic;
@@ -77,7 +77,7 @@ impl Typed {
     }
 }
 
-/// What has been found, by file and expression; none of an expression with an error in it.
+/// Types by file and expression; none for an expression with an error in it.
 pub(crate) type Types = FxHashMap<(usize, ExprId), Option<Typed>>;
 
 /// The question for types in one scope.
@@ -150,8 +150,8 @@ impl<'k, 'a> Typing<'k, 'a> {
         Some(Typed::scalar(Ir::Cmplx.result(part)))
     }
 
-    /// What a name stands for: in the body of a statement function its arguments, then what the scope knows. Where nobody
-    /// declares an intrinsic's name, it is the intrinsic's.
+    /// Resolves a name: in the body of a statement function to an argument, else to what the scope knows. A name of an
+    /// intrinsic that nobody declares is the intrinsic's.
     pub(crate) fn resolve(&self, name: Name) -> Option<SymbolId> {
         let decls = self.decls;
         if let Some(function) = self.function

@@ -1,5 +1,5 @@
-//! What PURE procedures must not do (Fortran 2003, 12.6): change what is not theirs, read or write files, stop the program,
-//! refer to what is not PURE. Calls in a DO CONCURRENT have to be PURE as well.
+//! Restrictions on PURE procedures (Fortran 2003, 12.6): they change no variables of others, read and write no files, do not
+//! stop the program, and call PURE procedures only. Calls in a DO CONCURRENT have to be PURE as well.
 
 use crate::sema::scope::symbol::{Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId, ScopeKind};

@@ -27,7 +27,7 @@ impl Declarations<'_> {
         scope
     }
 
-    /// What the name of an ASSOCIATE stands for, and the scope around the construct, where that stands.
+    /// The selector of an associate name, and the scope around the construct, where the selector stands.
     pub(crate) fn selector_of(&self, s: &Symbol) -> Option<(ScopeId, ExprId)> {
         let (scope, ast) = (&self.scopes[s.scope], self.ast(s.scope));
         let StmtKind::Associate(c) = &ast.stmt(scope.construct?).kind else { return None };
