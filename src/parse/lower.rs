@@ -1,25 +1,46 @@
-//! From the AST to VH: one unit a procedure.
+//! The second floor: from the AST to VH, one unit a procedure.
 //!
-//! [`lower`] is the whole: every procedure of the compilation becomes a [`trueline_ir::Unit`], in source
-//! order. [`Lower`] is the state of one procedure; what it does with expressions, statements, calls and
-//! input/output stands in the files of those names, its symbols in `lower_symbols`.
+//! [`unit::lower`] makes a [`trueline_ir::Unit`] of every procedure of the compilation, in source order. [`Lower`] is the
+//! state of one procedure. Its methods for expressions, statements, calls and input/output stand in the folders of those names.
 //!
 //! **Invariants:** lowering reads the declarations and never changes them; every statement it pushes
 //! has the set of one source statement; what the source does wrong is a diagnostic and the statement is
 //! left out, so that all errors of a file are found in one run.
 
-use crate::constant::Const;
-use crate::descriptor::Descriptor;
-use crate::emit::Emit;
-use crate::expr::{Failed, Lowered};
-use crate::facts::Facts;
-use crate::lower_symbols::Binding;
-use crate::scope::{Declarations, ScopeId};
-use crate::symbol::{Home, ProcedureKind, Symbol, SymbolId, SymbolKind};
-use rayon::prelude::*;
+#[cfg(test)]
+mod agreement;
+pub(crate) mod array;
+pub(crate) mod bridges;
+pub(crate) mod call;
+pub(crate) mod chars;
+pub(crate) mod check;
+pub(crate) mod control;
+pub(crate) mod declared;
+pub(crate) mod emit;
+pub(crate) mod entry;
+pub(crate) mod expr;
+pub(crate) mod float_exceptions;
+pub(crate) mod intrinsic;
+pub(crate) mod io;
+pub(crate) mod memory;
+pub(crate) mod params;
+pub(crate) mod run_checks;
+pub(crate) mod stmt;
+pub(crate) mod symbols;
+pub(crate) mod unit;
+pub(crate) mod values;
+
+use crate::lower::emit::Emit;
+use crate::lower::values::Binding;
+use crate::lower::values::Descriptor;
+use crate::lower::values::{Failed, Lowered};
+use crate::sema::check::purity::Purity;
+use crate::sema::scope::facts::Facts;
+use crate::sema::scope::symbol::{Symbol, SymbolId, SymbolKind};
+use crate::sema::scope::{Declarations, ScopeId};
 use rustc_hash::FxHashMap;
 use trueline_diag::{Diagnostic, Diagnostics, SourceMap, Span};
-use trueline_ir::{Builder, Expr, Label, Sym, UnitKind};
+use trueline_ir::{Builder, Expr, Label, Sym};
 use trueline_provenance::Serial;
 use trueline_syntax::Name;
 use trueline_syntax::ast::{Ast, BlockId, Ident, StmtId, UnitId};
@@ -29,7 +50,7 @@ pub(crate) struct Context<'a> {
     /// The declarations.
     pub(crate) decls: &'a Declarations<'a>,
     /// The source statements.
-    pub(crate) serials: &'a crate::infos::Serials,
+    pub(crate) serials: &'a crate::sema::infos::Serials,
     /// The files.
     pub(crate) map: &'a SourceMap,
     /// Whether subscripts are checked at run time.
@@ -37,77 +58,9 @@ pub(crate) struct Context<'a> {
     /// What is known of all procedures.
     pub(crate) facts: Facts,
     /// The directives of each unit.
-    pub(crate) directives: &'a crate::hpf::Directives,
+    pub(crate) directives: &'a crate::sema::check::directives::Directives,
     /// Calls of procedures of which nothing else is known, in any order.
-    pub(crate) calls: std::sync::Mutex<Vec<crate::call_consistency::ImplicitCall>>,
-}
-
-/// So many procedures are worth the threads.
-const MANY: usize = 32;
-
-/// Lowers every procedure, module and BLOCK DATA of the compilation, in source order; in parallel, as each is made from
-/// the declarations alone. If nobody needs the units (`keep`), they are let go as they come.
-pub(crate) fn lower(cx: &Context<'_>, keep: bool, diags: &mut Diagnostics) -> Vec<trueline_ir::Unit> {
-    let mut work: Vec<(ScopeId, UnitId)> = Vec::new();
-    for (index, ast) in cx.decls.asts.iter().enumerate() {
-        let mut todo: Vec<UnitId> = ast.program.iter().rev().copied().collect();
-        while let Some(id) = todo.pop() {
-            todo.extend(ast.units[id].contained.iter().rev());
-            work.extend(cx.decls.unit_scope(index, id).map(|scope| (scope, id)));
-        }
-    }
-    let one = |&(scope, id): &(ScopeId, UnitId), diags: &mut Diagnostics| {
-        let mut units: Vec<trueline_ir::Unit> = lower_unit(cx, scope, id, diags).into_iter().collect();
-        units.extend(crate::lower_entry::entry_points(cx, scope, id, diags));
-        if keep { units } else { Vec::new() }
-    };
-    if work.len() < MANY {
-        return work.iter().flat_map(|w| one(w, diags)).collect();
-    }
-    let like: &Diagnostics = diags;
-    let lowered: Vec<(Vec<trueline_ir::Unit>, Diagnostics)> = work
-        .par_iter()
-        .map(|w| {
-            let mut own = Diagnostics::like(like);
-            (one(w, &mut own), own)
-        })
-        .collect();
-    let mut units = Vec::new();
-    for (unit, own) in lowered {
-        diags.append(own);
-        units.extend(unit);
-    }
-    units
-}
-
-fn lower_unit(cx: &Context<'_>, scope: ScopeId, id: UnitId, diags: &mut Diagnostics) -> Option<trueline_ir::Unit> {
-    let decls = cx.decls;
-    let own = &decls.symbols[decls.scopes[scope].symbol?];
-    let serial = cx.serials.of_unit(decls.scopes[scope].ast, id)?;
-    let has_entries = !decls.scopes[scope].entries.is_empty();
-    let (kind, linker) = match &own.kind {
-        SymbolKind::Procedure(p) if has_entries => {
-            (crate::lower_entry::body_kind(decls, scope), crate::lower_entry::body_symbol(p))
-        }
-        SymbolKind::Program(_) => (UnitKind::Program, "MAIN__".to_owned()),
-        SymbolKind::Module(_) | SymbolKind::BlockData(_) => (UnitKind::Data, format!("{}.data", own.name)),
-        SymbolKind::Procedure(p) if p.kind == ProcedureKind::Function => (UnitKind::Function, p.linker.clone()),
-        SymbolKind::Procedure(p) => (UnitKind::Subroutine, p.linker.clone()),
-        _ => return None,
-    };
-    let mut builder = Builder::new(&own.name, &linker, kind, serial);
-    builder.set_exported(!has_entries && !crate::call::is_internal(own));
-    let mut lower = Lower::new(cx, scope, id, builder, diags);
-    lower.set_source_at(serial, own.span);
-    if kind == UnitKind::Data {
-        lower.declare_module_data();
-    } else {
-        lower.procedure(serial, own);
-    }
-    lower.directives();
-    let declared = lower.declared();
-    lower.e.b.declare(declared);
-    Some(lower.e.b.finish())
+    pub(crate) calls: std::sync::Mutex<Vec<crate::sema::check::consistency::ImplicitCall>>,
 }
 
 /// The state of lowering one procedure.
@@ -136,20 +89,20 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) shared: Vec<Descriptor>,
     /// The symbols of components.
     /// One temporary may hold structures of different types in turn.
-    pub(crate) components: FxHashMap<(Sym, Option<crate::structure::StructureId>, usize), Sym>,
+    pub(crate) components: FxHashMap<(Sym, Option<crate::sema::types::structure::StructureId>, usize), Sym>,
     /// The descriptors of symbols behind one.
     pub(crate) descriptors: FxHashMap<Sym, Descriptor>,
     /// The components behind descriptors that the statement has loaded, with the block where.
-    pub(crate) loaded: FxHashMap<crate::descriptor::Words, (trueline_ir::Block, Sym, Descriptor)>,
+    pub(crate) loaded: FxHashMap<crate::lower::values::Words, (trueline_ir::Block, Sym, Descriptor)>,
     /// Allocatables that the procedure frees on the way out.
     pub(crate) owned_variables: Vec<(Sym, Descriptor)>,
     /// Structures whose allocatable components the procedure frees on the way out.
-    pub(crate) owned_structures: Vec<(Sym, crate::structure::StructureId)>,
+    pub(crate) owned_structures: Vec<(Sym, crate::sema::types::structure::StructureId)>,
     /// Implied-DO variables, FORALL indices and arguments of statement functions, innermost last: they
     /// hide the variable of that name.
-    pub(crate) hidden: Vec<(SymbolId, crate::expr::Val)>,
+    pub(crate) hidden: Vec<(SymbolId, crate::lower::values::Val)>,
     /// What the names of the ASSOCIATEs around stand for; none after an error.
-    pub(crate) associates: FxHashMap<SymbolId, Option<crate::control_block::Associate>>,
+    pub(crate) associates: FxHashMap<SymbolId, Option<crate::lower::values::Associate>>,
     /// The register of the function's result and the memory that the result variable is in, if it is in memory.
     pub(crate) result_copy: Option<(Sym, Sym)>,
     /// The registers of the memory that BLOCKs take.
@@ -187,22 +140,19 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) expansions: usize,
     /// How many array constructors around are being counted.
     pub(crate) counting: u32,
-    /// Types and ranks of expressions that were tried.
-    pub(crate) tried: FxHashMap<(usize, trueline_syntax::ast::ExprId), Option<(trueline_ir::Type, usize)>>,
-    /// Derived types of expressions that were tried.
-    pub(crate) tried_structures:
-        FxHashMap<(usize, trueline_syntax::ast::ExprId), Option<crate::structure::StructureId>>,
+    /// Types of expressions, found without lowering them.
+    pub(crate) types: crate::sema::typed::Types,
+    /// Expressions without a type, with that of what they were lowered to on trial, if there is nothing wrong with them.
+    pub(crate) untyped: crate::sema::typed::Types,
     /// What functions returned in allocatable memory, which ends with the statement.
     pub(crate) results: rustc_hash::FxHashSet<Sym>,
     /// Default content and ownership tables of derived types, in static memory.
-    pub(crate) initials: FxHashMap<crate::structure::StructureId, Sym>,
-    pub(crate) tables: FxHashMap<crate::structure::StructureId, Sym>,
+    pub(crate) initials: FxHashMap<crate::sema::types::structure::StructureId, Sym>,
+    pub(crate) tables: FxHashMap<crate::sema::types::structure::StructureId, Sym>,
     /// The register with the address of the procedure, of the call through a pointer that is being made.
     pub(crate) callee: Option<Sym>,
-    /// Inside a trial ([`Lower::trial`]).
-    pub(crate) is_trial: bool,
     /// The last argument that was lowered, if it is one of an implicit interface.
-    pub(crate) passed: Option<crate::call_consistency::Passed>,
+    pub(crate) passed: Option<crate::sema::check::consistency::Passed>,
     /// Within an operation of constants, whose value is looked at as a whole.
     pub(crate) in_constant: bool,
     /// The source statement being lowered.
@@ -212,7 +162,7 @@ pub(crate) struct Lower<'a, 'd> {
     /// With `-fcheck=recursion`, says that the procedure is active.
     pub(crate) is_running: Option<Sym>,
     /// The blocks that jumps enter from outside.
-    pub(crate) open: crate::open_blocks::Open,
+    pub(crate) open: crate::sema::infos::open_blocks::Open,
     /// Where the ENTRY statements are.
     pub(crate) entries: FxHashMap<StmtId, Label>,
 }
@@ -228,7 +178,7 @@ pub(crate) struct Construct {
     /// Where CYCLE goes, once one is there.
     pub(crate) cycle: Option<Label>,
     /// The temporaries that there are around it.
-    pub(crate) temps: crate::emit::TempScope,
+    pub(crate) temps: crate::lower::emit::TempScope,
 }
 
 /// A statement label.
@@ -307,80 +257,19 @@ impl<'a, 'd> Lower<'a, 'd> {
             is_running: None,
             expansions: 0,
             counting: 0,
-            tried: FxHashMap::default(),
-            tried_structures: FxHashMap::default(),
+            types: crate::sema::typed::Types::default(),
+            untyped: crate::sema::typed::Types::default(),
             results: rustc_hash::FxHashSet::default(),
             initials: FxHashMap::default(),
             tables: FxHashMap::default(),
             callee: None,
-            is_trial: false,
             in_constant: false,
             passed: None,
             serial,
             assigned: Vec::new(),
-            open: crate::open_blocks::Open::default(),
+            open: crate::sema::infos::open_blocks::Open::default(),
             entries: FxHashMap::default(),
         }
-    }
-
-    /// A whole procedure: set-up, body, and what it leaves behind.
-    fn procedure(&mut self, serial: Serial, own: &Symbol) {
-        let selector = self.declare_entries(own);
-        if selector.is_none() {
-            self.declare_parameters(own);
-        }
-        self.declare_locals();
-        self.has_entered = true;
-        self.prepare_blocks();
-        self.io_defaults();
-        self.float_exceptions();
-        self.preset_locals();
-        self.initial_values();
-        self.initial_structures();
-        self.collect_labels();
-        if let Some(selector) = selector {
-            self.jump_to_entry(selector);
-        }
-        let body = self.ast.units[self.unit].body;
-        self.guard_recursion(own);
-        self.block_of(body);
-        self.set_source_at(serial, own.span);
-        if !self.ends_in_jump() {
-            self.leave();
-        }
-    }
-
-    /// The registers of the main program that have a value at entry.
-    fn initial_values(&mut self) {
-        for &id in &self.cx.decls.scopes[self.home].own {
-            let s = self.symbol(id);
-            if let (Home::Register, true, Some(Const::Scalar(value))) = (s.home, s.is_variable(), &s.value)
-                && let Ok(place) = self.variable(id, s.span)
-            {
-                let value = self.scalar_value(value);
-                self.e.assign(place.e, value.e);
-            }
-        }
-    }
-
-    /// The directives, on the IR's symbols.
-    fn directives(&mut self) {
-        for d in self.cx.directives.get(&self.home).into_iter().flatten() {
-            let syms = d.symbols.iter().filter_map(|id| self.bindings.get(id)).map(|b| b.sym).collect();
-            self.e.b.directive(trueline_ir::Directive {
-                serial: d.serial,
-                kind: d.kind.clone(),
-                text: d.text.clone(),
-                syms,
-                of_loop: d.of_loop,
-            });
-        }
-    }
-
-    /// Whether the last statement of the body cannot be passed.
-    fn ends_in_jump(&self) -> bool {
-        let last = self.e.stmts(self.e.block()).next_back();
-        last.is_some_and(|s| self.e.head(s).is_jump())
     }
 
     /// From now on statements stand for `serial`, which begins at `span`.
@@ -407,6 +296,17 @@ impl<'a, 'd> Lower<'a, 'd> {
         Failed
     }
 
+    /// Reports what a check found, if it found something.
+    pub(crate) fn passed_check(&mut self, checked: Result<(), Diagnostic>) -> Lowered<()> {
+        checked.map_err(|d| self.report(d))
+    }
+
+    /// The check of statements and calls that have to be PURE.
+    pub(crate) fn purity(&mut self) -> Purity<'_, 'a> {
+        let (decls, ast, home) = (self.cx.decls, self.ast, self.home);
+        Purity { decls, ast, home, is_concurrent: self.concurrent_depth > 0, typing: self.typing() }
+    }
+
     /// A feature that this version does not have.
     pub(crate) fn unsupported(&mut self, span: Span, what: &str) -> Failed {
         let message = format!("{what} not supported yet");
@@ -422,11 +322,7 @@ impl<'a, 'd> Lower<'a, 'd> {
         {
             return Some(dummy);
         }
-        let decls = self.cx.decls;
-        decls.named(self.scope, name).or_else(|| {
-            let text = self.ast.name(name);
-            decls.lookup_global(text).filter(|_| crate::intrinsics::visible(text).is_none())
-        })
+        self.cx.decls.visible(self.scope, name)
     }
 
     /// What a name stands for; the declarations know every name that the source mentions.
@@ -434,7 +330,7 @@ impl<'a, 'd> Lower<'a, 'd> {
         match self.resolve(name) {
             Some(id) if self.cx.decls.symbols[id].kind == SymbolKind::Error => Err(Failed),
             Some(id) => Ok(id),
-            None if crate::intrinsics::visible(self.ast.name(name)).is_some() => {
+            None if crate::sema::intrinsic::visible(self.ast.name(name)).is_some() => {
                 let message = format!("The intrinsic procedure '{}' is used as a variable", self.ast.name(name));
                 Err(self.error("T0500", span, message))
             }
@@ -444,6 +340,12 @@ impl<'a, 'd> Lower<'a, 'd> {
                 Err(self.error("T0501", span, message))
             }
         }
+    }
+
+    /// The question for types of expressions that stand here.
+    pub(crate) fn typing(&mut self) -> crate::sema::typed::Typing<'_, 'a> {
+        let function = self.expanding.last().copied();
+        crate::sema::typed::Typing::new(self.cx.decls, self.scope, function, &mut self.types)
     }
 
     /// A symbol of the declarations.

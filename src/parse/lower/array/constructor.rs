@@ -1,0 +1,510 @@
+//! Array constructors and implied DO.
+//!
+//! ```text
+//! (/ a, 2*b(1:n), 0.0 /)           one expression, a constructor of the IR
+//! (/ (i*x, i = 1, n) /)      =>    t = space of n;  k = 0
+//!                                  do i' = 1, n;  k = k + 1;  t(k) = i'*x
+//! ```
+
+use crate::lower::Lower;
+use crate::lower::values::{Failed, Lowered, Str, Val};
+use crate::sema::constant::Const;
+use crate::sema::constant::eval::const_eval;
+use crate::sema::typed::Typed;
+use crate::sema::types::kinds::{Category, common_type, type_name};
+use crate::sema::types::structure::StructureId;
+use trueline_diag::{Diagnostic, Span};
+use trueline_ir::{BinaryOp, Expr, ExprData, Head, Sym, Type};
+use trueline_syntax::ast::{BaseType, CharLen, ExprId, ExprKind, ExprList, Ident, ImpliedDo, TypeSpec};
+
+/// Constant constructors up to this size stay expressions; larger ones become static memory.
+const MAX_INLINE: usize = 256;
+
+/// What the elements of a constructor are.
+struct Elements {
+    ty: Type,
+    len: Option<Expr>,
+}
+
+impl Lower<'_, '_> {
+    pub(crate) fn constructor(&mut self, x: ExprId, spec: Option<&TypeSpec>, items: ExprList) -> Lowered<Val> {
+        let list = self.ast.list(items);
+        let repeats = list.iter().any(|&i| matches!(self.ast.expr(i).kind, ExprKind::ImpliedDo(_)));
+        if (repeats || list.len() > 8)
+            && let Ok(Const::Array(a)) = const_eval(self.cx.decls, self.scope, x)
+        {
+            if let Some(id) = self.constant_element_type(items, spec) {
+                return self.constant_structure(id, &Const::Array(a));
+            }
+            if a.values.len() > MAX_INLINE {
+                return self.constant_array(None, &a);
+            }
+            return Ok(self.const_value(&Const::Array(a)));
+        }
+        let declared = match spec {
+            Some(spec) => Some(self.declared_elements(spec)?),
+            None => None,
+        };
+        if repeats { self.filled(x, declared, items) } else { self.listed(x, declared, items) }
+    }
+
+    /// The derived type of the elements of a constant constructor.
+    fn constant_element_type(&mut self, items: ExprList, spec: Option<&TypeSpec>) -> Option<StructureId> {
+        if let Some(spec) = spec {
+            return self.cx.decls.structure_of(self.scope, spec);
+        }
+        let mut x = *self.ast.list(items).first()?;
+        while let ExprKind::ImpliedDo(d) = &self.ast.expr(x).kind {
+            x = *self.ast.list(d.items).first()?;
+        }
+        let ExprKind::Call { base, .. } = self.ast.expr(x).kind else { return None };
+        let ExprKind::Name(name) = self.ast.expr(base).kind else { return None };
+        let kind = self.resolve(name).map(|id| self.symbol(id).kind.clone())?;
+        self.is_type_name(&kind)
+    }
+
+    fn declared_elements(&mut self, spec: &TypeSpec) -> Lowered<Elements> {
+        match self.cx.decls.constant_type(self.scope, spec) {
+            Ok((ty, len)) => Ok(Elements { ty, len: len.map(|n| self.int8(n as i64)) }),
+            // The length of characters may be computed.
+            Err(why) if why.is_runtime() && spec.base == BaseType::Character && spec.kind.is_none() => {
+                let Some(CharLen::Expr(x)) = spec.len else { return Err(Failed) };
+                let len = self.integer(x)?;
+                let len = self.at_least_zero(len);
+                Ok(Elements { ty: Type::Char, len: Some(self.in_register(len)) })
+            }
+            Err(why) => Err(why.report("The type of the array constructor").map_or(Failed, |d| self.report(d))),
+        }
+    }
+
+    /// Without implied DO.
+    fn listed(&mut self, x: ExprId, declared: Option<Elements>, items: ExprList) -> Lowered<Val> {
+        let mut values = Vec::new();
+        for &item in self.ast.list(items) {
+            values.push(self.expr(item)?);
+        }
+        let elements = match declared {
+            Some(e) => e,
+            None => self.common_elements(x, &values)?,
+        };
+        if elements.ty == Type::Char
+            && let Some(id) = values.iter().find_map(|v| self.structure_at(v.e))
+        {
+            return self.structure_items(x, &values, id);
+        }
+        if elements.ty == Type::Char {
+            if values.iter().any(|v| v.len.is_none()) {
+                return Err(self.error("T0540", self.ast.span(x), "The array constructor mixes types"));
+            }
+            if elements.len.is_none() {
+                self.check_equal_lengths(x, &values)?;
+            }
+            let len = elements.len.or(values.first().and_then(|v| v.len)).unwrap_or_else(|| self.int8(0));
+            return Ok(self.char_items(&values, len).into());
+        }
+        let mut all = Vec::new();
+        for (v, &item) in values.iter().zip(self.ast.list(items)) {
+            all.push(self.convert_checked(item, elements.ty, v.e)?);
+        }
+        let list = self.b.list(&all);
+        Ok(Val::plain(self.make(ExprData::Constructor(elements.ty, list))))
+    }
+
+    /// An error if the lengths of characters are known and differ: a constructor without a type has none.
+    fn check_equal_lengths(&mut self, x: ExprId, values: &[Val]) -> Lowered<()> {
+        let mut lengths = values.iter().filter_map(|v| self.known(v.len?));
+        let first = lengths.next();
+        let Some((a, b)) = first.and_then(|a| lengths.find(|&b| b != a).map(|b| (a, b))) else { return Ok(()) };
+        let message = format!("The elements of the array constructor differ in length: {a} and {b}");
+        let d = Diagnostic::error("T0540", self.ast.span(x), message);
+        Err(self.report(d.help(format!("Say which one they have: [CHARACTER({}) :: …]", a.max(b)))))
+    }
+
+    /// Structures one after the other in a temporary array.
+    fn structure_items(&mut self, x: ExprId, values: &[Val], id: StructureId) -> Lowered<Val> {
+        if values.iter().any(|v| self.structure_at(v.e).is_none_or(|s| !self.same_type(s, id))) {
+            return Err(self.error("T0540", self.ast.span(x), "The array constructor mixes types"));
+        }
+        let mut total = self.int8(0);
+        for v in values {
+            let n = self.size(v.e);
+            total = self.add(total, n);
+        }
+        let temp = self.owning_temp(id, total);
+        let mut before = self.int8(0);
+        for v in values {
+            let shape = self.shape(v.e);
+            let (at, outer) = self.open_elements(&shape);
+            let position = self.position(&at, &shape);
+            let k = self.add(before, position);
+            let (place, from) = (self.elem(temp, &[k]), self.element(v.e, &at));
+            self.store_structure(place, from, id);
+            self.enter(outer);
+            let n = self.product(&shape);
+            before = self.add(before, n);
+        }
+        Ok(Val::plain(self.var(temp)))
+    }
+
+    /// A temporary for `n` structures that own nothing yet.
+    pub(crate) fn owning_temp(&mut self, id: StructureId, n: Expr) -> Sym {
+        let temp = self.structure_temp(id, &[n]);
+        if self.cx.decls.structures[id].owns {
+            let place = self.var(temp);
+            self.set_defaults(place, id);
+        }
+        temp
+    }
+
+    /// The type all elements have; numeric ones of different types are brought to the highest.
+    fn common_elements(&mut self, x: ExprId, values: &[Val]) -> Lowered<Elements> {
+        let span = self.ast.span(x);
+        let Some(first) = values.first() else {
+            return Err(self.error("T0541", span, "An empty array constructor needs a type: [INTEGER ::]"));
+        };
+        let mut ty = self.ty(first.e);
+        for v in values {
+            let other = self.ty(v.e);
+            let Some(both) = common_type(ty, other) else {
+                let message = format!("The array constructor mixes {} and {}", type_name(ty), type_name(other));
+                return Err(self.error("T0540", span, message));
+            };
+            ty = both;
+        }
+        Ok(Elements { ty, len: first.len })
+    }
+
+    /// Characters one after the other in a temporary array.
+    pub(crate) fn char_items(&mut self, values: &[Val], len: Expr) -> Str {
+        let mut total = self.int8(0);
+        for v in values {
+            let n = self.size(v.e);
+            total = self.add(total, n);
+        }
+        let temp = self.str_temp(len, &[total]);
+        let ExprData::Var(array) = self.e.expr(temp.place) else { return temp };
+        let mut before = self.int8(0);
+        for v in values {
+            let Some(s) = self.as_str(*v) else { continue };
+            let shape = self.shape(s.place);
+            let (at, outer) = self.open_elements(&shape);
+            let position = self.position(&at, &shape);
+            let k = self.add(before, position);
+            let place = self.elem(array, &[k]);
+            let from = self.str_element(s, &at);
+            self.assign_str(Str { place, len: temp.len }, from);
+            self.enter(outer);
+            let n = self.product(&shape);
+            before = self.add(before, n);
+        }
+        temp
+    }
+
+    /// Lowers something for its type and shape only: what it pushes is taken back.
+    pub(crate) fn trial<T>(&mut self, body: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
+        let cond = self.logical(true);
+        let scratch = self.push(Head::If { cond });
+        let inside = self.blocks(scratch)[0];
+        let outer = self.enter(inside);
+        let temps = self.open_temps();
+        let loaded = std::mem::take(&mut self.loaded);
+        let result = body(self);
+        self.loaded = loaded;
+        self.close_temps(temps);
+        self.enter(outer);
+        self.b.retract(scratch);
+        result
+    }
+
+    /// The type of an expression. One that has none is lowered once on trial, which reports what is wrong with it.
+    pub(crate) fn typed(&mut self, x: ExprId) -> Option<Typed> {
+        if let Some(t) = self.typing().of(x) {
+            return Some(t);
+        }
+        let key = (self.cx.decls.scopes[self.scope].ast, x);
+        if let Some(known) = self.untyped.get(&key) {
+            return known.clone();
+        }
+        let found = self.trial(|l| l.designator(x)).ok();
+        let found = found.map(|v| {
+            let len = v.len.and_then(|len| self.known(len));
+            Typed { structure: self.structure_at(v.e), len, ..Typed::scalar(self.ty(v.e)) }.with_rank(self.rank(v.e))
+        });
+        self.untyped.insert(key, found.clone());
+        found
+    }
+
+    /// With implied DO: a temporary, filled by loops.
+    fn filled(&mut self, x: ExprId, declared: Option<Elements>, items: ExprList) -> Lowered<Val> {
+        let is_declared = declared.is_some();
+        let Some(typed) = self.typing().of(x) else { return Err(self.report_items(x, items, is_declared)) };
+        let elements = match declared {
+            Some(e) => e,
+            None => Elements { ty: typed.ty, len: typed.len.map(|n| self.int8(n)) },
+        };
+        let structure = typed.structure;
+        let size = structure.map(|id| self.cx.decls.structures[id].size).map(|n| self.int8(n));
+        let elements = Elements { len: elements.len.or(size), ..elements };
+        let is_text = elements.ty == Type::Char && structure.is_none();
+        let len = match elements.len {
+            None if is_text && !is_declared => Some(self.first_length(items)?),
+            len => len,
+        };
+        let zero = self.int8(0);
+        let n = match self.plain_count(items)? {
+            Some(n) => n,
+            None => {
+                let total = self.register("n", Type::I8);
+                self.e.set(total, zero);
+                self.count_items(items, total)?;
+                self.var(total)
+            }
+        };
+        let temp = match structure {
+            Some(id) => self.owning_temp(id, n),
+            None => self.memory(elements.ty, len, &[n]),
+        };
+        let at = self.register("k", Type::I8);
+        self.e.set(at, zero);
+        self.fill_items(items, temp, at)?;
+        let len = len.filter(|_| structure.is_none());
+        Ok(Val { e: self.var(temp), len })
+    }
+
+    /// Reports what is wrong with the items of a constructor without a type.
+    fn report_items(&mut self, x: ExprId, items: ExprList, is_declared: bool) -> Failed {
+        let mut values = Vec::new();
+        if self.try_items(items, &mut values).is_err() {
+            return Failed;
+        }
+        if !is_declared && self.common_elements(x, &values).is_err() {
+            return Failed;
+        }
+        self.unsupported(self.ast.span(x), "The type of this array constructor is")
+    }
+
+    /// The length of the first of the elements, which is that of all.
+    fn first_length(&mut self, items: ExprList) -> Lowered<Expr> {
+        let len = self.register("len", Type::I8);
+        let zero = self.int8(0);
+        self.e.set(len, zero);
+        let outer = self.block();
+        let result = self.note_first_length(items, len);
+        self.enter(outer);
+        result?;
+        Ok(self.var(len))
+    }
+
+    fn note_first_length(&mut self, items: ExprList, len: Sym) -> Lowered<()> {
+        let Some(&first) = self.ast.list(items).first() else { return Ok(()) };
+        let ExprKind::ImpliedDo(d) = self.ast.expr(first).kind.clone() else {
+            let temps = self.open_temps();
+            let v = self.expr(first)?;
+            if let Some(n) = v.len {
+                self.e.set(len, n);
+            }
+            self.close_temps(temps);
+            return Ok(());
+        };
+        let (lo, hi, step) = self.implied_bounds(&d)?;
+        let (id, ty) = self.index_variable(d.var)?;
+        let trips = self.trips(lo, hi, step);
+        let zero = self.int8(0);
+        let some = self.make(ExprData::Binary(BinaryOp::Gt, trips, zero));
+        self.open_if(some);
+        let lo = self.convert(ty, lo);
+        let value = Val::plain(self.in_register(lo));
+        self.hidden.push((id, value));
+        let result = self.note_first_length(d.items, len);
+        self.hidden.pop();
+        result
+    }
+
+    /// Every value of the list, once, whatever the loops.
+    fn try_items(&mut self, items: ExprList, out: &mut Vec<Val>) -> Lowered<()> {
+        for item in self.ast.list(items).to_vec() {
+            match self.ast.expr(item).kind.clone() {
+                ExprKind::ImpliedDo(d) => self.implied_do(&d, |l| l.try_items(d.items, out))?,
+                _ => out.push(self.expr(item)?),
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of elements, if no loop has to count them.
+    fn plain_count(&mut self, items: ExprList) -> Lowered<Option<Expr>> {
+        let mut sum = self.int8(0);
+        for item in self.ast.list(items).to_vec() {
+            let n = match self.ast.expr(item).kind.clone() {
+                ExprKind::ImpliedDo(d) => match self.rectangular_count(&d)? {
+                    Some(n) => n,
+                    None => return Ok(None),
+                },
+                _ if self.typed(item).is_none_or(|t| t.rank() == 0) => self.int8(1),
+                _ => return Ok(None),
+            };
+            sum = self.add(sum, n);
+        }
+        Ok(Some(sum))
+    }
+
+    /// Adds the number of elements to `total`; a loop of scalars takes no loop to count.
+    fn count_items(&mut self, items: ExprList, total: Sym) -> Lowered<()> {
+        for item in self.ast.list(items).to_vec() {
+            if let ExprKind::ImpliedDo(d) = self.ast.expr(item).kind.clone() {
+                match self.rectangular_count(&d)? {
+                    Some(n) => self.increase(total, n),
+                    None => self.implied_do(&d, |l| l.count_items(d.items, total))?,
+                }
+            } else {
+                let n = if self.typed(item).is_none_or(|t| t.rank() == 0) {
+                    self.int8(1)
+                } else {
+                    self.counted_size(item)?
+                };
+                self.increase(total, n);
+            }
+        }
+        Ok(())
+    }
+
+    /// The size of an array among the items. It is lowered to be counted and once more to be stored, so
+    /// each level of such constructors doubles the code: their depth is bounded.
+    fn counted_size(&mut self, item: ExprId) -> Lowered<Expr> {
+        if self.counting > 6 {
+            return Err(self.unsupported(self.ast.span(item), "An array constructor nested so deep is"));
+        }
+        self.counting += 1;
+        let v = self.expr(item);
+        self.counting -= 1;
+        Ok(self.size(v?.e))
+    }
+
+    /// The number of elements of a loop over scalars.
+    fn rectangular_count(&mut self, d: &ImpliedDo) -> Lowered<Option<Expr>> {
+        for &item in self.ast.list(d.items) {
+            if matches!(self.ast.expr(item).kind, ExprKind::ImpliedDo(_)) {
+                return Ok(None);
+            }
+        }
+        let ast = self.ast;
+        let items = ast.list(d.items);
+        if items.iter().any(|&item| self.typed(item).is_some_and(|t| t.rank() > 0)) {
+            return Ok(None);
+        }
+        let (lo, hi, step) = self.implied_bounds(d)?;
+        let trips = self.trips(lo, hi, step);
+        let each = self.int8(items.len() as i64);
+        Ok(Some(self.mul(trips, each)))
+    }
+
+    fn implied_bounds(&mut self, d: &ImpliedDo) -> Lowered<(Expr, Expr, Expr)> {
+        let (lo, hi) = (self.integer(d.from)?, self.integer(d.to)?);
+        let step = match d.step {
+            Some(x) => self.integer(x)?,
+            None => self.int8(1),
+        };
+        Ok((lo, hi, step))
+    }
+
+    fn increase(&mut self, counter: Sym, by: Expr) {
+        let old = self.var(counter);
+        let new = self.add(old, by);
+        self.e.set(counter, new);
+    }
+
+    fn fill_items(&mut self, items: ExprList, temp: Sym, counter: Sym) -> Lowered<()> {
+        for item in self.ast.list(items).to_vec() {
+            if let ExprKind::ImpliedDo(d) = self.ast.expr(item).kind.clone() {
+                self.implied_do(&d, |l| l.fill_items(d.items, temp, counter))?;
+                continue;
+            }
+            let scope = self.open_temps();
+            let v = self.expr(item)?;
+            let v = if self.has_elements(v.e) { v } else { Val { e: self.in_memory(v.e), ..v } };
+            let shape = self.shape(v.e);
+            let (at, outer) = self.open_elements(&shape);
+            let one = self.int8(1);
+            self.increase(counter, one);
+            let k = self.var(counter);
+            let place = self.elem(temp, &[k]);
+            if let Some(id) = self.structure_at(v.e) {
+                let from = self.element(v.e, &at);
+                self.store_structure(place, from, id);
+                self.enter(outer);
+                self.close_temps(scope);
+                continue;
+            }
+            match self.as_str(v) {
+                Some(s) => {
+                    let from = self.str_element(s, &at);
+                    let len = self.sym(temp).len.expand().unwrap_or(from.len);
+                    self.assign_str(Str { place, len }, from);
+                }
+                None => {
+                    let value = self.element(v.e, &at);
+                    let value = self.convert_checked(item, self.sym(temp).ty, value)?;
+                    self.assign(place, value);
+                }
+            }
+            self.enter(outer);
+            self.close_temps(scope);
+        }
+        Ok(())
+    }
+
+    /// Runs `body` inside the loop of an implied DO, whose variable is the loop's alone.
+    pub(crate) fn implied_do(&mut self, d: &ImpliedDo, body: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
+        let (lo, hi, step) = self.implied_bounds(d)?;
+        let (id, ty) = self.index_variable(d.var)?;
+        if self.known(step) == Some(0) {
+            let span = d.step.map_or(d.var.span, |x| self.ast.span(x));
+            return Err(self.error("T0542", span, "The step of a DO is not 0"));
+        }
+        let var = self.e.register(self.ast.name(d.var.name), ty);
+        let outer = self.open_do(var, lo, hi, step);
+        let value = Val::plain(self.var(var));
+        self.hidden.push((id, value));
+        let result = body(self);
+        self.hidden.pop();
+        self.enter(outer);
+        result
+    }
+
+    /// An integer variable that is to be an index.
+    pub(crate) fn index_variable(&mut self, var: Ident) -> Lowered<(crate::sema::scope::symbol::SymbolId, Type)> {
+        let id = self.resolve_at(var.name, var.span)?;
+        let ty = self.symbol(id).ty.unwrap_or(Type::I4);
+        if Category::of(ty) != Category::Integer || self.symbol(id).is_array() {
+            let message = format!("The index '{}' must be a scalar INTEGER variable", self.symbol(id).name);
+            return Err(self.error("T0543", var.span, message));
+        }
+        Ok((id, ty))
+    }
+
+    /// `e` as a value of type `ty`, where Fortran converts in an assignment.
+    pub(crate) fn convert_checked(&mut self, x: ExprId, ty: Type, e: Expr) -> Lowered<Expr> {
+        let span: Span = self.ast.span(x);
+        let from = self.ty(e);
+        let (a, b) = (Category::of(from), Category::of(ty));
+        if a == b || (a.is_numeric() && b.is_numeric()) {
+            return Ok(self.convert_numeric(ty, e));
+        }
+        if matches!((a, b), (Category::Logical, Category::Integer) | (Category::Integer, Category::Logical)) {
+            let message = format!("{} becomes {}, which is an extension", type_name(from), type_name(ty));
+            self.diags.push(trueline_diag::Diagnostic::warning("T0535", span, message));
+            return Ok(self.convert(ty, e));
+        }
+        Err(self.error("T0534", span, format!("{} cannot become {}", type_name(from), type_name(ty))))
+    }
+
+    /// A numeric conversion; of a complex value only the real part goes into a real or integer.
+    pub(crate) fn convert_numeric(&mut self, ty: Type, e: Expr) -> Expr {
+        let (a, b) = (Category::of(self.ty(e)), Category::of(ty));
+        if a == Category::Complex && b != Category::Complex {
+            let part = self.intrinsic(trueline_ir::Intrinsic::RealPart, &[e]);
+            return self.convert(ty, part);
+        }
+        self.convert(ty, e)
+    }
+}

@@ -1,0 +1,208 @@
+//! Which procedures gfortran calls by another convention than ours, and how ([`trueline_ir::Bridge`]).
+//!
+//! ```text
+//! subroutine s(a, n, c)            s.direct(&a, &n, &c, len(c), size(a), present(n))      ours
+//!   real a(:)                  =>  s(descriptor of a, &n or null, &c, len(c))             gfortran's
+//!   integer, optional :: n
+//!   character(*) c
+//! ```
+//!
+//! The parameters of ours are those that [`crate::lower::params`] declares, in the same order.
+
+use crate::lower::call::value::{pieces, result_pieces};
+use crate::lower::symbols::{Extra, extras};
+use crate::sema::scope::symbol::{Procedure, ProcedureClass, ProcedureKind, Symbol};
+use crate::sema::scope::{Declarations, ScopeKind};
+use crate::sema::types::kinds::Category;
+use crate::sema::types::kinds::type_number;
+use crate::sema::types::structure::descriptor_size;
+use indexmap::IndexMap;
+use trueline_ir::{Array, Bridge, Intent, Passed, Size, THROUGH, Type};
+
+/// The bridges of all procedures of a compilation, of those that are only called, and of all interfaces of dummy procedures and
+/// procedure pointers; by their symbols.
+pub(crate) fn of(decls: &Declarations<'_>) -> Vec<Bridge> {
+    let mut out: IndexMap<String, Bridge> = IndexMap::new();
+    for s in decls.symbols.values() {
+        let Some(p) = s.procedure() else { continue };
+        let Some(mut bridge) = bridge(decls, s, p) else { continue };
+        let symbol = by_address(&bridge);
+        let indirect = Bridge { symbol: symbol.clone(), by_address: true, ..bridge.clone() };
+        out.entry(symbol).or_insert(indirect);
+        if p.linker.is_empty() || p.class == ProcedureClass::Dummy {
+            continue;
+        }
+        let own = p.scope.map(|scope| &decls.scopes[scope]);
+        let has_code = own.is_some_and(|s| s.unit.is_some() && s.kind != ScopeKind::Interface);
+        bridge.symbol.clone_from(&p.linker);
+        if has_code || !out.contains_key(&p.linker) {
+            out.insert(p.linker.clone(), bridge);
+        }
+    }
+    out.into_values().collect()
+}
+
+/// The symbol of what a procedure of this interface is called through if only its address is known.
+pub(crate) fn through(decls: &Declarations<'_>, s: &Symbol) -> Option<String> {
+    bridge(decls, s, s.procedure()?).as_ref().map(by_address)
+}
+
+fn by_address(bridge: &Bridge) -> String {
+    format!("{THROUGH}{}", bridge.signature())
+}
+
+/// Numbers the parameters as they are declared.
+struct Numbers {
+    list: u32,
+    lengths: u32,
+    further: u32,
+}
+
+impl Numbers {
+    fn next(counter: &mut u32) -> u32 {
+        *counter += 1;
+        *counter - 1
+    }
+}
+
+/// The bridge of a procedure, as yet without a symbol; none if both conventions are the same.
+fn bridge(decls: &Declarations<'_>, s: &Symbol, p: &Procedure) -> Option<Bridge> {
+    let is_other = |d: &Symbol| d.procedure().is_none() && d.ty.is_some() && !extras(d).is_empty();
+    let dummies = || p.dummies.iter().flatten().map(|&d| &decls.symbols[d]);
+    let array_result = array_result(decls, s, p);
+    let is_same = array_result.is_none() && !dummies().any(is_other);
+    if is_same || p.class == ProcedureClass::Intrinsic || p.linker.starts_with("trueline_") {
+        return None;
+    }
+    let (mut direct, result) = result(decls, s, p);
+    let mut public: Vec<Passed> = (0..direct.len() as u32).map(Passed::Same).collect();
+    let list: u32 = dummies().map(|d| values(decls, d, p.is_c).len() as u32).sum();
+    let lengths = dummies().filter(|d| has_length(d, p.is_c)).count() as u32;
+    let first = direct.len() as u32;
+    let mut at = Numbers { list: first, lengths: first + list, further: first + list + lengths };
+    let (mut flags, mut hidden) = (Vec::new(), Vec::new());
+    for d in dummies() {
+        let types = values(decls, d, p.is_c);
+        let own = at.list;
+        at.list += types.len() as u32;
+        let length = has_length(d, p.is_c).then(|| Numbers::next(&mut at.lengths));
+        let (mut extents, mut strides, mut flag) = (None, None, None);
+        for extra in if is_other(d) { extras(d) } else { Vec::new() } {
+            let k = Numbers::next(&mut at.further);
+            match extra {
+                Extra::Extent(0) => extents = Some(k),
+                Extra::Stride(0) => strides = Some(k),
+                Extra::Extent(_) | Extra::Stride(_) => {}
+                Extra::Present => flag = Some(k),
+            }
+        }
+        direct.extend(&types);
+        hidden.extend(length.map(Passed::Same));
+        match (extents, flag) {
+            (Some(extents), flag) => {
+                let a = array(d, p.is_c, own, extents, flag, length);
+                public.push(Passed::Array(Array { strides, ..a }));
+            }
+            (None, Some(flag)) if d.attrs.value && !d.is_array() => {
+                public.extend((own..at.list).map(Passed::Same));
+                if d.ty != Some(Type::Char) {
+                    flags.push(Passed::Flag(flag));
+                }
+            }
+            (None, Some(flag)) => public.push(Passed::Optional { address: own, flag, spare: spare(d) }),
+            (None, None) => public.extend((own..at.list).map(Passed::Same)),
+        }
+    }
+    if let Some(r) = array_result {
+        let length = r.is_character().then_some(1);
+        public[0] = Passed::Array(Array { changes: true, ..array(r, false, 0, at.further, None, length) });
+        at.further += r.rank() as u32;
+    }
+    direct.resize(at.further as usize, Type::I8);
+    public.append(&mut flags);
+    public.append(&mut hidden);
+    Some(Bridge { symbol: String::new(), by_address: false, direct, public, result })
+}
+
+/// The result that is an array in memory of the caller, who tells its extents behind everything else to a procedure that may
+/// have a bridge. The code itself computes them.
+pub(crate) fn array_result<'a>(decls: &'a Declarations<'_>, s: &'a Symbol, p: &Procedure) -> Option<&'a Symbol> {
+    let r = p.result.map_or(s, |r| &decls.symbols[r]);
+    (p.kind == ProcedureKind::Function && r.is_array() && !r.is_indirect()).then_some(r)
+}
+
+/// What comes before the dummies for the result, and what is returned in registers.
+fn result(decls: &Declarations<'_>, s: &Symbol, p: &Procedure) -> (Vec<Type>, Option<Type>) {
+    if p.kind != ProcedureKind::Function {
+        return (Vec::new(), p.dummies.iter().any(Option::is_none).then_some(Type::I4));
+    }
+    let r = p.result.map_or(s, |r| &decls.symbols[r]);
+    let length = || vec![Type::I8; 1 + usize::from(r.is_character())];
+    if r.is_indirect() {
+        let is_scalar = r.shape.is_empty() && !r.is_character();
+        return if is_scalar { (Vec::new(), Some(Type::I8)) } else { (length(), None) };
+    }
+    if let Some((_, ty)) = result_pieces(decls, r, p.is_c) {
+        return (Vec::new(), Some(ty));
+    }
+    match r.ty {
+        Some(ty) if ty != Type::Char && r.shape.is_empty() => (Vec::new(), Some(ty)),
+        _ => (length(), None),
+    }
+}
+
+/// The types of what is passed of a dummy argument among the others.
+fn values(decls: &Declarations<'_>, d: &Symbol, is_c: bool) -> Vec<Type> {
+    if d.procedure().is_some() || !d.attrs.value || !d.shape.is_empty() {
+        return vec![Type::I8];
+    }
+    match (pieces(decls, d, is_c), d.ty) {
+        (Some(pieces), _) => pieces.into_iter().map(|(_, ty)| ty).collect(),
+        (None, Some(ty)) if ty != Type::Char => vec![ty],
+        _ => vec![Type::I8],
+    }
+}
+
+fn has_length(d: &Symbol, is_c: bool) -> bool {
+    d.procedure().is_none() && d.is_character() && !is_c
+}
+
+/// What a procedure of ours finds where a number, or a descriptor, is absent.
+fn spare(d: &Symbol) -> u32 {
+    match d.ty {
+        _ if d.is_indirect() => descriptor_size(d.rank()) as u32,
+        Some(ty) if ty != Type::Char && !d.is_array() => ty.size() as u32,
+        _ => 0,
+    }
+}
+
+fn array(d: &Symbol, is_c: bool, address: u32, extents: u32, flag: Option<u32>, length: Option<u32>) -> Array {
+    let size = match (d.element_size(), length) {
+        (Some(n), _) => Size::Known(n),
+        (None, Some(k)) => Size::Length(k),
+        (None, None) => Size::Known(1),
+    };
+    let rank = d.rank() as u32;
+    let kind = if is_c { c_kind(d, rank) } else { fortran_kind(d, rank) };
+    Array { address, extents, strides: None, rank, flag, size, kind, changes: d.intent != Intent::In, is_c }
+}
+
+fn fortran_kind(d: &Symbol, rank: u32) -> i64 {
+    let ty = if d.structure.is_some() { 5 } else { type_number(d.ty.unwrap_or(Type::I4)) };
+    i64::from(rank) << 32 | ty << 40
+}
+
+/// Version, rank, attribute and type in C's descriptor, as gfortran's `ISO_Fortran_binding.h` numbers them.
+fn c_kind(d: &Symbol, rank: u32) -> i64 {
+    let ty = d.ty.unwrap_or(Type::I4);
+    let size = ty.size() as i64;
+    let ty = match Category::of(ty) {
+        _ if d.structure.is_some() => 6,
+        Category::Integer => 1 + (size << 8),
+        Category::Logical => 2 + (size << 8),
+        Category::Real => 3 + (size << 8),
+        Category::Complex => 4 + ((size / 2) << 8),
+        Category::Character => 5 + (1 << 8),
+    };
+    1 | i64::from(rank) << 32 | 2 << 40 | ty << 48
+}

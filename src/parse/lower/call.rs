@@ -1,0 +1,400 @@
+//! Calls of procedures of the program, in gfortran's ABI but for what [`crate::lower::bridges`] tells.
+//!
+//! ```text
+//! call s(x, a(:,2:3), n+1, c)      t1(1:m) = a(:,2:3);  t2 = n + 1
+//!                              =>  call s(&x, &t1, &t2, &c, len(c))
+//!                                  a(:,2:3) = t1                      unless the dummy is INTENT(IN)
+//! ```
+//!
+//! Arguments go by reference; expressions and sections that are not contiguous through temporaries. The
+//! lengths of CHARACTER arguments follow all others, by value. A CHARACTER or array result is memory of
+//! the caller whose address comes first. What an internal procedure reaches of its host comes last
+//! ([`crate::lower::symbols::Part`]). A DO variable is passed as read only, since changing it is an error.
+
+pub(crate) mod args;
+pub(crate) mod closure;
+pub(crate) mod elemental;
+pub(crate) mod generic;
+pub(crate) mod optional;
+pub(crate) mod pointers;
+pub(crate) mod result;
+pub(crate) mod value;
+
+use crate::lower::Lower;
+use crate::lower::values::{Failed, Lowered, Val};
+use crate::sema::scope::symbol::{Extent, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind, is_internal};
+use smallvec::SmallVec;
+use trueline_diag::{Diagnostic, Span};
+use trueline_ir::{Access, Callee, Expr, Head, ProcData, Sym, Type};
+use trueline_syntax::ast::{Arg, ArgList, ArgValue, ExprId, ExprKind, LabelRef};
+
+/// An argument list being made.
+#[derive(Default)]
+pub(crate) struct Arguments {
+    /// In the order of the ABI.
+    pub(crate) list: Vec<Expr>,
+    /// Hidden lengths.
+    pub(crate) lengths: Vec<Expr>,
+    /// What follows them ([`crate::lower::symbols::Extra`]).
+    pub(crate) further: Vec<Expr>,
+    /// After the call: places and the temporaries that are copied back to them.
+    pub(crate) copy_back: Vec<(Val, Val)>,
+    /// After the call: descriptors that it may have changed, and where else they are kept.
+    pub(crate) reload: Vec<(crate::lower::values::Descriptor, Option<crate::lower::values::Descriptor>)>,
+    /// Memory that the callee reaches through descriptors, for the optimizer to know; nobody takes these.
+    pub(crate) reached: Vec<Expr>,
+    /// Alternate returns.
+    pub(crate) labels: Vec<LabelRef>,
+    /// The dummies that have a value, and what is passed: bounds and lengths of a result depend on it.
+    pub(crate) values: Vec<(SymbolId, Val)>,
+    /// The right side of a defined assignment is a value, even if it is a variable.
+    pub(crate) copies_second: bool,
+    /// The closures that are passed: their addresses, and the procedures they are of.
+    pub(crate) closures: Vec<(Expr, crate::sema::scope::ScopeId)>,
+    /// The dummy procedures, and which procedures are passed.
+    pub(crate) procedures: Vec<(SymbolId, SymbolId)>,
+    /// A dummy procedure is passed on.
+    pub(crate) passes_dummy: bool,
+    /// The register with the address of the procedure, of a call through a pointer.
+    pub(crate) callee: Option<Sym>,
+}
+
+/// An actual argument in the order of the dummies.
+#[derive(Clone, Copy)]
+pub(crate) struct Actual {
+    pub(crate) value: Option<ArgValue>,
+    pub(crate) span: Span,
+}
+
+impl Lower<'_, '_> {
+    /// `CALL name(args)`.
+    pub(crate) fn call_statement(&mut self, callee: ExprId, args: ArgList) -> Lowered<()> {
+        let span = self.ast.span(callee);
+        if let Some(p) = self.procedure_pointer(callee)? {
+            return self.call_pointer_subroutine(span, p, args);
+        }
+        let ExprKind::Name(name) = self.ast.expr(callee).kind else {
+            return Err(self.unsupported(span, "A type-bound procedure is"));
+        };
+        let text = self.ast.name(name);
+        let Some(id) = self.resolve(name) else { return self.call_intrinsic(text, callee, args) };
+        let list = self.ast.args(args);
+        let Some(id) = self.specific(id, list, span)? else { return self.call_intrinsic(text, callee, args) };
+        let s = self.symbol(id);
+        match &s.kind {
+            SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic => {
+                self.call_intrinsic(&s.name, callee, args)
+            }
+            SymbolKind::Procedure(p) if p.kind == ProcedureKind::Function => {
+                let message = format!("'{text}' is a function, not a subroutine");
+                let d = Diagnostic::error("T0570", span, message).because(s.span, "declared here");
+                Err(self.report(d))
+            }
+            SymbolKind::Procedure(_) | SymbolKind::Unknown => {
+                self.call_subroutine(id, span, list, Arguments::default())
+            }
+            SymbolKind::Error => Err(Failed),
+            _ => {
+                let message = format!("'{text}' is not a subroutine");
+                let d = Diagnostic::error("T0570", span, message).because(s.span, "declared here");
+                Err(self.report(d))
+            }
+        }
+    }
+
+    /// A call of a subroutine that is known by now; `out` says how its arguments are passed.
+    pub(crate) fn call_subroutine(
+        &mut self,
+        id: SymbolId,
+        span: Span,
+        args: &[Arg],
+        mut out: Arguments,
+    ) -> Lowered<()> {
+        let checked = self.purity().call(id, span);
+        self.passed_check(checked)?;
+        self.check_implicit_call(id, span)?;
+        if self.symbol(id).procedure().is_some_and(|p| p.is_elemental)
+            && self.elemental_subroutine(id, span, args, out.copies_second)?
+        {
+            return Ok(());
+        }
+        self.arguments(id, span, args, &mut out)?;
+        let result = (!out.labels.is_empty()).then(|| self.register("alternate", Type::I4));
+        let labels = std::mem::take(&mut out.labels);
+        self.emit_call(id, span, out, result)?;
+        if let Some(result) = result {
+            let mut to = Vec::new();
+            for l in labels {
+                to.push(self.jump_target(l)?);
+            }
+            let table = self.b.jump_table(&to);
+            let index = self.var(result);
+            self.push(Head::GotoTable { index, table });
+        }
+        Ok(())
+    }
+
+    /// `name(args)` in an expression.
+    pub(crate) fn function_reference(&mut self, x: ExprId, id: SymbolId, args: ArgList) -> Lowered<Val> {
+        let span = self.ast.span(x);
+        let list = self.ast.args(args);
+        match self.specific(id, list, span)? {
+            Some(id) => self.call_function(span, id, list),
+            None => match crate::sema::intrinsic::lookup(&self.symbol(id).name) {
+                Some(row) => self.intrinsic_call(x, row, args),
+                None => Err(Failed),
+            },
+        }
+    }
+
+    /// A call of a function that is known by now.
+    pub(crate) fn call_function(&mut self, span: Span, id: SymbolId, args: &[Arg]) -> Lowered<Val> {
+        let s = self.symbol(id);
+        if let SymbolKind::Procedure(p) = &s.kind
+            && p.kind == ProcedureKind::Subroutine
+        {
+            let message = format!("'{}' is a subroutine, not a function", s.name);
+            return Err(self.report(Diagnostic::error("T0571", span, message).because(s.span, "declared here")));
+        }
+        if self.forall_depth > 0 && s.procedure().is_none_or(|p| !p.is_pure) {
+            let message = format!("The function '{}' in a FORALL is not PURE", s.name);
+            return Err(self.report(Diagnostic::error("T0582", span, message).because(s.span, "declared here")));
+        }
+        let checked = self.purity().call(id, span);
+        self.passed_check(checked)?;
+        let typed = s.procedure().and_then(|p| p.result).map_or(s, |r| self.symbol(r));
+        let Some(ty) = typed.ty.or(s.ty) else {
+            let message = format!("The function '{}' has no type", s.name);
+            return Err(self.report(Diagnostic::error("T0572", span, message).because(s.span, "declared here")));
+        };
+        self.check_implicit_call(id, span)?;
+        if s.procedure().is_some_and(|p| p.is_elemental)
+            && let Some(v) = self.elemental_function(id, span, ty, args)?
+        {
+            return Ok(v);
+        }
+        // What is not elemental is called once, on whole arrays.
+        let masking = self.masking.take();
+        let value = self.call_for_any(id, span, typed, ty, args);
+        self.masking = masking;
+        value
+    }
+
+    fn call_for_any(&mut self, id: SymbolId, span: Span, typed: &Symbol, ty: Type, args: &[Arg]) -> Lowered<Val> {
+        if typed.is_indirect() {
+            return self.call_for_descriptor(id, span, typed, args);
+        }
+        if ty == Type::Char
+            && let Some(v) = self.call_for_register(id, span, typed, args)?
+        {
+            return Ok(v);
+        }
+        if ty == Type::Char || typed.is_array() {
+            return self.call_into_memory(id, span, ty, args);
+        }
+        let mut out = self.new_arguments();
+        self.arguments(id, span, args, &mut out)?;
+        let result = self.register("f", ty);
+        self.emit_call(id, span, out, Some(result))?;
+        Ok(Val::plain(self.var(result)))
+    }
+
+    /// A function whose result is memory of the caller.
+    fn call_into_memory(&mut self, id: SymbolId, span: Span, ty: Type, args: &[Arg]) -> Lowered<Val> {
+        let mut out = self.new_arguments();
+        self.arguments(id, span, args, &mut out)?;
+        let s = self.symbol(id);
+        let result = s.procedure().and_then(|p| p.result).map_or(s, |r| self.symbol(r)).clone();
+        let (len, extents) = self.result_form(s, &result, &mut out)?;
+        if self.may_have_bridge(id, &out) {
+            out.further.extend_from_slice(&extents);
+        }
+        let temp = match result.structure {
+            Some(structure) => self.structure_temp(structure, &extents),
+            None => self.memory(ty, len, &extents),
+        };
+        let place = self.var(temp);
+        let mut first = vec![self.address(Access::Out, place)];
+        let len = len.filter(|_| result.structure.is_none());
+        first.extend(len);
+        first.append(&mut out.list);
+        out.list = first;
+        self.emit_call(id, span, out, None)?;
+        Ok(Val { e: place, len })
+    }
+
+    /// A function whose result is a POINTER or ALLOCATABLE. Of a scalar it returns the address, else it fills a
+    /// descriptor of the caller.
+    fn call_for_descriptor(&mut self, id: SymbolId, span: Span, result: &Symbol, args: &[Arg]) -> Lowered<Val> {
+        let mut out = self.new_arguments();
+        self.arguments(id, span, args, &mut out)?;
+        let what = crate::lower::memory::descriptor::Indirect {
+            ty: result.ty.unwrap_or(Type::I4),
+            structure: result.structure,
+            rank: result.rank(),
+            pointer: result.attrs.pointer,
+            len: result.len.known(),
+        };
+        let (sym, mut d) = self.indirect("f", what, true);
+        let len = match result.len {
+            Extent::Deferred => None,
+            _ => self.result_form_of_pointer(id, result, &mut out)?,
+        };
+        if what.rank == 0 && !result.is_character() {
+            self.emit_call(id, span, out, Some(d.base))?;
+        } else {
+            self.clear_descriptor(&d);
+            if let (Some(register), Some(len)) = (d.len, len) {
+                self.e.set(register, len);
+            }
+            let (first, lent) = self.lent_words(&d);
+            let mut before = vec![self.address(Access::InOut, first)];
+            if result.is_character() {
+                // A deferred length is set by the function, any other is told to it.
+                before.push(match (d.len, len) {
+                    (Some(register), None) => {
+                        let len = self.var(register);
+                        self.address(Access::InOut, len)
+                    }
+                    (_, len) => len.unwrap_or(d.size),
+                });
+            }
+            before.append(&mut out.list);
+            out.list = before;
+            out.reload.push((lent.clone(), None));
+            self.emit_call(id, span, out, None)?;
+            d = crate::lower::values::Descriptor { memory: SmallVec::new(), words: None, ..lent };
+        }
+        self.descriptors.insert(sym, d.clone());
+        if result.attrs.allocatable {
+            self.results.insert(sym);
+            self.e.frees(d.base);
+        }
+        Ok(self.whole_symbol(sym))
+    }
+}
+
+/// The call itself.
+impl Lower<'_, '_> {
+    pub(crate) fn emit_call(
+        &mut self,
+        id: SymbolId,
+        span: Span,
+        mut out: Arguments,
+        result: Option<Sym>,
+    ) -> Lowered<()> {
+        let id = if out.callee.is_none() {
+            let id = self.passed(id);
+            self.check_recursion(id, span)?;
+            id
+        } else {
+            id
+        };
+        out.list.append(&mut out.lengths);
+        out.list.append(&mut out.further);
+        let s = self.symbol(id);
+        let p = s.procedure().cloned();
+        let own = p.as_ref().and_then(|p| p.scope).filter(|_| is_internal(s));
+        let closure = match own.filter(|&scope| self.needs_environment(id, scope)) {
+            Some(scope) => Some(self.closure(id, scope, &mut out)?),
+            None => None,
+        };
+        if let (Some(scope), None) = (own, closure) {
+            for captured in self.cx.facts.captured(scope).to_vec() {
+                for part in self.parts(captured) {
+                    let argument = self.part_argument(captured, part)?;
+                    out.list.push(argument);
+                }
+            }
+        }
+        let callee = match closure.or(out.callee) {
+            Some(address) => Callee::Dummy(address),
+            None => self.callee(id, span, result)?,
+        };
+        self.reached_by_closures(callee, &mut out)?;
+        out.list.append(&mut out.reached);
+        let callee = self.through_bridge(callee, s, &mut out, result);
+        let args = self.b.list(&out.list);
+        self.push(Head::Call { callee, args, result: result.into() });
+        for (address, _) in out.closures {
+            self.call_rt(trueline_ir::Rt::ClosureFree, &[address]);
+        }
+        if !p.is_some_and(|p| p.is_pure) {
+            self.reload_descriptors();
+        }
+        self.loaded.clear();
+        for (lent, own) in out.reload {
+            self.load_descriptor(&lent);
+            if let Some(own) = own {
+                self.store_descriptor(&own);
+            }
+        }
+        for (place, temp) in out.copy_back {
+            match (self.as_str(place), self.as_str(temp)) {
+                (Some(to), Some(from)) => self.assign_str(to, from),
+                _ => self.assign(place.e, temp.e),
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a procedure may be called by gfortran's convention: all but internal ones that are called by name.
+    fn may_have_bridge(&self, id: SymbolId, out: &Arguments) -> bool {
+        let s = self.symbol(self.passed(id));
+        let own = s.procedure().and_then(|p| p.scope).filter(|_| is_internal(s));
+        out.callee.is_some() || own.is_none_or(|scope| self.needs_environment(id, scope))
+    }
+
+    /// What is called by its address is called by gfortran's convention.
+    fn through_bridge(&mut self, callee: Callee, s: &Symbol, out: &mut Arguments, result: Option<Sym>) -> Callee {
+        let Callee::Dummy(address) = callee else { return callee };
+        let Some(symbol) = crate::lower::bridges::through(self.cx.decls, s) else { return callee };
+        let target = self.var(address);
+        out.list.insert(0, target);
+        let result = result.map(|r| self.sym(r).ty);
+        let name = s.name.clone();
+        let (is_pure, always_returns, is_libm) = (false, false, false);
+        Callee::Proc(self.b.proc(ProcData { symbol, name, result, is_pure, always_returns, is_libm }))
+    }
+
+    /// An error if a procedure that is not RECURSIVE calls itself, or its host.
+    fn check_recursion(&mut self, id: SymbolId, span: Span) -> Lowered<()> {
+        let s = self.symbol(id);
+        let Some(p) = s.procedure().filter(|p| !p.is_recursive && !self.cx.decls.options.recursive) else {
+            return Ok(());
+        };
+        let hosts = std::iter::successors(Some(self.home), |&h| self.cx.decls.scopes[h].parent);
+        if p.scope.is_none() || !hosts.into_iter().any(|h| Some(h) == p.scope) {
+            return Ok(());
+        }
+        let message = format!("'{}' calls itself, but is not RECURSIVE", s.name);
+        let d = Diagnostic::error("T0581", span, message).because(s.span, "declared here");
+        Err(self.report(d.help("write RECURSIVE before SUBROUTINE or FUNCTION")))
+    }
+
+    fn callee(&mut self, id: SymbolId, span: Span, result: Option<Sym>) -> Lowered<Callee> {
+        let s = self.symbol(id);
+        if s.procedure().is_some_and(|p| p.class == ProcedureClass::Dummy) {
+            return Ok(Callee::Dummy(self.binding(id, span)?.sym));
+        }
+        let ty = result.map(|r| self.sym(r).ty);
+        Ok(Callee::Proc(self.proc_of(id, ty)))
+    }
+
+    pub(crate) fn proc_of(&mut self, id: SymbolId, result: Option<Type>) -> trueline_ir::Proc {
+        let s = self.symbol(id);
+        let p = s.procedure();
+        let linker = p.map(|p| p.linker.clone()).filter(|l| !l.is_empty());
+        let always = p
+            .and_then(|p| p.scope)
+            .is_some_and(|scope| self.cx.decls.scopes[scope].unit.is_some() && self.cx.facts.always_returns(scope));
+        self.b.proc(ProcData {
+            symbol: linker.unwrap_or_else(|| format!("{}_", s.name)),
+            name: s.name.clone(),
+            result,
+            is_pure: p.is_some_and(|p| p.is_pure && p.kind == ProcedureKind::Function),
+            always_returns: always,
+            is_libm: false,
+        })
+    }
+}

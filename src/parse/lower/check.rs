@@ -1,0 +1,10 @@
+//! Checks that need the types of expressions, which lowering finds as yet.
+
+pub(crate) mod allocate_objects;
+pub(crate) mod binding;
+pub(crate) mod consistency;
+pub(crate) mod io;
+pub(crate) mod pointer_targets;
+pub(crate) mod standard;
+pub(crate) mod warn_calls;
+pub(crate) mod warn_types;

@@ -1,0 +1,420 @@
+//! Constructs: IF, SELECT CASE, DO in all forms, WHERE, FORALL, and the jumps out of them.
+//!
+//! Every construct is pushed even if its head is wrong, so that errors in its body are found too.
+
+pub(crate) mod block;
+pub(crate) mod forall;
+pub(crate) mod open;
+pub(crate) mod select;
+pub(crate) mod where_construct;
+
+use crate::lower::values::{Failed, Lowered, Val};
+use crate::lower::{Construct, Lower};
+use crate::sema::check::standard::Feature;
+use crate::sema::scope::symbol::SymbolId;
+use crate::sema::types::kinds::{Category, type_name};
+use trueline_diag::{Diagnostic, Span};
+use trueline_ir::{BinaryOp, Block, Expr, ExprData, Head, Label, Type};
+use trueline_syntax::ast::{
+    Arm, DoConstruct, DoControl, ExprId, ExprKind, ForallHeader, Ident, IfConstruct, LabelRef, StmtId, StmtKind,
+};
+
+/// A chain of ELSE IF or ELSEWHERE nests in the IR, so its length is bounded as block nesting is.
+const MAX_ARMS: usize = 5000;
+
+/// IF.
+impl Lower<'_, '_> {
+    /// A condition without temporaries left over; wrong ones are true.
+    pub(crate) fn tested(&mut self, x: ExprId) -> Expr {
+        let temps = self.open_temps();
+        let e = match self.condition(x) {
+            Ok(e) => e,
+            Err(Failed) => self.logical(true),
+        };
+        let e = if self.has_temps(temps) { self.in_register(e) } else { e };
+        self.close_temps(temps);
+        e
+    }
+
+    pub(crate) fn if_statement(&mut self, cond: ExprId, body: StmtId) -> Lowered<()> {
+        let cond = self.tested(cond);
+        let (after, _) = self.open_if(cond);
+        self.stmt(body);
+        self.enter(after);
+        Ok(())
+    }
+
+    pub(crate) fn if_construct(&mut self, s: StmtId, c: &IfConstruct) -> Lowered<()> {
+        self.check_arms(&c.arms)?;
+        if crate::sema::infos::open_blocks::is_open(&self.open, c.then, &c.arms) {
+            return self.open_if_construct(s, c);
+        }
+        self.open_construct(c.name, false);
+        let cond = self.tested(c.cond);
+        let (after, mut otherwise) = self.open_if(cond);
+        self.block_of(c.then);
+        for arm in &c.arms {
+            self.enter(otherwise);
+            self.set_source_stmt(arm.head);
+            if let StmtKind::ElseIf { cond } = self.ast.stmt(arm.head).kind {
+                let cond = self.tested(cond);
+                (_, otherwise) = self.open_if(cond);
+            }
+            self.block_of(arm.body);
+        }
+        self.enter(after);
+        self.set_source_stmt(s);
+        self.close_construct();
+        Ok(())
+    }
+
+    fn check_arms(&mut self, arms: &[Arm]) -> Lowered<()> {
+        match arms.get(MAX_ARMS) {
+            None => Ok(()),
+            Some(arm) => {
+                let message = format!("More than {MAX_ARMS} branches in one construct");
+                Err(self.error("T0620", self.ast.stmt(arm.head).span, message))
+            }
+        }
+    }
+
+    pub(crate) fn arithmetic_if(&mut self, x: ExprId, labels: [LabelRef; 3]) -> Lowered<()> {
+        let temps = self.open_temps();
+        let value = self.scalar(x)?;
+        if !matches!(self.category(value), Category::Integer | Category::Real) {
+            let message = format!("An arithmetic IF needs INTEGER or REAL, not {}", type_name(self.ty(value)));
+            return Err(self.error("T0621", self.ast.span(x), message));
+        }
+        let value = if self.has_temps(temps) { self.in_register(value) } else { value };
+        self.close_temps(temps);
+        let to = labels.map(|l| self.jump_target(l));
+        let to = [to[0]?, to[1]?, to[2]?];
+        self.push(Head::ArithIf { value, to });
+        Ok(())
+    }
+}
+
+/// EXIT and CYCLE.
+impl Lower<'_, '_> {
+    pub(crate) fn open_construct(&mut self, name: Option<Ident>, is_loop: bool) {
+        if let Some(n) = name {
+            self.check_construct_name(n);
+        }
+        let name = name.map(|n| n.name);
+        let temps = self.open_temps();
+        self.constructs.push(Construct { name, is_loop, exit: None, cycle: None, temps });
+    }
+
+    fn check_construct_name(&mut self, n: Ident) {
+        let text = self.text_of_ident(n);
+        if self.constructs.iter().any(|c| c.name == Some(n.name)) {
+            self.error("T0633", n.span, format!("'{text}' is the name of a construct around this one"));
+        } else if let Some(id) = self.cx.decls.lookup_local(self.scope, text) {
+            let s = self.symbol(id);
+            let message = format!("'{text}' cannot name a construct: it is something else here");
+            self.report(Diagnostic::error("T0633", n.span, message).because(s.span, "declared here"));
+        }
+    }
+
+    /// Ends the construct: where EXIT goes is here.
+    pub(crate) fn close_construct(&mut self) {
+        if let Some(Construct { exit: Some(label), .. }) = self.constructs.pop() {
+            self.push(Head::Label(label));
+        }
+    }
+
+    /// The end of a loop's body: the label of END DO, and where CYCLE goes.
+    fn end_body(&mut self, s: StmtId, end: Option<StmtId>) {
+        self.set_source_stmt(s);
+        if let Some(end) = end {
+            self.place_label(end);
+        }
+        if let Some(Construct { cycle: Some(label), .. }) = self.constructs.last() {
+            let label = *label;
+            self.push(Head::Label(label));
+        }
+    }
+
+    pub(crate) fn leave_construct(&mut self, span: Span, name: Option<Ident>, cycle: bool) -> Lowered<()> {
+        let word = if cycle { "CYCLE" } else { "EXIT" };
+        let found = self.constructs.iter().rposition(|c| match name {
+            Some(n) => c.name == Some(n.name),
+            None => c.is_loop,
+        });
+        let Some(k) = found else {
+            return Err(match name {
+                Some(n) => {
+                    let message = format!("{word} names '{}', which is no construct around it", self.text_of_ident(n));
+                    self.error("T0622", n.span, message)
+                }
+                None => self.error("T0623", span, format!("{word} outside of a loop")),
+            });
+        };
+        if !self.constructs[k].is_loop {
+            self.uses(Feature::ExitConstruct, span, "");
+        }
+        if cycle && !self.constructs[k].is_loop {
+            return Err(self.error("T0623", span, "CYCLE names a construct that is no loop"));
+        }
+        let known = if cycle { self.constructs[k].cycle } else { self.constructs[k].exit };
+        let label: Label = known.unwrap_or_else(|| self.b.label());
+        if cycle {
+            self.constructs[k].cycle = Some(label);
+        } else {
+            self.constructs[k].exit = Some(label);
+        }
+        let temps = self.constructs[k].temps;
+        self.free_temps(temps);
+        self.push(Head::Goto(label));
+        Ok(())
+    }
+}
+
+/// DO.
+impl Lower<'_, '_> {
+    pub(crate) fn do_construct(&mut self, s: StmtId, d: &DoConstruct) -> Lowered<()> {
+        match &d.control {
+            DoControl::Forever if self.open.contains_key(&d.body) => {
+                self.open_while(s, d, None);
+                Ok(())
+            }
+            DoControl::While(cond) if self.open.contains_key(&d.body) => {
+                self.open_while(s, d, Some(*cond));
+                Ok(())
+            }
+            DoControl::Forever => {
+                let cond = self.logical(true);
+                self.while_loop(s, d, None, cond);
+                Ok(())
+            }
+            DoControl::While(cond) => {
+                let placeholder = self.logical(true);
+                self.while_loop(s, d, Some(*cond), placeholder);
+                Ok(())
+            }
+            DoControl::Count { var, from, to, step } => self.counted_loop(s, d, *var, [Some(*from), Some(*to), *step]),
+            DoControl::Concurrent(h) => self.concurrent_loop(s, d, h),
+        }
+    }
+
+    fn while_loop(&mut self, s: StmtId, d: &DoConstruct, test: Option<ExprId>, cond: Expr) {
+        let head = self.push(Head::DoWhile { cond });
+        let (prepare, body) = (self.e.blocks(head)[0], self.e.blocks(head)[1]);
+        let after = self.enter(prepare);
+        if let Some(x) = test {
+            let cond = self.tested(x);
+            self.b.set_head(head, Head::DoWhile { cond });
+        }
+        self.enter(body);
+        self.body(s, d);
+        self.enter(after);
+        self.close_construct();
+    }
+
+    /// The statements of a loop's body and where CYCLE goes. The construct stays open.
+    pub(crate) fn body(&mut self, s: StmtId, d: &DoConstruct) {
+        self.open_construct(d.name, true);
+        self.block_of(d.body);
+        self.end_body(s, d.end);
+    }
+
+    fn counted_loop(&mut self, s: StmtId, d: &DoConstruct, var: Ident, bounds: [Option<ExprId>; 3]) -> Lowered<()> {
+        let (target, span) = (self.loop_variable(var), var.span);
+        let mut values = [None; 3];
+        for (value, x) in values.iter_mut().zip(bounds) {
+            *value = x.map(|x| self.loop_bound(x));
+        }
+        let (Ok((id, place)), [Some(Ok(lo)), Some(Ok(hi)), step]) = (target, values) else {
+            return self.body_only(s, d);
+        };
+        let ty = self.ty(place);
+        let one = self.int(Type::I4, 1);
+        let step = match step {
+            Some(Ok(step)) => step,
+            None => one,
+            Some(Err(Failed)) => return self.body_only(s, d),
+        };
+        if let (Some(x), Some(0)) = (bounds[2], self.known(step)) {
+            self.error("T0542", self.ast.span(x), "The step of a DO is not 0");
+            return self.body_only(s, d);
+        }
+        self.check_step(step);
+        self.active.push((id, span));
+        if self.open.contains_key(&d.body) {
+            self.open_counted(s, d, place, [lo, hi, step]);
+        } else if Category::of(ty) == Category::Real {
+            self.uses(Feature::RealDo, span, "");
+            self.real_loop(s, d, place, [lo, hi, step]);
+        } else {
+            self.integer_loop(s, d, place, [lo, hi, step]);
+        }
+        self.close_construct();
+        Ok(())
+    }
+
+    /// A body under a wrong head: only to find more errors.
+    fn body_only(&mut self, s: StmtId, d: &DoConstruct) -> Lowered<()> {
+        self.body(s, d);
+        self.close_construct();
+        Err(Failed)
+    }
+
+    fn integer_loop(&mut self, s: StmtId, d: &DoConstruct, place: Expr, [lo, hi, step]: [Expr; 3]) {
+        let checked = self.cx.decls.options.checks.do_steps;
+        // A procedure that is passed the variable may change it: that is to be found.
+        let direct = match self.e.expr(place) {
+            ExprData::Var(v) if self.sym(v).is_register() && !checked => Some(v),
+            _ => None,
+        };
+        let ty = self.ty(place);
+        let var = direct.unwrap_or_else(|| self.register("i", ty));
+        let [lo, hi, step] = [lo, hi, step].map(|e| self.convert_numeric(ty, e));
+        self.warn_overflow(self.ast.stmt(s).span, 8 * ty.size() as u32, self.known(hi), self.known(step));
+        let after = self.open_do(var, lo, hi, step);
+        let value = self.var(var);
+        if direct.is_none() {
+            self.assign(place, value);
+        }
+        self.body(s, d);
+        if checked {
+            self.check_loop_variable(place, value);
+        }
+        self.active.pop();
+        self.enter(after);
+        if direct.is_none() {
+            self.assign(place, value);
+        }
+    }
+
+    /// A real variable: the trips are counted, the variable is updated after each.
+    fn real_loop(&mut self, s: StmtId, d: &DoConstruct, place: Expr, [lo, hi, step]: [Expr; 3]) {
+        let (next, after) = self.open_real(place, [lo, hi, step]);
+        self.body(s, d);
+        self.active.pop();
+        self.assign(place, next);
+        self.enter(after);
+    }
+
+    /// Opens a loop over reals: what its variable is after each trip, and the block behind the loop.
+    pub(crate) fn open_real(&mut self, place: Expr, [lo, hi, step]: [Expr; 3]) -> (Expr, Block) {
+        let ty = self.ty(place);
+        let [lo, hi, step] = [lo, hi, step].map(|e| {
+            let e = self.convert_numeric(ty, e);
+            self.in_register(e)
+        });
+        self.assign(place, lo);
+        let distance = self.binary(BinaryOp::Sub, hi, lo);
+        let distance = self.binary(BinaryOp::Add, distance, step);
+        let trips = self.binary(BinaryOp::Div, distance, step);
+        let trips = self.convert(Type::I8, trips);
+        let trips = self.at_least_zero(trips);
+        let (_, after) = self.open_count(trips);
+        (self.binary(BinaryOp::Add, place, step), after)
+    }
+
+    /// A DO variable: a scalar that may change here.
+    pub(crate) fn loop_variable(&mut self, var: Ident) -> Lowered<(SymbolId, Expr)> {
+        let id = self.resolve_at(var.name, var.span)?;
+        let s = self.symbol(id);
+        if !s.is_variable() || s.is_array() {
+            let message = format!("The DO variable '{}' must be a scalar variable", s.name);
+            return Err(self.report(Diagnostic::error("T0627", var.span, message).because(s.span, "declared here")));
+        }
+        if !s.ty.is_some_and(|ty| matches!(Category::of(ty), Category::Integer | Category::Real)) {
+            let message = format!("The DO variable '{}' must be INTEGER or REAL", s.name);
+            return Err(self.report(Diagnostic::error("T0627", var.span, message).because(s.span, "declared here")));
+        }
+        if s.intent == trueline_ir::Intent::In {
+            let message = format!("The INTENT(IN) argument '{}' is a DO variable", s.name);
+            let d = Diagnostic::error("T0603", var.span, message).because(s.span, "declared here");
+            return Err(self.report(d.help("Take a local variable")));
+        }
+        if let Some((_, at)) = self.active.iter().rev().find(|(active, _)| *active == id).copied() {
+            let message = format!("The DO variable '{}' is that of a loop around", s.name);
+            return Err(self.report(Diagnostic::error("T0604", var.span, message).because(at, "the outer loop")));
+        }
+        Ok((id, self.variable(id, var.span)?.e))
+    }
+
+    pub(crate) fn loop_bound(&mut self, x: ExprId) -> Lowered<Expr> {
+        let e = self.scalar(x)?;
+        if matches!(self.category(e), Category::Integer | Category::Real) {
+            return Ok(e);
+        }
+        let message = format!("A bound of a DO is INTEGER or REAL, not {}", type_name(self.ty(e)));
+        Err(self.error("T0628", self.ast.span(x), message))
+    }
+
+    /// DO CONCURRENT: the loops in order, the body under its mask.
+    fn concurrent_loop(&mut self, s: StmtId, d: &DoConstruct, h: &ForallHeader) -> Lowered<()> {
+        let after = self.block();
+        let indices = self.index_triplets(h)?;
+        let count = indices.len();
+        for &(id, var, [lo, hi, step]) in &indices {
+            self.open_do(var, lo, hi, step);
+            let value = Val::plain(self.var(var));
+            self.hidden.push((id, value));
+        }
+        self.open_construct(d.name, true);
+        self.concurrent_depth += 1;
+        if let Some(mask) = h.mask {
+            let inside = self.block();
+            let cond = self.tested(mask);
+            self.open_if(cond);
+            self.block_of(d.body);
+            self.enter(inside);
+        } else {
+            self.block_of(d.body);
+        }
+        self.concurrent_depth -= 1;
+        self.end_body(s, d.end);
+        self.hidden.truncate(self.hidden.len() - count);
+        self.enter(after);
+        self.close_construct();
+        Ok(())
+    }
+
+    /// Fortran 2008, C739: no bound of an index depends on an index of the same statement.
+    fn check_bounds_of_index(&mut self, h: &ForallHeader, bounds: [Option<ExprId>; 3]) -> Lowered<()> {
+        let mut found = None;
+        for x in bounds.into_iter().flatten() {
+            crate::sema::visit::expressions(self.ast, x, &mut |x| {
+                if let ExprKind::Name(name) = self.ast.expr(x).kind
+                    && let Some(t) = h.triplets.iter().find(|t| t.index.name == name)
+                {
+                    found = found.or(Some((self.ast.span(x), t.index)));
+                }
+            });
+        }
+        let Some((span, index)) = found else { return Ok(()) };
+        let message = format!("A bound cannot depend on '{}', an index of this statement", self.text_of_ident(index));
+        Err(self.report(Diagnostic::error("T0629", span, message).because(index.span, "the index")))
+    }
+
+    /// The indices of a FORALL or DO CONCURRENT: registers of their own, and their bounds.
+    pub(crate) fn index_triplets(&mut self, h: &ForallHeader) -> Lowered<Vec<(SymbolId, trueline_ir::Sym, [Expr; 3])>> {
+        let mut out: Vec<(SymbolId, trueline_ir::Sym, [Expr; 3])> = Vec::new();
+        for t in &h.triplets {
+            let (id, ty) = self.index_variable(t.index)?;
+            self.check_bounds_of_index(h, [Some(t.lo), Some(t.hi), t.step])?;
+            if out.iter().any(|(other, ..)| *other == id) {
+                let message = format!("The index '{}' is given twice", self.text_of_ident(t.index));
+                return Err(self.error("T0629", t.index.span, message));
+            }
+            let (lo, hi) = (self.integer(t.lo)?, self.integer(t.hi)?);
+            let step = match t.step {
+                Some(x) => {
+                    let e = self.integer(x)?;
+                    if self.known(e) == Some(0) {
+                        return Err(self.error("T0542", self.ast.span(x), "The stride of an index is not 0"));
+                    }
+                    e
+                }
+                None => self.int8(1),
+            };
+            let var = self.e.register(self.ast.name(t.index.name), ty);
+            out.push((id, var, [lo, hi, step]));
+        }
+        Ok(out)
+    }
+}

@@ -1,0 +1,553 @@
+//! FORALL.
+//!
+//! What an expression needs (calls, temporaries) stands inside, before the assignment it is for, and runs
+//! for each index value. Assignments of CHARACTER, and what needs more than calls and registers, are written out as
+//! loops here.
+
+pub(crate) mod where_construct;
+
+use crate::lower::Lower;
+use crate::lower::values::{Failed, Lowered, Val};
+use crate::sema::scope::symbol::SymbolId;
+use trueline_diag::Diagnostic;
+use trueline_ir::{Callee, Expr, ExprData, Head, Rt, Sym, Type};
+use trueline_syntax::ast::{ArgValue, ExprId, ExprKind, ForallConstruct, ForallHeader, StmtId, StmtKind};
+
+/// An index, its register and its bounds.
+pub(crate) struct Index {
+    id: SymbolId,
+    var: Sym,
+    bounds: [Expr; 3],
+}
+
+impl Lower<'_, '_> {
+    pub(crate) fn forall_statement(&mut self, h: &ForallHeader, body: StmtId) -> Lowered<()> {
+        self.forall(h, &[body])
+    }
+
+    pub(crate) fn forall_construct(&mut self, f: &ForallConstruct) -> Lowered<()> {
+        self.forall(&f.header, self.ast.block(f.body))
+    }
+
+    fn forall(&mut self, h: &ForallHeader, body: &[StmtId]) -> Lowered<()> {
+        let outer = self.nested_forall;
+        self.nested_forall |=
+            body.iter().any(|&s| matches!(self.ast.stmt(s).kind, StmtKind::Forall(_) | StmtKind::ForallStmt { .. }));
+        let result = self.forall_in(h, body);
+        self.nested_forall = outer;
+        result
+    }
+
+    fn forall_in(&mut self, h: &ForallHeader, body: &[StmtId]) -> Lowered<()> {
+        if body.iter().any(|&s| self.assigns_string(s)) {
+            return self.forall_by_element(h, body);
+        }
+        let indices = self.index_triplets(h)?;
+        if self.needs_memory(&indices, body)? {
+            return self.forall_by_element(h, body);
+        }
+        let mut list = Vec::new();
+        for &(id, var, [lo, hi, step]) in &indices {
+            let value = self.var(var);
+            list.extend([value, self.e.make(ExprData::Triplet(lo, hi, step))]);
+            self.hidden.push((id, Val::plain(value)));
+        }
+        self.forall_depth += 1;
+        let mask = match h.mask {
+            Some(x) => match self.is_one_expression(x) {
+                Ok(true) => self.condition(x).map(Some),
+                Ok(false) => self.stored_forall_mask(x, &indices).map(Some),
+                Err(Failed) => Err(Failed),
+            },
+            None => Ok(None),
+        };
+        let done = match mask {
+            Ok(mask) => {
+                let indices = self.b.list(&list);
+                let s = self.push(Head::Forall { indices, mask: mask.into() });
+                let inside = self.e.blocks(s)[0];
+                let after = self.enter(inside);
+                body.iter().for_each(|&s| self.forall_member(s));
+                self.enter(after);
+                Ok(())
+            }
+            Err(Failed) => Err(Failed),
+        };
+        self.forall_depth -= 1;
+        self.hidden.truncate(self.hidden.len() - indices.len());
+        done
+    }
+
+    /// Whether a mask is one expression, as it has to be to be evaluated for each index value.
+    fn is_one_expression(&mut self, x: ExprId) -> Lowered<bool> {
+        self.trial(|l| {
+            l.condition(x)?;
+            Ok(l.e.stmts(l.e.block()).next().is_none())
+        })
+    }
+
+    /// A mask that calls functions: its values are stored before, and looked up by the number of the index
+    /// value.
+    fn stored_forall_mask(&mut self, x: ExprId, indices: &[(SymbolId, Sym, [Expr; 3])]) -> Lowered<Expr> {
+        let own: Vec<Index> = indices
+            .iter()
+            .map(|&(id, var, bounds)| {
+                let var = self.e.register("i", self.e.sym(var).ty);
+                Index { id, var, bounds: bounds.map(|e| self.in_register(e)) }
+            })
+            .collect();
+        let one = self.int8(1);
+        let mut total = one;
+        for i in &own {
+            let trips = self.trips(i.bounds[0], i.bounds[1], i.bounds[2]);
+            total = self.mul(total, trips);
+        }
+        let total = self.in_register(total);
+        let saved = self.memory(Type::L4, None, &[total]);
+        self.for_indices(&own, None, |l, k| {
+            let cond = l.condition(x)?;
+            let place = l.elem(saved, &[k]);
+            l.assign(place, cond);
+            Ok(())
+        })?;
+        let mut at = self.int8(0);
+        for (i, &(_, var, _)) in own.iter().zip(indices) {
+            let [lo, hi, step] = i.bounds;
+            let trips = self.trips(lo, hi, step);
+            at = self.mul(at, trips);
+            let value = self.var(var);
+            let value = self.convert(Type::I8, value);
+            let distance = self.sub(value, lo);
+            let steps = match self.known(step) {
+                Some(1) => distance,
+                _ => self.binary(trueline_ir::BinaryOp::Div, distance, step),
+            };
+            at = self.add(at, steps);
+        }
+        let at = self.add(at, one);
+        Ok(self.elem(saved, &[at]))
+    }
+
+    fn forall_member(&mut self, s: StmtId) {
+        let fine = matches!(
+            self.ast.stmt(s).kind,
+            StmtKind::Assign { .. }
+                | StmtKind::WhereStmt { .. }
+                | StmtKind::Where(_)
+                | StmtKind::ForallStmt { .. }
+                | StmtKind::Forall(_)
+                | StmtKind::PointerAssign { .. }
+                | StmtKind::Directive(_)
+                | StmtKind::Error
+        );
+        if fine {
+            return self.stmt(s);
+        }
+        let message = "Only assignments, WHERE and FORALL stand in a FORALL";
+        let d = Diagnostic::error("T0632", self.ast.stmt(s).span, message);
+        self.report(d);
+    }
+
+    /// Whether an assignment of the body needs more for each index value than registers and calls before it.
+    fn needs_memory(&mut self, indices: &[(SymbolId, Sym, [Expr; 3])], body: &[StmtId]) -> Lowered<bool> {
+        for &(id, var, _) in indices {
+            let value = Val::plain(self.var(var));
+            self.hidden.push((id, value));
+        }
+        let mut found = false;
+        for &s in body {
+            let (target, value) = match &self.ast.stmt(s).kind {
+                StmtKind::Assign { target, value } => (*target, *value),
+                StmtKind::ForallStmt { header, body } => {
+                    found |= self.inner_needs_memory(header, &[*body]);
+                    continue;
+                }
+                StmtKind::Forall(f) => {
+                    found |= self.inner_needs_memory(&f.header, self.ast.block(f.body));
+                    continue;
+                }
+                StmtKind::WhereStmt { mask, body } => {
+                    found |= !self.has_defined_assignment(&[*body]) && !self.where_stands_alone(*mask, *body);
+                    continue;
+                }
+                StmtKind::Where(w) => {
+                    let mut blocks = std::iter::once(w.body).chain(w.arms.iter().map(|arm| arm.body));
+                    let is_defined = blocks.any(|b| self.has_defined_assignment(self.ast.block(b)));
+                    found |= !is_defined && !self.construct_stands_alone(w);
+                    continue;
+                }
+                _ => continue,
+            };
+            if self.assigning_procedure(target, value).is_some() {
+                found = true;
+                continue;
+            }
+            // What is wrong with it is reported when it is lowered.
+            found |= self
+                .trial(|l| {
+                    l.assignment_parts(target, value)?;
+                    let block = l.e.block();
+                    let computes = |head: Head| match head {
+                        Head::Call { callee: Callee::Rt(Rt::Allocate), .. } => false,
+                        Head::Assign { .. } | Head::Call { .. } => l.e.defines(head).is_some(),
+                        _ => false,
+                    };
+                    Ok(!l.e.stmts(block).all(|s| computes(l.e.head(s))))
+                })
+                .unwrap_or(false);
+        }
+        self.hidden.truncate(self.hidden.len() - indices.len());
+        Ok(found)
+    }
+
+    /// Whether a subroutine assigns something among these: it does so where it stands.
+    fn has_defined_assignment(&mut self, body: &[StmtId]) -> bool {
+        body.iter().any(|&s| match self.ast.stmt(s).kind {
+            StmtKind::Assign { target, value } => self.assigning_procedure(target, value).is_some(),
+            _ => false,
+        })
+    }
+
+    /// The same of a FORALL in a FORALL.
+    fn inner_needs_memory(&mut self, h: &ForallHeader, body: &[StmtId]) -> bool {
+        let found = self.trial(|l| {
+            let indices = l.index_triplets(h)?;
+            l.needs_memory(&indices, body)
+        });
+        found.unwrap_or(false)
+    }
+
+    fn assigns_string(&self, s: StmtId) -> bool {
+        let StmtKind::Assign { target, value } = self.ast.stmt(s).kind else { return false };
+        let mut loads = false;
+        for x in [target, value] {
+            crate::sema::visit::expressions(self.ast, x, &mut |x| {
+                if let ExprKind::Component { name, .. } = self.ast.expr(x).kind {
+                    loads |= self.is_component(name, |c| c.is_indirect());
+                }
+            });
+        }
+        let mut x = target;
+        while let ExprKind::Call { base, .. } = self.ast.expr(x).kind {
+            x = base;
+        }
+        loads
+            || match self.ast.expr(x).kind {
+                ExprKind::Component { name, .. } => self.is_component(name, |c| c.ty == Type::Char),
+                _ => self.root_of(target).is_some_and(|id| self.symbol(id).ty == Some(Type::Char)),
+            }
+    }
+
+    /// Whether some derived type has a component of that name with a property.
+    fn is_component(
+        &self,
+        name: trueline_syntax::Name,
+        property: fn(&crate::sema::types::structure::Component) -> bool,
+    ) -> bool {
+        let text = self.ast.name(name);
+        self.cx.decls.structures.values().any(|s| s.find(text).is_some_and(|k| property(&s.components[k])))
+    }
+
+    /// A FORALL with assignments of CHARACTER or of values that need memory of their own, written out: the mask is
+    /// saved once; then for each assignment all values are, before the first is assigned.
+    fn forall_by_element(&mut self, h: &ForallHeader, body: &[StmtId]) -> Lowered<()> {
+        let indices = self.index_triplets(h)?;
+        let indices: Vec<Index> = indices
+            .into_iter()
+            .map(|(id, var, bounds)| Index { id, var, bounds: bounds.map(|e| self.in_register(e)) })
+            .collect();
+        let one = self.int8(1);
+        let total = indices.iter().fold(one, |n, i| {
+            let trips = self.trips(i.bounds[0], i.bounds[1], i.bounds[2]);
+            self.mul(n, trips)
+        });
+        let total = self.in_register(total);
+        self.forall_depth += 1;
+        let result = self.forall_elements(h, body, &indices, total);
+        self.forall_depth -= 1;
+        result
+    }
+
+    fn forall_elements(&mut self, h: &ForallHeader, body: &[StmtId], indices: &[Index], n: Expr) -> Lowered<()> {
+        let mask = match h.mask {
+            None => None,
+            Some(x) => {
+                let saved = self.memory(Type::L4, None, &[n]);
+                self.for_indices(indices, None, |l, k| {
+                    let cond = l.condition(x)?;
+                    let place = l.elem(saved, &[k]);
+                    l.assign(place, cond);
+                    Ok(())
+                })?;
+                Some(saved)
+            }
+        };
+        body.iter().try_for_each(|&s| self.forall_written_out(indices, mask, None, n, s))
+    }
+
+    /// A statement of a FORALL that is written out; `active` says for which elements, in a WHERE.
+    pub(crate) fn forall_written_out(
+        &mut self,
+        indices: &[Index],
+        mask: Option<Sym>,
+        active: Option<Sym>,
+        n: Expr,
+        s: StmtId,
+    ) -> Lowered<()> {
+        self.set_source_stmt(s);
+        match &self.ast.stmt(s).kind {
+            StmtKind::Assign { target, value } => {
+                if self.assigns_by_procedure(indices, *target, *value) {
+                    return self.forall_defined(indices, mask, active, s, *target, *value);
+                }
+                self.forall_values(indices, mask, active, n, *target, *value)
+            }
+            StmtKind::WhereStmt { mask: x, body } => {
+                self.forall_where(indices, mask, active, n, &[(None, Some(*x), &[*body])])
+            }
+            StmtKind::Where(w) => {
+                let mut branches = vec![(None, Some(w.mask), self.ast.block(w.body))];
+                for arm in &w.arms {
+                    let x = match self.ast.stmt(arm.head).kind {
+                        StmtKind::Elsewhere { mask } => mask,
+                        _ => None,
+                    };
+                    branches.push((Some(arm.head), x, self.ast.block(arm.body)));
+                }
+                self.forall_where(indices, mask, active, n, &branches)
+            }
+            StmtKind::Directive(_) | StmtKind::Error => Ok(()),
+            _ => {
+                let span = self.ast.stmt(s).span;
+                Err(self.unsupported(span, "This statement in a FORALL with such assignments is"))
+            }
+        }
+    }
+
+    fn assigns_by_procedure(&mut self, indices: &[Index], target: ExprId, value: ExprId) -> bool {
+        for i in indices {
+            let value = Val::plain(self.var(i.var));
+            self.hidden.push((i.id, value));
+        }
+        let found = self.assigning_procedure(target, value).is_some();
+        self.hidden.truncate(self.hidden.len() - indices.len());
+        found
+    }
+
+    /// An assignment by a subroutine: one call for each index value. What it assigns must not be read by others.
+    fn forall_defined(
+        &mut self,
+        indices: &[Index],
+        mask: Option<Sym>,
+        active: Option<Sym>,
+        s: StmtId,
+        target: ExprId,
+        value: ExprId,
+    ) -> Lowered<()> {
+        let root = self.root_of(target);
+        let mut reads = false;
+        crate::sema::visit::expressions(self.ast, value, &mut |x| {
+            reads |= matches!(self.ast.expr(x).kind, ExprKind::Name(_)) && self.root_of(x) == root;
+        });
+        if reads || active.is_some() {
+            let span = self.ast.stmt(s).span;
+            return Err(self.unsupported(span, "A defined assignment in a FORALL that reads what it assigns is"));
+        }
+        self.for_indices(indices, mask, |l, _| l.defined_assignment(s, target, value).map(|_| ()))
+    }
+
+    fn forall_values(
+        &mut self,
+        indices: &[Index],
+        mask: Option<Sym>,
+        active: Option<Sym>,
+        n: Expr,
+        target: ExprId,
+        value: ExprId,
+    ) -> Lowered<()> {
+        let Some(typed) = self.typing().of(target) else {
+            // What is wrong with it is said where it is assigned.
+            return self.for_indices(indices, mask, |l, _| {
+                l.assignment_parts(target, value)?;
+                Err(l.unsupported(l.ast.span(target), "An assignment to this in a FORALL is"))
+            });
+        };
+        let (ty, rank, structure) = (typed.ty, typed.rank(), typed.structure);
+        let len = match structure {
+            Some(id) => {
+                let size = self.cx.decls.structures[id].size;
+                Some(self.int8(size))
+            }
+            None if ty == Type::Char => self.length_among(target)?,
+            None => None,
+        };
+        let n = if rank == 0 { n } else { self.elements_among(indices, mask, target)? };
+        let saved = match structure {
+            Some(id) => self.owning_temp(id, n),
+            None => self.memory(ty, len, &[n]),
+        };
+        let len = len.filter(|_| structure.is_none());
+        let element = |l: &mut Self, k: Expr| Val { e: l.elem(saved, &[k]), len };
+        let at = self.register("at", Type::I8);
+        let zero = self.int8(0);
+        self.e.set(at, zero);
+        let subscripts = self.own_subscripts(target, rank, n)?;
+        self.for_indices(indices, mask, |l, k| {
+            let (place, v) = l.assignment_parts(target, value)?;
+            if let ExprData::Elem(_, subs) = l.e.expr(place.e) {
+                let subs: Vec<Expr> = l.list(subs).to_vec();
+                for (&saved, sub) in subscripts.iter().zip(subs) {
+                    let to = l.elem(saved, &[k]);
+                    l.assign(to, sub);
+                }
+            }
+            l.each_element(place, v, (rank > 0).then_some(at), k, |l, _, value, k| {
+                l.only_where(active, k);
+                let to = element(l, k);
+                l.store(to, value);
+            });
+            Ok(())
+        })?;
+        self.e.set(at, zero);
+        self.for_indices(indices, mask, |l, k| {
+            let mut place = l.assignable(target)?;
+            if let (ExprData::Elem(array, _), false) = (l.e.expr(place.e), subscripts.is_empty()) {
+                let subs: Vec<Expr> = subscripts.iter().map(|&saved| l.elem(saved, &[k])).collect();
+                place.e = l.elem(array, &subs);
+            }
+            l.each_element(place, place, (rank > 0).then_some(at), k, |l, to, _, k| {
+                l.only_where(active, k);
+                let from = element(l, k);
+                l.store(to, from);
+            });
+            Ok(())
+        })?;
+        if let Some(id) = structure {
+            let place = self.var(saved);
+            self.free_structures(place, id);
+        }
+        Ok(())
+    }
+
+    /// Memory for the subscripts of an element, if they read the array that is assigned.
+    fn own_subscripts(&mut self, target: ExprId, rank: usize, n: Expr) -> Lowered<Vec<Sym>> {
+        let ExprKind::Call { base, args } = self.ast.expr(target).kind else { return Ok(Vec::new()) };
+        if !matches!(self.ast.expr(base).kind, ExprKind::Name(_)) {
+            return Ok(Vec::new());
+        }
+        let root = self.root_of(target).ok_or(Failed)?;
+        let mut reads = false;
+        for a in self.ast.args(args) {
+            let parts = match a.value {
+                ArgValue::Expr(x) => [Some(x), None, None],
+                ArgValue::Section { lo, hi, step } => [lo.expand(), hi.expand(), step.expand()],
+                _ => [None; 3],
+            };
+            for x in parts.into_iter().flatten() {
+                crate::sema::visit::expressions(self.ast, x, &mut |x| {
+                    reads |= matches!(self.ast.expr(x).kind, ExprKind::Name(_)) && self.root_of(x) == Some(root);
+                });
+            }
+        }
+        let s = self.symbol(root);
+        if !reads {
+            return Ok(Vec::new());
+        }
+        if rank > 0 || s.rank() != self.ast.args(args).len() || s.is_character() {
+            let span = self.ast.span(target);
+            return Err(self.unsupported(span, "An assignment in a FORALL whose subscripts read what it assigns is"));
+        }
+        Ok((0..s.rank()).map(|_| self.memory(Type::I8, None, &[n])).collect())
+    }
+
+    /// The number of elements that are assigned, for all index values.
+    fn elements_among(&mut self, indices: &[Index], mask: Option<Sym>, target: ExprId) -> Lowered<Expr> {
+        self.sum_of_sizes(indices, mask, |l| Ok(l.assignable(target)?.e))
+    }
+
+    /// The number of elements of the arrays that `array` gives, one for each index value.
+    pub(crate) fn sum_of_sizes(
+        &mut self,
+        indices: &[Index],
+        mask: Option<Sym>,
+        array: impl Fn(&mut Self) -> Lowered<Expr>,
+    ) -> Lowered<Expr> {
+        let total = self.register("n", Type::I8);
+        let zero = self.int8(0);
+        self.e.set(total, zero);
+        self.for_indices(indices, mask, |l, _| {
+            let array = array(l)?;
+            let n = l.size(array);
+            let so_far = l.var(total);
+            let sum = l.add(so_far, n);
+            l.e.set(total, sum);
+            Ok(())
+        })?;
+        Ok(self.var(total))
+    }
+
+    /// Calls `each` for the elements of a place and a value, and the number of the element: that of the index value, or
+    /// if the place is an array what `counter` says.
+    pub(crate) fn each_element(
+        &mut self,
+        place: Val,
+        value: Val,
+        counter: Option<Sym>,
+        number: Expr,
+        each: impl FnOnce(&mut Self, Val, Val, Expr),
+    ) {
+        let Some(counter) = counter else { return each(self, place, value, number) };
+        let value = if self.has_elements(value.e) { value } else { Val { e: self.in_memory(value.e), ..value } };
+        let shape = self.shape(place.e);
+        let (at, outer) = self.open_elements(&shape);
+        let (k, one) = (self.var(counter), self.int8(1));
+        let next = self.add(k, one);
+        self.e.set(counter, next);
+        let to = Val { e: self.element(place.e, &at), ..place };
+        let from = Val { e: self.element(value.e, &at), ..value };
+        each(self, to, from, k);
+        self.enter(outer);
+    }
+
+    /// The length of the string that is assigned; what varies with the indices is unknown here.
+    fn length_among(&mut self, target: ExprId) -> Lowered<Option<Expr>> {
+        let root = self.root_of(target).ok_or(Failed)?;
+        let sym = self.binding(root, self.ast.span(target))?.sym;
+        let of_root = self.sym(sym).len.expand().filter(|_| !self.structures.contains_key(&sym));
+        let known = self.typing().of(target).ok_or(Failed)?.len.map(|n| self.int8(n));
+        known.or(of_root).map(Some).ok_or_else(|| {
+            self.unsupported(self.ast.span(target), "An assignment to strings of variable length in a FORALL is")
+        })
+    }
+
+    /// Loops over the index values where `mask` holds; `body` gets the number of the index value.
+    pub(crate) fn for_indices(
+        &mut self,
+        indices: &[Index],
+        mask: Option<Sym>,
+        body: impl FnOnce(&mut Self, Expr) -> Lowered<()>,
+    ) -> Lowered<()> {
+        let counter = self.register("k", Type::I8);
+        let (zero, one) = (self.int8(0), self.int8(1));
+        self.e.set(counter, zero);
+        let outer = self.block();
+        for i in indices {
+            self.open_do(i.var, i.bounds[0], i.bounds[1], i.bounds[2]);
+            let value = Val::plain(self.var(i.var));
+            self.hidden.push((i.id, value));
+        }
+        let k = self.var(counter);
+        let next = self.add(k, one);
+        self.e.set(counter, next);
+        if let Some(mask) = mask {
+            let cond = self.elem(mask, &[k]);
+            self.open_if(cond);
+        }
+        let temps = self.open_temps();
+        let result = body(self, k);
+        self.close_temps(temps);
+        self.hidden.truncate(self.hidden.len() - indices.len());
+        self.enter(outer);
+        result
+    }
+}

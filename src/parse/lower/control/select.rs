@@ -1,0 +1,191 @@
+//! SELECT CASE.
+
+use crate::lower::Lower;
+use crate::lower::values::{Failed, Lowered, Val};
+use crate::sema::constant::{Const, Scalar};
+use crate::sema::types::kinds::{Category, int_range, type_name};
+use trueline_diag::{Diagnostic, Span};
+use trueline_ir::{BinaryOp, Block, ExprData, Head, Type};
+use trueline_syntax::ast::{Arm, CaseSelector, ExprId, SelectConstruct, StmtId, StmtKind};
+
+impl Lower<'_, '_> {
+    pub(crate) fn select(&mut self, stmt: StmtId, c: &SelectConstruct) -> Lowered<()> {
+        let temps = self.open_temps();
+        let selector = self.expr(c.selector).and_then(|v| {
+            self.must_be_scalar(c.selector, v.e)?;
+            Ok(v)
+        });
+        let (cases, defaults) = split_default(self.ast, &c.arms);
+        let default = defaults.first().copied();
+        if let [first, second, ..] = defaults[..] {
+            let (first, second) = (self.ast.stmt(first.head).span, self.ast.stmt(second.head).span);
+            let d = Diagnostic::error("T0626", second, "A second CASE DEFAULT").because(first, "the first");
+            self.report(d);
+        }
+        let head = match selector {
+            Ok(v) => self.select_head(c, v, &cases),
+            Err(Failed) => Err(Failed),
+        };
+        let head = match head {
+            Ok(Head::Select { value, ranges }) if self.has_temps(temps) => {
+                Head::Select { value: self.in_register(value), ranges }
+            }
+            Ok(head) => head,
+            Err(Failed) => Head::Select { value: self.int4(0), ranges: self.b.list(&[]) },
+        };
+        self.close_temps(temps);
+        self.open_construct(c.name, false);
+        let s = self.push_select(head, cases.len() + 1);
+        let blocks = self.e.blocks(s).to_vec();
+        let after = self.block();
+        let bodies = cases.iter().copied().map(Some).chain([default]);
+        let mut order: Vec<(Arm, Block)> = bodies.zip(blocks).filter_map(|(a, b)| Some((a?, b))).collect();
+        order.sort_by_key(|(arm, _)| arm.head);
+        for (arm, block) in order {
+            self.enter(block);
+            self.block_of(arm.body);
+        }
+        self.enter(after);
+        self.set_source_stmt(stmt);
+        self.close_construct();
+        Ok(())
+    }
+
+    fn select_head(&mut self, c: &SelectConstruct, v: Val, cases: &[Arm]) -> Lowered<Head> {
+        if let Some(s) = self.as_str(v) {
+            return self.select_string(s, cases);
+        }
+        let ty = self.ty(v.e);
+        let category = Category::of(ty);
+        if !matches!(category, Category::Integer | Category::Logical) {
+            let message = format!("SELECT CASE needs INTEGER, LOGICAL or CHARACTER, not {}", type_name(ty));
+            return Err(self.error("T0624", self.ast.span(c.selector), message));
+        }
+        let mut ranges: Vec<(usize, Option<i64>, Option<i64>, Span)> = Vec::new();
+        let mut failed = false;
+        for (k, arm) in cases.iter().enumerate() {
+            let StmtKind::Case(CaseSelector::Ranges(items)) = &self.ast.stmt(arm.head).kind else { continue };
+            for r in items {
+                if category == Category::Logical && r.lo != r.hi {
+                    self.error("T0625", r.span, "A CASE of LOGICAL values has no ranges");
+                    failed = true;
+                    continue;
+                }
+                let lo = r.lo.map(|x| self.case_value(x, category)).transpose();
+                let hi = r.hi.map(|x| self.case_value(x, category)).transpose();
+                let (Ok(lo), Ok(hi)) = (lo, hi) else {
+                    failed = true;
+                    continue;
+                };
+                if let (Some(lo), Some(hi)) = (lo, hi)
+                    && lo > hi
+                {
+                    self.warn_empty_range(r.span);
+                    continue;
+                }
+                ranges.push((k, lo, hi, r.span));
+            }
+        }
+        failed |= self.check_overlap(&ranges).is_err();
+        if failed {
+            return Err(Failed);
+        }
+        let (low, high) = int_range(if category == Category::Logical { Type::I4 } else { ty });
+        let fits = ranges.iter().flat_map(|r| [r.1, r.2]).flatten().all(|v| (low..=high).contains(&v));
+        let ty = match (category, fits) {
+            (Category::Logical, _) => Type::I4,
+            (_, true) => ty,
+            _ => Type::I8,
+        };
+        let mut list = Vec::new();
+        for (k, lo, hi, _) in ranges {
+            let none = self.make(ExprData::None);
+            let number = self.int8(k as i64);
+            let [lo, hi] = [lo, hi].map(|v| v.map_or(none, |v| self.e.int(ty, v)));
+            list.extend([number, lo, hi]);
+        }
+        let value = self.convert(ty, v.e);
+        Ok(Head::Select { value, ranges: self.b.list(&list) })
+    }
+
+    fn case_value(&mut self, x: ExprId, category: Category) -> Lowered<i64> {
+        let c = self.constant(x, "A CASE value")?;
+        let found = c.scalar().map(|s| Category::of(s.ty()));
+        match (c.scalar(), found == Some(category)) {
+            (Some(Scalar::Int(_, v)), true) => Ok(*v),
+            (Some(Scalar::Logical(_, v)), true) => Ok(i64::from(*v)),
+            _ => {
+                let found = found.map_or("an array", Category::keyword);
+                let message = format!("A CASE value must be {} like the selector, not {found}", category.keyword());
+                Err(self.error("T0625", self.ast.span(x), message))
+            }
+        }
+    }
+
+    fn check_overlap(&mut self, ranges: &[(usize, Option<i64>, Option<i64>, Span)]) -> Lowered<()> {
+        let mut sorted: Vec<(i64, i64, Span)> =
+            ranges.iter().map(|r| (r.1.unwrap_or(i64::MIN), r.2.unwrap_or(i64::MAX), r.3)).collect();
+        sorted.sort_by_key(|r| (r.0, r.1));
+        let mut result = Ok(());
+        let Some(mut last) = sorted.first().copied() else { return result };
+        for &range in &sorted[1..] {
+            if last.1 >= range.0 {
+                let (first, second) = if last.2.start <= range.2.start { (last.2, range.2) } else { (range.2, last.2) };
+                let d = Diagnostic::error("T0626", second, "This CASE overlaps another");
+                result = Err(self.report(d.because(first, "the other")));
+            }
+            if range.1 >= last.1 {
+                last = range;
+            }
+        }
+        result
+    }
+
+    /// Characters: the number of the case is found by comparisons, then selected.
+    fn select_string(&mut self, s: crate::lower::values::Str, cases: &[Arm]) -> Lowered<Head> {
+        let found = self.register("case", Type::I4);
+        let zero = self.int4(0);
+        self.e.set(found, zero);
+        let mut list = Vec::new();
+        for (k, arm) in cases.iter().enumerate() {
+            let number = self.int4(k as i64 + 1);
+            let block = self.int8(k as i64);
+            list.extend([block, number, number]);
+            let StmtKind::Case(CaseSelector::Ranges(items)) = &self.ast.stmt(arm.head).kind else { continue };
+            for r in items {
+                let so_far = self.var(found);
+                let open = self.make(ExprData::Binary(BinaryOp::Eq, so_far, zero));
+                let lo = r.lo.map(|x| self.case_string(x)).transpose()?;
+                let hi = r.hi.map(|x| self.case_string(x)).transpose()?;
+                let (after, _) = self.open_if(open);
+                let (at_least, at_most) = if r.lo == r.hi { (BinaryOp::Eq, None) } else { (BinaryOp::Ge, hi) };
+                let lo = lo.map(|lo| self.compare_strs(at_least, s, lo));
+                let hi = at_most.map(|hi| self.compare_strs(BinaryOp::Le, s, hi));
+                let cond = match (lo, hi) {
+                    (Some(a), Some(b)) => self.make(ExprData::Binary(BinaryOp::And, a, b)),
+                    (Some(a), None) | (None, Some(a)) => a,
+                    (None, None) => self.logical(true),
+                };
+                let (inner, _) = self.open_if(cond);
+                self.e.set(found, number);
+                self.enter(inner);
+                self.enter(after);
+            }
+        }
+        let value = self.var(found);
+        Ok(Head::Select { value, ranges: self.b.list(&list) })
+    }
+
+    fn case_string(&mut self, x: ExprId) -> Lowered<crate::lower::values::Str> {
+        match self.constant(x, "A CASE value")? {
+            Const::Scalar(Scalar::Char(text)) => Ok(self.text(&text)),
+            _ => Err(self.error("T0625", self.ast.span(x), "A CASE value must be CHARACTER like the selector")),
+        }
+    }
+}
+
+/// The arms in order without CASE DEFAULT, and those.
+fn split_default(ast: &trueline_syntax::ast::Ast, arms: &[Arm]) -> (Vec<Arm>, Vec<Arm>) {
+    let is_default = |a: &Arm| matches!(ast.stmt(a.head).kind, StmtKind::Case(CaseSelector::Default));
+    arms.iter().copied().partition(|a| !is_default(a))
+}

@@ -1,0 +1,340 @@
+//! WHERE.
+//!
+//! All expressions of a WHERE are lowered before it is pushed: inside there are array assignments only. If
+//! an expression needs more than that (a call, a temporary, CHARACTER, structures), the masks are stored and the
+//! statements follow one after the other, each under its mask, so that it sees what those before it did.
+
+use crate::lower::Lower;
+use crate::lower::values::{Failed, Lowered, Val};
+use crate::sema::types::kinds::Category;
+use trueline_ir::{Expr, ExprData, Head};
+use trueline_syntax::ast::{Arm, BlockId, ExprId, StmtId, StmtKind, WhereConstruct};
+
+/// A statement of a WHERE, its expressions lowered.
+enum Masked {
+    /// Whether it is one of structures.
+    Assign {
+        stmt: StmtId,
+        structure: bool,
+        place: Val,
+        value: Val,
+    },
+    Where {
+        stmt: StmtId,
+        branches: Vec<Branch>,
+    },
+}
+
+/// One branch of a WHERE: its mask (none for ELSEWHERE alone) and its statements.
+struct Branch {
+    head: Option<StmtId>,
+    mask: Option<Expr>,
+    body: Vec<Masked>,
+}
+
+impl Branch {
+    /// Whether it assigns CHARACTER or structures anywhere.
+    fn has_strings(&self) -> bool {
+        self.body.iter().any(|m| match m {
+            Masked::Assign { structure, place, .. } => *structure || place.len.is_some(),
+            Masked::Where { branches, .. } => branches.iter().any(Branch::has_strings),
+        })
+    }
+}
+
+impl Lower<'_, '_> {
+    pub(crate) fn where_statement(&mut self, mask: ExprId, body: StmtId) -> Lowered<()> {
+        let (serial, span) = (self.serial, self.ast.span(mask));
+        let whole = |l: &mut Self| {
+            let mask = l.mask(mask, None)?;
+            let body = l.masked(body, mask)?;
+            Ok(vec![Branch { head: None, mask: Some(mask), body: vec![body] }])
+        };
+        if self.stands_alone(whole)? {
+            let branches = whole(self)?;
+            self.set_source_at(serial, span);
+            self.push_branches(&branches);
+            return Ok(());
+        }
+        self.set_source_at(serial, span);
+        let mut rest = None;
+        let mask = self.next_mask(Some(mask), &mut rest)?;
+        self.in_order(&[body], mask)
+    }
+
+    pub(crate) fn where_construct(&mut self, w: &WhereConstruct) -> Lowered<()> {
+        let (serial, span) = (self.serial, self.ast.span(w.mask));
+        if self.stands_alone(|l| l.branches(w))? {
+            let branches = self.branches(w)?;
+            self.set_source_at(serial, span);
+            self.push_branches(&branches);
+            return Ok(());
+        }
+        self.set_source_at(serial, span);
+        self.branches_in_order(w, None)
+    }
+
+    /// Whether a WHERE statement in a FORALL needs nothing before it.
+    pub(crate) fn where_stands_alone(&mut self, mask: ExprId, body: StmtId) -> bool {
+        let whole = |l: &mut Self| {
+            let mask = l.mask(mask, None)?;
+            let body = l.masked(body, mask)?;
+            Ok(vec![Branch { head: None, mask: Some(mask), body: vec![body] }])
+        };
+        // What is wrong with it is reported when it is lowered.
+        self.stands_alone(whole).unwrap_or(true)
+    }
+
+    /// The same of a construct.
+    pub(crate) fn construct_stands_alone(&mut self, w: &WhereConstruct) -> bool {
+        self.stands_alone(|l| l.branches(w)).unwrap_or(true)
+    }
+
+    /// Whether the expressions of a WHERE need nothing before it, and assign numbers only.
+    fn stands_alone(&mut self, lower: impl FnOnce(&mut Self) -> Lowered<Vec<Branch>>) -> Lowered<bool> {
+        self.trial(|l| {
+            let branches = lower(l)?;
+            Ok(l.e.stmts(l.e.block()).next().is_none() && !branches.iter().any(Branch::has_strings))
+        })
+    }
+
+    fn branches(&mut self, w: &WhereConstruct) -> Lowered<Vec<Branch>> {
+        let mask = self.mask(w.mask, None);
+        let like = mask.ok();
+        let mut branches = vec![Branch { head: None, mask: like, body: self.masked_block(w.body, like) }];
+        if let Some(arm) = w.arms.get(500) {
+            let span = self.ast.stmt(arm.head).span;
+            return Err(self.error("T0620", span, "More than 500 branches in one WHERE"));
+        }
+        for arm in &w.arms {
+            self.set_source_stmt(arm.head);
+            let mask = self.elsewhere_mask(arm, like)?;
+            let body = self.masked_block(arm.body, like);
+            branches.push(Branch { head: Some(arm.head), mask, body });
+        }
+        mask?;
+        Ok(branches)
+    }
+
+    fn elsewhere_mask(&mut self, arm: &Arm, like: Option<Expr>) -> Lowered<Option<Expr>> {
+        match self.ast.stmt(arm.head).kind {
+            StmtKind::Elsewhere { mask: Some(x) } => Ok(Some(self.mask(x, like)?)),
+            _ => Ok(None),
+        }
+    }
+
+    /// A logical array, conformable to the masks around it.
+    fn mask(&mut self, x: ExprId, like: Option<Expr>) -> Lowered<Expr> {
+        let e = self.value(x)?;
+        self.must_be(x, e, Category::Logical)?;
+        if self.rank(e) == 0 {
+            return Err(self.error("T0630", self.ast.span(x), "The mask of a WHERE must be an array"));
+        }
+        if let Some(like) = like {
+            self.conform(x, like, e)?;
+        }
+        Ok(e)
+    }
+
+    fn masked_block(&mut self, block: BlockId, mask: Option<Expr>) -> Vec<Masked> {
+        let mut out = Vec::new();
+        for &s in self.ast.block(block) {
+            if let Some(mask) = mask {
+                out.extend(self.masked(s, mask));
+            }
+        }
+        out
+    }
+
+    fn masked(&mut self, s: StmtId, mask: Expr) -> Lowered<Masked> {
+        self.set_source_stmt(s);
+        match &self.ast.stmt(s).kind {
+            StmtKind::Assign { target, value } => {
+                if self.assigning_procedure(*target, *value).is_some() {
+                    // A subroutine assigns, element by element: what stands here says that and no more.
+                    let place = self.assignable(*target)?;
+                    return Ok(Masked::Assign { stmt: s, structure: true, place, value: place });
+                }
+                let (place, value) = self.assignment_parts(*target, *value)?;
+                let span = self.ast.span(*target);
+                if self.rank(place.e) != self.rank(mask) {
+                    let (m, n) = (self.rank(mask), self.rank(place.e));
+                    let message = format!("The mask has rank {m}, what is assigned rank {n}");
+                    return Err(self.error("T0631", span, message));
+                }
+                if let Some((dim, p, q)) = self.mismatch(mask, place.e) {
+                    let message = format!("The mask has {p} elements on dimension {dim}, what is assigned {q}");
+                    return Err(self.error("T0631", span, message));
+                }
+                let structure = self.structure_at(place.e).is_some();
+                Ok(Masked::Assign { stmt: s, structure, place, value })
+            }
+            StmtKind::WhereStmt { mask: inner, body } => {
+                let inner = self.mask(*inner, Some(mask))?;
+                let body = self.masked(*body, inner)?;
+                let branch = Branch { head: None, mask: Some(inner), body: vec![body] };
+                Ok(Masked::Where { stmt: s, branches: vec![branch] })
+            }
+            StmtKind::Where(w) => Ok(Masked::Where { stmt: s, branches: self.branches(w)? }),
+            StmtKind::Error => Err(Failed),
+            _ => {
+                let message = "Only assignments and WHERE stand in a WHERE";
+                Err(self.error("T0632", self.ast.stmt(s).span, message))
+            }
+        }
+    }
+
+    fn branches_in_order(&mut self, w: &WhereConstruct, outer: Option<Expr>) -> Lowered<()> {
+        let mut rest = outer;
+        let mask = self.next_mask(Some(w.mask), &mut rest)?;
+        let mut done = self.in_order(self.ast.block(w.body), mask);
+        for arm in &w.arms {
+            self.set_source_stmt(arm.head);
+            let x = match self.ast.stmt(arm.head).kind {
+                StmtKind::Elsewhere { mask } => mask,
+                _ => None,
+            };
+            let mask = self.next_mask(x, &mut rest)?;
+            done = done.and(self.in_order(self.ast.block(arm.body), mask));
+        }
+        done
+    }
+
+    /// The stored mask of a branch: what of the `rest` satisfies `x`. The rest gets smaller by it.
+    fn next_mask(&mut self, x: Option<ExprId>, rest: &mut Option<Expr>) -> Lowered<Expr> {
+        let mask = match (x, *rest) {
+            (None, rest) => rest.ok_or(Failed)?,
+            (Some(x), None) => self.mask(x, None)?,
+            (Some(x), Some(rest)) => {
+                let mask = self.mask(x, Some(rest))?;
+                self.both(rest, mask)
+            }
+        };
+        let mask = self.stored_mask(mask);
+        let not = self.not(mask);
+        *rest = Some(match *rest {
+            Some(rest) => {
+                let both = self.both(rest, not);
+                self.stored_mask(both)
+            }
+            None => not,
+        });
+        Ok(mask)
+    }
+
+    /// Statements under a stored mask.
+    fn in_order(&mut self, body: &[StmtId], mask: Expr) -> Lowered<()> {
+        let mut done = Ok(());
+        for &s in body {
+            self.set_source_stmt(s);
+            done = done.and(self.under_mask(s, mask));
+        }
+        done
+    }
+
+    fn under_mask(&mut self, s: StmtId, mask: Expr) -> Lowered<()> {
+        match &self.ast.stmt(s).kind {
+            StmtKind::Assign { target, value } => {
+                let outer = self.masking.replace(mask);
+                let parts = match self.defined_assignment(s, *target, *value) {
+                    Ok(false) => self.masked(s, mask).map(Some),
+                    other => other.map(|_| None),
+                };
+                self.masking = outer;
+                if let Some(Masked::Assign { place, value, .. }) = parts? {
+                    self.assign_masked(mask, place, value);
+                }
+                Ok(())
+            }
+            StmtKind::WhereStmt { mask: inner, body } => {
+                let mut rest = Some(mask);
+                let mask = self.next_mask(Some(*inner), &mut rest)?;
+                self.in_order(&[*body], mask)
+            }
+            StmtKind::Where(w) => self.branches_in_order(w, Some(mask)),
+            _ => Ok(()),
+        }
+    }
+
+    fn both(&mut self, a: Expr, b: Expr) -> Expr {
+        let b = self.convert(trueline_ir::Type::L4, b);
+        self.make(ExprData::Binary(trueline_ir::BinaryOp::And, a, b))
+    }
+
+    fn stored_mask(&mut self, mask: Expr) -> Expr {
+        let mask = self.convert(trueline_ir::Type::L4, mask);
+        let shape = self.shape(mask);
+        let temp = self.memory(trueline_ir::Type::L4, None, &shape);
+        let place = self.var(temp);
+        self.assign(place, mask);
+        place
+    }
+
+    fn assign_masked(&mut self, mask: Expr, place: Val, value: Val) {
+        let (Some(to), Some(from)) = (self.as_str(place), self.as_str(value)) else {
+            if let Some(id) = self.structure_at(place.e) {
+                return self.structures_masked(mask, place.e, value.e, id);
+            }
+            let w = self.push(Head::Where { mask });
+            let body = self.e.blocks(w)[0];
+            let after = self.enter(body);
+            self.push(Head::ArrayAssign { place: place.e, value: value.e });
+            self.enter(after);
+            return;
+        };
+        let from = if self.may_overlap(to.place, from.place) { self.copy_str(from) } else { from };
+        let shape = self.shape(to.place);
+        let (at, outer) = self.open_elements(&shape);
+        let cond = self.element(mask, &at);
+        self.open_if(cond);
+        let (to, from) = (self.str_element(to, &at), self.str_element(from, &at));
+        self.assign_str(to, from);
+        self.enter(outer);
+    }
+
+    fn structures_masked(&mut self, mask: Expr, to: Expr, from: Expr, id: crate::sema::types::structure::StructureId) {
+        let from = if self.may_overlap(to, from) { self.owned_copy(from, id) } else { from };
+        let shape = self.shape(to);
+        let (at, outer) = self.open_elements(&shape);
+        let cond = self.element(mask, &at);
+        self.open_if(cond);
+        let (to, from) = (self.element(to, &at), self.element(from, &at));
+        self.store_structure(to, from, id);
+        self.enter(outer);
+    }
+
+    /// One with a mask is a WHERE in the second block of the one before.
+    fn push_branches(&mut self, branches: &[Branch]) {
+        let after = self.block();
+        for branch in branches {
+            if let Some(head) = branch.head {
+                self.set_source_stmt(head);
+            }
+            if let Some(mask) = branch.mask {
+                let w = self.push(Head::Where { mask });
+                let (body, otherwise) = (self.e.blocks(w)[0], self.e.blocks(w)[1]);
+                self.enter(body);
+                self.push_masked(&branch.body);
+                self.enter(otherwise);
+            } else {
+                self.push_masked(&branch.body);
+            }
+        }
+        self.enter(after);
+    }
+
+    fn push_masked(&mut self, body: &[Masked]) {
+        for m in body {
+            match m {
+                Masked::Assign { stmt, place, value, .. } => {
+                    self.set_source_stmt(*stmt);
+                    self.push(Head::ArrayAssign { place: place.e, value: value.e });
+                }
+                Masked::Where { stmt, branches } => {
+                    self.set_source_stmt(*stmt);
+                    self.push_branches(branches);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! Components of structures.
+//!
+//! ```text
+//! type(t) a(10)                   char a(10)*24                       a structure is so many bytes
+//! a(i)%x                   =>     real a%x(10 by 24) within a+8       a%x(i)
+//! a(i)%b(j)                =>     integer a%b(3, 10 by 24) …          a%b(j, i)
+//! p%next%value                    base.1 = p%next;  next%value within what base.1 points to
+//! ```
+//!
+//! A component of a variable is a symbol of the IR that is part of the variable's memory: of its own
+//! dimensions, then those of the variable with the structure's size as their stride. So it is an array
+//! like any other to everything that comes after. What a POINTER or ALLOCATABLE component stands for is
+//! memory behind a register that is loaded where it is mentioned ([`crate::lower::memory::descriptor`]).
+
+use crate::lower::Lower;
+use crate::lower::emit::scalar;
+use crate::lower::values::{Descriptor, Lowered, Val};
+use crate::sema::scope::symbol::{ProcedureClass, SymbolKind};
+use crate::sema::types::structure::{Component, StructureId};
+use smallvec::SmallVec;
+use trueline_diag::{Diagnostic, Span};
+use trueline_ir::{Dim, Expr, ExprData, Storage, Sym, SymData, Type};
+use trueline_syntax::Name;
+use trueline_syntax::ast::{ArgList, ExprId, ExprKind};
+
+/// A component that is mentioned: its symbol, and the subscripts of what it is a component of.
+pub(crate) struct Part {
+    /// The symbol.
+    pub(crate) sym: Sym,
+    /// How many of its dimensions, the first ones, are its own.
+    pub(crate) rank: usize,
+    /// The subscripts of the others; empty with `is_whole` if those are meant as a whole.
+    pub(crate) outer: SmallVec<[Expr; 4]>,
+    /// Whether nothing is selected of the others.
+    pub(crate) is_whole: bool,
+}
+
+impl Lower<'_, '_> {
+    /// The derived type of a value.
+    pub(crate) fn structure_at(&self, e: Expr) -> Option<StructureId> {
+        match self.e.expr(e) {
+            ExprData::Var(v) | ExprData::Elem(v, _) | ExprData::Section(v, _) => self.structures.get(&v).copied(),
+            _ => None,
+        }
+    }
+
+    /// The type of a value in words.
+    pub(crate) fn type_of_value(&self, e: Expr) -> String {
+        match self.structure_at(e) {
+            Some(s) => format!("TYPE({})", self.cx.decls.structures[s].name),
+            None => crate::sema::types::kinds::type_name(self.ty(e)),
+        }
+    }
+
+    /// `base%name`.
+    pub(crate) fn component(&mut self, x: ExprId, base: ExprId, name: Name) -> Lowered<Val> {
+        if let Some(v) = self.inquiry_part(base, name)? {
+            return Ok(v);
+        }
+        let (part, k, structure) = self.component_part(x, base, name)?;
+        let c = &self.cx.decls.structures[structure].components[k];
+        if c.is_indirect() {
+            let (sym, _) = self.component_target(x, &part, c)?;
+            return Ok(self.whole_symbol(sym));
+        }
+        self.whole_part(x, &part)
+    }
+
+    /// A whole symbol as a value.
+    pub(crate) fn whole_symbol(&mut self, sym: Sym) -> Val {
+        let is_structure = self.structures.contains_key(&sym);
+        let len = self.e.sym(sym).len.expand().filter(|_| !is_structure);
+        Val { e: self.var(sym), len }
+    }
+
+    /// The component itself: where the value, or the descriptor of what it stands for, is.
+    pub(crate) fn component_part(
+        &mut self,
+        x: ExprId,
+        base: ExprId,
+        name: Name,
+    ) -> Lowered<(Part, usize, StructureId)> {
+        let span = self.ast.span(x);
+        let b = match self.ast.expr(base).kind {
+            ExprKind::Name(_) | ExprKind::Call { .. } | ExprKind::Component { .. } => self.designator(base)?,
+            _ => self.expr(base)?,
+        };
+        let text = self.ast.name(name);
+        let Some(id) = self.structure_at(b.e) else {
+            let message = format!("{} has no component '{text}'", self.type_of_value(b.e));
+            let d = Diagnostic::error("T0590", span, message);
+            let d = match self.root_of(base) {
+                Some(id) => d.because(self.symbol(id).span, "declared here"),
+                None => d,
+            };
+            return Err(self.report(d));
+        };
+        let structure = &self.cx.decls.structures[id];
+        let Some(k) = structure.find(text) else {
+            let names: Vec<&str> = structure.components.iter().map(|c| c.name.as_str()).collect();
+            let close = crate::sema::scope::nearest::closest(text, names.into_iter()).map(str::to_owned);
+            let message = format!("The derived type '{}' has no component '{text}'", structure.name);
+            let d = Diagnostic::error("T0590", span, message);
+            let d = d.because(self.symbol(structure.symbol).span, "defined here");
+            return Err(self.report(match close {
+                Some(close) => d.help(format!("Did you mean '{close}'?")),
+                None => d,
+            }));
+        };
+        self.check_private(id, k, span)?;
+        let part = self.part_of(b.e, id, k)?;
+        Ok((part, k, id))
+    }
+
+    /// An error if a PRIVATE component is used outside of the module.
+    fn check_private(&mut self, id: StructureId, k: usize, span: Span) -> Lowered<()> {
+        let structure = &self.cx.decls.structures[id];
+        let c = &structure.components[k];
+        let mut hosts = std::iter::successors(Some(self.scope), |&s| self.cx.decls.scopes[s].parent);
+        if !c.private || hosts.any(|s| s == structure.scope) {
+            return Ok(());
+        }
+        let message = format!("The component '{}' of '{}' is PRIVATE", c.name, structure.name);
+        Err(self.report(Diagnostic::error("T0592", span, message).because(c.span, "declared here")))
+    }
+
+    /// Component `k` of the structures at the place `e`.
+    pub(crate) fn part_of(&mut self, e: Expr, id: StructureId, k: usize) -> Lowered<Part> {
+        let (sym, outer, is_whole) = match self.e.expr(e) {
+            ExprData::Var(v) => (v, SmallVec::new(), true),
+            ExprData::Elem(v, l) | ExprData::Section(v, l) => (v, self.list(l).iter().copied().collect(), false),
+            _ => return Err(crate::lower::values::Failed),
+        };
+        let sym = self.component_symbol(sym, id, k);
+        let c = &self.cx.decls.structures[id].components[k];
+        let rank = if c.is_indirect() { usize::from(!c.shape.is_empty()) } else { c.shape.len() };
+        Ok(Part { sym, rank, outer, is_whole })
+    }
+
+    /// The symbol of component `k` of the structures that `whole` is; of an indirect one the words of its
+    /// descriptor.
+    pub(crate) fn component_symbol(&mut self, whole: Sym, id: StructureId, k: usize) -> Sym {
+        if let Some(&sym) = self.components.get(&(whole, Some(id), k)) {
+            return sym;
+        }
+        let structure = &self.cx.decls.structures[id];
+        let c = &structure.components[k];
+        let data = self.e.sym(whole).clone();
+        let mut dims: SmallVec<[Dim; 2]> = SmallVec::new();
+        if c.is_indirect() {
+            if !c.shape.is_empty() {
+                let last = crate::sema::types::structure::descriptor_size(c.shape.len()) / 8 - 1;
+                dims.push(Dim::new(self.e.int8(0), self.e.int8(last)));
+            }
+        } else {
+            for b in &c.shape {
+                let (lower, upper) = (b.lower.known().unwrap_or(1), b.upper.known().unwrap_or(0));
+                dims.push(Dim::new(self.e.int8(lower), self.e.int8(upper)));
+            }
+        }
+        let size = structure.size;
+        dims.extend(self.strided(&data.dims, size));
+        let ty = if c.is_indirect() { Type::I8 } else { c.ty };
+        let len = (ty == Type::Char).then(|| self.e.int8(c.element_size()));
+        let storage = part_storage(whole, data.storage, c.offset as u64);
+        let sym = self.e.b.sym(SymData {
+            dims,
+            len: len.into(),
+            intent: data.intent,
+            may_alias: data.may_alias,
+            from_source: data.from_source,
+            ..scalar(format!("{}%{}", data.name, c.name), ty, storage)
+        });
+        if let Some(inner) = c.structure.filter(|_| !c.is_indirect()) {
+            self.structures.insert(sym, inner);
+        }
+        self.components.insert((whole, Some(id), k), sym);
+        sym
+    }
+
+    /// The component as a value.
+    pub(crate) fn whole_part(&mut self, x: ExprId, part: &Part) -> Lowered<Val> {
+        if part.is_whole && part.rank > 0 && self.sym(part.sym).dims.len() > part.rank {
+            return Err(self.two_arrays(x));
+        }
+        if part.is_whole && self.sym(part.sym).dims.len() == part.rank {
+            return Ok(self.whole_symbol(part.sym));
+        }
+        if part.is_whole {
+            // Its bounds are not those of the array that it is a component of.
+            let v = self.whole_symbol(part.sym);
+            return Ok(self.without_bounds(v));
+        }
+        let dims = self.sym(part.sym).dims.clone();
+        let one = self.int8(1);
+        let mut subs: SmallVec<[Expr; 4]> = SmallVec::new();
+        for d in &dims[..part.rank] {
+            let upper = d.upper.expand().unwrap_or(d.lower);
+            subs.push(self.make(ExprData::Triplet(d.lower, upper, one)));
+        }
+        let outer_rank = part.outer.iter().filter(|&&s| self.rank(s) > 0).count();
+        if outer_rank > 0 && part.rank > 0 {
+            return Err(self.two_arrays(x));
+        }
+        subs.extend(part.outer.iter().copied());
+        Ok(self.selected(part.sym, &subs))
+    }
+
+    fn two_arrays(&mut self, x: ExprId) -> crate::lower::values::Failed {
+        self.error("T0591", self.ast.span(x), "Only one part of a reference may be an array")
+    }
+
+    /// An element or section of `sym`.
+    fn selected(&mut self, sym: Sym, subs: &[Expr]) -> Val {
+        let list = self.b.list(subs);
+        let is_element = subs.iter().all(|&s| self.rank(s) == 0);
+        let e = self.make(if is_element { ExprData::Elem(sym, list) } else { ExprData::Section(sym, list) });
+        let is_structure = self.structures.contains_key(&sym);
+        Val { e, len: self.e.sym(sym).len.expand().filter(|_| !is_structure) }
+    }
+
+    /// `base%name(args)`: elements of a component, or a substring of it.
+    pub(crate) fn subscripted_component(
+        &mut self,
+        x: ExprId,
+        base: ExprId,
+        (inner, name): (ExprId, Name),
+        args: ArgList,
+    ) -> Lowered<Val> {
+        if let Some(p) = self.procedure_pointer(base)? {
+            return self.call_pointer_function(self.ast.span(x), p, args);
+        }
+        let (mut part, k, id) = self.component_part(base, inner, name)?;
+        let c = &self.cx.decls.structures[id].components[k];
+        if c.is_indirect() {
+            let (sym, _) = self.component_target(base, &part, c)?;
+            part = Part { sym, rank: c.shape.len(), outer: SmallVec::new(), is_whole: true };
+        }
+        if part.rank == 0 {
+            if c.ty == Type::Char && c.structure.is_none() {
+                let v = self.whole_part(base, &part)?;
+                let Some(s) = self.as_str(v) else { return Err(crate::lower::values::Failed) };
+                return self.substring_of(x, s, args);
+            }
+            let message = format!("The component '{}' is not an array", c.name);
+            let d = Diagnostic::error("T0593", self.ast.span(x), message);
+            return Err(self.report(d.because(c.span, "declared here")));
+        }
+        let dims: SmallVec<[Dim; 4]> = self.sym(part.sym).dims.iter().take(part.rank).copied().collect();
+        let own = self.subscripts(x, (&c.name, c.span, c.ty == Type::Char), &dims, args)?;
+        self.check_subscripts(x, (&c.name, c.span), part.sym, &own)?;
+        let mut subs = own.clone();
+        if part.is_whole {
+            // All of the outer dimensions, if there are any.
+            let dims = self.sym(part.sym).dims.clone();
+            let one = self.int8(1);
+            for d in &dims[part.rank..] {
+                let upper = d.upper.expand().unwrap_or(d.lower);
+                subs.push(self.make(ExprData::Triplet(d.lower, upper, one)));
+            }
+        }
+        subs.extend(part.outer.iter().copied());
+        let ranked = |l: &Self, subs: &[Expr]| subs.iter().any(|&s| l.rank(s) > 0);
+        if ranked(self, &own) && ranked(self, &subs[own.len()..]) {
+            return Err(self.two_arrays(x));
+        }
+        Ok(self.selected(part.sym, &subs))
+    }
+
+    /// What an indirect component stands for: a symbol behind a register loaded here.
+    pub(crate) fn component_target(&mut self, x: ExprId, part: &Part, c: &Component) -> Lowered<(Sym, Descriptor)> {
+        let outer_rank = part.outer.iter().filter(|&&s| self.rank(s) > 0).count();
+        let own = usize::from(!c.shape.is_empty());
+        if outer_rank > 0 || (part.is_whole && self.sym(part.sym).dims.len() > own) {
+            let message = format!("The component '{}', a POINTER or ALLOCATABLE, follows an array", c.name);
+            return Err(self.error("T0594", self.ast.span(x), message));
+        }
+        Ok(self.loaded_component(part, c))
+    }
+
+    /// The value of a structure constructor.
+    pub(crate) fn constructor_of(&mut self, x: ExprId, id: StructureId, args: ArgList) -> Lowered<Val> {
+        let span = self.ast.span(x);
+        if let Ok(c) = crate::sema::constant::eval::const_eval(self.cx.decls, self.scope, x) {
+            return self.constant_structure(id, &c);
+        }
+        let order = crate::sema::declare::structures::constructor_order(self.cx.decls, self.scope, id, args, span)
+            .map_err(|why| why.report("").map_or(crate::lower::values::Failed, |d| self.report(d)))?;
+        let temp = self.structure_temp(id, &[]);
+        let place = self.var(temp);
+        self.set_defaults(place, id);
+        for (k, value) in order.into_iter().enumerate() {
+            let Some(value) = value else { continue };
+            self.check_private(id, k, self.ast.span(value))?;
+            self.construct_component(place, id, k, value)?;
+        }
+        Ok(self.whole_symbol(temp))
+    }
+
+    fn construct_component(&mut self, place: Expr, id: StructureId, k: usize, value: ExprId) -> Lowered<()> {
+        let c = &self.cx.decls.structures[id].components[k];
+        let part = self.part_of(place, id, k)?;
+        if c.interface.is_some() {
+            let Some(address) = self.procedure_value(value)? else {
+                let message = format!("The component '{}' is a procedure pointer", c.name);
+                return Err(self.error("T0687", self.ast.span(value), message));
+            };
+            let word = self.var(part.sym);
+            self.assign(word, address);
+            return Ok(());
+        }
+        if c.is_indirect() {
+            return self.construct_indirect(&part, c, value);
+        }
+        let to = self.whole_part(value, &part)?;
+        let v = self.expr(value)?;
+        let (to, v) = self.assignment_values(value, value, to, v)?;
+        self.store(to, v);
+        Ok(())
+    }
+
+    /// A constant structure, or an array of them, in static memory.
+    pub(crate) fn constant_structure(&mut self, id: StructureId, c: &crate::sema::constant::Const) -> Lowered<Val> {
+        let size = self.cx.decls.structures[id].size as usize;
+        let (values, shape): (Vec<_>, Vec<_>) = match c {
+            crate::sema::constant::Const::Scalar(s) => (vec![s.clone()], Vec::new()),
+            crate::sema::constant::Const::Array(a) => (a.values.clone(), a.shape.clone()),
+        };
+        let array = crate::sema::constant::ConstArray { ty: Type::Char, len: size, shape, values };
+        let v = self.constant_array(None, &array)?;
+        if let ExprData::Var(sym) = self.e.expr(v.e) {
+            self.structures.insert(sym, id);
+        }
+        Ok(Val::plain(v.e))
+    }
+
+    /// A structure constructor, if `id` is a derived type.
+    pub(crate) fn is_type_name(&self, kind: &SymbolKind) -> Option<StructureId> {
+        match kind {
+            SymbolKind::DerivedType(id) => Some(*id),
+            SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic => None,
+            _ => None,
+        }
+    }
+}
+
+/// Where a part `offset` bytes into the memory of `whole` lives.
+pub(crate) fn part_storage(whole: Sym, storage: Storage, offset: u64) -> Storage {
+    match storage {
+        Storage::Static { area, offset: at } => Storage::Static { area, offset: at + offset },
+        Storage::Within { root, offset: at } => Storage::Within { root, offset: at + offset },
+        _ => Storage::Within { root: whole, offset },
+    }
+}

@@ -1,0 +1,495 @@
+//! References: names, elements, sections, substrings, and which kind of thing `name(...)` is.
+
+use crate::lower::Lower;
+use crate::lower::values::{Binding, Failed, Lowered, Val};
+use crate::sema::constant::{Const, ConstArray, Scalar};
+use crate::sema::scope::symbol::{ProcedureClass, SymbolId, SymbolKind};
+use smallvec::SmallVec;
+use trueline_diag::{Diagnostic, Span};
+use trueline_ir::{Dim, Expr, ExprData, Storage, Sym, SymData, Type};
+use trueline_syntax::ast::{ArgList, ArgValue, ExprId, ExprKind};
+
+/// Statement functions may be expanded so often in one procedure. They can use each other, so the
+/// whole can be exponential in the text.
+const MAX_EXPANSIONS: usize = 100_000;
+
+/// Statement functions may use others to this depth, each of which may be as deep as an expression.
+const MAX_EXPANSION_DEPTH: usize = 50;
+
+impl Lower<'_, '_> {
+    /// A name, or a name with parentheses, as a value.
+    pub(crate) fn reference(&mut self, x: ExprId) -> Lowered<Val> {
+        let v = self.designator(x)?;
+        self.must_have_extent(x, v.e)?;
+        Ok(v)
+    }
+
+    /// The same where a whole assumed-size array may stand (an actual argument, an inquiry).
+    pub(crate) fn designator(&mut self, x: ExprId) -> Lowered<Val> {
+        let v = self.any_designator(x)?;
+        #[cfg(test)]
+        self.compare(x, v);
+        Ok(v)
+    }
+
+    fn any_designator(&mut self, x: ExprId) -> Lowered<Val> {
+        let span = self.ast.span(x);
+        match self.ast.expr(x).kind.clone() {
+            ExprKind::Name(name) => {
+                let id = self.resolve_at(name, span)?;
+                self.named(id, span)
+            }
+            ExprKind::Call { base, args } => self.applied(x, base, args),
+            ExprKind::Component { base, name } => self.component(x, base, name),
+            ExprKind::Char { .. } => self.expr(x),
+            _ => self.expr(x),
+        }
+    }
+
+    /// An error if `e` is a whole assumed-size array, whose extent nobody knows.
+    fn must_have_extent(&mut self, x: ExprId, e: Expr) -> Lowered<()> {
+        let ExprData::Var(v) = self.e.expr(e) else { return Ok(()) };
+        if self.sym(v).dims.last().is_none_or(|d| d.upper.is_some()) {
+            return Ok(());
+        }
+        let message = format!("The assumed-size array '{}' has no shape", self.sym(v).name);
+        let d = Diagnostic::error("T0520", self.ast.span(x), message);
+        Err(self.report(d.help("give the upper bound of its last dimension: a section such as (1:n)")))
+    }
+
+    fn named(&mut self, id: SymbolId, span: Span) -> Lowered<Val> {
+        let s = self.symbol(id);
+        match &s.kind {
+            SymbolKind::Variable => self.variable(id, span),
+            SymbolKind::Parameter if s.structure.is_some() => self.named_structure(id),
+            SymbolKind::Parameter => match &s.value {
+                Some(c @ Const::Scalar(_)) => Ok(self.const_value(c)),
+                Some(Const::Array(a)) => {
+                    let a = a.clone();
+                    self.constant_array(Some(id), &a)
+                }
+                None => Err(Failed),
+            },
+            SymbolKind::Procedure(_) if self.bindings.contains_key(&id) => self.variable(id, span),
+            SymbolKind::Error => Err(Failed),
+            _ => {
+                let message = format!("'{}' is not a variable", s.name);
+                let d = Diagnostic::error("T0521", span, message).because(s.span, "declared here");
+                Err(self.report(d))
+            }
+        }
+    }
+
+    /// `base(args)`.
+    fn applied(&mut self, x: ExprId, base: ExprId, args: ArgList) -> Lowered<Val> {
+        let span = self.ast.span(x);
+        if let ExprKind::Component { base: inner, name } = self.ast.expr(base).kind {
+            return self.subscripted_component(x, base, (inner, name), args);
+        }
+        let ExprKind::Name(name) = self.ast.expr(base).kind else {
+            let string = self.string(base)?;
+            return self.substring_of(x, string, args);
+        };
+        let text = self.ast.name(name);
+        let Some(id) = self.resolve(name) else {
+            if let Some(row) = crate::sema::intrinsic::visible(text) {
+                return self.intrinsic_call(x, row, args);
+            }
+            self.resolve_at(name, span)?;
+            return Err(Failed);
+        };
+        if let Some(p) = self.procedure_pointer(base)? {
+            return self.call_pointer_function(span, p, args);
+        }
+        let s = self.symbol(id);
+        if let Some(a) = self.associated(id)? {
+            return match a.value {
+                v if self.rank(v.e) > 0 => self.subscripted(x, id, v, args),
+                Val { len: Some(_), .. } if self.is_range(args) => {
+                    let string = self.string(base)?;
+                    self.substring_of(x, string, args)
+                }
+                _ => Err(self.not_subscriptable(x, id)),
+            };
+        }
+        match &s.kind {
+            SymbolKind::Variable if s.is_array() => {
+                let v = self.variable(id, span)?;
+                self.subscripted(x, id, v, args)
+            }
+            SymbolKind::Parameter if s.is_array() && s.structure.is_some() => {
+                let v = self.named_structure(id)?;
+                self.subscripted(x, id, v, args)
+            }
+            SymbolKind::Parameter if s.is_array() => self.constant_element(x, id, args),
+            SymbolKind::DerivedType(structure) => {
+                let ast = self.ast;
+                let functions = &self.cx.decls.structures[*structure].constructors;
+                match self.typing().fitting(functions, ast.args(args)) {
+                    Some(function) => self.call_function(span, function, self.ast.args(args)),
+                    None => self.constructor_of(x, *structure, args),
+                }
+            }
+            SymbolKind::Variable | SymbolKind::Parameter if s.is_character() && self.is_range(args) => {
+                let string = self.string(base)?;
+                self.substring_of(x, string, args)
+            }
+            SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic => {
+                match crate::sema::intrinsic::lookup(&s.name) {
+                    Some(row) => self.intrinsic_call(x, row, args),
+                    None => Err(self.unsupported(span, &format!("The intrinsic procedure '{text}' is"))),
+                }
+            }
+            SymbolKind::Procedure(_) | SymbolKind::Generic(_) | SymbolKind::Unknown => {
+                self.function_reference(x, id, args)
+            }
+            SymbolKind::StatementFunction { .. } => self.statement_function(x, id, args),
+            SymbolKind::Error => Err(Failed),
+            _ => {
+                let message = format!("'{text}' is neither an array nor a function");
+                let d = Diagnostic::error("T0522", span, message).because(s.span, "declared here");
+                Err(self.report(d))
+            }
+        }
+    }
+
+    /// Whether the arguments are a range as in a substring.
+    fn is_range(&self, args: ArgList) -> bool {
+        matches!(self.single_arg(args), Some((ArgValue::Section { .. }, _)))
+    }
+
+    pub(crate) fn substring_of(&mut self, x: ExprId, string: crate::lower::values::Str, args: ArgList) -> Lowered<Val> {
+        let Some((ArgValue::Section { lo, hi, step }, _)) = self.single_arg(args) else {
+            let message = "A substring has the form (first:last)";
+            return Err(self.error("T0523", self.ast.span(x), message));
+        };
+        if let Some(step) = step.expand() {
+            return Err(self.error("T0523", self.ast.span(step), "A substring has no step"));
+        }
+        let lo = lo.expand().map(|x| self.integer(x)).transpose()?;
+        let hi = hi.expand().map(|x| self.integer(x)).transpose()?;
+        if let (Some(a), Some(b)) = (lo.and_then(|e| self.known(e)), hi.and_then(|e| self.known(e)))
+            && a <= b
+            && (a < 1 || self.known(string.len).is_some_and(|n| b > n))
+        {
+            let message = format!("The substring ({a}:{b}) is outside of the string");
+            return Err(self.error("T0524", self.ast.span(x), message));
+        }
+        let name = self.root_of(x).map_or(String::new(), |id| self.symbol(id).name.clone());
+        self.check_substring(&name, string, lo, hi);
+        Ok(self.substring(string, lo, hi).into())
+    }
+
+    /// An element or section of an array.
+    fn subscripted(&mut self, x: ExprId, id: SymbolId, array: Val, args: ArgList) -> Lowered<Val> {
+        let e = match self.e.expr(array.e) {
+            ExprData::Var(sym) => self.subscript_list(x, id, sym, args)?,
+            ExprData::Substr(base, lo, hi) => {
+                let base = self.subscripted(x, id, Val::plain(base), args)?.e;
+                self.make(ExprData::Substr(base, lo, hi))
+            }
+            // A section that a name is associated with.
+            ExprData::Section(..) => {
+                let one = self.int8(1);
+                let shape = self.shape(array.e);
+                let dims: SmallVec<[Dim; 4]> = shape.iter().map(|&n| Dim::new(one, n)).collect();
+                let s = self.symbol(id);
+                let subs = self.subscripts(x, (&s.name, s.span, s.ty == Some(Type::Char)), &dims, args)?;
+                self.composed(array.e, &subs)
+            }
+            _ => return Err(Failed),
+        };
+        Ok(Val { e, len: array.len })
+    }
+
+    fn subscript_list(&mut self, x: ExprId, id: SymbolId, sym: Sym, args: ArgList) -> Lowered<Expr> {
+        let dims: SmallVec<[Dim; 4]> = self.sym(sym).dims.iter().copied().collect();
+        let s = self.symbol(id);
+        let subs = self.subscripts(x, (&s.name, s.span, s.ty == Some(Type::Char)), &dims, args)?;
+        self.check_subscripts(x, (&s.name, s.span), sym, &subs)?;
+        let list = self.b.list(&subs);
+        let is_element = subs.iter().all(|&s| self.rank(s) == 0);
+        if !is_element {
+            self.uses(crate::sema::check::standard::Feature::Section, self.ast.span(x), "");
+        }
+        Ok(self.make(if is_element { ExprData::Elem(sym, list) } else { ExprData::Section(sym, list) }))
+    }
+
+    /// The subscripts, one for each dimension, of what the source calls by this name, declared there, and whether
+    /// it is moved element by element.
+    pub(crate) fn subscripts(
+        &mut self,
+        x: ExprId,
+        (name, declared, moves): (&str, Span, bool),
+        dims: &[Dim],
+        args: ArgList,
+    ) -> Lowered<SmallVec<[Expr; 4]>> {
+        let rank = dims.len();
+        if args.len() != rank {
+            let plural = if args.len() == 1 { "subscript is" } else { "subscripts are" };
+            let message = format!("'{name}' has rank {rank}, but {} {plural} given", args.len());
+            let d = Diagnostic::error("T0525", self.ast.span(x), message).because(declared, "declared here");
+            return Err(self.report(d));
+        }
+        let mut subs: SmallVec<[Expr; 4]> = SmallVec::new();
+        let ast = self.ast;
+        for (arg, &dim) in ast.args(args).iter().zip(dims) {
+            if let Some(keyword) = arg.keyword {
+                return Err(self.error("T0526", keyword.span, "A subscript has no keyword"));
+            }
+            let sub = self.subscript(arg.value, arg.span, dim, name)?;
+            // Characters are moved element by element, here.
+            let moved = moves && self.rank(sub) > 0 && !self.has_elements(sub);
+            subs.push(if moved { self.in_memory(sub) } else { sub });
+        }
+        Ok(subs)
+    }
+
+    fn subscript(&mut self, value: ArgValue, span: Span, dim: Dim, name: &str) -> Lowered<Expr> {
+        match value {
+            ArgValue::Expr(x) => {
+                let e = self.value(x)?;
+                let e = self.as_index(x, e)?;
+                if self.rank(e) > 1 {
+                    let message = format!("A vector subscript has rank 1, not {}", self.rank(e));
+                    return Err(self.error("T0527", span, message));
+                }
+                Ok(e)
+            }
+            ArgValue::Section { lo, hi, step } => {
+                let lo = lo.expand().map(|x| self.index(x)).transpose()?;
+                let hi = hi.expand().map(|x| self.index(x)).transpose()?;
+                let step = step.expand().map(|x| Ok((x, self.index(x)?))).transpose()?;
+                if let Some((x, 0)) = step.and_then(|(x, e)| Some((x, self.known(e)?))) {
+                    return Err(self.error("T0528", self.ast.span(x), "The stride of a section is not 0"));
+                }
+                let Some(hi) = hi.or(dim.upper.expand()) else {
+                    let message = format!("The last dimension of the assumed-size array '{name}' has no upper bound");
+                    return Err(self.error("T0520", span, message));
+                };
+                let one = self.int8(1);
+                let step = step.map_or(one, |s| s.1);
+                Ok(self.make(ExprData::Triplet(lo.unwrap_or(dim.lower), hi, step)))
+            }
+            ArgValue::AltReturn(_) | ArgValue::Star => Err(self.error("T0526", span, "This is not a subscript")),
+        }
+    }
+
+    /// A constant subscript outside of constant bounds is a warning, as the element may never be used.
+    pub(crate) fn check_subscripts(
+        &mut self,
+        x: ExprId,
+        (name, declared): (&str, Span),
+        sym: Sym,
+        subs: &[Expr],
+    ) -> Lowered<()> {
+        for (k, &sub) in subs.iter().enumerate() {
+            let dim = self.sym(sym).dims[k];
+            let Some(v) = self.known(sub) else { continue };
+            let (lo, hi) = (self.known(dim.lower), dim.upper.expand().and_then(|e| self.known(e)));
+            if lo.is_some_and(|lo| v < lo) || hi.is_some_and(|hi| v > hi) {
+                let bounds = format!("{}:{}", text_or_star(lo), text_or_star(hi));
+                let message = format!("Subscript {v} of dimension {} of '{name}' is outside {bounds}", k + 1);
+                let d = Diagnostic::warning("T0529", self.ast.span(x), message);
+                self.diags.push(d.because(declared, "declared here"));
+            }
+        }
+        self.check_allocated(sym, name);
+        if self.checks_bounds() {
+            self.check_at_run_time(name, sym, subs);
+        }
+        Ok(())
+    }
+
+    /// Code that ends the program when a subscript is out of bounds.
+    fn check_at_run_time(&mut self, name: &str, sym: Sym, subs: &[Expr]) {
+        use trueline_ir::{BinaryOp, Rt};
+        for (k, &sub) in subs.iter().enumerate() {
+            let dim = self.sym(sym).dims[k];
+            let Some(upper) = dim.upper.expand() else { continue };
+            let ends: SmallVec<[Expr; 2]> = match self.e.expr(sub) {
+                ExprData::Triplet(lo, hi, _) => [lo, hi].into_iter().collect(),
+                _ if self.rank(sub) == 0 => [sub].into_iter().collect(),
+                _ => continue,
+            };
+            for end in ends {
+                if let (Some(v), Some(l), Some(u)) = (self.known(end), self.known(dim.lower), self.known(upper))
+                    && (l..=u).contains(&v)
+                {
+                    continue;
+                }
+                let below = self.make(ExprData::Binary(BinaryOp::Lt, end, dim.lower));
+                let above = self.make(ExprData::Binary(BinaryOp::Gt, end, upper));
+                let mut outside = self.make(ExprData::Binary(BinaryOp::Or, below, above));
+                if let ExprData::Triplet(lo, hi, step) = self.e.expr(sub) {
+                    let (n, zero) = (self.trips(lo, hi, step), self.int8(0));
+                    let some = self.make(ExprData::Binary(BinaryOp::Gt, n, zero));
+                    outside = self.make(ExprData::Binary(BinaryOp::And, some, outside));
+                }
+                let (after, _) = self.open_if(outside);
+                let text = self.text(name.as_bytes());
+                let [text, len] = self.read_str(text);
+                let (location, number) = (self.location(), self.int4(k as i64 + 1));
+                self.call_rt(Rt::BoundsError, &[location, text, len, number, end, dim.lower, upper]);
+                self.enter(after);
+            }
+        }
+    }
+
+    /// An element or section of a named constant.
+    fn constant_element(&mut self, x: ExprId, id: SymbolId, args: ArgList) -> Lowered<Val> {
+        let Some(Const::Array(a)) = self.symbol(id).value.clone() else { return Err(Failed) };
+        let whole = self.constant_array(Some(id), &a)?;
+        let v = self.subscripted(x, id, whole, args)?;
+        if let Some(c) = self.constant_at(&a, v.e) {
+            return Ok(self.scalar_value(&c));
+        }
+        if let ExprData::Elem(_, subs) = self.e.expr(v.e)
+            && self.list(subs).iter().all(|&s| self.known(s).is_some())
+        {
+            let s = self.symbol(id);
+            let message = format!("The named constant '{}' has no such element", s.name);
+            let d = Diagnostic::error("T0529", self.ast.span(x), message).because(s.span, "declared here");
+            return Err(self.report(d));
+        }
+        Ok(v)
+    }
+
+    /// A named constant of derived type: static memory.
+    fn named_structure(&mut self, id: SymbolId) -> Lowered<Val> {
+        let s = self.symbol(id);
+        let (Some(structure), Some(value)) = (s.structure, s.value.clone()) else { return Err(Failed) };
+        if let Some(b) = self.bindings.get(&id) {
+            return Ok(Val::plain(self.e.var(b.sym)));
+        }
+        let v = self.constant_structure(structure, &value)?;
+        if let ExprData::Var(sym) = self.e.expr(v.e) {
+            self.bindings.insert(id, Binding { sym, descriptor: None });
+        }
+        Ok(v)
+    }
+
+    fn constant_at(&self, a: &ConstArray, e: Expr) -> Option<Scalar> {
+        let ExprData::Elem(_, subs) = self.e.expr(e) else { return None };
+        let mut index = 0usize;
+        let mut stride = 1usize;
+        for (&sub, &(lower, extent)) in self.list(subs).iter().zip(&a.shape) {
+            let at = usize::try_from(self.known(sub)?.checked_sub(lower)?).ok()?;
+            if at as i64 >= extent {
+                return None;
+            }
+            index += at * stride;
+            stride *= extent as usize;
+        }
+        a.values.get(index).cloned()
+    }
+
+    /// A constant array in static memory; named constants are there once.
+    pub(crate) fn constant_array(&mut self, id: Option<SymbolId>, a: &ConstArray) -> Lowered<Val> {
+        if let Some(b) = id.and_then(|id| self.bindings.get(&id)) {
+            let sym = b.sym;
+            let len = self.sym(sym).len.expand();
+            return Ok(Val { e: self.var(sym), len });
+        }
+        let mut init = Vec::new();
+        for v in &a.values {
+            init.extend(v.bytes(a.ty, a.len).unwrap_or_default());
+        }
+        let area = self.constant_area(init);
+        let dims = a.shape.iter().map(|&(lower, extent)| {
+            let (lower, upper) = (lower, lower + extent - 1);
+            Dim::new(self.e.int8(lower), self.e.int8(upper))
+        });
+        let dims = dims.collect();
+        let len = (a.ty == Type::Char).then(|| self.int8(a.len as i64));
+        let name = id.map_or_else(|| "constant".to_owned(), |id| self.symbol(id).name.clone());
+        let storage = Storage::Static { area, offset: 0 };
+        let sym = self.b.sym(SymData { dims, len: len.into(), ..crate::lower::emit::scalar(name, a.ty, storage) });
+        if let Some(id) = id {
+            self.bindings.insert(id, Binding { sym, descriptor: None });
+        }
+        Ok(Val { e: self.var(sym), len })
+    }
+
+    /// A statement function, expanded with its arguments in registers.
+    fn statement_function(&mut self, x: ExprId, id: SymbolId, args: ArgList) -> Lowered<Val> {
+        let s = self.symbol(id);
+        let SymbolKind::StatementFunction { dummies, body } = &s.kind else { return Err(Failed) };
+        let span = self.ast.span(x);
+        if args.len() != dummies.len() {
+            let message = format!("'{}' has {} arguments, but {} are given", s.name, dummies.len(), args.len());
+            return Err(self.report(Diagnostic::error("T0530", span, message).because(s.span, "defined here")));
+        }
+        if self.expanding.contains(&id) {
+            let message = format!("The statement function '{}' uses itself", s.name);
+            return Err(self.error("T0531", s.span, message));
+        }
+        self.expansions += 1;
+        if self.expansions > MAX_EXPANSIONS || self.expanding.len() > MAX_EXPANSION_DEPTH {
+            return Err(self.error("T0532", span, "Too many expansions of statement functions"));
+        }
+        let mut bound = Vec::new();
+        for (arg, &dummy) in self.ast.args(args).to_vec().into_iter().zip(dummies) {
+            let (None, ArgValue::Expr(x)) = (arg.keyword, arg.value) else {
+                return Err(self.error("T0533", arg.span, "This is not an argument of a statement function"));
+            };
+            bound.push((dummy, self.bound_argument(x, dummy)?));
+        }
+        let count = bound.len();
+        let floor = std::mem::replace(&mut self.hidden_floor, self.hidden.len());
+        self.hidden.extend(bound);
+        self.expanding.push(id);
+        let outer = (self.scope, self.ast);
+        (self.scope, self.ast) = (s.scope, self.cx.decls.ast(s.scope));
+        let v = self.expr(*body);
+        (self.scope, self.ast) = outer;
+        self.expanding.pop();
+        self.hidden_floor = floor;
+        self.hidden.truncate(self.hidden.len() - count);
+        self.as_type_of(x, id, v?)
+    }
+
+    /// An argument of a statement function as its dummy's type and length has it.
+    fn bound_argument(&mut self, x: ExprId, dummy: SymbolId) -> Lowered<Val> {
+        let v = self.expr(x)?;
+        self.must_be_scalar(x, v.e)?;
+        let v = self.as_type_of(x, dummy, v)?;
+        Ok(match self.as_str(v) {
+            Some(_) => v,
+            None if self.structure_at(v.e).is_some() => v,
+            None => Val::plain(self.in_register(v.e)),
+        })
+    }
+
+    /// `v` converted to the type (and character length) of the symbol.
+    fn as_type_of(&mut self, x: ExprId, id: SymbolId, v: Val) -> Lowered<Val> {
+        let s = self.symbol(id);
+        if let (Some(a), Some(b)) = (s.structure, self.structure_at(v.e))
+            && self.same_type(a, b)
+        {
+            return Ok(v);
+        }
+        let Some(ty) = s.ty else { return Err(Failed) };
+        match (self.as_str(v), ty) {
+            (Some(from), Type::Char) => match s.len.known() {
+                Some(n) if self.known(from.len) != Some(n) => {
+                    let n = self.int8(n);
+                    let to = self.str_temp(n, &[]);
+                    self.assign_str(to, from);
+                    Ok(to.into())
+                }
+                _ => Ok(v),
+            },
+            (None, ty) if ty != Type::Char => Ok(Val::plain(self.convert_checked(x, ty, v.e)?)),
+            _ => {
+                let (to, from) =
+                    (crate::sema::types::kinds::type_name(ty), crate::sema::types::kinds::type_name(self.ty(v.e)));
+                Err(self.error("T0534", self.ast.span(x), format!("{from} cannot become {to}")))
+            }
+        }
+    }
+}
+
+fn text_or_star(bound: Option<i64>) -> String {
+    bound.map_or_else(|| "*".to_owned(), |b| b.to_string())
+}

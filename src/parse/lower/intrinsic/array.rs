@@ -1,0 +1,355 @@
+//! Transformational functions: one IR intrinsic with positional arguments each, scalarized later.
+
+use crate::lower::Lower;
+use crate::lower::array::Shape;
+use crate::lower::values::{Failed, Lowered, Str, Val};
+use crate::sema::constant::eval::const_eval;
+use crate::sema::intrinsic::Actuals;
+use crate::sema::intrinsic::Intrinsic as Row;
+use crate::sema::types::kinds::{Category, common_type, type_name};
+use crate::sema::types::structure::StructureId;
+use smallvec::SmallVec;
+use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};
+use trueline_syntax::ast::ExprId;
+
+impl Lower<'_, '_> {
+    pub(crate) fn array_argument(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Val> {
+        let v = self.actual(row, args, k)?.ok_or(Failed)?;
+        if self.rank(v.e) == 0 {
+            let x = args[k].ok_or(Failed)?;
+            let message = format!("The argument '{}' of '{}' must be an array", row.args[k].name, row.name);
+            return Err(self.error("T0559", self.ast.span(x), message));
+        }
+        Ok(v)
+    }
+
+    /// A DIM argument, an integer constant between 1 and `rank`.
+    pub(crate) fn dim_argument(&mut self, row: &Row, x: Option<ExprId>, rank: usize) -> Lowered<Expr> {
+        let Some(x) = x else { return Ok(self.make(ExprData::None)) };
+        let e = self.integer(x)?;
+        match self.known_at_compile_time(x, e) {
+            Some(d) if (1..=rank as i64).contains(&d) => Ok(self.int4(d)),
+            Some(d) => {
+                let message = format!("DIM of '{}' is {d}, but the array has rank {rank}", row.name);
+                Err(self.error("T0560", self.ast.span(x), message))
+            }
+            None => Ok(self.in_register(e)),
+        }
+    }
+
+    fn known_at_compile_time(&self, x: ExprId, e: Expr) -> Option<i64> {
+        self.known(e).or_else(|| const_eval(self.cx.decls, self.scope, x).ok()?.as_int())
+    }
+
+    /// SUM and its like; the second argument may be DIM or MASK.
+    pub(crate) fn reduction(&mut self, row: &Row, ir: Ir, args: &Actuals) -> Lowered<Val> {
+        let array = self.array_argument(row, args, 0)?;
+        let mut dim = args[1];
+        let mut mask = match args[2] {
+            Some(_) => Some(self.needed(row, args, 2)?),
+            None => None,
+        };
+        let mask_x = args[2].or(dim);
+        if let Some(x) = dim {
+            let second = self.value(x)?;
+            if Category::of(self.ty(second)) == Category::Logical {
+                if mask.is_some() {
+                    let message = "DIM is LOGICAL";
+                    return Err(self.error("T0561", self.ast.span(x), message));
+                }
+                mask = Some(second);
+                dim = None;
+            }
+        }
+        let mask = mask.map(|m| mask_x.map_or(m, |x| self.mask_or_all(x, m, array.e)));
+        let dim = self.dim_argument(row, dim, self.rank(array.e))?;
+        let back = args.get(4).copied().flatten();
+        if array.len.is_some() || back.is_some() {
+            return self.reduction_by_element(row, ir, args, array, dim, mask);
+        }
+        let mask = match mask {
+            Some(m) => {
+                self.conform_in(args[0].ok_or(Failed)?, array.e, m, &format!(" in '{}'", row.name))?;
+                self.convert(Type::L4, m)
+            }
+            None => self.make(ExprData::None),
+        };
+        let rank = self.rank(array.e);
+        let e = self.for_dim(rank, dim, |l, dim| l.e.intrinsic(ir, &[array.e, dim, mask]));
+        let kind = args.get(3).copied().flatten();
+        let ty = self.kind_argument(kind, Category::Integer, self.ty(e))?;
+        Ok(Val::plain(self.convert(ty, e)))
+    }
+
+    pub(crate) fn transformational(&mut self, x: ExprId, row: &Row, ir: Ir, args: &Actuals) -> Lowered<Val> {
+        // Its last digit depends on who works it out.
+        if ir == Ir::Norm2
+            && let Ok(c) = const_eval(self.cx.decls, self.scope, x)
+        {
+            return Ok(self.const_value(&c));
+        }
+        let array = match ir {
+            Ir::Spread => self.actual(row, args, 0)?.ok_or(Failed)?,
+            _ => self.array_argument(row, args, 0)?,
+        };
+        match ir {
+            Ir::Count | Ir::Any | Ir::All | Ir::Parity | Ir::Norm2 => {
+                let dim = self.dim_argument(row, args[1], self.rank(array.e))?;
+                let rank = self.rank(array.e);
+                let e = self.for_dim(rank, dim, |l, dim| l.e.intrinsic(ir, &[array.e, dim]));
+                return if ir == Ir::Count { self.with_kind(args, 2, e) } else { Ok(Val::plain(e)) };
+            }
+            Ir::DotProduct | Ir::Matmul => return self.product_of(x, row, ir, array, args),
+            _ => {}
+        }
+        let other = match ir {
+            Ir::Eoshift | Ir::Reshape | Ir::Pack | Ir::Unpack => self.actual(row, args, 2)?,
+            _ => None,
+        };
+        // What moves elements about works on the numbers of strings instead.
+        let structure = self.structure_at(array.e);
+        let Some(s) = self.text_or_bytes(array) else {
+            let none = self.make(ExprData::None);
+            let other = other.map_or(none, |v| self.convert_numeric(self.ty(array.e), v.e));
+            let other = match args.get(2).copied().flatten() {
+                Some(x) if ir == Ir::Eoshift && self.rank(other) == 0 => {
+                    let zero = self.int4(0);
+                    let zero = match Category::of(self.ty(other)) {
+                        Category::Logical => self.logical(false),
+                        _ => zero,
+                    };
+                    self.unless_absent(x, other, zero)
+                }
+                _ => other,
+            };
+            return Ok(Val::plain(self.moved(x, row, ir, array.e, other, args)?));
+        };
+        let other = other.and_then(|v| self.text_or_bytes(v));
+        let (numbers, other, pool) = self.numbered(s, other, ir == Ir::Eoshift);
+        let e = self.moved(x, row, ir, numbers, other, args)?;
+        let result = self.gathered(pool, e);
+        Ok(self.text_or_structure(result, structure))
+    }
+
+    /// Characters, or a structure as the characters that it is to the IR.
+    pub(crate) fn text_or_bytes(&mut self, v: Val) -> Option<Str> {
+        match self.structure_at(v.e) {
+            Some(id) => Some(self.bytes_of(v.e, id)),
+            None => self.as_str(v),
+        }
+    }
+
+    /// A temporary of characters as a value of the derived type that it is of, if it is of one: by a symbol of its own,
+    /// as the temporary may be another's later.
+    pub(crate) fn text_or_structure(&mut self, s: Str, structure: Option<StructureId>) -> Val {
+        let (Some(id), Some(temp)) = (structure, self.root(s.place)) else { return s.into() };
+        let mut data = self.e.sym(temp).clone();
+        data.storage = crate::lower::expr::component::part_storage(temp, data.storage, 0);
+        let sym = self.e.b.sym(data);
+        self.structures.insert(sym, id);
+        Val::plain(self.var(sym))
+    }
+
+    /// CSHIFT, RESHAPE and the like of `array`; `other` is BOUNDARY, PAD, VECTOR or FIELD.
+    fn moved(&mut self, x: ExprId, row: &Row, ir: Ir, array: Expr, other: Expr, args: &Actuals) -> Lowered<Expr> {
+        let rank = self.rank(array);
+        match ir {
+            Ir::Transpose if rank != 2 => {
+                let message = format!("The argument of 'transpose' has rank {rank}, not 2");
+                Err(self.error("T0562", self.ast.span(x), message))
+            }
+            Ir::Transpose => Ok(self.intrinsic(ir, &[array])),
+            Ir::Cshift | Ir::Eoshift => {
+                let shift = self.needed(row, args, 1)?;
+                let shift = self.convert(Type::I8, shift);
+                let dim = match args[row.args.len() - 1] {
+                    None => self.int4(1),
+                    Some(x) => {
+                        let dim = self.dim_argument(row, Some(x), rank)?;
+                        let first = self.int8(1);
+                        let dim = self.unless_absent(x, dim, first);
+                        if self.known(dim).is_some() { dim } else { self.in_register(dim) }
+                    }
+                };
+                Ok(self.for_dim(rank, dim, |l, dim| match ir {
+                    Ir::Cshift => l.e.intrinsic(ir, &[array, shift, dim]),
+                    _ => l.e.intrinsic(ir, &[array, shift, other, dim]),
+                }))
+            }
+            Ir::Reshape => self.reshape(x, row, array, other, args),
+            Ir::Spread => {
+                let dim = self.dim_argument(row, args[1], rank + 1)?;
+                let copies = self.needed(row, args, 2)?;
+                let copies = self.convert(Type::I8, copies);
+                let copies = self.simple(copies);
+                Ok(self.for_dim(rank + 1, dim, |l, dim| l.e.intrinsic(ir, &[array, dim, copies])))
+            }
+            _ => {
+                let mask = self.needed(row, args, 1)?;
+                if ir == Ir::Pack {
+                    self.conform(x, array, mask)?;
+                } else {
+                    self.conform(x, mask, other)?;
+                }
+                let mask = self.convert(Type::L4, mask);
+                Ok(self.intrinsic(ir, &[array, mask, other]))
+            }
+        }
+    }
+
+    fn product_of(&mut self, x: ExprId, row: &Row, ir: Ir, a: Val, args: &Actuals) -> Lowered<Val> {
+        let b = self.array_argument(row, args, 1)?;
+        let (m, n) = (self.rank(a.e), self.rank(b.e));
+        let span = self.ast.span(x);
+        let fine = match ir {
+            Ir::DotProduct => m == 1 && n == 1,
+            _ => matches!((m, n), (2, 2) | (2, 1) | (1, 2)),
+        };
+        if !fine {
+            let message = format!("The arguments of '{}' have ranks {m} and {n}", row.name);
+            return Err(self.error("T0562", span, message));
+        }
+        let (p, q) = (self.shape(a.e)[m - 1], self.shape(b.e)[0]);
+        if let (Some(p), Some(q)) = (self.known(p), self.known(q))
+            && p != q
+        {
+            let message = format!("The extents {p} and {q} in '{}' differ", row.name);
+            return Err(self.error("T0563", span, message));
+        }
+        self.check_extents(&format!("The extents of the arguments of '{}' differ", row.name), p, q);
+        let Some(ty) = common_type(self.ty(a.e), self.ty(b.e)) else {
+            let message = format!(
+                "The arguments of '{}' are {} and {}",
+                row.name,
+                type_name(self.ty(a.e)),
+                type_name(self.ty(b.e))
+            );
+            return Err(self.error("T0558", span, message));
+        };
+        let (l, r) = (self.convert(ty, a.e), self.convert(ty, b.e));
+        Ok(Val::plain(self.intrinsic(ir, &[l, r])))
+    }
+
+    /// RESHAPE; its shape must be known in length, its elements need not be.
+    fn reshape(&mut self, x: ExprId, row: &Row, source: Expr, pad: Expr, args: &Actuals) -> Lowered<Expr> {
+        let shape_x = args[1].ok_or(Failed)?;
+        let shape = match const_eval(self.cx.decls, self.scope, shape_x) {
+            Ok(c) => c.elements().iter().filter_map(|s| s.as_int()).map(|n| self.e.int8(n)).collect(),
+            Err(_) => {
+                let e = self.needed(row, args, 1)?;
+                if self.rank(e) != 1 || self.shape(e).first().and_then(|&n| self.known(n)).is_none() {
+                    let message = "The shape in 'reshape' must be a rank-one array of constant size";
+                    return Err(self.error("T0564", self.ast.span(shape_x), message));
+                }
+                let is_list = match self.e.expr(e) {
+                    // Items that are arrays have to be joined first.
+                    ExprData::Constructor(_, items) => self.list(items).to_vec().iter().all(|&x| self.rank(x) == 0),
+                    _ => self.has_elements(e),
+                };
+                let e = if is_list { e } else { self.in_memory(e) };
+                self.vector_elements(e)
+            }
+        };
+        let shape: SmallVec<[Expr; 4]> = shape.iter().map(|&n| self.simple(n)).collect();
+        let total = self.product(&shape);
+        let have = self.size(source);
+        if let (Some(want), Some(have), None) = (self.known(total), self.known(have), args[2])
+            && have < want
+        {
+            let message = format!("RESHAPE needs {want} elements, the source has {have}");
+            return Err(self.error("T0565", self.ast.span(x), message));
+        }
+        let list = self.b.list(&shape);
+        let shape = self.make(ExprData::Constructor(Type::I8, list));
+        if let Some(order_x) = args[3] {
+            match const_eval(self.cx.decls, self.scope, order_x) {
+                Ok(c) => {
+                    let order: Vec<Expr> =
+                        c.elements().iter().filter_map(|s| s.as_int()).map(|n| self.e.int4(n)).collect();
+                    let list = self.b.list(&order);
+                    let order = self.make(ExprData::Constructor(Type::I4, list));
+                    return Ok(self.intrinsic(Ir::Reshape, &[source, shape, pad, order]));
+                }
+                Err(_) => {
+                    let order = self.needed(row, args, 3)?;
+                    let extents: Shape = self.vector_elements(shape);
+                    return Ok(self.reshape_in_order(source, &extents, pad, order));
+                }
+            }
+        }
+        let none = self.make(ExprData::None);
+        Ok(self.intrinsic(Ir::Reshape, &[source, shape, pad, none]))
+    }
+
+    /// RESHAPE with an ORDER that is known at run time only: element by element, at the number that it has in the order.
+    fn reshape_in_order(&mut self, source: Expr, shape: &[Expr], pad: Expr, order: Expr) -> Expr {
+        let order = self.in_memory(order);
+        let (one, zero) = (self.int8(1), self.int8(0));
+        // Where each dimension stands in the order.
+        let mut places: Shape = Shape::new();
+        for d in 1..=shape.len() as i64 {
+            let mut place = zero;
+            for k in 1..=shape.len() as i64 {
+                let at = self.int8(k);
+                let o = self.element(order, &[at]);
+                let o = self.convert(Type::I8, o);
+                let d = self.int8(d);
+                let is = self.make(ExprData::Binary(BinaryOp::Eq, o, d));
+                place = self.intrinsic(Ir::Merge, &[at, place, is]);
+            }
+            places.push(self.in_register(place));
+        }
+        let mut strides: Shape = Shape::new();
+        for &own in &places {
+            let mut stride = one;
+            for (&other, &n) in places.iter().zip(shape) {
+                let before = self.make(ExprData::Binary(BinaryOp::Lt, other, own));
+                let n = self.intrinsic(Ir::Merge, &[n, one, before]);
+                stride = self.mul(stride, n);
+            }
+            strides.push(self.in_register(stride));
+        }
+        let (source, have) = self.in_sequence(source);
+        let pad = (self.e.expr(pad) != ExprData::None).then(|| self.in_sequence(pad));
+        let temp = self.e.memory(self.e.ty(source), None, shape);
+        let (at, outer) = self.open_elements(shape);
+        let mut number = one;
+        for (&k, &stride) in at.iter().zip(&strides) {
+            let steps = self.sub(k, one);
+            let distance = self.mul(steps, stride);
+            number = self.add(number, distance);
+        }
+        let number = self.in_register(number);
+        let to = self.elem(temp, &at);
+        let inside = self.make(ExprData::Binary(BinaryOp::Le, number, have));
+        let (after, otherwise) = self.open_if(inside);
+        let from = self.element(source, &[number]);
+        self.assign(to, from);
+        self.enter(otherwise);
+        if let Some((pad, n)) = pad {
+            let more = self.sub(number, have);
+            let more = self.sub(more, one);
+            let k = self.intrinsic(Ir::Mod, &[more, n]);
+            let k = self.add(k, one);
+            let from = self.element(pad, &[k]);
+            self.assign(to, from);
+        }
+        self.enter(after);
+        self.enter(outer);
+        self.var(temp)
+    }
+
+    /// The elements of an array one after the other, and how many there are.
+    fn in_sequence(&mut self, e: Expr) -> (Expr, Expr) {
+        let n = self.size(e);
+        let n = self.in_register(n);
+        if self.rank(e) == 1 {
+            return (self.in_memory(e), n);
+        }
+        let list = self.b.list(&[n]);
+        let shape = self.make(ExprData::Constructor(Type::I8, list));
+        let none = self.make(ExprData::None);
+        let flat = self.intrinsic(Ir::Reshape, &[e, shape, none, none]);
+        (self.in_memory(flat), n)
+    }
+}

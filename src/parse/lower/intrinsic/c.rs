@@ -1,0 +1,165 @@
+//! The procedures of ISO_C_BINDING: addresses as values of the types C_PTR and C_FUNPTR.
+//!
+//! ```text
+//! p = c_loc(x)                       t%c_address = address(x);  p = t
+//! call c_f_pointer(p, f, [m, n])     base.f = p%c_address;  bounds 1:m, 1:n, strides 1, m
+//! ```
+
+use crate::lower::Lower;
+use crate::lower::values::{Failed, Lowered, Val};
+use crate::sema::intrinsic::Actuals;
+use crate::sema::types::structure::StructureId;
+use trueline_diag::Diagnostic;
+use trueline_ir::{BinaryOp, Expr, ExprData, Type};
+use trueline_syntax::ast::ExprId;
+
+impl Lower<'_, '_> {
+    /// The bytes of an element of `v`.
+    pub(crate) fn element_bytes(&mut self, v: Val) -> Expr {
+        match (self.structure_at(v.e), v.len) {
+            (Some(id), _) => self.e.int8(self.cx.decls.structures[id].size),
+            (None, Some(len)) => len,
+            (None, None) => self.e.int8(self.e.ty(v.e).size() as i64),
+        }
+    }
+
+    /// A value of C_PTR or C_FUNPTR that holds `address`.
+    fn c_address(&mut self, address: Expr, procedure: bool) -> Lowered<Val> {
+        let (data, code) = self.cx.decls.c_types.ok_or(Failed)?;
+        let id = if procedure { code } else { data };
+        let temp = self.structure_temp(id, &[]);
+        let place = self.var(temp);
+        let part = self.part_of(place, id, 0)?;
+        let word = self.var(part.sym);
+        self.assign(word, address);
+        Ok(self.whole_symbol(temp))
+    }
+
+    /// The address that a scalar of C_PTR or C_FUNPTR holds.
+    fn address_in(&mut self, x: ExprId, wanted: &[StructureId], text: &str) -> Lowered<Expr> {
+        let v = if self.is_variable_reference(x) { self.designator(x)? } else { self.expr(x)? };
+        let Some(id) = self.structure_at(v.e).filter(|id| wanted.contains(id)) else {
+            let message = format!("{text} is needed here, not {}", self.type_of_value(v.e));
+            return Err(self.error("T0685", self.ast.span(x), message));
+        };
+        self.must_be_scalar(x, v.e)?;
+        let part = self.part_of(v.e, id, 0)?;
+        let word = self.whole_part(x, &part)?;
+        Ok(self.in_register(word.e))
+    }
+
+    fn data_address(&mut self, x: ExprId) -> Lowered<Expr> {
+        let (data, _) = self.cx.decls.c_types.ok_or(Failed)?;
+        self.address_in(x, &[data], "A value of TYPE(c_ptr)")
+    }
+
+    fn code_address(&mut self, x: ExprId) -> Lowered<Expr> {
+        let (_, code) = self.cx.decls.c_types.ok_or(Failed)?;
+        self.address_in(x, &[code], "A value of TYPE(c_funptr)")
+    }
+
+    /// `C_LOC(x)`
+    pub(crate) fn c_loc(&mut self, x: ExprId) -> Lowered<Val> {
+        let address = self.location_of(x)?;
+        self.c_address(address, false)
+    }
+
+    /// `C_FUNLOC(x)`
+    pub(crate) fn c_funloc(&mut self, x: ExprId) -> Lowered<Val> {
+        match self.procedure_value(x)? {
+            Some(address) => self.c_address(address, true),
+            None => {
+                let message = "The argument of 'c_funloc' must be a procedure";
+                Err(self.report(Diagnostic::error("T0685", self.ast.span(x), message)))
+            }
+        }
+    }
+
+    /// `C_ASSOCIATED(a)` and `C_ASSOCIATED(a, b)`
+    pub(crate) fn c_associated(&mut self, a: ExprId, b: Option<ExprId>) -> Lowered<Val> {
+        let (data, code) = self.cx.decls.c_types.ok_or(Failed)?;
+        let text = "A value of TYPE(c_ptr) or TYPE(c_funptr)";
+        let first = self.address_in(a, &[data, code], text)?;
+        let zero = self.int8(0);
+        let there = self.make(ExprData::Binary(BinaryOp::Ne, first, zero));
+        let Some(b) = b else { return Ok(Val::plain(there)) };
+        let second = self.address_in(b, &[data, code], text)?;
+        let same = self.make(ExprData::Binary(BinaryOp::Eq, first, second));
+        Ok(Val::plain(self.make(ExprData::Binary(BinaryOp::And, there, same))))
+    }
+
+    /// `CALL C_F_POINTER(cptr, fptr [, shape, lower])`
+    pub(crate) fn c_f_pointer(&mut self, args: &Actuals) -> Lowered<()> {
+        let given = |k: usize| args.get(k).copied().flatten();
+        let (cptr, fptr) = (given(0).ok_or(Failed)?, given(1).ok_or(Failed)?);
+        let address = self.data_address(cptr)?;
+        let (sym, d) = self.pointer_at(fptr)?;
+        let rank = d.strides.len();
+        match given(2) {
+            None if rank > 0 => {
+                let message = "C_F_POINTER needs SHAPE=, since the pointer is an array";
+                return Err(self.error("T0686", self.ast.span(fptr), message));
+            }
+            Some(x) if rank == 0 => {
+                let message = "C_F_POINTER has no SHAPE= for a pointer to a scalar";
+                return Err(self.error("T0686", self.ast.span(x), message));
+            }
+            _ => {}
+        }
+        let extents = self.elements_of(given(2), rank)?;
+        let lowers = self.elements_of(given(3), rank)?;
+        self.e.set(d.base, address);
+        let one = self.int8(1);
+        let mut stride = one;
+        for (k, &extent) in extents.iter().enumerate() {
+            let lower = lowers.get(k).copied().unwrap_or(one);
+            let last = self.add(lower, extent);
+            let last = self.sub(last, one);
+            self.e.set(d.bounds[2 * k], lower);
+            self.e.set(d.bounds[2 * k + 1], last);
+            self.e.set(d.strides[k], stride);
+            let n = self.count(lower, last);
+            stride = self.mul(stride, n);
+            stride = self.in_register(stride);
+        }
+        if let Some(span) = d.span {
+            let v = self.whole_symbol(sym);
+            let bytes = self.element_bytes(v);
+            self.e.set(span, bytes);
+        }
+        self.store_descriptor(&d);
+        Ok(())
+    }
+
+    /// The first `n` elements of a vector of integers, as `INTEGER(8)` in registers.
+    fn elements_of(&mut self, x: Option<ExprId>, n: usize) -> Lowered<Vec<Expr>> {
+        let Some(x) = x else { return Ok(Vec::new()) };
+        let v = self.value(x)?;
+        self.must_be(x, v, crate::sema::types::kinds::Category::Integer)?;
+        if self.rank(v) != 1 {
+            let message = format!("An array of rank 1 is needed here, not of rank {}", self.rank(v));
+            return Err(self.error("T0686", self.ast.span(x), message));
+        }
+        let v = self.in_memory(v);
+        let mut out = Vec::new();
+        for k in 1..=n as i64 {
+            let k = self.int8(k);
+            let item = self.element(v, &[k]);
+            let item = self.convert(Type::I8, item);
+            out.push(self.in_register(item));
+        }
+        Ok(out)
+    }
+
+    /// `CALL C_F_PROCPOINTER(cptr, fptr)`
+    pub(crate) fn c_f_procpointer(&mut self, args: &Actuals) -> Lowered<()> {
+        let (cptr, fptr) = (args[0].ok_or(Failed)?, args[1].ok_or(Failed)?);
+        let address = self.code_address(cptr)?;
+        let Some(place) = self.procedure_pointer(fptr)? else {
+            let message = "The argument 'fptr' of 'c_f_procpointer' must be a procedure pointer";
+            return Err(self.error("T0685", self.ast.span(fptr), message));
+        };
+        self.assign(place.place, address);
+        Ok(())
+    }
+}

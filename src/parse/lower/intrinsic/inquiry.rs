@@ -1,0 +1,285 @@
+//! Inquiry functions: constants of a kind, shapes, bounds, lengths, status.
+
+use crate::lower::Lower;
+use crate::lower::values::{Failed, Lowered, Val};
+use crate::sema::intrinsic::Actuals;
+use crate::sema::intrinsic::{Inquiry, Intrinsic as Row, Model};
+use crate::sema::types::kinds::Category;
+use trueline_diag::Diagnostic;
+use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};
+use trueline_syntax::ast::{ExprId, ExprKind};
+
+impl Lower<'_, '_> {
+    /// HUGE, EPSILON, KIND …: the argument is not evaluated.
+    pub(crate) fn model(&mut self, x: ExprId, row: &Row, m: Model, args: &Actuals) -> Lowered<Val> {
+        let typed = args.first().copied().flatten().and_then(|x| self.typed(x));
+        let ty = match typed {
+            Some(t) if row.args[0].class.accepts(t.ty) => t.ty,
+            _ => {
+                let a = self.actual(row, args, 0)?.ok_or(Failed)?;
+                self.ty(a.e)
+            }
+        };
+        match crate::sema::constant::math::model(m, ty) {
+            Some(value) => Ok(self.scalar_value(&value)),
+            None => Err(self.error("T0566", self.ast.span(x), "There is no such number model")),
+        }
+    }
+
+    pub(crate) fn inquiry(&mut self, x: ExprId, row: &Row, i: Inquiry, args: &Actuals) -> Lowered<Val> {
+        if i == Inquiry::Null {
+            return Err(self.error("T0679", self.ast.span(x), "NULL() can only stand where a pointer is expected"));
+        }
+        let first = args[0].ok_or(Failed)?;
+        match i {
+            Inquiry::Allocated => self.allocated(first),
+            Inquiry::Associated => self.association(first, args.get(1).copied().flatten()),
+            Inquiry::Null => Err(Failed),
+            Inquiry::Present => {
+                if let Some(v) = self.present_procedure(first)? {
+                    return Ok(v);
+                }
+                let is_whole = matches!(self.ast.expr(first).kind, ExprKind::Name(_));
+                let flag = self.root_of(first).filter(|_| is_whole).and_then(|id| self.present.get(&id).copied());
+                let Some(flag) = flag else {
+                    let message = "The argument of 'present' must be an OPTIONAL dummy argument";
+                    return Err(self.error("T0568", self.ast.span(x), message));
+                };
+                let (flag, zero) = (self.var(flag), self.int8(0));
+                Ok(Val::plain(self.make(ExprData::Binary(BinaryOp::Ne, flag, zero))))
+            }
+            Inquiry::Len => {
+                let v = self.designator(first)?;
+                let len = v.len.ok_or_else(|| {
+                    self.error("T0556", self.ast.span(first), "The argument of 'len' must be CHARACTER")
+                })?;
+                self.with_kind(args, 1, len)
+            }
+            Inquiry::IsContiguous => {
+                let v = self.designator(first)?;
+                let contiguous = match self.is_contiguous_variable(v.e) {
+                    true => self.logical(true),
+                    false => self.lies_without_gaps(first, v)?,
+                };
+                Ok(Val::plain(contiguous))
+            }
+            Inquiry::SizeOf | Inquiry::CSizeOf => {
+                let v = self.designator(first)?;
+                let n = self.size(v.e);
+                let each = self.element_bytes(v);
+                Ok(Val::plain(self.mul(n, each)))
+            }
+            Inquiry::CLoc => self.c_loc(first),
+            Inquiry::CFunLoc => self.c_funloc(first),
+            Inquiry::CAssociated => self.c_associated(first, args.get(1).copied().flatten()),
+            Inquiry::StorageSize => {
+                let v = self.designator(first)?;
+                let each = self.element_bytes(v);
+                let eight = self.int8(8);
+                let bits = self.mul(each, eight);
+                self.with_kind(args, 1, bits)
+            }
+            Inquiry::Rank => {
+                let v = self.designator(first)?;
+                let rank = self.rank(v.e) as i64;
+                Ok(Val::plain(self.int4(rank)))
+            }
+            Inquiry::Size => self.size_inquiry(row, args, first),
+            Inquiry::Shape => {
+                let v = self.reference_of(first)?;
+                let shape = self.shape(v.e);
+                self.vector_of(args, 1, &shape)
+            }
+            Inquiry::Lbound | Inquiry::Ubound => self.bound_inquiry(args, first, i == Inquiry::Ubound),
+        }
+    }
+
+    /// PRESENT of a dummy procedure: whether there is an address.
+    fn present_procedure(&mut self, x: ExprId) -> Lowered<Option<Val>> {
+        let Some(id) = self.root_of(x) else { return Ok(None) };
+        let s = self.symbol(id);
+        if !s.attrs.optional || s.procedure().is_none() {
+            return Ok(None);
+        }
+        let sym = self.binding(id, self.ast.span(x))?.sym;
+        let (address, zero) = (self.var(sym), self.int8(0));
+        Ok(Some(Val::plain(self.make(ExprData::Binary(BinaryOp::Ne, address, zero)))))
+    }
+
+    /// The argument of an inquiry about its shape.
+    fn reference_of(&mut self, x: ExprId) -> Lowered<Val> {
+        match self.ast.expr(x).kind {
+            ExprKind::Name(_) | ExprKind::Component { .. } => self.designator(x),
+            _ => self.expr(x),
+        }
+    }
+
+    fn vector_of(&mut self, args: &Actuals, kind: usize, items: &[Expr]) -> Lowered<Val> {
+        let ty = self.kind_argument(args.get(kind).copied().flatten(), Category::Integer, Type::I4)?;
+        let items: Vec<Expr> = items.iter().map(|&e| self.e.convert(ty, e)).collect();
+        let list = self.b.list(&items);
+        Ok(Val::plain(self.make(ExprData::Constructor(ty, list))))
+    }
+
+    /// DIM as a number of an existing dimension; none if it is absent.
+    fn inquired_dim(&mut self, x: Option<ExprId>, rank: usize) -> Lowered<Option<usize>> {
+        let Some(x) = x else { return Ok(None) };
+        let e = self.integer(x)?;
+        match self.known(e) {
+            Some(d) if (1..=rank as i64).contains(&d) => Ok(Some(d as usize - 1)),
+            Some(d) => {
+                let message = format!("DIM is {d}, but the array has rank {rank}");
+                Err(self.error("T0560", self.ast.span(x), message))
+            }
+            None => Err(self.unsupported(self.ast.span(x), "A DIM that is not constant is")),
+        }
+    }
+
+    fn must_be_array(&mut self, x: ExprId, v: Val) -> Lowered<()> {
+        if self.rank(v.e) > 0 {
+            return Ok(());
+        }
+        Err(self.error("T0559", self.ast.span(x), "An array is needed here"))
+    }
+
+    /// Whether the last extent of `e` is unknown.
+    fn is_assumed_size(&self, e: Expr) -> bool {
+        match self.e.expr(e) {
+            ExprData::Var(v) => self.sym(v).dims.last().is_some_and(|d| d.upper.is_none()),
+            _ => false,
+        }
+    }
+
+    fn no_extent(&mut self, x: ExprId) -> Failed {
+        let name = self.root_of(x).map_or("", |id| self.symbol(id).name.as_str());
+        let message = format!("The last extent of the assumed-size array '{name}' is not known");
+        self.report(Diagnostic::error("T0520", self.ast.span(x), message))
+    }
+
+    fn size_inquiry(&mut self, row: &Row, args: &Actuals, first: ExprId) -> Lowered<Val> {
+        let v = self.reference_of(first)?;
+        self.must_be_array(first, v)?;
+        let rank = self.rank(v.e);
+        let dim = match args[1] {
+            Some(x) => {
+                let e = self.integer(x)?;
+                if self.known(e).is_none() {
+                    return self.size_of_any(args, v, e, row);
+                }
+                self.inquired_dim(args[1], rank)?
+            }
+            None => None,
+        };
+        let shape = self.shape(v.e);
+        let last = self.is_assumed_size(v.e);
+        let n = match dim {
+            Some(d) if last && d + 1 == rank => return Err(self.no_extent(first)),
+            Some(d) => shape[d],
+            None if last => return Err(self.no_extent(first)),
+            None => self.product(&shape),
+        };
+        self.with_kind(args, 2, n)
+    }
+
+    /// SIZE with a DIM that is known at run time only.
+    fn size_of_any(&mut self, args: &Actuals, v: Val, dim: Expr, _: &Row) -> Lowered<Val> {
+        let shape = self.shape(v.e);
+        let mut n = shape[shape.len() - 1];
+        for (k, &extent) in shape.iter().enumerate().rev().skip(1) {
+            let number = self.int8(k as i64 + 1);
+            let is = self.make(ExprData::Binary(BinaryOp::Eq, dim, number));
+            n = self.intrinsic(Ir::Merge, &[extent, n, is]);
+        }
+        if let Some(x) = args[1] {
+            let all = self.product(&shape);
+            n = self.unless_absent(x, n, all);
+        }
+        self.with_kind(args, 2, n)
+    }
+
+    fn bound_inquiry(&mut self, args: &Actuals, first: ExprId, upper: bool) -> Lowered<Val> {
+        let v = self.reference_of(first)?;
+        self.must_be_array(first, v)?;
+        let rank = self.rank(v.e);
+        if let Some(x) = args[1] {
+            let e = self.integer(x)?;
+            if self.known(e).is_none() {
+                return self.bound_of_any(args, v, e, upper);
+            }
+        }
+        let dim = self.inquired_dim(args[1], rank)?;
+        let dims: Vec<usize> = dim.map_or_else(|| (0..rank).collect(), |d| vec![d]);
+        let mut bounds = Vec::new();
+        for d in dims {
+            if upper && self.is_assumed_size(v.e) && d + 1 == rank {
+                return Err(self.no_extent(first));
+            }
+            bounds.push(self.bound(v.e, d, upper));
+        }
+        match dim {
+            Some(_) => self.with_kind(args, 2, bounds[0]),
+            None => self.vector_of(args, 2, &bounds),
+        }
+    }
+
+    /// LBOUND and UBOUND with a DIM that is known at run time only.
+    fn bound_of_any(&mut self, args: &Actuals, v: Val, dim: Expr, upper: bool) -> Lowered<Val> {
+        let rank = self.rank(v.e);
+        let mut bound = self.bound(v.e, rank - 1, upper);
+        for d in (0..rank - 1).rev() {
+            let this = self.bound(v.e, d, upper);
+            let number = self.int8(d as i64 + 1);
+            let is = self.make(ExprData::Binary(BinaryOp::Eq, dim, number));
+            bound = self.intrinsic(Ir::Merge, &[this, bound, is]);
+        }
+        self.with_kind(args, 2, bound)
+    }
+
+    /// LBOUND and UBOUND: the declared bounds of a whole array, 1 and the extent of anything else; of a
+    /// dimension without elements 1 and 0.
+    fn bound(&mut self, e: Expr, d: usize, upper: bool) -> Expr {
+        let one = self.int8(1);
+        let ExprData::Var(v) = self.e.expr(e) else {
+            let n = self.shape(e)[d];
+            return if upper { n } else { one };
+        };
+        let dim = self.sym(v).dims[d];
+        let Some(hi) = dim.upper.expand() else { return dim.lower };
+        if self.known(dim.lower) == Some(1) {
+            return if upper { self.at_least_zero(hi) } else { one };
+        }
+        let (bound, empty) = if upper { (hi, self.int8(0)) } else { (dim.lower, one) };
+        match (self.known(dim.lower), self.known(hi)) {
+            (Some(l), Some(h)) => {
+                if l <= h {
+                    bound
+                } else {
+                    empty
+                }
+            }
+            _ => {
+                let some = self.make(ExprData::Binary(BinaryOp::Le, dim.lower, hi));
+                self.intrinsic(Ir::Merge, &[bound, empty, some])
+            }
+        }
+    }
+
+    fn allocated(&mut self, x: ExprId) -> Lowered<Val> {
+        let span = self.ast.span(x);
+        let found = match self.ast.expr(x).kind {
+            ExprKind::Name(_) | ExprKind::Component { .. } => self.descriptor_at(x)?,
+            _ => None,
+        };
+        match found {
+            Some((_, d)) if !d.is_pointer => Ok(Val::plain(self.is_there(&d))),
+            _ => {
+                let message = "The argument of 'allocated' must be an ALLOCATABLE variable";
+                let d = Diagnostic::error("T0567", span, message);
+                Err(self.report(match self.root_of(x) {
+                    Some(id) => d.because(self.symbol(id).span, "declared here"),
+                    None => d,
+                }))
+            }
+        }
+    }
+}

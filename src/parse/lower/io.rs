@@ -1,0 +1,425 @@
+//! Input and output: a statement becomes calls of the protocol in `trueline_abi::io`.
+//!
+//! ```text
+//! write (u, '(i5)') n, a(1:9:2)     io_begin(write);  io_int(unit, u);  io_str(fmt, '(i5)');  io_start
+//!                               =>  io_put(&n);  io_put_array(&a(1), 5 items, 16 bytes apart)
+//!                                   io_finish
+//! ```
+//!
+//! The runtime writes IOSTAT= and its like when the statement ends, so they must have an address until
+//! then: a register gets memory for that time. Items are passed one after the other, so that an item
+//! read can be the bound of the next implied DO.
+
+pub(crate) mod defaults;
+pub(crate) mod group;
+pub(crate) mod items;
+
+use crate::lower::Lower;
+use crate::lower::values::{Lowered, Str, Val};
+use crate::sema::scope::symbol::SymbolId;
+use crate::sema::types::kinds::Category;
+use trueline_abi::io::{DEFAULT_UNIT, IO_END, IO_EOR, IO_ERR, IoOp, IoSpec as Spec};
+use trueline_diag::Span;
+use trueline_ir::{Access, BinaryOp, Expr, ExprData, Head, List, Rt, Sym, Type};
+use trueline_syntax::ast::{ExprId, Io, IoControl, IoKind, IoSpec, IoValue, LabelRef, StmtKind};
+
+/// How a specifier is passed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Int,
+    Str,
+    Out,
+}
+
+/// A statement under way.
+#[derive(Default)]
+pub(crate) struct Statement {
+    /// After the end: where to, and the memory the value is in.
+    pub(crate) results: Vec<(Expr, Expr)>,
+    /// Where to go on which outcome.
+    jumps: Vec<(i32, LabelRef)>,
+    /// After the end: a section that was written by way of a copy, and the copy.
+    copies: Vec<(Str, Str)>,
+    /// The objects of the NAMELIST group that is transferred, and what names the group.
+    pub(crate) group: Vec<(SymbolId, ExprId)>,
+}
+
+impl Lower<'_, '_> {
+    pub(crate) fn io_statement(&mut self, io: &Io) -> Lowered<()> {
+        let temps = self.open_temps();
+        let (number, location) = (self.int4(operation(io.kind) as i64), self.location());
+        self.call_rt(Rt::IoBegin, &[number, location]);
+        let mut statement = Statement::default();
+        let mut failed = self.specifiers(io, &mut statement).is_err();
+        failed |= self.check_specifiers(io).is_err();
+        self.call_rt(Rt::IoStart, &[]);
+        for (id, x) in std::mem::take(&mut statement.group) {
+            failed |= self.group_object(id, x, io.kind == IoKind::Read, &mut statement).is_err();
+        }
+        for &x in self.ast.list(io.items) {
+            failed |= self.item(x, io.kind == IoKind::Read).is_err();
+        }
+        if failed {
+            return Err(crate::lower::values::Failed);
+        }
+        self.finish(statement, temps)
+    }
+
+    fn finish(&mut self, statement: Statement, temps: crate::lower::emit::TempScope) -> Lowered<()> {
+        if statement.jumps.is_empty() && statement.results.is_empty() && statement.copies.is_empty() {
+            self.call_rt(Rt::IoFinish, &[]);
+            self.close_temps(temps);
+            return Ok(());
+        }
+        let outcome = self.call_rt_value(Rt::IoFinish, &[], Type::I4);
+        for (place, memory) in statement.results {
+            self.assign(place, memory);
+        }
+        for (section, copy) in statement.copies {
+            self.assign_str(section, copy);
+        }
+        self.close_temps(temps);
+        for (code, label) in statement.jumps {
+            let to = self.jump_target(label)?;
+            let code = self.int4(i64::from(code));
+            let cond = self.make(ExprData::Binary(BinaryOp::Eq, outcome, code));
+            let (after, _) = self.open_if(cond);
+            self.push(Head::Goto(to));
+            self.enter(after);
+        }
+        Ok(())
+    }
+}
+
+fn operation(kind: IoKind) -> IoOp {
+    match kind {
+        IoKind::Read => IoOp::Read,
+        IoKind::Write | IoKind::Print => IoOp::Write,
+        IoKind::Open => IoOp::Open,
+        IoKind::Close => IoOp::Close,
+        IoKind::Inquire => IoOp::Inquire,
+        IoKind::Rewind => IoOp::Rewind,
+        IoKind::Backspace => IoOp::Backspace,
+        IoKind::Endfile => IoOp::Endfile,
+        IoKind::Flush => IoOp::Flush,
+        IoKind::Wait => IoOp::Wait,
+    }
+}
+
+/// Specifiers.
+impl Lower<'_, '_> {
+    fn specifiers(&mut self, io: &Io, out: &mut Statement) -> Lowered<()> {
+        let transfers = matches!(io.kind, IoKind::Read | IoKind::Write | IoKind::Print);
+        if transfers && !io.controls.iter().any(|c| c.spec == IoSpec::Unit) {
+            self.unit_number(DEFAULT_UNIT);
+        }
+        let mut failed = false;
+        let mut seen: Vec<(IoSpec, Span)> = Vec::new();
+        for &c in &io.controls {
+            if let Some((_, first)) = seen.iter().find(|(spec, _)| *spec == c.spec) {
+                let d = trueline_diag::Diagnostic::error("T0640", c.span, "This specifier is given twice");
+                self.report(d.because(*first, "first given here"));
+                failed = true;
+            }
+            seen.push((c.spec, c.span));
+            failed |= self.specifier(io.kind, c, out).is_err();
+        }
+        let has = |spec: IoSpec| io.controls.iter().any(|c| c.spec == spec);
+        let unitless = match io.kind {
+            IoKind::Open => !has(IoSpec::Unit) && !has(IoSpec::Newunit),
+            IoKind::Inquire => !has(IoSpec::Unit) && !has(IoSpec::File) && !has(IoSpec::Iolength),
+            IoKind::Close | IoKind::Rewind | IoKind::Backspace | IoKind::Endfile | IoKind::Wait => !has(IoSpec::Unit),
+            _ => false,
+        };
+        if let Some(c) = io.controls.first().filter(|_| unitless) {
+            self.error("T0644", c.span, "The statement needs UNIT=");
+            failed = true;
+        }
+        if failed { Err(crate::lower::values::Failed) } else { Ok(()) }
+    }
+
+    fn unit_number(&mut self, n: i64) {
+        let (spec, n) = (self.int4(Spec::Unit as i64), self.int8(n));
+        self.call_rt(Rt::IoInt, &[spec, n]);
+    }
+
+    fn specifier(&mut self, kind: IoKind, c: IoControl, out: &mut Statement) -> Lowered<()> {
+        match (c.spec, c.value) {
+            (IoSpec::Unit, IoValue::Star) => {
+                self.unit_number(DEFAULT_UNIT);
+                Ok(())
+            }
+            (IoSpec::Unit, IoValue::Expr(x)) => self.unit_specifier(kind, x, out),
+            (IoSpec::Fmt, IoValue::Star) => {
+                let (spec, one) = (self.int4(Spec::ListDirected as i64), self.int8(1));
+                self.call_rt(Rt::IoInt, &[spec, one]);
+                Ok(())
+            }
+            (IoSpec::Fmt, IoValue::Label(l)) => self.format_label(l),
+            (IoSpec::Fmt | IoSpec::Nml, IoValue::Expr(x)) if self.namelist_of(x).is_some() => self.group(x, out),
+            (IoSpec::Fmt, IoValue::Expr(x)) => {
+                self.check_format(x, kind == IoKind::Read);
+                self.format(x)
+            }
+            (IoSpec::Err | IoSpec::End | IoSpec::Eor, IoValue::Label(l)) => {
+                let (spec, code) = match c.spec {
+                    IoSpec::Err => (Spec::Err, IO_ERR),
+                    IoSpec::End => (Spec::End, IO_END),
+                    _ => (Spec::Eor, IO_EOR),
+                };
+                self.jump_target(l)?;
+                out.jumps.push((code, l));
+                let (spec, one) = (self.int4(spec as i64), self.int8(1));
+                self.call_rt(Rt::IoInt, &[spec, one]);
+                Ok(())
+            }
+            (IoSpec::Readonly, _) => {
+                let read = self.text(b"READ");
+                self.pass_str(Spec::Action, read);
+                let (spec, one) = (self.int4(Spec::Readonly as i64), self.int8(1));
+                self.call_rt(Rt::IoInt, &[spec, one]);
+                Ok(())
+            }
+            (IoSpec::Nml, _) => Err(self.error("T0643", c.span, "NML= names a NAMELIST group")),
+            (_, IoValue::Expr(x)) => match specifier_of(kind, c.spec) {
+                Some((spec, Mode::Int)) => self.int_specifier(spec, x),
+                Some((spec, Mode::Str)) => self.str_specifier(spec, x),
+                Some((spec, Mode::Out)) => self.out_specifier(spec, x, out),
+                None => Err(self.error("T0641", c.span, "This specifier cannot stand in this statement")),
+            },
+            _ => Err(self.error("T0641", c.span, "This is not a value of this specifier")),
+        }
+    }
+
+    fn int_specifier(&mut self, spec: Spec, x: ExprId) -> Lowered<()> {
+        let value = self.integer(x)?;
+        let spec = self.int4(spec as i64);
+        self.call_rt(Rt::IoInt, &[spec, value]);
+        Ok(())
+    }
+
+    fn str_specifier(&mut self, spec: Spec, x: ExprId) -> Lowered<()> {
+        let s = self.string(x)?;
+        self.must_be_scalar(x, s.place)?;
+        self.pass_str(spec, s);
+        Ok(())
+    }
+
+    pub(crate) fn pass_str(&mut self, spec: Spec, s: Str) {
+        let [text, len] = self.read_str(s);
+        let spec = self.int4(spec as i64);
+        self.call_rt(Rt::IoStr, &[spec, text, len]);
+    }
+
+    /// A variable that the statement defines.
+    fn out_specifier(&mut self, spec: Spec, x: ExprId, out: &mut Statement) -> Lowered<()> {
+        let v = self.assignable(x)?;
+        self.must_be_scalar(x, v.e)?;
+        let fine = match spec {
+            Spec::Exist | Spec::Opened | Spec::Named | Spec::Pending => Category::Logical,
+            Spec::Iostat
+            | Spec::Id
+            | Spec::Size
+            | Spec::Number
+            | Spec::Nextrec
+            | Spec::Recl
+            | Spec::Newunit
+            | Spec::Pos
+            | Spec::Iolength => Category::Integer,
+            _ => Category::Character,
+        };
+        self.must_be(x, v.e, fine)?;
+        let is_register = matches!(self.e.expr(v.e), ExprData::Var(s) if self.sym(s).is_register());
+        let place = if is_register {
+            let memory = self.e.memory(self.e.ty(v.e), None, &[]);
+            let memory = self.var(memory);
+            self.assign(memory, v.e);
+            out.results.push((v.e, memory));
+            memory
+        } else {
+            v.e
+        };
+        self.pass_out(spec, Val { e: place, len: v.len });
+        Ok(())
+    }
+
+    fn pass_out(&mut self, spec: Spec, v: Val) {
+        let address = self.address(Access::InOut, v.e);
+        let code = self.code(v.e);
+        let zero = self.int8(0);
+        let spec = self.int4(spec as i64);
+        self.call_rt(Rt::IoOut, &[spec, address, code, v.len.unwrap_or(zero)]);
+    }
+
+    pub(crate) fn code(&mut self, e: Expr) -> Expr {
+        let ty = self.ty(e);
+        self.int4(ty as i64)
+    }
+
+    /// UNIT=: a number, or a CHARACTER variable.
+    fn unit_specifier(&mut self, kind: IoKind, x: ExprId, out: &mut Statement) -> Lowered<()> {
+        let v = if self.is_variable_reference(x) { self.designator(x)? } else { self.expr(x)? };
+        let Some(s) = self.as_str(v) else {
+            self.must_be_scalar(x, v.e)?;
+            self.must_be(x, v.e, Category::Integer)?;
+            let (spec, value) = (self.int4(Spec::Unit as i64), self.convert(Type::I8, v.e));
+            self.call_rt(Rt::IoInt, &[spec, value]);
+            return Ok(());
+        };
+        if !matches!(kind, IoKind::Read | IoKind::Write) || !self.is_variable_reference(x) {
+            return Err(self.error("T0642", self.ast.span(x), "An internal unit must be a CHARACTER variable"));
+        }
+        if kind == IoKind::Write {
+            self.check_definable(x, "written")?;
+        }
+        let place = match self.rank(s.place) {
+            0 => s.place,
+            _ => match (self.e.expr(s.place), self.contiguous(s.place)) {
+                (ExprData::Var(v), _) if self.sym(v).is_contiguous() => s.place,
+                (_, Some(first)) => first,
+                _ => {
+                    let copy = self.copy_str(s);
+                    if kind == IoKind::Write {
+                        out.copies.push((s, copy));
+                    }
+                    copy.place
+                }
+            },
+        };
+        self.pass_out(Spec::InternalUnit, Val { e: place, len: Some(s.len) });
+        if self.rank(s.place) > 0 {
+            let count = self.size(s.place);
+            let spec = self.int4(Spec::InternalCount as i64);
+            self.call_rt(Rt::IoInt, &[spec, count]);
+        }
+        Ok(())
+    }
+
+    fn format_label(&mut self, l: LabelRef) -> Lowered<()> {
+        let stmt = self.labels.get(&l.label).map(|info| info.stmt);
+        let Some(stmt) = stmt else {
+            let message = format!("The label {} is not defined", l.label);
+            return Err(self.error("T0611", l.span, message));
+        };
+        let StmtKind::Format(text) = self.ast.stmt(stmt).kind else {
+            let span = self.ast.stmt(stmt).span;
+            let message = format!("The label {} is not that of a FORMAT", l.label);
+            let d = trueline_diag::Diagnostic::error("T0643", l.span, message);
+            return Err(self.report(d.because(span, "defined here")));
+        };
+        let s = self.e.text(self.ast.text(text));
+        self.pass_str(Spec::Fmt, s);
+        Ok(())
+    }
+
+    /// FMT=: an array of numbers that hold the characters, as FORTRAN 66 programs have it.
+    fn numeric_format(&mut self, v: Val) -> Lowered<()> {
+        let bytes = self.ty(v.e).size() as i64;
+        let (count, size) = (self.size(v.e), self.int8(bytes));
+        let len = self.mul(count, size);
+        let place = if self.is_contiguous_variable(v.e) { v.e } else { self.copied(v).e };
+        self.pass_str(Spec::Fmt, Str { place, len });
+        Ok(())
+    }
+
+    /// FMT=: the elements from one on to the end of their array, numbers that hold the characters.
+    fn numeric_format_from(&mut self, element: Expr, sym: Sym, subs: List) -> Lowered<()> {
+        let size = self.ty(element).size() as i64;
+        let subs: Vec<Expr> = self.list(subs).to_vec();
+        let dims: Vec<_> = self.sym(sym).dims.iter().copied().collect();
+        // The elements of each dimension that follow, times those of one step in it; then the element itself.
+        let (mut rest, mut stride) = (self.int8(1), self.int8(1));
+        for (dim, sub) in dims.iter().zip(subs) {
+            // To the end of an assumed-size array nobody knows: the element alone.
+            let Some(upper) = dim.upper.expand() else { break };
+            let behind = self.binary(BinaryOp::Sub, upper, sub);
+            let more = self.mul(behind, stride);
+            rest = self.binary(BinaryOp::Add, rest, more);
+            let one = self.int8(1);
+            let distance = self.binary(BinaryOp::Sub, upper, dim.lower);
+            let extent = self.binary(BinaryOp::Add, distance, one);
+            stride = self.mul(stride, extent);
+        }
+        let size = self.int8(size);
+        let len = self.mul(rest, size);
+        self.pass_str(Spec::Fmt, Str { place: element, len });
+        Ok(())
+    }
+
+    /// FMT=: characters, or all elements of an array of them, one after the other.
+    fn format(&mut self, x: ExprId) -> Lowered<()> {
+        let v = self.expr(x)?;
+        let Some(s) = self.as_str(v) else {
+            if let ExprData::Elem(sym, subs) = self.e.expr(v.e)
+                && self.structure_at(v.e).is_none()
+            {
+                return self.numeric_format_from(v.e, sym, subs);
+            }
+            if self.category(v.e) == Category::Integer && self.rank(v.e) == 0 && self.is_variable_reference(x) {
+                return self.assigned_format(v.e);
+            }
+            if self.rank(v.e) > 0 && self.structure_at(v.e).is_none() && self.is_variable_reference(x) {
+                return self.numeric_format(v);
+            }
+            let message = "A format must be CHARACTER, a label or *";
+            return Err(self.error("T0643", self.ast.span(x), message));
+        };
+        let count = self.size(s.place);
+        let s = self.addressable_str(s);
+        let len = self.mul(count, s.len);
+        self.pass_str(Spec::Fmt, Str { place: s.place, len });
+        Ok(())
+    }
+}
+
+/// The specifier and how its value is passed; in INQUIRE most are results.
+fn specifier_of(kind: IoKind, spec: IoSpec) -> Option<(Spec, Mode)> {
+    let asks = kind == IoKind::Inquire;
+    let either = if asks { Mode::Out } else { Mode::Str };
+    Some(match spec {
+        IoSpec::Access => (Spec::Access, either),
+        IoSpec::Action => (Spec::Action, either),
+        IoSpec::Advance => (Spec::Advance, Mode::Str),
+        IoSpec::Asynchronous => (Spec::Asynchronous, either),
+        IoSpec::Blank => (Spec::Blank, either),
+        IoSpec::Carriagecontrol => (Spec::CarriageControl, either),
+        IoSpec::Convert => (Spec::Convert, either),
+        IoSpec::Decimal => (Spec::Decimal, either),
+        IoSpec::Delim => (Spec::Delim, either),
+        IoSpec::Direct => (Spec::Direct, Mode::Out),
+        IoSpec::Encoding => (Spec::Encoding, either),
+        IoSpec::Exist => (Spec::Exist, Mode::Out),
+        IoSpec::File => (Spec::File, Mode::Str),
+        IoSpec::Form => (Spec::Form, either),
+        IoSpec::Formatted => (Spec::Formatted, Mode::Out),
+        IoSpec::Id if matches!(kind, IoKind::Read | IoKind::Write) => (Spec::Id, Mode::Out),
+        IoSpec::Id => (Spec::Id, Mode::Int),
+        IoSpec::Iolength => (Spec::Iolength, Mode::Out),
+        IoSpec::Iomsg => (Spec::Iomsg, Mode::Out),
+        IoSpec::Iostat => (Spec::Iostat, Mode::Out),
+        IoSpec::Name => (Spec::Name, if asks { Mode::Out } else { Mode::Str }),
+        IoSpec::Named => (Spec::Named, Mode::Out),
+        IoSpec::Newunit => (Spec::Newunit, Mode::Out),
+        IoSpec::Nextrec => (Spec::Nextrec, Mode::Out),
+        IoSpec::Number => (Spec::Number, Mode::Out),
+        IoSpec::Opened => (Spec::Opened, Mode::Out),
+        IoSpec::Pad => (Spec::Pad, either),
+        IoSpec::Pending => (Spec::Pending, Mode::Out),
+        IoSpec::Pos => (Spec::Pos, if asks { Mode::Out } else { Mode::Int }),
+        IoSpec::Position => (Spec::Position, either),
+        IoSpec::Read => (Spec::ReadAllowed, Mode::Out),
+        IoSpec::Readwrite => (Spec::ReadwriteAllowed, Mode::Out),
+        IoSpec::Rec => (Spec::Rec, Mode::Int),
+        IoSpec::Recl => (Spec::Recl, if asks { Mode::Out } else { Mode::Int }),
+        IoSpec::Round => (Spec::Round, either),
+        IoSpec::Sequential => (Spec::Sequential, Mode::Out),
+        IoSpec::Share => (Spec::Share, either),
+        IoSpec::Sign => (Spec::Sign, either),
+        IoSpec::Size => (Spec::Size, Mode::Out),
+        IoSpec::Status => (Spec::Status, Mode::Str),
+        IoSpec::Stream => (Spec::Stream, Mode::Out),
+        IoSpec::Unformatted => (Spec::Unformatted, Mode::Out),
+        IoSpec::Write => (Spec::WriteAllowed, Mode::Out),
+        _ => return None,
+    })
+}

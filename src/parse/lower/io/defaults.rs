@@ -1,0 +1,29 @@
+//! Defaults of input/output that the command line changes: the main program tells the runtime.
+
+use crate::IoDefaults;
+use crate::lower::Lower;
+use crate::options::io::{MARKER, SUBRECORD};
+use crate::sema::scope::ScopeKind;
+use trueline_abi::io::{BARE_EXPONENTS, DEFAULT_WIDTHS, LEGACY, UNSIGNED_ZERO};
+use trueline_ir::Rt;
+
+impl Lower<'_, '_> {
+    /// At the beginning of the main program.
+    pub(crate) fn io_defaults(&mut self) {
+        let io = self.cx.decls.options.io;
+        if io == IoDefaults::default() || self.cx.decls.scopes[self.home].kind != ScopeKind::Program {
+            return;
+        }
+        let swap = self.int4(io.swap.into());
+        let marker = self.int4(io.marker.unwrap_or(MARKER).into());
+        let subrecord = self.int8(io.subrecord.unwrap_or(SUBRECORD));
+        let flags = [
+            (io.unsigned_zero, UNSIGNED_ZERO),
+            (io.legacy, LEGACY),
+            (io.widths, DEFAULT_WIDTHS),
+            (io.exponents, BARE_EXPONENTS),
+        ];
+        let flags = self.int4(flags.iter().filter(|(on, _)| *on).map(|(_, flag)| i64::from(*flag)).sum());
+        self.call_rt(Rt::IoDefaults, &[swap, marker, subrecord, flags]);
+    }
+}

@@ -1,0 +1,204 @@
+//! The items of an input/output list: scalars, arrays, structures component by component, implied DO.
+
+use crate::lower::Lower;
+use crate::lower::values::{Lowered, Val};
+use crate::sema::check::standard::Feature;
+use crate::sema::scope::symbol::SymbolId;
+use crate::sema::types::kinds::Category;
+use crate::sema::types::structure::StructureId;
+use smallvec::SmallVec;
+use trueline_ir::{Access, Expr, ExprData, Rt};
+use trueline_syntax::ast::{ExprId, ExprKind, ImpliedDo};
+
+impl Lower<'_, '_> {
+    pub(crate) fn item(&mut self, x: ExprId, is_read: bool) -> Lowered<()> {
+        let temps = self.open_temps();
+        if let ExprKind::ImpliedDo(d) = self.ast.expr(x).kind.clone() {
+            return self.item_loop(&d, is_read);
+        }
+        let is_place = self.is_variable_reference(x);
+        let v = match (is_read, is_place) {
+            (true, _) => self.assignable(x)?,
+            (false, true) => self.reference(x)?,
+            (false, false) => self.expr(x)?,
+        };
+        if let Some(id) = self.structure_at(v.e) {
+            self.transfer_structure(x, v.e, id, is_read)?;
+        } else {
+            self.transfer_item(v, is_read, is_place);
+        }
+        self.close_temps(temps);
+        Ok(())
+    }
+
+    /// Component `k` of a structure in a list is a POINTER or ALLOCATABLE.
+    pub(crate) fn indirect_component(&mut self, x: ExprId, id: StructureId, k: usize) -> crate::lower::values::Failed {
+        let structure = &self.cx.decls.structures[id];
+        let c = &structure.components[k];
+        let message = format!("'{}' has the POINTER or ALLOCATABLE component '{}'", structure.name, c.name);
+        let d = trueline_diag::Diagnostic::error("T0646", self.ast.span(x), message);
+        self.report(d.because(c.span, "declared here"))
+    }
+
+    /// Whether PRIVATE components of the types of `scope` can be named in this unit.
+    fn is_visible_in_home(&self, scope: crate::sema::scope::ScopeId) -> bool {
+        std::iter::successors(Some(self.home), |&h| self.cx.decls.scopes[h].parent).any(|h| h == scope)
+    }
+
+    /// A structure: its components one after the other.
+    fn transfer_structure(&mut self, x: ExprId, e: Expr, id: StructureId, is_read: bool) -> Lowered<()> {
+        if self.rank(e) > 0 {
+            let shape = self.shape(e);
+            let (at, outer) = self.open_elements(&shape);
+            let e = self.element(e, &at);
+            let result = self.transfer_structure(x, e, id, is_read);
+            self.enter(outer);
+            return result;
+        }
+        let structure = &self.cx.decls.structures[id];
+        for (k, c) in structure.components.iter().enumerate() {
+            if c.interface.is_some() {
+                let message = format!(
+                    "'{}' has the procedure pointer '{}', which has no value to transfer",
+                    structure.name, c.name
+                );
+                let d = trueline_diag::Diagnostic::error("T0646", self.ast.span(x), message);
+                return Err(self.report(d.because(c.span, "declared here")));
+            }
+            let is_address = self.cx.decls.c_types.is_some_and(|(data, code)| id == data || id == code);
+            if c.private && !is_address && !self.is_visible_in_home(structure.scope) {
+                let message =
+                    format!("'{}' has the PRIVATE component '{}', which is not known here", structure.name, c.name);
+                let d = trueline_diag::Diagnostic::error("T0646", self.ast.span(x), message);
+                return Err(self.report(d.because(c.span, "declared here")));
+            }
+            if c.is_indirect() {
+                return Err(self.indirect_component(x, id, k));
+            }
+            let part = self.part_of(e, id, k)?;
+            let v = self.whole_part(x, &part)?;
+            match c.structure {
+                Some(inner) => self.transfer_structure(x, v.e, inner, is_read)?,
+                None => self.transfer_item(v, is_read, true),
+            }
+        }
+        Ok(())
+    }
+
+    /// An implied DO of an item list: its variable is that of the program.
+    fn item_loop(&mut self, d: &ImpliedDo, is_read: bool) -> Lowered<()> {
+        let (id, place) = self.loop_variable(d.var)?;
+        let (lo, hi) = (self.loop_bound(d.from)?, self.loop_bound(d.to)?);
+        let step = match d.step {
+            Some(x) => self.loop_bound(x)?,
+            None => self.int8(1),
+        };
+        if let (Some(x), Some(0)) = (d.step, self.known(step)) {
+            return Err(self.error("T0542", self.ast.span(x), "The step of a DO is not 0"));
+        }
+        if self.category(place) == Category::Real {
+            self.uses(Feature::RealDo, d.var.span, "");
+            let (next, after) = self.open_real(place, [lo, hi, step]);
+            let result = self.loop_items(d, id, is_read);
+            self.assign(place, next);
+            self.enter(after);
+            return result;
+        }
+        let direct = match self.e.expr(place) {
+            ExprData::Var(v) if self.sym(v).is_register() => Some(v),
+            _ => None,
+        };
+        let var = direct.unwrap_or_else(|| self.e.register("i", self.e.ty(place)));
+        let value = self.var(var);
+        let after = self.open_do(var, lo, hi, step);
+        if direct.is_none() {
+            self.assign(place, value);
+        }
+        let result = self.loop_items(d, id, is_read);
+        self.enter(after);
+        if direct.is_none() {
+            self.assign(place, value);
+        }
+        result
+    }
+
+    fn loop_items(&mut self, d: &ImpliedDo, id: SymbolId, is_read: bool) -> Lowered<()> {
+        self.active.push((id, d.var.span));
+        let mut result = Ok(());
+        for &x in self.ast.list(d.items) {
+            result = result.and(self.item(x, is_read));
+        }
+        self.active.pop();
+        result
+    }
+
+    pub(crate) fn transfer_item(&mut self, v: Val, is_read: bool, is_place: bool) {
+        if self.rank(v.e) == 0 {
+            let e = if is_place || v.len.is_some() { v.e } else { self.in_memory_or_register(v.e) };
+            return self.transfer_scalar(Val { e, ..v }, is_read);
+        }
+        if let Some((first, count, stride)) = self.strided(v) {
+            let access = if is_read { Access::InOut } else { Access::In };
+            let (address, code) = (self.address(access, first), self.code(v.e));
+            let zero = self.int8(0);
+            let f = if is_read { Rt::IoGetArray } else { Rt::IoPutArray };
+            return self.call_rt(f, &[address, code, v.len.unwrap_or(zero), count, stride]);
+        }
+        if !self.has_elements(v.e) {
+            let stored = match self.as_str(v) {
+                Some(s) => self.copy_str(s).place,
+                None => self.in_memory(v.e),
+            };
+            return self.transfer_item(Val { e: stored, ..v }, is_read, true);
+        }
+        let shape = self.shape(v.e);
+        let (at, outer) = self.open_elements(&shape);
+        let e = self.element(v.e, &at);
+        self.transfer_item(Val { e, ..v }, is_read, is_place);
+        self.enter(outer);
+    }
+
+    pub(crate) fn transfer_scalar(&mut self, v: Val, is_read: bool) {
+        let (f, access) = if is_read { (Rt::IoGet, Access::InOut) } else { (Rt::IoPut, Access::In) };
+        let (address, code) = (self.address(access, v.e), self.code(v.e));
+        let zero = self.int8(0);
+        self.call_rt(f, &[address, code, v.len.unwrap_or(zero)]);
+    }
+
+    /// An array whose elements are equally far apart: the first, how many, and the distance in bytes.
+    fn strided(&mut self, v: Val) -> Option<(Expr, Expr, Expr)> {
+        let size = match v.len {
+            Some(len) => len,
+            None => self.e.int8(self.e.ty(v.e).size() as i64),
+        };
+        let count = self.size(v.e);
+        if self.is_contiguous_variable(v.e) {
+            return Some((v.e, count, size));
+        }
+        if let Some(first) = self.contiguous(v.e) {
+            return Some((first, count, size));
+        }
+        let ExprData::Section(array, subs) = self.e.expr(v.e) else { return None };
+        if self.rank(v.e) != 1 {
+            return None;
+        }
+        let subs: SmallVec<[Expr; 4]> = self.list(subs).iter().copied().collect();
+        let extents = self.symbol_shape(array);
+        let mut stride = size;
+        let mut first: SmallVec<[Expr; 4]> = SmallVec::new();
+        let mut distance = None;
+        for (k, &sub) in subs.iter().enumerate() {
+            match self.e.expr(sub) {
+                ExprData::Triplet(lo, _, step) => {
+                    let own = self.sym(array).dims[k].stride.expand();
+                    distance = Some(self.mul(step, own.unwrap_or(stride)));
+                    first.push(lo);
+                }
+                _ if self.rank(sub) > 0 => return None,
+                _ => first.push(sub),
+            }
+            stride = self.mul(stride, extents[k]);
+        }
+        Some((self.elem(array, &first), count, distance?))
+    }
+}

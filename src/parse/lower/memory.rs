@@ -1,0 +1,6 @@
+//! Memory that a procedure takes and gives back: ALLOCATE, descriptors, values of what nobody gave one.
+
+pub(crate) mod allocate;
+pub(crate) mod cray;
+pub(crate) mod descriptor;
+pub(crate) mod initial;

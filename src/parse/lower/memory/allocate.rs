@@ -1,0 +1,412 @@
+//! ALLOCATE and DEALLOCATE.
+
+use crate::lower::Lower;
+use crate::lower::values::{Descriptor, Failed, Lowered, Str, Val};
+use crate::sema::scope::symbol::SymbolKind;
+use crate::sema::types::kinds::Category;
+use smallvec::SmallVec;
+use trueline_diag::Diagnostic;
+use trueline_ir::{BinaryOp, Expr, ExprData, Rt, Sym};
+use trueline_syntax::ast::{AllocOption, Allocate, Arg, ArgValue, CharLen, ExprId, ExprKind, TypeSpec};
+
+/// gfortran's status of an object that is allocated already, and when there is no memory.
+const ALREADY: i64 = 5014;
+const NO_MEMORY: i64 = 5020;
+
+/// What the options say.
+#[derive(Default, Clone, Copy)]
+struct Options {
+    stat: Option<Expr>,
+    errmsg: Option<Str>,
+    source: Option<Val>,
+    mold: Option<Val>,
+    len: Option<Expr>,
+}
+
+impl Lower<'_, '_> {
+    fn options(&mut self, a: &Allocate) -> Lowered<Options> {
+        let mut out = Options::default();
+        self.check_options(a)?;
+        for &(option, _, x) in &a.options {
+            match option {
+                AllocOption::Stat => {
+                    let place = self.assignable(x)?;
+                    self.must_be_scalar(x, place.e)?;
+                    self.must_be(x, place.e, Category::Integer)?;
+                    out.stat = Some(place.e);
+                }
+                AllocOption::Errmsg => {
+                    let place = self.assignable(x)?;
+                    self.must_be_scalar(x, place.e)?;
+                    self.must_be(x, place.e, Category::Character)?;
+                    out.errmsg = self.as_str(place);
+                }
+                AllocOption::Source => {
+                    let v = self.expr(x)?;
+                    let stored =
+                        matches!(self.e.expr(v.e), ExprData::Var(_) | ExprData::Elem(..) | ExprData::Section(..));
+                    let plain = stored || self.structure_at(v.e).is_some() || v.len.is_some();
+                    out.source = Some(if plain { v } else { self.settled(v) });
+                }
+                AllocOption::Mold => out.mold = Some(self.designator(x)?),
+            }
+        }
+        if let Some(spec) = &a.ty {
+            out.len = self.spec_length(spec)?;
+        }
+        Ok(out)
+    }
+
+    /// Each option once; SOURCE= and MOLD= exclude each other, and a type before the objects.
+    fn check_options(&mut self, a: &Allocate) -> Lowered<()> {
+        let is_like = |o: AllocOption| matches!(o, AllocOption::Source | AllocOption::Mold);
+        for (k, &(option, span, _)) in a.options.iter().enumerate() {
+            let before = a.options[..k].iter().find(|(o, ..)| *o == option || is_like(*o) && is_like(option));
+            if let Some(&(o, first, _)) = before {
+                let message =
+                    if o == option { "This option is given twice" } else { "SOURCE= and MOLD= exclude each other" };
+                return Err(self.report(Diagnostic::error("T0634", span, message).because(first, "first given here")));
+            }
+            if is_like(option) && a.ty.is_some() {
+                return Err(self.error(
+                    "T0634",
+                    span,
+                    "SOURCE= and MOLD= have the type, which is not to be given again",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// What SOURCE= or MOLD= gives must have the type of the object, and its rank or none.
+    fn check_like(&mut self, x: ExprId, sym: Sym, rank: usize, name: &str, v: Val) -> Lowered<()> {
+        let own = self.whole_symbol(sym);
+        let same_type = match (self.structure_at(own.e), self.structure_at(v.e)) {
+            (None, None) => self.ty(own.e) == self.ty(v.e),
+            (Some(a), Some(b)) => self.same_type(a, b),
+            _ => false,
+        };
+        let have = self.rank(v.e);
+        let message = if !same_type {
+            let (own, given) = (self.type_of_value(own.e), self.type_of_value(v.e));
+            format!("'{name}' is {own}, but SOURCE= or MOLD= is {given}")
+        } else if have > 0 && have != rank {
+            format!("'{name}' has rank {rank}, but SOURCE= or MOLD= has rank {have}")
+        } else {
+            return Ok(());
+        };
+        let e = Diagnostic::error("T0635", self.ast.span(x), message);
+        Err(self.report(match self.root_of(x) {
+            Some(id) => e.because(self.symbol(id).span, "declared here"),
+            None => e,
+        }))
+    }
+
+    /// A value that is evaluated once.
+    fn settled(&mut self, v: Val) -> Val {
+        if self.rank(v.e) > 0 { Val::plain(self.in_memory(v.e)) } else { Val::plain(self.in_register(v.e)) }
+    }
+
+    /// The length that `CHARACTER(len) ::` gives.
+    fn spec_length(&mut self, spec: &TypeSpec) -> Lowered<Option<Expr>> {
+        match spec.len {
+            Some(CharLen::Expr(x)) => {
+                let n = self.integer(x)?;
+                let n = self.at_least_zero(n);
+                Ok(Some(self.in_register(n)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The descriptor of an object, and the name of the variable.
+    fn object(&mut self, x: ExprId) -> Lowered<(Sym, Descriptor, String)> {
+        let span = self.ast.span(x);
+        let root = self.root_of(x);
+        if let (None, ExprKind::Name(name)) = (root, &self.ast.expr(x).kind) {
+            self.resolve_at(*name, span)?;
+        }
+        let Some(id) = root else { return Err(self.error("T0617", span, "This is not an ALLOCATABLE variable")) };
+        let s = self.symbol(id);
+        if s.kind == SymbolKind::Error {
+            return Err(Failed);
+        }
+        if let Some((sym, d)) = self.descriptor_at(x)? {
+            return Ok((sym, d, s.name.clone()));
+        }
+        let message = match self.ast.expr(x).kind {
+            ExprKind::Component { name, .. } => {
+                format!("The component '{}' is neither ALLOCATABLE nor a POINTER", self.ast.name(name))
+            }
+            _ => format!("'{}' is neither ALLOCATABLE nor a POINTER", s.name),
+        };
+        Err(self.report(Diagnostic::error("T0617", span, message).because(s.span, "declared here")))
+    }
+
+    pub(crate) fn allocate_statement(&mut self, a: &Allocate) -> Lowered<()> {
+        self.check_objects(a, true);
+        let options = self.options(a)?;
+        let objects = self.ast.list(a.objects);
+        // What a temporary source owns is handed over to the last object; the others get copies.
+        let source = options.source.and_then(|v| match self.e.expr(v.e) {
+            ExprData::Var(sym) => Some(sym).filter(|s| self.structure_temps.contains(s)),
+            _ => None,
+        });
+        // With STAT each object is allocated where those before it could be.
+        let outer = self.block();
+        let mut done = Ok(());
+        for (k, &x) in objects.iter().enumerate() {
+            if let Some(sym) = source {
+                if k + 1 < objects.len() {
+                    self.structure_temps.remove(&sym);
+                } else {
+                    self.structure_temps.insert(sym);
+                }
+            }
+            done = done.and(self.allocate_object(x, a.ty.as_ref(), options));
+        }
+        self.enter(outer);
+        done
+    }
+
+    fn allocate_object(&mut self, x: ExprId, spec: Option<&TypeSpec>, options: Options) -> Lowered<()> {
+        let (object, args) = match self.ast.expr(x).kind {
+            ExprKind::Call { base, args } => (base, self.ast.args(args).to_vec()),
+            _ => (x, Vec::new()),
+        };
+        let (sym, d, name) = self.object(object)?;
+        self.check_definable(object, "allocated")?;
+        if let Some(spec) = spec {
+            self.check_type_before(spec, x, sym)?;
+        }
+        let rank = d.bounds.len() / 2;
+        let like = options.source.or(options.mold);
+        if d.len.is_some() && spec.is_none() && like.is_none() {
+            let message =
+                format!("'{name}' has the length ':', so ALLOCATE must say which: CHARACTER(…) ::, or SOURCE=");
+            return Err(self.error("T0618", self.ast.span(x), message));
+        }
+        if let Some(v) = like {
+            self.check_like(x, sym, rank, &name, v)?;
+        }
+        let from_like = args.is_empty() && rank > 0;
+        if args.len() != rank && !(from_like && like.is_some_and(|v| self.rank(v.e) == rank)) {
+            let message = format!("'{name}' has rank {rank}, but {} extents are given", args.len());
+            let e = Diagnostic::error("T0618", self.ast.span(x), message);
+            return Err(self.report(match self.root_of(x) {
+                Some(id) => e.because(self.symbol(id).span, "declared here"),
+                None => e,
+            }));
+        }
+        let bounds = match like.filter(|_| from_like) {
+            Some(v) => self.bounds_like(v),
+            None => self.given_bounds(&args)?,
+        };
+        if let Some(v) = options.source.filter(|_| !from_like) {
+            self.check_source_shape(x, &bounds, v.e)?;
+        }
+        let len = options.len.or(like.and_then(|v| v.len)).filter(|_| d.len.is_some());
+        self.allocate_checked(sym, &d, &name, &bounds, len, options)
+    }
+
+    /// The bounds of a whole array, else from 1.
+    pub(crate) fn bounds_like(&mut self, v: Val) -> SmallVec<[Expr; 8]> {
+        let one = self.int8(1);
+        // Only assignment converts a whole array: the functions that do so give values with bounds of their own.
+        let whole = match self.e.expr(v.e) {
+            ExprData::Convert(_, inner) => inner,
+            _ => v.e,
+        };
+        if let ExprData::Var(sym) = self.e.expr(whole) {
+            let dims = self.sym(sym).dims.clone();
+            return dims
+                .iter()
+                .flat_map(|d| [d.lower, d.upper.expand().unwrap_or(d.lower)])
+                .map(|e| self.in_register(e))
+                .collect();
+        }
+        let shape = self.shape(v.e);
+        shape.into_iter().flat_map(|n| [one, n]).map(|e| self.in_register(e)).collect()
+    }
+
+    fn given_bounds(&mut self, args: &[Arg]) -> Lowered<SmallVec<[Expr; 8]>> {
+        let mut bounds = SmallVec::new();
+        for a in args {
+            let one = self.int8(1);
+            let (lo, hi) = match a.value {
+                ArgValue::Expr(x) => (one, self.index(x)?),
+                ArgValue::Section { lo, hi, .. } => {
+                    let lo = lo.expand().map(|x| self.index(x)).transpose()?;
+                    let Some(hi) = hi.expand() else {
+                        return Err(self.error("T0618", a.span, "An extent needs an upper bound"));
+                    };
+                    (lo.unwrap_or(one), self.index(hi)?)
+                }
+                _ => return Err(self.error("T0618", a.span, "This is not an extent")),
+            };
+            bounds.extend([self.in_register(lo), self.in_register(hi)]);
+        }
+        Ok(bounds)
+    }
+
+    /// Allocates unless it is allocated already, which is an error of the program or a status.
+    fn allocate_checked(
+        &mut self,
+        sym: Sym,
+        d: &Descriptor,
+        name: &str,
+        bounds: &[Expr],
+        len: Option<Expr>,
+        options: Options,
+    ) -> Lowered<()> {
+        let mut after = None;
+        if !d.is_pointer {
+            let taken = self.is_there(d);
+            let (end, free) = self.open_if(taken);
+            match options.stat {
+                Some(stat) => self.fails(stat, ALREADY, options.errmsg, "Attempt to allocate an allocated object"),
+                None => self.run_time_error(&format!("Attempting to allocate already allocated variable '{name}'")),
+            }
+            self.enter(free);
+            after = Some(end);
+        }
+        self.allocate_target(sym, d, bounds, len, options.stat.is_some());
+        let zero = self.int8(0);
+        let mut guard = None;
+        if let Some(stat) = options.stat {
+            let base = self.var(d.base);
+            let failed = self.make(ExprData::Binary(BinaryOp::Eq, base, zero));
+            let (end, fine) = self.open_if(failed);
+            self.fails(stat, NO_MEMORY, options.errmsg, "Insufficient virtual memory");
+            self.enter(fine);
+            self.status_is(stat, 0);
+            guard = Some(end);
+        }
+        self.initial_target(sym);
+        let result = match options.source {
+            Some(v) => self.fill_from_source(sym, d, len, v),
+            None => Ok(()),
+        };
+        if let Some(block) = after.or(guard).filter(|_| options.stat.is_none()) {
+            self.enter(block);
+        }
+        result
+    }
+
+    fn fill_from_source(&mut self, sym: Sym, d: &Descriptor, len: Option<Expr>, v: Val) -> Lowered<()> {
+        let place = self.whole_symbol(sym);
+        let place = if d.len.is_some() { Val { len, ..place } } else { place };
+        let v = if v.len.is_none() && self.structure_at(v.e).is_none() {
+            let ty = self.ty(place.e);
+            Val::plain(self.convert_numeric(ty, v.e))
+        } else {
+            v
+        };
+        self.store(place, v);
+        Ok(())
+    }
+
+    /// Gives a descriptor new memory.
+    pub(crate) fn allocate_target(&mut self, sym: Sym, d: &Descriptor, bounds: &[Expr], len: Option<Expr>, stat: bool) {
+        let own = self.e.sym(sym).len.expand();
+        let mut size = self.e.int8(self.e.sym(sym).ty.size() as i64);
+        if let Some(len) = len.or(own) {
+            size = self.mul(size, len);
+        }
+        let mut stride = self.int8(1);
+        let mut strides: SmallVec<[Expr; 4]> = SmallVec::new();
+        for pair in bounds.chunks(2) {
+            let n = self.count(pair[0], pair[1]);
+            strides.push(stride);
+            stride = self.mul(stride, n);
+            size = self.mul(size, n);
+        }
+        self.allocate(d.base, size, stat);
+        for (&register, &bound) in d.bounds.iter().zip(bounds) {
+            self.e.set(register, bound);
+        }
+        if let (Some(register), Some(len)) = (d.len, len) {
+            self.e.set(register, len);
+        }
+        for (&register, value) in d.strides.iter().zip(strides) {
+            self.e.set(register, value);
+        }
+        if let Some(span) = d.span {
+            let bytes = match d.len {
+                Some(len) => self.var(len),
+                None => d.size,
+            };
+            self.e.set(span, bytes);
+        }
+        self.store_descriptor(d);
+    }
+
+    /// The default content of new structures.
+    pub(crate) fn initial_target(&mut self, sym: Sym) {
+        if let Some(&id) = self.structures.get(&sym) {
+            let place = self.var(sym);
+            self.set_defaults(place, id);
+        }
+    }
+
+    fn status_is(&mut self, stat: Expr, code: i64) {
+        let value = self.e.int(self.e.ty(stat), code);
+        self.assign(stat, value);
+    }
+
+    fn fails(&mut self, stat: Expr, code: i64, errmsg: Option<Str>, message: &str) {
+        self.status_is(stat, code);
+        if let Some(to) = errmsg {
+            let from = self.text(message.as_bytes());
+            self.assign_str(to, from);
+        }
+    }
+
+    /// Ends the program with a message that names the source line.
+    pub(crate) fn run_time_error(&mut self, message: &str) {
+        let text = self.text(message.as_bytes());
+        let [text, len] = self.read_str(text);
+        let location = self.location();
+        self.call_rt(Rt::RuntimeError, &[location, text, len]);
+    }
+
+    pub(crate) fn deallocate_statement(&mut self, a: &Allocate) -> Lowered<()> {
+        self.check_objects(a, false);
+        let options = self.options(a)?;
+        let outer = self.block();
+        let mut done = Ok(());
+        for &x in self.ast.list(a.objects) {
+            done = done.and(self.deallocate_object(x, options));
+        }
+        self.enter(outer);
+        done
+    }
+
+    /// Frees an object; with STAT the cursor stays where that has succeeded.
+    fn deallocate_object(&mut self, x: ExprId, options: Options) -> Lowered<()> {
+        if let ExprKind::Call { base, .. } = self.ast.expr(x).kind
+            && matches!(self.ast.expr(base).kind, ExprKind::Name(_) | ExprKind::Component { .. })
+        {
+            let name = self.root_of(x).map_or("", |id| self.symbol(id).name.as_str());
+            let message = format!("DEALLOCATE frees '{name}' as a whole: it takes no subscripts");
+            return Err(self.error("T0619", self.ast.span(x), message));
+        }
+        let (sym, d, name) = self.object(x)?;
+        self.check_definable(x, "deallocated")?;
+        let (base, zero) = (self.var(d.base), self.int8(0));
+        let missing = self.make(ExprData::Binary(BinaryOp::Eq, base, zero));
+        let (after, there) = self.open_if(missing);
+        match options.stat {
+            Some(stat) => self.fails(stat, 1, options.errmsg, "Attempt to deallocate an unallocated object"),
+            None => self.run_time_error(&format!("Attempt to DEALLOCATE unallocated '{name}'")),
+        }
+        self.enter(there);
+        self.free_target(sym, &d);
+        if let Some(stat) = options.stat {
+            self.status_is(stat, 0);
+        } else {
+            self.enter(after);
+        }
+        Ok(())
+    }
+}

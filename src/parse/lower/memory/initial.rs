@@ -1,0 +1,75 @@
+//! `-finit-real=` and its kin: what local variables hold that nobody gave a value.
+
+use crate::Initial;
+use crate::lower::Lower;
+use crate::sema::scope::ScopeKind;
+use crate::sema::scope::symbol::{Home, Symbol, SymbolId};
+use crate::sema::storage::initial::is_kept;
+use crate::sema::types::kinds::Category;
+use trueline_ir::{Expr, ExprData, Rt, Type};
+
+impl Lower<'_, '_> {
+    /// At entry: the variables that have no value yet.
+    pub(crate) fn preset_locals(&mut self) {
+        let initial = self.cx.decls.options.initial;
+        let scope = &self.cx.decls.scopes[self.home];
+        if initial == Initial::default() || matches!(scope.kind, ScopeKind::Module | ScopeKind::BlockData) {
+            return;
+        }
+        for &id in &scope.own {
+            let s = self.symbol(id);
+            let automatic = matches!(s.home, Home::Automatic) && s.is_variable();
+            if !automatic && !self.is_new_at_entry(s) {
+                continue;
+            }
+            if let Some(code) = initial.character.filter(|_| s.ty == Some(Type::Char) && s.structure.is_none()) {
+                self.preset_characters(id, code);
+                continue;
+            }
+            let Some(value) = s.ty.and_then(|ty| self.preset(initial, ty)) else { continue };
+            if let Ok(place) = self.variable(id, s.span) {
+                self.assign(place.e, value);
+            }
+        }
+    }
+
+    /// Whether `s` is a variable of this procedure that is new at every entry and has no value.
+    pub(crate) fn is_new_at_entry(&self, s: &Symbol) -> bool {
+        let decls = self.cx.decls;
+        let scope = &decls.scopes[self.home];
+        let a = &s.attrs;
+        let kept = is_kept(decls, self.home, s) && scope.kind != ScopeKind::Program;
+        let local = matches!(s.home, Home::Register | Home::Frame | Home::Static { .. });
+        s.is_variable()
+            && local
+            && !kept
+            && !(a.initialised || a.common || a.equivalenced || a.allocatable || a.pointer)
+    }
+
+    fn preset_characters(&mut self, id: SymbolId, code: u8) {
+        let span = self.symbol(id).span;
+        let Some(to) = self.variable(id, span).ok().and_then(|v| self.as_str(v)) else { return };
+        let one = self.text(&[code]);
+        let [text, _] = self.read_str(one);
+        let room = self.str_temp(to.len, &[]);
+        let (count, len) = (to.len, self.int8(1));
+        let [address, _] = self.write_str(room);
+        self.call_rt(Rt::CharRepeat, &[address, text, len, count]);
+        self.assign_str(to, room);
+    }
+
+    fn preset(&mut self, initial: Initial, ty: Type) -> Option<Expr> {
+        let data = match Category::of(ty) {
+            Category::Integer => ExprData::Int(ty, crate::lower::emit::wrap(ty, initial.integer?)),
+            Category::Real => ExprData::real_bits(ty, initial.real?.bits(ty)),
+            Category::Complex => {
+                let part = ty.part();
+                let bits = self.make(ExprData::real_bits(part, initial.real?.bits(part)));
+                return Some(self.complex_of(bits, bits, part));
+            }
+            Category::Logical => ExprData::Logical(ty, initial.logical?),
+            _ => return None,
+        };
+        Some(self.make(data))
+    }
+}

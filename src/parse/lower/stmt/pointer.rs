@@ -1,0 +1,512 @@
+//! Pointer assignment, NULLIFY, ASSOCIATED, MOVE_ALLOC.
+
+use crate::lower::Lower;
+use crate::lower::values::{Descriptor, Failed, Lowered, Val};
+use crate::sema::scope::symbol::SymbolKind;
+use smallvec::SmallVec;
+use trueline_diag::Diagnostic;
+use trueline_ir::{BinaryOp, Expr, ExprData, Sym};
+use trueline_syntax::ast::{Arg, ArgValue, ExprId, ExprKind, ExprList};
+
+/// What a pointer is to point to.
+struct Target {
+    base: Expr,
+    dims: SmallVec<[TargetDim; 4]>,
+    /// Bytes in a unit of the strides.
+    span: Expr,
+    len: Option<Expr>,
+}
+
+/// A dimension of it.
+#[derive(Clone, Copy)]
+struct TargetDim {
+    lower: Expr,
+    count: Expr,
+    stride: Expr,
+}
+
+impl Lower<'_, '_> {
+    /// `target => value`.
+    pub(crate) fn pointer_assignment(&mut self, target: ExprId, value: ExprId) -> Lowered<()> {
+        if self.assign_procedure(target, value)? {
+            return Ok(());
+        }
+        let (object, bounds) = match self.ast.expr(target).kind {
+            ExprKind::Call { base, args } => (base, Some(self.ast.args(args).to_vec())),
+            _ => (target, None),
+        };
+        let (sym, d) = self.pointer_at(object)?;
+        self.check_definable_pointer(object)?;
+        self.check_target(object, sym, value, bounds.is_some())?;
+        self.warn_lifetime(object, value);
+        if self.is_null(value) {
+            let zero = self.int8(0);
+            self.e.set(d.base, zero);
+            self.store_base(&d);
+            return Ok(());
+        }
+        self.point_at(sym, &d, value, bounds.as_deref())?;
+        self.store_descriptor(&d);
+        Ok(())
+    }
+
+    fn check_definable_pointer(&mut self, object: ExprId) -> Lowered<()> {
+        match self.ast.expr(object).kind {
+            ExprKind::Name(_) => self.check_definable(object, "assigned"),
+            _ => Ok(()),
+        }
+    }
+
+    /// The descriptor of a pointer.
+    pub(crate) fn pointer_at(&mut self, x: ExprId) -> Lowered<(Sym, Descriptor)> {
+        let is_pointer = match self.ast.expr(x).kind {
+            ExprKind::Name(name) => self.resolve(name).is_some_and(|id| self.symbol(id).attrs.pointer),
+            ExprKind::Component { base, name } => {
+                let (_, k, id) = self.component_part(x, base, name)?;
+                self.cx.decls.structures[id].components[k].pointer
+            }
+            _ => false,
+        };
+        let found = match is_pointer {
+            true => self.descriptor_at(x)?,
+            // A function may return one.
+            false if matches!(self.ast.expr(x).kind, ExprKind::Call { .. }) && !self.is_variable_reference(x) => {
+                let v = self.expr(x)?;
+                match self.e.expr(v.e) {
+                    ExprData::Var(sym) => self.descriptors.get(&sym).filter(|d| d.is_pointer).map(|d| (sym, d.clone())),
+                    _ => None,
+                }
+            }
+            false => None,
+        };
+        found.ok_or_else(|| {
+            if self.root_of(x).is_some_and(|id| self.symbol(id).kind == SymbolKind::Error) {
+                return Failed;
+            }
+            let d = Diagnostic::error("T0670", self.ast.span(x), "A POINTER is needed here");
+            let d = match self.root_of(x) {
+                Some(id) => d.because(self.symbol(id).span, "declared here"),
+                None => d,
+            };
+            self.report(d)
+        })
+    }
+
+    /// Lets the registers of `d`, a pointer to memory like `sym`, stand for `value`.
+    pub(crate) fn point_at(&mut self, sym: Sym, d: &Descriptor, value: ExprId, bounds: Option<&[Arg]>) -> Lowered<()> {
+        self.must_be_target(value)?;
+        let is_place = self.is_variable_reference(value);
+        let v = if is_place { self.designator(value)? } else { self.expr(value)? };
+        let own = self.var(sym);
+        let (a, b) = (self.structure_at(own), self.structure_at(v.e));
+        let same = match (a, b) {
+            (Some(a), Some(b)) => self.same_type(a, b),
+            (None, None) => self.ty(own) == self.ty(v.e),
+            _ => false,
+        };
+        if !same {
+            let message =
+                format!("A pointer to {} cannot point to {}", self.type_of_value(own), self.type_of_value(v.e));
+            return Err(self.error("T0671", self.ast.span(value), message));
+        }
+        if let (Some(p), Some(n)) = (self.pointer_length(sym), v.len.and_then(|len| self.known(len)))
+            && p != n
+        {
+            let message = format!("A pointer to CHARACTER({p}) cannot point to CHARACTER({n})");
+            return Err(self.error("T0671", self.ast.span(value), message));
+        }
+        let t = self.target_of(value, v)?;
+        let rank = d.bounds.len() / 2;
+        let dims = self.target_dims(value, &t, rank, bounds)?;
+        // All values first: the pointer may be what they are made of.
+        let base = self.in_register(t.base);
+        let mut settled: SmallVec<[(Sym, Expr); 8]> = SmallVec::new();
+        settled.push((d.base, base));
+        for (k, t) in dims.iter().enumerate() {
+            let (lower, stride) = (self.in_register(t.lower), self.in_register(t.stride));
+            let one = self.int8(1);
+            let last = self.sub(t.count, one);
+            let upper = self.add(lower, last);
+            let upper = self.in_register(upper);
+            settled.extend([(d.bounds[2 * k], lower), (d.bounds[2 * k + 1], upper), (d.strides[k], stride)]);
+        }
+        if let Some(span) = d.span {
+            let value = self.in_register(t.span);
+            settled.push((span, value));
+        }
+        if let (Some(register), Some(len)) = (d.len, t.len) {
+            settled.push((register, len));
+        }
+        for (register, value) in settled {
+            self.e.set(register, value);
+        }
+        Ok(())
+    }
+
+    /// The address of a variable with TARGET or POINTER; 0 of a pointer that is not associated.
+    pub(crate) fn location_of(&mut self, x: ExprId) -> Lowered<Expr> {
+        self.must_be_target(x)?;
+        if let Some((_, d)) = match self.ast.expr(x).kind {
+            ExprKind::Name(_) | ExprKind::Component { .. } => self.descriptor_at(x)?,
+            _ => None,
+        } {
+            return Ok(self.var(d.base));
+        }
+        let v = self.of_any_type(true, |l| l.designator(x))?;
+        Ok(self.target_of(x, v)?.base)
+    }
+
+    fn must_be_target(&mut self, value: ExprId) -> Lowered<()> {
+        if let ExprKind::Paren(_) = self.ast.expr(value).kind {
+            let e = Diagnostic::error("T0673", self.ast.span(value), "A pointer cannot point to an expression");
+            return Err(self.report(e.help("What stands in parentheses is a value, not a variable")));
+        }
+        let mut x = value;
+        while let ExprKind::Call { base, .. } = self.ast.expr(x).kind {
+            x = base;
+        }
+        let ExprKind::Name(name) = self.ast.expr(x).kind else { return Ok(()) };
+        let Some(id) = self.resolve(name) else { return Ok(()) };
+        // An associate name is a target if its selector is one (Fortran 2003, 8.1.4.3).
+        let selector = self.associates.get(&id).copied().flatten().and_then(|a| a.root);
+        let is_part = selector.is_some_and(|root| self.symbol(root).structure.is_some());
+        let root = self.symbol(selector.unwrap_or(id));
+        let s = self.symbol(id);
+        if !s.is_variable() || root.attrs.target || root.attrs.pointer || is_part {
+            return Ok(());
+        }
+        let message = format!("'{}' has neither the attribute TARGET nor POINTER", s.name);
+        Err(self.report(Diagnostic::error("T0672", self.ast.span(value), message).because(s.span, "declared here")))
+    }
+
+    /// Address, shape and strides of a place.
+    fn target_of(&mut self, x: ExprId, v: Val) -> Lowered<Target> {
+        if !self.has_address(v.e) {
+            return Err(self.error("T0673", self.ast.span(x), "A pointer cannot point to this"));
+        }
+        if let (ExprData::Substr(whole, lo, _), true) = (self.e.expr(v.e), self.rank(v.e) > 0) {
+            return self.target_of_substrings(x, v, whole, lo);
+        }
+        let size = match (self.structure_at(v.e), v.len) {
+            (Some(id), _) => self.e.int8(self.cx.decls.structures[id].size),
+            (None, Some(len)) => len,
+            (None, None) => self.e.int8(self.e.ty(v.e).size() as i64),
+        };
+        let (sym, subs): (Sym, Option<SmallVec<[Expr; 4]>>) = match self.e.expr(v.e) {
+            ExprData::Var(s) => (s, None),
+            ExprData::Section(s, l) => (s, Some(self.list(l).iter().copied().collect())),
+            _ if self.rank(v.e) == 0 => {
+                let base = self.address_value(v.e);
+                return Ok(Target { base, dims: SmallVec::new(), span: size, len: v.len });
+            }
+            _ => return Err(self.error("T0673", self.ast.span(x), "A pointer cannot point to this")),
+        };
+        let known = self.descriptors.get(&sym).cloned();
+        let one = self.int8(1);
+        let (span, strides) = self.strides_of(sym, size, known.as_ref());
+        let mut dims = SmallVec::new();
+        let mut first: SmallVec<[Expr; 4]> = SmallVec::new();
+        for (k, dim) in self.sym(sym).dims.clone().into_iter().enumerate() {
+            match subs.as_ref().map(|s| s[k]) {
+                None => {
+                    let upper = dim.upper.expand().unwrap_or(dim.lower);
+                    let count = self.count(dim.lower, upper);
+                    dims.push(TargetDim { lower: dim.lower, count, stride: strides[k] });
+                }
+                Some(sub) => match self.e.expr(sub) {
+                    ExprData::Triplet(lo, hi, step) => {
+                        let (count, stride) = (self.trips(lo, hi, step), self.mul(strides[k], step));
+                        dims.push(TargetDim { lower: one, count, stride });
+                        first.push(lo);
+                    }
+                    _ if self.rank(sub) > 0 => {
+                        let message = "A pointer cannot point to a section by a vector";
+                        return Err(self.error("T0673", self.ast.span(x), message));
+                    }
+                    _ => first.push(sub),
+                },
+            }
+        }
+        let base = match (&known, subs.is_some()) {
+            (Some(d), false) => self.var(d.base),
+            (_, true) => {
+                let place = self.elem(sym, &first);
+                self.address_value(place)
+            }
+            _ => self.address_value(v.e),
+        };
+        Ok(Target { base, dims, span, len: v.len })
+    }
+
+    /// The same of `whole(:)(lo:hi)`: the elements are shorter than what lies between them.
+    fn target_of_substrings(&mut self, x: ExprId, v: Val, whole: Expr, lo: Expr) -> Lowered<Target> {
+        let sym = match self.e.expr(whole) {
+            ExprData::Var(s) | ExprData::Section(s, _) => s,
+            _ => return Err(self.error("T0673", self.ast.span(x), "A pointer cannot point to this")),
+        };
+        let len = self.sym(sym).len.expand();
+        let t = self.target_of(x, Val { e: whole, len })?;
+        let one = self.int8(1);
+        let skipped = self.sub(lo, one);
+        let base = self.add(t.base, skipped);
+        Ok(Target { base, len: v.len, ..t })
+    }
+
+    /// Whether the elements of a place follow each other in memory.
+    pub(crate) fn lies_without_gaps(&mut self, x: ExprId, v: Val) -> Lowered<Expr> {
+        let mut all = self.logical(true);
+        if self.rank(v.e) == 0 || !self.has_address(v.e) {
+            return Ok(all);
+        }
+        let t = self.target_of(x, v)?;
+        let mut distance = match (self.structure_at(v.e), v.len) {
+            (Some(id), _) => self.e.int8(self.cx.decls.structures[id].size),
+            (None, Some(len)) => len,
+            (None, None) => self.e.int8(self.e.ty(v.e).size() as i64),
+        };
+        for d in t.dims {
+            let stride = self.mul(d.stride, t.span);
+            let next = self.make(ExprData::Binary(BinaryOp::Eq, stride, distance));
+            all = self.make(ExprData::Binary(BinaryOp::And, all, next));
+            distance = self.mul(distance, d.count);
+        }
+        Ok(all)
+    }
+
+    /// The distances in bytes of the elements of a place; none if they have no constant distances.
+    pub(crate) fn byte_strides(&mut self, x: ExprId, v: Val) -> Option<SmallVec<[Expr; 4]>> {
+        let by_vector = match self.e.expr(v.e) {
+            ExprData::Section(_, l) => {
+                let subs: SmallVec<[Expr; 4]> = self.list(l).iter().copied().collect();
+                subs.iter().any(|&s| !matches!(self.e.expr(s), ExprData::Triplet(..)) && self.rank(s) > 0)
+            }
+            ExprData::Var(_) => false,
+            _ => true,
+        };
+        if by_vector || !self.has_address(v.e) {
+            return None;
+        }
+        let t = self.target_of(x, v).ok()?;
+        Some(t.dims.iter().map(|d| self.mul(d.stride, t.span)).collect())
+    }
+
+    /// The distances in bytes of the elements of an array without gaps.
+    pub(crate) fn strides_without_gaps(&mut self, v: Val) -> SmallVec<[Expr; 4]> {
+        let mut stride = match (self.structure_at(v.e), v.len) {
+            (Some(id), _) => self.e.int8(self.cx.decls.structures[id].size),
+            (None, Some(len)) => len,
+            (None, None) => self.e.int8(self.e.ty(v.e).size() as i64),
+        };
+        let mut out = SmallVec::new();
+        for n in self.shape(v.e) {
+            out.push(stride);
+            stride = self.mul(stride, n);
+        }
+        out
+    }
+
+    /// Whether it is a variable in memory, or part of one.
+    pub(crate) fn has_address(&self, e: Expr) -> bool {
+        match self.e.expr(e) {
+            ExprData::Var(v) => !self.sym(v).is_register(),
+            ExprData::Elem(..) | ExprData::Section(..) => true,
+            ExprData::Substr(base, ..) => self.has_address(base),
+            _ => false,
+        }
+    }
+
+    /// The strides of a symbol in units, and the bytes of the unit.
+    fn strides_of(&mut self, sym: Sym, size: Expr, known: Option<&Descriptor>) -> (Expr, SmallVec<[Expr; 4]>) {
+        if let Some((d, span)) = known.and_then(|d| Some((d, d.span?))) {
+            let span = self.var(span);
+            return (span, d.strides.iter().map(|&s| self.var(s)).collect());
+        }
+        let dims = self.sym(sym).dims.clone();
+        let contiguous = self.sym(sym).is_contiguous();
+        let one = self.int8(1);
+        let mut unit = if contiguous { one } else { size };
+        let mut strides: SmallVec<[Expr; 4]> = SmallVec::new();
+        for d in &dims {
+            unit = d.stride.expand().unwrap_or(unit);
+            strides.push(unit);
+            if let Some(upper) = d.upper.expand() {
+                let n = self.count(d.lower, upper);
+                unit = self.mul(unit, n);
+            }
+        }
+        if contiguous {
+            return (size, strides);
+        }
+        // Bytes, in the largest unit that is surely one.
+        let constants: Option<SmallVec<[i64; 4]>> = strides.iter().map(|&s| self.known(s)).collect();
+        let Some(constants) = constants else { return (one, strides) };
+        let common = constants.iter().fold(0, |a, &b| gcd(a, b)).max(1);
+        let bytes = self.known(size).filter(|&n| n > 0 && common % n == 0).unwrap_or(common);
+        (self.int8(bytes), constants.iter().map(|&s| self.int8(s / bytes)).collect())
+    }
+
+    /// The dimensions of the pointer, of its own bounds if those are given.
+    fn target_dims(
+        &mut self,
+        x: ExprId,
+        t: &Target,
+        rank: usize,
+        bounds: Option<&[Arg]>,
+    ) -> Lowered<SmallVec<[TargetDim; 4]>> {
+        let span = self.ast.span(x);
+        let mut given: SmallVec<[(Option<Expr>, Option<Expr>); 4]> = SmallVec::new();
+        for b in bounds.unwrap_or_default() {
+            let ArgValue::Section { lo, hi, .. } = b.value else {
+                return Err(self.error("T0674", b.span, "Bounds of a pointer have the form lower: or lower:upper"));
+            };
+            let lo = lo.expand().map(|x| self.index(x)).transpose()?;
+            let hi = hi.expand().map(|x| self.index(x)).transpose()?;
+            given.push((lo, hi));
+        }
+        let remaps = !given.is_empty() && given.iter().all(|g| g.1.is_some());
+        // Of a target with more dimensions the elements follow each other in memory (Fortran 2008, 7.2.2.3).
+        let fits = if remaps { given.len() == rank && !t.dims.is_empty() } else { t.dims.len() == rank };
+        if !fits || (!given.is_empty() && given.len() != rank) {
+            let message = format!("A pointer of rank {rank} cannot point to what has rank {}", t.dims.len());
+            return Err(self.error("T0675", span, message));
+        }
+        let one = self.int8(1);
+        if !remaps {
+            let mut dims = t.dims.clone();
+            for (d, g) in dims.iter_mut().zip(&given) {
+                d.lower = g.0.unwrap_or(one);
+            }
+            return Ok(dims);
+        }
+        let mut stride = t.dims.first().map_or(one, |d| d.stride);
+        let mut dims = SmallVec::new();
+        for (lo, hi) in given {
+            let (lower, upper) = (lo.unwrap_or(one), hi.unwrap_or(one));
+            let count = self.count(lower, upper);
+            dims.push(TargetDim { lower, count, stride });
+            stride = self.mul(stride, count);
+        }
+        let product = |l: &Self, mut counts: SmallVec<[Expr; 4]>| {
+            counts.drain(..).try_fold(1i64, |n, c| n.checked_mul(l.known(c)?))
+        };
+        let want = product(self, dims.iter().map(|d: &TargetDim| d.count).collect());
+        let have = product(self, t.dims.iter().map(|d| d.count).collect());
+        if let (Some(want), Some(have)) = (want, have)
+            && have < want
+        {
+            let message = format!("The pointer has {want} elements, but its target has {have}");
+            return Err(self.error("T0675", span, message));
+        }
+        Ok(dims)
+    }
+
+    /// NULLIFY.
+    pub(crate) fn nullify(&mut self, objects: ExprList) -> Lowered<()> {
+        for &x in self.ast.list(objects) {
+            if self.nullify_procedure(x)? {
+                continue;
+            }
+            let (_, d) = self.pointer_at(x)?;
+            self.check_definable(x, "nullified")?;
+            let zero = self.int8(0);
+            self.e.set(d.base, zero);
+            self.store_base(&d);
+        }
+        Ok(())
+    }
+
+    /// ASSOCIATED(pointer) and ASSOCIATED(pointer, target).
+    pub(crate) fn association(&mut self, pointer: ExprId, target: Option<ExprId>) -> Lowered<Val> {
+        if let Some(v) = self.procedure_association(pointer, target)? {
+            return Ok(v);
+        }
+        let (_, d) = self.pointer_at(pointer)?;
+        let there = self.is_there(&d);
+        let Some(x) = target else { return Ok(Val::plain(there)) };
+        self.must_be_target(x)?;
+        let v = if self.is_variable_reference(x) { self.designator(x)? } else { self.expr(x)? };
+        let t = self.target_of(x, v)?;
+        let base = self.var(d.base);
+        let mut same = self.make(ExprData::Binary(BinaryOp::Eq, base, t.base));
+        same = self.make(ExprData::Binary(BinaryOp::And, there, same));
+        let zero = self.int8(0);
+        let one = self.int8(1);
+        if let Some(len) = t.len.filter(|&n| self.known(n).is_none_or(|n| n < 1)) {
+            let some = self.make(ExprData::Binary(BinaryOp::Gt, len, zero));
+            same = self.make(ExprData::Binary(BinaryOp::And, same, some));
+        }
+        for (k, dim) in t.dims.iter().enumerate().take(d.strides.len()) {
+            let (lower, upper) = (self.var(d.bounds[2 * k]), self.var(d.bounds[2 * k + 1]));
+            let n = self.count(lower, upper);
+            let equal = self.make(ExprData::Binary(BinaryOp::Eq, n, dim.count));
+            let some = self.make(ExprData::Binary(BinaryOp::Gt, n, zero));
+            let span = d.span.map_or(one, |s| self.e.var(s));
+            let stride = self.var(d.strides[k]);
+            let (a, b) = (self.mul(stride, span), self.mul(dim.stride, t.span));
+            let stride = self.make(ExprData::Binary(BinaryOp::Eq, a, b));
+            let single = self.make(ExprData::Binary(BinaryOp::Eq, n, one));
+            let stride = self.make(ExprData::Binary(BinaryOp::Or, single, stride));
+            for part in [equal, some, stride] {
+                same = self.make(ExprData::Binary(BinaryOp::And, same, part));
+            }
+        }
+        Ok(Val::plain(same))
+    }
+
+    /// `CALL MOVE_ALLOC(from, to)`.
+    pub(crate) fn move_alloc(&mut self, from: ExprId, to: ExprId) -> Lowered<()> {
+        let (source, s) = self.allocatable_at(from)?;
+        let (sink, t) = self.allocatable_at(to)?;
+        if s.bounds.len() != t.bounds.len() {
+            return Err(self.error("T0676", self.ast.span(to), "The arguments of 'move_alloc' differ in rank"));
+        }
+        let (a, b) = (self.var(source), self.var(sink));
+        let same = match (self.structure_at(a), self.structure_at(b)) {
+            (Some(a), Some(b)) => self.same_type(a, b),
+            (None, None) => self.ty(a) == self.ty(b),
+            _ => false,
+        };
+        if !same {
+            return Err(self.error("T0676", self.ast.span(to), "The arguments of 'move_alloc' differ in type"));
+        }
+        if source == sink && matches!(self.ast.expr(from).kind, ExprKind::Name(_)) {
+            return Err(self.error("T0676", self.ast.span(to), "The arguments of 'move_alloc' are the same variable"));
+        }
+        self.check_definable(from, "moved")?;
+        self.check_definable(to, "assigned")?;
+        // What was written under one name is read under the other.
+        for sym in [source, sink] {
+            let place = self.var(sym);
+            let address = self.address(trueline_ir::Access::InOut, place);
+            let base = self.register("moved", trueline_ir::Type::I8);
+            let args = self.b.list(&[address]);
+            let callee = trueline_ir::Callee::Rt(trueline_ir::Rt::Barrier);
+            self.push(trueline_ir::Head::Call { callee, args, result: base.into() });
+        }
+        self.free_target(sink, &t);
+        for (to, from) in t.registers().zip(s.registers()).collect::<SmallVec<[(Sym, Sym); 8]>>() {
+            let value = self.var(from);
+            self.e.set(to, value);
+        }
+        self.store_descriptor(&t);
+        let zero = self.int8(0);
+        self.e.set(s.base, zero);
+        self.store_base(&s);
+        Ok(())
+    }
+
+    /// The descriptor of an allocatable.
+    pub(crate) fn allocatable_at(&mut self, x: ExprId) -> Lowered<(Sym, Descriptor)> {
+        match self.descriptor_at(x)? {
+            Some((sym, d)) if !d.is_pointer => Ok((sym, d)),
+            _ => {
+                self.error("T0617", self.ast.span(x), "This is not an ALLOCATABLE variable");
+                Err(Failed)
+            }
+        }
+    }
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a.abs() } else { gcd(b, a % b) }
+}

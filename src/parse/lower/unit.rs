@@ -1,0 +1,141 @@
+//! A unit: one procedure from its entry to its end, and the order in which all of them are made.
+
+use crate::lower::{Context, Lower};
+use crate::sema::constant::Const;
+use crate::sema::scope::ScopeId;
+use crate::sema::scope::symbol::{Home, ProcedureKind, Symbol, SymbolKind};
+use rayon::prelude::*;
+use trueline_diag::Diagnostics;
+use trueline_ir::{Builder, UnitKind};
+use trueline_provenance::Serial;
+use trueline_syntax::ast::UnitId;
+
+/// So many procedures are worth the threads.
+const MANY: usize = 32;
+
+/// Lowers every procedure, module and BLOCK DATA of the compilation, in source order; in parallel, as each is made from
+/// the declarations alone. If nobody needs the units (`keep`), they are let go as they come.
+pub(crate) fn lower(cx: &Context<'_>, keep: bool, diags: &mut Diagnostics) -> Vec<trueline_ir::Unit> {
+    let mut work: Vec<(ScopeId, UnitId)> = Vec::new();
+    for (index, ast) in cx.decls.asts.iter().enumerate() {
+        let mut todo: Vec<UnitId> = ast.program.iter().rev().copied().collect();
+        while let Some(id) = todo.pop() {
+            todo.extend(ast.units[id].contained.iter().rev());
+            work.extend(cx.decls.unit_scope(index, id).map(|scope| (scope, id)));
+        }
+    }
+    let one = |&(scope, id): &(ScopeId, UnitId), diags: &mut Diagnostics| {
+        let mut units: Vec<trueline_ir::Unit> = lower_unit(cx, scope, id, diags).into_iter().collect();
+        units.extend(crate::lower::entry::entry_points(cx, scope, id, diags));
+        if keep { units } else { Vec::new() }
+    };
+    if work.len() < MANY {
+        return work.iter().flat_map(|w| one(w, diags)).collect();
+    }
+    let like: &Diagnostics = diags;
+    let lowered: Vec<(Vec<trueline_ir::Unit>, Diagnostics)> = work
+        .par_iter()
+        .map(|w| {
+            let mut own = Diagnostics::like(like);
+            (one(w, &mut own), own)
+        })
+        .collect();
+    let mut units = Vec::new();
+    for (unit, own) in lowered {
+        diags.append(own);
+        units.extend(unit);
+    }
+    units
+}
+
+fn lower_unit(cx: &Context<'_>, scope: ScopeId, id: UnitId, diags: &mut Diagnostics) -> Option<trueline_ir::Unit> {
+    let decls = cx.decls;
+    let own = &decls.symbols[decls.scopes[scope].symbol?];
+    let serial = cx.serials.of_unit(decls.scopes[scope].ast, id)?;
+    let has_entries = !decls.scopes[scope].entries.is_empty();
+    let (kind, linker) = match &own.kind {
+        SymbolKind::Procedure(p) if has_entries => {
+            (crate::lower::entry::body_kind(decls, scope), crate::lower::entry::body_symbol(p))
+        }
+        SymbolKind::Program(_) => (UnitKind::Program, "MAIN__".to_owned()),
+        SymbolKind::Module(_) | SymbolKind::BlockData(_) => (UnitKind::Data, format!("{}.data", own.name)),
+        SymbolKind::Procedure(p) if p.kind == ProcedureKind::Function => (UnitKind::Function, p.linker.clone()),
+        SymbolKind::Procedure(p) => (UnitKind::Subroutine, p.linker.clone()),
+        _ => return None,
+    };
+    let mut builder = Builder::new(&own.name, &linker, kind, serial);
+    builder.set_exported(!has_entries && !crate::sema::scope::symbol::is_internal(own));
+    let mut lower = Lower::new(cx, scope, id, builder, diags);
+    lower.set_source_at(serial, own.span);
+    if kind == UnitKind::Data {
+        lower.declare_module_data();
+    } else {
+        lower.procedure(serial, own);
+    }
+    lower.directives();
+    let declared = lower.declared();
+    lower.e.b.declare(declared);
+    Some(lower.e.b.finish())
+}
+
+impl Lower<'_, '_> {
+    /// A whole procedure: set-up, body, and what it leaves behind.
+    fn procedure(&mut self, serial: Serial, own: &Symbol) {
+        let selector = self.declare_entries(own);
+        if selector.is_none() {
+            self.declare_parameters(own);
+        }
+        self.declare_locals();
+        self.has_entered = true;
+        self.prepare_blocks();
+        self.io_defaults();
+        self.float_exceptions();
+        self.preset_locals();
+        self.initial_values();
+        self.initial_structures();
+        self.collect_labels();
+        if let Some(selector) = selector {
+            self.jump_to_entry(selector);
+        }
+        let body = self.ast.units[self.unit].body;
+        self.guard_recursion(own);
+        self.block_of(body);
+        self.set_source_at(serial, own.span);
+        if !self.ends_in_jump() {
+            self.leave();
+        }
+    }
+
+    /// The registers of the main program that have a value at entry.
+    fn initial_values(&mut self) {
+        for &id in &self.cx.decls.scopes[self.home].own {
+            let s = self.symbol(id);
+            if let (Home::Register, true, Some(Const::Scalar(value))) = (s.home, s.is_variable(), &s.value)
+                && let Ok(place) = self.variable(id, s.span)
+            {
+                let value = self.scalar_value(value);
+                self.e.assign(place.e, value.e);
+            }
+        }
+    }
+
+    /// The directives, on the IR's symbols.
+    fn directives(&mut self) {
+        for d in self.cx.directives.get(&self.home).into_iter().flatten() {
+            let syms = d.symbols.iter().filter_map(|id| self.bindings.get(id)).map(|b| b.sym).collect();
+            self.e.b.directive(trueline_ir::Directive {
+                serial: d.serial,
+                kind: d.kind.clone(),
+                text: d.text.clone(),
+                syms,
+                of_loop: d.of_loop,
+            });
+        }
+    }
+
+    /// Whether the last statement of the body cannot be passed.
+    fn ends_in_jump(&self) -> bool {
+        let last = self.e.stmts(self.e.block()).next_back();
+        last.is_some_and(|s| self.e.head(s).is_jump())
+    }
+}

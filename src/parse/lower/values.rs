@@ -1,0 +1,101 @@
+//! Values, places and descriptors in IR, as lowering hands them about.
+
+use crate::sema::scope::symbol::SymbolId;
+use smallvec::SmallVec;
+use trueline_ir::{Expr, Sym};
+
+/// An error that has been reported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Failed;
+
+/// A result, or an error that has been reported.
+pub(crate) type Lowered<T> = Result<T, Failed>;
+
+/// A lowered expression.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Val {
+    /// The value; of a CHARACTER, the place.
+    pub(crate) e: Expr,
+    /// The length of a CHARACTER.
+    pub(crate) len: Option<Expr>,
+}
+
+impl Val {
+    /// A value that is not a CHARACTER.
+    pub(crate) fn plain(e: Expr) -> Val {
+        Val { e, len: None }
+    }
+}
+
+impl From<Str> for Val {
+    fn from(s: Str) -> Val {
+        Val { e: s.place, len: Some(s.len) }
+    }
+}
+
+/// A CHARACTER value: a place, of some rank, and the length of each of its elements (`INTEGER(8)`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Str {
+    /// Where it is.
+    pub(crate) place: Expr,
+    /// How long it is.
+    pub(crate) len: Expr,
+}
+
+/// What a variable of the source is in the unit.
+#[derive(Clone)]
+pub(crate) struct Binding {
+    /// The IR symbol.
+    pub(crate) sym: Sym,
+    /// Of an allocatable.
+    pub(crate) descriptor: Option<Descriptor>,
+}
+
+/// What an associate name stands for.
+#[derive(Clone, Copy)]
+pub(crate) struct Associate {
+    /// The variable or part of one, its subscripts evaluated; or the value.
+    pub(crate) value: Val,
+    /// The variable it is, or is part of; none for a value.
+    pub(crate) root: Option<SymbolId>,
+}
+
+/// Where the address and the bounds of a pointer or allocatable are.
+#[derive(Clone)]
+pub(crate) struct Descriptor {
+    /// The register of the address, 0 when it is not allocated or associated.
+    pub(crate) base: Sym,
+    /// The registers of lower and upper bounds, in pairs.
+    pub(crate) bounds: SmallVec<[Sym; 4]>,
+    /// Of a POINTER, not an ALLOCATABLE.
+    pub(crate) is_pointer: bool,
+    /// Of a pointer, the registers of the strides in units.
+    pub(crate) strides: SmallVec<[Sym; 2]>,
+    /// Of a pointer to an array, the register of the bytes in a unit.
+    pub(crate) span: Option<Sym>,
+    /// The register of a deferred length.
+    pub(crate) len: Option<Sym>,
+    /// The memory each of the registers is kept in; empty when they are all there is.
+    pub(crate) memory: SmallVec<[Expr; 8]>,
+    /// The descriptor in memory, if it is whole there.
+    pub(crate) words: Option<Words>,
+    /// The bytes of an element; of a `CHARACTER` of deferred length [`Descriptor::len`] says it.
+    pub(crate) size: Expr,
+    /// Word 3.
+    pub(crate) kind: i64,
+}
+
+/// The words of a descriptor: a symbol and the subscripts of what it is a component of.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Words {
+    pub(crate) sym: Sym,
+    pub(crate) outer: SmallVec<[Expr; 4]>,
+}
+
+impl Descriptor {
+    /// The registers in the order of [`Descriptor::memory`].
+    pub(crate) fn registers(&self) -> impl Iterator<Item = Sym> + '_ {
+        let all = std::iter::once(self.base).chain(self.bounds.iter().copied()).chain(self.strides.iter().copied());
+        all.chain(self.span).chain(self.len)
+    }
+}

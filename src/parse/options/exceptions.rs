@@ -1,0 +1,67 @@
+//! `-ffpe-trap=` and `-ffpe-summary=`: which floating-point exceptions end the program or are told of at its end.
+
+use trueline_abi::exceptions::{ALL, DENORMAL, DIVIDE_BY_ZERO, INEXACT, INVALID, OVERFLOW, UNDERFLOW, USUAL_SUMMARY};
+
+/// The exceptions as the command line names them.
+const NAMES: [(&str, i32); 7] = [
+    ("invalid", INVALID),
+    ("denormal", DENORMAL),
+    ("zero", DIVIDE_BY_ZERO),
+    ("overflow", OVERFLOW),
+    ("underflow", UNDERFLOW),
+    ("inexact", INEXACT),
+    ("precision", INEXACT),
+];
+
+/// What becomes of floating-point exceptions: sums of the flags of [`trueline_abi::exceptions`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FloatExceptions {
+    /// Those that end the program. Such a program is not optimized: an operation that moves may raise what the source does not.
+    pub trap: i32,
+    /// Those that are told of when the program stops.
+    pub summary: i32,
+}
+
+impl Default for FloatExceptions {
+    fn default() -> FloatExceptions {
+        FloatExceptions { trap: 0, summary: USUAL_SUMMARY }
+    }
+}
+
+impl FloatExceptions {
+    /// Applies `NAME=LIST` after `-ffpe-`.
+    ///
+    /// # Errors
+    /// A word of the list that is no exception.
+    pub fn apply<'f>(&mut self, name: &str, list: &'f str) -> Result<(), &'f str> {
+        let is_trap = name == "trap";
+        let mut chosen = if is_trap { self.trap } else { 0 };
+        for word in list.split(',') {
+            chosen = match NAMES.iter().find(|(known, _)| *known == word) {
+                Some((_, flag)) => chosen | flag,
+                None if word == "none" => 0,
+                None if word == "all" && !is_trap => ALL,
+                None => return Err(word),
+            };
+        }
+        *(if is_trap { &mut self.trap } else { &mut self.summary }) = chosen;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists() {
+        let mut e = FloatExceptions::default();
+        assert_eq!(e.apply("trap", "invalid,zero"), Ok(()));
+        assert_eq!(e.apply("trap", "overflow"), Ok(()));
+        assert_eq!(e.apply("summary", "none"), Ok(()));
+        assert_eq!((e.trap, e.summary), (INVALID | DIVIDE_BY_ZERO | OVERFLOW, 0));
+        assert_eq!(e.apply("trap", "zero,nil"), Err("nil"));
+        assert_eq!(e.apply("trap", "none"), Ok(()));
+        assert_eq!(e.trap, 0);
+    }
+}

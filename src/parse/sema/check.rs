@@ -1,0 +1,13 @@
+//! Checks: rules of the language that hold wherever a thing stands, and warnings.
+
+pub(crate) mod boz;
+pub(crate) mod consistency;
+pub(crate) mod constraints;
+pub(crate) mod directives;
+pub(crate) mod format;
+pub(crate) mod generics;
+pub(crate) mod globals;
+pub(crate) mod purity;
+pub(crate) mod standard;
+pub(crate) mod warning_flags;
+pub(crate) mod warnings;

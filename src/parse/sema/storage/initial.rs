@@ -1,0 +1,33 @@
+//! `-finit-…`: the first content of variables in static memory that nobody gave a value.
+
+use crate::Initial;
+use crate::sema::scope::symbol::{Home, Symbol};
+use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
+
+/// Variables that keep their values begin with what `-finit-…` says, if nothing else is said of them.
+pub(crate) fn preset_kept(decls: &mut Declarations<'_>, scope: ScopeId) {
+    let initial = decls.options.initial;
+    let s = &decls.scopes[scope];
+    if initial == Initial::default() || matches!(s.kind, ScopeKind::Module | ScopeKind::BlockData | ScopeKind::Program)
+    {
+        return;
+    }
+    for id in s.own.clone() {
+        let symbol = &decls.symbols[id];
+        let Home::Static { area, offset } = symbol.home else { continue };
+        let a = &symbol.attrs;
+        let other = a.initialised || a.common || a.equivalenced || symbol.is_indirect() || symbol.structure.is_some();
+        if other || !symbol.is_variable() || !is_kept(decls, scope, symbol) {
+            continue;
+        }
+        let one = symbol.ty.and_then(|ty| initial.bytes(ty, symbol.len.known()));
+        let Some((one, count)) = one.zip(symbol.element_count()) else { continue };
+        crate::sema::storage::data::put_content(decls, scope, (area, offset), &one, count);
+    }
+}
+
+/// Whether a local variable of `scope` keeps its value when the procedure ends.
+pub(crate) fn is_kept(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol) -> bool {
+    let all = decls.options.no_automatic && !crate::sema::storage::is_recursive(decls, scope);
+    symbol.attrs.save || decls.scopes[scope].save_all || all
+}

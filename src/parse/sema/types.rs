@@ -1,0 +1,5 @@
+//! Types: kinds of intrinsic types, derived types, and the characteristics of procedures.
+
+pub(crate) mod interfaces;
+pub(crate) mod kinds;
+pub(crate) mod structure;

@@ -1,0 +1,208 @@
+//! Derived types: their components and how they lie in memory.
+//!
+//! A structure is laid out as gfortran (and C) lays it out: each component at the next multiple of its
+//! alignment, the whole padded to a multiple of the largest. A POINTER or ALLOCATABLE component is an
+//! address, or for an array a descriptor ([`crate::lower::memory::descriptor`]).
+
+use crate::sema::constant::Scalar;
+use crate::sema::scope::ScopeId;
+use crate::sema::scope::symbol::{Bounds, Extent, StaticId, SymbolId};
+use cranelift_entity::entity_impl;
+use trueline_diag::Span;
+use trueline_ir::Type;
+use trueline_syntax::ast::ExprId;
+
+/// A derived type of the compilation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct StructureId(u32);
+entity_impl!(StructureId, "type");
+
+/// The bytes of a descriptor before its dimensions, and of each of those.
+pub const DESCRIPTOR_HEAD: i64 = 40;
+/// The bytes of a dimension in a descriptor.
+pub const DESCRIPTOR_DIM: i64 = 24;
+
+/// The bytes of what stands for a POINTER or ALLOCATABLE of that rank.
+pub fn descriptor_size(rank: usize) -> i64 {
+    if rank == 0 { 8 } else { DESCRIPTOR_HEAD + DESCRIPTOR_DIM * rank as i64 }
+}
+
+/// What may become of a component when nothing is said.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Default {
+    /// It is undefined.
+    None,
+    /// `= value`, laid down as bytes.
+    Bytes(Vec<u8>),
+}
+
+/// A component.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Component {
+    /// The name, lower case.
+    pub name: String,
+    /// Where it is declared.
+    pub span: Span,
+    /// The type; `Char` of a structure, whose bytes are [`Component::len`].
+    pub ty: Type,
+    /// The derived type, if it is of one.
+    pub structure: Option<StructureId>,
+    /// The length of a `CHARACTER`, the bytes of a structure.
+    pub len: Extent,
+    /// Dimensions.
+    pub shape: Vec<Bounds>,
+    /// ALLOCATABLE.
+    pub allocatable: bool,
+    /// POINTER.
+    pub pointer: bool,
+    /// Hidden from users of the module.
+    pub private: bool,
+    /// Of a procedure pointer, which holds an address: the procedure that has its interface.
+    pub interface: Option<SymbolId>,
+    /// Offset of its first byte.
+    pub offset: i64,
+    /// Where a deferred length stands.
+    pub len_offset: Option<i64>,
+    /// What it is when nothing is said.
+    pub default: Default,
+    /// The expression of the default, for a constructor.
+    pub has_default: bool,
+    /// Of a pointer, what it points to from the start: an expression of the AST of the structure's scope.
+    pub target: Option<ExprId>,
+}
+
+impl Component {
+    /// A scalar component of which only name and type are known.
+    pub fn new(name: &str, span: Span, ty: Type) -> Component {
+        Component {
+            name: name.to_owned(),
+            span,
+            ty,
+            structure: None,
+            len: Extent::Known(1),
+            shape: Vec::new(),
+            allocatable: false,
+            pointer: false,
+            private: false,
+            interface: None,
+            offset: 0,
+            len_offset: None,
+            default: Default::None,
+            has_default: false,
+            target: None,
+        }
+    }
+
+    /// Whether it is an address or descriptor of what it stands for.
+    pub fn is_indirect(&self) -> bool {
+        self.allocatable || self.pointer
+    }
+
+    /// The bytes of an element.
+    pub fn element_size(&self) -> i64 {
+        match self.ty {
+            Type::Char => self.len.known().unwrap_or(0),
+            ty => ty.size() as i64,
+        }
+    }
+
+    /// How many elements it has; 1 for a scalar.
+    pub fn count(&self) -> i64 {
+        self.shape.iter().map(|b| b.size().unwrap_or(0)).fold(1, i64::saturating_mul)
+    }
+
+    /// The bytes it takes in the structure.
+    pub fn size(&self) -> i64 {
+        if self.is_indirect() {
+            return descriptor_size(self.shape.len());
+        }
+        self.element_size().saturating_mul(self.count())
+    }
+}
+
+/// A derived type.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Structure {
+    /// The name.
+    pub name: String,
+    /// Its symbol.
+    pub symbol: SymbolId,
+    /// The scope that defines it.
+    pub scope: ScopeId,
+    /// The functions of the generic interface that has the name of the type.
+    pub constructors: Vec<SymbolId>,
+    /// The components in order.
+    pub components: Vec<Component>,
+    /// The UNIONs and MAPs of a STRUCTURE: before which component they begin and end.
+    pub overlays: Vec<(usize, trueline_syntax::ast::Overlay)>,
+    /// Bytes.
+    pub size: i64,
+    /// Alignment in bytes.
+    pub align: i64,
+    /// SEQUENCE (or BIND(C)).
+    pub sequence: bool,
+    /// The definition has been read.
+    pub complete: bool,
+    /// Something in it is ALLOCATABLE: assignment copies what it owns, the end of its life frees it.
+    pub owns: bool,
+    /// The bytes of a variable of which nothing is said, if some of them are defined.
+    pub initial: Option<Vec<u8>>,
+    /// Some of those bytes are addresses: a constructor is no constant.
+    pub has_targets: bool,
+    /// Which, once all variables have their homes.
+    pub addresses: Vec<(u64, Address)>,
+}
+
+/// An address in the content of static memory.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Address {
+    /// Of static memory, and what is added.
+    Memory(StaticId, i64),
+    /// Of a procedure: its linker symbol.
+    Procedure(String),
+}
+
+impl Structure {
+    /// A type of which only the name is known.
+    pub fn new(name: &str, symbol: SymbolId, scope: ScopeId) -> Structure {
+        Structure {
+            name: name.to_owned(),
+            symbol,
+            scope,
+            constructors: Vec::new(),
+            components: Vec::new(),
+            overlays: Vec::new(),
+            size: 0,
+            align: 1,
+            sequence: false,
+            complete: false,
+            owns: false,
+            initial: None,
+            has_targets: false,
+            addresses: Vec::new(),
+        }
+    }
+
+    /// The position of the component `name`.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.components.iter().position(|c| c.name == name)
+    }
+}
+
+/// The bytes of a constant as a component (or an element of it).
+pub(crate) fn constant_bytes(v: &Scalar, c: &Component) -> Option<Vec<u8>> {
+    let size = c.element_size() as usize;
+    if c.structure.is_some() {
+        return v.as_text().filter(|t| t.len() == size).map(<[u8]>::to_vec);
+    }
+    let v = match c.ty {
+        Type::Char => crate::sema::constant::resize_text(v, size),
+        ty => crate::sema::constant::convert(v, ty)?,
+    };
+    v.bytes(c.ty, size)
+}
+
+/// A variable's default content: `count` times the structure's.
+pub(crate) fn repeated(bytes: &[u8], count: i64) -> Vec<u8> {
+    bytes.repeat(usize::try_from(count).unwrap_or(0))
+}
