@@ -195,11 +195,12 @@ impl<'a> Sharer<'a> {
     }
 
     /// A construct in another: where it was measured, and where the other was and it was not. If that was all of it, these are
-    /// calls that were inlined without a timer.
+    /// calls that were inlined without a timer; not if some of its own copies have none.
     fn inside(&mut self, c: usize, kept: Vec<Part>) -> Vec<Part> {
         let Some(around) = self.source.parent(c) else { return kept };
         let covered: HashSet<usize> = kept.iter().flat_map(|p| self.tree.outwards(p.node)).collect();
-        let is_whole = !kept.is_empty() && self.surplus(c) == 0.0;
+        let is_partly = self.source.constructs[c].untimed.as_deref() == Some("partly inlined");
+        let is_whole = !kept.is_empty() && self.surplus(c) == 0.0 && !is_partly;
         let mut out = self.parts(around);
         let before: f64 = out.iter().map(|p| p.calls).sum();
         out.retain(|p| !covered.contains(&p.node) && (!is_whole || !p.is_kept));

@@ -13,7 +13,7 @@ mod callers;
 use super::reconcile::{self, Reconciled, reconcile};
 use super::{Part, Sum};
 use crate::profile::{Construct, ConstructSamples, Profile, Time};
-use crate::raw::convert::objects::{Found, OfCall, THINNED};
+use crate::raw::convert::objects::{Found, Instance, OfCall, THINNED};
 use std::collections::{HashMap, HashSet};
 
 /// Probes and samples are said to disagree if they differ by more than so many standard errors.
@@ -192,7 +192,7 @@ fn is_partial(c: &Construct) -> bool {
 }
 
 impl<'a> Estimator<'a> {
-    fn new(found: &Found, constructs: &'a [Construct]) -> Estimator<'a> {
+    fn new(found: &'a Found, constructs: &'a [Construct]) -> Estimator<'a> {
         let at: HashMap<u32, usize> = constructs.iter().enumerate().map(|(i, c)| (c.serial, i)).collect();
         let position = |serial: u32| at.get(&serial).copied();
         let parents = constructs.iter().enumerate();
@@ -205,7 +205,11 @@ impl<'a> Estimator<'a> {
         });
         let timed = timed.collect();
         let mut instances = HashSet::new();
-        for (member, via) in found.instances.values().flat_map(|i| i.members.iter().zip(&i.via)) {
+        // Those in their own procedure have no calls.
+        let of = |i: &'a Instance| {
+            i.members.iter().enumerate().map(|(k, member)| (member, i.via.get(k).map_or(&[][..], Vec::as_slice)))
+        };
+        for (member, via) in found.instances.values().flat_map(of) {
             let via: Option<Vec<_>> = via.iter().map(|&(caller, line)| Some((position(caller)?, line))).collect();
             instances.extend(position(*member).zip(via));
         }
