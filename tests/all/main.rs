@@ -24,6 +24,7 @@ mod feedback;
 mod first_look;
 mod hostile;
 mod injection;
+mod inlined;
 mod library;
 mod links;
 mod page;
