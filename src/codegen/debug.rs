@@ -1,11 +1,14 @@
 //! DWARF: the line table, the procedures with the frames that were inlined into them, and their variables.
 
+pub(crate) mod bounds;
 pub(crate) mod currency;
 pub(crate) mod memory;
 pub(crate) mod residence;
+pub(crate) mod spot;
 pub(crate) mod types;
 pub(crate) mod values;
 pub(crate) mod variables;
+pub(crate) mod watch;
 
 use crate::debug::variables::{Variables, describe_variables};
 use crate::frames::{self, Frame, Origins};

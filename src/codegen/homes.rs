@@ -1,6 +1,6 @@
 //! Where the variables of a procedure are on the stack: of code that is not optimized, all of them.
 
-use crate::debug::residence::{Current, Residence, Residences};
+use crate::debug::spot::{Current, Residence, Residences};
 use cranelift_codegen::MachBufferFrameLayout;
 use cranelift_codegen::ir::StackSlot;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -44,6 +44,11 @@ impl Homes {
             addresses: slots.addresses.iter().map(place).collect(),
             residences,
         }
+    }
+
+    /// Whether the code is optimized, so that a variable need not be anywhere.
+    pub(crate) fn is_optimized(&self) -> bool {
+        self.residences.is_some()
     }
 
     /// Where the value of a register is.

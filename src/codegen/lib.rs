@@ -469,7 +469,7 @@ fn compile_unit(
         (Some((infos, source)), Some(trace)) => debug::residence::wanted(unit, source, infos, &func, &trace),
         _ => debug::residence::Wanted::default(),
     };
-    let mut watch = debug::residence::Watch::new(&wanted);
+    let mut watch = debug::watch::Watch::new(wanted.values());
     let mut context = Context::for_function(func);
     let (code, unwind) = machine_code(&mut context, isa, unit.name(), &mut watch)?;
     let buffer = &code.buffer;
@@ -519,7 +519,7 @@ fn machine_code(
     context: &mut Context,
     isa: &dyn TargetIsa,
     name: &str,
-    watch: &mut debug::residence::Watch,
+    watch: &mut debug::watch::Watch,
 ) -> Result<(CompiledCode, Option<UnwindInfo>), Error> {
     let code = watched_code(context, isa, watch).map_err(|e| {
         let why = cranelift_codegen::print_errors::pretty_error(&context.func, e);
@@ -534,14 +534,14 @@ pub(crate) fn located_code(
     context: &mut Context,
     isa: &dyn TargetIsa,
 ) -> cranelift_codegen::CodegenResult<CompiledCode> {
-    watched_code(context, isa, &mut debug::residence::Watch::default())
+    watched_code(context, isa, &mut debug::watch::Watch::default())
 }
 
 /// The same, following the values of variables.
 fn watched_code(
     context: &mut Context,
     isa: &dyn TargetIsa,
-    watch: &mut debug::residence::Watch,
+    watch: &mut debug::watch::Watch,
 ) -> cranelift_codegen::CodegenResult<CompiledCode> {
     let control = &mut ControlPlane::default();
     let origins = locate::Origins::of(context);

@@ -15,7 +15,7 @@
 use crate::debug::memory::{Write, writes};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use trueline_ir::{Expr, ExprData, Head, Label, Stmt, Sym, Unit};
+use trueline_ir::{Callee, Expr, ExprData, Head, Label, Stmt, Sym, Unit};
 use trueline_provenance::{Chain, ExpandKind, Origin, Serial, SetId, StmtInfos, Transform};
 
 /// Definitions, one bit each: those of the source by their numbers, and these two.
@@ -66,8 +66,9 @@ impl<'a> Source<'a> {
             }
             ways.extend(unit.targets(head).into_iter().map(|l| (at, l)));
             out.blocks[at as usize].push((s, defines));
-            if head.is_jump() || matches!(head, Head::GotoTable { .. }) {
-                open = !head.is_jump();
+            let is_last = head.is_jump() || ends(head);
+            if is_last || matches!(head, Head::GotoTable { .. }) {
+                open = !is_last;
                 if open {
                     falls.push(at);
                 }
@@ -116,6 +117,12 @@ impl<'a> Source<'a> {
     }
 }
 
+/// Whether a statement calls a routine of the runtime that never returns.
+fn ends(head: Head) -> bool {
+    let Head::Call { callee: Callee::Rt(routine), .. } = head else { return false };
+    routine.signature().effect == trueline_abi::Effect::NoReturn
+}
+
 /// The definitions of one variable that reach each statement of the source.
 pub(crate) struct Reaching {
     /// The statements that define it, in the order of their bits.
@@ -124,6 +131,8 @@ pub(crate) struct Reaching {
     constants: Vec<Option<Expr>>,
     /// The definitions that reach the statements; several masks for a statement that is several below (a DO has a beginning and a step).
     at: FxHashMap<Serial, SmallVec<[Mask; 2]>>,
+    /// The definitions that reach the beginnings of statements.
+    begun: FxHashMap<Serial, Mask>,
 }
 
 impl Reaching {
@@ -172,10 +181,17 @@ impl Reaching {
         };
         let reached = source.reached(&after);
         let mut at: FxHashMap<Serial, SmallVec<[Mask; 2]>> = FxHashMap::default();
+        let mut begun: FxHashMap<Serial, Mask> = FxHashMap::default();
         for (b, stmts) in source.blocks.iter().enumerate() {
             let mut mask = reached[b];
+            let mut before: SmallVec<[Serial; 2]> = SmallVec::new();
             for (s, _) in stmts {
-                for serial in serials_of(unit, *s) {
+                let serials = serials_of(unit, *s);
+                if serials != before {
+                    serials.iter().for_each(|&serial| *begun.entry(serial).or_default() |= mask);
+                    before.clone_from(&serials);
+                }
+                for serial in serials {
                     let all = at.entry(serial).or_default();
                     if !all.contains(&mask) {
                         all.push(mask);
@@ -185,9 +201,10 @@ impl Reaching {
             }
             if source.is_open && b + 1 == source.blocks.len() {
                 at.entry(unit.serial()).or_default().push(mask);
+                *begun.entry(unit.serial()).or_default() |= mask;
             }
         }
-        Some(Reaching { serials, constants, at })
+        Some(Reaching { serials, constants, at, begun })
     }
 
     /// Whether nothing defines the variable.
@@ -197,7 +214,7 @@ impl Reaching {
 
     /// The value of the variable at a statement, if that is a constant of the source's unit.
     pub(crate) fn constant(&self, at: Serial) -> Option<Expr> {
-        let all = self.at.get(&at)?.iter().fold(0, |a, b| a | b);
+        let all = *self.begun.get(&at)?;
         let mut bits = (0..self.serials.len()).filter(|&k| all & (1 << k) != 0);
         let first = self.constants[bits.next()?]?;
         let is_only = all & (ENTRY | FOREIGN) == 0 && bits.all(|k| self.constants[k] == Some(first));

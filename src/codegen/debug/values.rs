@@ -137,12 +137,14 @@ impl Flow {
     }
 
     /// Calls `each` for every statement with the definitions of `v` that reach it and the value that it has there. `mask` tells which
-    /// definition a statement makes.
+    /// definition a statement makes. Of statements that follow each other and stand for the `same` source only the first counts: a
+    /// debugger shows variables as they are before the source statement.
     pub(crate) fn solve(
         &self,
         v: Sym,
         parts: usize,
         mask: &dyn Fn(Option<Stmt>) -> Mask,
+        same: &dyn Fn(Stmt, Stmt) -> bool,
         each: &mut dyn FnMut(Option<Stmt>, Mask, Option<Values>),
     ) {
         let masks = self.masks(v, mask);
@@ -150,9 +152,15 @@ impl Flow {
         for (i, node) in self.nodes.iter().enumerate() {
             let mut reached = masks[i];
             let mut values: Option<Values> = held.iter().map(|h| h[i]).collect();
+            let mut before = None;
             for step in &node.steps {
                 match *step {
-                    Step::At(s) => each(s, reached, values.clone()),
+                    Step::At(s) => {
+                        if !s.zip(before).is_some_and(|(s, before)| same(s, before)) {
+                            each(s, reached, values.clone());
+                        }
+                        before = s;
+                    }
                     Step::Def(x, s, value) if x == v => {
                         reached = mask(s);
                         values = value.and_then(|value| (0..parts).map(|k| part_of(value, k)).collect());

@@ -3,16 +3,17 @@
 //! A variable in static memory or in the frame has its place at every level. Registers have one in code that is
 //! not optimized (see [`crate::homes`]); elsewhere a debugger says that they are optimized out.
 
-use crate::debug::residence::{Current, Residence};
+use crate::debug::bounds::Bounds;
+use crate::debug::spot::Current;
 use crate::debug::text;
-use crate::debug::types::{Bounds, Types, dimensions};
+use crate::debug::types::{Types, dimensions};
 use crate::homes::Homes;
 use crate::symbols::Symbols;
 use cranelift_module::DataId;
 use gimli::DW_OP_deref;
 use gimli::write::{Address, AttributeValue, DwarfUnit, Expression, Location, LocationList, UnitEntryId};
 use indexmap::IndexMap;
-use trueline_ir::declared::{Home, Variable};
+use trueline_ir::declared::{DataType, Home, Variable};
 use trueline_ir::{Program, Storage, Sym, Unit};
 
 /// What the descriptions of all units have in common.
@@ -55,7 +56,7 @@ pub(crate) fn describe_variables(
 ) {
     let mut commons: IndexMap<&str, UnitEntryId> = IndexMap::new();
     let all = &unit.declared().variables;
-    let bounds = describe_bounds(dwarf, of, parent, unit, homes, start);
+    let bounds = Bounds::describe(dwarf, &mut of.types, parent, unit, homes, start);
     for variable in all.iter().filter(|v| v.is_argument).chain(all.iter().filter(|v| !v.is_argument)) {
         let parent = match &variable.common {
             None => parent,
@@ -125,7 +126,7 @@ enum At {
     /// All the time.
     Always(Expression),
     /// In some parts of the code.
-    Parts(Residence),
+    Parts(Vec<(u32, u32, Expression)>),
 }
 
 impl At {
@@ -151,7 +152,7 @@ fn element(
     dwarf: &mut DwarfUnit,
     of: &mut Variables<'_>,
     unit: &Unit,
-    homes: &Homes,
+    (homes, bounds): (&Homes, &Bounds),
     variable: &Variable,
     v: Sym,
 ) -> Option<UnitEntryId> {
@@ -160,16 +161,26 @@ fn element(
     }
     // A CHARACTER whose length is in a register.
     let len = unit.sym(v).len.expand()?;
-    let mut at = Expression::new();
-    match unit.expr(len) {
-        trueline_ir::ExprData::Var(register) => at.op_fbreg(homes.register(register)?),
-        _ => {
-            let trueline_ir::ExprData::Int(_, k) = unit.expr(len) else { return None };
-            let ty = trueline_ir::declared::DataType { len: Some(k), ..variable.ty.clone() };
-            return of.types.scalar(dwarf, &ty);
-        }
+    if let Some(length) = bounds.get(len) {
+        return Some(of.types.dynamic_string(dwarf, AttributeValue::UnitRef(length)));
     }
-    Some(of.types.dynamic_string(dwarf, at))
+    if let trueline_ir::ExprData::Int(_, k) = unit.expr(len) {
+        let ty = trueline_ir::declared::DataType { len: Some(k), ..variable.ty.clone() };
+        return of.types.scalar(dwarf, &ty);
+    }
+    let home = match unit.expr(len) {
+        trueline_ir::ExprData::Var(register) => homes.register(register),
+        _ => None,
+    };
+    let Some(home) = home else {
+        // Its length is nowhere, so neither is the variable.
+        return homes
+            .is_optimized()
+            .then(|| of.types.scalar(dwarf, &DataType { len: Some(0), ..variable.ty.clone() }))?;
+    };
+    let mut at = Expression::new();
+    at.op_fbreg(home);
+    Some(of.types.dynamic_string(dwarf, AttributeValue::Exprloc(at)))
 }
 
 /// A pointer or allocatable whose address and bounds are in registers.
@@ -181,11 +192,21 @@ fn indirect(
     variable: &Variable,
     v: Sym,
 ) -> Described {
-    let element = element(dwarf, of, unit, homes, variable, v)?;
-    let register = match unit.sym(v).storage {
-        Storage::Pointer { base } => homes.register(base),
-        _ => None,
-    };
+    let element = element(dwarf, of, unit, (homes, bounds), variable, v)?;
+    let base = unit.base_of(v);
+    if homes.is_optimized() {
+        let ty = if variable.ty.dims.is_empty() {
+            of.types.pointer(dwarf, element)
+        } else {
+            let array = of.types.array(dwarf, element, dimensions(unit, v, homes, bounds));
+            if let Some(base) = base.and_then(|b| bounds.base(b)) {
+                of.types.allocated(dwarf, array, base);
+            }
+            array
+        };
+        return Some((ty, places(unit, homes, bounds, v)));
+    }
+    let register = base.and_then(|b| homes.register(b));
     let ty = match (variable.ty.dims.is_empty(), register) {
         (true, _) => of.types.pointer(dwarf, element),
         (false, Some(_)) => {
@@ -207,35 +228,10 @@ fn indirect(
     Some((ty, location))
 }
 
-/// Describes the registers that have the bounds of arrays in optimized code.
-fn describe_bounds(
-    dwarf: &mut DwarfUnit,
-    of: &mut Variables<'_>,
-    parent: UnitEntryId,
-    unit: &Unit,
-    homes: &Homes,
-    start: &dyn Fn(u32) -> Address,
-) -> Bounds {
-    let mut out = Bounds::default();
-    for variable in &unit.declared().variables {
-        let Home::Sym(v) = variable.home else { continue };
-        let bounds = unit.sym(v).dims.iter().flat_map(|d| d.exprs());
-        for register in bounds.filter_map(|e| match unit.expr(e) {
-            trueline_ir::ExprData::Var(register) => Some(register),
-            _ => None,
-        }) {
-            let Some(parts) = homes.residence(register).filter(|_| !out.contains_key(&register)) else { continue };
-            let location = At::Parts(parts.clone()).value(dwarf, start);
-            let ty = of.types.base(dwarf, unit.sym(register).ty);
-            let id = dwarf.unit.add(parent, gimli::DW_TAG_variable);
-            let entry = dwarf.unit.get_mut(id);
-            entry.set(gimli::DW_AT_artificial, AttributeValue::Flag(true));
-            entry.set(gimli::DW_AT_type, AttributeValue::UnitRef(ty));
-            entry.set(gimli::DW_AT_location, location);
-            out.insert(register, id);
-        }
-    }
-    out
+/// Where a variable of optimized code is that has no place of its own.
+fn places(unit: &Unit, homes: &Homes, bounds: &Bounds, v: Sym) -> Option<At> {
+    let parts = bounds.within(unit, v, homes.residence(v)?.clone());
+    Some(At::Parts(parts.into_iter().map(|(start, end, spot)| (start, end, spot.expression())).collect()))
 }
 
 /// Any other variable.
@@ -247,18 +243,19 @@ fn direct(
     variable: &Variable,
     v: Sym,
 ) -> Described {
-    let element = element(dwarf, of, unit, homes, variable, v)?;
+    let element = element(dwarf, of, unit, (homes, bounds), variable, v)?;
     let ty = if unit.sym(v).dims.is_empty() {
         element
     } else {
         of.types.array(dwarf, element, dimensions(unit, v, homes, bounds))
     };
     let at = match homes.residence(v) {
-        Some(parts) => Some(At::Parts(parts.clone())),
+        Some(_) => places(unit, homes, bounds, v),
         None => match (location(of, unit, homes, v), homes.current(v)) {
             (Some(at), Some(Current::Everywhere)) => Some(At::Always(at)),
             (Some(at), Some(Current::In(parts))) => {
-                Some(At::Parts(parts.iter().map(|&(start, end)| (start, end, at.clone())).collect()))
+                let parts = parts.iter().map(|&(start, end)| (start, end, at.clone())).collect();
+                Some(At::Parts(bounds.within(unit, v, parts)))
             }
             _ => None,
         },
