@@ -225,14 +225,14 @@ impl Body {
             Head::Assign { place, value } => {
                 let ExprData::Var(v) = t.unit.expr(place) else { unreachable!("at L only registers are assigned") };
                 if !self.is_needed(v) {
-                    return t.note_unneeded(v);
+                    return t.note_unneeded(v, value);
                 }
                 let value = t.expr(value);
                 t.define(v, value);
             }
             Head::Ghost { var, value } => {
                 if !self.is_needed(var) {
-                    return t.note_unneeded(var);
+                    return t.note_unneeded(var, value);
                 }
                 let value = t.expr(value);
                 t.define(var, value);

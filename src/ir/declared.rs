@@ -32,6 +32,8 @@ pub struct Variable {
     pub is_argument: bool,
     /// The linker symbol of the COMMON block that it is in.
     pub common: Option<String>,
+    /// Of a variable that the procedure mentions but does not declare, the module that does.
+    pub of_module: Option<String>,
 }
 
 /// Where a variable is.
@@ -46,6 +48,8 @@ pub enum Home {
         area: String,
         /// Offset in bytes.
         offset: u64,
+        /// The symbol.
+        sym: Option<Sym>,
     },
 }
 

@@ -47,14 +47,20 @@ impl Lower<'_, '_> {
         ids.dedup();
         for id in ids {
             let s = self.symbol(id);
-            // Variables of the host that an internal procedure mentions are its variables, too; those of modules are not.
+            // Variables of the host that an internal procedure mentions are its variables, too.
             let is_module_data = s.scope != self.home
                 && matches!(decls.scopes[s.scope].kind, ScopeKind::Module | ScopeKind::BlockData | ScopeKind::Global);
             // Of a BLOCK's variables those that hide none: a debugger sees one scope.
             let is_hiding = decls.scopes[s.scope].kind == ScopeKind::Construct
                 && scope.own.iter().any(|&x| decls.symbols[x].name == s.name);
-            if !is_module_data && !is_hiding {
-                out.variables.extend(self.declared_variable(id, s));
+            if !is_hiding {
+                let variable = self.declared_variable(id, s);
+                let of_module = is_module_data.then(|| module_of(decls, s.scope));
+                out.variables.extend(
+                    variable
+                        .filter(|_| of_module != Some(None))
+                        .map(|v| Variable { of_module: of_module.flatten(), ..v }),
+                );
             }
         }
         let own = decls.structures.iter().filter(|(_, s)| s.scope == self.home);
@@ -65,9 +71,11 @@ impl Lower<'_, '_> {
     fn declared_variable(&self, id: SymbolId, s: &Symbol) -> Option<Variable> {
         let ty = s.ty.filter(|_| s.is_variable())?;
         let home = match (s.home, self.bindings.get(&id)) {
-            (Home::Static { area, offset }, _) if s.is_indirect() => {
-                Place::Shared { area: self.cx.decls.statics[area].symbol.clone(), offset }
-            }
+            (Home::Static { area, offset }, _) if s.is_indirect() => Place::Shared {
+                area: self.cx.decls.statics[area].symbol.clone(),
+                offset,
+                sym: self.bindings.get(&id).map(|b| b.sym),
+            },
             (_, Some(binding)) => Place::Sym(binding.sym),
             _ => return None,
         };
@@ -85,6 +93,7 @@ impl Lower<'_, '_> {
             home,
             is_argument: matches!(s.home, Home::Dummy { .. }) && s.scope == self.home,
             common,
+            of_module: None,
         })
     }
 }

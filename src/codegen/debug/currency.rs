@@ -132,7 +132,7 @@ pub(crate) struct Reaching {
     /// The definitions that reach the statements; several masks for a statement that is several below (a DO has a beginning and a step).
     at: FxHashMap<Serial, SmallVec<[Mask; 2]>>,
     /// The definitions that reach the beginnings of statements.
-    begun: FxHashMap<Serial, Mask>,
+    begun: FxHashMap<Serial, SmallVec<[Mask; 2]>>,
 }
 
 impl Reaching {
@@ -181,27 +181,24 @@ impl Reaching {
         };
         let reached = source.reached(&after);
         let mut at: FxHashMap<Serial, SmallVec<[Mask; 2]>> = FxHashMap::default();
-        let mut begun: FxHashMap<Serial, Mask> = FxHashMap::default();
+        let mut begun: FxHashMap<Serial, SmallVec<[Mask; 2]>> = FxHashMap::default();
         for (b, stmts) in source.blocks.iter().enumerate() {
             let mut mask = reached[b];
             let mut before: SmallVec<[Serial; 2]> = SmallVec::new();
             for (s, _) in stmts {
                 let serials = serials_of(unit, *s);
                 if serials != before {
-                    serials.iter().for_each(|&serial| *begun.entry(serial).or_default() |= mask);
+                    serials.iter().for_each(|&serial| note(&mut begun, serial, mask));
                     before.clone_from(&serials);
                 }
                 for serial in serials {
-                    let all = at.entry(serial).or_default();
-                    if !all.contains(&mask) {
-                        all.push(mask);
-                    }
+                    note(&mut at, serial, mask);
                 }
                 mask = after(mask, s);
             }
             if source.is_open && b + 1 == source.blocks.len() {
-                at.entry(unit.serial()).or_default().push(mask);
-                *begun.entry(unit.serial()).or_default() |= mask;
+                note(&mut at, unit.serial(), mask);
+                note(&mut begun, unit.serial(), mask);
             }
         }
         Some(Reaching { serials, constants, at, begun })
@@ -214,25 +211,42 @@ impl Reaching {
 
     /// The value of the variable at a statement, if that is a constant of the source's unit.
     pub(crate) fn constant(&self, at: Serial) -> Option<Expr> {
-        let all = *self.begun.get(&at)?;
+        let all = self.begun.get(&at)?.iter().fold(0, |a, b| a | b);
         let mut bits = (0..self.serials.len()).filter(|&k| all & (1 << k) != 0);
         let first = self.constants[bits.next()?]?;
         let is_only = all & (ENTRY | FOREIGN) == 0 && bits.all(|k| self.constants[k] == Some(first));
         is_only.then_some(first)
     }
 
-    /// Whether the variable is current at a statement that is reached by the definitions `mask` in the optimized code.
+    /// Whether the variable is current in the midst of a statement that is reached by the definitions `mask` in the optimized code.
     /// `present` has those that are anywhere in the optimized code.
     pub(crate) fn is_current(&self, at: Serial, mask: Mask, present: Mask) -> bool {
-        let Some(all) = self.at.get(&at) else { return false };
-        let any = all.iter().fold(0, |a, b| a | b);
-        mask & FOREIGN == 0 && mask != 0 && any & !(present | ENTRY) == 0 && all.contains(&mask)
+        self.at.get(&at).is_some_and(|all| agrees(all, mask, present))
+    }
+
+    /// The same at the beginning of a statement.
+    pub(crate) fn is_current_before(&self, at: Serial, mask: Mask, present: Mask) -> bool {
+        self.begun.get(&at).is_some_and(|all| agrees(all, mask, present))
     }
 
     /// Which definitions of the source the origins of an optimized one stand for.
     pub(crate) fn mask_of(&self, roots: impl Iterator<Item = Serial>) -> Mask {
         let bits = roots.filter_map(|r| self.serials.iter().position(|&x| x == r));
         bits.fold(0, |mask, bit| mask | 1 << bit)
+    }
+}
+
+/// Whether the definitions `mask` are those of the source at some place, `all` being those at all places that look the same.
+fn agrees(all: &[Mask], mask: Mask, present: Mask) -> bool {
+    let any = all.iter().fold(0, |a, b| a | b);
+    mask & FOREIGN == 0 && mask != 0 && any & !(present | ENTRY) == 0 && all.contains(&mask)
+}
+
+/// Adds the definitions that reach a statement.
+fn note(all: &mut FxHashMap<Serial, SmallVec<[Mask; 2]>>, at: Serial, mask: Mask) {
+    let known = all.entry(at).or_default();
+    if !known.contains(&mask) {
+        known.push(mask);
     }
 }
 
@@ -296,14 +310,25 @@ impl Doubts {
 
     /// Whether the statement with that set, which is `origin`, may have run at another time than in the source.
     pub(crate) fn doubt(&self, unit: &Unit, infos: &StmtInfos, set: SetId, origin: Origin) -> bool {
-        let atoms = unit.sets().atoms(set);
-        let mut around = unit.sets().around(infos, origin).peekable();
+        self.doubt_inside(unit, infos, origin) || left(unit, infos, set, origin).next().is_some()
+    }
+
+    /// The same, if it does not matter that it has left constructs: for places outside of these.
+    pub(crate) fn doubt_inside(&self, unit: &Unit, infos: &StmtInfos, origin: Origin) -> bool {
         self.unrolled.contains(&origin)
             || self.loops.contains(&origin)
             || unit.taints().expanded.contains(&origin) && self.eliminated.contains(&origin)
-            || around.any(|o| {
-                let is_unit = o.stmt == unit.serial();
-                !is_unit && (self.loops.contains(&o) || atoms.contains(&o))
-            })
+            || unit.sets().around(infos, origin).any(|o| o.stmt != unit.serial() && self.loops.contains(&o))
     }
+}
+
+/// The constructs that the statement with that set, which is `origin`, has left.
+pub(crate) fn left<'a>(
+    unit: &'a Unit,
+    infos: &'a StmtInfos,
+    set: SetId,
+    origin: Origin,
+) -> impl Iterator<Item = Origin> + 'a {
+    let atoms = unit.sets().atoms(set);
+    unit.sets().around(infos, origin).filter(move |o| o.stmt != unit.serial() && atoms.contains(o))
 }

@@ -10,7 +10,7 @@
 //! Labels do not change code: Cranelift looks at them when registers are allocated.
 
 use crate::debug::currency::{Doubts, ENTRY, FOREIGN, Mask, Reaching, Source, root};
-use crate::debug::memory::{Effects, Write};
+use crate::debug::memory::{Definition, Effects, Made};
 use crate::debug::spot::{Current, Place, Residence, Residences, Spot, add, behind, within};
 use crate::debug::values::{Flow, Trace, Values};
 use crate::debug::watch::{Ranges, Watch, in_piece, of_value, ranges};
@@ -19,11 +19,11 @@ use crate::types::{clif_type, is_complex, part};
 use cranelift_codegen::CompiledCode;
 use cranelift_codegen::ir::{Function, Value};
 use cranelift_codegen::isa::TargetIsa;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use trueline_ir::declared::{Home, Variable};
 use trueline_ir::{ExprData, Head, Stmt, Storage, Sym, Type, Unit};
-use trueline_provenance::{Chain, Serial, SetId, StmtInfos};
+use trueline_provenance::{Chain, Origin, Serial, SetId, StmtInfos};
 
 /// A statement as it is named by a piece of code: the set, none at the end of the procedure, and its innermost member.
 type Key = (Option<SetId>, Serial);
@@ -60,13 +60,26 @@ impl Wanted {
     }
 }
 
+/// How a debugger gets to a variable in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Way {
+    /// By its own place, or by an address that the code has.
+    Plain,
+    /// It shows the address: of a pointer to a scalar.
+    Address,
+    /// By a descriptor in static memory.
+    Descriptor,
+}
+
 /// A variable in memory.
 struct InMemory {
     variable: Sym,
-    /// Whether a debugger shows its address: a pointer to a scalar.
-    is_address: bool,
+    way: Way,
     reaching: Reaching,
-    made: FxHashMap<SetId, (Mask, Write)>,
+    made: Made,
+    /// The definitions that have left constructs, and these: in them it is uncertain which is the last.
+    moved: Mask,
+    left: FxHashSet<Origin>,
 }
 
 /// Finds the values of the variables of `unit`, whose translation to `func` left a trace.
@@ -102,7 +115,9 @@ pub(crate) fn wanted(unit: &Unit, source: &Unit, infos: &StmtInfos, func: &Funct
                 let constant = reaching.constant(key.1).and_then(|e| bits_of(source.unit().expr(e)));
                 let known = match (constant, values.clone()) {
                     (Some(constant), _) => Known::Constant(constant),
-                    (None, Some(values)) if reaching.is_current(key.1, reached, present) => Known::Values(values),
+                    (None, Some(values)) if reaching.is_current_before(key.1, reached, present) => {
+                        Known::Values(values)
+                    }
                     _ => Known::Nothing,
                 };
                 let before = at.entry(key).or_insert_with(|| known.clone());
@@ -130,19 +145,34 @@ fn in_memory(unit: &Unit, source: &Source<'_>, infos: &StmtInfos, doubts: &Doubt
                 Storage::Pointer { .. } => true,
                 _ => false,
             };
-            has_place.then_some((s, v.ty.is_indirect && v.ty.dims.is_empty()))
+            let is_address = v.ty.is_indirect && v.ty.dims.is_empty();
+            has_place.then_some((s, if is_address { Way::Address } else { Way::Plain }))
         }
-        Home::Shared { .. } => None,
+        Home::Shared { sym, .. } => Some((sym?, Way::Descriptor)),
     };
-    let all: Vec<(Sym, bool)> = unit.declared().variables.iter().filter_map(variable).collect();
+    let all: Vec<(Sym, Way)> = unit.declared().variables.iter().filter_map(variable).collect();
     if all.len().saturating_mul(source.len() + effective.len()) > MOST_WORK {
         return Vec::new();
     }
-    let known = |(variable, is_address): (Sym, bool)| {
+    let known = |(variable, way): (Sym, Way)| {
         let reaching = Reaching::of_memory(source, variable)?;
-        let mask = |s: Stmt| mask_of(unit, infos, doubts, &reaching, s);
-        let made = crate::debug::memory::made(unit, &effective, variable, &mask)?;
-        Some(InMemory { variable, is_address, reaching, made })
+        let (mut moved, mut left) = (0, FxHashSet::default());
+        let mut definition = |s: Stmt| {
+            let mut has_left = false;
+            let mask = mask_with(unit, &reaching, s, &mut |set, origin| {
+                for construct in crate::debug::currency::left(unit, infos, set, origin) {
+                    left.insert(construct);
+                    has_left = true;
+                }
+                doubts.doubt_inside(unit, infos, origin)
+            });
+            if has_left {
+                moved |= mask;
+            }
+            Definition { mask, has_left }
+        };
+        let made = crate::debug::memory::made(unit, &effective, variable, &mut definition)?;
+        Some(InMemory { variable, way, reaching, made, moved, left })
     };
     all.into_iter().filter_map(known).collect()
 }
@@ -154,6 +184,11 @@ fn is_end(unit: &Unit, s: Stmt) -> bool {
 
 /// The definitions of the source that an optimized one stands for.
 fn mask_of(unit: &Unit, infos: &StmtInfos, doubts: &Doubts, reaching: &Reaching, s: Stmt) -> Mask {
+    mask_with(unit, reaching, s, &mut |set, origin| doubts.doubt(unit, infos, set, origin))
+}
+
+/// The same, with those that are dubious by `doubt`.
+fn mask_with(unit: &Unit, reaching: &Reaching, s: Stmt, doubt: &mut dyn FnMut(SetId, Origin) -> bool) -> Mask {
     let set = unit.set(s);
     let atoms = unit.sets().atoms(set);
     if atoms.is_empty() {
@@ -163,7 +198,7 @@ fn mask_of(unit: &Unit, infos: &StmtInfos, doubts: &Doubts, reaching: &Reaching,
     let mut mask = 0;
     for &origin in atoms {
         let of = reaching.mask_of(root(unit, origin, Chain::NONE).into_iter());
-        if of != 0 && doubts.doubt(unit, infos, set, origin) {
+        if of != 0 && doubt(set, origin) {
             return FOREIGN;
         }
         mask |= of;
@@ -199,7 +234,7 @@ pub(crate) fn residences(
         return out;
     }
     for v in &wanted.memory {
-        let current = current(unit, v, &effects, &pieces);
+        let current = current(unit, infos, v, &effects, &pieces);
         let base = unit.base_of(v.variable);
         if let Some(&address) = wanted.addresses.get(&v.variable) {
             let parts = match current {
@@ -213,12 +248,12 @@ pub(crate) fn residences(
                 }
             }
             out.places.insert(v.variable, residence);
-        } else if let Some(base) = base {
+        } else if let Some(base) = base.filter(|_| v.way != Way::Descriptor) {
             let found = out.places.get(&base).map(|all| match current {
                 Current::Everywhere => all.clone(),
                 Current::In(parts) => within(all, &parts),
             });
-            out.places.insert(v.variable, behind(found.unwrap_or_default(), v.is_address));
+            out.places.insert(v.variable, behind(found.unwrap_or_default(), v.way == Way::Address));
         } else {
             out.current.insert(v.variable, current);
         }
@@ -227,7 +262,13 @@ pub(crate) fn residences(
 }
 
 /// Where in the code a variable in memory is current.
-fn current(unit: &Unit, v: &InMemory, effects: &Effects, pieces: &[(Piece, Option<SetId>)]) -> Current {
+fn current(
+    unit: &Unit,
+    infos: &StmtInfos,
+    v: &InMemory,
+    effects: &Effects,
+    pieces: &[(Piece, Option<SetId>)],
+) -> Current {
     if v.reaching.is_never_written() && v.made.is_empty() {
         return Current::Everywhere;
     }
@@ -235,10 +276,18 @@ fn current(unit: &Unit, v: &InMemory, effects: &Effects, pieces: &[(Piece, Optio
     effects.solve(&v.made, &mut |start, end, mask| {
         let from = pieces.partition_point(|(p, _)| p.end <= start);
         for (piece, set) in pieces[from..].iter().take_while(|(p, _)| p.start < end) {
-            let Some((_, serial)) = key_of(unit, piece, *set) else { continue };
             // On the stack nothing stands before the first definition.
             let is_undefined = mask == ENTRY && matches!(unit.sym(v.variable).storage, Storage::Frame);
-            if is_undefined || !crate::debug::memory::is_current(&v.reaching, serial, mask, &v.made) {
+            let is_current = match key_of(unit, piece, *set) {
+                Some((_, serial)) => {
+                    let is_inside =
+                        |o: Origin| v.left.contains(&o) || unit.sets().around(infos, o).any(|c| v.left.contains(&c));
+                    let is_moved = mask & v.moved != 0 && matches!(piece.owner, Owner::Stmt(o) if is_inside(o));
+                    !is_moved && crate::debug::memory::is_current(&v.reaching, serial, mask, &v.made)
+                }
+                None => mask == ENTRY,
+            };
+            if is_undefined || !is_current {
                 continue;
             }
             let (from, to) = (piece.start.max(start), piece.end.min(end));
@@ -248,7 +297,10 @@ fn current(unit: &Unit, v: &InMemory, effects: &Effects, pieces: &[(Piece, Optio
             }
         }
     });
-    Current::In(parts)
+    match (parts.as_slice(), pieces.last()) {
+        (&[(0, end)], Some((last, _))) if end == last.end => Current::Everywhere,
+        _ => Current::In(parts),
+    }
 }
 
 /// The statement that a piece of code belongs to.

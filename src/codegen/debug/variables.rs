@@ -58,6 +58,15 @@ pub(crate) fn describe_variables(
     let all = &unit.declared().variables;
     let bounds = Bounds::describe(dwarf, &mut of.types, parent, unit, homes, start);
     for variable in all.iter().filter(|v| v.is_argument).chain(all.iter().filter(|v| !v.is_argument)) {
+        if let Some(module) = &variable.of_module {
+            // The entry of the module says where it is, unless the code may have a newer value elsewhere.
+            if !is_always_current(homes, variable) {
+                describe(dwarf, of, parent, unit, (homes, start, &bounds), variable);
+                let qualified = Variable { name: format!("{module}::{}", variable.name), ..variable.clone() };
+                describe(dwarf, of, parent, unit, (homes, start, &bounds), &qualified);
+            }
+            continue;
+        }
         let parent = match &variable.common {
             None => parent,
             Some(block) => match commons.get(block.as_str()) {
@@ -71,6 +80,15 @@ pub(crate) fn describe_variables(
         };
         describe(dwarf, of, parent, unit, (homes, start, &bounds), variable);
     }
+}
+
+/// Whether a variable of a module has its value in memory in all of the code.
+fn is_always_current(homes: &Homes, variable: &Variable) -> bool {
+    let v = match variable.home {
+        Home::Sym(v) | Home::Shared { sym: Some(v), .. } => v,
+        Home::Shared { sym: None, .. } => return true,
+    };
+    homes.current(v) == Some(&Current::Everywhere)
 }
 
 /// The entry of a COMMON block.
@@ -95,9 +113,11 @@ fn describe(
     variable: &Variable,
 ) {
     let described = match &variable.home {
-        Home::Shared { area, offset } => {
-            of.types.component(dwarf, &variable.ty).map(|ty| (ty, of.address(area, *offset).map(At::Always)))
-        }
+        Home::Shared { area, offset, sym } => of.types.component(dwarf, &variable.ty).map(|ty| {
+            let at = of.address(area, *offset);
+            let current = sym.map_or(Some(&Current::Everywhere), |v| homes.current(v));
+            (ty, at.zip(current).map(|(at, current)| At::of(at, current)))
+        }),
         Home::Sym(v) if variable.ty.is_indirect => indirect(dwarf, of, unit, (homes, bounds), variable, *v),
         Home::Sym(v) => direct(dwarf, of, unit, (homes, bounds), variable, *v),
     };
@@ -130,6 +150,14 @@ enum At {
 }
 
 impl At {
+    /// At one place, where the variable is current.
+    fn of(at: Expression, current: &Current) -> At {
+        match current {
+            Current::Everywhere => At::Always(at),
+            Current::In(parts) => At::Parts(parts.iter().map(|&(start, end)| (start, end, at.clone())).collect()),
+        }
+    }
+
     /// As an attribute. `start` gives the addresses of offsets in the code.
     fn value(self, dwarf: &mut DwarfUnit, start: &dyn Fn(u32) -> Address) -> AttributeValue {
         let parts = match self {
