@@ -1,6 +1,7 @@
 //! DWARF: the line table, the procedures with the frames that were inlined into them, and their variables.
 
 pub(crate) mod bounds;
+pub(crate) mod code;
 pub(crate) mod currency;
 pub(crate) mod memory;
 pub(crate) mod residence;
@@ -10,6 +11,7 @@ pub(crate) mod values;
 pub(crate) mod variables;
 pub(crate) mod watch;
 
+use crate::debug::code::{Code, Files};
 use crate::debug::variables::{Variables, describe_variables};
 use crate::frames::{self, Frame, Origins};
 use crate::homes::Homes;
@@ -21,8 +23,7 @@ use cranelift_object::ObjectProduct;
 use cranelift_object::object::write::{Relocation, StandardSegment, SymbolId};
 use cranelift_object::object::{RelocationEncoding, RelocationFlags, RelocationKind, SectionKind};
 use gimli::write::{
-    Address, AttributeValue, DwarfUnit, FileId, LineProgram, LineString, Range, RangeList, Result, Sections,
-    UnitEntryId,
+    Address, AttributeValue, DwarfUnit, LineProgram, LineString, Range, RangeList, Result, Sections, UnitEntryId,
 };
 use gimli::{Encoding, Format, LineEncoding};
 use indexmap::IndexMap;
@@ -57,18 +58,24 @@ impl Lines<'_> {
         Address::Symbol { symbol, addend: (self.entry - self.before()) as i64 }
     }
 
+    /// Where it ends.
+    fn end(&self, symbol: usize) -> Address {
+        Address::Symbol { symbol, addend: (self.entry + self.size) as i64 }
+    }
+
     /// How many bytes the procedure has.
     pub(crate) fn len(&self) -> u64 {
         self.before() + self.size
     }
 }
 
-/// Writes `.debug_*` sections for the functions.
+/// Writes `.debug_*` sections for the functions; `is_text` says that they will be assembled.
 pub(crate) fn write(
     product: &mut ObjectProduct,
     functions: &[Lines<'_>],
     linker: &Symbols,
     program: &Program,
+    is_text: bool,
 ) -> Result<()> {
     let infos = &program.infos;
     let encoding = Encoding { format: Format::Dwarf32, version: 5, address_size: 8 };
@@ -78,12 +85,13 @@ pub(crate) fn write(
     let mut table =
         LineProgram::new(encoding, LineEncoding::default(), line_text("."), None, line_text(main_file), None);
     let directory = table.default_directory();
-    let files: Vec<_> = infos.files.iter().map(|f| table.add_file(line_text(&f.path), directory, None)).collect();
+    let ids = infos.files.iter().map(|f| table.add_file(line_text(&f.path), directory, None)).collect();
+    let files = Files { ids, is_text };
     for (symbol, lines) in functions.iter().enumerate() {
-        lines::add_rows(&mut table, &files, symbol, lines, infos);
+        lines::add_rows(&mut table, &files.ids, symbol, lines, infos);
     }
     dwarf.unit.line_program = table;
-    describe_file(&mut dwarf, main_file, functions);
+    describe_file(&mut dwarf, main_file, functions, is_text);
     let root = dwarf.unit.root();
     let mut modules = Modules { entries: IndexMap::new(), root };
     let inlined: Vec<Frame> = functions.iter().map(|f| Frame::of(f.unit, &f.pieces, infos)).collect();
@@ -93,12 +101,19 @@ pub(crate) fn write(
         let Some(module) = &unit.declared().module else { continue };
         let parent = modules.entry(&mut dwarf, module);
         set_place(&mut dwarf, parent, infos, &files, unit.serial());
-        describe_variables(&mut dwarf, &mut variables, parent, unit, &Homes::default(), &|_| Address::Constant(0));
+        describe_variables(
+            &mut dwarf,
+            &mut variables,
+            parent,
+            unit,
+            &Homes::default(),
+            Code { symbol: 0, entry: 0, is_text },
+        );
     }
     for (symbol, lines) in functions.iter().enumerate() {
         let parent = modules.of(&mut dwarf, lines.unit);
         let id = dwarf.unit.add(parent, gimli::DW_TAG_subprogram);
-        describe_procedure(&mut dwarf, id, lines, symbol, linker);
+        describe_procedure(&mut dwarf, id, lines, symbol, linker, is_text);
         match origins.get(&lines.unit.serial()) {
             Some(&origin) => {
                 dwarf.unit.get_mut(id).set(gimli::DW_AT_abstract_origin, AttributeValue::UnitRef(origin));
@@ -108,15 +123,15 @@ pub(crate) fn write(
                 set_place(&mut dwarf, id, infos, &files, lines.unit.serial());
             }
         }
-        let start = |offset: u32| Address::Symbol { symbol, addend: (lines.entry + u64::from(offset)) as i64 };
-        describe_variables(&mut dwarf, &mut variables, id, lines.unit, &lines.homes, &start);
+        let code = Code { symbol, entry: lines.entry, is_text };
+        describe_variables(&mut dwarf, &mut variables, id, lines.unit, &lines.homes, code);
         for module in &lines.unit.declared().uses {
             let imported = modules.entry(&mut dwarf, module);
             let entry = dwarf.unit.add(id, gimli::DW_TAG_imported_module);
             dwarf.unit.get_mut(entry).set(gimli::DW_AT_import, AttributeValue::UnitRef(imported));
         }
         let of = Origins { entries: &origins, infos, files: &files };
-        frames::describe(&mut dwarf, id, &inlined[symbol], &start, &of);
+        frames::describe(&mut dwarf, id, &inlined[symbol], code, &of);
     }
     for (serial, &origin) in &origins {
         set_place(&mut dwarf, origin, infos, &files, *serial);
@@ -158,10 +173,13 @@ impl Modules {
     }
 }
 
-fn describe_file(dwarf: &mut DwarfUnit, file: &str, functions: &[Lines<'_>]) {
+fn describe_file(dwarf: &mut DwarfUnit, file: &str, functions: &[Lines<'_>], is_text: bool) {
     let root = dwarf.unit.root();
     let numbered = functions.iter().enumerate();
-    let ranges = numbered.map(|(symbol, f)| Range::StartLength { begin: f.start(symbol), length: f.len() });
+    let ranges = numbered.map(|(symbol, f)| match is_text {
+        true => Range::StartEnd { begin: f.start(symbol), end: f.end(symbol) },
+        false => Range::StartLength { begin: f.start(symbol), length: f.len() },
+    });
     let ranges = dwarf.unit.ranges.add(RangeList(ranges.collect()));
     let entry = dwarf.unit.get_mut(root);
     entry.set(gimli::DW_AT_producer, text(concat!("trueline ", env!("CARGO_PKG_VERSION"))));
@@ -200,14 +218,25 @@ fn describe_inlined(
 }
 
 /// Where the code of a procedure is.
-fn describe_procedure(dwarf: &mut DwarfUnit, id: UnitEntryId, lines: &Lines<'_>, symbol: usize, linker: &Symbols) {
+fn describe_procedure(
+    dwarf: &mut DwarfUnit,
+    id: UnitEntryId,
+    lines: &Lines<'_>,
+    symbol: usize,
+    linker: &Symbols,
+    is_text: bool,
+) {
     let mut frame = gimli::write::Expression::new();
     frame.op(gimli::DW_OP_call_frame_cfa);
     let entry = dwarf.unit.get_mut(id);
     entry.set(gimli::DW_AT_linkage_name, text(&linker.linker_name(lines.unit.symbol())));
     entry.set(gimli::DW_AT_external, AttributeValue::Flag(lines.unit.is_exported()));
     entry.set(gimli::DW_AT_low_pc, AttributeValue::Address(lines.start(symbol)));
-    entry.set(gimli::DW_AT_high_pc, AttributeValue::Udata(lines.len()));
+    let end = match is_text {
+        true => AttributeValue::Address(lines.end(symbol)),
+        false => AttributeValue::Udata(lines.len()),
+    };
+    entry.set(gimli::DW_AT_high_pc, end);
     entry.set(gimli::DW_AT_frame_base, AttributeValue::Exprloc(frame));
     if lines.unit.kind() == UnitKind::Program {
         entry.set(gimli::DW_AT_main_subprogram, AttributeValue::Flag(true));
@@ -226,10 +255,10 @@ fn name(dwarf: &mut DwarfUnit, id: UnitEntryId, unit: &Unit, variables: &mut Var
 }
 
 /// Where a procedure or module is in the source.
-fn set_place(dwarf: &mut DwarfUnit, id: UnitEntryId, infos: &StmtInfos, files: &[FileId], serial: Serial) {
+fn set_place(dwarf: &mut DwarfUnit, id: UnitEntryId, infos: &StmtInfos, files: &Files, serial: Serial) {
     let Some(info) = infos.stmts.get(serial) else { return };
     let entry = dwarf.unit.get_mut(id);
-    entry.set(gimli::DW_AT_decl_file, AttributeValue::FileIndex(files.get(info.file as usize).copied()));
+    entry.set(gimli::DW_AT_decl_file, files.attribute(info.file));
     entry.set(gimli::DW_AT_decl_line, AttributeValue::Udata(u64::from(info.line)));
 }
 

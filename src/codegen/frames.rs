@@ -1,7 +1,8 @@
 //! Frames of procedures that were inlined: `DW_TAG_inlined_subroutine`, nested as the calls were.
 
+use crate::debug::code::{Code, Files};
 use crate::lines::{Owner, Piece};
-use gimli::write::{Address, AttributeValue, DwarfUnit, FileId, Range, RangeList, UnitEntryId};
+use gimli::write::{AttributeValue, DwarfUnit, RangeList, UnitEntryId};
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -66,30 +67,23 @@ impl Frame {
     }
 }
 
-/// Describes the frames in `frame` as children of `parent`, whose code begins at `start`.
-pub(crate) fn describe(
-    dwarf: &mut DwarfUnit,
-    parent: UnitEntryId,
-    frame: &Frame,
-    start: &dyn Fn(u32) -> Address,
-    of: &Origins<'_>,
-) {
+/// Describes the frames in `frame` as children of `parent`, whose code that is.
+pub(crate) fn describe(dwarf: &mut DwarfUnit, parent: UnitEntryId, frame: &Frame, code: Code, of: &Origins<'_>) {
     let mut todo: Vec<(UnitEntryId, &Frame)> = vec![(parent, frame)];
     while let Some((parent, frame)) = todo.pop() {
         for (&(site, procedure), inner) in &frame.inner {
             let Some(&origin) = of.entries.get(&procedure) else { continue };
             let id = dwarf.unit.add(parent, gimli::DW_TAG_inlined_subroutine);
-            let ranges =
-                inner.ranges.iter().map(|&(a, b)| Range::StartLength { begin: start(a), length: u64::from(b - a) });
+            let ranges = inner.ranges.iter().map(|&(a, b)| code.range(a, b));
             let ranges = dwarf.unit.ranges.add(RangeList(ranges.collect()));
             let entry = dwarf.unit.get_mut(id);
             entry.set(gimli::DW_AT_abstract_origin, AttributeValue::UnitRef(origin));
             entry.set(gimli::DW_AT_ranges, AttributeValue::RangeListRef(ranges));
             if let Some(&(first, _)) = inner.ranges.first() {
-                entry.set(gimli::DW_AT_entry_pc, AttributeValue::Address(start(first)));
+                entry.set(gimli::DW_AT_entry_pc, AttributeValue::Address(code.at(first)));
             }
             if let Some(info) = of.infos.stmts.get(site) {
-                entry.set(gimli::DW_AT_call_file, AttributeValue::FileIndex(of.files.get(info.file as usize).copied()));
+                entry.set(gimli::DW_AT_call_file, of.files.attribute(info.file));
                 entry.set(gimli::DW_AT_call_line, AttributeValue::Udata(u64::from(info.line)));
                 entry.set(gimli::DW_AT_call_column, AttributeValue::Udata(u64::from(info.column)));
             }
@@ -102,5 +96,5 @@ pub(crate) fn describe(
 pub(crate) struct Origins<'a> {
     pub(crate) entries: &'a IndexMap<Serial, UnitEntryId>,
     pub(crate) infos: &'a StmtInfos,
-    pub(crate) files: &'a [FileId],
+    pub(crate) files: &'a Files,
 }

@@ -9,6 +9,7 @@
 
 mod abi;
 mod address_map;
+mod asm_debug;
 mod asm_frames;
 mod asm_text;
 mod assembly;
@@ -183,7 +184,7 @@ pub fn compile(
     profile: Option<&ProfileData>,
     options: &Options,
 ) -> Result<Vec<u8>, Error> {
-    compile_marked(name, program, profile, options).map(|(bytes, _)| bytes)
+    compile_marked(name, program, profile, options, false).map(|(bytes, _)| bytes)
 }
 
 /// The same as assembly that `as` takes, with the source lines; none for targets other than x86-64 ELF.
@@ -200,19 +201,19 @@ pub fn assembly_file(
     if !is_x86 || options.triple.binary_format != target_lexicon::BinaryFormat::Elf {
         return Ok(None);
     }
-    let plain = Options { debug: false, ..options.clone() };
-    let (bytes, marks) = compile_marked(name, program, profile, &plain)?;
-    let isa = isa(&plain, "backtracking")?;
+    let (bytes, marks) = compile_marked(name, program, profile, options, true)?;
+    let isa = isa(options, "backtracking")?;
     let files: Vec<String> = program.infos.files.iter().map(|f| f.path.clone()).collect();
     assembly::print(&bytes, &*isa, &files, &marks, options.debug).map(Some).map_err(Error::Internal)
 }
 
-/// The object, and which lines its code belongs to.
+/// The object, which will be printed as assembly if `is_text`, and which lines its code belongs to.
 fn compile_marked(
     name: &str,
     program: &Program,
     profile: Option<&ProfileData>,
     options: &Options,
+    is_text: bool,
 ) -> Result<(Vec<u8>, Vec<assembly::Marks>), Error> {
     let Program { units, bridges, infos, .. } = program;
     let isa = isa(options, "backtracking")?;
@@ -312,12 +313,14 @@ fn compile_marked(
     bridge::weaken(&mut product, &bridges);
     unwind::write(&mut product, &*isa, &frames).map_err(|e| Error::Internal(format!("{e:?}")))?;
     if options.debug {
-        debug::write(&mut product, &functions, &symbols, program).map_err(|e| Error::Internal(format!("{e:?}")))?;
+        debug::write(&mut product, &functions, &symbols, program, is_text)
+            .map_err(|e| Error::Internal(format!("{e:?}")))?;
     }
     let marks = functions.iter().map(|f| assembly::Marks {
         symbol: symbols.linker_name(f.unit.symbol()),
         entry: f.entry,
-        rows: lines::places(f.unit, infos, &f.pieces),
+        before: f.before(),
+        rows: lines::rows(f, infos),
     });
     let marks = marks.collect();
     Ok((product.emit().map_err(|e| Error::Internal(e.to_string()))?, marks))

@@ -134,13 +134,35 @@ pub(crate) fn line(unit: &Unit, infos: &StmtInfos, owner: Owner) -> At {
     }
 }
 
-/// Offset, file and line of each piece of code.
-pub(crate) fn places(unit: &Unit, infos: &StmtInfos, pieces: &[Piece]) -> Vec<(u32, u32, u32)> {
-    let of = |p: &Piece| {
-        let (file, line) = line(unit, infos, p.owner);
-        (p.start, file, line)
-    };
-    pieces.iter().map(of).collect()
+/// A row of the line table.
+pub(crate) struct Row {
+    /// Bytes behind the beginning of the code; the first row of a procedure is for all that is before, too.
+    pub(crate) offset: u32,
+    pub(crate) at: At,
+    /// Whether a debugger may stop there.
+    pub(crate) is_stmt: bool,
+    /// Whether the first statement begins.
+    pub(crate) ends_prologue: bool,
+}
+
+/// The rows of a procedure.
+pub(crate) fn rows(lines: &Lines<'_>, infos: &StmtInfos) -> Vec<Row> {
+    let mut out: Vec<Row> = Vec::new();
+    let mut is_entered = false;
+    for piece in &lines.pieces {
+        let at = line(lines.unit, infos, piece.owner);
+        if at.0 as usize >= infos.files.len() {
+            continue;
+        }
+        let is_stmt = !piece.is_placed;
+        // A line goes on after its statement has begun.
+        if out.last().is_some_and(|before| before.at == at && (before.is_stmt || !is_stmt)) {
+            continue;
+        }
+        let ends_prologue = is_stmt && piece.owner != Owner::Entry && !std::mem::replace(&mut is_entered, true);
+        out.push(Row { offset: piece.start, at, is_stmt, ends_prologue });
+    }
+    out
 }
 
 /// Adds the rows of a procedure, whose symbol has that number.
@@ -152,24 +174,15 @@ pub(crate) fn add_rows(
     infos: &StmtInfos,
 ) {
     program.begin_sequence(Some(lines.start(symbol)));
-    let mut last: Option<(At, bool)> = None;
-    let mut is_entered = false;
-    for piece in &lines.pieces {
-        let at = line(lines.unit, infos, piece.owner);
-        let Some(&file) = files.get(at.0 as usize) else { continue };
-        let is_stmt = !piece.is_placed;
-        // A line goes on after its statement has begun.
-        if last.is_some_and(|(before, began)| before == at && (began || !is_stmt)) {
-            continue;
-        }
+    for (k, of) in rows(lines, infos).into_iter().enumerate() {
+        let Some(&file) = files.get(of.at.0 as usize) else { continue };
         let row = program.row();
-        row.address_offset = if last.is_none() { 0 } else { lines.before() + u64::from(piece.start) };
+        row.address_offset = if k == 0 { 0 } else { lines.before() + u64::from(of.offset) };
         row.file = file;
-        row.line = u64::from(at.1);
-        row.is_statement = is_stmt;
-        row.prologue_end = is_stmt && piece.owner != Owner::Entry && !std::mem::replace(&mut is_entered, true);
+        row.line = u64::from(of.at.1);
+        row.is_statement = of.is_stmt;
+        row.prologue_end = of.ends_prologue;
         program.generate_row();
-        last = Some((at, is_stmt));
     }
     program.end_sequence(lines.len());
 }

@@ -3,10 +3,11 @@
 //! Without optimization a bound is an expression of registers that have a home on the stack. In optimized code it is an
 //! artificial variable whose location list gives the value where all its registers are somewhere.
 
+use crate::debug::code::Code;
 use crate::debug::spot::{Place, Spot, within};
 use crate::debug::types::{Types, push_value};
 use crate::homes::Homes;
-use gimli::write::{Address, AttributeValue, DwarfUnit, Expression, Location, LocationList, UnitEntryId};
+use gimli::write::{AttributeValue, DwarfUnit, Expression, UnitEntryId};
 use rustc_hash::FxHashMap;
 use trueline_ir::declared::Home;
 use trueline_ir::{Expr, Sym, Type, Unit};
@@ -31,7 +32,7 @@ impl Bounds {
         parent: UnitEntryId,
         unit: &Unit,
         homes: &Homes,
-        start: &dyn Fn(u32) -> Address,
+        code: Code,
     ) -> Bounds {
         let mut out = Bounds::default();
         if !homes.is_optimized() {
@@ -43,7 +44,7 @@ impl Bounds {
                 let all = homes.residence(base).map_or(&[][..], Vec::as_slice);
                 let values: Vec<_> = all.iter().map(|(from, to, spot)| (*from, *to, spot.expression())).collect();
                 if !values.is_empty() {
-                    out.bases.insert(base, variable_of(dwarf, types, parent, unit.sym(base).ty, values, start));
+                    out.bases.insert(base, variable_of(dwarf, types, parent, unit.sym(base).ty, values, code));
                 }
             }
             let mut all: Vec<Expr> = Vec::new();
@@ -54,7 +55,7 @@ impl Bounds {
                 }
                 let Some(values) = values(unit, e, homes).filter(|v| !v.is_empty()) else { continue };
                 let parts = values.iter().map(|v| (v.0, v.1)).collect();
-                out.values.insert(e, (variable_of(dwarf, types, parent, unit.ty(e), values, start), parts));
+                out.values.insert(e, (variable_of(dwarf, types, parent, unit.ty(e), values, code), parts));
             }
         }
         out
@@ -91,14 +92,9 @@ fn variable_of(
     parent: UnitEntryId,
     ty: Type,
     values: Vec<(u32, u32, Expression)>,
-    start: &dyn Fn(u32) -> Address,
+    code: Code,
 ) -> UnitEntryId {
-    let locations = values.into_iter().map(|(from, to, data)| Location::StartLength {
-        begin: start(from),
-        length: u64::from(to - from),
-        data,
-    });
-    let list = dwarf.unit.locations.add(LocationList(locations.collect()));
+    let list = dwarf.unit.locations.add(code.locations(values));
     let ty = types.base(dwarf, ty);
     let id = dwarf.unit.add(parent, gimli::DW_TAG_variable);
     let entry = dwarf.unit.get_mut(id);

@@ -4,6 +4,7 @@
 //! not optimized (see [`crate::homes`]); elsewhere a debugger says that they are optimized out.
 
 use crate::debug::bounds::Bounds;
+use crate::debug::code::Code;
 use crate::debug::spot::Current;
 use crate::debug::text;
 use crate::debug::types::{Types, dimensions};
@@ -11,7 +12,7 @@ use crate::homes::Homes;
 use crate::symbols::Symbols;
 use cranelift_module::DataId;
 use gimli::DW_OP_deref;
-use gimli::write::{Address, AttributeValue, DwarfUnit, Expression, Location, LocationList, UnitEntryId};
+use gimli::write::{Address, AttributeValue, DwarfUnit, Expression, UnitEntryId};
 use indexmap::IndexMap;
 use trueline_ir::declared::{DataType, Home, Variable};
 use trueline_ir::{Program, Storage, Sym, Unit};
@@ -52,18 +53,18 @@ pub(crate) fn describe_variables(
     parent: UnitEntryId,
     unit: &Unit,
     homes: &Homes,
-    start: &dyn Fn(u32) -> Address,
+    code: Code,
 ) {
     let mut commons: IndexMap<&str, UnitEntryId> = IndexMap::new();
     let all = &unit.declared().variables;
-    let bounds = Bounds::describe(dwarf, &mut of.types, parent, unit, homes, start);
+    let bounds = Bounds::describe(dwarf, &mut of.types, parent, unit, homes, code);
     for variable in all.iter().filter(|v| v.is_argument).chain(all.iter().filter(|v| !v.is_argument)) {
         if let Some(module) = &variable.of_module {
             // The entry of the module says where it is, unless the code may have a newer value elsewhere.
             if !is_always_current(homes, variable) {
-                describe(dwarf, of, parent, unit, (homes, start, &bounds), variable);
+                describe(dwarf, of, parent, unit, (homes, code, &bounds), variable);
                 let qualified = Variable { name: format!("{module}::{}", variable.name), ..variable.clone() };
-                describe(dwarf, of, parent, unit, (homes, start, &bounds), &qualified);
+                describe(dwarf, of, parent, unit, (homes, code, &bounds), &qualified);
             }
             continue;
         }
@@ -78,7 +79,7 @@ pub(crate) fn describe_variables(
                 }
             },
         };
-        describe(dwarf, of, parent, unit, (homes, start, &bounds), variable);
+        describe(dwarf, of, parent, unit, (homes, code, &bounds), variable);
     }
 }
 
@@ -109,7 +110,7 @@ fn describe(
     of: &mut Variables<'_>,
     parent: UnitEntryId,
     unit: &Unit,
-    (homes, start, bounds): (&Homes, &dyn Fn(u32) -> Address, &Bounds),
+    (homes, code, bounds): (&Homes, Code, &Bounds),
     variable: &Variable,
 ) {
     let described = match &variable.home {
@@ -125,7 +126,7 @@ fn describe(
     let tag = if variable.is_argument { gimli::DW_TAG_formal_parameter } else { gimli::DW_TAG_variable };
     let id = dwarf.unit.add(parent, tag);
     let file = dwarf.unit.get(parent).get(gimli::DW_AT_decl_file).cloned();
-    let location = location.map(|at| at.value(dwarf, start));
+    let location = location.map(|at| at.value(dwarf, code));
     let entry = dwarf.unit.get_mut(id);
     entry.set(gimli::DW_AT_name, text(&variable.name));
     if let (Some(file), true) = (file, variable.line > 0) {
@@ -158,18 +159,13 @@ impl At {
         }
     }
 
-    /// As an attribute. `start` gives the addresses of offsets in the code.
-    fn value(self, dwarf: &mut DwarfUnit, start: &dyn Fn(u32) -> Address) -> AttributeValue {
+    /// As an attribute.
+    fn value(self, dwarf: &mut DwarfUnit, code: Code) -> AttributeValue {
         let parts = match self {
             At::Always(e) => return AttributeValue::Exprloc(e),
             At::Parts(parts) => parts,
         };
-        let locations = parts.into_iter().map(|(from, to, data)| Location::StartLength {
-            begin: start(from),
-            length: u64::from(to - from),
-            data,
-        });
-        AttributeValue::LocationListRef(dwarf.unit.locations.add(LocationList(locations.collect())))
+        AttributeValue::LocationListRef(dwarf.unit.locations.add(code.locations(parts)))
     }
 }
 
