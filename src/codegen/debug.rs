@@ -1,9 +1,11 @@
 //! DWARF: the line table, the procedures with the frames that were inlined into them, and their variables.
 
+pub(crate) mod blocks;
 pub(crate) mod bounds;
 pub(crate) mod code;
 pub(crate) mod currency;
 pub(crate) mod memory;
+pub(crate) mod parts;
 pub(crate) mod residence;
 pub(crate) mod spot;
 pub(crate) mod types;
@@ -11,6 +13,7 @@ pub(crate) mod values;
 pub(crate) mod variables;
 pub(crate) mod watch;
 
+use crate::debug::blocks::Blocks;
 use crate::debug::code::{Code, Files};
 use crate::debug::variables::{Variables, describe_variables};
 use crate::frames::{self, Frame, Origins};
@@ -29,7 +32,7 @@ use gimli::{Encoding, Format, LineEncoding};
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 use trueline_ir::{Program, Type, Unit, UnitKind};
-use trueline_provenance::{Serial, StmtInfos};
+use trueline_provenance::{Chain, Serial, StmtInfos};
 
 /// A compiled unit.
 pub(crate) struct Lines<'a> {
@@ -101,14 +104,8 @@ pub(crate) fn write(
         let Some(module) = &unit.declared().module else { continue };
         let parent = modules.entry(&mut dwarf, module);
         set_place(&mut dwarf, parent, infos, &files, unit.serial());
-        describe_variables(
-            &mut dwarf,
-            &mut variables,
-            parent,
-            unit,
-            &Homes::default(),
-            Code { symbol: 0, entry: 0, is_text },
-        );
+        let code = Code { symbol: 0, entry: 0, is_text };
+        describe_variables(&mut dwarf, &mut variables, parent, unit, &Homes::default(), (code, &Blocks::default()));
     }
     for (symbol, lines) in functions.iter().enumerate() {
         let parent = modules.of(&mut dwarf, lines.unit);
@@ -124,14 +121,16 @@ pub(crate) fn write(
             }
         }
         let code = Code { symbol, entry: lines.entry, is_text };
-        describe_variables(&mut dwarf, &mut variables, id, lines.unit, &lines.homes, code);
+        let pieces = |extent| lines::pieces_of_lines(lines.unit, infos, &lines.pieces, Chain::NONE, extent);
+        let blocks = Blocks::describe(&mut dwarf, id, lines.unit, code, &pieces);
+        describe_variables(&mut dwarf, &mut variables, id, lines.unit, &lines.homes, (code, &blocks));
         for module in &lines.unit.declared().uses {
             let imported = modules.entry(&mut dwarf, module);
             let entry = dwarf.unit.add(id, gimli::DW_TAG_imported_module);
             dwarf.unit.get_mut(entry).set(gimli::DW_AT_import, AttributeValue::UnitRef(imported));
         }
         let of = Origins { entries: &origins, infos, files: &files };
-        frames::describe(&mut dwarf, id, &inlined[symbol], code, &of);
+        frames::describe(&mut dwarf, id, &inlined[symbol], (code, &blocks), &of);
     }
     for (serial, &origin) in &origins {
         set_place(&mut dwarf, origin, infos, &files, *serial);

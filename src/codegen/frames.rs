@@ -1,5 +1,6 @@
 //! Frames of procedures that were inlined: `DW_TAG_inlined_subroutine`, nested as the calls were.
 
+use crate::debug::blocks::Blocks;
 use crate::debug::code::{Code, Files};
 use crate::lines::{Owner, Piece};
 use gimli::write::{AttributeValue, DwarfUnit, RangeList, UnitEntryId};
@@ -68,11 +69,19 @@ impl Frame {
 }
 
 /// Describes the frames in `frame` as children of `parent`, whose code that is.
-pub(crate) fn describe(dwarf: &mut DwarfUnit, parent: UnitEntryId, frame: &Frame, code: Code, of: &Origins<'_>) {
-    let mut todo: Vec<(UnitEntryId, &Frame)> = vec![(parent, frame)];
-    while let Some((parent, frame)) = todo.pop() {
+pub(crate) fn describe(
+    dwarf: &mut DwarfUnit,
+    parent: UnitEntryId,
+    frame: &Frame,
+    (code, blocks): (Code, &Blocks),
+    of: &Origins<'_>,
+) {
+    let mut todo: Vec<(UnitEntryId, &Frame, Option<&Blocks>)> = vec![(parent, frame, Some(blocks))];
+    while let Some((parent, frame, blocks)) = todo.pop() {
         for (&(site, procedure), inner) in &frame.inner {
             let Some(&origin) = of.entries.get(&procedure) else { continue };
+            let line = of.infos.stmts.get(site).map_or(0, |i| i.line);
+            let parent = blocks.and_then(|b| b.around((line, line))).unwrap_or(parent);
             let id = dwarf.unit.add(parent, gimli::DW_TAG_inlined_subroutine);
             let ranges = inner.ranges.iter().map(|&(a, b)| code.range(a, b));
             let ranges = dwarf.unit.ranges.add(RangeList(ranges.collect()));
@@ -87,7 +96,7 @@ pub(crate) fn describe(dwarf: &mut DwarfUnit, parent: UnitEntryId, frame: &Frame
                 entry.set(gimli::DW_AT_call_line, AttributeValue::Udata(u64::from(info.line)));
                 entry.set(gimli::DW_AT_call_column, AttributeValue::Udata(u64::from(info.column)));
             }
-            todo.push((id, inner));
+            todo.push((id, inner, None));
         }
     }
 }

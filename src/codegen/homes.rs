@@ -4,6 +4,7 @@ use crate::debug::spot::{Current, Residence, Residences};
 use cranelift_codegen::MachBufferFrameLayout;
 use cranelift_codegen::ir::StackSlot;
 use rustc_hash::{FxHashMap, FxHashSet};
+use trueline_ir::declared::Home;
 use trueline_ir::{Storage, Sym, Unit};
 
 /// The bytes between the frame pointer and the canonical frame address: the caller's frame pointer and the return address.
@@ -91,6 +92,14 @@ pub(crate) fn homed(unit: &Unit) -> FxHashSet<Sym> {
             out.insert(base);
         }
         unit.located_by(v, |e| out.extend(unit.registers_in(e)));
+    }
+    // Associate names stand for values in registers, and for parts of arrays at places in registers.
+    for variable in &unit.declared().variables {
+        out.extend(variable.home.registers());
+        if let Home::Sym(v) = variable.home {
+            out.extend(Some(v).filter(|&v| unit.sym(v).is_register()));
+            unit.located_by(v, |e| out.extend(unit.registers_in(e)));
+        }
     }
     out
 }

@@ -7,11 +7,12 @@
 //! optimizer moved it (see [`crate::locate`]).
 
 use crate::debug::Lines;
+use crate::debug::currency::root;
 use crate::locate::{END, ENTRY, PLACED, set_of};
 use gimli::write::LineProgram;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::Unit;
-use trueline_provenance::{Origin, SetId, StmtInfos};
+use trueline_provenance::{Chain, Origin, SetId, StmtInfos};
 
 /// A place in the source: file index and line.
 pub(crate) type At = (u32, u32);
@@ -132,6 +133,29 @@ pub(crate) fn line(unit: &Unit, infos: &StmtInfos, owner: Owner) -> At {
         Owner::End => of_unit.map_or((0, 0), |i| (i.file, i.end_line)),
         Owner::Stmt(o) => infos.stmts.get(o.stmt).map_or((0, 0), |i| (i.file, i.line)),
     }
+}
+
+/// The code of the statements from one line to another, of the procedure that was inlined by the calls `via`.
+pub(crate) fn pieces_of_lines(
+    unit: &Unit,
+    infos: &StmtInfos,
+    pieces: &[Piece],
+    via: Chain,
+    (first, last): (u32, u32),
+) -> Vec<(u32, u32)> {
+    let mut out: Vec<(u32, u32)> = Vec::new();
+    for piece in pieces {
+        let Owner::Stmt(o) = piece.owner else { continue };
+        let Some(info) = root(unit, o, via).and_then(|s| infos.stmts.get(s)) else { continue };
+        if !(first..=last).contains(&info.line) {
+            continue;
+        }
+        match out.last_mut() {
+            Some(before) if before.1 == piece.start => before.1 = piece.end,
+            _ => out.push((piece.start, piece.end)),
+        }
+    }
+    out
 }
 
 /// A row of the line table.

@@ -34,6 +34,8 @@ pub struct Variable {
     pub common: Option<String>,
     /// Of a variable that the procedure mentions but does not declare, the module that does.
     pub of_module: Option<String>,
+    /// The first and last line of the construct that it belongs to: BLOCK or ASSOCIATE.
+    pub lines: Option<(u32, u32)>,
 }
 
 /// Where a variable is.
@@ -51,6 +53,45 @@ pub enum Home {
         /// The symbol.
         sym: Option<Sym>,
     },
+    /// The part of an array that an associate name stands for.
+    Part {
+        /// The array.
+        sym: Sym,
+        /// Its subscripts.
+        subs: Vec<Subscript>,
+    },
+}
+
+/// A subscript that nothing changes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Subscript {
+    /// One index.
+    At(Index),
+    /// Lower and upper bound, and the distance.
+    Range(Index, Index, Index),
+}
+
+/// An integer that nothing changes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Index {
+    /// A constant.
+    Known(i64),
+    /// The value of a register.
+    Of(Sym),
+}
+
+impl Home {
+    /// The registers that say which part of an array it is.
+    pub fn registers(&self) -> impl Iterator<Item = Sym> + '_ {
+        let subs = if let Home::Part { subs, .. } = self { subs.as_slice() } else { &[] };
+        let of = |i: Index| if let Index::Of(v) = i { Some(v) } else { None };
+        subs.iter()
+            .flat_map(move |s| match *s {
+                Subscript::At(i) => [of(i), None, None],
+                Subscript::Range(lo, hi, step) => [of(lo), of(hi), of(step)],
+            })
+            .flatten()
+    }
 }
 
 /// A data type.

@@ -10,7 +10,7 @@ use crate::homes::Homes;
 use gimli::write::{AttributeValue, DwarfUnit, Expression, UnitEntryId};
 use rustc_hash::FxHashMap;
 use trueline_ir::declared::Home;
-use trueline_ir::{Expr, Sym, Type, Unit};
+use trueline_ir::{Expr, Sym, Unit};
 
 /// Pieces of code.
 pub(crate) type Parts = Vec<(u32, u32)>;
@@ -44,7 +44,8 @@ impl Bounds {
                 let all = homes.residence(base).map_or(&[][..], Vec::as_slice);
                 let values: Vec<_> = all.iter().map(|(from, to, spot)| (*from, *to, spot.expression())).collect();
                 if !values.is_empty() {
-                    out.bases.insert(base, variable_of(dwarf, types, parent, unit.sym(base).ty, values, code));
+                    let ty = types.base(dwarf, unit.sym(base).ty);
+                    out.bases.insert(base, Bounds::variable_of(dwarf, ty, parent, values, code));
                 }
             }
             let mut all: Vec<Expr> = Vec::new();
@@ -55,7 +56,8 @@ impl Bounds {
                 }
                 let Some(values) = values(unit, e, homes).filter(|v| !v.is_empty()) else { continue };
                 let parts = values.iter().map(|v| (v.0, v.1)).collect();
-                out.values.insert(e, (variable_of(dwarf, types, parent, unit.ty(e), values, code), parts));
+                let ty = types.base(dwarf, unit.ty(e));
+                out.values.insert(e, (Bounds::variable_of(dwarf, ty, parent, values, code), parts));
             }
         }
         out
@@ -64,6 +66,23 @@ impl Bounds {
     /// The variable for the address in a register.
     pub(crate) fn base(&self, register: Sym) -> Option<UnitEntryId> {
         self.bases.get(&register).copied()
+    }
+
+    /// Describes an artificial variable that has these values in parts of the code.
+    pub(crate) fn variable_of(
+        dwarf: &mut DwarfUnit,
+        ty: UnitEntryId,
+        parent: UnitEntryId,
+        values: Vec<(u32, u32, Expression)>,
+        code: Code,
+    ) -> UnitEntryId {
+        let list = dwarf.unit.locations.add(code.locations(values));
+        let id = dwarf.unit.add(parent, gimli::DW_TAG_variable);
+        let entry = dwarf.unit.get_mut(id);
+        entry.set(gimli::DW_AT_artificial, AttributeValue::Flag(true));
+        entry.set(gimli::DW_AT_type, AttributeValue::UnitRef(ty));
+        entry.set(gimli::DW_AT_location, AttributeValue::LocationListRef(list));
+        id
     }
 
     /// The variable for an expression.
@@ -85,30 +104,13 @@ impl Bounds {
     }
 }
 
-/// Describes an artificial variable that has these values in parts of the code.
-fn variable_of(
-    dwarf: &mut DwarfUnit,
-    types: &mut Types<'_>,
-    parent: UnitEntryId,
-    ty: Type,
-    values: Vec<(u32, u32, Expression)>,
-    code: Code,
-) -> UnitEntryId {
-    let list = dwarf.unit.locations.add(code.locations(values));
-    let ty = types.base(dwarf, ty);
-    let id = dwarf.unit.add(parent, gimli::DW_TAG_variable);
-    let entry = dwarf.unit.get_mut(id);
-    entry.set(gimli::DW_AT_artificial, AttributeValue::Flag(true));
-    entry.set(gimli::DW_AT_type, AttributeValue::UnitRef(ty));
-    entry.set(gimli::DW_AT_location, AttributeValue::LocationListRef(list));
-    id
-}
+/// Pieces of optimized code with the places of registers.
+pub(crate) type Pieces = Vec<(u32, u32, FxHashMap<Sym, Place>)>;
 
-/// Where in optimized code the value of an integer expression is known, and how it is computed there.
-fn values(unit: &Unit, e: Expr, homes: &Homes) -> Option<Vec<(u32, u32, Expression)>> {
-    let registers: Vec<Sym> = unit.registers_in(e).into_iter().collect();
-    let mut all: Vec<(u32, u32, FxHashMap<Sym, Place>)> = vec![(0, u32::MAX, FxHashMap::default())];
-    for &v in &registers {
+/// Where in optimized code all the registers are somewhere.
+pub(crate) fn pieces(homes: &Homes, registers: &[Sym]) -> Option<Pieces> {
+    let mut all: Pieces = vec![(0, u32::MAX, FxHashMap::default())];
+    for &v in registers {
         let residence = homes.residence(v)?;
         let mut next = Vec::new();
         for (start, end, spot) in residence {
@@ -120,6 +122,13 @@ fn values(unit: &Unit, e: Expr, homes: &Homes) -> Option<Vec<(u32, u32, Expressi
         }
         all = next;
     }
+    Some(all)
+}
+
+/// Where in optimized code the value of an integer expression is known, and how it is computed there.
+fn values(unit: &Unit, e: Expr, homes: &Homes) -> Option<Vec<(u32, u32, Expression)>> {
+    let registers: Vec<Sym> = unit.registers_in(e).into_iter().collect();
+    let all = pieces(homes, &registers)?;
     let is_register = matches!(unit.expr(e), trueline_ir::ExprData::Var(_));
     let mut out = Vec::with_capacity(all.len());
     for (start, end, places) in all.into_iter().filter(|a| a.1 < u32::MAX) {

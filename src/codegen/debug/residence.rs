@@ -149,6 +149,8 @@ fn in_memory(unit: &Unit, source: &Source<'_>, infos: &StmtInfos, doubts: &Doubt
             has_place.then_some((s, if is_address { Way::Address } else { Way::Plain }))
         }
         Home::Shared { sym, .. } => Some((sym?, Way::Descriptor)),
+        // What an associate name stands for is a variable itself.
+        Home::Part { .. } => None,
     };
     let all: Vec<(Sym, Way)> = unit.declared().variables.iter().filter_map(variable).collect();
     if all.len().saturating_mul(source.len() + effective.len()) > MOST_WORK {

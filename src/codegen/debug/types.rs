@@ -37,7 +37,7 @@ impl Bound {
 }
 
 /// The dimension of an array: lower bound, upper bound, distance of neighbours in bytes.
-type Dimension = (Option<Bound>, Option<Bound>, Option<Bound>);
+pub(crate) type Dimension = (Option<Bound>, Option<Bound>, Option<Bound>);
 
 /// The types described so far.
 pub(crate) struct Types<'a> {
@@ -227,7 +227,7 @@ pub(crate) fn dimensions(unit: &Unit, v: Sym, homes: &Homes, bounds: &Bounds) ->
 }
 
 /// Pushes the value of a register with a home on the stack.
-fn push_home(out: &mut Expression, unit: &Unit, v: Sym, homes: &Homes) -> Option<()> {
+pub(crate) fn push_home(out: &mut Expression, unit: &Unit, v: Sym, homes: &Homes) -> Option<()> {
     Place::Frame(homes.register(v)?).push(unit.sym(v).ty.size() as u32, out);
     Some(())
 }

@@ -3,8 +3,10 @@
 //! A variable in static memory or in the frame has its place at every level. Registers have one in code that is
 //! not optimized (see [`crate::homes`]); elsewhere a debugger says that they are optimized out.
 
+use crate::debug::blocks::Blocks;
 use crate::debug::bounds::Bounds;
 use crate::debug::code::Code;
+use crate::debug::parts::Part;
 use crate::debug::spot::Current;
 use crate::debug::text;
 use crate::debug::types::{Types, dimensions};
@@ -53,7 +55,7 @@ pub(crate) fn describe_variables(
     parent: UnitEntryId,
     unit: &Unit,
     homes: &Homes,
-    code: Code,
+    (code, blocks): (Code, &Blocks),
 ) {
     let mut commons: IndexMap<&str, UnitEntryId> = IndexMap::new();
     let all = &unit.declared().variables;
@@ -69,7 +71,13 @@ pub(crate) fn describe_variables(
             continue;
         }
         let parent = match &variable.common {
-            None => parent,
+            None => match variable.lines {
+                None => parent,
+                Some(extent) => match blocks.get(extent) {
+                    Some(block) => block,
+                    None => continue,
+                },
+            },
             Some(block) => match commons.get(block.as_str()) {
                 Some(&known) => known,
                 None => {
@@ -87,7 +95,7 @@ pub(crate) fn describe_variables(
 fn is_always_current(homes: &Homes, variable: &Variable) -> bool {
     let v = match variable.home {
         Home::Sym(v) | Home::Shared { sym: Some(v), .. } => v,
-        Home::Shared { sym: None, .. } => return true,
+        Home::Shared { sym: None, .. } | Home::Part { .. } => return true,
     };
     homes.current(v) == Some(&Current::Everywhere)
 }
@@ -119,6 +127,7 @@ fn describe(
             let current = sym.map_or(Some(&Current::Everywhere), |v| homes.current(v));
             (ty, at.zip(current).map(|(at, current)| At::of(at, current)))
         }),
+        Home::Part { .. } => part(dwarf, of, (unit, parent), (homes, code, bounds), variable),
         Home::Sym(v) if variable.ty.is_indirect => indirect(dwarf, of, unit, (homes, bounds), variable, *v),
         Home::Sym(v) => direct(dwarf, of, unit, (homes, bounds), variable, *v),
     };
@@ -256,6 +265,39 @@ fn indirect(
 fn places(unit: &Unit, homes: &Homes, bounds: &Bounds, v: Sym) -> Option<At> {
     let parts = bounds.within(unit, v, homes.residence(v)?.clone());
     Some(At::Parts(parts.into_iter().map(|(start, end, spot)| (start, end, spot.expression())).collect()))
+}
+
+/// An associate name that stands for a part of an array.
+fn part(
+    dwarf: &mut DwarfUnit,
+    of: &mut Variables<'_>,
+    (unit, parent): (&Unit, UnitEntryId),
+    (homes, code, bounds): (&Homes, Code, &Bounds),
+    variable: &Variable,
+) -> Described {
+    let part = Part::of(unit, variable)?;
+    let array = part.array();
+    let element = element(dwarf, of, unit, (homes, bounds), variable, array)?;
+    let integer = of.types.base(dwarf, trueline_ir::Type::I8);
+    let dims = part.dimensions(dwarf, integer, parent, homes, code)?;
+    let ty = if dims.is_empty() { element } else { of.types.array(dwarf, element, dims) };
+    if !homes.is_optimized() {
+        let whole = location(of, unit, homes, array)?;
+        return Some((ty, part.address(whole, homes).map(At::Always)));
+    }
+    let all: Vec<_> = match (homes.residence(array), homes.current(array)) {
+        (Some(all), _) => all.iter().map(|(start, end, spot)| (*start, *end, Some(spot.clone()))).collect(),
+        (None, Some(Current::Everywhere)) => vec![(0, u32::MAX, None)],
+        (None, Some(Current::In(parts))) => parts.iter().map(|&(start, end)| (start, end, None)).collect(),
+        (None, None) => Vec::new(),
+    };
+    let whole = location(of, unit, homes, array);
+    let mut found = part.addresses(&all, || whole.clone(), homes).unwrap_or_default();
+    if let [(0, u32::MAX, at)] = found.as_mut_slice() {
+        return Some((ty, Some(At::Always(std::mem::replace(at, Expression::new())))));
+    }
+    found.retain(|f| f.1 < u32::MAX);
+    Some((ty, Some(At::Parts(found))))
 }
 
 /// Any other variable.
