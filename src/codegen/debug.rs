@@ -4,6 +4,7 @@ pub(crate) mod blocks;
 pub(crate) mod bounds;
 pub(crate) mod code;
 pub(crate) mod currency;
+pub(crate) mod level;
 pub(crate) mod memory;
 pub(crate) mod parts;
 pub(crate) mod residence;
@@ -11,11 +12,12 @@ pub(crate) mod spot;
 pub(crate) mod types;
 pub(crate) mod values;
 pub(crate) mod variables;
+pub(crate) mod wanted;
 pub(crate) mod watch;
 
 use crate::debug::blocks::Blocks;
 use crate::debug::code::{Code, Files};
-use crate::debug::variables::{Variables, describe_variables};
+use crate::debug::variables::{Abstract, Procedure, Variables, describe_abstract, describe_variables};
 use crate::frames::{self, Frame, Origins};
 use crate::homes::Homes;
 use crate::lines::{self, Piece};
@@ -75,7 +77,7 @@ impl Lines<'_> {
 /// Writes `.debug_*` sections for the functions; `is_text` says that they will be assembled.
 pub(crate) fn write(
     product: &mut ObjectProduct,
-    functions: &[Lines<'_>],
+    functions: &mut [Lines<'_>],
     linker: &Symbols,
     program: &Program,
     is_text: bool,
@@ -98,22 +100,28 @@ pub(crate) fn write(
     let root = dwarf.unit.root();
     let mut modules = Modules { entries: IndexMap::new(), root };
     let inlined: Vec<Frame> = functions.iter().map(|f| Frame::of(f.unit, &f.pieces, infos)).collect();
-    let origins = describe_inlined(&mut dwarf, &mut modules, &inlined, program);
     let mut variables = Variables::new(program, linker, functions.len());
+    let units: FxHashMap<Serial, &Unit> = program.units.iter().map(|u| (u.serial(), u)).collect();
+    let origins = describe_inlined(&mut dwarf, &mut modules, &mut variables, &inlined, &units, (infos, &files));
     for unit in program.units.iter().filter(|u| u.kind() == UnitKind::Data) {
         let Some(module) = &unit.declared().module else { continue };
         let parent = modules.entry(&mut dwarf, module);
         set_place(&mut dwarf, parent, infos, &files, unit.serial());
         let code = Code { symbol: 0, entry: 0, is_text };
-        describe_variables(&mut dwarf, &mut variables, parent, unit, &Homes::default(), (code, &Blocks::default()));
+        let (homes, blocks) = (Homes::default(), Blocks::default());
+        let of = Procedure { unit, caller: unit, homes: &homes, code, blocks: &blocks, origin: None };
+        describe_variables(&mut dwarf, &mut variables, parent, of);
     }
-    for (symbol, lines) in functions.iter().enumerate() {
+    for (symbol, lines) in functions.iter_mut().enumerate() {
+        let inlined_homes = lines.homes.take_inlined();
+        let lines = &*lines;
         let parent = modules.of(&mut dwarf, lines.unit);
         let id = dwarf.unit.add(parent, gimli::DW_TAG_subprogram);
         describe_procedure(&mut dwarf, id, lines, symbol, linker, is_text);
-        match origins.get(&lines.unit.serial()) {
-            Some(&origin) => {
-                dwarf.unit.get_mut(id).set(gimli::DW_AT_abstract_origin, AttributeValue::UnitRef(origin));
+        let origin = origins.get(&lines.unit.serial());
+        match origin {
+            Some(origin) => {
+                dwarf.unit.get_mut(id).set(gimli::DW_AT_abstract_origin, AttributeValue::UnitRef(origin.entry));
             }
             None => {
                 name(&mut dwarf, id, lines.unit, &mut variables);
@@ -122,18 +130,18 @@ pub(crate) fn write(
         }
         let code = Code { symbol, entry: lines.entry, is_text };
         let pieces = |extent| lines::pieces_of_lines(lines.unit, infos, &lines.pieces, Chain::NONE, extent);
-        let blocks = Blocks::describe(&mut dwarf, id, lines.unit, code, &pieces);
-        describe_variables(&mut dwarf, &mut variables, id, lines.unit, &lines.homes, (code, &blocks));
+        let blocks = Blocks::describe(&mut dwarf, id, lines.unit, code, &pieces, origin.map(|o| &o.blocks));
+        let of = Procedure { unit: lines.unit, caller: lines.unit, homes: &lines.homes, code, blocks: &blocks, origin };
+        describe_variables(&mut dwarf, &mut variables, id, of);
         for module in &lines.unit.declared().uses {
             let imported = modules.entry(&mut dwarf, module);
             let entry = dwarf.unit.add(id, gimli::DW_TAG_imported_module);
             dwarf.unit.get_mut(entry).set(gimli::DW_AT_import, AttributeValue::UnitRef(imported));
         }
-        let of = Origins { entries: &origins, infos, files: &files };
-        frames::describe(&mut dwarf, id, &inlined[symbol], (code, &blocks), &of);
-    }
-    for (serial, &origin) in &origins {
-        set_place(&mut dwarf, origin, infos, &files, *serial);
+        let homes = inlined_homes.into_iter().map(|(via, residences)| (via, Homes::of_inlined(residences))).collect();
+        let inside =
+            Origins { entries: &origins, units: &units, homes: &homes, pieces: &lines.pieces, infos, files: &files };
+        frames::describe(&mut dwarf, &mut variables, id, &inlined[symbol], of, &inside);
     }
     let mut sections = Sections::new(Section::new());
     dwarf.write(&mut sections)?;
@@ -194,24 +202,26 @@ fn describe_file(dwarf: &mut DwarfUnit, file: &str, functions: &[Lines<'_>], is_
 fn describe_inlined(
     dwarf: &mut DwarfUnit,
     modules: &mut Modules,
+    variables: &mut Variables<'_>,
     inlined: &[Frame],
-    program: &Program,
-) -> IndexMap<Serial, UnitEntryId> {
+    units: &FxHashMap<Serial, &Unit>,
+    (infos, files): (&StmtInfos, &Files),
+) -> IndexMap<Serial, Abstract> {
     let mut serials = Vec::new();
     inlined.iter().for_each(|f| f.procedures(&mut serials));
     serials.sort_unstable();
     serials.dedup();
-    let units: FxHashMap<Serial, &Unit> = program.units.iter().map(|u| (u.serial(), u)).collect();
     let mut out = IndexMap::new();
     for serial in serials {
         let Some(unit) = units.get(&serial) else { continue };
         let parent = modules.of(dwarf, unit);
         let id = dwarf.unit.add(parent, gimli::DW_TAG_subprogram);
+        name(dwarf, id, unit, variables);
         let entry = dwarf.unit.get_mut(id);
-        entry.set(gimli::DW_AT_name, text(unit.name()));
         entry.set(gimli::DW_AT_linkage_name, text(unit.symbol()));
         entry.set(gimli::DW_AT_inline, AttributeValue::Inline(gimli::DW_INL_inlined));
-        out.insert(serial, id);
+        set_place(dwarf, id, infos, files, serial);
+        out.insert(serial, describe_abstract(dwarf, variables, id, unit, files.is_text));
     }
     out
 }

@@ -313,7 +313,7 @@ fn compile_marked(
     bridge::weaken(&mut product, &bridges);
     unwind::write(&mut product, &*isa, &frames).map_err(|e| Error::Internal(format!("{e:?}")))?;
     if options.debug {
-        debug::write(&mut product, &functions, &symbols, program, is_text)
+        debug::write(&mut product, &mut functions, &symbols, program, is_text)
             .map_err(|e| Error::Internal(format!("{e:?}")))?;
     }
     let marks = functions.iter().map(|f| assembly::Marks {
@@ -467,18 +467,19 @@ fn compile_unit(
         });
     }
     let isa = if func.dfg.num_insts() > MOST_TO_SPLIT || expr::is_long(unit) { linear } else { splitting };
-    let of_source = shared.debug.and_then(|(infos, sources)| Some((infos, *sources.get(unit.symbol())?)));
+    let of_source = shared.debug.filter(|(_, sources)| sources.contains_key(unit.symbol()));
     let wanted = match (of_source, trace) {
-        (Some((infos, source)), Some(trace)) => debug::residence::wanted(unit, source, infos, &func, &trace),
-        _ => debug::residence::Wanted::default(),
+        (Some((infos, sources)), Some(trace)) => debug::wanted::wanted(unit, sources, infos, &func, &trace),
+        _ => debug::wanted::Wanted::default(),
     };
     let mut watch = debug::watch::Watch::new(wanted.values());
     let mut context = Context::for_function(func);
     let (code, unwind) = machine_code(&mut context, isa, unit.name(), &mut watch)?;
     let buffer = &code.buffer;
     let marked: Vec<_> = buffer.get_srclocs_sorted().iter().map(|s| (s.start, s.end, s.loc.bits())).collect();
-    let residences =
-        of_source.map(|(infos, _)| debug::residence::residences(unit, infos, &wanted, &watch, (&code, isa), &marked));
+    let frame = |v| homes::offset(&slots, buffer.frame_layout(), v);
+    let residences = of_source
+        .map(|(infos, _)| debug::residence::residences(unit, infos, (&wanted, &watch), (&code, isa), &marked, &frame));
     let srclocs = locate::unmarked(&marked);
     let needed = u64::from(buffer.alignment.max(isa.function_alignment().minimum));
     let id = shared.symbols.function_id(unit.symbol()).ok_or_else(|| Error::internal("a unit was not declared"))?;

@@ -72,7 +72,7 @@ pub enum Subscript {
 }
 
 /// An integer that nothing changes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Index {
     /// A constant.
     Known(i64),
@@ -83,15 +83,40 @@ pub enum Index {
 impl Home {
     /// The registers that say which part of an array it is.
     pub fn registers(&self) -> impl Iterator<Item = Sym> + '_ {
-        let subs = if let Home::Part { subs, .. } = self { subs.as_slice() } else { &[] };
-        let of = |i: Index| if let Index::Of(v) = i { Some(v) } else { None };
-        subs.iter()
-            .flat_map(move |s| match *s {
-                Subscript::At(i) => [of(i), None, None],
-                Subscript::Range(lo, hi, step) => [of(lo), of(hi), of(step)],
-            })
-            .flatten()
+        registers(if let Home::Part { subs, .. } = self { subs } else { &[] })
     }
+}
+
+/// The registers in subscripts.
+pub fn registers(subs: &[Subscript]) -> impl Iterator<Item = Sym> + '_ {
+    let of = |i: Index| if let Index::Of(v) = i { Some(v) } else { None };
+    let all = subs.iter().flat_map(move |s| match *s {
+        Subscript::At(i) => [of(i), None, None],
+        Subscript::Range(lo, hi, step) => [of(lo), of(hi), of(step)],
+    });
+    all.flatten()
+}
+
+/// A procedure that was inlined: what its variables are in the unit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Inlined {
+    /// The calls that it was inlined by.
+    pub via: trueline_provenance::Chain,
+    /// Its linker symbol.
+    pub symbol: String,
+    /// Its symbols, in order, with their counterparts.
+    pub places: Vec<(Sym, Counterpart)>,
+}
+
+/// A symbol of the unit that stands for one of an inlined procedure.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Counterpart {
+    /// A symbol of its own: a local variable, or a copy of an argument.
+    Own(Sym),
+    /// The actual argument.
+    Actual(Sym),
+    /// An element of the actual argument, or what begins there.
+    Element(Sym, Vec<Index>),
 }
 
 /// A data type.

@@ -8,17 +8,19 @@ use trueline_ir::Unit;
 pub(crate) type Extent = (u32, u32);
 
 /// The constructs of a procedure, each after those around it.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Blocks(Vec<(Extent, UnitEntryId)>);
 
 impl Blocks {
-    /// Describes the constructs of `unit` that have code, which `pieces` tells, inside `parent`.
+    /// Describes the constructs of `unit` that have code, which `pieces` tells, inside `parent`. `origins` are their entries
+    /// in the abstract procedure.
     pub(crate) fn describe(
         dwarf: &mut DwarfUnit,
         parent: UnitEntryId,
         unit: &Unit,
         code: Code,
         pieces: &dyn Fn(Extent) -> Vec<(u32, u32)>,
+        origins: Option<&Blocks>,
     ) -> Blocks {
         let mut out = Blocks::default();
         for extent in extents(unit) {
@@ -29,7 +31,11 @@ impl Blocks {
             let id = out.add(dwarf, parent, extent);
             let ranges = pieces.into_iter().map(|(from, to)| code.range(from, to));
             let ranges = dwarf.unit.ranges.add(RangeList(ranges.collect()));
-            dwarf.unit.get_mut(id).set(gimli::DW_AT_ranges, AttributeValue::RangeListRef(ranges));
+            let entry = dwarf.unit.get_mut(id);
+            entry.set(gimli::DW_AT_ranges, AttributeValue::RangeListRef(ranges));
+            if let Some(origin) = origins.and_then(|o| o.get(extent)) {
+                entry.set(gimli::DW_AT_abstract_origin, AttributeValue::UnitRef(origin));
+            }
         }
         out
     }

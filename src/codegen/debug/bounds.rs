@@ -4,7 +4,7 @@
 //! artificial variable whose location list gives the value where all its registers are somewhere.
 
 use crate::debug::code::Code;
-use crate::debug::spot::{Place, Spot, within};
+use crate::debug::spot::{Place, Residence, Spot, within};
 use crate::debug::types::{Types, push_value};
 use crate::homes::Homes;
 use gimli::write::{AttributeValue, DwarfUnit, Expression, UnitEntryId};
@@ -107,11 +107,11 @@ impl Bounds {
 /// Pieces of optimized code with the places of registers.
 pub(crate) type Pieces = Vec<(u32, u32, FxHashMap<Sym, Place>)>;
 
-/// Where in optimized code all the registers are somewhere.
-pub(crate) fn pieces(homes: &Homes, registers: &[Sym]) -> Option<Pieces> {
+/// Where in optimized code all the registers are somewhere, which `places` tells.
+pub(crate) fn pieces<'r>(places: &dyn Fn(Sym) -> Option<&'r Residence>, registers: &[Sym]) -> Option<Pieces> {
     let mut all: Pieces = vec![(0, u32::MAX, FxHashMap::default())];
     for &v in registers {
-        let residence = homes.residence(v)?;
+        let residence = places(v)?;
         let mut next = Vec::new();
         for (start, end, spot) in residence {
             let Some(place) = spot.place() else { continue };
@@ -128,7 +128,7 @@ pub(crate) fn pieces(homes: &Homes, registers: &[Sym]) -> Option<Pieces> {
 /// Where in optimized code the value of an integer expression is known, and how it is computed there.
 fn values(unit: &Unit, e: Expr, homes: &Homes) -> Option<Vec<(u32, u32, Expression)>> {
     let registers: Vec<Sym> = unit.registers_in(e).into_iter().collect();
-    let all = pieces(homes, &registers)?;
+    let all = pieces(&|v| homes.residence(v), &registers)?;
     let is_register = matches!(unit.expr(e), trueline_ir::ExprData::Var(_));
     let mut out = Vec::with_capacity(all.len());
     for (start, end, places) in all.into_iter().filter(|a| a.1 < u32::MAX) {

@@ -127,6 +127,13 @@ pub(crate) struct Effective {
     is_stored: bool,
 }
 
+impl Effective {
+    /// The definitions of the source that they are.
+    pub(crate) fn mask(&self) -> Mask {
+        self.mask
+    }
+}
+
 /// A statement of optimized code as definitions of the source.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Definition {

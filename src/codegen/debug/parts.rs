@@ -6,12 +6,12 @@
 
 use crate::debug::bounds::{Bounds, Pieces, pieces};
 use crate::debug::code::Code;
-use crate::debug::spot::Spot;
+use crate::debug::spot::{Residence, Spot};
 use crate::debug::types::{Bound, Dimension, push_home, push_value};
 use crate::homes::Homes;
 use gimli::write::{DwarfUnit, Expression, UnitEntryId};
 use gimli::{DW_OP_div, DW_OP_minus, DW_OP_mul, DW_OP_plus};
-use trueline_ir::declared::{Home, Index, Subscript, Variable};
+use trueline_ir::declared::{Home, Index, Subscript, Variable, registers};
 use trueline_ir::{Expr, Sym, Type, Unit};
 
 /// Pushes the value of a register.
@@ -29,15 +29,28 @@ impl<'a> Part<'a> {
     /// The part that a variable stands for; none if it is no such variable.
     pub(crate) fn of(unit: &'a Unit, variable: &'a Variable) -> Option<Part<'a>> {
         let Home::Part { sym, subs } = &variable.home else { return None };
-        let data = unit.sym(*sym);
+        Part::element(unit, *sym, subs)
+    }
+
+    /// What begins at an element of an array.
+    pub(crate) fn element(unit: &'a Unit, sym: Sym, subs: &'a [Subscript]) -> Option<Part<'a>> {
+        let data = unit.sym(sym);
         if subs.len() != data.dims.len() {
             return None;
         }
-        let mut registers: Vec<Sym> = variable.home.registers().collect();
-        unit.located_by(*sym, |e| registers.extend(unit.registers_in(e)));
+        let mut registers: Vec<Sym> = registers(subs).collect();
+        // The last upper bound says nothing of distances.
+        let last = data.dims.len().saturating_sub(1);
+        for (k, d) in data.dims.iter().enumerate() {
+            let upper = d.upper.expand().filter(|_| k < last);
+            for e in [Some(d.lower), upper, d.stride.expand()].into_iter().flatten() {
+                registers.extend(unit.registers_in(e));
+            }
+        }
+        data.len.expand().into_iter().for_each(|e| registers.extend(unit.registers_in(e)));
         registers.sort_unstable();
         registers.dedup();
-        Some(Part { unit, sym: *sym, subs, registers })
+        Some(Part { unit, sym, subs, registers })
     }
 
     /// The array.
@@ -120,7 +133,7 @@ impl<'a> Part<'a> {
             };
             let mut bound = |push: &dyn Fn(&mut Expression, Push<'_>) -> Option<()>| {
                 if homes.is_optimized() && !self.registers.is_empty() {
-                    let values = self.in_pieces(pieces(homes, &self.registers)?, |out, register| {
+                    let values = self.in_pieces(pieces(&|v| homes.residence(v), &self.registers)?, |out, register| {
                         push(out, register)?;
                         out.op(gimli::DW_OP_stack_value);
                         Some(())
@@ -163,21 +176,22 @@ impl<'a> Part<'a> {
     }
 
     /// The same in optimized code, by the pieces in which the array is somewhere.
-    pub(crate) fn addresses(
+    pub(crate) fn addresses<'r>(
         &self,
         array: &[(u32, u32, Option<Spot>)],
         whole: impl Fn() -> Option<Expression>,
-        homes: &Homes,
+        places: &dyn Fn(Sym) -> Option<&'r Residence>,
     ) -> Option<Vec<(u32, u32, Expression)>> {
-        let known = pieces(homes, &self.registers)?;
+        let known = pieces(places, &self.registers)?;
         let mut out = Vec::new();
         for (start, end, spot) in array {
             let parts = crate::debug::spot::within(&known, &[(*start, *end)]);
             let made = self.in_pieces(parts, |out, register| {
                 match spot {
                     Some(Spot::Memory(place)) => place.push(Type::I8.size() as u32, out),
+                    Some(Spot::Slot(offset)) => out.op_fbreg(*offset),
                     Some(Spot::Value(..)) => return None,
-                    None => *out = whole()?,
+                    Some(Spot::Static) | None => *out = whole()?,
                 }
                 self.offset(out, register)
             });

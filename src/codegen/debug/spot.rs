@@ -4,6 +4,8 @@ use gimli::write::Expression;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_ir::Sym;
+use trueline_ir::declared::Index;
+use trueline_provenance::Chain;
 
 /// A place of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,6 +69,10 @@ pub(crate) enum Spot {
     Value(SmallVec<[Place; 2]>, u32),
     /// Memory at the address that is there.
     Memory(Place),
+    /// Memory at an offset from the canonical frame address.
+    Slot(i64),
+    /// The static memory of the symbol.
+    Static,
 }
 
 impl Spot {
@@ -75,6 +81,9 @@ impl Spot {
         let mut e = Expression::new();
         match self {
             Spot::Memory(place) => place.push(8, &mut e),
+            Spot::Slot(offset) => e.op_fbreg(*offset),
+            // The symbol is known to its unit.
+            Spot::Static => {}
             Spot::Value(places, size) => {
                 for &place in places {
                     match place {
@@ -123,6 +132,22 @@ pub(crate) struct Residences {
     pub(crate) places: FxHashMap<Sym, Residence>,
     /// The locations of variables that have a place anyway.
     pub(crate) current: FxHashMap<Sym, Current>,
+    /// Of an inlined procedure, the symbols of the unit that stand for its variables, and the elements that these are.
+    pub(crate) here: FxHashMap<Sym, (Sym, Option<Vec<Index>>)>,
+    /// The registers that say which elements.
+    pub(crate) indexes: FxHashMap<Sym, Residence>,
+    /// The procedures that were inlined, by the calls.
+    pub(crate) inlined: Vec<(Chain, Residences)>,
+}
+
+impl Current {
+    /// The pieces of code of that size in which it is.
+    pub(crate) fn parts(&self, size: u32) -> Vec<(u32, u32)> {
+        match self {
+            Current::Everywhere => vec![(0, size)],
+            Current::In(parts) => parts.clone(),
+        }
+    }
 }
 
 /// The memory that a register with the address `all` tells of; of a pointer to a scalar the address itself.
