@@ -525,10 +525,11 @@ fn machine_code(
     name: &str,
     watch: &mut debug::watch::Watch,
 ) -> Result<(CompiledCode, Option<UnwindInfo>), Error> {
-    let code = watched_code(context, isa, watch).map_err(|e| {
+    let mut code = watched_code(context, isa, watch).map_err(|e| {
         let why = cranelift_codegen::print_errors::pretty_error(&context.func, e);
         Error::Internal(format!("Cranelift on '{name}': {why}"))
     })?;
+    unwind::begin_frame(&mut code);
     let unwind = code.create_unwind_info(isa).map_err(|e| Error::Internal(format!("{e:?}")))?;
     Ok((code, unwind))
 }

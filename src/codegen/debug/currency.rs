@@ -305,6 +305,10 @@ impl Doubts {
                 _ => {}
             }
         }
+        // A call that was inlined is gone, but for what it does.
+        for inlined in unit.inlined() {
+            unit.sets().site(inlined.via).into_iter().for_each(|call| _ = out.eliminated.remove(&call));
+        }
         out
     }
 
@@ -330,5 +334,8 @@ pub(crate) fn left<'a>(
     origin: Origin,
 ) -> impl Iterator<Item = Origin> + 'a {
     let atoms = unit.sets().atoms(set);
-    unit.sets().around(infos, origin).filter(move |o| o.stmt != unit.serial() && atoms.contains(o))
+    // The outermost statements of what was inlined stand for the call, too.
+    let sites = std::iter::successors(unit.sets().site(origin.via), |o| unit.sets().site(o.via));
+    let is_left = move |o: &Origin| o.stmt != unit.serial() && atoms.contains(o) && !sites.clone().any(|s| s == *o);
+    unit.sets().around(infos, origin).filter(is_left)
 }

@@ -144,16 +144,13 @@ pub(crate) fn wanted<'a>(
 /// The variables of a procedure, and what else debuggers have to know of it, that are registers of the unit: both symbols, and whether
 /// the register is an actual argument.
 fn registers(level: &Level<'_>) -> Vec<(Sym, Sym, bool)> {
-    let homed = match level.inlined {
-        None => crate::homes::homed(level.unit),
-        Some(_) => {
-            let scalars = level.source.declared().variables.iter().filter_map(|v| match v.home {
-                Home::Sym(s) if level.source.sym(s).dims.is_empty() && !v.ty.is_indirect => Some(s),
-                _ => None,
-            });
-            crate::homes::homed(level.source).into_iter().chain(scalars).collect()
-        }
-    };
+    let mut homed = crate::homes::homed(level.source);
+    if level.inlined.is_some() {
+        homed.extend(level.source.declared().variables.iter().filter_map(|v| match v.home {
+            Home::Sym(s) if level.source.sym(s).dims.is_empty() && !v.ty.is_indirect => Some(s),
+            _ => None,
+        }));
+    }
     let here = |v: Sym| match level.here(v)? {
         Counterpart::Own(w) => Some((v, w, false)),
         Counterpart::Actual(w) => Some((v, w, true)),
