@@ -91,7 +91,21 @@ pub(crate) fn pieces_of_sets(
         out.push((piece, set));
     }
     keep_beginnings(unit, infos, &mut out);
+    begin_each_line(unit, infos, &mut out);
     out
+}
+
+/// A line all of whose code is somewhere else begins at the first of it.
+fn begin_each_line(unit: &Unit, infos: &StmtInfos, pieces: &mut [(Piece, Option<SetId>)]) {
+    let begun: FxHashSet<At> =
+        pieces.iter().filter(|(p, _)| !p.is_placed).map(|(p, _)| line(unit, infos, p.owner)).collect();
+    let mut seen: FxHashSet<At> = FxHashSet::default();
+    for (piece, _) in pieces.iter_mut().filter(|(p, _)| p.is_placed) {
+        let at = line(unit, infos, piece.owner);
+        if !begun.contains(&at) && seen.insert(at) {
+            piece.is_placed = false;
+        }
+    }
 }
 
 /// A statement begins in the constructs that it stands in, if it has any code left there: code that has left them says so by its set.
@@ -102,7 +116,8 @@ fn keep_beginnings(unit: &Unit, infos: &StmtInfos, pieces: &mut [(Piece, Option<
         let (Owner::Stmt(o), Some(set)) = (piece.owner, *set) else { continue };
         let has_left = *left.entry((set, o)).or_insert_with(|| {
             let atoms = unit.sets().atoms(set);
-            unit.sets().around(infos, o).any(|c| c.stmt != unit.serial() && atoms.contains(&c))
+            // What has the procedure in its set is shared with the declarations, and stands at the entry.
+            unit.sets().around(infos, o).any(|c| atoms.contains(&c))
         });
         if !has_left && !piece.is_placed {
             at_home.insert(o);

@@ -3,7 +3,7 @@
 gdb -nx -batch -x debug_values.py PROGRAM
 
 One line a stop: `stop LINE PROCEDURE NAME=VALUE ...`; a variable that is optimized out is a NAME alone. After MOST stops (of the
-environment) a line is left alone.
+environment) a line is left alone. With RANDOM, memory lies elsewhere in each run; with ARRAYS, arrays are printed, too.
 """
 
 import os
@@ -88,6 +88,8 @@ def main():
     gdb.execute("set width 0")
     gdb.execute("set print repeats 0")
     gdb.execute("set breakpoint pending off")
+    if os.environ.get("RANDOM"):
+        gdb.execute("set disable-randomization off")
     symtab = gdb.decode_line("MAIN__")[1][0].symtab
     MODULE_VARIABLES.extend(module_variables(symtab))
     breakpoints = {}
