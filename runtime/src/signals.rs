@@ -38,14 +38,23 @@ static STACK_MADE: AtomicBool = AtomicBool::new(false);
 /// What is called with the signal before it ends the program: a `fn(i32)`, or null.
 static BEFORE_END: AtomicPtr<()> = AtomicPtr::new(std::ptr::null_mut());
 
+/// The actions of another library like this one that was there first, of each fault, or null: they save the profile.
+static OTHERS: [AtomicPtr<libc::sigaction>; FAULTS.len()] =
+    [const { AtomicPtr::new(std::ptr::null_mut()) }; FAULTS.len()];
+
+/// The signals that handlers of libraries like this one block beside their own: so they know each other.
+const BLOCKED: [i32; 3] = [libc::SIGWINCH, libc::SIGURG, libc::SIGTTOU];
+
 /// Has faults told of that nobody else handles.
 pub(crate) fn install() {
     if TELLING.swap(true, Ordering::SeqCst) {
         return;
     }
     make_stack();
-    for (signal, _) in FAULTS {
-        handle(signal);
+    for (number, (signal, _)) in FAULTS.into_iter().enumerate() {
+        if !handle(signal) {
+            handle_before(signal, &OTHERS[number]);
+        }
     }
     survive_large_files();
 }
@@ -109,18 +118,45 @@ pub(crate) fn blocked<T>(f: impl FnOnce() -> T) -> T {
     }
 }
 
-/// Installs the handler, if the signal has none.
-fn handle(signal: i32) {
-    // SAFETY: zeroed structures are valid and are filled by the calls that read them; the handler has the
-    // type that is asked for with `SA_SIGINFO`.
+/// Installs the handler, if the signal has none; tells whether it had none.
+fn handle(signal: i32) -> bool {
+    // SAFETY: a zeroed structure is valid and is filled by the call.
     unsafe {
         let mut old: libc::sigaction = std::mem::zeroed();
         if libc::sigaction(signal, std::ptr::null(), &mut old) != 0 || old.sa_sigaction != libc::SIG_DFL {
+            return false;
+        }
+    }
+    set_handler(signal);
+    true
+}
+
+/// Installs the handler in front of that of another library like this one, which goes to `other`: a shared library that profiles
+/// was loaded before the main program began.
+fn handle_before(signal: i32, other: &AtomicPtr<libc::sigaction>) {
+    // SAFETY: zeroed structures are valid and are filled by the calls that read them.
+    unsafe {
+        let mut old: libc::sigaction = std::mem::zeroed();
+        let is_known = libc::sigaction(signal, std::ptr::null(), &mut old) == 0;
+        let is_like_ours = |s: &i32| libc::sigismember(&old.sa_mask, *s) == 1;
+        let own = report as extern "C" fn(i32, *mut libc::siginfo_t, *mut libc::c_void) as usize;
+        if !is_known || old.sa_sigaction == own || !BLOCKED.iter().all(is_like_ours) {
             return;
         }
+        other.store(Box::into_raw(Box::new(old)), Ordering::SeqCst);
+    }
+    set_handler(signal);
+}
+
+fn set_handler(signal: i32) {
+    // SAFETY: zeroed structures are valid; the handler has the type that is asked for with `SA_SIGINFO`.
+    unsafe {
         let mut action: libc::sigaction = std::mem::zeroed();
         action.sa_sigaction = report as extern "C" fn(i32, *mut libc::siginfo_t, *mut libc::c_void) as usize;
         action.sa_flags = libc::SA_ONSTACK | libc::SA_RESETHAND | libc::SA_SIGINFO;
+        for s in BLOCKED {
+            libc::sigaddset(&mut action.sa_mask, s);
+        }
         libc::sigaction(signal, &action, std::ptr::null_mut());
     }
 }
@@ -140,7 +176,13 @@ extern "C" fn report(signal: i32, _: *mut libc::siginfo_t, context: *mut libc::c
         let before: fn(i32) = unsafe { std::mem::transmute(before) };
         before(signal);
     }
-    // SAFETY: the handler has been reset, so that the signal now ends the program: at once, or on return
+    let number = FAULTS.iter().position(|(number, _)| *number == signal);
+    let other = number.map_or(std::ptr::null_mut(), |k| OTHERS[k].swap(std::ptr::null_mut(), Ordering::SeqCst));
+    if !other.is_null() {
+        // SAFETY: `handle_before` has stored an action that was there.
+        unsafe { libc::sigaction(signal, other, std::ptr::null_mut()) };
+    }
+    // SAFETY: the handler has been reset, or the other one is there, so that the signal now ends the program: at once, or on return
     // if it is blocked until then.
     unsafe { libc::raise(signal) };
 }

@@ -4,21 +4,24 @@
 //! nothing may depend on the length of code: distances are differences of labels, and the tables of frames and lines are
 //! directives. An instruction that has no text which is safe is written as its bytes.
 
+use crate::asm_debug;
 use crate::asm_frames::frames;
 use crate::asm_text::{Spot, escaped, instruction, quoted};
+use crate::lines::Row;
 use cranelift_codegen::isa::TargetIsa;
-use object::read::elf::{ElfFile64, SectionHeader as _};
+use object::read::elf::{ElfFile64, ElfSection64, SectionHeader as _};
 use object::{LittleEndian, Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionIndex, SymbolKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 type File<'a> = ElfFile64<'a, LittleEndian>;
 
-/// Lines of a procedure: its linker symbol, how far behind it its code begins, and offset, file and line of each piece of code.
+/// Lines of a procedure: its linker symbol, how far behind it its code begins, how many bytes before that belong to it, and the rows.
 pub(crate) struct Marks {
     pub(crate) symbol: String,
     pub(crate) entry: u64,
-    pub(crate) rows: Vec<(u32, u32, u32)>,
+    pub(crate) before: u64,
+    pub(crate) rows: Vec<Row>,
 }
 
 /// A relocation of a section.
@@ -38,22 +41,39 @@ pub(crate) fn print(
 ) -> Result<String, String> {
     let file = File::parse(bytes).map_err(|e| e.to_string())?;
     let mut out = String::new();
+    if let Some(first) = files.first().filter(|_| has_lines) {
+        // A table of lines as in objects, of version 5.
+        let _ = writeln!(out, "\t.file 0 \".\" {}", escaped(first));
+    }
     for (i, path) in files.iter().enumerate().filter(|_| has_lines) {
-        let _ = writeln!(out, "\t.file {} {}", i + 1, escaped(path));
+        let _ = writeln!(out, "\t.file {} \".\" {}", i + 1, escaped(path));
     }
     commons(&file, &mut out);
     let frames = frames(&file)?;
-    for section in file.sections() {
+    let mut wanted = asm_debug::wanted(&file);
+    if !wanted.is_empty() {
+        // The table of lines is made of `.loc`.
+        out.push_str("\t.section .debug_line,\"\",@progbits\n.Lline:\n");
+    }
+    let is_kept = |s: &ElfSection64<'_, '_, LittleEndian>| {
+        s.elf_section_header().sh_flags(LittleEndian) & u64::from(object::elf::SHF_ALLOC) != 0
+    };
+    let is_debug =
+        |s: &ElfSection64<'_, '_, LittleEndian>| !is_kept(s) && asm_debug::is_printed(s.name().unwrap_or(""));
+    // Sections for debuggers come last: they refer to the code by labels that only its instructions tell.
+    for section in file.sections().filter(is_kept).chain(file.sections().filter(is_debug)) {
         let name = section.name().map_err(|e| e.to_string())?;
         let header = section.elf_section_header();
-        let is_kept =
-            header.sh_flags(LittleEndian) & u64::from(object::elf::SHF_ALLOC) != 0 || name == ".note.GNU-stack";
-        if !is_kept || name == ".eh_frame" {
+        if name == ".eh_frame" {
             continue;
+        }
+        let mut fixups = fixups(&file, &section);
+        if is_debug(&section) {
+            asm_debug::name(&mut fixups, &wanted);
         }
         let mut printer = Section {
             labels: labels(&file, section.index()),
-            fixups: fixups(&file, &section),
+            fixups,
             data: section.data().map_err(|e| e.to_string())?,
             out: &mut out,
         };
@@ -61,7 +81,8 @@ pub(crate) fn print(
         printer.head(name, flags, header.sh_type(LittleEndian) == object::elf::SHT_NOBITS, section.align());
         if flags & u64::from(object::elf::SHF_EXECINSTR) != 0 {
             let places = places(&file, section.index(), marks, files);
-            printer.code(isa, &frames, &places, has_lines)?;
+            let own = wanted.code.entry(section.index().0).or_default();
+            printer.code(isa, &frames, &places, has_lines, own)?;
         } else if section.size() > printer.data.len() as u64 {
             printer.zeros(section.size());
         } else {
@@ -119,8 +140,8 @@ fn fixups<'d>(file: &File<'d>, section: &impl ObjectSection<'d>) -> BTreeMap<u64
     out
 }
 
-/// File and line, and the text of both, by the offset in the section.
-type Places = BTreeMap<u64, (u32, u32, String)>;
+/// The directive of a row, and its file and line as text, by the offset in the section.
+type Places = BTreeMap<u64, (String, String)>;
 
 fn places(file: &File<'_>, section: SectionIndex, marks: &[Marks], files: &[String]) -> Places {
     let starts: BTreeMap<&str, u64> = file
@@ -131,11 +152,16 @@ fn places(file: &File<'_>, section: SectionIndex, marks: &[Marks], files: &[Stri
     let mut out = BTreeMap::new();
     for m in marks {
         let Some(&start) = starts.get(m.symbol.as_str()) else { continue };
-        for &(offset, number, line) in &m.rows {
+        for (k, row) in m.rows.iter().enumerate() {
+            let (number, line) = row.at;
             let path = files.get(number as usize).map_or("", String::as_str);
             // The name of a file must not end the comment that it stands in.
             let path: String = path.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
-            out.insert(start + m.entry + u64::from(offset), (number, line, format!("{path}:{line}")));
+            let at = if k == 0 { m.entry - m.before } else { m.entry + u64::from(row.offset) };
+            // `as` keeps `is_stmt` from one row to the next, also of other procedures.
+            let end = if row.ends_prologue { " prologue_end" } else { "" };
+            let directive = format!(".loc {} {line} 0{end} is_stmt {}", number + 1, u8::from(row.is_stmt));
+            out.insert(start + at, (directive, format!("{path}:{line}")));
         }
     }
     out
@@ -223,13 +249,18 @@ impl Section<'_> {
         frames: &BTreeMap<u64, Vec<String>>,
         places: &Places,
         has_lines: bool,
+        wanted: &mut asm_debug::Labels,
     ) -> Result<(), String> {
         let starts: Vec<u64> = self.labels.keys().copied().collect();
         let spots = crate::asm_text::spots(isa, self.data, &starts, &self.fixups)?;
+        let labels = wanted.place(&spots);
         let mut at = 0;
         let end = self.data.len() as u64;
         let mut was_data = false;
         while at < end {
+            if let Some(label) = labels.get(&at) {
+                let _ = writeln!(self.out, "{label}:");
+            }
             for text in frames.get(&at).into_iter().flatten() {
                 let _ = writeln!(self.out, "\t{text}");
             }
@@ -238,9 +269,9 @@ impl Section<'_> {
                     was_data = false;
                     self.label(at);
                     self.target(&spots.targets, at);
-                    if let Some((file, line, text)) = places.get(&at) {
+                    if let Some((directive, text)) = places.get(&at) {
                         let _ = match has_lines {
-                            true => writeln!(self.out, "\t.loc {} {line}\t# {text}", file + 1),
+                            true => writeln!(self.out, "\t{directive}\t# {text}"),
                             false => writeln!(self.out, "\t# {text}"),
                         };
                     }
@@ -256,6 +287,7 @@ impl Section<'_> {
                     let next = spots.code.range(at..).next().map_or(end, |(&k, _)| k);
                     let next = spots.targets.range(at + 1..).next().map_or(next, |&k| k.min(next));
                     let next = frames.range(at + 1..).next().map_or(next, |(&k, _)| k.min(next));
+                    let next = labels.range(at + 1..).next().map_or(next, |(&k, _)| k.min(next));
                     self.target(&spots.targets, at);
                     match spots.tables.get(&at) {
                         Some(table) => {
@@ -270,6 +302,9 @@ impl Section<'_> {
                     at = next;
                 }
             }
+        }
+        if let Some(label) = labels.get(&end) {
+            let _ = writeln!(self.out, "{label}:");
         }
         for text in frames.get(&end).into_iter().flatten() {
             let _ = writeln!(self.out, "\t{text}");
@@ -304,6 +339,7 @@ fn reloc_name(kind: u32) -> String {
     use object::elf::*;
     let name = match kind {
         R_X86_64_64 => "R_X86_64_64",
+        R_X86_64_32 => "R_X86_64_32",
         R_X86_64_PC32 => "R_X86_64_PC32",
         R_X86_64_PLT32 => "R_X86_64_PLT32",
         R_X86_64_GOTPCREL => "R_X86_64_GOTPCREL",

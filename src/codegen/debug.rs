@@ -1,13 +1,23 @@
 //! DWARF: the line table, the procedures with the frames that were inlined into them, and their variables.
 
+pub(crate) mod blocks;
+pub(crate) mod bounds;
+pub(crate) mod code;
 pub(crate) mod currency;
+pub(crate) mod level;
 pub(crate) mod memory;
+pub(crate) mod parts;
 pub(crate) mod residence;
+pub(crate) mod spot;
 pub(crate) mod types;
 pub(crate) mod values;
 pub(crate) mod variables;
+pub(crate) mod wanted;
+pub(crate) mod watch;
 
-use crate::debug::variables::{Variables, describe_variables};
+use crate::debug::blocks::Blocks;
+use crate::debug::code::{Code, Files};
+use crate::debug::variables::{Abstract, Procedure, Variables, describe_abstract, describe_variables};
 use crate::frames::{self, Frame, Origins};
 use crate::homes::Homes;
 use crate::lines::{self, Piece};
@@ -18,14 +28,13 @@ use cranelift_object::ObjectProduct;
 use cranelift_object::object::write::{Relocation, StandardSegment, SymbolId};
 use cranelift_object::object::{RelocationEncoding, RelocationFlags, RelocationKind, SectionKind};
 use gimli::write::{
-    Address, AttributeValue, DwarfUnit, FileId, LineProgram, LineString, Range, RangeList, Result, Sections,
-    UnitEntryId,
+    Address, AttributeValue, DwarfUnit, LineProgram, LineString, Range, RangeList, Result, Sections, UnitEntryId,
 };
 use gimli::{Encoding, Format, LineEncoding};
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 use trueline_ir::{Program, Type, Unit, UnitKind};
-use trueline_provenance::{Serial, StmtInfos};
+use trueline_provenance::{Chain, Serial, StmtInfos};
 
 /// A compiled unit.
 pub(crate) struct Lines<'a> {
@@ -54,18 +63,24 @@ impl Lines<'_> {
         Address::Symbol { symbol, addend: (self.entry - self.before()) as i64 }
     }
 
+    /// Where it ends.
+    fn end(&self, symbol: usize) -> Address {
+        Address::Symbol { symbol, addend: (self.entry + self.size) as i64 }
+    }
+
     /// How many bytes the procedure has.
     pub(crate) fn len(&self) -> u64 {
         self.before() + self.size
     }
 }
 
-/// Writes `.debug_*` sections for the functions.
+/// Writes `.debug_*` sections for the functions; `is_text` says that they will be assembled.
 pub(crate) fn write(
     product: &mut ObjectProduct,
-    functions: &[Lines<'_>],
+    functions: &mut [Lines<'_>],
     linker: &Symbols,
     program: &Program,
+    is_text: bool,
 ) -> Result<()> {
     let infos = &program.infos;
     let encoding = Encoding { format: Format::Dwarf32, version: 5, address_size: 8 };
@@ -75,48 +90,58 @@ pub(crate) fn write(
     let mut table =
         LineProgram::new(encoding, LineEncoding::default(), line_text("."), None, line_text(main_file), None);
     let directory = table.default_directory();
-    let files: Vec<_> = infos.files.iter().map(|f| table.add_file(line_text(&f.path), directory, None)).collect();
+    let ids = infos.files.iter().map(|f| table.add_file(line_text(&f.path), directory, None)).collect();
+    let files = Files { ids, is_text };
     for (symbol, lines) in functions.iter().enumerate() {
-        lines::add_rows(&mut table, &files, symbol, lines, infos);
+        lines::add_rows(&mut table, &files.ids, symbol, lines, infos);
     }
     dwarf.unit.line_program = table;
-    describe_file(&mut dwarf, main_file, functions);
+    describe_file(&mut dwarf, main_file, functions, is_text);
     let root = dwarf.unit.root();
     let mut modules = Modules { entries: IndexMap::new(), root };
     let inlined: Vec<Frame> = functions.iter().map(|f| Frame::of(f.unit, &f.pieces, infos)).collect();
-    let origins = describe_inlined(&mut dwarf, &mut modules, &inlined, program);
     let mut variables = Variables::new(program, linker, functions.len());
+    let units: FxHashMap<Serial, &Unit> = program.units.iter().map(|u| (u.serial(), u)).collect();
+    let origins = describe_inlined(&mut dwarf, &mut modules, &mut variables, &inlined, &units, (infos, &files));
     for unit in program.units.iter().filter(|u| u.kind() == UnitKind::Data) {
         let Some(module) = &unit.declared().module else { continue };
         let parent = modules.entry(&mut dwarf, module);
         set_place(&mut dwarf, parent, infos, &files, unit.serial());
-        describe_variables(&mut dwarf, &mut variables, parent, unit, &Homes::default(), &|_| Address::Constant(0));
+        let code = Code { symbol: 0, entry: 0, is_text };
+        let (homes, blocks) = (Homes::default(), Blocks::default());
+        let of = Procedure { unit, caller: unit, homes: &homes, code, blocks: &blocks, origin: None };
+        describe_variables(&mut dwarf, &mut variables, parent, of);
     }
-    for (symbol, lines) in functions.iter().enumerate() {
+    for (symbol, lines) in functions.iter_mut().enumerate() {
+        let inlined_homes = lines.homes.take_inlined();
+        let lines = &*lines;
         let parent = modules.of(&mut dwarf, lines.unit);
         let id = dwarf.unit.add(parent, gimli::DW_TAG_subprogram);
-        describe_procedure(&mut dwarf, id, lines, symbol, linker);
-        match origins.get(&lines.unit.serial()) {
-            Some(&origin) => {
-                dwarf.unit.get_mut(id).set(gimli::DW_AT_abstract_origin, AttributeValue::UnitRef(origin));
+        describe_procedure(&mut dwarf, id, lines, symbol, linker, is_text);
+        let origin = origins.get(&lines.unit.serial());
+        match origin {
+            Some(origin) => {
+                dwarf.unit.get_mut(id).set(gimli::DW_AT_abstract_origin, AttributeValue::UnitRef(origin.entry));
             }
             None => {
                 name(&mut dwarf, id, lines.unit, &mut variables);
                 set_place(&mut dwarf, id, infos, &files, lines.unit.serial());
             }
         }
-        let start = |offset: u32| Address::Symbol { symbol, addend: (lines.entry + u64::from(offset)) as i64 };
-        describe_variables(&mut dwarf, &mut variables, id, lines.unit, &lines.homes, &start);
+        let code = Code { symbol, entry: lines.entry, is_text };
+        let pieces = |extent| lines::pieces_of_lines(lines.unit, infos, &lines.pieces, Chain::NONE, extent);
+        let blocks = Blocks::describe(&mut dwarf, id, lines.unit, code, &pieces, origin.map(|o| &o.blocks));
+        let of = Procedure { unit: lines.unit, caller: lines.unit, homes: &lines.homes, code, blocks: &blocks, origin };
+        describe_variables(&mut dwarf, &mut variables, id, of);
         for module in &lines.unit.declared().uses {
             let imported = modules.entry(&mut dwarf, module);
             let entry = dwarf.unit.add(id, gimli::DW_TAG_imported_module);
             dwarf.unit.get_mut(entry).set(gimli::DW_AT_import, AttributeValue::UnitRef(imported));
         }
-        let of = Origins { entries: &origins, infos, files: &files };
-        frames::describe(&mut dwarf, id, &inlined[symbol], &start, &of);
-    }
-    for (serial, &origin) in &origins {
-        set_place(&mut dwarf, origin, infos, &files, *serial);
+        let homes = inlined_homes.into_iter().map(|(via, residences)| (via, Homes::of_inlined(residences))).collect();
+        let inside =
+            Origins { entries: &origins, units: &units, homes: &homes, pieces: &lines.pieces, infos, files: &files };
+        frames::describe(&mut dwarf, &mut variables, id, &inlined[symbol], of, &inside);
     }
     let mut sections = Sections::new(Section::new());
     dwarf.write(&mut sections)?;
@@ -155,10 +180,13 @@ impl Modules {
     }
 }
 
-fn describe_file(dwarf: &mut DwarfUnit, file: &str, functions: &[Lines<'_>]) {
+fn describe_file(dwarf: &mut DwarfUnit, file: &str, functions: &[Lines<'_>], is_text: bool) {
     let root = dwarf.unit.root();
     let numbered = functions.iter().enumerate();
-    let ranges = numbered.map(|(symbol, f)| Range::StartLength { begin: f.start(symbol), length: f.len() });
+    let ranges = numbered.map(|(symbol, f)| match is_text {
+        true => Range::StartEnd { begin: f.start(symbol), end: f.end(symbol) },
+        false => Range::StartLength { begin: f.start(symbol), length: f.len() },
+    });
     let ranges = dwarf.unit.ranges.add(RangeList(ranges.collect()));
     let entry = dwarf.unit.get_mut(root);
     entry.set(gimli::DW_AT_producer, text(concat!("trueline ", env!("CARGO_PKG_VERSION"))));
@@ -174,37 +202,50 @@ fn describe_file(dwarf: &mut DwarfUnit, file: &str, functions: &[Lines<'_>]) {
 fn describe_inlined(
     dwarf: &mut DwarfUnit,
     modules: &mut Modules,
+    variables: &mut Variables<'_>,
     inlined: &[Frame],
-    program: &Program,
-) -> IndexMap<Serial, UnitEntryId> {
+    units: &FxHashMap<Serial, &Unit>,
+    (infos, files): (&StmtInfos, &Files),
+) -> IndexMap<Serial, Abstract> {
     let mut serials = Vec::new();
     inlined.iter().for_each(|f| f.procedures(&mut serials));
     serials.sort_unstable();
     serials.dedup();
-    let units: FxHashMap<Serial, &Unit> = program.units.iter().map(|u| (u.serial(), u)).collect();
     let mut out = IndexMap::new();
     for serial in serials {
         let Some(unit) = units.get(&serial) else { continue };
         let parent = modules.of(dwarf, unit);
         let id = dwarf.unit.add(parent, gimli::DW_TAG_subprogram);
+        name(dwarf, id, unit, variables);
         let entry = dwarf.unit.get_mut(id);
-        entry.set(gimli::DW_AT_name, text(unit.name()));
         entry.set(gimli::DW_AT_linkage_name, text(unit.symbol()));
         entry.set(gimli::DW_AT_inline, AttributeValue::Inline(gimli::DW_INL_inlined));
-        out.insert(serial, id);
+        set_place(dwarf, id, infos, files, serial);
+        out.insert(serial, describe_abstract(dwarf, variables, id, unit, files.is_text));
     }
     out
 }
 
 /// Where the code of a procedure is.
-fn describe_procedure(dwarf: &mut DwarfUnit, id: UnitEntryId, lines: &Lines<'_>, symbol: usize, linker: &Symbols) {
+fn describe_procedure(
+    dwarf: &mut DwarfUnit,
+    id: UnitEntryId,
+    lines: &Lines<'_>,
+    symbol: usize,
+    linker: &Symbols,
+    is_text: bool,
+) {
     let mut frame = gimli::write::Expression::new();
     frame.op(gimli::DW_OP_call_frame_cfa);
     let entry = dwarf.unit.get_mut(id);
     entry.set(gimli::DW_AT_linkage_name, text(&linker.linker_name(lines.unit.symbol())));
     entry.set(gimli::DW_AT_external, AttributeValue::Flag(lines.unit.is_exported()));
     entry.set(gimli::DW_AT_low_pc, AttributeValue::Address(lines.start(symbol)));
-    entry.set(gimli::DW_AT_high_pc, AttributeValue::Udata(lines.len()));
+    let end = match is_text {
+        true => AttributeValue::Address(lines.end(symbol)),
+        false => AttributeValue::Udata(lines.len()),
+    };
+    entry.set(gimli::DW_AT_high_pc, end);
     entry.set(gimli::DW_AT_frame_base, AttributeValue::Exprloc(frame));
     if lines.unit.kind() == UnitKind::Program {
         entry.set(gimli::DW_AT_main_subprogram, AttributeValue::Flag(true));
@@ -223,10 +264,10 @@ fn name(dwarf: &mut DwarfUnit, id: UnitEntryId, unit: &Unit, variables: &mut Var
 }
 
 /// Where a procedure or module is in the source.
-fn set_place(dwarf: &mut DwarfUnit, id: UnitEntryId, infos: &StmtInfos, files: &[FileId], serial: Serial) {
+fn set_place(dwarf: &mut DwarfUnit, id: UnitEntryId, infos: &StmtInfos, files: &Files, serial: Serial) {
     let Some(info) = infos.stmts.get(serial) else { return };
     let entry = dwarf.unit.get_mut(id);
-    entry.set(gimli::DW_AT_decl_file, AttributeValue::FileIndex(files.get(info.file as usize).copied()));
+    entry.set(gimli::DW_AT_decl_file, files.attribute(info.file));
     entry.set(gimli::DW_AT_decl_line, AttributeValue::Udata(u64::from(info.line)));
 }
 

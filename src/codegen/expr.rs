@@ -192,9 +192,9 @@ impl<'a, 'b> Translator<'a, 'b> {
     }
 
     /// Notes for debug information that the current statement gives a register a value that is not computed.
-    pub(crate) fn note_unneeded(&mut self, v: Sym) {
+    pub(crate) fn note_unneeded(&mut self, v: Sym, value: Expr) {
         if let Some(trace) = &mut self.trace {
-            trace.define(self.b.current_block(), v, None);
+            trace.skip(self.b.current_block(), v, self.unit.expr(value));
         }
     }
 

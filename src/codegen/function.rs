@@ -19,7 +19,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use target_lexicon::Triple;
-use trueline_ir::{Callee, Expr, ExprData, Head, Label, Rt, Stmt, Storage, Sym, Unit};
+use trueline_ir::{Callee, Expr, ExprData, Head, Label, ProbeOp, Rt, Stmt, Storage, Sym, Unit};
 
 /// What the functions of an object have in common.
 pub(crate) struct Shared<'a> {
@@ -217,6 +217,8 @@ impl Body {
         t.b.set_srcloc(match (head, locate::of_set(t.unit.set(s))) {
             // That of the END statement.
             (Head::Return, _) if t.unit.sources(s).all(|o| o == t.unit.serial()) => SourceLoc::new(locate::END),
+            // The rare way of a timer stands behind all other code.
+            (Head::Probe { op: ProbeOp::StartProcedure, .. }, of) if of.is_default() => SourceLoc::new(locate::ENTRY),
             (_, of) => of,
         });
         t.begin_stmt();
@@ -225,14 +227,14 @@ impl Body {
             Head::Assign { place, value } => {
                 let ExprData::Var(v) = t.unit.expr(place) else { unreachable!("at L only registers are assigned") };
                 if !self.is_needed(v) {
-                    return t.note_unneeded(v);
+                    return t.note_unneeded(v, value);
                 }
                 let value = t.expr(value);
                 t.define(v, value);
             }
             Head::Ghost { var, value } => {
                 if !self.is_needed(var) {
-                    return t.note_unneeded(var);
+                    return t.note_unneeded(var, value);
                 }
                 let value = t.expr(value);
                 t.define(var, value);

@@ -1,10 +1,12 @@
 //! Where the variables of a procedure are on the stack: of code that is not optimized, all of them.
 
-use crate::debug::residence::{Current, Residence, Residences};
+use crate::debug::spot::{Current, Residence, Residences};
 use cranelift_codegen::MachBufferFrameLayout;
 use cranelift_codegen::ir::StackSlot;
 use rustc_hash::{FxHashMap, FxHashSet};
+use trueline_ir::declared::{Home, Index};
 use trueline_ir::{Storage, Sym, Unit};
+use trueline_provenance::Chain;
 
 /// The bytes between the frame pointer and the canonical frame address: the caller's frame pointer and the return address.
 const BEFORE_FRAME: i64 = 16;
@@ -30,7 +32,34 @@ pub(crate) struct Homes {
     residences: Option<Residences>,
 }
 
+/// Where in the frame a variable in memory is.
+pub(crate) fn offset(slots: &Slots, layout: Option<&MachBufferFrameLayout>, v: Sym) -> Option<i64> {
+    let layout = layout?;
+    let offset = i64::from(layout.stackslots[*slots.memory.get(&v)?].offset);
+    Some(offset - i64::from(layout.frame_to_fp_offset) - BEFORE_FRAME)
+}
+
 impl Homes {
+    /// The places of the variables of an inlined procedure.
+    pub(crate) fn of_inlined(residences: Residences) -> Homes {
+        Homes { residences: Some(residences), ..Homes::default() }
+    }
+
+    /// The procedures that were inlined, taken out.
+    pub(crate) fn take_inlined(&mut self) -> Vec<(Chain, Residences)> {
+        self.residences.as_mut().map_or_else(Vec::new, |r| std::mem::take(&mut r.inlined))
+    }
+
+    /// The symbol of the unit that stands for the variable of an inlined procedure, and which element.
+    pub(crate) fn here(&self, v: Sym) -> Option<&(Sym, Option<Vec<Index>>)> {
+        self.residences.as_ref()?.here.get(&v)
+    }
+
+    /// The register that says which element.
+    pub(crate) fn index(&self, register: Sym) -> Option<&Residence> {
+        self.residences.as_ref()?.indexes.get(&register)
+    }
+
     /// The homes in the frame as it was laid out, and of optimized code the residences of registers.
     pub(crate) fn of(slots: &Slots, layout: Option<&MachBufferFrameLayout>, residences: Option<Residences>) -> Homes {
         let Some(layout) = layout else { return Homes { residences, ..Homes::default() } };
@@ -44,6 +73,11 @@ impl Homes {
             addresses: slots.addresses.iter().map(place).collect(),
             residences,
         }
+    }
+
+    /// Whether the code is optimized, so that a variable need not be anywhere.
+    pub(crate) fn is_optimized(&self) -> bool {
+        self.residences.is_some()
     }
 
     /// Where the value of a register is.
@@ -86,6 +120,14 @@ pub(crate) fn homed(unit: &Unit) -> FxHashSet<Sym> {
             out.insert(base);
         }
         unit.located_by(v, |e| out.extend(unit.registers_in(e)));
+    }
+    // Associate names stand for values in registers, and for parts of arrays at places in registers.
+    for variable in &unit.declared().variables {
+        out.extend(variable.home.registers());
+        if let Home::Sym(v) = variable.home {
+            out.extend(Some(v).filter(|&v| unit.sym(v).is_register()));
+            unit.located_by(v, |e| out.extend(unit.registers_in(e)));
+        }
     }
     out
 }

@@ -9,6 +9,7 @@
 
 mod abi;
 mod address_map;
+mod asm_debug;
 mod asm_frames;
 mod asm_text;
 mod assembly;
@@ -192,7 +193,7 @@ pub fn compile(
     profile: Option<&ProfileData>,
     options: &Options,
 ) -> Result<Vec<u8>, Error> {
-    compile_marked(name, program, profile, options).map(|(bytes, _)| bytes)
+    compile_marked(name, program, profile, options, false).map(|(bytes, _)| bytes)
 }
 
 /// The same as assembly that `as` takes, with the source lines; none for targets other than x86-64 ELF.
@@ -209,19 +210,19 @@ pub fn assembly_file(
     if !is_x86 || options.triple.binary_format != target_lexicon::BinaryFormat::Elf {
         return Ok(None);
     }
-    let plain = Options { debug: false, ..options.clone() };
-    let (bytes, marks) = compile_marked(name, program, profile, &plain)?;
-    let isa = isa(&plain, "backtracking")?;
+    let (bytes, marks) = compile_marked(name, program, profile, options, true)?;
+    let isa = isa(options, "backtracking")?;
     let files: Vec<String> = program.infos.files.iter().map(|f| f.path.clone()).collect();
     assembly::print(&bytes, &*isa, &files, &marks, options.debug).map(Some).map_err(Error::Internal)
 }
 
-/// The object, and which lines its code belongs to.
+/// The object, which will be printed as assembly if `is_text`, and which lines its code belongs to.
 fn compile_marked(
     name: &str,
     program: &Program,
     profile: Option<&ProfileData>,
     options: &Options,
+    is_text: bool,
 ) -> Result<(Vec<u8>, Vec<assembly::Marks>), Error> {
     let Program { units, bridges, infos, .. } = program;
     let isa = isa(options, "backtracking")?;
@@ -327,12 +328,14 @@ fn compile_marked(
     bridge::weaken(&mut product, &bridges);
     unwind::write(&mut product, &*isa, &frames).map_err(|e| Error::Internal(format!("{e:?}")))?;
     if options.debug {
-        debug::write(&mut product, &functions, &symbols, program).map_err(|e| Error::Internal(format!("{e:?}")))?;
+        debug::write(&mut product, &mut functions, &symbols, program, is_text)
+            .map_err(|e| Error::Internal(format!("{e:?}")))?;
     }
     let marks = functions.iter().map(|f| assembly::Marks {
         symbol: symbols.linker_name(f.unit.symbol()),
         entry: f.entry,
-        rows: lines::places(f.unit, infos, &f.pieces),
+        before: f.before(),
+        rows: lines::rows(f, infos),
     });
     let marks = marks.collect();
     Ok((product.emit().map_err(|e| Error::Internal(e.to_string()))?, marks))
@@ -483,18 +486,19 @@ fn compile_unit(
         });
     }
     let isa = if func.dfg.num_insts() > MOST_TO_SPLIT || expr::is_long(unit) { linear } else { splitting };
-    let of_source = shared.debug.and_then(|(infos, sources)| Some((infos, *sources.get(unit.symbol())?)));
+    let of_source = shared.debug.filter(|(_, sources)| sources.contains_key(unit.symbol()));
     let wanted = match (of_source, trace) {
-        (Some((infos, source)), Some(trace)) => debug::residence::wanted(unit, source, infos, &func, &trace),
-        _ => debug::residence::Wanted::default(),
+        (Some((infos, sources)), Some(trace)) => debug::wanted::wanted(unit, sources, infos, &func, &trace),
+        _ => debug::wanted::Wanted::default(),
     };
-    let mut watch = debug::residence::Watch::new(&wanted);
+    let mut watch = debug::watch::Watch::new(wanted.values());
     let mut context = Context::for_function(func);
     let (code, unwind) = machine_code(&mut context, isa, unit.name(), &mut watch)?;
     let buffer = &code.buffer;
     let marked: Vec<_> = buffer.get_srclocs_sorted().iter().map(|s| (s.start, s.end, s.loc.bits())).collect();
-    let residences =
-        of_source.map(|(infos, _)| debug::residence::residences(unit, infos, &wanted, &watch, (&code, isa), &marked));
+    let frame = |v| homes::offset(&slots, buffer.frame_layout(), v);
+    let residences = of_source
+        .map(|(infos, _)| debug::residence::residences(unit, infos, (&wanted, &watch), (&code, isa), &marked, &frame));
     let srclocs = locate::unmarked(&marked);
     let needed = u64::from(buffer.alignment.max(isa.function_alignment().minimum));
     let id = shared.symbols.function_id(unit.symbol()).ok_or_else(|| Error::internal("a unit was not declared"))?;
@@ -541,12 +545,13 @@ fn machine_code(
     context: &mut Context,
     isa: &dyn TargetIsa,
     name: &str,
-    watch: &mut debug::residence::Watch,
+    watch: &mut debug::watch::Watch,
 ) -> Result<(CompiledCode, Option<UnwindInfo>), Error> {
-    let code = watched_code(context, isa, watch).map_err(|e| {
+    let mut code = watched_code(context, isa, watch).map_err(|e| {
         let why = cranelift_codegen::print_errors::pretty_error(&context.func, e);
         Error::Internal(format!("Cranelift on '{name}': {why}"))
     })?;
+    unwind::begin_frame(&mut code);
     let unwind = code.create_unwind_info(isa).map_err(|e| Error::Internal(format!("{e:?}")))?;
     Ok((code, unwind))
 }
@@ -556,14 +561,14 @@ pub(crate) fn located_code(
     context: &mut Context,
     isa: &dyn TargetIsa,
 ) -> cranelift_codegen::CodegenResult<CompiledCode> {
-    watched_code(context, isa, &mut debug::residence::Watch::default())
+    watched_code(context, isa, &mut debug::watch::Watch::default())
 }
 
 /// The same, following the values of variables.
 fn watched_code(
     context: &mut Context,
     isa: &dyn TargetIsa,
-    watch: &mut debug::residence::Watch,
+    watch: &mut debug::watch::Watch,
 ) -> cranelift_codegen::CodegenResult<CompiledCode> {
     let control = &mut ControlPlane::default();
     let origins = locate::Origins::of(context);

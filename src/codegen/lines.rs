@@ -7,11 +7,12 @@
 //! optimizer moved it (see [`crate::locate`]).
 
 use crate::debug::Lines;
+use crate::debug::currency::root;
 use crate::locate::{END, ENTRY, PLACED, set_of};
 use gimli::write::LineProgram;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::Unit;
-use trueline_provenance::{Origin, SetId, StmtInfos};
+use trueline_provenance::{Chain, Origin, SetId, StmtInfos};
 
 /// A place in the source: file index and line.
 pub(crate) type At = (u32, u32);
@@ -90,7 +91,21 @@ pub(crate) fn pieces_of_sets(
         out.push((piece, set));
     }
     keep_beginnings(unit, infos, &mut out);
+    begin_each_line(unit, infos, &mut out);
     out
+}
+
+/// A line all of whose code is somewhere else begins at the first of it.
+fn begin_each_line(unit: &Unit, infos: &StmtInfos, pieces: &mut [(Piece, Option<SetId>)]) {
+    let begun: FxHashSet<At> =
+        pieces.iter().filter(|(p, _)| !p.is_placed).map(|(p, _)| line(unit, infos, p.owner)).collect();
+    let mut seen: FxHashSet<At> = FxHashSet::default();
+    for (piece, _) in pieces.iter_mut().filter(|(p, _)| p.is_placed) {
+        let at = line(unit, infos, piece.owner);
+        if !begun.contains(&at) && seen.insert(at) {
+            piece.is_placed = false;
+        }
+    }
 }
 
 /// A statement begins in the constructs that it stands in, if it has any code left there: code that has left them says so by its set.
@@ -101,7 +116,8 @@ fn keep_beginnings(unit: &Unit, infos: &StmtInfos, pieces: &mut [(Piece, Option<
         let (Owner::Stmt(o), Some(set)) = (piece.owner, *set) else { continue };
         let has_left = *left.entry((set, o)).or_insert_with(|| {
             let atoms = unit.sets().atoms(set);
-            unit.sets().around(infos, o).any(|c| c.stmt != unit.serial() && atoms.contains(&c))
+            // What has the procedure in its set is shared with the declarations, and stands at the entry.
+            unit.sets().around(infos, o).any(|c| atoms.contains(&c))
         });
         if !has_left && !piece.is_placed {
             at_home.insert(o);
@@ -134,13 +150,58 @@ pub(crate) fn line(unit: &Unit, infos: &StmtInfos, owner: Owner) -> At {
     }
 }
 
-/// Offset, file and line of each piece of code.
-pub(crate) fn places(unit: &Unit, infos: &StmtInfos, pieces: &[Piece]) -> Vec<(u32, u32, u32)> {
-    let of = |p: &Piece| {
-        let (file, line) = line(unit, infos, p.owner);
-        (p.start, file, line)
-    };
-    pieces.iter().map(of).collect()
+/// The code of the statements from one line to another, of the procedure that was inlined by the calls `via`.
+pub(crate) fn pieces_of_lines(
+    unit: &Unit,
+    infos: &StmtInfos,
+    pieces: &[Piece],
+    via: Chain,
+    (first, last): (u32, u32),
+) -> Vec<(u32, u32)> {
+    let mut out: Vec<(u32, u32)> = Vec::new();
+    for piece in pieces {
+        let Owner::Stmt(o) = piece.owner else { continue };
+        let Some(info) = root(unit, o, via).and_then(|s| infos.stmts.get(s)) else { continue };
+        if !(first..=last).contains(&info.line) {
+            continue;
+        }
+        match out.last_mut() {
+            Some(before) if before.1 == piece.start => before.1 = piece.end,
+            _ => out.push((piece.start, piece.end)),
+        }
+    }
+    out
+}
+
+/// A row of the line table.
+pub(crate) struct Row {
+    /// Bytes behind the beginning of the code; the first row of a procedure is for all that is before, too.
+    pub(crate) offset: u32,
+    pub(crate) at: At,
+    /// Whether a debugger may stop there.
+    pub(crate) is_stmt: bool,
+    /// Whether the first statement begins.
+    pub(crate) ends_prologue: bool,
+}
+
+/// The rows of a procedure.
+pub(crate) fn rows(lines: &Lines<'_>, infos: &StmtInfos) -> Vec<Row> {
+    let mut out: Vec<Row> = Vec::new();
+    let mut is_entered = false;
+    for piece in &lines.pieces {
+        let at = line(lines.unit, infos, piece.owner);
+        if at.0 as usize >= infos.files.len() {
+            continue;
+        }
+        let is_stmt = !piece.is_placed;
+        // A line goes on after its statement has begun.
+        if out.last().is_some_and(|before| before.at == at && (before.is_stmt || !is_stmt)) {
+            continue;
+        }
+        let ends_prologue = is_stmt && piece.owner != Owner::Entry && !std::mem::replace(&mut is_entered, true);
+        out.push(Row { offset: piece.start, at, is_stmt, ends_prologue });
+    }
+    out
 }
 
 /// Adds the rows of a procedure, whose symbol has that number.
@@ -152,24 +213,15 @@ pub(crate) fn add_rows(
     infos: &StmtInfos,
 ) {
     program.begin_sequence(Some(lines.start(symbol)));
-    let mut last: Option<(At, bool)> = None;
-    let mut is_entered = false;
-    for piece in &lines.pieces {
-        let at = line(lines.unit, infos, piece.owner);
-        let Some(&file) = files.get(at.0 as usize) else { continue };
-        let is_stmt = !piece.is_placed;
-        // A line goes on after its statement has begun.
-        if last.is_some_and(|(before, began)| before == at && (began || !is_stmt)) {
-            continue;
-        }
+    for (k, of) in rows(lines, infos).into_iter().enumerate() {
+        let Some(&file) = files.get(of.at.0 as usize) else { continue };
         let row = program.row();
-        row.address_offset = if last.is_none() { 0 } else { lines.before() + u64::from(piece.start) };
+        row.address_offset = if k == 0 { 0 } else { lines.before() + u64::from(of.offset) };
         row.file = file;
-        row.line = u64::from(at.1);
-        row.is_statement = is_stmt;
-        row.prologue_end = is_stmt && piece.owner != Owner::Entry && !std::mem::replace(&mut is_entered, true);
+        row.line = u64::from(of.at.1);
+        row.is_statement = of.is_stmt;
+        row.prologue_end = of.ends_prologue;
         program.generate_row();
-        last = Some((at, is_stmt));
     }
     program.end_sequence(lines.len());
 }

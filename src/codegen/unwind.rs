@@ -1,8 +1,9 @@
 //! The unwind table: with it debuggers, profilers and the runtime's backtrace find the callers of a procedure.
 
 use crate::section::{Section, Target};
+use cranelift_codegen::CompiledCode;
 use cranelift_codegen::isa::TargetIsa;
-use cranelift_codegen::isa::unwind::UnwindInfo;
+use cranelift_codegen::isa::unwind::{UnwindInfo, UnwindInst};
 use cranelift_module::FuncId;
 use cranelift_object::ObjectProduct;
 use cranelift_object::object::write::{Relocation, StandardSegment};
@@ -17,6 +18,23 @@ pub(crate) struct Frames {
     /// How many bytes behind its symbol its code begins.
     pub(crate) entry: u32,
     pub(crate) code: Option<UnwindInfo>,
+}
+
+/// Has a frame be found by its frame pointer as soon as that is set. Cranelift says so behind the instructions that touch the pages of
+/// a large frame: where a stack overflows, and where the stack pointer is elsewhere.
+pub(crate) fn begin_frame(code: &mut CompiledCode) {
+    /// `mov %rsp, %rbp`, and `mov x29, sp` of AArch64.
+    const SETS: [&[u8]; 2] = [&[0x48, 0x89, 0xe5], &[0xfd, 0x03, 0x00, 0x91]];
+    let pushed = code.buffer.unwind_info.iter().find(|(_, i)| matches!(i, UnwindInst::PushFrameRegs { .. }));
+    let Some(&(at, _)) = pushed else { return };
+    let rest = code.buffer.data().get(at as usize..).unwrap_or(&[]);
+    let Some(sets) = SETS.iter().find(|s| rest.starts_with(s)) else { return };
+    let end = at + sets.len() as u32;
+    for (offset, inst) in &mut code.buffer.unwind_info {
+        if matches!(inst, UnwindInst::DefineNewFrame { .. }) {
+            *offset = end.min(*offset);
+        }
+    }
 }
 
 /// Writes `.eh_frame` for the functions.

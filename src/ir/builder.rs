@@ -64,6 +64,7 @@ impl Builder {
                 log: EditLog::default(),
                 directives: Vec::new(),
                 declared: std::sync::Arc::default(),
+                inlined: Vec::new(),
                 tallied: EntitySet::new(),
                 counts_by_memory: false,
                 counted_memory: rustc_hash::FxHashSet::default(),

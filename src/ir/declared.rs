@@ -32,6 +32,10 @@ pub struct Variable {
     pub is_argument: bool,
     /// The linker symbol of the COMMON block that it is in.
     pub common: Option<String>,
+    /// Of a variable that the procedure mentions but does not declare, the module that does.
+    pub of_module: Option<String>,
+    /// The first and last line of the construct that it belongs to: BLOCK or ASSOCIATE.
+    pub lines: Option<(u32, u32)>,
 }
 
 /// Where a variable is.
@@ -46,7 +50,73 @@ pub enum Home {
         area: String,
         /// Offset in bytes.
         offset: u64,
+        /// The symbol.
+        sym: Option<Sym>,
     },
+    /// The part of an array that an associate name stands for.
+    Part {
+        /// The array.
+        sym: Sym,
+        /// Its subscripts.
+        subs: Vec<Subscript>,
+    },
+}
+
+/// A subscript that nothing changes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Subscript {
+    /// One index.
+    At(Index),
+    /// Lower and upper bound, and the distance.
+    Range(Index, Index, Index),
+}
+
+/// An integer that nothing changes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Index {
+    /// A constant.
+    Known(i64),
+    /// The value of a register.
+    Of(Sym),
+}
+
+impl Home {
+    /// The registers that say which part of an array it is.
+    pub fn registers(&self) -> impl Iterator<Item = Sym> + '_ {
+        registers(if let Home::Part { subs, .. } = self { subs } else { &[] })
+    }
+}
+
+/// The registers in subscripts.
+pub fn registers(subs: &[Subscript]) -> impl Iterator<Item = Sym> + '_ {
+    let of = |i: Index| if let Index::Of(v) = i { Some(v) } else { None };
+    let all = subs.iter().flat_map(move |s| match *s {
+        Subscript::At(i) => [of(i), None, None],
+        Subscript::Range(lo, hi, step) => [of(lo), of(hi), of(step)],
+    });
+    all.flatten()
+}
+
+/// A procedure that was inlined: what its variables are in the unit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Inlined {
+    /// The calls that it was inlined by.
+    pub via: trueline_provenance::Chain,
+    /// Its linker symbol.
+    pub symbol: String,
+    /// Its symbols, in order, with their counterparts.
+    pub places: Vec<(Sym, Counterpart)>,
+}
+
+/// A symbol of the unit that stands for one of an inlined procedure.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Counterpart {
+    /// A symbol of its own: a local variable, or a copy of an argument.
+    Own(Sym),
+    /// The actual argument.
+    Actual(Sym),
+    /// An element of the actual argument, or what begins there.
+    Element(Sym, Vec<Index>),
 }
 
 /// A data type.

@@ -1,8 +1,9 @@
 //! The verb behind inlining: statements of another unit come in.
 
-use crate::Unit;
+use crate::declared::{Counterpart, Inlined};
 use crate::edit::{Editor, Place};
 use crate::head::Head;
+use crate::{Sym, Unit};
 use smallvec::SmallVec;
 use trueline_provenance::{ExpandKind, Origin, SetId, Stmt, Transform};
 
@@ -33,6 +34,26 @@ impl Editor<'_> {
             self.record(Transform::Expand(ExpandKind::Lower), new, Some(call), before, None);
         }
         new
+    }
+
+    /// Notes for debug information what the symbols of `callee`, which is inlined at `call`, are here; `counterpart` tells it of those
+    /// that the procedures inlined into `callee` have there.
+    pub fn note_inlined(
+        &mut self,
+        call: Stmt,
+        callee: &Unit,
+        places: Vec<(Sym, Counterpart)>,
+        counterpart: &dyn Fn(&Counterpart) -> Option<Counterpart>,
+    ) {
+        let Some(site) = self.own_origin(call) else { return };
+        let outermost = self.unit.sets.chain(site.stmt, site.via);
+        self.unit.inlined.push(Inlined { via: outermost, symbol: callee.symbol().to_owned(), places });
+        for inner in callee.inlined() {
+            let there = Origin { stmt: site.stmt, via: inner.via };
+            let via = self.unit.sets.inlined(callee.sets(), there, site).via;
+            let places = inner.places.iter().filter_map(|(v, place)| Some((*v, counterpart(place)?))).collect();
+            self.unit.inlined.push(Inlined { via, symbol: inner.symbol.clone(), places });
+        }
     }
 
     /// The members of a set of `callee` as they are when it is inlined at `call`. An outermost statement stands for the call,

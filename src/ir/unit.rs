@@ -98,6 +98,7 @@ pub struct Unit {
     pub(crate) log: EditLog,
     pub(crate) directives: Vec<Directive>,
     pub(crate) declared: std::sync::Arc<crate::declared::Declared>,
+    pub(crate) inlined: Vec<crate::declared::Inlined>,
     pub(crate) tallied: cranelift_entity::EntitySet<Sym>,
     /// Whether a ghost may read memory.
     pub(crate) counts_by_memory: bool,
@@ -326,6 +327,10 @@ impl Unit {
     /// The declarations of its source.
     pub fn declared(&self) -> &crate::declared::Declared {
         &self.declared
+    }
+    /// The procedures that were inlined, each after those it was inlined through.
+    pub fn inlined(&self) -> &[crate::declared::Inlined] {
+        &self.inlined
     }
     /// How many statements were ever made.
     pub fn stmt_count(&self) -> usize {

@@ -78,7 +78,7 @@ pub fn in_order(text: &str, pieces: &[&str]) {
     }
 }
 
-const VARIABLES: &str = "module m
+pub const VARIABLES: &str = "module m
   implicit none
   type inner
     real(8) :: x
@@ -317,7 +317,7 @@ end program
 }
 
 /// The lines that have code in an object file, and those where a statement begins.
-fn lines(path: &Path) -> (BTreeSet<u64>, BTreeSet<u64>) {
+pub fn lines(path: &Path) -> (BTreeSet<u64>, BTreeSet<u64>) {
     let bytes = std::fs::read(path).unwrap();
     let file = object::File::parse(&*bytes).unwrap();
     let section = |id: gimli::SectionId| -> Result<_, gimli::Error> {
@@ -341,7 +341,7 @@ fn lines(path: &Path) -> (BTreeSet<u64>, BTreeSet<u64>) {
     (all, begun)
 }
 
-fn examples() -> Vec<PathBuf> {
+pub fn examples() -> Vec<PathBuf> {
     let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/hpf");
     let mut out: Vec<_> = std::fs::read_dir(dir).unwrap().map(|e| e.unwrap().path()).collect();
     out.retain(|p| p.extension().is_some_and(|e| e == "f90"));
@@ -350,7 +350,7 @@ fn examples() -> Vec<PathBuf> {
 }
 
 /// The lines of assignments of something computed to scalars and elements, in loops.
-fn assignments_in_loops(source: &str) -> Vec<u64> {
+pub fn assignments_in_loops(source: &str) -> Vec<u64> {
     let (mut depth, mut out) = (0, Vec::new());
     for (number, line) in source.lines().enumerate() {
         let line = line.trim().to_lowercase();

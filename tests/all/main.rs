@@ -11,6 +11,8 @@ mod contexts;
 mod cost;
 mod damage;
 mod debug;
+mod debug_frames;
+mod debug_tools;
 mod debug_values;
 mod deep;
 mod directions;

@@ -15,7 +15,7 @@
 use crate::debug::memory::{Write, writes};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use trueline_ir::{Expr, ExprData, Head, Label, Stmt, Sym, Unit};
+use trueline_ir::{Callee, Expr, ExprData, Head, Label, Stmt, Sym, Unit};
 use trueline_provenance::{Chain, ExpandKind, Origin, Serial, SetId, StmtInfos, Transform};
 
 /// Definitions, one bit each: those of the source by their numbers, and these two.
@@ -66,8 +66,9 @@ impl<'a> Source<'a> {
             }
             ways.extend(unit.targets(head).into_iter().map(|l| (at, l)));
             out.blocks[at as usize].push((s, defines));
-            if head.is_jump() || matches!(head, Head::GotoTable { .. }) {
-                open = !head.is_jump();
+            let is_last = head.is_jump() || ends(head);
+            if is_last || matches!(head, Head::GotoTable { .. }) {
+                open = !is_last;
                 if open {
                     falls.push(at);
                 }
@@ -116,6 +117,12 @@ impl<'a> Source<'a> {
     }
 }
 
+/// Whether a statement calls a routine of the runtime that never returns.
+fn ends(head: Head) -> bool {
+    let Head::Call { callee: Callee::Rt(routine), .. } = head else { return false };
+    routine.signature().effect == trueline_abi::Effect::NoReturn
+}
+
 /// The definitions of one variable that reach each statement of the source.
 pub(crate) struct Reaching {
     /// The statements that define it, in the order of their bits.
@@ -124,6 +131,8 @@ pub(crate) struct Reaching {
     constants: Vec<Option<Expr>>,
     /// The definitions that reach the statements; several masks for a statement that is several below (a DO has a beginning and a step).
     at: FxHashMap<Serial, SmallVec<[Mask; 2]>>,
+    /// The definitions that reach the beginnings of statements.
+    begun: FxHashMap<Serial, SmallVec<[Mask; 2]>>,
 }
 
 impl Reaching {
@@ -172,22 +181,27 @@ impl Reaching {
         };
         let reached = source.reached(&after);
         let mut at: FxHashMap<Serial, SmallVec<[Mask; 2]>> = FxHashMap::default();
+        let mut begun: FxHashMap<Serial, SmallVec<[Mask; 2]>> = FxHashMap::default();
         for (b, stmts) in source.blocks.iter().enumerate() {
             let mut mask = reached[b];
+            let mut before: SmallVec<[Serial; 2]> = SmallVec::new();
             for (s, _) in stmts {
-                for serial in serials_of(unit, *s) {
-                    let all = at.entry(serial).or_default();
-                    if !all.contains(&mask) {
-                        all.push(mask);
-                    }
+                let serials = serials_of(unit, *s);
+                if serials != before {
+                    serials.iter().for_each(|&serial| note(&mut begun, serial, mask));
+                    before.clone_from(&serials);
+                }
+                for serial in serials {
+                    note(&mut at, serial, mask);
                 }
                 mask = after(mask, s);
             }
             if source.is_open && b + 1 == source.blocks.len() {
-                at.entry(unit.serial()).or_default().push(mask);
+                note(&mut at, unit.serial(), mask);
+                note(&mut begun, unit.serial(), mask);
             }
         }
-        Some(Reaching { serials, constants, at })
+        Some(Reaching { serials, constants, at, begun })
     }
 
     /// Whether nothing defines the variable.
@@ -197,25 +211,42 @@ impl Reaching {
 
     /// The value of the variable at a statement, if that is a constant of the source's unit.
     pub(crate) fn constant(&self, at: Serial) -> Option<Expr> {
-        let all = self.at.get(&at)?.iter().fold(0, |a, b| a | b);
+        let all = self.begun.get(&at)?.iter().fold(0, |a, b| a | b);
         let mut bits = (0..self.serials.len()).filter(|&k| all & (1 << k) != 0);
         let first = self.constants[bits.next()?]?;
         let is_only = all & (ENTRY | FOREIGN) == 0 && bits.all(|k| self.constants[k] == Some(first));
         is_only.then_some(first)
     }
 
-    /// Whether the variable is current at a statement that is reached by the definitions `mask` in the optimized code.
+    /// Whether the variable is current in the midst of a statement that is reached by the definitions `mask` in the optimized code.
     /// `present` has those that are anywhere in the optimized code.
     pub(crate) fn is_current(&self, at: Serial, mask: Mask, present: Mask) -> bool {
-        let Some(all) = self.at.get(&at) else { return false };
-        let any = all.iter().fold(0, |a, b| a | b);
-        mask & FOREIGN == 0 && mask != 0 && any & !(present | ENTRY) == 0 && all.contains(&mask)
+        self.at.get(&at).is_some_and(|all| agrees(all, mask, present))
+    }
+
+    /// The same at the beginning of a statement.
+    pub(crate) fn is_current_before(&self, at: Serial, mask: Mask, present: Mask) -> bool {
+        self.begun.get(&at).is_some_and(|all| agrees(all, mask, present))
     }
 
     /// Which definitions of the source the origins of an optimized one stand for.
     pub(crate) fn mask_of(&self, roots: impl Iterator<Item = Serial>) -> Mask {
         let bits = roots.filter_map(|r| self.serials.iter().position(|&x| x == r));
         bits.fold(0, |mask, bit| mask | 1 << bit)
+    }
+}
+
+/// Whether the definitions `mask` are those of the source at some place, `all` being those at all places that look the same.
+fn agrees(all: &[Mask], mask: Mask, present: Mask) -> bool {
+    let any = all.iter().fold(0, |a, b| a | b);
+    mask & FOREIGN == 0 && mask != 0 && any & !(present | ENTRY) == 0 && all.contains(&mask)
+}
+
+/// Adds the definitions that reach a statement.
+fn note(all: &mut FxHashMap<Serial, SmallVec<[Mask; 2]>>, at: Serial, mask: Mask) {
+    let known = all.entry(at).or_default();
+    if !known.contains(&mask) {
+        known.push(mask);
     }
 }
 
@@ -274,19 +305,37 @@ impl Doubts {
                 _ => {}
             }
         }
+        // A call that was inlined is gone, but for what it does.
+        for inlined in unit.inlined() {
+            unit.sets().site(inlined.via).into_iter().for_each(|call| _ = out.eliminated.remove(&call));
+        }
         out
     }
 
     /// Whether the statement with that set, which is `origin`, may have run at another time than in the source.
     pub(crate) fn doubt(&self, unit: &Unit, infos: &StmtInfos, set: SetId, origin: Origin) -> bool {
-        let atoms = unit.sets().atoms(set);
-        let mut around = unit.sets().around(infos, origin).peekable();
+        self.doubt_inside(unit, infos, origin) || left(unit, infos, set, origin).next().is_some()
+    }
+
+    /// The same, if it does not matter that it has left constructs: for places outside of these.
+    pub(crate) fn doubt_inside(&self, unit: &Unit, infos: &StmtInfos, origin: Origin) -> bool {
         self.unrolled.contains(&origin)
             || self.loops.contains(&origin)
             || unit.taints().expanded.contains(&origin) && self.eliminated.contains(&origin)
-            || around.any(|o| {
-                let is_unit = o.stmt == unit.serial();
-                !is_unit && (self.loops.contains(&o) || atoms.contains(&o))
-            })
+            || unit.sets().around(infos, origin).any(|o| o.stmt != unit.serial() && self.loops.contains(&o))
     }
+}
+
+/// The constructs that the statement with that set, which is `origin`, has left.
+pub(crate) fn left<'a>(
+    unit: &'a Unit,
+    infos: &'a StmtInfos,
+    set: SetId,
+    origin: Origin,
+) -> impl Iterator<Item = Origin> + 'a {
+    let atoms = unit.sets().atoms(set);
+    // The outermost statements of what was inlined stand for the call, too.
+    let sites = std::iter::successors(unit.sets().site(origin.via), |o| unit.sets().site(o.via));
+    let is_left = move |o: &Origin| o.stmt != unit.serial() && atoms.contains(o) && !sites.clone().any(|s| s == *o);
+    unit.sets().around(infos, origin).filter(is_left)
 }

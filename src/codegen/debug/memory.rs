@@ -117,6 +117,34 @@ fn overlap(unit: &Unit, a: Sym, b: Sym) -> bool {
     }
 }
 
+/// The effects of the statements of one set on a variable.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effective {
+    /// The definitions of the source that they are.
+    mask: Mask,
+    write: Write,
+    /// Whether stores of theirs write the variable, not only calls.
+    is_stored: bool,
+}
+
+impl Effective {
+    /// The definitions of the source that they are.
+    pub(crate) fn mask(&self) -> Mask {
+        self.mask
+    }
+}
+
+/// A statement of optimized code as definitions of the source.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Definition {
+    pub(crate) mask: Mask,
+    /// Whether it has left a construct around it.
+    pub(crate) has_left: bool,
+}
+
+/// The effects on a variable by set.
+pub(crate) type Made = FxHashMap<SetId, Effective>;
+
 /// A stretch of machine code that ends with a store or call, or several of one set.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effect {
@@ -170,11 +198,11 @@ impl Effects {
 
     /// Calls `each` for every stretch of code with the definitions that reach it; none where a variable is being written. `made`
     /// tells what an effect of a set defines.
-    pub(crate) fn solve(&self, made: &FxHashMap<SetId, (Mask, Write)>, each: &mut dyn FnMut(u32, u32, Mask)) {
+    pub(crate) fn solve(&self, made: &Made, each: &mut dyn FnMut(u32, u32, Mask)) {
         let after = |mask: Mask, effects: &[Effect]| {
             effects.iter().fold(mask, |mask, e| match made.get(&e.set) {
-                Some(&(own, Write::Must)) => own,
-                Some(&(own, Write::May)) => mask | own,
+                Some(of) if of.write == Write::Must => of.mask,
+                Some(of) => mask | of.mask,
                 None => mask,
             })
         };
@@ -195,8 +223,9 @@ impl Effects {
         for (i, (start, end, effects)) in self.blocks.iter().enumerate() {
             let (mut at, mut mask) = (*start, reached[i]);
             for e in &joined(effects, made) {
-                // Before its first instruction has run, all is as it was.
-                each(at, e.start + 1, mask);
+                // Before its first instruction has run, all is as it was; while a call runs, it is as the callee has it.
+                let is_stored = made.get(&e.set).is_none_or(|of| of.is_stored);
+                each(at, if is_stored { e.start + 1 } else { e.end }, mask);
                 mask = after(mask, std::slice::from_ref(e));
                 at = e.end;
             }
@@ -209,7 +238,7 @@ impl Effects {
 
 /// The effects of a block that write a variable. Those of one statement that follow each other are one: of a complex number the parts
 /// are stored one by one, and until the last is there the variable is half written.
-fn joined(effects: &[Effect], made: &FxHashMap<SetId, (Mask, Write)>) -> Vec<Effect> {
+fn joined(effects: &[Effect], made: &Made) -> Vec<Effect> {
     let mut out: Vec<Effect> = Vec::new();
     for e in effects.iter().filter(|e| made.contains_key(&e.set)) {
         match out.last_mut() {
@@ -220,14 +249,9 @@ fn joined(effects: &[Effect], made: &FxHashMap<SetId, (Mask, Write)>) -> Vec<Eff
     out
 }
 
-/// The things that the effects of each set do to `v`, with the statements' definitions by `mask`. None if one of them has no set.
-pub(crate) fn made(
-    unit: &Unit,
-    all: &[Stmt],
-    v: Sym,
-    mask: &dyn Fn(Stmt) -> Mask,
-) -> Option<FxHashMap<SetId, (Mask, Write)>> {
-    let mut out: FxHashMap<SetId, (Mask, Write)> = FxHashMap::default();
+/// The things that the effects of each set do to `v`. None if one of them has no set.
+pub(crate) fn made(unit: &Unit, all: &[Stmt], v: Sym, definition: &mut dyn FnMut(Stmt) -> Definition) -> Option<Made> {
+    let mut out = Made::default();
     let mut harmless: rustc_hash::FxHashSet<SetId> = rustc_hash::FxHashSet::default();
     for &s in all {
         let set = unit.set(s);
@@ -238,16 +262,19 @@ pub(crate) fn made(
         if set == SetId::EMPTY {
             return None;
         }
-        let made = out.entry(set).or_insert((0, write));
-        made.0 |= mask(s);
-        if write == Write::May {
-            made.1 = Write::May;
+        let made = out.entry(set).or_insert(Effective { mask: 0, write, is_stored: false });
+        let of = definition(s);
+        made.mask |= of.mask;
+        made.is_stored |= !matches!(unit.head(s), Head::Call { .. } | Head::GhostCall { .. });
+        // Behind a loop that need not have run, a store may write the value that was there.
+        if write == Write::May || of.has_left {
+            made.write = Write::May;
         }
     }
     // Another store of the same statement looks like the one that matters.
     for (set, made) in &mut out {
         if harmless.contains(set) {
-            made.1 = Write::May;
+            made.write = Write::May;
         }
     }
     Some(out)
@@ -265,12 +292,7 @@ pub(crate) fn effective(unit: &Unit) -> Vec<Stmt> {
 }
 
 /// Whether a variable is current in a stretch of code.
-pub(crate) fn is_current(
-    reaching: &Reaching,
-    at: trueline_provenance::Serial,
-    mask: Mask,
-    made: &FxHashMap<SetId, (Mask, Write)>,
-) -> bool {
-    let present = made.values().fold(0, |all, m| all | m.0);
+pub(crate) fn is_current(reaching: &Reaching, at: trueline_provenance::Serial, mask: Mask, made: &Made) -> bool {
+    let present = made.values().fold(0, |all, m| all | m.mask);
     reaching.is_current(at, mask, present)
 }

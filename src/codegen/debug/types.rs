@@ -3,11 +3,11 @@
 //! A bound that is not constant is an expression: of registers that have a home on the stack, or, of a descriptor in memory, of its words. So
 //! is the address of the elements of a POINTER or ALLOCATABLE array.
 
+use crate::debug::bounds::Bounds;
+use crate::debug::spot::Place;
 use crate::homes::Homes;
 use gimli::write::{AttributeValue, DwarfUnit, Expression, UnitEntryId};
-use gimli::{
-    DW_OP_deref, DW_OP_minus, DW_OP_mul, DW_OP_neg, DW_OP_plus, DW_OP_push_object_address, DW_OP_shl, DW_OP_shra,
-};
+use gimli::{DW_OP_deref, DW_OP_minus, DW_OP_mul, DW_OP_neg, DW_OP_plus, DW_OP_push_object_address};
 use rustc_hash::FxHashMap;
 use trueline_ir::declared::{DataType, Structure};
 use trueline_ir::{BinaryOp, Expr, ExprData, Sym, Type, UnaryOp, Unit};
@@ -37,7 +37,7 @@ impl Bound {
 }
 
 /// The dimension of an array: lower bound, upper bound, distance of neighbours in bytes.
-type Dimension = (Option<Bound>, Option<Bound>, Option<Bound>);
+pub(crate) type Dimension = (Option<Bound>, Option<Bound>, Option<Bound>);
 
 /// The types described so far.
 pub(crate) struct Types<'a> {
@@ -82,12 +82,14 @@ impl<'a> Types<'a> {
         })
     }
 
-    /// A string whose length is found at `length`.
-    pub(crate) fn dynamic_string(&mut self, dwarf: &mut DwarfUnit, length: Expression) -> UnitEntryId {
+    /// A string whose length is found at a place on the stack, or is the value of a variable.
+    pub(crate) fn dynamic_string(&mut self, dwarf: &mut DwarfUnit, length: AttributeValue) -> UnitEntryId {
         let id = dwarf.unit.add(dwarf.unit.root(), gimli::DW_TAG_string_type);
         let entry = dwarf.unit.get_mut(id);
-        entry.set(gimli::DW_AT_string_length, AttributeValue::Exprloc(length));
-        entry.set(gimli::DW_AT_string_length_byte_size, AttributeValue::Udata(8));
+        if matches!(length, AttributeValue::Exprloc(_)) {
+            entry.set(gimli::DW_AT_string_length_byte_size, AttributeValue::Udata(8));
+        }
+        entry.set(gimli::DW_AT_string_length, length);
         id
     }
 
@@ -142,6 +144,11 @@ impl<'a> Types<'a> {
         entry.set(gimli::DW_AT_byte_size, AttributeValue::Udata(8));
         entry.set(gimli::DW_AT_type, AttributeValue::UnitRef(to));
         id
+    }
+
+    /// The array is allocated if that variable is not 0.
+    pub(crate) fn allocated(&mut self, dwarf: &mut DwarfUnit, array: UnitEntryId, base: UnitEntryId) {
+        dwarf.unit.get_mut(array).set(gimli::DW_AT_allocated, AttributeValue::UnitRef(base));
     }
 
     /// The elements of an array lie where the first word of the variable says, if it is not 0.
@@ -202,56 +209,51 @@ fn described_dimension(k: u64) -> Dimension {
     (bound(at + 8), bound(at + 16), Some(Bound::Computed(stride)))
 }
 
-/// The registers of optimized code that bounds are in, described as variables without a name.
-pub(crate) type Bounds = FxHashMap<Sym, UnitEntryId>;
-
 /// The dimensions of a symbol, as far as they can be said.
 pub(crate) fn dimensions(unit: &Unit, v: Sym, homes: &Homes, bounds: &Bounds) -> Vec<Dimension> {
     let bound = |e: Expr| -> Option<Bound> {
         if let Some(k) = unit.pool().as_int(e) {
             return Some(Bound::Known(k));
         }
-        if let ExprData::Var(register) = unit.expr(e)
-            && let Some(&variable) = bounds.get(&register)
-        {
+        if let Some(variable) = bounds.get(e) {
             return Some(Bound::Of(variable));
         }
         let mut out = Expression::new();
-        push_value(&mut out, unit, e, homes, 32)?;
+        push_value(&mut out, unit, e, &|v, out| push_home(out, unit, v, homes), 32)?;
         Some(Bound::Computed(out))
     };
     let dims = unit.sym(v).dims.iter();
     dims.map(|d| (bound(d.lower), d.upper.expand().and_then(bound), d.stride.expand().and_then(bound))).collect()
 }
 
-/// Pushes the value of an expression of constants and registers with homes.
-pub(crate) fn push_value(out: &mut Expression, unit: &Unit, e: Expr, homes: &Homes, deepest: u32) -> Option<()> {
+/// Pushes the value of a register with a home on the stack.
+pub(crate) fn push_home(out: &mut Expression, unit: &Unit, v: Sym, homes: &Homes) -> Option<()> {
+    Place::Frame(homes.register(v)?).push(unit.sym(v).ty.size() as u32, out);
+    Some(())
+}
+
+/// Pushes the value of an expression of constants and registers, which `register` pushes.
+pub(crate) fn push_value(
+    out: &mut Expression,
+    unit: &Unit,
+    e: Expr,
+    register: &dyn Fn(Sym, &mut Expression) -> Option<()>,
+    deepest: u32,
+) -> Option<()> {
     let deeper = deepest.checked_sub(1)?;
     match unit.expr(e) {
         ExprData::Int(_, k) => out.op_consts(k),
-        ExprData::Var(v) => {
-            out.op_fbreg(homes.register(v)?);
-            let size = unit.sym(v).ty.size().min(8);
-            if size == 8 {
-                out.op(DW_OP_deref);
-            } else {
-                out.op_deref_size(size as u8);
-                for op in [DW_OP_shl, DW_OP_shra] {
-                    out.op_constu(64 - 8 * size as u64);
-                    out.op(op);
-                }
-            }
-        }
+        ExprData::Var(v) => register(v, out)?,
         ExprData::Convert(to, a) if is_integer(to) && is_integer(unit.ty(a)) => {
-            push_value(out, unit, a, homes, deeper)?;
+            push_value(out, unit, a, register, deeper)?;
         }
         ExprData::Unary(UnaryOp::Neg, a) => {
-            push_value(out, unit, a, homes, deeper)?;
+            push_value(out, unit, a, register, deeper)?;
             out.op(DW_OP_neg);
         }
         ExprData::Binary(op @ (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul), a, b) => {
-            push_value(out, unit, a, homes, deeper)?;
-            push_value(out, unit, b, homes, deeper)?;
+            push_value(out, unit, a, register, deeper)?;
+            push_value(out, unit, b, register, deeper)?;
             out.op(match op {
                 BinaryOp::Add => DW_OP_plus,
                 BinaryOp::Sub => DW_OP_minus,

@@ -13,7 +13,7 @@ use cranelift_codegen::flowgraph::ControlFlowGraph;
 use cranelift_codegen::ir::{Block, Function, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use trueline_ir::{Stmt, Sym};
+use trueline_ir::{ExprData, Stmt, Sym};
 
 /// Parameters of blocks times variables beyond which no values are looked for.
 const MOST_WORK: usize = 1 << 29;
@@ -27,6 +27,8 @@ enum Step {
     At(Option<Stmt>),
     /// A register gets a value, which none may stand for; the statement that does it, or none at the entry.
     Def(Sym, Option<Stmt>, Option<Val>),
+    /// A register gets the value of another, but no code does that.
+    Copy(Sym, Option<Stmt>, Sym),
 }
 
 /// The notes of the translation of a unit.
@@ -48,6 +50,15 @@ impl Trace {
     /// The current statement defines a register.
     pub(crate) fn define(&mut self, block: Option<Block>, v: Sym, value: Option<Val>) {
         self.steps.extend(block.map(|b| (b, Step::Def(v, self.current, value))));
+    }
+
+    /// The current statement defines a register whose value is not computed.
+    pub(crate) fn skip(&mut self, block: Option<Block>, v: Sym, value: ExprData) {
+        let step = match value {
+            ExprData::Var(of) => Step::Copy(v, self.current, of),
+            _ => Step::Def(v, self.current, None),
+        };
+        self.steps.extend(block.map(|b| (b, step)));
     }
 }
 
@@ -112,17 +123,59 @@ impl Flow {
         for &(block, step) in &trace.steps {
             let Some(&node) = numbers.get(&block) else { continue };
             let step = match step {
-                Step::Def(v, s, value) => {
-                    let value = value.map(resolved);
-                    out.last.entry(v).or_default().insert(node, (s, value));
-                    out.definitions.entry(v).or_default().push(s);
-                    Step::Def(v, s, value)
-                }
-                at => at,
+                Step::Def(v, s, value) => Step::Def(v, s, value.map(resolved)),
+                other => other,
             };
+            if let Step::Def(v, s, _) | Step::Copy(v, s, _) = step {
+                out.definitions.entry(v).or_default().push(s);
+            }
             out.nodes[node].steps.push(step);
         }
+        out.resolve_copies();
+        for (i, node) in out.nodes.iter().enumerate() {
+            for step in &node.steps {
+                if let Step::Def(v, s, value) = *step {
+                    out.last.entry(v).or_default().insert(i, (s, value));
+                }
+            }
+        }
         out
+    }
+
+    /// Turns copies into definitions with the values of the registers that they copy, where these are plain: defined before in the
+    /// same node, or only once and on all ways.
+    fn resolve_copies(&mut self) {
+        let mut only: FxHashMap<Sym, (usize, Option<Val>)> = FxHashMap::default();
+        for i in self.order.clone() {
+            let mut here: FxHashMap<Sym, Option<Val>> = FxHashMap::default();
+            for k in 0..self.nodes[i].steps.len() {
+                let (v, s, value) = match self.nodes[i].steps[k] {
+                    Step::At(_) => continue,
+                    Step::Def(v, s, value) => (v, s, value),
+                    Step::Copy(v, s, of) => {
+                        let before =
+                            || only.get(&of).filter(|(at, _)| self.dominates(*at, i)).and_then(|known| known.1);
+                        (v, s, here.get(&of).copied().unwrap_or_else(before))
+                    }
+                };
+                self.nodes[i].steps[k] = Step::Def(v, s, value);
+                here.insert(v, value);
+                if self.definitions.get(&v).is_some_and(|all| all.len() == 1) {
+                    only.insert(v, (i, value));
+                }
+            }
+        }
+        // What no way leads to.
+        for step in self.nodes.iter_mut().flat_map(|n| &mut n.steps) {
+            if let Step::Copy(v, s, _) = *step {
+                *step = Step::Def(v, s, None);
+            }
+        }
+    }
+
+    /// Whether all ways to node `b` lead through `a`.
+    fn dominates(&self, a: usize, b: usize) -> bool {
+        std::iter::successors(Some(b), |&n| self.nodes[n].dominator).any(|n| n == a)
     }
 
     /// The statements that define a register; none for its entry value.
@@ -137,12 +190,14 @@ impl Flow {
     }
 
     /// Calls `each` for every statement with the definitions of `v` that reach it and the value that it has there. `mask` tells which
-    /// definition a statement makes.
+    /// definition a statement makes. Of statements that follow each other and stand for the `same` source only the first counts: a
+    /// debugger shows variables as they are before the source statement.
     pub(crate) fn solve(
         &self,
         v: Sym,
         parts: usize,
         mask: &dyn Fn(Option<Stmt>) -> Mask,
+        same: &dyn Fn(Stmt, Stmt) -> bool,
         each: &mut dyn FnMut(Option<Stmt>, Mask, Option<Values>),
     ) {
         let masks = self.masks(v, mask);
@@ -150,14 +205,20 @@ impl Flow {
         for (i, node) in self.nodes.iter().enumerate() {
             let mut reached = masks[i];
             let mut values: Option<Values> = held.iter().map(|h| h[i]).collect();
+            let mut before = None;
             for step in &node.steps {
                 match *step {
-                    Step::At(s) => each(s, reached, values.clone()),
+                    Step::At(s) => {
+                        if !s.zip(before).is_some_and(|(s, before)| same(s, before)) {
+                            each(s, reached, values.clone());
+                        }
+                        before = s;
+                    }
                     Step::Def(x, s, value) if x == v => {
                         reached = mask(s);
                         values = value.and_then(|value| (0..parts).map(|k| part_of(value, k)).collect());
                     }
-                    Step::Def(..) => {}
+                    Step::Def(..) | Step::Copy(..) => {}
                 }
             }
         }

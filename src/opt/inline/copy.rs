@@ -4,6 +4,7 @@ use super::bind::{Binding, view};
 use super::{Target, before};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use trueline_ir::declared::{Counterpart, Index};
 use trueline_ir::{
     AreaData, BinaryOp, Block, Callee, Dim, Editor, ExpandKind, Expr, ExprData, FOR_COUNTS, Head, Intrinsic, Label, Linkage, List, Place, Stmt,
     Storage,
@@ -136,6 +137,42 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
         {
             self.sym(from);
         }
+    }
+
+    /// Notes what the symbols of the procedure are in the caller.
+    pub(super) fn note(self) {
+        let Copier { ed, callee, call, syms, targets, .. } = self;
+        let mut places: Vec<(Sym, Counterpart)> = syms.iter().map(|(&s, &new)| (s, Counterpart::Own(new))).collect();
+        places.extend(targets.iter().filter_map(|(&s, target)| Some((s, actual(ed, target)?))));
+        places.retain(|(s, _)| !callee.sym(*s).is_for_counts());
+        places.sort_unstable_by_key(|p| p.0);
+        let mut inner: FxHashMap<Counterpart, Counterpart> = FxHashMap::default();
+        for (_, of) in callee.inlined().iter().flat_map(|i| &i.places) {
+            let here = match of {
+                Counterpart::Own(s) => syms.get(s).map(|&new| Counterpart::Own(new)),
+                Counterpart::Actual(s) => match (syms.get(s), targets.get(s)) {
+                    (Some(&new), _) => Some(Counterpart::Actual(new)),
+                    (None, Some(target)) => actual(ed, target),
+                    (None, None) => None,
+                },
+                Counterpart::Element(s, subs) => {
+                    let index = |i: &Index| match i {
+                        Index::Known(k) => Some(Index::Known(*k)),
+                        Index::Of(v) => Some(Index::Of(*syms.get(v)?)),
+                    };
+                    let array = match (syms.get(s), targets.get(s)) {
+                        (Some(&new), _) | (None, Some(&Target::Symbol(new))) => Some(new),
+                        _ => None,
+                    };
+                    let subs: Option<Vec<Index>> = subs.iter().map(index).collect();
+                    array.zip(subs).map(|(array, subs)| Counterpart::Element(array, subs))
+                }
+            };
+            if let Some(here) = here {
+                inner.insert(of.clone(), here);
+            }
+        }
+        ed.note_inlined(call, callee, places, &|of| inner.get(of).cloned());
     }
 
     fn stmt(&mut self, s: Stmt, at: Place) {
@@ -371,5 +408,25 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
             };
         }
         self.element_of(array, &out)
+    }
+}
+
+/// The actual argument that a dummy is.
+fn actual(u: &Unit, target: &Target) -> Option<Counterpart> {
+    let element = |array: Sym, subs: &[Expr]| {
+        let index = |e: &Expr| match u.expr(*e) {
+            ExprData::Var(v) => Some(Index::Of(v)),
+            _ => u.pool().as_int(*e).map(Index::Known),
+        };
+        Some(Counterpart::Element(array, subs.iter().map(index).collect::<Option<_>>()?))
+    };
+    match target {
+        Target::Scalar(place) => match u.expr(*place) {
+            ExprData::Var(v) => Some(Counterpart::Actual(v)),
+            ExprData::Elem(array, subs) => element(array, u.list(subs)),
+            _ => None,
+        },
+        Target::Symbol(s) => Some(Counterpart::Actual(*s)),
+        Target::Elements { array, start, .. } => element(*array, start),
     }
 }

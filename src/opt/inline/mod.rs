@@ -184,6 +184,7 @@ fn inline(ed: &mut Editor<'_>, call: Stmt, callee: &Unit, bindings: Vec<Binding>
             let value = copier.register_value(from);
             copier.assign_for_call(to, value);
         }
+    copier.note();
     ed.eliminate(call, Why::Inlined);
 }
 

@@ -6,8 +6,10 @@ use crate::sema::scope::symbol::{Bounds, Extent, Home, Symbol, SymbolId, SymbolK
 use crate::sema::scope::{ScopeId, ScopeKind};
 use crate::sema::types::structure::StructureId;
 use cranelift_entity::EntityRef;
-use trueline_ir::Type;
-use trueline_ir::declared::{Component, DataType, Declared, Home as Place, Structure, Variable};
+use trueline_diag::FileId;
+use trueline_ir::declared::{Component, DataType, Declared, Home as Place, Index, Structure, Subscript, Variable};
+use trueline_ir::{Expr, ExprData, Type};
+use trueline_syntax::ast::StmtKind;
 
 /// Every derived type of the compilation, by its number.
 pub(crate) fn structures(decls: &Declarations) -> Vec<Structure> {
@@ -47,16 +49,19 @@ impl Lower<'_, '_> {
         ids.dedup();
         for id in ids {
             let s = self.symbol(id);
-            // Variables of the host that an internal procedure mentions are its variables, too; those of modules are not.
+            // Variables of the host that an internal procedure mentions are its variables, too.
             let is_module_data = s.scope != self.home
                 && matches!(decls.scopes[s.scope].kind, ScopeKind::Module | ScopeKind::BlockData | ScopeKind::Global);
-            // Of a BLOCK's variables those that hide none: a debugger sees one scope.
-            let is_hiding = decls.scopes[s.scope].kind == ScopeKind::Construct
-                && scope.own.iter().any(|&x| decls.symbols[x].name == s.name);
-            if !is_module_data && !is_hiding {
-                out.variables.extend(self.declared_variable(id, s));
+            let of_module = is_module_data.then(|| module_of(decls, s.scope));
+            if of_module == Some(None) {
+                continue;
             }
+            let variable = self.declared_variable(id, s);
+            out.variables.extend(variable.map(|v| Variable { of_module: of_module.flatten(), ..v }));
         }
+        let mut associates: Vec<SymbolId> = self.associates.keys().copied().collect();
+        associates.sort_unstable();
+        out.variables.extend(associates.into_iter().filter_map(|id| self.declared_associate(id)));
         let own = decls.structures.iter().filter(|(_, s)| s.scope == self.home);
         out.structures = own.map(|(id, _)| id.index() as u32).collect();
         out
@@ -65,9 +70,11 @@ impl Lower<'_, '_> {
     fn declared_variable(&self, id: SymbolId, s: &Symbol) -> Option<Variable> {
         let ty = s.ty.filter(|_| s.is_variable())?;
         let home = match (s.home, self.bindings.get(&id)) {
-            (Home::Static { area, offset }, _) if s.is_indirect() => {
-                Place::Shared { area: self.cx.decls.statics[area].symbol.clone(), offset }
-            }
+            (Home::Static { area, offset }, _) if s.is_indirect() => Place::Shared {
+                area: self.cx.decls.statics[area].symbol.clone(),
+                offset,
+                sym: self.bindings.get(&id).map(|b| b.sym),
+            },
             (_, Some(binding)) => Place::Sym(binding.sym),
             _ => return None,
         };
@@ -76,8 +83,7 @@ impl Lower<'_, '_> {
             _ => None,
         };
         let span = s.span;
-        let own = &self.cx.decls.symbols[self.cx.decls.scopes[self.home].symbol?];
-        let line = if span.file == own.span.file { self.cx.map.start(span).line } else { 0 };
+        let line = if span.file == self.own_file()? { self.cx.map.start(span).line } else { 0 };
         Some(Variable {
             name: s.name.clone(),
             line,
@@ -85,6 +91,62 @@ impl Lower<'_, '_> {
             home,
             is_argument: matches!(s.home, Home::Dummy { .. }) && s.scope == self.home,
             common,
+            of_module: None,
+            lines: self.lines_of(s),
+        })
+    }
+
+    /// The file of the procedure.
+    fn own_file(&self) -> Option<FileId> {
+        let decls = self.cx.decls;
+        Some(decls.symbols[decls.scopes[self.home].symbol?].span.file)
+    }
+
+    /// The first and last line of the construct that a variable belongs to.
+    fn lines_of(&self, s: &Symbol) -> Option<(u32, u32)> {
+        let construct = self.cx.decls.scopes[s.scope].construct?;
+        let end = match &self.ast.stmt(construct).kind {
+            StmtKind::Block(c) => c.end,
+            StmtKind::Associate(c) => c.end,
+            StmtKind::Select(c) => c.end,
+            StmtKind::Do(c) => c.end.or(c.terminal),
+            _ => None,
+        };
+        let [first, last] = [construct, end?].map(|s| self.ast.stmt(s).span);
+        let is_own = Some(first.file) == self.own_file() && first.file == last.file;
+        is_own.then(|| (self.cx.map.start(first).line, self.cx.map.end(last).line))
+    }
+
+    /// An associate name: the variable or part of one that it stands for, or a value in a register.
+    fn declared_associate(&self, id: SymbolId) -> Option<Variable> {
+        let s = self.symbol(id);
+        let e = self.associates.get(&id).copied().flatten()?.value.e;
+        let index = |e: Expr| match self.e.expr(e) {
+            ExprData::Var(v) => Some(Index::Of(v)),
+            _ => self.e.pool().as_int(e).map(Index::Known),
+        };
+        let home = match self.e.expr(e) {
+            ExprData::Var(v) => Place::Sym(v),
+            ExprData::Elem(sym, subs) | ExprData::Section(sym, subs) => {
+                let sub = |&e: &Expr| match self.e.expr(e) {
+                    ExprData::Triplet(lo, hi, step) => Some(Subscript::Range(index(lo)?, index(hi)?, index(step)?)),
+                    _ if self.e.pool().rank(e) > 0 => None,
+                    _ => index(e).map(Subscript::At),
+                };
+                Place::Part { sym, subs: self.list(subs).iter().map(sub).collect::<Option<_>>()? }
+            }
+            _ => return None,
+        };
+        let ty = data_type(self.e.ty(e), self.structure_at(e), Extent::Known(0), &[], false);
+        Some(Variable {
+            name: s.name.clone(),
+            line: self.cx.map.start(s.span).line,
+            ty: DataType { len: None, ..ty },
+            home,
+            is_argument: false,
+            common: None,
+            of_module: None,
+            lines: Some(self.lines_of(s)?),
         })
     }
 }

@@ -1,0 +1,180 @@
+//! The places of variables in pieces of machine code, as DWARF expressions.
+
+use gimli::write::Expression;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use trueline_ir::Sym;
+use trueline_ir::declared::Index;
+use trueline_provenance::Chain;
+
+/// A place of a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Place {
+    /// A register, by its DWARF number.
+    Register(u16),
+    /// An offset from the canonical frame address.
+    Frame(i64),
+    /// Nowhere: the bits of a constant.
+    Constant(u64),
+    /// Nowhere: an integer that is there, `size` bytes with their sign, times `scale` plus `add`.
+    Sum { of: Operand, size: u8, scale: i64, add: i64 },
+}
+
+/// The place of an integer that others are computed from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Operand {
+    Register(u16),
+    Frame(i64),
+}
+
+impl Place {
+    /// Pushes the integer that is there, `size` bytes wide.
+    pub(crate) fn push(self, size: u32, e: &mut Expression) {
+        let is_whole = size >= 8;
+        match self {
+            Place::Register(r) => e.op_breg(gimli::Register(r), 0),
+            Place::Frame(offset) => {
+                e.op_fbreg(offset);
+                if is_whole { e.op(gimli::DW_OP_deref) } else { e.op_deref_size(size as u8) }
+            }
+            Place::Constant(bits) => e.op_consts(bits as i64),
+            Place::Sum { of, size, scale, add } => {
+                match of {
+                    Operand::Register(r) => Place::Register(r).push(size.into(), e),
+                    Operand::Frame(offset) => Place::Frame(offset).push(size.into(), e),
+                }
+                if scale != 1 {
+                    e.op_consts(scale);
+                    e.op(gimli::DW_OP_mul);
+                }
+                if add != 0 {
+                    e.op_consts(add);
+                    e.op(gimli::DW_OP_plus);
+                }
+            }
+        }
+        if !is_whole {
+            for op in [gimli::DW_OP_shl, gimli::DW_OP_shra] {
+                e.op_constu(u64::from(64 - 8 * size));
+                e.op(op);
+            }
+        }
+    }
+}
+
+/// The place of a variable in a piece of code.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Spot {
+    /// Its value, or the parts of a complex one, each so many bytes wide.
+    Value(SmallVec<[Place; 2]>, u32),
+    /// Memory at the address that is there.
+    Memory(Place),
+    /// Memory at an offset from the canonical frame address.
+    Slot(i64),
+    /// The static memory of the symbol.
+    Static,
+}
+
+impl Spot {
+    /// The DWARF expression for it.
+    pub(crate) fn expression(&self) -> Expression {
+        let mut e = Expression::new();
+        match self {
+            Spot::Memory(place) => place.push(8, &mut e),
+            Spot::Slot(offset) => e.op_fbreg(*offset),
+            // The symbol is known to its unit.
+            Spot::Static => {}
+            Spot::Value(places, size) => {
+                for &place in places {
+                    match place {
+                        Place::Register(r) => e.op_reg(gimli::Register(r)),
+                        Place::Frame(offset) => e.op_fbreg(offset),
+                        Place::Constant(bits) => {
+                            e.op_implicit_value(bits.to_le_bytes()[..(*size).min(8) as usize].into());
+                        }
+                        Place::Sum { .. } => {
+                            place.push(*size, &mut e);
+                            e.op(gimli::DW_OP_stack_value);
+                        }
+                    }
+                    if places.len() > 1 {
+                        e.op_piece(u64::from(*size));
+                    }
+                }
+            }
+        }
+        e
+    }
+
+    /// The place of a scalar that is one value.
+    pub(crate) fn place(&self) -> Option<Place> {
+        match self {
+            Spot::Value(places, _) if places.len() == 1 => Some(places[0]),
+            _ => None,
+        }
+    }
+}
+
+/// Pieces of code, and where a variable is in each.
+pub(crate) type Residence = Vec<(u32, u32, Spot)>;
+
+/// The code in which a variable in static memory or in the frame is current.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Current {
+    Everywhere,
+    In(Vec<(u32, u32)>),
+}
+
+/// Where the variables of a unit are in its machine code.
+#[derive(Default)]
+pub(crate) struct Residences {
+    /// The locations of registers, dummy arguments and what is reached through a register.
+    pub(crate) places: FxHashMap<Sym, Residence>,
+    /// The locations of variables that have a place anyway.
+    pub(crate) current: FxHashMap<Sym, Current>,
+    /// Of an inlined procedure, the symbols of the unit that stand for its variables, and the elements that these are.
+    pub(crate) here: FxHashMap<Sym, (Sym, Option<Vec<Index>>)>,
+    /// The registers that say which elements.
+    pub(crate) indexes: FxHashMap<Sym, Residence>,
+    /// The procedures that were inlined, by the calls.
+    pub(crate) inlined: Vec<(Chain, Residences)>,
+}
+
+impl Current {
+    /// The pieces of code of that size in which it is.
+    pub(crate) fn parts(&self, size: u32) -> Vec<(u32, u32)> {
+        match self {
+            Current::Everywhere => vec![(0, size)],
+            Current::In(parts) => parts.clone(),
+        }
+    }
+}
+
+/// The memory that a register with the address `all` tells of; of a pointer to a scalar the address itself.
+pub(crate) fn behind(all: Residence, is_address: bool) -> Residence {
+    let spot = |(start, end, spot): (u32, u32, Spot)| {
+        let place = spot.place()?;
+        Some((start, end, if is_address { spot } else { Spot::Memory(place) }))
+    };
+    all.into_iter().filter_map(spot).collect()
+}
+
+/// The pieces of `all` that lie in `parts`; both are in the order of addresses.
+pub(crate) fn within<T: Clone>(all: &[(u32, u32, T)], parts: &[(u32, u32)]) -> Vec<(u32, u32, T)> {
+    let mut out = Vec::new();
+    for (start, end, of) in all {
+        let from = parts.partition_point(|p| p.1 <= *start);
+        for &(a, b) in parts[from..].iter().take_while(|p| p.0 < *end) {
+            out.push((a.max(*start), b.min(*end), of.clone()));
+        }
+    }
+    out
+}
+
+/// Adds a range, as part of the one before if that goes on.
+pub(crate) fn add(residence: &mut Residence, start: u32, end: u32, spot: Spot) {
+    match residence.last_mut() {
+        Some(last) if last.1 == start && last.2 == spot => last.1 = end,
+        _ => residence.push((start, end, spot)),
+    }
+}

@@ -1,0 +1,319 @@
+//! The values and the memory that stand for the variables of a unit, and of the procedures that were inlined into it.
+
+use crate::debug::currency::{Doubts, ENTRY, Mask, Reaching, Source};
+use crate::debug::level::{Key, Level};
+use crate::debug::memory::{Definition, Made};
+use crate::debug::values::{Flow, Trace, Values};
+use crate::types::is_complex;
+use cranelift_codegen::ir::{Function, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+use trueline_ir::declared::{Counterpart, Home, Index, Variable};
+use trueline_ir::{ExprData, Stmt, Storage, Sym, Type, Unit};
+use trueline_provenance::{Origin, Serial, SetId, StmtInfos};
+
+/// Variables times statements beyond which nothing is said of variables.
+pub(crate) const MOST_WORK: usize = 1 << 24;
+
+/// The value or place that stands for a variable at a statement.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Known {
+    Values(Values),
+    /// The bits of a constant.
+    Constant(u64),
+    Nothing,
+}
+
+/// A variable that is a register.
+pub(crate) struct InRegister {
+    pub(crate) variable: Sym,
+    /// The register of the unit.
+    pub(crate) register: Sym,
+    /// What stands for it at each statement.
+    pub(crate) at: FxHashMap<Key, Known>,
+}
+
+/// How a debugger gets to a variable in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Way {
+    /// By its own place, or by an address that the code has.
+    Plain,
+    /// It shows the address: of a pointer to a scalar.
+    Address,
+    /// By a descriptor in static memory.
+    Descriptor,
+}
+
+/// A variable in memory.
+pub(crate) struct InMemory {
+    pub(crate) variable: Sym,
+    /// The symbol of the unit, and whether that is an actual argument.
+    pub(crate) here: Sym,
+    pub(crate) is_actual: bool,
+    /// The element that it is, or begins at.
+    pub(crate) element: Option<Vec<Index>>,
+    pub(crate) way: Way,
+    pub(crate) reaching: Reaching,
+    pub(crate) made: Made,
+    /// The definitions that have left constructs, and these: in them it is uncertain which is the last.
+    pub(crate) moved: Mask,
+    pub(crate) left: FxHashSet<Origin>,
+}
+
+/// The facts about the variables of one procedure.
+#[derive(Default)]
+pub(crate) struct OfLevel {
+    pub(crate) registers: Vec<InRegister>,
+    /// The registers of the unit that say which element an actual argument is.
+    pub(crate) indexes: Vec<InRegister>,
+    pub(crate) memory: Vec<InMemory>,
+}
+
+/// The facts about the variables before there is machine code.
+#[derive(Default)]
+pub(crate) struct Wanted<'a> {
+    /// The unit itself and the procedures inlined into it, each after the one with the call.
+    pub(crate) levels: Vec<(Level<'a>, OfLevel)>,
+    /// The addresses of dummy arguments.
+    pub(crate) addresses: FxHashMap<Sym, Value>,
+}
+
+impl Wanted<'_> {
+    /// The values to be followed.
+    pub(crate) fn values(&self) -> impl Iterator<Item = Value> + '_ {
+        let all = self.levels.iter().flat_map(|(_, l)| l.registers.iter().chain(&l.indexes));
+        let values =
+            all.flat_map(|r| r.at.values()).flat_map(|k| if let Known::Values(v) = k { v.as_slice() } else { &[] });
+        values.chain(self.addresses.values()).copied()
+    }
+
+    /// The number of the level that one was inlined into, and the call there.
+    pub(crate) fn parent(&self, level: &Level<'_>) -> Option<(usize, Serial)> {
+        parent(&self.levels, level)
+    }
+}
+
+fn parent(levels: &[(Level<'_>, OfLevel)], level: &Level<'_>) -> Option<(usize, Serial)> {
+    let site = level.unit.sets().site(level.via())?;
+    let at = levels.iter().position(|(l, _)| l.via() == site.via)?;
+    Some((at, site.stmt))
+}
+
+/// Finds the values of the variables of `unit`, whose translation to `func` left a trace. `sources` are the units of the source by symbol.
+pub(crate) fn wanted<'a>(
+    unit: &'a Unit,
+    sources: &FxHashMap<&str, &'a Unit>,
+    infos: &'a StmtInfos,
+    func: &Function,
+    trace: &Trace,
+) -> Wanted<'a> {
+    let Some(&source) = sources.get(unit.symbol()) else { return Wanted::default() };
+    let flow = Flow::of(func, trace);
+    let doubts = Doubts::of(unit, infos);
+    let mut out = Wanted { levels: Vec::new(), addresses: trace.addresses.clone() };
+    let own = Level { unit, infos, source, inlined: None };
+    let inlined = unit.inlined().iter().filter_map(|i| {
+        let source = *sources.get(i.symbol.as_str())?;
+        Some(Level { unit, infos, source, inlined: Some(i) })
+    });
+    let mut work = 0;
+    for level in std::iter::once(own).chain(inlined) {
+        let variables = registers(&level);
+        let source = Source::of(level.source);
+        work += variables.len();
+        if !flow.affords(work) || source.len().saturating_mul(variables.len()) > MOST_WORK {
+            if level.inlined.is_none() {
+                return Wanted::default();
+            }
+            break;
+        }
+        let around = parent(&out.levels, &level);
+        if level.inlined.is_some() && around.is_none() {
+            continue;
+        }
+        let parent = around.map(|(at, call)| (&out.levels[at].1, call));
+        let known = OfLevel {
+            registers: in_registers(&level, &source, &doubts, &flow, &variables, parent),
+            indexes: indexes(&level, &flow),
+            memory: in_memory(&level, &source, &doubts),
+        };
+        out.levels.push((level, known));
+    }
+    out
+}
+
+/// The variables of a procedure, and what else debuggers have to know of it, that are registers of the unit: both symbols, and whether
+/// the register is an actual argument.
+fn registers(level: &Level<'_>) -> Vec<(Sym, Sym, bool)> {
+    let mut homed = crate::homes::homed(level.source);
+    if level.inlined.is_some() {
+        homed.extend(level.source.declared().variables.iter().filter_map(|v| match v.home {
+            Home::Sym(s) if level.source.sym(s).dims.is_empty() && !v.ty.is_indirect => Some(s),
+            _ => None,
+        }));
+    }
+    let here = |v: Sym| match level.here(v)? {
+        Counterpart::Own(w) => Some((v, w, false)),
+        Counterpart::Actual(w) => Some((v, w, true)),
+        Counterpart::Element(..) => None,
+    };
+    let mut out: Vec<(Sym, Sym, bool)> = homed.into_iter().filter_map(here).collect();
+    out.retain(|&(_, w, _)| level.unit.sym(w).is_register());
+    out.sort_unstable();
+    out
+}
+
+type Flowing<'a> = &'a mut dyn FnMut(Option<Stmt>, Mask, Option<Values>);
+
+/// Calls `each` for every statement with the definitions of a register that reach it, and the value.
+fn solve(level: &Level<'_>, flow: &Flow, register: Sym, mask: &dyn Fn(Option<Stmt>) -> Mask, each: Flowing<'_>) {
+    let unit = level.unit;
+    let same = |a: Stmt, b: Stmt| unit.set(a) == unit.set(b) && unit.set(a) != SetId::EMPTY;
+    let parts = if is_complex(unit.sym(register).ty) { 2 } else { 1 };
+    flow.solve(register, parts, mask, &same, each);
+}
+
+/// Notes what is known at a place; two facts are none.
+fn note(at: &mut FxHashMap<Key, Known>, key: Key, known: Known) {
+    let before = at.entry(key).or_insert_with(|| known.clone());
+    if *before != known {
+        *before = Known::Nothing;
+    }
+}
+
+fn in_registers(
+    level: &Level<'_>,
+    source: &Source<'_>,
+    doubts: &Doubts,
+    flow: &Flow,
+    variables: &[(Sym, Sym, bool)],
+    parent: Option<(&OfLevel, Serial)>,
+) -> Vec<InRegister> {
+    let mut keys: FxHashMap<Option<Stmt>, Vec<Key>> = FxHashMap::default();
+    let mut out = Vec::new();
+    for &(variable, register, is_actual) in variables {
+        let reaching = match source.unit().sym(variable).is_register() {
+            true => Reaching::of(source, variable),
+            false => Reaching::of_memory(source, variable),
+        };
+        let Some(reaching) = reaching else { continue };
+        let mask = |s: Option<Stmt>| s.map_or(ENTRY, |s| level.mask(doubts, &reaching, s));
+        let present = flow.definitions(register).fold(0, |all, s| all | mask(s));
+        // The value of an argument that the procedure has not defined is what it is at the call.
+        let of_call = |set: Option<SetId>| {
+            let (known, call) = parent?;
+            let of = known.registers.iter().find(|r| r.register == register);
+            Some(of?.at.get(&(set, call)).cloned().unwrap_or(Known::Nothing))
+        };
+        let is_temporary = !level.unit.sym(register).from_source;
+        let mut at: FxHashMap<Key, Known> = FxHashMap::default();
+        solve(level, flow, register, &mask, &mut |s, reached, values| {
+            for &key in keys.entry(s).or_insert_with(|| level.keys(s)).iter() {
+                let constant = reaching.constant(key.1).and_then(|e| bits_of(source.unit().expr(e)));
+                let known = match (constant, values.clone()) {
+                    (Some(constant), _) => Known::Constant(constant),
+                    (None, _) if is_actual && reached & ENTRY != 0 && !is_temporary => {
+                        let is_entry = reached == ENTRY && reaching.is_current_before(key.1, ENTRY, present);
+                        of_call(key.0).filter(|_| is_entry).unwrap_or(Known::Nothing)
+                    }
+                    (None, Some(values)) if reaching.is_current_before(key.1, reached, present) => {
+                        Known::Values(values)
+                    }
+                    _ => Known::Nothing,
+                };
+                note(&mut at, key, known);
+            }
+        });
+        at.retain(|_, known| *known != Known::Nothing);
+        if !at.is_empty() {
+            out.push(InRegister { variable, register, at });
+        }
+    }
+    out
+}
+
+/// The registers that say which elements actual arguments are. Each has one value in an activation, computed at the call.
+fn indexes(level: &Level<'_>, flow: &Flow) -> Vec<InRegister> {
+    let places = level.inlined.map_or(&[][..], |i| i.places.as_slice());
+    let mut registers: Vec<Sym> = Vec::new();
+    for (_, place) in places {
+        let Counterpart::Element(_, subs) = place else { continue };
+        registers.extend(subs.iter().filter_map(|i| if let Index::Of(v) = i { Some(*v) } else { None }));
+    }
+    registers.sort_unstable();
+    registers.dedup();
+    let mut out = Vec::new();
+    for register in registers {
+        let mut at: FxHashMap<Key, Known> = FxHashMap::default();
+        solve(level, flow, register, &|_| ENTRY, &mut |s, _, values| {
+            for key in level.keys(s) {
+                note(&mut at, key, values.clone().map_or(Known::Nothing, Known::Values));
+            }
+        });
+        at.retain(|_, known| *known != Known::Nothing);
+        out.push(InRegister { variable: register, register, at });
+    }
+    out
+}
+
+/// The variables of a procedure in memory, with what writes them.
+fn in_memory(level: &Level<'_>, source: &Source<'_>, doubts: &Doubts) -> Vec<InMemory> {
+    let Level { unit, infos, .. } = *level;
+    let effective = crate::debug::memory::effective(unit);
+    let place = |s: Sym| match level.here(s)? {
+        Counterpart::Own(w) => Some((w, false, None)),
+        Counterpart::Actual(w) => Some((w, true, None)),
+        Counterpart::Element(w, subs) => Some((w, true, Some(subs))),
+    };
+    let variable = |v: &Variable| {
+        let (s, way) = match v.home {
+            Home::Sym(s) if !v.ty.is_indirect => (s, Way::Plain),
+            Home::Sym(s) if v.ty.dims.is_empty() => (s, Way::Address),
+            Home::Sym(s) => (s, Way::Plain),
+            Home::Shared { sym, .. } => (sym?, Way::Descriptor),
+            // What an associate name stands for is a variable itself.
+            Home::Part { .. } => return None,
+        };
+        let (here, is_actual, element) = place(s)?;
+        let has_place = match unit.sym(here).storage {
+            Storage::Static { .. } | Storage::Frame | Storage::Dummy { .. } => !v.ty.is_indirect || is_actual,
+            Storage::Pointer { .. } => true,
+            Storage::Register | Storage::Value { .. } | Storage::Within { .. } => false,
+        };
+        has_place.then_some((s, here, is_actual, element, way))
+    };
+    let all: Vec<_> = level.source.declared().variables.iter().filter_map(variable).collect();
+    if all.len().saturating_mul(source.len() + effective.len()) > MOST_WORK {
+        return Vec::new();
+    }
+    let known = |(variable, here, is_actual, element, way): (Sym, Sym, bool, Option<Vec<Index>>, Way)| {
+        let reaching = Reaching::of_memory(source, variable)?;
+        let (mut moved, mut left) = (0, FxHashSet::default());
+        let mut definition = |s: Stmt| {
+            let mut has_left = false;
+            let mask = level.mask_with(&reaching, s, &mut |set, origin| {
+                for construct in crate::debug::currency::left(unit, infos, set, origin) {
+                    left.insert(construct);
+                    has_left = true;
+                }
+                doubts.doubt_inside(unit, infos, origin)
+            });
+            if has_left {
+                moved |= mask;
+            }
+            Definition { mask, has_left }
+        };
+        let made = crate::debug::memory::made(unit, &effective, here, &mut definition)?;
+        Some(InMemory { variable, here, is_actual, element, way, reaching, made, moved, left })
+    };
+    all.into_iter().filter_map(known).collect()
+}
+
+/// The bits of a constant, an integer's with its sign.
+fn bits_of(e: ExprData) -> Option<u64> {
+    match e {
+        ExprData::Int(_, k) => Some(k as u64),
+        ExprData::Logical(_, k) => Some(u64::from(k)),
+        ExprData::Real(Type::R4 | Type::R8, bits) => Some(bits),
+        _ => None,
+    }
+}
