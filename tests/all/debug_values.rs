@@ -291,6 +291,16 @@ fn following_values_changes_no_code() {
     }
 }
 
+/// Values that the optimizer has deleted are followed no further.
+#[test]
+fn deleted_values_are_followed_no_further() {
+    let dir = tempfile::tempdir().unwrap();
+    for name in ["tests/run/pointer-hard.f90", "tests/abi/shaped.f90"] {
+        let path = crate::build::root().join(name);
+        trueline(dir.path(), &["fc", "-c", "-g", "-O3", "-fprofile-trueline", path.to_str().unwrap(), "-o", "x.o"]);
+    }
+}
+
 #[test]
 fn dwarf_is_well_formed() {
     if !has("llvm-dwarfdump") || !has("readelf") {

@@ -12,6 +12,7 @@ use cranelift_codegen::ir::{
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_codegen::{CompiledCode, LabelValueLoc};
 use cranelift_entity::EntityRef;
+use cranelift_entity::packed_option::ReservedValue;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -58,7 +59,7 @@ impl Watch {
                 }
             }
         }
-        let mut class_of = |v: Value| crate::locate::root(&mut parents, func.dfg.resolve_aliases(v));
+        let mut class_of = |v: Value| crate::locate::root(&mut parents, original(func, v));
         let mut constants: FxHashMap<Value, u64> = FxHashMap::default();
         let mut members: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
         for (v, def) in func.dfg.values_and_defs() {
@@ -99,6 +100,18 @@ impl Watch {
         }
         func.dfg.values_labels = Some(labels);
     }
+}
+
+/// The value that `v` stands for. One that the optimizer has deleted stands for nothing, and is given as it is.
+fn original(func: &Function, v: Value) -> Value {
+    let mut at = v;
+    while let Some(next) = func.dfg.value_alias_dest_for_serialization(at) {
+        if next.is_reserved_value() {
+            break;
+        }
+        at = next;
+    }
+    at
 }
 
 /// The classes of values that the integer `class` can be computed from, nearest first.
