@@ -56,4 +56,13 @@ pub(super) fn fill(sums: &[Sum], out: &mut Profile) {
         let error = samples::error(sum.sampled, total);
         c.time = Some(Time { inclusive_ns, inclusive_error_ns: before.error_ns.max(error), ..before });
     }
+    // Nor has an estimate less than what a timer in it says. Constructs stand before those in them.
+    for i in (0..out.constructs.len()).rev() {
+        let Some(t) = out.constructs[i].time else { continue };
+        let around = out.constructs[i].parent.and_then(|p| at.get(&p)).filter(|&&p| p < i);
+        let around = around.and_then(|&p| out.constructs[p].time.as_mut());
+        if let Some(p) = around.filter(|p| p.estimated && p.between_ns.is_none()) {
+            p.inclusive_ns = p.inclusive_ns.max(t.inclusive_ns);
+        }
+    }
 }
