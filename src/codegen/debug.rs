@@ -184,8 +184,8 @@ fn describe_file(dwarf: &mut DwarfUnit, file: &str, functions: &[Lines<'_>], is_
     let root = dwarf.unit.root();
     let numbered = functions.iter().enumerate();
     let ranges = numbered.map(|(symbol, f)| match is_text {
-        true => Range::StartEnd { begin: f.start(symbol), end: f.end(symbol) },
-        false => Range::StartLength { begin: f.start(symbol), length: f.len() },
+        true => Range::StartEnd { begin: Address::Symbol { symbol, addend: 0 }, end: f.end(symbol) },
+        false => Range::StartLength { begin: Address::Symbol { symbol, addend: 0 }, length: f.entry + f.size },
     });
     let ranges = dwarf.unit.ranges.add(RangeList(ranges.collect()));
     let entry = dwarf.unit.get_mut(root);

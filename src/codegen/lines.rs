@@ -9,7 +9,7 @@
 use crate::debug::Lines;
 use crate::debug::currency::root;
 use crate::locate::{END, ENTRY, PLACED, set_of};
-use gimli::write::LineProgram;
+use gimli::write::{Address, LineProgram};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::Unit;
 use trueline_provenance::{Chain, Origin, SetId, StmtInfos};
@@ -212,16 +212,24 @@ pub(crate) fn add_rows(
     lines: &Lines<'_>,
     infos: &StmtInfos,
 ) {
-    program.begin_sequence(Some(lines.start(symbol)));
+    // Counting that some callers pass by has the line of the entry, and is no place for a breakpoint.
+    let passed = if lines.is_part { 0 } else { lines.entry };
+    program.begin_sequence(Some(Address::Symbol { symbol, addend: 0 }));
     for (k, of) in rows(lines, infos).into_iter().enumerate() {
         let Some(&file) = files.get(of.at.0 as usize) else { continue };
+        if k == 0 && passed > 0 {
+            let row = program.row();
+            (row.address_offset, row.file, row.line) = (0, file, u64::from(of.at.1));
+            (row.is_statement, row.prologue_end) = (false, false);
+            program.generate_row();
+        }
         let row = program.row();
-        row.address_offset = if k == 0 { 0 } else { lines.before() + u64::from(of.offset) };
+        row.address_offset = passed + if k == 0 { 0 } else { lines.before() + u64::from(of.offset) };
         row.file = file;
         row.line = u64::from(of.at.1);
         row.is_statement = of.is_stmt;
         row.prologue_end = of.ends_prologue;
         program.generate_row();
     }
-    program.end_sequence(lines.len());
+    program.end_sequence(passed + lines.len());
 }

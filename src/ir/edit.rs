@@ -52,6 +52,14 @@ impl<'u> Editor<'u> {
         Editor { unit, pass }
     }
 
+    /// Does a part of the work that is another pass's: the edits bear its name.
+    pub fn work_of<R>(&mut self, pass: &'static str, work: impl FnOnce(&mut Editor<'u>) -> R) -> R {
+        let own = std::mem::replace(&mut self.pass, pass);
+        let result = work(self);
+        self.pass = own;
+        result
+    }
+
     /// **Null**: a statement unrelated to any source statement appears at `at`.
     pub fn null(&mut self, head: Head, at: Place, why: Why) -> Stmt {
         let new = self.unit.new_stmt(head, SetId::EMPTY, head.arity().expect("null makes no SELECT"));

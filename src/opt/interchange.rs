@@ -31,7 +31,7 @@ fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
     let reads = reads_of(ed, &ed.walk());
     for l in outer_first(ed).into_iter().rev() {
         if ed.real_stmts(l.body).count() > 1 && ed.real_stmts(l.body).next_back().is_some_and(|s| ed.head(s).is_loop()) {
-            hoist_statements(ed, l.stmt, &reads);
+            ed.work_of(crate::licm::PASS.name, |ed| hoist_statements(ed, l.stmt, &reads));
         }
     }
     let confined = Confined::of(ed);

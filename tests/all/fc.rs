@@ -230,7 +230,7 @@ fn several_profiled_objects_make_one_profile() {
     p.good("main.o middle.o kinds.o -fprofile-trueline -o mixed");
     let run = Command::new("./mixed").env("TRUELINE_PROFILE_FILE", "p.json").current_dir(p.path()).output().unwrap();
     assert!(run.status.success());
-    let out = p.run(env!("CARGO_BIN_EXE_trueline"), "report p.json");
+    let out = p.run(env!("CARGO_BIN_EXE_trueline"), "report --view all p.json");
     let report = text(&out.stdout);
     for line in ["src/kinds.f90:18", "src/sub/middle.F90:11", "procedure helper"] {
         assert!(report.contains(line), "{line}: {report}");

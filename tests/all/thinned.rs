@@ -123,11 +123,11 @@ fn assert_consistent(p: &Profile) {
 fn assert_shares(p: &Profile, names: &[&str], steps: &[f64]) {
     let times: Vec<_> = names.iter().map(|n| find(p, n).time.unwrap()).collect();
     let all: f64 = times.iter().map(|t| t.inclusive_ns as f64).sum();
-    let errors: f64 = times.iter().map(|t| (t.error_ns as f64).powi(2)).sum::<f64>().sqrt();
+    let errors: f64 = times.iter().map(|t| (t.inclusive_error_ns.max(t.error_ns) as f64).powi(2)).sum::<f64>().sqrt();
     for ((name, time), of) in names.iter().zip(&times).zip(steps) {
         let (share, expected) = (time.inclusive_ns as f64 / all, of / steps.iter().sum::<f64>());
         // A call takes some time beside its steps; the sum has an error, too.
-        let most = 3.0 * (time.error_ns as f64 + errors * expected) / all + 0.02;
+        let most = 3.0 * (time.inclusive_error_ns.max(time.error_ns) as f64 + errors * expected) / all + 0.02;
         assert!((share - expected).abs() <= most, "{name}: {share:.4}, not {expected:.4} +- {most:.4}: {times:?}");
     }
 }

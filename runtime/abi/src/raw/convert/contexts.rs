@@ -99,6 +99,23 @@ impl Tree {
         self.children.clear();
     }
 
+    /// Removes conditionals that no sample fell into: what is in them stands in what they are in.
+    fn drop_conditionals(&mut self, source: &Source<'_>) {
+        let goes = |n: &Node| n.own == 0.0 && !n.is_timed && source.constructs[n.construct].counts.taken.is_some();
+        let mut places: Vec<Option<usize>> = Vec::with_capacity(self.nodes.len());
+        let mut kept = Vec::new();
+        for n in std::mem::take(&mut self.nodes) {
+            let parent = n.parent.and_then(|p| places[p]);
+            if goes(&n) {
+                places.push(parent);
+            } else {
+                places.push(Some(kept.len()));
+                kept.push(Node { parent, ..n });
+            }
+        }
+        self.nodes = kept;
+    }
+
     /// The nodes from `at` outwards.
     fn outwards(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(Some(at), |&n| self.nodes[n].parent)
@@ -148,6 +165,8 @@ pub(super) fn collect(
     let nodes = written(&tree, &source);
     edges::time(&nodes, &source, &mut out.edges);
     let sums = inclusive::sums(&tree, &nodes, out.constructs.len());
+    tree.drop_conditionals(&source);
+    let nodes = written(&tree, &source);
     inclusive::fill(&sums, out);
     out.call_tree = nodes;
 }
