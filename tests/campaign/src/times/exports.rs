@@ -5,7 +5,7 @@
 
 use super::formats::{Stacks, callgrind, chrome, cube_seconds, folded, gmon_seconds, pprof, speedscope};
 use super::judge::{Case, Class, ERRORS, Failure, LEAST, Verdict, is_part};
-use super::program::Id;
+use super::program::{Id, S};
 use std::collections::{BTreeMap, BTreeSet};
 use trueline_abi::profile::Construct;
 use trueline_report::{FlatOptions, Format, Style, Symbols, export, flat, tree};
@@ -86,8 +86,11 @@ fn edges(case: &Case<'_>, out: &mut Vec<Failure>) {
             let by = case.stands.get(&call).map(|s| case.program.procs[s.proc].id);
             by == Some(caller) && (e.line == 0 || e.line == line)
         };
-        let truth =
-            case.measured.truth.sum(|n| case.run.outwards(n).any(|a| a.id == callee && a.call.is_some_and(from)));
+        let is_there = |n: usize| case.run.outwards(n).any(|a| a.id == callee && a.call.is_some_and(from));
+        if case.measured.truth.is_spread(is_there) {
+            continue;
+        }
+        let truth = case.measured.truth.sum(is_there);
         if far(case, said as f64, truth) {
             let text = format!(
                 "{} to {} at line {}: {said} ns in {} calls, and they hold {truth:.0}",
@@ -121,14 +124,20 @@ fn calling_tree(case: &Case<'_>, out: &mut Vec<Failure>) {
         let mut lines: Vec<u32> = up.map(|k| nodes[k].line).collect();
         lines.reverse();
         let line = |call: Option<Id>| call.and_then(|c| case.text.place.get(&c)).map_or(0, |p| p.1);
-        let truth = case.measured.truth.sum(|n| {
+        let is_there = |n: usize| {
             let mut chain: Vec<(Id, u32)> = case.run.outwards(n).map(|a| (a.id, line(a.call))).collect();
-            chain.retain(|(id, _)| timed.contains(id) || ids.contains(id));
+            // Conditionals stand in the tree where samples fell into them.
+            let conditional = |id: &Id| case.stands.get(id).and_then(|s| s.stmt).is_some_and(S::is_conditional);
+            chain.retain(|(id, _)| ids.contains(id) || (timed.contains(id) && !conditional(id)));
             chain.reverse();
             let path = ids.iter().zip(&lines);
             // A call at no line may be at any.
             chain.len() >= ids.len() && chain.iter().zip(path).all(|(c, (id, &l))| c.0 == *id && (l == 0 || c.1 == l))
-        });
+        };
+        if case.measured.truth.is_spread(is_there) {
+            continue;
+        }
+        let truth = case.measured.truth.sum(is_there);
         if far(case, node.total as f64, truth) {
             let path: Vec<String> = ids.iter().map(|&id| case.text.at(id)).collect();
             let text = format!("{}: {} ns, not marked, and holds {truth:.0}", path.join(" > "), node.total);

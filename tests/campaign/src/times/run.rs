@@ -139,6 +139,9 @@ pub struct Truth {
     pub own: Vec<f64>,
     /// Constructs of which it is not known what they took.
     pub unknown: BTreeSet<Id>,
+    /// Of each site whose work was done less often than the source says, the nodes of the tree that share it evenly: how much was done in
+    /// each is not known.
+    pub spread: Vec<BTreeSet<usize>>,
     /// The longest time between two pieces of work, in nanoseconds.
     pub longest_gap: f64,
     /// The work in the order in which it was done: site and iteration.
@@ -146,6 +149,11 @@ pub struct Truth {
 }
 
 impl Truth {
+    /// Whether the time of these nodes is not known: work of a site is spread over some of them and over others.
+    pub fn is_spread(&self, f: impl Fn(usize) -> bool) -> bool {
+        self.spread.iter().any(|nodes| nodes.iter().any(|&n| f(n)) && !nodes.iter().all(|&n| f(n)))
+    }
+
     /// The time of the nodes that `f` chooses.
     pub fn sum(&self, f: impl Fn(usize) -> bool) -> f64 {
         self.own.iter().enumerate().filter(|(n, _)| f(*n)).fold(0.0, |sum, (_, ns)| sum + ns)
@@ -243,6 +251,7 @@ impl Built {
         for m in &all[1..] {
             truth.own.iter_mut().zip(&m.truth.own).for_each(|(sum, ns)| *sum += ns);
             truth.unknown.extend(&m.truth.unknown);
+            truth.spread.extend(m.truth.spread.iter().cloned());
             truth.longest_gap = truth.longest_gap.max(m.truth.longest_gap);
         }
         Ok(Measured { profile, json, truth })
@@ -348,6 +357,7 @@ fn truth(run: &Run, notes: &[Note], ticks_per_second: f64, scale: f64) -> Result
             // Evaluated once for several iterations, say, or by lanes that a mask switches off.
             let each = done.iter().sum::<f64>() / at.len() as f64;
             at.iter().for_each(|&(n, _)| out.own[n] += each);
+            out.spread.push(at.iter().map(|a| a.0).collect());
             out.unknown.extend(not_common(run, &at));
         }
     }
