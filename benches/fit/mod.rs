@@ -36,7 +36,7 @@ struct Row {
     spread: f64,
     /// The stated cost.
     stated: f64,
-    /// What of it is no operation of a class.
+    /// The part of it that is no operation of a class.
     rest: f64,
     /// By class: what a thousandth of a cycle an operation makes of the run.
     operations: [f64; CLASSES],
@@ -159,7 +159,7 @@ fn operations(p: &Profile) -> [f64; CLASSES] {
     o.operations.map(|n| n * millicycle / whole)
 }
 
-/// What is stated of timers, samples, the beginning and the end.
+/// The stated cost of timers, samples, the beginning and the end.
 fn rest(p: &Profile) -> f64 {
     let o = &p.overhead;
     let test = Class::Test as usize;

@@ -223,7 +223,8 @@ fn operations(unit: &Unit, s: Stmt, beside_call: bool) -> Vec<(Class, f64)> {
     }
 }
 
-fn is_operation(unit: &Unit, e: Expr) -> bool {
+/// Whether an expression takes an instruction beside those of its operands.
+pub(crate) fn is_operation(unit: &Unit, e: Expr) -> bool {
     matches!(
         unit.expr(e),
         ExprData::Binary(..)

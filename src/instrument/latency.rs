@@ -10,6 +10,7 @@
 //! An estimate in cycles of a common processor: how long the longest chain from one iteration to the next takes, and
 //! how long it takes to issue the operations of an iteration, four a cycle.
 
+use crate::cost::is_operation;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::{BinaryOp, Expr, ExprData, Head, Intrinsic, Stmt, Sym, Unit};
 
@@ -51,17 +52,6 @@ pub(crate) fn waits(unit: &Unit, s: Stmt) -> bool {
         chains.follow(head, &defined);
     }
     chains.longest() > issued / WIDTH
-}
-
-fn is_operation(unit: &Unit, e: Expr) -> bool {
-    matches!(
-        unit.expr(e),
-        ExprData::Binary(..)
-            | ExprData::Unary(..)
-            | ExprData::Convert(..)
-            | ExprData::Intrinsic(..)
-            | ExprData::Load { .. }
-    )
 }
 
 /// How long after the beginning of an iteration values are there that depend on the iteration before.

@@ -11,6 +11,7 @@ use crate::index::Index;
 use crate::safe;
 use crate::table::{Style, Tone, width};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use trueline_abi::profile::{Construct, Time};
 
 /// Pieces of advice that are given for one construct.
@@ -42,7 +43,7 @@ pub struct Advice {
     pub lines: Vec<u32>,
     /// Its text.
     pub text: String,
-    /// The part of the run that its exclusive time is.
+    /// The part of the run that its exclusive time is, with that of the conditionals in it.
     pub share: f64,
     /// Whether the share is an estimate.
     pub is_estimate: bool,
@@ -59,17 +60,43 @@ pub fn advice(index: &Index<'_>, most: usize, least: f64) -> Vec<Advice> {
     let groups = Groups::new(index);
     let rows = grouped(index, &groups, &FlatOptions::default());
     let whole = index.whole() as f64;
-    let mut out = Vec::new();
+    let in_conditionals = in_conditionals(index);
+    let mut worth: Vec<(Vec<&Construct>, Time)> = Vec::new();
     for row in rows {
         let (all, time): (Vec<&Construct>, Option<Time>) = match row {
+            Row::One(c) if is_conditional(c) => continue,
             Row::One(c) => (vec![c], index.time(c)),
             Row::Merged(group, _) => (group.innermost(index), group.time),
         };
-        let Some(t) = time.filter(|t| t.exclusive_ns as f64 >= least * whole) else { continue };
-        if out.len() == most || all.is_empty() {
-            break;
+        let Some(mut t) = time else { continue };
+        for more in all.iter().filter_map(|c| in_conditionals.get(&c.serial)) {
+            t.exclusive_ns = t.exclusive_ns.saturating_add(more.exclusive_ns);
+            t.estimated |= more.estimated;
         }
-        out.push(of(index, &all, t, whole));
+        if t.exclusive_ns as f64 >= least * whole && !all.is_empty() {
+            worth.push((all, t));
+        }
+    }
+    worth.sort_by_key(|(_, t)| std::cmp::Reverse(t.exclusive_ns));
+    worth.truncate(most);
+    worth.into_iter().map(|(all, t)| of(index, &all, t, whole)).collect()
+}
+
+fn is_conditional(c: &Construct) -> bool {
+    c.counts.taken.is_some()
+}
+
+/// The time of the conditionals directly in each loop or procedure: what is to be done about a condition is told of these.
+fn in_conditionals(index: &Index<'_>) -> BTreeMap<u32, Time> {
+    let mut out: BTreeMap<u32, Time> = BTreeMap::new();
+    for c in index.profile.constructs.iter().filter(|c| is_conditional(c)) {
+        let mut around = std::iter::successors(c.parent, |&p| index.get(p).and_then(|c| c.parent));
+        let around = around.find(|&p| index.get(p).is_some_and(|c| !is_conditional(c)));
+        if let (Some(around), Some(t)) = (around, index.time(c)) {
+            let sum = out.entry(around).or_default();
+            sum.exclusive_ns = sum.exclusive_ns.saturating_add(t.exclusive_ns);
+            sum.estimated |= t.estimated;
+        }
     }
     out
 }

@@ -66,17 +66,20 @@ pub(super) fn done(all: &[&Construct]) -> String {
     words.join(", ")
 }
 
-/// The cost of an iteration of a loop, and how much memory it touches anew.
+/// The cost of an iteration of a loop, without the loops and calls in it, and how much memory it touches anew.
 pub(super) fn rate(c: &Construct, t: &Time) -> Option<String> {
     let iterations = c.counts.iterations.filter(|&n| n >= OFTEN && c.counts_exact && is_loop(c))?;
     let each = t.exclusive_ns as f64 / iterations as f64;
     let mark = if t.estimated || t.error_ns > 0 { "about " } else { "" };
+    let is_all = t.inclusive_ns as f64 <= 1.05 * t.exclusive_ns as f64;
+    let beside = if is_all { "" } else { " beside the loops and calls in it" };
     let bytes = if c.touched > 0 {
         format!(", and touches {} bytes anew at most", count(Some(c.touched)))
     } else {
         String::new()
     };
-    (each >= 0.01).then(|| format!("One of its {} iterations takes {mark}{each:.2} ns{bytes}", count(Some(iterations))))
+    (each >= 0.01)
+        .then(|| format!("One of its {} iterations takes {mark}{each:.2} ns{beside}{bytes}", count(Some(iterations))))
 }
 
 /// An access as the profile tells it: `a(i, j) read: constant stride, 1600 bytes`.

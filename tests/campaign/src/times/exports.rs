@@ -126,7 +126,6 @@ fn calling_tree(case: &Case<'_>, out: &mut Vec<Failure>) {
         let line = |call: Option<Id>| call.and_then(|c| case.text.place.get(&c)).map_or(0, |p| p.1);
         let is_there = |n: usize| {
             let mut chain: Vec<(Id, u32)> = case.run.outwards(n).map(|a| (a.id, line(a.call))).collect();
-            // Conditionals stand in the tree where samples fell into them.
             let conditional = |id: &Id| case.stands.get(id).and_then(|s| s.stmt).is_some_and(S::is_conditional);
             chain.retain(|(id, _)| ids.contains(id) || (timed.contains(id) && !conditional(id)));
             chain.reverse();

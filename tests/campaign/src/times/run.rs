@@ -237,8 +237,13 @@ impl Built {
         let mut all = vec![self.run(run)?];
         let mut rng = Rng::new(run.events.len() as u64);
         while way.by_default && all.len() < RUNS {
-            // Samples are taken at ticks of the kernel: programs that begin at the same instant between two would be sampled at the same places.
-            std::thread::sleep(Duration::from_micros(rng.below(4000) as u64));
+            // Samples are taken at ticks of the kernel: programs that begin at the same instant between two would be sampled at the same
+            // places. A sleep may end at a tick, too.
+            let start = Instant::now();
+            let pause = Duration::from_micros(rng.below(4000) as u64);
+            while start.elapsed() < pause {
+                std::hint::spin_loop();
+            }
             all.push(self.run(run)?);
         }
         if all.len() == 1 {

@@ -14,8 +14,11 @@
 //! between two contexts are found by the counted calls ([`source`]). What has no context of its own, but a time
 //! by samples, gets its places from the source and the counted calls ([`shares`]).
 //!
-//! **Invariant:** the exclusive times of the nodes of a construct add up to that of the construct, so the tree, the table and
-//! the edges agree. The inclusive time of a node is the sum of all exclusive times from it on down.
+//! Conditionals are no nodes in the end: which of them have samples differs from run to run, and a loop in one would stand at several
+//! places in a sum of profiles. Their own time is that of the node around.
+//!
+//! **Invariant:** the exclusive times of the nodes of a construct add up to that of the construct and of the conditionals directly in it, so
+//! the tree, the table and the edges agree. The inclusive time of a node is the sum of all exclusive times from it on down.
 
 mod edges;
 mod inclusive;
@@ -99,18 +102,22 @@ impl Tree {
         self.children.clear();
     }
 
-    /// Removes conditionals that no sample fell into: what is in them stands in what they are in.
-    fn drop_conditionals(&mut self, source: &Source<'_>) {
-        let goes = |n: &Node| n.own == 0.0 && !n.is_timed && source.constructs[n.construct].counts.taken.is_some();
+    /// Removes conditionals: what is in them stands in what they are in, and so does their own time.
+    fn take_conditionals_out(&mut self, source: &Source<'_>) {
         let mut places: Vec<Option<usize>> = Vec::with_capacity(self.nodes.len());
-        let mut kept = Vec::new();
+        let mut kept: Vec<Node> = Vec::new();
         for n in std::mem::take(&mut self.nodes) {
             let parent = n.parent.and_then(|p| places[p]);
-            if goes(&n) {
-                places.push(parent);
-            } else {
-                places.push(Some(kept.len()));
-                kept.push(Node { parent, ..n });
+            let around = parent.filter(|_| !n.is_timed && source.constructs[n.construct].counts.taken.is_some());
+            match around {
+                Some(p) => {
+                    kept[p].own += n.own;
+                    places.push(around);
+                }
+                None => {
+                    places.push(Some(kept.len()));
+                    kept.push(Node { parent, ..n });
+                }
             }
         }
         self.nodes = kept;
@@ -165,7 +172,7 @@ pub(super) fn collect(
     let nodes = written(&tree, &source);
     edges::time(&nodes, &source, &mut out.edges);
     let sums = inclusive::sums(&tree, &nodes, out.constructs.len());
-    tree.drop_conditionals(&source);
+    tree.take_conditionals_out(&source);
     let nodes = written(&tree, &source);
     inclusive::fill(&sums, out);
     out.call_tree = nodes;

@@ -1,7 +1,7 @@
 //! The inclusive times of constructs without a timer, by the tree.
 //!
-//! What a construct calls may have been inlined through several procedures, and what those call has timers of its own. The tree has all of it
-//! below the construct's nodes. A construct without a node above it that is its own, by recursion, has the sum of them.
+//! A construct may call through several procedures that were inlined, and these call others that have timers. The tree has all of them
+//! below the construct's nodes, and the sum over those that no node of the same construct is around is its inclusive time.
 
 use super::Tree;
 use crate::profile::{CallNode, Profile, Time};
@@ -48,7 +48,7 @@ pub(super) fn fill(sums: &[Sum], out: &mut Profile) {
         if is_off || is_shared || c.time.is_some_and(|t| !t.estimated) {
             continue;
         }
-        // Of one without a sample nothing more is known of its own time than that.
+        // Its own time is less than a sample shows.
         let unseen = Time { estimated: true, error_ns: samples::error(0.0, total), ..Time::default() };
         let before = c.time.unwrap_or(unseen);
         let most = around.map_or(u64::MAX, |t| t.inclusive_ns);
