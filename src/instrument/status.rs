@@ -81,6 +81,8 @@ pub(crate) fn statuses(
                 kind if kind.is_loop() && images == [true_one(&images)] => (Status::Exact, None),
                 kind => own(&c.passes, kind),
             };
+            let apart = images.iter().filter(|i| !matches!(i, Image::Joint { .. })).count();
+            let copies = images.len();
             for with in images.into_iter().filter_map(|i| if let Image::Joint { with } = i { Some(with) } else { None })
             {
                 c.merged_with.extend(with.iter().map(|o| o.stmt));
@@ -89,7 +91,10 @@ pub(crate) fn statuses(
             c.merged_with.dedup();
             c.merged_with.retain(|&m| m != serial);
             if !c.merged_with.is_empty() {
-                (c.status, c.reason) = (Status::Merged, Some(format!("with {}", lines(infos, &c.merged_with))));
+                let with = lines(infos, &c.merged_with);
+                let copies =
+                    if apart == 0 { String::new() } else { format!(", in {} of {copies} copies", copies - apart) };
+                (c.status, c.reason) = (Status::Merged, Some(format!("with {with}{copies}")));
             }
             c
         })

@@ -367,7 +367,10 @@ impl<'a> Mapping<'a> {
     fn is_of(&self, n: u32, members: &[Origin]) -> bool {
         self.node(n).kind != NodeKind::Other || fault("map_shared_is_own") || {
             let is_in = |x: Origin| members.contains(&x) || self.around(x).any(|a| members.contains(&a));
-            let is_around = |x: Origin| members.iter().any(|&m| self.around(m).any(|a| a == x));
+            // A later arm of an IF construct is reached by way of its ELSE IFs, and has their sets when they go.
+            let is_else_if = |x: Origin| self.infos.stmts[x.stmt].kind == StmtKind::ElseIf;
+            let construct = |x: Origin| self.around(x).next().filter(|_| is_else_if(x)).unwrap_or(x);
+            let is_around = |x: Origin| members.iter().any(|&m| self.around(m).any(|a| a == construct(x)));
             self.tree.sets.atoms(self.node(n).set).iter().all(|&x| is_in(x) || is_around(x))
         }
     }

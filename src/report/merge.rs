@@ -6,7 +6,10 @@
 //!
 //! **Invariant:** the sum does not depend on the order of the profiles: they are brought into an order of their own first.
 
+mod scatter;
+
 use crate::index::{Index, is_procedure};
+use scatter::Scatter;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use trueline_abi::profile::{
@@ -51,7 +54,8 @@ pub fn merge(profiles: &[Profile]) -> Result<Profile, MergeError> {
     if rest.is_empty() {
         return Ok((*first).clone());
     }
-    let mut merger = Merger { out: (*first).clone(), at: HashMap::new(), edges: BTreeMap::new() };
+    let mut merger =
+        Merger { out: (*first).clone(), at: HashMap::new(), edges: BTreeMap::new(), scatter: Scatter::default() };
     merger.out.constructs.clear();
     merger.out.edges.clear();
     merger.out.processors.clear();
@@ -69,6 +73,7 @@ pub fn merge(profiles: &[Profile]) -> Result<Profile, MergeError> {
         merger.add(p)?;
     }
     merger.overhead(profiles);
+    merger.scatter.raise(&mut merger.out.constructs);
     let mut out = merger.out;
     out.edges = merger.edges.into_values().collect();
     Ok(out)
@@ -107,6 +112,7 @@ struct Merger {
     /// The index of the construct with that key.
     at: HashMap<Key, usize>,
     edges: BTreeMap<(u32, u32, u32), Edge>,
+    scatter: Scatter,
 }
 
 impl Merger {
@@ -175,6 +181,7 @@ impl Merger {
                     self.out.constructs.len() - 1
                 }
             };
+            self.scatter.note(target, c);
             renumbered.insert(c.serial, self.out.constructs[target].serial);
         }
         let number = |s: u32| renumbered.get(&s).copied().unwrap_or(s);

@@ -360,6 +360,14 @@ fn merged(case: &Case<'_>, id: Id, group: &[&Construct], inclusive: f64, is_hot:
     let known: BTreeSet<Id> = members.iter().flatten().copied().collect();
     if !is_together(case, id, &known) || members.contains(&None) {
         let time = case.time_of(&[id].into(), true);
+        // Of several copies one may be merged that was not entered; the time is then that of the others.
+        let alone = || {
+            let (least, tolerance) = (case.time_of(&[id].into(), false), case.tolerance(group[0]));
+            (least - tolerance..=time + tolerance).contains(&group[0].time.map_or(0.0, |t| t.inclusive_ns as f64))
+        };
+        if group[0].reason.as_deref().is_some_and(|r| r.ends_with("copies")) && alone() {
+            return None;
+        }
         let text = format!("MERGED with {}, which are other loops; holds {}", lines(), case.share(time));
         return is_hot.then_some((Class::Merged, text));
     }
