@@ -452,17 +452,20 @@ fn fill(
             continue;
         }
         let around = parents[i].and_then(|p| constructs[p].time).map_or(u64::MAX, |t| t.inclusive_ns);
+        let exclusive_ns = sums.own[i].weight.max(0.0).round() as u64;
         let c = &mut constructs[i];
         // Constructs in one whose timer was stopped may know of more.
         let is_all = c.time.is_some_and(|t| all <= t.inclusive_ns as f64);
         if is_all && sums.own[i].count == 0.0 && c.samples.is_none() && !errors.contains_key(&i) {
-            // Its timer has missed less than a sample shows.
+            // Its timer has missed less than a sample shows. It has what it does not give away to procedures that are called.
+            let is_partial = is_partial(c);
             if let Some(t) = c.time.as_mut() {
+                let left = if is_partial { exclusive_ns } else { t.exclusive_ns };
                 (t.estimated, t.error_ns) = (true, error(0.0, total));
+                t.exclusive_ns = t.exclusive_ns.min(left);
             }
             continue;
         }
-        let exclusive_ns = sums.own[i].weight.max(0.0).round() as u64;
         // A timer that has missed a part of it has seen so much at least.
         let seen = c.time.map_or(0, |t| t.inclusive_ns);
         let inclusive_ns = (all.round() as u64).max(seen).min(around).max(exclusive_ns);
