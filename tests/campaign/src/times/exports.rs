@@ -55,10 +55,13 @@ fn exclusive(case: &Case<'_>, out: &mut Vec<Failure>) {
         }
     }
     for &id in &timed {
-        let said = case.index.time(case.rows[&id]).map_or(0.0, |t| t.exclusive_ns as f64);
+        // ELSE IFs are rows of their own, and part of their construct here.
+        let serial = case.rows[&id].serial;
+        let is_arm = |c: &&Construct| c.kind == "elseif" && c.parent == Some(serial);
+        let rows = case.measured.profile.constructs.iter().filter(|c| c.serial == serial || is_arm(c));
+        let said = rows.filter_map(|c| case.index.time(c)).map(|t| t.exclusive_ns as f64).sum::<f64>();
         let truth = work.get(&id).copied().unwrap_or(0.0);
         // By what the estimate of a construct is wrong, that of those around it is, too.
-        let serial = case.rows[&id].serial;
         let up = |c: &Construct| std::iter::successors(Some(c.serial), |&s| case.index.get(s).and_then(|c| c.parent));
         let within = case.measured.profile.constructs.iter().filter(|c| up(c).any(|s| s == serial));
         let error = within.map(|c| case.error_of(c)).fold(0.0, f64::max);

@@ -375,7 +375,8 @@ fn merged(case: &Case<'_>, id: Id, group: &[&Construct], inclusive: f64, is_hot:
         return None;
     }
     let (least, most) = (case.time_of(&known, false), case.time_of(&known, true));
-    let tolerance = case.tolerance(group[0]);
+    // The error of a joint time is that of its members, the largest.
+    let tolerance = group.iter().map(|c| case.tolerance(c)).fold(0.0, f64::max);
     (inclusive < least - tolerance || inclusive > most + tolerance).then(|| {
         let said = format!("MERGED with {}: {} together", lines(), case.share(inclusive));
         (Class::Wrong, format!("{said}, and they hold {}", case.share(most)))

@@ -48,6 +48,8 @@ struct Node {
     calls: f64,
     /// Nanoseconds without the nodes below.
     own: f64,
+    /// What timers have measured of that here.
+    measured: f64,
     /// Whether a timer has measured it here.
     is_timed: bool,
     estimated: bool,
@@ -74,6 +76,7 @@ impl Tree {
                 thread,
                 calls: 0.0,
                 own: 0.0,
+                measured: 0.0,
                 is_timed: false,
                 estimated: false,
                 recursive: false,
@@ -112,6 +115,7 @@ impl Tree {
             match around {
                 Some(p) => {
                     kept[p].own += n.own;
+                    kept[p].measured += n.measured;
                     places.push(around);
                 }
                 None => {
@@ -203,6 +207,7 @@ impl<'a> Builder<'a> {
                 let node = &mut self.tree.nodes[n];
                 node.calls += kept.calls as f64;
                 node.own += ns(kept.exclusive) * part;
+                node.measured += ns(kept.exclusive) * part;
                 node.estimated |= members.len() > 1;
                 if kept.shared == 0 { node.is_timed = true } else { node.recursive = true }
             }
@@ -320,6 +325,9 @@ impl<'a> Builder<'a> {
     }
 }
 
+/// A sum of samples and what a timer measured in the same place may differ by this part, which is the rounding.
+const ROUNDING: f64 = 0.001;
+
 /// The tree as it stands in the profile.
 fn written(tree: &Tree, source: &Source<'_>) -> Vec<CallNode> {
     let own: Vec<u64> = tree.nodes.iter().map(|n| n.own.round().max(0.0) as u64).collect();
@@ -328,10 +336,14 @@ fn written(tree: &Tree, source: &Source<'_>) -> Vec<CallNode> {
     // Where no timer stands, samples have told of the construct.
     let is_sampled = |n: &Node| !n.is_timed && source.constructs[n.construct].time.is_some_and(|t| t.estimated);
     let mut estimated: Vec<bool> = tree.nodes.iter().map(|n| n.estimated || is_sampled(n)).collect();
+    let mut measured: Vec<f64> = tree.nodes.iter().map(|n| n.measured).collect();
     for (i, n) in tree.nodes.iter().enumerate().rev() {
+        // Samples are shared out to the places of a construct so that all of them have its time: one may have more than its timer says.
+        estimated[i] |= n.is_timed && (total[i] as f64 - measured[i]).abs() > ROUNDING * measured[i] + 1000.0;
         if let Some(p) = n.parent {
             total[p] = total[p].saturating_add(total[i]);
             has_time[p] |= has_time[i];
+            measured[p] += measured[i];
             // A timer has measured the sum, whatever it is made of.
             estimated[p] |= estimated[i] && !tree.nodes[p].is_timed;
         }
