@@ -1,11 +1,15 @@
 //! Trips of loops: adds to the cells of a histogram, with minimum and maximum.
 //!
-//! The buckets stand highest first, so that the number of leading zeros of the trips is the index:
+//! Entries with few trips have a cell for each number of trips. The buckets of others stand highest first, so that the number of leading
+//! zeros of the trips is the index:
 //!
 //! ```text
-//! cells[leading zeros of trips] += times
-//! least = max(least, not trips)
-//! most  = max(most, trips)
+//! if trips < 32
+//!   few[trips] += times
+//! else
+//!   cells[leading zeros of trips] += times
+//!   least = max(least, not trips)
+//!   most  = max(most, trips)
 //! ```
 
 use crate::expr::Translator;
@@ -13,6 +17,7 @@ use crate::symbols::runtime_signature;
 use crate::{block, tally};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{AtomicRmwOp, InstBuilder, MemFlagsData, Value, types};
+use trueline_abi::trips::FEW;
 use trueline_ir::{Counter, Expr, ExprData, Rt};
 use trueline_provenance::{CounterInfo, Measure};
 
@@ -31,6 +36,8 @@ struct Cells {
     zero: u32,
     least: u32,
     most: u32,
+    /// The cell of few trips, if there is one for each number of them: that of none.
+    few: Option<u32>,
 }
 
 /// Where the cells of `counter` are, if it has any.
@@ -38,7 +45,7 @@ fn cells(t: &Translator<'_, '_>, counter: Counter) -> Option<Cells> {
     let of = t.unit.counter(counter).of;
     let cell = |measure| t.shared.counters.get(&CounterInfo { of, measure }).copied();
     let (zero, least, most) = (cell(Measure::TripBucket(0))?, cell(Measure::LeastTrips)?, cell(Measure::MostTrips)?);
-    Some(Cells { zero, least, most })
+    Some(Cells { zero, least, most, few: cell(Measure::FewTrips(0)) })
 }
 
 /// Whether trips of `counter` are added to cells.
@@ -61,6 +68,39 @@ pub(crate) fn add(t: &mut Translator<'_, '_>, base: Value, what: Trips) {
     let is_atomic = t.shared.atomic && !block::has_blocks(t.shared.triple);
     let flags = tally::flags(t);
     let trips = t.expr(what.trips).one();
+    let end = cells.few.map(|few| {
+        let [one, more, end] = [(); 3].map(|()| t.b.create_block());
+        let is_few = t.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, trips, FEW as i64);
+        t.b.ins().brif(is_few, one, &[], more, &[]);
+        t.b.seal_block(one);
+        t.b.seal_block(more);
+        t.b.switch_to_block(one);
+        let scaled = t.b.ins().ishl_imm_u(trips, 3);
+        let cell = t.b.ins().iadd(base, scaled);
+        change(t, flags, is_atomic, AtomicRmwOp::Add, cell, offset(few.into()), times);
+        t.b.ins().jump(end, &[]);
+        t.b.switch_to_block(more);
+        end
+    });
+    many(t, base, &cells, what, [trips, times], is_atomic);
+    if let Some(end) = end {
+        t.b.ins().jump(end, &[]);
+        t.b.seal_block(end);
+        t.b.switch_to_block(end);
+        t.forget();
+    }
+}
+
+/// Adds to a bucket, and to minimum and maximum.
+fn many(
+    t: &mut Translator<'_, '_>,
+    base: Value,
+    cells: &Cells,
+    what: Trips,
+    [trips, times]: [Value; 2],
+    is_atomic: bool,
+) {
+    let flags = tally::flags(t);
     let zeros = t.b.ins().clz(trips);
     let scaled = t.b.ins().ishl_imm_u(zeros, 3);
     let bucket = t.b.ins().iadd(base, scaled);

@@ -130,9 +130,9 @@ impl Places {
 /// How often a loop goes round of which nothing is known.
 const TRIPS: f64 = 10.0;
 
-/// Operations on registers that it takes to find the bucket of an entry, and its minimum and maximum.
-const BUCKET: f64 = 6.0;
-/// The same for all entries in the closed form of a triangular nest.
+/// Operations on registers that it takes to find the cell of an entry with few trips.
+const FEW: f64 = 2.0;
+/// Operations on registers that it takes to find the buckets of all entries in the closed form of a triangular nest.
 const SPREAD: f64 = 150.0;
 
 fn invocations(of: Serial) -> CounterInfo {
@@ -211,8 +211,8 @@ fn operations(unit: &Unit, s: Stmt, beside_call: bool) -> Vec<(Class, f64)> {
         Head::Tally { amount, .. } => vec![(memory, 1.0), (Class::Register, computed(amount))],
         // Each bucket of the sums of a triangular nest takes a few divisions.
         Head::Trips { trips, times, spread, .. } => {
-            let work = computed(trips) + computed(times) + if spread { SPREAD } else { BUCKET };
-            vec![(memory, 3.0), (Class::Register, work)]
+            let (cells, more) = if spread { (3.0, SPREAD) } else { (1.0, FEW) };
+            vec![(memory, cells), (Class::Register, computed(trips) + computed(times) + more)]
         }
         Head::Ghost { value, .. } => vec![(Class::Register, computed(value).max(1.0))],
         Head::Probe { op, .. } if op.is_start() => vec![(Class::Test, 1.0)],

@@ -388,7 +388,8 @@ fn rank(measure: Measure) -> u8 {
         Measure::Invocations => 4,
         Measure::Calls(_) => 5,
         // Not in the graph.
-        Measure::Trips | Measure::TripsOf(_) | Measure::TripBucket(_) | Measure::LeastTrips | Measure::MostTrips => 6,
+        m if m.is_of_trips() => 6,
+        _ => 7,
     }
 }
 

@@ -267,7 +267,7 @@ fn trips_of(
         sources.cells.get(&first).map(|&cell| (cell, n))
     });
     let constants = trips.constants.iter().map(|&(n, info)| (n, sources.source(info))).collect();
-    Some(TripsMeta { unavailable: None, constants, histogram })
+    Some(TripsMeta { unavailable: None, constants, histogram, few: trips.few })
 }
 
 /// Where counts come from.
@@ -317,8 +317,10 @@ impl Sources {
         }
         let cells: FxHashMap<CounterInfo, u32> = cells;
         let histograms = discharged.by_trips.iter().map(|&info| {
-            let bucket = |k| cells.get(&CounterInfo { of: info.of, measure: Measure::TripBucket(k) }).copied();
-            (info, (0..trueline_abi::trips::BUCKETS as u8).filter_map(bucket).collect())
+            let cell = |measure| cells.get(&CounterInfo { of: info.of, measure }).copied();
+            let buckets = (0..trueline_abi::trips::BUCKETS as u8).map(Measure::TripBucket);
+            let few = (0..trueline_abi::trips::FEW as u8).map(Measure::FewTrips);
+            (info, buckets.chain(few).filter_map(cell).collect())
         });
         let histograms = histograms.collect();
         let Discharged { shared, ahead, behind, flow, .. } = discharged.clone();

@@ -20,7 +20,7 @@
 use crate::Discharged;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
-use trueline_abi::trips::{BUCKETS, TripCounts, bucket};
+use trueline_abi::trips::{BUCKETS, FEW as FEW_CELLS, TripCounts, bucket};
 use trueline_ir::{Editor, Expr, ExprData, Head, Intrinsic, Place, Program, Stmt, Type, Unit, UnitKind, Why};
 use trueline_provenance::{CounterInfo, Measure, Serial};
 
@@ -31,6 +31,8 @@ pub struct LoopTrips {
     pub constants: Vec<(u64, CounterInfo)>,
     /// How many cells its histogram has; none, if there are no other entries.
     pub buckets: Option<u8>,
+    /// How many cells for single numbers of trips it has beside them: none if entries are told by closed forms.
+    pub few: u8,
     /// Whether some are counted when the loop is left.
     pub behind: bool,
 }
@@ -48,8 +50,8 @@ pub(crate) fn collapse(program: &mut Program) {
     }
 }
 
-/// Operations that it takes to count the trips of an entry of a loop: the bucket, the least and the most.
-const ENTRY: usize = 20;
+/// Operations that it takes to count the trips of an entry of a loop, if they are few: a test, and an add to the cell of that number.
+const ENTRY: usize = 6;
 /// The least that an entry of a loop has to do, as a multiple of that: then counting its trips takes a twentieth of its time at most.
 const WORTH: usize = 20;
 /// Iterations of an entry of a loop that is left early, or whose end is not counted.
@@ -453,6 +455,8 @@ fn decide(program: &mut Program, late: &FxHashSet<At>, out: &mut Discharged) {
         }
         let most = rest.iter().map(|&(u, s)| most(&program.units[u], s)).max();
         trips.buckets = most.map(|n| bucket(n) as u8 + 1);
+        let is_spread = |&(u, s): &At| matches!(program.units[u].head(s), Head::Trips { spread: true, .. });
+        trips.few = if most.is_none() || rest.iter().any(is_spread) { 0 } else { FEW_CELLS as u8 };
         out.trips.insert(of, trips);
     }
 }
@@ -543,7 +547,7 @@ fn has_trips_beside(unit: &Unit, s: Stmt, of: Serial, amount: Expr) -> bool {
     found == 1
 }
 
-/// The cells of the histograms: of each loop its buckets, the highest first, minimum and maximum, one after the other.
+/// The cells of the histograms: of each loop its buckets, the highest first, minimum, maximum, and those of few trips, one after the other.
 pub(crate) fn cells(out: &Discharged) -> Vec<CounterInfo> {
     let mut cells = Vec::new();
     let mut loops: Vec<(&Serial, &LoopTrips)> = out.trips.iter().collect();
@@ -552,6 +556,7 @@ pub(crate) fn cells(out: &Discharged) -> Vec<CounterInfo> {
         let Some(buckets) = trips.buckets else { continue };
         cells.extend((0..buckets).rev().map(|k| CounterInfo { of, measure: Measure::TripBucket(k) }));
         cells.extend([Measure::LeastTrips, Measure::MostTrips].map(|measure| CounterInfo { of, measure }));
+        cells.extend((0..trips.few).map(|n| CounterInfo { of, measure: Measure::FewTrips(n) }));
     }
     cells
 }

@@ -24,6 +24,8 @@ pub enum Measure {
     TripsOf(u64),
     /// Entries of a loop by the number of bits of their trips.
     TripBucket(u8),
+    /// Entries of a loop with so few trips, which are not in a bucket.
+    FewTrips(u8),
     /// The complement of the fewest trips; of several, the maximum holds.
     LeastTrips,
     /// The most trips; of several, the maximum holds.
@@ -43,6 +45,7 @@ impl Measure {
             Measure::Trips => "trips".into(),
             Measure::TripsOf(n) => format!("trips.of.{n}"),
             Measure::TripBucket(k) => format!("trips.bits.{k}"),
+            Measure::FewTrips(n) => format!("trips.few.{n}"),
             Measure::LeastTrips => "trips.least".into(),
             Measure::MostTrips => "trips.most".into(),
         }
@@ -52,7 +55,12 @@ impl Measure {
     pub fn is_of_trips(self) -> bool {
         matches!(
             self,
-            Measure::Trips | Measure::TripsOf(_) | Measure::TripBucket(_) | Measure::LeastTrips | Measure::MostTrips
+            Measure::Trips
+                | Measure::TripsOf(_)
+                | Measure::TripBucket(_)
+                | Measure::FewTrips(_)
+                | Measure::LeastTrips
+                | Measure::MostTrips
         )
     }
 }

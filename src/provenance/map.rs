@@ -255,8 +255,12 @@ impl<'a> Mapping<'a> {
             let is: Constructs = self.loops(self.node(n).set).filter(|a| !named(a)).collect();
             return is.is_empty() || is.iter().any(|&l| l == o || self.around(l).any(|a| a == o));
         }
-        // A loop that also names one in it took over the set of the outer one when that was unrolled.
-        let is_outermost = |a: &Origin, set: SetId| !self.loops(set).any(|d| self.around(d).any(|x| x == *a));
+        // A loop that also names one in it, or an array statement, took over the set of the outer one when that was unrolled.
+        let is_outermost = |a: &Origin, set: SetId| {
+            let kind = |d: &Origin| self.infos.stmts[d.stmt].kind;
+            let mut inner = self.tree.sets.atoms(set).iter().filter(|d| kind(d).is_loop() || kind(d).is_region());
+            !inner.any(|&d| self.around(d).any(|x| x == *a))
+        };
         let of_loop = |a: &Origin, set: SetId| (*a == o || is_loop_around(a)) && is_outermost(a, set);
         let is_of = |set: SetId| self.tree.sets.atoms(set).iter().any(|a| of_loop(a, set));
         !self.inside(n).any(|x| x.kind == NodeKind::Loop && is_of(x.set))

@@ -124,7 +124,21 @@ fn counts_and_programs_stay_what_they_are() {
         let p: serde_json::Value = serde_json::from_slice(&std::fs::read(dir.path().join(name)).unwrap()).unwrap();
         p["constructs"].as_array().unwrap().iter().map(|c| c["counts"].clone()).collect()
     };
-    assert_eq!(counts("used.json"), counts("slow.json"));
+    // Whether counting the trips of a loop pays depends on its code.
+    let without_trips = |name: &str| -> Vec<serde_json::Value> {
+        let trips = ["min_trips", "max_trips", "zero_trips", "trips", "trips_unknown"];
+        let strip = |mut c: serde_json::Value| {
+            trips.iter().for_each(|k| drop(c.as_object_mut().and_then(|c| c.remove(*k))));
+            c
+        };
+        counts(name).into_iter().map(strip).collect()
+    };
+    assert_eq!(without_trips("used.json"), without_trips("slow.json"));
+    for (used, slow) in counts("used.json").iter().zip(counts("slow.json")) {
+        if used["trips"].is_array() && slow["trips"].is_array() {
+            assert_eq!(*used, slow);
+        }
+    }
 }
 
 /// A procedure that changed is reported and left out; the others are used, wherever they stand.

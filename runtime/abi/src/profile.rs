@@ -571,6 +571,13 @@ pub struct TripsMeta {
     /// complement of the minimum and the maximum, of which over several threads the maximum holds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub histogram: Option<(u32, u8)>,
+    /// How many cells follow, of the entries with no trips, with one, and so on, which are in no bucket.
+    #[serde(default, skip_serializing_if = "is_zero_byte")]
+    pub few: u8,
+}
+
+fn is_zero_byte(n: &u8) -> bool {
+    *n == 0
 }
 
 /// What the compiler knows of a construct before the run.

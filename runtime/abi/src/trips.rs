@@ -8,6 +8,10 @@
 //! In the counters of a thread the minimum stands as its complement: memory that is zero tells of nothing, and of several
 //! threads the maximum holds for both.
 
+/// Entries with fewer trips than this have a cell for each number of trips in the counters of a thread, as far as the loop has such cells: one
+/// add counts them, and tells the minimum and the maximum, too. With more trips it matters less that an entry takes longer.
+pub const FEW: u64 = 32;
+
 /// How many buckets there are: the bit lengths of 64 bits, and of zero.
 pub const BUCKETS: usize = 65;
 

@@ -235,7 +235,9 @@ impl Built {
     /// If it fails, or does not do the work that the source says.
     pub fn measure(&self, run: &Run, way: &Way) -> Result<Measured, String> {
         let mut all = vec![self.run(run)?];
-        let mut rng = Rng::new(run.events.len() as u64);
+        // Another attempt shall have other pauses.
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+        let mut rng = Rng::new(now.as_nanos() as u64);
         while way.by_default && all.len() < RUNS {
             // Samples are taken at ticks of the kernel: programs that begin at the same instant between two would be sampled at the same
             // places. A sleep may end at a tick, too.

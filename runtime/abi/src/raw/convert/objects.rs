@@ -400,6 +400,9 @@ impl Object<'_> {
             }
             all.least = all.least.max(least);
             all.most = all.most.max(most);
+            let few = self.counters.get(first + len + 2..).and_then(|c| c.get(..usize::from(meta.few)));
+            let Some(few) = few else { return };
+            (0..).zip(few).for_each(|(trips, &times)| all.add(trips, times));
         }
         counts.trips = Some(all.histogram());
         counts.zero_trips = Some(all.buckets[0]);
