@@ -4,7 +4,7 @@
 //! below the construct's nodes, and the sum over those that no node of the same construct is around is its inclusive time.
 
 use super::Tree;
-use crate::profile::{CallNode, Profile, Time};
+use crate::profile::{CallNode, Construct, Profile, Time};
 use crate::raw::convert::samples;
 
 /// The time of a construct in the tree, in nanoseconds.
@@ -14,6 +14,8 @@ pub(super) struct Sum {
     inclusive: u64,
     /// As much of it as no timer has measured.
     sampled: f64,
+    /// Whether it has nodes.
+    is_there: bool,
 }
 
 /// The times of all constructs, by position.
@@ -30,9 +32,26 @@ pub(super) fn sums(tree: &Tree, nodes: &[CallNode], constructs: usize) -> Vec<Su
             let sum = &mut out[n.construct];
             sum.inclusive = sum.inclusive.saturating_add(nodes[i].inclusive_ns);
             sum.sampled += sampled[i];
+            sum.is_there = true;
         }
     }
     out
+}
+
+/// Why a construct that was only entered while measuring was switched off has no time.
+const PAUSED: &str = "paused";
+
+/// Takes the times of constructs that were only entered while measuring was switched off: the numbers of their calls say that they had a share in
+/// what is called from elsewhere, too, and the tree that they had none.
+fn drop_paused(sums: &[Sum], constructs: &mut [Construct]) {
+    for (sum, c) in sums.iter().zip(constructs) {
+        let is_unseen = c.samples.is_none_or(|s| s.exclusive == 0 && s.inclusive == 0);
+        let is_derived = c.time.is_some_and(|t| t.estimated && t.exclusive_ns == 0);
+        if sum.is_there && sum.inclusive == 0 && is_unseen && is_derived {
+            (c.time, c.samples) = (None, None);
+            c.untimed = Some(PAUSED.to_owned());
+        }
+    }
 }
 
 /// Gives constructs that no timer has measured these times. No construct has more than the one around it.
@@ -40,11 +59,15 @@ pub(super) fn fill(sums: &[Sum], out: &mut Profile) {
     let total = samples::total(out);
     let at: std::collections::HashMap<u32, usize> =
         out.constructs.iter().enumerate().map(|(i, c)| (c.serial, i)).collect();
+    let is_paused = |c: &Construct| c.untimed.as_deref() == Some(PAUSED);
+    if out.constructs.iter().any(is_paused) {
+        drop_paused(sums, &mut out.constructs);
+    }
     for (i, sum) in sums.iter().enumerate().filter(|(_, s)| s.inclusive > 0) {
         let around = out.constructs[i].parent.and_then(|p| at.get(&p)).and_then(|&p| out.constructs[p].time);
         let c = &mut out.constructs[i];
         let is_shared = c.time.is_some_and(|t| t.between_ns.is_some());
-        let is_off = matches!(c.untimed.as_deref(), Some("filtered" | "paused"));
+        let is_off = matches!(c.untimed.as_deref(), Some("filtered" | PAUSED));
         if is_off || is_shared || c.time.is_some_and(|t| !t.estimated) {
             continue;
         }
