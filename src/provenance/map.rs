@@ -263,7 +263,14 @@ impl<'a> Mapping<'a> {
         };
         let of_loop = |a: &Origin, set: SetId| (*a == o || is_loop_around(a)) && is_outermost(a, set);
         let is_of = |set: SetId| self.tree.sets.atoms(set).iter().any(|a| of_loop(a, set));
-        !self.inside(n).any(|x| x.kind == NodeKind::Loop && is_of(x.set))
+        if self.inside(n).any(|x| x.kind == NodeKind::Loop && is_of(x.set)) {
+            return false;
+        }
+        // Of loops that were unrolled wholly no loop tells, but what has run beside them in the loop around.
+        let of_o = |a: &Origin| *a == o || self.around(*a).any(|x| x == o);
+        self.inside(n)
+            .filter(|x| x.calls || x.kind == NodeKind::Loop)
+            .all(|x| self.tree.sets.atoms(x.set).iter().any(of_o))
     }
 
     /// The loops that a set names.
