@@ -8,6 +8,10 @@
 //! Verbs carry tallies by themselves (see `tally`), so a pass need not know of them; it looks at
 //! [`Unit::real_stmts`] and its decisions cannot depend on whether the build is profiled.
 
+mod batch;
+mod import;
+mod unswitch;
+
 use crate::entities::{Block, Expr, Label, Sym};
 use crate::expr::ExprData;
 use crate::head::{Head, Level};

@@ -16,42 +16,26 @@
 //! Why one datatype and not one a level: a pass, the printer, the verifier, the interpreter and the
 //! mapping are then written once; what is legal where is one table, [`Head::levels`].
 
-mod alternative;
-mod amount;
-mod arms;
-mod batch;
 mod bridge;
 mod builder;
 mod canonical;
 mod conserve;
-mod cycle;
 pub mod declared;
 mod edit;
 mod entities;
-mod exits;
 mod expr;
 mod expr_map;
 mod head;
-mod import;
 mod interp;
 mod intrinsic;
-mod last;
 #[cfg(test)]
 mod mutate;
-mod order;
 mod parse;
 mod print;
-mod promote;
-mod remains;
-mod shadow;
-mod split;
-mod sums;
 mod symbol;
 mod tally;
 pub mod testing;
-mod trips;
 mod unit;
-mod unread;
 mod verify;
 mod vocabulary;
 mod walk;

@@ -19,7 +19,7 @@ use crate::edit::{Editor, Place};
 use crate::entities::{Block, Expr, Sym};
 use crate::expr::Access;
 use crate::head::Head;
-use crate::remains::may_share;
+use crate::tally::may_share;
 use crate::tally::trip_count;
 use crate::{Callee, Unit};
 use rustc_hash::FxHashSet;

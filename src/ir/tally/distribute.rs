@@ -4,7 +4,7 @@ use crate::Unit;
 use crate::edit::{Editor, Place};
 use crate::entities::{Block, Sym};
 use crate::head::Head;
-use crate::order::Written;
+use crate::tally::Written;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_provenance::{Stmt, Why};
 
