@@ -4,6 +4,7 @@ use crate::{commands, exit, output};
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
+use trueline_ir::OptLevel;
 
 /// A Fortran/HPF compiler that profiles the optimized program on its true source lines.
 #[derive(Parser, Debug)]
@@ -58,8 +59,8 @@ pub struct Compile {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Optimization level: 0 to 3
-    #[arg(short = 'O', value_name = "LEVEL", default_value = "3", value_parser = clap::value_parser!(u8).range(0..=3))]
-    pub level: u8,
+    #[arg(short = 'O', value_name = "LEVEL", default_value = "3")]
+    pub level: OptLevel,
     /// Directory to search for INCLUDE files
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<PathBuf>,
@@ -223,8 +224,8 @@ pub struct Explain {
 #[derive(Args, Debug)]
 pub struct ExplainCompile {
     /// Optimization level: 0 to 3
-    #[arg(short = 'O', value_name = "LEVEL", default_value = "3", value_parser = clap::value_parser!(u8).range(0..=3))]
-    pub level: u8,
+    #[arg(short = 'O', value_name = "LEVEL", default_value = "3")]
+    pub level: OptLevel,
     /// Directory to search for INCLUDE files
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<PathBuf>,

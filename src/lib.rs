@@ -1,6 +1,6 @@
 //! trueline: a Fortran/HPF compiler that profiles the optimized program on its true source lines.
 //!
-//! The pipeline is [`driver`]; ARCHITECTURE.md has the bird's eye view.
+//! [`pipeline`] reads top to bottom; ARCHITECTURE.md has the bird's eye view.
 
 pub mod cache;
 pub mod cli;
@@ -14,6 +14,7 @@ pub mod interrupt;
 pub mod language;
 pub mod modules;
 pub mod output;
+pub mod pipeline;
 pub mod progress;
 pub mod runtime;
 

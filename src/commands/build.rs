@@ -4,7 +4,7 @@ use super::{complain, cost, finish, is_linker_input, options, print, printable, 
 use crate::cli::{Build, Compile, Profile, Run};
 use crate::driver::{self, Failure, Options, Session};
 use crate::progress::Progress;
-use crate::{exit, modules, output, runtime};
+use crate::{exit, modules, output, pipeline, runtime};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
@@ -62,7 +62,7 @@ fn certify(session: &mut Session, options: &Options) -> Result<i32, Failure> {
 fn object(session: &mut Session, options: &Options, args: &Build) -> Result<i32, Failure> {
     let progress = Progress::new(2);
     progress.step("analysing");
-    let mut asts = driver::parse(session, options);
+    let mut asts = pipeline::parse(session, options)?;
     let program = driver::analyze_trees(session, &mut asts, options)?;
     for ast in asts.iter().filter(|a| !a.external) {
         for interface in modules::interfaces(ast, &asts, &session.map, options) {
@@ -70,13 +70,13 @@ fn object(session: &mut Session, options: &Options, args: &Build) -> Result<i32,
         }
     }
     progress.step("optimizing");
-    let compiled = driver::optimize(program, options)?;
+    let mut compiled = driver::optimize(program, options)?;
     drop(progress);
+    let bytes = driver::object(&mut compiled, options)?;
     report_passes(&compiled, &args.compile);
     remarks::write(&compiled, &options.remarks)?;
     let first = options.files.first().map_or_else(|| PathBuf::from("a"), |f| stem(f));
     let path = args.output.clone().unwrap_or_else(|| first.with_extension("o"));
-    let bytes = driver::object(&compiled, options)?;
     write(&path, &bytes)?;
     Ok(exit::OK)
 }
@@ -93,13 +93,13 @@ fn executable(session: &mut Session, options: &Options, args: &Compile, output: 
     progress.step("analysing");
     let program = driver::analyze(session, options)?;
     progress.step("optimizing");
-    let compiled = driver::optimize(program, options)?;
+    let mut compiled = driver::optimize(program, options)?;
+    progress.step("generating code");
+    let bytes = driver::object(&mut compiled, options)?;
     drop(progress);
     report_passes(&compiled, args);
     remarks::write(&compiled, &options.remarks)?;
     let progress = Progress::new(2);
-    progress.step("generating code");
-    let bytes = driver::object(&compiled, options)?;
     let directory =
         output::temporary_directory().map_err(|e| Failure::User(format!("Cannot make a temporary directory: {e}")))?;
     let object = directory.path().join("program.o");

@@ -43,17 +43,11 @@ fn dump_level(session: &mut Session, options: &mut Options, args: &Dump) -> Resu
         "m" => Level::M,
         _ => Level::L,
     };
-    let program = match args.level.as_str() {
-        "vh" => {
-            let mut program = driver::analyze(session, options)?;
-            if args.profile {
-                trueline_instrument::plant(&mut program);
-            }
-            program
-        }
-        "asm" => return driver::listing(&driver::compile(session, options)?, options),
-        _ => driver::compile(session, options)?.program,
-    };
+    let mut compiled = driver::compile(session, options)?;
+    if args.level == "asm" {
+        return driver::listing(&mut compiled, options);
+    }
+    let program = compiled.program;
     let code = driver::code_options(options);
     let mut out = String::new();
     for (i, unit) in program.units.iter().enumerate() {

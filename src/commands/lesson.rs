@@ -49,7 +49,7 @@ pub(super) fn lesson(session: &mut Session, options: &Options, file: &str, line:
     let page = Profile {
         schema: SCHEMA.to_owned(),
         program: lesson.title.clone(),
-        opt_level: format!("{:?}", options.optimize.level),
+        opt_level: options.optimize.level.name().to_owned(),
         files,
         ..Profile::default()
     };

@@ -76,7 +76,6 @@ pub(crate) fn options(c: &Compile) -> Result<Options, String> {
             tell(&format!("trueline: warning: option '-W{word}' is not known and has no effect\n"));
         }
     }
-    let level = driver::opt_level(c.level).ok_or("The optimization level is 0 to 3")?;
     if let Some(unknown) = c.passes.iter().flatten().find(|p| trueline_opt::pass_named(p).is_none()) {
         let known: Vec<&str> = trueline_opt::PASSES.iter().map(|p| p.name).collect();
         return Err(format!("There is no pass '{unknown}'; there are {}", known.join(", ")));
@@ -86,7 +85,7 @@ pub(crate) fn options(c: &Compile) -> Result<Options, String> {
         None => Triple::host(),
     };
     let files = c.files.iter().filter(|f| !is_linker_input(f)).cloned().collect();
-    let defaults = driver::default_options(files, level);
+    let defaults = driver::default_options(files, c.level);
     let mut options = Options {
         module_dirs: module_dirs(&c.include),
         cpp: trueline_cpp::Options { definitions: crate::fc::predefined(c.level), include_dirs: c.include.clone() },

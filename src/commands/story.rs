@@ -71,8 +71,7 @@ fn options(args: &Explain, file: &str) -> Result<driver::Options, String> {
     let mut syntax = driver::syntax_options(c.include.clone());
     let mut semantics = trueline_parse::Options::default();
     apply_flags(&c.flag, &mut syntax, &mut semantics)?;
-    let level = driver::opt_level(c.level).ok_or("The optimization level is 0 to 3")?;
-    let defaults = driver::default_options(vec![PathBuf::from(file)], level);
+    let defaults = driver::default_options(vec![PathBuf::from(file)], c.level);
     Ok(driver::Options {
         module_dirs: super::module_dirs(&c.include),
         cpp: trueline_cpp::Options { definitions: crate::fc::predefined(c.level), include_dirs: c.include.clone() },

@@ -6,6 +6,7 @@ use crate::language::Language;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use trueline_cpp::Definition;
+use trueline_ir::OptLevel;
 
 /// How far to go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -88,7 +89,7 @@ pub struct Line {
     /// `-M…`
     pub dependencies: Dependencies,
     /// `-O`
-    pub level: u8,
+    pub level: OptLevel,
     /// `-g`
     pub debug: bool,
     /// `-f`, without it.
@@ -119,7 +120,8 @@ const MAX_RESPONSE: usize = 64;
 /// # Errors
 /// A sentence.
 pub fn parse(args: Vec<OsString>) -> Result<Line, String> {
-    let mut line = Line::default();
+    // As gfortran does, without -O nothing is optimized.
+    let mut line = Line { level: OptLevel::O0, ..Line::default() };
     let mut words = Vec::new();
     respond(args, 0, &mut words)?;
     let mut words = words.into_iter();
@@ -367,13 +369,7 @@ impl Line {
                 self.inputs.push(Input::Word(word.into()));
             }
             "-O" => {
-                self.level = match rest {
-                    "" => 1,
-                    "0" => 0,
-                    "1" | "g" => 1,
-                    "2" | "s" | "z" => 2,
-                    _ => 3,
-                }
+                self.level = rest.parse()?;
             }
             "-g" => self.debug = true,
             "-A" | "-d" => {}
@@ -421,7 +417,7 @@ mod tests {
         assert_eq!(l.definitions, [Definition::Define("A=1".into()), Definition::Undefine("B".into())]);
         assert_eq!(
             (l.level, l.debug, &l.flags[..], &l.warnings[..]),
-            (2, true, &["check=all".into()][..], &["all".into()][..])
+            (OptLevel::O2, true, &["check=all".into()][..], &["all".into()][..])
         );
         assert_eq!(l.standard.as_deref(), Some("f95"));
         assert_eq!(l.dependencies.targets, ["t"]);

@@ -120,7 +120,11 @@ fn to_object(job: &mut Job, line: &Line, options: &Options) -> Result<Vec<u8>, F
     if line.stage == Stage::Check || line.dry {
         return Ok(Vec::new());
     }
-    let compiled = driver::optimize(program, options)?;
+    let mut compiled = driver::optimize(program, options)?;
+    let bytes = match line.stage {
+        Stage::Assemble => driver::listing(&mut compiled, options).map(String::into_bytes),
+        _ => driver::object(&mut compiled, options),
+    }?;
     for text in &compiled.stale {
         crate::commands::tell(&format!("trueline: warning: {text}\n"));
     }
@@ -131,10 +135,7 @@ fn to_object(job: &mut Job, line: &Line, options: &Options) -> Result<Vec<u8>, F
         let output = line.output.clone().filter(|_| line.stage != Stage::Link);
         remarks::write_record(&compiled, &remarks::record_of(&output.unwrap_or_else(|| stem(&job.path))))?;
     }
-    match line.stage {
-        Stage::Assemble => driver::listing(&compiled, options).map(String::into_bytes),
-        _ => driver::object(&compiled, options),
-    }
+    Ok(bytes)
 }
 
 /// Shows what there is to show, writes the objects, links.

@@ -8,6 +8,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use trueline_codegen::link;
+use trueline_ir::OptLevel;
 
 /// The C compiler.
 pub fn cc() -> String {
@@ -93,8 +94,8 @@ fn for_c(line: &Line) -> Vec<OsString> {
     if line.debug {
         out.push("-g".into());
     }
-    if line.level > 0 {
-        out.push(format!("-O{}", line.level).into());
+    if line.level > OptLevel::O0 {
+        out.push(format!("-{}", line.level).into());
     }
     out.push("-fPIC".into());
     out

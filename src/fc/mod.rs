@@ -21,6 +21,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use trueline_cpp::Definition;
 use trueline_instrument::TimeMode;
+use trueline_ir::OptLevel;
 use trueline_parse::Standard;
 
 /// The gfortran that programs and build systems may take this compiler for: they ask for its version to know what
@@ -110,7 +111,7 @@ Objects, archives, libraries, C and assembler sources go to cc.
 ";
 
 /// The macros that are there before the first line: gfortran's, and our own.
-pub fn predefined(level: u8) -> Vec<Definition> {
+pub fn predefined(level: OptLevel) -> Vec<Definition> {
     let mut numbers = GNU_VERSION.split('.');
     let mut number = || numbers.next().unwrap_or("0").to_owned();
     let (date, time) = build_time();
@@ -126,7 +127,7 @@ pub fn predefined(level: u8) -> Vec<Definition> {
         ("__TIME__", format!("\"{time}\"")),
     ];
     let mut out: Vec<Definition> = list.into_iter().map(|(n, v)| Definition::Define(format!("{n}={v}"))).collect();
-    let optimize: &[&str] = if level > 0 { &["__OPTIMIZE__"] } else { &[] };
+    let optimize: &[&str] = if level > OptLevel::O0 { &["__OPTIMIZE__"] } else { &[] };
     let flags = optimize.iter().chain(&["_LP64", "__LP64__", "__GFC_INT_1__", "__GFC_INT_2__", "__GFC_INT_8__"]);
     out.extend(flags.map(|name| Definition::Define((*name).to_owned())));
     let sizes = [("SHORT", 2), ("INT", 4), ("LONG", 8), ("LONG_LONG", 8), ("POINTER", 8), ("SIZE_T", 8), ("DOUBLE", 8)];
@@ -154,8 +155,7 @@ fn build_time() -> (String, String) {
 
 /// The driver's options for a command line, without files.
 fn options(line: &Line) -> Result<Options, String> {
-    let level = driver::opt_level(line.level.min(3)).ok_or("the optimization level is 0 to 3")?;
-    let mut options = driver::default_options(Vec::new(), level);
+    let mut options = driver::default_options(Vec::new(), line.level);
     options.debug = line.debug;
     options.preprocess = line.preprocess;
     options.syntax.include_dirs = line.include_dirs.clone();

@@ -50,8 +50,8 @@ pub(crate) fn narratives(program: &Program) -> FxHashMap<Serial, Vec<String>> {
 
 /// Measuring, lowering, and operands rewritten in place are no news of a construct.
 fn is_silent(e: &Edit) -> bool {
-    let in_place = e.transform == Transform::Expand(ExpandKind::Lower) && e.other.expand() == Some(e.stmt);
-    in_place || matches!(e.pass, "measure" | "plant" | "discharge" | "lower_m" | "lower_l" | "strength")
+    e.transform == Transform::Expand(ExpandKind::Rewrite)
+        || matches!(e.pass, "measure" | "plant" | "discharge" | "lower_m" | "lower_l" | "strength")
 }
 
 fn finished(mut steps: Vec<(String, u32)>) -> Vec<String> {

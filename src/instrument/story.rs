@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use trueline_ir::Program;
-use trueline_provenance::{Edit, Serial, Transform};
+use trueline_provenance::{Edit, ExpandKind, Serial, Transform};
 
 /// One step of a story.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,9 +47,7 @@ pub(crate) fn phrase(e: &Edit) -> String {
         Transform::Null => format!("null{why}"),
         Transform::Merge => "merge".to_owned(),
         Transform::Eliminate => format!("eliminate{why}"),
-        Transform::Expand(kind) if e.other.expand() == Some(e.stmt) => {
-            format!("expand ({}), in place", format!("{kind:?}").to_lowercase())
-        }
+        Transform::Expand(ExpandKind::Rewrite) => "rewrite".to_owned(),
         Transform::Expand(kind) => format!("expand ({})", format!("{kind:?}").to_lowercase()),
         Transform::Move => "move".to_owned(),
     }

@@ -62,6 +62,7 @@ impl Builder {
                 sets: SetPool::default(),
                 taints: Taints::default(),
                 log: EditLog::default(),
+                rewrites: Vec::new(),
                 directives: Vec::new(),
                 declared: std::sync::Arc::default(),
                 inlined: Vec::new(),

@@ -8,7 +8,7 @@ use crate::head::{Head, Level};
 use crate::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
-use trueline_provenance::{Chain, Edit, ExpandKind, Origin, Serial, SetId, Stmt, StmtInfos, StmtKind, Transform, Why};
+use trueline_provenance::{Chain, Edit, Origin, Serial, SetId, Stmt, StmtInfos, StmtKind, Transform, Why};
 
 /// What [`Snapshot::conserved`] compares with.
 #[derive(Clone, Debug)]
@@ -70,7 +70,7 @@ impl Snapshot {
 fn taints_told(unit: &Unit, edits: &[Edit]) -> Result<(), String> {
     for e in edits {
         let (taint, name) = match e.transform {
-            Transform::Expand(kind) if kind != ExpandKind::Lower => (&unit.taints.expanded, "expanded"),
+            Transform::Expand(kind) if kind.copies() => (&unit.taints.expanded, "expanded"),
             Transform::Move if e.before != e.after => (&unit.taints.moved, "moved"),
             _ => continue,
         };

@@ -208,7 +208,7 @@ impl<'u> Editor<'u> {
         let left = self.left_by(from, at);
         self.attach(new, at);
         self.add_sets(new, &left);
-        if kind != ExpandKind::Lower {
+        if kind.copies() {
             self.taint_expanded(from);
         }
         self.record(Transform::Expand(kind), new, Some(from), set, None);
@@ -243,7 +243,9 @@ impl<'u> Editor<'u> {
         self.note_tally(head);
         if !head.is_invisible() {
             let set = self.set(s);
-            self.record(Transform::Expand(ExpandKind::Lower), s, Some(s), set, None);
+            self.record(Transform::Expand(ExpandKind::Rewrite), s, Some(s), set, None);
+            let number = self.unit.log.edits.len() as u32 - 1;
+            self.unit.rewrites.push(crate::unit::Rewrite { number, old, new: head });
         }
     }
 

@@ -30,6 +30,7 @@ mod interp;
 mod intrinsic;
 #[cfg(test)]
 mod mutate;
+mod opt_level;
 mod parse;
 mod print;
 mod symbol;
@@ -50,6 +51,7 @@ pub use expr_map::ExprMap;
 pub use head::{Callee, Head, Level, Levels, ProbeOp};
 pub use interp::{Error, ErrorKind, Item, Options, Run, Value, interpret, interpret_units};
 pub use intrinsic::Intrinsic;
+pub use opt_level::OptLevel;
 pub use parse::{parse_program, parse_unit};
 pub use symbol::{AreaData, Dim, FOR_COUNTS, Intent, Linkage, ProcData, Storage, SymData};
 pub use tally::trip_count;

@@ -148,6 +148,23 @@ impl Unit {
             })
             .collect()
     }
+
+    /// The text of a statement before and after the rewrite that is number `edit` in the log. None for other edits, and
+    /// where the statement had blocks that it has no more.
+    pub fn rewritten(&self, edit: usize) -> Option<(String, String)> {
+        let at = self.rewrites.binary_search_by_key(&edit, |r| r.number as usize).ok()?;
+        let (rewrite, stmt) = (self.rewrites[at], self.log.edits[edit].stmt);
+        let mut printer = Printer::new(self);
+        let mut text = |head: Head| {
+            let has_blocks = head.arity().is_none_or(|n| n == self.stmts[stmt].blocks.len());
+            has_blocks.then(|| {
+                printer.out.clear();
+                printer.head(head, stmt);
+                printer.out.trim_end().to_owned()
+            })
+        };
+        Some((text(rewrite.old)?, text(rewrite.new)?))
+    }
 }
 
 /// Names.

@@ -17,7 +17,7 @@ use crate::vocabulary as voc;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use trueline_provenance::{CounterInfo, Edit, ExpandKind, Serial, Transform, Why};
+use trueline_provenance::{CounterInfo, Edit, Serial, Transform, Why};
 
 /// What a pass does.
 pub type Pass<'a> = &'a dyn Fn(&mut Editor<'_>);
@@ -125,7 +125,7 @@ fn conserved_executions(before: &Run, after: &Run, unit: &Unit, edits: &[Edit], 
     let (mut more, mut less): (BTreeSet<Serial>, BTreeSet<Serial>) = (BTreeSet::new(), BTreeSet::new());
     for e in edits {
         let is_new = e.other.expand() != Some(e.stmt);
-        let lowered = e.transform == Transform::Expand(ExpandKind::Lower) && (is_new || was_vh);
+        let lowered = matches!(e.transform, Transform::Expand(kind) if !kind.copies()) && (is_new || was_vh);
         let merged = matches!(e.transform, Transform::Merge | Transform::Move);
         let before: BTreeSet<Serial> = unit.sets().stmts(e.before).collect();
         // The statements that a head leaves behind take its set.

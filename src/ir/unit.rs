@@ -70,6 +70,15 @@ pub struct Directive {
     pub of_loop: Option<Serial>,
 }
 
+/// A statement that was rewritten in place.
+#[derive(Clone, Copy)]
+pub(crate) struct Rewrite {
+    /// The number of the edit in the log.
+    pub(crate) number: u32,
+    pub(crate) old: Head,
+    pub(crate) new: Head,
+}
+
 /// One procedure.
 #[derive(Clone)]
 pub struct Unit {
@@ -96,6 +105,8 @@ pub struct Unit {
     pub(crate) sets: SetPool,
     pub(crate) taints: Taints,
     pub(crate) log: EditLog,
+    /// The heads before and after each rewrite in the log, in its order.
+    pub(crate) rewrites: Vec<Rewrite>,
     pub(crate) directives: Vec<Directive>,
     pub(crate) declared: std::sync::Arc<crate::declared::Declared>,
     pub(crate) inlined: Vec<crate::declared::Inlined>,

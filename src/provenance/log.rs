@@ -36,8 +36,10 @@ pub enum ExpandKind {
     Alternative,
     /// One loop becomes a nest: strip-mining, tiling.
     Nest,
-    /// Code of a lower level, or an operand rewritten in place.
+    /// Code of a lower level.
     Lower,
+    /// The statement keeps its place and its body; its operands are rewritten.
+    Rewrite,
 }
 
 /// Why a statement appeared out of nothing, or left.
@@ -73,6 +75,13 @@ pub enum Why {
     ControlFlow,
     /// It measures (a probe).
     Measuring,
+}
+
+impl ExpandKind {
+    /// Whether it makes copies, which the mapping has to know (taint).
+    pub fn copies(self) -> bool {
+        !matches!(self, ExpandKind::Lower | ExpandKind::Rewrite)
+    }
 }
 
 impl Why {
@@ -213,6 +222,7 @@ impl fmt::Display for Displayed<'_> {
                 Transform::Null => "null".to_owned(),
                 Transform::Merge => "merge".to_owned(),
                 Transform::Eliminate => "eliminate".to_owned(),
+                Transform::Expand(ExpandKind::Rewrite) => "rewrite".to_owned(),
                 Transform::Expand(kind) => format!("expand {}", format!("{kind:?}").to_lowercase()),
                 Transform::Move => "move".to_owned(),
             };

@@ -36,8 +36,8 @@ mod reduce;
 #[cfg(test)]
 mod tests;
 
-use crate::{Context, OptLevel, Pass};
 use crate::linear::{difference, is_integer, product};
+use crate::{Context, OptLevel, Pass};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_ir::{
