@@ -13,7 +13,7 @@ use trueline_ir::OptLevel;
     version,
     disable_help_subcommand = true,
     infer_subcommands = false,
-    after_help = "trueline --print header|runtime: prints the header for C of the profile library, or where the library is"
+    after_help = "trueline --print WHAT prints a part of the installation: header (of the profile library, for C), runtime (the place of the\nlibrary), man (the man page), completions-bash, completions-zsh, completions-fish"
 )]
 pub struct Cli {
     /// What to do.
@@ -34,7 +34,7 @@ pub enum Command {
     Fc(Fc),
     /// Show which optimized code belongs to which source statement, and the other way
     Map(Map),
-    /// Tell the story of a source line: every edit that touched it
+    /// Tell the story of a source line: every edit that touched it; or explain the code of a message
     Explain(Explain),
     /// Print the program at some level
     Dump(Dump),
@@ -52,33 +52,72 @@ pub enum Command {
     Export(Export),
 }
 
-/// How to compile; gfortran's flags where it has one.
+/// The inputs, and how to compile them.
 #[derive(Args, Debug, Clone)]
 pub struct Compile {
     /// Source files, objects and archives
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// How to compile.
+    #[command(flatten)]
+    pub how: How,
+}
+
+impl std::ops::Deref for Compile {
+    type Target = How;
+    fn deref(&self) -> &How {
+        &self.how
+    }
+}
+
+/// How to compile: gfortran's options, which docs/flags.md lists, and our own.
+#[derive(Args, Debug, Clone)]
+pub struct How {
     /// Optimization level: 0 to 3
     #[arg(short = 'O', value_name = "LEVEL", default_value = "3")]
     pub level: OptLevel,
-    /// Directory to search for INCLUDE files
+    /// Directory to search for INCLUDE files and module files
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<PathBuf>,
+    /// Directory for module files
+    #[arg(short = 'J', value_name = "DIR")]
+    pub module_dir: Option<PathBuf>,
+    /// Define a macro of the preprocessor
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+    /// Undefine a macro
+    #[arg(short = 'U', value_name = "NAME")]
+    pub undefine: Vec<String>,
+    /// Preprocess; gfortran's -cpp
+    #[arg(long, overrides_with = "nocpp")]
+    pub cpp: bool,
+    /// Do not preprocess; gfortran's -nocpp
+    #[arg(long)]
+    pub nocpp: bool,
+    /// Standard: f77, f95, f2003, f2008, f2018, gnu, legacy; gfortran's -std=
+    #[arg(long, value_name = "STANDARD")]
+    pub std: Option<String>,
     /// Write debug information (DWARF)
     #[arg(short = 'g')]
     pub debug: bool,
-    /// -ffree-form, -ffixed-form, -ffixed-line-length-N, -fcheck=bounds
+    /// gfortran's -f flags: -ffree-form, -fcheck=bounds, ... (docs/flags.md)
     #[arg(short = 'f', value_name = "FLAG")]
     pub flag: Vec<String>,
     /// -Wall, -Wextra, -WNAME, -Wno-NAME, -Werror
     #[arg(short = 'W', value_name = "WARNING")]
     pub warning: Vec<String>,
+    /// gfortran's -m options
+    #[arg(short = 'm', value_name = "OPTION")]
+    pub machine: Vec<String>,
     /// Library to link
     #[arg(short = 'l', value_name = "LIBRARY")]
     pub library: Vec<String>,
     /// Directory to search for libraries
     #[arg(short = 'L', value_name = "DIR")]
     pub library_dir: Vec<PathBuf>,
+    /// A word for the linker: -static, -pthread, -Wl,...
+    #[arg(long, value_name = "WORD", allow_hyphen_values = true)]
+    pub link_word: Vec<String>,
     /// Target triple
     #[arg(long, value_name = "TRIPLE")]
     pub target: Option<String>,
@@ -209,32 +248,15 @@ pub struct Map {
 /// Arguments of `explain`.
 #[derive(Args, Debug)]
 pub struct Explain {
-    /// The line
-    #[arg(value_name = "FILE:LINE")]
+    /// The line, or the code of a message such as T0576
+    #[arg(value_name = "FILE:LINE|CODE")]
     pub place: String,
     /// As a page for a browser: the code of the line at every level, and what each pass did
     #[arg(long, value_name = "FILE.html")]
     pub html: Option<PathBuf>,
-    /// How to compile; without files, the file of the place.
+    /// How to compile the file.
     #[command(flatten)]
-    pub compile: ExplainCompile,
-}
-
-/// How `explain` compiles.
-#[derive(Args, Debug)]
-pub struct ExplainCompile {
-    /// Optimization level: 0 to 3
-    #[arg(short = 'O', value_name = "LEVEL", default_value = "3")]
-    pub level: OptLevel,
-    /// Directory to search for INCLUDE files
-    #[arg(short = 'I', value_name = "DIR")]
-    pub include: Vec<PathBuf>,
-    /// -ffree-form, -ffixed-form, -ffixed-line-length-N
-    #[arg(short = 'f', value_name = "FLAG")]
-    pub flag: Vec<String>,
-    /// As JSON
-    #[arg(long)]
-    pub json: bool,
+    pub compile: How,
 }
 
 /// Arguments of `dump`.
@@ -355,7 +377,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> i32 {
     if let Some(code) = commands::print_shipped(&args) {
         return code;
     }
-    let cli = match Cli::try_parse_from(args) {
+    let cli = match Cli::try_parse_from(crate::flags::words::translated(args)) {
         Ok(cli) => cli,
         Err(e) => {
             // Nobody is left to be told when standard error fails.

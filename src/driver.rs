@@ -1,6 +1,7 @@
 //! The options of a compilation, and how its files are read. [`crate::pipeline`] compiles them.
 
 use crate::commands::remarks::Remarks;
+use crate::display::Display;
 use crate::modules::Store;
 use crate::{language, runtime};
 use std::path::{Path, PathBuf};
@@ -50,8 +51,10 @@ pub struct Options {
     pub remarks: Remarks,
     /// A profile of an earlier run, for the optimizer's decisions.
     pub profile_use: Option<PathBuf>,
-    /// After so many errors the others are not told.
+    /// At most this many errors are shown.
     pub most_errors: Option<usize>,
+    /// How diagnostics are shown.
+    pub display: Display,
 }
 
 /// Why there is no result.
@@ -91,6 +94,8 @@ pub struct Session {
     pub diagnostics: Diagnostics,
     /// The files that the preprocessor read, in the order of their first inclusion.
     pub headers: Vec<PathBuf>,
+    /// How the diagnostics are shown.
+    pub display: Display,
 }
 
 /// The options for some files with everything as a user who says nothing has it.
@@ -113,6 +118,7 @@ pub fn default_options(files: Vec<PathBuf>, level: OptLevel) -> Options {
         remarks: Remarks::default(),
         profile_use: None,
         most_errors: None,
+        display: Display::default(),
     }
 }
 
@@ -125,6 +131,7 @@ pub fn syntax_options(include_dirs: Vec<PathBuf>) -> trueline_syntax::Options {
 /// Reads and parses the files. There is a tree for each file that can be read: what is wrong is in the
 /// diagnostics and left out of the tree, so that the analysis can go on and find more.
 pub fn parse(session: &mut Session, options: &Options) -> Vec<Ast> {
+    session.display = options.display;
     session.diagnostics.set_policy(options.policy);
     session.diagnostics.set_named(options.named_policies.clone());
     session.diagnostics.set_most(options.most_errors);

@@ -5,6 +5,7 @@
 pub mod cache;
 pub mod cli;
 pub mod commands;
+pub mod display;
 pub mod driver;
 pub mod exit;
 pub mod fc;

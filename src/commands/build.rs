@@ -1,7 +1,7 @@
 //! `build`, `run`, `profile`: from source to figures.
 
 use super::{complain, cost, finish, is_linker_input, options, print, printable, remarks, stem, tell, time_mode};
-use crate::cli::{Build, Compile, Profile, Run};
+use crate::cli::{Build, Compile, How, Profile, Run};
 use crate::driver::{self, Failure, Options, Session};
 use crate::progress::Progress;
 use crate::{exit, modules, output, pipeline, runtime};
@@ -21,6 +21,11 @@ pub fn build(args: &Build) -> i32 {
     };
     if args.profile {
         options.profile = Some(time_mode(&args.compile.time));
+    }
+    if options.semantics.only_check {
+        let mut session = Session::default();
+        let result = driver::analyze(&mut session, &options).map(|_| exit::OK);
+        return finish(session, args.compile.json, result);
     }
     if args.object && args.select.profile_update == "auto" {
         // Nobody knows what it will be linked with.
@@ -66,7 +71,8 @@ fn object(session: &mut Session, options: &Options, args: &Build) -> Result<i32,
     let program = driver::analyze_trees(session, &mut asts, options)?;
     for ast in asts.iter().filter(|a| !a.external) {
         for interface in modules::interfaces(ast, &asts, &session.map, options) {
-            modules::write(Path::new("."), &interface).map_err(Failure::User)?;
+            let directory = args.compile.module_dir.as_deref().unwrap_or(Path::new("."));
+            modules::write(directory, &interface).map_err(Failure::User)?;
         }
     }
     progress.step("optimizing");
@@ -113,6 +119,10 @@ fn executable(session: &mut Session, options: &Options, args: &Compile, output: 
         extra.extend([OsString::from("-L"), dir.clone().into_os_string()]);
     }
     extra.extend(args.library.iter().map(|l| OsString::from(format!("-l{l}"))));
+    extra.extend(args.link_word.iter().map(OsString::from));
+    extra.extend(
+        args.machine.iter().filter(|m| *m == "64" || m.starts_with("cmodel=")).map(|m| format!("-m{m}").into()),
+    );
     let inputs = link::Inputs { objects, runtime: archive, extra, output: &linked, triple: &options.triple };
     progress.step("linking");
     link::link(&inputs).map_err(|e| Failure::Link(e.to_string()))?;
@@ -197,7 +207,8 @@ fn with_cost(
     let mut plain = options.clone();
     plain.profile = None;
     plain.remarks = remarks::Remarks::default();
-    let compile = Compile { time_passes: false, ..args.compile.clone() };
+    let how = How { time_passes: false, ..args.compile.how.clone() };
+    let compile = Compile { how, ..args.compile.clone() };
     with_executable(&mut Session::default(), &plain, &compile, |plain| {
         let profile = directory.path().join("profile.json");
         let environment = vec![("TRUELINE_PROFILE_FILE", profile.as_os_str().to_owned())];

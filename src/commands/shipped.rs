@@ -1,6 +1,7 @@
-//! `--print header|runtime`: what is shipped inside the compiler.
+//! `--print WHAT`: the parts of an installation that the compiler has inside.
 
 use super::{complain, print};
+use crate::flags::docs;
 use crate::{exit, runtime};
 use std::ffi::OsString;
 use target_lexicon::Triple;
@@ -31,8 +32,17 @@ pub fn print_shipped(args: &[OsString]) -> Option<i32> {
                 exit::SOURCE
             }
         },
+        "man" => {
+            print(&docs::man());
+            exit::OK
+        }
         other => {
-            complain(&format!("--print {other}: there are 'header' and 'runtime'"));
+            if let Some(script) = other.strip_prefix("completions-").and_then(docs::completions) {
+                print(&script);
+                return Some(exit::OK);
+            }
+            let there = "header, runtime, man, completions-bash, completions-zsh and completions-fish";
+            complain(&format!("--print {other}: there are {there}"));
             exit::USAGE
         }
     })

@@ -3,7 +3,7 @@
 use super::inspect::place;
 use super::lesson::lesson;
 use super::report::deliver;
-use super::{apply_flags, complain, finish, print, print_json, printable};
+use super::{complain, finish, print, print_json, printable};
 use crate::cli::Explain;
 use crate::driver::{self, Failure, Session};
 use crate::exit;
@@ -14,8 +14,11 @@ use trueline_provenance::{Serial, StmtInfo, StmtInfos, StmtKind};
 
 /// `trueline explain FILE:LINE`.
 pub fn explain(args: &Explain) -> i32 {
+    if is_code(&args.place) {
+        return explain_code(&args.place);
+    }
     let Some((file, line)) = args.place.rsplit_once(':').and_then(|(f, l)| Some((f, l.parse::<u32>().ok()?))) else {
-        complain(&format!("'{}' is not FILE:LINE", args.place));
+        complain(&format!("'{}' is neither FILE:LINE nor the code of a message such as T0576", args.place));
         return exit::USAGE;
     };
     let options = match options(args, file) {
@@ -50,6 +53,25 @@ pub fn explain(args: &Explain) -> i32 {
     finish(session, args.compile.json, result)
 }
 
+/// Whether the text is the code of a diagnostic: `T` and four digits.
+fn is_code(text: &str) -> bool {
+    text.len() == 5 && text.starts_with(['T', 't']) && text[1..].bytes().all(|b| b.is_ascii_digit())
+}
+
+/// `trueline explain T0576`.
+fn explain_code(code: &str) -> i32 {
+    match trueline_diag::explanation(&code.to_uppercase()) {
+        Some(code) => {
+            print(&code.text());
+            exit::OK
+        }
+        None => {
+            complain(&format!("There is no message '{code}'; docs/diagnostics.md lists them"));
+            exit::USAGE
+        }
+    }
+}
+
 /// What is said of a line that no source statement begins on: a comment, a declaration, a continuation.
 fn no_statement(file: &str, line: u32) -> Result<String, Failure> {
     let source = std::fs::read(file).map_err(|e| Failure::User(format!("'{file}' cannot be read: {e}")))?;
@@ -67,20 +89,10 @@ pub(super) fn statements(infos: &StmtInfos, file: &str, line: u32) -> Vec<Serial
 }
 
 fn options(args: &Explain, file: &str) -> Result<driver::Options, String> {
-    let c = &args.compile;
-    let mut syntax = driver::syntax_options(c.include.clone());
-    let mut semantics = trueline_parse::Options::default();
-    apply_flags(&c.flag, &mut syntax, &mut semantics)?;
-    let defaults = driver::default_options(vec![PathBuf::from(file)], c.level);
-    Ok(driver::Options {
-        module_dirs: super::module_dirs(&c.include),
-        cpp: trueline_cpp::Options { definitions: crate::fc::predefined(c.level), include_dirs: c.include.clone() },
-        syntax,
-        semantics,
-        optimize: trueline_opt::Options { down_to: Level::M, ..defaults.optimize.clone() },
-        profile: Some(TimeMode::None),
-        ..defaults
-    })
+    let mut options = super::options_of(&args.compile, vec![PathBuf::from(file)])?;
+    options.optimize.down_to = Level::M;
+    options.profile = Some(TimeMode::None);
+    Ok(options)
 }
 
 /// The construct that a statement without code of its own is an arm of.

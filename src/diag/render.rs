@@ -40,6 +40,32 @@ pub fn one_line(diagnostic: &Diagnostic, map: &SourceMap) -> String {
     }
 }
 
+/// The diagnostic in gfortran's layout, which editors and build tools read: the place, the line with a mark, and the
+/// message behind `Error:` or `Warning:`.
+pub fn render_gcc(diagnostic: &Diagnostic, map: &SourceMap) -> String {
+    let diagnostic = &*discreet(diagnostic, map);
+    let word = match diagnostic.severity {
+        Severity::Error => "Error",
+        Severity::Warning => "Warning",
+        Severity::Note => "Note",
+    };
+    let message = format!("{word}: {} [{}]\n", safe(&diagnostic.message), diagnostic.code);
+    let Some(label) = &diagnostic.primary else { return message };
+    let at = map.start(label.span);
+    let file = map.file(label.span.file);
+    let place = format!("{}:{}:{}:\n\n", safe(file.name()), at.line, at.column);
+    if map.is_foreign(label.span.file) {
+        return place + &message;
+    }
+    let line = String::from_utf8_lossy(file.line_text(at.line)).into_owned();
+    let column = at.column.saturating_sub(1) as usize;
+    let from = column.saturating_sub(WINDOW);
+    let shown: String =
+        line.trim_end().chars().skip(from).take(2 * WINDOW).map(|c| if c == '\t' { ' ' } else { c }).collect();
+    let mark = " ".repeat(column - from);
+    format!("{place}{:>5} | {}\n      | {mark}1\n{message}", at.line, safe(&shown))
+}
+
 fn render_with(diagnostic: &Diagnostic, map: &SourceMap, renderer: &Renderer) -> String {
     let diagnostic = &*discreet(diagnostic, map);
     let level = match diagnostic.severity {

@@ -66,6 +66,8 @@ pub enum Question {
 /// The command line.
 #[derive(Clone, Debug, Default)]
 pub struct Line {
+    /// The command, for messages.
+    pub by: &'static str,
     /// How far to go.
     pub stage: Stage,
     /// What to print instead.
@@ -121,7 +123,7 @@ const MAX_RESPONSE: usize = 64;
 /// A sentence.
 pub fn parse(args: Vec<OsString>) -> Result<Line, String> {
     // As gfortran does, without -O nothing is optimized.
-    let mut line = Line { level: OptLevel::O0, ..Line::default() };
+    let mut line = Line { by: super::FC, level: OptLevel::O0, ..Line::default() };
     let mut words = Vec::new();
     respond(args, 0, &mut words)?;
     let mut words = words.into_iter();
@@ -347,7 +349,8 @@ impl Line {
         Ok(())
     }
 
-    fn machine(&mut self, text: &str, rest: &str) {
+    /// An option that begins with `-m`.
+    pub fn machine(&mut self, text: &str, rest: &str) {
         if matches!(rest, "64") || rest.starts_with("cmodel=") {
             self.for_cc.push(text.into());
         } else if !["arch=", "tune=", "cpu=", "fpmath=", "sse", "avx", "fma"].iter().any(|m| rest.starts_with(m)) {

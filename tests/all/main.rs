@@ -38,6 +38,7 @@ mod run_checks;
 mod samples;
 mod selection;
 mod standard;
+mod tables;
 mod thinned;
 mod threads;
 mod trace;
