@@ -16,7 +16,7 @@ use trueline_ir::OptLevel;
     after_help = "trueline --print WHAT prints a part of the installation: header (of the profile library, for C), runtime (the place of the\nlibrary), man (the man page), completions-bash, completions-zsh, completions-fish"
 )]
 pub struct Cli {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub command: Command,
 }
@@ -139,13 +139,13 @@ pub struct How {
     /// Print the time that each pass took
     #[arg(long)]
     pub time_passes: bool,
-    /// Say what the optimizer did, or could not do and why: optimized, missed, all; and the file
+    /// Tell the optimizer's decisions, or its obstacles: optimized, missed, all; and the file
     #[arg(long, value_name = "WHAT[=FILE]", num_args = 0..=1, require_equals = true, default_missing_value = "optimized")]
     pub opt_info: Option<String>,
     /// Decide by the counts of an earlier run: unrolling, inlining, versions, layout
     #[arg(long, value_name = "PROFILE.json")]
     pub profile_use: Option<PathBuf>,
-    /// What to time in profiled builds
+    /// The constructs that get timers in profiled builds
     #[arg(long, value_name = "WHAT", default_value = "outer", value_parser = ["all", "outer", "selective", "none"])]
     pub time: String,
     /// Diagnostics and other reports as JSON
@@ -168,13 +168,13 @@ pub struct Build {
     /// Build with profiling
     #[arg(long)]
     pub profile: bool,
-    /// Also write: `remarks`, what the optimizer did and could not do, beside the output as YAML
+    /// Also write `remarks`, the optimizer's decisions and obstacles, beside the output as YAML
     #[arg(long, value_name = "WHAT", value_parser = ["remarks"])]
     pub emit: Option<String>,
     /// Check that profiling does not change the optimized program (T1)
     #[arg(long)]
     pub certify: bool,
-    /// What a profiled build measures.
+    /// The selection of a profiled build.
     #[command(flatten)]
     pub select: commands::select::Select,
 }
@@ -194,10 +194,10 @@ pub struct Score {
     /// How to compile.
     #[command(flatten)]
     pub compile: Compile,
-    /// What a profiled build measures.
+    /// The selection of a profiled build.
     #[command(flatten)]
     pub select: commands::select::Select,
-    /// Write a filter that leaves out what is not worth a timer
+    /// Write a filter that leaves out procedures not worth a timer
     #[arg(long, value_name = "FILE")]
     pub write_filter: Option<PathBuf>,
 }
@@ -225,11 +225,11 @@ pub struct Profile {
     /// Print the program's output alone
     #[arg(long)]
     pub quiet: bool,
-    /// Build the plain program, too, run both in turn, and say how much longer the profiled one takes. What the program does to
-    /// files is done again each time
+    /// Build the plain program, too, run both in turn, and say how much longer the profiled one takes. Changes of files by the
+    /// program are made again each time
     #[arg(long)]
     pub cost: bool,
-    /// What a profiled build measures.
+    /// The selection of a profiled build.
     #[command(flatten)]
     pub select: commands::select::Select,
     /// Arguments of the program
@@ -251,7 +251,7 @@ pub struct Explain {
     /// The line, or the code of a message such as T0576
     #[arg(value_name = "FILE:LINE|CODE")]
     pub place: String,
-    /// As a page for a browser: the code of the line at every level, and what each pass did
+    /// As a page for a browser: the code of the line at every level, and the changes of each pass
     #[arg(long, value_name = "FILE.html")]
     pub html: Option<PathBuf>,
     /// How to compile the file.
@@ -286,7 +286,7 @@ pub struct Report {
     /// The profile; of several, the sum
     #[arg(required = true, value_name = "PROFILE.json")]
     pub profiles: Vec<PathBuf>,
-    /// What to show
+    /// The view to show
     #[arg(long, value_name = "VIEW", default_value = "brief", value_parser = ["brief", "all", "statements", "procedures", "loops", "tree", "calls", "processors", "memory", "source"])]
     pub view: String,
     /// Sort by
@@ -363,7 +363,7 @@ pub struct Diff {
     /// Exit with 1 if a time or a count grew by more than this
     #[arg(long, value_name = "PERCENT", allow_hyphen_values = true)]
     pub fail_over: Option<String>,
-    /// Show what is equal as well
+    /// Show equal constructs as well
     #[arg(long)]
     pub all: bool,
     /// As JSON

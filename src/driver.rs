@@ -16,7 +16,7 @@ pub use crate::pipeline::{
     Compiled, analyze, analyze_trees, build, certify, code_options, compile, listing, object, optimize,
 };
 
-/// What to compile, and how.
+/// The files to compile, and the options.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Source files, in order.
@@ -35,7 +35,7 @@ pub struct Options {
     pub semantics: trueline_parse::Options,
     /// How to optimize.
     pub optimize: trueline_opt::Options,
-    /// What to time; none for a plain build.
+    /// The constructs that get timers; none for a plain build.
     pub profile: Option<TimeMode>,
     /// How the profile is made, in a profiled build.
     pub selection: Selection,
@@ -43,11 +43,11 @@ pub struct Options {
     pub triple: Triple,
     /// Whether to write a line table.
     pub debug: bool,
-    /// What becomes of warnings.
+    /// The treatment of warnings.
     pub policy: Policy,
-    /// What becomes of the warnings of some names.
+    /// The treatment of the warnings of some names.
     pub named_policies: Vec<(String, Policy)>,
-    /// What is told of the optimizer's decisions.
+    /// The remarks that are asked for.
     pub remarks: Remarks,
     /// A profile of an earlier run, for the optimizer's decisions.
     pub profile_use: Option<PathBuf>,
@@ -85,7 +85,7 @@ impl From<trueline_codegen::Error> for Failure {
     }
 }
 
-/// The sources and what is wrong with them.
+/// The sources and the diagnostics.
 #[derive(Default)]
 pub struct Session {
     /// The files read.
@@ -128,7 +128,7 @@ pub fn syntax_options(include_dirs: Vec<PathBuf>) -> trueline_syntax::Options {
     trueline_syntax::Options { include_dirs, provided, ..trueline_syntax::Options::default() }
 }
 
-/// Reads and parses the files. There is a tree for each file that can be read: what is wrong is in the
+/// Reads and parses the files. There is a tree for each file that can be read: mistakes are in the
 /// diagnostics and left out of the tree, so that the analysis can go on and find more.
 pub fn parse(session: &mut Session, options: &Options) -> Vec<Ast> {
     session.display = options.display;
@@ -189,7 +189,7 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
 }
 
 impl Session {
-    /// What the preprocessor has to say. An error shows its line; the file of a warning is read for its program, and only once.
+    /// A message of the preprocessor. An error shows its line; the file of a warning is read for its program, and only once.
     fn problem(&mut self, problem: &trueline_cpp::Problem) {
         let diagnostic = if !problem.is_error {
             let message = format!("{}:{}: {}", problem.file, problem.line, problem.message);

@@ -7,7 +7,7 @@ pub mod words;
 use table::{Action, FLAGS, Settings};
 use trueline_diag::Policy;
 
-/// What a flag did.
+/// The effect of a flag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// It means something here.
@@ -18,7 +18,7 @@ pub enum Effect {
     Unknown,
 }
 
-/// Flags (or their beginnings) of gfortran that change nothing about a right program's meaning, or ask for what is
+/// Flags (or their beginnings) of gfortran that cannot change the result of a right program, or ask for something that is
 /// always so here: position-independent code, no reassociation, backtraces.
 pub(crate) const WITHOUT_EFFECT: [&str; 62] = [
     "PIC",

@@ -1,4 +1,4 @@
-//! What a file is, by its suffix or by `-x`.
+//! The language of a file, by its suffix or by `-x`.
 
 use std::path::Path;
 use trueline_syntax::SourceForm;

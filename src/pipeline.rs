@@ -23,7 +23,7 @@ pub struct Compiled {
     pub program: Program,
     /// The steps that ran, their texts and times.
     pub stats: Stats,
-    /// Of a profiled build: statuses and timers, and the data of the object.
+    /// Statuses and timers of a profiled build, and the data of its object.
     pub measured: Option<(Measured, ProfileData)>,
     /// The counts of an earlier run.
     pub feedback: Option<Arc<Feedback>>,
@@ -200,7 +200,7 @@ pub fn code_options(options: &Options) -> trueline_codegen::Options {
 }
 
 /// T1: whether the optimized program is the same with and without profiling. The texts are those of the two, the
-/// profiled one stripped of what counts and measures.
+/// profiled one without tallies, ghosts and probes.
 ///
 /// # Errors
 /// As [`compile`].

@@ -28,7 +28,7 @@ pub fn build(args: &Build) -> i32 {
         return finish(session, args.compile.json, result);
     }
     if args.object && args.select.profile_update == "auto" {
-        // Nobody knows what it will be linked with.
+        // The objects that it will be linked with are not known.
         options.selection.atomic = true;
     }
     if args.emit.is_some() {
@@ -193,7 +193,7 @@ fn code(status: ExitStatus) -> i32 {
     status.code().unwrap_or(exit::BUG)
 }
 
-/// Runs the profiled program, and then it and the plain one in turn; adds what that took to the profile at `path`.
+/// Runs the profiled program, and then it and the plain one in turn; adds the times of both to the profile at `path`.
 fn with_cost(
     args: &Profile,
     options: &Options,
@@ -304,7 +304,7 @@ fn new_directory() -> std::io::Result<PathBuf> {
             Ok(()) => {
                 #[cfg(unix)]
                 {
-                    // A link that cannot be made is a convenience less; what is no link is the user's.
+                    // A link that cannot be made is a convenience less; anything else of that name is the user's.
                     if std::fs::symlink_metadata("trueline-latest").is_ok_and(|m| m.is_symlink()) {
                         let _ = std::fs::remove_file("trueline-latest");
                     }

@@ -53,7 +53,7 @@ pub(crate) fn complain(text: &str) {
     tell(&format!("trueline: error: {}\n", printable(text)));
 }
 
-/// The text without what would command a terminal; it keeps its lines.
+/// The text without bytes that would command a terminal; it keeps its lines.
 pub(crate) fn printable(text: &str) -> String {
     text.split('\n').map(trueline_diag::safe).collect::<Vec<_>>().join("\n")
 }
@@ -133,7 +133,7 @@ fn opt_info(text: &str) -> Result<Info, String> {
     Info::parse(text).ok_or_else(|| format!("--opt-info={text}: optimized, missed or all, and =FILE"))
 }
 
-/// What `--time` says.
+/// The mode that `--time` names.
 pub(crate) fn time_mode(word: &str) -> TimeMode {
     match word {
         "all" => TimeMode::All,

@@ -1,4 +1,4 @@
-//! What the optimizer did and could not do, at compile time: `-fopt-info`, and remarks as YAML.
+//! The optimizer's decisions and obstacles at compile time: `-fopt-info`, and remarks as YAML.
 
 use super::{build, printable, tell};
 use crate::driver::{Compiled, Failure};
@@ -7,7 +7,7 @@ use trueline_instrument::Remark;
 use trueline_provenance::StmtInfo;
 use trueline_report::{RemarkDoc, document};
 
-/// What of the remarks is told.
+/// The remarks that are asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Remarks {
     /// Lines as gfortran's `-fopt-info` writes them.
@@ -19,16 +19,16 @@ pub struct Remarks {
 /// `-fopt-info`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Info {
-    /// What was done.
+    /// The changes that were made.
     pub optimized: bool,
-    /// What was not, and why.
+    /// The changes that were not made, and why.
     pub missed: bool,
     /// Where to; the standard error without.
     pub to: Option<PathBuf>,
 }
 
 impl Info {
-    /// `WHAT=FILE`, where `WHAT` is `optimized`, `missed`, or `all`; what was done if it is empty. None if it is something else.
+    /// Reads `WHAT=FILE`, where `WHAT` is `optimized`, `missed` or `all`, and `optimized` if it is empty. None for other words.
     pub fn parse(text: &str) -> Option<Info> {
         let (what, to) = match text.split_once('=') {
             Some((what, to)) => (what, Some(PathBuf::from(to))),
@@ -40,7 +40,7 @@ impl Info {
                 "optimized" => info.optimized = true,
                 "missed" => info.missed = true,
                 "all" | "optall" => (info.optimized, info.missed) = (true, true),
-                // Kinds of transformations, and of what is said of them: all of ours are told.
+                // Kinds of transformations and of remarks: ours are told whatever their kind.
                 "note" | "ipa" | "loop" | "inline" | "vec" | "omp" => {}
                 _ => return None,
             }
@@ -50,7 +50,7 @@ impl Info {
     }
 }
 
-/// Writes what is asked for.
+/// Writes the remarks that are asked for.
 ///
 /// # Errors
 /// If a file cannot be written.

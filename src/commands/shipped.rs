@@ -1,4 +1,4 @@
-//! `--print WHAT`: the parts of an installation that the compiler has inside.
+//! `--print PART`: the parts of an installation that the compiler has inside.
 
 use super::{complain, print};
 use crate::flags::docs;
@@ -9,7 +9,7 @@ use target_lexicon::Triple;
 /// The header for C of the profile library.
 const HEADER: &str = include_str!("../../include/trueline.h");
 
-/// Serves `trueline --print WHAT`; `None` if the command line is another. The header goes to standard output as it is;
+/// Serves `trueline --print PART`; `None` if the command line is another. The header goes to standard output as it is;
 /// of the library, which is a file, the path is printed.
 pub fn print_shipped(args: &[OsString]) -> Option<i32> {
     let what = match args {

@@ -72,7 +72,7 @@ fn explain_code(code: &str) -> i32 {
     }
 }
 
-/// What is said of a line that no source statement begins on: a comment, a declaration, a continuation.
+/// The message about a line that no source statement begins on: a comment, a declaration, a continuation.
 fn no_statement(file: &str, line: u32) -> Result<String, Failure> {
     let source = std::fs::read(file).map_err(|e| Failure::User(format!("'{file}' cannot be read: {e}")))?;
     let source = String::from_utf8_lossy(&source);
@@ -106,7 +106,7 @@ struct Story {
     place: String,
     kind: &'static str,
     text: String,
-    /// Of ELSE, CASE and ELSEWHERE, which have no code: the construct that they are an arm of. The rest is its story.
+    /// The construct that ELSE, CASE and ELSEWHERE, which have no code, are arms of. The rest is its story.
     arm_of: Option<String>,
     events: Vec<(Event, Vec<String>)>,
     status: Option<String>,

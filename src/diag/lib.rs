@@ -4,7 +4,7 @@
 //! that say why. Text and JSON are two renderings of that one datatype, so that they never disagree.
 //!
 //! Invariants: a [`Span`] always lies within its file; a file is read once, whole, and never changes afterwards; nothing
-//! here panics or blocks on what a file contains or is.
+//! here panics or blocks on the contents or the kind of a file.
 
 mod check;
 mod codes;

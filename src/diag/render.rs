@@ -114,7 +114,7 @@ pub(crate) fn discreet<'d>(diagnostic: &'d Diagnostic, map: &SourceMap) -> Cow<'
     Cow::Owned(out)
 }
 
-/// The text with `…` in place of all that is quoted: from the first quotation mark to the last, for what is quoted may have some.
+/// The text with `…` in place of its quotations: from the first quotation mark to the last, for a quotation may contain some.
 fn unquoted(text: &str) -> String {
     match (text.find('\''), text.rfind('\'')) {
         (Some(from), Some(to)) if from < to => format!("{}'…'{}", &text[..from], &text[to + 1..]),
@@ -138,7 +138,7 @@ struct Piece<'d> {
     marks: Vec<(bool, &'d Label)>,
 }
 
-/// What is shown: the piece with the primary label first. Labels on lines not far apart share a piece.
+/// The pieces to show, the one with the primary label first. Labels on lines not far apart share a piece.
 fn pieces<'d>(diagnostic: &'d Diagnostic, map: &SourceMap) -> Vec<Piece<'d>> {
     let primary = diagnostic.primary.iter().map(|label| (true, label));
     let secondary = diagnostic.secondary.iter().map(|label| (false, label));
@@ -165,7 +165,7 @@ fn all_short(map: &SourceMap, file: FileId, first: u32, last: u32) -> bool {
     (first..=last).all(|line| map.file(file).line_range(line).len() <= 2 * WINDOW)
 }
 
-/// The piece for the renderer. It counts columns in what it is given, and in characters: where that is not the true column, a
+/// The piece for the renderer, which counts columns in the shown text, and in characters: where that is not the true column, a
 /// replacement for its `path:line:column` is added to `columns`.
 fn snippet<'r>(
     piece: &Piece<'_>,

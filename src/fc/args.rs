@@ -1,6 +1,6 @@
 //! The command line of `trueline fc`: gfortran's.
 //!
-//! What gfortran knows and we have no use for is accepted; what nobody knows is a warning if it begins with `-f`, `-m` or `-W`.
+//! Options of gfortran without use here are accepted; an unknown one is a warning if it begins with `-f`, `-m` or `-W`.
 
 use crate::language::Language;
 use std::ffi::OsString;
@@ -24,7 +24,7 @@ pub enum Stage {
     Link,
 }
 
-/// What the linker sees, in the order of the command line.
+/// An input of the linker, in the order of the command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Input {
     /// Source for us.
@@ -50,7 +50,7 @@ pub struct Dependencies {
     pub targets: Vec<String>,
 }
 
-/// What is to be printed instead of compiling.
+/// A question to be answered instead of compiling.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Question {
     /// `--version`
@@ -70,9 +70,9 @@ pub struct Line {
     pub by: &'static str,
     /// How far to go.
     pub stage: Stage,
-    /// What to print instead.
+    /// The question to be answered instead.
     pub question: Option<Question>,
-    /// The files and what is between them.
+    /// The files and the words between them.
     pub inputs: Vec<Input>,
     /// `-o`
     pub output: Option<PathBuf>,
@@ -150,7 +150,7 @@ fn respond(args: Vec<OsString>, depth: usize, out: &mut Vec<OsString>) -> Result
     for arg in args {
         let file = arg.to_str().and_then(|a| a.strip_prefix('@')).map(PathBuf::from);
         match file {
-            // As gcc does: what cannot be read is a word like any other.
+            // As gcc does: the name of a file that cannot be read is a word like any other.
             Some(path) if path.is_file() => {
                 if depth >= MAX_RESPONSE {
                     return Err(format!("'@{}': files name each other too deeply", path.display()));
@@ -220,7 +220,7 @@ const LINK_WORDS: [&str; 12] = [
 
 impl Line {
     fn file(&mut self, path: PathBuf, language: Option<Language>) {
-        // What comes from standard input is for us, told or not: build systems ask `-E -dM -`.
+        // Standard input is for us, told or not: build systems ask `-E -dM -`.
         let is_input = path == Path::new("-");
         let own = || if is_input { Language::Fortran } else { Language::of(&path) };
         let input = match language.unwrap_or_else(own) {
@@ -306,7 +306,7 @@ impl Line {
         Ok(true)
     }
 
-    /// What build systems ask.
+    /// Notes a question of a build system.
     fn asks(&mut self, text: &str) -> bool {
         let question = match text {
             "--version" => Question::Version,

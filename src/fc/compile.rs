@@ -69,7 +69,7 @@ fn parse(path: PathBuf, options: &Options) -> Job {
     }
 }
 
-/// Compiles all, each after those whose modules it needs; what is ready together, in parallel.
+/// Compiles all, each after those whose modules it needs; independent ones in parallel.
 fn order(jobs: &mut [Job], line: &Line, options: &Options) {
     let owner: BTreeMap<String, usize> =
         jobs.iter().enumerate().rev().flat_map(|(i, j)| j.defines.iter().map(move |n| (n.clone(), i))).collect();
@@ -138,7 +138,7 @@ fn to_object(job: &mut Job, line: &Line, options: &Options) -> Result<Vec<u8>, F
     Ok(bytes)
 }
 
-/// Shows what there is to show, writes the objects, links.
+/// Shows the diagnostics, writes the objects, links.
 fn finish(line: &Line, options: &Options, jobs: Vec<Job>) -> Result<i32, Failure> {
     let mut code = exit::OK;
     let mut objects = Vec::new();

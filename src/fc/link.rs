@@ -1,4 +1,4 @@
-//! What `cc` does: C and assembler sources, and the link.
+//! The work of `cc`: C and assembler sources, and the link.
 
 use super::args::{Input, Line, Stage};
 use crate::commands::tell;
@@ -29,7 +29,7 @@ fn shown(command: &Command) -> String {
     std::iter::once(command.get_program()).chain(command.get_args()).map(quoted).collect::<Vec<_>>().join(" ")
 }
 
-/// Runs `cc`, or says what would be run.
+/// Runs `cc`, or prints its command line.
 fn run(line: &Line, command: &mut Command) -> Result<(), Failure> {
     if line.verbose {
         tell(&format!(" {}\n", shown(command)));
@@ -46,7 +46,7 @@ fn run(line: &Line, command: &mut Command) -> Result<(), Failure> {
     }
 }
 
-/// `-c` and `-S` of what is not Fortran.
+/// `-c` and `-S` of sources that are not Fortran.
 pub fn compile_others(line: &Line) -> Result<(), Failure> {
     let words: Vec<&OsString> = line.inputs.iter().filter_map(word).collect();
     for input in &line.inputs {

@@ -25,8 +25,8 @@ use trueline_instrument::TimeMode;
 use trueline_ir::OptLevel;
 use trueline_parse::Standard;
 
-/// The gfortran that programs and build systems may take this compiler for: they ask for its version to know what
-/// the language has and which flags there are.
+/// The gfortran that programs and build systems may take this compiler for: they ask for its version to find out
+/// the features of the language and the flags.
 pub const GNU_VERSION: &str = "12.2.0";
 
 /// The name that messages about the command line bear.

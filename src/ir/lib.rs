@@ -14,7 +14,7 @@
 //! ```
 //!
 //! Why one datatype and not one a level: a pass, the printer, the verifier, the interpreter and the
-//! mapping are then written once; what is legal where is one table, [`Head::levels`].
+//! mapping are then written once; one table says which heads are legal at which level, [`Head::levels`].
 
 mod bridge;
 mod builder;

@@ -31,7 +31,7 @@ impl<'a> Instrumentation<'a> {
         }
     }
 
-    /// Decides what is measured, and plants its tallies.
+    /// Selects the constructs to measure, and plants their tallies.
     fn plant(&mut self, program: &mut Program) {
         let selection = &self.options.selection;
         if self.options.profile == Some(TimeMode::Selective) {

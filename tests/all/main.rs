@@ -17,6 +17,7 @@ mod debug_values;
 mod deep;
 mod directions;
 mod endings;
+mod english;
 mod examples;
 mod exports;
 mod faults;

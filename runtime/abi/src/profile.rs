@@ -254,7 +254,7 @@ pub struct SourceFile {
     pub text: Option<String>,
 }
 
-/// The status of a construct (PROVENANCE section 6).
+/// The status of a construct (docs/provenance.md, Statuses).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 pub enum Status {
     /// Counted and timed at its own statement.

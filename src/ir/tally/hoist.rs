@@ -34,7 +34,7 @@ impl Editor<'_> {
         });
     }
 
-    /// Before the loops `outer` and `inner`, alone in it, change places: what stands between them, and is
+    /// Before the loops `outer` and `inner`, alone in it, change places: a tally that stands between them, and
     /// counted once an iteration of `outer`, must not be counted once an iteration of both. It leaves the
     /// nest if that has a closed form (H, Hs). Else it goes into `inner`, to be counted in its first
     /// iteration, if it is nothing where `inner` does not run; or it is given up. The counts inside `inner`
@@ -153,7 +153,7 @@ impl Editor<'_> {
         }
     }
 
-    /// What ghosts in the body `b` of the loop `s` read from memory is the same each time if there is nothing else in
+    /// Ghosts in the body `b` of the loop `s` read the same memory each time if there is nothing else in
     /// the loop: it is read before the loop.
     fn read_before(&mut self, s: Stmt, b: Block, changed: &FxHashSet<Sym>) {
         if !matches!(self.head(s), Head::Do { .. }) || self.real_stmts(b).next().is_some() {
@@ -176,8 +176,8 @@ impl Editor<'_> {
         }
     }
 
-    /// `amount`, tallied by `t`, with ghosts of its block replaced by what they keep, as far as that still
-    /// holds at `t`: the definition that a ghost follows may have left the loop, and with it what makes
+    /// `amount`, tallied by `t`, with ghosts of its block replaced by the values they keep, as far as those still
+    /// hold at `t`: the definition that a ghost follows may have left the loop, and with it the reason why
     /// the amount vary there.
     pub(crate) fn without_ghosts(&mut self, t: Stmt, mut amount: Expr, changed: &FxHashSet<Sym>) -> Expr {
         // Ghosts stand near the tallies that read them; a bound keeps long blocks linear.
@@ -204,8 +204,8 @@ impl Editor<'_> {
         amount
     }
 
-    /// Before `gone` joins its neighbour `keep`: what stands between them is counted and kept before both,
-    /// if `keep` does not change what it is made of; else it stays, if `gone` neither reads nor changes it.
+    /// Before `gone` joins its neighbour `keep`: tallies and ghosts between them move before both,
+    /// if `keep` does not change their operands; else they stay, if `gone` neither reads nor changes them.
     pub(crate) fn settle_between(&mut self, keep: Stmt, gone: Stmt) {
         if self.next_real(keep) != Some(gone) {
             return;
@@ -213,7 +213,7 @@ impl Editor<'_> {
         let between = |ed: &Self| -> Vec<Stmt> {
             std::iter::successors(ed.next(keep), |&x| ed.next(x)).take_while(|&x| x != gone).collect()
         };
-        // Brackets of loops that are gone would go another way than what they stand around.
+        // Brackets of loops that are gone would go another way than the code they stand around.
         between(self).into_iter().for_each(|x| self.settle_bracket(x));
         let between = between(self);
         if between.is_empty() {
@@ -270,7 +270,7 @@ impl Editor<'_> {
     }
 
     /// **Eliminate**: the jump `s` to the label that control comes to anyway, past nothing but counting and
-    /// the ends of conditionals. What stands between them is counted on the ways that do not lead through
+    /// the ends of conditionals. Tallies between them are counted on the ways that do not lead through
     /// `s`: at the end of the other arms of those conditionals.
     pub fn eliminate_redundant_jump(&mut self, s: Stmt) {
         let mut at = s;
@@ -284,7 +284,7 @@ impl Editor<'_> {
                         self.null(self.head(x), Place::End(b), Why::Counting);
                         continue;
                     }
-                    // With what is in it, if it is a loop or conditional that counts.
+                    // With its contents, if it is a loop or conditional that counts.
                     self.copy_tree(x, Place::End(b), &[], &FxHashMap::default());
                 }
                 self.unit.unlink(x);
@@ -386,8 +386,8 @@ impl Editor<'_> {
         }
     }
 
-    /// What `amount`, tallied in block `number` of `s`, adds up to in one execution of `s`, in terms of
-    /// what holds before `s`; none if there is no closed form.
+    /// The sum of `amount`, tallied in block `number` of `s`, over one execution of `s`, in terms of
+    /// values before `s`; none if there is no closed form.
     pub(crate) fn total(&mut self, s: Stmt, number: usize, amount: Expr, changed: &FxHashSet<Sym>) -> Option<Expr> {
         let fixed = |u: &Unit, e: Expr| u.registers_in(e).iter().all(|v| !changed.contains(v));
         match self.head(s) {

@@ -163,7 +163,7 @@ fn directories_of_tests() {
 
 #[test]
 fn levels_are_compared_across_lowering() {
-    // What lowering does to an assignment, by hand: the meaning must stay.
+    // Lowers an assignment by hand: the meaning must stay.
     let lower = |ed: &mut Editor<'_>| {
         let s = nth(ed, 0);
         let Head::Assign { value, .. } = ed.head(s) else { panic!() };
