@@ -1,16 +1,19 @@
 //! The command line.
 
 use crate::{commands, exit, output};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use trueline_ir::OptLevel;
+
+/// The version with the commit it was built from, if that is known, and the target.
+pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("TRUELINE_COMMIT"), env!("TRUELINE_HOST"), ")");
 
 /// A Fortran/HPF compiler that profiles the optimized program on its true source lines.
 #[derive(Parser, Debug)]
 #[command(
     name = "trueline",
-    version,
+    version = VERSION,
     disable_help_subcommand = true,
     infer_subcommands = false,
     after_help = "trueline --print WHAT prints a part of the installation: header (of the profile library, for C), runtime (the place of the\nlibrary), man (the man page), completions-bash, completions-zsh, completions-fish"
@@ -254,6 +257,9 @@ pub struct Explain {
     /// As a page for a browser: the code of the line at every level, and the changes of each pass
     #[arg(long, value_name = "FILE.html")]
     pub html: Option<PathBuf>,
+    /// Every edit that touched the line, in the terms of docs/provenance.md, with rewritten operands
+    #[arg(long)]
+    pub theory: bool,
     /// How to compile the file.
     #[command(flatten)]
     pub compile: How,
@@ -374,6 +380,9 @@ pub struct Diff {
 /// Runs the command line; returns the exit code.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> i32 {
     let args: Vec<OsString> = args.into_iter().collect();
+    if is_gfortran(&args) {
+        return told(crate::fc::main(args.into_iter().skip(1).collect()));
+    }
     if let Some(code) = commands::print_shipped(&args) {
         return code;
     }
@@ -385,7 +394,23 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> i32 {
             return if e.use_stderr() { exit::USAGE } else { exit::OK };
         }
     };
-    let code = dispatch(cli);
+    told(dispatch(cli))
+}
+
+/// Whether the command line is gfortran's: the program is called by the name of the link `trueline-gfortran`, or it names a
+/// Fortran source and no command, as `trueline -O2 prog.f90`.
+fn is_gfortran(args: &[OsString]) -> bool {
+    let name = args.first().map(|a| Path::new(a).file_stem().unwrap_or_default().to_string_lossy().into_owned());
+    if name.is_some_and(|n| n.ends_with("gfortran")) {
+        return true;
+    }
+    let is_source = |a: &OsString| crate::language::is_fortran(Path::new(a));
+    let is_command = |a: &OsString| Cli::command().get_subcommands().any(|c| a == c.get_name());
+    !args.get(1).is_none_or(is_command) && args.iter().skip(1).any(is_source)
+}
+
+/// The exit code, unless output was lost.
+fn told(code: i32) -> i32 {
     match output::lost() {
         Some(error) => {
             commands::complain(&format!("Cannot write the output: {error}"));
@@ -418,7 +443,6 @@ mod tests {
     /// Two arguments of one name, a default that is no value: clap finds them when asked.
     #[test]
     fn the_command_line_is_consistent() {
-        use clap::CommandFactory;
         super::Cli::command().debug_assert();
     }
 }

@@ -8,8 +8,9 @@ use crate::cli::Explain;
 use crate::driver::{self, Failure, Session};
 use crate::exit;
 use std::path::PathBuf;
+use trueline_codegen::Vectorized;
 use trueline_instrument::{Event, TimeMode, story};
-use trueline_ir::Level;
+use trueline_ir::{Level, OptLevel};
 use trueline_provenance::{Serial, StmtInfo, StmtInfos, StmtKind};
 
 /// `trueline explain FILE:LINE`.
@@ -42,7 +43,9 @@ pub fn explain(args: &Explain) -> i32 {
             print(&printable(&no_statement(file, line)?));
             return Ok(exit::OK);
         }
-        let stories: Vec<Story> = here.into_iter().map(|s| Story::new(&compiled, s)).collect();
+        let vectorized = vectorized(&options, compiled.program.infos.stmts.len())?;
+        let stories: Vec<Story> =
+            here.into_iter().map(|s| Story::new(&compiled, &vectorized, args.theory, s)).collect();
         if args.compile.json {
             print_json(&json(&stories));
         } else {
@@ -95,6 +98,20 @@ fn options(args: &Explain, file: &str) -> Result<driver::Options, String> {
     Ok(options)
 }
 
+/// The statements with vector operations in the object of the same options; `count` is the number of statements.
+fn vectorized(options: &driver::Options, count: usize) -> Result<Vec<Vectorized>, Failure> {
+    if options.optimize.level < OptLevel::O3 {
+        return Ok(Vec::new());
+    }
+    let mut options = options.clone();
+    options.optimize.down_to = Level::L;
+    options.profile = None;
+    let mut compiled = driver::compile(&mut Session::default(), &options)?;
+    driver::object(&mut compiled, &options)?;
+    debug_assert_eq!(compiled.program.infos.stmts.len(), count, "the same source has the same statements");
+    Ok(compiled.vectorized)
+}
+
 /// The construct that a statement without code of its own is an arm of.
 fn construct_of(infos: &StmtInfos, s: Serial) -> Option<Serial> {
     let info = &infos.stmts[s];
@@ -114,18 +131,28 @@ struct Story {
 }
 
 impl Story {
-    fn new(compiled: &driver::Compiled, s: Serial) -> Story {
+    fn new(compiled: &driver::Compiled, vectorized: &[Vectorized], theory: bool, s: Serial) -> Story {
         let (program, infos) = (&compiled.program, &compiled.program.infos);
         let (own, arm) = (s, construct_of(infos, s));
         let s = arm.unwrap_or(s);
-        let events = story(program, s)
+        let edits = if theory { trueline_instrument::theory(program, s) } else { story(program, s) };
+        let is_told = |e: &Event| !matches!(e.pass, "measure" | "plant" | "discharge");
+        // In the words of users, the lines stand where they belong in the sentence.
+        let with = |e: &Event| if theory { e.with.iter().map(|&o| place(infos, o)).collect() } else { Vec::new() };
+        let mut events: Vec<(Event, Vec<String>)> = edits
             .into_iter()
-            .filter(|e| !matches!(e.pass, "measure" | "plant" | "discharge"))
+            .filter(is_told)
             .map(|e| {
-                let with = e.with.iter().map(|&o| place(infos, o)).collect();
+                let with = with(&e);
                 (e, with)
             })
             .collect();
+        let unrolled = super::remarks::unrolled(&trueline_instrument::remarks(program));
+        if let Some(lanes) = super::remarks::lanes(infos, vectorized, &unrolled, s) {
+            let unit = infos.procedure(s).map_or(String::new(), |p| infos.stmts[p].text.clone());
+            let what = super::remarks::vectorized_words(lanes);
+            events.push((Event { unit, pass: "pack", what, with: Vec::new(), times: 1 }, Vec::new()));
+        }
         let status =
             compiled.measured.as_ref().and_then(|(m, _)| m.constructs.iter().find(|c| c.serial == s)).map(|c| {
                 format!("{}{}", c.status.word(), c.reason.as_ref().map_or(String::new(), |r| format!(" {r}")))

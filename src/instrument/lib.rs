@@ -31,6 +31,7 @@ mod status;
 mod story;
 mod timer;
 mod trips;
+mod words;
 
 pub use cost::Places;
 pub use derive::{Derived, Entered};
@@ -43,5 +44,5 @@ pub use plant::{mark_returning, plant, plant_with};
 pub use region::region_bounds;
 pub use remarks::{Remark, remarks};
 pub use select::{Phase, Regions, Selection};
-pub use story::{Event, story};
+pub use story::{Event, story, theory};
 pub use trips::LoopTrips;

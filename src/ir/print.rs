@@ -149,6 +149,18 @@ impl Unit {
             .collect()
     }
 
+    /// The factor by which the step of a loop grew in the rewrite that is number `edit` in the log. None for other edits,
+    /// and if the factor is not constant.
+    pub fn rewritten_step(&self, edit: usize) -> Option<i64> {
+        let at = self.rewrites.binary_search_by_key(&edit, |r| r.number as usize).ok()?;
+        let step = |head| match head {
+            Head::Do { step, .. } => self.pool.as_int(step).filter(|&s| s != 0),
+            _ => None,
+        };
+        let (old, new) = (step(self.rewrites[at].old)?, step(self.rewrites[at].new)?);
+        (new % old == 0 && new != old).then_some(new / old)
+    }
+
     /// The text of a statement before and after the rewrite that is number `edit` in the log. None for other edits, and
     /// where the statement had blocks that it has no more.
     pub fn rewritten(&self, edit: usize) -> Option<(String, String)> {

@@ -39,7 +39,7 @@ pub(crate) fn sample() -> Profile {
         counts: Counts { iterations: Some(1000), min_trips: Some(1000), max_trips: Some(1000), ..counts(1) },
         end_line: 6,
         time: time(80_000_000, 50_000_000),
-        story: vec!["unroll: expand (partition), 3 times".into()],
+        story: vec!["unroll: unrolled by 4".into()],
         passes: vec!["unroll".into()],
         status: Status::Region,
         reason: Some("profiled as a region after unroll".into()),

@@ -172,6 +172,48 @@ fn explain_prints_a_code() {
 }
 
 #[test]
+fn a_link_and_a_source_alone_mean_gfortran() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let (file, link) = (directory.path().join("a.f90"), directory.path().join("trueline-gfortran"));
+    std::fs::write(&file, "print *, 42\nend\n").expect("a file");
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_trueline"), &link).expect("a link");
+    let run = |program: &Path, args: &[&str]| {
+        let out = Command::new(program).current_dir(directory.path()).args(args).output().expect("it runs");
+        assert!(out.status.success(), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
+        String::from_utf8_lossy(&out.stdout).into_owned()
+    };
+    assert!(run(&link, &["--version"]).starts_with("GNU Fortran (trueline"));
+    run(&link, &["-O2", "a.f90", "-o", "a"]);
+    assert_eq!(run(&directory.path().join("a"), &[]).trim(), "42");
+    run(Path::new(env!("CARGO_BIN_EXE_trueline")), &["a.f90"]);
+    assert_eq!(run(&directory.path().join("a.out"), &[]).trim(), "42");
+    let version = run(Path::new(env!("CARGO_BIN_EXE_trueline")), &["--version"]);
+    assert!(version.starts_with(concat!("trueline ", env!("CARGO_PKG_VERSION"), " (")), "{version}");
+}
+
+#[test]
+fn messages_have_gfortrans_layout_and_colours_when_asked() {
+    let directory = tempfile::tempdir().expect("a directory");
+    std::fs::write(directory.path().join("a.f90"), "implicit none\ni = 1\nend\n").expect("a file");
+    let run = |args: &[&str], variables: &[(&str, &str)]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_trueline"));
+        command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").envs(variables.iter().copied());
+        let out = command.current_dir(directory.path()).arg("fc").args(args).arg("a.f90").output().expect("it runs");
+        assert_eq!(out.status.code(), Some(1));
+        String::from_utf8_lossy(&out.stderr).into_owned()
+    };
+    let gcc = run(&["-fdiagnostics-format=gcc"], &[]);
+    assert!(gcc.starts_with("a.f90:2:1:\n\n    2 | i = 1\n      | 1\nError: 'i' is not declared [T0251]\n"), "{gcc}");
+    assert!(run(&["-fdiagnostics-format=json"], &[]).contains("\"code\": \"T0251\""));
+    let has_colors = |text: &str| text.contains("\u{1b}[");
+    assert!(!has_colors(&run(&[], &[])));
+    assert!(has_colors(&run(&[], &[("CLICOLOR_FORCE", "1")])));
+    assert!(has_colors(&run(&["-fdiagnostics-color=always"], &[])));
+    assert!(!has_colors(&run(&["-fdiagnostics-color=never"], &[("CLICOLOR_FORCE", "1")])));
+    assert!(!has_colors(&run(&[], &[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")])));
+}
+
+#[test]
 fn the_man_page_and_the_completions_have_the_options() {
     let man = docs::man();
     for flag in table::FLAGS {
