@@ -10,7 +10,7 @@ const LIMIT: f64 = 1.5;
 
 /// Folders that are not finished: openings, and "what" in ten thousand words.
 const CEILINGS: &[(&str, usize, usize)] = &[
-    ("runtime/abi", 76, 85),
+    ("runtime/abi", 62, 76),
     ("runtime/src", 75, 65),
     ("src/codegen", 46, 81),
     ("src/instrument", 38, 109),
