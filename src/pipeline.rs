@@ -219,3 +219,15 @@ pub fn certify(session: &mut Session, options: &Options) -> Result<(String, Stri
 fn text(program: &Program) -> String {
     program.units.iter().map(|u| u.stripped().to_string()).collect::<Vec<_>>().join("\n")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_names_the_phase() {
+        let result: Result<(), Failure> = caught("analyse", || panic!("no such thing"));
+        assert!(matches!(result, Err(Failure::Bug(text)) if text == "phase 'analyse': no such thing"));
+        assert!(matches!(caught("parse", || Ok(7)), Ok(7)));
+    }
+}

@@ -159,13 +159,16 @@ pub fn run(args: &Run) -> i32 {
     finish(session, args.compile.json, result)
 }
 
-/// Compiles to a temporary directory and does something with the executable.
+/// Compiles to a temporary directory and does something with the executable; with `-fsyntax-only` only checks the source.
 fn with_executable(
     session: &mut Session,
     options: &Options,
     args: &Compile,
     f: impl FnOnce(&Path) -> Result<i32, Failure>,
 ) -> Result<i32, Failure> {
+    if options.semantics.only_check {
+        return driver::analyze(session, options).map(|_| exit::OK);
+    }
     let directory =
         output::temporary_directory().map_err(|e| Failure::User(format!("Cannot make a temporary directory: {e}")))?;
     let name = options.files.first().map_or_else(|| PathBuf::from("program"), |f| stem(f));

@@ -6,7 +6,7 @@ use crate::driver::Options;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use trueline_abi::filter::Filter;
-use trueline_instrument::{Phase, Regions, Selection, score};
+use trueline_instrument::{Phase, Regions, Selection, TimeMode, score};
 
 /// The cost that timers may have unless the command line says otherwise, as a fraction of the time.
 pub(crate) const USUAL_BUDGET: f64 = 0.01;
@@ -59,7 +59,13 @@ impl Select {
     /// # Errors
     /// A sentence about the command line, or about the filter file.
     pub(crate) fn select(&self, options: Options, compile: &Compile) -> Result<Options, String> {
-        Ok(Options { selection: self.selection(compile)?, ..options })
+        let mut selection = self.selection(compile)?;
+        // The `-f` flags of the command line say the same in gfortran's manner.
+        selection.samples = selection.samples.or(options.selection.samples);
+        if self.overhead.is_none() && options.profile == Some(TimeMode::All) {
+            selection.overhead = None;
+        }
+        Ok(Options { selection, ..options })
     }
 
     fn selection(&self, compile: &Compile) -> Result<Selection, String> {

@@ -70,7 +70,7 @@ pub(crate) fn formula(infos: &StmtInfos, discharged: &Discharged, s: Serial, cou
                 let times = factor.unsigned_abs();
                 (factor < 0, if times == 1 { base } else { format!("{times} × {base}") })
             };
-            // A difference begins with what something is taken from.
+            // A difference begins with its positive terms.
             let (less, more): (Vec<_>, Vec<_>) = terms.iter().map(term).partition(|t| t.0);
             let joined = |list: Vec<(bool, String)>, by| list.into_iter().map(|t| t.1).collect::<Vec<_>>().join(by);
             let taken = if less.is_empty() { String::new() } else { format!(" − {}", joined(less, " − ")) };

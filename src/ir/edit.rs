@@ -199,8 +199,8 @@ impl<'u> Editor<'u> {
     }
 
     /// **Expand**: `from` gives rise to a new statement at `at`, which inherits its set, and the sets of the statements around
-    /// `from` if `at` is outside of them. `blocks` is the
-    /// number of blocks of a SELECT CASE; other heads know theirs.
+    /// `from` if `at` is outside of them. `blocks` is the number of
+    /// blocks of a SELECT CASE; other heads know theirs.
     pub fn expand(&mut self, from: Stmt, head: Head, at: Place, kind: ExpandKind) -> Stmt {
         let arity = head.arity().unwrap_or_else(|| self.blocks(from).len());
         let set = if crate::fault("expand_without_set") { SetId::EMPTY } else { self.set(from) };

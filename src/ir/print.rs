@@ -1,7 +1,7 @@
 //! A unit as text, which [`parse_unit`](crate::parse_unit) reads back.
 //!
 //! The text is canonical: temporaries and labels of the compiler are numbered in the order in which
-//! the code mentions it, and is left out if nothing mentions it. So two units that differ only in ids
+//! the code mentions them, and are left out if nothing does. So two units that differ only in ids
 //! have the same text, which is how a profiled build is compared with a plain one.
 //!
 //! A constant shows its type (`1_i8`, `2.5_r4`) unless its context expects that one; a conversion

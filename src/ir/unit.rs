@@ -216,7 +216,7 @@ impl Unit {
         self.own_origin(s).map(|o| o.stmt)
     }
     /// The innermost source of `s`: among the statements inlined through most calls, the last in the source. Statements that `s` left or was
-    /// inlined at is in its set, too.
+    /// inlined at are in its set, too.
     pub fn own_origin(&self, s: Stmt) -> Option<Origin> {
         self.origins(s).iter().copied().max_by_key(|o| (self.sets.calls(o.via).count(), o.stmt))
     }

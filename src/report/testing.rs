@@ -1,4 +1,4 @@
-//! What the tests of this crate share.
+//! Profiles for the tests of this crate.
 
 use crate::{FlatOptions, Index, Style};
 use trueline_abi::profile::{
@@ -107,7 +107,7 @@ pub(crate) fn show_all(profile: &Profile) {
     let lines = [(("a.f90".to_owned(), 2), 80)].into_iter().collect();
     let symbols = crate::Symbols { procedures, lines };
     for (format, ..) in crate::Format::ALL {
-        // Formats may refuse what they cannot hold, in a sentence.
+        // Formats may refuse a profile that they cannot hold, in a sentence.
         if let Err(text) = crate::export(&index, *format, Some(&symbols)) {
             assert!(!text.is_empty());
         }

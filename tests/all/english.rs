@@ -10,14 +10,12 @@ const LIMIT: f64 = 1.5;
 
 /// Folders that are not finished: openings, and "what" in ten thousand words.
 const CEILINGS: &[(&str, usize, usize)] = &[
-    ("runtime/abi", 62, 76),
+    ("runtime/abi", 61, 69),
     ("runtime/src", 75, 65),
     ("src/codegen", 46, 81),
-    ("src/instrument", 38, 109),
     ("src/opt", 62, 130),
     ("src/parse", 247, 118),
-    ("src/report", 24, 85),
-    ("tests/all", 28, 141),
+    ("tests/all", 28, 140),
     ("tests/campaign", 75, 199),
 ];
 

@@ -124,7 +124,7 @@ fn commands_take_the_options_of_the_table() {
     std::fs::write(&file, "      print *, 1\n      end\n").expect("a file");
     let mut checked = 0;
     for flag in table::FLAGS.iter().filter(|f| f.name != "-fprofile-use=") {
-        for command in ["fc", "build"] {
+        for command in ["fc", "build", "run", "explain"] {
             let is_taken = command == "fc" || flag.taken == table::Taken::ByAll;
             if !is_taken || flag.group == table::Group::Questions {
                 continue;
@@ -135,7 +135,7 @@ fn commands_take_the_options_of_the_table() {
                 .current_dir(directory.path())
                 .args(&words)
                 .args(["-fsyntax-only"])
-                .arg(&file)
+                .arg(if command == "explain" { Path::new("a.f90:1") } else { file.as_path() })
                 .output()
                 .expect("the compiler runs");
             let text = String::from_utf8_lossy(&out.stderr).into_owned();

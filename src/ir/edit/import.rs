@@ -10,8 +10,8 @@ use trueline_provenance::{ExpandKind, Origin, SetId, Stmt, Transform};
 impl Editor<'_> {
     /// **Expand**, Lower: a statement of the called procedure stands at `at` as part of the expansion of the call. `from` is its
     /// set in the unit `callee`: it derives from the same source statements here, inlined at the call; `blocks` is the number of
-    /// its blocks. Inlined code is an instance of its own, so no taint says that the
-    /// procedure's statements exist in copies; the taints they have there come along.
+    /// its blocks. Inlined code is an instance of its own, so no taint says that the procedure's
+    /// statements exist in copies; the taints they have there come along.
     pub fn expand_inlined(
         &mut self,
         call: Stmt,

@@ -178,7 +178,7 @@ impl Editor<'_> {
 
     /// `amount`, tallied by `t`, with ghosts of its block replaced by the values they keep, as far as those still
     /// hold at `t`: the definition that a ghost follows may have left the loop, and with it the reason why
-    /// the amount vary there.
+    /// the amount varies there.
     pub(crate) fn without_ghosts(&mut self, t: Stmt, mut amount: Expr, changed: &FxHashSet<Sym>) -> Expr {
         // Ghosts stand near the tallies that read them; a bound keeps long blocks linear.
         const NEAR: usize = 64;

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! A loop is planted in a bracket, which is closed wherever the loop is left. The iterations that are counted inside of the
-//! bracket is the number of trips of that entry, whatever the optimizer makes of the loop: copies, parts and rests stand inside,
+//! bracket are the trips of that entry, whatever the optimizer makes of the loop: copies, parts and rests stand inside,
 //! and passes treat tallies of iterations and trips alike. Before a loop leaves its bracket, its trips are
 //! closed: a number in terms of values before the loop, which then moves like any tally. Where there is no closed form, the trips of
 //! that loop are given up; its counts are not.
