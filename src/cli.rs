@@ -443,6 +443,7 @@ mod tests {
     /// Two arguments of one name, a default that is no value: clap finds them when asked.
     #[test]
     fn the_command_line_is_consistent() {
+        use clap::CommandFactory;
         super::Cli::command().debug_assert();
     }
 }

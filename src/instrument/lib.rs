@@ -5,7 +5,7 @@
 //! 3. After optimization [`discharge`] turns them into static multiples of the procedure's count, adds
 //!    at nest entries, or counters in the body.
 //! 4. [`measure`] maps the optimized statements onto the source, decides the status of every
-//! construct, and puts timers around the selected constructs.
+//!    construct, and puts timers around the selected constructs.
 //!
 //! **Invariant:** all of this makes invisible statements only, so the optimized program without them is
 //! the unprofiled one (T1), and every count equals that at -O0 (T2).

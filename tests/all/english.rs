@@ -95,9 +95,6 @@ fn comments_are_plain() {
     let mut wrong = Vec::new();
     for (name, figures) in &by_folder {
         let rate = figures.whats as f64 * 10_000.0 / figures.words.max(1) as f64;
-        if std::env::var_os("TRUELINE_ENGLISH").is_some() {
-            println!("    (\"{name}\", {}, {}),", figures.found.len(), rate.ceil() as usize);
-        }
         match CEILINGS.iter().find(|c| c.0 == name) {
             Some(&(_, openings, whats)) => {
                 if figures.found.len() > openings || rate > whats as f64 {
