@@ -62,7 +62,10 @@ fn construct(unit: &Unit, infos: &StmtInfos, number: usize, e: &Edit, s: Serial)
 /// A decision about another statement.
 fn statement(unit: &Unit, infos: &StmtInfos, e: &Edit, s: Serial) -> Option<String> {
     let with = lines(unit, infos, e, s, &|_| true).map_or(String::new(), |l| format!(" with {l}"));
+    // Values that are computed for a call may go without it.
+    let is_of_call = infos.stmts[s].kind != StmtKind::Call || matches!(unit.head(e.stmt), Head::Call { .. });
     Some(match (e.pass, e.transform) {
+        (_, Transform::Eliminate) if !is_of_call => return None,
         ("inline", Transform::Expand(ExpandKind::Lower)) => return None,
         (_, Transform::Merge) => format!("shares a computed value{with}"),
         (_, Transform::Eliminate) if e.why == Some(Why::Inlined) => "inlined".to_owned(),
