@@ -19,6 +19,7 @@ fn main() {
     }
     println!("cargo:rerun-if-env-changed=TRUELINE_SKIP_RUNTIME");
     println!("cargo:rustc-env=TRUELINE_HOST={target}");
+    println!("cargo:rustc-env=TRUELINE_COMMIT={}", commit(&root));
     let packed = out.join("runtime.a.z");
     if env::var_os("TRUELINE_SKIP_RUNTIME").is_some_and(|v| v == "1") {
         // For documentation builds and quick checks: such a compiler cannot link.
@@ -35,6 +36,19 @@ fn main() {
     let mut content = sha2::Sha256::digest(&bytes).to_vec();
     content.extend(miniz_oxide::deflate::compress_to_vec_zlib(&bytes, 9));
     fs::write(&packed, content).expect("OUT_DIR is writable");
+}
+
+/// The commit of a release build, with a comma and a blank behind it; empty where it is not known. Builds for development do
+/// not watch it: each commit would build them anew.
+fn commit(root: &Path) -> String {
+    if env::var_os("PROFILE").is_none_or(|p| p != "release") || !root.join(".git").exists() {
+        return String::new();
+    }
+    println!("cargo:rerun-if-changed=.git/HEAD");
+    println!("cargo:rerun-if-changed=.git/refs/heads");
+    let out = Command::new("git").args(["rev-parse", "--short=12", "HEAD"]).current_dir(root).output();
+    let text = out.ok().filter(|o| o.status.success()).and_then(|o| String::from_utf8(o.stdout).ok());
+    text.map_or(String::new(), |t| format!("{}, ", t.trim()))
 }
 
 fn write_shim(out: &Path, root: &Path) -> PathBuf {

@@ -1,4 +1,4 @@
-//! `cargo bench --bench perturbation [-- NAME…] [--instructions]`: what measuring costs.
+//! `cargo bench --bench perturbation [-- NAME…] [--instructions]`: the cost of measuring.
 //!
 //! Four tables, all of ratios of programs measured side by side: alternating rounds, and of each program the least user and
 //! system time, which other work on the machine moves less than the elapsed time.
@@ -125,7 +125,7 @@ fn table_2(at: &Path, wanted: &dyn Fn(&str) -> bool, rounds: usize, instructions
     }
 }
 
-/// The instructions of a program, and what each way of measuring adds to them.
+/// The instructions of a program, and the additional ones of each way of measuring.
 fn table_of_instructions(name: &str, sources: &[PathBuf], at: &Path) {
     let own = own_versions(name, sources, at);
     let others = others(sources, at);
@@ -323,7 +323,7 @@ fn entry(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// What is in a folder of the repository.
+/// The entries of a folder of the repository.
 fn entries(folder: impl AsRef<Path>) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut out: Vec<PathBuf> = std::fs::read_dir(folder)

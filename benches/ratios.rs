@@ -2,7 +2,7 @@
 //!
 //! Every figure is a ratio of two programs measured side by side in one run: alternating rounds, the
 //! minimum of each. Where valgrind is installed (`--instructions`), instruction counts of the profiled and the plain
-//! build are compared too: they do not depend on what else the machine does.
+//! build are compared too: they do not depend on the load of the machine.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 

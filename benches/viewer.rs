@@ -1,8 +1,8 @@
 //! `cargo bench --bench viewer [-- LINES]`: how soon the profile of a large program is there: as text, as a page, and in a
 //! browser that opens the page.
 //!
-//! The program has 100,000 lines by default. The page is measured in Chromium from the start of the navigation until what is
-//! seen first is drawn. The figures are printed, not asserted.
+//! The program has 100,000 lines by default. The page is measured in Chromium from the start of the navigation until its first
+//! view is drawn. The figures are printed, not asserted.
 
 #![allow(clippy::print_stdout, reason = "a measurement says what it found")]
 
@@ -106,7 +106,7 @@ fn opened(at: &Path) -> Option<f64> {
         let (_, rest) = l.split_once("drawn after ")?;
         rest.split(' ').next()?.parse().ok()
     });
-    // It is our own, and has said what we wanted to know.
+    // It is our own, and has told the time.
     let _ = browser.kill();
     let _ = browser.wait();
     found

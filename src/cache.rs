@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// The largest file that is kept, in bytes.
 const MOST: u64 = 1 << 30;
 
-/// The path of the file `folder/name`, with the content that `make` gives and `is_whole` accepts. What is found damaged, or
+/// The path of the file `folder/name`, with the content that `make` gives and `is_whole` accepts. A damaged file, or one
 /// where others may write, is not used: the file is made anew, and one line says why.
 ///
 /// # Errors
@@ -94,7 +94,7 @@ fn check_way(directory: &Path, on_the_way: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// Why others can replace what is in a folder with this owner, group and mode. On the way to a folder of ours the sticky bit
+/// The reason why others can replace files in a folder with this owner, group and mode. On the way to a folder of ours the sticky bit
 /// protects it; a group with the number of the user is that of the user alone.
 fn exposed(owner: u32, group: u32, mode: u32, on_the_way: bool) -> Option<&'static str> {
     if ![0, output::user()].contains(&owner) {

@@ -1,21 +1,25 @@
 //! The command line.
 
 use crate::{commands, exit, output};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use trueline_ir::OptLevel;
+
+/// The version with the commit it was built from, if that is known, and the target.
+pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("TRUELINE_COMMIT"), env!("TRUELINE_HOST"), ")");
 
 /// A Fortran/HPF compiler that profiles the optimized program on its true source lines.
 #[derive(Parser, Debug)]
 #[command(
     name = "trueline",
-    version,
+    version = VERSION,
     disable_help_subcommand = true,
     infer_subcommands = false,
-    after_help = "trueline --print header|runtime: prints the header for C of the profile library, or where the library is"
+    after_help = "trueline --print WHAT prints a part of the installation: header (of the profile library, for C), runtime (the place of the\nlibrary), man (the man page), completions-bash, completions-zsh, completions-fish"
 )]
 pub struct Cli {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub command: Command,
 }
@@ -33,7 +37,7 @@ pub enum Command {
     Fc(Fc),
     /// Show which optimized code belongs to which source statement, and the other way
     Map(Map),
-    /// Tell the story of a source line: every edit that touched it
+    /// Tell the story of a source line: every edit that touched it; or explain the code of a message
     Explain(Explain),
     /// Print the program at some level
     Dump(Dump),
@@ -51,33 +55,72 @@ pub enum Command {
     Export(Export),
 }
 
-/// How to compile; gfortran's flags where it has one.
+/// The inputs, and how to compile them.
 #[derive(Args, Debug, Clone)]
 pub struct Compile {
     /// Source files, objects and archives
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// How to compile.
+    #[command(flatten)]
+    pub how: How,
+}
+
+impl std::ops::Deref for Compile {
+    type Target = How;
+    fn deref(&self) -> &How {
+        &self.how
+    }
+}
+
+/// How to compile: gfortran's options, which docs/flags.md lists, and our own.
+#[derive(Args, Debug, Clone)]
+pub struct How {
     /// Optimization level: 0 to 3
-    #[arg(short = 'O', value_name = "LEVEL", default_value = "3", value_parser = clap::value_parser!(u8).range(0..=3))]
-    pub level: u8,
-    /// Directory to search for INCLUDE files
+    #[arg(short = 'O', value_name = "LEVEL", default_value = "3")]
+    pub level: OptLevel,
+    /// Directory to search for INCLUDE files and module files
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<PathBuf>,
+    /// Directory for module files
+    #[arg(short = 'J', value_name = "DIR")]
+    pub module_dir: Option<PathBuf>,
+    /// Define a macro of the preprocessor
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+    /// Undefine a macro
+    #[arg(short = 'U', value_name = "NAME")]
+    pub undefine: Vec<String>,
+    /// Preprocess; gfortran's -cpp
+    #[arg(long, overrides_with = "nocpp")]
+    pub cpp: bool,
+    /// Do not preprocess; gfortran's -nocpp
+    #[arg(long)]
+    pub nocpp: bool,
+    /// Standard: f77, f95, f2003, f2008, f2018, gnu, legacy; gfortran's -std=
+    #[arg(long, value_name = "STANDARD")]
+    pub std: Option<String>,
     /// Write debug information (DWARF)
     #[arg(short = 'g')]
     pub debug: bool,
-    /// -ffree-form, -ffixed-form, -ffixed-line-length-N, -fcheck=bounds
+    /// gfortran's -f flags: -ffree-form, -fcheck=bounds, ... (docs/flags.md)
     #[arg(short = 'f', value_name = "FLAG")]
     pub flag: Vec<String>,
     /// -Wall, -Wextra, -WNAME, -Wno-NAME, -Werror
     #[arg(short = 'W', value_name = "WARNING")]
     pub warning: Vec<String>,
+    /// gfortran's -m options
+    #[arg(short = 'm', value_name = "OPTION")]
+    pub machine: Vec<String>,
     /// Library to link
     #[arg(short = 'l', value_name = "LIBRARY")]
     pub library: Vec<String>,
     /// Directory to search for libraries
     #[arg(short = 'L', value_name = "DIR")]
     pub library_dir: Vec<PathBuf>,
+    /// A word for the linker: -static, -pthread, -Wl,...
+    #[arg(long, value_name = "WORD", allow_hyphen_values = true)]
+    pub link_word: Vec<String>,
     /// Target triple
     #[arg(long, value_name = "TRIPLE")]
     pub target: Option<String>,
@@ -99,13 +142,13 @@ pub struct Compile {
     /// Print the time that each pass took
     #[arg(long)]
     pub time_passes: bool,
-    /// Say what the optimizer did, or could not do and why: optimized, missed, all; and the file
+    /// Tell the optimizer's decisions, or its obstacles: optimized, missed, all; and the file
     #[arg(long, value_name = "WHAT[=FILE]", num_args = 0..=1, require_equals = true, default_missing_value = "optimized")]
     pub opt_info: Option<String>,
     /// Decide by the counts of an earlier run: unrolling, inlining, versions, layout
     #[arg(long, value_name = "PROFILE.json")]
     pub profile_use: Option<PathBuf>,
-    /// What to time in profiled builds
+    /// The constructs that get timers in profiled builds
     #[arg(long, value_name = "WHAT", default_value = "outer", value_parser = ["all", "outer", "selective", "none"])]
     pub time: String,
     /// Diagnostics and other reports as JSON
@@ -128,13 +171,13 @@ pub struct Build {
     /// Build with profiling
     #[arg(long)]
     pub profile: bool,
-    /// Also write: `remarks`, what the optimizer did and could not do, beside the output as YAML
+    /// Also write `remarks`, the optimizer's decisions and obstacles, beside the output as YAML
     #[arg(long, value_name = "WHAT", value_parser = ["remarks"])]
     pub emit: Option<String>,
     /// Check that profiling does not change the optimized program (T1)
     #[arg(long)]
     pub certify: bool,
-    /// What a profiled build measures.
+    /// The selection of a profiled build.
     #[command(flatten)]
     pub select: commands::select::Select,
 }
@@ -154,10 +197,10 @@ pub struct Score {
     /// How to compile.
     #[command(flatten)]
     pub compile: Compile,
-    /// What a profiled build measures.
+    /// The selection of a profiled build.
     #[command(flatten)]
     pub select: commands::select::Select,
-    /// Write a filter that leaves out what is not worth a timer
+    /// Write a filter that leaves out procedures not worth a timer
     #[arg(long, value_name = "FILE")]
     pub write_filter: Option<PathBuf>,
 }
@@ -185,11 +228,11 @@ pub struct Profile {
     /// Print the program's output alone
     #[arg(long)]
     pub quiet: bool,
-    /// Build the plain program, too, run both in turn, and say how much longer the profiled one takes. What the program does to
-    /// files is done again each time
+    /// Build the plain program, too, run both in turn, and say how much longer the profiled one takes. Changes of files by the
+    /// program are made again each time
     #[arg(long)]
     pub cost: bool,
-    /// What a profiled build measures.
+    /// The selection of a profiled build.
     #[command(flatten)]
     pub select: commands::select::Select,
     /// Arguments of the program
@@ -208,32 +251,18 @@ pub struct Map {
 /// Arguments of `explain`.
 #[derive(Args, Debug)]
 pub struct Explain {
-    /// The line
-    #[arg(value_name = "FILE:LINE")]
+    /// The line, or the code of a message such as T0576
+    #[arg(value_name = "FILE:LINE|CODE")]
     pub place: String,
-    /// As a page for a browser: the code of the line at every level, and what each pass did
+    /// As a page for a browser: the code of the line at every level, and the changes of each pass
     #[arg(long, value_name = "FILE.html")]
     pub html: Option<PathBuf>,
-    /// How to compile; without files, the file of the place.
-    #[command(flatten)]
-    pub compile: ExplainCompile,
-}
-
-/// How `explain` compiles.
-#[derive(Args, Debug)]
-pub struct ExplainCompile {
-    /// Optimization level: 0 to 3
-    #[arg(short = 'O', value_name = "LEVEL", default_value = "3", value_parser = clap::value_parser!(u8).range(0..=3))]
-    pub level: u8,
-    /// Directory to search for INCLUDE files
-    #[arg(short = 'I', value_name = "DIR")]
-    pub include: Vec<PathBuf>,
-    /// -ffree-form, -ffixed-form, -ffixed-line-length-N
-    #[arg(short = 'f', value_name = "FLAG")]
-    pub flag: Vec<String>,
-    /// As JSON
+    /// Every edit that touched the line, in the terms of docs/provenance.md, with rewritten operands
     #[arg(long)]
-    pub json: bool,
+    pub theory: bool,
+    /// How to compile the file.
+    #[command(flatten)]
+    pub compile: How,
 }
 
 /// Arguments of `dump`.
@@ -263,7 +292,7 @@ pub struct Report {
     /// The profile; of several, the sum
     #[arg(required = true, value_name = "PROFILE.json")]
     pub profiles: Vec<PathBuf>,
-    /// What to show
+    /// The view to show
     #[arg(long, value_name = "VIEW", default_value = "brief", value_parser = ["brief", "all", "statements", "procedures", "loops", "tree", "calls", "processors", "memory", "source"])]
     pub view: String,
     /// Sort by
@@ -340,7 +369,7 @@ pub struct Diff {
     /// Exit with 1 if a time or a count grew by more than this
     #[arg(long, value_name = "PERCENT", allow_hyphen_values = true)]
     pub fail_over: Option<String>,
-    /// Show what is equal as well
+    /// Show equal constructs as well
     #[arg(long)]
     pub all: bool,
     /// As JSON
@@ -351,10 +380,13 @@ pub struct Diff {
 /// Runs the command line; returns the exit code.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> i32 {
     let args: Vec<OsString> = args.into_iter().collect();
+    if is_gfortran(&args) {
+        return told(crate::fc::main(args.into_iter().skip(1).collect()));
+    }
     if let Some(code) = commands::print_shipped(&args) {
         return code;
     }
-    let cli = match Cli::try_parse_from(args) {
+    let cli = match Cli::try_parse_from(crate::flags::words::translated(args)) {
         Ok(cli) => cli,
         Err(e) => {
             // Nobody is left to be told when standard error fails.
@@ -362,7 +394,23 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> i32 {
             return if e.use_stderr() { exit::USAGE } else { exit::OK };
         }
     };
-    let code = dispatch(cli);
+    told(dispatch(cli))
+}
+
+/// Whether the command line is gfortran's: the program is called by the name of the link `trueline-gfortran`, or it names a
+/// Fortran source and no command, as `trueline -O2 prog.f90`.
+fn is_gfortran(args: &[OsString]) -> bool {
+    let name = args.first().map(|a| Path::new(a).file_stem().unwrap_or_default().to_string_lossy().into_owned());
+    if name.is_some_and(|n| n.ends_with("gfortran")) {
+        return true;
+    }
+    let is_source = |a: &OsString| crate::language::is_fortran(Path::new(a));
+    let is_command = |a: &OsString| Cli::command().get_subcommands().any(|c| a == c.get_name());
+    !args.get(1).is_none_or(is_command) && args.iter().skip(1).any(is_source)
+}
+
+/// The exit code, unless output was lost.
+fn told(code: i32) -> i32 {
     match output::lost() {
         Some(error) => {
             commands::complain(&format!("Cannot write the output: {error}"));

@@ -1,9 +1,13 @@
-//! The `-f` flags, gfortran's, that `fc` and the other commands share.
+//! The options of gfortran that `fc` and the other commands share. [`table`] has a row for each.
 
+pub mod docs;
+pub mod table;
+pub mod words;
+
+use table::{Action, FLAGS, Settings};
 use trueline_diag::Policy;
-use trueline_syntax::SourceForm;
 
-/// What a flag did.
+/// The effect of a flag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// It means something here.
@@ -14,9 +18,9 @@ pub enum Effect {
     Unknown,
 }
 
-/// Flags (or their beginnings) of gfortran that change nothing about a right program's meaning, or ask for what is
+/// Flags (or their beginnings) of gfortran that cannot change the result of a right program, or ask for something that is
 /// always so here: position-independent code, no reassociation, backtraces.
-const WITHOUT_EFFECT: [&str; 63] = [
+pub(crate) const WITHOUT_EFFECT: [&str; 62] = [
     "PIC",
     "pic",
     "PIE",
@@ -38,7 +42,6 @@ const WITHOUT_EFFECT: [&str; 63] = [
     "cx-fortran-rules",
     "data-sections",
     "debug-prefix-map",
-    "diagnostics-",
     "errno-math",
     "exceptions",
     "expensive-optimizations",
@@ -123,8 +126,8 @@ fn pedantic(semantics: &mut trueline_parse::Options) {
     semantics.warnings.apply("tabs");
 }
 
-/// Warnings of gfortran that ask for what is always told here, or never.
-const KNOWN_WARNINGS: [&str; 16] = [
+/// Names of gfortran's warnings that are always given here, or never.
+pub(crate) const KNOWN_WARNINGS: [&str; 16] = [
     "",
     "align-commons",
     "ampersand",
@@ -143,7 +146,7 @@ const KNOWN_WARNINGS: [&str; 16] = [
     "real-q-constant",
 ];
 
-/// Applies the flag after `-f`.
+/// Applies the flag after `-f`, by the rows of the table.
 ///
 /// # Errors
 /// If its value is wrong: a sentence.
@@ -152,108 +155,31 @@ pub fn apply(
     syntax: &mut trueline_syntax::Options,
     semantics: &mut trueline_parse::Options,
 ) -> Result<Effect, String> {
-    if let Some(length) = flag.strip_prefix("fixed-line-length-") {
-        syntax.line_length = match length {
-            "none" | "0" => None,
-            n => Some(n.parse().map_err(|_| format!("'-f{flag}': a number of columns or 'none'"))?),
-        };
-        return Ok(Effect::Known);
-    }
-    if let Some(what) = flag.strip_prefix("init-") {
-        let known = semantics.initial.apply(what);
-        return known.then_some(Effect::Known).ok_or_else(|| format!("'-f{flag}': there is no such value"));
-    }
-    if flag.starts_with("free-line-length-") {
-        // Lines of free form may be as long as they like.
-        return Ok(Effect::Known);
-    }
-    if let Some((name, value)) = flag.split_once('=')
-        && let Some(known) = semantics.io.apply(name, value)
-    {
-        return known.then_some(Effect::Known).ok_or_else(|| format!("'-f{flag}': there is no such value"));
-    }
-    if let Some((name @ ("fpe-trap" | "fpe-summary"), list)) = flag.split_once('=') {
-        let applied = semantics.exceptions.apply(&name["fpe-".len()..], list);
-        return applied.map(|()| Effect::Known).map_err(|word| format!("'-f{name}': there is no exception '{word}'"));
-    }
-    if let Some(list) = flag.strip_prefix("check=") {
-        for word in list.split(',') {
-            check(word, semantics)?;
+    let mut settings = Settings { syntax, semantics };
+    let (positive, is_on) = flag.strip_prefix("no-").map_or((flag, true), |name| (name, false));
+    for row in FLAGS {
+        let Some(name) = row.name.strip_prefix("-f") else { continue };
+        match row.action {
+            Action::Switch(set) if name == positive => set(&mut settings, is_on),
+            Action::Once(set) if name == flag => set(&mut settings),
+            Action::Value(set) if flag.starts_with(name) => {
+                set(&mut settings, &flag[name.len()..]).map_err(|why| format!("'-f{flag}': {why}"))?;
+            }
+            Action::Refused(why) if name == flag => return Err(format!("'-f{flag}': {why}")),
+            _ => continue,
         }
         return Ok(Effect::Known);
     }
-    match flag {
-        "free-form" => syntax.form = SourceForm::Free,
-        "no-free-form" | "fixed-form" => syntax.form = SourceForm::Fixed,
-        "no-fixed-form" => syntax.form = SourceForm::Free,
-        "bounds-check" => semantics.checks.bounds = true,
-        "no-bounds-check" => semantics.checks.bounds = false,
-        "automatic" => semantics.no_automatic = false,
-        "no-automatic" => semantics.no_automatic = true,
-        "recursive" => semantics.recursive = true,
-        "no-recursive" => semantics.recursive = false,
-        "implicit-none" => semantics.implicit_none = true,
-        "no-implicit-none" => semantics.implicit_none = false,
-        "no-range-check" => semantics.no_range_check = true,
-        "range-check" => semantics.no_range_check = false,
-        "dec-char-conversions" => semantics.text_numbers = true,
-        "dec" => {
-            (semantics.text_numbers, semantics.io.widths, semantics.io.exponents) = (true, true, true);
-            (syntax.storage_classes, syntax.structures, syntax.bare_exponents) = (true, true, true);
-            (semantics.bitwise, semantics.io.blank_items) = (true, true);
-        }
-        "dec-structure" => syntax.structures = true,
-        "no-dec-structure" => syntax.structures = false,
-        "dec-static" => syntax.storage_classes = true,
-        "no-dec-static" => syntax.storage_classes = false,
-        "cray-pointer" => (syntax.cray_pointers, semantics.cray_pointers) = (true, true),
-        "no-cray-pointer" => (syntax.cray_pointers, semantics.cray_pointers) = (false, false),
-        "allow-invalid-boz" => semantics.any_boz = true,
-        "no-allow-invalid-boz" => semantics.any_boz = false,
-        "allow-argument-mismatch" => semantics.argument_mismatch = true,
-        "no-allow-argument-mismatch" => semantics.argument_mismatch = false,
-        "no-dec-char-conversions" => semantics.text_numbers = false,
-        "default-integer-8" => semantics.integer_8 = true,
-        "default-real-8" => semantics.real_8 = true,
-        "default-real-16" => semantics.real_16 = true,
-        "default-double-8" => semantics.double_8 = true,
-        "real-4-real-8" => semantics.real_4_is_8 = true,
-        "real-8-real-4" => semantics.real_8_is_4 = true,
-        "integer-4-integer-8" => semantics.integer_4_is_8 = true,
-        "real-4-real-16" => semantics.real_4_is_16 = true,
-        "real-8-real-16" => semantics.real_8_is_16 = true,
-        "default-real-10" | "real-4-real-10" | "real-8-real-10" => {
-            return Err(format!("'-f{flag}': the kinds of REAL are 4, 8 and 16"));
-        }
-        "all-intrinsics" => semantics.rules.all_intrinsics = true,
-        "no-all-intrinsics" => semantics.rules.all_intrinsics = false,
-        "backslash" => syntax.backslash = true,
-        "no-backslash" => syntax.backslash = false,
-        "pad-source" => syntax.pad = true,
-        "no-pad-source" => syntax.pad = false,
-        "dec-blank-format-item" => semantics.io.blank_items = true,
-        "no-dec-blank-format-item" => semantics.io.blank_items = false,
-        "dec-format-defaults" => semantics.io.widths = true,
-        "sign-zero" => semantics.io.unsigned_zero = false,
-        "no-sign-zero" => semantics.io.unsigned_zero = true,
-        _ => return Ok(without_effect(flag)),
-    }
-    Ok(Effect::Known)
+    Ok(without_effect(flag))
 }
 
-/// What flags say together: a program whose exceptions end it does not have its operations moved.
+/// Applies the combinations of flags: a program whose exceptions end it does not have its operations moved.
 pub fn settle(options: &mut crate::driver::Options) {
     options.semantics.form = options.syntax.form;
     options.semantics.columns = options.syntax.line_length.map(|n| n as usize);
     if options.semantics.exceptions.trap != 0 {
         options.optimize.level = trueline_opt::OptLevel::O0;
     }
-}
-
-fn check(word: &str, semantics: &mut trueline_parse::Options) -> Result<(), String> {
-    let (name, on) = word.strip_prefix("no-").map_or((word, true), |name| (name, false));
-    let known = semantics.checks.apply(name, on);
-    known.then_some(()).ok_or_else(|| format!("'-fcheck={word}': there is no such check"))
 }
 
 fn without_effect(flag: &str) -> Effect {

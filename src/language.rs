@@ -1,4 +1,4 @@
-//! What a file is, by its suffix or by `-x`.
+//! The language of a file, by its suffix or by `-x`.
 
 use std::path::Path;
 use trueline_syntax::SourceForm;
@@ -19,12 +19,7 @@ const FIXED: [&str; 5] = ["f", "for", "ftn", "f77", "fpp"];
 impl Language {
     /// By the suffix.
     pub fn of(path: &Path) -> Language {
-        let suffix = suffix(path).to_ascii_lowercase();
-        if FREE.contains(&suffix.as_str()) || FIXED.contains(&suffix.as_str()) {
-            Language::Fortran
-        } else {
-            Language::Other(None)
-        }
+        if is_fortran(path) { Language::Fortran } else { Language::Other(None) }
     }
 
     /// The language of `-x`; none for `-x none`.
@@ -39,6 +34,12 @@ impl Language {
             _ => return Err(format!("language {name} not recognized")),
         })
     }
+}
+
+/// Whether the suffix is one of Fortran sources.
+pub fn is_fortran(path: &Path) -> bool {
+    let suffix = suffix(path).to_ascii_lowercase();
+    FREE.contains(&suffix.as_str()) || FIXED.contains(&suffix.as_str())
 }
 
 /// The suffix without its dot.

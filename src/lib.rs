@@ -1,10 +1,11 @@
 //! trueline: a Fortran/HPF compiler that profiles the optimized program on its true source lines.
 //!
-//! The pipeline is [`driver`]; ARCHITECTURE.md has the bird's eye view.
+//! [`pipeline`] reads top to bottom; ARCHITECTURE.md has the bird's eye view.
 
 pub mod cache;
 pub mod cli;
 pub mod commands;
+pub mod display;
 pub mod driver;
 pub mod exit;
 pub mod fc;
@@ -14,6 +15,7 @@ pub mod interrupt;
 pub mod language;
 pub mod modules;
 pub mod output;
+pub mod pipeline;
 pub mod progress;
 pub mod runtime;
 

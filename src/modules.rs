@@ -1,4 +1,4 @@
-//! Module files: what a module offers, for files that are compiled without it.
+//! Module files: the interface of a module, for files that are compiled without its source.
 //!
 //! A module file is called `NAME.mod`, as with other compilers. It holds the *text* of the module, with the execution parts
 //! of its procedures blanked, so that lines and therefore messages stay true; a file that uses the module parses and declares it
@@ -91,7 +91,7 @@ pub fn defined(ast: &Ast) -> impl Iterator<Item = (&str, UnitId)> {
 }
 
 /// Adds to the trees the interfaces of all modules that they use and do not define: from the store, or from module files.
-/// What cannot be found is left to the analysis to report.
+/// A module that cannot be found is left to the analysis to report.
 pub fn load(session: &mut Session, asts: &mut Vec<Ast>, options: &Options) {
     let mut known: BTreeMap<String, ()> =
         asts.iter().flat_map(|a| defined(a).map(|(n, _)| (n.to_owned(), ())).collect::<Vec<_>>()).collect();
@@ -159,7 +159,7 @@ pub fn interfaces(ast: &Ast, asts: &[Ast], map: &SourceMap, options: &Options) -
     let mut made: BTreeMap<&str, Arc<Interface>> = BTreeMap::new();
     let mut out = Vec::new();
     for (name, _) in defined(ast) {
-        // What is used directly or by way of others, each once.
+        // Modules that are used directly or by way of others, each once.
         let mut needed: BTreeMap<&str, ()> = BTreeMap::new();
         let mut todo = vec![name];
         while let Some(at) = todo.pop() {
@@ -184,7 +184,7 @@ pub fn interfaces(ast: &Ast, asts: &[Ast], map: &SourceMap, options: &Options) -
     out
 }
 
-/// The modules that a unit and what it contains use.
+/// The modules that a unit and the units in it use.
 fn uses_of(ast: &Ast, id: UnitId) -> Vec<&str> {
     let range = ast.units[id].span;
     let mut out: Vec<&str> = Vec::new();
@@ -263,7 +263,7 @@ fn blanked(ast: &Ast, id: UnitId, map: &SourceMap) -> Prepared {
             body_start(ast, p.body).map(line).into_iter().chain(p.contains.map(|c| line(ast.stmt(c).span))).min();
         let Some(from) = from else { continue };
         let said = p.spec.iter().chain(&p.header).map(|&s| map_end(map, ast.stmt(s).span, ast.file));
-        // DATA and FORMAT may stand anywhere; what counts is in front of the body.
+        // DATA and FORMAT may stand anywhere; other declarations are in front of the body.
         let said = said.filter(|&l| l <= from).max().unwrap_or(0);
         let from = from.max(said + 1);
         if from < end {
@@ -294,7 +294,7 @@ fn body_start(ast: &Ast, block: BlockId) -> Option<Span> {
     ast.block(block).first().map(|&s| ast.stmt(s).span)
 }
 
-/// The line in `main` of a place there or in what it includes.
+/// The line in `main` of a place there or in a file that it includes.
 fn line_of(map: &SourceMap, mut span: Span, main: FileId) -> u32 {
     while span.file != main {
         match map.file(span.file).included_at() {
@@ -309,7 +309,7 @@ fn map_end(map: &SourceMap, span: Span, main: FileId) -> u32 {
     if span.file == main { map.end(span).line } else { line_of(map, span, main) }
 }
 
-/// What a file includes, with the lines of the INCLUDEs.
+/// The files that a file includes, with the lines of the INCLUDEs.
 fn included(map: &SourceMap, file: FileId) -> impl Iterator<Item = (u32, Prepared)> {
     map.files().filter_map(move |(id, inner)| {
         let at = inner.included_at().filter(|at| at.file == file)?;

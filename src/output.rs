@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use tempfile::TempDir;
 use trueline_abi::temporary;
 
-/// What a file is written for.
+/// The purpose of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
     /// To be read.
@@ -26,7 +26,7 @@ pub fn user() -> u32 {
     rustix::process::geteuid().as_raw()
 }
 
-/// Removes what killed compiles left in `directory`, once.
+/// Removes the files that killed compiles left in `directory`, once.
 fn sweep(directory: &Path) {
     if SWEPT.lock().is_ok_and(|mut swept| swept.insert(directory.to_owned())) {
         temporary::sweep(directory, user());
@@ -43,7 +43,7 @@ pub fn temporary_directory() -> std::io::Result<TempDir> {
 }
 
 /// Writes `content` to a new file beside `path` and renames it, so that `path` is never half written, and no link there is
-/// followed; what is not a regular file (a device, a pipe) is written directly, unless another user put it there.
+/// followed; a file that is not regular (a device, a pipe) is written directly, unless another user put it there.
 ///
 /// # Errors
 /// As of the file system; then the temporary file is gone and `path` is as before.
@@ -101,7 +101,7 @@ fn too_large() -> std::io::Error {
 /// Why standard output could not be written, the first time.
 static LOST: Mutex<Option<String>> = Mutex::new(None);
 
-/// Writes to standard output. A closed pipe ends the output, as `head` expects; what else goes wrong is
+/// Writes to standard output. A closed pipe ends the output, as `head` expects; any other failure is
 /// told at the end, by [`lost`].
 pub fn print(text: &str) {
     print_bytes(text.as_bytes());

@@ -12,7 +12,7 @@ const PACE: Duration = Duration::from_millis(100);
 /// The bar's columns.
 const BAR: usize = 24;
 
-/// What is being done, and how much of it has been.
+/// The work being done, and how much of it has been.
 #[derive(Clone, Default)]
 struct State {
     step: String,

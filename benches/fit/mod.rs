@@ -3,9 +3,9 @@
 //!
 //! Each program is built by one command and file by file, with counts only and with the usual profile; the plain program and the
 //! profiled ones run in turn. The true cost is the median over the rounds of the part of the profiled run's processor time that the
-//! plain one does not take. The stated one is the sum of what the profile knows, and of the operations of each class
+//! plain one does not take. The stated one is the sum of the known costs in the profile, and of the operations of each class
 //! (`trueline_abi::cost::Class`) by their constants. These are fitted by least squares to every second program (errors beyond two points count less), none of
-//! them below zero, and drawn a little to what they are, so that a class that hardly occurs keeps its constant. The other programs
+//! them below zero, and drawn a little to their old values, so that a class that hardly occurs keeps its constant. The other programs
 //! judge them.
 
 use crate::{Version, own_versions, run};
@@ -38,7 +38,7 @@ struct Row {
     stated: f64,
     /// The part of it that is no operation of a class.
     rest: f64,
-    /// By class: what a thousandth of a cycle an operation makes of the run.
+    /// By class: the share of the run that a thousandth of a cycle an operation makes.
     operations: [f64; CLASSES],
 }
 
@@ -147,7 +147,7 @@ fn measure(versions: &[Version], at: &Path, more: &dyn Fn(usize) -> bool) -> Vec
     (0..versions.len()).filter(|i| !i.is_multiple_of(3)).map(row).collect()
 }
 
-/// By class, what a thousandth of a cycle an operation makes of the run.
+/// By class, the share of the run that a thousandth of a cycle an operation makes.
 fn operations(p: &Profile) -> [f64; CLASSES] {
     let o = &p.overhead;
     let test = Class::Test as usize;

@@ -94,9 +94,9 @@ pub(crate) struct Placed<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Vectors {
     /// Their location.
-    location: u32,
+    pub(crate) location: u32,
     /// How many elements a vector has.
-    lanes: u32,
+    pub(crate) lanes: u32,
 }
 
 /// The locations with operations on vectors; putting values together and taking them apart does not count.

@@ -77,7 +77,7 @@ impl<'a, 'b> Translator<'a, 'b> {
             variables: FxHashMap::default(),
             kept: match (is_long(unit), shared.level) {
                 (true, _) => Kept::All,
-                (false, 0) => Kept::Some(crate::homes::homed(unit)),
+                (false, trueline_ir::OptLevel::O0) => Kept::Some(crate::homes::homed(unit)),
                 (false, _) => Kept::None,
             },
             slots: Slots::default(),

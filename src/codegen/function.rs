@@ -19,7 +19,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use target_lexicon::Triple;
-use trueline_ir::{Callee, Expr, ExprData, Head, Label, ProbeOp, Rt, Stmt, Storage, Sym, Unit};
+use trueline_ir::{Callee, Expr, ExprData, Head, Label, OptLevel, ProbeOp, Rt, Stmt, Storage, Sym, Unit};
 
 /// What the functions of an object have in common.
 pub(crate) struct Shared<'a> {
@@ -30,8 +30,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) counters: &'a FxHashMap<trueline_provenance::CounterInfo, u32>,
     /// Where real constants stand in read-only memory, by their bits; empty at -O0.
     pub(crate) reals: &'a FxHashMap<u64, u32>,
-    /// The optimization level, 0 to 3.
-    pub(crate) level: u8,
+    /// The optimization level.
+    pub(crate) level: OptLevel,
     /// Where the record of each source statement stands.
     pub(crate) records: &'a crate::Records,
     /// Whether counters are added to atomically.
@@ -71,7 +71,7 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> (Functi
         cold: cold_labels(unit, shared.cold),
         placed: FxHashSet::default(),
         filled: false,
-        needed: (shared.level > 0).then(|| needed(unit)),
+        needed: (shared.level > OptLevel::O0).then(|| needed(unit)),
         counters: Counters::new(&mut t),
         led_on: led_on(unit),
     };
@@ -96,9 +96,6 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> (Functi
         trace.addresses.clone_from(&t.addresses);
     }
     t.b.finalize(shared.config);
-    if shared.level >= 3 {
-        crate::pack::pack(&mut func);
-    }
     (func, slots, trace)
 }
 

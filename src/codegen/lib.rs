@@ -37,6 +37,7 @@ mod probe;
 mod quad;
 mod section;
 mod starts;
+mod step;
 mod symbols;
 mod tally;
 mod targets;
@@ -48,6 +49,7 @@ mod variables;
 pub use crate::entry::counts_entries;
 use crate::function::Shared;
 use crate::homes::Homes;
+pub use crate::step::{PackDump, Packing, Vectorized};
 use crate::symbols::Symbols;
 use crate::targets::Targets;
 use cranelift_codegen::control::ControlPlane;
@@ -61,16 +63,16 @@ use cranelift_object::{ObjectBuilder, ObjectModule};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use target_lexicon::Triple;
-use trueline_ir::{ProbeOp, Program, Rt, Unit, UnitKind};
-use trueline_provenance::{CounterInfo, Origin, Serial};
+use trueline_ir::{OptLevel, ProbeOp, Program, Rt, Unit, UnitKind};
+use trueline_provenance::{CounterInfo, Origin, Serial, StmtInfos};
 
 /// What is asked of the code generator.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The target.
     pub triple: Triple,
-    /// The optimization level, 0 to 3.
-    pub level: u8,
+    /// The optimization level.
+    pub level: OptLevel,
     /// Whether to write a line table.
     pub debug: bool,
     /// Whether Cranelift verifies its input (our debug builds).
@@ -79,6 +81,19 @@ pub struct Options {
     pub sources: Option<std::sync::Arc<Vec<Unit>>>,
     /// Of conditionals, which arms next to never run: the first, the second.
     pub cold: FxHashMap<Serial, [bool; 2]>,
+    /// How vectorization runs.
+    pub packing: Packing,
+}
+
+/// A relocatable object, and what its last step did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Object {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// The source statements with vector operations, unit by unit.
+    pub vectorized: Vec<Vectorized>,
+    /// The units before and after vectorization, if that is asked for.
+    pub dumps: Vec<PackDump>,
 }
 
 /// A timed construct, or several with a joint time.
@@ -192,8 +207,8 @@ pub fn compile(
     program: &Program,
     profile: Option<&ProfileData>,
     options: &Options,
-) -> Result<Vec<u8>, Error> {
-    compile_marked(name, program, profile, options, false).map(|(bytes, _)| bytes)
+) -> Result<Object, Error> {
+    compile_marked(name, program, profile, options, false).map(|(object, _)| object)
 }
 
 /// The same as assembly that `as` takes, with the source lines; none for targets other than x86-64 ELF.
@@ -205,15 +220,16 @@ pub fn assembly_file(
     program: &Program,
     profile: Option<&ProfileData>,
     options: &Options,
-) -> Result<Option<String>, Error> {
+) -> Result<Option<(String, Object)>, Error> {
     let is_x86 = options.triple.architecture == target_lexicon::Architecture::X86_64;
     if !is_x86 || options.triple.binary_format != target_lexicon::BinaryFormat::Elf {
         return Ok(None);
     }
-    let (bytes, marks) = compile_marked(name, program, profile, options, true)?;
+    let (object, marks) = compile_marked(name, program, profile, options, true)?;
     let isa = isa(options, "backtracking")?;
     let files: Vec<String> = program.infos.files.iter().map(|f| f.path.clone()).collect();
-    assembly::print(&bytes, &*isa, &files, &marks, options.debug).map(Some).map_err(Error::Internal)
+    let text = assembly::print(&object.bytes, &*isa, &files, &marks, options.debug).map_err(Error::Internal)?;
+    Ok(Some((text, object)))
 }
 
 /// The object, which will be printed as assembly if `is_text`, and which lines its code belongs to.
@@ -223,7 +239,7 @@ fn compile_marked(
     profile: Option<&ProfileData>,
     options: &Options,
     is_text: bool,
-) -> Result<(Vec<u8>, Vec<assembly::Marks>), Error> {
+) -> Result<(Object, Vec<assembly::Marks>), Error> {
     let Program { units, bridges, infos, .. } = program;
     let isa = isa(options, "backtracking")?;
     let linear = self::isa(options, "single_pass")?;
@@ -250,17 +266,23 @@ fn compile_marked(
         counters: &counters,
         records: &records,
         cold: &options.cold,
-        reals: if options.level == 0 { &no_reals } else { &reals },
+        reals: if options.level == OptLevel::O0 { &no_reals } else { &reals },
         atomic: profile.is_some_and(|p| p.atomic),
         level: options.level,
-        debug: (options.debug && options.level > 0 && options.sources.is_some()).then_some((infos, &by_symbol)),
+        debug: (options.debug && options.level > OptLevel::O0 && options.sources.is_some())
+            .then_some((infos, &by_symbol)),
     };
-    let code: Vec<&Unit> = units.iter().filter(|u| u.kind() != UnitKind::Data).collect();
-    let compiled: Vec<Compiled> = code
+    let code: Vec<(usize, &Unit)> = units.iter().enumerate().filter(|(_, u)| u.kind() != UnitKind::Data).collect();
+    let mut compiled: Vec<Compiled> = code
         .par_iter()
         .enumerate()
-        .map(|(i, unit)| compile_unit(unit, i as u32, &shared, [&*isa, &*linear]))
+        .map(|(i, &(number, unit))| {
+            step::caught(unit, || compile_unit(unit, [i, number], &shared, [&*isa, &*linear], options, infos))
+        })
         .collect::<Result<_, _>>()?;
+    let code: Vec<&Unit> = code.into_iter().map(|(_, unit)| unit).collect();
+    let vectorized = compiled.iter_mut().flat_map(|c| std::mem::take(&mut c.vectorized)).collect();
+    let dumps = compiled.iter_mut().filter_map(|c| c.dump.take()).collect();
     let mut functions = Vec::new();
     let mut frames = Vec::new();
     let mut placed = FxHashMap::default();
@@ -338,7 +360,8 @@ fn compile_marked(
         rows: lines::rows(f, infos),
     });
     let marks = marks.collect();
-    Ok((product.emit().map_err(|e| Error::Internal(e.to_string()))?, marks))
+    let bytes = product.emit().map_err(|e| Error::Internal(e.to_string()))?;
+    Ok((Object { bytes, vectorized, dumps }, marks))
 }
 
 /// The CLIF of a unit at L, as text.
@@ -383,12 +406,14 @@ fn with_function<T>(
         counters: &counters,
         records: &records,
         cold: &options.cold,
-        reals: if options.level == 0 { &no_reals } else { &reals },
+        reals: if options.level == OptLevel::O0 { &no_reals } else { &reals },
         atomic: false,
         level: options.level,
         debug: None,
     };
-    f(function::translate(&units[unit], 0, &shared).0, &*isa)
+    let mut func = function::translate(&units[unit], 0, &shared).0;
+    step::packed(&mut func, &units[unit], unit, &*isa, options)?;
+    f(func, &*isa)
 }
 
 /// Where the parts of a record are.
@@ -423,14 +448,14 @@ fn isa(options: &Options, allocator: &str) -> Result<OwnedTargetIsa, Error> {
     let set = |flags: &mut settings::Builder, name: &str, value: &str| {
         flags.set(name, value).map_err(|e| Error::Internal(format!("{name}={value}: {e}")))
     };
-    set(&mut flags, "opt_level", if options.level == 0 { "none" } else { "speed" })?;
+    set(&mut flags, "opt_level", if options.level == OptLevel::O0 { "none" } else { "speed" })?;
     set(&mut flags, "regalloc_algorithm", allocator)?;
     set(&mut flags, "is_pic", "true")?;
     set(&mut flags, "enable_verifier", if options.verify { "true" } else { "false" })?;
     set(&mut flags, "enable_probestack", "true")?;
     set(&mut flags, "probestack_strategy", "inline")?;
     set(&mut flags, "unwind_info", "true")?;
-    set(&mut flags, "machine_code_cfg_info", if options.level == 0 { "false" } else { "true" })?;
+    set(&mut flags, "machine_code_cfg_info", if options.level == OptLevel::O0 { "false" } else { "true" })?;
     let unsupported = |_| Error::Target(options.triple.to_string());
     let builder = cranelift_codegen::isa::lookup(options.triple.clone()).map_err(unsupported)?;
     builder.finish(settings::Flags::new(flags)).map_err(|e| Error::Internal(format!("{e:?}")))
@@ -454,6 +479,10 @@ struct Compiled {
     unwind: Option<UnwindInfo>,
     /// Where its variables are on the stack.
     homes: Homes,
+    /// The source statements with vector operations.
+    vectorized: Vec<Vectorized>,
+    /// Its text before and after vectorization, if that is asked for.
+    dump: Option<PackDump>,
 }
 
 impl Compiled {
@@ -471,13 +500,18 @@ const MOST_ENTITIES: usize = 1 << 22;
 /// square of their number (a hundred lines a second at 16,000 lines); the linear one makes slower code.
 const MOST_TO_SPLIT: usize = 120_000;
 
+/// Compiles a unit, which is number `index` of those with code and number `number` of all.
 fn compile_unit(
     unit: &Unit,
-    index: u32,
+    [index, number]: [usize; 2],
     shared: &Shared<'_>,
     [splitting, linear]: [&dyn TargetIsa; 2],
+    options: &Options,
+    infos: &StmtInfos,
 ) -> Result<Compiled, Error> {
-    let (func, slots, trace) = function::translate(unit, index, shared);
+    let (mut func, slots, trace) = function::translate(unit, index as u32, shared);
+    let dump = step::packed(&mut func, unit, number, splitting, options)?;
+    let vectorized = step::vectorized(&func, unit, infos);
     let entities = func.dfg.num_insts().max(func.dfg.num_blocks()).max(func.dfg.num_values());
     if entities > MOST_ENTITIES {
         return Err(Error::Limit {
@@ -513,13 +547,15 @@ fn compile_unit(
         starts,
         counts,
         align: needed.max(place::LINE),
-        padding: if shared.level == 0 { 0 } else { place::padding(&code, needed) },
+        padding: if shared.level == OptLevel::O0 { 0 } else { place::padding(&code, needed) },
         srclocs,
         layout: address_map::Layout::of(&code),
         vectors: address_map::vectors(&context.func),
         unwind,
         homes: Homes::of(&slots, buffer.frame_layout(), residences),
         relocs,
+        vectorized,
+        dump,
     })
 }
 

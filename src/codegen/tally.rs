@@ -37,12 +37,12 @@ impl Counters {
     pub(crate) fn new(t: &mut Translator<'_, '_>) -> Counters {
         let all = tallies(t);
         let is_single = all.is_empty() || is_one_that_runs_once(t, &all);
-        if is_single || (t.shared.level > 0 && count_on_the_way_out(t.unit, &all)) {
+        if is_single || (t.shared.level > trueline_ir::OptLevel::O0 && count_on_the_way_out(t.unit, &all)) {
             // They compute the address where they stand.
             return Counters::default();
         }
         let base = block::counters(t);
-        let from_slot = if t.shared.level == 0 { all } else { outside_of_inner_loops(t.unit) };
+        let from_slot = if t.shared.level == trueline_ir::OptLevel::O0 { all } else { outside_of_inner_loops(t.unit) };
         if from_slot.is_empty() {
             return Counters { base: Some(base), ..Counters::default() };
         }

@@ -1,10 +1,10 @@
 //! `build`, `run`, `profile`: from source to figures.
 
 use super::{complain, cost, finish, is_linker_input, options, print, printable, remarks, stem, tell, time_mode};
-use crate::cli::{Build, Compile, Profile, Run};
+use crate::cli::{Build, Compile, How, Profile, Run};
 use crate::driver::{self, Failure, Options, Session};
 use crate::progress::Progress;
-use crate::{exit, modules, output, runtime};
+use crate::{exit, modules, output, pipeline, runtime};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
@@ -22,8 +22,13 @@ pub fn build(args: &Build) -> i32 {
     if args.profile {
         options.profile = Some(time_mode(&args.compile.time));
     }
+    if options.semantics.only_check {
+        let mut session = Session::default();
+        let result = driver::analyze(&mut session, &options).map(|_| exit::OK);
+        return finish(session, args.compile.json, result);
+    }
     if args.object && args.select.profile_update == "auto" {
-        // Nobody knows what it will be linked with.
+        // The objects that it will be linked with are not known.
         options.selection.atomic = true;
     }
     if args.emit.is_some() {
@@ -62,21 +67,22 @@ fn certify(session: &mut Session, options: &Options) -> Result<i32, Failure> {
 fn object(session: &mut Session, options: &Options, args: &Build) -> Result<i32, Failure> {
     let progress = Progress::new(2);
     progress.step("analysing");
-    let mut asts = driver::parse(session, options);
+    let mut asts = pipeline::parse(session, options)?;
     let program = driver::analyze_trees(session, &mut asts, options)?;
     for ast in asts.iter().filter(|a| !a.external) {
         for interface in modules::interfaces(ast, &asts, &session.map, options) {
-            modules::write(Path::new("."), &interface).map_err(Failure::User)?;
+            let directory = args.compile.module_dir.as_deref().unwrap_or(Path::new("."));
+            modules::write(directory, &interface).map_err(Failure::User)?;
         }
     }
     progress.step("optimizing");
-    let compiled = driver::optimize(program, options)?;
+    let mut compiled = driver::optimize(program, options)?;
     drop(progress);
+    let bytes = driver::object(&mut compiled, options)?;
     report_passes(&compiled, &args.compile);
     remarks::write(&compiled, &options.remarks)?;
     let first = options.files.first().map_or_else(|| PathBuf::from("a"), |f| stem(f));
     let path = args.output.clone().unwrap_or_else(|| first.with_extension("o"));
-    let bytes = driver::object(&compiled, options)?;
     write(&path, &bytes)?;
     Ok(exit::OK)
 }
@@ -93,13 +99,13 @@ fn executable(session: &mut Session, options: &Options, args: &Compile, output: 
     progress.step("analysing");
     let program = driver::analyze(session, options)?;
     progress.step("optimizing");
-    let compiled = driver::optimize(program, options)?;
+    let mut compiled = driver::optimize(program, options)?;
+    progress.step("generating code");
+    let bytes = driver::object(&mut compiled, options)?;
     drop(progress);
     report_passes(&compiled, args);
     remarks::write(&compiled, &options.remarks)?;
     let progress = Progress::new(2);
-    progress.step("generating code");
-    let bytes = driver::object(&compiled, options)?;
     let directory =
         output::temporary_directory().map_err(|e| Failure::User(format!("Cannot make a temporary directory: {e}")))?;
     let object = directory.path().join("program.o");
@@ -113,6 +119,10 @@ fn executable(session: &mut Session, options: &Options, args: &Compile, output: 
         extra.extend([OsString::from("-L"), dir.clone().into_os_string()]);
     }
     extra.extend(args.library.iter().map(|l| OsString::from(format!("-l{l}"))));
+    extra.extend(args.link_word.iter().map(OsString::from));
+    extra.extend(
+        args.machine.iter().filter(|m| *m == "64" || m.starts_with("cmodel=")).map(|m| format!("-m{m}").into()),
+    );
     let inputs = link::Inputs { objects, runtime: archive, extra, output: &linked, triple: &options.triple };
     progress.step("linking");
     link::link(&inputs).map_err(|e| Failure::Link(e.to_string()))?;
@@ -149,13 +159,16 @@ pub fn run(args: &Run) -> i32 {
     finish(session, args.compile.json, result)
 }
 
-/// Compiles to a temporary directory and does something with the executable.
+/// Compiles to a temporary directory and does something with the executable; with `-fsyntax-only` only checks the source.
 fn with_executable(
     session: &mut Session,
     options: &Options,
     args: &Compile,
     f: impl FnOnce(&Path) -> Result<i32, Failure>,
 ) -> Result<i32, Failure> {
+    if options.semantics.only_check {
+        return driver::analyze(session, options).map(|_| exit::OK);
+    }
     let directory =
         output::temporary_directory().map_err(|e| Failure::User(format!("Cannot make a temporary directory: {e}")))?;
     let name = options.files.first().map_or_else(|| PathBuf::from("program"), |f| stem(f));
@@ -183,7 +196,7 @@ fn code(status: ExitStatus) -> i32 {
     status.code().unwrap_or(exit::BUG)
 }
 
-/// Runs the profiled program, and then it and the plain one in turn; adds what that took to the profile at `path`.
+/// Runs the profiled program, and then it and the plain one in turn; adds the times of both to the profile at `path`.
 fn with_cost(
     args: &Profile,
     options: &Options,
@@ -197,7 +210,8 @@ fn with_cost(
     let mut plain = options.clone();
     plain.profile = None;
     plain.remarks = remarks::Remarks::default();
-    let compile = Compile { time_passes: false, ..args.compile.clone() };
+    let how = How { time_passes: false, ..args.compile.how.clone() };
+    let compile = Compile { how, ..args.compile.clone() };
     with_executable(&mut Session::default(), &plain, &compile, |plain| {
         let profile = directory.path().join("profile.json");
         let environment = vec![("TRUELINE_PROFILE_FILE", profile.as_os_str().to_owned())];
@@ -293,7 +307,7 @@ fn new_directory() -> std::io::Result<PathBuf> {
             Ok(()) => {
                 #[cfg(unix)]
                 {
-                    // A link that cannot be made is a convenience less; what is no link is the user's.
+                    // A link that cannot be made is a convenience less; anything else of that name is the user's.
                     if std::fs::symlink_metadata("trueline-latest").is_ok_and(|m| m.is_symlink()) {
                         let _ = std::fs::remove_file("trueline-latest");
                     }

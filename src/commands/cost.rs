@@ -1,7 +1,7 @@
 //! `profile --cost`: the plain program and the profiled one, run in turn.
 //!
-//! The first run is the one that is reported, and the only one whose output is shown. It reads our standard input; what it
-//! reads is kept in a temporary file, which the programs that are compared read. Their processor times come from the kernel's
+//! The first run is the one that is reported, and the only one whose output is shown. It reads our standard input; the bytes it
+//! reads are kept in a temporary file, which the programs that are compared read. Their processor times come from the kernel's
 //! records of processes that have ended and that nobody has waited for yet.
 
 use crate::driver::Failure;
@@ -37,7 +37,7 @@ pub(crate) struct Input {
     failed: Arc<AtomicBool>,
 }
 
-/// Starts the first run with our standard input, and keeps what passes.
+/// Starts the first run with our standard input, and keeps a copy of the bytes.
 pub(crate) fn first_run(command: &mut Command, directory: &Path) -> Result<(Child, Input), Failure> {
     let path = directory.join("input");
     let cannot = |e: std::io::Error| Failure::User(format!("Cannot run the program: {e}"));
@@ -248,7 +248,7 @@ fn all_ticks(stat: &str) -> Option<u32> {
     times.map(|t| t.parse::<u32>().ok()).sum()
 }
 
-/// Why the comparison is not that of two programs: what the plain one is made of.
+/// Reasons why the comparison is not that of two programs: parts of the plain one that are profiled, or no sources.
 pub(crate) fn notes(files: &[PathBuf], libraries: &[String]) -> Vec<String> {
     let mut out = Vec::new();
     if files.iter().any(|f| super::is_linker_input(f)) {
@@ -265,7 +265,7 @@ pub(crate) fn notes(files: &[PathBuf], libraries: &[String]) -> Vec<String> {
     out
 }
 
-/// A directory for the plain program and what is kept of the input.
+/// A directory for the plain program and the copy of the input.
 pub(crate) fn directory() -> Result<tempfile::TempDir, Failure> {
     output::temporary_directory().map_err(|e| Failure::User(format!("Cannot make a temporary directory: {e}")))
 }

@@ -34,7 +34,7 @@ fn symbols(path: &Path) -> Result<Symbols, Failure> {
     let named = |s: object::Symbol<'_, '_>| Some((s.name().ok()?.to_owned(), (s.address(), s.size())));
     let mut procedures: BTreeMap<_, _> =
         file.symbols().filter(|s| s.kind() == object::SymbolKind::Text).filter_map(named).collect();
-    // Of a procedure with two conventions the code, not the way there.
+    // The code of a procedure with two conventions, not the way there.
     let direct = |(name, &at): (&String, &(u64, u64))| Some((name.strip_suffix(trueline_ir::DIRECT)?.to_owned(), at));
     let direct: Vec<_> = procedures.iter().filter_map(direct).collect();
     procedures.extend(direct);

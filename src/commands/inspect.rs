@@ -43,17 +43,11 @@ fn dump_level(session: &mut Session, options: &mut Options, args: &Dump) -> Resu
         "m" => Level::M,
         _ => Level::L,
     };
-    let program = match args.level.as_str() {
-        "vh" => {
-            let mut program = driver::analyze(session, options)?;
-            if args.profile {
-                trueline_instrument::plant(&mut program);
-            }
-            program
-        }
-        "asm" => return driver::listing(&driver::compile(session, options)?, options),
-        _ => driver::compile(session, options)?.program,
-    };
+    let mut compiled = driver::compile(session, options)?;
+    if args.level == "asm" {
+        return driver::listing(&mut compiled, options);
+    }
+    let program = compiled.program;
     let code = driver::code_options(options);
     let mut out = String::new();
     for (i, unit) in program.units.iter().enumerate() {
@@ -91,7 +85,7 @@ fn text(unit: &trueline_ir::Unit, sets: bool) -> String {
     text.lines().map(without).map(|l| l + "\n").collect()
 }
 
-/// What the numbers in sets stand for.
+/// The statements behind the numbers in sets.
 fn legend(infos: &StmtInfos) -> String {
     let mut out = String::new();
     for (s, info) in infos.stmts.iter() {
@@ -101,7 +95,7 @@ fn legend(infos: &StmtInfos) -> String {
     out
 }
 
-/// What a pass did to a unit: the lines that went and came, with their sets, and the edits.
+/// The effect of a step on a unit: the lines that went and came, with their sets, and the edits.
 pub(super) fn difference(d: &trueline_opt::Dump) -> String {
     let (before, after): (Vec<&str>, Vec<&str>) = (d.before.lines().collect(), d.after.lines().collect());
     let mut out = format!("--- {} before {} (application {})\n+++ after\n", d.unit, d.pass, d.application);

@@ -10,7 +10,7 @@ use trueline_report::{CodeLine, Lesson, LessonLevel, LessonPass};
 
 /// Longer units are shown around the construct only.
 const WHOLE: usize = 300;
-/// So many lines around it then.
+/// The number of lines shown around it then.
 const AROUND: usize = 8;
 
 /// The page of the statements on a line.
@@ -49,7 +49,7 @@ pub(super) fn lesson(session: &mut Session, options: &Options, file: &str, line:
     let page = Profile {
         schema: SCHEMA.to_owned(),
         program: lesson.title.clone(),
-        opt_level: format!("{:?}", options.optimize.level),
+        opt_level: options.optimize.level.name().to_owned(),
         files,
         ..Profile::default()
     };
@@ -85,7 +85,7 @@ impl Teacher<'_> {
         lines.iter().flat_map(|(_, of)| of).any(|&s| self.chosen.contains(&Serial::from_u32(s)))
     }
 
-    /// The lines, or what is around the construct.
+    /// The lines, or those around the construct.
     fn cut(&self, lines: Vec<CodeLine>) -> Vec<CodeLine> {
         if lines.len() <= WHOLE {
             return lines;
@@ -150,7 +150,7 @@ impl Teacher<'_> {
         LessonLevel { name: name.to_owned(), lines: all }
     }
 
-    /// What a pass did to a unit, if it is about the construct.
+    /// The effect of a pass on a unit, if it is about the construct.
     fn pass(&self, d: &Dump) -> Option<LessonPass> {
         let edits: Vec<&str> = d
             .edits

@@ -23,14 +23,15 @@ pub use score::score;
 pub use shipped::print_shipped;
 pub use story::explain;
 
-use crate::cli::Compile;
+use crate::cli::{Compile, How};
+pub(crate) use crate::display::show as show_diagnostics;
 use crate::driver::{Failure, Options, Session};
-use crate::flags::{self, Effect};
-use crate::{driver, exit};
-use remarks::{Info, Remarks};
+use crate::fc::args::Line;
+use crate::{exit, fc};
+use remarks::Info;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use target_lexicon::Triple;
+use trueline_cpp::Definition;
 use trueline_instrument::TimeMode;
 
 pub(crate) use crate::output::print;
@@ -52,7 +53,7 @@ pub(crate) fn complain(text: &str) {
     tell(&format!("trueline: error: {}\n", printable(text)));
 }
 
-/// The text without what would command a terminal; it keeps its lines.
+/// The text without bytes that would command a terminal; it keeps its lines.
 pub(crate) fn printable(text: &str) -> String {
     text.split('\n').map(trueline_diag::safe).collect::<Vec<_>>().join("\n")
 }
@@ -67,103 +68,78 @@ pub(crate) fn is_linker_input(path: &Path) -> bool {
 /// # Errors
 /// A sentence about the command line.
 pub(crate) fn options(c: &Compile) -> Result<Options, String> {
-    let mut syntax = driver::syntax_options(c.include.clone());
-    let mut semantics = trueline_parse::Options::default();
-    apply_flags(&c.flag, &mut syntax, &mut semantics)?;
-    let (mut policy, mut named) = (trueline_diag::Policy::Tell, Vec::new());
-    for word in &c.warning {
-        if flags::warn(word, &mut semantics, &mut policy, &mut named) == Effect::Unknown {
-            tell(&format!("trueline: warning: option '-W{word}' is not known and has no effect\n"));
-        }
+    let files = c.files.iter().filter(|f| !is_linker_input(f)).cloned().collect();
+    options_of(&c.how, files)
+}
+
+/// The driver's options for these files: those of gfortran as `fc` understands them, then our own.
+///
+/// # Errors
+/// A sentence about the command line.
+pub(crate) fn options_of(how: &How, files: Vec<PathBuf>) -> Result<Options, String> {
+    let line = line(how);
+    for remark in &line.remarks {
+        tell(&format!("trueline: warning: {remark}\n"));
     }
-    let level = driver::opt_level(c.level).ok_or("The optimization level is 0 to 3")?;
-    if let Some(unknown) = c.passes.iter().flatten().find(|p| trueline_opt::pass_named(p).is_none()) {
+    let mut options = fc::options(&line)?;
+    if let Some(unknown) = how.passes.iter().flatten().find(|p| trueline_opt::pass_named(p).is_none()) {
         let known: Vec<&str> = trueline_opt::PASSES.iter().map(|p| p.name).collect();
         return Err(format!("There is no pass '{unknown}'; there are {}", known.join(", ")));
     }
-    let triple = match &c.target {
-        Some(t) => t.parse().map_err(|e| format!("Target '{t}': {e}"))?,
-        None => Triple::host(),
-    };
-    let files = c.files.iter().filter(|f| !is_linker_input(f)).cloned().collect();
-    let defaults = driver::default_options(files, level);
-    let mut options = Options {
-        module_dirs: module_dirs(&c.include),
-        cpp: trueline_cpp::Options { definitions: crate::fc::predefined(c.level), include_dirs: c.include.clone() },
-        syntax,
-        semantics,
-        optimize: trueline_opt::Options {
-            passes: c.passes.clone(),
-            bisect: c.opt_bisect,
-            verify: c.verify || cfg!(debug_assertions),
-            dump: c.dump.clone(),
-            ..defaults.optimize.clone()
-        },
-        triple,
-        policy,
-        named_policies: named,
-        debug: c.debug,
-        profile_use: c.profile_use.clone(),
-        remarks: Remarks { info: c.opt_info.as_deref().map(opt_info).transpose()?, record: None },
-        ..defaults
-    };
-    flags::settle(&mut options);
+    let steps = trueline_opt::step_names();
+    if let Some(unknown) = how.dump.iter().find(|d| *d != "all" && !steps.contains(&d.as_str())) {
+        return Err(format!("There is no step '{unknown}' to dump; there are all, {}", steps.join(", ")));
+    }
+    options.files = files;
+    if let Some(t) = &how.target {
+        options.triple = t.parse().map_err(|e| format!("Target '{t}': {e}"))?;
+    }
+    options.optimize.passes = how.passes.clone();
+    options.optimize.bisect = how.opt_bisect;
+    options.optimize.verify = how.verify || cfg!(debug_assertions);
+    options.optimize.dump = how.dump.clone();
+    if how.profile_use.is_some() {
+        options.profile_use = how.profile_use.clone();
+    }
+    if let Some(text) = &how.opt_info {
+        options.remarks.info = Some(opt_info(text)?);
+    }
     Ok(options)
+}
+
+/// The same command line as `fc` has it.
+fn line(how: &How) -> Line {
+    let mut line = Line {
+        by: "trueline",
+        level: how.level,
+        debug: how.debug,
+        include_dirs: how.include.clone(),
+        module_dir: how.module_dir.clone(),
+        flags: how.flag.clone(),
+        warnings: how.warning.clone(),
+        standard: how.std.clone(),
+        preprocess: if how.nocpp { Some(false) } else { how.cpp.then_some(true) },
+        ..Line::default()
+    };
+    line.definitions.extend(how.define.iter().cloned().map(Definition::Define));
+    line.definitions.extend(how.undefine.iter().cloned().map(Definition::Undefine));
+    for option in &how.machine {
+        line.machine(&format!("-m{option}"), option);
+    }
+    line
 }
 
 fn opt_info(text: &str) -> Result<Info, String> {
     Info::parse(text).ok_or_else(|| format!("--opt-info={text}: optimized, missed or all, and =FILE"))
 }
 
-/// Module files are looked for in the directories of `-I`, and here.
-pub(crate) fn module_dirs(include: &[PathBuf]) -> Vec<PathBuf> {
-    include.iter().cloned().chain([PathBuf::from(".")]).collect()
-}
-
-/// The `-f` flags.
-pub(crate) fn apply_flags(
-    flags: &[String],
-    syntax: &mut trueline_syntax::Options,
-    semantics: &mut trueline_parse::Options,
-) -> Result<(), String> {
-    for flag in flags {
-        if flags::apply(flag, syntax, semantics)? == Effect::Unknown {
-            tell(&format!("trueline: warning: option '-f{flag}' is not known and has no effect\n"));
-        }
-    }
-    Ok(())
-}
-
-/// What `--time` says.
+/// The mode that `--time` names.
 pub(crate) fn time_mode(word: &str) -> TimeMode {
     match word {
         "all" => TimeMode::All,
         "none" => TimeMode::None,
         "selective" => TimeMode::Selective,
         _ => TimeMode::Outer,
-    }
-}
-
-/// Prints the diagnostics of a session.
-pub(crate) fn show_diagnostics(session: Session, json: bool) {
-    let Session { map, diagnostics, .. } = session;
-    let suppressed = diagnostics.suppressed();
-    let list = diagnostics.finish(&map);
-    if json {
-        if !list.is_empty() {
-            tell(&printable_json(&trueline_diag::to_json(&list, &map)));
-            tell("\n");
-        }
-        return;
-    }
-    let terminal = std::io::IsTerminal::is_terminal(&std::io::stderr()) && std::env::var_os("NO_COLOR").is_none();
-    for d in &list {
-        let text = if terminal { trueline_diag::render(d, &map) } else { trueline_diag::render_plain(d, &map) };
-        tell(&text);
-        tell("\n");
-    }
-    if suppressed > 0 {
-        tell(&format!("trueline: {suppressed} further errors are not shown\n"));
     }
 }
 

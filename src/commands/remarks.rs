@@ -1,13 +1,15 @@
-//! What the optimizer did and could not do, at compile time: `-fopt-info`, and remarks as YAML.
+//! The optimizer's decisions and obstacles at compile time: `-fopt-info`, and remarks as YAML.
 
 use super::{build, printable, tell};
 use crate::driver::{Compiled, Failure};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use trueline_codegen::Vectorized;
 use trueline_instrument::Remark;
-use trueline_provenance::StmtInfo;
+use trueline_provenance::{Serial, StmtInfo, StmtInfos, StmtKind};
 use trueline_report::{RemarkDoc, document};
 
-/// What of the remarks is told.
+/// The remarks that are asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Remarks {
     /// Lines as gfortran's `-fopt-info` writes them.
@@ -19,16 +21,16 @@ pub struct Remarks {
 /// `-fopt-info`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Info {
-    /// What was done.
+    /// The changes that were made.
     pub optimized: bool,
-    /// What was not, and why.
+    /// The changes that were not made, and why.
     pub missed: bool,
     /// Where to; the standard error without.
     pub to: Option<PathBuf>,
 }
 
 impl Info {
-    /// `WHAT=FILE`, where `WHAT` is `optimized`, `missed`, or `all`; what was done if it is empty. None if it is something else.
+    /// Reads `WHAT=FILE`, where `WHAT` is `optimized`, `missed` or `all`, and `optimized` if it is empty. None for other words.
     pub fn parse(text: &str) -> Option<Info> {
         let (what, to) = match text.split_once('=') {
             Some((what, to)) => (what, Some(PathBuf::from(to))),
@@ -40,7 +42,7 @@ impl Info {
                 "optimized" => info.optimized = true,
                 "missed" => info.missed = true,
                 "all" | "optall" => (info.optimized, info.missed) = (true, true),
-                // Kinds of transformations, and of what is said of them: all of ours are told.
+                // Kinds of transformations and of remarks: ours are told whatever their kind.
                 "note" | "ipa" | "loop" | "inline" | "vec" | "omp" => {}
                 _ => return None,
             }
@@ -50,7 +52,7 @@ impl Info {
     }
 }
 
-/// Writes what is asked for.
+/// Writes the remarks that are asked for.
 ///
 /// # Errors
 /// If a file cannot be written.
@@ -61,9 +63,53 @@ pub(crate) fn write(compiled: &Compiled, wanted: &Remarks) -> Result<(), Failure
     wanted.record.as_deref().map_or(Ok(()), |path| write_record(compiled, path))
 }
 
+/// The remarks of all steps, vectorization included.
+fn all(compiled: &Compiled) -> Vec<Remark> {
+    let mut out = trueline_instrument::remarks(&compiled.program);
+    let infos = &compiled.program.infos;
+    let unrolled = unrolled(&out);
+    let constructs: BTreeSet<Serial> = compiled.vectorized.iter().map(|v| carrier(infos, &unrolled, v.of)).collect();
+    for of in constructs {
+        if let Some(lanes) = lanes(infos, &compiled.vectorized, &unrolled, of) {
+            out.push(Remark { of, passed: true, pass: "pack".to_owned(), text: vectorized_words(lanes) });
+        }
+    }
+    out.sort_by_key(|r| (r.of, !r.passed));
+    out
+}
+
+/// The constructs that were unrolled: vectors are made of the copies.
+pub(crate) fn unrolled(remarks: &[Remark]) -> BTreeSet<Serial> {
+    remarks.iter().filter(|r| r.passed && r.pass == "unroll").map(|r| r.of).collect()
+}
+
+/// The construct that a remark on vectorization is about: the innermost one around the statement that was unrolled, else the
+/// innermost loop around, else the statement itself.
+fn carrier(infos: &StmtInfos, unrolled: &BTreeSet<Serial>, s: Serial) -> Serial {
+    let around = || std::iter::once(s).chain(infos.ancestors(s));
+    let is_loop = |a: &Serial| matches!(infos.stmts[*a].kind, StmtKind::Do | StmtKind::DoWhile | StmtKind::Forall);
+    around().find(|a| unrolled.contains(a)).or_else(|| around().find(is_loop)).unwrap_or(s)
+}
+
+/// The most lanes of vector operations of a construct or statement; none if it has no such operation.
+pub(crate) fn lanes(
+    infos: &StmtInfos,
+    vectorized: &[Vectorized],
+    unrolled: &BTreeSet<Serial>,
+    of: Serial,
+) -> Option<u32> {
+    let concerns = |v: &&Vectorized| v.of == of || carrier(infos, unrolled, v.of) == of;
+    vectorized.iter().filter(concerns).map(|v| v.lanes).max()
+}
+
+/// The words of that remark.
+pub(crate) fn vectorized_words(lanes: u32) -> String {
+    format!("vectorized, {lanes} lanes")
+}
+
 /// The lines of `-fopt-info`.
 pub(crate) fn lines(compiled: &Compiled, info: &Info) -> String {
-    let remarks = trueline_instrument::remarks(&compiled.program);
+    let remarks = all(compiled);
     let told = remarks.iter().filter(|r| if r.passed { info.optimized } else { info.missed });
     told.map(|r| line(compiled, r)).collect()
 }
@@ -87,7 +133,7 @@ pub(crate) fn deliver(lines: &str, info: &Info) -> Result<(), Failure> {
 /// # Errors
 /// If the file cannot be written.
 pub(crate) fn write_record(compiled: &Compiled, path: &Path) -> Result<(), Failure> {
-    let remarks = trueline_instrument::remarks(&compiled.program);
+    let remarks = all(compiled);
     let text: String = remarks.iter().map(|r| yaml(compiled, r)).collect();
     build::write(path, text.as_bytes())
 }

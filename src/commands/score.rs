@@ -83,7 +83,7 @@ fn table(scores: &[score::Score]) -> String {
     out
 }
 
-/// A filter that leaves out what is not worth a timer, for `--filter`, `TRUELINE_FILTER_FILE` and Score-P.
+/// A filter that leaves out procedures not worth a timer, for `--filter`, `TRUELINE_FILTER_FILE` and Score-P.
 fn filter(scores: &[score::Score]) -> String {
     let mut out = String::from("SCOREP_REGION_NAMES_BEGIN\n");
     for s in scores.iter().filter(|s| !s.instrumented) {

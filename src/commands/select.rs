@@ -1,4 +1,4 @@
-//! The options that say what a profiled build measures, and how.
+//! The options that select the constructs and figures of a profiled build.
 
 use super::{is_linker_input, printable, tell};
 use crate::cli::Compile;
@@ -6,12 +6,12 @@ use crate::driver::Options;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use trueline_abi::filter::Filter;
-use trueline_instrument::{Phase, Regions, Selection, score};
+use trueline_instrument::{Phase, Regions, Selection, TimeMode, score};
 
-/// What timers may cost unless the command line says otherwise, as a fraction of the time.
+/// The cost that timers may have unless the command line says otherwise, as a fraction of the time.
 pub(crate) const USUAL_BUDGET: f64 = 0.01;
 
-/// What a profiled build measures, and how.
+/// The constructs and figures of a profiled build.
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Profiling")]
 pub struct Select {
@@ -19,21 +19,21 @@ pub struct Select {
     #[arg(long, value_name = "PHASE", default_value = "post-wopt",
         value_parser = ["pre-ipa", "post-ipa", "pre-lno", "post-lno", "pre-wopt", "post-wopt"])]
     pub instrument_at: String,
-    /// What is measured: procedures, loops (do, while), branches (if-then, if-then-else, true, false, select),
+    /// The kinds of constructs to measure: procedures, loops (do, while), branches (if-then, if-then-else, true, false, select),
     /// arrays, callsites, statements; default, all
     #[arg(long, value_name = "KIND,...", value_delimiter = ',', conflicts_with = "measure_level")]
     pub regions: Option<Vec<String>>,
     /// The same by a number: 1 procedures, 2 loops, 3 branches and array statements, 4 call sites, 5 statements
     #[arg(id = "measure_level", long = "level", value_name = "1..5", value_parser = clap::value_parser!(u8).range(1..=5))]
     pub level: Option<u8>,
-    /// Do not time what this file excludes: a Score-P filter file or a TAU select file
+    /// Do not time the constructs that this file excludes: a Score-P filter file or a TAU select file
     #[arg(long, value_name = "FILE")]
     pub filter: Option<PathBuf>,
     /// Time leaf procedures too
     #[arg(long)]
     pub time_leaves: bool,
     /// Leave out timers, the most frequent first, until the predicted cost is so much of the run time, and thin at
-    /// run time what turns out to cost more: `1%`, which it is unless more timers are asked for; `none` leaves all
+    /// run time the timers that turn out to cost more: `1%`, the default unless more timers are asked for; `none` leaves all
     #[arg(long, value_name = "PERCENT")]
     pub overhead: Option<String>,
     /// The score below which `score` and `--time=selective` leave a procedure without a timer
@@ -47,7 +47,7 @@ pub struct Select {
     /// lost in any case, and the option has no effect
     #[arg(long, value_name = "HOW", default_value = "auto", value_parser = ["auto", "single", "atomic"])]
     pub profile_update: String,
-    /// How often a second of processor time the program counter is sampled at most, which times what has no timer: the
+    /// How often a second of processor time the program counter is sampled at most; samples time constructs without a timer: the
     /// kernel allows 100 to 1000; `off` for never. The usual 250 takes 0.2 to 0.5 % of the time
     #[arg(long, value_name = "HZ")]
     pub samples: Option<String>,
@@ -59,7 +59,13 @@ impl Select {
     /// # Errors
     /// A sentence about the command line, or about the filter file.
     pub(crate) fn select(&self, options: Options, compile: &Compile) -> Result<Options, String> {
-        Ok(Options { selection: self.selection(compile)?, ..options })
+        let mut selection = self.selection(compile)?;
+        // The `-f` flags of the command line say the same in gfortran's manner.
+        selection.samples = selection.samples.or(options.selection.samples);
+        if self.overhead.is_none() && options.profile == Some(TimeMode::All) {
+            selection.overhead = None;
+        }
+        Ok(Options { selection, ..options })
     }
 
     fn selection(&self, compile: &Compile) -> Result<Selection, String> {
@@ -87,7 +93,7 @@ impl Select {
         })
     }
 
-    /// What timers may cost. Who asks for more timers than the usual ones wants them all.
+    /// The cost that timers may have. A user who asks for more timers than the usual ones wants them all.
     fn budget(&self, compile: &Compile) -> Result<Option<f64>, String> {
         match self.overhead.as_deref() {
             Some("none") => Ok(None),

@@ -1,6 +1,7 @@
-//! `--print header|runtime`: what is shipped inside the compiler.
+//! `--print PART`: the parts of an installation that the compiler has inside.
 
 use super::{complain, print};
+use crate::flags::docs;
 use crate::{exit, runtime};
 use std::ffi::OsString;
 use target_lexicon::Triple;
@@ -8,7 +9,7 @@ use target_lexicon::Triple;
 /// The header for C of the profile library.
 const HEADER: &str = include_str!("../../include/trueline.h");
 
-/// Serves `trueline --print WHAT`; `None` if the command line is another. The header goes to standard output as it is;
+/// Serves `trueline --print PART`; `None` if the command line is another. The header goes to standard output as it is;
 /// of the library, which is a file, the path is printed.
 pub fn print_shipped(args: &[OsString]) -> Option<i32> {
     let what = match args {
@@ -31,8 +32,17 @@ pub fn print_shipped(args: &[OsString]) -> Option<i32> {
                 exit::SOURCE
             }
         },
+        "man" => {
+            print(&docs::man());
+            exit::OK
+        }
         other => {
-            complain(&format!("--print {other}: there are 'header' and 'runtime'"));
+            if let Some(script) = other.strip_prefix("completions-").and_then(docs::completions) {
+                print(&script);
+                return Some(exit::OK);
+            }
+            let there = "header, runtime, man, completions-bash, completions-zsh and completions-fish";
+            complain(&format!("--print {other}: there are {there}"));
             exit::USAGE
         }
     })

@@ -3,19 +3,23 @@
 use super::inspect::place;
 use super::lesson::lesson;
 use super::report::deliver;
-use super::{apply_flags, complain, finish, print, print_json, printable};
+use super::{complain, finish, print, print_json, printable};
 use crate::cli::Explain;
 use crate::driver::{self, Failure, Session};
 use crate::exit;
 use std::path::PathBuf;
+use trueline_codegen::Vectorized;
 use trueline_instrument::{Event, TimeMode, story};
-use trueline_ir::Level;
+use trueline_ir::{Level, OptLevel};
 use trueline_provenance::{Serial, StmtInfo, StmtInfos, StmtKind};
 
 /// `trueline explain FILE:LINE`.
 pub fn explain(args: &Explain) -> i32 {
+    if is_code(&args.place) {
+        return explain_code(&args.place);
+    }
     let Some((file, line)) = args.place.rsplit_once(':').and_then(|(f, l)| Some((f, l.parse::<u32>().ok()?))) else {
-        complain(&format!("'{}' is not FILE:LINE", args.place));
+        complain(&format!("'{}' is neither FILE:LINE nor the code of a message such as T0576", args.place));
         return exit::USAGE;
     };
     let options = match options(args, file) {
@@ -39,7 +43,9 @@ pub fn explain(args: &Explain) -> i32 {
             print(&printable(&no_statement(file, line)?));
             return Ok(exit::OK);
         }
-        let stories: Vec<Story> = here.into_iter().map(|s| Story::new(&compiled, s)).collect();
+        let vectorized = vectorized(&options, compiled.program.infos.stmts.len())?;
+        let stories: Vec<Story> =
+            here.into_iter().map(|s| Story::new(&compiled, &vectorized, args.theory, s)).collect();
         if args.compile.json {
             print_json(&json(&stories));
         } else {
@@ -50,7 +56,26 @@ pub fn explain(args: &Explain) -> i32 {
     finish(session, args.compile.json, result)
 }
 
-/// What is said of a line that no source statement begins on: a comment, a declaration, a continuation.
+/// Whether the text is the code of a diagnostic: `T` and four digits.
+fn is_code(text: &str) -> bool {
+    text.len() == 5 && text.starts_with(['T', 't']) && text[1..].bytes().all(|b| b.is_ascii_digit())
+}
+
+/// `trueline explain T0576`.
+fn explain_code(code: &str) -> i32 {
+    match trueline_diag::explanation(&code.to_uppercase()) {
+        Some(code) => {
+            print(&code.text());
+            exit::OK
+        }
+        None => {
+            complain(&format!("There is no message '{code}'; docs/diagnostics.md lists them"));
+            exit::USAGE
+        }
+    }
+}
+
+/// The message about a line that no source statement begins on: a comment, a declaration, a continuation.
 fn no_statement(file: &str, line: u32) -> Result<String, Failure> {
     let source = std::fs::read(file).map_err(|e| Failure::User(format!("'{file}' cannot be read: {e}")))?;
     let source = String::from_utf8_lossy(&source);
@@ -67,21 +92,24 @@ pub(super) fn statements(infos: &StmtInfos, file: &str, line: u32) -> Vec<Serial
 }
 
 fn options(args: &Explain, file: &str) -> Result<driver::Options, String> {
-    let c = &args.compile;
-    let mut syntax = driver::syntax_options(c.include.clone());
-    let mut semantics = trueline_parse::Options::default();
-    apply_flags(&c.flag, &mut syntax, &mut semantics)?;
-    let level = driver::opt_level(c.level).ok_or("The optimization level is 0 to 3")?;
-    let defaults = driver::default_options(vec![PathBuf::from(file)], level);
-    Ok(driver::Options {
-        module_dirs: super::module_dirs(&c.include),
-        cpp: trueline_cpp::Options { definitions: crate::fc::predefined(c.level), include_dirs: c.include.clone() },
-        syntax,
-        semantics,
-        optimize: trueline_opt::Options { down_to: Level::M, ..defaults.optimize.clone() },
-        profile: Some(TimeMode::None),
-        ..defaults
-    })
+    let mut options = super::options_of(&args.compile, vec![PathBuf::from(file)])?;
+    options.optimize.down_to = Level::M;
+    options.profile = Some(TimeMode::None);
+    Ok(options)
+}
+
+/// The statements with vector operations in the object of the same options; `count` is the number of statements.
+fn vectorized(options: &driver::Options, count: usize) -> Result<Vec<Vectorized>, Failure> {
+    if options.optimize.level < OptLevel::O3 {
+        return Ok(Vec::new());
+    }
+    let mut options = options.clone();
+    options.optimize.down_to = Level::L;
+    options.profile = None;
+    let mut compiled = driver::compile(&mut Session::default(), &options)?;
+    driver::object(&mut compiled, &options)?;
+    debug_assert_eq!(compiled.program.infos.stmts.len(), count, "the same source has the same statements");
+    Ok(compiled.vectorized)
 }
 
 /// The construct that a statement without code of its own is an arm of.
@@ -95,7 +123,7 @@ struct Story {
     place: String,
     kind: &'static str,
     text: String,
-    /// Of ELSE, CASE and ELSEWHERE, which have no code: the construct that they are an arm of. The rest is its story.
+    /// The construct that ELSE, CASE and ELSEWHERE, which have no code, are arms of. The rest is its story.
     arm_of: Option<String>,
     events: Vec<(Event, Vec<String>)>,
     status: Option<String>,
@@ -103,18 +131,28 @@ struct Story {
 }
 
 impl Story {
-    fn new(compiled: &driver::Compiled, s: Serial) -> Story {
+    fn new(compiled: &driver::Compiled, vectorized: &[Vectorized], theory: bool, s: Serial) -> Story {
         let (program, infos) = (&compiled.program, &compiled.program.infos);
         let (own, arm) = (s, construct_of(infos, s));
         let s = arm.unwrap_or(s);
-        let events = story(program, s)
+        let edits = if theory { trueline_instrument::theory(program, s) } else { story(program, s) };
+        let is_told = |e: &Event| !matches!(e.pass, "measure" | "plant" | "discharge");
+        // In the words of users, the lines stand where they belong in the sentence.
+        let with = |e: &Event| if theory { e.with.iter().map(|&o| place(infos, o)).collect() } else { Vec::new() };
+        let mut events: Vec<(Event, Vec<String>)> = edits
             .into_iter()
-            .filter(|e| !matches!(e.pass, "measure" | "plant" | "discharge"))
+            .filter(is_told)
             .map(|e| {
-                let with = e.with.iter().map(|&o| place(infos, o)).collect();
+                let with = with(&e);
                 (e, with)
             })
             .collect();
+        let unrolled = super::remarks::unrolled(&trueline_instrument::remarks(program));
+        if let Some(lanes) = super::remarks::lanes(infos, vectorized, &unrolled, s) {
+            let unit = infos.procedure(s).map_or(String::new(), |p| infos.stmts[p].text.clone());
+            let what = super::remarks::vectorized_words(lanes);
+            events.push((Event { unit, pass: "pack", what, with: Vec::new(), times: 1 }, Vec::new()));
+        }
         let status =
             compiled.measured.as_ref().and_then(|(m, _)| m.constructs.iter().find(|c| c.serial == s)).map(|c| {
                 format!("{}{}", c.status.word(), c.reason.as_ref().map_or(String::new(), |r| format!(" {r}")))

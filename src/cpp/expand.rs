@@ -24,7 +24,7 @@ pub struct Macros {
     table: FxHashMap<Vec<u8>, Macro>,
 }
 
-/// Where a text stands: what `__FILE__` and `__LINE__` are.
+/// The place of a text, for `__FILE__` and `__LINE__`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place<'p> {
     pub(crate) file: &'p str,
@@ -42,7 +42,7 @@ impl Macros {
         self.table.remove(name);
     }
 
-    /// What stands after `#define`. True if that changes the meaning of a macro.
+    /// Defines the macro in the text behind `#define`. True if that changes the meaning of a macro.
     pub(crate) fn define(&mut self, text: &[u8]) -> Result<bool, String> {
         let text = text.trim_ascii();
         let len = word(text);
@@ -206,7 +206,7 @@ struct Parameters {
     variadic: bool,
 }
 
-/// `(a, b, …)` after the name of a macro, and what follows.
+/// `(a, b, …)` after the name of a macro, and the rest of the line.
 fn parameters(text: &[u8]) -> Result<(Parameters, &[u8]), String> {
     let close = text.iter().position(|&b| b == b')').ok_or("The parameters of a macro end with ')'")?;
     let inside = text[1..close].trim_ascii();

@@ -1,4 +1,4 @@
-//! Lines, directives, and what is included.
+//! Lines, directives, and included files.
 
 use crate::condition;
 use crate::expand::{Macros, Place, piece, word};

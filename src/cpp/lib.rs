@@ -1,10 +1,10 @@
 //! The preprocessor: `#if`, `#define`, `#include`, as `cpp -traditional` treats Fortran.
 //!
 //! The output has a line for each line of the input, so that every position stays true: directives and skipped text become
-//! empty lines, and what `#include` names hangs below its line ([`Prepared::includes`]) in place of being copied in.
+//! empty lines, and a file named by `#include` hangs below its line ([`Prepared::includes`]) in place of being copied in.
 //!
 //! As in the traditional preprocessor, a directive has its `#` in column 1, names in character constants are not replaced (but
-//! arguments inside the constants of a macro's body are), and a removed comment joins what stands around it. Beyond it, `##` joins, too.
+//! arguments inside the constants of a macro's body are), and a removed comment joins the text on both sides. Beyond it, `##` joins, too.
 //! C++ comments (`//`) are none: in Fortran they concatenate.
 
 mod condition;
@@ -25,7 +25,7 @@ pub enum Definition {
     Undefine(String),
 }
 
-/// What the command line says.
+/// The macros and directories of the command line.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Options {
     /// Macros that are defined before the first line.
@@ -54,7 +54,7 @@ pub struct Output {
     pub prepared: Prepared,
     /// The files that were included, in the order of their first inclusion.
     pub dependencies: Vec<PathBuf>,
-    /// What is wrong with it.
+    /// Its mistakes.
     pub problems: Vec<Problem>,
 }
 

@@ -1,10 +1,10 @@
-//! What no source file may contain, wherever it stands.
+//! Bytes that no source file may contain, wherever they stand.
 
 use crate::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 
 impl SourceMap {
     /// Reports bytes that make a file something other than readable source: NUL, other control characters (a warning), and the
-    /// text-direction controls that let a program look different from what it is (CVE-2021-42574). The first of each sort is
+    /// text-direction controls that let a program look different from its meaning (CVE-2021-42574). The first of each sort is
     /// reported. False when there is no point in parsing.
     pub fn check(&self, file: FileId, diags: &mut Diagnostics) -> bool {
         let bytes = self.file(file).bytes();

@@ -2,7 +2,7 @@
 
 use crate::{Diagnostic, FileId, Severity, SourceMap};
 
-/// So many messages are kept for one file; the rest is only counted.
+/// At most this many messages are kept for one file; the others are only counted.
 const CAP: usize = 100;
 
 /// Collects the diagnostics of all phases; [`Diagnostics::finish`] gives them in the order of the source.
@@ -18,7 +18,7 @@ pub struct Diagnostics {
     most: Option<usize>,
 }
 
-/// What becomes of warnings.
+/// The treatment of warnings.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Policy {
     /// They are told.
@@ -41,17 +41,17 @@ impl Diagnostics {
         Diagnostics { policy: other.policy, named: other.named.clone(), most: other.most, ..Diagnostics::default() }
     }
 
-    /// What becomes of warnings from now on.
+    /// Sets the treatment of warnings from now on.
     pub fn set_policy(&mut self, policy: Policy) {
         self.policy = policy;
     }
 
-    /// What becomes of the warnings of some names, whatever becomes of the others; the last entry of a name counts.
+    /// Sets the treatment of the warnings of some names, which goes before that of all; the last entry of a name counts.
     pub fn set_named(&mut self, named: Vec<(String, Policy)>) {
         self.named = named;
     }
 
-    /// What becomes of a warning: its name stands at the end of its message.
+    /// The treatment of a warning: its name stands at the end of its message.
     fn policy_of(&self, message: &str) -> Policy {
         let name = message.rsplit_once("[-W").and_then(|(_, rest)| rest.strip_suffix(']'));
         let named = name.and_then(|name| self.named.iter().rev().find(|(known, _)| known == name));
@@ -125,7 +125,7 @@ impl Diagnostics {
         self.suppressed
     }
 
-    /// What has been kept, in the order of arrival.
+    /// The messages kept, in the order of arrival.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.kept.iter()
     }

@@ -7,7 +7,7 @@ use crate::Span;
 pub enum Severity {
     /// No code is made.
     Error,
-    /// Probably not what was meant.
+    /// Probably a mistake, though right Fortran.
     Warning,
     /// Worth knowing.
     Note,
@@ -29,14 +29,14 @@ impl Severity {
 pub struct Label {
     /// The place.
     pub span: Span,
-    /// What is to be said about it; may be empty for the primary label.
+    /// The text beside the mark; may be empty for the primary label.
     pub text: String,
 }
 
-/// A message: what is wrong, where, why, and what helps.
+/// A message: the mistake, its place, the reason, and a remedy.
 ///
 /// The message is one sentence, starts with a capital, has no full stop, Fortran keywords in upper case and program
-/// names in single quotes. The primary label says what, the secondary labels say why.
+/// names in single quotes. The primary label marks the mistake, the secondary labels the reasons.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// How bad it is.
@@ -51,7 +51,7 @@ pub struct Diagnostic {
     pub secondary: Vec<Label>,
     /// Further facts.
     pub notes: Vec<String>,
-    /// What the user can do.
+    /// A remedy.
     pub help: Option<String>,
 }
 
@@ -101,7 +101,7 @@ impl Diagnostic {
         self
     }
 
-    /// With what the user can do.
+    /// Adds a remedy.
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help = Some(text.into());
         self

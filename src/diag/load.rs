@@ -1,7 +1,7 @@
 //! Reading files that users name, whatever they turn out to be.
 //!
 //! A source file is a regular file of at most 64 MiB. Anything else is refused before a byte is read: `/dev/zero` has no end,
-//! and a FIFO blocks whoever opens it. Hence the open without blocking, and the question what it is asked of the open file.
+//! and a FIFO blocks whoever opens it. Hence the open without blocking, and the question after its kind, which the open file answers.
 
 use std::fmt;
 use std::fs::{File, OpenOptions};
@@ -19,7 +19,7 @@ const MAX_BYTES: u64 = 64 << 20;
 pub enum LoadError {
     /// There is no such file.
     NotFound,
-    /// It is something other than a regular file; the text says what.
+    /// It is something other than a regular file; the text names it.
     NotRegular(&'static str),
     /// It has more than 64 MiB.
     TooLarge,
@@ -45,7 +45,7 @@ impl SourceMap {
         Ok(self.add_included(path.to_string_lossy(), bytes, included_at))
     }
 
-    /// As [`SourceMap::load`] for a file of the command line: what is wrong becomes a diagnostic.
+    /// As [`SourceMap::load`] for a file of the command line: a failure becomes a diagnostic.
     pub fn load_main(&mut self, path: &Path, diags: &mut Diagnostics) -> Option<FileId> {
         match self.load(path, None) {
             Ok(file) => Some(file),
@@ -73,12 +73,12 @@ pub fn read(path: &Path) -> Result<Vec<u8>, LoadError> {
         return Err(LoadError::TooLarge);
     }
     let mut bytes = Vec::with_capacity(data.len() as usize + 1);
-    // A file of /proc says that it is empty and may grow while it is read: the limit holds for what comes.
+    // A file of /proc says that it is empty and may grow while it is read: the limit holds for the bytes read.
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(refused)?;
     if bytes.len() as u64 > MAX_BYTES { Err(LoadError::TooLarge) } else { Ok(bytes) }
 }
 
-/// What the open file is, unless it is a regular one.
+/// The kind of the open file, unless it is a regular one.
 fn irregular(file: &File) -> std::io::Result<Option<&'static str>> {
     let kind = file.metadata()?.file_type();
     Ok(match kind {

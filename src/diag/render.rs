@@ -40,6 +40,32 @@ pub fn one_line(diagnostic: &Diagnostic, map: &SourceMap) -> String {
     }
 }
 
+/// The diagnostic in gfortran's layout, which editors and build tools read: the place, the line with a mark, and the
+/// message behind `Error:` or `Warning:`.
+pub fn render_gcc(diagnostic: &Diagnostic, map: &SourceMap) -> String {
+    let diagnostic = &*discreet(diagnostic, map);
+    let word = match diagnostic.severity {
+        Severity::Error => "Error",
+        Severity::Warning => "Warning",
+        Severity::Note => "Note",
+    };
+    let message = format!("{word}: {} [{}]\n", safe(&diagnostic.message), diagnostic.code);
+    let Some(label) = &diagnostic.primary else { return message };
+    let at = map.start(label.span);
+    let file = map.file(label.span.file);
+    let place = format!("{}:{}:{}:\n\n", safe(file.name()), at.line, at.column);
+    if map.is_foreign(label.span.file) {
+        return place + &message;
+    }
+    let line = String::from_utf8_lossy(file.line_text(at.line)).into_owned();
+    let column = at.column.saturating_sub(1) as usize;
+    let from = column.saturating_sub(WINDOW);
+    let shown: String =
+        line.trim_end().chars().skip(from).take(2 * WINDOW).map(|c| if c == '\t' { ' ' } else { c }).collect();
+    let mark = " ".repeat(column - from);
+    format!("{place}{:>5} | {}\n      | {mark}1\n{message}", at.line, safe(&shown))
+}
+
 fn render_with(diagnostic: &Diagnostic, map: &SourceMap, renderer: &Renderer) -> String {
     let diagnostic = &*discreet(diagnostic, map);
     let level = match diagnostic.severity {
@@ -88,7 +114,7 @@ pub(crate) fn discreet<'d>(diagnostic: &'d Diagnostic, map: &SourceMap) -> Cow<'
     Cow::Owned(out)
 }
 
-/// The text with `…` in place of all that is quoted: from the first quotation mark to the last, for what is quoted may have some.
+/// The text with `…` in place of its quotations: from the first quotation mark to the last, for a quotation may contain some.
 fn unquoted(text: &str) -> String {
     match (text.find('\''), text.rfind('\'')) {
         (Some(from), Some(to)) if from < to => format!("{}'…'{}", &text[..from], &text[to + 1..]),
@@ -112,7 +138,7 @@ struct Piece<'d> {
     marks: Vec<(bool, &'d Label)>,
 }
 
-/// What is shown: the piece with the primary label first. Labels on lines not far apart share a piece.
+/// The pieces to show, the one with the primary label first. Labels on lines not far apart share a piece.
 fn pieces<'d>(diagnostic: &'d Diagnostic, map: &SourceMap) -> Vec<Piece<'d>> {
     let primary = diagnostic.primary.iter().map(|label| (true, label));
     let secondary = diagnostic.secondary.iter().map(|label| (false, label));
@@ -139,7 +165,7 @@ fn all_short(map: &SourceMap, file: FileId, first: u32, last: u32) -> bool {
     (first..=last).all(|line| map.file(file).line_range(line).len() <= 2 * WINDOW)
 }
 
-/// The piece for the renderer. It counts columns in what it is given, and in characters: where that is not the true column, a
+/// The piece for the renderer, which counts columns in the shown text, and in characters: where that is not the true column, a
 /// replacement for its `path:line:column` is added to `columns`.
 fn snippet<'r>(
     piece: &Piece<'_>,

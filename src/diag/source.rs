@@ -27,7 +27,7 @@ pub struct Prepared {
     pub text: Vec<u8>,
     /// The bytes of the file, if they are others.
     pub original: Option<Vec<u8>>,
-    /// What is read in place of INCLUDE lines, by their numbers, ascending.
+    /// The texts in place of INCLUDE lines, by the numbers of the lines, ascending.
     pub includes: Vec<(u32, Prepared)>,
 }
 
@@ -92,11 +92,11 @@ impl SourceFile {
 #[derive(Debug, Default)]
 pub struct SourceMap {
     files: Vec<SourceFile>,
-    /// What is read in place of INCLUDE lines.
+    /// The texts in place of INCLUDE lines.
     includes: BTreeMap<(usize, u32), Prepared>,
     /// The files of the command line.
     mains: Vec<PathBuf>,
-    /// The directories of the command line for what is included.
+    /// The directories of the command line for included files.
     include_dirs: Vec<PathBuf>,
 }
 
@@ -106,7 +106,7 @@ impl SourceMap {
         SourceMap::default()
     }
 
-    /// Says what the command line names: lines of what is included from elsewhere are not shown.
+    /// Notes the files and directories of the command line: lines of files included from elsewhere are not shown.
     pub fn set_trusted(&mut self, mains: &[PathBuf], include_dirs: &[PathBuf]) {
         self.mains = mains.to_vec();
         self.include_dirs = include_dirs.to_vec();
@@ -130,7 +130,7 @@ impl SourceMap {
             self.mains.iter().any(|m| m.to_string_lossy() == *f.name || (m == Path::new("-") && f.name == "<stdin>"))
         };
         let is_included = file.included_at.is_some() && is_main(top) || file.header && !is_main(file);
-        // What is on no disk is no secret: texts within the compiler.
+        // A text on no disk is no secret: it is part of the compiler.
         let Some(path) = Path::new(&file.name).canonicalize().ok().filter(|_| is_included) else { return false };
         let here = Path::new(".").canonicalize().ok().filter(|d| d.parent().is_some());
         let tree = |main: &PathBuf| {

@@ -1,11 +1,12 @@
 //! The command line of `trueline fc`: gfortran's.
 //!
-//! What gfortran knows and we have no use for is accepted; what nobody knows is a warning if it begins with `-f`, `-m` or `-W`.
+//! Options of gfortran without use here are accepted; an unknown one is a warning if it begins with `-f`, `-m` or `-W`.
 
 use crate::language::Language;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use trueline_cpp::Definition;
+use trueline_ir::OptLevel;
 
 /// How far to go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -23,7 +24,7 @@ pub enum Stage {
     Link,
 }
 
-/// What the linker sees, in the order of the command line.
+/// An input of the linker, in the order of the command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Input {
     /// Source for us.
@@ -49,7 +50,7 @@ pub struct Dependencies {
     pub targets: Vec<String>,
 }
 
-/// What is to be printed instead of compiling.
+/// A question to be answered instead of compiling.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Question {
     /// `--version`
@@ -65,11 +66,13 @@ pub enum Question {
 /// The command line.
 #[derive(Clone, Debug, Default)]
 pub struct Line {
+    /// The command, for messages.
+    pub by: &'static str,
     /// How far to go.
     pub stage: Stage,
-    /// What to print instead.
+    /// The question to be answered instead.
     pub question: Option<Question>,
-    /// The files and what is between them.
+    /// The files and the words between them.
     pub inputs: Vec<Input>,
     /// `-o`
     pub output: Option<PathBuf>,
@@ -88,7 +91,7 @@ pub struct Line {
     /// `-M…`
     pub dependencies: Dependencies,
     /// `-O`
-    pub level: u8,
+    pub level: OptLevel,
     /// `-g`
     pub debug: bool,
     /// `-f`, without it.
@@ -119,7 +122,8 @@ const MAX_RESPONSE: usize = 64;
 /// # Errors
 /// A sentence.
 pub fn parse(args: Vec<OsString>) -> Result<Line, String> {
-    let mut line = Line::default();
+    // As gfortran does, without -O nothing is optimized.
+    let mut line = Line { by: super::FC, level: OptLevel::O0, ..Line::default() };
     let mut words = Vec::new();
     respond(args, 0, &mut words)?;
     let mut words = words.into_iter();
@@ -146,7 +150,7 @@ fn respond(args: Vec<OsString>, depth: usize, out: &mut Vec<OsString>) -> Result
     for arg in args {
         let file = arg.to_str().and_then(|a| a.strip_prefix('@')).map(PathBuf::from);
         match file {
-            // As gcc does: what cannot be read is a word like any other.
+            // As gcc does: the name of a file that cannot be read is a word like any other.
             Some(path) if path.is_file() => {
                 if depth >= MAX_RESPONSE {
                     return Err(format!("'@{}': files name each other too deeply", path.display()));
@@ -216,7 +220,7 @@ const LINK_WORDS: [&str; 12] = [
 
 impl Line {
     fn file(&mut self, path: PathBuf, language: Option<Language>) {
-        // What comes from standard input is for us, told or not: build systems ask `-E -dM -`.
+        // Standard input is for us, told or not: build systems ask `-E -dM -`.
         let is_input = path == Path::new("-");
         let own = || if is_input { Language::Fortran } else { Language::of(&path) };
         let input = match language.unwrap_or_else(own) {
@@ -302,7 +306,7 @@ impl Line {
         Ok(true)
     }
 
-    /// What build systems ask.
+    /// Notes a question of a build system.
     fn asks(&mut self, text: &str) -> bool {
         let question = match text {
             "--version" => Question::Version,
@@ -345,7 +349,8 @@ impl Line {
         Ok(())
     }
 
-    fn machine(&mut self, text: &str, rest: &str) {
+    /// An option that begins with `-m`.
+    pub fn machine(&mut self, text: &str, rest: &str) {
         if matches!(rest, "64") || rest.starts_with("cmodel=") {
             self.for_cc.push(text.into());
         } else if !["arch=", "tune=", "cpu=", "fpmath=", "sse", "avx", "fma"].iter().any(|m| rest.starts_with(m)) {
@@ -367,13 +372,7 @@ impl Line {
                 self.inputs.push(Input::Word(word.into()));
             }
             "-O" => {
-                self.level = match rest {
-                    "" => 1,
-                    "0" => 0,
-                    "1" | "g" => 1,
-                    "2" | "s" | "z" => 2,
-                    _ => 3,
-                }
+                self.level = rest.parse()?;
             }
             "-g" => self.debug = true,
             "-A" | "-d" => {}
@@ -421,7 +420,7 @@ mod tests {
         assert_eq!(l.definitions, [Definition::Define("A=1".into()), Definition::Undefine("B".into())]);
         assert_eq!(
             (l.level, l.debug, &l.flags[..], &l.warnings[..]),
-            (2, true, &["check=all".into()][..], &["all".into()][..])
+            (OptLevel::O2, true, &["check=all".into()][..], &["all".into()][..])
         );
         assert_eq!(l.standard.as_deref(), Some("f95"));
         assert_eq!(l.dependencies.targets, ["t"]);

@@ -69,7 +69,7 @@ fn parse(path: PathBuf, options: &Options) -> Job {
     }
 }
 
-/// Compiles all, each after those whose modules it needs; what is ready together, in parallel.
+/// Compiles all, each after those whose modules it needs; independent ones in parallel.
 fn order(jobs: &mut [Job], line: &Line, options: &Options) {
     let owner: BTreeMap<String, usize> =
         jobs.iter().enumerate().rev().flat_map(|(i, j)| j.defines.iter().map(move |n| (n.clone(), i))).collect();
@@ -120,7 +120,11 @@ fn to_object(job: &mut Job, line: &Line, options: &Options) -> Result<Vec<u8>, F
     if line.stage == Stage::Check || line.dry {
         return Ok(Vec::new());
     }
-    let compiled = driver::optimize(program, options)?;
+    let mut compiled = driver::optimize(program, options)?;
+    let bytes = match line.stage {
+        Stage::Assemble => driver::listing(&mut compiled, options).map(String::into_bytes),
+        _ => driver::object(&mut compiled, options),
+    }?;
     for text in &compiled.stale {
         crate::commands::tell(&format!("trueline: warning: {text}\n"));
     }
@@ -131,13 +135,10 @@ fn to_object(job: &mut Job, line: &Line, options: &Options) -> Result<Vec<u8>, F
         let output = line.output.clone().filter(|_| line.stage != Stage::Link);
         remarks::write_record(&compiled, &remarks::record_of(&output.unwrap_or_else(|| stem(&job.path))))?;
     }
-    match line.stage {
-        Stage::Assemble => driver::listing(&compiled, options).map(String::into_bytes),
-        _ => driver::object(&compiled, options),
-    }
+    Ok(bytes)
 }
 
-/// Shows what there is to show, writes the objects, links.
+/// Shows the diagnostics, writes the objects, links.
 fn finish(line: &Line, options: &Options, jobs: Vec<Job>) -> Result<i32, Failure> {
     let mut code = exit::OK;
     let mut objects = Vec::new();

@@ -1,4 +1,4 @@
-//! `-E`, `-dM` and `-M`: the preprocessor's output, and what a file depends on.
+//! `-E`, `-dM` and `-M`: the preprocessor's output, and the files that a source depends on.
 
 use super::args::{Line, Stage};
 use super::compile::is_standard_output;
@@ -94,7 +94,7 @@ pub fn rule(line: &Line, path: &Path, session: &Session, asts: &[Ast]) -> String
         targets.extend(own.iter().map(|n| module(n)));
     }
     let mut needed: Vec<String> = vec![path.to_string_lossy().into_owned()];
-    // Module files have been loaded by now, too: they are not what is included.
+    // Module files have been loaded by now, too: they are not included files.
     let files = session.map.files().filter(|(_, f)| f.included_at().is_some()).map(|(_, f)| f.name().to_owned());
     let headers = session.headers.iter().map(|h| h.to_string_lossy().into_owned());
     for name in headers.chain(files) {

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use target_lexicon::Triple;
 
-/// Prints what `cc` answers to `question`, with the directory of ours before the others.
+/// Prints `cc`'s answer to `question`, with the directory of ours before the others.
 pub(super) fn answer(question: &OsStr) -> i32 {
     let known = match Command::new(link::cc()).arg(question).output() {
         Ok(out) if out.status.success() => String::from_utf8_lossy(&out.stdout).into_owned(),
@@ -34,7 +34,7 @@ pub(super) fn answer(question: &OsStr) -> i32 {
     exit::OK
 }
 
-/// The directory with the `libgfortran.a` that is the runtime library and what it needs.
+/// The directory with the `libgfortran.a` that is the runtime library with its dependencies.
 fn stand_in() -> Result<PathBuf, String> {
     let archive = runtime::archive(&Triple::host(), None)?;
     let text = format!("/* trueline */\nINPUT({} -ldl -lpthread -lm)\n", quoted(&archive));

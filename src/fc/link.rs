@@ -1,4 +1,4 @@
-//! What `cc` does: C and assembler sources, and the link.
+//! The work of `cc`: C and assembler sources, and the link.
 
 use super::args::{Input, Line, Stage};
 use crate::commands::tell;
@@ -8,6 +8,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use trueline_codegen::link;
+use trueline_ir::OptLevel;
 
 /// The C compiler.
 pub fn cc() -> String {
@@ -28,7 +29,7 @@ fn shown(command: &Command) -> String {
     std::iter::once(command.get_program()).chain(command.get_args()).map(quoted).collect::<Vec<_>>().join(" ")
 }
 
-/// Runs `cc`, or says what would be run.
+/// Runs `cc`, or prints its command line.
 fn run(line: &Line, command: &mut Command) -> Result<(), Failure> {
     if line.verbose {
         tell(&format!(" {}\n", shown(command)));
@@ -45,7 +46,7 @@ fn run(line: &Line, command: &mut Command) -> Result<(), Failure> {
     }
 }
 
-/// `-c` and `-S` of what is not Fortran.
+/// `-c` and `-S` of sources that are not Fortran.
 pub fn compile_others(line: &Line) -> Result<(), Failure> {
     let words: Vec<&OsString> = line.inputs.iter().filter_map(word).collect();
     for input in &line.inputs {
@@ -93,8 +94,8 @@ fn for_c(line: &Line) -> Vec<OsString> {
     if line.debug {
         out.push("-g".into());
     }
-    if line.level > 0 {
-        out.push(format!("-O{}", line.level).into());
+    if line.level > OptLevel::O0 {
+        out.push(format!("-{}", line.level).into());
     }
     out.push("-fPIC".into());
     out

@@ -12,6 +12,7 @@ mod link;
 use crate::commands::remarks::Info;
 use crate::commands::select::USUAL_BUDGET;
 use crate::commands::{self, complain, print, tell};
+use crate::display::{Color, Format};
 use crate::driver::{self, Options};
 use crate::exit;
 use crate::flags::{self, Effect};
@@ -21,11 +22,15 @@ use std::path::PathBuf;
 use std::process::Command;
 use trueline_cpp::Definition;
 use trueline_instrument::TimeMode;
+use trueline_ir::OptLevel;
 use trueline_parse::Standard;
 
-/// The gfortran that programs and build systems may take this compiler for: they ask for its version to know what
-/// the language has and which flags there are.
+/// The gfortran that programs and build systems may take this compiler for: they ask for its version to find out
+/// the features of the language and the flags.
 pub const GNU_VERSION: &str = "12.2.0";
+
+/// The name that messages about the command line bear.
+const FC: &str = "trueline fc";
 
 /// Runs `trueline fc`; returns the exit code.
 pub fn main(args: Vec<OsString>) -> i32 {
@@ -77,7 +82,7 @@ fn answer(question: &Question) -> i32 {
     match question {
         Question::Version => print(&version()),
         Question::Answer(text) => print(&format!("{text}\n")),
-        Question::Help => print(HELP),
+        Question::Help => print(&flags::docs::fc_help()),
         Question::Ask(word) if word.as_encoded_bytes().ends_with(b"-print-search-dirs") => {
             return directories::answer(word);
         }
@@ -89,28 +94,8 @@ fn answer(question: &Question) -> i32 {
     exit::OK
 }
 
-const HELP: &str = "\
-Usage: trueline fc [options] file...
-Compiles and links Fortran as gfortran does, with its options. Those that matter here:
-  -c -S -E -fsyntax-only   Stop after compiling, writing assembly, preprocessing, checking
-  -o FILE                  The output
-  -I DIR, -J DIR           Where to look for INCLUDE and module files; where to put module files
-  -D, -U, -cpp, -nocpp     The preprocessor; on by itself for .F .F90 ...
-  -M -MM -MD -MMD -MF -MT -MP   Dependencies, for make
-  -O0 ... -O3, -g          Optimization; debug information
-  -std= -W... -f...        Language, warnings, code generation
-  -shared -static -L -l -Wl,...  For the linker
-  -fprofile-trueline[=all|outer|none]  Exact counts, and times, of the optimized program: the program writes a profile when
-                           it ends, into the file that TRUELINE_PROFILE_FILE names
-  -fprofile-samples=HZ|off Samples a second of processor time, which time what has no timer; at most the kernel's ticks
-  -fprofile-use=FILE.json  Decide by the counts of an earlier run
-  -fopt-info[-missed|-all][=FILE], -fsave-optimization-record  What the optimizer did, or could not do and why
-  -v, -###                 Say what is run; only say it
-Objects, archives, libraries, C and assembler sources go to cc.
-";
-
 /// The macros that are there before the first line: gfortran's, and our own.
-pub fn predefined(level: u8) -> Vec<Definition> {
+pub fn predefined(level: OptLevel) -> Vec<Definition> {
     let mut numbers = GNU_VERSION.split('.');
     let mut number = || numbers.next().unwrap_or("0").to_owned();
     let (date, time) = build_time();
@@ -126,7 +111,7 @@ pub fn predefined(level: u8) -> Vec<Definition> {
         ("__TIME__", format!("\"{time}\"")),
     ];
     let mut out: Vec<Definition> = list.into_iter().map(|(n, v)| Definition::Define(format!("{n}={v}"))).collect();
-    let optimize: &[&str] = if level > 0 { &["__OPTIMIZE__"] } else { &[] };
+    let optimize: &[&str] = if level > OptLevel::O0 { &["__OPTIMIZE__"] } else { &[] };
     let flags = optimize.iter().chain(&["_LP64", "__LP64__", "__GFC_INT_1__", "__GFC_INT_2__", "__GFC_INT_8__"]);
     out.extend(flags.map(|name| Definition::Define((*name).to_owned())));
     let sizes = [("SHORT", 2), ("INT", 4), ("LONG", 8), ("LONG_LONG", 8), ("POINTER", 8), ("SIZE_T", 8), ("DOUBLE", 8)];
@@ -153,19 +138,18 @@ fn build_time() -> (String, String) {
 }
 
 /// The driver's options for a command line, without files.
-fn options(line: &Line) -> Result<Options, String> {
-    let level = driver::opt_level(line.level.min(3)).ok_or("the optimization level is 0 to 3")?;
-    let mut options = driver::default_options(Vec::new(), level);
+pub fn options(line: &Line) -> Result<Options, String> {
+    let mut options = driver::default_options(Vec::new(), line.level);
     options.debug = line.debug;
     options.preprocess = line.preprocess;
     options.syntax.include_dirs = line.include_dirs.clone();
-    options.syntax.may_be_empty = true;
+    options.syntax.may_be_empty = line.by == FC;
     let definitions = predefined(line.level).into_iter().chain(line.definitions.iter().cloned()).collect();
     options.cpp = trueline_cpp::Options { definitions, include_dirs: line.include_dirs.clone() };
     let own = line.module_dir.clone().unwrap_or_else(|| PathBuf::from("."));
     options.module_dirs = std::iter::once(own).chain(line.include_dirs.iter().cloned()).collect();
     for flag in &line.flags {
-        apply(flag, &mut options)?;
+        apply(flag, line.by, &mut options)?;
     }
     options.semantics.rules.standard = standard(line)?;
     options.semantics.rules.deleted = options.semantics.rules.standard == Standard::Gnu;
@@ -175,10 +159,10 @@ fn options(line: &Line) -> Result<Options, String> {
     for word in &line.warnings {
         let effect = flags::warn(word, &mut options.semantics, &mut options.policy, &mut options.named_policies);
         if effect == Effect::Unknown {
-            tell(&format!("trueline fc: warning: unrecognized command-line option '-W{word}' has no effect\n"));
+            tell(&format!("{}: warning: unrecognized command-line option '-W{word}' has no effect\n", line.by));
         }
     }
-    options.semantics.only_check = line.stage == Stage::Check;
+    options.semantics.only_check |= line.stage == Stage::Check;
     options.semantics.io.legacy = options.semantics.rules.standard == Standard::Legacy;
     options.semantics.argument_mismatch |= options.semantics.rules.standard == Standard::Legacy;
     flags::settle(&mut options);
@@ -193,7 +177,7 @@ fn standard(line: &Line) -> Result<Standard, String> {
     Standard::named(name).ok_or_else(|| format!("unrecognized command-line option '-std={name}'"))
 }
 
-fn apply(flag: &str, options: &mut Options) -> Result<(), String> {
+fn apply(flag: &str, by: &str, options: &mut Options) -> Result<(), String> {
     match flag {
         "profile-trueline" | "profile-trueline=outer" => {
             options.profile = Some(TimeMode::Outer);
@@ -203,6 +187,25 @@ fn apply(flag: &str, options: &mut Options) -> Result<(), String> {
         "profile-trueline=none" => {
             options.profile = Some(TimeMode::None);
             options.selection.overhead = Some(USUAL_BUDGET);
+        }
+        "syntax-only" => options.semantics.only_check = true,
+        "diagnostics-color" => options.display.color = Color::Always,
+        "no-diagnostics-color" => options.display.color = Color::Never,
+        _ if flag.starts_with("diagnostics-color=") => {
+            options.display.color = match &flag["diagnostics-color=".len()..] {
+                "auto" => Color::Auto,
+                "always" => Color::Always,
+                "never" => Color::Never,
+                _ => return Err(format!("'-f{flag}': auto, always or never")),
+            };
+        }
+        _ if flag.starts_with("diagnostics-format=") => {
+            options.display.format = match &flag["diagnostics-format=".len()..] {
+                "text" => Format::Text,
+                "gcc" => Format::Gcc,
+                "json" => Format::Json,
+                _ => return Err(format!("'-f{flag}': text, gcc or json")),
+            };
         }
         "save-optimization-record" => options.remarks.record = Some(PathBuf::new()),
         _ if flag.strip_prefix("opt-info").is_some_and(|rest| rest.is_empty() || rest.starts_with(['-', '='])) => {
@@ -222,11 +225,11 @@ fn apply(flag: &str, options: &mut Options) -> Result<(), String> {
             options.most_errors = (n > 0).then_some(n);
         }
         "openmp" | "openmp-simd" | "openacc" => {
-            tell(&format!("trueline fc: warning: '-f{flag}' has no effect: the program runs on one processor\n"));
+            tell(&format!("{by}: warning: '-f{flag}' has no effect: the program runs on one processor\n"));
         }
         _ => {
             if flags::apply(flag, &mut options.syntax, &mut options.semantics)? == Effect::Unknown {
-                tell(&format!("trueline fc: warning: unrecognized command-line option '-f{flag}' has no effect\n"));
+                tell(&format!("{by}: warning: unrecognized command-line option '-f{flag}' has no effect\n"));
             }
         }
     }

@@ -7,13 +7,13 @@
 //! ```
 //!
 //! Of every array element that is read or written in the body of an innermost loop: how far the next iteration's is away. It is said of
-//! the source, at VH; what the optimizer makes of the order of the loops is in their stories.
+//! the source, at VH; the optimizer's changes of the order of the loops are in their stories.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::{BinaryOp, Expr, ExprData, Head, List, Program, Stmt, Sym, UnaryOp, Unit, UnitKind};
 use trueline_provenance::Serial;
 
-/// The accesses of a loop, and what would serve them better.
+/// The accesses of a loop, and an order that would serve them better.
 #[derive(Clone, Default, Debug)]
 pub struct Accesses {
     /// In the order of the source, each once: `a(i, j) written: constant stride, 2056 bytes`.
@@ -52,7 +52,7 @@ impl Stride {
 
 /// Deeper in an expression nothing is looked at.
 const MOST_DEPTH: u32 = 64;
-/// So many accesses of a loop are told.
+/// At most this many accesses of a loop are told.
 const MOST_ACCESSES: usize = 32;
 
 /// The accesses of the innermost loops. The units must be at VH.
@@ -73,7 +73,7 @@ pub fn accesses(program: &Program) -> FxHashMap<Serial, Accesses> {
     out
 }
 
-/// What an innermost loop, or one around it, makes of the elements in a body.
+/// The walk of an innermost loop, or one around it, through the elements in a body.
 pub(crate) struct Walk<'a> {
     pub(crate) unit: &'a Unit,
     /// The loop.
@@ -100,7 +100,7 @@ impl<'a> Walk<'a> {
         let Head::Do { var, step, .. } = unit.head(s) else { return None };
         let inside = unit.walk_stmt(s);
         let mut changed: FxHashSet<Sym> = inside.iter().flat_map(|&x| unit.may_define(unit.head(x))).collect();
-        // What the loops inside run over stays the same when only this one goes on.
+        // The ranges of the loops inside stay the same when only this one goes on.
         for &x in &inside {
             if let Head::Do { var, .. } = unit.head(x) {
                 changed.remove(&var);
@@ -256,7 +256,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Which of the loops around the innermost one would serve better in its place.
+/// The loop around the innermost one that would serve better in its place.
 fn advice(program: &Program, unit: &Unit, innermost: Stmt, walk: &Walk<'_>) -> Option<String> {
     let (near, all) = walk.near();
     let mut best: Option<(usize, Stmt)> = None;

@@ -10,7 +10,7 @@ use crate::measure::Earlier;
 use rustc_hash::FxHashMap;
 use trueline_ir::{Callee, ExprData, Head, Program, Stmt, Unit, UnitKind};
 
-/// A pair of probes, in nanoseconds: what the calibration finds on common machines.
+/// A pair of probes, in nanoseconds, as the calibration finds it on common machines.
 const PROBE_NS: f64 = 40.0;
 /// A pair of probes that counts down and does not call, in nanoseconds: eight instructions, as many as some statements have.
 const COUNTDOWN_NS: f64 = 3.0;
@@ -18,8 +18,8 @@ const COUNTDOWN_NS: f64 = 3.0;
 const FOR_COUNTDOWNS: f64 = 0.5;
 /// A statement of the optimized program, in nanoseconds.
 const STMT_NS: f64 = 1.0;
-/// What timers may cost whatever the time is, in pairs of probes: a millisecond. Runs are rarely shorter, and in one that
-/// is nobody minds.
+/// The cost that timers may have whatever the time is, in pairs of probes: a millisecond. Runs are rarely shorter, and in a shorter
+/// one nobody minds.
 const FREE_PAIRS: f64 = 1e6 / PROBE_NS;
 /// The trips of a loop that are not known.
 const UNKNOWN_TRIPS: f64 = 100.0;
@@ -107,7 +107,7 @@ fn frequency(unit: &Unit, s: Stmt, earlier: &Earlier) -> f64 {
     unit.ancestors(s).map(|p| factor(unit, p, earlier)).product()
 }
 
-/// How often what is in `s` runs when `s` does.
+/// How often the contents of `s` run when `s` does.
 fn factor(unit: &Unit, s: Stmt, earlier: &Earlier) -> f64 {
     let known = || unit.sources(s).find_map(|o| earlier.trips.get(&o).copied());
     match unit.head(s) {
@@ -126,7 +126,7 @@ fn factor(unit: &Unit, s: Stmt, earlier: &Earlier) -> f64 {
     }
 }
 
-/// Which of the timers stay in a budget: given how often each runs, the most frequent go first. Of those that go, the rarest stay after all
+/// The timers that stay in a budget: given how often each runs, the most frequent go first. Of those that go, the rarest stay after all
 /// if they can be thinned while the program runs, as far as counting down is cheap. A budget of nothing leaves none.
 pub(crate) fn choose(estimate: &Estimate<'_>, counts: &[f64], thins: &[bool], budget: f64) -> Vec<bool> {
     let mut order: Vec<usize> = (0..counts.len()).collect();

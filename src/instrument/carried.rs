@@ -91,7 +91,7 @@ fn sentence(walk: &Walk<'_>, v: Sym) -> String {
     }
 }
 
-/// The name of what is made by `v = v op x`.
+/// The name of the value made by `v = v op x`.
 fn kind_of(walk: &Walk<'_>, value: Expr, v: Sym) -> Option<&'static str> {
     let unit = walk.unit;
     let is_v = |e: Expr| unit.expr(e) == ExprData::Var(v);
@@ -107,7 +107,7 @@ fn kind_of(walk: &Walk<'_>, value: Expr, v: Sym) -> Option<&'static str> {
     }
 }
 
-/// Whether `e` is `v`, or `v` and what is added to it.
+/// Whether `e` is `v`, or `v` and a term added to it.
 fn leads_to(walk: &Walk<'_>, mut e: Expr, v: Sym) -> bool {
     loop {
         match walk.unit.expr(e) {

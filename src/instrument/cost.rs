@@ -28,7 +28,7 @@ use trueline_provenance::{CounterInfo, Measure, Serial};
 pub struct Places {
     /// By the number of a unit and a statement: a stretch of statements that control passes all of, or none.
     stretches: FxHashMap<(usize, Stmt), usize>,
-    /// What each runs as often as, if a tally in it says so.
+    /// The count that each statement runs as often as, if a tally in it says so.
     counts: Vec<Option<Part>>,
 }
 
@@ -54,7 +54,7 @@ impl Places {
     pub(crate) fn new(program: &Program) -> Places {
         let mut out = Places::default();
         let mut adds: indexmap::IndexMap<CounterInfo, Vec<Add>, rustc_hash::FxBuildHasher> = Default::default();
-        // What else is added to a counter is not known before the run.
+        // Other additions to a counter are not known before the run.
         let mut others: FxHashMap<CounterInfo, usize> = FxHashMap::default();
         for (u, unit) in program.units.iter().enumerate().filter(|(_, u)| u.kind() != UnitKind::Data) {
             let leaving = derive::leaving(unit);
@@ -98,7 +98,7 @@ impl Places {
         out
     }
 
-    /// What `s` of unit `u` runs as often as. Statements that came later run as often as the next one that was there.
+    /// The count that `s` of unit `u` runs as often as. Statements that came later run as often as the next one that was there.
     fn of(&self, program: &Program, u: usize, s: Stmt, known: &dyn Fn(CounterInfo) -> bool) -> (f64, CounterInfo) {
         let unit = &program.units[u];
         let (mut at, mut factor) = (s, 1.0);

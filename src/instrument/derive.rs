@@ -8,7 +8,7 @@
 //!
 //! *Procedures.* Every call of the source has a count. The invocations of a procedure are the sum of those, if all of them are
 //! known; calls that do not name it (from other objects, through procedure arguments and pointers) enter it by its symbol,
-//! where the code generator counts them ([`Discharged::entries`]). What a caller counts ahead makes the sum a bound in a run
+//! where the code generator counts them ([`Discharged::entries`]). Calls that a caller counts ahead make the sum a bound in a run
 //! that is killed. So a few calls of an activation ([`FEW`]), and those that follow from other counts, take the place of a counter
 //! only where that would be felt ([`LIGHT`]), and all calls of a loop at once only where it would cost as much as the call ([`TINY`]).
 //!
@@ -17,8 +17,8 @@
 //! *Entries.* Where every activation has to be counted, the entry of the symbol is the place that costs least: one
 //! instruction that needs no register.
 //!
-//! *Neighbours.* Counters that are added to in the same places by the same amounts are one. What is counted ahead in any case
-//! is a multiple of what control passes as often: of the iterations of the loop around it, for instance.
+//! *Neighbours.* Counters that are added to in the same places by the same amounts are one. A count that is made ahead in any case
+//! is a multiple of one that control passes as often: of the iterations of the loop around it, for instance.
 
 use crate::discharge::{Discharged, straight_prefix};
 use crate::meta::Calls;
@@ -26,12 +26,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::{Callee, Editor, Expr, ExprData, Head, Program, Stmt, Unit, UnitKind, Why};
 use trueline_provenance::{CounterInfo, Measure, Serial};
 
-/// So many operations in a call are few: the five instructions of an entry are more than a fortieth of them.
+/// At most this many operations in a call are few: the five instructions of an entry are more than a fortieth of them.
 const LIGHT: usize = 200;
 /// In so few they are a quarter.
 const TINY: usize = 16;
 
-/// So many calls of one activation may be counted before they are made.
+/// At most this many calls per activation are counted in advance; a run killed in between over-counts by no more.
 pub(crate) const FEW: u64 = 16;
 
 /// Who is counted at an entry.
@@ -65,7 +65,7 @@ struct Candidate {
 }
 
 /// Takes out the counters of procedures whose invocations follow from their calls. `counts_entries` says whether the code
-/// generator can count what enters by a symbol.
+/// generator can count entries by a symbol.
 pub(crate) fn derive(program: &mut Program, calls: &Calls, counts_entries: bool, out: &mut Discharged) {
     let mut candidates = candidates(program, calls, counts_entries, out);
     let bases: FxHashMap<CounterInfo, Vec<Serial>> = out.fixed.iter().fold(FxHashMap::default(), |mut map, f| {
@@ -176,7 +176,7 @@ fn acyclic(candidates: &[Candidate]) -> Vec<usize> {
     let mut states = vec![State::New; candidates.len()];
     let mut order = Vec::new();
     for root in 0..candidates.len() {
-        // What is open, and how many of its bases have been looked at.
+        // The open derivations, and the number of bases looked at.
         let mut path = if states[root] == State::New { vec![(root, 0)] } else { vec![] };
         while let Some((i, next)) = path.pop() {
             states[i] = State::Open;
@@ -221,7 +221,7 @@ impl<'a> Weights<'a> {
         if let Some(&known) = self.known.get(&unit) {
             return known;
         }
-        // Of a procedure that calls itself what is around the call.
+        // A procedure that calls itself counts the code around the call.
         self.known.insert(unit, 0);
         let u = &self.units[unit];
         let takes_long = |&s: &Stmt| matches!(u.head(s), Head::Do { .. } | Head::DoWhile { .. }) || !calls_back(u, s);
@@ -243,7 +243,7 @@ impl<'a> Weights<'a> {
     }
 }
 
-/// Whether `s` is sure to come to its end; what may not, such as output, takes long.
+/// Whether `s` is sure to come to its end; a statement that may not, such as output, takes long.
 fn calls_back(unit: &Unit, s: Stmt) -> bool {
     unit.head(s) == Head::Return || unit.head(s).is_jump() || unit.always_returns(unit.head(s))
 }
@@ -279,7 +279,7 @@ type Adds = Vec<(usize, Amount)>;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Amount {
     Constant(i64),
-    /// Of the place's unit.
+    /// A value of the place's unit.
     Value(Expr),
 }
 
@@ -385,7 +385,7 @@ pub(crate) fn leaving(unit: &Unit) -> FxHashSet<Stmt> {
 /// Leaves one of several counters that are multiples of it, of those that are counted ahead.
 pub(crate) fn multiply(program: &mut Program, out: &mut Discharged) {
     let mut counters = constants(program);
-    // What is not counted ahead may stay, so it comes first.
+    // A count that is not made ahead may stay, so it comes first.
     counters.sort_by_key(|(info, list)| (out.ahead.contains(info), list.first().map(|a| a.1)));
     let mut first: FxHashMap<Vec<usize>, (CounterInfo, Constants)> = FxHashMap::default();
     let mut followers = FxHashSet::default();
@@ -402,7 +402,7 @@ pub(crate) fn multiply(program: &mut Program, out: &mut Discharged) {
             followers.insert(info);
         }
     }
-    // What shared with one of them shares with its base.
+    // A counter that shared with one of them shares with its base.
     let bases = out.shared.clone();
     for (factor, same) in out.shared.values_mut() {
         if let Some((more, base)) = bases.get(same) {
@@ -412,7 +412,7 @@ pub(crate) fn multiply(program: &mut Program, out: &mut Discharged) {
     remove(program, &followers);
 }
 
-/// A linker symbol, what is counted where it is entered, and for whom.
+/// A linker symbol, the counter of its entries, and the callers it counts.
 pub(crate) type Entry = (String, CounterInfo, Entered);
 
 /// Leaves the counting of activations to the entries of the procedures.

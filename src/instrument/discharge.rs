@@ -1,8 +1,8 @@
-//! Discharge tallies: what is left of counting in the code.
+//! Discharging tallies: the counters that stay in the code.
 //!
 //! A tally with a constant amount that every activation executes exactly once costs nothing: it is a
 //! multiple of the procedure's own count, taken when the profile is written. One hoisted out of a nest
-//! is one add a nest entry. What remains is a counter in the body.
+//! is one add a nest entry. The rest are counters in the body.
 
 use crate::cost::Places;
 use crate::derive::{self, Derived, Entered};
@@ -18,7 +18,7 @@ use trueline_provenance::{CounterInfo, Measure, Serial};
 /// A count that is a multiple of a procedure's invocations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fixed {
-    /// What is counted.
+    /// The count.
     pub counter: CounterInfo,
     /// How much each activation adds.
     pub factor: u64,
@@ -26,26 +26,26 @@ pub struct Fixed {
     pub procedure: Serial,
 }
 
-/// What discharging left.
+/// The results of discharging.
 #[derive(Clone, Default, Debug)]
 pub struct Discharged {
     /// Counts without code.
     pub fixed: Vec<Fixed>,
     /// Counts with at least one add in the code, in the order of first appearance.
     pub cells: Vec<CounterInfo>,
-    /// Counts that are added before what they count has happened: several at once, or all of a loop when it is entered.
+    /// Counts that are made ahead of the events: several at once, or all of a loop when it is entered.
     pub ahead: FxHashSet<CounterInfo>,
-    /// Those of them of which more than a few are added at once.
+    /// The counts among them that add more than a few at once.
     pub many: FxHashSet<CounterInfo>,
     /// Procedures whose invocations follow from their calls, those first that others follow from.
     pub derived: Vec<Derived>,
-    /// The linker symbols of procedures that count where they are entered, what, and for whom.
+    /// The linker symbols of procedures that count where they are entered, the counters, and the callers they count.
     pub entries: Vec<(String, CounterInfo, Entered)>,
     /// Counts that are multiples of others, which are in [`Discharged::cells`].
     pub shared: FxHashMap<CounterInfo, (u64, CounterInfo)>,
     /// Counts that follow from others by the structure of the source; those do not.
     pub flow: FxHashMap<CounterInfo, Terms>,
-    /// Counts that are added after what they count has happened: at the end of a loop.
+    /// Counts that are made behind the events: at the end of a loop.
     pub behind: FxHashSet<CounterInfo>,
     /// How the trips of loops are known; of those that are not here they are not.
     pub trips: crate::trips::ByLoop,
@@ -63,7 +63,7 @@ impl Discharged {
         self.entries.extend(derive::enter(program));
     }
 
-    /// Adds what has no code of its own to the counts of a run that nothing entered by a symbol.
+    /// Adds the counts without code of their own to those of a run that nothing entered by a symbol.
     pub fn complete(&self, counts: &mut BTreeMap<CounterInfo, i64>) {
         let get = |counts: &BTreeMap<CounterInfo, i64>, info| counts.get(&info).copied().unwrap_or(0);
         trips::complete_entries(self, counts);
@@ -121,7 +121,7 @@ fn hoist_unit(ed: &mut Editor<'_>) {
     }
 }
 
-/// Arms that only count stand for nothing in the program's code, and must not stand in ours. What is lost by it has to be
+/// Arms that only count stand for nothing in the program's code, and must not stand in ours. Counts that are lost by it have to be
 /// known before the profile is told where its counts are.
 fn flatten(program: &mut Program) {
     for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
@@ -285,7 +285,7 @@ fn may_leave(unit: &Unit, s: Stmt) -> bool {
     })
 }
 
-/// Ghosts that no tally reads any more, the ghosts that only those read, and what is left empty by it.
+/// Drops ghosts that no tally reads any more, the ghosts that only those read, and blocks left empty by it.
 fn drop_unused_ghosts(ed: &mut Editor<'_>) {
     loop {
         let mut read = FxHashSet::default();

@@ -8,11 +8,11 @@
 //! ```
 //!
 //! The flow graph of each procedure is made of its source, right after the tallies are planted: an arc for each tally, and
-//! nodes where control flows together or apart. Whatever is between two tallies joins nodes, so that at each node what comes in
-//! goes out (Kirchhoff). A statement that may not return leads to the end of the procedure as well as on. These sums hold for
+//! nodes where control flows together or apart. Any other code between two tallies joins nodes, so that at each node the inflow
+//! equals the outflow (Kirchhoff). A statement that may not return leads to the end of the procedure as well as on. These sums hold for
 //! the counts of the source, so they hold for whatever the optimizer made of the program, too, inlined copies included (T2).
 //!
-//! After optimization, when it is known what each counter costs, a spanning forest of the arcs that cost most is taken: they
+//! After optimization, when the cost of each counter is known, a spanning forest of the arcs that cost most is taken: they
 //! follow from the others, a minimal set that runs least often (Knuth and Stevenson, BIT 13, 1973). A count that a pass had to
 //! give up follows in the same way.
 //!
@@ -185,12 +185,12 @@ impl Walk<'_> {
         if unit.walk_stmt(s).into_iter().any(ends) {
             self.graph.join(at, self.end);
         }
-        // Behind a jump begins what only a label leads to.
+        // Code behind a jump is reached by labels only.
         if head.is_jump() { self.graph.node() } else { at }
     }
 }
 
-/// What has to be known of a count before it is decided which follow from others.
+/// Facts about a count that decide whether it follows from others.
 struct Costs {
     of: FxHashMap<CounterInfo, u64>,
     lost: FxHashSet<CounterInfo>,
@@ -217,7 +217,7 @@ pub(crate) fn apply(program: &mut Program, flow: &Flow, kept: &FxHashSet<Counter
     out.fixed.retain(|f| !taken.contains(&f.counter));
 }
 
-/// What the counters cost, roughly: by the depth of the loops and conditionals around their tallies.
+/// The approximate costs of the counters: by the depth of the loops and conditionals around their tallies.
 fn costs(program: &Program) -> FxHashMap<CounterInfo, u64> {
     let mut out: FxHashMap<CounterInfo, u64> = FxHashMap::default();
     for unit in program.units.iter().filter(|u| u.kind() != UnitKind::Data) {
@@ -324,7 +324,7 @@ fn solve(flow: &Flow, costs: &Costs) -> Vec<(CounterInfo, Terms)> {
         add(&mut sums[arc.from], a, -1);
     }
     let mut out = Vec::new();
-    // From the leaves: what comes into the part of the tree below an arc is what goes out of it.
+    // From the leaves: the inflow of the part of the tree below an arc is its outflow.
     for (n, a) in leaves_first(arcs, &tree) {
         let sum = std::mem::take(&mut sums[n]);
         let out_of = if arcs[a].from == n { 1 } else { -1 };
@@ -378,7 +378,7 @@ fn leaves_first(arcs: &[Arc], tree: &[Vec<usize>]) -> Vec<(usize, usize)> {
     out
 }
 
-/// Of counts that cost the same, which follows from the others first: calls last, for procedures follow from them.
+/// The order in which counts of equal cost follow from the others: calls last, for procedures follow from them.
 fn rank(measure: Measure) -> u8 {
     match measure {
         Measure::Evaluations => 0,
@@ -420,7 +420,7 @@ mod tests {
         let (flow, [e, a, b, c]) = arms();
         let solved = solve(&flow, &costs(&[(e, 4), (a, 9), (b, 3), (c, 1)], &[]));
         assert_eq!(solved, [(a, vec![(1, e), (-1, b), (-1, c)])]);
-        // Which costs nothing is left alone.
+        // A count that costs nothing is left alone.
         let solved = solve(&flow, &costs(&[(a, 9), (b, 3), (c, 1)], &[]));
         assert_eq!(solved, [(a, vec![(1, e), (-1, b), (-1, c)])]);
         assert_eq!(solve(&flow, &costs(&[], &[])), []);

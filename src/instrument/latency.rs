@@ -1,4 +1,4 @@
-//! Loops whose iterations wait for one another: what counts in them runs meanwhile, and takes no time to speak of.
+//! Loops whose iterations wait for one another: counters in them run meanwhile, and take no time to speak of.
 //!
 //! ```text
 //! do i = 1, n                    four cycles an iteration for the sum, whatever else is done
@@ -21,7 +21,7 @@ const FORWARDED: f64 = 5.0;
 /// A load from the nearest cache.
 const LOAD: f64 = 5.0;
 
-/// So many operands of a loop are looked at.
+/// At most this many operands of a loop are looked at.
 const MOST: usize = 10_000;
 
 /// Whether the iterations of the loop `s`, an innermost one without calls, wait for one another longer than it takes to issue their operations.
@@ -63,7 +63,7 @@ struct Chains<'a> {
     memory: FxHashMap<(Sym, Expr, i32), f64>,
     /// The registers that were read before the iteration has computed them.
     carried: FxHashSet<Sym>,
-    /// So many operands are still looked at.
+    /// The number of operands still looked at.
     left: usize,
 }
 
@@ -75,7 +75,7 @@ impl Chains<'_> {
                 let after = self.after(value, defined);
                 match after {
                     Some(after) => {
-                        // Of two arms the longer one.
+                        // The longer one of two arms.
                         let old = self.at.get(&v).copied().unwrap_or(0.0);
                         self.at.insert(v, after.max(old));
                     }
@@ -114,7 +114,7 @@ impl Chains<'_> {
     /// When `e` is there; none if it does not depend on the iteration before.
     fn after(&mut self, e: Expr, defined: &FxHashSet<Sym>) -> Option<f64> {
         let unit = self.unit;
-        // Expressions share parts: what looks short may be long.
+        // Expressions share parts: a short text may be a long computation.
         self.left = self.left.checked_sub(1)?;
         match unit.expr(e) {
             ExprData::Var(v) if defined.contains(&v) => match self.at.get(&v) {

@@ -5,7 +5,7 @@
 //! 3. After optimization [`discharge`] turns them into static multiples of the procedure's count, adds
 //!    at nest entries, or counters in the body.
 //! 4. [`measure`] maps the optimized statements onto the source, decides the status of every
-//!    construct, and puts timers around what is timed.
+//!    construct, and puts timers around the selected constructs.
 //!
 //! **Invariant:** all of this makes invisible statements only, so the optimized program without them is
 //! the unprofiled one (T1), and every count equals that at -O0 (T2).
@@ -31,6 +31,7 @@ mod status;
 mod story;
 mod timer;
 mod trips;
+mod words;
 
 pub use cost::Places;
 pub use derive::{Derived, Entered};
@@ -43,5 +44,5 @@ pub use plant::{mark_returning, plant, plant_with};
 pub use region::region_bounds;
 pub use remarks::{Remark, remarks};
 pub use select::{Phase, Regions, Selection};
-pub use story::{Event, story};
+pub use story::{Event, story, theory};
 pub use trips::LoopTrips;

@@ -116,7 +116,7 @@ pub fn measure_with(program: &mut Program, mode: TimeMode, selection: &Selection
         let allowed = |s: Serial| !choice.left_out.contains(&s) && may_time(s, &program.infos, selection, &wishes);
         let (mut plans, without_timer) = user_plans(program, mode, &allowed);
         plans.extend(timers(program, &mappings, mode, &allowed));
-        // Those first that may stand around others.
+        // Timers that may stand around others come first.
         plans.sort_by_key(|p| p.depth);
         (constructs, plans, without_timer)
     };
@@ -245,7 +245,7 @@ fn procedures(
 }
 
 /// A procedure with a loop or a call of another one. Others are too short for two readings of the clock, or for asking whether it is
-/// time for them; what calls itself would be stopped anyway.
+/// time for them; a recursive procedure would be stopped anyway.
 fn worth_timing(unit: &Unit) -> bool {
     let calls_another = |head: Head| match head {
         Head::Call { callee: Callee::Proc(p), .. } => unit.proc(p).symbol != unit.symbol(),

@@ -14,7 +14,7 @@ use trueline_abi::profile::{
 use trueline_ir::{BinaryOp, Callee, Expr, ExprData, Head, Intrinsic, Program, Unit, UnitKind};
 use trueline_provenance::{CounterInfo, Measure, Serial, StmtInfo, StmtInfos, StmtKind};
 
-/// What the metadata says of the compilation.
+/// The metadata's words on the compilation.
 #[derive(Clone, Debug)]
 pub struct MetaOptions {
     /// `O0` to `O3`.
@@ -23,10 +23,10 @@ pub struct MetaOptions {
     pub instrument_at: String,
 }
 
-/// The program as the front end made it: the calls of procedures, and what there is to do. Collected before optimization.
+/// The program as the front end made it: the calls of procedures, and the work to do. Collected before optimization.
 #[derive(Clone, Default, Debug)]
 pub struct Calls {
-    /// Those with a count of their own: statement, number, linker symbol.
+    /// The calls with a count of their own: statement, number, linker symbol.
     pub counted: Vec<(Serial, u16, String)>,
     /// The linker symbols of the others.
     pub others: FxHashSet<String>,
@@ -34,7 +34,7 @@ pub struct Calls {
     pub operations: FxHashMap<Serial, u64>,
     /// How the innermost loops walk through memory.
     pub accesses: FxHashMap<Serial, Accesses>,
-    /// Which counts follow from others.
+    /// The counts that follow from others.
     pub flow: Flow,
 }
 
@@ -74,7 +74,7 @@ pub fn calls(program: &Program) -> Calls {
     out
 }
 
-/// What an operation takes beside an addition, roughly: divisions and functions are long.
+/// The approximate cost of an operation beside an addition: divisions and functions are long.
 fn cost(unit: &Unit, e: Expr) -> u64 {
     match unit.expr(e) {
         ExprData::Binary(BinaryOp::Div, ..) => 16,
@@ -232,7 +232,7 @@ fn operations_of(
     out
 }
 
-/// What was missed at each construct. What was missed at a simple statement, such as a call, stands with the construct
+/// The obstacles at each construct. An obstacle at a simple statement, such as a call, stands with the construct
 /// around it.
 fn missed_of(program: &Program, listed: &FxHashSet<Serial>) -> FxHashMap<Serial, Vec<String>> {
     let infos = &program.infos;

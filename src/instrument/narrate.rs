@@ -1,29 +1,23 @@
-//! What a profile says of its constructs beside the figures: what became of each, and how its counts are obtained.
+//! The words of a profile beside its figures: the decisions about each construct, and the source of its counts.
 
 use crate::Discharged;
-use crate::story::phrase;
+use crate::words::decision;
 use rustc_hash::FxHashMap;
 use trueline_abi::profile::{CountMeta, CountSource};
 use trueline_ir::Program;
-use trueline_provenance::{Edit, ExpandKind, Serial, StmtInfos, Transform};
+use trueline_provenance::{Serial, StmtInfos};
 
-/// A story is cut after so many steps: who wants all of them asks `trueline explain`.
+/// A story is cut after this many steps: `trueline explain` has all of them.
 const MOST_STEPS: usize = 24;
-/// So many other lines are named in a step.
+/// At most this many other lines are named.
 const MOST_LINES: usize = 6;
 
-/// Sets with more members are not listed.
-const MOST_NAMED: usize = 64;
-
-/// The steps of every profiled construct: `PASS: what, with lines …`; equal steps in a row are told once.
+/// The decisions about every profiled construct, as `PASS: words`; equal ones in a row are told once.
 pub(crate) fn narratives(program: &Program) -> FxHashMap<Serial, Vec<String>> {
     let infos = &program.infos;
     let mut steps: FxHashMap<Serial, Vec<(String, u32)>> = FxHashMap::default();
     for unit in &program.units {
-        for e in &unit.log().edits {
-            if is_silent(e) {
-                continue;
-            }
+        for (number, e) in unit.log().edits.iter().enumerate() {
             let mut all: Vec<Serial> = Vec::new();
             for set in [Some(e.before), Some(e.after), e.with.expand()].into_iter().flatten() {
                 all.extend(unit.sets().stmts(set));
@@ -35,9 +29,8 @@ pub(crate) fn narratives(program: &Program) -> FxHashMap<Serial, Vec<String>> {
                 if own.len() > MOST_STEPS {
                     continue;
                 }
-                // A statement of very many sources tells its story to each of them in few words.
-                let with = if all.len() > MOST_NAMED { String::new() } else { others(infos, &all, s) };
-                let text = format!("{}: {}{with}", e.pass, phrase(e));
+                let Some(words) = decision(unit, infos, number, e, s) else { continue };
+                let text = format!("{}: {words}", e.pass);
                 match own.last_mut() {
                     Some((last, times)) if *last == text => *times += 1,
                     _ => own.push((text, 1)),
@@ -45,13 +38,8 @@ pub(crate) fn narratives(program: &Program) -> FxHashMap<Serial, Vec<String>> {
             }
         }
     }
+    steps.retain(|_, list| !list.is_empty());
     steps.into_iter().map(|(s, steps)| (s, finished(steps))).collect()
-}
-
-/// Measuring, lowering, and operands rewritten in place are no news of a construct.
-fn is_silent(e: &Edit) -> bool {
-    let in_place = e.transform == Transform::Expand(ExpandKind::Lower) && e.other.expand() == Some(e.stmt);
-    in_place || matches!(e.pass, "measure" | "plant" | "discharge" | "lower_m" | "lower_l" | "strength")
 }
 
 fn finished(mut steps: Vec<(String, u32)>) -> Vec<String> {
@@ -63,19 +51,6 @@ fn finished(mut steps: Vec<(String, u32)>) -> Vec<String> {
         out.push("…".to_owned());
     }
     out
-}
-
-fn others(infos: &StmtInfos, all: &[Serial], s: Serial) -> String {
-    let mut lines: Vec<u32> = all.iter().filter(|&&o| o != s).map(|&o| infos.stmts[o].line).collect();
-    lines.sort_unstable();
-    lines.dedup();
-    let more = lines.len() > MOST_LINES;
-    let shown: Vec<String> = lines.iter().take(MOST_LINES).map(u32::to_string).collect();
-    match shown.len() {
-        0 => String::new(),
-        1 => format!(", with line {}", shown[0]),
-        _ => format!(", with lines {}{}", shown.join(", "), if more { " …" } else { "" }),
-    }
 }
 
 /// How a count comes about: its measure, and a sum of constants times procedure counts and of counters.
@@ -95,7 +70,7 @@ pub(crate) fn formula(infos: &StmtInfos, discharged: &Discharged, s: Serial, cou
                 let times = factor.unsigned_abs();
                 (factor < 0, if times == 1 { base } else { format!("{times} × {base}") })
             };
-            // A difference begins with what something is taken from.
+            // A difference begins with its positive terms.
             let (less, more): (Vec<_>, Vec<_>) = terms.iter().map(term).partition(|t| t.0);
             let joined = |list: Vec<(bool, String)>, by| list.into_iter().map(|t| t.1).collect::<Vec<_>>().join(by);
             let taken = if less.is_empty() { String::new() } else { format!(" − {}", joined(less, " − ")) };

@@ -8,8 +8,8 @@
 //!
 //! An object does not know who calls its procedures, so it counts who enters them by their symbols ([`crate::derive::enter`]). But
 //! the callers count their calls, too. Those that do so by a counter of their own right before the call pass the entry by;
-//! what they counted is added to the invocations of the callee when the profile is made, which has the metadata of all objects.
-//! What follows from other counts would not do: they might follow from the callee's.
+//! their counts are added to the invocations of the callee when the profile is made, which has the metadata of all objects.
+//! Counts that follow from others would not do: they might follow from the callee's.
 //!
 //! Whether the callee has such an entry is seen at the start of a run (`trueline_codegen`, `targets.rs`).
 

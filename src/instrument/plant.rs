@@ -234,7 +234,7 @@ impl Planter {
         }
     }
 
-    /// The arms of an arithmetic IF are jumps, so what is taken is counted by the sign, before it.
+    /// The arms of an arithmetic IF are jumps, so the arm taken is counted by the sign, before it.
     fn arith_if(&mut self, ed: &mut Editor<'_>, s: Stmt, own: Serial, value: Expr) {
         let ty = ed.ty(value);
         let kept: Sym = ed.new_register("sign", ty);

@@ -114,7 +114,7 @@ fn areas_of(unit: &Unit, infos: &StmtInfos, region: &UserRegion, via: Chain) -> 
         }
         match of_region(unit, infos, s, region, via) {
             None => {}
-            // A value that was brought out of the region, and of what is around it, takes no time to speak of.
+            // A value that was brought out of the region, and belongs to the code around it as well, takes no time to speak of.
             Some(false) if matches!(unit.head(s), Head::Assign { .. }) => {}
             Some(false) => return vec![],
             Some(true) => {
@@ -136,7 +136,7 @@ fn areas_of(unit: &Unit, infos: &StmtInfos, region: &UserRegion, via: Chain) -> 
     out
 }
 
-/// Whether nothing but what counts and measures stands between the two.
+/// Whether nothing but tallies, ghosts and probes stands between the two.
 fn follows(unit: &Unit, first: Stmt, second: Stmt) -> bool {
     unit.next_real(first) == Some(second)
 }

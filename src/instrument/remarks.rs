@@ -1,4 +1,4 @@
-//! Remarks: what the optimizer did to each statement, and what it would have done if it could.
+//! Remarks: the optimizer's decisions about each statement, and its obstacles.
 
 use crate::narrate::narratives;
 use rustc_hash::FxHashSet;
@@ -14,11 +14,11 @@ pub struct Remark {
     pub passed: bool,
     /// The pass.
     pub pass: String,
-    /// What, and why not.
+    /// The decision, or the change that was not made and why.
     pub text: String,
 }
 
-/// All remarks, in source order: of a statement what was done first.
+/// All remarks, in source order: of each statement the decisions first.
 pub fn remarks(program: &Program) -> Vec<Remark> {
     let mut out: Vec<Remark> = Vec::new();
     for (of, steps) in narratives(program) {
@@ -34,13 +34,13 @@ pub fn remarks(program: &Program) -> Vec<Remark> {
     out
 }
 
-/// What was missed, in the order of the passes; each once, however often a pass came by.
+/// The obstacles, in the order of the passes; each once, however often a pass came by.
 pub(crate) fn missed(program: &Program) -> Vec<Remark> {
     let mut seen: FxHashSet<Remark> = FxHashSet::default();
     let mut out = Vec::new();
     for unit in &program.units {
         for m in &unit.log().missed {
-            // Of what was merged, the first stands for all.
+            // The first of several merged statements stands for all.
             let Some(of) = unit.sets().stmts(m.of).next() else { continue };
             let text = format!("{}: {}", m.what, m.why.phrase());
             let remark = Remark { of, passed: false, pass: m.pass.to_owned(), text };

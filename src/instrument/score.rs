@@ -1,10 +1,10 @@
-//! Which procedures are worth a timer, by the cost model of OpenUH's selective instrumentation.
+//! The procedures worth a timer, by the cost model of OpenUH's selective instrumentation.
 //!
 //! The score of a procedure is the sum of three metrics (section 5 of that paper):
 //!
 //! - its weight, `5 × basic blocks + statements + call sites`;
-//! - `(100 − level) × 2048` for its deepest call site in loop nests: what is called in loops is called often;
-//! - `2048²` for each call site in it that calls an instrumented procedure: what is well connected matters.
+//! - `(100 − level) × 2048` for its deepest call site in loop nests: procedures called in loops are called often;
+//! - `2048²` for each call site in it that calls an instrumented procedure: well connected procedures matter.
 //!
 //! A score below the threshold, by default that of an empty procedure called outside of loops, means no timer.
 //! The scores depend on one another, so they are a fixed point: all procedures count as instrumented at first, and
@@ -25,12 +25,12 @@ pub struct Shape {
     pub name: String,
     /// `5 × basic blocks + statements + call sites`.
     pub weight: u64,
-    /// The procedures it calls, one entry a call site, with the level of the loop nest around the site. What
-    /// is not of this compilation is `None`.
+    /// The procedures it calls, one entry a call site, with the level of the loop nest around the site. A procedure
+    /// of another compilation is `None`.
     pub calls: Vec<(Option<usize>, u64)>,
 }
 
-/// The decision about a procedure, with what led to it.
+/// The decision about a procedure, with its reasons.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Score {
     /// Its name.
@@ -117,7 +117,7 @@ fn reason(score: u64, threshold: u64, level: u64, sites: u64, all: u64) -> Strin
 }
 
 /// The procedures of a program at VH, in source order, with their serials. With a profile of the program only
-/// what was executed counts: basic blocks, statements and call sites (the paper's effective weight).
+/// executed code counts: basic blocks, statements and call sites (the paper's effective weight).
 pub fn shapes(program: &Program, profile: Option<&Profile>) -> Vec<(Serial, Shape)> {
     let units: Vec<&Unit> = program.units.iter().filter(|u| u.kind() != UnitKind::Data).collect();
     let by_symbol: FxHashMap<&str, usize> = units.iter().enumerate().map(|(i, u)| (u.symbol(), i)).collect();
@@ -177,7 +177,7 @@ fn visit(unit: &Unit, s: Stmt, level: u64, executed: &Executed, work: &mut Vec<(
         }
     }
     counted.blocks += match head {
-        // The test at the top, the body, and what follows.
+        // The test at the top, the body, and the code behind.
         _ if head.is_loop() => 2 + arms,
         Head::If { .. } | Head::Select { .. } => 1 + arms,
         Head::ArithIf { .. } => 1,
@@ -187,7 +187,7 @@ fn visit(unit: &Unit, s: Stmt, level: u64, executed: &Executed, work: &mut Vec<(
     };
 }
 
-/// What a profile says was executed.
+/// The statements that a profile says were executed.
 struct Executed<'a> {
     constructs: Option<FxHashMap<u32, &'a trueline_abi::profile::Counts>>,
 }

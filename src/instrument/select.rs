@@ -1,4 +1,4 @@
-//! Selection: what a profiled build measures, and how.
+//! Selection: the constructs and figures of a profiled build.
 //!
 //! Counting is nearly free, so all constructs that a profile has are counted; kinds of constructs that are
 //! not wanted are left out whole. Timers cost two readings of the clock each, so there are filters,
@@ -16,12 +16,12 @@ pub struct Selection {
     pub instrument_at: Phase,
     /// The kinds of constructs.
     pub regions: Regions,
-    /// What is not timed.
+    /// The constructs that are not timed.
     pub filter: Option<Filter>,
     /// Whether leaf procedures are timed too.
     pub leaves: bool,
     /// The most that timers may cost, as a fraction of the time; they are left out until they do not. While the program
-    /// runs, what turns out to cost more is thinned.
+    /// runs, timers that turn out to cost more are thinned.
     pub overhead: Option<f64>,
     /// Procedures with a lower score are not timed, if procedures are selected by their scores.
     pub threshold: u64,
@@ -193,7 +193,7 @@ impl Regions {
     }
 }
 
-/// What the source itself says about timers.
+/// The source's own wishes about timers.
 pub(crate) struct Wishes {
     /// `!$OMPI FUNCTION`: procedures that are timed whatever they are.
     forced: FxHashSet<String>,

@@ -1,4 +1,4 @@
-//! The trips of loops at the end: what is left of brackets becomes code, or nothing at all.
+//! The trips of loops at the end: the remaining brackets become code, or nothing at all.
 //!
 //! ```text
 //! tripsopen @2                     ghost g = 0
@@ -40,7 +40,7 @@ pub struct LoopTrips {
 /// A statement that counts trips: the number of its unit.
 type At = (usize, Stmt);
 
-/// Closes what has a closed form.
+/// Closes the trips that have a closed form.
 pub(crate) fn collapse(program: &mut Program) {
     for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
         let mut ed = Editor::open(unit, "discharge");
@@ -164,7 +164,7 @@ pub(crate) struct Late {
     counts: Vec<CounterInfo>,
 }
 
-/// Which brackets.
+/// A choice of brackets.
 type Which<'a> = &'a dyn Fn((&Unit, &Range)) -> bool;
 
 /// An open bracket, and all that may stand in it: up to its last end in its block, or to the end of the block.
@@ -239,7 +239,7 @@ fn range(unit: &Unit, open: Stmt, of: Serial) -> Range {
 fn are_whole(unit: &Unit, ranges: &[Range], of: Serial) -> bool {
     let inside: FxHashSet<Stmt> = ranges.iter().flat_map(|r| r.inside.iter().copied()).collect();
     let size: usize = ranges.iter().map(|r| r.inside.len()).sum();
-    // The iterations of what has been closed are counted outside of brackets.
+    // The iterations of closed trips are counted outside of brackets.
     let closed = unit.walk().into_iter().any(|s| trips_of(unit, s) == Some(of));
     let concerns = |s: Stmt| match unit.bracket(s) {
         Some((other, opens)) => other == of && !opens,

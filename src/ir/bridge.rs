@@ -1,17 +1,17 @@
-//! What gfortran's calling convention and ours differ in.
+//! The differences between gfortran's calling convention and ours.
 //!
 //! To our procedures an assumed-shape dummy is the address of elements without gaps, with its extents behind the hidden
 //! lengths; an OPTIONAL one has a flag there that says whether it is there, and a number that is absent has memory all the
-//! same. gfortran passes a descriptor, and the null address for what is absent. A procedure with such dummies has two
+//! same. gfortran passes a descriptor, and the null address for an absent argument. A procedure with such dummies has two
 //! symbols: gfortran's name follows gfortran's convention, and the name with [`DIRECT`] is ours. Code
-//! generation makes what leads from one to the other; the IR knows ours only.
+//! generation makes the code between the two; the IR knows ours only.
 
 use crate::Type;
 
-/// What the linker symbol of a procedure ends with that is called by our own convention.
+/// The end of the linker symbol of a procedure that is called by our own convention.
 pub const DIRECT: &str = ".direct";
 
-/// What the symbol begins with by which a procedure is called of which only the address is known.
+/// The beginning of the symbol through which a procedure is called if only its address is known.
 pub const THROUGH: &str = "trueline.through.";
 
 /// A procedure that has both.
@@ -21,11 +21,11 @@ pub struct Bridge {
     pub symbol: String,
     /// The address to call is the first argument: a dummy procedure or a procedure pointer.
     pub by_address: bool,
-    /// Our parameters in order: the type of what is passed by value, `I8` for addresses.
+    /// Our parameters in order: their types, `I8` for addresses.
     pub direct: Vec<Type>,
     /// gfortran's parameters in order.
     pub public: Vec<Passed>,
-    /// What a function returns in registers; a subroutine with alternate returns its code.
+    /// The type that a function returns in registers; a subroutine with alternate returns gives its code.
     pub result: Option<Type>,
 }
 
@@ -66,7 +66,7 @@ pub struct Array {
     pub size: Size,
     /// Rank and type in the descriptor, its third word (of C's descriptor, its second).
     pub kind: i64,
-    /// Whether what was copied has to be copied back.
+    /// Whether a copied argument has to be copied back.
     pub changes: bool,
     /// The descriptor is C's.
     pub is_c: bool,

@@ -1,4 +1,4 @@
-//! Building a unit from source statements: what the front end and the text reader do, once. After
+//! Building a unit from source statements, as the front end and the text reader do, once. After
 //! [`Builder::finish`] only an [`Editor`](crate::Editor) can change it.
 
 use crate::edit::Editor;
@@ -62,6 +62,7 @@ impl Builder {
                 sets: SetPool::default(),
                 taints: Taints::default(),
                 log: EditLog::default(),
+                rewrites: Vec::new(),
                 directives: Vec::new(),
                 declared: std::sync::Arc::default(),
                 inlined: Vec::new(),
@@ -252,7 +253,7 @@ impl Unit {
         }
     }
 
-    /// The memory `data` of another unit, which only what counts mentions here: that unit defines it.
+    /// The memory `data` of another unit, which defines it; here only counting code mentions it.
     pub(crate) fn area_for_counts(&mut self, data: AreaData) -> Area {
         match self.areas.iter().find(|(_, a)| a.symbol == data.symbol && a.size >= data.size).map(|(id, _)| id) {
             Some(id) => id,

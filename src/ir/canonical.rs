@@ -1,4 +1,4 @@
-//! T1: the optimized unit without what counts and measures.
+//! T1: the optimized unit without tallies, ghosts and probes.
 
 use crate::unit::Unit;
 

@@ -1,4 +1,4 @@
-//! Static conservation (PROVENANCE section 9, 3): a source statement that was in the code of a unit is
+//! Static conservation (docs/provenance.md, Checks): a source statement that was in the code of a unit is
 //! still there, or the log says which edit took it away; and none appears that was not there.
 
 use crate::edit::MOST_SOURCES;
@@ -8,9 +8,9 @@ use crate::head::{Head, Level};
 use crate::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
-use trueline_provenance::{Chain, Edit, ExpandKind, Origin, Serial, SetId, Stmt, StmtInfos, StmtKind, Transform, Why};
+use trueline_provenance::{Chain, Edit, Origin, Serial, SetId, Stmt, StmtInfos, StmtKind, Transform, Why};
 
-/// What [`Snapshot::conserved`] compares with.
+/// The sources and taints of a unit at one moment, for [`Snapshot::conserved`].
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     live: BTreeSet<Origin>,
@@ -20,7 +20,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Notes what is in the code of `unit` now.
+    /// Notes the sources that are in the code of `unit` now.
     pub fn of(unit: &Unit) -> Snapshot {
         Snapshot {
             live: live(unit),
@@ -65,12 +65,12 @@ impl Snapshot {
     }
 }
 
-/// Whether the taints say what the log says: what was copied is tainted as expanded, and what left a body
-/// with a set as moved.
+/// Whether the taints agree with the log: copied statements are tainted as expanded, and those that left a body with a set
+/// as moved.
 fn taints_told(unit: &Unit, edits: &[Edit]) -> Result<(), String> {
     for e in edits {
         let (taint, name) = match e.transform {
-            Transform::Expand(kind) if kind != ExpandKind::Lower => (&unit.taints.expanded, "expanded"),
+            Transform::Expand(kind) if kind.copies() => (&unit.taints.expanded, "expanded"),
             Transform::Move if e.before != e.after => (&unit.taints.moved, "moved"),
             _ => continue,
         };

@@ -7,7 +7,7 @@ use crate::{Sym, Type};
 pub struct Declared {
     /// The module that it is, or is in.
     pub module: Option<String>,
-    /// Of an internal procedure, the linker symbol of its host.
+    /// The linker symbol of the host of an internal procedure.
     pub host: Option<String>,
     /// The modules that it uses, in order.
     pub uses: Vec<String>,
@@ -32,7 +32,7 @@ pub struct Variable {
     pub is_argument: bool,
     /// The linker symbol of the COMMON block that it is in.
     pub common: Option<String>,
-    /// Of a variable that the procedure mentions but does not declare, the module that does.
+    /// The module that declares a variable which the procedure only mentions.
     pub of_module: Option<String>,
     /// The first and last line of the construct that it belongs to: BLOCK or ASSOCIATE.
     pub lines: Option<(u32, u32)>,
@@ -97,7 +97,7 @@ pub fn registers(subs: &[Subscript]) -> impl Iterator<Item = Sym> + '_ {
     all.flatten()
 }
 
-/// A procedure that was inlined: what its variables are in the unit.
+/// A procedure that was inlined: the symbols of the unit that its variables became.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Inlined {
     /// The calls that it was inlined by.
@@ -115,7 +115,7 @@ pub enum Counterpart {
     Own(Sym),
     /// The actual argument.
     Actual(Sym),
-    /// An element of the actual argument, or what begins there.
+    /// An element of the actual argument, or the sequence that begins there.
     Element(Sym, Vec<Index>),
 }
 

@@ -8,6 +8,10 @@
 //! Verbs carry tallies by themselves (see `tally`), so a pass need not know of them; it looks at
 //! [`Unit::real_stmts`] and its decisions cannot depend on whether the build is profiled.
 
+mod batch;
+mod import;
+mod unswitch;
+
 use crate::entities::{Block, Expr, Label, Sym};
 use crate::expr::ExprData;
 use crate::head::{Head, Level};
@@ -72,8 +76,8 @@ impl<'u> Editor<'u> {
         new
     }
 
-    /// **Merge**: `gone` disappears into `keep`, which takes `head` and the union of both sets; what was in
-    /// the blocks of `gone` follows what is in those of `keep`. `rename` maps registers of `gone`'s body
+    /// **Merge**: `gone` disappears into `keep`, which takes `head` and the union of both sets; the contents of the blocks of
+    /// `gone` follow those of `keep`'s. `rename` maps registers of `gone`'s body
     /// (its DO variable) to expressions.
     pub fn merge(&mut self, keep: Stmt, gone: Stmt, head: Head, rename: &[(Sym, Expr)]) {
         assert_ne!(keep, gone, "{}: merge of a statement with itself", self.pass);
@@ -107,7 +111,7 @@ impl<'u> Editor<'u> {
         });
     }
 
-    /// **Merge**: what several statements have in common becomes a new statement at `at` with the union
+    /// **Merge**: a part that several statements have in common becomes a new statement at `at` with the union
     /// of their sets; they stay (common subexpressions, combined tests).
     pub fn merge_common(&mut self, users: &[Stmt], head: Head, at: Place) -> Stmt {
         let users = if crate::fault("merge_common_without_union") { &users[..1] } else { users };
@@ -126,7 +130,7 @@ impl<'u> Editor<'u> {
         new
     }
 
-    /// Notes what the pass would have done to `s`, and why it could not. The program stays as it is.
+    /// Notes an edit that the pass could not make to `s`, and why. The program stays as it is.
     pub fn missed(&mut self, s: Stmt, what: &'static str, why: Obstacle) {
         let missed = Missed { pass: self.pass, what, of: self.set(s), why };
         if self.unit.log.missed.last() != Some(&missed) {
@@ -134,8 +138,8 @@ impl<'u> Editor<'u> {
         }
     }
 
-    /// **Eliminate**: `s` and everything in it leaves the program, each statement with the reason. What it
-    /// would have counted is counted where it stood, if that has a closed form (law K), else given up.
+    /// **Eliminate**: `s` and everything in it leaves the program, each statement with the reason. Counts of `s`
+    /// are made where it stood, if they have a closed form (law K), else given up.
     pub fn eliminate(&mut self, s: Stmt, why: Why) {
         self.keep_counts(s, why);
         if !matches!(why, Why::Unrolled | Why::Inlined | Why::Unreachable | Why::ZeroTrips) {
@@ -153,7 +157,7 @@ impl<'u> Editor<'u> {
     }
 
     /// **Eliminate**: the head of `s` leaves the program. The statements of its block `keep` take its
-    /// place, with the set of what they leave; those of its other blocks are never executed and leave with it.
+    /// place, with the set of the statement they leave; those of its other blocks are never executed and leave with it.
     pub fn eliminate_head(&mut self, s: Stmt, keep: Option<Block>, why: Why) {
         let unswitched = self.unswitched_out_of(s);
         for b in self.blocks(s).to_vec() {
@@ -182,7 +186,7 @@ impl<'u> Editor<'u> {
     }
 
     /// The loop that `s` was brought out of, if it is a conditional that was: its set tells the loop, and nothing around it does. The
-    /// loop does not take the set of what it held.
+    /// loop does not take the set of the statements that it held.
     fn unswitched_out_of(&self, s: Stmt) -> Option<Origin> {
         let outermost = self.origins(s).iter().copied().min_by_key(|o| (self.sets.calls(o.via).count(), o.stmt))?;
         let is_around = self.ancestors(s).any(|a| self.origins(a).contains(&outermost));
@@ -194,9 +198,9 @@ impl<'u> Editor<'u> {
         self.walk_stmt(s).into_iter().any(|l| self.head(l).is_loop() && self.origins(l).contains(&o))
     }
 
-    /// **Expand**: `from` gives rise to a new statement at `at`, which inherits its set, and the sets of what `from`
-    /// stands in if `at` is outside of it. `blocks` is the
-    /// number of blocks of a SELECT CASE; other heads know theirs.
+    /// **Expand**: `from` gives rise to a new statement at `at`, which inherits its set, and the sets of the statements around
+    /// `from` if `at` is outside of them. `blocks` is the number of
+    /// blocks of a SELECT CASE; other heads know theirs.
     pub fn expand(&mut self, from: Stmt, head: Head, at: Place, kind: ExpandKind) -> Stmt {
         let arity = head.arity().unwrap_or_else(|| self.blocks(from).len());
         let set = if crate::fault("expand_without_set") { SetId::EMPTY } else { self.set(from) };
@@ -204,7 +208,7 @@ impl<'u> Editor<'u> {
         let left = self.left_by(from, at);
         self.attach(new, at);
         self.add_sets(new, &left);
-        if kind != ExpandKind::Lower {
+        if kind.copies() {
             self.taint_expanded(from);
         }
         self.record(Transform::Expand(kind), new, Some(from), set, None);
@@ -239,12 +243,14 @@ impl<'u> Editor<'u> {
         self.note_tally(head);
         if !head.is_invisible() {
             let set = self.set(s);
-            self.record(Transform::Expand(ExpandKind::Lower), s, Some(s), set, None);
+            self.record(Transform::Expand(ExpandKind::Rewrite), s, Some(s), set, None);
+            let number = self.unit.log.edits.len() as u32 - 1;
+            self.unit.rewrites.push(crate::unit::Rewrite { number, old, new: head });
         }
     }
 
-    /// **Expand**, its end: what `s` stood for has been expanded into other statements, and the husk goes.
-    /// Nothing is eliminated: every member of its set must live on in what it was expanded into.
+    /// **Expand**, its end: `s` has been expanded into other statements, and the husk goes.
+    /// Nothing is eliminated: every member of its set must live on in one of them.
     pub fn expanded(&mut self, s: Stmt) {
         assert!(
             self.blocks(s).iter().all(|&b| self.unit.blocks[b].first.is_none()),
@@ -255,7 +261,7 @@ impl<'u> Editor<'u> {
     }
 
     /// **Expand**, Lower: the statements of block `b` of `s`, invisible ones too, come out before `s`,
-    /// in order, as part of what `s` is expanded into: they execute when and as often as before, so no
+    /// in order, as part of the expansion of `s`: they execute when and as often as before, so no
     /// set changes (structured control flow to branches, WHERE and FORALL bodies to loops).
     pub fn splice_lowered(&mut self, s: Stmt, b: Block) {
         assert_eq!(self.owner(b), Some(s), "{}: a block is spliced out of its own statement", self.pass);
@@ -308,7 +314,7 @@ impl<'u> Editor<'u> {
     }
 
     /// **Expand**, Replicate: the loop or conditional `s` is split before `tail`, a statement of its
-    /// block: what follows goes to a second statement with the same head, after `s` (distribution).
+    /// block: the rest goes to a second statement with the same head, after `s` (distribution).
     pub fn expand_split(&mut self, s: Stmt, tail: Stmt) -> Stmt {
         let block = self.parent(tail).expect("tail is in the program");
         let number = self.blocks(s).iter().position(|&b| b == block).expect("tail stands directly in s");
@@ -455,7 +461,7 @@ impl Editor<'_> {
     pub fn area_for(&mut self, data: crate::AreaData) -> crate::Area {
         self.unit.area_for(data)
     }
-    /// Static memory of another unit that only what counts mentions.
+    /// Static memory of another unit that only counting code mentions.
     pub fn area_for_counts(&mut self, data: crate::AreaData) -> crate::Area {
         self.unit.area_for_counts(data)
     }
@@ -479,7 +485,7 @@ impl Editor<'_> {
     pub fn map_expr(&mut self, e: Expr, f: &mut dyn FnMut(&mut Unit, Expr) -> Option<Expr>) -> Expr {
         self.unit.map_expr(e, f)
     }
-    /// `head` with what it evaluates rewritten by `f`; nothing in the program changes.
+    /// `head` with its operands rewritten by `f`; nothing in the program changes.
     pub fn map_head(&mut self, head: Head, f: &mut dyn FnMut(&mut Unit, Expr) -> Option<Expr>) -> Head {
         self.unit.map_head(head, f)
     }
@@ -487,7 +493,7 @@ impl Editor<'_> {
     pub fn substitute(&mut self, e: Expr, rename: &[(Sym, Expr)]) -> Expr {
         self.unit.map_expr(e, &mut |u, x| replacement(u, x, rename))
     }
-    /// Rewrites what `s` and everything in it evaluates, in place (expand, one to one).
+    /// Rewrites the operands of `s` and of everything in it, in place (expand, one to one).
     pub fn rewrite_below(&mut self, s: Stmt, f: &mut dyn FnMut(&mut Unit, Expr) -> Option<Expr>) {
         for x in self.walk_stmt(s) {
             let head = self.head(x);
@@ -560,7 +566,7 @@ impl Editor<'_> {
             return;
         }
         self.add_sets(new, left);
-        // What it leaves is tainted with it: a guard may come around the loop, which then runs less often.
+        // The loop that it leaves is tainted with it: a guard may come around the loop, which then runs less often.
         self.taint_moved(from);
     }
 
@@ -665,7 +671,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Registers that the call `s` passes by reference, renamed: what replaces one must be a register, so
+    /// Registers that the call `s` passes by reference, renamed: a register can only be replaced by a register, so
     /// a value is put into a new one before the call (a DO variable printed in an unrolled body).
     fn rename_references(&mut self, s: Stmt, rename: &[(Sym, Expr)]) {
         let Head::Call { callee, args, result } = self.head(s) else { return };

@@ -24,7 +24,7 @@ pub enum BinaryOp {
     Add,
     Sub,
     Mul,
-    /// Of integers: truncated towards zero; traps on zero.
+    /// Division; integers are truncated towards zero, and zero traps.
     Div,
     Eq,
     Ne,
@@ -85,7 +85,7 @@ impl BinaryOp {
     }
 }
 
-/// What a callee may do with memory passed to it by reference.
+/// The accesses that a callee may make to memory passed by reference.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Access {
     /// Read only.
@@ -96,7 +96,7 @@ pub enum Access {
     InOut,
 }
 
-/// What an expression is.
+/// The form of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ExprData {
     /// An integer constant of an integer type.
@@ -136,7 +136,7 @@ pub enum ExprData {
     Intrinsic(Intrinsic, List),
     /// An array constructor of scalars and arrays, rank one. Legal at VH.
     Constructor(Type, List),
-    /// The address of a place, as an argument of a call, with what the callee may do there.
+    /// The address of a place, as an argument of a call, with the accesses that the callee may make there.
     AddrOf(Access, Expr),
     /// The address of the first byte of a symbol in memory, `INTEGER(8)`. Legal at M and L.
     Addr(Sym),
@@ -148,13 +148,13 @@ pub enum ExprData {
         addr: Expr,
         /// Displacement in bytes.
         offset: i32,
-        /// The symbol whose memory it is: what alias analysis goes by.
+        /// The symbol whose memory it is, for alias analysis.
         sym: Sym,
     },
     /// The address of a procedure, as an argument of a call.
     ProcAddr(crate::Proc),
-    /// An address as a value (`INTEGER(8)`) of a place, legal at all levels before it is lowered: what
-    /// a call to the runtime takes as a plain number.
+    /// An address as a value (`INTEGER(8)`) of a place, legal at all levels before it is lowered: calls
+    /// to the runtime take it as a plain number.
     Null,
 }
 
@@ -199,7 +199,7 @@ impl Default for ExprPool {
 }
 
 impl ExprPool {
-    /// What `e` is.
+    /// The form of `e`.
     pub fn data(&self, e: Expr) -> ExprData {
         self.exprs[e].0
     }
@@ -255,7 +255,7 @@ impl ExprPool {
         id
     }
 
-    /// The expression that is `data`; `ty` and `rank` must be what [`crate::Unit`] computes for it.
+    /// The expression that is `data`; `ty` and `rank` must be those that [`crate::Unit`] computes for it.
     pub(crate) fn intern(&mut self, data: ExprData, ty: Type, rank: u8) -> Expr {
         if let Some(&id) = self.ids.get(&data) {
             return id;

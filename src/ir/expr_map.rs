@@ -1,4 +1,4 @@
-//! What a traversal of one expression has met.
+//! A map from the expressions that a traversal has met.
 
 use crate::entities::Expr;
 use rustc_hash::FxHashMap;
@@ -21,7 +21,7 @@ impl<V: Copy> Default for ExprMap<V> {
 const FEW: usize = 32;
 
 impl<V: Copy> ExprMap<V> {
-    /// What `e` is mapped to.
+    /// The value that `e` is mapped to.
     pub fn get(&self, e: Expr) -> Option<V> {
         if self.many.is_empty() {
             self.few.iter().find(|(key, _)| *key == e).map(|&(_, v)| v)

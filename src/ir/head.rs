@@ -1,4 +1,4 @@
-//! What a statement is, and the table that says what is legal at which level.
+//! The heads of statements, and the table of the levels at which each is legal.
 
 use crate::{Counter, Expr, Label, List, Proc, Sym};
 use cranelift_entity::packed_option::PackedOption;
@@ -47,7 +47,7 @@ impl Levels {
     }
 }
 
-/// What a CALL calls.
+/// The target of a CALL.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Callee {
     /// A procedure known by its linker symbol.
@@ -142,14 +142,14 @@ pub enum Head {
         addr: Expr,
         /// Displacement in bytes.
         offset: i32,
-        /// The value; its type is what is stored.
+        /// The value, of the type that is stored.
         value: Expr,
         /// The symbol whose memory it is.
         sym: Sym,
     },
     /// A call. By-reference arguments are [`crate::ExprData::AddrOf`].
     Call {
-        /// What is called.
+        /// The target.
         callee: Callee,
         /// Arguments in the order of the ABI.
         args: List,
@@ -187,15 +187,15 @@ pub enum Head {
         otherwise: Label,
     },
     /// Adds `amount` (`INTEGER(8)`) to a counter. No effect on memory: it commutes with everything and
-    /// every legality check and cost model looks past it (PROVENANCE section 7).
+    /// every legality check and cost model looks past it (docs/provenance.md, Counting laws).
     Tally {
         /// The counter.
         counter: Counter,
-        /// What to add, in terms of registers and constants.
+        /// The amount to add, in terms of registers and constants.
         amount: Expr,
     },
-    /// The beginning or an end of an entry of a loop whose trips are counted: what is added to its iterations between them is their
-    /// number. No effect, and as invisible as a tally.
+    /// The beginning or an end of an entry of a loop whose trips are counted: the iterations that are counted between the two are
+    /// their number. No effect, and as invisible as a tally.
     Bracket {
         /// The count of its trips.
         counter: Counter,
@@ -220,28 +220,28 @@ pub enum Head {
         /// Its value.
         value: Expr,
     },
-    /// What it holds, counting alone, is done if `cond` is true (block: that). As invisible as a tally: it stands for a
+    /// The counting code in its block runs if `cond` is true. As invisible as a tally: it stands for a
     /// conditional that has gone, or around a value that must not be evaluated where the program does not.
     GhostIf {
         /// The condition.
         cond: Expr,
     },
-    /// What it holds, counting alone, is done `trips` times (block: that). It stands for a loop that has gone.
+    /// The counting code in its block runs `trips` times. It stands for a loop that has gone.
     GhostDo {
         /// How often, `INTEGER(8)`; evaluated once.
         trips: Expr,
     },
-    /// An assignment to memory that has gone, kept because ghosts read what it stored.
+    /// An assignment to memory that has gone, kept because ghosts read the stored value.
     GhostStore {
         /// The place: an element or variable, below H a [`crate::ExprData::Load`] of it.
         place: Expr,
         /// The value.
         value: Expr,
     },
-    /// A call of a function without effects that has gone, kept because counts read its result. What it passes by
-    /// reference it does not change.
+    /// A call of a function without effects that has gone, kept because counts read its result. It does not change the memory
+    /// that it passes by reference.
     GhostCall {
-        /// What is called.
+        /// The target.
         callee: Callee,
         /// Arguments in the order of the ABI.
         args: List,
@@ -250,7 +250,7 @@ pub enum Head {
     },
     /// A call of the profile runtime's timers, made after optimization.
     Probe {
-        /// Which routine.
+        /// The routine.
         op: ProbeOp,
         /// Index into [`crate::Unit::records`].
         record: u32,
@@ -335,7 +335,7 @@ pub(crate) fn expr_levels(data: crate::ExprData) -> Levels {
     }
 }
 
-/// What one block of a statement is for, in words of the text format.
+/// The name of one block of a statement in the text format.
 pub(crate) fn block_word(head: Head, number: usize) -> &'static str {
     match (head, number) {
         (Head::If { .. }, 1) => "else",

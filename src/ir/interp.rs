@@ -1,4 +1,4 @@
-//! The reference interpreter: what a program means, at every level of the IR.
+//! The reference interpreter: the meaning of a program, at every level of the IR.
 //!
 //! It is the judge between an optimized program and its source, so it is plain: no sharing with the
 //! optimizer, one flat memory whose addresses are integers (so that levels M and L work as H does), and
@@ -6,7 +6,7 @@
 //! library's functions, complex division and powers as gfortran's.
 //!
 //! Covered is the computational core: numbers, truth values and arrays of them, control flow, calls,
-//! intrinsics, tallies; assignment and search of characters. What lies beyond it (reading, files, functions of the C
+//! intrinsics, tallies; assignment and search of characters. The rest (reading, files, functions of the C
 //! library that the standard library does not have) is an [`Error`] of its own kind. Nothing panics, and
 //! every run ends: statements and array elements count as steps, and steps are limited.
 
@@ -43,7 +43,7 @@ pub struct Options {
     pub fill: bool,
     /// Whether a subscript outside the bounds is an error.
     pub bounds: bool,
-    /// Whether a procedure that is not there is imitated: it notes what it is passed, and changes it.
+    /// Whether missing procedures are imitated: such a procedure notes its arguments, and changes them.
     pub imitate: bool,
 }
 
@@ -53,12 +53,12 @@ impl Default for Options {
     }
 }
 
-/// What a run left behind.
+/// The results of a run.
 #[derive(Clone, Default, Debug)]
 pub struct Run {
     /// The content of static memory, by linker symbol; of dummy arguments of the entry as `dummy N`.
     pub memory: BTreeMap<String, Vec<u8>>,
-    /// What was written, item by item.
+    /// The output, item by item.
     pub output: Vec<Item>,
     /// The code of the STOP that ended the program, if one did.
     pub stop: Option<i32>,
@@ -84,7 +84,7 @@ pub struct Item {
 /// Why a run came to no end of its own.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ErrorKind {
-    /// The program uses what the interpreter does not have.
+    /// The program uses a part of the language that the interpreter does not have.
     Beyond,
     /// The program is wrong: a division by zero, a subscript out of bounds, a wild address.
     Wrong,
@@ -95,7 +95,7 @@ pub enum ErrorKind {
 /// Why a run came to no end of its own, in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {
-    /// What kind of reason.
+    /// The kind of reason.
     pub kind: ErrorKind,
     /// The reason.
     pub text: String,

@@ -14,44 +14,29 @@
 //! ```
 //!
 //! Why one datatype and not one a level: a pass, the printer, the verifier, the interpreter and the
-//! mapping are then written once; what is legal where is one table, [`Head::levels`].
+//! mapping are then written once; one table says which heads are legal at which level, [`Head::levels`].
 
-mod alternative;
-mod amount;
-mod arms;
-mod batch;
 mod bridge;
 mod builder;
 mod canonical;
 mod conserve;
-mod cycle;
 pub mod declared;
 mod edit;
 mod entities;
-mod exits;
 mod expr;
 mod expr_map;
 mod head;
-mod import;
 mod interp;
 mod intrinsic;
-mod last;
 #[cfg(test)]
 mod mutate;
-mod order;
+mod opt_level;
 mod parse;
 mod print;
-mod promote;
-mod remains;
-mod shadow;
-mod split;
-mod sums;
 mod symbol;
 mod tally;
 pub mod testing;
-mod trips;
 mod unit;
-mod unread;
 mod verify;
 mod vocabulary;
 mod walk;
@@ -66,6 +51,7 @@ pub use expr_map::ExprMap;
 pub use head::{Callee, Head, Level, Levels, ProbeOp};
 pub use interp::{Error, ErrorKind, Item, Options, Run, Value, interpret, interpret_units};
 pub use intrinsic::Intrinsic;
+pub use opt_level::OptLevel;
 pub use parse::{parse_program, parse_unit};
 pub use symbol::{AreaData, Dim, FOR_COUNTS, Intent, Linkage, ProcData, Storage, SymData};
 pub use tally::trip_count;

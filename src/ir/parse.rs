@@ -1,4 +1,4 @@
-//! Text to units: what [`Display`](std::fmt::Display) of a unit prints, and a shorter form for tests.
+//! Text to units: the form that [`Display`](std::fmt::Display) of a unit prints, and a shorter one for tests.
 //!
 //! A unit is a header (`subroutine s(n, a) h @1`), declarations (`i4 n, i`, `r8 a(0:n) intent_in`), and
 //! statements, each on a line and followed by its set (`@3`, `@{3,5}`, `@{}`; nothing is the empty set).
@@ -160,7 +160,7 @@ struct Open {
     /// The block that statements go to.
     block: usize,
     line: usize,
-    /// Of a SELECT CASE: the type of its value and the ranges so far.
+    /// The type of the value of a SELECT CASE, and the ranges so far.
     cases: Option<(Type, Vec<Expr>)>,
 }
 

@@ -1,10 +1,10 @@
 //! A unit as text, which [`parse_unit`](crate::parse_unit) reads back.
 //!
-//! The text is canonical: what the compiler made (temporaries, labels) is numbered in the order in which
-//! the code mentions it, and is left out if nothing mentions it. So two units that differ only in ids
+//! The text is canonical: temporaries and labels of the compiler are numbered in the order in which
+//! the code mentions them, and are left out if nothing does. So two units that differ only in ids
 //! have the same text, which is how a profiled build is compared with a plain one.
 //!
-//! A constant shows its type (`1_i8`, `2.5_r4`) unless that is what its context expects; a conversion
+//! A constant shows its type (`1_i8`, `2.5_r4`) unless its context expects that one; a conversion
 //! of a subscript to `INTEGER(8)` is not shown. Everything else is explicit.
 
 mod declare;
@@ -147,6 +147,35 @@ impl Unit {
                 (s, printer.out.trim_end().to_owned())
             })
             .collect()
+    }
+
+    /// The factor by which the step of a loop grew in the rewrite that is number `edit` in the log. None for other edits,
+    /// and if the factor is not constant.
+    pub fn rewritten_step(&self, edit: usize) -> Option<i64> {
+        let at = self.rewrites.binary_search_by_key(&edit, |r| r.number as usize).ok()?;
+        let step = |head| match head {
+            Head::Do { step, .. } => self.pool.as_int(step).filter(|&s| s != 0),
+            _ => None,
+        };
+        let (old, new) = (step(self.rewrites[at].old)?, step(self.rewrites[at].new)?);
+        (new % old == 0 && new != old).then_some(new / old)
+    }
+
+    /// The text of a statement before and after the rewrite that is number `edit` in the log. None for other edits, and
+    /// where the statement had blocks that it has no more.
+    pub fn rewritten(&self, edit: usize) -> Option<(String, String)> {
+        let at = self.rewrites.binary_search_by_key(&edit, |r| r.number as usize).ok()?;
+        let (rewrite, stmt) = (self.rewrites[at], self.log.edits[edit].stmt);
+        let mut printer = Printer::new(self);
+        let mut text = |head: Head| {
+            let has_blocks = head.arity().is_none_or(|n| n == self.stmts[stmt].blocks.len());
+            has_blocks.then(|| {
+                printer.out.clear();
+                printer.head(head, stmt);
+                printer.out.trim_end().to_owned()
+            })
+        };
+        Some((text(rewrite.old)?, text(rewrite.new)?))
     }
 }
 

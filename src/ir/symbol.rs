@@ -111,7 +111,7 @@ pub struct SymData {
     pub from_source: bool,
 }
 
-/// What the names of symbols that only count begin with.
+/// The beginning of the names of symbols that only count.
 pub const FOR_COUNTS: &str = "ghost";
 
 impl SymData {
@@ -120,7 +120,7 @@ impl SymData {
         self.dims.iter().all(|d| d.stride.is_none())
     }
 
-    /// Whether only what counts mentions it: no analysis of the program may look at it.
+    /// Whether only counting code mentions it: no analysis of the program may look at it.
     pub fn is_for_counts(&self) -> bool {
         !self.from_source && self.name.starts_with(FOR_COUNTS)
     }
@@ -159,7 +159,7 @@ pub struct AreaData {
     pub linkage: Linkage,
     /// Initial content, `size` bytes; empty for zeros (or undefined).
     pub init: Vec<u8>,
-    /// Addresses in the content: where, the linker symbol of an area of the unit or of a procedure, and what is added to its
+    /// Addresses in the content: the place, the linker symbol of an area of the unit or of a procedure, and the number added to its
     /// address.
     pub addresses: Vec<(u64, String, i64)>,
 }

@@ -17,9 +17,9 @@ use crate::vocabulary as voc;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use trueline_provenance::{CounterInfo, Edit, ExpandKind, Serial, Transform, Why};
+use trueline_provenance::{CounterInfo, Edit, Serial, Transform, Why};
 
-/// What a pass does.
+/// The pass under test.
 pub type Pass<'a> = &'a dyn Fn(&mut Editor<'_>);
 
 /// Runs the pass on the unit `before` and compares the code (and declarations that are new) and, after a
@@ -28,10 +28,10 @@ pub type Pass<'a> = &'a dyn Fn(&mut Editor<'_>);
 /// Checks besides: text round-trips; the verifier; static conservation; the same memory, output and
 /// tally totals when both are interpreted on test data (registers that were never defined hold 5, 2.5 or
 /// true, arrays small numbers; unknown procedures are imitated); and that no source statement is executed
-/// more or less often without an edit that says so. Registers are not compared: store what matters.
+/// more or less often without an edit that says so. Registers are not compared: store the values that matter.
 ///
 /// # Panics
-/// If anything of that fails: that is what it is for.
+/// If one of these checks fails.
 #[track_caller]
 pub fn check(pass: &'static str, run: Pass<'_>, before: &str, after: &str) {
     let (old, new) = apply(pass, run, before);
@@ -71,11 +71,11 @@ pub fn apply(pass: &'static str, run: Pass<'_>, before: &str) -> (Unit, Unit) {
     (old, new)
 }
 
-/// Interprets both units on the same test data and compares what they leave behind. A unit that the
-/// interpreter cannot run, or that is wrong on this data, means nothing here and is let through.
+/// Interprets both units on the same test data and compares their results. A unit that the
+/// interpreter cannot run, or that is wrong on this data, proves nothing and is let through.
 ///
 /// # Errors
-/// What differs.
+/// The difference.
 pub fn same_meaning(old: &Unit, new: &Unit) -> Result<(), String> {
     let options = Options { steps: 2_000_000, fill: true, imitate: true, ..Options::default() };
     let Ok(before) = interpret_units(std::slice::from_ref(old), &options) else { return Ok(()) };
@@ -93,10 +93,10 @@ pub fn same_meaning(old: &Unit, new: &Unit) -> Result<(), String> {
     conserved_executions(&before, &after, new, edits, old.level() == Level::Vh)
 }
 
-/// The same memory (of what there was before), output, STOP code and result.
+/// The same memory (as far as it was there before), output, STOP code and result.
 ///
 /// # Errors
-/// What differs.
+/// The difference.
 pub fn compare(before: &Run, after: &Run) -> Result<(), String> {
     for (name, bytes) in &before.memory {
         let Some(now) = after.memory.get(name) else { return Err(format!("'{name}' is gone")) };
@@ -125,7 +125,7 @@ fn conserved_executions(before: &Run, after: &Run, unit: &Unit, edits: &[Edit], 
     let (mut more, mut less): (BTreeSet<Serial>, BTreeSet<Serial>) = (BTreeSet::new(), BTreeSet::new());
     for e in edits {
         let is_new = e.other.expand() != Some(e.stmt);
-        let lowered = e.transform == Transform::Expand(ExpandKind::Lower) && (is_new || was_vh);
+        let lowered = matches!(e.transform, Transform::Expand(kind) if !kind.copies()) && (is_new || was_vh);
         let merged = matches!(e.transform, Transform::Merge | Transform::Move);
         let before: BTreeSet<Serial> = unit.sets().stmts(e.before).collect();
         // The statements that a head leaves behind take its set.
@@ -180,7 +180,7 @@ fn edits(old: &Unit, new: &Unit) -> String {
     new.log.display_from(old.log.edits.len(), &new.sets).to_string()
 }
 
-/// What is compared of a text: its words, line by line; of declarations those that `old` does not have,
+/// The words of a text that are compared, line by line; of declarations those that `old` does not have,
 /// one by one, however they share lines.
 fn words(text: &str, old: &Unit) -> Vec<String> {
     let (known, _) = crate::print::parts(old);

@@ -1,7 +1,7 @@
 //! The unit: one procedure, as arenas of statements, blocks and symbols.
 //!
 //! The statements of a block are a doubly linked list, so that inserting and removing one costs the
-//! same in a block of ten and of a hundred thousand statements (RELIABILITY R10).
+//! same in a block of ten and of a hundred thousand statements.
 
 use crate::entities::{Area, Block, Counter, Expr, Label, List, Proc, Sym};
 use crate::expr::{ExprData, ExprPool};
@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_provenance::{CounterInfo, EditLog, Origin, Serial, SetId, SetPool, Stmt, StmtInfos, Taints};
 
-/// What kind of procedure a unit is.
+/// The kind of procedure that a unit is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum UnitKind {
@@ -70,6 +70,15 @@ pub struct Directive {
     pub of_loop: Option<Serial>,
 }
 
+/// A statement that was rewritten in place.
+#[derive(Clone, Copy)]
+pub(crate) struct Rewrite {
+    /// The number of the edit in the log.
+    pub(crate) number: u32,
+    pub(crate) old: Head,
+    pub(crate) new: Head,
+}
+
 /// One procedure.
 #[derive(Clone)]
 pub struct Unit {
@@ -96,6 +105,8 @@ pub struct Unit {
     pub(crate) sets: SetPool,
     pub(crate) taints: Taints,
     pub(crate) log: EditLog,
+    /// The heads before and after each rewrite in the log, in its order.
+    pub(crate) rewrites: Vec<Rewrite>,
     pub(crate) directives: Vec<Directive>,
     pub(crate) declared: std::sync::Arc<crate::declared::Declared>,
     pub(crate) inlined: Vec<crate::declared::Inlined>,
@@ -122,7 +133,7 @@ impl Unit {
     pub fn symbol(&self) -> &str {
         &self.symbol
     }
-    /// What it is.
+    /// The kind of procedure.
     pub fn kind(&self) -> UnitKind {
         self.kind
     }
@@ -204,8 +215,8 @@ impl Unit {
     pub fn own_source(&self, s: Stmt) -> Option<Serial> {
         self.own_origin(s).map(|o| o.stmt)
     }
-    /// The innermost source of `s`: of what was inlined through most calls the last in the source. What `s` left or was
-    /// inlined at is in its set, too.
+    /// The innermost source of `s`: among the statements inlined through most calls, the last in the source. Statements that `s` left or was
+    /// inlined at are in its set, too.
     pub fn own_origin(&self, s: Stmt) -> Option<Origin> {
         self.origins(s).iter().copied().max_by_key(|o| (self.sets.calls(o.via).count(), o.stmt))
     }
@@ -296,7 +307,7 @@ impl Unit {
     pub fn pool(&self) -> &ExprPool {
         &self.pool
     }
-    /// What `e` is.
+    /// The form of `e`.
     pub fn expr(&self, e: Expr) -> ExprData {
         self.pool.data(e)
     }

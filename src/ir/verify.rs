@@ -1,4 +1,4 @@
-//! What must hold of every unit between passes, as numbered rules.
+//! The rules that hold of every unit between passes, with numbers.
 //!
 //! The verifier is the oracle behind every test: it reads the level table ([`Head::levels`]) and checks
 //! types, structure and provenance. It never panics, whatever a pass did to the unit, and its cost is
@@ -49,7 +49,7 @@ pub struct Violation {
     pub rule: u8,
     /// The statement in question, if the rule is about one.
     pub stmt: Option<Stmt>,
-    /// What is wrong.
+    /// The message.
     pub text: String,
 }
 

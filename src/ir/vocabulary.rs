@@ -6,7 +6,7 @@ use trueline_provenance::Measure;
 /// The set of a statement starts at this column, so that a column of sets can be read downwards.
 pub(crate) const SET_COLUMN: usize = 48;
 
-/// Expressions nested deeper than this are an error (RELIABILITY: the bound of the whole compiler).
+/// Expressions nested deeper than this are an error (the bound of the whole compiler).
 pub(crate) const MAX_DEPTH: usize = 2000;
 
 /// Blocks nested deeper than this are an error.
@@ -101,7 +101,7 @@ pub(crate) fn word<K: Copy + PartialEq>(table: &[(K, &'static str)], key: K) -> 
     table.iter().find(|(k, _)| *k == key).map_or("?", |(_, w)| w)
 }
 
-/// What `word` stands for in `table`.
+/// The meaning of `word` in `table`.
 pub(crate) fn by_word<K: Copy>(table: &[(K, &'static str)], word: &str) -> Option<K> {
     table.iter().find(|(_, w)| *w == word).map(|(k, _)| *k)
 }
@@ -219,7 +219,7 @@ pub(crate) fn literal_type(hint: Option<Type>, default: Type) -> Type {
     }
 }
 
-/// The type that argument `k` of intrinsic `i` is expected to have, given what the result should be
+/// The type that argument `k` of intrinsic `i` is expected to have, given the expected type of the result
 /// and the type of the first argument.
 pub(crate) fn argument_hint(i: Intrinsic, k: usize, result: Option<Type>, first: Option<Type>) -> Option<Type> {
     match (i, k) {

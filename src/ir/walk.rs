@@ -38,7 +38,7 @@ impl Unit {
     }
 
     /// The expressions in the head of a statement that are evaluated for their value; of a place that is
-    /// written only what addresses it (subscripts) is.
+    /// written only the expressions that address it (its subscripts) are.
     pub fn values(&self, head: Head) -> SmallVec<[Expr; 4]> {
         let mut out = SmallVec::new();
         match head {
@@ -148,7 +148,7 @@ impl Unit {
         out
     }
 
-    /// The registers that `head` reads: those of its values, and those that say where what it stores to is.
+    /// The registers that `head` reads: those of its values, and those that say where it stores.
     pub fn registers_read(&self, head: Head) -> SmallVec<[Sym; 8]> {
         let mut out = SmallVec::new();
         for e in self.values(head) {
@@ -205,7 +205,7 @@ impl Unit {
 impl Unit {
     /// `e` with `f` applied from the top: where `f` gives an expression, that one stands instead, else
     /// the operands are rewritten. The root of a place (`AddrOf`, a substring's variable) is never
-    /// replaced, only what is inside it.
+    /// replaced, only its operands.
     pub(crate) fn map_expr(&mut self, e: Expr, f: &mut dyn FnMut(&mut Unit, Expr) -> Option<Expr>) -> Expr {
         let mut memo = ExprMap::default();
         self.map_memo(e, f, &mut memo)
@@ -274,7 +274,7 @@ impl Unit {
         if new == items { l } else { self.pool.intern_list(&new) }
     }
 
-    /// `head` with `f` applied to what it evaluates, as in [`Unit::map_expr`]; a place that is written
+    /// `head` with `f` applied to its operands, as in [`Unit::map_expr`]; a place that is written
     /// keeps its variable, its subscripts are rewritten.
     pub(crate) fn map_head(&mut self, head: Head, f: &mut dyn FnMut(&mut Unit, Expr) -> Option<Expr>) -> Head {
         let mut memo = ExprMap::default();

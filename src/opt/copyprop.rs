@@ -112,7 +112,7 @@ mod tests {
     fn chain_of_copies() {
         check(
             "integer i, j, k, m\ni = m @1\nj = i @2\nk = j + i @3",
-            "i = m @1\nj = m @2\nk = m + m @3\n\nexpand lower @2\nexpand lower @3",
+            "i = m @1\nj = m @2\nk = m + m @3\n\nrewrite @2\nrewrite @3",
         );
     }
 
@@ -120,7 +120,7 @@ mod tests {
     fn holds_in_arms_and_after_them() {
         check(
             "integer i, j, k\nj = i @1\nif k > 0 @2\nk = j @3\nend\nk = j @4",
-            "j = i @1\nif k > 0 @2\nk = i @3\nend\nk = i @4\n\nexpand lower @3\nexpand lower @4",
+            "j = i @1\nif k > 0 @2\nk = i @3\nend\nk = i @4\n\nrewrite @3\nrewrite @4",
         );
     }
 
@@ -148,7 +148,7 @@ mod tests {
     fn what_held_before_the_jump_holds_at_the_label() {
         check(
             "integer i, j, k\nj = i @3\nif k > 0 @1\ngoto L1 @2\nend\nL1: @4\nk = j @5",
-            "j = i @3\nif k > 0 @1\ngoto L1 @2\nend\nL1: @4\nk = i @5\n\nexpand lower @5",
+            "j = i @3\nif k > 0 @1\ngoto L1 @2\nend\nL1: @4\nk = i @5\n\nrewrite @5",
         );
     }
 }

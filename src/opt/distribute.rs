@@ -53,9 +53,12 @@ fn split_at(u: &Unit, l: DoLoop, confined: &Confined) -> Option<Stmt> {
         return None;
     }
     // Before a nest that wants to be alone, or after it.
-    (1..stmts.len()).map(|k| (k, stmts[k])).find(|&(k, s)| {
-        (wants_out(u, l, s) || wants_out(u, l, stmts[k - 1])) && can_split(u, l, &stmts, k, &region, confined)
-    }).map(|(_, s)| s)
+    (1..stmts.len())
+        .map(|k| (k, stmts[k]))
+        .find(|&(k, s)| {
+            (wants_out(u, l, s) || wants_out(u, l, stmts[k - 1])) && can_split(u, l, &stmts, k, &region, confined)
+        })
+        .map(|(_, s)| s)
 }
 
 /// Whether `s` is a nest that, with the loops around it alone, had better be interchanged.
@@ -108,7 +111,10 @@ fn registers_allow(u: &Unit, l: DoLoop, first: &Region, second: &Region, tail: &
     let both = |v| first.defined.contains(&v) && second.defined.contains(&v);
     let inner = |v| both(v) && private(v) && left(v) && is_loop_variable(u, l, v);
     first.defined.iter().all(|&v| inner(v) || (!read_second.contains(&v) && !second.defined.contains(&v)))
-        && second.defined.iter().all(|&v| inner(v) || !read_first.contains(&v) || trueline_ir::fault("distribute_register"))
+        && second
+            .defined
+            .iter()
+            .all(|&v| inner(v) || !read_first.contains(&v) || trueline_ir::fault("distribute_register"))
 }
 
 /// Whether all definitions of `v` in the loop are DO loops, which also hold all its uses there.
@@ -128,7 +134,8 @@ fn memory_allows(u: &Unit, l: DoLoop, first: &Region, second: &Region, region: &
     let (at_first, at_second) = (sides(first), sides(second));
     second.refs.iter().zip(&at_second).all(|(x, at_x)| {
         first.refs.iter().zip(&at_first).all(|(y, at_y)| {
-            !dependence(u, (x, at_x.as_ref()), (y, at_y.as_ref()), 1, &region.defined).any(|v| v[0] == Dir::Before && !trueline_ir::fault("distribute_memory"))
+            !dependence(u, (x, at_x.as_ref()), (y, at_y.as_ref()), 1, &region.defined)
+                .any(|v| v[0] == Dir::Before && !trueline_ir::fault("distribute_memory"))
         })
     })
 }

@@ -23,7 +23,8 @@ use rustc_hash::FxHashSet;
 use trueline_ir::{Block, Editor, ExpandKind, Expr, Head, Obstacle, Place, Sym, Unit};
 
 /// See the module documentation.
-pub const PASS: Pass = Pass { from: OptLevel::O2, ..Pass::new("fuse", "fuse adjacent loops over the same iterations", run) };
+pub const PASS: Pass =
+    Pass { from: OptLevel::O2, ..Pass::new("fuse", "fuse adjacent loops over the same iterations", run) };
 
 /// A fused body must not be larger than this: it would run out of registers.
 const MAX_SIZE: usize = 160;
@@ -121,11 +122,13 @@ fn defined_in_body(u: &Unit, l: DoLoop) -> bool {
 /// Whether no reference of `f` is in a later iteration than one of `g` to the same memory.
 fn memory_allows(u: &Unit, (f, a): (DoLoop, &Region), (g, b): (DoLoop, &Region)) -> bool {
     let changed: FxHashSet<Sym> = a.defined.union(&b.defined).copied().collect();
-    let sides = |r: &Region, l: DoLoop| -> Vec<Option<Side>> { r.refs.iter().map(|x| Side::of(u, l.stmt, x.stmt)).collect() };
+    let sides =
+        |r: &Region, l: DoLoop| -> Vec<Option<Side>> { r.refs.iter().map(|x| Side::of(u, l.stmt, x.stmt)).collect() };
     let (sides_a, sides_b) = (sides(a, f), sides(b, g));
     a.refs.iter().zip(&sides_a).all(|(x, at_x)| {
         b.refs.iter().zip(&sides_b).all(|(y, at_y)| {
-            !dependence(u, (x, at_x.as_ref()), (y, at_y.as_ref()), 1, &changed).any(|v| v[0] == Dir::After && !trueline_ir::fault("fuse_memory"))
+            !dependence(u, (x, at_x.as_ref()), (y, at_y.as_ref()), 1, &changed)
+                .any(|v| v[0] == Dir::After && !trueline_ir::fault("fuse_memory"))
         })
     })
 }

@@ -30,7 +30,8 @@ const MAX_DEPTH: usize = 4;
 fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
     let reads = reads_of(ed, &ed.walk());
     for l in outer_first(ed).into_iter().rev() {
-        if ed.real_stmts(l.body).count() > 1 && ed.real_stmts(l.body).next_back().is_some_and(|s| ed.head(s).is_loop()) {
+        if ed.real_stmts(l.body).count() > 1 && ed.real_stmts(l.body).next_back().is_some_and(|s| ed.head(s).is_loop())
+        {
             ed.work_of(crate::licm::PASS.name, |ed| hoist_statements(ed, l.stmt, &reads));
         }
     }
@@ -69,7 +70,9 @@ pub(crate) fn cost(u: &Unit, region: &Region, l: DoLoop) -> u64 {
         let moves: Vec<i64> = subs.iter().map(|&e| coefficient(u, e, l)).collect();
         match moves.iter().position(|&c| c != 0) {
             None => 0,
-            Some(0) if moves.iter().filter(|&&c| c != 0).count() == 1 && moves[0].abs() <= 4 => 2 * moves[0].unsigned_abs(),
+            Some(0) if moves.iter().filter(|&&c| c != 0).count() == 1 && moves[0].abs() <= 4 => {
+                2 * moves[0].unsigned_abs()
+            }
             Some(_) => 16,
         }
     };

@@ -1,7 +1,7 @@
-//! The optimizer: analyses, passes and the pass list.
+//! The optimizer: analyses, passes and the list of steps.
 //!
-//! A pass is one file with a `PASS`; one word in the list below registers it and says when it runs. [`pipeline`]
-//! is what of the list a level runs, [`optimize`] runs it.
+//! A pass is one file with a `PASS` and a `mod` line here; its line in [`STEPS`] says when it runs. [`pipeline`] selects the
+//! steps of a level, [`optimize`] runs them.
 //!
 //! **Invariants:** a pass changes a unit only through the verbs of [`trueline_ir::Editor`]; its
 //! decisions depend neither on tallies nor on the numbers of ids, so that a profiled build is optimized
@@ -10,107 +10,37 @@
 
 mod alias;
 mod analysis;
+pub mod copyprop;
+pub mod cse;
+pub mod dce;
+pub mod distribute;
 mod feedback;
+pub mod fold;
 mod forward;
+pub mod fuse;
+pub mod inline;
+pub mod interchange;
+pub mod licm;
 mod linear;
+pub mod lower_l;
+pub mod lower_m;
 mod manager;
 mod pass;
+pub mod peel;
 mod rewrite;
+pub mod scalar_replace;
+pub mod scalarize;
+pub mod settle;
+mod step;
+pub mod strength;
 #[cfg(test)]
 mod tests;
+pub mod unroll;
+pub mod unswitch;
+pub mod version;
 
 pub use feedback::{Feedback, Trips};
-pub use manager::{Bug, Dump, Options, PassStats, Stats, optimize, optimize_with};
-pub use pass::{Context, OptLevel, Pass};
-
-/// Declares the modules of the passes, [`PASSES`] and the order in which they run, from one list.
-macro_rules! passes {
-    (@ [$($name:ident)*] [$($step:expr,)*]) => {
-        $(pub mod $name;)*
-        /// Every pass, by name.
-        pub const PASSES: &[&Pass] = &[$(&$name::PASS),*];
-        const STEPS: &[Step] = &[$($step,)*];
-    };
-    (@ [$($names:tt)*] [$($steps:tt)*] at $point:ident, $($rest:tt)*) => {
-        passes!(@ [$($names)*] [$($steps)* Step::At(Point::$point),] $($rest)*);
-    };
-    (@ [$($names:tt)*] [$($steps:tt)*] again $name:ident, $($rest:tt)*) => {
-        passes!(@ [$($names)*] [$($steps)* Step::Run(&$name::PASS),] $($rest)*);
-    };
-    (@ [$($names:tt)*] [$($steps:tt)*] $name:ident, $($rest:tt)*) => {
-        passes!(@ [$($names)* $name] [$($steps)* Step::Run(&$name::PASS),] $($rest)*);
-    };
-    ($($list:tt)*) => {
-        passes!(@ [] [] $($list)*);
-    };
-}
-
-// Adding a pass: create `src/opt/<name>.rs` and put `<name>` here, where it runs. That is all. A pass that
-// runs more than once stands after `again` from the second time on.
-passes![
-    scalarize,
-    // Interprocedural.
-    at BeforeIpa,
-    inline,
-    at AfterIpa,
-    // Loop nests, of which constants are known.
-    fold,
-    copyprop,
-    dce,
-    at BeforeLno,
-    settle,
-    distribute,
-    interchange,
-    fuse,
-    peel,
-    unswitch,
-    licm,
-    scalar_replace,
-    version,
-    unroll,
-    at AfterLno,
-    // Scalars; then with addresses explicit.
-    again fold,
-    again copyprop,
-    cse,
-    again dce,
-    lower_m,
-    at BeforeWopt,
-    again fold,
-    strength,
-    again copyprop,
-    again dce,
-    at AfterWopt,
-    lower_l,
-];
-
-/// Where a program can be instrumented (paper, section 4): before or after a phase.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[allow(missing_docs)]
-pub enum Point {
-    BeforeIpa,
-    AfterIpa,
-    BeforeLno,
-    AfterLno,
-    BeforeWopt,
-    AfterWopt,
-}
-
-/// One step of the pipeline.
-#[derive(Clone, Copy)]
-pub enum Step {
-    /// A pass runs on every unit.
-    Run(&'static Pass),
-    /// A point where instrumentation may be put in.
-    At(Point),
-}
-
-/// What runs at `level`, in order.
-pub fn pipeline(level: OptLevel) -> Vec<Step> {
-    STEPS.iter().copied().filter(|s| !matches!(s, Step::Run(p) if p.from > level)).collect()
-}
-
-/// The pass with that name.
-pub fn pass_named(name: &str) -> Option<&'static Pass> {
-    PASSES.iter().copied().find(|p| p.name == name)
-}
+pub use manager::{Bug, Dump, Options, PassStats, Stats, optimize, optimize_with, panic_text};
+pub use pass::{Context, Pass};
+pub use step::{NoStages, PASSES, Point, STEPS, Stage, Stages, Step, is_optional, pass_named, pipeline, step_names};
+pub use trueline_ir::OptLevel;

@@ -25,8 +25,10 @@ use smallvec::SmallVec;
 use trueline_ir::{BinaryOp, Block, Editor, ExpandKind, Expr, ExprData, Head, Place, Stmt, Storage, Sym, Type, Unit};
 
 /// See the module documentation.
-pub const PASS: Pass =
-    Pass { from: OptLevel::O2, ..Pass::new("licm", "compute once before a loop what its iterations compute alike", run) };
+pub const PASS: Pass = Pass {
+    from: OptLevel::O2,
+    ..Pass::new("licm", "compute once before a loop what its iterations compute alike", run)
+};
 
 /// More values than this are not kept over one loop: they would only be spilled.
 const MAX_VALUES: usize = 24;
@@ -138,7 +140,15 @@ fn hoist_values(ed: &mut Editor<'_>, s: Stmt, confined: &Confined) {
     let region = Region::of(ed, s);
     let can_guard = guard_of(ed, s, confined).is_some();
     let straight = !region.labels && !region.jumps && !region.effects;
-    let mut search = Search { u: ed, s, region: &region, sure_if_entered: straight, found: Vec::new(), index: FxHashMap::default(), tested: FxHashMap::default() };
+    let mut search = Search {
+        u: ed,
+        s,
+        region: &region,
+        sure_if_entered: straight,
+        found: Vec::new(),
+        index: FxHashMap::default(),
+        tested: FxHashMap::default(),
+    };
     search.all(straight && (can_guard || surely_runs(ed, s)));
     let found = search.found;
     if found.is_empty() {
@@ -369,7 +379,7 @@ end
 move @4 -> @{2,4}
 expand lower @3
 move @3 -> @{2,3}
-expand lower @3",
+rewrite @3",
         );
     }
 
@@ -397,7 +407,7 @@ end
 expand lower @2
 expand lower @3
 move @3 -> @{2,3}
-expand lower @3",
+rewrite @3",
         );
     }
 
@@ -455,7 +465,7 @@ end
 expand lower @2
 expand lower @3
 move @3 -> @{2,3}
-expand lower @3",
+rewrite @3",
         );
     }
 

@@ -19,8 +19,8 @@ use crate::{Context, OptLevel, Pass};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_ir::{
-    Access, Area, BinaryOp, Editor, ExpandKind, Expr, ExprData, ExprMap, Head, Intent, Intrinsic, Level, Place, Stmt, Storage,
-    Sym, SymData, Type, UnaryOp, Why,
+    Access, Area, BinaryOp, Editor, ExpandKind, Expr, ExprData, ExprMap, Head, Intent, Intrinsic, Level, Place, Stmt,
+    Storage, Sym, SymData, Type, UnaryOp, Why,
 };
 
 /// See the module documentation.

@@ -1,15 +1,16 @@
-//! Running passes: order, bisection, checks, dumps, time.
+//! Running the steps: order, bisection, checks, dumps, time.
 //!
-//! An *application* is one pass on one unit. Applications are numbered pass by pass and in a pass unit
-//! by unit, from 1, whatever runs in parallel: the number of `--opt-bisect` names the same one always.
+//! An *application* is one pass on one unit, or a stage on the whole program. Applications are numbered step by step and in
+//! a pass unit by unit, from 1, whatever runs in parallel: the number of `--opt-bisect` names the same one always.
 
-use crate::pass::{Context, OptLevel, Pass, bottom_up};
-use crate::{Feedback, Point, Step, pass_named, pipeline};
+use crate::pass::{Context, Pass, bottom_up};
+use crate::{Feedback, NoStages, OptLevel, Stage, Stages, Step, pass_named, pipeline};
 use rayon::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use trueline_ir::{Editor, Level, Program, Snapshot, Unit, UnitKind, placed, verify};
+use trueline_provenance::StmtInfos;
 
 /// How to optimize.
 #[derive(Clone, Debug)]
@@ -61,6 +62,14 @@ pub struct Dump {
     pub edits: String,
 }
 
+impl Dump {
+    /// Of a unit after the step `pass`, whose edits begin with number `from`.
+    fn new(pass: &'static str, unit: &Unit, application: u64, before: String, from: usize) -> Dump {
+        let edits = unit.log().display_from(from, unit.sets()).to_string();
+        Dump { pass, unit: unit.name().to_owned(), application, before, after: unit.to_string(), edits }
+    }
+}
+
 /// What a pass cost and did in all units.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PassStats {
@@ -75,12 +84,14 @@ pub struct PassStats {
 /// What the optimizer did.
 #[derive(Clone, Default, Debug)]
 pub struct Stats {
-    /// One entry for each step of the pipeline that ran, in order.
+    /// One entry for each step that ran, in order.
     pub passes: Vec<PassStats>,
     /// The dumps asked for, in the order of applications.
     pub dumps: Vec<Dump>,
     /// How many applications there are, which is where a bisection starts.
     pub applications: u64,
+    /// The number of the first application of [`Stage::Pack`], which the code generator runs; none if the level has it not.
+    pub first_pack: Option<u64>,
 }
 
 /// A bug of ours, found while a pass ran.
@@ -92,79 +103,125 @@ pub struct Bug {
     pub unit: String,
     /// The number of the application.
     pub application: u64,
+    /// Whether a build can do without it.
+    pub is_optional: bool,
     /// What went wrong: the message of the panic, or what a check found.
     pub message: String,
 }
 
 impl std::fmt::Display for Bug {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "pass '{}' on '{}' (application {}, so --opt-bisect={} avoids it): {}",
-            self.pass,
-            self.unit,
-            self.application,
-            self.application.saturating_sub(1),
-            self.message
-        )
+        write!(f, "pass '{}' on '{}' (application {}", self.pass, self.unit, self.application)?;
+        if self.is_optional {
+            write!(f, ", so --opt-bisect={} avoids it", self.application.saturating_sub(1))?;
+        }
+        write!(f, "): {}", self.message)
     }
 }
 
 impl std::error::Error for Bug {}
 
-/// Optimizes `program` and lowers it to [`Options::down_to`].
+/// Optimizes `program` and lowers it to [`Options::down_to`], without instrumentation.
 pub fn optimize(program: &mut Program, options: &Options) -> Result<Stats, Bug> {
-    optimize_with(program, options, &mut |_, _| {})
+    optimize_with(program, options, &mut NoStages)
 }
 
-/// As [`optimize`], with `between` called at each [`Point`] of the pipeline.
-pub fn optimize_with(
-    program: &mut Program,
-    options: &Options,
-    between: &mut dyn FnMut(Point, &mut Program),
-) -> Result<Stats, Bug> {
+/// As [`optimize`], with the stages that `stages` wants.
+pub fn optimize_with(program: &mut Program, options: &Options, stages: &mut dyn Stages) -> Result<Stats, Bug> {
     let mut stats = Stats::default();
     for step in plan(options) {
+        let first = stats.applications + 1;
         match step {
-            Step::At(point) => between(point, program),
             Step::Run(pass) => {
-                let first = stats.applications + 1;
-                let results = if pass.interprocedural {
-                    run_bottom_up(program, pass, options, first)
-                } else {
-                    let context = Context {
-                        infos: Some(&program.infos),
-                        feedback: options.feedback.as_deref(),
-                        ..Context::alone(options.level)
-                    };
-                    let apply = |(i, unit): (usize, &mut Unit)| apply(pass, unit, &context, options, first + i as u64);
-                    program.units.par_iter_mut().enumerate().map(apply).collect()
-                };
+                let results = run_pass(program, pass, options, first);
                 stats.applications += program.units.len() as u64;
                 account(&mut stats, pass, results)?;
+            }
+            Step::Stage(Stage::Pack) => {
+                stats.first_pack = Some(first);
+                stats.applications += program.units.len() as u64;
+            }
+            Step::Stage(stage) => {
+                stats.applications += 1;
+                run_stage(program, stage, options, stages, &mut stats)?;
             }
         }
     }
     Ok(stats)
 }
 
+/// Runs a pass on every unit; its first application has the number `first`.
+fn run_pass(program: &mut Program, pass: &'static Pass, options: &Options, first: u64) -> Vec<Applied> {
+    if pass.interprocedural {
+        return run_bottom_up(program, pass, options, first);
+    }
+    let context =
+        Context { infos: Some(&program.infos), feedback: options.feedback.as_deref(), ..Context::alone(options.level) };
+    let apply = |(i, unit): (usize, &mut Unit)| apply(pass, unit, &context, options, first + i as u64);
+    program.units.par_iter_mut().enumerate().map(apply).collect()
+}
+
+/// Runs a stage, as the application that `stats` has counted last.
+fn run_stage(
+    program: &mut Program,
+    stage: Stage,
+    options: &Options,
+    stages: &mut dyn Stages,
+    stats: &mut Stats,
+) -> Result<(), Bug> {
+    let number = stats.applications;
+    let stays = stage.is_optional() && options.bisect.is_some_and(|last| number > last);
+    if stays || !stages.wants(stage) {
+        return Ok(());
+    }
+    let (pass, is_optional) = (stage.name(), stage.is_optional());
+    let bug = |unit: &str, message| Bug { pass, unit: unit.to_owned(), application: number, is_optional, message };
+    let dump = wants_dump(options, pass);
+    let edits: Vec<usize> = program.units.iter().map(|u| u.log().edits.len()).collect();
+    let before: Vec<String> = if dump { program.units.iter().map(Unit::to_string).collect() } else { Vec::new() };
+    let snapshots: Vec<Snapshot> =
+        if options.verify { program.units.iter().map(Snapshot::of).collect() } else { Vec::new() };
+    let start = Instant::now();
+    catch_unwind(AssertUnwindSafe(|| stages.run(stage, program)))
+        .map_err(|e| bug("the program", panic_text(e.as_ref())))?;
+    let time = start.elapsed();
+    for (unit, snapshot) in program.units.iter().zip(&snapshots) {
+        checked(unit, snapshot, false, Some(&program.infos)).map_err(|message| bug(unit.name(), message))?;
+    }
+    for ((unit, before), &from) in program.units.iter().zip(before).zip(&edits) {
+        stats.dumps.push(Dump::new(pass, unit, number, before, from));
+    }
+    let made: usize = program.units.iter().map(|u| u.log().edits.len()).sum();
+    stats.passes.push(PassStats { pass, time, edits: made - edits.iter().sum::<usize>() });
+    Ok(())
+}
+
+/// Whether the text of the step `name` is asked for.
+fn wants_dump(options: &Options, name: &str) -> bool {
+    options.dump.iter().any(|d| d == name || d == "all")
+}
+
 /// The steps that `options` asks for, down to the level it asks for.
 fn plan(options: &Options) -> Vec<Step> {
     let steps = match &options.passes {
         None => pipeline(options.level),
-        Some(names) => explicit(names),
+        Some(names) => explicit(names, options.level),
     };
     let mut level = Level::Vh;
     let mut out = Vec::new();
     for step in steps {
-        if let Step::Run(pass) = step {
-            let target = pass.lowers_to.unwrap_or(level);
-            if target > options.down_to {
-                continue;
-            }
-            level = target;
-            if !pass.at.contains(&level) && pass.lowers_to.is_none() {
-                continue;
+        match step {
+            Step::Stage(stage) if stage.level() > options.down_to => continue,
+            Step::Stage(_) => {}
+            Step::Run(pass) => {
+                let target = pass.lowers_to.unwrap_or(level);
+                if target > options.down_to {
+                    continue;
+                }
+                level = target;
+                if !pass.at.contains(&level) && pass.lowers_to.is_none() {
+                    continue;
+                }
             }
         }
         out.push(step);
@@ -172,10 +229,11 @@ fn plan(options: &Options) -> Vec<Step> {
     out
 }
 
-/// The named passes with the lowerings that they need before them, and the points where they belong.
-fn explicit(names: &[String]) -> Vec<Step> {
-    let skeleton = pipeline(OptLevel::O0);
-    let mut rest = skeleton.iter().copied().peekable();
+/// The named passes with the lowerings that they need before them, and the stages where they belong.
+fn explicit(names: &[String], level: OptLevel) -> Vec<Step> {
+    let mut skeleton = pipeline(level);
+    skeleton.retain(|step| !matches!(step, Step::Run(Pass { lowers_to: None, .. })));
+    let mut rest = skeleton.into_iter();
     let mut level = Level::Vh;
     let mut out = Vec::new();
     let mut lower = |level: &mut Level, out: &mut Vec<Step>| match rest.next() {
@@ -228,25 +286,18 @@ fn apply(pass: &'static Pass, unit: &mut Unit, context: &Context<'_>, options: &
         return Ok((PassStats { pass: pass.name, time: Duration::ZERO, edits: 0 }, None));
     }
     let name = unit.name().to_owned();
-    let bug = |message| Bug { pass: pass.name, unit: name.clone(), application: number, message };
-    let dump = options.dump.iter().any(|d| d == pass.name || d == "all");
-    let before = dump.then(|| unit.to_string());
+    let is_optional = pass.lowers_to.is_none();
+    let bug = |message| Bug { pass: pass.name, unit: name.clone(), application: number, is_optional, message };
+    let before = wants_dump(options, pass.name).then(|| unit.to_string());
     let snapshot = options.verify.then(|| Snapshot::of(unit));
     let start = Instant::now();
     let run = AssertUnwindSafe(|| (pass.run)(&mut Editor::open(unit, pass.name), context));
     catch_unwind(run).map_err(|e| bug(panic_text(e.as_ref())))?;
     let time = start.elapsed();
     if let Some(snapshot) = snapshot {
-        check(pass, unit, &snapshot, context).map_err(bug)?;
+        checked(unit, &snapshot, pass.interprocedural, context.infos).map_err(bug)?;
     }
-    let dump = before.map(|before| Dump {
-        pass: pass.name,
-        unit: name.clone(),
-        application: number,
-        before,
-        after: unit.to_string(),
-        edits: unit.log().display_from(edits_before, unit.sets()).to_string(),
-    });
+    let dump = before.map(|before| Dump::new(pass.name, unit, number, before, edits_before));
     let edits = unit.log().edits.len() - edits_before;
     Ok((PassStats { pass: pass.name, time, edits }, dump))
 }
@@ -258,16 +309,18 @@ pub(crate) fn apply_for_test(pass: &'static Pass, unit: &mut Unit, number: u64) 
     apply(pass, unit, &Context::default(), &options, number).map(|_| ())
 }
 
-/// The verifier, static conservation, and the place of every statement.
-fn check(pass: &Pass, unit: &Unit, before: &Snapshot, context: &Context<'_>) -> Result<(), String> {
+/// The verifier, static conservation, and the place of every statement; `is_interprocedural` steps bring in statements of
+/// other units.
+fn checked(unit: &Unit, before: &Snapshot, is_interprocedural: bool, infos: Option<&StmtInfos>) -> Result<(), String> {
     if let Some(broken) = verify(unit).first() {
         return Err(broken.to_string());
     }
-    before.conserved(unit, &|_| pass.interprocedural)?;
-    context.infos.map_or(Ok(()), |infos| placed(unit, infos))
+    before.conserved(unit, &|_| is_interprocedural)?;
+    infos.map_or(Ok(()), |infos| placed(unit, infos))
 }
 
-fn panic_text(payload: &(dyn std::any::Any + Send)) -> String {
+/// The message of a panic.
+pub fn panic_text(payload: &(dyn std::any::Any + Send)) -> String {
     match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
         (Some(text), _) => (*text).to_owned(),
         (_, Some(text)) => text.clone(),

@@ -1,22 +1,8 @@
 //! What a pass is, and what it may ask for.
 
-use crate::Feedback;
+use crate::{Feedback, OptLevel};
 use trueline_ir::{Editor, Level, Program, Unit};
 use trueline_provenance::{Serial, StmtInfos};
-
-/// How hard the optimizer works: `-O0` to `-O3`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub enum OptLevel {
-    /// Each statement as it stands.
-    O0,
-    /// Scalar passes.
-    O1,
-    /// Loop passes.
-    O2,
-    /// Inlining, unrolling and all the rest.
-    #[default]
-    O3,
-}
 
 /// A transformation.
 pub struct Pass {

@@ -47,7 +47,11 @@ enum End {
 fn singled_out(u: &Unit, l: DoLoop, confined: &Confined) -> Option<End> {
     let lo = u.pool().as_int(l.lo)?;
     let runs = l.trips(u).is_some_and(|t| t > 1);
-    if l.constant_step(u) != Some(1) || lo.abs() > i64::from(i16::MAX) || !fits(u.sym(l.var).ty, lo.abs() + 1) || !confined.contains(l.var) {
+    if l.constant_step(u) != Some(1)
+        || lo.abs() > i64::from(i16::MAX)
+        || !fits(u.sym(l.var).ty, lo.abs() + 1)
+        || !confined.contains(l.var)
+    {
         return None;
     }
     let tests: Vec<Expr> = u
@@ -58,7 +62,8 @@ fn singled_out(u: &Unit, l: DoLoop, confined: &Confined) -> Option<End> {
             _ => None,
         })
         .collect();
-    let end = [End::First, End::Last].into_iter().find(|&end| tests.iter().any(|&c| decided(u, l, end, c).is_some()))?;
+    let end =
+        [End::First, End::Last].into_iter().find(|&end| tests.iter().any(|&c| decided(u, l, end, c).is_some()))?;
     let region = Region::of_block(u, l.body);
     let redefined = region.defined.contains(&l.var) || !region.keeps_registers(u, l.hi);
     let unknown = l.trips(u).is_none() && !u.reads_memory(l.hi) && !u.may_trap(l.hi);
@@ -181,7 +186,7 @@ end
 
 expand lower @1
 expand partition @2 -> @{1,2}
-expand lower @1
+rewrite @1
 eliminate @3 (control never reaches it)
 eliminate @2 (its condition is constant)",
         );
@@ -212,7 +217,7 @@ end
 
 expand partition @2 -> @{1,2}
 expand partition @3 -> @{1,3}
-expand lower @1
+rewrite @1
 eliminate @3 (its condition is constant)",
         );
     }

@@ -194,8 +194,8 @@ do i = 1, 9                     @4
 end
 
 merge @{1,2,4,5}
-expand lower @2
-expand lower @5",
+rewrite @2
+rewrite @5",
         );
     }
 

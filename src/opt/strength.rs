@@ -20,9 +20,7 @@
 use crate::{Context, Pass};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
-use trueline_ir::{
-    BinaryOp, Editor, ExpandKind, Expr, ExprData, Head, Level, Place, Stmt, Sym, Type, UnaryOp, Unit,
-};
+use trueline_ir::{BinaryOp, Editor, ExpandKind, Expr, ExprData, Head, Level, Place, Stmt, Sym, Type, UnaryOp, Unit};
 
 /// See the module documentation.
 pub const PASS: Pass = Pass {
@@ -78,7 +76,10 @@ fn reduce(ed: &mut Editor<'_>, s: Stmt, var: Sym, lo: Expr, step: i64) {
             _ => {
                 let start = sum(ed, g.terms.iter().copied().chain([(lo, g.factor)]));
                 let p = define_before(ed, s, "p", start);
-                advanced.push((p, if trueline_ir::fault("strength_step") { g.factor } else { g.factor.wrapping_mul(step) }));
+                advanced.push((
+                    p,
+                    if trueline_ir::fault("strength_step") { g.factor } else { g.factor.wrapping_mul(step) },
+                ));
                 pointers.push((g.factor, p, g));
                 ed.var(p)
             }
@@ -170,7 +171,8 @@ fn linear(unit: &Unit, addr: Expr, var: Sym, changed: &FxHashSet<Sym>) -> Option
             ExprData::Var(v) if v == var => factor = factor.wrapping_add(k),
             ExprData::Convert(Type::I8, x) if unit.expr(x) == ExprData::Var(var) => factor = factor.wrapping_add(k),
             _ => {
-                let fixed = !unit.reads_memory(e) && unit.registers_in(e).iter().all(|v| *v != var && !changed.contains(v));
+                let fixed =
+                    !unit.reads_memory(e) && unit.registers_in(e).iter().all(|v| *v != var && !changed.contains(v));
                 if !fixed {
                     return None;
                 }

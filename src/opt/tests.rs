@@ -36,7 +36,7 @@ fn every_pass_has_a_name_of_its_own_and_runs_somewhere() {
         .into_iter()
         .filter_map(|s| match s {
             Step::Run(p) => Some(p.name),
-            Step::At(_) => None,
+            Step::Stage(_) => None,
         })
         .collect();
     for (i, p) in PASSES.iter().enumerate() {
@@ -68,10 +68,10 @@ fn bisection_counts_applications_pass_by_pass() {
     let all = down_to(Level::H, Some(&["fold", "dce"]));
     let mut plain = program();
     let total = optimize(&mut plain, &all).unwrap().applications;
-    assert_eq!(total, 6, "three passes on two units");
+    assert_eq!(total, 12, "six stages, and three passes on two units");
     let mut first = program();
-    // Lowering runs on both units, then fold on the first.
-    optimize(&mut first, &Options { bisect: Some(3), ..all.clone() }).unwrap();
+    // Two stages and the lowering of both units come first, then fold on the first.
+    optimize(&mut first, &Options { bisect: Some(5), ..all.clone() }).unwrap();
     assert!(first.units[0].to_string().contains("n = 2"));
     assert!(first.units[1].to_string().contains("x = 2.0 * 3.0"));
     let mut none = program();
@@ -86,8 +86,8 @@ fn dumps_show_before_after_and_edits() {
     let dumps = optimize(&mut p, &options).unwrap().dumps;
     assert_eq!(dumps.len(), 2);
     assert!(dumps[0].before.contains("n = k + 1") && dumps[0].after.contains("n = 2"));
-    assert_eq!(dumps[0].application, 3);
-    assert!(dumps[0].edits.contains("expand lower       @2"), "{}", dumps[0].edits);
+    assert_eq!(dumps[0].application, 5);
+    assert!(dumps[0].edits.contains("rewrite            @2"), "{}", dumps[0].edits);
 }
 
 #[test]

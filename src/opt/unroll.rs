@@ -103,7 +103,8 @@ fn partly(u: &Unit, l: DoLoop, confined: &Confined, context: &Context<'_>) -> Op
     // The remainder evaluates the limit again.
     let defined = |s: Stmt| u.may_define(u.head(s)).iter().any(|&v| u.mentions(l.hi, v));
     let fixed = !u.mentions(l.hi, l.var) && !u.walk_block(l.body).into_iter().any(defined);
-    (fixed && !few && !region.loops && !region.effects && region.size > 0 && can_copy(u, l, &region, confined)).then_some(factor)
+    (fixed && !few && !region.loops && !region.effects && region.size > 0 && can_copy(u, l, &region, confined))
+        .then_some(factor)
 }
 
 /// Whether the step of the unrolled loop and its limit, if that is constant, are integers of the type: for INTEGER(1)
@@ -265,13 +266,13 @@ do i = i.rest.1, n @1
 end
 
 expand partition @1
-expand lower @1
+rewrite @1
 expand partition @2
 expand partition @3
 expand lower @1
 expand lower @1
 expand lower @1
-expand lower @1",
+rewrite @1",
         );
     }
 
@@ -299,11 +300,11 @@ end
 a(1) = r8(i) @3
 
 expand partition @1
-expand lower @1
+rewrite @1
 expand partition @2
 expand partition @2
 expand partition @2
-expand lower @1",
+rewrite @1",
         );
     }
 

@@ -65,7 +65,10 @@ fn fixed_test(u: &Unit, around: Stmt) -> Option<Stmt> {
 fn is_fixed(u: &Unit, region: &Region, cond: Expr) -> bool {
     let mut unwritten = true;
     u.visit_expr(cond, &mut |x| unwritten = unwritten && memory_of(u, x).is_none_or(|sym| !region.may_write(u, sym)));
-    !u.pool().is_constant(cond) && speculable(u, cond) && (region.keeps_registers(u, cond) || trueline_ir::fault("unswitch_varying")) && (unwritten || trueline_ir::fault("unswitch_memory"))
+    !u.pool().is_constant(cond)
+        && speculable(u, cond)
+        && (region.keeps_registers(u, cond) || trueline_ir::fault("unswitch_varying"))
+        && (unwritten || trueline_ir::fault("unswitch_memory"))
 }
 
 /// Whether there is nothing in either arm.

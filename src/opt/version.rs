@@ -101,7 +101,7 @@ end
 
 expand alternative @1
 expand alternative @1
-expand lower @1",
+rewrite @1",
         );
     }
 

@@ -1,8 +1,8 @@
-//! What is counted: the obligations that tallies carry (PROVENANCE section 1, `Ω`).
+//! Counters: the obligations that tallies carry.
 
 use crate::Serial;
 
-/// Which count of a source statement.
+/// The measure of a count of a source statement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Measure {
     /// Calls of a procedure; entries of a loop or region.
@@ -68,8 +68,8 @@ impl Measure {
 /// One count.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct CounterInfo {
-    /// Of which source statement.
+    /// The source statement.
     pub of: Serial,
-    /// Which count of it.
+    /// The measure.
     pub measure: Measure,
 }

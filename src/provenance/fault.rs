@@ -19,7 +19,7 @@ mod switch {
     use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
     static ON: AtomicBool = AtomicBool::new(false);
-    /// Threads that note what is asked.
+    /// The number of threads that note the faults asked for.
     static NOTING: AtomicUsize = AtomicUsize::new(0);
     static HITS: AtomicU64 = AtomicU64::new(0);
     static NAME: RwLock<String> = RwLock::new(String::new());
@@ -59,7 +59,7 @@ mod switch {
         HITS.load(Ordering::Relaxed)
     }
 
-    /// What `f` gives, and the faults that it asked for on this thread.
+    /// The result of `f`, and the faults that it asked for on this thread.
     pub fn faults_asked<T>(f: impl FnOnce() -> T) -> (T, BTreeSet<&'static str>) {
         ASKED.with_borrow_mut(BTreeSet::clear);
         NOTING.fetch_add(1, Ordering::Relaxed);

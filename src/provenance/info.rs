@@ -9,7 +9,7 @@ use cranelift_entity::{PrimaryMap, entity_impl};
 pub struct Serial(u32);
 entity_impl!(Serial, "@");
 
-/// What a source statement is.
+/// The kind of a source statement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[allow(missing_docs)]
 pub enum StmtKind {
@@ -88,7 +88,7 @@ impl StmtKind {
         matches!(self, StmtKind::IfLog | StmtKind::IfArith | StmtKind::IfBlock | StmtKind::ElseIf | StmtKind::Select)
     }
 
-    /// Always profiled as a region (PROVENANCE table, rows 19-21): its loops are the compiler's.
+    /// Always profiled as a region (docs/provenance.md, rows 19 to 21): its loops are the compiler's.
     pub fn is_region(self) -> bool {
         matches!(self, StmtKind::Forall | StmtKind::Where | StmtKind::ArrayAssign)
     }
@@ -118,7 +118,7 @@ pub struct StmtInfo {
     pub column: u32,
     /// The enclosing statement: a construct, or the procedure.
     pub parent: PackedOption<Serial>,
-    /// What it is.
+    /// Its kind.
     pub kind: StmtKind,
     /// Whether it contains an array expression.
     pub is_array_expr: bool,

@@ -3,7 +3,7 @@
 //! A [`StmtInfo`] describes one statement of the source, collected before any optimization (HPF
 //! profiling paper, section 3.1). Every statement of the IR carries a `SetOfStmtInfo`: the interned
 //! set ([`SetId`]) of the source statements it derives from. Every change of the IR is one of five
-//! transforms and is recorded in an [`EditLog`]; what the optimizer did to a line is read from there.
+//! transforms and is recorded in an [`EditLog`]; the story of a line is read from there.
 //!
 //! **Invariants:** only the front end makes `StmtInfo`s; sets are sorted and interned, so equal sets
 //! have equal ids; the log is append-only and its statement ids are never reused.

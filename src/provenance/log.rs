@@ -25,7 +25,7 @@ pub enum Transform {
     Move,
 }
 
-/// How a statement was expanded (PROVENANCE section 2). Decides what becomes of its tallies.
+/// How a statement was expanded. Decides whether its tallies are copied.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ExpandKind {
     /// The iteration space is split: unroll and remainder, peel, index-set split.
@@ -36,8 +36,10 @@ pub enum ExpandKind {
     Alternative,
     /// One loop becomes a nest: strip-mining, tiling.
     Nest,
-    /// Code of a lower level, or an operand rewritten in place.
+    /// Code of a lower level.
     Lower,
+    /// The statement keeps its place and its body; its operands are rewritten.
+    Rewrite,
 }
 
 /// Why a statement appeared out of nothing, or left.
@@ -55,7 +57,7 @@ pub enum Why {
     SingleTrip,
     /// The loop was unrolled completely.
     Unrolled,
-    /// What it computes is already at hand.
+    /// Its result is already at hand.
     Redundant,
     /// A temporary that is no longer needed.
     Temporary,
@@ -73,6 +75,13 @@ pub enum Why {
     ControlFlow,
     /// It measures (a probe).
     Measuring,
+}
+
+impl ExpandKind {
+    /// Whether it makes copies, which the mapping has to know (taint).
+    pub fn copies(self) -> bool {
+        !matches!(self, ExpandKind::Lower | ExpandKind::Rewrite)
+    }
 }
 
 impl Why {
@@ -98,10 +107,10 @@ impl Why {
     }
 }
 
-/// What kept a pass from something that would have been worth it.
+/// An obstacle that kept a pass from a worthwhile edit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Obstacle {
-    /// Something in one iteration needs what an earlier one did, or undoes it.
+    /// Something in one iteration needs the result of an earlier one, or undoes it.
     Dependence,
     /// A scalar carries a value from one iteration, or loop, to the next.
     Scalar,
@@ -149,7 +158,7 @@ impl Obstacle {
 pub struct Missed {
     /// The pass.
     pub pass: &'static str,
-    /// What was not done, as in "not fused with the next loop".
+    /// The edit that was not made, as in "not fused with the next loop".
     pub what: &'static str,
     /// The set of the statement that it would have been done to.
     pub of: SetId,
@@ -162,7 +171,7 @@ pub struct Missed {
 pub struct Edit {
     /// The pass that made it.
     pub pass: &'static str,
-    /// Which of the five.
+    /// The transform.
     pub transform: Transform,
     /// The statement the edit is about; for an expand, merge or null the resulting one.
     pub stmt: Stmt,
@@ -172,9 +181,9 @@ pub struct Edit {
     pub before: SetId,
     /// The set of `stmt` after it.
     pub after: SetId,
-    /// Of a merge: the set of the statement that vanished.
+    /// The set of the statement that vanished in a merge.
     pub with: PackedOption<SetId>,
-    /// Of a null or an eliminate: the reason.
+    /// The reason of a null or an eliminate.
     pub why: Option<Why>,
 }
 
@@ -185,7 +194,7 @@ pub struct EditLog {
     pub edits: Vec<Edit>,
     /// Counts that could not be carried over an edit: they are reported UNAVAILABLE, with the pass.
     pub lost: Vec<(CounterInfo, &'static str)>,
-    /// What passes would have done, in order. It says nothing of the program, and nothing is decided by it.
+    /// Edits that passes could not make, in order. Nothing is decided by them.
     pub missed: Vec<Missed>,
 }
 
@@ -213,6 +222,7 @@ impl fmt::Display for Displayed<'_> {
                 Transform::Null => "null".to_owned(),
                 Transform::Merge => "merge".to_owned(),
                 Transform::Eliminate => "eliminate".to_owned(),
+                Transform::Expand(ExpandKind::Rewrite) => "rewrite".to_owned(),
                 Transform::Expand(kind) => format!("expand {}", format!("{kind:?}").to_lowercase()),
                 Transform::Move => "move".to_owned(),
             };

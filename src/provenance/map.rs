@@ -234,7 +234,7 @@ impl<'a> Mapping<'a> {
     }
 
     /// Whether all that is in node `n`, which has `o` in its set, is of `o`. Not so if it is a conditional that was brought out
-    /// of a loop, around it or around a larger one, nor if it is a loop around `o` that took over the set of what was decided in it.
+    /// of a loop, around it or around a larger one, nor if it is a loop around `o` that took over the set of a condition decided in it.
     fn covers(&self, n: u32, o: Origin) -> bool {
         let kind = self.infos.stmts[o.stmt].kind;
         if self.node(n).kind == NodeKind::Other || !is_timed(kind) {
@@ -247,7 +247,7 @@ impl<'a> Mapping<'a> {
             if !atoms.iter().any(is_loop_around) {
                 return true;
             }
-            // A loop, or a conditional that had left one, left its set to what was in it when it went: where that is, a loop
+            // A loop, or a conditional that had left one, left its set to its contents when it went: where they are, a loop
             // which has the set took it over, too. Of interchanged ones the outer names both, and the inner one of them.
             let inner = |a: &Origin| self.inside(n).any(|x| self.tree.sets.atoms(x.set).contains(a));
             let gone = |a: Origin| [NodeKind::Loop, NodeKind::Conditional].map(|k| self.eliminated.contains(&(a, k)));
@@ -565,7 +565,7 @@ mod tests {
         });
     }
 
-    /// What is left of an IF that was eliminated may be a conditional of its `.and.`; a loop of it says nothing.
+    /// The rest of an IF that was eliminated may be a conditional of its `.and.`; a loop of it says nothing.
     #[test]
     fn what_is_left_of_an_eliminated_conditional_is_not_it() {
         let image = |kind| mapped_without(&[(kind, 4)], PLAIN, &Taints::default(), |m| m.image(origin(4)));
@@ -593,7 +593,7 @@ mod tests {
         });
     }
 
-    /// C3: a strip loop around the loop is not an image of what is around it in the source.
+    /// C3: a strip loop around the loop is no image of the loop around it in the source.
     #[test]
     fn a_loop_in_a_stranger_is_not_true() {
         let rows: &[Row<'_>] = &[(Loop, &[3], None, 0, 0), (Loop, &[1], Some(0), 1, 0)];
@@ -647,7 +647,7 @@ mod tests {
         });
     }
 
-    /// Loop @3 went, for it has one trip; the test around what is left of loop @7 was made in it, and is of it.
+    /// Loop @3 went, for it has one trip; the test around the rest of loop @7 was made in it, and belongs to it.
     #[test]
     fn a_test_around_a_loop_that_took_over_a_set_is_of_the_outer_loop() {
         let rows: &[Row<'_>] =

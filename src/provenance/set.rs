@@ -1,7 +1,7 @@
 //! `SetOfStmtInfo`: interned sets of source statements, and their taints.
 //!
 //! A member of a set is an [`Origin`]: a source statement and the chain of calls that it was inlined through. So a loop of
-//! a procedure that is inlined at two calls is two members, and what is known of one says nothing of the other.
+//! a procedure that is inlined at two calls is two members, and facts about one say nothing of the other.
 
 use crate::{Serial, StmtInfos};
 use cranelift_entity::{PrimaryMap, entity_impl};
@@ -205,7 +205,7 @@ impl fmt::Display for Displayed<'_> {
     }
 }
 
-/// What happened to source statements that makes a later look-alike untrustworthy. Monotone: a taint
+/// Changes of source statements that make a later look-alike untrustworthy. Monotone: a taint
 /// is never taken back, and it survives elimination (condition C0 of the mapping).
 #[derive(Clone, Default, Debug)]
 pub struct Taints {

@@ -51,7 +51,7 @@ pub struct Advice {
     pub findings: Vec<Finding>,
     /// The transformations that the compiler has made already.
     pub done: String,
-    /// Of one loop: the cost of an iteration.
+    /// The cost of an iteration, of a single loop.
     pub rate: Option<String>,
 }
 
@@ -86,7 +86,7 @@ fn is_conditional(c: &Construct) -> bool {
     c.counts.taken.is_some()
 }
 
-/// The time of the conditionals directly in each loop or procedure: what is to be done about a condition is told of these.
+/// The time of the conditionals directly in each loop or procedure: advice about a condition is given there.
 fn in_conditionals(index: &Index<'_>) -> BTreeMap<u32, Time> {
     let mut out: BTreeMap<u32, Time> = BTreeMap::new();
     for c in index.profile.constructs.iter().filter(|c| is_conditional(c)) {

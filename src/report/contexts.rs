@@ -82,7 +82,7 @@ fn in_order(all: &[Context], roots: &[usize]) -> Vec<TreeNode> {
             continue;
         }
         let c = &all[at];
-        // What a parent has below ends up with it, if there is no room for more nodes.
+        // The nodes below a parent end up with it, if there is no room for more nodes.
         if let Some(p) = parent {
             out[p].own = out[p].own.saturating_sub(c.total);
         }

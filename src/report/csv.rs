@@ -3,7 +3,7 @@
 use crate::flat::{FlatOptions, rows};
 use crate::index::Index;
 
-/// A heading line and a line a construct; what was not measured is empty.
+/// A heading line and a line a construct; a figure that was not measured is empty.
 pub fn csv(index: &Index<'_>, options: &FlatOptions) -> String {
     let mut out = String::from(
         "serial,parent,kind,procedure,file,line,end_line,text,status,reason,invocations,iterations,min_trips,max_trips,zero_trips,evaluations,taken,elements,inclusive_ns,exclusive_ns,trips\r\n",

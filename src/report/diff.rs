@@ -1,4 +1,4 @@
-//! Two profiles side by side: what costs more, what runs more often, what came and went.
+//! Two profiles side by side: the constructs that cost more, that run more often, that came and went.
 //!
 //! Procedures are matched by file and name. Where their structural hashes agree, constructs are matched by their place in the
 //! procedure; where the procedure has changed, by kind and text, the n-th with the n-th.
@@ -13,7 +13,7 @@ use trueline_abi::profile::{Construct, Profile};
 /// Times that grow by less than this are noise, whatever their ratio, in nanoseconds.
 const NOISE_NS: u64 = 1_000_000;
 
-/// What happened to a procedure between the profiles.
+/// The change of a procedure between the profiles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
     /// Its statements are the same.
@@ -45,7 +45,7 @@ pub struct Pair<'a> {
     pub old: Option<&'a Construct>,
     /// In the second.
     pub new: Option<&'a Construct>,
-    /// What happened to its procedure.
+    /// The change of its procedure.
     pub change: Change,
     /// Exclusive nanoseconds in the first.
     pub old_ns: Option<u64>,
@@ -152,7 +152,7 @@ fn matched<'a>(old: &[&'a Construct], new: &[&'a Construct], same: bool) -> impl
     out.into_iter()
 }
 
-/// What a construct is known by in its procedure: kind, text, number.
+/// The key of a construct in its procedure: kind, text, number.
 type Place<'a> = (&'a str, &'a str, u32);
 
 /// The places of the constructs of a procedure: their distance from it, or the n-th of their kind and text.
@@ -174,7 +174,7 @@ fn places<'a>(list: &[&'a Construct], same: bool) -> Vec<Place<'a>> {
         .collect()
 }
 
-/// What grew by more than `limit` (0.05 is 5 %): one sentence each. Counts grow exactly; a time must also grow by a hundredth
+/// The figures that grew by more than `limit` (0.05 is 5 %): one sentence each. Counts grow exactly; a time must also grow by a hundredth
 /// of the whole run and by a millisecond.
 pub fn grown(d: &Diff<'_>, limit: f64) -> Vec<String> {
     let mut out = Vec::new();
@@ -213,7 +213,7 @@ fn percent(old: u64, new: u64) -> String {
     format!(" ({:+.1} %)", (new as f64 / old as f64 - 1.0) * 100.0)
 }
 
-/// The table of what differs; `all` shows what does not as well.
+/// The table of differences; `all` shows equal constructs as well.
 pub fn diff_text(d: &Diff<'_>, all: bool, style: Style) -> String {
     let mut out =
         format!("elapsed {} to {}{}\n", time(d.elapsed.0), time(d.elapsed.1), percent(d.elapsed.0, d.elapsed.1));

@@ -8,7 +8,7 @@ use crate::table::{Style, Table, count, time, width};
 use std::collections::BTreeMap;
 use trueline_abi::profile::{Construct, Processor, Profile, Status, ThreadTime, Time};
 
-/// What to sort by.
+/// The order of rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SortKey {
     /// Time without nested timed constructs.
@@ -22,7 +22,7 @@ pub enum SortKey {
     Line,
 }
 
-/// Which constructs a flat table has.
+/// The constructs that a flat table has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Scope {
     /// All.
@@ -43,7 +43,7 @@ pub struct FlatOptions {
     pub limit: Option<usize>,
     /// Only rows whose text, procedure or location contains this.
     pub matching: Option<String>,
-    /// Which constructs.
+    /// The constructs shown.
     pub scope: Scope,
 }
 
@@ -56,7 +56,7 @@ pub fn summary(profile: &Profile) -> String {
 pub fn summary_in(index: &Index<'_>, style: Style) -> String {
     let profile = index.profile;
     let percent = |o: f64| format!("{:.2} %", o * 100.0);
-    // Of objects of other compilers that is not known.
+    // Objects of other compilers have no known level.
     let level = match profile.opt_level.as_str() {
         "" => String::new(),
         level => format!(" at -{}", safe(level)),

@@ -28,7 +28,7 @@ impl Merged {
     }
 }
 
-/// Those of `members` that are in `c`'s place: if others stand in it those around others, else those in which none stands. Nests
+/// The members in `c`'s place: if others stand in it the members around others, else the members in which none stands. Nests
 /// of loops merge loop by loop, and procedures only with code that is inlined into them.
 pub(crate) fn peers<'a>(index: &Index<'a>, members: &[u32], c: &Construct) -> Vec<&'a Construct> {
     let around: BTreeSet<u32> = members.iter().flat_map(|&m| ancestors(index, m)).collect();

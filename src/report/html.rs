@@ -42,7 +42,7 @@ pub struct LessonLevel {
     pub lines: Vec<CodeLine>,
 }
 
-/// What a pass did to a unit.
+/// The effect of a pass on a unit.
 #[derive(Clone, Debug)]
 pub struct LessonPass {
     /// The pass.
@@ -62,7 +62,7 @@ pub struct LessonPass {
 pub struct Lesson {
     /// The heading.
     pub title: String,
-    /// The serials of the construct and of what is in it.
+    /// The serials of the construct and of its contents.
     pub chosen: Vec<u32>,
     /// The source, as far as it is of interest.
     pub source: Vec<CodeLine>,
@@ -89,7 +89,7 @@ impl Lesson {
     }
 }
 
-/// What the page's scripts unpack.
+/// The data that the page's scripts unpack.
 #[derive(Serialize)]
 struct Data<'a> {
     profile: &'a Profile,
@@ -103,7 +103,7 @@ struct Data<'a> {
     advice: Value,
     /// The run in a sentence.
     summary: String,
-    /// By serial: what part of a joint time a construct has.
+    /// The part of a joint time that a construct has, by serial.
     shares: Vec<Value>,
     tree: Vec<Value>,
     spread: Vec<Value>,

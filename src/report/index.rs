@@ -1,4 +1,4 @@
-//! A profile with what reports look up in it: constructs by serial, procedures, who is timed where.
+//! A profile with indices for reports: constructs by serial, procedures, the places of times.
 
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -37,7 +37,7 @@ impl<'a> Index<'a> {
         self.whole
     }
 
-    /// Of a profile without threads, the elapsed time. No construct has more than the whole.
+    /// The elapsed time, for a profile without threads. No construct has more than the whole.
     fn sum_of_threads(&self) -> u64 {
         let p = self.profile;
         let ran: Vec<&Processor> = p.processors.iter().filter(|q| !q.constructs.is_empty()).collect();

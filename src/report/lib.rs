@@ -1,6 +1,6 @@
 //! The profile on the source: reading profiles, text reports, the page, comparison, sums, and other tools' formats.
 //!
-//! **Invariants:** a report prints what the profile says and nothing else: a count that was not measured
+//! **Invariants:** a report prints the figures of the profile and no others: a count that was not measured
 //! is blank, never zero, and a joint time stands once, at the construct that has the timer; text from
 //! the profile is shown with control characters escaped. Reports are functions from profiles to text or bytes: files and
 //! terminals are the caller's.
@@ -76,7 +76,7 @@ pub(crate) fn safe(text: &str) -> Cow<'_, str> {
         .collect()
 }
 
-/// JSON for a terminal: what would command it is written as an escape, which says the same.
+/// JSON for a terminal: characters that would command it are written as escapes, which say the same.
 pub fn printable_json(json: &str) -> Cow<'_, str> {
     if !json.contains(|c| c != '\n' && unprintable(c)) {
         return Cow::Borrowed(json);
@@ -92,7 +92,7 @@ pub fn printable_json(json: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether a character would command a terminal, break a line, or move what stands beside it.
+/// Whether a character would command a terminal, break a line, or move its neighbours.
 fn unprintable(c: char) -> bool {
     let moves = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     c.is_control() || moves

@@ -5,7 +5,7 @@ use crate::safe;
 use crate::table::{Style, Table, Tone};
 use trueline_abi::profile::Construct;
 
-/// The accesses of every innermost loop, how much memory one entry of it touches at most, and what would serve it better.
+/// The accesses of every innermost loop, how much memory one entry of it touches at most, and a change that would serve it better.
 pub fn memory_text(index: &Index<'_>, limit: Option<usize>, style: Style) -> String {
     let mut loops: Vec<&Construct> = index.profile.constructs.iter().filter(|c| !c.accesses.is_empty()).collect();
     loops.sort_by_key(|c| (std::cmp::Reverse(traffic(c)), c.serial));

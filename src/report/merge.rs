@@ -40,7 +40,7 @@ impl std::fmt::Display for MergeError {
 
 impl std::error::Error for MergeError {}
 
-/// What a construct is known by across profiles: file, procedure, its hash, and the place in it.
+/// The key of a construct across profiles: file, procedure, its hash, and the place in it.
 type Key = (String, String, Option<String>, u32, u32, u32, String);
 
 /// The sum of the profiles.
@@ -96,7 +96,7 @@ fn ordered(profiles: &[Profile]) -> Vec<&Profile> {
     keyed.into_iter().map(|(_, p)| p).collect()
 }
 
-/// What ended those of the runs that did not end by themselves: each once, in order.
+/// The endings of those runs that did not end by themselves: each once, in order.
 fn endings(profiles: &[&Profile]) -> Option<String> {
     let mut out: Vec<&str> = Vec::new();
     for why in profiles.iter().filter_map(|p| p.ended_by.as_deref()) {
@@ -162,7 +162,7 @@ impl Merger {
 
     fn add(&mut self, p: &Profile) -> Result<(), MergeError> {
         let index = Index::new(p);
-        // What is new comes behind what there is, with its distances kept: they are part of the key.
+        // New constructs come behind the old ones, with their distances kept: they are part of the key.
         let base = self.out.constructs.last().map_or(0, |l| l.serial.saturating_add(1));
         let mut renumbered: HashMap<u32, u32> = HashMap::new();
         let mut fresh: Vec<usize> = Vec::new();

@@ -27,7 +27,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Of one value a processor.
+    /// The spread of one value a processor.
     pub fn of(values: &[u64]) -> Spread {
         let n = values.len().max(1) as f64;
         let average = values.iter().map(|&v| v as f64).sum::<f64>() / n;

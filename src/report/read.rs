@@ -162,7 +162,7 @@ mod tests {
         }
     }
 
-    /// What another tool made of a profile is read as what it says.
+    /// A profile that another tool rewrote is read as it stands.
     #[test]
     fn rewritten_profiles_are_read() {
         let json: serde_json::Value =

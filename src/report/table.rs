@@ -11,7 +11,7 @@ pub struct Style {
     pub width: Option<usize>,
 }
 
-/// What a cell or line stands for, which decides its colour.
+/// The role of a cell or line, which decides its colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Tone {
     /// A heading.
@@ -20,7 +20,7 @@ pub(crate) enum Tone {
     Hot,
     /// Costs something.
     Warm,
-    /// Of less interest.
+    /// Less important text.
     Faint,
     /// Anything else.
     Plain,

@@ -1,4 +1,4 @@
-//! What the tests of this crate share.
+//! Profiles for the tests of this crate.
 
 use crate::{FlatOptions, Index, Style};
 use trueline_abi::profile::{
@@ -39,7 +39,7 @@ pub(crate) fn sample() -> Profile {
         counts: Counts { iterations: Some(1000), min_trips: Some(1000), max_trips: Some(1000), ..counts(1) },
         end_line: 6,
         time: time(80_000_000, 50_000_000),
-        story: vec!["unroll: expand (partition), 3 times".into()],
+        story: vec!["unroll: unrolled by 4".into()],
         passes: vec!["unroll".into()],
         status: Status::Region,
         reason: Some("profiled as a region after unroll".into()),
@@ -107,7 +107,7 @@ pub(crate) fn show_all(profile: &Profile) {
     let lines = [(("a.f90".to_owned(), 2), 80)].into_iter().collect();
     let symbols = crate::Symbols { procedures, lines };
     for (format, ..) in crate::Format::ALL {
-        // Formats may refuse what they cannot hold, in a sentence.
+        // Formats may refuse a profile that they cannot hold, in a sentence.
         if let Err(text) = crate::export(&index, *format, Some(&symbols)) {
             assert!(!text.is_empty());
         }

@@ -20,7 +20,7 @@ pub(crate) const MAX_NODES: usize = 20_000;
 pub struct TreeNode {
     /// The construct.
     pub serial: u32,
-    /// Of a procedure: the line of the call; 0 if it is not known.
+    /// The line of the call of a procedure; 0 if it is not known.
     pub line: u32,
     /// The index of the node it stands under.
     pub parent: Option<usize>,
@@ -34,7 +34,7 @@ pub struct TreeNode {
     pub own: u64,
     /// Whether its time or its number of calls is an estimate.
     pub estimated: bool,
-    /// A procedure that is on the path already: its time and what is below it stand there.
+    /// A procedure that is on the path already: its time and the nodes below it stand there.
     pub recursive: bool,
     /// Whether it has no time: no timer and no sample was in it or below.
     pub untimed: bool,
@@ -178,7 +178,7 @@ fn scaled(n: u64, share: f64) -> u64 {
     if share >= 1.0 { n } else { (n as f64 * share).round() as u64 }
 }
 
-/// What a node is called: a procedure by its name, another construct by its text and line.
+/// The name of a node: a procedure's own, another construct's text and line.
 pub fn label(index: &Index<'_>, serial: u32) -> String {
     match index.get(serial) {
         Some(c) if is_procedure(c) => crate::safe(&c.text).into_owned(),

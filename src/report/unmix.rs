@@ -1,4 +1,4 @@
-//! What part of a joint time belongs to each of the constructs that were merged: an estimate, with bounds.
+//! The part of a joint time that belongs to each of the merged constructs: an estimate, with bounds.
 //!
 //! Merged constructs run at the same time, so their time is one. It is parted by the operations that the source has them execute,
 //! which are counted exactly, a division as many additions. How long each takes is not known: the bounds say that, beside
@@ -21,7 +21,7 @@ pub struct Share {
     pub high: f64,
 }
 
-/// The operations that the source has every construct execute, with what is in it.
+/// The operations that the source has every construct execute, with its contents.
 pub struct Shares<'a> {
     index: &'a Index<'a>,
     /// By the position of the construct.
@@ -33,7 +33,7 @@ impl<'a> Shares<'a> {
     pub fn new(index: &'a Index<'a>) -> Shares<'a> {
         let all = &index.profile.constructs;
         let mut operations: Vec<f64> = all.iter().map(|c| c.operations as f64 * executions(c)).collect();
-        // A construct stands before what is in it.
+        // A construct stands before its contents.
         for (i, c) in all.iter().enumerate().rev() {
             if let Some(parent) = c.parent.and_then(|p| index.position(p)).filter(|&p| p < i) {
                 operations[parent] += operations[i];
@@ -42,7 +42,7 @@ impl<'a> Shares<'a> {
         Shares { index, operations }
     }
 
-    /// The part of a construct in its joint time; none if it is not merged, or with what is around or in it.
+    /// The part of a construct in its joint time; none if it is not merged, or merged with constructs around or in it.
     pub fn of(&self, c: &Construct) -> Option<Share> {
         let time = c.time.filter(|_| c.status == Status::Merged)?;
         if let Some((low, high)) = time.between_ns.filter(|_| time.estimated) {
@@ -92,7 +92,7 @@ impl std::fmt::Display for Share {
     }
 }
 
-/// How often what stands directly in a construct runs, as far as that is known.
+/// How often the statements directly in a construct run, as far as that is known.
 fn executions(c: &Construct) -> f64 {
     let n = &c.counts;
     let arms = n.taken.as_ref().and_then(|t| t.first());
@@ -118,7 +118,7 @@ mod tests {
             c.time = Some(Time { inclusive_ns: 100, exclusive_ns: 100, ..Time::default() });
             c.operations = if other > c.serial { 10 } else { 30 };
         }
-        // What stands in the first is in its part.
+        // The constructs in the first are in its part.
         let inside = p.constructs.iter().position(|c| c.parent == Some(second.serial - 1)).unwrap();
         p.constructs[inside].operations = 0;
         p.constructs.insert(first + 1, second);

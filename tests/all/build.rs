@@ -39,7 +39,7 @@ pub fn files(directory: &str, suffixes: &[&str]) -> Vec<PathBuf> {
 
 /// The options for one source file.
 pub fn options(file: &Path, level: u8, profile: Option<TimeMode>) -> Options {
-    let level = driver::opt_level(level).expect("0 to 3");
+    let level = trueline_ir::OptLevel::ALL[usize::from(level)];
     let defaults = driver::default_options(vec![file.to_owned()], level);
     Options { optimize: trueline_opt::Options { verify: true, ..defaults.optimize.clone() }, profile, ..defaults }
 }
@@ -56,8 +56,8 @@ pub struct Ran {
 /// Compiles, links and runs `file` in a directory of its own.
 pub fn build_and_run(file: &Path, options: &Options) -> Result<Ran, String> {
     let mut session = Session::default();
-    let compiled = driver::compile(&mut session, options).map_err(|f| explain(session, &format!("{f:?}")))?;
-    let object = driver::object(&compiled, options).map_err(|f| format!("{f:?}"))?;
+    let mut compiled = driver::compile(&mut session, options).map_err(|f| explain(session, &format!("{f:?}")))?;
+    let object = driver::object(&mut compiled, options).map_err(|f| format!("{f:?}"))?;
     let directory = tempfile::tempdir().map_err(|e| e.to_string())?;
     let path = directory.path().join("program.o");
     std::fs::write(&path, object).map_err(|e| e.to_string())?;

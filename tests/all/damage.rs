@@ -78,8 +78,8 @@ fn try_one(directory: &Path, file: &Path, bytes: &[u8], level: u8) -> Result<(),
     options.semantics.warnings.apply("extra");
     let compile = || {
         let mut session = Session::default();
-        let compiled = driver::compile(&mut session, &options)?;
-        driver::object(&compiled, &options).map(|_| ())
+        let mut compiled = driver::compile(&mut session, &options)?;
+        driver::object(&mut compiled, &options).map(|_| ())
     };
     match std::panic::catch_unwind(std::panic::AssertUnwindSafe(compile)) {
         Err(_) => Err("panics".to_owned()),

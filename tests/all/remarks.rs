@@ -30,6 +30,24 @@ contains
 end program
 ";
 
+const NEST: &str = "subroutine nest(a, b, n, k)
+  integer :: n, i, j, k
+  real :: a(n, n), b(n, n)
+  do i = 1, n
+    do j = 1, n
+      a(i, j) = b(i, j) * 2.0
+    end do
+  end do
+  do i = 1, n
+    if (k > 3) then
+      b(i, 1) = a(i, 1)
+    else
+      b(i, 1) = 0.0
+    end if
+  end do
+end subroutine
+";
+
 /// The standard error of the command in a directory with the program.
 fn told(dir: &Path, source: &str, args: &[&str]) -> String {
     std::fs::write(dir.join("loops.f90"), source).unwrap();
@@ -40,9 +58,35 @@ fn told(dir: &Path, source: &str, args: &[&str]) -> String {
 }
 
 #[test]
+fn decisions_are_told_in_words_of_users() {
+    let dir = tempfile::tempdir().unwrap();
+    let all = told(dir.path(), NEST, &["fc", "-O3", "-fopt-info", "-c", "loops.f90"]);
+    for line in [
+        "loops.f90:4:3: optimized: interchange: interchanged with the loop of line 5\n",
+        "loops.f90:4:3: optimized: unroll: unrolled by 4\n",
+        "loops.f90:4:3: optimized: pack: vectorized, 4 lanes\n",
+        "loops.f90:10:5: optimized: unswitch: taken out of the loop of line 9\n",
+    ] {
+        assert!(all.contains(line), "{line} is not in\n{all}");
+    }
+    assert!(!all.contains("expand") && !all.contains("merge"), "{all}");
+    // Without the step there are no vectors, and nobody says so.
+    let none = told(dir.path(), NEST, &["build", "--opt-info", "--opt-bisect=34", "-c", "loops.f90"]);
+    assert!(none.contains("unrolled by 4") && !none.contains("vectorized"), "{none}");
+    let explain = |args: &[&str]| {
+        let out = Command::new(env!("CARGO_BIN_EXE_trueline")).args(args).current_dir(dir.path()).output().unwrap();
+        String::from_utf8_lossy(&out.stdout).into_owned()
+    };
+    let plain = explain(&["explain", "loops.f90:4"]);
+    assert!(plain.contains("pack: vectorized, 4 lanes") && !plain.contains("expand"), "{plain}");
+    let theory = explain(&["explain", "--theory", "loops.f90:4"]);
+    assert!(theory.contains("unroll: expand (partition)") && theory.contains("rewrite: do i = 1, "), "{theory}");
+}
+
+#[test]
 fn what_was_done_and_what_was_not() {
     let dir = tempfile::tempdir().unwrap();
-    let fused = "loops.f90:4:3: optimized: fuse: merge, with line 7\n";
+    let fused = "loops.f90:4:3: optimized: fuse: fused with the loop of line 7\n";
     let not_fused =
         "loops.f90:4:3: missed: fuse: not fused with the next loop: the loops do not run over the same iterations\n";
     let recursive = "loops.f90:17:3: missed: inline: not inlined: the procedure calls itself\n";

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// The value of [`Profile::schema`].
 pub const SCHEMA: &str = "trueline-profile/1";
 
-/// What ends a profile that was written whole, around eight hexadecimal digits. No other writer of JSON breaks lines so.
+/// The end of a profile that was written whole, around eight hexadecimal digits. No other writer of JSON breaks lines so.
 const SEAL: (&[u8], &[u8]) = (b",\n\"checksum\": \"", b"\"\n}\n");
 
 /// The profile as a file: JSON of which the last field is a checksum of everything before it.
@@ -55,7 +55,7 @@ fn seal(mut json: Vec<u8>) -> Vec<u8> {
 /// form at its end, and no checksum to compare.
 pub fn is_damaged(bytes: &[u8]) -> bool {
     let size = SEAL.0.len() + 8 + SEAL.1.len();
-    // The last byte may be what was cut.
+    // The last byte may have been cut.
     let whole = |bytes: &[u8], cut: usize| {
         let Some(at) = (bytes.len() + cut).checked_sub(size) else { return usize::MAX };
         let expected = SEAL.0.iter().map(Some).chain([None; 8]).chain(SEAL.1.iter().map(Some));
@@ -100,7 +100,7 @@ pub struct Profile {
     pub unattributed_ns: Option<u64>,
     /// The clock behind the times.
     pub clock: Clock,
-    /// What measuring cost.
+    /// The cost of measuring.
     pub overhead: Overhead,
     /// The source files.
     pub files: Vec<SourceFile>,
@@ -116,7 +116,7 @@ pub struct Profile {
     /// The tree of calling contexts; parents stand before their children.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub call_tree: Vec<CallNode>,
-    /// What the threads did when, if a trace was asked for.
+    /// The events of the threads, if a trace was asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub traces: Vec<Trace>,
     /// How the program counter was sampled, if it was.
@@ -139,8 +139,8 @@ pub struct Trace {
     /// How many events came after those that are kept.
     #[serde(default)]
     pub lost: u64,
-    /// Words of nanoseconds since the one before (of the first, since the start), and then what happened: `+` and a serial, which was entered,
-    /// or `-`: what was entered last is left.
+    /// Words of nanoseconds since the event before (for the first, since the start), and then the event: `+` and the serial of the
+    /// construct that was entered, or `-`: the construct entered last is left.
     pub events: String,
 }
 
@@ -149,7 +149,7 @@ pub struct Trace {
 pub struct Moment {
     /// Nanoseconds since the start.
     pub ns: u64,
-    /// The serial of what was entered; none if what was entered last is left.
+    /// The serial of the construct that was entered; none if the one entered last is left.
     pub entered: Option<u32>,
 }
 
@@ -188,7 +188,7 @@ impl Trace {
 }
 
 /// A construct in one calling context. The exclusive times of all nodes of a construct add up to that of the construct, and
-/// with what is outside of all constructs all of them are the elapsed time of their thread.
+/// with the time outside of all constructs all of them are the elapsed time of their thread.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct CallNode {
     /// Its number in the tree: its index.
@@ -209,7 +209,7 @@ pub struct CallNode {
     pub inclusive_ns: u64,
     /// Time without the nodes below.
     pub exclusive_ns: u64,
-    /// Whether a time or the number of calls is an estimate: a share of what the construct has, or from samples.
+    /// Whether a time or the number of calls is an estimate: a share of the construct's figure, or from samples.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub estimated: bool,
     /// Whether its time stands further out, at an earlier activation of the same procedure.
@@ -254,7 +254,7 @@ pub struct SourceFile {
     pub text: Option<String>,
 }
 
-/// The status of a construct (PROVENANCE section 6).
+/// The status of a construct (docs/provenance.md, Statuses).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 pub enum Status {
     /// Counted and timed at its own statement.
@@ -272,7 +272,7 @@ pub enum Status {
     /// Between bounds.
     #[serde(rename = "BOUNDED")]
     Bounded,
-    /// No code is left of it; counts are what they would have been.
+    /// No code is left of it; counts are those it would have had.
     #[serde(rename = "ELIMINATED")]
     Eliminated,
     /// Not measured.
@@ -303,7 +303,7 @@ pub struct Construct {
     pub serial: u32,
     /// The serial of the enclosing construct or procedure.
     pub parent: Option<u32>,
-    /// What it is: `procedure`, `do`, `if_block` …
+    /// Its kind: `procedure`, `do`, `if_block` …
     pub kind: String,
     /// The procedure it stands in.
     pub procedure: String,
@@ -322,7 +322,7 @@ pub struct Construct {
     pub inlined_at: Vec<String>,
     /// Its status.
     pub status: Status,
-    /// Why the status is what it is, if it is not EXACT.
+    /// The reason of the status, if it is not EXACT.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The serials of the constructs its time is joint with.
@@ -331,23 +331,23 @@ pub struct Construct {
     /// The passes that changed it, in order.
     #[serde(default)]
     pub passes: Vec<String>,
-    /// What became of it, step by step: `PASS: what`, in the order of the passes.
+    /// The decisions about it, `PASS: words`, in the order of the passes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub story: Vec<String>,
-    /// What was not done to it, and why: `PASS: reason`.
+    /// The changes that were not made, and why: `PASS: reason`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missed: Vec<String>,
-    /// Of a procedure: its linker symbol.
+    /// The linker symbol of a procedure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub symbol: Option<String>,
-    /// If it was merged, or stands in what was: how much the source has to do in it, without the constructs in it, in operations
-    /// as long as an addition.
+    /// Weight for sharing a merged timer: own operations per execution (nested constructs excluded), in units of one addition.
+    /// 0 if not merged.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub operations: u64,
-    /// Of an innermost loop: which elements of arrays its body reads and writes, and how far those of the next iteration are away.
+    /// The accesses of an innermost loop to arrays: the elements its body reads and writes, and the distance to those of the next iteration.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub accesses: Vec<String>,
-    /// Of an innermost loop: how many bytes an iteration touches that the one before did not, at most.
+    /// The most bytes that an iteration of an innermost loop touches and the one before did not.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub touched: u64,
     /// How many elements its operations work on at once, at most; 0 if it has none that work on several.
@@ -356,18 +356,18 @@ pub struct Construct {
     /// The values that an iteration of an innermost loop needs from the one before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub carried: Vec<String>,
-    /// What would make its accesses be next to one another.
+    /// The change that would make its accesses contiguous.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub advice: Option<String>,
     /// How each count is obtained: measure and formula.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub formulas: Vec<(String, String)>,
-    /// Of a procedure: the hash of its statements, in hex. Profiles of equal hash are of equal sources,
+    /// The hash of the statements of a procedure, in hex. Profiles of equal hash are of equal sources,
     /// whatever the level and the place in the file; the serials in it count from the procedure's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,
     /// Whether all counts below are exact. If they are not, and available, they are the most it can have been: the run was
-    /// cut short, and counts that are added before what they count has happened are marked by it.
+    /// cut short, and counts that are added ahead are marked by it.
     pub counts_exact: bool,
     /// Whether counts that are not exact may be too low, too: those of the loops that were running are missing.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -485,7 +485,7 @@ pub struct Edge {
     /// Time in the callee on behalf of this call, if it was timed; of recursive calls only the outermost have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inclusive_ns: Option<u64>,
-    /// Whether that is an estimate: from samples, or a share of what several calls took together.
+    /// Whether that is an estimate: from samples, or a share of the time of several calls.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub estimated: bool,
 }
@@ -538,7 +538,7 @@ pub enum CountSource {
     },
     /// It could not be carried over an edit.
     Unavailable {
-        /// Which pass gave it up.
+        /// The pass that gave it up.
         pass: String,
     },
 }
@@ -550,10 +550,10 @@ pub struct CountMeta {
     pub measure: String,
     /// Where it comes from.
     pub source: CountSource,
-    /// Whether it is added before what it counts has happened, such as all of a loop when it is entered.
+    /// Whether it is added ahead, such as all iterations of a loop when it is entered.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ahead: bool,
-    /// Whether it is added after that: at the end of a loop. What follows from others may be both.
+    /// Whether it is added behind: at the end of a loop. A count that follows from others may be both.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub behind: bool,
 }
@@ -580,7 +580,7 @@ fn is_zero_byte(n: &u8) -> bool {
     *n == 0
 }
 
-/// What the compiler knows of a construct before the run.
+/// The compiler's knowledge of a construct before the run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ConstructMeta {
     /// Everything static of the profile's construct; its counts and times are filled in at run time.
@@ -596,7 +596,7 @@ pub struct ConstructMeta {
     /// Whether an instance of it has code that no timer measures.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub partly: bool,
-    /// Of a procedure: its linker symbol, by which calls from other objects name it.
+    /// The linker symbol of a procedure, by which calls from other objects name it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub symbol: Option<String>,
 }
@@ -622,7 +622,7 @@ pub struct SiteMeta {
     pub line: u32,
 }
 
-/// What the compiler knows of a call: an edge of the call graph.
+/// The compiler's knowledge of a call: an edge of the call graph.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct EdgeMeta {
     /// The serial of the calling procedure.

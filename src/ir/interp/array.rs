@@ -50,7 +50,7 @@ pub(super) fn size(extents: &[i64]) -> Result<usize, Failure> {
     if n > MOST { Err(limit("an array has too many elements")) } else { Ok(n) }
 }
 
-/// Which elements count; none means all.
+/// The elements that take part; none means all.
 pub(super) type Mask<'m> = Option<&'m [bool]>;
 
 fn counts(mask: Mask<'_>, k: usize) -> bool {
@@ -220,7 +220,7 @@ impl Machine<'_> {
         if n == 0 {
             return Ok((extents, Vec::new()));
         }
-        // Each dimension multiplies what is there, so that the first varies fastest in the end.
+        // Each dimension multiplies the list so far, so that the first varies fastest in the end.
         for (axis, indices) in shape.iter().zip(&ranges) {
             let inner = std::mem::take(&mut out);
             out.reserve(inner.len() * indices.len());
@@ -257,7 +257,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// What an array assignment stores where: the right side is evaluated completely before that.
+    /// The elements that an array assignment stores, and where: the right side is evaluated completely before that.
     pub(super) fn evaluated(&self, place: Expr, value: Expr, mask: Mask<'_>) -> Result<Vec<(i64, Value)>, Failure> {
         let (extents, addresses) = self.elements(place)?;
         let from = self.array(value, mask)?;
@@ -271,7 +271,7 @@ impl Machine<'_> {
         Ok(chosen.map(|(k, address)| (address, from.at(k))).collect())
     }
 
-    /// The mask of a WHERE for true, and for false, within what `outer` leaves.
+    /// The mask of a WHERE for true, and for false, within the elements that `outer` leaves.
     pub(super) fn masks(&self, mask: Expr, outer: Mask<'_>) -> Result<[Vec<bool>; 2], Failure> {
         let value = self.array(mask, outer)?;
         if outer.is_some_and(|m| m.len() != value.data.len()) {

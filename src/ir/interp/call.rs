@@ -126,8 +126,8 @@ impl Machine<'_> {
         Ok(self.imitated(p, list, &values, result)?)
     }
 
-    /// What stands for a procedure that is not there: its value depends on what it is passed. If it is
-    /// not pure it also notes what it is passed and what it can see in shared memory, and changes both.
+    /// Stands for a procedure that is not there: its value depends on its arguments. If it is
+    /// not pure it also notes its arguments and the shared memory that it can see, and changes both.
     fn imitated(
         &mut self,
         p: Proc,
@@ -216,7 +216,7 @@ impl Machine<'_> {
         Ok(Some(value))
     }
 
-    /// Output, item by item; what it looks like is not recorded.
+    /// Output, item by item; its layout is not recorded.
     fn io(&mut self, f: Rt, args: &[Value]) -> Result<Option<Value>, Failure> {
         let int = |k: usize| args.get(k).map_or(0, |v| v.int());
         match f {

@@ -40,7 +40,7 @@ impl Machine<'_> {
         }
     }
 
-    // The recursion of `value` is the inner loop of the interpreter; what is rare stays out of its frame.
+    // The recursion of `value` is the inner loop of the interpreter; rare cases stay out of its frame.
     #[inline(never)]
     fn rare(&self, e: Expr) -> Result<Value, Failure> {
         let u = self.unit();

@@ -70,7 +70,7 @@ impl Machine<'_> {
 
     fn forall_body(&mut self, s: Stmt, combinations: &Combinations) -> Result<(), Halt> {
         let u = self.unit();
-        // What computes a register for the next statement runs with it, for each combination.
+        // Statements that compute a register for the next statement run with it, for each combination.
         let mut prelude: Vec<Stmt> = Vec::new();
         for inner in u.stmts(u.blocks(s)[0]).collect::<Vec<_>>() {
             let head = u.head(inner);

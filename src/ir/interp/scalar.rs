@@ -261,7 +261,7 @@ pub(super) fn sum_trips([lo, hi, step, a0, a1, b0, b1, inner]: [i64; 8]) -> Resu
     Ok(sum)
 }
 
-/// What is the same for both kinds of real numbers, in their own arithmetic.
+/// Operations that are the same for both kinds of real numbers, in their own arithmetic.
 macro_rules! reals {
     ($real:ident, $complex:ident, $t:ident, $value:ident, $pair:ident, $digits:literal, $least:literal, $bits:ident,
      $fraction_bits:literal, $bias:literal) => {
@@ -366,7 +366,7 @@ macro_rules! reals {
 
             fn nearest(x: $t, down: bool) -> $t {
                 match down {
-                    // What `nextafter` says of both zeros: the least number of that sign.
+                    // `nextafter` gives for both zeros the least number of that sign.
                     true => x.next_down(),
                     false => x.next_up(),
                 }

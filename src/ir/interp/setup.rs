@@ -1,4 +1,4 @@
-//! Before and after a run: what the units need in memory, and what is reported.
+//! Before and after a run: the memory of the units, and the report.
 
 use super::memory::Memory;
 use super::{Error, Failure, Options, Run, Value, beyond, limit};
@@ -46,7 +46,7 @@ pub(super) struct Code<'u> {
 pub(super) struct Frame {
     pub(super) code: usize,
     pub(super) registers: Vec<Value>,
-    /// What was passed: addresses, and values for parameters by value.
+    /// The arguments: addresses, and values for parameters by value.
     pub(super) args: Vec<Value>,
     pub(super) base: i64,
     /// The loops whose brackets are open, and their iterations since.
@@ -323,7 +323,7 @@ impl<'u> Machine<'u> {
     }
 }
 
-/// What a register holds that was never defined, in a run with test data.
+/// The value of a register that was never defined, in a run with test data.
 fn default_value(ty: Type) -> Value {
     match ty {
         Type::R4 => Value::R4(2.5),
@@ -335,7 +335,7 @@ fn default_value(ty: Type) -> Value {
     }
 }
 
-/// Operands have smaller ids than what they are operands of, so one pass gives all depths.
+/// Operands have smaller ids than the expressions they belong to, so one pass gives all depths.
 fn check_depth(u: &Unit) -> Result<(), Failure> {
     let pool = u.pool();
     let mut depth = vec![0_u32; pool.len()];

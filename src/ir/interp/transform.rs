@@ -368,7 +368,7 @@ fn eoshift(args: &Args) -> Result<Array, Failure> {
     Ok(Array { extents: a.extents.clone(), data })
 }
 
-/// What an argument that is a scalar or has one element for each line says about line `number`.
+/// The value of line `number` of an argument that is a scalar or has one element for each line.
 fn per_line(a: &Array, number: usize) -> Result<Value, Failure> {
     if a.is_scalar() {
         return Ok(a.data[0]);

@@ -118,7 +118,7 @@ impl Reader {
         Reader { b, names: FxHashMap::default(), labels: FxHashMap::default(), open: Vec::new() }
     }
 
-    /// Makes the symbols: first all names and ranks, then what bounds and storage say about them.
+    /// Makes the symbols: first all names and ranks, then their bounds and storage.
     fn declare(&mut self, header: &Header, entities: &[Entity]) -> Result<(), String> {
         let one = self.b.make(ExprData::Int(Type::I8, 1));
         for e in entities {

@@ -397,7 +397,7 @@ impl Reader {
         }
     }
 
-    /// What is in the parentheses of a load or store: symbol, address, displacement.
+    /// The contents of the parentheses of a load or store: symbol, address, displacement.
     pub(super) fn memory(&mut self, args: &[Tree]) -> Result<(Sym, Expr, i32), String> {
         let (name, addr, offset) = match args {
             [Tree::Name(n, _), addr] => (n, addr, 0),
@@ -443,7 +443,7 @@ impl Reader {
         Ok(self.b.make(if is_section { ExprData::Section(sym, list) } else { ExprData::Elem(sym, list) }))
     }
 
-    /// A triplet; what is absent comes from dimension `k` of the declaration in `of`.
+    /// A triplet; absent parts come from dimension `k` of the declaration in `of`.
     pub(super) fn triplet(&mut self, tree: &Tree, of: Option<(Sym, usize)>) -> Result<Expr, String> {
         let Tree::Triplet(lo, hi, step) = tree else {
             return Err("expected a triplet".to_owned());

@@ -22,7 +22,7 @@ const MARKS: [&str; 23] = [
     "&",
 ];
 
-/// The tokens of `line`; what follows `!` is a comment.
+/// The tokens of `line`; a comment begins with `!`.
 pub(crate) fn tokens(line: &str) -> Result<Vec<Token>, String> {
     let mut out = Vec::new();
     let mut rest = line.trim_start();
@@ -111,7 +111,7 @@ fn dotted(text: &str) -> Result<(Token, &str), String> {
     Ok((Token::Dotted(text[..end].to_owned(), ty), after))
 }
 
-/// The bytes up to the closing `quote`, and what follows it.
+/// The bytes up to the closing `quote`, and the rest of the text.
 fn quoted(text: &str, quote: char) -> Result<(Vec<u8>, &str), String> {
     let mut out = Vec::new();
     let mut chars = text.char_indices();

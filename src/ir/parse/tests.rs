@@ -1,8 +1,8 @@
-//! Round trips: what is printed reads back as the same text.
+//! Round trips: printed text reads back as the same text.
 
 use super::{parse_program, parse_unit};
 
-/// Reads `text`, prints it, reads that and prints it again; returns what is printed.
+/// Reads `text`, prints it, reads that and prints it again; returns the last text.
 #[track_caller]
 fn round(text: &str) -> String {
     let printed = parse_unit(text).unwrap().to_string();

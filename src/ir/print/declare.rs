@@ -7,7 +7,7 @@ use crate::expr::ExprData;
 use crate::symbol::{AreaData, Intent, Linkage, Storage};
 use crate::vocabulary as voc;
 
-/// Declarations, printed after the code because only then it is known what is mentioned.
+/// Declarations, printed after the code, when it is known which symbols are mentioned.
 impl Printer<'_> {
     pub(super) fn header(&mut self) {
         let u = self.u;
@@ -50,7 +50,7 @@ impl Printer<'_> {
         loop {
             let s = match order.get(k) {
                 Some(&s) => s,
-                // What dimensions and bases mention comes after what the code mentions.
+                // Symbols that dimensions and bases mention come after those that the code mentions.
                 None if next_made < self.made.len() => {
                     next_made += 1;
                     self.made[next_made - 1]

@@ -44,7 +44,7 @@ do i = 1, 3          @3
 end
 
 expand lower       @2
-expand lower       @2",
+rewrite       @2",
     );
 }
 
@@ -163,7 +163,7 @@ fn directories_of_tests() {
 
 #[test]
 fn levels_are_compared_across_lowering() {
-    // What lowering does to an assignment, by hand: the meaning must stay.
+    // Lowers an assignment by hand: the meaning must stay.
     let lower = |ed: &mut Editor<'_>| {
         let s = nth(ed, 0);
         let Head::Assign { value, .. } = ed.head(s) else { panic!() };
@@ -176,6 +176,6 @@ fn levels_are_compared_across_lowering() {
         "lower",
         &lower,
         "real a(3)\na(2) = 4.5 @1",
-        "program main m @0\nstore(a, addr(a), 8) = 4.5 @1\n\nexpand lower @1",
+        "program main m @0\nstore(a, addr(a), 8) = 4.5 @1\n\nrewrite @1",
     );
 }

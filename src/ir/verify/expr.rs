@@ -24,7 +24,7 @@ pub(super) fn is_logical(t: Type) -> bool {
 }
 
 impl Verifier<'_> {
-    /// Checks `e` and what is below it, as a value.
+    /// Checks `e` and its operands, as a value.
     pub(super) fn value(&mut self, e: Expr) {
         let mut todo = vec![e];
         while let Some(e) = todo.pop() {
@@ -136,7 +136,7 @@ impl Verifier<'_> {
         self.check(rule, u.ty(e) == Type::I8 && u.pool.rank(e) == 0, format_args!("{what} is no INTEGER(8) scalar"));
     }
 
-    /// Checks `e` as a place, and what addresses it.
+    /// Checks `e` as a place, and the expressions that address it.
     pub(super) fn place(&mut self, e: Expr, todo: &mut Vec<Expr>) {
         let u = self.u;
         self.level(u.expr(e));
@@ -248,7 +248,7 @@ fn int_fits(ty: Type, v: i64) -> bool {
     }
 }
 
-/// Whether the arguments (type, rank, absent) are what `i` takes; their number is.
+/// Whether the arguments (type, rank, absent) are those that `i` takes; their number is right.
 fn arguments_fit(i: Intrinsic, args: impl Iterator<Item = (Type, u8, bool)>) -> bool {
     use Intrinsic as I;
     let args: Vec<(Type, u8, bool)> = args.collect();

@@ -8,7 +8,7 @@ use crate::symbol::Storage;
 use crate::{Type, UnaryOp};
 use cranelift_entity::EntityRef;
 
-/// What is wrong with a symbol or an area; text only when it is reported.
+/// A mistake in a symbol or an area; text only when it is reported.
 struct Wrong<'a> {
     kind: &'static str,
     name: &'a str,

@@ -148,9 +148,11 @@ impl Available {
         }
         needs.places.iter().any(|&(class, place)| {
             (changes.writes.globals && self.globals.contains(&class))
-                || changes.writes.places.iter().any(|&(s, written)| {
-                    self.classes.class(s) == Some(class) && !surely_spared(u, written, place)
-                })
+                || changes
+                    .writes
+                    .places
+                    .iter()
+                    .any(|&(s, written)| self.classes.class(s) == Some(class) && !surely_spared(u, written, place))
         })
     }
 
@@ -160,7 +162,8 @@ impl Available {
         for v in &changes.registers {
             for e in self.of_register.remove(v).unwrap_or_default() {
                 let needed = self.needs.get(&e).is_some_and(|n| n.registers.contains(v));
-                let held = self.facts.get(e).is_some_and(|f| f.held == Held::Register(*v)) && !trueline_ir::fault("cse_holder");
+                let held = self.facts.get(e).is_some_and(|f| f.held == Held::Register(*v))
+                    && !trueline_ir::fault("cse_holder");
                 if needed || held {
                     self.facts.remove(e);
                 }

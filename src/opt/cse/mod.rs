@@ -140,7 +140,9 @@ impl Cse {
         let changes = self.available.changes(unit, head);
         let mut todo: Vec<Expr> = unit.values(head).into_iter().rev().collect();
         while let Some(e) = todo.pop() {
-            if self.is_worth(unit, e) && self.available.get(e).is_none() && !self.available.changed_by(unit, e, &changes)
+            if self.is_worth(unit, e)
+                && self.available.get(e).is_none()
+                && !self.available.changed_by(unit, e, &changes)
             {
                 let g = self.groups.len() as u32;
                 self.groups.push(Group { expr: e, creator: s, users: Vec::new(), holder: None });
@@ -172,9 +174,7 @@ impl Cse {
                     BinaryOp::Div => true,
                     _ => false,
                 },
-                ExprData::Binary(op, a, _) => {
-                    !op.is_comparison() && (u.ty(a).is_real() || u.ty(a).is_complex())
-                }
+                ExprData::Binary(op, a, _) => !op.is_comparison() && (u.ty(a).is_real() || u.ty(a).is_complex()),
                 ExprData::Convert(_, a) => int(e) != int(a),
                 ExprData::Intrinsic(i, _) => !i.is_transformational(),
                 _ => false,

@@ -17,24 +17,18 @@ fn largest_expression_first() {
     check(
         "i8 i\nreal a(9), b, x, y, z\nx = a(i) * b + 1.0 @1\ny = a(i) * b + 2.0 @2\nz = a(i) @3",
         "r8 a(9), b, x, y, z, cse.1, cse.2\ncse.1 = a(i) @{1,3}\ncse.2 = cse.1 * b @{1,2}\nx = cse.2 + 1.0 @1\ny = cse.2 + 2.0 @2\nz = cse.1 @3\n\n\
-         expand lower @2\nexpand lower @3\nmerge @{1,2}\nexpand lower @1\nmerge @{1,3}\nexpand lower @{1,2}",
+         rewrite @2\nrewrite @3\nmerge @{1,2}\nrewrite @1\nmerge @{1,3}\nrewrite @{1,2}",
     );
 }
 
 #[test]
 fn a_register_holds_it_already() {
-    check(
-        "i8 i\nreal a(9), x, y\nx = a(i) @1\ny = a(i) + 1.0 @2",
-        "x = a(i) @1\ny = x + 1.0 @2\n\nexpand lower @2",
-    );
+    check("i8 i\nreal a(9), x, y\nx = a(i) @1\ny = a(i) + 1.0 @2", "x = a(i) @1\ny = x + 1.0 @2\n\nrewrite @2");
 }
 
 #[test]
 fn what_was_stored_is_at_hand() {
-    check(
-        "i8 i\nreal a(9), x, y\na(i) = x @1\ny = a(i) @2",
-        "a(i) = x @1\ny = x @2\n\nexpand lower @2",
-    );
+    check("i8 i\nreal a(9), x, y\na(i) = x @1\ny = a(i) @2", "a(i) = x @1\ny = x @2\n\nrewrite @2");
 }
 
 #[test]
@@ -42,7 +36,7 @@ fn holds_into_arms_and_loops() {
     check(
         "i8 i, n\nreal a(9), x, y, c(9)\nif a(2) > 0.0 @1\ndo i = 1, n @2\nc(i) = a(2) @3\nend\nend",
         "r8 a(9), x, y, c(9), cse.1\ncse.1 = a(2) @{1,2,3}\nif cse.1 > 0.0 @1\ndo i = 1, n @2\nc(i) = cse.1 @3\nend\nend\n\n\
-         expand lower @3\nmerge @{1,2,3}\nexpand lower @1",
+         rewrite @3\nmerge @{1,2,3}\nrewrite @1",
     );
 }
 
@@ -51,7 +45,7 @@ fn another_element_is_stored() {
     check(
         "i8 i\nreal a(9), x, y\nx = a(i) * x @1\na(i + 1) = 0.0 @2\ny = a(i) * y @3",
         "r8 a(9), x, y, cse.1\ncse.1 = a(i) @{1,3}\nx = cse.1 * x @1\na(i + 1) = 0.0 @2\ny = cse.1 * y @3\n\n\
-         expand lower @3\nmerge @{1,3}\nexpand lower @1",
+         rewrite @3\nmerge @{1,3}\nrewrite @1",
     );
 }
 
@@ -103,7 +97,7 @@ fn a_procedure_may_change_common() {
 fn a_procedure_cannot_change_locals() {
     check(
         "i8 i\nreal a(9), x, y\nproc f\nx = a(i) @1\ncall f() @2\ny = a(i) @3",
-        "x = a(i) @1\ncall f() @2\ny = x @3\n\nexpand lower @3",
+        "x = a(i) @1\ncall f() @2\ny = x @3\n\nrewrite @3",
     );
 }
 

@@ -3,7 +3,9 @@
 
 use rustc_hash::FxHashSet;
 use trueline_abi::Effect;
-use trueline_ir::{BinaryOp, Callee, Editor, ExpandKind, Expr, ExprData, Head, Label, Place, Stmt, Sym, Type, Unit, Why};
+use trueline_ir::{
+    BinaryOp, Callee, Editor, ExpandKind, Expr, ExprData, Head, Label, Place, Stmt, Sym, Type, Unit, Why,
+};
 
 /// Removes what follows a jump, up to a label.
 pub(super) fn unreachable(ed: &mut Editor<'_>) -> bool {

@@ -17,7 +17,9 @@ pub(super) fn sweep(ed: &mut Editor<'_>) -> bool {
             Head::Call { callee: Callee::Rt(Rt::Deallocate), .. } => {
                 freed(ed, head).is_some_and(|v| !needed.contains(v))
             }
-            Head::Call { result, .. } if is_result_only(ed, head) => result.expand().is_some_and(|v| !needed.contains(v)),
+            Head::Call { result, .. } if is_result_only(ed, head) => {
+                result.expand().is_some_and(|v| !needed.contains(v))
+            }
             _ => false,
         };
         if dead {

@@ -15,12 +15,7 @@ enum Value {
 }
 
 /// `e` with the registers that hold constants replaced, folded.
-pub(super) fn fold_expr(
-    ed: &mut Editor<'_>,
-    e: Expr,
-    values: &Scoped<Sym, Expr>,
-    memo: &mut ExprMap<Expr>,
-) -> Expr {
+pub(super) fn fold_expr(ed: &mut Editor<'_>, e: Expr, values: &Scoped<Sym, Expr>, memo: &mut ExprMap<Expr>) -> Expr {
     if ed.pool().is_constant(e) {
         return e;
     }
@@ -242,7 +237,9 @@ fn real_identity(ed: &mut Editor<'_>, op: BinaryOp, a: Expr, b: Expr) -> Option<
         (BinaryOp::Mul, Some(1.0), _) => Some(b),
         (BinaryOp::Mul | BinaryOp::Div, _, Some(1.0)) => Some(a),
         (BinaryOp::Sub, _, Some(0.0)) if y.is_some_and(f64::is_sign_positive) => Some(a),
-        (BinaryOp::Add, _, Some(0.0)) if y.is_some_and(f64::is_sign_negative) || trueline_ir::fault("fold_zero") => Some(a),
+        (BinaryOp::Add, _, Some(0.0)) if y.is_some_and(f64::is_sign_negative) || trueline_ir::fault("fold_zero") => {
+            Some(a)
+        }
         (BinaryOp::Div, _, Some(y)) => {
             // Division by a power of two is multiplication by its reciprocal, if that is normal.
             let inverse = 1.0 / y;
@@ -294,8 +291,7 @@ pub(super) fn sign(u: &Unit, e: Expr) -> Option<usize> {
 /// The block of a SELECT CASE that `v` selects, if any range has it.
 pub(super) fn case_of(u: &Unit, ranges: List, v: i64) -> Option<usize> {
     u.list(ranges).chunks_exact(3).find_map(|r| {
-        let inside =
-            u.pool().as_int(r[1]).is_none_or(|lo| lo <= v) && u.pool().as_int(r[2]).is_none_or(|hi| v <= hi);
+        let inside = u.pool().as_int(r[1]).is_none_or(|lo| lo <= v) && u.pool().as_int(r[2]).is_none_or(|hi| v <= hi);
         let number = u.pool().as_int(r[0])?;
         inside.then_some(number as usize)
     })

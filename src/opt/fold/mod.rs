@@ -24,8 +24,7 @@ use constant::{case_of, fold_expr, truth};
 use trueline_ir::{Block, Editor, ExpandKind, Expr, ExprMap, Head, Level, Place, Stmt, Sym, Unit, Why};
 
 /// See the module documentation.
-pub const PASS: Pass =
-    Pass { at: &[Level::H, Level::M], ..Pass::new("fold", "propagate and fold constants", run) };
+pub const PASS: Pass = Pass { at: &[Level::H, Level::M], ..Pass::new("fold", "propagate and fold constants", run) };
 
 fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
     forward::walk(ed, &mut Constants::default());
@@ -119,7 +118,9 @@ fn keep_block(ed: &mut Editor<'_>, s: Stmt, keep: Option<Block>, why: Why) -> Ne
 fn counted(ed: &mut Editor<'_>, s: Stmt, var: Sym, bounds: [Expr; 3]) -> Next {
     let wide = bounds.map(|e| ed.widen(e));
     let trips = ed.trips(wide);
-    let Some(trips @ 0..=1) = ed.pool().as_int(trips).map(|t| t - i64::from(t == 2 && trueline_ir::fault("fold_trips"))) else {
+    let Some(trips @ 0..=1) =
+        ed.pool().as_int(trips).map(|t| t - i64::from(t == 2 && trueline_ir::fault("fold_trips")))
+    else {
         return Next::Go;
     };
     let place = ed.var(var);
@@ -130,7 +131,10 @@ fn counted(ed: &mut Editor<'_>, s: Stmt, var: Sym, bounds: [Expr; 3]) -> Next {
     }
     let ty = ed.ty(bounds[0]);
     let past = [bounds[0], bounds[2]].map(|e| ed.pool().as_int(e).unwrap_or(0));
-    let value = ed.int(ty, constant::wrap(ty, past[0].wrapping_add(if trueline_ir::fault("fold_last_value") { 0 } else { past[1] })));
+    let value = ed.int(
+        ty,
+        constant::wrap(ty, past[0].wrapping_add(if trueline_ir::fault("fold_last_value") { 0 } else { past[1] })),
+    );
     ed.expand(s, Head::Assign { place, value }, Place::After(s), ExpandKind::Lower);
     let body = ed.blocks(s)[0];
     ed.eliminate_head(s, Some(body), Why::SingleTrip);

@@ -15,14 +15,16 @@ fn check_unchanged(before: &str) {
 /// Folding one expression: `x = e` becomes `x = expected`.
 #[track_caller]
 fn folds(declarations: &str, e: &str, expected: &str) {
-    check(&format!("{declarations}\n{e} @1"), &format!("{expected} @1\n\nexpand lower @1"));
+    check(&format!("{declarations}\n{e} @1"), &format!("{expected} @1\n\nrewrite @1"));
 }
 
 #[test]
 fn constants_go_through_registers() {
     check(
-        "integer n, i\nreal a(10)\nn = 4 @2\nif n > 3 @3\na(n) = n8(n) @4\nelse\na(1) = 0.0 @6\nend".replace("n8(n)", "r8(n + n)").as_str(),
-        "n = 4 @2\na(4) = 8.0 @{3,4}\n\nexpand lower @3\neliminate @6 (control never reaches it)\neliminate @3 (its condition is constant)\nexpand lower @{3,4}",
+        "integer n, i\nreal a(10)\nn = 4 @2\nif n > 3 @3\na(n) = n8(n) @4\nelse\na(1) = 0.0 @6\nend"
+            .replace("n8(n)", "r8(n + n)")
+            .as_str(),
+        "n = 4 @2\na(4) = 8.0 @{3,4}\n\nrewrite @3\neliminate @6 (control never reaches it)\neliminate @3 (its condition is constant)\nrewrite @{3,4}",
     );
 }
 
@@ -83,7 +85,7 @@ fn short_circuits() {
 fn a_loop_that_never_runs_leaves_its_first_value() {
     check(
         "integer i\nreal a(9)\ndo i = 5, 4 @1\na(i) = 0.0 @2\nend\na(i) = 1.0 @3",
-        "i = 5 @1\na(5) = 1.0 @3\n\nexpand lower @1\neliminate @2 (the loop never runs)\neliminate @1 (the loop never runs)\nexpand lower @3",
+        "i = 5 @1\na(5) = 1.0 @3\n\nexpand lower @1\neliminate @2 (the loop never runs)\neliminate @1 (the loop never runs)\nrewrite @3",
     );
 }
 
@@ -91,7 +93,7 @@ fn a_loop_that_never_runs_leaves_its_first_value() {
 fn a_loop_that_runs_once_leaves_its_body() {
     check(
         "integer i\nreal a(9)\ndo i = 4, 5, 3 @1\na(i) = 0.0 @2\nend\na(i) = 1.0 @3",
-        "i = 4 @1\na(4) = 0.0 @{1,2}\ni = 7 @1\na(7) = 1.0 @3\n\nexpand lower @1\nexpand lower @1\neliminate @1 (the loop runs exactly once)\nexpand lower @{1,2}\nexpand lower @3",
+        "i = 4 @1\na(4) = 0.0 @{1,2}\ni = 7 @1\na(7) = 1.0 @3\n\nexpand lower @1\nexpand lower @1\neliminate @1 (the loop runs exactly once)\nrewrite @{1,2}\nrewrite @3",
     );
 }
 
@@ -99,7 +101,7 @@ fn a_loop_that_runs_once_leaves_its_body() {
 fn select_case_of_a_constant() {
     check(
         "integer k, i\nk = 4 @1\nselect k @2\ncase 1:3\ni = 1 @3\ncase 4:\ni = 2 @4\ncase default\ni = 3 @5\nend",
-        "k = 4 @1\ni = 2 @{2,4}\n\nexpand lower @2\neliminate @3 (control never reaches it)\neliminate @5 (control never reaches it)\neliminate @2 (its condition is constant)",
+        "k = 4 @1\ni = 2 @{2,4}\n\nrewrite @2\neliminate @3 (control never reaches it)\neliminate @5 (control never reaches it)\neliminate @2 (its condition is constant)",
     );
 }
 
@@ -107,7 +109,7 @@ fn select_case_of_a_constant() {
 fn arithmetic_if_becomes_a_jump() {
     check(
         "integer k\nk = -2 @1\nifarith k, L1, L2, L3 @2\nL1: @3\nL2: @4\nL3: @5",
-        "k = -2 @1\ngoto L1 @2\nL1: @3\nL2: @4\nL3: @5\n\nexpand lower @2\nexpand lower @2",
+        "k = -2 @1\ngoto L1 @2\nL1: @3\nL2: @4\nL3: @5\n\nrewrite @2\nrewrite @2",
     );
 }
 

@@ -80,17 +80,15 @@ pub(crate) fn is_written(callee: &Unit, dummy: Sym) -> bool {
             _ => false,
         };
         assigned
-            || callee.references(head).iter().any(|(access, p)| *access != Access::In && memory_of(callee, *p) == Some(dummy))
+            || callee
+                .references(head)
+                .iter()
+                .any(|(access, p)| *access != Access::In && memory_of(callee, *p) == Some(dummy))
     })
 }
 
 /// How the parameters of `callee` are bound by `call`, if all can be.
-pub(crate) fn bindings(
-    u: &Unit,
-    call: Stmt,
-    callee: &Unit,
-    constants: &Constants,
-) -> Option<Vec<Binding>> {
+pub(crate) fn bindings(u: &Unit, call: Stmt, callee: &Unit, constants: &Constants) -> Option<Vec<Binding>> {
     let Head::Call { args, result, .. } = u.head(call) else { return None };
     let args = u.list(args);
     if args.len() != callee.params().len() || (result.is_some() && callee.result().is_none()) {
@@ -137,7 +135,8 @@ impl Known<'_> {
             ExprData::Var(v) => {
                 let active = u.ancestors(call).any(|a| u.defines(u.head(a)) == Some(v));
                 let is_input = matches!(u.sym(v).storage, Storage::Value { .. });
-                ((!active && !is_input) || !is_written(self.callee, param)).then_some(Binding::Place(Target::Scalar(place)))
+                ((!active && !is_input) || !is_written(self.callee, param))
+                    .then_some(Binding::Place(Target::Scalar(place)))
             }
             ExprData::Elem(..) => Some(Binding::Place(Target::Scalar(place))),
             _ => None,
@@ -216,7 +215,9 @@ impl Known<'_> {
             // The last dimension of an assumed-size dummy ends where the actual array does.
             let hi = match d.upper.expand() {
                 Some(e) => self.value(e)?,
-                None => lo.checked_add(i64::try_from(whole.checked_sub(offset)? / size.max(1)).ok()?)?.checked_sub(1)?,
+                None => {
+                    lo.checked_add(i64::try_from(whole.checked_sub(offset)? / size.max(1)).ok()?)?.checked_sub(1)?
+                }
             };
             size = size.checked_mul(u64::try_from(hi.checked_sub(lo)?.checked_add(1)?).unwrap_or(0))?;
             bounds.push((lo, Some(hi)));

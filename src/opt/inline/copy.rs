@@ -6,9 +6,8 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_ir::declared::{Counterpart, Index};
 use trueline_ir::{
-    AreaData, BinaryOp, Block, Callee, Dim, Editor, ExpandKind, Expr, ExprData, FOR_COUNTS, Head, Intrinsic, Label, Linkage, List, Place, Stmt,
-    Storage,
-    Sym, SymData, Type, Unit,
+    AreaData, BinaryOp, Block, Callee, Dim, Editor, ExpandKind, Expr, ExprData, FOR_COUNTS, Head, Intrinsic, Label,
+    Linkage, List, Place, Stmt, Storage, Sym, SymData, Type, Unit,
 };
 
 /// Copies a procedure before a call of it.
@@ -220,7 +219,11 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
             }
             Head::Tally { counter, amount } => {
                 let info = self.callee.counter(counter);
-                let amount = if trueline_ir::fault("inline_counts_nothing") { self.ed.int(Type::I8, 0) } else { self.expr(amount) };
+                let amount = if trueline_ir::fault("inline_counts_nothing") {
+                    self.ed.int(Type::I8, 0)
+                } else {
+                    self.expr(amount)
+                };
                 Head::Tally { counter: self.ed.counter_for(info), amount }
             }
             Head::Bracket { counter, opens } => {
@@ -235,9 +238,7 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
             Head::Ghost { var, value } => Head::Ghost { var: self.sym(var), value: self.expr(value) },
             Head::GhostIf { cond } => Head::GhostIf { cond: self.expr(cond) },
             Head::GhostDo { trips } => Head::GhostDo { trips: self.expr(trips) },
-            Head::GhostStore { place, value } => {
-                Head::GhostStore { place: self.place(place), value: self.expr(value) }
-            }
+            Head::GhostStore { place, value } => Head::GhostStore { place: self.place(place), value: self.expr(value) },
             Head::ArrayAssign { .. }
             | Head::Where { .. }
             | Head::Forall { .. }
@@ -309,7 +310,9 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
             return None;
         }
         let visible = |d: &SymData| self.counting || !d.is_for_counts();
-        let same = |d: &SymData| visible(d) && d.storage == data.storage && d.ty == data.ty && d.dims == data.dims && d.len == data.len;
+        let same = |d: &SymData| {
+            visible(d) && d.storage == data.storage && d.ty == data.ty && d.dims == data.dims && d.len == data.len
+        };
         self.ed.syms().find(|(_, d)| same(d)).map(|(s, _)| s)
     }
 

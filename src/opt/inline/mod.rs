@@ -27,7 +27,9 @@ use crate::{Context, OptLevel, Pass};
 use bind::{Binding, Constants};
 use copy::Copier;
 use rustc_hash::FxHashMap;
-use trueline_ir::{Callee, Editor, Expr, ExprData, Head, Level, Obstacle, Place, Stmt, Storage, Sym, Unit, UnitKind, Why};
+use trueline_ir::{
+    Callee, Editor, Expr, ExprData, Head, Level, Obstacle, Place, Stmt, Storage, Sym, Unit, UnitKind, Why,
+};
 
 /// See the module documentation.
 pub const PASS: Pass = Pass {
@@ -76,7 +78,8 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
         }
         let fits = |n: &usize| *n <= left && *n <= limit(ed, call, context);
         let bound = size.and_then(|n| Some(n).filter(fits).ok_or(Obstacle::Size));
-        let bound = bound.and_then(|n| Ok((n, bind::bindings(ed, call, callee, &constants).ok_or(Obstacle::Argument)?)));
+        let bound =
+            bound.and_then(|n| Ok((n, bind::bindings(ed, call, callee, &constants).ok_or(Obstacle::Argument)?)));
         match bound {
             Ok((size, bindings)) => {
                 left -= size;
@@ -157,8 +160,12 @@ fn memory_is_plain(callee: &Unit) -> bool {
     let stmts = callee.walk();
     callee.syms().filter(|(_, data)| !data.is_for_counts()).all(|(_, data)| match data.storage {
         Storage::Pointer { base } => stmts.iter().all(|&s| match callee.head(s) {
-            Head::Assign { value, .. } if callee.defines(callee.head(s)) == Some(base) => callee.pool().is_constant(value),
-            head @ Head::Call { .. } => !callee.references(head).iter().any(|(_, p)| callee.expr(*p) == ExprData::Var(base)),
+            Head::Assign { value, .. } if callee.defines(callee.head(s)) == Some(base) => {
+                callee.pool().is_constant(value)
+            }
+            head @ Head::Call { .. } => {
+                !callee.references(head).iter().any(|(_, p)| callee.expr(*p) == ExprData::Var(base))
+            }
             _ => true,
         }),
         // Of a dummy argument it would be a second name for what the caller names.
@@ -180,10 +187,11 @@ fn inline(ed: &mut Editor<'_>, call: Stmt, callee: &Unit, bindings: Vec<Binding>
     copier.body();
     if let (Head::Call { result, .. }, Some(from)) = (copier.ed.head(call), callee.result())
         && let Some(to) = result.expand()
-        && !trueline_ir::fault("inline_result") {
-            let value = copier.register_value(from);
-            copier.assign_for_call(to, value);
-        }
+        && !trueline_ir::fault("inline_result")
+    {
+        let value = copier.register_value(from);
+        copier.assign_for_call(to, value);
+    }
     copier.note();
     ed.eliminate(call, Why::Inlined);
 }
@@ -197,11 +205,7 @@ pub(crate) enum Target {
     Symbol(Sym),
     /// Elements of an array: for each of its dimensions where the first element lies; the subscripts of the dummy, of
     /// which these are the lower bounds, are added to the first of them.
-    Elements {
-        array: Sym,
-        start: Vec<Expr>,
-        lower: Vec<i64>,
-    },
+    Elements { array: Sym, start: Vec<Expr>, lower: Vec<i64> },
 }
 
 /// Where the statements that stand for the call go.

@@ -245,7 +245,5 @@ n = 1 @5
 #[test]
 fn a_large_procedure_stays_outside_of_loops() {
     let body: String = (5..40).map(|k| format!("n = n * {k} + n @{k}\n")).collect();
-    stays(&format!(
-        "program main h @0\ni4 n\ncall f_(&inout n) @1\nsubroutine f(n) h @4\ni4 n\n{body}"
-    ));
+    stays(&format!("program main h @0\ni4 n\ncall f_(&inout n) @1\nsubroutine f(n) h @4\ni4 n\n{body}"));
 }

@@ -1,10 +1,10 @@
 //! Places that stay the same in all iterations of a loop.
 
+use crate::alias::may_overlap;
 use crate::analysis::depend::{Dependence, MAX_REFS, Side, dependence};
 use crate::analysis::loops::DoLoop;
 use crate::analysis::refs::{MemRef, Region};
 use crate::analysis::registers::Confined;
-use crate::alias::may_overlap;
 use crate::licm::{guard, guard_of, surely_runs};
 use crate::rewrite::rewrite;
 use trueline_ir::{Editor, ExpandKind, Expr, ExprData, Head, Place, Stmt, Storage, Type, Unit};

@@ -24,7 +24,8 @@ const MAX_REGISTERS: i64 = 6;
 /// Hands down what can be; where code generation `packs`, elementwise loops are left to it.
 pub(super) fn rotate(ed: &mut Editor<'_>, l: DoLoop, confined: &Confined, packs: bool) {
     let region = Region::of(ed, l.stmt);
-    if region.effects || region.jumps || region.labels || region.refs.len() > MAX_REFS || l.constant_step(ed).is_none() {
+    if region.effects || region.jumps || region.labels || region.refs.len() > MAX_REFS || l.constant_step(ed).is_none()
+    {
         return;
     }
     if ed.walk_block(l.body).iter().any(|&s| ed.head(s).is_loop()) {
@@ -149,12 +150,20 @@ fn chain(u: &Unit, l: DoLoop, region: &Region, class: &[Member], sure: &FxHashSe
     let straight = |m: &Member| u.parent(m.at.stmt) == Some(l.body) && (m.at.write || sure.contains(&m.at.place));
     let mut writers = class.iter().filter(|m| m.at.write);
     let writer = writers.next();
-    let known = (first..=last).all(|o| class.iter().any(|m| m.offset == o)) || l.trips(u).is_some_and(|t| t > last - first);
+    let known =
+        (first..=last).all(|o| class.iter().any(|m| m.offset == o)) || l.trips(u).is_some_and(|t| t > last - first);
     let ordered = writer.is_none_or(|w| w.offset == last) && writers.next().is_none();
     let assigned = writer.is_none_or(|w| matches!(u.head(w.at.stmt), Head::Assign { .. }));
     let by_value = class.iter().all(|m| u.references(u.head(m.at.stmt)).iter().all(|(_, p)| *p != m.at.place));
     let reads_last = writer.is_some() || class.iter().any(|m| m.offset == last && !m.at.write);
-    if !(class.iter().all(straight) && known && ordered && assigned && by_value && reads_last && is_alone(u, l, region, class)) {
+    if !(class.iter().all(straight)
+        && known
+        && ordered
+        && assigned
+        && by_value
+        && reads_last
+        && is_alone(u, l, region, class))
+    {
         return None;
     }
     // A handed down element that nothing reads but the writer's own statement is fine, too.
@@ -218,7 +227,9 @@ fn emit(ed: &mut Editor<'_>, l: DoLoop, chain: &Chain) {
 fn preload(ed: &mut Editor<'_>, l: DoLoop, chain: &Chain, register: &dyn Fn(i64) -> Sym) {
     for o in chain.first..chain.last {
         // Of an element that only later iterations read, the nearest reference before it, moved on.
-        let Some(base) = chain.members.iter().filter(|m| m.offset <= o).max_by_key(|m| m.offset).copied() else { continue };
+        let Some(base) = chain.members.iter().filter(|m| m.offset <= o).max_by_key(|m| m.offset).copied() else {
+            continue;
+        };
         let users = distinct(chain.members.iter().filter(|m| m.offset == base.offset).map(|m| m.at.stmt));
         let mut at = l.lo;
         let ahead = o - base.offset;

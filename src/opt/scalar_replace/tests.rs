@@ -23,8 +23,8 @@ expand lower @2
 move @2 -> @{1,2}
 expand lower @2
 move @2 -> @{1,2}
-expand lower @2
-expand lower @2",
+rewrite @2
+rewrite @2",
     );
 }
 
@@ -57,8 +57,8 @@ expand lower @3
 move @3 -> @{1,2,3}
 expand lower @3
 move @3 -> @{1,2,3}
-expand lower @3
-expand lower @3",
+rewrite @3
+rewrite @3",
     );
 }
 
@@ -83,9 +83,9 @@ end
 
 expand lower @2
 move @2 -> @{1,2}
+rewrite @2
 expand lower @2
-expand lower @2
-expand lower @2
+rewrite @2
 expand lower @2",
     );
 }
@@ -117,8 +117,8 @@ move @2 -> @{1,2}
 expand lower @2
 move @2 -> @{1,2}
 expand lower @2
-expand lower @2
-expand lower @2
+rewrite @2
+rewrite @2
 expand lower @2
 expand lower @2",
     );

@@ -1,9 +1,9 @@
 //! Array assignment, possibly under a mask.
 
 use super::element::Ordinals;
-use crate::linear::difference;
 use super::overlap::{Directions, NestLoop, base_of, directions, reads_array};
 use super::{Axis, Lowering};
+use crate::linear::difference;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_ir::{Expr, ExprData, Head, Intrinsic, Sym, Type};

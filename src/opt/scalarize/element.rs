@@ -1,7 +1,7 @@
 //! What an element of an array expression is.
 
-use crate::linear::{add_scaled, product};
 use super::{Axis, Lowering};
+use crate::linear::{add_scaled, product};
 use smallvec::SmallVec;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic, List, Sym, Type, UnaryOp};
 
@@ -71,8 +71,7 @@ impl Lowering<'_, '_, '_> {
                 axes
             }
             Intrinsic::Spread => {
-                let mut axes =
-                    if self.ed.pool().rank(args[0]) > 0 { self.axes(args[0]) } else { SmallVec::new() };
+                let mut axes = if self.ed.pool().rank(args[0]) > 0 { self.axes(args[0]) } else { SmallVec::new() };
                 let at = self.constant_dim(args[1], axes.len() + 1);
                 let new = self.one_based(args[2]);
                 axes.insert(at, new);

@@ -13,8 +13,8 @@ use super::Lowering;
 use super::masked::{assignments_below, reads_only_itself};
 use super::overlap::{NestLoop, base_of, directions, reads_array};
 use smallvec::SmallVec;
-use trueline_provenance::Measure;
 use trueline_ir::{Block, Expr, ExprData, Head, Stmt, Sym, Type, Why};
+use trueline_provenance::Measure;
 
 /// One index of a FORALL: a loop with bounds of the type of its variable.
 #[derive(Clone, Copy)]
@@ -46,9 +46,11 @@ pub(super) struct Around {
 
 impl Lowering<'_, '_, '_> {
     pub(super) fn forall_statement(&mut self, s: Stmt) {
-        let active = self.ed.walk_stmt(s).into_iter().any(|x| {
-            matches!(self.ed.head(x), Head::Assign { .. } | Head::ArrayAssign { .. } | Head::Call { .. })
-        });
+        let active = self
+            .ed
+            .walk_stmt(s)
+            .into_iter()
+            .any(|x| matches!(self.ed.head(x), Head::Assign { .. } | Head::ArrayAssign { .. } | Head::Call { .. }));
         if !active {
             self.ed.eliminate(s, Why::Dead);
             return;
@@ -212,7 +214,8 @@ impl Lowering<'_, '_, '_> {
         self.ed.pool().operands(place, |x| inputs.push(x));
         inputs.extend(self.prelude_inputs(around));
         let untouched = array.is_some_and(|a| {
-            !reads_array(self.ed, &inputs, a) && around.guards.iter().all(|g| g.cond.is_err() || !self.guard_reads(g, a))
+            !reads_array(self.ed, &inputs, a)
+                && around.guards.iter().all(|g| g.cond.is_err() || !self.guard_reads(g, a))
         });
         let plan = if untouched { Some(SmallVec::new()) } else { self.plan_assign(s, around) };
         let mark = self.frees.len();

@@ -105,7 +105,14 @@ impl Lowering<'_, '_, '_> {
     }
 
     /// Counts the elements, stores the values in sequence, assigns them in the same sequence.
-    pub(super) fn forall_array_two_phase(&mut self, s: Stmt, place: Expr, value: Expr, mask: Option<Expr>, around: &Around) {
+    pub(super) fn forall_array_two_phase(
+        &mut self,
+        s: Stmt,
+        place: Expr,
+        value: Expr,
+        mask: Option<Expr>,
+        around: &Around,
+    ) {
         let around = self.with_saved_guards(s, around);
         let at = self.at;
         let zero = self.ed.int(Type::I8, 0);
@@ -129,26 +136,36 @@ impl Lowering<'_, '_, '_> {
         let values = self.ed.var(values);
         let masks = mask.map(|m| self.temporary(m, &[axis]));
         let masks = masks.map(|m| self.ed.var(m));
-        self.each_element(&around, place, &mut |low, _, ordinals, position| {
-            let slot = low.element(values, &[position]);
-            if let (Some(mask), Some(masks)) = (mask, masks) {
-                let flag = low.element(masks, &[position]);
-                let mask = low.prepared_element(mask, ordinals);
-                low.assign(flag, mask);
-                low.open(Head::If { cond: flag });
-            }
-            let value = low.prepared_element(value, ordinals);
-            low.assign(slot, value);
-        }, &[Some(value), mask]);
-        self.each_element(&around, place, &mut |low, target, ordinals, position| {
-            if let Some(masks) = masks {
-                let cond = low.element(masks, &[position]);
-                low.open(Head::If { cond });
-            }
-            let slot = low.element(values, &[position]);
-            let to = low.element(target, ordinals);
-            low.assign(to, slot);
-        }, &[]);
+        self.each_element(
+            &around,
+            place,
+            &mut |low, _, ordinals, position| {
+                let slot = low.element(values, &[position]);
+                if let (Some(mask), Some(masks)) = (mask, masks) {
+                    let flag = low.element(masks, &[position]);
+                    let mask = low.prepared_element(mask, ordinals);
+                    low.assign(flag, mask);
+                    low.open(Head::If { cond: flag });
+                }
+                let value = low.prepared_element(value, ordinals);
+                low.assign(slot, value);
+            },
+            &[Some(value), mask],
+        );
+        self.each_element(
+            &around,
+            place,
+            &mut |low, target, ordinals, position| {
+                if let Some(masks) = masks {
+                    let cond = low.element(masks, &[position]);
+                    low.open(Head::If { cond });
+                }
+                let slot = low.element(values, &[position]);
+                let to = low.element(target, ordinals);
+                low.assign(to, slot);
+            },
+            &[],
+        );
     }
 
     /// For each index value a nest over the elements of `place`; `body` makes its code, given the prepared
@@ -186,7 +203,13 @@ impl Lowering<'_, '_, '_> {
     }
 
     /// Branch by branch over all index values. Masks are evaluated from copies of the arrays that change.
-    pub(super) fn forall_where_branches(&mut self, s: Stmt, outer: Option<Expr>, written: &[(Expr, Sym)], around: &Around) {
+    pub(super) fn forall_where_branches(
+        &mut self,
+        s: Stmt,
+        outer: Option<Expr>,
+        written: &[(Expr, Sym)],
+        around: &Around,
+    ) {
         let Head::Where { mask } = self.ed.head(s) else { return };
         let from = std::mem::replace(&mut self.from, s);
         let mask = self.on_copies(mask, written);
@@ -259,8 +282,7 @@ impl Lowering<'_, '_, '_> {
             _ => {
                 let mut operands: Vec<Expr> = Vec::new();
                 self.ed.pool().operands(e, |x| operands.push(x));
-                let pairs: Vec<(Expr, Expr)> =
-                    operands.into_iter().map(|x| (x, self.redirected(x, copies))).collect();
+                let pairs: Vec<(Expr, Expr)> = operands.into_iter().map(|x| (x, self.redirected(x, copies))).collect();
                 self.ed.map_expr(e, &mut |_, x| pairs.iter().find(|(o, _)| *o == x).map(|(_, n)| *n))
             }
         }

@@ -5,8 +5,8 @@
 
 use super::Lowering;
 use super::overlap::base_of;
-use crate::alias::may_overlap;
 use crate::OptLevel;
+use crate::alias::may_overlap;
 use trueline_ir::{BinaryOp, Block, Editor, Expr, ExprData, Head, Place, Stmt, Sym, Type, Why};
 
 impl Lowering<'_, '_, '_> {
@@ -174,9 +174,8 @@ pub(super) fn assignments_below(ed: &Editor<'_>, s: Stmt) -> Vec<(Expr, Sym)> {
 
 /// Whether everything that `exprs` read of arrays that are `written` is exactly what is written there.
 pub(super) fn reads_only_itself(ed: &Editor<'_>, exprs: &[Expr], written: &[(Expr, Sym)]) -> bool {
-    let disjoint = written
-        .iter()
-        .all(|&(place, array)| written.iter().all(|&(p, a)| p == place || !may_overlap(ed, array, a)));
+    let disjoint =
+        written.iter().all(|&(place, array)| written.iter().all(|&(p, a)| p == place || !may_overlap(ed, array, a)));
     let mut fine = disjoint;
     for &e in exprs {
         ed.visit_expr(e, &mut |x| {

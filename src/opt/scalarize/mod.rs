@@ -13,7 +13,7 @@
 //!                                            b(i) = 1 / a(i)          @8
 //! ```
 //!
-//! Everything made from a statement is expand Lower of it: it has that statement's set (PROVENANCE rows
+//! Everything made from a statement is expand Lower of it: it has that statement's set (docs/provenance.md, rows
 //! 19-22). Loops run in array element order, the leftmost subscript innermost. The right side is stored
 //! to a temporary first only if an element that the loops have written could be read by a later
 //! iteration, in either direction of the loops (`overlap`).
@@ -36,8 +36,8 @@ mod reduce;
 #[cfg(test)]
 mod tests;
 
-use crate::{Context, OptLevel, Pass};
 use crate::linear::{difference, is_integer, product};
+use crate::{Context, OptLevel, Pass};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_ir::{

@@ -40,8 +40,7 @@ pub(super) fn relation(u: &Unit, written: &[Expr], read: &[Expr], nest: &[NestLo
             return Relation::Independent;
         }
         let (mut w, mut r) = (Linear::of(u, w), Linear::of(u, r));
-        let factors: SmallVec<[(i64, i64); 4]> =
-            nest.iter().map(|l| (w.take(u, l.var), r.take(u, l.var))).collect();
+        let factors: SmallVec<[(i64, i64); 4]> = nest.iter().map(|l| (w.take(u, l.var), r.take(u, l.var))).collect();
         if nest.iter().any(|l| w.mentions(u, l.var) || r.mentions(u, l.var)) {
             continue;
         }

@@ -2,8 +2,8 @@
 //! need loops of their own are computed here, before the statement, into a register or a temporary.
 
 use super::element::Ordinals;
-use crate::linear::product;
 use super::{Axis, Lowering};
+use crate::linear::product;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_ir::{Expr, ExprData, Head, Intrinsic, List, Place, Stmt, Type};
@@ -207,9 +207,8 @@ impl Lowering<'_, '_, '_> {
     /// source is stored in element order first.
     fn reshape(&mut self, args: &[Expr]) -> Expr {
         let shape = self.prepared_shape(args[1]);
-        let absent = |e: Option<&Expr>, ed: &trueline_ir::Editor<'_>| {
-            e.copied().filter(|&e| ed.expr(e) != ExprData::None)
-        };
+        let absent =
+            |e: Option<&Expr>, ed: &trueline_ir::Editor<'_>| e.copied().filter(|&e| ed.expr(e) != ExprData::None);
         let pad = absent(args.get(2), self.ed);
         let none = self.ed.make(ExprData::None);
         let order = absent(args.get(3), self.ed).unwrap_or(none);

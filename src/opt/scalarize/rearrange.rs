@@ -2,8 +2,8 @@
 //! temporary.
 
 use super::element::Ordinals;
-use crate::linear::{add_scaled, product};
 use super::{Axis, Lowering};
+use crate::linear::{add_scaled, product};
 use smallvec::SmallVec;
 use trueline_ir::{BinaryOp, Expr, ExprData, Head, Intrinsic, List, Place, Sym, Type};
 

@@ -9,7 +9,7 @@
 use super::element::Ordinals;
 use super::{Axis, Lowering};
 use smallvec::SmallVec;
-use trueline_ir::{Quad, BinaryOp, Expr, ExprData, Head, Intrinsic, Place, Sym, Type};
+use trueline_ir::{BinaryOp, Expr, ExprData, Head, Intrinsic, Place, Quad, Sym, Type};
 
 /// A reduction in progress.
 struct Accumulator {

@@ -102,7 +102,7 @@ impl Access<'_> {
         self.element.split('(').next().unwrap_or(self.element)
     }
 
-    /// Which of the subscripts mentions the variable, from 1.
+    /// The number of the subscript that mentions the variable, from 1.
     fn subscript(&self, variable: &str) -> Option<usize> {
         let inside = self.element.split_once('(')?.1.strip_suffix(')')?;
         let (mut depth, mut n, mut word) = (0usize, 1, String::new());

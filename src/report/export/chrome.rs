@@ -1,6 +1,6 @@
 //! Chrome's trace events (JSON object format), as Perfetto reads them.
 //!
-//! A trace (`TRUELINE_TRACE`) is what it is: what a thread entered and left, when. A profile without one
+//! A trace (`TRUELINE_TRACE`) is drawn as recorded: the constructs a thread entered and left, with their times. A profile without one
 //! has sums, not moments: each node of the calling tree is one slice, laid out one after the other in the time of its
 //! parent. Every processor is a track of its own with its six times; track numbers are unique over processes, or
 //! Perfetto would join them.
@@ -39,7 +39,7 @@ fn traces(index: &Index<'_>) -> String {
                 "ts": microseconds(m.ns), "args": { "file": c.file, "line": c.line },
             }));
         }
-        // What was never left was left at the end, or when the last event was kept.
+        // A construct that was never left was left at the end, or when the last event was kept.
         let end = if t.lost > 0 { last } else { last.max(profile.clock.elapsed_ns) };
         for _ in 0..open {
             events.push(json!({ "ph": "E", "pid": pid, "tid": tid, "ts": microseconds(end) }));

@@ -7,7 +7,7 @@
 use crate::index::{Index, executions, is_procedure};
 use std::collections::BTreeMap;
 
-/// What is to be known of the executable.
+/// Facts about the executable.
 #[derive(Clone, Debug, Default)]
 pub struct Symbols {
     /// Address and size in bytes of the procedures, by linker symbol.
@@ -75,7 +75,7 @@ fn lines(index: &Index<'_>, addresses: &BTreeMap<(String, u32), u64>, out: &mut 
     }
 }
 
-/// Nanoseconds of each procedure, its loops included, without what it calls.
+/// Nanoseconds of each procedure, its loops included, without the procedures it calls.
 fn own_times(index: &Index<'_>) -> BTreeMap<u32, u64> {
     let mut own: BTreeMap<u32, u64> = BTreeMap::new();
     for c in &index.profile.constructs {

@@ -1,6 +1,6 @@
 //! Profiles in the formats of other tools. Each format is a function from a profile to bytes.
 //!
-//! **Invariants:** a format gets the figures of the profile and no others: what was not measured is left out where the
+//! **Invariants:** a format gets the figures of the profile and no others: a figure that was not measured is left out where the
 //! format can leave out, and a time stands once. Text is escaped as the format asks.
 
 mod callgrind;

@@ -49,7 +49,7 @@ pub struct RemarkDoc<'a> {
     pub kind: &'a str,
     /// The pass.
     pub pass: &'a str,
-    /// What in one word.
+    /// The decision in one word.
     pub name: &'a str,
     /// The source file.
     pub file: &'a str,
@@ -63,7 +63,7 @@ pub struct RemarkDoc<'a> {
     pub hotness: Option<u64>,
     /// The text of the statement.
     pub of: &'a str,
-    /// What was done, or why not.
+    /// The decision, or the obstacle.
     pub text: &'a str,
 }
 

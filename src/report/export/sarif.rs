@@ -1,4 +1,4 @@
-//! SARIF 2.1.0: what became of constructs, as notes in editors and code review.
+//! SARIF 2.1.0: statuses and decisions as notes in editors and code review.
 
 use crate::flat::shortened;
 use crate::index::Index;

@@ -12,7 +12,7 @@ use std::fmt;
 use trueline_diag::{Diagnostics, SourceMap};
 use trueline_instrument::Discharged;
 use trueline_ir::{Item, Level, Program, Run, Type, interpret};
-use trueline_opt::{OptLevel, Options, PASSES, Point};
+use trueline_opt::{OptLevel, Options, PASSES, Point, Stage, Stages};
 use trueline_provenance::{CounterInfo, Measure};
 
 /// Steps after which a reference run is given up: the generator makes shorter programs.
@@ -206,6 +206,33 @@ impl Plan {
     }
 }
 
+/// The counting stages of a program whose tallies are planted already.
+struct Counting {
+    /// The calls of the source, if tallies are discharged in the end.
+    calls: Option<trueline_instrument::Calls>,
+    discharged: Discharged,
+}
+
+impl Stages for Counting {
+    fn wants(&self, stage: Stage) -> bool {
+        match stage {
+            Stage::HoistTallies(point) => matches!(point, Point::BeforeLno | Point::AfterLno),
+            Stage::Discharge => self.calls.is_some(),
+            _ => false,
+        }
+    }
+
+    fn run(&mut self, stage: Stage, program: &mut Program) {
+        match (stage, &self.calls) {
+            (Stage::HoistTallies(_), _) => trueline_instrument::hoist(program),
+            (Stage::Discharge, Some(calls)) => {
+                self.discharged = trueline_instrument::discharge(program, calls, true, false);
+            }
+            _ => {}
+        }
+    }
+}
+
 /// Compares `subject` optimized by `plan` with its reference; gives what the passes did.
 ///
 /// # Errors
@@ -213,16 +240,11 @@ impl Plan {
 pub fn check(subject: &Subject, plan: &Plan) -> Result<Edits, Difference> {
     let mut counted = subject.counted.clone();
     let calls = trueline_instrument::calls(&counted);
-    let mut discharged = Discharged::default();
     let options = plan.options();
-    let stats = trueline_opt::optimize_with(&mut counted, &options, &mut |point, program| match point {
-        Point::BeforeLno | Point::AfterLno => trueline_instrument::hoist(program),
-        Point::AfterWopt if plan.discharge && plan.down_to >= Level::M => {
-            discharged = trueline_instrument::discharge(program, &calls, true, false);
-        }
-        _ => {}
-    })
-    .map_err(|bug| difference(Kind::Bug, bug.to_string()))?;
+    let mut counting = Counting { calls: plan.discharge.then_some(calls), discharged: Discharged::default() };
+    let stats = trueline_opt::optimize_with(&mut counted, &options, &mut counting)
+        .map_err(|bug| difference(Kind::Bug, bug.to_string()))?;
+    let discharged = counting.discharged;
     let ran = run(&counted).map_err(|e| difference(Kind::Broken, e))?;
     same_output(&subject.reference, &ran)?;
     let mut tallies = ran.tallies;
@@ -233,8 +255,7 @@ pub fn check(subject: &Subject, plan: &Plan) -> Result<Edits, Difference> {
     let mut claimed = claims::Claims::default();
     // What was verified with tallies need not be without: the texts are compared.
     let options = Options { verify: false, ..options };
-    trueline_opt::optimize_with(&mut plain, &options, &mut |_, _| {})
-        .map_err(|bug| difference(Kind::Bug, format!("unprofiled: {bug}")))?;
+    trueline_opt::optimize(&mut plain, &options).map_err(|bug| difference(Kind::Bug, format!("unprofiled: {bug}")))?;
     for (a, b) in plain.units.iter().zip(&counted.units) {
         same_text(&a.stripped().to_string(), &b.stripped().to_string())?;
     }
@@ -268,14 +289,9 @@ pub fn check(subject: &Subject, plan: &Plan) -> Result<Edits, Difference> {
 pub fn optimized(subject: &Subject, plan: &Plan) -> Result<String, Difference> {
     let mut counted = subject.counted.clone();
     let calls = trueline_instrument::calls(&counted);
-    trueline_opt::optimize_with(&mut counted, &plan.options(), &mut |point, program| match point {
-        Point::BeforeLno | Point::AfterLno => trueline_instrument::hoist(program),
-        Point::AfterWopt if plan.discharge && plan.down_to >= Level::M => {
-            trueline_instrument::discharge(program, &calls, true, false);
-        }
-        _ => {}
-    })
-    .map_err(|bug| difference(Kind::Bug, bug.to_string()))?;
+    let mut counting = Counting { calls: plan.discharge.then_some(calls), discharged: Discharged::default() };
+    trueline_opt::optimize_with(&mut counted, &plan.options(), &mut counting)
+        .map_err(|bug| difference(Kind::Bug, bug.to_string()))?;
     Ok(counted.units.iter().map(|u| format!("{u}{:?} {}", u.taints(), u.log().edits.len())).collect())
 }
 
@@ -285,11 +301,8 @@ pub fn texts(subject: &Subject, plan: &Plan) -> String {
     for program in [&subject.plain, &subject.counted] {
         let mut program = program.clone();
         let options = Options { dump: vec!["all".to_owned()], ..plan.options() };
-        let stats = trueline_opt::optimize_with(&mut program, &options, &mut |point, program| {
-            if matches!(point, Point::BeforeLno | Point::AfterLno) {
-                trueline_instrument::hoist(program);
-            }
-        });
+        let mut counting = Counting { calls: None, discharged: Discharged::default() };
+        let stats = trueline_opt::optimize_with(&mut program, &options, &mut counting);
         for d in stats.map(|s| s.dumps).unwrap_or_default() {
             if d.before != d.after {
                 out.push_str(&format!(

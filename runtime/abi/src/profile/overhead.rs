@@ -46,7 +46,7 @@ pub struct Compared {
     pub pairs: u32,
     /// The ratio of elapsed times.
     pub wall: Ratio,
-    /// Of processor times, user and system.
+    /// The ratio of processor times, user and system.
     pub cpu: Ratio,
     /// The cost as a fraction of the profiled run, as [`Overhead::measured`] states it: of processor times.
     pub fraction: f64,
@@ -120,8 +120,8 @@ fn round(fraction: f64) -> f64 {
     (fraction * 1e7).round() / 1e7
 }
 
-/// Puts `overhead` in the place of the one in the JSON of a profile. Within strings there are no line breaks, and what is
-/// nested stands further to the right.
+/// Puts `overhead` in the place of the one in the JSON of a profile. Within strings there are no line breaks, and nested
+/// values stand further to the right.
 pub(super) fn replace(json: &mut Vec<u8>, overhead: &Overhead) -> serde_json::Result<()> {
     const START: &[u8] = b"\n  \"overhead\": ";
     const END: &[u8] = b"\n  }";

@@ -20,7 +20,7 @@ pub struct Samples {
     /// Processor time in the routines that measure.
     #[serde(default, skip_serializing_if = "super::is_zero")]
     pub measuring_ns: u64,
-    /// What the reader of the samples has to know: why there are none, where probes and samples disagree.
+    /// Notes for the reader of the samples: why there are none, where probes and samples disagree.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
@@ -28,9 +28,9 @@ pub struct Samples {
 /// The samples of a construct.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct ConstructSamples {
-    /// Those in its own code, and in code of others that it called: not in constructs that it contains.
+    /// Samples in its own code, and in other code that it called: not in constructs that it contains.
     pub exclusive: u64,
-    /// Those in it and in the constructs that it contains, or that were inlined into it.
+    /// Samples in it and in the constructs that it contains, or that were inlined into it.
     pub inclusive: u64,
     /// Nanoseconds of the estimated inclusive time that were spent in procedures called from it: their mean time by the
     /// exact number of calls.

@@ -74,6 +74,11 @@ impl Warning {
 pub struct Warnings(u32);
 
 impl Warnings {
+    /// The names of all warnings, and the group that brings each: 1 `-Wall`, 2 `-Wextra`, 0 none.
+    pub fn names() -> Vec<(&'static str, u8)> {
+        TABLE.iter().map(|&(_, name, group)| (name, group)).collect()
+    }
+
     /// Whether a warning is asked for.
     pub fn has(self, warning: Warning) -> bool {
         self.0 & (1 << warning as u32) != 0

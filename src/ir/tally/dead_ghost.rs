@@ -16,7 +16,7 @@ impl Editor<'_> {
     }
 }
 
-/// Walks in which what is known of loops and labels may grow; after that everything is taken as read.
+/// Number of walks in which the facts about loops and labels may grow; after that every ghost is assumed to be read.
 const MOST_WALKS: usize = 8;
 
 /// The ghosts of `v` whose value nothing reads.

@@ -33,7 +33,7 @@ impl Editor<'_> {
     pub(crate) fn hoist_past_cycles(&mut self, s: Stmt, b: Block) {
         let Some(counted) = self.unit.counted_in_cycles(s, b) else { return };
         let changed = self.defined_below(s);
-        // What is added to iterations in the bracket of their loop stays in it.
+        // Iterations that are counted in the bracket of their loop stay in it.
         let inside = self.walk_stmt(s);
         let bracketed: FxHashSet<Serial> = inside.into_iter().filter_map(|x| Some(self.bracket(x)?.0)).collect();
         for (t, tests) in counted {
@@ -72,7 +72,7 @@ impl Unit {
         })
     }
 
-    /// The tallies in the body `b` of the loop `s`, each with what has to be for control to come there; none if something but a
+    /// The tallies in the body `b` of the loop `s`, each with the condition under which control comes there; none if something but a
     /// jump to its end ends an iteration.
     fn counted_in_cycles(&self, s: Stmt, b: Block) -> Option<Vec<(Stmt, Vec<Test>)>> {
         let Head::Do { .. } = self.head(s) else { return None };
@@ -116,7 +116,7 @@ impl Unit {
         blocks.iter().enumerate().all(stays).then_some(arm)
     }
 
-    /// Whether the sum of what `cond` decides over the nest that `s` is in is a constant.
+    /// Whether the sum of the decisions of `cond` over the nest that `s` is in is a constant.
     pub(crate) fn is_constant_in_nest(&self, s: Stmt, cond: Expr, changed: &FxHashSet<Sym>) -> bool {
         let ExprData::Binary(op, a, b) = self.expr(cond) else { return false };
         if !op.is_comparison() || !self.is_line(a) || !self.is_line(b) {

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use trueline_provenance::{Stmt, Why};
 
 impl Editor<'_> {
-    /// Law C for arms of the IF `s` in which there is nothing but counting: what they count is counted
+    /// Law C for arms of the IF `s` that hold nothing but counting code: their counts are made
     /// before `s`, by the value that its condition has there, kept in a ghost. After that an arm that is
     /// empty in a plain build is empty in a profiled one.
     pub fn flatten_counting_arms(&mut self, s: Stmt) {
@@ -35,8 +35,8 @@ impl Editor<'_> {
 
     /// Brings `inside`, all of an arm, before `s`. The arm is executed if `flag` is `yes`.
     fn flatten_arm(&mut self, s: Stmt, inside: &[Stmt], flag: Expr, yes: bool) {
-        // Conditions of conditionals that were flattened in the arm: what is counted by them need not ask whether
-        // they were evaluated.
+        // Conditions already known to be evaluated inside this arm only. A tally guarded by one of them needs no
+        // second guard.
         let mut conditions: FxHashMap<Sym, Expr> = FxHashMap::default();
         let mut guarded: Option<Stmt> = None;
         for &x in inside {

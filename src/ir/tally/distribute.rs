@@ -1,17 +1,17 @@
-//! Which statements go along when a loop is split: those from the cut on, and of what counts what needs them.
+//! Splitting a loop: decides for each tally and ghost which of the two loops it belongs to.
 
 use crate::Unit;
 use crate::edit::{Editor, Place};
 use crate::entities::{Block, Sym};
 use crate::head::Head;
-use crate::order::Written;
+use crate::tally::Written;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_provenance::{Stmt, Why};
 
 impl Editor<'_> {
-    /// Before `s` is split before `tail` in `block`: what counts by memory that the other part writes leaves it. It is counted
-    /// before `s`, or in the other part, between the two; else it is given up. Gives the first statement of the second
-    /// part: `tail`, or what goes along before it.
+    /// Before `s` is split before `tail` in `block`: counting code that reads memory which the other part writes leaves the loop.
+    /// It goes before `s`, or between the two parts; else its counts are given up. Gives the first statement of the second
+    /// part: `tail`, or a statement before it that goes along.
     pub(crate) fn settle_split(&mut self, s: Stmt, block: Block, tail: Stmt) -> Stmt {
         if !self.unit.counts_by_memory {
             return tail;
@@ -47,8 +47,8 @@ impl Editor<'_> {
         tail
     }
 
-    /// Whether what `taken` and the control flow around it in `part` are made of is the same without the statements of the
-    /// program in `part`.
+    /// Whether the operands of `taken` and of the control flow around it in `part` have the same values without the statements
+    /// of the program in `part`.
     fn can_go_along(&self, part: &[Stmt], taken: &FxHashSet<Stmt>) -> bool {
         if crate::fault("split_gives_up")
             || part.iter().any(|&x| self.walk_stmt(x).into_iter().any(|y| self.jumps_or_ends(y)))
@@ -65,7 +65,7 @@ impl Editor<'_> {
     ///
     /// A tally counts in exactly one of the two loops, and both run over the same iterations (law R); it stays with
     /// the first, unless it reads a register that is defined after the cut. One that reads registers of both parts
-    /// is counted by what ghosts of the first part keep once more, or given up: where the second part runs, the registers
+    /// is counted by copies of the ghosts of the first part, or given up: where the second part runs, the registers
     /// of the first have their last values.
     pub(crate) fn split_off(&mut self, from: Block, [cut, tail]: [Stmt; 2], into: Block) {
         let [before, after] = self.parts(from, [cut, tail]);
@@ -107,7 +107,7 @@ impl Editor<'_> {
         written: &Written,
     ) -> bool {
         let mut copies: Vec<Head> = Vec::new();
-        // Backwards: a value is needed by what comes after it.
+        // Backwards: a value is needed by later statements.
         for s in self.stmts(from).rev().collect::<Vec<_>>() {
             match self.head(s) {
                 head @ Head::Ghost { var, value } if needed.contains(&var) => {
@@ -141,8 +141,8 @@ impl Editor<'_> {
 }
 
 impl Unit {
-    /// The statements of `b` in two parts: those that stay when it is split before `tail`, and those that go; what stands from
-    /// `cut` to `tail` goes.
+    /// The statements of `b` in two parts: those that stay when it is split before `tail`, and those that go; the statements
+    /// from `cut` to `tail` go.
     pub(crate) fn parts(&self, b: Block, [cut, tail]: [Stmt; 2]) -> [Vec<Stmt>; 2] {
         let mut stay: Vec<Stmt> = self.stmts(b).take_while(|&s| s != cut).collect();
         let behind: Vec<Stmt> = self.stmts(b).skip(stay.len()).collect();
@@ -164,14 +164,14 @@ impl Unit {
         [stay, go]
     }
 
-    /// Adds the registers that `s` and what is in it define, ghosts too.
+    /// Adds the registers that `s` and the statements in it define, ghosts too.
     fn all_defined(&self, s: Stmt, out: &mut FxHashSet<Sym>) {
         for x in self.walk_stmt(s) {
             out.extend(self.may_define(self.head(x)));
         }
     }
 
-    /// The registers that counting reads in `s` and what is in it; none if `s` is of the program.
+    /// The registers that counting code reads in `s` and below; none if `s` is of the program.
     pub(crate) fn counted_registers(&self, s: Stmt) -> Vec<Sym> {
         let mut out = Vec::new();
         if !self.head(s).is_invisible() {

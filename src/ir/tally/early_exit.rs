@@ -1,4 +1,4 @@
-//! Counting of loops that may be left early (law E of PROVENANCE section 7, where it has a closed form).
+//! Counting of loops that may be left early (law E, where it has a closed form).
 //!
 //! ```text
 //! do i = lo, n                   do i = lo, n
@@ -39,7 +39,7 @@ struct Course {
 
 /// The jumps in an innermost loop.
 struct Jumps {
-    /// Those out of it, each with the place in the body of the statement that it is in.
+    /// The jumps out of it, each with the place in the body of the statement that it is in.
     exits: Vec<(Stmt, usize)>,
     /// The places that jumps in the body pass by, from the first one on and before the second.
     skipped: Vec<(usize, usize)>,

@@ -2,7 +2,7 @@
 //!
 //! A register `x` that a tally reads gets a shadow: a register `g` defined by a ghost statement after each definition of
 //! `x`, and every tally reads `g` instead. After that the program's own definitions of `x` can be moved or dropped as in an
-//! unprofiled build (T1), and the count stays right (T2). What cannot be kept is given up, with all counts made of it.
+//! unprofiled build (T1), and the count stays right (T2). A value that cannot be kept is given up, with all counts made of it.
 
 use crate::edit::{Editor, Place};
 use crate::entities::{Expr, Sym};
@@ -24,7 +24,7 @@ impl Editor<'_> {
         self.lose_readers_of(wrong);
     }
 
-    /// Ghosts inside `s`, which is dropped: what reads them can no longer be counted.
+    /// Ghosts inside `s`, which is dropped: the counts that read them are lost.
     pub(crate) fn lose_ghosts(&mut self, s: Stmt) {
         if self.blocks(s).is_empty() {
             return;
@@ -46,7 +46,7 @@ impl Editor<'_> {
         self.shadow_below(s, false);
     }
 
-    /// As [`Editor::keep_values`] for `s` that is about to leave the program: the shadows of what it assigns
+    /// As [`Editor::keep_values`] for `s` that is about to leave the program: the shadows of its results
     /// must not read the register, which then keeps its old value.
     pub(crate) fn keep_last_values(&mut self, s: Stmt) {
         self.shadow_below(s, true);
@@ -79,7 +79,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Gives up what `x` counts or keeps; adds the registers that are wrong by it. Whether there are any.
+    /// Gives up the count or ghost `x`; adds the registers that are wrong without it. Tells whether there are any.
     fn give_up_one(&mut self, x: Stmt, wrong: &mut FxHashSet<Sym>) -> bool {
         let mut grown = false;
         for inner in self.walk_stmt(x) {
@@ -90,7 +90,7 @@ impl Editor<'_> {
                 }
                 Head::Bracket { .. } | Head::Trips { .. } => self.lose_trips_at(inner),
                 Head::Ghost { var, .. } => grown |= wrong.insert(var),
-                // What reads that memory is wrong.
+                // Ghosts that read that memory are wrong.
                 Head::GhostStore { .. } => {
                     for g in self.walk() {
                         if let Head::Ghost { var, value } = self.head(g)
@@ -168,7 +168,7 @@ impl Editor<'_> {
                 self.unit.stmts[x].head = new;
             }
         }
-        // Where memory begins is not named by an expression: what reads that memory cannot read the shadow.
+        // No expression names the beginning of a memory area: ghosts that read such memory cannot read the shadow.
         let based: Vec<Stmt> = self
             .walk()
             .into_iter()
@@ -190,8 +190,8 @@ impl Editor<'_> {
                 continue;
             }
             match head {
-                // Of a definition that goes the value itself is kept, even if that reads memory: here, where
-                // the program read it, it is what the program read.
+                // The value of a definition that goes is kept itself, even if it reads memory: here, where
+                // the program read it, it is the right one.
                 Head::Assign { value, .. } if doomed.contains(&x) => {
                     let value = self.unit.map_expr(value, &mut |_, e| (e == v_expr).then_some(g_expr));
                     self.ghost(g, value, Place::After(x));
@@ -200,7 +200,7 @@ impl Editor<'_> {
                     let last = self.last_value(lo, hi, step);
                     self.ghost(g, last, Place::After(x));
                 }
-                // What an impure call that goes would have given is not known.
+                // The result of an impure call that goes is not known.
                 Head::Call { .. } if doomed.contains(&x) => lost |= !self.call_for(g, x),
                 Head::Do { .. } => {
                     let body = self.blocks(x)[0];
@@ -240,7 +240,7 @@ impl Editor<'_> {
         true
     }
 
-    /// What a loop leaves in its variable.
+    /// The value of a loop's variable behind the loop.
     pub(crate) fn last_value(&mut self, lo: Expr, hi: Expr, step: Expr) -> Expr {
         let ty = self.ty(lo);
         let [lo, hi, step] = [lo, hi, step].map(|e| self.widen(e));

@@ -14,7 +14,7 @@ const LONGEST: i64 = 4096;
 const MOST_SUMMED: i64 = 256;
 
 impl Editor<'_> {
-    /// Evaluates what is constant of the amount of the tally `s`: of sums over loops with constant bounds, all.
+    /// Evaluates the constant parts of the amount of the tally `s`: also sums over loops with constant bounds.
     pub fn fold_amount(&mut self, s: Stmt) {
         if let Head::Trips { counter, trips, times, spread } = self.head(s) {
             let trips = if spread { trips } else { self.folded(trips) };

@@ -1,4 +1,4 @@
-//! Law Hs: closed sums over the iterations of a loop of what depends on its variable (PROVENANCE section 7).
+//! Law Hs: closed sums, over the iterations of a loop, of amounts that depend on its variable.
 //!
 //! ```text
 //! do i = 1, n                          tally += sumtrips(1, n, 1, 0, 1, n, 0, 1)
@@ -15,7 +15,7 @@ use crate::entities::{Expr, Sym};
 use crate::expr::{BinaryOp, ExprData, UnaryOp};
 use crate::{Intrinsic, Type};
 
-/// More than the distance of two `INTEGER(4)`, and of what is affine in them with small factors.
+/// More than the distance of two `INTEGER(4)`, and of expressions that are affine in them with small factors.
 const FAR: i64 = 1 << 48;
 
 /// How many cases, one in the other, a sum may have: with two halves each, the sums are this power of two.

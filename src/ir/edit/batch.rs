@@ -1,7 +1,7 @@
 //! Statements that go together.
 //!
-//! What counts need of a definition that goes is kept in a ghost, and that reads what the definition read: if that goes
-//! with it, it must be kept, too. So of a batch all values are kept before the first statement goes.
+//! Eliminating a definition keeps its value in a ghost if a count needs it. The ghost reads the operands of that definition;
+//! if their definitions go as well, they need ghosts, too. So the values of a whole batch are kept before its first statement goes.
 
 use crate::edit::Editor;
 use crate::entities::Sym;
@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_provenance::{SetId, Stmt, Transform, Why};
 
 impl Editor<'_> {
-    /// **Eliminate**: as [`Editor::eliminate`], for statements without blocks of which one may compute what another reads.
+    /// **Eliminate**: as [`Editor::eliminate`], for statements without blocks, some of which may read the results of others.
     pub fn eliminate_all(&mut self, gone: &[(Stmt, Why)]) {
         assert!(gone.iter().all(|&(s, _)| self.blocks(s).is_empty()), "{}: a construct goes with others", self.pass);
         let stmts: Vec<Stmt> = gone.iter().map(|&(s, _)| s).collect();
@@ -27,7 +27,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Shadows what `doomed` define and counts read, until no shadow reads anything that goes without one.
+    /// Makes shadows of the registers that `doomed` define and counts read, until no shadow reads a register that goes without one.
     fn keep_values_of(&mut self, doomed: &[Stmt]) {
         let set: FxHashSet<Stmt> = doomed.iter().copied().collect();
         let mut shadows: FxHashMap<Sym, Option<Sym>> = FxHashMap::default();
@@ -54,7 +54,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Makes what counts read the shadow `g` of `v`, but for `g` itself, which follows definitions of `v` that stay.
+    /// Makes counting code read the shadow `g` of `v`, but for `g` itself, which follows definitions of `v` that stay.
     fn read_instead(&mut self, v: Sym, g: Sym) -> bool {
         let (v_expr, g_expr) = (self.var(v), self.var(g));
         let mut changed = false;

@@ -1,4 +1,4 @@
-//! What is left of a construct that only counting needs: law K where there is no closed form.
+//! The code that stays of a construct for counting alone: law K where there is no closed form.
 //!
 //! ```text
 //! do i = 1, n                               i = 1 + trip(1, n, 1)          ! if it is read
@@ -52,8 +52,8 @@ impl Editor<'_> {
         }
     }
 
-    /// A loop that only counts, with the iterations of `DO var = bounds`, of which `rename` says what registers are
-    /// there. Gives its block, what stands for `var` in it, and its step.
+    /// A loop that only counts, with the iterations of `DO var = bounds`; `rename` maps registers to their values
+    /// there. Gives its block, the value of `var` in it, and its step.
     pub(crate) fn counting_loop(
         &mut self,
         var: Sym,
@@ -102,7 +102,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Registers in what only counts, renamed.
+    /// Renames registers in code that only counts.
     pub(crate) fn rename_counting(&mut self, s: Stmt, rename: &[(Sym, Expr)]) {
         if rename.is_empty() {
             return;
@@ -163,7 +163,7 @@ impl Editor<'_> {
     }
 
     /// Before `s` leaves its place: the stores that ghosts may read stay, for them. Within a construct that is more
-    /// than a ghost can follow; then what reads them is given up.
+    /// than a ghost can follow; then the counts that read them are given up.
     pub(crate) fn keep_stores(&mut self, s: Stmt) {
         if !self.unit.counts_by_memory || crate::fault("store_without_ghost") {
             return;
@@ -194,7 +194,8 @@ impl Editor<'_> {
         }
     }
 
-    /// Before `old` becomes `new`, an assignment of the same value to a register: what ghosts may read is stored by one.
+    /// Call before a store (`old`) is rewritten into a register assignment (`new`). If a ghost may read that memory, a ghost store
+    /// keeps the value there.
     pub(crate) fn keep_store(&mut self, s: Stmt, old: Head, new: Head) {
         let (Head::Assign { place, .. }, Head::Assign { place: register, .. }) = (old, new) else { return };
         if !self.unit.counts_by_memory || crate::fault("rewrite_without_store") {
@@ -208,7 +209,7 @@ impl Editor<'_> {
     }
 
     /// After the call `s`, which leaves the program: the call for the ghost `g` of its result alone. Whether that can
-    /// be; what it reads is kept by the caller.
+    /// be; the caller keeps the values it reads.
     pub(crate) fn call_for(&mut self, g: Sym, s: Stmt) -> bool {
         let Head::Call { callee, args, result } = self.head(s) else { return false };
         let pure = match callee {
@@ -218,7 +219,7 @@ impl Editor<'_> {
         };
         let Some(result) = result.expand().filter(|_| pure) else { return false };
         let args: Vec<Expr> = self.list(args).to_vec();
-        // What it changes by reference is not kept.
+        // Memory that it changes by reference is not kept.
         let reads = |&a: &Expr| !matches!(self.expr(a), ExprData::AddrOf(access, _) if access != Access::In);
         if !args.iter().all(reads) || crate::fault("call_without_ghost") {
             return false;
@@ -285,7 +286,7 @@ pub(crate) fn may_share(u: &Unit, a: Sym, b: Sym) -> bool {
     }
     match (u.sym(x).storage, u.sym(y).storage) {
         (Storage::Static { area: p, .. }, Storage::Static { area: q, .. }) => p == q,
-        // What is changed by one name is not reached by the other.
+        // Memory that is changed by one name is not reached by the other.
         (Storage::Static { .. }, Storage::Dummy { .. }) | (Storage::Dummy { .. }, Storage::Static { .. }) => false,
         (Storage::Frame, _) | (_, Storage::Frame) => false,
         _ => u.sym(x).may_alias || u.sym(y).may_alias,

@@ -9,10 +9,10 @@
 //! tripsclose @2
 //! ```
 //!
-//! A loop is planted in a bracket, which is closed wherever the loop is left. What is added to its iterations inside of the
-//! bracket is the number of trips of that entry, whatever the optimizer makes of the loop: copies, parts and rests stand inside,
-//! and what passes do to tallies of iterations they do to the trips as well. Before a loop leaves its bracket, its trips are
-//! closed: a number in terms of what holds before the loop, which then moves like any tally. Where there is no closed form, the trips of
+//! A loop is planted in a bracket, which is closed wherever the loop is left. The iterations that are counted inside of the
+//! bracket are the trips of that entry, whatever the optimizer makes of the loop: copies, parts and rests stand inside,
+//! and passes treat tallies of iterations and trips alike. Before a loop leaves its bracket, its trips are
+//! closed: a number in terms of values before the loop, which then moves like any tally. Where there is no closed form, the trips of
 //! that loop are given up; its counts are not.
 
 use crate::edit::{Editor, Place};
@@ -91,8 +91,8 @@ impl Editor<'_> {
         }
     }
 
-    /// Before the tallies that stand directly in the straight block `b` leave it: brackets in it keep what is added to
-    /// their loops there in ghosts.
+    /// Before the tallies that stand directly in the straight block `b` leave it: brackets in it keep the counts of
+    /// their loops in ghosts.
     pub(crate) fn keep_brackets(&mut self, b: Block) {
         let added: FxHashSet<Serial> = self.stmts(b).filter_map(|t| self.adds_iterations(t)).collect();
         for open in self.stmts(b).collect::<Vec<_>>() {
@@ -141,7 +141,7 @@ impl Editor<'_> {
         self.kept(e, s)
     }
 
-    /// The end of the bracket that `open` begins, in the same block, and what stands between them.
+    /// The end of the bracket that `open` begins, in the same block, and the statements between them.
     fn bracketed(&self, open: Stmt) -> Option<(Stmt, Vec<Stmt>)> {
         let Head::Bracket { counter, opens: true } = self.head(open) else { return None };
         let mut between = Vec::new();
@@ -174,7 +174,7 @@ impl Editor<'_> {
         true
     }
 
-    /// The amount that `between` adds to the iterations of `of`, where all of it is run and comes to its end: in terms of what holds before the
+    /// The amount that `between` adds to the iterations of `of`, where all of it is run and comes to its end: in terms of values before the
     /// statement that is given with it, if there is one. None if there is no closed form, or control may go elsewhere.
     pub fn closed(&mut self, between: &[Stmt], of: Serial) -> Option<(Expr, Option<Stmt>)> {
         for &x in between {
@@ -216,7 +216,7 @@ impl Editor<'_> {
             && inside.iter().all(stays)
     }
 
-    /// How much `x` adds to the iterations of `of`, in terms of what holds before it; none if it does not.
+    /// How much `x` adds to the iterations of `of`, in terms of values before it; none if it does not.
     fn gain(&mut self, x: Stmt, of: Serial) -> Result<Option<Expr>, Open> {
         if !self.walk_stmt(x).into_iter().any(|y| self.adds_iterations(y) == Some(of)) {
             return Ok(None);
@@ -234,7 +234,7 @@ impl Editor<'_> {
                     straight &= is_passed;
                     continue;
                 };
-                // In a conditional it stands before what jumps out of it.
+                // In a conditional it stands before the jumps out of it.
                 if !straight || (self.head(y).is_loop() && !is_passed) {
                     return Err(Open);
                 }

@@ -1,4 +1,4 @@
-//! What a loop leaves in its variable, for counts, where the program has no need of it.
+//! The last value of a loop's variable, for counts, where the program has no need of it.
 //!
 //! ```text
 //! do l = 0, 4              ghost h = 0 + 5*1          Unrolled completely, the program never sets l to 5, for
@@ -13,8 +13,8 @@ use crate::{Editor, Expr, ExprData, Head, Place, Stmt, Sym};
 use rustc_hash::FxHashSet;
 
 impl Editor<'_> {
-    /// The loop `s` is about to leave another value in its variable, which is dead behind it, or none: what counts by that
-    /// variable behind the loop gets the value that the source says.
+    /// The loop `s` is about to leave another value in its variable, which is dead behind it, or none: counts that read the
+    /// variable behind the loop get the value that the source says.
     pub fn keep_last_value(&mut self, s: Stmt) {
         let Head::Do { var, lo, hi, step } = self.head(s) else { return };
         if !self.unit.tallied.contains(var) || crate::fault("last_value_of_dead") {

@@ -6,8 +6,8 @@ use trueline_provenance::{ExpandKind, Stmt, Transform};
 
 impl Editor<'_> {
     /// **Move** and **Expand** (Alternative): the IF `test`, anywhere in the loop `around`, is taken out of it and
-    /// stands around it, with the sets of what it leaves; the loop is in its first block with what the first arm
-    /// held in the place of the IF, and a copy with the other arm in its second. Returns the copy.
+    /// stands around it, with the sets of the statements it leaves; the loop is in its first block with the first arm
+    /// in the place of the IF, and a copy with the other arm in its second. Returns the copy.
     ///
     /// The condition must be the same in all iterations. Tallies in the loop stand in both copies, of which one
     /// runs (law A), those of an arm go with the arm.

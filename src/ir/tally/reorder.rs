@@ -1,8 +1,8 @@
 //! Counting that depends on the order of iterations.
 //!
-//! No legality check sees what counts, so a loop may be interchanged, fused or split though a ghost carries a value from
-//! one iteration to the next. Before that, such counting leaves the loop: it is done before it, in a loop of its own, in
-//! the order of the source. What needs values that only the program's own loop computes is given up.
+//! Passes ignore counting code, so a loop may be interchanged, fused or split though a ghost carries a value from
+//! one iteration to the next. Before that, such counting leaves the loop: it goes before it, into a loop of its own, in
+//! the order of the source. Counts that need values which only the program's own loop computes are given up.
 //!
 //! ```text
 //! do i = 1, n                          ghostdo …
@@ -19,7 +19,7 @@ use crate::edit::{Editor, Place};
 use crate::entities::{Block, Expr, Sym};
 use crate::expr::Access;
 use crate::head::Head;
-use crate::remains::may_share;
+use crate::tally::may_share;
 use crate::tally::trip_count;
 use crate::{Callee, Unit};
 use rustc_hash::FxHashSet;
@@ -29,7 +29,7 @@ use trueline_provenance::{Stmt, Why};
 type Registers = FxHashSet<Sym>;
 
 impl Editor<'_> {
-    /// Before the loops of the nest `outer` change places: what depends on their order, or leaves the nest, is counted
+    /// Before the loops of the nest `outer` change places: tallies that depend on their order, or leave the nest, go
     /// before it.
     pub(crate) fn settle_order(&mut self, outer: Stmt) {
         if !self.counts_values(outer) || crate::fault("order_unsettled") {
@@ -47,7 +47,7 @@ impl Editor<'_> {
         self.take_out(outer, wrong, loads);
     }
 
-    /// Before the loop `gone` joins `keep`: what counts by values of the other loop leaves them.
+    /// Before the loop `gone` joins `keep`: tallies that read values of the other loop leave them.
     pub(crate) fn settle_fusion(&mut self, keep: Stmt, gone: Stmt) {
         if crate::fault("fusion_unsettled") {
             return;
@@ -57,7 +57,7 @@ impl Editor<'_> {
                 continue;
             }
             let (foreign, own) = (self.defined_below(other), self.ghost_registers(s));
-            // What the other loop defines is local here, too, if each iteration defines it before it is read.
+            // Registers of the other loop are local here, too, if each iteration defines them before they are read.
             let mut wrong = self.carried(s, &foreign);
             if own.iter().any(|v| foreign.contains(v)) {
                 let outside = self.left_for_others(keep, gone);
@@ -108,7 +108,7 @@ impl Editor<'_> {
         outside.flat_map(|x| self.own_registers(x)).collect()
     }
 
-    /// Those of `registers` that counting in `s` reads, where the same iteration need not have defined them.
+    /// The ones among `registers` that counting code in `s` reads, where the same iteration need not have defined them.
     fn carried(&self, s: Stmt, registers: &Registers) -> Registers {
         let mut out = Registers::default();
         let mut todo: Vec<(Block, Registers)> = self.blocks(s).iter().map(|&b| (b, Registers::default())).collect();
@@ -130,7 +130,7 @@ impl Editor<'_> {
         out
     }
 
-    /// What counts in `s` by memory that is `written`.
+    /// The counting code in `s` that reads memory that is `written`.
     pub(crate) fn loads_in(&self, s: Stmt, written: &Written) -> Vec<Stmt> {
         if !self.unit.counts_by_memory {
             return Vec::new();
@@ -156,13 +156,13 @@ impl Editor<'_> {
         }
     }
 
-    /// Gives up what is counted in `s` by `taken`.
+    /// Gives up the counts in `s` that need `taken`.
     pub(crate) fn give_up_among(&mut self, s: Stmt, taken: &FxHashSet<Stmt>) {
         let lost: Vec<Stmt> = self.walk_stmt(s).into_iter().filter(|x| taken.contains(x)).collect();
         self.give_up(&lost);
     }
 
-    /// What in `s` has to do with the counting registers `wrong` or is one of `stmts`.
+    /// The counting code in `s` that uses one of the registers `wrong` or is one of `stmts`.
     pub(crate) fn concerned(&mut self, s: Stmt, mut wrong: Registers, stmts: Vec<Stmt>) -> FxHashSet<Stmt> {
         let mut taken: FxHashSet<Stmt> = stmts.into_iter().collect();
         if wrong.is_empty() && taken.is_empty() {
@@ -179,7 +179,7 @@ impl Editor<'_> {
         let inside: Vec<Stmt> =
             self.walk_stmt(s).into_iter().skip(1).filter(|&x| self.head(x).is_invisible()).collect();
         let stored: Vec<Sym> = inside.iter().filter_map(|&x| self.ghost_stored(x)).collect();
-        // Memory that is stored to and read by what goes.
+        // Memory that is stored to and read by code that goes.
         let mut memory: Vec<Sym> = Vec::new();
         let mut grown = true;
         while grown {
@@ -231,7 +231,7 @@ impl Editor<'_> {
             || self.values(self.head(x)).into_iter().any(here)
     }
 
-    /// Ghosts among `taken` that keep what a loop in `s` leaves in its variable keep the closed form of it.
+    /// Ghosts among `taken` that keep the last value of the variable of a loop in `s` keep its closed form.
     pub(crate) fn close_last_values(&mut self, s: Stmt, taken: &FxHashSet<Stmt>) {
         if crate::fault("last_value_unknown") {
             return;
@@ -258,7 +258,7 @@ impl Editor<'_> {
         }
     }
 
-    /// The bounds of the loop that has left `v` what it is before `x`, if they are still what they were.
+    /// The bounds of the loop whose last value `v` has before `x`, if they still have the same values.
     fn left_before(&self, x: Stmt, v: Sym) -> Option<[Expr; 3]> {
         let mut between = Registers::default();
         let mut at = self.prev(x)?;
@@ -295,7 +295,7 @@ impl Editor<'_> {
         real.flat_map(|x| self.may_define(self.head(x))).collect()
     }
 
-    /// Whether what `taken` and the control flow around it in `s` are made of is there before `s`.
+    /// Whether the operands of `taken` and of the control flow around it in `s` are known before `s`.
     pub(crate) fn can_go_before(&self, s: Stmt, taken: &FxHashSet<Stmt>) -> bool {
         if self.walk_stmt(s).into_iter().any(|x| self.jumps_or_ends(x)) {
             return false;
@@ -303,13 +303,13 @@ impl Editor<'_> {
         let changing = self.defined_by_program(s);
         let real: Vec<Stmt> = self.walk_stmt(s).into_iter().filter(|&x| self.blocks(x).is_empty()).collect();
         let real: Vec<Stmt> = real.into_iter().filter(|&x| !self.head(x).is_invisible()).collect();
-        // What only counts stores to memory in the same order as before, so only the program's own stores matter.
+        // Counting code stores to memory in the same order as before, so only the program's own stores matter.
         let written = Written::by_all(self, &real);
         let mut variables: Vec<Sym> = Vec::new();
         self.is_there(s, taken, &changing, &written, &mut variables)
     }
 
-    /// As `can_go_before`, of `s` and what is in it; `variables` are those of the loops around it.
+    /// As `can_go_before`, for `s` and its contents; `variables` are those of the loops around it.
     pub(crate) fn is_there(
         &self,
         s: Stmt,

@@ -8,10 +8,10 @@ use smallvec::SmallVec;
 use trueline_provenance::{ExpandKind, Origin, SetId, Stmt, Transform};
 
 impl Editor<'_> {
-    /// **Expand**, Lower: a statement of the called procedure stands at `at` as part of what the call is expanded
-    /// into. `from` is its set in the unit `callee`: it derives from the same source statements here, inlined at the
-    /// call; `blocks` is the number of its blocks. What is inlined is an instance of its own, so no taint says that the
-    /// procedure's statements exist in copies; the taints they have there come along.
+    /// **Expand**, Lower: a statement of the called procedure stands at `at` as part of the expansion of the call. `from` is its
+    /// set in the unit `callee`: it derives from the same source statements here, inlined at the call; `blocks` is the number of
+    /// its blocks. Inlined code is an instance of its own, so no taint says that the procedure's
+    /// statements exist in copies; the taints they have there come along.
     pub fn expand_inlined(
         &mut self,
         call: Stmt,
@@ -36,7 +36,7 @@ impl Editor<'_> {
         new
     }
 
-    /// Notes for debug information what the symbols of `callee`, which is inlined at `call`, are here; `counterpart` tells it of those
+    /// Notes for debug information the symbols of this unit that those of `callee`, inlined at `call`, became; `counterpart` gives those
     /// that the procedures inlined into `callee` have there.
     pub fn note_inlined(
         &mut self,

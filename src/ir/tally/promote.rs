@@ -21,7 +21,7 @@ use crate::{Type, Unit};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_provenance::Stmt;
 
-/// So many registers hold what a loop computes with and counts, roughly.
+/// The approximate number of registers for the values and counters of a loop.
 const REGISTERS: usize = 12;
 /// At least so many counters have one, those that run most often, and at most so many.
 const LEAST: usize = 1;
@@ -29,7 +29,7 @@ const MOST: usize = 6;
 /// A loop of fewer iterations is left as it is.
 const FEW_TRIPS: i64 = 3;
 
-/// A loop: what is in it, and where it begins and ends.
+/// A loop: its statements, its beginning and its ends.
 struct Loop {
     inside: Vec<Stmt>,
     begins: Vec<Place>,
@@ -80,7 +80,7 @@ impl Editor<'_> {
     }
 }
 
-/// The loop statement `s` with what is in it, if it is an innermost one without calls that nothing but jumps leaves.
+/// The loop statement `s` with its contents, if it is an innermost one without calls that only jumps leave.
 fn structured(unit: &Unit, s: Stmt) -> Option<Loop> {
     let few = match unit.head(s) {
         Head::Do { lo, hi, step, .. } => {
@@ -192,7 +192,7 @@ fn chosen(unit: &Unit, l: &Loop) -> Vec<(Counter, Vec<Stmt>)> {
         *frequency += frequency_of(unit, x, &here, &exits);
         tallies.push(x);
     }
-    // What runs only on the way out is added to memory there.
+    // A counter that only runs on the way out is added to memory there.
     let mut out: Vec<_> = found.into_iter().filter(|(_, (frequency, _))| *frequency > 0).collect();
     out.sort_by_key(|(_, (frequency, _))| std::cmp::Reverse(*frequency));
     let addresses = used.iter().filter(|&&v| !unit.sym(v).ty.is_real()).count();

@@ -1,0 +1,103 @@
+//! The step `pack`: vectorization of one unit, with its number for bisection, its check, its texts and its remarks.
+
+use crate::address_map::vectors;
+use crate::{Error, Options, lines, locate, pack};
+use cranelift_codegen::ir::Function;
+use cranelift_codegen::isa::TargetIsa;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use trueline_ir::{OptLevel, Unit};
+use trueline_provenance::{Serial, StmtInfos};
+
+/// How the step runs; by default on every unit of -O3.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Packing {
+    /// The number of its application to the first unit of the program.
+    pub first: u64,
+    /// The last application that runs (`--opt-bisect`); without it all do.
+    pub last: Option<u64>,
+    /// Whether to keep the text of each unit before and after.
+    pub dump: bool,
+}
+
+/// A text of a unit before and after the step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PackDump {
+    /// The unit.
+    pub unit: String,
+    /// The number of the application.
+    pub application: u64,
+    /// The CLIF before it.
+    pub before: String,
+    /// The CLIF after it.
+    pub after: String,
+}
+
+/// A source statement with vector operations.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Vectorized {
+    /// The statement.
+    pub of: Serial,
+    /// The most elements of a vector.
+    pub lanes: u32,
+}
+
+/// Runs the step on `func`, the code of `unit`, which is number `index` of its program.
+///
+/// # Errors
+/// A message that names the step, the unit and the application, if the step panics or leaves code that Cranelift refuses.
+pub(crate) fn packed(
+    func: &mut Function,
+    unit: &Unit,
+    index: usize,
+    isa: &dyn TargetIsa,
+    options: &Options,
+) -> Result<Option<PackDump>, Error> {
+    let application = options.packing.first + index as u64;
+    if options.level < OptLevel::O3 || options.packing.last.is_some_and(|last| application > last) {
+        return Ok(None);
+    }
+    let before = options.packing.dump.then(|| func.display().to_string());
+    let bug = |what: String| {
+        let avoids = application.saturating_sub(1);
+        let unit = unit.name();
+        Error::Internal(format!(
+            "pass 'pack' on '{unit}' (application {application}, so --opt-bisect={avoids} avoids it): {what}"
+        ))
+    };
+    catch_unwind(AssertUnwindSafe(|| pack::pack(func))).map_err(|e| bug(text_of_panic(e.as_ref())))?;
+    if options.verify {
+        cranelift_codegen::verify_function(func, isa)
+            .map_err(|e| bug(cranelift_codegen::print_errors::pretty_verifier_error(func, None, e)))?;
+    }
+    let unit = unit.name().to_owned();
+    Ok(before.map(|before| PackDump { unit, application, before, after: func.display().to_string() }))
+}
+
+/// Calls `work` and turns a panic in it into an error that names the unit.
+pub(crate) fn caught<T>(unit: &Unit, work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|e| {
+        let what = text_of_panic(e.as_ref());
+        Err(Error::Internal(format!("code generation of '{}': {what}", unit.name())))
+    })
+}
+
+fn text_of_panic(payload: &(dyn std::any::Any + Send)) -> String {
+    match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
+        (Some(text), _) => (*text).to_owned(),
+        (_, Some(text)) => text.clone(),
+        _ => "panicked".to_owned(),
+    }
+}
+
+/// The source statements that the vector operations of `func` stand for, of several around one another the innermost.
+pub(crate) fn vectorized(func: &Function, unit: &Unit, infos: &StmtInfos) -> Vec<Vectorized> {
+    let mut out: Vec<Vectorized> = Vec::new();
+    for v in vectors(func) {
+        let Some(set) = locate::set_of(unit, v.location) else { continue };
+        let members = lines::innermost(unit, set, infos);
+        out.extend(members.iter().map(|o| Vectorized { of: o.stmt, lanes: v.lanes }));
+    }
+    out.sort_unstable_by_key(|v| (v.of, std::cmp::Reverse(v.lanes)));
+    out.dedup_by_key(|v| v.of);
+    out
+}

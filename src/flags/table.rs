@@ -1,0 +1,342 @@
+//! The table of options that the compiling commands share with gfortran: one row an option.
+//!
+//! Parsing of `-f` flags, the help of `fc`, docs/flags.md, the man page, the completions and the tests are made from these
+//! rows. A row without an action is parsed by the command line (`fc::args`, `cli`) or applied by the driver (`fc::apply`).
+
+use trueline_syntax::SourceForm;
+
+/// The options of the front end that a `-f` flag may change.
+pub struct Settings<'a> {
+    /// How source text is read.
+    pub syntax: &'a mut trueline_syntax::Options,
+    /// How it is analysed.
+    pub semantics: &'a mut trueline_parse::Options,
+}
+
+/// The work of a flag.
+#[derive(Clone, Copy)]
+pub enum Action {
+    /// `-fNAME` and `-fno-NAME`.
+    Switch(fn(&mut Settings<'_>, bool)),
+    /// `-fNAME` alone.
+    Once(fn(&mut Settings<'_>)),
+    /// `-fNAME` followed by a value. An error is a sentence about the value.
+    Value(fn(&mut Settings<'_>, &str) -> Result<(), String>),
+    /// Never right: the sentence says why.
+    Refused(&'static str),
+    /// The command line or the driver applies it.
+    Driver,
+}
+
+/// A heading of the documentation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Group {
+    Stages,
+    Directories,
+    Preprocessor,
+    Dependencies,
+    Language,
+    Kinds,
+    Extensions,
+    Checks,
+    Warnings,
+    Code,
+    Profiling,
+    Linking,
+    Questions,
+}
+
+impl Group {
+    /// All groups in the order of the documentation, with their headings.
+    pub const ALL: [(Group, &'static str); 13] = [
+        (Group::Stages, "How far to go"),
+        (Group::Directories, "Files and directories"),
+        (Group::Preprocessor, "Preprocessor"),
+        (Group::Dependencies, "Dependencies for make"),
+        (Group::Language, "Language"),
+        (Group::Kinds, "Default kinds"),
+        (Group::Extensions, "Extensions"),
+        (Group::Checks, "Checks and values at run time"),
+        (Group::Warnings, "Warnings and messages"),
+        (Group::Code, "Code generation"),
+        (Group::Profiling, "Profiling and remarks"),
+        (Group::Linking, "Linking"),
+        (Group::Questions, "Questions of build systems"),
+    ];
+}
+
+/// The commands that take an option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Taken {
+    /// `fc` alone: it is about files that only `fc` writes, or a question.
+    ByFc,
+    /// `fc` and all commands that compile: `build`, `run`, `profile`, `explain`, `map`, `dump`, `score`, `advise`.
+    ByAll,
+}
+
+/// One option.
+#[derive(Clone, Copy)]
+pub struct Flag {
+    /// The option as it is typed, up to its value: `-fcheck=`, `-I`.
+    pub name: &'static str,
+    /// The value, as documentation writes it; empty if there is none.
+    pub value: &'static str,
+    /// One phrase, without a full stop.
+    pub summary: &'static str,
+    /// The heading it stands under.
+    pub group: Group,
+    /// The commands that take it.
+    pub taken: Taken,
+    /// The work of a `-f` flag.
+    pub action: Action,
+}
+
+const fn row(group: Group, taken: Taken, name: &'static str, value: &'static str, summary: &'static str) -> Flag {
+    Flag { name, value, summary, group, taken, action: Action::Driver }
+}
+
+const fn all(group: Group, name: &'static str, value: &'static str, summary: &'static str) -> Flag {
+    row(group, Taken::ByAll, name, value, summary)
+}
+
+const fn fc(group: Group, name: &'static str, value: &'static str, summary: &'static str) -> Flag {
+    row(group, Taken::ByFc, name, value, summary)
+}
+
+const fn does(flag: Flag, action: Action) -> Flag {
+    Flag { action, ..flag }
+}
+
+const fn switch(group: Group, name: &'static str, summary: &'static str, set: fn(&mut Settings<'_>, bool)) -> Flag {
+    does(all(group, name, "", summary), Action::Switch(set))
+}
+
+const fn once(group: Group, name: &'static str, summary: &'static str, set: fn(&mut Settings<'_>)) -> Flag {
+    does(all(group, name, "", summary), Action::Once(set))
+}
+
+const fn value(
+    group: Group,
+    name: &'static str,
+    value: &'static str,
+    summary: &'static str,
+    set: fn(&mut Settings<'_>, &str) -> Result<(), String>,
+) -> Flag {
+    does(all(group, name, value, summary), Action::Value(set))
+}
+
+use Group::*;
+
+/// The options, group by group.
+pub const FLAGS: &[Flag] = &[
+    fc(Stages, "-c", "", "compile to objects, do not link (`build` has it, too)"),
+    fc(Stages, "-S", "", "write assembly"),
+    fc(Stages, "-E", "", "print the preprocessed source"),
+    all(Stages, "-fsyntax-only", "", "check the source, write nothing"),
+    fc(Stages, "-v", "", "say which commands are run"),
+    fc(Stages, "-###", "", "say which commands would be run"),
+    fc(Directories, "-o", "FILE", "the output (`build` has it, too)"),
+    all(Directories, "-I", "DIR", "look here for INCLUDE files and module files"),
+    all(Directories, "-J", "DIR", "put module files here, and look for them here first; also `-module DIR`"),
+    all(Directories, "-isystem", "DIR", "as `-I`; also `-idirafter` and `-iquote`"),
+    fc(Directories, "-x", "LANGUAGE", "the language of the files that follow: `f95`, `f95-cpp-input`, `f77`, `none`"),
+    all(Preprocessor, "-cpp", "", "preprocess; on by itself for `.F`, `.F90` and other suffixes in upper case"),
+    all(Preprocessor, "-nocpp", "", "do not preprocess"),
+    all(Preprocessor, "-D", "NAME[=VALUE]", "define a macro"),
+    all(Preprocessor, "-U", "NAME", "undefine a macro"),
+    fc(Preprocessor, "-P", "", "no line markers in the output of `-E`"),
+    fc(Preprocessor, "-dM", "", "print the macros instead of the text"),
+    fc(Dependencies, "-M", "", "print the files that the source depends on; also `-MM`"),
+    fc(Dependencies, "-MD", "", "write them beside the object; also `-MMD`"),
+    fc(Dependencies, "-MF", "FILE", "write them to this file"),
+    fc(Dependencies, "-MT", "TARGET", "the target of the rule; also `-MQ`"),
+    fc(Dependencies, "-MP", "", "add a rule without prerequisites for each file"),
+    all(Language, "-std=", "STANDARD", "f77, f95, f2003, f2008, f2018, gnu or legacy"),
+    all(Language, "-ansi", "", "as `-std=f95`"),
+    once(Language, "-ffree-form", "the source has free form", |s| s.syntax.form = SourceForm::Free),
+    once(Language, "-fno-free-form", "the source has fixed form", |s| s.syntax.form = SourceForm::Fixed),
+    once(Language, "-ffixed-form", "the source has fixed form", |s| s.syntax.form = SourceForm::Fixed),
+    once(Language, "-fno-fixed-form", "the source has free form", |s| s.syntax.form = SourceForm::Free),
+    value(Language, "-ffixed-line-length-", "N|none", "the last column of fixed form; 72 without", line_length),
+    value(
+        Language,
+        "-ffree-line-length-",
+        "N|none",
+        "accepted: lines of free form may be of any length",
+        |_, _| Ok(()),
+    ),
+    switch(Language, "-fimplicit-none", "every scope begins with IMPLICIT NONE", |s, on| {
+        s.semantics.implicit_none = on
+    }),
+    switch(Language, "-fpad-source", "lines of fixed form are padded with blanks in character constants", |s, on| {
+        s.syntax.pad = on;
+    }),
+    switch(Language, "-fbackslash", "backslashes in character constants are escapes", |s, on| s.syntax.backslash = on),
+    switch(Language, "-frange-check", "constants that do not fit are errors; without, they wrap around", |s, on| {
+        s.semantics.no_range_check = !on;
+    }),
+    switch(Language, "-fautomatic", "local variables are not saved; `-fno-automatic` saves them", |s, on| {
+        s.semantics.no_automatic = !on;
+    }),
+    switch(Language, "-frecursive", "every procedure is RECURSIVE", |s, on| s.semantics.recursive = on),
+    switch(Language, "-fall-intrinsics", "intrinsic procedures of all standards, whatever `-std` says", |s, on| {
+        s.semantics.rules.all_intrinsics = on;
+    }),
+    once(Kinds, "-fdefault-integer-8", "default INTEGER and LOGICAL have kind 8", |s| s.semantics.integer_8 = true),
+    once(Kinds, "-fdefault-real-8", "default REAL has kind 8, DOUBLE PRECISION 16", |s| s.semantics.real_8 = true),
+    once(Kinds, "-fdefault-real-16", "default REAL has kind 16", |s| s.semantics.real_16 = true),
+    once(Kinds, "-fdefault-double-8", "DOUBLE PRECISION keeps kind 8", |s| s.semantics.double_8 = true),
+    once(Kinds, "-finteger-4-integer-8", "each INTEGER(4) is INTEGER(8)", |s| s.semantics.integer_4_is_8 = true),
+    once(Kinds, "-freal-4-real-8", "each REAL(4) is REAL(8)", |s| s.semantics.real_4_is_8 = true),
+    once(Kinds, "-freal-4-real-16", "each REAL(4) is REAL(16)", |s| s.semantics.real_4_is_16 = true),
+    once(Kinds, "-freal-8-real-4", "each REAL(8) is REAL(4)", |s| s.semantics.real_8_is_4 = true),
+    once(Kinds, "-freal-8-real-16", "each REAL(8) is REAL(16)", |s| s.semantics.real_8_is_16 = true),
+    no_kind_10("-fdefault-real-10"),
+    no_kind_10("-freal-4-real-10"),
+    no_kind_10("-freal-8-real-10"),
+    once(Extensions, "-fdec", "all extensions of DEC compilers that there are", dec),
+    switch(Extensions, "-fdec-structure", "STRUCTURE, RECORD, UNION and MAP", |s, on| s.syntax.structures = on),
+    switch(Extensions, "-fdec-static", "STATIC and AUTOMATIC", |s, on| s.syntax.storage_classes = on),
+    switch(Extensions, "-fdec-char-conversions", "character constants may be numbers", |s, on| {
+        s.semantics.text_numbers = on;
+    }),
+    switch(Extensions, "-fdec-blank-format-item", "empty items in format specifications", |s, on| {
+        s.semantics.io.blank_items = on;
+    }),
+    once(Extensions, "-fdec-format-defaults", "default widths of edit descriptors", |s| s.semantics.io.widths = true),
+    switch(Extensions, "-fcray-pointer", "Cray pointers", |s, on| {
+        (s.syntax.cray_pointers, s.semantics.cray_pointers) = (on, on);
+    }),
+    switch(Extensions, "-fallow-invalid-boz", "BOZ constants wherever a number may stand", |s, on| {
+        s.semantics.any_boz = on;
+    }),
+    switch(Extensions, "-fallow-argument-mismatch", "arguments that do not match are warnings", |s, on| {
+        s.semantics.argument_mismatch = on;
+    }),
+    value(
+        Checks,
+        "-fcheck=",
+        "CHECK,...",
+        "all, none, bounds, do, pointer, recursion; mem, array-temps, bits change nothing",
+        checks,
+    ),
+    switch(Checks, "-fbounds-check", "as `-fcheck=bounds`", |s, on| s.semantics.checks.bounds = on),
+    value(
+        Checks,
+        "-finit-",
+        "WHAT",
+        "initial values: local-zero, derived, integer=N, real=zero|inf|-inf|nan|snan, logical=true|false, character=N",
+        initial,
+    ),
+    value(
+        Checks,
+        "-ffpe-trap=",
+        "LIST",
+        "exceptions that end the program: invalid, zero, overflow, underflow, inexact, denormal; nothing is optimized then",
+        |s, v| exceptions(s, "trap", v),
+    ),
+    value(Checks, "-ffpe-summary=", "LIST", "exceptions that are told at the end: the same, all or none", |s, v| {
+        exceptions(s, "summary", v)
+    }),
+    value(
+        Checks,
+        "-fconvert=",
+        "ORDER",
+        "byte order of unformatted files: native, swap, big-endian, little-endian",
+        |s, v| io(s, "convert", v),
+    ),
+    value(Checks, "-frecord-marker=", "4|8", "size of the record markers of unformatted files", |s, v| {
+        io(s, "record-marker", v)
+    }),
+    value(Checks, "-fmax-subrecord-length=", "N", "the longest subrecord of unformatted files", |s, v| {
+        io(s, "max-subrecord-length", v)
+    }),
+    switch(Checks, "-fsign-zero", "the sign of zero is written and kept", |s, on| s.semantics.io.unsigned_zero = !on),
+    all(Warnings, "-W", "NAME", "a warning or a group of them: all, extra; `-Wno-NAME` switches it off"),
+    all(Warnings, "-Werror", "", "warnings are errors; `-Werror=NAME` one of them"),
+    all(Warnings, "-w", "", "no warnings"),
+    all(Warnings, "-pedantic", "", "warn of extensions; `-pedantic-errors` refuses them"),
+    all(Warnings, "-fmax-errors=", "N", "show at most N errors"),
+    all(Warnings, "-fdiagnostics-format=", "FORMAT", "text, gcc (as gfortran writes, for editors) or json"),
+    all(
+        Warnings,
+        "-fdiagnostics-color=",
+        "WHEN",
+        "auto, always or never; without a value always. NO_COLOR and CLICOLOR_FORCE are heeded",
+    ),
+    all(Warnings, "--json", "", "diagnostics as JSON"),
+    all(Code, "-O", "LEVEL", "0 to 3; g is 1, s and z are 2, fast is 3. `fc` has 0 without, the other commands 3"),
+    all(Code, "-g", "", "debug information (DWARF); `-g0` none"),
+    all(Code, "-m", "OPTION", "64 and cmodel= go to the linker, arch=, tune=, cpu= change nothing"),
+    all(Code, "-fopenmp", "", "warns: the program runs on one processor; also `-fopenmp-simd`, `-fopenacc`"),
+    all(Profiling, "-fprofile-trueline", "[=all|outer|none]", "exact counts, and times, of the optimized program"),
+    all(Profiling, "-fno-profile-trueline", "", "no profile"),
+    all(Profiling, "-fprofile-samples=", "HZ|off", "samples a second of processor time"),
+    all(Profiling, "-fprofile-use=", "FILE.json", "decide by the counts of an earlier run"),
+    all(Profiling, "-fopt-info", "[-missed|-all][=FILE]", "tell the optimizer's decisions, and the obstacles"),
+    all(Profiling, "-fsave-optimization-record", "", "write them as YAML beside the output"),
+    all(Linking, "-l", "LIBRARY", "a library"),
+    all(Linking, "-L", "DIR", "look here for libraries"),
+    all(Linking, "-shared", "", "make a shared library"),
+    all(
+        Linking,
+        "-static",
+        "",
+        "link statically; `-pthread`, `-pie`, `-no-pie`, `-rdynamic`, `-s`, `-r` and others go to the linker, too",
+    ),
+    all(Linking, "-Wl,", "WORD,...", "words for the linker; also `-Xlinker WORD`, and `-Wa,` for the assembler"),
+    fc(
+        Questions,
+        "--version",
+        "",
+        "the version, as gfortran writes it; `-dumpversion` and `-dumpfullversion` give the number",
+    ),
+    fc(Questions, "-dumpmachine", "", "the target; `-print-...` are answered by cc"),
+];
+
+const fn no_kind_10(name: &'static str) -> Flag {
+    does(
+        all(Kinds, name, "", "refused: the kinds of REAL are 4, 8 and 16"),
+        Action::Refused("the kinds of REAL are 4, 8 and 16"),
+    )
+}
+
+fn line_length(s: &mut Settings<'_>, length: &str) -> Result<(), String> {
+    s.syntax.line_length = match length {
+        "none" | "0" => None,
+        n => Some(n.parse().map_err(|_| "a number of columns or 'none'")?),
+    };
+    Ok(())
+}
+
+fn dec(s: &mut Settings<'_>) {
+    (s.semantics.text_numbers, s.semantics.io.widths, s.semantics.io.exponents) = (true, true, true);
+    (s.syntax.storage_classes, s.syntax.structures, s.syntax.bare_exponents) = (true, true, true);
+    (s.semantics.bitwise, s.semantics.io.blank_items) = (true, true);
+}
+
+fn checks(s: &mut Settings<'_>, list: &str) -> Result<(), String> {
+    for word in list.split(',') {
+        let (name, on) = word.strip_prefix("no-").map_or((word, true), |name| (name, false));
+        if !s.semantics.checks.apply(name, on) {
+            return Err(format!("there is no such check: '{word}'"));
+        }
+    }
+    Ok(())
+}
+
+fn initial(s: &mut Settings<'_>, text: &str) -> Result<(), String> {
+    if s.semantics.initial.apply(text) { Ok(()) } else { Err("there is no such value".to_owned()) }
+}
+
+fn exceptions(s: &mut Settings<'_>, name: &str, list: &str) -> Result<(), String> {
+    s.semantics.exceptions.apply(name, list).map_err(|word| format!("there is no exception '{word}'"))
+}
+
+fn io(s: &mut Settings<'_>, name: &str, text: &str) -> Result<(), String> {
+    match s.semantics.io.apply(name, text) {
+        Some(true) => Ok(()),
+        _ => Err("there is no such value".to_owned()),
+    }
+}
