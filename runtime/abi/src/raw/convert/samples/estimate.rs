@@ -26,6 +26,7 @@ struct Site {
     /// The position of the construct around it.
     within: usize,
     callee: usize,
+    line: u32,
     calls: f64,
 }
 
@@ -34,6 +35,8 @@ pub(super) struct Estimator<'a> {
     parents: Vec<Option<usize>>,
     /// The constructs with a timer of their own, with the calls that they were inlined through: the calling procedure, and the line.
     instances: HashSet<(usize, Vec<(usize, u32)>)>,
+    /// Those of them that were inlined, with the innermost call alone: the calling procedure, and the line.
+    copies: HashSet<(usize, usize, u32)>,
     /// Which construct stands for all that are timed together; none if no probe measures it.
     timed: Vec<Option<usize>>,
     sites: Vec<Site>,
@@ -213,6 +216,8 @@ impl<'a> Estimator<'a> {
             let via: Option<Vec<_>> = via.iter().map(|&(caller, line)| Some((position(caller)?, line))).collect();
             instances.extend(position(*member).zip(via));
         }
+        let copies = instances.iter().filter_map(|(t, via)| via.first().map(|&(caller, line)| (*t, caller, line)));
+        let copies = copies.collect();
         let mut calls: HashMap<usize, f64> = HashMap::new();
         let mut sites = Vec::new();
         let mut inlined: HashMap<usize, Vec<Site>> = HashMap::new();
@@ -223,7 +228,7 @@ impl<'a> Estimator<'a> {
                 |site: &String| site.rsplit_once(':').is_some_and(|(f, l)| f == file && l == line.to_string());
             let is_inlined = constructs[callee].inlined_at.iter().any(is_here);
             let Some(within) = within.or(Some(*caller)).and_then(position).filter(|_| *calls > 0) else { continue };
-            let site = Site { within, callee, calls: *calls as f64 };
+            let site = Site { within, callee, line: *line, calls: *calls as f64 };
             if is_inlined { inlined.entry(callee).or_default().push(site) } else { sites.push(site) }
         }
         let mut of_callee: HashMap<usize, Vec<usize>> = HashMap::new();
@@ -236,7 +241,18 @@ impl<'a> Estimator<'a> {
             let all = constructs[callee].counts.invocations.unwrap_or(0) as f64;
             *n = n.max(all - inlined.get(&callee).map_or(0.0, |sites| sites.iter().map(|s| s.calls).sum()));
         }
-        Estimator { constructs, parents, instances, timed, sites, of_callee, inlined, calls, known: HashMap::new() }
+        Estimator {
+            constructs,
+            parents,
+            instances,
+            copies,
+            timed,
+            sites,
+            of_callee,
+            inlined,
+            calls,
+            known: HashMap::new(),
+        }
     }
 
     /// The construct and those around it.

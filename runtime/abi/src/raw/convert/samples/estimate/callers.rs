@@ -48,13 +48,21 @@ impl Estimator<'_> {
         out
     }
 
+    /// The timer around `c` in the copy that was inlined at a line of what is around `within`, if it has one.
+    fn timer_of_copy(&self, c: usize, within: usize, line: u32) -> Option<usize> {
+        let caller = self.chain(within).last()?;
+        self.chain(c).find(|&t| self.is_partial(t) && self.copies.contains(&(t, caller, line)))
+    }
+
     /// The timers that have measured what is called in `c`: one in its procedure, or those around where that is called and was inlined.
     fn measuring_all(&mut self, c: usize, depth: usize) -> Option<Shares> {
         if let Some(to) = self.measuring(c) {
             return Some(vec![(to, 1.0)]);
         }
         let procedure = self.chain(c).last()?;
-        let sites: Shares = self.inlined.get(&procedure).into_iter().flatten().map(|s| (s.within, s.calls)).collect();
+        let sites = self.inlined.get(&procedure).into_iter().flatten();
+        let sites: Vec<(usize, f64, Option<usize>)> =
+            sites.map(|s| (s.within, s.calls, self.timer_of_copy(c, s.within, s.line))).collect();
         let inlined: f64 = sites.iter().map(|s| s.1).sum();
         let own = self.calls.get(&procedure).copied().unwrap_or(0.0);
         let in_place = if own + inlined > 0.0 { own / (own + inlined) } else { 1.0 };
@@ -72,9 +80,15 @@ impl Estimator<'_> {
             out.extend(list?.into_iter().map(|(to, share)| (to, share * in_place)));
         }
         if inlined > 0.0 && depth < DEEPEST {
-            let places: Shares = sites.into_iter().map(|(within, calls)| (within, calls / inlined)).collect();
-            let list = self.around(&places, depth + 1);
-            out.extend(list.into_iter().map(|(to, share)| (to, share * (1.0 - in_place))));
+            let (timed, others): (Vec<_>, Vec<_>) = sites.into_iter().partition(|s| s.2.is_some());
+            let all = own + inlined;
+            out.extend(timed.iter().filter_map(|&(_, calls, to)| Some((to?, calls / all))));
+            let rest: f64 = others.iter().map(|s| s.1).sum();
+            if rest > 0.0 {
+                let places: Shares = others.into_iter().map(|(within, calls, _)| (within, calls / rest)).collect();
+                let list = self.around(&places, depth + 1);
+                out.extend(list.into_iter().map(|(to, share)| (to, share * rest / all)));
+            }
         }
         Some(out)
     }
