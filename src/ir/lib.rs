@@ -27,6 +27,7 @@ mod conserve;
 mod cycle;
 pub mod declared;
 mod edit;
+mod enclose;
 mod entities;
 mod exits;
 mod expr;

@@ -54,6 +54,7 @@ passes![
     inline,
     at AfterIpa,
     // Loop nests, of which constants are known.
+    structure,
     fold,
     copyprop,
     dce,
