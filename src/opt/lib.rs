@@ -60,6 +60,7 @@ passes![
     dce,
     at BeforeLno,
     settle,
+    induct,
     distribute,
     interchange,
     fuse,

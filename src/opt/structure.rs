@@ -275,7 +275,7 @@ fn mirrored(op: BinaryOp) -> Option<BinaryOp> {
 }
 
 /// The register that `s` advances, and by how much.
-fn step_of(u: &Unit, s: Stmt) -> Option<(Sym, i64)> {
+pub(crate) fn step_of(u: &Unit, s: Stmt) -> Option<(Sym, i64)> {
     let Head::Assign { place, value } = u.head(s) else { return None };
     let ExprData::Var(var) = u.expr(place) else { return None };
     let step = match u.expr(value) {
