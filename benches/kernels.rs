@@ -1,4 +1,4 @@
-//! `cargo bench --bench kernels [-- NAME… --rounds N --save FILE --compare FILE]`: loops by which a compiler is judged.
+//! `cargo bench --bench kernels [-- NAME… --rounds N --runner WORDS --save FILE --compare FILE]`: loops by which a compiler is judged.
 //!
 //! Each file of `benches/kernels` is a kernel: its second line has the result that every build must reproduce. A kernel is built by
 //! trueline at -O2 and -O3 and, where it is installed, by gfortran at -O2, -O3 and -O3 -march=native. The programs run in turn, each says
@@ -6,7 +6,7 @@
 //! their geometric means. A kernel that is slower at -O3 than at -O2 by more than the noise of the two is measured
 //! again; if it still is, it is marked and listed at the end.
 //!
-//! `--save` writes the ratios to a file; `--compare` shows beside them those of such a file.
+//! `--runner "chrt -f 1"` (words before each program that is measured) keeps other work off its processor. `--save` writes the ratios to a file; `--compare` shows beside them those of such a file.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
@@ -38,6 +38,7 @@ const LEAST_NOISE: f64 = 0.03;
 struct Options {
     names: Vec<String>,
     rounds: usize,
+    runner: Vec<String>,
     save: Option<PathBuf>,
     compare: Option<PathBuf>,
 }
@@ -60,9 +61,9 @@ fn main() {
         let programs: Vec<Option<PathBuf>> =
             builders.iter().enumerate().map(|(i, b)| build(kernel, b, &directory.path().join(i.to_string()))).collect();
         let mut times = vec![Vec::new(); programs.len()];
-        measure(kernel, &programs, &mut times, options.rounds);
+        measure(kernel, &programs, &mut times, options.rounds, &options.runner);
         if slows(&times).is_some() {
-            measure(kernel, &programs[..2], &mut times, 3 * options.rounds);
+            measure(kernel, &programs[..2], &mut times, 3 * options.rounds, &options.runner);
         }
         let mark = slows(&times);
         let row = row_of(&times);
@@ -80,12 +81,13 @@ fn main() {
 }
 
 fn options() -> Options {
-    let mut options = Options { names: vec![], rounds: 7, save: None, compare: None };
+    let mut options = Options { names: vec![], rounds: 7, runner: vec![], save: None, compare: None };
     let mut args = std::env::args().skip(1).filter(|a| a != "--bench");
     while let Some(arg) = args.next() {
         let mut value = || args.next().unwrap_or_else(|| panic!("{arg} needs a value"));
         match arg.as_str() {
             "--rounds" => options.rounds = value().parse().expect("--rounds N"),
+            "--runner" => options.runner = value().split_whitespace().map(str::to_owned).collect(),
             "--save" => options.save = Some(value().into()),
             "--compare" => options.compare = Some(value().into()),
             _ => options.names.push(arg),
@@ -141,17 +143,25 @@ fn build(kernel: &Kernel, builder: &Builder, directory: &Path) -> Option<PathBuf
 }
 
 /// Adds the times of alternating runs.
-fn measure(kernel: &Kernel, programs: &[Option<PathBuf>], times: &mut [Vec<f64>], rounds: usize) {
+fn measure(kernel: &Kernel, programs: &[Option<PathBuf>], times: &mut [Vec<f64>], rounds: usize, runner: &[String]) {
     for _ in 0..rounds {
         for (i, program) in programs.iter().enumerate() {
-            times[i].extend(program.as_deref().and_then(|p| run(kernel, p, &BUILDERS[i])));
+            times[i].extend(program.as_deref().and_then(|p| run(kernel, p, &BUILDERS[i], runner)));
         }
     }
 }
 
 /// The nanoseconds of one run of the kernel. A wrong result of ours ends the benchmark; that of a peer is said.
-fn run(kernel: &Kernel, program: &Path, builder: &Builder) -> Option<f64> {
-    let output = Command::new(program).stdin(Stdio::null()).output().expect("a program that was just built runs");
+fn run(kernel: &Kernel, program: &Path, builder: &Builder, runner: &[String]) -> Option<f64> {
+    let mut command = match runner {
+        [] => Command::new(program),
+        [first, rest @ ..] => {
+            let mut command = Command::new(first);
+            command.args(rest).arg(program);
+            command
+        }
+    };
+    let output = command.stdin(Stdio::null()).output().expect("a program that was just built runs");
     let text = String::from_utf8_lossy(&output.stdout);
     let figure = |word: &str| text.lines().find_map(|l| l.strip_prefix(word)?.trim().parse::<f64>().ok());
     let right = |c: &f64| (c - kernel.expected).abs() <= builder.tolerance * kernel.expected.abs();
