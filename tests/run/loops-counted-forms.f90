@@ -40,6 +40,7 @@ program forms
   end do
   print *, i, k
   call nested(a)
+  call hollow(i, k)
   call edges()
 contains
   subroutine at_end(a, n)
@@ -148,6 +149,22 @@ contains
     i = i + 1
     if (i <= 3) goto 30
 40  print *, 'two ways back', i, a(1), a(2), a(3)
+  end subroutine
+
+  ! Nothing is left of the loops but the values of their variables, which begin where they stand.
+  subroutine hollow(m, n)
+    integer :: m, n, i, k
+    k = 0
+    do i = 1, 9
+      k = k + mod(i * m, 7)
+    end do
+    do while (k > 0)
+      k = k - 5
+    end do
+    print *, 'hollow', k
+    do n = n, 1, -4
+    end do
+    print *, n
   end subroutine
 
   ! The outermost integers.
