@@ -3,7 +3,7 @@
 use super::depend::{Dir, Level, MAX_REFS, Side, dependence};
 use super::refs::{MemRef, Region};
 use crate::linear::Linear;
-use trueline_ir::{Block, Expr, ExprData, Head, Stmt, Sym, Type, Unit};
+use trueline_ir::{Block, Expr, ExprData, Head, Intrinsic, Stmt, Sym, Type, Unit};
 
 /// A DO loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,6 +40,17 @@ impl DoLoop {
         i64::try_from(((hi - lo + step) / step).max(0)).ok()
     }
 
+    /// The most iterations it can have, if its bounds say so: those from MAX(1, j - 3) to MIN(n, j + 3) are seven.
+    pub(crate) fn most_trips(&self, u: &Unit) -> Option<i64> {
+        let step = self.constant_step(u)?;
+        let (low, high) = if step > 0 { (self.lo, self.hi) } else { (self.hi, self.lo) };
+        let distance = |lo: Expr, hi: Expr| Linear::of(u, hi).minus(&Linear::of(u, lo)).as_constant();
+        let lows = parts(u, low, Intrinsic::Max);
+        let all = parts(u, high, Intrinsic::Min).into_iter().flat_map(|h| lows.iter().map(move |&l| (l, h)));
+        let least = all.filter_map(|(l, h)| distance(l, h)).min()?;
+        Some(least.checked_div(step.checked_abs()?)?.checked_add(1)?.max(0))
+    }
+
     /// As a level of a nest, for dependence tests.
     pub(crate) fn level(&self, u: &Unit) -> Option<Level> {
         Some(Level {
@@ -48,6 +59,14 @@ impl DoLoop {
             step: self.constant_step(u)?,
             last: self.trips(u).map(|t| t - 1),
         })
+    }
+}
+
+/// The arguments if `e` is that intrinsic, else `e`.
+fn parts(u: &Unit, e: Expr, of: Intrinsic) -> Vec<Expr> {
+    match u.expr(e) {
+        ExprData::Intrinsic(i, args) if i == of => u.list(args).to_vec(),
+        _ => vec![e],
     }
 }
 
