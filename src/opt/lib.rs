@@ -69,6 +69,7 @@ passes![
     licm,
     scalar_replace,
     version,
+    idiom,
     unroll,
     at AfterLno,
     // Scalars; then with addresses explicit.

@@ -40,13 +40,16 @@ impl DoLoop {
         i64::try_from(((hi - lo + step) / step).max(0)).ok()
     }
 
-    /// The most iterations it can have, if its bounds say so: those from MAX(1, j - 3) to MIN(n, j + 3) are seven.
+    /// The most iterations it is expected to have, if its bounds, or what is assigned to them before it, say so: those from MAX(1, j - 3) to
+    /// MIN(n, j + 3) are seven. An estimate, for what is worth it.
     pub(crate) fn most_trips(&self, u: &Unit) -> Option<i64> {
         let step = self.constant_step(u)?;
         let (low, high) = if step > 0 { (self.lo, self.hi) } else { (self.hi, self.lo) };
         let distance = |lo: Expr, hi: Expr| Linear::of(u, hi).minus(&Linear::of(u, lo)).as_constant();
-        let lows = parts(u, low, Intrinsic::Max);
-        let all = parts(u, high, Intrinsic::Min).into_iter().flat_map(|h| lows.iter().map(move |&l| (l, h)));
+        let lows = parts(u, assigned_before(u, self.stmt, low), Intrinsic::Max);
+        let all = parts(u, assigned_before(u, self.stmt, high), Intrinsic::Min)
+            .into_iter()
+            .flat_map(|h| lows.iter().map(move |&l| (l, h)));
         let least = all.filter_map(|(l, h)| distance(l, h)).min()?;
         Some(least.checked_div(step.checked_abs()?)?.checked_add(1)?.max(0))
     }
@@ -60,6 +63,16 @@ impl DoLoop {
             last: self.trips(u).map(|t| t - 1),
         })
     }
+}
+
+/// The value that was last assigned to the register `e` before `s` in its block, if it was; else `e`.
+fn assigned_before(u: &Unit, s: Stmt, e: Expr) -> Expr {
+    let before = std::iter::successors(u.prev_real(s), |&x| u.prev_real(x)).take(8);
+    let assigned = before.into_iter().find_map(|x| match u.head(x) {
+        Head::Assign { place, value } if place == e => Some(value),
+        _ => None,
+    });
+    assigned.unwrap_or(e)
 }
 
 /// The arguments if `e` is that intrinsic, else `e`.
