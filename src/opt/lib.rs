@@ -65,6 +65,7 @@ passes![
     interchange,
     fuse,
     peel,
+    split,
     unswitch,
     licm,
     scalar_replace,

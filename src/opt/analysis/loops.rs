@@ -65,10 +65,11 @@ impl DoLoop {
     }
 }
 
-/// The value that was last assigned to the register `e` before `s` in its block, if it was; else `e`.
+/// The value that was last assigned to the register `e` before `s` and the conditionals around it, if it was; else `e`.
 fn assigned_before(u: &Unit, s: Stmt, e: Expr) -> Expr {
-    let before = std::iter::successors(u.prev_real(s), |&x| u.prev_real(x)).take(8);
-    let assigned = before.into_iter().find_map(|x| match u.head(x) {
+    let around = |x: Stmt| u.enclosing(x).filter(|&o| matches!(u.head(o), Head::If { .. }));
+    let mut before = std::iter::successors(Some(s), |&x| u.prev_real(x).or_else(|| around(x))).take(12);
+    let assigned = before.find_map(|x| match u.head(x) {
         Head::Assign { place, value } if place == e => Some(value),
         _ => None,
     });
