@@ -111,6 +111,8 @@ pub enum Obstacle {
     Bounds,
     /// The loops do not run over the same iterations.
     Iterations,
+    /// There are other statements between the loops.
+    Between,
     /// There is a jump or a label inside.
     Jumps,
     /// There is a call, or input or output, inside.
@@ -134,6 +136,7 @@ impl Obstacle {
             Obstacle::LastValue => "the value of a loop variable is needed afterwards",
             Obstacle::Bounds => "the bounds of one loop depend on the other, or can change",
             Obstacle::Iterations => "the loops do not run over the same iterations",
+            Obstacle::Between => "there are other statements between the loops",
             Obstacle::Jumps => "there is a jump inside",
             Obstacle::Effects => "there is a call, or input or output, inside",
             Obstacle::Size => "it is too large",

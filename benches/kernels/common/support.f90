@@ -5,7 +5,7 @@ module support
 contains
   ! The next of a fixed sequence of numbers in 0 .. 2**24 - 1.
   integer function draw()
-    seed = iand(seed * 1103 + 12345, 16777215)
+    seed = int(iand(seed * 1103_8 + 12345, 16777215_8))
     draw = seed
   end function
 
