@@ -58,7 +58,8 @@ fn find(u: &Unit, l: DoLoop, advance: Stmt) -> Option<Found> {
         let is_it = |place: Expr| u.expr(place) == ExprData::Var(var);
         is_passed |= u.references(u.head(x)).iter().any(|&(_, place)| is_it(place));
     }
-    let fixed = |e: Expr| !u.reads_memory(e) && !u.mentions(e, var) && region.keeps_registers(u, e) && !u.may_trap(e);
+    // A first value may be that of the loop's own variable, which has another one in the loop.
+    let fixed = |e: Expr| !u.reads_memory(e) && !u.mentions(e, var) && !u.mentions(e, l.var) && region.keeps_registers(u, e) && !u.may_trap(e);
     let alone = !region.defined.contains(&var) && !region.defined.contains(&l.var) && !is_passed;
     let straight = !region.jumps && !region.labels;
     (alone && straight && fixed(l.lo) && fixed(l.hi)).then_some(Found { l, advance, var, by })
@@ -221,6 +222,21 @@ do i = 1, 9 @1
 end
 L1: @5
 k = k + 1 @6",
+        );
+    }
+
+    #[test]
+    fn a_loop_that_begins_where_its_variable_stands() {
+        unchanged(
+            &PASS,
+            "
+program main h @0
+i4 i, k
+r8 a(99) frame
+do i = i, 9 @1
+  k = k + 1 @2
+  a(k) = 1.0 @3
+end",
         );
     }
 

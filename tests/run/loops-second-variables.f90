@@ -47,6 +47,14 @@ program second
     a(k) = m
   end do
   print *, i, k, m
+  m = 7
+  i = mod(k, 5) + 2
+  do while (i <= 34)
+    m = m + 3
+    a(i) = m
+    i = i + 3
+  end do
+  print *, i, m, sum(a(1:34))
   k = huge(k) - 3
   do i = 1, 3
     k = k + 1
