@@ -54,7 +54,7 @@ fn not_looked_at(u: &Unit, l: DoLoop) -> Option<Obstacle> {
     let inner: Vec<DoLoop> = u.real_stmts(l.body).filter_map(|s| DoLoop::of(u, s)).collect();
     let worse = |i: &DoLoop| {
         let region = Region::of_block(u, i.body);
-        !region.loops && cost(u, &region, l) < cost(u, &region, *i)
+        !region.loops && runs_across(u, &region, *i, l) && cost(u, &region, l) < cost(u, &region, *i)
     };
     let is_perfect = only(u, l.body).is_some();
     let is_deep = || perfect_nest(u, outermost(u, l)).len() > MAX_DEPTH;
@@ -63,6 +63,19 @@ fn not_looked_at(u: &Unit, l: DoLoop) -> Option<Obstacle> {
         true if is_deep() => Some(Obstacle::Size),
         _ => None,
     }
+}
+
+/// Whether some reference moves by whole columns with `inner`, and along one with `outer`. A loop that repeats all of a nest is around it
+/// for other reasons.
+fn runs_across(u: &Unit, region: &Region, inner: DoLoop, outer: DoLoop) -> bool {
+    region.refs.iter().any(|r| match u.expr(r.place) {
+        ExprData::Elem(_, subs) => {
+            let subs = u.list(subs);
+            let moves = |l: DoLoop| subs.iter().map(move |&e| coefficient(u, e, l));
+            moves(inner).next() == Some(0) && moves(inner).any(|c| c != 0) && moves(outer).next().is_some_and(|c| c != 0)
+        }
+        _ => false,
+    })
 }
 
 /// The head of the perfect nest that `l` is in.
@@ -208,6 +221,12 @@ do i = 1, 9 @1
     a(i, j) = 0.0 @3
   end
   b(i) = a(i, i) @4
+end
+do i = 1, 9 @5
+  do j = 1, 10 @6
+    b(j) = b(j) + 1.0 @7
+  end
+  b(1) = 0.0 @8
 end
 ";
         let mut unit = trueline_ir::parse_unit(text).expect("it is a unit");

@@ -376,14 +376,14 @@ fn rebuild(ed: &mut Editor<'_>, f: &Found) {
         Some(test) => {
             let copy = ed.expand_copy(test, Place::After(after), &[], ExpandKind::Partition);
             let [leaves, goes_on] = [ed.blocks(copy)[0], ed.blocks(test)[1]];
-            ed.eliminate_head(copy, Some(leaves), Why::ConstantCondition);
-            ed.eliminate_head(test, Some(goes_on), Why::ConstantCondition);
+            ed.eliminate_head(copy, Some(leaves), Why::Limit);
+            ed.eliminate_head(test, Some(goes_on), Why::Limit);
         }
         None => {}
     }
     if f.form == Form::Jump {
         if matches!(ed.head(f.last), Head::Goto(_)) {
-            ed.eliminate(f.last, Why::Redundant);
+            ed.eliminate(f.last, Why::Limit);
         }
         ed.eliminate(f.head, Why::Redundant);
     }
@@ -395,8 +395,8 @@ fn drop_last_question(ed: &mut Editor<'_>, f: &Found, test: Stmt, limit: Expr) {
     let head = ed.map_head(head, &mut |_, e| (e == f.limit.value).then_some(limit));
     ed.expand_in_place(test, head);
     let (_, jump) = exit_of(ed, test).expect("it was found to be one");
-    ed.eliminate(jump, Why::Redundant);
-    ed.eliminate(test, Why::Redundant);
+    ed.eliminate(jump, Why::Limit);
+    ed.eliminate(test, Why::Limit);
 }
 
 /// The statements on one side of `s` in its block.
@@ -481,8 +481,8 @@ expand lower @3
 expand lower @3
 merge @3 + @3 -> @3
 expand lower @4
-eliminate @5  (what it computes is already at hand)
-eliminate @4  (what it computes is already at hand)
+eliminate @5  (it is the limit of a DO loop now)
+eliminate @4  (it is the limit of a DO loop now)
 eliminate @9  (what it computes is already at hand)",
         );
     }
@@ -517,10 +517,10 @@ expand lower @1
 expand lower @1
 merge @1 + @1 -> @1
 expand partition @2 -> @{1,2}
-eliminate @{1,2}  (its condition is constant)
+eliminate @{1,2}  (it is the limit of a DO loop now)
 eliminate @3  (control never reaches it)
-eliminate @2  (its condition is constant)
-eliminate @5  (what it computes is already at hand)
+eliminate @2  (it is the limit of a DO loop now)
+eliminate @5  (it is the limit of a DO loop now)
 eliminate @9  (what it computes is already at hand)",
         );
     }

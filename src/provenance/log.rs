@@ -57,6 +57,8 @@ pub enum Why {
     Unrolled,
     /// What it computes is already at hand.
     Redundant,
+    /// It asked whether a loop goes on, which became a DO loop.
+    Limit,
     /// A temporary that is no longer needed.
     Temporary,
     /// A call replaced by the body of the procedure.
@@ -86,6 +88,7 @@ impl Why {
             Why::SingleTrip => "the loop runs exactly once",
             Why::Unrolled => "the loop is unrolled completely",
             Why::Redundant => "what it computes is already at hand",
+            Why::Limit => "it is the limit of a DO loop now",
             Why::Temporary => "the temporary is no longer needed",
             Why::Inlined => "the procedure's body stands in its place",
             Why::Descriptor => "array descriptor",
