@@ -549,22 +549,6 @@ impl<'a, 'b> Translator<'a, 'b> {
         }
     }
 
-    /// The test at the end of a loop against a constant, with the constant from read-only memory: Cranelift
-    /// would otherwise compare the variable before its increment, keep both values alive, and copy one on
-    /// a back edge of its own, at an instruction and a jump an iteration.
-    pub(crate) fn loop_limit(&mut self, cond: Expr, yes: ClifBlock, no: ClifBlock) -> bool {
-        let ExprData::Binary(op @ (BinaryOp::Ne | BinaryOp::Gt), a, b) = self.unit.expr(cond) else { return false };
-        let ExprData::Int(ty, k) = self.unit.expr(b) else { return false };
-        let Some(&slot) = self.shared.reals.get(&(k as u64)) else { return false };
-        let base = self.global(crate::REALS);
-        let flags = MemFlagsData::new().with_notrap().with_aligned().with_readonly().with_can_move();
-        let limit = self.b.ins().load(clif_type(ty), flags, base, (slot * 8) as i32);
-        let value = self.expr(a).one();
-        let again = self.compare(op, ty, value, limit);
-        self.b.ins().brif(again, yes, &[], no, &[]);
-        true
-    }
-
     fn short_circuit(&mut self, op: BinaryOp, a: Expr, b: Expr) -> Val {
         let ty = clif_type(self.unit.ty(a));
         let (second, end) = (self.b.create_block(), self.b.create_block());

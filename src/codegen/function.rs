@@ -272,14 +272,11 @@ impl Body {
                 self.filled = true;
             }
             Head::Branch { cond, then, otherwise } => {
-                let backward = self.placed.contains(&then);
                 let [yes, no] = [then, otherwise].map(|l| {
                     let to = self.led_on.get(&l).copied().filter(|_| !self.cold.contains(&l));
                     self.block(t, to.unwrap_or(l))
                 });
-                if !backward || !t.loop_limit(cond, yes, no) {
-                    t.branch(cond, yes, no);
-                }
+                t.branch(cond, yes, no);
                 self.filled = true;
             }
             Head::GotoTable { index, table } => self.jump_table(t, index, table),

@@ -326,14 +326,36 @@ impl Translator<'_, '_> {
             let trips = if step.abs() == 1 { span } else { self.b.ins().sdiv_imm_s(span, step.abs()) };
             return self.b.ins().smax(trips, zero);
         }
-        let span = self.b.ins().isub(v[1], v[0]);
-        let span = self.b.ins().iadd(span, v[2]);
-        let is_zero = self.b.ins().icmp(IntCC::Equal, v[2], zero);
+        // Divided without signs, and in 32 bits where the bounds have no more: that takes half the time.
+        let up = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, v[2], 0);
+        let (rise, fall) = (self.b.ins().isub(v[1], v[0]), self.b.ins().isub(v[0], v[1]));
+        let span = self.b.ins().select(up, rise, fall);
+        let size = self.b.ins().iabs(v[2]);
         let one = self.int(types::I64, 1);
-        let divisor = self.b.ins().select(is_zero, one, v[2]);
-        let trips = self.b.ins().sdiv(span, divisor);
-        let trips = self.b.ins().select(is_zero, zero, trips);
-        self.b.ins().smax(trips, zero)
+        let divisor = self.b.ins().umax(size, one);
+        let whole = if v.iter().all(|&x| self.is_narrow(x)) {
+            let [span, divisor] = [span, divisor].map(|x| self.b.ins().ireduce(types::I32, x));
+            let whole = self.b.ins().udiv(span, divisor);
+            self.b.ins().uextend(types::I64, whole)
+        } else {
+            self.b.ins().udiv(span, divisor)
+        };
+        let trips = self.b.ins().iadd_imm_s(whole, 1);
+        let none = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, span, 0);
+        let trips = self.b.ins().select(none, zero, trips);
+        let is_zero = self.b.ins().icmp(IntCC::Equal, v[2], zero);
+        self.b.ins().select(is_zero, zero, trips)
+    }
+
+    /// Whether `v` is known to be an integer of 32 bits.
+    fn is_narrow(&self, v: Value) -> bool {
+        let dfg = &self.b.func.dfg;
+        let Some(from) = dfg.value_def(dfg.resolve_aliases(v)).inst() else { return false };
+        match dfg.insts[from] {
+            InstructionData::Unary { opcode: Opcode::Sextend, arg } => dfg.value_type(arg).bits() <= 32,
+            InstructionData::UnaryImm { opcode: Opcode::Iconst, imm } => i32::try_from(imm.bits()).is_ok(),
+            _ => false,
+        }
     }
 
     /// The integer that `v` is if that is known.

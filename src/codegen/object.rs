@@ -11,7 +11,7 @@ use cranelift_object::{ObjectModule, ObjectProduct};
 use rustc_hash::FxHashMap;
 use target_lexicon::Architecture;
 use trueline_abi::record::{ANCHOR, COUNTERS_SECTION, HEADER_SIZE, OBJECT_MAGIC, OBJECTS_SECTION, counters_alignment};
-use trueline_ir::{ExprData, Head, Intrinsic, Linkage as AreaLinkage, Type, Unit};
+use trueline_ir::{ExprData, Intrinsic, Linkage as AreaLinkage, Type, Unit};
 
 /// Declares and defines what is not code: static areas, character constants.
 pub(crate) fn define_data(module: &mut ObjectModule, symbols: &mut Symbols, units: &[Unit]) -> Result<(), Error> {
@@ -88,15 +88,6 @@ pub(crate) fn define_reals(
                 ExprData::Complex(_, re, im) => all.extend([re, im]),
                 ExprData::Intrinsic(Intrinsic::Abs, _) => all.extend(abs_mask(unit.ty(e))),
                 _ => {}
-            }
-        }
-        // The limits of loops: see `Translator::loop_limit`.
-        for s in unit.stmts(unit.body()) {
-            if let Head::Branch { cond, .. } = unit.head(s)
-                && let ExprData::Binary(_, _, limit) = unit.expr(cond)
-                && let ExprData::Int(_, k) = unit.expr(limit)
-            {
-                all.push(k as u64);
             }
         }
     }

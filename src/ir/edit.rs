@@ -658,7 +658,7 @@ impl Editor<'_> {
         if rename.is_empty() { head } else { self.unit.map_head(head, &mut |u, e| replacement(u, e, rename)) }
     }
 
-    fn substitute_below(&mut self, s: Stmt, rename: &[(Sym, Expr)]) {
+    pub(crate) fn substitute_below(&mut self, s: Stmt, rename: &[(Sym, Expr)]) {
         if rename.is_empty() {
             return;
         }

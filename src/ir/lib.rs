@@ -22,6 +22,7 @@ mod canonical;
 mod conserve;
 pub mod declared;
 mod edit;
+mod enclose;
 mod entities;
 mod expr;
 mod expr_map;

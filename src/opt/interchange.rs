@@ -12,7 +12,7 @@
 //! outer loop are moved out first.
 
 use crate::analysis::depend::{Dir, MAX_REFS, Side, dependence};
-use crate::analysis::loops::{DoLoop, outer_first, perfect_nest};
+use crate::analysis::loops::{DoLoop, only, outer_first, perfect_nest};
 use crate::analysis::refs::Region;
 use crate::analysis::registers::{Confined, Flow};
 use crate::licm::{hoist_statements, reads_of};
@@ -40,6 +40,55 @@ fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
         // A loop that has been moved inwards is no longer the head of its nest.
         while improve(ed, l.stmt, &confined) {}
     }
+    for l in outer_first(ed) {
+        if let Some(why) = not_looked_at(ed, l) {
+            ed.missed(l.stmt, NOT_DONE, why);
+        }
+    }
+}
+
+/// What a nest is told that keeps its order.
+const NOT_DONE: &str = "not interchanged with the loop in it, which has longer strides";
+
+/// Why no interchange was tried of `l` and a loop directly in it that would be better around it.
+fn not_looked_at(u: &Unit, l: DoLoop) -> Option<Obstacle> {
+    let inner: Vec<DoLoop> = u.real_stmts(l.body).filter_map(|s| DoLoop::of(u, s)).collect();
+    let worse = |i: &DoLoop| {
+        let region = Region::of_block(u, i.body);
+        !region.loops && runs_across(u, &region, *i, l) && cost(u, &region, l) < cost(u, &region, *i)
+    };
+    let is_perfect = only(u, l.body).is_some();
+    let is_deep = || perfect_nest(u, outermost(u, l)).len() > MAX_DEPTH;
+    match inner.iter().any(worse) {
+        true if !is_perfect => Some(Obstacle::Between),
+        true if is_deep() => Some(Obstacle::Size),
+        _ => None,
+    }
+}
+
+/// Whether some reference moves by whole columns with `inner`, and along one with `outer`. A loop that repeats all of a nest is around it
+/// for other reasons.
+fn runs_across(u: &Unit, region: &Region, inner: DoLoop, outer: DoLoop) -> bool {
+    region.refs.iter().any(|r| match u.expr(r.place) {
+        ExprData::Elem(_, subs) => {
+            let subs = u.list(subs);
+            let moves = |l: DoLoop| subs.iter().map(move |&e| coefficient(u, e, l));
+            moves(inner).next() == Some(0)
+                && moves(inner).any(|c| c != 0)
+                && moves(outer).next().is_some_and(|c| c != 0)
+        }
+        _ => false,
+    })
+}
+
+/// The head of the perfect nest that `l` is in.
+fn outermost(u: &Unit, mut l: DoLoop) -> DoLoop {
+    while let Some(outer) = u.enclosing(l.stmt).and_then(|s| DoLoop::of(u, s))
+        && only(u, outer.body) == Some(l.stmt)
+    {
+        l = outer;
+    }
+    l
 }
 
 /// Makes the best legal interchange of two adjacent loops of the nest at `s`, if one is worth it.
@@ -57,7 +106,7 @@ fn improve(ed: &mut Editor<'_>, s: Stmt, confined: &Confined) -> bool {
                 ed.move_around(nest[k + 1].stmt, nest[k].stmt);
                 return true;
             }
-            Some(why) => ed.missed(nest[k].stmt, "not interchanged with the loop in it, which has longer strides", why),
+            Some(why) => ed.missed(nest[k].stmt, NOT_DONE, why),
         }
     }
     false
@@ -163,6 +212,34 @@ fn directions_allow(u: &Unit, nest: &[DoLoop], k: usize, region: &Region) -> boo
 mod tests {
     use super::PASS;
     use crate::analysis::harness::{check, unchanged};
+    use trueline_ir::Editor;
+    use trueline_provenance::Obstacle;
+
+    #[test]
+    fn statements_between_the_loops_are_told() {
+        let text = "
+program main h @0
+i4 i, j
+r8 a(10, 10) frame, b(10) frame
+do i = 1, 9 @1
+  do j = 1, 10 @2
+    a(i, j) = 0.0 @3
+  end
+  b(i) = a(i, i) @4
+end
+do i = 1, 9 @5
+  do j = 1, 10 @6
+    b(j) = b(j) + 1.0 @7
+  end
+  b(1) = 0.0 @8
+end
+";
+        let mut unit = trueline_ir::parse_unit(text).expect("it is a unit");
+        let mut ed = Editor::open(&mut unit, PASS.name);
+        (PASS.run)(&mut ed, &crate::Context::alone(crate::OptLevel::O3));
+        let told: Vec<Obstacle> = ed.log().missed.iter().map(|m| m.why).collect();
+        assert_eq!(told, [Obstacle::Between]);
+    }
 
     #[test]
     fn stride_one_goes_inside() {

@@ -11,13 +11,13 @@
 //!                                L2:                                      @2
 //! ```
 //!
-//! With a step of 1 or -1 the test is for equality with one past the last value, which wraps with the
-//! variable, so that a loop up to the largest integer ends. Other steps count trips down.
+//! With a constant step the test is for equality with one past the last value, which wraps with the
+//! variable, so that a loop up to the largest integer ends. Other loops count trips down.
 
 use crate::fold::constant::fits;
 use crate::{Context, OptLevel, Pass};
 use trueline_ir::{
-    BinaryOp, Block, Editor, ExpandKind, Expr, ExprData, Head, Intrinsic, Label, Level, Place, Stmt, Sym, Type,
+    BinaryOp, Block, Editor, ExpandKind, Expr, ExprData, Head, Intrinsic, Label, Level, Place, Stmt, Sym, Type, Unit,
 };
 
 /// See the module documentation.
@@ -28,7 +28,7 @@ pub const PASS: Pass = Pass {
     ..Pass::new("lower_l", "structured control flow becomes branches (M to L)", run)
 };
 
-fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
+fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     let all = ed.walk();
     for &s in all.iter().rev() {
         // A jump around an arm that only counts would be one more than in a plain build. Inner arms first: their
@@ -39,7 +39,7 @@ fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
     for s in all {
         match ed.head(s) {
             Head::If { cond } => lower_if(ed, s, cond),
-            Head::Do { var, lo, hi, step } => lower_do(ed, s, var, [lo, hi, step]),
+            Head::Do { var, lo, hi, step } => lower_do(ed, s, var, [lo, hi, step], context.level),
             Head::DoWhile { cond } => lower_while(ed, s, cond),
             Head::Select { value, .. } => lower_select(ed, s, value),
             Head::ArithIf { value, to } => lower_arith_if(ed, s, value, to),
@@ -98,13 +98,13 @@ fn lower_if(ed: &mut Editor<'_>, s: Stmt, cond: Expr) {
     ed.expanded(s);
 }
 
-fn lower_do(ed: &mut Editor<'_>, s: Stmt, var: Sym, [lo, hi, step]: [Expr; 3]) {
+fn lower_do(ed: &mut Editor<'_>, s: Stmt, var: Sym, [lo, hi, step]: [Expr; 3], level: OptLevel) {
     let body = ed.blocks(s)[0];
     let ty = ed.sym(var).ty;
     let (head, end) = (ed.new_label(), ed.new_label());
-    let unit_step = ed.pool().as_int(step).filter(|k| k.abs() == 1);
+    let constant = ed.pool().as_int(step).filter(|&k| k.abs() == 1 || has_past(ty, k));
     let mut e = Emit { ed, from: s };
-    if let Some(k) = unit_step {
+    if let Some(k) = constant {
         // The limit must not see the variable's new value.
         let hi = if e.ed.mentions(hi, var) {
             let kept = e.ed.new_register("last", ty);
@@ -113,56 +113,118 @@ fn lower_do(ed: &mut Editor<'_>, s: Stmt, var: Sym, [lo, hi, step]: [Expr; 3]) {
         } else {
             hi
         };
-        // One past the last value, wrapping: the test for equality is right even for the largest integer.
-        let past = e.binary(BinaryOp::Add, hi, step);
-        let past = match e.ed.pool().as_int(hi).and_then(|h| h.checked_add(k)).filter(|&p| fits(ty, p)) {
-            Some(p) => e.ed.int(ty, p),
-            None => {
-                let limit = e.ed.new_register("limit", ty);
-                e.assign(limit, past);
-                e.ed.var(limit)
-            }
-        };
         let first = e.ed.new_register("first", ty);
         e.assign(first, lo);
         let (first, i) = (e.ed.var(first), e.ed.var(var));
         let down = (k < 0) != trueline_ir::fault("lower_direction");
         let enter = e.binary(if down { BinaryOp::Ge } else { BinaryOp::Le }, first, hi);
+        let known = past_of_constants(e.ed, lo, hi, k, ty);
+        let past = match known {
+            Some(p) => e.ed.int(ty, p),
+            None => {
+                let past = past(&mut e, [first, hi], k, enter, level);
+                let limit = e.ed.new_register("limit", ty);
+                e.assign(limit, past);
+                e.ed.var(limit)
+            }
+        };
         e.assign(var, first);
         e.branch(enter, head, end);
         e.label(head);
         e.splice(body);
         let next = e.binary(BinaryOp::Add, i, step);
         e.assign(var, next);
-        let again = e.binary(BinaryOp::Ne, i, past);
+        // A limit that is a constant is compared as it is; a test for inequality would be made one of the value before.
+        let goes_on = match (known.is_some() && level > OptLevel::O0, k < 0) {
+            (true, true) => BinaryOp::Gt,
+            (true, false) => BinaryOp::Lt,
+            (false, _) => BinaryOp::Ne,
+        };
+        let again = e.binary(goes_on, i, past);
         e.branch(again, head, end);
     } else {
-        let bounds = [lo, hi, step].map(|x| e.ed.widen(x));
-        let trips = e.ed.intrinsic(Intrinsic::Trip, &bounds);
-        let count = e.ed.new_register("trips", Type::I8);
-        e.assign(count, trips);
-        let step_value = if e.ed.pool().as_int(step).is_some() {
-            step
-        } else {
-            let kept = e.ed.new_register("step", ty);
-            e.assign(kept, step);
-            e.ed.var(kept)
-        };
-        e.assign(var, lo);
-        let (i, n) = (e.ed.var(var), e.ed.var(count));
-        let (zero, one) = (e.ed.int(Type::I8, 0), e.ed.int(Type::I8, 1));
-        let enter = e.binary(BinaryOp::Gt, n, zero);
-        e.branch(enter, head, end);
-        e.label(head);
-        e.splice(body);
-        let next = e.binary(BinaryOp::Add, i, step_value);
-        e.assign(var, next);
-        let fewer = e.binary(BinaryOp::Sub, n, one);
-        e.assign(count, fewer);
-        e.branch(enter, head, end);
+        count_down(&mut e, var, [lo, hi, step], body, [head, end]);
     }
     e.label(end);
     ed.expanded(s);
+}
+
+/// A loop whose step is not known, or too awkward: its trips are counted down.
+fn count_down(e: &mut Emit<'_, '_>, var: Sym, [lo, hi, step]: [Expr; 3], body: Block, [head, end]: [Label; 2]) {
+    let ty = e.ed.sym(var).ty;
+    let bounds = [lo, hi, step].map(|x| e.ed.widen(x));
+    let trips = e.ed.intrinsic(Intrinsic::Trip, &bounds);
+    let count = e.ed.new_register("trips", Type::I8);
+    e.assign(count, trips);
+    let step_value = if e.ed.pool().as_int(step).is_some() {
+        step
+    } else {
+        let kept = e.ed.new_register("step", ty);
+        e.assign(kept, step);
+        e.ed.var(kept)
+    };
+    e.assign(var, lo);
+    let (i, n) = (e.ed.var(var), e.ed.var(count));
+    let (zero, one) = (e.ed.int(Type::I8, 0), e.ed.int(Type::I8, 1));
+    let enter = e.binary(BinaryOp::Gt, n, zero);
+    e.branch(enter, head, end);
+    e.label(head);
+    e.splice(body);
+    let next = e.binary(BinaryOp::Add, i, step_value);
+    e.assign(var, next);
+    let fewer = e.binary(BinaryOp::Sub, n, one);
+    e.assign(count, fewer);
+    e.branch(enter, head, end);
+}
+
+/// Whether the value after the last of a loop with the constant step `k` is found without a signed division of the widest integers.
+fn has_past(ty: Type, k: i64) -> bool {
+    k != 0 && k.checked_abs().is_some_and(|a| fits(ty, a)) && (k.abs().count_ones() == 1 || ty != Type::I8)
+}
+
+/// One past the last value, if that is a constant of the type.
+fn past_of_constants(u: &Unit, lo: Expr, hi: Expr, k: i64, ty: Type) -> Option<i64> {
+    let hi = u.pool().as_int(hi)?;
+    let past = if k.abs() == 1 {
+        hi.checked_add(k)?
+    } else {
+        let lo = u.pool().as_int(lo)?;
+        let distance = hi.checked_sub(lo)?;
+        // Of a loop without iterations it does not matter.
+        lo.checked_add((distance / k).checked_add(1)?.checked_mul(k)?)?
+    };
+    fits(ty, past).then_some(past)
+}
+
+/// The value of the variable after the loop, wrapping: the test for equality is right even for the largest integer. Of the distance between the
+/// first and the last value whole steps are taken by masking, for powers of two.
+///
+/// It is the first value of a loop without iterations, by a MERGE that nothing needs but Cranelift: that would make `i + 1 /= n + 1` into
+/// `i /= n`, keep the old and the new value alive, and copy one on a back edge of its own, at an instruction and a jump an iteration. And a
+/// sum with a constant it would compute in each iteration, to save a register.
+fn past(e: &mut Emit<'_, '_>, [first, hi]: [Expr; 2], k: i64, enter: Expr, level: OptLevel) -> Expr {
+    let ty = e.ed.ty(first);
+    let step = e.ed.int(ty, k);
+    let last = if k.abs() == 1 {
+        hi
+    } else {
+        let (from, to) = if k > 0 { (first, hi) } else { (hi, first) };
+        let whole = if k.abs().count_ones() == 1 {
+            let distance = e.binary(BinaryOp::Sub, to, from);
+            let mask = e.ed.int(ty, -k.abs());
+            e.ed.intrinsic(Intrinsic::Iand, &[distance, mask])
+        } else {
+            let [from, to] = [from, to].map(|x| e.ed.widen(x));
+            let distance = e.binary(BinaryOp::Sub, to, from);
+            let size = e.ed.int(Type::I8, k.abs());
+            let trips = e.binary(BinaryOp::Div, distance, size);
+            let whole = e.binary(BinaryOp::Mul, trips, size);
+            e.ed.make(ExprData::Convert(ty, whole))
+        };
+        e.binary(if k > 0 { BinaryOp::Add } else { BinaryOp::Sub }, first, whole)
+    };
+    let past = e.binary(BinaryOp::Add, last, step);
+    if level == OptLevel::O0 { past } else { e.ed.intrinsic(Intrinsic::Merge, &[past, first, enter]) }
 }
 
 fn lower_while(ed: &mut Editor<'_>, s: Stmt, cond: Expr) {

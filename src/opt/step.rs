@@ -7,8 +7,8 @@
 
 use crate::{OptLevel, Pass};
 use crate::{
-    copyprop, cse, dce, distribute, fold, fuse, inline, interchange, licm, lower_l, lower_m, peel, scalar_replace,
-    scalarize, settle, strength, unroll, unswitch, version,
+    copyprop, cse, dce, distribute, fold, fuse, idiom, induct, inline, interchange, licm, lower_l, lower_m, peel,
+    scalar_replace, scalarize, settle, split, strength, structure, unroll, unswitch, version,
 };
 use std::sync::LazyLock;
 use trueline_ir::{Level, Program};
@@ -23,19 +23,23 @@ pub const STEPS: &[Step] = &[
     Step::Run(&inline::PASS),
     Step::Stage(Stage::HoistTallies(Point::AfterIpa)),
     // Loop nests, in which constants are known.
+    Step::Run(&structure::PASS),
     Step::Run(&fold::PASS),
     Step::Run(&copyprop::PASS),
     Step::Run(&dce::PASS),
     Step::Stage(Stage::HoistTallies(Point::BeforeLno)),
     Step::Run(&settle::PASS),
+    Step::Run(&induct::PASS),
     Step::Run(&distribute::PASS),
     Step::Run(&interchange::PASS),
     Step::Run(&fuse::PASS),
     Step::Run(&peel::PASS),
+    Step::Run(&split::PASS),
     Step::Run(&unswitch::PASS),
     Step::Run(&licm::PASS),
     Step::Run(&scalar_replace::PASS),
     Step::Run(&version::PASS),
+    Step::Run(&idiom::PASS),
     Step::Run(&unroll::PASS),
     Step::Stage(Stage::HoistTallies(Point::AfterLno)),
     // Scalars; then with addresses explicit.

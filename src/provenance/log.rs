@@ -59,6 +59,8 @@ pub enum Why {
     Unrolled,
     /// Its result is already at hand.
     Redundant,
+    /// It asked whether a loop goes on, which became a DO loop.
+    Limit,
     /// A temporary that is no longer needed.
     Temporary,
     /// A call replaced by the body of the procedure.
@@ -95,6 +97,7 @@ impl Why {
             Why::SingleTrip => "the loop runs exactly once",
             Why::Unrolled => "the loop is unrolled completely",
             Why::Redundant => "what it computes is already at hand",
+            Why::Limit => "it is the limit of a DO loop now",
             Why::Temporary => "the temporary is no longer needed",
             Why::Inlined => "the procedure's body stands in its place",
             Why::Descriptor => "array descriptor",
@@ -120,6 +123,8 @@ pub enum Obstacle {
     Bounds,
     /// The loops do not run over the same iterations.
     Iterations,
+    /// There are other statements between the loops.
+    Between,
     /// There is a jump or a label inside.
     Jumps,
     /// There is a call, or input or output, inside.
@@ -143,6 +148,7 @@ impl Obstacle {
             Obstacle::LastValue => "the value of a loop variable is needed afterwards",
             Obstacle::Bounds => "the bounds of one loop depend on the other, or can change",
             Obstacle::Iterations => "the loops do not run over the same iterations",
+            Obstacle::Between => "there are other statements between the loops",
             Obstacle::Jumps => "there is a jump inside",
             Obstacle::Effects => "there is a call, or input or output, inside",
             Obstacle::Size => "it is too large",

@@ -3,7 +3,7 @@
 use super::depend::{Dir, Level, MAX_REFS, Side, dependence};
 use super::refs::{MemRef, Region};
 use crate::linear::Linear;
-use trueline_ir::{Block, Expr, ExprData, Head, Stmt, Sym, Type, Unit};
+use trueline_ir::{Block, Expr, ExprData, Head, Intrinsic, Stmt, Sym, Type, Unit};
 
 /// A DO loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,6 +40,20 @@ impl DoLoop {
         i64::try_from(((hi - lo + step) / step).max(0)).ok()
     }
 
+    /// The most iterations it is expected to have, if its bounds, or what is assigned to them before it, say so: those from MAX(1, j - 3) to
+    /// MIN(n, j + 3) are seven. An estimate, for what is worth it.
+    pub(crate) fn most_trips(&self, u: &Unit) -> Option<i64> {
+        let step = self.constant_step(u)?;
+        let (low, high) = if step > 0 { (self.lo, self.hi) } else { (self.hi, self.lo) };
+        let distance = |lo: Expr, hi: Expr| Linear::of(u, hi).minus(&Linear::of(u, lo)).as_constant();
+        let lows = parts(u, assigned_before(u, self.stmt, low), Intrinsic::Max);
+        let all = parts(u, assigned_before(u, self.stmt, high), Intrinsic::Min)
+            .into_iter()
+            .flat_map(|h| lows.iter().map(move |&l| (l, h)));
+        let least = all.filter_map(|(l, h)| distance(l, h)).min()?;
+        Some(least.checked_div(step.checked_abs()?)?.checked_add(1)?.max(0))
+    }
+
     /// As a level of a nest, for dependence tests.
     pub(crate) fn level(&self, u: &Unit) -> Option<Level> {
         Some(Level {
@@ -48,6 +62,25 @@ impl DoLoop {
             step: self.constant_step(u)?,
             last: self.trips(u).map(|t| t - 1),
         })
+    }
+}
+
+/// The value that was last assigned to the register `e` before `s` and the conditionals around it, if it was; else `e`.
+fn assigned_before(u: &Unit, s: Stmt, e: Expr) -> Expr {
+    let around = |x: Stmt| u.enclosing(x).filter(|&o| matches!(u.head(o), Head::If { .. }));
+    let mut before = std::iter::successors(Some(s), |&x| u.prev_real(x).or_else(|| around(x))).take(12);
+    let assigned = before.find_map(|x| match u.head(x) {
+        Head::Assign { place, value } if place == e => Some(value),
+        _ => None,
+    });
+    assigned.unwrap_or(e)
+}
+
+/// The arguments if `e` is that intrinsic, else `e`.
+fn parts(u: &Unit, e: Expr, of: Intrinsic) -> Vec<Expr> {
+    match u.expr(e) {
+        ExprData::Intrinsic(i, args) if i == of => u.list(args).to_vec(),
+        _ => vec![e],
     }
 }
 

@@ -98,7 +98,8 @@ pub(super) fn hollow(ed: &mut Editor<'_>, free_vars: &FxHashSet<Stmt>) -> bool {
     changed
 }
 
-/// `var = lo + trips*step`, which is what a loop leaves in its variable.
+/// `var = lo + trips*step`, which is what a loop leaves in its variable; behind it, since its first value may be that of the variable, and is
+/// asked for by what the loop counts.
 fn leave_last_value(ed: &mut Editor<'_>, s: Stmt, var: Sym, bounds: [Expr; 3]) {
     let ty = ed.sym(var).ty;
     let wide = bounds.map(|e| ed.widen(e));
@@ -107,5 +108,5 @@ fn leave_last_value(ed: &mut Editor<'_>, s: Stmt, var: Sym, bounds: [Expr; 3]) {
     let sum = ed.binary(BinaryOp::Add, wide[0], past);
     let value = if ty == Type::I8 { sum } else { ed.make(ExprData::Convert(ty, sum)) };
     let place = ed.var(var);
-    ed.expand(s, Head::Assign { place, value }, Place::Before(s), ExpandKind::Lower);
+    ed.expand(s, Head::Assign { place, value }, Place::After(s), ExpandKind::Lower);
 }
