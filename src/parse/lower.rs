@@ -34,12 +34,15 @@ use crate::lower::emit::Emit;
 use crate::lower::values::Binding;
 use crate::lower::values::Descriptor;
 use crate::lower::values::{Failed, Lowered};
+use crate::sema::check::Checked;
 use crate::sema::check::purity::Purity;
 use crate::sema::scope::facts::Facts;
 use crate::sema::scope::symbol::{Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId};
+use crate::sema::typed::Typing;
+use crate::sema::typed::call::Site;
 use rustc_hash::FxHashMap;
-use trueline_diag::{Diagnostic, Diagnostics, SourceMap, Span};
+use trueline_diag::{Diagnostic, Diagnostics, Severity, SourceMap, Span};
 use trueline_ir::{Builder, Expr, Label, Sym};
 use trueline_provenance::Serial;
 use trueline_syntax::Name;
@@ -151,8 +154,6 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) tables: FxHashMap<crate::sema::types::structure::StructureId, Sym>,
     /// The register with the address of the procedure, of the call through a pointer that is being made.
     pub(crate) callee: Option<Sym>,
-    /// The last argument that was lowered, if it is one of an implicit interface.
-    pub(crate) passed: Option<crate::sema::check::consistency::Passed>,
     /// Within an operation of constants, whose value is looked at as a whole.
     pub(crate) in_constant: bool,
     /// The source statement being lowered.
@@ -264,7 +265,6 @@ impl<'a, 'd> Lower<'a, 'd> {
             tables: FxHashMap::default(),
             callee: None,
             in_constant: false,
-            passed: None,
             serial,
             assigned: Vec::new(),
             open: crate::sema::infos::open_blocks::Open::default(),
@@ -296,9 +296,26 @@ impl<'a, 'd> Lower<'a, 'd> {
         Failed
     }
 
-    /// Reports what a check found, if it found something.
-    pub(crate) fn passed_check(&mut self, checked: Result<(), Diagnostic>) -> Lowered<()> {
-        checked.map_err(|d| self.report(d))
+    /// Reports the finding of a check, if there is one. A warning is no failure.
+    pub(crate) fn passed_check(&mut self, checked: Checked) -> Lowered<()> {
+        let Err(d) = checked else { return Ok(()) };
+        let is_error = d.severity == Severity::Error;
+        let failed = self.report(d);
+        if is_error { Err(failed) } else { Ok(()) }
+    }
+
+    /// The question for actual arguments and variables that stand here.
+    pub(crate) fn site(&mut self) -> Site<'_, 'a> {
+        let function = self.expanding.last().copied();
+        let values = self.hidden[self.hidden_floor..].iter().map(|(id, _)| *id).collect();
+        Site {
+            decls: self.cx.decls,
+            ast: self.ast,
+            home: self.home,
+            values,
+            active: &self.active,
+            typing: Typing::new(self.cx.decls, self.scope, function, &mut self.types),
+        }
     }
 
     /// The check of statements and calls that have to be PURE.
@@ -343,9 +360,9 @@ impl<'a, 'd> Lower<'a, 'd> {
     }
 
     /// The question for types of expressions that stand here.
-    pub(crate) fn typing(&mut self) -> crate::sema::typed::Typing<'_, 'a> {
+    pub(crate) fn typing(&mut self) -> Typing<'_, 'a> {
         let function = self.expanding.last().copied();
-        crate::sema::typed::Typing::new(self.cx.decls, self.scope, function, &mut self.types)
+        Typing::new(self.cx.decls, self.scope, function, &mut self.types)
     }
 
     /// A symbol of the declarations.

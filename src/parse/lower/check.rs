@@ -2,7 +2,6 @@
 
 pub(crate) mod allocate_objects;
 pub(crate) mod binding;
-pub(crate) mod consistency;
 pub(crate) mod io;
 pub(crate) mod pointer_targets;
 pub(crate) mod standard;

@@ -4,9 +4,11 @@
 use crate::lower::Lower;
 use crate::lower::call::closure::Environment;
 use crate::lower::memory::descriptor::register_count;
-use crate::lower::symbols::{Entry, Extra, Part, Pending, extras, has_strides};
+use crate::lower::symbols::{Entry, Extra, Part, Pending, extras};
 use crate::lower::values::{Binding, Lowered};
-use crate::sema::scope::symbol::{Extent, Home, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::sema::scope::symbol::{
+    Extent, Home, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind, has_strides,
+};
 use smallvec::SmallVec;
 use trueline_ir::{Access, Dim, Expr, Intent, Linkage, Storage, Sym, Type};
 

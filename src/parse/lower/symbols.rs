@@ -18,7 +18,9 @@
 use crate::lower::Lower;
 use crate::lower::memory::descriptor::Indirect;
 use crate::lower::values::{Binding, Descriptor, Lowered, Val};
-use crate::sema::scope::symbol::{Bounds, Extent, Home, Overlay, StaticId, Symbol, SymbolId, is_assumed_shape};
+use crate::sema::scope::symbol::{
+    Bounds, Extent, Home, Overlay, StaticId, Symbol, SymbolId, has_strides, is_assumed_shape,
+};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_diag::Span;
@@ -71,12 +73,6 @@ pub(crate) fn extras(s: &Symbol) -> Vec<Extra> {
         out.push(Extra::Present);
     }
     out
-}
-
-/// Whether an assumed-shape dummy argument is the actual argument itself, with its gaps: pointers to a TARGET point to that
-/// after the call, too (Fortran 2003, 12.4.1.2).
-pub(crate) fn has_strides(s: &Symbol) -> bool {
-    s.attrs.target && !s.attrs.contiguous && is_assumed_shape(s)
 }
 
 /// A register whose value is computed at entry.

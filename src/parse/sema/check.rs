@@ -1,5 +1,6 @@
 //! Checks: rules of the language that hold wherever a thing stands, and warnings.
 
+pub(crate) mod arguments;
 pub(crate) mod boz;
 pub(crate) mod consistency;
 pub(crate) mod constraints;
@@ -11,3 +12,6 @@ pub(crate) mod purity;
 pub(crate) mod standard;
 pub(crate) mod warning_flags;
 pub(crate) mod warnings;
+
+/// The result of a check: nothing, or what is wrong, an error or a warning.
+pub(crate) type Checked = Result<(), trueline_diag::Diagnostic>;

@@ -10,6 +10,8 @@
 //! makes values of the same type, rank and derived type, and of no other constant length or extent; a test compares
 //! both for every expression of every program.
 
+pub(crate) mod call;
+mod designator;
 mod generic;
 mod intrinsic;
 mod operation;

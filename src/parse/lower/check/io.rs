@@ -155,7 +155,7 @@ impl Lower<'_, '_> {
             let IoValue::Expr(x) = c.value else { continue };
             if c.spec == IoSpec::Unit {
                 is_internal = self.is_text(x);
-                if is_internal && self.has_vector_subscript(x) {
+                if is_internal && self.typing().has_vector_subscript(x) {
                     let message = "An internal unit cannot be a section by a vector".to_owned();
                     all.wrong.push((c.span, message));
                 }

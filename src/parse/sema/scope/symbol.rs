@@ -401,6 +401,12 @@ pub(crate) fn is_assumed_shape(s: &Symbol) -> bool {
     !s.is_indirect() && s.shape.iter().any(|b| b.upper == Extent::Deferred)
 }
 
+/// Whether an assumed-shape dummy argument is the actual argument itself, with its gaps: pointers to a TARGET point to that
+/// after the call, too (Fortran 2003, 12.4.1.2).
+pub(crate) fn has_strides(s: &Symbol) -> bool {
+    s.attrs.target && !s.attrs.contiguous && is_assumed_shape(s)
+}
+
 /// Whether a symbol is an internal procedure.
 pub(crate) fn is_internal(s: &Symbol) -> bool {
     s.procedure().is_some_and(|p| p.class == ProcedureClass::Internal)
