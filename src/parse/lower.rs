@@ -145,8 +145,6 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) counting: u32,
     /// Types of expressions, found without lowering them.
     pub(crate) types: crate::sema::typed::Types,
-    /// Expressions without a type, with that of what they were lowered to on trial, if there is nothing wrong with them.
-    pub(crate) untyped: crate::sema::typed::Types,
     /// What functions returned in allocatable memory, which ends with the statement.
     pub(crate) results: rustc_hash::FxHashSet<Sym>,
     /// Default content and ownership tables of derived types, in static memory.
@@ -259,7 +257,6 @@ impl<'a, 'd> Lower<'a, 'd> {
             expansions: 0,
             counting: 0,
             types: crate::sema::typed::Types::default(),
-            untyped: crate::sema::typed::Types::default(),
             results: rustc_hash::FxHashSet::default(),
             initials: FxHashMap::default(),
             tables: FxHashMap::default(),

@@ -418,7 +418,7 @@ impl Lower<'_, '_> {
                 return Err(self.error("T0605", word.span, message));
             }
             let value = match code {
-                Some(code) if self.typed(code).is_some_and(|t| Category::of(t.ty) == Category::Integer) => {
+                Some(code) if self.typing().of(code).is_some_and(|t| Category::of(t.ty) == Category::Integer) => {
                     Some(self.scalar(code)?)
                 }
                 _ => None,

@@ -370,7 +370,8 @@ impl Lower<'_, '_> {
         self.bindings.insert(id, Binding { sym, descriptor: None });
     }
 
-    /// Declares the automatic variables that an expression of a declaration mentions: a trial of the expression could not.
+    /// Declares the automatic variables that an expression of a declaration mentions. While the expression is lowered it would be too
+    /// late: the code may stand in a branch then.
     fn declare_mentioned(&mut self, x: ExprId) {
         let (decls, scope) = (self.cx.decls, self.scope);
         let ast = decls.ast(scope);

@@ -14,6 +14,7 @@ pub(crate) mod call;
 mod designator;
 mod generic;
 mod intrinsic;
+pub(crate) mod needs;
 mod operation;
 mod reference;
 

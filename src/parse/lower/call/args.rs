@@ -5,7 +5,7 @@ use crate::lower::call::Arguments;
 use crate::lower::symbols::extras;
 use crate::lower::values::{Descriptor, Failed, Lowered, Str, Val};
 use crate::sema::check::consistency::Passed;
-use crate::sema::scope::symbol::{Procedure, Symbol, SymbolId};
+use crate::sema::scope::symbol::{Symbol, SymbolId};
 use crate::sema::typed::call::{Actual, Given, Passing};
 use crate::sema::types::kinds::Category;
 use smallvec::SmallVec;
@@ -27,7 +27,7 @@ impl Lower<'_, '_> {
 
     pub(crate) fn arguments(&mut self, id: SymbolId, span: Span, args: &[Arg], out: &mut Arguments) -> Lowered<()> {
         let s = self.symbol(id);
-        let explicit = s.procedure().is_some_and(|p| self.is_explicit(p));
+        let explicit = s.procedure().is_some_and(|p| self.site().is_explicit(p));
         let dummies = s.procedure().map(|p| &p.dummies[..]).unwrap_or_default();
         let mut failed = false;
         let checked = self.site().check_interface_known(id, span, explicit);
@@ -289,12 +289,6 @@ impl Lower<'_, '_> {
             out.lengths.extend(v.len);
         }
         Ok(passed)
-    }
-
-    /// Whether the interface is explicit here: that of a procedure is within itself.
-    pub(crate) fn is_explicit(&self, p: &Procedure) -> bool {
-        let hosts = || std::iter::successors(Some(self.home), |&h| self.cx.decls.scopes[h].parent);
-        p.explicit || p.scope.is_some() && hosts().any(|h| Some(h) == p.scope)
     }
 
     /// Whether `x` is a variable, element, section or substring, as opposed to an expression.

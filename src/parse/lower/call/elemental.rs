@@ -128,7 +128,7 @@ impl Lower<'_, '_> {
 
     fn has_array(&mut self, args: &[Arg]) -> bool {
         args.iter().any(|a| match a.value {
-            ArgValue::Expr(x) => !self.is_null(x) && self.typed(x).is_some_and(|t| t.rank() > 0),
+            ArgValue::Expr(x) => !self.is_null(x) && self.typing().of(x).is_some_and(|t| t.rank() > 0),
             _ => false,
         })
     }

@@ -199,7 +199,7 @@ impl Lower<'_, '_> {
 
     /// Whether a unit is CHARACTER.
     fn is_text(&mut self, x: ExprId) -> bool {
-        self.is_variable_reference(x) && self.typed(x).is_some_and(|t| t.ty == Type::Char)
+        self.is_variable_reference(x) && self.typing().of(x).is_some_and(|t| t.ty == Type::Char)
     }
 
     fn check_number(&self, kind: IoKind, c: &IoControl, value: Option<i64>, wrong: &mut Vec<(Span, String)>) {

@@ -70,7 +70,7 @@ impl Lower<'_, '_> {
         }
         let ExprKind::Call { args, .. } = self.ast.expr(self.unparen(value)).kind else { return Ok(()) };
         let Some(ArgValue::Expr(mold)) = self.ast.args(args).first().map(|a| a.value) else { return Ok(()) };
-        let Some(Typed { ty, extents, .. }) = self.typed(mold) else { return Ok(()) };
+        let Some(Typed { ty, extents, .. }) = self.typing().of(mold) else { return Ok(()) };
         let rank = extents.len();
         let own = self.whole_symbol(sym);
         if self.structure_at(own.e).is_some() || (self.ty(own.e) == ty && self.rank(own.e) == rank) {

@@ -12,7 +12,7 @@ use trueline_syntax::ast::{ExprId, ExprKind};
 impl Lower<'_, '_> {
     /// HUGE, EPSILON, KIND …: the argument is not evaluated.
     pub(crate) fn model(&mut self, x: ExprId, row: &Row, m: Model, args: &Actuals) -> Lowered<Val> {
-        let typed = args.first().copied().flatten().and_then(|x| self.typed(x));
+        let typed = args.first().copied().flatten().and_then(|x| self.typing().of(x));
         let ty = match typed {
             Some(t) if row.args[0].class.accepts(t.ty) => t.ty,
             _ => {

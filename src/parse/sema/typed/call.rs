@@ -220,13 +220,13 @@ impl<'a> Site<'_, 'a> {
     ) -> Result<Passing, Diagnostic> {
         let d = dummy.map(|d| self.symbol(d));
         let is_pointer = self.typing.procedure_pointer(x).is_some();
-        if d.is_some_and(|d| d.interface.is_some()) {
-            if !is_pointer {
-                return Ok(Passing::ProcedurePointer);
-            }
-        } else if d.is_none_or(|d| d.procedure().is_some()) && (is_pointer || self.typing.gives_procedure(x)) {
-            return Ok(Passing::Procedure);
-        } else if self.named_procedure(x).is_some() {
+        let to_pointer = d.is_some_and(|d| d.interface.is_some());
+        if to_pointer && !is_pointer {
+            return Ok(Passing::ProcedurePointer);
+        }
+        let takes_procedure = d.is_none_or(|d| d.procedure().is_some());
+        let gives_procedure = takes_procedure && (is_pointer || self.typing.gives_procedure(x));
+        if !to_pointer && (gives_procedure || self.named_procedure(x).is_some()) {
             return Ok(Passing::Procedure);
         }
         self.must_be_procedure(x, d.filter(|_| explicit))?;
