@@ -43,6 +43,7 @@ mod parse;
 mod print;
 mod promote;
 mod remains;
+pub mod scalar;
 mod shadow;
 mod split;
 mod sums;

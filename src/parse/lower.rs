@@ -101,17 +101,14 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) owned_variables: Vec<(Sym, Descriptor)>,
     /// Structures whose allocatable components the procedure frees on the way out.
     pub(crate) owned_structures: Vec<(Sym, crate::sema::types::structure::StructureId)>,
-    /// Implied-DO variables, FORALL indices and arguments of statement functions, innermost last: they
-    /// hide the variable of that name.
-    pub(crate) hidden: Vec<(SymbolId, crate::lower::values::Val)>,
+    /// Names that stand for values here.
+    pub(crate) hidden: crate::lower::values::Hidden,
     /// What the names of the ASSOCIATEs around stand for; none after an error.
     pub(crate) associates: FxHashMap<SymbolId, Option<crate::lower::values::Associate>>,
     /// The register of the function's result and the memory that the result variable is in, if it is in memory.
     pub(crate) result_copy: Option<(Sym, Sym)>,
     /// The registers of the memory that BLOCKs take.
     pub(crate) block_memory: FxHashMap<SymbolId, Sym>,
-    /// How many of the hidden ones do not count inside the statement function being expanded.
-    pub(crate) hidden_floor: usize,
     /// The DO variables of the loops around, with the place of the DO.
     pub(crate) active: Vec<(SymbolId, Span)>,
     /// The stored mask of the assignment in a WHERE that is being lowered: an elemental function is called where it holds.
@@ -235,11 +232,10 @@ impl<'a, 'd> Lower<'a, 'd> {
             loaded: FxHashMap::default(),
             owned_variables: Vec::new(),
             owned_structures: Vec::new(),
-            hidden: Vec::new(),
+            hidden: crate::lower::values::Hidden::default(),
             associates: FxHashMap::default(),
             result_copy: None,
             block_memory: FxHashMap::default(),
-            hidden_floor: 0,
             active: Vec::new(),
             masking: None,
             passed_procedures: Vec::new(),
@@ -304,12 +300,11 @@ impl<'a, 'd> Lower<'a, 'd> {
     /// The question for actual arguments and variables that stand here.
     pub(crate) fn site(&mut self) -> Site<'_, 'a> {
         let function = self.expanding.last().copied();
-        let values = self.hidden[self.hidden_floor..].iter().map(|(id, _)| *id).collect();
         Site {
             decls: self.cx.decls,
             ast: self.ast,
             home: self.home,
-            values,
+            values: self.hidden.names(),
             active: &self.active,
             typing: Typing::new(self.cx.decls, self.scope, function, &mut self.types),
         }

@@ -130,7 +130,7 @@ fn counted(ed: &mut Editor<'_>, s: Stmt, var: Sym, bounds: [Expr; 3]) -> Next {
     }
     let ty = ed.ty(bounds[0]);
     let past = [bounds[0], bounds[2]].map(|e| ed.pool().as_int(e).unwrap_or(0));
-    let value = ed.int(ty, constant::wrap(ty, past[0].wrapping_add(if trueline_ir::fault("fold_last_value") { 0 } else { past[1] })));
+    let value = ed.int(ty, trueline_ir::scalar::wrap(ty, past[0].wrapping_add(if trueline_ir::fault("fold_last_value") { 0 } else { past[1] })));
     ed.expand(s, Head::Assign { place, value }, Place::After(s), ExpandKind::Lower);
     let body = ed.blocks(s)[0];
     ed.eliminate_head(s, Some(body), Why::SingleTrip);

@@ -514,8 +514,8 @@ impl Lower<'_, '_> {
 
     /// The variable (or what hides it) as a value that is also a place.
     pub(crate) fn variable(&mut self, id: SymbolId, span: Span) -> Lowered<Val> {
-        if let Some((_, v)) = self.hidden[self.hidden_floor..].iter().rev().find(|(hidden, _)| *hidden == id) {
-            return Ok(*v);
+        if let Some(v) = self.hidden.find(id) {
+            return Ok(v);
         }
         if let Some(a) = self.associated(id)? {
             return Ok(a.value);

@@ -281,7 +281,7 @@ impl Lower<'_, '_> {
         let value = Val::plain(self.in_register(lo));
         self.hidden.push((id, value));
         let result = self.note_first_length(d.items, len);
-        self.hidden.pop();
+        self.hidden.drop_last(1);
         result
     }
 
@@ -431,7 +431,7 @@ impl Lower<'_, '_> {
         let value = Val::plain(self.var(var));
         self.hidden.push((id, value));
         let result = body(self);
-        self.hidden.pop();
+        self.hidden.drop_last(1);
         self.enter(outer);
         result
     }

@@ -212,7 +212,10 @@ impl Lower<'_, '_> {
         let optional = d.is_some_and(|d| d.attrs.optional);
         self.check_actual(x, optional);
         let is_any = d.is_some_and(|d| d.attrs.assumed_type);
-        let is_variable = self.is_variable_reference(x);
+        let is_variable = match passing {
+            Passing::Value { is_variable } | Passing::Copy { is_variable } => is_variable,
+            _ => !self.typing().is_pointer_result(x),
+        };
         let v = match is_variable {
             true => self.of_any_type(is_any, |l| l.designator(x))?,
             false => self.expr(x)?,
@@ -240,7 +243,7 @@ impl Lower<'_, '_> {
                 None => self.further(x, d, v, out),
             }
         }
-        if let (Passing::Value, Some(d)) = (passing, dummy) {
+        if let (Passing::Value { .. }, Some(d)) = (passing, dummy) {
             let is_c = self.symbol(callee).procedure().is_some_and(|p| p.is_c);
             if !self.pass_value(d, is_c, v, out)? {
                 let value = self.number_value(x, d, v)?;

@@ -69,7 +69,7 @@ impl Lower<'_, '_> {
             Err(Failed) => Err(Failed),
         };
         self.forall_depth -= 1;
-        self.hidden.truncate(self.hidden.len() - indices.len());
+        self.hidden.drop_last(indices.len());
         done
     }
 
@@ -267,7 +267,7 @@ impl Lower<'_, '_> {
             self.hidden.push((i.id, value));
         }
         let found = self.assigning_procedure(target, value).is_some();
-        self.hidden.truncate(self.hidden.len() - indices.len());
+        self.hidden.drop_last(indices.len());
         found
     }
 
@@ -483,7 +483,7 @@ impl Lower<'_, '_> {
         let temps = self.open_temps();
         let result = body(self, k);
         self.close_temps(temps);
-        self.hidden.truncate(self.hidden.len() - indices.len());
+        self.hidden.drop_last(indices.len());
         self.enter(outer);
         result
     }

@@ -150,7 +150,8 @@ impl Site<'_, '_> {
         let is_text = matches!(self.ast.expr(x).kind, ExprKind::Hollerith(_) | ExprKind::Boz { .. });
         let is_assumed_size = matches!(self.ast.expr(x).kind, ExprKind::Name(_))
             && self.typing.root_of(x).is_some_and(|id| self.symbol(id).is_assumed_size());
-        let mut problem = self.mismatch(x, callee, d, is_place, is_text);
+        let typed = self.typing.of(x);
+        let mut problem = self.mismatch(x, typed.as_ref(), callee, d, is_place, is_text);
         if problem.is_none() && is_assumed_size && is_assumed_shape(d) {
             problem =
                 Some(format!("The argument '{}' has an assumed shape, but an array of assumed size is passed", d.name));
@@ -158,7 +159,7 @@ impl Site<'_, '_> {
         let mut is_error = explicit || !self.decls.options.argument_mismatch;
         let mut flag = "-fallow-argument-mismatch";
         if problem.is_none() && !is_assumed_size {
-            problem = self.too_few_elements(d, x);
+            problem = typed.and_then(|t| self.too_few_elements(d, x, &t));
             (is_error, flag) = (!self.decls.options.io.legacy, "-std=legacy");
         }
         let Some(message) = problem.filter(|_| explicit || !is_text) else { return Ok(()) };
@@ -172,11 +173,18 @@ impl Site<'_, '_> {
 
     /// The difference in type or rank between the argument `x` and the dummy argument `d`. `is_text`: it is a constant of
     /// any type.
-    fn mismatch(&mut self, x: ExprId, callee: SymbolId, d: &Symbol, is_place: bool, is_text: bool) -> Option<String> {
+    fn mismatch(
+        &mut self,
+        x: ExprId,
+        typed: Option<&Typed>,
+        callee: SymbolId,
+        d: &Symbol,
+        is_place: bool,
+        is_text: bool,
+    ) -> Option<String> {
         let ty = d.ty?;
         let name = &self.symbol(callee).name;
-        let typed = self.typing.of(x);
-        let rank = match &typed {
+        let rank = match typed {
             Some(t) => t.rank(),
             None => self.typing.rank_of_any(x).filter(|_| d.attrs.assumed_type)?,
         };
@@ -204,13 +212,12 @@ impl Site<'_, '_> {
     }
 
     /// An array that is known to be smaller than the dummy argument of known size that it is passed to.
-    fn too_few_elements(&mut self, d: &Symbol, x: ExprId) -> Option<String> {
+    fn too_few_elements(&mut self, d: &Symbol, x: ExprId, t: &Typed) -> Option<String> {
         if !d.is_array() || d.is_indirect() || is_assumed_shape(d) {
             return None;
         }
         let (mut want, mut unit) = (d.shape.iter().try_fold(1i64, |n, b| n.checked_mul(b.size()?))?, "elements");
-        let t = self.typing.of(x)?;
-        let mut have = self.elements_from(x, &t)?;
+        let mut have = self.elements_from(x, t)?;
         if d.is_character() && t.ty == Type::Char && t.structure.is_none() {
             want = want.checked_mul(d.len.known()?)?;
             have = have.checked_mul(t.len?)?;

@@ -11,7 +11,6 @@ use crate::sema::check::Checked;
 use crate::sema::scope::symbol::{Procedure, ProcedureClass, Symbol, SymbolId, SymbolKind, has_strides};
 use crate::sema::scope::{Declarations, ScopeId};
 use crate::sema::typed::Typing;
-use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
 use trueline_syntax::ast::{Arg, ArgValue, Ast, ExprId, ExprKind, LabelRef};
 
@@ -31,13 +30,13 @@ pub(crate) enum Passing {
     /// A descriptor made for the call, which points to the actual argument.
     Target,
     /// The value itself: the dummy argument has VALUE.
-    Value,
+    Value { is_variable: bool },
     /// The address of the variable. A section with gaps is copied before the call, and back after it.
     Place,
     /// The address of the first element, and the distances of the others: the dummy argument may have gaps.
     Strided,
     /// The address of a temporary with the value.
-    Copy,
+    Copy { is_variable: bool },
 }
 
 /// An actual argument in the order of the dummy arguments.
@@ -65,7 +64,7 @@ pub(crate) struct Site<'k, 'a> {
     /// The scope of the procedure.
     pub(crate) home: ScopeId,
     /// Names that stand for values: indices of FORALL and implied DO, arguments of statement functions.
-    pub(crate) values: SmallVec<[SymbolId; 4]>,
+    pub(crate) values: &'k [SymbolId],
     /// The DO variables of the loops around, with the place of the DO.
     pub(crate) active: &'k [(SymbolId, Span)],
     /// Types of the expressions.
@@ -79,7 +78,7 @@ impl<'a> Site<'_, 'a> {
 
     /// Whether `x` is a variable or part of one.
     pub(crate) fn is_place(&self, x: ExprId) -> bool {
-        self.typing.is_place(x, &self.values)
+        self.typing.is_place(x, self.values)
     }
 
     /// Whether the interface is explicit here: that of a procedure is within itself.
@@ -239,14 +238,16 @@ impl<'a> Site<'_, 'a> {
                 _ => Err(self.not_indirect(x, d)),
             };
         }
-        let is_place = (self.is_place(x) || self.typing.is_pointer_result(x)) && !copies;
-        Ok(match d {
+        let is_variable = self.is_place(x);
+        let is_place = (is_variable || self.typing.is_pointer_result(x)) && !copies;
+        let how = match d {
             Some(d) if is_null && d.attrs.optional => Passing::Absent,
-            Some(d) if d.attrs.value && !d.is_array() => Passing::Value,
+            Some(d) if d.attrs.value && !d.is_array() => Passing::Value { is_variable },
             Some(d) if is_place && has_strides(d) => Passing::Strided,
             _ if is_place => Passing::Place,
-            _ => Passing::Copy,
-        })
+            _ => Passing::Copy { is_variable },
+        };
+        Ok(how)
     }
 
     /// The procedure that `x` names.

@@ -51,13 +51,17 @@ impl Site<'_, '_> {
     /// Whether an assignment in a FORALL needs more for each index value than registers and calls before it. The FORALL
     /// stands here.
     pub(crate) fn forall_needs_memory(&mut self, h: &ForallHeader, body: &[StmtId], checked: bool) -> bool {
-        let count = self.values.len();
         let indices = h.triplets.iter().filter_map(|t| self.typing.resolve(t.index.name));
-        let indices: SmallVec<[SymbolId; 4]> = indices.collect();
-        self.values.extend(indices);
-        let found = body.iter().any(|&s| self.statement_needs_memory(s, checked));
-        self.values.truncate(count);
-        found
+        let values: SmallVec<[SymbolId; 8]> = self.values.iter().copied().chain(indices).collect();
+        let mut inside = Site {
+            decls: self.decls,
+            ast: self.ast,
+            home: self.home,
+            values: &values,
+            active: self.active,
+            typing: Typing::new(self.decls, self.typing.scope, self.typing.function, self.typing.known),
+        };
+        body.iter().any(|&s| inside.statement_needs_memory(s, checked))
     }
 
     fn statement_needs_memory(&mut self, s: StmtId, checked: bool) -> bool {
@@ -89,7 +93,7 @@ impl Site<'_, '_> {
             decls: self.decls,
             ast: self.ast,
             home: self.home,
-            values: self.values.clone(),
+            values: self.values,
             active: self.active,
             typing: Typing::new(self.decls, scope, self.typing.function, self.typing.known),
         };
@@ -304,7 +308,7 @@ impl Site<'_, '_> {
             decls: self.decls,
             ast: self.decls.ast(s.scope),
             home: self.home,
-            values: dummies.iter().copied().collect(),
+            values: dummies,
             active: self.active,
             typing: Typing::new(self.decls, s.scope, function, self.typing.known),
         };
@@ -334,9 +338,9 @@ impl Site<'_, '_> {
             let over_elements = p.is_elemental && of.as_ref().is_some_and(|t| t.rank() > 0);
             match passing {
                 Ok(Passing::Place) if is_whole && !over_elements => {}
-                Ok(Passing::Value) if !over_elements => {}
+                Ok(Passing::Value { .. }) if !over_elements => {}
                 // A number is in a register.
-                Ok(Passing::Copy) if of.is_some_and(|t| t.rank() == 0 && t.is_plain()) => {}
+                Ok(Passing::Copy { .. }) if of.is_some_and(|t| t.rank() == 0 && t.is_plain()) => {}
                 _ => return Needs::Memory,
             }
         }
