@@ -36,6 +36,7 @@ mod reports;
 mod run;
 mod run_checks;
 mod samples;
+mod scalars;
 mod selection;
 mod standard;
 mod thinned;

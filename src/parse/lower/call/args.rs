@@ -6,7 +6,7 @@ use crate::lower::symbols::extras;
 use crate::lower::values::{Descriptor, Failed, Lowered, Str, Val};
 use crate::sema::check::consistency::Passed;
 use crate::sema::scope::symbol::{Symbol, SymbolId};
-use crate::sema::typed::call::{Actual, Given, Passing};
+use crate::sema::typed::call::{Actual, Given, Matched, Passing};
 use crate::sema::types::kinds::Category;
 use smallvec::SmallVec;
 use trueline_diag::Span;
@@ -16,7 +16,13 @@ use trueline_syntax::ast::{Arg, ExprId, ExprKind};
 impl Lower<'_, '_> {
     /// The actual arguments in the order of the dummies; without a known list as they stand.
     pub(crate) fn order(&mut self, id: SymbolId, given: &[Arg], span: Span) -> Lowered<Vec<Actual>> {
-        match self.site().matched(id, given, span) {
+        let matched = self.site().matched(id, given, span);
+        self.actuals(matched)
+    }
+
+    /// Reports the warning or error of a match.
+    fn actuals(&mut self, matched: Matched) -> Lowered<Vec<Actual>> {
+        match matched {
             Ok((actuals, warning)) => {
                 warning.into_iter().for_each(|d| self.diags.push(d));
                 Ok(actuals)
@@ -27,15 +33,19 @@ impl Lower<'_, '_> {
 
     pub(crate) fn arguments(&mut self, id: SymbolId, span: Span, args: &[Arg], out: &mut Arguments) -> Lowered<()> {
         let s = self.symbol(id);
-        let explicit = s.procedure().is_some_and(|p| self.site().is_explicit(p));
         let dummies = s.procedure().map(|p| &p.dummies[..]).unwrap_or_default();
         let mut failed = false;
-        let checked = self.site().check_interface_known(id, span, explicit);
+        let site = self.site();
+        let explicit = s.procedure().is_some_and(|p| site.is_explicit(p));
+        let (checked, mut call) = (site.check_interface_known(id, span, explicit), site.implicit_call(id, span));
+        let (matched, warns) = (site.matched(id, args, span), site.warns_of_aliases());
         // What is passed is looked at all the same.
         let _ = self.passed_check(checked);
-        let ordered = self.order(id, args, span)?;
-        self.warn_aliases(&ordered, dummies);
-        let mut call = self.site().implicit_call(id, span);
+        let ordered = self.actuals(matched)?;
+        if warns {
+            let found = self.site().aliases(&ordered, dummies);
+            found.into_iter().for_each(|d| self.diags.push(d));
+        }
         for (k, actual) in ordered.into_iter().enumerate() {
             let dummy = dummies.get(k).copied().flatten();
             let given = self.site().given(id, dummies.get(k), actual, span).map_err(|d| self.report(d));
@@ -68,12 +78,6 @@ impl Lower<'_, '_> {
             out.lengths.clear();
         }
         if failed { Err(Failed) } else { Ok(()) }
-    }
-
-    /// Warns of arguments that overlap, if that is asked for.
-    fn warn_aliases(&mut self, ordered: &[Actual], dummies: &[Option<SymbolId>]) {
-        let found = self.site().aliases(ordered, dummies);
-        found.into_iter().for_each(|d| self.diags.push(d));
     }
 
     /// An argument: the address, value or descriptor that its class of passing asks for. Gives what is passed by an
@@ -232,8 +236,8 @@ impl Lower<'_, '_> {
         }
         let is_place = matches!(passing, Passing::Place | Passing::Strided) && !is_value;
         let may_stride = is_place && passing == Passing::Strided;
-        let direct = self.site().is_called_directly(callee) && self.callee.is_none();
-        let strided = match may_stride && (direct || self.is_plain_array(v.e)) {
+        let is_known = |l: &mut Self| l.callee.is_none() && l.site().is_called_directly(callee);
+        let strided = match may_stride && (self.is_plain_array(v.e) || is_known(self)) {
             true => self.byte_strides(x, v),
             false => None,
         };

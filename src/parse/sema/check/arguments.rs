@@ -60,12 +60,14 @@ impl<'a> Site<'_, 'a> {
         }
     }
 
+    /// Whether [`Site::aliases`] are to be reported.
+    pub(crate) fn warns_of_aliases(&self) -> bool {
+        self.warns(Warning::Aliasing)
+    }
+
     /// Warns of a variable that is passed to be read and, as another argument, to be changed.
     pub(crate) fn aliases(&self, actuals: &[Actual], dummies: &[Option<SymbolId>]) -> Vec<Diagnostic> {
         let mut found = Vec::new();
-        if !self.warns(Warning::Aliasing) {
-            return found;
-        }
         let mut passed: Vec<(SymbolId, SymbolId)> = Vec::new();
         for (k, actual) in actuals.iter().enumerate() {
             let Some(ArgValue::Expr(x)) = actual.value else { continue };

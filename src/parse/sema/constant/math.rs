@@ -171,6 +171,9 @@ fn min_exponent(ty: Type) -> i64 {
 }
 
 fn real_model(op: Ir, ty: Type, x: Real) -> Outcome {
+    if !x.is_finite() && matches!(op, Ir::Exponent | Ir::Fraction | Ir::Spacing | Ir::Rrspacing) {
+        return Ok(if op == Ir::Exponent { Scalar::int(i32::MAX.into()) } else { Scalar::real(ty, f64::NAN) });
+    }
     let e = exponent(x);
     Ok(match op {
         Ir::Fraction => Scalar::real(ty, scale(ty, x, -e)),
@@ -188,6 +191,7 @@ fn real_model(op: Ir, ty: Type, x: Real) -> Outcome {
 fn model_function(op: Ir, ty: Type, x: Real, second: &Scalar) -> Outcome {
     match (op, second) {
         (Ir::Scale, Scalar::Int(_, n)) => finite(ty, scale(ty, x, *n), &[x]),
+        (Ir::SetExponent, Scalar::Int(..)) if !x.is_finite() => Ok(Scalar::real(ty, f64::NAN)),
         (Ir::SetExponent, Scalar::Int(_, n)) => finite(ty, scale(ty, x, n.saturating_sub(exponent(x))), &[x]),
         (Ir::Nearest, Scalar::Real(_, s)) if *s != 0.0 => Ok(Scalar::Real(ty, x.next(ty, *s > 0.0))),
         _ => Err(wrong_type(op, std::slice::from_ref(second))),

@@ -30,13 +30,19 @@ pub(crate) enum Passing {
     /// A descriptor made for the call, which points to the actual argument.
     Target,
     /// The value itself: the dummy argument has VALUE.
-    Value { is_variable: bool },
+    Value {
+        /// Whether it is the value of a variable.
+        is_variable: bool,
+    },
     /// The address of the variable. A section with gaps is copied before the call, and back after it.
     Place,
     /// The address of the first element, and the distances of the others: the dummy argument may have gaps.
     Strided,
     /// The address of a temporary with the value.
-    Copy { is_variable: bool },
+    Copy {
+        /// Whether it is the value of a variable.
+        is_variable: bool,
+    },
 }
 
 /// An actual argument in the order of the dummy arguments.
@@ -46,6 +52,9 @@ pub(crate) struct Actual {
     pub(crate) value: Option<ArgValue>,
     pub(crate) span: Span,
 }
+
+/// The actual arguments in the order of the dummy arguments, with a warning; or an error.
+pub(crate) type Matched = Result<(Vec<Actual>, Option<Diagnostic>), Diagnostic>;
 
 /// An actual argument of the right kind.
 #[derive(Clone, Copy)]
@@ -94,12 +103,7 @@ impl<'a> Site<'_, 'a> {
 
     /// The actual arguments in the order of the dummy arguments, without a known list as they stand; and a warning if there
     /// are more or fewer of them than dummy arguments.
-    pub(crate) fn matched(
-        &self,
-        id: SymbolId,
-        given: &[Arg],
-        span: Span,
-    ) -> Result<(Vec<Actual>, Option<Diagnostic>), Diagnostic> {
+    pub(crate) fn matched(&self, id: SymbolId, given: &[Arg], span: Span) -> Matched {
         let s = self.symbol(id);
         let Some(p) = s.procedure().filter(|p| p.scope.is_some()) else {
             if let Some(k) = given.iter().find_map(|a| a.keyword) {
