@@ -246,6 +246,7 @@ impl Lower<'_, '_> {
             self.emit_call(id, span, out, None)?;
             d = crate::lower::values::Descriptor { memory: SmallVec::new(), words: None, ..lent };
         }
+        d.is_result = true;
         self.descriptors.insert(sym, d.clone());
         if result.attrs.allocatable {
             self.results.insert(sym);

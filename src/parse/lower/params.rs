@@ -316,6 +316,10 @@ impl Lower<'_, '_> {
             let storage = match (part, &mut *environment) {
                 (Part::Place, _) => Storage::Register,
                 (Part::Descriptor(_), Some(e)) => Storage::Pointer { base: self.next_of(e) },
+                (Part::Procedure, Some(e)) => {
+                    syms.push(self.next_procedure(e));
+                    continue;
+                }
                 (_, Some(e)) => {
                     syms.push(self.next_of(e));
                     continue;

@@ -421,8 +421,11 @@ impl Lower<'_, '_> {
         if s.attrs.closure && !s.attrs.result {
             // Procedures that are passed on find the descriptor in memory.
             let words = self.words_symbol(&s.name.clone(), s.rank(), Storage::Frame);
+            // Any call may reach it if a pointer has the procedure.
+            self.e.b.sym_mut(words.sym).may_alias = s.attrs.target;
             let len = d.len.map(|_| {
-                let data = crate::lower::emit::scalar(format!("{}.len", s.name), Type::I8, Storage::Frame);
+                let mut data = crate::lower::emit::scalar(format!("{}.len", s.name), Type::I8, Storage::Frame);
+                data.may_alias = s.attrs.target;
                 let sym = self.e.b.sym(data);
                 self.e.var(sym)
             });
@@ -544,9 +547,9 @@ impl Lower<'_, '_> {
         found
     }
 
-    /// Before each mention of a VOLATILE variable it is passed to a procedure that could change it, so that no value of it is
-    /// taken for known.
-    fn touch(&mut self, sym: Sym) {
+    /// Passes a variable to a procedure that could change it, so that no value of it is taken for known: a VOLATILE one before
+    /// each mention, an object of a NAMELIST group when the READ has ended.
+    pub(crate) fn touch(&mut self, sym: Sym) {
         if self.e.sym(sym).is_register() {
             return;
         }

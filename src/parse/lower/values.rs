@@ -120,6 +120,8 @@ pub(crate) struct Descriptor {
     pub(crate) bounds: SmallVec<[Sym; 4]>,
     /// Of a POINTER, not an ALLOCATABLE.
     pub(crate) is_pointer: bool,
+    /// A function returned it: as a value it has bounds from 1, whatever the function gave it.
+    pub(crate) is_result: bool,
     /// Of a pointer, the registers of the strides in units.
     pub(crate) strides: SmallVec<[Sym; 2]>,
     /// Of a pointer to an array, the register of the bytes in a unit.

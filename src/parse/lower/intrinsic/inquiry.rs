@@ -239,7 +239,11 @@ impl Lower<'_, '_> {
     /// dimension without elements 1 and 0.
     fn bound(&mut self, e: Expr, d: usize, upper: bool) -> Expr {
         let one = self.int8(1);
-        let ExprData::Var(v) = self.e.expr(e) else {
+        let whole = match self.e.expr(e) {
+            ExprData::Var(v) if !self.is_result(v) => Some(v),
+            _ => None,
+        };
+        let Some(v) = whole else {
             let n = self.shape(e)[d];
             return if upper { n } else { one };
         };

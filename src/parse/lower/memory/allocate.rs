@@ -209,6 +209,11 @@ impl Lower<'_, '_> {
         self.allocate_checked(sym, &d, &name, &bounds, len, options)
     }
 
+    /// Whether a function returned the array behind a descriptor.
+    pub(crate) fn is_result(&self, sym: Sym) -> bool {
+        self.descriptors.get(&sym).is_some_and(|d| d.is_result)
+    }
+
     /// The bounds of a whole array, else from 1.
     pub(crate) fn bounds_like(&mut self, v: Val) -> SmallVec<[Expr; 8]> {
         let one = self.int8(1);
@@ -217,7 +222,9 @@ impl Lower<'_, '_> {
             ExprData::Convert(_, inner) => inner,
             _ => v.e,
         };
-        if let ExprData::Var(sym) = self.e.expr(whole) {
+        if let ExprData::Var(sym) = self.e.expr(whole)
+            && !self.is_result(sym)
+        {
             let dims = self.sym(sym).dims.clone();
             return dims
                 .iter()

@@ -74,6 +74,8 @@ pub struct Attributes {
     pub allocatable: bool,
     pub pointer: bool,
     pub target: bool,
+    /// It is a target only because an internal procedure reaches it that a pointer points to.
+    pub reached: bool,
     pub optional: bool,
     pub save: bool,
     pub external: bool,
