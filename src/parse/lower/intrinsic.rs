@@ -88,9 +88,8 @@ impl Lower<'_, '_> {
                 }
                 Some(k) => {
                     let text = self.text_of_ident(k);
-                    match row.args.iter().position(|arg| arg.name == text) {
+                    match row.position(text, args.len()) {
                         Some(at) => at,
-                        None if (row.name, text) == ("allocated", "scalar") => 0,
                         None => {
                             let message = format!("'{}' has no argument '{text}'", row.name);
                             return Err(self.error("T0552", k.span, message));

@@ -40,6 +40,10 @@ impl Lower<'_, '_> {
             }
             return Ok(self.const_value(&Const::Array(a)));
         }
+        if let Some(id) = spec.and_then(|spec| self.cx.decls.structure_of(self.scope, spec)).filter(|_| list.is_empty())
+        {
+            return self.structure_items(x, &[], id);
+        }
         let declared = match spec {
             Some(spec) => Some(self.declared_elements(spec)?),
             None => None,
