@@ -3,7 +3,6 @@
 pub(crate) mod allocate_objects;
 pub(crate) mod binding;
 pub(crate) mod io;
-pub(crate) mod pointer_targets;
 pub(crate) mod standard;
 pub(crate) mod warn_calls;
 pub(crate) mod warn_types;

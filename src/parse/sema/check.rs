@@ -1,5 +1,6 @@
 //! Checks: rules of the language that hold wherever a thing stands, and warnings.
 
+pub(crate) mod allocate_objects;
 pub(crate) mod arguments;
 pub(crate) mod boz;
 pub(crate) mod consistency;
@@ -8,6 +9,7 @@ pub(crate) mod directives;
 pub(crate) mod format;
 pub(crate) mod generics;
 pub(crate) mod globals;
+pub(crate) mod pointer_targets;
 pub(crate) mod purity;
 pub(crate) mod standard;
 pub(crate) mod warning_flags;

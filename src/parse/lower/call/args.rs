@@ -265,8 +265,9 @@ impl Lower<'_, '_> {
             Intent::Out if self.rank(v.e) == 0 => Access::Out,
             _ if !is_place => Access::In,
             _ if !self.cx.decls.options.checks.do_steps
-                && self.root_of(x).is_some_and(|id| self.is_active(id))
-                && self.rank(v.e) == 0 =>
+                && !self.active.is_empty()
+                && self.rank(v.e) == 0
+                && self.root_of(x).is_some_and(|id| self.is_active(id)) =>
             {
                 Access::In
             }

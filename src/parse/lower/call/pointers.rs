@@ -44,14 +44,7 @@ impl Lower<'_, '_> {
     }
 
     fn pointer_component(&mut self, x: ExprId, base: ExprId, name: Name) -> Lowered<Option<ProcedurePointer>> {
-        let text = self.ast.name(name);
-        let any = self
-            .cx
-            .decls
-            .structures
-            .values()
-            .any(|s| s.find(text).is_some_and(|k| s.components[k].interface.is_some()));
-        if !any {
+        if self.typing().procedure_pointer(x).is_none() {
             return Ok(None);
         }
         let (part, k, id) = self.component_part(x, base, name)?;

@@ -1,32 +1,14 @@
-//! Warnings about associations, allocations and loops.
+//! Warnings about allocations and loops.
 
 use crate::lower::Lower;
 use crate::sema::check::warning_flags::Warning;
 use crate::sema::check::warnings::warning;
-use crate::sema::scope::symbol::Home;
 use trueline_diag::Span;
 use trueline_syntax::ast::ExprId;
 
 impl Lower<'_, '_> {
     fn warns(&self, which: Warning) -> bool {
         self.cx.decls.options.warnings.has(which)
-    }
-
-    /// A pointer that may live longer than the local variable it points to.
-    pub(crate) fn warn_lifetime(&mut self, pointer: ExprId, target: ExprId) {
-        if !self.warns(Warning::TargetLifetime) {
-            return;
-        }
-        let (Some(p), Some(t)) = (self.root_of(pointer), self.root_of(target)) else { return };
-        let (p, t) = (self.symbol(p), self.symbol(t));
-        let a = &t.attrs;
-        let kept = a.save || a.pointer || a.common || self.cx.decls.scopes[t.scope].save_all;
-        let ends = matches!(t.home, Home::Frame | Home::Register | Home::Automatic) && !kept && t.scope == self.home;
-        let outlives = p.scope != t.scope || p.attrs.save || p.attrs.result || matches!(p.home, Home::Dummy { .. });
-        if t.is_variable() && ends && outlives {
-            let text = "Pointer in pointer assignment might outlive the pointer target";
-            self.diags.push(warning(Warning::TargetLifetime, self.ast.span(target), text));
-        }
     }
 
     /// An assignment that may allocate.

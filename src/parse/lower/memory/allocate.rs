@@ -2,6 +2,7 @@
 
 use crate::lower::Lower;
 use crate::lower::values::{Descriptor, Failed, Lowered, Str, Val};
+use crate::sema::check::allocate_objects;
 use crate::sema::scope::symbol::SymbolKind;
 use crate::sema::types::kinds::Category;
 use smallvec::SmallVec;
@@ -144,7 +145,7 @@ impl Lower<'_, '_> {
     }
 
     pub(crate) fn allocate_statement(&mut self, a: &Allocate) -> Lowered<()> {
-        self.check_objects(a, true);
+        allocate_objects::check(self.ast, a, true, self.diags);
         let options = self.options(a)?;
         let objects = self.ast.list(a.objects);
         // What a temporary source owns is handed over to the last object; the others get copies.
@@ -378,7 +379,7 @@ impl Lower<'_, '_> {
     }
 
     pub(crate) fn deallocate_statement(&mut self, a: &Allocate) -> Lowered<()> {
-        self.check_objects(a, false);
+        allocate_objects::check(self.ast, a, false, self.diags);
         let options = self.options(a)?;
         let outer = self.block();
         let mut done = Ok(());
