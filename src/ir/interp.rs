@@ -18,19 +18,17 @@ mod exec;
 mod extent;
 mod forall;
 mod memory;
-mod scalar;
 mod setup;
 #[cfg(test)]
 mod tests;
 mod transform;
-mod value;
 
 use crate::Type;
+pub use crate::scalar::Value;
 use crate::unit::{Program, Unit};
 use std::collections::BTreeMap;
 use std::fmt;
 use trueline_provenance::{CounterInfo, Serial};
-pub use value::Value;
 
 /// How to run.
 #[derive(Clone, Debug)]
@@ -113,6 +111,17 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 type Failure = Box<Error>;
+
+impl From<crate::scalar::Undefined> for Failure {
+    fn from(why: crate::scalar::Undefined) -> Failure {
+        use crate::scalar::Undefined;
+        match why {
+            Undefined::Wrong(text) => wrong(text),
+            Undefined::Beyond(text) => beyond(text),
+            Undefined::Limit(text) => limit(text),
+        }
+    }
+}
 
 fn beyond(text: impl Into<String>) -> Failure {
     Box::new(Error { kind: ErrorKind::Beyond, text: text.into() })

@@ -34,6 +34,7 @@ mod mutate;
 mod opt_level;
 mod parse;
 mod print;
+pub mod scalar;
 mod symbol;
 mod tally;
 pub mod testing;

@@ -34,12 +34,15 @@ use crate::lower::emit::Emit;
 use crate::lower::values::Binding;
 use crate::lower::values::Descriptor;
 use crate::lower::values::{Failed, Lowered};
+use crate::sema::check::Checked;
 use crate::sema::check::purity::Purity;
 use crate::sema::scope::facts::Facts;
 use crate::sema::scope::symbol::{Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId};
+use crate::sema::typed::Typing;
+use crate::sema::typed::call::Site;
 use rustc_hash::FxHashMap;
-use trueline_diag::{Diagnostic, Diagnostics, SourceMap, Span};
+use trueline_diag::{Diagnostic, Diagnostics, Severity, SourceMap, Span};
 use trueline_ir::{Builder, Expr, Label, Sym};
 use trueline_provenance::Serial;
 use trueline_syntax::Name;
@@ -98,17 +101,14 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) owned_variables: Vec<(Sym, Descriptor)>,
     /// Structures whose allocatable components the procedure frees on the way out.
     pub(crate) owned_structures: Vec<(Sym, crate::sema::types::structure::StructureId)>,
-    /// Implied-DO variables, FORALL indices and arguments of statement functions, innermost last: they
-    /// hide the variable of that name.
-    pub(crate) hidden: Vec<(SymbolId, crate::lower::values::Val)>,
+    /// Names that stand for values here.
+    pub(crate) hidden: crate::lower::values::Hidden,
     /// What the names of the ASSOCIATEs around stand for; none after an error.
     pub(crate) associates: FxHashMap<SymbolId, Option<crate::lower::values::Associate>>,
     /// The register of the function's result and the memory that the result variable is in, if it is in memory.
     pub(crate) result_copy: Option<(Sym, Sym)>,
     /// The registers of the memory that BLOCKs take.
     pub(crate) block_memory: FxHashMap<SymbolId, Sym>,
-    /// How many of the hidden ones do not count inside the statement function being expanded.
-    pub(crate) hidden_floor: usize,
     /// The DO variables of the loops around, with the place of the DO.
     pub(crate) active: Vec<(SymbolId, Span)>,
     /// The stored mask of the assignment in a WHERE that is being lowered: an elemental function is called where it holds.
@@ -142,8 +142,6 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) counting: u32,
     /// Types of expressions, found without lowering them.
     pub(crate) types: crate::sema::typed::Types,
-    /// Expressions without a type, with that of what they were lowered to on trial, if there is nothing wrong with them.
-    pub(crate) untyped: crate::sema::typed::Types,
     /// What functions returned in allocatable memory, which ends with the statement.
     pub(crate) results: rustc_hash::FxHashSet<Sym>,
     /// Default content and ownership tables of derived types, in static memory.
@@ -151,8 +149,6 @@ pub(crate) struct Lower<'a, 'd> {
     pub(crate) tables: FxHashMap<crate::sema::types::structure::StructureId, Sym>,
     /// The register with the address of the procedure, of the call through a pointer that is being made.
     pub(crate) callee: Option<Sym>,
-    /// The last argument that was lowered, if it is one of an implicit interface.
-    pub(crate) passed: Option<crate::sema::check::consistency::Passed>,
     /// Within an operation of constants, whose value is looked at as a whole.
     pub(crate) in_constant: bool,
     /// The source statement being lowered.
@@ -236,11 +232,10 @@ impl<'a, 'd> Lower<'a, 'd> {
             loaded: FxHashMap::default(),
             owned_variables: Vec::new(),
             owned_structures: Vec::new(),
-            hidden: Vec::new(),
+            hidden: crate::lower::values::Hidden::default(),
             associates: FxHashMap::default(),
             result_copy: None,
             block_memory: FxHashMap::default(),
-            hidden_floor: 0,
             active: Vec::new(),
             masking: None,
             passed_procedures: Vec::new(),
@@ -258,13 +253,11 @@ impl<'a, 'd> Lower<'a, 'd> {
             expansions: 0,
             counting: 0,
             types: crate::sema::typed::Types::default(),
-            untyped: crate::sema::typed::Types::default(),
             results: rustc_hash::FxHashSet::default(),
             initials: FxHashMap::default(),
             tables: FxHashMap::default(),
             callee: None,
             in_constant: false,
-            passed: None,
             serial,
             assigned: Vec::new(),
             open: crate::sema::infos::open_blocks::Open::default(),
@@ -296,9 +289,25 @@ impl<'a, 'd> Lower<'a, 'd> {
         Failed
     }
 
-    /// Reports what a check found, if it found something.
-    pub(crate) fn passed_check(&mut self, checked: Result<(), Diagnostic>) -> Lowered<()> {
-        checked.map_err(|d| self.report(d))
+    /// Reports the finding of a check, if there is one. A warning is no failure.
+    pub(crate) fn passed_check(&mut self, checked: Checked) -> Lowered<()> {
+        let Err(d) = checked else { return Ok(()) };
+        let is_error = d.severity == Severity::Error;
+        let failed = self.report(d);
+        if is_error { Err(failed) } else { Ok(()) }
+    }
+
+    /// The question for actual arguments and variables that stand here.
+    pub(crate) fn site(&mut self) -> Site<'_, 'a> {
+        let function = self.expanding.last().copied();
+        Site {
+            decls: self.cx.decls,
+            ast: self.ast,
+            home: self.home,
+            values: self.hidden.names(),
+            active: &self.active,
+            typing: Typing::new(self.cx.decls, self.scope, function, &mut self.types),
+        }
     }
 
     /// The check of statements and calls that have to be PURE.
@@ -343,9 +352,9 @@ impl<'a, 'd> Lower<'a, 'd> {
     }
 
     /// The question for types of expressions that stand here.
-    pub(crate) fn typing(&mut self) -> crate::sema::typed::Typing<'_, 'a> {
+    pub(crate) fn typing(&mut self) -> Typing<'_, 'a> {
         let function = self.expanding.last().copied();
-        crate::sema::typed::Typing::new(self.cx.decls, self.scope, function, &mut self.types)
+        Typing::new(self.cx.decls, self.scope, function, &mut self.types)
     }
 
     /// A symbol of the declarations.

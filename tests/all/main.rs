@@ -37,6 +37,7 @@ mod reports;
 mod run;
 mod run_checks;
 mod samples;
+mod scalars;
 mod schema;
 mod selection;
 mod standard;

@@ -2,11 +2,12 @@
 
 use super::extent::Shape;
 use super::setup::{Halt, Machine};
-use super::{Failure, Value, beyond, limit, scalar, wrong};
+use super::{Failure, Value, beyond, limit, wrong};
 use crate::Type;
 use crate::entities::{Expr, List, Sym};
 use crate::expr::{BinaryOp, ExprData};
 use crate::head::Head;
+use crate::scalar;
 use smallvec::SmallVec;
 use trueline_provenance::Stmt;
 

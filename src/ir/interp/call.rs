@@ -1,10 +1,11 @@
 //! Calls: of units, of the C library, of the runtime, and of procedures that are not there.
 
 use super::setup::{Halt, Machine};
-use super::{Failure, Item, Value, beyond, limit, scalar, wrong};
+use super::{Failure, Item, Value, beyond, limit, wrong};
 use crate::entities::{Expr, List, Proc, Sym};
 use crate::expr::{Access, ExprData};
 use crate::head::Callee;
+use crate::scalar;
 use crate::{Intrinsic, Rt, Type};
 use cranelift_entity::EntityRef;
 use trueline_abi::io::{IO_OK, IoOp};
@@ -273,7 +274,7 @@ fn libm(name: &str, ty: Type, args: &[Value]) -> Result<Value, Failure> {
         other => Intrinsic::by_name(other),
     };
     match (i, args.first()) {
-        (Some(i), Some(_)) => scalar::intrinsic(i, ty, ty, args),
+        (Some(i), Some(_)) => Ok(scalar::intrinsic(i, ty, ty, args)?),
         _ => Err(beyond(format!("'{name}'"))),
     }
 }

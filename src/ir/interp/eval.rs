@@ -1,10 +1,11 @@
 //! Evaluation of scalar expressions.
 
 use super::setup::Machine;
-use super::value::wrap;
-use super::{Failure, Value, beyond, scalar, wrong};
+use super::{Failure, Value, beyond, wrong};
 use crate::entities::{Expr, List};
 use crate::expr::{BinaryOp, ExprData};
+use crate::scalar;
+use crate::scalar::wrap;
 use crate::{Intrinsic, Type};
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
@@ -31,7 +32,7 @@ impl Machine<'_> {
                 match op {
                     BinaryOp::And if !x.truth() => Ok(x),
                     BinaryOp::Or if x.truth() => Ok(x),
-                    _ => scalar::binary(op, u.ty(a), x, self.value(b)?),
+                    _ => Ok(scalar::binary(op, u.ty(a), x, self.value(b)?)?),
                 }
             }
             ExprData::Convert(to, a) => Ok(scalar::convert(u.ty(a), to, self.value(a)?)),
@@ -90,7 +91,7 @@ impl Machine<'_> {
         for &a in list {
             args.push(self.value(a)?);
         }
-        scalar::intrinsic(i, u.ty(e), u.ty(list[0]), &args)
+        Ok(scalar::intrinsic(i, u.ty(e), u.ty(list[0]), &args)?)
     }
 
     fn ichar(&self, place: Expr) -> Result<Value, Failure> {

@@ -1,11 +1,12 @@
 //! Execution of statements.
 
 use super::setup::{Frame, Halt, Machine};
-use super::{Failure, Value, limit, scalar, wrong};
+use super::{Failure, Value, limit, wrong};
 use crate::Type;
 use crate::entities::{Block, Expr, Label, List, Sym};
 use crate::expr::ExprData;
 use crate::head::Head;
+use crate::scalar;
 use crate::symbol::Storage;
 use cranelift_entity::EntityRef;
 use trueline_provenance::Stmt;
@@ -208,7 +209,7 @@ impl Machine<'_> {
                 Flow::Next => {}
                 other => return Ok(other),
             }
-            i = super::value::wrap(ty, i.wrapping_add(step));
+            i = scalar::wrap(ty, i.wrapping_add(step));
             self.step(1)?;
         }
         self.frame.registers[var.index()] = Value::Int(i);

@@ -96,6 +96,12 @@ pub(super) enum Halt {
     Failed(Failure),
 }
 
+impl From<crate::scalar::Undefined> for Halt {
+    fn from(why: crate::scalar::Undefined) -> Halt {
+        Failure::from(why).into()
+    }
+}
+
 impl From<Failure> for Halt {
     fn from(e: Failure) -> Halt {
         Halt::Failed(e)

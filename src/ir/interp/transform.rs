@@ -3,10 +3,11 @@
 
 use super::array::{Array, Extents, Mask, size};
 use super::setup::Machine;
-use super::value::wrap;
-use super::{Failure, Value, beyond, scalar, wrong};
+use super::{Failure, Value, beyond, wrong};
 use crate::entities::Expr;
 use crate::expr::{BinaryOp, ExprData};
+use crate::scalar;
+use crate::scalar::wrap;
 use crate::{Intrinsic, Type};
 
 /// The arguments of an intrinsic, evaluated.

@@ -1,18 +1,11 @@
 //! Folding one operation, exactly as the program would compute it.
 
 use crate::rewrite::rebuild;
+pub(crate) use trueline_ir::scalar::wrap;
+use trueline_ir::scalar::{self, Value};
 use trueline_ir::{BinaryOp, Editor, Expr, ExprData, ExprMap, Intrinsic, List, Sym, Type, UnaryOp, Unit};
 
 use crate::forward::Scoped;
-
-/// A scalar constant.
-#[derive(Clone, Copy, PartialEq, Debug)]
-enum Value {
-    Int(i64),
-    R4(f32),
-    R8(f64),
-    Logical(bool),
-}
 
 /// `e` with the registers that hold constants replaced, folded.
 pub(super) fn fold_expr(ed: &mut Editor<'_>, e: Expr, values: &Scoped<Sym, Expr>, memo: &mut ExprMap<Expr>) -> Expr {
@@ -48,7 +41,7 @@ fn value(u: &Unit, e: Expr) -> Option<Value> {
         ExprData::Int(_, v) => Value::Int(v),
         ExprData::Real(Type::R4, bits) => Value::R4(f32::from_bits(bits as u32)),
         ExprData::Real(_, bits) => Value::R8(f64::from_bits(bits)),
-        ExprData::Logical(_, b) => Value::Logical(b),
+        ExprData::Logical(_, b) => Value::logical(b),
         _ => return None,
     })
 }
@@ -57,23 +50,13 @@ fn value(u: &Unit, e: Expr) -> Option<Value> {
 /// raises an exception that the program tells of when it stops, or that ends it.
 fn constant(ed: &mut Editor<'_>, ty: Type, v: Value) -> Option<Expr> {
     let data = match v {
+        Value::Int(v) if is_logical(ty) => ExprData::Logical(ty, v != 0),
         Value::Int(v) => ExprData::Int(ty, wrap(ty, v)),
         Value::R4(x) if x.is_finite() => ExprData::Real(ty, u64::from(x.to_bits())),
         Value::R8(x) if x.is_finite() => ExprData::Real(ty, x.to_bits()),
-        Value::Logical(b) => ExprData::Logical(ty, b),
         _ => return None,
     };
     Some(ed.make(data))
-}
-
-/// `v` in the range of an integer type, two's complement.
-pub(crate) fn wrap(ty: Type, v: i64) -> i64 {
-    match ty {
-        Type::I1 => i64::from(v as i8),
-        Type::I2 => i64::from(v as i16),
-        Type::I4 => i64::from(v as i32),
-        _ => v,
-    }
 }
 
 /// Whether `v` is a value of the integer type `ty`.
@@ -83,6 +66,10 @@ pub(crate) fn fits(ty: Type, v: i64) -> bool {
 
 fn is_int(ty: Type) -> bool {
     matches!(ty, Type::I1 | Type::I2 | Type::I4 | Type::I8)
+}
+
+fn is_logical(ty: Type) -> bool {
+    matches!(ty, Type::L1 | Type::L2 | Type::L4 | Type::L8)
 }
 
 fn unary(ed: &mut Editor<'_>, op: UnaryOp, a: Expr) -> Option<Expr> {
@@ -105,85 +92,23 @@ fn unary(ed: &mut Editor<'_>, op: UnaryOp, a: Expr) -> Option<Expr> {
         }
         _ => {}
     }
-    let v = match (op, value(ed, a)?) {
-        (UnaryOp::Neg, Value::Int(v)) => Value::Int(v.wrapping_neg()),
-        (UnaryOp::Neg, Value::R4(x)) => Value::R4(-x),
-        (UnaryOp::Neg, Value::R8(x)) => Value::R8(-x),
-        (UnaryOp::Not, Value::Logical(b)) => Value::Logical(!b),
-        _ => return None,
-    };
+    let v = scalar::unary(op, ty, value(ed, a)?);
     constant(ed, ty, v)
 }
 
 fn binary(ed: &mut Editor<'_>, op: BinaryOp, a: Expr, b: Expr) -> Option<Expr> {
     if let (Some(x), Some(y)) = (value(ed, a), value(ed, b)) {
         let ty = if op.is_comparison() { Type::L4 } else { ed.ty(a) };
-        let v = match (x, y) {
-            (Value::Int(x), Value::Int(y)) => int_op(op, ed.ty(a), x, y)?,
-            (Value::R4(x), Value::R4(y)) => real_op(op, x, y, Value::R4)?,
-            (Value::R8(x), Value::R8(y)) => real_op(op, x, y, Value::R8)?,
-            (Value::Logical(x), Value::Logical(y)) => Value::Logical(match op {
-                BinaryOp::And => x && y,
-                BinaryOp::Or => x || y,
-                BinaryOp::Eqv => x == y,
-                BinaryOp::Neqv => x != y,
-                _ => return None,
-            }),
-            _ => return None,
-        };
+        let (x, y) = if op == BinaryOp::Sub && is_int(ty) && trueline_ir::fault("fold_sign") { (y, x) } else { (x, y) };
+        let v = scalar::binary(op, ed.ty(a), x, y).ok()?;
         return constant(ed, ty, v);
     }
     match ed.ty(a) {
         ty if is_int(ty) => int_identity(ed, op, a, b),
         Type::R4 | Type::R8 => real_identity(ed, op, a, b),
-        Type::L1 | Type::L2 | Type::L4 | Type::L8 => logical_identity(ed, op, a, b),
+        ty if is_logical(ty) => logical_identity(ed, op, a, b),
         _ => None,
     }
-}
-
-fn int_op(op: BinaryOp, ty: Type, x: i64, y: i64) -> Option<Value> {
-    let least = match ty {
-        Type::I8 => i64::MIN,
-        _ => -(1i64 << (8 * ty.size() - 1)),
-    };
-    Some(match op {
-        BinaryOp::Add => Value::Int(x.wrapping_add(y)),
-        BinaryOp::Sub if trueline_ir::fault("fold_sign") => Value::Int(y.wrapping_sub(x)),
-        BinaryOp::Sub => Value::Int(x.wrapping_sub(y)),
-        BinaryOp::Mul => Value::Int(x.wrapping_mul(y)),
-        BinaryOp::Div if y != 0 && (y != -1 || x != least) => Value::Int(x / y),
-        _ => Value::Logical(compare(op, x, y)?),
-    })
-}
-
-fn real_op<F>(op: BinaryOp, x: F, y: F, make: fn(F) -> Value) -> Option<Value>
-where
-    F: Copy
-        + PartialOrd
-        + std::ops::Add<Output = F>
-        + std::ops::Sub<Output = F>
-        + std::ops::Mul<Output = F>
-        + std::ops::Div<Output = F>,
-{
-    Some(match op {
-        BinaryOp::Add => make(x + y),
-        BinaryOp::Sub => make(x - y),
-        BinaryOp::Mul => make(x * y),
-        BinaryOp::Div => make(x / y),
-        _ => Value::Logical(compare(op, x, y)?),
-    })
-}
-
-fn compare<T: PartialOrd>(op: BinaryOp, x: T, y: T) -> Option<bool> {
-    Some(match op {
-        BinaryOp::Eq => x == y,
-        BinaryOp::Ne => x != y,
-        BinaryOp::Lt => x < y,
-        BinaryOp::Le => x <= y,
-        BinaryOp::Gt => x > y,
-        BinaryOp::Ge => x >= y,
-        _ => return None,
-    })
 }
 
 fn int_identity(ed: &mut Editor<'_>, op: BinaryOp, a: Expr, b: Expr) -> Option<Expr> {
@@ -284,7 +209,7 @@ pub(super) fn sign(u: &Unit, e: Expr) -> Option<usize> {
         Value::Int(v) => place(v.partial_cmp(&0)),
         Value::R4(x) => place(x.partial_cmp(&0.0)),
         Value::R8(x) => place(x.partial_cmp(&0.0)),
-        Value::Logical(_) => None,
+        Value::C4(..) | Value::C8(..) => None,
     }
 }
 
@@ -308,20 +233,21 @@ fn convert(ed: &mut Editor<'_>, ty: Type, a: Expr) -> Option<Expr> {
         return Some(inner);
     }
     if let (Type::C4 | Type::C8, Some(v)) = (ty, value(ed, a)) {
-        return complex_of(ed, ty, v);
+        let of = ed.ty(a);
+        return if is_logical(of) { None } else { complex_of(ed, of, ty, v) };
     }
-    let v = match (value(ed, a)?, ty) {
-        (Value::Int(v), Type::R4) => Value::R4(v as f32),
-        (Value::Int(v), Type::R8) => Value::R8(v as f64),
-        (Value::Int(v), _) if is_int(ty) => Value::Int(v),
-        (Value::R4(x), Type::R8) => Value::R8(f64::from(x)),
-        (Value::R8(x), Type::R4) => Value::R4(x as f32),
-        (Value::R4(x), _) if is_int(ty) => Value::Int(truncated(ty, f64::from(x))?),
-        (Value::R8(x), _) if is_int(ty) => Value::Int(truncated(ty, x)?),
-        (Value::Logical(b), Type::L1 | Type::L2 | Type::L4 | Type::L8) => Value::Logical(b),
-        _ => return None,
+    let (v, from) = (value(ed, a)?, ed.ty(a));
+    let folds = match v {
+        Value::R4(x) if is_int(ty) => truncated(ty, f64::from(x)).is_some(),
+        Value::R8(x) if is_int(ty) => truncated(ty, x).is_some(),
+        Value::Int(_) if is_logical(from) => is_logical(ty),
+        Value::Int(_) => is_int(ty) || matches!(ty, Type::R4 | Type::R8),
+        _ => matches!(ty, Type::R4 | Type::R8),
     };
-    constant(ed, ty, v)
+    if !folds {
+        return None;
+    }
+    constant(ed, ty, scalar::convert(from, ty, v))
 }
 
 /// Whether every value of `from` survives a conversion to `to` and back.
@@ -341,17 +267,10 @@ fn truncated(ty: Type, x: f64) -> Option<i64> {
     (t >= -limit && t < limit).then_some(t as i64)
 }
 
-fn complex_of(ed: &mut Editor<'_>, ty: Type, v: Value) -> Option<Expr> {
-    let x = match v {
-        Value::Int(v) if ty == Type::C4 => Value::R4(v as f32),
-        Value::Int(v) => Value::R8(v as f64),
-        Value::R4(x) if ty == Type::C8 => Value::R8(f64::from(x)),
-        Value::R8(x) if ty == Type::C4 => Value::R4(x as f32),
-        other => other,
-    };
-    let bits = match x {
-        Value::R4(x) if x.is_finite() => u64::from(x.to_bits()),
-        Value::R8(x) if x.is_finite() => x.to_bits(),
+fn complex_of(ed: &mut Editor<'_>, of: Type, ty: Type, v: Value) -> Option<Expr> {
+    let bits = match scalar::convert(of, ty, v) {
+        Value::C4(x, _) if x.is_finite() => u64::from(x.to_bits()),
+        Value::C8(x, _) if x.is_finite() => x.to_bits(),
         _ => return None,
     };
     Some(ed.make(ExprData::Complex(ty, bits, 0)))
@@ -375,24 +294,25 @@ fn intrinsic(ed: &mut Editor<'_>, i: Intrinsic, l: List) -> Option<Expr> {
         (Intrinsic::Max | Intrinsic::Min, &[a, b]) if a == b => return Some(a),
         _ => {}
     }
-    let ty = i.result(ed.ty(args[0]));
-    let first = value(ed, args[0])?;
-    let second = args.get(1).map(|&e| value(ed, e));
-    let v = match (first, second) {
-        (Value::Int(x), None) => int_function(i, ed.ty(args[0]), x)?,
-        (Value::Int(x), Some(Some(Value::Int(y)))) if args.len() == 2 => int_function_2(i, ed.ty(args[0]), x, y)?,
-        (Value::R4(x), None) => match real_function(i, f64::from(x), ty)? {
-            Value::R8(y) => Value::R4(y as f32),
-            other => other,
-        },
-        (Value::R8(x), None) => real_function(i, x, ty)?,
-        (Value::R4(x), Some(Some(Value::R4(y)))) => match real_function_2(i, f64::from(x), f64::from(y))? {
-            Value::R8(z) => Value::R4(z as f32),
-            other => other,
-        },
-        (Value::R8(x), Some(Some(Value::R8(y)))) => real_function_2(i, x, y)?,
-        _ => return None,
+    let of = ed.ty(args[0]);
+    let ty = i.result(of);
+    if is_logical(of) {
+        return None;
+    }
+    let values: Vec<Value> = args.iter().map(|&e| value(ed, e)).collect::<Option<_>>()?;
+    let folds = match values[..] {
+        [Value::Int(_)] => folds_integer(i),
+        [Value::Int(_), Value::Int(y)] => folds_integers(i, of, y),
+        [Value::R4(x)] => folds_real(i, f64::from(x), ty),
+        [Value::R8(x)] => folds_real(i, x, ty),
+        [Value::R4(x), Value::R4(y)] => folds_reals(i, f64::from(x), f64::from(y)),
+        [Value::R8(x), Value::R8(y)] => folds_reals(i, x, y),
+        _ => false,
     };
+    if !folds {
+        return None;
+    }
+    let v = scalar::intrinsic(i, ty, of, &values).ok()?;
     constant(ed, ty, v)
 }
 
@@ -408,83 +328,42 @@ fn part(ed: &mut Editor<'_>, i: Intrinsic, z: Expr) -> Option<Expr> {
     }
 }
 
-fn int_function(i: Intrinsic, ty: Type, x: i64) -> Option<Value> {
-    let bits = 8 * ty.size() as u32;
-    let unsigned = (x as u64) & (u64::MAX >> (64 - bits));
-    Some(match i {
-        Intrinsic::Abs => Value::Int(x.wrapping_abs()),
-        Intrinsic::Not => Value::Int(!x),
-        Intrinsic::Popcnt => Value::Int(i64::from(unsigned.count_ones())),
-        Intrinsic::Leadz => Value::Int(i64::from(unsigned.leading_zeros() + bits) - 64),
-        Intrinsic::Trailz => Value::Int(i64::from(unsigned.trailing_zeros().min(bits))),
-        _ => return None,
-    })
+fn folds_integer(i: Intrinsic) -> bool {
+    matches!(i, Intrinsic::Abs | Intrinsic::Not | Intrinsic::Popcnt | Intrinsic::Leadz | Intrinsic::Trailz)
 }
 
-fn int_function_2(i: Intrinsic, ty: Type, x: i64, y: i64) -> Option<Value> {
-    let bits = 8 * ty.size() as i64;
-    let divides = y != 0 && y != -1;
-    Some(match i {
-        Intrinsic::Mod if divides => Value::Int(x % y),
-        Intrinsic::Modulo if divides => Value::Int(if x % y != 0 && (x < 0) != (y < 0) { x % y + y } else { x % y }),
-        Intrinsic::Max => Value::Int(x.max(y)),
-        Intrinsic::Min => Value::Int(x.min(y)),
-        Intrinsic::Dim => Value::Int(if x > y { x.wrapping_sub(y) } else { 0 }),
-        Intrinsic::Sign => {
-            let a = x.wrapping_abs();
-            Value::Int(if y < 0 { a.wrapping_neg() } else { a })
-        }
-        Intrinsic::Iand => Value::Int(x & y),
-        Intrinsic::Ior => Value::Int(x | y),
-        Intrinsic::Ieor => Value::Int(x ^ y),
-        Intrinsic::Btest if (0..bits).contains(&y) => Value::Logical(x >> y & 1 == 1),
-        Intrinsic::Ibset if (0..bits).contains(&y) => Value::Int(x | 1i64.wrapping_shl(y as u32)),
-        Intrinsic::Ibclr if (0..bits).contains(&y) => Value::Int(x & !1i64.wrapping_shl(y as u32)),
-        Intrinsic::Ishft if (0..bits).contains(&y) => Value::Int(x.wrapping_shl(y as u32)),
-        Intrinsic::Pow if y >= 0 => Value::Int(power(x, y)),
-        _ => return None,
-    })
-}
-
-/// `x ** y` modulo 2**64, whose low bits are the result in any kind.
-fn power(x: i64, mut y: i64) -> i64 {
-    let (mut base, mut result) = (x, 1i64);
-    while y > 0 {
-        if y & 1 == 1 {
-            result = result.wrapping_mul(base);
-        }
-        base = base.wrapping_mul(base);
-        y >>= 1;
-    }
-    result
-}
-
-/// Functions whose result is exact, or correctly rounded by IEEE 754 in either kind (a square root
-/// computed in double and rounded to single is: 53 >= 2*24 + 2).
-fn real_function(i: Intrinsic, x: f64, ty: Type) -> Option<Value> {
-    let whole = |y: f64| truncated(ty, y).map(Value::Int);
+fn folds_integers(i: Intrinsic, ty: Type, y: i64) -> bool {
     match i {
-        Intrinsic::Abs => Some(Value::R8(x.abs())),
-        Intrinsic::Sqrt if x >= 0.0 => Some(Value::R8(x.sqrt())),
-        Intrinsic::Aint => Some(Value::R8(x.trunc())),
-        Intrinsic::Anint => Some(Value::R8(x.round())),
-        Intrinsic::Nint | Intrinsic::Nint8 => whole(x.round()),
-        Intrinsic::Floor | Intrinsic::Floor8 => whole(x.floor()),
-        Intrinsic::Ceiling | Intrinsic::Ceiling8 => whole(x.ceil()),
-        Intrinsic::IsNan => Some(Value::Logical(x.is_nan())),
-        _ => None,
+        Intrinsic::Mod | Intrinsic::Modulo => y != 0 && y != -1,
+        Intrinsic::Max | Intrinsic::Min | Intrinsic::Dim | Intrinsic::Sign => true,
+        Intrinsic::Iand | Intrinsic::Ior | Intrinsic::Ieor => true,
+        Intrinsic::Btest | Intrinsic::Ibset | Intrinsic::Ibclr | Intrinsic::Ishft => {
+            (0..8 * ty.size() as i64).contains(&y)
+        }
+        Intrinsic::Pow => y >= 0,
+        _ => false,
     }
 }
 
-fn real_function_2(i: Intrinsic, x: f64, y: f64) -> Option<Value> {
-    if x.is_nan() || y.is_nan() {
-        return None;
-    }
+/// Functions whose result is exact, or correctly rounded by IEEE 754. Those with a result of an integer type `ty` have one
+/// that fits.
+fn folds_real(i: Intrinsic, x: f64, ty: Type) -> bool {
+    let most = 2f64.powi(8 * ty.size() as i32 - 1) - 1.0;
     match i {
-        Intrinsic::Max if x != y => Some(Value::R8(x.max(y))),
-        Intrinsic::Min if x != y => Some(Value::R8(x.min(y))),
-        Intrinsic::Sign => Some(Value::R8(x.copysign(y))),
-        Intrinsic::Mod if y != 0.0 && x.is_finite() && y.is_finite() => Some(Value::R8(x % y)),
-        _ => None,
+        Intrinsic::Abs | Intrinsic::Aint | Intrinsic::Anint | Intrinsic::IsNan => true,
+        Intrinsic::Sqrt => x >= 0.0,
+        Intrinsic::Nint | Intrinsic::Nint8 | Intrinsic::Floor | Intrinsic::Floor8 => x.abs() < most,
+        Intrinsic::Ceiling | Intrinsic::Ceiling8 => x.abs() < most,
+        _ => false,
+    }
+}
+
+fn folds_reals(i: Intrinsic, x: f64, y: f64) -> bool {
+    match i {
+        _ if x.is_nan() || y.is_nan() => false,
+        Intrinsic::Max | Intrinsic::Min => x != y,
+        Intrinsic::Sign => true,
+        Intrinsic::Mod => y != 0.0 && x.is_finite() && y.is_finite(),
+        _ => false,
     }
 }

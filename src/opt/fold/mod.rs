@@ -133,7 +133,10 @@ fn counted(ed: &mut Editor<'_>, s: Stmt, var: Sym, bounds: [Expr; 3]) -> Next {
     let past = [bounds[0], bounds[2]].map(|e| ed.pool().as_int(e).unwrap_or(0));
     let value = ed.int(
         ty,
-        constant::wrap(ty, past[0].wrapping_add(if trueline_ir::fault("fold_last_value") { 0 } else { past[1] })),
+        trueline_ir::scalar::wrap(
+            ty,
+            past[0].wrapping_add(if trueline_ir::fault("fold_last_value") { 0 } else { past[1] }),
+        ),
     );
     ed.expand(s, Head::Assign { place, value }, Place::After(s), ExpandKind::Lower);
     let body = ed.blocks(s)[0];

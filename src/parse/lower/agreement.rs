@@ -18,7 +18,7 @@ impl Lower<'_, '_> {
     pub(crate) fn compare(&mut self, x: ExprId, v: Val) {
         // An argument bound to what a call passes, and a variable of TYPE(*), have the type of what is passed.
         let root = self.root_of(x);
-        let is_bound = root.is_some_and(|id| self.hidden.iter().any(|(hidden, _)| *hidden == id));
+        let is_bound = root.is_some_and(|id| self.hidden.find(id).is_some());
         if is_bound || root.is_some_and(|id| self.symbol(id).attrs.assumed_type) {
             return;
         }

@@ -26,7 +26,7 @@ use crate::sema::scope::symbol::{Extent, ProcedureClass, ProcedureKind, Symbol, 
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Access, Callee, Expr, Head, ProcData, Sym, Type};
-use trueline_syntax::ast::{Arg, ArgList, ArgValue, ExprId, ExprKind, LabelRef};
+use trueline_syntax::ast::{Arg, ArgList, ExprId, ExprKind, LabelRef};
 
 /// An argument list being made.
 #[derive(Default)]
@@ -59,13 +59,6 @@ pub(crate) struct Arguments {
     pub(crate) callee: Option<Sym>,
 }
 
-/// An actual argument in the order of the dummies.
-#[derive(Clone, Copy)]
-pub(crate) struct Actual {
-    pub(crate) value: Option<ArgValue>,
-    pub(crate) span: Span,
-}
-
 impl Lower<'_, '_> {
     /// `CALL name(args)`.
     pub(crate) fn call_statement(&mut self, callee: ExprId, args: ArgList) -> Lowered<()> {
@@ -80,25 +73,15 @@ impl Lower<'_, '_> {
         let Some(id) = self.resolve(name) else { return self.call_intrinsic(text, callee, args) };
         let list = self.ast.args(args);
         let Some(id) = self.specific(id, list, span)? else { return self.call_intrinsic(text, callee, args) };
+        let checked = self.site().check_subroutine(id, span);
+        self.passed_check(checked)?;
         let s = self.symbol(id);
         match &s.kind {
             SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic => {
                 self.call_intrinsic(&s.name, callee, args)
             }
-            SymbolKind::Procedure(p) if p.kind == ProcedureKind::Function => {
-                let message = format!("'{text}' is a function, not a subroutine");
-                let d = Diagnostic::error("T0570", span, message).because(s.span, "declared here");
-                Err(self.report(d))
-            }
-            SymbolKind::Procedure(_) | SymbolKind::Unknown => {
-                self.call_subroutine(id, span, list, Arguments::default())
-            }
             SymbolKind::Error => Err(Failed),
-            _ => {
-                let message = format!("'{text}' is not a subroutine");
-                let d = Diagnostic::error("T0570", span, message).because(s.span, "declared here");
-                Err(self.report(d))
-            }
+            _ => self.call_subroutine(id, span, list, Arguments::default()),
         }
     }
 
@@ -112,7 +95,8 @@ impl Lower<'_, '_> {
     ) -> Lowered<()> {
         let checked = self.purity().call(id, span);
         self.passed_check(checked)?;
-        self.check_implicit_call(id, span)?;
+        let checked = self.site().check_implicit_call(id, span);
+        self.passed_check(checked)?;
         if self.symbol(id).procedure().is_some_and(|p| p.is_elemental)
             && self.elemental_subroutine(id, span, args, out.copies_second)?
         {
@@ -150,12 +134,8 @@ impl Lower<'_, '_> {
     /// A call of a function that is known by now.
     pub(crate) fn call_function(&mut self, span: Span, id: SymbolId, args: &[Arg]) -> Lowered<Val> {
         let s = self.symbol(id);
-        if let SymbolKind::Procedure(p) = &s.kind
-            && p.kind == ProcedureKind::Subroutine
-        {
-            let message = format!("'{}' is a subroutine, not a function", s.name);
-            return Err(self.report(Diagnostic::error("T0571", span, message).because(s.span, "declared here")));
-        }
+        let checked = self.site().check_function(id, span);
+        self.passed_check(checked)?;
         if self.forall_depth > 0 && s.procedure().is_none_or(|p| !p.is_pure) {
             let message = format!("The function '{}' in a FORALL is not PURE", s.name);
             return Err(self.report(Diagnostic::error("T0582", span, message).because(s.span, "declared here")));
@@ -167,7 +147,8 @@ impl Lower<'_, '_> {
             let message = format!("The function '{}' has no type", s.name);
             return Err(self.report(Diagnostic::error("T0572", span, message).because(s.span, "declared here")));
         };
-        self.check_implicit_call(id, span)?;
+        let checked = self.site().check_implicit_call(id, span);
+        self.passed_check(checked)?;
         if s.procedure().is_some_and(|p| p.is_elemental)
             && let Some(v) = self.elemental_function(id, span, ty, args)?
         {
@@ -265,6 +246,7 @@ impl Lower<'_, '_> {
             self.emit_call(id, span, out, None)?;
             d = crate::lower::values::Descriptor { memory: SmallVec::new(), words: None, ..lent };
         }
+        d.is_result = true;
         self.descriptors.insert(sym, d.clone());
         if result.attrs.allocatable {
             self.results.insert(sym);
@@ -285,7 +267,8 @@ impl Lower<'_, '_> {
     ) -> Lowered<()> {
         let id = if out.callee.is_none() {
             let id = self.passed(id);
-            self.check_recursion(id, span)?;
+            let checked = self.site().check_recursion(id, span);
+            self.passed_check(checked)?;
             id
         } else {
             id
@@ -355,21 +338,6 @@ impl Lower<'_, '_> {
         let name = s.name.clone();
         let (is_pure, always_returns, is_libm) = (false, false, false);
         Callee::Proc(self.b.proc(ProcData { symbol, name, result, is_pure, always_returns, is_libm }))
-    }
-
-    /// An error if a procedure that is not RECURSIVE calls itself, or its host.
-    fn check_recursion(&mut self, id: SymbolId, span: Span) -> Lowered<()> {
-        let s = self.symbol(id);
-        let Some(p) = s.procedure().filter(|p| !p.is_recursive && !self.cx.decls.options.recursive) else {
-            return Ok(());
-        };
-        let hosts = std::iter::successors(Some(self.home), |&h| self.cx.decls.scopes[h].parent);
-        if p.scope.is_none() || !hosts.into_iter().any(|h| Some(h) == p.scope) {
-            return Ok(());
-        }
-        let message = format!("'{}' calls itself, but is not RECURSIVE", s.name);
-        let d = Diagnostic::error("T0581", span, message).because(s.span, "declared here");
-        Err(self.report(d.help("write RECURSIVE before SUBROUTINE or FUNCTION")))
     }
 
     fn callee(&mut self, id: SymbolId, span: Span, result: Option<Sym>) -> Lowered<Callee> {

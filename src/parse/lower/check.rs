@@ -2,9 +2,7 @@
 
 pub(crate) mod allocate_objects;
 pub(crate) mod binding;
-pub(crate) mod consistency;
 pub(crate) mod io;
-pub(crate) mod pointer_targets;
 pub(crate) mod standard;
 pub(crate) mod warn_calls;
 pub(crate) mod warn_types;

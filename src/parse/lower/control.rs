@@ -368,7 +368,7 @@ impl Lower<'_, '_> {
         }
         self.concurrent_depth -= 1;
         self.end_body(s, d.end);
-        self.hidden.truncate(self.hidden.len() - count);
+        self.hidden.drop_last(count);
         self.enter(after);
         self.close_construct();
         Ok(())

@@ -88,9 +88,8 @@ impl Lower<'_, '_> {
                 }
                 Some(k) => {
                     let text = self.text_of_ident(k);
-                    match row.args.iter().position(|arg| arg.name == text) {
+                    match row.position(text, args.len()) {
                         Some(at) => at,
-                        None if (row.name, text) == ("allocated", "scalar") => 0,
                         None => {
                             let message = format!("'{}' has no argument '{text}'", row.name);
                             return Err(self.error("T0552", k.span, message));
@@ -211,7 +210,8 @@ impl Lower<'_, '_> {
                 let ty = self.common_of(x, row, &values)?;
                 self.unsign_zero(ir, ty, &mut values);
                 let all: SmallVec<[Expr; 4]> = values.iter().map(|v| self.e.convert(ty, v.e)).collect();
-                self.evaluated(ir, &all)
+                let value = self.evaluated(ir, &all);
+                self.of_finite(ir, all[0], value)
             }
             Rule::OpWith(ir, ty) => {
                 let all: SmallVec<[Expr; 4]> = values
@@ -219,7 +219,8 @@ impl Lower<'_, '_> {
                     .enumerate()
                     .map(|(k, v)| if k == 0 { v.e } else { self.e.convert(ty, v.e) })
                     .collect();
-                self.intrinsic(ir, &all)
+                let value = self.intrinsic(ir, &all);
+                self.of_finite(ir, all[0], value)
             }
             Rule::Fold(ir, result) => {
                 let ty = self.common_of(x, row, &values)?;
@@ -256,6 +257,23 @@ impl Lower<'_, '_> {
             _ => return Err(Failed),
         };
         Ok(Val::plain(e))
+    }
+
+    /// `value`, a function of the model number that `x` is, for finite `x`. Infinities and NaNs have the exponent HUGE, and no
+    /// fraction or spacing.
+    fn of_finite(&mut self, ir: Ir, x: Expr, value: Expr) -> Expr {
+        let is_model = matches!(ir, Ir::Exponent | Ir::Fraction | Ir::Spacing | Ir::Rrspacing | Ir::SetExponent);
+        let ty = self.ty(x);
+        if !is_model || !matches!(ty, Type::R4 | Type::R8) || self.e.pool().is_constant(value) {
+            return value;
+        }
+        let otherwise = match ir {
+            Ir::Exponent => self.int4(i32::MAX.into()),
+            _ => self.make(ExprData::real(ty, f64::NAN)),
+        };
+        let (difference, zero) = (self.binary(BinaryOp::Sub, x, x), self.make(ExprData::real(ty, 0.0)));
+        let is_finite = self.make(ExprData::Binary(BinaryOp::Eq, difference, zero));
+        self.intrinsic(Ir::Merge, &[value, otherwise, is_finite])
     }
 
     /// `given`, but `absent` if `x` is an optional dummy argument that is not there. Both can be evaluated all the same: a

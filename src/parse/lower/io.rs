@@ -36,6 +36,8 @@ enum Mode {
 pub(crate) struct Statement {
     /// After the end: where to, and the memory the value is in.
     pub(crate) results: Vec<(Expr, Expr)>,
+    /// The objects of a NAMELIST group that are read: they get their values when the statement ends.
+    pub(crate) read: Vec<trueline_ir::Sym>,
     /// Where to go on which outcome.
     jumps: Vec<(i32, LabelRef)>,
     /// After the end: a section that was written by way of a copy, and the copy.
@@ -68,10 +70,12 @@ impl Lower<'_, '_> {
     fn finish(&mut self, statement: Statement, temps: crate::lower::emit::TempScope) -> Lowered<()> {
         if statement.jumps.is_empty() && statement.results.is_empty() && statement.copies.is_empty() {
             self.call_rt(Rt::IoFinish, &[]);
+            statement.read.into_iter().for_each(|object| self.touch(object));
             self.close_temps(temps);
             return Ok(());
         }
         let outcome = self.call_rt_value(Rt::IoFinish, &[], Type::I4);
+        statement.read.into_iter().for_each(|object| self.touch(object));
         for (place, memory) in statement.results {
             self.assign(place, memory);
         }

@@ -4,9 +4,11 @@
 use crate::lower::Lower;
 use crate::lower::call::closure::Environment;
 use crate::lower::memory::descriptor::register_count;
-use crate::lower::symbols::{Entry, Extra, Part, Pending, extras, has_strides};
+use crate::lower::symbols::{Entry, Extra, Part, Pending, extras};
 use crate::lower::values::{Binding, Lowered};
-use crate::sema::scope::symbol::{Extent, Home, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::sema::scope::symbol::{
+    Extent, Home, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind, has_strides,
+};
 use smallvec::SmallVec;
 use trueline_ir::{Access, Dim, Expr, Intent, Linkage, Storage, Sym, Type};
 
@@ -314,6 +316,10 @@ impl Lower<'_, '_> {
             let storage = match (part, &mut *environment) {
                 (Part::Place, _) => Storage::Register,
                 (Part::Descriptor(_), Some(e)) => Storage::Pointer { base: self.next_of(e) },
+                (Part::Procedure, Some(e)) => {
+                    syms.push(self.next_procedure(e));
+                    continue;
+                }
                 (_, Some(e)) => {
                     syms.push(self.next_of(e));
                     continue;

@@ -11,7 +11,7 @@ use crate::sema::scope::symbol::{SymbolId, SymbolKind};
 use crate::sema::types::kinds::Category;
 use crate::sema::visit;
 use trueline_diag::Diagnostic;
-use trueline_ir::{Expr, ExprData, Head, Intent, Label, Rt, Type};
+use trueline_ir::{Expr, ExprData, Head, Label, Rt, Type};
 use trueline_syntax::ast::{BlockId, ExprId, ExprKind, Ident, LabelRef, StmtId, StmtKind};
 
 impl Lower<'_, '_> {
@@ -206,7 +206,7 @@ impl Lower<'_, '_> {
             }
             return Err(self.error("T0602", span, "Only a variable can be assigned"));
         }
-        if !self.is_whole_pointer(target) && !self.is_pointer_component(target) {
+        if !self.typing().is_whole_pointer(target) && !self.typing().is_pointer_component(target) {
             self.check_definable(target, "assigned")?;
         }
         self.reference(target)
@@ -228,70 +228,8 @@ impl Lower<'_, '_> {
 
     /// An error if the variable must not change here.
     pub(crate) fn check_definable(&mut self, x: ExprId, what: &str) -> Lowered<()> {
-        if self.goes_through_pointer(x) {
-            return Ok(());
-        }
-        match self.root_of(x) {
-            Some(id) => self.check_variable(id, self.ast.span(x), what),
-            None => Ok(()),
-        }
-    }
-
-    /// Whether `x` is a pointer: INTENT(IN) and PROTECTED keep its association, not what it points to.
-    pub(crate) fn is_whole_pointer(&self, x: ExprId) -> bool {
-        match self.ast.expr(x).kind {
-            ExprKind::Name(name) => self.resolve(name).is_some_and(|id| self.symbol(id).attrs.pointer),
-            _ => false,
-        }
-    }
-
-    /// Whether `x` is a component with POINTER: its target is what a use changes.
-    pub(crate) fn is_pointer_component(&mut self, x: ExprId) -> bool {
-        let ExprKind::Component { base, name } = self.ast.expr(x).kind else { return false };
-        let text = self.ast.name(name);
-        self.typed(base).and_then(|t| t.structure).is_some_and(|id| {
-            let s = &self.cx.decls.structures[id];
-            s.find(text).is_some_and(|k| s.components[k].pointer)
-        })
-    }
-
-    /// Whether what `x` names is the target of a pointer, which INTENT(IN) of the pointer does not protect.
-    fn goes_through_pointer(&mut self, x: ExprId) -> bool {
-        let mut at = x;
-        loop {
-            match self.ast.expr(at).kind {
-                ExprKind::Component { base, .. } => {
-                    if at != x && self.is_pointer_component(at) {
-                        return true;
-                    }
-                    at = base;
-                }
-                ExprKind::Call { base, .. } => at = base,
-                ExprKind::Name(name) => {
-                    return at != x && self.resolve(name).is_some_and(|id| self.symbol(id).attrs.pointer);
-                }
-                _ => return false,
-            }
-        }
-    }
-
-    fn check_variable(&mut self, id: SymbolId, span: trueline_diag::Span, what: &str) -> Lowered<()> {
-        let s = self.symbol(id);
-        if s.intent == Intent::In {
-            let message = format!("The INTENT(IN) argument '{}' is {what}", s.name);
-            let d = Diagnostic::error("T0603", span, message).because(s.span, "declared here");
-            return Err(self.report(d.help("Declare it INTENT(INOUT), or work on a copy")));
-        }
-        let hosts = std::iter::successors(Some(self.home), |&h| self.cx.decls.scopes[h].parent);
-        if s.attrs.protected && !hosts.into_iter().any(|h| h == s.scope) {
-            let message = format!("The PROTECTED variable '{}' is {what} outside of its module", s.name);
-            return Err(self.report(Diagnostic::error("T0606", span, message).because(s.span, "declared here")));
-        }
-        if let Some((_, at)) = self.active.iter().rev().find(|(active, _)| *active == id).copied() {
-            let message = format!("The DO variable '{}' is {what} inside the loop", s.name);
-            return Err(self.report(Diagnostic::error("T0604", span, message).because(at, "the loop begins here")));
-        }
-        Ok(())
+        let checked = self.site().check_definable(x, what);
+        self.passed_check(checked)
     }
 }
 
@@ -419,7 +357,8 @@ impl Lower<'_, '_> {
     fn assign_label(&mut self, label: LabelRef, var: trueline_syntax::ast::Ident) -> Lowered<()> {
         let number = self.assigned.iter().position(|&l| l == label.label).map_or(0, |k| k as i64 + 1);
         let id = self.resolve_at(var.name, var.span)?;
-        self.check_variable(id, var.span, "assigned")?;
+        let checked = self.site().check_variable(id, var.span, "assigned");
+        self.passed_check(checked)?;
         if !self.symbol(id).is_variable() {
             let s = self.symbol(id);
             let message = format!("'{}' is not a variable and cannot be assigned", s.name);
@@ -479,7 +418,7 @@ impl Lower<'_, '_> {
                 return Err(self.error("T0605", word.span, message));
             }
             let value = match code {
-                Some(code) if self.typed(code).is_some_and(|t| Category::of(t.ty) == Category::Integer) => {
+                Some(code) if self.typing().of(code).is_some_and(|t| Category::of(t.ty) == Category::Integer) => {
                     Some(self.scalar(code)?)
                 }
                 _ => None,

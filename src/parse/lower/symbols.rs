@@ -18,7 +18,9 @@
 use crate::lower::Lower;
 use crate::lower::memory::descriptor::Indirect;
 use crate::lower::values::{Binding, Descriptor, Lowered, Val};
-use crate::sema::scope::symbol::{Bounds, Extent, Home, Overlay, StaticId, Symbol, SymbolId, is_assumed_shape};
+use crate::sema::scope::symbol::{
+    Bounds, Extent, Home, Overlay, StaticId, Symbol, SymbolId, has_strides, is_assumed_shape,
+};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_diag::Span;
@@ -71,12 +73,6 @@ pub(crate) fn extras(s: &Symbol) -> Vec<Extra> {
         out.push(Extra::Present);
     }
     out
-}
-
-/// Whether an assumed-shape dummy argument is the actual argument itself, with its gaps: pointers to a TARGET point to that
-/// after the call, too (Fortran 2003, 12.4.1.2).
-pub(crate) fn has_strides(s: &Symbol) -> bool {
-    s.attrs.target && !s.attrs.contiguous && is_assumed_shape(s)
 }
 
 /// A register whose value is computed at entry.
@@ -374,7 +370,8 @@ impl Lower<'_, '_> {
         self.bindings.insert(id, Binding { sym, descriptor: None });
     }
 
-    /// Declares the automatic variables that an expression of a declaration mentions: a trial of the expression could not.
+    /// Declares the automatic variables that an expression of a declaration mentions. While the expression is lowered it would be too
+    /// late: the code may stand in a branch then.
     fn declare_mentioned(&mut self, x: ExprId) {
         let (decls, scope) = (self.cx.decls, self.scope);
         let ast = decls.ast(scope);
@@ -424,8 +421,11 @@ impl Lower<'_, '_> {
         if s.attrs.closure && !s.attrs.result {
             // Procedures that are passed on find the descriptor in memory.
             let words = self.words_symbol(&s.name.clone(), s.rank(), Storage::Frame);
+            // Any call may reach it if a pointer has the procedure.
+            self.e.b.sym_mut(words.sym).may_alias = s.attrs.target;
             let len = d.len.map(|_| {
-                let data = crate::lower::emit::scalar(format!("{}.len", s.name), Type::I8, Storage::Frame);
+                let mut data = crate::lower::emit::scalar(format!("{}.len", s.name), Type::I8, Storage::Frame);
+                data.may_alias = s.attrs.target;
                 let sym = self.e.b.sym(data);
                 self.e.var(sym)
             });
@@ -517,8 +517,8 @@ impl Lower<'_, '_> {
 
     /// The variable (or what hides it) as a value that is also a place.
     pub(crate) fn variable(&mut self, id: SymbolId, span: Span) -> Lowered<Val> {
-        if let Some((_, v)) = self.hidden[self.hidden_floor..].iter().rev().find(|(hidden, _)| *hidden == id) {
-            return Ok(*v);
+        if let Some(v) = self.hidden.find(id) {
+            return Ok(v);
         }
         if let Some(a) = self.associated(id)? {
             return Ok(a.value);
@@ -547,9 +547,9 @@ impl Lower<'_, '_> {
         found
     }
 
-    /// Before each mention of a VOLATILE variable it is passed to a procedure that could change it, so that no value of it is
-    /// taken for known.
-    fn touch(&mut self, sym: Sym) {
+    /// Passes a variable to a procedure that could change it, so that no value of it is taken for known: a VOLATILE one before
+    /// each mention, an object of a NAMELIST group when the READ has ended.
+    pub(crate) fn touch(&mut self, sym: Sym) {
         if self.e.sym(sym).is_register() {
             return;
         }

@@ -51,6 +51,57 @@ pub(crate) struct Binding {
     pub(crate) descriptor: Option<Descriptor>,
 }
 
+/// Names that stand for values, innermost last: implied-DO variables, FORALL indices, arguments of statement functions.
+/// They hide the variable of that name.
+#[derive(Default)]
+pub(crate) struct Hidden {
+    names: Vec<SymbolId>,
+    values: Vec<Val>,
+    /// How many of them do not count inside the statement function being expanded.
+    floor: usize,
+}
+
+impl Hidden {
+    /// Lets a name stand for a value from here on.
+    pub(crate) fn push(&mut self, (name, value): (SymbolId, Val)) {
+        self.names.push(name);
+        self.values.push(value);
+    }
+
+    /// Adds several.
+    pub(crate) fn extend(&mut self, all: impl IntoIterator<Item = (SymbolId, Val)>) {
+        all.into_iter().for_each(|hidden| self.push(hidden));
+    }
+
+    /// Forgets the last `count` names.
+    pub(crate) fn drop_last(&mut self, count: usize) {
+        let left = self.names.len().saturating_sub(count);
+        self.names.truncate(left);
+        self.values.truncate(left);
+    }
+
+    /// The names that count here.
+    pub(crate) fn names(&self) -> &[SymbolId] {
+        &self.names[self.floor..]
+    }
+
+    /// The value that a name stands for, if it counts here.
+    pub(crate) fn find(&self, name: SymbolId) -> Option<Val> {
+        let k = self.names().iter().rposition(|&hidden| hidden == name)?;
+        Some(self.values[self.floor + k])
+    }
+
+    /// Lets only names that follow count; gives the old floor for [`Hidden::restore`].
+    pub(crate) fn close(&mut self) -> usize {
+        std::mem::replace(&mut self.floor, self.names.len())
+    }
+
+    /// Ends what [`Hidden::close`] began.
+    pub(crate) fn restore(&mut self, floor: usize) {
+        self.floor = floor;
+    }
+}
+
 /// What an associate name stands for.
 #[derive(Clone, Copy)]
 pub(crate) struct Associate {
@@ -69,6 +120,8 @@ pub(crate) struct Descriptor {
     pub(crate) bounds: SmallVec<[Sym; 4]>,
     /// Of a POINTER, not an ALLOCATABLE.
     pub(crate) is_pointer: bool,
+    /// A function returned it: as a value it has bounds from 1, whatever the function gave it.
+    pub(crate) is_result: bool,
     /// Of a pointer, the registers of the strides in units.
     pub(crate) strides: SmallVec<[Sym; 2]>,
     /// Of a pointer to an array, the register of the bytes in a unit.

@@ -1,5 +1,7 @@
 //! Checks: rules of the language that hold wherever a thing stands, and warnings.
 
+pub(crate) mod allocate_objects;
+pub(crate) mod arguments;
 pub(crate) mod boz;
 pub(crate) mod consistency;
 pub(crate) mod constraints;
@@ -7,7 +9,11 @@ pub(crate) mod directives;
 pub(crate) mod format;
 pub(crate) mod generics;
 pub(crate) mod globals;
+pub(crate) mod pointer_targets;
 pub(crate) mod purity;
 pub(crate) mod standard;
 pub(crate) mod warning_flags;
 pub(crate) mod warnings;
+
+/// The result of a check: nothing, or what is wrong, an error or a warning.
+pub(crate) type Checked = Result<(), trueline_diag::Diagnostic>;

@@ -10,6 +10,7 @@ pub(crate) mod math;
 pub(crate) mod ops;
 pub(crate) mod special;
 pub(crate) mod text;
+pub(crate) mod value;
 
 use crate::sema::types::kinds::{Category, int_range};
 use std::sync::Arc;

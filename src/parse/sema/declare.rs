@@ -415,6 +415,11 @@ pub(crate) fn link_externals(decls: &mut Declarations<'_>) {
             continue;
         };
         let (mut linked, ty) = (p.clone(), definition.and_then(|d| decls.symbols[d].ty));
+        // Within itself a procedure has the name that BIND(C) gives it.
+        let mut hosts = std::iter::successors(Some(symbol.scope), |&h| decls.scopes[h].parent);
+        if hosts.any(|h| Some(h) == found.scope) {
+            (linked.linker, linked.is_c) = (found.linker.clone(), found.is_c);
+        }
         linked.scope = found.scope;
         linked.dummies = found.dummies.clone();
         linked.result = found.result;

@@ -318,6 +318,16 @@ impl Intrinsic {
         }
     }
 
+    /// The position of the argument with this keyword in a call with `count` arguments.
+    pub(crate) fn position(&self, keyword: &str, count: usize) -> Option<usize> {
+        match (self.name, keyword) {
+            ("allocated", "scalar") => Some(0),
+            // ATAN(X), but ATAN(Y, X).
+            ("atan", "x") if count == 1 => Some(0),
+            _ => self.args.iter().position(|arg| arg.name == keyword),
+        }
+    }
+
     /// How many arguments there must be.
     pub(crate) fn required(&self) -> usize {
         self.args.iter().filter(|a| !a.optional).count()

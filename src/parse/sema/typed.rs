@@ -10,8 +10,11 @@
 //! makes values of the same type, rank and derived type, and of no other constant length or extent; a test compares
 //! both for every expression of every program.
 
+pub(crate) mod call;
+mod designator;
 mod generic;
 mod intrinsic;
+pub(crate) mod needs;
 mod operation;
 mod reference;
 
@@ -31,7 +34,7 @@ use trueline_syntax::ast::{Ast, BaseType, ExprId, ExprKind, ExprList, TypeSpec};
 pub(crate) type Extents = SmallVec<[Option<i64>; 2]>;
 
 /// The type of an expression.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(PartialEq, Debug)]
 pub(crate) struct Typed {
     /// The intrinsic type; `Char` of a structure.
     pub(crate) ty: Type,
@@ -43,6 +46,13 @@ pub(crate) struct Typed {
     pub(crate) extents: Extents,
     /// The function that is called, if the expression is a call of one of the program, by name or as a defined operation.
     pub(crate) callee: Option<SymbolId>,
+}
+
+// A small vector of its own accord is copied element by element.
+impl Clone for Typed {
+    fn clone(&self) -> Typed {
+        Typed { extents: Extents::from_slice(&self.extents), ..*self }
+    }
 }
 
 impl Typed {

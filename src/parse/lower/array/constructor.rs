@@ -10,11 +10,10 @@ use crate::lower::Lower;
 use crate::lower::values::{Failed, Lowered, Str, Val};
 use crate::sema::constant::Const;
 use crate::sema::constant::eval::const_eval;
-use crate::sema::typed::Typed;
 use crate::sema::types::kinds::{Category, common_type, type_name};
 use crate::sema::types::structure::StructureId;
 use trueline_diag::{Diagnostic, Span};
-use trueline_ir::{BinaryOp, Expr, ExprData, Head, Sym, Type};
+use trueline_ir::{BinaryOp, Expr, ExprData, Sym, Type};
 use trueline_syntax::ast::{BaseType, CharLen, ExprId, ExprKind, ExprList, Ident, ImpliedDo, TypeSpec};
 
 /// Constant constructors up to this size stay expressions; larger ones become static memory.
@@ -40,6 +39,10 @@ impl Lower<'_, '_> {
                 return self.constant_array(None, &a);
             }
             return Ok(self.const_value(&Const::Array(a)));
+        }
+        if let Some(id) = spec.and_then(|spec| self.cx.decls.structure_of(self.scope, spec)).filter(|_| list.is_empty())
+        {
+            return self.structure_items(x, &[], id);
         }
         let declared = match spec {
             Some(spec) => Some(self.declared_elements(spec)?),
@@ -200,40 +203,6 @@ impl Lower<'_, '_> {
         temp
     }
 
-    /// Lowers something for its type and shape only: what it pushes is taken back.
-    pub(crate) fn trial<T>(&mut self, body: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
-        let cond = self.logical(true);
-        let scratch = self.push(Head::If { cond });
-        let inside = self.blocks(scratch)[0];
-        let outer = self.enter(inside);
-        let temps = self.open_temps();
-        let loaded = std::mem::take(&mut self.loaded);
-        let result = body(self);
-        self.loaded = loaded;
-        self.close_temps(temps);
-        self.enter(outer);
-        self.b.retract(scratch);
-        result
-    }
-
-    /// The type of an expression. One that has none is lowered once on trial, which reports what is wrong with it.
-    pub(crate) fn typed(&mut self, x: ExprId) -> Option<Typed> {
-        if let Some(t) = self.typing().of(x) {
-            return Some(t);
-        }
-        let key = (self.cx.decls.scopes[self.scope].ast, x);
-        if let Some(known) = self.untyped.get(&key) {
-            return known.clone();
-        }
-        let found = self.trial(|l| l.designator(x)).ok();
-        let found = found.map(|v| {
-            let len = v.len.and_then(|len| self.known(len));
-            Typed { structure: self.structure_at(v.e), len, ..Typed::scalar(self.ty(v.e)) }.with_rank(self.rank(v.e))
-        });
-        self.untyped.insert(key, found.clone());
-        found
-    }
-
     /// With implied DO: a temporary, filled by loops.
     fn filled(&mut self, x: ExprId, declared: Option<Elements>, items: ExprList) -> Lowered<Val> {
         let is_declared = declared.is_some();
@@ -316,7 +285,7 @@ impl Lower<'_, '_> {
         let value = Val::plain(self.in_register(lo));
         self.hidden.push((id, value));
         let result = self.note_first_length(d.items, len);
-        self.hidden.pop();
+        self.hidden.drop_last(1);
         result
     }
 
@@ -340,7 +309,7 @@ impl Lower<'_, '_> {
                     Some(n) => n,
                     None => return Ok(None),
                 },
-                _ if self.typed(item).is_none_or(|t| t.rank() == 0) => self.int8(1),
+                _ if self.typing().of(item).is_none_or(|t| t.rank() == 0) => self.int8(1),
                 _ => return Ok(None),
             };
             sum = self.add(sum, n);
@@ -357,7 +326,7 @@ impl Lower<'_, '_> {
                     None => self.implied_do(&d, |l| l.count_items(d.items, total))?,
                 }
             } else {
-                let n = if self.typed(item).is_none_or(|t| t.rank() == 0) {
+                let n = if self.typing().of(item).is_none_or(|t| t.rank() == 0) {
                     self.int8(1)
                 } else {
                     self.counted_size(item)?
@@ -389,7 +358,7 @@ impl Lower<'_, '_> {
         }
         let ast = self.ast;
         let items = ast.list(d.items);
-        if items.iter().any(|&item| self.typed(item).is_some_and(|t| t.rank() > 0)) {
+        if items.iter().any(|&item| self.typing().of(item).is_some_and(|t| t.rank() > 0)) {
             return Ok(None);
         }
         let (lo, hi, step) = self.implied_bounds(d)?;
@@ -466,7 +435,7 @@ impl Lower<'_, '_> {
         let value = Val::plain(self.var(var));
         self.hidden.push((id, value));
         let result = body(self);
-        self.hidden.pop();
+        self.hidden.drop_last(1);
         self.enter(outer);
         result
     }

@@ -124,6 +124,18 @@ impl Lower<'_, '_> {
         register
     }
 
+    /// A register with the next value of the environment, the address of a procedure that is called here. It is set by a call, which no
+    /// pass takes away or moves, as the address of a dummy procedure never changes.
+    pub(crate) fn next_procedure(&mut self, e: &mut Environment) -> Sym {
+        let address = self.next_of(e);
+        let address = self.var(address);
+        let value = self.call_rt_value(Rt::Barrier, &[address], Type::I8);
+        match self.e.expr(value) {
+            ExprData::Var(register) => register,
+            _ => e.values,
+        }
+    }
+
     /// The storage of a captured variable itself.
     pub(crate) fn place_storage(&mut self, environment: &mut Option<Environment>, index: u32) -> Storage {
         match environment {

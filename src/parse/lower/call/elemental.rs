@@ -128,7 +128,7 @@ impl Lower<'_, '_> {
 
     fn has_array(&mut self, args: &[Arg]) -> bool {
         args.iter().any(|a| match a.value {
-            ArgValue::Expr(x) => !self.is_null(x) && self.typed(x).is_some_and(|t| t.rank() > 0),
+            ArgValue::Expr(x) => !self.is_null(x) && self.typing().of(x).is_some_and(|t| t.rank() > 0),
             _ => false,
         })
     }
@@ -153,10 +153,12 @@ impl Lower<'_, '_> {
             let is_place = self.is_variable_reference(x);
             let mut value = if is_place { self.reference(x)? } else { self.expr(x)? };
             if let Some(d) = dummy {
-                self.check_argument(x, id, d, true, value, is_place)?;
+                let checked = self.site().check_argument(x, id, d, true, is_place);
+                self.passed_check(checked)?;
             }
             if matches!(intent, Intent::Out | Intent::InOut) {
-                self.check_changed(x, dummy, is_place)?;
+                let checked = self.site().check_changed(x, dummy, is_place);
+                self.passed_check(checked)?;
             }
             let is_place = is_place || self.structure_at(value.e).is_some();
             if !is_place && value.len.is_none() {

@@ -30,8 +30,12 @@ impl Lower<'_, '_> {
         for a in args {
             if let ArgValue::Expr(x) = a.value
                 && !self.is_null(x)
+                && self.typing().of(x).is_none()
             {
-                self.typed(x);
+                // There is an error, so it does not matter which code this leaves behind.
+                let block = self.block();
+                let _ = self.designator(x);
+                self.enter(block);
             }
         }
     }

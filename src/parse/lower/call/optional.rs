@@ -2,9 +2,9 @@
 
 use crate::lower::Lower;
 use crate::lower::call::Arguments;
-use crate::lower::symbols::{Extra, extras, has_strides};
+use crate::lower::symbols::{Extra, extras};
 use crate::lower::values::Val;
-use crate::sema::scope::symbol::SymbolId;
+use crate::sema::scope::symbol::{SymbolId, has_strides};
 use smallvec::SmallVec;
 use trueline_ir::{Access, Expr, ExprData, Type};
 use trueline_syntax::ast::{ExprId, ExprKind};

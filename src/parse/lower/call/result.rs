@@ -113,14 +113,14 @@ impl Lower<'_, '_> {
         for name in mentioned {
             declared.extend(self.local_form(of, name, values)?);
         }
-        self.hidden.append(&mut declared.clone());
+        self.hidden.extend(declared.iter().copied());
         let outer = (self.scope, self.ast);
         (self.scope, self.ast) = (of.scope, ast);
         let expanding = std::mem::take(&mut self.expanding);
         let value = self.integer(x);
         self.expanding = expanding;
         (self.scope, self.ast) = outer;
-        self.hidden.truncate(self.hidden.len() - declared.len());
+        self.hidden.drop_last(declared.len());
         value
     }
 

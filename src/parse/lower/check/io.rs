@@ -155,7 +155,7 @@ impl Lower<'_, '_> {
             let IoValue::Expr(x) = c.value else { continue };
             if c.spec == IoSpec::Unit {
                 is_internal = self.is_text(x);
-                if is_internal && self.has_vector_subscript(x) {
+                if is_internal && self.typing().has_vector_subscript(x) {
                     let message = "An internal unit cannot be a section by a vector".to_owned();
                     all.wrong.push((c.span, message));
                 }
@@ -199,7 +199,7 @@ impl Lower<'_, '_> {
 
     /// Whether a unit is CHARACTER.
     fn is_text(&mut self, x: ExprId) -> bool {
-        self.is_variable_reference(x) && self.typed(x).is_some_and(|t| t.ty == Type::Char)
+        self.is_variable_reference(x) && self.typing().of(x).is_some_and(|t| t.ty == Type::Char)
     }
 
     fn check_number(&self, kind: IoKind, c: &IoControl, value: Option<i64>, wrong: &mut Vec<(Span, String)>) {

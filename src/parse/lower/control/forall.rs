@@ -9,8 +9,9 @@ pub(crate) mod where_construct;
 use crate::lower::Lower;
 use crate::lower::values::{Failed, Lowered, Val};
 use crate::sema::scope::symbol::SymbolId;
+use crate::sema::typed::needs::Needs;
 use trueline_diag::Diagnostic;
-use trueline_ir::{Callee, Expr, ExprData, Head, Rt, Sym, Type};
+use trueline_ir::{Expr, ExprData, Head, Sym, Type};
 use trueline_syntax::ast::{ArgValue, ExprId, ExprKind, ForallConstruct, ForallHeader, StmtId, StmtKind};
 
 /// An index, its register and its bounds.
@@ -43,7 +44,8 @@ impl Lower<'_, '_> {
             return self.forall_by_element(h, body);
         }
         let indices = self.index_triplets(h)?;
-        if self.needs_memory(&indices, body)? {
+        let checked = self.checks_bounds();
+        if self.site().forall_needs_memory(h, body, checked) {
             return self.forall_by_element(h, body);
         }
         let mut list = Vec::new();
@@ -53,14 +55,7 @@ impl Lower<'_, '_> {
             self.hidden.push((id, Val::plain(value)));
         }
         self.forall_depth += 1;
-        let mask = match h.mask {
-            Some(x) => match self.is_one_expression(x) {
-                Ok(true) => self.condition(x).map(Some),
-                Ok(false) => self.stored_forall_mask(x, &indices).map(Some),
-                Err(Failed) => Err(Failed),
-            },
-            None => Ok(None),
-        };
+        let mask = h.mask.map(|x| self.forall_mask(x, &indices)).transpose();
         let done = match mask {
             Ok(mask) => {
                 let indices = self.b.list(&list);
@@ -74,16 +69,27 @@ impl Lower<'_, '_> {
             Err(Failed) => Err(Failed),
         };
         self.forall_depth -= 1;
-        self.hidden.truncate(self.hidden.len() - indices.len());
+        self.hidden.drop_last(indices.len());
         done
     }
 
-    /// Whether a mask is one expression, as it has to be to be evaluated for each index value.
-    fn is_one_expression(&mut self, x: ExprId) -> Lowered<bool> {
-        self.trial(|l| {
-            l.condition(x)?;
-            Ok(l.e.stmts(l.e.block()).next().is_none())
-        })
+    /// The mask as one expression, as it has to be to be evaluated for each index value.
+    fn forall_mask(&mut self, x: ExprId, indices: &[(SymbolId, Sym, [Expr; 3])]) -> Lowered<Expr> {
+        let checked = self.checks_bounds();
+        if self.site().needs(x, checked) > Needs::Nothing {
+            return self.stored_forall_mask(x, indices);
+        }
+        let before = self.last_stmt();
+        let mask = self.condition(x)?;
+        if self.last_stmt() != before {
+            return Err(self.unsupported(self.ast.span(x), "This mask of a FORALL is"));
+        }
+        Ok(mask)
+    }
+
+    /// The statement before the cursor.
+    pub(crate) fn last_stmt(&self) -> Option<trueline_provenance::Stmt> {
+        self.e.stmts(self.e.block()).last()
     }
 
     /// A mask that calls functions: its values are stored before, and looked up by the number of the index
@@ -146,75 +152,6 @@ impl Lower<'_, '_> {
         let message = "Only assignments, WHERE and FORALL stand in a FORALL";
         let d = Diagnostic::error("T0632", self.ast.stmt(s).span, message);
         self.report(d);
-    }
-
-    /// Whether an assignment of the body needs more for each index value than registers and calls before it.
-    fn needs_memory(&mut self, indices: &[(SymbolId, Sym, [Expr; 3])], body: &[StmtId]) -> Lowered<bool> {
-        for &(id, var, _) in indices {
-            let value = Val::plain(self.var(var));
-            self.hidden.push((id, value));
-        }
-        let mut found = false;
-        for &s in body {
-            let (target, value) = match &self.ast.stmt(s).kind {
-                StmtKind::Assign { target, value } => (*target, *value),
-                StmtKind::ForallStmt { header, body } => {
-                    found |= self.inner_needs_memory(header, &[*body]);
-                    continue;
-                }
-                StmtKind::Forall(f) => {
-                    found |= self.inner_needs_memory(&f.header, self.ast.block(f.body));
-                    continue;
-                }
-                StmtKind::WhereStmt { mask, body } => {
-                    found |= !self.has_defined_assignment(&[*body]) && !self.where_stands_alone(*mask, *body);
-                    continue;
-                }
-                StmtKind::Where(w) => {
-                    let mut blocks = std::iter::once(w.body).chain(w.arms.iter().map(|arm| arm.body));
-                    let is_defined = blocks.any(|b| self.has_defined_assignment(self.ast.block(b)));
-                    found |= !is_defined && !self.construct_stands_alone(w);
-                    continue;
-                }
-                _ => continue,
-            };
-            if self.assigning_procedure(target, value).is_some() {
-                found = true;
-                continue;
-            }
-            // What is wrong with it is reported when it is lowered.
-            found |= self
-                .trial(|l| {
-                    l.assignment_parts(target, value)?;
-                    let block = l.e.block();
-                    let computes = |head: Head| match head {
-                        Head::Call { callee: Callee::Rt(Rt::Allocate), .. } => false,
-                        Head::Assign { .. } | Head::Call { .. } => l.e.defines(head).is_some(),
-                        _ => false,
-                    };
-                    Ok(!l.e.stmts(block).all(|s| computes(l.e.head(s))))
-                })
-                .unwrap_or(false);
-        }
-        self.hidden.truncate(self.hidden.len() - indices.len());
-        Ok(found)
-    }
-
-    /// Whether a subroutine assigns something among these: it does so where it stands.
-    fn has_defined_assignment(&mut self, body: &[StmtId]) -> bool {
-        body.iter().any(|&s| match self.ast.stmt(s).kind {
-            StmtKind::Assign { target, value } => self.assigning_procedure(target, value).is_some(),
-            _ => false,
-        })
-    }
-
-    /// The same of a FORALL in a FORALL.
-    fn inner_needs_memory(&mut self, h: &ForallHeader, body: &[StmtId]) -> bool {
-        let found = self.trial(|l| {
-            let indices = l.index_triplets(h)?;
-            l.needs_memory(&indices, body)
-        });
-        found.unwrap_or(false)
     }
 
     fn assigns_string(&self, s: StmtId) -> bool {
@@ -330,7 +267,7 @@ impl Lower<'_, '_> {
             self.hidden.push((i.id, value));
         }
         let found = self.assigning_procedure(target, value).is_some();
-        self.hidden.truncate(self.hidden.len() - indices.len());
+        self.hidden.drop_last(indices.len());
         found
     }
 
@@ -546,7 +483,7 @@ impl Lower<'_, '_> {
         let temps = self.open_temps();
         let result = body(self, k);
         self.close_temps(temps);
-        self.hidden.truncate(self.hidden.len() - indices.len());
+        self.hidden.drop_last(indices.len());
         self.enter(outer);
         result
     }

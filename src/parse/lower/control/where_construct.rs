@@ -7,22 +7,14 @@
 use crate::lower::Lower;
 use crate::lower::values::{Failed, Lowered, Val};
 use crate::sema::types::kinds::Category;
+use trueline_diag::Span;
 use trueline_ir::{Expr, ExprData, Head};
 use trueline_syntax::ast::{Arm, BlockId, ExprId, StmtId, StmtKind, WhereConstruct};
 
 /// A statement of a WHERE, its expressions lowered.
 enum Masked {
-    /// Whether it is one of structures.
-    Assign {
-        stmt: StmtId,
-        structure: bool,
-        place: Val,
-        value: Val,
-    },
-    Where {
-        stmt: StmtId,
-        branches: Vec<Branch>,
-    },
+    Assign { stmt: StmtId, place: Val, value: Val },
+    Where { stmt: StmtId, branches: Vec<Branch> },
 }
 
 /// One branch of a WHERE: its mask (none for ELSEWHERE alone) and its statements.
@@ -32,29 +24,16 @@ struct Branch {
     body: Vec<Masked>,
 }
 
-impl Branch {
-    /// Whether it assigns CHARACTER or structures anywhere.
-    fn has_strings(&self) -> bool {
-        self.body.iter().any(|m| match m {
-            Masked::Assign { structure, place, .. } => *structure || place.len.is_some(),
-            Masked::Where { branches, .. } => branches.iter().any(Branch::has_strings),
-        })
-    }
-}
-
 impl Lower<'_, '_> {
     pub(crate) fn where_statement(&mut self, mask: ExprId, body: StmtId) -> Lowered<()> {
         let (serial, span) = (self.serial, self.ast.span(mask));
-        let whole = |l: &mut Self| {
-            let mask = l.mask(mask, None)?;
-            let body = l.masked(body, mask)?;
-            Ok(vec![Branch { head: None, mask: Some(mask), body: vec![body] }])
-        };
-        if self.stands_alone(whole)? {
-            let branches = whole(self)?;
-            self.set_source_at(serial, span);
-            self.push_branches(&branches);
-            return Ok(());
+        let checked = self.checks_bounds();
+        if self.site().where_stands_alone(mask, &[body], checked) {
+            return self.whole_where(span, |l| {
+                let like = l.mask(mask, None)?;
+                let body = l.masked(body, like)?;
+                Ok(vec![Branch { head: None, mask: Some(like), body: vec![body] }])
+            });
         }
         self.set_source_at(serial, span);
         let mut rest = None;
@@ -64,38 +43,24 @@ impl Lower<'_, '_> {
 
     pub(crate) fn where_construct(&mut self, w: &WhereConstruct) -> Lowered<()> {
         let (serial, span) = (self.serial, self.ast.span(w.mask));
-        if self.stands_alone(|l| l.branches(w))? {
-            let branches = self.branches(w)?;
-            self.set_source_at(serial, span);
-            self.push_branches(&branches);
-            return Ok(());
+        let checked = self.checks_bounds();
+        if self.site().construct_stands_alone(w, checked) {
+            return self.whole_where(span, |l| l.branches(w));
         }
         self.set_source_at(serial, span);
         self.branches_in_order(w, None)
     }
 
-    /// Whether a WHERE statement in a FORALL needs nothing before it.
-    pub(crate) fn where_stands_alone(&mut self, mask: ExprId, body: StmtId) -> bool {
-        let whole = |l: &mut Self| {
-            let mask = l.mask(mask, None)?;
-            let body = l.masked(body, mask)?;
-            Ok(vec![Branch { head: None, mask: Some(mask), body: vec![body] }])
-        };
-        // What is wrong with it is reported when it is lowered.
-        self.stands_alone(whole).unwrap_or(true)
-    }
-
-    /// The same of a construct.
-    pub(crate) fn construct_stands_alone(&mut self, w: &WhereConstruct) -> bool {
-        self.stands_alone(|l| l.branches(w)).unwrap_or(true)
-    }
-
-    /// Whether the expressions of a WHERE need nothing before it, and assign numbers only.
-    fn stands_alone(&mut self, lower: impl FnOnce(&mut Self) -> Lowered<Vec<Branch>>) -> Lowered<bool> {
-        self.trial(|l| {
-            let branches = lower(l)?;
-            Ok(l.e.stmts(l.e.block()).next().is_none() && !branches.iter().any(Branch::has_strings))
-        })
+    /// A WHERE whose expressions need nothing before it.
+    fn whole_where(&mut self, span: Span, lower: impl FnOnce(&mut Self) -> Lowered<Vec<Branch>>) -> Lowered<()> {
+        let (serial, before) = (self.serial, self.last_stmt());
+        let branches = lower(self)?;
+        self.set_source_at(serial, span);
+        if self.last_stmt() != before {
+            return Err(self.unsupported(span, "This WHERE is"));
+        }
+        self.push_branches(&branches);
+        Ok(())
     }
 
     fn branches(&mut self, w: &WhereConstruct) -> Lowered<Vec<Branch>> {
@@ -153,7 +118,7 @@ impl Lower<'_, '_> {
                 if self.assigning_procedure(*target, *value).is_some() {
                     // A subroutine assigns, element by element: what stands here says that and no more.
                     let place = self.assignable(*target)?;
-                    return Ok(Masked::Assign { stmt: s, structure: true, place, value: place });
+                    return Ok(Masked::Assign { stmt: s, place, value: place });
                 }
                 let (place, value) = self.assignment_parts(*target, *value)?;
                 let span = self.ast.span(*target);
@@ -166,8 +131,7 @@ impl Lower<'_, '_> {
                     let message = format!("The mask has {p} elements on dimension {dim}, what is assigned {q}");
                     return Err(self.error("T0631", span, message));
                 }
-                let structure = self.structure_at(place.e).is_some();
-                Ok(Masked::Assign { stmt: s, structure, place, value })
+                Ok(Masked::Assign { stmt: s, place, value })
             }
             StmtKind::WhereStmt { mask: inner, body } => {
                 let inner = self.mask(*inner, Some(mask))?;

@@ -17,7 +17,9 @@ impl Lower<'_, '_> {
     /// `base%name` where the base is of intrinsic type; none if it is a component of a structure.
     pub(crate) fn inquiry_part(&mut self, base: ExprId, name: Name) -> Lowered<Option<Val>> {
         let text = self.ast.name(name);
-        if !matches!(text, "re" | "im" | "kind" | "len") || self.typed(base).is_some_and(|t| t.structure.is_some()) {
+        if !matches!(text, "re" | "im" | "kind" | "len")
+            || self.typing().of(base).is_some_and(|t| t.structure.is_some())
+        {
             return Ok(None);
         }
         let v = match self.ast.expr(base).kind {
@@ -94,7 +96,7 @@ impl Lower<'_, '_> {
         if !matches!(text, "re" | "im") || !matches!(self.ast.expr(base).kind, ExprKind::Name(_)) {
             return Ok(false);
         }
-        if self.typed(base).is_some_and(|t| t.structure.is_some()) {
+        if self.typing().of(base).is_some_and(|t| t.structure.is_some()) {
             return Ok(false);
         }
         let place = self.assignable(base)?;

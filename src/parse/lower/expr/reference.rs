@@ -436,7 +436,7 @@ impl Lower<'_, '_> {
             bound.push((dummy, self.bound_argument(x, dummy)?));
         }
         let count = bound.len();
-        let floor = std::mem::replace(&mut self.hidden_floor, self.hidden.len());
+        let floor = self.hidden.close();
         self.hidden.extend(bound);
         self.expanding.push(id);
         let outer = (self.scope, self.ast);
@@ -444,8 +444,8 @@ impl Lower<'_, '_> {
         let v = self.expr(*body);
         (self.scope, self.ast) = outer;
         self.expanding.pop();
-        self.hidden_floor = floor;
-        self.hidden.truncate(self.hidden.len() - count);
+        self.hidden.restore(floor);
+        self.hidden.drop_last(count);
         self.as_type_of(x, id, v?)
     }
 

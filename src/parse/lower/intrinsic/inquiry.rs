@@ -12,7 +12,7 @@ use trueline_syntax::ast::{ExprId, ExprKind};
 impl Lower<'_, '_> {
     /// HUGE, EPSILON, KIND …: the argument is not evaluated.
     pub(crate) fn model(&mut self, x: ExprId, row: &Row, m: Model, args: &Actuals) -> Lowered<Val> {
-        let typed = args.first().copied().flatten().and_then(|x| self.typed(x));
+        let typed = args.first().copied().flatten().and_then(|x| self.typing().of(x));
         let ty = match typed {
             Some(t) if row.args[0].class.accepts(t.ty) => t.ty,
             _ => {
@@ -239,7 +239,11 @@ impl Lower<'_, '_> {
     /// dimension without elements 1 and 0.
     fn bound(&mut self, e: Expr, d: usize, upper: bool) -> Expr {
         let one = self.int8(1);
-        let ExprData::Var(v) = self.e.expr(e) else {
+        let whole = match self.e.expr(e) {
+            ExprData::Var(v) if !self.is_result(v) => Some(v),
+            _ => None,
+        };
+        let Some(v) = whole else {
             let n = self.shape(e)[d];
             return if upper { n } else { one };
         };

@@ -77,7 +77,7 @@ impl Lower<'_, '_> {
         let mut dim = args[2];
         let mut mask = args[3].map(|_| self.needed(row, args, 3)).transpose()?;
         if let Some(second) = dim
-            && self.typed(second).is_some_and(|t| logical(t.ty))
+            && self.typing().of(second).is_some_and(|t| logical(t.ty))
         {
             mask = Some(self.value(second)?);
             dim = None;

@@ -40,7 +40,7 @@ impl Lower<'_, '_> {
     /// The bits of the first argument, if that is an integer. Evaluating it is left out where any kind has enough.
     fn bits(&mut self, args: &Actuals, highest: i64) -> i64 {
         let first = args.first().copied().flatten().filter(|_| highest > 7);
-        first.and_then(|x| self.typed(x)).map_or(i64::MAX, |t| 8 * t.ty.size() as i64)
+        first.and_then(|x| self.typing().of(x)).map_or(i64::MAX, |t| 8 * t.ty.size() as i64)
     }
 
     fn check_within(&mut self, row: &Row, k: usize, x: ExprId, value: i64, least: i64, most: i64) -> Lowered<()> {

@@ -53,10 +53,21 @@ impl Lower<'_, '_> {
         let rank = self.rank(v.e);
         if self.structure_at(v.e).is_some() {
             let ExprData::Var(sym) = self.e.expr(v.e) else { return Err(crate::lower::values::Failed) };
+            if is_read {
+                self.e.b.sym_mut(sym).may_alias = true;
+                out.read.push(sym);
+            }
             return self.structure_object(&s.name, x, (sym, rank), is_read);
         }
         self.name_object(&s.name, v.e, rank);
         let v = self.with_memory(v, is_read, out);
+        if let ExprData::Var(memory) = self.e.expr(v.e)
+            && is_read
+        {
+            // The runtime keeps the address until the statement ends.
+            self.e.b.sym_mut(memory).may_alias = true;
+            out.read.push(memory);
+        }
         self.transfer_object(v, is_read);
         Ok(())
     }

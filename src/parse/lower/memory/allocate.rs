@@ -2,6 +2,7 @@
 
 use crate::lower::Lower;
 use crate::lower::values::{Descriptor, Failed, Lowered, Str, Val};
+use crate::sema::check::allocate_objects;
 use crate::sema::scope::symbol::SymbolKind;
 use crate::sema::types::kinds::Category;
 use smallvec::SmallVec;
@@ -144,7 +145,7 @@ impl Lower<'_, '_> {
     }
 
     pub(crate) fn allocate_statement(&mut self, a: &Allocate) -> Lowered<()> {
-        self.check_objects(a, true);
+        allocate_objects::check(self.ast, a, true, self.diags);
         let options = self.options(a)?;
         let objects = self.ast.list(a.objects);
         // What a temporary source owns is handed over to the last object; the others get copies.
@@ -209,6 +210,11 @@ impl Lower<'_, '_> {
         self.allocate_checked(sym, &d, &name, &bounds, len, options)
     }
 
+    /// Whether a function returned the array behind a descriptor.
+    pub(crate) fn is_result(&self, sym: Sym) -> bool {
+        self.descriptors.get(&sym).is_some_and(|d| d.is_result)
+    }
+
     /// The bounds of a whole array, else from 1.
     pub(crate) fn bounds_like(&mut self, v: Val) -> SmallVec<[Expr; 8]> {
         let one = self.int8(1);
@@ -217,7 +223,9 @@ impl Lower<'_, '_> {
             ExprData::Convert(_, inner) => inner,
             _ => v.e,
         };
-        if let ExprData::Var(sym) = self.e.expr(whole) {
+        if let ExprData::Var(sym) = self.e.expr(whole)
+            && !self.is_result(sym)
+        {
             let dims = self.sym(sym).dims.clone();
             return dims
                 .iter()
@@ -371,7 +379,7 @@ impl Lower<'_, '_> {
     }
 
     pub(crate) fn deallocate_statement(&mut self, a: &Allocate) -> Lowered<()> {
-        self.check_objects(a, false);
+        allocate_objects::check(self.ast, a, false, self.diags);
         let options = self.options(a)?;
         let outer = self.block();
         let mut done = Ok(());

@@ -102,6 +102,7 @@ impl Lower<'_, '_> {
             base,
             bounds,
             is_pointer: what.pointer,
+            is_result: false,
             strides,
             span,
             len,

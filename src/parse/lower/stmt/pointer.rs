@@ -37,8 +37,10 @@ impl Lower<'_, '_> {
         };
         let (sym, d) = self.pointer_at(object)?;
         self.check_definable_pointer(object)?;
-        self.check_target(object, sym, value, bounds.is_some())?;
-        self.warn_lifetime(object, value);
+        let checked = self.site().check_target(object, value, bounds.is_some());
+        self.passed_check(checked)?;
+        let checked = self.site().check_lifetime(object, value);
+        self.passed_check(checked)?;
         if self.is_null(value) {
             let zero = self.int8(0);
             self.e.set(d.base, zero);
@@ -157,26 +159,13 @@ impl Lower<'_, '_> {
     }
 
     fn must_be_target(&mut self, value: ExprId) -> Lowered<()> {
-        if let ExprKind::Paren(_) = self.ast.expr(value).kind {
-            let e = Diagnostic::error("T0673", self.ast.span(value), "A pointer cannot point to an expression");
-            return Err(self.report(e.help("What stands in parentheses is a value, not a variable")));
-        }
-        let mut x = value;
-        while let ExprKind::Call { base, .. } = self.ast.expr(x).kind {
-            x = base;
-        }
-        let ExprKind::Name(name) = self.ast.expr(x).kind else { return Ok(()) };
-        let Some(id) = self.resolve(name) else { return Ok(()) };
-        // An associate name is a target if its selector is one (Fortran 2003, 8.1.4.3).
-        let selector = self.associates.get(&id).copied().flatten().and_then(|a| a.root);
-        let is_part = selector.is_some_and(|root| self.symbol(root).structure.is_some());
-        let root = self.symbol(selector.unwrap_or(id));
-        let s = self.symbol(id);
-        if !s.is_variable() || root.attrs.target || root.attrs.pointer || is_part {
-            return Ok(());
-        }
-        let message = format!("'{}' has neither the attribute TARGET nor POINTER", s.name);
-        Err(self.report(Diagnostic::error("T0672", self.ast.span(value), message).because(s.span, "declared here")))
+        let checked = self.site().must_be_target(value);
+        self.passed_check(checked)
+    }
+
+    /// The length of the characters that a pointer points to, if it is fixed and known.
+    pub(crate) fn pointer_length(&self, sym: Sym) -> Option<i64> {
+        self.known(self.e.sym(sym).len.expand()?)
     }
 
     /// Address, shape and strides of a place.

@@ -1,6 +1,7 @@
 //! Restrictions on PURE procedures (Fortran 2003, 12.6): they change no variables of others, read and write no files, do not
 //! stop the program, and call PURE procedures only. Calls in a DO CONCURRENT have to be PURE as well.
 
+use crate::sema::check::Checked;
 use crate::sema::scope::symbol::{Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
 use crate::sema::typed::Typing;
@@ -23,9 +24,6 @@ pub(crate) struct Purity<'k, 'a> {
     /// Types of the expressions there.
     pub(crate) typing: Typing<'k, 'a>,
 }
-
-/// Nothing, or what is wrong.
-type Checked = Result<(), Diagnostic>;
 
 impl<'a> Purity<'_, 'a> {
     fn symbol(&self, id: SymbolId) -> &'a Symbol {

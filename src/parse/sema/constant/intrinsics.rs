@@ -69,7 +69,7 @@ fn bind(ev: &Evaluator<'_, '_>, row: &intrinsic::Intrinsic, args: ArgList, span:
         };
         let keyword = arg.keyword.map(|w| ev.ast.name(w.name));
         let at = match keyword {
-            Some(word) => row.args.iter().position(|a| a.name == word),
+            Some(word) => row.position(word, args.len()),
             None => Some(k),
         };
         match at {

@@ -2,10 +2,13 @@
 
 use crate::sema::constant::exact;
 use crate::sema::constant::ops::{binary, compare_text, finite, unary};
+use crate::sema::constant::value;
 use crate::sema::constant::{Scalar, convert, int_in};
 use crate::sema::intrinsic::{Model, ShiftOp};
 use crate::sema::types::kinds::{Category, common_type, int_range, kind_of, type_name};
+use smallvec::SmallVec;
 use trueline_ir::Real;
+use trueline_ir::scalar::{self, Value};
 use trueline_ir::{Intrinsic as Ir, Quad, Type};
 use trueline_syntax::ast::{BinaryOp, UnaryOp};
 
@@ -26,7 +29,7 @@ fn balanced(s: &[Scalar]) -> Result<Vec<Scalar>, String> {
 /// An elemental function of the table.
 pub(crate) fn apply(op: Ir, s: &[Scalar]) -> Outcome {
     match (op, s) {
-        (Ir::Abs, [Scalar::Int(ty, v)]) => int_in(*ty, i128::from(*v).abs()).ok_or_else(|| overflow(*ty)),
+        (Ir::Abs, [Scalar::Int(ty, v)]) => int_pair(op, *ty, *v, 0),
         (Ir::Abs, [Scalar::Real(ty, v)]) => Ok(Scalar::Real(*ty, v.abs())),
         (Ir::Abs, [Scalar::Complex(ty, a, b)]) => real_pair(Ir::Hypot, ty.part(), *a, *b),
         (Ir::RealPart, [Scalar::Complex(ty, a, _)]) => Ok(Scalar::Real(ty.part(), *a)),
@@ -168,6 +171,9 @@ fn min_exponent(ty: Type) -> i64 {
 }
 
 fn real_model(op: Ir, ty: Type, x: Real) -> Outcome {
+    if !x.is_finite() && matches!(op, Ir::Exponent | Ir::Fraction | Ir::Spacing | Ir::Rrspacing) {
+        return Ok(if op == Ir::Exponent { Scalar::int(i32::MAX.into()) } else { Scalar::real(ty, f64::NAN) });
+    }
     let e = exponent(x);
     Ok(match op {
         Ir::Fraction => Scalar::real(ty, scale(ty, x, -e)),
@@ -185,6 +191,7 @@ fn real_model(op: Ir, ty: Type, x: Real) -> Outcome {
 fn model_function(op: Ir, ty: Type, x: Real, second: &Scalar) -> Outcome {
     match (op, second) {
         (Ir::Scale, Scalar::Int(_, n)) => finite(ty, scale(ty, x, *n), &[x]),
+        (Ir::SetExponent, Scalar::Int(..)) if !x.is_finite() => Ok(Scalar::real(ty, f64::NAN)),
         (Ir::SetExponent, Scalar::Int(_, n)) => finite(ty, scale(ty, x, n.saturating_sub(exponent(x))), &[x]),
         (Ir::Nearest, Scalar::Real(_, s)) if *s != 0.0 => Ok(Scalar::Real(ty, x.next(ty, *s > 0.0))),
         _ => Err(wrong_type(op, std::slice::from_ref(second))),
@@ -202,49 +209,20 @@ fn complex_function(op: Ir, ty: Type, a: Real, b: Real) -> Outcome {
 }
 
 fn int_pair(op: Ir, ty: Type, a: i64, b: i64) -> Outcome {
-    let (x, y) = (i128::from(a), i128::from(b));
-    let v = match op {
-        Ir::Mod | Ir::Modulo if b == 0 => return Err("Division by zero".to_owned()),
-        Ir::Mod => x % y,
-        Ir::Modulo => x - y * floor_div(x, y),
-        Ir::Sign => {
-            if b < 0 {
-                -x.abs()
-            } else {
-                x.abs()
-            }
-        }
-        Ir::Dim => (x - y).max(0),
-        Ir::Iand => x & y,
-        Ir::Ior => x | y,
-        Ir::Ieor => x ^ y,
-        _ => return Err(wrong_type(op, &[Scalar::Int(ty, a)])),
-    };
+    if matches!(op, Ir::Mod | Ir::Modulo) && b == 0 {
+        return Err("Division by zero".to_owned());
+    }
+    let v = scalar::exact_function(op, a, b).ok_or_else(|| wrong_type(op, &[Scalar::Int(ty, a)]))?;
     int_in(ty, v).ok_or_else(|| overflow(ty))
-}
-
-fn floor_div(a: i128, b: i128) -> i128 {
-    let q = a / b;
-    if a % b != 0 && (a < 0) != (b < 0) { q - 1 } else { q }
 }
 
 fn real_pair(op: Ir, ty: Type, a: Real, b: Real) -> Outcome {
     let v = match op {
         Ir::Mod | Ir::Modulo if b == 0.0 => return Err("Division by zero".to_owned()),
-        Ir::Mod => a % b,
-        Ir::Modulo => {
-            let r = a % b;
-            if r == 0.0 {
-                r.copysign(b)
-            } else if (r < 0.0) != (b < 0.0) {
-                r + b
-            } else {
-                r
-            }
+        Ir::Mod | Ir::Modulo | Ir::Sign | Ir::Dim => {
+            let own = Scalar::Real(ty, b).value().and_then(|b| value::real_function(op, ty, a, Some(b)));
+            own.and_then(value::real).unwrap_or_else(|| quad_pair(op, a, b))
         }
-        Ir::Sign => a.abs().copysign(b),
-        Ir::Dim if a > b => a - b,
-        Ir::Dim => a.like(0.0),
         Ir::Atan2 if a == 0.0 && b == 0.0 => return Err(domain(op)),
         Ir::Atan2 => exact::atan2(ty, a, b).unwrap_or_else(|| a.through(|a| a.atan2(b.double()))),
         Ir::Hypot => exact::hypot(ty, a, b).unwrap_or_else(|| a.through(|a| a.hypot(b.double()))),
@@ -253,64 +231,63 @@ fn real_pair(op: Ir, ty: Type, a: Real, b: Real) -> Outcome {
     finite(ty, v, &[a, b])
 }
 
+/// MOD, MODULO, SIGN and DIM of numbers of kind 16.
+fn quad_pair(op: Ir, a: Real, b: Real) -> Real {
+    let r = a % b;
+    match op {
+        Ir::Mod => r,
+        Ir::Modulo if r == 0.0 => r.copysign(b),
+        Ir::Modulo if (r < 0.0) != (b < 0.0) => r + b,
+        Ir::Modulo => r,
+        Ir::Sign => a.abs().copysign(b),
+        _ if a > b => a - b,
+        _ => a.like(0.0),
+    }
+}
+
 /// The number of bits of an integer type.
 fn width(ty: Type) -> i64 {
     8 * ty.size() as i64
 }
 
-/// The bits of `v` as an unsigned number of the width of `ty`.
-fn raw(ty: Type, v: i64) -> u64 {
-    (v as u64) & (u64::MAX >> (64 - width(ty)))
-}
-
 /// The integer of type `ty` with these bits.
 fn cooked(ty: Type, bits: u64) -> Scalar {
-    let shift = 64 - width(ty);
-    Scalar::Int(ty, ((bits << shift) as i64) >> shift)
+    Scalar::Int(ty, scalar::wrap(ty, bits as i64))
 }
 
 fn bits_of_one(op: Ir, ty: Type, v: i64) -> Outcome {
-    let bits = raw(ty, v);
-    Ok(match op {
-        Ir::Not => cooked(ty, !bits),
-        Ir::Popcnt => Scalar::int(i64::from(bits.count_ones())),
-        Ir::Leadz => Scalar::int(i64::from(bits.leading_zeros()) - (64 - width(ty))),
-        Ir::Trailz => Scalar::int(i64::from(bits.trailing_zeros()).min(width(ty))),
-        _ => return Err(wrong_type(op, &[Scalar::Int(ty, v)])),
-    })
+    if !matches!(op, Ir::Not | Ir::Popcnt | Ir::Leadz | Ir::Trailz) {
+        return Err(wrong_type(op, &[Scalar::Int(ty, v)]));
+    }
+    integers(op, ty, &[v])
 }
 
-fn shift_bits(ty: Type, bits: u64, by: i64) -> u64 {
-    let moved = match by {
-        0..64 => bits << by,
-        -63..0 => bits >> -by,
-        _ => 0,
-    };
-    moved & (u64::MAX >> (64 - width(ty)))
+/// A function of integers, the first of type `ty`, with arguments in its domain.
+fn integers(op: Ir, ty: Type, args: &[i64]) -> Outcome {
+    let values: SmallVec<[Value; 3]> = args.iter().map(|&v| Value::Int(v)).collect();
+    let result = op.result(ty);
+    match scalar::intrinsic(op, result, ty, &values) {
+        Ok(v) => Ok(Scalar::of_value(result, v)),
+        Err(_) => Err(wrong_type(op, &[Scalar::Int(ty, args[0])])),
+    }
 }
 
 fn bit_function(op: Ir, s: &[Scalar]) -> Outcome {
     let (Some(v), Some(n)) = (s[0].as_int(), s[1].as_int()) else { return Err(wrong_type(op, s)) };
     let ty = s[0].ty();
-    let (bits, wide) = (raw(ty, v), width(ty));
+    let wide = width(ty);
     let limit = if op == Ir::Ishft { -wide..=wide } else { 0..=wide - 1 };
     if !limit.contains(&n) {
         return Err(format!("The bit position or shift {n} is outside of the {wide} bits of {}", type_name(ty)));
     }
-    Ok(match op {
-        Ir::Ishft => cooked(ty, shift_bits(ty, bits, n)),
-        Ir::Btest => Scalar::logical(bits >> n & 1 == 1),
-        Ir::Ibset => cooked(ty, bits | 1 << n),
-        Ir::Ibclr => cooked(ty, bits & !(1 << n)),
-        _ => {
-            let len = s.get(2).and_then(Scalar::as_int).unwrap_or(0);
-            if len < 0 || n + len > wide {
-                return Err(format!("The bits are outside of the {wide} bits of {}", type_name(ty)));
-            }
-            let mask = if len == 0 { 0 } else { u64::MAX >> (64 - len) };
-            cooked(ty, bits >> n & mask)
-        }
-    })
+    if op != Ir::Ibits {
+        return integers(op, ty, &[v, n]);
+    }
+    let len = s.get(2).and_then(Scalar::as_int).unwrap_or(0);
+    if len < 0 || n + len > wide {
+        return Err(format!("The bits are outside of the {wide} bits of {}", type_name(ty)));
+    }
+    integers(op, ty, &[v, n, len])
 }
 
 /// SHIFTL, SHIFTR, SHIFTA.
@@ -320,11 +297,12 @@ pub(crate) fn shift(what: ShiftOp, s: &[Scalar]) -> Outcome {
     if !(0..=width(ty)).contains(&n) {
         return Err(format!("The shift {n} is outside of the {} bits of {}", width(ty), type_name(ty)));
     }
-    Ok(match what {
-        ShiftOp::Left => cooked(ty, shift_bits(ty, raw(ty, v), n)),
-        ShiftOp::Right => cooked(ty, shift_bits(ty, raw(ty, v), -n)),
-        ShiftOp::Arithmetic => Scalar::Int(ty, v >> n.min(63)),
-    })
+    match what {
+        ShiftOp::Left => integers(Ir::Ishft, ty, &[v, n]),
+        ShiftOp::Right => integers(Ir::Ishft, ty, &[v, -n]),
+        // Hardware takes the shift modulo the width.
+        ShiftOp::Arithmetic => integers(Ir::Shifta, ty, &[v, n.min(width(ty) - 1)]),
+    }
 }
 
 /// ISHFTC(i, shift, size).
@@ -335,11 +313,7 @@ pub(crate) fn ishftc(s: &[Scalar]) -> Outcome {
     if !(1..=width(ty)).contains(&size) || n.abs() > size {
         return Err(format!("The shift {n} is outside of the {size} bits that are shifted"));
     }
-    let mask = u64::MAX >> (64 - size);
-    let (bits, left) = (raw(ty, v), n.rem_euclid(size));
-    let low = bits & mask;
-    let turned = if left == 0 { low } else { (low << left | low >> (size - left)) & mask };
-    Ok(cooked(ty, bits & !mask | turned))
+    integers(Ir::Ishftc, ty, &[v, n, size])
 }
 
 /// CMPLX: one or two parts to a complex of type `ty`.

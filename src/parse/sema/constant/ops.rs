@@ -2,11 +2,12 @@
 //! rounded to their kind after each operation.
 
 use crate::sema::constant::exact;
+use crate::sema::constant::value;
 use crate::sema::constant::{MAX_LENGTH, Scalar, convert, int_in};
 use crate::sema::types::kinds::{Category, common_type, type_name};
 use std::cmp::Ordering;
 use trueline_ir::Real::{self, Double};
-use trueline_ir::Type;
+use trueline_ir::{BinaryOp as Ir, Type, scalar};
 use trueline_syntax::ast::{BinaryOp, UnaryOp};
 
 /// What is wrong with an operation, as the sentence of a diagnostic.
@@ -40,8 +41,7 @@ pub(crate) fn binary(op: BinaryOp, a: &Scalar, b: &Scalar) -> Result<Scalar, Wro
 
 /// `v` in the bits of the integer type.
 pub(crate) fn wrapped(v: i128, ty: Type) -> i64 {
-    let unused = 64 - 8 * ty.size() as u32;
-    (v as i64) << unused >> unused
+    scalar::wrap(ty, v as i64)
 }
 
 /// `.not. a` of the bits of an integer (`-fdec`).
@@ -77,25 +77,10 @@ pub(crate) fn unchecked_unary(op: UnaryOp, a: &Scalar) -> Option<Scalar> {
 pub(crate) fn unchecked(op: BinaryOp, a: &Scalar, b: &Scalar) -> Option<Scalar> {
     match balance(a, b).ok()? {
         (Scalar::Int(ty, x), Scalar::Int(_, y)) => {
-            let (x, y) = (i128::from(x), i128::from(y));
-            let v = match op {
-                BinaryOp::Add => x + y,
-                BinaryOp::Sub => x - y,
-                BinaryOp::Mul => x * y,
-                _ => return None,
-            };
-            Some(Scalar::Int(ty, wrapped(v, ty)))
+            let v = arithmetic_op(op).and_then(|op| scalar::exact_integer(op, x, y))?;
+            (op != BinaryOp::Div).then(|| Scalar::Int(ty, wrapped(v, ty)))
         }
-        (Scalar::Real(ty, x), Scalar::Real(_, y)) => {
-            let v = match op {
-                BinaryOp::Add => x + y,
-                BinaryOp::Sub => x - y,
-                BinaryOp::Mul => x * y,
-                BinaryOp::Div => x / y,
-                _ => return None,
-            };
-            Some(Scalar::real(ty, v))
-        }
+        (Scalar::Real(ty, x), Scalar::Real(_, y)) => Some(Scalar::real(ty, real_operation(ty, op, x, y)?)),
         (Scalar::Complex(ty, a, b), Scalar::Complex(_, c, d)) => {
             let (re, im) = match op {
                 BinaryOp::Add => (a + c, b + d),
@@ -137,14 +122,8 @@ fn balance(a: &Scalar, b: &Scalar) -> Result<(Scalar, Scalar), Wrong> {
 fn arithmetic(op: BinaryOp, a: &Scalar, b: &Scalar) -> Result<Scalar, Wrong> {
     match balance(a, b)? {
         (Scalar::Int(ty, x), Scalar::Int(_, y)) => {
-            let (x, y) = (i128::from(x), i128::from(y));
-            let v = match op {
-                BinaryOp::Add => x + y,
-                BinaryOp::Sub => x - y,
-                BinaryOp::Mul => x * y,
-                _ if y == 0 => return Err("Division by zero".to_owned()),
-                _ => x / y,
-            };
+            let v = arithmetic_op(op).and_then(|op| scalar::exact_integer(op, x, y));
+            let v = v.ok_or_else(|| "Division by zero".to_owned())?;
             int_in(ty, v).ok_or_else(|| overflow(ty))
         }
         (Scalar::Real(ty, x), Scalar::Real(_, y)) => {
@@ -157,15 +136,45 @@ fn arithmetic(op: BinaryOp, a: &Scalar, b: &Scalar) -> Result<Scalar, Wrong> {
 }
 
 fn real_arithmetic(ty: Type, op: BinaryOp, x: Real, y: Real) -> Result<Real, Wrong> {
-    // One operation in double, rounded to single, is the correctly rounded single operation: 53 >= 2*24+2.
-    let v = match op {
-        BinaryOp::Add => x + y,
-        BinaryOp::Sub => x - y,
-        BinaryOp::Mul => x * y,
-        _ if y == 0.0 => return Err("Division by zero".to_owned()),
+    if op == BinaryOp::Div && y == 0.0 {
+        return Err("Division by zero".to_owned());
+    }
+    real_operation(ty, op, x, y).ok_or_else(|| overflow(ty))
+}
+
+/// An operation on real numbers as compiled code does it; of kind 16 in software, there as here.
+fn real_operation(ty: Type, op: BinaryOp, x: Real, y: Real) -> Option<Real> {
+    let own = arithmetic_op(op)?;
+    let in_software = || match own {
+        Ir::Add => x + y,
+        Ir::Sub => x - y,
+        Ir::Mul => x * y,
         _ => x / y,
     };
-    Ok(v.round_to(ty))
+    Some(value::real_operation(own, ty, x, y).unwrap_or_else(in_software))
+}
+
+/// The operation of the IR for an arithmetic operator.
+fn arithmetic_op(op: BinaryOp) -> Option<Ir> {
+    Some(match op {
+        BinaryOp::Add => Ir::Add,
+        BinaryOp::Sub => Ir::Sub,
+        BinaryOp::Mul => Ir::Mul,
+        BinaryOp::Div => Ir::Div,
+        _ => return None,
+    })
+}
+
+/// The operation of the IR for a comparison.
+fn comparison_op(op: BinaryOp) -> Ir {
+    match op {
+        BinaryOp::Eq => Ir::Eq,
+        BinaryOp::Ne => Ir::Ne,
+        BinaryOp::Lt => Ir::Lt,
+        BinaryOp::Le => Ir::Le,
+        BinaryOp::Gt => Ir::Gt,
+        _ => Ir::Ge,
+    }
 }
 
 /// A real result, refused when it overflowed.
@@ -305,21 +314,7 @@ fn compare(op: BinaryOp, a: &Scalar, b: &Scalar) -> Result<Scalar, Wrong> {
             _ => return Err(mismatch(a, b)),
         }
     };
-    Ok(Scalar::logical(holds(op, order)))
-}
-
-/// Whether a comparison holds; without an order (NaN) only `/=` does.
-fn holds(op: BinaryOp, order: Option<Ordering>) -> bool {
-    match (op, order) {
-        (BinaryOp::Ne, None) => true,
-        (_, None) => false,
-        (BinaryOp::Eq, Some(o)) => o.is_eq(),
-        (BinaryOp::Ne, Some(o)) => o.is_ne(),
-        (BinaryOp::Lt, Some(o)) => o.is_lt(),
-        (BinaryOp::Le, Some(o)) => o.is_le(),
-        (BinaryOp::Gt, Some(o)) => o.is_gt(),
-        (_, Some(o)) => o.is_ge(),
-    }
+    Ok(Scalar::logical(scalar::compare(comparison_op(op), order)))
 }
 
 /// Fortran's comparison of characters: the shorter is padded with blanks.

@@ -34,7 +34,7 @@ fn exclusive(symbol: &Symbol) -> Option<(&'static str, &'static str)> {
     // A procedure that is a pointer is a variable.
     let pairs = [
         (a.allocatable && a.pointer, "ALLOCATABLE", "POINTER"),
-        (a.pointer && a.target, "POINTER", "TARGET"),
+        (a.pointer && a.target && !a.reached, "POINTER", "TARGET"),
         (a.common && a.save && !a.pointer, "COMMON", "SAVE"),
         (a.common && a.result, "COMMON", "RESULT"),
         (a.automatic && a.save, "AUTOMATIC", "SAVE"),

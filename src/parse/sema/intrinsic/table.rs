@@ -251,7 +251,7 @@ rows! {
     "repeat" (string: H) (ncopies: I) => special(Special::Repeat);
     "new_line" (a: H) => special(Special::NewLine);
     "kind" (x: ANY) => model(Model::Kind);
-    "bit_size" (x: I) => model(Model::BitSize);
+    "bit_size" (i: I) => model(Model::BitSize);
     "digits" (x: IR) => model(Model::Digits);
     "epsilon" (x: R) => model(Model::Epsilon);
     "huge" (x: IR) => model(Model::Huge);

@@ -49,12 +49,14 @@ fn mark_closures(decls: &mut Declarations<'_>) {
     // What a pointer to an internal procedure reaches, any call may reach.
     let pointed: Vec<ScopeId> = decls.pointed.iter().filter_map(|&id| decls.symbols[id].procedure()?.scope).collect();
     for id in pointed.into_iter().flat_map(|s| decls.scopes[s].captured.clone()) {
-        decls.symbols[id].attrs.target = true;
+        let attrs = &mut decls.symbols[id].attrs;
+        attrs.reached = !attrs.target;
+        attrs.target = true;
     }
 }
 
 /// What of the host an internal procedure really needs: variables and dummy procedures, also those that
-/// a statement function of the host mentions.
+/// a statement function or a NAMELIST group of the host mentions.
 fn settle_captures(decls: &mut Declarations<'_>, scope: ScopeId) {
     let mut seen: FxHashSet<SymbolId> = FxHashSet::default();
     let mut out = Vec::new();
@@ -70,6 +72,7 @@ fn settle_captures(decls: &mut Declarations<'_>, scope: ScopeId) {
                 None => out.push(id),
             },
             SymbolKind::Procedure(p) if p.class == ProcedureClass::Dummy => out.push(id),
+            SymbolKind::Namelist(members) => todo.extend(members.iter().rev()),
             SymbolKind::StatementFunction { body, .. } => {
                 let (owner, ast) = (symbol.scope, decls.ast(symbol.scope));
                 let at = todo.len();

@@ -74,6 +74,8 @@ pub struct Attributes {
     pub allocatable: bool,
     pub pointer: bool,
     pub target: bool,
+    /// It is a target only because an internal procedure reaches it that a pointer points to.
+    pub reached: bool,
     pub optional: bool,
     pub save: bool,
     pub external: bool,
@@ -399,6 +401,12 @@ pub struct StaticData {
 /// Whether a dummy argument takes its extents from the actual one.
 pub(crate) fn is_assumed_shape(s: &Symbol) -> bool {
     !s.is_indirect() && s.shape.iter().any(|b| b.upper == Extent::Deferred)
+}
+
+/// Whether an assumed-shape dummy argument is the actual argument itself, with its gaps: pointers to a TARGET point to that
+/// after the call, too (Fortran 2003, 12.4.1.2).
+pub(crate) fn has_strides(s: &Symbol) -> bool {
+    s.attrs.target && !s.attrs.contiguous && is_assumed_shape(s)
 }
 
 /// Whether a symbol is an internal procedure.

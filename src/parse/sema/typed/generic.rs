@@ -129,7 +129,7 @@ impl Typing<'_, '_> {
     }
 
     /// The rank of an argument, which may be a variable of TYPE(*).
-    fn rank_of_any(&mut self, x: ExprId) -> Option<usize> {
+    pub(crate) fn rank_of_any(&mut self, x: ExprId) -> Option<usize> {
         if let ExprKind::Name(name) = self.ast.expr(x).kind
             && let Some(s) = self.resolve(name).map(|id| self.symbol(id))
             && s.attrs.assumed_type
@@ -144,15 +144,6 @@ impl Typing<'_, '_> {
         let ExprKind::Name(name) = self.ast.expr(x).kind else { return true };
         let Some(s) = self.resolve(name).map(|id| self.symbol(id)).filter(|s| s.is_variable()) else { return true };
         if allocatable { s.attrs.allocatable } else { !s.attrs.allocatable || s.attrs.target }
-    }
-
-    /// Whether an expression is NULL().
-    pub(super) fn is_null(&self, mut x: ExprId) -> bool {
-        while let ExprKind::Paren(inner) = self.ast.expr(x).kind {
-            x = inner;
-        }
-        let ExprKind::Call { base, .. } = self.ast.expr(x).kind else { return false };
-        matches!(self.ast.expr(base).kind, ExprKind::Name(n) if self.ast.name(n) == "null" && self.resolve(n).is_none())
     }
 
     /// The argument of `NULL(mold)`.

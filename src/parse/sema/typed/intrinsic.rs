@@ -50,8 +50,7 @@ impl Typing<'_, '_> {
                     next += 1;
                     next - 1
                 }
-                Some("scalar") if row.name == "allocated" => 0,
-                Some(text) => row.args.iter().position(|arg| arg.name == text)?,
+                Some(text) => row.position(text, args.len())?,
             };
             match out.get(at) {
                 Some(None) => out[at] = Some(x),

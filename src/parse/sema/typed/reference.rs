@@ -113,7 +113,7 @@ impl<'a> Typing<'_, 'a> {
     }
 
     /// The value of a constant integer.
-    fn integer(&self, x: ExprId) -> Option<i64> {
+    pub(crate) fn integer(&self, x: ExprId) -> Option<i64> {
         const_eval(self.decls, self.scope, x).ok()?.as_int()
     }
 
@@ -176,7 +176,7 @@ impl<'a> Typing<'_, 'a> {
         }
     }
 
-    fn found(&self, structure: StructureId, name: Name) -> Option<&'a Component> {
+    pub(super) fn found(&self, structure: StructureId, name: Name) -> Option<&'a Component> {
         let structure = &self.decls.structures[structure];
         Some(&structure.components[structure.find(self.ast.name(name))?])
     }

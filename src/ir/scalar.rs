@@ -1,11 +1,40 @@
-//! Operations on scalars, to the bit as compiled code does them.
+//! Operations on scalars, to the bit as compiled code does them: pure functions of values.
+//!
+//! The interpreter, the folding of constants in the optimizer, and the evaluation of constant expressions in the front end
+//! use them, so that an operation has one meaning wherever it is computed. Each user decides for itself which results it
+//! takes: a constant expression must not overflow, the optimizer leaves operations that raise an exception to the program.
+//!
+//! Constant expressions have more than is here: numbers of kind 16, and functions that are rounded once, as gfortran has
+//! them.
 
-use super::value::wrap;
-use super::{Failure, Value, beyond, wrong};
+mod value;
+
+pub use value::{Value, wrap};
+
 use crate::expr::{BinaryOp, UnaryOp};
 use crate::{Intrinsic, Type};
 
-pub(super) fn unary(op: UnaryOp, ty: Type, v: Value) -> Value {
+/// The reason why an operation has no value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Undefined {
+    /// The program is wrong: it divides an integer by zero.
+    Wrong(String),
+    /// The operation is known to compiled code only.
+    Beyond(String),
+    /// It would take too long.
+    Limit(String),
+}
+
+fn wrong(text: impl Into<String>) -> Undefined {
+    Undefined::Wrong(text.into())
+}
+
+fn beyond(text: impl Into<String>) -> Undefined {
+    Undefined::Beyond(text.into())
+}
+
+/// `op v` of type `ty`.
+pub fn unary(op: UnaryOp, ty: Type, v: Value) -> Value {
     match (op, v) {
         (UnaryOp::Neg, Value::Int(x)) => Value::Int(wrap(ty, x.wrapping_neg())),
         (UnaryOp::Neg, Value::R4(x)) => Value::R4(-x),
@@ -16,8 +45,8 @@ pub(super) fn unary(op: UnaryOp, ty: Type, v: Value) -> Value {
     }
 }
 
-/// Both operands are of type `ty`.
-pub(super) fn binary(op: BinaryOp, ty: Type, a: Value, b: Value) -> Result<Value, Failure> {
+/// `a op b`, both of type `ty`.
+pub fn binary(op: BinaryOp, ty: Type, a: Value, b: Value) -> Result<Value, Undefined> {
     Ok(match (a, b) {
         (Value::Int(x), Value::Int(y)) => Value::Int(wrap(ty, integer(op, ty, x, y)?)),
         (Value::R4(x), Value::R4(y)) => match op {
@@ -52,7 +81,8 @@ pub(super) fn binary(op: BinaryOp, ty: Type, a: Value, b: Value) -> Result<Value
     })
 }
 
-fn compare(op: BinaryOp, order: Option<std::cmp::Ordering>) -> bool {
+/// Whether a comparison holds of values in this order. Without one (NaN) only `/=` does.
+pub fn compare(op: BinaryOp, order: Option<std::cmp::Ordering>) -> bool {
     match op {
         BinaryOp::Eq => order.is_some_and(|o| o.is_eq()),
         BinaryOp::Ne => !order.is_some_and(|o| o.is_eq()),
@@ -63,17 +93,29 @@ fn compare(op: BinaryOp, order: Option<std::cmp::Ordering>) -> bool {
     }
 }
 
-fn integer(op: BinaryOp, ty: Type, x: i64, y: i64) -> Result<i64, Failure> {
+/// The exact value of an arithmetic operation on integers, which may be beyond their range; none of a division by zero, and of
+/// other operations.
+pub fn exact_integer(op: BinaryOp, x: i64, y: i64) -> Option<i128> {
+    let (a, b) = (i128::from(x), i128::from(y));
+    Some(match op {
+        BinaryOp::Add => a + b,
+        BinaryOp::Sub => a - b,
+        BinaryOp::Mul => a * b,
+        BinaryOp::Div if y == -1 => -a,
+        BinaryOp::Div if y != 0 => (x / y).into(),
+        _ => return None,
+    })
+}
+
+fn integer(op: BinaryOp, ty: Type, x: i64, y: i64) -> Result<i64, Undefined> {
     Ok(match op {
-        BinaryOp::Add => x.wrapping_add(y),
-        BinaryOp::Sub => x.wrapping_sub(y),
-        BinaryOp::Mul => x.wrapping_mul(y),
-        BinaryOp::Div => {
-            if y == 0 {
-                return Err(wrong("an integer is divided by zero"));
+        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div => {
+            let exact = exact_integer(op, x, y).ok_or_else(|| wrong("an integer is divided by zero"))?;
+            let value = exact as i64;
+            if op == BinaryOp::Div && i128::from(wrap(ty, value)) != exact {
+                return Err(wrong("the least integer is divided by -1"));
             }
-            let quotient = x.checked_div(y).filter(|&q| wrap(ty, q) == q);
-            quotient.ok_or_else(|| wrong("the least integer is divided by -1"))?
+            value
         }
         BinaryOp::And => x & y,
         BinaryOp::Or => x | y,
@@ -83,8 +125,33 @@ fn integer(op: BinaryOp, ty: Type, x: i64, y: i64) -> Result<i64, Failure> {
     })
 }
 
+/// The exact value of a function of one or two integers, which may be beyond their range; none of a remainder of a division by zero, and
+/// of other functions.
+pub fn exact_function(i: Intrinsic, x: i64, y: i64) -> Option<i128> {
+    let (a, b) = (i128::from(x), i128::from(y));
+    Some(match i {
+        Intrinsic::Abs => a.abs(),
+        Intrinsic::Max => a.max(b),
+        Intrinsic::Min => a.min(b),
+        Intrinsic::Mod | Intrinsic::Modulo if y == 0 => return None,
+        Intrinsic::Mod => x.wrapping_rem(y).into(),
+        Intrinsic::Modulo => {
+            let r = i128::from(x.wrapping_rem(y));
+            if r != 0 && (r < 0) != (b < 0) { r + b } else { r }
+        }
+        Intrinsic::Sign if y < 0 => -a.abs(),
+        Intrinsic::Sign => a.abs(),
+        Intrinsic::Dim => (a - b).max(0),
+        Intrinsic::Iand => (x & y).into(),
+        Intrinsic::Ior => (x | y).into(),
+        Intrinsic::Ieor => (x ^ y).into(),
+        Intrinsic::Not => (!x).into(),
+        _ => return None,
+    })
+}
+
 /// Conversion between numbers, as Fortran's INT, REAL, CMPLX and LOGICAL.
-pub(super) fn convert(from: Type, to: Type, v: Value) -> Value {
+pub fn convert(from: Type, to: Type, v: Value) -> Value {
     let logical = |t: Type| matches!(t, Type::L1 | Type::L2 | Type::L4 | Type::L8);
     match to {
         Type::R4 => Value::R4(match v {
@@ -129,12 +196,12 @@ fn real_to_int(to: Type, x: f64) -> i64 {
 }
 
 /// The same bits as another type of the same size.
-pub(super) fn bitcast(from: Type, to: Type, v: Value) -> Value {
+pub fn bitcast(from: Type, to: Type, v: Value) -> Value {
     Value::from_bytes(to, &v.bytes(from)[..to.size()])
 }
 
 /// An elemental intrinsic. `ty` is the type of the result, `of` that of the first argument.
-pub(super) fn intrinsic(i: Intrinsic, ty: Type, of: Type, args: &[Value]) -> Result<Value, Failure> {
+pub fn intrinsic(i: Intrinsic, ty: Type, of: Type, args: &[Value]) -> Result<Value, Undefined> {
     if i == Intrinsic::Merge {
         return Ok(if args[2].truth() { args[0] } else { args[1] });
     }
@@ -147,7 +214,7 @@ pub(super) fn intrinsic(i: Intrinsic, ty: Type, of: Type, args: &[Value]) -> Res
     }
 }
 
-fn integer_intrinsic(i: Intrinsic, of: Type, args: &[Value]) -> Result<i64, Failure> {
+fn integer_intrinsic(i: Intrinsic, of: Type, args: &[Value]) -> Result<i64, Undefined> {
     let bits = 8 * of.size() as i64;
     let ones = if bits == 64 { u64::MAX } else { (1 << bits) - 1 };
     let arg = |k: usize| args.get(k).map_or(0, |v| v.int());
@@ -157,29 +224,8 @@ fn integer_intrinsic(i: Intrinsic, of: Type, args: &[Value]) -> Result<i64, Fail
     let by = (b & (bits - 1)) as u32;
     let low_bits = |n: i64| if (n as u64) >= bits as u64 { ones } else { (1 << n) - 1 };
     Ok(match i {
-        Intrinsic::Abs => a.wrapping_abs(),
-        Intrinsic::Max => a.max(b),
-        Intrinsic::Min => a.min(b),
         Intrinsic::Mod | Intrinsic::Modulo if b == 0 => return Err(wrong("the remainder of a division by zero")),
-        Intrinsic::Mod => a.wrapping_rem(b),
-        Intrinsic::Modulo => {
-            let r = a.wrapping_rem(b);
-            if r != 0 && (r ^ b) < 0 { r.wrapping_add(b) } else { r }
-        }
-        Intrinsic::Sign if b < 0 => a.wrapping_abs().wrapping_neg(),
-        Intrinsic::Sign => a.wrapping_abs(),
-        Intrinsic::Dim => {
-            if a > b {
-                a.wrapping_sub(b)
-            } else {
-                0
-            }
-        }
         Intrinsic::Pow | Intrinsic::PowInt => power(a, b),
-        Intrinsic::Iand => a & b,
-        Intrinsic::Ior => a | b,
-        Intrinsic::Ieor => a ^ b,
-        Intrinsic::Not => !a,
         Intrinsic::Ishft => shift(unsigned, b, bits),
         Intrinsic::Shifta => a >> by,
         Intrinsic::Ishftc => circular_shift(unsigned, b, args.get(2).map_or(bits, |v| v.int()), bits, low_bits),
@@ -192,7 +238,10 @@ fn integer_intrinsic(i: Intrinsic, of: Type, args: &[Value]) -> Result<i64, Fail
         Intrinsic::Popcnt => i64::from(unsigned.count_ones()),
         Intrinsic::Leadz => i64::from(unsigned.leading_zeros()) - (64 - bits),
         Intrinsic::Trailz => i64::from(unsigned.trailing_zeros()).min(bits),
-        other => return Err(beyond(format!("'{}' of integers", other.name()))),
+        other => match exact_function(other, a, b) {
+            Some(exact) => exact as i64,
+            None => return Err(beyond(format!("'{}' of integers", other.name()))),
+        },
     })
 }
 
@@ -221,7 +270,7 @@ fn circular_shift(unsigned: u64, by: i64, size: i64, bits: i64, low_bits: impl F
 }
 
 /// Fortran's integer power.
-pub(super) fn power(base: i64, exponent: i64) -> i64 {
+pub fn power(base: i64, exponent: i64) -> i64 {
     match (base, exponent) {
         (1, _) => 1,
         (-1, e) => {
@@ -247,10 +296,10 @@ pub(super) fn power(base: i64, exponent: i64) -> i64 {
 }
 
 /// The sum over the outer loop of the trip counts of the inner one, by counting.
-pub(super) fn sum_trips([lo, hi, step, a0, a1, b0, b1, inner]: [i64; 8]) -> Result<i64, Failure> {
+pub(crate) fn sum_trips([lo, hi, step, a0, a1, b0, b1, inner]: [i64; 8]) -> Result<i64, Undefined> {
     let outer = crate::tally::trip_count(lo, hi, step);
     if outer > 100_000_000 {
-        return Err(super::limit("a sum of trips over too long a loop"));
+        return Err(Undefined::Limit("a sum of trips over too long a loop".into()));
     }
     let mut sum = 0_i64;
     for k in 0..outer {
@@ -265,7 +314,7 @@ pub(super) fn sum_trips([lo, hi, step, a0, a1, b0, b1, inner]: [i64; 8]) -> Resu
 macro_rules! reals {
     ($real:ident, $complex:ident, $t:ident, $value:ident, $pair:ident, $digits:literal, $least:literal, $bits:ident,
      $fraction_bits:literal, $bias:literal) => {
-        pub(super) mod $real {
+        mod $real {
             use super::*;
 
             fn second(args: &[Value]) -> $t {
@@ -275,7 +324,7 @@ macro_rules! reals {
                 }
             }
 
-            pub(crate) fn intrinsic(i: Intrinsic, ty: Type, x: $t, args: &[Value]) -> Result<Value, Failure> {
+            pub(crate) fn intrinsic(i: Intrinsic, ty: Type, x: $t, args: &[Value]) -> Result<Value, Undefined> {
                 let y = second(args);
                 let n = args.get(1).map_or(0, |v| v.int());
                 let integer = |v: f64| Ok(Value::Int(wrap(ty, real_to_int(ty, v))));
@@ -434,7 +483,7 @@ macro_rules! reals {
             }
         }
 
-        pub(super) mod $complex {
+        mod $complex {
             use super::*;
 
             type Pair = ($t, $t);
@@ -462,7 +511,7 @@ macro_rules! reals {
                 }
             }
 
-            pub(crate) fn intrinsic(i: Intrinsic, z: Pair, args: &[Value]) -> Result<Value, Failure> {
+            pub(crate) fn intrinsic(i: Intrinsic, z: Pair, args: &[Value]) -> Result<Value, Undefined> {
                 Ok(match i {
                     Intrinsic::RealPart => Value::$value(z.0),
                     Intrinsic::ImagPart => Value::$value(z.1),

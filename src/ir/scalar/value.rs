@@ -28,12 +28,13 @@ impl Value {
         self.int() != 0
     }
 
-    pub(super) fn logical(v: bool) -> Value {
+    /// A truth value.
+    pub fn logical(v: bool) -> Value {
         Value::Int(i64::from(v))
     }
 
     /// Zero or false.
-    pub(super) fn zero(ty: Type) -> Value {
+    pub fn zero(ty: Type) -> Value {
         match ty {
             Type::R4 => Value::R4(0.0),
             Type::R8 => Value::R8(0.0),
@@ -44,7 +45,7 @@ impl Value {
     }
 
     /// Test data: small numbers that differ between neighbours, usable as subscripts and divisors.
-    pub(super) fn sample(ty: Type, k: u64) -> Value {
+    pub(crate) fn sample(ty: Type, k: u64) -> Value {
         let whole = (k * 7 + 4) % 10 + 1;
         let real = whole as f64 * 0.625 - if k % 3 == 2 { 5.5 } else { 0.25 };
         match ty {
@@ -59,7 +60,7 @@ impl Value {
     }
 
     /// The bytes of a value of type `ty`; the first `ty.size()` of them count.
-    pub(super) fn bytes(self, ty: Type) -> [u8; 16] {
+    pub fn bytes(self, ty: Type) -> [u8; 16] {
         let mut out = [0; 16];
         let mut put = |at: usize, bytes: &[u8]| out[at..at + bytes.len()].copy_from_slice(bytes);
         match (self, ty) {
@@ -79,7 +80,7 @@ impl Value {
     }
 
     /// The value of type `ty` in `bytes`, which has as many.
-    pub(super) fn from_bytes(ty: Type, bytes: &[u8]) -> Value {
+    pub fn from_bytes(ty: Type, bytes: &[u8]) -> Value {
         let word = |at: usize, n: usize| {
             let mut wide = [0_u8; 8];
             let n = n.min(bytes.len().saturating_sub(at));
@@ -102,7 +103,7 @@ impl Value {
 }
 
 /// `v` in the width of `ty`.
-pub(super) fn wrap(ty: Type, v: i64) -> i64 {
+pub fn wrap(ty: Type, v: i64) -> i64 {
     match ty {
         Type::I1 | Type::L1 => i64::from(v as i8),
         Type::I2 | Type::L2 => i64::from(v as i16),
