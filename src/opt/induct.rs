@@ -158,8 +158,8 @@ end
 k = k + 36                                      @{2,4}
 k = k + k                                       @6
 
-expand lower @3
-expand lower @5
+rewrite @3
+rewrite @5
 expand lower @4 -> @{2,4}",
         );
     }
@@ -188,9 +188,9 @@ do j = 1, 9                                     @2
 end
 k = k + 81                                      @{2,3,4}
 
-expand lower @5
+rewrite @5
 expand lower @4 -> @{3,4}
-expand lower @5
+rewrite @5
 expand lower @{3,4} -> @{2,3,4}",
         );
     }

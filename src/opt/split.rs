@@ -246,8 +246,8 @@ end
 
 expand lower @1
 expand partition @1
-expand lower @1
-expand lower @1
+rewrite @1
+rewrite @1
 expand lower @1
 eliminate @4  (control never reaches it)
 eliminate @2  (its condition is constant)
@@ -281,11 +281,11 @@ end
 
 expand lower @1
 expand partition @1
+rewrite @1
+rewrite @1
 expand lower @1
-expand lower @1
-expand lower @1
-expand lower @2
-expand lower @2",
+rewrite @2
+rewrite @2",
         );
     }
 

@@ -486,7 +486,7 @@ end
 expand lower @3
 expand lower @3
 merge @3 + @3 -> @3
-expand lower @4
+rewrite @4
 eliminate @5  (it is the limit of a DO loop now)
 eliminate @4  (it is the limit of a DO loop now)
 eliminate @9  (what it computes is already at hand)",

@@ -403,7 +403,7 @@ rewrite @1
 expand partition @2 -> @{1,2}
 expand partition @2 -> @{1,2}
 expand partition @2 -> @{1,2}
-rewrite @1
+expand lower @1
 eliminate @2  (the loop is unrolled completely)
 eliminate @1  (the loop is unrolled completely)",
         );

@@ -195,7 +195,7 @@ impl Known<'_> {
     /// Static memory can be given another shape.
     fn view(&self, array: Sym, start: &[Expr], dummy: &SymData) -> Option<Binding> {
         let (u, data) = (self.u, self.u.sym(array));
-        if !matches!(data.storage, Storage::Static { .. }) {
+        if !matches!(data.storage, Storage::Static { .. }) || data.dims.iter().any(|d| d.stride.is_some()) {
             return None;
         }
         let mut offset: i64 = 0;
