@@ -32,7 +32,7 @@ pub fn translated(args: Vec<OsString>) -> Vec<OsString> {
         return args;
     }
     let mut out: Vec<OsString> = Vec::with_capacity(args.len());
-    let mut args = args.into_iter();
+    let mut args = args.into_iter().peekable();
     while let Some(arg) = args.next() {
         let Some(text) = arg.to_str() else {
             out.push(arg);
@@ -47,7 +47,13 @@ pub fn translated(args: Vec<OsString>) -> Vec<OsString> {
             "-cpp" | "-nocpp" => out.push(format!("-{text}").into()),
             "-ansi" => out.push("--std=f95".into()),
             "-w" | "-pedantic" | "-pedantic-errors" => out.push(format!("-W{}", &text[1..]).into()),
-            "-O" => out.push("-O1".into()),
+            "-O" => {
+                // A level may stand apart; no file has such a name.
+                let level =
+                    args.next_if(|a| a.to_str().is_some_and(|a| matches!(a, "0" | "1" | "2" | "3" | "s" | "z" | "g")));
+                let level = level.as_ref().and_then(|l| l.to_str()).unwrap_or("1");
+                out.push(format!("-O{level}").into());
+            }
             "-module" | "-isystem" | "-idirafter" | "-iquote" => {
                 out.push(if text == "-module" { "-J".into() } else { "-I".into() });
                 out.extend(args.next());

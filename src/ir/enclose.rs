@@ -1,6 +1,6 @@
-//! Making loops of what is one already: the verbs by which counted loops in other forms become DO loops.
+//! Counted loops in other forms: the verbs by which they become DO loops.
 //!
-//! What such a loop repeats is executed when and as often as before, so no set changes and nothing is tainted.
+//! The statements of such a loop are executed when and as often as before, so no set changes and nothing is tainted.
 
 use crate::edit::{Editor, Place};
 use crate::head::Head;

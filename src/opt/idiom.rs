@@ -123,7 +123,7 @@ fn is_long(u: &Unit, copy: &Copy, context: &Context<'_>) -> bool {
     }
 }
 
-/// What keeps it from being one copy.
+/// The reason that keeps it from being one copy.
 fn why_not(u: &Unit, copy: &Copy) -> Option<Obstacle> {
     let outermost = copy.loops[0].stmt;
     let region = Region::of(u, outermost);

@@ -83,7 +83,7 @@ fn replace(ed: &mut Editor<'_>, f: &Found) {
             now = if trueline_ir::fault("induct_advance") { before } else { after };
             continue;
         }
-        // What counts reads it, too.
+        // Counting code reads it, too.
         for x in ed.walk_stmt(s) {
             let head = ed.head(x);
             let new = ed.map_head(head, &mut |_, e| (e == var).then_some(now));

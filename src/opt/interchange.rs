@@ -47,7 +47,7 @@ fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
     }
 }
 
-/// What a nest is told that keeps its order.
+/// The remark on a nest that keeps its order.
 const NOT_DONE: &str = "not interchanged with the loop in it, which has longer strides";
 
 /// Why no interchange was tried of `l` and a loop directly in it that would be better around it.

@@ -48,13 +48,13 @@ fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
 struct Found {
     l: DoLoop,
     cond: Expr,
-    /// What the comparison is in the first part.
+    /// The value of the comparison in the first part.
     first: bool,
     /// The last value of the first part, if the loop gets so far: a sum.
     last: Linear,
 }
 
-/// What the loop can be split by; `is_part` says that it is a second part, which begins behind a value that the variable has had.
+/// The comparison that the loop can be split by; `is_part` says that it is a second part, which begins behind a value that the variable has had.
 fn find(u: &Unit, l: DoLoop, is_part: bool, confined: &Confined) -> Option<Found> {
     let is_small = |v: i64| v.abs() <= i64::from(i16::MAX) && fits(u.sym(l.var).ty, v.abs() + 1);
     let begins = is_part || u.pool().as_int(l.lo).is_some_and(is_small);
@@ -198,7 +198,7 @@ fn decide(ed: &mut Editor<'_>, s: Stmt, cond: Expr, is: bool) {
     }
 }
 
-/// What is left to ask of `whole`, comparisons that all have to be true, if `cond` is known; none if that decides it.
+/// The conditions of `whole`, comparisons that all have to be true, that are left to test if `cond` is known; none if that decides it.
 fn without(ed: &mut Editor<'_>, whole: Expr, cond: Expr, is: bool) -> Option<Expr> {
     if whole == cond {
         return None;

@@ -135,7 +135,7 @@ fn tested(u: &Unit, head: Stmt, form: Form, first: Stmt, last: Stmt) -> Option<F
         _ => None,
     };
     let second = u.next_real(first).filter(|_| first != last);
-    // What the last iteration ends with; of a loop with a label before the jump back.
+    // The end of the last iteration; of a loop with a label before the jump back.
     let end = if form == Form::Jump { u.prev_real(last)? } else { last };
     let made = |asks, test, advance, cond| {
         let found = counted_until(u, form, asks, head, [first, last], test, advance, cond)?;

@@ -10,13 +10,13 @@ const LIMIT: f64 = 1.5;
 
 /// Folders that are not finished: openings, and "what" in ten thousand words.
 const CEILINGS: &[(&str, usize, usize)] = &[
-    ("runtime/abi", 61, 69),
+    ("runtime/abi", 36, 55),
     ("runtime/src", 75, 65),
     ("src/codegen", 46, 81),
-    ("src/opt", 62, 130),
-    ("src/parse", 247, 118),
+    ("src/opt", 62, 121),
+    ("src/parse", 242, 112),
     ("tests/all", 28, 140),
-    ("tests/campaign", 75, 199),
+    ("tests/campaign", 64, 186),
 ];
 
 /// The beginnings of comments that hide their subject.

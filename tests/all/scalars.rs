@@ -167,11 +167,11 @@ impl Case {
     fn value(self, ty: Type, a: Value, b: Value) -> Option<Value> {
         let x = number(a);
         let to = self.result_type(ty);
-        // What does not fit has no value.
+        // A result that does not fit has no value.
         let limit = 2f64.powi(8 * to.size() as i32 - 1) - 1.0;
         let rounds = matches!(self.op, Function(I::Nint | I::Floor | I::Ceiling))
             || matches!(self.op, Convert(to) if !is_real(to));
-        if is_real(ty) && rounds && !(x.abs() < limit) {
+        if is_real(ty) && rounds && (x.is_nan() || x.abs() >= limit) {
             return None;
         }
         // Which of the two is taken is not said: of a NaN, and of zeros.
@@ -281,7 +281,7 @@ impl Programs {
         let (mut parameters, mut prints) = (String::new(), String::new());
         for (k, a) in edges(ty).into_iter().enumerate() {
             for (n, b) in case.seconds(ty).into_iter().enumerate() {
-                if case.second == Same && (k * 7 + n * 3 + number) % 4 != 0 {
+                if case.second == Same && !(k * 7 + n * 3 + number).is_multiple_of(4) {
                     continue;
                 }
                 let Some(v) = case.value(ty, a, b) else { continue };
@@ -311,8 +311,8 @@ impl Programs {
                 }
             }
         }
-        let _ = write!(self.variables[0], "{variables}end subroutine\n");
-        let _ = write!(self.constants[0], "{begin}{parameters}{prints}end subroutine\n");
+        let _ = writeln!(self.variables[0], "{variables}end subroutine");
+        let _ = writeln!(self.constants[0], "{begin}{parameters}{prints}end subroutine");
         for calls in [&mut self.variables[1], &mut self.constants[1]] {
             let _ = writeln!(calls, "  call s{number}()");
         }

@@ -16,7 +16,7 @@
 //! to case, as Fortran has it; a loop or region also answers to `procedure:line`, `file:line` and
 //! `kind@procedure`, so that rules can name it alone.
 
-/// What a rule is asked about: a construct.
+/// A construct that a rule is asked about.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'a> {
     /// The procedure that it is, or stands in.
@@ -49,12 +49,12 @@ struct Rule {
     pattern: String,
 }
 
-/// What is wrong with a filter file.
+/// A fault of a filter file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FilterError {
     /// The line, from 1.
     pub line: u32,
-    /// What is wrong.
+    /// The fault, as a sentence.
     pub message: String,
 }
 
@@ -111,7 +111,7 @@ impl Filter {
     }
 }
 
-/// What the last matching rule says; without one the construct is included.
+/// The answer of the last matching rule; without one the construct is included.
 fn decide(rules: &[Rule], matching: impl Fn(&Rule) -> bool) -> bool {
     rules.iter().rev().find(|r| matching(r)).is_none_or(|r| r.include)
 }
@@ -220,7 +220,7 @@ impl Reader {
                     self.only = true;
                     self.out.regions.insert(0, rule(false, "*".to_owned()));
                 }
-                // What a list excludes stays excluded, wherever the lists stand.
+                // A construct that one list excludes stays excluded, wherever the lists stand.
                 self.out.regions.insert(1, rule(true, routine(text)));
             }
             Section::TauFileExclude => self.out.files.push(rule(false, text.to_owned())),

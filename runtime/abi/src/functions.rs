@@ -23,7 +23,7 @@ pub enum Abi {
     Opaque,
 }
 
-/// What a call does beyond its result and its `Out` arguments.
+/// The effects of a call beyond its result and its `Out` arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Effect {
     /// Nothing: equal arguments give equal results, and an unused call can go.
@@ -43,7 +43,7 @@ pub struct Signature {
     pub params: &'static [(&'static str, Abi)],
     /// Type of the result, if any.
     pub result: Option<Abi>,
-    /// What it does beside.
+    /// Its effects beside.
     pub effect: Effect,
 }
 

@@ -146,11 +146,11 @@ pub const DEFAULT_WIDTHS: i32 = 4;
 /// A flag of `io_defaults`: an exponent that is read may lack its digits.
 pub const BARE_EXPONENTS: i32 = 8;
 
-/// What `io_end` returns when the statement went well.
+/// The result of `io_end` when the statement went well.
 pub const IO_OK: i32 = 0;
-/// What `io_end` returns when an error occurred and the statement can handle it.
+/// The result of `io_end` when an error occurred and the statement can handle it.
 pub const IO_ERR: i32 = 1;
-/// What `io_end` returns at the end of the file, when the statement can handle it.
+/// The result of `io_end` at the end of the file, when the statement can handle it.
 pub const IO_END: i32 = 2;
-/// What `io_end` returns at the end of the record in non-advancing input.
+/// The result of `io_end` at the end of the record in non-advancing input.
 pub const IO_EOR: i32 = 3;

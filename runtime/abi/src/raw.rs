@@ -12,7 +12,7 @@ mod convert;
 
 pub use convert::{RawError, is_raw, profile};
 
-/// What [`Header::magic`] must be: the letters `TLRAW` and the version of this layout.
+/// The value of [`Header::magic`]: the letters `TLRAW` and the version of this layout.
 pub const RAW_MAGIC: u64 = u64::from_le_bytes(*b"TLRAW\0\0\x08");
 
 /// Records in a page of the record table.
@@ -327,7 +327,7 @@ layouts! {
         trips,
     }
 
-    /// What a thread measured of one record.
+    /// The measurements of one record in one thread.
     Slot {
         /// Activations on the stack.
         depth,
@@ -430,7 +430,7 @@ layouts! {
     }
 }
 
-/// What a frame times.
+/// The record that a frame times.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u64)]
 pub enum Kind {

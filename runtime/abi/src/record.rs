@@ -43,13 +43,13 @@ pub const KEEPING: &str = "_keeping";
 /// of code that loads its arguments, before the address that it returns to. There are such routines on x86-64.
 pub const AT: &str = "_at";
 
-/// What [`ObjectHeader::magic`] must be: the letters `TLPROF` and the version of this layout.
+/// The value of [`ObjectHeader::magic`]: the letters `TLPROF` and the version of this layout.
 pub const OBJECT_MAGIC: u64 = u64::from_le_bytes(*b"TLPROF\0\x06");
 
 /// The runtime's symbol that object headers name, so that linking one brings the runtime in.
 pub const ANCHOR: &str = "trueline_profile_begin";
 
-/// What the runtime finds of an object.
+/// The header by which the runtime finds the parts of an object.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ObjectHeader {

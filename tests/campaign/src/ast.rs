@@ -1,4 +1,4 @@
-//! What is generated and reduced: a procedure of our language as a tree.
+//! A procedure of our language as a tree, which is generated and reduced.
 //!
 //! A [`Case`] is one kernel with the procedures that it calls. Its text is made by [`crate::print`]; many
 //! cases make one file, so that native compilers are started once for all of them.
@@ -103,7 +103,7 @@ pub enum E {
     User(usize, Vec<E>),
 }
 
-/// What is called.
+/// A procedure that is called.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Target {
     /// A procedure of the case, by its index.

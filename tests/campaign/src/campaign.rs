@@ -23,7 +23,7 @@ pub struct Failure {
     pub difference: Difference,
 }
 
-/// What a campaign came to.
+/// The result of a campaign.
 #[derive(Default)]
 pub struct Outcome {
     /// Programs judged.

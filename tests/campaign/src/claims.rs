@@ -1,4 +1,4 @@
-//! What the mapping claims, counted where it says.
+//! The claims of the mapping, counted in the code that it names.
 //!
 //! The counts that users see come from tallies, which do not depend on sets and taints. So a wrong set or
 //! a missing taint would go unnoticed, but for this: a loop or conditional whose image is *true* is counted

@@ -43,7 +43,7 @@ pub struct NativeFailure {
     pub seeds: Vec<u64>,
     /// How it was compiled.
     pub how: String,
-    /// What differs.
+    /// The difference.
     pub difference: Difference,
 }
 
@@ -87,7 +87,7 @@ fn judge(cases: &[Case], compilers: &Compilers) -> Result<(), (String, Differenc
     let known = matches!(cases, [case] if differs_in_gfortran(case));
     let compilers = Compilers { gfortran: compilers.gfortran && !known, ..compilers.clone() };
     let result = in_directory(&directory, &text, &subject, cases[0].id, &compilers);
-    // What is left behind in a temporary directory does no harm.
+    // A file that stays in a temporary directory does no harm.
     let _ = std::fs::remove_dir_all(&directory);
     result
 }

@@ -25,7 +25,7 @@ pub const OUTSIDE: u64 = 1;
 pub const IN_CALL: u64 = 1 << 63;
 
 layouts! {
-    /// What sampling has in common for all threads.
+    /// The part of sampling that all threads share.
     Sampling {
         /// [`OFF`], [`BY_THREAD`], [`BY_PROCESS`], [`REFUSED`] or [`NO_SIGNAL`].
         state,

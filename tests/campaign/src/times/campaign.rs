@@ -34,7 +34,7 @@ pub struct Row {
     pub programs: usize,
     /// Constructs that were judged.
     pub judged: usize,
-    /// Those of which nothing is wrong.
+    /// The ones of which nothing is wrong.
     pub right: usize,
     /// What is wrong, by class.
     pub failures: BTreeMap<Class, usize>,
@@ -42,7 +42,7 @@ pub struct Row {
     pub passes: BTreeMap<String, usize>,
 }
 
-/// What a campaign came to.
+/// The result of a campaign.
 #[derive(Default)]
 pub struct Outcome {
     /// By the way of building.

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// Of how many failures of a kind seed and text are printed.
 const SEEDS: usize = 8;
 
-/// What the command line says.
+/// The options of the command line.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The first seed.

@@ -1,4 +1,4 @@
-//! What the order in which work was done says of loops that may have become one.
+//! Conclusions from the order in which work was done about loops that may have become one.
 //!
 //! Fused loops take turns, iteration by iteration; interchanged loops run along the other subscript. Where loops are too short to
 //! tell, nothing speaks against it.
@@ -41,7 +41,7 @@ fn size(runs: &[Vec<bool>]) -> usize {
     runs.iter().map(Vec::len).sum()
 }
 
-/// What the order of work says.
+/// The conclusion from the order of work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Says {
     /// The loops became one.

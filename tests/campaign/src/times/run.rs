@@ -127,7 +127,7 @@ impl Workshop {
 
 impl Drop for Workshop {
     fn drop(&mut self) {
-        // What is left behind in a temporary directory does no harm.
+        // A file that stays in a temporary directory does no harm.
         let _ = std::fs::remove_dir_all(&self.directory);
     }
 }

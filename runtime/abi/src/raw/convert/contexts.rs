@@ -48,7 +48,7 @@ struct Node {
     calls: f64,
     /// Nanoseconds without the nodes below.
     own: f64,
-    /// What timers have measured of that here.
+    /// The part of it that timers have measured here.
     measured: f64,
     /// Whether a timer has measured it here.
     is_timed: bool,

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// The most bytes that the metadata of an object may have.
 const META_LIMIT: usize = 1 << 28;
 
-/// What the objects hold beside constructs.
+/// The contents of the objects beside constructs.
 #[derive(Default)]
 pub(super) struct Found {
     /// The serial of the procedure, loop or region behind the number of a record.
@@ -434,7 +434,7 @@ impl Object<'_> {
         let mut out = (false, false);
         for &(factor, cell) in terms.iter().filter(|_| self.cut_short) {
             let Some(&(_, high, low)) = self.place(cell).and_then(|k| self.sums.get(k)) else { continue };
-            // What is taken away makes the rest too low.
+            // A bound that is subtracted makes the rest too low.
             out = (out.0 | high | low, out.1 | low | (high && factor < 0));
         }
         out

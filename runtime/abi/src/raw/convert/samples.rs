@@ -49,7 +49,7 @@ struct Map {
     first: usize,
 }
 
-/// What the raw profile has of samples.
+/// The samples of a raw profile.
 #[derive(Default)]
 struct Read {
     maps: Vec<Map>,

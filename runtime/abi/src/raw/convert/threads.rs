@@ -1,4 +1,4 @@
-//! What the threads measured, with everything still open closed at the end.
+//! The measurements of the threads, with everything still open closed at the end.
 
 use super::{RawError, broken};
 use crate::raw::{

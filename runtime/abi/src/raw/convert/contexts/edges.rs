@@ -4,7 +4,7 @@ use super::source::Source;
 use crate::profile::{CallNode, Edge};
 use std::collections::{BTreeMap, HashMap};
 
-/// What the contexts of an edge have together.
+/// The sum of the contexts of an edge.
 #[derive(Clone, Copy, Default)]
 struct Sum {
     ns: u64,

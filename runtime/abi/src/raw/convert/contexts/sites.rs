@@ -7,7 +7,7 @@ use crate::raw::convert::slice;
 use crate::raw::samples::{ObjectMap, Sampling};
 use crate::raw::{Header, ObjectEntry};
 
-/// What is known of a call.
+/// The place of a call, as far as it is known.
 pub(super) enum Answer {
     /// The way to it, and its line.
     Known(Way, u32),

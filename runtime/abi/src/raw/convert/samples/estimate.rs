@@ -35,7 +35,7 @@ pub(super) struct Estimator<'a> {
     parents: Vec<Option<usize>>,
     /// The constructs with a timer of their own, with the calls that they were inlined through: the calling procedure, and the line.
     instances: HashSet<(usize, Vec<(usize, u32)>)>,
-    /// Those of them that were inlined, with the innermost call alone: the calling procedure, and the line.
+    /// The inlined ones among them, with the innermost call alone: the calling procedure, and the line.
     copies: HashSet<(usize, usize, u32)>,
     /// Which construct stands for all that are timed together; none if no probe measures it.
     timed: Vec<Option<usize>>,
@@ -64,7 +64,7 @@ pub(super) fn estimate(
     let charges = e.charges(&parts);
     let (own, moved) = e.own_and_moved(&parts, &charges);
     notes.extend(disagreements(&e, &own, &moved, total, out));
-    // What a construct gives away is at most what it has.
+    // A construct gives away at most the time that it has.
     let mut measured = vec![0.0; n];
     for (c, leader) in out.constructs.iter().zip(&e.timed) {
         // Constructs that are timed together share the time out among them.
@@ -208,7 +208,7 @@ impl<'a> Estimator<'a> {
         });
         let timed = timed.collect();
         let mut instances = HashSet::new();
-        // Those in their own procedure have no calls.
+        // Instances in their own procedure have no calls.
         let of = |i: &'a Instance| {
             i.members.iter().enumerate().map(|(k, member)| (member, i.via.get(k).map_or(&[][..], Vec::as_slice)))
         };
@@ -313,7 +313,7 @@ impl<'a> Estimator<'a> {
         self.constructs[c].time.is_some() && is_partial(&self.constructs[c])
     }
 
-    /// Whose probes have measured each part: constructs and shares. A timer that has missed a part of its construct has
+    /// The constructs whose probes have measured each part: constructs and shares. A timer that has missed a part of its construct has
     /// measured as much of what is in it as it says, and the timers around it the rest.
     fn charges(&mut self, parts: &[Part]) -> Vec<Vec<(usize, f64)>> {
         let mut below: HashMap<usize, f64> = HashMap::new();
