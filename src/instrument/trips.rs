@@ -51,7 +51,7 @@ pub(crate) fn collapse(program: &mut Program) {
 }
 
 /// Operations that it takes to count the trips of an entry of a loop, if they are few: a test, and an add to the cell of that number.
-const ENTRY: usize = 6;
+const ENTRY: usize = 12;
 /// The least that an entry of a loop has to do, as a multiple of that: then counting its trips takes a twentieth of its time at most.
 const WORTH: usize = 20;
 /// Iterations of an entry of a loop that is left early, or whose end is not counted.

@@ -13,14 +13,14 @@ const SHOWN_BY: &[(&str, &[u64])] = &[
     ("map_scalars_relate", &[6, 1]),
     ("map_unrolled_apart", &[210]),
     ("map_one_area", &[6]),
-    ("timer_open_at_jumps", &[2]),
-    ("timer_ends_outside_first", &[2]),
+    ("timer_open_at_jumps", &[27]),
     ("timer_of_one_instance", &[3]),
 ];
 
 /// Faults that make a difference of a few hundredths, which a busy machine hides; `campaign times faults` shows them. What several
 /// constructs share takes hardly any time since loops keep their bounds in registers: unit tests of the mapping show that one.
-const SMALL: &[&str] = &["map_areas_span", "map_calls_are_short", "map_shared_is_own"];
+/// Jumps out of several constructs with timers have become rare since loops that are left by EXIT are counted loops.
+const SMALL: &[&str] = &["map_areas_span", "map_calls_are_short", "map_shared_is_own", "timer_ends_outside_first"];
 
 #[test]
 fn faults_in_the_mapping_are_found() {
