@@ -19,7 +19,7 @@ fn main() {
     }
     println!("cargo:rerun-if-env-changed=TRUELINE_SKIP_RUNTIME");
     println!("cargo:rustc-env=TRUELINE_HOST={target}");
-    println!("cargo:rustc-env=TRUELINE_COMMIT={}", commit(&root));
+    println!("cargo:rustc-env=TRUELINE_BUILD={}{target}", commit(&root));
     let packed = out.join("runtime.a.z");
     if env::var_os("TRUELINE_SKIP_RUNTIME").is_some_and(|v| v == "1") {
         // For documentation builds and quick checks: such a compiler cannot link.
@@ -38,7 +38,7 @@ fn main() {
     fs::write(&packed, content).expect("OUT_DIR is writable");
 }
 
-/// The commit of a release build, with a comma and a blank behind it; empty where it is not known. Builds for development do
+/// The commit of a release build, followed by a comma and a blank; empty where it is not known. Builds for development do
 /// not watch it: each commit would build them anew.
 fn commit(root: &Path) -> String {
     if env::var_os("PROFILE").is_none_or(|p| p != "release") || !root.join(".git").exists() {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use trueline_ir::OptLevel;
 
 /// The version with the commit it was built from, if that is known, and the target.
-pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("TRUELINE_COMMIT"), env!("TRUELINE_HOST"), ")");
+pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("TRUELINE_BUILD"), ")");
 
 /// A Fortran/HPF compiler that profiles the optimized program on its true source lines.
 #[derive(Parser, Debug)]

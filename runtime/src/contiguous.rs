@@ -159,6 +159,20 @@ pub unsafe extern "C" fn trueline_end_contiguous(
     }
 }
 
+/// Copies neighbouring elements, `bytes` bytes of them.
+///
+/// # Safety
+/// `to` and `from` are the addresses of as many bytes; they may overlap.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_copy_elements(to: *mut u8, from: *const u8, bytes: i64) {
+    let bytes = usize::try_from(bytes).unwrap_or(0);
+    if bytes > 0 {
+        // SAFETY: the compiler passes the first of elements that lie side by side in both arrays, as many as its loops would have
+        // copied, and `copy` allows overlap.
+        unsafe { std::ptr::copy(from, to, bytes) };
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{trueline_contiguous, trueline_end_contiguous};

@@ -1,7 +1,7 @@
 //! Loops that copy neighbouring elements become one copy of a block.
 //!
 //! ```text
-//! do j = 1, n            @1      call rt.char_assign(&out a(1, 1), n*m*8, &in b(1, 1), n*m*8)     @{1,2,3}
+//! do j = 1, n            @1      call rt.copy_elements(&out a(1, 1), &in b(1, 1), n*m*8)          @{1,2,3}
 //!   do i = 1, m          @2  =>  do j = 1, n                                                       @1
 //!     a(i, j) = b(i, j)  @3        do i = 1, m                                                     @2
 //! ```
@@ -9,8 +9,7 @@
 //! The loops are left empty, and go with their counts in [`crate::dce`]. Several loops are one block if the arrays are, over all of
 //! them: the inner ones run through whole columns. What is read and what is written must be apart, or the same elements.
 //!
-//! The runtime's assignment of characters copies bytes of the same number by what the C library has for it, which uses the widest
-//! registers of the machine. A call takes as long as some hundred bytes, so short copies stay loops, and so do loops in loops whose length
+//! The runtime copies by the function that the C library has for it, which uses the widest registers of the machine. A call takes as long as some hundred bytes, so short copies stay loops, and so do loops in loops whose length
 //! is not known.
 
 use crate::analysis::depend::{Dir, Side, dependence};
@@ -151,8 +150,8 @@ fn replace(ed: &mut Editor<'_>, copy: &Copy) {
         ed.make(ExprData::AddrOf(access, first))
     };
     let (to, from) = (first(Access::Out, copy.to), first(Access::In, copy.from));
-    let args = ed.make_list(&[to, bytes, from, bytes]);
-    let head = Head::Call { callee: Callee::Rt(Rt::CharAssign), args, result: None.into() };
+    let args = ed.make_list(&[to, from, bytes]);
+    let head = Head::Call { callee: Callee::Rt(Rt::CopyElements), args, result: None.into() };
     ed.expand(copy.assign, head, Place::Before(copy.loops[0].stmt), ExpandKind::Lower);
     ed.expanded(copy.assign);
 }
@@ -176,7 +175,7 @@ do j = 1, 30 @1
   end
 end",
             "
-call rt.char_assign(&out a(1, 1), 2400, &in b(1, 1), 2400)  @{1,2,3}
+call rt.copy_elements(&out a(1, 1), &in b(1, 1), 2400)  @{1,2,3}
 do j = 1, 30                                    @1
   do i = 1, 20                                  @2
   end
@@ -201,7 +200,7 @@ do j = 1, 30 @1
 end",
             "
 do j = 1, 30                                    @1
-  call rt.char_assign(&out a(2, j), 1584, &in b(2_i8 + 1, j), 1584)  @{2,3}
+  call rt.copy_elements(&out a(2, j), &in b(2_i8 + 1, j), 1584)  @{2,3}
   do i = 2, 199                                 @2
   end
 end

@@ -190,14 +190,14 @@ fn past_of_constants(u: &Unit, lo: Expr, hi: Expr, k: i64, ty: Type) -> Option<i
     } else {
         let lo = u.pool().as_int(lo)?;
         let distance = hi.checked_sub(lo)?;
-        // Of a loop without iterations it does not matter.
+        // A loop without iterations never comes to this value.
         lo.checked_add((distance / k).checked_add(1)?.checked_mul(k)?)?
     };
     fits(ty, past).then_some(past)
 }
 
-/// The value of the variable after the loop, wrapping: the test for equality is right even for the largest integer. Of the distance between the
-/// first and the last value whole steps are taken by masking, for powers of two.
+/// The value of the variable after the loop, wrapping: the test for equality is right even for the largest integer. Masking rounds the
+/// distance between the first and the last value down to whole steps, if these are powers of two.
 ///
 /// It is the first value of a loop without iterations, by a MERGE that nothing needs but Cranelift: that would make `i + 1 /= n + 1` into
 /// `i /= n`, keep the old and the new value alive, and copy one on a back edge of its own, at an instruction and a jump an iteration. And a

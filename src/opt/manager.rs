@@ -63,7 +63,7 @@ pub struct Dump {
 }
 
 impl Dump {
-    /// Of a unit after the step `pass`, whose edits begin with number `from`.
+    /// Notes a unit after the step `pass`, whose edits begin with number `from`.
     fn new(pass: &'static str, unit: &Unit, application: u64, before: String, from: usize) -> Dump {
         let edits = unit.log().display_from(from, unit.sets()).to_string();
         Dump { pass, unit: unit.name().to_owned(), application, before, after: unit.to_string(), edits }

@@ -429,7 +429,7 @@ fn bounds(ed: &mut Editor<'_>, f: &Found, ty: Type) -> (Expr, Expr, Expr) {
         hi = match ed.pool().as_int(limit) {
             Some(v) if fits(ty, v - f.step.signum()) => ed.int(ty, v - f.step.signum()),
             _ => {
-                // Of the outermost value nothing is taken away: no first value is beyond it.
+                // The outermost value of the type stays as it is: subtracting would wrap, and no first value is beyond it.
                 let outermost = if f.step > 0 { -largest(ty) } else { largest(ty) - 1 };
                 let (outermost, one) = (ed.int(ty, outermost), ed.int(ty, f.step.signum()));
                 let kept = ed.intrinsic(if f.step > 0 { Intrinsic::Max } else { Intrinsic::Min }, &[hi, outermost]);

@@ -116,6 +116,9 @@ macro_rules! for_each_runtime_function {
             /// Whether two addresses are of the same procedure with the same environment.
             ClosureSame trueline_closure_same(a: Opaque, b: Opaque) -> I32, External;
 
+            /// Copies neighbouring elements, so many bytes of them; the two may overlap.
+            CopyElements trueline_copy_elements(to: Out, from: In, bytes: I64) -> None, Pure;
+
             // Characters. Every length is in bytes.
             /// Assignment of characters with padding and truncation; the two may overlap.
             CharAssign trueline_char_assign(to: Out, to_len: I64, from: In, from_len: I64) -> None, Pure;

@@ -258,6 +258,9 @@ fn routines(index: &Index<'_>, c: &Construct, out: &mut Vec<Found>) {
             "copies of arrays" => {
                 "pass whole arrays or contiguous sections such as a(:, j), or declare the dummy argument with assumed shape, so that no copy is made"
             }
+            "copies of elements" => {
+                "exchange two arrays with MOVE_ALLOC or pointers, or let each read what the other wrote in the step before, instead of copying one into the other"
+            }
             "powers" | "pow" | "powf" => "write small integer powers as products, and SQRT for a power of one half",
             "character operations" => "move what does not change out of the loop, or compare and copy shorter strings",
             n if is_function(n) => {

@@ -39,7 +39,7 @@ impl Lower<'_, '_> {
         let explicit = s.procedure().is_some_and(|p| site.is_explicit(p));
         let (checked, mut call) = (site.check_interface_known(id, span, explicit), site.implicit_call(id, span));
         let (matched, warns) = (site.matched(id, args, span), site.warns_of_aliases());
-        // What is passed is looked at all the same.
+        // Faults of the arguments are told beside those of the call.
         let _ = self.passed_check(checked);
         let ordered = self.actuals(matched)?;
         if warns {

@@ -27,7 +27,7 @@ impl<'a> Site<'_, 'a> {
         let is_external = |s: &&Symbol| s.procedure().is_some_and(|p| p.class == ProcedureClass::External);
         let known = |s: &&Symbol| s.procedure().is_some_and(|p| p.scope.is_some());
         let own = self.symbol(callee);
-        // What is declared here by its name alone may be defined in the same file.
+        // A procedure that is declared here by its name alone may be defined in the same file.
         let global = || decls.lookup_global(&own.name).map(|id| self.symbol(id)).filter(is_external);
         let s = if known(&own) || !is_external(&own) { own } else { global().filter(known).unwrap_or(own) };
         let Some(p) = s.procedure().filter(|p| !self.is_explicit(p)) else { return Ok(()) };

@@ -354,6 +354,7 @@ fn name(symbol: &str) -> Option<String> {
         _ if ours.starts_with("pow") => "powers",
         "allocate" | "allocate_stat" => "ALLOCATE",
         "deallocate" | "free_owned" => "DEALLOCATE",
+        "copy_elements" => "copies of elements",
         "contiguous" | "end_contiguous" | "copy_owned" => "copies of arrays",
         other => return Some(other.to_uppercase()),
     };
