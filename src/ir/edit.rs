@@ -87,7 +87,6 @@ impl<'u> Editor<'u> {
             self.settle_fusion(keep, gone);
             self.settle_between(keep, gone);
         }
-        let (before, with) = (self.set(keep), self.set(gone));
         for (into, from) in self.block_pairs(keep, gone) {
             for s in self.stmts(from).collect::<Vec<_>>() {
                 self.substitute_below(s, rename);
@@ -95,8 +94,14 @@ impl<'u> Editor<'u> {
                 self.unit.append(s, into);
             }
         }
-        let after = if crate::fault("merge_without_union") { before } else { self.unit.sets.union(before, with) };
         self.unit.stmts[keep].head = head;
+        self.take_over(keep, gone);
+    }
+
+    /// Gives `keep` the union of both sets, and removes `gone`.
+    pub(crate) fn take_over(&mut self, keep: Stmt, gone: Stmt) {
+        let (before, with) = (self.set(keep), self.set(gone));
+        let after = if crate::fault("merge_without_union") { before } else { self.unit.sets.union(before, with) };
         self.unit.stmts[keep].set = after;
         self.unit.unlink(gone);
         self.unit.log.edits.push(Edit {

@@ -6,7 +6,7 @@ use crate::edit::{Editor, Place};
 use crate::head::Head;
 use crate::{Expr, Sym};
 use rustc_hash::FxHashMap;
-use trueline_provenance::{Edit, ExpandKind, Stmt, Transform};
+use trueline_provenance::{ExpandKind, Stmt, Transform};
 
 impl Editor<'_> {
     /// **Expand**, Lower: the neighbours from `first` to `last`, with what only counts between them, are the body of the new DO
@@ -59,21 +59,6 @@ impl Editor<'_> {
         for &x in beyond {
             self.substitute_below(x, &[(var, instead)]);
         }
-        let (before, with) = (self.set(keep), self.set(gone));
-        let after = self.unit.sets.union(before, with);
-        self.unit.stmts[keep].set = after;
-        self.unit.unlink(gone);
-        let pass = self.pass;
-        let edit = Edit {
-            pass,
-            transform: Transform::Merge,
-            stmt: keep,
-            other: gone.into(),
-            before,
-            after,
-            with: with.into(),
-            why: None,
-        };
-        self.unit.log.edits.push(edit);
+        self.take_over(keep, gone);
     }
 }

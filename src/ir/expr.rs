@@ -59,6 +59,18 @@ impl BinaryOp {
         BinaryOp::Neqv,
     ];
 
+    /// The comparison with its operands exchanged; none of other operators.
+    pub fn mirrored(self) -> Option<BinaryOp> {
+        Some(match self {
+            BinaryOp::Eq | BinaryOp::Ne => self,
+            BinaryOp::Lt => BinaryOp::Gt,
+            BinaryOp::Le => BinaryOp::Ge,
+            BinaryOp::Gt => BinaryOp::Lt,
+            BinaryOp::Ge => BinaryOp::Le,
+            _ => return None,
+        })
+    }
+
     /// Its Fortran spelling.
     pub fn text(self) -> &'static str {
         match self {

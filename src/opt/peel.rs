@@ -77,7 +77,7 @@ fn decided(u: &Unit, l: DoLoop, end: End, cond: Expr) -> Option<bool> {
     let is_var = |e: Expr| u.expr(e) == ExprData::Var(l.var);
     let (op, other) = match (is_var(a), is_var(b)) {
         (true, false) => (op, b),
-        (false, true) => (mirrored(op)?, a),
+        (false, true) => (op.mirrored()?, a),
         _ => return None,
     };
     if Linear::of(u, other).minus(&Linear::of(u, bound)).as_constant()? != 0 {
@@ -90,17 +90,6 @@ fn decided(u: &Unit, l: DoLoop, end: End, cond: Expr) -> Option<bool> {
         (BinaryOp::Le, End::First) | (BinaryOp::Ge, End::Last) => Some(false),
         _ => None,
     }
-}
-
-fn mirrored(op: BinaryOp) -> Option<BinaryOp> {
-    Some(match op {
-        BinaryOp::Eq | BinaryOp::Ne => op,
-        BinaryOp::Lt => BinaryOp::Gt,
-        BinaryOp::Gt => BinaryOp::Lt,
-        BinaryOp::Le => BinaryOp::Ge,
-        BinaryOp::Ge => BinaryOp::Le,
-        _ => return None,
-    })
 }
 
 fn peel(ed: &mut Editor<'_>, s: Stmt, end: End, confined: &Confined) {

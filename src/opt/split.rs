@@ -132,19 +132,9 @@ fn compared(u: &Unit, l: DoLoop, cond: Expr) -> Option<(BinaryOp, Linear)> {
     // `i + difference op 0`, or `difference - i op 0`.
     match factor {
         1 => Some((op, Linear::default().minus(&difference))),
-        -1 => Some((mirrored(op)?, difference)),
+        -1 => Some((op.mirrored()?, difference)),
         _ => None,
     }
-}
-
-fn mirrored(op: BinaryOp) -> Option<BinaryOp> {
-    Some(match op {
-        BinaryOp::Lt => BinaryOp::Gt,
-        BinaryOp::Le => BinaryOp::Ge,
-        BinaryOp::Gt => BinaryOp::Lt,
-        BinaryOp::Ge => BinaryOp::Le,
-        _ => return None,
-    })
 }
 
 /// Splits the loop; gives the second part.

@@ -230,7 +230,7 @@ fn with(
     let is_var = |e: Expr| u.expr(e) == ExprData::Var(var);
     let (op, value) = match (is_var(a), is_var(b)) {
         (true, false) => (op, b),
-        (false, true) => (mirrored(op)?, a),
+        (false, true) => (op.mirrored()?, a),
         _ => return None,
     };
     let inclusive = match (op, step > 0) {
@@ -261,16 +261,6 @@ fn negated(op: BinaryOp) -> Option<BinaryOp> {
         BinaryOp::Le => BinaryOp::Gt,
         BinaryOp::Gt => BinaryOp::Le,
         BinaryOp::Ge => BinaryOp::Lt,
-        _ => return None,
-    })
-}
-
-fn mirrored(op: BinaryOp) -> Option<BinaryOp> {
-    Some(match op {
-        BinaryOp::Lt => BinaryOp::Gt,
-        BinaryOp::Le => BinaryOp::Ge,
-        BinaryOp::Gt => BinaryOp::Lt,
-        BinaryOp::Ge => BinaryOp::Le,
         _ => return None,
     })
 }

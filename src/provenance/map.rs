@@ -266,7 +266,7 @@ impl<'a> Mapping<'a> {
         if self.inside(n).any(|x| x.kind == NodeKind::Loop && is_of(x.set)) {
             return false;
         }
-        // Of loops that were unrolled wholly no loop tells, but what has run beside them in the loop around.
+        // Loops that were unrolled wholly leave no loop to go by; code beside them that is only of the loop around tells them apart.
         let of_o = |a: &Origin| *a == o || self.around(*a).any(|x| x == o);
         self.inside(n)
             .filter(|x| x.calls || x.kind == NodeKind::Loop)

@@ -43,7 +43,7 @@ pub(crate) struct Region {
 }
 
 impl Region {
-    /// Of `s` and everything in it.
+    /// The region of `s` and everything in it.
     pub(crate) fn of(u: &Unit, s: Stmt) -> Region {
         let mut region = Region::default();
         for x in u.walk_stmt(s) {
@@ -52,7 +52,7 @@ impl Region {
         region
     }
 
-    /// Of the statements of `b` and everything in them.
+    /// The region of the statements of `b` and everything in them.
     pub(crate) fn of_block(u: &Unit, b: Block) -> Region {
         let mut region = Region::default();
         for x in u.walk_block(b) {

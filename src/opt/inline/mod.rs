@@ -168,7 +168,7 @@ fn memory_is_plain(callee: &Unit) -> bool {
             }
             _ => true,
         }),
-        // Of a dummy argument it would be a second name for what the caller names.
+        // A dummy argument would get a second name for what the caller names.
         Storage::Within { root, .. } => !data.may_alias && callee.sym(root).storage == Storage::Frame,
         _ => !data.may_alias,
     })

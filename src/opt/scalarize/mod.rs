@@ -65,7 +65,7 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
             Head::ArrayAssign { place, value } => {
                 let before = low.ed.prev(s);
                 low.array_assign(place, value, None);
-                // Of an array without elements nothing is left.
+                // An array without elements leaves nothing.
                 match low.ed.prev(s) == before {
                     true => low.ed.eliminate(s, Why::Dead),
                     false => low.ed.expanded(s),
