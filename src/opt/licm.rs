@@ -307,7 +307,7 @@ impl Search<'_> {
         movable && self.test(at, e) == Test { fixed: true, worthwhile: true }
     }
 
-    /// Computes that of `e` from its operands, each once (a sum may have thousands of terms).
+    /// Tests `e` by its operands, each once (a sum may have thousands of terms).
     fn test(&mut self, at: Stmt, e: Expr) -> Test {
         if let Some(&known) = self.tested.get(&e) {
             return known;
