@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
-use trueline_abi::profile::{CallNode, Profile};
+use trueline_abi::profile::{CallNode, Construct, Profile};
 use trueline_report::{Format, Index, TreeNode, export, tree};
 
 /// Spins for `*us` microseconds. How long that was indeed stands in the ledger, by `*us`, at the end of the process.
@@ -211,13 +211,23 @@ fn near(said: f64, truth: f64) {
     assert!(said >= 0.99 * truth - 1.0 && said <= 1.02 * truth + 200.0, "{said} us, and it worked {truth} us");
 }
 
-/// The exclusive times of each construct over its nodes are its time, all of them and what is outside the elapsed time; no
-/// child has more than its parent, and all views agree.
+/// The construct whose nodes have the time of this one: of a conditional, which has none, that around it.
+fn shown_by(p: &Profile, of: &Construct) -> u32 {
+    let by_serial = |serial| p.constructs.iter().find(|c| Some(c.serial) == serial);
+    let parent = |c: &&Construct| by_serial(c.parent);
+    let found = std::iter::successors(Some(of), parent).find(|c| c.counts.taken.is_none());
+    let is_host = |c: &&Construct| matches!(c.kind.as_str(), "procedure" | "program") && c.text == of.procedure;
+    found.or_else(|| p.constructs.iter().find(is_host)).unwrap().serial
+}
+
+/// The exclusive times of each construct and of the conditionals in it are those of its nodes, all of them and what is outside the
+/// elapsed time; no child has more than its parent, and all views agree.
 #[track_caller]
 fn adds_up(p: &Profile) {
     let own = |serial: u32| p.call_tree.iter().filter(|n| n.serial == serial).map(|n| n.exclusive_ns).sum::<u64>();
-    for c in &p.constructs {
-        let said = c.time.map_or(0, |t| t.exclusive_ns);
+    for c in p.constructs.iter().filter(|c| shown_by(p, c) == c.serial) {
+        let shown = p.constructs.iter().filter(|d| shown_by(p, d) == c.serial);
+        let said: u64 = shown.filter_map(|d| d.time).map(|t| t.exclusive_ns).sum();
         let slack = 2 + p.call_tree.len() as u64;
         assert!(
             own(c.serial).abs_diff(said) <= slack,

@@ -114,7 +114,8 @@ fn what_calls_through_inlined_procedures_has_the_time_of_the_calls() {
         assert!(deep > 70 * 200_000, "{deep}");
         for line in ["do j = 1, 5", "subroutine outer", "subroutine middle"] {
             let ns = of(line);
-            assert!(ns >= deep && ns <= all, "{level} {line}: {ns}, not {deep} to {all}");
+            // Ticks become nanoseconds construct by construct, each rounded.
+            assert!(ns + 10 >= deep && ns <= all + 10, "{level} {line}: {ns}, not {deep} to {all}");
         }
     }
 }
