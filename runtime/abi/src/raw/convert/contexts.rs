@@ -22,6 +22,7 @@
 
 mod edges;
 mod inclusive;
+mod lines;
 mod shares;
 mod sites;
 mod source;
@@ -171,6 +172,7 @@ pub(super) fn collect(
         builder.thread(&t.contexts, thread, |ticks| ns(ticks, &out.clock) as f64);
     }
     let Builder { source, mut tree, .. } = builder;
+    lines::find(&mut tree, &source);
     shares::share(&mut tree, &source);
     tree.prune(&source);
     let nodes = written(&tree, &source);

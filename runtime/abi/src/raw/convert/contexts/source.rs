@@ -146,7 +146,7 @@ impl<'a> Source<'a> {
     }
 
     /// The innermost construct with contexts that a construct is or stands in, in its procedure.
-    fn timed_around(&self, c: usize) -> Option<usize> {
+    pub(super) fn timed_around(&self, c: usize) -> Option<usize> {
         let around = std::iter::successors(Some(c), |&c| self.parents[c]).take_while(|&c| !self.is_procedure(c));
         around.into_iter().find(|c| self.timed.contains(c))
     }

@@ -9,6 +9,7 @@
 //! is brought together with its samples first ([`super::reconcile`]).
 
 mod callers;
+mod cycles;
 
 use super::reconcile::{self, Reconciled, reconcile};
 use super::{Part, Sum};
@@ -46,6 +47,10 @@ pub(super) struct Estimator<'a> {
     inlined: HashMap<usize, Vec<Site>>,
     /// How often each procedure is called otherwise than inlined.
     calls: HashMap<usize, f64>,
+    /// A number for each construct that is the same in procedures that call each other.
+    cycles: Vec<usize>,
+    /// The calls by procedures on the same cycle, which a procedure's time is not shared out among: they are a part of it.
+    again: HashMap<usize, f64>,
     /// Memory of [`Estimator::callers`]; none while a procedure's are being found.
     known: HashMap<usize, Option<Vec<(usize, f64)>>>,
 }
@@ -200,7 +205,8 @@ impl<'a> Estimator<'a> {
         let position = |serial: u32| at.get(&serial).copied();
         let parents = constructs.iter().enumerate();
         // A construct stands before those in it.
-        let parents = parents.map(|(i, c)| c.parent.and_then(position).filter(|&p| p < i)).collect();
+        let parents: Vec<Option<usize>> =
+            parents.map(|(i, c)| c.parent.and_then(position).filter(|&p| p < i)).collect();
         let mut leaders: HashMap<u64, usize> = HashMap::new();
         let timed = constructs.iter().enumerate().map(|(i, c)| {
             let record = found.timers.get(&c.serial).filter(|_| c.time.is_some() && !is_partial(c))?;
@@ -241,9 +247,12 @@ impl<'a> Estimator<'a> {
             let all = constructs[callee].counts.invocations.unwrap_or(0) as f64;
             *n = n.max(all - inlined.get(&callee).map_or(0.0, |sites| sites.iter().map(|s| s.calls).sum()));
         }
+        let (cycles, again) = recursion(&parents, &sites, &inlined);
         Estimator {
             constructs,
             parents,
+            cycles,
+            again,
             instances,
             copies,
             timed,
@@ -358,6 +367,14 @@ impl<'a> Estimator<'a> {
         None
     }
 
+    /// The part of a procedure's inclusive time that calls at a place have.
+    fn share(&self, site: &Site) -> f64 {
+        let all = self.calls.get(&site.callee).copied().unwrap_or(site.calls);
+        let is_again = self.cycles[site.within] == self.cycles[site.callee];
+        let again = if is_again { 0.0 } else { self.again.get(&site.callee).copied().unwrap_or(0.0) };
+        site.calls / (all - again).max(site.calls).max(1.0)
+    }
+
     fn charge(&mut self, part: &Part) -> Vec<(usize, f64)> {
         let mut places = std::iter::once(part.owner).chain(part.hosts.iter().copied());
         if let Some(to) = places.find_map(|p| self.measuring(p)) {
@@ -395,6 +412,27 @@ impl<'a> Estimator<'a> {
     }
 }
 
+/// For each construct a number that is the same in procedures that call each other, and for each procedure how often those call it.
+fn recursion(
+    parents: &[Option<usize>],
+    sites: &[Site],
+    inlined: &HashMap<usize, Vec<Site>>,
+) -> (Vec<usize>, HashMap<usize, f64>) {
+    let mut procedures: Vec<usize> = Vec::with_capacity(parents.len());
+    for (i, parent) in parents.iter().enumerate() {
+        procedures.push(parent.map_or(i, |p| procedures[p]));
+    }
+    let all = sites.iter().chain(inlined.values().flatten());
+    let edges: Vec<(usize, usize)> = all.map(|s| (procedures[s.within], s.callee)).collect();
+    let of_procedures = cycles::cycles(parents.len(), &edges);
+    let cycles: Vec<usize> = procedures.iter().map(|&p| of_procedures[p]).collect();
+    let mut again: HashMap<usize, f64> = HashMap::new();
+    for s in sites.iter().filter(|s| cycles[s.within] == cycles[s.callee]) {
+        *again.entry(s.callee).or_default() += s.calls;
+    }
+    (cycles, again)
+}
+
 struct Walk<'a> {
     e: &'a Estimator<'a>,
     sums: &'a Sums,
@@ -426,7 +464,7 @@ impl Walk<'_> {
             }
         }
         for s in self.calls.get(&c).into_iter().flatten() {
-            let share = s.calls / self.e.calls.get(&s.callee).copied().unwrap_or(s.calls).max(1.0);
+            let share = self.e.share(s);
             let time = match (self.e.timed[s.callee], self.e.constructs[s.callee].time) {
                 (Some(_), Some(t)) => t.inclusive_ns as f64,
                 _ => self.total(s.callee, of, open, depth + 1).0 * self.in_place(s.callee),
