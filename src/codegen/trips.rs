@@ -8,6 +8,7 @@
 //!   few[trips] += times
 //! else
 //!   cells[leading zeros of trips] += times
+//!   many += trips * times, if the iterations are not counted otherwise
 //!   least = max(least, not trips)
 //!   most  = max(most, trips)
 //! ```
@@ -38,6 +39,8 @@ struct Cells {
     most: u32,
     /// The cell of few trips, if there is one for each number of them: that of none.
     few: Option<u32>,
+    /// The cell of the iterations of the other entries, if nothing else counts iterations.
+    many: Option<u32>,
 }
 
 /// Where the cells of `counter` are, if it has any.
@@ -45,7 +48,7 @@ fn cells(t: &Translator<'_, '_>, counter: Counter) -> Option<Cells> {
     let of = t.unit.counter(counter).of;
     let cell = |measure| t.shared.counters.get(&CounterInfo { of, measure }).copied();
     let (zero, least, most) = (cell(Measure::TripBucket(0))?, cell(Measure::LeastTrips)?, cell(Measure::MostTrips)?);
-    Some(Cells { zero, least, most, few: cell(Measure::FewTrips(0)) })
+    Some(Cells { zero, least, most, few: cell(Measure::FewTrips(0)), many: cell(Measure::ManyTrips) })
 }
 
 /// Whether trips of `counter` are added to cells.
@@ -107,6 +110,11 @@ fn many(
     // 64 leading zeros are no trips.
     let displacement = offset(i64::from(cells.zero) - 64);
     change(t, flags, is_atomic, AtomicRmwOp::Add, bucket, displacement, times);
+    if let Some(many) = cells.many {
+        let always_once = t.unit.pool().as_int(what.times) == Some(1);
+        let iterations = if always_once { trips } else { t.b.ins().imul(trips, times) };
+        change(t, flags, is_atomic, AtomicRmwOp::Add, base, offset(many.into()), iterations);
+    }
     let not = t.b.ins().bnot(trips);
     let always = t.unit.pool().as_int(what.times).is_some_and(|n| n > 0);
     let [most, least] = if always {

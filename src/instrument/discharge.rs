@@ -49,7 +49,7 @@ pub struct Discharged {
     pub behind: FxHashSet<CounterInfo>,
     /// How the trips of loops are known; of those that are not here they are not.
     pub trips: crate::trips::ByLoop,
-    /// Entries of loops that are the sum over their histograms.
+    /// Entries and iterations of loops that are sums over their histograms.
     pub by_trips: FxHashSet<CounterInfo>,
     /// Procedures of other objects whose entries calls may pass by, since they are counted themselves.
     pub outside: Outside,
@@ -66,7 +66,7 @@ impl Discharged {
     /// Adds the counts without code of their own to those of a run that nothing entered by a symbol.
     pub fn complete(&self, counts: &mut BTreeMap<CounterInfo, i64>) {
         let get = |counts: &BTreeMap<CounterInfo, i64>, info| counts.get(&info).copied().unwrap_or(0);
-        trips::complete_entries(self, counts);
+        trips::complete_sums(self, counts);
         for (&info, &(factor, same)) in &self.shared {
             let n = factor as i64 * get(counts, same);
             counts.insert(info, n);
@@ -175,6 +175,7 @@ pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool, has
     }
     out.places = Places::new(program);
     trips::derive_entries(program, &mut out);
+    trips::derive_iterations(program, &mut out);
     outside::keep_exact(program, &mut outside);
     out.outside = outside;
     flow::apply(program, &calls.flow, &kept, &mut out);

@@ -272,8 +272,8 @@ fn trips_of(
 
 /// Where counts come from.
 struct Sources {
-    /// Entries that are the sum of a histogram: its cells.
-    histograms: FxHashMap<CounterInfo, Vec<u32>>,
+    /// Counts that are sums over a histogram: its cells, and how often each is to be taken.
+    histograms: FxHashMap<CounterInfo, Vec<(i64, u32)>>,
     cells: FxHashMap<CounterInfo, u32>,
     /// The cells of invocations that follow from calls, after those of counters.
     derived: FxHashMap<CounterInfo, u32>,
@@ -317,10 +317,8 @@ impl Sources {
         }
         let cells: FxHashMap<CounterInfo, u32> = cells;
         let histograms = discharged.by_trips.iter().map(|&info| {
-            let cell = |measure| cells.get(&CounterInfo { of: info.of, measure }).copied();
-            let buckets = (0..trueline_abi::trips::BUCKETS as u8).map(Measure::TripBucket);
-            let few = (0..trueline_abi::trips::FEW as u8).map(Measure::FewTrips);
-            (info, buckets.chain(few).filter_map(cell).collect())
+            let cell = |(k, info): (i64, CounterInfo)| Some((k, *cells.get(&info)?));
+            (info, crate::trips::terms(info).into_iter().filter_map(cell).collect())
         });
         let histograms = histograms.collect();
         let Discharged { shared, ahead, behind, flow, .. } = discharged.clone();
@@ -352,7 +350,7 @@ impl Sources {
         // A procedure whose own count has no cell is never entered.
         let fixed = self.fixed.get(&info).into_iter().flatten();
         let fixed = fixed.filter_map(|(n, base)| self.term(*base).map(|(m, cell)| (m.wrapping_mul(*n as i64), cell)));
-        let histogram = self.histograms.get(&info).into_iter().flatten().map(|&cell| (1, cell));
+        let histogram = self.histograms.get(&info).into_iter().flatten().copied();
         for (n, cell) in self.term(info).into_iter().chain(fixed).chain(histogram) {
             let total = sum.entry(cell).or_default();
             *total = total.wrapping_add(n.wrapping_mul(k));

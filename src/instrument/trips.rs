@@ -15,7 +15,7 @@
 //!
 //! A loop whose trips are the same constant in all entries needs nothing: its histogram is the number of its entries. Entries with one of
 //! several constants (copies of an inlined procedure) have a counter each. All others add to the cells of a histogram: then the entries
-//! of the loop are the sum of those, and their own counter goes.
+//! of the loop are the sum of those, and their own counter goes; so does that of the iterations, where the trips are added in one place.
 
 use crate::Discharged;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -526,9 +526,57 @@ pub(crate) fn derive_entries(program: &mut Program, out: &mut Discharged) {
     }
 }
 
+/// Takes the tallies of iterations out of the code where the histogram tells their number: beside each there are trips that make up its
+/// amount. Entries with few trips have a cell for each number of them, and those of others are added up where they are counted.
+pub(crate) fn derive_iterations(program: &mut Program, out: &mut Discharged) {
+    let mut tallies: BTreeMap<Serial, Vec<At>> = BTreeMap::new();
+    let mut beside: BTreeMap<Serial, usize> = BTreeMap::new();
+    let mut counts: BTreeMap<Serial, usize> = BTreeMap::new();
+    let has_cells = |t: &LoopTrips| t.constants.is_empty() && t.few > 0;
+    for (u, unit) in program.units.iter().enumerate() {
+        for s in unit.walk() {
+            if let Some(of) = trips_of(unit, s) {
+                *counts.entry(of).or_default() += 1;
+            }
+            let Head::Tally { counter, amount } = unit.head(s) else { continue };
+            let CounterInfo { of, measure } = unit.counter(counter);
+            if measure == Measure::Iterations && out.trips.get(&of).is_some_and(has_cells) {
+                tallies.entry(of).or_default().push((u, s));
+                let makes = |trips, times| is_product(unit, amount, trips, times);
+                *beside.entry(of).or_default() += usize::from(trips_beside(unit, s, of, false, &makes));
+            }
+        }
+    }
+    for (of, tallies) in tallies {
+        let all = tallies.len();
+        if beside.get(&of) != Some(&all) || counts.get(&of) != Some(&all) {
+            continue;
+        }
+        for (u, s) in tallies {
+            Editor::open(&mut program.units[u], "discharge").eliminate(s, Why::Counting);
+        }
+        out.by_trips.insert(CounterInfo { of, measure: Measure::Iterations });
+    }
+}
+
+/// Whether `amount` is `times` entries of so many trips.
+fn is_product(unit: &Unit, amount: Expr, trips: Expr, times: Expr) -> bool {
+    let is_product = match unit.expr(amount) {
+        ExprData::Binary(trueline_ir::BinaryOp::Mul, a, b) => (a, b) == (trips, times) || (b, a) == (trips, times),
+        _ => false,
+    };
+    is_product || (amount == trips && unit.pool().as_int(times) == Some(1))
+}
+
 /// Whether trips of `amount` entries of `of` are counted whenever control passes `s`: among the statements that count beside it.
 fn has_trips_beside(unit: &Unit, s: Stmt, of: Serial, amount: Expr) -> bool {
     let constant = unit.pool().as_int(amount).is_some();
+    trips_beside(unit, s, of, constant, &|_, times| times == amount)
+}
+
+/// Whether among the statements that count beside `s` one counts trips of `of`, and is as wanted; it has trips and times. Ghosts may be
+/// written between them if nothing depends on one.
+fn trips_beside(unit: &Unit, s: Stmt, of: Serial, constant: bool, is_wanted: &dyn Fn(Expr, Expr) -> bool) -> bool {
     let here = |x: &Stmt| match unit.head(*x) {
         Head::Tally { .. } | Head::Trips { .. } => true,
         Head::Ghost { .. } => constant,
@@ -538,16 +586,17 @@ fn has_trips_beside(unit: &Unit, s: Stmt, of: Serial, amount: Expr) -> bool {
     let behind = std::iter::successors(unit.next(s), |&x| unit.next(x)).take_while(here);
     let before = std::iter::successors(unit.prev(s), |&x| unit.prev(x)).take_while(here);
     for x in behind.chain(before) {
-        if let Head::Trips { counter, times, .. } = unit.head(x)
+        if let Head::Trips { counter, times, trips, .. } = unit.head(x)
             && unit.counter(counter).of == of
         {
-            found += if times == amount { 1 } else { 2 };
+            found += if is_wanted(trips, times) { 1 } else { 2 };
         }
     }
     found == 1
 }
 
-/// The cells of the histograms: of each loop its buckets, the highest first, minimum, maximum, and those of few trips, one after the other.
+/// The cells of the histograms: of each loop its buckets, the highest first, minimum, maximum, and those of few trips, one after the
+/// other, and the iterations of the others if those follow from them.
 pub(crate) fn cells(out: &Discharged) -> Vec<CounterInfo> {
     let mut cells = Vec::new();
     let mut loops: Vec<(&Serial, &LoopTrips)> = out.trips.iter().collect();
@@ -557,17 +606,31 @@ pub(crate) fn cells(out: &Discharged) -> Vec<CounterInfo> {
         cells.extend((0..buckets).rev().map(|k| CounterInfo { of, measure: Measure::TripBucket(k) }));
         cells.extend([Measure::LeastTrips, Measure::MostTrips].map(|measure| CounterInfo { of, measure }));
         cells.extend((0..trips.few).map(|n| CounterInfo { of, measure: Measure::FewTrips(n) }));
+        if out.by_trips.contains(&CounterInfo { of, measure: Measure::Iterations }) {
+            cells.push(CounterInfo { of, measure: Measure::ManyTrips });
+        }
     }
     cells
 }
 
-/// Sets the entries that histograms tell.
-pub(crate) fn complete_entries(out: &Discharged, counts: &mut BTreeMap<CounterInfo, i64>) {
+/// The cells of a histogram that entries or iterations are the sum of, and how often each is to be taken.
+pub(crate) fn terms(info: CounterInfo) -> Vec<(i64, CounterInfo)> {
+    let cell = |measure| CounterInfo { of: info.of, measure };
+    let is_of_entries = info.measure == Measure::Invocations;
+    let few = (0..FEW_CELLS as u8).map(|n| (if is_of_entries { 1 } else { n.into() }, cell(Measure::FewTrips(n))));
+    if !is_of_entries {
+        return few.skip(1).chain([(1, cell(Measure::ManyTrips))]).collect();
+    }
+    (0..BUCKETS as u8).map(|k| (1, cell(Measure::TripBucket(k)))).chain(few).collect()
+}
+
+/// Sets the entries and iterations that histograms tell.
+pub(crate) fn complete_sums(out: &Discharged, counts: &mut BTreeMap<CounterInfo, i64>) {
     for &info in &out.by_trips {
-        let bucket = |k: u8| CounterInfo { of: info.of, measure: Measure::TripBucket(k) };
-        let sum = (0..BUCKETS as u8).filter_map(|k| counts.get(&bucket(k))).sum();
+        let sum = terms(info).iter().filter_map(|(k, cell)| Some(k * counts.get(cell)?)).sum();
         counts.insert(info, sum);
     }
+    counts.retain(|cell, _| cell.measure != Measure::ManyTrips);
 }
 
 /// Adds the entries with constant trips to the histograms.

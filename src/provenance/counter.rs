@@ -26,6 +26,8 @@ pub enum Measure {
     TripBucket(u8),
     /// Entries of a loop with so few trips, which are not in a bucket.
     FewTrips(u8),
+    /// Iterations of entries that are in a bucket.
+    ManyTrips,
     /// The complement of the fewest trips; of several, the maximum holds.
     LeastTrips,
     /// The most trips; of several, the maximum holds.
@@ -46,6 +48,7 @@ impl Measure {
             Measure::TripsOf(n) => format!("trips.of.{n}"),
             Measure::TripBucket(k) => format!("trips.bits.{k}"),
             Measure::FewTrips(n) => format!("trips.few.{n}"),
+            Measure::ManyTrips => "trips.many".into(),
             Measure::LeastTrips => "trips.least".into(),
             Measure::MostTrips => "trips.most".into(),
         }
@@ -59,6 +62,7 @@ impl Measure {
                 | Measure::TripsOf(_)
                 | Measure::TripBucket(_)
                 | Measure::FewTrips(_)
+                | Measure::ManyTrips
                 | Measure::LeastTrips
                 | Measure::MostTrips
         )

@@ -155,6 +155,8 @@ impl Machine<'_> {
                             return Err(wrong("a loop has less than no trips").into());
                         }
                         self.trips.entry(of).or_default().add(n as u64, times as u64);
+                        let many = self.many.entry(of).or_default();
+                        *many = many.wrapping_add((n as u64).wrapping_mul(times as u64));
                     }
                 }
             }

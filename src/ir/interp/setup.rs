@@ -57,6 +57,8 @@ pub(super) struct Machine<'u> {
     pub(super) code: Vec<Code<'u>>,
     /// The trips of loops.
     pub(super) trips: BTreeMap<Serial, TripCounts>,
+    /// The iterations of the entries that the program itself tells the trips of.
+    pub(super) many: BTreeMap<Serial, u64>,
     pub(super) by_symbol: FxHashMap<&'u str, usize>,
     pub(super) memory: Memory,
     pub(super) frame: Frame,
@@ -119,6 +121,7 @@ impl<'u> Machine<'u> {
         let mut m = Machine {
             code: Vec::new(),
             trips: BTreeMap::new(),
+            many: BTreeMap::new(),
             by_symbol: FxHashMap::default(),
             memory: Memory::new(),
             frame: Frame::default(),
@@ -307,6 +310,7 @@ impl<'u> Machine<'u> {
             }
             put(Measure::LeastTrips, trips.least);
             put(Measure::MostTrips, trips.most);
+            put(Measure::ManyTrips, self.many.get(&of).copied().unwrap_or(0));
         }
         run.output = self.output;
         run.steps = self.options.steps - self.steps;
