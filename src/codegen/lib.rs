@@ -17,6 +17,7 @@ mod block;
 mod bridge;
 mod characters;
 mod debug;
+mod edges;
 mod entry;
 mod expr;
 mod frames;
@@ -613,7 +614,9 @@ fn watched_code(
     watch.label(&mut context.func);
     let registers = &mut Default::default();
     let code = isa.compile_function(&context.func, &context.domtree, registers, context.want_disasm, control)?;
-    Ok(code.apply_params(&context.func.params))
+    let mut code = code.apply_params(&context.func.params);
+    edges::mend(&mut code, &context.func, isa.triple());
+    Ok(code)
 }
 
 /// `main`: hands the command line and the main program to the runtime.
