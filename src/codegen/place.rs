@@ -9,6 +9,7 @@
 use cranelift_codegen::CompiledCode;
 use cranelift_module::FuncId;
 use cranelift_object::ObjectProduct;
+use rustc_hash::FxHashMap;
 use target_lexicon::{Architecture, Triple};
 
 /// What loops are aligned to, and procedures without any: a cache line.
@@ -28,8 +29,7 @@ pub(crate) fn padding(code: &CompiledCode, needed: u64) -> usize {
 /// The offset of the first of the loops that are nested deepest. A loop goes from the target of a branch back to the
 /// branch; edges are given by the offsets of the blocks they connect.
 fn hottest(edges: &[(u32, u32)]) -> Option<u32> {
-    let mut loops: Vec<(u32, u32)> =
-        edges.iter().filter(|(from, to)| to <= from).map(|&(from, to)| (to, from)).collect();
+    let mut loops: Vec<(u32, u32)> = back(edges).into_iter().map(|(from, to)| (to, from)).collect();
     // Outer ones before those that they hold; of two with one head the longer.
     loops.sort_unstable_by_key(|&(head, end)| (head, std::cmp::Reverse(end)));
     loops.dedup_by_key(|l| l.0);
@@ -45,6 +45,39 @@ fn hottest(edges: &[(u32, u32)]) -> Option<u32> {
         }
     }
     best.map(|(_, head)| head)
+}
+
+/// The edges back to a block that the way to them leads through. A cold block stands behind all others and leads back, too, but into code that
+/// was not run before.
+fn back(edges: &[(u32, u32)]) -> Vec<(u32, u32)> {
+    let mut edges = edges.to_vec();
+    edges.sort_unstable();
+    let of = |block: u32| {
+        let from = edges.partition_point(|e| e.0 < block);
+        edges[from..].iter().take_while(move |e| e.0 == block).map(|e| e.1)
+    };
+    let Some(&(first, _)) = edges.first() else { return Vec::new() };
+    let mut out = Vec::new();
+    // Blocks that were reached; whether they are on the way to the one at hand.
+    let mut reached: FxHashMap<u32, bool> = FxHashMap::default();
+    reached.insert(first, true);
+    let mut way = vec![(first, of(first))];
+    while let Some((block, next)) = way.last_mut() {
+        let Some(to) = next.next() else {
+            reached.insert(*block, false);
+            way.pop();
+            continue;
+        };
+        match reached.get(&to) {
+            Some(true) => out.push((*block, to)),
+            Some(false) => {}
+            None => {
+                reached.insert(to, true);
+                way.push((to, of(to)));
+            }
+        }
+    }
+    out
 }
 
 /// At least so much padding that `bytes` find room in it.
@@ -81,10 +114,30 @@ mod tests {
     #[test]
     fn the_first_of_the_deepest() {
         // A loop alone; two in one; a loop of one block; and no loop.
-        assert_eq!(hottest(&[(0, 10), (20, 10), (20, 30)]), Some(10));
-        assert_eq!(hottest(&[(5, 5), (100, 10), (40, 20), (80, 60)]), Some(20));
+        assert_eq!(hottest(&[(0, 10), (10, 20), (20, 10), (20, 30)]), Some(10));
+        assert_eq!(
+            hottest(&[
+                (0, 5),
+                (5, 5),
+                (5, 10),
+                (10, 20),
+                (20, 40),
+                (40, 20),
+                (40, 60),
+                (60, 80),
+                (80, 60),
+                (80, 100),
+                (100, 10)
+            ]),
+            Some(20)
+        );
         assert_eq!(hottest(&[(0, 4), (4, 8)]), None);
         // A loop behind another one is not in it.
-        assert_eq!(hottest(&[(20, 10), (50, 30), (40, 35)]), Some(35));
+        assert_eq!(
+            hottest(&[(0, 10), (10, 20), (20, 10), (20, 30), (30, 35), (35, 40), (40, 35), (40, 50), (50, 30)]),
+            Some(35)
+        );
+        // A block behind all others that leads back makes no loop of those between.
+        assert_eq!(hottest(&[(0, 10), (0, 90), (90, 10), (10, 10), (10, 20), (10, 95), (95, 20), (20, 20)]), Some(10));
     }
 }
