@@ -12,7 +12,7 @@ use crate::locate::{END, ENTRY, PLACED, set_of};
 use gimli::write::{Address, LineProgram};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::Unit;
-use trueline_provenance::{Chain, Origin, SetId, StmtInfos};
+use trueline_provenance::{Chain, Origin, SetId, StmtInfos, StmtKind};
 
 /// A place in the source: file index and line.
 pub(crate) type At = (u32, u32);
@@ -129,7 +129,7 @@ fn keep_beginnings(unit: &Unit, infos: &StmtInfos, pieces: &mut [(Piece, Option<
     }
 }
 
-/// The members of a set that enclose no other member.
+/// The members of a set that enclose no other member. An ELSE IF encloses all behind it in its construct.
 pub(crate) fn innermost(unit: &Unit, set: SetId, infos: &StmtInfos) -> Vec<Origin> {
     let sets = unit.sets();
     let known: Vec<Origin> = sets.atoms(set).iter().copied().filter(|o| infos.stmts.get(o.stmt).is_some()).collect();
@@ -137,7 +137,16 @@ pub(crate) fn innermost(unit: &Unit, set: SetId, infos: &StmtInfos) -> Vec<Origi
         return known;
     }
     let around: FxHashSet<Origin> = known.iter().flat_map(|&o| sets.around(infos, o)).collect();
-    known.into_iter().filter(|o| !around.contains(o)).collect()
+    let is_else_if = |o: Origin| infos.stmts.get(o.stmt).is_some_and(|i| i.kind == StmtKind::ElseIf);
+    let is_behind = |o: Origin, test: Origin| {
+        let mut list = sets.around(infos, o);
+        o != test
+            && o.via == test.via
+            && test.stmt < o.stmt
+            && sets.around(infos, test).next().is_some_and(|construct| list.any(|a| a == construct))
+    };
+    let encloses = |o: Origin| around.contains(&o) || (is_else_if(o) && known.iter().any(|&other| is_behind(other, o)));
+    known.iter().copied().filter(|&o| !encloses(o)).collect()
 }
 
 /// The line of what code of `unit` belongs to.
