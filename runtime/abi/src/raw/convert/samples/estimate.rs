@@ -109,7 +109,7 @@ pub(super) fn estimate(
         sums.own[i].weight += left(i);
     }
     let inclusive = e.inclusive(&sums);
-    let (parents, timed) = (e.parents.clone(), e.timed.clone());
+    let (parents, timed, parted) = (e.parents.clone(), e.timed.clone(), e.parted());
     super::count(parts, &parents, &mut out.constructs);
     let sampled = super::within(parts, &parents, |i| shares[i]);
     fill(&sums, &inclusive, &parents, &timed, total, &errors, &mut out.constructs);
@@ -130,6 +130,13 @@ pub(super) fn estimate(
             let thinned = parts.iter().zip(&charges).filter(|(_, c)| c.iter().any(|c| c.0 == leader));
             let squares: f64 = thinned.filter_map(|(p, _)| errors.get(&p.owner)).map(|e| e * e).sum();
             t.error_ns = (error(moved[leader].count, total) as f64).hypot(squares.sqrt()).round() as u64;
+        }
+    }
+    // Where no sample fell on what has no timer in a construct, it has less than a sample shows.
+    for (c, leader) in out.constructs.iter_mut().zip(&timed) {
+        let is_whole = leader.is_none_or(|l| moved[l].weight > 0.0 || !parted.contains(&l));
+        if let Some(t) = c.time.as_mut().filter(|_| !is_whole) {
+            t.error_ns = t.error_ns.max(error(0.0, total).min(t.exclusive_ns));
         }
     }
     // A construct that was made lighter has less time in other code, too.
@@ -382,6 +389,19 @@ impl<'a> Estimator<'a> {
         }
         let last = self.chain(part.hosts.last().copied().unwrap_or(part.owner)).last();
         last.and_then(|procedure| self.callers(procedure)).unwrap_or_default()
+    }
+
+    /// The measured constructs with code of others in them that has no timer: inner constructs, inlined procedures, procedures called.
+    fn parted(&self) -> HashSet<usize> {
+        let n = self.constructs.len();
+        let inner = (0..n).filter(|&i| {
+            let counts = &self.constructs[i].counts;
+            counts.invocations.or(counts.evaluations).is_some_and(|n| n > 0)
+        });
+        let calls = self.sites.iter().chain(self.inlined.values().flatten());
+        let calls = calls.filter(|s| self.constructs[s.callee].kind == "procedure").map(|s| (s.callee, s.within));
+        let all = inner.filter_map(|i| Some((i, self.parents[i]?))).chain(calls);
+        all.filter(|&(i, _)| self.timed[i].is_none()).filter_map(|(_, within)| self.measuring(within)).collect()
     }
 
     /// The innermost construct around `c` that a probe measures.
