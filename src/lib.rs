@@ -13,6 +13,7 @@ pub mod feedback;
 pub mod flags;
 pub mod interrupt;
 pub mod language;
+pub mod linking;
 pub mod modules;
 pub mod output;
 pub mod pipeline;

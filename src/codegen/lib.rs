@@ -35,6 +35,7 @@ mod place;
 mod power;
 mod probe;
 mod quad;
+pub mod references;
 mod section;
 mod starts;
 mod step;
@@ -283,6 +284,7 @@ fn compile_marked(
     let code: Vec<&Unit> = code.into_iter().map(|(_, unit)| unit).collect();
     let vectorized = compiled.iter_mut().flat_map(|c| std::mem::take(&mut c.vectorized)).collect();
     let dumps = compiled.iter_mut().filter_map(|c| c.dump.take()).collect();
+    let mut references = references::References::new(units);
     let mut functions = Vec::new();
     let mut frames = Vec::new();
     let mut placed = FxHashMap::default();
@@ -302,6 +304,8 @@ fn compile_marked(
         let padding = place::with_room(c.padding, room);
         relocs.iter_mut().for_each(|r| r.offset += padding as u32);
         let called = if profile.is_some() { address_map::called(&relocs, padding as u32) } else { Vec::new() };
+        let pieces = lines::pieces(unit, infos, c.bytes.len() as u32, &c.srclocs);
+        references.add(&module, unit, infos, &pieces, &relocs, padding as u32);
         targets.redirect(&mut relocs);
         inside.extend(entry::take_calls(&mut relocs, id, &entries));
         offsets.extend(block::take_offsets(&mut relocs, id, &symbols));
@@ -326,7 +330,6 @@ fn compile_marked(
             let (layout, vectors) = (c.layout, c.vectors);
             mapped.push(address_map::Placed { unit, id, entry, layout, rows, called, vectors });
         }
-        let pieces = lines::pieces(unit, infos, c.bytes.len() as u32, &c.srclocs);
         functions.push(debug::Lines { unit, id, entry: u64::from(entry), is_part, size, pieces, homes: c.homes });
     }
     bridge::define(&mut module, &symbols, &bridges, &isa, &mut frames)?;
@@ -346,6 +349,7 @@ fn compile_marked(
     {
         address_map::write(&mut product, &symbols, &map, code)?;
     }
+    references.write(&mut product);
     object::make_commons(&mut product, &symbols);
     bridge::weaken(&mut product, &bridges);
     unwind::write(&mut product, &*isa, &frames).map_err(|e| Error::Internal(format!("{e:?}")))?;

@@ -15,6 +15,7 @@ mod debug_frames;
 mod debug_tools;
 mod debug_values;
 mod deep;
+mod delivery;
 mod directions;
 mod endings;
 mod english;

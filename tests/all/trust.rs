@@ -533,10 +533,10 @@ fn outputs_replace_links() {
     assert!(run(&mut trueline(dir.path(), &["build", "-c", "hello.f90", "-o", "hello.o"])).status.success());
     assert!(run(&mut trueline(dir.path(), &["build", "hello.f90", "-o", "hello"])).status.success());
     assert_eq!(fs::read_to_string(dir.path().join("victim")).unwrap(), "precious");
-    // A user's file with the name of the link to the latest profile.
-    fs::write(dir.path().join("trueline-latest"), "precious").unwrap();
+    // A link with the name of the profile.
+    symlink("victim", dir.path().join("trueline-profile.json")).unwrap();
     assert!(run(&mut trueline(dir.path(), &["profile", "hello.f90"])).status.success());
-    assert_eq!(fs::read_to_string(dir.path().join("trueline-latest")).unwrap(), "precious");
+    assert!(fs::read_to_string(dir.path().join("victim")).unwrap().contains("trueline-profile/1"));
     assert!(Command::new("mkfifo").arg(dir.path().join("pipe")).status().unwrap().success());
     for command in
         [&["report", "pipe"][..], &["build", "--profile-use", "pipe", "hello.f90"], &["merge", "-o", "m", "pipe"]]

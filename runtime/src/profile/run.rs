@@ -334,7 +334,7 @@ extern "C" fn after_fork() {
     note_begin(began);
 }
 
-fn program_name() -> String {
+pub(super) fn program_name() -> String {
     let path = std::env::args_os().next().unwrap_or_default();
     std::path::Path::new(&path).file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned())
 }
