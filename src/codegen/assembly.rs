@@ -101,7 +101,7 @@ fn commons(file: &File<'_>, out: &mut String) {
     }
 }
 
-/// What is defined at each offset of a section.
+/// The symbols that are defined at each offset of a section.
 fn labels(file: &File<'_>, section: SectionIndex) -> BTreeMap<u64, Vec<String>> {
     let mut out: BTreeMap<u64, Vec<String>> = BTreeMap::new();
     for symbol in file.symbols().filter(|s| s.section_index() == Some(section) && s.kind() != SymbolKind::Section) {
@@ -336,7 +336,7 @@ impl Section<'_> {
     }
 }
 
-/// What `as` calls a relocation.
+/// The name that `as` has for a relocation.
 fn reloc_name(kind: u32) -> String {
     use object::elf::*;
     let name = match kind {

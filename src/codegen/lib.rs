@@ -67,7 +67,7 @@ use target_lexicon::Triple;
 use trueline_ir::{OptLevel, ProbeOp, Program, Rt, Unit, UnitKind};
 use trueline_provenance::{CounterInfo, Origin, Serial, StmtInfos};
 
-/// What is asked of the code generator.
+/// The options of the code generator.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The target.
@@ -80,7 +80,7 @@ pub struct Options {
     pub verify: bool,
     /// The units of the source, lowered to L without optimization, for the variables of optimized code in debug information.
     pub sources: Option<std::sync::Arc<Vec<Unit>>>,
-    /// Of conditionals, which arms next to never run: the first, the second.
+    /// The arms of conditionals that next to never run: the first, the second.
     pub cold: FxHashMap<Serial, [bool; 2]>,
     /// How vectorization runs.
     pub packing: Packing,
@@ -117,7 +117,7 @@ pub struct RecordData {
 pub struct EntryData {
     /// Its linker symbol.
     pub symbol: String,
-    /// What it counts.
+    /// The event that it counts.
     pub counter: CounterInfo,
     /// Whether calls in the same object pass it by: they are counted themselves.
     pub is_passed_by: bool,
@@ -125,7 +125,7 @@ pub struct EntryData {
     pub is_open: bool,
 }
 
-/// What a profiled object carries beside its code.
+/// The data that a profiled object carries beside its code.
 #[derive(Clone, Default, Debug)]
 pub struct ProfileData {
     /// The counters that code adds to, in the order of their cells.
@@ -144,7 +144,7 @@ pub struct ProfileData {
     pub regions: Vec<(Serial, Serial)>,
     /// How deep a calling-context tree the program keeps; 0 for none.
     pub tree_depth: u64,
-    /// What timers may cost, in millionths of the time; 0 if it does not matter.
+    /// The budget of timers in millionths of the time; 0 if there is no limit.
     pub budget: u64,
     /// Whether counters are added to atomically: other threads may run the code.
     pub atomic: bool,
@@ -490,7 +490,7 @@ struct Compiled {
 }
 
 impl Compiled {
-    /// What entries have to know; who calls procedures of `targets` has to have a block.
+    /// The facts that entries need; a caller of procedures of `targets` has to have a block.
     fn procedure(&self, targets: &Targets) -> entry::Procedure<'_> {
         let counts = self.counts || targets.are_called(&self.relocs);
         entry::Procedure { id: self.id, counts, relocs: &self.relocs }
@@ -596,7 +596,7 @@ fn machine_code(
     Ok((code, unwind))
 }
 
-/// The two halves of [`Context::compile`], and between them the locations of what the optimizer has made.
+/// The two halves of [`Context::compile`], and between them the locations of the optimizer's new instructions.
 pub(crate) fn located_code(
     context: &mut Context,
     isa: &dyn TargetIsa,
