@@ -191,3 +191,27 @@ fn a_profile_that_replaces_another_programs_is_told() {
     write(dir.path(), &[("trueline-profile.json", "{}")]);
     assert_eq!(run("a", None), "");
 }
+
+/// A panic in any phase ends the compiler with 101 and the name of the phase.
+#[test]
+fn panics_name_their_phase() {
+    if !cfg!(debug_assertions) {
+        return;
+    }
+    let dir = tempfile::tempdir().expect("a directory");
+    write(dir.path(), &[("a.f90", "do i = 1, 3\n  print *, i\nend do\nend\n")]);
+    let phases =
+        ["parse", "analyse", "mark_returning", "plant", "hoist_tallies", "discharge", "measure", "code generation"];
+    for phase in phases {
+        for words in ["build --profile -O2 a.f90", "fc -O2 -fprofile-trueline a.f90", "profile a.f90"] {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_trueline"));
+            command.current_dir(dir.path()).args(words.split(' ')).env("TRUELINE_TEST_PANIC", phase);
+            let out = command.output().expect("the compiler runs");
+            let text = String::from_utf8_lossy(&out.stderr).into_owned();
+            assert_eq!(out.status.code(), Some(101), "{words}, {phase}: {text}");
+            let names = text.contains("internal error: ") && text.contains(&format!("'{phase}'"));
+            assert!(names && text.contains("please report"), "{words}, {phase}: {text}");
+        }
+    }
+    assert_eq!(names(dir.path()), ["a.f90"]);
+}
