@@ -2,15 +2,16 @@
 //! the recorded output and has the counts of a run without any (T2). The interpreter checks the
 //! computational core this way; here is the whole language.
 //!
-//! `cargo test` tries one application of each program; `TRUELINE_TEST_BISECT=1` tries all that change something.
+//! `cargo test` tries one application of each program, in its `counts` test; `TRUELINE_TEST_FULL=1` has a test of its own for it, and
+//! `TRUELINE_TEST_BISECT=1` tries all applications that change something.
 
 use crate::build::{build_and_run, counts, explain, options};
 use crate::corpus::name;
-use crate::judge::{are_alike, check, spread};
+use crate::judge::{are_alike, check, is_full, spread};
 use crate::trial;
 use libtest_mimic::Trial;
 use std::path::{Path, PathBuf};
-use trueline::driver::{self, Session};
+use trueline::driver::{self, Options, Session};
 use trueline_instrument::TimeMode;
 
 /// The applications of steps at -O3 that change something, in order: to stop after another is to stop after the one of
@@ -28,9 +29,22 @@ fn applications(file: &Path) -> Result<Vec<u64>, String> {
     Ok(changing.map(|d| d.application).collect())
 }
 
-/// One test a program.
+/// One test a program. Otherwise the `counts` test stops once, too.
 pub fn trials(programs: &[PathBuf]) -> Vec<Trial> {
+    if !is_full() && std::env::var_os("TRUELINE_TEST_BISECT").is_none() {
+        return Vec::new();
+    }
     programs.iter().map(|file| trial("bisect", file, is_right_after_every_pass)).collect()
+}
+
+/// The options to stop a profiled build after an application of a pass, one that changes something if there is any.
+pub fn stopped(file: &Path) -> Result<Options, String> {
+    let mut stops = applications(file)?;
+    stops.insert(0, 0);
+    let stop = stops[(spread(&name(file)) % stops.len() as u64) as usize];
+    let mut options = options(file, 3, Some(TimeMode::Outer));
+    options.optimize.bisect = Some(stop);
+    Ok(options)
 }
 
 /// Stops after applications of passes: after none and after one, or after all that change something.

@@ -8,7 +8,7 @@ use crate::trial;
 use libtest_mimic::{Arguments, Trial};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use trueline::driver::{self, Session};
+use trueline::driver::{self, Options, Session};
 use trueline_instrument::TimeMode;
 
 /// The loops at -O3 of all programs.
@@ -47,31 +47,37 @@ fn checked(file: &Path) -> Result<(), String> {
     check(file, &build_and_run(file, &options)?, "checked")
 }
 
-/// The counts of profiled programs are the same at every level (T2).
+/// The counts of profiled programs are the same at every level, and after some application of a pass (T2).
 fn same_counts(file: &Path) -> Result<(), String> {
     let levels: &[u8] = if is_full() || spread(&name(file)).is_multiple_of(4) { &[0, 2, 3] } else { &[0, 3] };
+    let mut builds: Vec<(String, Options)> =
+        levels.iter().map(|&l| (format!("-O{l}"), options(file, l, Some(TimeMode::Outer)))).collect();
+    if !is_full() {
+        let stopped = crate::bisect::stopped(file)?;
+        builds.push((format!("-O3 --opt-bisect={}", stopped.optimize.bisect.unwrap_or(0)), stopped));
+    }
     let mut first: Option<std::collections::BTreeMap<_, _>> = None;
     let mut first_calls = None;
-    for &level in levels {
-        let ran = build_and_run(file, &options(file, level, Some(TimeMode::Outer)))?;
-        check(file, &ran, &format!("profiled -O{level}"))?;
+    for (level, options) in &builds {
+        let ran = build_and_run(file, options)?;
+        check(file, &ran, &format!("profiled {level}"))?;
         let profile = ran.profile.as_deref().ok_or("no profile was written")?;
         let (found, called) = (counts(profile)?, calls(profile)?);
-        if level == 3 {
+        if level == "-O3" {
             LOOPS.fetch_add(found.values().filter(|c| c.iterations.is_some()).count(), Ordering::Relaxed);
             UNKNOWN.fetch_add(found.values().filter(|c| c.trips_unknown.is_some()).count(), Ordering::Relaxed);
         }
         if first_calls.get_or_insert_with(|| called.clone()) != &called {
-            return Err(format!("calls at -O{level} are {called:?}, at -O0 {first_calls:?}"));
+            return Err(format!("calls at {level} are {called:?}, at -O0 {first_calls:?}"));
         }
         let first = first.get_or_insert_with(|| found.clone());
         if found.len() != first.len() {
-            return Err(format!("{} constructs at -O{level}, {} at -O0", found.len(), first.len()));
+            return Err(format!("{} constructs at {level}, {} at -O0", found.len(), first.len()));
         }
         for (construct, count) in first.iter() {
             let got = found.get(construct);
             if !got.is_some_and(|c| are_alike(c, count)) {
-                return Err(format!("counts at -O{level} differ from -O0 for {construct}: {got:?}, not {count:?}"));
+                return Err(format!("counts at {level} differ from -O0 for {construct}: {got:?}, not {count:?}"));
             }
         }
     }
