@@ -222,7 +222,7 @@ pub struct Profile {
     /// How to compile.
     #[command(flatten)]
     pub compile: Compile,
-    /// Where to write the profile as JSON
+    /// Where to write the profile as JSON (trueline-profile.json)
     #[arg(long, value_name = "FILE.json")]
     pub out: Option<PathBuf>,
     /// Print the program's output alone

@@ -13,6 +13,7 @@ pub mod feedback;
 pub mod flags;
 pub mod interrupt;
 pub mod language;
+pub mod linking;
 pub mod modules;
 pub mod output;
 pub mod pipeline;
@@ -29,10 +30,12 @@ const STACK: usize = 256 << 20;
 pub fn main(args: Vec<OsString>) -> i32 {
     let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK).build_global();
     debug_assert!(pool.is_ok(), "the pool is made once");
+    let command = args.get(1).map_or_else(String::new, |word| word.to_string_lossy().into_owned());
     let run = std::thread::Builder::new().stack_size(STACK).spawn(|| cli::main(args));
     match run.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => code,
-        // The panic's message is on standard error already.
-        Ok(Err(_)) | Err(_) => exit::BUG,
+        // The panic's message is on standard error already; phases of a compilation are named by the pipeline.
+        Ok(Err(_)) => commands::fail(&driver::Failure::Bug(format!("command '{command}'"))),
+        Err(e) => commands::fail(&driver::Failure::User(format!("Cannot start a thread: {e}"))),
     }
 }

@@ -132,10 +132,21 @@ pub fn compile(session: &mut Session, options: &Options) -> Result<Compiled, Fai
 
 /// Runs a phase. A panic in it is a bug of ours with the phase's name.
 fn caught<T>(phase: &str, work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    let work = || {
+        panic_if_asked(phase);
+        work()
+    };
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|e| {
         let what = trueline_opt::panic_text(e.as_ref());
         Err(Failure::Bug(format!("phase '{phase}': {what}")))
     })
+}
+
+/// Panics in the phase or stage that `TRUELINE_TEST_PANIC` names, in debug builds: tests see that the message names it.
+fn panic_if_asked(phase: &str) {
+    if cfg!(debug_assertions) && std::env::var_os("TRUELINE_TEST_PANIC").is_some_and(|name| name == phase) {
+        panic!("asked for by TRUELINE_TEST_PANIC");
+    }
 }
 
 /// The counts of `--profile-use`, and a sentence for each procedure that has changed since.

@@ -13,7 +13,7 @@ pub(crate) static ARGUMENTS: OnceLock<Vec<&'static [u8]>> = OnceLock::new();
 pub(crate) unsafe fn keep(argc: i32, argv: *mut u8) {
     let argv = argv.cast::<*const u8>();
     let count = if argv.is_null() { 0 } else { argc.max(0) as usize };
-    // SAFETY: as the caller promises.
+    // SAFETY: `argv` has `count` addresses of C strings, as the C library hands them to `main`.
     let arguments = (0..count).map(|i| unsafe { c_text(*argv.add(i)) }).collect();
     // A second call (a program that starts itself anew) keeps the first command line.
     let _ = ARGUMENTS.set(arguments);

@@ -29,7 +29,7 @@ pub(crate) fn text() -> Vec<u8> {
     out.into_bytes()
 }
 
-/// What the symbol of the code of a procedure ends with that has another one for gfortran's convention.
+/// The end of the symbol of a procedure's code, where another symbol is for gfortran's convention.
 const DIRECT: &str = ".direct";
 
 /// Whether the procedure `name` only leads from one calling convention to the other, which `inner` follows.

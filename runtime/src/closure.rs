@@ -21,7 +21,7 @@ use std::sync::{Mutex, PoisonError};
 /// The bytes of a thunk and of its data.
 const SLOT: usize = 32;
 
-/// What a thunk reads.
+/// The data that a thunk reads.
 #[repr(C)]
 struct Data {
     environment: *mut u64,
@@ -64,7 +64,8 @@ pub unsafe extern "C" fn trueline_closure_new(code: *mut u8, size: i64) -> *mut 
 /// `closure` is from [`trueline_closure_new`], with a size above `index`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_closure_bind(closure: *mut u8, index: i64, value: *mut u8) {
-    // SAFETY: as the caller promises.
+    // SAFETY: `closure` is a thunk of `trueline_closure_new`, so its data stand where `data_of` says, and `index` is
+    // below their size.
     unsafe {
         let data = &*data_of(closure as usize);
         if let Ok(index) = usize::try_from(index)

@@ -29,7 +29,7 @@ impl Strided {
             extents: [0; MOST],
             strides: [0; MOST],
         };
-        // SAFETY: as the caller promises.
+        // SAFETY: a descriptor of this rank has an address, and three words for each dimension.
         unsafe {
             s.first = words.cast::<*mut u8>().read();
             for k in 0..rank {
@@ -95,7 +95,8 @@ impl Strided {
             for k in 0..self.extents[0] {
                 let element = run.wrapping_offset(k as isize * self.strides[0]);
                 let (from, to) = if back { (at, element) } else { (element, at) };
-                // SAFETY: as the caller promises.
+                // SAFETY: `runs` visits elements of the array, and `copy` has room for all of them; a copy lies
+                // elsewhere than the array.
                 unsafe { std::ptr::copy_nonoverlapping(from, to, self.size) };
                 at = at.wrapping_add(self.size);
             }
@@ -113,7 +114,7 @@ fn layout(bytes: usize) -> Option<Layout> {
 /// `descriptor` is one of rank `rank`, of elements of `size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_contiguous(descriptor: *const u8, rank: i64, size: i64, is_c: i32) -> *mut u8 {
-    // SAFETY: as the caller promises.
+    // SAFETY: the descriptor has this rank, so `read` finds all words that it reads.
     let array = unsafe { Strided::read(descriptor, rank, size, is_c != 0) };
     let bytes = array.bytes();
     if array.first.is_null() || bytes == 0 || array.is_contiguous() {
@@ -143,7 +144,7 @@ pub unsafe extern "C" fn trueline_end_contiguous(
     elements: *mut u8,
     changed: i32,
 ) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the descriptor has this rank, so `read` finds all words that it reads.
     let array = unsafe { Strided::read(descriptor, rank, size, is_c != 0) };
     if elements == array.first {
         return;

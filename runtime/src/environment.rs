@@ -19,7 +19,7 @@ pub unsafe extern "C" fn trueline_environment_get(
     to: *mut u8,
     to_len: i64,
 ) -> i64 {
-    // SAFETY: as the caller promises.
+    // SAFETY: a CHARACTER argument is its address and its length, so the bytes are there while the call runs.
     let (mut name, to) = unsafe { (bytes(name, name_len), bytes_mut(to, to_len)) };
     if trim != 0 {
         let end = name.iter().rposition(|&b| b != b' ').map_or(0, |k| k + 1);
@@ -52,9 +52,9 @@ pub unsafe extern "C" fn trueline_command_get(to: *mut u8, to_len: i64) -> i64 {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_command_run(text: *const u8, len: i64, wait: i32) -> i64 {
     use std::os::unix::process::ExitStatusExt;
-    // SAFETY: as the caller promises.
+    // SAFETY: a CHARACTER argument is its address and its length, so the bytes are there while the call runs.
     let text = unsafe { bytes(text, len) };
-    // What the program wrote before stands before what the command writes.
+    // Output of the program stands before that of the command.
     crate::io::flush_standard();
     let mut shell = Command::new("/bin/sh");
     shell.arg("-c").arg(OsStr::from_bytes(text.trim_ascii_end()));

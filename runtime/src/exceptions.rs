@@ -13,7 +13,7 @@ const NAMES: [(i32, &str); 6] = [
     (INEXACT, "IEEE_INEXACT_FLAG"),
 ];
 
-/// What the note tells of.
+/// The exceptions in the note.
 static SUMMARY: AtomicI32 = AtomicI32::new(USUAL_SUMMARY);
 
 /// Sets which exceptions end the program with SIGFPE, and which the note at STOP names.
@@ -28,7 +28,7 @@ pub unsafe extern "C" fn trueline_float_exceptions(trap: i32, summary: i32) {
     }
 }
 
-/// What is said at STOP about the exceptions that have been raised.
+/// The note at STOP about the exceptions that have been raised.
 pub(crate) fn note() -> String {
     text(raised() & SUMMARY.load(Ordering::Relaxed))
 }

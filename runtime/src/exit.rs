@@ -79,7 +79,7 @@ pub(crate) fn at_line(location: &[u8]) -> Vec<u8> {
     [b"At line ", line, b" of file ", file].concat()
 }
 
-/// What libgfortran says when an error ends the program, with the procedures that were active.
+/// The message of libgfortran when an error ends the program, with the procedures that were active.
 pub(crate) fn termination() -> Vec<u8> {
     let frames = crate::backtrace::text();
     if frames.is_empty() { Vec::new() } else { [b"\nError termination. Backtrace:\n".as_slice(), &frames].concat() }

@@ -31,14 +31,14 @@ unsafe impl GlobalAlloc for Heap {
         if IN_HANDLER.load(Ordering::Relaxed) {
             return fresh(layout);
         }
-        // SAFETY: as the caller promises.
+        // SAFETY: the layout is passed on, and the system's allocator has the same conditions.
         unsafe { System.alloc(layout) }
     }
 
     #[inline]
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
         if !IN_HANDLER.load(Ordering::Relaxed) {
-            // SAFETY: as the caller promises; memory from before is the system's.
+            // SAFETY: outside of the handler all memory is the system's, and the layout is the one it was allocated with.
             unsafe { System.dealloc(memory, layout) }
         }
     }
@@ -48,14 +48,14 @@ unsafe impl GlobalAlloc for Heap {
         if IN_HANDLER.load(Ordering::Relaxed) {
             return fresh(layout);
         }
-        // SAFETY: as the caller promises.
+        // SAFETY: the layout is passed on, and the system's allocator has the same conditions.
         unsafe { System.alloc_zeroed(layout) }
     }
 
     #[inline]
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         if !IN_HANDLER.load(Ordering::Relaxed) {
-            // SAFETY: as the caller promises.
+            // SAFETY: the memory is the system's, which alone is used before the handler; the layout is the caller's.
             return unsafe { System.realloc(memory, layout, size) };
         }
         let Ok(wanted) = Layout::from_size_align(size, layout.align()) else { return std::ptr::null_mut() };

@@ -73,7 +73,7 @@ exported! {
         if *value == 0 {
             fedisableexcept(flag(*number));
         } else {
-            // What was raised before does not count.
+            // Exceptions raised before do not count.
             feclearexcept(flag(*number));
             feenableexcept(flag(*number));
         }

@@ -8,7 +8,7 @@
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 const SHOWN: usize = 16;
 
-/// What was changed, and is restored when this is dropped.
+/// The changed settings, which are restored when this is dropped.
 pub(crate) struct Interrupted {
     /// Addresses and the words that stood there.
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]

@@ -11,7 +11,7 @@ pub mod status;
 pub mod time;
 pub mod units;
 
-/// What a C string may point to.
+/// The text as a C string: without trailing blanks, up to the first NUL.
 pub(crate) fn c_string(text: &[u8]) -> std::ffi::CString {
     let text = crate::chars::trimmed(text);
     let end = text.iter().position(|&b| b == 0).unwrap_or(text.len());
@@ -24,7 +24,7 @@ pub(crate) fn c_string(text: &[u8]) -> std::ffi::CString {
 /// `to` is null or the address of a variable of this type.
 pub(crate) unsafe fn store<T>(to: *mut T, value: T) {
     if !to.is_null() {
-        // SAFETY: as the caller promises.
+        // SAFETY: `to` is not null, so it is a variable of this type; it may be unaligned, as in a COMMON block.
         unsafe { to.write_unaligned(value) };
     }
 }

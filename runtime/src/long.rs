@@ -21,7 +21,7 @@ fn pack(v: Quad) -> Register {
 /// # Safety
 /// `at` is the address of a `REAL(16)`.
 unsafe fn load(at: *const u8) -> Quad {
-    // SAFETY: as the caller promises; it need not be aligned.
+    // SAFETY: the address is that of a value of this type, which is read unaligned.
     Quad::from_bits(u128::from_ne_bytes(unsafe { at.cast::<[u8; 16]>().read_unaligned() }))
 }
 
@@ -132,7 +132,7 @@ macro_rules! functions {
         /// The argument is the address of a `REAL(16)`.
         #[unsafe(export_name = $symbol)]
         pub unsafe extern "C" fn $name(x: *const u8) -> Register {
-            // SAFETY: as the caller promises.
+            // SAFETY: each argument is the address of a value of its type, which need not be aligned.
             let $x = unsafe { load(x) };
             pack($value)
         }
@@ -165,7 +165,7 @@ macro_rules! with_second {
         /// The arguments are addresses of a `REAL(16)` and of a value of their type.
         #[unsafe(export_name = $symbol)]
         pub unsafe extern "C" fn $name(x: *const u8, y: *const $ty) -> Register {
-            // SAFETY: as the caller promises.
+            // SAFETY: each argument is the address of a value of its type, which need not be aligned.
             let ($x, $y) = unsafe { (load(x), y.read_unaligned()) };
             pack($value)
         }
@@ -192,7 +192,7 @@ macro_rules! short_first {
         /// The arguments are addresses of values of their types.
         #[unsafe(export_name = $symbol)]
         pub unsafe extern "C" fn $name(x: *const $ty, y: *const u8) -> Register {
-            // SAFETY: as the caller promises.
+            // SAFETY: each argument is the address of a value of its type, which need not be aligned.
             let (x, y) = unsafe { (Quad::from(x.read_unaligned()), load(y)) };
             pack(x.nearest_remainder(y))
         }
@@ -210,7 +210,7 @@ short_first! {
 /// `x` is the address of a `REAL(16)`, `to` that of an IEEE_CLASS_TYPE.
 #[unsafe(export_name = "__ieee_arithmetic_MOD_ieee_class_16")]
 pub unsafe extern "C" fn class_16(to: *mut c_int, x: *const u8) {
-    // SAFETY: as the caller promises.
+    // SAFETY: each argument is the address of a value of its type, which need not be aligned.
     unsafe { *to = class_of(load(x)) };
 }
 

@@ -9,7 +9,7 @@ use crate::exit::{leave, tell};
 /// `text` is null or the address of `len` readable bytes that nobody writes during `'a`.
 pub(crate) unsafe fn bytes<'a>(text: *const u8, len: i64) -> &'a [u8] {
     match usize::try_from(len) {
-        // SAFETY: as the caller promises.
+        // SAFETY: the address is not null and has `len` bytes that nobody else changes meanwhile.
         Ok(len) if len > 0 && !text.is_null() => unsafe { std::slice::from_raw_parts(text, len) },
         _ => &[],
     }
@@ -21,7 +21,7 @@ pub(crate) unsafe fn bytes<'a>(text: *const u8, len: i64) -> &'a [u8] {
 /// `text` is null or the address of `len` bytes that nobody else uses during `'a`.
 pub(crate) unsafe fn bytes_mut<'a>(text: *mut u8, len: i64) -> &'a mut [u8] {
     match usize::try_from(len) {
-        // SAFETY: as the caller promises.
+        // SAFETY: the address is not null and has `len` bytes that nobody else changes meanwhile.
         Ok(len) if len > 0 && !text.is_null() => unsafe { std::slice::from_raw_parts_mut(text, len) },
         _ => &mut [],
     }
@@ -35,7 +35,7 @@ pub(crate) unsafe fn c_text(text: *const u8) -> &'static [u8] {
     if text.is_null() {
         return b"";
     }
-    // SAFETY: as the caller promises.
+    // SAFETY: the text is not null and ends with a NUL.
     unsafe { std::ffi::CStr::from_ptr(text.cast()) }.to_bytes()
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn has_room(size: u64) -> bool {
     }
     let read = |path: &str| std::fs::read_to_string(path).ok();
     let free = read("/proc/meminfo").and_then(|text| available(&text)).unwrap_or(u64::MAX);
-    // Of a control group, all: what it has used may be files, which the system lets go.
+    // All memory of a control group: the used part may be files, which the system lets go.
     let group = read("/sys/fs/cgroup/memory.max").and_then(|text| text.trim().parse().ok()).unwrap_or(u64::MAX);
     size <= free.min(group)
 }
@@ -90,7 +90,7 @@ pub unsafe extern "C" fn trueline_allocate_stat(size: i64) -> *mut u8 {
 /// `memory` is null or came from this module and has not been freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_deallocate(memory: *mut u8) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the memory came from `malloc` and is freed once; null is allowed.
     unsafe { libc::free(memory.cast()) };
 }
 

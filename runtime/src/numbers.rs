@@ -177,7 +177,7 @@ struct Triangle {
 }
 
 impl Triangle {
-    /// So many different trips are added up one after the other.
+    /// Up to this number of different trips are added up one after the other.
     const FEW: i64 = 16;
 
     fn of(loops: [i64; 8]) -> Option<Triangle> {

@@ -1,4 +1,4 @@
-//! What structures own: the memory behind their allocatable components.
+//! Memory owned by structures: that of their allocatable components.
 //!
 //! The compiler describes a type by a table of words. For each type that can be reached: its size, the number of
 //! rows, and rows of kind (0 an allocatable, 1 a component that is a structure), offset, rank or count, bytes of
@@ -34,7 +34,7 @@ impl Table {
     /// # Safety
     /// `k` is inside of the table.
     unsafe fn word(self, k: i64) -> i64 {
-        // SAFETY: as the caller promises.
+        // SAFETY: `k` is inside of the table.
         unsafe { *self.0.offset(k as isize) }
     }
 
@@ -59,7 +59,7 @@ impl Table {
 /// # Safety
 /// `at + offset` is the address of a word.
 unsafe fn word_at(at: *const u8, offset: i64) -> i64 {
-    // SAFETY: as the caller promises; structures of other compilers may be packed.
+    // SAFETY: the structures have the components of the table; they are read unaligned, since other compilers may pack them.
     unsafe { at.offset(offset as isize).cast::<i64>().read_unaligned() }
 }
 
@@ -143,7 +143,7 @@ pub unsafe extern "C" fn trueline_copy_owned(structures: *mut u8, count: i64, ta
             new
         }
     };
-    // SAFETY: as the caller promises.
+    // SAFETY: the structures and the table are those of the call, and `copy` replaces memory that a structure owns.
     unsafe { visit(structures, count, table.cast(), copy, |_| {}) };
 }
 
@@ -161,7 +161,7 @@ pub unsafe extern "C" fn trueline_free_owned(structures: *mut u8, count: i64, ta
             memory
         }
     };
-    // SAFETY: as the caller promises; each block is freed once, after what is in it was visited.
+    // SAFETY: a block is freed once, after the structures in it were visited.
     unsafe { visit(structures, count, table.cast(), take, |memory| crate::memory::trueline_deallocate(memory)) };
 }
 

@@ -1,4 +1,4 @@
-//! What is said when a program is killed by a fault of its own, and what is saved when a signal ends it.
+//! Signals: the message when a fault of its own kills the program, and the profile saved when a signal ends it.
 //!
 //! The handler writes a line and has the profile saved, if there is one, and then lets the signal take its
 //! course: buffers and locks may be in any state.
@@ -35,7 +35,7 @@ const STACK_SIZE: usize = 1 << 20;
 /// Whether faults are told of: the main program is ours.
 static TELLING: AtomicBool = AtomicBool::new(false);
 static STACK_MADE: AtomicBool = AtomicBool::new(false);
-/// What is called with the signal before it ends the program: a `fn(i32)`, or null.
+/// The function called with the signal before it ends the program: a `fn(i32)`, or null.
 static BEFORE_END: AtomicPtr<()> = AtomicPtr::new(std::ptr::null_mut());
 
 /// The actions of another library like this one that was there first, of each fault, or null: they save the profile.

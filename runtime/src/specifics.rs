@@ -11,7 +11,7 @@ macro_rules! unary {
         /// The argument is the address of a value of its type.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $symbol(x: *const $ty) -> $ty {
-            // SAFETY: as the caller promises.
+            // SAFETY: arguments of specific intrinsic functions are addresses of values of their types.
             let $x = unsafe { *x };
             $value
         }
@@ -27,7 +27,7 @@ macro_rules! binary {
         /// The arguments are addresses of values of their type.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $symbol(a: *const $ty, b: *const $ty) -> $ty {
-            // SAFETY: as the caller promises.
+            // SAFETY: arguments of specific intrinsic functions are addresses of values of their types.
             let ($a, $b) = unsafe { (*a, *b) };
             $value
         }
@@ -90,7 +90,7 @@ binary! {
 /// `x` is the address of a `REAL(4)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_specific_nint_r4(x: *const f32) -> i32 {
-    // SAFETY: as the caller promises.
+    // SAFETY: arguments of specific intrinsic functions are addresses of values of their types.
     unsafe { *x }.round() as i32
 }
 
@@ -100,6 +100,6 @@ pub unsafe extern "C" fn trueline_specific_nint_r4(x: *const f32) -> i32 {
 /// `x` is the address of a `REAL(8)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_specific_nint_r8(x: *const f64) -> i32 {
-    // SAFETY: as the caller promises.
+    // SAFETY: arguments of specific intrinsic functions are addresses of values of their types.
     unsafe { *x }.round() as i32
 }

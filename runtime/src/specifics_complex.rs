@@ -26,7 +26,7 @@ macro_rules! complex {
             /// The argument is the address of a value of its type.
             #[unsafe(no_mangle)]
             pub unsafe extern "C" fn $symbol(z: *const $number) -> $number {
-                // SAFETY: as the caller promises; the function of the C library has no other conditions.
+                // SAFETY: the arguments are addresses of values of their types; the function of the C library has no other conditions.
                 unsafe { $function(*z) }
             }
         )*
@@ -65,7 +65,7 @@ macro_rules! real {
             /// The argument is the address of a value of its type.
             #[unsafe(no_mangle)]
             pub unsafe extern "C" fn $symbol(x: *const $ty) -> $ty {
-                // SAFETY: as the caller promises; the function of the C library has no other conditions.
+                // SAFETY: the arguments are addresses of values of their types; the function of the C library has no other conditions.
                 unsafe { $function(*x) }
             }
         )*
@@ -89,7 +89,7 @@ macro_rules! part {
         /// The argument is the address of a value of its type.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $symbol(z: *const $number) -> $part {
-            // SAFETY: as the caller promises.
+            // SAFETY: arguments of specific intrinsic functions are addresses of values of their types.
             let $z = unsafe { *z };
             $value
         }
@@ -109,7 +109,7 @@ part! {
 /// The arguments are addresses of `REAL(4)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_specific_dprod(a: *const f32, b: *const f32) -> f64 {
-    // SAFETY: as the caller promises.
+    // SAFETY: arguments of specific intrinsic functions are addresses of values of their types.
     unsafe { f64::from(*a) * f64::from(*b) }
 }
 
@@ -125,7 +125,7 @@ pub extern "C" fn trueline_specific_len(_: *const c_uchar, len: i64) -> i32 {
 /// `text` is the address of a character.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_specific_ichar(text: *const c_uchar, _: i64) -> i32 {
-    // SAFETY: as the caller promises.
+    // SAFETY: arguments of specific intrinsic functions are addresses of values of their types.
     i32::from(unsafe { *text })
 }
 
@@ -142,7 +142,7 @@ pub unsafe extern "C" fn trueline_specific_index(
 ) -> i32 {
     let bytes = |at: *const c_uchar, n: i64| {
         let n = usize::try_from(n).unwrap_or(0);
-        // SAFETY: as the caller promises; no characters need no address.
+        // SAFETY: the text has `n` bytes; without any its address is not used.
         if n == 0 { &[][..] } else { unsafe { std::slice::from_raw_parts(at, n) } }
     };
     let (text, part) = (bytes(text, len), bytes(part, part_len));

@@ -243,7 +243,7 @@ mod tests {
         ];
         for (what, stderr, code) in cases {
             let output = run(what);
-            // What a run-time error adds is the backtrace of this test.
+            // The backtrace that a run-time error adds is of this test.
             let text = String::from_utf8_lossy(&output.stderr);
             let message = text.split("\nError termination.").next().unwrap_or_default();
             assert_eq!(message, stderr, "{what}");

@@ -35,7 +35,7 @@ pub(crate) fn spots(
     let capstone = isa.to_capstone().map_err(|e| e.to_string())?;
     let mut out = Spots::default();
     let mut todo: Vec<u64> = starts.to_vec();
-    // Of tables the first entry leads here or further: where their code goes on.
+    // The address where the code goes on: the first entry of a table leads here or further.
     let mut tables: Vec<u64> = Vec::new();
     loop {
         while let Some(mut at) = todo.pop() {

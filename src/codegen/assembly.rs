@@ -8,6 +8,7 @@ use crate::asm_debug;
 use crate::asm_frames::frames;
 use crate::asm_text::{Spot, escaped, instruction, quoted};
 use crate::lines::Row;
+use crate::references;
 use cranelift_codegen::isa::TargetIsa;
 use object::read::elf::{ElfFile64, ElfSection64, SectionHeader as _};
 use object::{LittleEndian, Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionIndex, SymbolKind};
@@ -55,11 +56,11 @@ pub(crate) fn print(
         // The table of lines is made of `.loc`.
         out.push_str("\t.section .debug_line,\"\",@progbits\n.Lline:\n");
     }
+    let is_printed = |name: &str| name == references::SECTION || asm_debug::is_printed(name);
     let is_kept = |s: &ElfSection64<'_, '_, LittleEndian>| {
         s.elf_section_header().sh_flags(LittleEndian) & u64::from(object::elf::SHF_ALLOC) != 0
     };
-    let is_debug =
-        |s: &ElfSection64<'_, '_, LittleEndian>| !is_kept(s) && asm_debug::is_printed(s.name().unwrap_or(""));
+    let is_debug = |s: &ElfSection64<'_, '_, LittleEndian>| !is_kept(s) && is_printed(s.name().unwrap_or(""));
     // Sections for debuggers come last: they refer to the code by labels that only its instructions tell.
     for section in file.sections().filter(is_kept).chain(file.sections().filter(is_debug)) {
         let name = section.name().map_err(|e| e.to_string())?;
@@ -100,7 +101,7 @@ fn commons(file: &File<'_>, out: &mut String) {
     }
 }
 
-/// What is defined at each offset of a section.
+/// The symbols that are defined at each offset of a section.
 fn labels(file: &File<'_>, section: SectionIndex) -> BTreeMap<u64, Vec<String>> {
     let mut out: BTreeMap<u64, Vec<String>> = BTreeMap::new();
     for symbol in file.symbols().filter(|s| s.section_index() == Some(section) && s.kind() != SymbolKind::Section) {
@@ -182,6 +183,7 @@ impl Section<'_> {
             (object::elf::SHF_EXECINSTR, 'x'),
             (object::elf::SHF_TLS, 'T'),
             (object::elf::SHF_GNU_RETAIN, 'R'),
+            (object::elf::SHF_EXCLUDE, 'e'),
         ];
         let letters: String = letters.iter().filter(|(bit, _)| flags & u64::from(*bit) != 0).map(|(_, c)| *c).collect();
         let kind = if is_empty { "@nobits" } else { "@progbits" };
@@ -334,7 +336,7 @@ impl Section<'_> {
     }
 }
 
-/// What `as` calls a relocation.
+/// The name that `as` has for a relocation.
 fn reloc_name(kind: u32) -> String {
     use object::elf::*;
     let name = match kind {

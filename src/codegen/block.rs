@@ -125,7 +125,7 @@ pub(crate) struct Offset {
 }
 
 impl Offset {
-    /// Of a load relative to the program counter, with the four bytes at `at`.
+    /// The load relative to the program counter whose four bytes are at `at`.
     pub(crate) fn new(function: FuncId, at: u32) -> Offset {
         Offset { function, at, addend: -4 }
     }

@@ -277,7 +277,7 @@ impl Maker<'_> {
         (a, from, size, elements)
     }
 
-    /// The distance in bytes of neighbours in dimension `k` of what a descriptor is of.
+    /// The distance in bytes of neighbours in dimension `k` of a descriptor's array.
     fn stride_of(&mut self, a: &Array, descriptor: Value, k: i32, size: Value) -> Value {
         let flags = MemFlagsData::trusted();
         if a.is_c {

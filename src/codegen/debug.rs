@@ -46,7 +46,7 @@ pub(crate) struct Lines<'a> {
     pub(crate) is_part: bool,
     /// How many bytes the code has.
     pub(crate) size: u64,
-    /// What its code belongs to.
+    /// The owners of its code.
     pub(crate) pieces: Vec<Piece>,
     /// Where its variables are on the stack.
     pub(crate) homes: Homes,
@@ -171,7 +171,7 @@ impl Modules {
         id
     }
 
-    /// What a procedure is in.
+    /// The scope that a procedure is in.
     fn of(&mut self, dwarf: &mut DwarfUnit, unit: &Unit) -> UnitEntryId {
         match &unit.declared().module {
             Some(module) => self.entry(dwarf, module),

@@ -32,7 +32,7 @@ pub(crate) struct Translator<'a, 'b> {
     globals: FxHashMap<String, GlobalValue>,
     regions: FxHashMap<Sym, AliasRegion>,
     region_keys: FxHashMap<Sym, Sym>,
-    /// Of a long unit the places of registers on the stack: with a value for each definition, the paths that come
+    /// The places of registers of a long unit on the stack: with a value for each definition, the paths that come
     /// together would make as many values as the unit has blocks, and the frame as large.
     /// Of code that is not optimized, the registers that a debugger asks for.
     kept: Kept,
@@ -566,7 +566,7 @@ impl<'a, 'b> Translator<'a, 'b> {
         self.b.ins().jump(end, &[value.into()]);
         self.b.seal_block(end);
         self.b.switch_to_block(end);
-        // What was known before the branch dominates the end; what was evaluated in between does not.
+        // Values known before the branch dominate the end; values computed in between do not.
         self.memo = kept;
         Val::One(result)
     }

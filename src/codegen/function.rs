@@ -21,7 +21,7 @@ use smallvec::SmallVec;
 use target_lexicon::Triple;
 use trueline_ir::{Callee, Expr, ExprData, Head, Label, OptLevel, ProbeOp, Rt, Stmt, Storage, Sym, Unit};
 
-/// What the functions of an object have in common.
+/// The data that all functions of an object share.
 pub(crate) struct Shared<'a> {
     pub(crate) symbols: &'a Symbols,
     pub(crate) triple: &'a Triple,
@@ -38,7 +38,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) atomic: bool,
     /// Where debug information is made of optimized code: the statements and units of the source.
     pub(crate) debug: Option<(&'a trueline_provenance::StmtInfos, &'a FxHashMap<&'a str, &'a Unit>)>,
-    /// Of conditionals, which arms next to never run.
+    /// The arms of conditionals that next to never run.
     pub(crate) cold: &'a FxHashMap<trueline_provenance::Serial, [bool; 2]>,
 }
 
@@ -509,7 +509,7 @@ impl Translator<'_, '_> {
         self.argument_val(e).one()
     }
 
-    /// The address of what `AddrOf` names, or a value.
+    /// The address of the operand of `AddrOf`, or a value.
     fn argument_val(&mut self, e: Expr) -> Val {
         match self.unit.expr(e) {
             ExprData::AddrOf(_, place) => Val::One(self.place_address(place)),

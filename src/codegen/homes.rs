@@ -14,11 +14,11 @@ const BEFORE_FRAME: i64 = 16;
 /// The slots of a function as it is translated.
 #[derive(Clone, Default)]
 pub(crate) struct Slots {
-    /// Of registers.
+    /// A register.
     pub(crate) registers: FxHashMap<Sym, StackSlot>,
-    /// Of what is in memory.
+    /// A variable in memory.
     pub(crate) memory: FxHashMap<Sym, StackSlot>,
-    /// Of the addresses of dummy arguments.
+    /// The address of a dummy argument.
     pub(crate) addresses: FxHashMap<Sym, StackSlot>,
 }
 

@@ -36,6 +36,7 @@ mod place;
 mod power;
 mod probe;
 mod quad;
+pub mod references;
 mod section;
 mod starts;
 mod step;
@@ -67,7 +68,7 @@ use target_lexicon::Triple;
 use trueline_ir::{OptLevel, ProbeOp, Program, Rt, Unit, UnitKind};
 use trueline_provenance::{CounterInfo, Origin, Serial, StmtInfos};
 
-/// What is asked of the code generator.
+/// The options of the code generator.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The target.
@@ -80,7 +81,7 @@ pub struct Options {
     pub verify: bool,
     /// The units of the source, lowered to L without optimization, for the variables of optimized code in debug information.
     pub sources: Option<std::sync::Arc<Vec<Unit>>>,
-    /// Of conditionals, which arms next to never run: the first, the second.
+    /// The arms of conditionals that next to never run: the first, the second.
     pub cold: FxHashMap<Serial, [bool; 2]>,
     /// How vectorization runs.
     pub packing: Packing,
@@ -117,7 +118,7 @@ pub struct RecordData {
 pub struct EntryData {
     /// Its linker symbol.
     pub symbol: String,
-    /// What it counts.
+    /// The event that it counts.
     pub counter: CounterInfo,
     /// Whether calls in the same object pass it by: they are counted themselves.
     pub is_passed_by: bool,
@@ -125,7 +126,7 @@ pub struct EntryData {
     pub is_open: bool,
 }
 
-/// What a profiled object carries beside its code.
+/// The data that a profiled object carries beside its code.
 #[derive(Clone, Default, Debug)]
 pub struct ProfileData {
     /// The counters that code adds to, in the order of their cells.
@@ -144,7 +145,7 @@ pub struct ProfileData {
     pub regions: Vec<(Serial, Serial)>,
     /// How deep a calling-context tree the program keeps; 0 for none.
     pub tree_depth: u64,
-    /// What timers may cost, in millionths of the time; 0 if it does not matter.
+    /// The budget of timers in millionths of the time; 0 if there is no limit.
     pub budget: u64,
     /// Whether counters are added to atomically: other threads may run the code.
     pub atomic: bool,
@@ -284,6 +285,7 @@ fn compile_marked(
     let code: Vec<&Unit> = code.into_iter().map(|(_, unit)| unit).collect();
     let vectorized = compiled.iter_mut().flat_map(|c| std::mem::take(&mut c.vectorized)).collect();
     let dumps = compiled.iter_mut().filter_map(|c| c.dump.take()).collect();
+    let mut references = references::References::new(units);
     let mut functions = Vec::new();
     let mut frames = Vec::new();
     let mut placed = FxHashMap::default();
@@ -303,6 +305,8 @@ fn compile_marked(
         let padding = place::with_room(c.padding, room);
         relocs.iter_mut().for_each(|r| r.offset += padding as u32);
         let called = if profile.is_some() { address_map::called(&relocs, padding as u32) } else { Vec::new() };
+        let pieces = lines::pieces(unit, infos, c.bytes.len() as u32, &c.srclocs);
+        references.add(&module, unit, infos, &pieces, &relocs, padding as u32);
         targets.redirect(&mut relocs);
         inside.extend(entry::take_calls(&mut relocs, id, &entries));
         offsets.extend(block::take_offsets(&mut relocs, id, &symbols));
@@ -327,7 +331,6 @@ fn compile_marked(
             let (layout, vectors) = (c.layout, c.vectors);
             mapped.push(address_map::Placed { unit, id, entry, layout, rows, called, vectors });
         }
-        let pieces = lines::pieces(unit, infos, c.bytes.len() as u32, &c.srclocs);
         functions.push(debug::Lines { unit, id, entry: u64::from(entry), is_part, size, pieces, homes: c.homes });
     }
     bridge::define(&mut module, &symbols, &bridges, &isa, &mut frames)?;
@@ -347,6 +350,7 @@ fn compile_marked(
     {
         address_map::write(&mut product, &symbols, &map, code)?;
     }
+    references.write(&mut product);
     object::make_commons(&mut product, &symbols);
     bridge::weaken(&mut product, &bridges);
     unwind::write(&mut product, &*isa, &frames).map_err(|e| Error::Internal(format!("{e:?}")))?;
@@ -487,7 +491,7 @@ struct Compiled {
 }
 
 impl Compiled {
-    /// What entries have to know; who calls procedures of `targets` has to have a block.
+    /// The facts that entries need; a caller of procedures of `targets` has to have a block.
     fn procedure(&self, targets: &Targets) -> entry::Procedure<'_> {
         let counts = self.counts || targets.are_called(&self.relocs);
         entry::Procedure { id: self.id, counts, relocs: &self.relocs }
@@ -593,7 +597,7 @@ fn machine_code(
     Ok((code, unwind))
 }
 
-/// The two halves of [`Context::compile`], and between them the locations of what the optimizer has made.
+/// The two halves of [`Context::compile`], and between them the locations of the optimizer's new instructions.
 pub(crate) fn located_code(
     context: &mut Context,
     isa: &dyn TargetIsa,

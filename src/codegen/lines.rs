@@ -17,7 +17,7 @@ use trueline_provenance::{Chain, Origin, SetId, StmtInfos, StmtKind};
 /// A place in the source: file index and line.
 pub(crate) type At = (u32, u32);
 
-/// What code belongs to.
+/// The owner of code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Owner {
     /// The entry of the procedure.
@@ -35,7 +35,7 @@ pub(crate) struct Piece {
     pub(crate) start: u32,
     /// Offset behind its last byte.
     pub(crate) end: u32,
-    /// What it belongs to.
+    /// Its owner.
     pub(crate) owner: Owner,
     /// Whether the optimizer moved it away from its statement.
     pub(crate) is_placed: bool,
@@ -116,7 +116,7 @@ fn keep_beginnings(unit: &Unit, infos: &StmtInfos, pieces: &mut [(Piece, Option<
         let (Owner::Stmt(o), Some(set)) = (piece.owner, *set) else { continue };
         let has_left = *left.entry((set, o)).or_insert_with(|| {
             let atoms = unit.sets().atoms(set);
-            // What has the procedure in its set is shared with the declarations, and stands at the entry.
+            // Code with the procedure in its set is shared with the declarations, and stands at the entry.
             unit.sets().around(infos, o).any(|c| atoms.contains(&c))
         });
         if !has_left && !piece.is_placed {
@@ -149,7 +149,7 @@ pub(crate) fn innermost(unit: &Unit, set: SetId, infos: &StmtInfos) -> Vec<Origi
     known.iter().copied().filter(|&o| !encloses(o)).collect()
 }
 
-/// The line of what code of `unit` belongs to.
+/// The line of an owner of code of `unit`.
 pub(crate) fn line(unit: &Unit, infos: &StmtInfos, owner: Owner) -> At {
     let of_unit = infos.stmts.get(unit.serial());
     match owner {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use target_lexicon::Triple;
 
-/// What goes into an executable.
+/// The inputs of an executable.
 #[derive(Clone, Debug)]
 pub struct Inputs<'a> {
     /// Objects, archives and libraries in order; passed on as they are.
@@ -32,7 +32,7 @@ pub enum Error {
     },
     /// `cc` failed; its messages are on standard error already.
     Failed {
-        /// What was run.
+        /// The command line.
         command: String,
         /// Its exit code.
         code: Option<i32>,

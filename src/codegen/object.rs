@@ -102,7 +102,7 @@ pub(crate) fn define_reals(
     Ok(all.into_iter().enumerate().map(|(i, bits)| (bits, i as u32)).collect())
 }
 
-/// What the bits of a real are masked with to take its sign away.
+/// The mask that clears the sign bit of a real.
 pub(crate) fn abs_mask(ty: Type) -> Option<u64> {
     match ty {
         Type::R4 => Some(0x7fff_ffff),

@@ -135,7 +135,7 @@ impl Packer<'_> {
         self.made.clear();
         self.stores(b);
         if self.chains(b) {
-            // What is stored, too, may be in vectors now.
+            // The stored values, too, may be in vectors now.
             self.stores(b);
         }
     }
@@ -215,7 +215,7 @@ impl Packer<'_> {
         }
         let mut next = Some(from);
         while let Some(x) = next {
-            // What is read before a store of the group is still read before it; what is read after it is not.
+            // A value read before a store of the group is still read before it; a value read after it is not.
             let follows = ignored.contains(&x) && self.order[x] > self.order[inst];
             if x != inst && !follows && access.conflicts(self, x) {
                 return false;
@@ -240,7 +240,7 @@ impl Packer<'_> {
     }
 
     fn try_at(&mut self, group: &[Store], at: Inst, insts: &[Inst]) -> bool {
-        // An earlier group may have made lanes of its vectors of what is stored here.
+        // An earlier group may have made the values stored here lanes of its vectors.
         let lanes: Lanes = group.iter().map(|s| self.func.dfg.resolve_aliases(s.value)).collect();
         let Some(plan) = Plan::of(self, lanes, at, insts) else { return false };
         // One store instead of several.

@@ -12,7 +12,7 @@ use cranelift_object::ObjectProduct;
 use rustc_hash::FxHashMap;
 use target_lexicon::{Architecture, Triple};
 
-/// What loops are aligned to, and procedures without any: a cache line.
+/// The alignment of loops, and of procedures without any: a cache line.
 pub(crate) const LINE: u64 = 64;
 
 /// How many bytes to leave before the procedure, which itself begins at a multiple of `needed`.

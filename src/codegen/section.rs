@@ -3,7 +3,7 @@
 use gimli::write::{Address, EndianVec, Error, Result, Writer};
 use gimli::{RunTimeEndian, SectionId};
 
-/// What a relocation refers to.
+/// The target of a relocation.
 #[derive(Clone, Copy)]
 pub(crate) enum Target {
     /// A function or datum of the object, by its number.
@@ -15,7 +15,7 @@ pub(crate) enum Target {
 /// The section.
 #[derive(Clone)]
 pub(crate) struct Section {
-    /// What is written so far.
+    /// The bytes written so far.
     pub(crate) bytes: EndianVec<RunTimeEndian>,
     /// Offset, target, size, addend.
     pub(crate) relocations: Vec<(u64, Target, u8, i64)>,

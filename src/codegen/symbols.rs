@@ -23,7 +23,7 @@ enum Distance {
 #[derive(Default)]
 pub(crate) struct Symbols {
     functions: FxHashMap<String, (FuncId, Distance)>,
-    /// Of procedures that have a bridge, the symbols of gfortran's convention.
+    /// The symbols of gfortran's convention of the procedures that have a bridge.
     public: FxHashMap<String, (FuncId, Distance)>,
     data: FxHashMap<String, DataId>,
     /// COMMON blocks that the object does not initialise: they become common symbols.

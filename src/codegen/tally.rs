@@ -117,7 +117,7 @@ pub(crate) fn is_worth_a_countdown(t: &Translator<'_, '_>) -> bool {
     has_address || !loops(t.unit, &labels(t.unit)).is_empty()
 }
 
-/// The flags of what is loaded from and stored in the block.
+/// The flags of loads from the block and stores into it.
 pub(crate) fn flags(t: &mut Translator<'_, '_>) -> MemFlagsData {
     MemFlagsData::trusted().with_alias_region(Some(t.counter_region()))
 }

@@ -71,7 +71,7 @@ impl Targets {
         Ok(out)
     }
 
-    /// The place in the table of what is loaded there, if it is a procedure of the table.
+    /// The place in the table of the procedure whose address is loaded there, if the table has it.
     fn place(&self, r: &ModuleReloc) -> Option<usize> {
         match r.name {
             ModuleRelocTarget::User { namespace: 0, index } if r.kind == Reloc::X86GOTPCRel4 => {

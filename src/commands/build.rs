@@ -4,13 +4,16 @@ use super::{complain, cost, finish, is_linker_input, options, print, printable, 
 use crate::cli::{Build, Compile, How, Profile, Run};
 use crate::driver::{self, Failure, Options, Session};
 use crate::progress::Progress;
-use crate::{exit, modules, output, pipeline, runtime};
+use crate::{exit, linking, modules, output, pipeline, runtime};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use trueline_abi::profile::sealed;
 use trueline_codegen::link;
 use trueline_report::FlatOptions;
+
+/// The file that `profile` leaves, unless `--out` names another; programs leave their profiles there, too.
+const PROFILE: &str = "trueline-profile.json";
 
 /// `trueline build`.
 pub fn build(args: &Build) -> i32 {
@@ -125,10 +128,27 @@ fn executable(session: &mut Session, options: &Options, args: &Compile, output: 
     );
     let inputs = link::Inputs { objects, runtime: archive, extra, output: &linked, triple: &options.triple };
     progress.step("linking");
-    link::link(&inputs).map_err(|e| Failure::Link(e.to_string()))?;
+    link_all(session, &mut link::command(&inputs))?;
+    drop(progress);
     let cannot = |e| Failure::User(format!("Cannot write '{}': {e}", output.display()));
     let bytes = runtime::read(&linked).map_err(cannot)?;
     output::write_atomically(output, &bytes, output::Mode::Program).map_err(cannot)
+}
+
+/// Runs the link; undefined symbols become diagnostics of the session.
+fn link_all(session: &mut Session, command: &mut Command) -> Result<(), Failure> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let outcome = linking::run(command, session)
+        .map_err(|error| Failure::Link(link::Error::Start { program, error }.to_string()))?;
+    match outcome.code {
+        Some(0) => Ok(()),
+        _ if outcome.explained > 0 && !outcome.has_other_messages => Err(Failure::Link("Linking failed".to_owned())),
+        code => {
+            let words = std::iter::once(command.get_program()).chain(command.get_args());
+            let words: Vec<String> = words.map(|w| w.to_string_lossy().into_owned()).collect();
+            Err(Failure::Link(link::Error::Failed { command: words.join(" "), code }.to_string()))
+        }
+    }
 }
 
 /// `--dump` and `--time-passes`.
@@ -237,12 +257,7 @@ pub fn profile(args: &Profile) -> i32 {
     options.profile = Some(time_mode(&args.compile.time));
     let mut session = Session::default();
     let result = with_executable(&mut session, &options, &args.compile, |program| {
-        let path = match &args.out {
-            Some(path) => path.clone(),
-            None => new_directory()
-                .map_err(|e| Failure::User(format!("Cannot make a directory for the profile: {e}")))?
-                .join("profile.json"),
-        };
+        let path = args.out.clone().unwrap_or_else(|| PathBuf::from(PROFILE));
         let code = if args.cost {
             with_cost(args, &options, program, profiled(program, &args.args, &path), &path)?
         } else {
@@ -295,31 +310,6 @@ fn read_profile(path: &Path) -> Result<trueline_abi::profile::Profile, Failure> 
     let bytes = runtime::read(path)
         .map_err(|e| Failure::User(format!("The program left no profile in '{}': {e}", path.display())))?;
     trueline_report::read(&bytes).map_err(|e| Failure::User(format!("'{}': {e}", path.display())))
-}
-
-/// A new directory `trueline-DATE-TIME`, with `latest` beside it.
-fn new_directory() -> std::io::Result<PathBuf> {
-    let seconds = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_secs());
-    let stamp = civil(seconds);
-    for n in 0..1000 {
-        let name = if n == 0 { format!("trueline-{stamp}") } else { format!("trueline-{stamp}-{n}") };
-        match std::fs::create_dir(&name) {
-            Ok(()) => {
-                #[cfg(unix)]
-                {
-                    // A link that cannot be made is a convenience less; anything else of that name is the user's.
-                    if std::fs::symlink_metadata("trueline-latest").is_ok_and(|m| m.is_symlink()) {
-                        let _ = std::fs::remove_file("trueline-latest");
-                    }
-                    let _ = std::os::unix::fs::symlink(&name, "trueline-latest");
-                }
-                return Ok(PathBuf::from(name));
-            }
-            Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => {}
-            Err(e) => return Err(e),
-        }
-    }
-    Err(std::io::Error::other("too many profiles in one second"))
 }
 
 /// `YYYYMMDD-HHMMSS` in UTC.

@@ -5,7 +5,7 @@ use super::{depend, link};
 use crate::commands::{self, fail, remarks, show_diagnostics, stem};
 use crate::driver::{self, Failure, Options, Session};
 use crate::modules::{self, Interface, Store};
-use crate::{exit, output};
+use crate::{exit, output, pipeline};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -52,7 +52,10 @@ fn code_of(code: i32) -> i32 {
 fn parse(path: PathBuf, options: &Options) -> Job {
     let mut session = Session::default();
     let options = Options { files: vec![path.clone()], ..options.clone() };
-    let asts = driver::parse(&mut session, &options);
+    let (asts, result) = match pipeline::parse(&mut session, &options) {
+        Ok(asts) => (asts, Err(Failure::Source)),
+        Err(bug) => (Vec::new(), Err(bug)),
+    };
     let defines: BTreeSet<String> = asts.iter().flat_map(modules::defined).map(|(n, _)| n.to_owned()).collect();
     let used = asts.iter().flat_map(|a| modules::used(a).into_keys());
     let needs = used.filter(|n| !defines.contains(n)).collect();
@@ -62,10 +65,11 @@ fn parse(path: PathBuf, options: &Options) -> Job {
         asts,
         defines,
         needs,
-        result: Err(Failure::Source),
+        // A parser with a bug has no tree to go on with.
+        done: matches!(result, Err(Failure::Bug(_))),
+        result,
         interfaces: Vec::new(),
         remarks: String::new(),
-        done: false,
     }
 }
 

@@ -1,9 +1,9 @@
 //! The work of `cc`: C and assembler sources, and the link.
 
 use super::args::{Input, Line, Stage};
-use crate::commands::tell;
-use crate::driver::{Failure, Options};
-use crate::{output, runtime};
+use crate::commands::{show_diagnostics, tell};
+use crate::driver::{Failure, Options, Session};
+use crate::{linking, output, runtime};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -40,6 +40,23 @@ fn run(line: &Line, command: &mut Command) -> Result<(), Failure> {
     let program = command.get_program().to_string_lossy().into_owned();
     let status = command.status().map_err(|e| Failure::Link(format!("Cannot run '{program}': {e}")))?;
     match status.code() {
+        Some(0) => Ok(()),
+        Some(code) => Err(Failure::Link(format!("{program} returned {code} exit status"))),
+        None => Err(Failure::Link(format!("{program} was interrupted"))),
+    }
+}
+
+/// Runs the link, or prints its command line. Undefined symbols are shown with the lines that need them.
+fn run_link(line: &Line, options: &Options, command: &mut Command) -> Result<(), Failure> {
+    if line.dry || line.verbose {
+        return run(line, command);
+    }
+    let program = command.get_program().to_string_lossy().into_owned();
+    let mut session = Session { display: options.display, ..Session::default() };
+    let outcome = linking::run(command, &mut session);
+    show_diagnostics(session, line.json);
+    let outcome = outcome.map_err(|e| Failure::Link(format!("Cannot run '{program}': {e}")))?;
+    match outcome.code {
         Some(0) => Ok(()),
         Some(code) => Err(Failure::Link(format!("{program} returned {code} exit status"))),
         None => Err(Failure::Link(format!("{program} was interrupted"))),
@@ -131,7 +148,7 @@ pub fn link(line: &Line, options: &Options, objects: &[PathBuf]) -> Result<(), F
     let archive = runtime::archive(&options.triple, None).map_err(Failure::User)?;
     let inputs =
         link::Inputs { objects: Vec::new(), runtime: archive, extra: words, output: &linked, triple: &options.triple };
-    run(line, &mut link::command(&inputs))?;
+    run_link(line, options, &mut link::command(&inputs))?;
     // `-Wl,--version` asks the linker, which links nothing then.
     if line.dry || !linked.exists() {
         return Ok(());

@@ -72,6 +72,7 @@ impl Stages for Instrumentation<'_> {
     }
 
     fn run(&mut self, stage: Stage, program: &mut Program) {
+        super::panic_if_asked(stage.name());
         match stage {
             Stage::MarkReturning => trueline_instrument::mark_returning(program),
             Stage::Plant => self.plant(program),

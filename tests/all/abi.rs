@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-/// What is called, and what calls it.
+/// The callee, and the caller.
 const PAIRS: [(&str, &str); 4] = [
     ("procedures.f90", "calls.f90"),
     ("module.f90", "uses.f90"),

@@ -26,13 +26,20 @@ pub fn with_runtime(directory: &Path, compiler: &str, sources: &[(&str, &str)], 
     directory.join("t")
 }
 
-/// The files of `directory` below the root with one of the suffixes, sorted.
+/// The files of `directory` below the root and of its folders with one of the suffixes, sorted.
 pub fn files(directory: &str, suffixes: &[&str]) -> Vec<PathBuf> {
-    let mut out: Vec<PathBuf> = std::fs::read_dir(root().join(directory))
-        .expect("the folder is in the repository")
-        .map(|e| e.expect("readable").path())
-        .filter(|p| p.extension().and_then(|e| e.to_str()).is_some_and(|e| suffixes.contains(&e)))
-        .collect();
+    let mut out = Vec::new();
+    let mut folders = vec![root().join(directory)];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("the folder is in the repository") {
+            let path = entry.expect("readable").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().and_then(|e| e.to_str()).is_some_and(|e| suffixes.contains(&e)) {
+                out.push(path);
+            }
+        }
+    }
     out.sort();
     out
 }
@@ -44,7 +51,7 @@ pub fn options(file: &Path, level: u8, profile: Option<TimeMode>) -> Options {
     Options { optimize: trueline_opt::Options { verify: true, ..defaults.optimize.clone() }, profile, ..defaults }
 }
 
-/// What a program printed and how it ended.
+/// The output of a program and its end.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Ran {
     pub stdout: String,
@@ -111,17 +118,6 @@ pub fn counts(profile: &str) -> Result<BTreeMap<String, Counts>, String> {
         .iter()
         .map(|c| (format!("{:05}:{:03} {} {}", c.line, c.column, c.kind, c.text), c.counts.clone()))
         .collect())
-}
-
-/// The calls of a profile by the lines of caller and callee; of several calls on a line the sum.
-pub fn calls(profile: &str) -> Result<BTreeMap<(u32, u32, u32), u64>, String> {
-    let profile: Profile = trueline_report::read(profile.as_bytes()).map_err(|e| e.to_string())?;
-    let line = |serial: u32| profile.constructs.iter().find(|c| c.serial == serial).map_or(0, |c| c.line);
-    let mut out = BTreeMap::new();
-    for e in &profile.edges {
-        *out.entry((line(e.caller), line(e.callee), e.line)).or_default() += e.calls;
-    }
-    Ok(out)
 }
 
 /// Runs `f` on every item in parallel; fails with all messages, in the order of the items.

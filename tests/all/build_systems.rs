@@ -44,7 +44,7 @@ fn fpm_builds_a_project() {
             assert!(out.stderr.is_empty(), "{line}: {}", String::from_utf8_lossy(&out.stderr));
         };
         fc(&format!("-c src/greetings.f90 {flags} {module} -I build/mod -o build/src_greetings.f90.o"));
-        // Of a compiler that fpm does not know, it takes the Fortran compiler for C, too.
+        // If fpm does not know the compiler, it takes the Fortran compiler for C, too.
         fc("-c src/twice.c -o build/src_twice.c.o");
         run(
             dir.path(),

@@ -110,7 +110,7 @@ struct Ran {
 }
 
 impl Ran {
-    /// What all the calls for so many microseconds took.
+    /// The time of all calls for that number of microseconds.
     fn took(&self, us: u32) -> f64 {
         self.ledger.get(&us).unwrap_or_else(|| panic!("no work of {us} us in {:?}", self.ledger)).1 / 1e3
     }

@@ -1,4 +1,4 @@
-//! What measuring is said to cost. How much that is depends on the machine and is never asserted; how often things are done is.
+//! The stated cost of measuring. The amount depends on the machine and is never asserted; the numbers of operations are.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use trueline::driver::{self, Failure, Session};
 
-/// What takes longer hangs: the largest test file compiles in a fraction of it.
+/// A compilation that takes longer hangs: the largest test file compiles in a fraction of this.
 const LIMIT: Duration = Duration::from_secs(60);
 
 /// A damaged file: the bytes before the cut, or all of them with one changed.
@@ -93,7 +93,7 @@ fn tell(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 
-/// What each thread works on since when: a hang cannot be caught, but it can be named.
+/// The work of each thread and its beginning: a hang cannot be caught, but it can be named.
 type Working = Mutex<std::collections::BTreeMap<usize, (String, Instant)>>;
 
 fn watch(working: &'static Working) {

@@ -49,7 +49,7 @@ pub fn trueline(dir: &Path, args: &[&str]) {
     assert!(out.status.success(), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
 }
 
-/// What gdb prints for these commands.
+/// The output of gdb for these commands.
 pub fn gdb(dir: &Path, program: &str, commands: &[&str]) -> String {
     let mut command = Command::new("gdb");
     command.args(["-nx", "-batch", "-ex", "set width 0", "-ex", "set print frame-info source-and-location"]);

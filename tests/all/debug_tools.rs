@@ -47,7 +47,7 @@ fn rows(path: &Path) -> Vec<(u64, u64)> {
         let mut rows = program.rows();
         while let Some((_, row)) = rows.next_row().unwrap() {
             match row.line().filter(|_| !row.end_sequence()) {
-                // Of several rows at one address the last holds.
+                // The last of several rows at one address holds.
                 Some(line) => {
                     out.retain(|r| r.0 != row.address());
                     out.push((row.address(), line.get()));

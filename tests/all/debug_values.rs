@@ -111,7 +111,7 @@ fn programs() -> Vec<PathBuf> {
         "do-nested-depth",
         "complex-parts",
     ];
-    let all = crate::run::programs();
+    let all = crate::corpus::programs();
     if std::env::var_os("TRUELINE_TEST_RUN").is_some() {
         return all;
     }
@@ -258,7 +258,7 @@ end program
 
 /// Every twentieth program of the corpus, or those that were asked for.
 fn some() -> Vec<PathBuf> {
-    let all = crate::run::programs();
+    let all = crate::corpus::programs();
     let step = if std::env::var_os("TRUELINE_TEST_RUN").is_some() { 1 } else { 20 };
     all.into_iter().step_by(step).collect()
 }
@@ -295,7 +295,7 @@ fn following_values_changes_no_code() {
 #[test]
 fn deleted_values_are_followed_no_further() {
     let dir = tempfile::tempdir().unwrap();
-    for name in ["tests/run/pointer-hard.f90", "tests/abi/shaped.f90"] {
+    for name in ["tests/run/types/pointer-hard.f90", "tests/abi/shaped.f90"] {
         let path = crate::build::root().join(name);
         trueline(dir.path(), &["fc", "-c", "-g", "-O3", "-fprofile-trueline", path.to_str().unwrap(), "-o", "x.o"]);
     }

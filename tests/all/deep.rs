@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// What becomes of a program.
+/// The result of compiling a program.
 enum End {
     /// It prints this, words apart, at every level.
     Prints(&'static str),
@@ -123,7 +123,7 @@ fn depth_is_compiled_or_refused_on_a_small_stack() {
     let dir = tempfile::tempdir().expect("a directory");
     for (name, source, end) in programs() {
         fs::write(dir.path().join(format!("{name}.f90")), source).expect("written");
-        // What is refused is refused before there are levels.
+        // A program is refused before there are levels.
         let levels: &[&str] = if matches!(end, Prints(_)) { &["-O0", "-O3"] } else { &["-O3"] };
         for level in levels {
             let out = small_stack(dir.path(), &format!("exec \"$0\" run {level} {name}.f90"));

@@ -2,7 +2,7 @@
 
 use crate::build::root;
 
-/// What each crate may use of the others.
+/// The crates that each crate may use.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("src/diag", &[]),
     ("src/cpp", &["trueline-diag"]),

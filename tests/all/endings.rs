@@ -181,7 +181,7 @@ contains
 end program
 ";
 
-/// What is counted before it happens is marked where the run was cut short in it, and there only.
+/// Counts made ahead are marked where the run was cut short in them, and there only.
 #[test]
 fn closed_forms_of_a_run_that_was_cut_short_are_bounds() {
     let dir = tempfile::tempdir().unwrap();

@@ -10,17 +10,17 @@ const LIMIT: f64 = 1.5;
 
 /// Folders that are not finished: openings, and "what" in ten thousand words.
 const CEILINGS: &[(&str, usize, usize)] = &[
-    ("runtime/abi", 36, 55),
-    ("runtime/src", 75, 65),
-    ("src/codegen", 46, 81),
-    ("src/opt", 62, 121),
-    ("src/parse", 242, 112),
-    ("tests/all", 28, 140),
-    ("tests/campaign", 64, 186),
+    ("runtime/abi", 0, 34),
+    ("runtime/src", 0, 37),
+    ("src/codegen", 0, 50),
+    ("src/opt", 67, 121),
+    ("src/parse", 263, 112),
+    ("tests/all", 0, 86),
+    ("tests/campaign", 0, 106),
 ];
 
 /// The beginnings of comments that hide their subject.
-const OPENINGS: [&str; 5] = ["What ", "Of what ", "Those ", "So many ", "Whose "];
+const OPENINGS: [&str; 5] = ["What ", "Of ", "Those ", "So many ", "Whose "];
 
 /// Phrases that are nowhere in comments of finished folders.
 const PHRASES: [&str; 2] = [" of what ", "so many of"];

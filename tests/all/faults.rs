@@ -87,7 +87,7 @@ const FAULTS: &[(&str, &[i32])] = &[
     ("close", &[libc::EIO, libc::EINTR, libc::ENOSPC]),
 ];
 
-/// What programs are put together from: `U` is the unit, `N` a number of records, `W` a number of values.
+/// The pieces of the programs: `U` is the unit, `N` a number of records, `W` a number of values.
 const BLOCKS: &[&str] = &[
     // Lines, written and read in pieces.
     "open (U, file='U.txt')\ndo i = 1, N\nwrite (U, '(a,i8)') 'line', i\nend do\nrewind U\nm = 0\ndo i = 1, N\n\

@@ -153,7 +153,7 @@ fn fields(mut bytes: &[u8]) -> Vec<(u64, usize)> {
     out.into_iter().collect()
 }
 
-/// What of an export does not depend on names.
+/// The part of an export that does not depend on names.
 fn skeleton(format: Format, bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     match format {

@@ -1,4 +1,4 @@
-//! Times of what was inlined through several procedures, and of what stands in regions: by timers, so that nothing depends on how often the
+//! Times of code that was inlined through several procedures, and of constructs in regions: by timers, so that nothing depends on how often the
 //! program is sampled.
 
 use std::path::Path;

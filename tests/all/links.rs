@@ -92,7 +92,7 @@ impl Build {
         self.fortran(&[arguments, &["-o", "t"]].concat());
     }
 
-    /// What the program prints, and how often a procedure was called according to the profile, if it is there.
+    /// The output of the program, and the calls of a procedure according to the profile, if there is one.
     fn result(&self, environment: &[(&str, &str)]) -> (String, Calls) {
         let mut t = Command::new(self.path("t"));
         t.current_dir(self.directory.path()).env("TRUELINE_PROFILE_FILE", self.path("p.json"));
@@ -417,7 +417,7 @@ fn rings_of_objects_and_a_stop_in_a_callee() {
     }
 }
 
-/// What a killed program had called is in its profile, also where calls passed by entries.
+/// The calls of a killed program are in its profile, also where they passed by entries.
 #[test]
 fn a_killed_program_has_its_calls() {
     let b = Build { directory: tempfile::tempdir().unwrap(), is_profiled: true, level: "-O2" };

@@ -1,13 +1,12 @@
-//! The tests of the whole compiler. They are data: a new test is a Fortran file.
+//! The tests of the whole compiler that need more than one program and its recorded output; those are in `tests/programs`.
 
 mod abi;
-mod bad;
-mod bisect;
 mod build;
 mod build_systems;
 mod chains;
 mod cli;
 mod contexts;
+mod corpus;
 mod cost;
 mod damage;
 mod debug;
@@ -15,6 +14,7 @@ mod debug_frames;
 mod debug_tools;
 mod debug_values;
 mod deep;
+mod delivery;
 mod directions;
 mod endings;
 mod english;
@@ -34,7 +34,6 @@ mod page;
 mod payloads;
 mod remarks;
 mod reports;
-mod run;
 mod run_checks;
 mod samples;
 mod scalars;
@@ -48,4 +47,3 @@ mod trace;
 mod trips;
 mod trust;
 mod values;
-mod warnings;

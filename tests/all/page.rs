@@ -1,6 +1,7 @@
 //! The page in a browser: what it shows, and that clicks and keys do what they say.
 
 use crate::exports::{has, profiled, trueline};
+use data_encoding::BASE64;
 use serde_json::Value;
 use sha2::Digest;
 use std::path::Path;
@@ -18,7 +19,7 @@ pub fn drive(directory: &Path, page: &str, only: Option<&[&str]>) -> Option<Valu
     let end = html.rfind("</body>").unwrap();
     // The page's policy knows its own script only; the driver's is added here.
     let script = format!("{only}{DRIVER}");
-    let hash = base64(&sha2::Sha256::digest(&script));
+    let hash = BASE64.encode(&sha2::Sha256::digest(&script));
     let driven = format!("{}<script>{script}</script>{}", &html[..end], &html[end..]);
     let driven = driven.replacen("script-src ", &format!("script-src 'sha256-{hash}' "), 1);
     std::fs::write(directory.join("driven.html"), driven).unwrap();
@@ -32,35 +33,7 @@ pub fn drive(directory: &Path, page: &str, only: Option<&[&str]>) -> Option<Valu
     let dom = String::from_utf8_lossy(&out.stdout).into_owned();
     let from = dom.find("<pre id=\"seen\">").unwrap_or_else(|| panic!("the driver did not finish: {dom}")) + 15;
     let to = from + dom[from..].find('<').unwrap();
-    Some(serde_json::from_slice(&unbase64(&dom[from..to])).unwrap())
-}
-
-/// RFC 4648, section 4: as `unbase64`, the other way.
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let digit = |chunk: &[u8], k: usize| {
-        let word = chunk.iter().fold(0u32, |w, &b| w << 8 | u32::from(b)) << (8 * (3 - chunk.len()));
-        if k <= chunk.len() { char::from(DIGITS[(word >> (18 - 6 * k) & 63) as usize]) } else { '=' }
-    };
-    bytes.chunks(3).flat_map(|chunk| (0..4).map(move |k| digit(chunk, k))).collect()
-}
-
-/// RFC 4648, section 4.
-fn unbase64(text: &str) -> Vec<u8> {
-    let value = |c: u8| match c {
-        b'A'..=b'Z' => u32::from(c - b'A'),
-        b'a'..=b'z' => u32::from(c - b'a') + 26,
-        b'0'..=b'9' => u32::from(c - b'0') + 52,
-        b'+' => 62,
-        _ => 63,
-    };
-    let digits: Vec<u8> = text.bytes().filter(|b| !b.is_ascii_whitespace() && *b != b'=').collect();
-    let mut out = Vec::new();
-    for chunk in digits.chunks(4) {
-        let word = chunk.iter().fold(0, |w, &c| w << 6 | value(c)) << (6 * (4 - chunk.len()));
-        out.extend(&[(word >> 16) as u8, (word >> 8) as u8, word as u8][..chunk.len() - 1]);
-    }
-    out
+    Some(serde_json::from_slice(&BASE64.decode(dom[from..to].trim().as_bytes()).unwrap()).unwrap())
 }
 
 #[test]

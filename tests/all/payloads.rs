@@ -1,7 +1,7 @@
 //! Names and texts that would break out of one sink or another: markup, scripts, terminal commands, formulas, records of
 //! formats, shell commands.
 
-/// What breaks something somewhere.
+/// Texts that break something somewhere.
 const BASES: &[&str] = &[
     "</script><script>alert(1)</script>",
     "<img src=x onerror=alert(1)>",

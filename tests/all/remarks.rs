@@ -1,4 +1,4 @@
-//! What the compiler says while it compiles: remarks on its decisions, warnings on its directives.
+//! Messages during compilation: remarks on its decisions, warnings on its directives.
 
 use std::path::Path;
 use std::process::Command;

@@ -145,7 +145,7 @@ fn comparisons() {
     assert!(!fast.path().join("no.json").exists());
 }
 
-/// What is no profile ends every command with exit 1 and one message.
+/// A file that is no profile ends every command with exit 1 and one message.
 #[test]
 fn hostile_profiles() {
     let dir = calls("-O3");

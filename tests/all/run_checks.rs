@@ -1,4 +1,4 @@
-//! What `-fcheck=` finds and what `-ffpe-trap=` ends, with the messages of gfortran.
+//! Mistakes found by `-fcheck=` and programs ended by `-ffpe-trap=`, with the messages of gfortran.
 
 use crate::build::root;
 use std::os::unix::process::ExitStatusExt;

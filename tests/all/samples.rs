@@ -276,7 +276,7 @@ fn where_timers_are_refused_the_rest_stands() {
     assert_consistent(&profile);
 }
 
-/// What a program does about signals: its own handlers and timers, blocked signals, calls that wait.
+/// A program's use of signals: its own handlers and timers, blocked signals, calls that wait.
 const SIGNALS: &str = r#"
 #include <errno.h>
 #include <signal.h>

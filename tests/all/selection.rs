@@ -1,4 +1,4 @@
-//! What a profiled build measures: phases, kinds, filters, directives, scores, budget, throttle, call tree.
+//! The choice of measurements in a profiled build: phases, kinds, filters, directives, scores, budget, throttle, call tree.
 
 use crate::build::{build_and_run, check_all, counts, options, root};
 use std::path::Path;

@@ -37,7 +37,7 @@ fn profile(dir: &Path, trace: &str, name: &str) -> Profile {
     trueline_report::read(&std::fs::read(dir.join(name)).unwrap()).unwrap()
 }
 
-/// What the trace enters, by name.
+/// The constructs that the trace enters, by name.
 fn entered<'a>(profile: &'a Profile, trace: &Trace) -> Vec<&'a str> {
     let name = |s: u32| profile.constructs.iter().find(|c| c.serial == s).unwrap().text.as_str();
     trace.moments().unwrap().into_iter().filter_map(|m| m.entered).map(name).collect()
@@ -58,7 +58,7 @@ fn a_trace_has_every_event() {
     assert!(moments.is_sorted_by_key(|m| m.ns) && moments.last().unwrap().ns <= whole.clock.elapsed_ns);
     assert_eq!(moments.iter().filter(|m| m.entered.is_none()).count(), names.len());
 
-    // Of a trace that is too small the beginning is there.
+    // A trace that is too small has the beginning.
     let short = profile(dir.path(), "9", "q.json");
     let full = moments.len() as u64;
     assert_eq!((short.traces[0].moments().unwrap().len(), short.traces[0].lost), (9, full - 9));

@@ -1,4 +1,4 @@
-//! What other users, the environment and a full disk can do to a compile and to a run: a message, and nothing else.
+//! Other users, the environment and a full disk can cause a message in a compile and in a run, and nothing else.
 
 use crate::build::root;
 use std::fs;
@@ -187,7 +187,7 @@ fn skipped(why: &str) {
     eprintln!("skipped: {why}");
 }
 
-/// What killed runs left goes with the next run; what is of a process that runs, or of another user, stays.
+/// Files of killed runs are removed by the next run; files of a running process or of another user stay.
 #[test]
 fn a_run_sweeps_what_killed_runs_left() {
     let dir = tempfile::tempdir().unwrap();
@@ -246,7 +246,7 @@ fn a_profile_goes_where_there_is_room() {
 fn a_disk_that_fills_up_costs_no_counts() {
     let dir = tempfile::tempdir().unwrap();
     let source = PROGRAM.replace("1, 10\n", "1, 100000\n").replace("x /= 55", "x < 0");
-    // What calls something has a timer.
+    // A procedure with calls has a timer.
     let source = source.replace("x = x + i\n", "x = x + i\n    if (x < 0) call add(x, i)\n");
     fs::write(dir.path().join("p.f90"), source).unwrap();
     let build = ["build", "--profile", "--time", "all", "-O0", "p.f90", "-o", "p"];
@@ -430,7 +430,7 @@ fn relative_paths_of_caches_are_ignored() {
     assert_eq!(archives(&home.join(".cache/trueline")).len(), 1);
 }
 
-/// What killed compiles left goes with the next compile, beside the output and in the directory for temporary files.
+/// Files of killed compiles are removed by the next compile, beside the output and in the directory for temporary files.
 #[test]
 fn a_compile_sweeps_what_killed_compiles_left() {
     let dir = tempfile::tempdir().unwrap();
@@ -533,10 +533,10 @@ fn outputs_replace_links() {
     assert!(run(&mut trueline(dir.path(), &["build", "-c", "hello.f90", "-o", "hello.o"])).status.success());
     assert!(run(&mut trueline(dir.path(), &["build", "hello.f90", "-o", "hello"])).status.success());
     assert_eq!(fs::read_to_string(dir.path().join("victim")).unwrap(), "precious");
-    // A user's file with the name of the link to the latest profile.
-    fs::write(dir.path().join("trueline-latest"), "precious").unwrap();
+    // A link with the name of the profile.
+    symlink("victim", dir.path().join("trueline-profile.json")).unwrap();
     assert!(run(&mut trueline(dir.path(), &["profile", "hello.f90"])).status.success());
-    assert_eq!(fs::read_to_string(dir.path().join("trueline-latest")).unwrap(), "precious");
+    assert!(fs::read_to_string(dir.path().join("victim")).unwrap().contains("trueline-profile/1"));
     assert!(Command::new("mkfifo").arg(dir.path().join("pipe")).status().unwrap().success());
     for command in
         [&["report", "pipe"][..], &["build", "--profile-use", "pipe", "hello.f90"], &["merge", "-o", "m", "pipe"]]

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Write NAME.out and NAME.code of the named programs (all without arguments)
+# Write NAME.out and NAME.code beside the named programs (all without arguments)
 # with gfortran, and refuse a program whose result depends on the level of
 # optimization or that does not end as its .code says.
-# Usage: sh tests/run/bless.sh [NAME.f90 ...]
+# Usage: sh tests/run/bless.sh [tests/run/FOLDER/NAME.f90 ...]
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 flags="-std=legacy -ffp-contract=off -w"
@@ -10,14 +10,15 @@ tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 mkdir "$tmp/run"
 status=0
-if [ $# -eq 0 ]; then set -- "$here"/*.f "$here"/*.f90; fi
+if [ $# -eq 0 ]; then set -- "$here"/*/*.f "$here"/*/*.f90; fi
 for source in "$@"; do
   file=$(basename "$source")
-  stem=$here/${file%.*}
+  folder=$(cd "$(dirname "$source")" && pwd)
+  stem=$folder/${file%.*}
   input=/dev/null
   if [ -f "$stem.in" ]; then input=$stem.in; fi
   for level in -O0 -O2; do
-    if ! gfortran $flags $level -J "$tmp" "$here/$file" -o "$tmp/program" 2>"$tmp/errors"; then
+    if ! gfortran $flags $level -J "$tmp" "$folder/$file" -o "$tmp/program" 2>"$tmp/errors"; then
       echo "$file: gfortran refuses it"; head -20 "$tmp/errors"; status=1; continue 2
     fi
     (cd "$tmp/run" && timeout 20 "$tmp/program" <"$input" >"$tmp/out$level" 2>"$tmp/err$level")

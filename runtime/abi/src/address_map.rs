@@ -4,7 +4,7 @@
 //! run ([`AddressMap::decode`]). All offsets count from the beginning of the object's code.
 //!
 //! ```text
-//! magic and version, count of functions, length and checksum of what follows the functions, count of ranges
+//! magic and version, count of functions, length and checksum of the bytes behind the functions, count of ranges
 //! functions: start, end, frame               as they are, so that a running program reads them in place
 //! a zlib stream of LEB128 numbers            owners, names, sites, lanes, ranges and calls of each function, delta coded
 //! ```
@@ -30,7 +30,7 @@ const LIMIT: usize = 1 << 28;
 pub struct Owner {
     /// The innermost construct; several if the instruction serves several that were merged; none if it is in no construct.
     pub members: Vec<u32>,
-    /// Of inlined code: the index of the [`Site`] of the call that it was inlined through.
+    /// The index of the [`Site`] of the call that inlined code came through.
     pub site: Option<u32>,
 }
 
@@ -59,7 +59,7 @@ pub struct Site {
 pub struct Call {
     /// The offset of the instruction behind the call.
     pub returns_to: u32,
-    /// The index of the name of what is called; none if it is called by its address.
+    /// The index of the callee's name; none if it is called by its address.
     pub callee: Option<u32>,
     /// The index of the [`Site`]; none if it is no call of the source.
     pub site: Option<u32>,

@@ -13,7 +13,7 @@ pub const UNDERFLOW: i32 = 16;
 /// The result is rounded.
 pub const INEXACT: i32 = 32;
 
-/// What a program tells of when it stops unless it is told otherwise: all but the inexact ones.
+/// The exceptions that a program reports when it stops, by default: all but the inexact ones.
 pub const USUAL_SUMMARY: i32 = INVALID | DENORMAL | DIVIDE_BY_ZERO | OVERFLOW | UNDERFLOW;
 
 /// All of them.

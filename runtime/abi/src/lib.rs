@@ -1,4 +1,4 @@
-//! What compiler and runtime share: the table of runtime functions, type codes, record layouts and
+//! The parts that compiler and runtime share: the table of runtime functions, type codes, record layouts and
 //! the profile format.
 //!
 //! **Invariant:** a function of the runtime that compiled code calls is declared here and nowhere

@@ -18,7 +18,7 @@ pub struct Quad {
 const FRACTION: u32 = 112;
 /// The exponent that is stored for 1.0.
 const BIAS: i32 = 16383;
-/// The exponent field of what is not finite.
+/// The exponent field of infinities and NaNs.
 const NOT_FINITE: i32 = 0x7fff;
 const SIGN: u128 = 1 << 127;
 
@@ -89,7 +89,7 @@ impl Quad {
         f32::from_bits(near.to_bits() as u32)
     }
 
-    /// The integer that is left without the fraction; of what is too large the nearest, of NaN zero.
+    /// The value without its fraction as an integer; the nearest integer if the value is too large, zero for NaN.
     pub fn to_int(self) -> i128 {
         if self.is_nan() {
             return 0;
@@ -192,7 +192,7 @@ impl Quad {
         Quad::of(self.soft().next_down().value)
     }
 
-    /// The exponent `e` of `f * 2**e` with `0.5 <= f < 1`; 0 of zero and of what is not finite.
+    /// The exponent `e` of `f * 2**e` with `0.5 <= f < 1`; 0 for zero, infinities and NaNs.
     pub fn exponent(self) -> i32 {
         if self.is_zero() || !self.is_finite() {
             return 0;
@@ -242,7 +242,7 @@ impl Quad {
         Quad::of(value.scalbn(exponent / 2 - (STEPS - 57) - 1))
     }
 
-    /// What is left of `self` without the nearest multiple of `by`, as `remainder` of the C library.
+    /// The remainder of `self` by the nearest multiple of `by`, as `remainder` of the C library.
     pub fn nearest_remainder(self, by: Quad) -> Quad {
         Quad::of(self.soft().ieee_rem(by.soft()).value)
     }

@@ -158,7 +158,7 @@ layouts! {
         throttle_ticks,
         /// The cost that timers may have, in millionths of the time; 0 if it does not matter.
         budget,
-        /// The least [`Slot::thinning`] of what is thinned at all (`TRUELINE_THIN`).
+        /// The least [`Slot::thinning`] of a thinned construct (`TRUELINE_THIN`).
         least_thinning,
         /// Thousandths of a tick that an empty construct seems to last if it is timed while it is thinned.
         span_milliticks,
@@ -205,7 +205,7 @@ layouts! {
         len,
     }
 
-    /// What an object brings.
+    /// An object's tables.
     ObjectEntry {
         /// Offset of its counters in a block, in bytes.
         counters,
@@ -243,7 +243,7 @@ layouts! {
         name,
         /// The length of the name in bytes.
         name_len,
-        /// What it was used for first: the number of a [`Kind`].
+        /// Its first use: the number of a [`Kind`].
         kind,
         /// [`FILTERED`], [`THROTTLED`] or 0.
         flags,
@@ -263,7 +263,7 @@ layouts! {
         last,
         /// Frames on its stack.
         depth,
-        /// Those of them that are timed.
+        /// The entries of them that are timed.
         timed,
         /// Further constructs entered that there is no room for.
         overflow,
@@ -319,7 +319,7 @@ layouts! {
         slot,
         /// Offset of the [`Node`] that was entered, or 0.
         node,
-        /// Offset of the [`Node`] whose time this one's is, and that of what is entered from here; or 0.
+        /// Offset of the [`Node`] that gets this one's time and the time of contexts entered from here; or 0.
         context,
         /// The stack pointer of the caller.
         stack,
@@ -411,7 +411,7 @@ layouts! {
         parent,
         /// The record.
         record,
-        /// Of a compiled procedure: the address that it returns to. Else 0.
+        /// The address that a compiled procedure returns to; else 0.
         site,
         /// Its number in the table, from 1.
         number,

@@ -6,9 +6,9 @@ use std::cmp::Ordering;
 /// A real number. Operations on two are in the wider arithmetic of both.
 #[derive(Clone, Copy, Debug)]
 pub enum Real {
-    /// Of kind 4 or 8.
+    /// A value of kind 4 or 8.
     Double(f64),
-    /// Of kind 16.
+    /// A value of kind 16.
     Quad(Quad),
 }
 
@@ -83,7 +83,7 @@ impl Real {
         }
     }
 
-    /// The integer that is left without the fraction; of what is too large one that is too large for any kind.
+    /// The value without its fraction as an integer; if the value is too large, an integer that is too large for any kind.
     pub fn to_int(self) -> i128 {
         match self {
             Double(v) => v as i128,

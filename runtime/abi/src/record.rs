@@ -107,7 +107,7 @@ pub struct Entered {
 pub const HEADER_SIZE: u64 = 144;
 
 /// The record of one timed construct (HPF profiling paper, section 4: the `record` argument): static data of
-/// the caller, in which the runtime caches the number of what it keeps of the construct, so that nothing is
+/// the caller, in which the runtime caches the number of its data about the construct, so that nothing is
 /// looked up when it is entered again.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]

@@ -12,7 +12,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-/// What the names of all temporary files begin with.
+/// The beginning of the names of all temporary files.
 pub const PREFIX: &str = ".trueline-";
 
 /// Whether the processes of another system are gone cannot be asked, but no file is written for that long.
@@ -71,7 +71,7 @@ pub fn sweep(directory: &Path, user: u32) {
     for entry in entries.take(MOST_NAMES).flatten() {
         let name = entry.file_name();
         let Some(name) = name.to_str().filter(|n| n.starts_with(PREFIX)) else { continue };
-        // Of the entry itself, not of what a link leads to.
+        // The metadata are the entry's own, not those of a link's target.
         let Ok(data) = entry.metadata() else { continue };
         let Ok(changed) = data.modified() else { continue };
         if data.uid() != user || !is_abandoned(name, changed) {

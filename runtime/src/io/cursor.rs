@@ -39,7 +39,7 @@ struct Group {
     data_met: bool,
 }
 
-/// What is to be done next; modes have been set already.
+/// The next step; modes have been set already.
 pub(crate) enum Step {
     /// A data descriptor.
     Data(Data),
@@ -143,7 +143,7 @@ impl Cursor {
         let met = std::mem::take(&mut group.data_met);
         if group.left > 0 {
             self.at = begin as usize + 1;
-            // What was met counts for the groups around it.
+            // A descriptor that was met counts for the groups around it.
             if met && let [.., outer, _] = self.groups.as_mut_slice() {
                 outer.data_met = true;
             }

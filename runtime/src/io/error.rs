@@ -1,4 +1,4 @@
-//! What can go wrong in an input/output statement: the numbers of `IOSTAT=` and their messages, as of
+//! Errors of input/output statements: the numbers of `IOSTAT=` and their messages, as of
 //! `libgfortran`.
 
 use std::borrow::Cow;
@@ -57,7 +57,7 @@ impl IoError {
         IoError::fixed(code::EOR, "End of record")
     }
 
-    /// What the operating system said, after `context`.
+    /// The message of the operating system, after `context`.
     pub fn system(context: &[u8], error: &std::io::Error) -> IoError {
         let number = error.raw_os_error().unwrap_or(libc::EIO);
         let mut message = context.to_vec();

@@ -19,7 +19,7 @@ pub(crate) struct Op {
     pub source: u32,
 }
 
-/// What a step does.
+/// The action of a step.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum OpKind {
     /// The group ends after operation `end`. An unlimited group has [`UNLIMITED`] repeats.
@@ -134,7 +134,7 @@ pub(crate) fn parse(text: &[u8]) -> Result<Format> {
 
 /// A message with the format below it and a caret below the place.
 pub(crate) fn format_error(problem: &str, text: &[u8], at: usize) -> IoError {
-    // Of a long format, a window around the place; the width is libgfortran's.
+    // A window of a long format around the place; the width is libgfortran's.
     const BEFORE: usize = 20;
     const SHOWN: usize = 80;
     let start = at.saturating_sub(SHOWN - BEFORE);
@@ -246,7 +246,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What may follow a repeat count.
+    /// The descriptors that may follow a repeat count.
     fn counted(&mut self, count: u32, source: usize) -> Parsed<()> {
         let next = self.next().ok_or(UNEXPECTED_END)?;
         match next.to_ascii_uppercase() {

@@ -214,7 +214,7 @@ fn position(unit: &mut Unit) -> &'static str {
     }
 }
 
-/// What is known of a file that is not connected, or of a unit that is not.
+/// The facts about a file or a unit that is not connected.
 fn report_unconnected(specs: &Specs, file: Option<&[u8]>) {
     let undefined = [
         IoSpec::Access,

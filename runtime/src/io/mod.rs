@@ -179,7 +179,7 @@ fn is_object(statement: &mut Statement, at: *mut u8, code: TypeCode, size: i64) 
 /// `item` is the address of an item of type `code` and, of characters, length `len`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_io_put(item: *const u8, code: i32, len: i64) {
-    // SAFETY: as the caller promises.
+    // SAFETY: one item is an array of one element, whatever the stride.
     unsafe { trueline_io_put_array(item, code, len, 1, 0) };
 }
 
@@ -215,7 +215,7 @@ pub unsafe extern "C" fn trueline_io_put_array(items: *const u8, code: i32, len:
 /// `item` is the address of a variable of type `code` and, of characters, length `len`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_io_get(item: *mut u8, code: i32, len: i64) {
-    // SAFETY: as the caller promises.
+    // SAFETY: one item is an array of one element, whatever the stride.
     unsafe { trueline_io_get_array(item, code, len, 1, 0) };
 }
 

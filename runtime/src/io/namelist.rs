@@ -27,7 +27,7 @@ pub(crate) struct Object {
     pub name: Vec<u8>,
     /// Its own dimensions.
     pub dims: Vec<Dim>,
-    /// Its first element; of a component, that of the first element of what it is a component of.
+    /// Its first element; of a component, the one in the first element of the object around it.
     pub at: *mut u8,
     pub code: TypeCode,
     /// The bytes of an element.
@@ -159,7 +159,7 @@ fn new_line(unit: &mut Unit) -> Result<()> {
     }
 }
 
-/// An object, or each element of a structure with its components; `base` is the offset of what it is part of.
+/// An object, or each element of a structure with its components; `base` is the offset of the object around it.
 fn write_object(unit: &mut Unit, object: &Object, name: &[u8], base: i64, modes: &Modes) -> Result<()> {
     if object.parts.is_empty() {
         new_line(unit)?;

@@ -6,7 +6,7 @@ use super::namelist::{Object, Range};
 use super::namelist_read::{bad, name, next, peek, shown};
 use super::unit::Unit;
 
-/// What a name with subscripts, components and a substring stands for.
+/// The object that a name with subscripts, components and a substring stands for.
 #[derive(Debug)]
 pub(crate) struct Target {
     /// The number of the object.
@@ -64,7 +64,7 @@ fn named<'a>(unit: &mut Unit, objects: &'a [Object]) -> Result<(usize, &'a Objec
     if let Some(k) = objects.iter().position(|o| o.name == text) {
         return Ok((k, &objects[k]));
     }
-    // What stands here is shown up to where a name would end.
+    // The text here is shown up to where a name would end.
     let rest = &unit.record.bytes[unit.record.at.min(unit.record.bytes.len())..];
     let ends = |b: &u8| matches!(b, b'=' | b' ' | b'\t' | b'(' | b'%' | b',' | b'/' | b';');
     let more = rest.iter().position(ends).unwrap_or(rest.len()).min(60);
@@ -166,7 +166,7 @@ fn triplets(unit: &mut Unit, object: &Object) -> Result<Vec<Triplet>> {
     }
 }
 
-/// What stands between the colons of a triplet.
+/// The text between the colons of a triplet.
 fn triplet(parts: &[Option<i64>]) -> std::result::Result<Triplet, &'static str> {
     let colon = parts.len() > 1;
     let step = match parts.get(2) {

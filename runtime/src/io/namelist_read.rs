@@ -97,7 +97,7 @@ pub(super) fn name(unit: &mut Unit) -> Vec<u8> {
     name
 }
 
-/// What stands at the cursor.
+/// The item at the cursor.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ahead {
     /// A name and an equals sign, with subscripts or components in between.
@@ -108,7 +108,7 @@ enum Ahead {
     Open,
 }
 
-/// What stands at the cursor of this record.
+/// The item at the cursor of this record.
 fn ahead(unit: &Unit) -> Ahead {
     /// No name with subscripts is longer: a parenthesis that stays open is not sought to the end of a record again
     /// and again.

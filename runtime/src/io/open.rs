@@ -105,7 +105,7 @@ pub(crate) fn open(statement: &mut Statement) -> Result<()> {
     }
 }
 
-/// What an OPEN of a connected unit repeats has to be as it is.
+/// Specifiers that an OPEN of a connected unit repeats must agree with the connection.
 fn check_unchanged(unit: &Unit, specs: &Specs) -> Result<()> {
     let access: &[u8] = match unit.access {
         Access::Sequential => b"SEQUENTIAL",
@@ -226,7 +226,7 @@ fn is_same_file(unit: &Unit, specs: &Specs) -> bool {
     }
 }
 
-/// What the specifiers of an OPEN ask for.
+/// The requests of the specifiers of an OPEN.
 struct Request {
     access: Access,
     formatted: bool,

@@ -128,7 +128,7 @@ pub(crate) fn list_real(text: &[u8], size: usize, modes: &Modes) -> Parsed<Real>
     number(text, size, Shape { places: 0, scale: 0, most: i64::MAX }, modes)
 }
 
-/// What a descriptor says about a number: see [`real`]. `most` is the largest exponent.
+/// The part of a descriptor about a number: see [`real`]. `most` is the largest exponent.
 struct Shape {
     places: i64,
     scale: i64,

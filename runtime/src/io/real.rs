@@ -6,7 +6,7 @@ use super::unit::{Modes, Rounding, Sign};
 use std::sync::atomic::{AtomicBool, Ordering};
 use trueline_abi::{Real, TypeCode};
 
-/// What the size of a `REAL` decides.
+/// The properties of a `REAL` that its size decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct RealKind {
     /// Digits that tell any two numbers apart.

@@ -88,7 +88,7 @@ impl Unit {
     pub fn join_next_record(&mut self) -> Result<bool> {
         self.load()?;
         let (mut bytes, at, start) = (std::mem::take(&mut self.record.bytes), self.record.at, self.record.start);
-        // What stands behind an exclamation mark is a comment.
+        // The text behind an exclamation mark is a comment.
         if let Some(comment) = bytes[at.min(bytes.len())..].iter().position(|&b| b == b'!') {
             bytes.truncate(at + comment);
         }
@@ -130,7 +130,7 @@ impl Unit {
     }
 }
 
-/// What a line ended with.
+/// The end of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LineEnd {
     Mark,

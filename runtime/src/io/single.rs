@@ -5,7 +5,7 @@ use super::position::settle;
 use super::table::{self, Taken};
 use super::unit::{Action, End, Unit};
 
-/// What comes of `act` on a connected unit whose last transfer has been ended.
+/// The result of `act` on a connected unit whose last transfer has been ended.
 fn with_unit<T>(number: i32, act: impl FnOnce(&mut Unit) -> Result<T>) -> std::result::Result<T, i32> {
     match table::take(number) {
         Taken::Unit(mut unit) => {

@@ -28,7 +28,7 @@ pub(crate) struct Specs {
     pub format: Option<Result<Rc<Format>>>,
 }
 
-/// What a data transfer statement does with its items.
+/// The action of a data transfer statement on its items.
 #[derive(Debug)]
 pub(crate) enum Transfer {
     /// Not a data transfer, or ended by an error.

@@ -108,7 +108,7 @@ impl Stream {
         Ok(())
     }
 
-    /// What can be read without waiting, at least one byte unless at the end of the file.
+    /// The bytes that can be read without waiting, at least one unless at the end of the file.
     pub fn fill(&mut self) -> io::Result<&[u8]> {
         if self.taken == self.input.len() {
             if self.seekable {

@@ -120,7 +120,7 @@ pub(crate) fn abandon(statement: &mut Statement) {
     let Some(unit) = &mut statement.unit else { return };
     match transfer {
         Transfer::UnformattedOutput(mut output) => {
-            // What has been written stays a well-formed record.
+            // The written part stays a well-formed record.
             if unformatted::finish_output(&mut output, unit).is_err()
                 && let Some(stream) = unit.stream()
             {
@@ -231,7 +231,7 @@ fn advance_is_no(statement: &Statement) -> Result<bool> {
     }
 }
 
-/// What does not go together.
+/// Combinations that do not go together.
 fn check(statement: &Statement, formatted: bool) -> Result<()> {
     let Some(unit) = &statement.unit else { return Ok(()) };
     let conflict = |message| Err(IoError::fixed(code::OPTION_CONFLICT, message));

@@ -20,7 +20,7 @@ pub(crate) enum Action {
     ReadWrite,
 }
 
-/// What list-directed output puts around characters.
+/// The delimiters that list-directed output puts around characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub(crate) enum Delim {
@@ -161,7 +161,7 @@ impl Record {
     }
 }
 
-/// What a unit is connected to.
+/// The file of a unit.
 #[derive(Debug)]
 pub(crate) enum Medium {
     /// A file, pipe or terminal.
@@ -183,7 +183,7 @@ pub(crate) struct Memory {
 // thread that executes the statement, and internal units never get into the table of units.
 unsafe impl Send for Memory {}
 
-/// What the last data transfer on a unit was: a change from one to the other repositions.
+/// The kind of the last data transfer on a unit: a change from one to the other repositions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub(crate) enum Last {
@@ -211,7 +211,7 @@ pub(crate) struct Unit {
     pub scratch: bool,
     /// The bytes of unformatted data and markers are swapped.
     pub swap: bool,
-    /// What stands between the records of a formatted sequential file.
+    /// The text between the records of a formatted sequential file.
     pub carriage: Carriage,
     /// `SHARE=`, for INQUIRE only.
     pub share: &'static str,

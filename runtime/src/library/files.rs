@@ -15,7 +15,7 @@ fn descriptor(unit: i32) -> Option<i32> {
 /// `unit` is the address of an `INTEGER(4)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_isatty(unit: *const i32) -> i32 {
-    // SAFETY: as the caller promises; any number may be asked about.
+    // SAFETY: `unit` is the address of an INTEGER; any number may be asked about.
     i32::from(descriptor(unsafe { *unit }).is_some_and(|fd| unsafe { libc::isatty(fd) } == 1))
 }
 
@@ -26,11 +26,11 @@ pub unsafe extern "C" fn trueline_lib_isatty(unit: *const i32) -> i32 {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_ttynam(to: *mut u8, len: i64, unit: *const i32) {
     let mut name = [0u8; 256];
-    // SAFETY: as the caller promises; the buffer has so many bytes.
+    // SAFETY: the buffer that is passed has as many bytes as the length says.
     let found = descriptor(unsafe { *unit })
         .is_some_and(|fd| unsafe { libc::ttyname_r(fd, name.as_mut_ptr().cast(), name.len() - 1) } == 0);
     let end = if found { name.iter().position(|&b| b == 0).unwrap_or(0) } else { 0 };
-    // SAFETY: as the caller promises.
+    // SAFETY: a CHARACTER argument is its address and its length, so the bytes are there while the call runs.
     assign(unsafe { bytes_mut(to, len) }, &name[..end]);
 }
 
@@ -40,7 +40,7 @@ pub unsafe extern "C" fn trueline_lib_ttynam(to: *mut u8, len: i64, unit: *const
 /// `unit` is the address of an `INTEGER(4)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_fnum(unit: *const i32) -> i32 {
-    // SAFETY: as the caller promises.
+    // SAFETY: a scalar argument is the address of a value of its type.
     descriptor(unsafe { *unit }).unwrap_or(-1)
 }
 
@@ -50,7 +50,7 @@ pub unsafe extern "C" fn trueline_lib_fnum(unit: *const i32) -> i32 {
 /// `mask` is the address of an `INTEGER(4)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_umask(mask: *const i32) -> i32 {
-    // SAFETY: as the caller promises.
+    // SAFETY: `mask` is the address of an INTEGER.
     unsafe { libc::umask(*mask as libc::mode_t) as i32 }
 }
 
@@ -60,7 +60,8 @@ pub unsafe extern "C" fn trueline_lib_umask(mask: *const i32) -> i32 {
 /// `mask` is the address of an `INTEGER(4)`, `old` null or that of another.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_umask_sub(mask: *const i32, old: *mut i32) {
-    // SAFETY: as the caller promises.
+    // SAFETY: `old` is null or a variable of the type that the function gives; the other arguments are the function's
+    // own.
     unsafe { store(old, trueline_lib_umask(mask)) };
 }
 
@@ -70,7 +71,7 @@ pub unsafe extern "C" fn trueline_lib_umask_sub(mask: *const i32, old: *mut i32)
 /// `unit` is the address of an `INTEGER(4)`, `to` of `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_ttynam_sub(unit: *const i32, to: *mut u8, len: i64) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the arguments are those of the function, in the other order.
     unsafe { trueline_lib_ttynam(to, len, unit) };
 }
 
@@ -80,7 +81,7 @@ pub unsafe extern "C" fn trueline_lib_ttynam_sub(unit: *const i32, to: *mut u8, 
 /// The arguments are addresses of as many bytes as is said.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_access(name: *const u8, mode: *const u8, name_len: i64, mode_len: i64) -> i32 {
-    // SAFETY: as the caller promises.
+    // SAFETY: a CHARACTER argument is its address and its length, so the bytes are there while the call runs.
     let (name, mode) = unsafe { (c_string(bytes(name, name_len)), bytes(mode, mode_len)) };
     let mut bits = 0;
     for c in mode {
@@ -102,7 +103,7 @@ pub unsafe extern "C" fn trueline_lib_access(name: *const u8, mode: *const u8, n
 /// `name` is the address of `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_unlink(name: *const u8, len: i64) -> i32 {
-    // SAFETY: as the caller promises.
+    // SAFETY: a CHARACTER argument is its address and its length, so the bytes are there while the call runs.
     let name = c_string(unsafe { bytes(name, len) });
     // SAFETY: a C string.
     status(unsafe { libc::unlink(name.as_ptr()) })
@@ -114,7 +115,8 @@ pub unsafe extern "C" fn trueline_lib_unlink(name: *const u8, len: i64) -> i32 {
 /// `name` is the address of `len` bytes, `result` null or the address of an `INTEGER(4)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_unlink_sub(name: *const u8, result: *mut i32, len: i64) {
-    // SAFETY: as the caller promises.
+    // SAFETY: `result` is null or a variable of the type that the function gives; the other arguments are the
+    // function's own.
     unsafe { store(result, trueline_lib_unlink(name, len)) };
 }
 
@@ -126,7 +128,7 @@ macro_rules! two_names {
         /// The arguments are addresses of as many bytes as is said.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $function(a: *const u8, b: *const u8, a_len: i64, b_len: i64) -> i32 {
-            // SAFETY: as the caller promises.
+            // SAFETY: a CHARACTER argument is its address and its length: each text has the bytes that are read.
             let (a, b) = unsafe { (c_string(bytes(a, a_len)), c_string(bytes(b, b_len))) };
             // SAFETY: C strings.
             status(unsafe { libc::$f(a.as_ptr(), b.as_ptr()) })
@@ -138,7 +140,8 @@ macro_rules! two_names {
         /// The arguments are addresses of as many bytes as is said; `result` may be null.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $subroutine(a: *const u8, b: *const u8, result: *mut i32, a_len: i64, b_len: i64) {
-            // SAFETY: as the caller promises.
+            // SAFETY: `result` is null or a variable of the type that the function gives; the other arguments are the
+            // function's own.
             unsafe { store(result, $function(a, b, a_len, b_len)) };
         }
     )*};

@@ -8,7 +8,7 @@ use crate::memory::bytes;
 /// `name` is the address of `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_selected_char_kind(name: *const u8, len: i64) -> i32 {
-    // SAFETY: as the caller promises.
+    // SAFETY: a CHARACTER argument is its address and its length, so the bytes are there while the call runs.
     let name = crate::chars::trimmed(unsafe { bytes(name, len) });
     let is_known = name.eq_ignore_ascii_case(b"ascii") || name.eq_ignore_ascii_case(b"default");
     if is_known { 1 } else { -1 }

@@ -50,7 +50,7 @@ pub unsafe extern "C" fn trueline_lib_rand(flag: *const i32) -> f32 {
 /// `flag` is null or the address of an `INTEGER(4)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_ran(flag: *const i32) -> f32 {
-    // SAFETY: as the caller promises.
+    // SAFETY: `flag` is null or the address of an INTEGER, as for the function.
     unsafe { trueline_lib_rand(flag) }
 }
 
@@ -60,7 +60,7 @@ pub unsafe extern "C" fn trueline_lib_ran(flag: *const i32) -> f32 {
 /// The arguments are addresses of `LOGICAL(4)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_random_init_sub(repeatable: *const i32, _distinct: *const i32) {
-    // SAFETY: as the caller promises.
+    // SAFETY: a scalar argument is the address of a value of its type.
     crate::random::start(unsafe { *repeatable } != 0);
 }
 
@@ -70,7 +70,7 @@ pub unsafe extern "C" fn trueline_lib_random_init_sub(repeatable: *const i32, _d
 /// `value` is the address of an `INTEGER(4)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_srand_sub(value: *const i32) {
-    // SAFETY: as the caller promises.
+    // SAFETY: a scalar argument is the address of a value of its type.
     seed(unsafe { *value });
 }
 
@@ -98,7 +98,7 @@ macro_rules! order {
         /// The arguments are addresses of values of their types.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $symbol(n: *const i32, x: *const $ty) -> $ty {
-            // SAFETY: as the caller promises.
+            // SAFETY: both arguments are addresses of values of their types.
             unsafe { $f(*n, *x) }
         }
     )*};
@@ -174,7 +174,7 @@ order! {
 /// The arguments are addresses of values of their types.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_atan2d_r4(y: *const f32, x: *const f32) -> f32 {
-    // SAFETY: as the caller promises.
+    // SAFETY: a scalar argument is the address of a value of its type.
     let (y, x) = unsafe { (f64::from(*y), f64::from(*x)) };
     y.atan2(x).to_degrees() as f32
 }
@@ -185,6 +185,6 @@ pub unsafe extern "C" fn trueline_lib_atan2d_r4(y: *const f32, x: *const f32) ->
 /// The arguments are addresses of values of their types.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_atan2d_r8(y: *const f64, x: *const f64) -> f64 {
-    // SAFETY: as the caller promises.
+    // SAFETY: a scalar argument is the address of a value of its type.
     unsafe { (*y).atan2(*x).to_degrees() }
 }

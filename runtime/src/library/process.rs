@@ -36,7 +36,7 @@ pub unsafe extern "C" fn trueline_lib_backtrace_sub() {
 /// `size` is the address of an `INTEGER(8)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_malloc(size: *const i64) -> i64 {
-    // SAFETY: as the caller promises; an absurd size gives no memory.
+    // SAFETY: `size` is the address of a number; the system refuses an absurd one and gives null.
     unsafe { libc::malloc(usize::try_from(*size).unwrap_or(0)) as i64 }
 }
 
@@ -46,7 +46,7 @@ pub unsafe extern "C" fn trueline_lib_malloc(size: *const i64) -> i64 {
 /// `address` is the address of an `INTEGER(8)` that MALLOC has given, or zero.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_free_sub(address: *const i64) {
-    // SAFETY: as the caller promises.
+    // SAFETY: `address` is a variable with an address that MALLOC gave, which FREE takes once.
     unsafe { libc::free(*address as *mut libc::c_void) };
 }
 
@@ -57,7 +57,7 @@ pub unsafe extern "C" fn trueline_lib_free_sub(address: *const i64) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_getenv_sub(name: *const u8, to: *mut u8, name_len: i64, to_len: i64) {
     use std::os::unix::ffi::{OsStrExt, OsStringExt};
-    // SAFETY: as the caller promises.
+    // SAFETY: a CHARACTER argument is its address and its length, so the bytes are there while the call runs.
     let (name, to) = unsafe { (bytes(name, name_len), bytes_mut(to, to_len)) };
     let name = c_string(name);
     let usable = !name.as_bytes().is_empty() && !name.as_bytes().contains(&b'=');
@@ -78,7 +78,7 @@ fn run(command: &[u8]) -> i32 {
 /// `command` is the address of `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_system(command: *const u8, len: i64) -> i32 {
-    // SAFETY: as the caller promises.
+    // SAFETY: a CHARACTER argument is its address and its length, so the bytes are there while the call runs.
     run(unsafe { bytes(command, len) })
 }
 
@@ -88,7 +88,7 @@ pub unsafe extern "C" fn trueline_lib_system(command: *const u8, len: i64) -> i3
 /// `command` is the address of `len` bytes, `result` null or the address of an `INTEGER(4)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_system_sub(command: *const u8, result: *mut i32, len: i64) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the text has `len` bytes; `result` is null or the address of an INTEGER, which `store` writes.
     unsafe { store(result, run(bytes(command, len))) };
 }
 
@@ -127,7 +127,7 @@ fn filled(to: &mut [u8], f: impl FnOnce(*mut libc::c_char, usize) -> bool) -> i3
 /// `to` is the address of `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_hostnm(to: *mut u8, len: i64) -> i32 {
-    // SAFETY: as the caller promises; the buffer has so many bytes.
+    // SAFETY: the buffer that is passed has as many bytes as the length says.
     filled(unsafe { bytes_mut(to, len) }, |at, size| unsafe { libc::gethostname(at, size) } == 0)
 }
 
@@ -137,7 +137,8 @@ pub unsafe extern "C" fn trueline_lib_hostnm(to: *mut u8, len: i64) -> i32 {
 /// `to` is the address of `len` bytes, `result` null or the address of an `INTEGER(4)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_hostnm_sub(to: *mut u8, result: *mut i32, len: i64) {
-    // SAFETY: as the caller promises.
+    // SAFETY: `result` is null or a variable of the type that the function gives; the other arguments are the
+    // function's own.
     unsafe { store(result, trueline_lib_hostnm(to, len)) };
 }
 
@@ -152,7 +153,7 @@ pub unsafe extern "C" fn trueline_lib_getlog_sub(to: *mut u8, len: i64) {
         let name = libc::getlogin();
         if name.is_null() { b"".as_slice() } else { std::ffi::CStr::from_ptr(name).to_bytes() }
     };
-    // SAFETY: as the caller promises.
+    // SAFETY: a CHARACTER argument is its address and its length, so the bytes are there while the call runs.
     assign(unsafe { bytes_mut(to, len) }, name);
 }
 
@@ -162,7 +163,7 @@ pub unsafe extern "C" fn trueline_lib_getlog_sub(to: *mut u8, len: i64) {
 /// `to` is the address of `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_getcwd(to: *mut u8, len: i64) -> i32 {
-    // SAFETY: as the caller promises; the buffer has so many bytes.
+    // SAFETY: the buffer that is passed has as many bytes as the length says.
     filled(unsafe { bytes_mut(to, len) }, |at, size| !unsafe { libc::getcwd(at, size) }.is_null())
 }
 
@@ -172,7 +173,8 @@ pub unsafe extern "C" fn trueline_lib_getcwd(to: *mut u8, len: i64) -> i32 {
 /// `to` is the address of `len` bytes, `result` null or the address of an `INTEGER(4)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_getcwd_sub(to: *mut u8, result: *mut i32, len: i64) {
-    // SAFETY: as the caller promises.
+    // SAFETY: `result` is null or a variable of the type that the function gives; the other arguments are the
+    // function's own.
     unsafe { store(result, trueline_lib_getcwd(to, len)) };
 }
 
@@ -182,7 +184,7 @@ pub unsafe extern "C" fn trueline_lib_getcwd_sub(to: *mut u8, result: *mut i32, 
 /// `name` is the address of `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_chdir(name: *const u8, len: i64) -> i32 {
-    // SAFETY: as the caller promises.
+    // SAFETY: a CHARACTER argument is its address and its length, so the bytes are there while the call runs.
     let name = c_string(unsafe { bytes(name, len) });
     // SAFETY: a C string.
     status(unsafe { libc::chdir(name.as_ptr()) })
@@ -194,7 +196,8 @@ pub unsafe extern "C" fn trueline_lib_chdir(name: *const u8, len: i64) -> i32 {
 /// `name` is the address of `len` bytes, `result` null or the address of an `INTEGER(4)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_chdir_sub(name: *const u8, result: *mut i32, len: i64) {
-    // SAFETY: as the caller promises.
+    // SAFETY: `result` is null or a variable of the type that the function gives; the other arguments are the
+    // function's own.
     unsafe { store(result, trueline_lib_chdir(name, len)) };
 }
 
@@ -204,7 +207,7 @@ pub unsafe extern "C" fn trueline_lib_chdir_sub(name: *const u8, result: *mut i3
 /// The arguments are addresses of `INTEGER(4)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_kill(process: *const i32, signal: *const i32) -> i32 {
-    // SAFETY: as the caller promises.
+    // SAFETY: both arguments are addresses of INTEGER values; the system refuses wrong numbers.
     status(unsafe { libc::kill(*process, *signal) })
 }
 
@@ -214,7 +217,8 @@ pub unsafe extern "C" fn trueline_lib_kill(process: *const i32, signal: *const i
 /// The arguments are addresses of `INTEGER(4)`, `result` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_kill_sub(process: *const i32, signal: *const i32, result: *mut i32) {
-    // SAFETY: as the caller promises.
+    // SAFETY: `result` is null or a variable of the type that the function gives; the other arguments are the
+    // function's own.
     unsafe { store(result, trueline_lib_kill(process, signal)) };
 }
 
@@ -235,7 +239,7 @@ pub unsafe extern "C" fn trueline_lib_ierrno() -> i32 {
 pub unsafe extern "C" fn trueline_lib_gerror_sub(to: *mut u8, len: i64) {
     // SAFETY: always safe to call.
     let text = crate::io::system_text(unsafe { trueline_lib_ierrno() });
-    // SAFETY: as the caller promises.
+    // SAFETY: a CHARACTER argument is its address and its length, so the bytes are there while the call runs.
     assign(unsafe { bytes_mut(to, len) }, text.as_bytes());
 }
 
@@ -247,7 +251,7 @@ pub unsafe extern "C" fn trueline_lib_gerror_sub(to: *mut u8, len: i64) {
 pub unsafe extern "C" fn trueline_lib_perror_sub(text: *const u8, len: i64) {
     // SAFETY: always safe to call.
     let error = crate::io::system_text(unsafe { trueline_lib_ierrno() });
-    // SAFETY: as the caller promises.
+    // SAFETY: a CHARACTER argument is its address and its length, so the bytes are there while the call runs.
     let text = crate::chars::trimmed(unsafe { bytes(text, len) });
     crate::io::flush_standard();
     crate::exit::tell(&[text, b": ", error.as_bytes(), b"\n"].concat());

@@ -45,7 +45,7 @@ macro_rules! of_name {
         /// `name` is the address of `len` bytes, `values` of 13 `INTEGER(8)`.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $function(name: *const u8, values: *mut i64, len: i64) -> i32 {
-            // SAFETY: as the caller promises.
+            // SAFETY: a CHARACTER argument is its address and its length, so the bytes are there while the call runs.
             let name = c_string(unsafe { bytes(name, len) });
             // SAFETY: a C string and a structure of the type asked for.
             take(values, |to| unsafe { libc::$f(name.as_ptr(), to) })
@@ -57,7 +57,8 @@ macro_rules! of_name {
         /// As of the function; `result` may be null.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $subroutine(name: *const u8, values: *mut i64, result: *mut i32, len: i64) {
-            // SAFETY: as the caller promises.
+            // SAFETY: `result` is null or a variable of the type that the function gives; the other arguments are the
+            // function's own.
             unsafe { store(result, $function(name, values, len)) };
         }
     )*};
@@ -74,9 +75,9 @@ of_name! {
 /// `unit` is the address of an `INTEGER(4)`, `values` of 13 `INTEGER(8)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_fstat(unit: *const i32, values: *mut i64) -> i32 {
-    // SAFETY: as the caller promises.
+    // SAFETY: a scalar argument is the address of a value of its type.
     let Some(fd) = crate::io::descriptor(unsafe { *unit }) else { return libc::EBADF };
-    // What has been written is part of the file.
+    // Pending output is part of the file.
     crate::io::flush_all();
     // SAFETY: a structure of the type asked for.
     take(values, |to| unsafe { libc::fstat(fd, to) })
@@ -88,7 +89,8 @@ pub unsafe extern "C" fn trueline_lib_fstat(unit: *const i32, values: *mut i64) 
 /// As of the function; `result` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_fstat_sub(unit: *const i32, values: *mut i64, result: *mut i32) {
-    // SAFETY: as the caller promises.
+    // SAFETY: `result` is null or a variable of the type that the function gives; the other arguments are the
+    // function's own.
     unsafe { store(result, trueline_lib_fstat(unit, values)) };
 }
 
@@ -98,7 +100,7 @@ pub unsafe extern "C" fn trueline_lib_fstat_sub(unit: *const i32, values: *mut i
 /// The arguments are addresses of as many bytes as is said.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_chmod(name: *const u8, mode: *const u8, name_len: i64, mode_len: i64) -> i32 {
-    // SAFETY: as the caller promises.
+    // SAFETY: a CHARACTER argument is its address and its length, so the bytes are there while the call runs.
     let (name, mode) = unsafe { (c_string(bytes(name, name_len)), bytes(mode, mode_len)) };
     let mut state = std::mem::MaybeUninit::<libc::stat>::zeroed();
     // SAFETY: a C string and a structure of the type asked for; zeroed, it is valid.
@@ -133,7 +135,8 @@ pub unsafe extern "C" fn trueline_lib_chmod_sub(
     name_len: i64,
     mode_len: i64,
 ) {
-    // SAFETY: as the caller promises.
+    // SAFETY: `result` is null or a variable of the type that the function gives; the other arguments are the
+    // function's own.
     unsafe { store(result, trueline_lib_chmod(name, mode, name_len, mode_len)) };
 }
 

@@ -22,7 +22,7 @@ fn used() -> (f64, f64) {
 /// # Safety
 /// `to` is the address of two `REAL(4)`.
 unsafe fn times(to: *mut f32, (user, system): (f64, f64)) -> f32 {
-    // SAFETY: as the caller promises.
+    // SAFETY: `to` has room for two `REAL(4)`; it need not be aligned.
     unsafe { to.cast::<[f32; 2]>().write_unaligned([user as f32, system as f32]) };
     (user + system) as f32
 }
@@ -33,7 +33,7 @@ unsafe fn times(to: *mut f32, (user, system): (f64, f64)) -> f32 {
 /// `values` is the address of two `REAL(4)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_etime(values: *mut f32) -> f32 {
-    // SAFETY: as the caller promises.
+    // SAFETY: `values` has room for two `REAL(4)`.
     unsafe { times(values, used()) }
 }
 
@@ -43,7 +43,7 @@ pub unsafe extern "C" fn trueline_lib_etime(values: *mut f32) -> f32 {
 /// `values` is the address of two `REAL(4)`, `time` of one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_etime_sub(values: *mut f32, time: *mut f32) {
-    // SAFETY: as the caller promises.
+    // SAFETY: `time` is null or the address of the array or variable that the procedure of gfortran's library defines.
     unsafe { store(time, times(values, used())) };
 }
 
@@ -58,7 +58,7 @@ static LAST: Mutex<(f64, f64)> = Mutex::new((0.0, 0.0));
 pub unsafe extern "C" fn trueline_lib_dtime(values: *mut f32) -> f32 {
     let now = used();
     let last = LAST.lock().map_or((0.0, 0.0), |mut last| std::mem::replace(&mut *last, now));
-    // SAFETY: as the caller promises.
+    // SAFETY: `values` has room for two `REAL(4)`.
     unsafe { times(values, (now.0 - last.0, now.1 - last.1)) }
 }
 
@@ -68,7 +68,8 @@ pub unsafe extern "C" fn trueline_lib_dtime(values: *mut f32) -> f32 {
 /// `values` is the address of two `REAL(4)`, `time` of one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_dtime_sub(values: *mut f32, time: *mut f32) {
-    // SAFETY: as the caller promises.
+    // SAFETY: `time` is null or a variable of the type that the function gives; the other arguments are the function's
+    // own.
     unsafe { store(time, trueline_lib_dtime(values)) };
 }
 
@@ -88,7 +89,8 @@ pub unsafe extern "C" fn trueline_lib_second() -> f32 {
 /// `time` is the address of a `REAL(4)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_second_sub(time: *mut f32) {
-    // SAFETY: as the caller promises.
+    // SAFETY: `time` is null or a variable of the type that the function gives; the other arguments are the function's
+    // own.
     unsafe { store(time, trueline_lib_second()) };
 }
 
@@ -165,7 +167,7 @@ fn date_text(time: i64) -> String {
 /// `to` is the address of `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_fdate(to: *mut u8, len: i64) {
-    // SAFETY: as the caller promises.
+    // SAFETY: a CHARACTER argument is its address and its length, so the bytes are there while the call runs.
     assign(unsafe { bytes_mut(to, len) }, date_text(now()).as_bytes());
 }
 
@@ -175,7 +177,7 @@ pub unsafe extern "C" fn trueline_lib_fdate(to: *mut u8, len: i64) {
 /// `to` is the address of `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_fdate_sub(to: *mut u8, len: i64) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the arguments are those of the function.
     unsafe { trueline_lib_fdate(to, len) };
 }
 
@@ -185,7 +187,7 @@ pub unsafe extern "C" fn trueline_lib_fdate_sub(to: *mut u8, len: i64) {
 /// `to` is the address of `len` bytes, `time` of an `INTEGER(8)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_ctime(to: *mut u8, len: i64, time: *const i64) {
-    // SAFETY: as the caller promises.
+    // SAFETY: `time` is the address of an INTEGER, and the CHARACTER variable has `len` bytes.
     assign(unsafe { bytes_mut(to, len) }, date_text(unsafe { *time }).as_bytes());
 }
 
@@ -195,7 +197,7 @@ pub unsafe extern "C" fn trueline_lib_ctime(to: *mut u8, len: i64, time: *const 
 /// `to` is the address of `len` bytes, `time` of an `INTEGER(8)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_ctime_sub(time: *const i64, to: *mut u8, len: i64) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the arguments are those of the function.
     unsafe { trueline_lib_ctime(to, len, time) };
 }
 
@@ -206,7 +208,8 @@ pub unsafe extern "C" fn trueline_lib_ctime_sub(time: *const i64, to: *mut u8, l
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_idate_sub(values: *mut [i32; 3]) {
     let tm = broken_down(now(), true);
-    // SAFETY: as the caller promises.
+    // SAFETY: `values` is null or the address of the array or variable that the procedure of gfortran's library
+    // defines.
     unsafe { store(values, [tm.tm_mday, tm.tm_mon + 1, tm.tm_year + 1900]) };
 }
 
@@ -217,7 +220,8 @@ pub unsafe extern "C" fn trueline_lib_idate_sub(values: *mut [i32; 3]) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_itime_sub(values: *mut [i32; 3]) {
     let tm = broken_down(now(), true);
-    // SAFETY: as the caller promises.
+    // SAFETY: `values` is null or the address of the array or variable that the procedure of gfortran's library
+    // defines.
     unsafe { store(values, [tm.tm_hour, tm.tm_min, tm.tm_sec]) };
 }
 
@@ -233,7 +237,8 @@ fn nine(tm: &libc::tm) -> [i32; 9] {
 /// `time` is the address of an `INTEGER(8)`, `values` of nine `INTEGER(4)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_ltime_sub(time: *const i64, values: *mut [i32; 9]) {
-    // SAFETY: as the caller promises.
+    // SAFETY: `values` is null or the address of the array or variable that the procedure of gfortran's library
+    // defines.
     unsafe { store(values, nine(&broken_down(*time, true))) };
 }
 
@@ -243,7 +248,8 @@ pub unsafe extern "C" fn trueline_lib_ltime_sub(time: *const i64, values: *mut [
 /// `time` is the address of an `INTEGER(8)`, `values` of nine `INTEGER(4)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_gmtime_sub(time: *const i64, values: *mut [i32; 9]) {
-    // SAFETY: as the caller promises.
+    // SAFETY: `values` is null or the address of the array or variable that the procedure of gfortran's library
+    // defines.
     unsafe { store(values, nine(&broken_down(*time, false))) };
 }
 
@@ -255,7 +261,7 @@ pub unsafe extern "C" fn trueline_lib_gmtime_sub(time: *const i64, values: *mut 
 pub unsafe extern "C" fn trueline_lib_secnds(x: *const f32) -> f32 {
     let [.., hour, minute, second, millisecond] = crate::clock::local_now();
     let seconds = f64::from(hour * 3600 + minute * 60 + second) + 0.001 * f64::from(millisecond);
-    // SAFETY: as the caller promises.
+    // SAFETY: a scalar argument is the address of a value of its type.
     let before = unsafe { *x } % 86400.0;
     seconds as f32 - if before < 0.0 { before + 86400.0 } else { before }
 }
@@ -266,7 +272,7 @@ pub unsafe extern "C" fn trueline_lib_secnds(x: *const f32) -> f32 {
 /// `seconds` is the address of an `INTEGER(4)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_sleep_sub(seconds: *const i32) {
-    // SAFETY: as the caller promises.
+    // SAFETY: a scalar argument is the address of a value of its type.
     let seconds = unsafe { *seconds };
     std::thread::sleep(std::time::Duration::from_secs(seconds.max(0) as u64));
 }

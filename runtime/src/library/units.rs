@@ -8,7 +8,7 @@ use crate::memory::{bytes, bytes_mut};
 const INPUT: i32 = 5;
 const OUTPUT: i32 = 6;
 
-/// What FGETC gives at the end of the file.
+/// The result of FGETC at the end of the file.
 const END: i32 = -1;
 
 fn get(unit: i32, to: &mut [u8]) -> i32 {
@@ -35,7 +35,7 @@ fn put(unit: i32, from: &[u8]) -> i32 {
 /// `unit` is the address of an `INTEGER(4)`, `c` of `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_fgetc(unit: *const i32, c: *mut u8, len: i64) -> i32 {
-    // SAFETY: as the caller promises.
+    // SAFETY: `unit` is the address of an INTEGER, and the CHARACTER argument has `len` bytes.
     unsafe { get(*unit, bytes_mut(c, len)) }
 }
 
@@ -45,7 +45,8 @@ pub unsafe extern "C" fn trueline_lib_fgetc(unit: *const i32, c: *mut u8, len: i
 /// As of the function; `result` is null or the address of an `INTEGER(4)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_fgetc_sub(unit: *const i32, c: *mut u8, result: *mut i32, len: i64) {
-    // SAFETY: as the caller promises.
+    // SAFETY: `result` is null or a variable of the type that the function gives; the other arguments are the
+    // function's own.
     unsafe { store(result, trueline_lib_fgetc(unit, c, len)) };
 }
 
@@ -55,7 +56,7 @@ pub unsafe extern "C" fn trueline_lib_fgetc_sub(unit: *const i32, c: *mut u8, re
 /// `c` is the address of `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_fget(c: *mut u8, len: i64) -> i32 {
-    // SAFETY: as the caller promises.
+    // SAFETY: a CHARACTER argument is its address and its length, so the bytes are there while the call runs.
     get(INPUT, unsafe { bytes_mut(c, len) })
 }
 
@@ -65,7 +66,8 @@ pub unsafe extern "C" fn trueline_lib_fget(c: *mut u8, len: i64) -> i32 {
 /// As of the function; `result` is null or the address of an `INTEGER(4)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_fget_sub(c: *mut u8, result: *mut i32, len: i64) {
-    // SAFETY: as the caller promises.
+    // SAFETY: `result` is null or a variable of the type that the function gives; the other arguments are the
+    // function's own.
     unsafe { store(result, trueline_lib_fget(c, len)) };
 }
 
@@ -75,7 +77,7 @@ pub unsafe extern "C" fn trueline_lib_fget_sub(c: *mut u8, result: *mut i32, len
 /// `unit` is the address of an `INTEGER(4)`, `c` of `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_fputc(unit: *const i32, c: *const u8, len: i64) -> i32 {
-    // SAFETY: as the caller promises.
+    // SAFETY: `unit` is the address of an INTEGER, and the CHARACTER argument has `len` bytes.
     unsafe { put(*unit, bytes(c, len)) }
 }
 
@@ -85,7 +87,8 @@ pub unsafe extern "C" fn trueline_lib_fputc(unit: *const i32, c: *const u8, len:
 /// As of the function; `result` is null or the address of an `INTEGER(4)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_fputc_sub(unit: *const i32, c: *const u8, result: *mut i32, len: i64) {
-    // SAFETY: as the caller promises.
+    // SAFETY: `result` is null or a variable of the type that the function gives; the other arguments are the
+    // function's own.
     unsafe { store(result, trueline_lib_fputc(unit, c, len)) };
 }
 
@@ -95,7 +98,7 @@ pub unsafe extern "C" fn trueline_lib_fputc_sub(unit: *const i32, c: *const u8, 
 /// `c` is the address of `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_fput(c: *const u8, len: i64) -> i32 {
-    // SAFETY: as the caller promises.
+    // SAFETY: a CHARACTER argument is its address and its length, so the bytes are there while the call runs.
     put(OUTPUT, unsafe { bytes(c, len) })
 }
 
@@ -105,7 +108,8 @@ pub unsafe extern "C" fn trueline_lib_fput(c: *const u8, len: i64) -> i32 {
 /// As of the function; `result` is null or the address of an `INTEGER(4)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_fput_sub(c: *const u8, result: *mut i32, len: i64) {
-    // SAFETY: as the caller promises.
+    // SAFETY: `result` is null or a variable of the type that the function gives; the other arguments are the
+    // function's own.
     unsafe { store(result, trueline_lib_fput(c, len)) };
 }
 
@@ -115,7 +119,7 @@ pub unsafe extern "C" fn trueline_lib_fput_sub(c: *const u8, result: *mut i32, l
 /// `unit` is the address of an `INTEGER(4)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_ftell(unit: *const i32) -> i64 {
-    // SAFETY: as the caller promises.
+    // SAFETY: a scalar argument is the address of a value of its type.
     single::tell(unsafe { *unit }).map_or(-1, |at| at as i64)
 }
 
@@ -125,7 +129,8 @@ pub unsafe extern "C" fn trueline_lib_ftell(unit: *const i32) -> i64 {
 /// `unit` is the address of an `INTEGER(4)`, `offset` of an `INTEGER(8)`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_ftell_sub(unit: *const i32, offset: *mut i64) {
-    // SAFETY: as the caller promises.
+    // SAFETY: `offset` is null or a variable of the type that the function gives; the other arguments are the
+    // function's own.
     unsafe { store(offset, trueline_lib_ftell(unit)) };
 }
 
@@ -140,6 +145,7 @@ pub unsafe extern "C" fn trueline_lib_fseek_sub(
     whence: *const i32,
     result: *mut i32,
 ) {
-    // SAFETY: as the caller promises.
+    // SAFETY: `result` is null or the address of the array or variable that the procedure of gfortran's library
+    // defines.
     unsafe { store(result, single::seek(*unit, *offset, *whence).err().unwrap_or(0)) };
 }

@@ -291,7 +291,7 @@ mod own {
         of_thread = sym of_thread,
     );
 
-    /// Of so many blocks it is asked whether their thread has ended, before a new one is made.
+    /// At most this many blocks are asked whether their thread has ended, before a new one is made.
     const ASKED: u64 = 8;
 
     /// Where the search for a block begins: not always with the same.

@@ -31,7 +31,7 @@ macro_rules! with_stack {
         #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name($($param: $ty),*) {
-            // SAFETY: as the caller promises.
+            // SAFETY: the arguments are passed on as they are, and the body has the same conditions.
             unsafe { $body($($param,)* 0) }
         }
     };
@@ -67,7 +67,7 @@ pub unsafe extern "C" fn trueline_start_procedure(name: *const u8, record: *mut 
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_start_procedure(name: *const u8, record: *mut u8) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the arguments are passed on as they are, and the body has the same conditions.
     unsafe { start_procedure(name, record, 0, 0) }
 }
 
@@ -91,7 +91,8 @@ pub unsafe extern "C" fn trueline_end_profile() {
 }
 
 pub(super) unsafe extern "C" fn start_procedure(name: *const u8, record: *mut u8, stack: u64, frame: u64) {
-    // SAFETY: as the caller promises.
+    // SAFETY: name and record are constants of an object, which are there as long as it is loaded; the countdown is
+    // null or of this thread.
     unsafe { stack::push(name, records::given(record), Kind::Procedure, true, Caller { frame, ..Caller::at(stack) }) };
 }
 
@@ -113,7 +114,8 @@ with_stack! {
 }
 
 pub(super) unsafe extern "C" fn start_loop(name: *const u8, record: *mut u8, entry: i32, stack: u64) {
-    // SAFETY: as the caller promises.
+    // SAFETY: name and record are constants of an object, which are there as long as it is loaded; the countdown is
+    // null or of this thread.
     unsafe { stack::push(name, records::given(record), Kind::Loop, entry != 0, Caller::at(stack)) };
 }
 
@@ -144,7 +146,8 @@ with_stack! {
 }
 
 pub(super) unsafe extern "C" fn start_region(name: *const u8, record: *mut u8, entry: i32, stack: u64) {
-    // SAFETY: as the caller promises.
+    // SAFETY: name and record are constants of an object, which are there as long as it is loaded; the countdown is
+    // null or of this thread.
     unsafe { stack::push(name, records::given(record), Kind::Region, entry != 0, Caller::at(stack)) };
 }
 
@@ -163,7 +166,8 @@ pub unsafe extern "C" fn trueline_end_region() {
 /// As [`trueline_start_profile`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_start_log_if(name: *const u8, record: *mut u8, value: i32) {
-    // SAFETY: as the caller promises.
+    // SAFETY: name and record are constants of an object, which are there as long as it is loaded; the countdown is
+    // null or of this thread.
     unsafe {
         stack::count(name, records::given(record), Kind::LogicalIf, |s| {
             s.evaluations += 1;
@@ -178,7 +182,8 @@ pub unsafe extern "C" fn trueline_start_log_if(name: *const u8, record: *mut u8,
 /// As [`trueline_start_profile`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_start_arith_if(name: *const u8, record: *mut u8, value: i32) {
-    // SAFETY: as the caller promises.
+    // SAFETY: name and record are constants of an object, which are there as long as it is loaded; the countdown is
+    // null or of this thread.
     unsafe {
         stack::count(name, records::given(record), Kind::ArithmeticIf, |s| {
             s.evaluations += 1;
@@ -215,7 +220,7 @@ pub unsafe extern "C" fn trueline_resume_profile() {
 /// As [`trueline_start_profile`], with a record.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_mask_record(record: *mut u8, timed: i32) {
-    // SAFETY: as the caller promises; the number is an atomic.
+    // SAFETY: the record is valid; its number is accessed as an atomic only.
     unsafe { records::mask(records::given(record), timed == 0) };
 }
 
@@ -231,7 +236,8 @@ pub(super) unsafe extern "C" fn start_counted_procedure(
     frame: u64,
     countdown: *mut i64,
 ) {
-    // SAFETY: as the caller promises.
+    // SAFETY: name and record are constants of an object, which are there as long as it is loaded; the countdown is
+    // null or of this thread.
     unsafe { stack::push(name, records::given(record), Kind::Procedure, true, Caller { stack, frame, countdown }) };
 }
 
@@ -248,7 +254,8 @@ pub(super) unsafe extern "C" fn start_counted_loop(
     countdown: *mut i64,
 ) {
     let caller = Caller { countdown, ..Caller::at(stack) };
-    // SAFETY: as the caller promises.
+    // SAFETY: name and record are constants of an object, which are there as long as it is loaded; the countdown is
+    // null or of this thread.
     unsafe { stack::push(name, records::given(record), Kind::Loop, entry != 0, caller) };
 }
 
@@ -265,6 +272,7 @@ pub(super) unsafe extern "C" fn start_counted_region(
     countdown: *mut i64,
 ) {
     let caller = Caller { countdown, ..Caller::at(stack) };
-    // SAFETY: as the caller promises.
+    // SAFETY: name and record are constants of an object, which are there as long as it is loaded; the countdown is
+    // null or of this thread.
     unsafe { stack::push(name, records::given(record), Kind::Region, entry != 0, caller) };
 }

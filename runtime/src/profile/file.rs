@@ -6,6 +6,7 @@
 //! **Invariant:** no link is followed that another user made where others may write, and nothing is written to a file that
 //! was there before.
 
+use super::former;
 use std::ffi::{CString, OsStr, OsString};
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
@@ -175,6 +176,7 @@ fn tell(text: &str) {
 /// The profile of the program that this process ran before (`exec`): it stays, under a name of its own.
 fn keep_predecessor(path: &Path) {
     let Ok(bytes) = read_start(path) else { return };
+    former::note(path, &bytes);
     let Some(header) = Header::read(&bytes, 0) else { return };
     if header.magic != RAW_MAGIC || header.state != RUNNING || header.pid != u64::from(std::process::id()) {
         return;
@@ -200,7 +202,7 @@ fn read_start(path: &Path) -> std::io::Result<Vec<u8>> {
         return Ok(Vec::new());
     }
     let mut bytes = Vec::new();
-    file.take(Header::SIZE).read_to_end(&mut bytes)?;
+    file.take(former::START.max(Header::SIZE)).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -229,6 +231,9 @@ pub(crate) fn write(path: &Path, profile: &mut Profile, end: impl FnOnce(usize) 
         Ok(json) => json,
         Err(error) => return tell(&format!("trueline: cannot write the profile '{shown}': {error}\n")),
     };
+    if let Some(text) = former::warning(path, profile) {
+        tell(&text);
+    }
     let Err(error) = try_write(path, &json) else { return };
     let other = if is_full(&error) && !is_special(path) {
         elsewhere(path).find(|other| replace(other, &json).is_ok())
@@ -296,7 +301,8 @@ fn names_process(pattern: &[u8]) -> bool {
     false
 }
 
-/// Replaces `%p` by the process id, `%r` by the rank, `%h` by the host, `%t` by the time, `%%` by `%`.
+/// Replaces `%e` by the name of the executable, `%p` by the process id, `%r` by the rank, `%h` by the host, `%t` by the time,
+/// `%%` by `%`.
 fn expand(pattern: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     let mut bytes = pattern.iter();
@@ -306,6 +312,7 @@ fn expand(pattern: &[u8]) -> Vec<u8> {
             continue;
         }
         match bytes.next() {
+            Some(b'e') => out.extend(super::run::program_name().bytes()),
             Some(b'p') => out.extend(std::process::id().to_string().bytes()),
             Some(b'r') => out.extend(super::settings::rank().to_string().bytes()),
             Some(b't') => out.extend(seconds().to_string().bytes()),
@@ -338,6 +345,7 @@ mod tests {
     fn patterns() {
         assert_eq!(expand(b"a%%b%"), b"a%b%");
         assert_eq!(expand(b"x.%p"), format!("x.{}", std::process::id()).as_bytes());
+        assert_eq!(expand(b"%e/%%e"), format!("{}/%e", super::super::run::program_name()).as_bytes());
         assert_eq!(expand(b"%q\xff"), b"%q\xff");
         assert!(names_process(b"a.%p.json") && !names_process(b"a%%p.json") && names_process(b"%%%p"));
     }

@@ -319,7 +319,7 @@ impl Host {
     /// # Safety
     /// As of [`records::bind`].
     pub(crate) unsafe fn number(&self, record: *mut Record, name: *const u8, kind: Kind) -> u32 {
-        // SAFETY: as the caller promises.
+        // SAFETY: the host's function is `records::number` of another copy of this code, with the same conditions.
         unsafe { (self.number)(record, name, kind as u64) }
     }
 

@@ -17,6 +17,7 @@ mod cost;
 mod events;
 mod file;
 mod filter;
+mod former;
 mod gnu;
 mod host;
 #[cfg(target_arch = "x86_64")]

@@ -109,7 +109,7 @@ pub(crate) fn size(headers: &[ObjectHeader]) -> usize {
     meta + headers.len() * size_of::<ObjectEntry>() + counters().len() + (64 << 10)
 }
 
-/// What timers may cost, as a fraction of the time; 0 if any object was compiled without a limit.
+/// The budget of timers as a fraction of the time; 0 if any object was compiled without a limit.
 pub(crate) fn budget(headers: &[ObjectHeader]) -> f64 {
     headers.iter().map(|h| h.budget).min().unwrap_or(0) as f64 / 1e6
 }

@@ -11,7 +11,7 @@ use std::ffi::CString;
 use trueline_abi::raw::Kind;
 use trueline_abi::record::Record;
 
-/// What an event passes.
+/// The data of an event.
 #[repr(C)]
 pub struct Event {
     /// The unit: what [`__profile_pu_init`] returned.
@@ -26,17 +26,17 @@ pub struct Event {
     pub linenum: i32,
     /// Its last line.
     pub endline: i32,
-    /// Of a loop or branch: which kind.
+    /// The kind of a loop or branch.
     pub subtype: i32,
-    /// Of a branch: whether it is taken.
+    /// Whether a branch is taken.
     pub taken: i32,
-    /// Of a call: the procedure called.
+    /// The procedure that a call calls.
     pub callee: *const u8,
-    /// Of a switch: the value.
+    /// The value of a switch.
     pub target: i32,
-    /// Of a switch: how many cases there are.
+    /// The number of cases of a switch.
     pub num_target: i32,
-    /// Of an indirect call: the address called.
+    /// The address that an indirect call calls.
     pub called_fun_address: *mut u8,
     /// The library's handle.
     pub data: *mut Record,
@@ -50,7 +50,7 @@ static LOCK: Lock = Lock::new();
 /// `event` is the address of an [`Event`] that lives as long as the program.
 unsafe fn record(event: *mut Event, what: &str) -> *mut Record {
     LOCK.with(|| {
-        // SAFETY: as the caller promises; texts are null or NUL-terminated.
+        // SAFETY: the texts of an event are null or end with a NUL, as the compiler that made it writes them.
         unsafe {
             if (*event).data.is_null() {
                 let text = |p: *const u8| String::from_utf8_lossy(c_text(p)).into_owned();
@@ -114,25 +114,25 @@ macro_rules! nothing {
 }
 
 nothing! {
-    /// So many procedures; records are made when they are used.
+    /// The number of procedures follows; records are made when they are used.
     __profile_invoke_init(_unit: *mut u8, _count: i32);
-    /// So many branches.
+    /// The number of branches.
     __profile_branch_init(_unit: *mut u8, _count: i32);
-    /// So many switches, with their numbers of cases and the cases.
+    /// The number of switches, with their numbers of cases and the cases.
     __profile_switch_init(_unit: *mut u8, _count: i32, _targets: *mut u8, _cases: i32, _values: *mut u8);
-    /// So many computed GOTOs, with their numbers of targets.
+    /// The number of computed GOTOs, with their numbers of targets.
     __profile_compgoto_init(_unit: *mut u8, _count: i32, _targets: *mut u8, _all: i32);
-    /// So many values.
+    /// The number of values.
     __profile_value_init(_unit: *mut u8, _count: i32);
-    /// So many pairs of values.
+    /// The number of pairs of values.
     __profile_value_fp_bin_init(_unit: *mut u8, _count: i32);
-    /// So many loops.
+    /// The number of loops.
     __profile_loop_init(_unit: *mut u8, _count: i32);
-    /// So many short-circuit operations.
+    /// The number of short-circuit operations.
     __profile_short_circuit_init(_unit: *mut u8, _count: i32);
-    /// So many calls.
+    /// The number of calls.
     __profile_call_init(_unit: *mut u8, _count: i32);
-    /// So many indirect calls.
+    /// The number of indirect calls.
     __profile_icall_init(_unit: *mut u8, _count: i32);
     /// A value; the values of expressions are not part of a profile.
     __profile_value(_unit: *mut u8, _id: i32, _value: i64);
@@ -153,7 +153,8 @@ with_stack! {
 }
 
 unsafe extern "C" fn invoke(event: *mut Event, stack: u64) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the event is a constant of the object, and `record` gives its record, which is never freed; there is no
+    // countdown.
     unsafe { stack::push(std::ptr::null(), record(event, ""), Kind::Procedure, true, stack::Caller::at(stack)) };
 }
 
@@ -166,7 +167,8 @@ with_stack! {
 }
 
 unsafe extern "C" fn enter_loop(event: *mut Event, stack: u64) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the event is a constant of the object, and `record` gives its record, which is never freed; there is no
+    // countdown.
     unsafe { stack::push(std::ptr::null(), record(event, "loop"), Kind::Loop, true, stack::Caller::at(stack)) };
 }
 
@@ -187,7 +189,8 @@ with_stack! {
 }
 
 unsafe extern "C" fn enter_call(event: *mut Event, stack: u64) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the event is a constant of the object, and `record` gives its record, which is never freed; there is no
+    // countdown.
     unsafe { stack::push(std::ptr::null(), record(event, "call"), Kind::Region, true, stack::Caller::at(stack)) };
 }
 
@@ -235,7 +238,7 @@ macro_rules! counted {
             /// As [`__profile_invoke`].
             #[unsafe(no_mangle)]
             pub unsafe extern "C" fn $name(event: *mut Event) {
-                // SAFETY: as the caller promises.
+                // SAFETY: `event` is the address of an event of a branch.
                 unsafe {
                     let taken = (*event).taken != 0;
                     stack::count(std::ptr::null(), record(event, $what), Kind::LogicalIf, |s| {

@@ -11,12 +11,12 @@ use trueline_abi::record::Record;
 /// # Safety
 /// As [`super::stack::push`].
 unsafe fn start(record: *mut Record) {
-    // SAFETY: as the caller promises.
+    // SAFETY: `record` lives as long as the program; a null name and a null countdown are allowed.
     #[cfg(target_arch = "x86_64")]
     unsafe {
         super::keep::trueline_start_region_keeping(std::ptr::null(), record.cast(), 1, std::ptr::null_mut());
     }
-    // SAFETY: as the caller promises.
+    // SAFETY: `record` lives as long as the program; a null name and a null countdown are allowed.
     #[cfg(not(target_arch = "x86_64"))]
     unsafe {
         super::stack::push(
@@ -87,7 +87,7 @@ pub(super) fn calibrate() -> Cost {
         (cost.aside, cost.span) = (aside.div_ceil(milliticks.max(1)), span);
     }
     if let Some(t) = current() {
-        // SAFETY: the header is valid.
+        // SAFETY: there is memory, which begins with a valid header.
         (t.pairs, t.outside, t.outside_since) = (0, 0, unsafe { (*arena::header()).start_ticks });
     }
     cost

@@ -29,12 +29,12 @@ pub(crate) fn given(record: *mut u8) -> *mut Record {
 /// `record` is valid as long as the program runs; `name` is null or NUL-terminated.
 #[inline]
 pub(crate) unsafe fn bind(record: *mut Record, name: *const u8, kind: Kind) -> u32 {
-    // SAFETY: as the caller promises.
+    // SAFETY: the record is valid and aligned, and its number is only accessed as an atomic.
     let id = unsafe { AtomicU32::from_ptr(&raw mut (*record).id) }.load(Ordering::Acquire);
     if id & !MASKED != 0 {
         return id;
     }
-    // SAFETY: as the caller promises.
+    // SAFETY: record and name are passed on, and the conditions are the same.
     unsafe { number(record, name, kind) }
 }
 
@@ -46,11 +46,11 @@ pub(crate) fn locked(f: impl FnOnce()) {
 #[cold]
 unsafe fn number(record: *mut Record, name: *const u8, kind: Kind) -> u32 {
     if let Some(host) = super::host::host() {
-        // SAFETY: as the caller promises.
+        // SAFETY: the conditions of the host's function are those of this one.
         return unsafe { host.number(record, name, kind) };
     }
     LOCK.with(|| {
-        // SAFETY: as the caller promises; the header is valid.
+        // SAFETY: there is memory, which begins with a valid header.
         unsafe {
             let cell = AtomicU32::from_ptr(&raw mut (*record).id);
             let id = cell.load(Ordering::Acquire);
@@ -88,7 +88,7 @@ unsafe fn number(record: *mut Record, name: *const u8, kind: Kind) -> u32 {
 /// # Safety
 /// There is memory, and nobody else adds one.
 pub(crate) unsafe fn append(entry: RecordEntry) -> u32 {
-    // SAFETY: as the caller promises; the root has `RECORD_PAGES` entries.
+    // SAFETY: there is memory, and the root has `RECORD_PAGES` entries, more than the page's number.
     unsafe {
         let header = arena::header();
         let n = (*header).record_count;
@@ -141,7 +141,7 @@ pub(crate) fn is_compiled(number: u64) -> bool {
 /// `parent` is the memory of the parent, which is still mapped; there is new memory.
 pub(crate) unsafe fn adopt(parent: *mut u8) {
     LOCK.reset();
-    // SAFETY: as the caller promises.
+    // SAFETY: the parent's memory is mapped and no thread of it runs here, so its pages and names are where it says.
     unsafe {
         let old = &*parent.cast::<trueline_abi::raw::Header>();
         let root = parent.wrapping_add(old.records as usize).cast::<u64>();
@@ -165,7 +165,7 @@ pub(crate) unsafe fn adopt(parent: *mut u8) {
 /// There is memory, and `number` is that of an entry.
 unsafe fn entry(number: u64) -> *mut RecordEntry {
     let n = number - 1;
-    // SAFETY: as the caller promises.
+    // SAFETY: there is memory, and `number` has an entry, so its page is there.
     unsafe {
         let root = arena::at::<u64>((*arena::header()).records);
         let page = *root.add((n / RECORDS_IN_PAGE) as usize);
@@ -178,7 +178,7 @@ unsafe fn entry(number: u64) -> *mut RecordEntry {
 /// # Safety
 /// As [`entry`].
 pub(crate) unsafe fn note_throttled(number: u32) {
-    // SAFETY: as the caller promises; threads share the entry.
+    // SAFETY: `number` has an entry; threads share it, so the field is accessed as an atomic.
     unsafe { AtomicU64::from_ptr(&raw mut (*entry(number.into())).flags).fetch_or(THROTTLED, Ordering::Relaxed) };
 }
 
@@ -187,7 +187,7 @@ pub(crate) unsafe fn note_throttled(number: u32) {
 /// # Safety
 /// As [`entry`].
 pub(crate) unsafe fn share_thinning(number: u64, thinning: u64) -> u64 {
-    // SAFETY: as the caller promises; threads share the entry.
+    // SAFETY: `number` has an entry; threads share it, so the field is accessed as an atomic.
     unsafe { AtomicU64::from_ptr(&raw mut (*entry(number)).thinning).fetch_max(thinning, Ordering::Relaxed) }
 }
 
@@ -196,7 +196,7 @@ pub(crate) unsafe fn share_thinning(number: u64, thinning: u64) -> u64 {
 /// # Safety
 /// `record` is valid.
 pub(crate) unsafe fn mask(record: *mut Record, masked: bool) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the record is valid and aligned, and its number is only accessed as an atomic.
     let cell = unsafe { AtomicU32::from_ptr(&raw mut (*record).id) };
     if masked {
         cell.fetch_or(MASKED, Ordering::AcqRel);

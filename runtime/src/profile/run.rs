@@ -15,7 +15,7 @@ static BEGUN: Once = Once::new();
 static ENDED_NOW: AtomicBool = AtomicBool::new(false);
 static PAUSED: AtomicBool = AtomicBool::new(false);
 
-/// What the environment says, read once: at the end of a program it may not be read.
+/// The settings of the environment, read once: at the end of a program it may not be read.
 struct Settings {
     pattern: OsString,
     /// Where the profile goes; `None` if none is wanted.
@@ -142,7 +142,7 @@ fn initialize(start: (u64, u64), parent: u64, path: &mut Option<PathBuf>) {
     block::begin(parent != 0);
     host::rejoin();
     if parent == 0 {
-        // SAFETY: the header is valid.
+        // SAFETY: there is memory, which begins with a valid header.
         unsafe {
             let header = &mut *arena::header();
             configure(header);
@@ -168,12 +168,12 @@ fn initialize(start: (u64, u64), parent: u64, path: &mut Option<PathBuf>) {
 /// Notes how long the beginning took, in processor time: on a machine with other work, elapsed time is that of others, too.
 fn note_begin(began: u64) {
     if !arena::base().is_null() {
-        // SAFETY: the header is valid.
+        // SAFETY: there is memory, which begins with a valid header.
         unsafe { (*arena::header()).begin_ns = sample::processor_time().saturating_sub(began) };
     }
 }
 
-/// What the environment says of the call tree and of the trace.
+/// The environment's settings of the call tree and of the trace.
 fn configure(header: &mut Header) {
     header.trace_most = super::trace::wanted();
     if let Some(depth) = settings::tree_depth() {
@@ -226,7 +226,7 @@ fn end(state: u64, signal: u64) {
     sample::end();
     block::save();
     host::save();
-    // SAFETY: the header is valid.
+    // SAFETY: there is memory, which begins with a valid header.
     unsafe {
         let header = &mut *arena::header();
         // A run too short to calibrate the clock is waited out.
@@ -253,7 +253,7 @@ fn finish() {
     let began = sample::processor_time();
     end(ENDED, 0);
     if !arena::base().is_null() {
-        // What was counted after `end_profile` counts; the clock has stopped.
+        // Counts made after `end_profile` count; the clock has stopped.
         block::save();
         host::save();
     }
@@ -271,7 +271,7 @@ fn save(began: u64) {
     }
     match trueline_abi::raw::profile(arena::bytes()) {
         Ok(mut profile) => {
-            // SAFETY: the header is valid.
+            // SAFETY: there is memory, which begins with a valid header.
             let file_ns = unsafe { (*arena::header()).file_ns };
             let end = |len| sample::processor_time().saturating_sub(began) + file_ns + super::cost::written(len);
             file::write(path, &mut profile, end);
@@ -292,7 +292,7 @@ fn interrupted(signal: i32) {
     save(began);
 }
 
-/// In a forked child: a profile of its own, from now on, of what the child does.
+/// In a forked child: begins a profile of its own.
 extern "C" fn after_fork() {
     block::leave_parent();
     host::leave_parent();
@@ -334,7 +334,7 @@ extern "C" fn after_fork() {
     note_begin(began);
 }
 
-fn program_name() -> String {
+pub(super) fn program_name() -> String {
     let path = std::env::args_os().next().unwrap_or_default();
     std::path::Path::new(&path).file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned())
 }

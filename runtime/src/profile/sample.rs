@@ -1,4 +1,4 @@
-//! Samples of the program counter: the time of what no probe times.
+//! Samples of the program counter: the time of constructs that no probe times.
 //!
 //! Each thread has a timer on its own processor time, whose signal adds to an array in the memory of the profile
 //! ([`trueline_abi::raw::samples`]), so that a killed program keeps its samples. A timer on processor time ends no call that
@@ -46,7 +46,7 @@ thread_local! {
     static STACK: StdCell<(u64, u64)> = const { StdCell::new((0, 0)) };
 }
 
-/// What sampling has in common for all threads, if there is sampling.
+/// The data of sampling that all threads share, if there is sampling.
 fn sampling() -> Option<*mut Sampling> {
     if arena::base().is_null() {
         return None;
@@ -61,7 +61,7 @@ fn sampling() -> Option<*mut Sampling> {
 /// # Safety
 /// The number is in memory that stays.
 unsafe fn shared<'a>(number: *mut u64) -> &'a AtomicU64 {
-    // SAFETY: as the caller promises; nobody accesses it but as an atomic while threads run.
+    // SAFETY: the word is valid and aligned, and while threads run it is accessed as an atomic only.
     unsafe { AtomicU64::from_ptr(number) }
 }
 
@@ -334,7 +334,7 @@ extern "C" fn end_thread(lane: *mut libc::c_void) {
 /// # Safety
 /// The lane is valid. If its thread is not the calling one, nothing is sampled any more.
 unsafe fn stop(lane: *mut Lane) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the lane is valid; its timer is taken by an atomic exchange, so it is deleted once.
     unsafe {
         let timer = shared(&raw mut (*lane).timer).swap(0, Ordering::AcqRel);
         if timer != 0 {

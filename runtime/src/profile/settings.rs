@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 use trueline_abi::raw::{FOLDED, MOST_THINNING, NO_TREE};
 
-/// So many bytes of a value that is not understood are shown.
+/// At most this many bytes of a value that is not understood are shown.
 const SHOWN: usize = 40;
 
 /// The value of a variable without blanks around it; none if it is not set, or is not text.
@@ -70,16 +70,16 @@ pub(super) fn tree_depth() -> Option<u64> {
     parsed("TRUELINE_CALL_TREE", "on, off or a depth", parse)
 }
 
-/// What is not timed further.
+/// The rule for constructs that are not timed further.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Throttle {
     /// All is timed.
     Off,
-    /// What was called more often, with a shorter mean time in microseconds, is not.
+    /// A construct that was called more often, with a shorter mean time in microseconds, is not timed.
     Beyond(u64, f64),
 }
 
-/// What `TRUELINE_THROTTLE` says, if it is set.
+/// The rule of `TRUELINE_THROTTLE`, if it is set.
 pub(super) fn throttle() -> Option<Throttle> {
     parsed("TRUELINE_THROTTLE", "CALLS,MICROSECONDS or off", parse_throttle)
 }

@@ -1,4 +1,4 @@
-//! The internal stack of what is being timed: one a thread, in pages that are made when needed (HPF profiling
+//! The internal stack of constructs being timed: one a thread, in pages that are made when needed (HPF profiling
 //! paper, 4.3), so that entering a construct costs the same every time but once in some hundred.
 //!
 //! **Invariants:** a frame is complete before the depth counts it; a construct that is not timed has a frame
@@ -196,7 +196,7 @@ fn top(t: &Thread) -> &'static mut Frame {
     }
 }
 
-/// What `t` measures of a record; null if there is no memory.
+/// The sums that `t` keeps of a record; null if there is no memory.
 #[inline]
 pub(super) fn slot(t: &Thread, record: u64) -> *mut Slot {
     let page = record / SLOTS_IN_PAGE;
@@ -242,7 +242,7 @@ impl Caller {
 /// thread's block.
 pub(crate) unsafe fn push(name: *const u8, record: *mut Record, kind: Kind, entry: bool, caller: Caller) {
     let Some(t) = current().filter(|_| !super::has_ended()) else {
-        // SAFETY: as the caller promises.
+        // SAFETY: the countdown is null or in the calling thread's block.
         return unsafe { thin::rest(caller.countdown) };
     };
     while t.depth > 0 && top(t).stack < caller.stack {
@@ -250,7 +250,7 @@ pub(crate) unsafe fn push(name: *const u8, record: *mut Record, kind: Kind, entr
         t.unbalanced += 1;
         leave(t, ticks());
     }
-    // SAFETY: as the caller promises.
+    // SAFETY: `record` lives as long as the program, and the name is null or ends with a NUL.
     let id = unsafe { records::bind(record, name, kind) };
     let number = u64::from(id & !MASKED);
     let (slot, new) = (slot(t, number), frame(t, t.depth));
@@ -339,7 +339,7 @@ unsafe fn start_aside(frame: *mut Frame) {
     }
     // SAFETY: the pair of the number just raised.
     unsafe { pair::end() };
-    // SAFETY: as the caller promises.
+    // SAFETY: the frame is the thread's own, and nobody else accesses it.
     unsafe { (*frame).start = ticks_in_order() };
 }
 
@@ -394,7 +394,7 @@ pub(crate) fn pop(kind: Kind) {
     leave(t, now);
 }
 
-/// So many frames are looked through for the one that an end belongs to.
+/// At most this many frames are looked through for the one that an end belongs to.
 const LOOK_BACK: usize = 4096;
 
 /// The kind of frame `i`, which is on the stack.
@@ -485,7 +485,7 @@ pub(crate) fn iterate() {
         f.trips += 1;
     }
     if f.slot != 0 {
-        // SAFETY: frames lead to slots, but for those of what the parent of a forked child did not time.
+        // SAFETY: frames lead to slots, except frames of constructs that the parent of a forked child did not time.
         unsafe { (*arena::at::<Slot>(f.slot)).iterations += 1 };
     }
 }
@@ -499,7 +499,7 @@ pub(crate) unsafe fn count(name: *const u8, record: *mut Record, kind: Kind, f: 
     if super::has_ended() {
         return;
     }
-    // SAFETY: as the caller promises.
+    // SAFETY: `record` lives as long as the program, and the name is null or ends with a NUL.
     let number = u64::from(unsafe { records::bind(record, name, kind) } & !MASKED);
     let slot = slot(t, number);
     if number != 0 && !slot.is_null() {

@@ -44,7 +44,7 @@ pub(crate) unsafe fn enter(t: &mut Thread, outer: u64, record: u64, site: u64, i
     if t.contexts == 0 {
         return (0, 0);
     }
-    // SAFETY: as the caller promises; what a node leads to is a node.
+    // SAFETY: `node` is the offset of a node, and every link of a node leads to a node or is 0.
     unsafe {
         if outer != 0 {
             let last = (*arena::at::<Node>(outer)).last;
@@ -72,7 +72,7 @@ pub(crate) unsafe fn enter(t: &mut Thread, outer: u64, record: u64, site: u64, i
 /// `node` leads to a node.
 #[inline]
 unsafe fn owner(node: u64) -> u64 {
-    // SAFETY: as the caller promises.
+    // SAFETY: the offset is that of a node, and nodes are never moved.
     match unsafe { (*arena::at::<Node>(node)).shared } {
         0 => node,
         other => other,
@@ -84,7 +84,7 @@ unsafe fn owner(node: u64) -> u64 {
 /// # Safety
 /// As [`enter`]; the thread has a table.
 unsafe fn find(t: &mut Thread, outer: u64, record: u64, site: u64, is_procedure: bool) -> u64 {
-    // SAFETY: as the caller promises; entries lead to nodes of this table.
+    // SAFETY: the entries of a table lead to nodes of the same table, which are never moved.
     unsafe {
         let parent = if outer == 0 { 0 } else { (*arena::at::<Node>(outer)).number };
         let table = &mut *arena::at::<Table>(t.contexts);
@@ -111,7 +111,7 @@ unsafe fn find(t: &mut Thread, outer: u64, record: u64, site: u64, is_procedure:
 /// As [`find`].
 #[cold]
 unsafe fn insert(t: &mut Thread, table: &mut Table, new: Node, is_procedure: bool) -> u64 {
-    // SAFETY: as the caller promises.
+    // SAFETY: `new.outer` is 0 or a node of this thread's table, which only this thread changes.
     unsafe {
         let around = if new.outer == 0 { 0 } else { (*arena::at::<Node>(new.outer)).level };
         let level = around + u64::from(is_procedure);
@@ -144,7 +144,7 @@ unsafe fn fold(new: &Node, is_procedure: bool) -> Option<u64> {
     let mut records = [0; DEEPEST];
     let (mut count, mut at) = (0, new.outer);
     let mut same = None;
-    // SAFETY: as the caller promises; each node leads to the one around it, which is older.
+    // SAFETY: each node leads to the one around it, which is older, so the walk ends at 0.
     unsafe {
         while at != 0 {
             let n = &*arena::at::<Node>(at);

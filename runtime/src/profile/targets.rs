@@ -30,7 +30,7 @@ pub(crate) fn lead() {
     });
 }
 
-/// What is known of an address, in a list that is sorted by addresses.
+/// The facts about an address, in a list that is sorted by addresses.
 fn find<T: Copy>(list: &[(usize, T)], address: usize) -> Option<T> {
     list.binary_search_by_key(&address, |e| e.0).ok().map(|at| list[at].1)
 }

@@ -57,7 +57,7 @@ fn header() -> &'static Header {
 /// `countdown` is null or that of the calling thread.
 #[inline]
 pub(super) unsafe fn rest(countdown: *mut i64) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the countdown is null or that of the calling thread.
     unsafe { store(countdown, REST) };
 }
 
@@ -188,7 +188,8 @@ fn set(s: &Slot, n: i64) {
 /// # Safety
 /// As [`rest`].
 unsafe fn store(countdown: *mut i64, n: i64) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the countdown is null or a word of the thread's block, which only this thread and compiled code on it
+    // access.
     if let Some(cell) = unsafe { countdown.as_mut() } {
         *cell = n;
     }

@@ -17,7 +17,7 @@ pub(super) fn wanted() -> u64 {
 
 /// Readies the trace of a new thread.
 pub(super) fn begin(t: &mut Thread) {
-    // SAFETY: the header is valid.
+    // SAFETY: there is memory, which begins with a valid header.
     if unsafe { (*arena::header()).trace_most } > 0 {
         let page = arena::allocate(TRACE_PAGE, 64);
         t.trace = if page.is_null() { 0 } else { arena::offset(page) };
@@ -35,7 +35,7 @@ pub(super) fn event(t: &mut Thread, now: u64, record: u64) {
 
 fn keep(t: &mut Thread, event: Event) {
     let at = t.trace_count % EVENTS_IN_PAGE;
-    // SAFETY: the header is valid.
+    // SAFETY: there is memory, which begins with a valid header.
     let is_full = t.trace_lost > 0 || t.trace_count >= unsafe { (*arena::header()).trace_most };
     if is_full || (at == 0 && t.trace_count > 0 && !turn(t)) {
         t.trace_lost += 1;

@@ -250,7 +250,7 @@ fn note(all: &mut FxHashMap<Serial, SmallVec<[Mask; 2]>>, at: Serial, mask: Mask
     }
 }
 
-/// The source statements of a statement; of what belongs to none, the procedure.
+/// The source statements of a statement; the procedure if it belongs to none.
 fn serials_of(unit: &Unit, s: Stmt) -> SmallVec<[Serial; 2]> {
     let all: SmallVec<[Serial; 2]> = unit.sources(s).collect();
     if all.is_empty() { SmallVec::from_slice(&[unit.serial()]) } else { all }
@@ -334,7 +334,7 @@ pub(crate) fn left<'a>(
     origin: Origin,
 ) -> impl Iterator<Item = Origin> + 'a {
     let atoms = unit.sets().atoms(set);
-    // The outermost statements of what was inlined stand for the call, too.
+    // The outermost statements of an inlined procedure stand for the call, too.
     let sites = std::iter::successors(unit.sets().site(origin.via), |o| unit.sets().site(o.via));
     let is_left = move |o: &Origin| o.stmt != unit.serial() && atoms.contains(o) && !sites.clone().any(|s| s == *o);
     unit.sets().around(infos, origin).filter(is_left)

@@ -17,7 +17,7 @@ pub(crate) struct Level<'a> {
     pub(crate) infos: &'a StmtInfos,
     /// The procedure in the source, lowered without optimization.
     pub(crate) source: &'a Unit,
-    /// What its symbols are in the unit; none of the unit itself.
+    /// The symbols of the unit that stand for its symbols; none for the unit itself.
     pub(crate) inlined: Option<&'a Inlined>,
 }
 

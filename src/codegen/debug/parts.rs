@@ -32,7 +32,7 @@ impl<'a> Part<'a> {
         Part::element(unit, *sym, subs)
     }
 
-    /// What begins at an element of an array.
+    /// The part that begins at an element of an array.
     pub(crate) fn element(unit: &'a Unit, sym: Sym, subs: &'a [Subscript]) -> Option<Part<'a>> {
         let data = unit.sym(sym);
         if subs.len() != data.dims.len() {

@@ -6,7 +6,7 @@
 //! piece of code: if it belongs to a statement, the variable is where the value of that statement is at that address.
 //!
 //! The value is chosen by the statement, not by the address, so it does not matter where Cranelift moved the
-//! instructions of a statement: a value of SSA form that is alive belongs to the last execution of what it dominates.
+//! instructions of a statement: a value of SSA form that is alive belongs to the last execution of the instructions that it dominates.
 //! Labels do not change code: Cranelift looks at them when registers are allocated.
 //!
 //! The variables of an inlined procedure are those of the unit that took their place. What it was handed, and what is static,
@@ -32,7 +32,7 @@ type Pieces = [(Piece, Option<SetId>)];
 /// Pieces of code.
 type Parts = Vec<(u32, u32)>;
 
-/// What is known of machine code.
+/// The facts about machine code.
 struct Machine<'a> {
     unit: &'a Unit,
     wanted: &'a Wanted<'a>,

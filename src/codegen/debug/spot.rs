@@ -132,7 +132,7 @@ pub(crate) struct Residences {
     pub(crate) places: FxHashMap<Sym, Residence>,
     /// The locations of variables that have a place anyway.
     pub(crate) current: FxHashMap<Sym, Current>,
-    /// Of an inlined procedure, the symbols of the unit that stand for its variables, and the elements that these are.
+    /// The symbols of the unit that stand for the variables of an inlined procedure, and the elements that these are.
     pub(crate) here: FxHashMap<Sym, (Sym, Option<Vec<Index>>)>,
     /// The registers that say which elements.
     pub(crate) indexes: FxHashMap<Sym, Residence>,

@@ -52,7 +52,7 @@ impl<'a> Types<'a> {
         Types { structures, base: FxHashMap::default(), strings: FxHashMap::default(), described: Vec::new() }
     }
 
-    /// A type without dimensions; none of what has no constant length.
+    /// A type without dimensions; none if its length is not constant.
     pub(crate) fn scalar(&mut self, dwarf: &mut DwarfUnit, ty: &DataType) -> Option<UnitEntryId> {
         match (ty.structure, ty.ty) {
             (Some(s), _) => self.structure(dwarf, s),

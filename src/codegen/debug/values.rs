@@ -165,7 +165,7 @@ impl Flow {
                 }
             }
         }
-        // What no way leads to.
+        // Code that no way leads to.
         for step in self.nodes.iter_mut().flat_map(|n| &mut n.steps) {
             if let Step::Copy(v, s, _) = *step {
                 *step = Step::Def(v, s, None);

@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 use trueline_ir::declared::{DataType, Home, Subscript, Variable};
 use trueline_ir::{Program, Storage, Sym, Unit};
 
-/// What the descriptions of all units have in common.
+/// The data that the descriptions of all units share.
 pub(crate) struct Variables<'a> {
     pub(crate) types: Types<'a>,
     linker: &'a Symbols,

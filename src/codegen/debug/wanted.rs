@@ -28,7 +28,7 @@ pub(crate) struct InRegister {
     pub(crate) variable: Sym,
     /// The register of the unit.
     pub(crate) register: Sym,
-    /// What stands for it at each statement.
+    /// The value that stands for it at each statement.
     pub(crate) at: FxHashMap<Key, Known>,
 }
 
@@ -270,7 +270,7 @@ fn in_memory(level: &Level<'_>, source: &Source<'_>, doubts: &Doubts) -> Vec<InM
             Home::Sym(s) if v.ty.dims.is_empty() => (s, Way::Address),
             Home::Sym(s) => (s, Way::Plain),
             Home::Shared { sym, .. } => (sym?, Way::Descriptor),
-            // What an associate name stands for is a variable itself.
+            // The selector of an associate name is a variable itself.
             Home::Part { .. } => return None,
         };
         let (here, is_actual, element) = place(s)?;

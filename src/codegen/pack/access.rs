@@ -20,7 +20,7 @@ pub(super) struct Access {
 }
 
 impl Access {
-    /// What `inst` accesses.
+    /// The memory that `inst` accesses.
     pub(super) fn of(packer: &Packer<'_>, inst: Inst) -> Option<Access> {
         let dfg = &packer.func.dfg;
         let (flags, base, offset, value, write) = match dfg.insts[inst] {

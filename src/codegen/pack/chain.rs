@@ -25,7 +25,7 @@ struct Link {
 #[derive(Default)]
 struct Chain {
     last: Option<Value>,
-    /// What goes into the next vector: selection, comparison, value.
+    /// The operands of the next vector: selection, comparison, value.
     group: Vec<(Inst, Inst, Value)>,
     steps: Vec<Step>,
     vectors: Vec<Value>,

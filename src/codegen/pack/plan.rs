@@ -1,4 +1,4 @@
-//! What a group of scalars becomes as a vector: legality, cost, emission.
+//! Turning a group of scalars into a vector: legality, cost, emission.
 
 use super::Packer;
 use cranelift_codegen::ir::condcodes::FloatCC;

@@ -23,9 +23,9 @@ pub(super) struct Step {
     pub(super) test: Inst,
     /// The selection.
     pub(super) inst: Inst,
-    /// What the chain has come to.
+    /// The result of the chain so far.
     pub(super) before: Value,
-    /// What goes in.
+    /// The operand that goes in.
     pub(super) value: Value,
     /// Whether it is the greatest that is looked for.
     pub(super) greatest: bool,

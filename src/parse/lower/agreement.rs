@@ -62,12 +62,18 @@ fn programs() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut out: Vec<PathBuf> = ["../../tests/run", "../../examples/hpf"]
         .into_iter()
-        .flat_map(|dir| std::fs::read_dir(root.join(dir)).expect("the programs are there"))
-        .map(|e| e.expect("an entry can be read").path())
+        .flat_map(|dir| files(&root.join(dir)))
         .filter(|p| p.extension().is_some_and(|e| e == "f" || e == "f90"))
         .collect();
     out.sort();
+    assert!(out.len() > 500, "the programs are there");
     out
+}
+
+/// The files of a folder and of the folders in it.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(|e| Some(e.ok()?.path()));
+    entries.flat_map(|p| if p.is_dir() { files(&p) } else { vec![p] }).collect()
 }
 
 fn lower(path: &Path, options: &Options) {

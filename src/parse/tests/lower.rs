@@ -33,14 +33,17 @@ fn lower(path: &Path) -> Result<Program, String> {
 
 fn programs(dir: &str) -> Vec<PathBuf> {
     let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join(dir);
-    let mut out: Vec<PathBuf> = std::fs::read_dir(&dir)
-        .into_iter()
-        .flatten()
-        .filter_map(|e| Some(e.ok()?.path()))
-        .filter(|p| p.extension().is_some_and(|e| e == "f" || e == "f90"))
-        .collect();
+    let mut out: Vec<PathBuf> =
+        files(&dir).into_iter().filter(|p| p.extension().is_some_and(|e| e == "f" || e == "f90")).collect();
     out.sort();
+    assert!(!out.is_empty(), "the programs are there");
     out
+}
+
+/// The files of a folder and of the folders in it.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(|e| Some(e.ok()?.path()));
+    entries.flat_map(|p| if p.is_dir() { files(&p) } else { vec![p] }).collect()
 }
 
 /// The largest stack that the compiler gives its threads.

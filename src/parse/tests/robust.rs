@@ -20,11 +20,21 @@ fn corpus() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut out = Vec::new();
     for dir in ["../../tests/run", "../../tests/bad", "../../examples/hpf", "tests/declare", "tests/lower"] {
-        let entries = std::fs::read_dir(root.join(dir)).into_iter().flatten().filter_map(|e| Some(e.ok()?.path()));
-        out.extend(entries.filter(|p| p.extension().is_some_and(|e| ["f", "f90", "hpf"].iter().any(|x| e == *x))));
+        out.extend(
+            files(&root.join(dir))
+                .into_iter()
+                .filter(|p| p.extension().is_some_and(|e| ["f", "f90", "hpf"].iter().any(|x| e == *x))),
+        );
     }
     out.sort();
+    assert!(out.len() > 500, "the programs are there");
     out
+}
+
+/// The files of a folder and of the folders in it.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(|e| Some(e.ok()?.path()));
+    entries.flat_map(|p| if p.is_dir() { files(&p) } else { vec![p] }).collect()
 }
 
 /// A small generator of numbers, the same in every run.

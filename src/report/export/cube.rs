@@ -6,6 +6,7 @@ use crate::safe;
 use crate::tree::{TreeNode, label, tree};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use tar::{Builder, EntryType, Header};
 use trueline_abi::profile::Processor;
 
 /// Larger data is refused.
@@ -30,14 +31,18 @@ pub(super) fn cube(index: &Index<'_>) -> Result<Vec<u8>, String> {
         return Err("The profile has more values than the format cube is written for".to_owned());
     }
     let metrics = metrics(&nodes, processors);
-    let mut out = Vec::new();
-    member(&mut out, "anchor.xml", anchor(index, &nodes, &metrics).as_bytes());
+    archive(&anchor(index, &nodes, &metrics), &metrics, nodes.len()).map_err(|e| format!("cube: {e}"))
+}
+
+/// The files of a Cube: the description, and an index and values of each metric.
+fn archive(anchor: &str, metrics: &[Metric], rows: usize) -> std::io::Result<Vec<u8>> {
+    let mut out = Builder::new(Vec::new());
+    member(&mut out, "anchor.xml", anchor.as_bytes())?;
     for (i, m) in metrics.iter().enumerate() {
-        member(&mut out, &format!("{i}.index"), &row_index(nodes.len()));
-        member(&mut out, &format!("{i}.data"), &[b"CUBEX.DATA", &m.bytes[..]].concat());
+        member(&mut out, &format!("{i}.index"), &row_index(rows))?;
+        member(&mut out, &format!("{i}.data"), &[b"CUBEX.DATA", &m.bytes[..]].concat())?;
     }
-    out.extend([0; 1024]);
-    Ok(out)
+    out.into_inner()
 }
 
 /// Every call path has a row: the sparse index names them all.
@@ -207,22 +212,12 @@ fn xml(text: &str) -> String {
     out
 }
 
-/// A regular file in a tar archive (POSIX ustar), without owner and time.
-fn member(out: &mut Vec<u8>, name: &str, content: &[u8]) {
-    let mut header = [0u8; 512];
-    let mut put = |at: usize, bytes: &[u8]| header[at..at + bytes.len()].copy_from_slice(bytes);
-    put(0, name.as_bytes());
-    put(100, b"0000644\0");
-    put(108, b"0000000\0");
-    put(116, b"0000000\0");
-    put(124, format!("{:011o}\0", content.len()).as_bytes());
-    put(136, b"00000000000\0");
-    put(148, b"        ");
-    put(156, b"0");
-    put(257, b"ustar\x0000");
-    let sum: u32 = header.iter().map(|&b| u32::from(b)).sum();
-    header[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
-    out.extend(header);
-    out.extend(content);
-    out.resize(out.len().div_ceil(512) * 512, 0);
+/// Adds a regular file to a tar archive, without owner and time: the same profile gives the same bytes.
+fn member(out: &mut Builder<Vec<u8>>, name: &str, content: &[u8]) -> std::io::Result<()> {
+    let mut header = Header::new_ustar();
+    header.set_size(content.len() as u64);
+    header.set_mode(0o644);
+    (header.set_uid(0), header.set_gid(0), header.set_mtime(0));
+    header.set_entry_type(EntryType::Regular);
+    out.append_data(&mut header, name, content)
 }

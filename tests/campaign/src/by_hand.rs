@@ -39,7 +39,7 @@ end program
 /// The lines of the store, the definition, the loop, and the last assignment.
 const STORED_LINES: [u32; 4] = [4, 5, 6, 9];
 
-/// What is wrong with what a witness makes.
+/// The mistakes in the result of a witness.
 type Judged = Result<(), String>;
 
 /// The faults, and what must be right without them and wrong with them.
@@ -50,7 +50,7 @@ const WITNESSES: &[(&str, fn() -> Judged)] = &[
     ("move_keeps_counts_inside", counts_stay_where_they_are),
 ];
 
-/// What the fault `name` shows, if its witness is here.
+/// The effect of the fault `name`, if its witness is here.
 ///
 /// # Errors
 /// If something is wrong without the fault.
@@ -119,7 +119,7 @@ fn same_counts(source: &str, lines: [u32; 4], change: impl Fn(&mut Editor<'_>, [
         let of: Vec<Serial> = program.infos.stmts.iter().filter(|(_, i)| i.line == line).map(|(s, _)| s).collect();
         let all: Vec<Stmt> =
             ed.walk().into_iter().filter(|&s| of.iter().any(|&o| ed.origins(s) == [o.into()])).collect();
-        // Of a loop not what evaluates its bounds.
+        // The statements of a loop without those that evaluate its bounds.
         let construct = all.iter().copied().find(|&s| !ed.blocks(s).is_empty());
         found.push(construct.or(all.first().copied()).ok_or_else(|| format!("no statement on line {line}"))?);
     }

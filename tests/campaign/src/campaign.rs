@@ -19,7 +19,7 @@ pub struct Failure {
     pub seed: u64,
     /// How it was optimized.
     pub plan: Option<Plan>,
-    /// What went wrong.
+    /// The failure.
     pub difference: Difference,
 }
 
@@ -32,7 +32,7 @@ pub struct Outcome {
     pub comparisons: u64,
     /// Failures, by seed.
     pub failures: Vec<Failure>,
-    /// What the passes did.
+    /// The work of the passes.
     pub edits: Edits,
 }
 

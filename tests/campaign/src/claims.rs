@@ -30,7 +30,7 @@ impl Claims {
                     images.entry(o.stmt).or_default().push(image);
                 }
             }
-            // Of a construct of which an instance has no code left, the other instances have not all of the counts.
+            // If an instance of a construct has no code left, the other instances have not all of the counts.
             let units = program.units.iter().zip(&mappings);
             let gone = units.flat_map(|(u, m)| {
                 let eliminated = u.log().edits.iter().filter(|e| e.transform == Transform::Eliminate);

@@ -160,11 +160,11 @@ pub struct Witness {
     pub difference: Difference,
 }
 
-/// What became of one fault.
+/// The fate of one fault.
 pub struct Found {
     /// Its name.
     pub name: &'static str,
-    /// What it was found by.
+    /// The check that found it.
     pub by: Option<Witness>,
     /// How often the compiler asked for it.
     pub hits: u64,
@@ -183,7 +183,7 @@ pub struct Prepared {
 /// One way to optimize a batch.
 struct Way {
     plan: Plan,
-    /// What becomes of it, in short.
+    /// Its fate, in short.
     made: u64,
     /// The faults that might have made a difference: the compiler asked whether they are on.
     asked: BTreeSet<&'static str>,
@@ -220,7 +220,7 @@ fn prepare_one(first: u64) -> Option<Prepared> {
     Some(Prepared { first, subject, ways })
 }
 
-/// What becomes of `subject`, in short; none if a pass fails.
+/// The result of `subject`, in short; none if a pass fails.
 fn made(subject: &Subject, plan: &Plan) -> Option<u64> {
     let mut hasher = DefaultHasher::new();
     oracle::optimized(subject, plan).ok()?.hash(&mut hasher);

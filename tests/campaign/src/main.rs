@@ -151,7 +151,7 @@ fn faults(seed: u64, most: u64, only: Option<&str>, write: Option<&str>) -> i32 
     i32::from(found < all)
 }
 
-/// What the kept witness of a fault shows, if it has one: by hand, or a file in `faults`.
+/// The effect that the kept witness of a fault shows, if it has one: by hand, or a file in `faults`.
 #[cfg(any(debug_assertions, feature = "faults"))]
 fn kept(name: &str) -> Option<String> {
     if let Some(judged) = campaign::by_hand::replay(name) {
@@ -240,7 +240,7 @@ fn programs(seed: u64, count: u64, plans: usize, most: usize) -> i32 {
     i32::from(!outcome.failures.is_empty())
 }
 
-/// What differences of one cause have in common: their text without numbers.
+/// The common part of differences of one cause: their text without numbers.
 fn stem(text: &str) -> String {
     text.chars().filter(|c| c.is_ascii_alphabetic() || *c == ' ').take(30).collect()
 }

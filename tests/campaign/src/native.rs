@@ -83,7 +83,7 @@ fn judge(cases: &[Case], compilers: &Compilers) -> Result<(), (String, Differenc
     let subject = oracle::subject(&text).map_err(own)?;
     let directory = std::env::temp_dir().join(format!("campaign-{}-{}", std::process::id(), cases[0].id));
     std::fs::create_dir_all(&directory).map_err(|e| own(e.to_string()))?;
-    // Of many cases together one alone is looked for.
+    // The one failing case is looked for among many that ran together.
     let known = matches!(cases, [case] if differs_in_gfortran(case));
     let compilers = Compilers { gfortran: compilers.gfortran && !known, ..compilers.clone() };
     let result = in_directory(&directory, &text, &subject, cases[0].id, &compilers);

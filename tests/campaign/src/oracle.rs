@@ -89,7 +89,7 @@ pub const TRIPS: &str = "(trips known)";
 /// How often the passes did something: for each its runs on a program, those that made edits, and the edits.
 pub type Edits = BTreeMap<&'static str, [u64; 3]>;
 
-/// What went wrong.
+/// The failure.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Kind {
     /// A pass panicked, or a check after it failed.
@@ -113,7 +113,7 @@ pub enum Kind {
 /// A difference from the reference.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
-    /// What kind.
+    /// The kind.
     pub kind: Kind,
     /// In words.
     pub text: String,
@@ -253,7 +253,7 @@ pub fn check(subject: &Subject, plan: &Plan) -> Result<Edits, Difference> {
     same_counts(subject, &tallies, &lost)?;
     let mut plain = subject.plain.clone();
     let mut claimed = claims::Claims::default();
-    // What was verified with tallies need not be without: the texts are compared.
+    // A unit that was verified with tallies may be wrong without: the texts are compared.
     let options = Options { verify: false, ..options };
     trueline_opt::optimize(&mut plain, &options).map_err(|bug| difference(Kind::Bug, format!("unprofiled: {bug}")))?;
     for (a, b) in plain.units.iter().zip(&counted.units) {

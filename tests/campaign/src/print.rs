@@ -46,7 +46,7 @@ pub fn whole(text: &str) -> String {
 pub fn procedures(case: &Case) -> String {
     let mut out = String::new();
     for (k, proc) in case.procs.iter().enumerate() {
-        // What reduction has emptied and nobody calls is left out.
+        // Procedures that reduction has emptied and nobody calls are left out.
         if k == 0 || !proc.body.is_empty() || is_called(case, k) {
             out.push_str(&procedure(case, proc));
         }
@@ -68,7 +68,7 @@ pub fn lines(case: &Case) -> usize {
     procedures(case).lines().count()
 }
 
-/// What files have in common: values that no compiler can know, initial values, and output of bits.
+/// The common part of the files: values that no compiler can know, initial values, and output of bits.
 const SUPPORT: &str = "\
 subroutine opaque_values(n)
   integer :: n(8), i, j

@@ -44,7 +44,7 @@ fn every_fault_is_shown_by_a_small_program() {
             Ok(None) => wrong.push(format!("{name}: nothing shows that {what}")),
             Err(e) => wrong.push(format!("{name}: {e}")),
         }
-        // What the reducer leaves: the first line says how the program is optimized.
+        // The result of the reducer: the first line says how the program is optimized.
         let lines = text.lines().count() - 1;
         if lines > 30 {
             wrong.push(format!("{name}: {lines} lines"));

@@ -81,7 +81,7 @@ fn programs_do_the_work_of_the_source() {
     });
 }
 
-/// What is wrong with the profile of a program after a change.
+/// The mistakes in the profile of a program after a change.
 fn after(change: impl Fn(&mut Profile, &dyn Fn(Id) -> usize, Id)) -> Vec<Class> {
     let shop = Workshop::new("changed").expect("cc");
     let loops = |p: &Program| p.procs.iter().all(|p| !p.recursive) && is_plain(p);

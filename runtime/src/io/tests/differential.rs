@@ -320,7 +320,7 @@ fn input_case(random: &mut Random) -> (String, String, String) {
     (format!("{ty} {format}"), text, ours)
 }
 
-/// What reading an item of type `ty` from `text` gives, as the reference shows it.
+/// The result of reading an item of type `ty` from `text`, as the reference shows it.
 pub(crate) fn read_bits(ty: &str, format: &str, text: &str) -> String {
     let mut items = [match ty {
         "i4" => 0i32.datum(),
@@ -332,7 +332,7 @@ pub(crate) fn read_bits(ty: &str, format: &str, text: &str) -> String {
     if outcome.iostat == 0 { show_bits(&items[0]) } else { format!("error {}", outcome.iostat) }
 }
 
-/// What writing the item with these bits gives, as the reference shows it.
+/// The result of writing the item with these bits, as the reference shows it.
 pub(crate) fn write_bits(ty: &str, bits: u64, format: &str) -> String {
     let datum = match ty {
         "r4" => f32::from_bits(bits as u32).datum(),

@@ -10,7 +10,7 @@ struct Item {
     datum: Datum,
 }
 
-/// What a format can edit, so that its descriptors fit the items.
+/// The items that a format can edit, so that its descriptors fit.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Integers,

@@ -182,7 +182,7 @@ unsafe fn place(lane: &Lane, r: &Registers) -> u64 {
     if r.link != 0 && frame_at(code, r.link - 1).is_some() {
         return r.link | IN_CALL;
     }
-    // SAFETY: as the caller promises.
+    // SAFETY: the registers are those of the interrupted thread, and the stack between them and its end can be read.
     unsafe { caller(code, lane, r) }.map_or(OUTSIDE, |at| at | IN_CALL)
 }
 
@@ -238,7 +238,7 @@ unsafe fn caller(code: &[Code], lane: &Lane, r: &Registers) -> Option<u64> {
         return found;
     }
     // The frame pointer was that of a function between.
-    // SAFETY: as the caller promises.
+    // SAFETY: the registers are those of the interrupted thread, and the stack between them and its end can be read.
     unsafe { caller(code, lane, &Registers { frame: 0, stack: at, ..*r }) }
 }
 
@@ -278,7 +278,7 @@ unsafe fn follows_call(address: u64, first: u64) -> bool {
 /// `context` is what a signal handler was passed.
 #[cfg(target_arch = "x86_64")]
 unsafe fn registers(context: *mut c_void) -> Registers {
-    // SAFETY: as the caller promises.
+    // SAFETY: the system hands the handler the context of the interrupted thread.
     let all = unsafe { &(*context.cast::<libc::ucontext_t>()).uc_mcontext.gregs };
     let [counter, stack, frame] = [libc::REG_RIP, libc::REG_RSP, libc::REG_RBP].map(|r| all[r as usize] as u64);
     Registers { counter, stack, frame, link: 0 }
@@ -288,7 +288,7 @@ unsafe fn registers(context: *mut c_void) -> Registers {
 /// `context` is what a signal handler was passed.
 #[cfg(target_arch = "aarch64")]
 unsafe fn registers(context: *mut c_void) -> Registers {
-    // SAFETY: as the caller promises.
+    // SAFETY: the system hands the handler the context of the interrupted thread.
     let all = unsafe { &(*context.cast::<libc::ucontext_t>()).uc_mcontext };
     Registers { counter: all.pc, stack: all.sp, frame: 0, link: all.regs[30] }
 }

@@ -18,7 +18,7 @@ struct Span {
     count: i64,
 }
 
-/// What conforms.
+/// The shapes that conform.
 #[derive(Clone)]
 pub(super) struct Shape(Vec<Span>);
 
@@ -156,7 +156,7 @@ impl Gen<'_> {
     fn assignment(&mut self, ty: Ty, shape: &Shape) -> Option<S> {
         let place = self.any_section(ty, shape, true)?;
         let mut value = self.conformable(ty, shape, 2);
-        // What is assigned to is read too, shifted, more often than chance would have it.
+        // The assigned array is read too, shifted, more often than chance would have it.
         if self.rng.chance(35)
             && ty != Ty::L4
             && let E::Sec(v, _) = place
@@ -225,7 +225,7 @@ impl Gen<'_> {
         Some(E::bin(op, a, b))
     }
 
-    /// FORALL with one or two indices; each occurs in a subscript of its own of what is assigned, so no
+    /// FORALL with one or two indices; each occurs in a subscript of its own of the assigned array, so no
     /// element is assigned twice.
     pub(super) fn forall(&mut self) -> Option<S> {
         let rank = 1 + self.rng.weighted(&[60, 40]);

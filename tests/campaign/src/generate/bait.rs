@@ -158,7 +158,7 @@ impl Gen<'_> {
         out.push(Gen::close(h, None, body));
     }
 
-    /// A loop whose conditions are made of what nothing else needs.
+    /// A loop whose conditions are made of values that nothing else needs.
     fn dropped(&mut self, out: &mut Vec<S>) {
         let Some(u) = self.dropped_scalar(Ty::I4) else { return self.twin(out) };
         let v = self.dropped_scalar(Ty::R8).unwrap_or_else(|| u.clone());

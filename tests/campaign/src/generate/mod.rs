@@ -80,7 +80,7 @@ fn plan_arrays(rng: &mut Rng) -> Vec<Planned> {
     out
 }
 
-/// What a caller must know of a procedure.
+/// The facts about a procedure that a caller needs.
 #[derive(Clone, Default)]
 struct Summary {
     uses_common: bool,
@@ -107,12 +107,12 @@ struct Gen<'a> {
     summary: Summary,
     /// The interval of integers that may stand in subscripts; of an array, that of its elements.
     ranges: Vec<Option<(i64, i64)>>,
-    /// What must not be assigned: DO variables, index arrays, dummies that are constants.
+    /// Variables that must not be assigned: DO variables, index arrays, dummies that are constants.
     fixed: Vec<VarId>,
     around: Vec<Around>,
     /// How often the statement being generated runs, at most.
     cost: i64,
-    /// What has been generated so far, in executions.
+    /// The amount generated so far, in executions.
     work: i64,
     labels: u32,
     names: u32,

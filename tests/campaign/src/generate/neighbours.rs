@@ -92,7 +92,7 @@ impl Gen<'_> {
         E::Elem(v, subs)
     }
 
-    /// What is computed alike for each element.
+    /// The computation that is alike for each element.
     fn lane(&mut self, ty: Ty, arrays: &[VarId], at: &Ranged, depth: usize) -> E {
         if depth == 0 || self.rng.chance(20) {
             if self.rng.chance(25) {

@@ -206,7 +206,7 @@ impl Gen<'_> {
         self.proc.vars.iter().position(|v| v.name == name && v.home == Home::Opaque).map(E::Var)
     }
 
-    /// What `f` generates in the body of a loop with that header.
+    /// The statements that `f` generates in the body of a loop with that header.
     pub(super) fn within<T>(&mut self, h: &Header, name: Option<String>, f: impl FnOnce(&mut Self) -> T) -> T {
         let kept = (self.ranges[h.var], self.cost);
         self.ranges[h.var] = Some(h.range);
@@ -447,7 +447,7 @@ impl Gen<'_> {
         if all.is_empty() { None } else { Some(self.rng.pick(&all)) }
     }
 
-    /// Those variables and the ones that share storage with them.
+    /// The variables and the ones that share storage with them.
     fn overlapping(&self, vars: &[VarId]) -> Vec<VarId> {
         let mut out = vars.to_vec();
         for &(a, _, b, _) in &self.proc.equivalences {

@@ -23,7 +23,7 @@ pub struct Found {
     pub program: Program,
     /// How it was built.
     pub way: Way,
-    /// What is wrong.
+    /// The mistake.
     pub failure: Failure,
 }
 
@@ -36,7 +36,7 @@ pub struct Row {
     pub judged: usize,
     /// The ones of which nothing is wrong.
     pub right: usize,
-    /// What is wrong, by class.
+    /// The mistakes, by class.
     pub failures: BTreeMap<Class, usize>,
     /// How many constructs that are judged each pass changed.
     pub passes: BTreeMap<String, usize>,

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-/// Of how many failures of a kind seed and text are printed.
+/// The number of failures of a kind whose seed and text are printed.
 const SEEDS: usize = 8;
 
 /// The options of the command line.
@@ -66,7 +66,7 @@ pub fn times(options: &Options, print: &mut dyn FnMut(&str)) -> i32 {
         for f in found.iter().take(SEEDS) {
             print(&format!("   seed {} at {}: {}", f.program.seed, f.way.row(), f.failure.text));
         }
-        // Those that take fewer commands first, and no program twice.
+        // Puts failures that take fewer commands first, and no program twice.
         let mut examples = found.clone();
         examples.sort_by_key(|f| (f.way.separate, f.way.by_default, f.way.passes.is_some()));
         let mut seeds = BTreeSet::new();
@@ -79,7 +79,7 @@ pub fn times(options: &Options, print: &mut dyn FnMut(&str)) -> i32 {
     i32::from(!kinds.is_empty())
 }
 
-/// What failures of one class have in common, beside it: their text without names and numbers.
+/// The common part of failures of one class: their text without names and numbers.
 pub fn kind(f: &Failure) -> String {
     let text = f.text.rsplit("`: ").next().unwrap_or("");
     let text = if f.class == Class::Merged { "MERGED" } else { text };

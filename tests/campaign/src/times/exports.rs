@@ -1,4 +1,4 @@
-//! What edges, trees, tables and other tools' formats make of the times.
+//! Times in edges, trees, tables and other tools' formats.
 //!
 //! Edges and trees are compared with the ledger, if the times of the constructs are right: else they are wrong with them. Tables and formats
 //! are compared with the profile.
@@ -17,7 +17,7 @@ const TOLERANCE: f64 = 0.02;
 pub fn check(case: &Case<'_>, out: &mut Verdict) {
     if !out.failures.iter().any(|f| f.class < Class::Order && f.class != Class::Folded) {
         exclusive(case, &mut out.failures);
-        // Of what is paused, part is on the account of what is around.
+        // Part of a paused construct's time is charged to the construct around it.
         if !case.run.around.iter().any(|a| a.paused) {
             edges(case, &mut out.failures);
             calling_tree(case, &mut out.failures);

@@ -44,9 +44,9 @@ struct Base {
     program: Program,
     run: Run,
     way: Way,
-    /// Of the executable.
+    /// The bytes of the executable.
     hash: u64,
-    /// What is wrong without the fault, once it was asked for.
+    /// The mistakes without the fault, once it was asked for.
     wrong: Option<BTreeSet<Id>>,
 }
 

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use trueline_abi::profile::{Construct, Profile, Status, Time};
 use trueline_report::Index;
 
-/// What may be wrong with a time.
+/// The classes of wrong times.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Class {
     /// Said to be gone, and its work is done.
@@ -72,18 +72,18 @@ impl Class {
 pub struct Failure {
     /// In what way.
     pub class: Class,
-    /// Of which construct.
+    /// The construct.
     pub id: Option<Id>,
-    /// What is said, and what is true.
+    /// The stated time and the true one.
     pub text: String,
 }
 
-/// What comes of one run.
+/// The result of one run.
 #[derive(Clone, Default, Debug)]
 pub struct Verdict {
     /// The constructs that hold enough of the run to be judged.
     pub judged: BTreeSet<Id>,
-    /// What is wrong.
+    /// The mistakes.
     pub failures: Vec<Failure>,
     /// The passes that changed constructs that are judged.
     pub passes: BTreeMap<String, usize>,
@@ -121,17 +121,17 @@ pub struct Stands<'a> {
     pub paused: bool,
 }
 
-/// What a comparison goes by.
+/// The facts that a comparison uses.
 pub struct Case<'a> {
     /// The program.
     pub program: &'a Program,
     /// Its text.
     pub text: &'a Text,
-    /// What it does.
+    /// The program's work.
     pub run: &'a Run,
     /// How it was built.
     pub way: &'a Way,
-    /// What was measured.
+    /// The measured profile.
     pub measured: &'a Measured,
     /// How exact it must be.
     pub limits: Limits,
@@ -292,7 +292,7 @@ fn reason(c: &Construct) -> &str {
     c.reason.as_deref().unwrap_or("without a reason")
 }
 
-/// What is wrong with the time of a construct.
+/// The mistake in the time of a construct.
 fn construct(case: &Case<'_>, id: Id, s: &Stands<'_>, is_hot: bool) -> Option<(Class, String)> {
     let own: BTreeSet<Id> = [id].into();
     let (least, most) = (case.time_of(&own, false), case.time_of(&own, true));
@@ -360,7 +360,7 @@ fn merged(case: &Case<'_>, id: Id, group: &[&Construct], inclusive: f64, is_hot:
     let known: BTreeSet<Id> = members.iter().flatten().copied().collect();
     if !is_together(case, id, &known) || members.contains(&None) {
         let time = case.time_of(&[id].into(), true);
-        // Of several copies one may be merged that was not entered; the time is then that of the others.
+        // One of several copies may be merged though it was not entered; the time is then that of the others.
         let alone = || {
             let (least, tolerance) = (case.time_of(&[id].into(), false), case.tolerance(group[0]));
             (least - tolerance..=time + tolerance).contains(&group[0].time.map_or(0.0, |t| t.inclusive_ns as f64))
@@ -475,7 +475,7 @@ fn children(case: &Case<'_>, out: &mut Vec<Failure>) {
     }
 }
 
-/// What is timed, and what is outside, is all.
+/// Timed constructs and the time outside make the whole.
 fn sums(case: &Case<'_>, out: &mut Vec<Failure>) {
     let profile: &Profile = &case.measured.profile;
     let exclusive: u64 = profile.constructs.iter().filter_map(|c| case.index.time(c)).map(|t| t.exclusive_ns).sum();

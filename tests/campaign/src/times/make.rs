@@ -123,7 +123,7 @@ impl Maker {
             }
         }
         if !is_main {
-            // What is fused with loops of a caller would belong to both.
+            // A loop fused with loops of a caller would belong to both.
             if !body.first().is_some_and(S::is_opaque) {
                 body.insert(0, self.opaque());
             }

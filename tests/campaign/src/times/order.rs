@@ -57,7 +57,7 @@ pub fn fused(case: &Case<'_>, a: &S, b: &S) -> Says {
     let (first, second) = (sites(a), sites(b));
     let source = turns(case.run.events.iter().map(|e| (e.work.site, e.key)), &first, &second);
     let done = turns(case.measured.truth.order.iter().copied(), &first, &second);
-    // Work that was done less often leaves gaps, and the turns of what is left may come to the same number.
+    // Work that was done less often leaves gaps, and the turns of the remaining work may come to the same number.
     let tells = size(&done) == size(&source)
         && source.iter().flat_map(|r| r.windows(4)).any(|w| w[0] == w[1] && w[1] != w[2] && w[2] == w[3]);
     match () {

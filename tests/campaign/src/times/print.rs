@@ -21,7 +21,7 @@ pub struct File {
 pub struct Text {
     /// The files, those with modules before those that use them.
     pub files: Vec<File>,
-    /// Of each construct, procedure and call: the file and the line.
+    /// The file and the line of each construct, procedure and call.
     pub place: BTreeMap<Id, (usize, u32)>,
 }
 
@@ -201,7 +201,7 @@ impl Printer<'_> {
         self.line(1, "acc = 0");
     }
 
-    /// What the main program begins with.
+    /// The beginning of the main program.
     fn set_up(&mut self) {
         for (n, value) in self.program.commons.iter().enumerate() {
             self.line(1, &format!("call opaque(n{n}, {value})"));
@@ -346,7 +346,7 @@ pub fn varies(w: Work) -> bool {
     !w.site.is_multiple_of(5)
 }
 
-/// What a piece of work costs, in microseconds.
+/// The cost of a piece of work, in microseconds.
 pub fn cost(w: Work, scale: f64) -> u32 {
     (f64::from(w.weight) * scale).round().clamp(2.0, 500.0) as u32
 }

@@ -1,4 +1,4 @@
-//! What is generated, simulated and reduced: programs whose time is known.
+//! Programs whose time is known: they are generated, simulated and reduced.
 //!
 //! All they do is work: calls of a procedure in C that takes a known time and notes when (`ledger.c`). Work is either opaque, so
 //! that no transformation passes it, or a function of the C library to the compiler (`gamma`, which the ledger
@@ -38,7 +38,7 @@ pub struct Cond {
 pub struct Work {
     /// Its number.
     pub site: u32,
-    /// What it costs, as a weight: the printer scales all to the length of a run.
+    /// Its cost as a weight: the printer scales all to the length of a run.
     pub weight: u32,
 }
 
@@ -55,7 +55,7 @@ pub enum Whole {
     Forall,
 }
 
-/// What a statement does.
+/// The action of a statement.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Do {
     /// An opaque call.
@@ -86,7 +86,7 @@ pub enum Do {
         kind: Whole,
         /// The work for each element.
         work: Work,
-        /// Of ELSEWHERE, the work of the other elements.
+        /// The work of ELSEWHERE on the other elements.
         other: Work,
         /// Which array.
         to: usize,
@@ -154,7 +154,7 @@ pub enum Do {
 pub struct S {
     /// Its number.
     pub id: Id,
-    /// What it does.
+    /// Its statements.
     pub does: Do,
 }
 
@@ -180,7 +180,7 @@ pub struct Proc {
     pub is_function: bool,
     /// Whether it calls itself.
     pub recursive: bool,
-    /// What it does.
+    /// Its statements.
     pub body: Vec<S>,
 }
 
@@ -196,7 +196,7 @@ pub const ELEMENTS: i64 = 48;
 pub struct Program {
     /// The seed it was made from.
     pub seed: u64,
-    /// The values of what is in COMMON.
+    /// The values of variables in COMMON.
     pub commons: [i64; COMMONS],
     /// The procedures.
     pub procs: Vec<Proc>,
@@ -341,7 +341,7 @@ impl Program {
         self.procs.len() - 1
     }
 
-    /// What a procedure is called.
+    /// The name of a procedure.
     pub fn name(&self, p: usize) -> String {
         match self.procs[p].home {
             Home::Main => "main".to_owned(),

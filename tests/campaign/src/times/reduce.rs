@@ -9,7 +9,7 @@ use super::program::{Do, E, Program, S};
 use super::run::Workshop;
 use super::simulate::simulate;
 
-/// So many candidates are tried.
+/// At most this many candidates are tried.
 const MOST: usize = 250;
 
 struct Reducer<'a> {
@@ -39,7 +39,7 @@ fn size(program: &Program) -> usize {
     format!("{program:?}").len()
 }
 
-/// What is wrong with a candidate, if it is the same.
+/// The mistake of a candidate, if it is the same.
 fn fails(shop: &Workshop, found: &Found, candidate: &Program) -> Option<Failure> {
     let run = Some(candidate).filter(|c| c.is_sound()).and_then(simulate).filter(|r| !r.events.is_empty())?;
     let wanted = found.failure.class;
@@ -52,7 +52,7 @@ fn fails(shop: &Workshop, found: &Found, candidate: &Program) -> Option<Failure>
     }
 }
 
-/// What messages of one cause have in common.
+/// The common part of messages of one cause.
 fn stem(text: &str) -> String {
     text.chars().filter(|c| c.is_ascii_alphabetic() || *c == ' ').take(14).collect()
 }
@@ -82,7 +82,7 @@ impl Reducer<'_> {
                 c.procs.remove(p);
                 for proc in &mut c.procs {
                     each(&mut proc.body, &mut |s| match &mut s.does {
-                        // A call of what is gone is one of the main program, which is refused.
+                        // A call of a removed procedure would be one of the main program, which is refused.
                         Do::Call(q, _) if *q == p => *q = usize::MAX,
                         Do::Call(q, _) if *q > p => *q -= 1,
                         _ => {}

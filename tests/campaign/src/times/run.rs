@@ -139,7 +139,7 @@ pub struct Truth {
     pub own: Vec<f64>,
     /// Constructs of which it is not known what they took.
     pub unknown: BTreeSet<Id>,
-    /// Of each site whose work was done less often than the source says, the nodes of the tree that share it evenly: how much was done in
+    /// The nodes of the tree that share the work of a site evenly, for each site whose work was done less often than the source says: how much was done in
     /// each is not known.
     pub spread: Vec<BTreeSet<usize>>,
     /// The longest time between two pieces of work, in nanoseconds.
@@ -168,7 +168,7 @@ pub struct Built {
     scale: f64,
 }
 
-/// What a run says.
+/// The statements of a run.
 pub struct Measured {
     /// The profile.
     pub profile: Profile,

@@ -1,4 +1,4 @@
-//! What a program does: its work in order, each piece with the constructs and calls around it.
+//! The work of a program in order, each piece with the constructs and calls around it.
 //!
 //! This is the source's meaning and nothing else, so it is the truth: the nth piece of work in the ledger is the nth one here,
 //! and takes its time for all that is around it.
@@ -6,14 +6,14 @@
 use super::print::{MASKED, varies};
 use super::program::{Cond, Do, E, ELEMENTS, Id, Program, S, Whole, Work};
 
-/// A node of the tree of what is around work: a construct, procedure or call in another.
+/// A node of the tree of surroundings of work: a construct, procedure or call in another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Around {
     /// The node it stands in; its own number if it is the root.
     pub parent: usize,
     /// The construct or procedure.
     pub id: Id,
-    /// Of a procedure: the statement that called it.
+    /// The statement that called a procedure.
     pub call: Option<Id>,
     /// Whether timing is switched off here.
     pub paused: bool,
@@ -22,7 +22,7 @@ pub struct Around {
 /// A piece of work that was done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Event {
-    /// What was done.
+    /// The finished work.
     pub work: Work,
     /// The node around it.
     pub at: usize,
@@ -30,7 +30,7 @@ pub struct Event {
     pub key: Option<u32>,
 }
 
-/// What a program does.
+/// The work of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Run {
     /// The tree; parents come first.
@@ -252,7 +252,7 @@ impl Machine<'_> {
     }
 }
 
-/// Which iteration it is, as the fraction of what `gamma` gets says it.
+/// Which iteration it is, as the fraction of the argument of `gamma` says it.
 fn key(row: i64, column: i64) -> Option<u32> {
     u32::try_from(row * 64 + column).ok()
 }

@@ -1,4 +1,4 @@
-//! Figures of parts agree with those of what they are parts of, after all have been found one by one.
+//! Makes figures of parts agree with the figures of their wholes, after each has been found by itself.
 
 use crate::profile::{Construct, Group};
 

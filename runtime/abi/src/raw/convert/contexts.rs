@@ -43,7 +43,7 @@ const MOST_BY_THREAD: usize = 40_000;
 struct Node {
     parent: Option<usize>,
     construct: usize,
-    /// Of a procedure: the line of the call; 0 if it is not known.
+    /// The line of the call of a procedure; 0 if it is not known.
     line: u32,
     thread: u32,
     calls: f64,
@@ -286,7 +286,7 @@ impl<'a> Builder<'a> {
             let host = self.tree.child(None, way.host, 0, thread);
             return (Some(self.steps(host, host, &way.steps, false, thread)), Some(host));
         };
-        // Of merged constructs, the one that is on the way.
+        // The one of several merged constructs that is on the way.
         let is_step = |n: &&usize| way.steps.iter().any(|s| s.0 == self.tree.nodes[**n].construct);
         let at = place.nodes.iter().rev().find(is_step).or(place.nodes.first()).copied().unwrap_or(place.host);
         let caller = self.tree.nodes[place.host].construct;

@@ -42,7 +42,7 @@ impl Counters {
         Ok(all)
     }
 
-    /// Those of one object, as far as they are there.
+    /// The counters of one object, as far as the file has them.
     pub(super) fn of(&self, object: &ObjectEntry) -> &[u64] {
         part(&self.sums, object)
     }

@@ -283,7 +283,7 @@ mod tests {
         assert!(low < 25 && 25 < high, "{low} {high}");
     }
 
-    /// Of 100 samples 20 fell on instructions of the first alone, 60 on those of the second, and the rest on both.
+    /// 20 of 100 samples fell on instructions of the first alone, 60 on those of the second, and the rest on both.
     #[test]
     fn a_joint_time_is_parted_by_samples() {
         let mut all = [of(1, None, 10), of(2, None, 30)];

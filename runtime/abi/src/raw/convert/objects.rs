@@ -32,7 +32,7 @@ pub(super) struct Found {
     pub(super) is_cost_partly_known: bool,
     /// By the numbers of the records: which code each measures.
     pub(super) instances: HashMap<u64, Instance>,
-    /// By serial: the invocations of what was thinned, but for those that were all timed. In nanoseconds.
+    /// By serial: the invocations of thinned constructs of which not all were timed. In nanoseconds.
     pub(super) thinned: HashMap<u32, Thinned>,
 }
 

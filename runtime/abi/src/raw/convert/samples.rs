@@ -268,7 +268,7 @@ struct Attributed {
 }
 
 impl Attributed {
-    /// Has what is not to be timed on the account of what is around it, as timers do; procedures on that of their callers.
+    /// Charges untimed constructs to the constructs around them, as timers do; untimed procedures to their callers.
     fn leave_filtered_out(&mut self, constructs: &[Construct]) {
         let is_filtered = |i: &usize| constructs[*i].untimed.as_deref() == Some("filtered");
         let at: HashMap<u32, usize> = constructs.iter().enumerate().map(|(i, c)| (c.serial, i)).collect();

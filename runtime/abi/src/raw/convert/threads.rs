@@ -16,7 +16,7 @@ pub(super) struct Measured {
     pub(super) slots: BTreeMap<u64, Slot>,
     /// The strata of each record that was thinned, added up over the threads.
     pub(super) strata: BTreeMap<u64, Vec<Stratum>>,
-    /// The records of what was being timed at the end; none if that is not known of all that ran.
+    /// The records of the constructs being timed at the end; none if a thread's are unknown.
     pub(super) open: Option<BTreeSet<u64>>,
     /// The clock at the last probe of any thread.
     pub(super) last: u64,
@@ -41,7 +41,7 @@ pub(super) struct OfThread {
     pub(super) lost: u64,
 }
 
-/// What is left of the file: its parts do not overlap, so together they are not longer than it is, and reading all
+/// The rest of the file: its parts do not overlap, so together they are not longer than it is, and reading all
 /// of them takes linear time.
 struct Room(u64);
 
@@ -71,7 +71,7 @@ pub(super) fn measure(bytes: &[u8], header: &Header, alive: u64) -> Result<Measu
         out.pairs = out.pairs.wrapping_add(thread.pairs);
         let (measured, running) = of_thread(bytes, header, &thread, &mut room)?;
         out.threads.push(measured);
-        // What is entered while timing is switched off has a frame without a record.
+        // A construct that is entered while timing is switched off has a frame without a record.
         let known = thread.overflow == 0 && !running.contains(&0);
         out.open = out.open.filter(|_| known).map(|mut open| {
             open.extend(running);
@@ -136,7 +136,7 @@ fn close(frames: &[Frame], end: u64, out: &mut OfThread, contexts: &mut BTreeMap
     let mut inner: u64 = 0;
     for (i, f) in frames.iter().enumerate().rev() {
         if f.record == 0 {
-            // It is on the account of what is around it.
+            // Its time is charged to the construct around it.
             inner = inner.saturating_add(f.inner);
             continue;
         }

@@ -1,4 +1,4 @@
-//! Times and calls of what no context was kept of.
+//! Times and calls of constructs without a context of their own.
 //!
 //! The time of an inner loop, a leaf procedure or an inlined one rests on samples, which do not say where it was called from. It
 //! came out of the time of the constructs around it or of its callers. So it stands, in the tree, below the nodes of these:
@@ -124,7 +124,7 @@ impl<'a> Sharer<'a> {
         }
     }
 
-    /// The nodes of a construct; of a conditional without a time those of what it stands in.
+    /// The nodes of a construct; for a conditional without a time, the nodes of the construct around it.
     fn parts(&mut self, c: usize) -> Vec<Part> {
         if let Some(known) = self.known.get(&c) {
             return known.clone().unwrap_or_default();
@@ -263,7 +263,7 @@ fn fitted(mut entries: Vec<Entry>, tree: &Tree, source: &Source<'_>, own: &HashM
 
 /// By what nodes share a count: the calling procedure (none of other constructs), the construct, and the line.
 type Key = (usize, usize, u32);
-/// The caller of what is not called.
+/// The caller of a construct that is not called.
 const NONE: usize = usize::MAX;
 
 /// Nodes that share a count.
@@ -271,7 +271,7 @@ const NONE: usize = usize::MAX;
 struct Group {
     /// The count, if it is known.
     count: Option<f64>,
-    /// Those that were kept, and how often they were entered together.
+    /// The contexts that were kept, and how often they were entered together.
     kept: Vec<usize>,
     entered: f64,
     others: Vec<usize>,

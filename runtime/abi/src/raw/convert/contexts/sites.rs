@@ -64,7 +64,7 @@ impl Sites {
             return if self.is_whole { Answer::Elsewhere } else { Answer::Unknown };
         };
         let Some(call) = function.call(offset) else { return Answer::Unknown };
-        // What was inlined with its timer returns where the procedure around it does.
+        // A procedure that was inlined with its timer returns where the procedure around it does.
         let name = call.callee.and_then(|n| map.map.names.get(n as usize));
         let symbol = source.constructs[procedure].symbol.as_deref();
         let plain = |s: &str| s.strip_suffix(".direct").unwrap_or(s).to_owned();

@@ -113,7 +113,7 @@ pub(super) fn estimate(
     super::count(parts, &parents, &mut out.constructs);
     let sampled = super::within(parts, &parents, |i| shares[i]);
     fill(&sums, &inclusive, &parents, &timed, total, &errors, &mut out.constructs);
-    // Of procedures that are called nobody knows which samples are of which call: as many as have that time.
+    // Samples of a called procedure do not tell their call: the call gets as many as have that time.
     let period = if total.count > 0.0 { total.weight / total.count } else { f64::INFINITY };
     for (i, c) in out.constructs.iter_mut().enumerate() {
         if let Some(t) = c.time.as_mut().filter(|t| t.estimated) {
@@ -126,7 +126,7 @@ pub(super) fn estimate(
         if let Some(t) = c.time.as_mut() {
             let share = if measured[leader] > 0.0 { t.exclusive_ns as f64 / measured[leader] } else { 0.0 };
             t.exclusive_ns = t.exclusive_ns.saturating_sub((gone * share).round() as u64);
-            // The errors of what a thinned timer says are those of what it leaves, too.
+            // The error of a thinned timer's time is also the error of the time that it leaves to others.
             let thinned = parts.iter().zip(&charges).filter(|(_, c)| c.iter().any(|c| c.0 == leader));
             let squares: f64 = thinned.filter_map(|(p, _)| errors.get(&p.owner)).map(|e| e * e).sum();
             t.error_ns = (error(moved[leader].count, total) as f64).hypot(squares.sqrt()).round() as u64;
@@ -155,7 +155,7 @@ pub(super) fn estimate(
     notes
 }
 
-/// Takes time in constructs that are called from outside of all that probes measure out of what is outside. Returns which
+/// Subtracts time in constructs that are called from outside of all probes from the time outside. Returns which
 /// part of it is there; of other threads that is not known.
 fn take_from_outside(loose: f64, outside: &mut Option<u64>, threads: usize) -> f64 {
     let Some(outside) = outside.as_mut().filter(|_| loose > 0.0) else { return 1.0 };
@@ -176,9 +176,9 @@ pub(super) fn error(count: f64, total: Sum) -> u64 {
 /// Samples by construct, as far as their time fits into what probes measured.
 pub(super) struct Sums {
     own: Vec<Sum>,
-    /// Of code that was inlined into the construct.
+    /// Samples of code that was inlined into the construct.
     hosted: Vec<f64>,
-    /// Of the construct's own code where it was not inlined.
+    /// Samples of the construct's own code where it was not inlined.
     in_place: Vec<f64>,
 }
 
@@ -330,7 +330,7 @@ impl<'a> Estimator<'a> {
     }
 
     /// The constructs whose probes have measured each part: constructs and shares. A timer that has missed a part of its construct has
-    /// measured as much of what is in it as it says, and the timers around it the rest.
+    /// measured as much of its content as it says, and the timers around it the rest.
     fn charges(&mut self, parts: &[Part]) -> Vec<Vec<(usize, f64)>> {
         let mut below: HashMap<usize, f64> = HashMap::new();
         for p in parts {

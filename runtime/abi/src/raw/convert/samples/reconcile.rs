@@ -12,7 +12,7 @@ use crate::profile::ThreadTime;
 use crate::raw::convert::objects::Found;
 use std::collections::HashMap;
 
-/// Timers and samples are said to disagree if they differ by more than so many of their joint standard errors.
+/// The number of joint standard errors beyond which timers and samples are said to disagree.
 const ERRORS: f64 = 3.0;
 /// At most so many disagreements are told.
 const MOST_NOTES: usize = 5;

@@ -1,6 +1,6 @@
 //! Which timers have measured the time of procedures without one: those around their calls, by the exact numbers of calls.
 //!
-//! A procedure that was inlined at some of its calls has a timer in its own code and none there, or others: as much of what it calls is in
+//! A procedure that was inlined at some of its calls has a timer in its own code and none there, or others: as much of the time of its callees is in
 //! each as the procedure was called in each way.
 
 use super::{DEEPEST, Estimator, PARTLY_INLINED};
@@ -48,7 +48,7 @@ impl Estimator<'_> {
         out
     }
 
-    /// The timer around `c` in the copy that was inlined at a line of what is around `within`, if it has one.
+    /// The timer around `c` in the copy that was inlined at a line of the construct around `within`, if there is one.
     fn timer_of_copy(&self, c: usize, within: usize, line: u32) -> Option<usize> {
         let caller = self.chain(within).last()?;
         self.chain(c).find(|&t| self.is_partial(t) && self.copies.contains(&(t, caller, line)))

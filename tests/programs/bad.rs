@@ -1,7 +1,9 @@
 //! The bad corpus: every mistake is diagnosed at its line, all of them in one run, without a panic.
 
-use crate::build::{check_all, files, options};
-use std::path::{Path, PathBuf};
+use crate::build::{files, options};
+use crate::trial;
+use libtest_mimic::Trial;
+use std::path::Path;
 use trueline::driver::{self, Failure, Session};
 
 /// A diagnostic: file name, line, message.
@@ -29,7 +31,7 @@ fn diagnose(file: &Path) -> (Vec<Found>, bool) {
     (lines, source_error)
 }
 
-/// What a line of an `.err` file expects.
+/// A line of an `.err` file.
 struct Expected {
     file: Option<String>,
     lines: std::ops::RangeInclusive<u32>,
@@ -56,38 +58,36 @@ impl Expected {
     }
 }
 
-#[test]
-fn mistakes_are_diagnosed() {
-    let bad = files("tests/bad", &["f", "f90", "hpf"]);
-    check_all(
-        &bad,
-        |p: &PathBuf| p.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned()),
-        |file| {
-            let text = std::fs::read_to_string(file.with_extension("err")).map_err(|e| format!("no .err file: {e}"))?;
-            let own = file.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
-            let (found, failed) = diagnose(file);
-            if !failed {
-                return Err("no error was found".to_owned());
-            }
-            let lenient = text.lines().any(|l| l.trim() == "...");
-            let expected: Vec<Expected> = text
-                .lines()
-                .filter(|l| !l.trim().is_empty() && l.trim() != "...")
-                .map(Expected::parse)
-                .collect::<Result<_, _>>()?;
-            let all = || -> String { found.iter().map(|(f, l, t)| format!("\n    {f}:{l}: {t}")).collect() };
-            if let Some(e) = expected.iter().find(|e| !found.iter().any(|f| e.fits(&own, f))) {
-                return Err(format!("expected '{:?}: {}', found{}", e.lines, e.text, all()));
-            }
-            let stray = |f: &&Found| {
-                !expected.iter().any(|e| {
-                    Expected { file: e.file.clone(), lines: e.lines.clone(), text: String::new() }.fits(&own, f)
-                })
-            };
-            match found.iter().find(stray) {
-                Some((f, l, t)) if !lenient => Err(format!("not expected: {f}:{l}: {t}")),
-                _ => Ok(()),
-            }
-        },
-    );
+/// One test a program.
+pub fn trials() -> Vec<Trial> {
+    files("tests/bad", &["f", "f90", "hpf"]).iter().map(|file| trial("bad", file, is_diagnosed)).collect()
+}
+
+/// The mistakes are diagnosed as the `.err` file says.
+fn is_diagnosed(file: &Path) -> Result<(), String> {
+    let text = std::fs::read_to_string(file.with_extension("err")).map_err(|e| format!("no .err file: {e}"))?;
+    let own = file.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+    let (found, failed) = diagnose(file);
+    if !failed {
+        return Err("no error was found".to_owned());
+    }
+    let lenient = text.lines().any(|l| l.trim() == "...");
+    let expected: Vec<Expected> = text
+        .lines()
+        .filter(|l| !l.trim().is_empty() && l.trim() != "...")
+        .map(Expected::parse)
+        .collect::<Result<_, _>>()?;
+    let all = || -> String { found.iter().map(|(f, l, t)| format!("\n    {f}:{l}: {t}")).collect() };
+    if let Some(e) = expected.iter().find(|e| !found.iter().any(|f| e.fits(&own, f))) {
+        return Err(format!("expected '{:?}: {}', found{}", e.lines, e.text, all()));
+    }
+    let stray = |f: &&Found| {
+        !expected
+            .iter()
+            .any(|e| Expected { file: e.file.clone(), lines: e.lines.clone(), text: String::new() }.fits(&own, f))
+    };
+    match found.iter().find(stray) {
+        Some((f, l, t)) if !lenient => Err(format!("not expected: {f}:{l}: {t}")),
+        _ => Ok(()),
+    }
 }

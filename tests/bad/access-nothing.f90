@@ -1,0 +1,4 @@
+module m
+  implicit none
+  public :: nothing
+end module

@@ -1,0 +1,3 @@
+subroutine s(a)
+  real :: a(*, 3)
+end subroutine

@@ -1,0 +1,2 @@
+subroutine s() bind(c, title='x')
+end subroutine

@@ -1,0 +1,4 @@
+program p
+  integer, bind(c) :: i
+  i = 1
+end program

@@ -1,0 +1,4 @@
+program p
+  complex :: z
+  z = (1.0, .true.)
+end program

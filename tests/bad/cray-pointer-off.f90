@@ -1,0 +1,4 @@
+program p
+  pointer (q, x)
+  real :: x
+end program

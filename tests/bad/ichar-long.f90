@@ -1,0 +1,3 @@
+program p
+  print *, ichar('ab')
+end program

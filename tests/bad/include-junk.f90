@@ -1,0 +1,3 @@
+program p
+  include 'nothing.inc' x
+end program

@@ -1,0 +1,4 @@
+program p
+  integer :: a(3) = [1, 2]
+  print *, a
+end program

@@ -1,0 +1,4 @@
+program p
+  external s
+  call s(x=1)
+end program

@@ -1,0 +1,3 @@
+program p
+  print *, real(1, 3)
+end program

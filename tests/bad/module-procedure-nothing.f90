@@ -1,0 +1,5 @@
+module m
+  interface g
+    module procedure nothing
+  end interface
+end module

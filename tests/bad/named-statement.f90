@@ -1,0 +1,3 @@
+program p
+  name: print *, 1
+end program

@@ -1,0 +1,3 @@
+program p
+  print *, null()
+end program

@@ -1,0 +1,4 @@
+module m
+  interface operator (.a1.)
+  end interface
+end module

@@ -1,0 +1,5 @@
+module m
+  type t
+    procedure(), nopass :: q
+  end type
+end module

@@ -1,0 +1,3 @@
+program p
+  procedure(), bind(c) :: q => null()
+end program

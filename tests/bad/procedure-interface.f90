@@ -1,0 +1,3 @@
+program p
+  procedure(nothing), pointer :: q
+end program

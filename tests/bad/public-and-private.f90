@@ -1,0 +1,5 @@
+module m
+  integer :: i
+  public :: i
+  private :: i
+end module

@@ -1,0 +1,3 @@
+program p
+  print *, sin(1:2)
+end program

@@ -1,0 +1,3 @@
+program p
+  print *, reshape([1, 2], [2, 2])
+end program

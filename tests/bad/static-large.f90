@@ -1,0 +1,3 @@
+module m
+  real :: a(1000000000)
+end module

@@ -1,0 +1,4 @@
+program p
+  static :: i
+  automatic :: j
+end program

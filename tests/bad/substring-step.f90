@@ -1,0 +1,4 @@
+program p
+  character(5) :: c = 'hello'
+  print *, c(1:4:2)
+end program

@@ -1,0 +1,3 @@
+program p
+  use, internal :: m
+end program

@@ -1,0 +1,110 @@
+//! The run corpus: each program's output at every level, plain and profiled, is the recorded one; counts
+//! are the same at all levels (T2); profiling does not change the optimized program (T1).
+
+use crate::build::{build_and_run, counts, explain, options};
+use crate::corpus::name;
+use crate::judge::{are_alike, calls, check, is_full, spread};
+use crate::trial;
+use libtest_mimic::{Arguments, Trial};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use trueline::driver::{self, Options, Session};
+use trueline_instrument::TimeMode;
+
+/// The loops at -O3 of all programs.
+static LOOPS: AtomicUsize = AtomicUsize::new(0);
+/// The loops of them whose trips are not known.
+static UNKNOWN: AtomicUsize = AtomicUsize::new(0);
+
+/// All tests of these programs.
+///
+/// Profiled code is plain code and counting (T1), and profiled programs run at -O0, -O2 and -O3. So a plain program runs at -O3
+/// and one other level, and a profiled one without TRUELINE_TEST_FULL=1 at -O0 and -O3.
+pub fn trials(programs: &[PathBuf]) -> Vec<Trial> {
+    let mut out = Vec::new();
+    for file in programs {
+        let other = (spread(&name(file)) % 3) as u8;
+        for level in (0..=3).filter(|&l| l == 3 || l == other || is_full()) {
+            out.push(trial(&format!("plain-O{level}"), file, move |f| plain(f, level)));
+        }
+        out.push(trial("checked", file, checked));
+        out.push(trial("counts", file, same_counts));
+        out.push(trial("certify", file, certify));
+    }
+    out
+}
+
+/// The output is the recorded one.
+fn plain(file: &Path, level: u8) -> Result<(), String> {
+    let ran = build_and_run(file, &options(file, level, None))?;
+    check(file, &ran, "plain")
+}
+
+/// `-fcheck=all` finds nothing in right programs.
+fn checked(file: &Path) -> Result<(), String> {
+    let mut options = options(file, 0, None);
+    assert!(options.semantics.checks.apply("all", true));
+    check(file, &build_and_run(file, &options)?, "checked")
+}
+
+/// The counts of profiled programs are the same at every level, and after some application of a pass (T2).
+fn same_counts(file: &Path) -> Result<(), String> {
+    let levels: &[u8] = if is_full() || spread(&name(file)).is_multiple_of(4) { &[0, 2, 3] } else { &[0, 3] };
+    let mut builds: Vec<(String, Options)> =
+        levels.iter().map(|&l| (format!("-O{l}"), options(file, l, Some(TimeMode::Outer)))).collect();
+    if !is_full() {
+        let stopped = crate::bisect::stopped(file)?;
+        builds.push((format!("-O3 --opt-bisect={}", stopped.optimize.bisect.unwrap_or(0)), stopped));
+    }
+    let mut first: Option<std::collections::BTreeMap<_, _>> = None;
+    let mut first_calls = None;
+    for (level, options) in &builds {
+        let ran = build_and_run(file, options)?;
+        check(file, &ran, &format!("profiled {level}"))?;
+        let profile = ran.profile.as_deref().ok_or("no profile was written")?;
+        let (found, called) = (counts(profile)?, calls(profile)?);
+        if level == "-O3" {
+            LOOPS.fetch_add(found.values().filter(|c| c.iterations.is_some()).count(), Ordering::Relaxed);
+            UNKNOWN.fetch_add(found.values().filter(|c| c.trips_unknown.is_some()).count(), Ordering::Relaxed);
+        }
+        if first_calls.get_or_insert_with(|| called.clone()) != &called {
+            return Err(format!("calls at {level} are {called:?}, at -O0 {first_calls:?}"));
+        }
+        let first = first.get_or_insert_with(|| found.clone());
+        if found.len() != first.len() {
+            return Err(format!("{} constructs at {level}, {} at -O0", found.len(), first.len()));
+        }
+        for (construct, count) in first.iter() {
+            let got = found.get(construct);
+            if !got.is_some_and(|c| are_alike(c, count)) {
+                return Err(format!("counts at {level} differ from -O0 for {construct}: {got:?}, not {count:?}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Profiling does not change the optimized program (T1).
+fn certify(file: &Path) -> Result<(), String> {
+    for level in [1, 2, 3] {
+        let mut session = Session::default();
+        match driver::certify(&mut session, &options(file, level, Some(TimeMode::All))) {
+            Ok((plain, profiled)) if plain == profiled => {}
+            Ok((plain, profiled)) => {
+                let at = plain.lines().zip(profiled.lines()).find(|(a, b)| a != b);
+                return Err(format!("-O{level}: first difference {at:?}"));
+            }
+            Err(f) => return Err(explain(session, &format!("{f:?}"))),
+        }
+    }
+    Ok(())
+}
+
+/// Asserts that at most a twentieth of all loops has unknown trips at -O3, if all programs have run.
+pub fn judge_trips(arguments: &Arguments) {
+    let is_whole = std::env::var_os("TRUELINE_TEST_RUN").is_none();
+    let is_whole = is_whole && arguments.filter.is_none() && arguments.skip.is_empty() && !arguments.list;
+    let (loops, unknown) = (LOOPS.load(Ordering::Relaxed), UNKNOWN.load(Ordering::Relaxed));
+    assert!(!is_whole || unknown * 20 <= loops, "the trips of {unknown} of {loops} loops are not known at -O3");
+    assert!(!is_whole || loops > 1000, "only {loops} loops");
+}
