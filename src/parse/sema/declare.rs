@@ -23,7 +23,7 @@ pub(crate) mod types;
 use crate::Options;
 use crate::sema::constant::eval::{Unfolded, const_eval};
 use crate::sema::scope::symbol::{ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
-use crate::sema::scope::{Declarations, Implied, ImplicitRules, Scope, ScopeId, ScopeKind};
+use crate::sema::scope::{Declarations, ImplicitRules, Implied, Scope, ScopeId, ScopeKind};
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_syntax::ast::{
     Ast, BaseType, Directive, ExprId, ExprKind, GenericSpec, Ident, ImplicitRule, StmtId, StmtKind, UnitId, UnitKind,

@@ -70,8 +70,7 @@ impl Lower<'_, '_> {
     /// A function of numbers, of each element of arrays.
     fn library_function(&mut self, row: &Intrinsic, library: Library, args: &Actuals) -> Lowered<Val> {
         let x = args.iter().flatten().next().copied().ok_or(Failed)?;
-        let mut values: SmallVec<[Expr; 4]> =
-            self.operands_of(x, row, args)?.into_iter().map(|v| v.e).collect();
+        let mut values: SmallVec<[Expr; 4]> = self.operands_of(x, row, args)?.into_iter().map(|v| v.e).collect();
         let deciding = library.passes.iter().position(|p| *p == Pass::Real);
         let ty = deciding.and_then(|k| values.get(k)).map_or(Type::R8, |&v| self.ty(v));
         let Some(k) = values.iter().position(|&v| self.rank(v) > 0) else {

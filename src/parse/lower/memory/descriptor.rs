@@ -202,9 +202,9 @@ impl Lower<'_, '_> {
 
     /// Whether the words are memory of the caller, which it may know by another name.
     fn is_named_elsewhere(&self, d: &Descriptor) -> bool {
-        d.words.as_ref().is_some_and(|words| {
-            matches!(self.sym(words.sym).storage, Storage::Dummy { .. } | Storage::Pointer { .. })
-        })
+        d.words
+            .as_ref()
+            .is_some_and(|words| matches!(self.sym(words.sym).storage, Storage::Dummy { .. } | Storage::Pointer { .. }))
     }
 
     /// After a change of structures with pointers in them: loads the pointers that may be components of them.

@@ -3,10 +3,10 @@
 //!
 //! An angle is reduced to the first quadrant, which is exact, and its function is rounded once.
 
+use crate::sema::constant::Scalar;
 use crate::sema::constant::exact::{self, Big, REAL};
 use crate::sema::constant::math;
 use crate::sema::constant::ops::finite;
-use crate::sema::constant::Scalar;
 use trueline_ir::{Intrinsic as Ir, Real, Type};
 
 /// The value of the function `name`; none if it has a value at run time only.
