@@ -339,7 +339,8 @@ impl Lower<'_, '_> {
                 Part::Place => Sym::from_u32(0),
                 _ => {
                     let text = format!("{name}.{k}");
-                    self.e.b.sym(crate::lower::emit::scalar(text, Type::I8, storage))
+                    let sym = self.e.b.sym(crate::lower::emit::scalar(text, Type::I8, storage));
+                    self.of_host(sym)
                 }
             };
             syms.push(sym);
@@ -380,6 +381,12 @@ impl Lower<'_, '_> {
         self.bindings.insert(id, binding);
     }
 
+    /// Says that the memory is a variable of the host, and no temporary that nobody else reads.
+    fn of_host(&mut self, sym: Sym) -> Sym {
+        self.e.b.sym_mut(sym).from_source = true;
+        sym
+    }
+
     /// A POINTER of the host: its descriptor is in memory of the host.
     fn declare_captured_pointer(&mut self, id: SymbolId, parts: &[Part], environment: &mut Option<Environment>) {
         let s = self.symbol(id);
@@ -402,14 +409,17 @@ impl Lower<'_, '_> {
             let sym = match part {
                 Part::Words => {
                     let words = self.words_symbol(&name, s.rank(), storage);
-                    own_words.insert(words).sym
+                    self.of_host(own_words.insert(words).sym)
                 }
                 // Nothing here reads it by this name; characters would need a length.
                 Part::Place => {
                     let ty = s.ty.filter(|&ty| ty != Type::Char).unwrap_or(Type::I1);
                     self.e.b.sym(crate::lower::emit::scalar(format!("{name}.data"), ty, storage))
                 }
-                _ => self.e.b.sym(crate::lower::emit::scalar(format!("{name}.{k}"), Type::I8, storage)),
+                _ => {
+                    let sym = self.e.b.sym(crate::lower::emit::scalar(format!("{name}.{k}"), Type::I8, storage));
+                    self.of_host(sym)
+                }
             };
             syms.push(sym);
         }
