@@ -52,8 +52,11 @@ fn command() -> i32 {
         Some("native") => native(option("--seed", 1), option("--programs", 200), option("--batch", 25)),
         Some("arguments") => {
             let path = words.iter().position(|w| *w == "--write").and_then(|i| words.get(i + 1).copied());
-            let most = option("--most", 10) as usize;
             let mut print = |text: &str| println!("{text}");
+            if words.get(1) == Some(&"show") {
+                return arguments::show(option("show", 1), path.map(std::path::Path::new), &mut print);
+            }
+            let most = option("--most", 10) as usize;
             let programs = option("--programs", 200);
             arguments::command(option("--seed", 1), programs, most, path.map(std::path::Path::new), &mut print)
         }

@@ -36,7 +36,7 @@ fn case(rng: &mut Rng, home: Home, number: usize) -> Case {
         let Some(a) = argument(rng, &name, &used) else { continue };
         let fits = match callee {
             Callee::External => a.plain,
-            Callee::Entry => a.entry,
+            Callee::Entry | Callee::PassedModule | Callee::PassedInternal => a.passed_on,
             _ => true,
         };
         if fits {
@@ -119,8 +119,8 @@ fn argument(rng: &mut Rng, name: &str, used: &BTreeSet<String>) -> Option<Argume
     let forms = [Form::Scalar, Form::Explicit, Form::AssumedSize, Form::AssumedShape, Form::Allocatable, Form::Pointer];
     c.form = forms[rng.weighted(&[3, 2, 2, 4, 2, 4])];
     match c.form {
-        // gfortran fails at values that are optional and no numbers.
-        Form::Scalar => c.value = rng.chance(20) && !(c.optional && matches!(c.ty, Ty::Text | Ty::Pair)),
+        // gfortran 12 is wrong about characters by value, and fails at values that are optional and no numbers.
+        Form::Scalar => c.value = rng.chance(20) && c.ty != Ty::Text && !(c.optional && c.ty == Ty::Pair),
         Form::AssumedSize => c.rank = 1,
         Form::Allocatable | Form::Pointer => {
             c.rank = rng.below(3);
@@ -339,7 +339,7 @@ fn move_elsewhere(rng: &mut Rng, c: &Choice, name: &str) -> String {
         ],
         (_, true, _) => vec![
             format!("{name}(1:2, 0:2) => m{l}"),
-            format!("if (associated({name})) {name} => {name}(ubound({name}, 1):lbound({name}, 1):-1, :)"),
+            // gfortran 12 is wrong about sections of such a pointer that it gets itself.
             format!("nullify({name})"),
         ],
     };
@@ -365,6 +365,7 @@ fn finish(
         root: if c.absent || c.value { String::new() } else { actual.root.clone() },
         body,
         plain,
-        entry: !(c.value && c.ty == Ty::Text),
+        // gfortran 12 fails at deferred lengths there.
+        passed_on: c.ty != Ty::Deferred,
     }
 }

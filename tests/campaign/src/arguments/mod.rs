@@ -84,8 +84,8 @@ pub struct Argument {
     pub body: Vec<String>,
     /// Whether a procedure without explicit interface may have it.
     pub plain: bool,
-    /// Whether a procedure with ENTRY may have it.
-    pub entry: bool,
+    /// Whether a procedure with ENTRY, or one that passes all arguments on, may have it.
+    pub passed_on: bool,
 }
 
 /// The kind of procedure that a case calls.

@@ -237,6 +237,21 @@ fn steps(program: &Program, case: usize) -> Vec<Program> {
     out
 }
 
+/// Prints the program of a seed, or writes its files.
+pub fn show(seed: u64, directory: Option<&Path>, print: &mut dyn FnMut(&str)) -> i32 {
+    let program = make::program(seed);
+    match directory {
+        Some(directory) => {
+            let written = std::fs::create_dir_all(directory).and_then(|()| write(&program, directory));
+            written.map_or_else(|e| (print(&e.to_string()), 1).1, |()| 0)
+        }
+        None => {
+            print::files(&program).iter().for_each(|(name, text)| print(&format!("! {name}\n{text}")));
+            0
+        }
+    }
+}
+
 /// The campaign: judges programs and prints those that differ.
 pub fn command(seed: u64, programs: u64, most: usize, directory: Option<&Path>, print: &mut dyn FnMut(&str)) -> i32 {
     let compilers = match Compilers::find() {
