@@ -567,3 +567,64 @@ fn c_and_fortran_call_each_other_by_value() {
         p.prints("both", "405.0");
     }
 }
+
+#[test]
+fn modules_that_only_a_block_uses_are_read_from_their_files() {
+    let shapes = "module shapes\n  integer :: n = 3\n  type pt\n    real :: x = 1\n  end type\ncontains\n\
+        integer function area(p)\n    type(pt) :: p\n    area = int(p%x)*n\n  end function\nend module\n";
+    let main = "program main\n  block\n    use shapes\n    type(pt) :: q\n    q%x = 4\n    print *, area(q), n\n    n = 5\n\
+        end block\n  block\n    use shapes, only: k => n\n    print *, k\n  end block\nend program\n";
+    let place = Place::with(&[("shapes.f90", shapes), ("main.f90", main)]);
+    place.good("-c shapes.f90");
+    place.good("-c main.f90");
+    place.good("shapes.o main.o -o apart");
+    place.prints("apart", "12 3 5");
+    place.good("-O2 shapes.f90 main.f90 -o together");
+    place.prints("together", "12 3 5");
+}
+
+/// An element of an array stands for the sequence that begins with it, in another file, too (Fortran 2018, 15.5.2.11).
+#[test]
+fn elements_and_arrays_are_passed_to_one_procedure_of_another_file() {
+    let fill = "subroutine fill(a, n)\n  integer n\n  real a(*)\n  a(1:n) = a(1:n) + 1\nend subroutine\n";
+    let main = "program main\n  real, allocatable :: x(:)\n  allocate(x(4))\n  x = 0\n  call fill(x(3), 2)\n\
+        call fill(x, 4)\n  print '(4i3)', int(x)\nend program\n";
+    let place = Place::with(&[("fill.f90", fill), ("main.f90", main)]);
+    place.good("main.f90 fill.f90 -o together");
+    place.prints("together", "1 1 2 2");
+    place.good("-c fill.f90");
+    place.good("-c main.f90");
+    place.good("main.o fill.o -o apart");
+    place.prints("apart", "1 1 2 2");
+}
+
+/// A variable with BIND(C) may be defined in C, in another module, or nowhere else.
+#[test]
+fn variables_of_c_are_shared() {
+    let shared = "module shared\n  use iso_c_binding\n  integer(c_int), bind(c, name='counter') :: counter\n\
+        integer(c_int), bind(c) :: own\n  interface\n    subroutine bump() bind(c)\n    end subroutine\n  end interface\n\
+        end module\n";
+    let main = "program main\n  use shared\n  print *, counter\n  counter = 40\n  own = 2\n  call bump\n  print *, counter, own\n\
+        end program\n";
+    let c = "int counter = 7; extern int own; void bump(void) { counter++; own *= 3; }";
+    let place = Place::with(&[("shared.f90", shared), ("main.f90", main), ("c.c", c)]);
+    place.good("c.c shared.f90 main.f90 -o together");
+    place.prints("together", "7 41 6");
+    for file in ["shared.f90", "main.f90"] {
+        place.good(&format!("-O2 -c {file}"));
+    }
+    place.good("main.o c.c shared.o -o apart");
+    place.prints("apart", "7 41 6");
+}
+
+#[test]
+fn build_takes_mismatches_of_several_files_as_fc_does() {
+    let main = "program main\n  call show(1)\n  call show(2.0)\nend program\n";
+    let show = "subroutine show(i)\n  integer i\n  print *, i\nend subroutine\n";
+    let place = Place::with(&[("main.f90", main), ("show.f90", show)]);
+    place.bad("main.f90 show.f90 -o program", "T0576");
+    let trueline = env!("CARGO_BIN_EXE_trueline");
+    let out = place.run(trueline, "build -fallow-argument-mismatch main.f90 show.f90 -o program");
+    assert!(out.status.success() && text(&out.stderr).contains("warning[T0576]"), "{}", text(&out.stderr));
+    place.prints("program", "1 1073741824");
+}

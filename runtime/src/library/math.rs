@@ -123,7 +123,8 @@ fn sine(x: f64) -> f64 {
 fn cosine(x: f64) -> f64 {
     let x = x.abs() % 360.0;
     // Exact below 360: a multiple of 90 has no rounding.
-    sine(if x > 270.0 { x - 270.0 } else { x + 90.0 })
+    // A zero of the cosine has no sign.
+    sine(if x > 270.0 { x - 270.0 } else { x + 90.0 }) + 0.0
 }
 
 fn tangent(x: f64) -> f64 {

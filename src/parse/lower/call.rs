@@ -302,7 +302,8 @@ impl Lower<'_, '_> {
         for (address, _) in out.closures {
             self.call_rt(trueline_ir::Rt::ClosureFree, &[address]);
         }
-        if !p.is_some_and(|p| p.is_pure) {
+        // A pure procedure changes the pointers that it is passed, by all their names.
+        if !p.is_some_and(|p| p.is_pure) || out.reload.iter().any(|(d, _)| d.is_pointer) {
             self.reload_descriptors();
         }
         self.loaded.clear();

@@ -10,17 +10,16 @@ pub(crate) mod where_construct;
 
 use crate::lower::values::{Failed, Lowered, Val};
 use crate::lower::{Construct, Lower};
+use crate::sema::check::constructs::Around;
 use crate::sema::check::standard::Feature;
 use crate::sema::scope::symbol::SymbolId;
-use crate::sema::types::kinds::{Category, type_name};
-use trueline_diag::{Diagnostic, Span};
+use crate::sema::types::kinds::Category;
+use smallvec::SmallVec;
+use trueline_diag::Span;
 use trueline_ir::{BinaryOp, Block, Expr, ExprData, Head, Label, Type};
 use trueline_syntax::ast::{
-    Arm, DoConstruct, DoControl, ExprId, ExprKind, ForallHeader, Ident, IfConstruct, LabelRef, StmtId, StmtKind,
+    Arm, DoConstruct, DoControl, ExprId, ForallHeader, Ident, IfConstruct, LabelRef, StmtId, StmtKind,
 };
-
-/// A chain of ELSE IF or ELSEWHERE nests in the IR, so its length is bounded as block nesting is.
-const MAX_ARMS: usize = 5000;
 
 /// IF.
 impl Lower<'_, '_> {
@@ -69,22 +68,15 @@ impl Lower<'_, '_> {
     }
 
     fn check_arms(&mut self, arms: &[Arm]) -> Lowered<()> {
-        match arms.get(MAX_ARMS) {
-            None => Ok(()),
-            Some(arm) => {
-                let message = format!("More than {MAX_ARMS} branches in one construct");
-                Err(self.error("T0620", self.ast.stmt(arm.head).span, message))
-            }
-        }
+        let checked = self.site().check_arms(arms);
+        self.passed_check(checked)
     }
 
     pub(crate) fn arithmetic_if(&mut self, x: ExprId, labels: [LabelRef; 3]) -> Lowered<()> {
         let temps = self.open_temps();
         let value = self.scalar(x)?;
-        if !matches!(self.category(value), Category::Integer | Category::Real) {
-            let message = format!("An arithmetic IF needs INTEGER or REAL, not {}", type_name(self.ty(value)));
-            return Err(self.error("T0621", self.ast.span(x), message));
-        }
+        let checked = self.site().check_arithmetic_if(x);
+        self.passed_check(checked)?;
         let value = if self.has_temps(temps) { self.in_register(value) } else { value };
         self.close_temps(temps);
         let to = labels.map(|l| self.jump_target(l));
@@ -98,22 +90,19 @@ impl Lower<'_, '_> {
 impl Lower<'_, '_> {
     pub(crate) fn open_construct(&mut self, name: Option<Ident>, is_loop: bool) {
         if let Some(n) = name {
-            self.check_construct_name(n);
+            let around = self.constructs_around();
+            let checked = self.site().check_construct_name(n, around.into_iter());
+            // The construct is there whatever its name is.
+            let _ = self.passed_check(checked);
         }
         let name = name.map(|n| n.name);
         let temps = self.open_temps();
         self.constructs.push(Construct { name, is_loop, exit: None, cycle: None, temps });
     }
 
-    fn check_construct_name(&mut self, n: Ident) {
-        let text = self.text_of_ident(n);
-        if self.constructs.iter().any(|c| c.name == Some(n.name)) {
-            self.error("T0633", n.span, format!("'{text}' is the name of a construct around this one"));
-        } else if let Some(id) = self.cx.decls.lookup_local(self.scope, text) {
-            let s = self.symbol(id);
-            let message = format!("'{text}' cannot name a construct: it is something else here");
-            self.report(Diagnostic::error("T0633", n.span, message).because(s.span, "declared here"));
-        }
+    /// The constructs around, from the outermost.
+    fn constructs_around(&self) -> SmallVec<[Around; 8]> {
+        self.constructs.iter().map(|c| Around { name: c.name, is_loop: c.is_loop }).collect()
     }
 
     /// Ends the construct: where EXIT goes is here.
@@ -136,26 +125,15 @@ impl Lower<'_, '_> {
     }
 
     pub(crate) fn leave_construct(&mut self, span: Span, name: Option<Ident>, cycle: bool) -> Lowered<()> {
-        let word = if cycle { "CYCLE" } else { "EXIT" };
-        let found = self.constructs.iter().rposition(|c| match name {
-            Some(n) => c.name == Some(n.name),
-            None => c.is_loop,
-        });
-        let Some(k) = found else {
-            return Err(match name {
-                Some(n) => {
-                    let message = format!("{word} names '{}', which is no construct around it", self.text_of_ident(n));
-                    self.error("T0622", n.span, message)
-                }
-                None => self.error("T0623", span, format!("{word} outside of a loop")),
-            });
-        };
+        let around = self.constructs_around();
+        let left = self.site().left_construct(span, name, cycle, around.into_iter());
+        let k = left.map_err(|d| self.report(d))?;
         if !self.constructs[k].is_loop {
             self.uses(Feature::ExitConstruct, span, "");
         }
-        if cycle && !self.constructs[k].is_loop {
-            return Err(self.error("T0623", span, "CYCLE names a construct that is no loop"));
-        }
+        let is_loop = self.constructs[k].is_loop;
+        let checked = self.site().check_cycle(span, cycle, is_loop);
+        self.passed_check(checked)?;
         let known = if cycle { self.constructs[k].cycle } else { self.constructs[k].exit };
         let label: Label = known.unwrap_or_else(|| self.b.label());
         if cycle {
@@ -315,34 +293,16 @@ impl Lower<'_, '_> {
     /// A DO variable: a scalar that may change here.
     pub(crate) fn loop_variable(&mut self, var: Ident) -> Lowered<(SymbolId, Expr)> {
         let id = self.resolve_at(var.name, var.span)?;
-        let s = self.symbol(id);
-        if !s.is_variable() || s.is_array() {
-            let message = format!("The DO variable '{}' must be a scalar variable", s.name);
-            return Err(self.report(Diagnostic::error("T0627", var.span, message).because(s.span, "declared here")));
-        }
-        if !s.ty.is_some_and(|ty| matches!(Category::of(ty), Category::Integer | Category::Real)) {
-            let message = format!("The DO variable '{}' must be INTEGER or REAL", s.name);
-            return Err(self.report(Diagnostic::error("T0627", var.span, message).because(s.span, "declared here")));
-        }
-        if s.intent == trueline_ir::Intent::In {
-            let message = format!("The INTENT(IN) argument '{}' is a DO variable", s.name);
-            let d = Diagnostic::error("T0603", var.span, message).because(s.span, "declared here");
-            return Err(self.report(d.help("Take a local variable")));
-        }
-        if let Some((_, at)) = self.active.iter().rev().find(|(active, _)| *active == id).copied() {
-            let message = format!("The DO variable '{}' is that of a loop around", s.name);
-            return Err(self.report(Diagnostic::error("T0604", var.span, message).because(at, "the outer loop")));
-        }
+        let checked = self.site().check_do_variable(var, id);
+        self.passed_check(checked)?;
         Ok((id, self.variable(id, var.span)?.e))
     }
 
     pub(crate) fn loop_bound(&mut self, x: ExprId) -> Lowered<Expr> {
         let e = self.scalar(x)?;
-        if matches!(self.category(e), Category::Integer | Category::Real) {
-            return Ok(e);
-        }
-        let message = format!("A bound of a DO is INTEGER or REAL, not {}", type_name(self.ty(e)));
-        Err(self.error("T0628", self.ast.span(x), message))
+        let checked = self.site().check_loop_bound(x);
+        self.passed_check(checked)?;
+        Ok(e)
     }
 
     /// DO CONCURRENT: the loops in order, the body under its mask.
@@ -374,33 +334,15 @@ impl Lower<'_, '_> {
         Ok(())
     }
 
-    /// Fortran 2008, C739: no bound of an index depends on an index of the same statement.
-    fn check_bounds_of_index(&mut self, h: &ForallHeader, bounds: [Option<ExprId>; 3]) -> Lowered<()> {
-        let mut found = None;
-        for x in bounds.into_iter().flatten() {
-            crate::sema::visit::expressions(self.ast, x, &mut |x| {
-                if let ExprKind::Name(name) = self.ast.expr(x).kind
-                    && let Some(t) = h.triplets.iter().find(|t| t.index.name == name)
-                {
-                    found = found.or(Some((self.ast.span(x), t.index)));
-                }
-            });
-        }
-        let Some((span, index)) = found else { return Ok(()) };
-        let message = format!("A bound cannot depend on '{}', an index of this statement", self.text_of_ident(index));
-        Err(self.report(Diagnostic::error("T0629", span, message).because(index.span, "the index")))
-    }
-
     /// The indices of a FORALL or DO CONCURRENT: registers of their own, and their bounds.
     pub(crate) fn index_triplets(&mut self, h: &ForallHeader) -> Lowered<Vec<(SymbolId, trueline_ir::Sym, [Expr; 3])>> {
         let mut out: Vec<(SymbolId, trueline_ir::Sym, [Expr; 3])> = Vec::new();
         for t in &h.triplets {
             let (id, ty) = self.index_variable(t.index)?;
-            self.check_bounds_of_index(h, [Some(t.lo), Some(t.hi), t.step])?;
-            if out.iter().any(|(other, ..)| *other == id) {
-                let message = format!("The index '{}' is given twice", self.text_of_ident(t.index));
-                return Err(self.error("T0629", t.index.span, message));
-            }
+            let checked = self.site().check_bounds_of_index(h, t);
+            self.passed_check(checked)?;
+            let checked = self.site().check_index_is_new(t.index, id, out.iter().map(|i| i.0));
+            self.passed_check(checked)?;
             let (lo, hi) = (self.integer(t.lo)?, self.integer(t.hi)?);
             let step = match t.step {
                 Some(x) => {

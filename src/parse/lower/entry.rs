@@ -287,6 +287,7 @@ impl Lower<'_, '_> {
         let place = self.var(sym);
         if s.procedure().is_some() || s.ty.is_none() || (s.attrs.value && s.shape.is_empty()) {
             out.list.push(place);
+            self.pass_extras(id, sym, out);
             return Ok(());
         }
         let access = match s.intent {
@@ -301,6 +302,17 @@ impl Lower<'_, '_> {
             let len = self.e.sym(sym).len.expand().unwrap_or(zero);
             out.lengths.push(len);
         }
+        self.pass_extras(id, sym, out);
+        Ok(())
+    }
+
+    /// What is passed of a dummy argument beside its address or value.
+    fn pass_extras(&mut self, id: SymbolId, sym: Sym, out: &mut crate::lower::call::Arguments) {
+        let s = self.symbol(id);
+        if s.procedure().is_some() || s.ty.is_none() {
+            return;
+        }
+        let place = self.var(sym);
         let shape = self.shape(place);
         for extra in extras(s) {
             let e = match extra {
@@ -316,7 +328,6 @@ impl Lower<'_, '_> {
             };
             out.further.push(e);
         }
-        Ok(())
     }
 
     /// A POINTER or ALLOCATABLE dummy argument: its descriptor is the caller's.
@@ -338,6 +349,14 @@ impl Lower<'_, '_> {
         }
     }
 
+    /// Zeros for all that is passed of a dummy argument beside its address or value: it is not there.
+    fn pass_no_extras(&mut self, s: &Symbol, out: &mut crate::lower::call::Arguments) {
+        for _ in extras(s) {
+            let zero = self.int8(0);
+            out.further.push(zero);
+        }
+    }
+
     /// A dummy argument of other names only. Bounds may be computed of it: a number is 1.
     fn pass_nothing(&mut self, id: SymbolId, out: &mut crate::lower::call::Arguments) {
         let s = self.symbol(id);
@@ -355,13 +374,14 @@ impl Lower<'_, '_> {
                 let one = self.int(ty, 1);
                 if s.attrs.value {
                     out.list.push(one);
-                    return;
+                    return self.pass_no_extras(s, out);
                 }
                 let memory = self.memory(ty, None, &[]);
                 let place = self.var(memory);
                 self.assign(place, one);
                 let address = self.address(Access::InOut, place);
                 out.list.push(address);
+                self.pass_no_extras(s, out);
             }
             _ if plain && s.structure.is_some() && !s.attrs.value => {
                 // The body gives it its defaults.
@@ -371,15 +391,13 @@ impl Lower<'_, '_> {
                 self.set_defaults(place, structure);
                 let address = self.address(Access::InOut, place);
                 out.list.push(address);
-                for _ in extras(s) {
-                    let zero = self.int8(0);
-                    out.further.push(zero);
-                }
+                self.pass_no_extras(s, out);
             }
             _ if plain && s.attrs.value && s.ty != Some(Type::Char) => {
                 let (ty, zero) = (s.ty.unwrap_or(Type::I4), self.int4(0));
                 let zero = self.convert(ty, zero);
                 out.list.push(zero);
+                self.pass_no_extras(s, out);
             }
             _ => self.absent(Some(id), out),
         }

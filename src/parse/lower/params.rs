@@ -266,10 +266,14 @@ impl Lower<'_, '_> {
         }
         let present = s.attrs.optional.then_some(Part::Present);
         if s.is_indirect() {
-            let count = register_count(s.rank(), s.attrs.pointer, s.len == Extent::Deferred);
+            let deferred = s.is_character() && s.len == Extent::Deferred;
+            let registers = match s.attrs.pointer {
+                true => [Part::Words].into_iter().chain(deferred.then_some(Part::DeferredLength)).collect(),
+                false => (0..register_count(s.rank(), deferred)).map(Part::Descriptor).collect::<Vec<Part>>(),
+            };
             let length = s.is_character() && matches!(s.len, Extent::Entry(_) | Extent::Assumed);
             let length = length.then_some(Part::Length);
-            return (0..count).map(Part::Descriptor).chain(length).chain(present).chain([Part::Place]).collect();
+            return registers.into_iter().chain(length).chain(present).chain([Part::Place]).collect();
         }
         let mut parts = vec![Part::Place];
         for (k, b) in s.shape.iter().enumerate() {
@@ -301,6 +305,9 @@ impl Lower<'_, '_> {
 
     fn declare_captured(&mut self, id: SymbolId, environment: &mut Option<Environment>) {
         let parts = self.parts(id);
+        if parts.first() == Some(&Part::Words) {
+            return self.declare_captured_pointer(id, &parts, environment);
+        }
         let s = self.symbol(id);
         let name = s.name.clone();
         // The values first: the array's declaration refers to them.
@@ -332,7 +339,8 @@ impl Lower<'_, '_> {
                 Part::Place => Sym::from_u32(0),
                 _ => {
                     let text = format!("{name}.{k}");
-                    self.e.b.sym(crate::lower::emit::scalar(text, Type::I8, storage))
+                    let sym = self.e.b.sym(crate::lower::emit::scalar(text, Type::I8, storage));
+                    self.of_host(sym)
                 }
             };
             syms.push(sym);
@@ -371,6 +379,66 @@ impl Lower<'_, '_> {
             self.load_descriptor(&d);
         }
         self.bindings.insert(id, binding);
+    }
+
+    /// Says that the memory is a variable of the host, and no temporary that nobody else reads.
+    fn of_host(&mut self, sym: Sym) -> Sym {
+        self.e.b.sym_mut(sym).from_source = true;
+        sym
+    }
+
+    /// A POINTER of the host: its descriptor is in memory of the host.
+    fn declare_captured_pointer(&mut self, id: SymbolId, parts: &[Part], environment: &mut Option<Environment>) {
+        let s = self.symbol(id);
+        let name = s.name.clone();
+        let first = self.e.b.next_param();
+        let mut syms: Vec<Sym> = Vec::new();
+        let mut own_words = None;
+        for (k, part) in parts.iter().enumerate() {
+            let index = first + k as u32;
+            let by_value = matches!(part, Part::Length | Part::Present);
+            let storage = match &mut *environment {
+                Some(e) if by_value => {
+                    syms.push(self.next_of(e));
+                    continue;
+                }
+                Some(e) => Storage::Pointer { base: self.next_of(e) },
+                None if by_value => Storage::Value { index },
+                None => Storage::Dummy { index },
+            };
+            let sym = match part {
+                Part::Words => {
+                    let words = self.words_symbol(&name, s.rank(), storage);
+                    self.of_host(own_words.insert(words).sym)
+                }
+                // Nothing here reads it by this name; characters would need a length.
+                Part::Place => {
+                    let ty = s.ty.filter(|&ty| ty != Type::Char).unwrap_or(Type::I1);
+                    self.e.b.sym(crate::lower::emit::scalar(format!("{name}.data"), ty, storage))
+                }
+                _ => {
+                    let sym = self.e.b.sym(crate::lower::emit::scalar(format!("{name}.{k}"), Type::I8, storage));
+                    self.of_host(sym)
+                }
+            };
+            syms.push(sym);
+        }
+        let find = |wanted: Part| parts.iter().position(|&p| p == wanted).map(|k| syms[k]);
+        let (deferred, length) = (find(Part::DeferredLength), find(Part::Length));
+        let (deferred, length) = (deferred.map(|s| self.e.var(s)), length.map(|s| self.e.var(s)));
+        if let Some(flag) = find(Part::Present) {
+            self.present.insert(id, flag);
+        }
+        let (sym, mut d) = self.indirect_of_length(id, length);
+        if let Some(words) = own_words {
+            self.keep_in(&mut d, words, deferred);
+        }
+        self.share(sym, &d);
+        if environment.is_none() {
+            syms.into_iter().for_each(|sym| self.e.b.push_param(sym));
+        }
+        self.load_descriptor(&d);
+        self.bindings.insert(id, Binding { sym, descriptor: Some(d) });
     }
 
     fn captured_place(&mut self, id: SymbolId, storage: Storage, parts: &[Part], syms: &[Sym]) -> Sym {
@@ -421,6 +489,16 @@ impl Lower<'_, '_> {
             Part::Length => self.e.sym(binding.sym).len.expand().unwrap_or(one),
             Part::Procedure => place,
             Part::Present => self.present.get(&id).map_or(one, |&flag| self.e.var(flag)),
+            Part::Words => {
+                let words = binding.descriptor.and_then(|d| d.words);
+                let rank = self.symbol(id).rank();
+                let place = words.map_or(place, |words| self.word(&words, 0, rank));
+                self.e.address(Access::InOut, place)
+            }
+            Part::DeferredLength => {
+                let place = binding.descriptor.and_then(|d| d.memory.last().copied()).unwrap_or(place);
+                self.e.address(Access::InOut, place)
+            }
             Part::Descriptor(k) => {
                 let Some(d) = binding.descriptor else { return Ok(one) };
                 let register = d.registers().nth(k).unwrap_or(d.base);

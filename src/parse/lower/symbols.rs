@@ -40,8 +40,12 @@ pub(crate) enum Part {
     Stride(usize),
     /// The character length, by value.
     Length,
-    /// Number `k` of the registers of a descriptor, by reference.
+    /// Number `k` of the registers of an ALLOCATABLE, by reference.
     Descriptor(usize),
+    /// The descriptor of a POINTER, by reference.
+    Words,
+    /// The deferred length of a POINTER, by reference.
+    DeferredLength,
     /// The address of a dummy procedure, by value.
     Procedure,
     /// Whether an optional argument of the host is there, by value.
@@ -247,10 +251,17 @@ impl Lower<'_, '_> {
                 || s.attrs.pointer
                 || s.attrs.volatile
                 || s.overlay.is_some()
+                || self.has_named_pointers(s)
                 || (is_reached && self.cx.decls.options.cray_pointers),
             from_source: true,
             ..crate::lower::emit::scalar(s.name.clone(), s.ty.unwrap_or(Type::I4), storage)
         }
+    }
+
+    /// Whether something in the structure is a POINTER that may also be a dummy argument here.
+    fn has_named_pointers(&self, s: &Symbol) -> bool {
+        self.cx.facts.names_pointers(self.home)
+            && s.structure.is_some_and(|id| self.cx.decls.structures[id].has_pointers)
     }
 
     pub(crate) fn dims(&mut self, id: SymbolId, pending: &mut Vec<Pending>) -> SmallVec<[Dim; 2]> {
@@ -418,8 +429,9 @@ impl Lower<'_, '_> {
         let mut pending = Vec::new();
         let (sym, mut d) = self.indirect_variable(id, &mut pending);
         self.compute(pending);
-        if s.attrs.closure && !s.attrs.result {
-            // Procedures that are passed on find the descriptor in memory.
+        let is_captured = || self.cx.facts.is_captured(self.cx.decls, self.home, id);
+        if (s.attrs.closure && !s.attrs.result) || (s.attrs.pointer && is_captured()) {
+            // Internal procedures find the descriptor in memory.
             let words = self.words_symbol(&s.name.clone(), s.rank(), Storage::Frame);
             // Any call may reach it if a pointer has the procedure.
             self.e.b.sym_mut(words.sym).may_alias = s.attrs.target;

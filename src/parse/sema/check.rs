@@ -5,6 +5,7 @@ pub(crate) mod arguments;
 pub(crate) mod boz;
 pub(crate) mod consistency;
 pub(crate) mod constraints;
+pub(crate) mod constructs;
 pub(crate) mod directives;
 pub(crate) mod format;
 pub(crate) mod generics;

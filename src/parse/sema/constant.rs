@@ -2,6 +2,7 @@
 
 pub(crate) mod arrays;
 pub(crate) mod bits;
+pub(crate) mod degrees;
 pub(crate) mod designator;
 pub(crate) mod eval;
 pub(crate) mod exact;

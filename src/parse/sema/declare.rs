@@ -23,7 +23,7 @@ pub(crate) mod types;
 use crate::Options;
 use crate::sema::constant::eval::{Unfolded, const_eval};
 use crate::sema::scope::symbol::{ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
-use crate::sema::scope::{Declarations, ImplicitRules, Scope, ScopeId, ScopeKind};
+use crate::sema::scope::{Declarations, ImplicitRules, Implied, Scope, ScopeId, ScopeKind};
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_syntax::ast::{
     Ast, BaseType, Directive, ExprId, ExprKind, GenericSpec, Ident, ImplicitRule, StmtId, StmtKind, UnitId, UnitKind,
@@ -282,13 +282,14 @@ impl<'a> Declare<'a, '_> {
                     break;
                 }
             }
-            if let BaseType::Derived(_) | BaseType::Assumed = rule.ty.base {
-                self.unsupported(rule.ty.span, "A derived type is");
+            if rule.ty.base == BaseType::Assumed {
+                self.unsupported(rule.ty.span, "TYPE(*) in an IMPLICIT statement is");
                 continue;
             }
+            let structure = self.decls.structure_of(scope, &rule.ty);
             if let Some((ty, len)) = self.type_spec(scope, &rule.ty) {
                 for &(from, to) in &rule.letters {
-                    self.decls.scopes[scope].implicit.set(from, to, ty, len);
+                    self.decls.scopes[scope].implicit.set(from, to, Implied { ty, len, structure });
                 }
             }
         }

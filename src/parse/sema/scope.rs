@@ -57,14 +57,35 @@ pub enum ScopeKind {
 /// The type that names starting with each letter have by default; none under IMPLICIT NONE.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ImplicitRules {
-    types: [Option<(Type, Extent)>; 26],
+    types: [Option<Implied>; 26],
+}
+
+/// The type that the first letter of a name gives it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Implied {
+    /// The type; characters for a derived type.
+    pub ty: Type,
+    /// The character length. The size of a derived type is known when its definition has been read.
+    pub len: Extent,
+    /// The derived type.
+    pub structure: Option<StructureId>,
+}
+
+impl Implied {
+    /// Gives the type to a symbol.
+    pub fn give(self, symbol: &mut Symbol) {
+        symbol.ty = Some(self.ty);
+        symbol.len = self.len;
+        symbol.structure = self.structure;
+    }
 }
 
 impl Default for ImplicitRules {
     /// `I` to `N` integer, the others real.
     fn default() -> ImplicitRules {
         let of = |k: usize| if (8..=13).contains(&k) { Type::I4 } else { Type::R4 };
-        ImplicitRules { types: std::array::from_fn(|k| Some((of(k), Extent::Known(1)))) }
+        let implied = |k| Implied { ty: of(k), len: Extent::Known(1), structure: None };
+        ImplicitRules { types: std::array::from_fn(|k| Some(implied(k))) }
     }
 }
 
@@ -74,8 +95,8 @@ impl ImplicitRules {
         ImplicitRules { types: [None; 26] }
     }
 
-    /// The type and character length of `name`.
-    pub fn of(&self, name: &str) -> Option<(Type, Extent)> {
+    /// The type of `name`.
+    fn of(&self, name: &str) -> Option<Implied> {
         let first = name.bytes().next()?;
         match first {
             b'a'..=b'z' => self.types[usize::from(first - b'a')],
@@ -84,10 +105,10 @@ impl ImplicitRules {
     }
 
     /// Sets the letters `from` to `to`, lower case.
-    pub fn set(&mut self, from: u8, to: u8, ty: Type, len: Extent) {
+    pub fn set(&mut self, from: u8, to: u8, implied: Implied) {
         for letter in from..=to {
             if let Some(slot) = letter.checked_sub(b'a').and_then(|k| self.types.get_mut(usize::from(k))) {
-                *slot = Some((ty, len));
+                *slot = Some(implied);
             }
         }
     }
@@ -257,6 +278,13 @@ impl<'a> Declarations<'a> {
     /// The scope of a program unit.
     pub fn unit_scope(&self, ast: usize, unit: UnitId) -> Option<ScopeId> {
         self.unit_scopes[ast].get(&unit).copied()
+    }
+
+    /// The type that the rules of `scope` give `name`.
+    pub(crate) fn implied(&self, scope: ScopeId, name: &str) -> Option<Implied> {
+        let implied = self.scopes[scope].implicit.of(name)?;
+        let len = implied.structure.map_or(implied.len, |id| Extent::Known(self.structures[id].size));
+        Some(Implied { len, ..implied })
     }
 
     /// What `name` stands for in `scope`: its own and imported names, then those of its hosts. Global

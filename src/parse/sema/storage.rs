@@ -183,7 +183,11 @@ fn place_static(decls: &mut Declarations<'_>, scope: ScopeId, id: SymbolId) -> R
         None => return Ok(Home::Automatic),
     };
     let (linker, linkage) = match decls.scopes[scope].kind {
-        ScopeKind::Module if symbol.bind.is_some() => (symbol.bind.clone().unwrap_or_default(), Linkage::Export),
+        ScopeKind::Module if symbol.bind.is_some() => {
+            // C may define it, too. It is what C calls a tentative definition.
+            let linkage = if decls.ast(scope).external { Linkage::Import } else { Linkage::Common };
+            (symbol.bind.clone().unwrap_or_default(), linkage)
+        }
         ScopeKind::Module => {
             let module = decls.scopes[scope].symbol.map_or("", |m| &decls.symbols[m].name);
             (format!("__{module}_MOD_{}", symbol.name), linkage_of_module(decls, scope))

@@ -94,7 +94,7 @@ pub(crate) type Types = FxHashMap<(usize, ExprId), Option<Typed>>;
 pub(crate) struct Typing<'k, 'a> {
     decls: &'a Declarations<'a>,
     ast: &'a Ast,
-    scope: ScopeId,
+    pub(crate) scope: ScopeId,
     /// The statement function in whose body the expression stands: its arguments hide other names.
     function: Option<SymbolId>,
     known: &'k mut Types,

@@ -9,6 +9,7 @@
 #![allow(clippy::type_complexity, reason = "the trees of generated programs are plain vectors")]
 #![allow(clippy::needless_range_loop, reason = "indices are compared with one another")]
 
+pub mod arguments;
 pub mod ast;
 #[cfg(any(debug_assertions, feature = "faults"))]
 pub mod by_hand;

@@ -4,6 +4,7 @@
 //! campaign R1 [--programs N] [--seed S] [--plans K]   random programs
 //! campaign R2 [FAULT] [--programs N] [--seed S]        seeded bugs; needs --features faults
 //! campaign native [--programs N] [--batch K]           executables, ours and gfortran's
+//! campaign arguments [--programs N] [--seed S] …       argument passing and host association, against gfortran
 //! campaign times [--programs N] [--separate] …          times against a ledger
 //! campaign try FILE [PASSES…]                          one file, in every way
 //! campaign show SEED                                   the source of one
@@ -12,6 +13,7 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+use campaign::arguments::run as arguments;
 use campaign::campaign::{self as r1, Failure};
 use campaign::native::{self, Compilers};
 use campaign::oracle::{self, Kind, Plan};
@@ -48,6 +50,16 @@ fn command() -> i32 {
             faults(option("--seed", 1), option("--programs", 800), words.get(1).copied(), write)
         }
         Some("native") => native(option("--seed", 1), option("--programs", 200), option("--batch", 25)),
+        Some("arguments") => {
+            let path = words.iter().position(|w| *w == "--write").and_then(|i| words.get(i + 1).copied());
+            let mut print = |text: &str| println!("{text}");
+            if words.get(1) == Some(&"show") {
+                return arguments::show(option("show", 1), path.map(std::path::Path::new), &mut print);
+            }
+            let most = option("--most", 10) as usize;
+            let programs = option("--programs", 200);
+            arguments::command(option("--seed", 1), programs, most, path.map(std::path::Path::new), &mut print)
+        }
         Some("times") => times(&words, &option),
         Some("show") => {
             println!("{}", print::file(&[generate::case(seed())]));

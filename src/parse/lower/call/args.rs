@@ -163,10 +163,16 @@ impl Lower<'_, '_> {
                 self.word(&words, 0, rank)
             }
             None => {
-                let (first, lent) = self.lent_words(&d);
-                let own = (!d.memory.is_empty()).then(|| d.clone());
-                out.reload.push((lent, own));
-                first
+                match out.reload.iter().find(|(lent, _)| lent.base == d.base).and_then(|(lent, _)| lent.words.clone()) {
+                    // Passed twice, it is one descriptor.
+                    Some(words) => self.word(&words, 0, rank),
+                    None => {
+                        let (first, lent) = self.lent_words(&d);
+                        let own = (!d.memory.is_empty()).then(|| d.clone());
+                        out.reload.push((lent, own));
+                        first
+                    }
+                }
             }
         };
         let address = self.address(Access::InOut, first);

@@ -83,7 +83,7 @@ impl Lower<'_, '_> {
         for scope in scopes {
             for captured in self.cx.facts.captured(scope).to_vec() {
                 for part in self.parts(captured) {
-                    if matches!(part, Part::Place | Part::Descriptor(_)) {
+                    if matches!(part, Part::Place | Part::Words | Part::DeferredLength | Part::Descriptor(_)) {
                         let address = self.part_argument(captured, part)?;
                         if !out.list.contains(&address) {
                             out.list.push(address);

@@ -17,11 +17,9 @@ impl Lower<'_, '_> {
         });
         let (cases, defaults) = split_default(self.ast, &c.arms);
         let default = defaults.first().copied();
-        if let [first, second, ..] = defaults[..] {
-            let (first, second) = (self.ast.stmt(first.head).span, self.ast.stmt(second.head).span);
-            let d = Diagnostic::error("T0626", second, "A second CASE DEFAULT").because(first, "the first");
-            self.report(d);
-        }
+        let checked = self.site().check_defaults(&defaults);
+        // The others are lowered as they are.
+        let _ = self.passed_check(checked);
         let head = match selector {
             Ok(v) => self.select_head(c, v, &cases),
             Err(Failed) => Err(Failed),

@@ -8,6 +8,7 @@ use crate::lower::values::{Failed, Lowered, Val};
 use crate::sema::intrinsic::Actuals;
 use crate::sema::intrinsic::Intrinsic;
 use crate::sema::intrinsic::library::{Gives, Library, Pass};
+use smallvec::SmallVec;
 use trueline_ir::{Access, BinaryOp, Callee, Expr, ExprData, Head, ProcData, Sym, Type};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
@@ -25,6 +26,9 @@ struct Passed {
 impl Lower<'_, '_> {
     /// A call of a procedure of the library; gives the value of a function.
     pub(crate) fn library_call(&mut self, row: &Intrinsic, library: Library, args: &Actuals) -> Lowered<Option<Val>> {
+        if library.is_elemental() {
+            return self.library_function(row, library, args).map(Some);
+        }
         let mut passed = Passed::default();
         let text = match library.gives {
             Gives::Text(len) => {
@@ -61,6 +65,43 @@ impl Lower<'_, '_> {
             self.assign(place, value);
         }
         Ok(text.or_else(|| result.map(|r| Val::plain(self.e.var(r)))))
+    }
+
+    /// A function of numbers, of each element of arrays.
+    fn library_function(&mut self, row: &Intrinsic, library: Library, args: &Actuals) -> Lowered<Val> {
+        let x = args.iter().flatten().next().copied().ok_or(Failed)?;
+        let mut values: SmallVec<[Expr; 4]> = self.operands_of(x, row, args)?.into_iter().map(|v| v.e).collect();
+        let deciding = library.passes.iter().position(|p| *p == Pass::Real);
+        let ty = deciding.and_then(|k| values.get(k)).map_or(Type::R8, |&v| self.ty(v));
+        let Some(k) = values.iter().position(|&v| self.rank(v) > 0) else {
+            return Ok(Val::plain(self.library_value(row, library, &values, ty)));
+        };
+        for v in &mut values {
+            if self.rank(*v) > 0 && !self.has_elements(*v) {
+                *v = self.in_memory(*v);
+            }
+        }
+        let shape = self.shape(values[k]);
+        let result = self.memory(ty, None, &shape);
+        let (at, outer) = self.open_elements(&shape);
+        let of_element: SmallVec<[Expr; 4]> =
+            values.iter().map(|&v| if self.rank(v) > 0 { self.element(v, &at) } else { v }).collect();
+        let y = self.library_value(row, library, &of_element, ty);
+        let place = self.elem(result, &at);
+        self.assign(place, y);
+        self.enter(outer);
+        Ok(Val::plain(self.var(result)))
+    }
+
+    fn library_value(&mut self, row: &Intrinsic, library: Library, values: &[Expr], ty: Type) -> Expr {
+        let mut passed: SmallVec<[Expr; 4]> = SmallVec::new();
+        for (&pass, &v) in library.passes.iter().zip(values) {
+            let to = if let Pass::In(to) = pass { to } else { ty };
+            let v = self.convert(to, v);
+            let memory = self.in_memory_or_register(v);
+            passed.push(self.address(Access::In, memory));
+        }
+        self.call_library(&symbol(row.name, library.gives, ty), row.name, &passed, ty)
     }
 
     fn pass_to_library(

@@ -53,10 +53,9 @@ impl Indirect {
     }
 }
 
-/// How many registers a descriptor takes.
-pub(crate) fn register_count(rank: usize, pointer: bool, deferred: bool) -> usize {
-    let strides = if pointer && rank > 0 { rank + 1 } else { 0 };
-    1 + 2 * rank + strides + usize::from(deferred)
+/// How many registers the descriptor of an ALLOCATABLE takes.
+pub(crate) fn register_count(rank: usize, deferred: bool) -> usize {
+    1 + 2 * rank + usize::from(deferred)
 }
 
 impl Lower<'_, '_> {
@@ -144,13 +143,15 @@ impl Lower<'_, '_> {
         d.words = Some(words);
     }
 
-    /// A symbol for the words of the descriptor of rank `rank` in the memory `storage`.
+    /// A symbol for the words of the descriptor of rank `rank` in the memory `storage`. Where POINTER dummy arguments are, the words may
+    /// be those of another POINTER.
     pub(crate) fn words_symbol(&mut self, name: &str, rank: usize, storage: Storage) -> Words {
         let mut data = scalar(format!("{name}.words"), Type::I8, storage);
         if rank > 0 {
             let last = crate::sema::types::structure::descriptor_size(rank) / 8 - 1;
             data.dims.push(Dim::new(self.e.int8(0), self.e.int8(last)));
         }
+        data.may_alias = self.cx.facts.names_pointers(self.home);
         Words { sym: self.e.b.sym(data), outer: SmallVec::new() }
     }
 
@@ -171,6 +172,7 @@ impl Lower<'_, '_> {
             self.store_words(d, words);
         }
         self.loaded.clear();
+        self.reload_other_names(d);
     }
 
     /// Stores the address alone: it is not allocated, or not associated any more.
@@ -180,6 +182,41 @@ impl Lower<'_, '_> {
             self.e.assign(memory, value);
         }
         self.loaded.clear();
+        self.reload_other_names(d);
+    }
+
+    /// After a change of a POINTER in memory: loads the pointers that may be the same one by another name, since one of both is a dummy
+    /// argument.
+    fn reload_other_names(&mut self, changed: &Descriptor) {
+        if !changed.is_pointer || changed.words.is_none() || !self.cx.facts.names_pointers(self.home) {
+            return;
+        }
+        let is_named = self.is_named_elsewhere(changed);
+        for d in self.shared.clone() {
+            let is_same_kind = d.is_pointer && d.kind == changed.kind && d.base != changed.base;
+            if is_same_kind && (is_named || self.is_named_elsewhere(&d)) {
+                self.load_descriptor(&d);
+            }
+        }
+    }
+
+    /// Whether the words are memory of the caller, which it may know by another name.
+    fn is_named_elsewhere(&self, d: &Descriptor) -> bool {
+        d.words
+            .as_ref()
+            .is_some_and(|words| matches!(self.sym(words.sym).storage, Storage::Dummy { .. } | Storage::Pointer { .. }))
+    }
+
+    /// After a change of structures with pointers in them: loads the pointers that may be components of them.
+    pub(crate) fn reload_named_pointers(&mut self, changed: StructureId) {
+        if !self.cx.decls.structures[changed].has_pointers || !self.cx.facts.names_pointers(self.home) {
+            return;
+        }
+        for d in self.shared.clone() {
+            if d.is_pointer && self.is_named_elsewhere(&d) {
+                self.load_descriptor(&d);
+            }
+        }
     }
 
     /// The words that no register stands for.

@@ -104,14 +104,16 @@ impl Lower<'_, '_> {
     pub(crate) fn store_structure(&mut self, to: Expr, from: Expr, id: StructureId) {
         let (a, b) = (self.bytes_of(to, id), self.bytes_of(from, id));
         if !self.cx.decls.structures[id].owns {
-            return self.assign_str(a, b);
+            self.assign_str(a, b);
+            return self.reload_named_pointers(id);
         }
         let is_temp = match self.e.expr(from) {
             ExprData::Var(v) => self.structure_temps.contains(&v),
             _ => false,
         };
         if self.rank(to) == 0 {
-            return self.store_owning(to, from, id, is_temp);
+            self.store_owning(to, from, id, is_temp);
+            return self.reload_named_pointers(id);
         }
         let overlaps = to != from && self.may_overlap(to, from);
         let (from, is_temp) = if overlaps { (self.owned_copy(from, id), true) } else { (from, is_temp) };
@@ -125,6 +127,7 @@ impl Lower<'_, '_> {
         if is_temp && !is_array {
             self.free_structures(from, id);
         }
+        self.reload_named_pointers(id);
     }
 
     /// `to = from` of scalars with memory of their own. What a temporary owns is handed over.

@@ -1,9 +1,9 @@
 //! Global identifiers: what two things of one compilation call the same in the object.
 
-use crate::sema::scope::symbol::{ProcedureClass, ProcedureKind, Symbol, SymbolKind};
+use crate::sema::scope::symbol::{Home, ProcedureClass, ProcedureKind, StaticId, Symbol, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeKind};
 use crate::sema::types::kinds::type_name;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_ir::Linkage;
 
@@ -46,7 +46,13 @@ pub(crate) fn check(decls: &Declarations<'_>, diags: &mut Diagnostics) {
         let (linker, what) = use_of(decls, s)?;
         Some((linker, what, s.name.as_str(), s.span))
     });
-    let commons = decls.statics.values().filter(|d| d.linkage == Linkage::Common);
+    let is_variable = |id| match decls.symbols[id].home {
+        Home::Static { area, .. } if decls.symbols[id].bind.is_some() => Some(area),
+        _ => None,
+    };
+    let variables: FxHashSet<StaticId> = decls.symbols.keys().filter_map(is_variable).collect();
+    let commons = decls.statics.iter().filter(|(id, d)| d.linkage == Linkage::Common && !variables.contains(id));
+    let commons = commons.map(|(_, d)| d);
     let commons = commons.filter_map(|d| {
         let owner = decls.scopes[d.owner].symbol?;
         Some((d.symbol.as_str(), Use::Common, d.symbol.trim_end_matches('_'), decls.symbols[owner].span))

@@ -252,7 +252,7 @@ pub(crate) fn norm(ty: Type, values: &[Real]) -> Real {
 }
 
 /// The angle of the point `(x, y)`.
-fn angle(x: &Big, y: &Big) -> Big {
+pub(crate) fn angle(x: &Big, y: &Big) -> Big {
     if x.is_zero() {
         let quarter = Big::pi(x.p).div(&x.like(2.0));
         return if y.is_negative() { quarter.neg() } else { quarter };

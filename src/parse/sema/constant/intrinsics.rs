@@ -5,11 +5,13 @@
 //! (GAMMA, MATMUL with DIM …) makes its expression a run-time one, with a message that says so.
 
 use crate::sema::constant::bits;
+use crate::sema::constant::degrees;
 use crate::sema::constant::eval::{Evaluator, Folded, Unfolded, no_such_kind};
 use crate::sema::constant::math;
 use crate::sema::constant::ops::binary;
 use crate::sema::constant::text;
 use crate::sema::constant::{Const, ConstArray, MAX_ELEMENTS, Scalar};
+use crate::sema::intrinsic::library::{Library, Pass};
 use crate::sema::intrinsic::{self, Inquiry, Model, Rule, Special};
 use crate::sema::scope::symbol::Bounds;
 use crate::sema::types::kinds::Category;
@@ -153,8 +155,33 @@ fn compute(ev: &mut Evaluator<'_, '_>, name: &str, rule: Rule, args: &[Option<Co
         Rule::Special(special) => special_function(ev, name, special, args, span),
         Rule::Reduce(op) => reduce(ev, name, op, args, span),
         Rule::Array(op) => array_function(ev, name, op, args, span),
+        Rule::Library(library) if library.is_elemental() => beyond_the_standard(ev, name, &library, &present, span),
         Rule::Model(_) | Rule::Inquiry(_) | Rule::Subroutine(_) | Rule::Library(_) => Err(not_folded(name, span)),
     }
+}
+
+/// A function of numbers in the library.
+fn beyond_the_standard(
+    ev: &mut Evaluator<'_, '_>,
+    name: &str,
+    library: &Library,
+    args: &[&Const],
+    span: Span,
+) -> Folded {
+    let converted = |s: &[Scalar]| -> Option<Vec<Scalar>> {
+        let types = library.passes.iter().zip(s).map(|(pass, x)| match pass {
+            Pass::In(ty) => math::to(x, *ty).ok(),
+            _ => Some(x.clone()),
+        });
+        types.collect()
+    };
+    let has_value = std::cell::Cell::new(true);
+    let value = elemental(ev, args, span, |s| {
+        let value = converted(s).and_then(|s| degrees::apply(name, &s));
+        has_value.set(has_value.get() && value.is_some());
+        value.unwrap_or_else(|| Ok(s[0].clone()))
+    });
+    if has_value.get() { value } else { Err(not_folded(name, span)) }
 }
 
 /// BESSEL_JN(n1, n2, x) and BESSEL_YN(n1, n2, x): an array over the orders.

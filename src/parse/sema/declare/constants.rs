@@ -34,11 +34,8 @@ impl Declare<'_, '_> {
             return;
         }
         if symbol.ty.is_none() {
-            match self.decls.scopes[scope].implicit.of(&symbol.name) {
-                Some((ty, len)) => {
-                    self.decls.symbols[id].ty = Some(ty);
-                    self.decls.symbols[id].len = len;
-                }
+            match self.decls.implied(scope, &symbol.name) {
+                Some(implied) => implied.give(&mut self.decls.symbols[id]),
                 None => {
                     let message = format!("The named constant '{}' has no type", self.decls.symbols[id].name);
                     self.error("T0229", span, message);

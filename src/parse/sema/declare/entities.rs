@@ -406,7 +406,7 @@ impl Declare<'_, '_> {
                 .filter_map(|&ident| {
                     let name = self.text(scope, ident);
                     let known = self.decls.lookup(scope, name);
-                    if known.is_none() && self.decls.scopes[scope].implicit.of(name).is_none() {
+                    if known.is_none() && self.decls.implied(scope, name).is_none() {
                         let message = format!("'{name}' must be declared before the NAMELIST that has it");
                         self.error("T0259", ident.span, message);
                     }

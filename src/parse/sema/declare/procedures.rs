@@ -139,12 +139,8 @@ impl Declare<'_, '_> {
         let Some(result) = self.decls.symbols[own].procedure().and_then(|p| p.result) else { return };
         let symbol = &self.decls.symbols[result];
         if symbol.ty.is_none() {
-            let implicit = self.decls.scopes[scope].implicit.of(&symbol.name);
-            match implicit {
-                Some((ty, len)) => {
-                    self.decls.symbols[result].ty = Some(ty);
-                    self.decls.symbols[result].len = len;
-                }
+            match self.decls.implied(scope, &symbol.name) {
+                Some(implied) => implied.give(&mut self.decls.symbols[result]),
                 None => {
                     let (name, span) = (self.decls.symbols[own].name.clone(), self.decls.symbols[result].span);
                     let d = Diagnostic::error("T0210", span, format!("The function '{name}' has no type"));
@@ -337,7 +333,7 @@ impl Declare<'_, '_> {
         if !free || ast.stmt(s).label.is_some() {
             return false;
         }
-        if known.is_none() && self.decls.scopes[scope].implicit.of(text).is_none() {
+        if known.is_none() && self.decls.implied(scope, text).is_none() {
             // Under IMPLICIT NONE a forgotten array is likelier than a function without a type.
             return false;
         }

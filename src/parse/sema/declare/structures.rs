@@ -185,6 +185,7 @@ impl Declare<'_, '_> {
         let mut align = 1i64;
         let mut components = std::mem::take(&mut self.decls.structures[id].components);
         let mut owns = false;
+        let mut has_pointers = false;
         let mut has_targets = false;
         let overlays = std::mem::take(&mut self.decls.structures[id].overlays);
         let mut unions = Unions::new(&overlays);
@@ -194,6 +195,7 @@ impl Declare<'_, '_> {
             let inner = c.structure.filter(|_| !c.is_indirect()).map(|s| &self.decls.structures[s]);
             let own = own_alignment(c, inner);
             owns |= c.allocatable || inner.is_some_and(|i| i.owns);
+            has_pointers |= c.pointer || inner.is_some_and(|i| i.has_pointers);
             has_targets |= c.target.is_some() || inner.is_some_and(|i| i.has_targets);
             offset = round_up(offset, own);
             c.offset = offset;
@@ -220,6 +222,7 @@ impl Declare<'_, '_> {
         s.size = if size > MAX_SIZE { 1 } else { size };
         s.align = align;
         s.owns = owns;
+        s.has_pointers = has_pointers;
         s.has_targets = has_targets;
         s.initial = initial;
         s.complete = true;

@@ -48,6 +48,14 @@ pub(crate) struct Library {
     pub(crate) gives: Gives,
 }
 
+impl Library {
+    /// Whether it is a function of numbers, and as such of the elements of arrays.
+    pub(crate) fn is_elemental(&self) -> bool {
+        let takes_numbers = self.passes.iter().all(|p| matches!(p, Pass::In(Type::I4 | Type::R8) | Pass::Real));
+        matches!(self.gives, Gives::Real | Gives::Number(Type::R8)) && takes_numbers
+    }
+}
+
 macro_rules! class {
     (I4) => {
         Class::I

@@ -3,7 +3,7 @@
 //! Lambda lifting needs to know, before the first call is lowered, which host variables an internal
 //! procedure reaches, itself or through others; calls need to know whether they return.
 
-use crate::sema::scope::symbol::{ProcedureClass, SymbolId, SymbolKind};
+use crate::sema::scope::symbol::{Home, ProcedureClass, SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId};
 use crate::sema::visit;
 use cranelift_entity::SecondaryMap;
@@ -28,6 +28,8 @@ struct ScopeFacts {
     calls: Vec<SymbolId>,
     /// Host variables it reaches, itself or through its siblings, in a fixed order.
     captured: Vec<SymbolId>,
+    /// A POINTER here may be another name of a POINTER that is reached otherwise: the procedure or its host has one as dummy argument.
+    names_pointers: bool,
     /// STOP, input/output, or a call that is not known.
     may_not_return: bool,
 }
@@ -45,6 +47,7 @@ impl Facts {
             }
         }
         facts.close_captures(decls);
+        facts.find_pointers(decls);
         facts.close_returns(decls);
         facts
     }
@@ -57,6 +60,16 @@ impl Facts {
     /// The host variables that an internal procedure gets as further arguments.
     pub(crate) fn captured(&self, scope: ScopeId) -> &[SymbolId] {
         &self.scopes[scope].captured
+    }
+
+    /// Whether a POINTER here may be another name of a POINTER that is reached otherwise.
+    pub(crate) fn names_pointers(&self, scope: ScopeId) -> bool {
+        self.scopes[scope].names_pointers
+    }
+
+    /// Whether an internal procedure of `scope` reaches the variable.
+    pub(crate) fn is_captured(&self, decls: &Declarations<'_>, scope: ScopeId, id: SymbolId) -> bool {
+        decls.scopes[scope].children.iter().any(|&child| self.scopes[child].captured.contains(&id))
     }
 
     /// Whether a call of the procedure surely comes back.
@@ -78,6 +91,18 @@ impl Facts {
                             changed |= self.inherit(child, callee);
                         }
                     }
+                }
+            }
+        }
+    }
+
+    /// The status of association of a POINTER dummy argument may change by its other names (Fortran 2018, 15.5.2.13).
+    fn find_pointers(&mut self, decls: &Declarations<'_>) {
+        for (id, s) in decls.symbols.iter() {
+            if s.attrs.pointer && matches!(s.home, Home::Dummy { .. }) {
+                self.scopes[s.scope].names_pointers = true;
+                for &child in &decls.scopes[s.scope].children {
+                    self.scopes[child].names_pointers |= self.scopes[child].captured.contains(&id);
                 }
             }
         }

@@ -21,11 +21,13 @@ pub(crate) fn order(decls: &Declarations<'_>, diags: &mut Diagnostics) -> Vec<At
             }
         }
     }
+    let in_blocks: Vec<Vec<Ident>> = decls.asts.iter().map(used_in_blocks).collect();
+    let needed = |(index, id): At| uses(&decls.asts[index], id, &in_blocks[index]);
     let mut done: FxHashSet<At> = FxHashSet::default();
     let mut out = Vec::new();
     for (index, ast) in decls.asts.iter().enumerate() {
         for &id in &ast.program {
-            visit(decls.asts, &modules, (index, id), &mut done, &mut out, diags);
+            visit(decls.asts, &modules, &needed, (index, id), &mut done, &mut out, diags);
         }
     }
     out
@@ -35,6 +37,7 @@ pub(crate) fn order(decls: &Declarations<'_>, diags: &mut Diagnostics) -> Vec<At
 fn visit(
     asts: &[Ast],
     modules: &FxHashMap<&str, At>,
+    needed_by: &dyn Fn(At) -> Vec<Ident>,
     start: At,
     done: &mut FxHashSet<At>,
     out: &mut Vec<At>,
@@ -44,7 +47,7 @@ fn visit(
         return;
     }
     let mut open: FxHashSet<At> = FxHashSet::from_iter([start]);
-    let mut stack = vec![(start, uses(&asts[start.0], start.1), 0usize)];
+    let mut stack = vec![(start, needed_by(start), 0usize)];
     while let Some((at, needed, next)) = stack.last_mut() {
         let (at, here) = (*at, *next);
         let Some(&ident) = needed.get(here) else {
@@ -69,14 +72,29 @@ fn visit(
             );
         } else if done.insert(module) {
             open.insert(module);
-            stack.push((module, uses(&asts[module.0], module.1), 0));
+            stack.push((module, needed_by(module), 0));
         }
     }
 }
 
-/// The modules that a unit, its contained procedures and its interface bodies use, in source order.
-fn uses(ast: &Ast, id: UnitId) -> Vec<Ident> {
-    let mut out = Vec::new();
+/// The modules that BLOCK constructs of the file use.
+fn used_in_blocks(ast: &Ast) -> Vec<Ident> {
+    let blocks = ast.stmts.values().filter_map(|s| match &s.kind {
+        StmtKind::Block(block) => Some(&block.spec),
+        _ => None,
+    });
+    let uses = blocks.flatten().filter_map(|&s| match &ast.stmt(s).kind {
+        StmtKind::Use(u) => Some(u.module),
+        _ => None,
+    });
+    uses.collect()
+}
+
+/// The modules that a unit, its contained procedures, its interface bodies and its BLOCK constructs use, each kind in source order.
+fn uses(ast: &Ast, id: UnitId, in_blocks: &[Ident]) -> Vec<Ident> {
+    let whole = ast.units[id].span;
+    let is_inside = |at: Span| at.file != whole.file || (whole.start..=whole.end).contains(&at.start);
+    let mut out: Vec<Ident> = in_blocks.iter().filter(|module| is_inside(module.span)).copied().collect();
     let mut todo = vec![id];
     while let Some(id) = todo.pop() {
         let unit = &ast.units[id];

@@ -350,15 +350,15 @@ impl Resolve<'_, '_> {
     fn settle_interface(&mut self, id: SymbolId, kind: ProcedureKind) {
         let Some(interface) = self.decls.symbols[id].interface else { return };
         let (scope, name) = (self.decls.symbols[id].scope, self.decls.symbols[id].name.clone());
-        let implicit = self.decls.scopes[scope].implicit.of(&name);
+        let implicit = self.decls.implied(scope, &name);
         let s = &mut self.decls.symbols[interface];
         let SymbolKind::Procedure(p) = &mut s.kind else { return };
         if p.kind != ProcedureKind::Unknown || p.like.is_some() {
             return;
         }
         p.kind = kind;
-        if let (ProcedureKind::Function, None, Some((ty, len))) = (kind, s.ty, implicit) {
-            (s.ty, s.len) = (Some(ty), len);
+        if let (ProcedureKind::Function, None, Some(implied)) = (kind, s.ty, implicit) {
+            implied.give(s);
         }
     }
 
@@ -431,12 +431,11 @@ impl Resolve<'_, '_> {
             None => {
                 let mut symbol = Symbol::new(text, span, self.home());
                 symbol.attrs.referenced = true;
-                match self.decls.scopes[self.scope].implicit.of(text) {
+                match self.decls.implied(self.scope, text) {
                     _ if self.decls.ast(self.scope).unread.contains(text) => symbol.kind = SymbolKind::Error,
-                    Some((ty, len)) => {
+                    Some(implied) => {
                         symbol.kind = SymbolKind::Variable;
-                        symbol.ty = Some(ty);
-                        symbol.len = len;
+                        implied.give(&mut symbol);
                     }
                     None => {
                         self.undeclared(text, span, "");
@@ -502,12 +501,9 @@ impl Resolve<'_, '_> {
         symbol.attrs.referenced = true;
         let procedure = Procedure::unknown(ProcedureClass::External, ProcedureKind::Function, text);
         symbol.kind = SymbolKind::Procedure(Box::new(procedure));
-        match self.decls.scopes[self.scope].implicit.of(text) {
+        match self.decls.implied(self.scope, text) {
             _ if self.broken || self.decls.ast(self.scope).unread.contains(text) => symbol.kind = SymbolKind::Error,
-            Some((ty, len)) => {
-                symbol.ty = Some(ty);
-                symbol.len = len;
-            }
+            Some(implied) => implied.give(&mut symbol),
             None => {
                 self.undeclared(text, span, ", neither as an array nor as a function");
                 symbol.kind = SymbolKind::Error;

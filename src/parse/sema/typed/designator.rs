@@ -116,7 +116,7 @@ impl Typing<'_, '_> {
         if whole.rank() == 0 {
             return whole.ty == Type::Char && whole.structure.is_none();
         }
-        if self.of(x).is_none_or(|t| t.rank() > 0) || self.indirection(base).is_some() {
+        if self.of(x).is_none_or(|t| t.rank() > 0) || self.indirection(base) == Some(true) {
             return false;
         }
         match self.ast.expr(base).kind {
@@ -124,7 +124,7 @@ impl Typing<'_, '_> {
                 let s = self.symbol(id);
                 s.is_variable() && !has_strides(s)
             }),
-            ExprKind::Component { base, .. } => !self.is_element(base),
+            ExprKind::Component { .. } => true,
             _ => false,
         }
     }

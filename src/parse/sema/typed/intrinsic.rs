@@ -22,7 +22,7 @@ impl Typing<'_, '_> {
         let args = self.actuals(row, args)?;
         let mut t = match row.rule {
             Rule::Special(s) => self.special(row, s, &args),
-            Rule::Library(library) => self.library(library, &args),
+            Rule::Library(library) => self.library(row, library, &args),
             Rule::Model(m) => {
                 let of = self.actual(row, &args, 0)?;
                 Some(Typed::scalar(crate::sema::constant::math::model(m, of.ty)?.ty()))
@@ -209,7 +209,13 @@ impl Typing<'_, '_> {
         Some(Typed { callee: None, ..mold }.with_rank(rank))
     }
 
-    fn library(&mut self, library: Library, args: &Actuals) -> Option<Typed> {
+    fn library(&mut self, row: &Row, library: Library, args: &Actuals) -> Option<Typed> {
+        if library.is_elemental() {
+            let values = self.operands(row, args, args.len())?;
+            let deciding = library.passes.iter().position(|p| *p == Pass::Real);
+            let ty = deciding.and_then(|k| values.get(k)).map_or(Type::R8, |v| v.ty);
+            return Some(Typed::of(ty, joined(values.iter())?));
+        }
         match library.gives {
             Gives::Nothing => None,
             Gives::Number(ty) => Some(Typed::scalar(ty)),

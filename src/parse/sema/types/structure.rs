@@ -145,6 +145,8 @@ pub struct Structure {
     pub complete: bool,
     /// Something in it is ALLOCATABLE: assignment copies what it owns, the end of its life frees it.
     pub owns: bool,
+    /// Something in it is a POINTER to data.
+    pub has_pointers: bool,
     /// The bytes of a variable of which nothing is said, if some of them are defined.
     pub initial: Option<Vec<u8>>,
     /// Some of those bytes are addresses: a constructor is no constant.
@@ -177,6 +179,7 @@ impl Structure {
             sequence: false,
             complete: false,
             owns: false,
+            has_pointers: false,
             initial: None,
             has_targets: false,
             addresses: Vec::new(),

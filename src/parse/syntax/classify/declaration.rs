@@ -66,9 +66,8 @@ impl Scanner<'_> {
     pub fn type_spec(&mut self, implicit: bool) -> Result<bool, Reported> {
         let derived =
             self.keyword(self.pos, "type").filter(|&end| self.text().get(self.blanks_end(end)) == Some(&b'('));
-        if derived.is_some() {
-            self.eat_kw("type", Kw::Type);
-            return self.group();
+        if let Some(end) = derived {
+            return self.type_in_parentheses(self.blanks_end(end));
         }
         let first = self.peek();
         let mut types = TYPES.iter().filter(|(word, _)| word.as_bytes()[0] == first);
@@ -86,6 +85,24 @@ impl Scanner<'_> {
                 self.group()?;
             }
         }
+        Ok(true)
+    }
+
+    /// `TYPE(name)` or `TYPE(INTEGER)`, with the parenthesis at `open`.
+    fn type_in_parentheses(&mut self, open: usize) -> Result<bool, Reported> {
+        self.eat_kw("type", Kw::Type);
+        let inside = self.blanks_end(open + 1);
+        let is_type = |word: &str| {
+            let after = self.keyword(inside, word).and_then(|end| self.text().get(self.blanks_end(end)));
+            matches!(after, Some(b')' | b'(' | b'*'))
+        };
+        if !TYPES.iter().any(|(word, _)| is_type(word)) {
+            return self.group();
+        }
+        let close = self.must_close(open)?;
+        self.lex(inside)?;
+        self.type_spec(false)?;
+        self.lex(close + 1)?;
         Ok(true)
     }
 }

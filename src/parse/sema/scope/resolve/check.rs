@@ -27,12 +27,9 @@ pub(crate) fn finish(decls: &mut Declarations<'_>, scope: ScopeId, diags: &mut D
         }
         if needs_type && decls.symbols[id].ty.is_none() {
             let symbol = &decls.symbols[id];
-            match decls.scopes[scope].implicit.of(&symbol.name) {
+            match decls.implied(scope, &symbol.name) {
                 _ if decls.ast(scope).unread.contains(&*symbol.name) => decls.symbols[id].kind = SymbolKind::Error,
-                Some((ty, len)) => {
-                    decls.symbols[id].ty = Some(ty);
-                    decls.symbols[id].len = len;
-                }
+                Some(implied) => implied.give(&mut decls.symbols[id]),
                 None => {
                     let (name, span) = (symbol.name.clone(), symbol.span);
                     if !is_broken(decls, scope) {
