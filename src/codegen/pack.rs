@@ -16,6 +16,8 @@
 
 mod access;
 mod chain;
+mod convert;
+mod integer;
 mod latency;
 mod plan;
 mod shorten;

@@ -27,6 +27,7 @@ mod linear;
 pub mod lower_l;
 pub mod lower_m;
 mod manager;
+pub mod multiply;
 mod pass;
 pub mod peel;
 mod rewrite;
