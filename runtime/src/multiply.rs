@@ -156,10 +156,10 @@ unsafe fn by_loops<T: Number>(p: Product<T>) {
         for k in 0..p.terms {
             // SAFETY: all indices are within the sizes.
             unsafe {
-                let y = p.b.at(k, j).read();
+                let y = p.b.at(k, j).read_unaligned();
                 for i in 0..p.rows {
                     let to = p.c.wrapping_offset(j as isize * p.c_column).wrapping_add(i);
-                    to.write(to.read() + p.a.at(i, k).read() * y);
+                    to.write_unaligned(to.read_unaligned() + p.a.at(i, k).read_unaligned() * y);
                 }
             }
         }
@@ -216,7 +216,7 @@ unsafe fn pack<T: Number, const DOWN: usize>(m: Matrix<T>, rows: usize, terms: u
         for (term, to) in to.chunks_exact_mut(DOWN).enumerate() {
             for (k, to) in to.iter_mut().enumerate() {
                 // SAFETY: the row is below `rows` and the column below `terms`.
-                *to = unsafe { m.at((strip * DOWN + k).min(rows - 1), term).read() };
+                *to = unsafe { m.at((strip * DOWN + k).min(rows - 1), term).read_unaligned() };
             }
         }
     }
@@ -236,19 +236,22 @@ unsafe fn tiles<T: Number, const DOWN: usize>(p: Product<T>, left: &[T], right: 
             let element = |across: usize, down: usize| {
                 c.wrapping_add(down.min(rows - 1)).wrapping_offset(across.min(columns - 1) as isize * p.c_column)
             };
-            // SAFETY: rows and columns are those of the result.
             let sums: [[T; DOWN]; ACROSS] = if rows == DOWN && columns == ACROSS {
-                std::array::from_fn(|x| unsafe { element(x, 0).cast::<[T; DOWN]>().read() })
+                // SAFETY: rows and columns are those of the result.
+                std::array::from_fn(|x| unsafe { element(x, 0).cast::<[T; DOWN]>().read_unaligned() })
             } else {
-                std::array::from_fn(|x| std::array::from_fn(|y| unsafe { element(x, y).read() }))
+                // SAFETY: likewise.
+                std::array::from_fn(|x| std::array::from_fn(|y| unsafe { element(x, y).read_unaligned() }))
             };
             let sums = tile(sums, a, b);
             for (x, sums) in sums.iter().enumerate().take(columns) {
                 // SAFETY: as above.
                 unsafe {
                     match rows == DOWN {
-                        true => element(x, 0).cast::<[T; DOWN]>().write(*sums),
-                        false => sums.iter().enumerate().take(rows).for_each(|(y, &s)| element(x, y).write(s)),
+                        true => element(x, 0).cast::<[T; DOWN]>().write_unaligned(*sums),
+                        false => {
+                            sums.iter().enumerate().take(rows).for_each(|(y, &s)| element(x, y).write_unaligned(s))
+                        }
                     }
                 }
             }
