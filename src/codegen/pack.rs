@@ -20,6 +20,7 @@ mod convert;
 mod integer;
 mod latency;
 mod plan;
+mod reduce;
 mod shorten;
 
 use access::Access;
@@ -140,6 +141,7 @@ impl Packer<'_> {
             // What is stored, too, may be in vectors now.
             self.stores(b);
         }
+        self.sums(b);
     }
 
     /// Packs groups of stores.

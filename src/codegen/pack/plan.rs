@@ -103,6 +103,11 @@ impl Plan {
         gain
     }
 
+    /// Whether the result is loaded or computed as a vector.
+    pub(super) fn computes(&self) -> bool {
+        self.nodes.last().is_some_and(|n| !matches!(n.how, How::Made(_) | How::Splat | How::Gather))
+    }
+
     /// Whether the vectors stand for one of these instructions.
     pub(super) fn replaces(&self, packer: &Packer<'_>, insts: &[Inst]) -> bool {
         self.nodes.iter().any(|node| {
