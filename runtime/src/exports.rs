@@ -17,6 +17,7 @@ pub use crate::pause::*;
 pub use crate::profile::*;
 pub use crate::random::*;
 pub use crate::start::*;
+pub use crate::transpose::*;
 
 macro_rules! rust_type {
     (I32) => { i32 };

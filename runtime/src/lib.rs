@@ -37,3 +37,4 @@ mod signals;
 pub mod specifics;
 pub mod specifics_complex;
 pub mod start;
+pub mod transpose;

@@ -54,7 +54,9 @@ fn construct(unit: &Unit, infos: &StmtInfos, number: usize, e: &Edit, s: Serial)
         ("scalar_replace", Transform::Move) if is_loop(s) => {
             Some("an array element is kept in a register over its iterations".to_owned())
         }
-        ("idiom" | "multiply", Transform::Expand(ExpandKind::Lower)) if is_loop(s) => block(head).map(str::to_owned),
+        ("idiom" | "multiply" | "transpose", Transform::Expand(ExpandKind::Lower)) if is_loop(s) => {
+            block(head).map(str::to_owned)
+        }
         ("scalarize", Transform::Expand(ExpandKind::Lower)) if head.is_loop() => Some("became loops".to_owned()),
         _ => None,
     }
@@ -65,6 +67,7 @@ fn block(head: Head) -> Option<&'static str> {
     match head {
         Head::Call { callee: Callee::Rt(Rt::CopyElements), .. } => Some("copied as one block"),
         Head::Call { callee: Callee::Rt(Rt::FillElements), .. } => Some("set as one block"),
+        Head::Call { callee: Callee::Rt(Rt::Transpose), .. } => Some("copied as one transposed matrix"),
         Head::Call { callee: Callee::Rt(Rt::MultiplyR4 | Rt::MultiplyR8), .. } => {
             Some("computed as one matrix product")
         }

@@ -40,6 +40,7 @@ pub mod strength;
 pub mod structure;
 #[cfg(test)]
 mod tests;
+pub mod transpose;
 pub mod unroll;
 pub mod unswitch;
 pub mod version;

@@ -96,12 +96,17 @@ fn found(u: &Unit, loops: Vec<DoLoop>) -> Option<Found> {
     })
 }
 
-/// Which of the loops the element `e` moves with, along one dimension each; none if it is of another kind.
+/// Which of the loops the real element `e` moves with, along one dimension each; none if it is of another kind.
 fn moving(u: &Unit, e: Expr, loops: &[DoLoop]) -> Option<[bool; 3]> {
+    let v = symbol(u, e)?;
+    let is_real = u.sym(v).ty == u.ty(e) && matches!(u.ty(e), Type::R4 | Type::R8);
+    moves_along(u, e, loops).filter(|_| is_real)
+}
+
+/// Which of the (at most three) loops the element `e` moves with, by one and along one dimension each; none if it moves otherwise.
+pub(crate) fn moves_along(u: &Unit, e: Expr, loops: &[DoLoop]) -> Option<[bool; 3]> {
     let ExprData::Elem(v, subs) = u.expr(e) else { return None };
-    let data = u.sym(v);
-    let is_real = data.ty == u.ty(e) && matches!(data.ty, Type::R4 | Type::R8);
-    if !is_real || data.dims.iter().any(|d| d.stride.is_some()) {
+    if u.sym(v).len.is_some() || u.sym(v).dims.iter().any(|d| d.stride.is_some()) {
         return None;
     }
     let mut moves = [false; 3];
@@ -125,7 +130,7 @@ fn moving(u: &Unit, e: Expr, loops: &[DoLoop]) -> Option<[bool; 3]> {
 }
 
 /// Whether `v` counts along the first dimension of the element `e`.
-fn is_row(u: &Unit, e: Expr, v: Sym) -> bool {
+pub(crate) fn is_row(u: &Unit, e: Expr, v: Sym) -> bool {
     let ExprData::Elem(_, subs) = u.expr(e) else { return false };
     u.list(subs).first().is_some_and(|&s| Linear::of(u, s).take(u, v) == 1)
 }
@@ -140,26 +145,29 @@ fn is_large(u: &Unit, loops: &[DoLoop]) -> bool {
 impl Found {
     /// The reason that keeps it from being one product.
     fn why_not(&self, u: &Unit) -> Option<Obstacle> {
-        let fixed = |e: Expr| !u.reads_memory(e) && !u.may_trap(e) && self.loops.iter().all(|l| !u.mentions(e, l.var));
-        let vars: Vec<Sym> = self.loops.iter().map(|l| l.var).collect();
-        let differ = vars[0] != vars[1] && vars[1] != vars[2] && vars[0] != vars[2];
-        if !differ || !self.loops.iter().all(|l| fixed(l.lo) && fixed(l.hi)) {
-            return Some(Obstacle::Bounds);
-        }
-        let extents = [self.c, self.a, self.b].into_iter().filter_map(|e| symbol(u, e)).all(|v| {
-            let dims = &u.sym(v).dims;
-            dims[..dims.len() - 1].iter().all(|d| fixed(d.lower) && d.upper.expand().is_some_and(fixed))
-        });
-        if !extents {
-            return Some(Obstacle::Bounds);
-        }
         let (c, a, b) = (symbol(u, self.c)?, symbol(u, self.a)?, symbol(u, self.b)?);
+        if !are_bounds_fixed(u, &self.loops, &[c, a, b]) {
+            return Some(Obstacle::Bounds);
+        }
         let apart = !may_overlap(u, c, a) && !may_overlap(u, c, b);
         (!apart && !trueline_ir::fault("multiply_overlap")).then_some(Obstacle::Dependence)
     }
 }
 
-fn symbol(u: &Unit, e: Expr) -> Option<Sym> {
+/// Whether bounds of the loops, which have variables of their own, and extents of the arrays are the same before the nest as in it.
+pub(crate) fn are_bounds_fixed(u: &Unit, loops: &[DoLoop], arrays: &[Sym]) -> bool {
+    let fixed = |e: Expr| !u.reads_memory(e) && !u.may_trap(e) && loops.iter().all(|l| !u.mentions(e, l.var));
+    let differ = loops.iter().enumerate().all(|(k, l)| loops[..k].iter().all(|o| o.var != l.var));
+    differ
+        && loops.iter().all(|l| fixed(l.lo) && fixed(l.hi))
+        && arrays.iter().all(|&v| {
+            let dims = &u.sym(v).dims;
+            dims[..dims.len() - 1].iter().all(|d| fixed(d.lower) && d.upper.expand().is_some_and(fixed))
+        })
+}
+
+/// The array of an element.
+pub(crate) fn symbol(u: &Unit, e: Expr) -> Option<Sym> {
     match u.expr(e) {
         ExprData::Elem(v, _) => Some(v),
         _ => None,
@@ -190,7 +198,7 @@ fn replace(ed: &mut Editor<'_>, found: &Found) {
 }
 
 /// How many elements the element `e` moves when `v` grows by one.
-fn distance(ed: &mut Editor<'_>, e: Expr, v: Sym) -> Expr {
+pub(crate) fn distance(ed: &mut Editor<'_>, e: Expr, v: Sym) -> Expr {
     let mut distance = ed.int(Type::I8, 1);
     let ExprData::Elem(s, subs) = ed.expr(e) else { return distance };
     let subs = ed.list(subs).to_vec();

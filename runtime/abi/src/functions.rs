@@ -125,6 +125,8 @@ macro_rules! for_each_runtime_function {
             MultiplyR8 trueline_multiply_r8(c: Out, a: In, b: In, rows: I64, columns: I64, inner: I64, c_column: I64, a_row: I64, a_column: I64, b_row: I64, b_column: I64) -> None, Pure;
             /// As above for `REAL(4)`.
             MultiplyR4 trueline_multiply_r4(c: Out, a: In, b: In, rows: I64, columns: I64, inner: I64, c_column: I64, a_row: I64, a_column: I64, b_row: I64, b_column: I64) -> None, Pure;
+            /// Sets `to` to the transposed matrix `from`. Elements have `size` bytes, rows are neighbours, and columns so many elements apart.
+            Transpose trueline_transpose(to: Out, from: In, size: I64, rows: I64, columns: I64, to_column: I64, from_column: I64) -> None, Pure;
 
             // Characters. Every length is in bytes.
             /// Assignment of characters with padding and truncation; the two may overlap.

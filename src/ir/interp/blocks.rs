@@ -10,6 +10,7 @@ impl Machine<'_> {
         match f {
             Rt::CopyElements => self.copy_elements(args)?,
             Rt::FillElements => self.fill_elements(args)?,
+            Rt::Transpose => self.transpose_elements(args)?,
             Rt::MultiplyR4 => self.multiply_matrices(Type::R4, args)?,
             Rt::MultiplyR8 => self.multiply_matrices(Type::R8, args)?,
             _ => return Ok(false),
@@ -31,6 +32,20 @@ impl Machine<'_> {
         let size = usize::try_from(int(args, 2)).unwrap_or(8).clamp(1, 8);
         let element = &int(args, 1).to_le_bytes()[..size];
         self.memory.slice_mut(int(args, 0), bytes)?.chunks_exact_mut(size).for_each(|e| e.copy_from_slice(element));
+        Ok(())
+    }
+
+    fn transpose_elements(&mut self, args: &[Value]) -> Result<(), Failure> {
+        let size = int(args, 2);
+        for j in 0..int(args, 4) {
+            self.step(1 + u64::try_from(int(args, 3)).unwrap_or(0))?;
+            for i in 0..int(args, 3) {
+                let from = int(args, 1) + size * (j + i * int(args, 6));
+                let element = self.memory.slice(from, usize::try_from(size).unwrap_or(0))?.to_vec();
+                let to = int(args, 0) + size * (i + j * int(args, 5));
+                self.memory.slice_mut(to, element.len())?.copy_from_slice(&element);
+            }
+        }
         Ok(())
     }
 
