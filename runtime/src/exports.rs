@@ -7,14 +7,17 @@ pub use crate::closure::*;
 pub use crate::contiguous::*;
 pub use crate::environment::*;
 pub use crate::exceptions::*;
+pub use crate::fill::*;
 pub use crate::io::*;
 pub use crate::memory::*;
+pub use crate::multiply::*;
 pub use crate::numbers::*;
 pub use crate::owned::*;
 pub use crate::pause::*;
 pub use crate::profile::*;
 pub use crate::random::*;
 pub use crate::start::*;
+pub use crate::transpose::*;
 
 macro_rules! rust_type {
     (I32) => { i32 };

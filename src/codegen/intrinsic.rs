@@ -397,6 +397,13 @@ impl Translator<'_, '_> {
             let from = self.b.func.dfg.value_type(by);
             self.fit(by, from, ty)
         };
+        if let Some(by) = self.constant_of(by) {
+            return match by.unsigned_abs() < bits as u64 {
+                true if by >= 0 => self.b.ins().ishl_imm_u(v, by),
+                true => self.b.ins().ushr_imm_u(v, -by),
+                false => self.int(ty, 0),
+            };
+        }
         let minus = self.b.ins().ineg(by);
         let (left, right) = (self.b.ins().ishl(v, by), self.b.ins().ushr(v, minus));
         let is_left = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, by, 0);
@@ -405,6 +412,20 @@ impl Translator<'_, '_> {
         let in_range = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, amount, bits);
         let zero = self.int(ty, 0);
         self.b.ins().select(in_range, shifted, zero)
+    }
+
+    /// The value of an integer constant, also of one that was widened or cut.
+    fn constant_of(&self, v: Value) -> Option<i64> {
+        let dfg = &self.b.func.dfg;
+        let ty = dfg.value_type(v);
+        let inst = dfg.value_def(v).inst()?;
+        let value = match dfg.insts[inst] {
+            InstructionData::UnaryImm { opcode: Opcode::Iconst, imm } => imm.bits(),
+            InstructionData::Unary { opcode: Opcode::Sextend | Opcode::Ireduce, arg } => self.constant_of(arg)?,
+            _ => return None,
+        };
+        let unused = 64 - ty.bits();
+        Some(value << unused >> unused)
     }
 
     fn low_bits(&mut self, ty: ClifType, count: Value) -> Value {

@@ -16,8 +16,11 @@
 
 mod access;
 mod chain;
+mod convert;
+mod integer;
 mod latency;
 mod plan;
+mod reduce;
 mod shorten;
 
 use access::Access;
@@ -138,6 +141,7 @@ impl Packer<'_> {
             // The stored values, too, may be in vectors now.
             self.stores(b);
         }
+        self.sums(b);
     }
 
     /// Packs groups of stores.

@@ -3,7 +3,7 @@
 //! The log has every edit, in the five transforms; most of them are details of a decision, or concern temporaries that name
 //! many source statements. A *decision* about a construct is an edit of a statement that stands for the construct itself.
 
-use trueline_ir::{Head, Unit};
+use trueline_ir::{Callee, Head, Rt, Unit};
 use trueline_provenance::{Edit, ExpandKind, Serial, SetId, StmtInfos, StmtKind, Transform, Why};
 
 /// At most this many lines are named.
@@ -54,7 +54,23 @@ fn construct(unit: &Unit, infos: &StmtInfos, number: usize, e: &Edit, s: Serial)
         ("scalar_replace", Transform::Move) if is_loop(s) => {
             Some("an array element is kept in a register over its iterations".to_owned())
         }
+        ("idiom" | "multiply" | "transpose", Transform::Expand(ExpandKind::Lower)) if is_loop(s) => {
+            block(head).map(str::to_owned)
+        }
         ("scalarize", Transform::Expand(ExpandKind::Lower)) if head.is_loop() => Some("became loops".to_owned()),
+        _ => None,
+    }
+}
+
+/// Says in which way the loops around an operation on blocks were replaced.
+fn block(head: Head) -> Option<&'static str> {
+    match head {
+        Head::Call { callee: Callee::Rt(Rt::CopyElements), .. } => Some("copied as one block"),
+        Head::Call { callee: Callee::Rt(Rt::FillElements), .. } => Some("set as one block"),
+        Head::Call { callee: Callee::Rt(Rt::Transpose), .. } => Some("copied as one transposed matrix"),
+        Head::Call { callee: Callee::Rt(Rt::MultiplyR4 | Rt::MultiplyR8), .. } => {
+            Some("computed as one matrix product")
+        }
         _ => None,
     }
 }
@@ -75,7 +91,9 @@ fn statement(unit: &Unit, infos: &StmtInfos, e: &Edit, s: Serial) -> Option<Stri
         (_, Transform::Expand(ExpandKind::Alternative)) => "copied for each outcome of a condition".to_owned(),
         (_, Transform::Expand(ExpandKind::Partition)) => "copied".to_owned(),
         (_, Transform::Expand(ExpandKind::Rewrite | ExpandKind::Replicate | ExpandKind::Nest)) => return None,
-        (_, Transform::Expand(ExpandKind::Lower)) => "a part of it is computed on its own".to_owned(),
+        (_, Transform::Expand(ExpandKind::Lower)) => {
+            block(unit.head(e.stmt)).unwrap_or("a part of it is computed on its own").to_owned()
+        }
         (_, Transform::Move) => {
             let is_loop = |o: Serial| matches!(infos.stmts[o].kind, StmtKind::Do | StmtKind::DoWhile);
             match lines(unit, infos, e, s, &is_loop) {

@@ -11,6 +11,7 @@
 //! every run ends: statements and array elements count as steps, and steps are limited.
 
 mod array;
+mod blocks;
 mod call;
 mod chars;
 mod eval;

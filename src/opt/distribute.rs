@@ -10,15 +10,15 @@
 //!                                                      c(i,j) = …          @5
 //! ```
 //!
-//! Only where interchange then makes something of it: a loop nest at the end (or the beginning) of the body
-//! that runs across memory, as it stands. Legal if nothing that the second part does is needed by, or undoes,
+//! Only where interchange then makes something of it, a loop nest at the end (or the beginning) of the body
+//! that runs across memory as it stands, or where the nest is a matrix product. Legal if nothing that the second part does is needed by, or undoes,
 //! what the first part does in a later iteration, and no register carries a value from the first to the second.
 
 use crate::analysis::depend::{Dir, MAX_REFS, Side, dependence};
 use crate::analysis::loops::{DoLoop, inner_first, perfect_nest};
 use crate::analysis::refs::Region;
 use crate::analysis::registers::{Confined, Flow};
-use crate::interchange::cost;
+use crate::interchange::{cost, hoist_from_nests};
 use crate::{Context, OptLevel, Pass};
 use trueline_ir::{Editor, Head, Stmt, Unit};
 
@@ -30,6 +30,7 @@ pub const PASS: Pass =
 const MAX_DEPTH: usize = 3;
 
 fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
+    hoist_from_nests(ed);
     let confined = Confined::of(ed);
     for l in inner_first(ed) {
         while let Some(tail) = split_at(ed, l, &confined) {
@@ -61,10 +62,13 @@ fn split_at(u: &Unit, l: DoLoop, confined: &Confined) -> Option<Stmt> {
         .map(|(_, s)| s)
 }
 
-/// Whether `s` is a nest that, with the loops around it alone, had better be interchanged.
+/// Whether `s` is a nest that, with the loops around it alone, is a matrix product or had better be interchanged.
 fn wants_out(u: &Unit, l: DoLoop, s: Stmt) -> bool {
     let Some(inner) = DoLoop::of(u, s) else { return false };
     let nest = perfect_nest(u, inner);
+    if crate::multiply::is_product(u, l, &nest) {
+        return true;
+    }
     let region = Region::of(u, s);
     let innermost = cost(u, &region, nest[nest.len() - 1]);
     let around = std::iter::successors(Some(l), |o| u.enclosing(o.stmt).and_then(|e| DoLoop::of(u, e)));

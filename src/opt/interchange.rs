@@ -27,7 +27,8 @@ pub const PASS: Pass =
 /// Nests are looked at so deep.
 const MAX_DEPTH: usize = 4;
 
-fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
+/// Takes what does not change out of loops that end with a loop, which makes perfect nests of them: bounds are such.
+pub(crate) fn hoist_from_nests(ed: &mut Editor<'_>) {
     let reads = reads_of(ed, &ed.walk());
     for l in outer_first(ed).into_iter().rev() {
         if ed.real_stmts(l.body).count() > 1 && ed.real_stmts(l.body).next_back().is_some_and(|s| ed.head(s).is_loop())
@@ -35,6 +36,10 @@ fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
             ed.work_of(crate::licm::PASS.name, |ed| hoist_statements(ed, l.stmt, &reads));
         }
     }
+}
+
+fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
+    hoist_from_nests(ed);
     let confined = Confined::of(ed);
     for l in outer_first(ed) {
         // A loop that has been moved inwards is no longer the head of its nest.

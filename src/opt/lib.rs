@@ -27,6 +27,7 @@ mod linear;
 pub mod lower_l;
 pub mod lower_m;
 mod manager;
+pub mod multiply;
 mod pass;
 pub mod peel;
 mod rewrite;
@@ -39,6 +40,7 @@ pub mod strength;
 pub mod structure;
 #[cfg(test)]
 mod tests;
+pub mod transpose;
 pub mod unroll;
 pub mod unswitch;
 pub mod version;

@@ -82,8 +82,10 @@ pub(crate) fn hoist_statements(ed: &mut Editor<'_>, s: Stmt, reads: &FxHashMap<S
         let (Some(v), Head::Assign { value, .. }) = (ed.defines(ed.head(x)), ed.head(x)) else { continue };
         let count = |map: &FxHashMap<Sym, usize>| map.get(&v).copied().unwrap_or(0);
         let local = count(reads) <= count(&reads_inside) && ed.result() != Some(v);
+        let is_bound = [l.lo, l.hi, l.step].iter().any(|&e| ed.mentions(e, v));
         let movable = (count(&definitions) == 1 || trueline_ir::fault("licm_redefined"))
             && !flow.exposed.contains(&v)
+            && !is_bound
             && (runs || local)
             && region.keeps_registers(ed, value)
             && (speculable(ed, value) || (runs && !region.effects))
@@ -423,6 +425,21 @@ do i = 1, n @2
   a(i) = a(i) + b(k) @3
 end
 a(1) = r8(i) @4",
+        );
+    }
+
+    #[test]
+    fn a_limit_that_changes_in_the_loop_stays() {
+        unchanged(
+            &PASS,
+            "
+integer i, n
+real a(10)
+n = 7 @1
+do i = 1, n @2
+  n = 3 @3
+  a(i) = 0.0 @4
+end",
         );
     }
 

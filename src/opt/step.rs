@@ -7,8 +7,8 @@
 
 use crate::{OptLevel, Pass};
 use crate::{
-    copyprop, cse, dce, distribute, fold, fuse, idiom, induct, inline, interchange, licm, lower_l, lower_m, peel,
-    scalar_replace, scalarize, settle, split, strength, structure, unroll, unswitch, version,
+    copyprop, cse, dce, distribute, fold, fuse, idiom, induct, inline, interchange, licm, lower_l, lower_m, multiply,
+    peel, scalar_replace, scalarize, settle, split, strength, structure, transpose, unroll, unswitch, version,
 };
 use std::sync::LazyLock;
 use trueline_ir::{Level, Program};
@@ -31,6 +31,8 @@ pub const STEPS: &[Step] = &[
     Step::Run(&settle::PASS),
     Step::Run(&induct::PASS),
     Step::Run(&distribute::PASS),
+    Step::Run(&multiply::PASS),
+    Step::Run(&transpose::PASS),
     Step::Run(&interchange::PASS),
     Step::Run(&fuse::PASS),
     Step::Run(&peel::PASS),

@@ -128,7 +128,7 @@ impl Packer<'_> {
     }
 
     /// The value that a parameter of `block` has in the next iteration, if the block is a loop by itself.
-    fn next_of(&self, value: Value, block: Block) -> Option<Value> {
+    pub(super) fn next_of(&self, value: Value, block: Block) -> Option<Value> {
         let dfg = &self.func.dfg;
         let ValueDef::Param(of, k) = dfg.value_def(value) else { return None };
         let back = self.way_back(block).filter(|_| of == block)?;
@@ -136,7 +136,7 @@ impl Packer<'_> {
     }
 
     /// The jump from the end of a block to its beginning.
-    fn way_back(&self, block: Block) -> Option<&BlockCall> {
+    pub(super) fn way_back(&self, block: Block) -> Option<&BlockCall> {
         let dfg = &self.func.dfg;
         let last = self.func.layout.last_inst(block)?;
         let mut ways = dfg.insts[last].branch_destination(&dfg.jump_tables, &dfg.exception_tables).iter();

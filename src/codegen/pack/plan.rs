@@ -1,9 +1,11 @@
 //! Turning a group of scalars into a vector: legality, cost, emission.
 
 use super::Packer;
+use super::convert::Conversion;
+use super::integer::Fixed;
 use cranelift_codegen::ir::condcodes::FloatCC;
 use cranelift_codegen::ir::immediates::Offset32;
-use cranelift_codegen::ir::{Inst, InstBuilder, InstructionData, MemFlagsData, Opcode, Value, ValueDef};
+use cranelift_codegen::ir::{Inst, InstBuilder, InstructionData, MemFlagsData, Opcode, Value, ValueDef, types};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -14,7 +16,7 @@ pub(super) type Lanes = SmallVec<[Value; 4]>;
 const MOST_NODES: usize = 200;
 
 /// How a vector comes about; operands are nodes that come before it.
-enum How {
+pub(super) enum How {
     /// It is there.
     Made(Value),
     /// The same scalar in every lane.
@@ -29,6 +31,10 @@ enum How {
     },
     Unary(Opcode, usize),
     Binary(Opcode, usize, usize),
+    /// An operation on integers with a constant.
+    Constant(Fixed, usize),
+    /// A conversion.
+    Convert(Conversion),
     /// `if a cc b then c else d`
     Select(FloatCC, [usize; 4]),
 }
@@ -57,16 +63,15 @@ impl Plan {
     /// How many instructions fewer the vectors take than the scalars that they replace; `gain` is what is saved beside.
     /// Without any the lanes are used as scalars.
     pub(super) fn gain(&self, packer: &Packer<'_>, at: Inst, mut gain: i64) -> i64 {
-        let Some(top) = self.nodes.last() else { return 0 };
-        let width = top.lanes.len() as i64;
         let fixed = |v: Value| match packer.func.dfg.value_def(v) {
             ValueDef::Result(inst, _) => packer.func.layout.inst_block(inst) != packer.func.layout.inst_block(at),
             _ => false,
         };
         let inside = self.uses(packer, gain > 0);
         for node in &self.nodes {
+            let width = node.lanes.len() as i64;
             let needed = |v: Value| packer.uses[v] > inside.get(&v).copied().unwrap_or(0);
-            let is_computed = matches!(node.how, How::Unary(..) | How::Binary(..) | How::Select(..));
+            let is_computed = !matches!(node.how, How::Made(_) | How::Splat | How::Gather | How::Load { .. });
             let is_integer = packer.func.dfg.value_type(node.lanes[0]).is_int();
             if is_computed && is_integer && node.lanes.iter().any(|&v| needed(v)) {
                 return 0; // See `Maker::how`.
@@ -84,18 +89,23 @@ impl Plan {
                 How::Load { .. } => width - 1 - node.lanes.iter().filter(|&&v| needed(v)).count() as i64,
                 How::Unary(Opcode::Sqrt, _) | How::Binary(Opcode::Fdiv, ..) => 4 * (width - 1),
                 // Lanes that are needed as scalars are taken out of the vector, or computed as well.
-                How::Unary(..) | How::Binary(..) | How::Select(..) => {
+                How::Unary(..) | How::Binary(..) | How::Select(..) | How::Constant(..) | How::Convert(_) => {
                     // The first one is a register by itself.
                     let cost = |(lane, &v): (usize, &Value)| match (needed(v), stays(v)) {
                         (false, _) => 0,
                         (true, true) => 2,
                         (true, false) => i64::from(lane > 0),
                     };
-                    width - 1 - node.lanes.iter().enumerate().map(cost).sum::<i64>()
+                    node.how.saved(width) - node.lanes.iter().enumerate().map(cost).sum::<i64>()
                 }
             };
         }
         gain
+    }
+
+    /// Whether the result is loaded or computed as a vector.
+    pub(super) fn computes(&self) -> bool {
+        self.nodes.last().is_some_and(|n| !matches!(n.how, How::Made(_) | How::Splat | How::Gather))
     }
 
     /// Whether the vectors stand for one of these instructions.
@@ -233,9 +243,9 @@ impl Packer<'_> {
     }
 }
 
-struct Maker<'p, 'f> {
-    packer: &'p Packer<'f>,
-    at: Inst,
+pub(super) struct Maker<'p, 'f> {
+    pub(super) packer: &'p Packer<'f>,
+    pub(super) at: Inst,
     ignored: &'p [Inst],
     /// The lanes of the vector that all others are for.
     top: Lanes,
@@ -245,7 +255,7 @@ struct Maker<'p, 'f> {
 
 impl Maker<'_, '_> {
     /// The node for `lanes`.
-    fn node(&mut self, lanes: Lanes, depth: usize) -> Option<usize> {
+    pub(super) fn node(&mut self, lanes: Lanes, depth: usize) -> Option<usize> {
         if let Some(&known) = self.index.get(&lanes) {
             return Some(known);
         }
@@ -302,6 +312,7 @@ impl Maker<'_, '_> {
         let operands = |k: usize| -> Lanes {
             insts.iter().map(|&i| p.func.dfg.resolve_aliases(p.func.dfg.inst_args(i)[k])).collect()
         };
+        let wide = p.func.dfg.value_type(lanes[0]);
         match (data[0], data[0].opcode()) {
             (InstructionData::Load { arg, offset, .. }, Opcode::Load) => self.load(&insts, arg, offset),
             (
@@ -322,12 +333,27 @@ impl Maker<'_, '_> {
             (_, op @ (Opcode::Fneg | Opcode::Fabs | Opcode::Sqrt)) => {
                 Some(How::Unary(op, self.node(operands(0), depth + 1)?))
             }
+            (_, op @ (Opcode::Ishl | Opcode::Ushr | Opcode::Sshr | Opcode::Imul)) => {
+                let operands = [operands(0), operands(1)];
+                let fixed = [0, 1].into_iter().find_map(|k| Some((Fixed::of(p, op, wide, &operands[k], k)?, 1 - k)));
+                match fixed {
+                    Some((fixed, other)) => Some(How::Constant(fixed, self.node(operands[other].clone(), depth + 1)?)),
+                    None if op == Opcode::Imul && wide == types::I32 => {
+                        let [a, b] = operands;
+                        Some(How::Binary(op, self.node(a, depth + 1)?, self.node(b, depth + 1)?))
+                    }
+                    None => None,
+                }
+            }
+            (_, op @ (Opcode::FcvtToSintSat | Opcode::FcvtFromSint | Opcode::Fdemote | Opcode::Fpromote)) => {
+                self.conversion(op, wide, operands(0), depth, others)
+            }
             (_, Opcode::Select) => self.select(&operands(0), [operands(1), operands(2)], depth, others),
             _ => None,
         }
     }
 
-    fn load(&self, insts: &[Inst], base: Value, offset: Offset32) -> Option<How> {
+    pub(super) fn load(&self, insts: &[Inst], base: Value, offset: Offset32) -> Option<How> {
         let p = self.packer;
         let first = super::Access::of(p, insts[0])?;
         for (k, &inst) in insts.iter().enumerate() {
@@ -375,6 +401,18 @@ impl Maker<'_, '_> {
     }
 }
 
+impl How {
+    /// How many instructions fewer the vector takes than its `width` lanes.
+    fn saved(&self, width: i64) -> i64 {
+        match self {
+            How::Constant(fixed, _) => width - fixed.instructions(),
+            How::Binary(Opcode::Imul, ..) => width - 7,
+            How::Convert(conversion) => conversion.saved(width),
+            _ => width - 1,
+        }
+    }
+}
+
 impl Node {
     fn emit(&self, packer: &mut Packer<'_>, at: Inst, vectors: &[Value]) -> Value {
         let scalar = packer.func.dfg.value_type(self.lanes[0]);
@@ -401,6 +439,9 @@ impl Node {
             How::Binary(Opcode::Bxor, a, b) => cursor.ins().bxor(vectors[a], vectors[b]),
             How::Binary(Opcode::Iadd, a, b) => cursor.ins().iadd(vectors[a], vectors[b]),
             How::Binary(Opcode::Isub, a, b) => cursor.ins().isub(vectors[a], vectors[b]),
+            How::Binary(Opcode::Imul, a, b) => cursor.ins().imul(vectors[a], vectors[b]),
+            How::Constant(fixed, a) => fixed.emit(&mut cursor, vectors[a]),
+            How::Convert(conversion) => conversion.emit(&mut cursor, ty, vectors),
             How::Binary(_, a, b) => cursor.ins().fdiv(vectors[a], vectors[b]),
             How::Select(cc, [a, b, yes, no]) => {
                 // In this form x86-64 has instructions for the greater and the less of two.

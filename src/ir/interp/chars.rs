@@ -1,4 +1,4 @@
-//! The functions of the runtime that work on characters, and on bytes as they are.
+//! The functions of the runtime that work on characters.
 
 use super::setup::Machine;
 use super::{Failure, Value};
@@ -12,11 +12,6 @@ impl Machine<'_> {
             Rt::CharAssign => {
                 let from = self.text(int(2), int(3))?;
                 self.put_text_at(int(0), int(1), &from)?;
-                return Ok(Some(None));
-            }
-            Rt::CopyElements => {
-                let from = self.text(int(1), int(2))?;
-                self.put_text_at(int(0), int(2), &from)?;
                 return Ok(Some(None));
             }
             Rt::CharAdjustl | Rt::CharAdjustr => {

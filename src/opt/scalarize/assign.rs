@@ -57,6 +57,7 @@ impl Lowering<'_, '_, '_> {
                 }
                 match i {
                     Intrinsic::Matmul => self.matmul_direct(place, &args),
+                    Intrinsic::Eoshift => self.eoshift_direct(place, &args),
                     _ => return self.reduce_into(place, i, &args),
                 }
                 true

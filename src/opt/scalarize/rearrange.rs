@@ -14,6 +14,14 @@ struct Item {
     axes: SmallVec<[Axis; 4]>,
 }
 
+/// The prepared arguments of EOSHIFT.
+struct EndOffShift {
+    array: Expr,
+    shift: Expr,
+    boundary: Expr,
+    dim: Expr,
+}
+
 impl Lowering<'_, '_, '_> {
     /// An array constructor, as a temporary. The place of an item follows from the extents before it.
     pub(super) fn constructor(&mut self, ty: Type, l: List) -> Expr {
@@ -116,6 +124,22 @@ impl Lowering<'_, '_, '_> {
 
     /// EOSHIFT(array, shift, boundary, dim), as a temporary.
     pub(super) fn eoshift(&mut self, args: &[Expr]) -> Expr {
+        let shift = self.end_off_shift(args);
+        let axes = self.axes(shift.array);
+        let temp = self.temporary(shift.array, &axes);
+        let temp = self.ed.var(temp);
+        self.shift_into(temp, &shift);
+        temp
+    }
+
+    /// `to = eoshift(…)` straight into `to`, which no argument aliases.
+    pub(super) fn eoshift_direct(&mut self, to: Expr, args: &[Expr]) {
+        let shift = self.end_off_shift(args);
+        self.shift_into(to, &shift);
+    }
+
+    /// The prepared arguments of EOSHIFT.
+    fn end_off_shift(&mut self, args: &[Expr]) -> EndOffShift {
         let array = self.prepare(args[0]);
         let shift = self.prepare(args[1]);
         let shift = self.ed.make(ExprData::Convert(Type::I8, shift));
@@ -126,14 +150,17 @@ impl Lowering<'_, '_, '_> {
             None => self.typed_zero(self.ed.ty(array)),
         };
         let shift = if self.ed.pool().rank(shift) == 0 { self.simple(shift) } else { shift };
+        EndOffShift { array, shift, boundary, dim }
+    }
+
+    /// Stores the elements of the shifted array, or of the boundary where there are none, to `to`.
+    fn shift_into(&mut self, to: Expr, &EndOffShift { array, shift, boundary, dim }: &EndOffShift) {
         let axes = self.axes(array);
         let d = self.constant_dim(dim, axes.len());
         let n = self.extent(axes[d]);
-        let temp = self.temporary(array, &axes);
-        let temp = self.ed.var(temp);
         let at = self.at;
         let ordinals = self.open_nest(&axes);
-        let to = self.element(temp, &ordinals);
+        let to = self.element(to, &ordinals);
         let mut others: Ordinals = ordinals.iter().copied().collect();
         others.remove(d);
         let shift = self.element(shift, &others);
@@ -153,7 +180,6 @@ impl Lowering<'_, '_, '_> {
         let from = self.element(boundary, &others);
         self.assign(to, from);
         self.at = at;
-        temp
     }
 
     /// PACK(array, mask, vector), as a temporary.

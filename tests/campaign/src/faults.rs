@@ -27,6 +27,8 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("structure_once", "a loop that asks at its end may have no iteration"),
     ("induct_advance", "what stands behind the advance of a second variable has its old value"),
     ("split_bound", "the first part of a split loop runs to its end"),
+    ("multiply_overlap", "a product is computed in blocks though one of its sides is the result"),
+    ("transpose_overlap", "a matrix is transposed in blocks though it is the result"),
     ("idiom_overlap", "what overlaps is copied as one block"),
     ("interchange_memory", "interchange ignores dependences"),
     ("interchange_register", "interchange ignores scalars carried by the nest"),

@@ -355,6 +355,9 @@ fn name(symbol: &str) -> Option<String> {
         "allocate" | "allocate_stat" => "ALLOCATE",
         "deallocate" | "free_owned" => "DEALLOCATE",
         "copy_elements" => "copies of elements",
+        "fill_elements" => "elements that are set",
+        "transpose" => "transposed copies",
+        "multiply_r4" | "multiply_r8" => "matrix products",
         "contiguous" | "end_contiguous" | "copy_owned" => "copies of arrays",
         other => return Some(other.to_uppercase()),
     };

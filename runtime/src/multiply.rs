@@ -1,0 +1,325 @@
+//! Products of matrices, in blocks that stay in the caches and tiles that stay in registers.
+//!
+//! Each element of the result takes its terms one after the other, in the order of the loops that this stands for: what is in
+//! registers begins with the element and goes back to it. So results are those of the loops to the bit, with every width of
+//! vectors. Nothing is contracted.
+//!
+//! A panel of `a` has [`TERMS`] columns, cut into strips as high as a tile; one of `b` has as many rows, cut into strips as wide as a
+//! tile. Strips lie in memory in the order in which tiles read them. The last strip is filled up with its last row or column again, so that
+//! nothing is computed that the loops would not have computed, and no exception is raised that they would not have raised.
+
+use std::ops::{Add, Mul};
+
+/// The terms of a panel.
+const TERMS: usize = 256;
+/// The most rows of a panel of `a`, and columns of one of `b`.
+const ROWS: usize = 128;
+const COLUMNS: usize = 512;
+/// Columns of a tile.
+const ACROSS: usize = 4;
+/// Products of fewer terms in all are computed by loops.
+const SMALL: usize = 4096;
+
+/// What is multiplied and added.
+trait Number: Copy + Default + Add<Output = Self> + Mul<Output = Self> {}
+impl Number for f32 {}
+impl Number for f64 {}
+
+/// A matrix in memory.
+#[derive(Clone, Copy)]
+struct Matrix<T> {
+    first: *const T,
+    /// Elements from one row, or column, to the next.
+    row: isize,
+    column: isize,
+}
+
+impl<T> Matrix<T> {
+    fn at(&self, row: usize, column: usize) -> *const T {
+        self.first.wrapping_offset(row as isize * self.row + column as isize * self.column)
+    }
+
+    fn from(&self, row: usize, column: usize) -> Matrix<T> {
+        Matrix { first: self.at(row, column), ..*self }
+    }
+}
+
+/// `c = c + a * b`; the rows of `c` are neighbours.
+#[derive(Clone, Copy)]
+struct Product<T> {
+    c: *mut T,
+    c_column: isize,
+    a: Matrix<T>,
+    b: Matrix<T>,
+    rows: usize,
+    columns: usize,
+    terms: usize,
+}
+
+/// Adds the product of `a` and `b` to `c`, whose rows are neighbours. `a` has `rows` rows and `inner` columns. Rows and columns of
+/// all are as many elements apart as the arguments say.
+///
+/// # Safety
+/// The addresses are those of the first elements of matrices of these sizes, and `c` overlaps neither `a` nor `b`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_multiply_r8(
+    c: *mut u8,
+    a: *const u8,
+    b: *const u8,
+    rows: i64,
+    columns: i64,
+    inner: i64,
+    c_column: i64,
+    a_row: i64,
+    a_column: i64,
+    b_row: i64,
+    b_column: i64,
+) {
+    let left = matrix::<f64>(a, a_row, a_column);
+    let right = matrix::<f64>(b, b_row, b_column);
+    // SAFETY: as the caller promises.
+    unsafe { multiply::<f64, 4, 8>(product(c.cast(), c_column, left, right, [rows, columns, inner])) };
+}
+
+/// As [`trueline_multiply_r8`], of `REAL(4)`.
+///
+/// # Safety
+/// As there.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_multiply_r4(
+    c: *mut u8,
+    a: *const u8,
+    b: *const u8,
+    rows: i64,
+    columns: i64,
+    inner: i64,
+    c_column: i64,
+    a_row: i64,
+    a_column: i64,
+    b_row: i64,
+    b_column: i64,
+) {
+    let left = matrix::<f32>(a, a_row, a_column);
+    let right = matrix::<f32>(b, b_row, b_column);
+    // SAFETY: as the caller promises.
+    unsafe { multiply::<f32, 8, 16>(product(c.cast(), c_column, left, right, [rows, columns, inner])) };
+}
+
+fn matrix<T>(first: *const u8, row: i64, column: i64) -> Matrix<T> {
+    Matrix { first: first.cast(), row: row as isize, column: column as isize }
+}
+
+fn product<T>(c: *mut T, c_column: i64, a: Matrix<T>, b: Matrix<T>, sizes: [i64; 3]) -> Product<T> {
+    let [rows, columns, terms] = sizes.map(|n| usize::try_from(n).unwrap_or(0));
+    Product { c, c_column: c_column as isize, a, b, rows, columns, terms }
+}
+
+/// Chooses tiles of `NARROW` rows, or of `WIDE` where the processor has registers for them.
+///
+/// # Safety
+/// `p` is a product of matrices in memory, of which that of the result overlaps no other.
+unsafe fn multiply<T: Number, const NARROW: usize, const WIDE: usize>(p: Product<T>) {
+    if p.rows == 0 || p.columns == 0 || p.terms == 0 {
+        return;
+    }
+    let all = p.rows.saturating_mul(p.columns).saturating_mul(p.terms);
+    let room = |n: usize, most: usize, step: usize| n.min(most).next_multiple_of(step);
+    let terms = p.terms.min(TERMS);
+    let panels = (panel::<T>(terms * room(p.rows, ROWS, WIDE)), panel::<T>(terms * room(p.columns, COLUMNS, ACROSS)));
+    let (Some(mut left), Some(mut right), false) = (panels.0, panels.1, all < SMALL || p.rows < NARROW) else {
+        // SAFETY: as the caller promises.
+        return unsafe { by_loops(p) };
+    };
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx") {
+        // SAFETY: the processor has these instructions; else as the caller promises.
+        return unsafe { by_wide_tiles::<T, WIDE>(p, &mut left, &mut right) };
+    }
+    // SAFETY: as the caller promises.
+    unsafe { by_tiles::<T, NARROW>(p, &mut left, &mut right) };
+}
+
+/// Memory for a panel; none if there is no more.
+fn panel<T: Number>(elements: usize) -> Option<Vec<T>> {
+    let mut panel = Vec::new();
+    panel.try_reserve_exact(elements).ok()?;
+    panel.resize(elements, T::default());
+    Some(panel)
+}
+
+/// The product by loops in the order of memory.
+///
+/// # Safety
+/// As [`multiply`].
+unsafe fn by_loops<T: Number>(p: Product<T>) {
+    for j in 0..p.columns {
+        for k in 0..p.terms {
+            // SAFETY: all indices are within the sizes.
+            unsafe {
+                let y = p.b.at(k, j).read_unaligned();
+                for i in 0..p.rows {
+                    let to = p.c.wrapping_offset(j as isize * p.c_column).wrapping_add(i);
+                    to.write_unaligned(to.read_unaligned() + p.a.at(i, k).read_unaligned() * y);
+                }
+            }
+        }
+    }
+}
+
+/// [`by_tiles`] in the widest registers that all processors with AVX have.
+///
+/// # Safety
+/// As [`by_tiles`], on a processor with AVX.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx")]
+unsafe fn by_wide_tiles<T: Number, const DOWN: usize>(p: Product<T>, left: &mut [T], right: &mut [T]) {
+    // SAFETY: as the caller promises.
+    unsafe { by_tiles::<T, DOWN>(p, left, right) };
+}
+
+/// The product by panels, in tiles of `DOWN` rows.
+///
+/// # Safety
+/// As [`multiply`]; `left` and `right` have room for a panel each.
+#[inline(always)]
+unsafe fn by_tiles<T: Number, const DOWN: usize>(p: Product<T>, left: &mut [T], right: &mut [T]) {
+    for column in (0..p.columns).step_by(COLUMNS) {
+        let columns = COLUMNS.min(p.columns - column);
+        for term in (0..p.terms).step_by(TERMS) {
+            let terms = TERMS.min(p.terms - term);
+            // SAFETY: the part of the matrix is within its sizes; a column of it is what a row is to `a`.
+            unsafe { pack::<T, ACROSS>(transposed(p.b.from(term, column)), columns, terms, right) };
+            for row in (0..p.rows).step_by(ROWS) {
+                let rows = ROWS.min(p.rows - row);
+                let c = p.c.wrapping_add(row).wrapping_offset(column as isize * p.c_column);
+                // SAFETY: as above.
+                unsafe {
+                    pack::<T, DOWN>(p.a.from(row, term), rows, terms, left);
+                    tiles::<T, DOWN>(Product { c, rows, columns, terms, ..p }, left, right);
+                }
+            }
+        }
+    }
+}
+
+fn transposed<T>(m: Matrix<T>) -> Matrix<T> {
+    Matrix { row: m.column, column: m.row, ..m }
+}
+
+/// Copies `rows` rows of a matrix, with `terms` elements each, into strips of `DOWN` rows; the last row is repeated to the end of the strip.
+///
+/// # Safety
+/// The matrix has as many rows and columns, and `to` room for the strips.
+#[inline(always)]
+unsafe fn pack<T: Number, const DOWN: usize>(m: Matrix<T>, rows: usize, terms: usize, to: &mut [T]) {
+    for (strip, to) in to.chunks_exact_mut(DOWN * terms).enumerate().take(rows.div_ceil(DOWN)) {
+        for (term, to) in to.chunks_exact_mut(DOWN).enumerate() {
+            for (k, to) in to.iter_mut().enumerate() {
+                // SAFETY: the row is below `rows` and the column below `terms`.
+                *to = unsafe { m.at((strip * DOWN + k).min(rows - 1), term).read_unaligned() };
+            }
+        }
+    }
+}
+
+/// Adds the product of two panels to the tiles of a part of the result.
+///
+/// # Safety
+/// The result is in memory, and nothing else uses it.
+#[inline(always)]
+unsafe fn tiles<T: Number, const DOWN: usize>(p: Product<T>, left: &[T], right: &[T]) {
+    for (j, b) in right.chunks_exact(ACROSS * p.terms).enumerate().take(p.columns.div_ceil(ACROSS)) {
+        for (i, a) in left.chunks_exact(DOWN * p.terms).enumerate().take(p.rows.div_ceil(DOWN)) {
+            let (rows, columns) = ((p.rows - i * DOWN).min(DOWN), (p.columns - j * ACROSS).min(ACROSS));
+            let c = p.c.wrapping_add(i * DOWN).wrapping_offset((j * ACROSS) as isize * p.c_column);
+            // A tile at the edge has rows and columns twice.
+            let element = |across: usize, down: usize| {
+                c.wrapping_add(down.min(rows - 1)).wrapping_offset(across.min(columns - 1) as isize * p.c_column)
+            };
+            let sums: [[T; DOWN]; ACROSS] = if rows == DOWN && columns == ACROSS {
+                // SAFETY: rows and columns are those of the result.
+                std::array::from_fn(|x| unsafe { element(x, 0).cast::<[T; DOWN]>().read_unaligned() })
+            } else {
+                // SAFETY: likewise.
+                std::array::from_fn(|x| std::array::from_fn(|y| unsafe { element(x, y).read_unaligned() }))
+            };
+            let sums = tile(sums, a, b);
+            for (x, sums) in sums.iter().enumerate().take(columns) {
+                // SAFETY: as above.
+                unsafe {
+                    match rows == DOWN {
+                        true => element(x, 0).cast::<[T; DOWN]>().write_unaligned(*sums),
+                        false => {
+                            sums.iter().enumerate().take(rows).for_each(|(y, &s)| element(x, y).write_unaligned(s))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Adds the products of a strip of `a` and one of `b`, term by term, to the sums of a tile.
+#[inline(always)]
+fn tile<T: Number, const DOWN: usize>(mut sums: [[T; DOWN]; ACROSS], a: &[T], b: &[T]) -> [[T; DOWN]; ACROSS] {
+    for (a, b) in a.chunks_exact(DOWN).zip(b.chunks_exact(ACROSS)) {
+        for (sums, &y) in sums.iter_mut().zip(b) {
+            for (sum, &x) in sums.iter_mut().zip(a) {
+                *sum = *sum + x * y;
+            }
+        }
+    }
+    sums
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Matrix, Number, Product, by_loops, by_tiles, multiply, panel};
+
+    /// Numbers whose sums depend on the order of their terms.
+    fn numbers<T: Number + From<f32>>(n: usize, mut seed: u32) -> Vec<T> {
+        let mut next = || {
+            seed = seed.wrapping_mul(1_103_515_245).wrapping_add(12345);
+            T::from((seed >> 8) as f32 / 65536.0 - 100.0)
+        };
+        (0..n).map(|_| next()).collect()
+    }
+
+    fn compare<T: Number + From<f32> + PartialEq, const NARROW: usize, const WIDE: usize>(
+        [rows, columns, terms]: [usize; 3],
+        flipped: bool,
+    ) {
+        let (ac, bc, cc) = (rows + 1, terms + 2, rows + 3);
+        let (a, b) =
+            (numbers::<T>(ac.max(terms) * terms.max(ac), 1), numbers::<T>(bc.max(columns) * columns.max(bc), 2));
+        let start = numbers::<T>(cc * columns, 3);
+        let matrix = |m: &[T], apart: usize, flipped: bool| match flipped {
+            false => Matrix { first: m.as_ptr(), row: 1, column: apart as isize },
+            true => Matrix { first: m.as_ptr(), row: apart as isize, column: 1 },
+        };
+        let (a, b) = (matrix(&a, ac.max(terms), flipped), matrix(&b, bc.max(columns), flipped));
+        let result = |f: &dyn Fn(Product<T>)| {
+            let mut c = start.clone();
+            f(Product { c: c.as_mut_ptr(), c_column: cc as isize, a, b, rows, columns, terms });
+            c
+        };
+        // SAFETY: the sizes are those of the vectors.
+        let plain = result(&|p| unsafe { by_loops(p) });
+        // SAFETY: likewise.
+        assert!(plain == result(&|p| unsafe { multiply::<T, NARROW, WIDE>(p) }), "{rows} {columns} {terms}");
+        let room = |n: usize| panel::<T>(256 * (n + 16)).expect("there is memory");
+        // SAFETY: likewise.
+        let narrow = result(&|p| unsafe { by_tiles::<T, NARROW>(p, &mut room(rows), &mut room(columns)) });
+        assert!(plain == narrow, "{rows} {columns} {terms}");
+    }
+
+    #[test]
+    fn blocked_products_are_those_of_loops_to_the_bit() {
+        for sizes in [[1, 1, 1], [3, 2, 5], [16, 16, 16], [17, 19, 23], [130, 9, 260], [33, 515, 21], [5, 70, 300]] {
+            for flipped in [false, true] {
+                compare::<f64, 4, 8>(sizes, flipped);
+                compare::<f32, 8, 16>(sizes, flipped);
+            }
+        }
+    }
+}
