@@ -32,8 +32,8 @@ pub struct MappingData {
     pub dynamic: bool,
     /// SHADOW: the elements kept below and above the local part of each dimension; empty for none.
     pub shadow: SmallVec<[(u64, u64); 2]>,
-    /// The directive that says so.
-    pub serial: Serial,
+    /// The directive that says so; none if it stands in a module that is compiled elsewhere.
+    pub serial: Option<Serial>,
 }
 
 /// The arrangement of processors.

@@ -36,7 +36,7 @@ pub use sema::scope::{Declarations, ImplicitRules, Scope, ScopeId, ScopeKind};
 pub use sema::types::kinds::{Category, common_type, kind_of, type_name};
 pub use sema::types::structure::{Component, Structure, StructureId};
 
-use sema::{check, declare, infos, scope, storage};
+use sema::{check, declare, infos, mapping, scope, storage};
 use trueline_diag::{Diagnostics, SourceMap};
 use trueline_syntax::ast::Ast;
 
@@ -56,6 +56,7 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
     check::constraints::check(&decls, diags);
     let ((infos, serials), facts) = rayon::join(|| infos::collect(&decls, map), || scope::facts::Facts::of(&decls));
     let directives = check::directives::check(&decls, &serials, map, diags);
+    let mappings = mapping::resolve(&decls, &serials, map, diags);
     let context = lower::Context {
         decls: &decls,
         serials: &serials,
@@ -63,6 +64,7 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
         check_bounds: options.checks.bounds,
         facts,
         directives: &directives,
+        mappings: &mappings,
         calls: std::sync::Mutex::default(),
     };
     let units = lower::unit::lower(&context, !options.only_check, diags);

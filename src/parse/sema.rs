@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod constant;
 pub(crate) mod declare;
 pub(crate) mod infos;
+pub(crate) mod mapping;
 pub(crate) mod intrinsic;
 pub(crate) mod scope;
 pub(crate) mod storage;

@@ -154,7 +154,7 @@ impl Placement {
     /// The subscripts of dimension `dim` that the cell at `at` owns, at most `most` spans of them.
     pub fn share(&self, dim: usize, at: &[u64], most: usize) -> Share {
         let (lo, hi) = self.bounds[dim];
-        let absent = at.iter().zip(&self.fixed).any(|(c, fixed)| fixed.is_some_and(|f| f != *c));
+        let absent = self.is_elsewhere(at);
         let mut share = match &self.axes[dim] {
             _ if absent || hi < lo => Share { count: 0, spans: Vec::new(), more: false, local: (1, 0) },
             None => Share {
@@ -175,10 +175,15 @@ impl Placement {
         share
     }
 
+    /// Whether a position of the template that all elements share keeps the cell at `at` from having any.
+    pub fn is_elsewhere(&self, at: &[u64]) -> bool {
+        at.iter().zip(&self.fixed).any(|(c, fixed)| fixed.is_some_and(|f| f != *c))
+    }
+
     /// The bytes of the array that the cell at `at` keeps, with shadows; none if that is no number of 64 bits.
     pub fn bytes(&self, at: &[u64]) -> Option<u64> {
         let shares: Vec<Share> = (0..self.bounds.len()).map(|d| self.share(d, at, 0)).collect();
-        if shares.iter().any(|s| s.count == 0) {
+        if self.is_elsewhere(at) || shares.iter().any(|s| s.count == 0) {
             return Some(0);
         }
         shares.iter().try_fold(self.element, |n, s| n.checked_mul(length(s.local.0, s.local.1)))
@@ -186,8 +191,7 @@ impl Placement {
 
     /// Whether the cell at `at` owns the element with these subscripts.
     pub fn owns(&self, at: &[u64], subscripts: &[i64]) -> bool {
-        let here = at.iter().zip(&self.fixed).all(|(c, fixed)| fixed.is_none_or(|f| f == *c));
-        here && subscripts.iter().zip(&self.axes).all(|(&i, axis)| match axis {
+        !self.is_elsewhere(at) && subscripts.iter().zip(&self.axes).all(|(&i, axis)| match axis {
             None => true,
             Some(line) => line.deal.coordinate(line.position(i.into())) == Some(at[line.grid_dim]),
         })

@@ -14,7 +14,7 @@ impl Reader {
         if usize::try_from(number) != Ok(self.b.mappings().count()) {
             return Err("mappings are numbered from 0 in ascending order".to_owned());
         }
-        let serial = t.serial()?;
+        let serial = if t.is_mark("@") { Some(t.serial()?) } else { None };
         let word = t.word()?;
         let origin = voc::by_word(&voc::ORIGINS, &word).ok_or_else(|| format!("unexpected '{word}'"))?;
         let mut m = MappingData {

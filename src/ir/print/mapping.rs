@@ -8,7 +8,8 @@ impl Printer<'_> {
     /// `mapping 0 @3 prescribed grid p(2, ranks) dims (block of 1:16 on 1 at 2 * i - 1, *) rest (2 copies)`.
     pub(super) fn mappings(&mut self) -> String {
         for (id, m) in self.u.mappings() {
-            self.out.push_str(&format!("mapping {} {} {}", id.as_u32(), m.serial, voc::word(&voc::ORIGINS, m.origin)));
+            let serial = m.serial.map_or(String::new(), |serial| format!("{serial} "));
+            self.out.push_str(&format!("mapping {} {serial}{}", id.as_u32(), voc::word(&voc::ORIGINS, m.origin)));
             self.out.push_str(if m.dynamic { " dynamic" } else { "" });
             if m.origin != Origin::Inherited
                 || !m.axes.is_empty()

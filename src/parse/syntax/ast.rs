@@ -114,6 +114,8 @@ pub struct Ast {
     pub labels: Vec<StmtId>,
     /// Whether there are directives.
     pub has_directives: bool,
+    /// Spellings of directives that are not HPF but accepted, as sentences.
+    pub spellings: Vec<(Span, &'static str)>,
     /// Names in specification statements that could not be read: they may be declared there.
     pub unread: FxHashSet<Box<str>>,
 }

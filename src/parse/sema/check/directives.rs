@@ -216,6 +216,15 @@ impl Check<'_, '_> {
                 let symbols = items.iter().filter_map(|&x| self.root(x)).collect();
                 ("resident".to_owned(), symbols, None)
             }
+            Hpf::Several(all) => {
+                let mut found = ("several".to_owned(), Vec::new(), None);
+                for one in all {
+                    let (kind, symbols, _) = self.hpf(s, one, next);
+                    found.0 = kind;
+                    found.1.extend(symbols);
+                }
+                found
+            }
             Hpf::EndOn => ("end on".to_owned(), Vec::new(), None),
             Hpf::EndResident => ("end resident".to_owned(), Vec::new(), None),
         }
@@ -265,6 +274,7 @@ impl Check<'_, '_> {
                         self.alignment(id, a, entity.name.span);
                     }
                     HpfAttrKind::Inherit | HpfAttrKind::Dynamic => self.mappable(id, entity.name.span),
+                    HpfAttrKind::Shadow(_) | HpfAttrKind::Range(_) => self.mappable(id, entity.name.span),
                     HpfAttrKind::Processors | HpfAttrKind::Template | HpfAttrKind::Dimension(_) => {}
                 }
             }
@@ -475,7 +485,7 @@ impl Check<'_, '_> {
             }
             symbols.push(id);
         }
-        symbols.extend(clauses.reduction.iter().filter_map(|&x| self.root(x)));
+        symbols.extend(clauses.reduction.iter().filter_map(|&(_, x)| self.root(x)));
         symbols.extend(clauses.home.and_then(|x| self.root(x)));
         symbols.extend(clauses.resident.iter().flatten().filter_map(|&x| self.root(x)));
         symbols
@@ -491,5 +501,7 @@ fn word(kind: &HpfAttrKind) -> &'static str {
         HpfAttrKind::Inherit => "inherit",
         HpfAttrKind::Distribute(_) => "distribute",
         HpfAttrKind::Align(_) => "align",
+        HpfAttrKind::Shadow(_) => "shadow",
+        HpfAttrKind::Range(_) => "range",
     }
 }
