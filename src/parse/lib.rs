@@ -25,6 +25,7 @@ pub use sema::constant::eval::{Folded, Unfolded, WhyNot, const_eval};
 pub use sema::constant::{Const, ConstArray, Scalar};
 pub use sema::infos::Serials;
 pub use sema::intrinsic::language::language;
+pub use sema::scope::hpf_library::hpf_library_text;
 pub use sema::scope::intrinsic_modules::{intrinsic_text, provided_includes};
 pub use sema::scope::modules::is_intrinsic_module;
 pub use sema::scope::spellings::{Spelling, Spellings};
@@ -70,7 +71,7 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
     let units = lower::unit::lower(&context, !options.only_check, diags);
     let calls = context.calls.into_inner().unwrap_or_default();
     check::consistency::check(calls, |a, b| decls.same_type(a, b), diags);
-    for ast in asts {
+    for ast in asts.iter().filter(|ast| !ast.provided) {
         check::standard::uses::check(ast, map, options.rules, options.form, diags);
     }
     check::warnings::warn(&decls, map, options.warnings, diags);

@@ -64,7 +64,8 @@ fn lower_unit(cx: &Context<'_>, scope: ScopeId, id: UnitId, diags: &mut Diagnost
         _ => return None,
     };
     let mut builder = Builder::new(&own.name, &linker, kind, serial);
-    builder.set_exported(!has_entries && !crate::sema::scope::symbol::is_internal(own));
+    let provided = decls.ast(scope).provided;
+    builder.set_exported(!has_entries && !provided && !crate::sema::scope::symbol::is_internal(own));
     let mut lower = Lower::new(cx, scope, id, builder, diags);
     lower.set_source_at(serial, own.span);
     if kind == UnitKind::Data {

@@ -15,7 +15,7 @@ mod independent;
 mod local;
 mod on;
 mod said;
-// mod slips;
+mod slips;
 
 use crate::sema::infos::Serials;
 use crate::sema::scope::Declarations;
@@ -60,18 +60,19 @@ pub(crate) fn resolve(
     map: &SourceMap,
     diags: &mut Diagnostics,
 ) -> Mappings {
-    //     slips::check(decls, map, diags);
-    if !decls.asts.iter().any(|ast| ast.has_directives) {
+    slips::check(decls, map, diags);
+    let extrinsic = |ast: &trueline_syntax::ast::Ast| ast.units.values().any(|u| u.prefix.extrinsic.is_some());
+    if !decls.asts.iter().any(|ast| ast.has_directives || extrinsic(ast)) {
         return Mappings::default();
     }
     let said = Said::of(decls, serials);
     let mut composer = compose::Composer::new(decls, &said, diags);
     composer.all();
     let mappings = composer.finish();
-    //     check::check(decls, &said, &mappings, diags);
-    //     contradict::check(decls, &said, &mappings, diags);
-    //     local::check(decls, &said, diags);
+    check::check(decls, &said, &mappings, diags);
+    contradict::check(decls, &said, &mappings, diags);
+    local::check(decls, &said, diags);
     on::check(decls, diags);
-    //     independent::check(decls, map, diags);
+    independent::check(decls, diags);
     mappings
 }

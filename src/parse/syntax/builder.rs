@@ -74,6 +74,7 @@ impl Builder {
     pub fn new(file: FileId, diags: Diagnostics) -> Self {
         let ast = Ast {
             external: false,
+            provided: false,
             file,
             start: 0,
             program: Vec::new(),

@@ -66,6 +66,9 @@ impl<'c, 'a> Composer<'c, 'a> {
             for id in chain.into_iter().rev() {
                 if !self.done.contains_key(&id) {
                     let data = self.said.about(id).and_then(|about| self.compose(id, about));
+                    if let Some((about, (a, _))) = self.said.about(id).and_then(|b| Some((b, b.alignment?))) {
+                        self.outside(id, about, a);
+                    }
                     self.done.insert(id, data);
                 }
             }
@@ -103,6 +106,34 @@ impl<'c, 'a> Composer<'c, 'a> {
             d = d.because(back, format!("'{other}' is aligned with '{name}' here"));
         }
         self.diags.push(d.help("Align one of them with a template, or distribute it"));
+    }
+
+    /// Every element is aligned with a position that the target has, and neighbours with different ones.
+    fn outside(&mut self, id: SymbolId, about: &About<'a>, a: &'a Alignment) {
+        let (Some(scope), Some(target)) = (about.scope, a.target) else { return };
+        let Some(to) = self.decls.named(scope, target.name) else { return };
+        let (s, t) = (&self.decls.symbols[id], &self.decls.symbols[to]);
+        for (k, place) in self.places(id, scope, a, to).iter().enumerate() {
+            let Some((lo, hi)) = extents::bounds(self.decls, to, k) else { continue };
+            let ends = match place {
+                Place::Of(d, Linear { stride: Some(stride), offset: Some(offset) }) => {
+                    let Some((first, last)) = extents::bounds(self.decls, id, *d).filter(|(lo, hi)| lo <= hi) else {
+                        continue;
+                    };
+                    let at = |i: i64| i128::from(*stride) * i128::from(i) + i128::from(*offset);
+                    [at(first), at(last)]
+                }
+                Place::Fixed(Some(at)) => [i128::from(*at); 2],
+                _ => continue,
+            };
+            if let Some(at) = ends.iter().find(|at| **at < lo.into() || **at > hi.into()) {
+                let message =
+                    format!("'{}' is aligned with position {at} of '{}', which has {lo} to {hi}", s.name, t.name);
+                let d = Diagnostic::error("T0422", a.span, message).because(t.span, "declared here");
+                self.diags.push(d.help(format!("Make '{}' as large as the alignment needs", t.name)));
+                return;
+            }
+        }
     }
 
     fn compose(&self, id: SymbolId, about: &About<'a>) -> Option<MappingData> {

@@ -84,9 +84,14 @@ impl Matching {
 
     fn end(&mut self, on: bool, span: Span, diags: &mut Diagnostics) {
         let word = if on { "ON" } else { "RESIDENT" };
-        match self.open.pop() {
-            Some((begun, _)) if begun == on => {}
+        match self.open.last().copied() {
+            Some((begun, _)) if begun == on => {
+                self.open.pop();
+            }
             Some((begun, at)) => {
+                if let Some(own) = self.open.iter().rposition(|o| o.0 == on) {
+                    self.open.remove(own);
+                }
                 let other = if begun { "ON" } else { "RESIDENT" };
                 let d = Diagnostic::error("T0436", span, format!("END {word} stands where END {other} is needed"));
                 diags.push(d.because(at, "this was begun last").help(format!("Write END {other} before it")));

@@ -29,17 +29,18 @@ pub(super) struct About<'a> {
 }
 
 /// An executable REDISTRIBUTE or REALIGN.
-pub(super) struct Remap<'a> {
+pub(super) struct Remap {
     pub(super) scope: ScopeId,
     pub(super) symbol: SymbolId,
     pub(super) span: Span,
-    pub(super) how: How<'a>,
+    pub(super) how: How,
 }
 
 /// Which of the two.
-pub(super) enum How<'a> {
-    Redistribute(&'a Distribution),
-    Realign(&'a Alignment),
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum How {
+    Redistribute,
+    Realign,
 }
 
 /// All of it.
@@ -48,7 +49,7 @@ pub(super) struct Said<'a> {
     all: FxHashMap<SymbolId, About<'a>>,
     /// The symbols in the order of their first mention.
     pub(super) order: Vec<SymbolId>,
-    pub(super) remaps: Vec<Remap<'a>>,
+    pub(super) remaps: Vec<Remap>,
     /// SEQUENCE and NO SEQUENCE of COMMON blocks, by scope and name.
     pub(super) blocks: FxHashMap<(ScopeId, String), bool>,
     /// A SEQUENCE without a list.
@@ -77,11 +78,6 @@ impl<'a> Said<'a> {
 
     pub(super) fn about(&self, id: SymbolId) -> Option<&About<'a>> {
         self.all.get(&id)
-    }
-
-    /// Whether a directive maps the symbol.
-    pub(super) fn is_mapped(&self, id: SymbolId) -> bool {
-        self.mapped_at(id).is_some()
     }
 
     /// Where a directive maps the symbol.
@@ -113,14 +109,14 @@ impl<'a> Gather<'_, 'a> {
         match hpf {
             Hpf::Declare { attrs, entities } => entities.iter().for_each(|e| self.declare(attrs, e)),
             Hpf::Several(all) => all.iter().for_each(|one| self.hpf(one)),
-            Hpf::Redistribute { distribution, targets } => {
+            Hpf::Redistribute { targets, .. } => {
                 for t in targets {
-                    self.remap(t.name, t.span, How::Redistribute(distribution));
+                    self.remap(t.name, t.span, How::Redistribute);
                 }
             }
-            Hpf::Realign { alignment, targets } => {
+            Hpf::Realign { targets, .. } => {
                 for t in targets {
-                    self.remap(t.name, t.span, How::Realign(alignment));
+                    self.remap(t.name, t.span, How::Realign);
                 }
             }
             Hpf::Sequence { on, items } => self.sequence(*on, items),
@@ -128,7 +124,7 @@ impl<'a> Gather<'_, 'a> {
         }
     }
 
-    fn remap(&mut self, name: trueline_syntax::Name, span: Span, how: How<'a>) {
+    fn remap(&mut self, name: trueline_syntax::Name, span: Span, how: How) {
         if let Some(symbol) = self.decls.named(self.scope, name) {
             self.said.remaps.push(Remap { scope: self.scope, symbol, span, how });
         }

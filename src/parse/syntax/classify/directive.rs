@@ -220,9 +220,10 @@ fn bad_word(s: &mut Scanner<'_>, start: usize, what: &str, table: &[(&str, Kw)])
     let message =
         if word.is_empty() { format!("Expected an HPF {what}") } else { format!("Unknown HPF {what} '{word}'") };
     let mut diagnostic = Diagnostic::error("T0141", s.span(start, end), message);
-    if let Some(near) = closest(word, table.iter().map(|(word, _)| *word)) {
-        diagnostic = diagnostic.help(format!("Did you mean {}?", near.to_uppercase()));
-    }
+    diagnostic = diagnostic.help(match closest(word, table.iter().map(|(word, _)| *word)) {
+        Some(near) => format!("Did you mean {}?", near.to_uppercase()),
+        None => format!("docs/directives.md lists every {what}"),
+    });
     s.b.diags.push(diagnostic);
     Err(Reported)
 }

@@ -3,7 +3,7 @@
 use trueline_diag::Diagnostic;
 
 use crate::ast::{Extrinsic, Model};
-use crate::scan::{Reported, Scanner};
+use crate::scan::Scanner;
 
 const KINDS: &[(&str, Model)] = &[
     ("hpf", Model::Global),
@@ -18,25 +18,25 @@ const KINDS: &[(&str, Model)] = &[
 const MODELS: &[(&str, Model)] = &[("global", Model::Global), ("local", Model::Local), ("serial", Model::Serial)];
 
 /// Eats the prefix if it comes next, and notes it for the unit that follows.
-pub(super) fn prefix(s: &mut Scanner<'_>) -> Result<bool, Reported> {
+pub(super) fn prefix(s: &mut Scanner<'_>) -> bool {
     let start = s.blanks_end(s.pos);
-    let Some(open) = s.keyword(start, "extrinsic").map(|end| s.blanks_end(end)) else { return Ok(false) };
+    let Some(open) = s.keyword(start, "extrinsic").map(|end| s.blanks_end(end)) else { return false };
     if s.text().get(open) != Some(&b'(') {
-        return Ok(false);
+        return false;
     }
-    let Some(close) = s.close(open) else { return Ok(false) };
+    let Some(close) = s.close(open) else { return false };
     let next = s.blanks_end(close + 1);
     if !s.text().get(next).is_some_and(u8::is_ascii_lowercase) {
-        return Ok(false);
+        return false;
     }
-    let model = model(s, open + 1, close)?;
+    let model = model(s, open + 1, close);
     s.b.extrinsic = Some(Extrinsic { model, span: s.span(start, close + 1) });
     s.pos = next;
-    Ok(true)
+    true
 }
 
 /// The model that the arguments from `at` to `close` ask for.
-fn model(s: &mut Scanner<'_>, mut at: usize, close: usize) -> Result<Model, Reported> {
+fn model(s: &mut Scanner<'_>, mut at: usize, close: usize) -> Model {
     let mut model = None;
     loop {
         let text = s.text();
@@ -52,18 +52,22 @@ fn model(s: &mut Scanner<'_>, mut at: usize, close: usize) -> Result<Model, Repo
             "language" if matches!(value, "hpf" | "fortran" | "f77") => Some(model.unwrap_or(Model::Global)),
             _ => None,
         };
-        let Some(found) = found else { return refuse(s, at, end, word, value) };
+        let Some(found) = found else {
+            refuse(s, at, end, word, value);
+            return Model::Global;
+        };
         if word != "language" || model.is_none() {
             model = Some(found);
         }
         if end == close {
-            return Ok(model.unwrap_or(Model::Global));
+            return model.unwrap_or(Model::Global);
         }
         at = end + 1;
     }
 }
 
-fn refuse(s: &mut Scanner<'_>, at: usize, end: usize, word: &str, value: &str) -> Result<Model, Reported> {
+/// Reports an argument that is not known; the unit that follows is read all the same.
+fn refuse(s: &mut Scanner<'_>, at: usize, end: usize, word: &str, value: &str) {
     let (message, help) = match word {
         "external_name" => (
             "EXTERNAL_NAME in EXTRINSIC is not supported".to_owned(),
@@ -84,5 +88,4 @@ fn refuse(s: &mut Scanner<'_>, at: usize, end: usize, word: &str, value: &str) -
         ),
     };
     s.b.diags.push(Diagnostic::error("T0143", s.span(at, end.max(at + 1)), message).help(help));
-    Err(Reported)
 }
