@@ -123,12 +123,7 @@ impl Writer {
         self.number += 1;
         let list: Vec<String> = values.iter().map(i64::to_string).collect();
         let name = format!("v{}", self.number);
-        let _ = writeln!(
-            self.declarations,
-            "  integer, parameter :: {name}({}) = [{}]",
-            values.len(),
-            list.join(", ")
-        );
+        let _ = writeln!(self.declarations, "  integer, parameter :: {name}({}) = [{}]", values.len(), list.join(", "));
         name
     }
 

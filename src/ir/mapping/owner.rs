@@ -191,10 +191,11 @@ impl Placement {
 
     /// Whether the cell at `at` owns the element with these subscripts.
     pub fn owns(&self, at: &[u64], subscripts: &[i64]) -> bool {
-        !self.is_elsewhere(at) && subscripts.iter().zip(&self.axes).all(|(&i, axis)| match axis {
-            None => true,
-            Some(line) => line.deal.coordinate(line.position(i.into())) == Some(at[line.grid_dim]),
-        })
+        !self.is_elsewhere(at)
+            && subscripts.iter().zip(&self.axes).all(|(&i, axis)| match axis {
+                None => true,
+                Some(line) => line.deal.coordinate(line.position(i.into())) == Some(at[line.grid_dim]),
+            })
     }
 }
 

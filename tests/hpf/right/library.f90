@@ -6,6 +6,7 @@ program library
   real(8) :: x(5) = [2.5d0, -1.0d0, 7.0d0, -1.0d0, 0.5d0]
   logical :: m(6) = [.true., .true., .false., .true., .false., .true.]
   logical :: s(6) = [.true., .true., .true., .false., .false., .false.]
+  character(9) :: kinds(1)
   integer :: lower(1), upper(1), rank
   print '(6i5)', sum_prefix(a)
   print '(6i5)', sum_prefix(a, mask=m)
@@ -28,4 +29,7 @@ program library
   print '(2i5)', lower, rank
   call hpf_distribution(a, axis_size=upper, processors_rank=rank)
   print '(2i5)', upper, rank
+  call hpf_distribution(a, kinds)
+  print '(a)', kinds
+  print '(6l5)', copy_suffix(m), copy_prefix(m, segment=s)
 end program

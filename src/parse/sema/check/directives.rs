@@ -430,7 +430,13 @@ impl Check<'_, '_> {
             for n in here {
                 if used.contains(&n) {
                     let message = format!("'{}' is used in two subscripts", self.ast.name(n));
-                    self.wrong("T0412", self.ast.span(*x), message, of, "Use each dummy in one subscript of the target");
+                    self.wrong(
+                        "T0412",
+                        self.ast.span(*x),
+                        message,
+                        of,
+                        "Use each dummy in one subscript of the target",
+                    );
                 }
                 used.push(n);
             }

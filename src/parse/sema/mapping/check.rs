@@ -37,7 +37,8 @@ fn arrangements(decls: &Declarations<'_>, diags: &mut Diagnostics) {
                 };
                 if hi < lo {
                     let message = format!("The processor arrangement '{}' has no processors", s.name);
-                    let d = Diagnostic::error("T0425", s.span, message).label(format!("its dimension {} is empty", d + 1));
+                    let d =
+                        Diagnostic::error("T0425", s.span, message).label(format!("its dimension {} is empty", d + 1));
                     diags.push(d.help("Give each dimension at least one processor"));
                     return;
                 }
@@ -111,7 +112,8 @@ impl Check<'_, '_> {
             || about.alignment.is_some_and(|(a, _)| a.descriptive);
         let at = about.distribution.map(|(d, _)| d.span).or(about.alignment.map(|(a, _)| a.span));
         if let Some(at) = at.filter(|_| described) {
-            let message = format!("'*' describes the mapping of the actual argument, but '{}' is no dummy argument", s.name);
+            let message =
+                format!("'*' describes the mapping of the actual argument, but '{}' is no dummy argument", s.name);
             self.error("T0445", at, message, (s.span, "declared here"), "Remove the '*'");
         }
     }
@@ -158,7 +160,9 @@ impl Check<'_, '_> {
             .iter()
             .enumerate()
             .filter_map(|(k, axis)| {
-                let Axis::On { grid_dim, format: Format::Block(Size::Known(m)), template, .. } = axis else { return None };
+                let Axis::On { grid_dim, format: Format::Block(Size::Known(m)), template, .. } = axis else {
+                    return None;
+                };
                 let Extents::Known(lo, hi) = *template else { return None };
                 let p = match mapped.data.grid.extents.get(usize::from(*grid_dim))? {
                     GridExtent::Known(p) => *p,

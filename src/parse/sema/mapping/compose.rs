@@ -167,12 +167,11 @@ impl<'c, 'a> Composer<'c, 'a> {
         if d.descriptive && d.formats.is_none() && onto.is_none() {
             return inherited();
         }
-        let mut data = MappingData {
-            origin: if d.descriptive { Origin::Described } else { Origin::Prescribed },
-            ..inherited()
-        };
+        let mut data =
+            MappingData { origin: if d.descriptive { Origin::Described } else { Origin::Prescribed }, ..inherited() };
         let mut slots = onto.and_then(|x| self.onto(scope, x, &mut data));
-        let known = |k: usize| d.formats.as_ref().map_or(DistKind::Block, |f| f.get(k).map_or(DistKind::Collapsed, |f| f.kind));
+        let known =
+            |k: usize| d.formats.as_ref().map_or(DistKind::Block, |f| f.get(k).map_or(DistKind::Collapsed, |f| f.kind));
         let wanted = (0..rank).filter(|&k| known(k) != DistKind::Collapsed).count();
         let free = if slots.is_none() { wanted.max(1) } else { 0 };
         let slots = slots.get_or_insert_with(|| (0..free).map(|grid_dim| Slot { grid_dim, part: None }).collect());
@@ -234,7 +233,8 @@ impl<'c, 'a> Composer<'c, 'a> {
                     let last = hi.expand().map_or_else(|| bounds.and_then(|(lo, hi)| hi.checked_sub(lo)), at);
                     let step = step.expand().map_or(Some(1), |x| number(self.decls, scope, x)).filter(|s| *s > 0);
                     let part = (|| {
-                        let (first, last, step) = (u64::try_from(first?).ok()?, u64::try_from(last?).ok()?, step? as u64);
+                        let (first, last, step) =
+                            (u64::try_from(first?).ok()?, u64::try_from(last?).ok()?, step? as u64);
                         Some((first, last.checked_sub(first)? / step + 1, step))
                     })();
                     slots.push(Slot { grid_dim: d, part: Some(part.unwrap_or((0, 0, 1))) });
@@ -304,7 +304,10 @@ impl<'c, 'a> Composer<'c, 'a> {
             Format::Cyclic(Size::Known(m)) => (0..n).map(|t| coordinate(t / m % count)).collect(),
             Format::GenBlock(Values::Known(v)) => {
                 let each = |(c, n): (usize, &i64)| {
-                    std::iter::repeat_n(coordinate(c as u64), usize::try_from(*n).unwrap_or(0).min(MOST_LISTED as usize))
+                    std::iter::repeat_n(
+                        coordinate(c as u64),
+                        usize::try_from(*n).unwrap_or(0).min(MOST_LISTED as usize),
+                    )
                 };
                 v.iter().enumerate().flat_map(each).take(n as usize).collect()
             }
@@ -360,12 +363,12 @@ impl<'c, 'a> Composer<'c, 'a> {
             Place::Of(d, Linear { stride, offset })
         };
         let source = a.source.as_deref();
-        let dim_of = |name: Name| {
-            source?.iter().position(|s| matches!(s, AlignSource::Name(i) if i.name == name))
-        };
+        let dim_of = |name: Name| source?.iter().position(|s| matches!(s, AlignSource::Name(i) if i.name == name));
         // The dimensions that ':' (or the lack of a list) stands for, in order.
         let colons: Vec<usize> = match source {
-            Some(source) => (0..source.len()).filter(|&d| !matches!(source[d], AlignSource::Star(_) | AlignSource::Name(_))).collect(),
+            Some(source) => (0..source.len())
+                .filter(|&d| !matches!(source[d], AlignSource::Star(_) | AlignSource::Name(_)))
+                .collect(),
             None => (0..rank).collect(),
         };
         if a.subscripts.is_empty() {

@@ -22,8 +22,7 @@ pub(super) fn check(decls: &Declarations<'_>, said: &Said<'_>, mappings: &Mappin
             let StmtKind::Common(blocks) = &ast.stmt(s).kind else { continue };
             for block in blocks {
                 let name = block.name.map_or(String::new(), |n| ast.name(n.name).to_owned());
-                let members: Members =
-                    block.items.iter().filter_map(|e| decls.named(scope, e.name.name)).collect();
+                let members: Members = block.items.iter().filter_map(|e| decls.named(scope, e.name.name)).collect();
                 match first.get(&name) {
                     Some(other) if !name.is_empty() => compare(decls, said, mappings, &name, other, &members, diags),
                     Some(_) => {}
@@ -58,7 +57,9 @@ fn compare(
             if y.is_some() { (place(b, y), b, place(a, x)) } else { (place(a, x), a, decls.symbols[b].span) };
         let message = format!("'{}' of the COMMON block /{name}/ is mapped in two ways", decls.symbols[of].name);
         let d = Diagnostic::error("T0427", at, message).because(other, "here it is not mapped so");
-        diags.push(d.help("Repeat the same directives in each procedure, best by INCLUDE, or put the arrays into a module"));
+        diags.push(
+            d.help("Repeat the same directives in each procedure, best by INCLUDE, or put the arrays into a module"),
+        );
         return;
     }
 }

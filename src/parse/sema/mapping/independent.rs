@@ -13,9 +13,7 @@ use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
 use crate::sema::visit;
 use accesses::{Access, accesses};
 use trueline_diag::{Diagnostic, Diagnostics, Span};
-use trueline_syntax::ast::{
-    Ast, Clauses, Directive, DoControl, ExprKind, Hpf, StmtId, StmtKind,
-};
+use trueline_syntax::ast::{Ast, Clauses, Directive, DoControl, ExprKind, Hpf, StmtId, StmtKind};
 
 pub(super) fn check(decls: &Declarations<'_>, diags: &mut Diagnostics) {
     for (scope, data) in decls.scopes.iter() {
@@ -108,7 +106,8 @@ impl Check<'_, '_> {
     fn named_loops(&mut self, l: &Loop, at: Span) {
         let Some(first) = self.clauses.loops.first() else { return };
         if self.decls.named(self.scope, first.name) != Some(l.var) {
-            let message = format!("INDEPENDENT names '{}', which is not the variable of the loop", self.ast.name(first.name));
+            let message =
+                format!("INDEPENDENT names '{}', which is not the variable of the loop", self.ast.name(first.name));
             let d = Diagnostic::error("T0453", first.span, message).because(at, "this is the loop's variable");
             self.diags.push(d.help("Write INDEPENDENT alone before each loop"));
         }
@@ -117,7 +116,11 @@ impl Check<'_, '_> {
     fn both_clauses(&mut self) {
         for new in &self.clauses.new {
             let id = self.decls.named(self.scope, new.name);
-            let same = self.clauses.reduction.iter().find(|&&(_, x)| id.is_some() && accesses::root(self.decls, self.scope, self.ast, x) == id);
+            let same = self
+                .clauses
+                .reduction
+                .iter()
+                .find(|&&(_, x)| id.is_some() && accesses::root(self.decls, self.scope, self.ast, x) == id);
             if let Some(&(_, x)) = same {
                 let message = format!("'{}' is NEW and a REDUCTION at once", self.ast.name(new.name));
                 let d = Diagnostic::error("T0454", new.span, message).because(self.ast.span(x), "the REDUCTION");
@@ -150,7 +153,13 @@ impl Check<'_, '_> {
             };
             let message = format!("The loop is INDEPENDENT, but {word} ends it early");
             let at = self.ast.stmt(s).span;
-            self.because("T0432", at, message, "declared INDEPENDENT here", "Remove INDEPENDENT, or let all iterations run");
+            self.because(
+                "T0432",
+                at,
+                message,
+                "declared INDEPENDENT here",
+                "Remove INDEPENDENT, or let all iterations run",
+            );
             return;
         }
     }
@@ -162,7 +171,12 @@ impl Check<'_, '_> {
             let s = &self.decls.symbols[id];
             let own = self.decls.scopes[self.scope].symbol.and_then(|p| self.decls.symbols[p].procedure());
             let is_dummy = own.is_some_and(|p| p.dummies.contains(&Some(id)));
-            let kept = [(is_dummy, "a dummy argument"), (s.attrs.common, "in a COMMON block"), (s.attrs.save, "SAVEd"), (s.attrs.pointer, "a POINTER")];
+            let kept = [
+                (is_dummy, "a dummy argument"),
+                (s.attrs.common, "in a COMMON block"),
+                (s.attrs.save, "SAVEd"),
+                (s.attrs.pointer, "a POINTER"),
+            ];
             if let Some((_, what)) = kept.iter().find(|k| k.0) {
                 let message = format!("'{}' is NEW, but it is {what}", s.name);
                 let d = Diagnostic::error("T0452", new.span, message).because(s.span, "declared here");
@@ -182,7 +196,8 @@ impl Check<'_, '_> {
                 accesses::Use::Written => return,
                 accesses::Use::Read(span) => {
                     let message = format!("'{name}' is read after the loop in which it is NEW");
-                    let d = Diagnostic::error("T0434", span, message).because(at, "NEW: it has no value after the loop");
+                    let d =
+                        Diagnostic::error("T0434", span, message).because(at, "NEW: it has no value after the loop");
                     self.diags.push(d.help(format!("Remove '{name}' from NEW, or give it a value after the loop")));
                     return;
                 }
@@ -214,7 +229,8 @@ impl Check<'_, '_> {
     /// Pairs of a write and another use of the same array, and scalars that are assigned.
     fn dependences(&mut self, l: &Loop, all: &[Access], reduced: &[SymbolId]) {
         let mut told: Vec<SymbolId> = Vec::new();
-        let private: Vec<SymbolId> = self.clauses.new.iter().filter_map(|n| self.decls.named(self.scope, n.name)).collect();
+        let private: Vec<SymbolId> =
+            self.clauses.new.iter().filter_map(|n| self.decls.named(self.scope, n.name)).collect();
         for w in all.iter().filter(|a| a.write) {
             let s = &self.decls.symbols[w.id];
             let skip = told.contains(&w.id) || private.contains(&w.id) || reduced.contains(&w.id) || w.id == l.var;
@@ -265,12 +281,17 @@ impl Check<'_, '_> {
             n => format!("An element of '{name}' that one iteration assigns is {use_} {n} iterations apart"),
         };
         let certain = w.certain && r.certain;
-        let new = |code, at, text| if certain { Diagnostic::error(code, at, text) } else { Diagnostic::warning(code, at, text) };
+        let new = |code, at, text| {
+            if certain { Diagnostic::error(code, at, text) } else { Diagnostic::warning(code, at, text) }
+        };
         let mut d = new("T0430", if distance == 0 { w.span } else { r.span }, message);
         if distance != 0 {
             d = d.because(w.span, "assigned here");
         }
-        self.diags.push(d.because(self.span, "declared INDEPENDENT here").help("Remove INDEPENDENT: the iterations depend on each other"));
+        self.diags.push(
+            d.because(self.span, "declared INDEPENDENT here")
+                .help("Remove INDEPENDENT: the iterations depend on each other"),
+        );
     }
 }
 

@@ -44,15 +44,6 @@ const OPERATIONS: [Operation; 12] = [
     operation("copy", Kind::Number, "0", "x"),
 ];
 
-/// The generic names of the module.
-pub(crate) fn names() -> Vec<String> {
-    let each = |o: &Operation| ["prefix", "suffix", "scatter"].map(|what| format!("{}_{what}", o.name));
-    let mut out: Vec<String> = OPERATIONS.iter().flat_map(each).collect();
-    out.extend(["grade_up", "grade_down", "sort_up", "sort_down", "ilen"].map(str::to_owned));
-    out.extend(["hpf_alignment", "hpf_template", "hpf_distribution"].map(str::to_owned));
-    out
-}
-
 /// The text of the module with those procedures whose generic names are wanted.
 pub fn hpf_library_text(wanted: &dyn Fn(&str) -> bool) -> String {
     let mut w = Writer::default();
@@ -85,9 +76,7 @@ pub fn hpf_library_text(wanted: &dyn Fn(&str) -> bool) -> String {
 impl Operation {
     fn types(&self) -> Vec<(&'static str, &'static str)> {
         match self.kind {
-            Kind::Number if self.name == "copy" => {
-                NUMBERS.iter().copied().chain([("l4", "logical(4)")]).collect()
-            }
+            Kind::Number if self.name == "copy" => NUMBERS.iter().copied().chain([("l4", "logical(4)")]).collect(),
             Kind::Number => NUMBERS.to_vec(),
             Kind::Integer => NUMBERS[..2].to_vec(),
             Kind::Logical | Kind::Count => vec![("l4", "logical(4)")],
@@ -150,10 +139,15 @@ impl Writer {
         if !is_copy {
             let _ = writeln!(text, "    if (present(exclusive)) before = exclusive");
         }
-        let _ = writeln!(text, "    s = {}\n    previous = 0", o.nothing);
+        // COPY begins anew with each segment, so its first value is never seen.
+        let nothing = if suffix == &"l4" && is_copy { ".false." } else { o.nothing };
+        let _ = writeln!(text, "    s = {nothing}\n    previous = 0");
         let _ = writeln!(text, "    do i = {first}, {last}, {step}\n      starts = previous == 0");
-        let _ = writeln!(text, "      if (present(segment) .and. previous > 0) starts = segment(i) .neqv. segment(previous)");
-        let _ = writeln!(text, "      if (starts) s = {}", o.nothing);
+        let _ = writeln!(
+            text,
+            "      if (present(segment) .and. previous > 0) starts = segment(i) .neqv. segment(previous)"
+        );
+        let _ = writeln!(text, "      if (starts) s = {nothing}");
         let _ = writeln!(text, "      if (before) r(i) = s\n      x = v(i)\n      used = .true.");
         if masked {
             let _ = writeln!(text, "      if (present(mask)) used = mask(i)");
@@ -180,7 +174,8 @@ impl Writer {
         if masked {
             let _ = writeln!(text, "      if (present(mask)) then\n        if (.not. mask(i)) cycle\n      end if");
         }
-        let _ = writeln!(text, "      x = {array}(i)\n      s = r(indx1(i))\n      s = {}\n      r(indx1(i)) = s", o.add);
+        let _ =
+            writeln!(text, "      x = {array}(i)\n      s = r(indx1(i))\n      s = {}\n      r(indx1(i)) = s", o.add);
         let _ = writeln!(text, "    end do\n  end function");
         self.code.push_str(&text);
     }
@@ -189,8 +184,7 @@ impl Writer {
     fn order(&mut self, generic: &str, up: bool, sorts: bool, (suffix, ty): &(&str, &str)) {
         let compare = if up { "<" } else { ">" };
         // Without DIM, GRADE_UP gives the subscripts in a matrix with a row for each dimension.
-        let forms: &[(&str, &str)] =
-            if sorts { &[("", "optional")] } else { &[("", "required"), ("_all", "absent")] };
+        let forms: &[(&str, &str)] = if sorts { &[("", "optional")] } else { &[("", "required"), ("_all", "absent")] };
         for (form, dim) in forms {
             let name = format!("{generic}_{suffix}{form}");
             self.specific(generic, &name);
@@ -205,21 +199,36 @@ impl Writer {
                 (false, "absent") => "r(1, :) = p",
                 _ => "r = p",
             };
-            let mut text = format!("  pure function {name}(array{argument}) result(r)\n    {ty}, intent(in) :: array(:)\n");
+            let mut text =
+                format!("  pure function {name}(array{argument}) result(r)\n    {ty}, intent(in) :: array(:)\n");
             match *dim {
                 "optional" => text.push_str("    integer, intent(in), optional :: dim\n"),
                 "required" => text.push_str("    integer, intent(in) :: dim\n"),
                 _ => {}
             }
-            let _ = writeln!(text, "    {result}\n    integer :: p(size(array)), q(size(array)), n, width, left, i, j, k, e");
-            let _ = writeln!(text, "    n = size(array)\n    p = [(i, i = 1, n)]\n    width = 1\n    do while (width < n)");
-            let _ = writeln!(text, "      do left = 1, n, 2*width\n        i = left\n        j = min(left + width, n + 1)");
+            let _ = writeln!(
+                text,
+                "    {result}\n    integer :: p(size(array)), q(size(array)), n, width, left, i, j, k, e"
+            );
+            let _ =
+                writeln!(text, "    n = size(array)\n    p = [(i, i = 1, n)]\n    width = 1\n    do while (width < n)");
+            let _ =
+                writeln!(text, "      do left = 1, n, 2*width\n        i = left\n        j = min(left + width, n + 1)");
             let _ = writeln!(text, "        e = min(left + 2*width, n + 1)\n        do k = left, e - 1");
-            let _ = writeln!(text, "          if (i >= min(left + width, n + 1)) then\n            q(k) = p(j)\n            j = j + 1");
+            let _ = writeln!(
+                text,
+                "          if (i >= min(left + width, n + 1)) then\n            q(k) = p(j)\n            j = j + 1"
+            );
             let _ = writeln!(text, "          else if (j >= e) then\n            q(k) = p(i)\n            i = i + 1");
-            let _ = writeln!(text, "          else if (array(p(j)) {compare} array(p(i))) then\n            q(k) = p(j)\n            j = j + 1");
+            let _ = writeln!(
+                text,
+                "          else if (array(p(j)) {compare} array(p(i))) then\n            q(k) = p(j)\n            j = j + 1"
+            );
             let _ = writeln!(text, "          else\n            q(k) = p(i)\n            i = i + 1\n          end if");
-            let _ = writeln!(text, "        end do\n      end do\n      p = q\n      width = 2*width\n    end do\n    {assign}\n  end function");
+            let _ = writeln!(
+                text,
+                "        end do\n      end do\n      p = q\n      width = 2*width\n    end do\n    {assign}\n  end function"
+            );
             self.code.push_str(&text);
         }
     }
@@ -235,44 +244,63 @@ impl Writer {
         );
     }
 
-    /// What the inquiry subroutines answer on one processor: the array itself, whole.
+    /// The inquiry subroutines on one processor: the array is its own template, and all of it is there.
     fn inquiry(&mut self, generic: &str, (suffix, ty): &(&str, &str)) {
         let name = format!("{generic}_{suffix}");
         self.specific(generic, &name);
-        let whole = [("lb", "1"), ("ub", "size(what)"), ("stride", "1")];
-        let (object, vectors, scalars): (&str, Vec<(&str, &str)>, Vec<(&str, &str, &str)>) = match generic {
-            "hpf_alignment" => (
-                "alignee",
-                [whole.as_slice(), &[("axis_map", "1")]].concat(),
-                vec![("identity_map", "logical", ".true."), ("dynamic", "logical", ".false."), ("ncopies", "integer", "1")],
-            ),
-            "hpf_template" => (
-                "alignee",
-                vec![whole[0], whole[1], ("number_aligned", "1")],
-                vec![("template_rank", "integer", "1"), ("dynamic", "logical", ".false.")],
-            ),
-            _ => (
-                "distributee",
-                vec![("axis_size", "size(what)"), whole[0], whole[1]],
-                vec![("processors_rank", "integer", "1"), ("plb", "integer", "1"), ("pub", "integer", "1")],
-            ),
+        let (object, rows) = match generic {
+            "hpf_alignment" => ("alignee", ALIGNMENT),
+            "hpf_template" => ("alignee", TEMPLATE),
+            _ => ("distributee", DISTRIBUTION),
         };
-        let all: Vec<&str> = vectors.iter().map(|v| v.0).chain(scalars.iter().map(|s| s.0)).collect();
+        let all: Vec<&str> = rows.iter().map(|r| r.0).collect();
         let mut text = format!("  pure subroutine {name}({object}, {})\n", all.join(", "));
         let _ = writeln!(text, "    {ty}, intent(in) :: {object}(:)");
-        for (v, _) in &vectors {
-            let _ = writeln!(text, "    integer, intent(out), optional :: {v}(:)");
+        for (argument, of, _) in rows {
+            let (of, dims) = of.strip_suffix("(:)").map_or((*of, ""), |of| (of, "(:)"));
+            let _ = writeln!(text, "    {of}, intent(out), optional :: {argument}{dims}");
         }
-        for (s, of, _) in &scalars {
-            let _ = writeln!(text, "    {of}, intent(out), optional :: {s}");
-        }
-        for (v, value) in &vectors {
-            let _ = writeln!(text, "    if (present({v})) {v}(1) = {}", value.replace("what", object));
-        }
-        for (s, _, value) in &scalars {
-            let _ = writeln!(text, "    if (present({s})) {s} = {value}");
+        for (argument, of, value) in rows {
+            let first = if of.ends_with("(:)") { "(1)" } else { "" };
+            let value = value.replace("what", object);
+            let _ = writeln!(text, "    if (present({argument})) {argument}{first} = {value}");
         }
         let _ = writeln!(text, "  end subroutine");
         self.code.push_str(&text);
     }
 }
+
+/// The arguments of the inquiry subroutines behind the first: the name, the type, the value for an array `what`.
+type Rows = &'static [(&'static str, &'static str, &'static str)];
+
+const ALIGNMENT: Rows = &[
+    ("lb", "integer(:)", "1"),
+    ("ub", "integer(:)", "size(what)"),
+    ("stride", "integer(:)", "1"),
+    ("axis_map", "integer(:)", "1"),
+    ("identity_map", "logical", ".true."),
+    ("dynamic", "logical", ".false."),
+    ("ncopies", "integer", "1"),
+];
+
+const TEMPLATE: Rows = &[
+    ("template_rank", "integer", "1"),
+    ("lb", "integer(:)", "1"),
+    ("ub", "integer(:)", "size(what)"),
+    ("axis_type", "character(*)(:)", "'NORMAL'"),
+    ("axis_info", "integer(:)", "1"),
+    ("number_aligned", "integer", "1"),
+    ("dynamic", "logical", ".false."),
+];
+
+const DISTRIBUTION: Rows = &[
+    ("axis_type", "character(*)(:)", "'COLLAPSED'"),
+    ("axis_size", "integer(:)", "size(what)"),
+    ("processors_rank", "integer", "1"),
+    ("processors_shape", "integer(:)", "1"),
+    ("plb", "integer(:)", "1"),
+    ("pub", "integer(:)", "1"),
+    ("pstride", "integer(:)", "0"),
+    ("low_shadow", "integer(:)", "0"),
+    ("high_shadow", "integer(:)", "0"),
+];

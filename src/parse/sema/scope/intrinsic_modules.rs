@@ -228,7 +228,10 @@ pub(crate) fn contents() -> Vec<(&'static str, Vec<&'static str>)> {
     omp.extend(OMP_FUNCTIONS.iter().map(|r| r.0));
     omp.extend(OMP_SUBROUTINES);
     vec![
-        ("iso_fortran_env", env), ("iso_c_binding", c), ("ieee_functions", IEEE_FUNCTIONS.to_vec()), ("omp_lib", omp),
+        ("iso_fortran_env", env),
+        ("iso_c_binding", c),
+        ("ieee_functions", IEEE_FUNCTIONS.to_vec()),
+        ("omp_lib", omp),
         ("hpf_functions", HPF_FUNCTIONS.to_vec()),
         ("hpf_local_library", HPF_LOCAL_FUNCTIONS.to_vec()),
     ]
@@ -236,7 +239,10 @@ pub(crate) fn contents() -> Vec<(&'static str, Vec<&'static str>)> {
 
 /// Whether a module of that name is part of the language.
 pub(crate) fn is_intrinsic(name: &str) -> bool {
-    matches!(name, "iso_fortran_env" | "iso_c_binding" | "ieee_functions" | "omp_lib" | "hpf_functions" | "hpf_local_library")
+    matches!(
+        name,
+        "iso_fortran_env" | "iso_c_binding" | "ieee_functions" | "omp_lib" | "hpf_functions" | "hpf_local_library"
+    )
 }
 
 /// The scope of an intrinsic module; `span` is where it is used.

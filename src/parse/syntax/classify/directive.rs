@@ -59,7 +59,9 @@ pub fn hpf(s: &mut Scanner<'_>) -> Result<Class, Reported> {
     let combined = ATTRIBUTES.iter().find(|(word, _)| s.keyword(start, word).is_some());
     let comma = colons.and_then(|colons| s.find(start, |rest| rest[0] == b',').filter(|&comma| comma < colons));
     if let Some((_, kw)) = combined
-        && (comma.is_some() || !matches!(kw, Kw::Distribute | Kw::Align | Kw::Shadow | Kw::Range) || is_attribute(s, start, *kw))
+        && (comma.is_some()
+            || !matches!(kw, Kw::Distribute | Kw::Align | Kw::Shadow | Kw::Range)
+            || is_attribute(s, start, *kw))
     {
         s.kw(Kw::HpfDeclare);
         return tokens(attributes(s));

@@ -82,10 +82,7 @@ fn refuse(s: &mut Scanner<'_>, at: usize, end: usize, word: &str, value: &str) {
             format!("Unknown kind '{value}' in EXTRINSIC"),
             "The kinds are HPF, HPF_LOCAL and HPF_SERIAL; or use MODEL= and LANGUAGE=",
         ),
-        _ => (
-            format!("Unknown keyword '{word}' in EXTRINSIC"),
-            "The keywords are LANGUAGE, MODEL and EXTERNAL_NAME",
-        ),
+        _ => (format!("Unknown keyword '{word}' in EXTRINSIC"), "The keywords are LANGUAGE, MODEL and EXTERNAL_NAME"),
     };
     s.b.diags.push(Diagnostic::error("T0143", s.span(at, end.max(at + 1)), message).help(help));
 }

@@ -53,7 +53,11 @@ pub(super) fn accesses(decls: &Declarations<'_>, scope: ScopeId, ast: &Ast, s: S
         let below = certain
             && !matches!(
                 ast.stmt(s).kind,
-                StmtKind::If(_) | StmtKind::IfLogical { .. } | StmtKind::Select(_) | StmtKind::Where(_) | StmtKind::WhereStmt { .. }
+                StmtKind::If(_)
+                    | StmtKind::IfLogical { .. }
+                    | StmtKind::Select(_)
+                    | StmtKind::Where(_)
+                    | StmtKind::WhereStmt { .. }
             );
         let mut inner = loops.clone();
         if matches!(ast.stmt(s).kind, StmtKind::Do(_)) {
@@ -63,7 +67,8 @@ pub(super) fn accesses(decls: &Declarations<'_>, scope: ScopeId, ast: &Ast, s: S
         visit::stmt_children(ast, s, &mut |child, _| todo.push((child, below, inner.clone())));
         todo[at..].reverse();
         // What follows a jump need not run.
-        if matches!(ast.stmt(s).kind, StmtKind::Cycle(_) | StmtKind::Goto(_) | StmtKind::Return(_) | StmtKind::Exit(_)) {
+        if matches!(ast.stmt(s).kind, StmtKind::Cycle(_) | StmtKind::Goto(_) | StmtKind::Return(_) | StmtKind::Exit(_))
+        {
             todo.iter_mut().for_each(|t| t.1 = false);
         }
     }

@@ -30,7 +30,8 @@ impl Check<'_, '_> {
                     let Some(own) = self.operation(id, *value) else {
                         let message = format!("'{name}' is in REDUCTION, but this assignment is none");
                         let d = Diagnostic::error("T0433", at, message).because(place, "in REDUCTION here");
-                        let help = format!("Write {name} = {name} + x, or another operation of a reduction, or use NEW");
+                        let help =
+                            format!("Write {name} = {name} + x, or another operation of a reduction, or use NEW");
                         self.diags.push(d.help(help));
                         return;
                     };
@@ -45,7 +46,9 @@ impl Check<'_, '_> {
                 }
                 // A procedure may reduce its argument, and an inner loop has a clause of its own.
                 StmtKind::Call { .. } => reducing.push(s),
-                StmtKind::If(_) | StmtKind::IfLogical { .. } if found.is_none_or(is_extreme) && self.compares(s, id) => {
+                StmtKind::If(_) | StmtKind::IfLogical { .. }
+                    if found.is_none_or(is_extreme) && self.compares(s, id) =>
+                {
                     return;
                 }
                 _ => {}
@@ -59,7 +62,8 @@ impl Check<'_, '_> {
             return;
         }
         if let Some(r) = all.iter().find(|r| r.id == id && !r.write && !reducing.contains(&r.stmt)) {
-            let message = format!("'{name}' is read outside of its REDUCTION: its value depends on the order of iterations");
+            let message =
+                format!("'{name}' is read outside of its REDUCTION: its value depends on the order of iterations");
             let d = Diagnostic::error("T0433", r.span, message).because(place, "in REDUCTION here");
             self.diags.push(d.help("Use the value after the loop"));
         }
@@ -70,7 +74,8 @@ impl Check<'_, '_> {
         let mut found = false;
         crate::sema::visit::stmt_exprs(self.ast, s, &mut |x| {
             crate::sema::visit::expressions(self.ast, x, &mut |x| {
-                found |= matches!(self.ast.expr(x).kind, ExprKind::Name(n) if self.decls.named(self.scope, n) == Some(id));
+                found |=
+                    matches!(self.ast.expr(x).kind, ExprKind::Name(n) if self.decls.named(self.scope, n) == Some(id));
             });
         });
         found
