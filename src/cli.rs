@@ -284,6 +284,12 @@ pub struct Dump {
     /// With the tallies of a profiled build
     #[arg(long)]
     pub profile: bool,
+    /// Instead: which processor owns which part of the arrays that HPF directives map
+    #[arg(long, conflicts_with_all = ["ir_level", "sets", "edits", "profile"])]
+    pub mappings: bool,
+    /// The number of processors for --mappings
+    #[arg(long = "np", value_name = "N", requires = "mappings", value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    pub ranks: Option<u32>,
 }
 
 /// Arguments of `report`.

@@ -102,6 +102,14 @@ pub fn load(session: &mut Session, asts: &mut Vec<Ast>, options: &Options) {
             if known.contains_key(&name) {
                 continue;
             }
+            if name == "hpf_library" {
+                let named = |word: &str| asts.iter().any(|ast| !ast.provided && ast.names.lookup(word).is_some());
+                let found = Interface::of_text(&name, &trueline_parse::hpf_library_text(&named), options);
+                known.insert(name, ());
+                let ast = parse(session, &found, options);
+                asts.push(Ast { external: false, provided: true, ..ast });
+                continue;
+            }
             if let Some(text) = trueline_parse::intrinsic_text(&name) {
                 let found = Interface::of_text(&name, text, options);
                 known.insert(name, ());

@@ -72,7 +72,7 @@ fn object(session: &mut Session, options: &Options, args: &Build) -> Result<i32,
     progress.step("analysing");
     let mut asts = pipeline::parse(session, options)?;
     let program = driver::analyze_trees(session, &mut asts, options)?;
-    for ast in asts.iter().filter(|a| !a.external) {
+    for ast in asts.iter().filter(|a| !a.external && !a.provided) {
         for interface in modules::interfaces(ast, &asts, &session.map, options) {
             let directory = args.compile.module_dir.as_deref().unwrap_or(Path::new("."));
             modules::write(directory, &interface).map_err(Failure::User)?;

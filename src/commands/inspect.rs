@@ -30,6 +30,12 @@ pub fn dump(args: &Dump) -> i32 {
 }
 
 fn dump_level(session: &mut Session, options: &mut Options, args: &Dump) -> Result<String, Failure> {
+    if args.mappings {
+        options.optimize.down_to = Level::Vh;
+        options.semantics.ranks = Some(args.ranks.unwrap_or(1));
+        let compiled = driver::compile(session, options)?;
+        return Ok(super::mappings::text(&compiled.program, args));
+    }
     options.optimize.down_to = match args.level.as_str() {
         "ast" => {
             let asts = driver::parse(session, options);

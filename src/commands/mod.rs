@@ -6,6 +6,7 @@ mod cost;
 mod export;
 mod inspect;
 mod lesson;
+mod mappings;
 pub(crate) mod remarks;
 mod report;
 mod score;

@@ -86,7 +86,7 @@ fn macros(options: &Options) -> String {
 pub fn rule(line: &Line, path: &Path, session: &Session, asts: &[Ast]) -> String {
     let directory = line.module_dir.clone().unwrap_or_default();
     let module = |name: &str| directory.join(format!("{name}.mod")).to_string_lossy().into_owned();
-    let parts = || asts.iter().filter(|a| !a.external);
+    let parts = || asts.iter().filter(|a| !a.external && !a.provided);
     let own: Vec<&str> = parts().flat_map(modules::defined).map(|(name, _)| name).collect();
     let mut targets = line.dependencies.targets.clone();
     if targets.is_empty() {

@@ -44,7 +44,7 @@ pub fn translated(args: Vec<OsString>) -> Vec<OsString> {
                 out.extend(args);
                 return out;
             }
-            "-cpp" | "-nocpp" => out.push(format!("-{text}").into()),
+            "-cpp" | "-nocpp" | "-np" => out.push(format!("-{text}").into()),
             "-ansi" => out.push("--std=f95".into()),
             "-w" | "-pedantic" | "-pedantic-errors" => out.push(format!("-W{}", &text[1..]).into()),
             "-O" => {

@@ -21,6 +21,7 @@ pub struct Builder {
     /// of one procedure take seconds.
     areas: FxHashMap<String, Area>,
     procs: FxHashMap<String, Proc>,
+    mappings: FxHashMap<crate::MappingData, crate::Mapping>,
 }
 
 impl std::ops::Deref for Builder {
@@ -38,6 +39,7 @@ impl Builder {
         Builder {
             areas: FxHashMap::default(),
             procs: FxHashMap::default(),
+            mappings: FxHashMap::default(),
             unit: Unit {
                 name: name.to_owned(),
                 symbol: symbol.to_owned(),
@@ -64,6 +66,7 @@ impl Builder {
                 log: EditLog::default(),
                 rewrites: Vec::new(),
                 directives: Vec::new(),
+                mappings: PrimaryMap::new(),
                 declared: std::sync::Arc::default(),
                 inlined: Vec::new(),
                 tallied: EntitySet::new(),
@@ -224,6 +227,16 @@ impl Builder {
             with: None.into(),
             why: Some(Why::ControlFlow),
         });
+    }
+
+    /// Adds a mapping; an equal one gives the same id.
+    pub fn mapping(&mut self, data: crate::MappingData) -> crate::Mapping {
+        if let Some(&id) = self.mappings.get(&data) {
+            return id;
+        }
+        let id = self.unit.mappings.push(data.clone());
+        self.mappings.insert(data, id);
+        id
     }
 
     /// Adds a directive.

@@ -432,7 +432,14 @@ impl Editor<'_> {
             intent: Intent::Unknown,
             may_alias: false,
             from_source: false,
+            mapping: None.into(),
         })
+    }
+    /// Gives a symbol that is new the mapping that its like has in another unit.
+    pub fn map_new_sym(&mut self, sym: Sym, mapping: crate::MappingData) {
+        let known = self.unit.mappings.iter().find(|(_, m)| **m == mapping).map(|(id, _)| id);
+        let id = known.unwrap_or_else(|| self.unit.mappings.push(mapping));
+        self.unit.syms[sym].mapping = id.into();
     }
     /// A new symbol.
     pub fn new_sym(&mut self, data: SymData) -> Sym {

@@ -41,3 +41,8 @@ entity_impl!(Area, "area");
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Proc(u32);
 entity_impl!(Proc, "proc");
+
+/// How the elements of an array are spread over processors.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Mapping(u32);
+entity_impl!(Mapping, "map");

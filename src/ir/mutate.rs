@@ -2,12 +2,13 @@
 
 use crate::{Options, interpret, parse_program, verify};
 
-const SEEDS: [&str; 6] = [
+const SEEDS: [&str; 7] = [
     "integer i, j, k(4)\nreal a(10), x\ndo i = 1, 10, 2 @1\nif i > 3 .and. a(i) < 2.5 @2\na(i) = a(i - 1) * x + 0.5 @3\nelse\nk(2) = mod(i, 3) @4\nend\nend\ntally @1 iterations += trip(1, i, 1)",
     "program p vh\nr8 a(4), b(4), c(2, 3)\nl4 m(4)\ni4 i\nwhere a > 1.0 @1\nb = b * 2.0 @2\nelsewhere\nb = a(4:1:-1) @3\nend\nforall (i = 1:3) i /= 2 @4\na(i) = b(i + 1) @5\nend\nc = RESHAPE(MATMUL(c, TRANSPOSE(c)), [i4: 2, 3], a) @6\na = CSHIFT(a, 1, 1) + SPREAD(SUM(c), 1, 4) @7",
     "program p l\nr8 a(3)\ni4 i\ni = 1 @1\nL1: @1\nstore(a, addr(a) + i8(i) * 8, -8) = load_r8(a, addr(a)) + 1.0 @2\ni = i + 1 @1\nbranch i < 3, L1, L2 @1\nL2: @1\ngoto (L1, L2), i @3",
     "program main h\ni4 i, r.1\nc8 z\ni = ishft(7, -2) + nint(2.5) @1\nz = powi((1.0, 2.0), 3) / (0.5, -1.0) @1\nr.1 = call f_(&inout i, &in i) @2\ncall rt.io_put(&in i, 3, 0) @2\ncall rt.stop_int(3) @3\nsubroutine s(n) h\ni4 n\nreturn @4\nfunction f(n, m) result r h\ni4 n, m, r\nr = n / m @5",
     "integer i, n\ndo while i < 5 prepared @1\nn = i * 2 @1\ndo\nselect n @2\ncase 1, 3:5\ni = i + 1 @3\ncase :0\nreturn @4\ncase default\ni = i + 2 @5\nend\nend\nifarith i - 3, L1, L2, L1 @6\nL1: @6\nL2: @{6,7}",
+    "program p h\ni4 owners(4)\nr8 a(16, 8) mapped 0, b(4:19) mapped 1, c(3) mapped 2\ni4 i\nmapping 0 @1 prescribed dynamic grid q(2, ranks / 2) dims (block(9) of 1:16 on 1, cyclic(2) of 1:20 on 2 at -2 * i + 18) shadow (1:1, 0:2)\nmapping 1 @2 described grid (3, free, free) dims (gen_block([4, 12, 0]) of dim a 1 on 1 at 1 * i + -3) rest (2 copies, 3 cyclic of 1:8 fixed 3)\nmapping 2 @3 inherited\nmapping 3 @4 prescribed grid (unknown) dims (indirect(owners) of unknown on 1)\na(1, 2) = 3.0 @5\nb(4) = a(1, 2) @6",
     "subroutine s(a, n, c) m @3\narea blk_ size 32 align 16 common init 0x01020304\nr8 a(n, *) intent_inout alias\ni8 n value\nchar c*(n)\nr4 x(2) static blk_+8\ni8 p, p.1\nr8 q(n) pointer p\np = call rt.allocate(n * 8, null) @1\nstore(q, p) = 1.5 @1\nghost p.1 = n\ncall f_(&inout load_r8(a, addr(a), 8), &proc s_, 2.5) @2",
 ];
 

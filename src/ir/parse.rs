@@ -11,6 +11,7 @@
 mod declare;
 mod expr;
 mod lex;
+mod mapping;
 #[cfg(test)]
 mod tests;
 

@@ -9,6 +9,7 @@
 
 mod declare;
 mod expr;
+mod mapping;
 
 use crate::entities::{Block, Expr, Label, List, Proc, Sym};
 use crate::expr::ExprData;

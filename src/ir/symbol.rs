@@ -1,6 +1,6 @@
 //! Symbols and where they live.
 
-use crate::{Area, Expr, Sym, Type};
+use crate::{Area, Expr, Mapping, Sym, Type};
 use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
 
@@ -109,6 +109,8 @@ pub struct SymData {
     pub may_alias: bool,
     /// Declared by the source, as opposed to made by the compiler.
     pub from_source: bool,
+    /// How its elements are spread over processors, if directives say so.
+    pub mapping: PackedOption<Mapping>,
 }
 
 /// The beginning of the names of symbols that only count.

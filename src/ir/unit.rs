@@ -3,7 +3,7 @@
 //! The statements of a block are a doubly linked list, so that inserting and removing one costs the
 //! same in a block of ten and of a hundred thousand statements.
 
-use crate::entities::{Area, Block, Counter, Expr, Label, List, Proc, Sym};
+use crate::entities::{Area, Block, Counter, Expr, Label, List, Mapping, Proc, Sym};
 use crate::expr::{ExprData, ExprPool};
 use crate::head::{Head, Level};
 use crate::symbol::{AreaData, ProcData, SymData};
@@ -108,6 +108,7 @@ pub struct Unit {
     /// The heads before and after each rewrite in the log, in its order.
     pub(crate) rewrites: Vec<Rewrite>,
     pub(crate) directives: Vec<Directive>,
+    pub(crate) mappings: PrimaryMap<Mapping, crate::MappingData>,
     pub(crate) declared: std::sync::Arc<crate::declared::Declared>,
     pub(crate) inlined: Vec<crate::declared::Inlined>,
     pub(crate) tallied: cranelift_entity::EntitySet<Sym>,
@@ -334,6 +335,14 @@ impl Unit {
     /// The directives.
     pub fn directives(&self) -> &[Directive] {
         &self.directives
+    }
+    /// A mapping.
+    pub fn mapping(&self, m: Mapping) -> &crate::MappingData {
+        &self.mappings[m]
+    }
+    /// Every mapping.
+    pub fn mappings(&self) -> impl Iterator<Item = (Mapping, &crate::MappingData)> {
+        self.mappings.iter()
     }
     /// The declarations of its source.
     pub fn declared(&self) -> &crate::declared::Declared {

@@ -7,6 +7,7 @@
 mod call;
 mod expr;
 mod head;
+mod mapping;
 mod symbol;
 #[cfg(test)]
 mod tests;
@@ -40,6 +41,10 @@ pub const RULES: &[(u8, &str)] = &[
     (17, "subscripts are as many as dimensions, of type INTEGER(8)"),
     (18, "an intrinsic has the right arguments"),
     (19, "ids belong to the unit"),
+    (
+        20,
+        "a mapping has as many dimensions as its array and its grid, each grid dimension once, and names arrays of the unit",
+    ),
 ];
 
 /// A broken rule.
@@ -75,6 +80,7 @@ pub fn verify(unit: &Unit) -> Vec<Violation> {
     }
     if v.found.is_empty() {
         v.symbols();
+        v.mappings();
         v.statements();
         v.labels();
         v.ghosts();

@@ -50,6 +50,12 @@ pub(crate) const LINKAGES: [(Linkage, &str); 5] = [
     (Linkage::Common, "common"),
 ];
 
+pub(crate) const ORIGINS: [(crate::mapping::Origin, &str); 3] = [
+    (crate::mapping::Origin::Prescribed, "prescribed"),
+    (crate::mapping::Origin::Described, "described"),
+    (crate::mapping::Origin::Inherited, "inherited"),
+];
+
 pub(crate) const ACCESSES: [(Access, &str); 3] = [(Access::In, "in"), (Access::Out, "out"), (Access::InOut, "inout")];
 
 pub(crate) const PROBES: [(ProbeOp, &str); 6] = [

@@ -121,6 +121,7 @@ impl Lower {
             storage: Storage::Frame,
             intent: Intent::Unknown,
             from_source: false,
+            mapping: None.into(),
             ..ed.sym(v).clone()
         };
         let slot = ed.new_sym(data);
@@ -274,6 +275,7 @@ impl Lower {
             intent: Intent::Unknown,
             may_alias: false,
             from_source: false,
+            mapping: None.into(),
         });
         self.anchors.insert(area, sym);
         sym

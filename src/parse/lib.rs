@@ -25,6 +25,7 @@ pub use sema::constant::eval::{Folded, Unfolded, WhyNot, const_eval};
 pub use sema::constant::{Const, ConstArray, Scalar};
 pub use sema::infos::Serials;
 pub use sema::intrinsic::language::language;
+pub use sema::scope::hpf_library::hpf_library_text;
 pub use sema::scope::intrinsic_modules::{intrinsic_text, provided_includes};
 pub use sema::scope::modules::is_intrinsic_module;
 pub use sema::scope::spellings::{Spelling, Spellings};
@@ -36,7 +37,7 @@ pub use sema::scope::{Declarations, ImplicitRules, Scope, ScopeId, ScopeKind};
 pub use sema::types::kinds::{Category, common_type, kind_of, type_name};
 pub use sema::types::structure::{Component, Structure, StructureId};
 
-use sema::{check, declare, infos, scope, storage};
+use sema::{check, declare, infos, mapping, scope, storage};
 use trueline_diag::{Diagnostics, SourceMap};
 use trueline_syntax::ast::Ast;
 
@@ -56,6 +57,7 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
     check::constraints::check(&decls, diags);
     let ((infos, serials), facts) = rayon::join(|| infos::collect(&decls, map), || scope::facts::Facts::of(&decls));
     let directives = check::directives::check(&decls, &serials, map, diags);
+    let mappings = mapping::resolve(&decls, &serials, map, diags);
     let context = lower::Context {
         decls: &decls,
         serials: &serials,
@@ -63,12 +65,13 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
         check_bounds: options.checks.bounds,
         facts,
         directives: &directives,
+        mappings: &mappings,
         calls: std::sync::Mutex::default(),
     };
     let units = lower::unit::lower(&context, !options.only_check, diags);
     let calls = context.calls.into_inner().unwrap_or_default();
     check::consistency::check(calls, |a, b| decls.same_type(a, b), diags);
-    for ast in asts {
+    for ast in asts.iter().filter(|ast| !ast.provided) {
         check::standard::uses::check(ast, map, options.rules, options.form, diags);
     }
     check::warnings::warn(&decls, map, options.warnings, diags);

@@ -60,6 +60,8 @@ pub(crate) struct Context<'a> {
     pub(crate) check_bounds: bool,
     /// What is known of all procedures.
     pub(crate) facts: Facts,
+    /// The mappings of arrays.
+    pub(crate) mappings: &'a crate::sema::mapping::Mappings,
     /// The directives of each unit.
     pub(crate) directives: &'a crate::sema::check::directives::Directives,
     /// Calls of procedures of which nothing else is known, in any order.

@@ -26,6 +26,8 @@ mod fc_flags;
 mod feedback;
 mod first_look;
 mod hostile;
+mod hpf;
+mod hpf_owners;
 mod injection;
 mod inlined;
 mod library;

@@ -4,7 +4,7 @@ use super::expr::{Tokens, Tree};
 use super::lex::Token;
 use super::{Line, Reader};
 use crate::builder::Builder;
-use crate::entities::Sym;
+use crate::entities::{Mapping, Sym};
 use crate::expr::ExprData;
 use crate::symbol::{AreaData, Dim, Intent, ProcData, Storage, SymData};
 use crate::unit::{Directive, UnitKind};
@@ -47,6 +47,7 @@ enum Attribute {
     Intent(Intent),
     Alias,
     FromSource(bool),
+    Mapped(Mapping),
 }
 
 struct Header {
@@ -94,7 +95,9 @@ impl Reader {
             let mut t = Tokens::new(line.tokens.clone());
             if line.first_word() == "area" && !is_assignment(line) {
                 reader.area_line(&mut t).map_err(|e| at(line, e))?;
-            } else if matches!(line.first_word(), "proc" | "counter" | "record" | "directive") && !is_assignment(line) {
+            } else if matches!(line.first_word(), "proc" | "counter" | "record" | "directive" | "mapping")
+                && !is_assignment(line)
+            {
                 later.push(line);
             } else if let Some(ty) = declared_type(line, &mut t) {
                 read_entities(&mut t, ty, line.number, &mut entities).map_err(|e| at(line, e))?;
@@ -132,6 +135,7 @@ impl Reader {
                 intent: Intent::Unknown,
                 may_alias: false,
                 from_source: !e.name.contains('.'),
+                mapping: None.into(),
             });
             if self.names.insert(e.name.clone(), sym).is_some() {
                 return Err(format!("line {}: '{}' is declared twice", e.line, e.name));
@@ -189,6 +193,7 @@ impl Reader {
                 Attribute::Intent(intent) => self.b.sym_mut(sym).intent = *intent,
                 Attribute::Alias => self.b.sym_mut(sym).may_alias = true,
                 Attribute::FromSource(yes) => self.b.sym_mut(sym).from_source = *yes,
+                Attribute::Mapped(m) => self.b.sym_mut(sym).mapping = Some(*m).into(),
             }
         }
         let storage = storage.unwrap_or_else(|| self.default_storage(sym, &e.name));
@@ -257,6 +262,7 @@ impl Reader {
     fn other_line(&mut self, t: &mut Tokens) -> Result<(), String> {
         match t.word()?.as_str() {
             "proc" => self.proc_line(t),
+            "mapping" => self.mapping_line(t),
             "counter" => {
                 let of = t.serial()?;
                 let word = t.word()?;
@@ -452,6 +458,7 @@ fn attribute(t: &mut Tokens) -> Result<Attribute, String> {
         "intent_out" => Attribute::Intent(Intent::Out),
         "intent_inout" => Attribute::Intent(Intent::InOut),
         "alias" => Attribute::Alias,
+        "mapped" => Attribute::Mapped(Mapping::from_u32(index(t)?)),
         "made" => Attribute::FromSource(false),
         "source" => Attribute::FromSource(true),
         word => return Err(format!("unexpected '{word}'")),

@@ -53,7 +53,7 @@ i8 len value
 r4 f
 c8 z
 l1 flag, `if`
-r8 x(3) static blk_+16
+r8 x(3) static blk_+16 mapped 1
 i2 k static s.1+4
 char names(2, -1:1)*8
 i8 p
@@ -63,6 +63,8 @@ r8 t.1
 proc sin name sin result r8 pure returns libm
 counter @7 iterations
 record @4
+mapping 0 @4 described dynamic grid p(2, ranks / 3) dims (*, indirect([0, 1, 1]) of 1:3 on 2) rest (1 block(unknown) of unknown fixed unknown)
+mapping 1 prescribed grid (free) dims (cyclic of dim a 2 on 1 at unknown * i + -4)
 directive independent @5 loop @6 a x \"new(z)\"
 `if` = l1(n > 1 .and. .not. flag)               @5
 z = r8(f) * (1.0, -2.5)                         @6

@@ -12,6 +12,7 @@ impl Printer<'_> {
     pub(super) fn header(&mut self) {
         let u = self.u;
         let result = u.result.map(|r| self.name(r));
+        let mappings = self.mappings();
         let directives = self.directives();
         let (declared, areas) = self.declarations();
         self.out.push_str(&format!("{} {}", voc::word(&voc::KINDS, u.kind), voc::quoted(&u.name, true)));
@@ -35,6 +36,7 @@ impl Printer<'_> {
         self.out.push_str(&declared);
         self.proc_lines();
         self.unmentioned();
+        self.out.push_str(&mappings);
         self.out.push_str(&directives);
     }
 
@@ -103,6 +105,9 @@ impl Printer<'_> {
             self.out.push_str(&format!(" intent_{}", format!("{:?}", data.intent).to_lowercase()));
         }
         self.out.push_str(if data.may_alias { " alias" } else { "" });
+        if let Some(m) = data.mapping.expand() {
+            self.out.push_str(&format!(" mapped {}", m.as_u32()));
+        }
         let name = self.name(s);
         if data.from_source == name.contains('.') {
             self.out.push_str(if data.from_source { " source" } else { " made" });

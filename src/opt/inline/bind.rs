@@ -311,5 +311,5 @@ pub(crate) fn view(ed: &mut Editor<'_>, of: Sym, offset: u64, bounds: &[(i64, Op
         unreachable!("views are of static memory");
     };
     let storage = Storage::Static { area, offset: start + offset };
-    ed.new_sym(SymData { dims, storage, len: None.into(), from_source: false, ..dummy.clone() })
+    ed.new_sym(SymData { dims, storage, len: None.into(), from_source: false, mapping: None.into(), ..dummy.clone() })
 }

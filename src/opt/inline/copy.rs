@@ -44,7 +44,8 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
         let data = self.callee.sym(param);
         match binding {
             Binding::Value(value) => {
-                let register = self.ed.new_sym(SymData { storage: Storage::Register, ..data.clone() });
+                let register =
+                    self.ed.new_sym(SymData { storage: Storage::Register, mapping: None.into(), ..data.clone() });
                 self.assign_for_call(register, value);
                 self.syms.insert(param, register);
             }
@@ -299,7 +300,19 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
             Storage::Within { root, offset } => Storage::Within { root: self.sym(root), offset },
             other => other,
         };
-        let new = self.same_memory(&data).unwrap_or_else(|| self.ed.new_sym(data));
+        let mapping = data.mapping.take().filter(|_| data.from_source);
+        let new = match self.same_memory(&data) {
+            Some(known) => known,
+            None => {
+                let new = self.ed.new_sym(data);
+                self.syms.insert(s, new);
+                if let Some(m) = mapping {
+                    let mapping = self.callee.mapping(m).with_syms(|of| self.syms.get(&of).copied());
+                    self.ed.map_new_sym(new, mapping);
+                }
+                new
+            }
+        };
         self.syms.insert(s, new);
         new
     }

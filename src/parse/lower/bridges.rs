@@ -33,6 +33,10 @@ pub(crate) fn of(decls: &Declarations<'_>) -> Vec<Bridge> {
             continue;
         }
         let own = p.scope.map(|scope| &decls.scopes[scope]);
+        // Nobody else calls what comes with the compiler.
+        if own.is_some_and(|s| decls.asts[s.ast].provided) {
+            continue;
+        }
         let has_code = own.is_some_and(|s| s.unit.is_some() && s.kind != ScopeKind::Interface);
         bridge.symbol.clone_from(&p.linker);
         if has_code || !out.contains_key(&p.linker) {

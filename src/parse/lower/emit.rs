@@ -365,6 +365,7 @@ pub(crate) fn scalar(name: String, ty: Type, storage: Storage) -> SymData {
         intent: Intent::Unknown,
         may_alias: false,
         from_source: false,
+        mapping: None.into(),
     }
 }
 

@@ -429,6 +429,19 @@ impl Lower<'_, '_> {
                 Ok(c) => Ok(self.const_value(&c)),
                 Err(_) => self.selected_kind(x, row, args),
             },
+            // A program runs on one processor.
+            Special::Processors => {
+                if let Some(&Some(dim)) = args.first() {
+                    self.integer(dim)?;
+                }
+                Ok(Val::plain(self.int4(1)))
+            }
+            Special::MyProcessor => Ok(Val::plain(self.int4(0))),
+            Special::ProcessorsShape => {
+                let one = self.int4(1);
+                let list = self.b.list(&[one]);
+                Ok(Val::plain(self.make(ExprData::Constructor(Type::I4, list))))
+            }
             Special::CommandArgumentCount => Ok(Val::plain(self.call_rt_value(Rt::ArgumentCount, &[], Type::I4))),
             Special::IsCode(code) => {
                 let e = self.needed(row, args, 0)?;

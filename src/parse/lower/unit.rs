@@ -3,7 +3,7 @@
 use crate::lower::{Context, Lower};
 use crate::sema::constant::Const;
 use crate::sema::scope::ScopeId;
-use crate::sema::scope::symbol::{Home, ProcedureKind, Symbol, SymbolKind};
+use crate::sema::scope::symbol::{Home, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use rayon::prelude::*;
 use trueline_diag::Diagnostics;
 use trueline_ir::{Builder, UnitKind};
@@ -64,7 +64,8 @@ fn lower_unit(cx: &Context<'_>, scope: ScopeId, id: UnitId, diags: &mut Diagnost
         _ => return None,
     };
     let mut builder = Builder::new(&own.name, &linker, kind, serial);
-    builder.set_exported(!has_entries && !crate::sema::scope::symbol::is_internal(own));
+    let provided = decls.ast(scope).provided;
+    builder.set_exported(!has_entries && !provided && !crate::sema::scope::symbol::is_internal(own));
     let mut lower = Lower::new(cx, scope, id, builder, diags);
     lower.set_source_at(serial, own.span);
     if kind == UnitKind::Data {
@@ -73,6 +74,7 @@ fn lower_unit(cx: &Context<'_>, scope: ScopeId, id: UnitId, diags: &mut Diagnost
         lower.procedure(serial, own);
     }
     lower.directives();
+    lower.mappings();
     let declared = lower.declared();
     lower.e.b.declare(declared);
     Some(lower.e.b.finish())
@@ -130,6 +132,23 @@ impl Lower<'_, '_> {
                 syms,
                 of_loop: d.of_loop,
             });
+        }
+    }
+
+    /// The mappings of the arrays that the unit mentions, on the IR's symbols.
+    fn mappings(&mut self) {
+        let mut mapped: Vec<SymbolId> =
+            self.bindings.keys().copied().filter(|&id| self.cx.mappings.of(id).is_some()).collect();
+        mapped.sort_unstable();
+        for id in mapped {
+            let (Some(mapping), Some(binding)) = (self.cx.mappings.of(id), self.bindings.get(&id)) else { continue };
+            let sym = binding.sym;
+            let own = |of: SymbolId| self.bindings.get(&of).map(|b| b.sym).filter(|&s| !self.e.sym(s).dims.is_empty());
+            let data = mapping.data(own);
+            if data.axes.len() == self.e.sym(sym).dims.len() || data.axes.is_empty() {
+                let mapping = self.e.b.mapping(data);
+                self.e.b.sym_mut(sym).mapping = mapping.into();
+            }
         }
     }
 

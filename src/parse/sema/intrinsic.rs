@@ -153,6 +153,12 @@ pub(crate) enum Special {
     Transfer,
     SelectedKind,
     CommandArgumentCount,
+    /// NUMBER_OF_PROCESSORS of HPF.
+    Processors,
+    /// MY_PROCESSOR of HPF_LOCAL_LIBRARY.
+    MyProcessor,
+    /// PROCESSORS_SHAPE of HPF.
+    ProcessorsShape,
     /// IS_IOSTAT_END and IS_IOSTAT_EOR: whether the argument is this code.
     IsCode(i64),
     /// DSHIFTL and DSHIFTR.
@@ -308,6 +314,9 @@ impl Intrinsic {
                     | Special::Poppar
                     | Special::Mask { .. }
                     | Special::CommandArgumentCount
+                    | Special::Processors
+                    | Special::MyProcessor
+                    | Special::ProcessorsShape
             ),
             Rule::Reduce(ir) => matches!(ir, Ir::Maxloc | Ir::Minloc),
             Rule::Array(ir) => ir == Ir::Count,
@@ -358,7 +367,8 @@ pub(crate) fn lookup_subroutine(name: &str) -> Option<&'static Intrinsic> {
 
 /// Whether a procedure of the program comes before the intrinsic of that name: it is one of the extensions.
 pub(crate) fn gives_way(name: &str) -> bool {
-    crate::sema::intrinsic::library::function(name).is_some()
+    matches!(name, "number_of_processors" | "processors_shape")
+        || crate::sema::intrinsic::library::function(name).is_some()
         || crate::sema::intrinsic::library::subroutine(name).is_some()
 }
 

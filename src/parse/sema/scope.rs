@@ -11,6 +11,7 @@
 //! typed) in the scope around them, and lowering gives each such use a register of its own.
 
 pub(crate) mod facts;
+pub(crate) mod hpf_library;
 pub(crate) mod intrinsic_modules;
 pub(crate) mod modules;
 pub(crate) mod nearest;

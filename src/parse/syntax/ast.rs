@@ -112,8 +112,12 @@ pub struct Ast {
     pub names: Names,
     /// Which statements have or mention labels, in order: the first statement that was not there yet when a label was read.
     pub labels: Vec<StmtId>,
+    /// Comes with the compiler, and is compiled along with the program that uses it: its procedures are local to the object.
+    pub provided: bool,
     /// Whether there are directives.
     pub has_directives: bool,
+    /// Spellings of directives that are not HPF but accepted, as sentences.
+    pub spellings: Vec<(Span, &'static str)>,
     /// Names in specification statements that could not be read: they may be declared there.
     pub unread: FxHashSet<Box<str>>,
 }

@@ -51,6 +51,8 @@ pub struct Builder {
     pub structures: bool,
     /// The exponent of a real constant may lack its digits.
     pub bare_exponents: bool,
+    /// EXTRINSIC before the header at hand.
+    pub extrinsic: Option<Extrinsic>,
     /// SELECT TYPE has been refused, so that its TYPE IS and CLASS IS need not be.
     pub select_type_reported: bool,
     depths: Vec<u16>,
@@ -72,6 +74,7 @@ impl Builder {
     pub fn new(file: FileId, diags: Diagnostics) -> Self {
         let ast = Ast {
             external: false,
+            provided: false,
             file,
             start: 0,
             program: Vec::new(),
@@ -86,6 +89,7 @@ impl Builder {
             names: Names::new(),
             labels: Vec::new(),
             has_directives: false,
+            spellings: Vec::new(),
             unread: FxHashSet::default(),
         };
         Builder {
@@ -98,6 +102,7 @@ impl Builder {
             storage_classes: false,
             structures: false,
             bare_exponents: false,
+            extrinsic: None,
             select_type_reported: false,
             depths: Vec::new(),
             items: Vec::new(),
@@ -114,6 +119,7 @@ impl Builder {
     /// Forgets what an abandoned statement has left behind.
     pub fn start_statement(&mut self, file: FileId) {
         self.file = file;
+        self.extrinsic = None;
         self.items.clear();
         self.operands.clear();
         self.operators.clear();

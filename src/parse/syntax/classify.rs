@@ -17,6 +17,7 @@ use crate::token::{Kw, Tok};
 
 mod declaration;
 mod directive;
+mod extrinsic;
 mod refused;
 mod table;
 
@@ -61,6 +62,7 @@ pub fn classify(s: &mut Scanner<'_>, name: &mut Option<Ident>) -> Result<Class, 
         return Ok(Class::Tokens);
     }
     *name = construct_name(s);
+    extrinsic::prefix(s);
     if declaration::header(s)? || declaration::type_declaration(s)? {
         return Ok(Class::Tokens);
     }

@@ -91,6 +91,9 @@ impl Dump<'_> {
     fn unit_head(&self, unit: &Unit) -> String {
         let mut head = String::new();
         for (on, word) in [
+            (unit.prefix.extrinsic.is_some_and(|e| e.model == Model::Global), "extrinsic(hpf) "),
+            (unit.prefix.extrinsic.is_some_and(|e| e.model == Model::Local), "extrinsic(hpf_local) "),
+            (unit.prefix.extrinsic.is_some_and(|e| e.model == Model::Serial), "extrinsic(hpf_serial) "),
             (unit.prefix.recursive, "recursive "),
             (unit.prefix.pure, "pure "),
             (unit.prefix.elemental, "elemental "),

@@ -195,6 +195,7 @@ impl Nest {
         let declares = match &kind {
             StmtKind::Directive(directive) => match &**directive {
                 Directive::Hpf(Hpf::Declare { .. } | Hpf::Sequence { .. }) => true,
+                Directive::Hpf(Hpf::Several(all)) => all.iter().all(|one| matches!(one, Hpf::Declare { .. })),
                 Directive::Omp(text) => {
                     matches!(b.ast.text(text.name), b"threadprivate") || b.ast.text(text.name).starts_with(b"declare")
                 }

@@ -219,6 +219,8 @@ pub enum Kw {
     HpfEndOn,
     HpfResident,
     HpfEndResident,
+    HpfShadow,
+    HpfRange,
     Processors,
     Template,
     Dynamic,
@@ -233,6 +235,8 @@ pub enum Kw {
     Home,
     Resident,
     Begin,
+    Shadow,
+    Range,
 }
 
 /// What the text of a logical line is made of, as far as that can be said without knowing what stands around.

@@ -154,6 +154,11 @@ impl Check<'_, '_> {
         self.diags.push(Diagnostic::error(code, span, message));
     }
 
+    /// An error in a directive about what is declared at `of`.
+    fn wrong(&mut self, code: &'static str, span: Span, message: String, of: Span, help: &str) {
+        self.diags.push(Diagnostic::error(code, span, message).because(of, "declared here").help(help));
+    }
+
     fn note_dynamic(&mut self, s: StmtId) {
         let StmtKind::Directive(d) = &self.ast.stmt(s).kind else { return };
         if let Directive::Hpf(Hpf::Declare { attrs, entities }) = d.as_ref()
@@ -216,6 +221,15 @@ impl Check<'_, '_> {
                 let symbols = items.iter().filter_map(|&x| self.root(x)).collect();
                 ("resident".to_owned(), symbols, None)
             }
+            Hpf::Several(all) => {
+                let mut found = ("several".to_owned(), Vec::new(), None);
+                for one in all {
+                    let (kind, symbols, _) = self.hpf(s, one, next);
+                    found.0 = kind;
+                    found.1.extend(symbols);
+                }
+                found
+            }
             Hpf::EndOn => ("end on".to_owned(), Vec::new(), None),
             Hpf::EndResident => ("end resident".to_owned(), Vec::new(), None),
         }
@@ -230,9 +244,10 @@ impl Check<'_, '_> {
         let mut d = Diagnostic::error("T0401", span, format!("The directive names '{text}', which is not declared"));
         if !self.diags.is_full(span.file) {
             let names = self.decls.scopes[self.scope].names.keys().map(|&n| self.decls.spellings.text(n));
-            if let Some(close) = crate::sema::scope::nearest::closest(text, names) {
-                d = d.help(format!("Did you mean '{close}'?"));
-            }
+            d = d.help(match crate::sema::scope::nearest::closest(text, names) {
+                Some(close) => format!("Did you mean '{close}'?"),
+                None => format!("Declare '{text}', or remove it from the directive"),
+            });
         }
         self.diags.push(d);
         None
@@ -265,6 +280,7 @@ impl Check<'_, '_> {
                         self.alignment(id, a, entity.name.span);
                     }
                     HpfAttrKind::Inherit | HpfAttrKind::Dynamic => self.mappable(id, entity.name.span),
+                    HpfAttrKind::Shadow(_) | HpfAttrKind::Range(_) => self.mappable(id, entity.name.span),
                     HpfAttrKind::Processors | HpfAttrKind::Template | HpfAttrKind::Dimension(_) => {}
                 }
             }
@@ -291,7 +307,8 @@ impl Check<'_, '_> {
     fn map_once(&mut self, id: SymbolId, span: Span) {
         if let Some(first) = self.mapped.insert(id, span) {
             let message = format!("'{}' is mapped twice", self.decls.symbols[id].name);
-            self.diags.push(Diagnostic::error("T0404", span, message).because(first, "first mapped here"));
+            let d = Diagnostic::error("T0404", span, message).because(first, "first mapped here");
+            self.diags.push(d.help("Remove one of the two directives"));
         }
     }
 
@@ -300,7 +317,8 @@ impl Check<'_, '_> {
         let symbol = &self.decls.symbols[id];
         if !matches!(symbol.kind, SymbolKind::Variable | SymbolKind::Template) {
             let message = format!("'{}' is neither an array nor a template", symbol.name);
-            self.diags.push(Diagnostic::error("T0405", span, message).because(symbol.span, "declared here"));
+            let d = Diagnostic::error("T0405", span, message).because(symbol.span, "declared here");
+            self.diags.push(d.help("Name an array, or declare a TEMPLATE"));
         }
     }
 
@@ -312,10 +330,11 @@ impl Check<'_, '_> {
         if let Some(formats) = &d.formats {
             if formats.len() != rank {
                 let message = format!("'{name}' has rank {rank}, but {} formats are given", formats.len());
-                self.diags.push(Diagnostic::error("T0406", d.span, message).because(at, "declared here"));
+                let d = Diagnostic::error("T0406", d.span, message).because(at, "declared here");
+                self.diags.push(d.help("Give one format for each dimension, '*' for one that is not distributed"));
             }
             distributed = Some(formats.iter().filter(|f| f.kind != DistKind::Collapsed).count());
-            formats.iter().for_each(|f| self.format(f));
+            formats.iter().for_each(|f| self.format(f, at));
         }
         if let Some(Onto::Processors(x) | Onto::Asserted(x)) = d.onto {
             self.onto(x, distributed, d.formats.is_some());
@@ -323,11 +342,15 @@ impl Check<'_, '_> {
     }
 
     /// BLOCK(n) and CYCLIC(n): a positive size.
-    fn format(&mut self, f: &DistFormat) {
+    fn format(&mut self, f: &DistFormat, of: Span) {
         let (Some(x), DistKind::Block | DistKind::Cyclic) = (f.size, f.kind) else { return };
         match const_eval(self.decls, self.scope, x) {
             Ok(v) if v.as_int().is_some_and(|n| n > 0) => {}
-            Ok(_) => self.error("T0407", f.span, "The size of a block must be a positive INTEGER"),
+            Ok(_) => {
+                let d = Diagnostic::error("T0407", f.span, "The size of a block must be a positive INTEGER");
+                let d = d.because(of, "this is to be distributed");
+                self.diags.push(d.help("Use BLOCK or CYCLIC alone, or a size of 1 or more"));
+            }
             Err(why) if why.is_runtime() => {}
             Err(why) => why.report("The size of a block").into_iter().for_each(|d| self.diags.push(d)),
         }
@@ -339,13 +362,15 @@ impl Check<'_, '_> {
         let span = self.ast.span(x);
         if symbol.kind != SymbolKind::Processors {
             let message = format!("'{}' is not a processor arrangement", symbol.name);
-            self.diags.push(Diagnostic::error("T0408", span, message).because(symbol.span, "declared here"));
+            let d = Diagnostic::error("T0408", span, message).because(symbol.span, "declared here");
+            self.diags.push(d.help("Declare one by !HPF$ PROCESSORS"));
             return;
         }
         let whole = matches!(self.ast.expr(x).kind, ExprKind::Name(_));
         if let Some(n) = distributed.filter(|&n| given && whole && n != symbol.rank()) {
             let message = format!("{n} dimensions are distributed onto '{}', which has {}", symbol.name, symbol.rank());
-            self.diags.push(Diagnostic::error("T0409", span, message).because(symbol.span, "declared here"));
+            let d = Diagnostic::error("T0409", span, message).because(symbol.span, "declared here");
+            self.diags.push(d.help("Use '*' for dimensions that are not distributed, or another arrangement"));
         }
     }
 
@@ -357,12 +382,14 @@ impl Check<'_, '_> {
             && source.len() != rank
         {
             let message = format!("'{name}' has rank {rank}, but {} subscripts are given", source.len());
-            self.diags.push(Diagnostic::error("T0410", a.span, message).because(at, "declared here"));
+            let d = Diagnostic::error("T0410", a.span, message).because(at, "declared here");
+            self.diags.push(d.help("Give one subscript for each dimension, '*' for one that is not aligned"));
         }
         let Some(target) = a.target.and_then(|t| self.known(t.name, t.span)) else { return };
         let target_span = a.target.map_or(a.span, |t| t.span);
         if target == id {
-            self.error("T0411", target_span, format!("'{name}' is aligned with itself"));
+            let d = Diagnostic::error("T0411", target_span, format!("'{name}' is aligned with itself"));
+            self.diags.push(d.because(at, "declared here").help("Align it with another array or a template"));
             return;
         }
         self.mappable(target, target_span);
@@ -371,21 +398,23 @@ impl Check<'_, '_> {
         if !a.subscripts.is_empty() && a.subscripts.len() != target_rank {
             let given = a.subscripts.len();
             let message = format!("'{target_name}' has rank {target_rank}, but {given} subscripts are given");
-            self.diags.push(Diagnostic::error("T0410", target_span, message).because(target_at, "declared here"));
+            let d = Diagnostic::error("T0410", target_span, message).because(target_at, "declared here");
+            self.diags.push(d.help("Give one subscript for each dimension, '*' for copies along one"));
         }
-        self.align_dummies(a);
+        self.align_dummies(a, at);
     }
 
     /// Each dummy of an alignment is used in at most one subscript of the target, and each subscript has
     /// at most one; every `:` of the source needs a section of the target.
-    fn align_dummies(&mut self, a: &Alignment) {
+    fn align_dummies(&mut self, a: &Alignment, of: Span) {
         let source = a.source.as_deref().unwrap_or_default();
         let mut names: Vec<Ident> = Vec::new();
         for s in source {
             if let AlignSource::Name(ident) = s {
                 if names.iter().any(|n| n.name == ident.name) {
                     let message = format!("'{}' stands for two dimensions", self.ast.name(ident.name));
-                    self.error("T0412", ident.span, message);
+                    let help = "Use a name of its own for each dimension";
+                    self.wrong("T0412", ident.span, message, of, help);
                 }
                 names.push(*ident);
             }
@@ -393,14 +422,21 @@ impl Check<'_, '_> {
         let mut used: Vec<Name> = Vec::new();
         for s in &a.subscripts {
             let AlignSubscript::Expr(x) = s else { continue };
-            let here = self.subscript_dummies(*x, &names);
+            let here = self.subscript_dummies(*x, &names, of);
             if here.len() > 1 {
-                self.error("T0413", self.ast.span(*x), "A subscript of an alignment has more than one dummy");
+                let message = "A subscript of an alignment has more than one dummy";
+                self.wrong("T0413", self.ast.span(*x), message.to_owned(), of, "Use one dummy in each subscript");
             }
             for n in here {
                 if used.contains(&n) {
                     let message = format!("'{}' is used in two subscripts", self.ast.name(n));
-                    self.error("T0412", self.ast.span(*x), message);
+                    self.wrong(
+                        "T0412",
+                        self.ast.span(*x),
+                        message,
+                        of,
+                        "Use each dummy in one subscript of the target",
+                    );
                 }
                 used.push(n);
             }
@@ -408,12 +444,13 @@ impl Check<'_, '_> {
         let colons = source.iter().filter(|s| matches!(s, AlignSource::Colon(_))).count();
         let sections = a.subscripts.iter().filter(|s| matches!(s, AlignSubscript::Section { .. })).count();
         if !a.subscripts.is_empty() && a.source.is_some() && colons != sections {
-            self.error("T0414", a.span, format!("{colons} dimensions ':' are aligned with {sections} sections"));
+            let message = format!("{colons} dimensions ':' are aligned with {sections} sections");
+            self.wrong("T0414", a.span, message, of, "Give one section for each ':'");
         }
     }
 
     /// The dummies of an alignment in a subscript, each once; other names in it must be known.
-    fn subscript_dummies(&mut self, x: ExprId, names: &[Ident]) -> Vec<Name> {
+    fn subscript_dummies(&mut self, x: ExprId, names: &[Ident], of: Span) -> Vec<Name> {
         let (mut here, mut others, mut again): (Vec<Name>, Vec<(Name, Span)>, Option<Name>) = Default::default();
         visit::expressions(self.ast, x, &mut |x| {
             let ExprKind::Name(n) = self.ast.expr(x).kind else { return };
@@ -432,7 +469,7 @@ impl Check<'_, '_> {
         }
         if let Some(n) = again {
             let message = format!("The subscript is not a linear function of '{}'", self.ast.name(n));
-            self.error("T0417", self.ast.span(x), message);
+            self.wrong("T0417", self.ast.span(x), message, of, "Write it as a*i + b with constants a and b");
         }
         here
     }
@@ -459,7 +496,7 @@ impl Check<'_, '_> {
             if let Some(next) = next {
                 d = d.because(self.ast.stmt(next).span, "this is what follows");
             }
-            self.diags.push(d);
+            self.diags.push(d.help("Put it directly before the loop, or remove it"));
         }
         (symbols, of_loop.and_then(|n| self.serials.of_stmt(self.index, n)))
     }
@@ -471,11 +508,12 @@ impl Check<'_, '_> {
             let symbol = &self.decls.symbols[id];
             if !symbol.is_variable() {
                 let message = format!("'{}' in NEW is not a variable", symbol.name);
-                self.diags.push(Diagnostic::error("T0416", ident.span, message).because(symbol.span, "declared here"));
+                let d = Diagnostic::error("T0416", ident.span, message).because(symbol.span, "declared here");
+                self.diags.push(d.help("Name a variable that each iteration has for itself"));
             }
             symbols.push(id);
         }
-        symbols.extend(clauses.reduction.iter().filter_map(|&x| self.root(x)));
+        symbols.extend(clauses.reduction.iter().filter_map(|&(_, x)| self.root(x)));
         symbols.extend(clauses.home.and_then(|x| self.root(x)));
         symbols.extend(clauses.resident.iter().flatten().filter_map(|&x| self.root(x)));
         symbols
@@ -491,5 +529,7 @@ fn word(kind: &HpfAttrKind) -> &'static str {
         HpfAttrKind::Inherit => "inherit",
         HpfAttrKind::Distribute(_) => "distribute",
         HpfAttrKind::Align(_) => "align",
+        HpfAttrKind::Shadow(_) => "shadow",
+        HpfAttrKind::Range(_) => "range",
     }
 }

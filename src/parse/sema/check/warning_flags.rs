@@ -29,12 +29,13 @@ pub enum Warning {
     UseWithoutOnly,
     ReallocLhs,
     ReallocLhsAll,
+    HpfSpelling,
 }
 
 use Warning::*;
 
-/// Their names as flags, and whether `-Wall` (1), `-Wextra` (2) or only their own flag (0) brings them.
-const TABLE: [(Warning, &str, u8); 25] = [
+/// Their names as flags, and whether `-Wall` (1), `-Wextra` (2) or only their own flag (0) brings them; 3 are there without a flag.
+const TABLE: [(Warning, &str, u8); 26] = [
     (UnusedVariable, "unused-variable", 1),
     (UnusedDummyArgument, "unused-dummy-argument", 1),
     (UnusedParameter, "unused-parameter", 2),
@@ -60,6 +61,7 @@ const TABLE: [(Warning, &str, u8); 25] = [
     (UseWithoutOnly, "use-without-only", 0),
     (ReallocLhs, "realloc-lhs", 0),
     (ReallocLhsAll, "realloc-lhs-all", 0),
+    (HpfSpelling, "hpf-spelling", 3),
 ];
 
 impl Warning {
@@ -81,7 +83,8 @@ impl Warnings {
 
     /// Whether a warning is asked for.
     pub fn has(self, warning: Warning) -> bool {
-        self.0 & (1 << warning as u32) != 0
+        // Of a warning that is there without a flag the bit says that it is switched off.
+        (self.0 & (1 << warning as u32) != 0) != (TABLE[warning as usize].2 == 3)
     }
 
     /// True when none is.
@@ -107,7 +110,7 @@ impl Warnings {
         for w in TABLE.iter().filter(chosen) {
             known = true;
             let bit = 1 << w.0 as u32;
-            self.0 = if on { self.0 | bit } else { self.0 & !bit };
+            self.0 = if on != (w.2 == 3) { self.0 | bit } else { self.0 & !bit };
         }
         known
     }

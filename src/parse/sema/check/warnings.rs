@@ -20,7 +20,7 @@ pub(crate) fn warn(decls: &Declarations<'_>, map: &SourceMap, on: Warnings, diag
     if on.is_empty() {
         return;
     }
-    for (index, ast) in decls.asts.iter().enumerate().filter(|(_, a)| !a.external) {
+    for (index, ast) in decls.asts.iter().enumerate().filter(|(_, a)| !a.external && !a.provided) {
         let mut w = Warn { decls, ast, index, on, uses: Uses::default(), diags };
         w.names(map);
         w.text(map);

@@ -42,6 +42,10 @@ fn value_of(ev: &mut Evaluator<'_, '_>, name: &str, row: &intrinsic::Intrinsic, 
     match row.rule {
         Rule::Model(m) => model(ev, m, bound[0], span),
         Rule::Inquiry(i) => inquiry(ev, i, &bound, span),
+        Rule::Special(Special::Processors) => match (ev.decls.options.ranks, bound.first()) {
+            (Some(ranks), Some(None) | None) => Ok(Scalar::int(ranks.into()).into()),
+            _ => Err(Unfolded::runtime(span, "the number of processors is known when the program runs".to_owned())),
+        },
         Rule::Special(Special::SelectedKind) => selected_kind(ev, name, &bound, span),
         // Whatever is asked about, everything is there.
         Rule::Special(Special::Ieee(intrinsic::Ieee::Support)) => Ok(Scalar::logical(true).into()),

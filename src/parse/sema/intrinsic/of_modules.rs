@@ -30,7 +30,10 @@ pub(crate) const IEEE_FUNCTIONS: &[&str] = &[
     "ieee_selected_real_kind",
 ];
 
+/// The functions of HPF_LOCAL_LIBRARY.
+pub(crate) const HPF_LOCAL_FUNCTIONS: &[&str] = &["my_processor"];
+
 /// Whether an intrinsic procedure is there only where a module that has it is used.
 pub(crate) fn needs_use(name: &str) -> bool {
-    IEEE_FUNCTIONS.contains(&name) || C_PROCEDURES.contains(&name)
+    IEEE_FUNCTIONS.contains(&name) || C_PROCEDURES.contains(&name) || HPF_LOCAL_FUNCTIONS.contains(&name)
 }

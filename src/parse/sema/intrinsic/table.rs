@@ -331,6 +331,9 @@ rows! {
     "compiler_version" => special(Special::CompilerVersion);
     "compiler_options" => special(Special::CompilerOptions);
     "command_argument_count" => special(Special::CommandArgumentCount);
+    "number_of_processors" [dim: I] => special(Special::Processors);
+    "my_processor" => special(Special::MyProcessor);
+    "processors_shape" => special(Special::ProcessorsShape);
     "iargc" => special(Special::CommandArgumentCount);
     "cpu_time" (time: R) => sub(Subroutine::CpuTime);
     "system_clock" [count: I] [count_rate: IR] [count_max: I] => sub(Subroutine::SystemClock);

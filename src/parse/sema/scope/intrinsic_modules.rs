@@ -6,7 +6,7 @@
 
 use crate::sema::constant::{Const, Scalar};
 use crate::sema::declare::Declare;
-use crate::sema::intrinsic::of_modules::{C_PROCEDURES, IEEE_FUNCTIONS};
+use crate::sema::intrinsic::of_modules::{C_PROCEDURES, HPF_LOCAL_FUNCTIONS, IEEE_FUNCTIONS};
 use crate::sema::scope::symbol::{Extent, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolKind};
 use crate::sema::scope::{Scope, ScopeId, ScopeKind};
 use crate::sema::types::structure::{Component, Structure, StructureId};
@@ -199,6 +199,21 @@ pub fn provided_includes() -> Vec<(&'static str, String)> {
     vec![("omp_lib.h", text)]
 }
 
+/// Functions of HPF_LIBRARY that are intrinsic functions: the text of the module has the others.
+const HPF_FUNCTIONS: &[&str] = &[
+    "iall",
+    "iany",
+    "iparity",
+    "parity",
+    "leadz",
+    "popcnt",
+    "poppar",
+    "maxloc",
+    "minloc",
+    "number_of_processors",
+    "processors_shape",
+];
+
 /// The intrinsic modules and the names they give, for the documentation.
 pub(crate) fn contents() -> Vec<(&'static str, Vec<&'static str>)> {
     let names = |list: &[(&'static str, i64)]| list.iter().map(|r| r.0).collect::<Vec<_>>();
@@ -212,12 +227,22 @@ pub(crate) fn contents() -> Vec<(&'static str, Vec<&'static str>)> {
     let mut omp = names(OMP_CONSTANTS);
     omp.extend(OMP_FUNCTIONS.iter().map(|r| r.0));
     omp.extend(OMP_SUBROUTINES);
-    vec![("iso_fortran_env", env), ("iso_c_binding", c), ("ieee_functions", IEEE_FUNCTIONS.to_vec()), ("omp_lib", omp)]
+    vec![
+        ("iso_fortran_env", env),
+        ("iso_c_binding", c),
+        ("ieee_functions", IEEE_FUNCTIONS.to_vec()),
+        ("omp_lib", omp),
+        ("hpf_functions", HPF_FUNCTIONS.to_vec()),
+        ("hpf_local_library", HPF_LOCAL_FUNCTIONS.to_vec()),
+    ]
 }
 
 /// Whether a module of that name is part of the language.
 pub(crate) fn is_intrinsic(name: &str) -> bool {
-    matches!(name, "iso_fortran_env" | "iso_c_binding" | "ieee_functions" | "omp_lib")
+    matches!(
+        name,
+        "iso_fortran_env" | "iso_c_binding" | "ieee_functions" | "omp_lib" | "hpf_functions" | "hpf_local_library"
+    )
 }
 
 /// The scope of an intrinsic module; `span` is where it is used.
@@ -241,6 +266,10 @@ pub(crate) fn module(d: &mut Declare<'_, '_>, name: &str, span: Span) -> Option<
         ["compiler_version", "compiler_options"].iter().for_each(|name| make.procedure(name));
     } else if name == "ieee_functions" {
         IEEE_FUNCTIONS.iter().for_each(|name| make.procedure(name));
+    } else if name == "hpf_functions" {
+        HPF_FUNCTIONS.iter().for_each(|name| make.procedure(name));
+    } else if name == "hpf_local_library" {
+        HPF_LOCAL_FUNCTIONS.iter().for_each(|name| make.procedure(name));
     } else if name == "omp_lib" {
         OMP_CONSTANTS.iter().for_each(|&(name, v)| make.integer(name, v));
         OMP_FUNCTIONS.iter().for_each(|&(name, ty)| make.external(name, Some(ty)));

@@ -133,7 +133,10 @@ impl Typing<'_, '_> {
         match s {
             Special::Transfer => return self.transfer(args),
             Special::Findloc => return self.findloc(row, args),
-            Special::SelectedKind | Special::CommandArgumentCount => return Some(Typed::scalar(Type::I4)),
+            Special::SelectedKind | Special::CommandArgumentCount | Special::Processors | Special::MyProcessor => {
+                return Some(Typed::scalar(Type::I4));
+            }
+            Special::ProcessorsShape => return Some(Typed::scalar(Type::I4).with_rank(1)),
             Special::CompilerVersion | Special::CompilerOptions | Special::NewLine => {
                 return Some(Typed::scalar(Type::Char));
             }

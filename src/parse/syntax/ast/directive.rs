@@ -79,6 +79,8 @@ pub enum Hpf {
     },
     /// END RESIDENT
     EndResident,
+    /// One directive that stands for several: `ALIGN a(i), b(i) WITH t(i)`.
+    Several(Vec<Hpf>),
 }
 
 /// An HPF attribute of an entity.
@@ -107,6 +109,19 @@ pub enum HpfAttrKind {
     Distribute(Distribution),
     /// ALIGN
     Align(Alignment),
+    /// SHADOW: one for each dimension.
+    Shadow(Vec<Shadow>),
+    /// RANGE: the distributions that the array may have, one of which it has at any time.
+    Range(Vec<Vec<DistFormat>>),
+}
+
+/// The elements kept beside the local part of a dimension.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shadow {
+    /// Below.
+    pub low: ExprId,
+    /// Above.
+    pub high: ExprId,
 }
 
 /// The formats of a DISTRIBUTE and what it is distributed onto.
@@ -140,6 +155,8 @@ pub struct DistFormat {
     pub kind: DistKind,
     /// The size in parentheses (an array for GEN_BLOCK and INDIRECT).
     pub size: Option<ExprId>,
+    /// `SHADOW=` in the parentheses.
+    pub shadow: Option<Shadow>,
     /// Where it stands.
     pub span: Span,
 }
@@ -157,6 +174,12 @@ pub enum DistKind {
     Indirect,
     /// `*`: not distributed.
     Collapsed,
+    /// ALL, in RANGE: any format.
+    All,
+    /// `BLOCK()` or `CYCLIC()`, in RANGE: with any size.
+    AnyBlock,
+    /// `CYCLIC()`
+    AnyCyclic,
 }
 
 /// `(source) WITH target(subscripts)`
@@ -210,10 +233,49 @@ pub enum AlignSubscript {
 pub struct Clauses {
     /// NEW (variables)
     pub new: Vec<Ident>,
-    /// REDUCTION (variables)
-    pub reduction: Vec<ExprId>,
+    /// REDUCTION (variables), each with its operation if that is given.
+    pub reduction: Vec<(Option<ReductionOp>, ExprId)>,
+    /// `INDEPENDENT (i, j)`: the variables of the loops it is about.
+    pub loops: Vec<Ident>,
     /// ON HOME (target)
     pub home: Option<ExprId>,
     /// RESIDENT (names), and whether the clause is there at all.
     pub resident: Option<Vec<ExprId>>,
+}
+
+/// The operation of a REDUCTION clause.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "they are named as Fortran names them")]
+pub enum ReductionOp {
+    Add,
+    Multiply,
+    And,
+    Or,
+    Eqv,
+    Neqv,
+    Max,
+    Min,
+    Iand,
+    Ior,
+    Ieor,
+}
+
+/// EXTRINSIC(…) before a procedure or another program unit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Extrinsic {
+    /// How its code runs.
+    pub model: Model,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The models of extrinsic procedures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Model {
+    /// HPF: one thread of control for all processors.
+    Global,
+    /// HPF_LOCAL: each processor runs it on its part.
+    Local,
+    /// HPF_SERIAL: one processor runs it.
+    Serial,
 }

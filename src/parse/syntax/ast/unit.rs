@@ -67,6 +67,8 @@ pub struct Prefix {
     pub elemental: bool,
     /// IMPURE
     pub impure: bool,
+    /// EXTRINSIC
+    pub extrinsic: Option<super::Extrinsic>,
 }
 
 /// A dummy argument.

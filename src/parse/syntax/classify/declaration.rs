@@ -125,6 +125,9 @@ pub(super) fn header(s: &mut Scanner<'_>) -> Result<bool, Reported> {
         if PREFIXES.iter().any(|(word, kw)| s.eat_kw(word, *kw)) {
             continue;
         }
+        if super::extrinsic::prefix(s) {
+            continue;
+        }
         let is_type = s.peek() != b'(' && s.type_spec(false)?;
         if !is_type {
             break;

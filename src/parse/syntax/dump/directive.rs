@@ -43,6 +43,7 @@ impl Dump<'_> {
                 format!("resident({}){}", items.join(", "), if *begin { " begin" } else { "" })
             }
             Hpf::EndResident => "end resident".into(),
+            Hpf::Several(all) => all.iter().map(|one| self.hpf(one)).collect::<Vec<_>>().join("; "),
         }
     }
 
@@ -55,23 +56,20 @@ impl Dump<'_> {
             HpfAttrKind::Inherit => "inherit".into(),
             HpfAttrKind::Distribute(one) => format!("distribute{}", self.distribution(one)),
             HpfAttrKind::Align(one) => format!("align{}", self.alignment(one)),
+            HpfAttrKind::Shadow(all) => {
+                format!("shadow({})", all.iter().map(|&one| self.shadow(one)).collect::<Vec<_>>().join(", "))
+            }
+            HpfAttrKind::Range(sets) => {
+                let sets: Vec<String> = sets.iter().map(|set| format!("({})", self.formats(set))).collect();
+                format!("range {}", sets.join(", "))
+            }
         }
     }
 
     fn distribution(&self, one: &Distribution) -> String {
         let mut out = String::from(if one.descriptive { " *" } else { "" });
         if let Some(formats) = &one.formats {
-            let formats: Vec<String> = formats
-                .iter()
-                .map(|format| {
-                    let size = format.size.map_or(String::new(), |size| format!("({})", self.expr(size)));
-                    match format.kind {
-                        DistKind::Collapsed => "*".into(),
-                        kind => format!("{}{size}", format!("{kind:?}").to_lowercase()),
-                    }
-                })
-                .collect();
-            out.push_str(&format!("({})", formats.join(", ")));
+            out.push_str(&format!("({})", self.formats(formats)));
         }
         match one.onto {
             Some(Onto::Processors(e)) => out.push_str(&format!(" onto {}", self.expr(e))),
@@ -80,6 +78,28 @@ impl Dump<'_> {
             None => {}
         }
         out
+    }
+
+    fn formats(&self, formats: &[DistFormat]) -> String {
+        let format = |format: &DistFormat| {
+            let size = format.size.map(|size| self.expr(size));
+            let shadow = format.shadow.map(|one| format!("shadow={}", self.shadow(one)));
+            let both: Vec<String> = size.into_iter().chain(shadow).collect();
+            let word = match format.kind {
+                DistKind::Collapsed => return "*".to_string(),
+                DistKind::AnyBlock => return "block()".to_string(),
+                DistKind::AnyCyclic => return "cyclic()".to_string(),
+                DistKind::GenBlock => "genblock".to_string(),
+                kind => format!("{kind:?}").to_lowercase(),
+            };
+            if both.is_empty() { word } else { format!("{word}({})", both.join(", ")) }
+        };
+        formats.iter().map(format).collect::<Vec<_>>().join(", ")
+    }
+
+    fn shadow(&self, one: Shadow) -> String {
+        let (low, high) = (self.expr(one.low), self.expr(one.high));
+        if one.low == one.high { low } else { format!("{low}:{high}") }
     }
 
     fn alignment(&self, one: &Alignment) -> String {
@@ -119,11 +139,19 @@ impl Dump<'_> {
     fn clauses(&self, clauses: &Clauses) -> String {
         let mut out = String::new();
         let exprs = |list: &[ExprId]| list.iter().map(|&e| self.expr(e)).collect::<Vec<_>>().join(", ");
+        if !clauses.loops.is_empty() {
+            out.push_str(&format!("({})", self.idents(&clauses.loops)));
+        }
         if !clauses.new.is_empty() {
             out.push_str(&format!(", new({})", self.idents(&clauses.new)));
         }
         if !clauses.reduction.is_empty() {
-            out.push_str(&format!(", reduction({})", exprs(&clauses.reduction)));
+            let each = |&(op, e): &(Option<ReductionOp>, ExprId)| {
+                let op = op.map_or(String::new(), |op| format!("{op:?}:").to_lowercase());
+                format!("{op}{}", self.expr(e))
+            };
+            let all: Vec<String> = clauses.reduction.iter().map(each).collect();
+            out.push_str(&format!(", reduction({})", all.join(", ")));
         }
         if let Some(home) = clauses.home {
             out.push_str(&format!(", on home({})", self.expr(home)));

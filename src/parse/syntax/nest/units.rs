@@ -54,7 +54,7 @@ impl Nest {
             kind: header.kind,
             name: header.name,
             header: stmt,
-            prefix: header.prefix,
+            prefix: Prefix { extrinsic: b.extrinsic.take(), ..header.prefix },
             params: header.params,
             result: header.result,
             bind: header.bind,
