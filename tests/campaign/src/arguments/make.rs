@@ -96,7 +96,7 @@ fn spec(ty: Ty, len: &str) -> String {
     }
 }
 
-/// What is chosen about a dummy argument before its body.
+/// The choices about a dummy argument before its body.
 struct Choice {
     ty: Ty,
     rank: usize,

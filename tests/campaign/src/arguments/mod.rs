@@ -80,7 +80,7 @@ pub struct Argument {
     pub actual: Option<String>,
     /// The variable that the actual argument is part of.
     pub root: String,
-    /// What the procedure does with the dummy argument.
+    /// Statements of the procedure about the dummy argument.
     pub body: Vec<String>,
     /// Whether a procedure without explicit interface may have it.
     pub plain: bool,

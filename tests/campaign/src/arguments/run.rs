@@ -60,7 +60,7 @@ fn differs(program: &Program, only: Option<&str>, compilers: &Compilers) -> Resu
 /// Writes the files of a program.
 ///
 /// # Errors
-/// What the system says.
+/// The message of the system.
 pub fn write(program: &Program, directory: &Path) -> std::io::Result<()> {
     print::files(program).iter().try_for_each(|(name, text)| std::fs::write(directory.join(name), text))
 }
@@ -195,7 +195,7 @@ fn reduce(mut program: Program, mut failure: Failure, compilers: &Compilers) -> 
     (failure, program)
 }
 
-/// What failures of one kind have in common: those that the compiler reports, and others.
+/// The words that failures of one kind have in common, of errors that a compiler reports or of differences in the output.
 fn kind(text: &str) -> String {
     match text.split_once("error") {
         Some((_, rest)) => rest.chars().take(40).collect(),
