@@ -1,6 +1,6 @@
 //! Products of matrices, in blocks that stay in the caches and tiles that stay in registers.
 //!
-//! Each element of the result takes its terms one after the other, in the order of the loops that this stands for: what is in
+//! Each element of the result takes its terms one after the other, in the order of the loops that this stands for: a sum in
 //! registers begins with the element and goes back to it. So results are those of the loops to the bit, with every width of
 //! vectors. Nothing is contracted.
 //!
@@ -20,7 +20,7 @@ const ACROSS: usize = 4;
 /// Products of fewer terms in all are computed by loops.
 const SMALL: usize = 4096;
 
-/// What is multiplied and added.
+/// Numbers that are multiplied and added.
 trait Number: Copy + Default + Add<Output = Self> + Mul<Output = Self> {}
 impl Number for f32 {}
 impl Number for f64 {}
@@ -122,11 +122,13 @@ unsafe fn multiply<T: Number, const NARROW: usize, const WIDE: usize>(p: Product
     if p.rows == 0 || p.columns == 0 || p.terms == 0 {
         return;
     }
-    let all = p.rows.saturating_mul(p.columns).saturating_mul(p.terms);
-    let room = |n: usize, most: usize, step: usize| n.min(most).next_multiple_of(step);
-    let terms = p.terms.min(TERMS);
-    let panels = (panel::<T>(terms * room(p.rows, ROWS, WIDE)), panel::<T>(terms * room(p.columns, COLUMNS, ACROSS)));
-    let (Some(mut left), Some(mut right), false) = (panels.0, panels.1, all < SMALL || p.rows < NARROW) else {
+    if p.rows < NARROW || p.rows.saturating_mul(p.columns).saturating_mul(p.terms) < SMALL {
+        // SAFETY: as the caller promises.
+        return unsafe { by_loops(p) };
+    }
+    let room = |n: usize, most: usize, step: usize| n.min(most).next_multiple_of(step) * p.terms.min(TERMS);
+    let (left, right) = (panel::<T>(room(p.rows, ROWS, WIDE)), panel::<T>(room(p.columns, COLUMNS, ACROSS)));
+    let (Some(mut left), Some(mut right)) = (left, right) else {
         // SAFETY: as the caller promises.
         return unsafe { by_loops(p) };
     };
@@ -187,7 +189,7 @@ unsafe fn by_tiles<T: Number, const DOWN: usize>(p: Product<T>, left: &mut [T], 
         let columns = COLUMNS.min(p.columns - column);
         for term in (0..p.terms).step_by(TERMS) {
             let terms = TERMS.min(p.terms - term);
-            // SAFETY: the part of the matrix is within its sizes; a column of it is what a row is to `a`.
+            // SAFETY: the part of the matrix is within its sizes; its columns are packed like rows of `a`.
             unsafe { pack::<T, ACROSS>(transposed(p.b.from(term, column)), columns, terms, right) };
             for row in (0..p.rows).step_by(ROWS) {
                 let rows = ROWS.min(p.rows - row);

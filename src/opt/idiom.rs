@@ -10,8 +10,8 @@
 //! ```
 //!
 //! The loops are left empty, and go with their counts in [`crate::dce`]. Several loops are one block if the arrays are, over all of
-//! them: the inner ones run through whole columns. A loop may copy and set several arrays. What is read and what is written must be
-//! apart, or the same elements.
+//! them: the inner ones run through whole columns. A loop may copy and set several arrays. Elements that are read and elements that are
+//! written must be apart, or the same.
 //!
 //! The runtime copies by the function that the C library has for it, which uses the widest registers of the machine, and sets
 //! bytes that are all the same likewise. A call takes as long as some hundred bytes, so short blocks stay loops, and so do loops in

@@ -27,7 +27,7 @@ pub const PASS: Pass =
 /// Nests are looked at so deep.
 const MAX_DEPTH: usize = 4;
 
-/// Takes what does not change out of loops that end with a loop, which makes perfect nests of them: bounds are such.
+/// Takes invariant assignments, such as those of bounds, out of loops that end with a loop, which makes perfect nests of them.
 pub(crate) fn hoist_from_nests(ed: &mut Editor<'_>) {
     let reads = reads_of(ed, &ed.walk());
     for l in outer_first(ed).into_iter().rev() {

@@ -118,14 +118,14 @@ macro_rules! for_each_runtime_function {
 
             /// Copies neighbouring elements, so many bytes of them; the two may overlap.
             CopyElements trueline_copy_elements(to: Out, from: In, bytes: I64) -> None, Pure;
-            /// Sets neighbouring elements, so many bytes of them, to the low `size` bytes of `value`.
+            /// Sets neighbouring elements, `bytes` bytes in all, to the low `size` bytes of `value`.
             FillElements trueline_fill_elements(to: Out, value: I64, size: I64, bytes: I64) -> None, Pure;
-            /// Adds the product of `a`, which is `rows` times `inner`, and `b` to the elements of `c`, whose rows are neighbours. Rows
-            /// and columns of the others are so many elements apart.
+            /// Adds the product of `a`, which is `rows` times `inner`, and `b` to the elements of `c`, whose rows are neighbours. The
+            /// last five arguments are distances of rows and columns in elements.
             MultiplyR8 trueline_multiply_r8(c: Out, a: In, b: In, rows: I64, columns: I64, inner: I64, c_column: I64, a_row: I64, a_column: I64, b_row: I64, b_column: I64) -> None, Pure;
             /// As above for `REAL(4)`.
             MultiplyR4 trueline_multiply_r4(c: Out, a: In, b: In, rows: I64, columns: I64, inner: I64, c_column: I64, a_row: I64, a_column: I64, b_row: I64, b_column: I64) -> None, Pure;
-            /// Sets `to` to the transposed matrix `from`. Elements have `size` bytes, rows are neighbours, and columns so many elements apart.
+            /// Sets `to` to the transposed matrix `from`. Elements have `size` bytes, rows are neighbours; distances of columns are in elements.
             Transpose trueline_transpose(to: Out, from: In, size: I64, rows: I64, columns: I64, to_column: I64, from_column: I64) -> None, Pure;
 
             // Characters. Every length is in bytes.

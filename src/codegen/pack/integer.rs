@@ -11,7 +11,7 @@ use cranelift_codegen::ir::{InstBuilder, InstructionData, Opcode, Type, Value, t
 /// An operation with a constant.
 #[derive(Clone, Copy)]
 pub(super) enum Fixed {
-    /// A shift by so many bits.
+    /// A shift by a number of bits.
     Shift(Opcode, i64),
     /// A product with `2**high + 2**low`, or `2**high - 2**low`.
     Two { high: i64, low: i64, minus: bool },

@@ -106,7 +106,7 @@ impl Packer<'_> {
         adds.then(|| [0, 1].map(|k| dfg.resolve_aliases(dfg.inst_args(inst)[k])))
     }
 
-    /// Whether `v` is `param`, or what additions in `b` have made of it, each of the sum before and a term.
+    /// Whether `v` is `param`, or a result of additions in `b` that begin with it.
     fn is_sum_of(&self, v: Value, param: Value, b: Block) -> bool {
         let mut open = vec![v];
         for _ in 0..2 * MOST {
@@ -146,7 +146,7 @@ impl Packer<'_> {
         groups
     }
 
-    /// Adds up in vectors what comes in vectors, if anything does.
+    /// Adds up those terms in vectors that are loaded or computed as vectors, if there are any.
     fn try_sum(&mut self, b: Block, sum: &Sum) {
         let width = 16 / sum.ty.bytes() as usize;
         let (Some(&at), Some(vector)) = (sum.links.last(), sum.ty.by(width as u32)) else { return };
