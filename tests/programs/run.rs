@@ -106,5 +106,5 @@ pub fn judge_trips(arguments: &Arguments) {
     let is_whole = is_whole && arguments.filter.is_none() && arguments.skip.is_empty() && !arguments.list;
     let (loops, unknown) = (LOOPS.load(Ordering::Relaxed), UNKNOWN.load(Ordering::Relaxed));
     assert!(!is_whole || unknown * 20 <= loops, "the trips of {unknown} of {loops} loops are not known at -O3");
-    assert!(!is_whole || loops > 1000, "only {loops} loops");
+    assert!(!is_whole || loops > 500, "only {loops} loops");
 }

@@ -217,7 +217,9 @@ fn member(out: &mut Builder<Vec<u8>>, name: &str, content: &[u8]) -> std::io::Re
     let mut header = Header::new_ustar();
     header.set_size(content.len() as u64);
     header.set_mode(0o644);
-    (header.set_uid(0), header.set_gid(0), header.set_mtime(0));
+    header.set_uid(0);
+    header.set_gid(0);
+    header.set_mtime(0);
     header.set_entry_type(EntryType::Regular);
     out.append_data(&mut header, name, content)
 }
