@@ -141,7 +141,7 @@ pub enum Values {
 pub enum Extents {
     /// Lower and upper bound.
     Known(i64, i64),
-    /// Those of a dimension, from 0, of an array of the unit.
+    /// The bounds of a dimension, from 0, of an array of the unit.
     Of(Sym, u8),
     /// Expressions that are evaluated when the program runs.
     Unknown,

@@ -25,7 +25,7 @@ fn diagnostics(file: &Path) -> Vec<(Severity, String, u32, Vec<u32>, String, boo
         .collect()
 }
 
-/// `! expect error T0420 5 7: text`: the severity, the code, the line of the message, that of what it contradicts (`-` if it contradicts nothing).
+/// `! expect error T0420 5 7: text`: the severity, the code, the line of the message, the line that it contradicts (`-` if there is none).
 #[test]
 fn wrong_programs_are_told_why() {
     let wrong = files("tests/hpf/wrong", &["f", "f90"]);

@@ -118,7 +118,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// What is mapped has storage of its own, element by element.
+    /// A mapped array has storage of its own, element by element.
     fn storage(&mut self, id: SymbolId, s: &Symbol, about: &About<'_>) {
         if let (Some(at), true) = (about.dynamic, s.attrs.common) {
             let message = format!("'{}' is in a COMMON block and cannot be DYNAMIC", s.name);

@@ -25,7 +25,7 @@ pub(super) struct Composer<'c, 'a> {
     done: FxHashMap<SymbolId, Option<MappingData>>,
 }
 
-/// What a dimension of an alignment target has of the array.
+/// The part of the array that lies along one dimension of its alignment target.
 enum Place {
     /// A dimension of the array.
     Of(usize, Linear),
@@ -220,7 +220,7 @@ impl<'c, 'a> Composer<'c, 'a> {
         for d in 0..symbol.rank() {
             data.grid.extents.push(extents::grid(self.decls, id, d));
             let bounds = extents::bounds(self.decls, id, d);
-            let at = |x: ExprId| Some(number(self.decls, scope, x)?.checked_sub(bounds?.0)?);
+            let at = |x: ExprId| number(self.decls, scope, x)?.checked_sub(bounds?.0);
             match args.and_then(|args| args.get(d)).map(|a| a.value) {
                 Some(ArgValue::Expr(x)) => {
                     let format = Format::Block(Size::Known(1));

@@ -23,7 +23,7 @@ pub(super) fn check(decls: &Declarations<'_>, diags: &mut Diagnostics) {
             continue;
         }
         // The last directive of the specification part may stand before the first statement.
-        let mut all: Vec<StmtId> = ast.units[unit].spec.iter().copied().collect();
+        let mut all: Vec<StmtId> = ast.units[unit].spec.to_vec();
         all.retain(|&s| matches!(ast.stmt(s).kind, StmtKind::Directive(_)));
         all.extend(super::on::statements(ast, ast.units[unit].body));
         let mut found: Option<(&Clauses, Span)> = None;

@@ -1,4 +1,4 @@
-//! What the directives say of each symbol, gathered from all scopes.
+//! The directives about each symbol, gathered from all scopes.
 
 use crate::sema::infos::Serials;
 use crate::sema::scope::symbol::SymbolId;
@@ -11,7 +11,7 @@ use trueline_syntax::ast::{
     StmtKind,
 };
 
-/// What is said of one symbol; each with the place of the name in the directive.
+/// The directives about one symbol; each with the place of the name in the directive.
 #[derive(Default)]
 pub(super) struct About<'a> {
     pub(super) distribution: Option<(&'a Distribution, Span)>,

@@ -160,7 +160,7 @@ fn range_sets(s: &mut Scanner<'_>) -> Result<(), Reported> {
     Ok(())
 }
 
-/// Whether SHADOW or RANGE stands before its list, as an attribute of what follows `::`.
+/// Whether SHADOW or RANGE stands before its list, as an attribute of the names behind `::`.
 fn is_attribute(s: &Scanner<'_>, start: usize, kw: Kw) -> bool {
     let word = if kw == Kw::Shadow { "shadow" } else { "range" };
     let end = s.keyword(start, word).filter(|_| matches!(kw, Kw::Shadow | Kw::Range));

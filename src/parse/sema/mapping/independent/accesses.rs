@@ -1,4 +1,4 @@
-//! What a loop reads and writes, and which pairs of accesses meet in different iterations.
+//! Reads and writes of a loop, and which pairs of them meet in different iterations.
 
 use super::Loop;
 use crate::sema::mapping::extents::{Subscript, number, subscript};
@@ -66,7 +66,7 @@ pub(super) fn accesses(decls: &Declarations<'_>, scope: ScopeId, ast: &Ast, s: S
         let at = todo.len();
         visit::stmt_children(ast, s, &mut |child, _| todo.push((child, below, inner.clone())));
         todo[at..].reverse();
-        // What follows a jump need not run.
+        // Statements behind a jump need not run.
         if matches!(ast.stmt(s).kind, StmtKind::Cycle(_) | StmtKind::Goto(_) | StmtKind::Return(_) | StmtKind::Exit(_))
         {
             todo.iter_mut().for_each(|t| t.1 = false);

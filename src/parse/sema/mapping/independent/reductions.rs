@@ -54,13 +54,6 @@ impl Check<'_, '_> {
                 _ => {}
             }
         }
-        if reducing.is_empty() {
-            let message = format!("'{name}' is in REDUCTION, but the loop does not reduce it");
-            let at = self.ast.stmt(l.stmt).span;
-            let d = Diagnostic::error("T0433", place, message).because(at, "the loop");
-            self.diags.push(d.help(format!("Remove '{name}' from REDUCTION")));
-            return;
-        }
         if let Some(r) = all.iter().find(|r| r.id == id && !r.write && !reducing.contains(&r.stmt)) {
             let message =
                 format!("'{name}' is read outside of its REDUCTION: its value depends on the order of iterations");
