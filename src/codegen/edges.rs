@@ -25,10 +25,13 @@ enum Flow {
     End,
 }
 
+/// Reads the first instruction of code, which stands at a place: its size, and where it leads.
+type Read = fn(&[u8], u64) -> Option<(u64, Flow)>;
+
 /// Makes the edges of the code right.
 pub(crate) fn mend(code: &mut CompiledCode, func: &Function, triple: &Triple) {
     let has_cold = func.layout.blocks().any(|b| func.is_effectively_cold(b));
-    let read: fn(&[u8], u64) -> Option<(u64, Flow)> = match triple.architecture {
+    let read: Read = match triple.architecture {
         Architecture::X86_64 => x86_64,
         Architecture::Aarch64(_) => aarch64,
         _ => return,
@@ -52,12 +55,7 @@ fn tables(edges: &[(u32, u32)]) -> Vec<u32> {
     out
 }
 
-fn edges(
-    code: &[u8],
-    starts: &[u32],
-    tables: &[u32],
-    read: impl Fn(&[u8], u64) -> Option<(u64, Flow)>,
-) -> Vec<(u32, u32)> {
+fn edges(code: &[u8], starts: &[u32], tables: &[u32], read: Read) -> Vec<(u32, u32)> {
     let mut out = Vec::new();
     for (i, &start) in starts.iter().enumerate() {
         let end = starts.get(i + 1).map_or(code.len() as u64, |&e| e.into());

@@ -306,7 +306,7 @@ impl Lower<'_, '_> {
         Ok(())
     }
 
-    /// What is passed of a dummy argument beside its address or value.
+    /// The parts of a dummy argument that are passed beside its address or value.
     fn pass_extras(&mut self, id: SymbolId, sym: Sym, out: &mut crate::lower::call::Arguments) {
         let s = self.symbol(id);
         if s.procedure().is_some() || s.ty.is_none() {

@@ -83,7 +83,7 @@ impl Warnings {
 
     /// Whether a warning is asked for.
     pub fn has(self, warning: Warning) -> bool {
-        // Of a warning that is there without a flag the bit says that it is switched off.
+        // The bit of a warning that needs no flag says that it is switched off.
         (self.0 & (1 << warning as u32) != 0) != (TABLE[warning as usize].2 == 3)
     }
 
