@@ -3,7 +3,7 @@
 use crate::build::with_runtime;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 use trueline_abi::profile::Profile;
 
@@ -104,10 +104,28 @@ pub(crate) fn with_signals(program: &Path) -> Command {
     Command::new(program)
 }
 
+/// Starts the program, which runs until a signal ends it.
+fn start(program: &Path, file: &Path) -> Child {
+    with_signals(program).arg("ever").env("TRUELINE_PROFILE_FILE", file).stderr(Stdio::null()).spawn().unwrap()
+}
+
 /// Starts the program, sends it a signal after a while, and returns how it ended.
 fn interrupt(program: &Path, file: &Path, after: Duration, signal: i32) -> ExitStatus {
-    let mut child =
-        with_signals(program).arg("ever").env("TRUELINE_PROFILE_FILE", file).stderr(Stdio::null()).spawn().unwrap();
+    let mut child = start(program, file);
+    end_after(&mut child, after, signal)
+}
+
+/// The same, after a while in which the program runs: on a loaded machine it may begin late.
+fn interrupt_running(program: &Path, file: &Path, after: Duration, signal: i32) -> ExitStatus {
+    let mut child = start(program, file);
+    let begin = std::time::Instant::now();
+    while !file.exists() && begin.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    end_after(&mut child, after, signal)
+}
+
+fn end_after(child: &mut Child, after: Duration, signal: i32) -> ExitStatus {
     std::thread::sleep(after);
     let sent = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status().unwrap();
     assert!(sent.success());
@@ -122,7 +140,7 @@ fn signals_end_the_profile_and_the_program() {
         [(1, "SIGHUP"), (2, "SIGINT"), (15, "SIGTERM"), (6, "SIGABRT"), (11, "SIGSEGV"), (8, "SIGFPE")]
     {
         let file = dir.path().join(format!("{name}.json"));
-        let status = interrupt(&program, &file, Duration::from_millis(60), signal);
+        let status = interrupt_running(&program, &file, Duration::from_millis(60), signal);
         assert_eq!(status.signal(), Some(signal));
         let profile = read(&file);
         assert_eq!((profile.ended_by.as_deref(), profile.incomplete), (Some(name), false));
