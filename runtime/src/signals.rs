@@ -3,7 +3,7 @@
 //! The handler writes a line and has the profile saved, if there is one, and then lets the signal take its
 //! course: buffers and locks may be in any state.
 
-use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, Ordering};
 
 /// The signals and what libgfortran calls them.
 const FAULTS: [(i32, &str); 4] = [
@@ -154,7 +154,8 @@ fn set_handler(signal: i32) {
         let mut action: libc::sigaction = std::mem::zeroed();
         action.sa_sigaction = report as extern "C" fn(i32, *mut libc::siginfo_t, *mut libc::c_void) as usize;
         action.sa_flags = libc::SA_ONSTACK | libc::SA_RESETHAND | libc::SA_SIGINFO;
-        for s in BLOCKED {
+        // A sample that is taken while the handler looks for the frames would follow what is no frame pointer.
+        for s in BLOCKED.into_iter().chain(libc::SIGRTMIN()..=libc::SIGRTMAX()).chain([libc::SIGPROF]) {
             libc::sigaddset(&mut action.sa_mask, s);
         }
         libc::sigaction(signal, &action, std::ptr::null_mut());
@@ -168,23 +169,71 @@ extern "C" fn report(signal: i32, _: *mut libc::siginfo_t, context: *mut libc::c
         write(b"\nProgram received signal ");
         write(text.as_bytes());
         write(b"\n");
+        expect_another(signal);
         tell_where(context);
     }
+    save(signal);
+    let number = FAULTS.iter().position(|(number, _)| *number == signal);
+    let other = number.map_or(std::ptr::null_mut(), |k| OTHERS[k].swap(std::ptr::null_mut(), Ordering::SeqCst));
+    if other.is_null() {
+        return end_by(signal);
+    }
+    // SAFETY: `handle_before` has stored an action that was there. The signal comes again at once, or on return if it is blocked until then.
+    unsafe {
+        libc::sigaction(signal, other, std::ptr::null_mut());
+        libc::raise(signal);
+    }
+}
+
+fn save(signal: i32) {
     let before = BEFORE_END.swap(std::ptr::null_mut(), Ordering::SeqCst);
     if !before.is_null() {
         // SAFETY: only `install_endings` stores it.
         let before: fn(i32) = unsafe { std::mem::transmute(before) };
         before(signal);
     }
-    let number = FAULTS.iter().position(|(number, _)| *number == signal);
-    let other = number.map_or(std::ptr::null_mut(), |k| OTHERS[k].swap(std::ptr::null_mut(), Ordering::SeqCst));
-    if !other.is_null() {
-        // SAFETY: `handle_before` has stored an action that was there.
-        unsafe { libc::sigaction(signal, other, std::ptr::null_mut()) };
+}
+
+/// The signal that is being told of.
+static TOLD: AtomicI32 = AtomicI32::new(0);
+
+/// The signals of memory that is not there.
+const OF_MEMORY: [i32; 2] = [libc::SIGSEGV, libc::SIGBUS];
+
+/// Has the profile saved if the search for the frames meets memory that is not there: a signal that another process sends may come anywhere,
+/// also where no frame stands yet.
+fn expect_another(signal: i32) {
+    TOLD.store(signal, Ordering::SeqCst);
+    // SAFETY: zeroed structures are valid; the handler has the type that is asked for without `SA_SIGINFO`.
+    unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        action.sa_sigaction = another as extern "C" fn(i32) as usize;
+        action.sa_flags = libc::SA_ONSTACK | libc::SA_RESETHAND;
+        let mut now: libc::sigset_t = std::mem::zeroed();
+        for s in OF_MEMORY {
+            libc::sigaction(s, &action, std::ptr::null_mut());
+            libc::sigaddset(&mut now, s);
+        }
+        libc::pthread_sigmask(libc::SIG_UNBLOCK, &now, std::ptr::null_mut());
     }
-    // SAFETY: the handler has been reset, or the other one is there, so that the signal now ends the program: at once, or on return
-    // if it is blocked until then.
-    unsafe { libc::raise(signal) };
+}
+
+extern "C" fn another(_: i32) {
+    let signal = TOLD.load(Ordering::SeqCst);
+    save(signal);
+    end_by(signal);
+}
+
+/// Lets the signal take its usual course: at once, or on return if it is blocked until then.
+fn end_by(signal: i32) {
+    // SAFETY: the usual action ends the program.
+    unsafe {
+        libc::signal(signal, libc::SIG_DFL);
+        libc::raise(signal);
+        let mut now: libc::sigset_t = std::mem::zeroed();
+        libc::sigaddset(&mut now, signal);
+        libc::pthread_sigmask(libc::SIG_UNBLOCK, &now, std::ptr::null_mut());
+    }
 }
 
 /// The most frames that are looked through.
