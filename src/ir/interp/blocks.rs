@@ -2,7 +2,7 @@
 
 use super::setup::Machine;
 use super::{Failure, Value};
-use crate::{BinaryOp, Rt, Type, scalar};
+use crate::{BinaryOp, Expr, Rt, Type, scalar};
 
 impl Machine<'_> {
     /// Runs `f` if it is one of them, and says whether it is.
@@ -16,6 +16,23 @@ impl Machine<'_> {
             _ => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// Whether `f` is one of them and has no elements: then its addresses are those of elements that need not exist.
+    pub(super) fn has_no_elements(&mut self, f: Rt, args: &[Expr]) -> Result<bool, Failure> {
+        let extents: &[usize] = match f {
+            Rt::CopyElements => &[2],
+            Rt::FillElements => &[3],
+            Rt::Transpose => &[3, 4],
+            Rt::MultiplyR4 | Rt::MultiplyR8 => &[3, 4, 5],
+            _ => return Ok(false),
+        };
+        for &e in extents.iter().filter_map(|&k| args.get(k)) {
+            if self.int(e)? <= 0 {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn copy_elements(&mut self, args: &[Value]) -> Result<(), Failure> {

@@ -22,6 +22,9 @@ impl Machine<'_> {
     pub(super) fn call(&mut self, callee: Callee, args: List, result: Option<Sym>) -> Result<(), Halt> {
         let u = self.unit();
         let list = u.list(args);
+        if matches!(callee, Callee::Rt(f) if self.has_no_elements(f, list)?) {
+            return Ok(());
+        }
         let top = self.memory.top;
         let mut slots = Vec::new();
         let mut values = Vec::new();
