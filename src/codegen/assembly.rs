@@ -4,16 +4,19 @@
 //! nothing may depend on the length of code: distances are differences of labels, and the tables of frames and lines are
 //! directives. An instruction that has no text which is safe is written as its bytes.
 
-use crate::asm_debug;
-use crate::asm_frames::frames;
-use crate::asm_text::{Spot, escaped, instruction, quoted};
+mod debug;
+mod frames;
+mod text;
+
 use crate::lines::Row;
 use crate::references;
 use cranelift_codegen::isa::TargetIsa;
+use frames::frames;
 use object::read::elf::{ElfFile64, ElfSection64, SectionHeader as _};
 use object::{LittleEndian, Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionIndex, SymbolKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use text::{Spot, escaped, instruction, quoted};
 
 type File<'a> = ElfFile64<'a, LittleEndian>;
 
@@ -51,12 +54,12 @@ pub(crate) fn print(
     }
     commons(&file, &mut out);
     let frames = frames(&file)?;
-    let mut wanted = asm_debug::wanted(&file);
+    let mut wanted = debug::wanted(&file);
     if !wanted.is_empty() {
         // The table of lines is made of `.loc`.
         out.push_str("\t.section .debug_line,\"\",@progbits\n.Lline:\n");
     }
-    let is_printed = |name: &str| name == references::SECTION || asm_debug::is_printed(name);
+    let is_printed = |name: &str| name == references::SECTION || debug::is_printed(name);
     let is_kept = |s: &ElfSection64<'_, '_, LittleEndian>| {
         s.elf_section_header().sh_flags(LittleEndian) & u64::from(object::elf::SHF_ALLOC) != 0
     };
@@ -70,7 +73,7 @@ pub(crate) fn print(
         }
         let mut fixups = fixups(&file, &section);
         if is_debug(&section) {
-            asm_debug::name(&mut fixups, &wanted);
+            debug::name(&mut fixups, &wanted);
         }
         let mut printer = Section {
             labels: labels(&file, section.index()),
@@ -251,10 +254,10 @@ impl Section<'_> {
         frames: &BTreeMap<u64, Vec<String>>,
         places: &Places,
         has_lines: bool,
-        wanted: &mut asm_debug::Labels,
+        wanted: &mut debug::Labels,
     ) -> Result<(), String> {
         let starts: Vec<u64> = self.labels.keys().copied().collect();
-        let spots = crate::asm_text::spots(isa, self.data, &starts, &self.fixups)?;
+        let spots = text::spots(isa, self.data, &starts, &self.fixups)?;
         let labels = wanted.place(&spots);
         let mut at = 0;
         let end = self.data.len() as u64;

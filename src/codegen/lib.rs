@@ -9,9 +9,6 @@
 
 mod abi;
 mod address_map;
-mod asm_debug;
-mod asm_frames;
-mod asm_text;
 mod assembly;
 mod block;
 mod bridge;

@@ -1,7 +1,7 @@
 //! Sections for debuggers in assembly: what they say of addresses in the code becomes labels.
 
-use crate::asm_text::Spots;
 use crate::assembly::Fixup;
+use crate::assembly::text::Spots;
 use object::read::elf::ElfFile64;
 use object::{LittleEndian, Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionKind, SymbolKind};
 use std::collections::BTreeMap;
@@ -67,7 +67,7 @@ pub(crate) fn wanted(file: &ElfFile64<'_, LittleEndian>) -> Wanted {
             if !is_code {
                 continue;
             }
-            let name = crate::asm_text::quoted(symbol.name().unwrap_or(""));
+            let name = crate::assembly::text::quoted(symbol.name().unwrap_or(""));
             out.symbols.insert(name, (at.0, symbol.address()));
             let labels = out.code.entry(at.0).or_default();
             labels.section = at.0;
