@@ -178,7 +178,10 @@ pub fn metadata(
             calls: sources.source(CounterInfo { of: *s, measure: Measure::Calls(*k) }),
             ahead: sources.is_ahead(CounterInfo { of: *s, measure: Measure::Calls(*k) }),
             behind: sources.is_behind(CounterInfo { of: *s, measure: Measure::Calls(*k) }),
-            within: [*s].into_iter().chain(infos.ancestors(*s)).find(|s| listed.contains(s)).map(Serial::as_u32),
+            within: Some(*s)
+                .filter(|s| listed.contains(s))
+                .or_else(|| around(infos, &regions, *s, |p| listed.contains(&p)))
+                .map(Serial::as_u32),
         })
         .collect();
     ObjectMeta {

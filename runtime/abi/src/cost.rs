@@ -33,7 +33,7 @@ impl Class {
 }
 
 /// Thousandths of a cycle that an operation of each class adds to programs. `cargo bench --bench perturbation -- --fit` fits them.
-pub const MILLICYCLES: [u64; Class::ALL.len()] = [600, 120, 90, 200, 90, 70, 50];
+pub const MILLICYCLES: [u64; Class::ALL.len()] = [870, 80, 95, 200, 90, 100, 50];
 
 /// A number for each class: of operations, or of nanoseconds that one takes.
 pub type Operations = [f64; Class::ALL.len()];

@@ -77,8 +77,8 @@ pub fn profile(bytes: &[u8]) -> Result<Profile, RawError> {
     let sampled = samples::collect(taken, &found, &mut out);
     agree::errors_of_groups(&mut out.constructs, &out.groups);
     agree::foreign(&mut out.constructs);
-    contexts::collect(bytes, &header, &found, &serials, &measured, &mut out);
-    cost::state(&header, &measured, &found, sampled, &mut out);
+    contexts::collect(bytes, &header, &found, &serials, (&measured, &sampled), &mut out);
+    cost::state(&header, &measured, &found, &sampled, &mut out);
     Ok(out)
 }
 

@@ -28,6 +28,7 @@ mod sites;
 mod source;
 
 use super::objects::Found;
+use super::samples::Sampled;
 use super::{Measured, ns};
 use crate::profile::{CallNode, Profile};
 use crate::raw::{Header, Node as Kept};
@@ -157,7 +158,7 @@ pub(super) fn collect(
     header: &Header,
     found: &Found,
     serials: &HashMap<u64, u32>,
-    measured: &Measured,
+    (measured, sampled): (&Measured, &Sampled),
     out: &mut Profile,
 ) {
     if measured.threads.iter().all(|t| t.contexts.is_empty()) {
@@ -173,7 +174,7 @@ pub(super) fn collect(
     }
     let Builder { source, mut tree, .. } = builder;
     lines::find(&mut tree, &source);
-    shares::share(&mut tree, &source);
+    shares::share(&mut tree, &source, &sampled.by_calls);
     tree.prune(&source);
     let nodes = written(&tree, &source);
     edges::time(&nodes, &source, &mut out.edges);

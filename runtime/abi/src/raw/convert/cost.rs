@@ -11,7 +11,7 @@ use crate::raw::{ENDED, Header};
 const SIGNAL_NS: f64 = 4_000.0;
 
 /// States what measuring cost, but for the end of the run, of which nothing is known yet.
-pub(super) fn state(header: &Header, measured: &Measured, found: &Found, sampled: Sampled, out: &mut Profile) {
+pub(super) fn state(header: &Header, measured: &Measured, found: &Found, sampled: &Sampled, out: &mut Profile) {
     let all = [
         header.memory_ps,
         header.register_ps,

@@ -30,7 +30,7 @@ impl Sum {
 }
 
 /// Calls that code was inlined through, innermost first: the position of the construct around each, and its line.
-type Calls = Vec<(usize, u32)>;
+pub(super) type Calls = Vec<(usize, u32)>;
 
 /// Samples of one construct, by its position.
 struct Part {
@@ -60,9 +60,14 @@ struct Read {
     handling: u64,
 }
 
-/// The cost of sampling.
-#[derive(Clone, Copy, Default, Debug)]
+/// How many samples fell on a construct, by the calls that the code was inlined through.
+pub(super) type ByCalls = HashMap<usize, Vec<(Calls, f64)>>;
+
+/// What samples tell beside the times of constructs.
+#[derive(Clone, Default, Debug)]
 pub(super) struct Sampled {
+    /// The samples in each construct of which code was inlined.
+    pub(super) by_calls: ByCalls,
     /// How many samples were taken.
     pub(super) count: f64,
     /// Nanoseconds in the handler.
@@ -115,7 +120,7 @@ pub(super) fn collect(taken: Taken, found: &Found, out: &mut Profile) -> Sampled
         sum.add(*s, 1.0);
         sum
     });
-    let sampled = Sampled { count: total.count, handling: read.handling as f64 };
+    let mut sampled = Sampled { count: total.count, handling: read.handling as f64, ..Sampled::default() };
     let mut all = attribute(&read, out.constructs.len());
     let mut samples = Samples {
         count: total.count as u64,
@@ -131,6 +136,7 @@ pub(super) fn collect(taken: Taken, found: &Found, out: &mut Profile) -> Sampled
         all.leave_filtered_out(&out.constructs);
         let mut parts = part_groups(&mut all, &out.constructs);
         parts.iter_mut().for_each(|p| p.sum.weight *= stretch);
+        sampled.by_calls = by_calls(&parts);
         all.foreign.values_mut().for_each(|weight| *weight *= stretch);
         foreign(all.foreign, &mut out.constructs);
         let total = Sum { count: total.count, weight: total.weight * stretch };
@@ -140,6 +146,19 @@ pub(super) fn collect(taken: Taken, found: &Found, out: &mut Profile) -> Sampled
     }
     out.samples = Some(samples);
     sampled
+}
+
+fn by_calls(parts: &[Part]) -> ByCalls {
+    let mut out = ByCalls::new();
+    for p in parts {
+        let list = out.entry(p.owner).or_default();
+        match list.iter_mut().find(|(calls, _)| *calls == p.calls) {
+            Some((_, count)) => *count += p.sum.count,
+            None => list.push((p.calls.clone(), p.sum.count)),
+        }
+    }
+    out.retain(|_, list| list.iter().any(|(calls, _)| !calls.is_empty()));
+    out
 }
 
 /// Times of thinned timers where there are no samples to compare them with.

@@ -7,6 +7,7 @@
 
 use super::source::{Counted, Source};
 use super::{Node, Tree};
+use crate::raw::convert::samples::{ByCalls, Calls};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Larger trees get no further nodes.
@@ -42,7 +43,7 @@ struct Entry {
 }
 
 /// Adds nodes for what has none, and makes the times of all nodes those of their constructs.
-pub(super) fn share(tree: &mut Tree, source: &Source<'_>) {
+pub(super) fn share(tree: &mut Tree, source: &Source<'_>, by_calls: &ByCalls) {
     let mut sharer = Sharer::new(tree, source);
     let mut wanted: Vec<Entry> = Vec::new();
     let mut parted: HashSet<usize> = HashSet::new();
@@ -54,6 +55,9 @@ pub(super) fn share(tree: &mut Tree, source: &Source<'_>) {
         }
         let mut parts = sharer.parts(c);
         parts.retain(|p| !p.is_kept || !sharer.own.contains_key(&c));
+        if let Some(sampled) = by_calls.get(&c) {
+            weigh(&mut parts, sampled, sharer.tree, source);
+        }
         let all: f64 = parts.iter().map(|p| p.time).sum();
         if surplus > 0.0 && all > 0.0 {
             parted.insert(c);
@@ -77,6 +81,40 @@ pub(super) fn share(tree: &mut Tree, source: &Source<'_>) {
         tree.nodes[e.node].estimated = true;
     }
     calls(tree, source);
+}
+
+/// Shares the time of a construct out among its nodes by the samples in its copies. These are few: calls have the weight of one sample.
+fn weigh(parts: &mut [Part], sampled: &[(Calls, f64)], tree: &Tree, source: &Source<'_>) {
+    let all: f64 = parts.iter().map(|p| p.time).sum();
+    let samples: f64 = sampled.iter().map(|s| s.1).sum();
+    if all <= 0.0 || samples <= 0.0 {
+        return;
+    }
+    let lines: Vec<Vec<(usize, u32)>> = sampled
+        .iter()
+        .map(|(calls, _)| calls.iter().map(|&(within, line)| (source.procedure_of(within), line)).collect())
+        .collect();
+    let copy_of = |p: &Part| {
+        let calls = calls_to(p.node, tree, source);
+        let fits = |k: &usize| calls.starts_with(&lines[*k]);
+        (0..lines.len()).filter(fits).max_by_key(|&k| lines[k].len())
+    };
+    let copies: Vec<Option<usize>> = parts.iter().map(copy_of).collect();
+    let mut of_copy = vec![0.0; sampled.len()];
+    for (p, copy) in parts.iter().zip(&copies) {
+        copy.iter().for_each(|&k| of_copy[k] += p.time);
+    }
+    for (p, copy) in parts.iter_mut().zip(&copies) {
+        let found = copy.filter(|&k| of_copy[k] > 0.0).map_or(0.0, |k| sampled[k].1 * p.time / of_copy[k]);
+        p.time = found + p.time / all;
+    }
+}
+
+/// The calls that lead to a node, from the innermost: the calling procedure, and the line.
+fn calls_to(node: usize, tree: &Tree, source: &Source<'_>) -> Vec<(usize, u32)> {
+    let procedures = tree.outwards(node).map(|n| &tree.nodes[n]).filter(|n| source.is_procedure(n.construct));
+    let procedures: Vec<(usize, u32)> = procedures.map(|n| (n.construct, n.line)).collect();
+    procedures.windows(2).map(|w| (w[1].0, w[0].1)).collect()
 }
 
 struct Sharer<'a> {
