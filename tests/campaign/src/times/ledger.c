@@ -1,7 +1,8 @@
 /* The ledger: work that takes a known time, and a note of when each piece of it began and ended.
  *
  * It reads the clock that the profile reads, so a thread that is descheduled while it works is charged in both.
- * The notes go to the file that CAMPAIGN_LEDGER names when the program ends. */
+ * The notes go to the file that CAMPAIGN_LEDGER names when the program ends. With CAMPAIGN_UNEVEN the time of each piece is a little
+ * longer or shorter. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@ struct event {
 static struct event events[MOST];
 static uint32_t count;
 static double ticks_per_microsecond = 1000.0;
+static uint64_t state;
 
 static uint64_t ticks(void) {
 #if defined(__x86_64__)
@@ -35,10 +37,19 @@ static uint64_t ticks(void) {
 #endif
 }
 
+/* A number from 1 - SPREAD to 1 + SPREAD if CAMPAIGN_UNEVEN is set; else 1. */
+static double around_one(double spread) {
+    if (!state) return 1.0;
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return 1.0 + spread * ((double)(state >> 32) / 2147483648.0 - 1.0);
+}
+
+/* Samples are taken at ticks of the kernel. Work that took the same time in each iteration and each run would be in step with
+ * them, and samples that fall on the same place again and again tell less than as many independent ones. */
 static void burn(uint32_t site, uint32_t cost, uint32_t key, uint32_t opaque) {
     uint64_t start = ticks();
     struct event *e = &events[count < MOST ? count : MOST - 1];
-    uint64_t until = start + (uint64_t)(cost * ticks_per_microsecond);
+    uint64_t until = start + (uint64_t)(cost * ticks_per_microsecond * around_one(0.25));
     count++;
     e->site = site;
     e->cost = cost;
@@ -80,7 +91,9 @@ __attribute__((constructor)) static void calibrate(void) {
     do {
         to = microseconds();
     } while (to - from < 100.0);
-    ticks_per_microsecond = (double)(ticks() - first) / (to - from);
+    state = getenv("CAMPAIGN_UNEVEN") ? ticks() | 1 : 0;
+    around_one(0.0);
+    ticks_per_microsecond = (double)(ticks() - first) / (to - from) * around_one(0.2);
 }
 
 __attribute__((destructor)) static void write_down(void) {

@@ -234,7 +234,7 @@ impl Built {
     /// # Errors
     /// If it fails, or does not do the work that the source says.
     pub fn measure(&self, run: &Run, way: &Way) -> Result<Measured, String> {
-        let mut all = vec![self.run(run)?];
+        let mut all = vec![self.run(run, way)?];
         // Another attempt shall have other pauses.
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
         let mut rng = Rng::new(now.as_nanos() as u64);
@@ -246,7 +246,7 @@ impl Built {
             while start.elapsed() < pause {
                 std::hint::spin_loop();
             }
-            all.push(self.run(run)?);
+            all.push(self.run(run, way)?);
         }
         if all.len() == 1 {
             return Ok(all.remove(0));
@@ -268,13 +268,16 @@ impl Built {
     ///
     /// # Errors
     /// If it fails, or does not do the work that the source says.
-    fn run(&self, run: &Run) -> Result<Measured, String> {
+    fn run(&self, run: &Run, way: &Way) -> Result<Measured, String> {
         let (json, ledger) = (self.directory.join("profile.json"), self.directory.join("ledger"));
         for f in [&json, &ledger] {
             let _ = std::fs::remove_file(f);
         }
         let mut command = runner(&self.program());
         command.env("TRUELINE_PROFILE_FILE", &json).env("CAMPAIGN_LEDGER", &ledger).current_dir(&self.directory);
+        if way.by_default {
+            command.env("CAMPAIGN_UNEVEN", "1");
+        }
         wait(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()))?;
         let bytes = std::fs::read(&json).map_err(|e| format!("no profile: {e}"))?;
         let profile = trueline_report::read(&bytes).map_err(|e| e.to_string())?;
