@@ -467,6 +467,80 @@ fn untimed_procedures_stand_between() {
     );
 }
 
+/// `leaf` is inlined into `middle` and into what that calls, `middle` into the loops, but not where it is called once.
+const COPIES: &str = "module m
+contains
+  subroutine leaf(n)
+    integer, intent(in) :: n
+    integer :: i
+    do i = 1, n
+      call spin(150)
+    end do
+  end subroutine
+  recursive subroutine through(k, n)
+    integer, intent(in) :: k, n
+    call leaf(n)
+    if (k > 0) call through(k - 1, n)
+  end subroutine
+  subroutine middle(n)
+    integer, intent(in) :: n
+    !TL$ REGION inside
+    call leaf(4 * n)
+    call through(1, n)
+    !TL$ END REGION
+  end subroutine
+end module
+program p
+  use m
+  integer :: k, n
+  n = command_argument_count() + 2
+  do k = 1, 40
+    call middle(n)
+    call spin(10)
+  end do
+  do k = 1, 40
+    call middle(n - 1)
+    if (n < 0) call through(1, n)
+  end do
+  if (n > 0) then
+    call middle(n)
+  end if
+end program
+";
+
+/// Copies without a timer have their places in the tree also where copies with one stand below them, and in the regions around their calls: no
+/// procedure has more in the tree than its timer measured.
+#[test]
+fn copies_without_timers_have_their_places() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("p.f90"), COPIES).unwrap();
+    std::fs::write(dir.path().join("spin.c"), SPIN).unwrap();
+    run(dir.path(), "cc", &["-O1", "-c", "spin.c"]);
+    run(dir.path(), TRUELINE, &["build", "--profile", "-O", "3", "-o", "p", "p.f90", "spin.o"]);
+    judged(
+        || profile(dir.path(), &[]),
+        |p| {
+            adds_up(p);
+            let is_outermost = |n: &&CallNode| {
+                let parent = |n: &CallNode| n.parent.and_then(|id| p.call_tree.iter().find(|a| a.id == id));
+                std::iter::successors(parent(n), |a| parent(a)).all(|a| a.serial != n.serial)
+            };
+            let procedures = p.constructs.iter().filter(|c| matches!(c.kind.as_str(), "procedure" | "program"));
+            let mut judged = 0;
+            for c in procedures {
+                let of = p.call_tree.iter().filter(|n| n.serial == c.serial).filter(is_outermost);
+                let said: u64 = of.map(|n| n.inclusive_ns).sum();
+                let time = c.time.expect("all of them ran").inclusive_ns;
+                assert!(said.abs_diff(time) * 50 <= time, "{}: {said} ns in the tree, {time} in the table", c.text);
+                judged += 1;
+            }
+            assert_eq!(judged, 4);
+            let (calls, time) = path(p, "p/middle@36/region17/leaf@18");
+            assert!(calls == 1 && time >= 8.0 * 150.0, "{calls} calls, {time} us");
+        },
+    );
+}
+
 /// Whatever was running at the end has its time where it was called.
 #[test]
 fn a_killed_run_has_its_tree() {

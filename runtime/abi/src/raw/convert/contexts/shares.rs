@@ -199,7 +199,8 @@ impl<'a> Sharer<'a> {
         let mut all = if kept.is_empty() { 0.0 } else { measured.max(1.0) };
         let weighted = |p: Part, by: f64| Part { time: p.time * by, calls: p.calls * by, ..p };
         let mut out: Vec<Part> = kept.iter().map(|&p| weighted(p, all)).collect();
-        let covered: HashSet<usize> = kept.iter().flat_map(|p| self.tree.outwards(p.node)).collect();
+        let covered: HashSet<usize> =
+            kept.iter().filter_map(|p| self.tree.nodes[p.node].parent).flat_map(|n| self.activation(n)).collect();
         let sites: Vec<Counted> = self.source.calls_of(c).copied().collect();
         for site in sites {
             let at_line = |line: u32| self.sites.get(&(site.caller, c, line)).copied();
@@ -236,7 +237,7 @@ impl<'a> Sharer<'a> {
     /// calls that were inlined without a timer; not if some of its own copies have none.
     fn inside(&mut self, c: usize, kept: Vec<Part>) -> Vec<Part> {
         let Some(around) = self.source.parent(c) else { return kept };
-        let covered: HashSet<usize> = kept.iter().flat_map(|p| self.tree.outwards(p.node)).collect();
+        let covered: HashSet<usize> = kept.iter().flat_map(|p| self.activation(p.node)).collect();
         let is_partly = self.source.constructs[c].untimed.as_deref() == Some("partly inlined");
         let is_whole = !kept.is_empty() && self.surplus(c) == 0.0 && !is_partly;
         let mut out = self.parts(around);
@@ -251,6 +252,19 @@ impl<'a> Sharer<'a> {
         }
         let by = if left < before { (before - left) / before } else { 1.0 };
         out.extend(kept.into_iter().map(|p| Part { time: p.time * by, calls: p.calls * by, ..p }));
+        out
+    }
+
+    /// The nodes from `node` outwards that belong to the same call of a procedure. That this was called through others makes those no
+    /// places of its own.
+    fn activation(&self, node: usize) -> Vec<usize> {
+        let mut out = Vec::new();
+        for n in self.tree.outwards(node) {
+            out.push(n);
+            if self.source.is_procedure(self.tree.nodes[n].construct) {
+                break;
+            }
+        }
         out
     }
 
