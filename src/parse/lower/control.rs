@@ -8,21 +8,57 @@ pub(crate) mod open;
 pub(crate) mod select;
 pub(crate) mod where_construct;
 
+use crate::lower::stmt::Stmts;
 use crate::lower::values::{Failed, Lowered, Val};
-use crate::lower::{Construct, Lower};
 use crate::sema::check::constructs::Around;
 use crate::sema::check::standard::Feature;
 use crate::sema::scope::symbol::SymbolId;
 use crate::sema::types::kinds::Category;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_diag::Span;
-use trueline_ir::{BinaryOp, Block, Expr, ExprData, Head, Label, Type};
+use trueline_ir::{BinaryOp, Block, Expr, ExprData, Head, Label, Sym, Type};
+use trueline_syntax::Name;
 use trueline_syntax::ast::{
     Arm, DoConstruct, DoControl, ExprId, ForallHeader, Ident, IfConstruct, LabelRef, StmtId, StmtKind,
 };
 
+/// The body of a procedure: its constructs, over its other statements.
+pub(crate) struct Body<'a, 'd> {
+    /// The other statements.
+    pub(crate) stmts: Stmts<'a, 'd>,
+    /// The constructs around.
+    pub(crate) constructs: Vec<Construct>,
+    /// The registers of the memory that BLOCKs take.
+    pub(crate) block_memory: FxHashMap<SymbolId, Sym>,
+    /// Where the ENTRY statements are.
+    pub(crate) entries: FxHashMap<StmtId, Label>,
+}
+
+/// A construct that EXIT or CYCLE may name.
+pub(crate) struct Construct {
+    /// Its name.
+    pub(crate) name: Option<Name>,
+    /// Whether it is a loop.
+    pub(crate) is_loop: bool,
+    /// Where EXIT goes, once one is there.
+    pub(crate) exit: Option<Label>,
+    /// Where CYCLE goes, once one is there.
+    pub(crate) cycle: Option<Label>,
+    /// The temporaries that there are around it.
+    pub(crate) temps: crate::lower::emit::TempScope,
+}
+
+crate::lower::builds_on!(Body<'a, 'd>, stmts: Stmts<'a, 'd>);
+
+impl<'a, 'd> Body<'a, 'd> {
+    pub(crate) fn new(stmts: Stmts<'a, 'd>) -> Self {
+        Body { stmts, constructs: Vec::new(), block_memory: FxHashMap::default(), entries: FxHashMap::default() }
+    }
+}
+
 /// IF.
-impl Lower<'_, '_> {
+impl Body<'_, '_> {
     /// A condition without temporaries left over; wrong ones are true.
     pub(crate) fn tested(&mut self, x: ExprId) -> Expr {
         let temps = self.open_temps();
@@ -87,7 +123,7 @@ impl Lower<'_, '_> {
 }
 
 /// EXIT and CYCLE.
-impl Lower<'_, '_> {
+impl Body<'_, '_> {
     pub(crate) fn open_construct(&mut self, name: Option<Ident>, is_loop: bool) {
         if let Some(n) = name {
             let around = self.constructs_around();
@@ -149,7 +185,7 @@ impl Lower<'_, '_> {
 }
 
 /// DO.
-impl Lower<'_, '_> {
+impl Body<'_, '_> {
     pub(crate) fn do_construct(&mut self, s: StmtId, d: &DoConstruct) -> Lowered<()> {
         match &d.control {
             DoControl::Forever if self.open.contains_key(&d.body) => {
@@ -213,7 +249,7 @@ impl Lower<'_, '_> {
             Some(Err(Failed)) => return self.body_only(s, d),
         };
         if let (Some(x), Some(0)) = (bounds[2], self.known(step)) {
-            self.error("T0542", self.ast.span(x), "The step of a DO is not 0");
+            self.error_at("T0542", x, "The step of a DO is not 0");
             return self.body_only(s, d);
         }
         self.check_step(step);
@@ -247,7 +283,8 @@ impl Lower<'_, '_> {
         let ty = self.ty(place);
         let var = direct.unwrap_or_else(|| self.register("i", ty));
         let [lo, hi, step] = [lo, hi, step].map(|e| self.convert_numeric(ty, e));
-        self.warn_overflow(self.ast.stmt(s).span, 8 * ty.size() as u32, self.known(hi), self.known(step));
+        let (span, hi_known, step_known) = (self.ast.stmt(s).span, self.known(hi), self.known(step));
+        self.warn_overflow(span, 8 * ty.size() as u32, hi_known, step_known);
         let after = self.open_do(var, lo, hi, step);
         let value = self.var(var);
         if direct.is_none() {
@@ -271,38 +308,6 @@ impl Lower<'_, '_> {
         self.active.pop();
         self.assign(place, next);
         self.enter(after);
-    }
-
-    /// Opens a loop over reals: what its variable is after each trip, and the block behind the loop.
-    pub(crate) fn open_real(&mut self, place: Expr, [lo, hi, step]: [Expr; 3]) -> (Expr, Block) {
-        let ty = self.ty(place);
-        let [lo, hi, step] = [lo, hi, step].map(|e| {
-            let e = self.convert_numeric(ty, e);
-            self.in_register(e)
-        });
-        self.assign(place, lo);
-        let distance = self.binary(BinaryOp::Sub, hi, lo);
-        let distance = self.binary(BinaryOp::Add, distance, step);
-        let trips = self.binary(BinaryOp::Div, distance, step);
-        let trips = self.convert(Type::I8, trips);
-        let trips = self.at_least_zero(trips);
-        let (_, after) = self.open_count(trips);
-        (self.binary(BinaryOp::Add, place, step), after)
-    }
-
-    /// A DO variable: a scalar that may change here.
-    pub(crate) fn loop_variable(&mut self, var: Ident) -> Lowered<(SymbolId, Expr)> {
-        let id = self.resolve_at(var.name, var.span)?;
-        let checked = self.site().check_do_variable(var, id);
-        self.passed_check(checked)?;
-        Ok((id, self.variable(id, var.span)?.e))
-    }
-
-    pub(crate) fn loop_bound(&mut self, x: ExprId) -> Lowered<Expr> {
-        let e = self.scalar(x)?;
-        let checked = self.site().check_loop_bound(x);
-        self.passed_check(checked)?;
-        Ok(e)
     }
 
     /// DO CONCURRENT: the loops in order, the body under its mask.
@@ -348,15 +353,50 @@ impl Lower<'_, '_> {
                 Some(x) => {
                     let e = self.integer(x)?;
                     if self.known(e) == Some(0) {
-                        return Err(self.error("T0542", self.ast.span(x), "The stride of an index is not 0"));
+                        return Err(self.error_at("T0542", x, "The stride of an index is not 0"));
                     }
                     e
                 }
                 None => self.int8(1),
             };
-            let var = self.e.register(self.ast.name(t.index.name), ty);
+            let name = self.ast.name(t.index.name);
+            let var = self.register(name, ty);
             out.push((id, var, [lo, hi, step]));
         }
         Ok(out)
+    }
+}
+
+impl Stmts<'_, '_> {
+    /// Opens a loop over reals: what its variable is after each trip, and the block behind the loop.
+    pub(crate) fn open_real(&mut self, place: Expr, [lo, hi, step]: [Expr; 3]) -> (Expr, Block) {
+        let ty = self.ty(place);
+        let [lo, hi, step] = [lo, hi, step].map(|e| {
+            let e = self.convert_numeric(ty, e);
+            self.in_register(e)
+        });
+        self.assign(place, lo);
+        let distance = self.binary(BinaryOp::Sub, hi, lo);
+        let distance = self.binary(BinaryOp::Add, distance, step);
+        let trips = self.binary(BinaryOp::Div, distance, step);
+        let trips = self.convert(Type::I8, trips);
+        let trips = self.at_least_zero(trips);
+        let (_, after) = self.open_count(trips);
+        (self.binary(BinaryOp::Add, place, step), after)
+    }
+
+    /// A DO variable: a scalar that may change here.
+    pub(crate) fn loop_variable(&mut self, var: Ident) -> Lowered<(SymbolId, Expr)> {
+        let id = self.resolve_at(var.name, var.span)?;
+        let checked = self.site().check_do_variable(var, id);
+        self.passed_check(checked)?;
+        Ok((id, self.variable(id, var.span)?.e))
+    }
+
+    pub(crate) fn loop_bound(&mut self, x: ExprId) -> Lowered<Expr> {
+        let e = self.scalar(x)?;
+        let checked = self.site().check_loop_bound(x);
+        self.passed_check(checked)?;
+        Ok(e)
     }
 }

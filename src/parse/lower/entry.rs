@@ -9,6 +9,7 @@
 //!
 //! The unit of a name passes on what it is given, and memory that nobody looks at for what it is not.
 
+use crate::lower::control::Body;
 use crate::lower::symbols::{Extra, extras};
 use crate::lower::values::{Binding, Descriptor, Lowered};
 use crate::lower::{Context, Lower};
@@ -76,7 +77,7 @@ fn entry_point(
     // What cannot be passed has been reported where it is declared.
     let _ = lower.pass_on(own, p, number);
     lower.e.push(Head::Return);
-    Some(lower.e.b.finish())
+    Some(lower.finish())
 }
 
 /// The body.
@@ -157,20 +158,6 @@ impl Lower<'_, '_> {
                 self.push(Head::Label(label));
             }
         }
-    }
-
-    /// An ENTRY among the statements.
-    pub(crate) fn entry_statement(&mut self, s: StmtId) -> Lowered<()> {
-        let span = self.ast.stmt(s).span;
-        let Some(&label) = self.entries.get(&s) else {
-            return Err(self.error("T0217", span, "ENTRY cannot stand inside a construct"));
-        };
-        // The statement itself is what calls the body; here it is a place of the procedure.
-        if let Some(serial) = self.cx.serials.of_unit(self.cx.decls.scopes[self.home].ast, self.unit) {
-            self.set_source_at(serial, span);
-        }
-        self.push(Head::Label(label));
-        Ok(())
     }
 }
 
@@ -260,7 +247,8 @@ impl Lower<'_, '_> {
         self.push(Head::Call { callee: Callee::Proc(callee), args, result: result.into() });
         let Some(register) = own else { return Ok(()) };
         if let (Sharing::Static, Some(r)) = (sharing, p.result) {
-            let place = self.binding(r, self.symbol(r).span)?.sym;
+            let span = self.symbol(r).span;
+            let place = self.binding(r, span)?.sym;
             let value = self.var(place);
             self.set(register, value);
         }
@@ -401,5 +389,21 @@ impl Lower<'_, '_> {
             }
             _ => self.absent(Some(id), out),
         }
+    }
+}
+
+impl Body<'_, '_> {
+    /// An ENTRY among the statements.
+    pub(crate) fn entry_statement(&mut self, s: StmtId) -> Lowered<()> {
+        let span = self.ast.stmt(s).span;
+        let Some(&label) = self.entries.get(&s) else {
+            return Err(self.error("T0217", span, "ENTRY cannot stand inside a construct"));
+        };
+        // The statement itself is what calls the body; here it is a place of the procedure.
+        if let Some(serial) = self.cx.serials.of_unit(self.cx.decls.scopes[self.home].ast, self.unit) {
+            self.set_source_at(serial, span);
+        }
+        self.push(Head::Label(label));
+        Ok(())
     }
 }

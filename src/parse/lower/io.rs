@@ -14,7 +14,7 @@ pub(crate) mod defaults;
 pub(crate) mod group;
 pub(crate) mod items;
 
-use crate::lower::Lower;
+use crate::lower::stmt::Stmts;
 use crate::lower::values::{Lowered, Str, Val};
 use crate::sema::scope::symbol::SymbolId;
 use crate::sema::types::kinds::Category;
@@ -46,7 +46,26 @@ pub(crate) struct Statement {
     pub(crate) group: Vec<(SymbolId, ExprId)>,
 }
 
-impl Lower<'_, '_> {
+/// Input and output, over the other statements.
+pub(crate) struct IoStmt<'l, 'a, 'd> {
+    /// The other statements.
+    pub(crate) stmts: &'l mut Stmts<'a, 'd>,
+}
+
+impl<'a, 'd> std::ops::Deref for IoStmt<'_, 'a, 'd> {
+    type Target = Stmts<'a, 'd>;
+    fn deref(&self) -> &Self::Target {
+        self.stmts
+    }
+}
+
+impl std::ops::DerefMut for IoStmt<'_, '_, '_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        self.stmts
+    }
+}
+
+impl IoStmt<'_, '_, '_> {
     pub(crate) fn io_statement(&mut self, io: &Io) -> Lowered<()> {
         let temps = self.open_temps();
         let (number, location) = (self.int4(operation(io.kind) as i64), self.location());
@@ -111,7 +130,7 @@ fn operation(kind: IoKind) -> IoOp {
 }
 
 /// Specifiers.
-impl Lower<'_, '_> {
+impl IoStmt<'_, '_, '_> {
     fn specifiers(&mut self, io: &Io, out: &mut Statement) -> Lowered<()> {
         let transfers = matches!(io.kind, IoKind::Read | IoKind::Write | IoKind::Print);
         if transfers && !io.controls.iter().any(|c| c.spec == IoSpec::Unit) {
@@ -235,7 +254,8 @@ impl Lower<'_, '_> {
         self.must_be(x, v.e, fine)?;
         let is_register = matches!(self.e.expr(v.e), ExprData::Var(s) if self.sym(s).is_register());
         let place = if is_register {
-            let memory = self.e.memory(self.e.ty(v.e), None, &[]);
+            let own = self.ty(v.e);
+            let memory = self.e.memory(own, None, &[]);
             let memory = self.var(memory);
             self.assign(memory, v.e);
             out.results.push((v.e, memory));
@@ -271,7 +291,7 @@ impl Lower<'_, '_> {
             return Ok(());
         };
         if !matches!(kind, IoKind::Read | IoKind::Write) || !self.is_variable_reference(x) {
-            return Err(self.error("T0642", self.ast.span(x), "An internal unit must be a CHARACTER variable"));
+            return Err(self.error_at("T0642", x, "An internal unit must be a CHARACTER variable"));
         }
         if kind == IoKind::Write {
             self.check_definable(x, "written")?;
@@ -311,7 +331,8 @@ impl Lower<'_, '_> {
             let d = trueline_diag::Diagnostic::error("T0643", l.span, message);
             return Err(self.report(d.because(span, "defined here")));
         };
-        let s = self.e.text(self.ast.text(text));
+        let text = self.ast.text(text);
+        let s = self.text(text);
         self.pass_str(Spec::Fmt, s);
         Ok(())
     }
@@ -366,7 +387,7 @@ impl Lower<'_, '_> {
                 return self.numeric_format(v);
             }
             let message = "A format must be CHARACTER, a label or *";
-            return Err(self.error("T0643", self.ast.span(x), message));
+            return Err(self.error_at("T0643", x, message));
         };
         let count = self.size(s.place);
         let s = self.addressable_str(s);

@@ -4,17 +4,62 @@ pub(crate) mod pointer;
 pub(crate) mod realloc;
 pub(crate) mod structure;
 
+use crate::lower::control::Body;
+use crate::lower::expr::Exprs;
+use crate::lower::io::IoStmt;
+use crate::lower::source::Source;
 use crate::lower::values::{Failed, Lowered, Val};
-use crate::lower::{LabelInfo, Lower};
+use crate::lower::variables::Variables;
 use crate::sema::check::standard::Feature;
+use crate::sema::infos::open_blocks::Open;
 use crate::sema::scope::symbol::{SymbolId, SymbolKind};
 use crate::sema::types::kinds::Category;
 use crate::sema::visit;
-use trueline_diag::Diagnostic;
+use rustc_hash::FxHashMap;
+use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Expr, ExprData, Head, Label, Rt, Type};
-use trueline_syntax::ast::{BlockId, ExprId, ExprKind, Ident, LabelRef, StmtId, StmtKind};
+use trueline_syntax::ast::{BlockId, ExprId, ExprKind, Ident, LabelRef, StmtId, StmtKind, UnitId};
 
-impl Lower<'_, '_> {
+/// Statements of a procedure that are no constructs, over its expressions; and the labels they jump to.
+pub(crate) struct Stmts<'a, 'd> {
+    /// The expressions.
+    pub(crate) exprs: Exprs<'a, 'd>,
+    /// The procedure in the tree.
+    pub(crate) unit: UnitId,
+    /// The blocks around, as jumps see them.
+    pub(crate) blocks: Vec<BlockId>,
+    /// The labels of the procedure.
+    pub(crate) labels: FxHashMap<u32, LabelInfo>,
+    /// Labels that ASSIGN gives a number, in source order.
+    pub(crate) assigned: Vec<u32>,
+    /// The blocks that jumps enter from outside.
+    pub(crate) open: Open,
+}
+
+/// A statement label.
+pub(crate) struct LabelInfo {
+    /// The IR label; none as long as nothing jumps there.
+    pub(crate) label: Option<Label>,
+    /// The statement.
+    pub(crate) stmt: StmtId,
+    /// The blocks that a jump must stand in: the innermost block around the label.
+    pub(crate) block: BlockId,
+    /// Whether one can jump to it: not a FORMAT, not an ELSE or CASE.
+    pub(crate) executable: bool,
+    /// Where it is defined.
+    pub(crate) span: Span,
+}
+
+crate::lower::builds_on!(Stmts<'a, 'd>, exprs: Exprs<'a, 'd>);
+
+impl<'a, 'd> Stmts<'a, 'd> {
+    pub(crate) fn new(exprs: Exprs<'a, 'd>, unit: UnitId) -> Self {
+        let (labels, open) = (FxHashMap::default(), Open::default());
+        Stmts { exprs, unit, blocks: Vec::new(), labels, assigned: Vec::new(), open }
+    }
+}
+
+impl Body<'_, '_> {
     /// The statements of a block, in order.
     pub(crate) fn block_of(&mut self, block: BlockId) {
         self.blocks.push(block);
@@ -42,19 +87,6 @@ impl Lower<'_, '_> {
         self.close_temps(temps);
         if let Some(end) = self.construct_end(s) {
             self.place_label(end);
-        }
-    }
-
-    /// The END of a construct whose label stands behind it; that of a DO stands in its body.
-    fn construct_end(&self, s: StmtId) -> Option<StmtId> {
-        match &self.ast.stmt(s).kind {
-            StmtKind::If(c) => c.end,
-            StmtKind::Select(c) => c.end,
-            StmtKind::Where(c) => c.end,
-            StmtKind::Forall(c) => c.end,
-            StmtKind::Associate(c) => c.end,
-            StmtKind::Block(c) => c.end,
-            _ => None,
         }
     }
 
@@ -105,23 +137,15 @@ impl Lower<'_, '_> {
             StmtKind::Allocate(a) => self.allocate_statement(a),
             StmtKind::Deallocate(a) => self.deallocate_statement(a),
             StmtKind::Nullify(objects) => self.nullify(*objects),
-            StmtKind::Io(io) => self.io_statement(io),
+            StmtKind::Io(io) => IoStmt { stmts: &mut self.stmts }.io_statement(io),
             StmtKind::Entry(_) => self.entry_statement(s),
             _ => Ok(()),
         }
     }
-
-    /// Whether an assignment is the definition of a statement function.
-    fn is_statement_function(&self, target: ExprId, value: ExprId) -> bool {
-        matches!(self.ast.expr(target).kind, ExprKind::Call { .. })
-            && self.root_of(target).is_some_and(
-                |id| matches!(self.symbol(id).kind, SymbolKind::StatementFunction { body, .. } if body == value),
-            )
-    }
 }
 
 /// Assignment.
-impl Lower<'_, '_> {
+impl Stmts<'_, '_> {
     /// `target = value`.
     pub(crate) fn assignment(&mut self, target: ExprId, value: ExprId) -> Lowered<()> {
         if self.assign_complex_part(target, value)? {
@@ -135,7 +159,8 @@ impl Lower<'_, '_> {
         };
         match whole {
             Some(d) => {
-                self.warn_reallocation(target, self.rank(place.e));
+                let rank = self.rank(place.e);
+                self.warn_reallocation(target, rank);
                 self.assign_allocatable(&d, place, value)
             }
             None => {
@@ -152,15 +177,6 @@ impl Lower<'_, '_> {
         self.descriptors.get(&sym).filter(|d| !d.is_pointer).cloned()
     }
 
-    /// Pushes an assignment whose parts conform.
-    pub(crate) fn store(&mut self, place: Val, value: Val) {
-        match (self.as_str(place), self.as_str(value), self.structure_at(place.e)) {
-            (.., Some(id)) => self.store_structure(place.e, value.e, id),
-            (Some(to), Some(from), None) => self.assign_str(to, from),
-            _ => self.assign(place.e, value.e),
-        }
-    }
-
     /// The place and the value, of its type, of an assignment. The value is evaluated first, so that
     /// what it does before cannot change the subscripts of the place.
     pub(crate) fn assignment_parts(&mut self, target: ExprId, value: ExprId) -> Lowered<(Val, Val)> {
@@ -171,65 +187,15 @@ impl Lower<'_, '_> {
         let (m, n) = (self.rank(place.e), self.rank(v.e));
         if n > 0 && m != n {
             let message = format!("An array of rank {n} is assigned to {}", rank_text(m));
-            return Err(self.error("T0600", self.ast.span(value), message));
+            return Err(self.error_at("T0600", value, message));
         }
         if let Some((dim, p, q)) = self.mismatch(place.e, v.e).filter(|_| n > 0) {
             let message = format!("Different shapes on dimension {dim} of an assignment: {p} and {q} elements");
             let d = Diagnostic::error("T0601", self.ast.span(value), message);
-            return Err(self.report(d.because(self.ast.span(target), format!("{p} elements"))));
+            let d = d.because(self.ast.span(target), format!("{p} elements"));
+            return Err(self.report(d));
         }
         self.assignment_values(target, value, place, v)
-    }
-
-    /// A place that may be assigned.
-    pub(crate) fn assignable(&mut self, target: ExprId) -> Lowered<Val> {
-        if !self.is_variable_reference(target) {
-            let span = self.ast.span(target);
-            if let Some(place) = self.pointed_at_by_result(target)? {
-                return Ok(place);
-            }
-            if let Some(id) = self.root_of(target) {
-                let s = self.symbol(id);
-                let message = match &s.kind {
-                    SymbolKind::Error => return Err(Failed),
-                    SymbolKind::Parameter => format!("The named constant '{}' cannot be assigned", s.name),
-                    SymbolKind::Variable if self.associates.contains_key(&id) => {
-                        format!("'{}' is associated with a value and cannot be assigned", s.name)
-                    }
-                    SymbolKind::Variable => format!("The index '{}' cannot be assigned here", s.name),
-                    _ => format!("'{}' is not a variable and cannot be assigned", s.name),
-                };
-                return Err(self.report(Diagnostic::error("T0602", span, message).because(s.span, "declared here")));
-            }
-            if let ExprKind::Name(name) = self.ast.expr(target).kind {
-                self.resolve_at(name, span)?;
-            }
-            return Err(self.error("T0602", span, "Only a variable can be assigned"));
-        }
-        if !self.typing().is_whole_pointer(target) && !self.typing().is_pointer_component(target) {
-            self.check_definable(target, "assigned")?;
-        }
-        self.reference(target)
-    }
-
-    /// The target of the POINTER that a function returns, which may stand on the left side (Fortran 2008, R602).
-    fn pointed_at_by_result(&mut self, target: ExprId) -> Lowered<Option<Val>> {
-        if !matches!(self.ast.expr(target).kind, ExprKind::Call { .. }) {
-            return Ok(None);
-        }
-        let is_function = |k: &SymbolKind| matches!(k, SymbolKind::Procedure(_) | SymbolKind::Generic(_));
-        if !self.root_of(target).is_some_and(|id| is_function(&self.symbol(id).kind)) {
-            return Ok(None);
-        }
-        let v = self.expr(target)?;
-        let ExprData::Var(sym) = self.e.expr(v.e) else { return Ok(None) };
-        Ok(self.descriptors.get(&sym).is_some_and(|d| d.is_pointer).then_some(v))
-    }
-
-    /// An error if the variable must not change here.
-    pub(crate) fn check_definable(&mut self, x: ExprId, what: &str) -> Lowered<()> {
-        let checked = self.site().check_definable(x, what);
-        self.passed_check(checked)
     }
 }
 
@@ -238,7 +204,7 @@ fn rank_text(rank: usize) -> String {
 }
 
 /// Labels and jumps.
-impl Lower<'_, '_> {
+impl Stmts<'_, '_> {
     /// Finds all labels of the procedure, and which of them are jumped to.
     pub(crate) fn collect_labels(&mut self) {
         let body = self.ast.units[self.unit].body;
@@ -270,7 +236,8 @@ impl Lower<'_, '_> {
         for &s in &self.ast.units[self.unit].spec {
             if let StmtKind::Format(text) = self.ast.stmt(s).kind {
                 found.push((s, body));
-                self.check_format_text(self.ast.text(text), self.ast.stmt(s).span, false);
+                let (text, span) = (self.ast.text(text), self.ast.stmt(s).span);
+                self.check_format_text(text, span, false);
             }
         }
         // In source order, so that of two equal labels the later one is wrong.
@@ -366,7 +333,8 @@ impl Lower<'_, '_> {
         }
         let place = self.variable(id, var.span)?;
         self.integer_variable(id, var.span, place.e)?;
-        let value = self.e.int(self.e.ty(place.e), number);
+        let own = self.ty(place.e);
+        let value = self.e.int(own, number);
         self.assign(place.e, value);
         Ok(())
     }
@@ -409,7 +377,7 @@ impl Lower<'_, '_> {
 }
 
 /// STOP and RETURN.
-impl Lower<'_, '_> {
+impl Stmts<'_, '_> {
     /// With QUIET that is true the program just ends, as with EXIT: nothing is said of it, nor of exceptions.
     fn stop(&mut self, code: Option<ExprId>, quiet: Option<(Ident, ExprId)>, error: bool) -> Lowered<()> {
         if let Some((word, x)) = quiet {
@@ -463,7 +431,7 @@ impl Lower<'_, '_> {
             None => {
                 let have = crate::sema::types::kinds::type_name(self.ty(v.e));
                 let message = format!("The code of {word} is INTEGER or CHARACTER, not {have}");
-                return Err(self.error("T0605", self.ast.span(x), message));
+                return Err(self.error_at("T0605", x, message));
             }
         }
         Ok(())
@@ -479,7 +447,7 @@ impl Lower<'_, '_> {
             self.must_be(x, n, Category::Integer)?;
             let Some(result) = self.e.result().filter(|_| self.e.kind() == trueline_ir::UnitKind::Subroutine) else {
                 let message = "RETURN with a value needs a subroutine with '*' among its arguments";
-                return Err(self.error("T0616", self.ast.span(x), message));
+                return Err(self.error_at("T0616", x, message));
             };
             self.e.set(result, n);
         }
@@ -487,5 +455,92 @@ impl Lower<'_, '_> {
         self.free_temps(all);
         self.leave();
         Ok(())
+    }
+
+    /// The END of a construct whose label stands behind it; that of a DO stands in its body.
+    fn construct_end(&self, s: StmtId) -> Option<StmtId> {
+        match &self.ast.stmt(s).kind {
+            StmtKind::If(c) => c.end,
+            StmtKind::Select(c) => c.end,
+            StmtKind::Where(c) => c.end,
+            StmtKind::Forall(c) => c.end,
+            StmtKind::Associate(c) => c.end,
+            StmtKind::Block(c) => c.end,
+            _ => None,
+        }
+    }
+
+    /// Whether an assignment is the definition of a statement function.
+    fn is_statement_function(&self, target: ExprId, value: ExprId) -> bool {
+        matches!(self.ast.expr(target).kind, ExprKind::Call { .. })
+            && self.root_of(target).is_some_and(
+                |id| matches!(self.symbol(id).kind, SymbolKind::StatementFunction { body, .. } if body == value),
+            )
+    }
+}
+
+impl Exprs<'_, '_> {
+    /// A place that may be assigned.
+    pub(crate) fn assignable(&mut self, target: ExprId) -> Lowered<Val> {
+        if !self.is_variable_reference(target) {
+            let span = self.ast.span(target);
+            if let Some(place) = self.pointed_at_by_result(target)? {
+                return Ok(place);
+            }
+            if let Some(id) = self.root_of(target) {
+                let s = self.symbol(id);
+                let message = match &s.kind {
+                    SymbolKind::Error => return Err(Failed),
+                    SymbolKind::Parameter => format!("The named constant '{}' cannot be assigned", s.name),
+                    SymbolKind::Variable if self.associates.contains_key(&id) => {
+                        format!("'{}' is associated with a value and cannot be assigned", s.name)
+                    }
+                    SymbolKind::Variable => format!("The index '{}' cannot be assigned here", s.name),
+                    _ => format!("'{}' is not a variable and cannot be assigned", s.name),
+                };
+                return Err(self.report(Diagnostic::error("T0602", span, message).because(s.span, "declared here")));
+            }
+            if let ExprKind::Name(name) = self.ast.expr(target).kind {
+                self.resolve_at(name, span)?;
+            }
+            return Err(self.error("T0602", span, "Only a variable can be assigned"));
+        }
+        if !self.typing().is_whole_pointer(target) && !self.typing().is_pointer_component(target) {
+            self.check_definable(target, "assigned")?;
+        }
+        self.reference(target)
+    }
+
+    /// The target of the POINTER that a function returns, which may stand on the left side (Fortran 2008, R602).
+    fn pointed_at_by_result(&mut self, target: ExprId) -> Lowered<Option<Val>> {
+        if !matches!(self.ast.expr(target).kind, ExprKind::Call { .. }) {
+            return Ok(None);
+        }
+        let is_function = |k: &SymbolKind| matches!(k, SymbolKind::Procedure(_) | SymbolKind::Generic(_));
+        if !self.root_of(target).is_some_and(|id| is_function(&self.symbol(id).kind)) {
+            return Ok(None);
+        }
+        let v = self.expr(target)?;
+        let ExprData::Var(sym) = self.e.expr(v.e) else { return Ok(None) };
+        Ok(self.descriptors.get(&sym).is_some_and(|d| d.is_pointer).then_some(v))
+    }
+}
+
+impl Variables<'_, '_> {
+    /// Pushes an assignment whose parts conform.
+    pub(crate) fn store(&mut self, place: Val, value: Val) {
+        match (self.as_str(place), self.as_str(value), self.structure_at(place.e)) {
+            (.., Some(id)) => self.store_structure(place.e, value.e, id),
+            (Some(to), Some(from), None) => self.assign_str(to, from),
+            _ => self.assign(place.e, value.e),
+        }
+    }
+}
+
+impl Source<'_, '_> {
+    /// An error if the variable must not change here.
+    pub(crate) fn check_definable(&mut self, x: ExprId, what: &str) -> Lowered<()> {
+        let checked = self.site().check_definable(x, what);
+        self.passed_check(checked)
     }
 }

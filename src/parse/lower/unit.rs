@@ -77,7 +77,7 @@ fn lower_unit(cx: &Context<'_>, scope: ScopeId, id: UnitId, diags: &mut Diagnost
     lower.mappings();
     let declared = lower.declared();
     lower.e.b.declare(declared);
-    Some(lower.e.b.finish())
+    Some(lower.finish())
 }
 
 impl Lower<'_, '_> {

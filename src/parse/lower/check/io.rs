@@ -1,7 +1,7 @@
 //! What the specifiers of an input/output statement must be, as far as constants and their company tell
 //! (Fortran 2008, 9.5.6, 9.6.2 and 9.10.2).
 
-use crate::lower::Lower;
+use crate::lower::source::Source;
 use crate::lower::values::{Failed, Lowered};
 use crate::sema::check::format::Liberties;
 use crate::sema::constant::eval::const_eval;
@@ -145,7 +145,7 @@ impl Specifiers<'_> {
     }
 }
 
-impl Lower<'_, '_> {
+impl Source<'_, '_> {
     /// Errors for what specifiers cannot be, or cannot stand together. With IOSTAT= or ERR= they are warnings, since the
     /// program asks what is wrong.
     pub(crate) fn check_specifiers(&mut self, io: &Io) -> Lowered<()> {

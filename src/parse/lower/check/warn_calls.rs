@@ -1,12 +1,12 @@
 //! Warnings about allocations and loops.
 
-use crate::lower::Lower;
+use crate::lower::source::Source;
 use crate::sema::check::warning_flags::Warning;
 use crate::sema::check::warnings::warning;
 use trueline_diag::Span;
 use trueline_syntax::ast::ExprId;
 
-impl Lower<'_, '_> {
+impl Source<'_, '_> {
     fn warns(&self, which: Warning) -> bool {
         self.cx.decls.options.warnings.has(which)
     }

@@ -1,6 +1,6 @@
 //! SELECT CASE.
 
-use crate::lower::Lower;
+use crate::lower::control::Body;
 use crate::lower::values::{Failed, Lowered, Val};
 use crate::sema::constant::{Const, Scalar};
 use crate::sema::types::kinds::{Category, int_range, type_name};
@@ -8,7 +8,7 @@ use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{BinaryOp, Block, ExprData, Head, Type};
 use trueline_syntax::ast::{Arm, CaseSelector, ExprId, SelectConstruct, StmtId, StmtKind};
 
-impl Lower<'_, '_> {
+impl Body<'_, '_> {
     pub(crate) fn select(&mut self, stmt: StmtId, c: &SelectConstruct) -> Lowered<()> {
         let temps = self.open_temps();
         let selector = self.expr(c.selector).and_then(|v| {
@@ -57,7 +57,7 @@ impl Lower<'_, '_> {
         let category = Category::of(ty);
         if !matches!(category, Category::Integer | Category::Logical) {
             let message = format!("SELECT CASE needs INTEGER, LOGICAL or CHARACTER, not {}", type_name(ty));
-            return Err(self.error("T0624", self.ast.span(c.selector), message));
+            return Err(self.error_at("T0624", c.selector, message));
         }
         let mut ranges: Vec<(usize, Option<i64>, Option<i64>, Span)> = Vec::new();
         let mut failed = false;
@@ -115,7 +115,7 @@ impl Lower<'_, '_> {
             _ => {
                 let found = found.map_or("an array", Category::keyword);
                 let message = format!("A CASE value must be {} like the selector, not {found}", category.keyword());
-                Err(self.error("T0625", self.ast.span(x), message))
+                Err(self.error_at("T0625", x, message))
             }
         }
     }
@@ -177,7 +177,7 @@ impl Lower<'_, '_> {
     fn case_string(&mut self, x: ExprId) -> Lowered<crate::lower::values::Str> {
         match self.constant(x, "A CASE value")? {
             Const::Scalar(Scalar::Char(text)) => Ok(self.text(&text)),
-            _ => Err(self.error("T0625", self.ast.span(x), "A CASE value must be CHARACTER like the selector")),
+            _ => Err(self.error_at("T0625", x, "A CASE value must be CHARACTER like the selector")),
         }
     }
 }
