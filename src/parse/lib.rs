@@ -23,11 +23,11 @@ pub use sema::check::standard::{Rules, Standard};
 pub use sema::check::warning_flags::{Warning, Warnings};
 pub use sema::constant::eval::{Folded, Unfolded, WhyNot, const_eval};
 pub use sema::constant::{Const, ConstArray, Scalar};
+pub use sema::declare::intrinsic_modules::{intrinsic_text, provided_includes};
+pub use sema::declare::modules::is_intrinsic_module;
 pub use sema::infos::Serials;
 pub use sema::intrinsic::language::language;
 pub use sema::scope::hpf_library::hpf_library_text;
-pub use sema::scope::intrinsic_modules::{intrinsic_text, provided_includes};
-pub use sema::scope::modules::is_intrinsic_module;
 pub use sema::scope::spellings::{Spelling, Spellings};
 pub use sema::scope::symbol::{
     Attributes, Bounds, Extent, Home, Procedure, ProcedureClass, ProcedureKind, StaticData, StaticId, Symbol, SymbolId,

@@ -1,11 +1,24 @@
 //! The second floor: from the AST to VH, one unit a procedure.
 //!
-//! [`unit::lower`] makes a [`trueline_ir::Unit`] of every procedure of the compilation, in source order. [`Lower`] is the
-//! state of one procedure. Its methods for expressions, statements, calls and input/output stand in the folders of those names.
+//! [`unit::lower`] makes a [`trueline_ir::Unit`] of every procedure of the compilation, in source order. Each is made by
+//! objects that stand on one another:
+//!
+//! ```text
+//! Lower        the procedure: its arguments, entries, and the order of everything (unit, params, entry, declared)
+//! Body         constructs (control/)
+//! Stmts        other statements, and labels (stmt/, memory/allocate); IoStmt over it, input and output (io/)
+//! Exprs        expressions and calls (expr/, call/, array/); Intrinsics over it, calls of intrinsic functions (intrinsic/)
+//! Variables    symbols of variables, descriptors, components (variables, symbols, memory/)
+//! Source       the source around: scope, names, types, diagnostics (source, check/)
+//! Emit         IR: expressions, statements, temporaries (emit, array, chars)
+//! ```
+//!
+//! An object uses the methods of those below it as its own, and knows nothing of those above it: an expression cannot touch
+//! the constructs around it. A method belongs to the lowest object that has all it needs.
 //!
 //! **Invariants:** lowering reads the declarations and never changes them; every statement it pushes
-//! has the set of one source statement; what the source does wrong is a diagnostic and the statement is
-//! left out, so that all errors of a file are found in one run.
+//! has the set of one source statement; a statement with an error is left out after a diagnostic, so that all errors of a
+//! file are found in one run.
 
 #[cfg(test)]
 mod agreement;
@@ -64,7 +77,7 @@ macro_rules! builds_on {
 }
 pub(crate) use builds_on;
 
-/// What lowering is told.
+/// The inputs of lowering.
 pub(crate) struct Context<'a> {
     /// The declarations.
     pub(crate) decls: &'a Declarations<'a>,
@@ -74,7 +87,7 @@ pub(crate) struct Context<'a> {
     pub(crate) map: &'a SourceMap,
     /// Whether subscripts are checked at run time.
     pub(crate) check_bounds: bool,
-    /// What is known of all procedures.
+    /// Facts about all procedures.
     pub(crate) facts: Facts,
     /// The mappings of arrays.
     pub(crate) mappings: &'a crate::sema::mapping::Mappings,

@@ -8,6 +8,7 @@ pub(crate) mod open;
 pub(crate) mod select;
 pub(crate) mod where_construct;
 
+use crate::lower::io::IoStmt;
 use crate::lower::stmt::Stmts;
 use crate::lower::values::{Failed, Lowered, Val};
 use crate::sema::check::constructs::Around;
@@ -20,7 +21,7 @@ use trueline_diag::Span;
 use trueline_ir::{BinaryOp, Block, Expr, ExprData, Head, Label, Sym, Type};
 use trueline_syntax::Name;
 use trueline_syntax::ast::{
-    Arm, DoConstruct, DoControl, ExprId, ForallHeader, Ident, IfConstruct, LabelRef, StmtId, StmtKind,
+    Arm, BlockId, DoConstruct, DoControl, ExprId, ForallHeader, Ident, IfConstruct, LabelRef, StmtId, StmtKind,
 };
 
 /// The body of a procedure: its constructs, over its other statements.
@@ -54,6 +55,66 @@ crate::lower::builds_on!(Body<'a, 'd>, stmts: Stmts<'a, 'd>);
 impl<'a, 'd> Body<'a, 'd> {
     pub(crate) fn new(stmts: Stmts<'a, 'd>) -> Self {
         Body { stmts, constructs: Vec::new(), block_memory: FxHashMap::default(), entries: FxHashMap::default() }
+    }
+}
+
+/// Statements of all kinds.
+impl Body<'_, '_> {
+    /// The statements of a block, in order.
+    pub(crate) fn block_of(&mut self, block: BlockId) {
+        self.blocks.push(block);
+        for &s in self.ast.block(block) {
+            self.stmt(s);
+        }
+        self.blocks.pop();
+    }
+
+    /// A statement with its label. One with an error is left out; its label stays.
+    pub(crate) fn stmt(&mut self, s: StmtId) {
+        self.set_source_stmt(s);
+        self.place_label(s);
+        let temps = self.open_temps();
+        self.loaded.clear();
+        // What is wrong has been reported.
+        let outer = self.scope;
+        if matches!(self.ast.stmt(s).kind, StmtKind::Do(_) | StmtKind::Forall(_) | StmtKind::ForallStmt { .. }) {
+            let index = self.cx.decls.scopes[outer].ast;
+            self.scope = self.cx.decls.construct_scope(index, s).unwrap_or(outer);
+        }
+        let _ = self.dispatch(s);
+        self.scope = outer;
+        self.set_source_stmt(s);
+        self.close_temps(temps);
+        if let Some(end) = self.construct_end(s) {
+            self.place_label(end);
+        }
+    }
+
+    fn dispatch(&mut self, s: StmtId) -> Lowered<()> {
+        let span = self.ast.stmt(s).span;
+        let is_definition = matches!(self.ast.stmt(s).kind, StmtKind::Assign { target, value } if self.is_statement_function(target, value));
+        if !is_definition {
+            let checked = self.purity().statement(s);
+            self.passed_check(checked)?;
+        }
+        match &self.ast.stmt(s).kind {
+            StmtKind::IfLogical { cond, body } => self.if_statement(*cond, *body),
+            StmtKind::IfArith { value, labels } => self.arithmetic_if(*value, **labels),
+            StmtKind::If(c) => self.if_construct(s, c),
+            StmtKind::Select(c) => self.select(s, c),
+            StmtKind::Do(d) => self.do_construct(s, d),
+            StmtKind::WhereStmt { mask, body } => self.where_statement(*mask, *body),
+            StmtKind::Where(w) => self.where_construct(w),
+            StmtKind::ForallStmt { header, body } => self.forall_statement(header, *body),
+            StmtKind::Forall(f) => self.forall_construct(f),
+            StmtKind::Associate(c) => self.associate(s, c),
+            StmtKind::Block(c) => self.block_construct(s, c),
+            StmtKind::Cycle(name) => self.leave_construct(span, *name, true),
+            StmtKind::Exit(name) => self.leave_construct(span, *name, false),
+            StmtKind::Io(io) => IoStmt { stmts: &mut self.stmts }.io_statement(io),
+            StmtKind::Entry(_) => self.entry_statement(s),
+            _ => self.plain_statement(s),
+        }
     }
 }
 

@@ -13,9 +13,10 @@ use crate::lower::control::Body;
 use crate::lower::symbols::{Extra, extras};
 use crate::lower::values::{Binding, Descriptor, Lowered};
 use crate::lower::{Context, Lower};
-use crate::sema::declare::entry::{self, Sharing};
+use crate::sema::declare::entry;
 use crate::sema::scope::symbol::{Procedure, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId};
+use crate::sema::storage::results::{self, Sharing};
 use trueline_diag::Diagnostics;
 use trueline_ir::{Access, Builder, Callee, Head, Intent, ProcData, Storage, Sym, Type, UnitKind};
 use trueline_provenance::Serial;
@@ -28,7 +29,7 @@ pub(crate) fn body_symbol(p: &Procedure) -> String {
 
 /// What the body is: results of several types are in static memory, and it returns none.
 pub(crate) fn body_kind(decls: &Declarations<'_>, scope: ScopeId) -> UnitKind {
-    match entry::sharing(decls, scope) {
+    match results::sharing(decls, scope) {
         Sharing::Register | Sharing::Caller => UnitKind::Function,
         Sharing::None | Sharing::Static => UnitKind::Subroutine,
     }
@@ -103,9 +104,9 @@ impl Lower<'_, '_> {
     /// Makes the results of all names one variable, unless they are in static memory.
     fn share_result(&mut self) {
         let decls = self.cx.decls;
-        let results = entry::results(decls, self.home);
+        let results = results::results(decls, self.home);
         let Some(&first) = results.first() else { return };
-        if entry::sharing(decls, self.home) == Sharing::Static {
+        if results::sharing(decls, self.home) == Sharing::Static {
             return;
         }
         let s = self.symbol(first);
@@ -166,7 +167,7 @@ impl Lower<'_, '_> {
     /// Calls the body with what this name is called with, and passes its result on.
     fn pass_on(&mut self, own: &Symbol, p: &Procedure, number: usize) -> Lowered<()> {
         let decls = self.cx.decls;
-        let sharing = entry::sharing(decls, self.home);
+        let sharing = results::sharing(decls, self.home);
         let mut out = crate::lower::call::Arguments::default();
         out.list.push(self.int4(number as i64));
         if let (Sharing::Caller, Some(result)) = (sharing, p.result) {

@@ -4,9 +4,7 @@ pub(crate) mod pointer;
 pub(crate) mod realloc;
 pub(crate) mod structure;
 
-use crate::lower::control::Body;
 use crate::lower::expr::Exprs;
-use crate::lower::io::IoStmt;
 use crate::lower::source::Source;
 use crate::lower::values::{Failed, Lowered, Val};
 use crate::lower::variables::Variables;
@@ -59,47 +57,14 @@ impl<'a, 'd> Stmts<'a, 'd> {
     }
 }
 
-impl Body<'_, '_> {
-    /// The statements of a block, in order.
-    pub(crate) fn block_of(&mut self, block: BlockId) {
-        self.blocks.push(block);
-        for &s in self.ast.block(block) {
-            self.stmt(s);
-        }
-        self.blocks.pop();
-    }
-
-    /// A statement with its label. One with an error is left out; its label stays.
-    pub(crate) fn stmt(&mut self, s: StmtId) {
-        self.set_source_stmt(s);
-        self.place_label(s);
-        let temps = self.open_temps();
-        self.loaded.clear();
-        // What is wrong has been reported.
-        let outer = self.scope;
-        if matches!(self.ast.stmt(s).kind, StmtKind::Do(_) | StmtKind::Forall(_) | StmtKind::ForallStmt { .. }) {
-            let index = self.cx.decls.scopes[outer].ast;
-            self.scope = self.cx.decls.construct_scope(index, s).unwrap_or(outer);
-        }
-        let _ = self.dispatch(s);
-        self.scope = outer;
-        self.set_source_stmt(s);
-        self.close_temps(temps);
-        if let Some(end) = self.construct_end(s) {
-            self.place_label(end);
-        }
-    }
-
-    fn dispatch(&mut self, s: StmtId) -> Lowered<()> {
-        let span = self.ast.stmt(s).span;
-        let is_definition = matches!(self.ast.stmt(s).kind, StmtKind::Assign { target, value } if self.is_statement_function(target, value));
-        if !is_definition {
-            let checked = self.purity().statement(s);
-            self.passed_check(checked)?;
-        }
+/// Assignment, and which statement is which.
+impl Stmts<'_, '_> {
+    /// A statement that is no construct, jumps to no end of one, and transfers no data.
+    pub(crate) fn plain_statement(&mut self, s: StmtId) -> Lowered<()> {
         match &self.ast.stmt(s).kind {
             StmtKind::Assign { target, value } => {
                 if self.is_statement_function(*target, *value) {
+                    let span = self.ast.stmt(s).span;
                     self.uses(Feature::StatementFunction, span, "");
                     return Ok(());
                 }
@@ -118,34 +83,16 @@ impl Body<'_, '_> {
             StmtKind::ComputedGoto(g) => self.computed_goto(g),
             StmtKind::AssignedGoto(g) => self.assigned_goto(g),
             StmtKind::AssignLabel { label, var } => self.assign_label(*label, *var),
-            StmtKind::IfLogical { cond, body } => self.if_statement(*cond, *body),
-            StmtKind::IfArith { value, labels } => self.arithmetic_if(*value, **labels),
-            StmtKind::If(c) => self.if_construct(s, c),
-            StmtKind::Select(c) => self.select(s, c),
-            StmtKind::Do(d) => self.do_construct(s, d),
-            StmtKind::WhereStmt { mask, body } => self.where_statement(*mask, *body),
-            StmtKind::Where(w) => self.where_construct(w),
-            StmtKind::ForallStmt { header, body } => self.forall_statement(header, *body),
-            StmtKind::Forall(f) => self.forall_construct(f),
-            StmtKind::Associate(c) => self.associate(s, c),
-            StmtKind::Block(c) => self.block_construct(s, c),
-            StmtKind::Cycle(name) => self.leave_construct(span, *name, true),
-            StmtKind::Exit(name) => self.leave_construct(span, *name, false),
             StmtKind::Return(value) => self.return_statement(s, *value),
             StmtKind::Stop { code, quiet, error } => self.stop(*code, *quiet, *error),
             StmtKind::Pause(code) => self.end_or_wait(*code, "PAUSE", Rt::PauseInt, Rt::PauseText),
             StmtKind::Allocate(a) => self.allocate_statement(a),
             StmtKind::Deallocate(a) => self.deallocate_statement(a),
             StmtKind::Nullify(objects) => self.nullify(*objects),
-            StmtKind::Io(io) => IoStmt { stmts: &mut self.stmts }.io_statement(io),
-            StmtKind::Entry(_) => self.entry_statement(s),
             _ => Ok(()),
         }
     }
-}
 
-/// Assignment.
-impl Stmts<'_, '_> {
     /// `target = value`.
     pub(crate) fn assignment(&mut self, target: ExprId, value: ExprId) -> Lowered<()> {
         if self.assign_complex_part(target, value)? {
@@ -458,7 +405,7 @@ impl Stmts<'_, '_> {
     }
 
     /// The END of a construct whose label stands behind it; that of a DO stands in its body.
-    fn construct_end(&self, s: StmtId) -> Option<StmtId> {
+    pub(crate) fn construct_end(&self, s: StmtId) -> Option<StmtId> {
         match &self.ast.stmt(s).kind {
             StmtKind::If(c) => c.end,
             StmtKind::Select(c) => c.end,
@@ -471,7 +418,7 @@ impl Stmts<'_, '_> {
     }
 
     /// Whether an assignment is the definition of a statement function.
-    fn is_statement_function(&self, target: ExprId, value: ExprId) -> bool {
+    pub(crate) fn is_statement_function(&self, target: ExprId, value: ExprId) -> bool {
         matches!(self.ast.expr(target).kind, ExprKind::Call { .. })
             && self.root_of(target).is_some_and(
                 |id| matches!(self.symbol(id).kind, SymbolKind::StatementFunction { body, .. } if body == value),

@@ -12,8 +12,6 @@
 
 pub(crate) mod facts;
 pub(crate) mod hpf_library;
-pub(crate) mod intrinsic_modules;
-pub(crate) mod modules;
 pub(crate) mod nearest;
 pub(crate) mod operators;
 pub(crate) mod resolve;
@@ -22,19 +20,15 @@ pub(crate) mod symbol;
 
 use crate::Options;
 use crate::sema::scope::spellings::{Spelling, Spellings};
+pub use crate::sema::scope::symbol::ScopeId;
 use crate::sema::scope::symbol::{Extent, ProcedureClass, StaticData, StaticId, Symbol, SymbolId, SymbolKind};
 use crate::sema::types::structure::{Structure, StructureId};
-use cranelift_entity::{PrimaryMap, entity_impl};
+use cranelift_entity::PrimaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::Span;
 use trueline_ir::Type;
 use trueline_syntax::Name;
 use trueline_syntax::ast::{Ast, StmtId, UnitId};
-
-/// A scope.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ScopeId(u32);
-entity_impl!(ScopeId, "scope");
 
 /// What a scope is of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,7 +45,7 @@ pub enum ScopeKind {
     BlockData,
     /// The body of an interface.
     Interface,
-    /// A construct with names of its own ([`crate::sema::declare::block`]).
+    /// A construct with names of its own: BLOCK, ASSOCIATE, FORALL, DO CONCURRENT.
     Construct,
 }
 
