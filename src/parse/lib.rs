@@ -38,7 +38,7 @@ pub use sema::types::kinds::{Category, common_type, kind_of, type_name};
 pub use sema::types::structure::{Component, Structure, StructureId};
 
 use sema::{check, declare, infos, mapping, scope, storage};
-use trueline_diag::{Diagnostics, SourceMap};
+use trueline_diag::{Diagnostic, Diagnostics, SourceMap};
 use trueline_syntax::ast::Ast;
 
 /// Analyses the files of a compilation and lowers every procedure to VH.
@@ -56,6 +56,7 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
     check::generics::check(&decls, diags);
     check::constraints::check(&decls, diags);
     let ((infos, serials), facts) = rayon::join(|| infos::collect(&decls, map), || scope::facts::Facts::of(&decls));
+    check::statements::check(&decls, &serials, map, diags);
     let directives = check::directives::check(&decls, &serials, map, diags);
     let mappings = mapping::resolve(&decls, &serials, map, diags);
     let context = lower::Context {
@@ -67,8 +68,13 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
         directives: &directives,
         mappings: &mappings,
         calls: std::sync::Mutex::default(),
+        left_out: std::sync::Mutex::default(),
     };
     let units = lower::unit::lower(&context, !options.only_check, diags);
+    let left_out = context.left_out.into_inner().unwrap_or_default();
+    if let Some(span) = left_out.filter(|_| !diags.has_errors()) {
+        diags.push(Diagnostic::error("T0599", span, "This statement is not supported yet"));
+    }
     let calls = context.calls.into_inner().unwrap_or_default();
     check::consistency::check(calls, |a, b| decls.same_type(a, b), diags);
     for ast in asts.iter().filter(|ast| !ast.provided) {

@@ -52,7 +52,7 @@ use crate::lower::stmt::Stmts;
 use crate::lower::variables::Variables;
 use crate::sema::scope::facts::Facts;
 use crate::sema::scope::{Declarations, ScopeId};
-use trueline_diag::{Diagnostics, SourceMap};
+use trueline_diag::{Diagnostics, SourceMap, Span};
 use trueline_ir::Builder;
 use trueline_syntax::ast::UnitId;
 
@@ -95,6 +95,8 @@ pub(crate) struct Context<'a> {
     pub(crate) directives: &'a crate::sema::check::directives::Directives,
     /// Calls of procedures of which nothing else is known, in any order.
     pub(crate) calls: std::sync::Mutex<Vec<crate::sema::check::consistency::ImplicitCall>>,
+    /// The first statement that was left out, for which there is to be an error.
+    pub(crate) left_out: std::sync::Mutex<Option<Span>>,
 }
 
 /// Lowering of one procedure: its arguments, entries and variables, around its body.

@@ -81,12 +81,23 @@ impl Body<'_, '_> {
             let index = self.cx.decls.scopes[outer].ast;
             self.scope = self.cx.decls.construct_scope(index, s).unwrap_or(outer);
         }
-        let _ = self.dispatch(s);
+        if self.dispatch(s).is_err() {
+            self.note_left_out(s);
+        }
         self.scope = outer;
         self.set_source_stmt(s);
         self.close_temps(temps);
         if let Some(end) = self.construct_end(s) {
             self.place_label(end);
+        }
+    }
+
+    /// Remembers the first statement that is left out.
+    fn note_left_out(&self, s: StmtId) {
+        let span = self.ast.stmt(s).span;
+        let mut first = self.cx.left_out.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if first.is_none_or(|first| (span.file, span.start) < (first.file, first.start)) {
+            *first = Some(span);
         }
     }
 
@@ -142,7 +153,7 @@ impl Body<'_, '_> {
 
     pub(crate) fn if_construct(&mut self, s: StmtId, c: &IfConstruct) -> Lowered<()> {
         self.check_arms(&c.arms)?;
-        if crate::sema::infos::open_blocks::is_open(&self.open, c.then, &c.arms) {
+        if crate::sema::infos::open_blocks::is_open(&self.labels.open, c.then, &c.arms) {
             return self.open_if_construct(s, c);
         }
         self.open_construct(c.name, false);
@@ -249,11 +260,11 @@ impl Body<'_, '_> {
 impl Body<'_, '_> {
     pub(crate) fn do_construct(&mut self, s: StmtId, d: &DoConstruct) -> Lowered<()> {
         match &d.control {
-            DoControl::Forever if self.open.contains_key(&d.body) => {
+            DoControl::Forever if self.labels.open.contains_key(&d.body) => {
                 self.open_while(s, d, None);
                 Ok(())
             }
-            DoControl::While(cond) if self.open.contains_key(&d.body) => {
+            DoControl::While(cond) if self.labels.open.contains_key(&d.body) => {
                 self.open_while(s, d, Some(*cond));
                 Ok(())
             }
@@ -315,7 +326,7 @@ impl Body<'_, '_> {
         }
         self.check_step(step);
         self.active.push((id, span));
-        if self.open.contains_key(&d.body) {
+        if self.labels.open.contains_key(&d.body) {
             self.open_counted(s, d, place, [lo, hi, step]);
         } else if Category::of(ty) == Category::Real {
             self.uses(Feature::RealDo, span, "");

@@ -11,7 +11,7 @@
 
 use crate::lower::control::Body;
 use crate::lower::symbols::{Extra, extras};
-use crate::lower::values::{Binding, Descriptor, Lowered};
+use crate::lower::values::{Binding, Descriptor, Failed, Lowered};
 use crate::lower::{Context, Lower};
 use crate::sema::declare::entry;
 use crate::sema::scope::symbol::{Procedure, ProcedureKind, Symbol, SymbolId, SymbolKind};
@@ -398,7 +398,7 @@ impl Body<'_, '_> {
     pub(crate) fn entry_statement(&mut self, s: StmtId) -> Lowered<()> {
         let span = self.ast.stmt(s).span;
         let Some(&label) = self.entries.get(&s) else {
-            return Err(self.error("T0217", span, "ENTRY cannot stand inside a construct"));
+            return Err(Failed);
         };
         // The statement itself is what calls the body; here it is a place of the procedure.
         if let Some(serial) = self.cx.serials.of_unit(self.cx.decls.scopes[self.home].ast, self.unit) {

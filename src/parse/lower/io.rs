@@ -15,11 +15,10 @@ pub(crate) mod group;
 pub(crate) mod items;
 
 use crate::lower::stmt::Stmts;
-use crate::lower::values::{Lowered, Str, Val};
+use crate::lower::values::{Failed, Lowered, Str, Val};
 use crate::sema::scope::symbol::SymbolId;
 use crate::sema::types::kinds::Category;
 use trueline_abi::io::{DEFAULT_UNIT, IO_END, IO_EOR, IO_ERR, IoOp, IoSpec as Spec};
-use trueline_diag::Span;
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Head, List, Rt, Sym, Type};
 use trueline_syntax::ast::{ExprId, Io, IoControl, IoKind, IoSpec, IoValue, LabelRef, StmtKind};
 
@@ -72,7 +71,6 @@ impl IoStmt<'_, '_, '_> {
         self.call_rt(Rt::IoBegin, &[number, location]);
         let mut statement = Statement::default();
         let mut failed = self.specifiers(io, &mut statement).is_err();
-        failed |= self.check_specifiers(io).is_err();
         self.call_rt(Rt::IoStart, &[]);
         for (id, x) in std::mem::take(&mut statement.group) {
             failed |= self.group_object(id, x, io.kind == IoKind::Read, &mut statement).is_err();
@@ -81,7 +79,7 @@ impl IoStmt<'_, '_, '_> {
             failed |= self.item(x, io.kind == IoKind::Read).is_err();
         }
         if failed {
-            return Err(crate::lower::values::Failed);
+            return Err(Failed);
         }
         self.finish(statement, temps)
     }
@@ -137,28 +135,10 @@ impl IoStmt<'_, '_, '_> {
             self.unit_number(DEFAULT_UNIT);
         }
         let mut failed = false;
-        let mut seen: Vec<(IoSpec, Span)> = Vec::new();
         for &c in &io.controls {
-            if let Some((_, first)) = seen.iter().find(|(spec, _)| *spec == c.spec) {
-                let d = trueline_diag::Diagnostic::error("T0640", c.span, "This specifier is given twice");
-                self.report(d.because(*first, "first given here"));
-                failed = true;
-            }
-            seen.push((c.spec, c.span));
             failed |= self.specifier(io.kind, c, out).is_err();
         }
-        let has = |spec: IoSpec| io.controls.iter().any(|c| c.spec == spec);
-        let unitless = match io.kind {
-            IoKind::Open => !has(IoSpec::Unit) && !has(IoSpec::Newunit),
-            IoKind::Inquire => !has(IoSpec::Unit) && !has(IoSpec::File) && !has(IoSpec::Iolength),
-            IoKind::Close | IoKind::Rewind | IoKind::Backspace | IoKind::Endfile | IoKind::Wait => !has(IoSpec::Unit),
-            _ => false,
-        };
-        if let Some(c) = io.controls.first().filter(|_| unitless) {
-            self.error("T0644", c.span, "The statement needs UNIT=");
-            failed = true;
-        }
-        if failed { Err(crate::lower::values::Failed) } else { Ok(()) }
+        if failed { Err(Failed) } else { Ok(()) }
     }
 
     fn unit_number(&mut self, n: i64) {
@@ -180,10 +160,7 @@ impl IoStmt<'_, '_, '_> {
             }
             (IoSpec::Fmt, IoValue::Label(l)) => self.format_label(l),
             (IoSpec::Fmt | IoSpec::Nml, IoValue::Expr(x)) if self.namelist_of(x).is_some() => self.group(x, out),
-            (IoSpec::Fmt, IoValue::Expr(x)) => {
-                self.check_format(x, kind == IoKind::Read);
-                self.format(x)
-            }
+            (IoSpec::Fmt, IoValue::Expr(x)) => self.format(x),
             (IoSpec::Err | IoSpec::End | IoSpec::Eor, IoValue::Label(l)) => {
                 let (spec, code) = match c.spec {
                     IoSpec::Err => (Spec::Err, IO_ERR),
@@ -203,7 +180,7 @@ impl IoStmt<'_, '_, '_> {
                 self.call_rt(Rt::IoInt, &[spec, one]);
                 Ok(())
             }
-            (IoSpec::Nml, _) => Err(self.error("T0643", c.span, "NML= names a NAMELIST group")),
+            (IoSpec::Nml, _) => Err(Failed),
             (_, IoValue::Expr(x)) => match specifier_of(kind, c.spec) {
                 Some((spec, Mode::Int)) => self.int_specifier(spec, x),
                 Some((spec, Mode::Str)) => self.str_specifier(spec, x),
@@ -320,17 +297,8 @@ impl IoStmt<'_, '_, '_> {
     }
 
     fn format_label(&mut self, l: LabelRef) -> Lowered<()> {
-        let stmt = self.labels.get(&l.label).map(|info| info.stmt);
-        let Some(stmt) = stmt else {
-            let message = format!("The label {} is not defined", l.label);
-            return Err(self.error("T0611", l.span, message));
-        };
-        let StmtKind::Format(text) = self.ast.stmt(stmt).kind else {
-            let span = self.ast.stmt(stmt).span;
-            let message = format!("The label {} is not that of a FORMAT", l.label);
-            let d = trueline_diag::Diagnostic::error("T0643", l.span, message);
-            return Err(self.report(d.because(span, "defined here")));
-        };
+        let stmt = self.labels.all.get(&l.label).ok_or(Failed)?.stmt;
+        let StmtKind::Format(text) = self.ast.stmt(stmt).kind else { return Err(Failed) };
         let text = self.ast.text(text);
         let s = self.text(text);
         self.pass_str(Spec::Fmt, s);

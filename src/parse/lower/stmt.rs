@@ -9,12 +9,11 @@ use crate::lower::source::Source;
 use crate::lower::values::{Failed, Lowered, Val};
 use crate::lower::variables::Variables;
 use crate::sema::check::standard::Feature;
-use crate::sema::infos::open_blocks::Open;
+use crate::sema::labels::Labels;
 use crate::sema::scope::symbol::{SymbolId, SymbolKind};
 use crate::sema::types::kinds::Category;
-use crate::sema::visit;
 use rustc_hash::FxHashMap;
-use trueline_diag::{Diagnostic, Span};
+use trueline_diag::Diagnostic;
 use trueline_ir::{Expr, ExprData, Head, Label, Rt, Type};
 use trueline_syntax::ast::{BlockId, ExprId, ExprKind, Ident, LabelRef, StmtId, StmtKind, UnitId};
 
@@ -27,33 +26,16 @@ pub(crate) struct Stmts<'a, 'd> {
     /// The blocks around, as jumps see them.
     pub(crate) blocks: Vec<BlockId>,
     /// The labels of the procedure.
-    pub(crate) labels: FxHashMap<u32, LabelInfo>,
-    /// Labels that ASSIGN gives a number, in source order.
-    pub(crate) assigned: Vec<u32>,
-    /// The blocks that jumps enter from outside.
-    pub(crate) open: Open,
-}
-
-/// A statement label.
-pub(crate) struct LabelInfo {
-    /// The IR label; none as long as nothing jumps there.
-    pub(crate) label: Option<Label>,
-    /// The statement.
-    pub(crate) stmt: StmtId,
-    /// The blocks that a jump must stand in: the innermost block around the label.
-    pub(crate) block: BlockId,
-    /// Whether one can jump to it: not a FORMAT, not an ELSE or CASE.
-    pub(crate) executable: bool,
-    /// Where it is defined.
-    pub(crate) span: Span,
+    pub(crate) labels: Labels,
+    /// The IR labels of those that are jumped to.
+    targets: FxHashMap<u32, Label>,
 }
 
 crate::lower::builds_on!(Stmts<'a, 'd>, exprs: Exprs<'a, 'd>);
 
 impl<'a, 'd> Stmts<'a, 'd> {
     pub(crate) fn new(exprs: Exprs<'a, 'd>, unit: UnitId) -> Self {
-        let (labels, open) = (FxHashMap::default(), Open::default());
-        Stmts { exprs, unit, blocks: Vec::new(), labels, assigned: Vec::new(), open }
+        Stmts { exprs, unit, blocks: Vec::new(), labels: Labels::default(), targets: FxHashMap::default() }
     }
 }
 
@@ -83,9 +65,9 @@ impl Stmts<'_, '_> {
             StmtKind::ComputedGoto(g) => self.computed_goto(g),
             StmtKind::AssignedGoto(g) => self.assigned_goto(g),
             StmtKind::AssignLabel { label, var } => self.assign_label(*label, *var),
-            StmtKind::Return(value) => self.return_statement(s, *value),
+            StmtKind::Return(value) => self.return_statement(*value),
             StmtKind::Stop { code, quiet, error } => self.stop(*code, *quiet, *error),
-            StmtKind::Pause(code) => self.end_or_wait(*code, "PAUSE", Rt::PauseInt, Rt::PauseText),
+            StmtKind::Pause(code) => self.end_or_wait(*code, Rt::PauseInt, Rt::PauseText),
             StmtKind::Allocate(a) => self.allocate_statement(a),
             StmtKind::Deallocate(a) => self.deallocate_statement(a),
             StmtKind::Nullify(objects) => self.nullify(*objects),
@@ -154,104 +136,34 @@ fn rank_text(rank: usize) -> String {
 impl Stmts<'_, '_> {
     /// Finds all labels of the procedure, and which of them are jumped to.
     pub(crate) fn collect_labels(&mut self) {
-        let body = self.ast.units[self.unit].body;
-        if !self.ast.has_labels(self.unit) {
-            return;
-        }
-        self.open = crate::sema::infos::open_blocks::find(self.ast, self.unit);
-        let mut found: Vec<(StmtId, BlockId)> = Vec::new();
-        let mut wanted: Vec<LabelRef> = Vec::new();
-        let mut assigned = Vec::new();
-        let mut todo: Vec<(StmtId, BlockId)> = self.ast.block(body).iter().rev().map(|&s| (s, body)).collect();
-        while let Some((s, block)) = todo.pop() {
-            found.push((s, block));
-            visit::jump_labels(self.ast, s, &mut |l| wanted.push(l));
-            if let StmtKind::AssignLabel { label, .. } = &self.ast.stmt(s).kind {
-                assigned.push(label.label);
-            }
-            let at = todo.len();
-            let end = self.end_block(s);
-            let ast = self.ast;
-            visit::stmt_children(ast, s, &mut |child, inside| {
-                // The label of an END DO is the end of the body; of an END IF it is behind the construct.
-                let own = if matches!(ast.stmt(child).kind, StmtKind::End { .. }) { end } else { None };
-                todo.push((child, inside.or(own).unwrap_or(block)));
-            });
-            todo[at..].reverse();
-        }
-        self.assigned = assigned;
-        for &s in &self.ast.units[self.unit].spec {
-            if let StmtKind::Format(text) = self.ast.stmt(s).kind {
-                found.push((s, body));
-                let (text, span) = (self.ast.text(text), self.ast.stmt(s).span);
-                self.check_format_text(text, span, false);
+        let labels = Labels::of(self.ast, self.unit);
+        for (l, ..) in &labels.wanted {
+            let is_target = labels.all.get(&l.label).is_some_and(|label| label.executable);
+            if is_target && !self.targets.contains_key(&l.label) {
+                let target = self.b.label();
+                self.targets.insert(l.label, target);
             }
         }
-        // In source order, so that of two equal labels the later one is wrong.
-        found.sort_unstable_by_key(|f| f.0);
-        for (s, block) in found {
-            use StmtKind::{Case, Else, ElseIf, Elsewhere, Format};
-            let kind = &self.ast.stmt(s).kind;
-            let is_target = !matches!(kind, ElseIf { .. } | Else | Case(_) | Elsewhere { .. } | Format(_));
-            self.enter_label(s, block, is_target);
-        }
-        for l in wanted {
-            if self.labels.get(&l.label).is_some_and(|info| info.executable && info.label.is_none()) {
-                let label = self.b.label();
-                if let Some(info) = self.labels.get_mut(&l.label) {
-                    info.label = Some(label);
-                }
-            }
-        }
-    }
-
-    /// The block at whose end the END of a loop stands.
-    fn end_block(&self, s: StmtId) -> Option<BlockId> {
-        match &self.ast.stmt(s).kind {
-            StmtKind::Do(d) => Some(d.body),
-            _ => None,
-        }
-    }
-
-    fn enter_label(&mut self, s: StmtId, block: BlockId, executable: bool) {
-        let Some(label) = self.ast.stmt(s).label else { return };
-        if let Some(first) = self.labels.get(&label.label) {
-            let message = format!("The label {} is defined twice", label.label);
-            let d = Diagnostic::error("T0610", label.span, message).because(first.span, "first defined here");
-            self.report(d);
-            return;
-        }
-        let info = LabelInfo { label: None, stmt: s, block, executable, span: label.span };
-        self.labels.insert(label.label, info);
+        self.labels = labels;
     }
 
     /// Puts the label of `s` here, if something jumps to it.
     pub(crate) fn place_label(&mut self, s: StmtId) {
         let Some(label) = self.ast.stmt(s).label else { return };
-        if let Some(info) = self.labels.get(&label.label)
-            && info.stmt == s
-            && let Some(l) = info.label
+        if self.labels.all.get(&label.label).is_some_and(|of| of.stmt == s)
+            && let Some(&target) = self.targets.get(&label.label)
         {
-            self.push(Head::Label(l));
+            self.push(Head::Label(target));
         }
     }
 
-    /// The IR label of a jump that stands here.
+    /// The IR label of a jump that stands here; none if the jump cannot be made, which the checks have reported.
     pub(crate) fn jump_target(&mut self, to: LabelRef) -> Lowered<Label> {
-        let Some(info) = self.labels.get(&to.label) else {
-            let message = format!("The label {} is not defined", to.label);
-            return Err(self.error("T0611", to.span, message));
-        };
-        let (block, span, label) = (info.block, info.span, info.label);
-        let Some(label) = label else {
-            let message = format!("The statement with label {} cannot be jumped to", to.label);
-            return Err(self.report(Diagnostic::error("T0612", to.span, message).because(span, "defined here")));
-        };
-        if !self.blocks.contains(&crate::sema::infos::open_blocks::around(&self.open, block)) {
-            let message = format!("The jump to label {} enters a block", to.label);
-            return Err(self.report(Diagnostic::error("T0613", to.span, message).because(span, "defined here")));
+        let label = self.labels.all.get(&to.label).ok_or(Failed)?;
+        if !self.blocks.contains(&self.labels.block_of(label)) {
+            return Err(Failed);
         }
-        Ok(label)
+        self.targets.get(&to.label).copied().ok_or(Failed)
     }
 
     fn computed_goto(&mut self, g: &trueline_syntax::ast::ComputedGoto) -> Lowered<()> {
@@ -269,7 +181,7 @@ impl Stmts<'_, '_> {
 
     /// ASSIGN gives the variable the position of the label among all that are assigned.
     fn assign_label(&mut self, label: LabelRef, var: trueline_syntax::ast::Ident) -> Lowered<()> {
-        let number = self.assigned.iter().position(|&l| l == label.label).map_or(0, |k| k as i64 + 1);
+        let number = self.labels.assigned.iter().position(|&l| l == label.label).map_or(0, |k| k as i64 + 1);
         let id = self.resolve_at(var.name, var.span)?;
         let checked = self.site().check_variable(id, var.span, "assigned");
         self.passed_check(checked)?;
@@ -300,19 +212,12 @@ impl Stmts<'_, '_> {
         let place = self.variable(id, g.var.span)?;
         self.integer_variable(id, g.var.span, place.e)?;
         let mut to = Vec::new();
-        if self.assigned.is_empty() {
-            let s = self.symbol(id);
-            let message = format!("'{}' gets no label: there is no ASSIGN in this procedure", s.name);
-            return Err(self.error("T0614", g.var.span, message));
-        }
         let next = self.b.label();
-        for label in self.assigned.clone() {
+        for label in self.labels.assigned.clone() {
             // The label of a FORMAT, or one in another block, can be assigned, but not reached from here: the next
             // statement stands for it, as for every value that is not a label.
-            let reached = self.labels.get(&label).and_then(|info| {
-                let block = crate::sema::infos::open_blocks::around(&self.open, info.block);
-                info.label.filter(|_| info.executable && self.blocks.contains(&block))
-            });
+            let reached = self.labels.all.get(&label).filter(|l| self.blocks.contains(&self.labels.block_of(l)));
+            let reached = reached.and_then(|_| self.targets.get(&label).copied());
             to.push(reached.unwrap_or(next));
         }
         let index = self.in_register(place.e);
@@ -327,11 +232,7 @@ impl Stmts<'_, '_> {
 impl Stmts<'_, '_> {
     /// With QUIET that is true the program just ends, as with EXIT: nothing is said of it, nor of exceptions.
     fn stop(&mut self, code: Option<ExprId>, quiet: Option<(Ident, ExprId)>, error: bool) -> Lowered<()> {
-        if let Some((word, x)) = quiet {
-            if self.text_of_ident(word) != "quiet" {
-                let message = format!("STOP has no specifier '{}'", self.text_of_ident(word));
-                return Err(self.error("T0605", word.span, message));
-            }
+        if let Some((_, x)) = quiet {
             let value = match code {
                 Some(code) if self.typing().of(code).is_some_and(|t| Category::of(t.ty) == Category::Integer) => {
                     Some(self.scalar(code)?)
@@ -354,11 +255,11 @@ impl Stmts<'_, '_> {
 
     fn end_program(&mut self, code: Option<ExprId>, error: bool) -> Lowered<()> {
         let (int, text) = if error { (Rt::ErrorStopInt, Rt::ErrorStopText) } else { (Rt::StopInt, Rt::StopText) };
-        self.end_or_wait(code, "STOP", int, text)
+        self.end_or_wait(code, int, text)
     }
 
     /// STOP or PAUSE: a call of one of two functions, by the type of the code.
-    fn end_or_wait(&mut self, code: Option<ExprId>, word: &str, int: Rt, text: Rt) -> Lowered<()> {
+    fn end_or_wait(&mut self, code: Option<ExprId>, int: Rt, text: Rt) -> Lowered<()> {
         let Some(x) = code else {
             let (null, zero) = (self.make(ExprData::Null), self.int8(0));
             self.call_rt(text, &[null, zero]);
@@ -375,26 +276,17 @@ impl Stmts<'_, '_> {
                 let value = self.convert(Type::I8, v.e);
                 self.call_rt(int, &[value]);
             }
-            None => {
-                let have = crate::sema::types::kinds::type_name(self.ty(v.e));
-                let message = format!("The code of {word} is INTEGER or CHARACTER, not {have}");
-                return Err(self.error_at("T0605", x, message));
-            }
+            None => return Err(Failed),
         }
         Ok(())
     }
 
-    fn return_statement(&mut self, s: StmtId, value: Option<ExprId>) -> Lowered<()> {
-        if matches!(self.e.kind(), trueline_ir::UnitKind::Program) {
-            let d = Diagnostic::warning("T0615", self.ast.stmt(s).span, "RETURN in a main program ends it");
-            self.diags.push(d);
-        }
+    fn return_statement(&mut self, value: Option<ExprId>) -> Lowered<()> {
         if let Some(x) = value {
             let n = self.scalar(x)?;
             self.must_be(x, n, Category::Integer)?;
             let Some(result) = self.e.result().filter(|_| self.e.kind() == trueline_ir::UnitKind::Subroutine) else {
-                let message = "RETURN with a value needs a subroutine with '*' among its arguments";
-                return Err(self.error_at("T0616", x, message));
+                return Err(Failed);
             };
             self.e.set(result, n);
         }

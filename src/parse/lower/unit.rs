@@ -16,14 +16,7 @@ const MANY: usize = 32;
 /// Lowers every procedure, module and BLOCK DATA of the compilation, in source order; in parallel, as each is made from
 /// the declarations alone. If nobody needs the units (`keep`), they are let go as they come.
 pub(crate) fn lower(cx: &Context<'_>, keep: bool, diags: &mut Diagnostics) -> Vec<trueline_ir::Unit> {
-    let mut work: Vec<(ScopeId, UnitId)> = Vec::new();
-    for (index, ast) in cx.decls.asts.iter().enumerate() {
-        let mut todo: Vec<UnitId> = ast.program.iter().rev().copied().collect();
-        while let Some(id) = todo.pop() {
-            todo.extend(ast.units[id].contained.iter().rev());
-            work.extend(cx.decls.unit_scope(index, id).map(|scope| (scope, id)));
-        }
-    }
+    let work = cx.decls.units();
     let one = |&(scope, id): &(ScopeId, UnitId), diags: &mut Diagnostics| {
         let mut units: Vec<trueline_ir::Unit> = lower_unit(cx, scope, id, diags).into_iter().collect();
         units.extend(crate::lower::entry::entry_points(cx, scope, id, diags));

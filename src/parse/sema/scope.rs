@@ -275,6 +275,19 @@ impl<'a> Declarations<'a> {
         self.unit_scopes[ast].get(&unit).copied()
     }
 
+    /// The program units of all files with their scopes, in source order.
+    pub(crate) fn units(&self) -> Vec<(ScopeId, UnitId)> {
+        let mut units = Vec::new();
+        for (index, ast) in self.asts.iter().enumerate() {
+            let mut todo: Vec<UnitId> = ast.program.iter().rev().copied().collect();
+            while let Some(id) = todo.pop() {
+                todo.extend(ast.units[id].contained.iter().rev());
+                units.extend(self.unit_scope(index, id).map(|scope| (scope, id)));
+            }
+        }
+        units
+    }
+
     /// The type that the rules of `scope` give `name`.
     pub(crate) fn implied(&self, scope: ScopeId, name: &str) -> Option<Implied> {
         let implied = self.scopes[scope].implicit.of(name)?;

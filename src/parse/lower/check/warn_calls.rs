@@ -32,11 +32,4 @@ impl Source<'_, '_> {
             self.diags.push(warning(Warning::UndefinedDoLoop, span, text));
         }
     }
-
-    /// A range of CASE that holds no value.
-    pub(crate) fn warn_empty_range(&mut self, span: Span) {
-        if self.warns(Warning::Surprising) {
-            self.diags.push(warning(Warning::Surprising, span, "The range can never be matched"));
-        }
-    }
 }

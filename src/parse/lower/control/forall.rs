@@ -10,7 +10,6 @@ use crate::lower::control::Body;
 use crate::lower::values::{Failed, Lowered, Val};
 use crate::sema::scope::symbol::SymbolId;
 use crate::sema::typed::needs::Needs;
-use trueline_diag::Diagnostic;
 use trueline_ir::{Expr, ExprData, Head, Sym, Type};
 use trueline_syntax::ast::{ArgValue, ExprId, ExprKind, ForallConstruct, ForallHeader, StmtId, StmtKind};
 
@@ -148,11 +147,8 @@ impl Body<'_, '_> {
                 | StmtKind::Error
         );
         if fine {
-            return self.stmt(s);
+            self.stmt(s);
         }
-        let message = "Only assignments, WHERE and FORALL stand in a FORALL";
-        let d = Diagnostic::error("T0632", self.ast.stmt(s).span, message);
-        self.report(d);
     }
 
     fn assigns_string(&self, s: StmtId) -> bool {

@@ -161,8 +161,8 @@ impl IoStmt<'_, '_, '_> {
     /// FMT= with a variable that ASSIGN gave the label of a FORMAT.
     pub(crate) fn assigned_format(&mut self, var: Expr) -> Lowered<()> {
         let var = self.in_register(var);
-        for (k, label) in self.assigned.clone().into_iter().enumerate() {
-            let Some(info) = self.labels.get(&label) else { continue };
+        for (k, label) in self.labels.assigned.clone().into_iter().enumerate() {
+            let Some(info) = self.labels.all.get(&label) else { continue };
             let StmtKind::Format(text) = self.ast.stmt(info.stmt).kind else { continue };
             let ty = self.ty(var);
             let number = self.int(ty, k as i64 + 1);

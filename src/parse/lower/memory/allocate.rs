@@ -29,7 +29,6 @@ struct Options {
 impl Stmts<'_, '_> {
     fn options(&mut self, a: &Allocate) -> Lowered<Options> {
         let mut out = Options::default();
-        self.check_options(a)?;
         for &(option, _, x) in &a.options {
             match option {
                 AllocOption::Stat => {
@@ -58,27 +57,6 @@ impl Stmts<'_, '_> {
             out.len = self.spec_length(spec)?;
         }
         Ok(out)
-    }
-
-    /// Each option once; SOURCE= and MOLD= exclude each other, and a type before the objects.
-    fn check_options(&mut self, a: &Allocate) -> Lowered<()> {
-        let is_like = |o: AllocOption| matches!(o, AllocOption::Source | AllocOption::Mold);
-        for (k, &(option, span, _)) in a.options.iter().enumerate() {
-            let before = a.options[..k].iter().find(|(o, ..)| *o == option || is_like(*o) && is_like(option));
-            if let Some(&(o, first, _)) = before {
-                let message =
-                    if o == option { "This option is given twice" } else { "SOURCE= and MOLD= exclude each other" };
-                return Err(self.report(Diagnostic::error("T0634", span, message).because(first, "first given here")));
-            }
-            if is_like(option) && a.ty.is_some() {
-                return Err(self.error(
-                    "T0634",
-                    span,
-                    "SOURCE= and MOLD= have the type, which is not to be given again",
-                ));
-            }
-        }
-        Ok(())
     }
 
     /// What SOURCE= or MOLD= gives must have the type of the object, and its rank or none.
