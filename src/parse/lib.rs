@@ -56,7 +56,6 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
     check::generics::check(&decls, diags);
     check::constraints::check(&decls, diags);
     let ((infos, serials), facts) = rayon::join(|| infos::collect(&decls, map), || scope::facts::Facts::of(&decls));
-    check::statements::check(&decls, &serials, map, diags);
     let directives = check::directives::check(&decls, &serials, map, diags);
     let mappings = mapping::resolve(&decls, &serials, map, diags);
     let context = lower::Context {

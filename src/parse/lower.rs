@@ -52,6 +52,7 @@ use crate::lower::stmt::Stmts;
 use crate::lower::variables::Variables;
 use crate::sema::scope::facts::Facts;
 use crate::sema::scope::{Declarations, ScopeId};
+use crate::sema::typed::Types;
 use trueline_diag::{Diagnostics, SourceMap, Span};
 use trueline_ir::Builder;
 use trueline_syntax::ast::UnitId;
@@ -95,7 +96,7 @@ pub(crate) struct Context<'a> {
     pub(crate) directives: &'a crate::sema::check::directives::Directives,
     /// Calls of procedures of which nothing else is known, in any order.
     pub(crate) calls: std::sync::Mutex<Vec<crate::sema::check::consistency::ImplicitCall>>,
-    /// The first statement that was left out, for which there is to be an error.
+    /// The first statement or declaration that was left out, for which there is to be an error.
     pub(crate) left_out: std::sync::Mutex<Option<Span>>,
 }
 
@@ -113,9 +114,10 @@ impl<'a, 'd> Lower<'a, 'd> {
         scope: ScopeId,
         unit: UnitId,
         b: Builder,
+        types: Types,
         diags: &'d mut Diagnostics,
     ) -> Self {
-        let exprs = Exprs::new(Variables::new(Source::new(cx, scope, b, diags)));
+        let exprs = Exprs::new(Variables::new(Source::new(cx, scope, b, types, diags)));
         Lower { body: Body::new(Stmts::new(exprs, unit)) }
     }
 

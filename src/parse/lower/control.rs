@@ -82,22 +82,14 @@ impl Body<'_, '_> {
             self.scope = self.cx.decls.construct_scope(index, s).unwrap_or(outer);
         }
         if self.dispatch(s).is_err() {
-            self.note_left_out(s);
+            let span = self.ast.stmt(s).span;
+            self.note_left_out(span);
         }
         self.scope = outer;
         self.set_source_stmt(s);
         self.close_temps(temps);
         if let Some(end) = self.construct_end(s) {
             self.place_label(end);
-        }
-    }
-
-    /// Remembers the first statement that is left out.
-    fn note_left_out(&self, s: StmtId) {
-        let span = self.ast.stmt(s).span;
-        let mut first = self.cx.left_out.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if first.is_none_or(|first| (span.file, span.start) < (first.file, first.start)) {
-            *first = Some(span);
         }
     }
 
@@ -320,8 +312,7 @@ impl Body<'_, '_> {
             None => one,
             Some(Err(Failed)) => return self.body_only(s, d),
         };
-        if let (Some(x), Some(0)) = (bounds[2], self.known(step)) {
-            self.error_at("T0542", x, "The step of a DO is not 0");
+        if self.known(step) == Some(0) {
             return self.body_only(s, d);
         }
         self.check_step(step);
@@ -425,7 +416,7 @@ impl Body<'_, '_> {
                 Some(x) => {
                     let e = self.integer(x)?;
                     if self.known(e) == Some(0) {
-                        return Err(self.error_at("T0542", x, "The stride of an index is not 0"));
+                        return Err(Failed);
                     }
                     e
                 }

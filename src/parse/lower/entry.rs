@@ -17,6 +17,7 @@ use crate::sema::declare::entry;
 use crate::sema::scope::symbol::{Procedure, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId};
 use crate::sema::storage::results::{self, Sharing};
+use crate::sema::typed::Types;
 use trueline_diag::Diagnostics;
 use trueline_ir::{Access, Builder, Callee, Head, Intent, ProcData, Storage, Sym, Type, UnitKind};
 use trueline_provenance::Serial;
@@ -72,7 +73,7 @@ fn entry_point(
         _ => UnitKind::Subroutine,
     };
     let builder = Builder::new(&own.name, &p.linker, kind, serial);
-    let mut lower = Lower::new(cx, scope, id, builder, diags);
+    let mut lower = Lower::new(cx, scope, id, builder, Types::default(), diags);
     lower.set_source_at(serial, own.span);
     lower.declare_parameters(own);
     // What cannot be passed has been reported where it is declared.

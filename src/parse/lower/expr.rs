@@ -101,7 +101,6 @@ impl Exprs<'_, '_> {
     }
 
     fn any_expr(&mut self, x: ExprId) -> Lowered<Val> {
-        let span = self.ast.span(x);
         match self.ast.expr(x).kind.clone() {
             ExprKind::Int { .. }
             | ExprKind::Real { .. }
@@ -119,8 +118,7 @@ impl Exprs<'_, '_> {
                 Ok(self.without_bounds(v))
             }
             ExprKind::ArrayConstructor { ty, items } => self.constructor(x, ty.as_deref(), items),
-            ExprKind::ImpliedDo(_) => Err(self.error("T0503", span, "An implied DO cannot stand here")),
-            ExprKind::Error => Err(Failed),
+            ExprKind::ImpliedDo(_) | ExprKind::Error => Err(Failed),
         }
     }
 
@@ -179,11 +177,8 @@ impl Exprs<'_, '_> {
 
     fn complex(&mut self, re: ExprId, im: ExprId) -> Lowered<Val> {
         let (a, b) = (self.scalar(re)?, self.scalar(im)?);
-        for (x, e) in [(re, a), (im, b)] {
-            if !matches!(Category::of(self.ty(e)), Category::Integer | Category::Real) {
-                let message = format!("A part of a complex constant cannot be {}", type_name(self.ty(e)));
-                return Err(self.error_at("T0508", x, message));
-            }
+        if [a, b].iter().any(|&e| !matches!(Category::of(self.ty(e)), Category::Integer | Category::Real)) {
+            return Err(Failed);
         }
         let part = match (self.ty(a), self.ty(b)) {
             (Type::R16, _) | (_, Type::R16) => Type::R16,
@@ -202,16 +197,10 @@ impl Exprs<'_, '_> {
         let wrong = match op {
             ast::UnaryOp::Plus | ast::UnaryOp::Minus => !category.is_numeric(),
             ast::UnaryOp::Not => category != Category::Logical && !self.is_bitwise(a),
-            ast::UnaryOp::Defined(_) => return Err(self.no_operation(x)),
+            ast::UnaryOp::Defined(_) => return Err(Failed),
         };
         if wrong {
-            let text = match op {
-                ast::UnaryOp::Plus => "+",
-                ast::UnaryOp::Minus => "-",
-                _ => ".not.",
-            };
-            let message = format!("Operand of '{text}' is {}", type_name(self.ty(a)));
-            return Err(self.error_at("T0509", operand, message));
+            return Err(Failed);
         }
         Ok(Val::plain(match op {
             ast::UnaryOp::Minus => self.neg(a),
@@ -229,7 +218,7 @@ impl Exprs<'_, '_> {
         match op {
             B::Concat => return self.concatenation(x),
             B::And | B::Or => return self.short_circuit(x, op, left, right),
-            B::Defined(_) => return Err(self.no_operation(x)),
+            B::Defined(_) => return Err(Failed),
             _ => {}
         }
         // A mistake on the left does not hide one on the right.
@@ -238,19 +227,23 @@ impl Exprs<'_, '_> {
         let (a, b) = (self.as_number(left, a, b)?, self.as_number(right, b, a)?);
         self.conform(x, a.e, b.e)?;
         match op {
-            B::Pow => self.power(x, a, b),
-            B::Mul => self.arithmetic(x, BinaryOp::Mul, a, b),
-            B::Div => self.arithmetic(x, BinaryOp::Div, a, b),
-            B::Add => self.arithmetic(x, BinaryOp::Add, a, b),
-            B::Sub => self.arithmetic(x, BinaryOp::Sub, a, b),
+            B::Pow => self.power(a, b),
+            B::Mul => self.arithmetic(BinaryOp::Mul, a, b),
+            // A division by a constant 0, which has been reported.
+            B::Div if self.known(b.e) == Some(0) && self.typing().integer(right) == Some(0) && self.is_whole(a.e) => {
+                Err(Failed)
+            }
+            B::Div => self.arithmetic(BinaryOp::Div, a, b),
+            B::Add => self.arithmetic(BinaryOp::Add, a, b),
+            B::Sub => self.arithmetic(BinaryOp::Sub, a, b),
             B::Eq => self.comparison(x, BinaryOp::Eq, a, b),
             B::Ne => self.comparison(x, BinaryOp::Ne, a, b),
             B::Lt => self.comparison(x, BinaryOp::Lt, a, b),
             B::Le => self.comparison(x, BinaryOp::Le, a, b),
             B::Gt => self.comparison(x, BinaryOp::Gt, a, b),
             B::Ge => self.comparison(x, BinaryOp::Ge, a, b),
-            B::Eqv => self.logical_op(x, BinaryOp::Eqv, a, b),
-            _ => self.logical_op(x, BinaryOp::Neqv, a, b),
+            B::Eqv => self.logical_op(BinaryOp::Eqv, a, b),
+            _ => self.logical_op(BinaryOp::Neqv, a, b),
         }
     }
 
@@ -265,7 +258,7 @@ impl Exprs<'_, '_> {
                 let b = self.expr(right);
                 let (a, b) = (a?, b?);
                 self.conform(x, a.e, b.e)?;
-                return self.logical_op(x, ir, a, b);
+                return self.logical_op(ir, a, b);
             }
         };
         let test = if is_and { cond } else { self.not(cond) };
@@ -279,13 +272,13 @@ impl Exprs<'_, '_> {
             self.enter(outer);
             self.b.retract(guard);
             let b = b?;
-            return self.logical_op(x, ir, Val::plain(cond), b);
+            return self.logical_op(ir, Val::plain(cond), b);
         }
         let result = self.guarded(b, cond, otherwise, temps);
         self.enter(outer);
         let (b, result) = (b?, result?);
         if self.rank(b.e) > 0 || Category::of(self.ty(b.e)) != Category::Logical {
-            return self.logical_op(x, ir, Val::plain(cond), b);
+            return self.logical_op(ir, Val::plain(cond), b);
         }
         Ok(Val::plain(result))
     }
@@ -394,38 +387,12 @@ impl Source<'_, '_> {
         }
     }
 
-    pub(crate) fn operands_differ(&mut self, x: ExprId, a: Val, b: Val) -> Failed {
-        let op = self.operator_text(x);
-        let message = format!("Operands of '{op}' are {} and {}", self.type_of_value(a.e), self.type_of_value(b.e));
-        let mut d = Diagnostic::error("T0512", self.ast.span(x), message);
-        if let ExprKind::Binary { left, right, .. } = self.ast.expr(x).kind {
-            d = d.because(self.ast.span(left), type_name(self.ty(a.e)));
-            d = d.because(self.ast.span(right), type_name(self.ty(b.e)));
-        }
-        let logical =
-            Category::of(self.ty(a.e)) == Category::Logical && Category::of(self.ty(b.e)) == Category::Logical;
-        if logical && matches!(op, "==" | "/=") {
-            d = d.help("compare LOGICAL values with '.eqv.' and '.neqv.'");
-        }
-        self.report(d)
-    }
-
-    fn operator_text(&self, x: ExprId) -> &'static str {
-        match self.ast.expr(x).kind {
-            ExprKind::Binary { op, .. } => op.spelling(),
-            _ => "",
-        }
-    }
-
-    fn arithmetic(&mut self, x: ExprId, op: BinaryOp, a: Val, b: Val) -> Lowered<Val> {
-        let Some(ty) = common_type(self.ty(a.e), self.ty(b.e)) else { return Err(self.operands_differ(x, a, b)) };
+    fn arithmetic(&mut self, op: BinaryOp, a: Val, b: Val) -> Lowered<Val> {
+        let Some(ty) = common_type(self.ty(a.e), self.ty(b.e)) else { return Err(Failed) };
         if !Category::of(ty).is_numeric() {
-            return Err(self.operands_differ(x, a, b));
+            return Err(Failed);
         }
         let (l, r) = (self.convert(ty, a.e), self.convert(ty, b.e));
-        if op == BinaryOp::Div && Category::of(ty) == Category::Integer && self.known(r) == Some(0) {
-            return Err(self.error_at("T0513", x, "Division by zero"));
-        }
         Ok(Val::plain(self.evaluated_binary(op, l, r)))
     }
 
@@ -434,13 +401,17 @@ impl Source<'_, '_> {
             return Ok(Val::plain(self.compare_strs(op, s, t)));
         }
         let ty = common_type(self.ty(a.e), self.ty(b.e)).filter(|&ty| Category::of(ty).is_numeric());
-        let Some(ty) = ty else { return Err(self.operands_differ(x, a, b)) };
+        let Some(ty) = ty else { return Err(Failed) };
         if Category::of(ty) == Category::Complex && !matches!(op, BinaryOp::Eq | BinaryOp::Ne) {
-            return Err(self.operands_differ(x, a, b));
+            return Err(Failed);
         }
         self.warn_equality(x, op, ty);
         let (l, r) = (self.convert(ty, a.e), self.convert(ty, b.e));
         Ok(Val::plain(self.make(ExprData::Binary(op, l, r))))
+    }
+
+    fn is_whole(&self, e: Expr) -> bool {
+        Category::of(self.ty(e)) == Category::Integer
     }
 
     /// With `-fdec`, logical operators work on the bits of integers.
@@ -459,7 +430,7 @@ impl Source<'_, '_> {
         }
     }
 
-    fn logical_op(&mut self, x: ExprId, op: BinaryOp, a: Val, b: Val) -> Lowered<Val> {
+    fn logical_op(&mut self, op: BinaryOp, a: Val, b: Val) -> Lowered<Val> {
         if let Some(ty) = self.bits_of(a.e, b.e) {
             let both = [self.convert(ty, a.e), self.convert(ty, b.e)];
             return Ok(Val::plain(match op {
@@ -474,7 +445,7 @@ impl Source<'_, '_> {
         }
         let both = [a, b].iter().all(|v| Category::of(self.ty(v.e)) == Category::Logical);
         let ty = common_type(self.ty(a.e), self.ty(b.e)).filter(|_| both);
-        let Some(ty) = ty else { return Err(self.operands_differ(x, a, b)) };
+        let Some(ty) = ty else { return Err(Failed) };
         let (l, r) = (self.convert(ty, a.e), self.convert(ty, b.e));
         let value = self.make(ExprData::Binary(op, l, r));
         let is_question = matches!(op, BinaryOp::And | BinaryOp::Or);

@@ -47,7 +47,13 @@ pub(crate) struct Source<'a, 'd> {
 crate::lower::builds_on!(Source<'a, 'd>, e: Emit<'a>);
 
 impl<'a, 'd> Source<'a, 'd> {
-    pub(crate) fn new(cx: &'a Context<'a>, scope: ScopeId, b: Builder, diags: &'d mut Diagnostics) -> Self {
+    pub(crate) fn new(
+        cx: &'a Context<'a>,
+        scope: ScopeId,
+        b: Builder,
+        types: Types,
+        diags: &'d mut Diagnostics,
+    ) -> Self {
         let serial = b.serial();
         Source {
             e: Emit::new(b, cx.map),
@@ -60,7 +66,7 @@ impl<'a, 'd> Source<'a, 'd> {
             active: Vec::new(),
             concurrent_depth: 0,
             expanding: Vec::new(),
-            types: Types::default(),
+            types,
             serial,
         }
     }
@@ -86,6 +92,14 @@ impl<'a, 'd> Source<'a, 'd> {
     /// Reports an error in an expression.
     pub(crate) fn error_at(&mut self, code: &'static str, x: ExprId, message: impl Into<String>) -> Failed {
         self.error(code, self.ast.span(x), message)
+    }
+
+    /// Remembers the first place that is left out, for which there is to be an error.
+    pub(crate) fn note_left_out(&self, span: Span) {
+        let mut first = self.cx.left_out.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if first.is_none_or(|first| (span.file, span.start) < (first.file, first.start)) {
+            *first = Some(span);
+        }
     }
 
     /// Reports a diagnostic.

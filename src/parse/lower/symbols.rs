@@ -499,7 +499,11 @@ impl Exprs<'_, '_> {
             let value = match value {
                 Ok(v) if p.is_length => self.e.at_least_zero(v),
                 Ok(v) => v,
-                Err(_) => zero,
+                Err(_) => {
+                    let span = self.symbol(p.of).span;
+                    self.note_left_out(span);
+                    zero
+                }
             };
             self.e.set(p.register, value);
             self.e.close_temps(scope);

@@ -59,7 +59,8 @@ fn lower_unit(cx: &Context<'_>, scope: ScopeId, id: UnitId, diags: &mut Diagnost
     let mut builder = Builder::new(&own.name, &linker, kind, serial);
     let provided = decls.ast(scope).provided;
     builder.set_exported(!has_entries && !provided && !crate::sema::scope::symbol::is_internal(own));
-    let mut lower = Lower::new(cx, scope, id, builder, diags);
+    let types = crate::sema::check::statements::check(decls, cx.map, scope, id, diags);
+    let mut lower = Lower::new(cx, scope, id, builder, types, diags);
     lower.set_source_at(serial, own.span);
     if kind == UnitKind::Data {
         lower.declare_module_data();

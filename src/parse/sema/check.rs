@@ -12,6 +12,7 @@ pub(crate) mod generics;
 pub(crate) mod globals;
 pub(crate) mod io;
 pub(crate) mod jumps;
+pub(crate) mod operations;
 pub(crate) mod pointer_targets;
 pub(crate) mod purity;
 pub(crate) mod select;

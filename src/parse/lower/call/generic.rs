@@ -8,7 +8,7 @@ use crate::lower::variables::Variables;
 use crate::sema::scope::symbol::{SymbolId, SymbolKind};
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
-use trueline_syntax::ast::{Arg, ArgValue, ExprId, ExprKind, StmtId};
+use trueline_syntax::ast::{Arg, ArgValue, ExprId, StmtId};
 
 impl Exprs<'_, '_> {
     /// The procedure that a call of `id` means; none if it is the intrinsic that a generic name extends.
@@ -47,27 +47,6 @@ impl Exprs<'_, '_> {
         let Some((id, args)) = self.defining_procedure(x) else { return Ok(None) };
         let span = self.ast.span(x);
         self.call_function(span, id, &args).map(Some)
-    }
-
-    /// A user's operator that no interface defines for operands of these types.
-    pub(crate) fn no_operation(&mut self, x: ExprId) -> Failed {
-        let kind = &self.ast.expr(x).kind;
-        let operands: SmallVec<[ExprId; 2]> = match *kind {
-            ExprKind::Binary { left, right, .. } => [left, right].into_iter().collect(),
-            ExprKind::Unary { operand, .. } => [operand].into_iter().collect(),
-            _ => SmallVec::new(),
-        };
-        // What is wrong with an operand has been reported, and is the cause.
-        if operands.iter().any(|&o| self.expr(o).is_err()) {
-            return Failed;
-        }
-        let name = crate::sema::scope::operators::of_expression(self.ast, kind).unwrap_or_default();
-        let text = name.trim_start_matches("operator(").trim_end_matches(')');
-        let message = match self.cx.decls.lookup(self.scope, &name) {
-            Some(_) => format!("No procedure of the operator '{text}' fits these operands"),
-            None => format!("The operator '{text}' is not defined"),
-        };
-        self.error_at("T0583", x, message)
     }
 }
 

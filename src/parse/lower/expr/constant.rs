@@ -6,14 +6,14 @@
 
 use crate::lower::emit::Emit;
 use crate::lower::source::Source;
-use crate::lower::values::{Lowered, Val};
+use crate::lower::values::{Failed, Lowered, Val};
 use crate::sema::constant::math::apply;
 use crate::sema::constant::ops::{binary, unary};
 use crate::sema::constant::{Scalar, convert};
 use crate::sema::types::kinds::{Category, common_type};
 use trueline_ir::Real;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic, Type, UnaryOp};
-use trueline_syntax::ast::{self, ExprId};
+use trueline_syntax::ast;
 
 impl Emit<'_> {
     /// The number that `e` is, if it is a constant.
@@ -105,11 +105,11 @@ impl Emit<'_> {
 }
 
 impl Source<'_, '_> {
-    pub(crate) fn power(&mut self, x: ExprId, a: Val, b: Val) -> Lowered<Val> {
+    pub(crate) fn power(&mut self, a: Val, b: Val) -> Lowered<Val> {
         let (ta, tb) = (self.ty(a.e), self.ty(b.e));
-        let Some(ty) = common_type(ta, tb) else { return Err(self.operands_differ(x, a, b)) };
+        let Some(ty) = common_type(ta, tb) else { return Err(Failed) };
         if !Category::of(ty).is_numeric() {
-            return Err(self.operands_differ(x, a, b));
+            return Err(Failed);
         }
         if Category::of(tb) == Category::Integer && Category::of(ta) != Category::Integer {
             return Ok(Val::plain(self.whole_power(a.e, b.e)));

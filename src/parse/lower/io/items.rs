@@ -1,7 +1,7 @@
 //! The items of an input/output list: scalars, arrays, structures component by component, implied DO.
 
 use crate::lower::io::IoStmt;
-use crate::lower::values::{Lowered, Val};
+use crate::lower::values::{Failed, Lowered, Val};
 use crate::lower::variables::Variables;
 use crate::sema::check::standard::Feature;
 use crate::sema::scope::symbol::SymbolId;
@@ -94,8 +94,8 @@ impl IoStmt<'_, '_, '_> {
             Some(x) => self.loop_bound(x)?,
             None => self.int8(1),
         };
-        if let (Some(x), Some(0)) = (d.step, self.known(step)) {
-            return Err(self.error_at("T0542", x, "The step of a DO is not 0"));
+        if self.known(step) == Some(0) {
+            return Err(Failed);
         }
         if self.category(place) == Category::Real {
             self.uses(Feature::RealDo, d.var.span, "");

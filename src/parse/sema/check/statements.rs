@@ -1,26 +1,22 @@
 //! Constraints of executable statements: a walk through the bodies of all procedures.
 //!
-//! The checks that need no more than a statement itself stand here; those of jumps, of input and output, and of SELECT CASE
-//! have files of their own.
+//! The checks that need no more than a statement itself stand here; those of jumps, of input and output, of SELECT CASE, and of
+//! operations have files of their own.
 
 use crate::sema::check::jumps;
 use crate::sema::declare::entry::all_dummies;
-use crate::sema::infos::Serials;
 use crate::sema::labels::Labels;
-use crate::sema::scope::symbol::Symbol;
+use crate::sema::scope::symbol::{Symbol, SymbolId};
 use crate::sema::scope::{Declarations, ScopeId};
 use crate::sema::typed::call::Site;
 use crate::sema::typed::{Types, Typing};
 use crate::sema::types::kinds::{Category, type_name};
-use rayon::prelude::*;
 use trueline_diag::{Diagnostic, Diagnostics, SourceMap, Span};
 use trueline_ir::Type;
 use trueline_syntax::ast::{
-    AllocOption, Allocate, Ast, BlockId, ExprId, Ident, StmtId, StmtKind, UnitId, UnitKind, WhereConstruct,
+    AllocOption, Allocate, Ast, BlockId, DoControl, ExprId, ForallHeader, Ident, StmtId, StmtKind, UnitId, UnitKind,
+    WhereConstruct,
 };
-
-/// With at least this many units they are checked in parallel.
-const MANY: usize = 32;
 
 /// The statements of one unit.
 pub(crate) struct Statements<'d, 'a> {
@@ -33,36 +29,26 @@ pub(crate) struct Statements<'d, 'a> {
     /// The scope of the statement: that of the unit or of a construct in it.
     pub(crate) scope: ScopeId,
     unit: UnitId,
+    /// The statement function in whose body the expression stands.
+    pub(crate) function: Option<SymbolId>,
     pub(crate) labels: Labels,
     types: Types,
     pub(crate) diags: &'d mut Diagnostics,
 }
 
-/// Checks the statements of all procedures of the compilation.
-pub(crate) fn check(decls: &Declarations<'_>, serials: &Serials, map: &SourceMap, diags: &mut Diagnostics) {
-    let is_own = |&(scope, id): &(ScopeId, UnitId)| serials.of_unit(decls.scopes[scope].ast, id).is_some();
-    let work: Vec<(ScopeId, UnitId)> = decls.units().into_iter().filter(is_own).collect();
-    if work.len() < MANY {
-        work.iter().for_each(|&(scope, id)| check_unit(decls, map, scope, id, diags));
-        return;
-    }
-    let like: &Diagnostics = diags;
-    let found: Vec<Diagnostics> = work
-        .par_iter()
-        .map(|&(scope, id)| {
-            let mut own = Diagnostics::like(like);
-            check_unit(decls, map, scope, id, &mut own);
-            own
-        })
-        .collect();
-    found.into_iter().for_each(|own| diags.append(own));
-}
-
-fn check_unit<'a>(decls: &'a Declarations<'a>, map: &SourceMap, home: ScopeId, unit: UnitId, diags: &mut Diagnostics) {
+/// Checks the statements of one procedure; gives the types of its expressions.
+pub(crate) fn check<'a>(
+    decls: &'a Declarations<'a>,
+    map: &SourceMap,
+    home: ScopeId,
+    unit: UnitId,
+    diags: &mut Diagnostics,
+) -> Types {
     let ast = decls.ast(home);
     let labels = Labels::of(ast, unit);
     jumps::check(ast, &labels, diags);
-    let mut all = Statements { decls, map, ast, home, scope: home, unit, labels, types: Types::default(), diags };
+    let mut all =
+        Statements { decls, map, ast, home, scope: home, unit, function: None, labels, types: Types::default(), diags };
     if ast.has_labels(unit) {
         for &s in &ast.units[unit].spec {
             if let StmtKind::Format(text) = ast.stmt(s).kind {
@@ -70,13 +56,15 @@ fn check_unit<'a>(decls: &'a Declarations<'a>, map: &SourceMap, home: ScopeId, u
             }
         }
     }
+    all.declarations();
     all.block(ast.units[unit].body);
+    all.types
 }
 
 impl<'a> Statements<'_, 'a> {
     /// The question for the types of expressions that stand here.
     pub(crate) fn site(&mut self) -> Site<'_, 'a> {
-        let typing = Typing::new(self.decls, self.scope, None, &mut self.types);
+        let typing = Typing::new(self.decls, self.scope, self.function, &mut self.types);
         Site { decls: self.decls, ast: self.ast, home: self.home, values: &[], active: &[], typing }
     }
 
@@ -94,24 +82,44 @@ impl<'a> Statements<'_, 'a> {
         let ast = self.ast;
         let outer = self.scope;
         let index = self.decls.scopes[outer].ast;
-        self.scope = self.decls.construct_scope(index, s).unwrap_or(outer);
+        let inner = self.decls.construct_scope(index, s).unwrap_or(outer);
+        // The selectors of an ASSOCIATE stand outside of it.
+        let is_inside = !matches!(ast.stmt(s).kind, StmtKind::Associate(_));
+        self.scope = if is_inside { inner } else { outer };
+        self.expressions(s);
+        self.scope = inner;
         match &ast.stmt(s).kind {
             StmtKind::IfLogical { body, .. } => self.statement(*body),
             StmtKind::If(c) => {
                 self.block(c.then);
-                c.arms.iter().for_each(|arm| self.block(arm.body));
+                for arm in &c.arms {
+                    self.expressions(arm.head);
+                    self.block(arm.body);
+                }
             }
             StmtKind::Select(c) => {
                 self.select(c);
                 c.arms.iter().for_each(|arm| self.block(arm.body));
             }
-            StmtKind::Do(c) => self.block(c.body),
+            StmtKind::Do(c) => {
+                self.steps(&c.control);
+                self.block(c.body);
+            }
             StmtKind::Associate(c) => self.block(c.body),
-            StmtKind::Block(c) => self.block(c.body),
+            StmtKind::Block(c) => {
+                self.declarations();
+                self.block(c.body);
+            }
             StmtKind::WhereStmt { body, .. } => self.in_where(*body),
             StmtKind::Where(w) => self.where_construct(w),
-            StmtKind::ForallStmt { body, .. } => self.in_forall(*body),
-            StmtKind::Forall(c) => ast.block(c.body).iter().for_each(|&s| self.in_forall(s)),
+            StmtKind::ForallStmt { header, body } => {
+                self.strides(header);
+                self.in_forall(*body);
+            }
+            StmtKind::Forall(c) => {
+                self.strides(&c.header);
+                ast.block(c.body).iter().for_each(|&s| self.in_forall(s));
+            }
             StmtKind::AssignedGoto(g) => self.assigned_goto(g.var),
             StmtKind::Return(value) => self.return_statement(s, *value),
             StmtKind::Stop { code, quiet, .. } => self.stop(*code, *quiet),
@@ -124,8 +132,27 @@ impl<'a> Statements<'_, 'a> {
         self.scope = outer;
     }
 
+    fn steps(&mut self, control: &DoControl) {
+        match control {
+            DoControl::Count { step, .. } => {
+                let fault = self.zero_step(*step, "The step of a DO is not 0");
+                fault.into_iter().for_each(|d| self.diags.push(d));
+            }
+            DoControl::Concurrent(h) => self.strides(h),
+            DoControl::Forever | DoControl::While(_) => {}
+        }
+    }
+
+    fn strides(&mut self, h: &ForallHeader) {
+        for t in &h.triplets {
+            let fault = self.zero_step(t.step, "The stride of an index is not 0");
+            fault.into_iter().for_each(|d| self.diags.push(d));
+        }
+    }
+
     fn where_construct(&mut self, w: &WhereConstruct) {
         let ast = self.ast;
+        w.arms.iter().for_each(|arm| self.expressions(arm.head));
         let blocks = std::iter::once(w.body).chain(w.arms.iter().map(|arm| arm.body));
         blocks.flat_map(|b| ast.block(b)).for_each(|&s| self.in_where(s));
     }
@@ -133,7 +160,8 @@ impl<'a> Statements<'_, 'a> {
     fn in_where(&mut self, s: StmtId) {
         match self.ast.stmt(s).kind {
             StmtKind::WhereStmt { .. } | StmtKind::Where(_) => self.statement(s),
-            StmtKind::Assign { .. } | StmtKind::Directive(_) | StmtKind::Error => {}
+            StmtKind::Assign { .. } => self.expressions(s),
+            StmtKind::Directive(_) | StmtKind::Error => {}
             _ => self.error("T0632", self.ast.stmt(s).span, "Only assignments and WHERE stand in a WHERE"),
         }
     }
@@ -143,7 +171,8 @@ impl<'a> Statements<'_, 'a> {
             StmtKind::WhereStmt { .. } | StmtKind::Where(_) | StmtKind::ForallStmt { .. } | StmtKind::Forall(_) => {
                 self.statement(s);
             }
-            StmtKind::Assign { .. } | StmtKind::PointerAssign { .. } | StmtKind::Directive(_) | StmtKind::Error => {}
+            StmtKind::Assign { .. } | StmtKind::PointerAssign { .. } => self.expressions(s),
+            StmtKind::Directive(_) | StmtKind::Error => {}
             _ => self.error("T0632", self.ast.stmt(s).span, "Only assignments, WHERE and FORALL stand in a FORALL"),
         }
     }
