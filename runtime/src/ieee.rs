@@ -1,5 +1,5 @@
 //! The procedures of IEEE_ARITHMETIC and IEEE_EXCEPTIONS that are more than an operation. The compiler's
-//! `src/parse/sema/scope/intrinsic_modules` declares them; derived types of these modules are one integer each.
+//! `src/parse/sema/declare/intrinsic_modules` declares them; derived types of these modules are one integer each.
 
 use std::ffi::c_int;
 

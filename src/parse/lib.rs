@@ -23,11 +23,11 @@ pub use sema::check::standard::{Rules, Standard};
 pub use sema::check::warning_flags::{Warning, Warnings};
 pub use sema::constant::eval::{Folded, Unfolded, WhyNot, const_eval};
 pub use sema::constant::{Const, ConstArray, Scalar};
+pub use sema::declare::intrinsic_modules::{intrinsic_text, provided_includes};
+pub use sema::declare::modules::is_intrinsic_module;
 pub use sema::infos::Serials;
 pub use sema::intrinsic::language::language;
 pub use sema::scope::hpf_library::hpf_library_text;
-pub use sema::scope::intrinsic_modules::{intrinsic_text, provided_includes};
-pub use sema::scope::modules::is_intrinsic_module;
 pub use sema::scope::spellings::{Spelling, Spellings};
 pub use sema::scope::symbol::{
     Attributes, Bounds, Extent, Home, Procedure, ProcedureClass, ProcedureKind, StaticData, StaticId, Symbol, SymbolId,
@@ -38,7 +38,7 @@ pub use sema::types::kinds::{Category, common_type, kind_of, type_name};
 pub use sema::types::structure::{Component, Structure, StructureId};
 
 use sema::{check, declare, infos, mapping, scope, storage};
-use trueline_diag::{Diagnostics, SourceMap};
+use trueline_diag::{Diagnostic, Diagnostics, SourceMap};
 use trueline_syntax::ast::Ast;
 
 /// Analyses the files of a compilation and lowers every procedure to VH.
@@ -67,8 +67,13 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
         directives: &directives,
         mappings: &mappings,
         calls: std::sync::Mutex::default(),
+        left_out: std::sync::Mutex::default(),
     };
     let units = lower::unit::lower(&context, !options.only_check, diags);
+    let left_out = context.left_out.into_inner().unwrap_or_default();
+    if let Some(span) = left_out.filter(|_| !diags.has_errors()) {
+        diags.push(Diagnostic::error("T0599", span, "This statement is not supported yet"));
+    }
     let calls = context.calls.into_inner().unwrap_or_default();
     check::consistency::check(calls, |a, b| decls.same_type(a, b), diags);
     for ast in asts.iter().filter(|ast| !ast.provided) {

@@ -7,6 +7,7 @@ pub(crate) mod constant;
 pub(crate) mod declare;
 pub(crate) mod infos;
 pub(crate) mod intrinsic;
+pub(crate) mod labels;
 pub(crate) mod mapping;
 pub(crate) mod scope;
 pub(crate) mod storage;

@@ -1,7 +1,7 @@
 //! A test: lowering makes of each expression a value of the type that [`crate::sema::typed`] finds.
 
 use crate::Options;
-use crate::lower::Lower;
+use crate::lower::expr::Exprs;
 use crate::lower::values::Val;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use trueline_syntax::ast::ExprId;
 /// How many expressions have been compared, and where the two differ.
 static FOUND: Mutex<(usize, Vec<String>)> = Mutex::new((0, Vec::new()));
 
-impl Lower<'_, '_> {
+impl Exprs<'_, '_> {
     /// Notes where the type of `x` is another than that of `v`, which it was lowered to.
     pub(crate) fn compare(&mut self, x: ExprId, v: Val) {
         // An argument bound to what a call passes, and a variable of TYPE(*), have the type of what is passed.

@@ -20,8 +20,10 @@ pub(crate) mod pointers;
 pub(crate) mod result;
 pub(crate) mod value;
 
-use crate::lower::Lower;
+use crate::lower::expr::Exprs;
+use crate::lower::stmt::Stmts;
 use crate::lower::values::{Failed, Lowered, Val};
+use crate::lower::variables::Variables;
 use crate::sema::scope::symbol::{Extent, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind, is_internal};
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
@@ -59,65 +61,7 @@ pub(crate) struct Arguments {
     pub(crate) callee: Option<Sym>,
 }
 
-impl Lower<'_, '_> {
-    /// `CALL name(args)`.
-    pub(crate) fn call_statement(&mut self, callee: ExprId, args: ArgList) -> Lowered<()> {
-        let span = self.ast.span(callee);
-        if let Some(p) = self.procedure_pointer(callee)? {
-            return self.call_pointer_subroutine(span, p, args);
-        }
-        let ExprKind::Name(name) = self.ast.expr(callee).kind else {
-            return Err(self.unsupported(span, "A type-bound procedure is"));
-        };
-        let text = self.ast.name(name);
-        let Some(id) = self.resolve(name) else { return self.call_intrinsic(text, callee, args) };
-        let list = self.ast.args(args);
-        let Some(id) = self.specific(id, list, span)? else { return self.call_intrinsic(text, callee, args) };
-        let checked = self.site().check_subroutine(id, span);
-        self.passed_check(checked)?;
-        let s = self.symbol(id);
-        match &s.kind {
-            SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic => {
-                self.call_intrinsic(&s.name, callee, args)
-            }
-            SymbolKind::Error => Err(Failed),
-            _ => self.call_subroutine(id, span, list, Arguments::default()),
-        }
-    }
-
-    /// A call of a subroutine that is known by now; `out` says how its arguments are passed.
-    pub(crate) fn call_subroutine(
-        &mut self,
-        id: SymbolId,
-        span: Span,
-        args: &[Arg],
-        mut out: Arguments,
-    ) -> Lowered<()> {
-        let checked = self.purity().call(id, span);
-        self.passed_check(checked)?;
-        let checked = self.site().check_implicit_call(id, span);
-        self.passed_check(checked)?;
-        if self.symbol(id).procedure().is_some_and(|p| p.is_elemental)
-            && self.elemental_subroutine(id, span, args, out.copies_second)?
-        {
-            return Ok(());
-        }
-        self.arguments(id, span, args, &mut out)?;
-        let result = (!out.labels.is_empty()).then(|| self.register("alternate", Type::I4));
-        let labels = std::mem::take(&mut out.labels);
-        self.emit_call(id, span, out, result)?;
-        if let Some(result) = result {
-            let mut to = Vec::new();
-            for l in labels {
-                to.push(self.jump_target(l)?);
-            }
-            let table = self.b.jump_table(&to);
-            let index = self.var(result);
-            self.push(Head::GotoTable { index, table });
-        }
-        Ok(())
-    }
-
+impl Exprs<'_, '_> {
     /// `name(args)` in an expression.
     pub(crate) fn function_reference(&mut self, x: ExprId, id: SymbolId, args: ArgList) -> Lowered<Val> {
         let span = self.ast.span(x);
@@ -125,7 +69,7 @@ impl Lower<'_, '_> {
         match self.specific(id, list, span)? {
             Some(id) => self.call_function(span, id, list),
             None => match crate::sema::intrinsic::lookup(&self.symbol(id).name) {
-                Some(row) => self.intrinsic_call(x, row, args),
+                Some(row) => crate::lower::intrinsic::call(self, x, row, args),
                 None => Err(Failed),
             },
         }
@@ -257,7 +201,7 @@ impl Lower<'_, '_> {
 }
 
 /// The call itself.
-impl Lower<'_, '_> {
+impl Exprs<'_, '_> {
     pub(crate) fn emit_call(
         &mut self,
         id: SymbolId,
@@ -329,6 +273,77 @@ impl Lower<'_, '_> {
         out.callee.is_some() || own.is_none_or(|scope| self.needs_environment(id, scope))
     }
 
+    fn callee(&mut self, id: SymbolId, span: Span, result: Option<Sym>) -> Lowered<Callee> {
+        let s = self.symbol(id);
+        if s.procedure().is_some_and(|p| p.class == ProcedureClass::Dummy) {
+            return Ok(Callee::Dummy(self.binding(id, span)?.sym));
+        }
+        let ty = result.map(|r| self.sym(r).ty);
+        Ok(Callee::Proc(self.proc_of(id, ty)))
+    }
+}
+
+impl Stmts<'_, '_> {
+    /// `CALL name(args)`.
+    pub(crate) fn call_statement(&mut self, callee: ExprId, args: ArgList) -> Lowered<()> {
+        let span = self.ast.span(callee);
+        if let Some(p) = self.procedure_pointer(callee)? {
+            return self.call_pointer_subroutine(span, p, args);
+        }
+        let ExprKind::Name(name) = self.ast.expr(callee).kind else {
+            return Err(self.unsupported(span, "A type-bound procedure is"));
+        };
+        let text = self.ast.name(name);
+        let Some(id) = self.resolve(name) else { return self.call_intrinsic(text, callee, args) };
+        let list = self.ast.args(args);
+        let Some(id) = self.specific(id, list, span)? else { return self.call_intrinsic(text, callee, args) };
+        let checked = self.site().check_subroutine(id, span);
+        self.passed_check(checked)?;
+        let s = self.symbol(id);
+        match &s.kind {
+            SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic => {
+                self.call_intrinsic(&s.name, callee, args)
+            }
+            SymbolKind::Error => Err(Failed),
+            _ => self.call_subroutine(id, span, list, Arguments::default()),
+        }
+    }
+
+    /// A call of a subroutine that is known by now; `out` says how its arguments are passed.
+    pub(crate) fn call_subroutine(
+        &mut self,
+        id: SymbolId,
+        span: Span,
+        args: &[Arg],
+        mut out: Arguments,
+    ) -> Lowered<()> {
+        let checked = self.purity().call(id, span);
+        self.passed_check(checked)?;
+        let checked = self.site().check_implicit_call(id, span);
+        self.passed_check(checked)?;
+        if self.symbol(id).procedure().is_some_and(|p| p.is_elemental)
+            && self.elemental_subroutine(id, span, args, out.copies_second)?
+        {
+            return Ok(());
+        }
+        self.arguments(id, span, args, &mut out)?;
+        let result = (!out.labels.is_empty()).then(|| self.register("alternate", Type::I4));
+        let labels = std::mem::take(&mut out.labels);
+        self.emit_call(id, span, out, result)?;
+        if let Some(result) = result {
+            let mut to = Vec::new();
+            for l in labels {
+                to.push(self.jump_target(l)?);
+            }
+            let table = self.b.jump_table(&to);
+            let index = self.var(result);
+            self.push(Head::GotoTable { index, table });
+        }
+        Ok(())
+    }
+}
+
+impl Variables<'_, '_> {
     /// What is called by its address is called by gfortran's convention.
     fn through_bridge(&mut self, callee: Callee, s: &Symbol, out: &mut Arguments, result: Option<Sym>) -> Callee {
         let Callee::Dummy(address) = callee else { return callee };
@@ -339,15 +354,6 @@ impl Lower<'_, '_> {
         let name = s.name.clone();
         let (is_pure, always_returns, is_libm) = (false, false, false);
         Callee::Proc(self.b.proc(ProcData { symbol, name, result, is_pure, always_returns, is_libm }))
-    }
-
-    fn callee(&mut self, id: SymbolId, span: Span, result: Option<Sym>) -> Lowered<Callee> {
-        let s = self.symbol(id);
-        if s.procedure().is_some_and(|p| p.class == ProcedureClass::Dummy) {
-            return Ok(Callee::Dummy(self.binding(id, span)?.sym));
-        }
-        let ty = result.map(|r| self.sym(r).ty);
-        Ok(Callee::Proc(self.proc_of(id, ty)))
     }
 
     pub(crate) fn proc_of(&mut self, id: SymbolId, result: Option<Type>) -> trueline_ir::Proc {

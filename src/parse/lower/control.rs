@@ -8,21 +8,121 @@ pub(crate) mod open;
 pub(crate) mod select;
 pub(crate) mod where_construct;
 
+use crate::lower::io::IoStmt;
+use crate::lower::stmt::Stmts;
 use crate::lower::values::{Failed, Lowered, Val};
-use crate::lower::{Construct, Lower};
 use crate::sema::check::constructs::Around;
 use crate::sema::check::standard::Feature;
 use crate::sema::scope::symbol::SymbolId;
 use crate::sema::types::kinds::Category;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_diag::Span;
-use trueline_ir::{BinaryOp, Block, Expr, ExprData, Head, Label, Type};
+use trueline_ir::{BinaryOp, Block, Expr, ExprData, Head, Label, Sym, Type};
+use trueline_syntax::Name;
 use trueline_syntax::ast::{
-    Arm, DoConstruct, DoControl, ExprId, ForallHeader, Ident, IfConstruct, LabelRef, StmtId, StmtKind,
+    Arm, BlockId, DoConstruct, DoControl, ExprId, ForallHeader, Ident, IfConstruct, LabelRef, StmtId, StmtKind,
 };
 
+/// The body of a procedure: its constructs, over its other statements.
+pub(crate) struct Body<'a, 'd> {
+    /// The other statements.
+    pub(crate) stmts: Stmts<'a, 'd>,
+    /// The constructs around.
+    pub(crate) constructs: Vec<Construct>,
+    /// The registers of the memory that BLOCKs take.
+    pub(crate) block_memory: FxHashMap<SymbolId, Sym>,
+    /// Where the ENTRY statements are.
+    pub(crate) entries: FxHashMap<StmtId, Label>,
+}
+
+/// A construct that EXIT or CYCLE may name.
+pub(crate) struct Construct {
+    /// Its name.
+    pub(crate) name: Option<Name>,
+    /// Whether it is a loop.
+    pub(crate) is_loop: bool,
+    /// Where EXIT goes, once one is there.
+    pub(crate) exit: Option<Label>,
+    /// Where CYCLE goes, once one is there.
+    pub(crate) cycle: Option<Label>,
+    /// The temporaries that there are around it.
+    pub(crate) temps: crate::lower::emit::TempScope,
+}
+
+crate::lower::builds_on!(Body<'a, 'd>, stmts: Stmts<'a, 'd>);
+
+impl<'a, 'd> Body<'a, 'd> {
+    pub(crate) fn new(stmts: Stmts<'a, 'd>) -> Self {
+        Body { stmts, constructs: Vec::new(), block_memory: FxHashMap::default(), entries: FxHashMap::default() }
+    }
+}
+
+/// Statements of all kinds.
+impl Body<'_, '_> {
+    /// The statements of a block, in order.
+    pub(crate) fn block_of(&mut self, block: BlockId) {
+        self.blocks.push(block);
+        for &s in self.ast.block(block) {
+            self.stmt(s);
+        }
+        self.blocks.pop();
+    }
+
+    /// A statement with its label. One with an error is left out; its label stays.
+    pub(crate) fn stmt(&mut self, s: StmtId) {
+        self.set_source_stmt(s);
+        self.place_label(s);
+        let temps = self.open_temps();
+        self.loaded.clear();
+        // What is wrong has been reported.
+        let outer = self.scope;
+        if matches!(self.ast.stmt(s).kind, StmtKind::Do(_) | StmtKind::Forall(_) | StmtKind::ForallStmt { .. }) {
+            let index = self.cx.decls.scopes[outer].ast;
+            self.scope = self.cx.decls.construct_scope(index, s).unwrap_or(outer);
+        }
+        if self.dispatch(s).is_err() {
+            let span = self.ast.stmt(s).span;
+            self.note_left_out(span);
+        }
+        self.scope = outer;
+        self.set_source_stmt(s);
+        self.close_temps(temps);
+        if let Some(end) = self.construct_end(s) {
+            self.place_label(end);
+        }
+    }
+
+    fn dispatch(&mut self, s: StmtId) -> Lowered<()> {
+        let span = self.ast.stmt(s).span;
+        let is_definition = matches!(self.ast.stmt(s).kind, StmtKind::Assign { target, value } if self.is_statement_function(target, value));
+        if !is_definition {
+            let checked = self.purity().statement(s);
+            self.passed_check(checked)?;
+        }
+        match &self.ast.stmt(s).kind {
+            StmtKind::IfLogical { cond, body } => self.if_statement(*cond, *body),
+            StmtKind::IfArith { value, labels } => self.arithmetic_if(*value, **labels),
+            StmtKind::If(c) => self.if_construct(s, c),
+            StmtKind::Select(c) => self.select(s, c),
+            StmtKind::Do(d) => self.do_construct(s, d),
+            StmtKind::WhereStmt { mask, body } => self.where_statement(*mask, *body),
+            StmtKind::Where(w) => self.where_construct(w),
+            StmtKind::ForallStmt { header, body } => self.forall_statement(header, *body),
+            StmtKind::Forall(f) => self.forall_construct(f),
+            StmtKind::Associate(c) => self.associate(s, c),
+            StmtKind::Block(c) => self.block_construct(s, c),
+            StmtKind::Cycle(name) => self.leave_construct(span, *name, true),
+            StmtKind::Exit(name) => self.leave_construct(span, *name, false),
+            StmtKind::Io(io) => IoStmt { stmts: &mut self.stmts }.io_statement(io),
+            StmtKind::Entry(_) => self.entry_statement(s),
+            _ => self.plain_statement(s),
+        }
+    }
+}
+
 /// IF.
-impl Lower<'_, '_> {
+impl Body<'_, '_> {
     /// A condition without temporaries left over; wrong ones are true.
     pub(crate) fn tested(&mut self, x: ExprId) -> Expr {
         let temps = self.open_temps();
@@ -45,7 +145,7 @@ impl Lower<'_, '_> {
 
     pub(crate) fn if_construct(&mut self, s: StmtId, c: &IfConstruct) -> Lowered<()> {
         self.check_arms(&c.arms)?;
-        if crate::sema::infos::open_blocks::is_open(&self.open, c.then, &c.arms) {
+        if crate::sema::infos::open_blocks::is_open(&self.labels.open, c.then, &c.arms) {
             return self.open_if_construct(s, c);
         }
         self.open_construct(c.name, false);
@@ -87,7 +187,7 @@ impl Lower<'_, '_> {
 }
 
 /// EXIT and CYCLE.
-impl Lower<'_, '_> {
+impl Body<'_, '_> {
     pub(crate) fn open_construct(&mut self, name: Option<Ident>, is_loop: bool) {
         if let Some(n) = name {
             let around = self.constructs_around();
@@ -149,14 +249,14 @@ impl Lower<'_, '_> {
 }
 
 /// DO.
-impl Lower<'_, '_> {
+impl Body<'_, '_> {
     pub(crate) fn do_construct(&mut self, s: StmtId, d: &DoConstruct) -> Lowered<()> {
         match &d.control {
-            DoControl::Forever if self.open.contains_key(&d.body) => {
+            DoControl::Forever if self.labels.open.contains_key(&d.body) => {
                 self.open_while(s, d, None);
                 Ok(())
             }
-            DoControl::While(cond) if self.open.contains_key(&d.body) => {
+            DoControl::While(cond) if self.labels.open.contains_key(&d.body) => {
                 self.open_while(s, d, Some(*cond));
                 Ok(())
             }
@@ -212,13 +312,12 @@ impl Lower<'_, '_> {
             None => one,
             Some(Err(Failed)) => return self.body_only(s, d),
         };
-        if let (Some(x), Some(0)) = (bounds[2], self.known(step)) {
-            self.error("T0542", self.ast.span(x), "The step of a DO is not 0");
+        if self.known(step) == Some(0) {
             return self.body_only(s, d);
         }
         self.check_step(step);
         self.active.push((id, span));
-        if self.open.contains_key(&d.body) {
+        if self.labels.open.contains_key(&d.body) {
             self.open_counted(s, d, place, [lo, hi, step]);
         } else if Category::of(ty) == Category::Real {
             self.uses(Feature::RealDo, span, "");
@@ -247,7 +346,8 @@ impl Lower<'_, '_> {
         let ty = self.ty(place);
         let var = direct.unwrap_or_else(|| self.register("i", ty));
         let [lo, hi, step] = [lo, hi, step].map(|e| self.convert_numeric(ty, e));
-        self.warn_overflow(self.ast.stmt(s).span, 8 * ty.size() as u32, self.known(hi), self.known(step));
+        let (span, hi_known, step_known) = (self.ast.stmt(s).span, self.known(hi), self.known(step));
+        self.warn_overflow(span, 8 * ty.size() as u32, hi_known, step_known);
         let after = self.open_do(var, lo, hi, step);
         let value = self.var(var);
         if direct.is_none() {
@@ -271,38 +371,6 @@ impl Lower<'_, '_> {
         self.active.pop();
         self.assign(place, next);
         self.enter(after);
-    }
-
-    /// Opens a loop over reals: what its variable is after each trip, and the block behind the loop.
-    pub(crate) fn open_real(&mut self, place: Expr, [lo, hi, step]: [Expr; 3]) -> (Expr, Block) {
-        let ty = self.ty(place);
-        let [lo, hi, step] = [lo, hi, step].map(|e| {
-            let e = self.convert_numeric(ty, e);
-            self.in_register(e)
-        });
-        self.assign(place, lo);
-        let distance = self.binary(BinaryOp::Sub, hi, lo);
-        let distance = self.binary(BinaryOp::Add, distance, step);
-        let trips = self.binary(BinaryOp::Div, distance, step);
-        let trips = self.convert(Type::I8, trips);
-        let trips = self.at_least_zero(trips);
-        let (_, after) = self.open_count(trips);
-        (self.binary(BinaryOp::Add, place, step), after)
-    }
-
-    /// A DO variable: a scalar that may change here.
-    pub(crate) fn loop_variable(&mut self, var: Ident) -> Lowered<(SymbolId, Expr)> {
-        let id = self.resolve_at(var.name, var.span)?;
-        let checked = self.site().check_do_variable(var, id);
-        self.passed_check(checked)?;
-        Ok((id, self.variable(id, var.span)?.e))
-    }
-
-    pub(crate) fn loop_bound(&mut self, x: ExprId) -> Lowered<Expr> {
-        let e = self.scalar(x)?;
-        let checked = self.site().check_loop_bound(x);
-        self.passed_check(checked)?;
-        Ok(e)
     }
 
     /// DO CONCURRENT: the loops in order, the body under its mask.
@@ -348,15 +416,50 @@ impl Lower<'_, '_> {
                 Some(x) => {
                     let e = self.integer(x)?;
                     if self.known(e) == Some(0) {
-                        return Err(self.error("T0542", self.ast.span(x), "The stride of an index is not 0"));
+                        return Err(Failed);
                     }
                     e
                 }
                 None => self.int8(1),
             };
-            let var = self.e.register(self.ast.name(t.index.name), ty);
+            let name = self.ast.name(t.index.name);
+            let var = self.register(name, ty);
             out.push((id, var, [lo, hi, step]));
         }
         Ok(out)
+    }
+}
+
+impl Stmts<'_, '_> {
+    /// Opens a loop over reals: what its variable is after each trip, and the block behind the loop.
+    pub(crate) fn open_real(&mut self, place: Expr, [lo, hi, step]: [Expr; 3]) -> (Expr, Block) {
+        let ty = self.ty(place);
+        let [lo, hi, step] = [lo, hi, step].map(|e| {
+            let e = self.convert_numeric(ty, e);
+            self.in_register(e)
+        });
+        self.assign(place, lo);
+        let distance = self.binary(BinaryOp::Sub, hi, lo);
+        let distance = self.binary(BinaryOp::Add, distance, step);
+        let trips = self.binary(BinaryOp::Div, distance, step);
+        let trips = self.convert(Type::I8, trips);
+        let trips = self.at_least_zero(trips);
+        let (_, after) = self.open_count(trips);
+        (self.binary(BinaryOp::Add, place, step), after)
+    }
+
+    /// A DO variable: a scalar that may change here.
+    pub(crate) fn loop_variable(&mut self, var: Ident) -> Lowered<(SymbolId, Expr)> {
+        let id = self.resolve_at(var.name, var.span)?;
+        let checked = self.site().check_do_variable(var, id);
+        self.passed_check(checked)?;
+        Ok((id, self.variable(id, var.span)?.e))
+    }
+
+    pub(crate) fn loop_bound(&mut self, x: ExprId) -> Lowered<Expr> {
+        let e = self.scalar(x)?;
+        let checked = self.site().check_loop_bound(x);
+        self.passed_check(checked)?;
+        Ok(e)
     }
 }

@@ -376,6 +376,11 @@ impl Emit<'_> {
         self.b.make(data)
     }
 
+    /// The value of an expression that must be an integer constant.
+    pub(crate) fn known(&self, e: Expr) -> Option<i64> {
+        self.pool().as_int(e)
+    }
+
     /// The rank of `e`.
     pub(crate) fn rank(&self, e: Expr) -> usize {
         self.pool().rank(e) as usize

@@ -9,12 +9,15 @@
 //!
 //! The unit of a name passes on what it is given, and memory that nobody looks at for what it is not.
 
+use crate::lower::control::Body;
 use crate::lower::symbols::{Extra, extras};
-use crate::lower::values::{Binding, Descriptor, Lowered};
+use crate::lower::values::{Binding, Descriptor, Failed, Lowered};
 use crate::lower::{Context, Lower};
-use crate::sema::declare::entry::{self, Sharing};
+use crate::sema::declare::entry;
 use crate::sema::scope::symbol::{Procedure, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId};
+use crate::sema::storage::results::{self, Sharing};
+use crate::sema::typed::Types;
 use trueline_diag::Diagnostics;
 use trueline_ir::{Access, Builder, Callee, Head, Intent, ProcData, Storage, Sym, Type, UnitKind};
 use trueline_provenance::Serial;
@@ -27,7 +30,7 @@ pub(crate) fn body_symbol(p: &Procedure) -> String {
 
 /// What the body is: results of several types are in static memory, and it returns none.
 pub(crate) fn body_kind(decls: &Declarations<'_>, scope: ScopeId) -> UnitKind {
-    match entry::sharing(decls, scope) {
+    match results::sharing(decls, scope) {
         Sharing::Register | Sharing::Caller => UnitKind::Function,
         Sharing::None | Sharing::Static => UnitKind::Subroutine,
     }
@@ -70,13 +73,13 @@ fn entry_point(
         _ => UnitKind::Subroutine,
     };
     let builder = Builder::new(&own.name, &p.linker, kind, serial);
-    let mut lower = Lower::new(cx, scope, id, builder, diags);
+    let mut lower = Lower::new(cx, scope, id, builder, Types::default(), diags);
     lower.set_source_at(serial, own.span);
     lower.declare_parameters(own);
     // What cannot be passed has been reported where it is declared.
     let _ = lower.pass_on(own, p, number);
     lower.e.push(Head::Return);
-    Some(lower.e.b.finish())
+    Some(lower.finish())
 }
 
 /// The body.
@@ -102,9 +105,9 @@ impl Lower<'_, '_> {
     /// Makes the results of all names one variable, unless they are in static memory.
     fn share_result(&mut self) {
         let decls = self.cx.decls;
-        let results = entry::results(decls, self.home);
+        let results = results::results(decls, self.home);
         let Some(&first) = results.first() else { return };
-        if entry::sharing(decls, self.home) == Sharing::Static {
+        if results::sharing(decls, self.home) == Sharing::Static {
             return;
         }
         let s = self.symbol(first);
@@ -158,20 +161,6 @@ impl Lower<'_, '_> {
             }
         }
     }
-
-    /// An ENTRY among the statements.
-    pub(crate) fn entry_statement(&mut self, s: StmtId) -> Lowered<()> {
-        let span = self.ast.stmt(s).span;
-        let Some(&label) = self.entries.get(&s) else {
-            return Err(self.error("T0217", span, "ENTRY cannot stand inside a construct"));
-        };
-        // The statement itself is what calls the body; here it is a place of the procedure.
-        if let Some(serial) = self.cx.serials.of_unit(self.cx.decls.scopes[self.home].ast, self.unit) {
-            self.set_source_at(serial, span);
-        }
-        self.push(Head::Label(label));
-        Ok(())
-    }
 }
 
 /// The unit of a name.
@@ -179,7 +168,7 @@ impl Lower<'_, '_> {
     /// Calls the body with what this name is called with, and passes its result on.
     fn pass_on(&mut self, own: &Symbol, p: &Procedure, number: usize) -> Lowered<()> {
         let decls = self.cx.decls;
-        let sharing = entry::sharing(decls, self.home);
+        let sharing = results::sharing(decls, self.home);
         let mut out = crate::lower::call::Arguments::default();
         out.list.push(self.int4(number as i64));
         if let (Sharing::Caller, Some(result)) = (sharing, p.result) {
@@ -260,7 +249,8 @@ impl Lower<'_, '_> {
         self.push(Head::Call { callee: Callee::Proc(callee), args, result: result.into() });
         let Some(register) = own else { return Ok(()) };
         if let (Sharing::Static, Some(r)) = (sharing, p.result) {
-            let place = self.binding(r, self.symbol(r).span)?.sym;
+            let span = self.symbol(r).span;
+            let place = self.binding(r, span)?.sym;
             let value = self.var(place);
             self.set(register, value);
         }
@@ -401,5 +391,21 @@ impl Lower<'_, '_> {
             }
             _ => self.absent(Some(id), out),
         }
+    }
+}
+
+impl Body<'_, '_> {
+    /// An ENTRY among the statements.
+    pub(crate) fn entry_statement(&mut self, s: StmtId) -> Lowered<()> {
+        let span = self.ast.stmt(s).span;
+        let Some(&label) = self.entries.get(&s) else {
+            return Err(Failed);
+        };
+        // The statement itself is what calls the body; here it is a place of the procedure.
+        if let Some(serial) = self.cx.serials.of_unit(self.cx.decls.scopes[self.home].ast, self.unit) {
+            self.set_source_at(serial, span);
+        }
+        self.push(Head::Label(label));
+        Ok(())
     }
 }

@@ -18,18 +18,68 @@ pub(crate) mod constant_values;
 pub(crate) mod parts;
 pub(crate) mod reference;
 
-use crate::lower::Lower;
+use crate::lower::emit::Emit;
+use crate::lower::source::Source;
 use crate::lower::values::{Failed, Lowered, Str, Val};
+use crate::lower::variables::Variables;
 use crate::sema::constant::eval::const_eval;
 use crate::sema::constant::{Const, Scalar};
+use crate::sema::scope::symbol::SymbolId;
 use crate::sema::types::kinds::{Category, common_type, type_name};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
-use trueline_ir::{BinaryOp, Expr, ExprData, Head, Intrinsic, Type};
+use trueline_ir::{BinaryOp, Expr, ExprData, Head, Intrinsic, Sym, Type};
 use trueline_syntax::ast::{self, ArgValue, ExprId, ExprKind};
 
+/// Expressions and calls of a procedure, over the storage of its variables.
+pub(crate) struct Exprs<'a, 'd> {
+    /// The variables.
+    pub(crate) variables: Variables<'a, 'd>,
+    /// The pointees of Cray pointers, but for the register that has their address.
+    pub(crate) pointees: FxHashMap<SymbolId, trueline_ir::SymData>,
+    /// The stored mask of the assignment in a WHERE that is being lowered: an elemental function is called where it holds.
+    pub(crate) masking: Option<Expr>,
+    /// The dummy procedures of the interface that a call looks at, and what is passed for them.
+    pub(crate) passed_procedures: Vec<(SymbolId, SymbolId)>,
+    /// Locals of a called function whose form is being found.
+    pub(crate) local_forms: Vec<SymbolId>,
+    /// Whether a variable of TYPE(*) may stand here.
+    pub(crate) takes_any_type: bool,
+    /// How many FORALLs are around.
+    pub(crate) forall_depth: u32,
+    /// How many statement functions were expanded.
+    pub(crate) expansions: usize,
+    /// How many array constructors around are being counted.
+    pub(crate) counting: u32,
+    /// The register with the address of the procedure, of the call through a pointer that is being made.
+    pub(crate) callee: Option<Sym>,
+    /// Within an operation of constants, whose value is looked at as a whole.
+    pub(crate) in_constant: bool,
+}
+
+crate::lower::builds_on!(Exprs<'a, 'd>, variables: Variables<'a, 'd>);
+
+impl<'a, 'd> Exprs<'a, 'd> {
+    pub(crate) fn new(variables: Variables<'a, 'd>) -> Self {
+        Exprs {
+            variables,
+            pointees: FxHashMap::default(),
+            masking: None,
+            passed_procedures: Vec::new(),
+            local_forms: Vec::new(),
+            takes_any_type: false,
+            forall_depth: 0,
+            expansions: 0,
+            counting: 0,
+            callee: None,
+            in_constant: false,
+        }
+    }
+}
+
 /// What is asked for.
-impl Lower<'_, '_> {
+impl Exprs<'_, '_> {
     /// Any expression.
     pub(crate) fn expr(&mut self, x: ExprId) -> Lowered<Val> {
         let v = self.checked_expr(x)?;
@@ -51,7 +101,6 @@ impl Lower<'_, '_> {
     }
 
     fn any_expr(&mut self, x: ExprId) -> Lowered<Val> {
-        let span = self.ast.span(x);
         match self.ast.expr(x).kind.clone() {
             ExprKind::Int { .. }
             | ExprKind::Real { .. }
@@ -69,8 +118,7 @@ impl Lower<'_, '_> {
                 Ok(self.without_bounds(v))
             }
             ExprKind::ArrayConstructor { ty, items } => self.constructor(x, ty.as_deref(), items),
-            ExprKind::ImpliedDo(_) => Err(self.error("T0503", span, "An implied DO cannot stand here")),
-            ExprKind::Error => Err(Failed),
+            ExprKind::ImpliedDo(_) | ExprKind::Error => Err(Failed),
         }
     }
 
@@ -79,13 +127,13 @@ impl Lower<'_, '_> {
         let v = self.expr(x)?;
         if self.structure_at(v.e).is_some() {
             let message = format!("A value of {} cannot stand here", self.type_of_value(v.e));
-            return Err(self.error("T0504", self.ast.span(x), message));
+            return Err(self.error_at("T0504", x, message));
         }
         match v.len {
             None => Ok(v.e),
             Some(_) => {
                 let message = "A CHARACTER value cannot stand here";
-                Err(self.error("T0504", self.ast.span(x), message))
+                Err(self.error_at("T0504", x, message))
             }
         }
     }
@@ -95,16 +143,6 @@ impl Lower<'_, '_> {
         let e = self.value(x)?;
         self.must_be_scalar(x, e)?;
         Ok(e)
-    }
-
-    pub(crate) fn must_be_scalar(&mut self, x: ExprId, e: Expr) -> Lowered<()> {
-        match self.rank(e) {
-            0 => Ok(()),
-            rank => {
-                let message = format!("A scalar is needed here, not an array of rank {rank}");
-                Err(self.error("T0505", self.ast.span(x), message))
-            }
-        }
     }
 
     /// A scalar integer as `INTEGER(8)`.
@@ -120,17 +158,6 @@ impl Lower<'_, '_> {
         self.as_index(x, e)
     }
 
-    /// An index of any rank.
-    pub(crate) fn as_index(&mut self, x: ExprId, e: Expr) -> Lowered<Expr> {
-        if Category::of(self.ty(e)) == Category::Real {
-            let d = Diagnostic::warning("T0536", self.ast.span(x), "A REAL index is truncated, which is an extension");
-            self.diags.push(d);
-        } else {
-            self.must_be(x, e, Category::Integer)?;
-        }
-        Ok(self.convert(Type::I8, e))
-    }
-
     /// A scalar logical.
     pub(crate) fn condition(&mut self, x: ExprId) -> Lowered<Expr> {
         let e = self.expr(x)?.e;
@@ -144,22 +171,140 @@ impl Lower<'_, '_> {
         let v = self.expr(x)?;
         self.as_str(v).ok_or_else(|| {
             let message = format!("A CHARACTER value is needed here, not {}", type_name(self.ty(v.e)));
-            self.error("T0506", self.ast.span(x), message)
+            self.error_at("T0506", x, message)
         })
     }
 
-    /// `v` as characters.
-    pub(crate) fn as_str(&self, v: Val) -> Option<Str> {
-        v.len.map(|len| Str { place: v.e, len })
+    fn complex(&mut self, re: ExprId, im: ExprId) -> Lowered<Val> {
+        let (a, b) = (self.scalar(re)?, self.scalar(im)?);
+        if [a, b].iter().any(|&e| !matches!(Category::of(self.ty(e)), Category::Integer | Category::Real)) {
+            return Err(Failed);
+        }
+        let part = match (self.ty(a), self.ty(b)) {
+            (Type::R16, _) | (_, Type::R16) => Type::R16,
+            (Type::R8, _) | (_, Type::R8) => Type::R8,
+            _ => Type::R4,
+        };
+        Ok(Val::plain(self.complex_of(a, b, part)))
     }
 
-    /// An error unless `e` is of the category.
-    pub(crate) fn must_be(&mut self, x: ExprId, e: Expr, category: Category) -> Lowered<()> {
-        if Category::of(self.ty(e)) == category {
-            return Ok(());
+    fn unary(&mut self, x: ExprId, op: ast::UnaryOp, operand: ExprId) -> Lowered<Val> {
+        if let Some(v) = self.defined_operation(x)? {
+            return Ok(v);
         }
-        let message = format!("{} is needed here, not {}", article(category), type_name(self.ty(e)));
-        Err(self.error("T0507", self.ast.span(x), message))
+        let a = self.value(operand)?;
+        let category = Category::of(self.ty(a));
+        let wrong = match op {
+            ast::UnaryOp::Plus | ast::UnaryOp::Minus => !category.is_numeric(),
+            ast::UnaryOp::Not => category != Category::Logical && !self.is_bitwise(a),
+            ast::UnaryOp::Defined(_) => return Err(Failed),
+        };
+        if wrong {
+            return Err(Failed);
+        }
+        Ok(Val::plain(match op {
+            ast::UnaryOp::Minus => self.neg(a),
+            ast::UnaryOp::Not if category == Category::Integer => self.intrinsic(Intrinsic::Not, &[a]),
+            ast::UnaryOp::Not => self.not(a),
+            _ => a,
+        }))
+    }
+
+    fn binary_expr(&mut self, x: ExprId, op: ast::BinaryOp, left: ExprId, right: ExprId) -> Lowered<Val> {
+        use ast::BinaryOp as B;
+        if let Some(v) = self.defined_operation(x)? {
+            return Ok(v);
+        }
+        match op {
+            B::Concat => return self.concatenation(x),
+            B::And | B::Or => return self.short_circuit(x, op, left, right),
+            B::Defined(_) => return Err(Failed),
+            _ => {}
+        }
+        // A mistake on the left does not hide one on the right.
+        let (a, b) = (self.expr(left), self.expr(right));
+        let (a, b) = (a?, b?);
+        let (a, b) = (self.as_number(left, a, b)?, self.as_number(right, b, a)?);
+        self.conform(x, a.e, b.e)?;
+        match op {
+            B::Pow => self.power(a, b),
+            B::Mul => self.arithmetic(BinaryOp::Mul, a, b),
+            // A division by a constant 0, which has been reported.
+            B::Div if self.known(b.e) == Some(0) && self.typing().integer(right) == Some(0) && self.is_whole(a.e) => {
+                Err(Failed)
+            }
+            B::Div => self.arithmetic(BinaryOp::Div, a, b),
+            B::Add => self.arithmetic(BinaryOp::Add, a, b),
+            B::Sub => self.arithmetic(BinaryOp::Sub, a, b),
+            B::Eq => self.comparison(x, BinaryOp::Eq, a, b),
+            B::Ne => self.comparison(x, BinaryOp::Ne, a, b),
+            B::Lt => self.comparison(x, BinaryOp::Lt, a, b),
+            B::Le => self.comparison(x, BinaryOp::Le, a, b),
+            B::Gt => self.comparison(x, BinaryOp::Gt, a, b),
+            B::Ge => self.comparison(x, BinaryOp::Ge, a, b),
+            B::Eqv => self.logical_op(BinaryOp::Eqv, a, b),
+            _ => self.logical_op(BinaryOp::Neqv, a, b),
+        }
+    }
+
+    /// `.and.` and `.or.`: the right side under an IF if it is not one expression.
+    fn short_circuit(&mut self, x: ExprId, op: ast::BinaryOp, left: ExprId, right: ExprId) -> Lowered<Val> {
+        let is_and = op == ast::BinaryOp::And;
+        let ir = if is_and { BinaryOp::And } else { BinaryOp::Or };
+        let a = self.expr(left);
+        let cond = match a {
+            Ok(v) if self.rank(v.e) == 0 && Category::of(self.ty(v.e)) == Category::Logical => v.e,
+            _ => {
+                let b = self.expr(right);
+                let (a, b) = (a?, b?);
+                self.conform(x, a.e, b.e)?;
+                return self.logical_op(ir, a, b);
+            }
+        };
+        let test = if is_and { cond } else { self.not(cond) };
+        let guard = self.push(Head::If { cond: test });
+        let (then, otherwise) = (self.blocks(guard)[0], self.blocks(guard)[1]);
+        let outer = self.enter(then);
+        let temps = self.open_temps();
+        let b = self.expr(right);
+        let is_empty = self.stmts(then).next().is_none();
+        if is_empty {
+            self.enter(outer);
+            self.b.retract(guard);
+            let b = b?;
+            return self.logical_op(ir, Val::plain(cond), b);
+        }
+        let result = self.guarded(b, cond, otherwise, temps);
+        self.enter(outer);
+        let (b, result) = (b?, result?);
+        if self.rank(b.e) > 0 || Category::of(self.ty(b.e)) != Category::Logical {
+            return self.logical_op(ir, Val::plain(cond), b);
+        }
+        Ok(Val::plain(result))
+    }
+
+    /// A chain of `//`, as one.
+    fn concatenation(&mut self, x: ExprId) -> Lowered<Val> {
+        let mut operands: SmallVec<[ExprId; 4]> = SmallVec::new();
+        let mut at = x;
+        while let ExprKind::Binary { op: ast::BinaryOp::Concat, left, right } = self.ast.expr(at).kind {
+            if at != x && self.defining_procedure(at).is_some() {
+                break;
+            }
+            operands.push(right);
+            at = left;
+        }
+        operands.push(at);
+        operands.reverse();
+        let mut parts: SmallVec<[Str; 4]> = SmallVec::new();
+        for o in operands {
+            let s = self.string(o)?;
+            if let Some(&first) = parts.iter().find(|p| self.rank(p.place) > 0) {
+                self.conform(x, first.place, s.place)?;
+            }
+            parts.push(s);
+        }
+        Ok(self.concat(&parts).into())
     }
 }
 
@@ -169,7 +314,7 @@ fn article(category: Category) -> String {
 }
 
 /// Constants.
-impl Lower<'_, '_> {
+impl Source<'_, '_> {
     fn literal(&mut self, x: ExprId) -> Lowered<Val> {
         let c = self.constant(x, "The value")?;
         Ok(self.const_value(&c))
@@ -199,117 +344,10 @@ impl Lower<'_, '_> {
             }
         }
     }
-
-    /// A scalar constant as an IR value.
-    pub(crate) fn scalar_value(&mut self, s: &Scalar) -> Val {
-        let data = match s {
-            Scalar::Int(ty, v) => ExprData::Int(*ty, *v),
-            Scalar::Real(ty, v) => ExprData::real_bits(*ty, v.bits(*ty)),
-            Scalar::Complex(ty, re, im) => {
-                let part = ty.part();
-                let (a, b) = (ExprData::real_bits(part, re.bits(part)), ExprData::real_bits(part, im.bits(part)));
-                let (a, b) = (self.make(a), self.make(b));
-                return Val::plain(self.complex_of(a, b, part));
-            }
-            Scalar::Logical(ty, v) => ExprData::Logical(*ty, *v),
-            Scalar::Boz(v) => ExprData::Int(Type::I8, *v as i64),
-            Scalar::Char(text) => return self.text(text).into(),
-        };
-        Val::plain(self.make(data))
-    }
-
-    fn complex(&mut self, re: ExprId, im: ExprId) -> Lowered<Val> {
-        let (a, b) = (self.scalar(re)?, self.scalar(im)?);
-        for (x, e) in [(re, a), (im, b)] {
-            if !matches!(Category::of(self.ty(e)), Category::Integer | Category::Real) {
-                let message = format!("A part of a complex constant cannot be {}", type_name(self.ty(e)));
-                return Err(self.error("T0508", self.ast.span(x), message));
-            }
-        }
-        let part = match (self.ty(a), self.ty(b)) {
-            (Type::R16, _) | (_, Type::R16) => Type::R16,
-            (Type::R8, _) | (_, Type::R8) => Type::R8,
-            _ => Type::R4,
-        };
-        Ok(Val::plain(self.complex_of(a, b, part)))
-    }
-
-    /// A complex value of two parts of real type `part`.
-    pub(crate) fn complex_of(&mut self, re: Expr, im: Expr, part: Type) -> Expr {
-        let (a, b) = (self.convert(part, re), self.convert(part, im));
-        match (self.e.expr(a), self.e.expr(b)) {
-            (ExprData::Real(_, x), ExprData::Real(_, y)) => {
-                let ty = Intrinsic::Cmplx.result(part);
-                self.make(ExprData::Complex(ty, x, y))
-            }
-            _ => self.intrinsic(Intrinsic::Cmplx, &[a, b]),
-        }
-    }
 }
 
 /// Operations.
-impl Lower<'_, '_> {
-    fn unary(&mut self, x: ExprId, op: ast::UnaryOp, operand: ExprId) -> Lowered<Val> {
-        if let Some(v) = self.defined_operation(x)? {
-            return Ok(v);
-        }
-        let a = self.value(operand)?;
-        let category = Category::of(self.ty(a));
-        let wrong = match op {
-            ast::UnaryOp::Plus | ast::UnaryOp::Minus => !category.is_numeric(),
-            ast::UnaryOp::Not => category != Category::Logical && !self.is_bitwise(a),
-            ast::UnaryOp::Defined(_) => return Err(self.no_operation(x)),
-        };
-        if wrong {
-            let text = match op {
-                ast::UnaryOp::Plus => "+",
-                ast::UnaryOp::Minus => "-",
-                _ => ".not.",
-            };
-            let message = format!("Operand of '{text}' is {}", type_name(self.ty(a)));
-            return Err(self.error("T0509", self.ast.span(operand), message));
-        }
-        Ok(Val::plain(match op {
-            ast::UnaryOp::Minus => self.neg(a),
-            ast::UnaryOp::Not if category == Category::Integer => self.intrinsic(Intrinsic::Not, &[a]),
-            ast::UnaryOp::Not => self.not(a),
-            _ => a,
-        }))
-    }
-
-    fn binary_expr(&mut self, x: ExprId, op: ast::BinaryOp, left: ExprId, right: ExprId) -> Lowered<Val> {
-        use ast::BinaryOp as B;
-        if let Some(v) = self.defined_operation(x)? {
-            return Ok(v);
-        }
-        match op {
-            B::Concat => return self.concatenation(x),
-            B::And | B::Or => return self.short_circuit(x, op, left, right),
-            B::Defined(_) => return Err(self.no_operation(x)),
-            _ => {}
-        }
-        // A mistake on the left does not hide one on the right.
-        let (a, b) = (self.expr(left), self.expr(right));
-        let (a, b) = (a?, b?);
-        let (a, b) = (self.as_number(left, a, b)?, self.as_number(right, b, a)?);
-        self.conform(x, a.e, b.e)?;
-        match op {
-            B::Pow => self.power(x, a, b),
-            B::Mul => self.arithmetic(x, BinaryOp::Mul, a, b),
-            B::Div => self.arithmetic(x, BinaryOp::Div, a, b),
-            B::Add => self.arithmetic(x, BinaryOp::Add, a, b),
-            B::Sub => self.arithmetic(x, BinaryOp::Sub, a, b),
-            B::Eq => self.comparison(x, BinaryOp::Eq, a, b),
-            B::Ne => self.comparison(x, BinaryOp::Ne, a, b),
-            B::Lt => self.comparison(x, BinaryOp::Lt, a, b),
-            B::Le => self.comparison(x, BinaryOp::Le, a, b),
-            B::Gt => self.comparison(x, BinaryOp::Gt, a, b),
-            B::Ge => self.comparison(x, BinaryOp::Ge, a, b),
-            B::Eqv => self.logical_op(x, BinaryOp::Eqv, a, b),
-            _ => self.logical_op(x, BinaryOp::Neqv, a, b),
-        }
-    }
-
+impl Source<'_, '_> {
     /// With `-fdec-char-conversions`, a constant of characters beside a number is one.
     fn as_number(&mut self, x: ExprId, v: Val, other: Val) -> Lowered<Val> {
         let wanted = self.cx.decls.options.text_numbers && v.len.is_some() && other.len.is_none();
@@ -349,38 +387,12 @@ impl Lower<'_, '_> {
         }
     }
 
-    pub(crate) fn operands_differ(&mut self, x: ExprId, a: Val, b: Val) -> Failed {
-        let op = self.operator_text(x);
-        let message = format!("Operands of '{op}' are {} and {}", self.type_of_value(a.e), self.type_of_value(b.e));
-        let mut d = Diagnostic::error("T0512", self.ast.span(x), message);
-        if let ExprKind::Binary { left, right, .. } = self.ast.expr(x).kind {
-            d = d.because(self.ast.span(left), type_name(self.ty(a.e)));
-            d = d.because(self.ast.span(right), type_name(self.ty(b.e)));
-        }
-        let logical =
-            Category::of(self.ty(a.e)) == Category::Logical && Category::of(self.ty(b.e)) == Category::Logical;
-        if logical && matches!(op, "==" | "/=") {
-            d = d.help("compare LOGICAL values with '.eqv.' and '.neqv.'");
-        }
-        self.report(d)
-    }
-
-    fn operator_text(&self, x: ExprId) -> &'static str {
-        match self.ast.expr(x).kind {
-            ExprKind::Binary { op, .. } => op.spelling(),
-            _ => "",
-        }
-    }
-
-    fn arithmetic(&mut self, x: ExprId, op: BinaryOp, a: Val, b: Val) -> Lowered<Val> {
-        let Some(ty) = common_type(self.ty(a.e), self.ty(b.e)) else { return Err(self.operands_differ(x, a, b)) };
+    fn arithmetic(&mut self, op: BinaryOp, a: Val, b: Val) -> Lowered<Val> {
+        let Some(ty) = common_type(self.ty(a.e), self.ty(b.e)) else { return Err(Failed) };
         if !Category::of(ty).is_numeric() {
-            return Err(self.operands_differ(x, a, b));
+            return Err(Failed);
         }
         let (l, r) = (self.convert(ty, a.e), self.convert(ty, b.e));
-        if op == BinaryOp::Div && Category::of(ty) == Category::Integer && self.known(r) == Some(0) {
-            return Err(self.error("T0513", self.ast.span(x), "Division by zero"));
-        }
         Ok(Val::plain(self.evaluated_binary(op, l, r)))
     }
 
@@ -389,13 +401,17 @@ impl Lower<'_, '_> {
             return Ok(Val::plain(self.compare_strs(op, s, t)));
         }
         let ty = common_type(self.ty(a.e), self.ty(b.e)).filter(|&ty| Category::of(ty).is_numeric());
-        let Some(ty) = ty else { return Err(self.operands_differ(x, a, b)) };
+        let Some(ty) = ty else { return Err(Failed) };
         if Category::of(ty) == Category::Complex && !matches!(op, BinaryOp::Eq | BinaryOp::Ne) {
-            return Err(self.operands_differ(x, a, b));
+            return Err(Failed);
         }
         self.warn_equality(x, op, ty);
         let (l, r) = (self.convert(ty, a.e), self.convert(ty, b.e));
         Ok(Val::plain(self.make(ExprData::Binary(op, l, r))))
+    }
+
+    fn is_whole(&self, e: Expr) -> bool {
+        Category::of(self.ty(e)) == Category::Integer
     }
 
     /// With `-fdec`, logical operators work on the bits of integers.
@@ -414,7 +430,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    fn logical_op(&mut self, x: ExprId, op: BinaryOp, a: Val, b: Val) -> Lowered<Val> {
+    fn logical_op(&mut self, op: BinaryOp, a: Val, b: Val) -> Lowered<Val> {
         if let Some(ty) = self.bits_of(a.e, b.e) {
             let both = [self.convert(ty, a.e), self.convert(ty, b.e)];
             return Ok(Val::plain(match op {
@@ -429,48 +445,12 @@ impl Lower<'_, '_> {
         }
         let both = [a, b].iter().all(|v| Category::of(self.ty(v.e)) == Category::Logical);
         let ty = common_type(self.ty(a.e), self.ty(b.e)).filter(|_| both);
-        let Some(ty) = ty else { return Err(self.operands_differ(x, a, b)) };
+        let Some(ty) = ty else { return Err(Failed) };
         let (l, r) = (self.convert(ty, a.e), self.convert(ty, b.e));
         let value = self.make(ExprData::Binary(op, l, r));
         let is_question = matches!(op, BinaryOp::And | BinaryOp::Or);
         // The operation has the kind of its operands.
         Ok(Val::plain(if is_question { self.convert(ty, value) } else { value }))
-    }
-
-    /// `.and.` and `.or.`: the right side under an IF if it is not one expression.
-    fn short_circuit(&mut self, x: ExprId, op: ast::BinaryOp, left: ExprId, right: ExprId) -> Lowered<Val> {
-        let is_and = op == ast::BinaryOp::And;
-        let ir = if is_and { BinaryOp::And } else { BinaryOp::Or };
-        let a = self.expr(left);
-        let cond = match a {
-            Ok(v) if self.rank(v.e) == 0 && Category::of(self.ty(v.e)) == Category::Logical => v.e,
-            _ => {
-                let b = self.expr(right);
-                let (a, b) = (a?, b?);
-                self.conform(x, a.e, b.e)?;
-                return self.logical_op(x, ir, a, b);
-            }
-        };
-        let test = if is_and { cond } else { self.not(cond) };
-        let guard = self.push(Head::If { cond: test });
-        let (then, otherwise) = (self.blocks(guard)[0], self.blocks(guard)[1]);
-        let outer = self.enter(then);
-        let temps = self.open_temps();
-        let b = self.expr(right);
-        let is_empty = self.stmts(then).next().is_none();
-        if is_empty {
-            self.enter(outer);
-            self.b.retract(guard);
-            let b = b?;
-            return self.logical_op(x, ir, Val::plain(cond), b);
-        }
-        let result = self.guarded(b, cond, otherwise, temps);
-        self.enter(outer);
-        let (b, result) = (b?, result?);
-        if self.rank(b.e) > 0 || Category::of(self.ty(b.e)) != Category::Logical {
-            return self.logical_op(x, ir, Val::plain(cond), b);
-        }
-        Ok(Val::plain(result))
     }
 
     /// Ends both arms of the IF around the right operand `b`; the value is that of the whole.
@@ -495,34 +475,10 @@ impl Lower<'_, '_> {
         self.e.set(result, value);
         Ok(self.var(result))
     }
-
-    /// A chain of `//`, as one.
-    fn concatenation(&mut self, x: ExprId) -> Lowered<Val> {
-        let mut operands: SmallVec<[ExprId; 4]> = SmallVec::new();
-        let mut at = x;
-        while let ExprKind::Binary { op: ast::BinaryOp::Concat, left, right } = self.ast.expr(at).kind {
-            if at != x && self.defining_procedure(at).is_some() {
-                break;
-            }
-            operands.push(right);
-            at = left;
-        }
-        operands.push(at);
-        operands.reverse();
-        let mut parts: SmallVec<[Str; 4]> = SmallVec::new();
-        for o in operands {
-            let s = self.string(o)?;
-            if let Some(&first) = parts.iter().find(|p| self.rank(p.place) > 0) {
-                self.conform(x, first.place, s.place)?;
-            }
-            parts.push(s);
-        }
-        Ok(self.concat(&parts).into())
-    }
 }
 
 /// Questions about the source.
-impl Lower<'_, '_> {
+impl Source<'_, '_> {
     /// The expression inside of parentheses.
     pub(crate) fn unparen(&self, mut x: ExprId) -> ExprId {
         while let ExprKind::Paren(inner) = self.ast.expr(x).kind {
@@ -536,6 +492,73 @@ impl Lower<'_, '_> {
         match self.ast.args(args) {
             [a] if a.keyword.is_none() => Some((a.value, a.span)),
             _ => None,
+        }
+    }
+
+    pub(crate) fn must_be_scalar(&mut self, x: ExprId, e: Expr) -> Lowered<()> {
+        match self.rank(e) {
+            0 => Ok(()),
+            rank => {
+                let message = format!("A scalar is needed here, not an array of rank {rank}");
+                Err(self.error_at("T0505", x, message))
+            }
+        }
+    }
+
+    /// An index of any rank.
+    pub(crate) fn as_index(&mut self, x: ExprId, e: Expr) -> Lowered<Expr> {
+        if Category::of(self.ty(e)) == Category::Real {
+            let d = Diagnostic::warning("T0536", self.ast.span(x), "A REAL index is truncated, which is an extension");
+            self.diags.push(d);
+        } else {
+            self.must_be(x, e, Category::Integer)?;
+        }
+        Ok(self.convert(Type::I8, e))
+    }
+
+    /// `v` as characters.
+    pub(crate) fn as_str(&self, v: Val) -> Option<Str> {
+        v.len.map(|len| Str { place: v.e, len })
+    }
+
+    /// An error unless `e` is of the category.
+    pub(crate) fn must_be(&mut self, x: ExprId, e: Expr, category: Category) -> Lowered<()> {
+        if Category::of(self.ty(e)) == category {
+            return Ok(());
+        }
+        let message = format!("{} is needed here, not {}", article(category), type_name(self.ty(e)));
+        Err(self.error_at("T0507", x, message))
+    }
+}
+
+impl Emit<'_> {
+    /// A scalar constant as an IR value.
+    pub(crate) fn scalar_value(&mut self, s: &Scalar) -> Val {
+        let data = match s {
+            Scalar::Int(ty, v) => ExprData::Int(*ty, *v),
+            Scalar::Real(ty, v) => ExprData::real_bits(*ty, v.bits(*ty)),
+            Scalar::Complex(ty, re, im) => {
+                let part = ty.part();
+                let (a, b) = (ExprData::real_bits(part, re.bits(part)), ExprData::real_bits(part, im.bits(part)));
+                let (a, b) = (self.make(a), self.make(b));
+                return Val::plain(self.complex_of(a, b, part));
+            }
+            Scalar::Logical(ty, v) => ExprData::Logical(*ty, *v),
+            Scalar::Boz(v) => ExprData::Int(Type::I8, *v as i64),
+            Scalar::Char(text) => return self.text(text).into(),
+        };
+        Val::plain(self.make(data))
+    }
+
+    /// A complex value of two parts of real type `part`.
+    pub(crate) fn complex_of(&mut self, re: Expr, im: Expr, part: Type) -> Expr {
+        let (a, b) = (self.convert(part, re), self.convert(part, im));
+        match (self.expr(a), self.expr(b)) {
+            (ExprData::Real(_, x), ExprData::Real(_, y)) => {
+                let ty = Intrinsic::Cmplx.result(part);
+                self.make(ExprData::Complex(ty, x, y))
+            }
+            _ => self.intrinsic(Intrinsic::Cmplx, &[a, b]),
         }
     }
 }

@@ -13,8 +13,10 @@ pub(crate) mod subroutine;
 pub(crate) mod system;
 
 use crate::const_eval;
-use crate::lower::Lower;
+use crate::lower::expr::Exprs;
+use crate::lower::source::Source;
 use crate::lower::values::{Failed, Lowered, Str, Val};
+use crate::lower::variables::Variables;
 use crate::sema::intrinsic::{Actuals, Arg, Intrinsic as Row, Rule, ShiftOp, Special};
 use crate::sema::types::kinds::{Category, common_type, type_name};
 use crate::sema::types::structure::StructureId;
@@ -23,9 +25,33 @@ use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intrinsic as Ir, Rt, Sym, Type};
 use trueline_syntax::ast::{ArgList, ArgValue, ExprId, ExprKind};
 
-impl Lower<'_, '_> {
+/// Calls of intrinsic functions, over expressions.
+pub(crate) struct Intrinsics<'l, 'a, 'd> {
+    /// The expressions around.
+    pub(crate) exprs: &'l mut Exprs<'a, 'd>,
+}
+
+/// A call of an intrinsic function.
+pub(crate) fn call(exprs: &mut Exprs<'_, '_>, x: ExprId, row: &'static Row, args: ArgList) -> Lowered<Val> {
+    Intrinsics { exprs }.call(x, row, args)
+}
+
+impl<'a, 'd> std::ops::Deref for Intrinsics<'_, 'a, 'd> {
+    type Target = Exprs<'a, 'd>;
+    fn deref(&self) -> &Self::Target {
+        self.exprs
+    }
+}
+
+impl std::ops::DerefMut for Intrinsics<'_, '_, '_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        self.exprs
+    }
+}
+
+impl Intrinsics<'_, '_, '_> {
     /// A call of an intrinsic function.
-    pub(crate) fn intrinsic_call(&mut self, x: ExprId, row: &'static Row, args: ArgList) -> Lowered<Val> {
+    fn call(&mut self, x: ExprId, row: &'static Row, args: ArgList) -> Lowered<Val> {
         let span = self.ast.span(x);
         if row.is_subroutine() {
             let message = format!("'{}' is a subroutine: use CALL", row.name);
@@ -46,7 +72,10 @@ impl Lower<'_, '_> {
             Rule::Model(m) => self.model(x, row, m, &args),
             Rule::Inquiry(i) => {
                 self.masking = None;
-                self.of_any_type(true, |l| l.inquiry(x, row, i, &args))
+                let outer = std::mem::replace(&mut self.takes_any_type, true);
+                let value = self.inquiry(x, row, i, &args);
+                self.takes_any_type = outer;
+                value
             }
             Rule::Reduce(ir) => {
                 self.masking = None;
@@ -70,89 +99,6 @@ impl Lower<'_, '_> {
 
     fn has_kind(&self, row: &Row, args: &Actuals) -> bool {
         row.args.iter().zip(args).any(|(a, x)| a.name == "kind" && x.is_some())
-    }
-
-    /// The actual arguments in the order of the row.
-    pub(crate) fn match_arguments(&mut self, row: &Row, args: ArgList, span: Span) -> Lowered<Actuals> {
-        let mut out: Actuals = row.args.iter().map(|_| None).collect();
-        let mut next = 0;
-        for a in self.ast.args(args).to_vec() {
-            let ArgValue::Expr(x) = a.value else {
-                let message = format!("This is not an argument of '{}'", row.name);
-                return Err(self.error("T0551", a.span, message));
-            };
-            let at = match a.keyword {
-                None => {
-                    next += 1;
-                    next - 1
-                }
-                Some(k) => {
-                    let text = self.text_of_ident(k);
-                    match row.position(text, args.len()) {
-                        Some(at) => at,
-                        None => {
-                            let message = format!("'{}' has no argument '{text}'", row.name);
-                            return Err(self.error("T0552", k.span, message));
-                        }
-                    }
-                }
-            };
-            match out.get(at) {
-                Some(None) => out[at] = Some(x),
-                None if row.variadic => out.push(Some(x)),
-                None => {
-                    let message = format!("'{}' has at most {} arguments", row.name, row.args.len());
-                    return Err(self.error("T0553", a.span, message));
-                }
-                Some(Some(_)) => {
-                    let message = format!("The argument '{}' is given twice", row.args[at].name);
-                    return Err(self.error("T0554", a.span, message));
-                }
-            }
-        }
-        if let Some(missing) = row.args.iter().zip(&out).find(|(arg, x)| !arg.optional && x.is_none()) {
-            let message = format!("The argument '{}' of '{}' is missing", missing.0.name, row.name);
-            let d = Diagnostic::error("T0555", span, message);
-            let d = d.note(format!("'{}' has {} required argument(s)", row.name, row.required()));
-            return Err(self.report(d));
-        }
-        Ok(out)
-    }
-
-    /// The argument at `k`, of a type the row accepts.
-    pub(crate) fn actual(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Option<Val>> {
-        let Some(x) = args.get(k).copied().flatten() else { return Ok(None) };
-        let v = self.expr(x)?;
-        let arg = row.args[k.min(row.args.len() - 1)];
-        self.check_class(row, arg, x, v)?;
-        Ok(Some(v))
-    }
-
-    fn check_class(&mut self, row: &Row, arg: Arg, x: ExprId, v: Val) -> Lowered<()> {
-        let ty = self.ty(v.e);
-        let specific = arg.class.single().is_some_and(|only| self.cx.decls.options.specific(only) == ty);
-        if arg.class.accepts(ty) || specific {
-            return Ok(());
-        }
-        let message = format!(
-            "The argument '{}' of '{}' must be {}, not {}",
-            arg.name,
-            row.name,
-            arg.class.text(),
-            type_name(ty)
-        );
-        Err(self.error("T0556", self.ast.span(x), message))
-    }
-
-    /// The required argument at `k`, not a CHARACTER.
-    pub(crate) fn needed(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Expr> {
-        let v = self.actual(row, args, k)?.ok_or(Failed)?;
-        Ok(v.e)
-    }
-
-    pub(crate) fn needed_str(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Str> {
-        let v = self.actual(row, args, k)?.ok_or(Failed)?;
-        self.as_str(v).ok_or(Failed)
     }
 
     /// The value of a KIND argument, or `default`.
@@ -297,7 +243,7 @@ impl Lower<'_, '_> {
         if let (true, &[true, true]) = (boz.len() == 2, &boz[..])
             && let Some(&x) = args.iter().flatten().nth(1)
         {
-            self.error("T0556", self.ast.span(x), "The two arguments cannot both be BOZ constants");
+            self.error_at("T0556", x, "The two arguments cannot both be BOZ constants");
         }
         let other = values.iter().zip(&boz).find(|(_, b)| !**b).map(|(v, _)| self.ty(v.e));
         if let Some(ty) = other.filter(|&ty| Category::of(ty) == Category::Integer) {
@@ -338,7 +284,7 @@ impl Lower<'_, '_> {
                 _ => {
                     let message =
                         format!("The arguments of '{}' are {} and {}", row.name, type_name(ty), type_name(other));
-                    return Err(self.error("T0558", self.ast.span(x), message));
+                    return Err(self.error_at("T0558", x, message));
                 }
             }
         }
@@ -374,7 +320,7 @@ impl Lower<'_, '_> {
 }
 
 /// Functions with code of their own.
-impl Lower<'_, '_> {
+impl Intrinsics<'_, '_, '_> {
     fn special(&mut self, x: ExprId, row: &'static Row, s: Special, args: &Actuals) -> Lowered<Val> {
         match s {
             Special::Cmplx(default) => self.cmplx(x, row, args, self.cx.decls.options.specific(default)),
@@ -397,7 +343,10 @@ impl Lower<'_, '_> {
                 let shift = self.convert(Type::I4, values[1].e);
                 let size = match values.get(2) {
                     Some(v) => self.convert(Type::I4, v.e),
-                    None => self.e.int4(8 * self.e.ty(values[0].e).size() as i64),
+                    None => {
+                        let bits = 8 * self.ty(values[0].e).size() as i64;
+                        self.int4(bits)
+                    }
                 };
                 Ok(Val::plain(self.intrinsic(Ir::Ishftc, &[values[0].e, shift, size])))
             }
@@ -445,7 +394,8 @@ impl Lower<'_, '_> {
             Special::CommandArgumentCount => Ok(Val::plain(self.call_rt_value(Rt::ArgumentCount, &[], Type::I4))),
             Special::IsCode(code) => {
                 let e = self.needed(row, args, 0)?;
-                let code = self.e.int(self.e.ty(e), code);
+                let own = self.ty(e);
+                let code = self.e.int(own, code);
                 Ok(Val::plain(self.make(ExprData::Binary(BinaryOp::Eq, e, code))))
             }
             Special::DoubleShift { left } => self.double_shift(x, row, args, left),
@@ -472,7 +422,7 @@ impl Lower<'_, '_> {
                 let c = self.needed_str(row, args, 0)?;
                 if self.known(c.len).is_some_and(|n| n != 1) {
                     let message = format!("The argument of '{}' must have length 1", row.name);
-                    return Err(self.error("T0569", self.ast.span(x), message));
+                    return Err(self.error_at("T0569", x, message));
                 }
                 let code = self.ichar(c);
                 self.with_kind(args, 1, code)
@@ -646,7 +596,7 @@ impl Lower<'_, '_> {
                 && m != n
             {
                 let message = format!("The lengths {m} and {n} of the first two arguments of 'merge' differ");
-                return Err(self.error("T0556", self.ast.span(x), message));
+                return Err(self.error_at("T0556", x, message));
             }
             let merged = self.merge_strs(a, b, mask);
             return Ok(self.text_or_structure(merged, both[0]));
@@ -720,14 +670,104 @@ impl Lower<'_, '_> {
             (_, len) => Val { e, len },
         }
     }
+}
 
+impl Exprs<'_, '_> {
+    /// The argument at `k`, of a type the row accepts.
+    pub(crate) fn actual(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Option<Val>> {
+        let Some(x) = args.get(k).copied().flatten() else { return Ok(None) };
+        let v = self.expr(x)?;
+        let arg = row.args[k.min(row.args.len() - 1)];
+        self.check_class(row, arg, x, v)?;
+        Ok(Some(v))
+    }
+
+    /// The required argument at `k`, not a CHARACTER.
+    pub(crate) fn needed(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Expr> {
+        let v = self.actual(row, args, k)?.ok_or(Failed)?;
+        Ok(v.e)
+    }
+
+    pub(crate) fn needed_str(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Str> {
+        let v = self.actual(row, args, k)?.ok_or(Failed)?;
+        self.as_str(v).ok_or(Failed)
+    }
+}
+
+impl Variables<'_, '_> {
     /// A value that has an address: arrays in memory, scalars in a register.
     pub(crate) fn in_memory_or_register(&mut self, e: Expr) -> Expr {
         if self.rank(e) > 0 {
             return self.in_memory(e);
         }
-        let t = self.e.register("t", self.e.ty(e));
+        let ty = self.ty(e);
+        let t = self.register("t", ty);
         self.e.set(t, e);
         self.var(t)
+    }
+}
+
+impl Source<'_, '_> {
+    /// The actual arguments in the order of the row.
+    pub(crate) fn match_arguments(&mut self, row: &Row, args: ArgList, span: Span) -> Lowered<Actuals> {
+        let mut out: Actuals = row.args.iter().map(|_| None).collect();
+        let mut next = 0;
+        for a in self.ast.args(args).to_vec() {
+            let ArgValue::Expr(x) = a.value else {
+                let message = format!("This is not an argument of '{}'", row.name);
+                return Err(self.error("T0551", a.span, message));
+            };
+            let at = match a.keyword {
+                None => {
+                    next += 1;
+                    next - 1
+                }
+                Some(k) => {
+                    let text = self.text_of_ident(k);
+                    match row.position(text, args.len()) {
+                        Some(at) => at,
+                        None => {
+                            let message = format!("'{}' has no argument '{text}'", row.name);
+                            return Err(self.error("T0552", k.span, message));
+                        }
+                    }
+                }
+            };
+            match out.get(at) {
+                Some(None) => out[at] = Some(x),
+                None if row.variadic => out.push(Some(x)),
+                None => {
+                    let message = format!("'{}' has at most {} arguments", row.name, row.args.len());
+                    return Err(self.error("T0553", a.span, message));
+                }
+                Some(Some(_)) => {
+                    let message = format!("The argument '{}' is given twice", row.args[at].name);
+                    return Err(self.error("T0554", a.span, message));
+                }
+            }
+        }
+        if let Some(missing) = row.args.iter().zip(&out).find(|(arg, x)| !arg.optional && x.is_none()) {
+            let message = format!("The argument '{}' of '{}' is missing", missing.0.name, row.name);
+            let d = Diagnostic::error("T0555", span, message);
+            let d = d.note(format!("'{}' has {} required argument(s)", row.name, row.required()));
+            return Err(self.report(d));
+        }
+        Ok(out)
+    }
+
+    fn check_class(&mut self, row: &Row, arg: Arg, x: ExprId, v: Val) -> Lowered<()> {
+        let ty = self.ty(v.e);
+        let specific = arg.class.single().is_some_and(|only| self.cx.decls.options.specific(only) == ty);
+        if arg.class.accepts(ty) || specific {
+            return Ok(());
+        }
+        let message = format!(
+            "The argument '{}' of '{}' must be {}, not {}",
+            arg.name,
+            row.name,
+            arg.class.text(),
+            type_name(ty)
+        );
+        Err(self.error_at("T0556", x, message))
     }
 }

@@ -14,12 +14,11 @@ pub(crate) mod defaults;
 pub(crate) mod group;
 pub(crate) mod items;
 
-use crate::lower::Lower;
-use crate::lower::values::{Lowered, Str, Val};
+use crate::lower::stmt::Stmts;
+use crate::lower::values::{Failed, Lowered, Str, Val};
 use crate::sema::scope::symbol::SymbolId;
 use crate::sema::types::kinds::Category;
 use trueline_abi::io::{DEFAULT_UNIT, IO_END, IO_EOR, IO_ERR, IoOp, IoSpec as Spec};
-use trueline_diag::Span;
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Head, List, Rt, Sym, Type};
 use trueline_syntax::ast::{ExprId, Io, IoControl, IoKind, IoSpec, IoValue, LabelRef, StmtKind};
 
@@ -46,14 +45,32 @@ pub(crate) struct Statement {
     pub(crate) group: Vec<(SymbolId, ExprId)>,
 }
 
-impl Lower<'_, '_> {
+/// Input and output, over the other statements.
+pub(crate) struct IoStmt<'l, 'a, 'd> {
+    /// The other statements.
+    pub(crate) stmts: &'l mut Stmts<'a, 'd>,
+}
+
+impl<'a, 'd> std::ops::Deref for IoStmt<'_, 'a, 'd> {
+    type Target = Stmts<'a, 'd>;
+    fn deref(&self) -> &Self::Target {
+        self.stmts
+    }
+}
+
+impl std::ops::DerefMut for IoStmt<'_, '_, '_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        self.stmts
+    }
+}
+
+impl IoStmt<'_, '_, '_> {
     pub(crate) fn io_statement(&mut self, io: &Io) -> Lowered<()> {
         let temps = self.open_temps();
         let (number, location) = (self.int4(operation(io.kind) as i64), self.location());
         self.call_rt(Rt::IoBegin, &[number, location]);
         let mut statement = Statement::default();
         let mut failed = self.specifiers(io, &mut statement).is_err();
-        failed |= self.check_specifiers(io).is_err();
         self.call_rt(Rt::IoStart, &[]);
         for (id, x) in std::mem::take(&mut statement.group) {
             failed |= self.group_object(id, x, io.kind == IoKind::Read, &mut statement).is_err();
@@ -62,7 +79,7 @@ impl Lower<'_, '_> {
             failed |= self.item(x, io.kind == IoKind::Read).is_err();
         }
         if failed {
-            return Err(crate::lower::values::Failed);
+            return Err(Failed);
         }
         self.finish(statement, temps)
     }
@@ -111,35 +128,17 @@ fn operation(kind: IoKind) -> IoOp {
 }
 
 /// Specifiers.
-impl Lower<'_, '_> {
+impl IoStmt<'_, '_, '_> {
     fn specifiers(&mut self, io: &Io, out: &mut Statement) -> Lowered<()> {
         let transfers = matches!(io.kind, IoKind::Read | IoKind::Write | IoKind::Print);
         if transfers && !io.controls.iter().any(|c| c.spec == IoSpec::Unit) {
             self.unit_number(DEFAULT_UNIT);
         }
         let mut failed = false;
-        let mut seen: Vec<(IoSpec, Span)> = Vec::new();
         for &c in &io.controls {
-            if let Some((_, first)) = seen.iter().find(|(spec, _)| *spec == c.spec) {
-                let d = trueline_diag::Diagnostic::error("T0640", c.span, "This specifier is given twice");
-                self.report(d.because(*first, "first given here"));
-                failed = true;
-            }
-            seen.push((c.spec, c.span));
             failed |= self.specifier(io.kind, c, out).is_err();
         }
-        let has = |spec: IoSpec| io.controls.iter().any(|c| c.spec == spec);
-        let unitless = match io.kind {
-            IoKind::Open => !has(IoSpec::Unit) && !has(IoSpec::Newunit),
-            IoKind::Inquire => !has(IoSpec::Unit) && !has(IoSpec::File) && !has(IoSpec::Iolength),
-            IoKind::Close | IoKind::Rewind | IoKind::Backspace | IoKind::Endfile | IoKind::Wait => !has(IoSpec::Unit),
-            _ => false,
-        };
-        if let Some(c) = io.controls.first().filter(|_| unitless) {
-            self.error("T0644", c.span, "The statement needs UNIT=");
-            failed = true;
-        }
-        if failed { Err(crate::lower::values::Failed) } else { Ok(()) }
+        if failed { Err(Failed) } else { Ok(()) }
     }
 
     fn unit_number(&mut self, n: i64) {
@@ -161,10 +160,7 @@ impl Lower<'_, '_> {
             }
             (IoSpec::Fmt, IoValue::Label(l)) => self.format_label(l),
             (IoSpec::Fmt | IoSpec::Nml, IoValue::Expr(x)) if self.namelist_of(x).is_some() => self.group(x, out),
-            (IoSpec::Fmt, IoValue::Expr(x)) => {
-                self.check_format(x, kind == IoKind::Read);
-                self.format(x)
-            }
+            (IoSpec::Fmt, IoValue::Expr(x)) => self.format(x),
             (IoSpec::Err | IoSpec::End | IoSpec::Eor, IoValue::Label(l)) => {
                 let (spec, code) = match c.spec {
                     IoSpec::Err => (Spec::Err, IO_ERR),
@@ -184,7 +180,7 @@ impl Lower<'_, '_> {
                 self.call_rt(Rt::IoInt, &[spec, one]);
                 Ok(())
             }
-            (IoSpec::Nml, _) => Err(self.error("T0643", c.span, "NML= names a NAMELIST group")),
+            (IoSpec::Nml, _) => Err(Failed),
             (_, IoValue::Expr(x)) => match specifier_of(kind, c.spec) {
                 Some((spec, Mode::Int)) => self.int_specifier(spec, x),
                 Some((spec, Mode::Str)) => self.str_specifier(spec, x),
@@ -235,7 +231,8 @@ impl Lower<'_, '_> {
         self.must_be(x, v.e, fine)?;
         let is_register = matches!(self.e.expr(v.e), ExprData::Var(s) if self.sym(s).is_register());
         let place = if is_register {
-            let memory = self.e.memory(self.e.ty(v.e), None, &[]);
+            let own = self.ty(v.e);
+            let memory = self.e.memory(own, None, &[]);
             let memory = self.var(memory);
             self.assign(memory, v.e);
             out.results.push((v.e, memory));
@@ -271,7 +268,7 @@ impl Lower<'_, '_> {
             return Ok(());
         };
         if !matches!(kind, IoKind::Read | IoKind::Write) || !self.is_variable_reference(x) {
-            return Err(self.error("T0642", self.ast.span(x), "An internal unit must be a CHARACTER variable"));
+            return Err(self.error_at("T0642", x, "An internal unit must be a CHARACTER variable"));
         }
         if kind == IoKind::Write {
             self.check_definable(x, "written")?;
@@ -300,18 +297,10 @@ impl Lower<'_, '_> {
     }
 
     fn format_label(&mut self, l: LabelRef) -> Lowered<()> {
-        let stmt = self.labels.get(&l.label).map(|info| info.stmt);
-        let Some(stmt) = stmt else {
-            let message = format!("The label {} is not defined", l.label);
-            return Err(self.error("T0611", l.span, message));
-        };
-        let StmtKind::Format(text) = self.ast.stmt(stmt).kind else {
-            let span = self.ast.stmt(stmt).span;
-            let message = format!("The label {} is not that of a FORMAT", l.label);
-            let d = trueline_diag::Diagnostic::error("T0643", l.span, message);
-            return Err(self.report(d.because(span, "defined here")));
-        };
-        let s = self.e.text(self.ast.text(text));
+        let stmt = self.labels.all.get(&l.label).ok_or(Failed)?.stmt;
+        let StmtKind::Format(text) = self.ast.stmt(stmt).kind else { return Err(Failed) };
+        let text = self.ast.text(text);
+        let s = self.text(text);
         self.pass_str(Spec::Fmt, s);
         Ok(())
     }
@@ -366,7 +355,7 @@ impl Lower<'_, '_> {
                 return self.numeric_format(v);
             }
             let message = "A format must be CHARACTER, a label or *";
-            return Err(self.error("T0643", self.ast.span(x), message));
+            return Err(self.error_at("T0643", x, message));
         };
         let count = self.size(s.place);
         let s = self.addressable_str(s);

@@ -3,9 +3,11 @@
 
 use crate::lower::Lower;
 use crate::lower::call::closure::Environment;
+use crate::lower::expr::Exprs;
 use crate::lower::memory::descriptor::register_count;
 use crate::lower::symbols::{Entry, Extra, Part, Pending, extras};
 use crate::lower::values::{Binding, Lowered};
+use crate::lower::variables::Variables;
 use crate::sema::scope::symbol::{
     Extent, Home, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind, has_strides,
 };
@@ -255,54 +257,6 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// What is passed of a captured variable, in order.
-    pub(crate) fn parts(&self, id: SymbolId) -> Vec<Part> {
-        let s = self.symbol(id);
-        if let Some(p) = s.procedure() {
-            return if p.class == ProcedureClass::Dummy { vec![Part::Procedure] } else { vec![] };
-        }
-        if !s.is_variable() || self.is_shared(s) {
-            return vec![];
-        }
-        let present = s.attrs.optional.then_some(Part::Present);
-        if s.is_indirect() {
-            let deferred = s.is_character() && s.len == Extent::Deferred;
-            let registers = match s.attrs.pointer {
-                true => [Part::Words].into_iter().chain(deferred.then_some(Part::DeferredLength)).collect(),
-                false => (0..register_count(s.rank(), deferred)).map(Part::Descriptor).collect::<Vec<Part>>(),
-            };
-            let length = s.is_character() && matches!(s.len, Extent::Entry(_) | Extent::Assumed);
-            let length = length.then_some(Part::Length);
-            return registers.into_iter().chain(length).chain(present).chain([Part::Place]).collect();
-        }
-        let mut parts = vec![Part::Place];
-        for (k, b) in s.shape.iter().enumerate() {
-            for (extent, upper) in [(b.lower, false), (b.upper, true)] {
-                if matches!(extent, Extent::Entry(_) | Extent::Deferred) {
-                    parts.push(Part::Bound(k, upper));
-                }
-            }
-        }
-        if has_strides(s) {
-            parts.extend((0..s.rank()).map(Part::Stride));
-        }
-        if s.is_character() && s.len.known().is_none() {
-            parts.push(Part::Length);
-        }
-        parts.extend(present);
-        parts
-    }
-
-    /// Whether every unit reaches the variable through its own static symbol.
-    fn is_shared(&self, s: &Symbol) -> bool {
-        match s.home {
-            Home::Static { area, .. } => {
-                !matches!(self.cx.decls.statics[area].linkage, Linkage::Local | Linkage::Shared)
-            }
-            _ => false,
-        }
-    }
-
     fn declare_captured(&mut self, id: SymbolId, environment: &mut Option<Environment>) {
         let parts = self.parts(id);
         if parts.first() == Some(&Part::Words) {
@@ -469,7 +423,9 @@ impl Lower<'_, '_> {
             _ => None,
         }
     }
+}
 
+impl Exprs<'_, '_> {
     /// The argument that passes a part of `id` to an internal procedure.
     pub(crate) fn part_argument(&mut self, id: SymbolId, part: Part) -> Lowered<Expr> {
         let span = self.symbol(id).span;
@@ -488,7 +444,10 @@ impl Lower<'_, '_> {
             Part::Stride(k) => self.e.sym(binding.sym).dims[k].stride.expand().unwrap_or(one),
             Part::Length => self.e.sym(binding.sym).len.expand().unwrap_or(one),
             Part::Procedure => place,
-            Part::Present => self.present.get(&id).map_or(one, |&flag| self.e.var(flag)),
+            Part::Present => match self.present.get(&id).copied() {
+                Some(flag) => self.var(flag),
+                None => one,
+            },
             Part::Words => {
                 let words = binding.descriptor.and_then(|d| d.words);
                 let rank = self.symbol(id).rank();
@@ -507,5 +466,55 @@ impl Lower<'_, '_> {
                 self.e.address(Access::InOut, place)
             }
         })
+    }
+}
+
+impl Variables<'_, '_> {
+    /// What is passed of a captured variable, in order.
+    pub(crate) fn parts(&self, id: SymbolId) -> Vec<Part> {
+        let s = self.symbol(id);
+        if let Some(p) = s.procedure() {
+            return if p.class == ProcedureClass::Dummy { vec![Part::Procedure] } else { vec![] };
+        }
+        if !s.is_variable() || self.is_shared(s) {
+            return vec![];
+        }
+        let present = s.attrs.optional.then_some(Part::Present);
+        if s.is_indirect() {
+            let deferred = s.is_character() && s.len == Extent::Deferred;
+            let registers = match s.attrs.pointer {
+                true => [Part::Words].into_iter().chain(deferred.then_some(Part::DeferredLength)).collect(),
+                false => (0..register_count(s.rank(), deferred)).map(Part::Descriptor).collect::<Vec<Part>>(),
+            };
+            let length = s.is_character() && matches!(s.len, Extent::Entry(_) | Extent::Assumed);
+            let length = length.then_some(Part::Length);
+            return registers.into_iter().chain(length).chain(present).chain([Part::Place]).collect();
+        }
+        let mut parts = vec![Part::Place];
+        for (k, b) in s.shape.iter().enumerate() {
+            for (extent, upper) in [(b.lower, false), (b.upper, true)] {
+                if matches!(extent, Extent::Entry(_) | Extent::Deferred) {
+                    parts.push(Part::Bound(k, upper));
+                }
+            }
+        }
+        if has_strides(s) {
+            parts.extend((0..s.rank()).map(Part::Stride));
+        }
+        if s.is_character() && s.len.known().is_none() {
+            parts.push(Part::Length);
+        }
+        parts.extend(present);
+        parts
+    }
+
+    /// Whether every unit reaches the variable through its own static symbol.
+    fn is_shared(&self, s: &Symbol) -> bool {
+        match s.home {
+            Home::Static { area, .. } => {
+                !matches!(self.cx.decls.statics[area].linkage, Linkage::Local | Linkage::Shared)
+            }
+            _ => false,
+        }
     }
 }

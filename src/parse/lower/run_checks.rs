@@ -1,12 +1,13 @@
 //! What `-fcheck=` asks for beside bounds: code that ends the program where it does what Fortran does not allow.
 
-use crate::lower::Lower;
+use crate::lower::expr::Exprs;
 use crate::lower::values::Str;
+use crate::lower::variables::Variables;
 use crate::sema::scope::symbol::{Symbol, SymbolId};
 use trueline_ir::{AreaData, BinaryOp, Expr, ExprData, Linkage, Rt, Storage, Sym, Type, UnaryOp, UnitKind};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
-impl Lower<'_, '_> {
+impl Variables<'_, '_> {
     /// At entry: the procedure must not be running; now it is.
     pub(crate) fn guard_recursion(&mut self, own: &Symbol) {
         let Some(p) = own.procedure().filter(|p| !p.is_recursive && !self.cx.decls.options.recursive) else { return };
@@ -128,6 +129,24 @@ impl Lower<'_, '_> {
         self.enter(after);
     }
 
+    /// An allocatable must be allocated where an element of it is used.
+    pub(crate) fn check_allocated(&mut self, sym: Sym, name: &str) {
+        if !self.cx.decls.options.checks.pointer {
+            return;
+        }
+        let Some(descriptor) = self.descriptors.get(&sym).cloned() else { return };
+        let (base, zero) = (self.var(descriptor.base), self.int8(0));
+        let missing = self.make(ExprData::Binary(BinaryOp::Eq, base, zero));
+        let (after, _) = self.open_if(missing);
+        self.run_time_error(&match descriptor.is_pointer {
+            true => format!("Pointer '{name}' is not associated"),
+            false => format!("Allocatable variable '{name}' is not allocated"),
+        });
+        self.enter(after);
+    }
+}
+
+impl Exprs<'_, '_> {
     /// An allocatable or pointer that is passed to a dummy argument which is neither must be there.
     pub(crate) fn check_actual(&mut self, x: ExprId, optional: bool) {
         let ExprKind::Name(name) = self.ast.expr(x).kind else { return };
@@ -145,22 +164,6 @@ impl Lower<'_, '_> {
         self.run_time_error(&match d.is_pointer {
             true => format!("Pointer actual argument '{name}' is not associated"),
             false => format!("Allocatable actual argument '{name}' is not allocated"),
-        });
-        self.enter(after);
-    }
-
-    /// An allocatable must be allocated where an element of it is used.
-    pub(crate) fn check_allocated(&mut self, sym: Sym, name: &str) {
-        if !self.cx.decls.options.checks.pointer {
-            return;
-        }
-        let Some(descriptor) = self.descriptors.get(&sym).cloned() else { return };
-        let (base, zero) = (self.var(descriptor.base), self.int8(0));
-        let missing = self.make(ExprData::Binary(BinaryOp::Eq, base, zero));
-        let (after, _) = self.open_if(missing);
-        self.run_time_error(&match descriptor.is_pointer {
-            true => format!("Pointer '{name}' is not associated"),
-            false => format!("Allocatable variable '{name}' is not allocated"),
         });
         self.enter(after);
     }

@@ -16,8 +16,11 @@
 //! loaded at entry and after each call, and stored after ALLOCATE and DEALLOCATE.
 
 use crate::lower::Lower;
+use crate::lower::control::Body;
+use crate::lower::expr::Exprs;
 use crate::lower::memory::descriptor::Indirect;
 use crate::lower::values::{Binding, Descriptor, Lowered, Val};
+use crate::lower::variables::Variables;
 use crate::sema::scope::symbol::{
     Bounds, Extent, Home, Overlay, StaticId, Symbol, SymbolId, has_strides, is_assumed_shape,
 };
@@ -97,99 +100,7 @@ pub(crate) enum Entry {
     Upper(Expr, Expr),
 }
 
-impl Lower<'_, '_> {
-    /// Declares the procedure's own variables and evaluates what their declarations ask for at entry.
-    pub(crate) fn declare_locals(&mut self) {
-        for id in self.cx.decls.scopes[self.home].own.clone() {
-            let s = self.symbol(id);
-            if !s.is_variable() || self.bindings.contains_key(&id) || s.ty.is_none() {
-                continue;
-            }
-            match s.home {
-                Home::None if s.cray_pointer.is_some() => self.declare_pointee(id),
-                Home::None => {}
-                Home::Automatic => self.declare_automatic(id),
-                Home::Allocatable => self.declare_allocatable(id),
-                Home::Static { .. } if s.is_indirect() => {}
-                _ => {
-                    let span = s.span;
-                    let _ = self.binding(id, span);
-                }
-            }
-        }
-        for id in self.cx.facts.mentioned(self.home).to_vec() {
-            let s = self.symbol(id);
-            let static_home = matches!(s.home, Home::Static { .. });
-            if s.is_variable() && s.is_indirect() && static_home && !self.bindings.contains_key(&id) {
-                self.declare_shared_allocatable(id);
-            }
-        }
-    }
-
-    /// The variables of a module or BLOCK DATA.
-    pub(crate) fn declare_module_data(&mut self) {
-        for id in self.cx.decls.scopes[self.home].own.clone() {
-            let s = self.symbol(id);
-            if let (true, Home::Static { area, .. }) = (s.is_variable(), s.home) {
-                self.area(area);
-                if !s.is_indirect() && s.ty.is_some() {
-                    let span = s.span;
-                    let _ = self.binding(id, span);
-                }
-            }
-        }
-    }
-
-    /// The IR symbol of a variable.
-    pub(crate) fn binding(&mut self, id: SymbolId, span: Span) -> Lowered<Binding> {
-        if let Some(b) = self.bindings.get(&id) {
-            return Ok(b.clone());
-        }
-        let s = self.symbol(id);
-        if let Some(pointer) = s.cray_pointer {
-            return self.pointee(id, pointer, span);
-        }
-        let Some(ty) = s.ty else {
-            let message = format!("'{}' has no type", s.name);
-            return Err(self.error("T0502", span, message));
-        };
-        if s.is_indirect() && matches!(s.home, Home::Static { .. }) {
-            return Ok(self.shared_binding(id));
-        }
-        if s.home == Home::Automatic && !self.has_entered {
-            return self.early_automatic(id);
-        }
-        let storage = match s.home {
-            Home::Register => Storage::Register,
-            Home::Static { area, offset } => Storage::Static { area: self.area(area), offset },
-            Home::Frame => match s.overlay {
-                Some(overlay) => Storage::Within { root: self.overlay(overlay), offset: overlay.offset },
-                None => Storage::Frame,
-            },
-            // Not a variable that this unit can reach; the declarations have said why.
-            _ => return Err(crate::lower::values::Failed),
-        };
-        let mut pending = Vec::new();
-        let mut data = self.symbol_data(id, storage);
-        data.dims = self.dims(id, &mut pending);
-        if ty == Type::Char {
-            data.len = self.length(id, &mut pending).into();
-        }
-        let sym = self.e.b.sym(data);
-        self.compute(pending);
-        let binding = Binding { sym, descriptor: None };
-        self.bindings.insert(id, binding.clone());
-        if s.attrs.result && storage == Storage::Frame && s.scope == self.home {
-            let register = self.e.register(&format!("result.{}", s.name), ty);
-            self.e.b.set_result(register);
-            self.result_copy = Some((register, sym));
-        }
-        if s.attrs.result && storage == Storage::Register && s.scope == self.home {
-            self.e.b.set_result(sym);
-        }
-        Ok(binding)
-    }
-
+impl Variables<'_, '_> {
     /// The piece of the stack that equivalenced variables share, in words.
     fn overlay(&mut self, of: Overlay) -> Sym {
         if let Some(&known) = self.overlays.get(&of.first) {
@@ -300,33 +211,6 @@ impl Lower<'_, '_> {
         }
     }
 
-    pub(crate) fn compute(&mut self, pending: Vec<Pending>) {
-        for p in self.in_dependence_order(pending) {
-            let outer = std::mem::replace(&mut self.scope, p.scope);
-            if let Entry::Expr(x) = p.value {
-                self.declare_mentioned(x);
-            }
-            let scope = self.e.open_temps();
-            let value = match p.value {
-                Entry::Expr(x) => self.integer(x),
-                Entry::Upper(lower, extent) => {
-                    let one = self.e.int8(1);
-                    let sum = self.e.add(lower, extent);
-                    Ok(self.e.sub(sum, one))
-                }
-            };
-            let zero = self.e.int8(0);
-            let value = match value {
-                Ok(v) if p.is_length => self.e.at_least_zero(v),
-                Ok(v) => v,
-                Err(_) => zero,
-            };
-            self.e.set(p.register, value);
-            self.e.close_temps(scope);
-            self.scope = outer;
-        }
-    }
-
     /// What is computed, before that what is computed of the variables that it mentions, in whatever order they are
     /// declared.
     fn in_dependence_order(&self, pending: Vec<Pending>) -> Vec<Pending> {
@@ -358,61 +242,6 @@ impl Lower<'_, '_> {
         order.into_iter().filter_map(|k| pending[k].take()).collect()
     }
 
-    /// An automatic array or character: memory from entry to exit.
-    fn declare_automatic(&mut self, id: SymbolId) {
-        let s = self.symbol(id);
-        let mut pending = Vec::new();
-        let base = self.e.register(&format!("base.{}", s.name), Type::I8);
-        let mut data = self.symbol_data(id, Storage::Pointer { base });
-        data.dims = self.dims(id, &mut pending);
-        if s.ty == Some(Type::Char) {
-            data.len = self.length(id, &mut pending).into();
-        }
-        let (ty, len) = (data.ty, data.len.expand());
-        let sym = self.e.b.sym(data);
-        self.compute(pending);
-        let mut size = self.e.int8(ty.size() as i64);
-        let shape = self.e.symbol_shape(sym);
-        for n in len.into_iter().chain(shape) {
-            size = self.e.mul(size, n);
-        }
-        self.allocate(base, size, false);
-        self.owned.push(base);
-        self.bindings.insert(id, Binding { sym, descriptor: None });
-    }
-
-    /// Declares the automatic variables that an expression of a declaration mentions. While the expression is lowered it would be too
-    /// late: the code may stand in a branch then.
-    fn declare_mentioned(&mut self, x: ExprId) {
-        let (decls, scope) = (self.cx.decls, self.scope);
-        let ast = decls.ast(scope);
-        let home = self.home;
-        let is_own = |s: &Symbol| s.home == Home::Automatic && s.scope == home;
-        let mut mentioned: SmallVec<[SymbolId; 4]> = SmallVec::new();
-        crate::sema::visit::expressions(ast, x, &mut |x| {
-            if let ExprKind::Name(name) = ast.expr(x).kind {
-                mentioned.extend(decls.named(scope, name).filter(|&id| is_own(&decls.symbols[id])));
-            }
-        });
-        for id in mentioned {
-            if !self.has_entered && !self.bindings.contains_key(&id) {
-                // A circle of declarations is reported where they are evaluated.
-                let _ = self.early_automatic(id);
-            }
-        }
-    }
-
-    /// An automatic variable that the declaration of an earlier one mentions. In a circle of declarations there is none.
-    fn early_automatic(&mut self, id: SymbolId) -> Lowered<Binding> {
-        if self.local_forms.contains(&id) {
-            return Err(crate::lower::values::Failed);
-        }
-        self.local_forms.push(id);
-        self.declare_automatic(id);
-        self.local_forms.pop();
-        self.bindings.get(&id).cloned().ok_or(crate::lower::values::Failed)
-    }
-
     /// `base` = the address of `size` new bytes; null instead of the end of the program with `stat`.
     pub(crate) fn allocate(&mut self, base: Sym, size: Expr, stat: bool) {
         let location = self.e.location();
@@ -422,38 +251,6 @@ impl Lower<'_, '_> {
             (Rt::Allocate, self.e.b.list(&[size, location]))
         };
         self.e.push(Head::Call { callee: trueline_ir::Callee::Rt(f), args, result: base.into() });
-    }
-
-    pub(crate) fn declare_allocatable(&mut self, id: SymbolId) {
-        let s = self.symbol(id);
-        let mut pending = Vec::new();
-        let (sym, mut d) = self.indirect_variable(id, &mut pending);
-        self.compute(pending);
-        let is_captured = || self.cx.facts.is_captured(self.cx.decls, self.home, id);
-        if (s.attrs.closure && !s.attrs.result) || (s.attrs.pointer && is_captured()) {
-            // Internal procedures find the descriptor in memory.
-            let words = self.words_symbol(&s.name.clone(), s.rank(), Storage::Frame);
-            // Any call may reach it if a pointer has the procedure.
-            self.e.b.sym_mut(words.sym).may_alias = s.attrs.target;
-            let len = d.len.map(|_| {
-                let mut data = crate::lower::emit::scalar(format!("{}.len", s.name), Type::I8, Storage::Frame);
-                data.may_alias = s.attrs.target;
-                let sym = self.e.b.sym(data);
-                self.e.var(sym)
-            });
-            self.keep_in(&mut d, words, len);
-            self.share(sym, &d);
-        }
-        self.clear_descriptor(&d);
-        self.store_descriptor(&d);
-        let is_main = matches!(self.e.kind(), trueline_ir::UnitKind::Program);
-        if s.attrs.allocatable && !is_main && !s.attrs.result {
-            self.owned_variables.push((sym, d.clone()));
-        }
-        if s.attrs.result && s.shape.is_empty() && s.scope == self.home {
-            self.e.b.set_result(d.base);
-        }
-        self.bindings.insert(id, Binding { sym, descriptor: Some(d) });
     }
 
     /// A pointer or allocatable whose descriptor is in static memory.
@@ -527,6 +324,248 @@ impl Lower<'_, '_> {
         (sym, d)
     }
 
+    /// Passes a variable to a procedure that could change it, so that no value of it is taken for known: a VOLATILE one before
+    /// each mention, an object of a NAMELIST group when the READ has ended.
+    pub(crate) fn touch(&mut self, sym: Sym) {
+        if self.e.sym(sym).is_register() {
+            return;
+        }
+        let place = self.e.var(sym);
+        let address = self.e.address(Access::InOut, place);
+        let data = ProcData {
+            symbol: "trueline_volatile".to_owned(),
+            name: "volatile".to_owned(),
+            result: None,
+            is_pure: true,
+            always_returns: true,
+            is_libm: false,
+        };
+        let callee = Callee::Proc(self.e.b.proc(data));
+        let args = self.e.b.list(&[address]);
+        self.e.push(Head::Call { callee, args, result: None.into() });
+    }
+
+    /// Whether `id` is the variable of a DO around.
+    pub(crate) fn is_active(&self, id: SymbolId) -> bool {
+        self.active.iter().any(|(active, _)| *active == id)
+    }
+}
+
+impl Lower<'_, '_> {
+    /// Declares the procedure's own variables and evaluates what their declarations ask for at entry.
+    pub(crate) fn declare_locals(&mut self) {
+        for id in self.cx.decls.scopes[self.home].own.clone() {
+            let s = self.symbol(id);
+            if !s.is_variable() || self.bindings.contains_key(&id) || s.ty.is_none() {
+                continue;
+            }
+            match s.home {
+                Home::None if s.cray_pointer.is_some() => self.declare_pointee(id),
+                Home::None => {}
+                Home::Automatic => self.declare_automatic(id),
+                Home::Allocatable => self.declare_allocatable(id),
+                Home::Static { .. } if s.is_indirect() => {}
+                _ => {
+                    let span = s.span;
+                    let _ = self.binding(id, span);
+                }
+            }
+        }
+        for id in self.cx.facts.mentioned(self.home).to_vec() {
+            let s = self.symbol(id);
+            let static_home = matches!(s.home, Home::Static { .. });
+            if s.is_variable() && s.is_indirect() && static_home && !self.bindings.contains_key(&id) {
+                self.declare_shared_allocatable(id);
+            }
+        }
+    }
+
+    /// The variables of a module or BLOCK DATA.
+    pub(crate) fn declare_module_data(&mut self) {
+        for id in self.cx.decls.scopes[self.home].own.clone() {
+            let s = self.symbol(id);
+            if let (true, Home::Static { area, .. }) = (s.is_variable(), s.home) {
+                self.area(area);
+                if !s.is_indirect() && s.ty.is_some() {
+                    let span = s.span;
+                    let _ = self.binding(id, span);
+                }
+            }
+        }
+    }
+}
+
+impl Body<'_, '_> {
+    pub(crate) fn declare_allocatable(&mut self, id: SymbolId) {
+        let s = self.symbol(id);
+        let mut pending = Vec::new();
+        let (sym, mut d) = self.indirect_variable(id, &mut pending);
+        self.compute(pending);
+        let is_captured = || self.cx.facts.is_captured(self.cx.decls, self.home, id);
+        if (s.attrs.closure && !s.attrs.result) || (s.attrs.pointer && is_captured()) {
+            // Internal procedures find the descriptor in memory.
+            let words = self.words_symbol(&s.name.clone(), s.rank(), Storage::Frame);
+            // Any call may reach it if a pointer has the procedure.
+            self.e.b.sym_mut(words.sym).may_alias = s.attrs.target;
+            let len = d.len.map(|_| {
+                let mut data = crate::lower::emit::scalar(format!("{}.len", s.name), Type::I8, Storage::Frame);
+                data.may_alias = s.attrs.target;
+                let sym = self.e.b.sym(data);
+                self.e.var(sym)
+            });
+            self.keep_in(&mut d, words, len);
+            self.share(sym, &d);
+        }
+        self.clear_descriptor(&d);
+        self.store_descriptor(&d);
+        let is_main = matches!(self.e.kind(), trueline_ir::UnitKind::Program);
+        if s.attrs.allocatable && !is_main && !s.attrs.result {
+            self.owned_variables.push((sym, d.clone()));
+        }
+        if s.attrs.result && s.shape.is_empty() && s.scope == self.home {
+            self.e.b.set_result(d.base);
+        }
+        self.bindings.insert(id, Binding { sym, descriptor: Some(d) });
+    }
+}
+
+impl Exprs<'_, '_> {
+    /// The IR symbol of a variable.
+    pub(crate) fn binding(&mut self, id: SymbolId, span: Span) -> Lowered<Binding> {
+        if let Some(b) = self.bindings.get(&id) {
+            return Ok(b.clone());
+        }
+        let s = self.symbol(id);
+        if let Some(pointer) = s.cray_pointer {
+            return self.pointee(id, pointer, span);
+        }
+        let Some(ty) = s.ty else {
+            let message = format!("'{}' has no type", s.name);
+            return Err(self.error("T0502", span, message));
+        };
+        if s.is_indirect() && matches!(s.home, Home::Static { .. }) {
+            return Ok(self.shared_binding(id));
+        }
+        if s.home == Home::Automatic && !self.has_entered {
+            return self.early_automatic(id);
+        }
+        let storage = match s.home {
+            Home::Register => Storage::Register,
+            Home::Static { area, offset } => Storage::Static { area: self.area(area), offset },
+            Home::Frame => match s.overlay {
+                Some(overlay) => Storage::Within { root: self.overlay(overlay), offset: overlay.offset },
+                None => Storage::Frame,
+            },
+            // Not a variable that this unit can reach; the declarations have said why.
+            _ => return Err(crate::lower::values::Failed),
+        };
+        let mut pending = Vec::new();
+        let mut data = self.symbol_data(id, storage);
+        data.dims = self.dims(id, &mut pending);
+        if ty == Type::Char {
+            data.len = self.length(id, &mut pending).into();
+        }
+        let sym = self.e.b.sym(data);
+        self.compute(pending);
+        let binding = Binding { sym, descriptor: None };
+        self.bindings.insert(id, binding.clone());
+        if s.attrs.result && storage == Storage::Frame && s.scope == self.home {
+            let register = self.e.register(&format!("result.{}", s.name), ty);
+            self.e.b.set_result(register);
+            self.result_copy = Some((register, sym));
+        }
+        if s.attrs.result && storage == Storage::Register && s.scope == self.home {
+            self.e.b.set_result(sym);
+        }
+        Ok(binding)
+    }
+
+    pub(crate) fn compute(&mut self, pending: Vec<Pending>) {
+        for p in self.in_dependence_order(pending) {
+            let outer = std::mem::replace(&mut self.scope, p.scope);
+            if let Entry::Expr(x) = p.value {
+                self.declare_mentioned(x);
+            }
+            let scope = self.e.open_temps();
+            let value = match p.value {
+                Entry::Expr(x) => self.integer(x),
+                Entry::Upper(lower, extent) => {
+                    let one = self.e.int8(1);
+                    let sum = self.e.add(lower, extent);
+                    Ok(self.e.sub(sum, one))
+                }
+            };
+            let zero = self.e.int8(0);
+            let value = match value {
+                Ok(v) if p.is_length => self.e.at_least_zero(v),
+                Ok(v) => v,
+                Err(_) => {
+                    let span = self.symbol(p.of).span;
+                    self.note_left_out(span);
+                    zero
+                }
+            };
+            self.e.set(p.register, value);
+            self.e.close_temps(scope);
+            self.scope = outer;
+        }
+    }
+
+    /// An automatic array or character: memory from entry to exit.
+    fn declare_automatic(&mut self, id: SymbolId) {
+        let s = self.symbol(id);
+        let mut pending = Vec::new();
+        let base = self.e.register(&format!("base.{}", s.name), Type::I8);
+        let mut data = self.symbol_data(id, Storage::Pointer { base });
+        data.dims = self.dims(id, &mut pending);
+        if s.ty == Some(Type::Char) {
+            data.len = self.length(id, &mut pending).into();
+        }
+        let (ty, len) = (data.ty, data.len.expand());
+        let sym = self.e.b.sym(data);
+        self.compute(pending);
+        let mut size = self.e.int8(ty.size() as i64);
+        let shape = self.e.symbol_shape(sym);
+        for n in len.into_iter().chain(shape) {
+            size = self.e.mul(size, n);
+        }
+        self.allocate(base, size, false);
+        self.owned.push(base);
+        self.bindings.insert(id, Binding { sym, descriptor: None });
+    }
+
+    /// Declares the automatic variables that an expression of a declaration mentions. While the expression is lowered it would be too
+    /// late: the code may stand in a branch then.
+    fn declare_mentioned(&mut self, x: ExprId) {
+        let (decls, scope) = (self.cx.decls, self.scope);
+        let ast = decls.ast(scope);
+        let home = self.home;
+        let is_own = |s: &Symbol| s.home == Home::Automatic && s.scope == home;
+        let mut mentioned: SmallVec<[SymbolId; 4]> = SmallVec::new();
+        crate::sema::visit::expressions(ast, x, &mut |x| {
+            if let ExprKind::Name(name) = ast.expr(x).kind {
+                mentioned.extend(decls.named(scope, name).filter(|&id| is_own(&decls.symbols[id])));
+            }
+        });
+        for id in mentioned {
+            if !self.has_entered && !self.bindings.contains_key(&id) {
+                // A circle of declarations is reported where they are evaluated.
+                let _ = self.early_automatic(id);
+            }
+        }
+    }
+
+    /// An automatic variable that the declaration of an earlier one mentions. In a circle of declarations there is none.
+    fn early_automatic(&mut self, id: SymbolId) -> Lowered<Binding> {
+        if self.local_forms.contains(&id) {
+            return Err(crate::lower::values::Failed);
+        }
+        self.local_forms.push(id);
+        self.declare_automatic(id);
+        self.local_forms.pop();
+        self.bindings.get(&id).cloned().ok_or(crate::lower::values::Failed)
+    }
+
     /// The variable (or what hides it) as a value that is also a place.
     pub(crate) fn variable(&mut self, id: SymbolId, span: Span) -> Lowered<Val> {
         if let Some(v) = self.hidden.find(id) {
@@ -557,31 +596,5 @@ impl Lower<'_, '_> {
         let found = look(self);
         self.takes_any_type = outer;
         found
-    }
-
-    /// Passes a variable to a procedure that could change it, so that no value of it is taken for known: a VOLATILE one before
-    /// each mention, an object of a NAMELIST group when the READ has ended.
-    pub(crate) fn touch(&mut self, sym: Sym) {
-        if self.e.sym(sym).is_register() {
-            return;
-        }
-        let place = self.e.var(sym);
-        let address = self.e.address(Access::InOut, place);
-        let data = ProcData {
-            symbol: "trueline_volatile".to_owned(),
-            name: "volatile".to_owned(),
-            result: None,
-            is_pure: true,
-            always_returns: true,
-            is_libm: false,
-        };
-        let callee = Callee::Proc(self.e.b.proc(data));
-        let args = self.e.b.list(&[address]);
-        self.e.push(Head::Call { callee, args, result: None.into() });
-    }
-
-    /// Whether `id` is the variable of a DO around.
-    pub(crate) fn is_active(&self, id: SymbolId) -> bool {
-        self.active.iter().any(|(active, _)| *active == id)
     }
 }

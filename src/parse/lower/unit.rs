@@ -16,14 +16,7 @@ const MANY: usize = 32;
 /// Lowers every procedure, module and BLOCK DATA of the compilation, in source order; in parallel, as each is made from
 /// the declarations alone. If nobody needs the units (`keep`), they are let go as they come.
 pub(crate) fn lower(cx: &Context<'_>, keep: bool, diags: &mut Diagnostics) -> Vec<trueline_ir::Unit> {
-    let mut work: Vec<(ScopeId, UnitId)> = Vec::new();
-    for (index, ast) in cx.decls.asts.iter().enumerate() {
-        let mut todo: Vec<UnitId> = ast.program.iter().rev().copied().collect();
-        while let Some(id) = todo.pop() {
-            todo.extend(ast.units[id].contained.iter().rev());
-            work.extend(cx.decls.unit_scope(index, id).map(|scope| (scope, id)));
-        }
-    }
+    let work = cx.decls.units();
     let one = |&(scope, id): &(ScopeId, UnitId), diags: &mut Diagnostics| {
         let mut units: Vec<trueline_ir::Unit> = lower_unit(cx, scope, id, diags).into_iter().collect();
         units.extend(crate::lower::entry::entry_points(cx, scope, id, diags));
@@ -66,7 +59,8 @@ fn lower_unit(cx: &Context<'_>, scope: ScopeId, id: UnitId, diags: &mut Diagnost
     let mut builder = Builder::new(&own.name, &linker, kind, serial);
     let provided = decls.ast(scope).provided;
     builder.set_exported(!has_entries && !provided && !crate::sema::scope::symbol::is_internal(own));
-    let mut lower = Lower::new(cx, scope, id, builder, diags);
+    let types = crate::sema::check::statements::check(decls, cx.map, scope, id, diags);
+    let mut lower = Lower::new(cx, scope, id, builder, types, diags);
     lower.set_source_at(serial, own.span);
     if kind == UnitKind::Data {
         lower.declare_module_data();
@@ -77,7 +71,7 @@ fn lower_unit(cx: &Context<'_>, scope: ScopeId, id: UnitId, diags: &mut Diagnost
     lower.mappings();
     let declared = lower.declared();
     lower.e.b.declare(declared);
-    Some(lower.e.b.finish())
+    Some(lower.finish())
 }
 
 impl Lower<'_, '_> {

@@ -10,9 +10,14 @@ pub(crate) mod directives;
 pub(crate) mod format;
 pub(crate) mod generics;
 pub(crate) mod globals;
+pub(crate) mod io;
+pub(crate) mod jumps;
+pub(crate) mod operations;
 pub(crate) mod pointer_targets;
 pub(crate) mod purity;
+pub(crate) mod select;
 pub(crate) mod standard;
+pub(crate) mod statements;
 pub(crate) mod warning_flags;
 pub(crate) mod warnings;
 

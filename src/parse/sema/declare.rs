@@ -5,7 +5,7 @@
 //!
 //! **Invariants:** a name gets exactly one symbol in the scope that declares it; what cannot be decided
 //! before all statements are seen (is `f` a variable or a function?) stays [`SymbolKind::Unknown`] for
-//! [`crate::sema::scope::resolve`]; where variables live is decided later still, by [`crate::sema::storage`].
+//! the phase that resolves names; where variables live is decided later still.
 
 pub(crate) mod attributes;
 pub(crate) mod binding;
@@ -15,6 +15,8 @@ pub(crate) mod cray;
 pub(crate) mod entities;
 pub(crate) mod entry;
 pub(crate) mod interfaces;
+pub(crate) mod intrinsic_modules;
+pub(crate) mod modules;
 pub(crate) mod overlays;
 pub(crate) mod procedures;
 pub(crate) mod structures;
@@ -43,7 +45,7 @@ pub(crate) fn declare<'a>(asts: &'a [Ast], options: Options, diags: &mut Diagnos
             d.enter_unit(index, unit, None);
         }
     }
-    for (index, unit) in crate::sema::scope::modules::order(&d.decls, d.diags) {
+    for (index, unit) in crate::sema::declare::modules::order(&d.decls, d.diags) {
         if let Some(scope) = d.decls.unit_scope(index, unit) {
             d.unit(scope, unit);
         }
@@ -182,10 +184,10 @@ impl<'a> Declare<'a, '_> {
         self.enter_dummies(scope, id);
         self.bind_procedure(scope, id);
         self.enter_entry_dummies(scope);
-        let renames = crate::sema::scope::modules::renames(ast, &unit.spec);
+        let renames = crate::sema::declare::modules::renames(ast, &unit.spec);
         for &s in &unit.spec {
             match &ast.stmt(s).kind {
-                StmtKind::Use(u) => crate::sema::scope::modules::import(self, scope, u, &renames),
+                StmtKind::Use(u) => crate::sema::declare::modules::import(self, scope, u, &renames),
                 StmtKind::Import(names) => self.import(scope, names),
                 _ => {}
             }

@@ -12,8 +12,6 @@
 
 pub(crate) mod facts;
 pub(crate) mod hpf_library;
-pub(crate) mod intrinsic_modules;
-pub(crate) mod modules;
 pub(crate) mod nearest;
 pub(crate) mod operators;
 pub(crate) mod resolve;
@@ -22,19 +20,15 @@ pub(crate) mod symbol;
 
 use crate::Options;
 use crate::sema::scope::spellings::{Spelling, Spellings};
+pub use crate::sema::scope::symbol::ScopeId;
 use crate::sema::scope::symbol::{Extent, ProcedureClass, StaticData, StaticId, Symbol, SymbolId, SymbolKind};
 use crate::sema::types::structure::{Structure, StructureId};
-use cranelift_entity::{PrimaryMap, entity_impl};
+use cranelift_entity::PrimaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::Span;
 use trueline_ir::Type;
 use trueline_syntax::Name;
 use trueline_syntax::ast::{Ast, StmtId, UnitId};
-
-/// A scope.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ScopeId(u32);
-entity_impl!(ScopeId, "scope");
 
 /// What a scope is of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,7 +45,7 @@ pub enum ScopeKind {
     BlockData,
     /// The body of an interface.
     Interface,
-    /// A construct with names of its own ([`crate::sema::declare::block`]).
+    /// A construct with names of its own: BLOCK, ASSOCIATE, FORALL, DO CONCURRENT.
     Construct,
 }
 
@@ -279,6 +273,19 @@ impl<'a> Declarations<'a> {
     /// The scope of a program unit.
     pub fn unit_scope(&self, ast: usize, unit: UnitId) -> Option<ScopeId> {
         self.unit_scopes[ast].get(&unit).copied()
+    }
+
+    /// The program units of all files with their scopes, in source order.
+    pub(crate) fn units(&self) -> Vec<(ScopeId, UnitId)> {
+        let mut units = Vec::new();
+        for (index, ast) in self.asts.iter().enumerate() {
+            let mut todo: Vec<UnitId> = ast.program.iter().rev().copied().collect();
+            while let Some(id) = todo.pop() {
+                todo.extend(ast.units[id].contained.iter().rev());
+                units.extend(self.unit_scope(index, id).map(|scope| (scope, id)));
+            }
+        }
+        units
     }
 
     /// The type that the rules of `scope` give `name`.

@@ -19,6 +19,7 @@ pub(crate) mod data;
 pub(crate) mod groups;
 pub(crate) mod initial;
 pub(crate) mod pointers;
+pub(crate) mod results;
 
 use crate::sema::scope::symbol::{Extent, Home, StaticData, StaticId, Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
@@ -45,7 +46,7 @@ pub(crate) fn place(decls: &mut Declarations<'_>, diags: &mut Diagnostics) {
         .collect();
     let mut blocks: FxHashMap<String, StaticId> = FxHashMap::default();
     for &scope in &scopes {
-        crate::sema::declare::entry::place_results(decls, scope, diags);
+        results::place_results(decls, scope, diags);
         groups::place(decls, scope, &mut blocks, diags);
         place_variables(decls, scope, diags);
     }

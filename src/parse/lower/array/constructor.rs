@@ -6,8 +6,10 @@
 //!                                  do i' = 1, n;  k = k + 1;  t(k) = i'*x
 //! ```
 
-use crate::lower::Lower;
+use crate::lower::expr::Exprs;
+use crate::lower::source::Source;
 use crate::lower::values::{Failed, Lowered, Str, Val};
+use crate::lower::variables::Variables;
 use crate::sema::constant::Const;
 use crate::sema::constant::eval::const_eval;
 use crate::sema::types::kinds::{Category, common_type, type_name};
@@ -25,7 +27,7 @@ struct Elements {
     len: Option<Expr>,
 }
 
-impl Lower<'_, '_> {
+impl Exprs<'_, '_> {
     pub(crate) fn constructor(&mut self, x: ExprId, spec: Option<&TypeSpec>, items: ExprList) -> Lowered<Val> {
         let list = self.ast.list(items);
         let repeats = list.iter().any(|&i| matches!(self.ast.expr(i).kind, ExprKind::ImpliedDo(_)));
@@ -49,21 +51,6 @@ impl Lower<'_, '_> {
             None => None,
         };
         if repeats { self.filled(x, declared, items) } else { self.listed(x, declared, items) }
-    }
-
-    /// The derived type of the elements of a constant constructor.
-    fn constant_element_type(&mut self, items: ExprList, spec: Option<&TypeSpec>) -> Option<StructureId> {
-        if let Some(spec) = spec {
-            return self.cx.decls.structure_of(self.scope, spec);
-        }
-        let mut x = *self.ast.list(items).first()?;
-        while let ExprKind::ImpliedDo(d) = &self.ast.expr(x).kind {
-            x = *self.ast.list(d.items).first()?;
-        }
-        let ExprKind::Call { base, .. } = self.ast.expr(x).kind else { return None };
-        let ExprKind::Name(name) = self.ast.expr(base).kind else { return None };
-        let kind = self.resolve(name).map(|id| self.symbol(id).kind.clone())?;
-        self.is_type_name(&kind)
     }
 
     fn declared_elements(&mut self, spec: &TypeSpec) -> Lowered<Elements> {
@@ -97,7 +84,7 @@ impl Lower<'_, '_> {
         }
         if elements.ty == Type::Char {
             if values.iter().any(|v| v.len.is_none()) {
-                return Err(self.error("T0540", self.ast.span(x), "The array constructor mixes types"));
+                return Err(self.error_at("T0540", x, "The array constructor mixes types"));
             }
             if elements.len.is_none() {
                 self.check_equal_lengths(x, &values)?;
@@ -111,96 +98,6 @@ impl Lower<'_, '_> {
         }
         let list = self.b.list(&all);
         Ok(Val::plain(self.make(ExprData::Constructor(elements.ty, list))))
-    }
-
-    /// An error if the lengths of characters are known and differ: a constructor without a type has none.
-    fn check_equal_lengths(&mut self, x: ExprId, values: &[Val]) -> Lowered<()> {
-        let mut lengths = values.iter().filter_map(|v| self.known(v.len?));
-        let first = lengths.next();
-        let Some((a, b)) = first.and_then(|a| lengths.find(|&b| b != a).map(|b| (a, b))) else { return Ok(()) };
-        let message = format!("The elements of the array constructor differ in length: {a} and {b}");
-        let d = Diagnostic::error("T0540", self.ast.span(x), message);
-        Err(self.report(d.help(format!("Say which one they have: [CHARACTER({}) :: …]", a.max(b)))))
-    }
-
-    /// Structures one after the other in a temporary array.
-    fn structure_items(&mut self, x: ExprId, values: &[Val], id: StructureId) -> Lowered<Val> {
-        if values.iter().any(|v| self.structure_at(v.e).is_none_or(|s| !self.same_type(s, id))) {
-            return Err(self.error("T0540", self.ast.span(x), "The array constructor mixes types"));
-        }
-        let mut total = self.int8(0);
-        for v in values {
-            let n = self.size(v.e);
-            total = self.add(total, n);
-        }
-        let temp = self.owning_temp(id, total);
-        let mut before = self.int8(0);
-        for v in values {
-            let shape = self.shape(v.e);
-            let (at, outer) = self.open_elements(&shape);
-            let position = self.position(&at, &shape);
-            let k = self.add(before, position);
-            let (place, from) = (self.elem(temp, &[k]), self.element(v.e, &at));
-            self.store_structure(place, from, id);
-            self.enter(outer);
-            let n = self.product(&shape);
-            before = self.add(before, n);
-        }
-        Ok(Val::plain(self.var(temp)))
-    }
-
-    /// A temporary for `n` structures that own nothing yet.
-    pub(crate) fn owning_temp(&mut self, id: StructureId, n: Expr) -> Sym {
-        let temp = self.structure_temp(id, &[n]);
-        if self.cx.decls.structures[id].owns {
-            let place = self.var(temp);
-            self.set_defaults(place, id);
-        }
-        temp
-    }
-
-    /// The type all elements have; numeric ones of different types are brought to the highest.
-    fn common_elements(&mut self, x: ExprId, values: &[Val]) -> Lowered<Elements> {
-        let span = self.ast.span(x);
-        let Some(first) = values.first() else {
-            return Err(self.error("T0541", span, "An empty array constructor needs a type: [INTEGER ::]"));
-        };
-        let mut ty = self.ty(first.e);
-        for v in values {
-            let other = self.ty(v.e);
-            let Some(both) = common_type(ty, other) else {
-                let message = format!("The array constructor mixes {} and {}", type_name(ty), type_name(other));
-                return Err(self.error("T0540", span, message));
-            };
-            ty = both;
-        }
-        Ok(Elements { ty, len: first.len })
-    }
-
-    /// Characters one after the other in a temporary array.
-    pub(crate) fn char_items(&mut self, values: &[Val], len: Expr) -> Str {
-        let mut total = self.int8(0);
-        for v in values {
-            let n = self.size(v.e);
-            total = self.add(total, n);
-        }
-        let temp = self.str_temp(len, &[total]);
-        let ExprData::Var(array) = self.e.expr(temp.place) else { return temp };
-        let mut before = self.int8(0);
-        for v in values {
-            let Some(s) = self.as_str(*v) else { continue };
-            let shape = self.shape(s.place);
-            let (at, outer) = self.open_elements(&shape);
-            let position = self.position(&at, &shape);
-            let k = self.add(before, position);
-            let place = self.elem(array, &[k]);
-            let from = self.str_element(s, &at);
-            self.assign_str(Str { place, len: temp.len }, from);
-            self.enter(outer);
-            let n = self.product(&shape);
-            before = self.add(before, n);
-        }
-        temp
     }
 
     /// With implied DO: a temporary, filled by loops.
@@ -249,7 +146,7 @@ impl Lower<'_, '_> {
         if !is_declared && self.common_elements(x, &values).is_err() {
             return Failed;
         }
-        self.unsupported(self.ast.span(x), "The type of this array constructor is")
+        self.unsupported_at(x, "The type of this array constructor is")
     }
 
     /// The length of the first of the elements, which is that of all.
@@ -341,7 +238,7 @@ impl Lower<'_, '_> {
     /// each level of such constructors doubles the code: their depth is bounded.
     fn counted_size(&mut self, item: ExprId) -> Lowered<Expr> {
         if self.counting > 6 {
-            return Err(self.unsupported(self.ast.span(item), "An array constructor nested so deep is"));
+            return Err(self.unsupported_at(item, "An array constructor nested so deep is"));
         }
         self.counting += 1;
         let v = self.expr(item);
@@ -376,12 +273,6 @@ impl Lower<'_, '_> {
         Ok((lo, hi, step))
     }
 
-    fn increase(&mut self, counter: Sym, by: Expr) {
-        let old = self.var(counter);
-        let new = self.add(old, by);
-        self.e.set(counter, new);
-    }
-
     fn fill_items(&mut self, items: ExprList, temp: Sym, counter: Sym) -> Lowered<()> {
         for item in self.ast.list(items).to_vec() {
             if let ExprKind::ImpliedDo(d) = self.ast.expr(item).kind.clone() {
@@ -412,7 +303,8 @@ impl Lower<'_, '_> {
                 }
                 None => {
                     let value = self.element(v.e, &at);
-                    let value = self.convert_checked(item, self.sym(temp).ty, value)?;
+                    let ty = self.sym(temp).ty;
+                    let value = self.convert_checked(item, ty, value)?;
                     self.assign(place, value);
                 }
             }
@@ -427,10 +319,10 @@ impl Lower<'_, '_> {
         let (lo, hi, step) = self.implied_bounds(d)?;
         let (id, ty) = self.index_variable(d.var)?;
         if self.known(step) == Some(0) {
-            let span = d.step.map_or(d.var.span, |x| self.ast.span(x));
-            return Err(self.error("T0542", span, "The step of a DO is not 0"));
+            return Err(Failed);
         }
-        let var = self.e.register(self.ast.name(d.var.name), ty);
+        let name = self.ast.name(d.var.name);
+        let var = self.register(name, ty);
         let outer = self.open_do(var, lo, hi, step);
         let value = Val::plain(self.var(var));
         self.hidden.push((id, value));
@@ -438,6 +330,121 @@ impl Lower<'_, '_> {
         self.hidden.drop_last(1);
         self.enter(outer);
         result
+    }
+}
+
+impl Variables<'_, '_> {
+    /// Structures one after the other in a temporary array.
+    fn structure_items(&mut self, x: ExprId, values: &[Val], id: StructureId) -> Lowered<Val> {
+        if values.iter().any(|v| self.structure_at(v.e).is_none_or(|s| !self.same_type(s, id))) {
+            return Err(self.error_at("T0540", x, "The array constructor mixes types"));
+        }
+        let mut total = self.int8(0);
+        for v in values {
+            let n = self.size(v.e);
+            total = self.add(total, n);
+        }
+        let temp = self.owning_temp(id, total);
+        let mut before = self.int8(0);
+        for v in values {
+            let shape = self.shape(v.e);
+            let (at, outer) = self.open_elements(&shape);
+            let position = self.position(&at, &shape);
+            let k = self.add(before, position);
+            let (place, from) = (self.elem(temp, &[k]), self.element(v.e, &at));
+            self.store_structure(place, from, id);
+            self.enter(outer);
+            let n = self.product(&shape);
+            before = self.add(before, n);
+        }
+        Ok(Val::plain(self.var(temp)))
+    }
+
+    /// A temporary for `n` structures that own nothing yet.
+    pub(crate) fn owning_temp(&mut self, id: StructureId, n: Expr) -> Sym {
+        let temp = self.structure_temp(id, &[n]);
+        if self.cx.decls.structures[id].owns {
+            let place = self.var(temp);
+            self.set_defaults(place, id);
+        }
+        temp
+    }
+}
+
+impl Source<'_, '_> {
+    /// The derived type of the elements of a constant constructor.
+    fn constant_element_type(&mut self, items: ExprList, spec: Option<&TypeSpec>) -> Option<StructureId> {
+        if let Some(spec) = spec {
+            return self.cx.decls.structure_of(self.scope, spec);
+        }
+        let mut x = *self.ast.list(items).first()?;
+        while let ExprKind::ImpliedDo(d) = &self.ast.expr(x).kind {
+            x = *self.ast.list(d.items).first()?;
+        }
+        let ExprKind::Call { base, .. } = self.ast.expr(x).kind else { return None };
+        let ExprKind::Name(name) = self.ast.expr(base).kind else { return None };
+        let kind = self.resolve(name).map(|id| self.symbol(id).kind.clone())?;
+        self.is_type_name(&kind)
+    }
+
+    /// An error if the lengths of characters are known and differ: a constructor without a type has none.
+    fn check_equal_lengths(&mut self, x: ExprId, values: &[Val]) -> Lowered<()> {
+        let mut lengths = values.iter().filter_map(|v| self.known(v.len?));
+        let first = lengths.next();
+        let Some((a, b)) = first.and_then(|a| lengths.find(|&b| b != a).map(|b| (a, b))) else { return Ok(()) };
+        let message = format!("The elements of the array constructor differ in length: {a} and {b}");
+        let d = Diagnostic::error("T0540", self.ast.span(x), message);
+        Err(self.report(d.help(format!("Say which one they have: [CHARACTER({}) :: …]", a.max(b)))))
+    }
+
+    /// The type all elements have; numeric ones of different types are brought to the highest.
+    fn common_elements(&mut self, x: ExprId, values: &[Val]) -> Lowered<Elements> {
+        let span = self.ast.span(x);
+        let Some(first) = values.first() else {
+            return Err(self.error("T0541", span, "An empty array constructor needs a type: [INTEGER ::]"));
+        };
+        let mut ty = self.ty(first.e);
+        for v in values {
+            let other = self.ty(v.e);
+            let Some(both) = common_type(ty, other) else {
+                let message = format!("The array constructor mixes {} and {}", type_name(ty), type_name(other));
+                return Err(self.error("T0540", span, message));
+            };
+            ty = both;
+        }
+        Ok(Elements { ty, len: first.len })
+    }
+
+    /// Characters one after the other in a temporary array.
+    pub(crate) fn char_items(&mut self, values: &[Val], len: Expr) -> Str {
+        let mut total = self.int8(0);
+        for v in values {
+            let n = self.size(v.e);
+            total = self.add(total, n);
+        }
+        let temp = self.str_temp(len, &[total]);
+        let ExprData::Var(array) = self.e.expr(temp.place) else { return temp };
+        let mut before = self.int8(0);
+        for v in values {
+            let Some(s) = self.as_str(*v) else { continue };
+            let shape = self.shape(s.place);
+            let (at, outer) = self.open_elements(&shape);
+            let position = self.position(&at, &shape);
+            let k = self.add(before, position);
+            let place = self.elem(array, &[k]);
+            let from = self.str_element(s, &at);
+            self.assign_str(Str { place, len: temp.len }, from);
+            self.enter(outer);
+            let n = self.product(&shape);
+            before = self.add(before, n);
+        }
+        temp
+    }
+
+    fn increase(&mut self, counter: Sym, by: Expr) {
+        let old = self.var(counter);
+        let new = self.add(old, by);
+        self.e.set(counter, new);
     }
 
     /// An integer variable that is to be an index.

@@ -1,19 +1,21 @@
 //! Argument lists: matching with dummies, checks, addresses and copies.
 
-use crate::lower::Lower;
 use crate::lower::call::Arguments;
+use crate::lower::expr::Exprs;
+use crate::lower::source::Source;
 use crate::lower::symbols::extras;
 use crate::lower::values::{Descriptor, Failed, Lowered, Str, Val};
+use crate::lower::variables::Variables;
 use crate::sema::check::consistency::Passed;
 use crate::sema::scope::symbol::{Symbol, SymbolId};
 use crate::sema::typed::call::{Actual, Given, Matched, Passing};
 use crate::sema::types::kinds::Category;
 use smallvec::SmallVec;
-use trueline_diag::Span;
+use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Access, Expr, ExprData, Intent, Sym, Type};
 use trueline_syntax::ast::{Arg, ExprId, ExprKind};
 
-impl Lower<'_, '_> {
+impl Variables<'_, '_> {
     /// The actual arguments in the order of the dummies; without a known list as they stand.
     pub(crate) fn order(&mut self, id: SymbolId, given: &[Arg], span: Span) -> Lowered<Vec<Actual>> {
         let matched = self.site().matched(id, given, span);
@@ -31,6 +33,173 @@ impl Lower<'_, '_> {
         }
     }
 
+    /// The variable that a reference is part of.
+    pub(crate) fn root_of(&self, mut x: ExprId) -> Option<SymbolId> {
+        loop {
+            match self.ast.expr(x).kind {
+                ExprKind::Name(name) => {
+                    let id = self.resolve(name)?;
+                    // A name that is associated with a variable is that variable.
+                    return Some(self.associates.get(&id).copied().flatten().and_then(|a| a.root).unwrap_or(id));
+                }
+                ExprKind::Call { base, .. } | ExprKind::Component { base, .. } => x = base,
+                _ => return None,
+            }
+        }
+    }
+
+    /// Reports a diagnostic about `x`, with the declaration of the variable that it is part of.
+    pub(crate) fn report_of(&mut self, d: Diagnostic, x: ExprId) -> Failed {
+        let declared = self.root_of(x).map(|id| self.symbol(id).span);
+        self.report(match declared {
+            Some(span) => d.because(span, "declared here"),
+            None => d,
+        })
+    }
+
+    /// A value in a temporary of its own.
+    pub(crate) fn copied(&mut self, v: Val) -> Val {
+        // A constant or temporary is nobody else's, a variable in parentheses or part of one is.
+        let variable = self.root(v.e).filter(|&s| self.sym(s).from_source && !self.results.contains(&s));
+        if let Some(id) = self.structure_at(v.e) {
+            let own = self.rank(v.e) == 0 && variable.is_none();
+            return if own { v } else { Val::plain(self.owned_copy(v.e, id)) };
+        }
+        match self.as_str(v) {
+            Some(s) if self.rank(s.place) == 0 && variable.is_none() => v,
+            Some(s) => self.copy_str(s).into(),
+            None if self.rank(v.e) > 0 => {
+                let shape = self.shape(v.e);
+                let own = self.ty(v.e);
+                let temp = self.e.memory(own, None, &shape);
+                let place = self.var(temp);
+                self.assign(place, v.e);
+                Val::plain(place)
+            }
+            None => Val::plain(self.in_memory_or_register(v.e)),
+        }
+    }
+
+    /// A place whose elements are contiguous: the place, its first element, or a copy that is copied
+    /// back.
+    fn addressable(&mut self, v: Val, access: Access, out: &mut Arguments) -> Expr {
+        if self.rank(v.e) == 0 || self.is_contiguous_variable(v.e) {
+            return v.e;
+        }
+        if let Some(first) = self.contiguous(v.e) {
+            return first;
+        }
+        // The copy is copied back byte for byte, whatever it owns.
+        let v = match self.structure_at(v.e) {
+            Some(id) => self.bytes_of(v.e, id).into(),
+            None => v,
+        };
+        let v = self.frozen_section(v);
+        let copy = match self.as_str(v) {
+            Some(s) => self.copy_str(s).into(),
+            None => self.copied(v),
+        };
+        if access != Access::In {
+            out.copy_back.push((v, copy));
+        }
+        copy.e
+    }
+
+    /// Whether the distances of the elements are surely multiples of an element: those of a component are not.
+    fn is_plain_array(&self, e: Expr) -> bool {
+        match self.e.expr(e) {
+            ExprData::Var(s) | ExprData::Section(s, _) => self.sym(s).is_contiguous(),
+            _ => false,
+        }
+    }
+
+    /// The first element of an array that is passed as it lies.
+    fn first_of(&mut self, v: Val, access: Access, out: &mut Arguments) -> Expr {
+        let ExprData::Section(array, subs) = self.e.expr(v.e) else { return v.e };
+        let subs: SmallVec<[Expr; 4]> = self.list(subs).iter().copied().collect();
+        let mut first: SmallVec<[Expr; 4]> = SmallVec::new();
+        for sub in subs {
+            first.push(match self.e.expr(sub) {
+                ExprData::Triplet(lo, ..) => lo,
+                _ => sub,
+            });
+        }
+        // Others may lie before it.
+        let whole = self.var(array);
+        let whole = self.address(access, whole);
+        out.reached.push(whole);
+        self.elem(array, &first)
+    }
+
+    /// A whole variable whose elements lie without gaps.
+    pub(crate) fn is_contiguous_variable(&self, e: Expr) -> bool {
+        matches!(self.e.expr(e), ExprData::Var(v) if self.sym(v).is_contiguous())
+    }
+
+    /// The section with subscripts that the call cannot change.
+    fn frozen_section(&mut self, v: Val) -> Val {
+        let ExprData::Section(array, subs) = self.e.expr(v.e) else { return v };
+        let subs: SmallVec<[Expr; 4]> = self.list(subs).iter().copied().collect();
+        let subs: SmallVec<[Expr; 4]> = subs
+            .into_iter()
+            .map(|s| match self.e.expr(s) {
+                ExprData::Triplet(lo, hi, step) => {
+                    let [lo, hi, step] = [lo, hi, step].map(|e| self.in_register(e));
+                    self.make(ExprData::Triplet(lo, hi, step))
+                }
+                _ if self.rank(s) == 0 => self.in_register(s),
+                _ => self.copied(Val::plain(s)).e,
+            })
+            .collect();
+        let list = self.b.list(&subs);
+        Val { e: self.make(ExprData::Section(array, list)), ..v }
+    }
+
+    /// The first element of a section that is surely contiguous: whole dimensions, then at most one
+    /// range with stride 1, then scalars.
+    pub(crate) fn contiguous(&mut self, e: Expr) -> Option<Expr> {
+        let ExprData::Section(array, subs) = self.e.expr(e) else { return None };
+        let subs: SmallVec<[Expr; 4]> = self.list(subs).iter().copied().collect();
+        let dims = self.sym(array).dims.clone();
+        let mut first: SmallVec<[Expr; 4]> = SmallVec::new();
+        let mut is_whole = true;
+        for (&sub, dim) in subs.iter().zip(&dims) {
+            match self.e.expr(sub) {
+                ExprData::Triplet(lo, hi, step) => {
+                    if !is_whole || self.known(step) != Some(1) || dim.stride.is_some() {
+                        return None;
+                    }
+                    is_whole = lo == dim.lower && dim.upper.expand() == Some(hi);
+                    first.push(lo);
+                }
+                _ if self.rank(sub) > 0 => return None,
+                _ => {
+                    is_whole = false;
+                    first.push(sub);
+                }
+            }
+        }
+        Some(self.elem(array, &first))
+    }
+
+    /// Characters as an argument of a runtime function, or of a specifier.
+    pub(crate) fn addressable_str(&mut self, s: Str) -> Str {
+        if self.rank(s.place) == 0 {
+            return s;
+        }
+        match self.is_contiguous_variable(s.place) {
+            true => s,
+            false => self.copy_str(s),
+        }
+    }
+
+    /// The category of a type, for messages.
+    pub(crate) fn category(&self, e: Expr) -> Category {
+        Category::of(self.ty(e))
+    }
+}
+
+impl Exprs<'_, '_> {
     pub(crate) fn arguments(&mut self, id: SymbolId, span: Span, args: &[Arg], out: &mut Arguments) -> Lowered<()> {
         let s = self.symbol(id);
         let dummies = s.procedure().map(|p| &p.dummies[..]).unwrap_or_default();
@@ -304,164 +473,11 @@ impl Lower<'_, '_> {
         }
         Ok(passed)
     }
+}
 
+impl Source<'_, '_> {
     /// Whether `x` is a variable, element, section or substring, as opposed to an expression.
     pub(crate) fn is_variable_reference(&mut self, x: ExprId) -> bool {
         self.site().is_place(x)
-    }
-
-    /// The variable that a reference is part of.
-    pub(crate) fn root_of(&self, mut x: ExprId) -> Option<SymbolId> {
-        loop {
-            match self.ast.expr(x).kind {
-                ExprKind::Name(name) => {
-                    let id = self.resolve(name)?;
-                    // A name that is associated with a variable is that variable.
-                    return Some(self.associates.get(&id).copied().flatten().and_then(|a| a.root).unwrap_or(id));
-                }
-                ExprKind::Call { base, .. } | ExprKind::Component { base, .. } => x = base,
-                _ => return None,
-            }
-        }
-    }
-
-    /// A value in a temporary of its own.
-    pub(crate) fn copied(&mut self, v: Val) -> Val {
-        // A constant or temporary is nobody else's, a variable in parentheses or part of one is.
-        let variable = self.root(v.e).filter(|&s| self.sym(s).from_source && !self.results.contains(&s));
-        if let Some(id) = self.structure_at(v.e) {
-            let own = self.rank(v.e) == 0 && variable.is_none();
-            return if own { v } else { Val::plain(self.owned_copy(v.e, id)) };
-        }
-        match self.as_str(v) {
-            Some(s) if self.rank(s.place) == 0 && variable.is_none() => v,
-            Some(s) => self.copy_str(s).into(),
-            None if self.rank(v.e) > 0 => {
-                let shape = self.shape(v.e);
-                let temp = self.e.memory(self.e.ty(v.e), None, &shape);
-                let place = self.var(temp);
-                self.assign(place, v.e);
-                Val::plain(place)
-            }
-            None => Val::plain(self.in_memory_or_register(v.e)),
-        }
-    }
-
-    /// A place whose elements are contiguous: the place, its first element, or a copy that is copied
-    /// back.
-    fn addressable(&mut self, v: Val, access: Access, out: &mut Arguments) -> Expr {
-        if self.rank(v.e) == 0 || self.is_contiguous_variable(v.e) {
-            return v.e;
-        }
-        if let Some(first) = self.contiguous(v.e) {
-            return first;
-        }
-        // The copy is copied back byte for byte, whatever it owns.
-        let v = match self.structure_at(v.e) {
-            Some(id) => self.bytes_of(v.e, id).into(),
-            None => v,
-        };
-        let v = self.frozen_section(v);
-        let copy = match self.as_str(v) {
-            Some(s) => self.copy_str(s).into(),
-            None => self.copied(v),
-        };
-        if access != Access::In {
-            out.copy_back.push((v, copy));
-        }
-        copy.e
-    }
-
-    /// Whether the distances of the elements are surely multiples of an element: those of a component are not.
-    fn is_plain_array(&self, e: Expr) -> bool {
-        match self.e.expr(e) {
-            ExprData::Var(s) | ExprData::Section(s, _) => self.sym(s).is_contiguous(),
-            _ => false,
-        }
-    }
-
-    /// The first element of an array that is passed as it lies.
-    fn first_of(&mut self, v: Val, access: Access, out: &mut Arguments) -> Expr {
-        let ExprData::Section(array, subs) = self.e.expr(v.e) else { return v.e };
-        let subs: SmallVec<[Expr; 4]> = self.list(subs).iter().copied().collect();
-        let mut first: SmallVec<[Expr; 4]> = SmallVec::new();
-        for sub in subs {
-            first.push(match self.e.expr(sub) {
-                ExprData::Triplet(lo, ..) => lo,
-                _ => sub,
-            });
-        }
-        // Others may lie before it.
-        let whole = self.var(array);
-        let whole = self.address(access, whole);
-        out.reached.push(whole);
-        self.elem(array, &first)
-    }
-
-    /// A whole variable whose elements lie without gaps.
-    pub(crate) fn is_contiguous_variable(&self, e: Expr) -> bool {
-        matches!(self.e.expr(e), ExprData::Var(v) if self.sym(v).is_contiguous())
-    }
-
-    /// The section with subscripts that the call cannot change.
-    fn frozen_section(&mut self, v: Val) -> Val {
-        let ExprData::Section(array, subs) = self.e.expr(v.e) else { return v };
-        let subs: SmallVec<[Expr; 4]> = self.list(subs).iter().copied().collect();
-        let subs: SmallVec<[Expr; 4]> = subs
-            .into_iter()
-            .map(|s| match self.e.expr(s) {
-                ExprData::Triplet(lo, hi, step) => {
-                    let [lo, hi, step] = [lo, hi, step].map(|e| self.in_register(e));
-                    self.make(ExprData::Triplet(lo, hi, step))
-                }
-                _ if self.rank(s) == 0 => self.in_register(s),
-                _ => self.copied(Val::plain(s)).e,
-            })
-            .collect();
-        let list = self.b.list(&subs);
-        Val { e: self.make(ExprData::Section(array, list)), ..v }
-    }
-
-    /// The first element of a section that is surely contiguous: whole dimensions, then at most one
-    /// range with stride 1, then scalars.
-    pub(crate) fn contiguous(&mut self, e: Expr) -> Option<Expr> {
-        let ExprData::Section(array, subs) = self.e.expr(e) else { return None };
-        let subs: SmallVec<[Expr; 4]> = self.list(subs).iter().copied().collect();
-        let dims = self.sym(array).dims.clone();
-        let mut first: SmallVec<[Expr; 4]> = SmallVec::new();
-        let mut is_whole = true;
-        for (&sub, dim) in subs.iter().zip(&dims) {
-            match self.e.expr(sub) {
-                ExprData::Triplet(lo, hi, step) => {
-                    if !is_whole || self.known(step) != Some(1) || dim.stride.is_some() {
-                        return None;
-                    }
-                    is_whole = lo == dim.lower && dim.upper.expand() == Some(hi);
-                    first.push(lo);
-                }
-                _ if self.rank(sub) > 0 => return None,
-                _ => {
-                    is_whole = false;
-                    first.push(sub);
-                }
-            }
-        }
-        Some(self.elem(array, &first))
-    }
-
-    /// Characters as an argument of a runtime function, or of a specifier.
-    pub(crate) fn addressable_str(&mut self, s: Str) -> Str {
-        if self.rank(s.place) == 0 {
-            return s;
-        }
-        match self.is_contiguous_variable(s.place) {
-            true => s,
-            false => self.copy_str(s),
-        }
-    }
-
-    /// The category of a type, for messages.
-    pub(crate) fn category(&self, e: Expr) -> Category {
-        Category::of(self.ty(e))
     }
 }

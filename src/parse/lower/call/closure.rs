@@ -14,10 +14,11 @@
 //! passes on: that may be a closure of a sibling. Variables that closures reach have an address, and are
 //! no registers ([`crate::sema::storage`]).
 
-use crate::lower::Lower;
 use crate::lower::call::Arguments;
+use crate::lower::expr::Exprs;
 use crate::lower::symbols::Part;
 use crate::lower::values::Lowered;
+use crate::lower::variables::Variables;
 use crate::sema::scope::ScopeId;
 use crate::sema::scope::symbol::SymbolId;
 use trueline_ir::{Callee, Dim, ExprData, Intent, Rt, Storage, Sym, SymData, Type};
@@ -28,12 +29,63 @@ pub(crate) struct Environment {
     next: i64,
 }
 
-impl Lower<'_, '_> {
+impl Variables<'_, '_> {
     /// Whether an internal procedure gets an environment: it is passed on somewhere, and reaches its host.
     pub(crate) fn needs_environment(&self, id: SymbolId, scope: ScopeId) -> bool {
         self.cx.decls.closures.contains(&id) && self.cx.facts.captured(scope).iter().any(|&c| !self.parts(c).is_empty())
     }
 
+    /// The environment of the procedure being lowered, if it has one: fetched before anything else.
+    pub(crate) fn environment(&mut self) -> Option<Environment> {
+        let own = self.cx.decls.scopes[self.home].symbol?;
+        if !crate::sema::scope::symbol::is_internal(self.symbol(own)) || !self.needs_environment(own, self.home) {
+            return None;
+        }
+        let captured = self.cx.facts.captured(self.home);
+        let size: usize = captured.iter().map(|&c| self.parts(c).len()).sum();
+        let address = self.call_rt_value(Rt::ClosureEnvironment, &[], Type::I8);
+        let ExprData::Var(base) = self.e.expr(address) else { return None };
+        let (lower, upper) = (self.int8(1), self.int8(size as i64));
+        let values = self.b.sym(SymData {
+            dims: [Dim::new(lower, upper)].into_iter().collect(),
+            intent: Intent::Unknown,
+            ..crate::lower::emit::scalar("environment".to_owned(), Type::I8, Storage::Pointer { base })
+        });
+        Some(Environment { values, next: 0 })
+    }
+
+    /// A register with the next value of the environment.
+    pub(crate) fn next_of(&mut self, e: &mut Environment) -> Sym {
+        e.next += 1;
+        let k = self.int8(e.next);
+        let value = self.elem(e.values, &[k]);
+        let register = self.register("reached", Type::I8);
+        self.e.set(register, value);
+        register
+    }
+
+    /// A register with the next value of the environment, the address of a procedure that is called here. It is set by a call, which no
+    /// pass takes away or moves, as the address of a dummy procedure never changes.
+    pub(crate) fn next_procedure(&mut self, e: &mut Environment) -> Sym {
+        let address = self.next_of(e);
+        let address = self.var(address);
+        let value = self.call_rt_value(Rt::Barrier, &[address], Type::I8);
+        match self.e.expr(value) {
+            ExprData::Var(register) => register,
+            _ => e.values,
+        }
+    }
+
+    /// The storage of a captured variable itself.
+    pub(crate) fn place_storage(&mut self, environment: &mut Option<Environment>, index: u32) -> Storage {
+        match environment {
+            Some(e) => Storage::Pointer { base: self.next_of(e) },
+            None => Storage::Dummy { index },
+        }
+    }
+}
+
+impl Exprs<'_, '_> {
     /// A closure of the procedure, for the time of one call.
     pub(crate) fn closure(&mut self, id: SymbolId, scope: ScopeId, out: &mut Arguments) -> Lowered<Sym> {
         let captured = self.cx.facts.captured(scope).to_vec();
@@ -93,54 +145,5 @@ impl Lower<'_, '_> {
             }
         }
         Ok(())
-    }
-
-    /// The environment of the procedure being lowered, if it has one: fetched before anything else.
-    pub(crate) fn environment(&mut self) -> Option<Environment> {
-        let own = self.cx.decls.scopes[self.home].symbol?;
-        if !crate::sema::scope::symbol::is_internal(self.symbol(own)) || !self.needs_environment(own, self.home) {
-            return None;
-        }
-        let captured = self.cx.facts.captured(self.home);
-        let size: usize = captured.iter().map(|&c| self.parts(c).len()).sum();
-        let address = self.call_rt_value(Rt::ClosureEnvironment, &[], Type::I8);
-        let ExprData::Var(base) = self.e.expr(address) else { return None };
-        let (lower, upper) = (self.int8(1), self.int8(size as i64));
-        let values = self.b.sym(SymData {
-            dims: [Dim::new(lower, upper)].into_iter().collect(),
-            intent: Intent::Unknown,
-            ..crate::lower::emit::scalar("environment".to_owned(), Type::I8, Storage::Pointer { base })
-        });
-        Some(Environment { values, next: 0 })
-    }
-
-    /// A register with the next value of the environment.
-    pub(crate) fn next_of(&mut self, e: &mut Environment) -> Sym {
-        e.next += 1;
-        let k = self.int8(e.next);
-        let value = self.elem(e.values, &[k]);
-        let register = self.register("reached", Type::I8);
-        self.e.set(register, value);
-        register
-    }
-
-    /// A register with the next value of the environment, the address of a procedure that is called here. It is set by a call, which no
-    /// pass takes away or moves, as the address of a dummy procedure never changes.
-    pub(crate) fn next_procedure(&mut self, e: &mut Environment) -> Sym {
-        let address = self.next_of(e);
-        let address = self.var(address);
-        let value = self.call_rt_value(Rt::Barrier, &[address], Type::I8);
-        match self.e.expr(value) {
-            ExprData::Var(register) => register,
-            _ => e.values,
-        }
-    }
-
-    /// The storage of a captured variable itself.
-    pub(crate) fn place_storage(&mut self, environment: &mut Option<Environment>, index: u32) -> Storage {
-        match environment {
-            Some(e) => Storage::Pointer { base: self.next_of(e) },
-            None => Storage::Dummy { index },
-        }
     }
 }

@@ -6,9 +6,11 @@
 //!                      w = t
 //! ```
 
-use crate::lower::Lower;
 use crate::lower::call::Arguments;
+use crate::lower::expr::Exprs;
+use crate::lower::stmt::Stmts;
 use crate::lower::values::{Failed, Lowered, Val};
+use crate::lower::variables::Variables;
 use crate::sema::scope::symbol::SymbolId;
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
@@ -26,7 +28,7 @@ struct Operand {
     is_place: bool,
 }
 
-impl Lower<'_, '_> {
+impl Exprs<'_, '_> {
     /// The array of results; none if all arguments are scalars.
     pub(crate) fn elemental_function(
         &mut self,
@@ -77,45 +79,6 @@ impl Lower<'_, '_> {
         Ok(Val { e: self.var(temp), len })
     }
 
-    /// Whether the call was one over arrays.
-    pub(crate) fn elemental_subroutine(
-        &mut self,
-        id: SymbolId,
-        span: Span,
-        args: &[Arg],
-        copies_second: bool,
-    ) -> Lowered<bool> {
-        if !self.has_array(args) {
-            return Ok(false);
-        }
-        let mut operands = self.operands(id, span, args)?;
-        if let [Operand { value: Some(to), .. }, Operand { value: Some(from), .. }] = &mut operands[..]
-            && copies_second
-            && self.may_overlap(to.e, from.e)
-        {
-            *from = self.copied(*from);
-        }
-        self.check_scalar_results(&operands)?;
-        let shape = self.common_extents(&operands)?;
-        let (at, outer) = self.open_masked(&shape);
-        let out = self.element_arguments(&operands, &at)?;
-        self.emit_call(id, span, out, None)?;
-        self.enter(outer);
-        Ok(true)
-    }
-
-    /// Fortran 2008, 12.8.3: where one argument is an array, all that are changed are.
-    fn check_scalar_results(&mut self, operands: &[Operand]) -> Lowered<()> {
-        let scalar = operands.iter().find(|o| {
-            let changes = |d: SymbolId| matches!(self.symbol(d).intent, Intent::Out | Intent::InOut);
-            o.dummy.is_some_and(changes) && o.value.is_some_and(|v| self.rank(v.e) == 0)
-        });
-        let Some((x, d)) = scalar.and_then(|o| Some((o.x, self.symbol(o.dummy?)))) else { return Ok(()) };
-        let message = format!("The argument '{}' is changed: it must be an array, as another argument is", d.name);
-        let e = Diagnostic::error("T0580", self.ast.span(x), message);
-        Err(self.report(e.because(d.span, "declared here")))
-    }
-
     /// Opens loops over the elements; in a WHERE those that its mask selects.
     fn open_masked(&mut self, shape: &[Expr]) -> (crate::lower::array::Shape, trueline_ir::Block) {
         let (at, outer) = self.open_elements(shape);
@@ -124,13 +87,6 @@ impl Lower<'_, '_> {
             self.open_if(cond);
         }
         (at, outer)
-    }
-
-    fn has_array(&mut self, args: &[Arg]) -> bool {
-        args.iter().any(|a| match a.value {
-            ArgValue::Expr(x) => !self.is_null(x) && self.typing().of(x).is_some_and(|t| t.rank() > 0),
-            _ => false,
-        })
     }
 
     fn operands(&mut self, id: SymbolId, span: Span, args: &[Arg]) -> Lowered<Vec<Operand>> {
@@ -172,32 +128,6 @@ impl Lower<'_, '_> {
         Ok(out)
     }
 
-    /// A section with its vector subscripts in memory where an element of them could not be named.
-    fn with_elements(&mut self, e: Expr) -> Expr {
-        let ExprData::Section(v, subs) = self.e.expr(e) else { return e };
-        if self.has_elements(e) {
-            return e;
-        }
-        let subs: SmallVec<[Expr; 4]> = self.e.list(subs).iter().copied().collect();
-        let stored = |l: &mut Self, s| if l.rank(s) > 0 && !l.has_elements(s) { l.in_memory(s) } else { s };
-        let subs: SmallVec<[Expr; 4]> = subs.into_iter().map(|s| stored(self, s)).collect();
-        let list = self.b.list(&subs);
-        self.make(ExprData::Section(v, list))
-    }
-
-    fn common_extents(&mut self, operands: &[Operand]) -> Lowered<crate::lower::array::Shape> {
-        let given: Vec<(ExprId, Val)> = operands.iter().filter_map(|o| Some((o.x, o.value?))).collect();
-        // An optional argument that may be absent has no say in the shape if another can have it.
-        let ranked = |l: &Self, o: &&Operand| o.value.is_some_and(|v| l.rank(v.e) > 0);
-        let sure = operands.iter().filter(|o| self.optional_flag(o.x).is_none()).find(|o| ranked(self, o));
-        let first = sure.or_else(|| operands.iter().find(|o| ranked(self, o)));
-        let first = first.and_then(|o| o.value).ok_or(Failed)?.e;
-        for (x, v) in given {
-            self.conform(x, first, v.e)?;
-        }
-        Ok(self.shape(first))
-    }
-
     fn element_arguments(&mut self, operands: &[Operand], at: &[Expr]) -> Lowered<Arguments> {
         let mut out = Arguments::default();
         for o in operands {
@@ -224,5 +154,81 @@ impl Lower<'_, '_> {
             }
         }
         Ok(out)
+    }
+}
+
+impl Stmts<'_, '_> {
+    /// Whether the call was one over arrays.
+    pub(crate) fn elemental_subroutine(
+        &mut self,
+        id: SymbolId,
+        span: Span,
+        args: &[Arg],
+        copies_second: bool,
+    ) -> Lowered<bool> {
+        if !self.has_array(args) {
+            return Ok(false);
+        }
+        let mut operands = self.operands(id, span, args)?;
+        if let [Operand { value: Some(to), .. }, Operand { value: Some(from), .. }] = &mut operands[..]
+            && copies_second
+            && self.may_overlap(to.e, from.e)
+        {
+            *from = self.copied(*from);
+        }
+        self.check_scalar_results(&operands)?;
+        let shape = self.common_extents(&operands)?;
+        let (at, outer) = self.open_masked(&shape);
+        let out = self.element_arguments(&operands, &at)?;
+        self.emit_call(id, span, out, None)?;
+        self.enter(outer);
+        Ok(true)
+    }
+}
+
+impl Variables<'_, '_> {
+    /// Fortran 2008, 12.8.3: where one argument is an array, all that are changed are.
+    fn check_scalar_results(&mut self, operands: &[Operand]) -> Lowered<()> {
+        let scalar = operands.iter().find(|o| {
+            let changes = |d: SymbolId| matches!(self.symbol(d).intent, Intent::Out | Intent::InOut);
+            o.dummy.is_some_and(changes) && o.value.is_some_and(|v| self.rank(v.e) == 0)
+        });
+        let Some((x, d)) = scalar.and_then(|o| Some((o.x, self.symbol(o.dummy?)))) else { return Ok(()) };
+        let message = format!("The argument '{}' is changed: it must be an array, as another argument is", d.name);
+        let e = Diagnostic::error("T0580", self.ast.span(x), message);
+        Err(self.report(e.because(d.span, "declared here")))
+    }
+
+    fn has_array(&mut self, args: &[Arg]) -> bool {
+        args.iter().any(|a| match a.value {
+            ArgValue::Expr(x) => !self.is_null(x) && self.typing().of(x).is_some_and(|t| t.rank() > 0),
+            _ => false,
+        })
+    }
+
+    /// A section with its vector subscripts in memory where an element of them could not be named.
+    fn with_elements(&mut self, e: Expr) -> Expr {
+        let ExprData::Section(v, subs) = self.e.expr(e) else { return e };
+        if self.has_elements(e) {
+            return e;
+        }
+        let subs: SmallVec<[Expr; 4]> = self.e.list(subs).iter().copied().collect();
+        let stored = |l: &mut Self, s| if l.rank(s) > 0 && !l.has_elements(s) { l.in_memory(s) } else { s };
+        let subs: SmallVec<[Expr; 4]> = subs.into_iter().map(|s| stored(self, s)).collect();
+        let list = self.b.list(&subs);
+        self.make(ExprData::Section(v, list))
+    }
+
+    fn common_extents(&mut self, operands: &[Operand]) -> Lowered<crate::lower::array::Shape> {
+        let given: Vec<(ExprId, Val)> = operands.iter().filter_map(|o| Some((o.x, o.value?))).collect();
+        // An optional argument that may be absent has no say in the shape if another can have it.
+        let ranked = |l: &Self, o: &&Operand| o.value.is_some_and(|v| l.rank(v.e) > 0);
+        let sure = operands.iter().filter(|o| self.optional_flag(o.x).is_none()).find(|o| ranked(self, o));
+        let first = sure.or_else(|| operands.iter().find(|o| ranked(self, o)));
+        let first = first.and_then(|o| o.value).ok_or(Failed)?.e;
+        for (x, v) in given {
+            self.conform(x, first, v.e)?;
+        }
+        Ok(self.shape(first))
     }
 }

@@ -1,14 +1,16 @@
 //! Generic names, defined operators and defined assignment, as [`crate::sema::typed`] resolves them.
 
-use crate::lower::Lower;
 use crate::lower::call::Arguments;
+use crate::lower::expr::Exprs;
+use crate::lower::stmt::Stmts;
 use crate::lower::values::{Failed, Lowered, Val};
+use crate::lower::variables::Variables;
 use crate::sema::scope::symbol::{SymbolId, SymbolKind};
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
-use trueline_syntax::ast::{Arg, ArgValue, ExprId, ExprKind, StmtId};
+use trueline_syntax::ast::{Arg, ArgValue, ExprId, StmtId};
 
-impl Lower<'_, '_> {
+impl Exprs<'_, '_> {
     /// The procedure that a call of `id` means; none if it is the intrinsic that a generic name extends.
     pub(crate) fn specific(&mut self, id: SymbolId, args: &[Arg], span: Span) -> Lowered<Option<SymbolId>> {
         if let Some(found) = self.typing().specific(id, args) {
@@ -46,38 +48,9 @@ impl Lower<'_, '_> {
         let span = self.ast.span(x);
         self.call_function(span, id, &args).map(Some)
     }
+}
 
-    /// The function that defines the operation `x` on operands like these, and the operands.
-    pub(crate) fn defining_procedure(&mut self, x: ExprId) -> Option<(SymbolId, SmallVec<[Arg; 2]>)> {
-        if self.cx.decls.has_operators { self.typing().defining_procedure(x) } else { None }
-    }
-
-    /// A user's operator that no interface defines for operands of these types.
-    pub(crate) fn no_operation(&mut self, x: ExprId) -> Failed {
-        let kind = &self.ast.expr(x).kind;
-        let operands: SmallVec<[ExprId; 2]> = match *kind {
-            ExprKind::Binary { left, right, .. } => [left, right].into_iter().collect(),
-            ExprKind::Unary { operand, .. } => [operand].into_iter().collect(),
-            _ => SmallVec::new(),
-        };
-        // What is wrong with an operand has been reported, and is the cause.
-        if operands.iter().any(|&o| self.expr(o).is_err()) {
-            return Failed;
-        }
-        let name = crate::sema::scope::operators::of_expression(self.ast, kind).unwrap_or_default();
-        let text = name.trim_start_matches("operator(").trim_end_matches(')');
-        let message = match self.cx.decls.lookup(self.scope, &name) {
-            Some(_) => format!("No procedure of the operator '{text}' fits these operands"),
-            None => format!("The operator '{text}' is not defined"),
-        };
-        self.error("T0583", self.ast.span(x), message)
-    }
-
-    /// The subroutine that defines this assignment, if a visible interface has one that fits.
-    pub(crate) fn assigning_procedure(&mut self, target: ExprId, value: ExprId) -> Option<SymbolId> {
-        if self.cx.decls.has_operators { self.typing().assigning_procedure(target, value) } else { None }
-    }
-
+impl Stmts<'_, '_> {
     /// An assignment by the subroutine of a visible interface, if one fits.
     pub(crate) fn defined_assignment(&mut self, s: StmtId, target: ExprId, value: ExprId) -> Lowered<bool> {
         let Some(found) = self.assigning_procedure(target, value) else { return Ok(false) };
@@ -85,5 +58,17 @@ impl Lower<'_, '_> {
         let out = Arguments { copies_second: true, ..Arguments::default() };
         self.call_subroutine(found, self.ast.stmt(s).span, &args, out)?;
         Ok(true)
+    }
+}
+
+impl Variables<'_, '_> {
+    /// The function that defines the operation `x` on operands like these, and the operands.
+    pub(crate) fn defining_procedure(&mut self, x: ExprId) -> Option<(SymbolId, SmallVec<[Arg; 2]>)> {
+        if self.cx.decls.has_operators { self.typing().defining_procedure(x) } else { None }
+    }
+
+    /// The subroutine that defines this assignment, if a visible interface has one that fits.
+    pub(crate) fn assigning_procedure(&mut self, target: ExprId, value: ExprId) -> Option<SymbolId> {
+        if self.cx.decls.has_operators { self.typing().assigning_procedure(target, value) } else { None }
     }
 }

@@ -1,15 +1,69 @@
 //! Optional arguments: what is passed for one that is absent, and how the callee learns of it.
 
-use crate::lower::Lower;
 use crate::lower::call::Arguments;
+use crate::lower::expr::Exprs;
 use crate::lower::symbols::{Extra, extras};
 use crate::lower::values::Val;
+use crate::lower::variables::Variables;
 use crate::sema::scope::symbol::{SymbolId, has_strides};
 use smallvec::SmallVec;
 use trueline_ir::{Access, Expr, ExprData, Type};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
-impl Lower<'_, '_> {
+impl Exprs<'_, '_> {
+    /// What follows the lengths for an argument that is given.
+    pub(crate) fn further(&mut self, x: ExprId, dummy: SymbolId, v: Val, out: &mut Arguments) {
+        let strides = if has_strides(self.symbol(dummy)) { self.strides_without_gaps(v) } else { SmallVec::new() };
+        self.further_with(x, dummy, v, &strides, out);
+    }
+
+    /// The same of an array with the distances of its elements in bytes.
+    pub(crate) fn further_with(&mut self, x: ExprId, dummy: SymbolId, v: Val, strides: &[Expr], out: &mut Arguments) {
+        let shape = self.shape(v.e);
+        for extra in extras(self.symbol(dummy)) {
+            let e = match extra {
+                Extra::Stride(k) => strides.get(k).copied().unwrap_or_else(|| self.int8(0)),
+                Extra::Extent(k) => shape.get(k).copied().unwrap_or_else(|| self.int8(0)),
+                Extra::Present => self.presence(x, dummy),
+            };
+            out.further.push(e);
+        }
+    }
+
+    /// Whether an optional argument is there: not if it is an absent dummy argument of the caller, nor if it is a pointer
+    /// or allocatable with nothing behind it (Fortran 2008, 12.5.2.12).
+    pub(crate) fn presence(&mut self, x: ExprId, dummy: SymbolId) -> Expr {
+        let flag = match self.optional_flag(x) {
+            Some(flag) => self.var(flag),
+            None => self.int8(1),
+        };
+        if self.symbol(dummy).is_indirect() {
+            return flag;
+        }
+        match self.behind(x) {
+            Some(d) => {
+                let (there, zero) = (self.is_there(&d), self.int8(0));
+                self.intrinsic(trueline_ir::Intrinsic::Merge, &[flag, zero, there])
+            }
+            None => flag,
+        }
+    }
+
+    /// The descriptor of a pointer or allocatable that is passed as a whole.
+    pub(crate) fn behind(&mut self, x: ExprId) -> Option<crate::lower::values::Descriptor> {
+        let named = match self.ast.expr(x).kind {
+            ExprKind::Name(name) => self.resolve(name).is_some_and(|id| !self.associates.contains_key(&id)),
+            ExprKind::Component { .. } => true,
+            _ => false,
+        };
+        if !named || !self.is_variable_reference(x) {
+            return None;
+        }
+        self.descriptor_at(x).ok().flatten().map(|(_, d)| d)
+    }
+}
+
+impl Variables<'_, '_> {
     /// An optional argument that is not given. A scalar gets memory all the same: code motion may load
     /// it where the source does not.
     pub(crate) fn absent(&mut self, dummy: Option<SymbolId>, out: &mut Arguments) {
@@ -59,62 +113,11 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// What follows the lengths for an argument that is given.
-    pub(crate) fn further(&mut self, x: ExprId, dummy: SymbolId, v: Val, out: &mut Arguments) {
-        let strides = if has_strides(self.symbol(dummy)) { self.strides_without_gaps(v) } else { SmallVec::new() };
-        self.further_with(x, dummy, v, &strides, out);
-    }
-
-    /// The same of an array with the distances of its elements in bytes.
-    pub(crate) fn further_with(&mut self, x: ExprId, dummy: SymbolId, v: Val, strides: &[Expr], out: &mut Arguments) {
-        let shape = self.shape(v.e);
-        for extra in extras(self.symbol(dummy)) {
-            let e = match extra {
-                Extra::Stride(k) => strides.get(k).copied().unwrap_or_else(|| self.int8(0)),
-                Extra::Extent(k) => shape.get(k).copied().unwrap_or_else(|| self.int8(0)),
-                Extra::Present => self.presence(x, dummy),
-            };
-            out.further.push(e);
-        }
-    }
-
-    /// Whether an optional argument is there: not if it is an absent dummy argument of the caller, nor if it is a pointer
-    /// or allocatable with nothing behind it (Fortran 2008, 12.5.2.12).
-    pub(crate) fn presence(&mut self, x: ExprId, dummy: SymbolId) -> Expr {
-        let flag = match self.optional_flag(x) {
-            Some(flag) => self.var(flag),
-            None => self.int8(1),
-        };
-        if self.symbol(dummy).is_indirect() {
-            return flag;
-        }
-        match self.behind(x) {
-            Some(d) => {
-                let (there, zero) = (self.is_there(&d), self.int8(0));
-                self.intrinsic(trueline_ir::Intrinsic::Merge, &[flag, zero, there])
-            }
-            None => flag,
-        }
-    }
-
     /// The flag of an optional dummy argument that is passed on as a whole.
     pub(crate) fn optional_flag(&self, x: ExprId) -> Option<trueline_ir::Sym> {
         let ExprKind::Name(name) = self.ast.expr(x).kind else { return None };
         let id = self.resolve(name).filter(|id| !self.associates.contains_key(id))?;
         self.present.get(&id).copied()
-    }
-
-    /// The descriptor of a pointer or allocatable that is passed as a whole.
-    pub(crate) fn behind(&mut self, x: ExprId) -> Option<crate::lower::values::Descriptor> {
-        let named = match self.ast.expr(x).kind {
-            ExprKind::Name(name) => self.resolve(name).is_some_and(|id| !self.associates.contains_key(&id)),
-            ExprKind::Component { .. } => true,
-            _ => false,
-        };
-        if !named || !self.is_variable_reference(x) {
-            return None;
-        }
-        self.descriptor_at(x).ok().flatten().map(|(_, d)| d)
     }
 
     /// The place behind a descriptor, or spare memory if nothing is there: code motion may load a scalar argument where

@@ -9,9 +9,12 @@
 //! The symbol of a pointer, or its component, names a procedure of the same interface
 //! ([`crate::sema::scope::symbol::Symbol::interface`]), by which arguments are matched and checked.
 
-use crate::lower::Lower;
 use crate::lower::call::Arguments;
+use crate::lower::expr::Exprs;
+use crate::lower::intrinsic::Intrinsics;
+use crate::lower::stmt::Stmts;
 use crate::lower::values::{Failed, Lowered, Val};
+use crate::lower::variables::Variables;
 use crate::sema::scope::symbol::{ProcedureClass, ProcedureKind, SymbolId, SymbolKind};
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{BinaryOp, Callee, Expr, ExprData, Head, ProcData, Rt, Sym, Type};
@@ -27,7 +30,7 @@ pub(crate) struct ProcedurePointer {
     pub(crate) interface: SymbolId,
 }
 
-impl Lower<'_, '_> {
+impl Exprs<'_, '_> {
     /// The procedure pointer that `x` names, if it names one.
     pub(crate) fn procedure_pointer(&mut self, x: ExprId) -> Lowered<Option<ProcedurePointer>> {
         match self.ast.expr(x).kind {
@@ -74,60 +77,6 @@ impl Lower<'_, '_> {
         }))
     }
 
-    /// `target => value`, if the target is a procedure pointer.
-    pub(crate) fn assign_procedure(&mut self, target: ExprId, value: ExprId) -> Lowered<bool> {
-        let Some(p) = self.procedure_pointer(target)? else { return Ok(false) };
-        if let ExprKind::Name(_) = self.ast.expr(target).kind {
-            self.check_definable(target, "assigned")?;
-        }
-        let Some(address) = self.procedure_value(value)? else {
-            let message = "A procedure pointer can point to a procedure only";
-            return Err(self.error("T0687", self.ast.span(value), message));
-        };
-        let checked = self.site().check_pointer_interface(p.interface, value);
-        self.passed_check(checked)?;
-        self.assign(p.place, address);
-        Ok(true)
-    }
-
-    /// `NULLIFY`, if `x` is a procedure pointer.
-    pub(crate) fn nullify_procedure(&mut self, x: ExprId) -> Lowered<bool> {
-        let Some(p) = self.procedure_pointer(x)? else { return Ok(false) };
-        let zero = self.int8(0);
-        self.assign(p.place, zero);
-        Ok(true)
-    }
-
-    /// `ASSOCIATED`, if `x` is a procedure pointer.
-    pub(crate) fn procedure_association(&mut self, x: ExprId, target: Option<ExprId>) -> Lowered<Option<Val>> {
-        let address = match self.procedure_pointer(x)? {
-            Some(p) => p.place,
-            None if self.typing().gives_procedure(x) => self.value(x)?,
-            None => return Ok(None),
-        };
-        let address = self.in_register(address);
-        let zero = self.int8(0);
-        let there = self.make(ExprData::Binary(BinaryOp::Ne, address, zero));
-        let Some(x) = target else { return Ok(Some(Val::plain(there))) };
-        let Some(other) = self.procedure_value(x)? else {
-            return Err(self.error("T0687", self.ast.span(x), "A procedure is needed here"));
-        };
-        // Each mention of an internal procedure makes a closure of its own.
-        let equal = self.call_rt_value(trueline_ir::Rt::ClosureSame, &[address, other], trueline_ir::Type::I4);
-        let zero = self.int4(0);
-        let same = self.make(ExprData::Binary(BinaryOp::Ne, equal, zero));
-        Ok(Some(Val::plain(self.make(ExprData::Binary(BinaryOp::And, there, same)))))
-    }
-
-    /// The register that a call through the pointer goes to. It is set by what no pass takes away or moves, as the
-    /// address of a dummy procedure never changes.
-    fn called_through(&mut self, p: ProcedurePointer) -> Sym {
-        let register = self.register("procedure", Type::I8);
-        let args = self.b.list(&[p.place]);
-        self.push(Head::Call { callee: Callee::Rt(Rt::Barrier), args, result: register.into() });
-        register
-    }
-
     /// `p(args)` in an expression.
     pub(crate) fn call_pointer_function(&mut self, span: Span, p: ProcedurePointer, args: ArgList) -> Lowered<Val> {
         let register = self.called_through(p);
@@ -136,18 +85,6 @@ impl Lower<'_, '_> {
         let v = self.call_function(span, p.interface, list);
         self.callee = None;
         v
-    }
-
-    /// `CALL p(args)`.
-    pub(crate) fn call_pointer_subroutine(&mut self, span: Span, p: ProcedurePointer, args: ArgList) -> Lowered<()> {
-        let s = self.symbol(p.interface);
-        if s.procedure().is_some_and(|p| p.kind == crate::sema::scope::symbol::ProcedureKind::Function) {
-            let message = format!("'{}' points to functions, not to subroutines", s.name);
-            return Err(self.report(Diagnostic::error("T0570", span, message).because(s.span, "declared here")));
-        }
-        let callee = Some(self.called_through(p));
-        let list = self.ast.args(args);
-        self.call_subroutine(p.interface, span, list, Arguments { callee, ..Arguments::default() })
     }
 
     /// An argument list, of the call through a pointer that is being made if there is one.
@@ -168,10 +105,6 @@ impl Lower<'_, '_> {
             out.further.push(one);
         }
         Ok(())
-    }
-
-    fn not_a_procedure(&mut self, x: ExprId) -> Failed {
-        self.error("T0687", self.ast.span(x), "A procedure or a procedure pointer is needed here")
     }
 
     /// A procedure as an argument: its address.
@@ -231,5 +164,81 @@ impl Lower<'_, '_> {
                 Ok(Some(self.make(ExprData::ProcAddr(proc))))
             }
         }
+    }
+}
+
+impl Stmts<'_, '_> {
+    /// `target => value`, if the target is a procedure pointer.
+    pub(crate) fn assign_procedure(&mut self, target: ExprId, value: ExprId) -> Lowered<bool> {
+        let Some(p) = self.procedure_pointer(target)? else { return Ok(false) };
+        if let ExprKind::Name(_) = self.ast.expr(target).kind {
+            self.check_definable(target, "assigned")?;
+        }
+        let Some(address) = self.procedure_value(value)? else {
+            let message = "A procedure pointer can point to a procedure only";
+            return Err(self.error_at("T0687", value, message));
+        };
+        let checked = self.site().check_pointer_interface(p.interface, value);
+        self.passed_check(checked)?;
+        self.assign(p.place, address);
+        Ok(true)
+    }
+
+    /// `NULLIFY`, if `x` is a procedure pointer.
+    pub(crate) fn nullify_procedure(&mut self, x: ExprId) -> Lowered<bool> {
+        let Some(p) = self.procedure_pointer(x)? else { return Ok(false) };
+        let zero = self.int8(0);
+        self.assign(p.place, zero);
+        Ok(true)
+    }
+
+    /// `CALL p(args)`.
+    pub(crate) fn call_pointer_subroutine(&mut self, span: Span, p: ProcedurePointer, args: ArgList) -> Lowered<()> {
+        let s = self.symbol(p.interface);
+        if s.procedure().is_some_and(|p| p.kind == crate::sema::scope::symbol::ProcedureKind::Function) {
+            let message = format!("'{}' points to functions, not to subroutines", s.name);
+            return Err(self.report(Diagnostic::error("T0570", span, message).because(s.span, "declared here")));
+        }
+        let callee = Some(self.called_through(p));
+        let list = self.ast.args(args);
+        self.call_subroutine(p.interface, span, list, Arguments { callee, ..Arguments::default() })
+    }
+}
+
+impl Intrinsics<'_, '_, '_> {
+    /// `ASSOCIATED`, if `x` is a procedure pointer.
+    pub(crate) fn procedure_association(&mut self, x: ExprId, target: Option<ExprId>) -> Lowered<Option<Val>> {
+        let address = match self.procedure_pointer(x)? {
+            Some(p) => p.place,
+            None if self.typing().gives_procedure(x) => self.value(x)?,
+            None => return Ok(None),
+        };
+        let address = self.in_register(address);
+        let zero = self.int8(0);
+        let there = self.make(ExprData::Binary(BinaryOp::Ne, address, zero));
+        let Some(x) = target else { return Ok(Some(Val::plain(there))) };
+        let Some(other) = self.procedure_value(x)? else {
+            return Err(self.error_at("T0687", x, "A procedure is needed here"));
+        };
+        // Each mention of an internal procedure makes a closure of its own.
+        let equal = self.call_rt_value(trueline_ir::Rt::ClosureSame, &[address, other], trueline_ir::Type::I4);
+        let zero = self.int4(0);
+        let same = self.make(ExprData::Binary(BinaryOp::Ne, equal, zero));
+        Ok(Some(Val::plain(self.make(ExprData::Binary(BinaryOp::And, there, same)))))
+    }
+}
+
+impl Variables<'_, '_> {
+    /// The register that a call through the pointer goes to. It is set by what no pass takes away or moves, as the
+    /// address of a dummy procedure never changes.
+    fn called_through(&mut self, p: ProcedurePointer) -> Sym {
+        let register = self.register("procedure", Type::I8);
+        let args = self.b.list(&[p.place]);
+        self.push(Head::Call { callee: Callee::Rt(Rt::Barrier), args, result: register.into() });
+        register
+    }
+
+    fn not_a_procedure(&mut self, x: ExprId) -> Failed {
+        self.error_at("T0687", x, "A procedure or a procedure pointer is needed here")
     }
 }

@@ -8,9 +8,10 @@
 //! The expressions of the interface are evaluated at the call. In them a dummy argument is the actual one, with the
 //! bounds and the length that the interface declares, and a dummy procedure is what is passed for it.
 
-use crate::lower::Lower;
 use crate::lower::call::Arguments;
+use crate::lower::expr::Exprs;
 use crate::lower::values::{Lowered, Val};
+use crate::lower::variables::Variables;
 use crate::sema::scope::symbol::is_assumed_shape;
 use crate::sema::scope::symbol::{Extent, Home, ProcedureClass, Symbol, SymbolId};
 use smallvec::SmallVec;
@@ -20,7 +21,7 @@ use trueline_syntax::ast::ExprKind;
 /// Extents of a result.
 type Extents = SmallVec<[Expr; 4]>;
 
-impl Lower<'_, '_> {
+impl Exprs<'_, '_> {
     /// The length of a CHARACTER result and the extents of an array.
     pub(crate) fn result_form(
         &mut self,
@@ -204,6 +205,16 @@ impl Lower<'_, '_> {
         Ok(Val { e: self.renamed(v, dims), len })
     }
 
+    /// The procedure that is passed for the dummy procedure `id`, in the interface of a call.
+    pub(crate) fn passed(&self, id: SymbolId) -> SymbolId {
+        let found = self.passed_procedures.iter().rev().find(|(dummy, _)| *dummy == id).map(|p| p.1);
+        let by_name =
+            |id: &SymbolId| self.symbol(*id).procedure().is_some_and(|p| p.class != ProcedureClass::Intrinsic);
+        found.filter(by_name).unwrap_or(id)
+    }
+}
+
+impl Variables<'_, '_> {
     /// The elements of `v`, counted in other bounds.
     fn renamed(&mut self, v: Val, dims: SmallVec<[Dim; 2]>) -> Expr {
         let place = if self.is_contiguous_variable(v.e) { v.e } else { self.copied(v).e };
@@ -216,13 +227,5 @@ impl Lower<'_, '_> {
             self.structures.insert(sym, structure);
         }
         self.var(sym)
-    }
-
-    /// The procedure that is passed for the dummy procedure `id`, in the interface of a call.
-    pub(crate) fn passed(&self, id: SymbolId) -> SymbolId {
-        let found = self.passed_procedures.iter().rev().find(|(dummy, _)| *dummy == id).map(|p| p.1);
-        let by_name =
-            |id: &SymbolId| self.symbol(*id).procedure().is_some_and(|p| p.class != ProcedureClass::Intrinsic);
-        found.filter(by_name).unwrap_or(id)
     }
 }

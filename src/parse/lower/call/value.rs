@@ -11,9 +11,11 @@
 //! REAL and COMPLEX lie there. Within the procedure they are put together in memory again. What is larger, or is
 //! no business of C, is copied by the caller, who passes the address of the copy.
 
-use crate::lower::Lower;
 use crate::lower::call::Arguments;
+use crate::lower::expr::Exprs;
+use crate::lower::source::Source;
 use crate::lower::values::{Binding, Lowered, Val};
+use crate::lower::variables::Variables;
 use crate::sema::scope::Declarations;
 use crate::sema::scope::symbol::{Extent, Symbol, SymbolId};
 use crate::sema::types::kinds::Category;
@@ -81,11 +83,7 @@ pub(crate) fn result_pieces(
     }
 }
 
-impl Lower<'_, '_> {
-    fn pieces(&self, s: &Symbol, is_c: bool) -> Option<SmallVec<[Piece; 2]>> {
-        pieces(self.cx.decls, s, is_c)
-    }
-
+impl Variables<'_, '_> {
     /// Memory for the pieces of a value, the value in it, and the pieces.
     fn value_memory(&mut self, s: &Symbol, name: &str, pieces: &[Piece]) -> (Sym, SmallVec<[Sym; 2]>) {
         let bytes = if s.structure.is_some() { 8 * pieces.len() as i64 } else { 1 };
@@ -159,15 +157,6 @@ impl Lower<'_, '_> {
         to.place
     }
 
-    fn result_pieces(&self, result: &Symbol, is_c: bool) -> Option<(SmallVec<[Piece; 2]>, Type)> {
-        result_pieces(self.cx.decls, result, is_c)
-    }
-
-    /// Whether C returns the structure in a way that is not supported: two registers of which one is an integer's.
-    pub(crate) fn is_mixed_result(&self, result: &Symbol) -> bool {
-        result.structure.is_some() && self.pieces(result, true).is_some() && self.result_pieces(result, true).is_none()
-    }
-
     /// Declares the result variable of a function that returns it in a register; false if it does not.
     pub(crate) fn declare_register_result(&mut self, id: SymbolId, is_c: bool) -> bool {
         let s = self.symbol(id);
@@ -189,26 +178,6 @@ impl Lower<'_, '_> {
         let storage = self.e.sym(whole).storage;
         let pair = self.e.b.sym(crate::lower::emit::scalar(format!("{}.pair", s.name), ty, storage));
         (whole, pair)
-    }
-
-    /// A call of a function that returns a structure or character in a register; none if it does not.
-    pub(crate) fn call_for_register(
-        &mut self,
-        id: SymbolId,
-        span: Span,
-        result: &Symbol,
-        args: &[Arg],
-    ) -> Lowered<Option<Val>> {
-        let is_c = self.symbol(id).procedure().is_some_and(|p| p.is_c);
-        let Some((pieces, ty)) = self.result_pieces(result, is_c) else { return Ok(None) };
-        let mut out = self.new_arguments();
-        self.arguments(id, span, args, &mut out)?;
-        let register = self.register("f", ty);
-        self.emit_call(id, span, out, Some(register))?;
-        let (whole, word) = self.result_memory(result, &pieces, ty);
-        let (to, value) = (self.var(word), self.var(register));
-        self.assign(to, value);
-        Ok(Some(self.whole_symbol(whole)))
     }
 
     /// An optional argument with VALUE that is not given.
@@ -238,5 +207,42 @@ impl Lower<'_, '_> {
     pub(crate) fn number_value(&mut self, x: ExprId, dummy: SymbolId, v: Val) -> Lowered<Expr> {
         let ty = self.symbol(dummy).ty.unwrap_or_else(|| self.ty(v.e));
         self.convert_checked(x, ty, v.e)
+    }
+}
+
+impl Exprs<'_, '_> {
+    /// A call of a function that returns a structure or character in a register; none if it does not.
+    pub(crate) fn call_for_register(
+        &mut self,
+        id: SymbolId,
+        span: Span,
+        result: &Symbol,
+        args: &[Arg],
+    ) -> Lowered<Option<Val>> {
+        let is_c = self.symbol(id).procedure().is_some_and(|p| p.is_c);
+        let Some((pieces, ty)) = self.result_pieces(result, is_c) else { return Ok(None) };
+        let mut out = self.new_arguments();
+        self.arguments(id, span, args, &mut out)?;
+        let register = self.register("f", ty);
+        self.emit_call(id, span, out, Some(register))?;
+        let (whole, word) = self.result_memory(result, &pieces, ty);
+        let (to, value) = (self.var(word), self.var(register));
+        self.assign(to, value);
+        Ok(Some(self.whole_symbol(whole)))
+    }
+}
+
+impl Source<'_, '_> {
+    fn pieces(&self, s: &Symbol, is_c: bool) -> Option<SmallVec<[Piece; 2]>> {
+        pieces(self.cx.decls, s, is_c)
+    }
+
+    fn result_pieces(&self, result: &Symbol, is_c: bool) -> Option<(SmallVec<[Piece; 2]>, Type)> {
+        result_pieces(self.cx.decls, result, is_c)
+    }
+
+    /// Whether C returns the structure in a way that is not supported: two registers of which one is an integer's.
+    pub(crate) fn is_mixed_result(&self, result: &Symbol) -> bool {
+        result.structure.is_some() && self.pieces(result, true).is_some() && self.result_pieces(result, true).is_none()
     }
 }

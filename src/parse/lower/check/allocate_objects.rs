@@ -1,11 +1,11 @@
 //! The objects of an ALLOCATE statement: type and shape.
 
-use crate::lower::Lower;
+use crate::lower::source::Source;
 use crate::lower::values::Lowered;
 use trueline_ir::{Expr, Sym};
 use trueline_syntax::ast::{BaseType, ExprId, TypeSpec};
 
-impl Lower<'_, '_> {
+impl Source<'_, '_> {
     /// An error unless the type before the objects is that of the object `x`, of memory `sym`.
     pub(crate) fn check_type_before(&mut self, spec: &TypeSpec, x: ExprId, sym: Sym) -> Lowered<()> {
         let own = self.whole_symbol(sym);
@@ -19,13 +19,13 @@ impl Lower<'_, '_> {
         };
         if !same {
             let message = format!("The type before the objects is not that of this one, {}", self.type_of_value(own.e));
-            return Err(self.error("T0635", self.ast.span(x), message));
+            return Err(self.error_at("T0635", x, message));
         }
         let length = decls.constant_type(self.scope, spec).ok().and_then(|(_, len)| len);
         match (self.pointer_length(sym), length) {
             (Some(own), Some(n)) if spec.base == BaseType::Character && own != n as i64 => {
                 let message = format!("The length before the objects, {n}, is not that of this one, {own}");
-                Err(self.error("T0635", self.ast.span(x), message))
+                Err(self.error_at("T0635", x, message))
             }
             _ => Ok(()),
         }
@@ -43,7 +43,7 @@ impl Lower<'_, '_> {
                 && want != have
             {
                 let message = format!("SOURCE= has {have} elements in dimension {}, but the object has {want}", k + 1);
-                return Err(self.error("T0635", self.ast.span(x), message));
+                return Err(self.error_at("T0635", x, message));
             }
         }
         Ok(())

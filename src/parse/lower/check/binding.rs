@@ -1,11 +1,11 @@
 //! Procedures with BIND(C) whose arguments or results C could not have.
 
-use crate::lower::Lower;
+use crate::lower::source::Source;
 use crate::sema::scope::symbol::{Extent, Procedure, ProcedureKind, Symbol};
 use trueline_diag::Diagnostic;
 use trueline_ir::Type;
 
-impl Lower<'_, '_> {
+impl Source<'_, '_> {
     /// What a procedure with BIND(C) cannot have.
     pub(crate) fn check_binding(&mut self, own: &Symbol, p: &Procedure) {
         if !p.is_c {

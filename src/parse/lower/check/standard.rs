@@ -1,10 +1,10 @@
 //! Features of a later standard that are known only when names have a meaning.
 
-use crate::lower::Lower;
+use crate::lower::source::Source;
 use crate::sema::check::standard::{self, Feature, Standard};
 use trueline_diag::Span;
 
-impl Lower<'_, '_> {
+impl Source<'_, '_> {
     /// Tells of a feature that is known only when names have a meaning.
     pub(crate) fn uses(&mut self, feature: Feature, span: Span, what: &str) {
         self.cx.decls.options.rules.note(feature, span, what, self.diags);

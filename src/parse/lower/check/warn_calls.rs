@@ -1,12 +1,12 @@
 //! Warnings about allocations and loops.
 
-use crate::lower::Lower;
+use crate::lower::source::Source;
 use crate::sema::check::warning_flags::Warning;
 use crate::sema::check::warnings::warning;
 use trueline_diag::Span;
 use trueline_syntax::ast::ExprId;
 
-impl Lower<'_, '_> {
+impl Source<'_, '_> {
     fn warns(&self, which: Warning) -> bool {
         self.cx.decls.options.warnings.has(which)
     }
@@ -30,13 +30,6 @@ impl Lower<'_, '_> {
         if beyond && self.warns(Warning::UndefinedDoLoop) {
             let text = "The DO loop is undefined as its variable overflows";
             self.diags.push(warning(Warning::UndefinedDoLoop, span, text));
-        }
-    }
-
-    /// A range of CASE that holds no value.
-    pub(crate) fn warn_empty_range(&mut self, span: Span) {
-        if self.warns(Warning::Surprising) {
-            self.diags.push(warning(Warning::Surprising, span, "The range can never be matched"));
         }
     }
 }

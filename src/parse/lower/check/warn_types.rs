@@ -1,13 +1,13 @@
 //! Warnings that need the types of expressions, which lowering knows.
 
-use crate::lower::Lower;
+use crate::lower::source::Source;
 use crate::sema::check::warning_flags::Warning;
 use crate::sema::check::warnings::warning;
 use crate::sema::types::kinds::{Category, type_name};
 use trueline_ir::{BinaryOp, Expr, ExprData, Type};
 use trueline_syntax::ast::ExprId;
 
-impl Lower<'_, '_> {
+impl Source<'_, '_> {
     /// An assignment that may change the value: to a narrower type. Constants that stay what they are do not count.
     pub(crate) fn warn_conversion(&mut self, x: ExprId, to: Type, value: Expr) {
         let from = self.ty(value);

@@ -13,7 +13,9 @@
 //! The variables of a BLOCK with sizes computed at its entry, and its allocatables, are freed at its end,
 //! or, after a jump out of it, where it is entered again or the procedure is left.
 
-use crate::lower::Lower;
+use crate::lower::control::Body;
+use crate::lower::expr::Exprs;
+use crate::lower::source::Source;
 use crate::lower::values::{Associate, Binding, Failed, Lowered, Val};
 use crate::sema::scope::ScopeId;
 use crate::sema::scope::symbol::{Home, SymbolId};
@@ -23,7 +25,7 @@ use trueline_ir::{Expr, ExprData, Rt, Storage, Sym, Type};
 use trueline_syntax::ast::{AssociateConstruct, BlockConstruct, ExprId, StmtId};
 
 /// ASSOCIATE.
-impl Lower<'_, '_> {
+impl Body<'_, '_> {
     pub(crate) fn associate(&mut self, s: StmtId, c: &AssociateConstruct) -> Lowered<()> {
         let Some(inner) = self.cx.decls.construct_scope(self.cx.decls.scopes[self.scope].ast, s) else {
             return Err(Failed);
@@ -72,7 +74,8 @@ impl Lower<'_, '_> {
     /// An array value in memory of its own.
     pub(crate) fn fresh_copy(&mut self, e: Expr) -> Expr {
         let shape = self.shape(e);
-        let temp = self.e.memory(self.e.ty(e), None, &shape);
+        let own = self.ty(e);
+        let temp = self.e.memory(own, None, &shape);
         let place = self.var(temp);
         self.assign(place, e);
         place
@@ -112,53 +115,10 @@ impl Lower<'_, '_> {
             _ => self.fresh_copy(s),
         }
     }
-
-    /// The part of the section `e` that these subscripts of its own select.
-    pub(crate) fn composed(&mut self, e: Expr, own: &[Expr]) -> Expr {
-        let ExprData::Section(array, subs) = self.e.expr(e) else { return e };
-        let subs: SmallVec<[Expr; 4]> = self.list(subs).iter().copied().collect();
-        let mut next = own.iter().copied();
-        let subs: SmallVec<[Expr; 4]> = subs
-            .into_iter()
-            .map(|s| match self.rank(s) {
-                0 => s,
-                _ => next.next().map_or(s, |own| self.composed_subscript(s, own)),
-            })
-            .collect();
-        let is_element = subs.iter().all(|&s| self.rank(s) == 0);
-        let list = self.b.list(&subs);
-        self.make(if is_element { ExprData::Elem(array, list) } else { ExprData::Section(array, list) })
-    }
-
-    fn composed_subscript(&mut self, s: Expr, own: Expr) -> Expr {
-        let ExprData::Triplet(lo, _, step) = self.e.expr(s) else {
-            // A vector subscript, which is in memory: of this vector an element or a section.
-            let ExprData::Var(vector) = self.e.expr(s) else { return s };
-            let list = self.b.list(&[own]);
-            let is_scalar = self.rank(own) == 0;
-            return self.make(if is_scalar { ExprData::Elem(vector, list) } else { ExprData::Section(vector, list) });
-        };
-        match self.e.expr(own) {
-            ExprData::Triplet(from, to, by) => {
-                let (from, to) = (self.position_in(lo, step, from), self.position_in(lo, step, to));
-                let by = self.mul(by, step);
-                self.make(ExprData::Triplet(from, to, by))
-            }
-            _ => self.position_in(lo, step, own),
-        }
-    }
-
-    /// `lo + (k - 1) * step`
-    fn position_in(&mut self, lo: Expr, step: Expr, k: Expr) -> Expr {
-        let one = self.int8(1);
-        let before = self.sub(k, one);
-        let distance = self.mul(before, step);
-        self.add(lo, distance)
-    }
 }
 
 /// BLOCK.
-impl Lower<'_, '_> {
+impl Body<'_, '_> {
     pub(crate) fn block_construct(&mut self, s: StmtId, c: &BlockConstruct) -> Lowered<()> {
         let Some(inner) = self.cx.decls.construct_scope(self.cx.decls.scopes[self.scope].ast, s) else {
             return Err(Failed);
@@ -188,7 +148,8 @@ impl Lower<'_, '_> {
             for &id in &decls.scopes[scope].own {
                 match self.symbol(id).home {
                     Home::Automatic => {
-                        let base = self.e.register(&format!("base.{}", self.symbol(id).name), Type::I8);
+                        let name = format!("base.{}", self.symbol(id).name);
+                        let base = self.register(&name, Type::I8);
                         let zero = self.e.int8(0);
                         self.e.set(base, zero);
                         self.owned.push(base);
@@ -316,6 +277,51 @@ impl Lower<'_, '_> {
         self.e.call_rt(Rt::Deallocate, &[address]);
         self.e.set(base, zero);
     }
+}
+
+impl Exprs<'_, '_> {
+    /// The part of the section `e` that these subscripts of its own select.
+    pub(crate) fn composed(&mut self, e: Expr, own: &[Expr]) -> Expr {
+        let ExprData::Section(array, subs) = self.e.expr(e) else { return e };
+        let subs: SmallVec<[Expr; 4]> = self.list(subs).iter().copied().collect();
+        let mut next = own.iter().copied();
+        let subs: SmallVec<[Expr; 4]> = subs
+            .into_iter()
+            .map(|s| match self.rank(s) {
+                0 => s,
+                _ => next.next().map_or(s, |own| self.composed_subscript(s, own)),
+            })
+            .collect();
+        let is_element = subs.iter().all(|&s| self.rank(s) == 0);
+        let list = self.b.list(&subs);
+        self.make(if is_element { ExprData::Elem(array, list) } else { ExprData::Section(array, list) })
+    }
+
+    fn composed_subscript(&mut self, s: Expr, own: Expr) -> Expr {
+        let ExprData::Triplet(lo, _, step) = self.e.expr(s) else {
+            // A vector subscript, which is in memory: of this vector an element or a section.
+            let ExprData::Var(vector) = self.e.expr(s) else { return s };
+            let list = self.b.list(&[own]);
+            let is_scalar = self.rank(own) == 0;
+            return self.make(if is_scalar { ExprData::Elem(vector, list) } else { ExprData::Section(vector, list) });
+        };
+        match self.e.expr(own) {
+            ExprData::Triplet(from, to, by) => {
+                let (from, to) = (self.position_in(lo, step, from), self.position_in(lo, step, to));
+                let by = self.mul(by, step);
+                self.make(ExprData::Triplet(from, to, by))
+            }
+            _ => self.position_in(lo, step, own),
+        }
+    }
+
+    /// `lo + (k - 1) * step`
+    fn position_in(&mut self, lo: Expr, step: Expr, k: Expr) -> Expr {
+        let one = self.int8(1);
+        let before = self.sub(k, one);
+        let distance = self.mul(before, step);
+        self.add(lo, distance)
+    }
 
     /// The associate name `id`, if it is one; an error if its selector is wrong.
     pub(crate) fn associated(&self, id: SymbolId) -> Lowered<Option<Associate>> {
@@ -325,7 +331,9 @@ impl Lower<'_, '_> {
             Some(None) => Err(Failed),
         }
     }
+}
 
+impl Source<'_, '_> {
     /// An error: subscripts or a substring of an associate name that has none.
     pub(crate) fn not_subscriptable(&mut self, x: ExprId, id: SymbolId) -> Failed {
         let s = self.symbol(id);

@@ -6,11 +6,10 @@
 
 pub(crate) mod where_construct;
 
-use crate::lower::Lower;
+use crate::lower::control::Body;
 use crate::lower::values::{Failed, Lowered, Val};
 use crate::sema::scope::symbol::SymbolId;
 use crate::sema::typed::needs::Needs;
-use trueline_diag::Diagnostic;
 use trueline_ir::{Expr, ExprData, Head, Sym, Type};
 use trueline_syntax::ast::{ArgValue, ExprId, ExprKind, ForallConstruct, ForallHeader, StmtId, StmtKind};
 
@@ -21,7 +20,7 @@ pub(crate) struct Index {
     bounds: [Expr; 3],
 }
 
-impl Lower<'_, '_> {
+impl Body<'_, '_> {
     pub(crate) fn forall_statement(&mut self, h: &ForallHeader, body: StmtId) -> Lowered<()> {
         self.forall(h, &[body])
     }
@@ -82,7 +81,7 @@ impl Lower<'_, '_> {
         let before = self.last_stmt();
         let mask = self.condition(x)?;
         if self.last_stmt() != before {
-            return Err(self.unsupported(self.ast.span(x), "This mask of a FORALL is"));
+            return Err(self.unsupported_at(x, "This mask of a FORALL is"));
         }
         Ok(mask)
     }
@@ -98,7 +97,8 @@ impl Lower<'_, '_> {
         let own: Vec<Index> = indices
             .iter()
             .map(|&(id, var, bounds)| {
-                let var = self.e.register("i", self.e.sym(var).ty);
+                let ty = self.sym(var).ty;
+                let var = self.register("i", ty);
                 Index { id, var, bounds: bounds.map(|e| self.in_register(e)) }
             })
             .collect();
@@ -147,11 +147,8 @@ impl Lower<'_, '_> {
                 | StmtKind::Error
         );
         if fine {
-            return self.stmt(s);
+            self.stmt(s);
         }
-        let message = "Only assignments, WHERE and FORALL stand in a FORALL";
-        let d = Diagnostic::error("T0632", self.ast.stmt(s).span, message);
-        self.report(d);
     }
 
     fn assigns_string(&self, s: StmtId) -> bool {
@@ -306,7 +303,7 @@ impl Lower<'_, '_> {
             // What is wrong with it is said where it is assigned.
             return self.for_indices(indices, mask, |l, _| {
                 l.assignment_parts(target, value)?;
-                Err(l.unsupported(l.ast.span(target), "An assignment to this in a FORALL is"))
+                Err(l.unsupported_at(target, "An assignment to this in a FORALL is"))
             });
         };
         let (ty, rank, structure) = (typed.ty, typed.rank(), typed.structure);
@@ -449,12 +446,14 @@ impl Lower<'_, '_> {
     /// The length of the string that is assigned; what varies with the indices is unknown here.
     fn length_among(&mut self, target: ExprId) -> Lowered<Option<Expr>> {
         let root = self.root_of(target).ok_or(Failed)?;
-        let sym = self.binding(root, self.ast.span(target))?.sym;
+        let span = self.ast.span(target);
+        let sym = self.binding(root, span)?.sym;
         let of_root = self.sym(sym).len.expand().filter(|_| !self.structures.contains_key(&sym));
         let known = self.typing().of(target).ok_or(Failed)?.len.map(|n| self.int8(n));
-        known.or(of_root).map(Some).ok_or_else(|| {
-            self.unsupported(self.ast.span(target), "An assignment to strings of variable length in a FORALL is")
-        })
+        known
+            .or(of_root)
+            .map(Some)
+            .ok_or_else(|| self.unsupported_at(target, "An assignment to strings of variable length in a FORALL is"))
     }
 
     /// Loops over the index values where `mask` holds; `body` gets the number of the index value.

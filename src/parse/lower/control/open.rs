@@ -1,12 +1,13 @@
 //! Constructs that a jump enters from outside ([`crate::sema::infos::open_blocks`]), as labels and jumps.
 
-use crate::lower::Lower;
+use crate::lower::control::Body;
+use crate::lower::source::Source;
 use crate::lower::values::Lowered;
 use crate::sema::types::kinds::Category;
 use trueline_ir::{BinaryOp, Expr, ExprData, Head, Label, Sym, Type};
 use trueline_syntax::ast::{DoConstruct, ExprId, IfConstruct, StmtId, StmtKind};
 
-impl Lower<'_, '_> {
+impl Body<'_, '_> {
     /// Jumps to `to` if `cond` is false.
     fn unless(&mut self, cond: Expr, to: Label) {
         let not = self.not(cond);
@@ -79,7 +80,9 @@ impl Lower<'_, '_> {
         self.push(Head::Goto(top));
         self.push(Head::Label(exit));
     }
+}
 
+impl Source<'_, '_> {
     /// A register with the number of trips.
     fn trips(&mut self, ty: Type, bounds: [Expr; 3]) -> Sym {
         let whole = Category::of(ty) == Category::Integer;

@@ -1,14 +1,14 @@
 //! SELECT CASE.
 
-use crate::lower::Lower;
+use crate::lower::control::Body;
 use crate::lower::values::{Failed, Lowered, Val};
+use crate::sema::constant::eval::const_eval;
 use crate::sema::constant::{Const, Scalar};
-use crate::sema::types::kinds::{Category, int_range, type_name};
-use trueline_diag::{Diagnostic, Span};
+use crate::sema::types::kinds::{Category, int_range};
 use trueline_ir::{BinaryOp, Block, ExprData, Head, Type};
 use trueline_syntax::ast::{Arm, CaseSelector, ExprId, SelectConstruct, StmtId, StmtKind};
 
-impl Lower<'_, '_> {
+impl Body<'_, '_> {
     pub(crate) fn select(&mut self, stmt: StmtId, c: &SelectConstruct) -> Lowered<()> {
         let temps = self.open_temps();
         let selector = self.expr(c.selector).and_then(|v| {
@@ -21,7 +21,7 @@ impl Lower<'_, '_> {
         // The others are lowered as they are.
         let _ = self.passed_check(checked);
         let head = match selector {
-            Ok(v) => self.select_head(c, v, &cases),
+            Ok(v) => self.select_head(v, &cases),
             Err(Failed) => Err(Failed),
         };
         let head = match head {
@@ -49,44 +49,25 @@ impl Lower<'_, '_> {
         Ok(())
     }
 
-    fn select_head(&mut self, c: &SelectConstruct, v: Val, cases: &[Arm]) -> Lowered<Head> {
+    fn select_head(&mut self, v: Val, cases: &[Arm]) -> Lowered<Head> {
         if let Some(s) = self.as_str(v) {
             return self.select_string(s, cases);
         }
         let ty = self.ty(v.e);
         let category = Category::of(ty);
         if !matches!(category, Category::Integer | Category::Logical) {
-            let message = format!("SELECT CASE needs INTEGER, LOGICAL or CHARACTER, not {}", type_name(ty));
-            return Err(self.error("T0624", self.ast.span(c.selector), message));
+            return Err(Failed);
         }
-        let mut ranges: Vec<(usize, Option<i64>, Option<i64>, Span)> = Vec::new();
-        let mut failed = false;
+        let mut ranges: Vec<(usize, Option<i64>, Option<i64>)> = Vec::new();
         for (k, arm) in cases.iter().enumerate() {
             let StmtKind::Case(CaseSelector::Ranges(items)) = &self.ast.stmt(arm.head).kind else { continue };
             for r in items {
-                if category == Category::Logical && r.lo != r.hi {
-                    self.error("T0625", r.span, "A CASE of LOGICAL values has no ranges");
-                    failed = true;
-                    continue;
+                let lo = r.lo.map(|x| self.case_value(x)).transpose()?;
+                let hi = r.hi.map(|x| self.case_value(x)).transpose()?;
+                if lo.zip(hi).is_none_or(|(lo, hi)| lo <= hi) {
+                    ranges.push((k, lo, hi));
                 }
-                let lo = r.lo.map(|x| self.case_value(x, category)).transpose();
-                let hi = r.hi.map(|x| self.case_value(x, category)).transpose();
-                let (Ok(lo), Ok(hi)) = (lo, hi) else {
-                    failed = true;
-                    continue;
-                };
-                if let (Some(lo), Some(hi)) = (lo, hi)
-                    && lo > hi
-                {
-                    self.warn_empty_range(r.span);
-                    continue;
-                }
-                ranges.push((k, lo, hi, r.span));
             }
-        }
-        failed |= self.check_overlap(&ranges).is_err();
-        if failed {
-            return Err(Failed);
         }
         let (low, high) = int_range(if category == Category::Logical { Type::I4 } else { ty });
         let fits = ranges.iter().flat_map(|r| [r.1, r.2]).flatten().all(|v| (low..=high).contains(&v));
@@ -96,7 +77,7 @@ impl Lower<'_, '_> {
             _ => Type::I8,
         };
         let mut list = Vec::new();
-        for (k, lo, hi, _) in ranges {
+        for (k, lo, hi) in ranges {
             let none = self.make(ExprData::None);
             let number = self.int8(k as i64);
             let [lo, hi] = [lo, hi].map(|v| v.map_or(none, |v| self.e.int(ty, v)));
@@ -106,37 +87,12 @@ impl Lower<'_, '_> {
         Ok(Head::Select { value, ranges: self.b.list(&list) })
     }
 
-    fn case_value(&mut self, x: ExprId, category: Category) -> Lowered<i64> {
-        let c = self.constant(x, "A CASE value")?;
-        let found = c.scalar().map(|s| Category::of(s.ty()));
-        match (c.scalar(), found == Some(category)) {
-            (Some(Scalar::Int(_, v)), true) => Ok(*v),
-            (Some(Scalar::Logical(_, v)), true) => Ok(i64::from(*v)),
-            _ => {
-                let found = found.map_or("an array", Category::keyword);
-                let message = format!("A CASE value must be {} like the selector, not {found}", category.keyword());
-                Err(self.error("T0625", self.ast.span(x), message))
-            }
+    fn case_value(&self, x: ExprId) -> Lowered<i64> {
+        match const_eval(self.cx.decls, self.scope, x) {
+            Ok(Const::Scalar(Scalar::Int(_, v))) => Ok(v),
+            Ok(Const::Scalar(Scalar::Logical(_, v))) => Ok(i64::from(v)),
+            _ => Err(Failed),
         }
-    }
-
-    fn check_overlap(&mut self, ranges: &[(usize, Option<i64>, Option<i64>, Span)]) -> Lowered<()> {
-        let mut sorted: Vec<(i64, i64, Span)> =
-            ranges.iter().map(|r| (r.1.unwrap_or(i64::MIN), r.2.unwrap_or(i64::MAX), r.3)).collect();
-        sorted.sort_by_key(|r| (r.0, r.1));
-        let mut result = Ok(());
-        let Some(mut last) = sorted.first().copied() else { return result };
-        for &range in &sorted[1..] {
-            if last.1 >= range.0 {
-                let (first, second) = if last.2.start <= range.2.start { (last.2, range.2) } else { (range.2, last.2) };
-                let d = Diagnostic::error("T0626", second, "This CASE overlaps another");
-                result = Err(self.report(d.because(first, "the other")));
-            }
-            if range.1 >= last.1 {
-                last = range;
-            }
-        }
-        result
     }
 
     /// Characters: the number of the case is found by comparisons, then selected.
@@ -175,9 +131,9 @@ impl Lower<'_, '_> {
     }
 
     fn case_string(&mut self, x: ExprId) -> Lowered<crate::lower::values::Str> {
-        match self.constant(x, "A CASE value")? {
-            Const::Scalar(Scalar::Char(text)) => Ok(self.text(&text)),
-            _ => Err(self.error("T0625", self.ast.span(x), "A CASE value must be CHARACTER like the selector")),
+        match const_eval(self.cx.decls, self.scope, x) {
+            Ok(Const::Scalar(Scalar::Char(text))) => Ok(self.text(&text)),
+            _ => Err(Failed),
         }
     }
 }

@@ -4,7 +4,7 @@
 //! an expression needs more than that (a call, a temporary, CHARACTER, structures), the masks are stored and the
 //! statements follow one after the other, each under its mask, so that it sees what those before it did.
 
-use crate::lower::Lower;
+use crate::lower::control::Body;
 use crate::lower::values::{Failed, Lowered, Val};
 use crate::sema::types::kinds::Category;
 use trueline_diag::Span;
@@ -24,7 +24,7 @@ struct Branch {
     body: Vec<Masked>,
 }
 
-impl Lower<'_, '_> {
+impl Body<'_, '_> {
     pub(crate) fn where_statement(&mut self, mask: ExprId, body: StmtId) -> Lowered<()> {
         let (serial, span) = (self.serial, self.ast.span(mask));
         let checked = self.checks_bounds();
@@ -93,7 +93,7 @@ impl Lower<'_, '_> {
         let e = self.value(x)?;
         self.must_be(x, e, Category::Logical)?;
         if self.rank(e) == 0 {
-            return Err(self.error("T0630", self.ast.span(x), "The mask of a WHERE must be an array"));
+            return Err(self.error_at("T0630", x, "The mask of a WHERE must be an array"));
         }
         if let Some(like) = like {
             self.conform(x, like, e)?;
@@ -140,11 +140,7 @@ impl Lower<'_, '_> {
                 Ok(Masked::Where { stmt: s, branches: vec![branch] })
             }
             StmtKind::Where(w) => Ok(Masked::Where { stmt: s, branches: self.branches(w)? }),
-            StmtKind::Error => Err(Failed),
-            _ => {
-                let message = "Only assignments and WHERE stand in a WHERE";
-                Err(self.error("T0632", self.ast.stmt(s).span, message))
-            }
+            _ => Err(Failed),
         }
     }
 

@@ -9,12 +9,14 @@
 //!
 //! A component of a variable is a symbol of the IR that is part of the variable's memory: of its own
 //! dimensions, then those of the variable with the structure's size as their stride. So it is an array
-//! like any other to everything that comes after. What a POINTER or ALLOCATABLE component stands for is
-//! memory behind a register that is loaded where it is mentioned ([`crate::lower::memory::descriptor`]).
+//! like any other to everything that comes after. A POINTER or ALLOCATABLE component stands for memory behind a
+//! register, which is loaded from its descriptor where the component is mentioned.
 
-use crate::lower::Lower;
 use crate::lower::emit::scalar;
+use crate::lower::expr::Exprs;
+use crate::lower::source::Source;
 use crate::lower::values::{Descriptor, Lowered, Val};
+use crate::lower::variables::Variables;
 use crate::sema::scope::symbol::{ProcedureClass, SymbolKind};
 use crate::sema::types::structure::{Component, StructureId};
 use smallvec::SmallVec;
@@ -35,7 +37,7 @@ pub(crate) struct Part {
     pub(crate) is_whole: bool,
 }
 
-impl Lower<'_, '_> {
+impl Source<'_, '_> {
     /// The derived type of a value.
     pub(crate) fn structure_at(&self, e: Expr) -> Option<StructureId> {
         match self.e.expr(e) {
@@ -52,6 +54,77 @@ impl Lower<'_, '_> {
         }
     }
 
+    /// A whole symbol as a value.
+    pub(crate) fn whole_symbol(&mut self, sym: Sym) -> Val {
+        let is_structure = self.structures.contains_key(&sym);
+        let len = self.e.sym(sym).len.expand().filter(|_| !is_structure);
+        Val { e: self.var(sym), len }
+    }
+
+    /// An error if a PRIVATE component is used outside of the module.
+    fn check_private(&mut self, id: StructureId, k: usize, span: Span) -> Lowered<()> {
+        let structure = &self.cx.decls.structures[id];
+        let c = &structure.components[k];
+        let mut hosts = std::iter::successors(Some(self.scope), |&s| self.cx.decls.scopes[s].parent);
+        if !c.private || hosts.any(|s| s == structure.scope) {
+            return Ok(());
+        }
+        let message = format!("The component '{}' of '{}' is PRIVATE", c.name, structure.name);
+        Err(self.report(Diagnostic::error("T0592", span, message).because(c.span, "declared here")))
+    }
+
+    /// The component as a value.
+    pub(crate) fn whole_part(&mut self, x: ExprId, part: &Part) -> Lowered<Val> {
+        if part.is_whole && part.rank > 0 && self.sym(part.sym).dims.len() > part.rank {
+            return Err(self.two_arrays(x));
+        }
+        if part.is_whole && self.sym(part.sym).dims.len() == part.rank {
+            return Ok(self.whole_symbol(part.sym));
+        }
+        if part.is_whole {
+            // Its bounds are not those of the array that it is a component of.
+            let v = self.whole_symbol(part.sym);
+            return Ok(self.without_bounds(v));
+        }
+        let dims = self.sym(part.sym).dims.clone();
+        let one = self.int8(1);
+        let mut subs: SmallVec<[Expr; 4]> = SmallVec::new();
+        for d in &dims[..part.rank] {
+            let upper = d.upper.expand().unwrap_or(d.lower);
+            subs.push(self.make(ExprData::Triplet(d.lower, upper, one)));
+        }
+        let outer_rank = part.outer.iter().filter(|&&s| self.rank(s) > 0).count();
+        if outer_rank > 0 && part.rank > 0 {
+            return Err(self.two_arrays(x));
+        }
+        subs.extend(part.outer.iter().copied());
+        Ok(self.selected(part.sym, &subs))
+    }
+
+    fn two_arrays(&mut self, x: ExprId) -> crate::lower::values::Failed {
+        self.error_at("T0591", x, "Only one part of a reference may be an array")
+    }
+
+    /// An element or section of `sym`.
+    fn selected(&mut self, sym: Sym, subs: &[Expr]) -> Val {
+        let list = self.b.list(subs);
+        let is_element = subs.iter().all(|&s| self.rank(s) == 0);
+        let e = self.make(if is_element { ExprData::Elem(sym, list) } else { ExprData::Section(sym, list) });
+        let is_structure = self.structures.contains_key(&sym);
+        Val { e, len: self.e.sym(sym).len.expand().filter(|_| !is_structure) }
+    }
+
+    /// A structure constructor, if `id` is a derived type.
+    pub(crate) fn is_type_name(&self, kind: &SymbolKind) -> Option<StructureId> {
+        match kind {
+            SymbolKind::DerivedType(id) => Some(*id),
+            SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic => None,
+            _ => None,
+        }
+    }
+}
+
+impl Exprs<'_, '_> {
     /// `base%name`.
     pub(crate) fn component(&mut self, x: ExprId, base: ExprId, name: Name) -> Lowered<Val> {
         if let Some(v) = self.inquiry_part(base, name)? {
@@ -64,13 +137,6 @@ impl Lower<'_, '_> {
             return Ok(self.whole_symbol(sym));
         }
         self.whole_part(x, &part)
-    }
-
-    /// A whole symbol as a value.
-    pub(crate) fn whole_symbol(&mut self, sym: Sym) -> Val {
-        let is_structure = self.structures.contains_key(&sym);
-        let len = self.e.sym(sym).len.expand().filter(|_| !is_structure);
-        Val { e: self.var(sym), len }
     }
 
     /// The component itself: where the value, or the descriptor of what it stands for, is.
@@ -112,18 +178,98 @@ impl Lower<'_, '_> {
         Ok((part, k, id))
     }
 
-    /// An error if a PRIVATE component is used outside of the module.
-    fn check_private(&mut self, id: StructureId, k: usize, span: Span) -> Lowered<()> {
-        let structure = &self.cx.decls.structures[id];
-        let c = &structure.components[k];
-        let mut hosts = std::iter::successors(Some(self.scope), |&s| self.cx.decls.scopes[s].parent);
-        if !c.private || hosts.any(|s| s == structure.scope) {
-            return Ok(());
+    /// `base%name(args)`: elements of a component, or a substring of it.
+    pub(crate) fn subscripted_component(
+        &mut self,
+        x: ExprId,
+        base: ExprId,
+        (inner, name): (ExprId, Name),
+        args: ArgList,
+    ) -> Lowered<Val> {
+        if let Some(p) = self.procedure_pointer(base)? {
+            return self.call_pointer_function(self.ast.span(x), p, args);
         }
-        let message = format!("The component '{}' of '{}' is PRIVATE", c.name, structure.name);
-        Err(self.report(Diagnostic::error("T0592", span, message).because(c.span, "declared here")))
+        let (mut part, k, id) = self.component_part(base, inner, name)?;
+        let c = &self.cx.decls.structures[id].components[k];
+        if c.is_indirect() {
+            let (sym, _) = self.component_target(base, &part, c)?;
+            part = Part { sym, rank: c.shape.len(), outer: SmallVec::new(), is_whole: true };
+        }
+        if part.rank == 0 {
+            if c.ty == Type::Char && c.structure.is_none() {
+                let v = self.whole_part(base, &part)?;
+                let Some(s) = self.as_str(v) else { return Err(crate::lower::values::Failed) };
+                return self.substring_of(x, s, args);
+            }
+            let message = format!("The component '{}' is not an array", c.name);
+            let d = Diagnostic::error("T0593", self.ast.span(x), message);
+            return Err(self.report(d.because(c.span, "declared here")));
+        }
+        let dims: SmallVec<[Dim; 4]> = self.sym(part.sym).dims.iter().take(part.rank).copied().collect();
+        let own = self.subscripts(x, (&c.name, c.span, c.ty == Type::Char), &dims, args)?;
+        self.check_subscripts(x, (&c.name, c.span), part.sym, &own)?;
+        let mut subs = own.clone();
+        if part.is_whole {
+            // All of the outer dimensions, if there are any.
+            let dims = self.sym(part.sym).dims.clone();
+            let one = self.int8(1);
+            for d in &dims[part.rank..] {
+                let upper = d.upper.expand().unwrap_or(d.lower);
+                subs.push(self.make(ExprData::Triplet(d.lower, upper, one)));
+            }
+        }
+        subs.extend(part.outer.iter().copied());
+        let ranked = |l: &Self, subs: &[Expr]| subs.iter().any(|&s| l.rank(s) > 0);
+        if ranked(self, &own) && ranked(self, &subs[own.len()..]) {
+            return Err(self.two_arrays(x));
+        }
+        Ok(self.selected(part.sym, &subs))
     }
 
+    /// The value of a structure constructor.
+    pub(crate) fn constructor_of(&mut self, x: ExprId, id: StructureId, args: ArgList) -> Lowered<Val> {
+        let span = self.ast.span(x);
+        if let Ok(c) = crate::sema::constant::eval::const_eval(self.cx.decls, self.scope, x) {
+            return self.constant_structure(id, &c);
+        }
+        let order = crate::sema::declare::structures::constructor_order(self.cx.decls, self.scope, id, args, span)
+            .map_err(|why| why.report("").map_or(crate::lower::values::Failed, |d| self.report(d)))?;
+        let temp = self.structure_temp(id, &[]);
+        let place = self.var(temp);
+        self.set_defaults(place, id);
+        for (k, value) in order.into_iter().enumerate() {
+            let Some(value) = value else { continue };
+            let span = self.ast.span(value);
+            self.check_private(id, k, span)?;
+            self.construct_component(place, id, k, value)?;
+        }
+        Ok(self.whole_symbol(temp))
+    }
+
+    fn construct_component(&mut self, place: Expr, id: StructureId, k: usize, value: ExprId) -> Lowered<()> {
+        let c = &self.cx.decls.structures[id].components[k];
+        let part = self.part_of(place, id, k)?;
+        if c.interface.is_some() {
+            let Some(address) = self.procedure_value(value)? else {
+                let message = format!("The component '{}' is a procedure pointer", c.name);
+                return Err(self.error_at("T0687", value, message));
+            };
+            let word = self.var(part.sym);
+            self.assign(word, address);
+            return Ok(());
+        }
+        if c.is_indirect() {
+            return self.construct_indirect(&part, c, value);
+        }
+        let to = self.whole_part(value, &part)?;
+        let v = self.expr(value)?;
+        let (to, v) = self.assignment_values(value, value, to, v)?;
+        self.store(to, v);
+        Ok(())
+    }
+}
+
+impl Variables<'_, '_> {
     /// Component `k` of the structures at the place `e`.
     pub(crate) fn part_of(&mut self, e: Expr, id: StructureId, k: usize) -> Lowered<Part> {
         let (sym, outer, is_whole) = match self.e.expr(e) {
@@ -178,145 +324,15 @@ impl Lower<'_, '_> {
         sym
     }
 
-    /// The component as a value.
-    pub(crate) fn whole_part(&mut self, x: ExprId, part: &Part) -> Lowered<Val> {
-        if part.is_whole && part.rank > 0 && self.sym(part.sym).dims.len() > part.rank {
-            return Err(self.two_arrays(x));
-        }
-        if part.is_whole && self.sym(part.sym).dims.len() == part.rank {
-            return Ok(self.whole_symbol(part.sym));
-        }
-        if part.is_whole {
-            // Its bounds are not those of the array that it is a component of.
-            let v = self.whole_symbol(part.sym);
-            return Ok(self.without_bounds(v));
-        }
-        let dims = self.sym(part.sym).dims.clone();
-        let one = self.int8(1);
-        let mut subs: SmallVec<[Expr; 4]> = SmallVec::new();
-        for d in &dims[..part.rank] {
-            let upper = d.upper.expand().unwrap_or(d.lower);
-            subs.push(self.make(ExprData::Triplet(d.lower, upper, one)));
-        }
-        let outer_rank = part.outer.iter().filter(|&&s| self.rank(s) > 0).count();
-        if outer_rank > 0 && part.rank > 0 {
-            return Err(self.two_arrays(x));
-        }
-        subs.extend(part.outer.iter().copied());
-        Ok(self.selected(part.sym, &subs))
-    }
-
-    fn two_arrays(&mut self, x: ExprId) -> crate::lower::values::Failed {
-        self.error("T0591", self.ast.span(x), "Only one part of a reference may be an array")
-    }
-
-    /// An element or section of `sym`.
-    fn selected(&mut self, sym: Sym, subs: &[Expr]) -> Val {
-        let list = self.b.list(subs);
-        let is_element = subs.iter().all(|&s| self.rank(s) == 0);
-        let e = self.make(if is_element { ExprData::Elem(sym, list) } else { ExprData::Section(sym, list) });
-        let is_structure = self.structures.contains_key(&sym);
-        Val { e, len: self.e.sym(sym).len.expand().filter(|_| !is_structure) }
-    }
-
-    /// `base%name(args)`: elements of a component, or a substring of it.
-    pub(crate) fn subscripted_component(
-        &mut self,
-        x: ExprId,
-        base: ExprId,
-        (inner, name): (ExprId, Name),
-        args: ArgList,
-    ) -> Lowered<Val> {
-        if let Some(p) = self.procedure_pointer(base)? {
-            return self.call_pointer_function(self.ast.span(x), p, args);
-        }
-        let (mut part, k, id) = self.component_part(base, inner, name)?;
-        let c = &self.cx.decls.structures[id].components[k];
-        if c.is_indirect() {
-            let (sym, _) = self.component_target(base, &part, c)?;
-            part = Part { sym, rank: c.shape.len(), outer: SmallVec::new(), is_whole: true };
-        }
-        if part.rank == 0 {
-            if c.ty == Type::Char && c.structure.is_none() {
-                let v = self.whole_part(base, &part)?;
-                let Some(s) = self.as_str(v) else { return Err(crate::lower::values::Failed) };
-                return self.substring_of(x, s, args);
-            }
-            let message = format!("The component '{}' is not an array", c.name);
-            let d = Diagnostic::error("T0593", self.ast.span(x), message);
-            return Err(self.report(d.because(c.span, "declared here")));
-        }
-        let dims: SmallVec<[Dim; 4]> = self.sym(part.sym).dims.iter().take(part.rank).copied().collect();
-        let own = self.subscripts(x, (&c.name, c.span, c.ty == Type::Char), &dims, args)?;
-        self.check_subscripts(x, (&c.name, c.span), part.sym, &own)?;
-        let mut subs = own.clone();
-        if part.is_whole {
-            // All of the outer dimensions, if there are any.
-            let dims = self.sym(part.sym).dims.clone();
-            let one = self.int8(1);
-            for d in &dims[part.rank..] {
-                let upper = d.upper.expand().unwrap_or(d.lower);
-                subs.push(self.make(ExprData::Triplet(d.lower, upper, one)));
-            }
-        }
-        subs.extend(part.outer.iter().copied());
-        let ranked = |l: &Self, subs: &[Expr]| subs.iter().any(|&s| l.rank(s) > 0);
-        if ranked(self, &own) && ranked(self, &subs[own.len()..]) {
-            return Err(self.two_arrays(x));
-        }
-        Ok(self.selected(part.sym, &subs))
-    }
-
     /// What an indirect component stands for: a symbol behind a register loaded here.
     pub(crate) fn component_target(&mut self, x: ExprId, part: &Part, c: &Component) -> Lowered<(Sym, Descriptor)> {
         let outer_rank = part.outer.iter().filter(|&&s| self.rank(s) > 0).count();
         let own = usize::from(!c.shape.is_empty());
         if outer_rank > 0 || (part.is_whole && self.sym(part.sym).dims.len() > own) {
             let message = format!("The component '{}', a POINTER or ALLOCATABLE, follows an array", c.name);
-            return Err(self.error("T0594", self.ast.span(x), message));
+            return Err(self.error_at("T0594", x, message));
         }
         Ok(self.loaded_component(part, c))
-    }
-
-    /// The value of a structure constructor.
-    pub(crate) fn constructor_of(&mut self, x: ExprId, id: StructureId, args: ArgList) -> Lowered<Val> {
-        let span = self.ast.span(x);
-        if let Ok(c) = crate::sema::constant::eval::const_eval(self.cx.decls, self.scope, x) {
-            return self.constant_structure(id, &c);
-        }
-        let order = crate::sema::declare::structures::constructor_order(self.cx.decls, self.scope, id, args, span)
-            .map_err(|why| why.report("").map_or(crate::lower::values::Failed, |d| self.report(d)))?;
-        let temp = self.structure_temp(id, &[]);
-        let place = self.var(temp);
-        self.set_defaults(place, id);
-        for (k, value) in order.into_iter().enumerate() {
-            let Some(value) = value else { continue };
-            self.check_private(id, k, self.ast.span(value))?;
-            self.construct_component(place, id, k, value)?;
-        }
-        Ok(self.whole_symbol(temp))
-    }
-
-    fn construct_component(&mut self, place: Expr, id: StructureId, k: usize, value: ExprId) -> Lowered<()> {
-        let c = &self.cx.decls.structures[id].components[k];
-        let part = self.part_of(place, id, k)?;
-        if c.interface.is_some() {
-            let Some(address) = self.procedure_value(value)? else {
-                let message = format!("The component '{}' is a procedure pointer", c.name);
-                return Err(self.error("T0687", self.ast.span(value), message));
-            };
-            let word = self.var(part.sym);
-            self.assign(word, address);
-            return Ok(());
-        }
-        if c.is_indirect() {
-            return self.construct_indirect(&part, c, value);
-        }
-        let to = self.whole_part(value, &part)?;
-        let v = self.expr(value)?;
-        let (to, v) = self.assignment_values(value, value, to, v)?;
-        self.store(to, v);
-        Ok(())
     }
 
     /// A constant structure, or an array of them, in static memory.
@@ -332,15 +348,6 @@ impl Lower<'_, '_> {
             self.structures.insert(sym, id);
         }
         Ok(Val::plain(v.e))
-    }
-
-    /// A structure constructor, if `id` is a derived type.
-    pub(crate) fn is_type_name(&self, kind: &SymbolKind) -> Option<StructureId> {
-        match kind {
-            SymbolKind::DerivedType(id) => Some(*id),
-            SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic => None,
-            _ => None,
-        }
     }
 }
 

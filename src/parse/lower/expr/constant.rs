@@ -4,26 +4,27 @@
 //! complex numbers are not: as in gfortran they are evaluated here, correctly rounded, where their operands are
 //! constants of the source, at every level of optimization.
 
-use crate::lower::Lower;
-use crate::lower::values::{Lowered, Val};
+use crate::lower::emit::Emit;
+use crate::lower::source::Source;
+use crate::lower::values::{Failed, Lowered, Val};
 use crate::sema::constant::math::apply;
 use crate::sema::constant::ops::{binary, unary};
 use crate::sema::constant::{Scalar, convert};
 use crate::sema::types::kinds::{Category, common_type};
 use trueline_ir::Real;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic, Type, UnaryOp};
-use trueline_syntax::ast::{self, ExprId};
+use trueline_syntax::ast;
 
-impl Lower<'_, '_> {
+impl Emit<'_> {
     /// The number that `e` is, if it is a constant.
     fn constant_number(&self, e: Expr) -> Option<Scalar> {
         let real = |ty: Type, bits: u64| Real::from_bits(ty, bits.into());
-        match self.e.expr(e) {
+        match self.expr(e) {
             ExprData::Int(ty, v) => Some(Scalar::Int(ty, v)),
             ExprData::Real(ty, bits) => Some(Scalar::Real(ty, real(ty, bits))),
             ExprData::Complex(ty, re, im) => Some(Scalar::Complex(ty, real(ty, re), real(ty, im))),
             ExprData::Quad(v) => Some(Scalar::Real(Type::R16, Real::Quad(v))),
-            ExprData::Intrinsic(Intrinsic::Cmplx, parts) => match self.e.list(parts) {
+            ExprData::Intrinsic(Intrinsic::Cmplx, parts) => match self.list(parts) {
                 &[re, im] => match (self.constant_number(re)?, self.constant_number(im)?) {
                     (Scalar::Real(_, a), Scalar::Real(_, b)) => Some(Scalar::Complex(self.ty(e), a, b)),
                     _ => None,
@@ -76,20 +77,6 @@ impl Lower<'_, '_> {
         Some(self.scalar_value(&value).e)
     }
 
-    pub(crate) fn power(&mut self, x: ExprId, a: Val, b: Val) -> Lowered<Val> {
-        let (ta, tb) = (self.ty(a.e), self.ty(b.e));
-        let Some(ty) = common_type(ta, tb) else { return Err(self.operands_differ(x, a, b)) };
-        if !Category::of(ty).is_numeric() {
-            return Err(self.operands_differ(x, a, b));
-        }
-        if Category::of(tb) == Category::Integer && Category::of(ta) != Category::Integer {
-            return Ok(Val::plain(self.whole_power(a.e, b.e)));
-        }
-        let (l, r) = (self.convert(ty, a.e), self.convert(ty, b.e));
-        let value = self.constant_power(ty, l, r);
-        Ok(Val::plain(value.unwrap_or_else(|| self.intrinsic(Intrinsic::Pow, &[l, r]))))
-    }
-
     /// A power with an integer exponent. Squares and reciprocals of complex numbers are operations, as in gfortran:
     /// a multiplication by 1 would lose the sign of a zero.
     fn whole_power(&mut self, base: Expr, exponent: Expr) -> Expr {
@@ -114,5 +101,21 @@ impl Lower<'_, '_> {
         }
         let exponent = self.convert(Type::I4, exponent);
         self.intrinsic(Intrinsic::PowInt, &[base, exponent])
+    }
+}
+
+impl Source<'_, '_> {
+    pub(crate) fn power(&mut self, a: Val, b: Val) -> Lowered<Val> {
+        let (ta, tb) = (self.ty(a.e), self.ty(b.e));
+        let Some(ty) = common_type(ta, tb) else { return Err(Failed) };
+        if !Category::of(ty).is_numeric() {
+            return Err(Failed);
+        }
+        if Category::of(tb) == Category::Integer && Category::of(ta) != Category::Integer {
+            return Ok(Val::plain(self.whole_power(a.e, b.e)));
+        }
+        let (l, r) = (self.convert(ty, a.e), self.convert(ty, b.e));
+        let value = self.constant_power(ty, l, r);
+        Ok(Val::plain(value.unwrap_or_else(|| self.intrinsic(Intrinsic::Pow, &[l, r]))))
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! `i = 2**40`, `x = 1.0/0.0`, `small = 300` (INTEGER(1)). An operation is looked at when its types are known to be right.
 
-use crate::lower::Lower;
+use crate::lower::source::Source;
 use crate::lower::values::{Failed, Lowered};
 use crate::sema::constant::eval::{WhyNot, const_eval};
 use crate::sema::constant::ops::{OVERFLOW, fits};
@@ -27,7 +27,7 @@ const INQUIRIES: [&str; 11] = [
     "tiny",
 ];
 
-impl Lower<'_, '_> {
+impl Source<'_, '_> {
     /// Whether `x` is an operation or an intrinsic function of nothing but constants.
     pub(crate) fn is_constant_operation(&self, x: ExprId) -> bool {
         let kind = &self.ast.expr(x).kind;

@@ -5,49 +5,18 @@
 //! z%im = y           z = cmplx(real(z), y)                            if it is a register
 //! ```
 
-use crate::lower::Lower;
 use crate::lower::emit::scalar;
+use crate::lower::expr::Exprs;
+use crate::lower::source::Source;
+use crate::lower::stmt::Stmts;
 use crate::lower::values::{Lowered, Val};
+use crate::lower::variables::Variables;
 use crate::sema::types::kinds::{Category, kind_of};
 use trueline_ir::{Expr, ExprData, Intrinsic as Ir, Sym, SymData, Type};
 use trueline_syntax::Name;
 use trueline_syntax::ast::{ExprId, ExprKind};
 
-impl Lower<'_, '_> {
-    /// `base%name` where the base is of intrinsic type; none if it is a component of a structure.
-    pub(crate) fn inquiry_part(&mut self, base: ExprId, name: Name) -> Lowered<Option<Val>> {
-        let text = self.ast.name(name);
-        if !matches!(text, "re" | "im" | "kind" | "len")
-            || self.typing().of(base).is_some_and(|t| t.structure.is_some())
-        {
-            return Ok(None);
-        }
-        let v = match self.ast.expr(base).kind {
-            ExprKind::Name(_) | ExprKind::Call { .. } | ExprKind::Component { .. } => self.designator(base)?,
-            _ => self.expr(base)?,
-        };
-        let ty = self.ty(v.e);
-        match (text, Category::of(ty), v.len) {
-            ("kind", _, _) => {
-                let kind = self.int4(kind_of(ty));
-                Ok(Some(self.number(kind)))
-            }
-            ("len", _, Some(len)) => {
-                let len = self.e.convert(Type::I4, len);
-                Ok(Some(self.number(len)))
-            }
-            ("re" | "im", Category::Complex, _) => Ok(Some(Val::plain(self.complex_part(v.e, text == "im")))),
-            _ => Ok(None),
-        }
-    }
-
-    /// A value in a register, as what looks like a part of a variable must be.
-    fn number(&mut self, value: Expr) -> Val {
-        let register = self.register("inquiry", Type::I4);
-        self.e.set(register, value);
-        Val::plain(self.var(register))
-    }
-
+impl Variables<'_, '_> {
     /// The real or imaginary part: a place, if the whole is in memory.
     fn complex_part(&mut self, e: Expr, imaginary: bool) -> Expr {
         let whole = match self.e.expr(e) {
@@ -88,7 +57,9 @@ impl Lower<'_, '_> {
         self.components.insert(key, sym);
         sym
     }
+}
 
+impl Stmts<'_, '_> {
     /// `z%re = value` where `z` is a register: the whole is assigned. False if the target is something else.
     pub(crate) fn assign_complex_part(&mut self, target: ExprId, value: ExprId) -> Lowered<bool> {
         let ExprKind::Component { base, name } = self.ast.expr(target).kind else { return Ok(false) };
@@ -112,5 +83,43 @@ impl Lower<'_, '_> {
         let whole = if text == "re" { self.complex_of(v, im, part) } else { self.complex_of(re, v, part) };
         self.assign(place.e, whole);
         Ok(true)
+    }
+}
+
+impl Exprs<'_, '_> {
+    /// `base%name` where the base is of intrinsic type; none if it is a component of a structure.
+    pub(crate) fn inquiry_part(&mut self, base: ExprId, name: Name) -> Lowered<Option<Val>> {
+        let text = self.ast.name(name);
+        if !matches!(text, "re" | "im" | "kind" | "len")
+            || self.typing().of(base).is_some_and(|t| t.structure.is_some())
+        {
+            return Ok(None);
+        }
+        let v = match self.ast.expr(base).kind {
+            ExprKind::Name(_) | ExprKind::Call { .. } | ExprKind::Component { .. } => self.designator(base)?,
+            _ => self.expr(base)?,
+        };
+        let ty = self.ty(v.e);
+        match (text, Category::of(ty), v.len) {
+            ("kind", _, _) => {
+                let kind = self.int4(kind_of(ty));
+                Ok(Some(self.number(kind)))
+            }
+            ("len", _, Some(len)) => {
+                let len = self.e.convert(Type::I4, len);
+                Ok(Some(self.number(len)))
+            }
+            ("re" | "im", Category::Complex, _) => Ok(Some(Val::plain(self.complex_part(v.e, text == "im")))),
+            _ => Ok(None),
+        }
+    }
+}
+
+impl Source<'_, '_> {
+    /// A value in a register, as what looks like a part of a variable must be.
+    fn number(&mut self, value: Expr) -> Val {
+        let register = self.register("inquiry", Type::I4);
+        self.e.set(register, value);
+        Val::plain(self.var(register))
     }
 }

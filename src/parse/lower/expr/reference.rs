@@ -1,7 +1,9 @@
 //! References: names, elements, sections, substrings, and which kind of thing `name(...)` is.
 
-use crate::lower::Lower;
+use crate::lower::expr::Exprs;
+use crate::lower::source::Source;
 use crate::lower::values::{Binding, Failed, Lowered, Val};
+use crate::lower::variables::Variables;
 use crate::sema::constant::{Const, ConstArray, Scalar};
 use crate::sema::scope::symbol::{ProcedureClass, SymbolId, SymbolKind};
 use smallvec::SmallVec;
@@ -16,7 +18,7 @@ const MAX_EXPANSIONS: usize = 100_000;
 /// Statement functions may use others to this depth, each of which may be as deep as an expression.
 const MAX_EXPANSION_DEPTH: usize = 50;
 
-impl Lower<'_, '_> {
+impl Exprs<'_, '_> {
     /// A name, or a name with parentheses, as a value.
     pub(crate) fn reference(&mut self, x: ExprId) -> Lowered<Val> {
         let v = self.designator(x)?;
@@ -44,17 +46,6 @@ impl Lower<'_, '_> {
             ExprKind::Char { .. } => self.expr(x),
             _ => self.expr(x),
         }
-    }
-
-    /// An error if `e` is a whole assumed-size array, whose extent nobody knows.
-    fn must_have_extent(&mut self, x: ExprId, e: Expr) -> Lowered<()> {
-        let ExprData::Var(v) = self.e.expr(e) else { return Ok(()) };
-        if self.sym(v).dims.last().is_none_or(|d| d.upper.is_some()) {
-            return Ok(());
-        }
-        let message = format!("The assumed-size array '{}' has no shape", self.sym(v).name);
-        let d = Diagnostic::error("T0520", self.ast.span(x), message);
-        Err(self.report(d.help("give the upper bound of its last dimension: a section such as (1:n)")))
     }
 
     fn named(&mut self, id: SymbolId, span: Span) -> Lowered<Val> {
@@ -93,7 +84,7 @@ impl Lower<'_, '_> {
         let text = self.ast.name(name);
         let Some(id) = self.resolve(name) else {
             if let Some(row) = crate::sema::intrinsic::visible(text) {
-                return self.intrinsic_call(x, row, args);
+                return crate::lower::intrinsic::call(self, x, row, args);
             }
             self.resolve_at(name, span)?;
             return Err(Failed);
@@ -136,7 +127,7 @@ impl Lower<'_, '_> {
             }
             SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic => {
                 match crate::sema::intrinsic::lookup(&s.name) {
-                    Some(row) => self.intrinsic_call(x, row, args),
+                    Some(row) => crate::lower::intrinsic::call(self, x, row, args),
                     None => Err(self.unsupported(span, &format!("The intrinsic procedure '{text}' is"))),
                 }
             }
@@ -153,18 +144,13 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// Whether the arguments are a range as in a substring.
-    fn is_range(&self, args: ArgList) -> bool {
-        matches!(self.single_arg(args), Some((ArgValue::Section { .. }, _)))
-    }
-
     pub(crate) fn substring_of(&mut self, x: ExprId, string: crate::lower::values::Str, args: ArgList) -> Lowered<Val> {
         let Some((ArgValue::Section { lo, hi, step }, _)) = self.single_arg(args) else {
             let message = "A substring has the form (first:last)";
-            return Err(self.error("T0523", self.ast.span(x), message));
+            return Err(self.error_at("T0523", x, message));
         };
         if let Some(step) = step.expand() {
-            return Err(self.error("T0523", self.ast.span(step), "A substring has no step"));
+            return Err(self.error_at("T0523", step, "A substring has no step"));
         }
         let lo = lo.expand().map(|x| self.integer(x)).transpose()?;
         let hi = hi.expand().map(|x| self.integer(x)).transpose()?;
@@ -173,7 +159,7 @@ impl Lower<'_, '_> {
             && (a < 1 || self.known(string.len).is_some_and(|n| b > n))
         {
             let message = format!("The substring ({a}:{b}) is outside of the string");
-            return Err(self.error("T0524", self.ast.span(x), message));
+            return Err(self.error_at("T0524", x, message));
         }
         let name = self.root_of(x).map_or(String::new(), |id| self.symbol(id).name.clone());
         self.check_substring(&name, string, lo, hi);
@@ -210,7 +196,8 @@ impl Lower<'_, '_> {
         let list = self.b.list(&subs);
         let is_element = subs.iter().all(|&s| self.rank(s) == 0);
         if !is_element {
-            self.uses(crate::sema::check::standard::Feature::Section, self.ast.span(x), "");
+            let span = self.ast.span(x);
+            self.uses(crate::sema::check::standard::Feature::Section, span, "");
         }
         Ok(self.make(if is_element { ExprData::Elem(sym, list) } else { ExprData::Section(sym, list) }))
     }
@@ -261,7 +248,7 @@ impl Lower<'_, '_> {
                 let hi = hi.expand().map(|x| self.index(x)).transpose()?;
                 let step = step.expand().map(|x| Ok((x, self.index(x)?))).transpose()?;
                 if let Some((x, 0)) = step.and_then(|(x, e)| Some((x, self.known(e)?))) {
-                    return Err(self.error("T0528", self.ast.span(x), "The stride of a section is not 0"));
+                    return Err(self.error_at("T0528", x, "The stride of a section is not 0"));
                 }
                 let Some(hi) = hi.or(dim.upper.expand()) else {
                     let message = format!("The last dimension of the assumed-size array '{name}' has no upper bound");
@@ -272,67 +259,6 @@ impl Lower<'_, '_> {
                 Ok(self.make(ExprData::Triplet(lo.unwrap_or(dim.lower), hi, step)))
             }
             ArgValue::AltReturn(_) | ArgValue::Star => Err(self.error("T0526", span, "This is not a subscript")),
-        }
-    }
-
-    /// A constant subscript outside of constant bounds is a warning, as the element may never be used.
-    pub(crate) fn check_subscripts(
-        &mut self,
-        x: ExprId,
-        (name, declared): (&str, Span),
-        sym: Sym,
-        subs: &[Expr],
-    ) -> Lowered<()> {
-        for (k, &sub) in subs.iter().enumerate() {
-            let dim = self.sym(sym).dims[k];
-            let Some(v) = self.known(sub) else { continue };
-            let (lo, hi) = (self.known(dim.lower), dim.upper.expand().and_then(|e| self.known(e)));
-            if lo.is_some_and(|lo| v < lo) || hi.is_some_and(|hi| v > hi) {
-                let bounds = format!("{}:{}", text_or_star(lo), text_or_star(hi));
-                let message = format!("Subscript {v} of dimension {} of '{name}' is outside {bounds}", k + 1);
-                let d = Diagnostic::warning("T0529", self.ast.span(x), message);
-                self.diags.push(d.because(declared, "declared here"));
-            }
-        }
-        self.check_allocated(sym, name);
-        if self.checks_bounds() {
-            self.check_at_run_time(name, sym, subs);
-        }
-        Ok(())
-    }
-
-    /// Code that ends the program when a subscript is out of bounds.
-    fn check_at_run_time(&mut self, name: &str, sym: Sym, subs: &[Expr]) {
-        use trueline_ir::{BinaryOp, Rt};
-        for (k, &sub) in subs.iter().enumerate() {
-            let dim = self.sym(sym).dims[k];
-            let Some(upper) = dim.upper.expand() else { continue };
-            let ends: SmallVec<[Expr; 2]> = match self.e.expr(sub) {
-                ExprData::Triplet(lo, hi, _) => [lo, hi].into_iter().collect(),
-                _ if self.rank(sub) == 0 => [sub].into_iter().collect(),
-                _ => continue,
-            };
-            for end in ends {
-                if let (Some(v), Some(l), Some(u)) = (self.known(end), self.known(dim.lower), self.known(upper))
-                    && (l..=u).contains(&v)
-                {
-                    continue;
-                }
-                let below = self.make(ExprData::Binary(BinaryOp::Lt, end, dim.lower));
-                let above = self.make(ExprData::Binary(BinaryOp::Gt, end, upper));
-                let mut outside = self.make(ExprData::Binary(BinaryOp::Or, below, above));
-                if let ExprData::Triplet(lo, hi, step) = self.e.expr(sub) {
-                    let (n, zero) = (self.trips(lo, hi, step), self.int8(0));
-                    let some = self.make(ExprData::Binary(BinaryOp::Gt, n, zero));
-                    outside = self.make(ExprData::Binary(BinaryOp::And, some, outside));
-                }
-                let (after, _) = self.open_if(outside);
-                let text = self.text(name.as_bytes());
-                let [text, len] = self.read_str(text);
-                let (location, number) = (self.location(), self.int4(k as i64 + 1));
-                self.call_rt(Rt::BoundsError, &[location, text, len, number, end, dim.lower, upper]);
-                self.enter(after);
-            }
         }
     }
 
@@ -353,62 +279,6 @@ impl Lower<'_, '_> {
             return Err(self.report(d));
         }
         Ok(v)
-    }
-
-    /// A named constant of derived type: static memory.
-    fn named_structure(&mut self, id: SymbolId) -> Lowered<Val> {
-        let s = self.symbol(id);
-        let (Some(structure), Some(value)) = (s.structure, s.value.clone()) else { return Err(Failed) };
-        if let Some(b) = self.bindings.get(&id) {
-            return Ok(Val::plain(self.e.var(b.sym)));
-        }
-        let v = self.constant_structure(structure, &value)?;
-        if let ExprData::Var(sym) = self.e.expr(v.e) {
-            self.bindings.insert(id, Binding { sym, descriptor: None });
-        }
-        Ok(v)
-    }
-
-    fn constant_at(&self, a: &ConstArray, e: Expr) -> Option<Scalar> {
-        let ExprData::Elem(_, subs) = self.e.expr(e) else { return None };
-        let mut index = 0usize;
-        let mut stride = 1usize;
-        for (&sub, &(lower, extent)) in self.list(subs).iter().zip(&a.shape) {
-            let at = usize::try_from(self.known(sub)?.checked_sub(lower)?).ok()?;
-            if at as i64 >= extent {
-                return None;
-            }
-            index += at * stride;
-            stride *= extent as usize;
-        }
-        a.values.get(index).cloned()
-    }
-
-    /// A constant array in static memory; named constants are there once.
-    pub(crate) fn constant_array(&mut self, id: Option<SymbolId>, a: &ConstArray) -> Lowered<Val> {
-        if let Some(b) = id.and_then(|id| self.bindings.get(&id)) {
-            let sym = b.sym;
-            let len = self.sym(sym).len.expand();
-            return Ok(Val { e: self.var(sym), len });
-        }
-        let mut init = Vec::new();
-        for v in &a.values {
-            init.extend(v.bytes(a.ty, a.len).unwrap_or_default());
-        }
-        let area = self.constant_area(init);
-        let dims = a.shape.iter().map(|&(lower, extent)| {
-            let (lower, upper) = (lower, lower + extent - 1);
-            Dim::new(self.e.int8(lower), self.e.int8(upper))
-        });
-        let dims = dims.collect();
-        let len = (a.ty == Type::Char).then(|| self.int8(a.len as i64));
-        let name = id.map_or_else(|| "constant".to_owned(), |id| self.symbol(id).name.clone());
-        let storage = Storage::Static { area, offset: 0 };
-        let sym = self.b.sym(SymData { dims, len: len.into(), ..crate::lower::emit::scalar(name, a.ty, storage) });
-        if let Some(id) = id {
-            self.bindings.insert(id, Binding { sym, descriptor: None });
-        }
-        Ok(Val { e: self.var(sym), len })
     }
 
     /// A statement function, expanded with its arguments in registers.
@@ -460,6 +330,144 @@ impl Lower<'_, '_> {
             None => Val::plain(self.in_register(v.e)),
         })
     }
+}
+
+impl Variables<'_, '_> {
+    /// A constant subscript outside of constant bounds is a warning, as the element may never be used.
+    pub(crate) fn check_subscripts(
+        &mut self,
+        x: ExprId,
+        (name, declared): (&str, Span),
+        sym: Sym,
+        subs: &[Expr],
+    ) -> Lowered<()> {
+        for (k, &sub) in subs.iter().enumerate() {
+            let dim = self.sym(sym).dims[k];
+            let Some(v) = self.known(sub) else { continue };
+            let (lo, hi) = (self.known(dim.lower), dim.upper.expand().and_then(|e| self.known(e)));
+            if lo.is_some_and(|lo| v < lo) || hi.is_some_and(|hi| v > hi) {
+                let bounds = format!("{}:{}", text_or_star(lo), text_or_star(hi));
+                let message = format!("Subscript {v} of dimension {} of '{name}' is outside {bounds}", k + 1);
+                let d = Diagnostic::warning("T0529", self.ast.span(x), message);
+                self.diags.push(d.because(declared, "declared here"));
+            }
+        }
+        self.check_allocated(sym, name);
+        if self.checks_bounds() {
+            self.check_at_run_time(name, sym, subs);
+        }
+        Ok(())
+    }
+
+    /// A named constant of derived type: static memory.
+    fn named_structure(&mut self, id: SymbolId) -> Lowered<Val> {
+        let s = self.symbol(id);
+        let (Some(structure), Some(value)) = (s.structure, s.value.clone()) else { return Err(Failed) };
+        if let Some(b) = self.bindings.get(&id) {
+            let sym = b.sym;
+            return Ok(Val::plain(self.var(sym)));
+        }
+        let v = self.constant_structure(structure, &value)?;
+        if let ExprData::Var(sym) = self.e.expr(v.e) {
+            self.bindings.insert(id, Binding { sym, descriptor: None });
+        }
+        Ok(v)
+    }
+
+    /// A constant array in static memory; named constants are there once.
+    pub(crate) fn constant_array(&mut self, id: Option<SymbolId>, a: &ConstArray) -> Lowered<Val> {
+        if let Some(b) = id.and_then(|id| self.bindings.get(&id)) {
+            let sym = b.sym;
+            let len = self.sym(sym).len.expand();
+            return Ok(Val { e: self.var(sym), len });
+        }
+        let mut init = Vec::new();
+        for v in &a.values {
+            init.extend(v.bytes(a.ty, a.len).unwrap_or_default());
+        }
+        let area = self.constant_area(init);
+        let dims = a.shape.iter().map(|&(lower, extent)| {
+            let (lower, upper) = (lower, lower + extent - 1);
+            Dim::new(self.e.int8(lower), self.e.int8(upper))
+        });
+        let dims = dims.collect();
+        let len = (a.ty == Type::Char).then(|| self.int8(a.len as i64));
+        let name = id.map_or_else(|| "constant".to_owned(), |id| self.symbol(id).name.clone());
+        let storage = Storage::Static { area, offset: 0 };
+        let sym = self.b.sym(SymData { dims, len: len.into(), ..crate::lower::emit::scalar(name, a.ty, storage) });
+        if let Some(id) = id {
+            self.bindings.insert(id, Binding { sym, descriptor: None });
+        }
+        Ok(Val { e: self.var(sym), len })
+    }
+}
+
+impl Source<'_, '_> {
+    /// An error if `e` is a whole assumed-size array, whose extent nobody knows.
+    fn must_have_extent(&mut self, x: ExprId, e: Expr) -> Lowered<()> {
+        let ExprData::Var(v) = self.e.expr(e) else { return Ok(()) };
+        if self.sym(v).dims.last().is_none_or(|d| d.upper.is_some()) {
+            return Ok(());
+        }
+        let message = format!("The assumed-size array '{}' has no shape", self.sym(v).name);
+        let d = Diagnostic::error("T0520", self.ast.span(x), message);
+        Err(self.report(d.help("give the upper bound of its last dimension: a section such as (1:n)")))
+    }
+
+    /// Whether the arguments are a range as in a substring.
+    fn is_range(&self, args: ArgList) -> bool {
+        matches!(self.single_arg(args), Some((ArgValue::Section { .. }, _)))
+    }
+
+    /// Code that ends the program when a subscript is out of bounds.
+    fn check_at_run_time(&mut self, name: &str, sym: Sym, subs: &[Expr]) {
+        use trueline_ir::{BinaryOp, Rt};
+        for (k, &sub) in subs.iter().enumerate() {
+            let dim = self.sym(sym).dims[k];
+            let Some(upper) = dim.upper.expand() else { continue };
+            let ends: SmallVec<[Expr; 2]> = match self.e.expr(sub) {
+                ExprData::Triplet(lo, hi, _) => [lo, hi].into_iter().collect(),
+                _ if self.rank(sub) == 0 => [sub].into_iter().collect(),
+                _ => continue,
+            };
+            for end in ends {
+                if let (Some(v), Some(l), Some(u)) = (self.known(end), self.known(dim.lower), self.known(upper))
+                    && (l..=u).contains(&v)
+                {
+                    continue;
+                }
+                let below = self.make(ExprData::Binary(BinaryOp::Lt, end, dim.lower));
+                let above = self.make(ExprData::Binary(BinaryOp::Gt, end, upper));
+                let mut outside = self.make(ExprData::Binary(BinaryOp::Or, below, above));
+                if let ExprData::Triplet(lo, hi, step) = self.e.expr(sub) {
+                    let (n, zero) = (self.trips(lo, hi, step), self.int8(0));
+                    let some = self.make(ExprData::Binary(BinaryOp::Gt, n, zero));
+                    outside = self.make(ExprData::Binary(BinaryOp::And, some, outside));
+                }
+                let (after, _) = self.open_if(outside);
+                let text = self.text(name.as_bytes());
+                let [text, len] = self.read_str(text);
+                let (location, number) = (self.location(), self.int4(k as i64 + 1));
+                self.call_rt(Rt::BoundsError, &[location, text, len, number, end, dim.lower, upper]);
+                self.enter(after);
+            }
+        }
+    }
+
+    fn constant_at(&self, a: &ConstArray, e: Expr) -> Option<Scalar> {
+        let ExprData::Elem(_, subs) = self.e.expr(e) else { return None };
+        let mut index = 0usize;
+        let mut stride = 1usize;
+        for (&sub, &(lower, extent)) in self.list(subs).iter().zip(&a.shape) {
+            let at = usize::try_from(self.known(sub)?.checked_sub(lower)?).ok()?;
+            if at as i64 >= extent {
+                return None;
+            }
+            index += at * stride;
+            stride *= extent as usize;
+        }
+        a.values.get(index).cloned()
+    }
 
     /// `v` converted to the type (and character length) of the symbol.
     fn as_type_of(&mut self, x: ExprId, id: SymbolId, v: Val) -> Lowered<Val> {
@@ -484,7 +492,7 @@ impl Lower<'_, '_> {
             _ => {
                 let (to, from) =
                     (crate::sema::types::kinds::type_name(ty), crate::sema::types::kinds::type_name(self.ty(v.e)));
-                Err(self.error("T0534", self.ast.span(x), format!("{from} cannot become {to}")))
+                Err(self.error_at("T0534", x, format!("{from} cannot become {to}")))
             }
         }
     }

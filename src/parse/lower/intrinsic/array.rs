@@ -1,7 +1,7 @@
 //! Transformational functions: one IR intrinsic with positional arguments each, scalarized later.
 
-use crate::lower::Lower;
 use crate::lower::array::Shape;
+use crate::lower::intrinsic::Intrinsics;
 use crate::lower::values::{Failed, Lowered, Str, Val};
 use crate::sema::constant::eval::const_eval;
 use crate::sema::intrinsic::Actuals;
@@ -12,13 +12,13 @@ use smallvec::SmallVec;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};
 use trueline_syntax::ast::ExprId;
 
-impl Lower<'_, '_> {
+impl Intrinsics<'_, '_, '_> {
     pub(crate) fn array_argument(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Val> {
         let v = self.actual(row, args, k)?.ok_or(Failed)?;
         if self.rank(v.e) == 0 {
             let x = args[k].ok_or(Failed)?;
             let message = format!("The argument '{}' of '{}' must be an array", row.args[k].name, row.name);
-            return Err(self.error("T0559", self.ast.span(x), message));
+            return Err(self.error_at("T0559", x, message));
         }
         Ok(v)
     }
@@ -31,7 +31,7 @@ impl Lower<'_, '_> {
             Some(d) if (1..=rank as i64).contains(&d) => Ok(self.int4(d)),
             Some(d) => {
                 let message = format!("DIM of '{}' is {d}, but the array has rank {rank}", row.name);
-                Err(self.error("T0560", self.ast.span(x), message))
+                Err(self.error_at("T0560", x, message))
             }
             None => Ok(self.in_register(e)),
         }
@@ -55,7 +55,7 @@ impl Lower<'_, '_> {
             if Category::of(self.ty(second)) == Category::Logical {
                 if mask.is_some() {
                     let message = "DIM is LOGICAL";
-                    return Err(self.error("T0561", self.ast.span(x), message));
+                    return Err(self.error_at("T0561", x, message));
                 }
                 mask = Some(second);
                 dim = None;
@@ -110,7 +110,8 @@ impl Lower<'_, '_> {
         let structure = self.structure_at(array.e);
         let Some(s) = self.text_or_bytes(array) else {
             let none = self.make(ExprData::None);
-            let other = other.map_or(none, |v| self.convert_numeric(self.ty(array.e), v.e));
+            let own = self.ty(array.e);
+            let other = other.map_or(none, |v| self.convert_numeric(own, v.e));
             let other = match args.get(2).copied().flatten() {
                 Some(x) if ir == Ir::Eoshift && self.rank(other) == 0 => {
                     let zero = self.int4(0);
@@ -156,7 +157,7 @@ impl Lower<'_, '_> {
         match ir {
             Ir::Transpose if rank != 2 => {
                 let message = format!("The argument of 'transpose' has rank {rank}, not 2");
-                Err(self.error("T0562", self.ast.span(x), message))
+                Err(self.error_at("T0562", x, message))
             }
             Ir::Transpose => Ok(self.intrinsic(ir, &[array])),
             Ir::Cshift | Ir::Eoshift => {
@@ -239,7 +240,7 @@ impl Lower<'_, '_> {
                 let e = self.needed(row, args, 1)?;
                 if self.rank(e) != 1 || self.shape(e).first().and_then(|&n| self.known(n)).is_none() {
                     let message = "The shape in 'reshape' must be a rank-one array of constant size";
-                    return Err(self.error("T0564", self.ast.span(shape_x), message));
+                    return Err(self.error_at("T0564", shape_x, message));
                 }
                 let is_list = match self.e.expr(e) {
                     // Items that are arrays have to be joined first.
@@ -257,7 +258,7 @@ impl Lower<'_, '_> {
             && have < want
         {
             let message = format!("RESHAPE needs {want} elements, the source has {have}");
-            return Err(self.error("T0565", self.ast.span(x), message));
+            return Err(self.error_at("T0565", x, message));
         }
         let list = self.b.list(&shape);
         let shape = self.make(ExprData::Constructor(Type::I8, list));
@@ -311,7 +312,8 @@ impl Lower<'_, '_> {
         }
         let (source, have) = self.in_sequence(source);
         let pad = (self.e.expr(pad) != ExprData::None).then(|| self.in_sequence(pad));
-        let temp = self.e.memory(self.e.ty(source), None, shape);
+        let own = self.ty(source);
+        let temp = self.e.memory(own, None, shape);
         let (at, outer) = self.open_elements(shape);
         let mut number = one;
         for (&k, &stride) in at.iter().zip(&strides) {

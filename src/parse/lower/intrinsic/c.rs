@@ -5,24 +5,17 @@
 //! call c_f_pointer(p, f, [m, n])     base.f = p%c_address;  bounds 1:m, 1:n, strides 1, m
 //! ```
 
-use crate::lower::Lower;
+use crate::lower::expr::Exprs;
+use crate::lower::intrinsic::Intrinsics;
+use crate::lower::source::Source;
+use crate::lower::stmt::Stmts;
 use crate::lower::values::{Failed, Lowered, Val};
 use crate::sema::intrinsic::Actuals;
 use crate::sema::types::structure::StructureId;
-use trueline_diag::Diagnostic;
 use trueline_ir::{BinaryOp, Expr, ExprData, Type};
 use trueline_syntax::ast::ExprId;
 
-impl Lower<'_, '_> {
-    /// The bytes of an element of `v`.
-    pub(crate) fn element_bytes(&mut self, v: Val) -> Expr {
-        match (self.structure_at(v.e), v.len) {
-            (Some(id), _) => self.e.int8(self.cx.decls.structures[id].size),
-            (None, Some(len)) => len,
-            (None, None) => self.e.int8(self.e.ty(v.e).size() as i64),
-        }
-    }
-
+impl Intrinsics<'_, '_, '_> {
     /// A value of C_PTR or C_FUNPTR that holds `address`.
     fn c_address(&mut self, address: Expr, procedure: bool) -> Lowered<Val> {
         let (data, code) = self.cx.decls.c_types.ok_or(Failed)?;
@@ -33,29 +26,6 @@ impl Lower<'_, '_> {
         let word = self.var(part.sym);
         self.assign(word, address);
         Ok(self.whole_symbol(temp))
-    }
-
-    /// The address that a scalar of C_PTR or C_FUNPTR holds.
-    fn address_in(&mut self, x: ExprId, wanted: &[StructureId], text: &str) -> Lowered<Expr> {
-        let v = if self.is_variable_reference(x) { self.designator(x)? } else { self.expr(x)? };
-        let Some(id) = self.structure_at(v.e).filter(|id| wanted.contains(id)) else {
-            let message = format!("{text} is needed here, not {}", self.type_of_value(v.e));
-            return Err(self.error("T0685", self.ast.span(x), message));
-        };
-        self.must_be_scalar(x, v.e)?;
-        let part = self.part_of(v.e, id, 0)?;
-        let word = self.whole_part(x, &part)?;
-        Ok(self.in_register(word.e))
-    }
-
-    fn data_address(&mut self, x: ExprId) -> Lowered<Expr> {
-        let (data, _) = self.cx.decls.c_types.ok_or(Failed)?;
-        self.address_in(x, &[data], "A value of TYPE(c_ptr)")
-    }
-
-    fn code_address(&mut self, x: ExprId) -> Lowered<Expr> {
-        let (_, code) = self.cx.decls.c_types.ok_or(Failed)?;
-        self.address_in(x, &[code], "A value of TYPE(c_funptr)")
     }
 
     /// `C_LOC(x)`
@@ -70,7 +40,7 @@ impl Lower<'_, '_> {
             Some(address) => self.c_address(address, true),
             None => {
                 let message = "The argument of 'c_funloc' must be a procedure";
-                Err(self.report(Diagnostic::error("T0685", self.ast.span(x), message)))
+                Err(self.error_at("T0685", x, message))
             }
         }
     }
@@ -87,7 +57,9 @@ impl Lower<'_, '_> {
         let same = self.make(ExprData::Binary(BinaryOp::Eq, first, second));
         Ok(Val::plain(self.make(ExprData::Binary(BinaryOp::And, there, same))))
     }
+}
 
+impl Stmts<'_, '_> {
     /// `CALL C_F_POINTER(cptr, fptr [, shape, lower])`
     pub(crate) fn c_f_pointer(&mut self, args: &Actuals) -> Lowered<()> {
         let given = |k: usize| args.get(k).copied().flatten();
@@ -98,11 +70,11 @@ impl Lower<'_, '_> {
         match given(2) {
             None if rank > 0 => {
                 let message = "C_F_POINTER needs SHAPE=, since the pointer is an array";
-                return Err(self.error("T0686", self.ast.span(fptr), message));
+                return Err(self.error_at("T0686", fptr, message));
             }
             Some(x) if rank == 0 => {
                 let message = "C_F_POINTER has no SHAPE= for a pointer to a scalar";
-                return Err(self.error("T0686", self.ast.span(x), message));
+                return Err(self.error_at("T0686", x, message));
             }
             _ => {}
         }
@@ -131,6 +103,43 @@ impl Lower<'_, '_> {
         Ok(())
     }
 
+    /// `CALL C_F_PROCPOINTER(cptr, fptr)`
+    pub(crate) fn c_f_procpointer(&mut self, args: &Actuals) -> Lowered<()> {
+        let (cptr, fptr) = (args[0].ok_or(Failed)?, args[1].ok_or(Failed)?);
+        let address = self.code_address(cptr)?;
+        let Some(place) = self.procedure_pointer(fptr)? else {
+            let message = "The argument 'fptr' of 'c_f_procpointer' must be a procedure pointer";
+            return Err(self.error_at("T0685", fptr, message));
+        };
+        self.assign(place.place, address);
+        Ok(())
+    }
+}
+
+impl Exprs<'_, '_> {
+    /// The address that a scalar of C_PTR or C_FUNPTR holds.
+    fn address_in(&mut self, x: ExprId, wanted: &[StructureId], text: &str) -> Lowered<Expr> {
+        let v = if self.is_variable_reference(x) { self.designator(x)? } else { self.expr(x)? };
+        let Some(id) = self.structure_at(v.e).filter(|id| wanted.contains(id)) else {
+            let message = format!("{text} is needed here, not {}", self.type_of_value(v.e));
+            return Err(self.error_at("T0685", x, message));
+        };
+        self.must_be_scalar(x, v.e)?;
+        let part = self.part_of(v.e, id, 0)?;
+        let word = self.whole_part(x, &part)?;
+        Ok(self.in_register(word.e))
+    }
+
+    fn data_address(&mut self, x: ExprId) -> Lowered<Expr> {
+        let (data, _) = self.cx.decls.c_types.ok_or(Failed)?;
+        self.address_in(x, &[data], "A value of TYPE(c_ptr)")
+    }
+
+    fn code_address(&mut self, x: ExprId) -> Lowered<Expr> {
+        let (_, code) = self.cx.decls.c_types.ok_or(Failed)?;
+        self.address_in(x, &[code], "A value of TYPE(c_funptr)")
+    }
+
     /// The first `n` elements of a vector of integers, as `INTEGER(8)` in registers.
     fn elements_of(&mut self, x: Option<ExprId>, n: usize) -> Lowered<Vec<Expr>> {
         let Some(x) = x else { return Ok(Vec::new()) };
@@ -138,7 +147,7 @@ impl Lower<'_, '_> {
         self.must_be(x, v, crate::sema::types::kinds::Category::Integer)?;
         if self.rank(v) != 1 {
             let message = format!("An array of rank 1 is needed here, not of rank {}", self.rank(v));
-            return Err(self.error("T0686", self.ast.span(x), message));
+            return Err(self.error_at("T0686", x, message));
         }
         let v = self.in_memory(v);
         let mut out = Vec::new();
@@ -150,16 +159,15 @@ impl Lower<'_, '_> {
         }
         Ok(out)
     }
+}
 
-    /// `CALL C_F_PROCPOINTER(cptr, fptr)`
-    pub(crate) fn c_f_procpointer(&mut self, args: &Actuals) -> Lowered<()> {
-        let (cptr, fptr) = (args[0].ok_or(Failed)?, args[1].ok_or(Failed)?);
-        let address = self.code_address(cptr)?;
-        let Some(place) = self.procedure_pointer(fptr)? else {
-            let message = "The argument 'fptr' of 'c_f_procpointer' must be a procedure pointer";
-            return Err(self.error("T0685", self.ast.span(fptr), message));
-        };
-        self.assign(place.place, address);
-        Ok(())
+impl Source<'_, '_> {
+    /// The bytes of an element of `v`.
+    pub(crate) fn element_bytes(&mut self, v: Val) -> Expr {
+        match (self.structure_at(v.e), v.len) {
+            (Some(id), _) => self.e.int8(self.cx.decls.structures[id].size),
+            (None, Some(len)) => len,
+            (None, None) => self.e.int8(self.e.ty(v.e).size() as i64),
+        }
     }
 }

@@ -6,12 +6,12 @@
 //!                   if (d == 2) t = sum(a, 2)
 //! ```
 
-use crate::lower::Lower;
 use crate::lower::array::Shape;
+use crate::lower::intrinsic::Intrinsics;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};
 use trueline_syntax::ast::ExprId;
 
-impl Lower<'_, '_> {
+impl Intrinsics<'_, '_, '_> {
     /// What `each` makes of a DIM: of this one, if it is absent or known; else of every dimension, stored
     /// under a test for it.
     pub(crate) fn for_dim(&mut self, rank: usize, dim: Expr, each: impl Fn(&mut Self, Expr) -> Expr) -> Expr {
@@ -29,12 +29,14 @@ impl Lower<'_, '_> {
         }
         let tests: Vec<Expr> = (1..=rank as i64)
             .map(|d| {
-                let d = self.e.int(self.e.ty(dim), d);
+                let own = self.ty(dim);
+                let d = self.e.int(own, d);
                 self.make(ExprData::Binary(BinaryOp::Eq, dim, d))
             })
             .collect();
         let shape = self.shape_by_test(&values, &tests);
-        let temp = self.e.memory(self.e.ty(values[0]), None, &shape);
+        let own = self.ty(values[0]);
+        let temp = self.e.memory(own, None, &shape);
         let place = self.var(temp);
         for (value, test) in values.into_iter().zip(tests) {
             let (after, _) = self.open_if(test);

@@ -1,21 +1,21 @@
 //! The functions of IEEE_ARITHMETIC, in terms of comparisons and signs.
 
-use crate::lower::Lower;
+use crate::lower::intrinsic::Intrinsics;
 use crate::lower::values::{Failed, Lowered, Val};
 use crate::sema::intrinsic::Actuals;
 use crate::sema::intrinsic::{Ieee, Intrinsic as Row};
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Quad, Type};
 use trueline_syntax::ast::ExprId;
 
-impl Lower<'_, '_> {
+impl Intrinsics<'_, '_, '_> {
     pub(crate) fn ieee(&mut self, x: ExprId, row: &'static Row, f: Ieee, args: &Actuals) -> Lowered<Val> {
         if f == Ieee::Support {
             return Ok(Val::plain(self.logical(true)));
         }
         let values = self.operands_of(x, row, args)?;
         let a = values.first().ok_or(Failed)?.e;
-        let b = values.get(1).map(|v| self.e.convert(self.e.ty(a), v.e));
         let ty = self.ty(a);
+        let b = values.get(1).map(|v| self.convert(ty, v.e));
         let nan = self.intrinsic(Ir::IsNan, &[a]);
         let size = self.intrinsic(Ir::Abs, &[a]);
         let (huge, tiny) = match ty {

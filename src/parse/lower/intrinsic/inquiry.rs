@@ -1,6 +1,6 @@
 //! Inquiry functions: constants of a kind, shapes, bounds, lengths, status.
 
-use crate::lower::Lower;
+use crate::lower::intrinsic::Intrinsics;
 use crate::lower::values::{Failed, Lowered, Val};
 use crate::sema::intrinsic::Actuals;
 use crate::sema::intrinsic::{Inquiry, Intrinsic as Row, Model};
@@ -9,7 +9,7 @@ use trueline_diag::Diagnostic;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
-impl Lower<'_, '_> {
+impl Intrinsics<'_, '_, '_> {
     /// HUGE, EPSILON, KIND …: the argument is not evaluated.
     pub(crate) fn model(&mut self, x: ExprId, row: &Row, m: Model, args: &Actuals) -> Lowered<Val> {
         let typed = args.first().copied().flatten().and_then(|x| self.typing().of(x));
@@ -22,13 +22,13 @@ impl Lower<'_, '_> {
         };
         match crate::sema::constant::math::model(m, ty) {
             Some(value) => Ok(self.scalar_value(&value)),
-            None => Err(self.error("T0566", self.ast.span(x), "There is no such number model")),
+            None => Err(self.error_at("T0566", x, "There is no such number model")),
         }
     }
 
     pub(crate) fn inquiry(&mut self, x: ExprId, row: &Row, i: Inquiry, args: &Actuals) -> Lowered<Val> {
         if i == Inquiry::Null {
-            return Err(self.error("T0679", self.ast.span(x), "NULL() can only stand where a pointer is expected"));
+            return Err(self.error_at("T0679", x, "NULL() can only stand where a pointer is expected"));
         }
         let first = args[0].ok_or(Failed)?;
         match i {
@@ -43,16 +43,15 @@ impl Lower<'_, '_> {
                 let flag = self.root_of(first).filter(|_| is_whole).and_then(|id| self.present.get(&id).copied());
                 let Some(flag) = flag else {
                     let message = "The argument of 'present' must be an OPTIONAL dummy argument";
-                    return Err(self.error("T0568", self.ast.span(x), message));
+                    return Err(self.error_at("T0568", x, message));
                 };
                 let (flag, zero) = (self.var(flag), self.int8(0));
                 Ok(Val::plain(self.make(ExprData::Binary(BinaryOp::Ne, flag, zero))))
             }
             Inquiry::Len => {
                 let v = self.designator(first)?;
-                let len = v.len.ok_or_else(|| {
-                    self.error("T0556", self.ast.span(first), "The argument of 'len' must be CHARACTER")
-                })?;
+                let len =
+                    v.len.ok_or_else(|| self.error_at("T0556", first, "The argument of 'len' must be CHARACTER"))?;
                 self.with_kind(args, 1, len)
             }
             Inquiry::IsContiguous => {
@@ -101,7 +100,8 @@ impl Lower<'_, '_> {
         if !s.attrs.optional || s.procedure().is_none() {
             return Ok(None);
         }
-        let sym = self.binding(id, self.ast.span(x))?.sym;
+        let span = self.ast.span(x);
+        let sym = self.binding(id, span)?.sym;
         let (address, zero) = (self.var(sym), self.int8(0));
         Ok(Some(Val::plain(self.make(ExprData::Binary(BinaryOp::Ne, address, zero)))))
     }
@@ -129,9 +129,9 @@ impl Lower<'_, '_> {
             Some(d) if (1..=rank as i64).contains(&d) => Ok(Some(d as usize - 1)),
             Some(d) => {
                 let message = format!("DIM is {d}, but the array has rank {rank}");
-                Err(self.error("T0560", self.ast.span(x), message))
+                Err(self.error_at("T0560", x, message))
             }
-            None => Err(self.unsupported(self.ast.span(x), "A DIM that is not constant is")),
+            None => Err(self.unsupported_at(x, "A DIM that is not constant is")),
         }
     }
 
@@ -139,7 +139,7 @@ impl Lower<'_, '_> {
         if self.rank(v.e) > 0 {
             return Ok(());
         }
-        Err(self.error("T0559", self.ast.span(x), "An array is needed here"))
+        Err(self.error_at("T0559", x, "An array is needed here"))
     }
 
     /// Whether the last extent of `e` is unknown.
@@ -153,7 +153,7 @@ impl Lower<'_, '_> {
     fn no_extent(&mut self, x: ExprId) -> Failed {
         let name = self.root_of(x).map_or("", |id| self.symbol(id).name.as_str());
         let message = format!("The last extent of the assumed-size array '{name}' is not known");
-        self.report(Diagnostic::error("T0520", self.ast.span(x), message))
+        self.error_at("T0520", x, message)
     }
 
     fn size_inquiry(&mut self, row: &Row, args: &Actuals, first: ExprId) -> Lowered<Val> {
@@ -279,10 +279,7 @@ impl Lower<'_, '_> {
             _ => {
                 let message = "The argument of 'allocated' must be an ALLOCATABLE variable";
                 let d = Diagnostic::error("T0567", span, message);
-                Err(self.report(match self.root_of(x) {
-                    Some(id) => d.because(self.symbol(id).span, "declared here"),
-                    None => d,
-                }))
+                Err(self.report_of(d, x))
             }
         }
     }

@@ -1,6 +1,6 @@
 //! SELECTED_INT_KIND, SELECTED_REAL_KIND and SELECTED_CHAR_KIND of values that are known at run time only: a choice among the kinds there are.
 
-use crate::lower::Lower;
+use crate::lower::intrinsic::Intrinsics;
 use crate::lower::values::{Failed, Lowered, Val};
 use crate::sema::constant::eval::const_eval;
 use crate::sema::intrinsic::Actuals;
@@ -12,7 +12,7 @@ use trueline_syntax::ast::ExprId;
 /// Decimal digits that fit an integer, with its kind.
 const INTEGERS: [(i64, i64); 4] = [(18, 8), (9, 4), (4, 2), (2, 1)];
 
-impl Lower<'_, '_> {
+impl Intrinsics<'_, '_, '_> {
     /// The kind of the least type that is large enough.
     pub(crate) fn selected_kind(&mut self, x: ExprId, row: &Row, args: &Actuals) -> Lowered<Val> {
         match row.name {
@@ -36,7 +36,8 @@ impl Lower<'_, '_> {
                 let single = self.if_at_most(range, 37, 4, double);
                 let kind = self.choose(precision, 6, single, double);
                 let Some(radix) = self.actual(row, args, 2)? else { return Ok(Val::plain(kind)) };
-                let two = self.e.make(ExprData::Int(self.e.ty(radix.e), 2));
+                let own = self.ty(radix.e);
+                let two = self.make(ExprData::Int(own, 2));
                 let is_binary = self.e.make(ExprData::Binary(BinaryOp::Eq, radix.e, two));
                 let other = self.e.int4(-5);
                 Ok(Val::plain(self.intrinsic(Ir::Merge, &[kind, other, is_binary])))

@@ -3,7 +3,7 @@
 //! They are procedures in the ABI of the program's own, with linker symbols `trueline_lib_NAME`, as subroutines
 //! `trueline_lib_NAME_sub`. A procedure of this name that the compilation defines comes first.
 
-use crate::lower::Lower;
+use crate::lower::intrinsic::Intrinsics;
 use crate::lower::values::{Failed, Lowered, Val};
 use crate::sema::intrinsic::Actuals;
 use crate::sema::intrinsic::Intrinsic;
@@ -23,7 +23,7 @@ struct Passed {
     kind: Option<Type>,
 }
 
-impl Lower<'_, '_> {
+impl Intrinsics<'_, '_, '_> {
     /// A call of a procedure of the library; gives the value of a function.
     pub(crate) fn library_call(&mut self, row: &Intrinsic, library: Library, args: &Actuals) -> Lowered<Option<Val>> {
         if library.is_elemental() {
@@ -167,7 +167,10 @@ impl Lower<'_, '_> {
             Pass::Place => {
                 let v = match self.whole_variable(x) {
                     // An assumed-size array has an address, but no shape.
-                    Some(id) => self.variable(id, self.ast.span(x))?,
+                    Some(id) => {
+                        let span = self.ast.span(x);
+                        self.variable(id, span)?
+                    }
                     None => self.result_place(row, args, k)?.ok_or(Failed)?,
                 };
                 let address = self.address(Access::InOut, v.e);
@@ -178,7 +181,7 @@ impl Lower<'_, '_> {
     }
 }
 
-impl Lower<'_, '_> {
+impl Intrinsics<'_, '_, '_> {
     /// The assumed-size array that `x` names.
     fn whole_variable(&self, x: ExprId) -> Option<crate::sema::scope::symbol::SymbolId> {
         let ExprKind::Name(name) = self.ast.expr(x).kind else { return None };
@@ -229,7 +232,7 @@ impl Lower<'_, '_> {
 
     fn not_an_array(&mut self, row: &Intrinsic, x: ExprId, n: u8) -> Failed {
         let message = format!("'{}' needs an array of rank 1 with {n} elements", row.name);
-        self.error("T0556", self.ast.span(x), message)
+        self.error_at("T0556", x, message)
     }
 }
 

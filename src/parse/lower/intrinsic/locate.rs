@@ -7,8 +7,8 @@
 //!                                  if (a(k) == v .and. (.not. found .or. b)) then;  at = k;  found = .true.
 //! ```
 
-use crate::lower::Lower;
 use crate::lower::array::Shape;
+use crate::lower::intrinsic::Intrinsics;
 use crate::lower::values::{Failed, Lowered, Str, Val};
 use crate::sema::intrinsic::Actuals;
 use crate::sema::intrinsic::Intrinsic as Row;
@@ -40,7 +40,7 @@ struct State {
     best: Option<Val>,
 }
 
-impl Lower<'_, '_> {
+impl Intrinsics<'_, '_, '_> {
     /// MAXVAL, MINVAL, MAXLOC, MINLOC where one operation of the IR does not say it.
     pub(crate) fn reduction_by_element(
         &mut self,
@@ -72,7 +72,7 @@ impl Lower<'_, '_> {
         let logical = |ty: Type| Category::of(ty) == Category::Logical;
         if common_type(ta, tv).is_none() && !(logical(ta) && logical(tv)) {
             let message = format!("'findloc' looks for {} among {}", type_name(tv), type_name(ta));
-            return Err(self.error("T0558", self.ast.span(x), message));
+            return Err(self.error_at("T0558", x, message));
         }
         let mut dim = args[2];
         let mut mask = args[3].map(|_| self.needed(row, args, 3)).transpose()?;
@@ -125,7 +125,8 @@ impl Lower<'_, '_> {
             (Wanted::Equal(_), _) => None,
             (_, Some(text)) => Some(self.str_temp(text.len, &[]).into()),
             (_, None) => {
-                let register = self.e.register("best", self.e.ty(s.array.e));
+                let own = self.ty(s.array.e);
+                let register = self.register("best", own);
                 Some(Val::plain(self.var(register)))
             }
         };
@@ -139,7 +140,10 @@ impl Lower<'_, '_> {
         if let Some(best) = state.best.filter(|b| b.len.is_none()) {
             let zero = self.int4(0);
             let zero = match Category::of(self.ty(s.array.e)) {
-                Category::Real => self.e.real(self.e.ty(s.array.e), 0.0),
+                Category::Real => {
+                    let own = self.ty(s.array.e);
+                    self.real(own, 0.0)
+                }
                 _ => zero,
             };
             self.assign(best.e, zero);

@@ -1,6 +1,6 @@
 //! Constant arguments of intrinsics that are out of their range: bit positions, shifts, character codes.
 
-use crate::lower::Lower;
+use crate::lower::source::Source;
 use crate::lower::values::Lowered;
 use crate::sema::constant::eval::const_eval;
 use crate::sema::constant::{Const, Scalar};
@@ -8,7 +8,7 @@ use crate::sema::intrinsic::Actuals;
 use crate::sema::intrinsic::Intrinsic as Row;
 use trueline_syntax::ast::ExprId;
 
-impl Lower<'_, '_> {
+impl Source<'_, '_> {
     /// An error for the first constant argument that is out of range.
     pub(crate) fn check_ranges(&mut self, row: &'static Row, args: &Actuals) -> Lowered<()> {
         match row.name {
@@ -52,7 +52,7 @@ impl Lower<'_, '_> {
             i64::MAX => format!("The argument '{arg}' of '{name}' is {value}, but must not be negative"),
             _ => format!("The argument '{arg}' of '{name}' is {value}, but must be from {least} to {most}"),
         };
-        Err(self.error("T0595", self.ast.span(x), message))
+        Err(self.error_at("T0595", x, message))
     }
 
     /// A position and, at `len`, a number of bits from there on.
@@ -97,7 +97,7 @@ impl Lower<'_, '_> {
         match const_eval(self.cx.decls, self.scope, x) {
             Ok(Const::Scalar(Scalar::Real(_, s))) if s == 0.0 => {
                 let message = format!("The argument 's' of '{}' must not be zero", row.name);
-                Err(self.error("T0595", self.ast.span(x), message))
+                Err(self.error_at("T0595", x, message))
             }
             _ => Ok(()),
         }

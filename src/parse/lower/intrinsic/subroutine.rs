@@ -1,6 +1,8 @@
 //! Intrinsic subroutines.
 
-use crate::lower::Lower;
+use crate::lower::expr::Exprs;
+use crate::lower::intrinsic::Intrinsics;
+use crate::lower::stmt::Stmts;
 use crate::lower::values::{Failed, Lowered, Val};
 use crate::sema::intrinsic::Actuals;
 use crate::sema::intrinsic::{Intrinsic as Row, Rule, Subroutine};
@@ -8,7 +10,7 @@ use trueline_diag::Diagnostic;
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intrinsic as Ir, Rt, Type};
 use trueline_syntax::ast::{ArgList, ExprId};
 
-impl Lower<'_, '_> {
+impl Stmts<'_, '_> {
     /// `CALL name(args)` of an intrinsic subroutine; an unknown name is an external procedure's
     /// business, which the declarations have settled before.
     pub(crate) fn call_intrinsic(&mut self, name: &str, callee: ExprId, args: ArgList) -> Lowered<()> {
@@ -24,7 +26,7 @@ impl Lower<'_, '_> {
             && row.is_subroutine()
         {
             let args = self.match_arguments(row, args, span)?;
-            self.library_call(row, library, &args)?;
+            Intrinsics { exprs: &mut self.exprs }.library_call(row, library, &args)?;
             return Ok(());
         }
         let Rule::Subroutine(which) = row.rule else {
@@ -59,18 +61,6 @@ impl Lower<'_, '_> {
             Subroutine::CFPointer => self.c_f_pointer(&args),
             Subroutine::CFProcPointer => self.c_f_procpointer(&args),
         }
-    }
-
-    /// A variable that the subroutine defines.
-    pub(crate) fn result_place(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Option<Val>> {
-        let Some(x) = args.get(k).copied().flatten() else { return Ok(None) };
-        let v = self.assignable(x)?;
-        if row.args[k].class.accepts(self.ty(v.e)) {
-            return Ok(Some(v));
-        }
-        let message =
-            format!("The argument '{}' of '{}' must be {}", row.args[k].name, row.name, row.args[k].class.text());
-        Err(self.error("T0556", self.ast.span(x), message))
     }
 
     pub(crate) fn assign_if(&mut self, place: Option<Val>, value: Expr) {
@@ -297,5 +287,19 @@ impl Lower<'_, '_> {
         self.call_rt(Rt::IoStart, &[]);
         self.call_rt(Rt::IoFinish, &[]);
         Ok(())
+    }
+}
+
+impl Exprs<'_, '_> {
+    /// A variable that the subroutine defines.
+    pub(crate) fn result_place(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Option<Val>> {
+        let Some(x) = args.get(k).copied().flatten() else { return Ok(None) };
+        let v = self.assignable(x)?;
+        if row.args[k].class.accepts(self.ty(v.e)) {
+            return Ok(Some(v));
+        }
+        let message =
+            format!("The argument '{}' of '{}' must be {}", row.args[k].name, row.name, row.args[k].class.text());
+        Err(self.error_at("T0556", x, message))
     }
 }

@@ -1,6 +1,7 @@
 //! The command line and the environment of the program; a few functions of the runtime library.
 
-use crate::lower::Lower;
+use crate::lower::intrinsic::Intrinsics;
+use crate::lower::stmt::Stmts;
 use crate::lower::values::{Lowered, Val};
 use crate::sema::constant::eval::const_eval;
 use crate::sema::intrinsic::Actuals;
@@ -9,7 +10,7 @@ use crate::sema::types::kinds::Category;
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intrinsic as Ir, Rt, Type};
 use trueline_syntax::ast::ExprId;
 
-impl Lower<'_, '_> {
+impl Stmts<'_, '_> {
     /// GET_COMMAND(command, length, status).
     pub(crate) fn get_command(&mut self, row: &Row, args: &Actuals) -> Lowered<()> {
         let value = self.result_place(row, args, 0)?;
@@ -119,7 +120,9 @@ impl Lower<'_, '_> {
         }
         Ok(())
     }
+}
 
+impl Intrinsics<'_, '_, '_> {
     /// DSHIFTL and DSHIFTR: the bits of two integers side by side, shifted.
     pub(crate) fn double_shift(&mut self, x: ExprId, row: &Row, args: &Actuals, left: bool) -> Lowered<Val> {
         let values = self.operands_of(x, row, args)?;
@@ -152,7 +155,8 @@ impl Lower<'_, '_> {
         self.must_be_scalar(args[2].unwrap_or(x), value)?;
         let value = self.in_register(value);
         let n = self.count(from, to);
-        let result = self.e.memory(self.e.ty(value), None, &[n]);
+        let own = self.ty(value);
+        let result = self.e.memory(own, None, &[n]);
         let (k, outer) = self.open_count(n);
         let one = self.int8(1);
         let before = self.sub(k, one);

@@ -8,8 +8,9 @@
 //!
 //! An object of derived type is named before its components: `t`, then `t%n`. The runtime transfers the objects when the statement ends, so that a register has memory until then.
 
-use crate::lower::Lower;
+use crate::lower::io::IoStmt;
 use crate::lower::io::Statement;
+use crate::lower::source::Source;
 use crate::lower::values::{Lowered, Val};
 use crate::sema::scope::symbol::{SymbolId, SymbolKind};
 use trueline_abi::io::IoSpec as Spec;
@@ -17,16 +18,7 @@ use trueline_diag::Diagnostic;
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intent, Rt, Sym, Type};
 use trueline_syntax::ast::{ExprId, ExprKind, StmtKind};
 
-impl Lower<'_, '_> {
-    /// The objects of the NAMELIST group that an expression names.
-    pub(crate) fn namelist_of(&self, x: ExprId) -> Option<&[SymbolId]> {
-        let ExprKind::Name(name) = self.ast.expr(x).kind else { return None };
-        match &self.symbol(self.resolve(name)?).kind {
-            SymbolKind::Namelist(members) => Some(members),
-            _ => None,
-        }
-    }
-
+impl IoStmt<'_, '_, '_> {
     /// NML=: the name of the group; its objects follow when the statement has begun.
     pub(crate) fn group(&mut self, x: ExprId, out: &mut Statement) -> Lowered<()> {
         out.group = self.namelist_of(x).unwrap_or_default().iter().map(|&id| (id, x)).collect();
@@ -122,7 +114,8 @@ impl Lower<'_, '_> {
         if !is_register {
             return v;
         }
-        let memory = self.e.memory(self.e.ty(v.e), None, &[]);
+        let own = self.ty(v.e);
+        let memory = self.e.memory(own, None, &[]);
         let memory = self.var(memory);
         self.assign(memory, v.e);
         if is_read {
@@ -147,7 +140,10 @@ impl Lower<'_, '_> {
                 self.int8(size)
             }
             (None, Some(len)) => len,
-            (None, None) => self.e.int8(self.e.ty(e).size() as i64),
+            (None, None) => {
+                let size = self.ty(e).size() as i64;
+                self.int8(size)
+            }
         };
         for (k, (d, &extent)) in dims.iter().zip(&extents).take(rank).enumerate() {
             let stride = d.stride.expand().unwrap_or(distance);
@@ -165,17 +161,29 @@ impl Lower<'_, '_> {
     /// FMT= with a variable that ASSIGN gave the label of a FORMAT.
     pub(crate) fn assigned_format(&mut self, var: Expr) -> Lowered<()> {
         let var = self.in_register(var);
-        for (k, label) in self.assigned.clone().into_iter().enumerate() {
-            let Some(info) = self.labels.get(&label) else { continue };
+        for (k, label) in self.labels.assigned.clone().into_iter().enumerate() {
+            let Some(info) = self.labels.all.get(&label) else { continue };
             let StmtKind::Format(text) = self.ast.stmt(info.stmt).kind else { continue };
             let ty = self.ty(var);
             let number = self.int(ty, k as i64 + 1);
             let cond = self.make(ExprData::Binary(BinaryOp::Eq, var, number));
             let (after, _) = self.open_if(cond);
-            let s = self.e.text(self.ast.text(text));
+            let text = self.ast.text(text);
+            let s = self.text(text);
             self.pass_str(Spec::Fmt, s);
             self.enter(after);
         }
         Ok(())
+    }
+}
+
+impl Source<'_, '_> {
+    /// The objects of the NAMELIST group that an expression names.
+    pub(crate) fn namelist_of(&self, x: ExprId) -> Option<&[SymbolId]> {
+        let ExprKind::Name(name) = self.ast.expr(x).kind else { return None };
+        match &self.symbol(self.resolve(name)?).kind {
+            SymbolKind::Namelist(members) => Some(members),
+            _ => None,
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! The items of an input/output list: scalars, arrays, structures component by component, implied DO.
 
-use crate::lower::Lower;
-use crate::lower::values::{Lowered, Val};
+use crate::lower::io::IoStmt;
+use crate::lower::values::{Failed, Lowered, Val};
+use crate::lower::variables::Variables;
 use crate::sema::check::standard::Feature;
 use crate::sema::scope::symbol::SymbolId;
 use crate::sema::types::kinds::Category;
@@ -10,7 +11,7 @@ use smallvec::SmallVec;
 use trueline_ir::{Access, Expr, ExprData, Rt};
 use trueline_syntax::ast::{ExprId, ExprKind, ImpliedDo};
 
-impl Lower<'_, '_> {
+impl IoStmt<'_, '_, '_> {
     pub(crate) fn item(&mut self, x: ExprId, is_read: bool) -> Lowered<()> {
         let temps = self.open_temps();
         if let ExprKind::ImpliedDo(d) = self.ast.expr(x).kind.clone() {
@@ -93,8 +94,8 @@ impl Lower<'_, '_> {
             Some(x) => self.loop_bound(x)?,
             None => self.int8(1),
         };
-        if let (Some(x), Some(0)) = (d.step, self.known(step)) {
-            return Err(self.error("T0542", self.ast.span(x), "The step of a DO is not 0"));
+        if self.known(step) == Some(0) {
+            return Err(Failed);
         }
         if self.category(place) == Category::Real {
             self.uses(Feature::RealDo, d.var.span, "");
@@ -108,7 +109,8 @@ impl Lower<'_, '_> {
             ExprData::Var(v) if self.sym(v).is_register() => Some(v),
             _ => None,
         };
-        let var = direct.unwrap_or_else(|| self.e.register("i", self.e.ty(place)));
+        let ty = self.ty(place);
+        let var = direct.unwrap_or_else(|| self.register("i", ty));
         let value = self.var(var);
         let after = self.open_do(var, lo, hi, step);
         if direct.is_none() {
@@ -164,12 +166,17 @@ impl Lower<'_, '_> {
         let zero = self.int8(0);
         self.call_rt(f, &[address, code, v.len.unwrap_or(zero)]);
     }
+}
 
+impl Variables<'_, '_> {
     /// An array whose elements are equally far apart: the first, how many, and the distance in bytes.
     fn strided(&mut self, v: Val) -> Option<(Expr, Expr, Expr)> {
         let size = match v.len {
             Some(len) => len,
-            None => self.e.int8(self.e.ty(v.e).size() as i64),
+            None => {
+                let size = self.ty(v.e).size() as i64;
+                self.int8(size)
+            }
         };
         let count = self.size(v.e);
         if self.is_contiguous_variable(v.e) {

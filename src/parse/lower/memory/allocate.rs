@@ -1,7 +1,9 @@
 //! ALLOCATE and DEALLOCATE.
 
-use crate::lower::Lower;
+use crate::lower::expr::Exprs;
+use crate::lower::stmt::Stmts;
 use crate::lower::values::{Descriptor, Failed, Lowered, Str, Val};
+use crate::lower::variables::Variables;
 use crate::sema::check::allocate_objects;
 use crate::sema::scope::symbol::SymbolKind;
 use crate::sema::types::kinds::Category;
@@ -24,10 +26,9 @@ struct Options {
     len: Option<Expr>,
 }
 
-impl Lower<'_, '_> {
+impl Stmts<'_, '_> {
     fn options(&mut self, a: &Allocate) -> Lowered<Options> {
         let mut out = Options::default();
-        self.check_options(a)?;
         for &(option, _, x) in &a.options {
             match option {
                 AllocOption::Stat => {
@@ -58,27 +59,6 @@ impl Lower<'_, '_> {
         Ok(out)
     }
 
-    /// Each option once; SOURCE= and MOLD= exclude each other, and a type before the objects.
-    fn check_options(&mut self, a: &Allocate) -> Lowered<()> {
-        let is_like = |o: AllocOption| matches!(o, AllocOption::Source | AllocOption::Mold);
-        for (k, &(option, span, _)) in a.options.iter().enumerate() {
-            let before = a.options[..k].iter().find(|(o, ..)| *o == option || is_like(*o) && is_like(option));
-            if let Some(&(o, first, _)) = before {
-                let message =
-                    if o == option { "This option is given twice" } else { "SOURCE= and MOLD= exclude each other" };
-                return Err(self.report(Diagnostic::error("T0634", span, message).because(first, "first given here")));
-            }
-            if is_like(option) && a.ty.is_some() {
-                return Err(self.error(
-                    "T0634",
-                    span,
-                    "SOURCE= and MOLD= have the type, which is not to be given again",
-                ));
-            }
-        }
-        Ok(())
-    }
-
     /// What SOURCE= or MOLD= gives must have the type of the object, and its rank or none.
     fn check_like(&mut self, x: ExprId, sym: Sym, rank: usize, name: &str, v: Val) -> Lowered<()> {
         let own = self.whole_symbol(sym);
@@ -97,10 +77,7 @@ impl Lower<'_, '_> {
             return Ok(());
         };
         let e = Diagnostic::error("T0635", self.ast.span(x), message);
-        Err(self.report(match self.root_of(x) {
-            Some(id) => e.because(self.symbol(id).span, "declared here"),
-            None => e,
-        }))
+        Err(self.report_of(e, x))
     }
 
     /// A value that is evaluated once.
@@ -185,7 +162,7 @@ impl Lower<'_, '_> {
         if d.len.is_some() && spec.is_none() && like.is_none() {
             let message =
                 format!("'{name}' has the length ':', so ALLOCATE must say which: CHARACTER(…) ::, or SOURCE=");
-            return Err(self.error("T0618", self.ast.span(x), message));
+            return Err(self.error_at("T0618", x, message));
         }
         if let Some(v) = like {
             self.check_like(x, sym, rank, &name, v)?;
@@ -194,10 +171,7 @@ impl Lower<'_, '_> {
         if args.len() != rank && !(from_like && like.is_some_and(|v| self.rank(v.e) == rank)) {
             let message = format!("'{name}' has rank {rank}, but {} extents are given", args.len());
             let e = Diagnostic::error("T0618", self.ast.span(x), message);
-            return Err(self.report(match self.root_of(x) {
-                Some(id) => e.because(self.symbol(id).span, "declared here"),
-                None => e,
-            }));
+            return Err(self.report_of(e, x));
         }
         let bounds = match like.filter(|_| from_like) {
             Some(v) => self.bounds_like(v),
@@ -208,33 +182,6 @@ impl Lower<'_, '_> {
         }
         let len = options.len.or(like.and_then(|v| v.len)).filter(|_| d.len.is_some());
         self.allocate_checked(sym, &d, &name, &bounds, len, options)
-    }
-
-    /// Whether a function returned the array behind a descriptor.
-    pub(crate) fn is_result(&self, sym: Sym) -> bool {
-        self.descriptors.get(&sym).is_some_and(|d| d.is_result)
-    }
-
-    /// The bounds of a whole array, else from 1.
-    pub(crate) fn bounds_like(&mut self, v: Val) -> SmallVec<[Expr; 8]> {
-        let one = self.int8(1);
-        // Only assignment converts a whole array: the functions that do so give values with bounds of their own.
-        let whole = match self.e.expr(v.e) {
-            ExprData::Convert(_, inner) => inner,
-            _ => v.e,
-        };
-        if let ExprData::Var(sym) = self.e.expr(whole)
-            && !self.is_result(sym)
-        {
-            let dims = self.sym(sym).dims.clone();
-            return dims
-                .iter()
-                .flat_map(|d| [d.lower, d.upper.expand().unwrap_or(d.lower)])
-                .map(|e| self.in_register(e))
-                .collect();
-        }
-        let shape = self.shape(v.e);
-        shape.into_iter().flat_map(|n| [one, n]).map(|e| self.in_register(e)).collect()
     }
 
     fn given_bounds(&mut self, args: &[Arg]) -> Lowered<SmallVec<[Expr; 8]>> {
@@ -314,10 +261,94 @@ impl Lower<'_, '_> {
         Ok(())
     }
 
+    fn status_is(&mut self, stat: Expr, code: i64) {
+        let own = self.ty(stat);
+        let value = self.e.int(own, code);
+        self.assign(stat, value);
+    }
+
+    fn fails(&mut self, stat: Expr, code: i64, errmsg: Option<Str>, message: &str) {
+        self.status_is(stat, code);
+        if let Some(to) = errmsg {
+            let from = self.text(message.as_bytes());
+            self.assign_str(to, from);
+        }
+    }
+
+    pub(crate) fn deallocate_statement(&mut self, a: &Allocate) -> Lowered<()> {
+        allocate_objects::check(self.ast, a, false, self.diags);
+        let options = self.options(a)?;
+        let outer = self.block();
+        let mut done = Ok(());
+        for &x in self.ast.list(a.objects) {
+            done = done.and(self.deallocate_object(x, options));
+        }
+        self.enter(outer);
+        done
+    }
+
+    /// Frees an object; with STAT the cursor stays where that has succeeded.
+    fn deallocate_object(&mut self, x: ExprId, options: Options) -> Lowered<()> {
+        if let ExprKind::Call { base, .. } = self.ast.expr(x).kind
+            && matches!(self.ast.expr(base).kind, ExprKind::Name(_) | ExprKind::Component { .. })
+        {
+            let name = self.root_of(x).map_or("", |id| self.symbol(id).name.as_str());
+            let message = format!("DEALLOCATE frees '{name}' as a whole: it takes no subscripts");
+            return Err(self.error_at("T0619", x, message));
+        }
+        let (sym, d, name) = self.object(x)?;
+        self.check_definable(x, "deallocated")?;
+        let (base, zero) = (self.var(d.base), self.int8(0));
+        let missing = self.make(ExprData::Binary(BinaryOp::Eq, base, zero));
+        let (after, there) = self.open_if(missing);
+        match options.stat {
+            Some(stat) => self.fails(stat, 1, options.errmsg, "Attempt to deallocate an unallocated object"),
+            None => self.run_time_error(&format!("Attempt to DEALLOCATE unallocated '{name}'")),
+        }
+        self.enter(there);
+        self.free_target(sym, &d);
+        if let Some(stat) = options.stat {
+            self.status_is(stat, 0);
+        } else {
+            self.enter(after);
+        }
+        Ok(())
+    }
+}
+
+impl Exprs<'_, '_> {
+    /// Whether a function returned the array behind a descriptor.
+    pub(crate) fn is_result(&self, sym: Sym) -> bool {
+        self.descriptors.get(&sym).is_some_and(|d| d.is_result)
+    }
+
+    /// The bounds of a whole array, else from 1.
+    pub(crate) fn bounds_like(&mut self, v: Val) -> SmallVec<[Expr; 8]> {
+        let one = self.int8(1);
+        // Only assignment converts a whole array: the functions that do so give values with bounds of their own.
+        let whole = match self.e.expr(v.e) {
+            ExprData::Convert(_, inner) => inner,
+            _ => v.e,
+        };
+        if let ExprData::Var(sym) = self.e.expr(whole)
+            && !self.is_result(sym)
+        {
+            let dims = self.sym(sym).dims.clone();
+            return dims
+                .iter()
+                .flat_map(|d| [d.lower, d.upper.expand().unwrap_or(d.lower)])
+                .map(|e| self.in_register(e))
+                .collect();
+        }
+        let shape = self.shape(v.e);
+        shape.into_iter().flat_map(|n| [one, n]).map(|e| self.in_register(e)).collect()
+    }
+
     /// Gives a descriptor new memory.
     pub(crate) fn allocate_target(&mut self, sym: Sym, d: &Descriptor, bounds: &[Expr], len: Option<Expr>, stat: bool) {
         let own = self.e.sym(sym).len.expand();
-        let mut size = self.e.int8(self.e.sym(sym).ty.size() as i64);
+        let bytes = self.sym(sym).ty.size() as i64;
+        let mut size = self.int8(bytes);
         if let Some(len) = len.or(own) {
             size = self.mul(size, len);
         }
@@ -356,65 +387,14 @@ impl Lower<'_, '_> {
             self.set_defaults(place, id);
         }
     }
+}
 
-    fn status_is(&mut self, stat: Expr, code: i64) {
-        let value = self.e.int(self.e.ty(stat), code);
-        self.assign(stat, value);
-    }
-
-    fn fails(&mut self, stat: Expr, code: i64, errmsg: Option<Str>, message: &str) {
-        self.status_is(stat, code);
-        if let Some(to) = errmsg {
-            let from = self.text(message.as_bytes());
-            self.assign_str(to, from);
-        }
-    }
-
+impl Variables<'_, '_> {
     /// Ends the program with a message that names the source line.
     pub(crate) fn run_time_error(&mut self, message: &str) {
         let text = self.text(message.as_bytes());
         let [text, len] = self.read_str(text);
         let location = self.location();
         self.call_rt(Rt::RuntimeError, &[location, text, len]);
-    }
-
-    pub(crate) fn deallocate_statement(&mut self, a: &Allocate) -> Lowered<()> {
-        allocate_objects::check(self.ast, a, false, self.diags);
-        let options = self.options(a)?;
-        let outer = self.block();
-        let mut done = Ok(());
-        for &x in self.ast.list(a.objects) {
-            done = done.and(self.deallocate_object(x, options));
-        }
-        self.enter(outer);
-        done
-    }
-
-    /// Frees an object; with STAT the cursor stays where that has succeeded.
-    fn deallocate_object(&mut self, x: ExprId, options: Options) -> Lowered<()> {
-        if let ExprKind::Call { base, .. } = self.ast.expr(x).kind
-            && matches!(self.ast.expr(base).kind, ExprKind::Name(_) | ExprKind::Component { .. })
-        {
-            let name = self.root_of(x).map_or("", |id| self.symbol(id).name.as_str());
-            let message = format!("DEALLOCATE frees '{name}' as a whole: it takes no subscripts");
-            return Err(self.error("T0619", self.ast.span(x), message));
-        }
-        let (sym, d, name) = self.object(x)?;
-        self.check_definable(x, "deallocated")?;
-        let (base, zero) = (self.var(d.base), self.int8(0));
-        let missing = self.make(ExprData::Binary(BinaryOp::Eq, base, zero));
-        let (after, there) = self.open_if(missing);
-        match options.stat {
-            Some(stat) => self.fails(stat, 1, options.errmsg, "Attempt to deallocate an unallocated object"),
-            None => self.run_time_error(&format!("Attempt to DEALLOCATE unallocated '{name}'")),
-        }
-        self.enter(there);
-        self.free_target(sym, &d);
-        if let Some(stat) = options.stat {
-            self.status_is(stat, 0);
-        } else {
-            self.enter(after);
-        }
-        Ok(())
     }
 }

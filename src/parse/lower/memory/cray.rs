@@ -4,18 +4,13 @@
 //! register of the unit, else one that the pointer's value is copied to before the statement.
 
 use crate::lower::Lower;
+use crate::lower::expr::Exprs;
 use crate::lower::values::{Binding, Lowered};
 use crate::sema::scope::symbol::{Extent, SymbolId};
 use trueline_diag::Span;
 use trueline_ir::{Storage, SymData, Type};
 
-impl Lower<'_, '_> {
-    /// What is known of a pointee at entry: the bounds are evaluated there.
-    pub(crate) fn declare_pointee(&mut self, id: SymbolId) {
-        let data = self.pointee_data(id);
-        self.pointees.insert(id, data);
-    }
-
+impl Exprs<'_, '_> {
     fn pointee_data(&mut self, id: SymbolId) -> SymData {
         let mut pending = Vec::new();
         // The base is another one at each mention.
@@ -60,5 +55,13 @@ impl Lower<'_, '_> {
             self.bindings.insert(id, binding.clone());
         }
         Ok(binding)
+    }
+}
+
+impl Lower<'_, '_> {
+    /// What is known of a pointee at entry: the bounds are evaluated there.
+    pub(crate) fn declare_pointee(&mut self, id: SymbolId) {
+        let data = self.pointee_data(id);
+        self.pointees.insert(id, data);
     }
 }

@@ -13,10 +13,11 @@
 //!
 //! The unit works on registers: the address, the bounds, of a pointer also strides and their unit.
 
-use crate::lower::Lower;
 use crate::lower::emit::scalar;
+use crate::lower::expr::Exprs;
 use crate::lower::expr::component::Part;
 use crate::lower::values::{Descriptor, Lowered, Words};
+use crate::lower::variables::Variables;
 use crate::sema::types::kinds::type_number;
 use crate::sema::types::structure::{Component, StructureId};
 use smallvec::SmallVec;
@@ -58,7 +59,7 @@ pub(crate) fn register_count(rank: usize, deferred: bool) -> usize {
     1 + 2 * rank + usize::from(deferred)
 }
 
-impl Lower<'_, '_> {
+impl Variables<'_, '_> {
     /// The memory behind a new descriptor in registers.
     pub(crate) fn indirect(&mut self, name: &str, what: Indirect, may_alias: bool) -> (Sym, Descriptor) {
         let base = self.e.register(&format!("base.{name}"), Type::I8);
@@ -358,7 +359,9 @@ impl Lower<'_, '_> {
         let (base, zero) = (self.var(d.base), self.int8(0));
         self.make(ExprData::Binary(trueline_ir::BinaryOp::Ne, base, zero))
     }
+}
 
+impl Exprs<'_, '_> {
     /// The descriptor of the whole variable or component `x`, if it has one.
     pub(crate) fn descriptor_at(&mut self, x: trueline_syntax::ast::ExprId) -> Lowered<Option<(Sym, Descriptor)>> {
         use trueline_syntax::ast::ExprKind;

@@ -2,6 +2,7 @@
 
 use crate::Initial;
 use crate::lower::Lower;
+use crate::lower::variables::Variables;
 use crate::sema::scope::ScopeKind;
 use crate::sema::scope::symbol::{Home, Symbol, SymbolId};
 use crate::sema::storage::initial::is_kept;
@@ -33,19 +34,6 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// Whether `s` is a variable of this procedure that is new at every entry and has no value.
-    pub(crate) fn is_new_at_entry(&self, s: &Symbol) -> bool {
-        let decls = self.cx.decls;
-        let scope = &decls.scopes[self.home];
-        let a = &s.attrs;
-        let kept = is_kept(decls, self.home, s) && scope.kind != ScopeKind::Program;
-        let local = matches!(s.home, Home::Register | Home::Frame | Home::Static { .. });
-        s.is_variable()
-            && local
-            && !kept
-            && !(a.initialised || a.common || a.equivalenced || a.allocatable || a.pointer)
-    }
-
     fn preset_characters(&mut self, id: SymbolId, code: u8) {
         let span = self.symbol(id).span;
         let Some(to) = self.variable(id, span).ok().and_then(|v| self.as_str(v)) else { return };
@@ -71,5 +59,20 @@ impl Lower<'_, '_> {
             _ => return None,
         };
         Some(self.make(data))
+    }
+}
+
+impl Variables<'_, '_> {
+    /// Whether `s` is a variable of this procedure that is new at every entry and has no value.
+    pub(crate) fn is_new_at_entry(&self, s: &Symbol) -> bool {
+        let decls = self.cx.decls;
+        let scope = &decls.scopes[self.home];
+        let a = &s.attrs;
+        let kept = is_kept(decls, self.home, s) && scope.kind != ScopeKind::Program;
+        let local = matches!(s.home, Home::Register | Home::Frame | Home::Static { .. });
+        s.is_variable()
+            && local
+            && !kept
+            && !(a.initialised || a.common || a.equivalenced || a.allocatable || a.pointer)
     }
 }

@@ -1,6 +1,9 @@
 //! Pointer assignment, NULLIFY, ASSOCIATED, MOVE_ALLOC.
 
-use crate::lower::Lower;
+use crate::lower::expr::Exprs;
+use crate::lower::intrinsic::Intrinsics;
+use crate::lower::source::Source;
+use crate::lower::stmt::Stmts;
 use crate::lower::values::{Descriptor, Failed, Lowered, Val};
 use crate::sema::scope::symbol::SymbolKind;
 use smallvec::SmallVec;
@@ -25,40 +28,7 @@ struct TargetDim {
     stride: Expr,
 }
 
-impl Lower<'_, '_> {
-    /// `target => value`.
-    pub(crate) fn pointer_assignment(&mut self, target: ExprId, value: ExprId) -> Lowered<()> {
-        if self.assign_procedure(target, value)? {
-            return Ok(());
-        }
-        let (object, bounds) = match self.ast.expr(target).kind {
-            ExprKind::Call { base, args } => (base, Some(self.ast.args(args).to_vec())),
-            _ => (target, None),
-        };
-        let (sym, d) = self.pointer_at(object)?;
-        self.check_definable_pointer(object)?;
-        let checked = self.site().check_target(object, value, bounds.is_some());
-        self.passed_check(checked)?;
-        let checked = self.site().check_lifetime(object, value);
-        self.passed_check(checked)?;
-        if self.is_null(value) {
-            let zero = self.int8(0);
-            self.e.set(d.base, zero);
-            self.store_base(&d);
-            return Ok(());
-        }
-        self.point_at(sym, &d, value, bounds.as_deref())?;
-        self.store_descriptor(&d);
-        Ok(())
-    }
-
-    fn check_definable_pointer(&mut self, object: ExprId) -> Lowered<()> {
-        match self.ast.expr(object).kind {
-            ExprKind::Name(_) => self.check_definable(object, "assigned"),
-            _ => Ok(()),
-        }
-    }
-
+impl Exprs<'_, '_> {
     /// The descriptor of a pointer.
     pub(crate) fn pointer_at(&mut self, x: ExprId) -> Lowered<(Sym, Descriptor)> {
         let is_pointer = match self.ast.expr(x).kind {
@@ -109,13 +79,13 @@ impl Lower<'_, '_> {
         if !same {
             let message =
                 format!("A pointer to {} cannot point to {}", self.type_of_value(own), self.type_of_value(v.e));
-            return Err(self.error("T0671", self.ast.span(value), message));
+            return Err(self.error_at("T0671", value, message));
         }
         if let (Some(p), Some(n)) = (self.pointer_length(sym), v.len.and_then(|len| self.known(len)))
             && p != n
         {
             let message = format!("A pointer to CHARACTER({p}) cannot point to CHARACTER({n})");
-            return Err(self.error("T0671", self.ast.span(value), message));
+            return Err(self.error_at("T0671", value, message));
         }
         let t = self.target_of(value, v)?;
         let rank = d.bounds.len() / 2;
@@ -145,42 +115,20 @@ impl Lower<'_, '_> {
         Ok(())
     }
 
-    /// The address of a variable with TARGET or POINTER; 0 of a pointer that is not associated.
-    pub(crate) fn location_of(&mut self, x: ExprId) -> Lowered<Expr> {
-        self.must_be_target(x)?;
-        if let Some((_, d)) = match self.ast.expr(x).kind {
-            ExprKind::Name(_) | ExprKind::Component { .. } => self.descriptor_at(x)?,
-            _ => None,
-        } {
-            return Ok(self.var(d.base));
-        }
-        let v = self.of_any_type(true, |l| l.designator(x))?;
-        Ok(self.target_of(x, v)?.base)
-    }
-
     fn must_be_target(&mut self, value: ExprId) -> Lowered<()> {
         let checked = self.site().must_be_target(value);
         self.passed_check(checked)
     }
 
-    /// The length of the characters that a pointer points to, if it is fixed and known.
-    pub(crate) fn pointer_length(&self, sym: Sym) -> Option<i64> {
-        self.known(self.e.sym(sym).len.expand()?)
-    }
-
     /// Address, shape and strides of a place.
     fn target_of(&mut self, x: ExprId, v: Val) -> Lowered<Target> {
         if !self.has_address(v.e) {
-            return Err(self.error("T0673", self.ast.span(x), "A pointer cannot point to this"));
+            return Err(self.error_at("T0673", x, "A pointer cannot point to this"));
         }
         if let (ExprData::Substr(whole, lo, _), true) = (self.e.expr(v.e), self.rank(v.e) > 0) {
             return self.target_of_substrings(x, v, whole, lo);
         }
-        let size = match (self.structure_at(v.e), v.len) {
-            (Some(id), _) => self.e.int8(self.cx.decls.structures[id].size),
-            (None, Some(len)) => len,
-            (None, None) => self.e.int8(self.e.ty(v.e).size() as i64),
-        };
+        let size = self.element_bytes(v);
         let (sym, subs): (Sym, Option<SmallVec<[Expr; 4]>>) = match self.e.expr(v.e) {
             ExprData::Var(s) => (s, None),
             ExprData::Section(s, l) => (s, Some(self.list(l).iter().copied().collect())),
@@ -188,7 +136,7 @@ impl Lower<'_, '_> {
                 let base = self.address_value(v.e);
                 return Ok(Target { base, dims: SmallVec::new(), span: size, len: v.len });
             }
-            _ => return Err(self.error("T0673", self.ast.span(x), "A pointer cannot point to this")),
+            _ => return Err(self.error_at("T0673", x, "A pointer cannot point to this")),
         };
         let known = self.descriptors.get(&sym).cloned();
         let one = self.int8(1);
@@ -210,7 +158,7 @@ impl Lower<'_, '_> {
                     }
                     _ if self.rank(sub) > 0 => {
                         let message = "A pointer cannot point to a section by a vector";
-                        return Err(self.error("T0673", self.ast.span(x), message));
+                        return Err(self.error_at("T0673", x, message));
                     }
                     _ => first.push(sub),
                 },
@@ -231,7 +179,7 @@ impl Lower<'_, '_> {
     fn target_of_substrings(&mut self, x: ExprId, v: Val, whole: Expr, lo: Expr) -> Lowered<Target> {
         let sym = match self.e.expr(whole) {
             ExprData::Var(s) | ExprData::Section(s, _) => s,
-            _ => return Err(self.error("T0673", self.ast.span(x), "A pointer cannot point to this")),
+            _ => return Err(self.error_at("T0673", x, "A pointer cannot point to this")),
         };
         let len = self.sym(sym).len.expand();
         let t = self.target_of(x, Val { e: whole, len })?;
@@ -239,27 +187,6 @@ impl Lower<'_, '_> {
         let skipped = self.sub(lo, one);
         let base = self.add(t.base, skipped);
         Ok(Target { base, len: v.len, ..t })
-    }
-
-    /// Whether the elements of a place follow each other in memory.
-    pub(crate) fn lies_without_gaps(&mut self, x: ExprId, v: Val) -> Lowered<Expr> {
-        let mut all = self.logical(true);
-        if self.rank(v.e) == 0 || !self.has_address(v.e) {
-            return Ok(all);
-        }
-        let t = self.target_of(x, v)?;
-        let mut distance = match (self.structure_at(v.e), v.len) {
-            (Some(id), _) => self.e.int8(self.cx.decls.structures[id].size),
-            (None, Some(len)) => len,
-            (None, None) => self.e.int8(self.e.ty(v.e).size() as i64),
-        };
-        for d in t.dims {
-            let stride = self.mul(d.stride, t.span);
-            let next = self.make(ExprData::Binary(BinaryOp::Eq, stride, distance));
-            all = self.make(ExprData::Binary(BinaryOp::And, all, next));
-            distance = self.mul(distance, d.count);
-        }
-        Ok(all)
     }
 
     /// The distances in bytes of the elements of a place; none if they have no constant distances.
@@ -281,11 +208,7 @@ impl Lower<'_, '_> {
 
     /// The distances in bytes of the elements of an array without gaps.
     pub(crate) fn strides_without_gaps(&mut self, v: Val) -> SmallVec<[Expr; 4]> {
-        let mut stride = match (self.structure_at(v.e), v.len) {
-            (Some(id), _) => self.e.int8(self.cx.decls.structures[id].size),
-            (None, Some(len)) => len,
-            (None, None) => self.e.int8(self.e.ty(v.e).size() as i64),
-        };
+        let mut stride = self.element_bytes(v);
         let mut out = SmallVec::new();
         for n in self.shape(v.e) {
             out.push(stride);
@@ -388,6 +311,41 @@ impl Lower<'_, '_> {
         }
         Ok(dims)
     }
+}
+
+impl Stmts<'_, '_> {
+    /// `target => value`.
+    pub(crate) fn pointer_assignment(&mut self, target: ExprId, value: ExprId) -> Lowered<()> {
+        if self.assign_procedure(target, value)? {
+            return Ok(());
+        }
+        let (object, bounds) = match self.ast.expr(target).kind {
+            ExprKind::Call { base, args } => (base, Some(self.ast.args(args).to_vec())),
+            _ => (target, None),
+        };
+        let (sym, d) = self.pointer_at(object)?;
+        self.check_definable_pointer(object)?;
+        let checked = self.site().check_target(object, value, bounds.is_some());
+        self.passed_check(checked)?;
+        let checked = self.site().check_lifetime(object, value);
+        self.passed_check(checked)?;
+        if self.is_null(value) {
+            let zero = self.int8(0);
+            self.e.set(d.base, zero);
+            self.store_base(&d);
+            return Ok(());
+        }
+        self.point_at(sym, &d, value, bounds.as_deref())?;
+        self.store_descriptor(&d);
+        Ok(())
+    }
+
+    fn check_definable_pointer(&mut self, object: ExprId) -> Lowered<()> {
+        match self.ast.expr(object).kind {
+            ExprKind::Name(_) => self.check_definable(object, "assigned"),
+            _ => Ok(()),
+        }
+    }
 
     /// NULLIFY.
     pub(crate) fn nullify(&mut self, objects: ExprList) -> Lowered<()> {
@@ -402,6 +360,91 @@ impl Lower<'_, '_> {
             self.store_base(&d);
         }
         Ok(())
+    }
+
+    /// `CALL MOVE_ALLOC(from, to)`.
+    pub(crate) fn move_alloc(&mut self, from: ExprId, to: ExprId) -> Lowered<()> {
+        let (source, s) = self.allocatable_at(from)?;
+        let (sink, t) = self.allocatable_at(to)?;
+        if s.bounds.len() != t.bounds.len() {
+            return Err(self.error_at("T0676", to, "The arguments of 'move_alloc' differ in rank"));
+        }
+        let (a, b) = (self.var(source), self.var(sink));
+        let same = match (self.structure_at(a), self.structure_at(b)) {
+            (Some(a), Some(b)) => self.same_type(a, b),
+            (None, None) => self.ty(a) == self.ty(b),
+            _ => false,
+        };
+        if !same {
+            return Err(self.error_at("T0676", to, "The arguments of 'move_alloc' differ in type"));
+        }
+        if source == sink && matches!(self.ast.expr(from).kind, ExprKind::Name(_)) {
+            return Err(self.error_at("T0676", to, "The arguments of 'move_alloc' are the same variable"));
+        }
+        self.check_definable(from, "moved")?;
+        self.check_definable(to, "assigned")?;
+        // What was written under one name is read under the other.
+        for sym in [source, sink] {
+            let place = self.var(sym);
+            let address = self.address(trueline_ir::Access::InOut, place);
+            let base = self.register("moved", trueline_ir::Type::I8);
+            let args = self.b.list(&[address]);
+            let callee = trueline_ir::Callee::Rt(trueline_ir::Rt::Barrier);
+            self.push(trueline_ir::Head::Call { callee, args, result: base.into() });
+        }
+        self.free_target(sink, &t);
+        for (to, from) in t.registers().zip(s.registers()).collect::<SmallVec<[(Sym, Sym); 8]>>() {
+            let value = self.var(from);
+            self.e.set(to, value);
+        }
+        self.store_descriptor(&t);
+        let zero = self.int8(0);
+        self.e.set(s.base, zero);
+        self.store_base(&s);
+        Ok(())
+    }
+
+    /// The descriptor of an allocatable.
+    pub(crate) fn allocatable_at(&mut self, x: ExprId) -> Lowered<(Sym, Descriptor)> {
+        match self.descriptor_at(x)? {
+            Some((sym, d)) if !d.is_pointer => Ok((sym, d)),
+            _ => {
+                self.error_at("T0617", x, "This is not an ALLOCATABLE variable");
+                Err(Failed)
+            }
+        }
+    }
+}
+
+impl Intrinsics<'_, '_, '_> {
+    /// The address of a variable with TARGET or POINTER; 0 of a pointer that is not associated.
+    pub(crate) fn location_of(&mut self, x: ExprId) -> Lowered<Expr> {
+        self.must_be_target(x)?;
+        if let Some((_, d)) = match self.ast.expr(x).kind {
+            ExprKind::Name(_) | ExprKind::Component { .. } => self.descriptor_at(x)?,
+            _ => None,
+        } {
+            return Ok(self.var(d.base));
+        }
+        let v = self.of_any_type(true, |l| l.designator(x))?;
+        Ok(self.target_of(x, v)?.base)
+    }
+
+    /// Whether the elements of a place follow each other in memory.
+    pub(crate) fn lies_without_gaps(&mut self, x: ExprId, v: Val) -> Lowered<Expr> {
+        let mut all = self.logical(true);
+        if self.rank(v.e) == 0 || !self.has_address(v.e) {
+            return Ok(all);
+        }
+        let t = self.target_of(x, v)?;
+        let mut distance = self.element_bytes(v);
+        for d in t.dims {
+            let stride = self.mul(d.stride, t.span);
+            let next = self.make(ExprData::Binary(BinaryOp::Eq, stride, distance));
+            all = self.make(ExprData::Binary(BinaryOp::And, all, next));
+            distance = self.mul(distance, d.count);
+        }
+        Ok(all)
     }
 
     /// ASSOCIATED(pointer) and ASSOCIATED(pointer, target).
@@ -441,58 +484,12 @@ impl Lower<'_, '_> {
         }
         Ok(Val::plain(same))
     }
+}
 
-    /// `CALL MOVE_ALLOC(from, to)`.
-    pub(crate) fn move_alloc(&mut self, from: ExprId, to: ExprId) -> Lowered<()> {
-        let (source, s) = self.allocatable_at(from)?;
-        let (sink, t) = self.allocatable_at(to)?;
-        if s.bounds.len() != t.bounds.len() {
-            return Err(self.error("T0676", self.ast.span(to), "The arguments of 'move_alloc' differ in rank"));
-        }
-        let (a, b) = (self.var(source), self.var(sink));
-        let same = match (self.structure_at(a), self.structure_at(b)) {
-            (Some(a), Some(b)) => self.same_type(a, b),
-            (None, None) => self.ty(a) == self.ty(b),
-            _ => false,
-        };
-        if !same {
-            return Err(self.error("T0676", self.ast.span(to), "The arguments of 'move_alloc' differ in type"));
-        }
-        if source == sink && matches!(self.ast.expr(from).kind, ExprKind::Name(_)) {
-            return Err(self.error("T0676", self.ast.span(to), "The arguments of 'move_alloc' are the same variable"));
-        }
-        self.check_definable(from, "moved")?;
-        self.check_definable(to, "assigned")?;
-        // What was written under one name is read under the other.
-        for sym in [source, sink] {
-            let place = self.var(sym);
-            let address = self.address(trueline_ir::Access::InOut, place);
-            let base = self.register("moved", trueline_ir::Type::I8);
-            let args = self.b.list(&[address]);
-            let callee = trueline_ir::Callee::Rt(trueline_ir::Rt::Barrier);
-            self.push(trueline_ir::Head::Call { callee, args, result: base.into() });
-        }
-        self.free_target(sink, &t);
-        for (to, from) in t.registers().zip(s.registers()).collect::<SmallVec<[(Sym, Sym); 8]>>() {
-            let value = self.var(from);
-            self.e.set(to, value);
-        }
-        self.store_descriptor(&t);
-        let zero = self.int8(0);
-        self.e.set(s.base, zero);
-        self.store_base(&s);
-        Ok(())
-    }
-
-    /// The descriptor of an allocatable.
-    pub(crate) fn allocatable_at(&mut self, x: ExprId) -> Lowered<(Sym, Descriptor)> {
-        match self.descriptor_at(x)? {
-            Some((sym, d)) if !d.is_pointer => Ok((sym, d)),
-            _ => {
-                self.error("T0617", self.ast.span(x), "This is not an ALLOCATABLE variable");
-                Err(Failed)
-            }
-        }
+impl Source<'_, '_> {
+    /// The length of the characters that a pointer points to, if it is fixed and known.
+    pub(crate) fn pointer_length(&self, sym: Sym) -> Option<i64> {
+        self.known(self.e.sym(sym).len.expand()?)
     }
 }
 

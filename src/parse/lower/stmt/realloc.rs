@@ -10,12 +10,12 @@
 //! The bounds are those of the value if it is an array as a whole. A value that reads the memory
 //! it would free, or the bounds that it would change, is stored to a temporary first.
 
-use crate::lower::Lower;
 use crate::lower::array::Shape;
+use crate::lower::expr::Exprs;
 use crate::lower::values::{Descriptor, Lowered, Str, Val};
 use trueline_ir::{BinaryOp, Expr, ExprData};
 
-impl Lower<'_, '_> {
+impl Exprs<'_, '_> {
     /// `target = value`, where the target is a whole allocatable.
     pub(crate) fn assign_allocatable(&mut self, d: &Descriptor, place: Val, value: Val) -> Lowered<()> {
         let own = self.shape(place.e);
@@ -51,7 +51,8 @@ impl Lower<'_, '_> {
             self.store_structure(to, v.e, id);
             return Val::plain(to);
         }
-        let temp = self.e.memory(self.e.ty(v.e), v.len, shape);
+        let own = self.ty(v.e);
+        let temp = self.e.memory(own, v.len, shape);
         let to = Val { e: self.var(temp), len: v.len };
         self.store(to, v);
         match self.as_str(v) {

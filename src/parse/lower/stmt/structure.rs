@@ -2,11 +2,13 @@
 //!
 //! A structure is a string of bytes, so its assignment is one of characters. If something in it is
 //! ALLOCATABLE, each variable has memory of its own behind it: the runtime copies and frees that by a table
-//! of the type ([`Lower::ownership`]).
+//! of the type ([`Variables::ownership`]).
 
-use crate::lower::Lower;
+use crate::lower::expr::Exprs;
 use crate::lower::expr::component::Part;
+use crate::lower::source::Source;
 use crate::lower::values::{Lowered, Str, Val};
+use crate::lower::variables::Variables;
 use crate::sema::scope::symbol::Home;
 use crate::sema::types::structure::{Address, Component, StructureId};
 use smallvec::SmallVec;
@@ -14,7 +16,7 @@ use trueline_diag::Diagnostic;
 use trueline_ir::{Access, Area, AreaData, Dim, Expr, ExprData, Intent, Linkage, Rt, Storage, Sym, SymData, Type};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
-impl Lower<'_, '_> {
+impl Variables<'_, '_> {
     /// A structure as the characters that it is to the IR.
     pub(crate) fn bytes_of(&mut self, e: Expr, id: StructureId) -> Str {
         let size = self.cx.decls.structures[id].size;
@@ -89,15 +91,7 @@ impl Lower<'_, '_> {
         }
         let (to, from) = (self.type_of_value(place.e), self.type_of_value(v.e));
         let d = Diagnostic::error("T0534", self.ast.span(value), format!("{from} cannot become {to}"));
-        Err(self.report(match self.root_of(target) {
-            Some(id) => d.because(self.symbol(id).span, "declared here"),
-            None => d,
-        }))
-    }
-
-    /// Whether two derived types are one: the same, or SEQUENCE types of the same name and layout.
-    pub(crate) fn same_type(&self, a: StructureId, b: StructureId) -> bool {
-        self.cx.decls.same_type(a, b)
+        Err(self.report_of(d, target))
     }
 
     /// `to = from` of structures, scalars or arrays.
@@ -303,44 +297,6 @@ impl Lower<'_, '_> {
         self.store_base(d);
     }
 
-    /// The value of an indirect component in a structure constructor.
-    pub(crate) fn construct_indirect(&mut self, part: &Part, c: &Component, value: ExprId) -> Lowered<()> {
-        let name = c.name.clone();
-        let (sym, mut d) = self.indirect(&name, crate::lower::memory::descriptor::Indirect::of_component(c), true);
-        let words = crate::lower::values::Words { sym: part.sym, outer: part.outer.clone() };
-        let len = c.len_offset.map(|at| self.len_word(part.sym, at as u64 - c.offset as u64, &part.outer, c));
-        self.keep_in(&mut d, words, len);
-        self.descriptors.insert(sym, d.clone());
-        self.clear_descriptor(&d);
-        self.store_base(&d);
-        if self.is_null(value) {
-            return Ok(());
-        }
-        if c.pointer {
-            self.point_at(sym, &d, value, None)?;
-            self.store_descriptor(&d);
-            return Ok(());
-        }
-        // Of what is not allocated the component is not allocated.
-        let is_whole = matches!(self.ast.expr(value).kind, ExprKind::Name(_) | ExprKind::Component { .. });
-        let own = if is_whole && self.is_variable_reference(value) { self.descriptor_at(value)? } else { None };
-        let after = match own {
-            Some((_, own)) if !own.is_pointer => {
-                let there = self.is_there(&own);
-                Some(self.open_if(there).0)
-            }
-            _ => None,
-        };
-        let place = self.whole_symbol(sym);
-        let v = self.expr(value)?;
-        let (place, v) = self.assignment_values(value, value, place, v)?;
-        let done = self.assign_allocatable(&d, place, v);
-        if let Some(after) = after {
-            self.enter(after);
-        }
-        done
-    }
-
     /// Whether `x` is `NULL()`.
     pub(crate) fn is_null(&self, x: ExprId) -> bool {
         let ExprKind::Call { base, .. } = self.ast.expr(self.unparen(x)).kind else { return false };
@@ -392,5 +348,52 @@ impl Lower<'_, '_> {
             let place = self.var(sym);
             self.free_structures(place, id);
         }
+    }
+}
+
+impl Exprs<'_, '_> {
+    /// The value of an indirect component in a structure constructor.
+    pub(crate) fn construct_indirect(&mut self, part: &Part, c: &Component, value: ExprId) -> Lowered<()> {
+        let name = c.name.clone();
+        let (sym, mut d) = self.indirect(&name, crate::lower::memory::descriptor::Indirect::of_component(c), true);
+        let words = crate::lower::values::Words { sym: part.sym, outer: part.outer.clone() };
+        let len = c.len_offset.map(|at| self.len_word(part.sym, at as u64 - c.offset as u64, &part.outer, c));
+        self.keep_in(&mut d, words, len);
+        self.descriptors.insert(sym, d.clone());
+        self.clear_descriptor(&d);
+        self.store_base(&d);
+        if self.is_null(value) {
+            return Ok(());
+        }
+        if c.pointer {
+            self.point_at(sym, &d, value, None)?;
+            self.store_descriptor(&d);
+            return Ok(());
+        }
+        // Of what is not allocated the component is not allocated.
+        let is_whole = matches!(self.ast.expr(value).kind, ExprKind::Name(_) | ExprKind::Component { .. });
+        let own = if is_whole && self.is_variable_reference(value) { self.descriptor_at(value)? } else { None };
+        let after = match own {
+            Some((_, own)) if !own.is_pointer => {
+                let there = self.is_there(&own);
+                Some(self.open_if(there).0)
+            }
+            _ => None,
+        };
+        let place = self.whole_symbol(sym);
+        let v = self.expr(value)?;
+        let (place, v) = self.assignment_values(value, value, place, v)?;
+        let done = self.assign_allocatable(&d, place, v);
+        if let Some(after) = after {
+            self.enter(after);
+        }
+        done
+    }
+}
+
+impl Source<'_, '_> {
+    /// Whether two derived types are one: the same, or SEQUENCE types of the same name and layout.
+    pub(crate) fn same_type(&self, a: StructureId, b: StructureId) -> bool {
+        self.cx.decls.same_type(a, b)
     }
 }

@@ -142,11 +142,11 @@ impl Declare<'_, '_> {
 
     fn block_specification(&mut self, scope: ScopeId, spec: &[StmtId]) {
         let ast = self.ast(scope);
-        let renames = crate::sema::scope::modules::renames(ast, spec);
+        let renames = crate::sema::declare::modules::renames(ast, spec);
         for &s in spec {
             let stmt = ast.stmt(s);
             match &stmt.kind {
-                StmtKind::Use(u) => crate::sema::scope::modules::import(self, scope, u, &renames),
+                StmtKind::Use(u) => crate::sema::declare::modules::import(self, scope, u, &renames),
                 StmtKind::Common(_) => self.error("T0263", stmt.span, "A BLOCK has no COMMON"),
                 StmtKind::Equivalence(_) => self.error("T0263", stmt.span, "A BLOCK has no EQUIVALENCE"),
                 StmtKind::Namelist(_) => self.error("T0263", stmt.span, "A BLOCK has no NAMELIST"),

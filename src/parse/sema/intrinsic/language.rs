@@ -15,7 +15,7 @@ pub fn language() -> String {
     section(&mut out, "Statements", &words.statements);
     out.push_str("\nAssignments, statement functions and the headers of procedures begin with no such word.\n");
     out.push_str("\n## Intrinsic modules\n\n");
-    for (module, names) in crate::sema::scope::intrinsic_modules::contents() {
+    for (module, names) in crate::sema::declare::intrinsic_modules::contents() {
         let _ = writeln!(out, "- `{module}`: {}", quoted(&names));
     }
     for (title, subroutines) in [("Intrinsic functions", false), ("Intrinsic subroutines", true)] {

@@ -5,8 +5,6 @@
 //! Expressions that a declaration could not fold stay ids into the AST of the symbol's own scope.
 
 use crate::sema::constant::Const;
-use crate::sema::scope::ScopeId;
-use crate::sema::types::structure::StructureId;
 use cranelift_entity::entity_impl;
 use trueline_diag::Span;
 use trueline_ir::{Intent, Linkage, Type};
@@ -16,6 +14,16 @@ use trueline_syntax::ast::ExprId;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SymbolId(u32);
 entity_impl!(SymbolId, "name");
+
+/// A scope.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ScopeId(u32);
+entity_impl!(ScopeId, "scope");
+
+/// A derived type of the compilation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct StructureId(u32);
+entity_impl!(StructureId, "type");
 
 /// A piece of static memory of the compilation. Becomes a `trueline_ir::Area` in each unit that uses it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,7 +1,6 @@
 //! Pointers that point to something from the start: `integer, pointer :: p(:) => t(2:8:2)`.
 //!
-//! The descriptor is laid down in static memory ([`crate::lower::memory::descriptor`] says what is in it), the address as one that the
-//! linker fills in.
+//! The descriptor is laid down in static memory, the address in it as one that the linker fills in.
 
 use crate::sema::constant::eval::Evaluator;
 use crate::sema::scope::symbol::{Extent, Home, Procedure, ProcedureClass, StaticData, StaticId, Symbol, SymbolId};

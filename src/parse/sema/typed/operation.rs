@@ -40,9 +40,7 @@ impl Typing<'_, '_> {
         if let Some(t) = self.defined_operation(x) {
             return t;
         }
-        let (a, b) = (self.of(left)?, self.of(right)?);
-        let a = self.as_number(left, a, &b);
-        let b = self.as_number(right, b, &a);
+        let (a, b) = self.operands_of(left, right)?;
         let extents = joined([&a, &b].into_iter())?;
         let (ty, len) = match op {
             BinaryOp::Defined(_) => return None,
@@ -59,6 +57,14 @@ impl Typing<'_, '_> {
             BinaryOp::And | BinaryOp::Or | BinaryOp::Eqv | BinaryOp::Neqv => (self.logical(&a, &b)?, None),
         };
         Some(Typed { len, ..Typed::of(ty, extents) })
+    }
+
+    /// The types of two operands, as an operation takes them; none if one has no type.
+    pub(crate) fn operands_of(&mut self, left: ExprId, right: ExprId) -> Option<(Typed, Typed)> {
+        let (a, b) = (self.of(left)?, self.of(right)?);
+        let a = self.as_number(left, a, &b);
+        let b = self.as_number(right, b, &a);
+        Some((a, b))
     }
 
     /// With `-fdec-char-conversions`, a constant of characters beside a number is one.

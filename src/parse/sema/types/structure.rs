@@ -2,20 +2,14 @@
 //!
 //! A structure is laid out as gfortran (and C) lays it out: each component at the next multiple of its
 //! alignment, the whole padded to a multiple of the largest. A POINTER or ALLOCATABLE component is an
-//! address, or for an array a descriptor ([`crate::lower::memory::descriptor`]).
+//! address, or for an array a descriptor of words: address, kind, rank and bounds.
 
 use crate::sema::constant::Scalar;
-use crate::sema::scope::ScopeId;
-use crate::sema::scope::symbol::{Bounds, Extent, StaticId, SymbolId};
-use cranelift_entity::entity_impl;
+pub use crate::sema::scope::symbol::StructureId;
+use crate::sema::scope::symbol::{Bounds, Extent, ScopeId, StaticId, SymbolId};
 use trueline_diag::Span;
 use trueline_ir::Type;
 use trueline_syntax::ast::ExprId;
-
-/// A derived type of the compilation.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct StructureId(u32);
-entity_impl!(StructureId, "type");
 
 /// The bytes of a descriptor before its dimensions, and of each of those.
 pub const DESCRIPTOR_HEAD: i64 = 40;

@@ -3,7 +3,7 @@
 //! The elements of all index values are numbered one after the other. Each mask is saved for all of them before the
 //! first assignment under it, and so is what is left for the branches behind.
 
-use crate::lower::Lower;
+use crate::lower::control::Body;
 use crate::lower::control::forall::Index;
 use crate::lower::values::{Failed, Lowered, Val};
 use crate::sema::types::kinds::Category;
@@ -13,7 +13,7 @@ use trueline_syntax::ast::{ExprId, StmtId};
 /// A branch: its ELSEWHERE statement, its mask, its statements.
 type Branch<'s> = (Option<StmtId>, Option<ExprId>, &'s [StmtId]);
 
-impl Lower<'_, '_> {
+impl Body<'_, '_> {
     /// The branches of a WHERE, for the elements that `around` selects.
     pub(crate) fn forall_where(
         &mut self,
@@ -86,7 +86,7 @@ impl Lower<'_, '_> {
         let e = self.value(x)?;
         self.must_be(x, e, Category::Logical)?;
         if self.rank(e) == 0 {
-            self.error("T0630", self.ast.span(x), "The mask of a WHERE must be an array");
+            self.error_at("T0630", x, "The mask of a WHERE must be an array");
             return Err(Failed);
         }
         Ok(if self.has_elements(e) { e } else { self.in_memory(e) })

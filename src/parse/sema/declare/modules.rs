@@ -135,7 +135,7 @@ pub(crate) fn import(d: &mut Declare<'_, '_>, scope: ScopeId, u: &Use, renames: 
     let own = find_module(d, name).filter(|&m| u.intrinsic != Some(true) || is_text(m));
     let found = own.or_else(|| match u.intrinsic {
         Some(false) => None,
-        _ => crate::sema::scope::intrinsic_modules::module(d, name, u.module.span),
+        _ => crate::sema::declare::intrinsic_modules::module(d, name, u.module.span),
     });
     let Some(module) = found else {
         missing_module(d, name, u);

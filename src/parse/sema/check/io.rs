@@ -1,14 +1,15 @@
-//! What the specifiers of an input/output statement must be, as far as constants and their company tell
+//! Constraints of the specifiers of an input/output statement, as far as constants and the other specifiers tell
 //! (Fortran 2008, 9.5.6, 9.6.2 and 9.10.2).
 
-use crate::lower::Lower;
-use crate::lower::values::{Failed, Lowered};
-use crate::sema::check::format::Liberties;
+use crate::sema::check::format::{self, Liberties};
+use crate::sema::check::jumps;
+use crate::sema::check::statements::Statements;
 use crate::sema::constant::eval::const_eval;
 use crate::sema::constant::{Const, Scalar};
+use crate::sema::scope::symbol::SymbolKind;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::Type;
-use trueline_syntax::ast::{ExprId, Io, IoControl, IoKind, IoSpec, IoValue};
+use trueline_syntax::ast::{ExprId, ExprKind, Io, IoControl, IoKind, IoSpec, IoValue};
 
 /// The words that a specifier of OPEN, CLOSE, READ or WRITE may have. None if it is any text.
 fn words_of(kind: IoKind, spec: IoSpec) -> Option<&'static [&'static str]> {
@@ -35,7 +36,7 @@ struct Specifiers<'l> {
     io: &'l Io,
     /// The values that are constant characters, in lower case without blanks at the end.
     words: Vec<(IoSpec, String)>,
-    /// What is wrong, and where.
+    /// The faults, and where they are.
     wrong: Vec<(Span, String)>,
 }
 
@@ -145,31 +146,67 @@ impl Specifiers<'_> {
     }
 }
 
-impl Lower<'_, '_> {
-    /// Errors for what specifiers cannot be, or cannot stand together. With IOSTAT= or ERR= they are warnings, since the
-    /// program asks what is wrong.
-    pub(crate) fn check_specifiers(&mut self, io: &Io) -> Lowered<()> {
+impl Statements<'_, '_> {
+    /// Reports the faults of an input/output statement that its specifiers show.
+    pub(crate) fn io_statement(&mut self, io: &Io) {
+        self.repeated_specifiers(io);
+        jumps::check_formats(self.ast, &self.labels, io, self.diags);
+        for c in &io.controls {
+            match (c.spec, c.value) {
+                (IoSpec::Fmt, IoValue::Expr(x)) if !self.is_group(x) => self.format(x, io.kind == IoKind::Read),
+                (IoSpec::Nml, IoValue::Expr(x)) if self.is_group(x) => {}
+                (IoSpec::Nml, _) => {
+                    self.diags.push(Diagnostic::error("T0643", c.span, "NML= names a NAMELIST group"));
+                }
+                _ => {}
+            }
+        }
+        self.specifiers(io);
+    }
+
+    fn repeated_specifiers(&mut self, io: &Io) {
+        for (k, c) in io.controls.iter().enumerate() {
+            if let Some(first) = io.controls[..k].iter().find(|b| b.spec == c.spec) {
+                let d = Diagnostic::error("T0640", c.span, "This specifier is given twice");
+                self.diags.push(d.because(first.span, "first given here"));
+            }
+        }
+        let has = |spec: IoSpec| io.controls.iter().any(|c| c.spec == spec);
+        let unitless = match io.kind {
+            IoKind::Open => !has(IoSpec::Unit) && !has(IoSpec::Newunit),
+            IoKind::Inquire => !has(IoSpec::Unit) && !has(IoSpec::File) && !has(IoSpec::Iolength),
+            IoKind::Close | IoKind::Rewind | IoKind::Backspace | IoKind::Endfile | IoKind::Wait => !has(IoSpec::Unit),
+            _ => false,
+        };
+        if let Some(c) = io.controls.first().filter(|_| unitless) {
+            self.diags.push(Diagnostic::error("T0644", c.span, "The statement needs UNIT="));
+        }
+    }
+
+    /// Reports values that specifiers cannot have, and specifiers that cannot stand together. With IOSTAT= or ERR= these are
+    /// warnings, since the program asks for the error.
+    fn specifiers(&mut self, io: &Io) {
         let mut all = Specifiers { io, words: Vec::new(), wrong: Vec::new() };
         let mut is_internal = false;
         for c in &io.controls {
             let IoValue::Expr(x) = c.value else { continue };
             if c.spec == IoSpec::Unit {
                 is_internal = self.is_text(x);
-                if is_internal && self.typing().has_vector_subscript(x) {
+                if is_internal && self.site().typing.has_vector_subscript(x) {
                     let message = "An internal unit cannot be a section by a vector".to_owned();
                     all.wrong.push((c.span, message));
                 }
             }
-            match const_eval(self.cx.decls, self.scope, x) {
+            match const_eval(self.decls, self.scope, x) {
                 Ok(Const::Scalar(Scalar::Char(text))) => {
                     all.words.push((c.spec, String::from_utf8_lossy(&text).trim_end().to_lowercase()));
                 }
-                Ok(value) => self.check_number(io.kind, c, value.as_int(), &mut all.wrong),
+                Ok(value) => check_number(io.kind, c, value.as_int(), &mut all.wrong),
                 Err(_) => {}
             }
         }
         let is_group = all.get(IoSpec::Fmt).is_some_and(|c| match c.value {
-            IoValue::Expr(x) => self.namelist_of(x).is_some(),
+            IoValue::Expr(x) => self.is_group(x),
             _ => false,
         });
         match io.kind {
@@ -190,43 +227,36 @@ impl Lower<'_, '_> {
         }
         let asks = all.has(IoSpec::Iostat) || all.has(IoSpec::Err);
         let make = if asks { Diagnostic::warning } else { Diagnostic::error };
-        let failed = !all.wrong.is_empty() && !asks;
         for (span, message) in all.wrong {
             self.diags.push(make("T0647", span, message));
         }
-        if failed { Err(Failed) } else { Ok(()) }
     }
 
     /// Whether a unit is CHARACTER.
     fn is_text(&mut self, x: ExprId) -> bool {
-        self.is_variable_reference(x) && self.typing().of(x).is_some_and(|t| t.ty == Type::Char)
+        let mut site = self.site();
+        site.is_place(x) && site.typing.of(x).is_some_and(|t| t.ty == Type::Char)
     }
 
-    fn check_number(&self, kind: IoKind, c: &IoControl, value: Option<i64>, wrong: &mut Vec<(Span, String)>) {
-        let Some(n) = value else { return };
-        let message = match c.spec {
-            // NEWUNIT= gives units below -9.
-            IoSpec::Unit if n < 0 && kind != IoKind::Open && (kind != IoKind::Inquire || n >= -2) => {
-                "A unit is not negative"
-            }
-            IoSpec::Recl if kind == IoKind::Open && n <= 0 => "The length of a record is positive",
-            _ => return,
-        };
-        wrong.push((c.span, message.to_owned()));
+    /// Whether an expression is the name of a NAMELIST group.
+    fn is_group(&mut self, x: ExprId) -> bool {
+        let ExprKind::Name(name) = self.ast.expr(x).kind else { return false };
+        let id = self.decls.visible(self.scope, name);
+        id.is_some_and(|id| matches!(self.decls.symbols[id].kind, SymbolKind::Namelist(_)))
     }
 
-    /// An error if a format is a constant that is none.
-    pub(crate) fn check_format(&mut self, x: ExprId, reads: bool) {
-        let Ok(Const::Scalar(Scalar::Char(text))) = const_eval(self.cx.decls, self.scope, x) else { return };
-        self.check_format_text(&text, self.ast.span(x), reads);
+    /// Reports a constant that is no format.
+    fn format(&mut self, x: ExprId, reads: bool) {
+        let Ok(Const::Scalar(Scalar::Char(text))) = const_eval(self.decls, self.scope, x) else { return };
+        self.format_text(&text, self.ast.span(x), reads);
     }
 
-    /// An error if the text of a format, which stands in `span`, is none.
-    pub(crate) fn check_format_text(&mut self, text: &[u8], span: Span, reads: bool) {
-        let io = self.cx.decls.options.io;
+    /// Reports the text of a format, which stands in `span`, if it is none.
+    pub(crate) fn format_text(&mut self, text: &[u8], span: Span, reads: bool) {
+        let io = self.decls.options.io;
         let liberties = Liberties { no_period: io.legacy, no_width: io.widths, no_item: io.blank_items, reads };
-        let Err((at, message)) = crate::sema::check::format::check(text, liberties) else { return };
-        let source = self.cx.map.text(span);
+        let Err((at, message)) = format::check(text, liberties) else { return };
+        let source = self.map.text(span);
         // Unless it is continued, has doubled quotes or is computed, the text stands there as it is.
         let place = source.windows(text.len().max(1)).position(|w| w == text);
         let span = match place {
@@ -236,6 +266,19 @@ impl Lower<'_, '_> {
             }
             None => span,
         };
-        self.error("T0645", span, message);
+        self.diags.push(Diagnostic::error("T0645", span, message));
     }
+}
+
+fn check_number(kind: IoKind, c: &IoControl, value: Option<i64>, wrong: &mut Vec<(Span, String)>) {
+    let Some(n) = value else { return };
+    let message = match c.spec {
+        // NEWUNIT= gives units below -9.
+        IoSpec::Unit if n < 0 && kind != IoKind::Open && (kind != IoKind::Inquire || n >= -2) => {
+            "A unit is not negative"
+        }
+        IoSpec::Recl if kind == IoKind::Open && n <= 0 => "The length of a record is positive",
+        _ => return,
+    };
+    wrong.push((c.span, message.to_owned()));
 }

@@ -1,0 +1,193 @@
+//! The source around the statement that is being lowered: its scope and file, the meaning of names there, types of
+//! expressions, and the diagnostics about it.
+
+use crate::lower::Context;
+use crate::lower::emit::Emit;
+use crate::lower::values::{Failed, Hidden, Lowered};
+use crate::sema::check::Checked;
+use crate::sema::check::purity::Purity;
+use crate::sema::scope::ScopeId;
+use crate::sema::scope::symbol::{Symbol, SymbolId, SymbolKind};
+use crate::sema::typed::call::Site;
+use crate::sema::typed::{Types, Typing};
+use trueline_diag::{Diagnostic, Diagnostics, Severity, Span};
+use trueline_ir::Builder;
+use trueline_provenance::Serial;
+use trueline_syntax::Name;
+use trueline_syntax::ast::{Ast, ExprId, Ident, StmtId};
+
+/// The source around the statement that is being lowered, over the IR made of it.
+pub(crate) struct Source<'a, 'd> {
+    /// Where IR goes.
+    pub(crate) e: Emit<'a>,
+    /// The whole compilation.
+    pub(crate) cx: &'a Context<'a>,
+    /// Where errors and warnings go.
+    pub(crate) diags: &'d mut Diagnostics,
+    /// The scope that gives names their meaning.
+    pub(crate) scope: ScopeId,
+    /// The file of `scope`.
+    pub(crate) ast: &'a Ast,
+    /// The procedure's own scope, which `scope` is except inside declarations of others.
+    pub(crate) home: ScopeId,
+    /// Names that stand for values here.
+    pub(crate) hidden: Hidden,
+    /// The DO variables of the loops around, with the place of the DO.
+    pub(crate) active: Vec<(SymbolId, Span)>,
+    /// How many DO CONCURRENTs are around.
+    pub(crate) concurrent_depth: u32,
+    /// Statement functions being expanded, so that one that uses itself is found.
+    pub(crate) expanding: Vec<SymbolId>,
+    /// Types of expressions, found without lowering them.
+    pub(crate) types: Types,
+    /// The source statement being lowered.
+    pub(crate) serial: Serial,
+}
+
+crate::lower::builds_on!(Source<'a, 'd>, e: Emit<'a>);
+
+impl<'a, 'd> Source<'a, 'd> {
+    pub(crate) fn new(
+        cx: &'a Context<'a>,
+        scope: ScopeId,
+        b: Builder,
+        types: Types,
+        diags: &'d mut Diagnostics,
+    ) -> Self {
+        let serial = b.serial();
+        Source {
+            e: Emit::new(b, cx.map),
+            cx,
+            diags,
+            scope,
+            ast: cx.decls.ast(scope),
+            home: scope,
+            hidden: Hidden::default(),
+            active: Vec::new(),
+            concurrent_depth: 0,
+            expanding: Vec::new(),
+            types,
+            serial,
+        }
+    }
+
+    /// From now on statements stand for `serial`, which begins at `span`.
+    pub(crate) fn set_source_at(&mut self, serial: Serial, span: Span) {
+        self.serial = serial;
+        self.e.set_source(serial, span, self.cx.serials.regions_around(serial));
+    }
+
+    /// From now on statements stand for the AST statement `s`, if it is one of its own.
+    pub(crate) fn set_source_stmt(&mut self, s: StmtId) {
+        let index = self.cx.decls.scopes[self.home].ast;
+        let serial = self.cx.serials.of_stmt(index, s).unwrap_or(self.serial);
+        self.set_source_at(serial, self.ast.stmt(s).span);
+    }
+
+    /// Reports an error.
+    pub(crate) fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Failed {
+        self.report(Diagnostic::error(code, span, message))
+    }
+
+    /// Reports an error in an expression.
+    pub(crate) fn error_at(&mut self, code: &'static str, x: ExprId, message: impl Into<String>) -> Failed {
+        self.error(code, self.ast.span(x), message)
+    }
+
+    /// Remembers the first place that is left out, for which there is to be an error.
+    pub(crate) fn note_left_out(&self, span: Span) {
+        let mut first = self.cx.left_out.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if first.is_none_or(|first| (span.file, span.start) < (first.file, first.start)) {
+            *first = Some(span);
+        }
+    }
+
+    /// Reports a diagnostic.
+    pub(crate) fn report(&mut self, diagnostic: Diagnostic) -> Failed {
+        self.diags.push(diagnostic);
+        Failed
+    }
+
+    /// Reports the finding of a check, if there is one. A warning is no failure.
+    pub(crate) fn passed_check(&mut self, checked: Checked) -> Lowered<()> {
+        let Err(d) = checked else { return Ok(()) };
+        let is_error = d.severity == Severity::Error;
+        let failed = self.report(d);
+        if is_error { Err(failed) } else { Ok(()) }
+    }
+
+    /// The question for actual arguments and variables that stand here.
+    pub(crate) fn site(&mut self) -> Site<'_, 'a> {
+        let function = self.expanding.last().copied();
+        Site {
+            decls: self.cx.decls,
+            ast: self.ast,
+            home: self.home,
+            values: self.hidden.names(),
+            active: &self.active,
+            typing: Typing::new(self.cx.decls, self.scope, function, &mut self.types),
+        }
+    }
+
+    /// The check of statements and calls that have to be PURE.
+    pub(crate) fn purity(&mut self) -> Purity<'_, 'a> {
+        let (decls, ast, home) = (self.cx.decls, self.ast, self.home);
+        Purity { decls, ast, home, is_concurrent: self.concurrent_depth > 0, typing: self.typing() }
+    }
+
+    /// A feature that this version does not have.
+    pub(crate) fn unsupported(&mut self, span: Span, what: &str) -> Failed {
+        let message = format!("{what} not supported yet");
+        self.error("T0599", span, message)
+    }
+
+    /// The same of an expression.
+    pub(crate) fn unsupported_at(&mut self, x: ExprId, what: &str) -> Failed {
+        self.unsupported(self.ast.span(x), what)
+    }
+
+    /// What a name stands for, where it is visible: in the body of a statement function its arguments,
+    /// then what the scope knows. Where nobody declares an intrinsic's name, it is the intrinsic's.
+    pub(crate) fn resolve(&self, name: Name) -> Option<SymbolId> {
+        if let Some(&function) = self.expanding.last()
+            && let SymbolKind::StatementFunction { dummies, .. } = &self.symbol(function).kind
+            && let Some(&dummy) = dummies.iter().find(|&&d| self.symbol(d).name == self.ast.name(name))
+        {
+            return Some(dummy);
+        }
+        self.cx.decls.visible(self.scope, name)
+    }
+
+    /// What a name stands for; the declarations know every name that the source mentions.
+    pub(crate) fn resolve_at(&mut self, name: Name, span: Span) -> Lowered<SymbolId> {
+        match self.resolve(name) {
+            Some(id) if self.cx.decls.symbols[id].kind == SymbolKind::Error => Err(Failed),
+            Some(id) => Ok(id),
+            None if crate::sema::intrinsic::visible(self.ast.name(name)).is_some() => {
+                let message = format!("The intrinsic procedure '{}' is used as a variable", self.ast.name(name));
+                Err(self.error("T0500", span, message))
+            }
+            // Reported by the declarations (IMPLICIT NONE).
+            None => {
+                let message = format!("'{}' is not declared", self.ast.name(name));
+                Err(self.error("T0501", span, message))
+            }
+        }
+    }
+
+    /// The question for types of expressions that stand here.
+    pub(crate) fn typing(&mut self) -> Typing<'_, 'a> {
+        let function = self.expanding.last().copied();
+        Typing::new(self.cx.decls, self.scope, function, &mut self.types)
+    }
+
+    /// A symbol of the declarations.
+    pub(crate) fn symbol(&self, id: SymbolId) -> &'a Symbol {
+        &self.cx.decls.symbols[id]
+    }
+
+    /// The spelling of an identifier.
+    pub(crate) fn text_of_ident(&self, ident: Ident) -> &'a str {
+        self.ast.name(ident.name)
+    }
+}

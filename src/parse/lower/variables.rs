@@ -1,0 +1,95 @@
+//! The variables of a procedure: the IR symbols they are bound to, their descriptors and components, and the memory that the
+//! procedure gives back when it ends.
+
+use crate::lower::source::Source;
+use crate::lower::values::{Associate, Binding, Descriptor, Words};
+use crate::sema::scope::symbol::SymbolId;
+use crate::sema::types::structure::StructureId;
+use rustc_hash::{FxHashMap, FxHashSet};
+use trueline_ir::{Block, Sym};
+
+/// The variables of a procedure, over the source around.
+pub(crate) struct Variables<'a, 'd> {
+    /// The source around.
+    pub(crate) source: Source<'a, 'd>,
+    /// The IR symbols of variables.
+    pub(crate) bindings: FxHashMap<SymbolId, Binding>,
+    /// The pieces of the stack that equivalenced variables share.
+    pub(crate) overlays: FxHashMap<SymbolId, Sym>,
+    /// The flags of optional dummy arguments.
+    pub(crate) present: FxHashMap<SymbolId, Sym>,
+    /// Meanings of the names of the ASSOCIATEs around; none after an error.
+    pub(crate) associates: FxHashMap<SymbolId, Option<Associate>>,
+    /// Whether everything that is declared at entry is.
+    pub(crate) has_entered: bool,
+    /// Allocatables that called procedures may change.
+    pub(crate) shared: Vec<Descriptor>,
+    /// The symbols of components. One temporary may hold structures of different types in turn.
+    pub(crate) components: FxHashMap<(Sym, Option<StructureId>, usize), Sym>,
+    /// The descriptors of symbols behind one.
+    pub(crate) descriptors: FxHashMap<Sym, Descriptor>,
+    /// The components behind descriptors that the statement has loaded, with the block where.
+    pub(crate) loaded: FxHashMap<Words, (Block, Sym, Descriptor)>,
+    /// Allocatables that the procedure frees on the way out.
+    pub(crate) owned_variables: Vec<(Sym, Descriptor)>,
+    /// Structures whose allocatable components the procedure frees on the way out.
+    pub(crate) owned_structures: Vec<(Sym, StructureId)>,
+    /// Registers whose memory is given back on the way out.
+    pub(crate) owned: Vec<Sym>,
+    /// The register of the function's result and the memory that the result variable is in, if it is in memory.
+    pub(crate) result_copy: Option<(Sym, Sym)>,
+    /// Results of functions in allocatable memory, which ends with the statement.
+    pub(crate) results: FxHashSet<Sym>,
+    /// Default content of derived types, in static memory.
+    pub(crate) initials: FxHashMap<StructureId, Sym>,
+    /// Ownership tables of derived types, in static memory.
+    pub(crate) tables: FxHashMap<StructureId, Sym>,
+    /// With `-fcheck=recursion`, says that the procedure is active.
+    pub(crate) is_running: Option<Sym>,
+    /// Whether a FORALL around has another one in it: subscripts are not checked there, because the checks would have to
+    /// run before the values of all iterations of both.
+    pub(crate) nested_forall: bool,
+}
+
+crate::lower::builds_on!(Variables<'a, 'd>, source: Source<'a, 'd>);
+
+impl<'a, 'd> Variables<'a, 'd> {
+    pub(crate) fn new(source: Source<'a, 'd>) -> Self {
+        Variables {
+            source,
+            bindings: FxHashMap::default(),
+            overlays: FxHashMap::default(),
+            present: FxHashMap::default(),
+            associates: FxHashMap::default(),
+            has_entered: false,
+            shared: Vec::new(),
+            components: FxHashMap::default(),
+            descriptors: FxHashMap::default(),
+            loaded: FxHashMap::default(),
+            owned_variables: Vec::new(),
+            owned_structures: Vec::new(),
+            owned: Vec::new(),
+            result_copy: None,
+            results: FxHashSet::default(),
+            initials: FxHashMap::default(),
+            tables: FxHashMap::default(),
+            is_running: None,
+            nested_forall: false,
+        }
+    }
+
+    /// Gives owned memory back and returns.
+    pub(crate) fn leave(&mut self) {
+        if let Some((register, memory)) = self.result_copy {
+            let value = self.e.var(memory);
+            self.e.set(register, value);
+        }
+        self.unguard_recursion();
+        self.free_owned();
+        for base in self.owned.clone() {
+            let base = self.e.var(base);
+            self.e.call_rt(trueline_ir::Rt::Deallocate, &[base]);
+        }
+        self.e.push(trueline_ir::Head::Return);
+    }
+}

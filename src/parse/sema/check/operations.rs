@@ -1,0 +1,207 @@
+//! Operations whose operands are of the wrong type, in statements and in bounds and lengths of declarations.
+//!
+//! An operation has no type if its operands do not fit, and its operands then have one: the innermost such operation is
+//! reported.
+
+use crate::sema::check::statements::Statements;
+use crate::sema::constant::eval::const_eval;
+use crate::sema::scope::symbol::{Extent, SymbolId, SymbolKind};
+use crate::sema::scope::{ScopeId, ScopeKind};
+use crate::sema::typed::{Typed, Typing};
+use crate::sema::types::kinds::{Category, type_name};
+use crate::sema::visit;
+use smallvec::SmallVec;
+use trueline_diag::Diagnostic;
+use trueline_ir::Type;
+use trueline_syntax::ast::{BinaryOp, CharLen, ExprId, ExprKind, StmtId, StmtKind, TypeSpec, UnaryOp};
+
+impl<'a> Statements<'_, 'a> {
+    /// Checks the expressions that stand directly in a statement; of a statement function, its body.
+    pub(crate) fn expressions(&mut self, s: StmtId) {
+        if let StmtKind::Assign { target, value } = self.ast.stmt(s).kind
+            && let Some(function) = self.statement_function(target, value)
+        {
+            self.function = Some(function);
+            self.expression(value);
+            self.function = None;
+            return;
+        }
+        let mut all: SmallVec<[ExprId; 8]> = SmallVec::new();
+        visit::stmt_exprs(self.ast, s, &mut |x| all.push(x));
+        let takes_loops = matches!(self.ast.stmt(s).kind, StmtKind::Io(_));
+        for x in all {
+            self.operand(x, takes_loops);
+        }
+        if let StmtKind::Allocate(a) = &self.ast.stmt(s).kind {
+            self.length(a.ty.as_ref());
+        }
+    }
+
+    /// Checks the length that a type before `::` computes.
+    fn length(&mut self, spec: Option<&TypeSpec>) {
+        let Some(&TypeSpec { len: Some(CharLen::Expr(x)), .. }) = spec else { return };
+        if const_eval(self.decls, self.scope, x).is_err_and(|why| why.is_runtime()) {
+            self.expression(x);
+        }
+    }
+
+    /// The statement function that an assignment defines.
+    fn statement_function(&self, target: ExprId, value: ExprId) -> Option<SymbolId> {
+        let ExprKind::Call { base, .. } = self.ast.expr(target).kind else { return None };
+        let ExprKind::Name(name) = self.ast.expr(base).kind else { return None };
+        let id = self.decls.visible(self.scope, name)?;
+        let defines = |k: &SymbolKind| matches!(k, SymbolKind::StatementFunction { body, .. } if *body == value);
+        defines(&self.decls.symbols[id].kind).then_some(id)
+    }
+
+    /// Checks the bounds and lengths that the declarations of the scope compute, and those in its interface bodies.
+    pub(crate) fn declarations(&mut self) {
+        let decls = self.decls;
+        self.extents(self.scope);
+        for &id in &decls.scopes[self.scope].own {
+            let inner = decls.symbols[id].procedure().and_then(|p| p.scope);
+            if let Some(inner) = inner.filter(|&s| decls.scopes[s].kind == ScopeKind::Interface) {
+                self.extents(inner);
+            }
+        }
+    }
+
+    fn extents(&mut self, scope: ScopeId) {
+        let decls = self.decls;
+        let outer = std::mem::replace(&mut self.scope, scope);
+        for &id in &decls.scopes[scope].own {
+            let s = &decls.symbols[id];
+            for extent in s.shape.iter().flat_map(|b| [b.lower, b.upper]).chain([s.len]) {
+                if let Extent::Entry(x) = extent {
+                    self.expression(x);
+                }
+            }
+        }
+        self.scope = outer;
+    }
+
+    /// Checks an expression where an implied DO may stand only if `takes_loops`.
+    fn operand(&mut self, x: ExprId, takes_loops: bool) {
+        if matches!(self.ast.expr(x).kind, ExprKind::ImpliedDo(_)) && !takes_loops {
+            self.diags.push(Diagnostic::error("T0503", self.ast.span(x), "An implied DO cannot stand here"));
+            return;
+        }
+        self.expression(x);
+    }
+
+    fn expression(&mut self, x: ExprId) {
+        let mut operands: SmallVec<[ExprId; 4]> = SmallVec::new();
+        visit::operands(self.ast, x, &mut |o| operands.push(o));
+        let takes_loops = matches!(self.ast.expr(x).kind, ExprKind::ArrayConstructor { .. } | ExprKind::ImpliedDo(_));
+        for o in operands {
+            self.operand(o, takes_loops);
+        }
+        let fault = match self.ast.expr(x).kind {
+            ExprKind::Complex { re, im } => self.wrong_part(re, im),
+            ExprKind::Unary { op, operand } => self.wrong_operand(x, op, operand),
+            ExprKind::Binary { op, left, right } => self.wrong_operands(x, op, left, right),
+            ExprKind::ArrayConstructor { ref ty, .. } => {
+                self.length(ty.as_deref());
+                None
+            }
+            ExprKind::ImpliedDo(ref d) => self.zero_step(d.step, "The step of a DO is not 0"),
+            _ => None,
+        };
+        fault.into_iter().for_each(|d| self.diags.push(d));
+    }
+
+    fn typing(&mut self) -> Typing<'_, 'a> {
+        self.site().typing
+    }
+
+    /// The fault of a step that is 0.
+    pub(crate) fn zero_step(&mut self, step: Option<ExprId>, message: &str) -> Option<Diagnostic> {
+        let x = step.filter(|&x| self.typing().integer(x) == Some(0))?;
+        Some(Diagnostic::error("T0542", self.ast.span(x), message))
+    }
+
+    fn wrong_part(&mut self, re: ExprId, im: ExprId) -> Option<Diagnostic> {
+        let (a, b) = (self.typing().of(re)?, self.typing().of(im)?);
+        let is_scalar = |t: &Typed| t.rank() == 0 && t.structure.is_none() && t.ty != Type::Char;
+        if !is_scalar(&a) || !is_scalar(&b) {
+            return None;
+        }
+        let wrong = |t: &&(ExprId, Type)| !matches!(Category::of(t.1), Category::Integer | Category::Real);
+        let &(x, ty) = [(re, a.ty), (im, b.ty)].iter().find(wrong)?;
+        let message = format!("A part of a complex constant cannot be {}", type_name(ty));
+        Some(Diagnostic::error("T0508", self.ast.span(x), message))
+    }
+
+    fn wrong_operand(&mut self, x: ExprId, op: UnaryOp, operand: ExprId) -> Option<Diagnostic> {
+        let a = self.typing().of(operand)?;
+        if self.typing().of(x).is_some() || self.typing().defining_procedure(x).is_some() {
+            return None;
+        }
+        let text = match op {
+            UnaryOp::Plus => "+",
+            UnaryOp::Minus => "-",
+            UnaryOp::Not => ".not.",
+            UnaryOp::Defined(_) => return Some(self.no_operation(x)),
+        };
+        let is_plain = a.structure.is_none() && a.ty != Type::Char;
+        let message = format!("Operand of '{text}' is {}", type_name(a.ty));
+        is_plain.then(|| Diagnostic::error("T0509", self.ast.span(operand), message))
+    }
+
+    fn wrong_operands(&mut self, x: ExprId, op: BinaryOp, left: ExprId, right: ExprId) -> Option<Diagnostic> {
+        let (a, b) = self.typing().operands_of(left, right)?;
+        if op == BinaryOp::Div && Category::of(a.ty) == Category::Integer && Category::of(b.ty) == Category::Integer {
+            let is_zero = self.typing().integer(right) == Some(0) && self.typing().defining_procedure(x).is_none();
+            return is_zero.then(|| Diagnostic::error("T0513", self.ast.span(x), "Division by zero"));
+        }
+        if self.typing().of(x).is_some() || self.typing().defining_procedure(x).is_some() {
+            return None;
+        }
+        if let BinaryOp::Defined(_) = op {
+            return Some(self.no_operation(x));
+        }
+        // Operands of different shapes and strings that are none are reported as such.
+        let differ = |(m, n): (&Option<i64>, &Option<i64>)| m.zip(*n).is_some_and(|(m, n)| m != n);
+        let are_arrays = a.rank() > 0 && b.rank() > 0;
+        if are_arrays && (a.rank() != b.rank() || a.extents.iter().zip(&b.extents).any(differ))
+            || op == BinaryOp::Concat
+        {
+            return None;
+        }
+        Some(self.operands_differ(x, op, (left, &a), (right, &b)))
+    }
+
+    fn operands_differ(
+        &self,
+        x: ExprId,
+        op: BinaryOp,
+        (left, a): (ExprId, &Typed),
+        (right, b): (ExprId, &Typed),
+    ) -> Diagnostic {
+        let name = |t: &Typed| match t.structure {
+            Some(id) => format!("TYPE({})", self.decls.structures[id].name),
+            None => type_name(t.ty),
+        };
+        let op = op.spelling();
+        let message = format!("Operands of '{op}' are {} and {}", name(a), name(b));
+        let d = Diagnostic::error("T0512", self.ast.span(x), message);
+        let d = d.because(self.ast.span(left), type_name(a.ty)).because(self.ast.span(right), type_name(b.ty));
+        let are_logical = Category::of(a.ty) == Category::Logical && Category::of(b.ty) == Category::Logical;
+        if are_logical && matches!(op, "==" | "/=") {
+            return d.help("compare LOGICAL values with '.eqv.' and '.neqv.'");
+        }
+        d
+    }
+
+    /// A user's operator that no interface defines for operands of these types.
+    fn no_operation(&self, x: ExprId) -> Diagnostic {
+        let kind = &self.ast.expr(x).kind;
+        let name = crate::sema::scope::operators::of_expression(self.ast, kind).unwrap_or_default();
+        let text = name.trim_start_matches("operator(").trim_end_matches(')');
+        let message = match self.decls.lookup(self.scope, &name) {
+            Some(_) => format!("No procedure of the operator '{text}' fits these operands"),
+            None => format!("The operator '{text}' is not defined"),
+        };
+        Diagnostic::error("T0583", self.ast.span(x), message)
+    }
+}

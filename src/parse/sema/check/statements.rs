@@ -1,0 +1,248 @@
+//! Constraints of executable statements: a walk through the bodies of all procedures.
+//!
+//! The checks that need no more than a statement itself stand here; those of jumps, of input and output, of SELECT CASE, and of
+//! operations have files of their own.
+
+use crate::sema::check::jumps;
+use crate::sema::declare::entry::all_dummies;
+use crate::sema::labels::Labels;
+use crate::sema::scope::symbol::{Symbol, SymbolId};
+use crate::sema::scope::{Declarations, ScopeId};
+use crate::sema::typed::call::Site;
+use crate::sema::typed::{Types, Typing};
+use crate::sema::types::kinds::{Category, type_name};
+use trueline_diag::{Diagnostic, Diagnostics, SourceMap, Span};
+use trueline_ir::Type;
+use trueline_syntax::ast::{
+    AllocOption, Allocate, Ast, BlockId, DoControl, ExprId, ForallHeader, Ident, StmtId, StmtKind, UnitId, UnitKind,
+    WhereConstruct,
+};
+
+/// The statements of one unit.
+pub(crate) struct Statements<'d, 'a> {
+    pub(crate) decls: &'a Declarations<'a>,
+    pub(crate) map: &'d SourceMap,
+    /// The file.
+    pub(crate) ast: &'a Ast,
+    /// The scope of the unit.
+    home: ScopeId,
+    /// The scope of the statement: that of the unit or of a construct in it.
+    pub(crate) scope: ScopeId,
+    unit: UnitId,
+    /// The statement function in whose body the expression stands.
+    pub(crate) function: Option<SymbolId>,
+    pub(crate) labels: Labels,
+    types: Types,
+    pub(crate) diags: &'d mut Diagnostics,
+}
+
+/// Checks the statements of one procedure; gives the types of its expressions.
+pub(crate) fn check<'a>(
+    decls: &'a Declarations<'a>,
+    map: &SourceMap,
+    home: ScopeId,
+    unit: UnitId,
+    diags: &mut Diagnostics,
+) -> Types {
+    let ast = decls.ast(home);
+    let labels = Labels::of(ast, unit);
+    jumps::check(ast, &labels, diags);
+    let mut all =
+        Statements { decls, map, ast, home, scope: home, unit, function: None, labels, types: Types::default(), diags };
+    if ast.has_labels(unit) {
+        for &s in &ast.units[unit].spec {
+            if let StmtKind::Format(text) = ast.stmt(s).kind {
+                all.format_text(ast.text(text), ast.stmt(s).span, false);
+            }
+        }
+    }
+    all.declarations();
+    all.block(ast.units[unit].body);
+    all.types
+}
+
+impl<'a> Statements<'_, 'a> {
+    /// The question for the types of expressions that stand here.
+    pub(crate) fn site(&mut self) -> Site<'_, 'a> {
+        let typing = Typing::new(self.decls, self.scope, self.function, &mut self.types);
+        Site { decls: self.decls, ast: self.ast, home: self.home, values: &[], active: &[], typing }
+    }
+
+    fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+        self.diags.push(Diagnostic::error(code, span, message));
+    }
+
+    fn block(&mut self, block: BlockId) {
+        for &s in self.ast.block(block) {
+            self.statement(s);
+        }
+    }
+
+    fn statement(&mut self, s: StmtId) {
+        let ast = self.ast;
+        let outer = self.scope;
+        let index = self.decls.scopes[outer].ast;
+        let inner = self.decls.construct_scope(index, s).unwrap_or(outer);
+        // The selectors of an ASSOCIATE stand outside of it.
+        let is_inside = !matches!(ast.stmt(s).kind, StmtKind::Associate(_));
+        self.scope = if is_inside { inner } else { outer };
+        self.expressions(s);
+        self.scope = inner;
+        match &ast.stmt(s).kind {
+            StmtKind::IfLogical { body, .. } => self.statement(*body),
+            StmtKind::If(c) => {
+                self.block(c.then);
+                for arm in &c.arms {
+                    self.expressions(arm.head);
+                    self.block(arm.body);
+                }
+            }
+            StmtKind::Select(c) => {
+                self.select(c);
+                c.arms.iter().for_each(|arm| self.block(arm.body));
+            }
+            StmtKind::Do(c) => {
+                self.steps(&c.control);
+                self.block(c.body);
+            }
+            StmtKind::Associate(c) => self.block(c.body),
+            StmtKind::Block(c) => {
+                self.declarations();
+                self.block(c.body);
+            }
+            StmtKind::WhereStmt { body, .. } => self.in_where(*body),
+            StmtKind::Where(w) => self.where_construct(w),
+            StmtKind::ForallStmt { header, body } => {
+                self.strides(header);
+                self.in_forall(*body);
+            }
+            StmtKind::Forall(c) => {
+                self.strides(&c.header);
+                ast.block(c.body).iter().for_each(|&s| self.in_forall(s));
+            }
+            StmtKind::AssignedGoto(g) => self.assigned_goto(g.var),
+            StmtKind::Return(value) => self.return_statement(s, *value),
+            StmtKind::Stop { code, quiet, .. } => self.stop(*code, *quiet),
+            StmtKind::Pause(code) => self.code_of(*code, "PAUSE"),
+            StmtKind::Allocate(a) | StmtKind::Deallocate(a) => self.allocate_options(a),
+            StmtKind::Io(io) => self.io_statement(io),
+            StmtKind::Entry(_) => self.entry(s),
+            _ => {}
+        }
+        self.scope = outer;
+    }
+
+    fn steps(&mut self, control: &DoControl) {
+        match control {
+            DoControl::Count { step, .. } => {
+                let fault = self.zero_step(*step, "The step of a DO is not 0");
+                fault.into_iter().for_each(|d| self.diags.push(d));
+            }
+            DoControl::Concurrent(h) => self.strides(h),
+            DoControl::Forever | DoControl::While(_) => {}
+        }
+    }
+
+    fn strides(&mut self, h: &ForallHeader) {
+        for t in &h.triplets {
+            let fault = self.zero_step(t.step, "The stride of an index is not 0");
+            fault.into_iter().for_each(|d| self.diags.push(d));
+        }
+    }
+
+    fn where_construct(&mut self, w: &WhereConstruct) {
+        let ast = self.ast;
+        w.arms.iter().for_each(|arm| self.expressions(arm.head));
+        let blocks = std::iter::once(w.body).chain(w.arms.iter().map(|arm| arm.body));
+        blocks.flat_map(|b| ast.block(b)).for_each(|&s| self.in_where(s));
+    }
+
+    fn in_where(&mut self, s: StmtId) {
+        match self.ast.stmt(s).kind {
+            StmtKind::WhereStmt { .. } | StmtKind::Where(_) => self.statement(s),
+            StmtKind::Assign { .. } => self.expressions(s),
+            StmtKind::Directive(_) | StmtKind::Error => {}
+            _ => self.error("T0632", self.ast.stmt(s).span, "Only assignments and WHERE stand in a WHERE"),
+        }
+    }
+
+    fn in_forall(&mut self, s: StmtId) {
+        match self.ast.stmt(s).kind {
+            StmtKind::WhereStmt { .. } | StmtKind::Where(_) | StmtKind::ForallStmt { .. } | StmtKind::Forall(_) => {
+                self.statement(s);
+            }
+            StmtKind::Assign { .. } | StmtKind::PointerAssign { .. } => self.expressions(s),
+            StmtKind::Directive(_) | StmtKind::Error => {}
+            _ => self.error("T0632", self.ast.stmt(s).span, "Only assignments, WHERE and FORALL stand in a FORALL"),
+        }
+    }
+
+    fn assigned_goto(&mut self, var: Ident) {
+        let s = self.decls.visible(self.scope, var.name).map(|id| &self.decls.symbols[id]);
+        let is_integer =
+            |s: &&Symbol| s.is_variable() && !s.is_array() && s.ty.map(Category::of) == Some(Category::Integer);
+        if let Some(s) = s.filter(is_integer).filter(|_| self.labels.assigned.is_empty()) {
+            let message = format!("'{}' gets no label: there is no ASSIGN in this procedure", s.name);
+            self.error("T0614", var.span, message);
+        }
+    }
+
+    fn return_statement(&mut self, s: StmtId, value: Option<ExprId>) {
+        let kind = self.ast.units[self.unit].kind;
+        if kind == UnitKind::Program {
+            let d = Diagnostic::warning("T0615", self.ast.stmt(s).span, "RETURN in a main program ends it");
+            self.diags.push(d);
+        }
+        let Some(x) = value else { return };
+        let is_index = |t: crate::sema::typed::Typed| t.rank() == 0 && Category::of(t.ty) == Category::Integer;
+        let has_returns = kind == UnitKind::Subroutine && all_dummies(self.decls, self.home).contains(&None);
+        if !has_returns && self.site().typing.of(x).is_some_and(is_index) {
+            let message = "RETURN with a value needs a subroutine with '*' among its arguments";
+            self.error("T0616", self.ast.span(x), message);
+        }
+    }
+
+    fn stop(&mut self, code: Option<ExprId>, quiet: Option<(Ident, ExprId)>) {
+        match quiet.map(|(word, _)| (self.ast.name(word.name), word.span)) {
+            Some((word, span)) if word != "quiet" => {
+                self.error("T0605", span, format!("STOP has no specifier '{word}'"));
+            }
+            _ => self.code_of(code, "STOP"),
+        }
+    }
+
+    /// The code of a STOP or PAUSE.
+    fn code_of(&mut self, code: Option<ExprId>, word: &str) {
+        let Some(x) = code else { return };
+        let Some(t) = self.site().typing.of(x).filter(|t| t.rank() == 0) else { return };
+        let is_text = t.ty == Type::Char && t.structure.is_none();
+        if !is_text && Category::of(t.ty) != Category::Integer {
+            let message = format!("The code of {word} is INTEGER or CHARACTER, not {}", type_name(t.ty));
+            self.error("T0605", self.ast.span(x), message);
+        }
+    }
+
+    /// Each option of an ALLOCATE once; SOURCE= and MOLD= exclude each other, and a type before the objects.
+    fn allocate_options(&mut self, a: &Allocate) {
+        let is_like = |o: AllocOption| matches!(o, AllocOption::Source | AllocOption::Mold);
+        for (k, &(option, span, _)) in a.options.iter().enumerate() {
+            let before = a.options[..k].iter().find(|(o, ..)| *o == option || is_like(*o) && is_like(option));
+            if let Some(&(o, first, _)) = before {
+                let message =
+                    if o == option { "This option is given twice" } else { "SOURCE= and MOLD= exclude each other" };
+                self.diags.push(Diagnostic::error("T0634", span, message).because(first, "first given here"));
+                return;
+            }
+            if is_like(option) && a.ty.is_some() {
+                self.error("T0634", span, "SOURCE= and MOLD= have the type, which is not to be given again");
+                return;
+            }
+        }
+    }
+
+    fn entry(&mut self, s: StmtId) {
+        if !self.decls.scopes[self.home].entries.iter().any(|e| e.0 == s) {
+            self.error("T0217", self.ast.stmt(s).span, "ENTRY cannot stand inside a construct");
+        }
+    }
+}
