@@ -29,7 +29,7 @@ pub const PASS: Pass = Pass {
     ..Pass::new("strength", "addresses that advance with an innermost loop become pointers", run)
 };
 
-/// Pointers that a loop may advance; x86-64 has sixteen registers, of which the loop needs some.
+/// Pointers that a loop may advance; x86-64 has sixteen registers, and the loop needs some of them.
 const MOST_POINTERS: usize = 6;
 
 fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
@@ -47,7 +47,8 @@ fn is_innermost(unit: &Unit, s: Stmt) -> bool {
     unit.walk_block(unit.blocks(s)[0]).into_iter().all(|x| !unit.head(x).is_loop())
 }
 
-/// References that differ by a constant: what is added up without the loop's variable, and its factor.
+/// References whose addresses differ by a constant: the invariant terms of the address, and the factor of the loop's
+/// variable.
 struct Group {
     terms: Vec<(Expr, i64)>,
     factor: i64,

@@ -9,9 +9,10 @@
 //!   goto L1              @5
 //! ```
 //!
-//! The forms are DO WHILE, DO with an EXIT, and GOTO; the question is asked at the beginning (before or after the variable advances), or at the
-//! end, where there is always one iteration. A loop of the source keeps its place and set. That of a GOTO is the advance
-//! of its variable: nothing of the source is around what it repeats. The IF goes, and its counts stay.
+//! The forms are DO WHILE, DO with an EXIT, and GOTO; the test is at the beginning (before or after the variable
+//! advances), or at the end, so that there is always one iteration. A loop of the source keeps its place and set. The
+//! DO of a GOTO loop gets the set of the assignment that advances its variable, for no source statement is around the
+//! repeated statements. The IF goes, and its counts stay.
 //!
 //! The variable must be a register that nothing else in the loop changes, its step a constant, the limit fixed. Other jumps out of
 //! the loop stay: a DO variable is defined there, too.
@@ -75,7 +76,7 @@ struct Found {
     asks: Asks,
     /// The DO WHILE, or the label.
     head: Stmt,
-    /// The first and last statement that are repeated, in one block; of a loop with a label what follows the label.
+    /// The first and last repeated statement, in one block; in a loop with a label, `first` follows the label.
     first: Stmt,
     last: Stmt,
     /// The IF that leaves the loop or jumps back, if there is one.
@@ -385,7 +386,7 @@ fn rebuild(ed: &mut Editor<'_>, f: &Found) {
     }
 }
 
-/// The IF that jumps back: the loop does that by itself, and what the IF counts stays.
+/// Removes the IF that jumps back: the DO repeats by itself. The counts of the IF stay.
 fn drop_last_question(ed: &mut Editor<'_>, f: &Found, test: Stmt, limit: Expr) {
     let head = ed.head(test);
     let head = ed.map_head(head, &mut |_, e| (e == f.limit.value).then_some(limit));

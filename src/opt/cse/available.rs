@@ -1,4 +1,4 @@
-//! Which expressions are available, and what makes them unavailable.
+//! The available expressions, and the changes that make them unavailable.
 
 use crate::alias::{Classes, Writes, memory_of, surely_spared, writes};
 use crate::forward::{Scoped, real_count};
@@ -20,7 +20,7 @@ pub(super) enum Held {
     Group(u32),
 }
 
-/// What is known of an available expression.
+/// The facts about an available expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Fact {
     /// When it was learnt.
@@ -28,14 +28,14 @@ pub(super) struct Fact {
     pub(super) held: Held,
 }
 
-/// What an expression depends on.
+/// The registers and places that an expression depends on.
 struct Needs {
     registers: SmallVec<[Sym; 4]>,
     /// Elements and variables in memory, with their class.
     places: SmallVec<[(u32, Expr); 2]>,
 }
 
-/// What a statement changes.
+/// The registers and the memory that a statement changes.
 pub(super) struct Changes {
     registers: SmallVec<[Sym; 2]>,
     writes: Writes,
@@ -156,7 +156,7 @@ impl Available {
         })
     }
 
-    /// Forgets what executing a statement with `head` may change.
+    /// Forgets the expressions that executing a statement with `head` may change.
     pub(super) fn forget(&mut self, u: &Unit, head: Head) {
         let changes = self.changes(u, head);
         for v in &changes.registers {

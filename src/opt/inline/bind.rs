@@ -1,4 +1,4 @@
-//! What each dummy argument is in the caller.
+//! The binding of each dummy argument in the caller.
 
 use super::{Target, is_small};
 use crate::Context;
@@ -103,7 +103,7 @@ pub(crate) fn bindings(u: &Unit, call: Stmt, callee: &Unit, constants: &Constant
     args.iter().zip(callee.params()).map(|(&arg, &param)| known.bind(call, arg, param)).collect()
 }
 
-/// What is known about values in the callee at this call.
+/// The values in the callee that are known at this call.
 struct Known<'a> {
     u: &'a Unit,
     callee: &'a Unit,

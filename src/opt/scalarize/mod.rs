@@ -18,11 +18,10 @@
 //! to a temporary first only if an element that the loops have written could be read by a later
 //! iteration, in either direction of the loops (`overlap`).
 //!
-//! The files: `assign` array assignments, `masked` WHERE, `forall` and `forall_stored`
-//! FORALL; `prepare` brings an expression
-//! into a form whose elements can be computed one by one, with `reduce` and `rearrange` for the
-//! functions that need loops of their own; `element` says what an element is; `overlap` decides on
-//! temporaries; `linear` simplifies subscripts.
+//! The files: `assign` array assignments, `masked` WHERE, `forall` and `forall_stored` FORALL; `prepare` brings an
+//! expression into a form whose elements can be computed one by one, with `reduce` and `rearrange` for the functions
+//! that need loops of their own; `element` makes an element of an expression; `overlap` decides on temporaries;
+//! `linear` simplifies subscripts.
 
 mod assign;
 mod element;
@@ -93,7 +92,7 @@ struct Axis {
 struct Lowering<'e, 'u, 'c> {
     ed: &'e mut Editor<'u>,
     context: &'c Context<'c>,
-    /// What everything is expanded from.
+    /// The statement that all emitted statements are expanded from.
     from: Stmt,
     /// Where the next statement goes.
     at: Place,
@@ -140,7 +139,7 @@ impl Lowering<'_, '_, '_> {
         self.ed.var(v)
     }
 
-    /// Opens a block of a statement with `head`; what follows goes there until `self.at` is set back.
+    /// Opens a block of a statement with `head`; statements go there until `self.at` is set back.
     fn open(&mut self, head: Head) -> Block {
         let s = self.emit(head);
         let b = self.ed.blocks(s)[0];

@@ -27,8 +27,8 @@ pub(super) type Directions = SmallVec<[bool; 4]>;
 pub(super) enum Relation {
     /// They are never the same element.
     Independent,
-    /// What is read in an iteration is written so many iterations later, a loop at a time; none where
-    /// that is not known.
+    /// The element that an iteration reads is written this many iterations later, by loop; none where the number is not
+    /// known.
     Distance(SmallVec<[Option<i64>; 4]>),
 }
 
