@@ -28,7 +28,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Work of so many steps begins. Nothing is drawn where standard error is no terminal, or a dumb one.
+    /// Begins a work of `total` steps. Nothing is drawn if standard error is no terminal, or a dumb one.
     pub fn new(total: usize) -> Progress {
         let shared = Arc::new((Mutex::new(State { total, ..State::default() }), Condvar::new()));
         let dumb = std::env::var_os("TERM").is_some_and(|t| t == "dumb");

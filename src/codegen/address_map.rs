@@ -1,16 +1,17 @@
-//! The address map of a profiled object ([`trueline_abi::address_map`]): which construct each instruction belongs to.
+//! The address map of a profiled object ([`trueline_abi::address_map`]): the construct that each instruction belongs
+//! to.
 //!
-//! The Cranelift location of an instruction is its set, and the members of the set stand in constructs of the source: that
-//! is the compiler's own knowledge, and no guess from line numbers. Four things remain to be decided:
+//! The Cranelift location of an instruction is its set, and the members of the set stand in constructs of the source:
+//! this is the compiler's own knowledge, not a guess from line numbers. Four cases remain to be decided:
 //!
 //! - An instruction without a location (Cranelift drops those of some pure instructions, and moves of the register
-//!   allocator at the ends of blocks never had one) belongs with its neighbours: what computes a value stands before what
-//!   uses it, so the next located instruction of the block decides, else the one before, else a neighbouring block.
+//!   allocator at the ends of blocks never had one) belongs with its neighbours: a value is computed before its use, so
+//!   the next located instruction of the block decides, else the one before, else a neighbouring block.
 //! - A set with members in several constructs, none of which holds the others, belongs to one of them if the other
 //!   instructions of the block leave only one; else to the group: those are merged loops.
-//! - Code of an inlined procedure belongs to the constructs of that procedure. Its host is the innermost construct around the
-//!   call in the procedure it was inlined into.
-//! - What is counted or timed has empty sets; that code belongs with its neighbours, too.
+//! - Code of an inlined procedure belongs to the constructs of that procedure. Its host is the innermost construct
+//!   around the call in the procedure it was inlined into.
+//! - Counting and timing code has empty sets; that code belongs with its neighbours, too.
 
 use crate::symbols::Symbols;
 use crate::{Error, ProfileData, lines, locate};
@@ -195,8 +196,8 @@ impl Attribution<'_> {
         out
     }
 
-    /// The statement that a call in the code stands for: of its set the innermost member, of several one that is a call.
-    /// Statements around it have only lent their sets to what left them.
+    /// The call statement that a call in the code stands for: the innermost member of its set; among several, one that
+    /// is a call. Statements around it are in the set only because the call left them.
     fn call(&self, unit: &Unit, location: u32) -> Option<Origin> {
         let members = lines::innermost(unit, locate::set_of(unit, location)?, self.infos);
         let is_call = |o: &&Origin| self.infos.stmts.get(o.stmt).is_some_and(|i| i.kind == StmtKind::Call);
@@ -355,7 +356,7 @@ fn block_ranges(pieces: &[Piece]) -> Vec<std::ops::Range<usize>> {
     out
 }
 
-/// Gives what has no construct that of the next piece, or at the end of the block that of the one before.
+/// Gives pieces without a construct that of the next piece, or at the end of the block that of the one before.
 fn fill_block(pieces: &mut [Piece]) {
     for i in (1..pieces.len()).rev() {
         if pieces[i - 1].owners.is_empty() {
@@ -369,8 +370,8 @@ fn fill_block(pieces: &mut [Piece]) {
     }
 }
 
-/// Gives blocks without any construct that of a neighbour in the same loops: of the end of one before, or the beginning of
-/// one behind. What remains belongs to the procedure.
+/// Gives blocks without any construct that of a neighbour in the same loops: of the end of one before, or the beginning
+/// of one behind. Remaining blocks belong to the procedure.
 fn fill_blocks(
     pieces: &mut [Piece],
     blocks: &[std::ops::Range<usize>],

@@ -46,7 +46,7 @@ pub(crate) enum Way {
 /// The bridges that the object has.
 pub(crate) type Needed<'a> = Vec<(&'a Bridge, Way, FuncId)>;
 
-/// Compiles the bridges into `module`; what the unwind table says of them is added to `frames`.
+/// Compiles the bridges into `module`; adds their entries for the unwind table to `frames`.
 pub(crate) fn define(
     module: &mut ObjectModule,
     symbols: &Symbols,

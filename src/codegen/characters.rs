@@ -13,7 +13,7 @@ const MOST_BYTES: i64 = 16;
 /// The character that strings are filled up with, eight times.
 const BLANKS: u64 = 0x2020_2020_2020_2020;
 
-/// The pieces of so many bytes: type and offset of each.
+/// The pieces of the bytes `from` up to `to`: type and offset of each.
 fn pieces(from: i64, to: i64) -> impl Iterator<Item = (Type, i32)> {
     let mut at = from;
     std::iter::from_fn(move || {

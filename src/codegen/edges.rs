@@ -98,7 +98,7 @@ fn x86_64(code: &[u8], at: u64) -> Option<(u64, Flow)> {
 
 fn aarch64(code: &[u8], at: u64) -> Option<(u64, Flow)> {
     let word = u32::from_le_bytes(code.get(..4)?.try_into().ok()?);
-    // The offset in instructions: a signed field of so many bits from a bit on.
+    // The offset in instructions: a signed field of `bits` bits from bit `from` on.
     let target = |from: u32, bits: u32| {
         let field = i64::from((word << (32 - from - bits)) as i32 >> (32 - bits));
         at.wrapping_add_signed(field * 4)

@@ -62,7 +62,7 @@ pub(crate) fn entries(symbols: &Symbols, profile: Option<&ProfileData>) -> Entri
 /// A compiled procedure, as far as entries depend on it.
 pub(crate) struct Procedure<'a> {
     pub(crate) id: FuncId,
-    /// Whether its code counts, or calls what counts without asking for the block.
+    /// Whether its code counts, or calls counting code without asking for the block.
     pub(crate) counts: bool,
     pub(crate) relocs: &'a [ModuleReloc],
 }

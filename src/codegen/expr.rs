@@ -63,7 +63,7 @@ enum Kept {
 /// From this many statements on registers are kept on the stack.
 const LONG: usize = 40_000;
 
-/// Whether the registers of `unit` are kept on the stack; what counts does not matter.
+/// Whether the registers of `unit` are kept on the stack. Counting code has no influence.
 pub(crate) fn is_long(unit: &Unit) -> bool {
     unit.real_stmts(unit.body()).count() >= LONG
 }
@@ -100,7 +100,7 @@ impl<'a, 'b> Translator<'a, 'b> {
         self.memo.clear();
     }
 
-    /// A new block begins: what was evaluated may not dominate it.
+    /// A new block begins: values computed so far may not dominate it.
     pub(crate) fn forget(&mut self) {
         self.memo.clear();
     }
@@ -278,8 +278,8 @@ impl<'a, 'b> Translator<'a, 'b> {
         let key = self.region_keys.get(&v).copied().unwrap_or(v);
         let region = match self.regions.get(&key) {
             Some(&r) => r,
-            // Cranelift has 16 bits for combinations of flags: what comes late shares one region, which is that of
-            // the symbol that took the last one.
+            // Cranelift has 16 bits for combinations of flags: later symbols share the region of the symbol that took
+            // the last one.
             None if self.regions.len() >= MOST_REGIONS => return self.with_region(self.last_region),
             None => {
                 let data = AliasRegionData { user_id: key.index() as u32 + 1, description: "symbol".into() };
@@ -474,7 +474,7 @@ impl<'a, 'b> Translator<'a, 'b> {
         })
     }
 
-    /// Whether `e` is a real constant and not a NaN, of which the left operand's would be the result.
+    /// Whether `e` is a real constant and not a NaN. If it were, the left operand's NaN would be the result.
     fn is_number(&self, e: Expr) -> bool {
         match self.unit.expr(e) {
             ExprData::Real(Type::R4, bits) => !f32::from_bits(bits as u32).is_nan(),

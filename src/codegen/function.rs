@@ -170,12 +170,12 @@ struct Body {
     cold: FxHashSet<Label>,
     /// Labels whose block has begun: a branch to one goes backwards.
     placed: FxHashSet<Label>,
-    /// The current CLIF block has its terminator; what follows is unreachable up to the next label.
+    /// The current CLIF block has its terminator; code up to the next label is unreachable.
     filled: bool,
     /// The registers whose values are used; none if all are kept.
     needed: Option<FxHashSet<Sym>>,
     counters: Counters,
-    /// Where labels with nothing but a jump behind them lead.
+    /// The targets of labels with nothing but a jump behind them.
     led_on: FxHashMap<Label, Label>,
 }
 

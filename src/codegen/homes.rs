@@ -109,7 +109,8 @@ impl Homes {
     }
 }
 
-/// The registers that have a home in code that is not optimized: variables of the source, and what says where others are and how large.
+/// The registers that have a home in code that is not optimized: variables of the source, and the registers that
+/// describe the place and size of others.
 pub(crate) fn homed(unit: &Unit) -> FxHashSet<Sym> {
     let mut out: FxHashSet<Sym> = unit.result().into_iter().collect();
     for (v, data) in unit.syms().filter(|(_, data)| data.from_source) {

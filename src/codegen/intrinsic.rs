@@ -1,5 +1,5 @@
-//! Intrinsic functions to CLIF: instructions where there are some, else the C library, which is what
-//! gfortran calls, so that results agree to the bit.
+//! Intrinsic functions to CLIF: instructions where there are some, else calls of the C library, as gfortran makes them,
+//! so that results agree to the bit.
 
 use crate::expr::Translator;
 use crate::symbols::{plain_signature, runtime_signature};

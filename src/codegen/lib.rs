@@ -84,7 +84,7 @@ pub struct Options {
     pub packing: Packing,
 }
 
-/// A relocatable object, and what its last step did.
+/// A relocatable object, and the results of the last step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Object {
     /// The file.

@@ -1,7 +1,8 @@
-//! Which source statement each instruction belongs to, and the line table that says so.
+//! The source statement that each instruction belongs to, and the line table.
 //!
-//! A set may have several members. Statements that enclose other members have only lent their set to what left them, so they do not
-//! count. Of those that remain, the one that the instruction before belongs to goes on; else it is the first in source order.
+//! A set may have several members. A statement that encloses other members is there only because they left it, so it
+//! does not count. If the instruction before belongs to one of the others, this one does too; else the first in source
+//! order is taken.
 //!
 //! A debugger stops where a row says `is_stmt`: at the first instruction of a line that is not there because the
 //! optimizer moved it (see [`crate::locate`]).

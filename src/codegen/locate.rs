@@ -206,7 +206,7 @@ fn classes(func: &Function) -> FxHashMap<Value, SourceLoc> {
     members.into_iter().filter_map(|v| of(v, &mut parents)).collect()
 }
 
-/// Adds the locations of copies: of instructions that compute what a located one does.
+/// Adds the locations of copies: of instructions that compute the same value as a located one.
 fn copies(func: &Function, classes: &mut FxHashMap<Value, SourceLoc>) {
     let mut constants: FxHashMap<InstructionData, Value> = FxHashMap::default();
     let mut located: FxHashMap<(InstructionData, Type), SourceLoc> = FxHashMap::default();

@@ -13,7 +13,7 @@ use target_lexicon::Architecture;
 use trueline_abi::record::{ANCHOR, COUNTERS_SECTION, HEADER_SIZE, OBJECT_MAGIC, OBJECTS_SECTION, counters_alignment};
 use trueline_ir::{ExprData, Intrinsic, Linkage as AreaLinkage, Type, Unit};
 
-/// Declares and defines what is not code: static areas, character constants.
+/// Declares and defines all data: static areas, character constants.
 pub(crate) fn define_data(module: &mut ObjectModule, symbols: &mut Symbols, units: &[Unit]) -> Result<(), Error> {
     for area in merged_areas(units) {
         let undefined =

@@ -11,8 +11,8 @@ use trueline_ir::{Expr, Intrinsic, Type};
 const MAX_INLINE_EXPONENT: u32 = 63;
 
 impl Translator<'_, '_> {
-    /// `base ** n` for a constant `n`, multiplied in the order in which the runtime does for exponents
-    /// that are not known: what the optimizer finds out about `n` changes no bit. None if `n` is large.
+    /// `base ** n` for a constant `n`, multiplied in the order in which the runtime does it for exponents that are not
+    /// known: no bit changes if the optimizer finds `n`. None if `n` is large.
     pub(crate) fn power(&mut self, i: Intrinsic, base: Expr, n: i64) -> Option<Value> {
         let ty = self.unit.ty(base);
         let mut rest = u32::try_from(n.unsigned_abs()).ok().filter(|&n| n <= MAX_INLINE_EXPONENT)?;

@@ -20,7 +20,7 @@ impl Val {
         }
     }
 
-    /// Both parts of a complex number; a value twice is never right, so `one` is what others ask for.
+    /// Both parts of a complex number. A real value twice is never right, so code for reals asks for `one`.
     pub(crate) fn two(self) -> (Value, Value) {
         match self {
             Val::Two(re, im) => (re, im),

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use trueline_abi::profile::{Compared, Ratio};
 
-/// At least so many pairs are run, and at most.
+/// The least and the largest number of pairs that are run.
 const PAIRS: (usize, usize) = (3, 25);
 /// No further pair is begun after so long.
 const LIMIT: Duration = Duration::from_secs(30);

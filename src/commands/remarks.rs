@@ -30,7 +30,7 @@ pub struct Info {
 }
 
 impl Info {
-    /// Reads `WHAT=FILE`, where `WHAT` is `optimized`, `missed` or `all`, and `optimized` if it is empty. None for other words.
+    /// Reads `KIND=FILE`, where `KIND` is `optimized`, `missed` or `all`, and `optimized` if it is empty. None for other words.
     pub fn parse(text: &str) -> Option<Info> {
         let (what, to) = match text.split_once('=') {
             Some((what, to)) => (what, Some(PathBuf::from(to))),

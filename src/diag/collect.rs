@@ -61,7 +61,7 @@ impl Diagnostics {
         }
     }
 
-    /// After so many errors the others are only counted: `-fmax-errors=`.
+    /// Sets the number of errors after which the others are only counted: `-fmax-errors=`.
     pub fn set_most(&mut self, most: Option<usize>) {
         self.most = most;
     }

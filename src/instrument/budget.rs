@@ -83,7 +83,7 @@ impl<'a> Estimate<'a> {
         self.units[unit] * inside
     }
 
-    /// The cost of `pairs` pairs of probes of which each takes `ns`, as a fraction of the time.
+    /// The cost of `pairs` pairs of probes, each of `ns` nanoseconds, as a fraction of the time.
     fn fraction(&self, pairs: f64, ns: f64) -> f64 {
         if self.total <= 0.0 { 0.0 } else { pairs * ns / self.total }
     }

@@ -13,7 +13,7 @@ use crate::access::{Walk, text};
 use rustc_hash::FxHashSet;
 use trueline_ir::{BinaryOp, Expr, ExprData, Head, Intrinsic, List, Sym, Type};
 
-/// An element that was computed longer ago than so many iterations leaves room for vectors.
+/// The largest number of iterations between computing and using an element that leaves no room for vectors.
 const MOST_DISTANCE: i64 = 7;
 
 /// The values, each as a sentence without a full stop, in the order of the source.

@@ -127,7 +127,7 @@ impl Places {
     }
 }
 
-/// How often a loop goes round of which nothing is known.
+/// The assumed iterations of an entry of an unknown loop.
 const TRIPS: f64 = 10.0;
 
 /// Operations on registers that it takes to find the cell of an entry with few trips.

@@ -101,7 +101,7 @@ pub(crate) fn statuses(
         .collect()
 }
 
-/// The image of a construct of which there is one instance, if it is a true one.
+/// The image of a construct with one instance, if it is a true one.
 fn true_one(images: &[Image]) -> Image {
     match images {
         [Image::True(s)] => Image::True(*s),

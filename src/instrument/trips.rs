@@ -373,7 +373,7 @@ fn drop_lost(program: &mut Program) {
     }
 }
 
-/// The entries of a triangular nest with so many iterations of the outer loop may be told one by one.
+/// The largest number of iterations of the outer loop of a triangular nest whose entries may be reported one by one.
 const SHORT_NEST: i64 = 16;
 
 /// Where the bounds of a triangular nest are constants, so are the trips of each entry.
@@ -559,7 +559,7 @@ pub(crate) fn derive_iterations(program: &mut Program, out: &mut Discharged) {
     }
 }
 
-/// Whether `amount` is `times` entries of so many trips.
+/// Whether `amount` is the product of `times` entries and `trips` trips.
 fn is_product(unit: &Unit, amount: Expr, trips: Expr, times: Expr) -> bool {
     let is_product = match unit.expr(amount) {
         ExprData::Binary(trueline_ir::BinaryOp::Mul, a, b) => (a, b) == (trips, times) || (b, a) == (trips, times),

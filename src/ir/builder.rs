@@ -173,7 +173,7 @@ impl Builder {
     pub fn set_of(&mut self, serials: &[Serial]) -> SetId {
         self.unit.sets.intern(serials.iter().copied())
     }
-    /// The set of statements of which some are inlined.
+    /// The set of statements, some of them inlined.
     pub fn set_of_origins(&mut self, origins: &[Origin]) -> SetId {
         self.unit.sets.intern(origins.iter().copied())
     }

@@ -59,7 +59,7 @@ impl BinaryOp {
         BinaryOp::Neqv,
     ];
 
-    /// The comparison with its operands exchanged; none of other operators.
+    /// The comparison with its operands exchanged; none for other operators.
     pub fn mirrored(self) -> Option<BinaryOp> {
         Some(match self {
             BinaryOp::Eq | BinaryOp::Ne => self,

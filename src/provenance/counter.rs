@@ -20,7 +20,7 @@ pub enum Measure {
     Calls(u16),
     /// The trips of a loop, one number an entry: a histogram with its minimum and maximum.
     Trips,
-    /// Entries of a loop with so many trips.
+    /// Entries of a loop with this number of trips.
     TripsOf(u64),
     /// Entries of a loop by the number of bits of their trips.
     TripBucket(u8),

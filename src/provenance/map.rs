@@ -104,7 +104,7 @@ pub struct Mapping<'a> {
     members: BTreeMap<Origin, BTreeSet<Origin>>,
     /// The source children of each origin that have nodes.
     children: FxHashMap<Origin, Vec<Origin>>,
-    /// Origins of which a loop or a conditional was eliminated.
+    /// Origins with an eliminated loop or conditional.
     eliminated: FxHashSet<(Origin, NodeKind)>,
     /// Whether a node contains a loop or a call, or is one.
     is_long: Vec<bool>,
@@ -178,7 +178,8 @@ impl<'a> Mapping<'a> {
         }
     }
 
-    /// A FORALL or WHERE of which the front end made loops is in no set: its statements are those of the statements in it.
+    /// A FORALL or WHERE that the front end made loops of is in no set: its statements are those of the statements in
+    /// it.
     fn find_unnamed(&mut self) {
         let mut more: Vec<(Origin, u32)> = Vec::new();
         for (n, node) in self.tree.nodes.iter().enumerate() {

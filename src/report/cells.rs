@@ -140,7 +140,7 @@ impl<'a, 'i> Cells<'a, 'i> {
         }
     }
 
-    /// The processor time that so many samples stand for.
+    /// The processor time that `samples` samples stand for.
     pub(crate) fn processor_time(&self, samples: u64) -> String {
         let period = self.index.profile.samples.as_ref().map_or(0, |s| s.period_ns);
         if samples == 0 { String::new() } else { format!("~{}", time(samples.saturating_mul(period))) }

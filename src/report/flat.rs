@@ -39,7 +39,7 @@ pub enum Scope {
 pub struct FlatOptions {
     /// The order.
     pub sort: SortKey,
-    /// At most so many rows.
+    /// The most rows.
     pub limit: Option<usize>,
     /// Only rows whose text, procedure or location contains this.
     pub matching: Option<String>,

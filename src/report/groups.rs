@@ -1,4 +1,4 @@
-//! Constructs of which optimization made one loop: one row of a table, with its members below.
+//! Constructs that optimization made one loop of: one row of a table, with its members below.
 //!
 //! **Invariant:** the time of a group is the sum of its members' times, each counted once, so a sum over rows is never more
 //! than the time that passed.
@@ -16,7 +16,7 @@ pub(crate) const MOST_DEPTH: usize = 64;
 pub(crate) struct Merged {
     /// Their serials, in source order.
     pub(crate) members: Vec<u32>,
-    /// Their joint time; none if none of them has one.
+    /// Their joint time; none if no member has one.
     pub(crate) time: Option<Time>,
 }
 

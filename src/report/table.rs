@@ -95,9 +95,9 @@ pub(crate) struct Column {
     number: bool,
     /// Where the terminal is too narrow the columns with the lowest rank are left out first; those of rank 0 always stay.
     rank: u8,
-    /// Its text may be cut to so many characters; numbers are never cut.
+    /// The width that its text may be cut to; numbers are never cut.
     least: Option<usize>,
-    /// To so many before a column of a higher rank than [`DEAR`] is left out.
+    /// The width that its text is cut to before a column of a higher rank than [`DEAR`] is left out.
     tight: usize,
     /// Where its text is cut.
     cut: Cut,

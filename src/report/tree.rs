@@ -100,7 +100,7 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// A procedure of which `share` belongs to this path.
+    /// Adds a procedure; `share` of it belongs to this path.
     fn procedure(&mut self, serial: u32, parent: Option<usize>, calls: u64, total: u64, share: Share, estimated: bool) {
         let recursive = self.path.contains(&serial);
         let Some(node) = self.push(serial, parent, calls, total, estimated) else { return };

@@ -1,4 +1,4 @@
-//! Sections for debuggers in assembly: what they say of addresses in the code becomes labels.
+//! Sections for debuggers in assembly: addresses in the code become labels.
 
 use crate::assembly::Fixup;
 use crate::assembly::text::Spots;

@@ -8,9 +8,10 @@
 //! value whatever became of the assignment.
 //!
 //! Equal sets are not enough if the optimizer runs statements in another order of iterations: in a loop that was fused,
-//! split or interchanged, the last assignment that ran need not be the one of the source. Definitions in such loops are dubious, as
-//! are DO variables of loops of which there are copies (an unrolled body has `i + 1` where the source has `i`), and assignments that
-//! have left the construct around them, or of which one of several copies was eliminated.
+//! Equal sets are not enough if the optimizer runs statements in another order of iterations: in a loop that was fused,
+//! split or interchanged, the last assignment that ran need not be the one of the source. Definitions in such loops are
+//! dubious. So are DO variables of loops that have copies (an unrolled body has `i + 1` where the source has `i`), and
+//! assignments that have left the construct around them, or that have several copies with one eliminated.
 
 use crate::debug::memory::{Write, writes};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -22,7 +23,7 @@ use trueline_provenance::{Chain, ExpandKind, Origin, Serial, SetId, StmtInfos, T
 pub(crate) type Mask = u64;
 /// The value at the entry of the procedure.
 pub(crate) const ENTRY: Mask = 1 << 63;
-/// A definition that is none of the source's, or dubious.
+/// A definition that is not in the source, or dubious.
 pub(crate) const FOREIGN: Mask = 1 << 62;
 /// The most statements of a variable that may define it.
 const MOST_DEFINITIONS: usize = 62;
@@ -305,7 +306,7 @@ impl Doubts {
                 _ => {}
             }
         }
-        // A call that was inlined is gone, but for what it does.
+        // An inlined call is gone, but its effects are not.
         for inlined in unit.inlined() {
             unit.sets().site(inlined.via).into_iter().for_each(|call| _ = out.eliminated.remove(&call));
         }

@@ -62,8 +62,8 @@ impl Level<'_> {
         }
     }
 
-    /// The definitions of the source that an optimized one stands for. What is not of an inlined procedure was there when it
-    /// was entered.
+    /// The definitions of the source that an optimized one stands for. A definition outside the inlined procedure
+    /// counts as one at its entry.
     pub(crate) fn mask(&self, doubts: &Doubts, reaching: &Reaching, s: Stmt) -> Mask {
         self.mask_with(reaching, s, &mut |set, origin| doubts.doubt(self.unit, self.infos, set, origin))
     }

@@ -1,4 +1,4 @@
-//! Variables in memory in optimized code: whether what is stored there is the value of the source.
+//! Variables in memory in optimized code: whether the stored value is the value of the source.
 //!
 //! As for registers ([`crate::debug::currency`]), the definitions that reach a statement in the source are compared with those that
 //! reach it in the code. Memory has no versions, so the address counts: the definitions are
@@ -153,7 +153,7 @@ pub(crate) struct Effect {
     set: SetId,
 }
 
-/// The machine code of a unit as blocks with what has an effect in them.
+/// The machine code of a unit as blocks with the effects in them.
 pub(crate) struct Effects {
     /// Beginning and end of each block, and its effects in order.
     blocks: Vec<(u32, u32, Vec<Effect>)>,
@@ -196,8 +196,8 @@ impl Effects {
         self.blocks.iter().map(|b| 1 + b.2.len()).sum()
     }
 
-    /// Calls `each` for every stretch of code with the definitions that reach it; none where a variable is being written. `made`
-    /// tells what an effect of a set defines.
+    /// Calls `each` for every stretch of code with the definitions that reach it; none where a variable is being
+    /// written. `made` maps a set to the definitions that its effects make.
     pub(crate) fn solve(&self, made: &Made, each: &mut dyn FnMut(u32, u32, Mask)) {
         let after = |mask: Mask, effects: &[Effect]| {
             effects.iter().fold(mask, |mask, e| match made.get(&e.set) {

@@ -103,7 +103,7 @@ impl<'a> Part<'a> {
         Some(())
     }
 
-    /// The upper bound and the distance of neighbours of each dimension of the part, of which the lower bound is 1.
+    /// The upper bound and the distance of neighbours of each dimension of the part; the lower bound is 1.
     pub(crate) fn dimensions(
         &self,
         dwarf: &mut DwarfUnit,

@@ -1,4 +1,5 @@
-//! Where the variables of optimized code are, instruction by instruction: in a register, in the frame, nowhere but known.
+//! The places of the variables of optimized code, instruction by instruction: a register, the frame, or a known value
+//! without a place.
 //!
 //! [`wanted`](crate::debug::wanted) finds for each variable and statement the value that stands for it there
 //! ([`crate::debug::values`]), if it is current ([`crate::debug::currency`]). [`Watch::label`] has Cranelift follow these values
@@ -9,8 +10,8 @@
 //! instructions of a statement: a value of SSA form that is alive belongs to the last execution of the instructions that it dominates.
 //! Labels do not change code: Cranelift looks at them when registers are allocated.
 //!
-//! The variables of an inlined procedure are those of the unit that took their place. What it was handed, and what is static,
-//! has to be current at the call as well.
+//! The variables of an inlined procedure are the unit's symbols that replace them. Its arguments and its static
+//! variables must be current at the call as well.
 
 use crate::debug::currency::ENTRY;
 use crate::debug::level::Level;

@@ -65,7 +65,7 @@ impl Place {
 /// The place of a variable in a piece of code.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Spot {
-    /// Its value, or the parts of a complex one, each so many bytes wide.
+    /// Its value, or the parts of a complex one, and the bytes of each part.
     Value(SmallVec<[Place; 2]>, u32),
     /// Memory at the address that is there.
     Memory(Place),
@@ -128,7 +128,7 @@ pub(crate) enum Current {
 /// Where the variables of a unit are in its machine code.
 #[derive(Default)]
 pub(crate) struct Residences {
-    /// The locations of registers, dummy arguments and what is reached through a register.
+    /// The locations of registers, of dummy arguments and of variables that are reached through a register.
     pub(crate) places: FxHashMap<Sym, Residence>,
     /// The locations of variables that have a place anyway.
     pub(crate) current: FxHashMap<Sym, Current>,

@@ -68,7 +68,7 @@ pub(crate) type Values = SmallVec<[Value; 2]>;
 struct Node {
     params: SmallVec<[Value; 4]>,
     steps: Vec<Step>,
-    /// The blocks before it, with what they hand over.
+    /// The predecessors, with the values that they hand over.
     before: Vec<(usize, SmallVec<[Value; 4]>)>,
     /// The block that all ways lead through to it.
     dominator: Option<usize>,
@@ -76,7 +76,7 @@ struct Node {
     frontier: SmallVec<[usize; 2]>,
 }
 
-/// The blocks of a function with what happens in them.
+/// The blocks of a function and the effects in them.
 pub(crate) struct Flow {
     nodes: Vec<Node>,
     /// The nodes, each after its dominator.
@@ -183,7 +183,7 @@ impl Flow {
         self.definitions.get(&v).into_iter().flatten().copied()
     }
 
-    /// Whether so many variables may be looked at.
+    /// Whether there is time to look at this number of variables.
     pub(crate) fn affords(&self, variables: usize) -> bool {
         let steps: usize = self.nodes.iter().map(|n| n.steps.len() + 1 + n.params.len() * (1 + n.before.len())).sum();
         steps.saturating_mul(variables) <= MOST_WORK
@@ -308,7 +308,7 @@ impl Flow {
         out.iter().enumerate().map(value).collect()
     }
 
-    /// Has each node that is no join hold what its dominator does at its end.
+    /// Gives each node that is no join the value that its dominator holds at its end.
     fn inherit(&self, is_join: &[bool], last: &Last, part: usize, out: &mut [Held]) {
         for &i in &self.order {
             if is_join[i] {

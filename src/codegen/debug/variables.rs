@@ -58,11 +58,11 @@ pub(crate) struct Procedure<'a> {
     pub(crate) homes: &'a Homes,
     pub(crate) code: Code,
     pub(crate) blocks: &'a Blocks,
-    /// The entries that say what its variables are, if it was inlined somewhere.
+    /// The abstract entries with names and types of its variables, if it was inlined somewhere.
     pub(crate) origin: Option<&'a Abstract>,
 }
 
-/// The entries of a procedure that was inlined, which say nothing of places.
+/// The entries of an inlined procedure, without places.
 pub(crate) struct Abstract {
     pub(crate) entry: UnitEntryId,
     /// The variables, by their numbers.
@@ -197,7 +197,7 @@ impl Scope<'_> {
         dwarf.unit.add(self.parent, tag)
     }
 
-    /// Says what a variable is called, and its type.
+    /// Sets the name and the type of a variable.
     fn name(self, dwarf: &mut DwarfUnit, id: UnitEntryId, variable: &Variable, ty: UnitEntryId) {
         let file = dwarf.unit.get(self.parent).get(gimli::DW_AT_decl_file).cloned();
         let entry = dwarf.unit.get_mut(id);
@@ -212,7 +212,7 @@ impl Scope<'_> {
         }
     }
 
-    /// Describes a variable, of which `origin` says what it is called.
+    /// Describes a variable. The name comes from the entry `origin`, if there is one.
     fn describe(self, dwarf: &mut DwarfUnit, of: &mut Variables<'_>, variable: &Variable, origin: Option<UnitEntryId>) {
         let Some((ty, location)) = self.described(dwarf, of, variable) else { return };
         let id = self.add(dwarf, variable);

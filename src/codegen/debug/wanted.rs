@@ -141,8 +141,8 @@ pub(crate) fn wanted<'a>(
     out
 }
 
-/// The variables of a procedure, and what else debuggers have to know of it, that are registers of the unit: both symbols, and whether
-/// the register is an actual argument.
+/// The variables of a procedure that are registers of the unit, with the registers that describe places and sizes of
+/// others: both symbols, and whether the register is an actual argument.
 fn registers(level: &Level<'_>) -> Vec<(Sym, Sym, bool)> {
     let mut homed = crate::homes::homed(level.source);
     if level.inlined.is_some() {
@@ -172,7 +172,7 @@ fn solve(level: &Level<'_>, flow: &Flow, register: Sym, mask: &dyn Fn(Option<Stm
     flow.solve(register, parts, mask, &same, each);
 }
 
-/// Notes what is known at a place; two facts are none.
+/// Notes a fact for a place; two different facts cancel each other.
 fn note(at: &mut FxHashMap<Key, Known>, key: Key, known: Known) {
     let before = at.entry(key).or_insert_with(|| known.clone());
     if *before != known {
@@ -198,7 +198,7 @@ fn in_registers(
         let Some(reaching) = reaching else { continue };
         let mask = |s: Option<Stmt>| s.map_or(ENTRY, |s| level.mask(doubts, &reaching, s));
         let present = flow.definitions(register).fold(0, |all, s| all | mask(s));
-        // The value of an argument that the procedure has not defined is what it is at the call.
+        // The value of an argument that the procedure has not defined is its value at the call.
         let of_call = |set: Option<SetId>| {
             let (known, call) = parent?;
             let of = known.registers.iter().find(|r| r.register == register);
@@ -255,7 +255,7 @@ fn indexes(level: &Level<'_>, flow: &Flow) -> Vec<InRegister> {
     out
 }
 
-/// The variables of a procedure in memory, with what writes them.
+/// The variables of a procedure in memory, with the statements that write them.
 fn in_memory(level: &Level<'_>, source: &Source<'_>, doubts: &Doubts) -> Vec<InMemory> {
     let Level { unit, infos, .. } = *level;
     let effective = crate::debug::memory::effective(unit);

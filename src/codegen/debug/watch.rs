@@ -16,7 +16,7 @@ use cranelift_entity::packed_option::ReservedValue;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// The values to be followed, and what stands for them in the code that registers are allocated for.
+/// The values to be followed, and the values that stand for them in the code that registers are allocated for.
 #[derive(Default)]
 pub(crate) struct Watch {
     values: FxHashSet<Value>,
@@ -205,7 +205,7 @@ fn constant(func: &Function, v: Value) -> Option<u64> {
 /// The places of each label, in the order of addresses.
 pub(crate) type Ranges = FxHashMap<u32, Vec<(u32, u32, Place)>>;
 
-/// Where the labelled values are. What a call changes is not there for the last byte of the call, where
+/// The places of the labelled values. A place that a call changes ends one byte before the end of the call, where
 /// debuggers look up the frames of callers.
 pub(crate) fn ranges(code: &CompiledCode, isa: &dyn TargetIsa) -> Ranges {
     let mut returns: Vec<u32> = code.buffer.call_sites().map(|c| c.ret_addr).collect();
@@ -269,7 +269,7 @@ pub(crate) fn in_piece(
     out
 }
 
-/// The parts of a piece of code in which a value is somewhere, none of which overlap.
+/// The parts of a piece of code in which a value is somewhere; no two of them overlap.
 pub(crate) fn of_value(v: Value, watch: &Watch, ranges: &Ranges, (start, end): (u32, u32)) -> Vec<(u32, u32, Place)> {
     if let Some(&bits) = watch.constants.get(&v) {
         return vec![(start, end, Place::Constant(bits))];

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 
 /// Bytes of a vector.
 const VECTOR: i64 = 16;
-/// For so many iterations a store is on its way to the cache.
+/// The number of iterations for which a store is on its way to the cache.
 const ON_THE_WAY: i64 = 4;
 
 /// Bytes from a base, from the first to behind the last.
@@ -85,8 +85,8 @@ impl Packer<'_> {
         })
     }
 
-    /// Whether a value comes back to a vector of the loop `at` stands in as a lane of its own: what is put together of scalars that
-    /// the vector itself has made, an iteration before, waits for them to be taken out and put together.
+    /// Whether a value comes back to a vector of the loop that `at` is in as a lane of its own: a vector put together
+    /// from scalars that the vector itself made, an iteration before, waits for them to be taken out and put together.
     pub(super) fn comes_back(&self, value: Value, top: &Lanes, at: Inst) -> bool {
         let Some(block) = self.func.layout.inst_block(at) else { return false };
         let Some(next) = self.next_of(value, block) else { return false };
@@ -106,7 +106,7 @@ impl Packer<'_> {
         let mut seen: FxHashSet<Inst> = FxHashSet::default();
         let mut open: SmallVec<[Value; 16]> = values.iter().copied().collect();
         while let Some(v) = open.pop() {
-            // Operands come before what they are used by, so whatever stands before all of them needs none.
+            // Operands come before their users, so an instruction before all of them needs none.
             let Some(x) = self.made_in(v, block).filter(|&x| self.order[x] >= earliest) else { continue };
             if of.contains(&x) {
                 return true;

@@ -46,7 +46,7 @@ struct Node {
     others: SmallVec<[Inst; 2]>,
 }
 
-/// The vectors for one store, operands first; the last is what is stored.
+/// The vectors for one store, operands first; the last is the stored value.
 pub(super) struct Plan {
     nodes: Vec<Node>,
 }
@@ -60,8 +60,8 @@ impl Plan {
         Some(Plan { nodes: maker.nodes })
     }
 
-    /// How many instructions fewer the vectors take than the scalars that they replace; `gain` is what is saved beside.
-    /// Without any the lanes are used as scalars.
+    /// The number of instructions that the vectors save against the scalars that they replace; `gain` is saved besides.
+    /// Without any gain the lanes are used as scalars.
     pub(super) fn gain(&self, packer: &Packer<'_>, at: Inst, mut gain: i64) -> i64 {
         let fixed = |v: Value| match packer.func.dfg.value_def(v) {
             ValueDef::Result(inst, _) => packer.func.layout.inst_block(inst) != packer.func.layout.inst_block(at),
@@ -137,7 +137,7 @@ impl Plan {
         out
     }
 
-    /// Emits the vectors before `at` and returns what is to be stored.
+    /// Emits the vectors before `at` and returns the value to be stored.
     pub(super) fn emit(&self, packer: &mut Packer<'_>, at: Inst) -> Value {
         let mut vectors: Vec<Value> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
@@ -211,7 +211,7 @@ impl Packer<'_> {
         self.replace(inst, extracted);
     }
 
-    /// Has the vector of `lanes` known by what these values are called now.
+    /// Enters the vector of `lanes` under the current names of these values.
     fn rename(&mut self, lanes: &Lanes) {
         let now: Lanes = lanes.iter().map(|&v| self.func.dfg.resolve_aliases(v)).collect();
         if now != *lanes

@@ -30,7 +30,7 @@ impl Editor<'_> {
         self.sum_to((var, bounds), amount, MOST_CASES)
     }
 
-    /// The same, of at most so many cases, one in the other.
+    /// The same with at most `most` cases, one in the other.
     fn sum_to(&mut self, l: Loop, amount: Expr, most: u32) -> Option<Expr> {
         let (var, bounds) = l;
         if !self.mentions(amount, var) {

@@ -79,7 +79,7 @@ impl Unit {
         let end = self.real_stmts(b).next_back()?;
         let Head::Label(next) = self.head(end) else { return None };
         let changed = self.defined_below_loop(s);
-        // None behind a condition of which nothing is known.
+        // No tests behind an unknown condition.
         let (mut out, mut tests) = (Vec::new(), Some(Vec::new()));
         for x in self.stmts(b) {
             match self.head(x) {

@@ -83,7 +83,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Whether `amount` is 0 where a loop with so many `trips` does not run, or the loop runs in any case.
+    /// Whether `amount` is 0 if the loop with `trips` trips does not run, or the loop runs in any case.
     fn needs_iterations(&self, amount: Expr, trips: Expr) -> bool {
         let runs = self.pool.as_int(trips).is_some_and(|n| n > 0);
         runs || amount == trips

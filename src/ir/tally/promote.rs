@@ -23,7 +23,7 @@ use trueline_provenance::Stmt;
 
 /// The approximate number of registers for the values and counters of a loop.
 const REGISTERS: usize = 12;
-/// At least so many counters have one, those that run most often, and at most so many.
+/// The least and the largest number of counters with registers; those that run most often come first.
 const LEAST: usize = 1;
 const MOST: usize = 6;
 /// A loop of fewer iterations is left as it is.

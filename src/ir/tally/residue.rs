@@ -93,7 +93,7 @@ impl Editor<'_> {
         self.var(g)
     }
 
-    /// The statements of `from`, all of which only count, go to the end of `into`.
+    /// Moves the statements of `from`, which all only count, to the end of `into`.
     fn bring(&mut self, from: Block, into: Block, rename: &[(Sym, Expr)]) {
         for x in self.stmts(from).collect::<Vec<_>>() {
             self.unit.unlink(x);
@@ -299,7 +299,7 @@ mod tests {
     use crate::testing::check;
     use trueline_provenance::Why;
 
-    /// Eliminates the first statement that is none of those that count.
+    /// Eliminates the first statement that is not counting code.
     fn first(ed: &mut Editor<'_>) {
         let s = ed.real_stmts(ed.body()).next().expect("a statement");
         ed.eliminate(s, Why::Dead);
