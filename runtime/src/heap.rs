@@ -11,7 +11,7 @@ static IN_HANDLER: AtomicBool = AtomicBool::new(false);
 static NEXT: AtomicUsize = AtomicUsize::new(0);
 static END: AtomicUsize = AtomicUsize::new(0);
 
-/// The system is asked for so many bytes, or more.
+/// The least number of bytes that the system is asked for.
 const PIECE: usize = 4 << 20;
 
 struct Heap;

@@ -1,5 +1,5 @@
-//! ALLOCATE, DEALLOCATE and compiler temporaries; and the two conversions from what compiled code
-//! passes to slices, on which all other modules rely.
+//! ALLOCATE, DEALLOCATE and compiler temporaries; and the two conversions from the arguments of compiled code to
+//! slices, on which all other modules rely.
 
 use crate::exit::{leave, tell};
 
@@ -84,7 +84,7 @@ pub unsafe extern "C" fn trueline_allocate_stat(size: i64) -> *mut u8 {
     allocate(size)
 }
 
-/// Frees what one of the two functions above returned; null is allowed.
+/// Frees memory that one of the two functions above returned; null is allowed.
 ///
 /// # Safety
 /// `memory` is null or came from this module and has not been freed.

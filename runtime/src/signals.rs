@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, Ordering};
 
-/// The signals and what libgfortran calls them.
+/// The signals and their texts in libgfortran.
 const FAULTS: [(i32, &str); 4] = [
     (libc::SIGSEGV, "SIGSEGV: Segmentation fault - invalid memory reference."),
     (libc::SIGBUS, "SIGBUS: Access to an undefined portion of a memory object."),
@@ -154,7 +154,7 @@ fn set_handler(signal: i32) {
         let mut action: libc::sigaction = std::mem::zeroed();
         action.sa_sigaction = report as extern "C" fn(i32, *mut libc::siginfo_t, *mut libc::c_void) as usize;
         action.sa_flags = libc::SA_ONSTACK | libc::SA_RESETHAND | libc::SA_SIGINFO;
-        // A sample that is taken while the handler looks for the frames would follow what is no frame pointer.
+        // A sample taken while the handler looks for the frames would follow a value that is no frame pointer.
         for s in BLOCKED.into_iter().chain(libc::SIGRTMIN()..=libc::SIGRTMAX()).chain([libc::SIGPROF]) {
             libc::sigaddset(&mut action.sa_mask, s);
         }
@@ -246,7 +246,7 @@ const PATIENCE: u32 = 10;
 /// an alarm ends the program. Of a stack that has overflowed the innermost frames are told.
 fn tell_where(context: *mut libc::c_void) {
     let mut frames = [std::ptr::null_mut(); MOST_FRAMES];
-    // SAFETY: the signal's action is reset to what ends the program; the array has room for as many addresses as are asked for.
+    // SAFETY: the signal's action is reset to the default, which ends the program; the array has room for as many addresses as are asked for.
     let count = unsafe {
         libc::signal(libc::SIGALRM, libc::SIG_DFL);
         libc::alarm(PATIENCE);

@@ -384,7 +384,7 @@ mod tests {
     fn a_damaged_map_is_refused() {
         let bytes = encode(&sample());
         for i in 0..bytes.len() {
-            // The count of ranges, which is a hint, and what is not used are not covered.
+            // The count of ranges, which is a hint, and unused bytes are not covered.
             if (20..MAP_HEADER).contains(&i) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Filters: what is not to be timed. Counting costs nearly nothing and is never filtered.
+//! Filters: the constructs that are not timed. Counting costs nearly nothing and is never filtered.
 //!
 //! Two formats are read as they are: Score-P's filter files and TAU's select files.
 //!
@@ -38,7 +38,7 @@ pub struct Filter {
     regions: Vec<Rule>,
     /// Where loops are timed, if the file says so: file and procedure.
     loops: Option<Vec<(String, String)>>,
-    /// Lines that say nothing about what is timed, and were left out: number and text.
+    /// Lines without a rule about timing, which were left out: number and text.
     pub ignored: Vec<(u32, String)>,
 }
 

@@ -16,7 +16,7 @@ pub const SCHEMA: &str = "trueline-profile/1";
 /// The end of a profile that was written whole, around eight hexadecimal digits. No other writer of JSON breaks lines so.
 const SEAL: (&[u8], &[u8]) = (b",\n\"checksum\": \"", b"\"\n}\n");
 
-/// The profile as a file: JSON of which the last field is a checksum of everything before it.
+/// The profile as a file: JSON whose last field is a checksum of everything before it.
 ///
 /// # Errors
 /// If a number cannot be written as JSON.
@@ -412,8 +412,9 @@ pub struct Counts {
     /// Invocations without an iteration.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zero_trips: Option<u64>,
-    /// Invocations by the iterations of each, in buckets by powers of two that are not empty: the fewest iterations of the bucket (0, 1,
-    /// 2, 4, 8 …), and how many invocations had so many and less than twice as many.
+    /// Invocations by the iterations of each, in buckets by powers of two that are not empty: the fewest iterations of
+    /// the bucket (0, 1, 2, 4, 8 …), and the number of invocations with at least these iterations and less than twice
+    /// as many.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trips: Option<Vec<(u64, u64)>>,
     /// Why minimum, maximum and histogram of the iterations of an invocation are not known, though the counts are.
@@ -453,8 +454,8 @@ pub struct Time {
     pub between_ns: Option<(u64, u64)>,
 }
 
-/// Constructs of which optimization made one loop: the time of that is joint. It is here once; the times of the members are their
-/// estimated shares.
+/// Constructs that optimization made one loop of: their time is joint. It stands here once; the times of the members
+/// are their estimated shares.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Group {
     /// The serials of the constructs, in source order.
@@ -567,8 +568,8 @@ pub struct TripsMeta {
     /// Trips that some entries have, and how many do.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub constants: Vec<(u64, CountSource)>,
-    /// The first cell of the histogram of the others and the number of its buckets. They stand the highest first; behind them are the
-    /// complement of the minimum and the maximum, of which over several threads the maximum holds.
+    /// The first cell of the histogram of the others and the number of its buckets. They stand the highest first;
+    /// behind them are the complement of the minimum and the maximum. Over several threads the maximum of these holds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub histogram: Option<(u32, u8)>,
     /// How many cells follow, of the entries with no trips, with one, and so on, which are in no bucket.

@@ -1,4 +1,4 @@
-//! The raw profile: what a running program keeps in a mapped file, so that nothing is lost when it is killed.
+//! The raw profile: the data that a running program keeps in a mapped file, so that nothing is lost when it is killed.
 //!
 //! Everything the runtime counts lives in one file that is mapped from the start of the run: the counters of
 //! all objects in blocks of the threads, and the runtime's own stack, records and tables. References are offsets into the file, so that
@@ -28,7 +28,7 @@ pub const SLOTS_IN_PAGE: u64 = 256;
 /// Pages that a thread's slot table can have.
 pub const SLOT_PAGES: u64 = 2048;
 
-/// Events in a page of a thread's trace. A page is the offset of the next one, and then so many [`Event`]s.
+/// Events in a page of a thread's trace. A page is the offset of the next one, and then this number of [`Event`]s.
 pub const EVENTS_IN_PAGE: u64 = 1024;
 /// The length of such a page in bytes.
 pub const TRACE_PAGE: u64 = 8 + EVENTS_IN_PAGE * Event::SIZE;
@@ -37,7 +37,7 @@ pub const TRACE_PAGE: u64 = 8 + EVENTS_IN_PAGE * Event::SIZE;
 pub const FOLDED: u64 = 0;
 /// [`Header::tree_depth`]: no contexts are kept.
 pub const NO_TREE: u64 = u64::MAX - 1;
-/// A thread has so many contexts at most; deeper ones are their parent's.
+/// The most contexts of a thread; deeper ones count as their parent.
 pub const MOST_NODES: u64 = 1 << 15;
 
 /// [`Header::state`]: the program runs, or was killed.
@@ -154,7 +154,7 @@ layouts! {
         program_len,
         /// How many calls are always timed (`TRUELINE_THROTTLE`); 0 for all.
         throttle_calls,
-        /// A construct with a shorter mean time than so many ticks is throttled.
+        /// A construct with a shorter mean time than this number of ticks is throttled.
         throttle_ticks,
         /// The cost that timers may have, in millionths of the time; 0 if it does not matter.
         budget,
@@ -379,7 +379,7 @@ layouts! {
         strata,
     }
 
-    /// The invocations of a construct during which one in so many was timed.
+    /// The invocations of a construct during which one mean gap held.
     Stratum {
         /// How many were timed, without those in `tail`.
         timed,

@@ -99,7 +99,8 @@ impl Real {
         }
     }
 
-    /// A function by way of double precision, for zeros and for what is not finite, of which it is exact.
+    /// Applies a function by way of double precision, for zeros and for values that are not finite, for which this is
+    /// exact.
     pub fn through(self, f: impl FnOnce(f64) -> f64) -> Real {
         self.like(f(self.double()))
     }

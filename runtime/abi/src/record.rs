@@ -18,8 +18,8 @@ pub const COUNTERS_SECTION: &str = "trueline_counters";
 /// The section of the address maps.
 pub const MAP_SECTION: &str = "trueline_map";
 
-/// The alignment of the counters of an object, of which their length is a multiple: where a file is mapped over them it is
-/// the largest page of AArch64.
+/// The alignment of the counters of an object; their length is a multiple of it. On a processor where a file is mapped
+/// over them it is the largest page of AArch64.
 pub fn counters_alignment(is_x86: bool) -> u64 {
     if is_x86 { 8 } else { 65536 }
 }

@@ -207,7 +207,7 @@ mod tests {
         format!("{}{}e{}", if x.negative { "-" } else { "" }, String::from_utf8_lossy(&x.digits), x.point)
     }
 
-    /// Without trailing zeros, of which a carry makes one more or less.
+    /// The digits without trailing zeros, whose number a carry changes.
     fn value(x: &Decimal) -> (Vec<u8>, i32) {
         let end = x.digits.iter().rposition(|&b| b != b'0').map_or(0, |last| last + 1);
         (x.digits[..end].to_vec(), x.point)

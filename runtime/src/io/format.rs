@@ -1,8 +1,8 @@
 //! Formats: the edit descriptors, and the parser from text.
 //!
-//! A format is a flat list of operations; a group is a pair of them. The parser has no recursion, so that
-//! a hostile run-time format cannot exhaust the stack. What `-std=legacy` of gfortran accepts is accepted:
-//! missing commas, `X` without a count, `F8` for `F8.0`.
+//! A format is a flat list of operations; a group is a pair of them. The parser has no recursion, so that a hostile
+//! run-time format cannot exhaust the stack. It accepts the extensions of gfortran's `-std=legacy`: missing commas, `X`
+//! without a count, `F8` for `F8.0`.
 
 use super::error::{IoError, Result, code};
 use super::item::Class;
@@ -120,7 +120,7 @@ pub(crate) struct Format {
     pub revert: u32,
 }
 
-/// Parses a format, from its opening parenthesis on; what follows the closing one is ignored.
+/// Parses a format, from its opening parenthesis on; text behind the closing one is ignored.
 pub(crate) fn parse(text: &[u8]) -> Result<Format> {
     let mut parser = Parser { text, at: 0, ops: Vec::new(), open: Vec::new(), revert: 0, after_item: false };
     match parser.format() {

@@ -1,7 +1,7 @@
-//! NAMELIST: the objects of a group, and what a group looks like when it is written.
+//! NAMELIST: the objects of a group, and writing a group.
 //!
-//! Compiled code passes the objects one after the other, as it does items; what is done with them is done when all
-//! are known, at the end of the statement, because input names them in any order.
+//! Compiled code passes the objects one after the other, as it does items. The statement is executed at its end, when
+//! all objects are known, because input names them in any order.
 
 use super::edit;
 use super::error::Result;
@@ -37,7 +37,7 @@ pub(crate) struct Object {
 }
 
 impl Object {
-    /// An object of which only name and dimensions are known.
+    /// An object with only name and dimensions known.
     fn new(name: &[u8], dims: Vec<Dim>) -> Object {
         Object { name: name.to_vec(), dims, at: std::ptr::null_mut(), code: TypeCode::I4, size: 0, parts: Vec::new() }
     }

@@ -5,8 +5,7 @@
 //!   name(2)(1:3) = 'abc'  t%n(1) = 5 /
 //! ```
 //!
-//! What stands before the group, and other groups, are passed over. The end of a record is a blank, but not between
-//! quotes.
+//! Text before the group, and other groups, are passed over. The end of a record is a blank, but not between quotes.
 
 use super::error::{IoError, Result, code};
 use super::item::{Class, class};
@@ -253,7 +252,7 @@ impl Values<'_> {
         Ok(())
     }
 
-    /// One value; what can be none of a number is the name of an object that does not exist.
+    /// Reads one value. Text that cannot be a number is reported as the name of an object that does not exist.
     fn one(&mut self, of: Class) -> Result<Value> {
         let value = list_read::cut(self.unit, of, *self.number, self.modes, true)?;
         let Value::Plain(text) = &value else { return Ok(value) };

@@ -136,7 +136,7 @@ fn take(statement: &mut Statement) -> Result<Option<&mut Unit>> {
     }
 }
 
-/// Ends what the last data transfer left open.
+/// Ends the record that the last data transfer left open.
 pub(crate) fn settle(unit: &mut Unit) -> Result<()> {
     unit.finish_output_record()?;
     unit.record.clear();

@@ -36,7 +36,7 @@ pub(crate) fn get(
     second.map_or(Ok(()), |item| get_scalar(cursor, unit, item, number, stays, size))
 }
 
-/// Does what the format says after the last item, and ends the record unless the statement is non-advancing.
+/// Executes the edit descriptors after the last item, and ends the record unless the statement is non-advancing.
 pub(crate) fn finish(cursor: &mut Cursor, unit: &mut Unit, stays: bool) -> Result<()> {
     let mut dollar = false;
     while let Step::Control(op) = cursor.next(false)? {

@@ -1,4 +1,4 @@
-//! The data of a unit: what it is connected to, its modes, and the record at hand.
+//! The data of a unit: its file or memory, its modes, and the current record.
 
 use super::stream::Stream;
 
@@ -51,7 +51,7 @@ pub(crate) enum Carriage {
 }
 
 impl Carriage {
-    /// Adds to a record what goes before and after it.
+    /// Adds the control characters before and after a record.
     pub fn apply(self, record: &mut Vec<u8>) {
         match self {
             Carriage::List => record.push(b'\n'),
@@ -170,7 +170,7 @@ pub(crate) enum Medium {
     Memory(Memory),
 }
 
-/// An internal unit: `count` records of `len` bytes at `base`, of which `next` is the next.
+/// An internal unit: `count` records of `len` bytes at `base`; `next` is the number of the next one.
 #[derive(Debug)]
 pub(crate) struct Memory {
     pub base: *mut u8,

@@ -72,7 +72,7 @@ fn run(command: &[u8]) -> i32 {
     unsafe { libc::system(command.as_ptr()) }
 }
 
-/// SYSTEM(command): what the C function gives.
+/// SYSTEM(command): the result of the C function.
 ///
 /// # Safety
 /// `command` is the address of `len` bytes.
@@ -112,7 +112,7 @@ number! {
     trueline_lib_getgid getgid;
 }
 
-/// Fills `to` by a C function that writes a string of at most so many bytes.
+/// Fills `to` by a C function that writes a string of at most the given number of bytes.
 fn filled(to: &mut [u8], f: impl FnOnce(*mut libc::c_char, usize) -> bool) -> i32 {
     let mut buffer = vec![0u8; 4096];
     let fine = f(buffer.as_mut_ptr().cast(), buffer.len() - 1);

@@ -7,7 +7,7 @@ use crate::memory::bytes;
 /// block size, blocks.
 const VALUES: usize = 13;
 
-/// Stores what a call has filled in; 0 or an error number.
+/// Stores the values that `call` fills in; returns 0 or an error number.
 fn take(values: *mut i64, call: impl FnOnce(*mut libc::stat) -> i32) -> i32 {
     let mut state = std::mem::MaybeUninit::<libc::stat>::zeroed();
     let result = status(call(state.as_mut_ptr()));
@@ -30,7 +30,7 @@ fn take(values: *mut i64, call: impl FnOnce(*mut libc::stat) -> i32) -> i32 {
     ];
     if result == 0 {
         for (k, value) in all.into_iter().enumerate() {
-            // SAFETY: the caller has passed so many numbers.
+            // SAFETY: the caller's array has room for all these numbers.
             unsafe { values.add(k).write_unaligned(value) };
         }
     }

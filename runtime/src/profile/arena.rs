@@ -8,7 +8,7 @@
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 use trueline_abi::raw::Header;
 
-/// By so many bytes the file grows, or a multiple.
+/// The file grows by a multiple of this number of bytes.
 pub(crate) const STEP: usize = 256 * 1024;
 
 static BASE: AtomicPtr<u8> = AtomicPtr::new(std::ptr::null_mut());

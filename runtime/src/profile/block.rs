@@ -155,7 +155,7 @@ fn stand_for(cells: *mut u8, is_child: bool) {
     let mapped = arena::file().is_some_and(|file| {
         let protection = libc::PROT_READ | libc::PROT_WRITE;
         let flags = libc::MAP_SHARED | libc::MAP_FIXED;
-        // SAFETY: the pages hold counters and nothing else, and have the same content as what replaces them.
+        // SAFETY: the pages hold counters and nothing else, and have the same content as the file that replaces them.
         let to =
             unsafe { libc::mmap(cells.cast(), size.next_multiple_of(PAGE), protection, flags, file, place as i64) };
         to != libc::MAP_FAILED

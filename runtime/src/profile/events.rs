@@ -81,7 +81,7 @@ pub unsafe extern "C" fn trueline_start_profile(_name: *const u8, _record: *mut 
     begin();
 }
 
-/// Ends the profile: what follows is not measured.
+/// Ends the profile: nothing is measured from now on.
 ///
 /// # Safety
 /// Always safe to call; `unsafe` because every function of the table is.
@@ -196,7 +196,7 @@ pub unsafe extern "C" fn trueline_start_arith_if(name: *const u8, record: *mut u
     }
 }
 
-/// Switches timing off: what is entered from now on is counted, not timed.
+/// Switches timing off: constructs entered from now on are counted, not timed.
 ///
 /// # Safety
 /// Always safe to call.

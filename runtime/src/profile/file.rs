@@ -1,7 +1,8 @@
 //! The file of the profile: its name, the raw profile under it during the run, and the profile at the end.
 //!
-//! Both appear under the name whole, by renaming a new file in the same directory. What is not a regular file (`/dev/stdout`,
-//! a pipe) gets the profile alone, at the end. Where the disk is full the profile goes to another directory.
+//! Both appear under the name whole, by renaming a new file in the same directory. A name that is no regular file
+//! (`/dev/stdout`, a pipe) gets the profile alone, at the end. If the disk is full the profile goes to another
+//! directory.
 //!
 //! **Invariant:** no link is followed that another user made where others may write, and nothing is written to a file that
 //! was there before.
@@ -41,7 +42,7 @@ pub(crate) fn target(pattern: &OsStr, forked: bool) -> PathBuf {
     if forked && !names_process(pattern) { with_number(&path, &std::process::id().to_string()) } else { path }
 }
 
-/// Removes what killed runs left in the directory of the profile.
+/// Removes the files that killed runs left in the directory of the profile.
 pub(crate) fn sweep(path: &Path) {
     TEMPORARY.get_or_init(std::env::temp_dir);
     temporary::sweep(directory(path), user());
@@ -120,14 +121,14 @@ impl Raw {
         std::fs::rename(&self.temporary, &self.path)
     }
 
-    /// Removes what [`open`] made.
+    /// Removes the file that [`open`] made.
     pub(crate) fn discard(&self) {
         // Nothing more can be done about a temporary file that cannot be removed.
         let _ = std::fs::remove_file(&self.temporary);
     }
 }
 
-/// A new file under a temporary name in `directory`. What has the name already, a file or a link, is not touched.
+/// Makes a new file under a temporary name in `directory`. A file or link that has the name already is not touched.
 fn create(directory: &Path) -> std::io::Result<(PathBuf, File)> {
     let prefix = temporary::prefix();
     let mut options = OpenOptions::new();
@@ -223,8 +224,8 @@ fn check_writable(path: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Writes the profile; `end` gives the nanoseconds that it takes, of a file of that length. What goes wrong is said once on standard
-/// error; the program's result stands.
+/// Writes the profile; `end` returns the nanoseconds that writing a file of that length takes. A failure is reported
+/// once on standard error; the program's result stands.
 pub(crate) fn write(path: &Path, profile: &mut Profile, end: impl FnOnce(usize) -> u64) {
     let shown = path.display();
     let json = match trueline_abi::profile::sealed_with_end(profile, end) {

@@ -1,4 +1,4 @@
-//! The filter of `TRUELINE_FILTER_FILE`: what a run does not time, without compiling again.
+//! The filter of `TRUELINE_FILTER_FILE`: constructs that a run does not time, without compiling again.
 
 use std::sync::Mutex;
 use trueline_abi::filter::{Filter, Subject};

@@ -19,7 +19,7 @@ use trueline_abi::record::{ObjectHeader, Record};
 /// The version of the two tables.
 const VERSION: u64 = 1;
 
-/// At most so many guests; further ones have profiles of their own.
+/// The most guests; further ones have profiles of their own.
 const MOST: usize = 256;
 
 /// The services of a host for its guests.
@@ -31,7 +31,7 @@ pub(crate) struct Host {
     /// 1 when there is memory, and guests may join.
     is_open: AtomicU64,
     base: extern "C" fn() -> *mut u8,
-    /// Has so many bytes mapped; 0 if there is no room.
+    /// Has the given number of bytes mapped; returns 0 if there is no room.
     grow: extern "C" fn(u64) -> u64,
     /// The descriptor of the file, or -1.
     file: extern "C" fn() -> i32,

@@ -98,7 +98,7 @@ pub(crate) fn counters() -> &'static mut [u8] {
     if start.is_null() {
         return &mut [];
     }
-    // SAFETY: the section is the compiler's. What counts in it meanwhile counts in whole words.
+    // SAFETY: the section is the compiler's. Code that counts in it meanwhile counts in whole words.
     unsafe { std::slice::from_raw_parts_mut(start, stop as usize - start as usize) }
 }
 
@@ -123,7 +123,7 @@ pub(crate) fn describe(headers: &[ObjectHeader], section: *const u8, first: u64)
     if entries.is_null() {
         return before;
     }
-    // SAFETY: so many are there, and there is room for them in the new list.
+    // SAFETY: `before` entries are there, and there is room for them in the new list.
     unsafe { std::ptr::copy_nonoverlapping(arena::at::<ObjectEntry>(old), entries, before as usize) };
     let codes = targets::codes(headers);
     for (i, h) in headers.iter().enumerate() {

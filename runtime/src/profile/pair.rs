@@ -34,7 +34,7 @@ unsafe fn start(record: *mut Record) {
 /// # Safety
 /// Always safe to call.
 pub(super) unsafe fn end() {
-    // SAFETY: ends what was started, or nothing.
+    // SAFETY: ends the timer that was started, or none.
     #[cfg(target_arch = "x86_64")]
     unsafe {
         super::keep::trueline_end_region_keeping();

@@ -18,7 +18,7 @@ unsafe impl Sync for Anonymous {}
 static ANONYMOUS: Anonymous =
     Anonymous(std::cell::UnsafeCell::new(Record { name: std::ptr::null(), construct: 0, id: 0 }));
 
-/// The record to use for what a caller passed.
+/// The record that a caller passed; the anonymous one for null.
 pub(crate) fn given(record: *mut u8) -> *mut Record {
     if record.is_null() { ANONYMOUS.0.get() } else { record.cast() }
 }

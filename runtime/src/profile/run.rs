@@ -181,12 +181,13 @@ fn configure(header: &mut Header) {
     }
 }
 
-/// A construct is not judged by its mean time before it was entered so often.
+/// A construct is not judged by its mean time before it was entered this often.
 const JUDGED_AFTER: u64 = 10_000;
 
-/// A timer that costs more than the `budget` that the program was compiled with, a fraction of the time, is thinned, or stopped if it cannot
-/// be. `TRUELINE_THIN` says how much at least, or that nothing is. `TRUELINE_THROTTLE=calls,us`: what was called more often, with a shorter
-/// mean time, is not timed further.
+/// Limits the cost of timers. A timer that takes more than the fraction `budget` of the time, which the program was
+/// compiled with, is thinned, or stopped if thinning is impossible. `TRUELINE_THIN` sets the least thinning, or
+/// switches it off. `TRUELINE_THROTTLE=calls,us`: a construct called more often, with a shorter mean time, is not timed
+/// further.
 fn limit_timers(header: &mut Header, budget: f64) {
     let thinning = settings::thinning();
     header.least_thinning = thinning.unwrap_or(0);
@@ -208,7 +209,7 @@ fn limit_timers(header: &mut Header, budget: f64) {
     header.throttle_ticks = (us * 1e3 * ticks / ns) as u64;
 }
 
-/// `end_profile`: what follows is not measured.
+/// `end_profile`: nothing is measured from now on.
 pub(crate) fn end_measurement() {
     begin();
     if let Some(host) = host::host() {

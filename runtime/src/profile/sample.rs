@@ -105,7 +105,7 @@ pub(crate) fn begin(headers: &[ObjectHeader], is_wanted: bool) {
     }
 }
 
-/// Adds the code of objects of another linked file, in front of which there are `before` objects. The list of maps that a
+/// Adds the code of objects of another linked file, behind the `before` objects that are there. The list of maps that a
 /// handler or the reader of a killed program's file finds is always a whole one.
 pub(crate) fn extend(headers: &[ObjectHeader], before: u64) {
     let Some(sampling) = sampling() else { return };
@@ -177,7 +177,7 @@ fn rate(headers: &[ObjectHeader]) -> u64 {
 
 /// Makes the key of the lanes, once.
 fn make_key() {
-    // SAFETY: the key is stored where it lives as long as the program; the destructor takes what is stored under it.
+    // SAFETY: the key is stored where it lives as long as the program; the destructor takes the value stored under it.
     unsafe {
         let mut key = 0;
         if KEY.load(Ordering::Acquire) == 0 && libc::pthread_key_create(&mut key, Some(end_thread)) == 0 {
@@ -316,7 +316,7 @@ fn forget_lane() {
 /// Ends sampling in a thread that ends, and gives its lane back.
 extern "C" fn end_thread(lane: *mut libc::c_void) {
     let lane: *mut Lane = lane.cast();
-    // SAFETY: the C library passes what was stored: the lane of the thread.
+    // SAFETY: the C library passes the stored value: the lane of the thread.
     unsafe {
         stop(lane);
         let spent = |from: u64, to: u64| to.saturating_sub(from);

@@ -58,7 +58,7 @@ pub(crate) extern "C" fn thread_for_guests() -> *mut Thread {
     current().map_or(std::ptr::null_mut(), std::ptr::from_mut)
 }
 
-/// In a forked child of which another runtime is the host: the state is in the memory of the parent.
+/// In a forked child with another runtime as its host: the state is in the memory of the parent.
 pub(crate) fn forget() {
     CURRENT.set(std::ptr::null_mut());
 }
@@ -107,7 +107,7 @@ pub(crate) fn begin_thread() {
     CURRENT.set(create().unwrap_or(std::ptr::null_mut()));
 }
 
-/// In a forked child: what this thread was in goes on, in new memory and from now on. The `records` of the
+/// In a forked child: the constructs that this thread was in go on, in new memory and from now on. The `records` of the
 /// child have the same numbers.
 ///
 /// # Safety
@@ -229,7 +229,7 @@ pub(crate) struct Caller {
 }
 
 impl Caller {
-    /// A caller of which no more than the stack pointer is known.
+    /// A caller with only the stack pointer known.
     pub(crate) fn at(stack: u64) -> Caller {
         Caller { stack, frame: 0, countdown: std::ptr::null_mut() }
     }
@@ -334,7 +334,7 @@ pub(crate) unsafe fn push(name: *const u8, record: *mut Record, kind: Kind, entr
 /// `frame` is on top of the calling thread's stack, and no state of the thread is borrowed.
 unsafe fn start_aside(frame: *mut Frame) {
     if let Some(t) = current() {
-        // An end that belongs to what there was no room for returns early.
+        // An end that belongs to a construct that there was no room for returns early.
         t.overflow += 1;
     }
     // SAFETY: the pair of the number just raised.
@@ -377,8 +377,8 @@ pub(crate) fn pop(kind: Kind) {
         return leave(t, 0);
     }
     let now = if f.record == 0 { ticks_in_order() } else { ticks() };
-    // A jump out of a construct that was not closed: it ends where what is around it ends. An end that belongs
-    // to nothing in this procedure is none.
+    // A jump out of a construct that was not closed: the construct ends with the one around it. An end without a
+    // beginning in this procedure is ignored.
     let open = (0..t.depth)
         .rev()
         .map(|i| kind_at(t, i))
@@ -457,7 +457,8 @@ fn leave(t: &mut Thread, now: u64) {
     t.pairs += 1;
 }
 
-/// The second line of defence against a costly profile: what is entered too often for too short a time.
+/// The second line of defence against a costly profile: stops timing constructs that are entered too often for too
+/// short a time.
 #[inline]
 fn throttle(s: &mut Slot) {
     // SAFETY: the header is valid; the two are not written after the beginning.
@@ -467,7 +468,7 @@ fn throttle(s: &mut Slot) {
     }
 }
 
-/// One invocation of a loop had so many iterations.
+/// Notes that one invocation of a loop had `n` iterations.
 fn trips(s: &mut Slot, n: u64) {
     s.min_trips = if s.min_trips == 0 { n + 1 } else { s.min_trips.min(n + 1) };
     s.max_trips = s.max_trips.max(n);
@@ -490,7 +491,7 @@ pub(crate) fn iterate() {
     }
 }
 
-/// Does something to what this thread measures of a record that is only counted.
+/// Applies `f` to this thread's slot of a record that is only counted.
 ///
 /// # Safety
 /// As [`push`].

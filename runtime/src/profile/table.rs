@@ -13,7 +13,7 @@ use super::arena;
 use std::sync::atomic::{Ordering, compiler_fence};
 use trueline_abi::raw::{FOLDED, MOST_NODES, Node, Table, Thread, hash};
 
-/// Nodes are made so many at a time.
+/// Nodes are made in pieces of this number.
 const NODES: u64 = 128;
 const FIRST_CAPACITY: u64 = 64;
 /// Contexts that are nested deeper are their parent's.

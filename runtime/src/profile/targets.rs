@@ -67,7 +67,7 @@ fn entered(h: &ObjectHeader) -> &'static [Entered] {
     if h.entered.is_null() {
         return &[];
     }
-    // SAFETY: the header was made by the compiler: so many stand there, and nobody writes to them.
+    // SAFETY: the header was made by the compiler: this number of entries stands there, and nobody writes to them.
     unsafe { std::slice::from_raw_parts(h.entered, h.entered_count as usize) }
 }
 
@@ -75,7 +75,7 @@ fn targets(h: &ObjectHeader) -> &'static [AtomicUsize] {
     if h.targets.is_null() {
         return &[];
     }
-    // SAFETY: the header was made by the compiler: so many words stand there, in memory that can be written to. Only `lead` does, and
+    // SAFETY: the header was made by the compiler: this number of words stands there, in memory that can be written to. Only `lead` does, and
     // compiled code reads whole words.
     unsafe { std::slice::from_raw_parts(h.targets.cast(), h.target_count as usize) }
 }

@@ -125,7 +125,7 @@ pub(super) fn install(signal: c_int, handler: Handler) -> bool {
     }
 }
 
-/// Drops what still comes of a signal that has our handler: the handler may be unloaded.
+/// Ignores a signal that still has our handler: the handler may be unloaded.
 pub(super) fn ignore(signal: c_int, handler: Handler) {
     reset(signal, handler, libc::SIG_IGN);
 }

@@ -9,13 +9,13 @@
 //!                                              └ work, line 41
 //! ```
 //!
-//! A return address is looked up in the address map of its object, which has the line of the call, the construct around it, and
-//! the calls that the code was inlined through ([`Site`](crate::address_map::Site)). Procedures without a timer that stand
-//! between two contexts are found by the counted calls ([`source`]). What has no context of its own, but a time
-//! by samples, gets its places from the source and the counted calls ([`shares`]).
+//! A return address is looked up in the address map of its object, which has the line of the call, the construct around
+//! it, and the calls that the code was inlined through ([`Site`](crate::address_map::Site)). Procedures without a timer
+//! that stand between two contexts are found by the counted calls ([`source`]). A construct without a context of its
+//! own, but with a time by samples, gets its places from the source and the counted calls ([`shares`]).
 //!
-//! Conditionals are no nodes in the end: which of them have samples differs from run to run, and a loop in one would stand at several
-//! places in a sum of profiles. Their own time is that of the node around.
+//! Conditionals are no nodes in the end: it differs from run to run which of them have samples, and a loop in one would
+//! stand at several places in a sum of profiles. Their own time is that of the node around.
 //!
 //! **Invariant:** the exclusive times of the nodes of a construct add up to that of the construct and of the conditionals directly in it, so
 //! the tree, the table and the edges agree. The inclusive time of a node is the sum of all exclusive times from it on down.
@@ -86,7 +86,7 @@ impl Tree {
         at
     }
 
-    /// Removes what was never entered and has no time, and what has none and is no procedure.
+    /// Removes nodes that were never entered and have no time, and nodes without a time that are no procedures.
     fn prune(&mut self, source: &Source<'_>) {
         let is_shown = |c: usize| source.is_procedure(c) || source.constructs[c].time.is_some();
         let is_used = |n: &Node| n.is_timed || n.recursive || n.own > 0.0 || (n.calls >= 0.5 && is_shown(n.construct));
@@ -106,7 +106,7 @@ impl Tree {
         self.children.clear();
     }
 
-    /// Removes conditionals: what is in them stands in what they are in, and so does their own time.
+    /// Removes conditionals: their children and their own time go to the node around.
     fn take_conditionals_out(&mut self, source: &Source<'_>) {
         let mut places: Vec<Option<usize>> = Vec::with_capacity(self.nodes.len());
         let mut kept: Vec<Node> = Vec::new();
@@ -242,7 +242,7 @@ impl<'a> Builder<'a> {
             // The last step is the construct itself.
             let (leaf, line) = way.steps.pop().unwrap_or((m, 0));
             let (node, host) = if is_foreign {
-                // All that is known of constructs of other languages is what they are in.
+                // For constructs of other languages only the construct around them is known.
                 (outer.and_then(|p| p.nodes.first().copied()), outer.map(|p| p.host))
             } else {
                 self.follow(&way, outer, thread)
@@ -327,7 +327,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// A sum of samples and what a timer measured in the same place may differ by this part, which is the rounding.
+/// A sum of samples and a timer's measurement in the same place may differ by this fraction, which is the rounding.
 const ROUNDING: f64 = 0.001;
 
 /// The tree as it stands in the profile.

@@ -1,10 +1,11 @@
 //! The parts of a joint time: an estimate, with bounds.
 //!
-//! Constructs of which one loop was made run at the same time, so their time is one. It is parted as the samples are that fell on
-//! instructions of one of them alone; the samples on what they share, and all if there are few, by the operations that the source
-//! has them execute, which are counted exactly, a division as many additions. How long each takes is not known: without
-//! samples the bounds say that, beside this measure, it is not more than [`UNEQUAL`] times as long in one construct as in another,
-//! on average. No part is more than the time of the construct around it leaves.
+//! Constructs merged into one loop run at the same time, so their time is one. It is divided in proportion to the
+//! samples on instructions of each member alone. The samples on shared instructions, and all samples if there are few,
+//! are divided by the operations that the source has each member execute, which are counted exactly (a division as
+//! several additions). How long each operation takes is not known: without samples the bounds assume that, beside this
+//! measure, it takes on average at most [`UNEQUAL`] times as long in one construct as in another. No part is more than
+//! the time of the construct around it leaves.
 
 use crate::profile::{Construct, Group};
 use std::collections::{BTreeMap, HashMap};
@@ -15,7 +16,7 @@ const UNEQUAL: f64 = 8.0;
 /// With fewer samples on instructions of one member alone, times are parted by operations.
 const LEAST_SAMPLES: f64 = 16.0;
 
-/// Samples of a group: on instructions of each member alone, and on what several share.
+/// Samples of a group: on instructions of each member alone, and on shared instructions.
 #[derive(Clone, Default)]
 struct Sampled {
     alone: Vec<f64>,
@@ -39,7 +40,8 @@ impl Sampled {
     }
 }
 
-/// The samples of each group; none of one with too few, or with a member that has time elsewhere, whose samples are not told apart.
+/// The samples of each group. Groups with too few samples are left out, and so are groups with a member that has time
+/// elsewhere: its samples cannot be told apart.
 fn sampled(
     constructs: &[Construct],
     parents: &[Option<usize>],

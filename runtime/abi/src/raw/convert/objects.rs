@@ -32,7 +32,7 @@ pub(super) struct Found {
     pub(super) is_cost_partly_known: bool,
     /// By the numbers of the records: which code each measures.
     pub(super) instances: HashMap<u64, Instance>,
-    /// By serial: the invocations of thinned constructs of which not all were timed. In nanoseconds.
+    /// By serial: the thinned constructs, with the invocations that stand for others. In nanoseconds.
     pub(super) thinned: HashMap<u32, Thinned>,
 }
 
@@ -370,7 +370,7 @@ impl Object<'_> {
             let Some(&number) = self.numbers.get(&(self.number, r)) else { continue };
             let members: BTreeSet<u32> = timer.constructs.iter().map(|s| s.saturating_add(self.base)).collect();
             let members: Vec<u32> = members.into_iter().collect();
-            // The record of a group is the first member's in what is told by record.
+            // In tables by record, the record of a group is that of its first member.
             found.serials.entry(number).or_insert(members[0]);
             let slot = self.measured.slots.get(&number).copied().unwrap_or_default();
             let sum = sums.entry(members).or_default();
@@ -424,7 +424,7 @@ impl Object<'_> {
             };
             Some(sum.wrapping_add((factor as u64).wrapping_mul(value)))
         })?;
-        // A difference of counts of which one was added and the other not yet.
+        // A difference of two counts, one of them added and the other not yet.
         let is_negative = self.cut_short && (sum as i64) < 0 && terms.iter().any(|t| t.0 < 0);
         Some(if is_negative { 0 } else { sum })
     }
@@ -447,7 +447,7 @@ impl Object<'_> {
         }
     }
 
-    /// Which of the sums a cell is, if it is none of the counters.
+    /// The index of the sum that a cell holds, if it is not one of the counters.
     fn place(&self, cell: u32) -> Option<usize> {
         u64::from(cell).checked_sub(self.count).map(|k| k as usize)
     }

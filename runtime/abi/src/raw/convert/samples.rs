@@ -1,8 +1,8 @@
 //! Samples: from addresses to constructs.
 //!
-//! Each address is looked up in the map of its object. A sample in code of others belongs to the construct whose call led
-//! there, and is shown under the name of the function called, which the map knows. What several merged constructs share is
-//! parted as the samples are that belong to one of them alone.
+//! Each address is looked up in the map of its object. A sample in foreign code belongs to the construct whose call led
+//! there, and is shown under the name of the called function, which the map knows. Samples that several merged
+//! constructs share are divided in proportion to the samples that belong to one of them alone.
 
 mod estimate;
 mod reconcile;
@@ -37,7 +37,7 @@ struct Part {
     owner: usize,
     /// The calls that this code was inlined through, innermost first.
     calls: Calls,
-    /// The constructs around them, of each procedure the innermost: what is in it is counted once.
+    /// The constructs around them, the innermost of each procedure: the constructs in it are counted once.
     hosts: Vec<usize>,
     sum: Sum,
 }
@@ -169,8 +169,8 @@ pub(super) fn last_seen(bytes: &[u8], header: &Header) -> u64 {
     if ns > 0.0 && rate < 1e3 && later < 3.2e16 { header.start_ticks.saturating_add((later * rate) as u64) } else { 0 }
 }
 
-/// How much longer than its processor time code took: others had the processors in between, at any instant alike. Timers
-/// measure that, too, so what samples say of the parts of their times has to have it.
+/// The ratio of elapsed time to processor time: others had the processors in between, at any instant alike. Timers
+/// measure elapsed time, so shares estimated from samples are multiplied by this ratio.
 fn stretch(threads: &[ThreadTime]) -> f64 {
     let (cpu, delay) = threads.iter().fold((0.0, 0.0), |(c, d), t| (c + t.cpu_ns as f64, d + t.delay_ns as f64));
     if cpu > 0.0 { (cpu + delay) / cpu } else { 1.0 }
@@ -258,7 +258,7 @@ fn maps(bytes: &[u8], sampling: &Sampling, found: &Found, out: &mut Read) -> Res
     Ok(())
 }
 
-/// The samples by what the maps say of their addresses. Constructs are named by their positions.
+/// The samples by the constructs that the maps name for their addresses. Constructs are named by their positions.
 #[derive(Default)]
 struct Attributed {
     places: BTreeMap<(Vec<usize>, Calls), Sum>,
@@ -376,7 +376,8 @@ fn procedures(constructs: &[Construct]) -> Vec<usize> {
     out
 }
 
-/// Parts what belongs to several constructs as their own samples are, or by the operations the source has them execute.
+/// Divides samples of several constructs in proportion to their own samples, or to the operations that the source has
+/// them execute.
 fn part_groups(all: &mut Attributed, constructs: &[Construct]) -> Vec<Part> {
     let mut alone: HashMap<usize, f64> = HashMap::new();
     for ((members, _), sum) in all.places.iter().filter(|((m, _), _)| m.len() == 1) {
@@ -445,13 +446,13 @@ pub(super) fn total(out: &Profile) -> (f64, f64) {
     (count, count * period * stretch(&out.threads))
 }
 
-/// The standard error of a time that rests on samples, of which there are so many for so much time.
+/// The standard error of a time that rests on samples, given the number of the samples and their weight.
 pub(super) fn error(ns: f64, (count, weight): (f64, f64)) -> u64 {
     let period = if count > 0.0 { weight / count } else { return 0 };
     estimate::error(ns / period, Sum { count, weight })
 }
 
-/// The counts of samples by construct: those of its own, and with what it contains.
+/// Sets the counts of samples of each construct: its own, and those including the constructs in it.
 fn count(parts: &[Part], parents: &[Option<usize>], constructs: &mut [Construct]) {
     let mut own = vec![0.0; constructs.len()];
     parts.iter().for_each(|part| own[part.owner] += part.sum.count);

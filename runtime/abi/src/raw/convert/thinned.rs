@@ -13,7 +13,8 @@ use crate::raw::Stratum;
 /// How far off the reading of the clock in a probe may be, as a part of the time that an empty pair seems to last: that of a pair
 /// among other code is not quite that of pairs alone.
 const SPAN_ERROR: f64 = 0.3;
-/// The long invocations are not those of a thread without a processor if there are more by so many standard errors.
+/// The long invocations are not explained by a thread without a processor if there are more of them by this number of
+/// standard errors.
 const ERRORS: f64 = 3.0;
 /// For so long at once a thread that has lost its processor is without one: a tick of the kernel.
 const SLICE_NS: f64 = 4e6;

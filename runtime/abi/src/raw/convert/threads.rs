@@ -127,7 +127,7 @@ fn of_thread(
     Ok((out, frames.iter().map(|f| f.record).collect()))
 }
 
-/// Adds what the open frames have measured until `end`.
+/// Adds the time that the open frames have measured until `end`.
 fn close(frames: &[Frame], end: u64, out: &mut OfThread, contexts: &mut BTreeMap<u64, Node>) {
     let mut lowest: HashMap<u64, usize> = HashMap::new();
     for (i, f) in frames.iter().enumerate() {

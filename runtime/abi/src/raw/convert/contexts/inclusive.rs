@@ -41,8 +41,9 @@ pub(super) fn sums(tree: &Tree, nodes: &[CallNode], constructs: usize) -> Vec<Su
 /// Why a construct that was only entered while measuring was switched off has no time.
 const PAUSED: &str = "paused";
 
-/// Takes the times of constructs that were only entered while measuring was switched off: the numbers of their calls say that they had a share in
-/// what is called from elsewhere, too, and the tree that they had none.
+/// Removes the times of constructs that were only entered while measuring was switched off: by the numbers of their
+/// calls they would have a share in procedures that are also called from elsewhere, but the tree shows that they had
+/// none.
 fn drop_paused(sums: &[Sum], constructs: &mut [Construct]) {
     for (sum, c) in sums.iter().zip(constructs) {
         let is_unseen = c.samples.is_none_or(|s| s.exclusive == 0 && s.inclusive == 0);
@@ -79,7 +80,7 @@ pub(super) fn fill(sums: &[Sum], out: &mut Profile) {
         let error = samples::error(sum.sampled, total);
         c.time = Some(Time { inclusive_ns, inclusive_error_ns: before.error_ns.max(error), ..before });
     }
-    // Nor has an estimate less than what a timer in it says. Constructs stand before those in them.
+    // An estimate is not less than the time of a timer in it either. Constructs stand before those in them.
     for i in (0..out.constructs.len()).rev() {
         let Some(t) = out.constructs[i].time else { continue };
         let around = out.constructs[i].parent.and_then(|p| at.get(&p)).filter(|&&p| p < i);

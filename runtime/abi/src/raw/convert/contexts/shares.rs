@@ -15,9 +15,9 @@ const MOST_NODES: usize = 60_000;
 const MOST_PARTS: usize = 20_000;
 /// Longer chains of procedures without contexts are not followed.
 const DEEPEST: usize = 200;
-/// Times are alike up to this factor: what a timer has missed is more.
+/// Times are alike up to this factor; time missed by a timer is more.
 const ALIKE: f64 = 1.01;
-/// Rounds of [`fitted`]; each multiplies the disagreement by less than a half in what has been seen.
+/// Rounds of [`fitted`]; in observed cases each more than halves the disagreement.
 const ROUNDS: usize = 12;
 
 /// Longer chains of procedures without contexts have less exact shares of their calls.
@@ -41,7 +41,7 @@ struct Entry {
     ns: f64,
 }
 
-/// Adds nodes for what has none, and makes the times of all nodes those of their constructs.
+/// Adds nodes for constructs without one, and makes the times of all nodes those of their constructs.
 pub(super) fn share(tree: &mut Tree, source: &Source<'_>) {
     let mut sharer = Sharer::new(tree, source);
     let mut wanted: Vec<Entry> = Vec::new();
@@ -261,7 +261,8 @@ fn fitted(mut entries: Vec<Entry>, tree: &Tree, source: &Source<'_>, own: &HashM
     entries
 }
 
-/// By what nodes share a count: the calling procedure (none of other constructs), the construct, and the line.
+/// The key by which nodes share a count: the calling procedure ([`NONE`] for other constructs), the construct, and the
+/// line.
 type Key = (usize, usize, u32);
 /// The caller of a construct that is not called.
 const NONE: usize = usize::MAX;
@@ -277,8 +278,8 @@ struct Group {
     others: Vec<usize>,
 }
 
-/// Makes the calls and entries of all nodes the exact counts. What was not kept gets what is left of these, by how often the
-/// procedures around were called.
+/// Makes the calls and entries of all nodes agree with the exact counts. Nodes without a recorded context get the rest
+/// of these, in proportion to the calls of the procedures around them.
 fn calls(tree: &mut Tree, source: &Source<'_>) {
     let mut around: Vec<Option<usize>> = Vec::with_capacity(tree.nodes.len());
     let mut groups: BTreeMap<Key, Group> = BTreeMap::new();

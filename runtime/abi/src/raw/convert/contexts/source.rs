@@ -1,4 +1,4 @@
-//! Constructs and counted calls: what the source and the counts say of places in the calling tree.
+//! Constructs and counted calls: the facts about places in the calling tree that the source and the counts give.
 
 use super::{Found, Measured, Way};
 use crate::profile::Construct;
@@ -20,7 +20,7 @@ pub(super) struct Counted {
 /// Procedures and lines of calls, and whether there are other ways.
 type Steps = (Vec<(usize, u32)>, bool);
 
-/// A way between two procedures is looked for among so many.
+/// The most nodes that are searched for a way between two procedures.
 const FARTHEST: usize = 2000;
 
 /// Ways that were looked for: from a procedure, and the construct in it, to another.

@@ -1,12 +1,12 @@
 //! Times that rest on samples, in agreement with those of probes.
 //!
-//! A probe measures the exclusive time of a construct with everything in it that has no probe: inner loops, conditionals,
-//! inlined code, leaf procedures called. Samples say how much of it each of these takes, so their time comes out of that of
-//! the construct that a probe measured, and is never more than it had: sums stay what they were. Samples of a procedure that
-//! is called do not say from where; they are charged to its callers by the exact numbers of calls.
+//! A probe measures the exclusive time of a construct with everything in it that has no probe: inner loops,
+//! conditionals, inlined code, leaf procedures called. Samples show the share of each of these, so their time comes out
+//! of the time of the construct that a probe measured, and is never more than that: sums stay unchanged. Samples of a
+//! called procedure do not show the caller; they are charged to its callers by the exact numbers of calls.
 //!
-//! The error is binomial: that of `n` samples of which a share `p` fell into the construct. What a thinned timer says of a construct
-//! is brought together with its samples first ([`super::reconcile`]).
+//! The error is binomial: that of `n` samples of which a share `p` fell into the construct. The figures of a thinned
+//! timer are first brought together with the samples of its construct ([`super::reconcile`]).
 
 mod callers;
 mod cycles;
@@ -17,9 +17,9 @@ use crate::profile::{Construct, ConstructSamples, Profile, Time};
 use crate::raw::convert::objects::{Found, Instance, OfCall, THINNED};
 use std::collections::{HashMap, HashSet};
 
-/// Probes and samples are said to disagree if they differ by more than so many standard errors.
+/// Probes and samples are said to disagree if they differ by more than this number of standard errors.
 const ERRORS: f64 = 4.0;
-/// At most so many disagreements are told.
+/// The most disagreements that are reported.
 const MOST_NOTES: usize = 5;
 
 /// A call that was not inlined.
@@ -55,7 +55,7 @@ pub(super) struct Estimator<'a> {
     known: HashMap<usize, Option<Vec<(usize, f64)>>>,
 }
 
-/// Fills in times; returns what is to be told. Code takes `stretch` times as long as its processor time.
+/// Fills in times; returns the notes for the user. Code takes `stretch` times as long as its processor time.
 pub(super) fn estimate(
     mut parts: Vec<Part>,
     total: Sum,
@@ -132,7 +132,7 @@ pub(super) fn estimate(
             t.error_ns = (error(moved[leader].count, total) as f64).hypot(squares.sqrt()).round() as u64;
         }
     }
-    // Where no sample fell on what has no timer in a construct, it has less than a sample shows.
+    // If no sample fell on the parts of a construct that have no timer, these have less time than one sample shows.
     for (c, leader) in out.constructs.iter_mut().zip(&timed) {
         let is_whole = leader.is_none_or(|l| moved[l].weight > 0.0 || !parted.contains(&l));
         if let Some(t) = c.time.as_mut().filter(|_| !is_whole) {
@@ -173,7 +173,7 @@ pub(super) fn error(count: f64, total: Sum) -> u64 {
     ((total.count * p * (1.0 - p)).max(1.0).sqrt() * total.weight / total.count).round() as u64
 }
 
-/// Samples by construct, as far as their time fits into what probes measured.
+/// Samples by construct, as far as their time fits into the measured times of probes.
 pub(super) struct Sums {
     own: Vec<Sum>,
     /// Samples of code that was inlined into the construct.
@@ -187,7 +187,7 @@ impl Sums {
         Sums { own: vec![Sum::default(); n], hosted: vec![0.0; n], in_place: vec![0.0; n] }
     }
 
-    /// Adds a part, of which the shares are: that taken from other constructs, and all that is known of.
+    /// Adds a part. `taken` is the share taken from other constructs, `all` the share that is known.
     pub(super) fn add(&mut self, part: &Part, taken: f64, all: f64) {
         self.own[part.owner].count += part.sum.count;
         self.own[part.owner].weight += part.sum.weight * taken;
@@ -464,7 +464,7 @@ struct Walk<'a> {
 const DEEPEST: usize = 200;
 
 impl Walk<'_> {
-    /// Inclusive time and the part of it in procedures called. `open` marks what is being computed.
+    /// Inclusive time and the part of it in procedures called. `open` marks constructs whose computation has begun.
     fn total(&self, c: usize, of: &mut Vec<Option<(f64, f64)>>, open: &mut Vec<bool>, depth: usize) -> (f64, f64) {
         if let Some(known) = of[c] {
             return known;
@@ -531,7 +531,7 @@ fn fill(
         // Constructs in one whose timer was stopped may know of more.
         let is_all = c.time.is_some_and(|t| all <= t.inclusive_ns as f64);
         if is_all && sums.own[i].count == 0.0 && c.samples.is_none() && !errors.contains_key(&i) {
-            // Its timer has missed less than a sample shows. It has what it does not give away to procedures that are called.
+            // Its timer has missed less than a sample shows. It keeps the time that it does not give to called procedures.
             let is_partial = is_partial(c);
             if let Some(t) = c.time.as_mut() {
                 let left = if is_partial { exclusive_ns } else { t.exclusive_ns };

@@ -1,8 +1,9 @@
 //! The figures of thinned timers and of samples, brought together.
 //!
-//! A thinned timer has the inclusive time of its construct with an error, and so have the samples: the time is the mean of both, weighted by
-//! their variances. The samples in the construct are made as heavy as that, or weight without samples is added where there are none, so all that
-//! follows is as if the samples had said so: it comes out of the timers around, and sums stay what they were.
+//! A thinned timer gives the inclusive time of its construct with an error, and so do the samples: the result is the
+//! mean of both, weighted by their variances. The samples in the construct are scaled to that time, or weight without
+//! samples is added where there are none. So all later steps work as if the samples had given that time: it comes out
+//! of the timers around, and sums stay unchanged.
 //!
 //! Constructs that stand in another one, or are called from there, are settled first, and stay as they are.
 
@@ -14,7 +15,7 @@ use std::collections::HashMap;
 
 /// The number of joint standard errors beyond which timers and samples are said to disagree.
 const ERRORS: f64 = 3.0;
-/// At most so many disagreements are told.
+/// The most disagreements that are reported.
 const MOST_NOTES: usize = 5;
 /// Rounds of [`fit`]: in each a part may become empty.
 const ROUNDS: usize = 4;
@@ -93,7 +94,7 @@ pub(super) fn reconcile(
     out
 }
 
-/// The thinned constructs with what their timers say, the inner ones first.
+/// The thinned constructs with the figures of their timers, the inner ones first.
 fn thinned(e: &Estimator<'_>, found: &Found, stretch: f64) -> Vec<Thinned> {
     let of = |(at, c): (usize, &crate::profile::Construct)| {
         let estimate = found.thinned.get(&c.serial)?.estimate(stretch);

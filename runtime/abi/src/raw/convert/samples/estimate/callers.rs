@@ -54,7 +54,8 @@ impl Estimator<'_> {
         self.chain(c).find(|&t| self.is_partial(t) && self.copies.contains(&(t, caller, line)))
     }
 
-    /// The timers that have measured what is called in `c`: one in its procedure, or those around where that is called and was inlined.
+    /// The timers that have measured the calls from `c`: one in its procedure, or, if the procedure was inlined, those
+    /// around its calls.
     fn measuring_all(&mut self, c: usize, depth: usize) -> Option<Shares> {
         if let Some(to) = self.measuring(c) {
             return Some(vec![(to, 1.0)]);
