@@ -48,7 +48,7 @@ impl Row {
     }
 }
 
-/// Measures, fits, judges and prints, within so many minutes.
+/// Measures, fits, judges and prints, within a number of minutes.
 pub(crate) fn fit(programs: &[(String, Vec<PathBuf>)], at: &Path, minutes: f64) {
     let began = Instant::now();
     let mut rows = Vec::new();
@@ -167,8 +167,8 @@ fn rest(p: &Profile) -> f64 {
     parts - operations(p)[test] * MILLICYCLES[test] as f64
 }
 
-/// The constants that fit the rows best: least squares, but for errors that are not plausible, of which the absolute value counts
-/// (Huber's estimate).
+/// The constants that fit the rows best: least squares, but an implausible error counts by its absolute value (Huber's
+/// estimate).
 fn solve(rows: &[Row], is_wanted: &dyn Fn(&Row) -> bool) -> [f64; CLASSES] {
     let rows: Vec<&Row> = rows.iter().filter(|r| is_wanted(r)).collect();
     let present = MILLICYCLES.map(|n| n as f64);

@@ -13,7 +13,7 @@ type Stop = BTreeMap<String, Option<String>>;
 /// The stops at each line of a procedure, in order.
 type Stops = BTreeMap<(u32, String), Vec<Stop>>;
 
-/// Stops at every line of a program, at each so many times; `settings` are of the environment.
+/// Stops at every line of a program, at each at most `most` times; `settings` are of the environment.
 fn stops(dir: &Path, program: &str, most: &str, settings: &[(&str, &str)]) -> Stops {
     let mut command = Command::new("gdb");
     command.args(["-nx", "-batch", "-x", SCRIPT, program]).env("MOST", most).current_dir(dir);
@@ -52,7 +52,7 @@ fn undefined(one: &Stops, other: &Stops) -> BTreeSet<Variable> {
     out
 }
 
-/// How many values were compared, how many variables had none, and what is wrong.
+/// The number of values compared, the variables without a value, and the errors.
 #[derive(Default)]
 struct Comparison {
     compared: usize,

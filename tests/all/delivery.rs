@@ -133,7 +133,7 @@ fn undefined_symbols_of_modules_and_archives_are_shown() {
     assert!(has_table(&std::fs::read(dir.path().join("u.o")).expect("an object")));
 }
 
-/// An object may name any file as its source: what is not below the current directory is not shown.
+/// An object may name any file as its source: a file that is not below the current directory is not shown.
 #[test]
 fn lines_of_foreign_files_are_not_shown() {
     let dir = tempfile::tempdir().expect("a directory");

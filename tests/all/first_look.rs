@@ -5,8 +5,8 @@ use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
 
-/// Two nests that run over the second index, of which the compiler may exchange the first only; a short loop; a function that is
-/// called again and again; and a condition that is never true.
+/// Two nests that run over the second index, only the first of which the compiler may interchange; a short loop; a
+/// function that is called again and again; and a condition that is never true.
 const SLOW: &str = "program slow
   integer, parameter :: n = 300
   real(8) :: a(n, n), b(n, n), c(3, n), s

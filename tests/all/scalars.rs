@@ -264,7 +264,8 @@ fn integer(kind: usize, v: i64) -> String {
     }
 }
 
-/// Two programs that print the same values, one by variables and one by constant expressions, and what each prints.
+/// Two programs that print the same values, one by variables and one by constant expressions, and the expected output
+/// of each.
 #[derive(Default)]
 struct Programs {
     variables: [String; 2],

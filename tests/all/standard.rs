@@ -1,4 +1,4 @@
-//! `-std=` and `-pedantic`: what a standard does not have is an error, what it gives up a warning.
+//! `-std=` and `-pedantic`: a feature that a standard lacks is an error, one that it deletes is a warning.
 
 use crate::build::check_all;
 use std::process::Command;

@@ -341,7 +341,7 @@ fn archives(directory: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Compiles and runs a program with this environment only; what the compiler said.
+/// Compiles and runs a program with this environment only; returns the exit code and the compiler's messages.
 fn compiled(directory: &Path, environment: &[(&str, &Path)]) -> (Option<i32>, String) {
     fs::write(directory.join("hello.f90"), HELLO).unwrap();
     let mut command = trueline(directory, &["run", "hello.f90"]);

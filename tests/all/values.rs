@@ -1,5 +1,5 @@
-//! Random values by every edit descriptor and kind: our runtime's text is gfortran's to the character, and what is read
-//! back is the value to the bit. `TRUELINE_VALUES=N` takes N values for each descriptor and kind instead of a few.
+//! Random values by every edit descriptor and kind: our runtime's text is gfortran's to the character, and reading it
+//! back gives the value to the bit. `TRUELINE_VALUES=N` takes N values for each descriptor and kind instead of a few.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -71,7 +71,7 @@ const INTEGER: &[&str] = &[
     "z18.16",
 ];
 
-/// Values in a block: its hash is what is compared.
+/// Values in a block, whose hashes are compared.
 const BLOCK: usize = 100;
 
 /// A program that prints, for blocks `from` to `to` (its arguments), a hash of the text of each descriptor; with a third

@@ -179,7 +179,7 @@ pub struct Proc {
     pub body: Vec<S>,
 }
 
-/// A kernel and what it calls.
+/// A kernel and the procedures that it calls.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// Its number, which makes its names unique in a file.

@@ -9,8 +9,8 @@ use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// How many programs make one file for the interpreter: parsing and optimizing what every file has is
-/// shared, and a failure is still found quickly.
+/// The number of programs in one file for the interpreter: the parts that every file has are parsed and optimized once,
+/// and a failure is still found quickly.
 pub const BATCH: u64 = 12;
 
 /// A program that fails.

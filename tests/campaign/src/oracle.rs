@@ -1,4 +1,4 @@
-//! The judge: what a program prints and counts, as it was written and however it is optimized.
+//! The judge: the output and the counts of a program, as it was written and however it is optimized.
 //!
 //! The reference is the interpreter on VH. Against it stand the interpreter on the optimized program at any
 //! level (same output, same counts), the unprofiled build of the same program (T1), the claims of the
@@ -18,7 +18,7 @@ use trueline_provenance::{CounterInfo, Measure};
 /// Steps after which a reference run is given up: the generator makes shorter programs.
 const STEPS: u64 = 4_000_000;
 
-/// A program with what it must print and count.
+/// A program with its expected output and counts.
 pub struct Subject {
     /// At VH, without tallies.
     pub plain: Program,
@@ -56,7 +56,7 @@ impl fmt::Display for Plan {
 impl std::str::FromStr for Plan {
     type Err = String;
 
-    /// Reads what `Display` writes; the verifier is on.
+    /// Parses a plan from its `Display` text; the verifier is on.
     fn from_str(text: &str) -> Result<Plan, String> {
         let bad = || format!("'{text}' is no plan");
         let (how, place) = text.split_once(" at ").ok_or_else(bad)?;
@@ -233,7 +233,7 @@ impl Stages for Counting {
     }
 }
 
-/// Compares `subject` optimized by `plan` with its reference; gives what the passes did.
+/// Compares `subject` optimized by `plan` with its reference; returns the number of edits of each pass.
 ///
 /// # Errors
 /// The first difference.
@@ -282,7 +282,7 @@ pub fn check(subject: &Subject, plan: &Plan) -> Result<Edits, Difference> {
     Ok(edits)
 }
 
-/// The text of the profiled program optimized by `plan`, with what the mapping goes by beside it.
+/// The text of the profiled program optimized by `plan`, with the data of the mapping beside it.
 ///
 /// # Errors
 /// If a pass fails.

@@ -1,4 +1,4 @@
-//! A few programs of the oracle of times, and whether it finds what is wrong.
+//! A few programs of the oracle of times, and whether it finds failures.
 #![allow(missing_docs)]
 
 use campaign::STACK;
@@ -67,7 +67,7 @@ fn times_are_those_of_the_ledger_at_every_level() {
     });
 }
 
-/// At every level, in every way, programs do what the source says.
+/// At every level, in every way, programs do the work of the source.
 #[test]
 fn programs_do_the_work_of_the_source() {
     on_a_large_stack(|| {

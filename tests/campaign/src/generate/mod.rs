@@ -1,11 +1,11 @@
 //! Random programs of our language, deterministic from a seed.
 //!
-//! Every program is right by construction: subscripts are in bounds (the generator knows an interval for
-//! every integer that may stand in one), no integer is divided by zero, every variable has a value before
-//! it is read, loops end, dummy arguments do not alias. What remains is unknown to a compiler: trip counts
-//! come from COMMON, arrays overlap by EQUIVALENCE, dependences run at small distances.
+//! Every program is right by construction: subscripts are in bounds (the generator knows an interval for every integer
+//! that may stand in one), no integer is divided by zero, every variable has a value before it is read, loops end,
+//! dummy arguments do not alias. All else is unknown to a compiler: trip counts come from COMMON, arrays overlap by
+//! EQUIVALENCE, dependences run at small distances.
 //!
-//! Programs are biased to what loop transformations look for: see `bait`.
+//! Programs are biased to the patterns of loop transformations: see `bait`.
 
 mod array;
 mod bait;
@@ -128,7 +128,7 @@ struct Gen<'a> {
     depth: usize,
 }
 
-/// Scalars that are never shown: what is assigned to them may be dead.
+/// Scalars that are never shown: assignments to them may be dead.
 const DROPPED: [&str; 2] = ["u1", "u2"];
 
 /// The limit on [`Gen::work`]: programs are small so that there can be many.
@@ -251,7 +251,7 @@ impl<'a> Gen<'a> {
         out
     }
 
-    /// Shows the bits of most variables; what is not shown may be dead, and DO variables mostly are.
+    /// Shows the bits of most variables; the others may be dead, as DO variables mostly are.
     fn shows(&mut self) -> Vec<S> {
         let mut out = Vec::new();
         for v in 0..self.proc.vars.len() {

@@ -34,7 +34,7 @@ pub struct Row {
     pub programs: usize,
     /// Constructs that were judged.
     pub judged: usize,
-    /// The ones of which nothing is wrong.
+    /// The programs without a failure.
     pub right: usize,
     /// The mistakes, by class.
     pub failures: BTreeMap<Class, usize>,
@@ -51,10 +51,10 @@ pub struct Outcome {
     pub found: Vec<Found>,
 }
 
-/// Judges one way to build a program: what is wrong each time that it is run.
+/// Judges one way to build a program: returns the failures that occur each time that it is run.
 ///
 /// # Errors
-/// If it does not compile, or does not do what the source says.
+/// If it does not compile, or differs from the source.
 pub fn judge_way(shop: &Workshop, program: &Program, run: &Run, way: &Way, attempts: usize) -> Result<Verdict, String> {
     let built = shop.build(program, run, way)?;
     let mut last: Option<Verdict> = None;
@@ -86,7 +86,7 @@ pub fn judge_way(shop: &Workshop, program: &Program, run: &Run, way: &Way, attem
 /// Every construct that is wrong in some of a few runs, or nearly so.
 ///
 /// # Errors
-/// If the program does not compile, or does not do what the source says.
+/// If the program does not compile, or differs from the source.
 pub fn doubtful(shop: &Workshop, program: &Program, run: &Run, way: &Way) -> Result<BTreeSet<Id>, String> {
     let built = shop.build(program, run, way)?;
     let mut out = BTreeSet::new();
@@ -133,7 +133,7 @@ pub fn campaign(
     Ok(out)
 }
 
-/// The verdict on what does not compile or run.
+/// The verdict on a program that does not compile or run.
 pub fn broken(text: String) -> Verdict {
     let failures = vec![Failure { class: Class::Broken, id: None, text }];
     Verdict { failures, ..Verdict::default() }
@@ -176,7 +176,7 @@ const COLUMNS: &[(&str, &[Class])] = &[
     ("broken", &[Class::Broken]),
 ];
 
-/// The table: how much is true in each way of building, and what is wrong.
+/// The table: the share of true times in each way of building, and the failures.
 pub fn table(outcome: &Outcome) -> String {
     let mut out = format!("{:22} {:>8} {:>10} {:>7}", "", "programs", "constructs", "true");
     for (word, _) in COLUMNS {

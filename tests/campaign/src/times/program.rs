@@ -80,7 +80,7 @@ pub enum Do {
     },
     /// Arithmetic that takes no time to speak of: `c(i) = c(i)*0.5 + a(i)`.
     Plain(usize),
-    /// An array statement over the first so many elements.
+    /// An array statement over the first elements up to a number.
     Whole {
         /// Which statement.
         kind: Whole,
@@ -95,7 +95,7 @@ pub enum Do {
     },
     /// DO.
     Loop {
-        /// The depth, which says what its variable is called.
+        /// The depth, which names its variable.
         depth: usize,
         /// Bounds.
         lo: E,
@@ -104,9 +104,9 @@ pub enum Do {
         /// The body.
         body: Vec<S>,
     },
-    /// DO WHILE, so many times.
+    /// DO WHILE with a number of iterations.
     While {
-        /// The depth, which says what its variable is called.
+        /// The depth, which names its variable.
         depth: usize,
         /// Iterations.
         trips: E,
@@ -115,7 +115,7 @@ pub enum Do {
     },
     /// IF, ELSE IF …, ELSE.
     If {
-        /// Conditions and what they guard.
+        /// Conditions and the statements that they guard.
         arms: Vec<(Cond, Vec<S>)>,
         /// ELSE.
         otherwise: Vec<S>,
@@ -124,7 +124,7 @@ pub enum Do {
     Select {
         /// The selector.
         on: E,
-        /// Values and what they guard.
+        /// Values and the statements that they guard.
         cases: Vec<(i64, Vec<S>)>,
         /// CASE DEFAULT.
         otherwise: Vec<S>,

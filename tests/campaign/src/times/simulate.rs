@@ -75,7 +75,7 @@ struct Frame {
     indices: Vec<i64>,
 }
 
-/// Runs the program; none if it does too much, or uses what has no value.
+/// Runs the program; none if it does too much, or uses a variable without a value.
 pub fn simulate(program: &Program) -> Option<Run> {
     let mut machine = Machine { program, run: Run::default(), steps: 0, depth: 0 };
     machine.call(program.main(), vec![], None)?;
