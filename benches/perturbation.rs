@@ -1,6 +1,6 @@
 //! `cargo bench --bench perturbation [-- NAME…] [--instructions]`: the cost of measuring.
 //!
-//! Four tables, all of ratios of programs measured side by side: alternating rounds, and of each program the least user and
+//! Four tables, all of ratios of programs measured side by side: alternating rounds, and for each program the least user and
 //! system time, which other work on the machine moves less than the elapsed time.
 //!
 //! 1. The examples as in table 2 of the HPF profiling paper: NoProf is the plain program, TimeLib the one that only

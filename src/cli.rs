@@ -47,7 +47,7 @@ pub enum Command {
     Advise(Advise),
     /// Add up profiles of several runs or processes
     Merge(Merge),
-    /// Say which procedures are worth a timer, and why
+    /// Show which procedures are worth a timer, and why
     Score(Score),
     /// Compare two profiles
     Diff(Diff),
@@ -142,7 +142,7 @@ pub struct How {
     /// Print the time that each pass took
     #[arg(long)]
     pub time_passes: bool,
-    /// Tell the optimizer's decisions, or its obstacles: optimized, missed, all; and the file
+    /// Report the optimizer's decisions, or its obstacles: optimized, missed, all; and the file
     #[arg(long, value_name = "WHAT[=FILE]", num_args = 0..=1, require_equals = true, default_missing_value = "optimized")]
     pub opt_info: Option<String>,
     /// Decide by the counts of an earlier run: unrolling, inlining, versions, layout
@@ -295,7 +295,7 @@ pub struct Dump {
 /// Arguments of `report`.
 #[derive(Args, Debug)]
 pub struct Report {
-    /// The profile; of several, the sum
+    /// The profile, or several to add up
     #[arg(required = true, value_name = "PROFILE.json")]
     pub profiles: Vec<PathBuf>,
     /// The view to show
@@ -349,7 +349,7 @@ pub struct Merge {
 /// Arguments of `export`.
 #[derive(Args, Debug)]
 pub struct Export {
-    /// The profile; of several, the sum
+    /// The profile, or several to add up
     #[arg(required = true, value_name = "PROFILE.json")]
     pub profiles: Vec<PathBuf>,
     /// The format

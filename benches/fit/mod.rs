@@ -112,7 +112,7 @@ fn judge(rows: &[Row], what: &str, whom: &str, is_fitted: bool, constants: &[f64
     );
 }
 
-/// The rows of a program: of each plain version those that follow it.
+/// The rows of a program: for each plain version the profiled ones behind it.
 fn measure(versions: &[Version], at: &Path, more: &dyn Fn(usize) -> bool) -> Vec<Row> {
     let mut times = vec![Vec::new(); versions.len()];
     let mut profiles: Vec<Vec<Profile>> = versions.iter().map(|_| Vec::new()).collect();

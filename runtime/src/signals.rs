@@ -243,7 +243,7 @@ const MOST_FRAMES: usize = 500;
 const PATIENCE: u32 = 10;
 
 /// The procedures that were active. Memory is taken for that, which no handler may count on: if the fault has left a lock behind,
-/// an alarm ends the program. Of a stack that has overflowed the innermost frames are told.
+/// an alarm ends the program. If the stack has overflowed, the innermost frames are shown.
 fn tell_where(context: *mut libc::c_void) {
     let mut frames = [std::ptr::null_mut(); MOST_FRAMES];
     // SAFETY: the signal's action is reset to the default, which ends the program; the array has room for as many addresses as are asked for.

@@ -30,7 +30,7 @@ pub(crate) fn padding(code: &CompiledCode, needed: u64) -> usize {
 /// branch; edges are given by the offsets of the blocks they connect.
 fn hottest(edges: &[(u32, u32)]) -> Option<u32> {
     let mut loops: Vec<(u32, u32)> = back(edges).into_iter().map(|(from, to)| (to, from)).collect();
-    // Outer ones before those that they hold; of two with one head the longer.
+    // Outer loops come before those inside; of two with one head the longer comes first.
     loops.sort_unstable_by_key(|&(head, end)| (head, std::cmp::Reverse(end)));
     loops.dedup_by_key(|l| l.0);
     let mut around: Vec<u32> = Vec::new();

@@ -29,7 +29,7 @@ impl Val {
     }
 }
 
-/// The CLIF type of a value; of a complex number that of its parts.
+/// The CLIF type of a value; for a complex number, that of its parts.
 pub(crate) fn clif_type(ty: Type) -> ClifType {
     match ty {
         Type::I1 | Type::L1 | Type::Char => types::I8,

@@ -72,7 +72,7 @@ pub fn markdown() -> String {
     out.push_str("## Accepted without effect\n\n");
     out.push_str(
         "gfortran's options that cannot change the result of a right program, or ask for something that is always so here\n\
-         (position-independent code, no reassociation). Those that end in a hyphen stand for all that begin so.\n\n",
+         (position-independent code, no reassociation). A name with a hyphen at its end stands for all options that begin so.\n\n",
     );
     let names: Vec<String> = WITHOUT_EFFECT.iter().map(|n| format!("`-f{n}`")).collect();
     let _ = writeln!(out, "{}", names.join(", "));

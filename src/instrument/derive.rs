@@ -18,7 +18,7 @@
 //! instruction that needs no register.
 //!
 //! *Neighbours.* Counters that are added to in the same places by the same amounts are one. A count that is made ahead in any case
-//! is a multiple of one that control passes as often: of the iterations of the loop around it, for instance.
+//! is a multiple of one that control passes as often, such as the iterations of the loop around it.
 
 use crate::discharge::{Discharged, straight_prefix};
 use crate::meta::Calls;

@@ -47,7 +47,7 @@ pub struct Discharged {
     pub flow: FxHashMap<CounterInfo, Terms>,
     /// Counts that are made behind the events: at the end of a loop.
     pub behind: FxHashSet<CounterInfo>,
-    /// How the trips of loops are known; of those that are not here they are not.
+    /// How the trips of loops are known; loops that are not here have no trips.
     pub trips: crate::trips::ByLoop,
     /// Entries and iterations of loops that are sums over their histograms.
     pub by_trips: FxHashSet<CounterInfo>,

@@ -213,7 +213,7 @@ impl Planter {
                 }
                 let [then, otherwise] = [ed.blocks(s)[0], ed.blocks(s)[1]];
                 count(ed, own, Measure::Taken(0), Place::Start(then));
-                // So that the arm that runs less often can be counted. Of ELSE IF that is its evaluations.
+                // So that the arm that runs less often can be counted. For ELSE IF that is its evaluations.
                 let first = ed.stmts(otherwise).find(|&x| !ed.head(x).is_invisible());
                 if kind != StmtKind::IfLog && first.is_some_and(|x| !self.else_ifs.contains(&x)) {
                     count(ed, own, Measure::Taken(1), Place::Start(otherwise));

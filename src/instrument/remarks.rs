@@ -18,7 +18,7 @@ pub struct Remark {
     pub text: String,
 }
 
-/// All remarks, in source order: of each statement the decisions first.
+/// All remarks, in source order; for each statement, decisions come first.
 pub fn remarks(program: &Program) -> Vec<Remark> {
     let mut out: Vec<Remark> = Vec::new();
     for (of, steps) in narratives(program) {

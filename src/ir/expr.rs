@@ -171,7 +171,7 @@ pub enum ExprData {
 }
 
 impl ExprData {
-    /// The constant of real type `ty` with these bits; of an `R4` the low 32.
+    /// The constant of real type `ty` with these bits; for an `R4` the low 32.
     pub fn real_bits(ty: Type, bits: u128) -> ExprData {
         if ty == Type::R16 { ExprData::Quad(Quad::from_bits(bits)) } else { ExprData::Real(ty, bits as u64) }
     }

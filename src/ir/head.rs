@@ -260,7 +260,7 @@ pub enum Head {
 }
 
 impl Head {
-    /// How many blocks a statement with this head owns; of a SELECT CASE it depends on its cases.
+    /// How many blocks a statement with this head owns; for a SELECT CASE it depends on the cases.
     pub fn arity(self) -> Option<usize> {
         Some(match self {
             Head::Select { .. } => return None,

@@ -25,10 +25,8 @@ use smallvec::SmallVec;
 use trueline_ir::{BinaryOp, Block, Editor, ExpandKind, Expr, ExprData, Head, Place, Stmt, Storage, Sym, Type, Unit};
 
 /// See the module documentation.
-pub const PASS: Pass = Pass {
-    from: OptLevel::O2,
-    ..Pass::new("licm", "compute once before a loop what its iterations compute alike", run)
-};
+pub const PASS: Pass =
+    Pass { from: OptLevel::O2, ..Pass::new("licm", "compute values that are fixed in a loop once, before it", run) };
 
 /// More values than this are not kept over one loop: they would only be spilled.
 const MAX_VALUES: usize = 24;

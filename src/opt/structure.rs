@@ -136,7 +136,7 @@ fn tested(u: &Unit, head: Stmt, form: Form, first: Stmt, last: Stmt) -> Option<F
         _ => None,
     };
     let second = u.next_real(first).filter(|_| first != last);
-    // The end of the last iteration; of a loop with a label before the jump back.
+    // The end of the last iteration; for a loop with a label, the place before the jump back.
     let end = if form == Form::Jump { u.prev_real(last)? } else { last };
     let made = |asks, test, advance, cond| {
         let found = counted_until(u, form, asks, head, [first, last], test, advance, cond)?;
@@ -480,7 +480,7 @@ merge @3 + @3 -> @3
 rewrite @4
 eliminate @5  (it is the limit of a DO loop now)
 eliminate @4  (it is the limit of a DO loop now)
-eliminate @9  (what it computes is already at hand)",
+eliminate @9  (its value is already available)",
         );
     }
 
@@ -518,7 +518,7 @@ eliminate @{1,2}  (it is the limit of a DO loop now)
 eliminate @3  (control never reaches it)
 eliminate @2  (it is the limit of a DO loop now)
 eliminate @5  (it is the limit of a DO loop now)
-eliminate @9  (what it computes is already at hand)",
+eliminate @9  (its value is already available)",
         );
     }
 

@@ -11,7 +11,7 @@ pub enum Measure {
     Iterations,
     /// Evaluations of a conditional.
     Evaluations,
-    /// Executions of arm `k` of a conditional, from 0: of an IF the THEN arm, of an arithmetic IF
+    /// Executions of arm `k` of a conditional, from 0: for an IF the THEN arm, for an arithmetic IF
     /// `< 0`, `= 0`, `> 0`, of a SELECT CASE its CASE blocks in source order.
     Taken(u16),
     /// Elements assigned by an array assignment, WHERE or FORALL.
@@ -28,9 +28,9 @@ pub enum Measure {
     FewTrips(u8),
     /// Iterations of entries that are in a bucket.
     ManyTrips,
-    /// The complement of the fewest trips; of several, the maximum holds.
+    /// The complement of the fewest trips; the maximum of several holds.
     LeastTrips,
-    /// The most trips; of several, the maximum holds.
+    /// The most trips; the maximum of several holds.
     MostTrips,
 }
 

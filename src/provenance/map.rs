@@ -97,7 +97,7 @@ pub enum Image {
 pub struct Mapping<'a> {
     infos: &'a StmtInfos,
     tree: &'a Tree<'a>,
-    /// The nodes that have an origin in their set; of an inlined procedure, those that have one of its statements.
+    /// The nodes that have an origin in their set; for an inlined procedure, the nodes that have one of its statements.
     nodes_of: FxHashMap<Origin, Vec<u32>>,
     /// The least member of the group of an origin that is in one.
     group: FxHashMap<Origin, Origin>,
@@ -354,7 +354,7 @@ impl<'a> Mapping<'a> {
         }
     }
 
-    /// C4: of each copied child of `o` there is one copy, and none outside `n` if one is inside.
+    /// C4: each copied child of `o` has one copy, and none outside `n` if one is inside.
     fn copies_agree(&self, o: Origin, n: u32) -> bool {
         self.children.get(&o).into_iter().flatten().all(|k| {
             if !self.tree.taints.expanded.contains(k) {

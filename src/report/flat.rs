@@ -107,7 +107,7 @@ fn wrapped(parts: &[String], style: Style) -> String {
     out
 }
 
-/// The elapsed time; of several runs, the longest and the sum.
+/// The elapsed time; for several runs, the longest and the sum.
 fn elapsed(profile: &Profile) -> String {
     let clock = &profile.clock;
     // The time of a program that was killed is known up to its last probe.

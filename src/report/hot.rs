@@ -153,7 +153,7 @@ pub(crate) fn first(index: &Index<'_>, options: &FlatOptions, style: Style) -> S
     }
     let table = procedures(index, options);
     if !table.is_empty() {
-        heading("Procedures with their loops, without what they call", style, &mut out);
+        heading("Procedures with their loops, without the procedures they call", style, &mut out);
         table.render_to(style, &mut out);
     }
     let processors = crate::processors_text(index, style);
@@ -174,7 +174,7 @@ pub(crate) fn last(index: &Index<'_>, style: Style) -> String {
     let mut out = String::new();
     let advice: Vec<Advice> = advice(index, ADVISED, crate::advise::WORTH_TELLING);
     if !advice.is_empty() {
-        heading("What to do about it", style, &mut out);
+        heading("Advice", style, &mut out);
         out.push_str(&advice_text(&advice, style));
     }
     out

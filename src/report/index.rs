@@ -116,7 +116,7 @@ pub fn is_loop(c: &Construct) -> bool {
     matches!(c.kind.as_str(), "do" | "do_while")
 }
 
-/// Stands before the counts of a construct: of a run that was cut short, some are the most it can have been, or about that.
+/// Stands before the counts of a construct: if the run was cut short, some of them are upper bounds, or nearly so.
 pub fn bound(c: &Construct) -> &'static str {
     match c.status {
         Status::Unavailable => "",

@@ -211,7 +211,7 @@ fn near(said: f64, truth: f64) {
     assert!(said >= 0.99 * truth - 1.0 && said <= 1.02 * truth + 200.0, "{said} us, and it worked {truth} us");
 }
 
-/// The construct whose nodes have the time of this one: of a conditional, which has none, that around it.
+/// The construct whose nodes have the time of this one: for a conditional, which has no nodes, that is the construct around it.
 fn shown_by(p: &Profile, of: &Construct) -> u32 {
     let by_serial = |serial| p.constructs.iter().find(|c| Some(c.serial) == serial);
     let parent = |c: &&Construct| by_serial(c.parent);

@@ -174,7 +174,7 @@ impl Case {
         if is_real(ty) && rounds && (x.is_nan() || x.abs() >= limit) {
             return None;
         }
-        // Which of the two is taken is not said: of a NaN, and of zeros.
+        // It is not defined which of the two is taken for a NaN, and for zeros.
         let unordered = x.is_nan() || number(b).is_nan() || x == 0.0 && number(b) == 0.0;
         let extreme = matches!(self.op, Function(I::Max | I::Min));
         let is_model = matches!(

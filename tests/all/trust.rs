@@ -97,7 +97,7 @@ fn what_the_environment_names_is_a_file_or_refused() {
         told(&program, ("TRUELINE_FILTER_FILE", file), &format!("the filter '{file}' is not applied: {why}"));
         assert_eq!(calls(&dir.path().join("trueline-profile.json")), Some(10), "{file}");
     }
-    told(&program, ("TRUELINE_PROFILE_FILE", "pipe"), "nobody reads what is written there");
+    told(&program, ("TRUELINE_PROFILE_FILE", "pipe"), "nobody reads from it");
 }
 
 #[test]

@@ -89,8 +89,8 @@ macro_rules! for_each_runtime_function {
             /// Frees all memory of the allocatable components of `count` structures; afterwards they are not allocated.
             FreeOwned trueline_free_owned(structures: Out, count: I64, table: In) -> None, External;
             // Arrays of other compilers' procedures.
-            /// The elements of the array that a descriptor of gfortran's (`is_c`: of C's) is of, without gaps: they themselves, or
-            /// a copy. `size` is that of an element.
+            /// The elements of the array of a descriptor of gfortran (of C, if `is_c`), without gaps: the array itself,
+            /// or a copy. `size` is that of an element.
             Contiguous trueline_contiguous(descriptor: In, rank: I64, size: I64, is_c: I32) -> Opaque, External;
             /// Ends the use of such elements: a copy is copied back if they have changed, and freed.
             EndContiguous trueline_end_contiguous(descriptor: In, rank: I64, size: I64, is_c: I32, elements: Opaque, changed: I32) -> None, External;

@@ -232,7 +232,7 @@ pub struct Clock {
     pub source: String,
     /// Ticks in a second, calibrated against the monotonic clock.
     pub ticks_per_second: f64,
-    /// The run's elapsed time in nanoseconds; of several runs, the sum.
+    /// The run's elapsed time in nanoseconds; for several runs, the sum.
     pub elapsed_ns: u64,
     /// The elapsed time of the longest run, in the sum of several.
     #[serde(default, skip_serializing_if = "Option::is_none")]

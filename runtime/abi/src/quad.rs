@@ -207,7 +207,7 @@ impl Quad {
         Quad::of(self.soft().scalbn(n))
     }
 
-    /// The square root, correctly rounded; of a negative number NaN.
+    /// The square root, correctly rounded; NaN for a negative number.
     pub fn sqrt(self) -> Quad {
         if self.is_nan() || self.is_zero() || self == Quad::INFINITY {
             return self;

@@ -42,7 +42,7 @@ impl Real {
         }
     }
 
-    /// The number with these bits of type `ty`; of an `R4` the low 32.
+    /// The number with these bits of type `ty`; for an `R4` the low 32.
     pub fn from_bits(ty: Type, bits: u128) -> Real {
         match ty {
             Type::R16 | Type::C16 => Real::Quad(Quad::from_bits(bits)),

@@ -5,7 +5,7 @@
 //! trips    0   1   2, 3   4–7    8–15    16–31        2^63 and more
 //! ```
 //!
-//! In the counters of a thread the minimum stands as its complement: memory that is zero tells of nothing, and of several
+//! In the counters of a thread the minimum stands as its complement: memory that is zero tells of nothing, and for several
 //! threads the maximum holds for both.
 
 /// Entries with fewer trips than this have a cell for each number of trips in the counters of a thread, as far as the loop has such cells: one

@@ -42,7 +42,7 @@ pub(crate) fn fixed(x: Real, places: i64, rounding: Rounding) -> Decimal {
     }
 }
 
-/// All digits of a finite number of kind 16: of `whole * 2^n` those of the product, of `whole * 2^-n` those of `whole * 5^n`, which
+/// All digits of a finite number of kind 16: for `whole * 2^n` those of the product, for `whole * 2^-n` those of `whole * 5^n`, which
 /// is it times `10^n`.
 fn digits_of(x: Quad) -> Decimal {
     const BASE: u64 = 1_000_000_000;

@@ -23,11 +23,11 @@ pub(crate) struct Dim {
 /// A variable of a group, or a component of one.
 #[derive(Clone, Debug)]
 pub(crate) struct Object {
-    /// Its name, lower case; of a component, the component's.
+    /// Its name, lower case; for a component, the component's.
     pub name: Vec<u8>,
     /// Its own dimensions.
     pub dims: Vec<Dim>,
-    /// Its first element; of a component, the one in the first element of the object around it.
+    /// Its first element; for a component, the one in the first element of the object around it.
     pub at: *mut u8,
     pub code: TypeCode,
     /// The bytes of an element.

@@ -8,7 +8,7 @@ use super::transfer::{checked_number, recursive};
 use super::unformatted;
 use super::unit::{Access, Action, End, Last, Medium, Unit};
 
-/// REWIND. Of a unit that is not connected, it does nothing.
+/// REWIND. Does nothing for a unit that is not connected.
 pub(crate) fn rewind(statement: &mut Statement) -> Result<()> {
     let Some(unit) = take(statement)? else { return Ok(()) };
     if unit.access == Access::Direct {

@@ -139,7 +139,7 @@ fn get_data(
     if field.short && stays { Err(IoError::eor()) } else { Ok(()) }
 }
 
-/// `Aw`: of a field that is too wide the rightmost characters; a short one is padded.
+/// `Aw`: takes the rightmost characters of a field that is too wide, and pads a short one.
 fn characters(item: &mut ItemMut<'_>, text: &[u8], width: usize) {
     let skipped = width.saturating_sub(item.bytes.len()).min(text.len());
     crate::chars::assign(item.bytes, &text[skipped..]);

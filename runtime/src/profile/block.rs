@@ -390,7 +390,7 @@ mod own {
         if u64::from(std::process::id()) == process { thread_id() as u64 } else { NOBODY_ELSE }
     }
 
-    /// A block whose thread has ended, now the calling thread's. Of all blocks only some are asked, so that a thread
+    /// A block whose thread has ended, now the calling thread's. Only some blocks are asked, so that a thread
     /// among thousands does not take long to begin.
     fn vacant() -> Option<*mut Block> {
         // SAFETY: there is memory; the list leads from block to block, and only the holder of the lock changes owners.

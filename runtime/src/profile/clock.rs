@@ -55,7 +55,7 @@ pub(crate) fn nanoseconds() -> u64 {
     now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
 }
 
-/// Both clocks at the same time: of a few readings the one that was interrupted least.
+/// Both clocks at the same time: the least interrupted of a few readings.
 pub(crate) fn both() -> (u64, u64) {
     let mut best = (u64::MAX, 0, 0);
     for _ in 0..4 {

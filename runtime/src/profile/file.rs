@@ -275,7 +275,7 @@ fn write_special(path: &Path, json: &[u8]) -> std::io::Result<()> {
     }
     let flags = libc::O_NONBLOCK | libc::O_NOCTTY | libc::O_CLOEXEC;
     let unread = |e: std::io::Error| match e.raw_os_error() {
-        Some(libc::ENXIO) => std::io::Error::other("nobody reads what is written there"),
+        Some(libc::ENXIO) => std::io::Error::other("nobody reads from it"),
         _ => e,
     };
     let mut file = OpenOptions::new().write(true).custom_flags(flags).open(path).map_err(unread)?;

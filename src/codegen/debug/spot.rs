@@ -150,7 +150,7 @@ impl Current {
     }
 }
 
-/// The memory that a register with the address `all` tells of; of a pointer to a scalar the address itself.
+/// The memory that a register with the address `all` describes; for a pointer to a scalar, the address itself.
 pub(crate) fn behind(all: Residence, is_address: bool) -> Residence {
     let spot = |(start, end, spot): (u32, u32, Spot)| {
         let place = spot.place()?;

@@ -37,7 +37,7 @@ pub(crate) struct InRegister {
 pub(crate) enum Way {
     /// By its own place, or by an address that the code has.
     Plain,
-    /// It shows the address: of a pointer to a scalar.
+    /// Whether it shows the address, as for a pointer to a scalar.
     Address,
     /// By a descriptor in static memory.
     Descriptor,

@@ -27,7 +27,7 @@ pub(crate) struct Watch {
     derived: FxHashMap<Value, Vec<(Value, Form)>>,
 }
 
-/// A value as a sum: another value times `scale` plus `add`. Of the other value `size` bytes count, with their sign.
+/// A value as a sum: another value times `scale` plus `add`. The low `size` bytes of the other value count, with their sign.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Form {
     size: u8,

@@ -118,7 +118,7 @@ impl Packer<'_> {
         false
     }
 
-    /// The stores not far before `at`; of a loop all of its stores.
+    /// The stores not far before `at`; in a loop, all of its stores.
     fn stores_around(&self, at: Inst, is_loop: bool) -> impl Iterator<Item = Inst> + '_ {
         let is_near = move |i: &Inst| self.order[at].abs_diff(self.order[*i]) <= WINDOW;
         let before = std::iter::successors(self.func.layout.prev_inst(at), |&i| self.func.layout.prev_inst(i));

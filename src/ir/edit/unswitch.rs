@@ -12,7 +12,7 @@ impl Editor<'_> {
     /// The condition must be the same in all iterations. Tallies in the loop stand in both copies, of which one
     /// runs (law A), those of an arm go with the arm.
     pub fn move_test_around(&mut self, test: Stmt, around: Stmt) -> Stmt {
-        assert!(matches!(self.head(test), Head::If { .. }), "{}: what goes around a loop is an IF", self.pass);
+        assert!(matches!(self.head(test), Head::If { .. }), "{}: only an IF goes around a loop", self.pass);
         let position = self.walk_stmt(around).into_iter().position(|s| s == test).expect("the IF stands in the loop");
         let left: Vec<Stmt> = self.ancestors(test).take_while(|&a| a != around).chain([around]).collect();
         let before = self.set(test);

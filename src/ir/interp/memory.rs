@@ -63,7 +63,7 @@ impl Memory {
     pub(super) fn deallocate(&mut self, address: i64) -> Result<(), Failure> {
         match address {
             0 => Ok(()),
-            a => self.blocks.remove(&(a as usize)).map(|_| ()).ok_or_else(|| wrong("what is freed was not allocated")),
+            a => self.blocks.remove(&(a as usize)).map(|_| ()).ok_or_else(|| wrong("freed memory was not allocated")),
         }
     }
 

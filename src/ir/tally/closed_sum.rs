@@ -49,7 +49,7 @@ impl Editor<'_> {
         }
     }
 
-    /// The sum of `yes` where `cond` holds, and of `no` where it does not.
+    /// The sum of `yes` over the iterations in which `cond` holds, plus that of `no` over the others.
     fn sum_of_cases(&mut self, l: Loop, yes: Expr, no: Expr, cond: Expr, most: u32) -> Option<Expr> {
         let (var, bounds) = l;
         if !self.mentions(cond, var) {

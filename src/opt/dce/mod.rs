@@ -28,8 +28,10 @@ use crate::{Context, Pass};
 use trueline_ir::{Editor, Level};
 
 /// See the module documentation.
-pub const PASS: Pass =
-    Pass { at: &[Level::H, Level::M], ..Pass::new("dce", "remove what is never reached or never needed", run) };
+pub const PASS: Pass = Pass {
+    at: &[Level::H, Level::M],
+    ..Pass::new("dce", "remove statements that are never reached or never needed", run)
+};
 
 /// Each round costs a few walks; a third one rarely finds anything.
 const ROUNDS: usize = 3;

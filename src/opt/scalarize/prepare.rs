@@ -203,7 +203,7 @@ impl Lowering<'_, '_, '_> {
         }
     }
 
-    /// RESHAPE(source, shape, pad, order): of an array of rank one the elements are at hand, else the
+    /// RESHAPE(source, shape, pad, order): the elements of an array of rank one are at hand, else the
     /// source is stored in element order first.
     fn reshape(&mut self, args: &[Expr]) -> Expr {
         let shape = self.prepared_shape(args[1]);

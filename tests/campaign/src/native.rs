@@ -52,7 +52,7 @@ pub struct NativeFailure {
 /// Compiles and runs the cases with seeds from `first` on in one file, in every way.
 ///
 /// # Errors
-/// The first difference; of a single case if one alone shows it.
+/// The first difference; for a single case if one alone shows it.
 pub fn batch(first: u64, count: u64, compilers: &Compilers) -> Result<(), NativeFailure> {
     let cases: Vec<Case> = (first..first + count).map(generate::case).collect();
     let Err((how, difference)) = judge(&cases, compilers) else { return Ok(()) };

@@ -27,7 +27,7 @@ fn has(program: &Program, f: impl Fn(&Do) -> bool) -> bool {
     found
 }
 
-/// Loops, procedures and array assignments; of a WHERE, the mask alone is timed without optimization.
+/// Loops, procedures and array assignments; for a WHERE, the mask alone is timed without optimization.
 fn is_plain(program: &Program) -> bool {
     let masked = |d: &Do| matches!(d, Do::Whole { kind: Whole::Where | Whole::Elsewhere, .. });
     !has(program, |d| masked(d) || matches!(d, Do::Paused(_)))

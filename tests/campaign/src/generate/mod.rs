@@ -105,7 +105,7 @@ struct Gen<'a> {
     procs: &'a [Proc],
     summaries: &'a [Summary],
     summary: Summary,
-    /// The interval of integers that may stand in subscripts; of an array, that of its elements.
+    /// The interval of integers that may stand in subscripts; for an array, that of its elements.
     ranges: Vec<Option<(i64, i64)>>,
     /// Variables that must not be assigned: DO variables, index arrays, dummies that are constants.
     fixed: Vec<VarId>,

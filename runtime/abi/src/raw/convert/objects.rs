@@ -453,7 +453,7 @@ impl Object<'_> {
     }
 }
 
-/// Arms that follow from the others: of a logical IF the second, of an arithmetic IF the third. And trips
+/// Arms that follow from the others: the second of a logical IF, the third of an arithmetic IF. And trips
 /// that follow from the sums.
 fn complete(counts: &mut Counts, kind: &str) {
     if let (Some(invocations), Some(iterations)) = (counts.invocations, counts.iterations)

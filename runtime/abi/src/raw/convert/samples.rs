@@ -185,7 +185,7 @@ fn read(bytes: &[u8], header: &Header, found: &Found) -> Result<(u64, Read), Raw
                 .to_owned(),
         ),
         REFUSED => out.notes.push(format!(
-            "No samples: the system refuses timers (error {}); what has no timer in the code has no time",
+            "No samples: the system refuses timers (error {}); constructs without a timer in the code have no time",
             sampling.error
         )),
         NO_SIGNAL => out.notes.push("No samples: the program uses all real-time signals itself".to_owned()),

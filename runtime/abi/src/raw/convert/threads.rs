@@ -29,7 +29,7 @@ pub(super) struct OfThread {
     pub(super) number: u64,
     /// Ticks outside of all timed constructs.
     pub(super) outside: u64,
-    /// Ticks from the first timed construct to the end of the last one; of the first thread, those of the run.
+    /// Ticks from the first timed construct to the end of the last one; for the first thread, those of the run.
     pub(super) elapsed: u64,
     /// Ticks of [`OfThread::elapsed`] outside of all timed constructs.
     pub(super) between: u64,
@@ -53,7 +53,7 @@ impl Room {
     }
 }
 
-/// Reads all threads. Of a program that was killed, `alive` is the clock at an instant at which it still ran.
+/// Reads all threads. For a program that was killed, `alive` is the clock at an instant at which it still ran.
 pub(super) fn measure(bytes: &[u8], header: &Header, alive: u64) -> Result<Measured, RawError> {
     let mut out = Measured { open: Some(BTreeSet::new()), ..Measured::default() };
     let mut room = Room(bytes.len() as u64);

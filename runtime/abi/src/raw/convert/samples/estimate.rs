@@ -156,7 +156,7 @@ pub(super) fn estimate(
 }
 
 /// Subtracts time in constructs that are called from outside of all probes from the time outside. Returns which
-/// part of it is there; of other threads that is not known.
+/// part of it is there; for other threads that is not known.
 fn take_from_outside(loose: f64, outside: &mut Option<u64>, threads: usize) -> f64 {
     let Some(outside) = outside.as_mut().filter(|_| loose > 0.0) else { return 1.0 };
     let taken = loose.min(*outside as f64);
