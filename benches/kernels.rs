@@ -151,7 +151,7 @@ fn measure(kernel: &Kernel, programs: &[Option<PathBuf>], times: &mut [Vec<f64>]
     }
 }
 
-/// The nanoseconds of one run of the kernel. A wrong result of ours ends the benchmark; that of a peer is said.
+/// The nanoseconds of one run of the kernel. A wrong result of ours ends the benchmark; that of a peer is reported.
 fn run(kernel: &Kernel, program: &Path, builder: &Builder, runner: &[String]) -> Option<f64> {
     let mut command = match runner {
         [] => Command::new(program),

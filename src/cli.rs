@@ -395,7 +395,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> i32 {
     let cli = match Cli::try_parse_from(crate::flags::words::translated(args)) {
         Ok(cli) => cli,
         Err(e) => {
-            // Nobody is left to be told when standard error fails.
+            // There is no place to report a failure of standard error.
             let _ = e.print();
             return if e.use_stderr() { exit::USAGE } else { exit::OK };
         }

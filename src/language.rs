@@ -8,7 +8,7 @@ use trueline_syntax::SourceForm;
 pub enum Language {
     /// We do.
     Fortran,
-    /// `cc` does, told by this name if the suffix does not say it.
+    /// `cc` does, by this name if the suffix does not give the language.
     Other(Option<&'static str>),
 }
 

@@ -43,7 +43,7 @@ pub struct Interface {
     line_length: Option<u32>,
     /// Sizes of default kinds that it was compiled with.
     defaults: String,
-    /// The modules that it uses, without those that they use.
+    /// The modules that it uses directly.
     uses: Vec<Arc<Interface>>,
 }
 

@@ -72,7 +72,7 @@ fn draw(shared: &(Mutex<State>, Condvar)) {
         drop(state);
         let text = if over { String::new() } else { text };
         if drawn || !over {
-            // Nobody is left to be told when standard error fails.
+            // There is no place to report a failure of standard error.
             let _ = std::io::stderr().write_all(format!("\r\u{1b}[K{text}").as_bytes());
         }
         if over {

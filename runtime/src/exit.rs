@@ -39,7 +39,7 @@ extern "C" fn at_exit() {
 }
 
 /// Runs the callbacks and closes the units; returns the exit code: `code`, or that of an error
-/// if output was lost and `code` would have said that all went well.
+/// if output was lost and `code` would mean success.
 pub(crate) fn finish(code: i32) -> i32 {
     if FINISHED.swap(true, Ordering::SeqCst) {
         return code;
@@ -58,7 +58,7 @@ pub fn leave(code: i32) -> ! {
 
 /// Writes `message` to standard error at once, without the buffers of unit 0.
 pub(crate) fn tell(message: &[u8]) {
-    // Nobody is left to be told when standard error fails.
+    // There is no place to report a failure of standard error.
     let _ = std::io::stderr().write_all(message);
 }
 

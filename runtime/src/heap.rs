@@ -68,7 +68,7 @@ unsafe impl GlobalAlloc for Heap {
     }
 }
 
-/// Zeroed memory that nobody had before. One thread at a time is in the handler: the others wait or are not
+/// Zeroed memory that was not used before. One thread at a time is in the handler: the others wait or are not
 /// ours.
 #[cold]
 fn fresh(layout: Layout) -> *mut u8 {

@@ -4,7 +4,7 @@
 //! interrupted that may be another line. So while [`Interrupted`] lives, the saved program counter is one greater. Of a stack
 //! that has overflowed the search would take all frames: the return address of one of the innermost is 0 as long, which ends it.
 
-/// How many frames are told of a stack that has overflowed.
+/// The number of frames shown of a stack that has overflowed.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 const SHOWN: usize = 16;
 

@@ -39,7 +39,7 @@ pub(crate) unsafe fn c_text(text: *const u8) -> &'static [u8] {
     unsafe { std::ffi::CStr::from_ptr(text.cast()) }.to_bytes()
 }
 
-/// Below this many bytes nobody asks whether there is room.
+/// Requests below this many bytes do not check whether there is room.
 const SMALL: u64 = 64 << 20;
 
 /// Whether `size` more bytes fit into the memory that is free. The system promises more than it has, and ends the process

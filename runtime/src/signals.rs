@@ -32,7 +32,7 @@ const ENDINGS: [i32; 12] = [
 /// Room for the handler when the stack of the program has overflowed: saving a profile takes some.
 const STACK_SIZE: usize = 1 << 20;
 
-/// Whether faults are told of: the main program is ours.
+/// Whether faults are reported: the main program is ours.
 static TELLING: AtomicBool = AtomicBool::new(false);
 static STACK_MADE: AtomicBool = AtomicBool::new(false);
 /// The function called with the signal before it ends the program: a `fn(i32)`, or null.
@@ -45,7 +45,7 @@ static OTHERS: [AtomicPtr<libc::sigaction>; FAULTS.len()] =
 /// The signals that handlers of libraries like this one block beside their own: so they know each other.
 const BLOCKED: [i32; 3] = [libc::SIGWINCH, libc::SIGURG, libc::SIGTTOU];
 
-/// Has faults told of that nobody else handles.
+/// Makes faults reported that nobody else handles.
 pub(crate) fn install() {
     if TELLING.swap(true, Ordering::SeqCst) {
         return;
@@ -194,7 +194,7 @@ fn save(signal: i32) {
     }
 }
 
-/// The signal that is being told of.
+/// The signal that is being reported.
 static TOLD: AtomicI32 = AtomicI32::new(0);
 
 /// The signals of memory that is not there.

@@ -433,7 +433,7 @@ fn decide_groups(block: &mut [Piece]) {
 
 /// The loops of a function, as the offsets of their first and last blocks.
 struct Loops {
-    /// Outer ones before those that they hold.
+    /// Outer constructs come before those inside.
     list: Vec<(u32, u32)>,
     /// The index of the loop around each.
     parents: Vec<Option<usize>>,

@@ -9,7 +9,7 @@
 //! sub  %fs:(%a), %b
 //! ```
 //!
-//! in programs and in shared libraries, also those that are loaded while threads run. Cranelift's `tls_value` is a call that
+//! in programs and in shared libraries, also libraries that are loaded while threads run. Cranelift's `tls_value` is a call that
 //! clobbers registers. It is therefore given an ordinary `symbol_value`, a load from the table of global offsets, and an ordinary
 //! load behind that. The relocation of the first becomes one for the offset from the thread pointer; the second, known by
 //! its trap code, gets a prefix in place of its displacement ([`address_from_thread_pointer`]).

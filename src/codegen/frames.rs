@@ -17,7 +17,7 @@ use trueline_provenance::{Chain, Origin, Serial, StmtInfos};
 pub(crate) struct Call {
     pub(crate) site: Serial,
     pub(crate) procedure: Serial,
-    /// This call and those that its procedure was inlined by.
+    /// This call and the calls that its procedure was inlined by.
     pub(crate) via: Chain,
 }
 

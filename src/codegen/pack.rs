@@ -58,7 +58,7 @@ pub(crate) fn pack(func: &mut Function) {
 
 struct Packer<'f> {
     func: &'f mut Function,
-    /// The place of each instruction; those that are made here have that of the one they were put before.
+    /// The order of each instruction; an instruction made here has that of the one it was put before.
     order: SecondaryMap<Inst, u32>,
     /// How often each value is used.
     uses: SecondaryMap<Value, u32>,

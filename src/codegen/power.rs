@@ -84,7 +84,7 @@ impl Translator<'_, '_> {
         self.b.switch_to_block(even);
         let half = self.b.ins().ushr_imm_u(p[0], 1);
         let product = [e[0].into(), e[1].into()];
-        // The square after the last would raise exceptions that nobody's numbers have.
+        // The square after the last would raise exceptions that the program does not.
         self.b.ins().brif(half, again, &[], done, &product);
         self.b.switch_to_block(again);
         let square = self.complex_multiply((p[3], p[4]), (p[3], p[4]));

@@ -50,7 +50,7 @@ pub(crate) fn first_run(command: &mut Command, directory: &Path) -> Result<(Chil
     }
     let mut child = command.stdin(Stdio::piped()).spawn().map_err(cannot)?;
     if let Some(mut to) = child.stdin.take() {
-        // It may wait for input until we end: nobody waits for it.
+        // It may wait for input until we end: it is not waited for.
         std::thread::spawn(move || {
             let mut buffer = vec![0; 1 << 16];
             let mut from = std::io::stdin().lock();

@@ -42,7 +42,7 @@ impl Info {
                 "optimized" => info.optimized = true,
                 "missed" => info.missed = true,
                 "all" | "optall" => (info.optimized, info.missed) = (true, true),
-                // Kinds of transformations and of remarks: ours are told whatever their kind.
+                // Kinds of transformations and of remarks: ours are printed whatever their kind.
                 "note" | "ipa" | "loop" | "inline" | "vec" | "omp" => {}
                 _ => return None,
             }

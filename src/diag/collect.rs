@@ -21,7 +21,7 @@ pub struct Diagnostics {
 /// The treatment of warnings.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Policy {
-    /// They are told.
+    /// They are reported.
     #[default]
     Tell,
     /// They are dropped.

@@ -220,7 +220,7 @@ const LINK_WORDS: [&str; 12] = [
 
 impl Line {
     fn file(&mut self, path: PathBuf, language: Option<Language>) {
-        // Standard input is for us, told or not: build systems ask `-E -dM -`.
+        // Standard input is for us, named or not: build systems ask `-E -dM -`.
         let is_input = path == Path::new("-");
         let own = || if is_input { Language::Fortran } else { Language::of(&path) };
         let input = match language.unwrap_or_else(own) {

@@ -121,7 +121,7 @@ pub fn man() -> String {
     out
 }
 
-/// The words that complete a command: its options, and those that it shares with `fc`.
+/// The words that complete a command: its own options, and the options that it shares with `fc`.
 fn words(command: &clap::Command) -> Vec<String> {
     let mut out: Vec<String> = command.get_arguments().filter_map(|a| a.get_long()).map(|l| format!("--{l}")).collect();
     let compiles = command.get_name() == "fc" || command.get_arguments().any(|a| a.get_id() == "include");

@@ -52,7 +52,7 @@ impl Stride {
 
 /// Deeper in an expression nothing is looked at.
 const MOST_DEPTH: u32 = 64;
-/// At most this many accesses of a loop are told.
+/// The most accesses of a loop that are reported.
 const MOST_ACCESSES: usize = 32;
 
 /// The accesses of the innermost loops. The units must be at VH.

@@ -1,10 +1,9 @@
-//! The expected cost of timers, and which of them a budget leaves.
+//! The expected cost of timers, and the timers that a budget leaves.
 //!
-//! How often code runs is known from a profile of an earlier run, or estimated from the trip counts that are
-//! constants; a loop whose count is not known is taken to run a hundred times, and an arm of a conditional every
-//! other time. That is off by factors, and is
-//! told to nobody; but the *order* of the timers by cost, which decides which
-//! of them go first, needs no better.
+//! How often code runs is known from a profile of an earlier run, or estimated from constant trip counts; a loop
+//! without a known count is assumed to run a hundred times, and an arm of a conditional every other time. The estimate
+//! may be wrong by factors, and is not shown to users; but the *order* of the timers by cost, which decides which of
+//! them go first, needs no better.
 
 use crate::measure::Earlier;
 use rustc_hash::FxHashMap;
@@ -126,7 +125,7 @@ fn factor(unit: &Unit, s: Stmt, earlier: &Earlier) -> f64 {
     }
 }
 
-/// The timers that stay in a budget: given how often each runs, the most frequent go first. Of those that go, the rarest stay after all
+/// The timers that stay in a budget: given how often each runs, the most frequent go first. Of the timers that go, the rarest stay after all
 /// if they can be thinned while the program runs, as far as counting down is cheap. A budget of nothing leaves none.
 pub(crate) fn choose(estimate: &Estimate<'_>, counts: &[f64], thins: &[bool], budget: f64) -> Vec<bool> {
     let mut order: Vec<usize> = (0..counts.len()).collect();

@@ -7,7 +7,7 @@
 //! r(k) = max(r(k), a(i))     `r(k)` keeps its value from one iteration to the next
 //! ```
 //!
-//! Only scalars and elements of real and complex arrays are told of: counters that go up by a constant keep nothing from running at once.
+//! Only scalars and elements of real and complex arrays are reported: counters that go up by a constant keep nothing from running at once.
 
 use crate::access::{Walk, text};
 use rustc_hash::FxHashSet;
@@ -118,7 +118,7 @@ fn leads_to(walk: &Walk<'_>, mut e: Expr, v: Sym) -> bool {
     }
 }
 
-/// Elements that iterations shortly before have computed, and those that all iterations read and then write.
+/// Elements that iterations shortly before have computed, and elements that all iterations read and then write.
 fn elements(walk: &Walk<'_>) -> Vec<String> {
     let all = walk.elements();
     let is_real = |a: Sym| is_real(walk.unit.sym(a).ty);

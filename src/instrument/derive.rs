@@ -9,7 +9,7 @@
 //! *Procedures.* Every call of the source has a count. The invocations of a procedure are the sum of those, if all of them are
 //! known; calls that do not name it (from other objects, through procedure arguments and pointers) enter it by its symbol,
 //! where the code generator counts them ([`Discharged::entries`]). Calls that a caller counts ahead make the sum a bound in a run
-//! that is killed. So a few calls of an activation ([`FEW`]), and those that follow from other counts, take the place of a counter
+//! that is killed. So a few calls of an activation ([`FEW`]), and calls that follow from other counts, take the place of a counter
 //! only where that would be felt ([`LIGHT`]), and all calls of a loop at once only where it would cost as much as the call ([`TINY`]).
 //!
 //! *Other objects.* Where their calls are counted one by one, they pass by the entry, too ([`crate::outside`]).
@@ -291,7 +291,7 @@ fn is_short(unit: &Unit, s: Stmt) -> bool {
     }
 }
 
-/// Leaves one of several counters that always are equal, but for those that are `kept`.
+/// Leaves one of several counters that always are equal, except for the counters in `kept`.
 pub(crate) fn share(program: &mut Program, kept: &FxHashSet<CounterInfo>, out: &mut Discharged) {
     let mut order: Vec<CounterInfo> = Vec::new();
     let mut adds: FxHashMap<CounterInfo, Adds> = FxHashMap::default();
@@ -382,7 +382,7 @@ pub(crate) fn leaving(unit: &Unit) -> FxHashSet<Stmt> {
     out
 }
 
-/// Leaves one of several counters that are multiples of it, of those that are counted ahead.
+/// Leaves one of several counters that are counted ahead and are multiples of it.
 pub(crate) fn multiply(program: &mut Program, out: &mut Discharged) {
     let mut counters = constants(program);
     // A count that is not made ahead may stay, so it comes first.

@@ -130,7 +130,7 @@ impl Walk<'_> {
         *self.labels.entry(l).or_insert_with(|| self.graph.node())
     }
 
-    /// Walks through `b` from the node `at`; gives the node at its end.
+    /// Walks through `b` from the node `at`; returns the node at its end.
     fn block(&mut self, b: Block, mut at: usize) -> usize {
         for s in self.unit.stmts(b) {
             at = self.stmt(s, at);
@@ -197,7 +197,7 @@ struct Costs {
     kept: FxHashSet<CounterInfo>,
 }
 
-/// Takes out the counters that follow from others, but for those that are `kept`.
+/// Takes out the counters that follow from others, except for the counters in `kept`.
 pub(crate) fn apply(program: &mut Program, flow: &Flow, kept: &FxHashSet<CounterInfo>, out: &mut Discharged) {
     let costs = Costs {
         of: costs(program),

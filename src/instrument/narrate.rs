@@ -12,7 +12,7 @@ const MOST_STEPS: usize = 24;
 /// At most this many other lines are named.
 const MOST_LINES: usize = 6;
 
-/// The decisions about every profiled construct, as `PASS: words`; equal ones in a row are told once.
+/// The decisions about every profiled construct, as `PASS: words`; equal ones in a row stand once.
 pub(crate) fn narratives(program: &Program) -> FxHashMap<Serial, Vec<String>> {
     let infos = &program.infos;
     let mut steps: FxHashMap<Serial, Vec<(String, u32)>> = FxHashMap::default();

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! An object does not know who calls its procedures, so it counts who enters them by their symbols ([`crate::derive::enter`]). But
-//! the callers count their calls, too. Those that do so by a counter of their own right before the call pass the entry by;
+//! the callers count their calls, too. Callers that do so by a counter of their own right before the call pass the entry by;
 //! their counts are added to the invocations of the callee when the profile is made, which has the metadata of all objects.
 //! Counts that follow from others would not do: they might follow from the callee's.
 //!

@@ -27,7 +27,7 @@ pub fn plant(program: &mut Program) {
     plant_with(program, Regions::default());
 }
 
-/// As [`plant`], of the constructs of some kinds only; returns those that are left out.
+/// As [`plant`], of the constructs of some kinds only; returns the constructs left out.
 pub fn plant_with(program: &mut Program, regions: Regions) -> FxHashSet<Serial> {
     let Program { units, infos, .. } = program;
     let mut left_out = FxHashSet::default();

@@ -20,7 +20,7 @@ pub struct Event {
     pub times: u32,
 }
 
-/// The decisions about `s`, in the order of the steps; equal ones are told once.
+/// The decisions about `s`, in the order of the steps; equal ones stand once.
 pub fn story(program: &Program, s: Serial) -> Vec<Event> {
     let mut out: Vec<Event> = Vec::new();
     for event in collect(program, s, &|unit, number, e| decision(unit, &program.infos, number, e, s)) {

@@ -31,7 +31,7 @@ pub struct LoopTrips {
     pub constants: Vec<(u64, CounterInfo)>,
     /// How many cells its histogram has; none, if there are no other entries.
     pub buckets: Option<u8>,
-    /// How many cells for single numbers of trips it has beside them: none if entries are told by closed forms.
+    /// The number of its cells for single numbers of trips; none if entries are derived by closed forms.
     pub few: u8,
     /// Whether some are counted when the loop is left.
     pub behind: bool,
@@ -272,7 +272,7 @@ fn close(ed: &mut Editor<'_>, u: usize, range: &Range, of: Serial, out: &mut Lat
     let before: Vec<Vec<Stmt>> = ends.iter().map(|&end| adds_before(ed, end, of)).collect();
     let mut amounts: Vec<Expr> = Vec::new();
     if before.iter().map(Vec::len).sum::<usize>() == adds.len() {
-        // The variable has told how many iterations there were, wherever the loop is left.
+        // The variable gives the number of iterations, wherever the loop is left.
         for list in before {
             let mut sum = ed.int(Type::I8, 0);
             for t in list {

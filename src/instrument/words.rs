@@ -116,7 +116,7 @@ fn stands_for(head: Head) -> bool {
         || matches!(head, Head::If { .. } | Head::Select { .. } | Head::Call { .. } | Head::ArrayAssign { .. })
 }
 
-/// The lines of the other constructs that an edit is about, as far as they are `wanted`: `line 7`, `lines 7, 9`. None if there are none.
+/// The lines of the other constructs that an edit is about, as far as they are `wanted`: `line 7`, `lines 7, 9`. None without such lines.
 fn lines(unit: &Unit, infos: &StmtInfos, e: &Edit, s: Serial, wanted: &dyn Fn(Serial) -> bool) -> Option<String> {
     let sets = [Some(e.before), Some(e.after), e.with.expand()];
     let members = |set: SetId| unit.sets().stmts(set).collect::<Vec<_>>();

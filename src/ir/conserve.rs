@@ -65,7 +65,7 @@ impl Snapshot {
     }
 }
 
-/// Whether the taints agree with the log: copied statements are tainted as expanded, and those that left a body with a set
+/// Whether the taints agree with the log: copied statements are tainted as expanded, and statements that left a body with a set
 /// as moved.
 fn taints_told(unit: &Unit, edits: &[Edit]) -> Result<(), String> {
     for e in edits {
@@ -83,7 +83,7 @@ fn taints_told(unit: &Unit, edits: &[Edit]) -> Result<(), String> {
 }
 
 /// Whether a value that several statements came to share was computed for all of them: who reads the register is in the set
-/// of a statement that defines it. A register that is copied or stored stands for the copy, too, whoever reads that.
+/// of a statement that defines it. A register that is copied or stored stands for every reader of the copy, too.
 fn shared_with_all(unit: &Unit, edits: &[Edit]) -> Result<(), String> {
     let shared = edits.iter().filter(|e| e.transform == Transform::Merge && e.with.is_none() && unit.is_live(e.stmt));
     let mut users: BTreeMap<Sym, BTreeSet<Origin>> = BTreeMap::new();

@@ -43,7 +43,7 @@ impl Editor<'_> {
         counting
     }
 
-    /// Copies counting out of the loop `s`, behind it: for an iteration that ended where the loop was left. Gives the last statement
+    /// Copies counting out of the loop `s`, behind it: for an iteration that ended where the loop was left. Returns the last statement
     /// that was made, or `s`.
     pub fn copy_counting(&mut self, counting: &[Stmt], s: Stmt) -> Stmt {
         let mut last = s;

@@ -267,7 +267,7 @@ impl ExprPool {
         id
     }
 
-    /// The expression that is `data`; `ty` and `rank` must be those that [`crate::Unit`] computes for it.
+    /// The expression that is `data`; `ty` and `rank` must be as [`crate::Unit`] computes them.
     pub(crate) fn intern(&mut self, data: ExprData, ty: Type, rank: u8) -> Expr {
         if let Some(&id) = self.ids.get(&data) {
             return id;

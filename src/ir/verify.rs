@@ -89,7 +89,7 @@ pub fn verify(unit: &Unit) -> Vec<Violation> {
     v.found
 }
 
-/// The rules of units, and those that need the table of source statements.
+/// The rules of units, and the rules that need the table of source statements.
 pub fn verify_program(program: &Program) -> Vec<Violation> {
     let mut out = Vec::new();
     let count = program.infos.stmts.len();

@@ -133,7 +133,7 @@ impl Unit {
         found
     }
 
-    /// The registers that occur in `e`; with those that say where its arrays are and how large.
+    /// The registers that occur in `e`, and the registers that describe the places and sizes of its arrays.
     pub fn registers_in(&self, e: Expr) -> SmallVec<[Sym; 8]> {
         let mut out = SmallVec::new();
         let mut arrays: SmallVec<[Sym; 4]> = SmallVec::new();
@@ -148,7 +148,7 @@ impl Unit {
         out
     }
 
-    /// The registers that `head` reads: those of its values, and those that say where it stores.
+    /// The registers that `head` reads: in its values, and in the places where it stores.
     pub fn registers_read(&self, head: Head) -> SmallVec<[Sym; 8]> {
         let mut out = SmallVec::new();
         for e in self.values(head) {

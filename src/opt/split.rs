@@ -138,7 +138,7 @@ fn compared(u: &Unit, l: DoLoop, cond: Expr) -> Option<(BinaryOp, Linear)> {
     }
 }
 
-/// Splits the loop; gives the second part.
+/// Splits the loop; returns the second part.
 fn split(ed: &mut Editor<'_>, f: &Found) -> Stmt {
     let ty = ed.sym(f.l.var).ty;
     let limit = f.last.build(ed);

@@ -10,7 +10,7 @@
 //!
 //! References whose addresses differ by a constant share a pointer; symbols of one static area are
 //! addressed from its start, so a COMMON block often needs one for all its arrays. With more than
-//! [`MOST_POINTERS`] groups, those that advance alike share a pointer: the distance to it is a register
+//! [`MOST_POINTERS`] groups, groups that advance alike share a pointer: the distance to it is a register
 //! that the processor adds in the address, `[p + distance + displacement]`. With few groups pointers of their own are
 //! faster (a five-point stencil with two arrays: 0.33 against 0.40 s).
 //!

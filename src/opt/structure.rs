@@ -37,7 +37,7 @@ pub const PASS: Pass = Pass {
 const MOST: usize = 5000;
 
 fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
-    // Inner loops come first: those that begin last.
+    // Inner loops come first: they begin last.
     for s in ed.walk().into_iter().rev() {
         if ed.parent(s).is_none() {
             continue;

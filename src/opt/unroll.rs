@@ -141,7 +141,7 @@ fn counted(u: &Unit, l: DoLoop, context: &Context<'_>, factor: i64) -> Option<i6
     }
 }
 
-/// Unrolls the loop; gives the loop that is left for the last iterations.
+/// Unrolls the loop; returns the remainder loop for the last iterations.
 fn unroll(ed: &mut Editor<'_>, l: DoLoop, factor: i64) -> Option<Stmt> {
     let step = l.constant_step(ed)?;
     let body: Vec<Stmt> = ed.stmts(l.body).collect();

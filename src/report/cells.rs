@@ -35,7 +35,7 @@ const TAKEN: usize = 10;
 pub(crate) const STATUS: usize = 11;
 const COLUMNS: usize = 12;
 
-/// Members of a group that are told of, where not all are wanted.
+/// The number of members of a group that are shown, if not all are wanted.
 const MOST_MEMBERS: usize = 4;
 
 /// A table of constructs that is being made.
@@ -43,7 +43,7 @@ pub(crate) struct Cells<'a, 'i> {
     pub(crate) table: Table,
     index: &'i Index<'a>,
     shares: Shares<'i>,
-    /// Whether only some members of large groups are told of.
+    /// Whether only some members of large groups are shown.
     pub(crate) is_brief: bool,
 }
 

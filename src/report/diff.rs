@@ -74,7 +74,7 @@ fn work(c: &Construct) -> Option<u64> {
 pub struct Diff<'a> {
     /// The elapsed times, in nanoseconds.
     pub elapsed: (u64, u64),
-    /// The constructs, in the order of the second profile; then those that only the first has.
+    /// The constructs, in the order of the second profile; then the constructs that only the first has.
     pub pairs: Vec<Pair<'a>>,
 }
 

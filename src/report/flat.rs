@@ -181,7 +181,7 @@ pub fn rows<'a>(index: &Index<'a>, options: &FlatOptions) -> Vec<&'a Construct> 
 pub(crate) enum Row<'a, 'g> {
     /// A construct whose time is its own.
     One(&'a Construct),
-    /// Constructs that share a row; those that are selected are told below it.
+    /// Constructs that share a row; the selected ones are shown below it.
     Merged(&'g Merged, Vec<&'a Construct>),
 }
 

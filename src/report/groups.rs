@@ -91,7 +91,7 @@ fn is_merged(c: &Construct) -> bool {
     c.status == Status::Merged && !c.merged_with.is_empty()
 }
 
-/// The exclusive times of all members, and the inclusive ones of those that stand in no other member.
+/// The exclusive times of all members, and the inclusive times of members that stand in no other member.
 fn joint_time(index: &Index<'_>, members: &[u32]) -> Option<Time> {
     let mut sum = Time::default();
     let mut is_known = false;

@@ -19,7 +19,7 @@ const HOT: f64 = 0.005;
 const MOST_PROCEDURES: usize = 10;
 /// Loops of a procedure in the second table.
 const MOST_LOOPS: usize = 6;
-/// A loop with less of the whole is not told of below its procedure.
+/// A loop with less of the whole is not shown below its procedure.
 const WORTH_TELLING: f64 = 0.01;
 /// Lines on processors.
 const MOST_LINES: usize = 13;

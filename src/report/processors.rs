@@ -88,7 +88,7 @@ impl Row {
     }
 }
 
-/// The processors that ran something of the profile: a thread of another language that only waited is none.
+/// The processors that ran something of the profile, not threads of another language that only waited.
 pub fn ran(profile: &Profile) -> impl Iterator<Item = &Processor> {
     profile.processors.iter().filter(|p| !p.constructs.is_empty())
 }

@@ -2,7 +2,7 @@
 //! stacks are made from it.
 //!
 //! A profile has its calling contexts ([`contexts`](crate::contexts)). Those of older versions, and sums with such, have edges
-//! only; then the tree is guessed: the time of a procedure called from several places is parted by the time of the
+//! only; then the tree is guessed: the time of a procedure called from several places is divided by the time of the
 //! edges, and where that is not known, by their number of calls. All nodes below a root are marked as estimates then.
 //! **Invariant:** the times of a node's own and of its children add up to its total.
 

@@ -1,6 +1,6 @@
 //! The part of a joint time that belongs to each of the merged constructs: an estimate, with bounds.
 //!
-//! Merged constructs run at the same time, so their time is one. It is parted by the operations that the source has them execute,
+//! Merged constructs run at the same time, so their time is one. It is divided by the operations that the source has them execute,
 //! which are counted exactly, a division as many additions. How long each takes is not known: the bounds say that, beside
 //! this measure, it is not more than [`UNEQUAL`] times as long in one construct as in another, on average.
 

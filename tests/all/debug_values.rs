@@ -256,7 +256,7 @@ end program
     in_order(&text, &["call tick(n)", "$1 = 7"]);
 }
 
-/// Every twentieth program of the corpus, or those that were asked for.
+/// Every twentieth program of the corpus, or the programs asked for.
 fn some() -> Vec<PathBuf> {
     let all = crate::corpus::programs();
     let step = if std::env::var_os("TRUELINE_TEST_RUN").is_some() { 1 } else { 20 };

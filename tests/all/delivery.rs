@@ -100,7 +100,7 @@ fn undefined_symbols_are_shown_at_their_lines() {
     }
     let gcc = errors(dir.path(), "fc -fdiagnostics-format=gcc a.o");
     assert!(gcc.contains("a.f90:6:5:\n") && gcc.contains("Error: Undefined reference to 'foo_' [T0030]"), "{gcc}");
-    // Without the source the line is told all the same.
+    // Without the source the line is still named.
     std::fs::remove_file(dir.path().join("a.f90")).expect("removed");
     let text = errors(dir.path(), "fc a.o");
     assert!(text.contains("a.f90:6: Undefined reference to 'foo_', needed in 'p'"), "{text}");

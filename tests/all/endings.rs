@@ -271,7 +271,7 @@ fn counts_in_registers_of_a_run_that_was_cut_short_are_estimates() {
 }
 
 /// Any byte of a raw profile changed or cut: a profile or one message, never a panic, and never for long. A sample of the bytes,
-/// or with `TRUELINE_FLIPS=all` every bit of those that are used.
+/// or with `TRUELINE_FLIPS=all` every bit of the used ones.
 #[test]
 fn a_damaged_raw_profile_is_harmless() {
     let dir = tempfile::tempdir().unwrap();

@@ -11,7 +11,7 @@ const WORD: &str = "what";
 /// The most that the comments of a crate may have.
 #[derive(Clone, Copy)]
 struct Ceiling {
-    /// Openings and phrases.
+    /// Openings, and uses of [`PHRASE`].
     openings: usize,
     /// Uses of [`WORD`] in ten thousand words.
     rate: usize,
@@ -22,13 +22,16 @@ const FINISHED: Ceiling = Ceiling { openings: 0, rate: 5 };
 
 /// The ceilings of other crates, by the beginnings of their folders; the first that fits counts.
 const CEILINGS: &[(&str, Ceiling)] =
-    &[("src/parse/syntax", Ceiling { openings: 63, rate: 105 }), ("src/parse", Ceiling { openings: 202, rate: 107 })];
+    &[("src/parse/syntax", Ceiling { openings: 63, rate: 105 }), ("src/parse", Ceiling { openings: 200, rate: 107 })];
 
 /// The beginnings of comments that hide their subject.
 const OPENINGS: [&str; 5] = ["What ", "Of ", "Those ", "So many ", "Whose "];
 
-/// Phrases that are nowhere in comments of finished folders.
-const PHRASES: [&str; 2] = [" of what ", " so many "];
+/// A phrase that hides its subject as well.
+const PHRASE: &str = " of what ";
+
+/// Phrases that no finished crate has.
+const UNFINISHED: [&str; 2] = [" so many ", "hose that "];
 
 /// The figures of a crate.
 #[derive(Default)]
@@ -36,8 +39,10 @@ struct Figures {
     words: usize,
     /// Uses of [`WORD`].
     uses: usize,
-    /// The places of openings and phrases.
+    /// The places of openings and of [`PHRASE`].
     found: Vec<String>,
+    /// The places of phrases that no finished crate has.
+    unfinished: Vec<String>,
 }
 
 /// The text of a line's comment, if it is one.
@@ -61,8 +66,12 @@ fn measure(file: &Path, name: &str, figures: &mut Figures) {
             figures.uses += usize::from(word.eq_ignore_ascii_case(WORD));
         }
         let opens = !before && OPENINGS.iter().any(|o| text.starts_with(o));
-        if opens || PHRASES.iter().any(|p| text.contains(p)) {
-            figures.found.push(format!("{name}:{number}: {text}"));
+        let place = || format!("{name}:{number}: {text}");
+        if opens || text.contains(PHRASE) {
+            figures.found.push(place());
+        }
+        if UNFINISHED.iter().any(|p| text.contains(p)) {
+            figures.unfinished.push(place());
         }
         before = true;
     }
@@ -95,9 +104,12 @@ fn judge(name: &str, figures: &Figures, wrong: &mut Vec<String>) {
     let rate = (figures.uses * 10_000).div_ceil(figures.words.max(1));
     let openings = figures.found.len();
     println!("{:6.2} in 1,000 words, {openings:3} openings  {name}", rate as f64 / 10.0);
+    if own.is_none() {
+        wrong.extend(figures.unfinished.iter().cloned());
+    }
     if openings > ceiling.openings {
         wrong.extend(figures.found.iter().cloned());
-        wrong.push(format!("{name}: {openings} openings and phrases (at most {})", ceiling.openings));
+        wrong.push(format!("{name}: {openings} openings (at most {})", ceiling.openings));
     }
     // A small crate may have one.
     if figures.uses > 1 && rate > ceiling.rate {
@@ -106,7 +118,7 @@ fn judge(name: &str, figures: &Figures, wrong: &mut Vec<String>) {
     if own.is_some_and(|(folder, _)| *folder == name)
         && (ceiling.openings > 2 * openings + 20 || ceiling.rate > 2 * rate + 20)
     {
-        wrong.push(format!("{name}: lower its ceiling to {openings} openings and phrases, {rate} in 10,000 words"));
+        wrong.push(format!("{name}: lower its ceiling to {openings} openings, {rate} in 10,000 words"));
     }
 }
 

@@ -209,7 +209,7 @@ fn percentages_are_of_the_threads_that_ran_fortran() {
         .skip(3)
         .filter(|l| l.starts_with("w.f90:"))
         .filter_map(|l| {
-            // Behind the construct's text, whose numbers are none of ours.
+            // Behind the construct's text, whose numbers do not matter.
             let rest = l.split_once("  ")?.1.trim_start().split_once("  ")?.1;
             percent(rest)
         })

@@ -187,7 +187,7 @@ fn the_budget_thins() {
     }
 }
 
-/// Only outermost activations of a recursive procedure have times of their own, which nobody knows of those that are not timed: it is
+/// Only outermost activations of a recursive procedure have times of their own, which is not known for activations that are not timed: it is
 /// not thinned, from when on it is seen to be recursive.
 #[test]
 fn recursion_is_not_thinned() {
@@ -240,7 +240,7 @@ int main(void) {
 }
 ";
 
-/// Each thread has countdowns of its own, and those that take a block over begin anew.
+/// Each thread has countdowns of its own, and threads that take a block over begin anew.
 #[test]
 fn threads_are_thinned_each_by_itself() {
     let main = MAIN.replace("program p", "recursive subroutine run(m)").replace("end program", "end subroutine");

@@ -263,7 +263,7 @@ fn values_are_written_as_gfortran_writes_them() {
     built(dir.path(), env!("CARGO_BIN_EXE_trueline"), &["fc", "-w", "-O0"], "ours");
     let values = std::env::var("TRUELINE_VALUES").ok().and_then(|n| n.parse().ok()).unwrap_or(5 * BLOCK);
     let (last, mut different) = (values.div_ceil(BLOCK), Vec::new());
-    // A stretch at a time, so that a difference is told early.
+    // A stretch at a time, so that a difference is reported early.
     for first in (1..=last).step_by(100) {
         let range = [first.to_string(), last.min(first + 99).to_string()];
         let range = [range[0].as_str(), range[1].as_str()];

@@ -152,7 +152,7 @@ macro_rules! for_each_runtime_function {
             /// Sets the defaults of OPEN: whether bytes are swapped, the size of record markers and the most bytes
             /// between them; and the flags of `io`.
             IoDefaults trueline_io_defaults(swap: I32, marker: I32, subrecord: I64, flags: I32) -> None, External;
-            /// Sets the floating-point exceptions that end the program, and those that it reports when it stops: sums
+            /// Sets the floating-point exceptions that end the program, and the exceptions that it reports when it stops: sums
             /// of the flags of `exceptions`.
             FloatExceptions trueline_float_exceptions(trap: I32, summary: I32) -> None, External;
             /// Opens an input/output statement. `location` is `file:line`, NUL-terminated.

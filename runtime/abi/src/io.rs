@@ -23,7 +23,7 @@ pub enum IoOp {
     Wait = 10,
 }
 
-/// A specifier. Which of `io_int`, `io_str` and `io_out` passes it, is said with each.
+/// A specifier. The text of each says which of `io_int`, `io_str` and `io_out` passes it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(i32)]
 pub enum IoSpec {

@@ -72,7 +72,7 @@ pub fn is_damaged(bytes: &[u8]) -> bool {
     }
 }
 
-/// Adler-32 (RFC 1950), which no change of one byte leaves as it is.
+/// Adler-32 (RFC 1950), which every change of one byte changes.
 fn checksum(bytes: &[u8]) -> u32 {
     miniz_oxide::mz_adler32_oxide(1, bytes)
 }
@@ -136,7 +136,7 @@ pub struct Trace {
     /// The thread.
     #[serde(default)]
     pub thread: u32,
-    /// How many events came after those that are kept.
+    /// The number of events after the kept ones.
     #[serde(default)]
     pub lost: u64,
     /// Words of nanoseconds since the event before (for the first, since the start), and then the event: `+` and the serial of the
@@ -394,7 +394,7 @@ fn is_zero(n: &u64) -> bool {
     *n == 0
 }
 
-/// The counts of a construct; those that do not apply, or are not available, are absent.
+/// The counts of a construct; counts that do not apply, or are not available, are absent.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Counts {
     /// Calls, or entries of a loop or region.

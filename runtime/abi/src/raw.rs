@@ -54,7 +54,7 @@ pub const FILTERED: u64 = 1;
 /// [`RecordEntry::flags`], [`Slot::flags`]: no longer timed, because it was called too often for too short a time.
 pub const THROTTLED: u64 = 2;
 /// [`Slot::flags`]: it was entered while it was entered already. Such a construct is not thinned: which of its activations is the
-/// outermost is not known of those that are not timed.
+/// outermost is not known for activations that are not timed.
 pub const RECURSIVE: u64 = 4;
 /// The most that [`Slot::thinning`] may be.
 pub const MOST_THINNING: u64 = 24;
@@ -385,7 +385,7 @@ layouts! {
         timed,
         /// How many these and those in `tail` stand for.
         invocations,
-        /// Ticks of those that were timed.
+        /// Ticks of the timed ones.
         ticks,
         /// The sum of the squares of their ticks.
         squares,

@@ -71,7 +71,7 @@ pub struct ObjectHeader {
     pub anchor: *const u8,
     /// How deep the call tree is that was asked for when the object was compiled; 0 for none.
     pub tree_depth: u64,
-    /// The cost that timers may have, in millionths of the time: those that turn out to cost more are thinned. 0: it does not matter.
+    /// The cost that timers may have, in millionths of the time; timers that turn out to cost more are thinned. 0: it does not matter.
     pub budget: u64,
     /// The beginning of the object's code, from which the offsets of the map count.
     pub code: *const u8,

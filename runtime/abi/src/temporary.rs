@@ -1,4 +1,4 @@
-//! Files in directories that others may write: names of temporary files, the sweep of those that killed processes left, and
+//! Files in directories that others may write: names of temporary files, the sweep of files that killed processes left, and
 //! which files another user may have planted.
 //!
 //! A temporary file is named after the process that makes it: `.trueline-PID-START-SYSTEM-…`. START is when the process was

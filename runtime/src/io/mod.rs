@@ -353,7 +353,7 @@ pub(crate) fn flush_standard() {
         if unit.standard
             && let Err(error) = unit.flush()
         {
-            // It is told when the units are closed.
+            // It is reported when the units are closed.
             unit.lost = Some(error);
         }
         None::<()>
@@ -364,7 +364,7 @@ pub(crate) fn flush_standard() {
 pub(crate) fn flush_all() {
     table::find(|unit| {
         if let Err(error) = unit.flush() {
-            // It is told when the units are closed.
+            // It is reported when the units are closed.
             unit.lost = Some(error);
         }
         None::<()>
@@ -393,7 +393,7 @@ pub(crate) fn line_of_input() -> Option<Vec<u8>> {
     line.ok()
 }
 
-/// Closes all units at the end of the program; false if output was lost, which has been told.
+/// Closes all units at the end of the program; false if output was lost, which has been reported.
 pub(crate) fn close_all() -> bool {
     give_back_all();
     let mut ok = true;

@@ -180,7 +180,7 @@ fn write_object(unit: &mut Unit, object: &Object, name: &[u8], base: i64, modes:
 
 fn write_values(unit: &mut Unit, object: &Object, base: i64, modes: &Modes) -> Result<()> {
     let separator: &[u8] = if modes.comma { b";" } else { b"," };
-    // Characters without delimiters are not told apart.
+    // Characters without delimiters look alike.
     let bare = modes.delim == Delim::None;
     // As libgfortran counts: five values on the first line, six on each further one.
     let (mut on_line, mut repeats) = (1, 1);

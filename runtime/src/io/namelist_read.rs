@@ -176,7 +176,7 @@ impl Values<'_> {
         Ok(())
     }
 
-    /// Assigns values to the elements of an object: those that `chosen` says, or all.
+    /// Assigns values to the elements of an object: to the `chosen` elements, or all.
     fn elements(
         &mut self,
         object: &Object,

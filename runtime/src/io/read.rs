@@ -135,7 +135,7 @@ fn get_data(
                 .store(item.bytes);
         }
     }
-    // The value is there; that the record is not has to be said nevertheless.
+    // The value is there; that the record is missing must be reported nevertheless.
     if field.short && stays { Err(IoError::eor()) } else { Ok(()) }
 }
 

@@ -136,7 +136,7 @@ impl Unit {
     /// only been moved over.
     pub fn keep_output_record(&mut self) -> Result<()> {
         self.record.open = true;
-        // A move to the left that nothing follows is none.
+        // A move to the left without output behind it has no effect.
         self.record.at = self.record.at.max(std::mem::take(&mut self.record.resume));
         self.fill()?;
         self.record.left = self.record.at;

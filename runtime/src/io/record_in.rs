@@ -84,7 +84,7 @@ impl Unit {
         Ok(())
     }
 
-    /// Appends the next record to the one at hand, as if a blank were between; false if there is none.
+    /// Appends the next record to the current one, as if a blank were between; false if there is none.
     pub fn join_next_record(&mut self) -> Result<bool> {
         self.load()?;
         let (mut bytes, at, start) = (std::mem::take(&mut self.record.bytes), self.record.at, self.record.start);

@@ -179,7 +179,7 @@ impl Stream {
     }
 
     /// Gives the output to the system. After a failure the buffer is empty: the same bytes are not
-    /// written twice, and the error is told once.
+    /// written twice, and the error is reported once.
     pub fn flush(&mut self) -> io::Result<()> {
         if self.output.is_empty() {
             return Ok(());

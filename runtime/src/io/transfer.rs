@@ -128,7 +128,7 @@ pub(crate) fn abandon(statement: &mut Statement) {
             }
         }
         Transfer::UnformattedInput(mut input) => {
-            // The error at hand is told, not that the rest of the record is unreadable too.
+            // Reports the first error, not that the rest of the record is unreadable too.
             let _ = unformatted::finish_input(&mut input, unit);
         }
         Transfer::None | Transfer::Length(_) => {}

@@ -201,7 +201,7 @@ pub(crate) struct Unit {
     pub medium: Medium,
     pub access: Access,
     pub formatted: bool,
-    /// Whether `formatted` is decided by the first data transfer: nothing has been said.
+    /// Whether `formatted` is decided by the first data transfer, as OPEN did not decide.
     pub form_is_open: bool,
     pub action: Action,
     pub modes: Modes,
@@ -236,7 +236,7 @@ pub(crate) struct Unit {
     pub has_recl: bool,
     /// Preconnected: 0, 5 and 6 as they are at the start of the program.
     pub standard: bool,
-    /// An error of output that was found when nobody could be told.
+    /// An error of output that was found when no statement could report it.
     pub lost: Option<super::error::IoError>,
 }
 

@@ -53,7 +53,7 @@ pub unsafe extern "C" fn trueline_lib_free_sub(address: *const i64) {
 /// CALL GETENV(name, value)
 ///
 /// # Safety
-/// The arguments are addresses of as many bytes as is said.
+/// The arguments are addresses of at least the bytes that they describe.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_getenv_sub(name: *const u8, to: *mut u8, name_len: i64, to_len: i64) {
     use std::os::unix::ffi::{OsStrExt, OsStringExt};

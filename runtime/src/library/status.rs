@@ -97,7 +97,7 @@ pub unsafe extern "C" fn trueline_lib_fstat_sub(unit: *const i32, values: *mut i
 /// CHMOD(name, mode): the mode in octal, or in letters as the command of that name has it.
 ///
 /// # Safety
-/// The arguments are addresses of as many bytes as is said.
+/// The arguments are addresses of at least the bytes that they describe.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_chmod(name: *const u8, mode: *const u8, name_len: i64, mode_len: i64) -> i32 {
     // SAFETY: a CHARACTER argument is its address and its length, so the bytes are there while the call runs.

@@ -2,7 +2,7 @@
 //!
 //! A thread adds to counters in its own [`Block`], without a lock. On x86-64 compiled code finds it by a thread-local word,
 //! [`BLOCK_DISTANCE`]: the address of a counter in the section that all objects have in common, less that word, is the
-//! address of the thread's counter. A thread that has no block yet, whoever made it, gets one when it first enters a procedure that
+//! address of the thread's counter. A thread without a block, whatever library made the thread, gets one when it first enters a procedure that
 //! counts ([`TAKE_BLOCK`]). Nothing happens when a thread ends: the next one that begins takes over its block, counts and all,
 //! as soon as the kernel knows its owner no more. So nothing is moved, a kill at any instant loses nothing, and there are as
 //! many blocks as there were threads at once.
@@ -420,7 +420,7 @@ mod own {
 
     /// Whether a thread of the process is no more.
     fn has_ended(process: u64, thread: u64) -> bool {
-        // SAFETY: signal 0 is none: the kernel only looks whether the thread is there.
+        // SAFETY: signal 0 is not sent: the kernel only looks whether the thread is there.
         let found = unsafe { libc::syscall(libc::SYS_tgkill, process as i32, thread as i32, 0) };
         found == -1 && std::io::Error::last_os_error().raw_os_error() == Some(libc::ESRCH)
     }

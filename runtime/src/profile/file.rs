@@ -332,7 +332,7 @@ fn seconds() -> u64 {
 
 fn host() -> String {
     let mut name = [0u8; 256];
-    // SAFETY: the buffer is as long as is said, and one byte of it stays zero.
+    // SAFETY: the buffer has the length that is passed, and one byte of it stays zero.
     let failed = unsafe { libc::gethostname(name.as_mut_ptr().cast(), name.len() - 1) } != 0;
     let end = name.iter().position(|&b| b == 0).unwrap_or(0);
     if failed { "host".to_owned() } else { String::from_utf8_lossy(&name[..end]).into_owned() }

@@ -2,7 +2,7 @@
 //!
 //! A probe is called rarely, if its timer is not masked at all, but the compiler has to expect the call: by the usual convention it would
 //! keep the sums of the loop behind the probe on the stack, where each iteration loads and stores them. So compiled code calls the
-//! routines here, which save whatever the usual convention lets a routine change, and go on in the routine of the table.
+//! routines here, which save every register that the usual convention lets a routine change, and go on in the routine of the table.
 //!
 //! Only the lower halves of vector registers are saved: compiled code uses no others.
 

@@ -7,7 +7,7 @@ use trueline_abi::record::{HEADER_SIZE, OBJECT_MAGIC, ObjectHeader};
 
 // The linker defines these symbols if any object has the section; weak, so that a program without
 // profiled objects links. A program without profiled objects must not take those of a shared library for its own: so there is
-// always one header, which is none, and the symbols are hidden. Rust has no weak declarations, the assembler has.
+// always one empty header, and the symbols are hidden. Rust has no weak declarations, the assembler has.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 std::arch::global_asm!(
     ".weak __start_trueline_objects",
@@ -114,7 +114,7 @@ pub(crate) fn budget(headers: &[ObjectHeader]) -> f64 {
     headers.iter().map(|h| h.budget).min().unwrap_or(0) as f64 / 1e6
 }
 
-/// Puts objects into the memory of the profile, behind those that are there; returns how many these are. The
+/// Puts objects into the memory of the profile, behind the earlier ones; returns the number of these. The
 /// counters of the objects are in `section`, whose place among those of all is `first`.
 pub(crate) fn describe(headers: &[ObjectHeader], section: *const u8, first: u64) -> u64 {
     // SAFETY: there is memory.

@@ -26,7 +26,7 @@ use trueline_abi::raw::samples::{
 };
 use trueline_abi::record::ObjectHeader;
 
-/// Nobody gets more samples in a second.
+/// The most samples in a second.
 const MOST: u64 = 10_000;
 /// The fewest and the most cells of a lane.
 const CELLS: [u64; 2] = [1 << 10, 1 << 16];

@@ -1,4 +1,4 @@
-//! The environment variables that say how a run is profiled. A value that cannot be is told and ignored.
+//! The environment variables that say how a run is profiled. An impossible value is reported and ignored.
 
 use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
@@ -22,7 +22,7 @@ fn value(name: &str, wanted: &str) -> Option<String> {
     }
 }
 
-/// Says that a variable is ignored. Its value may be anything, a terminal is not shown it as it is.
+/// Says that a variable is ignored. Its value may be anything, so it is escaped for a terminal.
 fn refuse(name: &str, value: &[u8], wanted: &str) {
     let more = if value.len() > SHOWN { "…" } else { "" };
     let value = value[..value.len().min(SHOWN)].escape_ascii();

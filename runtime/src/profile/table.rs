@@ -6,7 +6,7 @@
 //!
 //! Recursion is folded, unless contexts are to be kept to a depth: a procedure that is in its own context already shares the
 //! node of its activation further out (Ammons, Ball and Larus, PLDI 1997, 4.1), but only if everything between the two
-//! stands around that one, too. So whatever is below the outermost activation of a construct is below its first node,
+//! stands around that one, too. So everything below the outermost activation of a construct is below its first node,
 //! and a procedure that calls itself twice does not have a node for every way through the calls.
 
 use super::arena;

@@ -62,7 +62,7 @@ pub(super) unsafe fn rest(countdown: *mut i64) {
     unsafe { store(countdown, REST) };
 }
 
-/// Passes over an invocation during which timing is switched off, and those that it stands for.
+/// Passes over an invocation during which timing is switched off, and the invocations that it stands for.
 pub(super) fn pass_over(t: &mut Thread, s: &mut Slot) {
     if s.thinning > 0 && s.is_open == 0 {
         draw(t, s);

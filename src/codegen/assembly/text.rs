@@ -104,7 +104,7 @@ fn is_trap(bytes: &[u8]) -> bool {
     bytes.starts_with(&[0xf6, 0xf4])
 }
 
-/// Where a jump or call leads, if that is said as an address.
+/// The target of a jump or call, if it is an address.
 fn branch_target(spot: &Spot) -> Option<u64> {
     if !spot.mnemonic.starts_with('j') && !spot.mnemonic.starts_with("call") {
         return None;

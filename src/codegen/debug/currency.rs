@@ -220,7 +220,7 @@ impl Reaching {
     }
 
     /// Whether the variable is current in the midst of a statement that is reached by the definitions `mask` in the optimized code.
-    /// `present` has those that are anywhere in the optimized code.
+    /// `present` has the statements that are anywhere in the optimized code.
     pub(crate) fn is_current(&self, at: Serial, mask: Mask, present: Mask) -> bool {
         self.at.get(&at).is_some_and(|all| agrees(all, mask, present))
     }
@@ -263,7 +263,8 @@ fn constant(unit: &Unit, s: Stmt) -> Option<Expr> {
     matches!(unit.expr(value), ExprData::Int(..) | ExprData::Real(..) | ExprData::Logical(..)).then_some(value)
 }
 
-/// The statement of the procedure that was inlined by the calls `via` (of the unit's own code if there are none) that `origin` is, or is called by.
+/// The statement that `origin` is, or is called by, in the procedure inlined by the calls `via` (in the unit's own code
+/// if there are none).
 pub(crate) fn root(unit: &Unit, origin: Origin, via: Chain) -> Option<Serial> {
     let mut at = origin;
     while at.via != via {

@@ -68,7 +68,7 @@ impl Level<'_> {
         self.mask_with(reaching, s, &mut |set, origin| doubts.doubt(self.unit, self.infos, set, origin))
     }
 
-    /// The same, with those that are dubious by `doubt`.
+    /// The same, with the definitions that are dubious by `doubt`.
     pub(crate) fn mask_with(&self, reaching: &Reaching, s: Stmt, doubt: &mut dyn FnMut(SetId, Origin) -> bool) -> Mask {
         let set = self.unit.set(s);
         let atoms = self.unit.sets().atoms(set);

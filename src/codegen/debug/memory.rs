@@ -1,7 +1,7 @@
 //! Variables in memory in optimized code: whether the stored value is the value of the source.
 //!
-//! As for registers ([`crate::debug::currency`]), the definitions that reach a statement in the source are compared with those that
-//! reach it in the code. Memory has no versions, so the address counts: the definitions are
+//! As for registers ([`crate::debug::currency`]), the definitions that reach a statement in the source are compared
+//! with the definitions that reach it in the code. Memory has no versions, so the address counts: the definitions are
 //! followed through the machine code. Stores and calls are marked there by [`EFFECT`] in their locations, and Cranelift
 //! keeps their order. A variable that the procedure never writes is current everywhere.
 

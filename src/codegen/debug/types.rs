@@ -100,7 +100,7 @@ impl<'a> Types<'a> {
         self.described.get(number as usize).copied()
     }
 
-    /// Describes all derived types: first their entries, which the components refer to in whatever circles.
+    /// Describes all derived types: first their entries, which the components refer to also in circles.
     fn describe_structures(&mut self, dwarf: &mut DwarfUnit) {
         let root = dwarf.unit.root();
         self.described = self.structures.iter().map(|_| dwarf.unit.add(root, gimli::DW_TAG_structure_type)).collect();
@@ -209,7 +209,7 @@ fn described_dimension(k: u64) -> Dimension {
     (bound(at + 8), bound(at + 16), Some(Bound::Computed(stride)))
 }
 
-/// The dimensions of a symbol, as far as they can be said.
+/// The dimensions of a symbol, as far as they can be described.
 pub(crate) fn dimensions(unit: &Unit, v: Sym, homes: &Homes, bounds: &Bounds) -> Vec<Dimension> {
     let bound = |e: Expr| -> Option<Bound> {
         if let Some(k) = unit.pool().as_int(e) {

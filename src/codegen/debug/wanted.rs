@@ -11,7 +11,7 @@ use trueline_ir::declared::{Counterpart, Home, Index, Variable};
 use trueline_ir::{ExprData, Stmt, Storage, Sym, Type, Unit};
 use trueline_provenance::{Origin, Serial, SetId, StmtInfos};
 
-/// Variables times statements beyond which nothing is said of variables.
+/// Variables times statements beyond which variables are not described.
 pub(crate) const MOST_WORK: usize = 1 << 24;
 
 /// The value or place that stands for a variable at a statement.

@@ -102,7 +102,7 @@ impl Watch {
     }
 }
 
-/// The value that `v` stands for. One that the optimizer has deleted stands for nothing, and is given as it is.
+/// The value that `v` stands for. One that the optimizer has deleted stands for nothing, and is returned itself.
 fn original(func: &Function, v: Value) -> Value {
     let mut at = v;
     while let Some(next) = func.dfg.value_alias_dest_for_serialization(at) {

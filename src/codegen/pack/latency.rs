@@ -143,7 +143,8 @@ impl Packer<'_> {
         ways.find(|c| c.block(&dfg.value_lists) == block)
     }
 
-    /// By how much `base` grows in each iteration if `block` is a loop by itself; none if it is none, or that is not known.
+    /// The growth of `base` in each iteration, if `block` is a loop by itself; none if it is not, or if the growth is
+    /// not known.
     fn step_of(&self, base: Value, block: Block) -> Option<i64> {
         let dfg = &self.func.dfg;
         self.way_back(block)?;

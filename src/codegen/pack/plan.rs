@@ -150,7 +150,7 @@ impl Plan {
         *vectors.last().expect("a plan has a vector to store")
     }
 
-    /// Takes the scalars out that nothing uses any more. Those that are used after `at` only become lanes.
+    /// Removes the scalars that nothing uses any more. Scalars that are used only after `at` become lanes.
     pub(super) fn retire(&self, packer: &mut Packer<'_>, at: Inst) {
         for node in self.nodes.iter().rev() {
             if matches!(node.how, How::Made(_) | How::Splat | How::Gather) {

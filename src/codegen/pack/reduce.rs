@@ -204,7 +204,7 @@ impl Packer<'_> {
         self.hand_on(b, sum.number, scalar, wide);
     }
 
-    /// Makes the block on the way out of the loop, in which all lanes are added up; gives the total.
+    /// Makes the block on the way out of the loop, in which all lanes are added up; returns the total.
     fn way_out(&mut self, b: Block, at: Inst, scalar: Value, wide: Value) -> Value {
         let location = self.func.srcloc(at);
         let func = &mut *self.func;

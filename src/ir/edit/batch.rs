@@ -34,7 +34,7 @@ impl Editor<'_> {
         let mut again = true;
         while again {
             again = false;
-            // A definition mostly stands after those that it reads.
+            // A definition mostly stands after the definitions that it reads.
             for &x in doomed.iter().rev() {
                 for v in self.may_define(self.head(x)) {
                     if !self.unit.tallied.contains(v) {

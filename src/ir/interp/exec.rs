@@ -22,7 +22,7 @@ pub(super) enum Flow {
 }
 
 impl Machine<'_> {
-    /// Runs a unit; gives the value of a function.
+    /// Runs a unit; returns the value of a function.
     pub(super) fn activate(&mut self, code: usize, args: Vec<Value>) -> Result<Option<Value>, Halt> {
         self.deeper()?;
         let mut registers = self.code[code].registers.clone();

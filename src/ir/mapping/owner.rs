@@ -8,7 +8,7 @@ use super::residue;
 use super::{Axis, Format, GridExtent, MappingData, Other, Shape, Size, Values};
 use crate::Unit;
 
-/// More cells than this are not told one by one.
+/// More cells than this are not listed one by one.
 const MOST_CELLS: u64 = 1 << 20;
 
 /// A mapping with numbers for everything.
@@ -128,7 +128,7 @@ impl Placement {
         &self.grid
     }
 
-    /// The cells of the grid, in array element order; none if there are too many to be told.
+    /// The cells of the grid, in array element order; none if there are too many to list.
     pub fn cells(&self) -> Option<u64> {
         let all = self.grid.iter().try_fold(1u64, |n, &x| n.checked_mul(x))?;
         (all <= MOST_CELLS).then_some(all)

@@ -10,7 +10,7 @@ use trueline_provenance::{Stmt, Why};
 
 impl Editor<'_> {
     /// Before `s` is split before `tail` in `block`: counting code that reads memory which the other part writes leaves the loop.
-    /// It goes before `s`, or between the two parts; else its counts are given up. Gives the first statement of the second
+    /// It goes before `s`, or between the two parts; else its counts are given up. Returns the first statement of the second
     /// part: `tail`, or a statement before it that goes along.
     pub(crate) fn settle_split(&mut self, s: Stmt, block: Block, tail: Stmt) -> Stmt {
         if !self.unit.counts_by_memory {
@@ -141,7 +141,7 @@ impl Editor<'_> {
 }
 
 impl Unit {
-    /// The statements of `b` in two parts: those that stay when it is split before `tail`, and those that go; the statements
+    /// The statements of `b` in two parts: the statements that stay when it is split before `tail`, and the ones that go; the statements
     /// from `cut` to `tail` go.
     pub(crate) fn parts(&self, b: Block, [cut, tail]: [Stmt; 2]) -> [Vec<Stmt>; 2] {
         let mut stay: Vec<Stmt> = self.stmts(b).take_while(|&s| s != cut).collect();

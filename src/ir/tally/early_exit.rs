@@ -47,7 +47,7 @@ struct Jumps {
 
 impl Editor<'_> {
     /// Takes the constant tallies that every iteration of the loop `s` comes by once out of it, if the number of iterations is
-    /// known wherever it is left. Gives their counters.
+    /// known wherever it is left. Returns their counters.
     pub fn count_exits(&mut self, s: Stmt) -> Vec<Counter> {
         let Some(&body) = self.blocks(s).last().filter(|_| self.head(s).is_loop()) else { return vec![] };
         let order: FxHashMap<Stmt, usize> = self.stmts(body).enumerate().map(|(at, x)| (x, at)).collect();

@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use trueline_provenance::{Stmt, Why};
 
 impl Editor<'_> {
-    /// Gives up the tallies and ghosts among `stmts`, and whatever needs those ghosts.
+    /// Gives up the tallies and ghosts among `stmts`, and the counting code that needs those ghosts.
     pub(crate) fn give_up(&mut self, stmts: &[Stmt]) {
         let mut wrong = FxHashSet::default();
         for &x in stmts {
@@ -79,7 +79,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Gives up the count or ghost `x`; adds the registers that are wrong without it. Tells whether there are any.
+    /// Gives up the count or ghost `x`; adds the registers that are wrong without it. Returns whether there are any.
     fn give_up_one(&mut self, x: Stmt, wrong: &mut FxHashSet<Sym>) -> bool {
         let mut grown = false;
         for inner in self.walk_stmt(x) {
@@ -151,7 +151,7 @@ impl Editor<'_> {
         self.unit.counted_memory.extend(read);
     }
 
-    /// `doomed` are the statements that are about to go. Gives the shadow, if anything counts by `v`.
+    /// `doomed` are the statements that are about to go. Returns the shadow, if counting code reads `v`.
     pub(crate) fn shadow(&mut self, v: Sym, doomed: &FxHashSet<Stmt>) -> Option<Sym> {
         if crate::fault("ghost_missing") {
             return None;

@@ -302,7 +302,7 @@ impl Editor<'_> {
     }
 
     /// Merges the tallies of each counter that stand in one block without a jump or label between
-    /// them; drops those that add nothing.
+    /// them; drops tallies that add nothing.
     pub fn merge_tallies(&mut self, b: Block) {
         let mut open: FxHashMap<Counter, Stmt> = FxHashMap::default();
         let mut defined: FxHashSet<Sym> = FxHashSet::default();

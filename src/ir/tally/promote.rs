@@ -23,7 +23,7 @@ use trueline_provenance::Stmt;
 
 /// The approximate number of registers for the values and counters of a loop.
 const REGISTERS: usize = 12;
-/// The least and the largest number of counters with registers; those that run most often come first.
+/// The least and the largest number of counters with registers; the ones that run most often come first.
 const LEAST: usize = 1;
 const MOST: usize = 6;
 /// A loop of fewer iterations is left as it is.
@@ -40,7 +40,7 @@ struct Loop {
 }
 
 impl Editor<'_> {
-    /// Keeps the counters of innermost loops without calls in registers. Gives those that are.
+    /// Keeps the counters of innermost loops without calls in registers. Returns the counters that are.
     pub fn promote_tallies(&mut self) -> Vec<Counter> {
         let mut out = Vec::new();
         for s in self.walk() {
@@ -135,7 +135,7 @@ fn of_jumps(unit: &Unit, list: &[Stmt], from: usize, to: usize) -> Option<Loop> 
         if !targets.iter().any(|l| labels.contains(l)) {
             continue;
         }
-        // It enters the loop: at its beginning, or it is none.
+        // It enters the loop: at its beginning, or not at all.
         if unit.head(x) != Head::Goto(start) {
             return None;
         }
@@ -175,7 +175,7 @@ fn exits(unit: &Unit, inside: &[Stmt], start: Option<Label>) -> Option<Vec<Stmt>
     Some(out)
 }
 
-/// The counters that are to have registers in the loop, with their tallies: those that run most often.
+/// The counters that are to have registers in the loop, with their tallies: the ones that run most often.
 fn chosen(unit: &Unit, l: &Loop) -> Vec<(Counter, Vec<Stmt>)> {
     let here: FxHashSet<Stmt> = l.inside.iter().copied().collect();
     let exits: FxHashSet<Stmt> = l.exits.iter().copied().collect();

@@ -71,7 +71,7 @@ impl Editor<'_> {
         }
     }
 
-    /// The registers that counting elsewhere reads, but for those that each iteration of `gone` defines: these it leaves
+    /// The registers that counting elsewhere reads, except for the registers that each iteration of `gone` defines: these it leaves
     /// as before when it joins `keep`.
     fn left_for_others(&self, keep: Stmt, gone: Stmt) -> Registers {
         let mut outside = self.read_outside(&[keep, gone]);

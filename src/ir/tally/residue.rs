@@ -53,7 +53,7 @@ impl Editor<'_> {
     }
 
     /// A loop that only counts, with the iterations of `DO var = bounds`; `rename` maps registers to their values
-    /// there. Gives its block, the value of `var` in it, and its step.
+    /// there. Returns its block, the value of `var` in it, and its step.
     pub(crate) fn counting_loop(
         &mut self,
         var: Sym,
@@ -278,7 +278,7 @@ impl Unit {
     }
 }
 
-/// Whether two symbols may have memory in common, as far as that is told by where it is.
+/// Whether two symbols may have memory in common, as far as their places tell.
 pub(crate) fn may_share(u: &Unit, a: Sym, b: Sym) -> bool {
     let (x, y) = (u.root(a), u.root(b));
     if x == y || (u.sym(x).may_alias && u.sym(y).may_alias) {

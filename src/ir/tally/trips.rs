@@ -59,7 +59,7 @@ impl Editor<'_> {
         }
     }
 
-    /// The same, and those that have none are given up: loops are about to change places in `b`.
+    /// The same, and the trips that cannot be closed are given up: loops are about to change places in `b`.
     pub(crate) fn settle_trips_in(&mut self, b: Block) {
         self.stmts(b).collect::<Vec<_>>().into_iter().for_each(|s| self.settle_bracket(s));
     }

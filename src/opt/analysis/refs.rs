@@ -26,7 +26,7 @@ pub(crate) struct MemRef {
 pub(crate) struct Region {
     /// References to memory in program order; in a statement, reads come first.
     pub(crate) refs: Vec<MemRef>,
-    /// The symbols of those that may be written, each once.
+    /// The symbols whose memory may be written, each once.
     pub(crate) written: Vec<Sym>,
     /// Registers that are defined.
     pub(crate) defined: FxHashSet<Sym>,

@@ -134,7 +134,7 @@ impl Cse {
         Some(ed.var(v))
     }
 
-    /// Makes the expressions that `s` certainly computes available, except those that `s` itself changes.
+    /// Makes the expressions that `s` certainly computes available, unless `s` itself changes them.
     fn create(&mut self, unit: &Unit, s: Stmt, time: u32) {
         let head = unit.head(s);
         let changes = self.available.changes(unit, head);

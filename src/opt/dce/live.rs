@@ -174,8 +174,8 @@ impl Walk<'_> {
         located.into_iter().for_each(|v| live.insert(v.index()));
     }
 
-    /// Adds the registers that another iteration of the loop `s` may need: those that the loop reads, and those live at
-    /// the targets of its jumps. Registers that are live at a label inside are among them.
+    /// Adds the registers that another iteration of the loop `s` may need: the ones that the loop reads, and the ones
+    /// that are live at the targets of its jumps. Registers that are live at a label inside are among them.
     fn read_below(&self, s: Stmt, live: &mut FixedBitSet) {
         let (mut inside, mut targets) = (FxHashSet::default(), FxHashSet::default());
         for x in self.u.walk_stmt(s) {

@@ -147,7 +147,7 @@ impl Lowering<'_, '_, '_> {
         b
     }
 
-    /// Opens the loops over `axes`, the last outermost; gives the ordinal (from 0) along each.
+    /// Opens the loops over `axes`, the last outermost; returns the ordinal (from 0) along each.
     fn open_nest(&mut self, axes: &[Axis]) -> SmallVec<[Expr; 4]> {
         let vars: SmallVec<[Sym; 4]> = axes.iter().map(|_| self.ed.new_register("i", Type::I8)).collect();
         self.open_planned(axes, &vars, &[]);
@@ -268,7 +268,7 @@ impl Lowering<'_, '_, '_> {
         };
         let count = self.size(axes);
         let bytes = product(self.ed, count, item);
-        // No elements along one axis are none in all, whatever the bounds of the others.
+        // Without elements along one axis there are no elements at all, whatever the bounds of the others.
         let fixed = axes.iter().all(|&a| {
             let n = self.extent(a);
             self.ed.pool().is_constant(n)

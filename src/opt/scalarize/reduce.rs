@@ -48,7 +48,7 @@ impl Lowering<'_, '_, '_> {
         temp
     }
 
-    /// As [`Lowering::reduction`], of one dimension, straight into `target`; false if it is none.
+    /// As [`Lowering::reduction`], of one dimension, straight into `target`; false if that is impossible.
     pub(super) fn reduce_into(&mut self, target: Expr, i: Intrinsic, args: &[Expr]) -> bool {
         if !is_reduction(i) {
             return false;

@@ -10,7 +10,7 @@ use trueline_abi::profile::{Construct, Edge, Time};
 /// A finding, and how promising it is.
 type Found = (u32, Finding);
 
-/// Names that are told of in one sentence.
+/// The most names in one sentence.
 const MOST_NAMES: usize = 4;
 /// A stride of fewer bytes stays in the cache line.
 const LINE_OF_CACHE: u64 = 64;
@@ -18,7 +18,7 @@ const LINE_OF_CACHE: u64 = 64;
 const SHORT: f64 = 6.0;
 /// A call, entry or test that happens less often is not worth a change.
 const OFTEN: u64 = 1000;
-/// A routine with less of a construct's time is not told of.
+/// A routine with less of a construct's time is not mentioned.
 const PART: f64 = 0.15;
 
 /// The findings about a construct.

@@ -167,7 +167,7 @@ pub struct Proc {
     pub name: String,
     /// The type of a function's result.
     pub result: Option<Ty>,
-    /// Whether it is PURE, which its callers are told by an interface.
+    /// Whether it is PURE, which its callers know by an interface.
     pub pure: bool,
     /// The dummy arguments, in order.
     pub params: Vec<VarId>,

@@ -119,7 +119,7 @@ fn same_counts(source: &str, lines: [u32; 4], change: impl Fn(&mut Editor<'_>, [
         let of: Vec<Serial> = program.infos.stmts.iter().filter(|(_, i)| i.line == line).map(|(s, _)| s).collect();
         let all: Vec<Stmt> =
             ed.walk().into_iter().filter(|&s| of.iter().any(|&o| ed.origins(s) == [o.into()])).collect();
-        // The statements of a loop without those that evaluate its bounds.
+        // The statements of a loop without the ones that evaluate its bounds.
         let construct = all.iter().copied().find(|&s| !ed.blocks(s).is_empty());
         found.push(construct.or(all.first().copied()).ok_or_else(|| format!("no statement on line {line}"))?);
     }

@@ -44,7 +44,7 @@ pub fn plans(seed: u64, count: usize) -> Vec<Plan> {
     out
 }
 
-/// Runs `cases` together; gives the first plan that fails.
+/// Runs `cases` together; returns the first plan that fails.
 ///
 /// # Errors
 /// The failure, with a plan unless the source itself is refused.

@@ -86,7 +86,7 @@ impl std::str::FromStr for Plan {
 /// The line of [`Edits`] that tells of how many loops the trips are known.
 pub const TRIPS: &str = "(trips known)";
 
-/// How often the passes did something: for each its runs on a program, those that made edits, and the edits.
+/// The figures of each pass: its runs on a program, the runs that made edits, and the edits.
 pub type Edits = BTreeMap<&'static str, [u64; 3]>;
 
 /// The failure.

@@ -207,7 +207,7 @@ fn title(proc: &Proc) -> String {
     format!("{pure}{ty}{} {}({})", word_of(proc), proc.name, params.join(", "))
 }
 
-/// The variables that must be declared: those that occur, and those that decide where others lie.
+/// The variables that must be declared: the ones in the text, and the ones that decide where others lie.
 fn used(proc: &Proc) -> Vec<bool> {
     let mut out = vec![false; proc.vars.len()];
     let text_uses = |e: &E, out: &mut Vec<bool>| uses(e, out);

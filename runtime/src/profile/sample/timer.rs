@@ -4,7 +4,7 @@
 
 use libc::{c_int, c_long, c_void, siginfo_t};
 
-/// A handler that is told where the program was.
+/// A handler that gets the place of the program.
 pub(super) type Handler = extern "C" fn(c_int, *mut siginfo_t, *mut c_void);
 
 /// The kernel's `struct sigevent`.

@@ -60,7 +60,7 @@ pub enum Form {
 /// INTENT.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Intent {
-    /// Not said.
+    /// Not given.
     None,
     /// `IN`
     In,

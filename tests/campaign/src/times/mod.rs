@@ -4,7 +4,7 @@
 //!    done.
 //! 2. [`run`] builds it, runs it, and adds up the ledger by construct: the truth.
 //! 3. [`judge`] compares the profile with the truth, [`exports`] the reports and other formats with the profile.
-//! 4. [`campaign`] does so for many programs in many ways; [`reduce`] shrinks those that fail.
+//! 4. [`campaign`] does so for many programs in many ways; [`reduce`] shrinks programs that fail.
 
 pub mod campaign;
 pub mod command;

@@ -200,7 +200,7 @@ impl Workshop {
             std::fs::write(self.directory.join(&f.name), &f.text).map_err(|e| e.to_string())?;
         }
         let files: Vec<String> = text.files.iter().map(|f| f.name.clone()).collect();
-        // An executable that is there from the last program would hide that there is none of this one.
+        // An executable that is there from the last program would hide that this one has none.
         let _ = std::fs::remove_file(self.directory.join("program"));
         let at = format!("{}/", self.directory.display());
         for words in way.words(&files, &at) {

@@ -307,7 +307,7 @@ impl<'a> Builder<'a> {
         (Some(self.steps(from, host, &way.steps, false, thread)), Some(host))
     }
 
-    /// Goes steps from `at` on, but for those that are made between `host` and there.
+    /// Goes steps from `at` on, except for the steps between `host` and there.
     fn steps(&mut self, at: usize, host: usize, steps: &[(usize, u32)], ambiguous: bool, thread: u32) -> usize {
         let mut around: Vec<usize> = self.tree.outwards(at).take_while(|&n| n != host).collect();
         around.reverse();
@@ -335,7 +335,7 @@ fn written(tree: &Tree, source: &Source<'_>) -> Vec<CallNode> {
     let own: Vec<u64> = tree.nodes.iter().map(|n| n.own.round().max(0.0) as u64).collect();
     let mut total = own.clone();
     let mut has_time: Vec<bool> = tree.nodes.iter().zip(&own).map(|(n, &own)| n.is_timed || own > 0).collect();
-    // Where no timer stands, samples have told of the construct.
+    // Without a timer, samples have found the construct.
     let is_sampled = |n: &Node| !n.is_timed && source.constructs[n.construct].time.is_some_and(|t| t.estimated);
     let mut estimated: Vec<bool> = tree.nodes.iter().map(|n| n.estimated || is_sampled(n)).collect();
     let mut measured: Vec<f64> = tree.nodes.iter().map(|n| n.measured).collect();

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, HashMap};
 /// How much longer than in the others the operations of one construct may take.
 const UNEQUAL: f64 = 8.0;
 
-/// With fewer samples on instructions of one member alone, times are parted by operations.
+/// With fewer samples on instructions of one member alone, times are divided by operations.
 const LEAST_SAMPLES: f64 = 16.0;
 
 /// Samples of a group: on instructions of each member alone, and on shared instructions.

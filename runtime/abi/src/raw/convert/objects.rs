@@ -176,7 +176,7 @@ struct Object<'a> {
     timers: Vec<TimerMeta>,
 }
 
-/// Constructs that have all of their time alone are not said to be merged: the instances that are were not entered.
+/// Constructs that have all of their time alone are not called merged: their merged instances were not entered.
 pub(super) fn part_unentered(constructs: &mut [Construct], groups: &[Group]) {
     let entered: BTreeSet<u32> = groups.iter().flat_map(|g| g.members.iter().copied()).collect();
     for c in constructs.iter_mut().filter(|c| c.status == Status::Merged && !entered.contains(&c.serial)) {

@@ -95,7 +95,7 @@ pub(super) fn vectors(taken: &Taken, constructs: &mut [Construct]) {
     }
 }
 
-/// Adds the samples, and the times that rest on them, to `out`. If they are damaged that is said, and the rest stands.
+/// Adds the samples, and the times that rest on them, to `out`. Damaged samples are reported, and the rest stands.
 pub(super) fn collect(taken: Taken, found: &Found, out: &mut Profile) -> Sampled {
     let (state, read) = match taken.0 {
         None => (crate::raw::samples::OFF, Read::default()),

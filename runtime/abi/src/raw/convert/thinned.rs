@@ -91,7 +91,7 @@ impl Thinned {
     /// The time, where code takes `stretch` times as long as its processor time because others have the processors.
     pub(super) fn estimate(&self, stretch: f64) -> Estimate {
         let waiting = self.body.0 * (stretch - 1.0);
-        // The time of one of them, with those that it stands for: so much waiting comes at once.
+        // The time of one of them, with the invocations that it stands for: so much waiting comes at once.
         let one = if self.tail.0 > 0.0 { self.tail.1 / self.tail.0 } else { 0.0 };
         let (ns, variance) = if self.tail.0 <= waiting + ERRORS * (waiting * one).sqrt() {
             // The time that others took came in pieces, each in one construct or the other.

@@ -25,7 +25,8 @@ impl Sum {
     }
 }
 
-/// Gives the edges their times, and adds those that no counted call explains: of calls by address, and by other languages.
+/// Gives the edges their times, and adds edges that no counted call explains: of calls by address, and by other
+/// languages.
 pub(super) fn time(nodes: &[CallNode], source: &Source<'_>, edges: &mut Vec<Edge>) {
     let mut sums = sums(nodes, source);
     let mut unexplained: HashMap<u32, u64> =

@@ -1,7 +1,7 @@
 //! The inclusive times of constructs without a timer, by the tree.
 //!
 //! A construct may call through several procedures that were inlined, and these call others that have timers. The tree has all of them
-//! below the construct's nodes, and the sum over those that no node of the same construct is around is its inclusive time.
+//! below the construct's nodes, and the sum over its outermost nodes is its inclusive time.
 
 use super::Tree;
 use crate::profile::{CallNode, Construct, Profile, Time};

@@ -34,7 +34,7 @@ pub(super) struct Sites {
 }
 
 impl Sites {
-    /// Reads the maps. Those that are damaged are left out.
+    /// Reads the maps. Damaged ones are left out.
     pub(super) fn read(bytes: &[u8], header: &Header, found: &Found, constructs: usize) -> Sites {
         let mut out = Sites { constructs, ..Sites::default() };
         let sampling = Sampling::read(bytes, header.sampling).filter(|_| header.sampling != 0);

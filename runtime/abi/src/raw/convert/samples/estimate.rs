@@ -17,7 +17,7 @@ use crate::profile::{Construct, ConstructSamples, Profile, Time};
 use crate::raw::convert::objects::{Found, Instance, OfCall, THINNED};
 use std::collections::{HashMap, HashSet};
 
-/// Probes and samples are said to disagree if they differ by more than this number of standard errors.
+/// Probes and samples disagree if they differ by more than this number of standard errors.
 const ERRORS: f64 = 4.0;
 /// The most disagreements that are reported.
 const MOST_NOTES: usize = 5;

@@ -13,7 +13,7 @@ use crate::profile::ThreadTime;
 use crate::raw::convert::objects::Found;
 use std::collections::HashMap;
 
-/// The number of joint standard errors beyond which timers and samples are said to disagree.
+/// The number of joint standard errors beyond which timers and samples disagree.
 const ERRORS: f64 = 3.0;
 /// The most disagreements that are reported.
 const MOST_NOTES: usize = 5;
@@ -29,7 +29,7 @@ pub(super) struct Reconciled {
     pub(super) errors: HashMap<usize, f64>,
     /// The variance of each part; none if nothing was thinned.
     pub(super) variances: Vec<f64>,
-    /// The sentences to be told.
+    /// The sentences for the user.
     pub(super) notes: Vec<String>,
 }
 
