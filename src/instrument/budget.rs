@@ -17,12 +17,12 @@ const COUNTDOWN_NS: f64 = 3.0;
 const FOR_COUNTDOWNS: f64 = 0.5;
 /// A statement of the optimized program, in nanoseconds.
 const STMT_NS: f64 = 1.0;
-/// The cost that timers may have whatever the time is, in pairs of probes: a millisecond. Runs are rarely shorter, and in a shorter
-/// one nobody minds.
+/// The cost that timers may always have, in pairs of probes: a millisecond. Runs are rarely shorter, and in a shorter
+/// one it does not matter.
 const FREE_PAIRS: f64 = 1e6 / PROBE_NS;
 /// The trips of a loop that are not known.
 const UNKNOWN_TRIPS: f64 = 100.0;
-/// How often procedures that are called in rings are gone round.
+/// The rounds in which the activations of recursive procedures are estimated.
 const ROUNDS: usize = 8;
 
 /// How often everything runs.

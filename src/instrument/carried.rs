@@ -7,7 +7,8 @@
 //! r(k) = max(r(k), a(i))     `r(k)` keeps its value from one iteration to the next
 //! ```
 //!
-//! Only scalars and elements of real and complex arrays are reported: counters that go up by a constant keep nothing from running at once.
+//! Only scalars and elements of real and complex arrays are reported: counters that go up by a constant do not keep
+//! iterations from running at once.
 
 use crate::access::{Walk, text};
 use rustc_hash::FxHashSet;
@@ -69,7 +70,7 @@ fn is_real(ty: Type) -> bool {
     ty.is_real() || ty.is_complex()
 }
 
-/// How `v` is carried along: a sum, a product or an extreme is all that it may be used for in the loop.
+/// The sentence about a carried `v`: a sum, a product or an extreme, if the loop uses it for nothing else.
 fn sentence(walk: &Walk<'_>, v: Sym) -> String {
     let unit = walk.unit;
     let name = &unit.sym(v).name;
@@ -139,7 +140,7 @@ fn elements(walk: &Walk<'_>) -> Vec<String> {
     out
 }
 
-/// How many iterations before the one that reads the element it was written; none if that is not always the same.
+/// The number of iterations between writing the element and reading it; none if it is not constant.
 fn distance(walk: &Walk<'_>, read: List, written: List) -> Option<i64> {
     let unit = walk.unit;
     let step = walk.step.filter(|&s| s != 0)?;

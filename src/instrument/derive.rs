@@ -28,18 +28,18 @@ use trueline_provenance::{CounterInfo, Measure, Serial};
 
 /// At most this many operations in a call are few: the five instructions of an entry are more than a fortieth of them.
 const LIGHT: usize = 200;
-/// In so few they are a quarter.
+/// Calls of at most this many operations are tiny: the entry is a quarter of them.
 const TINY: usize = 16;
 
 /// At most this many calls per activation are counted in advance; a run killed in between over-counts by no more.
 pub(crate) const FEW: u64 = 16;
 
-/// Who is counted at an entry.
+/// The callers that are counted at an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Entered {
-    /// All who enter.
+    /// All callers.
     ByAll,
-    /// Only who does not call it by name in the same object.
+    /// Only callers that do not call it by name in the same object.
     FromElsewhere,
 }
 
@@ -165,7 +165,7 @@ fn passed(program: &Program) -> FxHashSet<String> {
     out
 }
 
-/// The candidates that do not follow from themselves, those first that others follow from.
+/// The candidates that do not follow from themselves; candidates that others follow from come first.
 fn acyclic(candidates: &[Candidate]) -> Vec<usize> {
     #[derive(Clone, Copy, PartialEq)]
     enum State {
@@ -199,7 +199,7 @@ fn acyclic(candidates: &[Candidate]) -> Vec<usize> {
     order
 }
 
-/// How many operations every call of a procedure executes at least, with those of the procedures that it calls.
+/// The least number of operations that a call of a procedure executes, with those of the procedures that it calls.
 struct Weights<'a> {
     units: &'a [Unit],
     by_symbol: FxHashMap<&'a str, usize>,
@@ -243,7 +243,7 @@ impl<'a> Weights<'a> {
     }
 }
 
-/// Whether `s` is sure to come to its end; a statement that may not, such as output, takes long.
+/// Whether `s` certainly reaches its end; a statement that may not, such as output, takes long.
 fn calls_back(unit: &Unit, s: Stmt) -> bool {
     unit.head(s) == Head::Return || unit.head(s).is_jump() || unit.always_returns(unit.head(s))
 }
@@ -272,8 +272,7 @@ pub(crate) fn remove(program: &mut Program, counters: &FxHashSet<CounterInfo>) {
     }
 }
 
-/// Where a counter is added to, and how much: the number of a place between two statements of the program, and the
-/// amount.
+/// The places where a counter is added to: the number of a place between two statements of the program, and the amount.
 type Adds = Vec<(usize, Amount)>;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -283,7 +282,7 @@ enum Amount {
     Value(Expr),
 }
 
-/// Whether nothing can happen in `s`, and it takes no time to speak of: a register gets a value.
+/// Whether `s` only sets a register, and so takes hardly any time.
 fn is_short(unit: &Unit, s: Stmt) -> bool {
     match unit.head(s) {
         Head::Assign { place, value } => matches!(unit.expr(place), ExprData::Var(_)) && !unit.may_trap(value),
@@ -338,8 +337,8 @@ pub(crate) fn share(program: &mut Program, kept: &FxHashSet<CounterInfo>, out: &
 /// Places and the constant amounts there.
 type Constants = Vec<(usize, u64)>;
 
-/// The counters with constant amounts, in the order of their first: where each is added to, and how much. Two places have the
-/// same number if control passes both or none.
+/// The counters with constant amounts, in the order of their first place: each place and the amount. Two places have
+/// the same number if control passes both or none.
 fn constants(program: &Program) -> Vec<(CounterInfo, Constants)> {
     let mut found: indexmap::IndexMap<CounterInfo, Option<Constants>> = indexmap::IndexMap::new();
     let mut place = 0;
@@ -361,7 +360,7 @@ fn constants(program: &Program) -> Vec<(CounterInfo, Constants)> {
     found.into_iter().filter_map(|(info, list)| Some((info, list?))).collect()
 }
 
-/// The statements after which control may not come to the next one, or may come there without them.
+/// The statements after which control may not come to the next one, or may come to the next one from elsewhere.
 pub(crate) fn leaving(unit: &Unit) -> FxHashSet<Stmt> {
     let mut out = FxHashSet::default();
     for s in unit.walk() {

@@ -9,9 +9,9 @@
 //!                                    tally taken.0 @3 += 1 …
 //! ```
 //!
-//! Iterations are counted in the body, not by the trip count at the entry: a STOP in a called procedure
-//! ends the loop early, and the count must say so. Hoisting it to the entry is law H, applied where nothing
-//! in the body can leave it.
+//! Iterations are counted in the body, not by the trip count at the entry: a STOP in a called procedure ends the loop
+//! early, and the count must be right then, too. Law H hoists the tally to the entry if nothing in the body can leave
+//! the loop.
 
 use crate::region::{UserRegion, first_statement, user_regions};
 use crate::select::Regions;
@@ -48,7 +48,7 @@ pub fn mark_returning(program: &mut Program) {
         .filter(|u| u.walk().iter().all(|&s| may_return_to(u, s)))
         .map(|u| u.symbol().to_owned())
         .collect();
-    // The greatest fixed point: a set of procedures that call only one another and return.
+    // The greatest fixed point: the largest set of procedures that return and only call one another.
     loop {
         let lost: Vec<String> = program
             .units
@@ -113,8 +113,7 @@ fn plant_unit(
     count(&mut ed, serial, Measure::Invocations, Place::Start(body));
 }
 
-/// The statement that *is* each construct: helper statements of the front end have the same set, and come
-/// before it.
+/// The statement that *is* each construct: helper statements of the front end have the same set, and come before it.
 fn main_statements(unit: &Unit, infos: &StmtInfos) -> FxHashMap<Serial, Stmt> {
     let mut out = FxHashMap::default();
     for s in unit.walk() {

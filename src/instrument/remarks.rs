@@ -10,7 +10,7 @@ use trueline_provenance::Serial;
 pub struct Remark {
     /// The statement.
     pub of: Serial,
-    /// Whether it was done; otherwise it was missed.
+    /// Whether the change was made; otherwise it was missed.
     pub passed: bool,
     /// The pass.
     pub pass: String,

@@ -16,7 +16,7 @@ pub struct Event {
     pub what: String,
     /// The other source statements involved.
     pub with: Vec<Serial>,
-    /// How many times in a row.
+    /// The number of times in a row.
     pub times: u32,
 }
 
