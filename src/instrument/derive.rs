@@ -282,7 +282,7 @@ enum Amount {
     Value(Expr),
 }
 
-/// Whether `s` only sets a register, and so takes hardly any time.
+/// Whether `s` cannot fail and takes hardly any time: it sets a register, or only counts.
 fn is_short(unit: &Unit, s: Stmt) -> bool {
     match unit.head(s) {
         Head::Assign { place, value } => matches!(unit.expr(place), ExprData::Var(_)) && !unit.may_trap(value),

@@ -170,7 +170,7 @@ pub enum Head {
         to: [Label; 3],
     },
     /// Computed GOTO: jumps to label number `index` (from 1) of the unit's jump table `table`, or
-    /// goes on if there is none.
+    /// continues if there is none.
     GotoTable {
         /// An integer.
         index: Expr,

@@ -92,7 +92,7 @@ pub enum Other {
     },
 }
 
-/// `stride * i + offset`; a part is none if it is an expression that are evaluated when the program runs.
+/// `stride * i + offset`; a part is none if it is an expression that is evaluated when the program runs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Linear {
     /// The factor, never zero.

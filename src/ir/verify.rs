@@ -1,4 +1,4 @@
-//! The rules that hold of every unit between passes, with numbers.
+//! The rules that every unit obeys between passes, with numbers.
 //!
 //! The verifier is the oracle behind every test: it reads the level table ([`Head::levels`]) and checks
 //! types, structure and provenance. It never panics, whatever a pass did to the unit, and its cost is
@@ -68,7 +68,7 @@ impl fmt::Display for Violation {
     }
 }
 
-/// More than this many say nothing new.
+/// The most violations that are reported.
 const MOST: usize = 50;
 
 /// Every broken rule; empty if the unit is well formed.
@@ -114,7 +114,7 @@ pub fn verify_program(program: &Program) -> Vec<Violation> {
 struct Verifier<'u> {
     u: &'u Unit,
     found: Vec<Violation>,
-    /// Where the rule being checked looks.
+    /// The statement that the rule is being checked for.
     at: Option<Stmt>,
     /// Expressions already checked as values.
     seen: EntitySet<crate::Expr>,
@@ -131,7 +131,7 @@ impl<'u> Verifier<'u> {
         }
     }
 
-    /// Reports `text`, which is made only then, unless `holds`.
+    /// Reports `text`, which is formatted only then, unless `holds`.
     fn check(&mut self, rule: u8, holds: bool, text: impl std::fmt::Display) {
         if !holds {
             self.report(rule, text.to_string());
