@@ -21,7 +21,7 @@ pub(crate) fn clif(abi: Abi) -> ClifType {
     }
 }
 
-/// How a function returns its value.
+/// The form in which a function returns its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Returned {
     /// One value in a register.

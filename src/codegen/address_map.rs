@@ -41,7 +41,7 @@ type Constructs = SmallVec<[Origin; 1]>;
 /// The layout of a compiled function, as far as the map needs it.
 pub(crate) struct Layout {
     size: u32,
-    /// Where blocks begin; empty at -O0.
+    /// The beginnings of blocks; empty at -O0.
     blocks: Vec<u32>,
     edges: Vec<(u32, u32)>,
     /// The addresses that calls return to.
@@ -65,14 +65,14 @@ impl Layout {
     }
 }
 
-/// How far below the saved frame pointer the stack pointer stands at calls, by the beginning of x86-64 code:
-/// `push rbp; mov rbp, rsp; sub rsp, frame`.
+/// The distance of the stack pointer below the saved frame pointer at calls, by the beginning of x86-64 code: `push
+/// rbp; mov rbp, rsp; sub rsp, frame`.
 fn frame(code: &[u8]) -> u32 {
     let Some(rest) = code.strip_prefix(&[0x55, 0x48, 0x89, 0xe5]) else { return UNKNOWN_FRAME };
     match *rest {
         [0x48, 0x83, 0xec, n, ..] if n < 0x80 => u32::from(n),
         [0x48, 0x81, 0xec, a, b, c, d, ..] => u32::from_le_bytes([a, b, c, d]),
-        // The stack is probed first, or there is no frame, which a call would need no `sub` for.
+        // The stack is probed first, or there is no frame and so no `sub`.
         _ => UNKNOWN_FRAME,
     }
 }
@@ -86,7 +86,7 @@ pub(crate) struct Placed<'a> {
     pub(crate) layout: Layout,
     /// Start, end, set.
     pub(crate) rows: Vec<(u32, u32, u32)>,
-    /// Where calls name a function, by offset in the code, in order.
+    /// The calls that name a function, by offset in the code, in order.
     pub(crate) called: Vec<(u32, FuncId)>,
     pub(crate) vectors: Vec<Vectors>,
 }
@@ -96,7 +96,7 @@ pub(crate) struct Placed<'a> {
 pub(crate) struct Vectors {
     /// Their location.
     pub(crate) location: u32,
-    /// How many elements a vector has.
+    /// The number of elements of a vector.
     pub(crate) lanes: u32,
 }
 
@@ -107,7 +107,7 @@ pub(crate) fn vectors(func: &Clif) -> Vec<Vectors> {
         let is_vector = |v: &Value| func.dfg.value_type(*v).is_vector();
         let (args, results) = (func.dfg.inst_args(inst), func.dfg.inst_results(inst));
         let computes = !results.is_empty() && results.iter().all(is_vector) && args.iter().any(is_vector);
-        // The vector that is stored may have been loaded so, or be the same in all lanes.
+        // The stored vector may have been loaded as one, or be the same in all lanes.
         let is_whole = |v: &&Value| {
             let of = func.dfg.value_def(**v).inst().map(|i| func.dfg.insts[i].opcode());
             is_vector(v) && of.is_some_and(|o| o.can_load() || o == Opcode::Splat || o == Opcode::Vconst)
@@ -154,7 +154,7 @@ pub(crate) fn called(relocs: &[ModuleReloc], start: u32) -> Vec<(u32, FuncId)> {
     out
 }
 
-/// Answers to which constructs a statement belongs. The only place that does.
+/// The constructs of each statement. Only this type decides about them.
 struct Attribution<'a> {
     infos: &'a StmtInfos,
     constructs: &'a FxHashMap<Serial, u32>,
@@ -166,7 +166,7 @@ impl Attribution<'_> {
     fn construct(&self, o: Origin) -> Option<Origin> {
         let mut around = std::iter::once(o.stmt).chain(self.infos.ancestors(o.stmt));
         let construct = around.find(|s| self.constructs.contains_key(s));
-        // Statements stand in the source's order: of a region and a construct around it, the later one is inside the other.
+        // Statements stand in the source's order: if a region and a construct are both around it, the later one is inside the other.
         let holds = |&&(first, last): &&(Serial, Serial)| first < o.stmt && o.stmt < last;
         let region = self.regions.iter().rev().find(holds).map(|r| r.0).filter(|r| self.constructs.contains_key(r));
         let stmt = region.filter(|r| construct.is_some_and(|c| c < *r)).or(construct)?;
@@ -286,7 +286,7 @@ pub(crate) fn make(
         let mut before = 0;
         for &returns_to in &p.layout.returns {
             let after = p.called.partition_point(|c| c.0 < returns_to);
-            // The name stands in the call, or in the load of the address just before it.
+            // The name stands in the call, or in the load of the address directly before it.
             let callee = (after > before).then(|| names.insert_full(name(p.called[after - 1].1)).0 as u32);
             before = after;
             let site = p.location(returns_to).and_then(|l| attribution.call(p.unit, l));
@@ -356,7 +356,7 @@ fn block_ranges(pieces: &[Piece]) -> Vec<std::ops::Range<usize>> {
     out
 }
 
-/// Gives pieces without a construct that of the next piece, or at the end of the block that of the one before.
+/// Gives pieces without a construct that of the next piece, or at the end of a block that of the piece before.
 fn fill_block(pieces: &mut [Piece]) {
     for i in (1..pieces.len()).rev() {
         if pieces[i - 1].owners.is_empty() {
@@ -370,8 +370,8 @@ fn fill_block(pieces: &mut [Piece]) {
     }
 }
 
-/// Gives blocks without any construct that of a neighbour in the same loops: of the end of one before, or the beginning
-/// of one behind. Remaining blocks belong to the procedure.
+/// Gives blocks without any construct that of a neighbour in the same loops: of the end of the block before, or the
+/// beginning of the one behind. Remaining blocks belong to the procedure.
 fn fill_blocks(
     pieces: &mut [Piece],
     blocks: &[std::ops::Range<usize>],

@@ -63,7 +63,7 @@ impl Translator<'_, '_> {
         Some(())
     }
 
-    /// A number below, equal to or above zero, as `a` comes before, is equal to or comes after `b`.
+    /// A number below, equal to or above zero if `a` comes before, is equal to or comes after `b`.
     fn order(&mut self, a: Expr, b: Expr, n: i64) -> Option<Value> {
         let ty = [types::I8, types::I16, types::I32, types::I64].into_iter().find(|t| i64::from(t.bytes()) == n)?;
         let ((a, a_flags), (b, b_flags)) = (self.string(a)?, self.string(b)?);

@@ -40,11 +40,11 @@ use trueline_provenance::{Chain, Serial, StmtInfos};
 pub(crate) struct Lines<'a> {
     pub(crate) unit: &'a Unit,
     pub(crate) id: FuncId,
-    /// How many bytes behind the symbol the code begins.
+    /// Bytes between the symbol and the code.
     pub(crate) entry: u64,
     /// Whether those bytes are part of the procedure.
     pub(crate) is_part: bool,
-    /// How many bytes the code has.
+    /// The size of the code in bytes.
     pub(crate) size: u64,
     /// The owners of its code.
     pub(crate) pieces: Vec<Piece>,
@@ -53,7 +53,7 @@ pub(crate) struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// How many bytes of the procedure are before the code.
+    /// Bytes of the procedure before the code.
     pub(crate) fn before(&self) -> u64 {
         if self.is_part { self.entry } else { 0 }
     }
@@ -68,7 +68,7 @@ impl Lines<'_> {
         Address::Symbol { symbol, addend: (self.entry + self.size) as i64 }
     }
 
-    /// How many bytes the procedure has.
+    /// The size of the procedure in bytes.
     pub(crate) fn len(&self) -> u64 {
         self.before() + self.size
     }

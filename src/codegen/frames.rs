@@ -43,7 +43,7 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// The frames of a procedure, as the inner ones of one for the procedure itself.
+    /// The frames of a procedure, as the inner frames of one for the procedure itself.
     pub(crate) fn of(unit: &Unit, pieces: &[Piece], infos: &StmtInfos) -> Frame {
         let mut chains: FxHashMap<Origin, Vec<Call>> = FxHashMap::default();
         let mut out = Frame::default();

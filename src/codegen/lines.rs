@@ -96,7 +96,7 @@ pub(crate) fn pieces_of_sets(
     out
 }
 
-/// A line all of whose code is somewhere else begins at the first of it.
+/// Lets a line whose code is all somewhere else begin at the first piece of it.
 fn begin_each_line(unit: &Unit, infos: &StmtInfos, pieces: &mut [(Piece, Option<SetId>)]) {
     let begun: FxHashSet<At> =
         pieces.iter().filter(|(p, _)| !p.is_placed).map(|(p, _)| line(unit, infos, p.owner)).collect();
@@ -109,7 +109,8 @@ fn begin_each_line(unit: &Unit, infos: &StmtInfos, pieces: &mut [(Piece, Option<
     }
 }
 
-/// A statement begins in the constructs that it stands in, if it has any code left there: code that has left them says so by its set.
+/// Lets a statement begin in the constructs that it stands in, if some of its code is still there: code that left them
+/// has their sets.
 fn keep_beginnings(unit: &Unit, infos: &StmtInfos, pieces: &mut [(Piece, Option<SetId>)]) {
     let mut left: FxHashMap<(SetId, Origin), bool> = FxHashMap::default();
     let mut at_home: FxHashSet<Origin> = FxHashSet::default();
@@ -222,7 +223,7 @@ pub(crate) fn add_rows(
     lines: &Lines<'_>,
     infos: &StmtInfos,
 ) {
-    // Counting that some callers pass by has the line of the entry, and is no place for a breakpoint.
+    // Counting code that some callers pass by has the line of the entry, and gets no breakpoint.
     let passed = if lines.is_part { 0 } else { lines.entry };
     program.begin_sequence(Some(Address::Symbol { symbol, addend: 0 }));
     for (k, of) in rows(lines, infos).into_iter().enumerate() {

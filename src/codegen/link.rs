@@ -61,8 +61,8 @@ pub fn command(inputs: &Inputs<'_>) -> Command {
     if !has("-r") {
         cc.arg(&inputs.runtime);
         if has("-shared") {
-            // Each shared library has a runtime of its own, which it does not show. It is not unloaded: the system would come
-            // to call handlers of the runtime that are gone, at the end of a thread, at a fork, or at a signal.
+            // Each shared library has a runtime of its own, which is hidden. It is never unloaded: the system would
+            // call handlers of the runtime that are gone, at the end of a thread, at a fork, or at a signal.
             cc.args(["-Wl,--exclude-libs,ALL", "-Wl,-z,nodelete"]);
         }
         cc.args(["-Wl,--gc-sections", "-Wl,--as-needed", "-Wl,-z,relro,-z,now"]);

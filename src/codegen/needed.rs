@@ -10,7 +10,7 @@ use trueline_ir::{Callee, ExprData, Head, Storage, Sym, Unit};
 pub(crate) fn needed(unit: &Unit) -> FxHashSet<Sym> {
     let mut reads: FxHashMap<Sym, Vec<Sym>> = FxHashMap::default();
     let mut todo: Vec<Sym> = unit.result().into_iter().collect();
-    // Where memory begins is asked for without naming the register.
+    // The base of memory is read without naming the register.
     todo.extend(unit.syms().filter_map(|(_, d)| match d.storage {
         Storage::Pointer { base } => Some(base),
         _ => None,

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// An instruction.
 pub(crate) struct Spot {
-    /// How many bytes it has.
+    /// Its number of bytes.
     pub(crate) bytes: u64,
     pub(crate) mnemonic: String,
     pub(crate) operands: String,
@@ -99,7 +99,7 @@ pub(crate) fn spots(
     Ok(out)
 }
 
-/// The division that raises the signal of a division by zero: nothing follows it.
+/// The division that raises the signal of a division by zero; no code follows it.
 fn is_trap(bytes: &[u8]) -> bool {
     bytes.starts_with(&[0xf6, 0xf4])
 }
